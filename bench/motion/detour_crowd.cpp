@@ -88,7 +88,7 @@ void DetourCrowd::find_ways() {
         if (i > 0 && all_have_ways()) return;
         crowd_->update(1e-7f, nullptr);
     }
-    require(false, "no way for somebody");
+    require(false, "an agent has no path");
 }
 
 void DetourCrowd::step() {

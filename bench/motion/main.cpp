@@ -106,16 +106,16 @@ std::vector<Result> run_all(const Options& options) {
 
 void add_options(CLI::App& app, Options& options) {
     app.add_option("--scene", options.scenes, "default: all of them")->check(CLI::IsMember(known_scenes()));
-    app.add_option("--agents", options.agents, "how many walk, one number or more; 0: each scene's default")
+    app.add_option("--agents", options.agents, "numbers of agents; 0: each scene's default")
         ->check(CLI::Range(0, 1'000'000));
     app.add_option("--engine", options.engine)->check(CLI::IsMember(engine_names()));
-    app.add_option("--repeats", options.repeats, "runs, the second and later ones with slightly shifted starts")
+    app.add_option("--repeats", options.repeats, "runs; the second and later runs have slightly shifted starts")
         ->check(CLI::Range(1, 1000));
     app.add_option("--wall", options.wall_seconds, "cut a run short after so many seconds; 0: never")
         ->check(CLI::NonNegativeNumber);
     app.add_option("--json", options.json_file, "FILE for all figures");
-    CLI::Option* const svg =
-        app.add_option("--trace-svg", options.svg_file, "FILE for the ways taken; one scene and one engine");
+    CLI::Option* const svg = app.add_option("--trace-svg", options.svg_file,
+                                            "FILE for a picture of the paths taken; one scene and one engine");
     app.add_option("--record", options.recording_file, "FILE for `fray replay`; one scene, and engine fray")
         ->excludes(svg);
 }

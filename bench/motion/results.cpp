@@ -123,15 +123,15 @@ std::string line(const Shown& shown) {
 }
 
 constexpr const char* legend =
-    "t50, t99, t100: s until so many per cent had been within 0.3 m of their goals; -: never, within the time limit\n"
-    "/free: t100 over what would be ideal; /d99, /d100: over the best of Detour's t99, t100 in this table, of those\n"
-    "that pushed nobody aside who stands\n"
-    "stuck: never there; astray: had been there, and are not at the end\n"
-    "deep%: of touching pairs, overlap of a tenth and more; deep: such pairs at a time for 100 agents; worst overlap\n"
-    "jitter: m/s^2; rest, wait: cm/s, of those who have arrived, and of the stuck in their last 5 to 10 s\n"
-    "left: m, from the stuck to their goals\n"
-    "path: way taken over shortest; moved: m, the farthest of those who stand; off: found off the ground\n"
-    "ns, motion: an agent and frame, while less than half have arrived; of that, neighbours, ways and steering\n";
+    "t50, t99, t100: s until so many per cent had been within 0.3 m of their goals; -: not within the time limit\n"
+    "/free: t100 over the ideal; /d99, /d100: over the best of Detour's t99, t100 in this table, of the runs\n"
+    "that pushed no standing agent aside\n"
+    "stuck: agents that never reached the goal; astray: agents that reached it and are elsewhere at the end\n"
+    "deep%: touching pairs that overlap by a tenth or more; deep: such pairs at a time for 100 agents; worst: overlap\n"
+    "jitter: m/s^2; rest, wait: cm/s, of arrived agents, and of stuck agents in their last 5 to 10 s\n"
+    "left: m, from stuck agents to their goals\n"
+    "path: length taken over shortest; moved: m, the most of a standing agent; off: agents found off the ground\n"
+    "ns: an agent and frame, while less than half have arrived; motion: of that, neighbours, paths and steering\n";
 
 nlohmann::json number(double value) { return std::isfinite(value) ? nlohmann::json(value) : nlohmann::json(nullptr); }
 

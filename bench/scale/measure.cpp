@@ -96,7 +96,7 @@ Beginning fight_warmup(const ScaleOptions& options, const Configuration& configu
     const MeasuredJobs jobs = make_jobs(configuration);
     Fight battle(options, configuration, *jobs.jobs);
     if (!battle.scenario().script.empty())
-        throw BadInput(fmt::format("--share-warmup: {} has a script, whose commands a snapshot does not hold",
+        throw BadInput(fmt::format("--share-warmup: {} has a script; a snapshot does not hold its commands",
                                    configuration.scenario));
     for (int64_t frame = 0; frame < options.warmup; ++frame) {
         battle.prepare();

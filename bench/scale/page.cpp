@@ -84,7 +84,7 @@ std::string law_table(const Results& results) {
     if (results.fits.empty()) return {};
     std::string text = "<h2>Laws fitted to the measured frames a second</h2>\n<p class=\"note\">By Levenberg and "
                        "Marquardt's method on relative errors, over threads that are cores. Amdahl: kappa is 0. A "
-                       "negative sigma: faster than in proportion.</p>\n<div class=\"wide\"><table>" +
+                       "negative sigma: superlinear speed-up.</p>\n<div class=\"wide\"><table>" +
                        head({"scenario", "agents", "", "law", "sigma", "kappa", "residuals, %", "best threads"}) +
                        "<tbody>\n";
     for (const Fitted& fitted : results.fits) {
@@ -117,10 +117,10 @@ std::string scale_page(const Results& results) {
     std::string page = page_begin("fray scale");
     page += fmt::format("<h1>fray: scaling</h1>\n<p class=\"lead\">{}</p>\n", html_text(lead(results)));
     page += caution_list(results) + scaling_plots(results);
-    page += "<h2>Measured</h2>\n<p class=\"note\">Speed-up: the serial baseline's median frame over this one's, repeat "
+    page += "<h2>Measured</h2>\n<p class=\"note\">Speed-up: the serial baseline's median frame over the row's, repeat "
             "by repeat (median and quartiles). Ceiling: the speed-up of plain arithmetic on the same threads.</p>\n";
     page += measured_table(results);
-    page += "<h2>Stages, ms a frame</h2>\n<p class=\"note\">Means; stages that run beside each other add up to more "
+    page += "<h2>Systems, ms a frame</h2>\n<p class=\"note\">Means; systems that run in parallel add up to more "
             "than the frame.</p>\n" +
             system_table(results) + law_table(results);
     if (results.projections) page += projections_html(*results.projections);

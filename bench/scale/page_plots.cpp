@@ -82,8 +82,7 @@ void add_limits(Plot& plot, const Section& section, Kind kind) {
     std::map<int, std::vector<double>> ceilings;
     for (const Row* row : section.rows)
         if (kind.has(*row)) ceilings[row->configuration.threads].push_back(row->ceiling.median);
-    PlotSeries ideal{"in proportion", {}, -1, false, true},
-        ceiling{"plain arithmetic: the ceiling", {}, 6, false, true};
+    PlotSeries ideal{"linear", {}, -1, false, true}, ceiling{"plain arithmetic: the ceiling", {}, 6, false, true};
     for (const auto& [threads, values] : ceilings) {
         ideal.points.push_back({double(threads), double(threads)});
         ceiling.points.push_back({double(threads), quantile(values, 0.5)});
@@ -94,16 +93,17 @@ void add_limits(Plot& plot, const Section& section, Kind kind) {
 
 std::string speedup_plot(const Section& section) {
     const bool weak = section.results.options.weak;
-    Plot plot = over_threads(section, weak ? "Scaled speed-up" : "Speed-up", "times",
-                             weak ? "Threads times the serial frame of one thread's agents, over the frame of all."
-                                  : "Over the serial baseline, by repeats; quartiles.");
+    Plot plot = over_threads(
+        section, weak ? "Scaled speed-up" : "Speed-up", "times",
+        weak ? "Threads times the serial frame with the agents of a single thread, over the frame with all agents."
+             : "Over the serial baseline, by repeats; quartiles.");
     plot.series = by_size(section, {}, [](const Row& row) { return at_threads(row, row.speedup); });
     add_limits(plot, section, {});
     return plot_html(plot);
 }
 
 std::string efficiency_plot(const Section& section) {
-    Plot plot = over_threads(section, "Efficiency", "speed-up by threads", "1 is in proportion.");
+    Plot plot = over_threads(section, "Efficiency", "speed-up by threads", "1: linear scaling.");
     plot.series = by_size(section, {}, [](const Row& row) {
         return PlotPoint{double(row.configuration.threads), row.efficiency, 0, 0, row.configuration.oversubscribed};
     });
@@ -115,7 +115,7 @@ std::string cost_plot(const Section& section) {
     plot.title = "What an agent costs";
     plot.x_name = "agents";
     plot.y_name = "ns a frame, times threads";
-    plot.note = "Median frame times threads, by agent: level where work grows with the crowd alone.";
+    plot.note = "Median frame times threads, by agent: constant if the work is proportional to the number of agents.";
     plot.log_x = true;
     std::map<int, PlotSeries> lines;
     for (const Row* row : section.rows) {
@@ -177,7 +177,7 @@ std::string laws_plot(const Section& section, const Fitted& fitted) {
 std::string system_bars(const Section& section) {
     StackedBars bars;
     bars.title = "Where a warm frame goes";
-    bars.note = "Shares of the stages' mean times, and their sum.";
+    bars.note = "Shares of the systems' mean times, and their sum.";
     bars.unit = "ms";
     for (size_t i = 0; i < system_count; ++i) bars.parts.emplace_back(to_string(static_cast<System>(i)));
     for (const Row* row : section.rows) {

@@ -59,8 +59,8 @@ std::string speedup_plot(const Projection& projection) {
     plot.x_name = "cores";
     plot.y_name = "times";
     plot.log_x = plot.log_y = true;
-    PlotSeries ideal{"in proportion", {}, -1, false, true}, free{"predicted, memory as fast as it takes", {}, 0},
-        held{"predicted, with the ceiling of memory", {}, 2};
+    PlotSeries ideal{"linear", {}, -1, false, true}, free{"predicted, unlimited memory bandwidth", {}, 0},
+        held{"predicted, limited memory bandwidth", {}, 2};
     double measured_one = 0.0;
     for (const ProjectedRow& row : projection.rows) {
         ideal.points.push_back({double(row.cores), double(row.cores)});
@@ -75,9 +75,9 @@ std::string speedup_plot(const Projection& projection) {
 
 std::string system_plot(const Projection& projection) {
     StackedBars bars;
-    bars.title = fmt::format("Predicted stages: {}, {} agents", projection.scenario,
+    bars.title = fmt::format("Predicted systems: {}, {} agents", projection.scenario,
                              short_number(static_cast<double>(projection.agents)));
-    bars.note = "From a stage's first task to its last, memory included; shares of their sum. Serial stages swell.";
+    bars.note = "From a system's first task to its last, memory included; shares of their sum. Serial systems grow.";
     bars.unit = "ms";
     for (size_t i = 0; i < system_count; ++i) bars.parts.emplace_back(to_string(static_cast<System>(i)));
     for (const ProjectedRow& row : projection.rows)

@@ -24,7 +24,7 @@ void add_machine_options(CLI::App& command, BattleChoice& choice) {
 }
 
 void add_battle_options(CLI::App& command, BattleChoice& choice) {
-    command.add_option("scenario", choice.scenario, "a scenario file, or the name of one that ships with fray")
+    command.add_option("scenario", choice.scenario, "a scenario file, or the name of a scenario that ships with fray")
         ->required();
     command.add_option("--agents", choice.agents, "how many agents there are")
         ->check(CLI::Range(int64_t{1}, max_agents));
@@ -51,18 +51,19 @@ void add_output_options(CLI::App& command, RunOptions& options) {
         command.add_option("--trace-positions", options.trace_positions, "and all positions, every so many frames")
             ->check(CLI::Range(int64_t{1}, int64_t{1'000'000'000}))
             ->needs(trace);
-    command.add_flag("--trace-goals", options.trace_goals, "with them where each wants to be")->needs(positions);
+    command.add_flag("--trace-goals", options.trace_goals, "and with each position the point that the agent walks to")
+        ->needs(positions);
     command
         .add_flag("--trace-wait-reasons", options.trace_wait_reasons, "and why agents wait, when the reason changes")
         ->needs(trace);
     command.add_option("--hash-log", options.hash_log, "write the state's hash after every frame to FILE");
-    CLI::Option* stats = command.add_option(
-        "--stats", options.stats, "write the run's figures, and how the fight went for all, to FILE, as JSON");
+    CLI::Option* stats = command.add_option("--stats", options.stats,
+                                            "write the run's figures and the fight's statistics to FILE, as JSON");
     command
         .add_flag("--frame-only", options.frame_only,
-                  "leave out how the fight went: no event is recorded, and the frame is all that is timed")
+                  "leave out the fight's statistics: no events are recorded, and only the frame is timed")
         ->needs(stats);
-    command.add_option("--measure-from", options.measure_from, "leave the frames before this one out of the figures")
+    command.add_option("--measure-from", options.measure_from, "leave the frames before this frame out of the figures")
         ->check(CLI::NonNegativeNumber);
     CLI::Option* report =
         command.add_option("--report", options.report, "write a page to watch the battle on to FILE.html");
@@ -81,16 +82,17 @@ void add_output_options(CLI::App& command, RunOptions& options) {
 void add_run(CLI::App& app, RunOptions& options) {
     CLI::App& command = *app.add_subcommand("run", "fight a battle to its end");
     add_battle_options(command, options.battle);
-    command.add_option("--frames", options.frames, "end after so many")
+    command.add_option("--frames", options.frames, "end after so many frames")
         ->check(CLI::Range(int64_t{1}, int64_t{1'000'000'000}));
     command.add_option("--record", options.record, "write a recording to FILE, for `fray replay`");
     command.add_option("--timeline", options.timeline,
                        "write what every thread did when to FILE, for Perfetto or chrome://tracing");
     command.add_flag("--full-detail", options.battle.full_detail,
-                     "everybody has its turn in every frame, whatever the scenario says of level of detail");
-    command.add_flag("--compare-detail", options.compare_detail,
-                     "fight the same battle in full detail beside it: what is saved, and how decisions differ, in the "
-                     "summary and in --stats");
+                     "update every agent in every frame, whatever level of detail the scenario sets");
+    command.add_flag(
+        "--compare-detail", options.compare_detail,
+        "also fight the same battle in full detail, and report in the summary and in --stats how much time "
+        "is saved and how decisions differ");
     command.add_flag("--watch", options.watch,
                      "fight in real time, and take over archetypes and monsters when the scenario's file changes");
     add_output_options(command, options);
@@ -105,7 +107,7 @@ void add_view(CLI::App& app, ViewOptions& options) {
     command.add_option("--measure", options.measure, "close after so many seconds, and print how fast it was")
         ->check(CLI::Range(0.1, 3600.0));
     command.add_option("--page", options.page,
-                       "the page to watch the battle on that is written where no window can be opened; default: "
+                       "where no window can be opened, write a page to watch the battle on to this file; default: "
                        "fray-NAME.html");
     command.add_flag("--quiet", options.battle.quiet, "print nothing but errors");
     command.add_option("--state-log", options.state_log)->group(""); // for the tests
@@ -113,11 +115,12 @@ void add_view(CLI::App& app, ViewOptions& options) {
 }
 
 void add_replay(CLI::App& app, ReplayOptions& options) {
-    CLI::App& command = *app.add_subcommand("replay", "fight a recorded battle again; exit 3 where it goes otherwise");
+    CLI::App& command =
+        *app.add_subcommand("replay", "fight a recorded battle again; exit 3 if it differs from the recording");
     command.add_option("recording", options.file, "what `fray run --record` has written")->required();
     command.add_option("--from", options.from, "begin at this frame; default: where the recording begins")
         ->check(CLI::NonNegativeNumber);
-    command.add_option("--frames", options.run.frames, "end after so many")
+    command.add_option("--frames", options.run.frames, "end after so many frames")
         ->check(CLI::Range(int64_t{1}, int64_t{1'000'000'000}));
     add_machine_options(command, options.run.battle);
     add_output_options(command, options.run);
@@ -131,26 +134,29 @@ void add_scale_measuring(CLI::App& command, ScaleOptions& options) {
     command.add_option("--agents", options.agents, "10000,100000,...: how many agents there are")
         ->delimiter(',')
         ->check(CLI::Range(int64_t{1}, max_agents));
-    command.add_flag("--weak", options.weak, "--agents are per thread: more threads have more to do");
+    command.add_flag("--weak", options.weak, "weak scaling: --agents is the number for each thread");
     command.add_option("--warmup", options.warmup, "frames before those that are measured; default: 60")
         ->check(CLI::Range(int64_t{0}, int64_t{1'000'000}));
     command.add_flag("--share-warmup", options.share_warmup,
-                     "fight it once for each scenario and size, and restore it: quicker; its frames are not compared");
-    command.add_option("--frames", options.frames, "that are measured; default: 120")->check(whole);
-    command.add_option("--repeats", options.repeats, "every configuration once, then again; default: 5")
+                     "run the warm-up once for each scenario and size, and restore its end: quicker; the warm-up's "
+                     "frames are not compared");
+    command.add_option("--frames", options.frames, "frames to measure; default: 120")->check(whole);
+    command
+        .add_option("--repeats", options.repeats,
+                    "measurements of each configuration, in rounds over all configurations; default: 5")
         ->check(CLI::Range(1, 10'000));
-    command.add_option("--idle", options.idle_ms, "measure cold frames, too: so many ms asleep before each")
+    command.add_option("--idle", options.idle_ms, "also measure cold frames: sleep so many ms before each")
         ->check(CLI::Range(0.001, 1000.0));
     command.add_flag("--pin", options.pin, "measure with pinned threads, too");
     command.add_flag("--host-moves", options.battle.host_moves,
-                     "the program moves everybody, straight to where fray wants him; only the world's part is timed");
+                     "the program moves every agent, straight to where fray wants it; only the world's part is timed");
     command.add_flag("--oversubscribe", options.oversubscribe,
                      "allow more threads than this process can run at once; their rows are marked");
 }
 
 void add_scale(CLI::App& app, ScaleCommand& asked) {
     ScaleOptions& options = asked.options;
-    CLI::App& command = *app.add_subcommand("scale", "measure how a frame's time goes with agents and threads");
+    CLI::App& command = *app.add_subcommand("scale", "measure how the time of a frame depends on agents and threads");
     command.add_option("scenario", options.scenarios, "scenario files, or names; default: clash");
     command.add_option("--seed", options.battle.seed, "instead of the scenarios'");
     command.add_option("--set", options.battle.sets, "key=value: changes the scenarios")
@@ -162,7 +168,7 @@ void add_scale(CLI::App& app, ScaleCommand& asked) {
     project->delimiter(',')->check(CLI::Range(1, 4096));
     command
         .add_option("--bandwidth", options.bandwidth,
-                    "GB/s that the machine projected onto copies; default: this one's")
+                    "GB/s that the projected machine copies; default: as this machine")
         ->check(CLI::Range(0.1, 1e6))
         ->needs(project);
     command.add_option("--json", asked.json, "write everything to FILE, as JSON");
@@ -174,42 +180,49 @@ void add_scale(CLI::App& app, ScaleCommand& asked) {
 }
 
 void add_sweep_outputs(CLI::App& command, SweepOptions& options) {
-    command.add_option("--csv", options.csv, "write a line a variant to FILE, as CSV");
-    command.add_option("--runs", options.runs, "write a line a battle to FILE, as CSV");
+    command.add_option("--csv", options.csv, "write a line for each variant to FILE, as CSV");
+    command.add_option("--runs", options.runs, "write a line for each battle to FILE, as CSV");
     command.add_option("--json", options.json, "write everything to FILE, as JSON");
     command.add_option("--report", options.report, "write a page that compares the variants to FILE.html");
-    command.add_option("--journal", options.journal,
-                       "keep what was fought in FILE, and go on from there; default: beside the first of the files "
-                       "above, until all is done");
+    command.add_option(
+        "--journal", options.journal,
+        "keep the results of finished battles in FILE, and resume from them; default: beside the first of the "
+        "files above, removed when all is done");
     command.add_flag("--quiet", options.battle.quiet, "print nothing but errors");
 }
 
 void add_sweep(CLI::App& app, SweepOptions& options) {
     CLI::App& command = *app.add_subcommand("sweep", "fight variants of a scenario with many seeds, and compare them");
-    command.add_option("scenario", options.battle.scenario, "a scenario file, or the name of one that ships with fray")
+    command
+        .add_option("scenario", options.battle.scenario,
+                    "a scenario file, or the name of a scenario that ships with fray")
         ->required();
     command
-        .add_option("--set", options.battle.sets,
-                    "KEY=a,b,c or KEY=lo:hi:step: the values that a key takes; all are combined with those of others")
+        .add_option(
+            "--set", options.battle.sets,
+            "KEY=a,b,c or KEY=lo:hi:step: the values of a key; every combination with other keys' values is fought")
         ->take_all()
         ->allow_extra_args(false);
-    command.add_option("--seeds", options.seeds, "battles of each variant, with as many seeds; default: 16")
+    command.add_option("--seeds", options.seeds, "battles of each variant, each with another seed; default: 16")
         ->check(CLI::Range(int64_t{1}, int64_t{1'000'000}));
     command.add_option("--seed", options.battle.seed, "the first seed; default: the scenario's");
     command.add_option("--jobs", options.jobs, "battles at once; default: as many as the machine has threads")
         ->check(CLI::Range(1, 1024));
     command.add_option("--agents", options.battle.agents, "how many agents there are")
         ->check(CLI::Range(int64_t{1}, max_agents));
-    command.add_option("--frames", options.frames, "end after so many")
+    command.add_option("--frames", options.frames, "end after so many frames")
         ->check(CLI::Range(int64_t{1}, int64_t{1'000'000'000}));
-    command.add_option("--most", options.most, "battles that it may come to; default: 100000")
+    command.add_option("--most", options.most, "the most battles that may be fought; default: 100000")
         ->check(CLI::Range(int64_t{1}, int64_t{1'000'000'000}));
-    command.add_option("--player", options.player,
-                       "whose first agent is the player; default: the first one without a brain, else whoever is "
-                       "attacked most");
-    command.add_option("--team", options.team, "whose side the player is on; default: that of --player");
-    CLI::Option* goal = command.add_option("--goal", options.goal, "FIGURE=NUMBER: search where a figure is so much");
-    CLI::Option* vary = command.add_option("--vary", options.vary, "KEY=lo:hi: among these; one key or two");
+    command.add_option(
+        "--player", options.player,
+        "group with the player as its first agent; default: the first group without a brain, else the agent "
+        "that is attacked most");
+    command.add_option("--team", options.team, "the player's team; default: that of --player");
+    CLI::Option* goal = command.add_option("--goal", options.goal,
+                                           "FIGURE=NUMBER: find the values of --vary that give the figure this value");
+    CLI::Option* vary =
+        command.add_option("--vary", options.vary, "KEY=lo:hi: the range of a key to search; one key or two");
     vary->take_all()->allow_extra_args(false)->needs(goal);
     goal->needs(vary);
     add_sweep_outputs(command, options);
@@ -225,14 +238,14 @@ void add_shot(CLI::App& app, BattleChoice& battle, PictureChoice& picture) {
 }
 
 void add_check(CLI::App& app, BattleChoice& choice, bool& resolved) {
-    CLI::App& command = *app.add_subcommand("check", "say what is wrong with a scenario, or that nothing is");
+    CLI::App& command = *app.add_subcommand("check", "check a scenario file and print its errors");
     command.add_option("scenario", choice.scenario, "a scenario file")->required();
     command.add_option("--set", choice.sets, "key=value")->take_all()->allow_extra_args(false);
-    command.add_flag("--resolved", resolved, "print it as JSON, with every default filled in");
+    command.add_flag("--resolved", resolved, "print the scenario as JSON, with every default filled in");
 }
 
 void add_graph(CLI::App& app, std::string& format) {
-    CLI::App& command = *app.add_subcommand("graph", "print the stages of a frame and what they wait for");
+    CLI::App& command = *app.add_subcommand("graph", "print the systems of a frame and their dependencies");
     command.add_option("--format", format, "dot, mermaid")->check(CLI::IsMember({"dot", "mermaid"}));
 }
 

@@ -59,7 +59,7 @@ Scenario scenario_of(const Recording& recording) {
                                              about.at("set").get<std::vector<std::string>>(), false);
         if (!read.ok()) {
             std::vector<std::string>& lines = read.errors;
-            lines.insert(lines.begin(), fmt::format("{}: its scenario is not one any more: it needs fray {}",
+            lines.insert(lines.begin(), fmt::format("{}: this version cannot read its scenario: it needs fray {}",
                                                     recording.path(), about.value("version", "?")));
             throw BadInput(lines);
         }

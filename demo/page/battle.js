@@ -223,7 +223,7 @@ class Battle {
       case "not_ready":
         return this.waitSeconds(sample, i) > 0 ? `it recovers for ${seconds} more` : "it has not arrived in its slot yet";
       case "turn":
-        return "it is ready; it is the turn of others first";
+        return "it is ready; other agents are before it";
       default:
         return "";
     }
@@ -256,7 +256,7 @@ class Battle {
     const serial = (column) => `#${column[i] - 1}`;
     const phase = this.attackPhase(sample, i, time);
     const attack = this.attack(sample, i);
-    if (phase === "steps in") return `has leave to attack ${serial(sample.target)} with ${attack.name}, and steps in`;
+    if (phase === "steps in") return `has a token to attack ${serial(sample.target)} with ${attack.name}, and steps in`;
     if (phase === "winds up") return `attacks ${serial(sample.target)} with ${attack.name}: winds up`;
     if (phase === "strikes") return `attacks ${serial(sample.target)} with ${attack.name}: has struck`;
     const since = sample.since[i] ? (sample.frame + 2 - sample.since[i]) / this.head.hz : 0;
@@ -280,7 +280,7 @@ class Battle {
       patrol: "patrols",
       follow: "follows its leader",
       return: "returns to its leader",
-      led: "goes as the move_input says",
+      led: "follows the squad's move input",
     };
     return words[this.stateName(sample, i)] ?? `is in state ${this.stateName(sample, i)}`;
   }

@@ -105,7 +105,7 @@ class Inspector {
       "section",
       {},
       element("p", { class: "doing" }, "It ", ...this.sentence(scene, battle.doing(sample, i, time)), "."),
-      why && element("p", { class: "why" }, element("b", {}, "WaitInfo it waits: "), why, "."),
+      why && element("p", { class: "why" }, element("b", {}, "Why it waits: "), why, "."),
       this.list(rows),
     );
   }

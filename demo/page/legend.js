@@ -11,7 +11,7 @@ class Legend {
       [Style.outside, "outside, waits for a slot"],
       [Style.moving, "moves, has no slot"],
       [Style.approach, "admitted, goes to its slot"],
-      [Style.combat, "in its slot, waits for leave"],
+      [Style.combat, "in its slot, waits for a token"],
       [Style.stepIn, "may attack, steps in"],
       [Style.windup, "attacks: winds up"],
       [Style.strike, "attacks: has struck"],
@@ -28,7 +28,7 @@ class Legend {
       element("p", {}, "From afar a mark is a square, bright while it attacks."),
       element("h2", {}, "Layers"),
       element("ul", { class: "layers" }, ...layersOf(head).map((layer) => this.layer(layer, palette))),
-      !head.goals && element("p", {}, "Of so many agents paths to goals are not recorded."),
+      !head.goals && element("p", {}, "Paths to goals are not recorded for so many agents."),
     ];
     this.panel.replaceChildren(...parts.filter(Boolean));
   }

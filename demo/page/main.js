@@ -371,7 +371,7 @@ class Page {
   showNotice() {
     const { recording, head } = this;
     let words = this.notice ?? recording.failure ?? this.ground?.failure ?? "";
-    if (!words && recording.complete && recording.length === 0) words = "This battle has not a single frame.";
+    if (!words && recording.complete && recording.length === 0) words = "This battle has no frames.";
     if (!words && recording.complete && recording.now.count === 0 && recording.now.number >= 0) {
       words = "There are no agents in this battle.";
     }

@@ -53,7 +53,7 @@ void main() {
   gl_Position = placed(mix(place.xy, place.zw, part));
 }`;
 
-// From afar: squares of one colour.
+// From afar: squares of a single colour.
 const dotVertex = `#version 300 es
 precision highp float;
 ${placing}
@@ -149,7 +149,7 @@ uniform vec2 screen;
 uniform float pixels, strength;
 layout(location = 0) in vec4 from; // now, next
 layout(location = 1) in vec4 to;
-layout(location = 2) in float radius; // of whom it goes to
+layout(location = 2) in float radius; // of the agent at the line's end
 layout(location = 3) in vec2 look; // team + 64 * LineKind, corner
 flat out vec4 tone;
 flat out float dashes;
@@ -165,7 +165,7 @@ void main() {
   reach = max(reach - radius * pixels * 0.8, 0.0);
   float end = look.y >= 2.0 ? 1.0 : 0.0;
   float edge = mod(look.y, 2.0) * 2.0 - 1.0;
-  // Thick where it comes from, thin where it goes to: one sees who attacks whom.
+  // Thick at the attacker and thin at its target, which shows the direction of the attack.
   float thick = mix(0.9, kind == 2u ? 2.4 : 3.4, strength);
   float half_ = kind == 4u ? mix(1.1, 0.4, end) : kind == 0u ? 0.5 : kind == 1u ? 0.7 : mix(thick, 0.6, end);
   vec2 p = a + way * reach * end + vec2(-way.y, way.x) * edge * half_;

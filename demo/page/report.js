@@ -51,7 +51,7 @@ class Report {
     const all = [
       { title: "Attacks", note: "begun a second, by team", unit: "a second", lines: ofTeams(course.attacks) },
       {
-        title: "Blows",
+        title: "Hits",
         note: "a second",
         unit: "a second",
         lines: [
@@ -65,7 +65,7 @@ class Report {
       { title: "States", note: "agents", unit: "agents", lines: ofWords(course.states, 7) },
       { title: "Living", note: "by team", unit: "agents", lines: ofTeams(course.living) },
       { title: "Deaths", note: "a second, by team", unit: "a second", lines: ofTeams(course.deaths) },
-      { title: "Stages of the frame", note: "ms a frame", unit: "ms", lines: ofWords(course.system_ms, 6) },
+      { title: "Systems of the frame", note: "ms a frame", unit: "ms", lines: ofWords(course.system_ms, 6) },
     ];
     this.charts = all
       .filter(({ lines }) => lines.length > 0)
@@ -104,14 +104,14 @@ class Report {
     const rates = archetypes.filter(([, group]) => group.attacks_a_second);
     const waits = archetypes.flatMap(([name, group]) => [
       [name, "a slot", ...this.waitCells(group.wait_for_slot)],
-      [name, "leave to attack", ...this.waitCells(group.wait_for_token)],
+      [name, "a token", ...this.waitCells(group.wait_for_token)],
     ]);
     const tables = [];
     if (rates.length > 0) {
       tables.push(
         this.table(
           "Fairness",
-          "Attacks a second of asking or holding, of those who asked or held long enough to tell. Jain's index: 1 is perfectly even.",
+          "Attacks a second while requesting or holding a slot, of agents that did so long enough for an estimate. Jain's index: 1 is perfectly even.",
           ["archetype", "agents", "least", "median", "most", "Jain", "worst of median", "worst off"],
           rates.map(([name, { attacks_a_second: r }]) => [
             name, r.agents, r.min, r.median, r.max, r.jain, r.worst_of_median, r.worst < 0 ? "–" : `#${r.worst}`,
@@ -123,13 +123,13 @@ class Report {
       tables.push(
         this.table(
           "Waits",
-          "In seconds; the longest counts those that never ended, too.",
-          ["archetype", "for", "got it", "not", "median", "99 %", "longest", "whose"],
+          "In seconds; the longest wait may not have ended.",
+          ["archetype", "for", "got it", "not", "median", "99 %", "longest", "agent"],
           waits,
         ),
         this.table(
           "Slots",
-          "Changes of slot, and the way to slots, of each archetype.",
+          "Changes of slot, and the distance walked to slots, of each archetype.",
           ["archetype", "holders", "attacks", "rebalanced", "moved", "stolen", "changes a holder", "m walked a holder"],
           archetypes.map(([name, g]) => [
             name, g.holders, g.attacks, g.slot_switches.rebalanced, g.slot_switches.moved, g.slot_switches.stolen,

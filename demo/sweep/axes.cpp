@@ -81,7 +81,7 @@ Steps steps_in(const std::string& value, const std::string& text) {
     const auto step = number_in(trimmed(value.substr(second + 1)));
     if (!low || !high || !step) refuse("is not made of numbers");
     if (*low > *high) refuse("begins above its end");
-    if (!(*step > 0.0)) refuse("has a step that leads nowhere");
+    if (!(*step > 0.0)) refuse("has a step that is not greater than 0");
     return {*low, *high, *step};
 }
 
@@ -99,7 +99,7 @@ void refuse_repeated(const Axis& axis) {
     for (const std::string& value : axis.values) {
         const std::optional<double> number = number_in(value);
         if (!seen.insert(number ? number_text(*number, 17) : value).second)
-            throw BadInput(fmt::format("--set {}: the value {} is there twice", axis.key, value));
+            throw BadInput(fmt::format("--set {}: the value {} is given twice", axis.key, value));
     }
 }
 
@@ -142,7 +142,7 @@ std::vector<Axis> parse_axes(const std::vector<std::string>& texts, int64_t most
         Axis axis = parse_axis(text, most);
         const auto same = [&](const Axis& other) { return other.key == axis.key; };
         if (std::any_of(axes.begin(), axes.end(), same))
-            throw BadInput(fmt::format("--set {}: is there twice; all its values go into one --set", axis.key));
+            throw BadInput(fmt::format("--set {}: given twice; allowed: all its values in one --set", axis.key));
         axes.push_back(std::move(axis));
     }
     return axes;

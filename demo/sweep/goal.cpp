@@ -21,7 +21,7 @@ Goal parse_goal(const std::string& text) {
     if (equals == std::string::npos) throw BadInput(where + ": allowed: FIGURE=NUMBER");
     const Figure figure = figure_named(text.substr(0, equals), where);
     const auto value = number_in(text.substr(equals + 1));
-    if (!value) throw BadInput(fmt::format("{}: '{}' is no number", where, text.substr(equals + 1)));
+    if (!value) throw BadInput(fmt::format("{}: '{}' is not a number", where, text.substr(equals + 1)));
     return {figure, *value};
 }
 
@@ -30,11 +30,11 @@ Varied parse_varied(const std::string& text) {
     const auto refuse = [&](const std::string& what) {
         throw BadInput(fmt::format("--vary {}: {}; allowed: KEY=lo:hi with lo < hi", text, what));
     };
-    if (equals == std::string::npos || equals == 0 || colon == std::string::npos) refuse("is no range of a key");
+    if (equals == std::string::npos || equals == 0 || colon == std::string::npos) refuse("is not a range of a key");
     const std::string low_text = text.substr(equals + 1, colon - equals - 1), high_text = text.substr(colon + 1);
     const auto low = number_in(low_text), high = number_in(high_text);
-    if (!low) refuse(fmt::format("'{}' is no number", low_text));
-    if (!high) refuse(fmt::format("'{}' is no number", high_text));
+    if (!low) refuse(fmt::format("'{}' is not a number", low_text));
+    if (!high) refuse(fmt::format("'{}' is not a number", high_text));
     if (*low > *high) refuse("begins above its end");
     if (*low == *high) refuse("is one value");
     return {text.substr(0, equals), {*low, *high, false}};

@@ -67,7 +67,7 @@ Journal::Journal(std::string path, const Json& sweep) : path_(std::move(path)) {
     file_ = ::open(path_.c_str(), O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0644);
     if (file_ < 0) fail(fmt::format("cannot be opened for writing: {}", std::strerror(errno)));
     try {
-        if (::flock(file_, LOCK_EX | LOCK_NB) != 0) fail("is another sweep's that runs now");
+        if (::flock(file_, LOCK_EX | LOCK_NB) != 0) fail("is in use by another sweep");
         Json head = {{"fray_sweep_journal", 1}};
         head.update(sweep);
         read(line_of(head));
@@ -81,10 +81,10 @@ Journal::~Journal() { ::close(file_); }
 
 void Journal::read(const std::string& head) {
     struct stat status {};
-    if (::fstat(file_, &status) != 0 || !S_ISREG(status.st_mode)) fail("is no file that a journal can be");
+    if (::fstat(file_, &status) != 0 || !S_ISREG(status.st_mode)) fail("is not a regular file");
     const std::string text = read_all(file_);
     const size_t end = text.rfind('\n');
-    if (end == std::string::npos && !head.starts_with(text)) fail("is there, and no journal of a sweep");
+    if (end == std::string::npos && !head.starts_with(text)) fail("exists, but is not a journal of a sweep");
     good_ = end == std::string::npos ? 0 : end + 1;
     size_t number = 0;
     for (size_t from = 0; from < good_;) {
@@ -96,10 +96,11 @@ void Journal::read(const std::string& head) {
             continue;
         }
         const Json there = Json::parse(line, nullptr, false);
-        if (!there.is_object() || !there.contains("fray_sweep_journal")) fail("is there, and no journal of a sweep");
+        if (!there.is_object() || !there.contains("fray_sweep_journal"))
+            fail("exists, but is not a journal of a sweep");
         if (const std::string differs = difference(there, Json::parse(head)); !differs.empty())
-            fail(fmt::format("is the journal of another sweep: {}; name another one with --journal, or remove it",
-                             differs));
+            fail(fmt::format(
+                "is the journal of another sweep: {}; name another file with --journal, or remove this file", differs));
     }
     if (good_ < text.size() && ::ftruncate(file_, static_cast<off_t>(good_)) != 0)
         fail(fmt::format("cannot be written: {}", std::strerror(errno)));

@@ -21,7 +21,7 @@ constexpr std::array player_figures = {Figure::pressure,         Figure::attacke
 
 std::string lead(const SweepResults& results) {
     return fmt::format("{}: {} variant{}, {} battles. The player: {}. Means of the battles with their 95 % confidence "
-                       "intervals: Wilson's of shares, Student's t of all else.",
+                       "intervals: Wilson's for shares, Student's t for all other figures.",
                        results.scenario, results.variants.size(), results.variants.size() == 1 ? "" : "s",
                        results.battles(), results.variants.front().player);
 }
@@ -81,7 +81,7 @@ std::string figures_table() {
 
 std::string goal_text(const SweepResults& results) {
     if (!results.goal) return {};
-    std::string text = "<h2>The goal</h2>\n<p class=\"note\">What stands in brackets holds with 95 % confidence.</p>\n";
+    std::string text = "<h2>The goal</h2>\n<p class=\"note\">In brackets: 95 % confidence intervals.</p>\n";
     for (const std::string& sentence : goal_sentences(results))
         text += "<p class=\"goal\">" + html_text(sentence) + "</p>\n";
     return text + goal_plots(results);
@@ -95,10 +95,10 @@ std::string sweep_page(const SweepResults& results) {
                         html_text(lead(results)));
     page += fixed_keys(results) + goal_text(results) + variant_plots(results) + variant_maps(results);
     page += "<h2>How the battles end</h2>\n" + table(results, "variants", known_figures(results, fight_figures));
-    page += "<h2>What the player bears</h2>\n" + table(results, "player", known_figures(results, player_figures));
+    page += "<h2>The pressure on the player</h2>\n" + table(results, "player", known_figures(results, player_figures));
     if (results.variants.size() == 1) page += spread_table(results.variants.front());
     page += figures_table();
-    page += "<details><summary>Raw data: a line a battle, as CSV</summary><pre>" + html_text(runs_csv(results)) +
+    page += "<details><summary>Raw data: a line for each battle, as CSV</summary><pre>" + html_text(runs_csv(results)) +
             "</pre></details>\n";
     page += "<script type=\"application/json\" id=\"sweep-data\">" + script_json(sweep_json(results)) + "</script>\n";
     return page + page_end;

@@ -168,8 +168,8 @@ PlotSeries wanted(const GoalResult& goal, double from, double to) {
 std::string looked_at_plot(const SweepResults& results) {
     const GoalResult& goal = *results.goal;
     Plot plot;
-    plot.title = fmt::format("{}, where it was looked at", def_of(goal.goal.figure).title);
-    plot.note = "Means with 95 % confidence. Where it matters more battles were fought.";
+    plot.title = fmt::format("{}, where it was measured", def_of(goal.goal.figure).title);
+    plot.note = "Means with 95 % confidence intervals. More battles were fought near the goal.";
     plot.x_name = key_named(goal);
     plot.y_name = y_name(goal.goal.figure);
     plot.from_zero = false;
@@ -201,7 +201,7 @@ std::string level_line_plot(const GoalResult& goal) {
     if (line.points.empty()) return {};
     Plot plot;
     plot.title = "Pairs that reach the goal";
-    plot.note = "Whiskers: where the second lies, with 95 % confidence.";
+    plot.note = "Whiskers: 95 % confidence intervals of the second key.";
     plot.x_name = goal.varied.front().key;
     plot.y_name = key_named(goal);
     plot.series = {std::move(line)};

@@ -73,7 +73,7 @@ Player find_player(const Scenario& scenario, int64_t agents, const std::string& 
                              : groups.empty() ? scenario.teams.front()
                                               : groups.front().group->team;
     return {no_serial, team_index(scenario, side),
-            fmt::format("whoever is attacked most of team '{}', in each battle", side)};
+            fmt::format("the agent of team '{}' that is attacked most, in each battle", side)};
 }
 
 } // namespace fray::demo

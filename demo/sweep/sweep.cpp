@@ -43,7 +43,7 @@ std::vector<Varied> parse_vary(const SweepOptions& options) {
     for (const std::string& text : options.vary) varied.push_back(parse_varied(text));
     if (varied.size() > 2) throw BadInput(fmt::format("--vary: {} keys; allowed: one or two", varied.size()));
     if (varied.size() == 2 && varied[0].key == varied[1].key)
-        throw BadInput(fmt::format("--vary {}: is there twice", varied[0].key));
+        throw BadInput(fmt::format("--vary {}: given twice", varied[0].key));
     return varied;
 }
 
@@ -53,12 +53,13 @@ std::vector<Axis> axes_of(const SweepOptions& options, const std::vector<Varied>
     const auto has = [&](const std::string& key) {
         return std::any_of(axes.begin(), axes.end(), [&](const Axis& axis) { return axis.key == key; });
     };
-    if (has("seed")) throw BadInput("--set seed: a sweep sets it itself; allowed: --seed, the first one, and --seeds");
+    if (has("seed"))
+        throw BadInput("--set seed: a sweep sets the seed itself; allowed: --seed (the first seed) and --seeds");
     for (const Axis& axis : axes)
         if (!varied.empty() && axis.values.size() > 1)
             throw BadInput(fmt::format("--set {}: {} values; allowed with --goal: one", axis.key, axis.values.size()));
     for (const Varied& one : varied)
-        if (has(one.key)) throw BadInput(fmt::format("--vary {}: is there as --set, too", one.key));
+        if (has(one.key)) throw BadInput(fmt::format("--vary {}: also given with --set", one.key));
     for (const Varied& one : varied) axes.push_back({one.key, {}});
     return axes;
 }
@@ -97,7 +98,7 @@ void refuse_shared_files(const SweepOptions& options) {
         if (path.empty() || is_of_system(path)) return;
         std::error_code error;
         const auto [other, added] = known.emplace(fs::weakly_canonical(fs::absolute(path), error), what);
-        if (!added) throw BadInput(fmt::format("{}: is there as {}, too", given, other->second));
+        if (!added) throw BadInput(fmt::format("{}: the same file as {}", given, other->second));
     };
     const std::string scenario = find_scenario(options.battle.scenario);
     add(scenario, "the scenario", scenario);

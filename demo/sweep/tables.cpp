@@ -205,7 +205,7 @@ std::string level_sentence(const GoalResult& goal, const Level& level, const std
                            place(level.least.place), plain(level.greatest.figure.mean), place(level.greatest.place),
                            key, place(level.place), figure_text(level.figure, figure));
     case Reach::touched:
-        return fmt::format("{}{} is not passed, but nearly met: {} = {}, where it is {}.", where, wanted, key,
+        return fmt::format("{}{} is not crossed, but nearly reached: {} = {}, where it is {}.", where, wanted, key,
                            place(level.place), figure_text(level.figure, figure));
     case Reach::reached: break;
     }
@@ -216,9 +216,9 @@ std::string level_sentence(const GoalResult& goal, const Level& level, const std
         text += fmt::format(" Next to it: {} = {}, {}; {}.", key, place(level.other->place),
                             figure_text(level.other->figure, figure),
                             level.nearer_is_sure ? "the first is nearer, with 95 % confidence"
-                                                 : "which is nearer is not sure with so few battles");
+                                                 : "with so few battles it is not certain which is nearer");
     if (level.crossings > 1)
-        text += fmt::format(" The survey passes the goal {} times: this is where it is steepest.", level.crossings);
+        text += fmt::format(" The survey crosses the goal {} times: this is the steepest crossing.", level.crossings);
     return text;
 }
 
@@ -325,7 +325,7 @@ std::string sweep_text(const SweepResults& results) {
                                    results.variants.size() == 1 ? "" : "s", results.battles());
     text += fmt::format("  the player: {}\n", escaped(results.variants.front().player));
     text += "  means with their 95 % confidence intervals\n" + variants_table(results);
-    if (results.goal) text += "The goal; what stands in brackets holds with 95 % confidence\n";
+    if (results.goal) text += "The goal; in brackets: 95 % confidence intervals\n";
     if (results.goal)
         for (const std::string& sentence : goal_sentences(results)) text += "  " + sentence + "\n";
     return text;

@@ -86,7 +86,7 @@ std::string Tuning::take(TomlChanges changes, const TomlPath& touched) {
     for (const auto& [path, value] : changes) {
         const Tunable* figure = find_figure(figures, path);
         if (figure == nullptr || !is_same_value(figure->value, value))
-            return fmt::format("{}: stays as it is: another change, or --set, stands over it", to_text(path));
+            return fmt::format("{}: not changed: another change, or --set, overrides it", to_text(path));
     }
     changes_ = std::move(changes);
     scenario_ = std::move(changed.scenario);
@@ -119,10 +119,12 @@ Tuning::Saved Tuning::write(const std::string& text) {
     for (const auto& [path, value] : changes_) {
         const Tunable* figure = find_figure(figures, path);
         if (figure == nullptr || !is_same_value(figure->value, value))
-            return {false, false, fmt::format("{}: the file would not say it; nothing was written", to_text(path))};
+            return {false, false,
+                    fmt::format("{}: the written file would not have this value; nothing was written", to_text(path))};
     }
     if (text == text_ && resolved_json(loaded.scenario) != resolved_json(scenario_))
-        return {false, false, fmt::format("{}: would not give what is tuned; nothing was written", path_)};
+        return {false, false,
+                fmt::format("{}: the written file would not give the tuned values; nothing was written", path_)};
     if (const std::string error = replace_whole(path_, changed); !error.empty()) return {false, false, error};
     const size_t count = changes_.size();
     text_ = changed;

@@ -124,7 +124,7 @@ std::string why_text(const World& world, Serial agent) {
         return fmt::format("no attack reaches: its longest goes {:.1f} m", static_cast<double>(why.free) * 1e-3);
     case WaitReason::not_ready:
         return why.need > 0 ? fmt::format("it recovers for {} more", seconds) : "it has not arrived in its slot yet";
-    case WaitReason::turn: return "it is ready; it is the turn of others first";
+    case WaitReason::turn: return "it is ready; other agents are before it";
     }
     return "";
 }

@@ -161,8 +161,8 @@ void Viewing::toggle_steering() {
             return say("let go");
         }
         const Serial agent = picked_ != no_serial ? picked_ : Steering::first_without_brain(world());
-        if (agent == no_serial) return say("pick whom you want to steer: all have brains of their own", true);
-        if (!steering.take(session, agent)) return say(fmt::format("#{} does not live", agent), true);
+        if (agent == no_serial) return say("pick an agent to steer: every agent has a brain of its own", true);
+        if (!steering.take(session, agent)) return say(fmt::format("#{} is dead or gone", agent), true);
         pick(agent);
         say(fmt::format("you steer #{}: WASD or arrows, Enter strikes, E lets go", agent));
     });

@@ -115,7 +115,7 @@ void bar(Panels& panels, Viewing& viewing, Vec2 window) {
     hint("everybody (A)");
     ImGui::SameLine();
     if (button("Focus")) viewing.show_focus();
-    hint("where the scenario looks (Z)");
+    hint("the scenario's view (Z)");
     ImGui::SameLine();
     if (button("Layers", panels.layers)) panels.layers = !panels.layers;
     hint("F2");
@@ -156,7 +156,7 @@ void layer_list(Viewing& viewing) {
         if (too_far) ImGui::PushStyleColor(ImGuiCol_Text, dim);
         if (ImGui::Checkbox(layer.label, &on)) viewing.layers.set(layer.element, on);
         hint(fmt::format("{} ({}){}", layer.about, layer.key,
-                         too_far ? "; shown from nearer by, where fewer stand" : ""));
+                         too_far ? "; shown at a closer zoom, with fewer agents in view" : ""));
         if (too_far) ImGui::PopStyleColor();
         ImGui::NextColumn();
     }
@@ -357,7 +357,7 @@ void disk_question(Viewing& viewing, Vec2 window) {
     ImGui::Begin("The file has changed", nullptr,
                  ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoMove |
                      ImGuiWindowFlags_NoSavedSettings);
-    words(fmt::format("{}\nhas been changed by somebody else since it was read.", viewing.tuning.path()));
+    words(fmt::format("{}\nhas been changed by another program since it was read.", viewing.tuning.path()));
     ImGui::Spacing();
     if (button("Take its values, drop mine (L)")) viewing.answer_reload();
     if (button("Write my values into it, keep the rest (O)")) viewing.answer_overwrite();

@@ -188,7 +188,7 @@ void TuningPanel::groups(Viewing& viewing) {
         }
         if (open) row(viewing, figure);
     }
-    if (group == "?") ImGui::TextWrapped("No figure of %s is called so.", archetype_.c_str());
+    if (group == "?") ImGui::TextWrapped("%s has no figure of this name.", archetype_.c_str());
 }
 
 void TuningPanel::row(Viewing& viewing, const Tunable& figure) {

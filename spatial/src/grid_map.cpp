@@ -76,7 +76,7 @@ private:
 
     void row(int line) {
         const auto width = static_cast<size_t>(columns);
-        if (!next()) fail(1, "the file ends; there are to be " + std::to_string(line + 1) + " more rows");
+        if (!next()) fail(1, "the file ends; missing rows: " + std::to_string(line + 1));
         if (line_.size() != width)
             fail(std::min(line_.size(), width) + 1,
                  "a row of " + std::to_string(line_.size()) + " cells; width is " + std::to_string(columns));

@@ -97,16 +97,21 @@ private:
 std::string all() {
     using P = StructPrinter;
     return P::print<CooldownDef>("cooldown_def",
-                                 "How often an attack is used, in three tiers. Spent at the token, given back when "
-                                 "the attack ends\n * before its windup.",
+                                 "Limits how often an attack is used, in three tiers. A use counts when the token is "
+                                 "given. It is given\n * back if the attack ends before its windup.",
                                  false) +
-           "\n" + P::print<AttackDef>("attack_def", "One row of an attack table.", true) + "\n" +
-           P::print<CircleDef>("circle_def", "The circle round an agent, for those who fight it.", false) + "\n" +
-           P::print<TimerDef>("timer_def", "What happens when nothing happens. Times are drawn anew each time.",
-                              false) +
+           "\n" + P::print<AttackDef>("attack_def", "A row of an attack table.", true) + "\n" +
+           P::print<CircleDef>("circle_def",
+                               "The engagement circle around an agent: slots and budgets for the agents that fight it.",
+                               false) +
+           "\n" +
+           P::print<TimerDef>(
+               "timer_def",
+               "Timers that end a state without progress. Each time is drawn at random between its two values.",
+               false) +
            "\n" + P::print<BackstepDef>("backstep_def", "A leap away from the target.", false) + "\n" +
-           P::print<HealDef>("heal_def", "Drinking, invulnerable.", false) + "\n" +
-           P::print<ArchetypeDef>("archetype_def", "What a kind of agent is made of.", true) + "\n" +
+           P::print<HealDef>("heal_def", "Healing with heal charges. The agent is invulnerable meanwhile.", false) +
+           "\n" + P::print<ArchetypeDef>("archetype_def", "A kind of agent.", true) + "\n" +
            P::print<SquadDef>("squad_def", "How a squad keeps together.", true);
 }
 

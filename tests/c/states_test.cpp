@@ -196,9 +196,9 @@ TEST(States, AStateThatDependsOnItsBatchIsDetected) {
         fray_world_set_hostile(world.id, 0, 1, false);
         step(world.id, 5);
     };
-    EXPECT_DEATH(fight(), "heard: state 'unfair', agent .*: its decision depends on who is decided with it");
+    EXPECT_DEATH(fight(), "heard: state 'unfair', agent .*: its decision depends on the other agents of its batch");
     fray_set_assert(nullptr, nullptr);
-    EXPECT_DEATH(fight(), "fray: state 'unfair', agent .*: its decision depends on who is decided with it");
+    EXPECT_DEATH(fight(), "fray: state 'unfair', agent .*: its decision depends on the other agents of its batch");
 }
 #endif
 

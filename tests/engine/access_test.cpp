@@ -17,7 +17,7 @@ TEST(Access, ABattleKeepsToTheDeclaredAccesses) {
         if (frame % 50 == 20) world.despawn(ids[static_cast<size_t>(frame) + 500]);
         ASSERT_EQ(world.step(1.0 / 60.0), Error::ok);
     }
-    ASSERT_GT(world.counters().dead, 0u) << "people died, so every stage had work";
+    ASSERT_GT(world.counters().dead, 0u) << "agents died, so every system had work";
 }
 
 } // namespace

@@ -177,7 +177,7 @@ private:
             ++without_[agent];
             if (!nearest(static_cast<Serial>(agent))) nobody_[agent] = without_[agent];
             ASSERT_LE(without_[agent] - nobody_[agent], look_frames + 1)
-                << "agent " << agent << " has overlooked somebody";
+                << "agent " << agent << " has overlooked a hostile agent";
         }
     }
 

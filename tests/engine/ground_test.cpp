@@ -106,11 +106,11 @@ TEST_F(OnGround, AnAgentSpawnedInTheRiverIsMovedToItsBank) {
     EXPECT_NEAR(position(wet).x, 10.0f, 0.05f);
     EXPECT_LT(position(wet).x, 10.0f);
     EXPECT_NEAR(position(far).x, 22.0f, 0.05f);
-    EXPECT_EQ(position(host), (Vec2{11.0f, 2.0f})) << "the host puts its own where it likes";
+    EXPECT_EQ(position(host), (Vec2{11.0f, 2.0f})) << "the host may place its agents anywhere";
     EXPECT_EQ(world.place(dry, {11.75f, 1.5f}), Error::ok);
     EXPECT_EQ(world.place(wet, {12.5f, 1.5f}, {0.0f, 1.0f}), Error::ok);
     const AgentId late = spawn(soldier, us, {5.0f, 3.0f});
-    EXPECT_EQ(world.place(late, {-3.0f, 3.0f}), Error::ok) << "of one who is about to be spawned";
+    EXPECT_EQ(world.place(late, {-3.0f, 3.0f}), Error::ok) << "of an agent that is about to be spawned";
     step();
     EXPECT_EQ(world.counters().moved_to_ground, 2u);
     EXPECT_NEAR(position(dry).x, 12.0f, 0.05f);
@@ -140,8 +140,7 @@ TEST_F(OnGround, AWorldWithoutWalkableGroundRefusesASpawn) {
     prepare(map_of("..\n..\n", 1.0f, {world_extent + 100.0f, 0.0f})); // all of the map lies outside the world
     AgentId id;
     EXPECT_EQ(world.spawn({.archetype = soldier, .team = us, .position = {1.0f, 2.0f}}, &id), Error::off_ground);
-    EXPECT_EQ(world.error_text(),
-              "position: given (1, 2), which is off the ground, and so is all the world within reach");
+    EXPECT_EQ(world.error_text(), "position: given (1, 2), which is off the ground, as is every point within reach");
 }
 
 TEST_F(OnGround, SummonedAgentsAppearOnTheirOwnersIsland) {
@@ -179,7 +178,7 @@ TEST_F(OnGround, SummonedAgentsAppearOnTheirOwnersIsland) {
         }
         wet += !walkable;
     }
-    EXPECT_EQ(wet, 2) << "whom the host moves is where it says";
+    EXPECT_EQ(wet, 2) << "host-moved agents are where the host puts them";
 }
 
 TEST_F(OnGround, APatrolEndsAtTheBank) {
@@ -429,8 +428,7 @@ TEST(Ground, GroundIsPartOfTheCommandLogAndIsReplayed) {
     ASSERT_EQ(world.set_ground(map), Error::ok);
     EXPECT_EQ(world.set_ground(std::make_shared<Plane>()), Error::unknown);
     EXPECT_EQ(world.error_text(),
-              "ground: of a class that cannot be written (Ground::write), so that nobody can listen "
-              "to this world, or record it");
+              "ground: its class does not implement Ground::write, which listeners and recordings need");
     EXPECT_EQ(world.ground(), map.get());
     world.listen(nullptr);
     ASSERT_EQ(world.listen(&late), Error::ok);

@@ -116,7 +116,7 @@ TEST_F(HostData, InvalidHealthIsRefused) {
     EXPECT_EQ(world.set_health(a, 101), Error::out_of_range);
     EXPECT_EQ(world.error_text(), "set_health: given 101, allowed 0 to 100");
     EXPECT_EQ(world.set_health(b, 1), Error::out_of_range);
-    EXPECT_EQ(world.error_text(), "set_health: given 1 for agent 1, whose archetype's health has no limit");
+    EXPECT_EQ(world.error_text(), "set_health: given 1 for agent 1, but the health of its archetype has no limit");
     EXPECT_EQ(world.set_health({}, 1), Error::stale_id);
     EXPECT_EQ(world.set_health(a, -0.0f), Error::ok);
     step();

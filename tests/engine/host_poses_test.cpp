@@ -157,7 +157,7 @@ TEST_F(HostPosesTest, InvalidListsAreRefusedWithTheirNameAndTheAllowedValues) {
     expect_refused(good, Error::not_finite, "host pose: given (10.5, nan) of agent 7 (entry 7)");
     HostPoses none = good;
     none.count = 0;
-    EXPECT_EQ(world.set_host_poses(none), Error::ok) << "of nobody, wherever it lies";
+    EXPECT_EQ(world.set_host_poses(none), Error::ok) << "zero poses, whatever the pointers";
 }
 
 TEST_F(HostPosesTest, NullAndStaleIdsAreSkippedThoughTheirIndexIsReused) {
@@ -167,7 +167,7 @@ TEST_F(HostPosesTest, NullAndStaleIdsAreSkippedThoughTheirIndexIsReused) {
     AgentId heir;
     ASSERT_EQ(world.spawn({.position = {50.0f, 50.0f}}, &heir), Error::ok);
     ASSERT_EQ(world.step(dt), Error::ok);
-    ASSERT_EQ(heir.index, gone.index) << "it has the place of the one who is gone";
+    ASSERT_EQ(heir.index, gone.index) << "it reuses the index of the agent that is gone";
     const std::vector<AgentId> ids = {bodies[0].id, AgentId{}, gone, heir, AgentId{}, gone};
     const std::vector<Vec2> places = {{1.0f, 1.0f}, {2.0f, 2.0f}, {3.0f, 3.0f},
                                       {4.0f, 4.0f}, {5.0f, 5.0f}, {6.0f, 6.0f}};

@@ -126,7 +126,7 @@ TEST(Manifest, AWorldMayHaveTwoRollbacks) {
     steps(world, 2);
     ASSERT_EQ(near.restore(330), Error::ok);
     EXPECT_EQ(world.state_hash(), hash);
-    EXPECT_FALSE(far.keeps(330)) << "its image is younger than the one that was gone back to";
+    EXPECT_FALSE(far.keeps(330)) << "its image is younger than the restored image";
     ASSERT_EQ(far.restore(30), Error::ok);
     EXPECT_FALSE(near.keeps(330));
     EXPECT_EQ(near.restore(330), Error::unknown);

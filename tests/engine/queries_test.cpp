@@ -92,7 +92,7 @@ TEST(Queries, QueriesMayBeMadeFromManyThreadsAtOnce) {
 TEST(Queries, InvalidQueriesReturnNothing) {
     World world({.threads = 1});
     AgentId out[3];
-    EXPECT_EQ(world.nearest({}, 10.0f, out), 0u) << "nobody is there";
+    EXPECT_EQ(world.nearest({}, 10.0f, out), 0u) << "no agent is there";
     test::fill_melee(world, 40);
     EXPECT_EQ(world.nearest({}, 10.0f, out), 0u) << "they come with the step";
     world.step(dt);
@@ -100,7 +100,7 @@ TEST(Queries, InvalidQueriesReturnNothing) {
     EXPECT_EQ(world.nearest({}, 1000.0f, {}), 0u);
     EXPECT_EQ(world.nearest({}, -1.0f, out), 0u);
     EXPECT_EQ(world.nearest({NAN, 0.0f}, 10.0f, out), 0u);
-    EXPECT_EQ(world.nearest({}, 1000.0f, out, ~uint64_t{0}, 3), 0u) << "nobody is on that layer";
+    EXPECT_EQ(world.nearest({}, 1000.0f, out, ~uint64_t{0}, 3), 0u) << "no agent is on that storey";
     EXPECT_EQ(world.nearest_hostiles({}, 10.0f, out), 0u);
     world.step_begin(dt);
     EXPECT_EQ(world.nearest({}, 1000.0f, out), 0u);

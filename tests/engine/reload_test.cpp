@@ -101,7 +101,7 @@ TEST_F(Reload, MonstersMayBeAddedLateAndKeepTheirStates) {
     ASSERT_EQ(world.reload({&def, 1}, {&beast, 1}), Error::ok) << world.error_text();
     step();
     EXPECT_EQ(world.monster_count(), 1u);
-    EXPECT_EQ(world.monster_of(agents[0]), -1) << "who lives follows none";
+    EXPECT_EQ(world.monster_of(agents[0]), -1) << "living agents follow no monster";
     const AgentId follower = foe(kind, {3.0f, 0.0f});
     pinned.push_back(follower);
     step();

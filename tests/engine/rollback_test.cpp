@@ -100,7 +100,7 @@ TEST(Rollback, KeepsTheLastFramesOnly) {
     Rollback rollback(world, 3);
     EXPECT_FALSE(rollback.keeps(0));
     EXPECT_EQ(rollback.restore(0), Error::unknown);
-    EXPECT_EQ(world.error_text(), "rollback: frame 0 is not kept, nor any");
+    EXPECT_EQ(world.error_text(), "rollback: frame 0 is not kept; no frame is");
     for (int i = 0; i < 5; ++i) {
         rollback.save();
         world.step(dt);

@@ -202,7 +202,7 @@ TEST(Snapshot, ASnapshotReplacesArchetypesOfTheSameNameAndKindOnly) {
     EXPECT_EQ(named.error_text(),
               "snapshot: of another world: archetypes[0]: given 'scout' (managed), this world has 'spy' (managed)");
     EXPECT_EQ(free.error_text(),
-              "snapshot: of another world: archetypes[0]: given 'scout' (managed), this world has 'scout' (free)");
+              "snapshot: of another world: archetypes[0]: given 'scout' (managed), this world has 'scout' (unmanaged)");
 }
 
 TEST(Snapshot, UserColumnsAreSaved) {
@@ -243,7 +243,7 @@ TEST(Snapshot, AnInvalidSnapshotIsRefusedAndChangesNothing) {
     EXPECT_EQ(world.restore(std::span(good).first(good.size() - 9)), Error::bad_snapshot);
     const std::vector<std::byte> noise(1000, std::byte{0x5a});
     EXPECT_EQ(world.restore(noise), Error::bad_snapshot);
-    EXPECT_EQ(world.error_text(), "snapshot: not one");
+    EXPECT_EQ(world.error_text(), "not a snapshot: bad magic number at byte 0");
 
     World other({.seed = 2, .threads = 1});
     test::fill_melee(other, 100);

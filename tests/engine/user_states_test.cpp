@@ -246,15 +246,15 @@ TEST(UserStates, GoalsWaitsAndNextStatesAreChecked) {
         {[](void*, const StateBatch&, StateWriter& out) {
              out.go(0, {20000.0f, 0.0f}, Gait::run);
          },
-         "frame 1: state 'wrong': a goal outside the world: 20000, of agent 0"},
+         "frame 1: state 'wrong': goal outside the world: 20000, of agent 0"},
         {[](void*, const StateBatch&, StateWriter& out) {
              out.go(0, {std::numeric_limits<float>::quiet_NaN(), 0.0f}, Gait::run);
          },
-         "frame 1: state 'wrong': a goal outside the world: nan, of agent 0"},
+         "frame 1: state 'wrong': goal outside the world: nan, of agent 0"},
         {[](void*, const StateBatch&, StateWriter& out) { out.wait(0, -1.0); },
-         "frame 1: state 'wrong': a wait that is not 0 to 3600 s: -1, of agent 0"},
+         "frame 1: state 'wrong': wait not within 0 to 3600 s: -1, of agent 0"},
         {[](void*, const StateBatch&, StateWriter& out) { out.next(0, State::attack); },
-         "frame 1: state 'wrong': a next state that it may not choose: 5, of agent 0"},
+         "frame 1: state 'wrong': next state not allowed: 5, of agent 0"},
         {[](void*, const StateBatch&, StateWriter& out) { out.column<int>(7); },
          "frame 1: state 'wrong': user column 7: there are 0"},
     };
@@ -277,7 +277,7 @@ TEST(UserStates, InvalidStatesAreRefused) {
     EXPECT_EQ(world.add_state({"", stay, nullptr}), Error::out_of_range);
     EXPECT_EQ(world.add_state({"none", nullptr, nullptr}), Error::out_of_range);
     EXPECT_EQ(world.add_state({"pursue", stay, nullptr}), Error::out_of_range);
-    EXPECT_EQ(world.error_text(), "state 'pursue': there is one of that name");
+    EXPECT_EQ(world.error_text(), "state 'pursue': the name is taken already");
     EXPECT_EQ(world.add_state({"stay", stay, nullptr}), Error::ok);
     EXPECT_EQ(world.add_state({"stay", stay, nullptr}), Error::out_of_range);
     ArchetypeDef def;
@@ -313,7 +313,7 @@ TEST(UserStatesDeathTest, ADecisionThatDependsOnTheBatchAborts) {
         world.step(0.0625);
         world.step(0.0625);
     };
-    EXPECT_DEATH(fight(), "state 'unfair', agent 0, frame 1: its decision depends on who is decided with it");
+    EXPECT_DEATH(fight(), "state 'unfair', agent 0, frame 1: its decision depends on the other agents of its batch");
 }
 #endif
 

@@ -313,7 +313,7 @@ TEST_F(Small, HostPosesNameEachAgentOnce) {
     const std::vector<AgentId> twice = {a, a}, once = {a};
     const std::vector<Vec2> positions = {{1.0f, 0.0f}, {2.0f, 0.0f}};
     EXPECT_EQ(world.set_host_poses(twice, positions), Error::out_of_range);
-    EXPECT_EQ(world.error_text(), "host pose: a second one of agent 0 (entry 1)");
+    EXPECT_EQ(world.error_text(), "host pose: a second pose of agent 0 (entry 1)");
     for (const float length : {1e-30f, 1e30f}) {
         const std::vector<Vec2> position = {{1.0f, 0.0f}}, heading = {{0.0f, length}};
         ASSERT_EQ(world.set_host_poses(once, position, heading), Error::ok);
@@ -324,7 +324,7 @@ TEST_F(Small, HostPosesNameEachAgentOnce) {
     const std::vector<Vec2> position = {{5.0f, 0.0f}};
     world.set_host_poses(once, position);
     world.step(dt);
-    EXPECT_EQ(world.counters().commands_dropped, 1u) << "the pose of one that is gone";
+    EXPECT_EQ(world.counters().commands_dropped, 1u) << "the pose of an agent that is gone";
 }
 
 TEST_F(Small, AdvanceKeepsTheEventsOfAllItsSteps) {

@@ -128,7 +128,7 @@ TEST(HostMotion, HoldersThatNeverArriveGiveUpTheirSlots) {
     Battle battle({.seed = 3, .threads = 1}, {.lag = 4.0f, .braking = 0.3f});
     const Fought fought = fight(battle, 1500);
     EXPECT_GT(fought.given_up, 10);
-    EXPECT_GT(fought.hits, 50) << "by those whom fray moves";
+    EXPECT_GT(fought.hits, 50) << "by agents that fray moves";
     EXPECT_LE(fought.longest_way, reach_limit + 2 * frame_time);
 }
 

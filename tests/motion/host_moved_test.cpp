@@ -137,7 +137,7 @@ TEST(HostMoved, FramesOfDifferentLengthKeepTheVelocity) {
     meeting.carried({4.0f, -2.2f}, {0.0f, 0.2f});
     for (int frame = 0; frame < 200; ++frame) {
         meeting.step(frame % 2 == 0 ? 0.004f : 0.04f);
-        EXPECT_EQ(meeting.at(walker).y, 0.0f) << "it passes in front of one who hardly moves, frame " << frame;
+        EXPECT_EQ(meeting.at(walker).y, 0.0f) << "it passes in front of an agent that hardly moves, frame " << frame;
     }
 }
 

@@ -12,7 +12,7 @@ namespace {
 void require_finite(std::span<const Vec2> positions, const Crowd& crowd) {
     for (const Vec2 at : positions)
         if (!std::isfinite(at.x) || !std::isfinite(at.y))
-            throw std::runtime_error(crowd.engine() + ": somebody's position is not finite");
+            throw std::runtime_error(crowd.engine() + ": the position of an agent is not finite");
 }
 
 /// The median cost of the frames in which the crowd walks.

@@ -235,7 +235,7 @@ test("the camera zooms and pans, and the point under the pointer stays there", a
     const moved = (await shown(page)).camera;
     assert.ok(Math.abs(moved.x - (camera.x - 100 / camera.scale)) < 0.01);
     assert.ok(Math.abs(moved.y - (camera.y + 50 / camera.scale)) < 0.01);
-    assert.equal((await shown(page)).selected, -1, "a drag selects nobody");
+    assert.equal((await shown(page)).selected, -1, "a drag selects no agent");
     await page.keyboard.press("a");
     await page.waitForFunction((scale) => fray.shown().camera.scale < scale, camera.scale);
   });
@@ -249,7 +249,7 @@ test("the inspector shows what a clicked agent does and why it waits, and the ca
     const serials = [...Array(15).keys()];
     const agents = await page.evaluate((all) => all.map((s) => fray.agent(s)), serials);
     const requester = agents.findIndex((agent) => agent.waits === "grid");
-    assert.ok(requester > 0, "somebody waits");
+    assert.ok(requester > 0, "an agent waits");
     const stage = await page.locator("#stage").boundingBox();
     await page.mouse.click(stage.x + agents[requester].screen[0], stage.y + agents[requester].screen[1]);
     await settled(page);
@@ -490,7 +490,7 @@ test("the report shows the figures of --stats and follows the time of the player
     await page.waitForSelector("#report svg");
     const words = await page.locator("#report").innerText();
     assert.ok(words.includes(`${totals.attacks}`), "attacks");
-    for (const title of ["Attacks", "Grid capacity", "Attack capacity", "Waits", "States", "Deaths", "Stages of the frame", "Fairness"]) {
+    for (const title of ["Attacks", "Grid capacity", "Attack capacity", "Waits", "States", "Deaths", "Systems of the frame", "Fairness"]) {
       assert.ok(words.includes(title), title);
     }
     const row = page.locator("#report table").first().locator("tbody tr", { hasText: "heavy" });

@@ -203,7 +203,7 @@ TEST_P(ReturnsOf, AnAgentThatChangesItsTargetReturnsEverythingInTheSameFrame) {
     EXPECT_TRUE(happened(EventType::withdraw, who()));
     EXPECT_EQ(happened(EventType::unslot, who(), Cause::retargeted), GetParam() == 1);
     step();
-    EXPECT_TRUE(happened(EventType::slot, who(), Cause::admitted)) << "at the other one's circle";
+    EXPECT_TRUE(happened(EventType::slot, who(), Cause::admitted)) << "at the circle of the other agent";
 }
 
 TEST_P(ReturnsOf, ATargetThatDiesOrIsDespawnedFreesItsWholeCircle) {

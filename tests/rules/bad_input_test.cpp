@@ -74,7 +74,7 @@ TEST_F(BadInput, CommandsOfTheStageManagerAreChecked) {
         EXPECT_EQ(world.capacity(bad, 1, 1), Error::stale_id);
     }
     step();
-    EXPECT_EQ(world.counters().commands, 2u) << "the despawn and the one good view";
+    EXPECT_EQ(world.counters().commands, 2u) << "the despawn and the only valid view";
     ASSERT_EQ(world.step_begin(frame_time), Error::ok);
     EXPECT_EQ(world.close_slots(target, {}), Error::stepping);
     EXPECT_EQ(world.view(target, {1.0f, 0.0f}, 1.0f), Error::stepping);
@@ -325,7 +325,7 @@ TEST(BadInputCrowd, TenThousandAgentsRequestAtOneTargetInOneFrameAndWait) {
     EXPECT_GT(late.tokens, slow_build ? 0u : 4u) << "the fight goes on";
     ASSERT_TRUE(crowd.world.circle(crowd.target, &view));
     EXPECT_NEAR(static_cast<double>(view.ring.size() + view.queue.size()), 10000.0, 8.0)
-        << "all but those who lost a slot";
+        << "all but the agents that lost a slot";
 }
 
 TEST(BadInputCrowd, AgentsThatMerelyWaitAreNotEvaluated) {

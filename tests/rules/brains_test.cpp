@@ -132,7 +132,7 @@ TEST_F(BrainScene, SightQuestionsNameTheFourNearestAndStandUntilTheNextStep) {
     const auto asked = world.sight_questions();
     const std::vector<SightQuestion> wanted = {{one, others[1]}, {one, others[3]}, {one, others[2]}, {one, others[0]}};
     EXPECT_EQ(std::vector<SightQuestion>(asked.begin(), asked.end()), wanted);
-    EXPECT_EQ(target(one), AgentId{}) << "nobody is taken unasked";
+    EXPECT_EQ(target(one), AgentId{}) << "no target is taken without an answer";
     step();
     EXPECT_TRUE(world.sight_questions().empty()) << "its look is not due";
     seconds(0.25);
@@ -155,7 +155,7 @@ TEST_F(BrainScene, AnAnswerHoldsForTheNextStepAndNoLonger) {
     EXPECT_TRUE(happened(EventType::target, one, Cause::found));
     EXPECT_EQ(world.answer_sight(one, near, true), Error::ok);
     step();
-    EXPECT_EQ(target(one), far) << "who has a target minds no answers";
+    EXPECT_EQ(target(one), far) << "an agent with a target ignores answers";
     world.despawn(far);
     EXPECT_EQ(world.answer_sight(one, near, true), Error::ok); // its target is gone: resolve_hits handles that first
     step(2);
@@ -251,7 +251,7 @@ TEST_F(BrainScene, AnAgentRunsFromAfarAndWalksOnNearby) {
     EXPECT_TRUE(walked);
     world.place(other, {position(one).x + 5.0f, 0.0f});
     step();
-    EXPECT_NEAR(speed_of(one), def.walk_speed, 0.1f) << "who walks does not run in the second band";
+    EXPECT_NEAR(speed_of(one), def.walk_speed, 0.1f) << "a walking agent does not run in the second band";
     world.place(other, {position(one).x + 6.5f, 0.0f});
     step();
     EXPECT_NEAR(speed_of(one), def.run_speed, 0.1f);
@@ -429,7 +429,7 @@ TEST_F(BrainScene, ABackstepTakesItsTimeAndItsDistance) {
         const Vec2 stands = position(one);
         step(31);
         ASSERT_EQ(state(one), State::heal);
-        EXPECT_EQ(distance(position(one), stands), 0.0f) << "who heals stands";
+        EXPECT_EQ(distance(position(one), stands), 0.0f) << "a healing agent stands";
     }
 }
 
@@ -892,7 +892,7 @@ TEST_F(BrainScene, FieldsThatContradictEachOtherAreNamed) { // engine/limits_tes
     };
     using Def = ArchetypeDef;
     expect_bad("reactions.hurt_close", "one of the weights", [](Def& d) { d.reactions.hurt[0] = {}; });
-    expect_bad("timers.run[1]", "given 1, allowed at least 2 (the one before)", [](Def& d) {
+    expect_bad("timers.run[1]", "given 1, allowed at least 2 (the value before)", [](Def& d) {
         d.timers.run = {2.0, 1.0};
     });
     expect_bad("phases[1].below", "less than in the phase before", [](Def& d) {

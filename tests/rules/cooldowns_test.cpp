@@ -164,7 +164,7 @@ TEST_F(Cooldowns, AnAgentsCooldownBelongsToAnAttack) {
     for (const Happened& one : all(EventType::token, fighter)) attacks.push_back(one.event.attack);
     ASSERT_GE(attacks.size(), 4u);
     EXPECT_EQ(attacks[0], 0);
-    EXPECT_EQ(attacks[1], 1) << "the other one meanwhile";
+    EXPECT_EQ(attacks[1], 1) << "the other attack meanwhile";
     EXPECT_GE(std::count(attacks.begin(), attacks.end(), 0), 2);
 }
 
@@ -361,7 +361,7 @@ TEST_F(GivenBack, DeathAndTheCirclesEndRefundCooldownsOfTheWorld) {
         const AgentId target = hero(plain_circle(), {}, 10.0f);
         const AgentId fighter = foe(archetype, {4.0f, 0.0f});
         pinned = {fighter};
-        ASSERT_TRUE(until_event(EventType::token, fighter, 1.0)) << "what the one before had is back";
+        ASSERT_TRUE(until_event(EventType::token, fighter, 1.0)) << "the previous attacker's use was given back";
         target_dies ? world.damage(target, 100.0f) : world.despawn(fighter);
         step();
         world.despawn(target);

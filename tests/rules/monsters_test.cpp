@@ -649,7 +649,7 @@ TEST_F(MonsterScene, RunningActsEndWithDeath) {
     const AgentId next = foe(0, {9.0f, 0.0f});
     EXPECT_EQ(next.index, two.index);
     step();
-    EXPECT_EQ(count(EventType::act, next), 2) << "nothing runs on one with an old id";
+    EXPECT_EQ(count(EventType::act, next), 2) << "no act runs on an agent with an old id";
     seconds(2.0);
     EXPECT_EQ(count(EventType::act, one), 2) << "the dead do nothing";
 }
@@ -725,9 +725,9 @@ struct BadMonsters : MonsterScene {
 TEST_F(BadMonsters, EveryFieldIsChecked) {
     using Def = MonsterDef;
     expect_bad("it has no name", [](Def& d) { d.name = ""; });
-    expect_bad("there is one of that name already", [](Def& d) { d.name = "fine"; });
-    expect_bad("state 'state_1': is there twice", [](Def& d) { d.states[1].name = "state_1"; });
-    expect_bad("act 'a': is there twice", [](Def& d) { d.acts[1].name = "a"; });
+    expect_bad("the name is taken already", [](Def& d) { d.name = "fine"; });
+    expect_bad("state 'state_1': given twice", [](Def& d) { d.states[1].name = "state_1"; });
+    expect_bad("act 'a': given twice", [](Def& d) { d.acts[1].name = "a"; });
     expect_bad("state 'state_1': action: given 30 and 0, allowed both 0, or both more than 0", [](Def& d) {
         d.states[0].action = {30.0f, 0.0f};
     });
@@ -747,7 +747,7 @@ TEST_F(BadMonsters, EveryFieldIsChecked) {
         d.states[1].time = {{Op::every, 1.5, "a"}};
     });
     expect_bad("act 'a': no state 'state_3'", [](Def& d) { d.acts[0].state = "state_3"; });
-    expect_bad("act 'a': cd of 'swing': is there twice", [](Def& d) {
+    expect_bad("act 'a': cd of 'swing': given twice", [](Def& d) {
         d.acts[0].cooldowns = {{"swing", 1.0}, {"swing", 2.0}};
     });
     expect_bad("act 'b': callmonster: no archetype 'nobody'", [](Def& d) { d.acts[1].calls[0].archetype = "nobody"; });
@@ -788,7 +788,8 @@ TEST_F(BadMonsters, ChainsOfSummonsAreLimited) {
     def.states[0].once = {{Op::equal, 0.0, "a"}};
     def.summon_depth = 2; // 1000, and 1000 by each of them
     EXPECT_EQ(world.add_monsters({&def, 1}), Error::out_of_range);
-    EXPECT_EQ(world.error_text(), "monster 'beast': callmonster: more than 1000000 come of one: kind -> kind -> kind");
+    EXPECT_EQ(world.error_text(),
+              "monster 'beast': callmonster: given more than 1000000 agents from one summoner: kind -> kind -> kind");
     def.acts[0].calls[0].count = 999;
     EXPECT_EQ(world.add_monsters({&def, 1}), Error::ok) << world.error_text();
 }
@@ -820,7 +821,7 @@ TEST_F(BadMonsters, MonstersAreAddedOnlyBeforeTheFirstAgent) {
     EXPECT_EQ(world.monster_of(id), -1);
     world.despawn(id);
     step();
-    EXPECT_EQ(world.add_monsters({&def, 1}), Error::ok) << "nobody is there any more";
+    EXPECT_EQ(world.add_monsters({&def, 1}), Error::ok) << "no agent is there any more";
     const AgentId one = foe(0, {});
     step(3);
     EXPECT_EQ(world.monster_of(one), 0);

@@ -216,7 +216,7 @@ TEST_F(Surround, SurroundZeroTakesTheNearestSlot) { EXPECT_EQ(slots_of(0.0f, 3),
 
 TEST_F(Surround, SurroundOneSpreadsTheSlotsEvenly) {
     const auto slots = slots_of(1.0f, 2);
-    EXPECT_EQ(slots[0], 0) << "where nobody is the nearest";
+    EXPECT_EQ(slots[0], 0) << "without another holder it gets the nearest slot";
     EXPECT_EQ(slots[1], 4) << "10.05 m less an arc of 12.57 m";
 }
 

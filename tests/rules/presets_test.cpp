@@ -115,7 +115,7 @@ TEST_F(Presets, TheBelgianCircleReturnsTheSlotAtTheHitAndFlanks) {
         EXPECT_TRUE(std::any_of(hits.begin(), hits.end(), at) || std::any_of(misses.begin(), misses.end(), at));
     }
     EXPECT_EQ(launched, static_cast<int>(hits.size() + all(EventType::miss).size()));
-    for (const AgentId one : gang) EXPECT_GE(count(EventType::hit, one), 1) << "everybody has turns";
+    for (const AgentId one : gang) EXPECT_GE(count(EventType::hit, one), 1) << "every agent gets turns";
     bool flanks = false;
     for (const AgentId one : gang) flanks = flanks || place(one) >= 0;
     EXPECT_TRUE(flanks);

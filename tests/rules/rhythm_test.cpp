@@ -90,7 +90,7 @@ TEST_F(Rhythm, HoldLimitRemovesAHolderThatHasArrivedAndNotAttacked) {
     ASSERT_TRUE(until_event(EventType::unslot, fighters[0], 4.0, Cause::hold_limit));
     EXPECT_TRUE(happened(EventType::withdraw, fighters[0]));
     EXPECT_EQ(now() - first(EventType::arrive, fighters[0]).frame, 2 * frames_per_second);
-    EXPECT_EQ(slot(fighters[1]), 0) << "the next one's turn";
+    EXPECT_EQ(slot(fighters[1]), 0) << "the next requester's turn";
 }
 
 TEST_F(Rhythm, HoldLimitDoesNotApplyToAgentsThatAttack) {

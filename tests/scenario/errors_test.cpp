@@ -32,8 +32,7 @@ TEST(Errors, AnUnknownKeyHasItsPlaceAndASuggestion) {
 TEST(Errors, AKeyOfAnOlderVersionNamesItsSuccessor) {
     const Errors errors = errors_of(test::duel("", "staged = true\n"));
     ASSERT_EQ(errors.size(), 1u);
-    EXPECT_NE(errors[0].find("unknown key 'staged' (did you mean 'managed'?)"), std::string::npos)
-        << errors[0];
+    EXPECT_NE(errors[0].find("unknown key 'staged' (did you mean 'managed'?)"), std::string::npos) << errors[0];
 }
 
 TEST(Errors, GoodTextHasNone) { EXPECT_EQ(errors_of(test::duel()), Errors{}); }
@@ -67,7 +66,7 @@ TEST(Errors, ArgumentsOfCommandsAreChecked) {
                       "'end', 'interrupt'"}));
     EXPECT_EQ(errors_of(test::duel("", "", "[[script]]\ndo = 'close'\nagent = 0\nslots = [8, 2, 2]\n")),
               (Errors{"army.toml:22:9: script[0].slots[0]: is 8; allowed: 0 to 7 round 'fighter'",
-                      "army.toml:22:9: script[0].slots[2]: 2 is there already"}));
+                      "army.toml:22:9: script[0].slots[2]: 2 is given twice"}));
     EXPECT_EQ(errors_of(test::duel("", "", "[[script]]\ndo = 'stand'\nagent = 0\ndirection_deg = 9\n")),
               Errors{"army.toml:22:17: script[0].direction_deg: is not for 'stand'"});
 }

@@ -96,7 +96,8 @@ std::vector<Vec2> places(const Scenario& scenario) {
     options.world.threads = 1;
     Battle battle(scenario, options);
     battle.step();
-    EXPECT_EQ(battle.world().counters().moved_to_ground, 0u) << "those who had to be moved were, each to his own place";
+    EXPECT_EQ(battle.world().counters().moved_to_ground, 0u)
+        << "every agent that had to be moved was moved to a position of its own";
     return {battle.world().positions().begin(), battle.world().positions().end()};
 }
 
@@ -140,9 +141,9 @@ TEST(ScenarioGround, AnArmyWithoutRoomIsAnError) {
 TEST(ScenarioGround, AgentsThatCanReachNoEnemyCauseAWarning) {
     const std::string parted = "ground = { rows = ['...@..', '...@..'], cell = 4 }";
     EXPECT_EQ(parsed(army(parted, 4, "at = [9, 0]\n")).warnings,
-              (Lines{"army.toml:5:1: warning: groups.reds: has 4 agents who can come to no enemy: none is on their "
+              (Lines{"army.toml:5:1: warning: groups.reds: has 4 agents that can reach no enemy: none is on their "
                      "island",
-                     "army.toml:11:1: warning: groups.blues: has 1 agents who can come to no enemy: none is on their "
+                     "army.toml:11:1: warning: groups.blues: has 1 agents that can reach no enemy: none is on their "
                      "island"}));
     EXPECT_EQ(parsed(army("ground = { rows = ['......', '...@..'], cell = 4 }", 4, "at = [9, 0]\n")).warnings, Lines{});
     // Agents in the wall are moved to the island of their group.
@@ -155,7 +156,7 @@ TEST(ScenarioGround, GoalsOffTheGroundCauseAWarning) {
     const std::string script = "[[script]]\nat = 1\ndo = 'go'\nagent = 0\nto = [0, 0]\n"
                                "[[script]]\nat = 1\ndo = 'go'\nagent = 0\nto = [0, 7]\n";
     EXPECT_EQ(parsed(army(std::string("ground = { cell = 4, ") + pond + " }", 1, "at = [-7, 0]\n") + script).warnings,
-              Lines{"army.toml:21:6: warning: script[0].to: is off the ground: the nearest place is meant"});
+              Lines{"army.toml:21:6: warning: script[0].to: is off the ground: the nearest walkable point is used"});
 }
 
 TEST(ScenarioGround, AnotherGroundNeedsANewBattle) {

@@ -311,7 +311,7 @@ TEST_F(Program, ABadRecordingIsRefusedWithItsPlace) {
         EXPECT_EQ(answer.code, 2) << answer.text;
         EXPECT_NE(answer.text.find(why), std::string::npos) << answer.text;
     };
-    refused(file("r") + " --from 31", "frame 31: there are 0 to 30");
+    refused(file("r") + " --from 31", "frame 31: the recording has 0 to 30");
     refused(file("none"), "cannot be opened");
     refused(FRAY_SCENARIO_DIR "/troll.toml", "byte 0: not a recording");
     const auto size = std::filesystem::file_size(file("r"));

@@ -229,7 +229,7 @@ TEST(GridMap, BadFilesAreRefusedWithThePlace) {
     EXPECT_EQ(complaint("type octile\nheight 0\nwidth 3\nmap\n").substr(0, 18), "bad.map:2:1: given");
     EXPECT_EQ(complaint(head + "...\n..\n"), "bad.map:6:3: a row of 2 cells; width is 3");
     EXPECT_EQ(complaint(head + "....\n...\n"), "bad.map:5:4: a row of 4 cells; width is 3");
-    EXPECT_EQ(complaint(head + "...\n"), "bad.map:6:1: the file ends; there are to be 1 more rows");
+    EXPECT_EQ(complaint(head + "...\n"), "bad.map:6:1: the file ends; missing rows: 1");
     EXPECT_EQ(complaint(head + "...\n...\n...\n"), "bad.map:7:1: a row too many: height is 2");
     EXPECT_EQ(complaint(head + "...\n.x.\n"), "bad.map:6:2: given 'x'; allowed: . G S (walkable) @ O T W (not)");
     EXPECT_EQ(complaint(head + "@@@\nTWO\n"), "bad.map:5:1: no cell is walkable");

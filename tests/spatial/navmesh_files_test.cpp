@@ -81,13 +81,14 @@ TEST(NavMeshFiles, ErrorsSayWhatWasGivenAndWhatIsAllowed) {
     test::HandMesh nowhere = squares();
     nowhere.flags = {0, 0};
     EXPECT_EQ(complaint(test::tile_of(nowhere)), bad + "no polygon can be walked on");
-    EXPECT_EQ(complaint(test::set_of({tile(), tile()}, 20.0f)), bad + "tile 1 lies at 0, 0, layer 0, where another is");
+    EXPECT_EQ(complaint(test::set_of({tile(), tile()}, 20.0f)),
+              bad + "tile 1 lies at 0, 0, layer 0, where another tile is");
     Bytes shorter = tile();
     shorter.pop_back();
     EXPECT_EQ(complaint(shorter), bad + "ends within its connections off the mesh: given 35 bytes more, there are to "
                                         "be 36");
     shorter.resize(50);
-    EXPECT_EQ(complaint(shorter), bad + "ends within its header: given 50 bytes more, there are to be 100");
+    EXPECT_EQ(complaint(shorter), bad + "ends within its header: given 50 bytes more, needed 100");
     Bytes longer = set();
     longer.push_back(std::byte{1});
     EXPECT_EQ(complaint(longer), bad + "1 bytes too many at the end");

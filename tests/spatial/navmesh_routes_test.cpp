@@ -107,7 +107,7 @@ TEST_F(NavMeshWalkers, UnreachableGoalsLeadToTheNearestReachablePoint) {
     EXPECT_LT(asked[0].waypoint.x, 4.0f);
     EXPECT_TRUE(asked[1].found);
     EXPECT_NEAR(asked[1].waypoint.y, 3.0f, 0.05f);
-    EXPECT_FALSE(asked[2].found) << "from where nobody can stand";
+    EXPECT_FALSE(asked[2].found) << "from a position that is not walkable";
     EXPECT_EQ(asked[2].waypoint, asked[2].from);
     EXPECT_EQ(asked[3].waypoint, asked[3].to) << "in sight";
     EXPECT_TRUE(walk(*routes, mesh, {0.5f, 1.5f}, {3.5f, 1.5f}, 0.1f, 20.0f).arrived);

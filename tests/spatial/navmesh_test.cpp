@@ -102,7 +102,7 @@ TEST(NavMesh, AMoveIntoAWallSlidesAlongIt) {
     for (int i = 0; i < 20; ++i) at = mesh.slide(at, {at.x + 1.0f, at.y - 0.7f});
     EXPECT_NEAR(at.x, 4.0f - hair, 2e-3f);
     EXPECT_NEAR(at.y, hair, 2e-3f);
-    EXPECT_EQ(mesh.slide({0.5f, 1.5f}, {0.5f, 0.5f}), (Vec2{0.5f, 1.5f})) << "from where nobody can stand";
+    EXPECT_EQ(mesh.slide({0.5f, 1.5f}, {0.5f, 0.5f}), (Vec2{0.5f, 1.5f})) << "from a position that is not walkable";
     EXPECT_EQ(mesh.slide({0.5f, 0.5f}, {NAN, 0.5f}), (Vec2{0.5f, 0.5f}));
 }
 
@@ -225,7 +225,7 @@ TEST_F(RandomMeshes, NoMoveLeavesTheMesh) {
                 ASSERT_EQ(mesh.island(at), island) << before.x << " " << before.y << " to " << to.x << " " << to.y;
                 ASSERT_LE(length(before, at), length(before, to) * 1.001f + 4.0f * mesh.hair());
                 if (mesh.clear(before, to) && at != to) {
-                    ASSERT_TRUE(comes_near(mesh, before, to)) << "nobody is stopped but by a wall";
+                    ASSERT_TRUE(comes_near(mesh, before, to)) << "only walls stop a move";
                 }
             }
         }

@@ -25,13 +25,13 @@ TEST_F(SweepRefuses, InvalidSets) {
     refuses("--set " + capacity + "=" + csv, "--set " + capacity + "=: a value is missing; allowed: KEY=value");
     refuses("--set " + capacity + "=9:3:1" + csv, "begins above its end; allowed: lo:hi:step");
     refuses("--set " + capacity + "=3:9:a" + csv, "attack_capacity");
-    refuses("--set " + capacity + "=3,3" + csv, "the value 3 is there twice");
-    refuses("--set " + capacity + "=3,3.0" + csv, "the value 3.0 is there twice");
-    refuses("--set " + capacity + "=3 --set " + capacity + "=4" + csv, "is there twice; all its values go into one");
+    refuses("--set " + capacity + "=3,3" + csv, "the value 3 is given twice");
+    refuses("--set " + capacity + "=3,3.0" + csv, "the value 3.0 is given twice");
+    refuses("--set " + capacity + "=3 --set " + capacity + "=4" + csv, "given twice; allowed: all its values in one");
     refuses("--set archetypes.player.circle.atack_capacity=3,4" + csv,
             "unknown key 'atack_capacity' (did you mean 'attack_capacity'?)");
     refuses("--set " + capacity + "=3,x" + csv, capacity + "=x");
-    refuses("--set seed=1,2" + csv, "--set seed: a sweep sets it itself");
+    refuses("--set seed=1,2" + csv, "--set seed: a sweep sets the seed itself");
 }
 
 TEST_F(SweepRefuses, TooManyBattles) {
@@ -47,18 +47,18 @@ TEST_F(SweepRefuses, InvalidGoals) {
     const std::string vary = " --vary " + capacity + "=2:9";
     refuses("--goal presure=0.5" + vary, "there is no figure 'presure' (did you mean 'pressure'?); allowed: win, loss");
     refuses("--goal pressure" + vary, "allowed: FIGURE=NUMBER");
-    refuses("--goal pressure=high" + vary, "'high' is no number");
+    refuses("--goal pressure=high" + vary, "'high' is not a number");
     refuses("--goal pressure=0.5", "--vary");
     refuses("--vary " + capacity + "=2:9", "--goal");
     refuses("--goal pressure=0.5 --vary " + capacity + "=9:2", "begins above its end; allowed: KEY=lo:hi with lo < hi");
     refuses("--goal pressure=0.5 --vary " + capacity + "=2:2", "is one value");
-    refuses("--goal pressure=0.5 --vary " + capacity + "=low:9", "'low' is no number");
-    refuses("--goal pressure=0.5 --vary " + capacity, "is no range of a key");
+    refuses("--goal pressure=0.5 --vary " + capacity + "=low:9", "'low' is not a number");
+    refuses("--goal pressure=0.5 --vary " + capacity, "is not a range of a key");
     refuses("--goal pressure=0.5 --vary " + capacity + "=2.5:9", "attack_capacity");
     refuses("--goal pressure=0.5 --vary " + capacity + "=-3:9", "allowed: 0 to");
     refuses("--goal pressure=0.5 --vary archetypes.player.helth=2:9", "did you mean 'health'?");
-    refuses("--goal pressure=0.5" + vary + vary, "is there twice");
-    refuses("--goal pressure=0.5" + vary + " --set " + capacity + "=3", "is there as --set, too");
+    refuses("--goal pressure=0.5" + vary + vary, "given twice");
+    refuses("--goal pressure=0.5" + vary + " --set " + capacity + "=3", "also given with --set");
     refuses("--goal pressure=0.5" + vary + " --set duration=3,4", "allowed with --goal: one");
     refuses("--goal pressure=0.5" + vary + " --vary duration=3:4 --vary hz=30:60", "3 keys; allowed: one or two");
 }
@@ -71,7 +71,7 @@ TEST_F(SweepRefuses, InvalidPlayersAndFiles) {
         refuses(option + " /nowhere/f", "/nowhere/f: cannot be ");
         refuses(option + " /tmp", "/tmp: ");
     }
-    refuses("--csv " + file("c") + " --json " + file("c"), "--json " + file("c") + ": is there as --csv, too");
+    refuses("--csv " + file("c") + " --json " + file("c"), "--json " + file("c") + ": the same file as --csv");
     refuses("--seeds 0", "--seeds");
     refuses("--jobs 0", "--jobs");
     EXPECT_EQ(fray("sweep nobody-has-this").code, 2);

@@ -98,7 +98,7 @@ TEST(Journal, OtherFilesAreLeftUnchanged) {
     const TemporaryFile file("journal");
     for (const std::string text : {"my notes", "my notes\nmore\n", "{\"a\":1}\n", "[]\n", "\n", "\xff\xfe\n"}) {
         write(file, text);
-        EXPECT_NE(wait_reason(file).find("no journal"), std::string::npos) << text;
+        EXPECT_NE(wait_reason(file).find("not a journal"), std::string::npos) << text;
         EXPECT_EQ(text_of(file), text);
     }
 }
@@ -117,7 +117,7 @@ TEST(Journal, ADamagedLineIsNamed) {
 TEST(Journal, ServesOneSweepAtATime) {
     const TemporaryFile file("journal");
     const Journal journal(file.path, sweep);
-    EXPECT_NE(wait_reason(file).find("another sweep's that runs now"), std::string::npos);
+    EXPECT_NE(wait_reason(file).find("in use by another sweep"), std::string::npos);
 }
 
 TEST(Journal, ImpossiblePathsAreRefused) {

@@ -24,7 +24,7 @@ TEST_F(KnownFights, PressureOfALoneAttackerIsItsAttackTimePerRound) {
         EXPECT_NEAR(row["damage_a_second"].get<double>(), 3.0 / round, 0.1);
         EXPECT_EQ(row["survived"], 1.0);
         EXPECT_EQ(row["draw"], 1.0);
-        EXPECT_TRUE(row["fairness"].is_null()) << "there is nobody to be fair to";
+        EXPECT_TRUE(row["fairness"].is_null()) << "fairness needs two agents of an archetype";
         EXPECT_TRUE(row["time_to_kill"].is_null());
         EXPECT_NEAR(row["seconds"].get<double>(), 100.0, 0.01);
     }
@@ -55,7 +55,8 @@ TEST_F(KnownFights, EqualSidesWinEquallyOften) {
     EXPECT_GT(row["win_high"], 0.5 * decided);
     EXPECT_LT(row["loss_low"], 0.5 * decided);
     EXPECT_GT(row["loss_high"], 0.5 * decided);
-    EXPECT_NE(row["player"].get<std::string>().find("attacked most of team 'left'"), std::string::npos);
+    EXPECT_NE(row["player"].get<std::string>().find("the agent of team 'left' that is attacked most"),
+              std::string::npos);
     const Json other = sweep(file("duel.toml") + " --seeds 400 --team right")["variants"][0];
     EXPECT_EQ(other["win"], row["loss"]);
     EXPECT_EQ(other["draw"], row["draw"]);

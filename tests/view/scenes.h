@@ -50,7 +50,7 @@ inline std::string brawl_text() {
 name = "brawl"
 teams = ["player", "enemies"]
 
-[archetypes.player]      # whom one steers
+[archetypes.player]      # the agent to steer
 brain = false
 health = 1000            # a lot
 circle = { grid_capacity = 4, attack_capacity = 6 }  # narrow

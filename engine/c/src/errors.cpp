@@ -85,7 +85,7 @@ fray_error note_exception(OpenWorld* world) noexcept {
     } catch (const std::exception& e) {
         return note(FRAY_ERROR_EXCEPTION, e.what(), world);
     } catch (...) {
-        return note(FRAY_ERROR_EXCEPTION, "something that is no std::exception", world);
+        return note(FRAY_ERROR_EXCEPTION, "an exception that is not a std::exception", world);
     }
 }
 

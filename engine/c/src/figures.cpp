@@ -64,7 +64,7 @@ fray_error fray_world_circle(fray_world_id world, fray_agent_id target, fray_cir
     return in_world(world, [&](OpenWorld& w) {
         given(out, "out");
         if (!w.world.circle(agent(target), &w.circle))
-            return note(FRAY_ERROR_UNKNOWN, "circle: there is none round this agent", &w);
+            return note(FRAY_ERROR_UNKNOWN, "circle: this agent has none", &w);
         fill_circle(w.circle, *out);
         return FRAY_OK;
     });

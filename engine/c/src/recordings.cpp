@@ -57,7 +57,7 @@ RecorderDef recorder_def(const fray_recording_def* def) {
 
 void start_recording(OpenWorld& w, const char* path, const fray_recording_def* def) {
     AllTapes& tapes = tapes_of(w);
-    if (tapes.recorder != nullptr) throw Refused{FRAY_ERROR_FULL, "recording: one is being made already"};
+    if (tapes.recorder != nullptr) throw Refused{FRAY_ERROR_FULL, "recording: another is running"};
     with_file([&] { tapes.recorder = std::make_unique<Recorder>(w.world, path, recorder_def(def)); });
 }
 
@@ -72,7 +72,7 @@ void start_replay(OpenWorld& w, const char* path, const fray_state_def* states, 
         throw Refused{FRAY_ERROR_OUT_OF_RANGE, "states: given " + std::to_string(count) + ", allowed 0 to 64"};
     given(states, count, "states");
     AllTapes& tapes = tapes_of(w);
-    if (tapes.replay != nullptr) throw Refused{FRAY_ERROR_FULL, "replay: one is under way already"};
+    if (tapes.replay != nullptr) throw Refused{FRAY_ERROR_FULL, "replay: another is running"};
     std::vector<StateDef> defs;
     for (size_t i = 0; i < count; ++i) defs.push_back(state_def(w, states[i]));
     with_file([&] {

@@ -17,7 +17,7 @@ fray_error fray_world_keep_frames(fray_world_id world, int frames) {
 namespace {
 
 fray::Rollback& rollback_of(OpenWorld& w) {
-    if (w.rollback == nullptr) throw Refused{FRAY_ERROR_UNKNOWN, "rollback: begin with fray_world_keep_frames"};
+    if (w.rollback == nullptr) throw Refused{FRAY_ERROR_UNKNOWN, "rollback: fray_world_keep_frames was not called"};
     return *w.rollback;
 }
 

@@ -53,7 +53,7 @@ void list_near(const OpenWorld& w, fray_agent_id* out, size_t capacity, size_t* 
 }
 
 /// Does not throw, because games often ask for agents that are gone.
-fray_error nobody(OpenWorld& w, const char* text) { return note(FRAY_ERROR_STALE_ID, text, &w); }
+fray_error no_agent(OpenWorld& w, const char* text) { return note(FRAY_ERROR_STALE_ID, text, &w); }
 
 } // namespace
 } // namespace fray::c
@@ -83,7 +83,7 @@ fray_error fray_world_row_of(fray_world_id world, fray_agent_id id, size_t* out)
     return in_world(world, [&](OpenWorld& w) {
         given(out, "out") = 0;
         const int64_t row = w.world.row_of(agent(id));
-        if (row < 0) return nobody(w, "agent: null, despawned, or not there before the next step");
+        if (row < 0) return no_agent(w, "agent: null, despawned, or not there before the next step");
         *out = static_cast<size_t>(row);
         return FRAY_OK;
     });
@@ -92,7 +92,7 @@ fray_error fray_world_row_of(fray_world_id world, fray_agent_id id, size_t* out)
 fray_error fray_world_find(fray_world_id world, int32_t serial, fray_agent_id* out) {
     return in_world(world, [&](OpenWorld& w) {
         given(out, "out") = agent(w.world.find(serial));
-        return out->generation != 0 ? FRAY_OK : nobody(w, "serial: of nobody who is there now");
+        return out->generation != 0 ? FRAY_OK : no_agent(w, "serial: no agent has it now");
     });
 }
 
@@ -110,7 +110,7 @@ fray_error fray_world_nearest_hostiles(fray_world_id world, fray_agent_id id, fl
     return in_world(world, [&](OpenWorld& w) {
         given(count, "count") = 0;
         if (w.world.row_of(agent(id)) < 0)
-            return nobody(w, "agent: null, despawned, or not there before the next step");
+            return no_agent(w, "agent: null, despawned, or not there before the next step");
         list_near(w, out, capacity, count,
                   [&](auto& found) { return w.world.nearest_hostiles(agent(id), distance(radius), found); });
         return FRAY_OK;

@@ -67,7 +67,7 @@ void Turn::enter(fray_world_id id) noexcept {
     if (id.index >= FRAY_MAX_WORLDS || id.generation == 0 || places[id.index].generation != id.generation)
         return refuse(FRAY_ERROR_STALE_WORLD, stale);
     if (Deciding::is_for(id))
-        return refuse(FRAY_ERROR_STEPPING, "called from a state of the user's, in which only its writer may be used");
+        return refuse(FRAY_ERROR_STEPPING, "called from a user state, in which only its writer may be used");
     Place& place = places[id.index];
     uint32_t present = Place::idle;
     const uint32_t mine = use_ == Use::frame || use_ == Use::end ? Place::in_frame : Place::in_call;
@@ -78,7 +78,7 @@ void Turn::enter(fray_world_id id) noexcept {
     OpenWorld* const found = place.world;
     if (place.generation != id.generation || found == nullptr) return refuse(FRAY_ERROR_STALE_WORLD, stale);
     if (found->begun && use_ != Use::end && use_ != Use::any)
-        return refuse(FRAY_ERROR_STEPPING, "called between step_begin and step_end: only step_end may be");
+        return refuse(FRAY_ERROR_STEPPING, "called between step_begin and step_end: only step_end is allowed");
     world = found;
 }
 

@@ -118,12 +118,12 @@ struct CooldownDef {
 
 template <typename V, FieldsOf<CooldownDef> D, typename... C> void describe(V&& v, D& d, C&... c) {
     using namespace range;
-    v("agent", between(0, 3600), "s for the same agent; 0: none", d.agent, c.agent...);
-    v("archetype", between(0, 3600), "s for all of the archetype, from when its uses are spent; 0: none", d.archetype,
+    v("agent", between(0, 3600), "s for the agent that attacks; 0: none", d.agent, c.agent...);
+    v("archetype", between(0, 3600), "s for the whole archetype, from when its uses are spent; 0: none", d.archetype,
       c.archetype...);
-    v("uses", between(1, 1000), "of archetype: uses before the clock starts", d.uses, c.uses...);
+    v("uses", between(1, 1000), "uses before the cooldown of the archetype starts", d.uses, c.uses...);
     v("global", between(0, 3600), "s for all attacks of its class; 0: none", d.global, c.global...);
-    v("scope", up_to(Scope::world), "of archetype and global: who shares them", d.scope, c.scope...);
+    v("scope", up_to(Scope::world), "which agents share archetype and global", d.scope, c.scope...);
 }
 
 /// A row of an archetype's attack table.
@@ -151,18 +151,18 @@ struct AttackDef {
 template <typename V, FieldsOf<AttackDef> D, typename... C> void describe(V&& v, D& d, C&... c) {
     using namespace range;
     v("name", "its name", d.name, c.name...);
-    v("class", "what class limits and global cooldowns know it by", d.attack_class, c.attack_class...);
+    v("class", "class for class limits and global cooldowns", d.attack_class, c.attack_class...);
     v("weight", between(1, max_weight), "attack weight", d.weight, c.weight...);
     v("damage", between(0, 1e9), "taken from the target's health", d.damage, c.damage...);
-    v("range", not_descending(between(0, world_extent)), "m, least and greatest distance to begin", d.range,
+    v("range", not_descending(between(0, world_extent)), "m, least and greatest distance at the start", d.range,
       c.range...);
-    v("angle", not_descending(degrees(between(-180, 180))), "from the heading, left positive: least and greatest",
-      d.angle, c.angle...);
+    v("angle", not_descending(degrees(between(-180, 180))),
+      "from the heading, left positive: least and greatest bearing of the target", d.angle, c.angle...);
     v("windup", between(0, 3600), "s from the start to the hit", d.windup, c.windup...);
     v("duration", between(0, 3600), "s from the start to the end", d.duration, c.duration...);
-    v("recovery", between(0, 3600), "s after the end before the next", d.recovery, c.recovery...);
-    v("score", between(0, 1'000'000), "share in a drawn choice", d.score, c.score...);
-    v("projectile_speed", or_also(0, between(0.1, 1000)), "m/s of its projectile; 0: it hits at once",
+    v("recovery", between(0, 3600), "s after the end until the agent is ready again", d.recovery, c.recovery...);
+    v("score", between(0, 1'000'000), "share in a weighted random choice", d.score, c.score...);
+    v("projectile_speed", or_also(0, between(0.1, 1000)), "m/s of its projectile; 0: the hit is immediate",
       d.projectile_speed, c.projectile_speed...);
     v("cooldown", "limits how often it is used", d.cooldown, c.cooldown...);
     v.required("name");
@@ -181,7 +181,7 @@ struct ClassLimit {
 template <typename V, FieldsOf<ClassLimit> D, typename... C> void describe(V&& v, D& d, C&... c) {
     using namespace range;
     v("attack_class", "the class", d.attack_class, c.attack_class...);
-    v("tokens", between(0, max_slots), "at once", d.tokens, c.tokens...);
+    v("tokens", between(0, max_slots), "at the same time", d.tokens, c.tokens...);
 }
 
 /// The engagement circle around an agent: slots and budgets for the agents that fight it (rules: commit; chapter 28).
@@ -222,39 +222,44 @@ struct CircleDef {
 
 template <typename V, FieldsOf<CircleDef> D, typename... C> void describe(V&& v, D& d, C&... c) {
     using namespace range;
-    v("slots", between(1, max_slots), "standing places on the approach ring", d.slots, c.slots...);
-    v("grid_capacity", between(0, max_weight), "sum of grid weights it carries", d.grid_capacity, c.grid_capacity...);
-    v("attack_capacity", between(0, max_weight), "sum of attack weights it carries", d.attack_capacity,
+    v("slots", between(1, max_slots), "standing positions on the approach ring", d.slots, c.slots...);
+    v("grid_capacity", between(0, max_weight), "greatest sum of the holders' grid weights", d.grid_capacity,
+      c.grid_capacity...);
+    v("attack_capacity", between(0, max_weight), "greatest sum of the attack weights of all tokens", d.attack_capacity,
       c.attack_capacity...);
     v("attack_radius", more_than(0), "m", d.attack_radius, c.attack_radius...);
     v("approach_radius", above(0, 1000), "m", d.approach_radius, c.approach_radius...);
     v("roam_gap", above(0, 1000), "m from the approach ring to the roam ring", d.roam_gap, c.roam_gap...);
     v("arrive", more_than(0), "m from its slot within which a holder has arrived", d.arrive, c.arrive...);
     v("slot_patience", between(0, 3600),
-      "s the first requester is too heavy before it reserves what is freed; 0: never", d.slot_patience,
+      "s after which a requester too heavy for the free capacity reserves it; 0: never", d.slot_patience,
       c.slot_patience...);
-    v("token_patience", between(0, 3600), "s of wait_reasons before a holder stays first; 0: never", d.token_patience,
+    v("token_patience", between(0, 3600),
+      "s after which a holder refused for weight stays first in the queue; 0: never", d.token_patience,
       c.token_patience...);
-    v("reach_limit", between(0, 3600), "s a holder may take to arrive; 0: any time", d.reach_limit, c.reach_limit...);
-    v("attack_timeout", above(0, 3600), "s a token may take to come within range", d.attack_timeout,
-      c.attack_timeout...);
-    v("rebalance", up_to(Rebalance::off), "how holders change slots when the target moves", d.rebalance,
+    v("reach_limit", between(0, 3600), "s a holder may take to arrive; 0: no limit", d.reach_limit, c.reach_limit...);
+    v("attack_timeout", above(0, 3600), "s out of range or angle after which an unused token is dropped",
+      d.attack_timeout, c.attack_timeout...);
+    v("rebalance", up_to(Rebalance::off), "how holders exchange slots when the target moves", d.rebalance,
       c.rebalance...);
-    v("switch_gain", between(0, world_extent), "m by which a change must shorten the ways", d.switch_gain,
-      c.switch_gain...);
-    v("switch_dwell", between(0, 3600), "s between two changes of a holder", d.switch_dwell, c.switch_dwell...);
-    v("steal", "a requester inside takes the slot of a holder outside", d.steal, c.steal...);
-    v("steal_after", between(0, 3600), "s for which a new holder is safe from that", d.steal_after, c.steal_after...);
-    v("outside", up_to(Outside::flank), "where those wait that have no slot", d.outside, c.outside...);
-    v("surround", between(0, 1), "how far evenness goes before nearness", d.surround, c.surround...);
-    v("attack_gap", between(0, 3600), "s between two tokens at least; 0: none", d.attack_gap, c.attack_gap...);
-    v("rest", between(0, 3600), "s before one who released its slot asks again; 0: none", d.rest, c.rest...);
-    v("hold_limit", between(0, 3600), "s a holder may wait for a token; 0: any time", d.hold_limit, c.hold_limit...);
+    v("switch_gain", between(0, world_extent), "m, least gain in distance of a rebalancing or a change of target",
+      d.switch_gain, c.switch_gain...);
+    v("switch_dwell", between(0, 3600), "s, least time between two rebalancings of a holder", d.switch_dwell,
+      c.switch_dwell...);
+    v("steal", "a requester inside the roam ring takes the slot of a holder outside it", d.steal, c.steal...);
+    v("steal_after", between(0, 3600), "s for which a new holder is safe from stealing", d.steal_after,
+      c.steal_after...);
+    v("outside", up_to(Outside::flank), "where agents without a slot wait", d.outside, c.outside...);
+    v("surround", between(0, 1), "weight of even spacing against short distance", d.surround, c.surround...);
+    v("attack_gap", between(0, 3600), "s, least time between two tokens; 0: none", d.attack_gap, c.attack_gap...);
+    v("rest", between(0, 3600), "s after releasing a slot until the agent requests another; 0: none", d.rest,
+      c.rest...);
+    v("hold_limit", between(0, 3600), "s a holder may wait for a token; 0: no limit", d.hold_limit, c.hold_limit...);
     v("interrupt_grace", between(0, 3600), "s for which an interrupted attacker keeps its token; 0: none",
       d.interrupt_grace, c.interrupt_grace...);
-    v("class_limits", at_most(max_attack_classes), "tokens at once, by class of attack", d.class_limits,
+    v("class_limits", at_most(max_attack_classes), "tokens at the same time, by attack class", d.class_limits,
       c.class_limits...);
-    v("offscreen_limit", between(-1, max_slots), "tokens at once from outside the target's view; -1: any number",
+    v("offscreen_limit", between(-1, max_slots), "tokens for agents outside the target's view; -1: no limit",
       d.offscreen_limit, c.offscreen_limit...);
     v.relation("approach_radius", d.approach_radius, Relation::more_than, "attack_radius", d.attack_radius);
 }
@@ -292,12 +297,12 @@ struct ReactionDef {
 };
 
 template <typename V, FieldsOf<ReactionDef> D, typename... C> void describe(V&& v, D& d, C&... c) {
-    v("close", "on coming into band 0", d.table[0], c.table[0]...);
-    v("mid", "on coming into band 1", d.table[1], c.table[1]...);
-    v("far", "on coming into band 2", d.table[2], c.table[2]...);
-    v("hurt_close", "the same in need of healing", d.hurt[0], c.hurt[0]...);
-    v("hurt_mid", "the same in need of healing", d.hurt[1], c.hurt[1]...);
-    v("hurt_far", "the same in need of healing", d.hurt[2], c.hurt[2]...);
+    v("close", "on entering distance band 0", d.table[0], c.table[0]...);
+    v("mid", "on entering distance band 1", d.table[1], c.table[1]...);
+    v("far", "on entering distance band 2", d.table[2], c.table[2]...);
+    v("hurt_close", "the same if the agent is in need of healing", d.hurt[0], c.hurt[0]...);
+    v("hurt_mid", "the same if the agent is in need of healing", d.hurt[1], c.hurt[1]...);
+    v("hurt_far", "the same if the agent is in need of healing", d.hurt[2], c.hurt[2]...);
 }
 
 /// Timers that end a state without progress (rules: Run clock, Close clock). Each is a least and a greatest time in s,
@@ -312,9 +317,9 @@ struct TimerDef {
 template <typename V, FieldsOf<TimerDef> D, typename... C> void describe(V&& v, D& d, C&... c) {
     using namespace range;
     v("run", not_descending(between(0.001, 3600)),
-      "s of running without a change of band, least and most: then it fights", d.run, c.run...);
+      "s of running in one distance band until it fights, least and greatest", d.run, c.run...);
     v("close", not_descending(between(0.001, 3600)),
-      "s in bands 0 and 1 without acting, least and most: then it slides back", d.close, c.close...);
+      "s without acting in distance bands 0 and 1 until it steps back, least and greatest", d.close, c.close...);
 }
 
 /// A backstep: the agent moves straight away from its target and keeps facing it.
@@ -344,10 +349,11 @@ struct HealDef {
 
 template <typename V, FieldsOf<HealDef> D, typename... C> void describe(V&& v, D& d, C&... c) {
     using namespace range;
-    v("below", between(0, 1), "of its health: with less, and a heal_charge, it is in need", d.below, c.below...);
-    v("heal_charges", between(0, 255), "how often it heals", d.heal_charges, c.heal_charges...);
-    v("time", between(0.001, 3600), "s it takes, invulnerable", d.time, c.time...);
-    v("amount", between(0, 1), "of its health that it brings", d.amount, c.amount...);
+    v("below", between(0, 1), "share of its health below which it needs healing, if it has a heal charge", d.below,
+      c.below...);
+    v("heal_charges", between(0, 255), "number of times that it can heal", d.heal_charges, c.heal_charges...);
+    v("time", between(0.001, 3600), "s of healing; the agent is invulnerable meanwhile", d.time, c.time...);
+    v("amount", between(0, 1), "share of its health that is restored", d.amount, c.amount...);
 }
 
 /// A phase of a fight. It begins when health falls below a share of the full health, and healing does not end it.
@@ -365,9 +371,9 @@ struct PhaseDef {
 
 template <typename V, FieldsOf<PhaseDef> D, typename... C> void describe(V&& v, D& d, C&... c) {
     using namespace range;
-    v("below", between(0, 1), "of its health: from less on", d.below, c.below...);
-    v("attacks", "the only attacks that it uses; without: as before", d.attacks, c.attacks...);
-    v("reactions", "that take the place of those before", d.reactions, c.reactions...);
+    v("below", between(0, 1), "share of its health below which the phase begins", d.below, c.below...);
+    v("attacks", "the only attacks that it uses; without: as in the phase before", d.attacks, c.attacks...);
+    v("reactions", "replace those of the phase before", d.reactions, c.reactions...);
     v("super_armour", "hits do not stagger it", d.super_armour, c.super_armour...);
     v("walk_speed", between(0, 100), "m/s", d.walk_speed, c.walk_speed...);
     v("run_speed", between(0, 100), "m/s", d.run_speed, c.run_speed...);
@@ -385,9 +391,9 @@ struct UserStateUse {
 
 template <typename V, FieldsOf<UserStateUse> D, typename... C> void describe(V&& v, D& d, C&... c) {
     using namespace range;
-    v("name", "a state that the program has added: 'flee', 'guard', or the host's own", d.name, c.name...);
-    v("below", between(0, 1), "of its health: being hurt with less brings it there", d.below, c.below...);
-    v("idle", "having nobody to fight brings it there", d.idle, c.idle...);
+    v("name", "a state that the program has added: 'flee', 'guard' or a state of the host", d.name, c.name...);
+    v("below", between(0, 1), "share of its health: being hurt with less enters the state", d.below, c.below...);
+    v("idle", "having no target and nothing else to do enters the state", d.idle, c.idle...);
     v.required("name");
 }
 
@@ -445,49 +451,49 @@ struct ArchetypeDef {
 template <typename V, FieldsOf<ArchetypeDef> D, typename... C> void describe(V&& v, D& d, C&... c) {
     using namespace range;
     v.name(d.name, c.name...);
-    v("managed", "false: it decides for itself, without slots and tokens; the defaults are a boss's then", d.managed,
-      c.managed...);
+    v("managed", "false: it fights on its own, without slots and tokens; the defaults are then those of a boss",
+      d.managed, c.managed...);
     v("brain", "false: a player or a dummy, which only carries out orders", d.brain, c.brain...);
-    v("health", or_unlimited(more_than(0)), "that hits lower", d.health, c.health...);
-    v("host_health", "hurts are told, and lower nothing: the host, or the script, sets its health", d.host_health,
+    v("health", or_unlimited(more_than(0)), "full health, lowered by damage", d.health, c.health...);
+    v("host_health", "damage is reported but lowers no health; the host or the script sets its health", d.host_health,
       c.host_health...);
     v("radius", between(0.05, 50), "m", d.radius, c.radius...);
-    v("mass", between(0.01, 1e6), "kg: of two in each other's way the heavier gives way less", d.mass, c.mass...);
+    v("mass", between(0.01, 1e6), "kg: of two agents in each other's way the heavier yields less", d.mass, c.mass...);
     v("walk_speed", between(0, 100), "m/s", d.walk_speed, c.walk_speed...);
     v("run_speed", between(0, 100), "m/s", d.run_speed, c.run_speed...);
     v("acceleration", above(0, 1000), "m/s^2", d.acceleration, c.acceleration...);
     v("turn_rate", degrees(more_than(0)), "a second", d.turn_rate, c.turn_rate...);
-    v("grid_weight", between(1, max_weight), "what it costs the circle it stands on", d.grid_weight, c.grid_weight...);
-    v("release", up_to(Release::launch), "what is kept after an attack", d.release, c.release...);
-    v("choice", up_to(Choice::strongest), "which of the attacks that fit", d.choice, c.choice...);
-    v("targeting", up_to(Targeting::spread), "how a target is found", d.targeting, c.targeting...);
-    v("motion", up_to(Motion::host), "who moves it", d.motion, c.motion...);
+    v("grid_weight", between(1, max_weight), "grid capacity that it takes from a circle", d.grid_weight,
+      c.grid_weight...);
+    v("release", up_to(Release::launch), "what a holder keeps after an attack", d.release, c.release...);
+    v("choice", up_to(Choice::strongest), "how it chooses among the attacks that fit", d.choice, c.choice...);
+    v("targeting", up_to(Targeting::spread), "how it selects its target", d.targeting, c.targeting...);
+    v("motion", up_to(Motion::host), "whether fray or the host moves it", d.motion, c.motion...);
     v("bands", ascending(more_than(0)), "m: close, mid, far, track", d.bands, c.bands...);
-    v("period", between(1, longest_update_interval),
-      "1, 2, 4 or 8: frames between two turns, at least (level of detail)", d.period, c.period...);
-    v("alert", above(0, world_extent), "m within which hostiles are noticed", d.alert, c.alert...);
+    v("period", between(1, longest_update_interval), "least update interval in frames: 1, 2, 4 or 8 (level of detail)",
+      d.period, c.period...);
+    v("alert", above(0, world_extent), "m within which hostile agents are noticed", d.alert, c.alert...);
     v("engage_range", more_than(0), "m beyond which no attack begins", d.engage_range, c.engage_range...);
     v("hit_range", above(0, world_extent), "m within which a hit counts", d.hit_range, c.hit_range...);
-    v("alert_every", between(1e-6, 3600), "s between two looks of a squad", d.alert_every, c.alert_every...);
+    v("alert_every", between(1e-6, 3600), "s between two target scans of a squad", d.alert_every, c.alert_every...);
     v("target_margin", between(0, world_extent), "m by which another target must be nearer", d.target_margin,
       c.target_margin...);
-    v("target_dwell", between(0, 3600), "s a target is kept at least", d.target_dwell, c.target_dwell...);
-    v("sight", above(0, world_extent), "m that it sees, with targeting 'sight'", d.sight, c.sight...);
-    v("fov", degrees(above(0, 360)), "that it sees, half to either side", d.fov, c.fov...);
+    v("target_dwell", between(0, 3600), "s, least time for which a target is kept", d.target_dwell, c.target_dwell...);
+    v("sight", above(0, world_extent), "m, how far it sees, with targeting 'sight'", d.sight, c.sight...);
+    v("fov", degrees(above(0, 360)), "of its field of view, half to either side", d.fov, c.fov...);
     v("line_of_sight", "the host is asked whether it sees a target", d.line_of_sight, c.line_of_sight...);
-    v("stagger", between(0, 3600), "s for which a hit stops it; 0: hits do not", d.stagger, c.stagger...);
+    v("stagger", between(0, 3600), "s for which a hit staggers it; 0: hits do not stagger it", d.stagger, c.stagger...);
     v("super_armour", "hits do not stagger it", d.super_armour, c.super_armour...);
-    v("reacts", "a managed one too has reactions; free ones always do", d.reacts, c.reacts...);
-    v("timed", "a managed one too has the timer 'close'; free ones always do", d.timed, c.timed...);
-    v("reactions", "to a change of band: shares of stay, combat, heal", d.reactions, c.reactions...);
-    v("timers", "what happens when nothing happens", d.timers, c.timers...);
+    v("reacts", "a managed agent has reactions too; unmanaged agents always have them", d.reacts, c.reacts...);
+    v("timed", "a managed agent has the timer 'close' too; unmanaged agents always have it", d.timed, c.timed...);
+    v("reactions", "to a change of distance band: shares of stay, combat, heal", d.reactions, c.reactions...);
+    v("timers", "timers that end a state without progress", d.timers, c.timers...);
     v("backstep", "a leap away from the target", d.backstep, c.backstep...);
-    v("heal", "drinking from heal_charges", d.heal, c.heal...);
-    v("phases", at_most(max_phases), "from less and less health on", d.phases, c.phases...);
+    v("heal", "healing with heal charges", d.heal, c.heal...);
+    v("phases", at_most(max_phases), "phases of a fight, each from a lower share of health on", d.phases, c.phases...);
     v.reference("monster", Names::monster, "the monster that it follows", d.monster, c.monster...);
-    v("states", at_most(max_state_uses), "states of the host's own, and when it comes into them", d.states,
-      c.states...);
-    v("circle", "the circle round an agent of this archetype", d.circle, c.circle...);
+    v("states", at_most(max_state_uses), "states of the host, and when the agent enters them", d.states, c.states...);
+    v("circle", "the engagement circle around an agent of this archetype", d.circle, c.circle...);
     v("attacks", at_most(max_attacks), "the attack table", d.attacks, c.attacks...);
     v.relation("run_speed", d.run_speed, Relation::at_least, "walk_speed", d.walk_speed);
     v.relation("alert", d.alert, Relation::more_than, "engage_range", d.engage_range);
@@ -511,8 +517,9 @@ struct ConditionDef {
 template <typename V, FieldsOf<ConditionDef> D, typename... C> void describe(V&& v, D& d, C&... c) {
     using namespace range;
     v("op", up_to(ConditionDef::Operator::every), "how value is compared", d.op, c.op...);
-    v("value", "blood: 0 to 1, of its health; time: whole seconds, 1 to 86400; once: not read", d.value, c.value...);
-    v("act", "that starts", d.act, c.act...);
+    v("value", "blood: share of its health, 0 to 1; time: whole seconds, 1 to 86400; once: ignored", d.value,
+      c.value...);
+    v("act", "the act that starts", d.act, c.act...);
     v("duration", or_also(-1, between(0.001, 86400)), "s for which the act runs; -1: until the state ends", d.duration,
       c.duration...);
     v("chance", between(0, 100), "per cent", d.chance, c.chance...);
@@ -550,13 +557,13 @@ struct ActDef {
 
 template <typename V, FieldsOf<ActDef::Cooldown> D, typename... C> void describe(V&& v, D& d, C&... c) {
     using namespace range;
-    v("attack", "whose cooldown it is", d.attack, c.attack...);
+    v("attack", "the attack that has the cooldown", d.attack, c.attack...);
     v("seconds", between(0, 3600), "s", d.seconds, c.seconds...);
 }
 template <typename V, FieldsOf<ActDef::Call> D, typename... C> void describe(V&& v, D& d, C&... c) {
     using namespace range;
-    v("archetype", "of those that come", d.archetype, c.archetype...);
-    v("monster", "that they follow; without: that of the archetype", d.monster, c.monster...);
+    v("archetype", "archetype of the summoned agents", d.archetype, c.archetype...);
+    v("monster", "the monster that they follow; without: that of the archetype", d.monster, c.monster...);
     v("count", between(1, 1000), "agents", d.count, c.count...);
     v("dies_with_owner", "they die when their owner dies", d.dies_with_owner, c.dies_with_owner...);
 }
@@ -567,8 +574,8 @@ template <typename V, FieldsOf<ActDef> D, typename... C> void describe(V&& v, D&
     v("buffs", "for the host", d.buffs, c.buffs...);
     v("color", "for the host", d.color, c.color...);
     v("talk", "lines, each an event", d.talk, c.talk...);
-    v("calls", "that it summons", d.calls, c.calls...);
-    v("state", "to go to", d.state, c.state...);
+    v("calls", "the agents that it summons", d.calls, c.calls...);
+    v("state", "the state that it enters", d.state, c.state...);
 }
 
 /// A state of a monster. The alert distance in `action` must be more than the archetype's `engage_range`, the track
@@ -592,11 +599,11 @@ template <typename V, FieldsOf<MonsterStateDef> D, typename... C> void describe(
     v("action", or_also(0, above(0, world_extent)), "m, alert and track distance; 0, 0: the archetype's", d.action,
       c.action...);
     v("patrol_distance", between(0, world_extent), "m; 0: none", d.patrol_distance, c.patrol_distance...);
-    v("patrol_count", between(-1, 1e9), "ways there and back; -1: for ever", d.patrol_count, c.patrol_count...);
+    v("patrol_count", between(-1, 1e9), "trips there and back; -1: no limit", d.patrol_count, c.patrol_count...);
     v("pose", "for the host", d.pose, c.pose...);
-    v("once", "conditions on coming into the state", d.once, c.once...);
+    v("once", "conditions checked when it enters the state", d.once, c.once...);
     v("blood", "conditions on its health", d.blood, c.blood...);
-    v("time", "conditions on the seconds since it came into the state", d.time, c.time...);
+    v("time", "conditions on the seconds since it entered the state", d.time, c.time...);
 }
 
 /// A monster: a table of states and acts. The monster starts in the first state.
@@ -615,9 +622,10 @@ struct MonsterDef {
 template <typename V, FieldsOf<MonsterDef> D, typename... C> void describe(V&& v, D& d, C&... c) {
     using namespace range;
     v.name(d.name, c.name...);
-    v("states", between(1, 255), "it begins in the first", d.states, c.states...);
+    v("states", between(1, 255), "it starts in the first", d.states, c.states...);
     v("acts", at_most(65534), "what it does when a condition holds", d.acts, c.acts...);
-    v("summon_depth", between(1, 16), "an agent that was called by so many before it calls nobody", d.summon_depth,
+    v("summon_depth", between(1, 16),
+      "an agent at this depth summons no agents; an agent that the host spawned has depth 0", d.summon_depth,
       c.summon_depth...);
 }
 
@@ -685,16 +693,15 @@ struct WorldDef {
 /// Lists the numbers and switches. The reader of the ground, the job system and the allocator are not listed.
 template <typename V, FieldsOf<WorldDef> D, typename... C> void describe(V&& v, D& d, C&... c) {
     using namespace range;
-    v("seed", "of all that is drawn by chance", d.seed, c.seed...);
+    v("seed", "seed of all random decisions", d.seed, c.seed...);
     v("hz", between(1, 1000), "steps a second", d.hz, c.hz...);
     v("events", "bits: which events are recorded", d.events, c.events...);
-    v("wait_reasons", "why agents wait is recorded", d.wait_reasons, c.wait_reasons...);
+    v("wait_reasons", "wait reasons are recorded", d.wait_reasons, c.wait_reasons...);
     v("hash", "the state hash is computed", d.hash, c.hash...);
-    v("tree_every", between(1, 1024), "frames in which all KD-trees are brought up to date", d.tree_every,
-      c.tree_every...);
-    v("sort_every", between(1, 65536), "frames in which every agent is put into space-filling order once", d.sort_every,
-      c.sort_every...);
-    v("off_ground", up_to(OffGround::refuse), "what becomes of agents whose place is off the ground", d.off_ground,
+    v("tree_every", between(1, 1024), "frames in which all KD-trees are refreshed once", d.tree_every, c.tree_every...);
+    v("sort_every", between(1, 65536), "frames in which every agent is sorted into space-filling order once",
+      d.sort_every, c.sort_every...);
+    v("off_ground", up_to(OffGround::refuse), "what happens to agents that are put off the ground", d.off_ground,
       c.off_ground...);
     v("threads", between(0, 1024), "of the private arena; 0: as many as the machine has", d.threads, c.threads...);
     v("memory_budget", or_also(0, at_least(4 << 20)), "bytes; 0: no limit", d.memory_budget, c.memory_budget...);
@@ -721,13 +728,14 @@ struct SquadDef {
 
 template <typename V, FieldsOf<SquadDef> D, typename... C> void describe(V&& v, D& d, C&... c) {
     using namespace range;
-    v("follow", between(0, 1000), "m: who has nothing to do stays so near to the leader; 0: nobody", d.follow,
-      c.follow...);
-    v("max_distance", between(0, world_extent), "m from the leader beyond which nobody fights", d.max_distance,
-      c.max_distance...);
-    v("control", up_to(Control::paths), "who answers the move_input, and how", d.control, c.control...);
-    v("ahead", above(0, 100), "m, of control 'paths': how far ahead of itself each one goes", d.ahead, c.ahead...);
-    v("renew", between(0.001, 3600), "s between two such points", d.renew, c.renew...);
+    v("follow", between(0, 1000), "m from the leader beyond which an idle member follows it; 0: no member does",
+      d.follow, c.follow...);
+    v("max_distance", between(0, world_extent), "m from the leader beyond which a follower stops fighting",
+      d.max_distance, c.max_distance...);
+    v("control", up_to(Control::paths), "which members obey the move input, and how", d.control, c.control...);
+    v("ahead", above(0, 100), "m, with control 'paths': distance from a member to its point ahead", d.ahead,
+      c.ahead...);
+    v("renew", between(0.001, 3600), "s between two such points of a member", d.renew, c.renew...);
     v.relation("max_distance", d.max_distance, Relation::more_than, "follow", d.follow);
 }
 

@@ -124,7 +124,8 @@ Recorder::Recorder(World& world, const std::string& path, const RecorderDef& def
     if (def.level < 1 || def.level > 19)
         throw std::invalid_argument("RecorderDef.level: given " + std::to_string(def.level) + ", allowed 1 to 19");
     if (!world.hashes())
-        throw std::invalid_argument(path + ": WorldDef.hash: given false, allowed true: every frame's is recorded");
+        throw std::invalid_argument(path +
+                                    ": WorldDef.hash: given false, allowed true: the hash of every frame is recorded");
     impl_ = std::make_unique<Impl>(world, path, def);
 }
 

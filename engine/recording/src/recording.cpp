@@ -32,7 +32,7 @@ Recording::Recording(const std::string& path) : impl_(std::make_unique<Impl>(pat
     check_order(r.file);
     const Block &first = r.file.blocks().front(), &last = r.file.blocks().back();
     const std::vector<std::byte> about = r.file.read(first);
-    const auto bad = [&](const Block& block) { fail_at(path, block.at, "forged: the block has no such contents"); };
+    const auto bad = [&](const Block& block) { fail_at(path, block.at, "forged: the block's contents are invalid"); };
     if (about.size() < 16) bad(first);
     std::memcpy(&r.seed, about.data(), sizeof r.seed);
     std::memcpy(&r.hz, about.data() + 8, sizeof r.hz);

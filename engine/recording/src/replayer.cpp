@@ -61,7 +61,7 @@ struct FRAY_INSIDE Replayer::Impl {
 
     const Block& here() const { return file.blocks()[block]; }
     [[noreturn]] void bad_block() const {
-        fail_at(file.path(), here().at, "forged: the block's records are not whole");
+        fail_at(file.path(), here().at, "forged: the block's records are incomplete");
     }
 
     void repeat(std::span<const std::byte> call) {
@@ -159,7 +159,7 @@ struct FRAY_INSIDE Replayer::Impl {
     void seek(uint64_t to) {
         const uint64_t last = recording.first_frame() + recording.frames();
         if (to < recording.first_frame() || to > last)
-            throw std::out_of_range(file.path() + ": frame " + std::to_string(to) + ": there are " +
+            throw std::out_of_range(file.path() + ": frame " + std::to_string(to) + ": the recording has " +
                                     std::to_string(recording.first_frame()) + " to " + std::to_string(last));
         const size_t key = key_before(to);
         if (to < frame || file.blocks()[key].frame > frame) go_to_key(key, to < frame);
@@ -182,16 +182,17 @@ struct FRAY_INSIDE Replayer::Impl {
         if (back)
             fail_at(file.path(), file.blocks()[key].at,
                     "frame " + std::to_string(file.blocks()[key].frame) +
-                        ": not from here, but in a new world: " + world.error_text());
+                        ": it can be replayed only in a new world: " + world.error_text());
     }
 };
 
 Replayer::Replayer(const Recording& recording, World& world, std::vector<StateDef> states)
     : impl_(std::make_unique<Impl>(recording, recording.impl_->file, world, std::move(states))) {
     if (world.seed() != recording.seed() || world.hz() != recording.hz())
-        throw std::invalid_argument(recording.path() + ": a world of another seed or hz");
+        throw std::invalid_argument(recording.path() + ": the world has another seed or hz");
     if (!world.hashes())
-        throw std::invalid_argument(recording.path() + ": WorldDef.hash: given false, allowed true: it is compared");
+        throw std::invalid_argument(recording.path() +
+                                    ": WorldDef.hash: given false, allowed true: the hash is compared");
     impl_->start();
 }
 Replayer::~Replayer() = default;

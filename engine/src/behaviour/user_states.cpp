@@ -36,7 +36,7 @@ public:
         } catch (const std::exception& e) {
             return fail(e.what());
         } catch (...) {
-            return fail("something that is no std::exception");
+            return fail("an exception that is not a std::exception");
         }
         for (size_t i = 0; i < rows_.size(); ++i) carry_out(rows_[i], decisions_[i], events);
     }
@@ -73,12 +73,12 @@ private:
                 throw std::invalid_argument(text(what, given, ", of agent ", agents_.serial.any()[rows_[i]]));
             };
             if (!(std::abs(d.goal.x) <= world_extent && std::abs(d.goal.y) <= world_extent))
-                complain("a goal outside the world: ", static_cast<double>(d.goal.x));
-            if (!(d.wait >= 0.0 && d.wait <= 3600.0)) complain("a wait that is not 0 to 3600 s: ", d.wait);
+                complain("goal outside the world: ", static_cast<double>(d.goal.x));
+            if (!(d.wait >= 0.0 && d.wait <= 3600.0)) complain("wait not within 0 to 3600 s: ", d.wait);
             const size_t last = first_user_state + core_.kinds.states.size();
             const bool known = d.next == State::idle || d.next == State::pursue ||
                                (is_user_state(d.next) && static_cast<size_t>(d.next) < last);
-            if (d.leaves && !known) complain("a next state that it may not choose: ", static_cast<double>(d.next));
+            if (d.leaves && !known) complain("next state not allowed: ", static_cast<double>(d.next));
         }
     }
 
@@ -131,7 +131,7 @@ private:
 
     [[noreturn]] void differs(size_t i, const char* what) const {
         fatal(text("state '", def_.name, "', agent ", agents_.serial.any()[rows_[i]], ", frame ", core_.clock.frame,
-                   ": its ", what, " depends on who is decided with it"));
+                   ": its ", what, " depends on the other agents of its batch"));
     }
 #endif
 

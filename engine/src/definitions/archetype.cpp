@@ -48,7 +48,7 @@ void check_unmanaged(FieldCheck& c, const ArchetypeDef& def) {
         const CooldownDef& cooldown = def.attacks[i].cooldown;
         for (const auto& [field, value] :
              {std::pair{"cooldown.archetype", cooldown.archetype}, std::pair{"cooldown.global", cooldown.global}})
-            c.that(place("attacks", i, field), value == 0.0, "free archetypes have no cooldowns but `agent`");
+            c.that(place("attacks", i, field), value == 0.0, "unmanaged archetypes have no cooldowns except `agent`");
     }
 }
 

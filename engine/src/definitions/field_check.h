@@ -72,7 +72,7 @@ private:
             number(place, range, values[i]);
             if (i == 0 || range.sorted == Sorted::no) continue;
             const Relation follows = range.sorted == Sorted::ascending ? Relation::more_than : Relation::at_least;
-            relation(place, values[i], follows, "the one before", values[i - 1]);
+            relation(place, values[i], follows, "the value before", values[i - 1]);
         }
     }
     template <typename List> void elements(std::string_view key, const List& list) {

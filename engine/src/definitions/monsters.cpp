@@ -51,8 +51,8 @@ private:
         monster_ = def.name;
         if (def.name.empty()) complain("it has no name");
         for (size_t i = 0; i < number; ++i)
-            if (defs_[i].name == def.name) complain("there is one of that name already");
-        if (find_name(known_, def.name) != known_.size()) complain("there is one of that name already");
+            if (defs_[i].name == def.name) complain("the name is taken already");
+        if (find_name(known_, def.name) != known_.size()) complain("the name is taken already");
         unique(def.states, "state");
         unique(def.acts, "act");
         for (const MonsterStateDef& state : def.states) this->state(def, state);
@@ -71,7 +71,7 @@ private:
         for (const auto& entry : list) names.push_back(entry.name);
         std::sort(names.begin(), names.end());
         const auto twice = std::adjacent_find(names.begin(), names.end());
-        if (twice != names.end()) complain(what, " '", *twice, "': is there twice");
+        if (twice != names.end()) complain(what, " '", *twice, "': given twice");
     }
 
     void state(const MonsterDef& def, const MonsterStateDef& s) {
@@ -109,7 +109,7 @@ private:
         for (const ActDef::Cooldown& c : a.cooldowns) cooled.push_back(c.attack);
         std::sort(cooled.begin(), cooled.end());
         const auto twice = std::adjacent_find(cooled.begin(), cooled.end());
-        if (twice != cooled.end()) complain(where, "cd of '", *twice, "': is there twice");
+        if (twice != cooled.end()) complain(where, "cd of '", *twice, "': given twice");
         for (const ActDef::Call& c : a.calls) {
             const ArchetypeDef* const called = archetype_named(c.archetype);
             if (called == nullptr)
@@ -176,7 +176,7 @@ private:
                 owner = called(*call);
             }
             monster_ = def->name;
-            return complain("callmonster: more than ", most_called, " come of one: ", path);
+            return complain("callmonster: given more than ", most_called, " agents from one summoner: ", path);
         }
     }
 

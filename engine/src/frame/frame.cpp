@@ -33,29 +33,29 @@ Frame::Frame(WorldState& core, JobSystem& jobs, Memory& memory, uint64_t shuffle
         System::sort_storage, "rows go into space-filling order, so that neighbours are near in memory",
         [](WorldState& w, Loops& loops) { sort_storage(w, loops); }, sort_storage_access());
     add(
-        System::build_indices, "KD-trees of the living for alert, grid of neighbours for move",
+        System::build_indices, "KD-trees of living agents for target scans, neighbour grid for locomotion",
         [](WorldState& w, Loops& loops) {
             refresh_trees(w, loops);
             refresh_neighbours(w, loops);
         },
         refresh_trees_access() + refresh_neighbours_access());
     add(
-        System::acquire_targets, "squads look for targets",
+        System::acquire_targets, "squads scan for targets",
         [](WorldState& w, Loops& loops) { acquire_targets(w, loops); }, acquire_targets_access());
     add(
-        System::classify_distances, "band, arrival and timers of every agent",
+        System::classify_distances, "distance band, arrival and timers of every agent",
         [](WorldState& w, Loops& loops) { classify_distances(w, loops); }, classify_distances_access());
     add(
-        System::evaluate_fsm, "the state machine of those with something to decide",
+        System::evaluate_fsm, "the state machines of agents with a decision to make",
         [](WorldState& w, Loops& loops) { evaluate_fsm(w, loops); }, evaluate_fsm_access());
     add(
-        System::resolve_hits, "hits, deaths, returns, requests: by target",
+        System::resolve_hits, "hits, deaths, releases, requests: by target",
         [](WorldState& w, Loops& loops) { resolve_hits(w, loops); }, resolve_hits_access());
     add(
         System::plan_engagements, "the stage manager decides on every circle where something changed",
         [](WorldState& w, Loops& loops) { plan_engagements(w, loops); }, plan_engagements_access());
     add(
-        System::commit, "what involves several circles at once: clocks of the world, changes of target; then summons",
+        System::commit, "decisions across circles: world-wide cooldowns, changes of target; then summons",
         [](WorldState& w, Loops& loops) {
             commit(w, loops);
             summon(w);

@@ -21,13 +21,13 @@ public:
         queue();
         for (const uint32_t index : circle_.strikers) {
             member(index, Role::striker, "striker");
-            if (core_.agents.attack.any()[core_.ids.row[index]] < 0) breach("a striker without token", index);
+            if (core_.agents.attack.any()[core_.ids.row[index]] < 0) breach("a striker without a token", index);
         }
         for (const uint32_t index : circle_.ring) {
             member(index, Role::holder, "holder");
             if (index != no_index && std::none_of(circle_.slots.begin(), circle_.slots.end(),
                                                   [index](const Slot& slot) { return slot.holder == index; }))
-                breach("a holder without slot", index);
+                breach("a holder without a slot", index);
         }
         return text_;
     }
@@ -54,8 +54,9 @@ private:
         if (attack + circle_.attack_free != circle_.attack_capacity)
             breach("free and used attack weight are not the capacity");
         // Free weight is negative only while attacks go on that were permitted under a greater capacity.
-        if (circle_.grid_free < 0 && !all_permitted) breach("more grid weight than capacity, and nobody attacks");
-        if (circle_.attack_free < 0 && attack == 0) breach("less than no attack weight free");
+        if (circle_.grid_free < 0 && !all_permitted)
+            breach("more grid weight than capacity, and a holder without a token");
+        if (circle_.attack_free < 0 && attack == 0) breach("negative free attack weight without a token");
     }
 
     void holder_of(uint32_t slot) {
@@ -63,7 +64,7 @@ private:
         if (index == no_index) return;
         const uint32_t row = core_.ids.row[index];
         if (row == no_index || core_.agents.slot.any()[row] != static_cast<int16_t>(slot))
-            breach("a slot whose holder has another", index);
+            breach("the holder of a slot has another slot", index);
     }
 
     void queue() {
@@ -75,20 +76,21 @@ private:
                 const uint32_t row = core_.ids.row[index];
                 const QueueLinks links = core_.agents.queue_links.any()[row];
                 member(index, Role::requester, "requester");
-                if (links.before != before) breach("a requester whose place in the queue is another's", index);
+                if (links.before != before) breach("a requester with a wrong link in the queue", index);
                 if (core_.kinds.archetypes[core_.agents.archetype.any()[row]].grid_weight != lane.weight)
-                    breach("a requester among those of another weight", index);
+                    breach("a requester in the queue of another weight", index);
                 const int16_t place = core_.agents.place.any()[row];
                 if (place >= 0) ++waiting[static_cast<size_t>(place)];
                 before = index;
                 index = links.after;
             }
-            if (in_lane != lane.count || lane.last != before) breach("a queue that is not whole");
+            if (in_lane != lane.count || lane.last != before) breach("an incomplete queue");
             count += in_lane;
         }
-        if (count != circle_.queued) breach("more, or fewer, requesters than counted");
+        if (count != circle_.queued) breach("the number of requesters differs from the count");
         for (uint32_t slot = 0; slot < circle_.slots.size; ++slot)
-            if (circle_.slots[slot].waiting != waiting[slot]) breach("more, or fewer, wait before a slot than counted");
+            if (circle_.slots[slot].waiting != waiting[slot])
+                breach("the number of agents waiting before a slot differs from the count");
     }
 
     void member(uint32_t index, Role role, const char* what) {
@@ -105,7 +107,7 @@ private:
     void breach(const char* what, uint32_t index = no_index) {
         if (!text_.empty()) return;
         std::ostringstream out;
-        out << "frame " << core_.clock.frame - 1 << ", circle round agent " << circle_.target_serial;
+        out << "frame " << core_.clock.frame - 1 << ", circle around agent " << circle_.target_serial;
         if (index != no_index && core_.ids.row[index] != no_index)
             out << ", agent " << core_.agents.serial.any()[core_.ids.row[index]];
         out << ": " << what;
@@ -124,7 +126,7 @@ std::string check_agent(const WorldState& core, uint32_t row) {
     const bool living = agents.life.any()[row] == Life::living;
     const char* breach = nullptr;
     if (role != Role::none && !living)
-        breach = "something is held by the dead";
+        breach = "a dead agent has a role";
     else if ((role == Role::holder) != (agents.slot.any()[row] >= 0))
         breach = "holder and slot disagree";
     else if ((role == Role::none) != (agents.engagement.any()[row].circle == no_index))

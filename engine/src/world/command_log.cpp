@@ -150,7 +150,7 @@ public:
     Error operator()(const command::AddState& c) {
         const size_t place = find_name(states_, c.name);
         if (place != states_.size()) return world_.add_state(states_[place]);
-        return impl_.fail(Error::unknown, text("state '", c.name, "': the host does not bring it"));
+        return impl_.fail(Error::unknown, text("state '", c.name, "': the host does not provide it"));
     }
     Error operator()(const command::AddArchetype& c) { return world_.add_archetype(*c.def); }
     Error operator()(const command::AddMonsters& c) { return world_.add_monsters(c.defs); }
@@ -228,7 +228,7 @@ Error World::replay_command(std::span<const std::byte> call, std::span<const Sta
         command::Any command;
         const Error e = reader.read(command) ? std::visit(Repetition(*this, w, states), command) : Error::bad_call;
         if (e != Error::bad_call) return e;
-        return w.fail(e, text("call ", reader.number(), ": not one, or cut off"));
+        return w.fail(e, text("call ", reader.number(), ": not a call, or cut off"));
     });
 }
 

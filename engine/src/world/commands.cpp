@@ -67,7 +67,7 @@ public:
         if (def.squad) {
             c.squad = core_.squads.find(def.squad);
             if (c.squad == Squads::none)
-                return refuse(Error::unknown, "squad ", def.squad.value, ": add_squad never made it");
+                return refuse(Error::unknown, "squad ", def.squad.value, ": not made by add_squad");
             const TeamIndex team = core_.squads.list[c.squad].team;
             if (team != def.team)
                 return refuse(Error::wrong_squad, "squad ", def.squad.value, ": is of team ", int{team},
@@ -163,7 +163,7 @@ public:
         const float full = core_.kinds.archetypes[w_.archetype_of(c.agent)].health;
         if (full == unlimited_health)
             return refuse(Error::out_of_range, "set_health: given ", c.health, " for agent ", c.agent.index,
-                          ", whose archetype's health has no limit");
+                          ", but the health of its archetype has no limit");
         if (!(c.health >= 0.0f && c.health <= full))
             return refuse(Error::out_of_range, "set_health: given ", c.health, ", allowed 0 to ", full);
         c.health += 0.0f; // -0 is 0
@@ -224,7 +224,7 @@ private:
 
     Error check_squad(SquadId squad, const char* what) const {
         if (core_.squads.find(squad) != Squads::none) return Error::ok;
-        return refuse(Error::unknown, what, ": squad ", squad.value, ": add_squad never made it");
+        return refuse(Error::unknown, what, ": squad ", squad.value, ": not made by add_squad");
     }
 
     /// Checks an order, and clears the fields that its kind does not use.
@@ -270,7 +270,7 @@ private:
         moved = !refuses && ground->nearest(point, 4.0f * world_extent, &found) && is_in_world(found);
         if (!moved)
             return refuse(Error::off_ground, what, ": given (", point.x, ", ", point.y, "), which is off the ground",
-                          refuses ? "" : ", and so is all the world within reach");
+                          refuses ? "" : ", as is every point within reach");
         point = found;
         return Error::ok;
     }

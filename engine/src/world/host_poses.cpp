@@ -87,7 +87,7 @@ Error World::Impl::complain_of_poses(const HostPoses& poses) {
         if (e == Error::ok && poses.headings) e = check_heading(poses.headings[i]);
         const AgentId agent = poses.agents[i];
         if (e == Error::ok && core.ids.is_valid(agent) && std::exchange(pose_of[agent.index], 0u) != no_index)
-            e = fail(Error::out_of_range, "host pose: a second one");
+            e = fail(Error::out_of_range, "host pose: a second pose");
         if (e != Error::ok) return fail(e, text(error, " of agent ", agent.index, " (entry ", i, ")"));
     }
     return Error::ok;

@@ -10,7 +10,8 @@ namespace {
 
 std::string described(const std::string& name) { return text("'", name, "'"); }
 std::string described(const Manifest::Kind& kind) {
-    return text("'", kind.name, "' (", kind.managed ? "managed" : "free", kind.brain ? "" : ", without a brain", ")");
+    return text("'", kind.name, "' (", kind.managed ? "managed" : "unmanaged", kind.brain ? "" : ", without a brain",
+                ")");
 }
 std::string described(const Manifest::Column& column) { return text("'", column.name, "' of ", column.size, " bytes"); }
 

@@ -336,16 +336,17 @@ Error Rollback::restore(uint64_t frame) {
     return r.world->change([&](World::Impl& w) -> Error {
         const auto image = r.find(frame);
         if (image == r.images.end() || !r.lasted(*image))
-            return w.fail(Error::unknown, text("rollback: frame ", frame, " is not kept",
-                                               r.images.empty() ? text(", nor any")
-                                                                : text("; those from ", r.images.front().frame, " to ",
-                                                                       r.images.back().frame,
-                                                                       " are, saved since the last World::restore, or "
-                                                                       "shift_origin with a ground")));
+            return w.fail(Error::unknown,
+                          text("rollback: frame ", frame, " is not kept",
+                               r.images.empty()
+                                   ? text("; no frame is")
+                                   : text("; frames ", r.images.front().frame, " to ", r.images.back().frame,
+                                          " are, those saved since the last World::restore, or "
+                                          "shift_origin with a ground")));
         if (const std::string found = r.changed_since(*image); !found.empty())
             return w.fail(Error::bad_snapshot, text("rollback: frame ", frame, " is of another world: ", found));
         for (ImageKeeper* const keeper : w.image_keepers) keeper->forget_after(image->number);
-        if (r.put_back(*image) != Error::ok) throw std::logic_error("an image of a rollback was not whole");
+        if (r.put_back(*image) != Error::ok) throw std::logic_error("an image of a rollback was incomplete");
         w.core.log.clear();
         w.core.order.unordered_rows = 0;
         w.tell_of_restore();

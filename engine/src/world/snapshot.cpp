@@ -340,20 +340,21 @@ namespace {
 /// `reader` at the beginning of the state.
 Error check_head(const World::Impl& w, std::span<const std::byte> snapshot, Reader& reader) {
     uint64_t sum = 0;
-    if (snapshot.size() < sizeof sum) return w.fail(Error::bad_snapshot, "snapshot: too short to be one");
+    if (snapshot.size() < sizeof sum) return w.fail(Error::bad_snapshot, "snapshot: cut off before its checksum");
     const auto body = snapshot.first(snapshot.size() - sizeof sum);
     std::memcpy(&sum, body.data() + body.size(), sizeof sum);
     uint64_t given_magic = 0;
     uint32_t given_version = 0;
     reader = Reader(body);
-    if (!reader.value(given_magic) || given_magic != magic) return w.fail(Error::bad_snapshot, "snapshot: not one");
+    if (!reader.value(given_magic) || given_magic != magic)
+        return w.fail(Error::bad_snapshot, "not a snapshot: bad magic number at byte 0");
     if (sum != checksum(body)) return w.fail(Error::bad_snapshot, "snapshot: damaged, its checksum does not match");
     if (!reader.value(given_version) || given_version != version)
         return w.fail(Error::bad_snapshot,
                       text("snapshot: of version ", given_version, ", this library reads version ", version));
     Manifest manifest;
     if (!definition(reader, manifest))
-        return w.fail(Error::bad_snapshot, "snapshot: cut off in the list of what exists");
+        return w.fail(Error::bad_snapshot, "snapshot: cut off in the list of archetypes, teams and columns");
     const std::string found = difference(manifest, manifest_of(w.core));
     return found.empty() ? Error::ok : w.fail(Error::bad_snapshot, "snapshot: of another world: " + found);
 }
@@ -374,7 +375,7 @@ Error World::restore(std::span<const std::byte> snapshot) {
                 w.core.kinds.population.size() == w.core.kinds.archetypes.size() && restore_queues(w.core);
             if (!whole) {
                 // The checksum matched, so the snapshot was forged. The world's previous state is lost.
-                w.die("the snapshot is forged, its parts do not fit");
+                w.die("the snapshot is forged: its parts contradict each other");
                 return Error::bad_snapshot;
             }
             std::copy_n(w.core.agents.position.any(), w.core.agents.rows(), w.core.agents.next_position.write_any());

@@ -73,7 +73,7 @@ Error World::add_state(const StateDef& def, State* out) {
             return w.fail(Error::out_of_range, text("state '", def.name, "': needs a name and a function"));
         bool taken = find_name(defs, def.name) != defs.size();
         for (int i = 0; i < state_count; ++i) taken = taken || def.name == to_string(static_cast<State>(i));
-        if (taken) return w.fail(Error::out_of_range, text("state '", def.name, "': there is one of that name"));
+        if (taken) return w.fail(Error::out_of_range, text("state '", def.name, "': the name is taken already"));
         if (out != nullptr) *out = static_cast<State>(first_user_state + defs.size());
         defs.push_back(def);
         ++w.core.kinds.manifest_version;
@@ -143,8 +143,8 @@ Error World::Impl::stand_on(std::shared_ptr<const Ground> ground, std::vector<st
 }
 
 Error World::Impl::fail_ground() const {
-    return fail(Error::unknown, "ground: of a class that cannot be written (Ground::write), so that nobody can listen "
-                                "to this world, or record it");
+    return fail(Error::unknown,
+                "ground: its class does not implement Ground::write, which listeners and recordings need");
 }
 
 const Ground* World::ground() const { return impl_->core.terrain.ground.get(); }

@@ -104,7 +104,7 @@ struct FRAY_INSIDE World::Impl {
         } catch (const std::exception& exception) {
             return die(exception.what());
         } catch (...) {
-            return die("something that is no std::exception");
+            return die("an exception that is not a std::exception");
         }
     }
     /// Marks the world as dead, frees its state, and returns Error::dead with an error text made of `why`.

@@ -42,7 +42,7 @@ DetourMesh make_detour_mesh(const TileSet& set, const std::string& name) {
             dtFree(data);
             throw std::invalid_argument(name + ": tile " + std::to_string(i) + " lies at " + std::to_string(header.x) +
                                         ", " + std::to_string(header.y) + ", layer " + std::to_string(header.layer) +
-                                        ", where another is");
+                                        ", where another tile is");
         }
     }
     return mesh;

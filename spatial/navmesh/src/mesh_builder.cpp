@@ -276,7 +276,7 @@ private:
     static std::vector<std::byte> data_of(dtNavMeshCreateParams& create) {
         unsigned char* data = nullptr;
         int size = 0;
-        if (!dtCreateNavMeshData(&create, &data, &size)) throw std::runtime_error("NavMesh: Detour makes no tile");
+        if (!dtCreateNavMeshData(&create, &data, &size)) throw std::runtime_error("NavMesh: Detour cannot make a tile");
         std::vector<std::byte> tile(static_cast<size_t>(size));
         std::memcpy(tile.data(), data, tile.size());
         dtFree(data);

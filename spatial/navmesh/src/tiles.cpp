@@ -45,7 +45,7 @@ public:
 
     std::span<const std::byte> take(size_t count, const char* what) {
         require(count <= left_.size(), std::string("ends within ") + what + ": given " + std::to_string(left_.size()) +
-                                           " bytes more, there are to be " + std::to_string(count));
+                                           " bytes more, needed " + std::to_string(count));
         const auto taken = left_.first(count);
         left_ = left_.subspan(count);
         return taken;
@@ -144,7 +144,7 @@ private:
     void check_polygon(size_t i) {
         dtPoly& polygon = polygons_[i];
         const std::string which = "polygon " + std::to_string(i);
-        in_.require(polygon.getType() == DT_POLYTYPE_GROUND, which + ": is no ground");
+        in_.require(polygon.getType() == DT_POLYTYPE_GROUND, which + ": is not ground");
         in_.require(polygon.vertCount >= 3 && polygon.vertCount <= DT_VERTS_PER_POLYGON,
                     which + ": given " + std::to_string(polygon.vertCount) + " corners; allowed: 3 to 6");
         for (size_t k = 0; k < polygon.vertCount; ++k)

@@ -26,14 +26,15 @@ void ReferenceModel::look_by_sight(Agent& agent) {
         seen.clear(); // it has to ask the host first
     }
     if (archetype_of(agent).line_of_sight && ground_ != nullptr)
-        ++tally_[seen.empty() ? "ground: nobody is in line" : "ground: somebody is in line"];
+        ++tally_[seen.empty() ? "ground: no hostile is in line of sight" : "ground: a hostile is in line of sight"];
     const Serial found = seen.empty() ? no_serial : seen.front();
     if (found == no_serial && cause == Cause::found) return;
     if (found != no_serial && found == before) {
-        ++tally_["sight: takes again whom it has just lost"];
+        ++tally_["sight: takes the target again that it has just lost"];
         return;
     }
-    if (found != no_serial && cause == Cause::lost && found != before) ++tally_["sight: lost one, takes another"];
+    if (found != no_serial && cause == Cause::lost && found != before)
+        ++tally_["sight: lost its target, takes another"];
     change_target(agent, found, cause);
 }
 
@@ -76,17 +77,17 @@ bool ReferenceModel::in_field_of_view(const Agent& agent, const Agent& other) co
 bool ReferenceModel::take_by_answer(Agent& agent) {
     const ArchetypeDef& def = archetype_of(agent);
     if (def.targeting != Targeting::sight || !def.line_of_sight) return false;
-    if (agent.target != no_serial && !agent.seen.empty()) ++tally_["sight: answer to one who has a target"];
+    if (agent.target != no_serial && !agent.seen.empty()) ++tally_["sight: answer to an agent that has a target"];
     if (agent.target != no_serial) return false;
     const Agent* nearest = nullptr;
     for (const Serial serial : agent.seen) {
         const auto found = agents_.find(serial);
         if (found == agents_.end() || !within_sight(agent, found->second)) {
-            ++tally_["sight: yes about one who is not there to be seen"];
+            ++tally_["sight: yes about an agent that is gone or out of sight"];
             continue;
         }
         const Agent& other = found->second;
-        if (!in_field_of_view(agent, other)) ++tally_["sight: yes about one outside the field of view"];
+        if (!in_field_of_view(agent, other)) ++tally_["sight: yes about an agent outside the field of view"];
         if (nearest == nullptr || key(agent, other) < key(agent, *nearest)) nearest = &other;
     }
     if (nearest == nullptr) return false;

@@ -86,7 +86,7 @@ void ReferenceModel::tally_period(const Agent& agent, int due) {
                             : far              ? "its distance's"
                                                : "its archetype's";
     ++tally_["period: " + why + (due > agent.period ? ", longer" : ", shorter")];
-    if (agent.token) ++tally_["period: changes of one with a token"];
+    if (agent.token) ++tally_["period: changes of an agent with a token"];
     if (agent.spawned_frame == frame_) ++tally_["period: changes in the frame of its spawn"];
 }
 

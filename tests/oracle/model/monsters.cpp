@@ -200,7 +200,7 @@ void ReferenceModel::end_act(Agent& agent, size_t running, Cause cause) {
         {{EventType::buff, has_buff}, {EventType::color, has_color}, {EventType::skills, has_skills}}};
     std::array<int, 3> before{};
     for (size_t i = 0; i < kinds.size(); ++i) before[i] = decides(agent, kinds[i].second);
-    if (running + 1 < monster.running.size()) ++tally_["act: ends before one that started later"];
+    if (running + 1 < monster.running.size()) ++tally_["act: ends before an act that started later"];
     Event event;
     event.type = EventType::act_end;
     event.cause = cause;
@@ -350,7 +350,7 @@ void ReferenceModel::summon(const Agent& owner, const ActDef::Call& call, int nt
     agent.dies_with_owner = call.dies_with_owner;
     if (!call.monster.empty()) follow_monster(agent, static_cast<int>(number_of(definitions_.monsters, call.monster)));
     emit(EventType::summon, owner, agent.serial);
-    ++tally_[owner.depth > 0 ? "summoned by one who was summoned" : "summoned"];
+    ++tally_[owner.depth > 0 ? "summoned by a summoned agent" : "summoned"];
     if (agent.monster)
         ++tally_[call.monster.empty() ? "summoned with its archetype's monster" : "summoned with a monster of its own"];
 }

@@ -203,7 +203,7 @@ std::optional<ReferenceModel::Proposal> ReferenceModel::plan_engagements(const A
 bool ReferenceModel::takes_in(const Circle& circle, const Agent& agent) {
     if (weight_of(agent.serial) > grid_free(circle)) return false;
     if (circle.reserver == no_serial) return true;
-    if (open_slots(circle) > 0) ++tally_["change of target: not to where somebody reserves"];
+    if (open_slots(circle) > 0) ++tally_["change of target: not to a circle with a reserver"];
     return false;
 }
 

@@ -210,7 +210,7 @@ void ReferenceModel::apply_spawn(const Command& command) {
     const Squad& squad = squads_[agent.squad - 1];
     const Serial before = squad.leader;
     if (enter_squad(agent)) {
-        if (before != no_serial) ++tally_["leads a squad whose leader has just gone, without an event"];
+        if (before != no_serial) ++tally_["leads a squad without its leader, which has just gone, without an event"];
         if (before == no_serial && squad.members.size() > 1) ++tally_["leads a squad of the dead"];
     }
 
@@ -385,7 +385,7 @@ const Agent* ReferenceModel::nearest_candidate(const Agent& agent) {
         least = worth;
     }
     if (nearest == nullptr) return nearest;
-    if (spread && least.first) ++tally_["spread: nobody has room"];
+    if (spread && least.first) ++tally_["spread: no circle has room"];
     if (least.second != *least_key) ++tally_["spread: room goes before nearness"];
     if (least_distance->second != std::get<Serial>(*least_key)) ++tally_["set_target_bias: another than the nearest"];
     return nearest;

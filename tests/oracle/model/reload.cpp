@@ -104,7 +104,7 @@ void ReferenceModel::reload_circle(Agent& agent, const Definitions& after) {
     if (!gives_up_by_reload(agent, after)) return;
     if (is_free(agent)) {
         if (agent.state != State::attack) return;
-        ++tally_["reload: a free one's attack ends"];
+        ++tally_["reload: an unmanaged agent's attack ends"];
         end_attack(agent, Cause::withdrew, now_);
         go_to(agent, State::pursue);
         return;

@@ -107,12 +107,12 @@ void ReferenceModel::settle_hurt(const PendingHit& pending, std::map<Serial, Ser
 /// conditions notice the change as they notice a hurt.
 void ReferenceModel::settle_health(const PendingHit& pending) {
     Agent& target = agents_.at(pending.target);
-    if (target.died_now) ++tally_["health: set of one who has just been killed"];
-    if (target.health == unlimited_health) ++tally_["health: set of one without limit"];
+    if (target.died_now) ++tally_["health: set of an agent that has just been killed"];
+    if (target.health == unlimited_health) ++tally_["health: set of an agent without limit"];
     if (target.died_now || target.health == unlimited_health) return;
     const float full = archetype_of(target).health;
     if (pending.amount > full) ++tally_["health: set to more than it can have"];
-    if (target.state == State::heal) ++tally_["health: set of an invulnerable one"];
+    if (target.state == State::heal) ++tally_["health: set of an invulnerable agent"];
     ++tally_[pending.amount > target.health ? "health: set higher" : "health: set lower, or as it is"];
     target.health = std::min(pending.amount, full);
     if (target.health > 0.0f) return;

@@ -23,7 +23,7 @@ void ReferenceModel::apply_join(const Command& command) {
     agent.squad = command.squad;
     const Squad& squad = squads_[agent.squad - 1];
     agent.team = squad.team;
-    if (enter_squad(agent)) ++tally_["join: leads, as nobody else lives there"];
+    if (enter_squad(agent)) ++tally_["join: leads, as no other member lives"];
     agent.flagged = true;
     Event event;
     event.type = EventType::join;
@@ -44,7 +44,8 @@ void ReferenceModel::leave_squad(const Agent& agent) {
     squad.leader = next != squad.members.end() ? *next : no_serial;
     if (squad.made && squad.leader != no_serial) emit(EventType::leader, agents_.at(squad.leader), agent.serial);
     if (squad.made)
-        ++tally_[squad.leader != no_serial ? "join: the leader leaves others" : "join: the leader leaves nobody"];
+        ++tally_[squad.leader != no_serial ? "join: the leader leaves others"
+                                           : "join: the leader leaves no living member"];
 }
 
 /// Adds the agent to the squad that it names. Returns true if no other member lives, and the agent leads it.
@@ -63,10 +64,10 @@ bool ReferenceModel::enter_squad(const Agent& agent) {
 void ReferenceModel::tally_join(const Agent& agent, const Squad& to) {
     ++tally_[squad_of(agent).made ? "join: from a squad of the host's" : "join: from a squad of its own"];
     ++tally_[to.team != agent.team ? "join: of another team" : "join: of its team"];
-    if (agent.token) ++tally_["join: one with a token"];
-    if (agent.role != Role::none) ++tally_["join: one with something at a circle"];
-    if (circles_.count(agent.serial) != 0) ++tally_["join: one with a circle"];
-    if (agent.spawned_frame == frame_) ++tally_["join: one who has just come"];
+    if (agent.token) ++tally_["join: an agent with a token"];
+    if (agent.role != Role::none) ++tally_["join: an agent with a role at a circle"];
+    if (circles_.count(agent.serial) != 0) ++tally_["join: an agent with a circle"];
+    if (agent.spawned_frame == frame_) ++tally_["join: an agent that has just been spawned"];
     if (to.founder == no_serial) ++tally_["join: founds a squad"];
     if (!to.members.empty() && agent.serial < to.members.back()) ++tally_["join: spawned before others there"];
     if (to.leader != no_serial && !living(to.leader)) ++tally_["join: where the leader has just gone"];
@@ -103,7 +104,7 @@ void ReferenceModel::apply_order_squad(const Command& command) {
     for (const Serial serial : members) {
         if (!living(serial)) continue;
         if (command.order == OrderKind::attack && command.target == serial) {
-            ++tally_["order of a squad: not to attack himself"];
+            ++tally_["order of a squad: a member is not ordered to attack itself"];
             continue;
         }
         Command one = command;
@@ -156,8 +157,8 @@ bool ReferenceModel::room(const Agent& agent, const Agent& other) {
         return false;
     }
     if (circle.reserver == no_serial) return true;
-    ++tally_[circle.reserver == agent.serial ? "spread: no room, he reserves himself"
-                                             : "spread: no room, somebody reserves"];
+    ++tally_[circle.reserver == agent.serial ? "spread: no room, it reserves itself"
+                                             : "spread: no room, another agent reserves"];
     return false;
 }
 
@@ -324,7 +325,7 @@ void ReferenceModel::settle_leaders() {
         if (squad.leader != no_serial)
             emit(EventType::leader, agents_.at(squad.leader), before);
         else
-            ++tally_["a squad without a living member: nobody leads"];
+            ++tally_["a squad without a living member has no leader"];
     }
 }
 

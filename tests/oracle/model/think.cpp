@@ -227,7 +227,7 @@ bool ReferenceModel::waited_too_long(const Agent& agent) {
     }
     if (now_ < agent.arrived_at + microseconds_of(5.0)) return false;
     if (circles_.at(agent.circle).reserver != no_serial) {
-        ++tally_["gives up after 5 s: somebody reserves"];
+        ++tally_["gives up after 5 s: an agent reserves"];
         return true;
     }
     const int capacity = agents_.at(agent.circle).attack_capacity;
@@ -338,7 +338,7 @@ void ReferenceModel::after_attack(Agent& agent) {
         go_to(agent, State::approach);
         return;
     }
-    if (keeps) ++tally_["slot given up after an attack: somebody reserves"];
+    if (keeps) ++tally_["slot given up after an attack: an agent reserves"];
     give_up(agent, Cause::finished);
     go_to(agent, State::pursue);
 }

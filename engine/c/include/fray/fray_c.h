@@ -351,71 +351,71 @@ typedef struct fray_state_use {
 
 /* Written by fray_print_c_defs --write from the lists of fields in fray/defs.h. */
 /* clang-format off */
-/* How often an attack is used, in three tiers. Spent at the token, given back when the attack ends
- * before its windup. */
+/* Limits how often an attack is used, in three tiers. A use counts when the token is given. It is given
+ * back if the attack ends before its windup. */
 typedef struct fray_cooldown_def {
-    double agent; /* s for the same agent; 0: none (0 to 3600) */
-    double archetype; /* s for all of the archetype, from when its uses are spent; 0: none (0 to 3600) */
-    int uses; /* of archetype: uses before the clock starts (1 to 1000) */
+    double agent; /* s for the agent that attacks; 0: none (0 to 3600) */
+    double archetype; /* s for the whole archetype, from when its uses are spent; 0: none (0 to 3600) */
+    int uses; /* uses before the cooldown of the archetype starts (1 to 1000) */
     double global; /* s for all attacks of its class; 0: none (0 to 3600) */
-    fray_scope scope; /* of archetype and global: who shares them */
+    fray_scope scope; /* which agents share archetype and global */
 } fray_cooldown_def;
 
-/* One row of an attack table.
+/* A row of an attack table.
  * duration >= windup.
  * cooldown.global needs a class.
  */
 typedef struct fray_attack_def {
     const char* name; /* its name; null: none */
-    const char* attack_class; /* what class limits and global cooldowns know it by; null: none */
+    const char* attack_class; /* class for class limits and global cooldowns; null: none */
     int weight; /* attack weight (1 to 1000000) */
     float damage; /* taken from the target's health (0 to 1000000000) */
-    float range[2]; /* m, least and greatest distance to begin (0 to 16384) */
-    float angle[2]; /* rad from the heading, left positive: least and greatest (-3.141592653589793 to 3.141592653589793) */
+    float range[2]; /* m, least and greatest distance at the start (0 to 16384) */
+    float angle[2]; /* rad from the heading, left positive: least and greatest bearing of the target (-3.141592653589793 to 3.141592653589793) */
     double windup; /* s from the start to the hit (0 to 3600) */
     double duration; /* s from the start to the end (0 to 3600) */
-    double recovery; /* s after the end before the next (0 to 3600) */
-    int score; /* share in a drawn choice (0 to 1000000) */
-    float projectile_speed; /* m/s of its projectile; 0: it hits at once (0, or 0.1 to 1000) */
+    double recovery; /* s after the end until the agent is ready again (0 to 3600) */
+    int score; /* share in a weighted random choice (0 to 1000000) */
+    float projectile_speed; /* m/s of its projectile; 0: the hit is immediate (0, or 0.1 to 1000) */
     fray_cooldown_def cooldown; /* limits how often it is used */
     uint32_t cookie; /* of fray_default_attack_def */
 } fray_attack_def;
 
-/* The circle round an agent, for those who fight it.
+/* The engagement circle around an agent: slots and budgets for the agents that fight it.
  * approach_radius > attack_radius.
  */
 typedef struct fray_circle_def {
-    int slots; /* standing places on the approach ring (1 to 256) */
-    int grid_capacity; /* sum of grid weights it carries (0 to 1000000) */
-    int attack_capacity; /* sum of attack weights it carries (0 to 1000000) */
+    int slots; /* standing positions on the approach ring (1 to 256) */
+    int grid_capacity; /* greatest sum of the holders' grid weights (0 to 1000000) */
+    int attack_capacity; /* greatest sum of the attack weights of all tokens (0 to 1000000) */
     float attack_radius; /* m (more than 0) */
     float approach_radius; /* m (more than 0, at most 1000) */
     float roam_gap; /* m from the approach ring to the roam ring (more than 0, at most 1000) */
     float arrive; /* m from its slot within which a holder has arrived (more than 0) */
-    double slot_patience; /* s the first requester is too heavy before it reserves what is freed; 0: never (0 to 3600) */
-    double token_patience; /* s of wait_reasons before a holder stays first; 0: never (0 to 3600) */
-    double reach_limit; /* s a holder may take to arrive; 0: any time (0 to 3600) */
-    double attack_timeout; /* s a token may take to come within range (more than 0, at most 3600) */
-    fray_rebalance rebalance; /* how holders change slots when the target moves */
-    float switch_gain; /* m by which a change must shorten the ways (0 to 16384) */
-    double switch_dwell; /* s between two changes of a holder (0 to 3600) */
-    bool steal; /* a requester inside takes the slot of a holder outside */
-    double steal_after; /* s for which a new holder is safe from that (0 to 3600) */
-    fray_outside outside; /* where those wait that have no slot */
-    float surround; /* how far evenness goes before nearness (0 to 1) */
-    double attack_gap; /* s between two tokens at least; 0: none (0 to 3600) */
-    double rest; /* s before one who released its slot asks again; 0: none (0 to 3600) */
-    double hold_limit; /* s a holder may wait for a token; 0: any time (0 to 3600) */
+    double slot_patience; /* s after which a requester too heavy for the free capacity reserves it; 0: never (0 to 3600) */
+    double token_patience; /* s after which a holder refused for weight stays first in the queue; 0: never (0 to 3600) */
+    double reach_limit; /* s a holder may take to arrive; 0: no limit (0 to 3600) */
+    double attack_timeout; /* s out of range or angle after which an unused token is dropped (more than 0, at most 3600) */
+    fray_rebalance rebalance; /* how holders exchange slots when the target moves */
+    float switch_gain; /* m, least gain in distance of a rebalancing or a change of target (0 to 16384) */
+    double switch_dwell; /* s, least time between two rebalancings of a holder (0 to 3600) */
+    bool steal; /* a requester inside the roam ring takes the slot of a holder outside it */
+    double steal_after; /* s for which a new holder is safe from stealing (0 to 3600) */
+    fray_outside outside; /* where agents without a slot wait */
+    float surround; /* weight of even spacing against short distance (0 to 1) */
+    double attack_gap; /* s, least time between two tokens; 0: none (0 to 3600) */
+    double rest; /* s after releasing a slot until the agent requests another; 0: none (0 to 3600) */
+    double hold_limit; /* s a holder may wait for a token; 0: no limit (0 to 3600) */
     double interrupt_grace; /* s for which an interrupted attacker keeps its token; 0: none (0 to 3600) */
-    const fray_class_limit* class_limits; /* tokens at once, by class of attack (0 to 1024) */
+    const fray_class_limit* class_limits; /* tokens at the same time, by attack class (0 to 1024) */
     size_t class_limit_count;
-    int offscreen_limit; /* tokens at once from outside the target's view; -1: any number (-1 to 256) */
+    int offscreen_limit; /* tokens for agents outside the target's view; -1: no limit (-1 to 256) */
 } fray_circle_def;
 
-/* What happens when nothing happens. Times are drawn anew each time. */
+/* Timers that end a state without progress. Each time is drawn at random between its two values. */
 typedef struct fray_timer_def {
-    double run[2]; /* s of running without a change of band, least and most: then it fights (0.001 to 3600) */
-    double close[2]; /* s in bands 0 and 1 without acting, least and most: then it slides back (0.001 to 3600) */
+    double run[2]; /* s of running in one distance band until it fights, least and greatest (0.001 to 3600) */
+    double close[2]; /* s without acting in distance bands 0 and 1 until it steps back, least and greatest (0.001 to 3600) */
 } fray_timer_def;
 
 /* A leap away from the target. */
@@ -424,61 +424,61 @@ typedef struct fray_backstep_def {
     float distance; /* m (0 to 100) */
 } fray_backstep_def;
 
-/* Drinking, invulnerable. */
+/* Healing with heal charges. The agent is invulnerable meanwhile. */
 typedef struct fray_heal_def {
-    float below; /* of its health: with less, and a heal_charge, it is in need (0 to 1) */
-    int heal_charges; /* how often it heals (0 to 255) */
-    double time; /* s it takes, invulnerable (0.001 to 3600) */
-    float amount; /* of its health that it brings (0 to 1) */
+    float below; /* share of its health below which it needs healing, if it has a heal charge (0 to 1) */
+    int heal_charges; /* number of times that it can heal (0 to 255) */
+    double time; /* s of healing; the agent is invulnerable meanwhile (0.001 to 3600) */
+    float amount; /* share of its health that is restored (0 to 1) */
 } fray_heal_def;
 
-/* What a kind of agent is made of.
+/* A kind of agent.
  * run_speed >= walk_speed.
  * alert > engage_range.
  * hit_range >= engage_range.
  */
 typedef struct fray_archetype_def {
     const char* name; /* null: none */
-    bool managed; /* false: it decides for itself, without slots and tokens; the defaults are a boss's then */
+    bool managed; /* false: it fights on its own, without slots and tokens; the defaults are then those of a boss */
     bool brain; /* false: a player or a dummy, which only carries out orders */
-    float health; /* that hits lower (more than 0); infinity: no damage lowers it */
-    bool host_health; /* hurts are told, and lower nothing: the host, or the script, sets its health */
+    float health; /* full health, lowered by damage (more than 0); infinity: no damage lowers it */
+    bool host_health; /* damage is reported but lowers no health; the host or the script sets its health */
     float radius; /* m (0.05 to 50) */
-    float mass; /* kg: of two in each other's way the heavier gives way less (0.01 to 1000000) */
+    float mass; /* kg: of two agents in each other's way the heavier yields less (0.01 to 1000000) */
     float walk_speed; /* m/s (0 to 100) */
     float run_speed; /* m/s (0 to 100) */
     float acceleration; /* m/s^2 (more than 0, at most 1000) */
     float turn_rate; /* rad a second (more than 0) */
-    int grid_weight; /* what it costs the circle it stands on (1 to 1000000) */
-    fray_release release; /* what is kept after an attack */
-    fray_choice choice; /* which of the attacks that fit */
-    fray_targeting targeting; /* how a target is found */
-    fray_motion motion; /* who moves it */
+    int grid_weight; /* grid capacity that it takes from a circle (1 to 1000000) */
+    fray_release release; /* what a holder keeps after an attack */
+    fray_choice choice; /* how it chooses among the attacks that fit */
+    fray_targeting targeting; /* how it selects its target */
+    fray_motion motion; /* whether fray or the host moves it */
     float bands[4]; /* m: close, mid, far, track (more than 0) */
-    int period; /* 1, 2, 4 or 8: frames between two turns, at least (level of detail) (1 to 8) */
-    float alert; /* m within which hostiles are noticed (more than 0, at most 16384) */
+    int period; /* least update interval in frames: 1, 2, 4 or 8 (level of detail) (1 to 8) */
+    float alert; /* m within which hostile agents are noticed (more than 0, at most 16384) */
     float engage_range; /* m beyond which no attack begins (more than 0) */
     float hit_range; /* m within which a hit counts (more than 0, at most 16384) */
-    double alert_every; /* s between two looks of a squad (1e-06 to 3600) */
+    double alert_every; /* s between two target scans of a squad (1e-06 to 3600) */
     float target_margin; /* m by which another target must be nearer (0 to 16384) */
-    double target_dwell; /* s a target is kept at least (0 to 3600) */
-    float sight; /* m that it sees, with targeting 'sight' (more than 0, at most 16384) */
-    float fov; /* rad that it sees, half to either side (more than 0, at most 6.283185307179586) */
+    double target_dwell; /* s, least time for which a target is kept (0 to 3600) */
+    float sight; /* m, how far it sees, with targeting 'sight' (more than 0, at most 16384) */
+    float fov; /* rad of its field of view, half to either side (more than 0, at most 6.283185307179586) */
     bool line_of_sight; /* the host is asked whether it sees a target */
-    double stagger; /* s for which a hit stops it; 0: hits do not (0 to 3600) */
+    double stagger; /* s for which a hit staggers it; 0: hits do not stagger it (0 to 3600) */
     bool super_armour; /* hits do not stagger it */
-    bool reacts; /* a managed one too has reactions; free ones always do */
-    bool timed; /* a managed one too has the timer 'close'; free ones always do */
-    fray_reaction_def reactions; /* to a change of band: shares of stay, combat, heal */
-    fray_timer_def timers; /* what happens when nothing happens */
+    bool reacts; /* a managed agent has reactions too; unmanaged agents always have them */
+    bool timed; /* a managed agent has the timer 'close' too; unmanaged agents always have it */
+    fray_reaction_def reactions; /* to a change of distance band: shares of stay, combat, heal */
+    fray_timer_def timers; /* timers that end a state without progress */
     fray_backstep_def backstep; /* a leap away from the target */
-    fray_heal_def heal; /* drinking from heal_charges */
-    const fray_phase_def* phases; /* from less and less health on (0 to 16) */
+    fray_heal_def heal; /* healing with heal charges */
+    const fray_phase_def* phases; /* phases of a fight, each from a lower share of health on (0 to 16) */
     size_t phase_count;
     const char* monster; /* the monster that it follows; null: none */
-    const fray_state_use* states; /* states of the host's own, and when it comes into them (0 to 16) */
+    const fray_state_use* states; /* states of the host, and when the agent enters them (0 to 16) */
     size_t state_count;
-    fray_circle_def circle; /* the circle round an agent of this archetype */
+    fray_circle_def circle; /* the engagement circle around an agent of this archetype */
     const fray_attack_def* attacks; /* the attack table (0 to 255) */
     size_t attack_count;
     uint32_t cookie; /* of fray_default_archetype_def */
@@ -488,11 +488,11 @@ typedef struct fray_archetype_def {
  * max_distance > follow.
  */
 typedef struct fray_squad_def {
-    float follow; /* m: who has nothing to do stays so near to the leader; 0: nobody (0 to 1000) */
-    float max_distance; /* m from the leader beyond which nobody fights (0 to 16384) */
-    fray_control control; /* who answers the move_input, and how */
-    float ahead; /* m, of control 'paths': how far ahead of itself each one goes (more than 0, at most 100) */
-    double renew; /* s between two such points (0.001 to 3600) */
+    float follow; /* m from the leader beyond which an idle member follows it; 0: no member does (0 to 1000) */
+    float max_distance; /* m from the leader beyond which a follower stops fighting (0 to 16384) */
+    fray_control control; /* which members obey the move input, and how */
+    float ahead; /* m, with control 'paths': distance from a member to its point ahead (more than 0, at most 100) */
+    double renew; /* s between two such points of a member (0.001 to 3600) */
     uint32_t cookie; /* of fray_default_squad_def */
 } fray_squad_def;
 /* clang-format on */

@@ -19,22 +19,22 @@ template <typename V, FieldsOf<GroupDef> D> void describe(V&& v, D& g) {
     v.reference("archetype", Names::archetype, "an archetype of this file", g.archetype);
     v.reference("team", Names::team, "a team of this file", g.team);
     v("count", between(0, max_agents), "agents", g.count);
-    v("share", between(0, 1e6), "of what `agents` leaves after the counts", g.share);
-    v("formation", up_to(Formation::companies), "how they stand", g.formation);
+    v("share", between(0, 1e6), "share of what remains of `agents` after the counts", g.share);
+    v("formation", up_to(Formation::companies), "arrangement of the agents", g.formation);
     v("at", "m, the middle", g.at);
     v("facing", degrees(between(-360, 360)), "from the x axis, counter-clockwise", g.facing);
     v("spacing", between(0.01, 1000), "m between neighbours", g.spacing);
-    v("ranks", between(0, max_agents), "of a block, front to back; 0: as files say", g.ranks);
-    v("files", between(0, max_agents), "of a block, side by side; 0: as ranks say", g.files);
+    v("ranks", between(0, max_agents), "of a block, front to back; 0: follows from files", g.ranks);
+    v("files", between(0, max_agents), "of a block, side by side; 0: follows from ranks", g.files);
     v("bow", between(-1000, 1000), "m by which a block's middle is ahead of its ends", g.bow);
-    v("radius", between(0, 16384), "m of a ring; 0: as spacing says", g.radius);
-    v("company", between(1, 1'000'000), "agents a company", g.company);
-    v("part", between(0, 63), "which part of the field of companies is its own", g.part);
+    v("radius", between(0, 16384), "m of a ring; 0: follows from spacing", g.radius);
+    v("company", between(1, 1'000'000), "agents per company", g.company);
+    v("part", between(0, 63), "its part of the field of companies", g.part);
     v("parts", between(1, 64), "groups that share the field of companies", g.parts);
-    v("density", between(0.0001, 10), "agents a square metre of the field of companies", g.density);
-    v("jitter", between(0, 100), "m an agent may stand off its place", g.jitter);
-    v("squad", between(0, 1'000'000), "agents a squad; 0: each on its own", g.squad);
-    v.reference("joins", Names::group, "an earlier group whose squads they join, one after the other", g.joins);
+    v("density", between(0.0001, 10), "agents per square metre of the field of companies", g.density);
+    v("jitter", between(0, 100), "m, greatest random offset of an agent from its position", g.jitter);
+    v("squad", between(0, 1'000'000), "agents per squad; 0: no squads", g.squad);
+    v.reference("joins", Names::group, "an earlier group; its squads take these agents in turn", g.joins);
     v("following", "how its squads keep together", g.following);
     v("layer", between(-32768, 32767), "storey", g.layer);
     v("when", up_to(When::script), "script: a command spawns it", g.when);
@@ -50,33 +50,34 @@ template <typename V, FieldsOf<CommandDef> D> void describe(V&& v, D& c) {
     v("at", between(0, 1e6), "s", c.at);
     v("do", up_to(CommandKind::detail), "the command", c.kind);
     v("agent", between(0, max_agents), "serial, in the order of spawning", c.agent);
-    v.reference("group", Names::group, "everybody of a group", c.group);
+    v.reference("group", Names::group, "all agents of a group", c.group);
     v("to", "m", c.to);
     v("target", between(0, max_agents), "serial", c.target);
     v.reference("target_group", Names::group, "its first living agent", c.target_group);
-    v("amount", more_than(0), "of damage", c.amount);
-    v("health", between(0, 1e9), "that it has from now on; at most its archetype's; 0: it dies", c.health);
+    v("amount", more_than(0), "damage", c.amount);
+    v("health", between(0, 1e9), "new health, at most that of its archetype; 0: the agent dies", c.health);
     v("grid", between(0, max_weight), "grid capacity", c.grid);
     v("attack", between(0, max_weight), "attack capacity", c.attack);
-    v("slots", between(0, max_slots - 1), "of the circle: those on which nobody may stand", c.slots);
+    v("slots", between(0, max_slots - 1), "closed slots of the circle", c.slots);
     v("direction", degrees(between(-360, 360)),
-      "from the x axis, counter-clockwise: where it looks, or the move_input points", c.direction);
-    v("strength", between(0, 1), "how far the move_input is pushed; 0: let go", c.strength);
-    v("metres", between(-1000, 1000), "m by which it seems nearer to everybody; 0: no more", c.metres);
-    v("frames", between(0, 8), "between two turns: 1, 2, 4 or 8; 0: as archetype and distance say", c.frames);
-    v("as_squads", "an order to the squads of the group: they keep their places round their leaders", c.as_squads);
-    v("half_angle", degrees(between(0, 180)), "to either side that it sees", c.half_angle);
-    v("what", up_to(AttackReport::interrupt), "what the animation of its attack came to", c.what);
-    v("points", "m, to walk along, or that matter", c.points);
+      "from the x axis, counter-clockwise: direction of the view or of the move input", c.direction);
+    v("strength", between(0, 1), "strength of the move input; 0: released", c.strength);
+    v("metres", between(-1000, 1000),
+      "m subtracted from the distance that other agents perceive (target bias); 0: none", c.metres);
+    v("frames", between(0, 8), "update interval: 1, 2, 4 or 8; 0: set by archetype and distance", c.frames);
+    v("as_squads", "an order to the squads of the group; they keep their formation around their leaders", c.as_squads);
+    v("half_angle", degrees(between(0, 180)), "of its view to either side", c.half_angle);
+    v("what", up_to(AttackReport::interrupt), "what the animation reports about its attack", c.what);
+    v("points", "m, waypoints of a path, or focus points of the level of detail", c.points);
     v("speed", above(0, 100), "m/s", c.speed);
     v("loop", "from the last point back to the first", c.loop);
-    v("radius", above(0, 1000), "m of the circle that it walks round", c.radius);
-    v("turn_every", between(0, 3600), "s between two turns the other way round; 0: none", c.turn_every);
+    v("radius", above(0, 1000), "m, radius of the circle that it walks", c.radius);
+    v("turn_every", between(0, 3600), "s between two reversals of its direction; 0: none", c.turn_every);
     v("roll_every", between(0, 3600), "s between two rolls; 0: none", c.roll_every);
     v("roll", between(0, 1000), "m of a roll", c.roll);
     v("roll_time", above(0, 3600), "s of a roll", c.roll_time);
     v("roll_turn", degrees(between(-360, 360)), "from a roll to the next; the first goes to +x", c.roll_turn);
-    v("until", between(0, 1e6), "s from the command on, then it stands still; 0: never", c.until);
+    v("until", between(0, 1e6), "s after the command until it stands still; 0: never", c.until);
     v.required("do");
     v.arguments(c.kind);
     if (c.roll_every > 0.0) v.relation("roll_every", c.roll_every, Relation::at_least, "roll_time", c.roll_time);
@@ -84,26 +85,23 @@ template <typename V, FieldsOf<CommandDef> D> void describe(V&& v, D& c) {
 
 template <typename V, FieldsOf<GroundDef> D> void describe(V&& v, D& g) {
     using namespace range;
-    v("map", "a map of MovingAI's, seen from this file's folder", g.map);
-    v("rows", "the same here: rows of . (walkable) and @ (not), the first in the north", g.rows);
-    v("navmesh", "or a navmesh of Detour's, seen from this file's folder", g.navmesh);
-    v("as", up_to(GroundKind::navmesh), "what is made of a map", g.as);
-    v("radius", between(0, 10), "m: so far off its walls a navmesh that is made of a map ends", g.radius);
-    v("cell", between(0.01, 100), "m, a cell", g.cell);
+    v("map", "path of a MovingAI map, relative to this file's folder", g.map);
+    v("rows", "a map in this file: rows of . (walkable) and @ (not), the northernmost first", g.rows);
+    v("navmesh", "path of a Detour navmesh, relative to this file's folder", g.navmesh);
+    v("as", up_to(GroundKind::navmesh), "what a map is turned into", g.as);
+    v("radius", between(0, 10), "m between the walls of a map and the edge of its navmesh", g.radius);
+    v("cell", between(0.01, 100), "m, side of a cell", g.cell);
     v("at", "m, its middle", g.at);
     v.one_of({"map", "rows", "navmesh"});
 }
 
 template <typename V, FieldsOf<FocusDef> D> void describe(V&& v, D& f) {
     using namespace range;
-    v("beyond", not_descending(between(0, 1e6)), "m from the nearest point: from there on a turn every 2, 4, 8 frames",
-      f.beyond);
+    v("beyond", not_descending(between(0, 1e6)),
+      "m from the nearest point, from which on agents update every 2, 4, 8 frames", f.beyond);
     v("points", "m", f.points);
-    v.reference("group", Names::group, "its living agents are points too, wherever they go; 256 points in all",
-                f.group);
-    v("turns", between(0, 1e9),
-      "in a frame, for overload: where there would be more, all have theirs "
-      "less often; 0: no budget",
+    v.reference("group", Names::group, "its living agents are points too; 256 points in all", f.group);
+    v("turns", between(0, 1e9), "budget of updates in a frame; beyond it all agents update less often; 0: no budget",
       f.turns);
 }
 
@@ -111,25 +109,25 @@ template <typename V, FieldsOf<PictureDef> D> void describe(V&& v, D& p) {
     using namespace range;
     v("frame", between(0, 1e9), "the frame to draw", p.frame);
     v("focus", "m, the middle of the picture", p.focus);
-    v("width", at_least(0), "m; 0: everybody", p.width);
+    v("width", at_least(0), "m; 0: wide enough for all agents", p.width);
 }
 
 template <typename V, FieldsOf<Scenario> D> void describe(V&& v, D& s) {
     using namespace range;
-    v("name", "what it is called", s.name);
+    v("name", "its name", s.name);
     v("hz", between(1, 1000), "frames a second", s.hz);
     v("duration", between(0, 1e6), "s; 0: until one side is left", s.duration);
-    v("seed", between(0, 9007199254740992.0), "of all that is drawn by chance", s.seed);
-    v("agents", between(0, max_agents), "how many there are, where groups have shares", s.agents);
+    v("seed", between(0, 9007199254740992.0), "seed of all random decisions", s.seed);
+    v("agents", between(0, max_agents), "number of agents in all, if groups have shares", s.agents);
     v.names("teams", s.teams, max_teams, "the sides");
-    v.pairs("hostile", s.hostile, Names::team, "who fights whom; without: everybody everybody else");
-    v("picture", "what a picture shows best", s.picture);
+    v.pairs("hostile", s.hostile, Names::team, "pairs of hostile teams; without: each team is hostile to all others");
+    v("picture", "what a picture shows", s.picture);
     v.monsters("monsters", s.monsters, max_monsters, "tables of states and acts, by name");
     v.table("archetypes", s.archetypes, max_archetypes, "kinds of agents, by name");
-    v("ground", "where one can walk; without: everywhere", s.ground);
-    v("off_ground", up_to(OffGround::refuse), "what becomes of agents whose place is off the ground", s.off_ground);
-    v("detail", "level of detail: what matters; who is far from it has its turn less often", s.detail);
-    v("groups", "who is there", s.groups);
+    v("ground", "where agents can walk; without: everywhere", s.ground);
+    v("off_ground", up_to(OffGround::refuse), "what happens to agents that are put off the ground", s.off_ground);
+    v("detail", "level of detail: agents far from the focus points update less often", s.detail);
+    v("groups", "the groups of agents", s.groups);
     v("script", "what the host does, and when", s.script);
     v.required("teams");
     v.required("archetypes");
@@ -144,7 +142,7 @@ template <typename V, typename D> void describe_keys(V& v, D& d) {
         v.managed(d);
         v.preset("preset", d, "release, choice and circle to start from; other keys change them");
     }
-    if constexpr (std::is_same_v<D, CircleDef>) v.preset("preset", d, "figures to start from; other keys change them");
+    if constexpr (std::is_same_v<D, CircleDef>) v.preset("preset", d, "values to start from; other keys change them");
     describe(v, d);
 }
 

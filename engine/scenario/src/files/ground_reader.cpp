@@ -224,7 +224,7 @@ private:
             if (island != Ground::no_island && foes.count(island) == 0) cut_off += agents;
         if (cut_off != 0)
             warnings_.add(source(i), place(i),
-                          fmt::format("has {} agents who can come to no enemy: none is on their island", cut_off));
+                          fmt::format("has {} agents that can reach no enemy: none is on their island", cut_off));
     }
 
     bool hostile(const std::string& a, const std::string& b) const {
@@ -242,7 +242,7 @@ private:
         (refused ? problems_ : warnings_)
             .add(table.get("to")->source(), fmt::format("script[{}].to", i),
                  refused ? "is off the ground; allowed: ground, or off_ground = 'move'"
-                         : "is off the ground: the nearest place is meant");
+                         : "is off the ground: the nearest walkable point is used");
     }
 
     Problems& problems_;

@@ -102,7 +102,7 @@ private:
                 seen.push_back(name);
             } else {
                 problems_.add(node->source(), fmt::format("{}[{}].name", place, i),
-                              fmt::format("'{}' is there already", printable(name)));
+                              fmt::format("'{}' is given twice", printable(name)));
             }
         }
     }
@@ -141,7 +141,7 @@ private:
             else if (other->squad == 0)
                 refuse(fmt::format("'{}' has no squads; allowed: groups with 'squad'", printable(group.joins)));
             else if (group.squad != 0)
-                refuse("is there, and 'squad'; allowed: one of them");
+                refuse("is given together with 'squad'; allowed: one of them");
         }
     }
 
@@ -205,7 +205,7 @@ private:
             if (!group) continue;
             if (command.kind == CommandKind::spawn && group->when != When::script) {
                 problems_.add(where("script", i, "group"), fmt::format("script[{}].group", i),
-                              fmt::format("'{}' is there from the start; allowed: groups with when = 'script'",
+                              fmt::format("'{}' is spawned at the start; allowed: groups with when = 'script'",
                                           printable(group->name)));
             }
             const ArchetypeDef& archetype = archetype_of(*group);
@@ -262,7 +262,7 @@ private:
         const CommandDef& command = scenario_.script[i];
         const char* key = command.agent < 0 ? "group" : "agent";
         problems_.add(where("script", i, key), fmt::format("script[{}].{}", i, key),
-                      fmt::format("'{}' moves '{}', whose archetype '{}' has motion 'fray'; allowed: 'host'",
+                      fmt::format("'{}' moves '{}' of archetype '{}', which has motion 'fray'; allowed: 'host'",
                                   to_string(command.kind), printable(group.name), printable(archetype.name)));
     }
 
@@ -287,7 +287,7 @@ private:
                                           printable(archetype.name)));
             } else if (std::find(slots.begin(), slots.begin() + static_cast<std::ptrdiff_t>(k), slots[k]) !=
                        slots.begin() + static_cast<std::ptrdiff_t>(k)) {
-                problems_.add(where("script", i, "slots"), place, fmt::format("{} is there already", slots[k]));
+                problems_.add(where("script", i, "slots"), place, fmt::format("{} is given twice", slots[k]));
             }
         }
     }

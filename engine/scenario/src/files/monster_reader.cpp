@@ -137,7 +137,7 @@ private:
     std::optional<ConditionDef> condition(const toml::node& node, const std::string& at, const std::string& kind) {
         const toml::array* row = node.as_array();
         if (!row || row->size() < 3 || row->size() > 5) {
-            wrong(node, at, "is no row of 3 to 5: operator, value, act, duration, chance");
+            wrong(node, at, "is not a row of 3 to 5: operator, value, act, duration, chance");
             return {};
         }
         ConditionDef def;
@@ -212,7 +212,7 @@ private:
 
     void cooldown(const toml::node& node, const std::string& at, ActDef& def) {
         const toml::array* row = node.as_array();
-        if (!row || row->size() != 2) return wrong(node, at, "is no row of 2: attack, seconds");
+        if (!row || row->size() != 2) return wrong(node, at, "is not a row of 2: attack, seconds");
         const std::string attack = name_of((*row)[0], at + "[0]");
         if (const auto seconds = number((*row)[1], at + "[1]", range_of<ActDef::Cooldown>("seconds")))
             def.cooldowns.push_back({attack, *seconds});
@@ -221,7 +221,7 @@ private:
     void call(const toml::node& node, const std::string& at, ActDef& def) {
         const toml::array* row = node.as_array();
         if (!row || row->size() < 1 || row->size() > 4)
-            return wrong(node, at, "is no row of 1 to 4: archetype, monster, count, dies with its owner");
+            return wrong(node, at, "is not a row of 1 to 4: archetype, monster, count, dies with its owner");
         ActDef::Call call;
         call.archetype = one_of((*row)[0], at + "[0]", archetypes_);
         if (row->size() > 1 && !missing((*row)[1])) call.monster = one_of((*row)[1], at + "[1]", monsters_);

@@ -229,7 +229,7 @@ void Reader::names(const char* key, std::vector<std::string>& out, int most, con
         if (!element.is_string() || element.ref<std::string>().empty()) {
             wrong_type(element, place, "a name");
         } else if (contains(out, element.ref<std::string>())) {
-            wrong(element, place, fmt::format("'{}' is there already", printable(element.ref<std::string>())));
+            wrong(element, place, fmt::format("'{}' is given twice", printable(element.ref<std::string>())));
         } else {
             out.push_back(element.ref<std::string>());
         }

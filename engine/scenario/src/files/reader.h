@@ -200,7 +200,7 @@ void Reader::numbers(const std::string& key, std::array<T, n>& out, const FieldR
         const bool right = range.sorted == Sorted::ascending ? out[i - 1] < out[i] : out[i - 1] <= out[i];
         if (right) continue;
         const char* allowed =
-            range.sorted == Sorted::ascending ? "more than the one before" : "at least the one before";
+            range.sorted == Sorted::ascending ? "more than the value before" : "at least the value before";
         return wrong((*array)[i], fmt::format("{}[{}]", key, i),
                      fmt::format("is {}; allowed: {} ({})", to_text(out[i]), allowed, to_text(out[i - 1])));
     }

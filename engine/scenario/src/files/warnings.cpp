@@ -64,8 +64,7 @@ private:
         });
         if (some) return;
         add(archetype, "attacks",
-            fmt::format("begin beyond engage_range ({}), all of them: it never attacks",
-                        to_text(archetype.engage_range)));
+            fmt::format("all begin beyond engage_range ({}): it never attacks", to_text(archetype.engage_range)));
     }
 
     /// Warns of conditions that give a duration to an act that ends at once.
@@ -88,10 +87,11 @@ private:
             return;
         const toml::array* const rows =
             (*root_["monsters"][monster.name][state.name]["conds"].as_table())[kind].as_array();
-        warnings_.add((*rows)[i].source(),
-                      fmt::format("monsters.{}.{}.conds.{}[{}]", printable(monster.name), state.name, kind, i),
-                      fmt::format("'{}' ends at once: a duration of {} s says nothing (the chance comes after it)",
-                                  printable(condition.act), to_text(condition.duration)));
+        warnings_.add(
+            (*rows)[i].source(),
+            fmt::format("monsters.{}.{}.conds.{}[{}]", printable(monster.name), state.name, kind, i),
+            fmt::format("'{}' ends at once: its duration of {} s has no effect (the chance is the value after it)",
+                        printable(condition.act), to_text(condition.duration)));
     }
 
     void limits_of_nothing(const ArchetypeDef& archetype) {
