@@ -12,7 +12,7 @@ void FrameGraph::add(SystemDecl stage) {
     for (const FieldUse& use : stage.uses) rights.access[use.field] |= use.access;
     for (const FieldUse& use : stage.uses)
         if ((rights.access[use.field] & write_own) != 0 && (rights.access[use.field] & read_any) != 0)
-            throw std::logic_error(std::string("stage ") + stage.name + " writes " + field_names_[use.field] +
+            throw std::logic_error(std::string("system ") + stage.name + " writes " + field_names_[use.field] +
                                    " as own and reads it as any");
     rights_.push_back(rights);
     stages_.push_back(std::move(stage));
@@ -104,7 +104,7 @@ void check_access(FieldIndex field, uint8_t access, const char* field_name) {
     static const char* const words[] = {"read own", "read any", "write own", "write any"};
     int bit = 0;
     while (((access & ~granted) >> bit & 1) == 0) ++bit;
-    fatal(std::string("stage ") + rights->stage + " did not declare to " + words[bit] + " " + field_name);
+    fatal(std::string("system ") + rights->stage + " did not declare to " + words[bit] + " " + field_name);
 }
 
 } // namespace fray

@@ -210,7 +210,7 @@ TEST(Enums, NamesEndWhereTheEnumeratorsOfCEnd) {
     EXPECT_STREQ(fray_wait_reason_name(static_cast<fray_wait_reason>(FRAY_WAIT_REASON_TURN + 1)), "?");
     EXPECT_STREQ(fray_event_name(FRAY_EVENT_RELOAD), "reload");
     EXPECT_STREQ(fray_event_name(FRAY_EVENT_COUNT), "?");
-    EXPECT_STREQ(fray_system_name(FRAY_SYSTEM_PUBLISH), "emit");
+    EXPECT_STREQ(fray_system_name(FRAY_SYSTEM_PUBLISH), "publish");
     EXPECT_STREQ(fray_system_name(FRAY_SYSTEM_COUNT), "?");
     EXPECT_STREQ(fray_error_name(FRAY_ERROR_OUT_OF_MEMORY), "out_of_memory");
     EXPECT_STREQ(fray_error_name(static_cast<fray_error>(FRAY_ERROR_OUT_OF_MEMORY + 1)), "?");

@@ -64,8 +64,8 @@ TEST(FrameGraphDeathTest, AnUndeclaredAccessIsNamed) {
     rights.access[3] = read_own;
     current_rights() = &rights;
     check_access(3, read_own, "health"); // fine
-    EXPECT_DEATH(check_access(3, write_own, "health"), "stage sense did not declare to write own health");
-    EXPECT_DEATH(check_access(3, read_any, "health"), "stage sense did not declare to read any health");
+    EXPECT_DEATH(check_access(3, write_own, "health"), "system classify_distances did not declare to write own health");
+    EXPECT_DEATH(check_access(3, read_any, "health"), "system classify_distances did not declare to read any health");
     current_rights() = nullptr;
 }
 
