@@ -774,7 +774,7 @@ ArchetypeDef fighter_def(const std::string& name, std::array<float, 4> bands, fl
     def.reactions.hurt = {combat, stay, stay};
     def.timers.run = {3600.0, 3600.0};
     def.timers.close = {3600.0, 3600.0};
-    def.heal.heal_charges = 0;
+    def.heal.charges = 0;
     def.circle.slots = 4;
     def.circle.grid_capacity = 1;
     def.circle.attack_radius = 1.0f;

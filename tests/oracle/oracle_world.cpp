@@ -675,7 +675,7 @@ std::string OracleWorld::describe(Serial serial) const {
                 : "no token",
         a.ready_at, a.rest_until, model().now());
     const auto due = [](const std::optional<int64_t>& clock) { return clock ? fmt::format("{} us", *clock) : "none"; };
-    text += fmt::format("    {}, until {} us, band {}, {}, {}, phase {} of {}, {} heal_charges, last reaction in band "
+    text += fmt::format("    {}, until {} us, band {}, {}, {}, phase {} of {}, {} heal charges, last reaction in band "
                         "{}, close clock {}, "
                         "run clock {}, stagger {} s\n",
                         def.managed ? "managed" : "free", a.until, a.band, a.runs ? "runs" : "walks",

@@ -287,7 +287,7 @@ TEST_F(BrainScene, AnAgentInNeedUsesTheOtherReactionTable) {
     ArchetypeDef def = boss({});
     def.reactions.table = {{stays, stays, stays}};
     def.reactions.hurt = {{heals, heals, heals}};
-    def.heal.heal_charges = 1;
+    def.heal.charges = 1;
     const AgentId one = pinned_boss(def);
     const AgentId other = hero(plain_circle(), {8.0f, 0.0f});
     step();
@@ -319,7 +319,7 @@ TEST_F(BrainScene, ManagedAgentsReactIfTheirArchetypeSaysSo) {
     def.reacts = true;
     def.reactions = always(fights);
     def.reactions.hurt[1] = heals; // it holds its slot at 4 m
-    def.heal.heal_charges = 1;
+    def.heal.charges = 1;
     const AgentId target = hero(plain_circle());
     const AgentId one = foe(releasing(def, Release::attack), {9.0f, 0.0f});
     step(4);

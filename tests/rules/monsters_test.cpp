@@ -750,7 +750,7 @@ TEST_F(BadMonsters, EveryFieldIsChecked) {
     expect_bad("act 'a': cd of 'swing': given twice", [](Def& d) {
         d.acts[0].cooldowns = {{"swing", 1.0}, {"swing", 2.0}};
     });
-    expect_bad("act 'b': callmonster: no archetype 'nobody'", [](Def& d) { d.acts[1].calls[0].archetype = "nobody"; });
+    expect_bad("act 'b': callmonster: no archetype 'ghost'", [](Def& d) { d.acts[1].calls[0].archetype = "ghost"; });
     expect_bad("act 'b': callmonster: no monster 'nothing'", [](Def& d) { d.acts[1].calls[0].monster = "nothing"; });
     expect_bad("act 'b': callmonster: archetype 'dummy' has no brain",
                [](Def& d) { d.acts[1].calls[0].archetype = "dummy"; });

@@ -527,7 +527,7 @@ TEST_F(Reloads, ChangedPhasesBeginAnew) {
 TEST_F(Reloads, LastReactionAndRunningClocksStayAndHealChargesAreReset) {
     carries = false;
     ArchetypeDef def = boss();
-    def.heal.heal_charges = 2;
+    def.heal.charges = 2;
     def.timers.close = {1.0, 1.0};
     def.attacks.clear();
     hero = spawn(kind(hero_def), heroes, {4, 0});
@@ -536,7 +536,7 @@ TEST_F(Reloads, LastReactionAndRunningClocksStayAndHealChargesAreReset) {
     const std::optional<int64_t> close_due = agent(b).close_due;
     ASSERT_TRUE(close_due.has_value());
     EXPECT_EQ(count(E::react, b), 1);
-    def.heal.heal_charges = 7;
+    def.heal.charges = 7;
     def.timers.close = {3.0, 3.0};
     for (ReactionWeights& weights : def.reactions.table) weights = {1, 0, 0};
     reload({def});

@@ -1049,7 +1049,7 @@ TEST_F(Projectiles, AProjectileHasNoEffectOnAHealingTarget) {
     def.health = 100.0f;
     def.attacks.clear();
     def.heal.below = 1.0f;
-    def.heal.heal_charges = 1;
+    def.heal.charges = 1;
     def.heal.time = 5.0;
     def.stagger = 0.0;
     for (ReactionWeights& weights : def.reactions.hurt) weights = {0, 0, 1};

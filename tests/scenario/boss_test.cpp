@@ -100,7 +100,7 @@ const Watch& watched() {
 
 /// This boss heals often and little, and so stays in need of healing.
 const Watch& watched_in_need() {
-    static const Watch watch = watch_all({"archetypes.boss.heal={ heal_charges = 100, amount = 0.02 }"});
+    static const Watch watch = watch_all({"archetypes.boss.heal={ charges = 100, amount = 0.02 }"});
     return watch;
 }
 
@@ -151,7 +151,7 @@ TEST(Boss, ClocksFireWithinTheirRanges) {
 TEST(Boss, AttacksHealsLosesContactAndChangesPhase) {
     EXPECT_GE(watched().attacks, 10 * seeds);
     EXPECT_GE(watched().heals, seeds);
-    EXPECT_LE(watched().heals, 2 * seeds) << "two heal_charges";
+    EXPECT_LE(watched().heals, 2 * seeds) << "two heal charges";
     EXPECT_GE(watched().losses, seeds) << "of contact";
     EXPECT_EQ(watched().phases, seeds);
 }

@@ -42,7 +42,7 @@ TEST(Errors, AGlobalCooldownNeedsAClass) {
     text.replace(text.find("damage = 6"), 10, "damage = 6, class = 'heavy', cooldown = { global = 2 }");
     EXPECT_EQ(errors_of(text), Errors{});
     text.erase(text.find("class = 'heavy', "), 17);
-    EXPECT_EQ(errors_of(text), Errors{"army.toml:7:63: archetypes.fighter.attacks.swing.cooldown.global: is 2; "
+    EXPECT_EQ(errors_of(text), Errors{"army.toml:7:64: archetypes.fighter.attacks.swing.cooldown.global: is 2; "
                                       "allowed: 0 without a 'class'"});
 }
 
@@ -74,7 +74,7 @@ TEST(Errors, ArgumentsOfCommandsAreChecked) {
 TEST(Errors, EvadersMustBeMovedByTheHost) {
     const std::string evade = "[[script]]\ndo = 'evade'\nagent = 1\nradius = 3\n";
     EXPECT_EQ(errors_of(test::duel("", "", evade)),
-              Errors{"army.toml:21:9: script[0].agent: 'evade' moves 'blues', whose archetype 'fighter' has motion "
+              Errors{"army.toml:21:9: script[0].agent: 'evade' moves 'blues' of archetype 'fighter', which has motion "
                      "'fray'; allowed: 'host'"});
     EXPECT_EQ(errors_of(test::duel("", "motion = 'host'", evade)), Errors{});
     EXPECT_EQ(errors_of(test::duel("", "motion = 'host'", evade + "roll_every = 1\nroll_time = 2\n")),
@@ -208,8 +208,8 @@ TEST(Changes, MakeNoNewEntries) {
     EXPECT_EQ(wait_reason("archetypes.fighter.circle.class_limits.haevy=3"),
               "there is no 'archetypes.fighter.circle.class_limits.haevy' (did you mean "
               "'archetypes.fighter.circle.class_limits.heavy'?); allowed: 'heavy'");
-    EXPECT_EQ(wait_reason("archetypes.fighter.attacks.blwo.damage=3"),
-              "there is no 'archetypes.fighter.attacks.blwo' (did you mean 'archetypes.fighter.attacks.swing'?); "
+    EXPECT_EQ(wait_reason("archetypes.fighter.attacks.swng.damage=3"),
+              "there is no 'archetypes.fighter.attacks.swng' (did you mean 'archetypes.fighter.attacks.swing'?); "
               "allowed: 'swing'");
     EXPECT_EQ(wait_reason("groups.2.count=3"), "there is no 'groups.2'; allowed: 'reds', 'blues'");
     EXPECT_EQ(wait_reason("teams.2=green"), "there is no 'teams.2'; allowed: 0 to 1");

@@ -64,7 +64,7 @@ TEST(Figures, HaveTheKeysUnitsAndRangesOfTheSchema) {
     EXPECT_EQ(found({"attacks", "1", "damage"}).value, 9.5);
     EXPECT_EQ(found({"attacks", "1", "damage"}).group, "attacks: club");
     EXPECT_EQ(found({"attacks", "0", "cooldown", "agent"}).unit, "s");
-    EXPECT_EQ(found({"heal", "heal_charges"}).kind, Tunable::Kind::whole);
+    EXPECT_EQ(found({"heal", "charges"}).kind, Tunable::Kind::whole);
     EXPECT_EQ(found({"reactions", "hurt_mid"}).value, Json({30, 10, 60}));
 }
 

@@ -28,11 +28,11 @@ public:
     virtual void point(Vec2 at, float pixels, DrawColour colour) = 0;
     /// A straight line.
     virtual void line(Vec2 from, Vec2 to, DrawColour colour) = 0;
-    virtual void circle(Vec2 centre, float radius, DrawColour colour) = 0; ///< the outline of a circle
-    virtual void
-    disc(Vec2 centre, float radius,
-         DrawColour colour) = 0; ///< a filled circle
-                                 /// The outline of a sector of a disc, from the angle `from` to `from + sweep`.
+    /// The outline of a circle.
+    virtual void circle(Vec2 centre, float radius, DrawColour colour) = 0;
+    /// A filled circle.
+    virtual void disc(Vec2 centre, float radius, DrawColour colour) = 0;
+    /// The outline of a sector of a disc, from the angle `from` to `from + sweep`.
     virtual void sector(Vec2 centre, float radius, float from, float sweep, DrawColour colour) = 0;
     virtual void text(Vec2 at, const char* text, DrawColour colour) = 0; ///< `text` is valid during the call
 };

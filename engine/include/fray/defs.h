@@ -339,10 +339,10 @@ template <typename V, FieldsOf<BackstepDef> D, typename... C> void describe(V&& 
 /// Healing with heal charges. The agent is invulnerable meanwhile (rules: evaluate_fsm, heal). The defaults are those
 /// of a soulslike boss.
 struct HealDef {
-    float below = 0.5f;   ///< 0 to 1: it needs healing below this share of its full health, while it has a charge
-    int heal_charges = 2; ///< 0 to 255: heal charges
-    double time = 2.0;    ///< s, 0.001 to 3600: how long it takes
-    float amount = 0.5f;  ///< 0 to 1: share of the full health that it restores
+    float below = 0.5f;  ///< 0 to 1: it needs healing below this share of its full health, while it has a charge
+    int charges = 2;     ///< 0 to 255: heal charges
+    double time = 2.0;   ///< s, 0.001 to 3600: how long it takes
+    float amount = 0.5f; ///< 0 to 1: share of the full health that it restores
 
     friend bool operator==(const HealDef&, const HealDef&) = default;
 };
@@ -351,7 +351,7 @@ template <typename V, FieldsOf<HealDef> D, typename... C> void describe(V&& v, D
     using namespace range;
     v("below", between(0, 1), "share of its health below which it needs healing, if it has a heal charge", d.below,
       c.below...);
-    v("heal_charges", between(0, 255), "number of times that it can heal", d.heal_charges, c.heal_charges...);
+    v("charges", between(0, 255), "number of times that it can heal", d.charges, c.charges...);
     v("time", between(0.001, 3600), "s of healing; the agent is invulnerable meanwhile", d.time, c.time...);
     v("amount", between(0, 1), "share of its health that is restored", d.amount, c.amount...);
 }

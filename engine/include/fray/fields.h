@@ -123,11 +123,13 @@ enum class Relation : uint8_t { at_least, more_than };
 /// The functions that many visitors have no use for. A visitor that derives from this struct defines those that it
 /// needs, and the two calls for fields.
 struct FieldVisitor {
+    /// @cond the calls of a list
     template <typename... T> void name(T&...) {}
     template <typename... T> void reference(const char*, Names, const char*, T&...) {}
     void required(const char*) {}
     template <typename T> void relation(const char*, T, Relation, const char*, T) {}
     template <typename T, typename Text> void needs(const char*, T, const char*, const Text&) {}
+    /// @endcond
 };
 
 /// A visitor that treats all fields alike: it calls `each(def.field, others.field...)` for every field. It ignores

@@ -27,7 +27,7 @@ Change change_of(const ArchetypeDef& a, const ArchetypeDef& b) {
     change.clears = a.circle.slots != b.circle.slots || a.circle.outside != b.circle.outside;
     change.rebalance = a.circle.rebalance != b.circle.rebalance;
     change.health = a.health != b.health;
-    change.heal_charges = a.heal.heal_charges != b.heal.heal_charges;
+    change.heal_charges = a.heal.charges != b.heal.charges;
     change.capacity =
         a.circle.grid_capacity != b.circle.grid_capacity || a.circle.attack_capacity != b.circle.attack_capacity;
     change.alert_every = a.alert_every != b.alert_every;

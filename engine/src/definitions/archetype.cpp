@@ -239,7 +239,7 @@ void compile_brain(const ArchetypeDef& def, Archetype& a) {
     a.heal_time = microseconds_of(def.heal.time);
     a.heal_below = def.health * def.heal.below;
     a.heal_amount = def.health * def.heal.amount;
-    a.heal_charges = static_cast<uint8_t>(def.heal.heal_charges);
+    a.heal_charges = static_cast<uint8_t>(def.heal.charges);
     for (size_t i = 0; i < 2; ++i) {
         a.run_clock[i] = microseconds_of(def.timers.run[i]);
         a.close_clock[i] = microseconds_of(def.timers.close[i]);

@@ -199,7 +199,7 @@ void ReferenceModel::apply_spawn(const Command& command) {
     put_on_ground_ += command.put_on_ground;
     agent.heading = command.heading;
     agent.health = def.health;
-    agent.heal_charges = def.heal.heal_charges;
+    agent.heal_charges = def.heal.charges;
     agent.period = def.period;
     if (!def.phases.empty() && def.phases[0].below == 1.0f) agent.phase = 1;
     agent.grid_capacity = def.circle.grid_capacity;

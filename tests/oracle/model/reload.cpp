@@ -211,9 +211,9 @@ void ReferenceModel::reload_health(Agent& agent, float before) {
 
 /// Every living agent has as many heal charges as the new definition says.
 void ReferenceModel::reload_heal_charges(Agent& agent, const HealDef& before) {
-    const int heal_charges = archetype_of(agent).heal.heal_charges;
-    if (before.heal_charges == heal_charges) return;
-    ++tally_["reload: heal_charges"];
+    const int heal_charges = archetype_of(agent).heal.charges;
+    if (before.charges == heal_charges) return;
+    ++tally_["reload: heal charges"];
     agent.heal_charges = heal_charges;
 }
 

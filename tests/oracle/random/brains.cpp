@@ -77,7 +77,7 @@ void make_brain(ArchetypeDef& def, Dice& dice) {
     def.backstep.time = dice.frames_long(1, dice.one_of({3, 12, 30}));
     def.backstep.distance = dice.one_of({0.0f, 0.5f, 2.0f, 4.0f});
     def.heal.below = dice.one_of({0.3f, 0.6f, 0.9f, 0.99f, 1.0f});
-    def.heal.heal_charges = dice.between(0, 3);
+    def.heal.charges = dice.between(0, 3);
     def.heal.time = dice.frames_long(1, dice.one_of({3, 12, 40}));
     def.heal.amount = dice.one_of({0.0f, 0.1f, 0.3f, 0.5f, 1.0f});
     make_phases(def, dice);

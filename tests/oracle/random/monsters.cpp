@@ -84,7 +84,7 @@ private:
     void make_healing(ArchetypeDef& def) {
         def.reacts = true;
         def.heal.below = 1.0f;
-        def.heal.heal_charges = 20;
+        def.heal.charges = 20;
         def.heal.amount = dice_.one_of({0.25f, 0.5f, 0.05f});
         def.heal.time = dice_.frames_long(1, 20);
         def.backstep.time = dice_.frames_long(1, 10);

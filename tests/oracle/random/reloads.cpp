@@ -343,7 +343,7 @@ private:
             def.reacts = true;
             def.health = 200.0f;
             def.heal.below = 1.0f;
-            if (dice_.chance(0.5)) def.heal.heal_charges = dice_.between(1, 3);
+            if (dice_.chance(0.5)) def.heal.charges = dice_.between(1, 3);
             def.backstep.time = dice_.frames_long(5, 40);
             for (ReactionWeights& weights : def.reactions.hurt) weights = {1, 1, 10};
         }
@@ -357,7 +357,7 @@ private:
             if (leave)
                 def.heal.time += 16667.0e-6;
             else
-                def.heal.heal_charges = heal_charges;
+                def.heal.charges = heal_charges;
         }
     }
 

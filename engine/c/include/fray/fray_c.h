@@ -427,7 +427,7 @@ typedef struct fray_backstep_def {
 /* Healing with heal charges. The agent is invulnerable meanwhile. */
 typedef struct fray_heal_def {
     float below; /* share of its health below which it needs healing, if it has a heal charge (0 to 1) */
-    int heal_charges; /* number of times that it can heal (0 to 255) */
+    int charges; /* number of times that it can heal (0 to 255) */
     double time; /* s of healing; the agent is invulnerable meanwhile (0.001 to 3600) */
     float amount; /* share of its health that is restored (0 to 1) */
 } fray_heal_def;

@@ -12,7 +12,7 @@ struct RenamedWord {
 inline constexpr RenamedWord renamed_words[] = {
     {"attack_start", "engage_range"},
     {"effective", "hit_range"},
-    {"flasks", "heal_charges"},
+    {"flasks", "charges"},
     {"patience", "slot_patience"},
     {"permit", "token"},
     {"permit_patience", "token_patience"},
