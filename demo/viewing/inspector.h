@@ -16,7 +16,7 @@ using Facts = std::vector<std::pair<std::string, std::string>>;
 Facts facts_of(const World& world, Serial agent);
 /// For example `#12 archer`.
 std::string name_of(const World& world, Serial agent);
-/// WaitInfo the agent waits, in a sentence; empty: it does not wait.
+/// Why the agent waits, in a sentence; empty: it does not wait.
 std::string why_text(const World& world, Serial agent);
 /// For example `state approach → combat` or `refuse grid 3/1 of #4`.
 std::string event_text(const World& world, const Event& event);

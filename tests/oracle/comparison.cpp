@@ -24,7 +24,8 @@ bool within(Vec2 point, float most) { return std::abs(point.x) <= most && std::a
 /// Plays one fuzz scenario in a `OracleWorld`.
 class Comparison {
 public:
-    explicit Comparison(const FuzzScenario& fuzz_scenario) : fuzz_scenario_(fuzz_scenario), world_(fuzz_scenario.world) {}
+    explicit Comparison(const FuzzScenario& fuzz_scenario)
+        : fuzz_scenario_(fuzz_scenario), world_(fuzz_scenario.world) {}
 
     Verdict run(int frames) {
         set_up();

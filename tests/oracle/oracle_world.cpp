@@ -13,7 +13,7 @@ namespace fray::model {
 namespace {
 
 constexpr size_t most_followed = 250; // the model is dismissed when there are more agents, because it would take too
-                                    // long
+                                      // long
 
 } // namespace
 

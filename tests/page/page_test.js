@@ -258,7 +258,7 @@ test("the inspector shows what a clicked agent does and why it waits, and the ca
     assert.match(words, new RegExp(`#${requester} ${agents[requester].archetype}`));
     assert.match(words, /number \d+ in the queue/);
 
-    const refused = readTrace(trace).filter((e) => e.event === "refuse" && e.agent === requester && e.frame < 900).pop();
+    const refused = readTrace(trace).filter((e) => e.event === "wait" && e.agent === requester && e.frame < 900).pop();
     assert.equal(refused.reason, "grid");
     assert.ok(words.includes(`its grid weight ${refused.need} is more than the ${agents[requester].free} that is free`), words);
 

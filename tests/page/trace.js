@@ -72,7 +72,7 @@ function change(agent, event, number) {
     case "attack_end":
       agent.token = null;
       break;
-    case "refuse":
+    case "wait":
       agent.waits = event.reason;
       break;
     case "hurt":

@@ -218,7 +218,8 @@ TEST(Recording, HoldsTheGround) {
         Recorder recorder(other, none.path);
         FAIL() << "recorded";
     } catch (const RecordingError& error) {
-        EXPECT_NE(std::string(error.what()).find("ground: of a class that cannot be written"), std::string::npos);
+        EXPECT_NE(std::string(error.what()).find("ground: its class does not implement Ground::write"),
+                  std::string::npos);
     }
     EXPECT_FALSE(none.there());
 }

@@ -908,9 +908,9 @@ TEST_F(BrainScene, FieldsThatContradictEachOtherAreNamed) { // engine/limits_tes
         d.phases[1].below = 0.25f;
         d.phases[1].walk_speed = 6.0f;
     });
-    expect_bad("attacks[0].cooldown.archetype", "no cooldowns but `agent`",
+    expect_bad("attacks[0].cooldown.archetype", "no cooldowns except `agent`",
                [](Def& d) { d.attacks[0].cooldown.archetype = 1.0; });
-    expect_bad("attacks[0].cooldown.global", "no cooldowns but `agent`", [](Def& d) {
+    expect_bad("attacks[0].cooldown.global", "no cooldowns except `agent`", [](Def& d) {
         d.attacks[0].attack_class = "class";
         d.attacks[0].cooldown.global = 1.0;
     });

@@ -61,7 +61,7 @@ TEST_F(Program, TracesWaitReasonsOnlyWhenAsked) {
         int count = 0;
         for (const std::string& line : lines("t")) {
             const auto json = nlohmann::json::parse(line);
-            if (json.value("event", "") != "refuse") continue;
+            if (json.value("event", "") != "wait") continue;
             EXPECT_TRUE(json["target"].is_number() && json["need"].is_number() && json["free"].is_number()) << line;
             EXPECT_NE(json["reason"], "none") << line;
             ++count;

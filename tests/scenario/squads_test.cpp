@@ -30,10 +30,10 @@ Scenario load(const std::string& name, const std::vector<std::string>& sets = {}
 
 /// How the five heroes answered the move input.
 struct Figures {
-    double delay = 0.0;    ///< s from a push of the move_input until the last hero that moved at all had moved
-    double headings = 0.0; ///< spread of the headings while the move_input was held; 0: all equal; 1: in all directions
-    double stretch = 0.0;  ///< m, the greatest distance of a hero from the leader while the move_input was held
-    int left = 0;    ///< heroes farther than `behind` from the leader when the move_input was released, over all pushes
+    double delay = 0.0;    ///< s from a push of the move input until the last hero that moved at all had moved
+    double headings = 0.0; ///< spread of the headings while the move input was held; 0: all equal; 1: in all directions
+    double stretch = 0.0;  ///< m, the greatest distance of a hero from the leader while the move input was held
+    int left = 0;    ///< heroes farther than `behind` from the leader when the move input was released, over all pushes
     int unmoved = 0; ///< heroes that had not moved by then, over all pushes
     int pushes = 0;
     int broken_off = 0; ///< attacks that the move input ended early

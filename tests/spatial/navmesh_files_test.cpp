@@ -85,8 +85,8 @@ TEST(NavMeshFiles, ErrorsSayWhatWasGivenAndWhatIsAllowed) {
               bad + "tile 1 lies at 0, 0, layer 0, where another tile is");
     Bytes shorter = tile();
     shorter.pop_back();
-    EXPECT_EQ(complaint(shorter), bad + "ends within its connections off the mesh: given 35 bytes more, there are to "
-                                        "be 36");
+    EXPECT_EQ(complaint(shorter), bad + "ends within its connections off the mesh: given 35 bytes more, "
+                                        "needed 36");
     shorter.resize(50);
     EXPECT_EQ(complaint(shorter), bad + "ends within its header: given 50 bytes more, needed 100");
     Bytes longer = set();

@@ -1,5 +1,5 @@
 // Is loaded before GLFW into the program under test (LD_PRELOAD) and simulates its first gamepad. FRAY_GAMEPAD names a
-// file with the x and y of the left move_input and the names of held buttons: A Y START LB RB. CLOSE presses the close
+// file with the x and y of the left move input and the names of held buttons: A Y START LB RB. CLOSE presses the close
 // button of the window once and removes the file.
 #include <cstdio>
 #include <cstdlib>

@@ -380,7 +380,7 @@ template <typename V, FieldsOf<PhaseDef> D, typename... C> void describe(V&& v, 
     v.required("below");
 }
 
-/// When an agent enters a user state (rules: The user's states; engine/docs/states.md).
+/// When an agent enters a user state (rules: User states; engine/docs/states.md).
 struct UserStateUse {
     std::string name{}; ///< name of a state that was added by `World::add_state`
     float below = 0.0f; ///< 0 to 1: enters it when hurt, with less than this share of its full health
@@ -670,7 +670,7 @@ struct WorldDef {
     uint64_t seed = 1; ///< of all random decisions
     double hz = 60.0;  ///< steps a second of `World::advance`, 1 to 1000
     EventMask events = ~EventMask{0};
-    bool wait_reasons = false; ///< record the wait reason of each agent when it changes (event `refuse`)
+    bool wait_reasons = false; ///< record the wait reason of each agent when it changes (event `wait`)
     bool hash = true;          ///< compute the state hash in publish; its cost is reported as `Profile::hash_ns`
     uint32_t tree_every = 16;  ///< frames, 1 to 1024, in which all KD-trees are refreshed once; results stay exact
     uint32_t sort_every = 64;  ///< frames, 1 to 65536, in which every agent is sorted into space-filling order once

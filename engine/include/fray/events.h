@@ -140,7 +140,7 @@ enum class Cause : uint8_t {
     reloaded, ///< a reload has changed the monster, or the attacks of the archetype
 };
 
-/// Wait reasons: why an agent has no slot or no attack token (rules: publish). `World::why` adds the numbers.
+/// Wait reasons: why an agent has no slot or no attack token (rules: publish). `World::wait_reason` adds the numbers.
 enum class WaitReason : uint8_t {
     none,         ///< it does not wait
     grid,         ///< its grid weight exceeds the free grid capacity

@@ -1,5 +1,5 @@
 // User states: states of the host in addition to the built-in states. A state is a function that decides for a batch of
-// agents at once (engine/docs/states.md; engine/docs/rules.md, The user's states).
+// agents at once (engine/docs/states.md; engine/docs/rules.md, User states).
 //
 // Threads: fray calls the function on many threads at once, each time for other agents. A batch and its writer may be
 // used only during the call, on its thread.

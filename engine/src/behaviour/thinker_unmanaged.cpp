@@ -1,5 +1,5 @@
-// The state machine of unmanaged agents, which choose their attacks themselves (rules.md, The free machine). The rules
-// are those of a soulslike boss's state machine.
+// The state machine of unmanaged agents, which choose their attacks themselves (rules.md, The unmanaged machine). The
+// rules are those of a soulslike boss's state machine.
 #include "behaviour/thinker.h"
 #include "definitions/attack_choice.h"
 #include "storage/rules_math.h"

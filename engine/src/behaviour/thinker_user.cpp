@@ -1,4 +1,4 @@
-// How an agent enters and leaves user states (rules.md, The user's states). The user's function decides what
+// How an agent enters and leaves user states (rules.md, User states). The user's function decides what
 // it does there (user_states.cpp).
 #include "behaviour/thinker.h"
 

@@ -2,9 +2,8 @@
 // changes its slot, and which holder gets an attack token. Circles are described in circles/circles.h.
 //
 // Two systems decide, one after the other:
-// - plan_engagements (`plan_engagements`) runs phases 1 to 7 of rules.md, commit, on every circle that needs it. It
-// runs in
-//   parallel over circles and carries each decision out at once. This is safe because an agent belongs to at most one
+// - `plan_engagements` runs phases 1 to 7 of rules.md, commit, on every circle that needs it. It runs in parallel over
+//   circles and carries each decision out at once. This is safe because an agent belongs to at most one
 //   circle. It also collects proposals to change targets, which involve two circles each.
 // - `commit` carries out, serially, what involves several circles: token passes where a cooldown of the whole world
 //   counts, and the proposals. Then it ends circles that are empty.

@@ -1,8 +1,8 @@
 // The token pass: the holders of a circle take turns to get an attack token (rules.md, commit 6).
 //
-// The holders stand in a ring (`Circle::ring`). A pass considers them from its head, and each holder that has been
-// considered goes to the back. So every holder gets its turn: the next pass goes on where this pass ended. A pass that
-// starts with free attack capacity ends in three ways:
+// The holders of a circle form a queue, the ring queue (`Circle::ring`). A pass considers them from its head, and each
+// holder that has been considered goes to the back. So every holder gets its turn: the next pass goes on where this
+// pass ended. A pass that starts with free attack capacity ends in three ways:
 // - Every holder was considered once, or no attack capacity is free any more.
 // - A token was given, and the circle has an `attack_gap`.
 // - A ready holder waits for attack weight or a cooldown, or has only attacks that are too heavy. It goes to the back.

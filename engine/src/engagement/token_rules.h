@@ -25,8 +25,8 @@
 
 namespace fray {
 
-/// WaitInfo an agent waits, with what it needs and what is available. The unit depends on the reason: weight, count, mm
-/// or ms, see the table in rules.md, publish.
+/// The reason why an agent waits, with what it needs and what is available. The unit depends on the reason: weight,
+/// count, mm or ms, see the table in rules.md, publish.
 struct Waiting {
     WaitReason reason = WaitReason::none;
     int64_t need = 0, free = 0;
@@ -44,7 +44,8 @@ public:
     void open(const Circle& circle);
     /// Is this holder ready to attack?
     bool ready(uint32_t row) const;
-    /// WaitInfo a ready holder gets no token. `WaitReason::none`: nothing is against it, and `fitting` has its attacks.
+    /// Returns why a ready holder gets no token. `WaitReason::none`: nothing is against it, and `fitting` has its
+    /// attacks.
     WaitReason judge(uint32_t row);
     /// The attacks that fit the holder last given to `judge`: numbers in its attack table, ascending.
     std::span<const uint8_t> fitting() const { return {fitting_, fitting_count_}; }
@@ -54,7 +55,7 @@ public:
     /// Has this circle limits by class or view? Then the result of `judge` depends on the tokens of other agents.
     bool limited() const { return !shape_->class_limits.empty() || shape_->offscreen_limit >= 0; }
 
-    /// WaitInfo any agent waits, for a slot or a token, in the state that commit has left. Opens the agent's circle.
+    /// Returns why an agent waits, for a slot or a token, in the state that commit has left. Opens the agent's circle.
     Waiting explain(uint32_t row);
 
 private:

@@ -105,7 +105,7 @@ struct Way {
 /// What the host has reported about an attack: a bit set.
 enum Report : uint8_t { report_hit = 1, report_end = 2, report_interrupt = 4 };
 
-/// WaitInfo evaluate_fsm evaluates an agent's state machine: a bit set.
+/// Why evaluate_fsm evaluates an agent's state machine: a bit set.
 enum Wake : uint8_t {
     wake_target = 1,     ///< its target has changed
     wake_order = 2,      ///< it was given an order
@@ -285,7 +285,7 @@ struct Agents {
                              long_ago}; ///< us: when rebalancing last gave it another slot
     Column<QueueLinks> queue_links{registry, "queue_links", Field::queue_links, Persist::derived, {}};
     Column<uint8_t> arrived{registry, "arrived", Field::arrived, Persist::state, 0};
-    /// WaitInfo it gives up its slot in this frame; none: it does not.
+    /// Why it gives up its slot in this frame; none: it does not.
     Column<Cause> give_up{registry, "give_up", Field::give_up, Persist::derived, Cause::none};
 
     // ---- Attacks -------------------------------------------------------------------------------------------------

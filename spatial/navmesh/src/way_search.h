@@ -3,7 +3,7 @@
 // from polygon to polygon through visible parts of portals. Paths turn only at corners that move_input out into the
 // floor.
 //
-// WaitInfo not dtNavMeshQuery: it searches from edge midpoint to edge midpoint, so its answer depends on the polygon in
+// Why not dtNavMeshQuery: it searches from edge midpoint to edge midpoint, so its answer depends on the polygon in
 // which the search begins. A walking agent asks for its path again and again, and such answers may send it back and
 // forth for ever. The shortest path has no such defect: from each of its points the shortest path is the rest of it.
 #pragma once

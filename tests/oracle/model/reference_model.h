@@ -122,7 +122,7 @@ struct View {
     float half_angle = 0.0f;
 };
 
-/// WaitInfo an agent waits, with the two numbers of event refuse.
+/// Why an agent waits, with the two numbers of event wait.
 struct Waiting {
     WaitReason reason = WaitReason::none;
     int64_t need = 0;

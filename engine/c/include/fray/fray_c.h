@@ -964,7 +964,7 @@ typedef enum fray_event_type FRAY_AN_INT {
 /* The reaction of a brain to a change of distance band. */
 typedef enum fray_reaction FRAY_AN_INT { FRAY_REACTION_STAY, FRAY_REACTION_COMBAT, FRAY_REACTION_HEAL } fray_reaction;
 
-/* WaitInfo a target, a slot or an attack changed. */
+/* Why a target, a slot or an attack changed. */
 typedef enum fray_cause FRAY_AN_INT {
     FRAY_CAUSE_NONE,
     /* FRAY_EVENT_TARGET */
