@@ -118,6 +118,6 @@ int main(int argc, char** argv) {
         return 1;
     }
     totals.print();
-    fmt::print("{} fuzz_scenarios from seed {}: no difference\n", options.count, options.first);
+    fmt::print("{} fuzz scenarios from seed {}: no difference\n", options.count, options.first);
     return 0;
 }

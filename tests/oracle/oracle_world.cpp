@@ -684,7 +684,7 @@ std::string OracleWorld::describe(Serial serial) const {
     const Squad& squad = model().squad_of(a);
     if (squad.made)
         text += fmt::format(
-            "    squad {}: leader {}, follow {} m, at most {} m, control {}, move_input ({}, {}); it is {}led, "
+            "    squad {}: leader {}, follow {} m, at most {} m, control {}, move input ({}, {}); it is {}led, "
             "{}a follower\n",
             a.squad, squad.leader, squad.def.follow, squad.def.max_distance, to_string(squad.def.control),
             squad.move_input.x, squad.move_input.y, model().led(a) ? "" : "not ", model().follower(a) ? "" : "not ");

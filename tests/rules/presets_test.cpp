@@ -87,7 +87,7 @@ TEST_F(Presets, TheKungfuCircleKeepsItsHoldersAndOthersPatrol) {
     }
 }
 
-/// The attack table is in order of target_bias: an attack that is too heavy now gives way to the next row.
+/// The attack table is in order of preference: an attack that is too heavy now gives way to the next row.
 TEST_F(Presets, TheKungfuCircleTakesTheFirstAttackThatFits) {
     fight(kungfu_circle(12, 6), Release::attack, Choice::first, 3);
     ASSERT_TRUE(until([&] { return all(EventType::token).size() >= 2; }, 6.0));

@@ -3,7 +3,8 @@
 //
 // Lengths are in metres, times in seconds and angles in radians, unless a field says otherwise. "Rules" refers to a
 // section of engine/docs/rules.md. "Chapter 28" is "Beyond the Kung-Fu Circle" in Game AI Pro, the source of the stage
-// manager.
+// manager. The kung-fu circle is the basic design that this chapter extends. The soulslike boss is a published state
+// machine for bosses; `boss_archetype` has its figures.
 //
 // Every field has an initialiser, if only {}. Without it g++ -Wextra warns about each field that a host leaves out.
 // Below each struct a function `describe` lists its fields (fray/fields.h). A new field needs a line in the struct and
@@ -62,7 +63,7 @@ enum class Targeting : uint8_t {
     spread, ///< like `team`, but prefers targets with room on their engagement circles
 };
 
-/// What a slot holder keeps when its attack has ended: the release policy (rules: evaluate_fsm, step 6).
+/// What a slot holder keeps when its attack has ended: the release policy (rules: evaluate_fsm 6).
 enum class Release : uint8_t {
     attack, ///< keeps a slot, the nearest open slot or its own (ReleaseAttackWeight of the kung-fu circle)
     all,    ///< gives its slot up and requests again at the back of the queue (ReleaseAllWeight of the kung-fu circle)
@@ -78,7 +79,7 @@ enum class Choice : uint8_t {
 };
 
 /// How slot holders without an attack token exchange slots when the target has moved or the holders have changed
-/// (rules: commit, phase 4).
+/// (rules: commit 4).
 enum class Rebalance : uint8_t {
     exact,   ///< the assignment with the least sum of distances (Jonker and Volgenant 1987)
     nearest, ///< greedy: the nearest pair of holder and slot first (the listing in chapter 28)
@@ -210,10 +211,10 @@ struct CircleDef {
     Outside outside = Outside::flank;
     float surround = 0.0f; ///< 0 to 1: weight of even spacing against short distance when slots are given
     // Pacing of attacks. A time of 0 switches the rule off.
-    double attack_gap = 0.0;                ///< s, 0 to 3600: least time between two tokens of the circle
-    double rest = 0.0;                      ///< s, 0 to 3600: after releasing a slot, an agent requests no other slot
-    double hold_limit = 0.0;                ///< s, 0 to 3600: a holder that has arrived waits this long for a token
-    double interrupt_grace = 0.0;           ///< s, 0 to 3600: an interrupted attacker keeps its token for this time
+    double attack_gap = 0.0;      ///< s, 0 to 3600: least time between two tokens of the circle
+    double rest = 0.0;            ///< s, 0 to 3600: after releasing a slot, an agent requests no other slot
+    double hold_limit = 0.0;      ///< s, 0 to 3600: a holder without a token keeps its slot this long; 0: no limit
+    double interrupt_grace = 0.0; ///< s, 0 to 3600: an interrupted attacker keeps its token for this time
     std::vector<ClassLimit> class_limits{}; ///< each class at most once
     int offscreen_limit = -1; ///< 0 to max_slots: tokens for agents outside the target's view; -1: no limit
 
@@ -587,7 +588,8 @@ struct MonsterStateDef {
     int patrol_count = 0;                       ///< round trips, 0 to 1e9; -1: without end
     std::string pose{};                         ///< for the host
 
-    /// Conditions on entering the state, on health, and on the seconds in the state; at most 32767 together.
+    /// Conditions on entering the state (`once`), on health (`blood`), and on the seconds in the state; at most 32767
+    /// together.
     std::vector<ConditionDef> once, blood, time;
 
     friend bool operator==(const MonsterStateDef&, const MonsterStateDef&) = default;
@@ -781,7 +783,7 @@ struct SpawnDef {
     uint64_t user_data = 0;      ///< user data: kept for the host, never read by fray
 };
 
-/// A projectile in flight (rules: resolve_hits, step 1).
+/// A projectile in flight (rules: resolve_hits 1).
 struct Projectile {
     Vec2 from{}; ///< m, where it was launched
     AgentId target{};

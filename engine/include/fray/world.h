@@ -44,7 +44,7 @@ enum class Error : uint8_t {
     off_ground,   ///< no agent can stand there (WorldDef::off_ground)
 
     /// Memory ran out in the middle of a change, or the host's ground or job system threw an exception. The world is
-    /// empty now. It answers `dead` to every call that would change it.
+    /// empty now. It answers `dead` to every call that would change it, except a restore of a valid snapshot.
     dead,
     out_of_memory, ///< memory ran out before anything was changed; the world goes on
 };
@@ -63,7 +63,7 @@ struct UserColumn {
 class FRAY_API CallListener {
 public:
     virtual ~CallListener() = default;
-    virtual void called(std::span<const std::byte> call) = 0; ///< `call` is valid meanwhile; must not throw
+    virtual void called(std::span<const std::byte> call) = 0; ///< `call` is valid during the call; must not throw
     virtual void stepped() = 0;                               ///< after a step; may read the world; must not throw
 };
 
@@ -182,8 +182,8 @@ public:
 
     /// @}
     /// @name Commands
-    /// A command is checked when it is called and applied by the next step, in call order. One thread at a time,
-    /// between steps.
+    /// A command of this section is checked when it is called and applied by the next step, in call order. One thread
+    /// at a time, between steps.
     ///
     /// Every command to an agent answers `stale_id` for an invalid id. A command to an agent that has died by the time
     /// it is applied is dropped and counted (Counters::commands_dropped); only `despawn` applies to dead agents.
@@ -424,7 +424,7 @@ public:
     bool circle(AgentId target, CircleView* out) const;
     /// All targets that have a circle, by serial.
     std::vector<AgentId> circle_targets() const;
-    /// A wait reason, with the numbers (rules: publish).
+    /// A wait reason, with the numbers (rules: P1).
     struct WaitInfo {
         WaitReason reason = WaitReason::none; ///< none: the agent does not wait
         AgentId target;                       ///< target of the circle at which it waits

@@ -25,7 +25,7 @@ struct FRAY_INSIDE Recorder::Impl final : CallListener {
     static constexpr size_t longest_log = 4u << 20; ///< bytes
 
     Impl(World& w, const std::string& path, const RecorderDef& d) : world(w), def(d) {
-        listen(path); // before the file is opened, so that a wait_reason does not overwrite an existing file
+        listen(path); // before the file is opened, so that an error does not overwrite an existing file
         try {
             first_frame = world.frame();
             file = std::make_unique<BlockWriter>(path, def.level);

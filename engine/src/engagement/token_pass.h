@@ -26,7 +26,7 @@ class TokenPass {
 public:
     explicit TokenPass(EngagementLayer& core) : core_(core), agents_(core.agents), judge_(core) {}
 
-    /// Has a holder of this circle an attack that waits for a clock of the whole world?
+    /// Does a holder of this circle have an attack that a cooldown of the whole world can delay?
     bool shares_world(const Circle& circle) const;
     /// Runs a pass. Returns when the next pass is due even if the circle does not become dirty, in us; `long_ago`: in
     /// the next frame; `never`: only a change can make a difference.

@@ -177,7 +177,7 @@ std::vector<ColumnSum> sum_columns(const WorldState& core) {
     of_agents(clocks, core.agent_clocks.by_id.size(), hash_agent_clocks);
     of_agents(acts, core.acts.by_id.size(), hash_acts);
     for (const Summing* summing : {&circles, &clocks, &acts}) sums.push_back(summing->sums);
-    sums.push_back({"squads, projectiles, target_biases and clocks of the world", hash_rare(core), 0});
+    sums.push_back({"squads, projectiles, target biases and clocks of the world", hash_rare(core), 0});
     sums.push_back({"frame, time and next serial", hash_time(core), 0});
     return sums;
 }

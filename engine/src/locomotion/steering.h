@@ -26,9 +26,9 @@
 //  - Agents that stand, or that the host moves, have infinite priority. They take no share of the correction.
 //
 // Both agents of a pair compute their shares from the same data of the frame's start. Two agents that are updated in
-// every frame do not overlap, but for `squeeze` in a jam. Two agents with different update intervals plan at different
-// times. They overlap by at most a seventh of the sum of their radii if both run at 12 m/s, by less than a hundredth at
-// 3 m/s.
+// every frame do not overlap, except by `squeeze` in a jam. Two agents with different update intervals plan at
+// different times. They overlap by at most a seventh of the sum of their radii if both run at 12 m/s, by less than a
+// hundredth at 3 m/s.
 #pragma once
 
 #include "locomotion/locomotion_layer.h"
@@ -87,9 +87,9 @@ public:
     Steering(const LocomotionLayer& core, float fastest)
         : core_(core), serial_(core.agents.serial.any()), fastest_(fastest) {}
 
-    /// Plans the next `ahead` seconds. `since`: seconds since its last update, which limit the change of velocity.
-    /// `stalled`: frames without progress, 0 to 255. The `blocked` fields of the answer are computed only if `asks` is
-    /// true. It must be true when `stalled` exceeds `patience`.
+    /// Plans the displacement of the next `ahead` seconds. `since`: seconds since its last update, which limit the
+    /// change of velocity. `stalled`: frames without progress, 0 to 255. The `blocked` fields of the answer are
+    /// computed only if `asks` is true. It must be true when `stalled` exceeds `patience`.
     Step step(const Walker& walker, uint8_t stalled, bool asks, float since, float ahead) {
         seconds_ = ahead;
         fastest_step_ = fastest_ * ahead;
@@ -106,8 +106,8 @@ public:
     }
 
 private:
-    // Tuned by experiment in the scenes of tests/motion and in the scenario `clash`. "Gap" is the distance between two
-    // circles, and "touching" is the sum of their radii. "The jam" is `jam_`, which grows from 0 to 1.
+    // Tuned by experiment in the scenes of tests/motion and in the scenario `clash`. "Gap" is the distance between the
+    // edges of two agents, and "touching" is the sum of their radii. "The jam" is `jam_`, which grows from 0 to 1.
 
     /// s: closest approaches later than this are ignored.
     static constexpr float horizon = 2.0f;
@@ -288,8 +288,8 @@ private:
         const float ahead = dot(walker.velocity, towards) * seconds_;
         const float leaving = dot(other.velocity, towards) * seconds_;
         const float most_trusted = trust * (walker.radius + other.radius);
-        // Host-moved bodies never yield, so clear their path. (Of all agents that do not yield, only they have a
-        // velocity.)
+        // A host-moved agent never yields, so the walker leaves its path. (Of all agents that do not yield, only these
+        // have a velocity.)
         const float most_pushed = pushed * walker.most_speed * seconds_;
         const float coming = std::isinf(other.weight) ? std::clamp(-leaving, 0.0f, most_pushed) : 0.0f;
         return std::clamp(ahead - (ahead - leaving - room) * share,

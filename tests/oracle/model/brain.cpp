@@ -245,7 +245,7 @@ void ReferenceModel::come_into(Agent& agent, State state, int64_t until) {
 
 /// An attack in progress, or a token, is interrupted as if the host had reported it, before anything else.
 void ReferenceModel::stagger(Agent& agent) {
-    if (agent.state == State::backstep && agent.slides_to_heal) ++tally_["stagger: a heal_charge stays full"];
+    if (agent.state == State::backstep && agent.slides_to_heal) ++tally_["stagger: a heal charge is kept"];
     if (agent.state == State::stagger) ++tally_["stagger: staggered again"];
     if (agent.token) {
         ++tally_[is_free(agent) ? "stagger: interrupts a free one" : "stagger: interrupts one with a token"];

@@ -70,11 +70,12 @@ void ReferenceModel::token_pass(Circle& circle) {
     }
 }
 
-/// The wait_reason ends the pass. A holder that has waited `token_patience` (the token patience) stays at the head.
+/// Ends the pass, because the head is too heavy. If it has waited `token_patience`, it stays at the head; otherwise it
+/// goes to the back.
 void ReferenceModel::refused_for_weight(Circle& circle, Agent& head) {
     const int64_t patience = microseconds_of(circle_def(circle.target).token_patience);
     if (patience != 0 && head.clock && now_ >= *head.clock + patience)
-        ++tally_["stays at the head by token_patience"];
+        ++tally_["stays at the head by token patience"];
     else
         head_to_back(circle.ring);
 }

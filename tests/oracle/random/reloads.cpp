@@ -95,7 +95,7 @@ private:
         describe(test::RandomFields(dice_.bits(), share), def);
     }
 
-    /// What the fuzz_scenario counts on stays.
+    /// Keeps what the fuzz scenario relies on.
     void change_body(ArchetypeDef& def) {
         const ArchetypeDef before = def;
         change_fields(def, 0.03);

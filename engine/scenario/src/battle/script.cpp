@@ -12,7 +12,7 @@
 namespace fray::scenario {
 namespace {
 
-/// A command to an agent that was despawned meanwhile is no error of the script. Every other wait_reason is.
+/// A command to an agent that was despawned meanwhile is no error of the script. Every other error is.
 void require_unless_gone(Error error, const World& world) {
     if (error != Error::ok && error != Error::stale_id) throw std::invalid_argument(world.error_text());
 }
