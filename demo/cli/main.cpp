@@ -1,5 +1,6 @@
 // The command line of the program `fray`.
 #include "files/bad_input.h"
+#include "migrate.h"
 #include "options.h"
 #include "recordings.h"
 #include "run.h"
@@ -244,6 +245,12 @@ void add_check(CLI::App& app, BattleChoice& choice, bool& resolved) {
     command.add_flag("--resolved", resolved, "print the scenario as JSON, with every default filled in");
 }
 
+void add_migrate(CLI::App& app, std::string& file) {
+    CLI::App& command =
+        *app.add_subcommand("migrate", "rename the keys of version 0.1 in a scenario file; comments and layout stay");
+    command.add_option("scenario", file, "a scenario file, which is rewritten")->required();
+}
+
 void add_graph(CLI::App& app, std::string& format) {
     CLI::App& command = *app.add_subcommand("graph", "print the systems of a frame and their dependencies");
     command.add_option("--format", format, "dot, mermaid")->check(CLI::IsMember({"dot", "mermaid"}));
@@ -285,7 +292,7 @@ struct CommandLine {
     BattleChoice shot_battle, check_choice;
     PictureChoice shot_picture;
     bool resolved = false;
-    std::string graph_format = "dot";
+    std::string graph_format = "dot", migrated;
     ScaleCommand scale;
     SweepOptions sweep;
 
@@ -298,6 +305,7 @@ struct CommandLine {
         add_view(app, view);
         add_replay(app, replay);
         add_check(app, check_choice, resolved);
+        add_migrate(app, migrated);
         add_graph(app, graph_format);
         add_shot(app, shot_battle, shot_picture);
         add_scale(app, scale);
@@ -311,6 +319,7 @@ struct CommandLine {
         if (command == "view") return demo::view(view);
         if (command == "replay") return demo::replay(replay);
         if (command == "check") return check(check_choice, resolved);
+        if (command == "migrate") return migrate(migrated);
         if (command == "graph") return graph(graph_format);
         if (command == "scale") return demo::scale(scale);
         if (command == "sweep") return demo::sweep(sweep);

@@ -206,6 +206,15 @@ FRAY_API ScenarioResult load_scenario(const std::string& path, const std::vector
 FRAY_API ScenarioResult parse_scenario(std::string_view text, const std::string& name,
                                        const std::vector<std::string>& sets = {}, bool makes_ground = true);
 
+/// The text of a scenario with the key names of this version.
+struct Migration {
+    std::string text;
+    std::vector<std::string> changes; ///< one for each renamed key: `12: 'staged' is 'managed' now`, with its line
+};
+/// Renames the keys of version 0.1 in the text of a scenario, and changes nothing else: comments and layout stay. The
+/// text must be valid TOML, and its keys need not be valid; check the result with `parse_scenario`. Any thread.
+FRAY_API Migration migrate_scenario(std::string_view text);
+
 /// Archetypes and monsters without the rest of a scenario.
 struct DefinitionsResult {
     std::vector<ArchetypeDef> archetypes; ///< in the file's order
