@@ -1,4 +1,4 @@
-// fray_plain: runs a scenario with the plain port and prints the times of its stages.
+// fray_plain: runs a scenario with the plain port and prints the times of its systems.
 #include "battle.h"
 
 #include <charconv>
@@ -97,7 +97,8 @@ double median(std::vector<double> values) {
 }
 
 void print(const Options& options, const fray::Scenario& scenario, const Figures& figures) {
-    constexpr std::array<const char*, system_count> names = {"alert", "sense+think", "stage manager", "settle", "move"};
+    constexpr std::array<const char*, system_count> names = {"acquire_targets", "evaluate_fsm", "stage manager",
+                                                             "resolve_hits", "locomotion"};
     const double frames = static_cast<double>(figures.frame_ms.size());
     const double per_frame = figures.agent_frames / frames;
     std::printf("%s, plain port, one thread: %.0f agents, frames %lld to %lld\n", scenario.name.c_str(), per_frame,

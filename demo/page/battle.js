@@ -64,7 +64,7 @@ class Battle {
     return this.exists(sample, i) && sample.state[i] !== this.deadState;
   }
 
-  /** The agent's role: "holder", "requester" (a requester), "striker" (an agent that attacks without a slot) or "". */
+  /** The agent's role: "holder", "requester" (it waits in the queue), "striker" (an agent that attacks without a slot) or "". */
   role(sample, i) {
     if (sample.slot[i] > 0) return "holder";
     if (sample.queue[i] > 0) return "requester";
@@ -171,7 +171,7 @@ class Battle {
     };
   }
 
-  /** Seconds until the wait ends, if its reason is a time (rules.md, emit); 0: the time is over. */
+  /** Seconds until the wait ends, if its reason is a time (rules.md, publish); 0: the time is over. */
   waitSeconds(sample, i) {
     const now = (sample.frame + 1) / this.head.hz;
     const need = sample.need[i];
@@ -274,7 +274,7 @@ class Battle {
       roam: "keeps outside the circle",
       combat: `fights ${serial(sample.target)}`,
       dead: "is dead",
-      backstep: "slides back",
+      backstep: "steps back",
       heal: "drinks, and heals",
       stagger: "staggers",
       patrol: "patrols",

@@ -59,7 +59,7 @@ class Inspector {
   agent(scene) {
     const { battle, sample, selected: i, time } = scene;
     const archetype = battle.archetype(sample, i);
-    const why = battle.wait_reason(sample, i);
+    const why = battle.why(sample, i);
     const rows = [["State", battle.stateName(sample, i)]];
     if (archetype.health !== null) {
       const share = sample.health[i] / 10 / archetype.health;

@@ -513,7 +513,7 @@ window.fray = {
       health: sample.health[i] / 10,
       waits: page.head.wait_reasons[sample.waits[i]],
       free: sample.free[i],
-      why: battle.wait_reason(sample, i),
+      why: battle.why(sample, i),
       phase: battle.attackPhase(sample, i, player.time),
       role: battle.role(sample, i),
       goal: battle.goes(sample, i) ? page.goal(i) : null,

@@ -42,7 +42,7 @@ public:
 
     /// Call it after every step, when `kept` is up to date.
     void follow(const Battle& battle, const KeptAgents& kept);
-    /// Samples the last step. The result is valid until the next call. `why`: World::why of each row.
+    /// Samples the last step. The result is valid until the next call. `why`: World::wait_reason of each row.
     const Sample& take(const World& world, const KeptAgents& kept, std::span<const World::WaitInfo> why);
     CircleUse circle_use() const { return use_; } ///< at the last sample
 

@@ -18,7 +18,7 @@ Facts facts_of(const World& world, Serial agent);
 std::string name_of(const World& world, Serial agent);
 /// Why the agent waits, in a sentence; empty: it does not wait.
 std::string why_text(const World& world, Serial agent);
-/// For example `state approach → combat` or `refuse grid 3/1 of #4`.
+/// For example `state approach → combat` or `wait grid 3/1 of #4`.
 std::string event_text(const World& world, const Event& event);
 
 } // namespace fray::demo

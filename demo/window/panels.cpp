@@ -190,7 +190,7 @@ void system_bar(const char* name, double ms, double serial, double most) {
 
 void times_panel(const Times& times, const Viewing& viewing, Vec2 window) {
     begin("##times", {0.0f, window.y - times_height}, {left_width, times_height});
-    ImGui::TextDisabled("Stages, ms (amber: serial)");
+    ImGui::TextDisabled("Systems, ms (amber: serial)");
     double most = 0.0;
     for (size_t i = 0; i < system_count; ++i) most = std::max(most, times.stage(i));
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {8.0f, 0.0f});

@@ -339,7 +339,7 @@ uint32_t GridMap::walls(Vec2 at, float reach, Wall (&found)[most_walls]) const {
     if (!right) add({1.0f, 0.0f}, low_x + cell_);
     if (!down) add({0.0f, -1.0f}, -low_y);
     if (!up) add({0.0f, 1.0f}, low_y + cell_);
-    // A corner that move_inputs out into the floor becomes a wall square to the line from `at` to the corner.
+    // A corner that sticks out into the floor becomes a wall square to the line from `at` to the corner.
     const auto corner = [&](int dx, int dy, bool beside, bool before) {
         if (!beside || !before || walkable(x + dx, y + dy)) return;
         const Vec2 way = {dx < 0 ? low_x : low_x + cell_, dy < 0 ? low_y : low_y + cell_};

@@ -94,7 +94,7 @@ fray_error fray_world_ready_at(fray_world_id world, fray_agent_id id, int attack
 fray_error fray_world_update_interval(fray_world_id world, fray_agent_id id, int* out) {
     return in_world(world, [&](OpenWorld& w) {
         given(out, "out") = w.world.period(agent(id));
-        return *out != 0 ? FRAY_OK : note(FRAY_ERROR_STALE_ID, "period: no such agent", &w);
+        return *out != 0 ? FRAY_OK : note(FRAY_ERROR_STALE_ID, "update_interval: no such agent", &w);
     });
 }
 

@@ -139,7 +139,8 @@ WaitReason TokenRules::judge(uint32_t row) {
     return fitting_count_ == 0 ? WaitReason::attack : WaitReason::none;
 }
 
-// ---- Reasons with numbers, for events and World::why ----------------------------------------------------------------
+// ---- Reasons with numbers, for events and World::wait_reason
+// ----------------------------------------------------------------
 
 Waiting TokenRules::explain(uint32_t row) {
     const Role role = agents_.role.any()[row];

@@ -22,8 +22,8 @@ struct Intent {
     bool leaps = false;             ///< it moves at `speed` at once, without acceleration (backstep)
 };
 
-/// Finds the intent of single agents. It reads the columns that the system `move` declares (`locomotion_access`), of
-/// the agent itself and of others, and writes none. Each thread has its own.
+/// Finds the intent of single agents. It reads the columns that the system `locomotion` declares (`locomotion_access`),
+/// of the agent itself and of others, and writes none. Each thread has its own.
 class IntentFinder {
 public:
     explicit IntentFinder(const LocomotionLayer& core)

@@ -2,7 +2,7 @@
 //
 // An enemy that a member of a squad notices is a candidate for the whole squad. A squad is due when its target scan is
 // due (`Squad::next_look`, every `alert_every`), or when a member needs attention (`Squad::attention`). All members of
-// a due squad are attended to. The rules are in rules.md, section alert.
+// a due squad are attended to. The rules are in rules.md, section acquire_targets.
 #include "perception/target_search.h"
 #include "squads/following.h"
 #include "storage/rules_math.h"

@@ -342,10 +342,10 @@ private:
         return found->second;
     }
     void find_tips() {
-        out_.move_inputs_out.assign(out_.corners.size(), 0);
+        out_.sticks_out.assign(out_.corners.size(), 0);
         const auto mark = [&](Spot at) {
             if (const auto found = corner_numbers_.find(at); found != corner_numbers_.end())
-                out_.move_inputs_out[found->second] = 1;
+                out_.sticks_out[found->second] = 1;
         };
         for (const Border& border : out_.borders) {
             if (border.tip_a) mark(border.a);

@@ -16,9 +16,8 @@ struct FloorShapes {
     std::vector<Edge> edges;
     std::vector<Portal> portals;
     std::vector<Border> borders;
-    std::vector<Spot> corners; ///< ends of portals
-    std::vector<uint8_t>
-        move_inputs_out; ///< by corner: 1 if a wall's corner move_inputs out there, so that paths can turn
+    std::vector<Spot> corners;       ///< ends of portals
+    std::vector<uint8_t> sticks_out; ///< by corner: 1 if a wall's corner sticks out there, so that paths can turn
     uint32_t island_count = 0;
     Spot low, high;      ///< m, of the box around all polygons
     double hair = 0.001; ///< m

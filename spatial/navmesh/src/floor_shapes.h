@@ -47,7 +47,7 @@ struct Border {
     double length = 0.0;                  ///< m
     uint32_t before = none, after = none; ///< the borders that end in a, and begin in b
     uint32_t polygon = 0;                 ///< its edge is an edge of this polygon
-    bool tip_a = true, tip_b = true; ///< the wall's corner there move_inputs out: the floor's angle exceeds 180 degrees
+    bool tip_a = true, tip_b = true;      ///< the wall's corner there sticks out: the floor's angle exceeds 180 degrees
 };
 
 namespace {

@@ -124,7 +124,7 @@ void WaySearch::pass(const Node& node, const Portal& portal) {
 
 /// Goes on through a part of a portal that is visible only from a corner, which becomes the root.
 void WaySearch::turn(const Node& node, uint32_t corner, const Portal& portal, double from, double to) {
-    if (corner == none || corner == node.root || floor_->shapes().move_inputs_out[corner] == 0) return;
+    if (corner == none || corner == node.root || floor_->shapes().sticks_out[corner] == 0) return;
     Node next = node;
     next.way += length_of(place_of(corner) - place_of(node.root));
     if (next.way > ways_[corner] + as_long) return;
@@ -173,7 +173,7 @@ void WaySearch::arrive(const Node& node) {
         last.least = node.way + length_of(goal_ - root);
         return add(last);
     }
-    if (corner == none || floor_->shapes().move_inputs_out[corner] == 0) return;
+    if (corner == none || floor_->shapes().sticks_out[corner] == 0) return;
     last.note(corner);
     const Spot at = place_of(corner);
     last.least = node.way + length_of(at - root) + length_of(goal_ - at);

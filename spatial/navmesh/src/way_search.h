@@ -1,6 +1,6 @@
 // WaySearch: the shortest path over a floor, by the Polyanya algorithm (M. Cui, D. Harabor, A. Grastien, 2017). A node
 // of the search is a root (the start or a corner) and a part of an edge that is visible from the root. The search goes
-// from polygon to polygon through visible parts of portals. Paths turn only at corners that move_input out into the
+// from polygon to polygon through visible parts of portals. Paths turn only at corners that stick out into the
 // floor.
 //
 // Why not dtNavMeshQuery: it searches from edge midpoint to edge midpoint, so its answer depends on the polygon in

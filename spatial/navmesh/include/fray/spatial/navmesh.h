@@ -75,7 +75,7 @@ public:
     Vec2 slide(Vec2 from, Vec2 to) const;
     bool nearest(Vec2 at, float reach, Vec2* found, uint32_t island = no_island) const override;
     /// Returns the nearest walls, sorted by distance. If the nearest point of two walls is the corner between them, and
-    /// the corner move_inputs out into the floor, they become a wall square to the line from `at` to the corner.
+    /// the corner sticks out into the floor, they become a wall square to the line from `at` to the corner.
     uint32_t walls(Vec2 at, float reach, Wall (&found)[most_walls]) const override;
     /// A route without a straight line to its goal gets its own search for the shortest path. This suits few agents
     /// with many goals. For many agents with a common goal a GridMap is cheaper, because they share its flow fields.
