@@ -440,7 +440,7 @@ test("paths of very many agents are not recorded, and the page says so", async (
   const file = fight("no-paths", "clash", "--agents", "20002", "--frames", "3");
   await withPage(browser, file, async (page) => {
     assert.equal(await page.locator("#layer-paths").count(), 0);
-    assert.match(await page.locator("#legend").innerText(), /paths to goals are not recorded/);
+    assert.match(await page.locator("#legend").innerText(), /Paths to goals are not recorded/);
     await page.evaluate(() => fray.page.select(7));
     await settled(page);
     assert.equal((await shown(page)).drawn.goal, 0);
