@@ -1,15 +1,15 @@
 // Brains, frame by frame: gait, the FSM of unmanaged agents, stagger, healing, the close clock, sight and patrols.
-#include "stage.h"
+#include "two_teams.h"
 
 namespace fray::model {
 namespace {
 
 constexpr ReactionWeights stay{1, 0, 0}, combat{0, 1, 0}, heal{0, 0, 1};
 
-class Brains : public System {
+class Brains : public TwoTeams {
 protected:
     void SetUp() override {
-        System::SetUp();
+        TwoTeams::SetUp();
         carries = false;
     }
 };

@@ -1,6 +1,6 @@
 // Circles, tokens, reports, cooldowns and flank slots, frame by frame, with cases of the kung-fu circle and of team
 // alert.
-#include "stage.h"
+#include "two_teams.h"
 
 #include <gtest/gtest.h>
 
@@ -10,7 +10,7 @@
 namespace fray::model {
 namespace {
 
-TEST_F(System, RequestAndSlotInAFrameTokenInTheNext) {
+TEST_F(TwoTeams, RequestAndSlotInAFrameTokenInTheNext) {
     const Serial hero = spawn(kind(player()), heroes, {0, 0});
     const Serial orc = spawn(kind(fighter(1, swing(1, 0.02, 0.05, 0.1))), orcs, {8, 0});
     frame();
@@ -29,7 +29,7 @@ TEST_F(System, RequestAndSlotInAFrameTokenInTheNext) {
     EXPECT_EQ(agent(orc).ready_at, 170000); // recovery runs from the due time
 }
 
-TEST_F(System, AdmissionIsFirstComeFirstServedInOnePass) {
+TEST_F(TwoTeams, AdmissionIsFirstComeFirstServedInOnePass) {
     const Serial hero = spawn_hero({.grid_capacity = 4});
     const ArchetypeIndex big = kind(fighter(3, swing(1, 0, 1, 1)));
     const ArchetypeIndex small = kind(fighter(1, swing(1, 0, 1, 1)));
@@ -43,7 +43,7 @@ TEST_F(System, AdmissionIsFirstComeFirstServedInOnePass) {
     EXPECT_EQ(model.grid_free(circle(hero)), 0);
 }
 
-TEST_F(System, AFullRingOfSlotsRejectsAgentsThatTheWeightWouldAllow) {
+TEST_F(TwoTeams, AFullRingOfSlotsRejectsAgentsThatTheWeightWouldAllow) {
     const Serial hero = spawn_hero({.slots = 1});
     const ArchetypeIndex small = kind(fighter(1, swing(1, 0, 1, 1)));
     spawn(small, orcs, {8, 0});
@@ -56,7 +56,7 @@ TEST_F(System, AFullRingOfSlotsRejectsAgentsThatTheWeightWouldAllow) {
 // The kung-fu circle's case of small, big, small and small agents with attack capacity 3 (Game AI Pro, chapter 28). The
 // big agent is refused, ends the pass and goes to the back. It gets a token when the attacks of the small agents have
 // ended together.
-TEST_F(System, SmallBigSmallSmallGetTokensInTheRightOrder) {
+TEST_F(TwoTeams, SmallBigSmallSmallGetTokensInTheRightOrder) {
     const Serial hero = spawn_hero({.attack_capacity = 3, .token_patience = 0.0});
     const ArchetypeIndex small = kind(fighter(1, swing(1, 0.1, 0.2, 10)));
     const ArchetypeIndex big = kind(fighter(3, swing(3, 0.1, 0.2, 10)));
@@ -79,7 +79,7 @@ struct Turns {
     int small = 0;
 };
 
-class Patience : public System {
+class Patience : public TwoTeams {
 protected:
     /// Five small agents with attacks that never end together, and a big agent.
     Turns fight(double token_patience) {
@@ -108,7 +108,7 @@ TEST_F(Patience, WithTokenPatienceHeavyAgentsGetTokens) {
     EXPECT_GT(model.tally().at("stays at the head by token_patience"), 0u);
 }
 
-TEST_F(System, AnAgentTooHeavyForTheWholeCapacityNeverStaysAtTheHead) {
+TEST_F(TwoTeams, AnAgentTooHeavyForTheWholeCapacityNeverStaysAtTheHead) {
     spawn_hero({.attack_capacity = 3, .token_patience = 0.01});
     const Serial b = spawn(kind(fighter(1, swing(4, 0, 0.1, 0))), orcs, {0, 8});
     const Serial s = spawn(kind(fighter(1, swing(1, 0, 0.1, 0))), orcs, {8, 0});
@@ -118,7 +118,7 @@ TEST_F(System, AnAgentTooHeavyForTheWholeCapacityNeverStaysAtTheHead) {
     EXPECT_FALSE(agent(b).clock.has_value());
 }
 
-TEST_F(System, AUseIsRefundedToo) {
+TEST_F(TwoTeams, AUseIsRefundedToo) {
     AttackDef attack = swing(1, 0.0, 0.1, 0.0);
     attack.cooldown.archetype = 100.0;
     attack.cooldown.uses = 3;
@@ -132,7 +132,7 @@ TEST_F(System, AUseIsRefundedToo) {
     EXPECT_EQ(circle(hero).cooldowns.of_archetypes.at({1, 0}).uses_left, 3);
 }
 
-TEST_F(System, EvictionTakesTheLastAdmittedFirstAndKeepsTheirOrder) {
+TEST_F(TwoTeams, EvictionTakesTheLastAdmittedFirstAndKeepsTheirOrder) {
     const Serial hero = spawn(kind(player()), heroes, {0, 0});
     const ArchetypeIndex small = kind(fighter(1, swing(100, 0, 1, 1)));
     const Serial late = spawn(small, orcs, {30, 0}); // out of alert distance, comes later
@@ -157,7 +157,7 @@ TEST_F(System, EvictionTakesTheLastAdmittedFirstAndKeepsTheirOrder) {
     EXPECT_EQ(agent(a).role, Role::holder);
 }
 
-TEST_F(System, LoweredCapacityDrainsWithoutInterruptingAnAttack) {
+TEST_F(TwoTeams, LoweredCapacityDrainsWithoutInterruptingAnAttack) {
     const Serial hero = spawn(kind(player()), heroes, {0, 0});
     const Serial orc = spawn(kind(fighter(2, swing(2, 0.1, 0.2, 0.0))), orcs, {8, 0});
     frames(2);
@@ -172,7 +172,7 @@ TEST_F(System, LoweredCapacityDrainsWithoutInterruptingAnAttack) {
     EXPECT_EQ(story(orc), "attack_end finished, state, unslot evicted, request");
 }
 
-TEST_F(System, ADeadAgentReturnsEverything) {
+TEST_F(TwoTeams, ADeadAgentReturnsEverything) {
     ArchetypeDef orc_def = fighter(2, swing(3, 0.5, 1.0, 1.0));
     orc_def.health = 5.0f;
     const Serial hero = spawn(kind(player()), heroes, {0, 0});
@@ -190,7 +190,7 @@ TEST_F(System, ADeadAgentReturnsEverything) {
     EXPECT_EQ(circle(hero).ring, (std::deque<Serial>{other}));
 }
 
-TEST_F(System, ADeadTargetFreesEveryAgentOnItsCircle) {
+TEST_F(TwoTeams, ADeadTargetFreesEveryAgentOnItsCircle) {
     ArchetypeDef hero_def = player();
     hero_def.health = 5.0f;
     hero_def.circle.grid_capacity = 1;
@@ -210,7 +210,7 @@ TEST_F(System, ADeadTargetFreesEveryAgentOnItsCircle) {
     EXPECT_EQ(agent(requester).state, State::idle);
 }
 
-TEST_F(System, TwoAgentsMayKillEachOther) {
+TEST_F(TwoTeams, TwoAgentsMayKillEachOther) {
     ArchetypeDef def = fighter(1, swing(1, 0.1, 0.2, 1.0));
     def.health = 1.0f;
     const ArchetypeIndex both = kind(def);
@@ -224,7 +224,7 @@ TEST_F(System, TwoAgentsMayKillEachOther) {
     EXPECT_EQ(count(E::hit, a) + count(E::hit, b), 2);
 }
 
-TEST_F(System, AHitBeyondTheHitRangeMisses) {
+TEST_F(TwoTeams, AHitBeyondTheHitRangeMisses) {
     const Serial hero = spawn(kind(player()), heroes, {0, 0});
     const Serial orc = spawn(kind(fighter(1, swing(1, 0.1, 0.2, 1.0))), orcs, {4, 0});
     carries = false;
@@ -237,7 +237,7 @@ TEST_F(System, AHitBeyondTheHitRangeMisses) {
     EXPECT_EQ(count(E::hurt, hero), 0);
 }
 
-TEST_F(System, ReleaseAllRequestsAgainInTheNextFrameBehindOtherAgents) {
+TEST_F(TwoTeams, ReleaseAllRequestsAgainInTheNextFrameBehindOtherAgents) {
     ArchetypeDef def = fighter(1, swing(1, 0.0, 0.1, 0.0));
     def.release = Release::all;
     const Serial hero = spawn_hero({.grid_capacity = 1});
@@ -251,7 +251,7 @@ TEST_F(System, ReleaseAllRequestsAgainInTheNextFrameBehindOtherAgents) {
     EXPECT_EQ(circle(hero).queue, (std::deque<Serial>{first}));
 }
 
-TEST_F(System, ASlotThatIsNotReachedIsGivenUp) {
+TEST_F(TwoTeams, ASlotThatIsNotReachedIsGivenUp) {
     spawn_hero({.reach_limit = 0.1});
     const Serial orc = spawn(kind(fighter(1, swing(1, 0.0, 0.1, 0.0))), orcs, {8, 0});
     carries = false;
@@ -261,7 +261,7 @@ TEST_F(System, ASlotThatIsNotReachedIsGivenUp) {
     EXPECT_EQ(story(orc), "request, slot admitted");
 }
 
-TEST_F(System, AnOrderToGoOrRetreatTakesTheTokenBack) {
+TEST_F(TwoTeams, AnOrderToGoOrRetreatTakesTheTokenBack) {
     for (const OrderKind kind_of : {OrderKind::go, OrderKind::retreat}) {
         start_again();
         const Serial hero = spawn(kind(player()), heroes, {0, 0});
@@ -278,7 +278,7 @@ TEST_F(System, AnOrderToGoOrRetreatTakesTheTokenBack) {
     }
 }
 
-TEST_F(System, TeamAlertSeesWhatAnyMemberSees) {
+TEST_F(TwoTeams, TeamAlertSeesWhatAnyMemberSees) {
     ArchetypeDef watch = fighter(1, swing(1, 0.0, 0.1, 0.0));
     ArchetypeDef loner = watch;
     loner.targeting = Targeting::self;
@@ -297,7 +297,7 @@ TEST_F(System, TeamAlertSeesWhatAnyMemberSees) {
     EXPECT_EQ(agent(alone).target, no_serial);
 }
 
-TEST_F(System, AHolderKeepsItsTargetARequesterTakesTheNearer) {
+TEST_F(TwoTeams, AHolderKeepsItsTargetARequesterTakesTheNearer) {
     ArchetypeDef hero_def = player();
     hero_def.circle.grid_capacity = 1;
     const ArchetypeIndex hero_kind = kind(hero_def);
@@ -315,7 +315,7 @@ TEST_F(System, AHolderKeepsItsTargetARequesterTakesTheNearer) {
     EXPECT_EQ(count(E::withdraw, requester), 1);
 }
 
-TEST_F(System, SquadsAreNumberedInCallOrder) {
+TEST_F(TwoTeams, SquadsAreNumberedInCallOrder) {
     const ArchetypeIndex hero_kind = kind(player());
     const uint32_t squad = add_squad(heroes);
     EXPECT_EQ(squad, 1u);
@@ -331,7 +331,7 @@ TEST_F(System, SquadsAreNumberedInCallOrder) {
 
 // ---- Reports and interruptions ------------------------------------------------------------------------------------
 
-class Reports : public System {
+class Reports : public TwoTeams {
 protected:
     /// Its attack begins in the third frame (at 0.02 s), hits at 0.12 s and ends at 0.22 s.
     Serial attacker(Release release, double grace) {
@@ -463,12 +463,12 @@ TEST_F(Reports, AnAttackWithoutASlotEndsWithItsCircle) {
 
 // ---- Slot patience and reservations -------------------------------------------------------------------------------
 
-class Reserving : public System {
+class Reserving : public TwoTeams {
 protected:
     /// Grid capacity 4: three agents of weight 1 hold slots for good, and an agent of weight 3 waits. Capacity is
     /// reserved for it after 0.05 s.
     void SetUp() override {
-        System::SetUp();
+        TwoTeams::SetUp();
         hero = spawn_hero({.grid_capacity = 4, .attack_capacity = 1, .slot_patience = 0.05});
         small_kind = kind(fighter(1, swing(1, 0.01, 0.3, 100.0)));
         for (int i = 0; i < 3; ++i) small[i] = spawn(small_kind, orcs, {8, static_cast<float>(i)});
@@ -517,7 +517,7 @@ TEST_F(Reserving, AnAgentHeavierThanTheWholeCapacityIsNeverFirst) {
     EXPECT_EQ(count(E::reserve, small[2]), 1); // put back by the capacity, and first among those that it can carry
 }
 
-TEST_F(System, AnAgentThatCanNeverAttackHereGivesUpAfterFiveSeconds) {
+TEST_F(TwoTeams, AnAgentThatCanNeverAttackHereGivesUpAfterFiveSeconds) {
     spawn_hero({.attack_capacity = 2});
     const Serial orc = spawn(kind(fighter(1, swing(3, 0.0, 0.1, 0.0))), orcs, {8, 0});
     frames(501);
@@ -528,7 +528,7 @@ TEST_F(System, AnAgentThatCanNeverAttackHereGivesUpAfterFiveSeconds) {
 
 // ---- Closed slots -------------------------------------------------------------------------------------------------
 
-TEST_F(System, AHolderLeavesAClosedSlotForTheNearestOpenOne) {
+TEST_F(TwoTeams, AHolderLeavesAClosedSlotForTheNearestOpenOne) {
     const Serial hero = spawn(kind(player()), heroes, {0, 0});
     const Serial orc = spawn(kind(fighter(1, swing(100, 0, 1, 1))), orcs, {8, 0.1f});
     frames(2);
@@ -540,7 +540,7 @@ TEST_F(System, AHolderLeavesAClosedSlotForTheNearestOpenOne) {
     EXPECT_FALSE(agent(orc).arrived);
 }
 
-TEST_F(System, WithoutAnOpenSlotAHolderGoesToTheQueuesFront) {
+TEST_F(TwoTeams, WithoutAnOpenSlotAHolderGoesToTheQueuesFront) {
     const Serial hero = spawn_hero({.slots = 2});
     const ArchetypeIndex orc_kind = kind(fighter(1, swing(100, 0, 1, 1)));
     const Serial a = spawn(orc_kind, orcs, {8, 0});
@@ -557,7 +557,7 @@ TEST_F(System, WithoutAnOpenSlotAHolderGoesToTheQueuesFront) {
     EXPECT_EQ(circle(hero).queue, (std::deque<Serial>{b, c}));
 }
 
-TEST_F(System, AnAttackerKeepsItsClosedSlot) {
+TEST_F(TwoTeams, AnAttackerKeepsItsClosedSlot) {
     const Serial hero = spawn(kind(player()), heroes, {0, 0});
     const Serial orc = spawn(kind(fighter(1, swing(1, 0.05, 0.1, 1))), orcs, {8, 0});
     frames(2);
@@ -571,7 +571,7 @@ TEST_F(System, AnAttackerKeepsItsClosedSlot) {
 
 // ---- Tokens: gap, limits, cooldowns -------------------------------------------------------------------------------
 
-TEST_F(System, AClassLimitLetsOtherClassesPass) {
+TEST_F(TwoTeams, AClassLimitLetsOtherClassesPass) {
     spawn_hero({.class_limits = {{"heavy", 1}}});
     AttackDef heavy = swing(1, 0, 0.5, 10);
     heavy.attack_class = "heavy";
@@ -585,7 +585,7 @@ TEST_F(System, AClassLimitLetsOtherClassesPass) {
     EXPECT_EQ(tokens, (std::vector<Serial>{a, c, b}));
 }
 
-class Tiers : public System {
+class Tiers : public TwoTeams {
 protected:
     /// An agent with attacks that end at once; if not `attacks`, with attacks that can only time out.
     ArchetypeDef orc(const CooldownDef& cooldown, bool attacks = true) {
@@ -655,7 +655,7 @@ TEST_F(Tiers, ARunningClockIsRefundedToItsRound) {
 
 // ---- Flank slots --------------------------------------------------------------------------------------------------
 
-TEST_F(System, RequestersTakeTheFreeFlankSlotWithTheFewestAgentsThenTheNearest) {
+TEST_F(TwoTeams, RequestersTakeTheFreeFlankSlotWithTheFewestAgentsThenTheNearest) {
     const Serial hero = spawn_hero({.slots = 4, .grid_capacity = 1});
     const ArchetypeIndex orc_kind = kind(fighter(1, swing(100, 0, 1, 1)));
     spawn(orc_kind, orcs, {8, 0}); // holds slot 0

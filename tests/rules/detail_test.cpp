@@ -1,7 +1,7 @@
 // Level of detail, frame by frame, in small cases straight from engine/docs/rules.md.
 // In frame f an agent is updated if (f + its serial) mod its update interval = 0. Comments behind a spawn list these
 // frames.
-#include "stage.h"
+#include "two_teams.h"
 
 #include <limits>
 
@@ -15,10 +15,10 @@ ArchetypeDef with_period(ArchetypeDef def, int period) {
     return def;
 }
 
-class Detail : public System {
+class Detail : public TwoTeams {
 protected:
     void SetUp() override {
-        System::SetUp();
+        TwoTeams::SetUp();
         carries = false;
         alone.targeting = Targeting::self;
         alone.alert_every = 100.0; // it scans for targets only when it is flagged

@@ -1,5 +1,5 @@
 // Health that the host sets, frame by frame, in small cases straight from engine/docs/rules.md.
-#include "stage.h"
+#include "two_teams.h"
 
 namespace fray::model {
 namespace {
@@ -13,10 +13,10 @@ ReactionDef always_heal() {
     return reactions;
 }
 
-class Health : public System {
+class Health : public TwoTeams {
 protected:
     void SetUp() override {
-        System::SetUp();
+        TwoTeams::SetUp();
         carries = false;
         mortal.name = "mortal";
         mortal.health = 10.0f;

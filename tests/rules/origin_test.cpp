@@ -1,6 +1,6 @@
 // Moving the origin, frame by frame, in small cases straight from engine/docs/rules.md. The test moves the poses
 // itself.
-#include "stage.h"
+#include "two_teams.h"
 
 #include "fray/spatial/grid_map.h"
 
@@ -9,10 +9,10 @@ namespace {
 
 using S = State;
 
-class Origin : public System {
+class Origin : public TwoTeams {
 protected:
     void SetUp() override {
-        System::SetUp();
+        TwoTeams::SetUp();
         carries = false;
     }
     void shift(Vec2 by, std::shared_ptr<const Ground> ground = nullptr) {

@@ -1,5 +1,5 @@
 // Reloads, frame by frame, in small cases straight from engine/docs/rules.md, section Reloading.
-#include "stage.h"
+#include "two_teams.h"
 
 namespace fray::model {
 namespace {
@@ -17,11 +17,11 @@ AttackDef named(const std::string& name, AttackDef attack) {
     return attack;
 }
 
-class Reloads : public System {
+class Reloads : public TwoTeams {
 protected:
     /// `orc` gets a token at its slot at 0.01, and attacks from 0.02 on.
     void SetUp() override {
-        System::SetUp();
+        TwoTeams::SetUp();
         hero_def = named("hero", player());
         orc_def = named("orc", fighter(1, named("swing", swing(1, 0.1, 0.2, 0.5))));
     }

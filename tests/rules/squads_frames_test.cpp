@@ -1,15 +1,15 @@
 // Squads, frame by frame: leaders, move input, orders, followers, target bias, spread and projectiles.
-#include "stage.h"
+#include "two_teams.h"
 
 namespace fray::model {
 namespace {
 
 using S = State;
 
-class Squads : public System {
+class Squads : public TwoTeams {
 protected:
     void SetUp() override {
-        System::SetUp();
+        TwoTeams::SetUp();
         watchful.alert_every = tick; // scans for targets in every frame
         watchful.target_dwell = 0.0;
     }

@@ -192,31 +192,31 @@ TEST(Changes, MakeNoNewEntries) {
     const std::string text = test::duel("", "circle = { class_limits = { heavy = 1 } }",
                                         "[monsters.ogre]\nstate_1 = {}\n[monsters.ogre.act_1]\n");
     ASSERT_EQ(errors_of(text), Errors{});
-    const auto wait_reason = [&](const std::string& set) {
+    const auto error_of = [&](const std::string& set) {
         const Errors errors = errors_of(text, {set});
         return errors.size() == 1 ? errors[0].substr(std::min(errors[0].size(), set.size() + 8)) : "";
     };
-    EXPECT_EQ(wait_reason("archetypes.figther.health=3"),
+    EXPECT_EQ(error_of("archetypes.figther.health=3"),
               "there is no 'archetypes.figther' (did you mean 'archetypes.fighter'?); allowed: 'fighter'");
-    EXPECT_EQ(wait_reason("archetypes.figther={health=3}"),
+    EXPECT_EQ(error_of("archetypes.figther={health=3}"),
               "there is no 'archetypes.figther' (did you mean 'archetypes.fighter'?); allowed: 'fighter'");
-    EXPECT_EQ(wait_reason("monsters.orge.summon_depth=3"),
+    EXPECT_EQ(error_of("monsters.orge.summon_depth=3"),
               "there is no 'monsters.orge' (did you mean 'monsters.ogre'?); allowed: 'ogre'");
-    EXPECT_EQ(wait_reason("monsters.ogre.state_2.act=roar"),
+    EXPECT_EQ(error_of("monsters.ogre.state_2.act=roar"),
               "there is no 'monsters.ogre.state_2' (did you mean 'monsters.ogre.state_1'?); allowed: 'act_1', "
               "'state_1'");
-    EXPECT_EQ(wait_reason("archetypes.fighter.circle.class_limits.haevy=3"),
+    EXPECT_EQ(error_of("archetypes.fighter.circle.class_limits.haevy=3"),
               "there is no 'archetypes.fighter.circle.class_limits.haevy' (did you mean "
               "'archetypes.fighter.circle.class_limits.heavy'?); allowed: 'heavy'");
-    EXPECT_EQ(wait_reason("archetypes.fighter.attacks.swng.damage=3"),
+    EXPECT_EQ(error_of("archetypes.fighter.attacks.swng.damage=3"),
               "there is no 'archetypes.fighter.attacks.swng' (did you mean 'archetypes.fighter.attacks.swing'?); "
               "allowed: 'swing'");
-    EXPECT_EQ(wait_reason("groups.2.count=3"), "there is no 'groups.2'; allowed: 'reds', 'blues'");
-    EXPECT_EQ(wait_reason("teams.2=green"), "there is no 'teams.2'; allowed: 0 to 1");
-    EXPECT_EQ(wait_reason("archetypes.fighter.phases.0.below=0.5"),
+    EXPECT_EQ(error_of("groups.2.count=3"), "there is no 'groups.2'; allowed: 'reds', 'blues'");
+    EXPECT_EQ(error_of("teams.2=green"), "there is no 'teams.2'; allowed: 0 to 1");
+    EXPECT_EQ(error_of("archetypes.fighter.phases.0.below=0.5"),
               "there is no 'archetypes.fighter.phases.0'; allowed: none, as 'archetypes.fighter.phases' is empty");
-    EXPECT_EQ(wait_reason("script.0.do=stand"), "there is no 'script.0'; allowed: none, as 'script' is empty");
-    EXPECT_EQ(wait_reason("archetypes.fighter.health.x=3"), "there is no 'archetypes.fighter.health.x'");
+    EXPECT_EQ(error_of("script.0.do=stand"), "there is no 'script.0'; allowed: none, as 'script' is empty");
+    EXPECT_EQ(error_of("archetypes.fighter.health.x=3"), "there is no 'archetypes.fighter.health.x'");
 }
 
 /// Keys at their defaults can be changed, whether or not the file contains them.

@@ -11,7 +11,7 @@ using Texts = std::vector<std::string>;
 
 Texts values(const std::string& text) { return parse_axis(text, 1000).values; }
 
-std::string wait_reason(const std::string& text, int64_t most = 1000) {
+std::string error_of(const std::string& text, int64_t most = 1000) {
     try {
         parse_axis(text, most);
     } catch (const BadInput& error) {
@@ -43,12 +43,12 @@ TEST(Axes, RangesIncludeTheirEnds) {
 TEST(Axes, InvalidListsAreRefused) {
     for (const std::string text : {"", "a", "=1", "a=", "a=1,", "a=,1", "a=1,,2", "a=[1,2", "a=1]", "a='x", "a=1,1",
                                    "a=1:2:1,2", "a=1:2", "a=4:1:1", "a=1:4:0", "a=1:4:-1", "a=1:4:1:1", "a=1::2"}) {
-        const std::string said = wait_reason(text);
+        const std::string said = error_of(text);
         EXPECT_NE(said, "none") << text;
         EXPECT_NE(said.find("--set"), std::string::npos) << said;
         EXPECT_EQ(said.find('\n'), std::string::npos) << said;
     }
-    EXPECT_NE(wait_reason("a=0:1:1e-6").find("1000001 values"), std::string::npos) << wait_reason("a=0:1:1e-6");
+    EXPECT_NE(error_of("a=0:1:1e-6").find("1000001 values"), std::string::npos) << error_of("a=0:1:1e-6");
     EXPECT_THROW(parse_axes({"a=1", "b=2", "a=3"}, 9), BadInput);
 }
 

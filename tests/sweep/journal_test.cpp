@@ -36,7 +36,7 @@ std::string text_of(const TemporaryFile& file) {
 
 void write(const TemporaryFile& file, const std::string& text) { std::ofstream(file.path, std::ios::trunc) << text; }
 
-std::string wait_reason(const TemporaryFile& file, const Json& of = sweep) {
+std::string error_of(const TemporaryFile& file, const Json& of = sweep) {
     try {
         Journal journal(file.path, of);
     } catch (const BadInput& error) {
@@ -87,7 +87,7 @@ TEST(Journal, TheJournalOfAnotherSweepIsRefusedWithTheDifference) {
     const TemporaryFile file("journal");
     { const Journal journal(file.path, sweep); }
     const std::string before = text_of(file);
-    const std::string said = wait_reason(file, {{"scenario", "arena"}, {"seeds", 5}});
+    const std::string said = error_of(file, {{"scenario", "arena"}, {"seeds", 5}});
     EXPECT_NE(said.find(file.path), std::string::npos);
     EXPECT_NE(said.find("seeds is 4 there, 5 here"), std::string::npos) << said;
     EXPECT_EQ(said.find("scenario is"), std::string::npos) << said;
@@ -98,7 +98,7 @@ TEST(Journal, OtherFilesAreLeftUnchanged) {
     const TemporaryFile file("journal");
     for (const std::string text : {"my notes", "my notes\nmore\n", "{\"a\":1}\n", "[]\n", "\n", "\xff\xfe\n"}) {
         write(file, text);
-        EXPECT_NE(wait_reason(file).find("not a journal"), std::string::npos) << text;
+        EXPECT_NE(error_of(file).find("not a journal"), std::string::npos) << text;
         EXPECT_EQ(text_of(file), text);
     }
 }
@@ -110,14 +110,14 @@ TEST(Journal, ADamagedLineIsNamed) {
     for (const std::string line :
          {"{}", "x", "{\"values\":[\"1\"],\"seed\":1,\"frames\":1,\"player\":0,\"figures\":[1],\"hash\":\"0\"}"}) {
         write(file, head + line + "\n");
-        EXPECT_NE(wait_reason(file).find("line 2 is damaged"), std::string::npos) << line;
+        EXPECT_NE(error_of(file).find("line 2 is damaged"), std::string::npos) << line;
     }
 }
 
 TEST(Journal, ServesOneSweepAtATime) {
     const TemporaryFile file("journal");
     const Journal journal(file.path, sweep);
-    EXPECT_NE(wait_reason(file).find("in use by another sweep"), std::string::npos);
+    EXPECT_NE(error_of(file).find("in use by another sweep"), std::string::npos);
 }
 
 TEST(Journal, ImpossiblePathsAreRefused) {

@@ -74,7 +74,7 @@ std::vector<std::string> names_in(const toml::node& node) {
 
 /// The message that there is no `key` below `place`, with the allowed keys. `node` null: the file does not contain
 /// `place`.
-std::string wait_reason(const toml::node* node, const std::string& place, const std::string& key) {
+std::string unknown_text(const toml::node* node, const std::string& place, const std::string& key) {
     const std::string before = place.empty() ? "" : place + ".";
     std::string said = fmt::format("there is no '{}'", printable(before + key, longest_path));
     if (node && !node->is_table() && !node->is_array()) return said;
@@ -101,7 +101,7 @@ std::string problem_with(toml::table& root, const std::vector<std::string>& keys
         const Json* const inner = schema ? below(*schema, key) : nullptr;
         const bool listed = schema && schema->contains("properties") && (*schema)["properties"].contains(key);
         const bool own = schema && !listed && (is_list(*schema) || has_own_names(*schema));
-        if (!next && (own || (node && !node->is_table()))) return wait_reason(node, place, key);
+        if (!next && (own || (node && !node->is_table()))) return unknown_text(node, place, key);
         node = next;
         schema = inner;
         place += (place.empty() ? "" : ".") + key;

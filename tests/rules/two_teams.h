@@ -60,7 +60,7 @@ inline ArchetypeDef unmanaged_agent(const ReactionWeights& reactions = {0, 1, 0}
 }
 
 /// A world with two teams. Agents stand where `poses` says; slot holders are carried to their slots between the frames.
-class System : public testing::Test {
+class TwoTeams : public testing::Test {
 protected:
     void SetUp() override {
         world.add_team("heroes");
@@ -76,7 +76,7 @@ protected:
         tokens.clear();
         counts.clear();
         next = 0;
-        System::SetUp();
+        TwoTeams::SetUp();
     }
 
     ArchetypeIndex kind(ArchetypeDef def) {
