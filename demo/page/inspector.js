@@ -174,9 +174,9 @@ class Inspector {
         ["Slots", `${circle.holders.length} held, ${open} open${circle.closed.size ? `, ${circle.closed.size} closed` : ""}`],
       ]),
       holders.length + strikers.length > 0 &&
-        element("table", {}, element("caption", {}, "Admitted"), heads("slot", "who", "weight", "does"), ...holders, ...strikers),
+        element("table", {}, element("caption", {}, "Admitted"), heads("slot", "agent", "weight", "does"), ...holders, ...strikers),
       requesters.length > 0 &&
-        element("table", {}, element("caption", {}, "Waiting"), heads("no.", "who", "weight", "because"), ...requesters),
+        element("table", {}, element("caption", {}, "Waiting"), heads("no.", "agent", "weight", "because"), ...requesters),
     );
   }
 

@@ -1,4 +1,4 @@
-// The player of a sweep: the agent and the team from whose point of view a battle is measured.
+// The player of a sweep: the agent and the team for which a battle is measured.
 #pragma once
 
 #include "fray/scenario.h"

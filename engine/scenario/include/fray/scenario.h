@@ -36,7 +36,7 @@ enum class When : uint8_t {
 
 inline constexpr int64_t max_agents = int64_t{1} << 24;
 
-/// Agents of one archetype and team that are spawned together, in formation order.
+/// Agents of the same archetype and team that are spawned together, in formation order.
 struct GroupDef {
     std::string name;
     std::string archetype;
