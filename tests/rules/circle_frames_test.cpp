@@ -105,7 +105,7 @@ TEST_F(Patience, WithTokenPatienceHeavyAgentsGetTokens) {
     const Turns turns = fight(0.5);
     EXPECT_GE(turns.big, 5);
     EXPECT_GT(turns.small, 20);
-    EXPECT_GT(model.tally().at("stays at the head by token_patience"), 0u);
+    EXPECT_GT(model.tally().at("stays at the head by token patience"), 0u);
 }
 
 TEST_F(TwoTeams, AnAgentTooHeavyForTheWholeCapacityNeverStaysAtTheHead) {
