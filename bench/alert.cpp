@@ -3,6 +3,7 @@
 // far from any enemy. If fray moves the agents, build_indices also builds the neighbour grid; if the host moves them,
 // it only builds the trees.
 #include "fray/fray.h"
+#include "require.h"
 
 #include <benchmark/benchmark.h>
 
@@ -17,10 +18,11 @@ constexpr int warmup = 90, measured = 240;
 
 ArchetypeDef soldier(Motion motion) {
     ArchetypeDef def;
-    def.motion = motion;
     def.name = "soldier";
-    def.health = unlimited_health;
-    def.walk_speed = def.run_speed = 0.5f; // so that agents stay in their third of the field, and all of them move
+    def.body.motion = motion;
+    def.body.health = unlimited_health;
+    def.body.walk_speed = def.body.run_speed =
+        0.5f; // so that agents stay in their third of the field, and all of them move
     AttackDef swing;
     swing.name = "swing";
     swing.weight = 3;
@@ -54,13 +56,14 @@ public:
 private:
     void spawn(TeamIndex team, Vec2 corner) {
         SquadId squad;
-        world_.add_squad(team, &squad);
+        bench::require(world_.add_squad(team, &squad), world_);
         const int files = static_cast<int>(std::sqrt(static_cast<float>(squad_)) + 0.999f);
         for (int i = 0; i < squad_; ++i)
-            world_.spawn({.team = team,
-                          .squad = squad,
-                          .position = {corner.x + static_cast<float>(i % files) * 1.5f - 8000.0f,
-                                       corner.y + static_cast<float>(i / files) * 1.5f - 8000.0f}});
+            bench::require(world_.spawn({.team = team,
+                                         .squad = squad,
+                                         .position = {corner.x + static_cast<float>(i % files) * 1.5f - 8000.0f,
+                                                      corner.y + static_cast<float>(i / files) * 1.5f - 8000.0f}}),
+                           world_);
     }
 
     World& world_;
@@ -69,10 +72,10 @@ private:
 
 void alert(benchmark::State& state, Motion motion) {
     const int agents = static_cast<int>(state.range(0)), squad = static_cast<int>(state.range(1));
-    World world({.events = 0, .hash = false, .threads = 2});
-    world.add_archetype(soldier(motion));
-    world.add_team("red");
-    world.add_team("blue");
+    World world = World::create({.event_mask = 0, .hash = false, .threads = 2}).value();
+    bench::require(world.add_archetype(soldier(motion)), world);
+    bench::require(world.add_team("red"), world);
+    bench::require(world.add_team("blue"), world);
     Field field(world, squad);
     float x = 0.0f;
     field.fill(agents / 3, x, 2.0f, false); // engaged
@@ -85,20 +88,20 @@ void alert(benchmark::State& state, Motion motion) {
             const float way = (world.frame() % 240 < 120 ? 0.5f : -0.5f) / 60.0f;
             places.assign(world.positions().begin(), world.positions().end());
             for (Vec2& place : places) place.x += way;
-            world.set_host_poses(world.ids(), places);
+            bench::require(world.set_host_poses(world.ids(), places), world);
         }
-        world.step(1.0 / 60.0);
+        bench::require(world.step(1.0 / 60.0), world);
     };
     for (int frame = 0; frame < warmup; ++frame) step();
     std::vector<double> index, alert;
-    double looks = 0.0, queries = 0.0, targets = 0.0;
+    double target_scans = 0.0, queries = 0.0, targets = 0.0;
     for (auto _ : state) {
         step();
         const auto& ns = world.profile().system_ns;
         index.push_back(static_cast<double>(ns[static_cast<size_t>(System::build_indices)]) * 1e-6);
         alert.push_back(static_cast<double>(ns[static_cast<size_t>(System::acquire_targets)]) * 1e-6);
         state.SetIterationTime((index.back() + alert.back()) * 1e-3);
-        looks += world.counters().looks;
+        target_scans += world.counters().target_scans;
         queries += world.counters().kd_queries;
     }
     for (const AgentId target : world.targets()) targets += static_cast<bool>(target);
@@ -112,7 +115,7 @@ void alert(benchmark::State& state, Motion motion) {
     state.counters["alert_ms"] = mean(alert);
     state.counters["worst_index_ms"] = worst(index);
     state.counters["worst_alert_ms"] = worst(alert);
-    state.counters["looks"] = looks / static_cast<double>(state.iterations());
+    state.counters["target_scans"] = target_scans / static_cast<double>(state.iterations());
     state.counters["queries"] = queries / static_cast<double>(state.iterations());
     state.counters["with_target"] = targets / static_cast<double>(world.agent_count());
 }

@@ -18,8 +18,8 @@ Battle begin(int agents, int threads) {
     BattleOptions options;
     options.agents = agents;
     options.world.threads = threads;
-    Battle battle(loaded.scenario, options);
-    for (int frame = 0; frame < warm_up; ++frame) battle.step();
+    Battle battle = Battle::create(loaded.scenario, options).value();
+    for (int frame = 0; frame < warm_up; ++frame) battle.step().value();
     return battle;
 }
 

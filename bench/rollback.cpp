@@ -1,24 +1,19 @@
 // Rollback in `clash`: the time to save a frame, and the time to go back eight frames and make the first of them again.
 #include "fray/rollback.h"
 #include "clash.h"
+#include "require.h"
 
 #include <benchmark/benchmark.h>
 
 #include <chrono>
-#include <cstdio>
-#include <cstdlib>
 
 namespace fray {
 namespace {
 
+using bench::require;
+
 constexpr int ahead = 8;
 constexpr double dt = 1.0 / 60.0;
-
-void require(Error e, const World& world) {
-    if (e == Error::ok) return;
-    std::fprintf(stderr, "fray_bench_rollback: %s\n", world.error_text().c_str());
-    std::exit(1);
-}
 
 template <typename Work> void time_it(benchmark::State& state, Work&& work) {
     const auto start = std::chrono::steady_clock::now();
@@ -32,15 +27,18 @@ World& world_of(benchmark::State& state) {
 
 void steady_step(benchmark::State& state) {
     World& world = world_of(state);
-    for (auto _ : state) time_it(state, [&] { world.step(dt); });
+    for (auto _ : state) time_it(state, [&] { require(world.step(dt), world); });
 }
 
 void save(benchmark::State& state) {
     World& world = world_of(state);
-    Rollback rollback(world, ahead);
-    for (int i = 0; i < ahead; ++i) require((world.step(dt), rollback.save()), world);
+    Rollback rollback = Rollback::create(world, ahead).value();
+    for (int i = 0; i < ahead; ++i) {
+        require(world.step(dt), world);
+        require(rollback.save(), world);
+    }
     for (auto _ : state) {
-        world.step(dt);
+        require(world.step(dt), world);
         time_it(state, [&] { require(rollback.save(), world); });
     }
     state.counters["bytes_per_agent"] =
@@ -49,18 +47,18 @@ void save(benchmark::State& state) {
 
 void restore_and_step(benchmark::State& state) {
     World& world = world_of(state);
-    Rollback rollback(world, ahead);
+    Rollback rollback = Rollback::create(world, ahead).value();
     for (auto _ : state) {
         const uint64_t begin = world.frame();
         uint64_t hash = 0;
         for (int i = 0; i < ahead; ++i) {
             require(rollback.save(), world);
-            world.step(dt);
+            require(world.step(dt), world);
             if (i == 0) hash = world.state_hash();
         }
         time_it(state, [&] {
             require(rollback.restore(begin), world);
-            world.step(dt);
+            require(world.step(dt), world);
         });
         if (world.state_hash() == hash) continue;
         state.SkipWithError("another hash than the first time");
@@ -74,10 +72,10 @@ void snapshot_and_step(benchmark::State& state) {
     std::vector<std::byte> snapshot;
     for (auto _ : state) {
         require(world.save(&snapshot), world);
-        for (int i = 0; i < ahead; ++i) world.step(dt);
+        for (int i = 0; i < ahead; ++i) require(world.step(dt), world);
         time_it(state, [&] {
             require(world.restore(snapshot), world);
-            world.step(dt);
+            require(world.step(dt), world);
         });
     }
 }

@@ -16,7 +16,7 @@ namespace {
 
 const GridMap& ground() {
     static const GridMap map = [] {
-        if (const char* const file = std::getenv("FRAY_MAP")) return GridMap::load(file);
+        if (const char* const file = std::getenv("FRAY_MAP")) return GridMap::load(file).value();
         std::mt19937 random(1);
         constexpr size_t side = 512;
         std::vector<uint8_t> cells(side * side, 1);
@@ -26,7 +26,7 @@ const GridMap& ground() {
             for (size_t k = 0, n = 2 + random() % 12; k < n && i + k * step < cells.size(); ++k)
                 cells[i + k * step] = 0;
         }
-        return GridMap(side, side, cells);
+        return GridMap::create(side, side, cells).value();
     }();
     return map;
 }
@@ -37,7 +37,7 @@ enum Kind : int64_t { grid, navmesh };
 
 const Ground& ground_of([[maybe_unused]] int64_t kind) {
 #ifdef FRAY_NAVMESH
-    static const NavMesh mesh = NavMesh::from_grid(ground());
+    static const NavMesh mesh = NavMesh::from_grid(ground()).value();
     if (kind == navmesh) return mesh;
 #endif
     return ground();
@@ -74,12 +74,12 @@ Vec2 somewhere(std::mt19937& random) {
 }
 
 void run_jobs(void* loops, uint32_t count, void (*work)(void*, uint32_t), void* context) {
-    static_cast<Loops*>(loops)->chunks(count, 1, [&](uint32_t i, uint32_t, uint32_t) { work(context, i); });
+    static_cast<Loops*>(loops)->parallel_for(count, 1, [&](uint32_t i, uint32_t, uint32_t) { work(context, i); });
 }
 
 /// Requests all routes repeatedly; `warm`: the flow fields exist already.
 void ask(benchmark::State& state, const Ground& over, const std::vector<Route>& routes, int threads, bool warm) {
-    const auto jobs = make_tbb_jobs({.threads = threads});
+    const auto jobs = make_tbb_jobs({.threads = threads}).value();
     Loops loops(*jobs, 0);
     const RouteJobs in_loops{run_jobs, &loops};
     std::vector<Route> asked = routes;

@@ -10,31 +10,32 @@
 namespace fray {
 namespace {
 
-/// `stage` is the index of the system; -1: the whole step.
-void frame(benchmark::State& state, int stage) {
+/// `system` is the index of the system; -1: the whole step.
+void frame(benchmark::State& state, int system) {
     const int agents = static_cast<int>(state.range(0));
     Battle& battle = clash_of(agents, static_cast<int>(state.range(1)));
-    double near = 0, attacks = 0, thinks = 0, visits = 0;
+    double near = 0, attacks = 0, evaluations = 0, visits = 0;
     int64_t frames = 0;
     for (auto _ : state) {
-        battle.step();
+        battle.step().value();
         const World& world = battle.world();
-        const int64_t ns = stage < 0 ? world.profile().step_ns : world.profile().system_ns[static_cast<size_t>(stage)];
+        const int64_t ns =
+            system < 0 ? world.profile().step_ns : world.profile().system_ns[static_cast<size_t>(system)];
         state.SetIterationTime(static_cast<double>(ns) * 1e-9);
         const Counters& c = world.counters();
         near += static_cast<double>(c.bands[0] + c.bands[1]) / c.living;
         attacks += c.attacks_started;
-        thinks += c.thinks;
-        visits += c.circles_visited;
+        evaluations += c.evaluations;
+        visits += c.dirty_circles;
         ++frames;
     }
     const double n = static_cast<double>(frames);
     state.counters["ns_per_agent"] =
         benchmark::Counter(static_cast<double>(agents) * n, benchmark::Counter::kIsRate | benchmark::Counter::kInvert);
-    if (stage >= 0) return;
+    if (system >= 0) return;
     state.counters["near"] = near / n;
     state.counters["attacks/s/100k"] = attacks / n * 60.0 * 1e5 / agents;
-    state.counters["thinks"] = thinks / n;
+    state.counters["evaluations"] = evaluations / n;
     state.counters["circles"] = visits / n;
     char hash[32];
     std::snprintf(hash, sizeof hash, "hash %016llx", static_cast<unsigned long long>(battle.world().state_hash()));
@@ -48,9 +49,9 @@ void add(int agents, int threads, int iterations) {
         b->Iterations(iterations)->Repetitions(3)->ReportAggregatesOnly(true);
     };
     finish(benchmark::RegisterBenchmark(name("frame").c_str(), [](benchmark::State& s) { frame(s, -1); }));
-    for (int stage = 0; stage < system_count; ++stage)
-        finish(benchmark::RegisterBenchmark(name(to_string(static_cast<System>(stage))).c_str(),
-                                            [stage](benchmark::State& s) { frame(s, stage); }));
+    for (int system = 0; system < system_count; ++system)
+        finish(benchmark::RegisterBenchmark(name(to_string(static_cast<System>(system))).c_str(),
+                                            [system](benchmark::State& s) { frame(s, system); }));
 }
 
 } // namespace

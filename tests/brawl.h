@@ -9,26 +9,26 @@ namespace fray::test {
 inline std::vector<ArchetypeDef> brawl_archetypes() {
     std::vector<ArchetypeDef> defs;
     for (ArchetypeDef def : melee_archetypes()) {
-        def.stagger = 0.25;
-        def.reacts = def.name == "medium";
-        def.timed = def.name == "scout";
-        def.super_armour = def.name == "heavy";
+        def.boss.stagger = 0.25;
+        def.boss.reacts = def.name == "medium";
+        def.boss.timed = def.name == "scout";
+        def.boss.super_armour = def.name == "heavy";
         defs.push_back(def);
     }
-    defs[2].phases.resize(1);
-    defs[2].phases[0].attacks = {"club"};
-    defs[2].phases[0].super_armour = false;
+    defs[2].boss.phases.resize(1);
+    defs[2].boss.phases[0].attacks = {"club"};
+    defs[2].boss.phases[0].super_armour = false;
     ArchetypeDef boss = boss_archetype();
     boss.name = "boss";
-    boss.health = 512.0f;
-    boss.super_armour = true;
-    boss.reactions.hurt = {{{0, 0, 1}, {0, 0, 1}, {0, 1, 3}}};
-    boss.backstep = {0.25, 2.0f};
-    boss.heal.time = 0.5;
-    boss.heal.below = 0.9375f;
-    boss.fov = 6.0f;
-    boss.line_of_sight = true;
-    boss.timers = {{1.0, 2.0}, {0.5, 1.5}};
+    boss.body.health = 512.0f;
+    boss.boss.super_armour = true;
+    boss.boss.reactions.hurt = {{{0, 0, 1}, {0, 0, 1}, {0, 1, 3}}};
+    boss.boss.backstep = {0.25, 2.0f};
+    boss.boss.heal.time = 0.5;
+    boss.boss.heal.below = 0.9375f;
+    boss.perception.fov = 6.0f;
+    boss.perception.line_of_sight = true;
+    boss.boss.timers = {{1.0, 2.0}, {0.5, 1.5}};
     boss.attacks = {melee_attack("cut", 1, 0.25, 0.75, 0.5), melee_attack("fire", 2, 0.5, 1.0, 1.0)};
     boss.attacks[1].range = {2.0f, 9.0f};
     boss.attacks[1].cooldown.agent = 2.0;
@@ -36,7 +36,7 @@ inline std::vector<ArchetypeDef> brawl_archetypes() {
     ArchetypeDef ogre = defs[2];
     ogre.name = "ogre";
     ogre.monster = "ogre";
-    ogre.phases.clear();
+    ogre.boss.phases.clear();
     defs.push_back(ogre);
     return defs;
 }
@@ -75,11 +75,11 @@ inline MonsterDef brawl_monster() {
 
 /// Adds archetypes, the monster table and teams.
 inline void prepare_brawl(World& world) {
-    for (const ArchetypeDef& def : brawl_archetypes()) world.add_archetype(def);
+    for (const ArchetypeDef& def : brawl_archetypes()) must(world.add_archetype(def));
     const MonsterDef ogre = brawl_monster();
-    world.add_monsters({&ogre, 1});
-    world.add_team("red");
-    world.add_team("blue");
+    must(world.add_monsters({&ogre, 1}));
+    must(world.add_team("red"));
+    must(world.add_team("blue"));
 }
 
 /// The same, and spawns `agents` agents.
@@ -89,7 +89,7 @@ inline void fill_brawl(World& world, int agents) {
     for (int i = 0; i < agents; ++i) {
         const int company = i / 10, place = i % 10;
         const TeamIndex team = static_cast<TeamIndex>(company % 2);
-        if (place == 0) world.add_squad(team, &squad);
+        if (place == 0) must(world.add_squad(team, &squad));
         SpawnDef def;
         def.archetype = static_cast<ArchetypeIndex>(place < 8 ? place / 2 : place == 8 ? 4 : 5);
         def.team = team;
@@ -98,7 +98,7 @@ inline void fill_brawl(World& world, int agents) {
         def.position = {static_cast<float>(column) * 8.0f + static_cast<float>(place % 4) * 1.5f,
                         static_cast<float>(line) * 8.0f + static_cast<float>(place / 4) * 1.5f};
         def.heading = {team == 0 ? 1.0f : -1.0f, 0.0f};
-        world.spawn(def);
+        must(world.spawn(def));
     }
 }
 
@@ -106,10 +106,10 @@ inline void fill_brawl(World& world, int agents) {
 inline void answer_sight(World& world) {
     const auto serials = world.serials();
     for (const SightQuestion& question : world.sight_questions()) {
-        if (!world.valid(question.viewer) || !world.valid(question.target)) continue;
-        const auto serial = [&](AgentId id) { return serials[static_cast<size_t>(world.row_of(id))]; };
-        world.answer_sight(question.viewer, question.target,
-                           (serial(question.viewer) + serial(question.target)) % 3 != 0);
+        if (!world.is_valid(question.viewer) || !world.is_valid(question.target)) continue;
+        const auto serial = [&](AgentId id) { return serials[*world.row_of(id)]; };
+        must(world.answer_sight(question.viewer, question.target,
+                                (serial(question.viewer) + serial(question.target)) % 3 != 0));
     }
 }
 

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "fray/fray.h"
+#include "must.h"
 
 #include <cstdint>
 #include <vector>
@@ -27,21 +28,21 @@ inline std::vector<ArchetypeDef> melee_archetypes() {
     defs[0].name = "light";
     defs[0].attacks = {melee_attack("jab", 2, 0.2, 0.5, 0.5), melee_attack("slash", 3, 0.3, 0.8, 0.7)};
     defs[1].name = "medium";
-    defs[1].grid_weight = 2;
-    defs[1].release = Release::attack;
-    defs[1].choice = Choice::first;
+    defs[1].engagement.grid_weight = 2;
+    defs[1].engagement.release = Release::attack;
+    defs[1].engagement.choice = Choice::first;
     defs[1].attacks = {melee_attack("lunge", 5, 0.4, 1.0, 1.0), melee_attack("swing", 3, 0.3, 0.8, 0.9)};
     defs[1].attacks[0].cooldown = {.archetype = 3.0, .uses = 2};
     defs[2].name = "heavy";
-    defs[2].grid_weight = 4;
-    defs[2].choice = Choice::strongest;
-    defs[2].health = 300.0f;
-    defs[2].radius = 0.7f;
+    defs[2].engagement.grid_weight = 4;
+    defs[2].engagement.choice = Choice::strongest;
+    defs[2].body.health = 300.0f;
+    defs[2].body.radius = 0.7f;
     defs[2].attacks = {melee_attack("charge", 6, 0.6, 1.4, 1.5), melee_attack("club", 4, 0.5, 1.0, 1.2)};
     defs[3].name = "scout";
-    defs[3].targeting = Targeting::self;
-    defs[3].choice = Choice::random;
-    defs[3].health = 60.0f;
+    defs[3].perception.targeting = Targeting::self;
+    defs[3].engagement.choice = Choice::random;
+    defs[3].body.health = 60.0f;
     defs[3].attacks = {melee_attack("stab", 1, 0.1, 0.4, 0.4), melee_attack("cut", 2, 0.2, 0.5, 0.4)};
     return defs;
 }
@@ -49,17 +50,17 @@ inline std::vector<ArchetypeDef> melee_archetypes() {
 /// Adds teams, archetypes and `agents` agents. Returns the agents' ids.
 inline std::vector<AgentId> fill_melee(World& world, int agents, bool unlimited = false) {
     for (ArchetypeDef def : melee_archetypes()) {
-        if (unlimited) def.health = unlimited_health;
-        world.add_archetype(def);
+        if (unlimited) def.body.health = unlimited_health;
+        must(world.add_archetype(def));
     }
-    world.add_team("red");
-    world.add_team("blue");
+    must(world.add_team("red"));
+    must(world.add_team("blue"));
     std::vector<AgentId> ids;
     SquadId squad;
     for (int i = 0; i < agents; ++i) {
         const int company = i / 20, place = i % 20;
         const TeamIndex team = static_cast<TeamIndex>(company % 2);
-        if (i % 10 == 0) world.add_squad(team, &squad);
+        if (i % 10 == 0) must(world.add_squad(team, &squad));
         SpawnDef def;
         def.archetype = static_cast<ArchetypeIndex>(company / 2 % 4);
         def.team = team;
@@ -69,7 +70,7 @@ inline std::vector<AgentId> fill_melee(World& world, int agents, bool unlimited 
                         static_cast<float>(line) * 9.0f + static_cast<float>(place / 4) * 1.25f};
         def.heading = {team == 0 ? 1.0f : -1.0f, 0.0f};
         AgentId id;
-        world.spawn(def, &id);
+        must(world.spawn(def, &id));
         ids.push_back(id);
     }
     return ids;

@@ -2,6 +2,7 @@
 // stand, and a log of all events. Time is exact: a frame lasts 1/64 s.
 #pragma once
 
+#include "flat_events.h"
 #include "fray/fray.h"
 
 #include <gtest/gtest.h>
@@ -39,9 +40,9 @@ inline AttackDef swing(int weight, double duration = 1.0, double recovery = 1.0)
 inline ArchetypeDef puppet(std::vector<AttackDef> attacks = {swing(1)}) {
     ArchetypeDef def;
     def.name = "puppet";
-    def.motion = Motion::host;
-    def.health = unlimited_health;
-    def.alert = 60.0f;
+    def.body.motion = Motion::host;
+    def.body.health = unlimited_health;
+    def.perception.alert = 60.0f;
     def.attacks = std::move(attacks);
     return def;
 }
@@ -50,17 +51,17 @@ inline ArchetypeDef puppet(std::vector<AttackDef> attacks = {swing(1)}) {
 inline ArchetypeDef walker(std::vector<AttackDef> attacks = {swing(1)}) {
     ArchetypeDef def = puppet(std::move(attacks));
     def.name = "walker";
-    def.motion = Motion::fray;
+    def.body.motion = Motion::fray;
     return def;
 }
 
 inline ArchetypeDef weighing(ArchetypeDef def, int grid_weight) {
-    def.grid_weight = grid_weight;
+    def.engagement.grid_weight = grid_weight;
     return def;
 }
 
 inline ArchetypeDef releasing(ArchetypeDef def, Release release) {
-    def.release = release;
+    def.engagement.release = release;
     return def;
 }
 
@@ -80,38 +81,45 @@ struct Happened {
     Event event;
 };
 
-/// `SomeWorld`: World or a class derived from it.
+/// `SomeWorld`: World or a class derived from it. `SomeWorld::create(WorldDef)` must return a Result<SomeWorld>.
 template <typename SomeWorld> struct BasicScene : testing::Test {
-    SomeWorld world{{.wait_reasons = true, .threads = 1}};
+    static SomeWorld make_world() { return SomeWorld::create({.wait_reasons = true, .threads = 1}).value(); }
+
+    SomeWorld world = make_world();
     TeamIndex heroes = 0, foes = 0;
     std::vector<AgentId> agents; ///< by serial
+    std::vector<Event> events;   ///< of the last frame
     std::vector<Happened> log;
     std::vector<AgentId> pinned; ///< puppets that stay where they were put
     bool check_every_frame = true;
 
     void SetUp() override {
-        ASSERT_EQ(world.add_team("heroes", &heroes), Error::ok);
-        ASSERT_EQ(world.add_team("foes", &foes), Error::ok);
+        accept(world.add_team("heroes", &heroes));
+        accept(world.add_team("foes", &foes));
     }
     /// Replaces the world by a new, empty world.
     void start_again() {
-        world = SomeWorld({.wait_reasons = true, .threads = 1});
+        world = make_world();
         agents.clear();
+        events.clear();
         log.clear();
         pinned.clear();
         SetUp();
+    }
+    /// Expects that a call to the world was accepted.
+    void accept(Error error, const char* file = __builtin_FILE(), int line = __builtin_LINE()) const {
+        if (error != Error::ok) ADD_FAILURE_AT(file, line) << to_string(error) << ": " << world.error_text();
     }
 
     // ---- Agents ----
     ArchetypeIndex add(const ArchetypeDef& def) {
         ArchetypeIndex index = 0;
-        EXPECT_EQ(world.add_archetype(def, &index), Error::ok) << world.error_text();
+        accept(world.add_archetype(def, &index));
         return index;
     }
     AgentId spawn(ArchetypeIndex archetype, TeamIndex team, Vec2 at) {
         AgentId id;
-        EXPECT_EQ(world.spawn({.archetype = archetype, .team = team, .position = at}, &id), Error::ok)
-            << world.error_text();
+        accept(world.spawn({.archetype = archetype, .team = team, .position = at}, &id));
         agents.push_back(id);
         return id;
     }
@@ -120,7 +128,7 @@ template <typename SomeWorld> struct BasicScene : testing::Test {
         ArchetypeDef def;
         def.name = "hero";
         def.brain = false;
-        def.health = health;
+        def.body.health = health;
         def.circle = circle;
         return spawn(add(def), heroes, at);
     }
@@ -134,7 +142,7 @@ template <typename SomeWorld> struct BasicScene : testing::Test {
     }
     /// Teleports a puppet and keeps it there.
     void pin(AgentId agent, Vec2 at) {
-        EXPECT_EQ(world.place(agent, at), Error::ok);
+        accept(world.teleport(agent, at));
         pinned.push_back(agent);
     }
     void unpin(AgentId agent) { std::erase(pinned, agent); }
@@ -144,9 +152,10 @@ template <typename SomeWorld> struct BasicScene : testing::Test {
         for (int i = 0; i < frames; ++i) {
             carry_puppets();
             ASSERT_EQ(world.step(frame_time), Error::ok);
-            for (const Event& event : world.events()) log.push_back({now(), event});
+            events = flat_events(world);
+            for (const Event& event : events) log.push_back({now(), event});
             if (check_every_frame) {
-                ASSERT_EQ(world.check_invariants(), "") << "frame " << now();
+                ASSERT_EQ(check_invariants(world), "") << "frame " << now();
             }
             ASSERT_NO_FATAL_FAILURE(check_step());
         }
@@ -169,24 +178,18 @@ template <typename SomeWorld> struct BasicScene : testing::Test {
     Serial serial(AgentId agent) const {
         return static_cast<Serial>(std::find(agents.begin(), agents.end(), agent) - agents.begin());
     }
-    size_t row(AgentId agent) const { return static_cast<size_t>(world.row_of(agent)); }
-    State state(AgentId agent) const { return world.states()[row(agent)]; }
+    size_t row(AgentId agent) const { return world.row_of(agent).value(); }
+    State state(AgentId agent) const { return world.state(agent).value(); }
     int slot(AgentId agent) const { return world.slots()[row(agent)]; }
     int attack(AgentId agent) const { return world.attacks()[row(agent)]; }
-    int place(AgentId agent) const { return world.places()[row(agent)]; }
-    Vec2 position(AgentId agent) const { return world.positions()[row(agent)]; }
+    int wait_slot(AgentId agent) const { return world.wait_slots()[row(agent)]; }
+    Vec2 position(AgentId agent) const { return world.position(agent).value(); }
     Vec2 goal(AgentId agent) const { return world.goals()[row(agent)]; }
-    AgentId target(AgentId agent) const { return world.targets()[row(agent)]; }
-    WaitReason reason(AgentId agent) const { return world.wait_reason(agent).reason; }
-    World::CircleView circle(AgentId target) const {
-        World::CircleView view;
-        world.circle(target, &view);
-        return view;
-    }
-    bool has_circle(AgentId target) const {
-        World::CircleView view;
-        return world.circle(target, &view);
-    }
+    AgentId target(AgentId agent) const { return world.target(agent).value(); }
+    WaitReason reason(AgentId agent) const { return wait_reason(world, agent).value().reason; }
+    /// An empty view if there is no circle.
+    CircleView circle(AgentId target) const { return inspect_circle(world, target).value_or(CircleView{}); }
+    bool has_circle(AgentId target) const { return inspect_circle(world, target).has_value(); }
 
     // ---- Past events ----
     static bool fits(const Event& event, EventType type, Serial agent, std::optional<Cause> cause) {
@@ -194,7 +197,7 @@ template <typename SomeWorld> struct BasicScene : testing::Test {
     }
     /// Whether it happened in the last frame.
     bool happened(EventType type, AgentId agent, std::optional<Cause> cause = {}) const {
-        return std::any_of(world.events().begin(), world.events().end(),
+        return std::any_of(events.begin(), events.end(),
                            [&](const Event& event) { return fits(event, type, serial(agent), cause); });
     }
     /// All such events since the start.
@@ -233,19 +236,20 @@ private:
     virtual void check_step() {}
     void carry_puppets() {
         carried_.clear();
-        places_.clear();
+        goals_.clear();
         for (size_t i = 0; i < world.agent_count(); ++i) {
             const AgentId id = world.ids()[i];
-            if (world.archetype(world.archetypes()[i]).motion != Motion::host || !world.valid(id)) continue;
+            if (world.archetype(world.archetypes()[i]).body.motion != Motion::host) continue;
+            if (!world.is_valid(id) || world.states()[i] == State::dead) continue;
             if (std::find(pinned.begin(), pinned.end(), id) != pinned.end()) continue;
             carried_.push_back(id);
-            places_.push_back(world.goals()[i]);
+            goals_.push_back(world.goals()[i]);
         }
-        ASSERT_EQ(world.set_host_poses(carried_, places_), Error::ok) << world.error_text();
+        accept(world.set_host_poses(carried_, goals_));
     }
 
     std::vector<AgentId> carried_;
-    std::vector<Vec2> places_;
+    std::vector<Vec2> goals_;
 };
 
 struct Scene : BasicScene<World> {};

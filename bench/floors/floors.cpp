@@ -7,8 +7,8 @@ namespace fray::floors {
 namespace {
 
 void over(const Run& run, Kernel* kernel, uint32_t count, uint32_t size) {
-    run.loops.chunks(count, size,
-                     [&](uint32_t part, uint32_t begin, uint32_t end) { kernel(run.world, part, begin, end); });
+    run.loops.parallel_for(count, size,
+                           [&](uint32_t part, uint32_t begin, uint32_t end) { kernel(run.world, part, begin, end); });
 }
 
 void over_rows(const Run& run, Kernel* kernel) { over(run, kernel, run.world.agents, chunk); }
@@ -16,7 +16,7 @@ void over_rows(const Run& run, Kernel* kernel) { over(run, kernel, run.world.age
 /// Processes column after column, because a single column fits into a cache that is too small for all columns.
 void over_columns(const Run& run, Kernel* kernel) {
     const uint32_t agents = run.world.agents, parts = Loops::chunk_count(agents, chunk);
-    run.loops.chunks(columns * parts, 1, [&](uint32_t i, uint32_t, uint32_t) {
+    run.loops.parallel_for(columns * parts, 1, [&](uint32_t i, uint32_t, uint32_t) {
         const uint32_t begin = i % parts * chunk;
         kernel(run.world, i / parts, begin, std::min(begin + chunk, agents));
     });

@@ -10,7 +10,8 @@ namespace fray::floors {
 namespace {
 
 JobSystem& jobs_of(uint32_t threads) {
-    static const std::unique_ptr<JobSystem> jobs[] = {make_tbb_jobs({.threads = 1}), make_tbb_jobs({.threads = 2})};
+    static const std::unique_ptr<JobSystem> jobs[] = {make_tbb_jobs({.threads = 1}).value(),
+                                                      make_tbb_jobs({.threads = 2}).value()};
     return *jobs[threads - 1];
 }
 

@@ -23,7 +23,7 @@ struct HostAgent {
 static_assert(sizeof(HostAgent) == 32);
 
 struct GridItem {
-    Vec2 position;
+    Vec2 position{};
     uint32_t agent; ///< 2 * row + team
 };
 

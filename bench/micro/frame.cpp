@@ -1,4 +1,5 @@
 // The overhead of a frame without work: its loops, its graph, and a step of a world without agents.
+#include "require.h"
 #include "world/world_impl.h"
 
 #include <benchmark/benchmark.h>
@@ -38,15 +39,15 @@ struct Backend {
 };
 constexpr Backend backends[] = {
     {"serial", make_serial_jobs},
-    {"tbb_1", [] { return make_tbb_jobs({.threads = 1}); }},
-    {"tbb_2", [] { return make_tbb_jobs({.threads = 2}); }},
+    {"tbb_1", [] { return make_tbb_jobs({.threads = 1}).value(); }},
+    {"tbb_2", [] { return make_tbb_jobs({.threads = 2}).value(); }},
     {"host_inline",
      [] {
-         return make_host_jobs({run_inline, finish, 1, nullptr});
+         return make_host_jobs({run_inline, finish, 1, nullptr}).value();
      }},
     {"host_tasks",
      [] {
-         return make_host_jobs({enqueue, finish, 2, nullptr});
+         return make_host_jobs({enqueue, finish, 2, nullptr}).value();
      }},
 };
 
@@ -58,15 +59,15 @@ void empty_loop(benchmark::State& state, const Backend& backend) {
     Loops loops(*jobs, 0);
     jobs->execute([&] {
         for (auto _ : state)
-            loops.chunks(pieces, 1, [](uint32_t chunk, uint32_t, uint32_t) { benchmark::DoNotOptimize(chunk); });
+            loops.parallel_for(pieces, 1, [](uint32_t chunk, uint32_t, uint32_t) { benchmark::DoNotOptimize(chunk); });
     });
 }
 
 /// Runs the graph of the frame's systems with empty systems.
 void empty_graph(benchmark::State& state, const Backend& backend) {
-    const World world;
+    const World world = World::create().value();
     GraphPlan plan = world.impl().frame->graph().plan();
-    plan.run_system = [](void*, uint32_t stage) { benchmark::DoNotOptimize(stage); };
+    plan.run_system = [](void*, uint32_t system) { benchmark::DoNotOptimize(system); };
     const auto jobs = backend.make();
     jobs->execute([&] {
         for (auto _ : state) jobs->run_graph(plan);
@@ -77,8 +78,8 @@ void empty_graph(benchmark::State& state, const Backend& backend) {
 /// A step without agents: every system finds nothing to do, and starts no loop.
 void empty_step(benchmark::State& state, const Backend& backend) {
     const auto jobs = backend.make();
-    World world({.hash = false, .jobs = jobs.get()});
-    for (auto _ : state) world.step(1.0 / 60.0);
+    World world = World::create({.hash = false, .jobs = jobs.get()}).value();
+    for (auto _ : state) bench::require(world.step(1.0 / 60.0), world);
 }
 
 template <typename Work> void in_arena(benchmark::State& state, Work&& work) {
@@ -96,7 +97,7 @@ void empty_parallel_for(benchmark::State& state) { in_arena(state, parallel_for_
 /// As many parallel_for loops as there are systems, in sequence and without a graph.
 void empty_parallel_for_systems(benchmark::State& state) {
     in_arena(state, [] {
-        for (int stage = 0; stage < system_count; ++stage) parallel_for_pieces();
+        for (int system = 0; system < system_count; ++system) parallel_for_pieces();
     });
 }
 BENCHMARK(empty_parallel_for)->Arg(1)->Arg(2)->ArgName("threads")->UseRealTime();

@@ -31,7 +31,7 @@ void count(benchmark::State& state, const WorldState& core) {
 
 void state_hash(benchmark::State& state) {
     WorldState& core = clash_of(static_cast<int>(state.range(0)), 1).world().impl().core;
-    const auto jobs = make_tbb_jobs({.threads = static_cast<int>(state.range(1))});
+    const auto jobs = make_tbb_jobs({.threads = static_cast<int>(state.range(1))}).value();
     Loops loops(*jobs, 0);
     jobs->execute([&] {
         for (auto _ : state) benchmark::DoNotOptimize(hash_state(core, loops));

@@ -1,5 +1,6 @@
 // Storage order: sorting of keys, and the cost of putting a world's rows into Z order, all at once or a share per
 // frame.
+#include "require.h"
 #include "world/world_impl.h"
 
 #include <benchmark/benchmark.h>
@@ -21,7 +22,7 @@ List<uint64_t> keys_of(size_t count) {
 
 void sort_keys_here(benchmark::State& state) {
     const auto source = keys_of(static_cast<size_t>(state.range(0)));
-    const auto jobs = make_tbb_jobs({.threads = static_cast<int>(state.range(1))});
+    const auto jobs = make_tbb_jobs({.threads = static_cast<int>(state.range(1))}).value();
     Loops loops(*jobs, 0);
     SortScratch scratch;
     List<uint64_t> keys;
@@ -48,16 +49,16 @@ BENCHMARK(std_sort)->Arg(1000)->Arg(100000)->Arg(1000000);
 /// A world of `agents` agents at random positions, with four square metres per agent.
 class Field {
 public:
-    explicit Field(int64_t agents) : world_({.hash = false, .threads = 1}) {
+    explicit Field(int64_t agents) : world_(World::create({.hash = false, .threads = 1}).value()) {
         const float side = 2.0f * std::sqrt(static_cast<float>(agents));
         std::uniform_real_distribution<float> anywhere(-0.5f * side, 0.5f * side);
-        world_.add_archetype({.name = "soldier"});
-        world_.add_team("red");
+        bench::require(world_.add_archetype({.name = "soldier"}), world_);
+        bench::require(world_.add_team("red"), world_);
         for (int64_t i = 0; i < agents; ++i) {
             home_.push_back({anywhere(dice_), anywhere(dice_)});
-            world_.spawn({.position = home_.back()});
+            bench::require(world_.spawn({.position = home_.back()}), world_);
         }
-        world_.step(1.0 / 60.0);
+        bench::require(world_.step(1.0 / 60.0), world_);
     }
     WorldState& core() { return world_.impl().core; }
 
@@ -85,7 +86,7 @@ private:
 
 /// The time of `disturb(field, loops)` is not measured.
 template <typename Disturb, typename Work> void measure(benchmark::State& state, Disturb&& disturb, Work&& work) {
-    const auto jobs = make_tbb_jobs({.threads = static_cast<int>(state.range(1))});
+    const auto jobs = make_tbb_jobs({.threads = static_cast<int>(state.range(1))}).value();
     Loops loops(*jobs, 0);
     Field field(state.range(0));
     for (auto _ : state) {

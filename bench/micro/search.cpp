@@ -11,7 +11,7 @@ namespace {
 
 struct Nearest {
     const std::vector<Vec2>& positions;
-    Vec2 at;
+    Vec2 at{};
     uint32_t best = ~0u;
     static float visit(void* raw, uint32_t item, float bound) {
         auto& self = *static_cast<Nearest*>(raw);
@@ -32,7 +32,7 @@ void fill(KdForest& index, Loops& loops, const std::vector<Vec2>& positions) {
 
 void kd_build(benchmark::State& state) {
     const auto positions = crowd(static_cast<uint32_t>(state.range(0)));
-    const auto jobs = make_tbb_jobs({.threads = static_cast<int>(state.range(1))});
+    const auto jobs = make_tbb_jobs({.threads = static_cast<int>(state.range(1))}).value();
     Loops loops(*jobs, 0);
     KdForest index;
     for (auto _ : state) jobs->execute([&] { fill(index, loops, positions); });
@@ -129,7 +129,7 @@ struct Crowd {
         return true;
     }
     bool still(uint32_t row) const { return row % 12 != 0; }
-    void ask_for_walker(uint32_t) const {}
+    void prefetch_walker(uint32_t) const {}
     GridWalker walker(uint32_t) const { return {}; }
 };
 
@@ -140,7 +140,7 @@ void build_grid(NeighbourGrid& grid, Loops& loops, const std::vector<Vec2>& posi
 
 void grid_build(benchmark::State& state) {
     const auto positions = crowd(static_cast<uint32_t>(state.range(0)));
-    const auto jobs = make_tbb_jobs({.threads = static_cast<int>(state.range(1))});
+    const auto jobs = make_tbb_jobs({.threads = static_cast<int>(state.range(1))}).value();
     Loops loops(*jobs, 0);
     NeighbourGrid grid;
     for (auto _ : state) jobs->execute([&] { build_grid(grid, loops, positions); });
@@ -151,7 +151,7 @@ BENCHMARK(grid_build)->ArgsProduct({{10000, 100000, 1000000}, {1, 2}})->UseRealT
 /// The same grid a frame later, when only the walking agents are updated.
 void grid_refresh(benchmark::State& state) {
     const auto positions = crowd(static_cast<uint32_t>(state.range(0)));
-    const auto jobs = make_tbb_jobs({.threads = static_cast<int>(state.range(1))});
+    const auto jobs = make_tbb_jobs({.threads = static_cast<int>(state.range(1))}).value();
     Loops loops(*jobs, 0);
     NeighbourGrid grid;
     build_grid(grid, loops, positions);

@@ -17,7 +17,7 @@ void stage_manager(benchmark::State& state) {
     Battle& battle = clash_of(agents, static_cast<int>(state.range(0)));
     double tokens = 0, slots = 0, attacks = 0, visits = 0;
     for (auto _ : state) {
-        battle.step();
+        battle.step().value();
         const auto& ns = battle.world().profile().system_ns;
         state.SetIterationTime(static_cast<double>(ns[static_cast<size_t>(System::plan_engagements)] +
                                                    ns[static_cast<size_t>(System::commit)]) *
@@ -26,7 +26,7 @@ void stage_manager(benchmark::State& state) {
         tokens += counters.tokens_given;
         slots += counters.slots_given;
         attacks += counters.attacks_started;
-        visits += counters.circles_visited;
+        visits += counters.dirty_circles;
     }
     const auto frames = static_cast<double>(state.iterations());
     state.counters["tokens"] = tokens / frames;

@@ -64,9 +64,9 @@ Run run_once(const Options& options, const Engine& engine, const Scene& scene, b
     const std::unique_ptr<Crowd> crowd = engine.make(scene);
     const RunLimits limits{.wall_seconds = options.wall_seconds};
     if (first && !options.recording_file.empty()) {
-        Recorder recorder(dynamic_cast<FrayCrowd&>(*crowd).world(), options.recording_file);
+        Recorder recorder = Recorder::create(dynamic_cast<FrayCrowd&>(*crowd).world(), options.recording_file).value();
         const Run result = run(scene, *crowd, limits);
-        recorder.close();
+        recorder.close().value();
         return result;
     }
     if (!first || options.svg_file.empty()) return run(scene, *crowd, limits);

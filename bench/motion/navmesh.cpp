@@ -24,7 +24,7 @@ void require(bool ok, const char* what) {
 struct Cells {
     int columns = 1, lines = 1;
     float size = 1.0f; ///< m
-    Vec2 low;
+    Vec2 low{};
     const GridMap* ground = nullptr; ///< null: all cells are walkable
 
     bool walkable(int column, int line) const { return ground == nullptr || ground->walkable(column, line); }

@@ -17,13 +17,13 @@ Archetype::Archetype(const fray::ArchetypeDef& given, int number, double dt) : d
     }
     roam_radius = circle.approach_radius + circle.roam_gap;
     stand_distance = circle.approach_radius * (1.0f + 2.0f * pi / static_cast<float>(circle.slots));
-    const float angle = std::min(def.turn_rate * static_cast<float>(dt), pi);
+    const float angle = std::min(def.body.turn_rate * static_cast<float>(dt), pi);
     turn = {std::cos(angle), std::sin(angle)};
 }
 
 Agent::Agent(int number, const Archetype& kind, int side, Vec2 where, Vec2 facing)
     : serial(number), archetype(kind), team(side), state(&states::idle), position(where), heading(facing),
-      health(kind.def.health) {}
+      health(kind.def.body.health) {}
 
 Agent::~Agent() = default;
 
@@ -76,7 +76,7 @@ void Agent::sense(double now) {
         return;
     }
     distance = length(target->position - position);
-    const auto& bands = archetype.def.bands;
+    const auto& bands = archetype.def.perception.bands;
     band = static_cast<int>(std::count_if(bands.begin(), bands.end(), [&](float b) { return distance >= b; }));
 }
 
@@ -92,7 +92,7 @@ void Agent::think(Frame& frame) {
 void Squad::add(Agent& agent) {
     members.push_back(&agent);
     agent.squad = this;
-    period = std::min(period, agent.archetype.def.alert_every);
+    period = std::min(period, agent.archetype.def.perception.alert_every);
     // Spreads the target scans of the squads over the frames.
     next_look = (members.front()->serial % 16) * period / 16.0;
 }

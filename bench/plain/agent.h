@@ -23,7 +23,7 @@ struct Archetype {
     std::vector<Vec2> slot_offsets; ///< of the circle around such an agent
     float roam_radius;
     float stand_distance; ///< distance at which a holder stands if its target holds a slot itself
-    Vec2 turn;            ///< cosine and sine of the angle that it turns per frame
+    Vec2 turn{};          ///< cosine and sine of the angle that it turns per frame
 };
 
 class Agent {
@@ -58,8 +58,8 @@ public:
     int layer = 0;
     Squad* squad = nullptr;
     const State* state;
-    Vec2 position;
-    Vec2 heading;
+    Vec2 position{};
+    Vec2 heading{};
     float health;
     float roam_jitter = 0.0f;
     bool standing = true; ///< it does not yield to others

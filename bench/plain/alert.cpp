@@ -4,11 +4,11 @@ namespace plain {
 namespace {
 
 bool alerts(const Agent& member, Vec2 at) {
-    const float alert = member.archetype.def.alert;
+    const float alert = member.archetype.def.perception.alert;
     return squared_distance(member.position, at) <= alert * alert;
 }
 
-bool searches_alone(const Agent& agent) { return agent.archetype.def.targeting == fray::Targeting::self; }
+bool searches_alone(const Agent& agent) { return agent.archetype.def.perception.targeting == fray::Targeting::self; }
 
 } // namespace
 
@@ -36,12 +36,12 @@ void Alert::look(Agent& agent, const Squad& squad, double now) const {
         agent.set_target(nearest_foe(agent, squad, reach(agent, squad)), now);
         return;
     }
-    if (agent.has_slot() || now - agent.target_since < agent.archetype.def.target_dwell) return;
+    if (agent.has_slot() || now - agent.target_since < agent.archetype.def.perception.target_dwell) return;
     const float distance = length(agent.target->position - agent.position);
     Agent* const nearest = nearest_foe(agent, squad, distance);
     if (nearest == nullptr || nearest == agent.target) return;
     const float gain = distance - length(nearest->position - agent.position);
-    if (gain >= agent.archetype.def.target_margin) agent.set_target(nearest, now);
+    if (gain >= agent.archetype.def.perception.target_margin) agent.set_target(nearest, now);
 }
 
 Agent* Alert::nearest_foe(const Agent& agent, const Squad& squad, float reach) const {
@@ -69,10 +69,11 @@ bool Alert::noticed(const Agent& agent, const Squad& squad, const Agent& foe) co
 
 /// The greatest distance from the agent at which a foe can be inside one of the alert circles.
 float Alert::reach(const Agent& agent, const Squad& squad) const {
-    float farthest = agent.archetype.def.alert;
+    float farthest = agent.archetype.def.perception.alert;
     if (searches_alone(agent)) return farthest;
     for (const Agent* const member : squad.members)
-        farthest = std::max(farthest, length(member->position - agent.position) + member->archetype.def.alert);
+        farthest =
+            std::max(farthest, length(member->position - agent.position) + member->archetype.def.perception.alert);
     return farthest;
 }
 

@@ -29,14 +29,15 @@ std::vector<std::vector<bool>> hostilities(const fray::Scenario& scenario) {
 /// A compromise: a few agents per cell in a melee, and not too many cells to search before it.
 float alert_cell_size(const fray::Scenario& scenario) {
     float widest = 0.0f;
-    for (const fray::ArchetypeDef& archetype : scenario.archetypes) widest = std::max(widest, archetype.alert);
+    for (const fray::ArchetypeDef& archetype : scenario.archetypes)
+        widest = std::max(widest, archetype.perception.alert);
     return std::clamp(widest / 4.0f, 4.0f, 8.0f);
 }
 
 /// Agents that touch are in the same cell or in adjacent cells.
 float neighbour_cell_size(const fray::Scenario& scenario) {
     float widest = 0.0f;
-    for (const fray::ArchetypeDef& archetype : scenario.archetypes) widest = std::max(widest, archetype.radius);
+    for (const fray::ArchetypeDef& archetype : scenario.archetypes) widest = std::max(widest, archetype.body.radius);
     return 2.0f * widest + neighbour_margin;
 }
 
@@ -80,7 +81,7 @@ void Battle::spawn_agent(const fray::GroupDef& group, Vec2 position, Squad& squa
     const int serial = static_cast<int>(agents_.size());
     Agent& agent =
         *agents_.emplace_back(std::make_unique<Agent>(serial, archetype, team, position, heading_of(group, position)));
-    agent.layer = group.layer;
+    agent.layer = group.storey;
     agent.roam_jitter = std::uniform_real_distribution<float>(-0.5f, 0.5f)(random_);
     squad.add(agent);
     living_.push_back(&agent);
@@ -128,7 +129,7 @@ void Battle::settle() {
 }
 
 void Battle::strike(const Hit& hit) {
-    const float hit_range = hit.attacker->archetype.def.hit_range;
+    const float hit_range = hit.attacker->archetype.def.engagement.hit_range;
     if (squared_distance(hit.attacker->position, hit.target->position) > hit_range * hit_range) return;
     const bool was_alive = hit.target->alive();
     hit.target->health -= hit.attacker->attack_def(hit.attack).damage;

@@ -31,19 +31,19 @@ Vec2 KungFuCircle::outward(const Agent& agent, float distance) const {
 }
 
 Steering KungFuCircle::patrol(const Agent& agent) const {
-    const fray::ArchetypeDef& kind = agent.archetype.def;
+    const fray::BodyDef& body = agent.archetype.def.body;
     const float radius = centre_.archetype.roam_radius + agent.roam_jitter;
     const float distance = length(agent.position - centre_.position);
     const Vec2 out = outward(agent, distance);
     const bool inside = distance < def().approach_radius;
     if (inside || distance > radius + 0.5f) {
-        const float speed = inside || distance > radius + 5.0f ? kind.run_speed : kind.walk_speed;
+        const float speed = inside || distance > radius + 5.0f ? body.run_speed : body.walk_speed;
         return {centre_.position + out * radius, speed, false, centre_.position};
     }
     // The point that a second's walk along the tangent reaches.
-    const Vec2 ahead = out * radius + Vec2{-out.y, out.x} * kind.walk_speed;
+    const Vec2 ahead = out * radius + Vec2{-out.y, out.x} * body.walk_speed;
     const Vec2 on_ring = ahead * (radius / length(ahead));
-    return {centre_.position + on_ring, kind.walk_speed * 0.5f, false, centre_.position};
+    return {centre_.position + on_ring, body.walk_speed * 0.5f, false, centre_.position};
 }
 
 Vec2 KungFuCircle::attack_position(const Agent& agent) const {

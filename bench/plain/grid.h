@@ -69,7 +69,7 @@ private:
     float wanted_cell_size_;
     float cell_size_ = 1.0f;
     float per_metre_ = 1.0f;
-    Vec2 low_;
+    Vec2 low_{};
     int columns_ = 1;
     int rows_ = 1;
     std::vector<std::vector<Agent*>> cells_ = std::vector<std::vector<Agent*>>(1);

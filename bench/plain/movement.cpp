@@ -19,9 +19,9 @@ Vec2 push_from(const Agent& agent, const Agent& other, float reach, Vec2 directi
 }
 
 Vec2 separation(const Agent& agent, const Grid& grid, Vec2 direction) {
-    Vec2 sum;
+    Vec2 sum{};
     grid.neighbours(agent.position, [&](const Agent& other) {
-        const float reach = agent.archetype.def.radius + other.archetype.def.radius + neighbour_margin;
+        const float reach = agent.archetype.def.body.radius + other.archetype.def.body.radius + neighbour_margin;
         if (squared_distance(agent.position, other.position) >= reach * reach) return;
         if (&other == &agent || other.layer != agent.layer) return;
         sum = sum + push_from(agent, other, reach, direction);
@@ -40,7 +40,8 @@ void walk(Agent& agent, const Steering& steering, const Grid& grid, float second
     const Vec2 direction = distance > 1e-6f ? way * (1.0f / distance) : Vec2{};
     const Vec2 step = direction * std::min(steering.speed * seconds, distance);
     const Vec2 push = separation(agent, grid, direction);
-    const Vec2 next = agent.position + step + limited(push, std::max(agent.archetype.def.run_speed, 1.0f) * seconds);
+    const Vec2 next =
+        agent.position + step + limited(push, std::max(agent.archetype.def.body.run_speed, 1.0f) * seconds);
     agent.position = {std::clamp(next.x, -fray::world_extent, fray::world_extent),
                       std::clamp(next.y, -fray::world_extent, fray::world_extent)};
 }
@@ -65,7 +66,7 @@ void turn_towards(Agent& agent, Vec2 point) {
 
 void move_agents(const std::vector<Agent*>& agents, const Grid& grid, float seconds) {
     for (Agent* const agent : agents) {
-        if (agent->archetype.def.motion == fray::Motion::host) continue;
+        if (agent->archetype.def.body.motion == fray::Motion::host) continue;
         const Steering steering = agent->state->steer(*agent);
         agent->standing = steering.standing;
         turn_towards(*agent, steering.facing);

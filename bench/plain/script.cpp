@@ -20,7 +20,7 @@ std::vector<Agent*> commanded(const fray::Scenario& scenario, const fray::Comman
 }
 
 bool led(const Agent* agent) {
-    return !agent->archetype.def.brain && agent->archetype.def.motion == fray::Motion::host;
+    return !agent->archetype.def.brain && agent->archetype.def.body.motion == fray::Motion::host;
 }
 
 } // namespace

@@ -45,7 +45,7 @@ void StageManager::release_all_weight(Agent& agent) {
     const auto found = slot_table_.find(&agent);
     if (found == slot_table_.end()) return;
     circle_.set_taken(found->second, false);
-    weight_left_ += agent.archetype.def.grid_weight;
+    weight_left_ += agent.archetype.def.engagement.grid_weight;
     slot_table_.erase(found);
     std::erase(wait_queue_, &agent);
     agent.arrived = false;
@@ -104,7 +104,7 @@ void StageManager::requests_to_wait(double now) {
 }
 
 bool StageManager::try_get_slot(Agent& agent, double now) {
-    const int weight = agent.archetype.def.grid_weight;
+    const int weight = agent.archetype.def.engagement.grid_weight;
     if (weight > weight_left_) return false;
     const int slot = circle_.closest_free_slot(agent.position);
     if (slot < 0) return false;
@@ -190,7 +190,7 @@ StageManager::Verdict StageManager::judge(const Agent& agent, double now, std::m
 bool StageManager::reaches(const Agent& agent, const fray::AttackDef& attack) const {
     const auto in_range = [&](float distance) {
         return attack.range[0] <= distance && distance <= attack.range[1] &&
-               distance <= agent.archetype.def.engage_range;
+               distance <= agent.archetype.def.engagement.engage_range;
     };
     if (attack.angle[0] <= 0.0f && 0.0f <= attack.angle[1] && in_range(circle_.def().attack_radius)) return true;
     if (!in_range(agent.distance)) return false;
@@ -208,7 +208,7 @@ bool StageManager::cool(const Agent& agent, int attack, double now) const {
 int StageManager::choose(const Agent& agent, const std::vector<int>& fitting, std::mt19937& random) const {
     const auto below = [&](int n) { return std::uniform_int_distribution<int>(0, n - 1)(random); };
     const auto lighter = [&](int a, int b) { return agent.attack_def(a).weight < agent.attack_def(b).weight; };
-    switch (agent.archetype.def.choice) {
+    switch (agent.archetype.def.engagement.choice) {
     case fray::Choice::first: break;
     case fray::Choice::random: return fitting[static_cast<size_t>(below(static_cast<int>(fitting.size())))];
     case fray::Choice::strongest: return *std::max_element(fitting.begin(), fitting.end(), lighter);

@@ -20,7 +20,7 @@ namespace {
 
 Steering stand(const Agent& agent, Vec2 facing) { return {agent.position, 0.0f, true, facing}; }
 Steering run_to_target(const Agent& agent) {
-    return {agent.target->position, agent.archetype.def.run_speed, false, agent.target->position};
+    return {agent.target->position, agent.archetype.def.body.run_speed, false, agent.target->position};
 }
 
 /// The state of an agent that has lost its slot.
@@ -50,7 +50,7 @@ Steering hold_slot(const Agent& agent) {
         if (squared_distance(agent.position, target.position) <= stand_distance * stand_distance && target.has_slot())
             return stand(agent, target.position);
     }
-    return {place, agent.archetype.def.run_speed, false, target.position};
+    return {place, agent.archetype.def.body.run_speed, false, target.position};
 }
 
 } // namespace
@@ -142,7 +142,7 @@ const State& AttackState::tick(Agent& agent, Frame& frame) const {
 
 bool AttackState::can_begin(const Agent& agent, const fray::AttackDef& attack) {
     if (agent.distance < attack.range[0] || agent.distance > attack.range[1]) return false;
-    if (agent.distance > agent.archetype.def.engage_range) return false;
+    if (agent.distance > agent.archetype.def.engagement.engage_range) return false;
     const Vec2 way = agent.target->position - agent.position;
     const float angle = std::atan2(cross(agent.heading, way), dot(agent.heading, way));
     return attack.angle[0] <= angle && angle <= attack.angle[1];
@@ -158,7 +158,7 @@ void AttackState::begin(Agent& agent, const fray::AttackDef& attack, Frame& fram
 
 const State& AttackState::finish(Agent& agent, int attack, double when, double now) {
     agent.end_attack(attack, when);
-    if (agent.archetype.def.release == fray::Release::attack) {
+    if (agent.archetype.def.engagement.release == fray::Release::attack) {
         agent.at->release_attack_weight(agent);
         agent.at->reset_wait_position(agent, now);
         return states::approach;
@@ -170,7 +170,7 @@ const State& AttackState::finish(Agent& agent, int attack, double when, double n
 Steering AttackState::steer(const Agent& agent) const {
     if (agent.target == nullptr) return State::steer(agent);
     if (agent.swinging) return stand(agent, agent.target->position);
-    return {agent.target->stage().circle().attack_position(agent), agent.archetype.def.run_speed, false,
+    return {agent.target->stage().circle().attack_position(agent), agent.archetype.def.body.run_speed, false,
             agent.target->position};
 }
 

@@ -24,10 +24,10 @@ struct Frame {
 
 /// The movement that a state asks for.
 struct Steering {
-    Vec2 goal;
+    Vec2 goal{};
     float speed = 0.0f;
     bool standing = false;
-    Vec2 facing; ///< the point that the agent faces
+    Vec2 facing{}; ///< the point that the agent faces
 };
 
 class State {

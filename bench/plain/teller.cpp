@@ -4,7 +4,11 @@
 
 namespace plain {
 
-using fray::EventType;
+namespace {
+
+fray::EventAgent named(fray::Serial serial) { return {.serial = serial}; }
+
+} // namespace
 
 Teller::Known Teller::look_at(const Agent& agent) {
     Known is;
@@ -19,9 +23,9 @@ Teller::Known Teller::look_at(const Agent& agent) {
     return is;
 }
 
-std::span<const fray::Event> Teller::tell() {
+const fray::Events& Teller::tell() {
     const auto& agents = battle_.agents();
-    events_.clear();
+    lists_ = {};
     if (was_.empty()) spawns();
     is_.clear();
     for (const auto& agent : agents) is_.push_back(look_at(*agent));
@@ -30,60 +34,77 @@ std::span<const fray::Event> Teller::tell() {
         for (size_t i = 0; i < agents.size(); ++i) (this->*chapter)(*agents[i], was_[i], is_[i]);
     }
     std::swap(was_, is_);
+    events_ = {.spawns = lists_.spawns,
+               .targets = lists_.targets,
+               .requests = lists_.requests,
+               .withdrawals = lists_.withdrawals,
+               .arrivals = lists_.arrivals,
+               .attacks = lists_.attacks,
+               .attack_ends = lists_.attack_ends,
+               .deaths = lists_.deaths,
+               .unslots = lists_.unslots,
+               .slots = lists_.slots,
+               .tokens = lists_.tokens,
+               .order = lists_.order};
     return events_;
 }
 
-void Teller::add(EventType type, const Agent& agent, const Known& place, fray::Cause cause) {
-    events_.push_back({.type = type,
-                       .cause = cause,
-                       .attack = static_cast<int16_t>(place.attack),
-                       .slot = static_cast<int16_t>(place.slot),
-                       .agent = agent.serial,
-                       .target = place.circle});
+template <typename Kind>
+void Teller::add(std::vector<Kind>& list, const Agent& agent, const Known& at, fray::Cause cause) {
+    Kind event{.agent = named(agent.serial)};
+    if constexpr (requires { event.target; }) event.target = named(at.circle);
+    if constexpr (requires { event.attack; }) event.attack = static_cast<int16_t>(at.attack);
+    if constexpr (requires { event.slot; }) event.slot = static_cast<int16_t>(at.slot);
+    if constexpr (requires { event.weight; }) event.weight = agent.attack_def(at.attack).weight;
+    if constexpr (requires { event.cause; }) event.cause = cause;
+    append(list, event);
+}
+
+template <typename Kind> void Teller::append(std::vector<Kind>& list, Kind event) {
+    event.sequence = static_cast<uint32_t>(lists_.order.size());
+    lists_.order.push_back({Kind::type, static_cast<uint32_t>(list.size())});
+    list.push_back(event);
 }
 
 void Teller::spawns() {
     for (const auto& agent : battle_.agents()) {
-        events_.push_back({.type = EventType::spawn,
-                           .c = static_cast<int16_t>(agent->team),
-                           .agent = agent->serial,
-                           .a = agent->archetype.index,
-                           .x = agent->position.x,
-                           .y = agent->position.y});
+        append(lists_.spawns, {.agent = named(agent->serial),
+                               .archetype = static_cast<fray::ArchetypeIndex>(agent->archetype.index),
+                               .team = static_cast<fray::TeamIndex>(agent->team),
+                               .position = agent->position});
         was_.emplace_back();
     }
 }
 
 void Teller::targets(const Agent& agent, const Known& was, const Known& is) {
     if (is.target == was.target) return;
-    events_.push_back({.type = EventType::target, .agent = agent.serial, .target = is.target});
+    append(lists_.targets, {.agent = named(agent.serial), .target = named(is.target)});
 }
 
 void Teller::thinks(const Agent& agent, const Known& was, const Known& is) {
-    if (is.arrived && !was.arrived) add(EventType::arrive, agent, is);
-    if (is.swinging && !was.swinging) add(EventType::attack, agent, is);
-    if (was.attack >= 0 && is.attack < 0) add(EventType::attack_end, agent, was);
-    if (was.circle != fray::no_serial && was.slot < 0 && is.circle != was.circle) add(EventType::withdraw, agent, was);
-    if (is.circle != fray::no_serial && is.circle != was.circle) add(EventType::request, agent, is);
+    if (is.arrived && !was.arrived) add(lists_.arrivals, agent, is);
+    if (is.swinging && !was.swinging) add(lists_.attacks, agent, is);
+    if (was.attack >= 0 && is.attack < 0) add(lists_.attack_ends, agent, was);
+    if (was.circle != fray::no_serial && was.slot < 0 && is.circle != was.circle) add(lists_.withdrawals, agent, was);
+    if (is.circle != fray::no_serial && is.circle != was.circle) add(lists_.requests, agent, is);
 }
 
 void Teller::settles(const Agent& agent, const Known& was, const Known& is) {
-    if (was.living && !is.living) add(EventType::death, agent, {});
-    if (was.slot >= 0 && is.slot < 0) add(EventType::unslot, agent, was);
+    if (was.living && !is.living) append(lists_.deaths, {.agent = named(agent.serial)});
+    if (was.slot >= 0 && is.slot < 0) add(lists_.unslots, agent, was);
 }
 
 /// After an attack the agent gets a slot again, possibly the same slot.
 void Teller::slots(const Agent& agent, const Known& was, const Known& is) {
     if (is.slot < 0) return;
-    if (was.slot < 0) return add(EventType::slot, agent, is, fray::Cause::admitted);
+    if (was.slot < 0) return add(lists_.slots, agent, is, fray::Cause::admitted);
     const bool ended = was.attack >= 0 && is.attack < 0;
-    if (ended || is.slot != was.slot) add(EventType::slot, agent, is, fray::Cause::moved);
+    if (ended || is.slot != was.slot) add(lists_.slots, agent, is, fray::Cause::moved);
 }
 
 void Teller::tokens(const Agent& agent, const Known& was, const Known& is) {
     if (is.attack < 0 || was.attack >= 0) return;
-    add(EventType::token, agent, is);
-    events_.back().a = agent.attack_def(is.attack).weight;
+    add(lists_.tokens, agent, is);
 }
 
 } // namespace plain

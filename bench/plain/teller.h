@@ -6,7 +6,7 @@
 #include "battle.h"
 #include "fray/events.h"
 
-#include <span>
+#include <vector>
 
 namespace plain {
 
@@ -17,7 +17,7 @@ public:
     /// The events of the last step; call it after every step, in particular the first. The order is that of fray's
     /// systems: spawn, target, request, withdraw, arrive, attack, attack_end, death, unslot, slot, token. The only
     /// causes are admitted and moved.
-    std::span<const fray::Event> tell();
+    const fray::Events& tell();
 
 private:
     /// The state of an agent according to the events so far.
@@ -33,7 +33,10 @@ private:
     using Chapter = void (Teller::*)(const Agent& agent, const Known& was, const Known& is);
 
     static Known look_at(const Agent& agent);
-    void add(fray::EventType type, const Agent& agent, const Known& place, fray::Cause cause = fray::Cause::none);
+    /// Adds an event of an agent at a circle, with those of the fields that its kind has.
+    template <typename Kind>
+    void add(std::vector<Kind>& list, const Agent& agent, const Known& at, fray::Cause cause = fray::Cause::none);
+    template <typename Kind> void append(std::vector<Kind>& list, Kind event);
     void spawns();
     void targets(const Agent& agent, const Known& was, const Known& is);
     void thinks(const Agent& agent, const Known& was, const Known& is);
@@ -43,7 +46,21 @@ private:
 
     const Battle& battle_;
     std::vector<Known> was_, is_; ///< by serial
-    std::vector<fray::Event> events_;
+    struct Lists {
+        std::vector<fray::SpawnEvent> spawns;
+        std::vector<fray::TargetEvent> targets;
+        std::vector<fray::RequestEvent> requests;
+        std::vector<fray::WithdrawEvent> withdrawals;
+        std::vector<fray::ArriveEvent> arrivals;
+        std::vector<fray::AttackEvent> attacks;
+        std::vector<fray::AttackEndEvent> attack_ends;
+        std::vector<fray::DeathEvent> deaths;
+        std::vector<fray::UnslotEvent> unslots;
+        std::vector<fray::SlotEvent> slots;
+        std::vector<fray::TokenEvent> tokens;
+        std::vector<fray::EventRef> order;
+    } lists_;
+    fray::Events events_; ///< over `lists_`
 };
 
 } // namespace plain

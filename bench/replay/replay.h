@@ -23,7 +23,7 @@ struct SystemRecord {
 
 struct FrameRecord {
     double outside_ns = 0.0; ///< of the frame, outside all systems
-    std::array<SystemRecord, system_count> stages;
+    std::array<SystemRecord, system_count> systems;
     std::vector<std::pair<uint32_t, uint32_t>> edges;
 
     double sum() const;
@@ -40,7 +40,7 @@ struct LoopCosts {
 };
 
 /// The factor by which the chunks of a loop take longer than on one thread; 1: no longer.
-using Stretch = std::function<double(uint32_t stage, const std::vector<double>& chunks_ns)>;
+using Stretch = std::function<double(uint32_t system, const std::vector<double>& chunks_ns)>;
 
 /// `stretch` may be empty. On a single core loops have no overhead.
 std::vector<Task> frame_tasks(const FrameRecord& frame, size_t cores, const LoopCosts& costs,

@@ -9,7 +9,7 @@ namespace fray::demo {
 
 struct Task {
     double ns = 0.0;
-    uint32_t stage = 0;          ///< for reports only
+    uint32_t system = 0;         ///< for reports only
     std::vector<uint32_t> after; ///< tasks that must end first; their indices are lower
 };
 

@@ -3,7 +3,7 @@
 #include "battle/gliding_host.h"
 #include "clock.h"
 #include "files/bad_input.h"
-#include "require.h"
+#include "files/require.h"
 #include "statistics/quantiles.h"
 
 #include <atomic>
@@ -21,7 +21,7 @@ constexpr int64_t frames_after_restore = 10;
 void break_battle(World& world) {
     if (world.agent_count() == 0) return;
     const Vec2 at = world.positions().front();
-    world.place(world.ids().front(), {at.x + 0.25f, at.y});
+    require(world.teleport(world.ids().front(), {at.x + 0.25f, at.y}), world);
 }
 
 void add_frame(Measurement& sample, const World& world, double wall_ns) {
@@ -30,21 +30,21 @@ void add_frame(Measurement& sample, const World& world, double wall_ns) {
     const auto hash_ns = static_cast<double>(profile.hash_ns);
     sample.frame_ns.push_back(wall_ns - hash_ns);
     sample.hash_ns += hash_ns;
-    for (size_t stage = 0; stage < system_count; ++stage) {
-        sample.system_ns[stage] += static_cast<double>(profile.system_ns[stage]);
-        sample.serial_ns += static_cast<double>(profile.serial_ns[stage]);
+    for (size_t system = 0; system < system_count; ++system) {
+        sample.system_ns[system] += static_cast<double>(profile.system_ns[system]);
+        sample.serial_ns += static_cast<double>(profile.serial_ns[system]);
     }
     sample.system_ns[static_cast<size_t>(System::publish)] -= hash_ns;
-    sample.turns += counters.turns;
-    sample.thinks += counters.thinks;
-    sample.looks += counters.looks;
-    sample.circles += counters.circles_visited;
+    sample.updates += counters.updates;
+    sample.evaluations += counters.evaluations;
+    sample.target_scans += counters.target_scans;
+    sample.circles += counters.dirty_circles;
 }
 
 void sums_to_means(Measurement& sample) {
     const double frames = static_cast<double>(sample.frame_ns.size());
-    for (double* sum :
-         {&sample.serial_ns, &sample.hash_ns, &sample.turns, &sample.thinks, &sample.looks, &sample.circles})
+    for (double* sum : {&sample.serial_ns, &sample.hash_ns, &sample.updates, &sample.evaluations, &sample.target_scans,
+                        &sample.circles})
         *sum /= frames;
     for (double& sum : sample.system_ns) sum /= frames;
 }
@@ -77,12 +77,12 @@ public:
     World& world() { return battle_.world(); }
     /// The host's work before a step.
     void prepare() {
-        battle_.give_commands();
+        battle_.give_commands().value();
         if (host_moves_) host_.move(world(), static_cast<float>(1.0 / scenario().hz));
     }
     void step() {
         if (host_moves_) require(world().set_host_poses(host_.poses()), world());
-        battle_.step_world();
+        battle_.step_world().value();
     }
 
 private:
@@ -112,7 +112,7 @@ Beginning fight_warmup(const ScaleOptions& options, const Configuration& configu
 MeasuredJobs make_jobs(const Configuration& configuration) {
     if (configuration.serial) return {nullptr, make_serial_jobs()};
     std::shared_ptr<void> more_threads = allow_threads(configuration.threads);
-    return {std::move(more_threads), make_tbb_jobs({configuration.threads, configuration.pinned})};
+    return {std::move(more_threads), make_tbb_jobs({configuration.threads, configuration.pinned}).value()};
 }
 
 double time_arithmetic(JobSystem& jobs) {

@@ -19,9 +19,9 @@ struct Measurement {
     std::array<double, system_count> system_ns{}; ///< mean per frame; publish without the hash
     double serial_ns = 0.0;                       ///< mean per frame of the time in which a single thread had work
     double hash_ns = 0.0;                         ///< mean per frame
-    double turns = 0.0, thinks = 0.0, looks = 0.0, circles = 0.0; ///< mean counts per frame
-    double arithmetic_ns = 0.0;                                   ///< duration of `time_arithmetic` on the same threads
-    Load load;                                                    ///< of the machine during the measured frames
+    double updates = 0.0, evaluations = 0.0, target_scans = 0.0, circles = 0.0; ///< mean counts per frame
+    double arithmetic_ns = 0.0; ///< duration of `time_arithmetic` on the same threads
+    Load load;                  ///< of the machine during the measured frames
 };
 
 /// A snapshot of a battle after its warm-up; empty: the battle begins from its start.

@@ -1,5 +1,6 @@
 #include "projection.h"
 
+#include "fray/frame_graph.h"
 #include "results.h"
 
 #include <algorithm>
@@ -25,19 +26,19 @@ struct Recorded {
 
 /// The number of agents with columns that a system reads. For systems that visit few agents it takes the number of
 /// agents that evaluate their FSM, because these are the agents with something to decide.
-double visited_in(System stage, const Counters& counters) {
-    switch (stage) {
+double visited_in(System system, const Counters& counters) {
+    switch (system) {
     case System::build_indices:
     case System::classify_distances: return counters.living;
-    case System::locomotion: return counters.turns;
-    case System::acquire_targets: return counters.looks;
+    case System::locomotion: return counters.updates;
+    case System::acquire_targets: return counters.target_scans;
     case System::apply_commands:
     case System::sort_storage:
     case System::evaluate_fsm:
     case System::resolve_hits:
     case System::plan_engagements:
     case System::commit:
-    case System::publish: return counters.thinks;
+    case System::publish: return counters.evaluations;
     }
     return 0.0;
 }
@@ -54,7 +55,7 @@ Recorded record(const ScaleOptions& options, const std::string& scenario, int64_
     const int64_t frames = std::min(options.frames, most_recorded);
     const int64_t unmeasured = begin(options, battle.world(), beginning);
     for (int64_t frame = 0; frame < unmeasured + frames; ++frame) {
-        battle.step();
+        battle.step().value();
         const std::vector<std::vector<JobSpan>> spans = recorder.take();
         if (frame < unmeasured) continue;
         std::vector<JobSpan> all;
@@ -64,7 +65,7 @@ Recorded record(const ScaleOptions& options, const std::string& scenario, int64_
             recorded.visited[i] +=
                 visited_in(static_cast<System>(i), battle.world().counters()) / static_cast<double>(frames);
     }
-    recorded.columns = battle.world().system_columns();
+    recorded.columns = system_columns(battle.world());
     recorded.agents = static_cast<int64_t>(battle.world().agent_count());
     const MemoryUse memory = battle.world().memory();
     recorded.memory_bytes = memory.columns + memory.index;
@@ -88,7 +89,7 @@ void reckon_bytes(Projection& projection, const Recorded& recorded, const Machin
         const SystemColumns& columns = recorded.columns[i];
         const double declared = recorded.visited[i] * (columns.read + 2.0 * columns.written);
         std::vector<double> times;
-        for (const FrameRecord& frame : recorded.frames) times.push_back(frame.stages[i].loops_sum());
+        for (const FrameRecord& frame : recorded.frames) times.push_back(frame.systems[i].loops_sum());
         const double most = quantile(std::move(times), 0.5) * bandwidth.one;
         projection.capped[i] = declared > most;
         projection.system_bytes[i] = std::min(declared, most);
@@ -97,10 +98,10 @@ void reckon_bytes(Projection& projection, const Recorded& recorded, const Machin
 
 /// Distributes the bytes of a system over its loops in proportion to their time.
 Stretch held_up_by_memory(const FrameRecord& frame, size_t cores, const Bandwidth& bandwidth, const BySystem& bytes) {
-    return [&frame, &bandwidth, &bytes, cores](uint32_t stage, const std::vector<double>& chunks) {
-        const double all = frame.stages[stage].loops_sum();
+    return [&frame, &bandwidth, &bytes, cores](uint32_t system, const std::vector<double>& chunks) {
+        const double all = frame.systems[system].loops_sum();
         const double own = std::accumulate(chunks.begin(), chunks.end(), 0.0);
-        return slowed_by_memory(chunks, all > 0.0 ? bytes[stage] * own / all : 0.0, cores, bandwidth);
+        return slowed_by_memory(chunks, all > 0.0 ? bytes[system] * own / all : 0.0, cores, bandwidth);
     };
 }
 
@@ -108,10 +109,10 @@ BySystem system_lengths(const std::vector<Task>& tasks, const Schedule& schedule
     BySystem first, last{};
     first.fill(-1.0);
     for (size_t i = 0; i < tasks.size(); ++i) {
-        const uint32_t stage = tasks[i].stage;
-        if (stage >= system_count) continue;
-        if (first[stage] < 0.0 || schedule.begin[i] < first[stage]) first[stage] = schedule.begin[i];
-        last[stage] = std::max(last[stage], schedule.end[i]);
+        const uint32_t system = tasks[i].system;
+        if (system >= system_count) continue;
+        if (first[system] < 0.0 || schedule.begin[i] < first[system]) first[system] = schedule.begin[i];
+        last[system] = std::max(last[system], schedule.end[i]);
     }
     BySystem lengths;
     for (size_t i = 0; i < system_count; ++i) lengths[i] = (last[i] - std::max(first[i], 0.0)) * 1e-6;
@@ -121,12 +122,12 @@ BySystem system_lengths(const std::vector<Task>& tasks, const Schedule& schedule
 BySystem systems_on(const CriticalPath& path, const std::vector<Task>& tasks) {
     BySystem sums{};
     for (const uint32_t task : path.tasks)
-        if (tasks[task].stage < system_count) sums[tasks[task].stage] += tasks[task].ns;
+        if (tasks[task].system < system_count) sums[tasks[task].system] += tasks[task].ns;
     return sums;
 }
 
-const char* longest(const BySystem& stages) {
-    return to_string(static_cast<System>(std::max_element(stages.begin(), stages.end()) - stages.begin()));
+const char* longest(const BySystem& systems) {
+    return to_string(static_cast<System>(std::max_element(systems.begin(), systems.end()) - systems.begin()));
 }
 
 double median_of(std::vector<double> values) { return quantile(std::move(values), 0.5); }
@@ -181,7 +182,7 @@ ProjectedRow projected_row(const std::vector<FrameRecord>& frames, int cores, co
         for (size_t i = 0; i < system_count; ++i) {
             row.system_ms[i] += lengths[i] / static_cast<double>(frames.size());
             on_path[i] += path_systems[i];
-            work_of[i] += frame.stages[i].sum();
+            work_of[i] += frame.systems[i].sum();
         }
     }
     row.frame_ms = median_of(std::move(free));

@@ -54,8 +54,8 @@ void add_times(Row& row, const Samples& samples) {
     mean = std::accumulate(all.begin(), all.end(), 0.0) / static_cast<double>(std::max<size_t>(all.size(), 1));
     row.frames = all.size();
     row.frame_ms = spread_of(std::move(all));
-    const double stages = std::accumulate(row.system_ms.begin(), row.system_ms.end(), 0.0);
-    for (size_t i = 0; i < system_count; ++i) row.system_share[i] = stages > 0.0 ? row.system_ms[i] / stages : 0.0;
+    const double systems = std::accumulate(row.system_ms.begin(), row.system_ms.end(), 0.0);
+    for (size_t i = 0; i < system_count; ++i) row.system_share[i] = systems > 0.0 ? row.system_ms[i] / systems : 0.0;
     row.serial_ms = mean_of(samples, &Measurement::serial_ns) * 1e-6;
     row.serial_share = mean > 0.0 ? row.serial_ms / mean : 0.0;
     row.hash_ms = mean_of(samples, &Measurement::hash_ns) * 1e-6;
@@ -64,9 +64,9 @@ void add_times(Row& row, const Samples& samples) {
 }
 
 void add_work(Row& row, const Samples& samples) {
-    row.turns = mean_of(samples, &Measurement::turns);
-    row.thinks = mean_of(samples, &Measurement::thinks);
-    row.looks = mean_of(samples, &Measurement::looks);
+    row.updates = mean_of(samples, &Measurement::updates);
+    row.evaluations = mean_of(samples, &Measurement::evaluations);
+    row.target_scans = mean_of(samples, &Measurement::target_scans);
     row.circles = mean_of(samples, &Measurement::circles);
     for (const Measurement& sample : samples) {
         if (!sample.load.known) continue;

@@ -31,7 +31,7 @@ struct Row {
     std::array<double, system_count> system_share{}; ///< share of the time of all systems
     double serial_ms = 0.0, serial_share = 0.0;      ///< of the mean frame: the time in which a single thread had work
     double hash_ms = 0.0;                            ///< not part of the frame's time
-    double turns = 0.0, thinks = 0.0, looks = 0.0, circles = 0.0;
+    double updates = 0.0, evaluations = 0.0, target_scans = 0.0, circles = 0.0;
     Load load; ///< the highest of the repeats
     uint64_t hash = 0;
 };

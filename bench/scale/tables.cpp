@@ -114,13 +114,13 @@ Json row_json(const Row& row) {
     json["serial_share"] = row.serial_share;
     json["hash_ms"] = row.hash_ms;
     for (size_t i = 0; i < system_count; ++i) {
-        const std::string stage = to_string(static_cast<System>(i));
-        json["system_ms_" + stage] = row.system_ms[i];
-        json["system_share_" + stage] = row.system_share[i];
+        const std::string system = to_string(static_cast<System>(i));
+        json["system_ms_" + system] = row.system_ms[i];
+        json["system_share_" + system] = row.system_share[i];
     }
-    json["turns"] = row.turns;
-    json["thinks"] = row.thinks;
-    json["looks"] = row.looks;
+    json["updates"] = row.updates;
+    json["evaluations"] = row.evaluations;
+    json["target_scans"] = row.target_scans;
     json["circles"] = row.circles;
     json["steal"] = known_share(row.load, row.load.steal);
     json["used_by_others"] = known_share(row.load, row.load.others);

@@ -1,5 +1,7 @@
 #include "example_states.h"
 
+#include "files/require.h"
+
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
@@ -28,7 +30,7 @@ void flee(void*, const StateBatch& batch, StateWriter& out) {
 
 /// The state of a guard.
 struct Post {
-    Vec2 at;
+    Vec2 at{};
     int32_t taken = 0;
 };
 
@@ -60,8 +62,8 @@ std::vector<StateDef> example_states(uint32_t post_column) {
 
 void add_example_states(World& world) {
     UserColumn post;
-    world.add_column("guard post", Post{}, &post);
-    for (const StateDef& state : example_states(post.value)) world.add_state(state);
+    require(world.add_column("guard post", Post{}, &post), world);
+    for (const StateDef& state : example_states(post.value)) require(world.add_state(state), world);
 }
 
 } // namespace fray::demo

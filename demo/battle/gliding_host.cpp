@@ -6,17 +6,17 @@
 namespace fray::demo {
 
 void GlidingHost::move(const World& world, float seconds) {
-    std::erase_if(bodies_, [&](const Body& body) { return !world.valid(body.agent); });
+    std::erase_if(bodies_, [&](const Body& body) { return !world.is_valid(body.agent); });
     if (bodies_.size() != world.agent_count()) {
         bodies_.clear();
         for (size_t row = 0; row < world.agent_count(); ++row)
             bodies_.push_back({world.ids()[row], world.positions()[row], world.headings()[row]});
     }
     for (Body& body : bodies_) {
-        const auto row = static_cast<size_t>(world.row_of(body.agent));
+        const size_t row = *world.row_of(body.agent);
         const Vec2 goal = world.goals()[row];
         const float x = goal.x - body.position.x, y = goal.y - body.position.y;
-        const float distance = std::hypot(x, y), step = world.wanted_speeds()[row] * seconds;
+        const float distance = std::hypot(x, y), step = world.preferred_speeds()[row] * seconds;
         if (step > 0.0f && distance > 0.0f) {
             const float part = std::min(step / distance, 1.0f);
             body.position = {body.position.x + x * part, body.position.y + y * part};

@@ -18,7 +18,7 @@ public:
 private:
     struct Body {
         AgentId agent;
-        Vec2 position, heading;
+        Vec2 position{}, heading{};
     };
     std::vector<Body> bodies_; ///< in the order in which the agents appeared
 };

@@ -12,7 +12,7 @@ namespace fray::demo {
 namespace {
 
 std::unique_ptr<JobSystem> make_jobs(const BattleChoice& choice, JobRecorder* recorder) {
-    auto jobs = choice.jobs == "serial" ? make_serial_jobs() : make_tbb_jobs({choice.threads, false});
+    auto jobs = choice.jobs == "serial" ? make_serial_jobs() : make_tbb_jobs({.threads = choice.threads}).value();
     return recorder != nullptr ? make_recording_jobs(std::move(jobs), *recorder) : std::move(jobs);
 }
 
@@ -24,7 +24,7 @@ ScenarioResult read_battle(const BattleChoice& choice) {
     ScenarioResult read = read_scenario(choice);
     if (choice.full_detail) read.scenario = without_detail(std::move(read.scenario));
     if (choice.host_moves)
-        for (ArchetypeDef& archetype : read.scenario.archetypes) archetype.motion = Motion::host;
+        for (ArchetypeDef& archetype : read.scenario.archetypes) archetype.body.motion = Motion::host;
     return read;
 }
 
@@ -39,11 +39,9 @@ Battle battle_of(const BattleChoice& choice, const Scenario& scenario, const Wor
     options.agents = choice.agents;
     options.seed = choice.seed;
     options.world = world;
-    try {
-        return Battle(scenario, options);
-    } catch (const std::invalid_argument& error) {
-        throw BadInput(fmt::format("{}: {}", choice.scenario, error.what()));
-    }
+    Result<Battle> battle = Battle::create(scenario, options);
+    if (!battle) throw BadInput(fmt::format("{}: {}", choice.scenario, battle.error_text()));
+    return std::move(*battle);
 }
 
 ScenarioResult read_scenario(const BattleChoice& choice) {
@@ -67,7 +65,7 @@ std::shared_ptr<void> allow_threads(int threads) {
 Battle make_battle(const BattleChoice& choice, JobSystem& jobs, bool hash) {
     WorldDef world;
     world.hash = hash;
-    world.events = EventMask{0};
+    world.event_mask = EventMask{0};
     world.jobs = &jobs;
     return battle_of(choice, read_battle(choice).scenario, world);
 }
@@ -78,7 +76,7 @@ Setup set_up(const BattleChoice& choice, EventMask events, bool wait_reasons) {
     std::unique_ptr<JobRecorder> recorder = make_recorder(choice);
     std::unique_ptr<JobSystem> jobs = make_jobs(choice, recorder.get());
     WorldDef world;
-    world.events = events;
+    world.event_mask = events;
     world.wait_reasons = wait_reasons;
     world.jobs = jobs.get();
     const int threads = jobs->worker_count();
@@ -93,7 +91,8 @@ Setup set_up(const BattleChoice& choice, const Scenario& scenario, WorldDef worl
     std::unique_ptr<JobSystem> jobs = make_jobs(choice, recorder.get());
     world.jobs = jobs.get();
     const int threads = jobs->worker_count();
-    return {std::move(more_threads), std::move(recorder), std::move(jobs), Battle(scenario, World(world)), threads, {}};
+    Battle battle(scenario, World::create(world).value());
+    return {std::move(more_threads), std::move(recorder), std::move(jobs), std::move(battle), threads, {}};
 }
 
 int64_t last_frame(const Scenario& scenario, int64_t frames) {

@@ -1,5 +1,7 @@
 #include "detail_study.h"
 
+#include "files/whole_numbers.h"
+
 #include <cmath>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -30,8 +32,12 @@ struct Compared {
     const char* name;
     uint64_t Totals::*total;
 };
-constexpr Compared compared[] = {{"attacks", &Totals::attacks}, {"hits", &Totals::hits},   {"deaths", &Totals::deaths},
-                                 {"tokens", &Totals::tokens},   {"looks", &Totals::looks}, {"thinks", &Totals::thinks}};
+constexpr Compared compared[] = {{"attacks", &Totals::attacks},
+                                 {"hits", &Totals::hits},
+                                 {"deaths", &Totals::deaths},
+                                 {"tokens", &Totals::tokens},
+                                 {"target_scans", &Totals::target_scans},
+                                 {"evaluations", &Totals::evaluations}};
 
 } // namespace
 
@@ -40,9 +46,9 @@ DetailStudy::DetailStudy(const RunOptions& options)
 
 void DetailStudy::frame(const Battle& battle) {
     const World& world = battle.world();
-    full_.battle.step();
+    full_.battle.step().value();
     if (world.counters().frame >= static_cast<uint64_t>(options_.measure_from)) summary_.add(full_.battle.world());
-    if (world.time_us() < next_us_) return;
+    if (microseconds(world.time()) < next_us_) return;
     next_us_ += compared_every_us;
     course_.push_back(compare(world));
 }
@@ -52,13 +58,13 @@ DetailStudy::Likeness DetailStudy::compare(const World& world) const {
     int64_t both = 0, targets = 0, states = 0;
     double apart = 0.0;
     const auto serial_of = [](const World& w, AgentId id) {
-        const int64_t row = w.row_of(id);
-        return row < 0 ? no_serial : w.serials()[static_cast<size_t>(row)];
+        const std::optional<size_t> row = w.row_of(id);
+        return row ? w.serials()[*row] : no_serial;
     };
     for (size_t row = 0; row < world.agent_count(); ++row) {
-        const int64_t found = full.row_of(full.find(world.serials()[row]));
-        if (found < 0 || world.states()[row] == State::dead) continue;
-        const auto other = static_cast<size_t>(found);
+        const std::optional<size_t> found = full.row_of(full.find(world.serials()[row]).value_or(AgentId{}));
+        if (!found || world.states()[row] == State::dead) continue;
+        const size_t other = *found;
         if (full.states()[other] == State::dead) continue;
         ++both;
         targets += serial_of(world, world.targets()[row]) == serial_of(full, full.targets()[other]);
@@ -67,13 +73,12 @@ DetailStudy::Likeness DetailStudy::compare(const World& world) const {
         apart += std::hypot(double{a.x} - double{b.x}, double{a.y} - double{b.y});
     }
     const double all = both > 0 ? static_cast<double>(both) : 1.0;
-    return {static_cast<double>(world.time_us()) * 1e-6, static_cast<double>(targets) / all,
-            static_cast<double>(states) / all, apart / all};
+    return {world.time(), static_cast<double>(targets) / all, static_cast<double>(states) / all, apart / all};
 }
 
 Json DetailStudy::json(const Summary& summary) const {
     const Totals &mine = summary.totals(), &full = summary_.totals();
-    Json json = {{"turns", rounded(summary.turns_share())},
+    Json json = {{"updates", rounded(summary.updates_share())},
                  {"frame_ms", {{"mean", summary.mean_frame_ms()}, {"full", summary_.mean_frame_ms()}}},
                  {"hash_of_full", fmt::format("{:016x}", full_.battle.world().state_hash())}};
     for (const Compared& what : compared)
@@ -95,8 +100,8 @@ Json DetailStudy::json(const Summary& summary) const {
 
 std::string DetailStudy::text(const Summary& summary) const {
     const Totals &mine = summary.totals(), &full = summary_.totals();
-    std::string text = fmt::format("  level of detail: {:.1f} % of all turns; a frame {:.3f} ms, in full {:.3f} ms\n",
-                                   100.0 * summary.turns_share(), summary.mean_frame_ms(), summary_.mean_frame_ms());
+    std::string text = fmt::format("  level of detail: {:.1f} % of all updates; a frame {:.3f} ms, in full {:.3f} ms\n",
+                                   100.0 * summary.updates_share(), summary.mean_frame_ms(), summary_.mean_frame_ms());
     text += fmt::format("  against the full run: attacks {:+.1f} %, hits {:+.1f} %, deaths {:+.1f} %\n",
                         100.0 * more_than(mine.attacks, full.attacks), 100.0 * more_than(mine.hits, full.hits),
                         100.0 * more_than(mine.deaths, full.deaths));

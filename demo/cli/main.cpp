@@ -1,5 +1,6 @@
 // The command line of the program `fray`.
 #include "files/bad_input.h"
+#include "fray/frame_graph.h"
 #include "migrate.h"
 #include "options.h"
 #include "recordings.h"
@@ -274,8 +275,8 @@ int graph(const std::string& format) {
     const std::unique_ptr<JobSystem> jobs = make_serial_jobs();
     WorldDef def;
     def.jobs = jobs.get();
-    const World world(def);
-    fmt::print("{}", format == "mermaid" ? world.graph_mermaid() : world.graph_dot());
+    const World world = World::create(def).value();
+    fmt::print("{}", format == "mermaid" ? graph_mermaid(world) : graph_dot(world));
     return 0;
 }
 

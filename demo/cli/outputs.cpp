@@ -1,6 +1,7 @@
 #include "outputs.h"
 
 #include "files/paths.h"
+#include "fray/inspect.h"
 
 #include <fmt/format.h>
 
@@ -63,7 +64,7 @@ void Outputs::add_fight(const World& world) {
 }
 
 bool breach(const RunOptions& options, const World& world, const Progress& progress) {
-    const std::string found = options.check ? world.check_invariants() : "";
+    const std::string found = options.check ? check_invariants(world) : "";
     if (found.empty()) return false;
     progress.clear();
     fmt::print(stderr, "frame {}: {}\n", world.counters().frame, found);

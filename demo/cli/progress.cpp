@@ -20,8 +20,8 @@ void Progress::show(const Battle& battle, const Summary& summary) {
     for (size_t team = 0; team < living.size(); ++team) {
         teams += fmt::format("  {} {}", escaped(world.team_name(static_cast<TeamIndex>(team))), living[team]);
     }
-    fmt::print(stderr, "\r\x1b[Kframe {}  {:.1f} s{}  {:.2f} ms a frame", world.frame(),
-               static_cast<double>(world.time_us()) * 1e-6, teams, summary.mean_frame_ms());
+    fmt::print(stderr, "\r\x1b[Kframe {}  {:.1f} s{}  {:.2f} ms a frame", world.frame(), world.time(), teams,
+               summary.mean_frame_ms());
     std::fflush(stderr);
 }
 

@@ -20,14 +20,10 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-template <typename Work> auto with_bad_input(Work&& work) {
-    try {
-        return work();
-    } catch (const RecordingError& error) {
-        throw BadInput(error.what());
-    } catch (const std::out_of_range& error) {
-        throw BadInput(error.what());
-    }
+/// The value of what was done with a recording. Throws BadInput if it failed.
+template <typename T> T of_recording(Result<T> result) {
+    if (!result.ok()) throw BadInput(result.error_text());
+    return std::move(result).value();
 }
 
 /// The description stored in the recording: what `replay` needs to rebuild the scenario, and facts for people.
@@ -80,21 +76,21 @@ int replay(const ReplayOptions& options, const Recording& recording) {
     WorldDef def;
     def.seed = recording.seed();
     def.hz = recording.hz();
-    def.events = events_for(run);
+    def.event_mask = events_for(run);
     def.wait_reasons = run.trace_wait_reasons;
 #ifdef FRAY_NAVMESH
     def.read_ground = read_ground_or_navmesh;
 #endif
     Setup setup = set_up(run.battle, scenario, def);
     Battle& battle = setup.battle;
-    Replayer replayer(recording, battle.world(), example_states());
-    if (options.from >= 0) replayer.seek(static_cast<uint64_t>(options.from));
+    Replayer replayer = of_recording(Replayer::create(recording, battle.world(), example_states()));
+    if (options.from >= 0) of_recording(replayer.seek(static_cast<uint64_t>(options.from)));
     Outputs outputs(run, battle);
     Progress progress(!run.battle.quiet);
     const auto first = static_cast<int64_t>(replayer.frame());
     const int64_t end = end_of(recording, options, first);
     bool broken = false;
-    while (static_cast<int64_t>(replayer.frame()) < end && !broken && replayer.step()) {
+    while (static_cast<int64_t>(replayer.frame()) < end && !broken && of_recording(replayer.step())) {
         outputs.frame(battle);
         broken = breach(run, battle.world(), progress);
         progress.show(battle, outputs.summary);
@@ -114,21 +110,14 @@ int replay(const ReplayOptions& options, const Recording& recording) {
 
 } // namespace
 
-std::unique_ptr<Recorder> start_recording(Setup& setup, const BattleChoice& choice, const std::string& path) {
-    return with_bad_input([&] {
-        return std::make_unique<Recorder>(setup.battle.world(), path, RecorderDef{.about = about(setup, choice)});
-    });
+Recorder start_recording(Setup& setup, const BattleChoice& choice, const std::string& path) {
+    return of_recording(Recorder::create(setup.battle.world(), path, {.about = about(setup, choice)}));
 }
 
-void finish_recording(Recorder* recorder) {
-    if (recorder != nullptr) with_bad_input([&] { recorder->close(); });
-}
+void finish_recording(Recorder& recorder) { of_recording(recorder.close()); }
 
 int replay(const ReplayOptions& options) {
-    return with_bad_input([&] {
-        const Recording recording(from_caller(options.file));
-        return replay(options, recording);
-    });
+    return replay(options, of_recording(Recording::open(from_caller(options.file))));
 }
 
 } // namespace fray::demo

@@ -8,9 +8,9 @@ namespace fray::demo {
 
 /// Records the battle from now on. The recording stores the scenario and the changes made on the command line. Throws
 /// BadInput.
-std::unique_ptr<Recorder> start_recording(Setup& setup, const BattleChoice& choice, const std::string& path);
-/// Closes the recording. Does nothing when `recorder` is null. Throws BadInput if the file could not be written.
-void finish_recording(Recorder* recorder);
+Recorder start_recording(Setup& setup, const BattleChoice& choice, const std::string& path);
+/// Closes the recording. Throws BadInput if the file could not be written.
+void finish_recording(Recorder& recorder);
 
 /// Replays a recorded battle and compares the state hashes. Returns the program's exit code: 0, or `broken_promise`
 /// where the battle diverges from the recording. Throws BadInput.

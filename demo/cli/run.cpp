@@ -9,12 +9,13 @@
 #include "watch.h"
 
 #include <fmt/format.h>
+#include <optional>
 
 namespace fray::demo {
 namespace {
 
-std::unique_ptr<Recorder> record(const RunOptions& options, Setup& setup) {
-    if (options.record.empty()) return nullptr;
+std::optional<Recorder> record(const RunOptions& options, Setup& setup) {
+    if (options.record.empty()) return std::nullopt;
     return start_recording(setup, options.battle, from_caller(options.record));
 }
 
@@ -32,7 +33,7 @@ int run(const RunOptions& options) {
     Battle& battle = setup.battle;
     Outputs outputs(options, battle);
     const std::unique_ptr<Timeline> timeline = start_timeline(options, setup);
-    const std::unique_ptr<Recorder> recorder = record(options, setup);
+    std::optional<Recorder> recorder = record(options, setup);
     Progress progress(!options.battle.quiet);
     const std::unique_ptr<Watch> watch = options.watch ? std::make_unique<Watch>(options.battle) : nullptr;
     const auto study = options.compare_detail ? std::make_unique<DetailStudy>(options) : nullptr;
@@ -40,7 +41,7 @@ int run(const RunOptions& options) {
     bool broken = false;
     for (int64_t frame = 0; frame < last && !battle.over() && !broken; ++frame) {
         if (watch) watch->wait_and_look(battle, progress);
-        battle.step();
+        battle.step().value();
         if (timeline) timeline->frame(battle.world());
         outputs.frame(battle);
         if (study) study->frame(battle);
@@ -48,7 +49,7 @@ int run(const RunOptions& options) {
         progress.show(battle, outputs.summary);
     }
     progress.clear();
-    finish_recording(recorder.get());
+    if (recorder) finish_recording(*recorder);
     if (timeline) timeline->finish();
     outputs.finish(battle, setup.threads, study.get());
     if (broken) return broken_promise;

@@ -8,7 +8,7 @@ int shot(const BattleChoice& choice, const PictureChoice& picture_choice) {
     Picture picture(picture_choice, battle.scenario());
     const int64_t wanted = picture_choice.frame.value_or(battle.scenario().picture.frame);
     const int64_t last = last_frame(battle.scenario(), wanted >= 0 ? wanted + 1 : 0);
-    for (int64_t frame = 0; frame < last && !battle.over(); ++frame) battle.step();
+    for (int64_t frame = 0; frame < last && !battle.over(); ++frame) battle.step().value();
     picture.finish(battle);
     return 0;
 }

@@ -50,10 +50,10 @@ void Summary::add(const World& world) {
     const Profile& p = world.profile();
     ++frames_;
     totals_.living += c.living;
-    totals_.turns += c.turns;
-    totals_.thinks += c.thinks;
-    totals_.circles += c.circles_visited;
-    totals_.looks += c.looks;
+    totals_.updates += c.updates;
+    totals_.evaluations += c.evaluations;
+    totals_.dirty_circles += c.dirty_circles;
+    totals_.target_scans += c.target_scans;
     totals_.kd_queries += c.kd_queries;
     totals_.retargets += c.retargets;
     totals_.close += c.bands[0] + c.bands[1];
@@ -63,7 +63,8 @@ void Summary::add(const World& world) {
     totals_.tokens += c.tokens_given;
     totals_.slots += c.slots_given;
     totals_.commands += c.commands;
-    totals_.dropped += c.commands_dropped;
+    totals_.commands_dropped += c.commands_dropped;
+    totals_.poses_skipped += c.poses_skipped;
     totals_.moved_to_ground += c.moved_to_ground;
     for (size_t i = 0; i < system_ns_.size(); ++i) {
         system_ns_[i] += p.system_ns[i];
@@ -77,8 +78,8 @@ double Summary::per_frame(uint64_t total) const {
     return frames_ ? static_cast<double>(total) / static_cast<double>(frames_) : 0.0;
 }
 
-double Summary::turns_share() const {
-    return totals_.living ? static_cast<double>(totals_.turns) / static_cast<double>(totals_.living) : 0.0;
+double Summary::updates_share() const {
+    return totals_.living ? static_cast<double>(totals_.updates) / static_cast<double>(totals_.living) : 0.0;
 }
 
 double Summary::mean_frame_ms() const {
@@ -91,9 +92,9 @@ std::string Summary::text(const Battle& battle, int threads, const DetailStudy* 
     const World& world = battle.world();
     const double ms = mean_frame_ms();
     const double time = std::max(seconds(battle), 1e-9);
-    std::string text = fmt::format("{}: {} agents, {} frames ({:.1f} s), {} thread{}\n",
-                                   escaped(battle.scenario().name), battle.spawned(), world.frame(),
-                                   static_cast<double>(world.time_us()) * 1e-6, threads, threads == 1 ? "" : "s");
+    std::string text =
+        fmt::format("{}: {} agents, {} frames ({:.1f} s), {} thread{}\n", escaped(battle.scenario().name),
+                    battle.spawn_count(), world.frame(), world.time(), threads, threads == 1 ? "" : "s");
     if (frames_ < world.frame())
         text += fmt::format("  measured: the last {} frames ({:.1f} s)\n", frames_, seconds(battle));
     const std::vector<int64_t> living = battle.living();
@@ -103,9 +104,9 @@ std::string Summary::text(const Battle& battle, int threads, const DetailStudy* 
     }
     text += fmt::format("  hits {}, deaths {}, attacks started {} ({:.1f} a second)\n", totals_.hits, totals_.deaths,
                         totals_.attacks, static_cast<double>(totals_.attacks) / time);
-    text += fmt::format("  a frame: {:.3f} ms, {:.3g} agents a second, {:.1f} thinks, {:.1f} circles visited\n", ms,
-                        ms > 0.0 ? per_frame(totals_.living) / ms * 1000.0 : 0.0, per_frame(totals_.thinks),
-                        per_frame(totals_.circles));
+    text += fmt::format("  a frame: {:.3f} ms, {:.3g} agents a second, {:.1f} agents evaluated, {:.1f} dirty circles\n",
+                        ms, ms > 0.0 ? per_frame(totals_.living) / ms * 1000.0 : 0.0, per_frame(totals_.evaluations),
+                        per_frame(totals_.dirty_circles));
     text += fmt::format(
         "  in band 0 or 1: {:.1f} %, density {:.3f} agents a square metre\n",
         totals_.living ? 100.0 * static_cast<double>(totals_.close) / static_cast<double>(totals_.living) : 0.0,
@@ -122,7 +123,7 @@ std::string Summary::json(const Battle& battle, int threads, const FightFigures*
     nlohmann::ordered_json json = {{"scenario", battle.scenario().name},
                                    {"seed", battle.seed()},
                                    {"hz", battle.scenario().hz},
-                                   {"agents", battle.spawned()},
+                                   {"agents", battle.spawn_count()},
                                    {"threads", threads},
                                    {"frames", world.frame()},
                                    {"measured_frames", frames_},
@@ -137,13 +138,17 @@ std::string Summary::json(const Battle& battle, int threads, const FightFigures*
                       {"tokens", totals_.tokens},
                       {"slots_given", totals_.slots},
                       {"commands", totals_.commands},
-                      {"commands_dropped", totals_.dropped},
+                      {"commands_dropped", totals_.commands_dropped},
+                      {"poses_skipped", totals_.poses_skipped},
                       {"moved_to_ground", totals_.moved_to_ground},
                       {"kd_queries", totals_.kd_queries},
                       {"retargets", totals_.retargets}};
-    json["per_frame"] = {{"living", per_frame(totals_.living)},           {"turns", per_frame(totals_.turns)},
-                         {"thinks", per_frame(totals_.thinks)},           {"looks", per_frame(totals_.looks)},
-                         {"circles_visited", per_frame(totals_.circles)}, {"in_band_0_or_1", per_frame(totals_.close)}};
+    json["per_frame"] = {{"living", per_frame(totals_.living)},
+                         {"updates", per_frame(totals_.updates)},
+                         {"evaluations", per_frame(totals_.evaluations)},
+                         {"target_scans", per_frame(totals_.target_scans)},
+                         {"dirty_circles", per_frame(totals_.dirty_circles)},
+                         {"in_band_0_or_1", per_frame(totals_.close)}};
     json["attacks_a_second"] = static_cast<double>(totals_.attacks) / time;
     json["density"] = density(world);
     json["frame_ms"] = {{"mean", mean_frame_ms()},

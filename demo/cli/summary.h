@@ -12,8 +12,9 @@ namespace fray::demo {
 
 /// Sums over all measured frames.
 struct Totals {
-    uint64_t living = 0, turns = 0, thinks = 0, circles = 0, looks = 0, kd_queries = 0, retargets = 0, close = 0;
-    uint64_t attacks = 0, hits = 0, deaths = 0, tokens = 0, slots = 0, commands = 0, dropped = 0, moved_to_ground = 0;
+    uint64_t living = 0, updates = 0, evaluations = 0, dirty_circles = 0, target_scans = 0, kd_queries = 0;
+    uint64_t retargets = 0, close = 0, attacks = 0, hits = 0, deaths = 0, tokens = 0, slots = 0;
+    uint64_t commands = 0, commands_dropped = 0, poses_skipped = 0, moved_to_ground = 0;
 };
 
 class DetailStudy;
@@ -32,7 +33,7 @@ public:
     uint64_t frames() const { return frames_; }
     double mean_frame_ms() const;
     const Totals& totals() const { return totals_; }
-    double turns_share() const; ///< updates done / updates without level of detail, 0 to 1
+    double updates_share() const; ///< updates done / updates without level of detail, 0 to 1
 
 private:
     double per_frame(uint64_t total) const;

@@ -1,5 +1,7 @@
 #include "trace.h"
 
+#include "files/event_kinds.h"
+#include "files/whole_numbers.h"
 #include "fray/text.h"
 
 #include <nlohmann/json.hpp>
@@ -34,31 +36,25 @@ void Trace::know_names(const World& world) {
         teams_.push_back(json_text(world.team_name(static_cast<TeamIndex>(i))));
 }
 
-void Trace::events(const World& world) {
-    know_names(world);
-    for (const Event& event : world.events()) one(world, event);
-    flush();
-}
-
-const std::string& Trace::attack_name(const Event& event) const {
+const std::string& Trace::attack_name(Serial agent, int attack) const {
     static const std::string none = "null";
-    const auto agent = static_cast<size_t>(event.agent);
-    if (event.attack < 0 || agent >= archetype_of_.size()) return none;
-    const std::vector<std::string>& attacks = attacks_[archetype_of_[agent]];
-    const auto attack = static_cast<size_t>(event.attack);
-    return attack < attacks.size() ? attacks[attack] : none;
+    const auto serial = static_cast<size_t>(agent);
+    if (attack < 0 || serial >= archetype_of_.size()) return none;
+    const std::vector<std::string>& attacks = attacks_[archetype_of_[serial]];
+    const auto index = static_cast<size_t>(attack);
+    return index < attacks.size() ? attacks[index] : none;
 }
 
-const MonsterDef* Trace::monster_of(const World& world, const Event& event) const {
-    const auto agent = static_cast<size_t>(event.agent);
-    if (agent >= monster_of_.size() || monster_of_[agent] < 0) return nullptr;
-    return &world.monster(static_cast<size_t>(monster_of_[agent]));
+const MonsterDef* Trace::monster_of(const World& world, Serial agent) const {
+    const auto serial = static_cast<size_t>(agent);
+    if (serial >= monster_of_.size() || monster_of_[serial] < 0) return nullptr;
+    return &world.monster(static_cast<size_t>(monster_of_[serial]));
 }
 
-std::string Trace::act_name(const World& world, const Event& event) const {
-    const MonsterDef* const monster = monster_of(world, event);
-    if (monster == nullptr || event.a < 0 || static_cast<size_t>(event.a) >= monster->acts.size()) return "null";
-    return json_text(monster->acts[static_cast<size_t>(event.a)].name);
+std::string Trace::act_name(const World& world, Serial agent, int32_t act) const {
+    const MonsterDef* const monster = monster_of(world, agent);
+    if (monster == nullptr || act < 0 || static_cast<size_t>(act) >= monster->acts.size()) return "null";
+    return json_text(monster->acts[static_cast<size_t>(act)].name);
 }
 
 void Trace::know(const World& world, Serial agent, ArchetypeIndex archetype) {
@@ -68,99 +64,118 @@ void Trace::know(const World& world, Serial agent, ArchetypeIndex archetype) {
         monster_of_.resize(serial + 1, -1);
     }
     archetype_of_[serial] = archetype;
-    monster_of_[serial] = world.monster_of(world.find(agent));
+    monster_of_[serial] = world.monster_of(world.find(agent).value_or(AgentId{})).value_or(-1);
 }
 
-void Trace::one(const World& world, const Event& e) {
-    put("{{\"frame\":{},\"event\":\"{}\",\"agent\":{}", world.counters().frame, to_string(e.type), e.agent);
-    switch (e.type) {
-    case EventType::spawn: {
-        know(world, e.agent, static_cast<ArchetypeIndex>(e.a));
-        put(",\"archetype\":{},\"team\":{},\"squad\":{},\"leader\":{},\"x\":{},\"y\":{}",
-            archetypes_[static_cast<size_t>(e.a)], teams_[static_cast<size_t>(e.c)], e.b, e.target, e.x, e.y);
-        break;
-    }
-    case EventType::despawn: break;
-    case EventType::order:
-        put(",\"order\":\"{}\",\"target\":{},\"x\":{},\"y\":{}", to_string(static_cast<OrderKind>(e.a)), e.target, e.x,
-            e.y);
-        break;
-    case EventType::target: put(",\"target\":{},\"reason\":\"{}\"", e.target, to_string(e.cause)); break;
-    case EventType::band: put(",\"target\":{},\"band\":{},\"distance\":{}", e.target, e.a, e.x); break;
-    case EventType::state:
-        put(",\"from\":\"{}\",\"to\":\"{}\"", world.state_name(static_cast<State>(e.a)),
-            world.state_name(static_cast<State>(e.b)));
-        break;
-    case EventType::request:
-    case EventType::reserve:
-    case EventType::withdraw: put(",\"target\":{}", e.target); break;
-    case EventType::arrive: put(",\"target\":{},\"slot\":{}", e.target, e.slot); break;
-    case EventType::attack: put(",\"target\":{},\"attack\":{}", e.target, attack_name(e)); break;
-    case EventType::attack_end:
-        put(",\"target\":{},\"attack\":{},\"cause\":\"{}\"", e.target, attack_name(e), to_string(e.cause));
-        break;
-    case EventType::hit:
-    case EventType::miss:
-        put(",\"target\":{},\"attack\":{},\"damage\":{},\"distance\":{}", e.target, attack_name(e), e.x, e.y);
-        break;
-    case EventType::hurt: put(",\"amount\":{},\"by\":{}", e.x, e.target); break;
-    case EventType::death: put(",\"by\":{}", e.target); break;
-    case EventType::unslot:
-    case EventType::slot:
-        put(",\"target\":{},\"slot\":{},\"cause\":\"{}\"", e.target, e.slot, to_string(e.cause));
-        break;
-    case EventType::token:
-        put(",\"target\":{},\"attack\":{},\"weight\":{},\"slot\":{}", e.target, attack_name(e), e.a, e.slot);
-        break;
-    case EventType::wait:
-        put(",\"target\":{},\"reason\":\"{}\",\"need\":{},\"free\":{}", e.target,
-            to_string(static_cast<WaitReason>(e.c)), e.a, e.b);
-        break;
-    case EventType::react:
-        put(",\"target\":{},\"band\":{},\"reaction\":\"{}\",\"need\":{}", e.target, e.a,
-            to_string(static_cast<Reaction>(e.b)), e.c != 0);
-        break;
-    case EventType::stagger: put(",\"by\":{}", e.target); break;
-    case EventType::heal: put(",\"amount\":{}", e.x); break;
-    case EventType::act:
-        put(",\"act\":{},\"state\":{},\"condition\":{}", act_name(world, e),
-            json_text(monster_of(world, e) != nullptr ? monster_of(world, e)->states[static_cast<size_t>(e.b)].name
-                                                      : ""),
-            e.c);
-        break;
-    case EventType::act_end: put(",\"act\":{},\"cause\":\"{}\"", act_name(world, e), to_string(e.cause)); break;
-    case EventType::say: {
-        const MonsterDef* const monster = monster_of(world, e);
-        const auto act = static_cast<size_t>(e.a), line = static_cast<size_t>(e.b);
-        put(",\"text\":{}", json_text(monster != nullptr ? monster->acts[act].talk[line] : ""));
-        break;
-    }
-    case EventType::buff:
-    case EventType::color:
-    case EventType::skills: put(",\"act\":{}", act_name(world, e)); break;
-    case EventType::pose: {
-        const MonsterDef* const monster = monster_of(world, e);
-        put(",\"pose\":{}", json_text(monster != nullptr ? monster->states[static_cast<size_t>(e.a)].pose : ""));
-        break;
-    }
-    case EventType::summon: put(",\"child\":{}", e.target); break;
-    case EventType::leader: put(",\"before\":{}", e.target); break;
-    case EventType::join:
-        put(",\"team\":{},\"squad\":{},\"leader\":{}", teams_[static_cast<size_t>(e.c)], e.b, e.target);
-        break;
-    case EventType::move_input: put(",\"squad\":{},\"x\":{},\"y\":{}", e.a, e.x, e.y); break;
-    case EventType::launch: put(",\"target\":{},\"attack\":{},\"flight_us\":{}", e.target, attack_name(e), e.a); break;
-    case EventType::reload: put(",\"archetypes\":{},\"monsters\":{}", e.a, e.b); break;
-    case EventType::phase: put(",\"phase\":{}", e.a); break;
-    case EventType::capacity: put(",\"target\":{},\"grid\":{},\"attack\":{}", e.target, e.a, e.b); break;
-    }
-    put("}}\n");
+void Trace::events(const World& world) {
+    know_names(world);
+    const auto attack_of = [&](const auto& e) { return attack_name(e.agent.serial, e.attack); };
+    const auto act_of = [&](const auto& e) { return act_name(world, e.agent.serial, e.act); };
+    const auto put_target = [&](const auto& e) { put(",\"target\":{}", e.target.serial); };
+    const auto put_slot = [&](const auto& e) {
+        put(",\"target\":{},\"slot\":{},\"cause\":\"{}\"", e.target.serial, e.slot, to_string(e.cause));
+    };
+    const auto put_hit = [&](const auto& e) {
+        put(",\"target\":{},\"attack\":{},\"damage\":{},\"distance\":{}", e.target.serial, attack_of(e), e.damage,
+            e.distance);
+    };
+    const Overloaded fields = {
+        [&](const SpawnEvent& e) {
+            know(world, e.agent.serial, e.archetype);
+            put(",\"archetype\":{},\"team\":{},\"squad\":{},\"leader\":{},\"x\":{},\"y\":{}", archetypes_[e.archetype],
+                teams_[e.team], e.squad.value, e.leader.serial, e.position.x, e.position.y);
+        },
+        [](const DespawnEvent&) {},
+        [&](const OrderEvent& e) {
+            put(",\"order\":\"{}\",\"target\":{},\"x\":{},\"y\":{}", to_string(e.order), e.target.serial, e.point.x,
+                e.point.y);
+        },
+        [&](const TargetEvent& e) { put(",\"target\":{},\"reason\":\"{}\"", e.target.serial, to_string(e.cause)); },
+        [&](const BandEvent& e) {
+            put(",\"target\":{},\"band\":{},\"distance\":{}", e.target.serial, e.band, e.distance);
+        },
+        [&](const StateEvent& e) {
+            put(",\"from\":\"{}\",\"to\":\"{}\"", world.state_name(e.before), world.state_name(e.now));
+        },
+        [&](const RequestEvent& e) { put_target(e); },
+        [&](const WithdrawEvent& e) { put_target(e); },
+        [&](const ArriveEvent& e) { put(",\"target\":{},\"slot\":{}", e.target.serial, e.slot); },
+        [&](const AttackEvent& e) { put(",\"target\":{},\"attack\":{}", e.target.serial, attack_of(e)); },
+        [&](const AttackEndEvent& e) {
+            put(",\"target\":{},\"attack\":{},\"cause\":\"{}\"", e.target.serial, attack_of(e), to_string(e.cause));
+        },
+        [&](const HitEvent& e) { put_hit(e); },
+        [&](const MissEvent& e) { put_hit(e); },
+        [&](const HurtEvent& e) { put(",\"amount\":{},\"by\":{}", e.amount, e.attacker.serial); },
+        [&](const DeathEvent& e) { put(",\"by\":{}", e.killer.serial); },
+        [&](const UnslotEvent& e) { put_slot(e); },
+        [&](const SlotEvent& e) { put_slot(e); },
+        [&](const TokenEvent& e) {
+            put(",\"target\":{},\"attack\":{},\"weight\":{},\"slot\":{}", e.target.serial, attack_of(e), e.weight,
+                e.slot);
+        },
+        [&](const CapacityEvent& e) {
+            put(",\"target\":{},\"grid\":{},\"attack\":{}", e.target.serial, e.grid, e.attack);
+        },
+        [&](const ReserveEvent& e) { put_target(e); },
+        [&](const WaitEvent& e) {
+            put(",\"target\":{},\"reason\":\"{}\",\"need\":{},\"free\":{}", e.target.serial, to_string(e.reason),
+                wait_number(e.reason, e.need), wait_number(e.reason, e.free));
+        },
+        [&](const ReactEvent& e) {
+            put(",\"target\":{},\"band\":{},\"reaction\":\"{}\",\"need\":{}", e.target.serial, e.band,
+                to_string(e.reaction), e.hurt);
+        },
+        [&](const StaggerEvent& e) { put(",\"by\":{}", e.attacker.serial); },
+        [&](const HealEvent& e) { put(",\"amount\":{}", e.amount); },
+        [&](const PhaseEvent& e) { put(",\"phase\":{}", e.phase); },
+        [&](const ActEvent& e) {
+            const MonsterDef* const monster = monster_of(world, e.agent.serial);
+            put(",\"act\":{},\"state\":{},\"condition\":{}", act_of(e),
+                json_text(monster != nullptr ? monster->states[static_cast<size_t>(e.state)].name : ""), e.condition);
+        },
+        [&](const ActEndEvent& e) { put(",\"act\":{},\"cause\":\"{}\"", act_of(e), to_string(e.cause)); },
+        [&](const SayEvent& e) {
+            const MonsterDef* const monster = monster_of(world, e.agent.serial);
+            const auto act = static_cast<size_t>(e.act), line = static_cast<size_t>(e.line);
+            put(",\"text\":{}", json_text(monster != nullptr ? monster->acts[act].talk[line] : ""));
+        },
+        [&](const BuffEvent& e) { put(",\"act\":{}", act_of(e)); },
+        [&](const ColorEvent& e) { put(",\"act\":{}", act_of(e)); },
+        [&](const SkillsEvent& e) { put(",\"act\":{}", act_of(e)); },
+        [&](const PoseEvent& e) {
+            const MonsterDef* const monster = monster_of(world, e.agent.serial);
+            put(",\"pose\":{}",
+                json_text(monster != nullptr ? monster->states[static_cast<size_t>(e.state)].pose : ""));
+        },
+        [&](const SummonEvent& e) { put(",\"child\":{}", e.summoned.serial); },
+        [&](const LeaderEvent& e) { put(",\"before\":{}", e.before.serial); },
+        [&](const JoinEvent& e) {
+            put(",\"team\":{},\"squad\":{},\"leader\":{}", teams_[e.team], e.squad.value, e.leader.serial);
+        },
+        [&](const MoveInputEvent& e) {
+            put(",\"squad\":{},\"x\":{},\"y\":{}", e.squad.value, e.direction.x, e.direction.y);
+        },
+        [&](const LaunchEvent& e) {
+            put(",\"target\":{},\"attack\":{},\"flight_us\":{}", e.target.serial, attack_of(e),
+                microseconds(e.flight_time));
+        },
+        [&](const ReloadEvent& e) { put(",\"archetypes\":{},\"monsters\":{}", e.archetypes, e.monsters); },
+        [&](const DropEvent& e) { put(",\"command\":\"{}\"", to_string(e.command)); },
+        [&](const SkipEvent& e) { put(",\"count\":{}", e.count); },
+    };
+    for_each_event(world.events(), [&](const auto& e) {
+        put("{{\"frame\":{},\"event\":\"{}\",\"agent\":{}", world.counters().frame, to_string(e.type), agent_of(e));
+        fields(e);
+        put("}}\n");
+    });
+    flush();
 }
 
 void Trace::positions(const World& world, bool goals) {
     const auto serials = world.serials();
     const auto states = world.states();
-    row_of_.assign(static_cast<size_t>(world.spawned()), -1);
+    row_of_.assign(static_cast<size_t>(world.spawn_count()), -1);
     for (size_t row = 0; row < serials.size(); ++row) {
         if (states[row] != State::dead) row_of_[static_cast<size_t>(serials[row])] = static_cast<int64_t>(row);
     }

@@ -21,12 +21,11 @@ public:
 
 private:
     void know_names(const World& world);
-    void one(const World& world, const Event& event);
-    void flush();
-    const std::string& attack_name(const Event& event) const;
-    const MonsterDef* monster_of(const World& world, const Event& event) const;
-    std::string act_name(const World& world, const Event& event) const;
     void know(const World& world, Serial agent, ArchetypeIndex archetype);
+    void flush();
+    const std::string& attack_name(Serial agent, int attack) const;
+    const MonsterDef* monster_of(const World& world, Serial agent) const;
+    std::string act_name(const World& world, Serial agent, int32_t act) const;
     template <class... Args> void put(fmt::format_string<Args...> format, Args&&... args) {
         fmt::format_to(std::back_inserter(line_), format, std::forward<Args>(args)...);
     }

@@ -58,17 +58,18 @@ void Watch::reload(Battle& battle) const {
     const std::string name = escaped(file_.filename().string());
     const auto frame = battle.world().frame();
     try {
-        const Reloaded reloaded = battle.reload(read_scenario(choice_).scenario);
-        if (choice_.quiet) return;
+        const Result<Reloaded> reloaded = battle.reload(read_scenario(choice_).scenario);
+        if (!reloaded)
+            fmt::print(stderr, "{}: {}\n{}: not reloaded: the battle goes on as it was\n", name, reloaded.error_text(),
+                       name);
+        if (!reloaded || choice_.quiet) return;
         fmt::print(stderr, "{}: reloaded before frame {}: archetypes that changed: {}, monsters: {}\n", name, frame,
-                   reloaded.archetypes, reloaded.monsters);
-        if (!reloaded.left.empty())
+                   reloaded->archetypes, reloaded->monsters);
+        if (!reloaded->left.empty())
             fmt::print(stderr, "{}: also changed, and left for a new battle: {}\n", name,
-                       escaped(fmt::format("{}", fmt::join(reloaded.left, ", "))));
+                       escaped(fmt::format("{}", fmt::join(reloaded->left, ", "))));
     } catch (const BadInput& error) {
         fmt::print(stderr, "{}\n{}: not reloaded: the battle goes on as it was\n", error.what(), name);
-    } catch (const std::invalid_argument& error) {
-        fmt::print(stderr, "{}: {}\n{}: not reloaded: the battle goes on as it was\n", name, error.what(), name);
     }
 }
 

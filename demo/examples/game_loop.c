@@ -33,30 +33,34 @@ static void must(fray_error error) {
 /* ---- Setup ------------------------------------------------------------------------------------------------------- */
 
 static void add_player_archetype(fray_world_id world) {
-    fray_archetype_def player = fray_default_archetype_def();
+    fray_archetype_def player;
+    must(fray_init_archetype_def(&player, sizeof player));
     player.name = "player";
-    player.brain = false;             /* it only follows commands */
-    player.motion = FRAY_MOTION_HOST; /* this program sets its position */
-    player.health = 400.0f;
+    player.brain = false;                  /* it only follows commands */
+    player.body.motion = FRAY_MOTION_HOST; /* this program sets its position */
+    player.body.health = 400.0f;
     player.circle.slots = 6;           /* at most this many agents stand around it, */
     player.circle.attack_capacity = 4; /* and attacks of at most this weight run at the same time */
     must(fray_world_add_archetype(world, &player, NULL));
 }
 
 static void add_enemy_archetypes(fray_world_id world) {
-    fray_attack_def stab = fray_default_attack_def();
+    fray_attack_def stab;
+    must(fray_init_attack_def(&stab, sizeof stab));
     stab.name = "stab";
     stab.weight = 2;
     stab.damage = 6.0f;
-    fray_archetype_def grunt = fray_default_archetype_def();
+    fray_archetype_def grunt;
+    must(fray_init_archetype_def(&grunt, sizeof grunt));
     grunt.name = "grunt";
-    grunt.health = 40.0f;
-    grunt.alert = 40.0f;
+    grunt.body.health = 40.0f;
+    grunt.perception.alert = 40.0f;
     grunt.attacks = &stab;
     grunt.attack_count = 1;
     must(fray_world_add_archetype(world, &grunt, NULL));
 
-    fray_attack_def slam = fray_default_attack_def();
+    fray_attack_def slam;
+    must(fray_init_attack_def(&slam, sizeof slam));
     slam.name = "slam";
     slam.weight = 4;
     slam.damage = 25.0f;
@@ -65,18 +69,19 @@ static void add_enemy_archetypes(fray_world_id world) {
     slam.recovery = 3.0;
     fray_archetype_def brute = grunt;
     brute.name = "brute";
-    brute.health = 120.0f;
-    brute.radius = 0.7f;
-    brute.walk_speed = 2.0f;
-    brute.run_speed = 4.0f;
-    brute.grid_weight = 3;
+    brute.body.health = 120.0f;
+    brute.body.radius = 0.7f;
+    brute.body.walk_speed = 2.0f;
+    brute.body.run_speed = 4.0f;
+    brute.engagement.grid_weight = 3;
     brute.attacks = &slam;
     must(fray_world_add_archetype(world, &brute, NULL));
 }
 
 static fray_agent_id spawn(fray_world_id world, const char* archetype, uint8_t team, fray_vec2 at) {
-    fray_spawn_def def = fray_default_spawn_def();
+    fray_spawn_def def;
     fray_agent_id agent;
+    must(fray_init_spawn_def(&def, sizeof def));
     must(fray_world_find_archetype(world, archetype, &def.archetype));
     def.team = team;
     def.position = at;
@@ -85,7 +90,8 @@ static fray_agent_id spawn(fray_world_id world, const char* archetype, uint8_t t
 }
 
 static void begin(game* g) {
-    fray_world_def def = fray_default_world_def();
+    fray_world_def def;
+    must(fray_init_world_def(&def, sizeof def));
     def.seed = 11;
     must(fray_create_world(&def, &g->world));
     must(fray_world_add_team(g->world, "player", NULL));
@@ -150,7 +156,8 @@ static void move_player(game* g, double dt) {
 
 /* fray reads the pose from `g` during the step, so `g` must stay in place until the step is over. */
 static void tell_pose(game* g) {
-    fray_host_poses poses = fray_default_host_poses();
+    fray_host_poses poses;
+    must(fray_init_host_poses(&poses, sizeof poses));
     poses.count = 1;
     poses.agents = &g->player;
     poses.x = &g->at.x;
@@ -163,44 +170,55 @@ static void tell_pose(game* g) {
 /* ---- Events ------------------------------------------------------------------------------------------------------ */
 
 /* For example `player` or `grunt 3`. */
-static const char* name_of(const game* g, int32_t serial, char* buffer, size_t size) {
-    fray_agent_id agent;
-    size_t row, count;
-    const char* archetype;
-    if (serial == FRAY_NO_SERIAL) return "the program";
-    must(fray_world_find(g->world, serial, &agent));
-    must(fray_world_row_of(g->world, agent, &row));
-    const uint16_t* archetypes = column(g, FRAY_COLUMN_ARCHETYPE, &count);
-    must(fray_world_archetype_name(g->world, archetypes[row], &archetype));
-    snprintf(buffer, size, serial == 0 ? "the %s" : "%s %d", archetype, (int)serial);
+static const char* name_of(const game* g, fray_event_agent agent, char* buffer, size_t size) {
+    uint16_t archetype;
+    const char* name;
+    if (agent.serial == FRAY_NO_SERIAL) return "the program";
+    must(fray_world_archetype_of(g->world, agent.id, &archetype));
+    must(fray_world_archetype_name(g->world, archetype, &name));
+    snprintf(buffer, size, agent.serial == 0 ? "the %s" : "%s %d", name, (int)agent.serial);
     return buffer;
 }
 
+static void print_hit(const game* g, const fray_hit_event* hit) {
+    char agent[64];
+    printf("%5.2f s  %s hits for %.0f\n", g->now, name_of(g, hit->agent, agent, sizeof agent), (double)hit->damage);
+}
+
+static void print_miss(const game* g, const fray_miss_event* miss) {
+    char agent[64];
+    printf("%5.2f s  %s misses, %.0f\n", g->now, name_of(g, miss->agent, agent, sizeof agent), (double)miss->damage);
+}
+
+static void print_death(const game* g, const fray_death_event* death) {
+    char agent[64], killer[64];
+    printf("%5.2f s  %s dies by %s\n", g->now, name_of(g, death->agent, agent, sizeof agent),
+           name_of(g, death->killer, killer, sizeof killer));
+}
+
+/* fray has a list for each kind of event. `order` is the order in which all of them have happened. */
 static void print_events(const game* g) {
-    const fray_event* events;
-    size_t count;
-    char who[64], whom[64];
-    must(fray_world_events(g->world, &events, &count));
-    for (size_t i = 0; i < count; ++i) {
-        const fray_event* e = &events[i];
-        if (e->type != FRAY_EVENT_HIT && e->type != FRAY_EVENT_MISS && e->type != FRAY_EVENT_DEATH) continue;
-        printf("%5.2f s  %s", g->now, name_of(g, e->agent, who, sizeof who));
-        if (e->type == FRAY_EVENT_DEATH)
-            printf(" dies by %s\n", name_of(g, e->target, whom, sizeof whom));
-        else
-            printf(e->type == FRAY_EVENT_HIT ? " hits for %.0f\n" : " misses, %.0f\n", (double)e->x);
+    const fray_events* events;
+    must(fray_world_events(g->world, &events));
+    for (size_t i = 0; i < events->count; ++i) {
+        const uint32_t index = events->order[i].index;
+        switch (events->order[i].type) {
+        case FRAY_EVENT_HIT: print_hit(g, &events->hits[index]); break;
+        case FRAY_EVENT_MISS: print_miss(g, &events->misses[index]); break;
+        case FRAY_EVENT_DEATH: print_death(g, &events->deaths[index]); break;
+        default: break;
+        }
     }
 }
 
 static bool is_over(const game* g, const char** how) {
     fray_vec2 place;
     float distance;
-    size_t row, count;
-    must(fray_world_row_of(g->world, g->player, &row));
-    const uint8_t* states = column(g, FRAY_COLUMN_STATE, &count);
-    *how = states[row] == FRAY_STATE_DEAD                        ? "the player has fallen"
+    uint8_t state;
+    must(fray_world_state(g->world, g->player, &state));
+    *how = state == FRAY_STATE_DEAD                              ? "the player has fallen"
            : nearest_enemy(g, &place, &distance).generation == 0 ? "the player has won"
-           : g->now >= 120.0                                     ? "nobody has won"
+           : g->now >= 120.0                                     ? "neither side has won"
                                                                  : NULL;
     return *how != NULL;
 }

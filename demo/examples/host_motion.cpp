@@ -10,7 +10,7 @@
 
 #include <cstdio>
 #include <cstdlib>
-#include <memory>
+#include <optional>
 #include <stdexcept>
 #include <string>
 
@@ -31,12 +31,11 @@ struct Tally {
     int frames = 0;
 
     void add(const World& world, float metres_behind) {
-        for (const Event& event : world.events()) {
-            tokens += event.type == EventType::token;
-            hits += event.type == EventType::hit;
-            misses += event.type == EventType::miss;
-            deaths += event.type == EventType::death;
-        }
+        const Events& events = world.events();
+        tokens += static_cast<int>(events.tokens.size());
+        hits += static_cast<int>(events.hits.size());
+        misses += static_cast<int>(events.misses.size());
+        deaths += static_cast<int>(events.deaths.size());
         behind += metres_behind;
         ++frames;
     }
@@ -49,8 +48,8 @@ void must(Error error, const World& world) {
 ArchetypeDef soldier() {
     ArchetypeDef def;
     def.name = "soldier";
-    def.motion = Motion::host;
-    def.alert = 30.0f;
+    def.body.motion = Motion::host;
+    def.perception.alert = 30.0f;
     def.attacks = {
         {.name = "thrust", .weight = 2, .damage = 12.0f, .range = {0.0f, 2.5f}},
         {.name = "swing", .weight = 4, .damage = 30.0f, .range = {0.0f, 2.5f}, .windup = 0.5, .duration = 1.2}};
@@ -68,7 +67,7 @@ void draw_up(World& world, SlidingBodies& bodies) {
         spawn.position = {side * (8.0f + static_cast<float>(rank)), static_cast<float>(file) - 12.0f};
         AgentId agent;
         must(world.spawn(spawn, &agent), world);
-        bodies.add(agent, spawn.position, def.radius);
+        bodies.add(agent, spawn.position, def.body.radius);
     }
 }
 
@@ -81,9 +80,9 @@ void print_second(int second, const World& world, const Tally& tally, float metr
 }
 
 void fight(const Options& options) {
-    World world({.seed = 7, .threads = options.threads});
-    std::unique_ptr<Recorder> recorder;
-    if (!options.record.empty()) recorder = std::make_unique<Recorder>(world, options.record);
+    World world = World::create({.seed = 7, .threads = options.threads}).value();
+    std::optional<Recorder> recorder;
+    if (!options.record.empty()) recorder = Recorder::create(world, options.record).value();
     SlidingBodies bodies;
     draw_up(world, bodies);
     Tally tally;
@@ -94,7 +93,7 @@ void fight(const Options& options) {
         tally.add(world, bodies.metres_behind());
         if (frame % 60 == 0) print_second(frame / 60, world, tally, bodies.metres_behind());
     }
-    if (recorder) recorder->close();
+    if (recorder) recorder->close().value();
     std::printf("%d tokens, %d hits, %d misses, %d deaths; %.2f m behind on average; state %016llx\n", tally.tokens,
                 tally.hits, tally.misses, tally.deaths, tally.behind / tally.frames,
                 static_cast<unsigned long long>(world.state_hash()));

@@ -1,13 +1,12 @@
 // Runs fray on the host's threads: on a simple thread pool, in the host's oneTBB arena, and on a single thread. The
 // same battle changes its job system in the middle, and all state hashes must agree.
-#include <fray/fray.h>
+#include "must.h"
 
 #include <oneapi/tbb/parallel_for.h>
 #include <oneapi/tbb/task_arena.h>
 #include <oneapi/tbb/task_group.h>
 
 #include <condition_variable>
-#include <cstdio>
 #include <deque>
 #include <functional>
 #include <memory>
@@ -116,12 +115,13 @@ void fill(fray::World& world) {
     fray::ArchetypeDef soldier;
     soldier.name = "soldier";
     soldier.attacks = {{.name = "swing", .weight = 3, .damage = 10}};
-    world.add_archetype(soldier);
-    world.add_team("red");
-    world.add_team("blue");
-    for (int i = 0; i < 4000; ++i)
-        world.spawn({.team = static_cast<fray::TeamIndex>(i % 2),
-                     .position = {static_cast<float>(i % 80), static_cast<float>(i / 80)}});
+    must(world.add_archetype(soldier), world);
+    must(world.add_team("red"), world);
+    must(world.add_team("blue"), world);
+    for (int i = 0; i < 4000; ++i) {
+        const fray::Vec2 at = {static_cast<float>(i % 80), static_cast<float>(i / 80)};
+        must(world.spawn({.team = static_cast<fray::TeamIndex>(i % 2), .position = at}), world);
+    }
 }
 
 } // namespace
@@ -129,18 +129,18 @@ void fill(fray::World& world) {
 int main() {
     Pool pool(2);
     oneapi::tbb::task_arena arena(2);
-    const auto pool_jobs = fray::make_host_jobs(on_pool(pool, 2));
-    const auto arena_jobs = fray::make_host_jobs(in_arena(arena));
+    const auto pool_jobs = fray::make_host_jobs(on_pool(pool, 2)).value();
+    const auto arena_jobs = fray::make_host_jobs(in_arena(arena)).value();
     const auto serial_jobs = fray::make_serial_jobs();
 
-    fray::World truth({.threads = 1});
-    fray::World world({.jobs = pool_jobs.get()});
+    fray::World truth = fray::World::create({.threads = 1}).value();
+    fray::World world = fray::World::create({.jobs = pool_jobs.get()}).value();
     fill(truth);
     fill(world);
     const auto fight = [&](const char* name) {
         for (int frame = 0; frame < 60; ++frame) {
-            truth.step(1.0 / 60.0);
-            world.step(1.0 / 60.0);
+            must(truth.step(1.0 / 60.0), truth);
+            must(world.step(1.0 / 60.0), world);
         }
         std::printf("%-22s frame %3d  %016llx%s\n", name, static_cast<int>(world.frame()),
                     static_cast<unsigned long long>(world.state_hash()),
@@ -148,11 +148,11 @@ int main() {
         return world.state_hash() == truth.state_hash();
     };
     bool same = fight("a pool of std::thread");
-    world.set_jobs(arena_jobs.get());
+    must(world.set_jobs(arena_jobs.get()), world);
     same &= fight("the host's arena");
-    world.set_jobs(serial_jobs.get());
+    must(world.set_jobs(serial_jobs.get()), world);
     same &= fight("one thread");
-    world.set_jobs(nullptr, 2); // fray's own job system with two threads
+    must(world.set_jobs(nullptr, 2), world); // fray's own job system with two threads
     same &= fight("fray's own arena");
     return same ? 0 : 1;
 }

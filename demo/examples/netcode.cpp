@@ -1,9 +1,8 @@
 // Rollback netcode: a peer predicts the inputs of others, and goes back when a late input arrives. It uses the host's
 // allocator. Exits with 1 if its state differs from that of the others.
-#include <fray/fray.h>
+#include "must.h"
 
 #include <algorithm>
-#include <cstdio>
 #include <cstdlib>
 
 namespace {
@@ -31,45 +30,49 @@ void fill(fray::World& world) {
     fray::ArchetypeDef soldier;
     soldier.name = "soldier";
     soldier.attacks = {{.name = "swing", .weight = 3, .damage = 10}};
-    world.add_archetype(soldier);
-    world.add_team("red");
-    world.add_team("blue");
-    for (int i = 0; i < 200; ++i)
-        world.spawn({.team = static_cast<fray::TeamIndex>(i % 2),
-                     .position = {static_cast<float>(i % 20), static_cast<float>(i / 20)}});
+    must(world.add_archetype(soldier), world);
+    must(world.add_team("red"), world);
+    must(world.add_team("blue"), world);
+    for (int i = 0; i < 200; ++i) {
+        const fray::Vec2 at = {static_cast<float>(i % 20), static_cast<float>(i / 20)};
+        must(world.spawn({.team = static_cast<fray::TeamIndex>(i % 2), .position = at}), world);
+    }
 }
 
 /// The input of the other player in frame 63, which arrives in frame 70.
 constexpr uint64_t late_frame = 63, known_in = 70, end = 200;
-void late_command(fray::World& world) { world.damage(world.find(7), 30.0f); }
+void late_command(fray::World& world) { must(world.damage(*world.find(7), 30.0f), world); }
+
+void step(fray::World& world) { must(world.step(1.0 / 60.0), world); }
 
 } // namespace
 
 int main() {
-    fray::World others({.threads = 1}); // the peers that knew the input in time
+    fray::World others = fray::World::create({.threads = 1}).value(); // the peers that knew the input in time
     fill(others);
     for (uint64_t frame = 0; frame < end; ++frame) {
         if (frame == late_frame) late_command(others);
-        others.step(1.0 / 60.0);
+        step(others);
     }
 
     Heap heap; // a single thread, so it needs no lock
     bool same = false;
     {
-        fray::World world({.threads = 1, .allocator = memory_of(heap), .memory_budget = 64 << 20});
+        const fray::WorldDef def = {.threads = 1, .allocator = memory_of(heap), .memory_budget = 64 << 20};
+        fray::World world = fray::World::create(def).value();
         fill(world);
-        fray::Rollback rollback(world, 8);
+        fray::Rollback rollback = fray::Rollback::create(world, 8).value();
         while (world.frame() < end) {
             if (world.frame() == known_in) {
-                rollback.restore(late_frame);
+                must(rollback.restore(late_frame), world);
                 late_command(world);
                 while (world.frame() < known_in) {
-                    rollback.save();
-                    world.step(1.0 / 60.0);
+                    must(rollback.save(), world);
+                    step(world);
                 }
             }
-            rollback.save();
-            world.step(1.0 / 60.0);
+            must(rollback.save(), world);
+            step(world);
         }
         same = world.state_hash() == others.state_hash();
         std::printf("%s as the others have it; %zu bytes, of them %llu for 8 frames\n", same ? "it is" : "it is NOT",

@@ -9,7 +9,7 @@ namespace {
 
 constexpr float cell = 1.0f;     ///< m; at least the greatest distance of two bodies that touch
 constexpr float turn_lag = 0.1f; ///< s
-constexpr int nobody = -1;
+constexpr int no_body = -1;
 
 /// fray's y is the host's z.
 glm::vec3 on_floor(Vec2 point) { return {point.x, 0.0f, point.y}; }
@@ -45,12 +45,11 @@ void SlidingBodies::add(AgentId agent, Vec2 position, float radius) {
 
 void SlidingBodies::move(const World& world, float dt) {
     std::erase_if(bodies_, [&](const Body& body) {
-        const int64_t row = world.row_of(body.agent);
-        return !world.valid(body.agent) || (row >= 0 && world.states()[static_cast<size_t>(row)] == State::dead);
+        return !world.is_valid(body.agent) || world.state(body.agent) == State::dead;
     });
     for (Body& body : bodies_)
-        if (const int64_t row = world.row_of(body.agent); row >= 0) // the others appear with the next step
-            follow(body, world, static_cast<size_t>(row), dt);
+        if (const auto row = world.row_of(body.agent)) // the others appear with the next step
+            follow(body, world, *row, dt);
     push_apart();
     for (Body& body : bodies_) keep_inside(body);
 }
@@ -58,7 +57,7 @@ void SlidingBodies::move(const World& world, float dt) {
 void SlidingBodies::follow(Body& body, const World& world, size_t row, float dt) const {
     const glm::vec3 way = on_floor(world.goals()[row]) - body.position;
     const float distance = glm::length(way);
-    const float speed = std::min(world.wanted_speeds()[row], distance * def_.braking);
+    const float speed = std::min(world.preferred_speeds()[row], distance * def_.braking);
     // The animation plays what is asked for now, and moves the body by it in the next frame.
     const glm::vec3 wanted = distance > 1e-4f ? way * (speed / distance) : glm::vec3{};
     const glm::vec3 root_motion = std::exchange(body.root_motion, wanted);
@@ -80,7 +79,7 @@ size_t SlidingBodies::cell_of(glm::vec3 position) const {
 }
 
 void SlidingBodies::push_apart() {
-    std::fill(first_.begin(), first_.end(), nobody);
+    std::fill(first_.begin(), first_.end(), no_body);
     next_.resize(bodies_.size());
     for (size_t i = 0; i < bodies_.size(); ++i)
         next_[i] = std::exchange(first_[cell_of(bodies_[i].position)], static_cast<int>(i));

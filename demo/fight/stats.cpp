@@ -1,5 +1,7 @@
 #include "stats.h"
 
+#include "files/whole_numbers.h"
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -30,7 +32,8 @@ template <class T> T largest_gap(std::vector<T>& places, T round) {
 } // namespace
 
 FightFrame fight_frame(const World& world) {
-    return {world.counters().time_us, world.time_us(), world.events(), world.serials(), world.positions()};
+    return {microseconds(world.counters().time), microseconds(world.time()), world.events(), world.serials(),
+            world.positions()};
 }
 
 std::vector<ArchetypeDef> archetypes_of(const World& world) {
@@ -63,7 +66,14 @@ void FightStats::add(const FightFrame& frame) {
     end_ = frame.end_us;
     take_positions(frame);
     timers();
-    for (const Event& e : frame.events) event(e);
+    for_each_event(frame.events, [&](const auto& e) {
+        if constexpr (requires { on(e); }) {
+            on(e);
+        } else if constexpr (requires(Fighter & f) { on(f, e); }) {
+            const Serial agent = e.agent.serial;
+            if (agent >= 0 && at(agent) < fighters_.size()) on(fighters_[at(agent)], e);
+        }
+    });
     for (const size_t i : touched_) {
         circles_[i].waited_for = waited_for(circles_[i]);
         circles_[i].touched = false;
@@ -145,37 +155,6 @@ void FightStats::become_ready(Fighter& f) {
     if (f.ready_since < 0) f.ready_since = now_;
 }
 
-void FightStats::event(const Event& e) {
-    if (e.type == EventType::spawn) return on_spawn(e);
-    if (e.type == EventType::capacity) {
-        touch(e.target).capacity = e.b;
-        return;
-    }
-    if (e.agent < 0 || at(e.agent) >= fighters_.size()) return;
-    Fighter& f = fighters_[at(e.agent)];
-    switch (e.type) {
-    case EventType::target: return on_target(f, e);
-    case EventType::request: return on_request(f, e);
-    case EventType::withdraw:
-        if (f.role == Role::requester) set_role(f, Role::none, no_serial, e.agent);
-        return;
-    case EventType::slot: return on_slot(f, e);
-    case EventType::unslot:
-        if (f.role == Role::holder) set_role(f, Role::none, no_serial, e.agent);
-        return;
-    case EventType::arrive: return on_arrive(f, e);
-    case EventType::token: return on_token(f, e);
-    case EventType::attack:
-        begin_stint(f, e.target, e.agent);
-        ++f.stint.attacks;
-        return;
-    case EventType::attack_end: return on_attack_end(f, e);
-    case EventType::death:
-    case EventType::despawn: return on_gone(f, e.agent);
-    default: return;
-    }
-}
-
 void FightStats::know(Serial agent, ArchetypeIndex archetype) {
     if (at(agent) >= fighters_.size()) fighters_.resize(at(agent) + 1);
     if (at(agent) >= circle_of_.size()) circle_of_.resize(fighters_.size(), -1);
@@ -183,34 +162,41 @@ void FightStats::know(Serial agent, ArchetypeIndex archetype) {
     fighters_[at(agent)].living = true;
 }
 
-void FightStats::on_spawn(const Event& e) {
-    know(e.agent, static_cast<ArchetypeIndex>(e.a));
-    if (at(e.agent) < before_.size()) before_[at(e.agent)] = long_before_[at(e.agent)] = {e.x, e.y};
+void FightStats::on(const SpawnEvent& e) {
+    const Serial agent = e.agent.serial;
+    know(agent, e.archetype);
+    if (at(agent) < before_.size()) before_[at(agent)] = long_before_[at(agent)] = e.position;
 }
 
-void FightStats::on_target(Fighter& f, const Event& e) {
-    if (e.target != f.target && f.inside_since >= 0) end_inside(f, now_);
-    f.target = e.target;
+void FightStats::on(const CapacityEvent& e) { touch(e.target.serial).capacity = e.attack; }
+
+void FightStats::on(Fighter& f, const TargetEvent& e) {
+    if (e.target.serial != f.target && f.inside_since >= 0) end_inside(f, now_);
+    f.target = e.target.serial;
     // With cause `open_slot`, the slot event at the new circle follows and ends the wait.
-    if (f.role == Role::requester && f.circle != e.target && e.cause != Cause::open_slot) {
-        set_role(f, Role::none, no_serial, e.agent);
+    if (f.role == Role::requester && f.circle != f.target && e.cause != Cause::open_slot) {
+        set_role(f, Role::none, no_serial, e.agent.serial);
     }
 }
 
-void FightStats::on_request(Fighter& f, const Event& e) {
-    set_role(f, Role::requester, e.target, e.agent);
+void FightStats::on(Fighter& f, const RequestEvent& e) {
+    set_role(f, Role::requester, e.target.serial, e.agent.serial);
     f.asks_since = now_;
 }
 
-void FightStats::on_slot(Fighter& f, const Event& e) {
-    if (f.role == Role::holder && f.circle == e.target) return exchange(f, e);
-    if (f.asks_since >= 0) stop_asking(f, e.agent, true);
-    set_role(f, Role::holder, e.target, e.agent);
+void FightStats::on(Fighter& f, const WithdrawEvent& e) {
+    if (f.role == Role::requester) set_role(f, Role::none, no_serial, e.agent.serial);
+}
+
+void FightStats::on(Fighter& f, const SlotEvent& e) {
+    if (f.role == Role::holder && f.circle == e.target.serial) return exchange(f, e);
+    if (f.asks_since >= 0) stop_asking(f, e.agent.serial, true);
+    set_role(f, Role::holder, e.target.serial, e.agent.serial);
     f.slot = e.slot;
     if (e.cause == Cause::stolen) ++f.stint.stolen;
 }
 
-void FightStats::exchange(Fighter& f, const Event& e) {
+void FightStats::exchange(Fighter& f, const SlotEvent& e) {
     touch(f.circle);
     const bool other = e.slot != f.slot;
     if (e.cause == Cause::rebalanced) ++f.stint.rebalanced;
@@ -222,25 +208,34 @@ void FightStats::exchange(Fighter& f, const Event& e) {
     f.ready_since = -1;
 }
 
-void FightStats::on_arrive(Fighter& f, const Event& e) {
+void FightStats::on(Fighter& f, const UnslotEvent& e) {
+    if (f.role == Role::holder) set_role(f, Role::none, no_serial, e.agent.serial);
+}
+
+void FightStats::on(Fighter& f, const ArriveEvent& e) {
     if (f.role != Role::holder) return;
     Circle& c = touch(f.circle);
     f.arrived = true;
     measure_gaps(c);
     if (f.recovered <= now_) return become_ready(f);
-    timers_.push({f.recovered, e.agent});
+    timers_.push({f.recovered, e.agent.serial});
 }
 
-void FightStats::on_token(Fighter& f, const Event& e) {
+void FightStats::on(Fighter& f, const TokenEvent& e) {
     if (f.token != no_serial) return;
-    stop_waiting(f, e.agent, true);
-    touch(e.target).in_use += e.a;
+    stop_waiting(f, e.agent.serial, true);
+    touch(e.target.serial).in_use += e.weight;
     f.ready = false;
-    f.token = e.target;
-    f.token_weight = e.a;
+    f.token = e.target.serial;
+    f.token_weight = e.weight;
 }
 
-void FightStats::on_attack_end(Fighter& f, const Event& e) {
+void FightStats::on(Fighter& f, const AttackEvent& e) {
+    begin_stint(f, e.target.serial, e.agent.serial);
+    ++f.stint.attacks;
+}
+
+void FightStats::on(Fighter& f, const AttackEndEvent& e) {
     const std::vector<int64_t>& recoveries = kinds_[f.archetype].recoveries;
     const auto attack = static_cast<size_t>(e.attack);
     f.recovered = now_ + (e.attack >= 0 && attack < recoveries.size() ? recoveries[attack] : 0);
@@ -250,7 +245,11 @@ void FightStats::on_attack_end(Fighter& f, const Event& e) {
     f.arrived = false; // it stepped out of its slot to attack
 }
 
-void FightStats::on_gone(Fighter& f, Serial agent) {
+void FightStats::on(Fighter& f, const DeathEvent& e) { end(f, e.agent.serial); }
+
+void FightStats::on(Fighter& f, const DespawnEvent& e) { end(f, e.agent.serial); }
+
+void FightStats::end(Fighter& f, Serial agent) {
     f.living = false;
     if (f.inside_since >= 0) end_inside(f, now_);
     // Events follow for the slot and the token that it held, but none for its position in a queue.
@@ -330,7 +329,6 @@ void FightStats::measure_angles() {
 
 /// Whether the target moved neither in this frame nor in the last. Two frames, because its movement may show before or
 /// after the events of a frame.
-/// or after the events of a frame.
 bool FightStats::stands_still(Serial target) const {
     const size_t i = at(target);
     return i < position_.size() && position_[i] == before_[i] && before_[i] == long_before_[i];

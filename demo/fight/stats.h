@@ -16,7 +16,7 @@ namespace fray::demo {
 struct FightFrame {
     int64_t now_us = 0;
     int64_t end_us = 0;
-    std::span<const Event> events;
+    const Events& events;
     std::span<const Serial> serials; ///< one per row
     std::span<const Vec2> positions; ///< after the step
 };
@@ -108,20 +108,25 @@ private:
 
     void take_positions(const FightFrame& frame);
     void timers();
-    void event(const Event& e);
     void walk();
     void measure_angles();
 
-    void on_spawn(const Event& e);
-    void on_target(Fighter& f, const Event& e);
-    void on_request(Fighter& f, const Event& e);
-    void on_slot(Fighter& f, const Event& e);
-    void exchange(Fighter& f, const Event& e);
+    void on(const SpawnEvent& e);
+    void on(const CapacityEvent& e);
+    void on(Fighter& f, const TargetEvent& e);
+    void on(Fighter& f, const RequestEvent& e);
+    void on(Fighter& f, const WithdrawEvent& e);
+    void on(Fighter& f, const SlotEvent& e);
+    void on(Fighter& f, const UnslotEvent& e);
+    void on(Fighter& f, const ArriveEvent& e);
+    void on(Fighter& f, const TokenEvent& e);
+    void on(Fighter& f, const AttackEvent& e);
+    void on(Fighter& f, const AttackEndEvent& e);
+    void on(Fighter& f, const DeathEvent& e);
+    void on(Fighter& f, const DespawnEvent& e);
+    void exchange(Fighter& f, const SlotEvent& e);
     void become_ready(Fighter& f);
-    void on_arrive(Fighter& f, const Event& e);
-    void on_token(Fighter& f, const Event& e);
-    void on_attack_end(Fighter& f, const Event& e);
-    void on_gone(Fighter& f, Serial agent);
+    void end(Fighter& f, Serial agent);
 
     Circle& circle(Serial target);
     Circle& touch(Serial target);

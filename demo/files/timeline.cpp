@@ -23,7 +23,7 @@ bool ends_before(const JobSpan& last, const JobSpan& next) {
     return last.end_ns < next.end_ns || (last.end_ns == next.begin_ns && last.kind >= next.kind);
 }
 
-bool same_loop(const JobSpan& a, const JobSpan& b) { return a.stage == b.stage && a.loop == b.loop; }
+bool same_loop(const JobSpan& a, const JobSpan& b) { return a.system == b.system && a.loop == b.loop; }
 
 /// Writes the events of a thread. The spans must be in the order of `outside_first`.
 class Nesting {
@@ -66,7 +66,7 @@ private:
     void open_for_help(const JobSpan& chunk) {
         JobSpan outer = chunk;
         outer.chunk = JobSpan::none;
-        for (const Kind kind : {Kind::stage, Kind::loop}) {
+        for (const Kind kind : {Kind::system, Kind::loop}) {
             outer.kind = kind;
             open({outer, true});
         }
@@ -86,24 +86,24 @@ private:
     std::vector<Open> open_;
 };
 
-std::string system_name(uint32_t stage) {
-    return stage < system_count ? to_string(static_cast<System>(stage)) : "outside of stages";
+std::string system_name(uint32_t system) {
+    return system < system_count ? to_string(static_cast<System>(system)) : "outside of systems";
 }
 
 std::string name_of(const TimelineEvent& event, uint64_t frame) {
     const JobSpan& span = event.span;
     switch (span.kind) {
     case Kind::frame: return fmt::format("frame {}", frame);
-    case Kind::stage: return system_name(span.stage) + (event.helps ? " (helps)" : "");
+    case Kind::system: return system_name(span.system) + (event.helps ? " (helps)" : "");
     case Kind::loop:
-        return fmt::format("{} loop {}{}", system_name(span.stage), span.loop, event.helps ? " (helps)" : "");
+        return fmt::format("{} loop {}{}", system_name(span.system), span.loop, event.helps ? " (helps)" : "");
     case Kind::chunk: break;
     }
     return fmt::format("chunk {}", span.chunk);
 }
 
 const char* category(Kind kind) {
-    static constexpr const char* names[] = {"frame", "stage", "loop", "chunk"};
+    static constexpr const char* names[] = {"frame", "system", "loop", "chunk"};
     return names[static_cast<size_t>(kind)];
 }
 
@@ -152,9 +152,10 @@ void Timeline::frame(const World& world) {
     name_threads(spans.size());
     if (origin_ns_ == 0) origin_ns_ = events.front().ns;
     const Counters& counters = world.counters();
-    write(fmt::format("{{\"ph\":\"C\",\"name\":\"agents visited\",\"pid\":1,\"ts\":{},\"args\":{{\"turns\":{},"
-                      "\"thinks\":{},\"looks\":{}}}}}",
-                      time_text(events.front().ns - origin_ns_), counters.turns, counters.thinks, counters.looks));
+    write(fmt::format("{{\"ph\":\"C\",\"name\":\"agents visited\",\"pid\":1,\"ts\":{},\"args\":{{\"updates\":{},"
+                      "\"evaluations\":{},\"target_scans\":{}}}}}",
+                      time_text(events.front().ns - origin_ns_), counters.updates, counters.evaluations,
+                      counters.target_scans));
     for (const TimelineEvent& event : events) {
         const std::string common =
             fmt::format("\"pid\":1,\"tid\":{},\"ts\":{}", event.thread + 1, time_text(event.ns - origin_ns_));

@@ -75,8 +75,8 @@ class Inspector {
       rows.push(["Slot", `${sample.slot[i] - 1}${arrived}; grid weight ${archetype.grid_weight}`]);
     }
     if (sample.queue[i] > 0) {
-      const place = sample.place[i] > 0 ? `, before slot ${sample.place[i] - 1}` : "";
-      rows.push(["Queue", `number ${battle.rank(sample, i)}${place}; grid weight ${archetype.grid_weight}`]);
+      const before = sample.wait_slot[i] > 0 ? `, before slot ${sample.wait_slot[i] - 1}` : "";
+      rows.push(["Queue", `number ${battle.rank(sample, i)}${before}; grid weight ${archetype.grid_weight}`]);
     }
     if (battle.goes(sample, i)) {
       const [x, y] = scene.position(i);

@@ -47,7 +47,7 @@ float orientation_of(std::span<const Vec2> corners) {
 }
 
 struct Box {
-    Vec2 from, to;
+    Vec2 from{}, to{};
 };
 
 Box box_of(std::span<const Vec2> points, float margin) {

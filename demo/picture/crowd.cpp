@@ -94,7 +94,7 @@ template <class Draw> void for_each_mark(const View& view, const World& world, S
         const State drawn = is_user_state(states[row]) ? State::pursue : states[row];
         if (drawn != state) continue;
         const ArchetypeDef& archetype = world.archetype(world.archetypes()[row]);
-        const float radius = mark_radius(view, world, archetype.radius);
+        const float radius = mark_radius(view, world, archetype.body.radius);
         const Vec2 at = view.pixel(world.positions()[row]);
         const Vec2 heading = world.headings()[row];
         if (!view.sees(at, 2.0f * radius)) continue;

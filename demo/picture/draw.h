@@ -9,7 +9,7 @@ namespace fray::demo {
 struct DrawOptions {
     int width = 1600;
     int height = 900;
-    Vec2 focus;               ///< m
+    Vec2 focus{};             ///< m
     float focus_width = 0.0f; ///< m; 0: shows all agents
 };
 

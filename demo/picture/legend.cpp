@@ -19,9 +19,8 @@ void draw_title(Canvas& canvas, const Palette& palette, const View& view, const 
     const World& world = battle.world();
     const float u = view.ui;
     canvas.text({18.0f * u, 14.0f * u}, 3.0f * u, battle.scenario().name, palette.text);
-    const std::string facts =
-        fmt::format("{} agents     frame {}     {:.1f} s", grouped(battle.spawned()),
-                    world.frame() > 0 ? world.frame() - 1 : 0, static_cast<double>(world.time_us()) * 1e-6);
+    const std::string facts = fmt::format("{} agents     frame {}     {:.1f} s", grouped(battle.spawn_count()),
+                                          world.frame() > 0 ? world.frame() - 1 : 0, world.time());
     const float width = Canvas::text_width(facts, 2.0f * u);
     canvas.text({static_cast<float>(canvas.width()) - width - 18.0f * u, 18.0f * u}, 2.0f * u, facts, palette.dim_text);
 }
@@ -56,8 +55,8 @@ std::vector<State> states_of(const World& world) {
     for (size_t i = 0; i < world.archetype_count(); ++i) {
         const ArchetypeDef& archetype = world.archetype(static_cast<ArchetypeIndex>(i));
         if (!archetype.brain) continue;
-        (archetype.managed ? managed : free) = true;
-        staggers = staggers || archetype.stagger > 0.0;
+        (archetype.engagement.managed ? managed : free) = true;
+        staggers = staggers || archetype.boss.stagger > 0.0;
     }
     std::vector<State> states = {State::attack, State::combat};
     if (managed) states.insert(states.end(), {State::approach, State::roam});

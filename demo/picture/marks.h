@@ -8,9 +8,9 @@
 namespace fray::demo {
 
 struct Mark {
-    Vec2 at;      ///< pixels
-    Vec2 heading; ///< unit vector in pixel coordinates, y down
-    float radius; ///< pixels
+    Vec2 at{};      ///< pixels
+    Vec2 heading{}; ///< unit vector in pixel coordinates, y down
+    float radius;   ///< pixels
     size_t team;
     State state;
 };

@@ -1,5 +1,7 @@
 #include "stage_marks.h"
 
+#include "fray/inspect.h"
+
 #include <algorithm>
 #include <cmath>
 #include <numbers>
@@ -12,24 +14,20 @@ constexpr size_t most_circles = 60;
 constexpr size_t most_lines = 400;
 
 struct Ring {
-    Vec2 at;
+    Vec2 at{};
     const CircleDef* shape;
-    World::CircleView circle;
-    int holders = 0;
+    AgentId target;
+    uint32_t holders;
 };
 
 std::vector<Ring> rings_of(const View& view, const World& world) {
     std::vector<Ring> rings;
-    for (const AgentId target : world.circle_targets()) {
-        const int64_t row = world.row_of(target);
-        if (row < 0) continue;
-        const auto at = static_cast<size_t>(row);
-        Ring ring{view.pixel(world.positions()[at]), &world.archetype(world.archetypes()[at]).circle, {}};
+    for (const CircleInfo& circle : world.circles()) {
+        const size_t row = *world.row_of(circle.target);
+        const Ring ring{view.pixel(world.positions()[row]), &world.archetype(world.archetypes()[row]).circle,
+                        circle.target, circle.holders};
         if (ring.shape->approach_radius * view.scale < least_ring || !view.sees(ring.at, 0.0f)) continue;
-        if (!world.circle(target, &ring.circle)) continue;
-        ring.holders = static_cast<int>(std::count_if(ring.circle.slots.begin(), ring.circle.slots.end(),
-                                                      [](AgentId holder) { return static_cast<bool>(holder); }));
-        rings.push_back(std::move(ring));
+        rings.push_back(ring);
     }
     // In a large mêlée nearly every agent has a circle, so only the circles with the most holders are drawn.
     std::stable_sort(rings.begin(), rings.end(), [](const Ring& a, const Ring& b) { return a.holders > b.holders; });
@@ -38,21 +36,22 @@ std::vector<Ring> rings_of(const View& view, const World& world) {
     return rings;
 }
 
-void draw_ring(Canvas& canvas, const Palette& palette, const View& view, const Ring& ring) {
+void draw_ring(Canvas& canvas, const Palette& palette, const View& view, const World& world, const Ring& ring) {
+    const CircleView circle = *inspect_circle(world, ring.target);
     const float approach = ring.shape->approach_radius * view.scale;
     const float roam = approach + ring.shape->roam_gap * view.scale;
     canvas.disc(ring.at, approach, palette.ring, 0.06f);
     canvas.ring(ring.at, ring.shape->attack_radius * view.scale, 1.0f, palette.ring, 0.3f);
     canvas.ring(ring.at, approach, 1.2f, palette.ring, 0.65f);
     canvas.dashed_ring(ring.at, roam, 1.0f, static_cast<int>(roam / 4.0f) + 8, palette.ring, 0.35f);
-    const size_t slots = ring.circle.slots.size();
+    const size_t slots = circle.slots.size();
     const float mark = std::clamp(approach * 0.05f, 2.0f, 7.0f);
     for (size_t i = 0; i < slots; ++i) {
         const double angle = 2.0 * std::numbers::pi * static_cast<double>(i) / static_cast<double>(slots);
         const Vec2 at = {ring.at.x + approach * static_cast<float>(std::cos(angle)),
                          ring.at.y - approach * static_cast<float>(std::sin(angle))};
         canvas.disc(at, mark, palette.ground);
-        if (ring.circle.slots[i]) {
+        if (circle.slots[i]) {
             canvas.disc(at, mark, palette.text, 0.9f);
         } else {
             canvas.ring(at, mark, 1.2f, palette.ring, 0.9f);
@@ -63,23 +62,22 @@ void draw_ring(Canvas& canvas, const Palette& palette, const View& view, const R
 } // namespace
 
 void draw_circles(Canvas& canvas, const Palette& palette, const View& view, const World& world) {
-    for (const Ring& ring : rings_of(view, world)) draw_ring(canvas, palette, view, ring);
+    for (const Ring& ring : rings_of(view, world)) draw_ring(canvas, palette, view, world, ring);
 }
 
 void draw_target_lines(Canvas& canvas, const Palette& palette, const View& view, const World& world) {
     struct Line {
-        Vec2 from, to;
+        Vec2 from{}, to{};
         size_t team;
         bool attacks;
     };
     std::vector<Line> lines;
     const auto states = world.states();
     for (size_t row = 0; row < states.size(); ++row) {
-        const int64_t target = world.slots()[row] >= 0 ? world.row_of(world.targets()[row]) : -1;
+        const std::optional<Vec2> target = world.position(world.targets()[row]);
         const Vec2 from = view.pixel(world.positions()[row]);
-        if (target < 0 || !view.sees(from, 0.0f)) continue;
-        const Vec2 to = view.pixel(world.positions()[static_cast<size_t>(target)]);
-        lines.push_back({from, to, world.teams()[row], states[row] == State::attack});
+        if (world.slots()[row] < 0 || !target || !view.sees(from, 0.0f)) continue;
+        lines.push_back({from, view.pixel(*target), world.teams()[row], states[row] == State::attack});
         if (lines.size() > most_lines) return; // too many lines to distinguish
     }
     for (const Line& line : lines) {
@@ -91,13 +89,13 @@ void draw_target_lines(Canvas& canvas, const Palette& palette, const View& view,
 void draw_projectiles(Canvas& canvas, const Palette& palette, const View& view, const World& world) {
     constexpr float length = 1.2f; ///< m
     for (const Projectile& projectile : world.projectiles()) {
-        const int64_t target = world.row_of(projectile.target);
-        if (target < 0) continue;
-        const Vec2 to = world.positions()[static_cast<size_t>(target)], from = projectile.from;
+        const std::optional<Vec2> target = world.position(projectile.target);
+        if (!target) continue;
+        const Vec2 to = *target, from = projectile.from;
         const float way = std::hypot(to.x - from.x, to.y - from.y);
-        const auto flight = static_cast<float>(std::max<int64_t>(projectile.lands_us - projectile.launched_us, 1));
-        const float done =
-            std::clamp(static_cast<float>(world.time_us() - projectile.launched_us) / flight, 0.0f, 1.0f) * way;
+        const double flight = std::max(projectile.lands - projectile.launched, 1e-6);
+        const auto flown = static_cast<float>(std::clamp((world.time() - projectile.launched) / flight, 0.0, 1.0));
+        const float done = flown * way;
         if (way <= 0.0f) continue;
         const auto on_way = [&](float metres) {
             return view.pixel({from.x + (to.x - from.x) * metres / way, from.y + (to.y - from.y) * metres / way});

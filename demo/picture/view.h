@@ -6,8 +6,8 @@
 namespace fray::demo {
 
 struct View {
-    Vec2 centre;        ///< m
-    Vec2 middle;        ///< pixels
+    Vec2 centre{};      ///< m
+    Vec2 middle{};      ///< pixels
     float scale = 1.0f; ///< pixels per metre
     float top = 0.0f;   ///< pixels; the field lies between top and bottom
     float bottom = 0.0f;

@@ -1,5 +1,7 @@
 #include "course.h"
 
+#include "files/whole_numbers.h"
+
 #include <cmath>
 #include <nlohmann/json.hpp>
 
@@ -48,27 +50,24 @@ void Course::follow(const World& world) {
     ++now_.frames;
     for (size_t i = 0; i < system_count; ++i) now_.system_ns[i] += world.profile().system_ns[i];
     // Agents that were spawned since the last step, or that existed before the first step.
-    if (team_of_.size() < static_cast<size_t>(world.spawned())) {
-        team_of_.resize(static_cast<size_t>(world.spawned()), 0);
+    if (team_of_.size() < static_cast<size_t>(world.spawn_count())) {
+        team_of_.resize(static_cast<size_t>(world.spawn_count()), 0);
         for (size_t row = 0; row < world.agent_count(); ++row)
             team_of_[static_cast<size_t>(world.serials()[row])] = world.teams()[row];
     }
-    for (const Event& event : world.events()) {
-        const auto agent = static_cast<size_t>(event.agent);
-        switch (event.type) {
-        // The agent may be gone already.
-        case EventType::spawn: team_of_[agent] = static_cast<TeamIndex>(event.c); break;
-        case EventType::join: team_of_[agent] = static_cast<TeamIndex>(event.c); break;
-        case EventType::attack: count(now_.attacks, team_of_[agent]); break;
-        case EventType::death: count(now_.deaths, team_of_[agent]); break;
-        case EventType::hit: ++now_.hits; break;
-        case EventType::miss: ++now_.misses; break;
-        default: break;
-        }
-    }
+    const Events& step = world.events();
+    const auto team_of = [&](const EventAgent& agent) -> TeamIndex& {
+        return team_of_[static_cast<size_t>(agent.serial)]; // the agent may be gone already
+    };
+    for (const SpawnEvent& spawn : step.spawns) team_of(spawn.agent) = spawn.team;
+    for (const JoinEvent& join : step.joins) team_of(join.agent) = join.team;
+    for (const AttackEvent& attack : step.attacks) count(now_.attacks, team_of(attack.agent));
+    for (const DeathEvent& death : step.deaths) count(now_.deaths, team_of(death.agent));
+    now_.hits += static_cast<int64_t>(step.hits.size());
+    now_.misses += static_cast<int64_t>(step.misses.size());
 }
 
-void Course::take(const World& world, const CircleUse& use, std::span<const World::WaitInfo> why) {
+void Course::take(const World& world, const CircleUse& use, std::span<const WaitInfo> why) {
     Step sample;
     sample.samples = 1;
     sample.use = use;
@@ -78,12 +77,13 @@ void Course::take(const World& world, const CircleUse& use, std::span<const Worl
         count(sample.waits, static_cast<size_t>(why[row].reason));
     }
     now_.add(sample);
-    if (world.time_us() - (ends_us_.empty() ? 0 : ends_us_.back()) >= length_us_) close_step(world);
+    const int64_t time_us = microseconds(world.time());
+    if (time_us - (ends_us_.empty() ? 0 : ends_us_.back()) >= length_us_) close_step(time_us);
 }
 
-void Course::close_step(const World& world) {
+void Course::close_step(int64_t time_us) {
     steps_.push_back(std::move(now_));
-    ends_us_.push_back(world.time_us());
+    ends_us_.push_back(time_us);
     now_ = {};
     if (steps_.size() < most_steps) return;
     for (size_t i = 0; i < most_steps / 2; ++i) {
@@ -101,13 +101,14 @@ Json Course::json(const World& world) const {
     std::vector<Step> steps = steps_;
     std::vector<int64_t> ends = ends_us_;
     if (now_.samples > 0) {
-        const bool is_short = !ends.empty() && world.time_us() - ends.back() < length_us_ / 2;
+        const int64_t time_us = microseconds(world.time());
+        const bool is_short = !ends.empty() && time_us - ends.back() < length_us_ / 2;
         if (is_short) {
             steps.back().add(now_);
-            ends.back() = world.time_us();
+            ends.back() = time_us;
         } else {
             steps.push_back(now_);
-            ends.push_back(world.time_us());
+            ends.push_back(time_us);
         }
     }
     const auto series = [&](auto value) {
@@ -161,9 +162,9 @@ Json Course::json(const World& world) const {
     json["attack_in_use"] = mean_use(&CircleUse::attack_in_use);
     json["attack_capacity"] = mean_use(&CircleUse::attack_capacity);
     json["system_ms"] = Json::object();
-    for (size_t stage = 0; stage < system_count; ++stage) {
-        json["system_ms"][to_string(static_cast<System>(stage))] = series([&](const Step& step, double) {
-            return static_cast<double>(step.system_ns[stage]) * 1e-6 /
+    for (size_t system = 0; system < system_count; ++system) {
+        json["system_ms"][to_string(static_cast<System>(system))] = series([&](const Step& step, double) {
+            return static_cast<double>(step.system_ns[system]) * 1e-6 /
                    static_cast<double>(std::max<int64_t>(step.frames, 1));
         });
     }

@@ -19,7 +19,7 @@ public:
     /// Call it after every step.
     void follow(const World& world);
     /// Call it when a sample of the last step was taken.
-    void take(const World& world, const CircleUse& use, std::span<const World::WaitInfo> why);
+    void take(const World& world, const CircleUse& use, std::span<const WaitInfo> why);
 
     nlohmann::ordered_json json(const World& world) const;
 
@@ -39,7 +39,7 @@ private:
         void add(const Step& other);
     };
 
-    void close_step(const World& world);
+    void close_step(int64_t time_us);
 
     int64_t length_us_ = 1'000'000; ///< the least length of a step
     Step now_;

@@ -28,11 +28,11 @@ Vec2 middle_of(const World& world) {
 
 void KeptAgents::update(const World& world, const PictureDef& picture) {
     if (!chosen_) return choose(world, picture);
-    for (const Event& event : world.events()) {
-        if (event.type == EventType::spawn && event.agent >= next_) {
-            next_ = event.agent + 1;
-            if (size() < most_) keep(event.agent);
-        }
+    for (const SpawnEvent& spawn : world.events().spawns) {
+        const Serial serial = spawn.agent.serial;
+        if (serial < next_) continue;
+        next_ = serial + 1;
+        if (size() < most_) keep(serial);
     }
 }
 

@@ -33,7 +33,7 @@ private:
     size_t most_;
     bool chosen_ = false;
     float radius_ = 0.0f;
-    Vec2 focus_;
+    Vec2 focus_{};
     Serial next_ = 0; ///< the lowest serial that was not considered yet
     size_t size_ = 0;
     std::vector<int32_t> index_; ///< by serial

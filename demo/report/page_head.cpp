@@ -44,17 +44,18 @@ Json circle_json(const CircleDef& circle) {
 }
 
 Json archetype_json(const ArchetypeDef& archetype) {
+    const PerceptionDef& seen = archetype.perception;
     Json json = {{"name", archetype.name},
-                 {"managed", archetype.managed},
+                 {"managed", archetype.engagement.managed},
                  {"brain", archetype.brain},
                  {"health", nullptr},
-                 {"radius", plain(archetype.radius)},
-                 {"grid_weight", archetype.grid_weight},
-                 {"alert", plain(archetype.targeting == Targeting::sight ? archetype.sight : archetype.alert)},
-                 {"hit_range", plain(archetype.hit_range)},
+                 {"radius", plain(archetype.body.radius)},
+                 {"grid_weight", archetype.engagement.grid_weight},
+                 {"alert", plain(seen.targeting == Targeting::sight ? seen.sight : seen.alert)},
+                 {"hit_range", plain(archetype.engagement.hit_range)},
                  {"circle", circle_json(archetype.circle)},
                  {"attacks", Json::array()}};
-    if (archetype.health != unlimited_health) json["health"] = plain(archetype.health);
+    if (archetype.body.health != unlimited_health) json["health"] = plain(archetype.body.health);
     for (const AttackDef& attack : archetype.attacks) json["attacks"].push_back(attack_json(attack));
     return json;
 }
@@ -98,7 +99,7 @@ Json raster_json(const Ground& ground, Vec2 low, Vec2 high) {
                 {low.x + (static_cast<float>(x) + 0.5f) * cell, low.y + (static_cast<float>(y) + 0.5f) * cell}));
     // A GridMap needs a walkable cell.
     cells[0] |= std::none_of(cells.begin(), cells.end(), [](uint8_t free) { return free != 0; });
-    return ground_json(GridMap(columns, lines, std::move(cells), cell, low));
+    return ground_json(GridMap::create(columns, lines, std::move(cells), cell, low).value());
 }
 
 } // namespace
@@ -132,7 +133,7 @@ Json page_head(const Battle& battle) {
     const Ground* const ground = world.ground();
     if (const auto* map = dynamic_cast<const GridMap*>(ground))
         json["ground"] = ground_json(*map);
-    else if (Vec2 low, high; ground != nullptr && ground->extent(&low, &high))
+    else if (Vec2 low{}, high{}; ground != nullptr && ground->extent(&low, &high))
         json["ground"] = raster_json(*ground, low, high);
     return json;
 }

@@ -65,7 +65,7 @@ std::string Report::head(const Battle& battle) const {
 }
 
 void Report::take(const World& world) {
-    const std::vector<World::WaitInfo> why = wait_reasons_of_all(world);
+    const std::vector<WaitInfo> why = wait_reasons_of_all(world);
     const Sample& sample = sampler_->take(world, kept_, why);
     course_.take(world, sampler_->circle_use(), why);
     const int64_t length = block_->empty() ? 0 : sample.frame - block_->frames().front();
@@ -93,7 +93,7 @@ void Report::finish(const Battle& battle, const std::string& stats) {
     if (world.frame() > 0 && taken_ != static_cast<int64_t>(world.counters().frame)) take(world);
     if (!block_->empty()) write_block();
     const nlohmann::ordered_json json = {{"course", course_.json(world)},
-                                         {"spawned", battle.spawned()},
+                                         {"spawned", battle.spawn_count()},
                                          {"shown", kept_.size()},
                                          {"stats", nlohmann::ordered_json::parse(stats)}};
     file_.finish(json.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace));

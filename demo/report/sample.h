@@ -27,10 +27,10 @@ enum class Column : uint8_t {
     begun,     ///< frame + 1 in which the windup of that attack began; 0: not yet
     since,     ///< frame + 1 since which it has waited for a slot; with few agents, also since which it has held a slot
     queue,     ///< 0: not queued; 1: queued, in the order of `since`, then serial; else its position (from 1) + 1
-    place,     ///< waiting place: slot + 1; with many agents always 0
+    wait_slot, ///< slot in front of which it waits, + 1; with many agents always 0
     waits,     ///< wait reason (WaitReason)
-    need,      ///< World::WaitInfo::need; 0 for reason range; for times the end of the wait, see Sampler::need
-    free,      ///< World::WaitInfo::free
+    need,      ///< WaitInfo::need; 0 for reason range; for times the end of the wait, see Sampler::need
+    free,      ///< WaitInfo::free
     grid_capacity,   ///< of the circle around it, + 1; 0: it has no circle
     attack_capacity, ///< + 1
     reserver,        ///< the agent for which capacity is reserved: serial + 1

@@ -1,5 +1,8 @@
 #include "sampler.h"
 
+#include "files/event_kinds.h"
+#include "files/whole_numbers.h"
+
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
@@ -14,13 +17,8 @@ int32_t clamped(int64_t value) {
 }
 
 int32_t tenths(const ArchetypeDef& archetype, float health) {
-    if (archetype.health == unlimited_health) return 0;
+    if (archetype.body.health == unlimited_health) return 0;
     return clamped(std::llround(std::min(double{health} * 10.0, 1e9)));
-}
-
-bool is_time(WaitReason reason) {
-    return reason == WaitReason::rest || reason == WaitReason::not_ready || reason == WaitReason::cooldown ||
-           reason == WaitReason::gap;
 }
 
 /// Converts seconds to hundredths of a second.
@@ -28,9 +26,9 @@ int64_t hundredths(double seconds) { return std::llround(seconds * 100.0); }
 
 } // namespace
 
-std::vector<World::WaitInfo> wait_reasons_of_all(const World& world) {
-    std::vector<World::WaitInfo> why(world.agent_count());
-    tbb::parallel_for(size_t{0}, why.size(), [&](size_t row) { why[row] = world.wait_reason(world.ids()[row]); });
+std::vector<WaitInfo> wait_reasons_of_all(const World& world) {
+    std::vector<WaitInfo> why(world.agent_count());
+    tbb::parallel_for(size_t{0}, why.size(), [&](size_t row) { why[row] = *wait_reason(world, world.ids()[row]); });
     return why;
 }
 
@@ -43,11 +41,12 @@ int32_t Sampler::heading_step(Vec2 heading) const {
 }
 
 int32_t Sampler::need(const World& world, const Followed& followed, const ArchetypeDef& archetype,
-                      const World::WaitInfo& why) const {
+                      const WaitInfo& why) const {
     if (why.reason == WaitReason::range) return 0;
-    if (!is_time(why.reason)) return clamped(why.need);
-    const int64_t now = world.counters().time_us / 10'000;
-    const int64_t due = why.need > 0 ? (world.counters().time_us / 1000 + why.need) / 10 : 0;
+    const int64_t number = wait_number(why.reason, why.need);
+    if (!is_time(why.reason)) return clamped(number);
+    const int64_t now_us = microseconds(world.counters().time), now = now_us / 10'000;
+    const int64_t due = number > 0 ? (now_us / 1000 + number) / 10 : 0;
     if (why.reason != WaitReason::not_ready) return clamped(due);
     int64_t expected = 0;
     if (followed.begun > 0 && static_cast<size_t>(followed.attack) <= archetype.attacks.size()) {
@@ -63,44 +62,41 @@ void Sampler::follow(const Battle& battle, const KeptAgents& kept) {
     const World& world = battle.world();
     followed_.resize(kept.size());
     const auto now = static_cast<int32_t>(world.counters().frame + 1);
-    for (const Event& event : world.events()) {
-        const int32_t index = kept.index_of(event.agent);
-        if (index < 0) continue;
-        Followed& agent = followed_[static_cast<size_t>(index)];
-        switch (event.type) {
-        case EventType::join:
-        case EventType::spawn: agent.squad = SquadId{static_cast<uint32_t>(event.b)}; break;
-        case EventType::request:
+    const Overloaded update = {
+        [&](Followed& agent, const RequestEvent&) {
             agent.since = now;
             agent.holds = false;
-            break;
-        case EventType::slot:
+        },
+        [&](Followed& agent, const SlotEvent&) {
             if (!agent.holds) agent.since = now;
             agent.holds = true;
-            break;
-        case EventType::unslot: agent.holds = false; break;
-        case EventType::attack:
+        },
+        [](Followed& agent, const UnslotEvent&) { agent.holds = false; },
+        [&](Followed& agent, const AttackEvent& event) {
             agent.attack = event.attack + 1;
             agent.begun = now;
-            break;
-        case EventType::token:
+        },
+        [](Followed& agent, const TokenEvent& event) {
             agent.attack = event.attack + 1;
             agent.begun = 0;
-            break;
-        case EventType::launch: {
-            const int64_t row = world.row_of(world.find(event.agent));
-            if (row < 0 || kept.index_of(event.target) < 0) break;
-            const Vec2 at = world.positions()[static_cast<size_t>(row)];
-            launches_.push_back({event.agent, event.target, quanta(at.x), quanta(at.y),
-                                 clamped(world.counters().time_us / 1000), event.a / 1000});
-            break;
-        }
-        default: break;
-        }
+        },
+        [](const Followed&, const auto&) {},
+    };
+    for_each_event(world.events(), [&](const auto& event) {
+        const int32_t index = kept.index_of(agent_of(event));
+        if (index >= 0) update(followed_[static_cast<size_t>(index)], event);
+    });
+    for (const LaunchEvent& launch : world.events().launches) {
+        const Serial shooter = launch.agent.serial, target = launch.target.serial;
+        const std::optional<Vec2> at = world.position(launch.agent);
+        if (!at || kept.index_of(shooter) < 0 || kept.index_of(target) < 0) continue;
+        launches_.push_back({shooter, target, quanta(at->x), quanta(at->y),
+                             clamped(microseconds(world.counters().time) / 1000),
+                             clamped(microseconds(launch.flight_time) / 1000)});
     }
 }
 
-const Sample& Sampler::take(const World& world, const KeptAgents& kept, std::span<const World::WaitInfo> why) {
+const Sample& Sampler::take(const World& world, const KeptAgents& kept, std::span<const WaitInfo> why) {
     sample_.frame = static_cast<int64_t>(world.counters().frame);
     for (std::vector<int32_t>& column : sample_.columns) column.resize(kept.size(), 0);
     std::fill(sample_[Column::state].begin(), sample_[Column::state].end(), 0);
@@ -116,11 +112,11 @@ const Sample& Sampler::take(const World& world, const KeptAgents& kept, std::spa
     return sample_;
 }
 
-void Sampler::take_agent(const World& world, size_t row, size_t index, const World::WaitInfo& why) {
+void Sampler::take_agent(const World& world, size_t row, size_t index, const WaitInfo& why) {
     const auto set = [&](Column column, int64_t value) { sample_[column][index] = static_cast<int32_t>(value); };
     const auto serial_of = [&](AgentId id) {
-        const int64_t other = world.row_of(id);
-        return other < 0 ? no_serial : world.serials()[static_cast<size_t>(other)];
+        const std::optional<size_t> other = world.row_of(id);
+        return other ? world.serials()[*other] : no_serial;
     };
     const Followed& followed = followed_[index];
     const int16_t slot = world.slots()[row];
@@ -131,7 +127,8 @@ void Sampler::take_agent(const World& world, size_t row, size_t index, const Wor
     set(Column::serial, world.serials()[row]);
     set(Column::archetype, world.archetypes()[row]);
     set(Column::team, world.teams()[row]);
-    set(Column::leader, serial_of(world.leader(followed.squad)) + 1);
+    const SquadId squad = *world.squad(world.ids()[row]);
+    set(Column::leader, serial_of(world.leader(squad).value_or(AgentId{})) + 1);
     set(Column::state, static_cast<int>(world.states()[row]) + 1);
     set(Column::health, tenths(archetype, world.healths()[row]));
     set(Column::target, serial_of(world.targets()[row]) + 1);
@@ -140,10 +137,10 @@ void Sampler::take_agent(const World& world, size_t row, size_t index, const Wor
     set(Column::begun, followed.begun);
     set(Column::since, slot >= 0 && grain_.whole ? followed.since : 0);
     set(Column::queue, 0);
-    set(Column::place, grain_.whole ? world.places()[row] + 1 : 0);
+    set(Column::wait_slot, grain_.whole ? world.wait_slots()[row] + 1 : 0);
     set(Column::waits, static_cast<int>(why.reason));
     set(Column::need, need(world, followed, archetype, why));
-    set(Column::free, clamped(why.free));
+    set(Column::free, clamped(wait_number(why.reason, why.free)));
     for (const Column column : {Column::grid_capacity, Column::attack_capacity, Column::reserver}) set(column, 0);
 }
 
@@ -177,35 +174,35 @@ void Sampler::take_circles(const World& world, const KeptAgents& kept) {
     use_ = {};
     sample_.closed.clear();
     std::vector<Serial> queue;
-    for (const AgentId target : world.circle_targets()) {
-        if (!world.circle(target, &view_)) continue;
+    const auto serial_of = [&](AgentId id) { return world.serials()[*world.row_of(id)]; };
+    for (const CircleInfo& circle : world.circles()) {
         ++use_.circles;
-        use_.grid_in_use += view_.grid_capacity - view_.grid_free;
-        use_.grid_capacity += view_.grid_capacity;
-        use_.attack_in_use += view_.attack_capacity - view_.attack_free;
-        use_.attack_capacity += view_.attack_capacity;
-        const auto serial_of = [&](AgentId id) { return world.serials()[static_cast<size_t>(world.row_of(id))]; };
+        use_.grid_in_use += circle.grid_capacity - circle.grid_free;
+        use_.grid_capacity += circle.grid_capacity;
+        use_.attack_in_use += circle.attack_capacity - circle.attack_free;
+        use_.attack_capacity += circle.attack_capacity;
+        const CircleView view = *inspect_circle(world, circle.target);
         queue.clear();
-        for (const AgentId requester : view_.queue) queue.push_back(serial_of(requester));
+        for (const AgentId requester : view.queue) queue.push_back(serial_of(requester));
         take_queue(queue, kept);
-        const Serial serial = serial_of(target);
+        const Serial serial = serial_of(circle.target);
         const int32_t index = kept.index_of(serial);
         if (index < 0) continue;
         const auto at = static_cast<size_t>(index);
-        sample_[Column::grid_capacity][at] = view_.grid_capacity + 1;
-        sample_[Column::attack_capacity][at] = view_.attack_capacity + 1;
-        if (view_.reserver) sample_[Column::reserver][at] = serial_of(view_.reserver) + 1;
-        if (std::find(view_.closed.begin(), view_.closed.end(), true) == view_.closed.end()) continue;
+        sample_[Column::grid_capacity][at] = circle.grid_capacity + 1;
+        sample_[Column::attack_capacity][at] = circle.attack_capacity + 1;
+        if (view.reserver) sample_[Column::reserver][at] = serial_of(view.reserver) + 1;
+        if (std::find(view.closed.begin(), view.closed.end(), true) == view.closed.end()) continue;
         ClosedSlots& closed = sample_.closed.emplace_back();
         closed.target = serial;
-        for (size_t slot = 0; slot < view_.closed.size(); ++slot) {
-            if (view_.closed[slot]) closed.slots.push_back(static_cast<int32_t>(slot));
+        for (size_t slot = 0; slot < view.closed.size(); ++slot) {
+            if (view.closed[slot]) closed.slots.push_back(static_cast<int32_t>(slot));
         }
     }
 }
 
 void Sampler::take_cooldowns(const World& world, const KeptAgents& kept) {
-    sample_.now = clamped(world.counters().time_us / 10'000);
+    sample_.now = clamped(microseconds(world.counters().time) / 10'000);
     sample_.cooldowns.clear();
     if (!grain_.whole) return;
     for (size_t row = 0; row < world.agent_count(); ++row) {
@@ -215,7 +212,8 @@ void Sampler::take_cooldowns(const World& world, const KeptAgents& kept) {
         for (size_t i = 0; i < attacks.size(); ++i) {
             if (attacks[i].cooldown == CooldownDef{}) continue;
             const auto attack = static_cast<int32_t>(i);
-            const int32_t over = clamped(world.ready_at(world.ids()[row], attack) / 10'000);
+            const double ready = ready_at(world, world.ids()[row], attack).value_or(0.0);
+            const int32_t over = clamped(microseconds(ready) / 10'000);
             if (over > sample_.now) sample_.cooldowns.push_back({index, attack, over});
         }
     }
@@ -245,10 +243,10 @@ void Sampler::take_queue(std::span<const Serial> queue, const KeptAgents& kept) 
 
 const char* to_string(Column column) {
     static constexpr std::array names = {
-        "x",        "y",      "heading", "serial", "archetype", "team",          "leader",
-        "state",    "health", "target",  "slot",   "attack",    "begun",         "since",
-        "queue",    "place",  "waits",   "need",   "free",      "grid_capacity", "attack_capacity",
-        "reserver", "goes",   "goal_x",  "goal_y"};
+        "x",        "y",         "heading", "serial", "archetype", "team",          "leader",
+        "state",    "health",    "target",  "slot",   "attack",    "begun",         "since",
+        "queue",    "wait_slot", "waits",   "need",   "free",      "grid_capacity", "attack_capacity",
+        "reserver", "goes",      "goal_x",  "goal_y"};
     static_assert(names.size() == column_count);
     return names[static_cast<size_t>(column)];
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "fray/battle.h"
+#include "fray/inspect.h"
 #include "kept_agents.h"
 #include "sample.h"
 
@@ -23,7 +24,7 @@ struct Grain {
     double samples_a_second;
     float quantum;     ///< m
     int heading_steps; ///< a power of two
-    bool whole;        ///< whether samples include cooldowns, Column::since of holders, Column::place, and goals
+    bool whole;        ///< whether samples include cooldowns, Column::since of holders, Column::wait_slot, and goals
 };
 
 class Sampler {
@@ -33,8 +34,7 @@ public:
     static constexpr double goal_slack = 0.15f, least_way = 0.3f;
 
     /// The event types that it needs.
-    static constexpr EventMask events = event_bit(EventType::spawn) | event_bit(EventType::join) |
-                                        event_bit(EventType::request) | event_bit(EventType::slot) |
+    static constexpr EventMask events = event_bit(EventType::request) | event_bit(EventType::slot) |
                                         event_bit(EventType::unslot) | event_bit(EventType::attack) |
                                         event_bit(EventType::token) | event_bit(EventType::launch);
 
@@ -42,20 +42,19 @@ public:
 
     /// Call it after every step, when `kept` is up to date.
     void follow(const Battle& battle, const KeptAgents& kept);
-    /// Samples the last step. The result is valid until the next call. `why`: World::wait_reason of each row.
-    const Sample& take(const World& world, const KeptAgents& kept, std::span<const World::WaitInfo> why);
+    /// Samples the last step. The result is valid until the next call. `why`: the wait reason of each row.
+    const Sample& take(const World& world, const KeptAgents& kept, std::span<const WaitInfo> why);
     CircleUse circle_use() const { return use_; } ///< at the last sample
 
 private:
     /// State that only events tell.
     struct Followed {
-        SquadId squad;
         int32_t since = 0;
         int32_t attack = 0, begun = 0; ///< values of the columns with these names
         bool holds = false;
     };
 
-    void take_agent(const World& world, size_t row, size_t index, const World::WaitInfo& why);
+    void take_agent(const World& world, size_t row, size_t index, const WaitInfo& why);
     void take_goals(const World& world, const KeptAgents& kept);
     void take_goal(const World& world, const KeptAgents& kept, size_t row, size_t index);
     void take_cooldowns(const World& world, const KeptAgents& kept);
@@ -65,7 +64,7 @@ private:
     /// the page can compute it from the last attack: begun + duration + recovery, or now if that is over. If it cannot,
     /// it is the time, and -1 for now.
     int32_t need(const World& world, const Followed& followed, const ArchetypeDef& archetype,
-                 const World::WaitInfo& why) const;
+                 const WaitInfo& why) const;
     int32_t quanta(float metres) const;
     int32_t heading_step(Vec2 heading) const;
 
@@ -75,10 +74,9 @@ private:
     std::vector<Launch> launches_;
     std::vector<Followed> followed_; ///< by the agent's index
     CircleUse use_;
-    World::CircleView view_;
 };
 
 /// The wait reason of each row.
-std::vector<World::WaitInfo> wait_reasons_of_all(const World& world);
+std::vector<WaitInfo> wait_reasons_of_all(const World& world);
 
 } // namespace fray::demo

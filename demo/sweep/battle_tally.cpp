@@ -5,7 +5,13 @@
 namespace fray::demo {
 
 void BattleTally::add(const FightFrame& frame) {
-    for (const Event& e : frame.events) event(e, frame.now_us);
+    for_each_event(frame.events, [&](const auto& e) {
+        if constexpr (requires { on(e, frame.now_us); }) {
+            on(e, frame.now_us);
+        } else if constexpr (requires(AgentTally & agent) { on(agent, e, frame.now_us); }) {
+            if (AgentTally* const agent = find(e.agent.serial)) on(*agent, e, frame.now_us);
+        }
+    });
     end_us_ = frame.end_us;
 }
 
@@ -16,62 +22,57 @@ std::vector<AgentTally> BattleTally::agents() const {
     return all;
 }
 
-void BattleTally::event(const Event& e, int64_t now_us) {
-    if (e.type == EventType::spawn) {
-        if (static_cast<size_t>(e.agent) >= agents_.size()) agents_.resize(static_cast<size_t>(e.agent) + 1);
-        AgentTally& agent = agents_[static_cast<size_t>(e.agent)];
-        agent.team = static_cast<TeamIndex>(e.c);
-        agent.spawned_us = agent.counted_us = now_us;
-        return;
-    }
-    AgentTally* const agent = find(e.agent);
-    if (agent == nullptr) return;
-    switch (e.type) {
-    case EventType::attack: return begin_attack(e, now_us);
-    case EventType::attack_end: return end_attack(e.agent, now_us);
-    case EventType::hit:
-        if (AgentTally* const target = find(e.target)) ++target->hits;
-        return;
-    case EventType::hurt:
-        if (agent->first_hurt_us < 0) agent->first_hurt_us = now_us;
-        agent->damage_thousandths += std::llround(double{e.x} * 1000.0);
-        return;
-    case EventType::death: return end(e.agent, true, now_us);
-    case EventType::despawn: return end(e.agent, false, now_us);
-    case EventType::join: agent->team = static_cast<TeamIndex>(e.c); return;
-    default: return;
-    }
+void BattleTally::on(const SpawnEvent& e, int64_t now_us) {
+    const auto serial = static_cast<size_t>(e.agent.serial);
+    if (serial >= agents_.size()) agents_.resize(serial + 1);
+    AgentTally& agent = agents_[serial];
+    agent.team = e.team;
+    agent.spawned_us = agent.counted_us = now_us;
 }
 
-void BattleTally::begin_attack(const Event& e, int64_t now_us) {
+void BattleTally::on(AgentTally& attacker, const AttackEvent& e, int64_t now_us) {
     if (first_attack_us_ < 0) first_attack_us_ = now_us;
-    AgentTally& attacker = *find(e.agent);
     // An attack that begins anew within the grace after an interruption is the same attack.
-    if (attacker.attacking == e.target) return;
-    end_attack(e.agent, now_us);
-    AgentTally* const target = find(e.target);
+    if (attacker.attacking == e.target.serial) return;
+    end_attack(attacker, now_us);
+    AgentTally* const target = find(e.target.serial);
     if (target == nullptr || target->ended_us >= 0) return;
     count(*target, now_us);
     ++target->attacks;
     ++target->in_progress;
-    attacker.attacking = e.target;
+    attacker.attacking = e.target.serial;
 }
 
-void BattleTally::end_attack(Serial attacker, int64_t now_us) {
-    AgentTally& from = *find(attacker);
-    if (AgentTally* const target = find(from.attacking); target != nullptr && target->ended_us < 0) {
+void BattleTally::on(AgentTally& attacker, const AttackEndEvent&, int64_t now_us) { end_attack(attacker, now_us); }
+
+void BattleTally::on(AgentTally&, const HitEvent& e, int64_t) {
+    if (AgentTally* const target = find(e.target.serial)) ++target->hits;
+}
+
+void BattleTally::on(AgentTally& agent, const HurtEvent& e, int64_t now_us) {
+    if (agent.first_hurt_us < 0) agent.first_hurt_us = now_us;
+    agent.damage_thousandths += std::llround(double{e.amount} * 1000.0);
+}
+
+void BattleTally::on(AgentTally& agent, const DeathEvent&, int64_t now_us) { end(agent, true, now_us); }
+
+void BattleTally::on(AgentTally& agent, const DespawnEvent&, int64_t now_us) { end(agent, false, now_us); }
+
+void BattleTally::on(AgentTally& agent, const JoinEvent& e, int64_t) { agent.team = e.team; }
+
+void BattleTally::end_attack(AgentTally& attacker, int64_t now_us) {
+    if (AgentTally* const target = find(attacker.attacking); target != nullptr && target->ended_us < 0) {
         count(*target, now_us);
         --target->in_progress;
     }
-    from.attacking = no_serial;
+    attacker.attacking = no_serial;
 }
 
-void BattleTally::end(Serial agent, bool died, int64_t now_us) {
-    AgentTally& tally = *find(agent);
-    if (tally.ended_us >= 0) return; // a dead agent that is removed
-    count(tally, now_us);
-    tally.ended_us = now_us;
-    tally.died = died;
+void BattleTally::end(AgentTally& agent, bool died, int64_t now_us) {
+    if (agent.ended_us >= 0) return; // a dead agent that is removed
+    count(agent, now_us);
+    agent.ended_us = now_us;
+    agent.died = died;
 }
 
 AgentTally* BattleTally::find(Serial agent) {

@@ -45,10 +45,16 @@ public:
     int64_t end_us() const { return end_us_; }
 
 private:
-    void event(const Event& e, int64_t now_us);
-    void begin_attack(const Event& e, int64_t now_us);
-    void end_attack(Serial attacker, int64_t now_us);
-    void end(Serial agent, bool died, int64_t now_us);
+    void on(const SpawnEvent& e, int64_t now_us);
+    void on(AgentTally& agent, const AttackEvent& e, int64_t now_us);
+    void on(AgentTally& agent, const AttackEndEvent& e, int64_t now_us);
+    void on(AgentTally& agent, const HitEvent& e, int64_t now_us);
+    void on(AgentTally& agent, const HurtEvent& e, int64_t now_us);
+    void on(AgentTally& agent, const DeathEvent& e, int64_t now_us);
+    void on(AgentTally& agent, const DespawnEvent& e, int64_t now_us);
+    void on(AgentTally& agent, const JoinEvent& e, int64_t now_us);
+    void end_attack(AgentTally& attacker, int64_t now_us);
+    static void end(AgentTally& agent, bool died, int64_t now_us);
     AgentTally* find(Serial agent);
     static void count(AgentTally& agent, int64_t until_us);
 

@@ -144,13 +144,13 @@ RunFigures fight(const BattleChoice& choice, const Scenario& scenario, const Pla
     seeded.seed = seed;
     WorldDef def;
     def.jobs = jobs.get();
-    def.events = BattleTally::events | FightStats::events;
+    def.event_mask = BattleTally::events | FightStats::events;
     Battle battle = battle_of(seeded, scenario, def);
     BattleTally tally;
     FightStats fight(archetypes_of(battle.world()));
     const int64_t last = last_frame(scenario, frames);
     for (int64_t frame = 0; frame < last && !battle.over(); ++frame) {
-        battle.step();
+        battle.step().value();
         const FightFrame shown = fight_frame(battle.world());
         tally.add(shown);
         fight.add(shown);

@@ -15,10 +15,10 @@ void AgentLog::grow(size_t agents) {
 
 void AgentLog::add(const World& world) {
     const uint64_t frame = world.counters().frame;
-    if (static_cast<size_t>(world.spawned()) > rings_.size()) grow(static_cast<size_t>(world.spawned()));
-    for (const Event& event : world.events()) {
-        if (event.agent < 0) continue;
-        const auto agent = static_cast<size_t>(event.agent);
+    if (static_cast<size_t>(world.spawn_count()) > rings_.size()) grow(static_cast<size_t>(world.spawn_count()));
+    for_each_event(world.events(), [&](const auto& event) {
+        if (agent_of(event) == no_serial) return;
+        const auto agent = static_cast<size_t>(agent_of(event));
         Ring& ring = rings_[agent];
         const size_t place = (ring.begin + ring.count) % most_;
         entries_[agent * most_ + place] = {frame, event};
@@ -26,7 +26,7 @@ void AgentLog::add(const World& world) {
             ++ring.count;
         else
             ring.begin = static_cast<uint32_t>((ring.begin + 1) % most_);
-    }
+    });
 }
 
 void AgentLog::forget_from(uint64_t frame) {

@@ -1,6 +1,7 @@
 // The last events of each agent: decisions, wait reasons, hits. Each agent has the same number of entries.
 #pragma once
 
+#include "files/event_kinds.h"
 #include "fray/world.h"
 
 #include <cstdint>
@@ -12,7 +13,7 @@ class AgentLog {
 public:
     struct Entry {
         uint64_t frame = 0;
-        Event event;
+        AnyEvent event;
     };
 
     /// The number of entries per agent is what fits into `bytes`, but 4 to 64.

@@ -34,8 +34,8 @@ public:
 private:
     Vec2 middle() const { return {0.5f * (low_.x + high_.x), 0.5f * (low_.y + high_.y)}; }
 
-    Vec2 low_, high_ = {1280.0f, 720.0f};
-    Vec2 centre_;
+    Vec2 low_{}, high_ = {1280.0f, 720.0f};
+    Vec2 centre_{};
     float scale_ = 20.0f;
 };
 

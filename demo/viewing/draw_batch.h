@@ -14,19 +14,19 @@ namespace fray::demo {
 
 /// A round mark of a fixed size on the screen.
 struct DrawMark {
-    Vec2 at;         ///< m
+    Vec2 at{};       ///< m
     float pixels;    ///< diameter
     float filled;    ///< opacity of the inside relative to the rim, 0 to 1
     uint32_t colour; ///< bytes r, g, b, a in memory
 };
 
 struct DrawVertex {
-    Vec2 at; ///< m
+    Vec2 at{}; ///< m
     uint32_t colour;
 };
 
 struct DrawText {
-    Vec2 at;
+    Vec2 at{};
     uint32_t begin, length; ///< in the batch's letters
     uint32_t colour;
 };

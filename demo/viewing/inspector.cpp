@@ -1,19 +1,16 @@
 #include "inspector.h"
 
+#include "fray/inspect.h"
+
 #include <cmath>
 #include <fmt/format.h>
 
 namespace fray::demo {
 namespace {
 
-size_t row_of(const World& world, Serial agent) {
-    const int64_t row = world.row_of(world.find(agent));
-    return row < 0 ? world.agent_count() : static_cast<size_t>(row);
-}
-
 Serial serial_of(const World& world, AgentId agent) {
-    const int64_t row = world.row_of(agent);
-    return row < 0 ? no_serial : world.serials()[static_cast<size_t>(row)];
+    const std::optional<size_t> row = world.row_of(agent);
+    return row ? world.serials()[*row] : no_serial;
 }
 
 std::string attack_name(const ArchetypeDef& archetype, int attack) {
@@ -25,7 +22,7 @@ std::string attack_name(const ArchetypeDef& archetype, int attack) {
 const ArchetypeDef& archetype_of(const World& world, size_t row) { return world.archetype(world.archetypes()[row]); }
 
 std::string health_text(const World& world, size_t row) {
-    const float health = world.healths()[row], whole = archetype_of(world, row).health;
+    const float health = world.healths()[row], whole = archetype_of(world, row).body.health;
     return std::isinf(health) ? "unlimited" : fmt::format("{:.0f} of {:.0f}", health, whole);
 }
 
@@ -33,7 +30,7 @@ void add_fight(const World& world, size_t row, Facts& facts) {
     const Serial target = serial_of(world, world.targets()[row]);
     facts.emplace_back("target", target == no_serial ? "none" : name_of(world, target));
     if (target == no_serial) return;
-    const Vec2 at = world.positions()[row], to = world.positions()[row_of(world, target)];
+    const Vec2 at = world.positions()[row], to = *world.position(world.targets()[row]);
     facts.emplace_back("distance",
                        fmt::format("{:.2f} m, band {}", std::hypot(to.x - at.x, to.y - at.y), world.bands()[row]));
     facts.emplace_back("slot", world.slots()[row] < 0 ? "none" : fmt::format("{}", world.slots()[row]));
@@ -42,63 +39,108 @@ void add_fight(const World& world, size_t row, Facts& facts) {
 }
 
 void add_circle(const World& world, AgentId agent, Facts& facts) {
-    World::CircleView circle;
-    if (!world.circle(agent, &circle)) return;
+    const std::optional<CircleView> circle = inspect_circle(world, agent);
+    if (!circle) return;
     size_t held = 0;
-    for (const AgentId holder : circle.slots) held += holder ? 1 : 0;
-    facts.emplace_back("its circle",
-                       fmt::format("{} of {} slots, {} in the queue", held, circle.slots.size(), circle.queue.size()));
+    for (const AgentId holder : circle->slots) held += holder ? 1 : 0;
+    facts.emplace_back(
+        "its circle", fmt::format("{} of {} slots, {} in the queue", held, circle->slots.size(), circle->queue.size()));
 }
 
-std::string values_text(const World& world, const Event& event) {
-    switch (event.type) {
-    case EventType::state:
-        return fmt::format(" {} -> {}", world.state_name(static_cast<State>(event.a)),
-                           world.state_name(static_cast<State>(event.b)));
-    case EventType::wait:
-        return fmt::format(" {} {}/{}", to_string(static_cast<WaitReason>(event.c)), event.a, event.b);
-    case EventType::band: return fmt::format(" {}, {:.1f} m", event.a, event.x);
-    case EventType::hit:
-    case EventType::miss: return fmt::format(" {:.0f} damage, {:.1f} m", event.x, event.y);
-    case EventType::hurt:
-    case EventType::heal: return fmt::format(" {:.0f}", event.x);
-    case EventType::order: return fmt::format(" {}", to_string(static_cast<OrderKind>(event.a)));
-    case EventType::react: return fmt::format(" {}", to_string(static_cast<Reaction>(event.b)));
-    case EventType::phase: return fmt::format(" {}", event.a);
-    default: return "";
+/// What is special to the kind of an event.
+template <typename Kind> std::string values_text(const World& world, const Kind& event) {
+    const auto damage = [](const auto& e) { return fmt::format(" {:.0f} damage, {:.1f} m", e.damage, e.distance); };
+    const auto amount = [](const auto& e) { return fmt::format(" {:.0f}", e.amount); };
+    const Overloaded text = {
+        [&](const StateEvent& e) {
+            return fmt::format(" {} -> {}", world.state_name(e.before), world.state_name(e.now));
+        },
+        [](const WaitEvent& e) { return fmt::format(" {} {}/{}", to_string(e.reason), e.need, e.free); },
+        [](const BandEvent& e) { return fmt::format(" {}, {:.1f} m", e.band, e.distance); },
+        [&](const HitEvent& e) { return damage(e); },
+        [&](const MissEvent& e) { return damage(e); },
+        [&](const HurtEvent& e) { return amount(e); },
+        [&](const HealEvent& e) { return amount(e); },
+        [](const OrderEvent& e) { return fmt::format(" {}", to_string(e.order)); },
+        [](const ReactEvent& e) { return fmt::format(" {}", to_string(e.reaction)); },
+        [](const PhaseEvent& e) { return fmt::format(" {}", e.phase); },
+        [](const DropEvent& e) { return fmt::format(" {}", to_string(e.command)); },
+        [](const auto&) { return std::string(); },
+    };
+    return text(event);
+}
+
+/// The other agent of an event: its target, its cause, or the leader of a squad. no_serial: there is none.
+template <typename Kind> Serial other_of(const Kind& event) {
+    if constexpr (std::is_same_v<Kind, MoveInputEvent>)
+        return no_serial;
+    else if constexpr (requires { event.target; })
+        return event.target.serial;
+    else if constexpr (requires { event.attacker; })
+        return event.attacker.serial;
+    else if constexpr (requires { event.killer; })
+        return event.killer.serial;
+    else if constexpr (requires { event.summoned; })
+        return event.summoned.serial;
+    else if constexpr (requires { event.before.serial; })
+        return event.before.serial;
+    else if constexpr (requires { event.leader; })
+        return event.leader.serial;
+    else
+        return no_serial;
+}
+
+template <typename Kind> std::string text_of(const World& world, const Kind& event) {
+    constexpr bool is_harm = std::is_same_v<Kind, HurtEvent> || std::is_same_v<Kind, DeathEvent>;
+    std::string text = to_string(Kind::type) + values_text(world, event);
+    if constexpr (requires { event.agent, event.attack; }) {
+        const std::optional<ArchetypeIndex> archetype = world.archetype_of(event.agent);
+        if (event.attack >= 0 && archetype)
+            text += fmt::format(" {}", attack_name(world.archetype(*archetype), event.attack));
     }
+    if constexpr (requires { event.slot; })
+        if (event.slot >= 0) text += fmt::format(" slot {}", event.slot);
+    if (other_of(event) != no_serial) text += fmt::format(" {} #{}", is_harm ? "by" : "of", other_of(event));
+    if constexpr (requires { event.cause; })
+        if (event.cause != Cause::none) text += fmt::format(" ({})", to_string(event.cause));
+    return text;
 }
 
 } // namespace
 
+std::optional<size_t> row_of(const World& world, Serial agent) {
+    return world.row_of(world.find(agent).value_or(AgentId{}));
+}
+
 std::string name_of(const World& world, Serial agent) {
-    const size_t row = row_of(world, agent);
-    return row == world.agent_count() ? fmt::format("#{}", agent)
-                                      : fmt::format("#{} {}", agent, archetype_of(world, row).name);
+    const std::optional<size_t> row = row_of(world, agent);
+    return row ? fmt::format("#{} {}", agent, archetype_of(world, *row).name) : fmt::format("#{}", agent);
 }
 
 Facts facts_of(const World& world, Serial agent) {
     Facts facts;
-    const size_t row = row_of(world, agent);
-    if (row == world.agent_count()) return facts;
+    const std::optional<size_t> found = row_of(world, agent);
+    if (!found) return facts;
+    const size_t row = *found;
     const AgentId id = world.ids()[row];
+    const int interval = *world.update_interval(id);
     facts.emplace_back("team", world.team_name(world.teams()[row]));
     facts.emplace_back("state", world.state_name(world.states()[row]));
     facts.emplace_back("health", health_text(world, row));
     add_fight(world, row, facts);
     facts.emplace_back("position", fmt::format("{:.1f}, {:.1f} m", world.positions()[row].x, world.positions()[row].y));
-    if (world.period(id) > 1) facts.emplace_back("turn", fmt::format("every {} frames", world.period(id)));
+    if (interval > 1) facts.emplace_back("update", fmt::format("every {} frames", interval));
     add_circle(world, id, facts);
     return facts;
 }
 
 /// In the words of the replay page.
 std::string why_text(const World& world, Serial agent) {
-    const size_t row = row_of(world, agent);
-    if (row == world.agent_count()) return "";
-    const World::WaitInfo why = world.wait_reason(world.ids()[row]);
-    const std::string seconds = fmt::format("{:.1f} s", static_cast<double>(why.need) * 1e-3);
-    const bool asks = world.slots()[row] < 0;
+    const std::optional<size_t> row = row_of(world, agent);
+    if (!row) return "";
+    const WaitInfo why = *wait_reason(world, world.ids()[*row]);
+    const std::string seconds = fmt::format("{:.1f} s", why.need);
+    const bool asks = world.slots()[*row] < 0;
     switch (why.reason) {
     case WaitReason::none: return "";
     case WaitReason::grid:
@@ -120,27 +162,16 @@ std::string why_text(const World& world, Serial agent) {
         return fmt::format("attacks of its class are full: it would be number {} of {}", why.need, why.free);
     case WaitReason::offscreen:
         return fmt::format("the target does not see it: it would be number {} of {} from behind", why.need, why.free);
-    case WaitReason::range:
-        return fmt::format("no attack reaches: its longest goes {:.1f} m", static_cast<double>(why.free) * 1e-3);
+    case WaitReason::range: return fmt::format("no attack reaches: its longest goes {:.1f} m", why.free);
     case WaitReason::not_ready:
-        return why.need > 0 ? fmt::format("it recovers for {} more", seconds) : "it has not arrived in its slot yet";
+        return why.need > 0.0 ? fmt::format("it recovers for {} more", seconds) : "it has not arrived in its slot yet";
     case WaitReason::turn: return "it is ready; other agents are before it";
     }
     return "";
 }
 
-std::string event_text(const World& world, const Event& event) {
-    std::string text = to_string(event.type);
-    text += values_text(world, event);
-    const size_t row = row_of(world, event.agent);
-    if (event.attack >= 0 && row < world.agent_count())
-        text += fmt::format(" {}", attack_name(archetype_of(world, row), event.attack));
-    if (event.slot >= 0) text += fmt::format(" slot {}", event.slot);
-    if (event.target != no_serial)
-        text += fmt::format(" {} #{}", event.type == EventType::hurt || event.type == EventType::death ? "by" : "of",
-                            event.target);
-    if (event.cause != Cause::none) text += fmt::format(" ({})", to_string(event.cause));
-    return text;
+std::string event_text(const World& world, const AnyEvent& event) {
+    return std::visit([&](const auto& kind) { return text_of(world, kind); }, event);
 }
 
 } // namespace fray::demo

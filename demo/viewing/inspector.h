@@ -4,6 +4,7 @@
 #include "agent_log.h"
 #include "fray/battle.h"
 
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -18,7 +19,10 @@ Facts facts_of(const World& world, Serial agent);
 std::string name_of(const World& world, Serial agent);
 /// Why the agent waits, in a sentence; empty: it does not wait.
 std::string why_text(const World& world, Serial agent);
-/// For example `state approach → combat` or `wait grid 3/1 of #4`.
-std::string event_text(const World& world, const Event& event);
+/// For example `state approach -> combat` or `wait grid 3/1 of #4`.
+std::string event_text(const World& world, const AnyEvent& event);
+
+/// The row of an agent. Empty: the agent does not exist now.
+std::optional<size_t> row_of(const World& world, Serial agent);
 
 } // namespace fray::demo

@@ -1,6 +1,6 @@
 #include "session.h"
 
-#include "require.h"
+#include "files/require.h"
 
 #include <algorithm>
 #include <cmath>
@@ -19,21 +19,26 @@ int images_within(uint64_t memory, int64_t agents) {
     return static_cast<int>(std::clamp<uint64_t>(memory / size, 2, 256));
 }
 
+uint64_t interval_of(int images, double hz) {
+    const double frames = std::ceil(least_history * hz / images);
+    return std::clamp(static_cast<uint64_t>(frames), least_interval, greatest_interval);
+}
+
 } // namespace
 
-Session::Session(Battle&& battle, uint64_t memory) : battle_(std::move(battle)), log_(battle_.spawned()) {
-    const int images = images_within(memory, battle_.spawned());
-    const double history = least_history * battle_.scenario().hz;
-    interval_ = std::clamp(static_cast<uint64_t>(std::ceil(history / images)), least_interval, greatest_interval);
-    images_ = std::make_unique<Rollback>(battle_.world(), images);
+Session::Session(Battle&& battle, uint64_t memory)
+    : battle_(std::move(battle)),
+      images_(Rollback::create(battle_.world(), images_within(memory, battle_.spawn_count())).value()),
+      interval_(interval_of(images_within(memory, battle_.spawn_count()), battle_.scenario().hz)),
+      log_(battle_.spawn_count()) {
     keep_image();
 }
 
 void Session::keep_image() {
-    if (frame() % interval_ != 0 || images_->keeps(frame())) return;
-    require(images_->save(), world());
+    if (frame() % interval_ != 0 || images_.keeps(frame())) return;
+    require(images_.save(), world());
     marks_[frame()] = battle_.mark();
-    std::erase_if(marks_, [&](const auto& mark) { return !images_->keeps(mark.first); });
+    std::erase_if(marks_, [&](const auto& mark) { return !images_.keeps(mark.first); });
     // Inputs before the oldest image are not needed, because the session cannot go back farther.
     inputs_.erase(inputs_.begin(), inputs_.lower_bound(earliest()));
 }
@@ -61,7 +66,7 @@ void Session::give(const Input& input) {
 
 void Session::step_begin() {
     repeat_inputs();
-    battle_.give_commands();
+    battle_.give_commands().value();
     require(battle_.world().step_begin(1.0 / battle_.scenario().hz), world());
 }
 
@@ -85,8 +90,8 @@ bool Session::go_back(uint64_t to) {
     --image;
     const auto [from, mark] = *image;
     if (battle_.world().frame() == to && repeated_ == 0) return true;
-    if (images_->restore(from) != Error::ok) return false;
-    battle_.return_to(*mark);
+    if (images_.restore(from) != Error::ok) return false;
+    battle_.return_to(*mark).value();
     marks_.erase(marks_.upper_bound(from), marks_.end());
     repeated_ = 0;
     log_.forget_from(from);

@@ -16,7 +16,7 @@ namespace fray::demo {
 class Session {
 public:
     /// Changes the battle between two steps: commands to its world, or a reload. It must have the same effect whenever
-    /// it is applied to the same battle. Throws std::invalid_argument if the battle rejects it.
+    /// it is applied to the same battle. Throws BadResult if the battle rejects it.
     using Input = std::function<void(Battle&)>;
 
     /// `battle` must be before its first step. `memory` limits the images, in bytes, but at least two images are kept.
@@ -32,7 +32,7 @@ public:
     void give(const Input& input);
 
     /// A step in two parts, so that the caller can draw meanwhile. Between the two parts the battle must not be
-    /// accessed. Inputs recorded for this frame are applied again. Throws as Battle::step.
+    /// accessed. Inputs recorded for this frame are applied again. Throws BadResult as Battle::step answers errors.
     void step_begin();
     void step_end();
     void step();
@@ -44,8 +44,8 @@ public:
     /// Returns false if it cannot; nothing has changed then.
     bool go_back(uint64_t frame);
 
-    uint64_t memory() const { return images_->memory(); } ///< bytes of the images
-    uint64_t interval() const { return interval_; }       ///< frames between two images
+    uint64_t memory() const { return images_.memory(); } ///< bytes of the images
+    uint64_t interval() const { return interval_; }      ///< frames between two images
 
 private:
     void repeat_inputs();
@@ -53,9 +53,9 @@ private:
     void keep_image();
 
     Battle battle_;
-    std::unique_ptr<Rollback> images_;
+    Rollback images_;
     std::map<uint64_t, std::shared_ptr<const Battle::Mark>> marks_; ///< by frame, one per image
-    uint64_t interval_ = 1;
+    uint64_t interval_;
     std::map<uint64_t, std::vector<Input>> inputs_; ///< by frame
     size_t repeated_ = 0;                           ///< inputs of this frame that were applied already
     uint64_t latest_ = 0;

@@ -1,6 +1,7 @@
 #include "steering.h"
 
-#include "require.h"
+#include "files/require.h"
+#include "files/whole_numbers.h"
 
 #include <algorithm>
 #include <array>
@@ -12,17 +13,11 @@ namespace {
 /// s; the destination lies this far ahead, so that the agent does not arrive before the next order.
 constexpr float ahead = 2.0f;
 
-/// The row of a living agent; -1: the agent is not alive in this world.
-int64_t living_row(const World& world, AgentId agent) {
-    const int64_t row = world.row_of(agent);
-    return row >= 0 && world.states()[static_cast<size_t>(row)] != State::dead ? row : -1;
-}
+bool lives(const World& world, AgentId agent) { return world.state(agent).value_or(State::dead) != State::dead; }
 
-const ArchetypeDef& archetype_of(const World& world, int64_t row) {
-    return world.archetype(world.archetypes()[static_cast<size_t>(row)]);
+const ArchetypeDef& archetype_of(const World& world, AgentId agent) {
+    return world.archetype(*world.archetype_of(agent));
 }
-
-Vec2 position_of(const World& world, int64_t row) { return world.positions()[static_cast<size_t>(row)]; }
 
 float length_of(Vec2 v) { return std::hypot(v.x, v.y); }
 
@@ -31,18 +26,18 @@ Vec2 within_world(Vec2 at) {
 }
 
 void order(Session& session, AgentId agent, const Order& order) {
-    session.give([=](Battle& battle) { require(battle.world().order(agent, order), battle.world()); });
+    session.give([=](Battle& battle) { require(battle.world().set_order(agent, order), battle.world()); });
 }
 
 } // namespace
 
 bool Steering::take(Session& session, Serial agent) {
     release(session);
-    const AgentId id = session.world().find(agent);
-    if (living_row(session.world(), id) < 0) return false;
+    const AgentId id = session.world().find(agent).value_or(AgentId{});
+    if (!lives(session.world(), id)) return false;
     session.give([=](Battle& battle) {
-        battle.let_go(id);
-        require(battle.world().order(id, {OrderKind::stand, {}, {}}), battle.world());
+        battle.stop_walking(id);
+        require(battle.world().set_order(id, {OrderKind::stand, {}, {}}), battle.world());
     });
     agent_ = agent;
     stands_ = true;
@@ -51,25 +46,23 @@ bool Steering::take(Session& session, Serial agent) {
 }
 
 void Steering::release(Session& session) {
-    const AgentId id = session.world().find(agent_);
-    const bool lives = agent_ != no_serial && living_row(session.world(), id) >= 0;
+    const AgentId id = session.world().find(agent_).value_or(AgentId{});
     agent_ = no_serial;
-    if (lives) order(session, id, {OrderKind::free, {}, {}});
+    if (lives(session.world(), id)) order(session, id, {OrderKind::free, {}, {}});
 }
 
 void Steering::before_step(Session& session, const MoveInput& move_input) {
     if (agent_ == no_serial) return;
     const World& world = session.world();
-    const AgentId id = world.find(agent_);
-    const int64_t row = living_row(world, id);
-    if (row < 0) {
+    const AgentId id = world.find(agent_).value_or(AgentId{});
+    if (!lives(world, id)) {
         agent_ = no_serial;
         return;
     }
     const bool moves = length_of(move_input.direction) > 0.1f;
     if (!moves && !move_input.attack && session.frame() < session.latest()) return; // recorded inputs are replayed
-    if (archetype_of(world, row).motion == Motion::host) {
-        if (moves) place(session, id, move_input.direction);
+    if (archetype_of(world, id).body.motion == Motion::host) {
+        if (moves) teleport(session, id, move_input.direction);
     } else if (moves) {
         go(session, id, move_input.direction);
     } else if (!stands_) {
@@ -81,40 +74,38 @@ void Steering::before_step(Session& session, const MoveInput& move_input) {
 
 void Steering::go(Session& session, AgentId agent, Vec2 direction) {
     const World& world = session.world();
-    const int64_t row = living_row(world, agent);
+    const BodyDef& body = archetype_of(world, agent).body;
     const float length = length_of(direction);
     const bool runs = length > walking;
-    const float way =
-        ahead * (runs ? archetype_of(world, row).run_speed : archetype_of(world, row).walk_speed) / length;
-    const Vec2 at = position_of(world, row);
+    const float way = ahead * (runs ? body.run_speed : body.walk_speed) / length;
+    const Vec2 at = *world.position(agent);
     const Vec2 to = within_world({at.x + direction.x * way, at.y + direction.y * way});
     order(session, agent, {runs ? OrderKind::retreat : OrderKind::go, {}, to});
 }
 
-void Steering::place(Session& session, AgentId agent, Vec2 direction) {
+void Steering::teleport(Session& session, AgentId agent, Vec2 direction) {
     const World& world = session.world();
-    const int64_t row = living_row(world, agent);
-    const ArchetypeDef& archetype = archetype_of(world, row);
+    const BodyDef& body = archetype_of(world, agent).body;
     const float length = length_of(direction);
-    const float speed = length > walking ? archetype.run_speed : archetype.walk_speed;
+    const float speed = length > walking ? body.run_speed : body.walk_speed;
     const float step = speed / static_cast<float>(world.hz()) / length;
-    const Vec2 at = position_of(world, row);
+    const Vec2 at = *world.position(agent);
     Vec2 to = within_world({at.x + direction.x * step, at.y + direction.y * step});
     if (const Ground* ground = world.ground(); ground != nullptr && ground->walkable(at))
         ground->slide({&at, 1}, {&to, 1});
     session.give([=](Battle& battle) {
-        battle.let_go(agent); // also in a replayed past in which the agent was not steered yet
-        require(battle.world().place(agent, to, direction), battle.world());
+        battle.stop_walking(agent); // also in a replayed past in which the agent was not steered yet
+        require(battle.world().teleport(agent, to, direction), battle.world());
     });
 }
 
 void Steering::strike(Session& session, AgentId agent) {
     const World& world = session.world();
-    const int64_t now = world.time_us();
-    const bool rested = !has_struck_ || now < struck_us_ || now - struck_us_ >= static_cast<int64_t>(pause * 1e6);
+    const int64_t now = microseconds(world.time());
+    const bool rested = !has_struck_ || now < struck_us_ || now - struck_us_ >= microseconds(pause);
     const AgentId target = rested ? in_front(world, agent) : AgentId{};
     if (!target) return;
-    const ArchetypeDef& archetype = archetype_of(world, living_row(world, agent));
+    const ArchetypeDef& archetype = archetype_of(world, agent);
     const float damage = archetype.attacks.empty() ? bare_hands : std::max(archetype.attacks.front().damage, 1.0f);
     session.give([=](Battle& battle) { require(battle.world().damage(target, damage, agent), battle.world()); });
     struck_us_ = now;
@@ -122,20 +113,17 @@ void Steering::strike(Session& session, AgentId agent) {
 }
 
 AgentId Steering::in_front(const World& world, AgentId agent) {
-    const int64_t row = living_row(world, agent);
-    if (row < 0) return {};
-    const Vec2 at = position_of(world, row);
-    const Vec2 looks = world.headings()[static_cast<size_t>(row)];
-    const float own = archetype_of(world, row).radius;
+    if (!lives(world, agent)) return {};
+    const Vec2 at = *world.position(agent), heading = *world.heading(agent);
+    const float own = archetype_of(world, agent).body.radius;
     std::array<AgentId, 32> near{};
     const size_t count = world.nearest_hostiles(agent, reach + own + 50.0f, near);
     for (size_t i = 0; i < count; ++i) {
-        const int64_t other = living_row(world, near[i]);
-        if (other < 0) continue;
-        const Vec2 way = {position_of(world, other).x - at.x, position_of(world, other).y - at.y};
+        if (!lives(world, near[i])) continue;
+        const Vec2 to = *world.position(near[i]), way = {to.x - at.x, to.y - at.y};
         const float distance = length_of(way);
-        if (distance - own - archetype_of(world, other).radius > reach) continue;
-        if (way.x * looks.x + way.y * looks.y >= std::cos(half_angle) * distance) return near[i];
+        if (distance - own - archetype_of(world, near[i]).body.radius > reach) continue;
+        if (way.x * heading.x + way.y * heading.y >= std::cos(half_angle) * distance) return near[i];
     }
     return {};
 }
@@ -143,9 +131,9 @@ AgentId Steering::in_front(const World& world, AgentId agent) {
 Serial Steering::first_without_brain(const World& world) {
     Serial first = no_serial;
     for (size_t row = 0; row < world.agent_count(); ++row) {
-        const bool lives = world.states()[row] != State::dead;
         const Serial serial = world.serials()[row];
-        if (lives && !world.archetype(world.archetypes()[row]).brain && (first == no_serial || serial < first))
+        if (world.states()[row] != State::dead && !world.archetype(world.archetypes()[row]).brain &&
+            (first == no_serial || serial < first))
             first = serial;
     }
     return first;

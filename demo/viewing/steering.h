@@ -15,7 +15,7 @@ public:
 
     /// The move input of the keys or the gamepad.
     struct MoveInput {
-        Vec2 direction; ///< direction of movement, length 0 to 1: up to `walking` the agent walks, above it runs
+        Vec2 direction{}; ///< direction of movement, length 0 to 1: up to `walking` the agent walks, above it runs
         bool attack = false;
     };
     static constexpr float walking = 0.6f;
@@ -40,7 +40,7 @@ public:
 
 private:
     void go(Session& session, AgentId agent, Vec2 direction);
-    void place(Session& session, AgentId agent, Vec2 direction);
+    void teleport(Session& session, AgentId agent, Vec2 direction);
     void strike(Session& session, AgentId agent);
 
     Serial agent_ = no_serial;

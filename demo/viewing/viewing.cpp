@@ -1,12 +1,13 @@
 #include "viewing.h"
 
-#include "require.h"
+#include "files/require.h"
+#include "fray/inspect.h"
+#include "inspector.h"
 
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
-#include <stdexcept>
 
 namespace fray::demo {
 namespace {
@@ -35,7 +36,7 @@ bool Viewing::attempt(const std::function<void()>& act) {
     try {
         act();
         return true;
-    } catch (const std::invalid_argument& error) {
+    } catch (const BadResult& error) {
         say(error.what(), true);
         return false;
     }
@@ -138,8 +139,8 @@ void Viewing::pick_next(bool backwards) {
 
 void Viewing::move_camera() {
     if (!follows) return;
-    const int64_t row = world().row_of(world().find(steering.agent() != no_serial ? steering.agent() : picked_));
-    if (row >= 0) camera.look_at(world().positions()[static_cast<size_t>(row)]);
+    const auto row = row_of(world(), steering.agent() != no_serial ? steering.agent() : picked_);
+    if (row) camera.look_at(world().positions()[*row]);
 }
 
 void Viewing::show_all() { camera.show_all(world()); }
@@ -169,24 +170,17 @@ void Viewing::toggle_steering() {
 }
 
 AgentId Viewing::circle_target() const {
-    const AgentId picked = world().find(picked_);
-    const int64_t row = world().row_of(picked);
-    if (row < 0) return {};
-    World::CircleView circle;
-    if (world().circle(picked, &circle)) return picked;
-    const AgentId target = world().targets()[static_cast<size_t>(row)];
-    return target && world().circle(target, &circle) ? target : picked;
+    const AgentId picked = world().find(picked_).value_or(AgentId{});
+    const std::optional<AgentId> target = world().target(picked);
+    if (!target) return {};
+    return !inspect_circle(world(), picked) && inspect_circle(world(), *target) ? *target : picked;
 }
 
-std::optional<Viewing::Capacity> Viewing::capacity() const {
+std::optional<Capacity> Viewing::capacity() const {
     const AgentId target = circle_target();
     if (!target) return std::nullopt;
     if (wish_ && wish_->target == target && wish_->frame == session.frame()) return wish_->capacity;
-    World::CircleView circle;
-    if (world().circle(target, &circle)) return Capacity{circle.grid_capacity, circle.attack_capacity};
-    const auto row = static_cast<size_t>(world().row_of(target));
-    const CircleDef& def = world().archetype(world().archetypes()[row]).circle;
-    return Capacity{def.grid_capacity, def.attack_capacity};
+    return world().capacity(target);
 }
 
 void Viewing::set_capacity(Capacity wanted) {
@@ -194,9 +188,7 @@ void Viewing::set_capacity(Capacity wanted) {
     if (!target)
         return say("pick an agent: the capacities are those of the circle round it, or round its target", true);
     const bool taken = attempt([&] {
-        session.give([=](Battle& battle) {
-            require(battle.world().capacity(target, wanted.grid, wanted.attack), battle.world());
-        });
+        session.give([=](Battle& battle) { require(battle.world().set_capacity(target, wanted), battle.world()); });
     });
     if (taken) wish_ = Wish{target, wanted, session.frame()};
 }
@@ -218,7 +210,7 @@ template <class Act> void Viewing::tune_by(Act&& act) {
 }
 
 void Viewing::apply_tuning() {
-    session.give([changed = definitions_of(tuning.scenario())](Battle& battle) { battle.reload(*changed); });
+    session.give([changed = definitions_of(tuning.scenario())](Battle& battle) { battle.reload(*changed).value(); });
 }
 
 void Viewing::tune(const TomlPath& path, const nlohmann::json& value) {
@@ -232,9 +224,9 @@ void Viewing::take_all_back() {
 }
 
 void Viewing::change_figure(const TomlPath& in_archetype, int by) {
-    const int64_t row = world().row_of(circle_target());
-    if (row < 0) return say("pick an agent first: the figure is that of its archetype, or of its target's", true);
-    TomlPath path = {"archetypes", world().archetype(world().archetypes()[static_cast<size_t>(row)]).name};
+    const std::optional<ArchetypeIndex> archetype = world().archetype_of(circle_target());
+    if (!archetype) return say("pick an agent first: the figure is that of its archetype, or of its target's", true);
+    TomlPath path = {"archetypes", world().archetype(*archetype).name};
     path.insert(path.end(), in_archetype.begin(), in_archetype.end());
     const Tunable* figure = find_figure(tuning.figures(), path);
     if (figure != nullptr && figure->value.is_number_integer()) tune(path, figure->value.get<int64_t>() + by);
@@ -272,7 +264,7 @@ void Viewing::answer_cancel() {
 std::string state_line(const Viewing& viewing) {
     const World& world = viewing.world();
     const Session& session = viewing.session;
-    const std::optional<Viewing::Capacity> capacity = viewing.capacity();
+    const std::optional<Capacity> capacity = viewing.capacity();
     nlohmann::ordered_json line;
     line["frame"] = session.frame();
     line["latest"] = session.latest();
@@ -287,9 +279,8 @@ std::string state_line(const Viewing& viewing) {
     line["changes"] = viewing.tuning.changes().size();
     line["asks"] = viewing.is_asking();
     line["message"] = viewing.message();
-    const int64_t steered = world.row_of(world.find(viewing.steering.agent()));
-    if (steered >= 0) {
-        const Vec2 at = world.positions()[static_cast<size_t>(steered)];
+    if (const auto row = row_of(world, viewing.steering.agent())) {
+        const Vec2 at = world.positions()[*row];
         line["at"] = {at.x, at.y};
     }
     return line.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace) + "\n";

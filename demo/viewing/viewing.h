@@ -68,10 +68,6 @@ public:
     void toggle_steering();
     /// The target of the circle that panels and keys act on: the selected agent, or else its target. Null: none.
     AgentId circle_target() const;
-    struct Capacity {
-        int grid = 0, attack = 0;
-        friend bool operator==(const Capacity&, const Capacity&) = default;
-    };
     /// The capacities that the next step will use.
     std::optional<Capacity> capacity() const;
     void set_capacity(Capacity capacity);

@@ -40,7 +40,7 @@ public:
     void handle(const InputEvent& event, Viewing& viewing);
 
 private:
-    Vec2 at_, pressed_at_;
+    Vec2 at_{}, pressed_at_{};
     bool pressed_ = false, dragged_ = false;
 };
 

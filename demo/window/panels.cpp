@@ -1,5 +1,6 @@
 #include "panels.h"
 
+#include "fray/inspect.h"
 #include "viewing/inspector.h"
 #include "viewing/key_help.h"
 
@@ -108,8 +109,7 @@ void bar(Panels& panels, Viewing& viewing, Vec2 window) {
     ImGui::SameLine(0.0f, 18.0f);
     back_slider(viewing);
     ImGui::SameLine(0.0f, 18.0f);
-    dim_words(
-        fmt::format("{:.2f} s   {} living", static_cast<double>(world.time_us()) * 1e-6, world.counters().living));
+    dim_words(fmt::format("{:.2f} s   {} living", world.time(), world.counters().living));
     ImGui::SameLine(std::max(window.x - 372.0f, 0.0f));
     if (button("All")) viewing.show_all();
     hint("everybody (A)");
@@ -192,10 +192,10 @@ void times_panel(const Times& times, const Viewing& viewing, Vec2 window) {
     begin("##times", {0.0f, window.y - times_height}, {left_width, times_height});
     ImGui::TextDisabled("Systems, ms (amber: serial)");
     double most = 0.0;
-    for (size_t i = 0; i < system_count; ++i) most = std::max(most, times.stage(i));
+    for (size_t i = 0; i < system_count; ++i) most = std::max(most, times.system(i));
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {8.0f, 0.0f});
     for (size_t i = 0; i < system_count; ++i)
-        system_bar(to_string(static_cast<System>(i)), times.stage(i), times.serial(i), most);
+        system_bar(to_string(static_cast<System>(i)), times.system(i), times.serial(i), most);
     ImGui::PopStyleVar();
     words(fmt::format("step {:.2f} ms", times.step()));
     ImGui::SameLine(124.0f);
@@ -213,24 +213,24 @@ void times_panel(const Times& times, const Viewing& viewing, Vec2 window) {
 // ---- Right panel
 
 void capacity_sliders(Viewing& viewing) {
-    const std::optional<Viewing::Capacity> now = viewing.capacity();
+    const std::optional<Capacity> now = viewing.capacity();
     const World& world = viewing.world();
-    const int64_t row = world.row_of(viewing.circle_target());
-    if (!now || row < 0) return;
+    const std::optional<size_t> row = world.row_of(viewing.circle_target());
+    if (!now || !row) return;
     heading("Circle");
-    words(fmt::format("round {}", name_of(world, world.serials()[static_cast<size_t>(row)])));
-    Viewing::Capacity wanted = *now;
-    World::CircleView circle;
-    const bool there = world.circle(viewing.circle_target(), &circle);
-    const auto used = [&](int capacity, int free) {
-        return there ? fmt::format("%d  ({} in use)", capacity - free) : std::string("%d");
+    words(fmt::format("round {}", name_of(world, world.serials()[*row])));
+    Capacity wanted = *now;
+    const std::optional<CircleView> circle = inspect_circle(world, viewing.circle_target());
+    const auto used = [&](int CircleView::*capacity, int CircleView::*free) {
+        return circle ? fmt::format("%d  ({} in use)", *circle.*capacity - *circle.*free) : std::string("%d");
     };
     ImGui::SetNextItemWidth(210.0f);
-    ImGui::DragInt("grid capacity", &wanted.grid, 0.1f, 0, 1000, used(circle.grid_capacity, circle.grid_free).c_str());
+    ImGui::DragInt("grid capacity", &wanted.grid, 0.1f, 0, 1000,
+                   used(&CircleView::grid_capacity, &CircleView::grid_free).c_str());
     hint("sum of grid weights that it carries: drag, or double-click (Page up, Page down)");
     ImGui::SetNextItemWidth(210.0f);
     ImGui::DragInt("attack capacity", &wanted.attack, 0.1f, 0, 1000,
-                   used(circle.attack_capacity, circle.attack_free).c_str());
+                   used(&CircleView::attack_capacity, &CircleView::attack_free).c_str());
     hint("sum of attack weights that it carries (with Shift)");
     if (!(wanted == *now)) viewing.set_capacity(wanted);
 }

@@ -11,8 +11,8 @@ double ms(int64_t ns) { return static_cast<double>(ns) * 1e-6; }
 } // namespace
 
 void Times::add_step(const Profile& profile) {
-    for (size_t i = 0; i < stages_.size(); ++i) {
-        smooth(stages_[i], ms(profile.system_ns[i]));
+    for (size_t i = 0; i < systems_.size(); ++i) {
+        smooth(systems_[i], ms(profile.system_ns[i]));
         smooth(serial_[i], ms(profile.serial_ns[i]));
     }
     smooth(step_, ms(profile.step_ns));

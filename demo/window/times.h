@@ -23,9 +23,9 @@ public:
     void add_step(const Profile& profile);
     void add_picture(const Picture& picture);
 
-    double stage(size_t index) const { return stages_[index]; }  ///< ms
-    double serial(size_t index) const { return serial_[index]; } ///< ms of the system with a single thread at work
-    double step() const { return step_; }                        ///< ms
+    double system(size_t index) const { return systems_[index]; } ///< ms
+    double serial(size_t index) const { return serial_[index]; }  ///< ms of the system with a single thread at work
+    double step() const { return step_; }                         ///< ms
     const Picture& picture() const { return picture_; }
     double pictures_per_second() const { return picture_.whole > 0.0 ? 1e3 / picture_.whole : 0.0; }
     /// ms of the last pictures, as a ring buffer; the oldest is at `oldest`.
@@ -33,7 +33,7 @@ public:
     size_t oldest() const { return next_; }
 
 private:
-    std::array<double, system_count> stages_{}, serial_{};
+    std::array<double, system_count> systems_{}, serial_{};
     double step_ = 0.0;
     Picture picture_;
     std::array<float, history> pictures_{};

@@ -1,5 +1,7 @@
 #include "tuning_panel.h"
 
+#include "viewing/inspector.h"
+
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
@@ -142,8 +144,7 @@ void TuningPanel::show_picked(const Viewing& viewing) {
     if (viewing.picked() == picked_) return;
     picked_ = viewing.picked();
     const World& world = viewing.world();
-    const int64_t row = world.row_of(world.find(picked_));
-    if (row >= 0) archetype_ = world.archetype(world.archetypes()[static_cast<size_t>(row)]).name;
+    if (const auto row = row_of(world, picked_)) archetype_ = world.archetype(world.archetypes()[*row]).name;
 }
 
 void TuningPanel::head(Viewing& viewing) {

@@ -5,6 +5,7 @@
 #include "panels.h"
 #include "picture/png.h"
 #include "picture/view.h"
+#include "viewing/inspector.h"
 #include "window.h"
 
 #include <algorithm>
@@ -45,12 +46,11 @@ void draw_grid(const Camera& camera, DrawBatch& batch) {
 }
 
 void draw_ring_round(const World& world, Serial agent, DrawColour colour, DrawBatch& batch, float scale) {
-    const int64_t row = world.row_of(world.find(agent));
-    if (row < 0) return;
-    const auto index = static_cast<size_t>(row);
-    const float radius = world.archetype(world.archetypes()[index]).radius;
+    const std::optional<size_t> row = row_of(world, agent);
+    if (!row) return;
+    const float radius = world.archetype(world.archetypes()[*row]).body.radius;
     batch.begin_group();
-    batch.circle(world.positions()[index], radius + 5.0f / scale, colour);
+    batch.circle(world.positions()[*row], radius + 5.0f / scale, colour);
 }
 
 /// Draws the side length of a grid square as a scale.

@@ -6,16 +6,16 @@
 
 namespace fray {
 
-void FrameGraph::add(SystemDecl stage) {
+void FrameGraph::add(SystemDecl system) {
     SystemRights rights;
-    rights.stage = stage.name;
-    for (const FieldUse& use : stage.uses) rights.access[use.field] |= use.access;
-    for (const FieldUse& use : stage.uses)
+    rights.system = system.name;
+    for (const FieldUse& use : system.uses) rights.access[use.field] |= use.access;
+    for (const FieldUse& use : system.uses)
         if ((rights.access[use.field] & write_own) != 0 && (rights.access[use.field] & read_any) != 0)
-            throw std::logic_error(std::string("system ") + stage.name + " writes " + field_names_[use.field] +
+            throw std::logic_error(std::string("system ") + system.name + " writes " + field_names_[use.field] +
                                    " as own and reads it as any");
     rights_.push_back(rights);
-    stages_.push_back(std::move(stage));
+    systems_.push_back(std::move(system));
 }
 
 bool FrameGraph::conflict(const SystemRights& a, const SystemRights& b) const {
@@ -29,7 +29,7 @@ bool FrameGraph::conflict(const SystemRights& a, const SystemRights& b) const {
 }
 
 void FrameGraph::build() {
-    const uint32_t n = static_cast<uint32_t>(stages_.size());
+    const uint32_t n = static_cast<uint32_t>(systems_.size());
     reaches_.assign(n, std::vector<bool>(n, false));
     edges_.clear();
     // Visit the predecessors from the nearest back: an edge is needed only where no path exists yet.
@@ -50,7 +50,7 @@ void FrameGraph::build() {
     }
     successor_begin_[n] = static_cast<uint32_t>(successors_.size());
     plan_ = {n, successor_begin_.data(), successors_.data(),
-             [](void* self, uint32_t stage) { static_cast<FrameGraph*>(self)->stages_[stage].run(); }, this};
+             [](void* self, uint32_t system) { static_cast<FrameGraph*>(self)->systems_[system].run(); }, this};
 }
 
 std::string FrameGraph::shared_fields(uint32_t from, uint32_t to) const {
@@ -69,21 +69,21 @@ std::string FrameGraph::shared_fields(uint32_t from, uint32_t to) const {
 
 std::string FrameGraph::dot() const {
     std::string text = "digraph frame {\n  rankdir=LR;\n  node [shape=box, fontname=\"sans-serif\"];\n";
-    for (const SystemDecl& stage : stages_)
-        text += std::string("  ") + stage.name + " [tooltip=\"" + stage.why + "\"];\n";
+    for (const SystemDecl& system : systems_)
+        text += std::string("  ") + system.name + " [tooltip=\"" + system.why + "\"];\n";
     for (const auto& [from, to] : edges_)
-        text += std::string("  ") + stages_[from].name + " -> " + stages_[to].name + " [label=\"" +
+        text += std::string("  ") + systems_[from].name + " -> " + systems_[to].name + " [label=\"" +
                 shared_fields(from, to) + "\"];\n";
     return text + "}\n";
 }
 
 std::string FrameGraph::mermaid() const {
     std::string text = "flowchart LR\n";
-    for (const SystemDecl& stage : stages_)
-        text += std::string("  ") + stage.name + "[\"" + stage.name + "<br/>" + stage.why + "\"]\n";
+    for (const SystemDecl& system : systems_)
+        text += std::string("  ") + system.name + "[\"" + system.name + "<br/>" + system.why + "\"]\n";
     for (const auto& [from, to] : edges_)
-        text +=
-            std::string("  ") + stages_[from].name + " -->|" + shared_fields(from, to) + "| " + stages_[to].name + "\n";
+        text += std::string("  ") + systems_[from].name + " -->|" + shared_fields(from, to) + "| " + systems_[to].name +
+                "\n";
     return text;
 }
 
@@ -104,7 +104,7 @@ void check_access(FieldIndex field, uint8_t access, const char* field_name) {
     static const char* const words[] = {"read own", "read any", "write own", "write any"};
     int bit = 0;
     while (((access & ~granted) >> bit & 1) == 0) ++bit;
-    fatal(std::string("system ") + rights->stage + " did not declare to " + words[bit] + " " + field_name);
+    fatal(std::string("system ") + rights->system + " did not declare to " + words[bit] + " " + field_name);
 }
 
 } // namespace fray

@@ -40,8 +40,8 @@ struct SystemDecl {
 
 /// What a system may read and write; for the assertions in debug builds.
 struct SystemRights {
-    const char* stage = nullptr; ///< name of the system
-    uint8_t access[256] = {};    ///< by FieldIndex, bits of FieldAccess
+    const char* system = nullptr; ///< name of the system
+    uint8_t access[256] = {};     ///< by FieldIndex, bits of FieldAccess
 };
 
 class FrameGraph {
@@ -51,15 +51,15 @@ public:
     /// Adds a system. Systems that conflict run in the order in which they were added. Throws std::logic_error when a
     /// system writes a field as own and reads it as any: results would then depend on the order of the agents. Such a
     /// system has to read a copy of the last frame, which is another field.
-    void add(SystemDecl stage);
+    void add(SystemDecl system);
     /// Derives the edges and the plan. Call it after the last `add` and before `run`.
     void build();
 
     void run(JobSystem& jobs) { jobs.run_graph(plan_); }
     const GraphPlan& plan() const { return plan_; }
 
-    size_t size() const { return stages_.size(); }
-    const SystemDecl& stage(size_t index) const { return stages_[index]; }
+    size_t size() const { return systems_.size(); }
+    const SystemDecl& system(size_t index) const { return systems_[index]; }
     const SystemRights& rights(size_t index) const { return rights_[index]; }
     /// Conflicts between systems as pairs (before, after), without those that follow from other edges.
     const std::vector<std::pair<uint32_t, uint32_t>>& edges() const { return edges_; }
@@ -74,7 +74,7 @@ private:
     std::string shared_fields(uint32_t from, uint32_t to) const;
 
     std::vector<std::string> field_names_;
-    std::vector<SystemDecl> stages_;
+    std::vector<SystemDecl> systems_;
     std::vector<SystemRights> rights_;
     std::vector<std::pair<uint32_t, uint32_t>> edges_;
     std::vector<std::vector<bool>> reaches_;

@@ -1,6 +1,6 @@
 #include "fray/jobs.h"
 
-#include <stdexcept>
+#include <string>
 
 namespace fray {
 namespace {
@@ -23,13 +23,13 @@ private:
 
 } // namespace
 
-std::unique_ptr<JobSystem> make_host_jobs(const HostJobsDef& def) {
+Result<std::unique_ptr<JobSystem>> make_host_jobs(const HostJobsDef& def) {
     if (def.enqueue == nullptr || def.finish == nullptr)
-        throw std::invalid_argument("HostJobsDef: enqueue and finish must both be set");
+        return Failure{Error::out_of_range, "HostJobsDef: enqueue and finish must both be set"};
     if (def.workers < 1 || def.workers > 1024)
-        throw std::invalid_argument("HostJobsDef.workers: given " + std::to_string(def.workers) +
-                                    ", allowed 1 to 1024");
-    return std::make_unique<HostJobs>(def);
+        return Failure{Error::out_of_range,
+                       "HostJobsDef.workers: given " + std::to_string(def.workers) + ", allowed 1 to 1024"};
+    return std::unique_ptr<JobSystem>(std::make_unique<HostJobs>(def));
 }
 
 } // namespace fray

@@ -18,7 +18,7 @@ namespace fray {
 
 /// Keeps the first exception of work that runs on several threads. No exception may leave a task, because the host's
 /// scheduler may be written in C.
-class Failure {
+class CaughtException {
 public:
     /// Runs `body`, unless an earlier body has failed.
     template <typename Body> void guard(Body&& body) noexcept {
@@ -48,7 +48,7 @@ public:
     /// Calls body(chunk, begin, end) for the pieces [begin, end) of [0, count), in any order, on any thread. Piece
     /// `chunk` begins at chunk * size. Results must not depend on how the range is cut. When all pieces have ended,
     /// throws the first exception that a piece has thrown; pieces that begin after that exception are skipped.
-    template <typename Body> void chunks(uint32_t count, uint32_t size, Body&& body) {
+    template <typename Body> void parallel_for(uint32_t count, uint32_t size, Body&& body) {
         const uint32_t pieces = chunk_count(count, size);
         if (pieces == 0) return;
         if (pieces == 1) return body(0u, 0u, count);
@@ -60,7 +60,7 @@ public:
             uint32_t count, size;
             const SystemRights* rights;
             Memory* memory;
-            Failure failure;
+            CaughtException failure;
         } context{&body, shuffle_seed_ != 0 ? order_.data() : nullptr, count, size, current_rights(), current_memory};
         void* handle = jobs_->run(
             [](void* raw, uint32_t first, uint32_t last) {

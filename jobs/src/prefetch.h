@@ -19,19 +19,19 @@ inline void prefetch(const void* address) {
 #endif
 }
 
-/// Calls visit(item) for list[0 .. count) in order. Each function of `asks` is called for an item some visits earlier:
-/// the last of them 4 visits before `visit`, the function before it 4 visits before that, and so on. So a function of
-/// `asks` may read memory that the function before it has prefetched.
-template <typename Item, typename Visit, typename... Asks>
-void visit_ahead(const Item* list, uint32_t count, Visit&& visit, Asks&&... asks) {
-    constexpr uint32_t apart = 4, first = apart * sizeof...(Asks);
+/// Calls visit(item) for list[0 .. count) in order. Each function of `prefetches` is called for an item some visits
+/// earlier: the last of them 4 visits before `visit`, the function before it 4 visits before that, and so on. So a
+/// function of `prefetches` may read memory that the function before it has prefetched.
+template <typename Item, typename Visit, typename... Prefetches>
+void visit_ahead(const Item* list, uint32_t count, Visit&& visit, Prefetches&&... prefetches) {
+    constexpr uint32_t apart = 4, first = apart * sizeof...(Prefetches);
     for (uint32_t i = 0; i < count + first; ++i) {
         uint32_t late = 0;
         const auto turn = [&](auto&& call) {
             if (i >= late && i - late < count) call(list[i - late]);
             late += apart;
         };
-        (turn(asks), ...);
+        (turn(prefetches), ...);
         turn(visit);
     }
 }

@@ -13,7 +13,7 @@ int64_t now_ns() {
 
 /// The system for which this thread works.
 struct Current {
-    uint32_t stage = JobSpan::none;
+    uint32_t system = JobSpan::none;
     uint32_t loops = 0; ///< number of loops that the system has started so far
 };
 Current& current() {
@@ -29,7 +29,7 @@ public:
     int worker_count() const override { return jobs_->worker_count(); }
 
     void* run(RangeTask task, void* context, uint32_t count, uint32_t grain) override {
-        auto loop = std::make_unique<Loop>(Loop{task, context, grain, &recorder_, current().stage, current().loops++});
+        auto loop = std::make_unique<Loop>(Loop{task, context, grain, &recorder_, current().system, current().loops++});
         loop->begin_ns = now_ns();
         loop->handle = jobs_->run(run_chunks, loop.get(), count, grain);
         if (loop->handle != nullptr) return loop.release();
@@ -76,7 +76,7 @@ private:
         void* context;
         uint32_t grain;
         JobRecorder* recorder;
-        uint32_t stage, number;
+        uint32_t system, number;
         int64_t begin_ns = 0;
         void* handle = nullptr;
     };
@@ -94,31 +94,31 @@ private:
     static void run_chunks(void* raw, uint32_t begin, uint32_t end) {
         const Loop& loop = *static_cast<Loop*>(raw);
         const Current outer = current();
-        current() = {loop.stage, 0};
+        current() = {loop.system, 0};
         for (uint32_t first = begin; first < end;) {
             const uint32_t chunk = first / loop.grain;
             const uint64_t next = (uint64_t{chunk} + 1) * loop.grain;
             const uint32_t last = next < end ? static_cast<uint32_t>(next) : end;
             const int64_t start = now_ns();
             loop.task(loop.context, first, last);
-            loop.recorder->add({JobSpan::Kind::chunk, loop.stage, loop.number, chunk, start, now_ns()});
+            loop.recorder->add({JobSpan::Kind::chunk, loop.system, loop.number, chunk, start, now_ns()});
             first = last;
         }
         current() = outer;
     }
 
-    static void run_system(void* raw, uint32_t stage) {
+    static void run_system(void* raw, uint32_t system) {
         const Plan& plan = *static_cast<Plan*>(raw);
         const Current outer = current();
-        current() = {stage, 0};
+        current() = {system, 0};
         const int64_t start = now_ns();
-        plan.given->run_system(plan.given->context, stage);
-        plan.recorder->add({JobSpan::Kind::stage, stage, JobSpan::none, JobSpan::none, start, now_ns()});
+        plan.given->run_system(plan.given->context, system);
+        plan.recorder->add({JobSpan::Kind::system, system, JobSpan::none, JobSpan::none, start, now_ns()});
         current() = outer;
     }
 
     void finish_loop(const Loop& loop) {
-        recorder_.add({JobSpan::Kind::loop, loop.stage, loop.number, JobSpan::none, loop.begin_ns, now_ns()});
+        recorder_.add({JobSpan::Kind::loop, loop.system, loop.number, JobSpan::none, loop.begin_ns, now_ns()});
     }
 
     void run_frame(const std::function<void()>& frame) {
@@ -171,9 +171,9 @@ void JobRecorder::add(const JobSpan& span) { lane().spans.push_back(span); }
 
 void JobRecorder::know(const GraphPlan& plan) {
     edges_.clear();
-    for (uint32_t stage = 0; stage < plan.stages; ++stage)
-        for (uint32_t i = plan.successor_begin[stage]; i < plan.successor_begin[stage + 1]; ++i)
-            edges_.emplace_back(stage, plan.successors[i]);
+    for (uint32_t system = 0; system < plan.systems; ++system)
+        for (uint32_t i = plan.successor_begin[system]; i < plan.successor_begin[system + 1]; ++i)
+            edges_.emplace_back(system, plan.successors[i]);
 }
 
 std::vector<std::vector<JobSpan>> JobRecorder::take() {

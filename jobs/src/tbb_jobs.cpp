@@ -14,7 +14,6 @@
 #include <mutex>
 #include <pthread.h>
 #include <sched.h>
-#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -63,18 +62,18 @@ private:
 class PlanGraph {
 public:
     explicit PlanGraph(const GraphPlan& plan) : plan_(&plan), root_(graph_) {
-        std::vector<bool> has_predecessor(plan.stages, false);
-        nodes_.reserve(plan.stages);
-        for (uint32_t stage = 0; stage < plan.stages; ++stage)
+        std::vector<bool> has_predecessor(plan.systems, false);
+        nodes_.reserve(plan.systems);
+        for (uint32_t system = 0; system < plan.systems; ++system)
             nodes_.push_back(std::make_unique<Node>(
-                graph_, [&plan, stage](const tbb::flow::continue_msg&) { plan.run_system(plan.context, stage); }));
-        for (uint32_t stage = 0; stage < plan.stages; ++stage)
-            for (uint32_t i = plan.successor_begin[stage]; i < plan.successor_begin[stage + 1]; ++i) {
-                tbb::flow::make_edge(*nodes_[stage], *nodes_[plan.successors[i]]);
+                graph_, [&plan, system](const tbb::flow::continue_msg&) { plan.run_system(plan.context, system); }));
+        for (uint32_t system = 0; system < plan.systems; ++system)
+            for (uint32_t i = plan.successor_begin[system]; i < plan.successor_begin[system + 1]; ++i) {
+                tbb::flow::make_edge(*nodes_[system], *nodes_[plan.successors[i]]);
                 has_predecessor[plan.successors[i]] = true;
             }
-        for (uint32_t stage = 0; stage < plan.stages; ++stage)
-            if (!has_predecessor[stage]) tbb::flow::make_edge(root_, *nodes_[stage]);
+        for (uint32_t system = 0; system < plan.systems; ++system)
+            if (!has_predecessor[system]) tbb::flow::make_edge(root_, *nodes_[system]);
     }
 
     const GraphPlan* plan() const { return plan_; }
@@ -178,11 +177,11 @@ private:
 
 int tbb_numa_nodes() { return std::max(static_cast<int>(numa_nodes().size()), 1); }
 
-std::unique_ptr<JobSystem> make_tbb_jobs(const TbbJobsDef& def) {
+Result<std::unique_ptr<JobSystem>> make_tbb_jobs(const TbbJobsDef& def) {
     if (def.threads < 0 || def.threads > 1024)
-        throw std::invalid_argument("TbbJobsDef.threads: given " + std::to_string(def.threads) +
-                                    ", allowed 1 to 1024, or 0 for all of the machine's");
-    return std::make_unique<TbbJobs>(def);
+        return Failure{Error::out_of_range, "TbbJobsDef.threads: given " + std::to_string(def.threads) +
+                                                ", allowed 1 to 1024, or 0 for all of the machine's"};
+    return std::unique_ptr<JobSystem>(std::make_unique<TbbJobs>(def));
 }
 
 } // namespace fray

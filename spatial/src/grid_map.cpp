@@ -20,7 +20,7 @@ int cell_of(float cells, int count) {
     return !(cells >= 0.0f) ? -1 : cells >= static_cast<float>(count) ? count : saturated_cast<int>(cells);
 }
 
-/// Reads a map in the format of MovingAI, line by line.
+/// Reads a map in the format of MovingAI, line by line. Throws std::invalid_argument: `name:line:column: what`.
 class MapText {
 public:
     MapText(std::string_view text, const std::string& name) : text_(text), name_(name) {}
@@ -96,36 +96,44 @@ private:
 
 } // namespace
 
-GridMap::GridMap(int columns, int lines, std::vector<uint8_t> walkable, float cell, Vec2 low)
+GridMap::GridMap(int columns, int lines, const std::vector<uint8_t>& walkable, float cell, Vec2 low)
     : columns_(columns), lines_(lines), cell_(cell), per_cell_(1.0f / cell), low_(low) {
-    const auto require = [](bool ok, const std::string& what) {
-        if (!ok) throw std::invalid_argument("GridMap: " + what);
-    };
-    require(columns >= 1 && columns <= max_side && lines >= 1 && lines <= max_side,
-            "given " + std::to_string(columns) + " by " + std::to_string(lines) + " cells, allowed 1 to " +
-                std::to_string(max_side) + " each way");
-    require(walkable.size() == static_cast<size_t>(columns) * static_cast<size_t>(lines),
-            "given " + std::to_string(walkable.size()) + " cells for " + std::to_string(columns) + " by " +
-                std::to_string(lines));
-    require(cell >= 0.01f && cell <= 100.0f, "cell: given " + std::to_string(cell) + ", allowed 0.01 to 100 m");
-    require(std::isfinite(low.x) && std::isfinite(low.y), "low: given a number that is not finite");
     find_islands(walkable);
-    require(!island_cells_.empty(), "no cell is walkable");
     find_steps();
     find_margins();
 }
 
-GridMap GridMap::parse(std::string_view text, const std::string& name, float cell, Vec2 low) {
-    MapText map(text, name);
-    map.read();
-    if (std::find(map.walkable.begin(), map.walkable.end(), uint8_t{1}) == map.walkable.end())
-        throw std::invalid_argument(name + ":5:1: no cell is walkable");
-    return {map.columns, map.lines, std::move(map.walkable), cell, low};
+Result<GridMap> GridMap::create(int columns, int lines, std::vector<uint8_t> walkable, float cell, Vec2 low) {
+    const auto refuse = [](const std::string& what) { return Failure{Error::out_of_range, "GridMap: " + what}; };
+    if (columns < 1 || columns > max_side || lines < 1 || lines > max_side)
+        return refuse("given " + std::to_string(columns) + " by " + std::to_string(lines) + " cells, allowed 1 to " +
+                      std::to_string(max_side) + " each way");
+    if (walkable.size() != static_cast<size_t>(columns) * static_cast<size_t>(lines))
+        return refuse("given " + std::to_string(walkable.size()) + " cells for " + std::to_string(columns) + " by " +
+                      std::to_string(lines));
+    if (!(cell >= 0.01f && cell <= 100.0f))
+        return refuse("cell: given " + std::to_string(cell) + ", allowed 0.01 to 100 m");
+    if (!std::isfinite(low.x) || !std::isfinite(low.y)) return refuse("low: given a number that is not finite");
+    GridMap map(columns, lines, walkable, cell, low);
+    if (map.island_cells_.empty()) return refuse("no cell is walkable");
+    return map;
 }
 
-GridMap GridMap::load(const std::string& path, float cell, Vec2 low) {
+Result<GridMap> GridMap::parse(std::string_view text, const std::string& name, float cell, Vec2 low) {
+    MapText map(text, name);
+    try {
+        map.read();
+    } catch (const std::invalid_argument& wrong) {
+        return Failure{Error::bad_file, wrong.what()};
+    }
+    if (std::find(map.walkable.begin(), map.walkable.end(), uint8_t{1}) == map.walkable.end())
+        return Failure{Error::bad_file, name + ":5:1: no cell is walkable"};
+    return create(map.columns, map.lines, std::move(map.walkable), cell, low);
+}
+
+Result<GridMap> GridMap::load(const std::string& path, float cell, Vec2 low) {
     std::ifstream file(path, std::ios::binary);
-    if (!file) throw std::invalid_argument(path + ":1:1: cannot be opened");
+    if (!file) return Failure{Error::bad_file, path + ":1:1: cannot be opened"};
     const std::string text{std::istreambuf_iterator<char>(file), {}};
     return parse(text, path, cell, low);
 }
@@ -261,7 +269,7 @@ Vec2 GridMap::straight(Vec2 from, Vec2 to) const {
 
 Vec2 GridMap::slide(Vec2 from, Vec2 to) const {
     const Vec2 wall = straight(from, to);
-    if (wall == to) return to;
+    if (wall.x == to.x && wall.y == to.y) return to;
     const Vec2 along_x = straight(wall, {to.x, wall.y}), along_y = straight(wall, {wall.x, to.y});
     return std::abs(along_x.x - wall.x) >= std::abs(along_y.y - wall.y) ? along_x : along_y;
 }

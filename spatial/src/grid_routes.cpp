@@ -161,7 +161,7 @@ void GridRoutes::find_stands(std::span<Route> routes) {
     in_jobs(to_find_.size(), [&](uint32_t i) {
         const uint64_t key = to_find_[i].key;
         const Vec2 middle = map_->middle(static_cast<uint32_t>(key >> 32));
-        Vec2 found;
+        Vec2 found{};
         map_->nearest(middle, std::numeric_limits<float>::max(), &found, static_cast<uint32_t>(key));
         to_find_[i].cell = map_->cell_at(found);
     });

@@ -4,7 +4,6 @@
 
 #include <cmath>
 #include <cstring>
-#include <stdexcept>
 
 namespace fray {
 namespace {
@@ -15,7 +14,7 @@ struct Header {
     uint32_t kind = grid_kind;
     int32_t columns = 0, lines = 0;
     float cell = 0.0f;
-    Vec2 low;
+    Vec2 low{};
 };
 
 /// Writes seven bits per byte, the lowest bits first. The highest bit of a byte says that more bytes follow.
@@ -82,11 +81,8 @@ std::shared_ptr<const GridMap> GridMap::read(std::span<const std::byte> bytes) {
         cells.insert(cells.end(), length, walkable);
     }
     if (!runs.at_end()) return nullptr;
-    try {
-        return std::make_shared<GridMap>(header.columns, header.lines, std::move(cells), header.cell, header.low);
-    } catch (const std::invalid_argument&) {
-        return nullptr;
-    }
+    Result<GridMap> made = create(header.columns, header.lines, std::move(cells), header.cell, header.low);
+    return made ? std::make_shared<GridMap>(std::move(*made)) : nullptr;
 }
 
 std::shared_ptr<const Ground> read_ground(std::span<const std::byte> bytes) { return GridMap::read(bytes); }

@@ -212,7 +212,7 @@ void KdForest::build(Loops& loops, std::span<const uint32_t> group_end, double m
     }
     boxes_.assign(boxes, {{nowhere, nowhere}, {-nowhere, -nowhere}});
     while (tiles_.size() < tile_count_) tiles_.push_back(make_own<Tile>());
-    loops.chunks(tile_count_, 1, [&](uint32_t number, uint32_t, uint32_t) {
+    loops.parallel_for(tile_count_, 1, [&](uint32_t number, uint32_t, uint32_t) {
         Tile& tile = *tiles_[number];
         tile.group = 0;
         while (number >= groups_[tile.group].first_tile + groups_[tile.group].tiles) ++tile.group;
@@ -231,7 +231,7 @@ void KdForest::refresh(Loops& loops, uint32_t share, uint32_t shares, double mov
     const auto begin_of = [&](uint32_t n) { return static_cast<uint32_t>(uint64_t{tile_count_} * n / shares); };
     const uint32_t first = begin_of(share), count = begin_of(share + 1) - first;
     if (count == 0) return;
-    loops.chunks(count, 1, [&](uint32_t i, uint32_t, uint32_t) {
+    loops.parallel_for(count, 1, [&](uint32_t i, uint32_t, uint32_t) {
         Tile& tile = *tiles_[first + i];
         const auto drift = static_cast<float>(moved - tile.moved) * 1.0001f;
         const float farthest = Search::outwards(drift + 1e-3f);

@@ -15,7 +15,7 @@
 namespace fray {
 
 struct KdPoint {
-    Vec2 position;
+    Vec2 position{};
     uint32_t item; ///< the caller's number for the point
 };
 
@@ -61,7 +61,7 @@ private:
     /// A bounding box. The tiles of a group have a hierarchy of boxes, stored as a heap: the children of node i are 2 i
     /// and 2 i + 1, and the last row holds the boxes of the tiles.
     struct Box {
-        Vec2 low, high; ///< m; an empty box has low > high
+        Vec2 low{}, high{}; ///< m; an empty box has low > high
     };
     struct Group {
         uint32_t first_tile = 0;

@@ -9,7 +9,7 @@ void NeighbourGrid::reorder(uint32_t begin, const uint32_t* order, uint32_t coun
     for (uint32_t i = 0; i < count; ++i) {
         place_of_[begin + i] = scratch[i];
         if (scratch[i] == no_place || order[i] == begin + i) continue;
-        items_[scratch[i] & ~resting].row = (begin + i) % GridItem::most_rows;
+        items_[scratch[i] & ~asleep_bit].row = (begin + i) % GridItem::most_rows;
     }
 }
 

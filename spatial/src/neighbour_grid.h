@@ -21,11 +21,11 @@ namespace fray {
 
 /// What a search sees of an agent. It is as small as possible: frames write many items, and searches read few of them.
 struct GridItem {
-    Vec2 position; ///< m
+    Vec2 position{}; ///< m
     uint32_t row : 31;
-    uint32_t rests : 1; ///< the agent is asleep: it stands, and stood in the last frame
-    uint16_t kind;      ///< for the caller: the agent's archetype
-    int16_t layer;      ///< for the caller: the agent's storey
+    uint32_t asleep : 1; ///< the agent is asleep: it stands, and stood in the last frame
+    uint16_t kind;       ///< for the caller: the agent's archetype
+    int16_t storey;      ///< for the caller: the agent's storey
 
     static constexpr uint32_t most_rows = 1u << 31;
 };
@@ -33,9 +33,9 @@ static_assert(sizeof(GridItem) == 16);
 
 /// What the grid also stores of an agent that is awake.
 struct GridWalker {
-    Vec2 velocity;         ///< m/s
-    float weight;          ///< avoidance priority; infinity: the agent never yields
-    int8_t wish_x, wish_y; ///< preferred velocity, in steps of 0.25 m/s
+    Vec2 velocity{};                 ///< m/s
+    float weight;                    ///< avoidance priority; infinity: the agent never yields
+    int8_t preferred_x, preferred_y; ///< preferred velocity, in steps of 0.25 m/s
 };
 
 class NeighbourGrid {
@@ -45,7 +45,7 @@ public:
     ///   - item(row, item): fills in the item. False: no search may find this row.
     ///   - still(row): true if the agent is asleep and its item is the same as a frame ago.
     ///   - walker(row): the GridWalker of an agent that is awake.
-    ///   - ask_for_walker(row): prefetches what walker(row) reads; called some rows earlier, also for sleeping agents.
+    ///   - prefetch_walker(row): prefetches what walker(row) reads; called some rows earlier, also for sleeping agents.
     template <typename Crowd> void update(Loops& loops, uint32_t rows, float widest, const Crowd& crowd);
     /// Call it when rows have changed other than by `reorder`: the next update rebuilds the grid.
     void forget() { forgotten_ = true; }
@@ -91,14 +91,14 @@ public:
         return walkers_[static_cast<size_t>(&item - items_.data())];
     }
 
-    // Prefetch the memory that a search around `at` will need. Call ask_for_cells first, and ask_for_items some visits
-    // later, because it reads the cells.
-    void ask_for_cells(Vec2 at) const {
+    // Prefetch the memory that a search around `at` will need. Call prefetch_cells first, and prefetch_items some
+    // visits later, because it reads the cells.
+    void prefetch_cells(Vec2 at) const {
         if (items_.empty()) return;
         for (int y = line(at.y) - 1; y <= line(at.y) + 1; ++y)
             prefetch(&cell_begin_[cell_number(column(at.x), std::clamp(y, 0, lines_ - 1))]);
     }
-    void ask_for_items(Vec2 at) const {
+    void prefetch_items(Vec2 at) const {
         if (items_.empty()) return;
         for (int y = line(at.y) - 1; y <= line(at.y) + 1; ++y)
             prefetch(items_.data() + cell_begin_[cell_number(column(at.x), std::clamp(y, 0, lines_ - 1))]);
@@ -120,8 +120,8 @@ private:
     template <typename Crowd> float refresh_row(uint32_t row, const Crowd& crowd);
     template <typename Crowd> void put(uint32_t row, uint32_t place, const GridItem& item, const Crowd& crowd) {
         items_[place] = item;
-        if (item.rests == 0) walkers_[place] = crowd.walker(row);
-        place_of_[row] = item.rests != 0 ? place | resting : place;
+        if (item.asleep == 0) walkers_[place] = crowd.walker(row);
+        place_of_[row] = item.asleep != 0 ? place | asleep_bit : place;
     }
     /// Calls visit(begin, end) with ranges of items: for each line of the cells that `within` visits, a range for each
     /// tile.
@@ -161,7 +161,7 @@ private:
     static constexpr float most_drift = 0.6f; ///< m
     static constexpr float rounding = 0.01f;  ///< m: more than sums of coordinates lose 16 km from the origin
     /// A bit of an entry of place_of_: the agent is asleep, like its item says.
-    static constexpr uint32_t resting = 1u << 31, no_place = ~0u;
+    static constexpr uint32_t asleep_bit = 1u << 31, no_place = ~0u;
     /// The item of an agent that is gone: it stays in the list, where no search reaches it.
     static constexpr GridItem nobody = {{1e18f, 1e18f}, GridItem::most_rows - 1, 1, 0, 0};
     static constexpr float unknown_step = 1e18f; ///< step of an agent that has no index; more than most_drift
@@ -170,7 +170,7 @@ private:
     uint32_t builds_ = 0;
     static constexpr float least_cell = 1.2f; ///< m
     static constexpr float slack = 4.0f;      ///< m: an agent no farther beyond the bounds does not count as outside
-    Vec2 low_, high_;
+    Vec2 low_{}, high_{};
     float per_cell_ = 1.0f, widest_ = 0.0f;
     int columns_ = 0, lines_ = 0;
     /// A tile has 1 << tile_bits_ cells on each side; tile_mask_ has these bits set; tiles_along_ is tiles per line.
@@ -178,8 +178,8 @@ private:
     List<GridItem> items_;      ///< sorted by the cells at the time of the last build
     List<GridWalker> walkers_;  ///< by index of items_; valid only for agents that are awake
     List<uint32_t> cell_begin_; ///< by cell: index of its first item; an extra entry at the end
-    List<uint32_t> place_of_; ///< by row: index of its item, with the bit `resting`, or no_place; in a build: its cell
-    List<float> chunk_steps_; ///< by chunk: longest step of an agent, m
+    List<uint32_t> place_of_;   ///< by row: index of its item, with `asleep_bit`, or no_place; in a build: its cell
+    List<float> chunk_steps_;   ///< by chunk: longest step of an agent, m
     List<Vec2> chunk_low_, chunk_high_;
     uint32_t strips_ = 1, cells_per_strip_ = 1;
     List<uint32_t> chunk_outside_;
@@ -197,12 +197,12 @@ template <typename Crowd> void NeighbourGrid::update(Loops& loops, uint32_t rows
 
 template <typename Crowd> bool NeighbourGrid::refresh(Loops& loops, uint32_t rows, const Crowd& crowd) {
     chunk_steps_.assign(Loops::chunk_count(rows, chunk_size), 0.0f);
-    loops.chunks(rows, chunk_size, [&](uint32_t chunk, uint32_t begin, uint32_t end) {
+    loops.parallel_for(rows, chunk_size, [&](uint32_t chunk, uint32_t begin, uint32_t end) {
         constexpr uint32_t block = 512;
         for (uint32_t first = begin; first < end; first += block) {
             uint32_t awake[block], count = 0;
             for (uint32_t row = first; row < std::min(first + block, end); ++row) {
-                const bool known = (place_of_[row] & resting) != 0 && crowd.still(row);
+                const bool known = (place_of_[row] & asleep_bit) != 0 && crowd.still(row);
                 awake[count] = row;
                 count += !known;
             }
@@ -221,9 +221,9 @@ template <typename Crowd> float NeighbourGrid::refresh_rows(const uint32_t* rows
     visit_ahead(
         rows, count, [&](uint32_t row) { longest_squared = std::max(longest_squared, refresh_row(row, crowd)); },
         [&](uint32_t row) {
-            crowd.ask_for_walker(row);
+            crowd.prefetch_walker(row);
             if (place_of_[row] == no_place) return;
-            const uint32_t place = place_of_[row] & ~resting;
+            const uint32_t place = place_of_[row] & ~asleep_bit;
             prefetch(&items_[place]);
             prefetch(&walkers_[place]);
         });
@@ -235,7 +235,7 @@ template <typename Crowd> float NeighbourGrid::refresh_row(uint32_t row, const C
     GridItem item;
     const bool there = crowd.item(row, item);
     if (place_of_[row] == no_place) return there ? unknown_step : 0.0f;
-    const uint32_t place = place_of_[row] & ~resting;
+    const uint32_t place = place_of_[row] & ~asleep_bit;
     if (!there) {
         place_of_[row] = no_place;
         items_[place] = nobody;
@@ -261,18 +261,18 @@ template <typename Crowd> void NeighbourGrid::build(Loops& loops, uint32_t rows,
     }
     begin_strips(Loops::chunk_count(rows, chunk_size));
     rows_by_strip_.resize(strip_begin_.back());
-    loops.chunks(rows, chunk_size, [&](uint32_t chunk, uint32_t begin, uint32_t end) {
+    loops.parallel_for(rows, chunk_size, [&](uint32_t chunk, uint32_t begin, uint32_t end) {
         uint32_t* const cursors = &strip_counts_[static_cast<size_t>(chunk) * strips_];
         for (uint32_t row = begin; row < end; ++row)
             if (place_of_[row] != no_place) rows_by_strip_[cursors[place_of_[row] / cells_per_strip_]++] = row;
     });
     items_.resize(strip_begin_.back());
     walkers_.resize(strip_begin_.back());
-    loops.chunks(strips_, 1, [&](uint32_t strip, uint32_t, uint32_t) {
+    loops.parallel_for(strips_, 1, [&](uint32_t strip, uint32_t, uint32_t) {
         count_cells(strip);
         // The counter of each cell starts at the end of the cell's items and counts down to their beginning.
         for (uint32_t i = strip_begin_[strip]; i < strip_begin_[strip + 1]; ++i) {
-            if (i + rows_ahead < strip_begin_[strip + 1]) crowd.ask_for_walker(rows_by_strip_[i + rows_ahead]);
+            if (i + rows_ahead < strip_begin_[strip + 1]) crowd.prefetch_walker(rows_by_strip_[i + rows_ahead]);
             const uint32_t row = rows_by_strip_[i], place = --cell_begin_[place_of_[row]];
             GridItem item;
             crowd.item(row, item);
@@ -290,7 +290,7 @@ template <typename Crowd> uint32_t NeighbourGrid::deal_out(Loops& loops, uint32_
     strip_counts_.assign(static_cast<size_t>(chunks) * strips_, 0);
     chunk_outside_.assign(chunks, 0);
     place_of_.resize(rows);
-    loops.chunks(rows, chunk_size, [&](uint32_t chunk, uint32_t begin, uint32_t end) {
+    loops.parallel_for(rows, chunk_size, [&](uint32_t chunk, uint32_t begin, uint32_t end) {
         uint32_t* const counts = &strip_counts_[static_cast<size_t>(chunk) * strips_];
         uint32_t outside = 0;
         GridItem it;
@@ -313,7 +313,7 @@ template <typename Crowd> void NeighbourGrid::measure(Loops& loops, uint32_t row
     const uint32_t chunks = Loops::chunk_count(rows, chunk_size);
     chunk_low_.assign(chunks, {1e30f, 1e30f});
     chunk_high_.assign(chunks, {-1e30f, -1e30f});
-    loops.chunks(rows, chunk_size, [&](uint32_t chunk, uint32_t begin, uint32_t end) {
+    loops.parallel_for(rows, chunk_size, [&](uint32_t chunk, uint32_t begin, uint32_t end) {
         GridItem it;
         Vec2 low{1e30f, 1e30f}, high{-1e30f, -1e30f};
         for (uint32_t row = begin; row < end; ++row) {

@@ -34,14 +34,14 @@ TEST(Archetypes, AreReadFromToml) {
     EXPECT_EQ(ogre, 1);
     fray_archetype_def def = {};
     ASSERT_OK(fray_world_archetype(world.id, ogre, &def));
-    EXPECT_EQ(def.radius, 0.9f);
+    EXPECT_EQ(def.body.radius, 0.9f);
     EXPECT_STREQ(def.name, "ogre");
     EXPECT_STREQ(def.monster, "ogre");
     const char* name = nullptr;
     ASSERT_OK(fray_world_attack_name(world.id, 0, 0, &name));
     EXPECT_STREQ(name, "stab");
     ASSERT_OK(fray_world_add_team(world.id, "a", nullptr));
-    fray_spawn_def spawn = fray_default_spawn_def();
+    fray_spawn_def spawn = initialised(fray_init_spawn_def);
     spawn.archetype = ogre;
     ASSERT_OK(fray_world_spawn(world.id, &spawn, nullptr));
     step(world.id, 10);
@@ -66,7 +66,7 @@ buff = [3, 4]
     OwnedWorld world(serial_world());
     ASSERT_OK(fray_world_add_toml(world.id, ogre, "ogre.toml"));
     ASSERT_OK(fray_world_add_team(world.id, "a", nullptr));
-    const fray_spawn_def spawn = fray_default_spawn_def();
+    const fray_spawn_def spawn = initialised(fray_init_spawn_def);
     fray_agent_id agent = {};
     ASSERT_OK(fray_world_spawn(world.id, &spawn, &agent));
     step(world.id, 2);
@@ -127,7 +127,7 @@ TEST(Archetypes, AreReadFromFilesAndWholeScenarios) {
     step(world.id, 1);
     fray_archetype_def def = {};
     ASSERT_OK(fray_world_archetype(world.id, 0, &def));
-    EXPECT_EQ(def.health, 77.0f);
+    EXPECT_EQ(def.body.health, 77.0f);
     EXPECT_EQ(fray_world_reload_toml(world.id, "[archetypes.new]\n", "new.toml"), FRAY_ERROR_UNKNOWN);
 }
 
@@ -144,15 +144,15 @@ TEST(Archetypes, MayBeReloaded) {
     OwnedWorld world(serial_world());
     fill(world.id, 10);
     step(world.id, 10);
-    fray_archetype_def soldier = fray_default_archetype_def();
+    fray_archetype_def soldier = initialised(fray_init_archetype_def);
     soldier.name = "soldier";
-    soldier.radius = 0.6f;
+    soldier.body.radius = 0.6f;
     ASSERT_OK(fray_world_reload(world.id, &soldier, 1));
     step(world.id, 1);
     fray_archetype_def now = {};
     ASSERT_OK(fray_world_archetype(world.id, 0, &now));
-    EXPECT_EQ(now.radius, 0.6f);
-    soldier.managed = false;
+    EXPECT_EQ(now.body.radius, 0.6f);
+    soldier.engagement.managed = false;
     EXPECT_EQ(fray_world_reload(world.id, &soldier, 1), FRAY_ERROR_OUT_OF_RANGE);
     soldier.name = "nobody";
     EXPECT_EQ(fray_world_reload(world.id, &soldier, 1), FRAY_ERROR_UNKNOWN);

@@ -3,6 +3,7 @@
 
 #include "fray/debug_draw.h"
 
+#include <algorithm>
 #include <map>
 #include <set>
 #include <stdexcept>
@@ -43,7 +44,7 @@ Counted counted(const World& world, const DrawOptions& options = {}) {
 
 Counted counted(fray_world_id world, const fray_draw_options* options) {
     Counted counted;
-    fray_debug_draw draw = fray_default_debug_draw();
+    fray_debug_draw draw = initialised(fray_init_debug_draw);
     draw.user = &counted;
     static const auto of = [](void* user, uint32_t colour) -> Counted& {
         Counted& c = *static_cast<Counted*>(user);
@@ -70,28 +71,26 @@ static_assert(std::size(all_elements) == draw_element_count);
 
 /// A fight of 40 agents at a moment when every kind of element has something to draw.
 struct Scene {
-    World world;
+    World world = World::create().value();
 
     Scene() {
         const std::vector<uint8_t> cells(64 * 64, 1);
         std::vector<uint8_t> walled = cells;
         for (size_t x = 10; x < 20; ++x) walled[40 * 64 + x] = 0;
-        EXPECT_EQ(world.set_ground(std::make_shared<const GridMap>(64, 64, walled, 1.0f, Vec2{-32.0f, -32.0f})),
-                  Error::ok);
+        auto ground = GridMap::create(64, 64, walled, 1.0f, Vec2{-32.0f, -32.0f}).value();
+        EXPECT_EQ(world.set_ground(std::make_shared<const GridMap>(std::move(ground))), Error::ok);
         const auto ids = fill(world, 40);
-        world.close_slots(ids[3], std::vector<int>{2});
-        for (const AgentId id : ids) world.capacity(id, 2, 7); // so that some agents have to wait
+        EXPECT_EQ(world.set_closed_slots(ids[3], std::vector<int>{2}), Error::ok);
+        for (const AgentId id : ids) EXPECT_EQ(world.set_capacity(id, {2, 7}), Error::ok); // so that some agents wait
         for (int frame = 0; frame < 2000; ++frame) {
             EXPECT_EQ(world.step(1.0 / 60.0), Error::ok);
-            if (frame > 100 && !world.projectiles().empty() && somebody_asks()) return;
+            if (frame > 100 && !world.projectiles().empty() && has_requesters()) return;
         }
     }
 
-    bool somebody_asks() const {
-        World::CircleView circle;
-        for (const AgentId target : world.circle_targets())
-            if (world.circle(target, &circle) && !circle.queue.empty()) return true;
-        return false;
+    bool has_requesters() const {
+        const auto circles = world.circles();
+        return std::any_of(circles.begin(), circles.end(), [](const CircleInfo& c) { return c.requesters > 0; });
     }
 };
 
@@ -156,27 +155,27 @@ TEST(DebugDraw, DrawingChangesNothing) {
     Scene scene;
     const uint64_t hash = scene.world.state_hash();
     std::vector<std::byte> before, after;
-    scene.world.save(&before);
+    ASSERT_EQ(scene.world.save(&before), Error::ok);
     counted(scene.world);
-    scene.world.save(&after);
+    ASSERT_EQ(scene.world.save(&after), Error::ok);
     EXPECT_EQ(before, after);
     EXPECT_EQ(scene.world.state_hash(), hash);
 }
 
 TEST(DebugDraw, DrawsTheSameInC) {
     OwnedWorld c(serial_world());
-    World cpp;
+    World cpp = World::create().value();
     fill(c.id, 40);
     fill(cpp, 40);
     step(c.id, 150);
-    for (int i = 0; i < 150; ++i) cpp.step(1.0 / 60.0);
+    for (int i = 0; i < 150; ++i) ASSERT_EQ(cpp.step(1.0 / 60.0), Error::ok);
     EXPECT_EQ(counted(c.id, nullptr), counted(cpp));
-    fray_draw_options options = fray_default_draw_options();
+    fray_draw_options options = initialised(fray_init_draw_options);
     options.elements = ~0u;
     options.low = {-3.0f, -5.0f};
     options.high = {3.0f, 5.0f};
     EXPECT_EQ(counted(c.id, &options), counted(cpp, {.elements = ~0u, .low = {-3.0f, -5.0f}, .high = {3.0f, 5.0f}}));
-    const fray_debug_draw nothing = fray_default_debug_draw();
+    const fray_debug_draw nothing = initialised(fray_init_debug_draw);
     EXPECT_OK(fray_world_draw(c.id, &nothing, nullptr));
 }
 
@@ -184,7 +183,7 @@ TEST(DebugDraw, ACallbackMayThrowAndMayNotStepTheWorld) {
     OwnedWorld world(serial_world());
     fill(world.id, 10);
     step(world.id, 10);
-    fray_debug_draw draw = fray_default_debug_draw();
+    fray_debug_draw draw = initialised(fray_init_debug_draw);
     draw.circle = [](fray_vec2, float, uint32_t, void*) { throw std::runtime_error("no ink"); };
     EXPECT_EQ(fray_world_draw(world.id, &draw, nullptr), FRAY_ERROR_EXCEPTION);
     EXPECT_STREQ(fray_error_text(world.id), "no ink");

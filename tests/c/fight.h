@@ -14,9 +14,18 @@ namespace fray::test {
 #define EXPECT_OK(call) EXPECT_EQ(call, FRAY_OK) << fray_last_error()
 #define ASSERT_OK(call) ASSERT_EQ(call, FRAY_OK) << fray_last_error()
 
+/// A struct filled in by its fray_init_ function: `initialised(fray_init_spawn_def)`.
+template <typename Def> Def initialised(fray_error (*init)(Def*, size_t)) {
+    Def def = {};
+    EXPECT_OK(init(&def, sizeof def));
+    return def;
+}
+
 /// A world that is destroyed with its test.
 struct OwnedWorld {
-    explicit OwnedWorld(fray_world_def def = fray_default_world_def()) { EXPECT_OK(fray_create_world(&def, &id)); }
+    explicit OwnedWorld(fray_world_def def = initialised(fray_init_world_def)) {
+        EXPECT_OK(fray_create_world(&def, &id));
+    }
     ~OwnedWorld() { fray_destroy_world(id); }
     OwnedWorld(const OwnedWorld&) = delete;
     OwnedWorld& operator=(const OwnedWorld&) = delete;
@@ -25,14 +34,14 @@ struct OwnedWorld {
 };
 
 inline fray_world_def serial_world() {
-    fray_world_def def = fray_default_world_def();
+    fray_world_def def = initialised(fray_init_world_def);
     def.jobs = FRAY_JOBS_SERIAL;
     return def;
 }
 
 inline void add_archetypes(fray_world_id world, const char* idle_state = nullptr) {
     const fray_state_use use = {idle_state, 0.0f, true};
-    fray_attack_def attacks[2] = {fray_default_attack_def(), fray_default_attack_def()};
+    fray_attack_def attacks[2] = {initialised(fray_init_attack_def), initialised(fray_init_attack_def)};
     attacks[0].name = "thrust";
     attacks[0].damage = 7.0f;
     attacks[0].attack_class = "blade";
@@ -43,21 +52,21 @@ inline void add_archetypes(fray_world_id world, const char* idle_state = nullptr
     attacks[1].range[1] = 3.0f;
     attacks[1].projectile_speed = 12.0f;
     const char* const left[] = {"thrust"};
-    fray_phase_def phase = fray_default_phase_def();
+    fray_phase_def phase = initialised(fray_init_phase_def);
     phase.attacks = left;
     phase.attack_count = 1;
     phase.sets_super_armour = phase.super_armour = true;
     const fray_class_limit limit = {"blade", 2};
 
-    fray_archetype_def soldier = fray_default_archetype_def();
+    fray_archetype_def soldier = initialised(fray_init_archetype_def);
     soldier.name = "soldier";
     soldier.attacks = attacks;
     soldier.attack_count = 2;
-    soldier.phases = &phase;
-    soldier.phase_count = 1;
-    soldier.stagger = 0.2;
-    soldier.alert = 30.0f;
-    soldier.circle = fray_belgian_circle_def(9, 7);
+    soldier.boss.phases = &phase;
+    soldier.boss.phase_count = 1;
+    soldier.boss.stagger = 0.2;
+    soldier.perception.alert = 30.0f;
+    EXPECT_OK(fray_init_belgian_circle_def(&soldier.circle, sizeof soldier.circle, 9, 7));
     soldier.circle.class_limits = &limit;
     soldier.circle.class_limit_count = 1;
     if (idle_state != nullptr) {
@@ -66,13 +75,13 @@ inline void add_archetypes(fray_world_id world, const char* idle_state = nullptr
     }
     EXPECT_OK(fray_world_add_archetype(world, &soldier, nullptr));
 
-    fray_archetype_def boss = fray_boss_archetype_def();
+    fray_archetype_def boss = initialised(fray_init_boss_archetype_def);
     boss.name = "boss";
     boss.attacks = attacks;
     boss.attack_count = 1;
     attacks[0].attack_class = nullptr;
-    boss.sight = 30.0f;
-    boss.bands[3] = 40.0f;
+    boss.perception.sight = 30.0f;
+    boss.perception.bands[3] = 40.0f;
     EXPECT_OK(fray_world_add_archetype(world, &boss, nullptr));
 }
 
@@ -84,17 +93,17 @@ inline std::vector<ArchetypeDef> archetypes() {
     ArchetypeDef soldier;
     soldier.name = "soldier";
     soldier.attacks = attacks;
-    soldier.phases = {{.attacks = {"thrust"}, .super_armour = true}};
-    soldier.stagger = 0.2;
-    soldier.alert = 30.0f;
+    soldier.boss.phases = {{.attacks = {"thrust"}, .super_armour = true}};
+    soldier.boss.stagger = 0.2;
+    soldier.perception.alert = 30.0f;
     soldier.circle = belgian_circle(9, 7);
     soldier.circle.class_limits = {{"blade", 2}};
     ArchetypeDef boss = boss_archetype();
     boss.name = "boss";
     boss.attacks = {attacks[0]};
     boss.attacks[0].attack_class.clear();
-    boss.sight = 30.0f;
-    boss.bands[3] = 40.0f;
+    boss.perception.sight = 30.0f;
+    boss.perception.bands[3] = 40.0f;
     return {soldier, boss};
 }
 
@@ -111,7 +120,7 @@ inline std::vector<fray_agent_id> fill(fray_world_id world, int agents, const ch
         EXPECT_OK(fray_world_add_team(world, team == 0 ? "red" : "blue", nullptr));
         EXPECT_OK(fray_world_add_squad(world, team, nullptr, &squads[team]));
     }
-    std::vector<fray_spawn_def> defs(static_cast<size_t>(agents), fray_default_spawn_def());
+    std::vector<fray_spawn_def> defs(static_cast<size_t>(agents), initialised(fray_init_spawn_def));
     for (int i = 0; i < agents; ++i) {
         fray_spawn_def& def = defs[static_cast<size_t>(i)];
         def.archetype = is_boss(i) ? 1 : 0;
@@ -121,9 +130,7 @@ inline std::vector<fray_agent_id> fill(fray_world_id world, int agents, const ch
         def.user_data = static_cast<uint64_t>(i);
     }
     std::vector<fray_agent_id> ids(defs.size());
-    size_t made = 0;
-    EXPECT_OK(fray_world_spawn_many(world, defs.data(), defs.size(), ids.data(), &made));
-    EXPECT_EQ(made, defs.size());
+    EXPECT_OK(fray_world_spawn_many(world, defs.data(), defs.size(), ids.data()));
     return ids;
 }
 
@@ -131,17 +138,18 @@ inline std::vector<AgentId> fill(World& world, int agents) {
     for (const ArchetypeDef& def : archetypes()) EXPECT_EQ(world.add_archetype(def), Error::ok) << world.error_text();
     SquadId squads[2] = {};
     for (const TeamIndex team : {TeamIndex{0}, TeamIndex{1}}) {
-        world.add_team(team == 0 ? "red" : "blue");
-        world.add_squad(team, &squads[team]);
+        EXPECT_EQ(world.add_team(team == 0 ? "red" : "blue"), Error::ok);
+        EXPECT_EQ(world.add_squad(team, &squads[team]), Error::ok);
     }
-    std::vector<AgentId> ids(static_cast<size_t>(agents));
+    std::vector<SpawnDef> defs(static_cast<size_t>(agents));
     for (int i = 0; i < agents; ++i)
-        world.spawn({.archetype = static_cast<ArchetypeIndex>(is_boss(i)),
-                     .team = static_cast<TeamIndex>(i % 2),
-                     .squad = squads[i % 2],
-                     .position = place_of(i),
-                     .user_data = static_cast<uint64_t>(i)},
-                    &ids[static_cast<size_t>(i)]);
+        defs[static_cast<size_t>(i)] = {.archetype = static_cast<ArchetypeIndex>(is_boss(i)),
+                                        .team = static_cast<TeamIndex>(i % 2),
+                                        .squad = squads[i % 2],
+                                        .position = place_of(i),
+                                        .user_data = static_cast<uint64_t>(i)};
+    std::vector<AgentId> ids(defs.size());
+    EXPECT_EQ(world.spawn(defs, ids), Error::ok) << world.error_text();
     return ids;
 }
 

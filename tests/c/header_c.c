@@ -4,8 +4,9 @@
 int fray_c_header_in_cpp(void);
 
 int main(void) {
-    const fray_world_def def = fray_default_world_def();
+    fray_world_def def;
     fray_world_id world;
+    if (fray_init_world_def(&def, sizeof def) != FRAY_OK) return 5;
     if (fray_create_world(&def, &world) != FRAY_OK) return 1;
     if (fray_world_step(world, 0.1) != FRAY_OK) return 2;
     if (fray_destroy_world(world) != FRAY_OK) return 3;

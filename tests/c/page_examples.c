@@ -5,25 +5,30 @@
 #include <stdlib.h>
 
 static int first_program(void) {
-    fray_world_def world_def = fray_default_world_def();
+    fray_world_def world_def;
     fray_world_id world;
+    fray_init_world_def(&world_def, sizeof world_def);
     if (fray_create_world(&world_def, &world) != FRAY_OK) {
         puts(fray_last_error());
         return 1;
     }
-    fray_attack_def swing = fray_default_attack_def();
+    fray_attack_def swing;
+    fray_init_attack_def(&swing, sizeof swing);
     swing.name = "swing";
     swing.weight = 3;
     swing.damage = 10.0f;
-    fray_archetype_def soldier = fray_default_archetype_def();
+    fray_archetype_def soldier;
+    fray_init_archetype_def(&soldier, sizeof soldier);
     soldier.name = "soldier";
+    soldier.body.health = 60.0f;
     soldier.attacks = &swing;
     soldier.attack_count = 1;
     fray_world_add_archetype(world, &soldier, NULL);
     fray_world_add_team(world, "red", NULL);
     fray_world_add_team(world, "blue", NULL);
 
-    fray_spawn_def spawn = fray_default_spawn_def();
+    fray_spawn_def spawn;
+    fray_init_spawn_def(&spawn, sizeof spawn);
     fray_world_spawn(world, &spawn, NULL);
     spawn.team = 1;
     spawn.position.x = 12.0f;
@@ -31,18 +36,18 @@ static int first_program(void) {
 
     for (int frame = 0; frame < 600; ++frame) {
         fray_world_step(world, 1.0 / 60.0);
-        const fray_event* events;
-        size_t count;
-        fray_world_events(world, &events, &count);
-        for (size_t i = 0; i < count; ++i)
-            if (events[i].type == FRAY_EVENT_HIT) printf("agent %d hits\n", (int)events[i].agent);
+        const fray_events* events;
+        fray_world_events(world, &events);
+        for (size_t i = 0; i < events->hit_count; ++i)
+            printf("agent %d hits for %.0f\n", (int)events->hits[i].agent.serial, (double)events->hits[i].damage);
     }
     return fray_destroy_world(world);
 }
 
 static fray_world_id a_world(void) {
-    fray_world_def def = fray_default_world_def();
+    fray_world_def def;
     fray_world_id world;
+    fray_init_world_def(&def, sizeof def);
     if (fray_create_world(&def, &world) != FRAY_OK) exit(1);
     return world;
 }
@@ -55,6 +60,21 @@ static float highest_health(fray_world_id world) {
     for (size_t row = 0; row < healths.count; ++row)
         if (health[row] > highest) highest = health[row];
     return highest;
+}
+
+static int count_deaths(fray_world_id world, int* wounds) {
+    const fray_events* events;
+    int deaths = 0;
+    if (fray_world_events(world, &events) != FRAY_OK) return -1;
+    for (size_t i = 0; i < events->count; ++i) {
+        const uint32_t index = events->order[i].index;
+        switch (events->order[i].type) {
+        case FRAY_EVENT_HURT: *wounds += events->hurts[index].amount > 0.0f; break;
+        case FRAY_EVENT_DEATH: ++deaths; break;
+        default: break;
+        }
+    }
+    return deaths;
 }
 
 static void* save(fray_world_id world, size_t* size) {
@@ -79,7 +99,8 @@ static void flee(void* context, const fray_state_batch* batch, fray_state_writer
 }
 
 static fray_error add_flee(fray_world_id world) {
-    fray_state_def def = fray_default_state_def();
+    fray_state_def def;
+    fray_init_state_def(&def, sizeof def);
     def.name = "flee";
     def.decide = flee;
     return fray_world_add_state(world, &def, NULL); /* before the archetypes that name it */
@@ -91,10 +112,12 @@ static void draw_line(fray_vec2 from, fray_vec2 to, uint32_t colour, void* user)
 }
 
 static fray_error draw_fights(fray_world_id world, int* lines) {
-    fray_debug_draw draw = fray_default_debug_draw();
+    fray_debug_draw draw;
+    fray_init_debug_draw(&draw, sizeof draw);
     draw.line = draw_line;
     draw.user = lines;
-    fray_draw_options options = fray_default_draw_options();
+    fray_draw_options options;
+    fray_init_draw_options(&options, sizeof options);
     options.elements = 1u << FRAY_DRAW_TARGETS | 1u << FRAY_DRAW_HEADINGS;
     return fray_world_draw(world, &draw, &options);
 }
@@ -111,14 +134,22 @@ int main(void) {
     const fray_world_id world = a_world();
     int lines = 0;
     size_t size = 0;
-    fray_spawn_def spawn = fray_default_spawn_def();
-    const fray_archetype_def soldier = fray_default_archetype_def();
+    int wounds = 0;
+    fray_spawn_def spawn;
+    fray_archetype_def soldier;
+    fray_agent_id agent;
+    const fray_agent_id host = {0, 0};
+    fray_init_spawn_def(&spawn, sizeof spawn);
+    fray_init_archetype_def(&soldier, sizeof soldier);
     if (add_flee(world) != FRAY_OK || from_toml(world) != 0) return 2;
     fray_world_add_archetype(world, &soldier, NULL);
     fray_world_add_team(world, "red", NULL);
-    fray_world_spawn(world, &spawn, NULL);
+    fray_world_spawn(world, &spawn, &agent);
     fray_world_step(world, 0.1);
     if (highest_health(world) != 100.0f) return 3;
+    fray_world_damage(world, agent, 10.0f, host);
+    fray_world_step(world, 0.1);
+    if (count_deaths(world, &wounds) != 0 || wounds != 1) return 6;
     if (draw_fights(world, &lines) != FRAY_OK || lines == 0) return 4;
     void* const bytes = save(world, &size);
     if (bytes == NULL || fray_world_restore(world, bytes, size) != FRAY_OK) return 5;

@@ -40,6 +40,10 @@ std::string c_type(const ClassLimit&) { return "fray_class_limit"; }
 std::string c_type(const PhaseDef&) { return "fray_phase_def"; }
 std::string c_type(const UserStateUse&) { return "fray_state_use"; }
 std::string c_type(const AttackDef&) { return "fray_attack_def"; }
+std::string c_type(const BodyDef&) { return "fray_body_def"; }
+std::string c_type(const PerceptionDef&) { return "fray_perception_def"; }
+std::string c_type(const EngagementDef&) { return "fray_engagement_def"; }
+std::string c_type(const BossDef&) { return "fray_boss_def"; }
 
 // ---- Printing a struct ----------------------------------------------------------------------------------------------
 
@@ -67,6 +71,9 @@ public:
         // `class` is a keyword of C++, in which the header must compile too.
         line("const char*", key == "class" ? "attack_class" : key, doc + "; null: none");
     }
+    template <typename T> void component(const char* key, const char* doc, const T& value) {
+        line(c_type(value), key, doc);
+    }
     void name(const std::string&) { line("const char*", "name", "null: none"); }
     void reference(const char* key, Names, const char* doc, const std::string& value) { (*this)(key, doc, value); }
     template <typename T> void relation(const std::string& key, T, Relation relation, const std::string& other, T) {
@@ -76,11 +83,12 @@ public:
         rules_ += " * " + key + " needs a " + other + ".\n";
     }
 
-    template <typename Def> static std::string print(const std::string& name, const std::string& doc, bool cookie) {
+    /// `sized`: the struct begins with its size, by which the library knows its version.
+    template <typename Def> static std::string print(const std::string& name, const std::string& doc, bool sized) {
         StructPrinter printer;
         const Def defaults;
+        if (sized) printer.line("uint32_t", "struct_size", "set by fray_init_" + name);
         describe(printer, defaults);
-        if (cookie) printer.line("uint32_t", "cookie", "of fray_default_" + name);
         const std::string rules = printer.rules_.empty() ? "" : "\n" + printer.rules_;
         return "/* " + doc + rules + " */\ntypedef struct fray_" + name + " {\n" + printer.lines_ + "} fray_" + name +
                ";\n";
@@ -111,7 +119,13 @@ std::string all() {
                false) +
            "\n" + P::print<BackstepDef>("backstep_def", "A leap away from the target.", false) + "\n" +
            P::print<HealDef>("heal_def", "Healing with heal charges. The agent is invulnerable meanwhile.", false) +
-           "\n" + P::print<ArchetypeDef>("archetype_def", "A kind of agent.", true) + "\n" +
+           "\n" + P::print<BodyDef>("body_def", "The body of an agent, and how it moves.", false) + "\n" +
+           P::print<PerceptionDef>("perception_def", "What an agent notices, and how it selects its target.", false) +
+           "\n" + P::print<EngagementDef>("engagement_def", "How an agent fights.", false) + "\n" +
+           P::print<BossDef>("boss_def",
+                             "The behaviour of a boss: reactions, timers, backsteps, healing, phases and staggers.",
+                             false) +
+           "\n" + P::print<ArchetypeDef>("archetype_def", "What all agents of a kind have in common.", true) + "\n" +
            P::print<SquadDef>("squad_def", "How a squad keeps together.", true);
 }
 

@@ -23,7 +23,7 @@ void wait(void*, const fray_state_batch* batch, fray_state_writer* out) {
 }
 
 fray_state_def waits() {
-    fray_state_def def = fray_default_state_def();
+    fray_state_def def = initialised(fray_init_state_def);
     def.name = "waits";
     def.decide = wait;
     return def;
@@ -34,7 +34,7 @@ TEST(Recordings, AReplayReachesTheSameHashes) {
     std::vector<uint64_t> hashes;
     {
         OwnedWorld world(serial_world());
-        fray_recording_def def = fray_default_recording_def();
+        fray_recording_def def = initialised(fray_init_recording_def);
         def.about = "a test";
         ASSERT_OK(fray_world_start_recording(world.id, file.name(), &def));
         EXPECT_EQ(fray_world_start_recording(world.id, file.name(), nullptr), FRAY_ERROR_FULL);

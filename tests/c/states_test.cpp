@@ -39,7 +39,7 @@ void go_home(void* context, const fray_state_batch* batch, fray_state_writer* ou
 }
 
 fray_state_def state(const char* name, fray_state_fn decide, void* context = nullptr) {
-    fray_state_def def = fray_default_state_def();
+    fray_state_def def = initialised(fray_init_state_def);
     def.name = name;
     def.decide = decide;
     def.context = context;
@@ -49,7 +49,7 @@ fray_state_def state(const char* name, fray_state_fn decide, void* context = nul
 TEST(States, AreDecidedByFunctionsInC) {
     uint64_t serial = 0;
     for (const fray_jobs jobs : {FRAY_JOBS_SERIAL, FRAY_JOBS_THREADS}) {
-        fray_world_def world_def = fray_default_world_def();
+        fray_world_def world_def = initialised(fray_init_world_def);
         world_def.jobs = jobs;
         OwnedWorld world(world_def);
         Home home;
@@ -100,7 +100,7 @@ TEST(States, AStateThatThrowsFailsTheStepAndLeavesTheWorldWhole) {
     EXPECT_OK(fray_world_frame(world.id, &frame)); // the world is intact
     EXPECT_EQ(fray_world_step(world.id, 0.01), FRAY_ERROR_STATE_FAILED);
     const char* breach = "";
-    EXPECT_OK(fray_world_check(world.id, &breach));
+    EXPECT_OK(fray_world_check_invariants(world.id, &breach));
     EXPECT_EQ(breach, nullptr);
 }
 

@@ -4,7 +4,7 @@
 #include <dlfcn.h>
 #include <stdio.h>
 
-typedef fray_world_def (*default_fn)(void);
+typedef fray_error (*init_fn)(fray_world_def*, size_t);
 typedef fray_error (*create_fn)(const fray_world_def*, fray_world_id*);
 typedef fray_error (*step_fn)(fray_world_id, double);
 typedef fray_error (*destroy_fn)(fray_world_id);
@@ -19,16 +19,17 @@ typedef int (*count_fn)(void);
    destroyed, and the library is unloaded during a step of it. Returns 0 or the number of the check that failed. */
 static int use(const char* path, int worlds, int leave_world) {
     void* const library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+    fray_world_def def;
     fray_world_id world;
     if (library == NULL) return puts(dlerror()), 1;
-    FIND(library, default_fn, fray_default_world_def);
+    FIND(library, init_fn, fray_init_world_def);
     FIND(library, create_fn, fray_create_world);
     FIND(library, step_fn, fray_world_step_begin);
     FIND(library, step_fn, fray_world_step);
     FIND(library, destroy_fn, fray_destroy_world);
     FIND(library, count_fn, fray_world_count);
     if (fray_world_count_found() != worlds) return 2;
-    const fray_world_def def = fray_default_world_def_found();
+    if (fray_init_world_def_found(&def, sizeof def) != FRAY_OK) return 9;
     if (fray_create_world_found(&def, &world) != FRAY_OK) return 3;
     if (fray_world_step_found(world, 0.1) != FRAY_OK) return 4;
     if (leave_world && fray_world_step_begin_found(world, 0.1) != FRAY_OK) return 5;

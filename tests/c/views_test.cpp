@@ -2,7 +2,7 @@
 #include "fight.h"
 
 #include <cmath>
-#include <cstdlib>
+#include <span>
 
 namespace fray::test {
 namespace {
@@ -18,11 +18,11 @@ TEST(Views, ColumnsAreTheMemoryOfTheWorld) {
     size_t bytes_each = 0;
     for (int column = 0; column < FRAY_COLUMN_COUNT; ++column) {
         ASSERT_OK(fray_world_view(world.id, static_cast<fray_column>(column), &view));
-        const bool of_hosts = column == FRAY_COLUMN_WANTED_SPEED || column == FRAY_COLUMN_FACING;
+        const bool of_hosts = column == FRAY_COLUMN_PREFERRED_SPEED || column == FRAY_COLUMN_FACING;
         EXPECT_EQ(view.count, of_hosts ? 0u : 24u) << column;
         bytes_each += view.stride;
     }
-    EXPECT_EQ(bytes_each, 8u + 4 + 8 + 8 + 8 + 4 + 8 + 1 + 1 + 8 + 2 + 2 + 2 + 4 + 1 + 2 + 2 + 8 + 8);
+    EXPECT_EQ(bytes_each, 8u + 4 + 8 + 8 + 8 + 4 + 8 + 1 + 1 + 8 + 2 + 2 + 2 + 4 + 1 + 2 + 2 + 8 + 8 + 8);
     const auto seen = column<fray_agent_id>(world.id, FRAY_COLUMN_ID);
     const auto bits = column<uint64_t>(world.id, FRAY_COLUMN_USER_DATA);
     for (size_t row = 0; row < seen.size(); ++row) {
@@ -36,7 +36,7 @@ TEST(Views, ColumnsAreTheMemoryOfTheWorld) {
         EXPECT_EQ(by_serial.index, id.index);
     }
     int64_t spawned = 0;
-    EXPECT_OK(fray_world_spawned(world.id, &spawned));
+    EXPECT_OK(fray_world_spawn_count(world.id, &spawned));
     EXPECT_EQ(spawned, 24);
 }
 
@@ -67,16 +67,15 @@ TEST(Views, ShowCircles) {
     OwnedWorld world(serial_world());
     fill(world.id, 24);
     step(world.id, 200);
+    const fray_circle_info* circles = nullptr;
     size_t count = 0;
-    ASSERT_OK(fray_world_circle_targets(world.id, nullptr, 0, &count));
+    ASSERT_OK(fray_world_circles(world.id, &circles, &count));
     ASSERT_GT(count, 0u);
-    std::vector<fray_agent_id> targets(count);
-    EXPECT_EQ(fray_world_circle_targets(world.id, targets.data(), count - 1, &count), FRAY_ERROR_BAD_SIZE);
-    ASSERT_OK(fray_world_circle_targets(world.id, targets.data(), targets.size(), &count));
     size_t holders = 0;
-    for (const fray_agent_id target : targets) {
+    for (const fray_circle_info& info : std::span(circles, count)) {
+        const fray_agent_id target = info.target;
         fray_circle_view circle = {};
-        ASSERT_OK(fray_world_circle(world.id, target, &circle)); // without buffers: only to count
+        ASSERT_OK(fray_world_inspect_circle(world.id, target, &circle)); // without buffers: only to count
         ASSERT_EQ(circle.slot_count, 8u);
         fray_agent_id slots[8] = {}, ring[8] = {}, few[2] = {};
         bool closed[8] = {};
@@ -85,16 +84,21 @@ TEST(Views, ShowCircles) {
         circle.slot_capacity = 8;
         circle.ring = ring;
         circle.ring_capacity = 8;
-        ASSERT_OK(fray_world_circle(world.id, target, &circle));
+        ASSERT_OK(fray_world_inspect_circle(world.id, target, &circle));
         EXPECT_TRUE(circle.grid_capacity == 9 || circle.grid_capacity == 12); // soldiers and bosses
+        EXPECT_EQ(circle.grid_capacity, info.grid_capacity);
+        EXPECT_EQ(circle.attack_free, info.attack_free);
+        EXPECT_EQ(circle.queue_count, info.requesters);
+        EXPECT_EQ(circle.ring_count, info.holders);
+        EXPECT_EQ(info.slots, 8u);
         for (const fray_agent_id slot : slots) holders += slot.generation != 0;
         circle.slots = few;
         circle.slot_capacity = 2;
-        EXPECT_EQ(fray_world_circle(world.id, target, &circle), FRAY_ERROR_BAD_SIZE);
+        EXPECT_EQ(fray_world_inspect_circle(world.id, target, &circle), FRAY_ERROR_BAD_SIZE);
         EXPECT_EQ(circle.slot_count, 8u);
         EXPECT_EQ(few[1].index, slots[1].index);
         circle.slots = nullptr;
-        EXPECT_EQ(fray_world_circle(world.id, target, &circle), FRAY_ERROR_NULL_POINTER);
+        EXPECT_EQ(fray_world_inspect_circle(world.id, target, &circle), FRAY_ERROR_NULL_POINTER);
     }
     EXPECT_GT(holders, 0u);
 }
@@ -113,33 +117,220 @@ TEST(Views, ShowCountersProfileAndWaitReasons) {
     fray_memory_use memory = {};
     ASSERT_OK(fray_world_memory(world.id, &memory));
     EXPECT_GT(memory.columns, 1000u);
-    int64_t time = 0;
+    double time = 0.0;
     ASSERT_OK(fray_world_time(world.id, &time));
-    EXPECT_EQ(time, 300 * 16667);
+    EXPECT_NEAR(time, 300 * 0.016667, 1e-9);
     int waiting = 0;
     for (const fray_agent_id id : ids) {
         fray_wait_info why = {};
         EXPECT_OK(fray_world_wait_reason(world.id, id, &why));
         waiting += why.reason != FRAY_WAIT_REASON_NONE;
-        int64_t ready = -1;
+        double ready = -1.0;
         EXPECT_OK(fray_world_ready_at(world.id, id, 0, &ready));
-        EXPECT_GE(ready, 0);
-        int period = 0;
-        EXPECT_OK(fray_world_update_interval(world.id, id, &period));
-        EXPECT_EQ(period, 1);
+        EXPECT_GE(ready, 0.0);
+        int interval = 0;
+        EXPECT_OK(fray_world_update_interval(world.id, id, &interval));
+        EXPECT_EQ(interval, 1);
     }
     EXPECT_GT(waiting, 0);
 }
 
+/// The functions for a single agent give what its row of the columns holds.
+TEST(Views, ShowSingleAgents) {
+    OwnedWorld world(serial_world());
+    const auto ids = fill(world.id, 24);
+    step(world.id, 120);
+    const auto positions = column<fray_vec2>(world.id, FRAY_COLUMN_POSITION);
+    const auto velocities = column<fray_vec2>(world.id, FRAY_COLUMN_VELOCITY);
+    const auto headings = column<fray_vec2>(world.id, FRAY_COLUMN_HEADING);
+    const auto states = column<uint8_t>(world.id, FRAY_COLUMN_STATE);
+    const auto targets = column<fray_agent_id>(world.id, FRAY_COLUMN_TARGET);
+    const auto healths = column<float>(world.id, FRAY_COLUMN_HEALTH);
+    bool moves = false;
+    for (const fray_agent_id id : ids) {
+        size_t row = 0;
+        ASSERT_OK(fray_world_row_of(world.id, id, &row));
+        fray_vec2 vector = {};
+        ASSERT_OK(fray_world_position(world.id, id, &vector));
+        EXPECT_EQ(vector.x, positions[row].x);
+        ASSERT_OK(fray_world_velocity(world.id, id, &vector));
+        EXPECT_EQ(vector.y, velocities[row].y);
+        moves |= vector.y != 0.0f;
+        ASSERT_OK(fray_world_heading(world.id, id, &vector));
+        EXPECT_EQ(vector.x, headings[row].x);
+        uint8_t byte = 0;
+        ASSERT_OK(fray_world_state(world.id, id, &byte));
+        EXPECT_EQ(byte, states[row]);
+        fray_agent_id target = {};
+        ASSERT_OK(fray_world_target(world.id, id, &target));
+        EXPECT_EQ(target.index, targets[row].index);
+        EXPECT_EQ(target.generation, targets[row].generation);
+        float health = 0.0f;
+        ASSERT_OK(fray_world_health(world.id, id, &health));
+        EXPECT_EQ(health, healths[row]);
+    }
+    EXPECT_TRUE(moves);
+    uint8_t team = 0;
+    ASSERT_OK(fray_world_team(world.id, ids[3], &team));
+    EXPECT_EQ(team, 1);
+    uint16_t archetype = 0;
+    ASSERT_OK(fray_world_archetype_of(world.id, ids[8], &archetype));
+    EXPECT_EQ(archetype, 1);
+    fray_vec2 position = {};
+    const fray_spawn_def late = initialised(fray_init_spawn_def);
+    fray_agent_id pending = {};
+    ASSERT_OK(fray_world_spawn(world.id, &late, &pending));
+    EXPECT_EQ(fray_world_position(world.id, pending, &position), FRAY_ERROR_STALE_ID);
+}
+
+TEST(Views, ShowSquads) {
+    OwnedWorld world(serial_world());
+    const auto ids = fill(world.id, 24);
+    step(world.id, 1);
+    fray_squad_id squad = {};
+    ASSERT_OK(fray_world_squad(world.id, ids[3], &squad));
+    ASSERT_OK(fray_world_set_move_input(world.id, squad, {0.5f, 0.0f}));
+    ASSERT_OK(fray_world_set_leader(world.id, ids[5]));
+    step(world.id, 1);
+    fray_vec2 input = {};
+    ASSERT_OK(fray_world_move_input(world.id, squad, &input));
+    EXPECT_EQ(input.x, 0.5f);
+    fray_agent_id leader = {};
+    ASSERT_OK(fray_world_leader(world.id, squad, &leader));
+    EXPECT_EQ(leader.index, ids[5].index);
+    const fray_squad_info* squads = nullptr;
+    size_t count = 0;
+    ASSERT_OK(fray_world_squads(world.id, &squads, &count));
+    ASSERT_EQ(count, 2u);
+    EXPECT_EQ(squads[1].id.value, squad.value);
+    EXPECT_EQ(squads[1].team, 1);
+    EXPECT_EQ(squads[1].leader.index, ids[5].index);
+    EXPECT_EQ(squads[1].members, 12u);
+    EXPECT_EQ(squads[1].move_input.x, 0.5f);
+}
+
+/// What commands have set can be read again after the next step.
+TEST(Views, ShowWhatCommandsHaveSet) {
+    OwnedWorld world(serial_world());
+    const auto ids = fill(world.id, 12);
+    step(world.id, 1);
+    const int slots[] = {5, 2};
+    const fray_order go = {FRAY_ORDER_GO, {0, 0}, {9.0f, 8.0f}};
+    ASSERT_OK(fray_world_set_order(world.id, ids[0], &go));
+    ASSERT_OK(fray_world_set_target_bias(world.id, ids[1], 4.0f, ids[0]));
+    ASSERT_OK(fray_world_set_capacity(world.id, ids[1], {5, 3}));
+    ASSERT_OK(fray_world_set_closed_slots(world.id, ids[1], slots, 2));
+    ASSERT_OK(fray_world_set_view(world.id, ids[1], {{0.0f, 2.0f}, 0.5f}));
+    fray_spawn_def spawn = initialised(fray_init_spawn_def);
+    spawn.position = {900.0f, 900.0f}; // far from every enemy, where its interval counts
+    fray_agent_id far;
+    ASSERT_OK(fray_world_spawn(world.id, &spawn, &far));
+    ASSERT_OK(fray_world_set_update_interval(world.id, far, 4));
+    ASSERT_OK(fray_world_set_event_mask(world.id, 1u << FRAY_EVENT_HIT));
+    step(world.id, 1);
+    fray_order order = {};
+    ASSERT_OK(fray_world_order(world.id, ids[0], &order));
+    EXPECT_EQ(order.kind, FRAY_ORDER_GO);
+    EXPECT_EQ(order.point.y, 8.0f);
+    float bias = 0.0f;
+    ASSERT_OK(fray_world_target_bias(world.id, ids[1], ids[0], &bias));
+    EXPECT_EQ(bias, 4.0f);
+    ASSERT_OK(fray_world_target_bias(world.id, ids[1], {0, 0}, &bias));
+    EXPECT_EQ(bias, 0.0f);
+    fray_capacity capacity = {};
+    ASSERT_OK(fray_world_capacity(world.id, ids[1], &capacity));
+    EXPECT_EQ(capacity.grid, 5);
+    EXPECT_EQ(capacity.attack, 3);
+    int closed[2] = {};
+    size_t count = 0;
+    ASSERT_OK(fray_world_closed_slots(world.id, ids[1], nullptr, 0, &count));
+    EXPECT_EQ(count, 2u);
+    EXPECT_EQ(fray_world_closed_slots(world.id, ids[1], closed, 1, &count), FRAY_ERROR_BAD_SIZE);
+    ASSERT_OK(fray_world_closed_slots(world.id, ids[1], closed, 2, &count));
+    EXPECT_EQ(closed[0], 2);
+    EXPECT_EQ(closed[1], 5);
+    fray_view_cone view = {};
+    ASSERT_OK(fray_world_view_cone(world.id, ids[1], &view));
+    EXPECT_NEAR(view.direction.x, 0.0f, 1e-3f);
+    EXPECT_GT(view.direction.y, 0.0f);
+    EXPECT_NEAR(view.half_angle, 0.5f, 1e-3f);
+    int interval = 0;
+    step(world.id, 8); // update intervals change in every eighth frame
+    ASSERT_OK(fray_world_update_interval(world.id, far, &interval));
+    EXPECT_EQ(interval, 4);
+    uint64_t mask = 0;
+    ASSERT_OK(fray_world_event_mask(world.id, &mask));
+    EXPECT_EQ(mask, 1u << FRAY_EVENT_HIT);
+}
+
+/// Every event of a step is in the list of its kind, and the order refers to each once.
+TEST(Views, ShowEventsByKindAndInOrder) {
+    OwnedWorld world(serial_world());
+    const auto ids = fill(world.id, 24);
+    const fray_events* events = nullptr;
+    step(world.id, 1);
+    ASSERT_OK(fray_world_events(world.id, &events));
+    ASSERT_EQ(events->spawn_count, 24u);
+    EXPECT_EQ(events->spawns[7].agent.id.index, ids[7].index);
+    EXPECT_EQ(events->spawns[7].agent.serial, 7);
+    EXPECT_EQ(events->spawns[8].archetype, 1);
+    size_t hits = 0;
+    for (int frame = 0; frame < 300; ++frame) {
+        step(world.id, 1);
+        ASSERT_OK(fray_world_events(world.id, &events));
+        for (size_t i = 0; i < events->hit_count; ++i) {
+            const fray_hit_event& hit = events->hits[i];
+            EXPECT_GT(hit.damage, 0.0f);
+            ASSERT_LT(hit.sequence, events->count);
+            EXPECT_EQ(events->order[hit.sequence].type, FRAY_EVENT_HIT);
+            EXPECT_EQ(events->order[hit.sequence].index, i);
+        }
+        hits += events->hit_count;
+    }
+    EXPECT_GT(hits, 0u);
+    const fray_events* again = nullptr;
+    ASSERT_OK(fray_world_events(world.id, &again));
+    EXPECT_EQ(again, events);
+}
+
+/// A command to an agent that dies in the same step is dropped, and an event says which.
+TEST(Views, ShowDroppedCommandsAndSkippedPoses) {
+    OwnedWorld world(serial_world());
+    const auto ids = fill(world.id, 12);
+    step(world.id, 1);
+    ASSERT_OK(fray_world_set_health(world.id, ids[0], 0.0f));
+    step(world.id, 1);
+    ASSERT_OK(fray_world_teleport(world.id, ids[0], {1.0f, 1.0f}));
+    const float at[] = {1.0f, 2.0f};
+    fray_host_poses poses = initialised(fray_init_host_poses);
+    poses.count = 1;
+    poses.agents = &ids[1]; // fray moves it
+    poses.x = &at[0];
+    poses.y = &at[1];
+    ASSERT_OK(fray_world_set_host_poses(world.id, &poses));
+    step(world.id, 1);
+    const fray_events* events = nullptr;
+    ASSERT_OK(fray_world_events(world.id, &events));
+    ASSERT_EQ(events->drop_count, 1u);
+    EXPECT_EQ(events->drops[0].agent.serial, 0);
+    EXPECT_EQ(events->drops[0].command, FRAY_COMMAND_TELEPORT);
+    ASSERT_EQ(events->skip_count, 1u);
+    EXPECT_EQ(events->skips[0].count, 1);
+    fray_counters counters = {};
+    ASSERT_OK(fray_world_counters(world.id, &counters));
+    EXPECT_EQ(counters.commands_dropped, 1u);
+    EXPECT_EQ(counters.poses_skipped, 1u);
+}
+
 TEST(Views, ShowProjectilesAndSightQuestions) {
     OwnedWorld world(serial_world());
-    fray_archetype_def guard = fray_boss_archetype_def();
+    fray_archetype_def guard = initialised(fray_init_boss_archetype_def);
     guard.name = "guard";
-    guard.line_of_sight = true;
+    guard.perception.line_of_sight = true;
     ASSERT_OK(fray_world_add_archetype(world.id, &guard, nullptr));
     for (const char* team : {"a", "b"}) ASSERT_OK(fray_world_add_team(world.id, team, nullptr));
     for (const uint8_t team : {uint8_t{0}, uint8_t{1}}) {
-        fray_spawn_def def = fray_default_spawn_def();
+        fray_spawn_def def = initialised(fray_init_spawn_def);
         def.team = team;
         def.position.x = team == 0 ? 0.0f : 5.0f;
         def.heading.x = team == 0 ? 1.0f : -1.0f;
@@ -233,30 +424,37 @@ TEST(Columns, OfTheUserFollowTheirAgents) {
     EXPECT_EQ(fray_world_user_column(world.id, {0}, sizeof calm, &data, &count), FRAY_ERROR_UNKNOWN);
 }
 
-TEST(Commands, InBulkStopAtTheFirstError) {
+TEST(Commands, InBulkSkipStaleAgentsAndRefuseOtherErrors) {
     OwnedWorld world(serial_world());
-    auto ids = fill(world.id, 12);
+    const auto ids = fill(world.id, 12);
     step(world.id, 1);
-    const fray_agent_id nobody = {0, 0};
-    const fray_placement places[] = {{ids[0], {1, 2}, {0, 1}}, {ids[1], {3, 4}, {0, 0}}, {nobody, {5, 6}, {0, 0}}};
-    size_t done = 99;
-    EXPECT_EQ(fray_world_place_many(world.id, places, 3, &done), FRAY_ERROR_STALE_ID);
-    EXPECT_EQ(done, 2u);
-    const fray_damage damages[] = {{ids[0], ids[1], 5.0f}, {ids[1], nobody, 6.0f}, {ids[2], nobody, -1.0f}};
-    EXPECT_EQ(fray_world_damage_many(world.id, damages, 3, &done), FRAY_ERROR_OUT_OF_RANGE);
-    EXPECT_EQ(done, 2u);
-    EXPECT_OK(fray_world_damage_many(world.id, nullptr, 0, &done));
-    fray_spawn_def spawns[] = {fray_default_spawn_def(), fray_default_spawn_def()};
+    const fray_agent_id none = {0, 0}, stale = {~0u, 7};
+    const fray_teleport teleports[] = {{ids[0], {1, 2}, {0, 1}}, {stale, {5, 6}, {0, 0}}, {ids[1], {3, 4}, {0, 0}}};
+    size_t skipped = 99;
+    EXPECT_OK(fray_world_teleport_many(world.id, teleports, 3, &skipped));
+    EXPECT_EQ(skipped, 1u);
+    const fray_damage refused[] = {{ids[0], 5.0f, ids[1]}, {ids[2], -1.0f, none}};
+    EXPECT_EQ(fray_world_damage_many(world.id, refused, 2, &skipped), FRAY_ERROR_OUT_OF_RANGE);
+    const fray_damage damages[] = {{ids[0], 6.0f, ids[1]}, {ids[2], 1.0f, stale}, {stale, 1.0f, none}};
+    EXPECT_OK(fray_world_damage_many(world.id, damages, 3, &skipped));
+    EXPECT_EQ(skipped, 2u);
+    EXPECT_OK(fray_world_damage_many(world.id, nullptr, 0, nullptr));
+    fray_spawn_def spawns[] = {initialised(fray_init_spawn_def), initialised(fray_init_spawn_def)};
     spawns[1].team = 9;
-    fray_agent_id made[2] = {};
-    EXPECT_EQ(fray_world_spawn_many(world.id, spawns, 2, made, &done), FRAY_ERROR_UNKNOWN);
-    EXPECT_EQ(done, 1u);
-    EXPECT_NE(made[0].generation, 0u);
+    fray_agent_id made[2] = {ids[0], ids[1]};
+    EXPECT_EQ(fray_world_spawn_many(world.id, spawns, 2, made), FRAY_ERROR_UNKNOWN);
+    EXPECT_EQ(made[0].generation, 0u);
     EXPECT_EQ(made[1].generation, 0u);
+    spawns[1].team = 1;
+    ASSERT_OK(fray_world_spawn_many(world.id, spawns, 2, made));
+    EXPECT_NE(made[1].generation, 0u);
     step(world.id, 1);
-    size_t row = 0;
-    ASSERT_OK(fray_world_row_of(world.id, ids[0], &row));
-    EXPECT_EQ(column<float>(world.id, FRAY_COLUMN_HEALTH)[row], 95.0f);
+    size_t count = 0;
+    EXPECT_OK(fray_world_agent_count(world.id, &count));
+    EXPECT_EQ(count, 14u);
+    float health = 0.0f;
+    EXPECT_OK(fray_world_health(world.id, ids[0], &health));
+    EXPECT_EQ(health, 94.0f);
 }
 
 /// Poses are read in place from the host's bodies, which have y up.
@@ -266,19 +464,19 @@ TEST(Commands, HostPosesMayHaveStrides) {
         float position[3], forward[3];
     };
     OwnedWorld world(serial_world());
-    fray_archetype_def def = fray_default_archetype_def();
-    def.motion = FRAY_MOTION_HOST;
+    fray_archetype_def def = initialised(fray_init_archetype_def);
+    def.body.motion = FRAY_MOTION_HOST;
     ASSERT_OK(fray_world_add_archetype(world.id, &def, nullptr));
     ASSERT_OK(fray_world_add_team(world.id, "a", nullptr));
     Body bodies[3] = {};
     for (int i = 0; i < 3; ++i) {
-        const fray_spawn_def spawn = fray_default_spawn_def();
+        const fray_spawn_def spawn = initialised(fray_init_spawn_def);
         ASSERT_OK(fray_world_spawn(world.id, &spawn, &bodies[i].agent));
         bodies[i].position[0] = static_cast<float>(i);
         bodies[i].position[2] = static_cast<float>(10 * i);
         bodies[i].forward[2] = 2.0f;
     }
-    fray_host_poses poses = fray_default_host_poses();
+    fray_host_poses poses = initialised(fray_init_host_poses);
     poses.count = 3;
     poses.agents = &bodies[0].agent;
     poses.x = &bodies[0].position[0];
@@ -294,7 +492,7 @@ TEST(Commands, HostPosesMayHaveStrides) {
     ASSERT_OK(fray_world_row_of(world.id, bodies[2].agent, &row));
     EXPECT_EQ(column<fray_vec2>(world.id, FRAY_COLUMN_POSITION)[row].y, 20.0f);
     EXPECT_EQ(column<fray_vec2>(world.id, FRAY_COLUMN_HEADING)[row].y, 1.0f);
-    EXPECT_EQ(column<float>(world.id, FRAY_COLUMN_WANTED_SPEED).size(), 3u);
+    EXPECT_EQ(column<float>(world.id, FRAY_COLUMN_PREFERRED_SPEED).size(), 3u);
     poses.x_stride = 2;
     EXPECT_EQ(fray_world_set_host_poses(world.id, &poses), FRAY_ERROR_OUT_OF_RANGE);
     poses.x_stride = sizeof(Body);
@@ -304,7 +502,7 @@ TEST(Commands, HostPosesMayHaveStrides) {
 
 TEST(Ground, OfCellsCanBeQueriedAndUsed) {
     const uint8_t cells[] = {1, 1, 1, 1, 0, 1, 1, 1, 1}; // a block in the middle
-    fray_grid_def def = fray_default_grid_def();
+    fray_grid_def def = initialised(fray_init_grid_def);
     def.columns = def.lines = 3;
     def.walkable = cells;
     def.cell = 10.0f;
@@ -326,7 +524,7 @@ TEST(Ground, OfCellsCanBeQueriedAndUsed) {
     ASSERT_OK(fray_destroy_ground(ground)); // the world keeps a reference
     add_archetypes(world.id);
     ASSERT_OK(fray_world_add_team(world.id, "a", nullptr));
-    fray_spawn_def spawn = fray_default_spawn_def();
+    fray_spawn_def spawn = initialised(fray_init_spawn_def);
     spawn.position = {15.0f, 15.0f};
     EXPECT_EQ(fray_world_spawn(world.id, &spawn, nullptr), FRAY_ERROR_OFF_GROUND);
     spawn.position = {5.0f, 5.0f};

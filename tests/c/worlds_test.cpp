@@ -33,22 +33,23 @@ TEST(Worlds, BadDefsAreRefused) {
     EXPECT_EQ(world.generation, 0u);
     fray_world_def def = {};
     EXPECT_EQ(fray_create_world(&def, &world), FRAY_ERROR_BAD_DEF);
-    EXPECT_STREQ(fray_last_error(), "fray_world_def: begin with fray_default_world_def()");
-    def = fray_default_world_def();
+    EXPECT_EQ(std::string(fray_last_error()), "fray_world_def: given struct_size 0, allowed " +
+                                                  std::to_string(sizeof def) + "; begin with fray_init_world_def");
+    def = initialised(fray_init_world_def);
     EXPECT_EQ(fray_create_world(&def, nullptr), FRAY_ERROR_NULL_POINTER);
     def.hz = 0.0;
     EXPECT_EQ(fray_create_world(&def, &world), FRAY_ERROR_OUT_OF_RANGE);
     EXPECT_STREQ(fray_last_error(), "WorldDef.hz: given 0, allowed 1 to 1000");
-    def = fray_default_world_def();
+    def = initialised(fray_init_world_def);
     def.threads = -1;
     EXPECT_EQ(fray_create_world(&def, &world), FRAY_ERROR_OUT_OF_RANGE);
-    def = fray_default_world_def();
+    def = initialised(fray_init_world_def);
     def.jobs = static_cast<fray_jobs>(99);
     EXPECT_EQ(fray_create_world(&def, &world), FRAY_ERROR_OUT_OF_RANGE);
-    def = fray_default_world_def();
+    def = initialised(fray_init_world_def);
     def.off_ground = static_cast<fray_off_ground>(256); // a cast to a byte would give 0
     EXPECT_EQ(fray_create_world(&def, &world), FRAY_ERROR_OUT_OF_RANGE);
-    def = fray_default_world_def();
+    def = initialised(fray_init_world_def);
     def.jobs = FRAY_JOBS_HOST;
     EXPECT_EQ(fray_create_world(&def, &world), FRAY_ERROR_NULL_POINTER);
 }
@@ -171,7 +172,7 @@ TEST(Worlds, ErrorsHaveNames) {
 /// The host allocates the memory of the world and limits it.
 TEST(Worlds, UseTheAllocatorOfTheHostWithinTheirBudget) {
     static std::atomic<int64_t> bytes = 0;
-    fray_world_def def = fray_default_world_def();
+    fray_world_def def = initialised(fray_init_world_def);
     def.jobs = FRAY_JOBS_SERIAL;
     def.allocator.allocate = [](size_t size, size_t alignment, void*) -> void* {
         bytes += static_cast<int64_t>(size);
@@ -197,7 +198,7 @@ TEST(Worlds, UseTheAllocatorOfTheHostWithinTheirBudget) {
 }
 
 TEST(Worlds, MayGoBackToAKeptFrame) {
-    OwnedWorld world(fray_default_world_def());
+    OwnedWorld world(initialised(fray_init_world_def));
     fill(world.id, 60);
     EXPECT_EQ(fray_world_keep_frame(world.id), FRAY_ERROR_UNKNOWN);
     EXPECT_OK(fray_world_keep_frames(world.id, 8));
@@ -221,26 +222,35 @@ TEST(Worlds, HealthUpdateBudgetAndOriginMayBeSet) {
     const auto ids = fill(world.id, 24);
     step(world.id, 1);
     const fray_health healths[] = {{ids[0], 5.0f}, {ids[1], 6.0f}, {ids[2], -1.0f}};
-    size_t done = 0;
-    EXPECT_EQ(fray_world_set_health_many(world.id, healths, 3, &done), FRAY_ERROR_OUT_OF_RANGE);
-    EXPECT_EQ(done, 2u);
+    size_t skipped = 99;
+    EXPECT_EQ(fray_world_set_health_many(world.id, healths, 3, &skipped), FRAY_ERROR_OUT_OF_RANGE);
+    EXPECT_OK(fray_world_set_health_many(world.id, healths, 1, &skipped));
+    EXPECT_EQ(skipped, 0u);
     EXPECT_OK(fray_world_set_health(world.id, ids[1], 7.0f));
-    fray_detail_def detail = fray_default_detail_def();
-    detail.turns = 12;
+    fray_detail_def detail = initialised(fray_init_detail_def);
+    detail.budget = 12;
     EXPECT_OK(fray_world_set_detail(world.id, &detail));
     step(world.id, 1);
-    size_t row = 0;
-    ASSERT_OK(fray_world_row_of(world.id, ids[1], &row));
-    EXPECT_EQ(column<float>(world.id, FRAY_COLUMN_HEALTH)[row], 7.0f);
-    const fray_vec2 before = column<fray_vec2>(world.id, FRAY_COLUMN_POSITION)[row];
+    fray_detail_def present = {};
+    EXPECT_OK(fray_world_detail(world.id, &present));
+    EXPECT_EQ(present.budget, 12u);
+    EXPECT_EQ(present.struct_size, sizeof present);
+    float health = 0.0f;
+    EXPECT_OK(fray_world_health(world.id, ids[0], &health));
+    EXPECT_EQ(health, 5.0f);
+    EXPECT_OK(fray_world_health(world.id, ids[1], &health));
+    EXPECT_EQ(health, 7.0f);
+    fray_vec2 before = {}, after = {};
+    EXPECT_OK(fray_world_position(world.id, ids[1], &before));
     EXPECT_OK(fray_world_shift_origin(world.id, {512.0f, 0.0f}, {0, 0}));
-    EXPECT_EQ(column<fray_vec2>(world.id, FRAY_COLUMN_POSITION)[row].x, before.x + 512.0f);
+    EXPECT_OK(fray_world_position(world.id, ids[1], &after));
+    EXPECT_EQ(after.x, before.x + 512.0f);
     EXPECT_EQ(fray_world_shift_origin(world.id, {20000.0f, 0.0f}, {0, 0}), FRAY_ERROR_OUT_OF_RANGE);
     EXPECT_EQ(fray_world_shift_origin(world.id, {1.0f, 0.0f}, {7, 7}), FRAY_ERROR_STALE_GROUND);
     step(world.id, 32);
-    int load = 0;
-    EXPECT_OK(fray_world_load(world.id, &load));
-    EXPECT_EQ(load, 1);
+    int level = 0;
+    EXPECT_OK(fray_world_overload_level(world.id, &level));
+    EXPECT_EQ(level, 1);
     double left = 1.0;
     EXPECT_OK(fray_world_advance(world.id, 0.02, nullptr));
     EXPECT_OK(fray_world_left_over(world.id, &left));

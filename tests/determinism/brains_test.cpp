@@ -25,13 +25,13 @@ struct Seen {
 };
 
 Seen run(WorldDef def) {
-    World world(def);
+    World world = World::create(def).value();
     test::fill_brawl(world, agents);
     Seen seen;
     for (int frame = 0; frame < frames; ++frame) {
         step(world);
         seen.hashes.push_back(world.state_hash());
-        for (const Event& event : world.events()) ++seen.events[static_cast<size_t>(event.type)];
+        for (const EventRef& event : world.events().order) ++seen.events[static_cast<size_t>(event.type)];
     }
     return seen;
 }
@@ -80,14 +80,14 @@ TEST(BrainsDeterminism, GoldenHashes) {
 }
 
 TEST(BrainsDeterminism, ARestoredSnapshotGoesOnWithTheSameHashes) {
-    World world({.threads = 2});
+    World world = World::create({.threads = 2}).value();
     test::fill_brawl(world, agents);
     for (int frame = 0; frame < 200; ++frame) step(world);
     test::answer_sight(world); // pending commands are part of the snapshot
     std::vector<std::byte> snapshot;
     ASSERT_EQ(world.save(&snapshot), Error::ok);
 
-    World other({.threads = 1});
+    World other = World::create({.threads = 1}).value();
     test::prepare_brawl(other);
     ASSERT_EQ(other.restore(snapshot), Error::ok) << other.error_text();
     ASSERT_EQ(other.step(1.0 / 64.0), Error::ok);
@@ -99,18 +99,18 @@ TEST(BrainsDeterminism, ARestoredSnapshotGoesOnWithTheSameHashes) {
 }
 
 TEST(BrainsDeterminism, ASnapshotReplacesTheWorldsMonsters) {
-    World world({.threads = 1});
+    World world = World::create({.threads = 1}).value();
     test::fill_brawl(world, 20);
     step(world);
     std::vector<std::byte> snapshot;
     ASSERT_EQ(world.save(&snapshot), Error::ok);
-    World other({.threads = 1});
-    for (const ArchetypeDef& def : test::brawl_archetypes()) other.add_archetype(def);
+    World other = World::create({.threads = 1}).value();
+    for (const ArchetypeDef& def : test::brawl_archetypes()) must(other.add_archetype(def));
     MonsterDef ogre = test::brawl_monster();
     ogre.states[0].blood[0].value = 0.5;
-    other.add_monsters({&ogre, 1});
-    other.add_team("red");
-    other.add_team("blue");
+    must(other.add_monsters({&ogre, 1}));
+    must(other.add_team("red"));
+    must(other.add_team("blue"));
     ASSERT_EQ(other.restore(snapshot), Error::ok) << other.error_text();
     EXPECT_EQ(other.monster(0), test::brawl_monster());
     step(world);

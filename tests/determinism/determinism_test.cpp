@@ -16,9 +16,6 @@
 #include <xmmintrin.h>
 
 namespace fray {
-namespace test {
-float fast_math_host(int count);
-}
 namespace {
 
 #ifdef FRAY_SLOW_BUILD
@@ -28,30 +25,34 @@ constexpr int frames = 360;
 #endif
 constexpr int agents = 1200;
 
-/// Host commands of all kinds, at fixed frames.
+/// Host commands of all kinds, at fixed frames. Some of the agents have been despawned by then.
 void command(World& world, const std::vector<AgentId>& ids, int frame) {
     const auto id = [&](int i) { return ids[static_cast<size_t>(i)]; };
-    if (frame % 30 == 5) world.damage(id(frame % agents), 40.0f, id(frame * 7 % agents));
-    if (frame % 45 == 7) world.capacity(id(frame * 3 % agents), frame % 20, frame % 12);
-    if (frame % 60 == 9) world.place(id(frame * 5 % agents), {static_cast<float>(frame % 90), 20.0f});
-    if (frame % 70 == 11) world.order(id(frame * 11 % agents), {.kind = OrderKind::go, .point = {70.0f, 30.0f}});
-    if (frame % 70 == 41) world.order(id((frame - 30) * 11 % agents), {.kind = OrderKind::free});
-    if (frame % 80 == 13) world.despawn(id(frame * 13 % agents));
-    if (frame % 100 == 19) world.set_update_interval(id(frame * 17 % agents), frame % 200 == 19 ? 4 : 0);
+    const auto give = [&](Error error) {
+        EXPECT_TRUE(error == Error::ok || error == Error::stale_id) << world.error_text();
+    };
+    if (frame % 30 == 5) give(world.damage(id(frame % agents), 40.0f, id(frame * 7 % agents)));
+    if (frame % 45 == 7) give(world.set_capacity(id(frame * 3 % agents), {frame % 20, frame % 12}));
+    if (frame % 60 == 9) give(world.teleport(id(frame * 5 % agents), {static_cast<float>(frame % 90), 20.0f}));
+    if (frame % 70 == 11)
+        give(world.set_order(id(frame * 11 % agents), {.kind = OrderKind::go, .point = {70.0f, 30.0f}}));
+    if (frame % 70 == 41) give(world.set_order(id((frame - 30) * 11 % agents), {.kind = OrderKind::free}));
+    if (frame % 80 == 13) give(world.despawn(id(frame * 13 % agents)));
+    if (frame % 100 == 19) give(world.set_update_interval(id(frame * 17 % agents), frame % 200 == 19 ? 4 : 0));
     if (frame % 60 == 29) {
         const float x = static_cast<float>(frame) * 0.25f;
-        world.set_detail({.beyond = {25.0f, 50.0f, 75.0f}, .points = {{x, 20.0f}, {120.0f, 60.0f}}});
+        give(world.set_detail({.beyond = {25.0f, 50.0f, 75.0f}, .points = {{x, 20.0f}, {120.0f, 60.0f}}}));
     }
-    if (frame % 90 == 17) world.spawn({.archetype = 2, .team = 1, .position = {30.0f, 30.0f}});
+    if (frame % 90 == 17) give(world.spawn({.archetype = 2, .team = 1, .position = {30.0f, 30.0f}}));
 }
 
 std::vector<uint64_t> hashes_of(WorldDef def) {
-    World world(def);
+    World world = World::create(def).value();
     const auto ids = test::fill_melee(world, agents);
     std::vector<uint64_t> hashes;
     for (int frame = 0; frame < frames; ++frame) {
         command(world, ids, frame);
-        world.step(1.0 / 60.0);
+        must(world.step(1.0 / 60.0));
         hashes.push_back(world.state_hash());
     }
     EXPECT_GT(world.counters().dead, 15u) << "a fight, not a parade";
@@ -94,7 +95,7 @@ TEST(Determinism, HostJobCallbacksDecideNothing) {
                               delete job;
                           },
                           2, nullptr};
-    const auto jobs = make_host_jobs(def);
+    const auto jobs = make_host_jobs(def).value();
     EXPECT_EQ(first_difference(hashes_of({.jobs = jobs.get()}), truth()), -1);
 }
 
@@ -126,24 +127,18 @@ TEST(Determinism, FlushToZeroAndRoundingModeOfTheHostDecideNothing) {
     }
 }
 
-TEST(Determinism, AHostWithFastMathLinkedFirstDecidesNothing) {
-    volatile float keep = test::fast_math_host(1000);
-    EXPECT_EQ(keep, keep);
-    EXPECT_EQ(first_difference(hashes_of({.threads = 2}), truth()), -1);
-}
-
 /// Locomotion skips agents that stand undisturbed. This saves time and has no other effect.
 TEST(Determinism, SleepingAgentsDecideNothing) {
-    World world({.threads = 2});
+    World world = World::create({.threads = 2}).value();
     const auto ids = test::fill_melee(world, agents);
     WorldState& core = world.impl().core;
     int64_t marked = 0;
     for (int frame = 0; frame < frames; ++frame) {
-        Quiet* const quiet = core.agents.quiet.write_any();
-        marked += core.agents.rows() - std::count(quiet, quiet + core.agents.rows(), Quiet::no);
-        std::fill(quiet, quiet + core.agents.rows(), Quiet::no);
+        Sleep* const sleep = core.agents.sleep.write_any();
+        marked += core.agents.rows() - std::count(sleep, sleep + core.agents.rows(), Sleep::awake);
+        std::fill(sleep, sleep + core.agents.rows(), Sleep::awake);
         command(world, ids, frame);
-        world.step(1.0 / 60.0);
+        must(world.step(1.0 / 60.0));
         ASSERT_EQ(world.state_hash(), truth()[static_cast<size_t>(frame)]) << "frame " << frame;
     }
     EXPECT_GT(marked, 10 * frames) << "or there was nothing to be skipped";
@@ -158,44 +153,45 @@ TEST(Determinism, GoldenHashes) {
     } golden[] = {
         {0, 0x2c05111332964f43}, {59, 0xae55f8ec20dfa7b3}, {179, 0x2daf018cab4a87d6}, {359, 0x7903725fa030d333}};
     for (const auto& [frame, hash] : golden)
-        if (frame < frames)
+        if (frame < frames) {
             EXPECT_EQ(truth()[static_cast<size_t>(frame)], hash)
                 << "frame " << frame << ": now 0x" << std::hex << truth()[static_cast<size_t>(frame)];
+        }
 }
 
 /// The lock-step comparison finds no difference between equal worlds. It names frame, agent and column of an injected
 /// difference.
 TEST(Lockstep, TheComparisonNamesFrameAgentAndColumn) {
-    World a({.threads = 1}), b({.threads = 2, .debug = {.shuffle_storage = 5}});
+    World a = World::create({.threads = 1}).value();
+    World b = World::create({.threads = 2, .debug = {.shuffle_storage = 5}}).value();
     const auto ids_a = test::fill_melee(a, agents), ids_b = test::fill_melee(b, agents);
     for (int frame = 0; frame < 100; ++frame) {
         command(a, ids_a, frame);
         command(b, ids_b, frame);
-        a.step(1.0 / 60.0);
-        b.step(1.0 / 60.0);
+        must(a.step(1.0 / 60.0));
+        must(b.step(1.0 / 60.0));
         ASSERT_EQ(test::first_difference(a, b), "");
     }
-    const AgentId victim = b.find(417);
-    b.impl().core.agents.health.write_any()[b.row_of(victim)] += 1.0f;
+    b.impl().core.agents.health.write_any()[*b.row_of(*b.find(417))] += 1.0f;
     const std::string difference = test::first_difference(a, b);
     EXPECT_EQ(difference.substr(0, 42), "after frame 99: agent 417, column health: ") << difference;
-    a.step(1.0 / 60.0);
-    b.step(1.0 / 60.0);
+    must(a.step(1.0 / 60.0));
+    must(b.step(1.0 / 60.0));
     EXPECT_NE(a.state_hash(), b.state_hash()) << "and the hash sees it";
 }
 
 /// Two agents that exchange their places in a long queue change the hash.
 TEST(Hash, TheHashDependsOnTheOrderOfQueues) {
-    World world({.threads = 1});
+    World world = World::create({.threads = 1}).value();
     ArchetypeDef def = test::melee_archetypes()[0];
-    def.alert = 100.0f;
-    world.add_archetype(def);
-    world.add_team("crowd");
-    world.add_team("hero");
-    world.spawn({.team = 1});
+    def.perception.alert = 100.0f;
+    must(world.add_archetype(def));
+    must(world.add_team("crowd"));
+    must(world.add_team("hero"));
+    must(world.spawn({.team = 1}));
     for (int i = 0; i < 200; ++i)
-        world.spawn({.position = {10.0f + static_cast<float>(i % 20), static_cast<float>(i / 20)}});
-    world.step(1.0 / 60.0);
+        must(world.spawn({.position = {10.0f + static_cast<float>(i % 20), static_cast<float>(i / 20)}}));
+    must(world.step(1.0 / 60.0));
     WorldState& core = world.impl().core;
     const auto serial = make_serial_jobs();
     Loops loops(*serial, 0);
@@ -215,9 +211,9 @@ TEST(Hash, TheHashDependsOnTheOrderOfQueues) {
 
 /// Every column of the state is in the hash, and no derived column.
 TEST(Hash, TheHashDependsOnEveryColumnOfTheState) {
-    World world({.threads = 1});
+    World world = World::create({.threads = 1}).value();
     test::fill_melee(world, 300);
-    for (int frame = 0; frame < 120; ++frame) world.step(1.0 / 60.0);
+    for (int frame = 0; frame < 120; ++frame) must(world.step(1.0 / 60.0));
     WorldState& core = world.impl().core;
     const auto serial = make_serial_jobs();
     Loops loops(*serial, 0);

@@ -17,9 +17,9 @@ constexpr double dt = 1.0 / 64.0;
 
 /// Soldiers without stagger, reactions or monsters: all of these come with reloads.
 void prepare(World& world) {
-    for (const ArchetypeDef& def : test::melee_archetypes()) world.add_archetype(def);
-    world.add_team("red");
-    world.add_team("blue");
+    for (const ArchetypeDef& def : test::melee_archetypes()) must(world.add_archetype(def));
+    must(world.add_team("red"));
+    must(world.add_team("blue"));
 }
 
 void fill(World& world) {
@@ -29,7 +29,7 @@ void fill(World& world) {
         def.archetype = static_cast<ArchetypeIndex>(i % 4);
         def.team = static_cast<TeamIndex>(i / 5 % 2);
         def.position = {static_cast<float>(i % 20) * 1.5f, static_cast<float>(i / 20) * 1.5f};
-        world.spawn(def);
+        must(world.spawn(def));
     }
 }
 
@@ -44,9 +44,9 @@ void reload(World& world, int frame) {
     monster.acts[4].skills = {defs[2].attacks[0].name};
     switch (frame) {
     case 40: // stagger and reactions begin
-        for (ArchetypeDef& def : defs) def.stagger = 0.25;
-        defs[1].reacts = defs[3].timed = true;
-        defs[1].heal.below = 0.9f;
+        for (ArchetypeDef& def : defs) def.boss.stagger = 0.25;
+        defs[1].boss.reacts = defs[3].boss.timed = true;
+        defs[1].boss.heal.below = 0.9f;
         break;
     case 90: // other attacks, other circles
         defs[0].attacks[0].name = "another";
@@ -84,7 +84,7 @@ void step(World& world, int frame) {
         def.archetype = 2;
         def.team = static_cast<TeamIndex>(frame / 40 % 2);
         def.position = {10.0f, 10.0f};
-        world.spawn(def);
+        must(world.spawn(def));
     }
     ASSERT_EQ(world.step(dt), Error::ok);
 }
@@ -96,18 +96,17 @@ struct Seen {
 };
 
 Seen run(WorldDef def) {
-    World world(def);
+    World world = World::create(def).value();
     fill(world);
     Seen seen;
     for (int frame = 0; frame < frames; ++frame) {
         reload(world, frame);
         step(world, frame);
-        EXPECT_EQ(world.check_invariants(), "");
+        EXPECT_EQ(check_invariants(world), "");
         seen.hashes.push_back(world.state_hash());
-        for (const Event& event : world.events()) {
-            ++seen.events[static_cast<size_t>(event.type)];
-            if (event.type == EventType::reload) seen.reloads.emplace_back(event.a, event.b);
-        }
+        for (const EventRef& event : world.events().order) ++seen.events[static_cast<size_t>(event.type)];
+        for (const ReloadEvent& event : world.events().reloads)
+            seen.reloads.emplace_back(event.archetypes, event.monsters);
     }
     return seen;
 }
@@ -150,15 +149,15 @@ TEST(ReloadDeterminism, GoldenHashes) {
 
 /// Restores every snapshot, the youngest first, over all reloads: the world becomes what it was.
 TEST(ReloadDeterminism, SnapshotsReplaceArchetypesAndMonsters) {
-    World world({.threads = 2});
+    World world = World::create({.threads = 2}).value();
     fill(world);
     std::vector<std::vector<std::byte>> saved;
     for (int frame = 0; frame < frames; ++frame) {
         reload(world, frame); // a pending reload is part of the snapshot
-        if (frame % 30 == 10) world.save(&saved.emplace_back());
+        if (frame % 30 == 10) must(world.save(&saved.emplace_back()));
         step(world, frame);
     }
-    World fresh({.threads = 1});
+    World fresh = World::create({.threads = 1}).value();
     prepare(fresh);
     for (World* const into : {&world, &fresh})
         for (size_t i = saved.size(); i-- > 0;) {

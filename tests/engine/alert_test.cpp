@@ -3,6 +3,7 @@
 #include "engine/frame_time.h"
 #include "fray/fray.h"
 #include "fray/spatial/grid_map.h"
+#include "must.h"
 #include "storage/rules_math.h"
 
 #include <gtest/gtest.h>
@@ -29,19 +30,19 @@ struct Case {
 
 class Army {
 public:
-    Army(const Case& c, int agents) : case_(c), world_(def(c)) {
-        if (c.islands) world_.set_ground(ground_ = rivers());
+    Army(const Case& c, int agents) : case_(c), world_(World::create(def(c)).value()) {
+        if (c.islands) must(world_.set_ground(ground_ = rivers()));
         ArchetypeDef soldier;
         soldier.name = "soldier";
-        soldier.health = unlimited_health;
-        soldier.alert = alert_radius;
-        soldier.targeting = c.targeting;
-        soldier.walk_speed = soldier.run_speed = 5.0f;
-        soldier.alert_every = look_frames * dt;
-        soldier.target_dwell = 0.0;
-        world_.add_archetype(soldier);
-        world_.add_team("red");
-        world_.add_team("blue");
+        soldier.body.health = unlimited_health;
+        soldier.perception.alert = alert_radius;
+        soldier.perception.targeting = c.targeting;
+        soldier.body.walk_speed = soldier.body.run_speed = 5.0f;
+        soldier.perception.alert_every = look_frames * dt;
+        soldier.perception.target_dwell = 0.0;
+        must(world_.add_archetype(soldier));
+        must(world_.add_team("red"));
+        must(world_.add_team("blue"));
         for (int i = 0; i < agents; i += c.squad) spawn_squad(std::min(c.squad, agents - i));
     }
 
@@ -50,11 +51,11 @@ public:
         if (number % 25 == 7) spawn_squad(std::min(case_.squad, 20));
         remember();
         ASSERT_EQ(world_.step(dt), Error::ok);
-        for (const Event& event : world_.events()) {
-            if (event.type != EventType::target || (event.cause != Cause::found && event.cause != Cause::lost))
-                continue;
-            const std::optional<Serial> truth = nearest(event.agent);
-            ASSERT_EQ(event.target, truth.value_or(no_serial)) << "agent " << event.agent << " in frame " << number;
+        for (const TargetEvent& event : world_.events().targets) {
+            if (event.cause != Cause::found && event.cause != Cause::lost) continue;
+            const Serial agent = event.agent.serial;
+            const std::optional<Serial> truth = nearest(agent);
+            ASSERT_EQ(event.target.serial, truth.value_or(no_serial)) << "agent " << agent << " in frame " << number;
             if (truth) ++found;
         }
         watch_those_without();
@@ -65,7 +66,6 @@ public:
 private:
     static WorldDef def(const Case& c) {
         WorldDef def;
-        def.events = ~EventMask{0};
         def.tree_every = c.tree_every;
         def.threads = 2;
         return def;
@@ -78,7 +78,7 @@ private:
         constexpr int side = 240;
         std::vector<uint8_t> cells(side * side);
         for (int i = 0; i < side * side; ++i) cells[static_cast<size_t>(i)] = i % side % 12 != 0 && i / side % 12 != 0;
-        return std::make_shared<GridMap>(side, side, cells, 1.0f, Vec2{-60.0f, -120.0f});
+        return std::make_shared<GridMap>(GridMap::create(side, side, cells, 1.0f, Vec2{-60.0f, -120.0f}).value());
     }
 
     Vec2 place_for(TeamIndex team) {
@@ -90,13 +90,12 @@ private:
     void spawn_squad(int members) {
         const auto team = static_cast<TeamIndex>(teams_++ % 2);
         SquadId squad;
-        world_.add_squad(team, &squad);
+        must(world_.add_squad(team, &squad));
         const Vec2 middle = place_for(team);
         for (int i = 0; i < members; ++i) {
-            AgentId id;
             const Vec2 at = on_ground({middle.x + spread(8.0f), middle.y + spread(8.0f)});
-            world_.spawn({.team = team, .squad = squad, .position = at}, &id);
-            const auto serial = static_cast<Serial>(world_.spawned() - 1);
+            must(world_.spawn({.team = team, .squad = squad, .position = at}));
+            const auto serial = static_cast<Serial>(world_.spawn_count() - 1);
             squad_of_.push_back(squad.value);
             members_[squad.value].push_back(serial);
             new_places_[serial] = at;
@@ -105,18 +104,18 @@ private:
 
     void teleport_some() {
         for (int i = 0; i < 3; ++i) {
-            const auto serial = static_cast<Serial>(random_() % static_cast<unsigned>(world_.spawned()));
-            const AgentId id = world_.find(serial);
+            const auto serial = static_cast<Serial>(random_() % static_cast<unsigned>(world_.spawn_count()));
+            const std::optional<AgentId> id = world_.find(serial);
             if (!id) continue;
             const Vec2 at = on_ground(place_for(static_cast<TeamIndex>(random_() % 2)));
-            world_.place(id, at);
+            must(world_.teleport(*id, at));
             new_places_[serial] = at;
         }
     }
 
     /// Stores where every agent stands in the next frame's acquire_targets.
     void remember() {
-        at_.assign(static_cast<size_t>(world_.spawned()), {});
+        at_.assign(static_cast<size_t>(world_.spawn_count()), {});
         for (size_t row = 0; row < world_.agent_count(); ++row) {
             const auto serial = static_cast<size_t>(world_.serials()[row]);
             at_[serial] = world_.positions()[row];

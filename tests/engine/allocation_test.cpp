@@ -48,18 +48,18 @@ public:
         std::vector<ArchetypeDef> defs;
         for (size_t i = 0; i < world.archetype_count(); ++i) {
             defs.push_back(world.archetype(static_cast<ArchetypeIndex>(i)));
-            defs.back().motion = Motion::host;
+            defs.back().body.motion = Motion::host;
         }
-        world.reload(defs);
-        world.step(1.0 / 60.0);
+        must(world.reload(defs));
+        must(world.step(1.0 / 60.0));
         for (size_t row = 0; row < world.agent_count(); ++row)
             bodies_.push_back({world.ids()[row], world.positions()[row], {1.0f, 0.0f}});
     }
     void move() {
         for (Body& body : bodies_) {
-            const auto row = static_cast<size_t>(world_.row_of(body.agent));
+            const size_t row = *world_.row_of(body.agent);
             const Vec2 goal = world_.goals()[row], way = {goal.x - body.position.x, goal.y - body.position.y};
-            const float most = world_.wanted_speeds()[row] / 60.0f, distance = std::hypot(way.x, way.y);
+            const float most = world_.preferred_speeds()[row] / 60.0f, distance = std::hypot(way.x, way.y);
             const float part = distance > most ? most / distance : 1.0f;
             body.position = {body.position.x + way.x * part, body.position.y + way.y * part};
             body.heading = world_.facings()[row];
@@ -68,14 +68,14 @@ public:
             return StridedPoints{strided(bodies_, [=](const Body& b) -> const float& { return (b.*point).x; }),
                                  strided(bodies_, [=](const Body& b) -> const float& { return (b.*point).y; })};
         };
-        world_.set_host_poses(
-            {bodies_.size(), strided(bodies_, &Body::agent), points(&Body::position), points(&Body::heading)});
+        must(world_.set_host_poses(
+            {bodies_.size(), strided(bodies_, &Body::agent), points(&Body::position), points(&Body::heading)}));
     }
 
 private:
     struct Body {
         AgentId agent;
-        Vec2 position, heading;
+        Vec2 position{}, heading{};
     };
     World& world_;
     std::vector<Body> bodies_;
@@ -83,7 +83,7 @@ private:
 
 /// The number of frames that allocated anything, of `frames` frames after `warm_up` frames.
 int allocating_frames(int threads, int warm_up, int frames, bool hosts = false, int agents = 4000) {
-    World world({.events = 0, .threads = threads});
+    World world = World::create({.event_mask = 0, .threads = threads}).value();
     test::fill_melee(world, agents, true); // unlimited health: no agent dies, so the load is steady
     std::optional<Bodies> bodies;
     if (hosts) bodies.emplace(world);
@@ -91,7 +91,7 @@ int allocating_frames(int threads, int warm_up, int frames, bool hosts = false, 
     for (int i = 0; i < warm_up + frames; ++i) {
         const uint64_t before = allocations;
         if (bodies) bodies->move();
-        world.step(1.0 / 60.0);
+        must(world.step(1.0 / 60.0));
         count += i >= warm_up && allocations != before;
     }
     return count;

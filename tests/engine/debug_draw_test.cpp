@@ -30,10 +30,10 @@ int ground_lines(const World& world, Vec2 low, Vec2 high) {
 }
 
 TEST(DebugDraw, ABoxBeyondTheGroundIsClippedFirst) {
-    World world({.threads = 1});
+    World world = World::create({.threads = 1}).value();
     std::vector<uint8_t> walkable(64, 1);
     walkable[27] = 0;
-    ASSERT_EQ(world.set_ground(std::make_shared<const GridMap>(8, 8, walkable)), Error::ok);
+    ASSERT_EQ(world.set_ground(std::make_shared<const GridMap>(GridMap::create(8, 8, walkable).value())), Error::ok);
     const float infinity = std::numeric_limits<float>::infinity(), nan = std::numeric_limits<float>::quiet_NaN();
     const int all = ground_lines(world, {-16384.0f, -16384.0f}, {16384.0f, 16384.0f});
     EXPECT_EQ(all, 8) << "four sides of the map, four of the hole";
@@ -73,7 +73,7 @@ private:
 
 TEST(DebugDraw, AGroundOfInfiniteExtentDrawsNothing) {
     for (const float reach : {1e9f, 3e38f, std::numeric_limits<float>::infinity()}) {
-        World world({.threads = 1});
+        World world = World::create({.threads = 1}).value();
         ASSERT_EQ(world.set_ground(std::make_shared<const Plane>(reach)), Error::ok);
         const float infinity = std::numeric_limits<float>::infinity();
         EXPECT_EQ(ground_lines(world, {-infinity, -infinity}, {infinity, infinity}), 0) << reach;

@@ -12,7 +12,7 @@ namespace fray {
 namespace {
 
 struct Detail : testing::Test {
-    World world{{.threads = 1}};
+    World world = World::create({.threads = 1}).value();
 
     void SetUp() override {
         ArchetypeDef walker = test::melee_archetypes()[0];
@@ -25,7 +25,7 @@ struct Detail : testing::Test {
         EXPECT_EQ(world.spawn({.archetype = archetype, .position = at}, &id), Error::ok) << world.error_text();
         return id;
     }
-    Vec2 position(AgentId id) { return world.positions()[static_cast<size_t>(world.row_of(id))]; }
+    Vec2 position(AgentId id) { return *world.position(id); }
     void steps(int count) {
         for (int i = 0; i < count; ++i) ASSERT_EQ(world.step(dt), Error::ok);
     }
@@ -33,20 +33,21 @@ struct Detail : testing::Test {
 
 TEST_F(Detail, BetweenTwoUpdatesAnAgentKeepsItsVelocity) {
     const AgentId walker = spawn({0.0f, 0.0f});
-    world.set_update_interval(walker, 8);
+    must(world.set_update_interval(walker, 8));
     steps(8);
-    ASSERT_EQ(world.period(walker), 8);
+    ASSERT_EQ(world.update_interval(walker), 8);
     // A new goal in every frame: the agent heads for another only in the frames in which it is updated.
     Vec2 before = position(walker), step{};
     int changes = 0;
     for (int frame = 0; frame < 64; ++frame) {
         const float angle = static_cast<float>(frame) * 0.1f;
-        world.order(walker, {.kind = OrderKind::go, .point = {50.0f * std::cos(angle), 50.0f * std::sin(angle)}});
-        const bool turn = world.frame() % 8 == 0; // its serial is 0
+        must(world.set_order(walker,
+                             {.kind = OrderKind::go, .point = {50.0f * std::cos(angle), 50.0f * std::sin(angle)}}));
+        const bool due = world.frame() % 8 == 0; // its serial is 0
         steps(1);
         const Vec2 now = position(walker), made = {now.x - before.x, now.y - before.y};
         const bool changed = std::hypot(made.x - step.x, made.y - step.y) > 1e-4f;
-        EXPECT_FALSE(changed && !turn) << "frame " << frame;
+        EXPECT_FALSE(changed && !due) << "frame " << frame;
         changes += changed;
         before = now;
         step = made;
@@ -55,11 +56,11 @@ TEST_F(Detail, BetweenTwoUpdatesAnAgentKeepsItsVelocity) {
 }
 
 TEST_F(Detail, UpdatesAreSpreadOverTheFrames) {
-    for (int i = 0; i < 64; ++i) world.set_update_interval(spawn({static_cast<float>(i), 0.0f}), i < 32 ? 8 : 4);
+    for (int i = 0; i < 64; ++i) must(world.set_update_interval(spawn({static_cast<float>(i), 0.0f}), i < 32 ? 8 : 4));
     steps(8);
     for (int frame = 0; frame < 16; ++frame) {
         steps(1);
-        EXPECT_EQ(world.counters().turns, 32u / 8 + 32u / 4);
+        EXPECT_EQ(world.counters().updates, 32u / 8 + 32u / 4);
     }
 }
 
@@ -68,7 +69,7 @@ TEST_F(Detail, InvalidDetailIsRefusedAsAWhole) {
     const AgentId agent = spawn({40.0f, 0.0f});
     ASSERT_EQ(world.set_detail({.beyond = {10.0f, 20.0f, inf}, .points = {{0.0f, 0.0f}}}), Error::ok);
     steps(8);
-    ASSERT_EQ(world.period(agent), 4);
+    ASSERT_EQ(world.update_interval(agent), 4);
     EXPECT_EQ(world.set_detail({.beyond = {10.0f, 5.0f, 20.0f}}), Error::out_of_range);
     EXPECT_NE(world.error_text().find("beyond[1]: given 5"), std::string::npos) << world.error_text();
     EXPECT_EQ(world.set_detail({.beyond = {nan, 5.0f, 20.0f}}), Error::out_of_range);
@@ -79,43 +80,43 @@ TEST_F(Detail, InvalidDetailIsRefusedAsAWhole) {
     for (const int frames : {-1, 3, 5, 6, 7, 9, 16})
         EXPECT_EQ(world.set_update_interval(agent, frames), Error::out_of_range);
     EXPECT_EQ(world.set_update_interval({}, 2), Error::stale_id);
-    EXPECT_EQ(world.period({}), 0) << "nobody";
+    EXPECT_EQ(world.update_interval({}), std::nullopt);
     steps(9);
-    EXPECT_EQ(world.period(agent), 4);
+    EXPECT_EQ(world.update_interval(agent), 4);
     ArchetypeDef odd = test::melee_archetypes()[0];
     odd.name = "odd";
-    odd.period = 3;
+    odd.update_interval = 3;
     EXPECT_EQ(world.add_archetype(odd), Error::out_of_range);
-    EXPECT_NE(world.error_text().find("period"), std::string::npos) << world.error_text();
+    EXPECT_NE(world.error_text().find("update_interval"), std::string::npos) << world.error_text();
 }
 
 /// A melee mostly far from the point of interest.
 struct Far {
     World world;
-    explicit Far(double seconds) : world({.threads = 1}) {
+    explicit Far(double seconds) : world(World::create({.threads = 1}).value()) {
         test::fill_melee(world, 600);
-        world.set_detail({.beyond = {5.0f, 15.0f, 30.0f}, .points = {{10.0f, 10.0f}}});
-        for (int i = 0; i < static_cast<int>(seconds * 60.0); ++i) world.step(dt);
+        must(world.set_detail({.beyond = {5.0f, 15.0f, 30.0f}, .points = {{10.0f, 10.0f}}}));
+        for (int i = 0; i < static_cast<int>(seconds * 60.0); ++i) must(world.step(dt));
     }
 };
 
 TEST(DetailBattle, ABattleGoesOnFromASnapshotAndKeepsItsInvariants) {
     Far battle(4.0);
     std::vector<std::byte> saved;
-    battle.world.set_detail({.beyond = {5.0f, 10.0f, 20.0f}, .points = {{60.0f, 10.0f}}});
-    battle.world.set_update_interval(battle.world.find(3), 8);
+    must(battle.world.set_detail({.beyond = {5.0f, 10.0f, 20.0f}, .points = {{60.0f, 10.0f}}}));
+    must(battle.world.set_update_interval(*battle.world.find(3), 8));
     ASSERT_EQ(battle.world.save(&saved), Error::ok);
     std::vector<uint64_t> hashes;
     for (int i = 0; i < 120; ++i) {
-        battle.world.step(dt);
+        must(battle.world.step(dt));
         hashes.push_back(battle.world.state_hash());
-        EXPECT_EQ(battle.world.check_invariants(), "");
-        EXPECT_LT(battle.world.counters().turns, battle.world.counters().living);
+        EXPECT_EQ(check_invariants(battle.world), "");
+        EXPECT_LT(battle.world.counters().updates, battle.world.counters().living);
     }
     Far other(0.5);
     ASSERT_EQ(other.world.restore(saved), Error::ok) << other.world.error_text();
     for (const uint64_t hash : hashes) {
-        other.world.step(dt);
+        must(other.world.step(dt));
         ASSERT_EQ(other.world.state_hash(), hash);
     }
 }
@@ -123,22 +124,23 @@ TEST(DetailBattle, ABattleGoesOnFromASnapshotAndKeepsItsInvariants) {
 /// Clocks do not depend on updates: the time from the attack to the hit is the windup, at any distance.
 TEST(DetailBattle, HitsAreNotLate) {
     Far battle(0.0);
-    std::vector<int64_t> began(600, -1);
+    std::vector<double> began(600, -1.0);
     int hits = 0;
     for (int i = 0; i < 480; ++i) {
-        const int64_t now = battle.world.time_us();
-        battle.world.step(dt);
-        for (const Event& event : battle.world.events()) {
-            const auto agent = static_cast<size_t>(event.agent);
-            if (event.type == EventType::attack) began[agent] = now;
-            if (event.type != EventType::hit && event.type != EventType::miss) continue;
-            const int64_t row = battle.world.row_of(battle.world.find(event.agent));
-            const ArchetypeDef& kind = battle.world.archetype(battle.world.archetypes()[static_cast<size_t>(row)]);
-            const double windup = kind.attacks[static_cast<size_t>(event.attack)].windup;
-            ASSERT_GE(began[agent], 0);
-            EXPECT_LT(std::abs(static_cast<double>(now - began[agent]) * 1e-6 - windup), 1.01 * dt);
+        const double now = battle.world.time();
+        must(battle.world.step(dt));
+        const auto check_hit = [&](const auto& hit) {
+            const ArchetypeDef& kind = battle.world.archetype(*battle.world.archetype_of(hit.agent));
+            const double windup = kind.attacks[static_cast<size_t>(hit.attack)].windup;
+            const double start = began[static_cast<size_t>(hit.agent.serial)];
+            EXPECT_GE(start, 0.0);
+            EXPECT_LT(std::abs(now - start - windup), 1.01 * dt);
             ++hits;
-        }
+        };
+        for (const AttackEvent& event : battle.world.events().attacks)
+            began[static_cast<size_t>(event.agent.serial)] = now;
+        for (const HitEvent& event : battle.world.events().hits) check_hit(event);
+        for (const MissEvent& event : battle.world.events().misses) check_hit(event);
     }
     EXPECT_GT(hits, 200);
 }

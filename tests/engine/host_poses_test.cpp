@@ -33,32 +33,32 @@ HostPoses poses_of(std::span<const Body> bodies) {
 }
 
 /// Keeps the last logged command.
-struct Ear final : CallListener {
+struct Ear final : CommandListener {
     std::vector<std::byte> last;
-    void called(std::span<const std::byte> call) override { last.assign(call.begin(), call.end()); }
+    void command(std::span<const std::byte> call) override { last.assign(call.begin(), call.end()); }
     void stepped() override {}
 };
 
 struct HostPosesTest : testing::Test {
-    World world{{.threads = 1}};
+    World world = World::create({.threads = 1}).value();
     std::vector<Body> bodies;
 
     static void fill(World& world, std::vector<Body>& bodies) {
         for (ArchetypeDef def : test::melee_archetypes()) {
-            def.motion = Motion::host;
-            world.add_archetype(def);
+            def.body.motion = Motion::host;
+            must(world.add_archetype(def));
         }
-        world.add_team("red");
-        world.add_team("blue");
+        must(world.add_team("red"));
+        must(world.add_team("blue"));
         for (int i = 0; i < 40; ++i) {
             Body& body = bodies.emplace_back();
             body.position = {static_cast<float>(i % 8) * 1.5f, 3.0f, static_cast<float>(i / 8) * 2.0f};
-            world.spawn({.archetype = static_cast<ArchetypeIndex>(i % 4),
-                         .team = static_cast<TeamIndex>(i % 2),
-                         .position = {body.position[0], body.position[2]}},
-                        &body.id);
+            must(world.spawn({.archetype = static_cast<ArchetypeIndex>(i % 4),
+                              .team = static_cast<TeamIndex>(i % 2),
+                              .position = {body.position[0], body.position[2]}},
+                             &body.id));
         }
-        world.step(dt);
+        must(world.step(dt));
     }
     void SetUp() override { fill(world, bodies); }
 
@@ -67,20 +67,20 @@ struct HostPosesTest : testing::Test {
         EXPECT_EQ(world.set_host_poses(poses), error);
         EXPECT_EQ(world.error_text(), text);
         std::vector<std::byte> before, after;
-        world.save(&before);
-        world.set_host_poses(HostPoses{});
-        world.save(&after);
+        must(world.save(&before));
+        must(world.set_host_poses(HostPoses{}));
+        must(world.save(&after));
         EXPECT_TRUE(before == after) << "poses wait after: " << text;
     }
 };
 
 TEST_F(HostPosesTest, PosesWithinStructsEqualPackedPoses) {
-    World other({.threads = 2});
+    World other = World::create({.threads = 2}).value();
     std::vector<Body> ignored;
     fill(other, ignored);
     Ear ear, other_ear;
-    world.listen(&ear);
-    other.listen(&other_ear);
+    must(set_command_listener(world, &ear));
+    must(set_command_listener(other, &other_ear));
     std::vector<AgentId> ids;
     std::vector<Vec2> positions, headings;
     for (int frame = 0; frame < 120; ++frame) {
@@ -88,7 +88,7 @@ TEST_F(HostPosesTest, PosesWithinStructsEqualPackedPoses) {
         positions.clear();
         headings.clear();
         for (Body& body : bodies) {
-            const auto row = static_cast<size_t>(world.row_of(body.id));
+            const auto row = *world.row_of(body.id);
             const Vec2 goal = world.goals()[row];
             body.position = {0.9f * body.position[0] + 0.1f * goal.x, 7.0f, 0.9f * body.position[2] + 0.1f * goal.y};
             body.forward = {world.facings()[row].x, 0.5f, world.facings()[row].y};
@@ -101,18 +101,18 @@ TEST_F(HostPosesTest, PosesWithinStructsEqualPackedPoses) {
         EXPECT_TRUE(ear.last == other_ear.last) << "what a recording hears";
         if (frame % 40 == 20) {
             std::vector<std::byte> saved, other_saved;
-            world.save(&saved);
-            other.save(&other_saved);
+            must(world.save(&saved));
+            must(other.save(&other_saved));
             ASSERT_TRUE(saved == other_saved) << "while they wait";
             ASSERT_EQ(world.restore(saved), Error::ok) << world.error_text();
         }
-        world.step(dt);
-        other.step(dt);
+        must(world.step(dt));
+        must(other.step(dt));
         ASSERT_EQ(world.state_hash(), other.state_hash()) << "frame " << frame;
     }
     EXPECT_GT(world.counters().living, 0u);
-    world.listen(nullptr);
-    other.listen(nullptr);
+    must(set_command_listener(world, nullptr));
+    must(set_command_listener(other, nullptr));
 }
 
 TEST_F(HostPosesTest, PosesMayBeArraysOfCoordinates) {
@@ -120,9 +120,8 @@ TEST_F(HostPosesTest, PosesMayBeArraysOfCoordinates) {
     const std::vector<float> x = {1.0f, 2.0f, 3.0f}, y = {-1.0f, -2.0f, -3.0f};
     HostPoses poses{.count = 3, .agents = {ids.data()}, .positions = {{x.data()}, {y.data()}}, .headings = {}};
     ASSERT_EQ(world.set_host_poses(poses), Error::ok) << world.error_text();
-    world.step(dt);
-    for (size_t i = 0; i < 3; ++i)
-        EXPECT_EQ(world.positions()[static_cast<size_t>(world.row_of(ids[i]))], (Vec2{x[i], y[i]}));
+    must(world.step(dt));
+    for (size_t i = 0; i < 3; ++i) EXPECT_EQ(world.position(ids[i]), (Vec2{x[i], y[i]}));
 }
 
 TEST_F(HostPosesTest, InvalidListsAreRefusedWithTheirNameAndTheAllowedValues) {
@@ -173,24 +172,23 @@ TEST_F(HostPosesTest, NullAndStaleIdsAreSkippedThoughTheirIndexIsReused) {
                                       {4.0f, 4.0f}, {5.0f, 5.0f}, {6.0f, 6.0f}};
     ASSERT_EQ(world.set_host_poses(ids, places), Error::ok) << world.error_text();
     ASSERT_EQ(world.step(dt), Error::ok);
-    EXPECT_EQ(world.counters().commands_dropped, 4u);
-    EXPECT_EQ(world.positions()[static_cast<size_t>(world.row_of(bodies[0].id))], (Vec2{1.0f, 1.0f}));
-    EXPECT_EQ(world.positions()[static_cast<size_t>(world.row_of(heir))], (Vec2{4.0f, 4.0f}));
+    EXPECT_EQ(world.counters().poses_skipped, 4u);
+    EXPECT_EQ(world.counters().commands_dropped, 0u);
+    EXPECT_EQ(world.position(bodies[0].id), (Vec2{1.0f, 1.0f}));
+    EXPECT_EQ(world.position(heir), (Vec2{4.0f, 4.0f}));
 }
 
 TEST_F(HostPosesTest, TheHostGetsSpeedsAndFacings) {
-    const auto row = static_cast<size_t>(world.row_of(bodies[0].id));
-    EXPECT_EQ(world.wanted_speeds().size(), world.agent_count());
-    world.order(bodies[0].id, {.kind = OrderKind::go, .point = {0.0f, 50.0f}});
-    world.order(bodies[1].id, {.kind = OrderKind::retreat, .point = {0.0f, 50.0f}});
-    world.order(bodies[2].id, {.kind = OrderKind::stand});
-    world.damage(bodies[3].id, 1e6f);
-    world.step(dt);
-    const auto speed_of = [&](size_t i) {
-        return world.wanted_speeds()[static_cast<size_t>(world.row_of(bodies[i].id))];
-    };
-    EXPECT_EQ(speed_of(0), world.archetype(0).walk_speed);
-    EXPECT_EQ(speed_of(1), world.archetype(1).run_speed);
+    const auto row = *world.row_of(bodies[0].id);
+    EXPECT_EQ(world.preferred_speeds().size(), world.agent_count());
+    must(world.set_order(bodies[0].id, {.kind = OrderKind::go, .point = {0.0f, 50.0f}}));
+    must(world.set_order(bodies[1].id, {.kind = OrderKind::retreat, .point = {0.0f, 50.0f}}));
+    must(world.set_order(bodies[2].id, {.kind = OrderKind::stand}));
+    must(world.damage(bodies[3].id, 1e6f));
+    must(world.step(dt));
+    const auto speed_of = [&](size_t i) { return world.preferred_speeds()[*world.row_of(bodies[i].id)]; };
+    EXPECT_EQ(speed_of(0), world.archetype(0).body.walk_speed);
+    EXPECT_EQ(speed_of(1), world.archetype(1).body.run_speed);
     EXPECT_EQ(speed_of(2), 0.0f);
     EXPECT_EQ(speed_of(3), 0.0f) << "the dead";
     EXPECT_EQ(world.facings()[row], (Vec2{0.0f, 1.0f}));
@@ -198,43 +196,44 @@ TEST_F(HostPosesTest, TheHostGetsSpeedsAndFacings) {
 }
 
 TEST_F(HostPosesTest, SpeedsAndFacingsAreSaved) {
-    for (int frame = 0; frame < 60; ++frame) world.step(dt);
-    const std::vector<float> speeds(world.wanted_speeds().begin(), world.wanted_speeds().end());
+    for (int frame = 0; frame < 60; ++frame) must(world.step(dt));
+    const std::vector<float> speeds(world.preferred_speeds().begin(), world.preferred_speeds().end());
     const std::vector<Vec2> facings(world.facings().begin(), world.facings().end());
     std::vector<std::byte> saved;
-    world.save(&saved);
+    must(world.save(&saved));
     for (int frame = 0; frame < 100; ++frame) {
-        world.damage(bodies[static_cast<size_t>(frame) % bodies.size()].id, 1e6f);
-        world.step(dt);
+        must(world.damage(bodies[static_cast<size_t>(frame) % bodies.size()].id, 1e6f));
+        must(world.step(dt));
     }
     ASSERT_EQ(world.restore(saved), Error::ok);
-    EXPECT_TRUE(std::equal(speeds.begin(), speeds.end(), world.wanted_speeds().begin(), world.wanted_speeds().end()));
+    EXPECT_TRUE(
+        std::equal(speeds.begin(), speeds.end(), world.preferred_speeds().begin(), world.preferred_speeds().end()));
     EXPECT_TRUE(std::equal(facings.begin(), facings.end(), world.facings().begin(), world.facings().end()));
 }
 
 TEST(HostMotion, NothingIsKeptForAHostThatMovesNoAgent) {
-    World world({.threads = 1});
+    World world = World::create({.threads = 1}).value();
     test::fill_melee(world, 100);
-    world.step(dt);
-    EXPECT_TRUE(world.wanted_speeds().empty());
+    must(world.step(dt));
+    EXPECT_TRUE(world.preferred_speeds().empty());
     EXPECT_TRUE(world.facings().empty());
     std::vector<std::byte> saved;
-    world.save(&saved);
+    must(world.save(&saved));
     // A reload may hand agents over to the host, more agents may be spawned, and a reload may take them back.
     ArchetypeDef def = world.archetype(0);
     for (const Motion motion : {Motion::host, Motion::fray, Motion::host}) {
-        def.motion = motion;
-        world.reload({&def, 1});
-        for (int i = 0; i < 2000; ++i) world.spawn({.position = {-40.0f, static_cast<float>(i) * 0.1f}});
-        for (int frame = 0; frame < 5; ++frame) world.step(dt);
+        def.body.motion = motion;
+        must(world.reload({&def, 1}));
+        for (int i = 0; i < 2000; ++i) must(world.spawn({.position = {-40.0f, static_cast<float>(i) * 0.1f}}));
+        for (int frame = 0; frame < 5; ++frame) must(world.step(dt));
         EXPECT_EQ(world.facings().size(), motion == Motion::host ? world.agent_count() : 0u);
-        EXPECT_EQ(world.check_invariants(), "");
+        EXPECT_EQ(check_invariants(world), "");
     }
     const Vec2 facing = world.facings()[static_cast<size_t>(world.agent_count() - 1)];
     EXPECT_NEAR(std::hypot(facing.x, facing.y), 1.0f, 1e-5f);
     ASSERT_EQ(world.restore(saved), Error::ok) << world.error_text();
     EXPECT_TRUE(world.facings().empty());
-    world.step(dt);
+    must(world.step(dt));
 }
 
 } // namespace

@@ -31,10 +31,10 @@ void PrintTo(const GameMap& map, std::ostream* out) { *out << map.file; }
 ArchetypeDef soldier() {
     ArchetypeDef def;
     def.name = "soldier";
-    def.health = 12.0f;
-    def.alert = 4000.0f; // everywhere on the map
-    def.alert_every = 1.0;
-    def.grid_weight = 3;
+    def.body.health = 12.0f;
+    def.perception.alert = 4000.0f; // everywhere on the map
+    def.perception.alert_every = 1.0;
+    def.engagement.grid_weight = 3;
     def.circle.approach_radius = 3.0f;
     def.circle.attack_radius = 1.6f;
     def.attacks.emplace_back();
@@ -90,8 +90,8 @@ TEST_P(Maps, NoAgentLeavesTheGroundAndReachableEnemiesAreReached) {
     const std::string path = std::string(folder) + "/" + GetParam().file;
     if (!std::filesystem::exists(path)) GTEST_SKIP() << "there is no " << path;
     const bool to_the_end = std::getenv("FRAY_LONG") != nullptr;
-    const auto map = std::make_shared<const GridMap>(GridMap::load(path, GetParam().cell));
-    World world({.events = 0, .hash = false});
+    const auto map = std::make_shared<const GridMap>(GridMap::load(path, GetParam().cell).value());
+    World world = World::create({.event_mask = 0, .hash = false}).value();
     ASSERT_EQ(world.set_ground(map), Error::ok);
     ASSERT_EQ(world.add_archetype(soldier()), Error::ok);
     for (const char* team : {"red", "blue"}) ASSERT_EQ(world.add_team(team), Error::ok);

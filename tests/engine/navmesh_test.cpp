@@ -22,7 +22,7 @@ GridMap map(uint32_t seed) {
     return test::walled_map(random, 70, 70, 20, 2.0f, {-5.0f, -5.0f});
 }
 std::shared_ptr<const NavMesh> mesh(uint32_t seed) {
-    return std::make_shared<NavMesh>(NavMesh::from_grid(map(seed), 0.5f));
+    return std::make_shared<NavMesh>(NavMesh::from_grid(map(seed), 0.5f).value());
 }
 
 void expect_on_ground(const World& world) {
@@ -36,7 +36,7 @@ TEST(NavMeshWorld, ThreadsAndStorageDecideNothing) {
     for (const int threads : {1, 2, 4}) {
         WorldDef def{.threads = threads};
         if (threads != 1) def.debug = {.shuffle_storage = 5, .shuffle_chunks = 6, .chunk_size = 37};
-        World world(def);
+        World world = World::create(def).value();
         ASSERT_EQ(world.set_ground(mesh(1)), Error::ok);
         test::fill_melee(world, 400);
         std::vector<uint64_t> hashes;
@@ -45,7 +45,7 @@ TEST(NavMeshWorld, ThreadsAndStorageDecideNothing) {
             hashes.push_back(world.state_hash());
         }
         expect_on_ground(world);
-        EXPECT_EQ(world.check_invariants(), "");
+        EXPECT_EQ(check_invariants(world), "");
         if (threads == 1)
             truth = hashes;
         else
@@ -54,21 +54,21 @@ TEST(NavMeshWorld, ThreadsAndStorageDecideNothing) {
 }
 
 TEST(NavMeshWorld, ASnapshotIsRestoredOnlyOnTheSameMesh) {
-    World world({.threads = 2});
+    World world = World::create({.threads = 2}).value();
     ASSERT_EQ(world.set_ground(mesh(2)), Error::ok);
     test::fill_melee(world, 200);
-    for (int i = 0; i < 60; ++i) world.step(dt);
+    for (int i = 0; i < 60; ++i) must(world.step(dt));
     std::vector<std::byte> saved;
     ASSERT_EQ(world.save(&saved), Error::ok);
     const auto restored = [&](std::shared_ptr<const Ground> ground) {
-        World other({.threads = 1});
+        World other = World::create({.threads = 1}).value();
         EXPECT_EQ(other.set_ground(std::move(ground)), Error::ok);
         test::fill_melee(other, 10);
         if (other.restore(saved) != Error::ok) return other.error_text();
-        for (int i = 0; i < 60; ++i) other.step(dt);
+        for (int i = 0; i < 60; ++i) must(other.step(dt));
         return std::to_string(other.state_hash());
     };
-    for (int i = 0; i < 60; ++i) world.step(dt);
+    for (int i = 0; i < 60; ++i) must(world.step(dt));
     EXPECT_EQ(restored(mesh(2)), std::to_string(world.state_hash()));
     EXPECT_EQ(restored(mesh(3)), "snapshot: of another world: ground: given one, this world has another");
     EXPECT_EQ(restored(std::make_shared<GridMap>(map(2))),
@@ -78,20 +78,16 @@ TEST(NavMeshWorld, ASnapshotIsRestoredOnlyOnTheSameMesh) {
 TEST(NavMeshWorld, ARecordingContainsTheMesh) {
     const test::TemporaryFile file("navmesh.fray");
     const std::vector<uint64_t> hashes = test::record_fight(mesh(4), file.path);
-    const Recording recording(file.path);
-    World world({.seed = 5, .read_ground = read_ground_or_navmesh, .threads = 1});
+    const Recording recording = Recording::open(file.path).value();
+    World world = World::create({.seed = 5, .read_ground = read_ground_or_navmesh, .threads = 1}).value();
     test::expect_fought_again(recording, world, hashes);
     expect_on_ground(world);
 
-    World without({.seed = 5, .threads = 1});
-    try {
-        Replayer other(recording, without);
-        FAIL() << "read without a reader";
-    } catch (const RecordingError& error) {
-        EXPECT_NE(std::string(error.what()).find("ground: of a kind that WorldDef::read_ground does not know"),
-                  std::string::npos)
-            << error.what();
-    }
+    World without = World::create({.seed = 5, .threads = 1}).value();
+    const Result<Replayer> other = Replayer::create(recording, without);
+    EXPECT_FALSE(other) << "read without a reader";
+    EXPECT_NE(other.error_text().find("ground: of a kind that WorldDef::read_ground does not know"), std::string::npos)
+        << other.error_text();
 }
 
 /// Two sides of a wall with a gap. Agents that are ordered to the other side reach it.
@@ -99,9 +95,10 @@ TEST(NavMeshWorld, AgentsWalkRoundAWall) {
     const GridMap rooms =
         GridMap::parse("type octile\nheight 7\nwidth 9\nmap\n"
                        "....@....\n....@....\n....@....\n....@....\n....@....\n....@....\n.........\n",
-                       "rooms", 2.0f);
-    World world({.threads = 2});
-    const auto ground = std::make_shared<NavMesh>(NavMesh::from_grid(rooms, 0.4f));
+                       "rooms", 2.0f)
+            .value();
+    World world = World::create({.threads = 2}).value();
+    const auto ground = std::make_shared<NavMesh>(NavMesh::from_grid(rooms, 0.4f).value());
     ASSERT_EQ(world.set_ground(ground), Error::ok);
     ArchetypeDef walker;
     walker.name = "walker";
@@ -118,7 +115,7 @@ TEST(NavMeshWorld, AgentsWalkRoundAWall) {
                       &ids[i]),
                   Error::ok);
     for (const AgentId id : ids)
-        ASSERT_EQ(world.order(id, {.kind = OrderKind::go, .point = {14.0f, 11.0f}}), Error::ok);
+        ASSERT_EQ(world.set_order(id, {.kind = OrderKind::go, .point = {14.0f, 11.0f}}), Error::ok);
     for (int frame = 0; frame < 1800; ++frame) {
         ASSERT_EQ(world.step(dt), Error::ok);
         if (frame % 60 == 0) expect_on_ground(world);

@@ -46,31 +46,32 @@ void expect_exact(const World& world, int frame) {
 }
 
 TEST(Queries, NearestIsExact) {
-    World world({.threads = 2});
+    World world = World::create({.threads = 2}).value();
     test::fill_melee(world, 600);
-    Rollback rollback(world, 40);
+    Rollback rollback = Rollback::create(world, 40).value();
     for (int frame = 0; frame < 200; ++frame) {
         expect_exact(world, frame);
-        rollback.save();
-        if (frame % 7 == 0) world.place(world.find(frame), {static_cast<float>(frame % 20), 3.0f});
-        if (frame % 11 == 0) world.damage(world.find(frame + 100), 1000.0f);
-        if (frame % 5 == 0) world.spawn({.team = 1, .position = {1.0f, static_cast<float>(frame % 9)}});
+        must(rollback.save());
+        const auto moved = world.find(frame), hit = world.find(frame + 100); // no agent is there before the first step
+        if (frame % 7 == 0 && moved) must(world.teleport(*moved, {static_cast<float>(frame % 20), 3.0f}));
+        if (frame % 11 == 0 && hit) must(world.damage(*hit, 1000.0f));
+        if (frame % 5 == 0) must(world.spawn({.team = 1, .position = {1.0f, static_cast<float>(frame % 9)}}));
         if (frame % 50 == 49) {
-            rollback.restore(world.frame() - 5);
+            must(rollback.restore(world.frame() - 5));
             expect_exact(world, frame);
             std::vector<std::byte> snapshot;
-            world.save(&snapshot);
-            world.restore(snapshot);
+            must(world.save(&snapshot));
+            must(world.restore(snapshot));
             expect_exact(world, frame);
         }
-        world.step(dt);
+        must(world.step(dt));
     }
 }
 
 TEST(Queries, QueriesMayBeMadeFromManyThreadsAtOnce) {
-    World world({.threads = 1});
+    World world = World::create({.threads = 1}).value();
     test::fill_melee(world, 400);
-    for (int i = 0; i < 90; ++i) world.step(dt);
+    for (int i = 0; i < 90; ++i) must(world.step(dt));
     std::vector<std::thread> threads;
     for (int i = 0; i < 4; ++i)
         threads.emplace_back([&] {
@@ -78,50 +79,52 @@ TEST(Queries, QueriesMayBeMadeFromManyThreadsAtOnce) {
             for (size_t row = 0; row < world.agent_count(); ++row) {
                 const AgentId agent = world.ids()[row];
                 AgentId hostile;
-                World::CircleView view;
                 if (world.nearest_hostiles(agent, 30.0f, {&hostile, 1}) == 1) {
-                    EXPECT_NE(world.teams()[static_cast<size_t>(world.row_of(hostile))], world.teams()[row]);
+                    EXPECT_NE(world.team(hostile), world.teams()[row]);
                 }
-                world.circle(agent, &view);
-                static_cast<void>(world.wait_reason(agent));
+                EXPECT_TRUE(wait_reason(world, agent));
             }
+            // These lists are made when they are first asked for.
+            EXPECT_FALSE(world.squads().empty());
+            EXPECT_FALSE(world.circles().empty());
+            for (const CircleInfo& circle : world.circles()) EXPECT_TRUE(inspect_circle(world, circle.target));
         });
     for (std::thread& thread : threads) thread.join();
 }
 
 TEST(Queries, InvalidQueriesReturnNothing) {
-    World world({.threads = 1});
+    World world = World::create({.threads = 1}).value();
     AgentId out[3];
     EXPECT_EQ(world.nearest({}, 10.0f, out), 0u) << "no agent is there";
     test::fill_melee(world, 40);
     EXPECT_EQ(world.nearest({}, 10.0f, out), 0u) << "they come with the step";
-    world.step(dt);
+    must(world.step(dt));
     EXPECT_EQ(world.nearest({}, 1000.0f, out), 3u);
     EXPECT_EQ(world.nearest({}, 1000.0f, {}), 0u);
     EXPECT_EQ(world.nearest({}, -1.0f, out), 0u);
     EXPECT_EQ(world.nearest({NAN, 0.0f}, 10.0f, out), 0u);
     EXPECT_EQ(world.nearest({}, 1000.0f, out, ~uint64_t{0}, 3), 0u) << "no agent is on that storey";
     EXPECT_EQ(world.nearest_hostiles({}, 10.0f, out), 0u);
-    world.step_begin(dt);
+    must(world.step_begin(dt));
     EXPECT_EQ(world.nearest({}, 1000.0f, out), 0u);
-    world.step_end();
+    must(world.step_end());
 }
 
 /// For drawing between two steps: previous and present position are the two ends of an agent's way.
 TEST(Queries, PreviousPositionsAreThoseOfTheStepBefore) {
-    World world({.hz = 30.0, .threads = 2});
+    World world = World::create({.hz = 30.0, .threads = 2}).value();
     test::fill_melee(world, 300);
-    world.step(dt);
+    must(world.step(dt));
     for (int i = 0; i < 120; ++i) {
         std::map<Serial, Vec2> before;
         for (size_t row = 0; row < world.agent_count(); ++row) before[world.serials()[row]] = world.positions()[row];
         if (i % 10 == 3) {
-            world.place(world.find(i), {2.0f, 2.0f});
+            must(world.teleport(*world.find(i), {2.0f, 2.0f}));
             before[i] = {2.0f, 2.0f};
-            world.despawn(world.find(299 - i / 10));
+            must(world.despawn(*world.find(299 - i / 10)));
         }
         int steps = 0;
-        world.advance(0.04, &steps);
+        must(world.advance(0.04, &steps));
         EXPECT_GE(world.left_over(), 0.0);
         EXPECT_LT(world.left_over() * 30.0, 1.0);
         if (steps != 1) continue;
@@ -132,8 +135,8 @@ TEST(Queries, PreviousPositionsAreThoseOfTheStepBefore) {
         }
     }
     std::vector<std::byte> snapshot;
-    world.save(&snapshot);
-    world.restore(snapshot);
+    must(world.save(&snapshot));
+    must(world.restore(snapshot));
     for (size_t row = 0; row < world.agent_count(); ++row)
         ASSERT_EQ(world.previous_positions()[row].x, world.positions()[row].x) << "after a restore all stand still";
 }

@@ -1,5 +1,6 @@
 // Reloading (rules: Reloading): validation, and what a host sees of a reload. The reference model checks the rules
 // themselves.
+#include "must.h"
 #include "scene.h"
 
 #include <gtest/gtest.h>
@@ -34,7 +35,7 @@ struct Reload : Scene {
 TEST_F(Reload, AReloadTakesEffectInTheNextStep) {
     fight();
     ArchetypeDef def = def_of(fighter);
-    def.turn_rate = 1.0f;
+    def.body.turn_rate = 1.0f;
     reload(def);
     EXPECT_NE(def_of(fighter), def);
     step();
@@ -51,25 +52,25 @@ TEST_F(Reload, AReloadTakesEffectInTheNextStep) {
 TEST_F(Reload, BrainsMayBeAddedLate) {
     fight();
     ArchetypeDef def = def_of(fighter);
-    def.health = 64.0f;
-    def.stagger = 0.5;
-    def.phases.resize(1);
-    def.phases[0].below = 0.5f;
+    def.body.health = 64.0f;
+    def.boss.stagger = 0.5;
+    def.boss.phases.resize(1);
+    def.boss.phases[0].below = 0.5f;
     reload(def);
     step(2);
     const AgentId other = foe(world.archetypes()[row(fighter)], {8.0f, 0.0f});
     step();
-    world.damage(fighter, 40.0f);
+    must(world.damage(fighter, 40.0f));
     step(2);
     EXPECT_EQ(count(EventType::phase, fighter), 1);
     EXPECT_EQ(count(EventType::phase, other), 0);
-    def.phases.clear();
-    def.stagger = 0.0;
+    def.boss.phases.clear();
+    def.boss.stagger = 0.0;
     reload(def);
     step(2);
-    def.phases.resize(2);
-    def.phases[0].below = 1.0f;
-    def.phases[1].below = 0.75f;
+    def.boss.phases.resize(2);
+    def.boss.phases[0].below = 1.0f;
+    def.boss.phases[1].below = 0.75f;
     reload(def);
     step();
     EXPECT_EQ(count(EventType::phase, fighter), 2) << "from the first, silently, to the second";
@@ -78,7 +79,7 @@ TEST_F(Reload, BrainsMayBeAddedLate) {
 
 TEST_F(Reload, MonstersMayBeAddedLateAndKeepTheirStates) {
     ArchetypeDef def = puppet();
-    def.health = 64.0f;
+    def.body.health = 64.0f;
     const ArchetypeIndex kind = add(def);
     pinned.push_back(foe(kind, {}));
     step();
@@ -136,7 +137,7 @@ TEST_F(Reload, AnInvalidReloadIsRefusedAsAWhole) {
     other.attacks[0].weight = 0;
     refused(other, Error::out_of_range, "reload: archetype 'puppet': attacks[0].weight: given 0, allowed 1 to 1000000");
     other = def;
-    other.managed = false;
+    other.engagement.managed = false;
     refused(other, Error::out_of_range,
             "reload: archetype 'puppet': managed: given false, allowed true, as it is: a reload cannot change it");
     other = def;
@@ -177,7 +178,7 @@ TEST_F(Reload, AnInvalidReloadIsRefusedAsAWhole) {
     EXPECT_EQ(world.reload({&second, 1}), Error::full) << "what waits counts, too";
     ASSERT_EQ(world.step_begin(frame_time), Error::ok);
     EXPECT_EQ(world.reload({&def, 1}), Error::stepping);
-    world.step_end();
+    must(world.step_end());
 }
 
 TEST_F(Reload, AnArchetypeAddedLaterIsCheckedWithItsMonster) {
@@ -202,36 +203,37 @@ TEST_F(Reload, AnArchetypeAddedLaterIsCheckedWithItsMonster) {
 TEST_F(Reload, ASnapshotContainsEveryField) {
     ArchetypeDef def;
     def.name = "all";
-    def.health = 7.0f;
-    def.radius = 0.5f;
-    def.walk_speed = 2.0f;
-    def.run_speed = 4.0f;
-    def.turn_rate = 3.0f;
-    def.grid_weight = 2;
-    def.release = Release::launch;
-    def.choice = Choice::strongest;
-    def.targeting = Targeting::sight;
-    def.motion = Motion::host;
-    def.bands = {1.0f, 2.0f, 3.0f, 4.0f};
-    def.alert = 30.0f;
-    def.engage_range = 4.0f;
-    def.hit_range = 5.0f;
-    def.alert_every = 0.5;
-    def.target_margin = 0.75f;
-    def.target_dwell = 1.5;
-    def.sight = 11.0f;
-    def.fov = 2.0f;
-    def.line_of_sight = def.super_armour = def.reacts = def.timed = def.host_health = true;
-    def.stagger = 0.25;
-    def.reactions.table[1] = {1, 2, 3};
-    def.reactions.hurt[2] = {4, 5, 6};
-    def.timers = {{1.0, 2.0}, {3.0, 4.5}};
-    def.backstep = {2.0, 5.0f};
-    def.heal = {0.25f, 3, 1.5, 0.75f};
-    def.phases.resize(2);
-    def.phases[0] = {0.75f, {"swing"}, ReactionDef{}, true, 1.0f, 3.0f};
-    def.phases[0].reactions->table[0] = {7, 8, 9};
-    def.phases[1].below = 0.5f;
+    def.body.health = 7.0f;
+    def.body.radius = 0.5f;
+    def.body.walk_speed = 2.0f;
+    def.body.run_speed = 4.0f;
+    def.body.turn_rate = 3.0f;
+    def.engagement.grid_weight = 2;
+    def.engagement.release = Release::launch;
+    def.engagement.choice = Choice::strongest;
+    def.perception.targeting = Targeting::sight;
+    def.body.motion = Motion::host;
+    def.perception.bands = {1.0f, 2.0f, 3.0f, 4.0f};
+    def.perception.alert = 30.0f;
+    def.engagement.engage_range = 4.0f;
+    def.engagement.hit_range = 5.0f;
+    def.perception.alert_every = 0.5;
+    def.perception.target_margin = 0.75f;
+    def.perception.target_dwell = 1.5;
+    def.perception.sight = 11.0f;
+    def.perception.fov = 2.0f;
+    def.perception.line_of_sight = def.boss.super_armour = def.boss.reacts = def.boss.timed = def.body.host_health =
+        true;
+    def.boss.stagger = 0.25;
+    def.boss.reactions.table[1] = {1, 2, 3};
+    def.boss.reactions.hurt[2] = {4, 5, 6};
+    def.boss.timers = {{1.0, 2.0}, {3.0, 4.5}};
+    def.boss.backstep = {2.0, 5.0f};
+    def.boss.heal = {0.25f, 3, 1.5, 0.75f};
+    def.boss.phases.resize(2);
+    def.boss.phases[0] = {0.75f, {"swing"}, ReactionDef{}, true, 1.0f, 3.0f};
+    def.boss.phases[0].reactions->table[0] = {7, 8, 9};
+    def.boss.phases[1].below = 0.5f;
     def.monster = "beast";
     def.states = {{"wander", 0.5f, true}};
     CircleDef& circle = def.circle;
@@ -281,23 +283,23 @@ TEST_F(Reload, ASnapshotContainsEveryField) {
                      "state_1"};
 
     const auto make = [] {
-        World made({.threads = 1});
+        World made = World::create({.threads = 1}).value();
         ArchetypeDef plain;
         plain.name = "all";
         EXPECT_EQ(made.add_state({"wander", wander, nullptr}), Error::ok);
         EXPECT_EQ(made.add_archetype(plain), Error::ok);
-        made.add_team("us");
+        must(made.add_team("us"));
         return made;
     };
     World one = make(), two = make(), three = make();
-    one.spawn({});
+    must(one.spawn(SpawnDef{}));
     ASSERT_EQ(one.reload({&def, 1}, {&beast, 1}), Error::ok) << one.error_text();
     std::vector<std::byte> waiting, done;
-    one.save(&waiting);
-    one.step(frame_time);
-    one.save(&done);
+    must(one.save(&waiting));
+    must(one.step(frame_time));
+    must(one.save(&done));
     ASSERT_EQ(two.restore(waiting), Error::ok) << two.error_text();
-    two.step(frame_time);
+    must(two.step(frame_time));
     ASSERT_EQ(three.restore(done), Error::ok) << three.error_text();
     for (const World* each : {&one, &two, &three}) {
         EXPECT_EQ(each->archetype(0), def);
@@ -305,8 +307,8 @@ TEST_F(Reload, ASnapshotContainsEveryField) {
         EXPECT_EQ(each->monster(0), beast);
         EXPECT_EQ(each->state_hash(), one.state_hash());
     }
-    two.step(frame_time);
-    three.step(frame_time);
+    must(two.step(frame_time));
+    must(three.step(frame_time));
     EXPECT_EQ(two.state_hash(), three.state_hash());
 }
 

@@ -15,36 +15,38 @@ constexpr int ahead = 8; ///< number of guessed frames
 
 /// A random action of a player on some agent. It is the same in any world in the same state.
 struct Action {
-    unsigned kind = 0, who = 0, much = 0;
+    unsigned kind = 0, which = 0, much = 0;
 
-    AgentId someone(const World& world) const {
-        for (int64_t i = 0; i < world.spawned(); ++i)
-            if (const AgentId agent = world.find(static_cast<Serial>((who + i) % world.spawned()))) return agent;
+    AgentId agent_of(const World& world) const {
+        for (int64_t i = 0; i < world.spawn_count(); ++i)
+            if (const auto agent = world.find(static_cast<Serial>((which + i) % world.spawn_count()))) return *agent;
         return {};
     }
     void carry_out(World& world) const {
-        const AgentId agent = someone(world);
-        const Vec2 point = {static_cast<float>(much % 64) - 32.0f, static_cast<float>(who % 64) - 32.0f};
+        const AgentId agent = agent_of(world);
+        const Vec2 point = {static_cast<float>(much % 64) - 32.0f, static_cast<float>(which % 64) - 32.0f};
         switch (kind % 12) {
-        case 0: world.damage(agent, static_cast<float>(1 + much % 200)); break;
-        case 1: world.capacity(agent, static_cast<int>(much % 13), static_cast<int>(who % 11)); break;
-        case 2: world.place(agent, point); break;
-        case 3: world.despawn(agent); break;
-        case 4: world.order(agent, {.kind = OrderKind::go, .point = point}); break;
-        case 5: world.set_target_bias(agent, static_cast<float>(much % 20)); break;
-        case 6: world.set_health(agent, static_cast<float>(much % 60)); break;
-        case 7: world.shift_origin({static_cast<float>(much % 7) - 3.1f, static_cast<float>(who % 7) - 2.9f}); break;
+        case 0: must(world.damage(agent, static_cast<float>(1 + much % 200))); break;
+        case 1: must(world.set_capacity(agent, {static_cast<int>(much % 13), static_cast<int>(which % 11)})); break;
+        case 2: must(world.teleport(agent, point)); break;
+        case 3: must(world.despawn(agent)); break;
+        case 4: must(world.set_order(agent, {.kind = OrderKind::go, .point = point})); break;
+        case 5: must(world.set_target_bias(agent, static_cast<float>(much % 20))); break;
+        case 6: must(world.set_health(agent, static_cast<float>(much % 60))); break;
+        case 7:
+            must(world.shift_origin({static_cast<float>(much % 7) - 3.1f, static_cast<float>(which % 7) - 2.9f}));
+            break;
         case 8: {
             DetailDef detail;
-            detail.turns = much % 3 == 0 ? 0 : static_cast<uint32_t>(world.agent_count()) / (1 + who % 4);
-            world.set_detail(detail);
+            detail.budget = much % 3 == 0 ? 0 : static_cast<uint32_t>(world.agent_count()) / (1 + which % 4);
+            must(world.set_detail(detail));
             break;
         }
         default: // as many agents are spawned as removed
             for (unsigned i = 0; i < 3; ++i)
-                world.spawn({.archetype = static_cast<ArchetypeIndex>(much % world.archetype_count()),
-                             .team = static_cast<TeamIndex>((who + i) % 2),
-                             .position = {point.x + static_cast<float>(i), point.y}});
+                must(world.spawn({.archetype = static_cast<ArchetypeIndex>(much % world.archetype_count()),
+                                  .team = static_cast<TeamIndex>((which + i) % 2),
+                                  .position = {point.x + static_cast<float>(i), point.y}}));
         }
     }
 };
@@ -56,10 +58,11 @@ Action random_action(std::mt19937& random) {
 /// Guesses eight frames, learns that a frame went otherwise, goes back and repeats them, `times` times.
 void go_back_often(int agents, int times, int threads, WorldDef def) {
     def.threads = threads;
-    def.events = 0;
-    World truth(def), guess(def);
+    def.event_mask = 0;
+    World truth = World::create(def).value();
+    World guess = World::create(def).value();
     for (World* world : {&truth, &guess}) test::fill_melee(*world, agents);
-    Rollback rollback(guess, ahead);
+    Rollback rollback = Rollback::create(guess, ahead).value();
     std::mt19937 random(7);
     for (int time = 0; time < times; ++time) {
         const uint64_t begin = guess.frame();
@@ -68,18 +71,18 @@ void go_back_often(int agents, int times, int threads, WorldDef def) {
         std::vector<uint64_t> hashes;
         for (int i = 0; i < ahead; ++i) {
             if (i == wrong) real.carry_out(truth);
-            truth.step(dt);
+            must(truth.step(dt));
             hashes.push_back(truth.state_hash());
             ASSERT_EQ(rollback.save(), Error::ok);
             if (i == wrong) guessed.carry_out(guess);
-            guess.step(dt);
+            must(guess.step(dt));
         }
         ASSERT_EQ(rollback.restore(begin + static_cast<uint64_t>(wrong)), Error::ok) << guess.error_text();
         ASSERT_EQ(guess.frame(), begin + static_cast<uint64_t>(wrong));
-        ASSERT_EQ(guess.check_invariants(), "");
+        ASSERT_EQ(check_invariants(guess), "");
         real.carry_out(guess);
         for (int i = wrong; i < ahead; ++i) {
-            guess.step(dt);
+            must(guess.step(dt));
             ASSERT_EQ(guess.state_hash(), hashes[static_cast<size_t>(i)]) << "time " << time << ", frame " << i;
         }
     }
@@ -95,15 +98,15 @@ TEST(Rollback, AWrongGuessOfFewAgentsOnOneThreadLeavesNoTrace) { go_back_often(6
 TEST(Rollback, AWrongGuessWithTreesRebuiltEachFrameLeavesNoTrace) { go_back_often(200, 100, 2, {.tree_every = 1}); }
 
 TEST(Rollback, KeepsTheLastFramesOnly) {
-    World world({.threads = 1});
+    World world = World::create({.threads = 1}).value();
     test::fill_melee(world, 40);
-    Rollback rollback(world, 3);
+    Rollback rollback = Rollback::create(world, 3).value();
     EXPECT_FALSE(rollback.keeps(0));
     EXPECT_EQ(rollback.restore(0), Error::unknown);
     EXPECT_EQ(world.error_text(), "rollback: frame 0 is not kept; no frame is");
     for (int i = 0; i < 5; ++i) {
-        rollback.save();
-        world.step(dt);
+        must(rollback.save());
+        must(world.step(dt));
     }
     for (const uint64_t frame : {0u, 1u, 5u}) EXPECT_FALSE(rollback.keeps(frame)) << frame;
     for (const uint64_t frame : {2u, 3u, 4u}) EXPECT_TRUE(rollback.keeps(frame)) << frame;
@@ -114,52 +117,50 @@ TEST(Rollback, KeepsTheLastFramesOnly) {
     EXPECT_TRUE(world.events().empty());
     EXPECT_GT(rollback.memory(), 40u * 200);
     // Each frame has at most one image, the latest.
-    world.damage(world.find(0), 1.0f);
-    rollback.save();
-    rollback.save();
+    must(world.damage(*world.find(0), 1.0f));
+    must(rollback.save());
+    must(rollback.save());
     EXPECT_EQ(rollback.restore(3), Error::ok);
-    world.step(dt);
+    must(world.step(dt));
     EXPECT_EQ(rollback.restore(2), Error::ok);
-    EXPECT_THROW(Rollback(world, 0), std::invalid_argument);
-    EXPECT_THROW(Rollback(world, 1025), std::invalid_argument);
+    for (const int frames : {0, 1025}) EXPECT_EQ(Rollback::create(world, frames).error(), Error::out_of_range);
 }
 
 /// Restoring a snapshot frees the memory that images refer to.
 TEST(Rollback, RestoringASnapshotInvalidatesImages) {
-    World world({.threads = 1});
+    World world = World::create({.threads = 1}).value();
     test::fill_melee(world, 40);
-    for (int i = 0; i < 30; ++i) world.step(dt);
-    Rollback rollback(world, 4);
-    rollback.save();
+    for (int i = 0; i < 30; ++i) must(world.step(dt));
+    Rollback rollback = Rollback::create(world, 4).value();
+    must(rollback.save());
     std::vector<std::byte> snapshot;
-    world.save(&snapshot);
-    world.step(dt);
+    must(world.save(&snapshot));
+    must(world.step(dt));
     const uint64_t hash = world.state_hash();
-    world.restore(snapshot);
+    must(world.restore(snapshot));
     EXPECT_FALSE(rollback.keeps(30));
     EXPECT_EQ(rollback.restore(30), Error::unknown);
     EXPECT_EQ(rollback.save(), Error::ok);
-    world.step(dt);
+    must(world.step(dt));
     EXPECT_EQ(rollback.restore(30), Error::ok);
-    world.step(dt);
+    must(world.step(dt));
     EXPECT_EQ(world.state_hash(), hash);
 }
 
 /// Pending commands, archetypes and user columns are restored as well.
 TEST(Rollback, RollbackTakesBackReloadsAndColumns) {
-    World world({.threads = 2});
+    World world = World::create({.threads = 2}).value();
     test::fill_melee(world, 100);
     UserColumn column;
-    world.add_column<int32_t>("score", 0, &column);
-    for (int i = 0; i < 60; ++i) world.step(dt);
-    const AgentId agent = world.find(5);
-    world.damage(agent, 3.0f);
-    Rollback rollback(world, 4);
-    rollback.save();
+    must(world.add_column<int32_t>("score", 0, &column));
+    for (int i = 0; i < 60; ++i) must(world.step(dt));
+    must(world.damage(*world.find(5), 3.0f));
+    Rollback rollback = Rollback::create(world, 4).value();
+    must(rollback.save());
     const auto go_on = [&] {
         std::vector<uint64_t> hashes;
         for (int i = 0; i < 30; ++i) {
-            world.step(dt);
+            must(world.step(dt));
             hashes.push_back(world.state_hash());
         }
         return hashes;
@@ -169,7 +170,7 @@ TEST(Rollback, RollbackTakesBackReloadsAndColumns) {
     std::vector<ArchetypeDef> defs;
     for (size_t i = 0; i < world.archetype_count(); ++i) {
         defs.push_back(world.archetype(static_cast<ArchetypeIndex>(i)));
-        defs.back().walk_speed *= 0.5f;
+        defs.back().body.walk_speed *= 0.5f;
         defs.back().attacks.pop_back();
         defs.back().circle.slots = 3;
     }
@@ -183,26 +184,26 @@ TEST(Rollback, RollbackTakesBackReloadsAndColumns) {
 
 /// A recording logs a rollback as a snapshot.
 TEST(Rollback, ARollbackIsLoggedAsASnapshot) {
-    struct Listener final : CallListener {
+    struct Listener final : CommandListener {
         std::vector<std::vector<std::byte>> calls;
-        void called(std::span<const std::byte> call) override { calls.emplace_back(call.begin(), call.end()); }
+        void command(std::span<const std::byte> call) override { calls.emplace_back(call.begin(), call.end()); }
         void stepped() override {}
     } listener;
-    World world({.threads = 1});
+    World world = World::create({.threads = 1}).value();
     test::fill_melee(world, 40);
-    Rollback rollback(world, 8);
-    ASSERT_EQ(world.listen(&listener), Error::ok);
+    Rollback rollback = Rollback::create(world, 8).value();
+    ASSERT_EQ(set_command_listener(world, &listener), Error::ok);
     for (int i = 0; i < 8; ++i) {
-        rollback.save();
-        world.step(dt);
+        must(rollback.save());
+        must(world.step(dt));
     }
-    rollback.restore(3);
-    world.damage(world.find(1), 20.0f);
-    for (int i = 0; i < 20; ++i) world.step(dt);
-    World other({.threads = 1});
-    for (const auto& call : listener.calls) ASSERT_EQ(other.replay_command(call), Error::ok) << other.error_text();
+    must(rollback.restore(3));
+    must(world.damage(*world.find(1), 20.0f));
+    for (int i = 0; i < 20; ++i) must(world.step(dt));
+    World other = World::create({.threads = 1}).value();
+    for (const auto& call : listener.calls) ASSERT_EQ(replay_command(other, call), Error::ok) << other.error_text();
     EXPECT_EQ(other.state_hash(), world.state_hash());
-    world.listen(nullptr);
+    must(set_command_listener(world, nullptr));
 }
 
 } // namespace

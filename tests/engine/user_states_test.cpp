@@ -51,24 +51,24 @@ void fill(World& world, int agents) {
     add_states(world);
     for (ArchetypeDef def : test::melee_archetypes()) {
         if (def.name != "heavy") def.states = {{"run away", 0.5f, false}, {"stay", 0.0f, true}};
-        if (def.name == "light") def.stagger = 0.25;
-        if (def.name == "scout") def.alert = 5.0f;
+        if (def.name == "light") def.boss.stagger = 0.25;
+        if (def.name == "scout") def.perception.alert = 5.0f;
         ASSERT_EQ(world.add_archetype(def), Error::ok) << world.error_text();
     }
-    world.add_team("red");
-    world.add_team("blue");
+    must(world.add_team("red"));
+    must(world.add_team("blue"));
     SquadId squad;
     for (int i = 0; i < agents; ++i) {
         const int company = i / 20, place = i % 20;
         const auto team = static_cast<TeamIndex>(company % 2);
-        if (i % 10 == 0) world.add_squad(team, &squad);
+        if (i % 10 == 0) must(world.add_squad(team, &squad));
         SpawnDef def;
         def.archetype = static_cast<ArchetypeIndex>(company / 2 % 4);
         def.team = team;
         def.squad = squad;
         def.position = {static_cast<float>(company % 8) * 9.0f + static_cast<float>(place % 4) * 1.25f,
                         static_cast<float>(company / 8) * 9.0f + static_cast<float>(place / 4) * 1.25f};
-        world.spawn(def);
+        must(world.spawn(def));
     }
 }
 
@@ -78,16 +78,15 @@ struct Course {
 };
 
 Course run(const WorldDef& def) {
-    World world(def);
+    World world = World::create(def).value();
     fill(world, 400);
     Course run;
     for (int frame = 0; frame < 300; ++frame) {
         EXPECT_EQ(world.step(1.0 / 64.0), Error::ok);
         run.hashes.push_back(world.state_hash());
-        for (const Event& event : world.events()) {
-            if (event.type != EventType::state) continue;
-            run.fled += event.b == first_user_state;
-            run.stayed += event.b == first_user_state + 1;
+        for (const StateEvent& event : world.events().states) {
+            run.fled += event.now == State{first_user_state};
+            run.stayed += event.now == State{first_user_state + 1};
         }
     }
     return run;
@@ -105,7 +104,7 @@ TEST(UserStates, UserStatesAreTheSameForAnyThreadsAndStorage) {
 
 /// A raider and a villager, which is alone at first.
 struct Village {
-    World world{{.threads = 1}};
+    World world = World::create({.threads = 1}).value();
     UserColumn asked;
     AgentId villager, raider;
 
@@ -113,7 +112,7 @@ struct Village {
         asked = add_states(world);
         ArchetypeDef def = managed ? ArchetypeDef{} : boss_archetype();
         def.name = "villager";
-        def.targeting = Targeting::self;
+        def.perception.targeting = Targeting::self;
         def.attacks = {test::melee_attack("cut", 1, 0.25, 0.5, 0.5)};
         def.states = {{"run away", below, false}, {"stay", 0.0f, true}};
         EXPECT_EQ(world.add_archetype(def), Error::ok) << world.error_text();
@@ -121,13 +120,13 @@ struct Village {
         dummy.name = "raider";
         dummy.brain = false;
         EXPECT_EQ(world.add_archetype(dummy), Error::ok);
-        world.add_team("village");
-        world.add_team("raiders");
-        world.spawn({.archetype = 0, .team = 0}, &villager);
+        must(world.add_team("village"));
+        must(world.add_team("raiders"));
+        must(world.spawn({.archetype = 0, .team = 0}, &villager));
     }
-    State state() const { return world.states()[static_cast<size_t>(world.row_of(villager))]; }
+    State state() const { return *world.state(villager); }
     std::string name() const { return std::string(world.state_name(state())); }
-    int32_t times_asked() { return world.column<int32_t>(asked)[static_cast<size_t>(world.row_of(villager))]; }
+    int32_t times_asked() { return world.column<int32_t>(asked)[*world.row_of(villager)]; }
     void steps(int count) {
         for (int i = 0; i < count; ++i) ASSERT_EQ(world.step(1.0 / 64.0), Error::ok);
     }
@@ -137,10 +136,10 @@ TEST(UserStates, AnIdleAgentEntersItsUserStateAndATargetEndsIt) {
     Village v;
     v.steps(2);
     EXPECT_EQ(v.name(), "stay");
-    v.world.spawn({.archetype = 1, .team = 1, .position = {3.0f, 0.0f}}, &v.raider);
+    must(v.world.spawn({.archetype = 1, .team = 1, .position = {3.0f, 0.0f}}, &v.raider));
     v.steps(40);
     EXPECT_FALSE(is_user_state(v.state())) << v.name();
-    v.world.despawn(v.raider);
+    must(v.world.despawn(v.raider));
     v.steps(40);
     EXPECT_EQ(v.name(), "stay");
 }
@@ -148,31 +147,31 @@ TEST(UserStates, AnIdleAgentEntersItsUserStateAndATargetEndsIt) {
 TEST(UserStates, AHurtAgentEntersItsUserStateAndGivesUpItsSlot) {
     for (const bool managed : {true, false}) {
         Village v(0.5f, managed);
-        v.world.spawn({.archetype = 1, .team = 1, .position = {2.0f, 0.0f}}, &v.raider);
+        must(v.world.spawn({.archetype = 1, .team = 1, .position = {2.0f, 0.0f}}, &v.raider));
         v.steps(128);
-        v.world.damage(v.villager, 40.0f);
+        must(v.world.damage(v.villager, 40.0f));
         v.steps(2);
         EXPECT_NE(v.name(), "run away") << "60 of 100 left";
-        v.world.damage(v.villager, 20.0f);
+        must(v.world.damage(v.villager, 20.0f));
         v.steps(2);
         EXPECT_EQ(v.name(), "run away");
         EXPECT_GT(v.times_asked(), 0);
         v.steps(1);
-        World::CircleView circle;
-        EXPECT_FALSE(v.world.circle(v.raider, &circle) && !circle.ring.empty());
-        EXPECT_EQ(v.world.check_invariants(), "");
-        const Vec2 before = v.world.positions()[static_cast<size_t>(v.world.row_of(v.villager))];
+        const std::optional<CircleView> circle = inspect_circle(v.world, v.raider);
+        EXPECT_TRUE(!circle || circle->ring.empty());
+        EXPECT_EQ(check_invariants(v.world), "");
+        const Vec2 before = *v.world.position(v.villager);
         v.steps(64);
-        const Vec2 after = v.world.positions()[static_cast<size_t>(v.world.row_of(v.villager))];
+        const Vec2 after = *v.world.position(v.villager);
         EXPECT_GT(std::hypot(after.x - 2.0f, after.y), std::hypot(before.x - 2.0f, before.y) + 3.0f) << "it ran";
     }
 }
 
 TEST(UserStates, AWaitIsKept) {
     Village v;
-    v.world.spawn({.archetype = 1, .team = 1, .position = {2.0f, 0.0f}}, &v.raider);
+    must(v.world.spawn({.archetype = 1, .team = 1, .position = {2.0f, 0.0f}}, &v.raider));
     v.steps(64);
-    v.world.damage(v.villager, 60.0f);
+    must(v.world.damage(v.villager, 60.0f));
     v.steps(2);
     const int32_t before = v.times_asked();
     v.steps(64); // a second, called every eighth
@@ -182,28 +181,28 @@ TEST(UserStates, AWaitIsKept) {
 TEST(UserStates, AnOrderGoesBeforeAUserState) {
     Village v;
     v.steps(3);
-    v.world.order(v.villager, {.kind = OrderKind::go, .point = {5.0f, 5.0f}});
+    must(v.world.set_order(v.villager, {.kind = OrderKind::go, .point = {5.0f, 5.0f}}));
     v.steps(2);
     EXPECT_EQ(v.state(), State::idle);
-    v.world.order(v.villager, {.kind = OrderKind::free});
+    must(v.world.set_order(v.villager, {.kind = OrderKind::free}));
     v.steps(2);
     EXPECT_EQ(v.name(), "stay");
 }
 
 TEST(UserStates, AStateThatThrowsIsAnErrorAndTheWorldGoesOn) {
-    World world({.threads = 2});
+    World world = World::create({.threads = 2}).value();
     ASSERT_EQ(world.add_state({"bad luck", throws, nullptr}), Error::ok);
     ArchetypeDef def;
     def.name = "unlucky";
     def.states = {{"bad luck", 0.0f, true}};
     ASSERT_EQ(world.add_archetype(def), Error::ok);
-    world.add_team("red");
-    world.spawn({});
+    must(world.add_team("red"));
+    must(world.spawn(SpawnDef{}));
     ASSERT_EQ(world.step(0.0625), Error::ok) << "it comes into the state";
     EXPECT_EQ(world.step(0.0625), Error::state_failed);
     EXPECT_EQ(world.error_text(), "frame 1: state 'bad luck': no such luck");
     EXPECT_EQ(world.frame(), 2u) << "the frame was finished";
-    EXPECT_EQ(world.check_invariants(), "");
+    EXPECT_EQ(check_invariants(world), "");
     EXPECT_EQ(world.step(0.0625), Error::state_failed) << "and is asked again";
     ASSERT_EQ(world.step_begin(0.0625), Error::ok);
     EXPECT_EQ(world.step_end(), Error::state_failed);
@@ -216,11 +215,12 @@ TEST(UserStates, AStateCannotChangeTheWorldThatSteps) {
         World* other;
         std::atomic<int> refused = 0, stepped = 0;
     };
-    World world({.threads = 2}), other({.threads = 1});
+    World world = World::create({.threads = 2}).value();
+    World other = World::create({.threads = 1}).value();
     Seen seen = {&world, &other};
     const auto meddles = [](void* user, const StateBatch&, StateWriter&) {
         Seen& s = *static_cast<Seen*>(user);
-        s.refused += s.world->step(0.0625) == Error::stepping && s.world->spawn({}) == Error::stepping &&
+        s.refused += s.world->step(0.0625) == Error::stepping && s.world->spawn(SpawnDef{}) == Error::stepping &&
                      s.world->step_end() == Error::stepping;
         s.stepped += s.other->step(0.0625) == Error::ok;
     };
@@ -228,9 +228,9 @@ TEST(UserStates, AStateCannotChangeTheWorldThatSteps) {
     ArchetypeDef def;
     def.name = "meddler";
     def.states = {{"meddler", 0.0f, true}};
-    world.add_archetype(def);
-    world.add_team("red");
-    world.spawn({});
+    must(world.add_archetype(def));
+    must(world.add_team("red"));
+    must(world.spawn(SpawnDef{}));
     for (int i = 0; i < 5; ++i) ASSERT_EQ(world.step(0.0625), Error::ok);
     EXPECT_GT(seen.refused, 0);
     EXPECT_EQ(seen.stepped, seen.refused);
@@ -259,21 +259,21 @@ TEST(UserStates, GoalsWaitsAndNextStatesAreChecked) {
          "frame 1: state 'wrong': user column 7: there are 0"},
     };
     for (const auto& [decide, text] : cases) {
-        World world({.threads = 1});
+        World world = World::create({.threads = 1}).value();
         ASSERT_EQ(world.add_state({"wrong", decide, nullptr}), Error::ok);
         ArchetypeDef def;
         def.states = {{"wrong", 0.0f, true}};
-        world.add_archetype(def);
-        world.add_team("red");
-        world.spawn({});
-        world.step(0.0625);
+        must(world.add_archetype(def));
+        must(world.add_team("red"));
+        must(world.spawn(SpawnDef{}));
+        must(world.step(0.0625));
         EXPECT_EQ(world.step(0.0625), Error::state_failed);
         EXPECT_EQ(world.error_text(), text);
     }
 }
 
 TEST(UserStates, InvalidStatesAreRefused) {
-    World world({.threads = 1});
+    World world = World::create({.threads = 1}).value();
     EXPECT_EQ(world.add_state({"", stay, nullptr}), Error::out_of_range);
     EXPECT_EQ(world.add_state({"none", nullptr, nullptr}), Error::out_of_range);
     EXPECT_EQ(world.add_state({"pursue", stay, nullptr}), Error::out_of_range);
@@ -303,15 +303,15 @@ void favours_the_first(void*, const StateBatch& batch, StateWriter& out) {
 TEST(UserStatesDeathTest, ADecisionThatDependsOnTheBatchAborts) {
     GTEST_FLAG_SET(death_test_style, "threadsafe");
     const auto fight = [] {
-        World world({.threads = 1});
-        world.add_state({"unfair", favours_the_first, nullptr});
+        World world = World::create({.threads = 1}).value();
+        must(world.add_state({"unfair", favours_the_first, nullptr}));
         ArchetypeDef def;
         def.states = {{"unfair", 0.0f, true}};
-        world.add_archetype(def);
-        world.add_team("red");
-        for (int i = 0; i < 3; ++i) world.spawn({.position = {static_cast<float>(i) * 3.0f, 0.0f}});
-        world.step(0.0625);
-        world.step(0.0625);
+        must(world.add_archetype(def));
+        must(world.add_team("red"));
+        for (int i = 0; i < 3; ++i) must(world.spawn({.position = {static_cast<float>(i) * 3.0f, 0.0f}}));
+        must(world.step(0.0625));
+        must(world.step(0.0625));
     };
     EXPECT_DEATH(fight(), "state 'unfair', agent 0, frame 1: its decision depends on the other agents of its batch");
 }

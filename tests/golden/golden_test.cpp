@@ -2,7 +2,8 @@
 // engine/docs/rules.md. Neither the engine nor its reference model was used for them. NAME.md contains set-up, working
 // and trace: all its fenced blocks marked `trace`, one after the other, are the expected output. Each line is an event:
 // frame, event, agent, then the fields that events.h names; a spawn is printed without the number of its squad. A line
-// `place` is no event: it says that the flank slot of a requester has changed.
+// `place` is no event: it says that the wait slot of a requester has changed.
+#include "flat_events.h"
 #include "fray/fray.h"
 
 #include <gtest/gtest.h>
@@ -11,6 +12,7 @@
 #include <fstream>
 #include <functional>
 #include <iomanip>
+#include <optional>
 #include <sstream>
 #include <string>
 #include <utility>
@@ -62,7 +64,7 @@ private:
         if (archetype_of_.size() <= serial) archetype_of_.resize(serial + 1);
         archetype_of_[serial] = static_cast<ArchetypeIndex>(e.a);
         if (monster_of_.size() <= serial) monster_of_.resize(serial + 1, -1);
-        monster_of_[serial] = world_.monster_of(world_.find(e.agent));
+        monster_of_[serial] = world_.monster_of(world_.find(e.agent).value()).value();
     }
 
     /// Null: it follows no monster.
@@ -171,6 +173,8 @@ private:
         case EventType::skills: out << " act=" << act_name(e); break;
         case EventType::pose: out << " state=" << state_name(e, e.a) << " pose=" << pose_name(e); break;
         case EventType::summon: out << " target=" << e.target; break;
+        case EventType::drop: out << " command=" << to_string(static_cast<CommandType>(e.a)); break;
+        case EventType::skip: out << " count=" << e.a; break;
         }
     }
 
@@ -182,7 +186,7 @@ private:
 /// The world of a scenario, and its agents by serial. Every call must succeed.
 class Scene {
 public:
-    explicit Scene(const WorldDef& def) : world_(def) {
+    explicit Scene(const WorldDef& def) : world_(World::create(def).value()) {
         accept(world_.add_team("player", &player_team_));
         accept(world_.add_team("enemies", &enemy_team_));
     }
@@ -250,8 +254,8 @@ ArchetypeDef player_def(const CircleDef& circle) {
     ArchetypeDef def;
     def.name = "player";
     def.brain = false;
-    def.health = unlimited_health;
-    def.motion = Motion::host;
+    def.body.health = unlimited_health;
+    def.body.motion = Motion::host;
     def.circle = circle;
     return def;
 }
@@ -260,13 +264,13 @@ ArchetypeDef enemy_def(const std::string& name, int grid_weight, Release release
                        std::vector<AttackDef> attacks) {
     ArchetypeDef def;
     def.name = name;
-    def.grid_weight = grid_weight;
-    def.release = release;
-    def.choice = choice;
-    def.motion = Motion::host;
-    def.alert = 20.0f;
-    def.engage_range = 5.0f;
-    def.hit_range = 5.5f;
+    def.engagement.grid_weight = grid_weight;
+    def.engagement.release = release;
+    def.engagement.choice = choice;
+    def.body.motion = Motion::host;
+    def.perception.alert = 20.0f;
+    def.engagement.engage_range = 5.0f;
+    def.engagement.hit_range = 5.5f;
     def.attacks = std::move(attacks);
     return def;
 }
@@ -302,7 +306,7 @@ Script kungfu(Scene& scene) {
     scene.spawn_enemy(black, {-4.0f, 0.0f});
     scene.spawn_enemy(orange, {0.0f, -4.4f});
     return [&scene](uint64_t frame) {
-        if (frame == 12) scene.accept(scene.world().capacity(scene.agent(0), 14, 8));
+        if (frame == 12) scene.accept(scene.world().set_capacity(scene.agent(0), {14, 8}));
     };
 }
 
@@ -338,9 +342,9 @@ Script troll(Scene& scene) {
     const AttackDef club = attack_def("club", 4, 12.0f, {0.3, 0.5, 0.6});
     const AttackDef charge = attack_def("charge", 6, 20.0f, {0.4, 0.8, 1.0});
     ArchetypeDef soldier_def = enemy_def("soldier", 4, Release::all, Choice::first, {lunge, swing});
-    soldier_def.health = 30.0f;
+    soldier_def.body.health = 30.0f;
     ArchetypeDef troll_def = enemy_def("troll", 8, Release::all, Choice::strongest, {club, charge});
-    troll_def.health = 200.0f;
+    troll_def.body.health = 200.0f;
     const ArchetypeIndex player = scene.add(player_def(CircleDef{}));
     const ArchetypeIndex soldier = scene.add(soldier_def);
     const ArchetypeIndex troll = scene.add(troll_def);
@@ -372,7 +376,7 @@ Script dragons(Scene& scene) {
     return [&scene](uint64_t frame) {
         Order order;
         order.kind = frame == 26 ? OrderKind::stand : OrderKind::free;
-        if (frame == 26 || frame == 28) scene.accept(scene.world().order(scene.agent(1), order));
+        if (frame == 26 || frame == 28) scene.accept(scene.world().set_order(scene.agent(1), order));
     };
 }
 
@@ -380,12 +384,12 @@ Script dragons(Scene& scene) {
 struct Placing {
     uint64_t frame;
     Serial agent;
-    Vec2 position;
+    Vec2 position{};
 };
 
 void place_all(Scene& scene, const std::vector<Placing>& placings, uint64_t frame) {
     for (const Placing& placing : placings) {
-        if (placing.frame == frame) scene.accept(scene.world().place(scene.agent(placing.agent), placing.position));
+        if (placing.frame == frame) scene.accept(scene.world().teleport(scene.agent(placing.agent), placing.position));
     }
 }
 
@@ -401,8 +405,8 @@ Script belgian(Scene& scene) {
     const auto near = [&scene](const std::string& name, int grid_weight, std::vector<AttackDef> attacks) {
         for (AttackDef& attack : attacks) attack.range = {0.0f, 2.5f};
         ArchetypeDef def = enemy_def(name, grid_weight, Release::launch, Choice::first, std::move(attacks));
-        def.engage_range = 2.5f;
-        def.hit_range = 3.0f;
+        def.engagement.engage_range = 2.5f;
+        def.engagement.hit_range = 3.0f;
         return scene.add(def);
     };
     const ArchetypeIndex player = scene.add(player_def(circle));
@@ -425,7 +429,7 @@ Script belgian(Scene& scene) {
         place_all(scene, placings, frame);
         if (frame == 3) scene.spawn_enemy(soldier, {-4.2f, 4.2f});
         if (frame == 18) scene.spawn_enemy(soldier, {0.0f, -10.0f});
-        if (frame == 24) scene.accept(scene.world().capacity(scene.agent(0), 20, 10));
+        if (frame == 24) scene.accept(scene.world().set_capacity(scene.agent(0), {20, 10}));
     };
 }
 
@@ -456,10 +460,10 @@ Script rhythm(Scene& scene) {
     return [&scene, placings](uint64_t frame) {
         World& world = scene.world();
         const auto report = [&](Serial agent, AttackReport what) {
-            scene.accept(world.report(scene.agent(agent), what));
+            scene.accept(world.report_attack(scene.agent(agent), what));
         };
         const auto close = [&](const std::vector<int>& slots) {
-            scene.accept(world.close_slots(scene.agent(0), slots));
+            scene.accept(world.set_closed_slots(scene.agent(0), slots));
         };
         place_all(scene, placings, frame);
         if (frame == 3) close({2, 6});
@@ -477,14 +481,14 @@ Script rhythm(Scene& scene) {
 ArchetypeDef boss_def() {
     ArchetypeDef def;
     def.name = "boss";
-    def.managed = false;
-    def.choice = Choice::random;
-    def.targeting = Targeting::sight;
-    def.motion = Motion::host;
-    def.engage_range = 10.0f;
-    def.hit_range = 10.5f;
-    def.stagger = 0.3;
-    def.backstep.time = 0.3;
+    def.engagement.managed = false;
+    def.engagement.choice = Choice::random;
+    def.perception.targeting = Targeting::sight;
+    def.body.motion = Motion::host;
+    def.engagement.engage_range = 10.0f;
+    def.engagement.hit_range = 10.5f;
+    def.boss.stagger = 0.3;
+    def.boss.backstep.time = 0.3;
     return def;
 }
 
@@ -506,8 +510,8 @@ AttackDef orb_def() {
 
 Script boss(Scene& scene) {
     ArchetypeDef def = boss_def();
-    def.timers.run = {0.5, 0.8};
-    def.timers.close = {0.6, 1.0};
+    def.boss.timers.run = {0.5, 0.8};
+    def.boss.timers.close = {0.6, 1.0};
     def.attacks = {slash_def(), boss_attack_def("triple", {0.0f, 2.0f}, 30.0f, {0.2, 0.8, 0.6}), orb_def()};
     scene.spawn_player(scene.add(player_def(CircleDef{})));
     scene.spawn_enemy(scene.add(def), {8.0f, 0.0f}, {1.0f, 0.0f});
@@ -520,7 +524,7 @@ Script boss(Scene& scene) {
     return [&scene, placings](uint64_t frame) {
         World& world = scene.world();
         const auto turn = [&](Vec2 position, Vec2 heading) {
-            scene.accept(world.place(scene.agent(1), position, heading));
+            scene.accept(world.teleport(scene.agent(1), position, heading));
         };
         place_all(scene, placings, frame);
         if (frame == 2) turn({8.0f, 0.0f}, {-0.5f, 0.866f});
@@ -534,7 +538,7 @@ Script boss(Scene& scene) {
 
 Script boss_hurt(Scene& scene) {
     ArchetypeDef def = boss_def();
-    def.heal.time = 0.5;
+    def.boss.heal.time = 0.5;
     def.attacks = {slash_def(), orb_def(), boss_attack_def("sweep", {0.0f, 3.0f}, 40.0f, {0.4, 1.0, 0.5})};
     PhaseDef first, second;
     first.below = 1.0f;
@@ -542,13 +546,13 @@ Script boss_hurt(Scene& scene) {
     second.below = 0.25f;
     second.attacks = {"sweep"};
     second.super_armour = true;
-    def.phases = {first, second};
+    def.boss.phases = {first, second};
     def.circle = kungfu_circle(4, 2);
     AttackDef jab = attack_def("jab", 1, 5.0f, {0.2, 0.4, 0.3});
     jab.range = {0.0f, 2.5f};
     ArchetypeDef hunter = enemy_def("hunter", 1, Release::attack, Choice::first, {jab});
-    hunter.engage_range = 2.5f;
-    hunter.hit_range = 3.0f;
+    hunter.engagement.engage_range = 2.5f;
+    hunter.engagement.hit_range = 3.0f;
     scene.spawn_player(scene.add(player_def(CircleDef{})));
     scene.spawn_enemy(scene.add(def), {4.0f, 0.0f});
     scene.spawn_ally(scene.add(hunter), {8.0f, 0.0f});
@@ -630,11 +634,11 @@ Script ogre(Scene& scene) {
                                   ogre_attack_def("10022", 3, 18.0f, {0.5, 1.0, 0.5}, 4.0),
                                   ogre_attack_def("10023", 5, 30.0f, {0.75, 1.5, 0.5}, 8.0)});
     def.monster = "1000";
-    def.targeting = Targeting::sight;
-    def.health = 400.0f;
-    def.radius = 0.8f;
-    def.engage_range = 6.0f;
-    def.hit_range = 7.0f;
+    def.perception.targeting = Targeting::sight;
+    def.body.health = 400.0f;
+    def.body.radius = 0.8f;
+    def.engagement.engage_range = 6.0f;
+    def.engagement.hit_range = 7.0f;
     const ArchetypeIndex player = scene.add(player_def(kungfu_circle(6, 6)));
     const ArchetypeIndex archetype = scene.add(def);
     scene.add_monsters({monster_1000_def()});
@@ -723,11 +727,11 @@ Script ogre_phases(Scene& scene) {
         ArchetypeDef def;
         def.name = name;
         def.monster = name;
-        def.managed = false;
-        def.choice = Choice::first;
-        def.targeting = Targeting::sight;
-        def.motion = Motion::host;
-        def.radius = radius;
+        def.engagement.managed = false;
+        def.engagement.choice = Choice::first;
+        def.perception.targeting = Targeting::sight;
+        def.body.motion = Motion::host;
+        def.body.radius = radius;
         return def;
     };
     const auto weapon = [](const std::string& name, float damage, double cooldown) {
@@ -761,20 +765,20 @@ ArchetypeDef fighter_def(const std::string& name, std::array<float, 4> bands, fl
     const ReactionWeights combat = {.stay = 0, .combat = 1, .heal = 0};
     ArchetypeDef def;
     def.name = name;
-    def.managed = false;
-    def.choice = Choice::first;
-    def.motion = Motion::host;
-    def.bands = bands;
-    def.alert = alert;
-    def.engage_range = bands[0];
-    def.hit_range = hit_range;
-    def.alert_every = 0.4;
-    def.target_dwell = 0.5;
-    def.reactions.table = {combat, stay, stay};
-    def.reactions.hurt = {combat, stay, stay};
-    def.timers.run = {3600.0, 3600.0};
-    def.timers.close = {3600.0, 3600.0};
-    def.heal.charges = 0;
+    def.engagement.managed = false;
+    def.engagement.choice = Choice::first;
+    def.body.motion = Motion::host;
+    def.perception.bands = bands;
+    def.perception.alert = alert;
+    def.engagement.engage_range = bands[0];
+    def.engagement.hit_range = hit_range;
+    def.perception.alert_every = 0.4;
+    def.perception.target_dwell = 0.5;
+    def.boss.reactions.table = {combat, stay, stay};
+    def.boss.reactions.hurt = {combat, stay, stay};
+    def.boss.timers.run = {3600.0, 3600.0};
+    def.boss.timers.close = {3600.0, 3600.0};
+    def.boss.heal.charges = 0;
     def.circle.slots = 4;
     def.circle.grid_capacity = 1;
     def.circle.attack_radius = 1.0f;
@@ -792,22 +796,22 @@ Script squad(Scene& scene) {
     AttackDef flame = attack_def("fire", 1, 30.0f, {0.3, 0.5, 1.0});
     flame.projectile_speed = 5.0f;
     ArchetypeDef hermit = fighter_def("hermit", near, 5.0f, 3.0f, attack_def("staff", 1, 5.0f, {0.2, 0.4, 0.4}));
-    hermit.targeting = Targeting::self;
+    hermit.perception.targeting = Targeting::self;
     ArchetypeDef squire = fighter_def("squire", near, 8.0f, 3.0f, attack_def("sword", 1, 10.0f, {0.2, 0.4, 0.6}));
-    squire.managed = true;
+    squire.engagement.managed = true;
     ArchetypeDef captain = fighter_def("captain", near, 8.0f, 3.0f, attack_def("blade", 1, 20.0f, {0.2, 0.5, 0.3}));
-    captain.health = 60.0f;
+    captain.body.health = 60.0f;
     ArchetypeDef archer = fighter_def("archer", {9.0f, 10.0f, 12.0f, 14.0f}, 12.0f, 11.0f, shot);
-    archer.alert_every = 0.3;
+    archer.perception.alert_every = 0.3;
     ArchetypeDef mage = fighter_def("mage", {8.5f, 10.0f, 12.0f, 14.0f}, 10.0f, 9.5f, flame);
-    mage.targeting = Targeting::spread;
+    mage.perception.targeting = Targeting::spread;
     ArchetypeDef ogre =
         fighter_def("ogre", {2.5f, 4.0f, 6.0f, 8.0f}, 4.0f, 3.0f, attack_def("club", 1, 40.0f, {0.3, 0.6, 0.4}));
-    ogre.targeting = Targeting::self;
-    ogre.alert_every = 0.3;
+    ogre.perception.targeting = Targeting::self;
+    ogre.perception.alert_every = 0.3;
     ArchetypeDef drummer = player_def(ogre.circle);
     drummer.name = "drummer";
-    drummer.health = 50.0f;
+    drummer.body.health = 50.0f;
 
     SquadDef def;
     def.follow = 4.0f;
@@ -836,32 +840,32 @@ Script squad(Scene& scene) {
         World& world = scene.world();
         place_all(scene, placings, frame);
         Order order;
-        if (frame == 0) scene.accept(world.lead(scene.agent(2)));
+        if (frame == 0) scene.accept(world.set_leader(scene.agent(2)));
         if (frame == 11) scene.accept(world.set_target_bias(scene.agent(6), 4.0f, scene.agent(3)));
         if (frame == 16) scene.accept(world.set_move_input(five, {-1.0f, 0.0f}));
         if (frame == 22) scene.accept(world.set_move_input(five, {0.0f, 0.0f}));
         if (frame == 42) {
             order.kind = OrderKind::retreat;
             order.point = {-10.0f, 0.0f};
-            scene.accept(world.order(five, order));
+            scene.accept(world.set_order(five, order));
         }
         if (frame == 44) {
             order.kind = OrderKind::attack;
             order.target = scene.agent(6);
-            scene.accept(world.order(five, order));
+            scene.accept(world.set_order(five, order));
         }
         if (frame == 45) scene.accept(world.set_move_input(five, {0.5f, 0.0f}));
         if (frame == 46) scene.accept(world.damage(scene.agent(6), 35.0f));
     };
 }
 
-/// Lines for agents with a flank slot that differs from `seen`, by serial. Updates `seen`.
+/// Lines for agents with a wait slot that differs from `seen`, by serial. Updates `seen`.
 std::vector<std::string> places(const Scene& scene, const World& world, uint64_t frame, std::vector<int>& seen) {
     std::vector<std::string> lines;
     seen.resize(static_cast<size_t>(scene.agents()), -1);
     for (Serial serial = 0; serial < scene.agents(); ++serial) {
-        const int64_t row = world.row_of(scene.agent(serial));
-        const int place = row < 0 ? -1 : world.places()[static_cast<size_t>(row)];
+        const std::optional<size_t> row = world.row_of(scene.agent(serial));
+        const int place = row ? world.wait_slots()[*row] : -1;
         int& before = seen[static_cast<size_t>(serial)];
         if (place == before) continue;
         before = place;
@@ -875,7 +879,7 @@ std::vector<std::string> places(const Scene& scene, const World& world, uint64_t
 /// What a trace contains besides the usual events.
 enum class Detail {
     events,
-    waiting, ///< events refuse, and after each frame the changed flank slots
+    waiting, ///< events refuse, and after each frame the changed wait slots
 };
 
 std::vector<std::string> perform(const FuzzScenario& fuzz_scenario, uint64_t frames, double dt, const WorldDef& def,
@@ -889,11 +893,11 @@ std::vector<std::string> perform(const FuzzScenario& fuzz_scenario, uint64_t fra
     for (uint64_t frame = 0; frame < frames; ++frame) {
         script(frame);
         scene.accept(world.step(dt));
-        for (const Event& event : world.events()) lines.push_back(printer.line(frame, event));
+        for (const Event& event : test::flat_events(world)) lines.push_back(printer.line(frame, event));
         if (detail == Detail::waiting) {
             for (std::string& line : places(scene, world, frame, seen)) lines.push_back(std::move(line));
         }
-        EXPECT_EQ(world.check_invariants(), "") << "in frame " << frame;
+        EXPECT_EQ(check_invariants(world), "") << "in frame " << frame;
     }
     return lines;
 }

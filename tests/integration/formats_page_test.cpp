@@ -206,7 +206,7 @@ uint32_t number_at(const void* bytes, size_t at) {
 }
 
 TEST_F(FormatsPage, ThePageHasTheVersionNumbers) {
-    World world({.threads = 1});
+    World world = World::create({.threads = 1}).value();
     std::vector<std::byte> bytes;
     ASSERT_EQ(world.save(&bytes), Error::ok);
     EXPECT_EQ(std::to_string(number_at(bytes.data(), 8)), number_of("[snapshot](#snapshots) in memory"));

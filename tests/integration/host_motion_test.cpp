@@ -1,8 +1,8 @@
 // A whole battle in which the host moves the bodies, which lag and slide (demo/examples/sliding_bodies.h). Decisions
 // still work, and a recording replays bit for bit without the host.
+#include "flat_events.h"
 #include "fray/recording.h"
 #include "melee.h"
-#include "scene.h"
 #include "sliding_bodies.h"
 #include "temporary_file.h"
 
@@ -30,17 +30,17 @@ struct Battle {
     std::vector<uint64_t> hashes;
 
     explicit Battle(const WorldDef& def = {.seed = 3, .threads = 1}, const SlidingDef& sliding = {}, int count = 160)
-        : world(def), bodies(sliding) {
+        : world(World::create(def).value()), bodies(sliding) {
         for (const Motion motion : {Motion::host, Motion::fray})
             for (ArchetypeDef archetype : test::melee_archetypes()) {
                 archetype.name += motion == Motion::host ? " body" : "";
-                archetype.motion = motion;
-                archetype.alert = 40.0f;
+                archetype.body.motion = motion;
+                archetype.perception.alert = 40.0f;
                 archetype.circle.reach_limit = reach_limit;
-                world.add_archetype(archetype);
+                must(world.add_archetype(archetype));
             }
-        world.add_team("red");
-        world.add_team("blue");
+        must(world.add_team("red"));
+        must(world.add_team("blue"));
         for (int i = 0; i < count; ++i) spawn(i);
     }
     void spawn(int i) {
@@ -51,7 +51,7 @@ struct Battle {
         ASSERT_EQ(world.spawn(def, &agent), Error::ok) << world.error_text();
         agents.push_back(agent);
         const ArchetypeDef& archetype = world.archetype(def.archetype);
-        if (archetype.motion == Motion::host) bodies.add(agent, def.position, archetype.radius);
+        if (archetype.body.motion == Motion::host) bodies.add(agent, def.position, archetype.body.radius);
     }
     void frame(bool in_two = false) {
         bodies.move(world, frame_time);
@@ -62,35 +62,29 @@ struct Battle {
         }
         hashes.push_back(world.state_hash());
     }
-    int count(EventType type, Cause cause = Cause::none) const {
-        int found = 0;
-        for (const Event& event : world.events())
-            found += event.type == type && (cause == Cause::none || event.cause == cause);
-        return found;
-    }
 };
 
 /// Measures how long each holder has been on its way to its present slot.
 class SlotWatch {
 public:
     void frame(const World& world) {
-        const int64_t now = world.time_us();
-        for (const Event& event : world.events()) {
+        const int64_t now = std::llround(world.time() * 1e6);
+        for (const Event& event : test::flat_events(world)) {
             if (event.type == EventType::slot) since_[event.agent] = now;
             if (event.type == EventType::arrive || event.type == EventType::unslot) since_.erase(event.agent);
         }
         for (const auto& [agent, since] : since_)
-            if (world.attacks()[static_cast<size_t>(world.row_of(world.find(agent)))] < 0)
+            if (world.attacks()[world.row_of(world.find(agent).value()).value()] < 0)
                 longest = std::max(longest, static_cast<double>(now - since) * 1e-6);
     }
     double longest = 0.0; ///< s
 
 private:
-    std::map<Serial, int64_t> since_;
+    std::map<Serial, int64_t> since_; ///< us
 };
 
 struct Fought {
-    int tokens = 0, hits = 0, deaths = 0, arrivals = 0, given_up = 0;
+    int64_t tokens = 0, hits = 0, deaths = 0, arrivals = 0, given_up = 0;
     double longest_way = 0.0; ///< s
 };
 
@@ -100,13 +94,14 @@ Fought fight(Battle& battle, int frames) {
     for (int frame = 0; frame < frames; ++frame) {
         battle.frame();
         watch.frame(battle.world);
-        fought.tokens += battle.count(EventType::token);
-        fought.hits += battle.count(EventType::hit);
-        fought.deaths += battle.count(EventType::death);
-        fought.arrivals += battle.count(EventType::arrive);
-        fought.given_up += battle.count(EventType::unslot, Cause::reach_limit);
+        const Events& events = battle.world.events();
+        fought.tokens += std::ssize(events.tokens);
+        fought.hits += std::ssize(events.hits);
+        fought.deaths += std::ssize(events.deaths);
+        fought.arrivals += std::ssize(events.arrivals);
+        for (const UnslotEvent& event : events.unslots) fought.given_up += event.cause == Cause::reach_limit;
         if (frame % 30 == 0) {
-            EXPECT_EQ(battle.world.check_invariants(), "") << "frame " << frame;
+            EXPECT_EQ(check_invariants(battle.world), "") << "frame " << frame;
         }
     }
     fought.longest_way = watch.longest;
@@ -147,24 +142,24 @@ TEST(HostMotion, ARecordingNeedsNoHost) {
     std::vector<uint64_t> hashes;
     {
         Battle battle({.seed = 3, .threads = 2}, {}, 0);
-        Recorder recorder(battle.world, file.path, {.snapshot_every = 2.0});
+        Recorder recorder = Recorder::create(battle.world, file.path, {.snapshot_every = 2.0}).value();
         for (int i = 0; i < 160; ++i) battle.spawn(i);
         for (int frame = 0; frame < 600; ++frame) battle.frame(frame % 2 == 1);
-        recorder.close();
+        recorder.close().value();
         hashes = battle.hashes;
     }
     for (const int threads : {1, 2, 4}) {
-        const Recording recording(file.path);
-        World world({.seed = 3, .threads = threads});
-        Replayer replayer(recording, world);
+        const Recording recording = Recording::open(file.path).value();
+        World world = World::create({.seed = 3, .threads = threads}).value();
+        Replayer replayer = Replayer::create(recording, world).value();
         for (const uint64_t hash : hashes) {
-            ASSERT_TRUE(replayer.step());
+            ASSERT_TRUE(replayer.step().value());
             ASSERT_EQ(world.state_hash(), hash) << "frame " << replayer.frame() << ", " << threads << " threads";
         }
-        EXPECT_FALSE(replayer.step());
+        EXPECT_FALSE(replayer.step().value());
         EXPECT_FALSE(replayer.divergence().has_value()) << to_string(*replayer.divergence());
-        replayer.seek(333);
-        replayer.step();
+        replayer.seek(333).value();
+        EXPECT_TRUE(replayer.step().value());
         EXPECT_EQ(world.state_hash(), hashes[333]);
     }
 }
@@ -199,22 +194,22 @@ public:
         for (Battle* battle : {&world_, &other_}) ASSERT_EQ(battle->world.step(frame_time), Error::ok);
         ASSERT_EQ(world_.world.state_hash(), other_.world.state_hash()) << "seed " << seed_;
         for (const Pose& pose : told_) {
-            const int64_t row = world_.world.row_of(pose.agent);
-            if (row < 0 || world_.world.states()[static_cast<size_t>(row)] == State::dead) continue;
-            if (world_.world.healths()[static_cast<size_t>(row)] <= 0.0f) continue;
-            ASSERT_EQ(world_.world.positions()[static_cast<size_t>(row)], pose.position);
+            const World& world = world_.world;
+            if (world.state(pose.agent).value_or(State::dead) == State::dead) continue;
+            if (world.health(pose.agent).value() <= 0.0f) continue;
+            ASSERT_EQ(world.position(pose.agent).value(), pose.position);
         }
         for (const Vec2 at : world_.world.positions()) ASSERT_TRUE(std::isfinite(at.x) && std::isfinite(at.y));
         if (++frames_ % 30 == 0) {
-            ASSERT_EQ(world_.world.check_invariants(), "") << "seed " << seed_;
+            ASSERT_EQ(check_invariants(world_.world), "") << "seed " << seed_;
         }
     }
-    int hits() const { return world_.count(EventType::hit); }
+    int64_t hits() const { return std::ssize(world_.world.events().hits); }
 
 private:
     struct Pose {
         AgentId agent;
-        Vec2 position, heading;
+        Vec2 position{}, heading{};
     };
 
     uint64_t draw(uint64_t below) {
@@ -285,7 +280,7 @@ constexpr uint64_t wild_hosts = 6;
 TEST(HostMotion, WorldsAgreeWhateverTheHostDoes) {
     for (uint64_t seed = 1; seed <= wild_hosts; ++seed) {
         WildHost host(seed);
-        int hits = 0;
+        int64_t hits = 0;
         for (int frame = 0; frame < 600; ++frame) {
             ASSERT_NO_FATAL_FAILURE(host.frame()) << "frame " << frame;
             hits += host.hits();

@@ -13,10 +13,10 @@ namespace {
 
 using Json = nlohmann::json;
 
-double system_ms(const Json& results, int64_t agents, int threads, const std::string& stage) {
+double system_ms(const Json& results, int64_t agents, int threads, const std::string& system) {
     for (const Json& row : results["rows"])
         if (row["agents"] == agents && row["threads"] == threads && row["jobs"] == "tbb")
-            return row.at("system_ms_" + stage).get<double>();
+            return row.at("system_ms_" + system).get<double>();
     ADD_FAILURE() << "no row of " << agents << " agents, " << threads << " threads";
     return NAN;
 }

@@ -1,17 +1,16 @@
 #include "fray_crowd.h"
 
-#include <stdexcept>
-
 namespace fray::motion {
 
-FrayCrowd::FrayCrowd(const Scene& scene, std::vector<int> periods) : world_({.events = 0, .jobs = jobs_.get()}) {
+FrayCrowd::FrayCrowd(const Scene& scene, std::vector<int> intervals)
+    : world_(World::create({.event_mask = 0, .jobs = jobs_.get()}).value()) {
     if (scene.ground) require(world_.set_ground(scene.ground));
     require(world_.add_team("walkers"));
-    for (size_t i = 0; i < scene.walkers.size(); ++i) add_walker(scene.walkers[i], periods[i % periods.size()]);
+    for (size_t i = 0; i < scene.walkers.size(); ++i) add_walker(scene.walkers[i], intervals[i % intervals.size()]);
 }
 
 void FrayCrowd::require(Error answer) const {
-    if (answer != Error::ok) throw std::invalid_argument(world_.error_text());
+    if (answer != Error::ok) throw BadResult({answer, world_.error_text()});
 }
 
 /// There is one archetype for each radius and speed. Its run speed is its walk speed, so a walker that makes room moves
@@ -19,27 +18,28 @@ void FrayCrowd::require(Error answer) const {
 ArchetypeIndex FrayCrowd::archetype_of(const Walker& walker) {
     for (size_t i = 0; i < world_.archetype_count(); ++i) {
         const ArchetypeDef& known = world_.archetype(static_cast<ArchetypeIndex>(i));
-        if (known.radius == walker.radius && known.walk_speed == walker.speed) return static_cast<ArchetypeIndex>(i);
+        if (known.body.radius == walker.radius && known.body.walk_speed == walker.speed)
+            return static_cast<ArchetypeIndex>(i);
     }
     ArchetypeDef def;
     def.name = "walker " + std::to_string(world_.archetype_count());
     def.brain = false;
-    def.radius = walker.radius;
-    def.walk_speed = def.run_speed = walker.speed;
+    def.body.radius = walker.radius;
+    def.body.walk_speed = def.body.run_speed = walker.speed;
     ArchetypeIndex archetype = 0;
     require(world_.add_archetype(def, &archetype));
     return archetype;
 }
 
-void FrayCrowd::add_walker(const Walker& walker, int period) {
+void FrayCrowd::add_walker(const Walker& walker, int interval) {
     SpawnDef def{.archetype = archetype_of(walker), .position = walker.start};
     const Vec2 way = {walker.goal.x - walker.start.x, walker.goal.y - walker.start.y};
     if (way != Vec2{}) def.heading = way;
     AgentId agent;
     require(world_.spawn(def, &agent));
     const OrderKind kind = walker.stands ? OrderKind::stand : OrderKind::go;
-    require(world_.order(agent, {.kind = kind, .point = walker.goal}));
-    if (period != 1) require(world_.set_update_interval(agent, period));
+    require(world_.set_order(agent, {.kind = kind, .point = walker.goal}));
+    if (interval != 1) require(world_.set_update_interval(agent, interval));
 }
 
 void FrayCrowd::step() { require(world_.step(frame_seconds)); }

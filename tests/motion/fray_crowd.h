@@ -14,9 +14,9 @@ namespace fray::motion {
 
 class FrayCrowd final : public Crowd {
 public:
-    /// Runs on one thread. Walker i gets the update interval `periods[i % periods.size()]` (1, 2, 4 or 8 frames).
-    /// Throws std::invalid_argument if the world refuses a definition or a command.
-    explicit FrayCrowd(const Scene& scene, std::vector<int> periods = {1});
+    /// Runs on one thread. Walker i gets the update interval `intervals[i % intervals.size()]` (1, 2, 4 or 8 frames).
+    /// Throws BadResult if the world refuses a definition or a command.
+    explicit FrayCrowd(const Scene& scene, std::vector<int> intervals = {1});
 
     std::string engine() const override { return "fray"; }
     void step() override;
@@ -28,7 +28,7 @@ public:
 
 private:
     void require(Error answer) const;
-    void add_walker(const Walker& walker, int period);
+    void add_walker(const Walker& walker, int interval);
     ArchetypeIndex archetype_of(const Walker& walker);
 
     std::unique_ptr<JobSystem> jobs_ = make_serial_jobs();

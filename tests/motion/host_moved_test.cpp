@@ -18,28 +18,28 @@ float distance(Vec2 a, Vec2 b) { return std::hypot(a.x - b.x, a.y - b.y); }
 /// A world of fray-moved and host-moved agents. No agent fights.
 class Meeting {
 public:
-    World world{{.events = 0, .threads = 1}};
+    World world = World::create({.event_mask = 0, .threads = 1}).value();
 
     Meeting() {
         ArchetypeDef def;
         def.name = "walker";
         def.brain = false;
-        def.radius = radius;
-        world.add_archetype(def);
+        def.body.radius = radius;
+        EXPECT_EQ(world.add_archetype(def), Error::ok);
         def.name = "carried";
-        def.motion = Motion::host;
-        world.add_archetype(def);
-        world.add_team("one");
+        def.body.motion = Motion::host;
+        EXPECT_EQ(world.add_archetype(def), Error::ok);
+        EXPECT_EQ(world.add_team("one"), Error::ok);
     }
     AgentId walker(Vec2 from, Vec2 to, OrderKind order = OrderKind::go) {
         AgentId agent;
-        world.spawn({.archetype = 0, .position = from}, &agent);
-        world.order(agent, {.kind = order, .point = to});
+        EXPECT_EQ(world.spawn({.archetype = 0, .position = from}, &agent), Error::ok);
+        EXPECT_EQ(world.set_order(agent, {.kind = order, .point = to}), Error::ok);
         return agent;
     }
     void carried(Vec2 from, Vec2 velocity) {
         AgentId agent;
-        world.spawn({.archetype = 1, .position = from}, &agent);
+        EXPECT_EQ(world.spawn({.archetype = 1, .position = from}, &agent), Error::ok);
         agents.push_back(agent);
         places.push_back(from);
         velocities.push_back(velocity);
@@ -50,7 +50,7 @@ public:
         for (size_t i = 0; i < places.size(); ++i)
             places[i] = {places[i].x + velocities[i].x * seconds, places[i].y + velocities[i].y * seconds};
     }
-    Vec2 at(AgentId agent) const { return world.positions()[static_cast<size_t>(world.row_of(agent))]; }
+    Vec2 at(AgentId agent) const { return world.position(agent).value(); }
     /// The gap in m between the agent and the nearest host-moved agent. Negative: they overlap.
     float gap(AgentId agent) const {
         float least = 1e9f;

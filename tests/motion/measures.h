@@ -47,7 +47,7 @@ public:
 
 private:
     struct Course {
-        Vec2 at;
+        Vec2 at{};
         double velocity_x = 0.0, velocity_y = 0.0; ///< m/s, in the last frame
         double path = 0.0;                         ///< m
         double arrival = Figures::never;           ///< s

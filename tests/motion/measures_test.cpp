@@ -32,7 +32,7 @@ TEST(Measures, AStraightWalkHasPathRatioOneAndNoJitter) {
 TEST(Measures, JitterIsTurnTimesSpeed) {
     const Scene scene = alone(1000.0f);
     Measures measures(scene);
-    Vec2 at;
+    Vec2 at{};
     for (int i = 0; i < 600; ++i) { // 0.05 m per frame, alternately along x and along y
         (i % 2 == 0 ? at.x : at.y) += 0.05f;
         measures.add(std::vector{at});
@@ -92,7 +92,7 @@ TEST(Measures, EveryPairIsFound) {
 TEST(Measures, AgentsOffTheGroundOrPushedAsideAreMeasured) {
     Scene scene = alone(1.0f);
     scene.walkers[0] = {.start = {0.5f, 0.5f}, .goal = {0.5f, 0.5f}, .stands = true};
-    scene.ground = std::make_shared<GridMap>(1, 1, std::vector<uint8_t>{1});
+    scene.ground = std::make_shared<GridMap>(GridMap::create(1, 1, {1}).value());
     Measures measures(scene);
     add_frames(measures, 60, {1.001f, 0.5f}); // at the edge
     EXPECT_EQ(measures.figures().off_ground, 0);

@@ -24,7 +24,7 @@ std::shared_ptr<const GridMap> random_map(std::mt19937& random) {
         for (int v = y; v < y + height; ++v)
             for (int u = x; u < x + width; ++u) walkable[static_cast<size_t>(v * side + u)] = 0;
     }
-    return std::make_shared<const GridMap>(side, side, std::move(walkable));
+    return std::make_shared<const GridMap>(GridMap::create(side, side, std::move(walkable)).value());
 }
 
 /// Walkers at random points of the ground. Each has its own goal on the same island.

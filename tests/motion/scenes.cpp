@@ -91,7 +91,7 @@ std::shared_ptr<const GridMap> rooms(int doors, int rows) {
     }
     const Vec2 low = {-cell * (static_cast<float>(depth) + 0.5f * door_cells),
                       -cell * 0.5f * static_cast<float>(lines)};
-    return std::make_shared<GridMap>(columns, lines, std::move(walkable), cell, low);
+    return std::make_shared<GridMap>(GridMap::create(columns, lines, std::move(walkable), cell, low).value());
 }
 
 // ---- line ----

@@ -15,7 +15,7 @@ namespace fray::motion {
 
 /// One agent of a scene. A standing agent starts at its goal and must not move.
 struct Walker {
-    Vec2 start, goal;
+    Vec2 start{}, goal{};
     float radius = 0.4f; ///< m
     float speed = 3.0f;  ///< m/s
     bool stands = false;
@@ -33,7 +33,7 @@ struct Scene {
 };
 
 struct Box {
-    Vec2 low, high;
+    Vec2 low{}, high{};
 };
 
 /// Two columns, ten abreast and 1 m apart, that cross at right angles in their middles. More agents give longer

@@ -53,10 +53,10 @@ TEST(Walking, AWalkerDoesNotPushThroughAClosedRing) {
 
 /// Level of detail: between their updates the agents keep their velocity, and so do the agents that they meet.
 TEST(Walking, AgentsThatSteerEveryEighthFrameDoNotCollide) {
-    for (const std::vector<int>& periods : {std::vector{8}, std::vector{1, 2, 4, 8}})
+    for (const std::vector<int>& intervals : {std::vector{8}, std::vector{1, 2, 4, 8}})
         for (const Scene& scene : {circle(), columns(200), door(100)}) {
-            SCOPED_TRACE(scene.name + " with " + std::to_string(periods.size()) + " periods");
-            FrayCrowd crowd(scene, periods);
+            SCOPED_TRACE(scene.name + " with " + std::to_string(intervals.size()) + " update intervals");
+            FrayCrowd crowd(scene, intervals);
             const Figures f = run(scene, crowd).figures;
             EXPECT_LT(f.deep_share, 0.003) << "of touching pairs, a tenth and more";
             EXPECT_LT(f.worst_overlap, 0.2);
@@ -174,10 +174,10 @@ TEST(Walking, AgentsWithOneGoalSpreadOutRoundIt) {
 TEST(Walking, ALongFrameCarriesNoAgentThroughALine) {
     for (int hitch = 20; hitch < 200; hitch += 4) {
         const auto jobs = make_serial_jobs();
-        World world({.events = 0, .jobs = jobs.get()});
+        World world = World::create({.event_mask = 0, .jobs = jobs.get()}).value();
         ArchetypeDef def;
         def.brain = false;
-        def.walk_speed = def.run_speed = 6.0f;
+        def.body.walk_speed = def.body.run_speed = 6.0f;
         ASSERT_EQ(world.add_archetype(def), Error::ok);
         ASSERT_EQ(world.add_team("one"), Error::ok);
         AgentId walker;
@@ -185,10 +185,10 @@ TEST(Walking, ALongFrameCarriesNoAgentThroughALine) {
         ASSERT_EQ(world.set_update_interval(walker, 8), Error::ok);
         for (int i = -20; i <= 20; ++i)
             ASSERT_EQ(world.spawn({.position = {0.0f, static_cast<float>(i) * 0.82f}}), Error::ok);
-        ASSERT_EQ(world.order(walker, {.kind = OrderKind::go, .point = {6.0f, 0.0f}}), Error::ok);
+        ASSERT_EQ(world.set_order(walker, {.kind = OrderKind::go, .point = {6.0f, 0.0f}}), Error::ok);
         for (int frame = 0; frame < 240; ++frame) {
             ASSERT_EQ(world.step(frame == hitch ? 0.25 : 1.0 / 120.0), Error::ok);
-            const Vec2 at = world.positions()[static_cast<size_t>(world.row_of(walker))];
+            const Vec2 at = world.position(walker).value();
             for (size_t row = 0; row < world.agent_count(); ++row) {
                 if (world.serials()[row] == 0) continue;
                 ASSERT_GT(std::hypot(at.x - world.positions()[row].x, at.y - world.positions()[row].y), 0.72f)
@@ -220,7 +220,7 @@ TEST(Walking, NoAgentOvershootsItsGoal) {
         crowd.positions(at);
         EXPECT_LE(at[0].x, 30.0f + 0.01f) << "frame " << frame;
         const float now = (at[0].x - before) * 60.0f;
-        EXPECT_LE(now - speed, ArchetypeDef{}.acceleration / 60.0f + 0.01f) << "frame " << frame;
+        EXPECT_LE(now - speed, BodyDef{}.acceleration / 60.0f + 0.01f) << "frame " << frame;
         before = at[0].x;
         speed = now;
     }
@@ -228,13 +228,11 @@ TEST(Walking, NoAgentOvershootsItsGoal) {
 }
 
 TEST(Walking, NoAgentExceedsItsTurnRate) {
-    WorldDef def{.events = 0};
     const auto jobs = make_serial_jobs();
-    def.jobs = jobs.get();
-    World world(def);
+    World world = World::create({.event_mask = 0, .jobs = jobs.get()}).value();
     ArchetypeDef slow;
     slow.brain = false;
-    slow.turn_rate = 1.0f;
+    slow.body.turn_rate = 1.0f;
     ASSERT_EQ(world.add_archetype(slow), Error::ok);
     ASSERT_EQ(world.add_team("one"), Error::ok);
     AgentId walker, seldom;
@@ -243,35 +241,33 @@ TEST(Walking, NoAgentExceedsItsTurnRate) {
     ASSERT_EQ(world.set_update_interval(seldom, 8), Error::ok);
     for (int frame = 0; frame < 8; ++frame) ASSERT_EQ(world.step(1.0 / 60.0), Error::ok);
     for (const AgentId agent : {walker, seldom})
-        ASSERT_EQ(world.order(agent, {.kind = OrderKind::go, .point = {-40.0f, 10.0f}}), Error::ok);
+        ASSERT_EQ(world.set_order(agent, {.kind = OrderKind::go, .point = {-40.0f, 10.0f}}), Error::ok);
     for (int frame = 0; frame < 64; ++frame) ASSERT_EQ(world.step(1.0 / 60.0), Error::ok);
     for (const AgentId agent : {walker, seldom}) {
-        const Vec2 heading = world.headings()[static_cast<size_t>(world.row_of(agent))];
+        const Vec2 heading = world.heading(agent).value();
         EXPECT_NEAR(std::abs(std::atan2(heading.y, heading.x)), 64.0f / 60.0f, 0.02f);
     }
 }
 
 TEST(Walking, ALongFrameAtAHundredMetresPerSecondCausesNoCollision) {
-    WorldDef def{.events = 0};
     const auto jobs = make_serial_jobs();
-    def.jobs = jobs.get();
-    World world(def);
+    World world = World::create({.event_mask = 0, .jobs = jobs.get()}).value();
     ArchetypeDef quick;
     quick.name = "quick";
     quick.brain = false;
-    quick.walk_speed = quick.run_speed = 100.0f;
-    quick.acceleration = 1000.0f;
+    quick.body.walk_speed = quick.body.run_speed = 100.0f;
+    quick.body.acceleration = 1000.0f;
     ASSERT_EQ(world.add_archetype(quick), Error::ok);
     ASSERT_EQ(world.add_team("one"), Error::ok);
     AgentId runner, wall;
     ASSERT_EQ(world.spawn({.position = {0.0f, 0.0f}}, &runner), Error::ok);
     ASSERT_EQ(world.spawn({.position = {50.0f, 0.0f}}, &wall), Error::ok);
-    ASSERT_EQ(world.order(wall, {.kind = OrderKind::stand}), Error::ok);
-    ASSERT_EQ(world.order(runner, {.kind = OrderKind::go, .point = {90.0f, 0.0f}}), Error::ok);
+    ASSERT_EQ(world.set_order(wall, {.kind = OrderKind::stand}), Error::ok);
+    ASSERT_EQ(world.set_order(runner, {.kind = OrderKind::go, .point = {90.0f, 0.0f}}), Error::ok);
     for (int frame = 0; frame < 60; ++frame) {
         ASSERT_EQ(world.step(1.0), Error::ok);
-        const Vec2 a = world.positions()[static_cast<size_t>(world.row_of(runner))];
-        const Vec2 b = world.positions()[static_cast<size_t>(world.row_of(wall))];
+        const Vec2 a = world.position(runner).value();
+        const Vec2 b = world.position(wall).value();
         ASSERT_TRUE(std::isfinite(a.x) && std::isfinite(a.y));
         ASSERT_EQ(b, (Vec2{50.0f, 0.0f}));
         EXPECT_GT(std::hypot(a.x - b.x, a.y - b.y), 0.75f);

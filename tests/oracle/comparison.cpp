@@ -25,7 +25,7 @@ bool within(Vec2 point, float most) { return std::abs(point.x) <= most && std::a
 class Comparison {
 public:
     explicit Comparison(const FuzzScenario& fuzz_scenario)
-        : fuzz_scenario_(fuzz_scenario), world_(fuzz_scenario.world) {}
+        : fuzz_scenario_(fuzz_scenario), world_(OracleWorld::create(fuzz_scenario.world).value()) {}
 
     Verdict run(int frames) {
         set_up();
@@ -74,10 +74,10 @@ private:
         questions_.push_front(model().sight_questions());
         if (questions_.size() > 8) questions_.pop_back();
         note_hurts();
-        const std::string breach = world_.check_invariants();
+        const std::string breach = check_invariants(world_);
         if (!breach.empty()) fail("check_invariants: " + breach);
         if (!verdict_.same) return;
-        for (const Event& event : world_.events()) ++verdict_.compared[{event.type, event.cause}];
+        for (const Event& event : test::flat_events(world_)) ++verdict_.compared[{event.type, event.cause}];
         verdict_.events += world_.events().size();
         ++verdict_.frames;
     }
@@ -109,7 +109,7 @@ private:
     Command in_serials(const Command& given) {
         Command command = given;
         if (given.kind == Command::Kind::spawn) {
-            numbers_[given.agent] = static_cast<Serial>(world_.spawned());
+            numbers_[given.agent] = static_cast<Serial>(world_.spawn_count());
             if (given.squad == 0) squads_.push_back(0);
         }
         if (given.squad != 0) command.squad = squads_[given.squad - 1];
@@ -127,21 +127,22 @@ private:
 
     /// Lowers health to the archetype's maximum. Returns false if the agent's health has no limit.
     bool fit_health(Command& command) const {
-        if (command.kind != Command::Kind::health) return true;
+        if (command.kind != Command::Kind::set_health) return true;
         const ArchetypeDef* def = world_.kind_of(command.agent);
         if (def == nullptr) return true; // the agent has gone: the amount does not matter
-        command.amount = std::min(command.amount, def->health);
-        return def->health != unlimited_health;
+        command.amount = std::min(command.amount, def->body.health);
+        return def->body.health != unlimited_health;
     }
 
     /// Collects hurt and heal events of agents with `host_health`, as the host would.
     void note_hurts() {
-        for (const Event& event : world_.events()) {
-            if (event.type != EventType::hurt && event.type != EventType::heal) continue;
-            const ArchetypeDef* def = world_.kind_of(event.agent);
-            if (def == nullptr || !def->host_health || def->health == unlimited_health) continue;
-            wounds_[event.agent] += event.type == EventType::hurt ? event.x : -event.x;
-        }
+        const auto note = [this](Serial serial, float wound) {
+            const ArchetypeDef* def = world_.kind_of(serial);
+            if (def == nullptr || !def->body.host_health || def->body.health == unlimited_health) return;
+            wounds_[serial] += wound;
+        };
+        for (const HurtEvent& hurt : world_.events().hurts) note(hurt.agent.serial, hurt.amount);
+        for (const HealEvent& heal : world_.events().heals) note(heal.agent.serial, -heal.amount);
     }
 
     /// Sets the health that remains after the collected hurts, also for agents that have died of something else.
@@ -152,7 +153,7 @@ private:
             if (answer == HurtAnswer::never || agent == model().agents().end() || despawned_.count(serial) != 0)
                 continue;
             Command command;
-            command.kind = Command::Kind::health;
+            command.kind = Command::Kind::set_health;
             command.agent = serial;
             command.amount = std::max(0.0f, agent->second.health - wound);
             if (fit_health(command)) issue(command);
@@ -172,7 +173,7 @@ private:
     void shift(Vec2 by) {
         if (!verdict_.same) return;
         const auto puts = [](const Command& one) {
-            return one.kind == Command::Kind::spawn || one.kind == Command::Kind::place;
+            return one.kind == Command::Kind::spawn || one.kind == Command::Kind::teleport;
         };
         const std::vector<Command>& pending = world_.pending();
         const bool on_ground = world_.ground() != nullptr;
@@ -218,7 +219,7 @@ private:
             if (late >= questions_.size() || questions_[late].empty()) continue;
             const auto& [viewer, target] = questions_[late][static_cast<size_t>(one.nth) % questions_[late].size()];
             Command command;
-            command.kind = Command::Kind::sight;
+            command.kind = Command::Kind::answer_sight;
             command.agent = viewer;
             command.target = target;
             command.seen = one.seen;
@@ -234,7 +235,7 @@ private:
             const Agent& agent = model().agents().at(serial);
             Command command = in_serials(one.command);
             command.agent = serial;
-            if (command.kind == Command::Kind::move_input || command.kind == Command::Kind::order_squad) {
+            if (command.kind == Command::Kind::set_move_input || command.kind == Command::Kind::order_squad) {
                 if (!model().squad_of(agent).made) continue;
                 command.agent = no_serial;
                 command.squad = agent.squad;
@@ -287,13 +288,14 @@ private:
             });
         };
         const auto anybody = [](const Agent&, const ArchetypeDef&) { return true; };
-        const auto free = [](const Agent&, const ArchetypeDef& other) { return !other.managed; };
+        const auto free = [](const Agent&, const ArchetypeDef& other) { return !other.engagement.managed; };
         const auto by_sight = [](const Agent&, const ArchetypeDef& other) {
-            return other.targeting == Targeting::sight;
+            return other.perception.targeting == Targeting::sight;
         };
         const auto runs = [](const Agent& other, const ArchetypeDef&) { return other.runs; };
         const ArchetypeDef& def = model().archetype_of(agent);
-        const bool seeks = def.targeting == Targeting::sight && def.line_of_sight && agent.target == no_serial;
+        const bool seeks =
+            def.perception.targeting == Targeting::sight && def.perception.line_of_sight && agent.target == no_serial;
         const bool holds = agent.role == Role::holder && !agent.token;
         switch (aimed.aim) {
         case Aim::attacker: return agent.token.has_value();
@@ -311,19 +313,20 @@ private:
         case Aim::attacked: return attacked();
         case Aim::seeker: return seeks;
         case Aim::flagged_seeker: return seeks && agent.flagged;
-        case Aim::unmanaged: return !def.managed;
-        case Aim::unmanaged_attacker: return !def.managed && agent.token;
+        case Aim::unmanaged: return !def.engagement.managed;
+        case Aim::unmanaged_attacker: return !def.engagement.managed && agent.token;
         case Aim::running: return agent.run_due.has_value();
         case Aim::closing: return agent.close_due.has_value();
         case Aim::hit: return agent.staggered;
         case Aim::hit_idle:
-            return agent.staggered && agent.role == Role::none && (def.managed || agent.state == State::idle);
+            return agent.staggered && agent.role == Role::none &&
+                   (def.engagement.managed || agent.state == State::idle);
         case Aim::hit_at_circle: return agent.staggered && agent.role != Role::none;
         case Aim::staggered: return agent.state == State::stagger;
         case Aim::sliding: return agent.state == State::backstep;
         case Aim::healing: return agent.state == State::heal;
         case Aim::roleless:
-            return def.managed && agent.role == Role::none &&
+            return def.engagement.managed && agent.role == Role::none &&
                    (agent.state == State::stagger || agent.state == State::backstep || agent.state == State::heal);
         case Aim::foe: return is_target_of(anybody);
         case Aim::unmanaged_foe: return is_target_of(free);
@@ -354,7 +357,7 @@ private:
         const Squad& squad = model().squad_of(agent);
         const std::vector<Projectile>& projectiles = model().projectiles();
         const auto spreads = [this](const Agent& other) {
-            return model().archetype_of(other).targeting == Targeting::spread;
+            return model().archetype_of(other).perception.targeting == Targeting::spread;
         };
         switch (aim) {
         case Aim::leader: return squad.made && squad.leader == agent.serial;
@@ -377,7 +380,7 @@ private:
             return std::any_of(projectiles.begin(), projectiles.end(),
                                [&](const auto& one) { return one.target == agent.serial; });
         case Aim::spreader: return spreads(agent) && agent.target != no_serial;
-        case Aim::seldom: return agent.period > 1;
+        case Aim::seldom: return agent.update_interval > 1;
         case Aim::spread_foe:
             return std::any_of(model().agents().begin(), model().agents().end(), [&](const auto& other) {
                 return other.second.target == agent.serial && spreads(other.second);
@@ -394,11 +397,12 @@ private:
 
     bool can_be_given(const Command& command) const {
         if (despawned_.count(command.agent) != 0 || !others_are_there(command)) return false;
-        if (command.kind == Command::Kind::sight) return command.target != no_serial && command.target != command.agent;
-        if (command.kind == Command::Kind::lead) return model().squad_of(model().agents().at(command.agent)).made;
+        if (command.kind == Command::Kind::answer_sight)
+            return command.target != no_serial && command.target != command.agent;
+        if (command.kind == Command::Kind::set_leader) return model().squad_of(model().agents().at(command.agent)).made;
         if (command.kind == Command::Kind::set_target_bias) return command.by != command.agent;
-        if (command.kind == Command::Kind::place)
-            return model().archetype_of(model().agents().at(command.agent)).motion != Motion::host;
+        if (command.kind == Command::Kind::teleport)
+            return model().archetype_of(model().agents().at(command.agent)).body.motion != Motion::host;
         const bool orders = command.kind == Command::Kind::order || command.kind == Command::Kind::order_squad;
         if (!orders || command.order != OrderKind::attack) return true;
         return command.target != no_serial && command.target != command.agent;
@@ -437,14 +441,26 @@ private:
             const auto agent = model().agents().find(move.agent);
             if (agent == model().agents().end() || !agent->second.living() || despawned_.count(move.agent) != 0)
                 continue;
-            if (model().archetype_of(agent->second).motion != Motion::host) continue;
+            if (model().archetype_of(agent->second).body.motion != Motion::host) continue;
             const Pose pose = poses[move.agent] = host_pose(move, poses);
             borrowed_ids_.push_back(world_.id_of(move.agent));
             borrowed_positions_.push_back(pose.position);
             borrowed_headings_.push_back(pose.heading);
         }
+        if (input.stray_poses) add_stray_poses();
         if (!borrowed_ids_.empty())
             must(world_.set_host_poses(borrowed_ids_, borrowed_positions_, borrowed_headings_), "set_host_poses");
+    }
+
+    /// Poses that the world has to skip: of agents that are dead, despawned or moved by fray.
+    void add_stray_poses() {
+        for (const auto& [serial, agent] : model().agents()) {
+            const bool host_moved = model().archetype_of(agent).body.motion == Motion::host;
+            if (agent.living() && host_moved && despawned_.count(serial) == 0) continue;
+            borrowed_ids_.push_back(world_.id_of(serial));
+            borrowed_positions_.push_back(agent.position);
+            borrowed_headings_.push_back({0.0f, 1.0f});
+        }
     }
 
     /// The scenario's moves, and a default move for each summoned agent, which the scenario does not know.
@@ -462,10 +478,10 @@ private:
 
     Pose host_pose(const HostMove& move, const std::map<Serial, Pose>& poses) const {
         Pose pose = poses.at(move.agent);
-        const int64_t row = world_.row_of(world_.id_of(move.agent));
         const Agent& agent = model().agents().at(move.agent);
         const auto target = poses.find(agent.target);
-        const Vec2 goal = row >= 0 ? world_.goals()[static_cast<size_t>(row)] : pose.position;
+        const std::optional<size_t> row = world_.row_of(world_.id_of(move.agent));
+        const Vec2 goal = row ? world_.goals()[*row] : pose.position;
         const Vec2 way = goal - pose.position;
         const float distance = std::sqrt(dot(way, way));
         switch (move.kind) {
@@ -506,7 +522,7 @@ private:
     std::vector<Vec2> borrowed_positions_;
     std::vector<Vec2> borrowed_headings_;
     std::set<Serial> despawned_;
-    Vec2 origin_;                    // total displacement of the origin so far
+    Vec2 origin_{};                  // total displacement of the origin so far
     std::map<Serial, float> wounds_; // hurts of agents with `host_health` that the host has not answered yet
     std::map<int, Serial> named_;    // agents that aimed commands have named
     std::deque<std::vector<std::pair<Serial, Serial>>> questions_; // sight questions of the last frames, newest first

@@ -27,7 +27,7 @@ struct HostMove {
     Kind kind = Kind::step;
     Serial agent = no_serial;
     float length = 0.1f;
-    Vec2 position;
+    Vec2 position{};
     bool turns = true; ///< the agent also turns to face its target
 };
 
@@ -125,7 +125,7 @@ enum class HurtAnswer : uint8_t {
 /// The host moves the origin. The player does so only if the result is certain: either everything stays clear of the
 /// world's border, or something leaves the world and the engine has to refuse.
 struct Shift {
-    Vec2 by;
+    Vec2 by{};
     size_t after = 0; ///< applied after this many commands of the frame; if it exceeds their number: after aimed
                       ///< commands and answers, too
 };
@@ -135,6 +135,7 @@ struct FrameInput {
     std::vector<Command> commands;
     std::vector<AimedCommand> aimed; ///< follow `commands` and the host's answers to hurts
     std::vector<HostMove> moves;
+    bool stray_poses = false; ///< the host also gives poses for all agents that it does not move, and for dead agents
     std::vector<SightAnswer> answers;
     HurtAnswer hurts = HurtAnswer::never;
     std::vector<Shift> shifts;

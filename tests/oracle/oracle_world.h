@@ -5,6 +5,7 @@
 
 #include "model/reference_model.h"
 
+#include "fray/inspect.h"
 #include "fray/world.h"
 
 #include <cstddef>
@@ -19,12 +20,12 @@
 
 namespace fray::model {
 
-/// Redeclares every function that changes a world. The reference model does not support user states, `advance`, event
-/// masks, snapshots made by another world, or crowds of more than 250 agents. At the first use of any of these the
-/// model is dismissed, and the world goes on alone.
+/// Redeclares every function that changes a world, apart from the commands to many agents, which it does not offer. The
+/// reference model does not support user states, `advance`, event masks, snapshots made by another world, or crowds of
+/// more than 250 agents. At the first use of any of these the model is dismissed, and the world goes on alone.
 class OracleWorld : public World {
 public:
-    explicit OracleWorld(const WorldDef& def = {});
+    static Result<OracleWorld> create(const WorldDef& def = {});
 
     const ReferenceModel& model() const { return twin_.model; }
     /// Describes the first difference, with the state of the agents concerned. Empty: no difference so far.
@@ -47,22 +48,22 @@ public:
     Error spawn(const SpawnDef& def, AgentId* out = nullptr);
     Error despawn(AgentId agent);
     Error join(AgentId agent, SquadId squad);
-    Error place(AgentId agent, Vec2 position);
-    Error place(AgentId agent, Vec2 position, Vec2 heading);
-    Error order(AgentId agent, const Order& order);
-    Error order(SquadId squad, const Order& order);
-    Error lead(AgentId agent);
+    Error teleport(AgentId agent, Vec2 position);
+    Error teleport(AgentId agent, Vec2 position, Vec2 heading);
+    Error set_order(AgentId agent, const Order& order);
+    Error set_order(SquadId squad, const Order& order);
+    Error set_leader(AgentId agent);
     Error set_move_input(SquadId squad, Vec2 direction);
     Error set_target_bias(AgentId target, float metres, AgentId by = {});
     Error set_detail(const DetailDef& detail);
     Error set_update_interval(AgentId agent, int frames);
     Error damage(AgentId agent, float amount, AgentId by = {});
     Error set_health(AgentId agent, float health);
-    Error capacity(AgentId target, int grid, int attack);
-    Error close_slots(AgentId target, std::span<const int> slots);
-    Error view(AgentId target, Vec2 direction, float half_angle);
+    Error set_capacity(AgentId target, Capacity capacity);
+    Error set_closed_slots(AgentId target, std::span<const int> slots);
+    Error set_view(AgentId target, const ViewCone& view);
     Error answer_sight(AgentId viewer, AgentId target, bool seen);
-    Error report(AgentId agent, AttackReport what);
+    Error report_attack(AgentId agent, AttackReport report);
     Error reload(std::span<const ArchetypeDef> archetypes, std::span<const MonsterDef> monsters = {});
     Error set_host_poses(const HostPoses& poses);
     Error set_host_poses(std::span<const AgentId> agents, std::span<const Vec2> positions,
@@ -72,7 +73,7 @@ public:
     Error step_begin(double dt);
     Error step_end();
     Error advance(double elapsed, int* steps = nullptr);
-    Error set_events(EventMask mask);
+    Error set_event_mask(EventMask mask);
     Error save(std::vector<std::byte>* out);
     Error restore(std::span<const std::byte> snapshot);
 
@@ -88,11 +89,8 @@ public:
     const ArchetypeDef* kind_of(Serial serial) const;
 
 private:
-    struct HostPose {
-        Serial agent = no_serial;
-        Vec2 position;
-        std::optional<Vec2> heading;
-    };
+    OracleWorld(World&& world, const WorldDef& def);
+
     struct Places {
         std::vector<Vec2> positions, previous, goals;
     };
@@ -108,23 +106,28 @@ private:
 
     template <typename Fill> Error file(Error error, Command::Kind kind, AgentId agent, Fill fill);
     Error file_order(Error error, Command::Kind kind, AgentId agent, SquadId squad, const Order& order);
-    Error file_place(Error error, AgentId agent, Vec2 position, const Vec2* heading);
+    Error file_teleport(Error error, AgentId agent, Vec2 position, const Vec2* heading);
     void learn(Serial serial, AgentId agent);
-    bool put_on_ground(const ArchetypeDef* kind, Vec2* point) const;
-    std::map<Serial, Pose> frame_poses() const;
+    bool move_to_ground(const ArchetypeDef* kind, Vec2* point) const;
+    std::map<Serial, Pose> poses_to_follow() const;
     void follow(double dt, const std::map<Serial, Pose>& poses);
     void compare_shifted(Vec2 by, const Places& before);
     Vec2 shifted(Vec2 position, Vec2 by, Serial serial) const;
     void compare_events(const std::vector<Event>& expected);
+    void compare_event_ids();
+    void compare_counters();
     void compare_rows();
     void compare_row(size_t row, const Agent& agent);
+    void compare_queries(size_t row, const Agent& agent);
     void compare_circles();
-    void compare_circle(const Circle& circle);
+    void compare_circle(const CircleInfo& info, const Circle& circle);
     void compare_questions();
-    void compare_leaders();
+    void compare_squads();
+    void compare_target_biases();
     void compare_projectiles();
     void compare_definitions();
-    std::vector<Serial> serials_of(const std::vector<AgentId>& ids) const;
+    bool is_living(Serial serial) const;
+    std::vector<Serial> serials_of(std::span<const AgentId> ids) const;
     template <typename A, typename B>
     void same(const std::string& what, const A& engine, const B& expected, Serial about);
     void differ(const std::string& what, const std::vector<Serial>& about = {});

@@ -457,7 +457,7 @@ count = 1
 at = [6, 0]
 [[script]]
 at = 0.5
-do = "close"
+do = "set_closed_slots"
 group = "blues"
 slots = [1, 2, 5]
 `));

@@ -82,13 +82,13 @@ TEST_F(PatienceScene, ThePatienceClockEndsWhenTheAgentFits) {
     step();
     const AgentId heavy = foe(weighing(puppet({}), 3), {9.0f, 0.0f});
     seconds(2.0);
-    world.close_slots(target, std::vector<int>{0, 1, 2, 3, 4, 5, 6, 7});
-    world.capacity(target, 8, 10); // its weight fits, but no slot is open
+    accept(world.set_closed_slots(target, std::vector<int>{0, 1, 2, 3, 4, 5, 6, 7}));
+    accept(world.set_capacity(target, {8, 10})); // its weight fits, but no slot is open
     seconds(1.0);
-    world.capacity(target, 2, 10); // too heavy for the whole capacity
+    accept(world.set_capacity(target, {2, 10})); // too heavy for the whole capacity
     step(2);
-    world.capacity(target, 4, 10);
-    world.close_slots(target, {});
+    accept(world.set_capacity(target, {4, 10}));
+    accept(world.set_closed_slots(target, {}));
     seconds(2.5);
     EXPECT_EQ(count(EventType::reserve, heavy), 0);
     seconds(1.0);
@@ -102,7 +102,7 @@ TEST_F(LiveDifficulty, RaisedCapacitiesAdmitMoreAgentsAtOnce) {
     step(4);
     EXPECT_EQ(circle(target).ring.size(), 2u);
     EXPECT_EQ(circle(target).attack_free, 0);
-    world.capacity(target, 5, 4);
+    accept(world.set_capacity(target, {5, 4}));
     step();
     EXPECT_EQ(circle(target).ring.size(), 5u);
     EXPECT_EQ(circle(target).grid_free, 0);
@@ -115,7 +115,7 @@ TEST_F(LiveDifficulty, RaisedCapacitiesAdmitMoreAgentsAtOnce) {
 
 TEST_F(LiveDifficulty, CapacitiesOutlastTheCircle) {
     const AgentId target = hero(plain_circle());
-    world.capacity(target, 2, 1);
+    accept(world.set_capacity(target, {2, 1}));
     step(3);
     foes_of(puppet({swing(1, 2.0)}), 5);
     step(4);
@@ -132,7 +132,7 @@ struct ReturnsOf : Returns, testing::WithParamInterface<int> {
     void fight(Release release = Release::all) {
         target = hero(plain_circle(2, 12, 1), {}, 500.0f);
         ArchetypeDef def = releasing(puppet({swing(1, 2.0)}), release);
-        def.health = 10.0f;
+        def.body.health = 10.0f;
         fighters = foes_of(def, 4);
         ASSERT_TRUE(until_event(EventType::attack, fighters[0], 1.0));
         step(3);
@@ -157,7 +157,7 @@ struct ReturnsOf : Returns, testing::WithParamInterface<int> {
 
 TEST_P(ReturnsOf, ADeadAgentReturnsEverythingInTheSameFrame) {
     fight();
-    world.damage(who(), 50.0f);
+    accept(world.damage(who(), 50.0f));
     step();
     expect_all_returned();
     EXPECT_EQ(happened(EventType::attack_end, who(), Cause::died), GetParam() == 0);
@@ -167,7 +167,7 @@ TEST_P(ReturnsOf, ADeadAgentReturnsEverythingInTheSameFrame) {
 
 TEST_P(ReturnsOf, ADespawnedAgentReturnsEverythingInTheSameFrame) {
     fight();
-    world.despawn(who());
+    accept(world.despawn(who()));
     step();
     expect_all_returned();
     EXPECT_EQ(happened(EventType::attack_end, who(), Cause::withdrew), GetParam() == 0);
@@ -178,7 +178,7 @@ TEST_P(ReturnsOf, AnAgentOrderedAwayReturnsEverythingInTheSameFrame) {
     for (const OrderKind order : {OrderKind::stand, OrderKind::go}) {
         start_again();
         fight();
-        world.order(who(), {.kind = order, .point = {9.0f, 9.0f}});
+        accept(world.set_order(who(), {.kind = order, .point = {9.0f, 9.0f}}));
         step();
         expect_all_returned();
         EXPECT_TRUE(happened(EventType::withdraw, who()));
@@ -192,7 +192,7 @@ TEST_P(ReturnsOf, AnAgentOrderedAwayReturnsEverythingInTheSameFrame) {
 TEST_P(ReturnsOf, AnAgentThatChangesItsTargetReturnsEverythingInTheSameFrame) {
     fight();
     const AgentId other = hero(plain_circle(), {0.0f, 12.0f});
-    world.order(who(), {.kind = OrderKind::attack, .target = other});
+    accept(world.set_order(who(), {.kind = OrderKind::attack, .target = other}));
     step();
     if (GetParam() == 0) { // it attacks: its target is locked
         EXPECT_EQ(this->OracleScene::target(who()), target);
@@ -210,7 +210,7 @@ TEST_P(ReturnsOf, ATargetThatDiesOrIsDespawnedFreesItsWholeCircle) {
     for (const bool dies : {true, false}) {
         start_again();
         fight(GetParam() == 0 ? Release::all : GetParam() == 1 ? Release::attack : Release::launch);
-        dies ? world.damage(target, 1000.0f) : world.despawn(target);
+        accept(dies ? world.damage(target, 1000.0f) : world.despawn(target));
         step();
         for (const AgentId fighter : fighters) {
             EXPECT_EQ(slot(fighter), -1);
@@ -220,7 +220,7 @@ TEST_P(ReturnsOf, ATargetThatDiesOrIsDespawnedFreesItsWholeCircle) {
         }
         EXPECT_TRUE(happened(EventType::attack_end, fighters[0], Cause::target_gone));
         EXPECT_TRUE(happened(EventType::unslot, fighters[1], Cause::target_gone));
-        EXPECT_TRUE(world.circle_targets().empty());
+        EXPECT_TRUE(world.circles().empty());
         const AgentId next = hero(plain_circle(), {0.0f, 6.0f});
         step(2);
         for (const AgentId fighter : fighters) {
@@ -235,7 +235,7 @@ TEST_F(Returns, AnAgentThatLosesItsTargetReturnsItsSlotInTheSameFrame) {
     const auto fighters = foes_of(puppet(), 2);
     step(3);
     pinned = fighters;
-    world.place(target, {500.0f, 0.0f});
+    accept(world.teleport(target, {500.0f, 0.0f}));
     ASSERT_TRUE(until_event(EventType::target, fighters[0], 1.0, Cause::lost));
     EXPECT_TRUE(happened(EventType::withdraw, fighters[0]));
     EXPECT_TRUE(happened(EventType::unslot, fighters[0], Cause::lost));

@@ -44,11 +44,11 @@ TEST_F(Arrival, AHolderStaysArrivedWhileTheTargetMovesUntilItsSlotChanges) {
     step(3);
     ASSERT_EQ(state(fighter), State::combat);
     pin(fighter, {4.0f, 0.0f});
-    world.place(target, {1.5f, 0.0f});
+    accept(world.teleport(target, {1.5f, 0.0f}));
     seconds(0.5);
     EXPECT_EQ(state(fighter), State::combat);
     EXPECT_EQ(count(EventType::arrive, fighter), 1);
-    world.close_slots(target, std::vector<int>{0});
+    accept(world.set_closed_slots(target, std::vector<int>{0}));
     step(2);
     EXPECT_EQ(state(fighter), State::approach);
     EXPECT_EQ(slot(fighter), 1);
@@ -74,7 +74,7 @@ TEST_F(Arrival, ReachLimitRunsFromTheLastChangeOfSlot) {
     circle.reach_limit = 2.0;
     const AgentId fighter = almost_there(circle);
     seconds(1.5);
-    world.close_slots(AgentId{agents[0]}, std::vector<int>{0});
+    accept(world.set_closed_slots(AgentId{agents[0]}, std::vector<int>{0}));
     step();
     ASSERT_TRUE(happened(EventType::slot, fighter, Cause::moved));
     const int moved = now();
@@ -128,18 +128,19 @@ struct Chases : Arrival, testing::WithParamInterface<int> {
         std::uniform_real_distribution<float> coordinate(-5.0f, 5.0f);
         ArchetypeDef def;
         def.name = "duellist";
-        def.health = unlimited_health;
+        def.body.health = unlimited_health;
         if (strikes) def.attacks = {swing(3, 0.8, 1.0)};
         const ArchetypeIndex archetype = add(def);
         const int count = GetParam();
         for (int i = 0; i < count; ++i) {
             TeamIndex team;
-            world.add_team("one", &team);
+            accept(world.add_team("one", &team));
             spawn(archetype, team, {coordinate(random), coordinate(random)});
         }
         for (int i = 0; ordered && i < count; ++i)
-            world.order(agents[static_cast<size_t>(i)],
-                        {.kind = OrderKind::attack, .target = agents[static_cast<size_t>((i + 1) % count)]});
+            accept(
+                world.set_order(agents[static_cast<size_t>(i)],
+                                {.kind = OrderKind::attack, .target = agents[static_cast<size_t>((i + 1) % count)]}));
         std::vector<float> way(static_cast<size_t>(count), 0.0f), last(way);
         step();
         for (int frame = 0; frame < 30 * frames_per_second; ++frame) {

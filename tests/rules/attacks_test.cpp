@@ -53,7 +53,7 @@ TEST_F(Attacks, AnAttackWaitsUntilItsAngleIsMet) {
     target = hero(plain_circle());
     ArchetypeDef def = walker();
     def.attacks[0].angle = {-0.1f, 0.1f};
-    def.turn_rate = 3.1415927f;
+    def.body.turn_rate = 3.1415927f;
     fighter = foe(def, {5.0f, 0.0f}); // its heading points away from the target
     ASSERT_TRUE(until_event(EventType::attack, fighter, 3.0));
     EXPECT_GE(now() * frame_time, 0.9) << "half a turn takes a second";
@@ -87,8 +87,8 @@ TEST_F(Locking, RebalancingDoesNotMoveAnAttacker) {
     duel(puppet({swing(1, 3.0)}), circle);
     const int held = slot(fighter);
     for (int i = 0; i < 60; ++i) { // round it: every other slot is nearest now and then
-        world.place(target,
-                    {3.0f * std::cos(0.1f * static_cast<float>(i)), 3.0f * std::sin(0.1f * static_cast<float>(i))});
+        accept(world.teleport(
+            target, {3.0f * std::cos(0.1f * static_cast<float>(i)), 3.0f * std::sin(0.1f * static_cast<float>(i))}));
         step();
         ASSERT_EQ(slot(fighter), held);
     }
@@ -98,7 +98,7 @@ TEST_F(Locking, RebalancingDoesNotMoveAnAttacker) {
 TEST_F(Locking, AnAttackerKeepsItsTarget) {
     duel(puppet({swing(1, 3.0)}));
     const AgentId nearer = hero(plain_circle(), {2.0f, 0.5f});
-    world.order(fighter, {.kind = OrderKind::attack, .target = nearer});
+    accept(world.set_order(fighter, {.kind = OrderKind::attack, .target = nearer}));
     while (!happened(EventType::attack_end, fighter)) {
         step();
         if (!happened(EventType::attack_end, fighter)) {
@@ -133,7 +133,7 @@ TEST_F(After, AnAgentThatReturnedItsSlotAtTheHitMayChangeItsTarget) {
     fighter = foe(releasing(puppet({swing(3, 3.0)}), Release::launch), {9.0f, 0.0f});
     ASSERT_TRUE(until_event(EventType::hit, fighter, 2.0));
     const AgentId other = hero(plain_circle(), {0.0f, 12.0f});
-    world.order(fighter, {.kind = OrderKind::attack, .target = other});
+    accept(world.set_order(fighter, {.kind = OrderKind::attack, .target = other}));
     step(2);
     EXPECT_EQ(OracleScene::target(fighter), other) << "the lock went with the slot";
     EXPECT_EQ(attack(fighter), 0);
@@ -151,8 +151,8 @@ struct ReportScene : Attacks {};
 
 TEST_F(ReportScene, TheSameReportTwiceCountsOnceAndHoldsForOneStep) {
     duel(puppet());
-    world.report(fighter, AttackReport::hit);
-    world.report(fighter, AttackReport::hit);
+    accept(world.report_attack(fighter, AttackReport::hit));
+    accept(world.report_attack(fighter, AttackReport::hit));
     step();
     EXPECT_EQ(count(EventType::hit, fighter), 1);
     ASSERT_TRUE(until_event(EventType::attack, fighter, 4.0));
@@ -166,13 +166,13 @@ TEST_F(ReportScene, ReportsToAgentsWithoutAnAttackAreVoid) {
     fighter = foe(puppet(), {9.0f, 0.0f});
     step();
     for (const AttackReport what : {AttackReport::hit, AttackReport::end, AttackReport::interrupt}) {
-        EXPECT_EQ(world.report(fighter, what), Error::ok);
-        EXPECT_EQ(world.report(target, what), Error::ok);
+        EXPECT_EQ(world.report_attack(fighter, what), Error::ok);
+        EXPECT_EQ(world.report_attack(target, what), Error::ok);
     }
     step();
     ASSERT_TRUE(happened(EventType::token, fighter));
-    world.report(fighter, AttackReport::hit); // its windup has not begun
-    world.report(fighter, AttackReport::end);
+    accept(world.report_attack(fighter, AttackReport::hit)); // its windup has not begun
+    accept(world.report_attack(fighter, AttackReport::end));
     step();
     EXPECT_EQ(count(EventType::hit, fighter), 0);
     EXPECT_TRUE(until_event(EventType::hit, fighter, 1.0));

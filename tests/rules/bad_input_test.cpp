@@ -1,4 +1,5 @@
 // Wrong or excessive input by the host: either refused with the name of the field, or handled without harm.
+#include "must.h"
 #include "rules/oracle_scene.h"
 
 #include <limits>
@@ -31,11 +32,11 @@ struct BadInput : OracleScene {
 TEST_F(BadInput, CapacitiesFromZeroToAMillionAreAllowed) {
     const AgentId target = hero(plain_circle());
     for (const int capacity : {-1, -2147483647, max_weight + 1, 2147483647}) {
-        EXPECT_EQ(world.capacity(target, capacity, 3), Error::out_of_range);
+        EXPECT_EQ(world.set_capacity(target, {capacity, 3}), Error::out_of_range);
         EXPECT_NE(world.error_text().find("capacity"), std::string::npos);
-        EXPECT_EQ(world.capacity(target, 3, capacity), Error::out_of_range);
+        EXPECT_EQ(world.set_capacity(target, {3, capacity}), Error::out_of_range);
     }
-    for (const int capacity : {0, max_weight}) EXPECT_EQ(world.capacity(target, capacity, capacity), Error::ok);
+    for (const int capacity : {0, max_weight}) EXPECT_EQ(world.set_capacity(target, {capacity, capacity}), Error::ok);
 }
 
 TEST_F(BadInput, ConstraintsBetweenFieldsAreChecked) {
@@ -54,42 +55,42 @@ TEST_F(BadInput, CommandsOfTheStageManagerAreChecked) {
     const AgentId fighter = foe(puppet(), {9.0f, 0.0f});
     step();
     for (const int slot : {-1, 4, 1000000, -2147483647}) {
-        EXPECT_EQ(world.close_slots(target, std::vector<int>{0, slot}), Error::out_of_range);
+        EXPECT_EQ(world.set_closed_slots(target, std::vector<int>{0, slot}), Error::out_of_range);
         EXPECT_NE(world.error_text().find("allowed 0 to 3"), std::string::npos) << world.error_text();
     }
-    EXPECT_EQ(world.view(target, {nan, 0.0f}, 1.0f), Error::not_finite);
-    EXPECT_EQ(world.view(target, {0.0f, INFINITY}, 1.0f), Error::not_finite);
-    EXPECT_EQ(world.view(target, {0.0f, 0.0f}, 1.0f), Error::out_of_range);
-    EXPECT_EQ(world.view(target, {1.0f, 0.0f}, nan), Error::not_finite);
-    EXPECT_EQ(world.view(target, {1.0f, 0.0f}, -0.1f), Error::out_of_range);
-    EXPECT_EQ(world.view(target, {1.0f, 0.0f}, 3.2f), Error::out_of_range);
+    EXPECT_EQ(world.set_view(target, {{nan, 0.0f}, 1.0f}), Error::not_finite);
+    EXPECT_EQ(world.set_view(target, {{0.0f, INFINITY}, 1.0f}), Error::not_finite);
+    EXPECT_EQ(world.set_view(target, {{0.0f, 0.0f}, 1.0f}), Error::out_of_range);
+    EXPECT_EQ(world.set_view(target, {{1.0f, 0.0f}, nan}), Error::not_finite);
+    EXPECT_EQ(world.set_view(target, {{1.0f, 0.0f}, -0.1f}), Error::out_of_range);
+    EXPECT_EQ(world.set_view(target, {{1.0f, 0.0f}, 3.2f}), Error::out_of_range);
     EXPECT_NE(world.error_text().find("half angle"), std::string::npos) << world.error_text();
-    EXPECT_EQ(world.view(target, {1e-30f, 0.0f}, 0.0f), Error::ok);
-    EXPECT_EQ(world.report(fighter, static_cast<AttackReport>(3)), Error::out_of_range);
-    world.despawn(fighter);
+    EXPECT_EQ(world.set_view(target, {{1e-30f, 0.0f}, 0.0f}), Error::ok);
+    EXPECT_EQ(world.report_attack(fighter, static_cast<AttackReport>(3)), Error::out_of_range);
+    accept(world.despawn(fighter));
     for (const AgentId bad : {fighter, AgentId{}, AgentId{99, 1}}) {
-        EXPECT_EQ(world.close_slots(bad, std::vector<int>{0}), Error::stale_id);
-        EXPECT_EQ(world.view(bad, {1.0f, 0.0f}, 1.0f), Error::stale_id);
-        EXPECT_EQ(world.report(bad, AttackReport::hit), Error::stale_id);
-        EXPECT_EQ(world.capacity(bad, 1, 1), Error::stale_id);
+        EXPECT_EQ(world.set_closed_slots(bad, std::vector<int>{0}), Error::stale_id);
+        EXPECT_EQ(world.set_view(bad, {{1.0f, 0.0f}, 1.0f}), Error::stale_id);
+        EXPECT_EQ(world.report_attack(bad, AttackReport::hit), Error::stale_id);
+        EXPECT_EQ(world.set_capacity(bad, {1, 1}), Error::stale_id);
     }
     step();
     EXPECT_EQ(world.counters().commands, 2u) << "the despawn and the only valid view";
     ASSERT_EQ(world.step_begin(frame_time), Error::ok);
-    EXPECT_EQ(world.close_slots(target, {}), Error::stepping);
-    EXPECT_EQ(world.view(target, {1.0f, 0.0f}, 1.0f), Error::stepping);
-    EXPECT_EQ(world.report(target, AttackReport::hit), Error::stepping);
+    EXPECT_EQ(world.set_closed_slots(target, {}), Error::stepping);
+    EXPECT_EQ(world.set_view(target, {{1.0f, 0.0f}, 1.0f}), Error::stepping);
+    EXPECT_EQ(world.report_attack(target, AttackReport::hit), Error::stepping);
     EXPECT_EQ(world.step_end(), Error::ok);
 }
 
 TEST_F(BadInput, CommandsToDeadAgentsAreDroppedAndCounted) {
     const AgentId target = hero(plain_circle(), {}, 1.0f);
-    world.damage(target, 5.0f);
+    accept(world.damage(target, 5.0f));
     step();
-    world.close_slots(target, std::vector<int>{0});
-    world.view(target, {1.0f, 0.0f}, 1.0f);
-    world.capacity(target, 1, 1);
-    world.report(target, AttackReport::end);
+    accept(world.set_closed_slots(target, std::vector<int>{0}));
+    accept(world.set_view(target, {{1.0f, 0.0f}, 1.0f}));
+    accept(world.set_capacity(target, {1, 1}));
+    accept(world.report_attack(target, AttackReport::end));
     step();
     EXPECT_EQ(world.counters().commands_dropped, 4u);
     EXPECT_TRUE(all(EventType::capacity).empty());
@@ -100,10 +101,10 @@ TEST_F(BadInput, CapacitiesOfZeroAreLegal) {
     const auto waiting = foes_of(puppet(), 5);
     seconds(2.0);
     EXPECT_EQ(circle(closed).queue.size(), 5u);
-    world.capacity(closed, 5, 0); // admitted, but not allowed to attack
+    accept(world.set_capacity(closed, {5, 0})); // admitted, but not allowed to attack
     seconds(2.0);
     EXPECT_TRUE(all(EventType::token).empty());
-    world.capacity(closed, 5, 5);
+    accept(world.set_capacity(closed, {5, 5}));
     seconds(2.0);
     for (const AgentId one : waiting) EXPECT_GE(count(EventType::hit, one), 1);
 }
@@ -120,13 +121,13 @@ TEST_F(BadInput, ACircleMayHaveOneSlotOrTwoHundredAndFiftySix) {
         step(2);
         EXPECT_EQ(this->circle(target).ring.size(), static_cast<size_t>(slots));
         for (int i = 0; i < 50; ++i) {
-            world.place(target, {0.1f * static_cast<float>(i % 7), 0.0f});
+            accept(world.teleport(target, {0.1f * static_cast<float>(i % 7), 0.0f}));
             step();
         }
         EXPECT_GT(all(EventType::hit).size(), 0u);
         std::vector<int> every;
         for (int slot = 0; slot < slots; ++slot) every.push_back(slot);
-        world.close_slots(target, every);
+        accept(world.set_closed_slots(target, every));
         seconds(1.5);
         EXPECT_TRUE(this->circle(target).ring.empty());
         EXPECT_EQ(this->circle(target).queue.size(), 300u);
@@ -141,7 +142,7 @@ TEST_F(BadInput, AnAgentHeavierThanAnyCapacityWaitsWithoutHarm) {
     EXPECT_EQ(count(EventType::slot, colossus) + count(EventType::reserve, colossus), 0);
     EXPECT_EQ(reason(colossus), WaitReason::too_heavy);
     for (const AgentId one : others) EXPECT_GE(count(EventType::hit, one), 5);
-    world.capacity(target, max_weight, max_weight);
+    accept(world.set_capacity(target, {max_weight, max_weight}));
     seconds(10.0);
     EXPECT_GE(slot(colossus), 0);
     EXPECT_GE(count(EventType::hit, colossus), 1) << "then it has its turn";
@@ -159,12 +160,12 @@ TEST_F(BadInput, CapacitiesMayChangeInEveryFrame) {
         std::mt19937 random(7);
         for (int i = 0; i < 20 * frames_per_second; ++i) {
             const int grid = static_cast<int>(random() % 20), strength = static_cast<int>(random() % 20);
-            world.capacity(target, grid, strength);
-            if (i % 3 == 0) world.capacity(target, 0, max_weight);
+            accept(world.set_capacity(target, {grid, strength}));
+            if (i % 3 == 0) accept(world.set_capacity(target, {0, max_weight}));
             step();
         }
         EXPECT_GT(all(EventType::hit).size(), 10u) << "some get through";
-        world.capacity(target, 12, 10);
+        accept(world.set_capacity(target, {12, 10}));
         const size_t before = all(EventType::hit).size();
         seconds(10.0);
         EXPECT_GT(all(EventType::hit).size(), before + 20);
@@ -179,11 +180,11 @@ TEST_F(BadInput, WithAllSlotsClosedNoAgentIsAdmittedAndNothingStalls) {
         const AgentId target = hero(circle);
         const AgentId elsewhere = hero(plain_circle(), {200.0f, 0.0f});
         ArchetypeDef def = releasing(puppet({swing(2, 2.0, 0.5)}), release);
-        def.alert = 30.0f;
+        def.perception.alert = 30.0f;
         const auto fighters = foes_of(def, 12);
         const AgentId other = foe(def, {209.0f, 0.0f});
         seconds(1.0);
-        world.close_slots(target, every);
+        accept(world.set_closed_slots(target, every));
         step();
         EXPECT_EQ(this->circle(target).ring.size() + this->circle(target).strikers.size(), 5u) << "the attackers";
         seconds(4.0);
@@ -196,7 +197,7 @@ TEST_F(BadInput, WithAllSlotsClosedNoAgentIsAdmittedAndNothingStalls) {
         EXPECT_EQ(reason(fighters[0]), WaitReason::no_slot);
         EXPECT_GE(count(EventType::hit, other), 4) << "others fight on";
         EXPECT_EQ(this->target(other), elsewhere);
-        world.close_slots(target, {});
+        accept(world.set_closed_slots(target, {}));
         step();
         EXPECT_EQ(this->circle(target).ring.size(), 8u) << "they come back at once";
         seconds(20.0);
@@ -216,10 +217,10 @@ TEST_F(BadInput, SlotsMayBeClosedAndOpenedInEveryFrame) {
         std::vector<int> closed;
         for (int slot = 0; slot < 8; ++slot)
             if (random() % 2 == 0) closed.push_back(slot);
-        world.close_slots(target, closed);
+        accept(world.set_closed_slots(target, closed));
         step();
     }
-    world.close_slots(target, {});
+    accept(world.set_closed_slots(target, {}));
     const size_t before = all(EventType::hit).size();
     seconds(5.0);
     EXPECT_GT(all(EventType::hit).size(), before + 10);
@@ -237,11 +238,11 @@ TEST_F(BadInput, ATargetMayBeTeleportedInEveryFrame) {
         std::mt19937 random(3);
         for (int i = 0; i < 15 * frames_per_second; ++i) {
             const auto coordinate = [&] { return static_cast<float>(random() % 4000) * 0.01f - 20.0f; };
-            world.place(target, {coordinate(), coordinate()});
+            accept(world.teleport(target, {coordinate(), coordinate()}));
             step();
         }
         for (const Vec2 p : world.positions()) ASSERT_TRUE(std::isfinite(p.x) && std::abs(p.x) < 60.0f);
-        world.place(target, {});
+        accept(world.teleport(target, {}));
         const size_t before = all(EventType::hit).size();
         seconds(10.0);
         EXPECT_GT(all(EventType::hit).size(), before + 10) << "they settle";
@@ -259,38 +260,38 @@ constexpr bool slow_build = true;
 struct Crowd {
     static WorldDef quiet() {
         WorldDef def;
-        def.events = 0;
+        def.event_mask = 0;
         def.hash = false;
         def.threads = 2;
         return def;
     }
-    World world;
+    World world = World::create(quiet()).value();
     AgentId target;
     static constexpr double dt = 1.0 / 8.0;
-    explicit Crowd(int requesters) : world(quiet()) {
-        world.add_team("hero");
-        world.add_team("crowd");
+    explicit Crowd(int requesters) {
+        must(world.add_team("hero"));
+        must(world.add_team("crowd"));
         ArchetypeDef hero;
         hero.brain = false;
-        hero.health = unlimited_health;
-        world.add_archetype(hero);
+        hero.body.health = unlimited_health;
+        must(world.add_archetype(hero));
         ArchetypeDef def = walker({swing(3, 0.8, 1.0)});
-        def.alert = 500.0f;
-        world.add_archetype(def);
+        def.perception.alert = 500.0f;
+        must(world.add_archetype(def));
         SquadId squad;
-        world.add_squad(1, &squad);
-        world.spawn({}, &target);
+        must(world.add_squad(1, &squad));
+        must(world.spawn({}, &target));
         for (int i = 0; i < requesters; ++i) { // a disc, with the serials scattered over it
             const float place = static_cast<float>((i * 7919) % requesters);
-            world.spawn({.archetype = 1,
-                         .team = 1,
-                         .squad = squad,
-                         .position = on_ring(7.0f + 0.5f * std::sqrt(place), 3.0557749f * place)});
+            must(world.spawn({.archetype = 1,
+                              .team = 1,
+                              .squad = squad,
+                              .position = on_ring(7.0f + 0.5f * std::sqrt(place), 3.0557749f * place)}));
         }
     }
     struct Load {
-        double thinks = 0.0;  ///< average per frame
-        uint32_t visited = 0; ///< maximum of visited circles in a frame
+        double evaluations = 0.0; ///< average per frame
+        uint32_t visited = 0;     ///< maximum of visited circles in a frame
         uint32_t tokens = 0;
         uint64_t memory = 0; ///< bytes at the end
     };
@@ -298,9 +299,9 @@ struct Crowd {
         Load load;
         const int frames = static_cast<int>(seconds / dt);
         for (int i = 0; i < frames; ++i) {
-            world.step(dt);
-            load.thinks += static_cast<double>(world.counters().thinks) / frames;
-            load.visited = std::max(load.visited, world.counters().circles_visited);
+            must(world.step(dt));
+            load.evaluations += static_cast<double>(world.counters().evaluations) / frames;
+            load.visited = std::max(load.visited, world.counters().dirty_circles);
             load.tokens += world.counters().tokens_given;
         }
         load.memory = world.memory().total();
@@ -310,21 +311,20 @@ struct Crowd {
 
 TEST(BadInputCrowd, TenThousandAgentsRequestAtOneTargetInOneFrameAndWait) {
     Crowd crowd(10000);
-    crowd.world.step(Crowd::dt);
-    World::CircleView view;
-    ASSERT_TRUE(crowd.world.circle(crowd.target, &view));
-    EXPECT_EQ(view.ring.size(), 8u);
-    EXPECT_EQ(view.queue.size(), 9992u);
-    EXPECT_EQ(crowd.world.check_invariants(), "");
+    must(crowd.world.step(Crowd::dt));
+    const CircleView at_first = inspect_circle(crowd.world, crowd.target).value();
+    EXPECT_EQ(at_first.ring.size(), 8u);
+    EXPECT_EQ(at_first.queue.size(), 9992u);
+    EXPECT_EQ(check_invariants(crowd.world), "");
     const auto early = crowd.run(slow_build ? 2.0 : 3.0);
-    EXPECT_EQ(crowd.world.check_invariants(), "");
+    EXPECT_EQ(check_invariants(crowd.world), "");
     const auto late = crowd.run(slow_build ? 2.0 : 6.0);
-    EXPECT_EQ(crowd.world.check_invariants(), "");
+    EXPECT_EQ(check_invariants(crowd.world), "");
     EXPECT_LT(late.memory, early.memory + 4096) << "it does not grow, but for a buffer that had never been so full";
     EXPECT_LE(late.visited, 1u);
     EXPECT_GT(late.tokens, slow_build ? 0u : 4u) << "the fight goes on";
-    ASSERT_TRUE(crowd.world.circle(crowd.target, &view));
-    EXPECT_NEAR(static_cast<double>(view.ring.size() + view.queue.size()), 10000.0, 8.0)
+    const CircleView at_last = inspect_circle(crowd.world, crowd.target).value();
+    EXPECT_NEAR(static_cast<double>(at_last.ring.size() + at_last.queue.size()), 10000.0, 8.0)
         << "all but the agents that lost a slot";
 }
 
@@ -333,8 +333,8 @@ TEST(BadInputCrowd, AgentsThatMerelyWaitAreNotEvaluated) {
     few.run(5.0);
     many.run(5.0);
     const auto load_few = few.run(10.0), load_many = many.run(10.0);
-    EXPECT_LT(load_many.thinks, 50.0) << "a frame, of thousands";
-    EXPECT_LT(load_many.thinks, 2.0 * load_few.thinks + 5.0);
+    EXPECT_LT(load_many.evaluations, 50.0) << "a frame, of thousands";
+    EXPECT_LT(load_many.evaluations, 2.0 * load_few.evaluations + 5.0);
 }
 
 } // namespace

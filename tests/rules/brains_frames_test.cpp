@@ -20,7 +20,7 @@ using S = State;
 
 TEST_F(Brains, RunClockRestartsWithAChangeOfBandAndAfterItWasDue) {
     ArchetypeDef def = unmanaged_agent(stay);
-    def.timers.run = {0.05, 0.05};
+    def.boss.timers.run = {0.05, 0.05};
     const Serial hero = spawn(kind(player()), heroes, {6.5f, 0});
     const Serial b = spawn(kind(def), orcs, {0, 0});
     frame(); // 0.00: idle in classify_distances, so that it does not run yet
@@ -30,7 +30,7 @@ TEST_F(Brains, RunClockRestartsWithAChangeOfBandAndAfterItWasDue) {
     EXPECT_TRUE(agent(b).runs);
     EXPECT_EQ(agent(b).run_due, 60000);
     frame(); // 0.02
-    place(hero, {8, 0});
+    teleport(hero, {8, 0});
     frame(); // 0.03: band 3, in which there is no reaction
     EXPECT_EQ(story(b), "band");
     EXPECT_EQ(agent(b).run_due, 80000);
@@ -46,7 +46,7 @@ TEST_F(Brains, AnAgentRunsUntilHalfOfTheMidDistance) {
     const Serial b = spawn(kind(unmanaged_agent(stay)), orcs, {0, 0});
     frames(2);
     EXPECT_TRUE(agent(b).runs);
-    place(hero, {3, 0}); // half of 6: still far enough
+    teleport(hero, {3, 0}); // half of 6: still far enough
     frame();
     EXPECT_TRUE(agent(b).runs);
     EXPECT_EQ(agent(b).band, 0);
@@ -68,7 +68,7 @@ TEST_F(Brains, AnUnmanagedAttackWithoutDurationIsOverInOneThink) {
     def.attacks[0].range = {0.0f, 5.0f};
     const Serial hero = spawn(kind(player()), heroes, {4, 0});
     const Serial b = spawn(kind(def), orcs, {0, 0});
-    report(b, AttackReport::interrupt); // void: there is no attack yet
+    report_attack(b, AttackReport::interrupt); // void: there is no attack yet
     frame();
     EXPECT_EQ(states(b), "idle to pursue, pursue to combat, combat to attack, attack to pursue");
     EXPECT_EQ(count(E::hit, b), 1);
@@ -88,8 +88,8 @@ protected:
     /// An unmanaged hero with an attack that reaches up to 6 m and hits when the test reports the hit.
     ArchetypeDef striker() {
         ArchetypeDef def = unmanaged_agent(combat);
-        def.stagger = 0.0;
-        def.health = unlimited_health;
+        def.boss.stagger = 0.0;
+        def.body.health = unlimited_health;
         def.attacks = {swing(1, 100.0, 100.0, 100.0)};
         def.attacks[0].range = {0.0f, 6.0f};
         def.attacks[0].damage = 5.0f;
@@ -102,14 +102,14 @@ TEST_F(Struck, StaggerWithGraceKeepsTheTokenAndTheAttackBeginsAnew) {
     ArchetypeDef hero_def = striker();
     hero_def.circle.interrupt_grace = 0.1;
     ArchetypeDef orc_def = fighter(1, swing(1, 0.1, 0.2, 1.0));
-    orc_def.stagger = 0.03;
+    orc_def.boss.stagger = 0.03;
     const Serial hero = spawn(kind(hero_def), heroes, {0, 0});
     const Serial orc = spawn(kind(orc_def), orcs, {8, 0});
     frames(3); // 0.02: its attack begins
     EXPECT_EQ(agent(orc).token->hit_due, 120000);
     frames(3);
     ASSERT_EQ(agent(hero).state, S::attack);
-    report(hero, AttackReport::hit);
+    report_attack(hero, AttackReport::hit);
     frame(); // 0.06
     EXPECT_EQ(story(orc), "hurt, stagger");
     EXPECT_EQ(find(E::stagger, orc)->target, hero);
@@ -120,7 +120,7 @@ TEST_F(Struck, StaggerWithGraceKeepsTheTokenAndTheAttackBeginsAnew) {
     EXPECT_EQ(agent(orc).token->begin_until, 170000);
     EXPECT_FALSE(agent(orc).arrived);
     EXPECT_EQ(agent(orc).slot_since, 70000);
-    report(orc, AttackReport::interrupt); // void in this state
+    report_attack(orc, AttackReport::interrupt); // void in this state
     frames(2);
     EXPECT_EQ(agent(orc).token->begin_until, 170000);
     frame(); // 0.10
@@ -131,11 +131,11 @@ TEST_F(Struck, StaggerWithGraceKeepsTheTokenAndTheAttackBeginsAnew) {
 TEST_F(Struck, StaggerWithoutGraceEndsTheAttackFirst) {
     carries = true;
     ArchetypeDef orc_def = fighter(1, swing(1, 0.1, 0.2, 1.0));
-    orc_def.stagger = 0.03;
+    orc_def.boss.stagger = 0.03;
     const Serial hero = spawn(kind(striker()), heroes, {0, 0});
     const Serial orc = spawn(kind(orc_def), orcs, {8, 0});
     frames(4);
-    report(hero, AttackReport::hit);
+    report_attack(hero, AttackReport::hit);
     frames(2); // 0.05
     EXPECT_EQ(story(orc), "attack_end interrupted, state, state, slot moved");
     EXPECT_EQ(states(orc), "attack to approach, approach to stagger");
@@ -150,10 +150,10 @@ class Healing : public Struck {
 protected:
     ArchetypeDef drinker() {
         ArchetypeDef def = unmanaged_agent(stay);
-        def.reactions.hurt.fill(heal);
-        def.stagger = 0.02;
-        def.backstep.time = 0.03;
-        def.heal = {0.5f, 1, 0.05, 0.3f};
+        def.boss.reactions.hurt.fill(heal);
+        def.boss.stagger = 0.02;
+        def.boss.backstep.time = 0.03;
+        def.boss.heal = {0.5f, 1, 0.05, 0.3f};
         return def;
     }
     /// At 0.03 it backsteps to heal, with 40 of 100 health.
@@ -179,7 +179,7 @@ TEST_F(Healing, AnAgentBackstepsAndHealsInvulnerable) {
     slide();
     frames(2);
     EXPECT_EQ(agent(drinks).heal_charges, 1);
-    report(hero, AttackReport::hit);
+    report_attack(hero, AttackReport::hit);
     frame(); // 0.06: to heal; the hit of this very frame has no effect
     EXPECT_EQ(states(drinks), "backstep to heal");
     EXPECT_EQ(agent(drinks).heal_charges, 0);
@@ -196,7 +196,7 @@ TEST_F(Healing, AnAgentBackstepsAndHealsInvulnerable) {
 
 TEST_F(Healing, AnAgentStaggeredInABackstepKeepsItsHealCharge) {
     slide();
-    report(hero, AttackReport::hit);
+    report_attack(hero, AttackReport::hit);
     frame(); // 0.04
     frame(); // 0.05
     EXPECT_EQ(states(drinks), "backstep to stagger");
@@ -231,10 +231,10 @@ TEST_F(Healing, AnAgentHealsWhereItStandsInBandTwoWhileItHasCharges) {
 TEST_F(Brains, ATimedHolderBackstepsAndArrivesAnew) {
     carries = true;
     ArchetypeDef def = fighter(1, swing(100, 0, 1, 1)); // too heavy ever to get a token
-    def.timed = true;
-    def.bands = {1.0f, 5.0f, 10.0f, 12.0f};
-    def.timers.close = {0.04, 0.04};
-    def.backstep.time = 0.02;
+    def.boss.timed = true;
+    def.perception.bands = {1.0f, 5.0f, 10.0f, 12.0f};
+    def.boss.timers.close = {0.04, 0.04};
+    def.boss.backstep.time = 0.02;
     spawn_hero({.reach_limit = 0.05});
     const Serial orc = spawn(kind(def), orcs, {8, 0});
     frames(2); // 0.01: arrives, in band 1
@@ -256,21 +256,21 @@ class Sight : public Brains {
 protected:
     ArchetypeDef watcher() {
         ArchetypeDef def = unmanaged_agent(stay);
-        def.targeting = Targeting::sight;
-        def.sight = 5.0f;
-        def.fov = 1.0f;
-        def.bands = {1.0f, 2.0f, 3.0f, 8.0f};
+        def.perception.targeting = Targeting::sight;
+        def.perception.sight = 5.0f;
+        def.perception.fov = 1.0f;
+        def.perception.bands = {1.0f, 2.0f, 3.0f, 8.0f};
         return def;
     }
 };
 
 TEST_F(Sight, ATargetThatEntersBandFourCausesATargetScanInTheNextFrame) {
     ArchetypeDef def = watcher();
-    def.alert_every = 100.0;
+    def.perception.alert_every = 100.0;
     const Serial hero = spawn(kind(player()), heroes, {4, 0});
     const Serial b = spawn(kind(def), orcs, {0, 0});
     frames(2);
-    place(hero, {9, 0});
+    teleport(hero, {9, 0});
     frame();
     EXPECT_EQ(story(b), "band");
     EXPECT_TRUE(agent(b).flagged);

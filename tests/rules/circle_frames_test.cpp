@@ -1,4 +1,4 @@
-// Circles, tokens, reports, cooldowns and flank slots, frame by frame, with cases of the kung-fu circle and of team
+// Circles, tokens, reports, cooldowns and wait slots, frame by frame, with cases of the kung-fu circle and of team
 // alert.
 #include "two_teams.h"
 
@@ -143,7 +143,7 @@ TEST_F(TwoTeams, EvictionTakesTheLastAdmittedFirstAndKeepsTheirOrder) {
     order(late, OrderKind::free); // flags it for a target scan
     frame();
     EXPECT_EQ(circle(hero).ring.size(), 3u);
-    capacity(hero, 1, 10);
+    set_capacity(hero, 1, 10);
     frame();
     std::vector<std::pair<EventType, Serial>> order;
     for (const Event& event : events)
@@ -162,7 +162,7 @@ TEST_F(TwoTeams, LoweredCapacityDrainsWithoutInterruptingAnAttack) {
     const Serial orc = spawn(kind(fighter(2, swing(2, 0.1, 0.2, 0.0))), orcs, {8, 0});
     frames(2);
     ASSERT_TRUE(agent(orc).token.has_value());
-    capacity(hero, 0, 0);
+    set_capacity(hero, 0, 0);
     frame();
     EXPECT_EQ(model.grid_free(circle(hero)), -2);
     EXPECT_EQ(model.attack_free(circle(hero)), -2);
@@ -174,7 +174,7 @@ TEST_F(TwoTeams, LoweredCapacityDrainsWithoutInterruptingAnAttack) {
 
 TEST_F(TwoTeams, ADeadAgentReturnsEverything) {
     ArchetypeDef orc_def = fighter(2, swing(3, 0.5, 1.0, 1.0));
-    orc_def.health = 5.0f;
+    orc_def.body.health = 5.0f;
     const Serial hero = spawn(kind(player()), heroes, {0, 0});
     const ArchetypeIndex orc_kind = kind(orc_def);
     const Serial orc = spawn(orc_kind, orcs, {8, 0});
@@ -192,7 +192,7 @@ TEST_F(TwoTeams, ADeadAgentReturnsEverything) {
 
 TEST_F(TwoTeams, ADeadTargetFreesEveryAgentOnItsCircle) {
     ArchetypeDef hero_def = player();
-    hero_def.health = 5.0f;
+    hero_def.body.health = 5.0f;
     hero_def.circle.grid_capacity = 1;
     const Serial hero = spawn(kind(hero_def), heroes, {0, 0});
     const ArchetypeIndex orc_kind = kind(fighter(1, swing(3, 0.5, 1.0, 1.0)));
@@ -212,7 +212,7 @@ TEST_F(TwoTeams, ADeadTargetFreesEveryAgentOnItsCircle) {
 
 TEST_F(TwoTeams, TwoAgentsMayKillEachOther) {
     ArchetypeDef def = fighter(1, swing(1, 0.1, 0.2, 1.0));
-    def.health = 1.0f;
+    def.body.health = 1.0f;
     const ArchetypeIndex both = kind(def);
     const Serial a = spawn(both, heroes, {0, 0});
     const Serial b = spawn(both, orcs, {4, 0});
@@ -239,7 +239,7 @@ TEST_F(TwoTeams, AHitBeyondTheHitRangeMisses) {
 
 TEST_F(TwoTeams, ReleaseAllRequestsAgainInTheNextFrameBehindOtherAgents) {
     ArchetypeDef def = fighter(1, swing(1, 0.0, 0.1, 0.0));
-    def.release = Release::all;
+    def.engagement.release = Release::all;
     const Serial hero = spawn_hero({.grid_capacity = 1});
     const ArchetypeIndex orc_kind = kind(def);
     const Serial first = spawn(orc_kind, orcs, {8, 0});
@@ -281,7 +281,7 @@ TEST_F(TwoTeams, AnOrderToGoOrRetreatTakesTheTokenBack) {
 TEST_F(TwoTeams, TeamAlertSeesWhatAnyMemberSees) {
     ArchetypeDef watch = fighter(1, swing(1, 0.0, 0.1, 0.0));
     ArchetypeDef loner = watch;
-    loner.targeting = Targeting::self;
+    loner.perception.targeting = Targeting::self;
     const ArchetypeIndex watch_kind = kind(watch);
     const ArchetypeIndex loner_kind = kind(loner);
     const ArchetypeIndex hero_kind = kind(player());
@@ -337,7 +337,7 @@ protected:
     Serial attacker(Release release, double grace) {
         hero = spawn_hero({.interrupt_grace = grace});
         ArchetypeDef def = fighter(1, swing(1, 0.1, 0.2, 0.5));
-        def.release = release;
+        def.engagement.release = release;
         const Serial orc = spawn(kind(def), orcs, {8, 0});
         frames(3);
         EXPECT_TRUE(agent(orc).token->begun);
@@ -348,8 +348,8 @@ protected:
 
 TEST_F(Reports, AReportedHitGoesBeforeItsTime) {
     const Serial orc = attacker(Release::all, 0.0);
-    report(orc, AttackReport::hit);
-    report(orc, AttackReport::hit); // counts once
+    report_attack(orc, AttackReport::hit);
+    report_attack(orc, AttackReport::hit); // counts once
     frame();
     EXPECT_EQ(story(orc), "hit");
     frames(30);
@@ -358,7 +358,7 @@ TEST_F(Reports, AReportedHitGoesBeforeItsTime) {
 
 TEST_F(Reports, AnEndReportedBeforeTheHitPreventsTheHit) {
     const Serial orc = attacker(Release::all, 0.0);
-    report(orc, AttackReport::end);
+    report_attack(orc, AttackReport::end);
     frame();
     EXPECT_EQ(story(orc), "attack_end finished, state, unslot finished");
     EXPECT_EQ(agent(orc).ready_at, 30000 + 500000); // recovery runs from now
@@ -367,8 +367,8 @@ TEST_F(Reports, AnEndReportedBeforeTheHitPreventsTheHit) {
 
 TEST_F(Reports, HitAndEndReportedTogetherHit) {
     const Serial orc = attacker(Release::all, 0.0);
-    report(orc, AttackReport::end);
-    report(orc, AttackReport::hit);
+    report_attack(orc, AttackReport::end);
+    report_attack(orc, AttackReport::hit);
     frame();
     EXPECT_EQ(count(E::hit, orc), 1);
     EXPECT_EQ(count(E::attack_end, orc), 1);
@@ -376,8 +376,8 @@ TEST_F(Reports, HitAndEndReportedTogetherHit) {
 
 TEST_F(Reports, WithoutGraceAnInterruptionEndsTheAttack) {
     const Serial orc = attacker(Release::all, 0.0);
-    report(orc, AttackReport::interrupt);
-    report(orc, AttackReport::hit); // void
+    report_attack(orc, AttackReport::interrupt);
+    report_attack(orc, AttackReport::hit); // void
     frame();
     EXPECT_EQ(story(orc), "attack_end interrupted, state, unslot finished");
     EXPECT_EQ(agent(orc).ready_at, 30000 + 500000);
@@ -385,7 +385,7 @@ TEST_F(Reports, WithoutGraceAnInterruptionEndsTheAttack) {
 
 TEST_F(Reports, WithinTheGraceTheAttackBeginsAnew) {
     const Serial orc = attacker(Release::all, 0.1);
-    report(orc, AttackReport::interrupt);
+    report_attack(orc, AttackReport::interrupt);
     frame();
     EXPECT_EQ(story(orc), "");
     EXPECT_FALSE(agent(orc).token->begun);
@@ -396,7 +396,7 @@ TEST_F(Reports, WithinTheGraceTheAttackBeginsAnew) {
 
 TEST_F(Reports, AfterTheGraceTheAttackIsInterrupted) {
     const Serial orc = attacker(Release::all, 0.05);
-    report(orc, AttackReport::interrupt);
+    report_attack(orc, AttackReport::interrupt);
     carries = false;
     poses[orc].position = {30, 0}; // out of range
     frames(5);
@@ -410,7 +410,7 @@ TEST_F(Reports, AfterTheHitTheGraceDoesNotApply) {
     const Serial orc = attacker(Release::attack, 0.1);
     frames(11);
     ASSERT_EQ(count(E::hit, orc), 1);
-    report(orc, AttackReport::interrupt);
+    report_attack(orc, AttackReport::interrupt);
     frame();
     EXPECT_EQ(story(orc), "attack_end interrupted, state, slot moved");
 }
@@ -420,7 +420,7 @@ TEST_F(Reports, AfterTheHitTheGraceDoesNotApply) {
 TEST_F(Reports, ALaunchReturnsTheSlotAtTheHit) {
     const Serial orc = attacker(Release::launch, 0.0);
     frames(9);
-    report(orc, AttackReport::hit);
+    report_attack(orc, AttackReport::hit);
     frame();
     EXPECT_EQ(story(orc), "hit, unslot launched");
     EXPECT_EQ(agent(orc).role, Role::striker);
@@ -437,15 +437,15 @@ TEST_F(Reports, ALaunchReturnsTheSlotAtTheHit) {
 
 TEST_F(Reports, ALaunchInterruptedBeforeTheHitReturnsEverything) {
     const Serial orc = attacker(Release::launch, 0.0);
-    report(orc, AttackReport::interrupt);
+    report_attack(orc, AttackReport::interrupt);
     frame();
     EXPECT_EQ(story(orc), "attack_end interrupted, state, unslot finished");
 }
 
 TEST_F(Reports, HitAndEndInOneThinkStillLaunch) {
     const Serial orc = attacker(Release::launch, 0.0);
-    report(orc, AttackReport::hit);
-    report(orc, AttackReport::end);
+    report_attack(orc, AttackReport::hit);
+    report_attack(orc, AttackReport::end);
     frame();
     EXPECT_EQ(story(orc), "attack_end finished, state, hit, unslot launched");
     EXPECT_EQ(agent(orc).role, Role::none);
@@ -453,7 +453,7 @@ TEST_F(Reports, HitAndEndInOneThinkStillLaunch) {
 
 TEST_F(Reports, AnAttackWithoutASlotEndsWithItsCircle) {
     const Serial orc = attacker(Release::launch, 0.0);
-    report(orc, AttackReport::hit);
+    report_attack(orc, AttackReport::hit);
     frame();
     despawn(hero);
     frame();
@@ -505,13 +505,13 @@ TEST_F(Reserving, MeanwhileAttackersGiveUpTheirSlots) {
 }
 
 TEST_F(Reserving, AfterFiveSecondsHoldersGiveUpTheirSlots) {
-    capacity(hero, 4, 0); // no agent may attack
+    set_capacity(hero, 4, 0); // no agent may attack
     frames(502);
     EXPECT_EQ(story(small[2]), "withdraw, state, unslot hold_limit");
 }
 
 TEST_F(Reserving, AnAgentHeavierThanTheWholeCapacityIsNeverFirst) {
-    capacity(hero, 2, 1);
+    set_capacity(hero, 2, 1);
     frames(20);
     EXPECT_EQ(count(E::reserve, big), 0);
     EXPECT_EQ(count(E::reserve, small[2]), 1); // put back by the capacity, and first among those that it can carry
@@ -533,7 +533,7 @@ TEST_F(TwoTeams, AHolderLeavesAClosedSlotForTheNearestOpenOne) {
     const Serial orc = spawn(kind(fighter(1, swing(100, 0, 1, 1))), orcs, {8, 0.1f});
     frames(2);
     ASSERT_EQ(agent(orc).slot, 0);
-    close_slots(hero, {0, 1});
+    set_closed_slots(hero, {0, 1});
     frame();
     EXPECT_EQ(story(orc), "slot moved");
     EXPECT_EQ(agent(orc).slot, 7);
@@ -547,11 +547,11 @@ TEST_F(TwoTeams, WithoutAnOpenSlotAHolderGoesToTheQueuesFront) {
     const Serial b = spawn(orc_kind, orcs, {-8, 0});
     const Serial c = spawn(orc_kind, orcs, {0, 8});
     frames(2);
-    close_slots(hero, {1, 0});
+    set_closed_slots(hero, {1, 0});
     frame();
     EXPECT_EQ(story(a), "unslot closed, request");
     EXPECT_EQ(circle(hero).queue, (std::deque<Serial>{a, b, c}));
-    close_slots(hero, {0}); // replaces what was closed before
+    set_closed_slots(hero, {0}); // replaces what was closed before
     frame();
     EXPECT_EQ(agent(a).slot, 1);
     EXPECT_EQ(circle(hero).queue, (std::deque<Serial>{b, c}));
@@ -561,7 +561,7 @@ TEST_F(TwoTeams, AnAttackerKeepsItsClosedSlot) {
     const Serial hero = spawn(kind(player()), heroes, {0, 0});
     const Serial orc = spawn(kind(fighter(1, swing(1, 0.05, 0.1, 1))), orcs, {8, 0});
     frames(2);
-    close_slots(hero, {0});
+    set_closed_slots(hero, {0});
     frames(10);
     EXPECT_EQ(agent(orc).slot, 0);
     frames(3);
@@ -653,7 +653,7 @@ TEST_F(Tiers, ARunningClockIsRefundedToItsRound) {
     EXPECT_EQ(model.tally().at("use given back to its round"), 1u);
 }
 
-// ---- Flank slots --------------------------------------------------------------------------------------------------
+// ---- Wait slots --------------------------------------------------------------------------------------------------
 
 TEST_F(TwoTeams, RequestersTakeTheFreeFlankSlotWithTheFewestAgentsThenTheNearest) {
     const Serial hero = spawn_hero({.slots = 4, .grid_capacity = 1});
@@ -662,18 +662,18 @@ TEST_F(TwoTeams, RequestersTakeTheFreeFlankSlotWithTheFewestAgentsThenTheNearest
     std::array<Serial, 4> orc = {};
     for (Serial& serial : orc) serial = spawn(orc_kind, orcs, {1, 8});
     frame();
-    EXPECT_EQ(agent(orc[0]).place, 1);
-    EXPECT_EQ(agent(orc[1]).place, 2);
-    EXPECT_EQ(agent(orc[2]).place, 3);
-    EXPECT_EQ(agent(orc[3]).place, 1);
-    close_slots(hero, {1});
+    EXPECT_EQ(agent(orc[0]).wait_slot, 1);
+    EXPECT_EQ(agent(orc[1]).wait_slot, 2);
+    EXPECT_EQ(agent(orc[2]).wait_slot, 3);
+    EXPECT_EQ(agent(orc[3]).wait_slot, 1);
+    set_closed_slots(hero, {1});
     frame();
-    EXPECT_EQ(agent(orc[0]).place, 1); // kept until its target scan
+    EXPECT_EQ(agent(orc[0]).wait_slot, 1); // kept until its target scan
     for (const Serial serial : orc) order(serial, OrderKind::free);
     frame();
-    EXPECT_EQ(agent(orc[0]).place, 2); // slots 2 and 3 have one requester each; 2 is nearer
-    EXPECT_EQ(agent(orc[1]).place, 2); // free, and kept
-    EXPECT_EQ(agent(orc[3]).place, 3);
+    EXPECT_EQ(agent(orc[0]).wait_slot, 2); // slots 2 and 3 have one requester each; 2 is nearer
+    EXPECT_EQ(agent(orc[1]).wait_slot, 2); // free, and kept
+    EXPECT_EQ(agent(orc[3]).wait_slot, 3);
 }
 
 } // namespace

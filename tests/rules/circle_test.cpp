@@ -14,7 +14,7 @@ TEST_F(Shape, SlotsStandEvenlyOnTheApproachRing) {
         const Vec2 centre = {100.0f * static_cast<float>(slots), 0.0f};
         const AgentId target = hero(plain_circle(slots), centre);
         ArchetypeDef def = puppet();
-        def.alert = 30.0f;
+        def.perception.alert = 30.0f;
         const auto fighters = foes_of(def, slots, {centre.x + 6.0f, 0.0f});
         step();
         for (const AgentId fighter : fighters) {
@@ -32,7 +32,7 @@ TEST_F(Shape, SlotsAreAlignedWithTheWorldAndMoveWithTheTarget) {
     const AgentId fighter = foe(puppet({}), {6.0f, 0.0f});
     step(3);
     ASSERT_EQ(slot(fighter), 0);
-    world.place(target, {1.0f, 2.0f}, {0.0f, -1.0f});
+    accept(world.teleport(target, {1.0f, 2.0f}, {0.0f, -1.0f}));
     step(2);
     EXPECT_EQ(slot(fighter), 0);
     EXPECT_NEAR(goal(fighter).x, 5.0f, 1e-3) << "its heading turns nothing";
@@ -45,8 +45,8 @@ TEST_F(Shape, EveryAgentCanBeATargetAndHoldASlotElsewhere) {
     for (int i = 0; i < 6; ++i)
         ids.push_back(spawn(archetype, i % 2 == 0 ? heroes : foes, {3.0f * static_cast<float>(i), 0.0f}));
     step(2);
-    EXPECT_EQ(world.counters().circles, world.circle_targets().size());
-    EXPECT_GE(world.circle_targets().size(), 4u);
+    EXPECT_EQ(world.counters().circles, world.circles().size());
+    EXPECT_GE(world.circles().size(), 4u);
     for (const AgentId id : ids) EXPECT_GE(slot(id), 0);
 }
 
@@ -57,14 +57,14 @@ TEST_F(Shape, ACircleExistsWhileAnAgentRequestsOrHoldsASlot) {
     const AgentId holder = foe(puppet({}), {6.0f, 0.0f}), requester = foe(puppet({}), {7.0f, 0.0f});
     step();
     EXPECT_TRUE(has_circle(target));
-    world.close_slots(target, std::vector<int>{0});
-    world.despawn(holder);
+    accept(world.set_closed_slots(target, std::vector<int>{0}));
+    accept(world.despawn(holder));
     step();
     EXPECT_EQ(circle(target).queue, std::vector<AgentId>{requester});
-    world.despawn(requester);
+    accept(world.despawn(requester));
     step();
     EXPECT_FALSE(has_circle(target));
-    EXPECT_TRUE(world.circle_targets().empty());
+    EXPECT_TRUE(world.circles().empty());
 }
 
 TEST_F(Shape, ACircleExistsWhileItsCooldownOrGapRunsOrUsesAreSpent) {
@@ -82,13 +82,13 @@ TEST_F(Shape, ACircleExistsWhileItsCooldownOrGapRunsOrUsesAreSpent) {
     for (const Case& one :
          {Case{plain_circle(), cooled, true}, Case{gapped, swing(1), true}, Case{plain_circle(), spent, false}}) {
         ArchetypeDef def = puppet({one.attack});
-        def.alert = 30.0f;
+        def.perception.alert = 30.0f;
         const AgentId target = hero(one.circle, {x, 0.0f});
         const AgentId fighter = foe(def, {x + 6.0f, 0.0f});
         x += 200.0f;
         ASSERT_TRUE(until_event(EventType::attack, fighter, 1.0));
         const int start = first(EventType::token, fighter).frame;
-        world.despawn(fighter);
+        accept(world.despawn(fighter));
         step();
         EXPECT_TRUE(has_circle(target));
         EXPECT_TRUE(circle(target).ring.empty());
@@ -102,19 +102,19 @@ TEST_F(Shape, ACircleExistsWhileItsCooldownOrGapRunsOrUsesAreSpent) {
 TEST_F(Shape, TheNextCommandReplacesTheClosedSlots) {
     const AgentId target = hero(plain_circle());
     foe(puppet({}), {6.0f, 0.0f});
-    world.close_slots(target, std::vector<int>{0, 1});
+    accept(world.set_closed_slots(target, std::vector<int>{0, 1}));
     step();
-    world.close_slots(target, std::vector<int>{5, 5});
+    accept(world.set_closed_slots(target, std::vector<int>{5, 5}));
     step();
     EXPECT_EQ(circle(target).closed, (std::vector<bool>{false, false, false, false, false, true, false, false}));
-    world.close_slots(target, {});
+    accept(world.set_closed_slots(target, {}));
     step();
     EXPECT_EQ(circle(target).closed, std::vector<bool>(8, false));
 }
 
 TEST_F(Shape, ClosedSlotsOutlastTheCircle) {
     const AgentId target = hero(plain_circle());
-    world.close_slots(target, std::vector<int>{0});
+    accept(world.set_closed_slots(target, std::vector<int>{0}));
     step(5);
     ASSERT_FALSE(has_circle(target));
     const AgentId fighter = foe(puppet({}), {6.0f, 0.1f});
@@ -138,7 +138,7 @@ TEST_F(Numbers, DistancesAreComparedInWholeMillimetres) {
     const AgentId tied = foe(puppet({}), {5.0f, 5.00025f});
     step();
     EXPECT_EQ(slot(tied), 0);
-    world.despawn(tied);
+    accept(world.despawn(tied));
     step();
     const AgentId nearer = foe(puppet({}), {5.0f, 5.01f});
     step();

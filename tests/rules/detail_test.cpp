@@ -10,8 +10,8 @@ namespace {
 
 using S = State;
 
-ArchetypeDef with_period(ArchetypeDef def, int period) {
-    def.period = period;
+ArchetypeDef with_update_interval(ArchetypeDef def, int frames) {
+    def.update_interval = frames;
     return def;
 }
 
@@ -20,8 +20,8 @@ protected:
     void SetUp() override {
         TwoTeams::SetUp();
         carries = false;
-        alone.targeting = Targeting::self;
-        alone.alert_every = 100.0; // it scans for targets only when it is flagged
+        alone.perception.targeting = Targeting::self;
+        alone.perception.alert_every = 100.0; // it scans for targets only when it is flagged
         unmanaged = unmanaged_agent();
         unmanaged.attacks = {swing(1, 0.02, 0.03, 0.0)};
         unmanaged.attacks[0].range = {0.0f, 5.0f};
@@ -35,36 +35,38 @@ protected:
 
     ArchetypeDef striker() const { // hits when the test reports the hit
         ArchetypeDef def = unmanaged;
-        def.health = unlimited_health;
-        def.stagger = 0.0;
+        def.body.health = unlimited_health;
+        def.boss.stagger = 0.0;
         def.attacks = {swing(1, 100.0, 100.0, 100.0)};
         def.attacks[0].range = {0.0f, 5.0f};
         def.attacks[0].damage = 5.0f;
         return def;
     }
 
-    void detail(const std::vector<Vec2>& points, const std::array<float, 3>& beyond) {
-        command(Command::Kind::detail, no_serial).detail = {beyond, points};
+    void set_detail(const std::vector<Vec2>& points, const std::array<float, 3>& beyond) {
+        command(Command::Kind::set_detail, no_serial).detail = {beyond, points};
     }
-    void period(Serial serial, int frames) { command(Command::Kind::period, serial).period = frames; }
-    int period_of(Serial serial) const { return agent(serial).period; }
+    void set_update_interval(Serial serial, int frames) {
+        command(Command::Kind::set_update_interval, serial).update_interval = frames;
+    }
+    int update_interval_of(Serial serial) const { return agent(serial).update_interval; }
     /// Without points of interest every agent counts as near.
-    void budget(uint32_t turns) { command(Command::Kind::detail, no_serial).detail.turns = turns; }
+    void budget(uint32_t updates) { command(Command::Kind::set_detail, no_serial).detail.budget = updates; }
     void spawn_many(ArchetypeIndex archetype, int count) {
         for (int i = 0; i < count; ++i) spawn(archetype, heroes, {0, 0});
     }
-    /// The load level after each of the frames 15, 31, and so on.
-    std::vector<int> loads(int count) {
+    /// The overload level after each of the frames 15, 31, and so on.
+    std::vector<int> overload_levels(int count) {
         std::vector<int> result;
         for (int i = 0; i < count; ++i) {
             do {
                 frame();
             } while (model.frame() % 16 != 0);
-            result.push_back(model.load());
+            result.push_back(model.overload_level());
         }
         return result;
     }
-    using Loads = std::vector<int>;
+    using Levels = std::vector<int>;
     /// Steps until `frame_number` is the next frame.
     void until(uint64_t frame_number) {
         while (model.frame() < frame_number) frame();
@@ -88,9 +90,9 @@ protected:
 
 TEST_F(Detail, AnAgentIsUpdatedByFrameSerialAndInterval) {
     const Serial hero = spawn(kind(unassailable()), heroes, {3, 0}); // 0
-    const ArchetypeIndex eighth = kind(with_period(alone, 8));
-    const ArchetypeIndex fourth = kind(with_period(alone, 4));
-    const ArchetypeIndex second = kind(with_period(alone, 2));
+    const ArchetypeIndex eighth = kind(with_update_interval(alone, 8));
+    const ArchetypeIndex fourth = kind(with_update_interval(alone, 4));
+    const ArchetypeIndex second = kind(with_update_interval(alone, 2));
     const ArchetypeIndex always = kind(alone);
     for (int i = 0; i < 8; ++i) spawn(eighth, orcs, {0, 0}); // 1 to 8
     for (int i = 0; i < 4; ++i) spawn(fourth, orcs, {0, 0}); // 9 to 12
@@ -100,7 +102,7 @@ TEST_F(Detail, AnAgentIsUpdatedByFrameSerialAndInterval) {
                                               {9, 3}, {10, 2}, {11, 1}, {12, 0}, {13, 1}, {14, 0}, {15, 0}};
     std::map<Serial, uint64_t> found, sensed, sensed_anew;
     for (uint64_t f = 0; f < 16; ++f) {
-        if (f == 8) place(hero, {6, 0});
+        if (f == 8) teleport(hero, {6, 0});
         frame();
         for (const Event& event : events) {
             if (event.type == E::target) found[event.agent] = f;
@@ -118,7 +120,7 @@ TEST_F(Detail, AnAgentIsUpdatedByFrameSerialAndInterval) {
 TEST_F(Detail, BandsAndArrivalsWaitForTheUpdate) {
     carries = true;
     const Serial hero = spawn(kind(player()), heroes, {0, 0});
-    const Serial orc = spawn(kind(with_period(alone, 8)), orcs, {8, 0}); // 7, 15, 23
+    const Serial orc = spawn(kind(with_update_interval(alone, 8)), orcs, {8, 0}); // 7, 15, 23
     frame();
     EXPECT_EQ(story(orc), "spawn, target found, state, request, slot admitted");
     until(7);
@@ -129,14 +131,14 @@ TEST_F(Detail, BandsAndArrivalsWaitForTheUpdate) {
     frame(); // 8: a managed agent thinks in every frame
     EXPECT_EQ(story(orc), "state, attack");
     carries = false;
-    place(hero, {-3, 0});
+    teleport(hero, {-3, 0});
     frame(); // 9
     EXPECT_EQ(story(orc), "");
-    place(hero, {0, 0});
+    teleport(hero, {0, 0});
     until(13);
     frame(); // 13: the attack is over
     EXPECT_EQ(story(orc), "attack_end finished, state, slot moved");
-    place(hero, {-3, 0});
+    teleport(hero, {-3, 0});
     until(15);
     EXPECT_EQ(count(E::band, orc), 1);
     frame(); // 15
@@ -146,12 +148,12 @@ TEST_F(Detail, BandsAndArrivalsWaitForTheUpdate) {
 // ---- acquire_targets ----------------------------------------------------------------------------------------------
 
 TEST_F(Detail, SquadsScanForTargetsInFramesWithoutAnUpdate) {
-    alone.alert_every = 0.05; // 3125, 53125, 103125 us: frames 1, 6 and 11
+    alone.perception.alert_every = 0.05; // 3125, 53125, 103125 us: frames 1, 6 and 11
     const Serial hero = spawn(kind(unassailable()), heroes, {50, 0});
-    const Serial orc = spawn(kind(with_period(alone, 4)), orcs, {0, 0}); // 3, 7, 11
+    const Serial orc = spawn(kind(with_update_interval(alone, 4)), orcs, {0, 0}); // 3, 7, 11
     frames(2);
     EXPECT_FALSE(agent(orc).flagged);
-    place(hero, {10, 0});
+    teleport(hero, {10, 0});
     until(6);
     EXPECT_EQ(agent(orc).target, no_serial);
     frame(); // 6
@@ -160,10 +162,10 @@ TEST_F(Detail, SquadsScanForTargetsInFramesWithoutAnUpdate) {
 
 TEST_F(Detail, OrdersTakeEffectInEveryFrame) {
     ArchetypeDef mortal = unassailable();
-    mortal.health = 1.0f;
+    mortal.body.health = 1.0f;
     const ArchetypeIndex k = kind(mortal);
     const Serial hero = spawn(k, heroes, {5, 0});
-    const Serial orc = spawn(kind(with_period(alone, 8)), orcs, {0, 0}); // 7, 15, 23
+    const Serial orc = spawn(kind(with_update_interval(alone, 8)), orcs, {0, 0}); // 7, 15, 23
     const Serial other = spawn(k, heroes, {6, 0});
     order_attack(orc, other);
     frame(); // 0
@@ -183,9 +185,9 @@ TEST_F(Detail, OrdersTakeEffectInEveryFrame) {
 // ---- classify_distances -------------------------------------------------------------------------------------------
 
 TEST_F(Detail, GaitAndRunClockWaitForTheUpdate) {
-    for (ReactionWeights& weights : unmanaged.reactions.table) weights = {1, 0, 0};
+    for (ReactionWeights& weights : unmanaged.boss.reactions.table) weights = {1, 0, 0};
     const Serial hero = spawn(kind(player()), heroes, {6.5f, 0});
-    const Serial b = spawn(kind(with_period(unmanaged, 4)), orcs, {0, 0}); // 3, 7, 11
+    const Serial b = spawn(kind(with_update_interval(unmanaged, 4)), orcs, {0, 0}); // 3, 7, 11
     until(4);
     EXPECT_EQ(agent(b).state, S::pursue);
     EXPECT_FALSE(agent(b).runs); // idle in classify_distances of frame 3
@@ -195,7 +197,7 @@ TEST_F(Detail, GaitAndRunClockWaitForTheUpdate) {
     frame(); // 7
     EXPECT_TRUE(agent(b).runs);
     EXPECT_TRUE(agent(b).run_due.has_value());
-    place(hero, {2, 0});
+    teleport(hero, {2, 0});
     until(11);
     EXPECT_TRUE(agent(b).runs);
     EXPECT_EQ(agent(b).band, 2);
@@ -206,7 +208,7 @@ TEST_F(Detail, GaitAndRunClockWaitForTheUpdate) {
 
 TEST_F(Detail, WithoutATargetTheBandIsFourAtOnce) {
     spawn(kind(unassailable()), heroes, {3, 0});
-    const Serial orc = spawn(kind(with_period(alone, 8)), orcs, {0, 0}); // 7, 15
+    const Serial orc = spawn(kind(with_update_interval(alone, 8)), orcs, {0, 0}); // 7, 15
     until(8);
     EXPECT_EQ(agent(orc).band, 1);
     order(orc, OrderKind::stand);
@@ -220,11 +222,11 @@ TEST_F(Detail, WithoutATargetTheBandIsFourAtOnce) {
 
 TEST_F(Detail, AnUnmanagedAgentThinksWhenItIsUpdatedAndWhileItAttacks) {
     const Serial hero = spawn(kind(player()), heroes, {4, 0});
-    const Serial b = spawn(kind(with_period(unmanaged, 8)), orcs, {0, 0}); // 7, 15
+    const Serial b = spawn(kind(with_update_interval(unmanaged, 8)), orcs, {0, 0}); // 7, 15
     until(7);
     EXPECT_EQ(agent(b).target, hero);
     EXPECT_EQ(agent(b).state, S::idle);
-    report(b, AttackReport::end);
+    report_attack(b, AttackReport::end);
     frame(); // 7
     EXPECT_EQ(agent(b).state, S::attack);
     EXPECT_EQ(agent(b).token->hit_due, 90000);
@@ -242,13 +244,13 @@ TEST_F(Detail, AnUnmanagedAgentThinksWhenItIsUpdatedAndWhileItAttacks) {
 }
 
 TEST_F(Detail, AnUnmanagedAgentsDecisionsWaitForItsUpdate) {
-    unmanaged.stagger = 0.03;
+    unmanaged.boss.stagger = 0.03;
     const Serial hero = spawn(kind(striker()), heroes, {4, 0});
-    const Serial b = spawn(kind(with_period(unmanaged, 8)), orcs, {0, 0}); // 7, 15, 23
+    const Serial b = spawn(kind(with_update_interval(unmanaged, 8)), orcs, {0, 0}); // 7, 15, 23
     until(11);
     ASSERT_EQ(agent(hero).state, S::attack);
     ASSERT_EQ(agent(b).state, S::pursue);
-    report(hero, AttackReport::hit);
+    report_attack(hero, AttackReport::hit);
     frame(); // 11
     EXPECT_NE(find(E::stagger, b), nullptr);
     EXPECT_EQ(frames_with(E::state, b, 16), (std::vector<uint64_t>{15}));
@@ -263,13 +265,13 @@ TEST_F(Detail, AnUnmanagedAgentsDecisionsWaitForItsUpdate) {
 }
 
 TEST_F(Detail, ManagedAgentsClocksAreNotLate) {
-    alone.stagger = 0.03;
+    alone.boss.stagger = 0.03;
     ArchetypeDef unassailable_striker = striker();
     unassailable_striker.circle.grid_capacity = 0;
     const Serial hero = spawn(kind(unassailable_striker), heroes, {4, 0});
-    const Serial orc = spawn(kind(with_period(alone, 8)), orcs, {0, 0}); // 7, 15
+    const Serial orc = spawn(kind(with_update_interval(alone, 8)), orcs, {0, 0}); // 7, 15
     until(8);
-    report(hero, AttackReport::hit);
+    report_attack(hero, AttackReport::hit);
     frame(); // 8
     EXPECT_EQ(frames_with(E::state, orc, 15), (std::vector<uint64_t>{9, 12}));
 }
@@ -280,56 +282,56 @@ TEST_F(Detail, TheIntervalChangesOnlyEveryEightFrames) {
     const Serial zero = spawn(kind(player()), heroes, {0, 0});   // 0, 8, 16
     const Serial orc = spawn(kind(player()), orcs, {0, 0});      // 7, 15, 23
     const Serial five = spawn(kind(player()), orcs, {100, 100}); // serial 2: 6, 14
-    detail({{0, 0}}, near_by);
+    set_detail({{0, 0}}, near_by);
     frame(); // 0
-    EXPECT_EQ(period_of(five), 1);
+    EXPECT_EQ(update_interval_of(five), 1);
     until(2);
-    period(orc, 4);
+    set_update_interval(orc, 4);
     until(6);
-    EXPECT_EQ(period_of(five), 1);
+    EXPECT_EQ(update_interval_of(five), 1);
     frame(); // 6
-    EXPECT_EQ(period_of(five), 8);
-    EXPECT_EQ(period_of(orc), 1);
+    EXPECT_EQ(update_interval_of(five), 8);
+    EXPECT_EQ(update_interval_of(orc), 1);
     frame(); // 7
-    EXPECT_EQ(period_of(orc), 4);
-    period(orc, 0);
+    EXPECT_EQ(update_interval_of(orc), 4);
+    set_update_interval(orc, 0);
     until(15);
-    EXPECT_EQ(period_of(orc), 4);
-    period(orc, 2);
-    period(orc, 8); // the last command counts
-    frame();        // 15
-    EXPECT_EQ(period_of(orc), 8);
-    period(orc, 0);
+    EXPECT_EQ(update_interval_of(orc), 4);
+    set_update_interval(orc, 2);
+    set_update_interval(orc, 8); // the last command counts
+    frame();                     // 15
+    EXPECT_EQ(update_interval_of(orc), 8);
+    set_update_interval(orc, 0);
     until(24);
-    EXPECT_EQ(period_of(orc), 1);
-    EXPECT_EQ(period_of(zero), 1);
+    EXPECT_EQ(update_interval_of(orc), 1);
+    EXPECT_EQ(update_interval_of(zero), 1);
 }
 
 TEST_F(Detail, TheHostsIntervalGoesBeforeAllOthers) {
-    const Serial slow = spawn(kind(with_period(player(), 4)), heroes, {0, 0});
+    const Serial slow = spawn(kind(with_update_interval(player(), 4)), heroes, {0, 0});
     const Serial far = spawn(kind(player()), heroes, {100, 0});
-    detail({{0, 0}}, near_by);
+    set_detail({{0, 0}}, near_by);
     frames(8);
-    EXPECT_EQ(period_of(slow), 4); // greater than the interval of its distance
-    EXPECT_EQ(period_of(far), 8);
-    period(slow, 1);
-    period(far, 2);
+    EXPECT_EQ(update_interval_of(slow), 4); // greater than the interval of its distance
+    EXPECT_EQ(update_interval_of(far), 8);
+    set_update_interval(slow, 1);
+    set_update_interval(far, 2);
     frames(8);
-    EXPECT_EQ(period_of(slow), 1);
-    EXPECT_EQ(period_of(far), 2);
-    detail({}, near_by);
+    EXPECT_EQ(update_interval_of(slow), 1);
+    EXPECT_EQ(update_interval_of(far), 2);
+    set_detail({}, near_by);
     frames(8);
-    EXPECT_EQ(period_of(far), 2);
-    period(slow, 0);
-    period(far, 0);
+    EXPECT_EQ(update_interval_of(far), 2);
+    set_update_interval(slow, 0);
+    set_update_interval(far, 0);
     frames(8);
-    EXPECT_EQ(period_of(slow), 4);
-    EXPECT_EQ(period_of(far), 1);
+    EXPECT_EQ(update_interval_of(slow), 4);
+    EXPECT_EQ(update_interval_of(far), 1);
 }
 
 TEST_F(Detail, ADistanceOnTheBorderIsNotExceeded) {
     const ArchetypeIndex k = kind(player());
-    const ArchetypeIndex slow = kind(with_period(player(), 2));
+    const ArchetypeIndex slow = kind(with_update_interval(player(), 2));
     const std::vector<std::pair<Vec2, int>> expected = {
         {{0, 0}, 1},     {{3, 0}, 1}, {{0, -3.001f}, 2}, {{-4, 0}, 2},
         {{4.01f, 0}, 4}, {{3, 4}, 4}, {{0, 5.01f}, 8},   {{20, 0}, 2}, // 4 m from the second point
@@ -337,16 +339,17 @@ TEST_F(Detail, ADistanceOnTheBorderIsNotExceeded) {
     for (const auto& [position, unused] : expected) spawn(k, heroes, position);
     const Serial other = spawn(slow, heroes, {3, 0});
     const Serial far = spawn(slow, heroes, {9, 0});
-    detail({{0, 0}, {24, 0}}, near_by);
+    set_detail({{0, 0}, {24, 0}}, near_by);
     frames(8);
-    for (size_t i = 0; i < expected.size(); ++i) EXPECT_EQ(period_of(static_cast<Serial>(i)), expected[i].second) << i;
-    EXPECT_EQ(period_of(other), 2);
-    EXPECT_EQ(period_of(far), 8);
-    detail({}, near_by); // without points no agent is far
+    for (size_t i = 0; i < expected.size(); ++i)
+        EXPECT_EQ(update_interval_of(static_cast<Serial>(i)), expected[i].second) << i;
+    EXPECT_EQ(update_interval_of(other), 2);
+    EXPECT_EQ(update_interval_of(far), 8);
+    set_detail({}, near_by); // without points no agent is far
     frames(8);
-    for (size_t i = 0; i < expected.size(); ++i) EXPECT_EQ(period_of(static_cast<Serial>(i)), 1) << i;
-    EXPECT_EQ(period_of(other), 2);
-    EXPECT_EQ(period_of(far), 2);
+    for (size_t i = 0; i < expected.size(); ++i) EXPECT_EQ(update_interval_of(static_cast<Serial>(i)), 1) << i;
+    EXPECT_EQ(update_interval_of(other), 2);
+    EXPECT_EQ(update_interval_of(far), 2);
 }
 
 TEST_F(Detail, DistancesMayBeEqualZeroOrInfinite) {
@@ -354,46 +357,46 @@ TEST_F(Detail, DistancesMayBeEqualZeroOrInfinite) {
     const Serial here = spawn(k, heroes, {0, 0});
     const Serial there = spawn(k, heroes, {0.5f, 0});
     const Serial yonder = spawn(k, heroes, {2.5f, 0});
-    detail({{0, 0}}, {0.0f, 0.0f, 0.0f});
+    set_detail({{0, 0}}, {0.0f, 0.0f, 0.0f});
     frames(8);
-    EXPECT_EQ(period_of(here), 1);
-    EXPECT_EQ(period_of(there), 8);
-    detail({{0, 0}}, {0.25f, 2.0f, 2.0f});
+    EXPECT_EQ(update_interval_of(here), 1);
+    EXPECT_EQ(update_interval_of(there), 8);
+    set_detail({{0, 0}}, {0.25f, 2.0f, 2.0f});
     frames(8);
-    EXPECT_EQ(period_of(there), 2);
-    EXPECT_EQ(period_of(yonder), 8);
+    EXPECT_EQ(update_interval_of(there), 2);
+    EXPECT_EQ(update_interval_of(yonder), 8);
     const float endless = std::numeric_limits<float>::infinity();
-    detail({{0, 0}}, {0.0f, endless, endless});
+    set_detail({{0, 0}}, {0.0f, endless, endless});
     frames(8);
-    EXPECT_EQ(period_of(here), 1);
-    EXPECT_EQ(period_of(yonder), 2);
+    EXPECT_EQ(update_interval_of(here), 1);
+    EXPECT_EQ(update_interval_of(yonder), 2);
 }
 
 TEST_F(Detail, TheDistanceIsThatAtTheFramesStart) {
     const Serial zero = spawn(kind(player()), heroes, {0, 0});
-    detail({{0, 0}}, near_by);
+    set_detail({{0, 0}}, near_by);
     frames(8);
-    EXPECT_EQ(period_of(zero), 1);
-    place(zero, {10, 0});
+    EXPECT_EQ(update_interval_of(zero), 1);
+    teleport(zero, {10, 0});
     frame(); // 8
-    EXPECT_EQ(period_of(zero), 8);
+    EXPECT_EQ(update_interval_of(zero), 8);
 }
 
 TEST_F(Detail, ASpawnedAgentHasItsArchetypesInterval) {
-    const ArchetypeIndex slow = kind(with_period(player(), 4));
+    const ArchetypeIndex slow = kind(with_update_interval(player(), 4));
     const ArchetypeIndex k = kind(player());
-    detail({{0, 0}}, near_by);
+    set_detail({{0, 0}}, near_by);
     const Serial zero = spawn(slow, heroes, {10, 0}); // (0 + 0) mod 8: at once
     const Serial one = spawn(slow, heroes, {10, 0});
     const Serial two = spawn(k, heroes, {10, 0});
     frame();
-    EXPECT_EQ(period_of(zero), 8);
-    EXPECT_EQ(period_of(one), 4);
-    EXPECT_EQ(period_of(two), 1);
+    EXPECT_EQ(update_interval_of(zero), 8);
+    EXPECT_EQ(update_interval_of(one), 4);
+    EXPECT_EQ(update_interval_of(two), 1);
 }
 
 TEST_F(Detail, ASummonedAgentHasItsArchetypesInterval) {
-    ArchetypeDef caller = alone, called = with_period(alone, 2);
+    ArchetypeDef caller = alone, called = with_update_interval(alone, 2);
     caller.name = "caller";
     called.name = "called";
     caller.monster = "nest";
@@ -411,11 +414,11 @@ TEST_F(Detail, ASummonedAgentHasItsArchetypesInterval) {
     const ArchetypeIndex k = kind(caller);
     kind(called);
     add_monsters({nest});
-    detail({{100, 0}}, near_by);
+    set_detail({{100, 0}}, near_by);
     spawn(k, orcs, {0, 0});
     frame();
-    for (Serial child = 1; child < 8; ++child) EXPECT_EQ(period_of(child), 2);
-    EXPECT_EQ(period_of(8), 8); // (0 + 8) mod 8
+    for (Serial child = 1; child < 8; ++child) EXPECT_EQ(update_interval_of(child), 2);
+    EXPECT_EQ(update_interval_of(8), 8); // (0 + 8) mod 8
 }
 
 TEST_F(Detail, AReloadChangesTheIntervalInItsFrame) {
@@ -425,65 +428,65 @@ TEST_F(Detail, AReloadChangesTheIntervalInItsFrame) {
     spawn(k, heroes, {0, 0});
     const Serial one = spawn(k, heroes, {0, 0}); // 7, 15
     const Serial two = spawn(k, heroes, {0, 0}); // 6, 14
-    period(two, 2);
+    set_update_interval(two, 2);
     frames(2);
-    reload({with_period(def, 8)});
+    reload({with_update_interval(def, 8)});
     frame(); // 2
     const Serial three = spawn(k, heroes, {0, 0});
     until(7);
-    EXPECT_EQ(period_of(one), 1);
-    EXPECT_EQ(period_of(two), 2);
-    EXPECT_EQ(period_of(three), 8);
+    EXPECT_EQ(update_interval_of(one), 1);
+    EXPECT_EQ(update_interval_of(two), 2);
+    EXPECT_EQ(update_interval_of(three), 8);
     frame(); // 7
-    EXPECT_EQ(period_of(one), 8);
+    EXPECT_EQ(update_interval_of(one), 8);
     until(16);
-    EXPECT_EQ(period_of(two), 2);
+    EXPECT_EQ(update_interval_of(two), 2);
 }
 
 TEST_F(Detail, DeadAgentsKeepTheirInterval) {
     ArchetypeDef mortal = player();
-    mortal.health = 1.0f;
+    mortal.body.health = 1.0f;
     const ArchetypeIndex k = kind(mortal);
     spawn(k, heroes, {0, 0});
     const Serial one = spawn(k, heroes, {0, 0}); // 7
-    period(one, 4);
+    set_update_interval(one, 4);
     frame();
     damage(one, 1.0f);
     frame();
-    period(one, 8); // dropped
+    set_update_interval(one, 8); // dropped
     frames(8);
-    EXPECT_EQ(period_of(one), 1);
-    EXPECT_EQ(agent(one).host_period, 4);
+    EXPECT_EQ(update_interval_of(one), 1);
+    EXPECT_EQ(agent(one).host_update_interval, 4);
     despawn(one);
     frame();
-    period(one, 8); // dropped, too
+    set_update_interval(one, 8); // refused
     frame();
     EXPECT_TRUE(events.empty());
 }
 
 // ---- Update budget ------------------------------------------------------------------------------------------------
 
-TEST_F(Detail, TheLoadLevelRisesWhileTheUpdatesExceedTheBudget) {
+TEST_F(Detail, TheOverloadLevelRisesWhileTheUpdatesExceedTheBudget) {
     spawn_many(kind(player()), 8); // 64 updates in eight frames, then 32, 16, and 8
     budget(1);
     frames(15);
-    EXPECT_EQ(model.load(), 0);
+    EXPECT_EQ(model.overload_level(), 0);
     frame(); // 15: 64 > 8
-    EXPECT_EQ(model.load(), 1);
-    for (Serial serial = 0; serial < 8; ++serial) EXPECT_EQ(period_of(serial), 1);
+    EXPECT_EQ(model.overload_level(), 1);
+    for (Serial serial = 0; serial < 8; ++serial) EXPECT_EQ(update_interval_of(serial), 1);
     frame(); // 16: serial 0 may change now
-    EXPECT_EQ(period_of(0), 2);
-    EXPECT_EQ(period_of(1), 1);
+    EXPECT_EQ(update_interval_of(0), 2);
+    EXPECT_EQ(update_interval_of(1), 1);
     until(24);
-    for (Serial serial = 0; serial < 8; ++serial) EXPECT_EQ(period_of(serial), 2);
-    EXPECT_EQ(loads(4), (Loads{2, 3, 3, 3})); // 32 > 8, 16 > 8; then 8: exactly the budget
-    for (Serial serial = 0; serial < 8; ++serial) EXPECT_EQ(period_of(serial), 8);
+    for (Serial serial = 0; serial < 8; ++serial) EXPECT_EQ(update_interval_of(serial), 2);
+    EXPECT_EQ(overload_levels(4), (Levels{2, 3, 3, 3})); // 32 > 8, 16 > 8; then 8: exactly the budget
+    for (Serial serial = 0; serial < 8; ++serial) EXPECT_EQ(update_interval_of(serial), 8);
 }
 
-TEST_F(Detail, TheLoadLevelFollowsTheUpdatesOfEightFrames) {
+TEST_F(Detail, TheOverloadLevelFollowsTheUpdatesOfEightFrames) {
     struct Budget {
-        uint32_t turns;
-        Loads loads; // after 16 frames each
+        uint32_t updates;
+        Levels levels; // after 16 frames each
     };
     const std::vector<std::pair<int, std::vector<Budget>>> cases = {
         {8, {{0, {0, 0, 0}}}},        // without a budget the level is 0
@@ -497,68 +500,69 @@ TEST_F(Detail, TheLoadLevelFollowsTheUpdatesOfEightFrames) {
     for (const auto& [agents, budgets] : cases) {
         start_again();
         spawn_many(kind(player()), agents);
-        for (const auto& [turns, expected] : budgets) {
-            if (turns != 0) budget(turns);
-            EXPECT_EQ(loads(static_cast<int>(expected.size())), expected) << agents << " with a budget of " << turns;
+        for (const auto& [updates, expected] : budgets) {
+            if (updates != 0) budget(updates);
+            EXPECT_EQ(overload_levels(static_cast<int>(expected.size())), expected)
+                << agents << " with a budget of " << updates;
         }
     }
 }
 
-TEST_F(Detail, WithoutABudgetTheLoadLevelFallsInItsFrame) {
+TEST_F(Detail, WithoutABudgetTheOverloadLevelFallsInItsFrame) {
     spawn_many(kind(player()), 8);
     budget(1);
-    EXPECT_EQ(loads(2), (Loads{1, 2}));
+    EXPECT_EQ(overload_levels(2), (Levels{1, 2}));
     budget(0);
     frames(15);
-    EXPECT_EQ(model.load(), 2);
+    EXPECT_EQ(model.overload_level(), 2);
     frame(); // 47
-    EXPECT_EQ(model.load(), 0);
+    EXPECT_EQ(model.overload_level(), 0);
     frames(8);
-    for (Serial serial = 0; serial < 8; ++serial) EXPECT_EQ(period_of(serial), 1);
+    for (Serial serial = 0; serial < 8; ++serial) EXPECT_EQ(update_interval_of(serial), 1);
 }
 
-TEST_F(Detail, TheLoadLevelDoublesTheInterval) {
+TEST_F(Detail, TheOverloadLevelDoublesTheInterval) {
     const Serial near = spawn(kind(player()), heroes, {0, 0});
-    const Serial second = spawn(kind(with_period(player(), 2)), heroes, {0, 0});
-    const Serial eighth = spawn(kind(with_period(player(), 8)), heroes, {0, 0});
+    const Serial second = spawn(kind(with_update_interval(player(), 2)), heroes, {0, 0});
+    const Serial eighth = spawn(kind(with_update_interval(player(), 8)), heroes, {0, 0});
     const Serial far = spawn(kind(player()), heroes, {4.5f, 0}); // interval 4
     const Serial told = spawn(kind(player()), heroes, {0, 0});
-    period(told, 1);
-    Command& c = command(Command::Kind::detail, no_serial);
+    set_update_interval(told, 1);
+    Command& c = command(Command::Kind::set_detail, no_serial);
     c.detail = {near_by, {{0, 0}}, 1};
-    const auto periods = [&] {
+    const auto intervals = [&] {
         std::vector<int> result;
-        for (const Serial serial : {near, second, eighth, far, told}) result.push_back(period_of(serial));
+        for (const Serial serial : {near, second, eighth, far, told}) result.push_back(update_interval_of(serial));
         return result;
     };
     until(15);
-    EXPECT_EQ(periods(), (std::vector<int>{1, 2, 8, 4, 1}));
+    EXPECT_EQ(intervals(), (std::vector<int>{1, 2, 8, 4, 1}));
     until(24); // 8 + 4 + 1 + 2 + 8 > 8
-    EXPECT_EQ(periods(), (std::vector<int>{2, 4, 8, 8, 1}));
-    period(told, 0);
+    EXPECT_EQ(intervals(), (std::vector<int>{2, 4, 8, 8, 1}));
+    set_update_interval(told, 0);
     until(40); // 4 + 2 + 1 + 1 + 8 > 8
-    EXPECT_EQ(model.load(), 2);
-    EXPECT_EQ(periods(), (std::vector<int>{4, 8, 8, 8, 4}));
+    EXPECT_EQ(model.overload_level(), 2);
+    EXPECT_EQ(intervals(), (std::vector<int>{4, 8, 8, 8, 4}));
 }
 
 TEST_F(Detail, UpdatesAreCountedOverEightFrames) {
     ArchetypeDef mortal = player();
-    mortal.health = 1.0f;
+    mortal.body.health = 1.0f;
     spawn_many(kind(mortal), 8);
     budget(4);
     until(8);
     for (Serial serial = 0; serial < 4; ++serial) damage(serial, 1.0f); // they are not updated in this frame either
-    EXPECT_EQ(loads(1), (Loads{0}));                                    // 8 * 4
+    EXPECT_EQ(overload_levels(1), (Levels{0}));                         // 8 * 4
 }
 
 TEST_F(Detail, UpdatesOfLivingAgentsAreCounted) {
     ArchetypeDef mortal = player();
-    mortal.health = 1.0f;
+    mortal.body.health = 1.0f;
     spawn_many(kind(mortal), 8);
     budget(4);
     until(9);
     for (Serial serial = 0; serial < 4; ++serial) damage(serial, 1.0f);
-    EXPECT_EQ(loads(1), (Loads{1})); // 8 + 7 * 4 = 36 > 32
+    EXPECT_EQ(overload_levels(1), (Levels{1})); // 8 + 7 * 4 = 36 > 32
 }
 
 TEST_F(Detail, UpdatesOfNewAgentsAreCounted) {
@@ -568,7 +572,7 @@ TEST_F(Detail, UpdatesOfNewAgentsAreCounted) {
     until(15);
     spawn_many(k, 1);
     frame(); // 33 > 32
-    EXPECT_EQ(model.load(), 1);
+    EXPECT_EQ(model.overload_level(), 1);
 }
 
 TEST_F(Detail, TheLastBudgetOfAFrameCounts) {
@@ -578,9 +582,9 @@ TEST_F(Detail, TheLastBudgetOfAFrameCounts) {
     budget(4'294'967'295u);
     budget(1); // in this very frame
     frame();   // 15
-    EXPECT_EQ(model.load(), 1);
+    EXPECT_EQ(model.overload_level(), 1);
     budget(4'294'967'295u);
-    EXPECT_EQ(loads(1), (Loads{0}));
+    EXPECT_EQ(overload_levels(1), (Levels{0}));
 }
 
 } // namespace

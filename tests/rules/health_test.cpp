@@ -19,15 +19,15 @@ protected:
         TwoTeams::SetUp();
         carries = false;
         mortal.name = "mortal";
-        mortal.health = 10.0f;
+        mortal.body.health = 10.0f;
     }
-    void set_health(Serial serial, float health) { command(Command::Kind::health, serial).amount = health; }
+    void set_health(Serial serial, float health) { command(Command::Kind::set_health, serial).amount = health; }
     float health_of(Serial serial) const { return agent(serial).health; }
 
     static ArchetypeDef boss() {
         ArchetypeDef def = unmanaged_agent();
         def.name = "boss";
-        def.health = 100.0f;
+        def.body.health = 100.0f;
         return def;
     }
     /// Its attack begins in the first frame, and does 4 damage to an agent 4 m away.
@@ -41,9 +41,9 @@ protected:
     /// An agent in state heal from time 0 to 0.05, when it gains 30.
     Serial drinking(bool host_health) {
         ArchetypeDef def = boss();
-        def.host_health = host_health;
-        def.reactions = always_heal();
-        def.heal = {0.5f, 1, 0.05, 0.3f};
+        def.body.host_health = host_health;
+        def.boss.reactions = always_heal();
+        def.boss.heal = {0.5f, 1, 0.05, 0.3f};
         spawn(kind(player()), heroes, {6.5f, 0});
         const Serial drinks = spawn(kind(def), orcs, {0, 0});
         frame();
@@ -75,7 +75,7 @@ TEST_F(Health, HealthIsNeverMoreThanTheArchetypes) {
     const Serial one = spawn(kind(mortal), heroes, {0, 0});
     frame();
     set_health(one, 8.0f);
-    mortal.health = 4.0f;
+    mortal.body.health = 4.0f;
     reload({mortal}); // reloads go first
     frame();
     EXPECT_EQ(health_of(one), 4.0f);
@@ -85,7 +85,7 @@ TEST_F(Health, UnlimitedHealthIsNotChanged) {
     const Serial one = spawn(kind(mortal), heroes, {0, 0});
     frame();
     set_health(one, 0.0f);
-    mortal.health = unlimited_health;
+    mortal.body.health = unlimited_health;
     reload({mortal});
     frame();
     EXPECT_EQ(health_of(one), unlimited_health);
@@ -156,9 +156,10 @@ TEST_F(Health, HealthSetToZeroKills) {
     EXPECT_EQ(find(E::death, one)->target, no_serial);
     EXPECT_EQ(health_of(one), 0.0f);
     EXPECT_EQ(agent(one).state, S::dead);
-    set_health(one, 10.0f); // dropped
+    set_health(one, 10.0f);
     frame();
-    EXPECT_TRUE(events.empty());
+    EXPECT_EQ(story(one), "drop");
+    EXPECT_EQ(events.size(), 1u);
     EXPECT_EQ(health_of(one), 0.0f);
 }
 
@@ -189,7 +190,7 @@ TEST_F(Health, HealthOfADespawnedAgentHasNoEffect) {
 // ---- Health that the host owns ------------------------------------------------------------------------------------
 
 TEST_F(Health, HealthOwnedByTheHostDoesNotFall) {
-    mortal.host_health = true;
+    mortal.body.host_health = true;
     const Serial hero = spawn(kind(mortal), heroes, {4, 0});
     const Serial b = spawn(kind(striker(0.02)), orcs, {0, 0});
     frames(2);
@@ -211,8 +212,8 @@ TEST_F(Health, HealthOwnedByTheHostDoesNotFall) {
 
 TEST_F(Health, AHitStaggersThoughTheHostOwnsTheHealth) {
     ArchetypeDef hurt = boss();
-    hurt.host_health = true;
-    hurt.stagger = 0.03;
+    hurt.body.host_health = true;
+    hurt.boss.stagger = 0.03;
     const Serial b = spawn(kind(striker(0.02)), orcs, {0, 0});
     const Serial other = spawn(kind(hurt), heroes, {4, 0});
     frames(3);
@@ -225,12 +226,12 @@ TEST_F(Health, TheHostMayTakeOverHealthByAReload) {
     damage(one, 3.0f);
     frame();
     damage(one, 3.0f);
-    mortal.host_health = true;
+    mortal.body.host_health = true;
     reload({mortal}); // reloads go first
     frame();
     EXPECT_EQ(health_of(one), 7.0f);
     damage(one, 3.0f);
-    mortal.host_health = false;
+    mortal.body.host_health = false;
     reload({mortal});
     frame();
     EXPECT_EQ(health_of(one), 4.0f);
@@ -273,7 +274,7 @@ TEST_F(Health, PhasesFollowHealthThatIsSet) {
     ArchetypeDef def = boss();
     PhaseDef angry;
     angry.below = 0.5f;
-    def.phases = {angry};
+    def.boss.phases = {angry};
     spawn(kind(player()), heroes, {20, 0});
     const Serial b = spawn(kind(def), orcs, {0, 0});
     set_health(b, 50.0f); // not less than half
@@ -306,7 +307,7 @@ TEST_F(Health, MonsterConditionsFollowHealthThatIsSet) {
     monster.acts[1].name = "high";
     ArchetypeDef def = fighter(1, swing(1, 0.1, 0.2, 0.0));
     def.monster = "m";
-    def.health = 20.0f;
+    def.body.health = 20.0f;
     const ArchetypeIndex k = kind(def);
     add_monsters({monster});
     const Serial a = spawn(k, orcs, {0, 0});
@@ -326,7 +327,7 @@ TEST_F(Health, MonsterConditionsFollowHealthThatIsSet) {
 
 TEST_F(Health, SettingHealthDoesNotStagger) {
     ArchetypeDef def = boss();
-    def.stagger = 0.03;
+    def.boss.stagger = 0.03;
     const Serial b = spawn(kind(def), orcs, {0, 0});
     frame();
     set_health(b, 1.0f);

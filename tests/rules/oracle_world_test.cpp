@@ -7,7 +7,7 @@ namespace fray::model {
 namespace {
 
 TEST(OracleWorld, FindsACommandThatOnlyTheEngineGot) {
-    OracleWorld world({.threads = 1});
+    OracleWorld world = OracleWorld::create({.threads = 1}).value();
     ArchetypeDef def;
     def.name = "soldier";
     ASSERT_EQ(world.add_archetype(def), Error::ok);
@@ -25,7 +25,7 @@ TEST(OracleWorld, FindsACommandThatOnlyTheEngineGot) {
 }
 
 TEST(OracleWorld, FindsADifferenceWithoutAnEvent) {
-    OracleWorld world({.threads = 1});
+    OracleWorld world = OracleWorld::create({.threads = 1}).value();
     ASSERT_EQ(world.add_archetype({}), Error::ok);
     ASSERT_EQ(world.add_team("us"), Error::ok);
     AgentId agent;
@@ -40,7 +40,7 @@ TEST(OracleWorld, FindsADifferenceWithoutAnEvent) {
 
 /// The model is restored together with the world.
 TEST(OracleWorld, RestoresTheModelWithASnapshot) {
-    OracleWorld world({.threads = 1});
+    OracleWorld world = OracleWorld::create({.threads = 1}).value();
     ASSERT_EQ(world.add_archetype({}), Error::ok);
     ASSERT_EQ(world.add_team("us"), Error::ok);
     AgentId agent;

@@ -16,7 +16,7 @@ protected:
         carries = false;
     }
     void shift(Vec2 by, std::shared_ptr<const Ground> ground = nullptr) {
-        EXPECT_EQ(world.shift_origin(by, std::move(ground)), Error::ok) << world.error_text();
+        accept(world.shift_origin(by, std::move(ground)));
         for (auto& [serial, pose] : poses) pose.position = pose.position + by;
     }
     void refused(Vec2 by) {
@@ -39,7 +39,7 @@ protected:
 TEST_F(Origin, PositionsOfThisAndThePreviousFrameMove) {
     const Serial one = spawn(kind(player()), heroes, {1, 2});
     frame();
-    place(one, {3, 2});
+    teleport(one, {3, 2});
     frame();
     shift({100, -50});
     EXPECT_EQ(agent(one).position, (Vec2{103, -48}));
@@ -51,7 +51,7 @@ TEST_F(Origin, PositionsOfThisAndThePreviousFrameMove) {
 
 TEST_F(Origin, ATargetMovedWithTheOriginHasNotMoved) {
     ArchetypeDef orc_def = fighter(1, swing(100, 0, 1, 1)); // too heavy ever to get a token
-    orc_def.targeting = Targeting::self;
+    orc_def.perception.targeting = Targeting::self;
     const Serial hero = spawn_hero({.slots = 4, .switch_gain = 0.0f, .switch_dwell = 0.0});
     const Serial orc = spawn(kind(orc_def), orcs, {8, 0});
     frame();
@@ -64,7 +64,7 @@ TEST_F(Origin, ATargetMovedWithTheOriginHasNotMoved) {
                                      // stands
     frame();
     EXPECT_EQ(agent(orc).slot, 0);
-    place(hero, {1001, 0});
+    teleport(hero, {1001, 0});
     frame();
     EXPECT_NE(find(E::slot, orc), nullptr);
     EXPECT_EQ(find(E::slot, orc)->cause, C::rebalanced);
@@ -98,7 +98,7 @@ TEST_F(Origin, LaunchPointsOfProjectilesMove) {
     shift({100, 100});
     EXPECT_EQ(model.projectiles()[0].from, (Vec2{104, 100}));
     EXPECT_EQ(model.projectiles()[0].lands_us, 1'120'000);
-    place(hero, {99, 100}); // 5 m from the launch point: just within the hit range
+    teleport(hero, {99, 100}); // 5 m from the launch point: just within the hit range
     frames(100);
     EXPECT_EQ(count(E::hit, orc), 1);
     EXPECT_EQ(find(E::hit, orc)->y, 5.0f);
@@ -130,26 +130,26 @@ TEST_F(Origin, PostsAndEndsOfPatrolsMove) {
 TEST_F(Origin, PointsOfInterestMove) {
     const ArchetypeIndex k = kind(player());
     const Serial near = spawn(k, heroes, {2, 0}); // serial 0: updated in frames 0, 8, 16
-    command(Command::Kind::detail, no_serial).detail = {{3.0f, 4.0f, 5.0f}, {{0, 0}}};
+    command(Command::Kind::set_detail, no_serial).detail = {{3.0f, 4.0f, 5.0f}, {{0, 0}}};
     frame();
-    EXPECT_EQ(agent(near).period, 1);
+    EXPECT_EQ(agent(near).update_interval, 1);
     shift({500, 0});
     EXPECT_EQ(model.detail().points[0], (Vec2{500, 0}));
     EXPECT_EQ(model.detail().beyond[0], 3.0f); // distances stay
     frames(8);
-    EXPECT_EQ(agent(near).period, 1);
-    place(near, {502, 4}); // 4.47 m from the point
+    EXPECT_EQ(agent(near).update_interval, 1);
+    teleport(near, {502, 4}); // 4.47 m from the point
     frames(8);
-    EXPECT_EQ(agent(near).period, 4);
+    EXPECT_EQ(agent(near).update_interval, 4);
 }
 
 TEST_F(Origin, TheGroundAndBlockedSlotsMove) {
     std::vector<uint8_t> cells(20 * 20, 1);
     for (int y = 0; y < 20; ++y) cells[static_cast<size_t>(y * 20 + 12)] = 0; // a wall from x = 2 to 3
     const auto ground = [&cells](Vec2 by) {
-        return std::make_shared<const GridMap>(20, 20, cells, 1.0f, Vec2{-10, -10} + by);
+        return std::make_shared<const GridMap>(GridMap::create(20, 20, cells, 1.0f, Vec2{-10, -10} + by).value());
     };
-    world.set_ground(ground({}));
+    accept(world.set_ground(ground({})));
     ArchetypeDef hero_def = player();
     hero_def.circle.slots = 4;
     hero_def.circle.approach_radius = 4.0f; // slot 0 is behind the wall
@@ -162,7 +162,7 @@ TEST_F(Origin, TheGroundAndBlockedSlotsMove) {
     EXPECT_EQ(*circle(hero).looked_round, (Vec2{64.5f, 0.5f}));
     frame();
     EXPECT_EQ(circle(hero).blocked, (std::set<int>{0}));
-    place(hero, {69.5f, 0.5f}); // on the other side
+    teleport(hero, {69.5f, 0.5f}); // on the other side
     poses[1].position = {73.5f, 0.5f};
     frames(2);
     EXPECT_EQ(circle(hero).blocked, (std::set<int>{2}));
@@ -186,7 +186,7 @@ TEST_F(Origin, NothingMovesIfAnAgentWouldLeaveTheWorld) {
 
 TEST_F(Origin, NothingMovesIfAPointOfInterestWouldLeaveTheWorld) {
     const Serial one = spawn(kind(player()), heroes, {0, 0});
-    command(Command::Kind::detail, no_serial).detail = {{3.0f, 4.0f, 5.0f}, {{0, 0}, {0, 16000}}};
+    command(Command::Kind::set_detail, no_serial).detail = {{3.0f, 4.0f, 5.0f}, {{0, 0}, {0, 16000}}};
     frame();
     refused({0, 385});
     EXPECT_EQ(agent(one).position, (Vec2{0, 0}));

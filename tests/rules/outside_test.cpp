@@ -57,14 +57,14 @@ TEST_F(OutsideTheRing, PatrollingAgentsGoRoundTheRoamRingCounterClockwise) {
 TEST_F(OutsideTheRing, PatrollingAgentsHaveNoFlankSlots) {
     wait(of(Outside::patrol, 8, 2), 6);
     seconds(1.0);
-    for (const AgentId one : crowd) EXPECT_EQ(place(one), -1);
+    for (const AgentId one : crowd) EXPECT_EQ(wait_slot(one), -1);
 }
 
 TEST_F(OutsideTheRing, WithoutAFreeSlotRequestersSpreadOverAllFlankSlots) {
     wait(of(Outside::flank, 4, 4), 16);
     step();
     std::map<int, int> waiting;
-    for (const AgentId one : requesters()) ++waiting[place(one)];
+    for (const AgentId one : requesters()) ++waiting[wait_slot(one)];
     for (int slot = 0; slot < 4; ++slot) EXPECT_EQ(waiting[slot], 3) << slot;
 }
 
@@ -76,7 +76,7 @@ TEST_F(OutsideTheRing, FlankingAgentsReachTheirFlankSlotAndStand) {
     seconds(2.0);
     for (size_t i = 0; i < crowd.size(); ++i) EXPECT_LT(distance(position(crowd[i]), before[i]), 1.0f) << i;
     for (const AgentId one : requesters()) {
-        const Vec2 spot = on_ring(6.0f, static_cast<float>(place(one)));
+        const Vec2 spot = on_ring(6.0f, static_cast<float>(wait_slot(one)));
         EXPECT_LT(distance(position(one), spot), 2.5f);
         EXPECT_GT(distance(position(one), {}), 4.0f);
     }
@@ -87,7 +87,7 @@ struct Passing : OutsideTheRing {
     /// A holder at the ring, and two agents that come after it to flank.
     void pass(Vec2 holder, Vec2 first, Vec2 second) {
         wait(of(Outside::flank, 8, 1), 0);
-        world.close_slots(target, std::vector<int>{0, 3, 4, 5, 6});
+        accept(world.set_closed_slots(target, std::vector<int>{0, 3, 4, 5, 6}));
         ArchetypeDef def = walker();
         def.attacks[0].range = {10.0f, 11.0f};
         const ArchetypeIndex archetype = add(def);
@@ -97,21 +97,23 @@ struct Passing : OutsideTheRing {
         b = foe(archetype, second);
         seconds(20.0);
     }
-    float way_left(AgentId who) const { return distance(position(who), on_ring(6.0f, static_cast<float>(place(who)))); }
+    float way_left(AgentId who) const {
+        return distance(position(who), on_ring(6.0f, static_cast<float>(wait_slot(who))));
+    }
 };
 
 TEST_F(Passing, TwoThatMeetHeadOnBesideAHolderPassEachOther) {
     pass(on_ring(4.0f, 1.0f), on_ring(5.2f, 0.6f), on_ring(5.2f, 1.7f));
-    EXPECT_EQ(place(a), 2);
-    EXPECT_EQ(place(b), 7);
+    EXPECT_EQ(wait_slot(a), 2);
+    EXPECT_EQ(wait_slot(b), 7);
     EXPECT_LT(way_left(a), 2.5f);
     EXPECT_LT(way_left(b), 2.5f);
 }
 
 TEST_F(Passing, AnAgentPassesAnotherThatStandsAtItsFlankSlot) {
     pass(on_ring(4.0f, 2.0f), on_ring(6.0f, 0.6f), on_ring(6.0f, 2.2f));
-    EXPECT_EQ(place(a), 1);
-    EXPECT_EQ(place(b), 7);
+    EXPECT_EQ(wait_slot(a), 1);
+    EXPECT_EQ(wait_slot(b), 7);
     EXPECT_LT(way_left(a), 2.5f);
     EXPECT_LT(way_left(b), 2.5f);
 }
@@ -122,14 +124,14 @@ TEST_F(OutsideTheRing, AFlankSlotIsChosenAgainWhenItsSlotIsTaken) {
     const auto waiting = requesters();
     ASSERT_EQ(waiting.size(), 2u);
     const int free = circle(target).slots[0] ? 1 : 0;
-    for (const AgentId one : waiting) EXPECT_EQ(place(one), free);
-    world.close_slots(target, std::vector<int>{free}); // now no slot is free
+    for (const AgentId one : waiting) EXPECT_EQ(wait_slot(one), free);
+    accept(world.set_closed_slots(target, std::vector<int>{free})); // now no slot is free
     seconds(1.0);
-    world.close_slots(target, std::vector<int>{1 - free}); // the holder moves; again no slot is free
+    accept(world.set_closed_slots(target, std::vector<int>{1 - free})); // the holder moves; again no slot is free
     seconds(1.0);
-    world.close_slots(target, {});
+    accept(world.set_closed_slots(target, {}));
     seconds(1.0);
-    for (const AgentId one : waiting) EXPECT_EQ(place(one), 1 - free);
+    for (const AgentId one : waiting) EXPECT_EQ(wait_slot(one), 1 - free);
 }
 
 TEST_F(OutsideTheRing, ARestingAgentStandsOnTheRoamRing) {
@@ -152,7 +154,7 @@ TEST_F(OutsideTheRing, AnAgentWithoutASlotLeavesTheApproachRingAtOnce) {
         crowd.clear();
         wait(of(how, 8, 0), 1);
         seconds(1.0);
-        world.place(crowd[0], {1.0f, 0.5f});
+        accept(world.teleport(crowd[0], {1.0f, 0.5f}));
         step();
         float before = distance(position(crowd[0]), {});
         int frames = 1;
@@ -178,7 +180,7 @@ TEST_F(OutsideTheRing, NoAgentWithoutASlotStaysInsideForLong) {
         int longest = 0;
         const Vec2 leaps[] = {{6.0f, 0.0f}, {0.0f, 3.0f}, {-5.0f, -5.0f}};
         for (const Vec2 leap : leaps) {
-            world.place(target, leap);
+            accept(world.teleport(target, leap));
             for (int i = 0; i < 8 * frames_per_second; ++i) {
                 step();
                 for (size_t k = 0; k < crowd.size(); ++k) {

@@ -12,8 +12,8 @@ struct Presets : OracleScene {
     void fight(const CircleDef& circle, Release release, Choice choice, int count) {
         target = hero(circle);
         ArchetypeDef def = releasing(walker({swing(4, 0.6, 1.0), swing(2, 0.6, 1.0)}), release);
-        def.grid_weight = 2;
-        def.choice = choice;
+        def.engagement.grid_weight = 2;
+        def.engagement.choice = choice;
         const ArchetypeIndex archetype = add(def);
         for (int i = 0; i < count; ++i) gang.push_back(foe(archetype, on_ring(10.0f, 0.61f * static_cast<float>(i))));
     }
@@ -46,9 +46,9 @@ TEST_F(Presets, TheDefaultsAreAsWritten) {
     EXPECT_TRUE(circle.class_limits.empty());
     EXPECT_EQ(circle.offscreen_limit, -1);
     const ArchetypeDef def;
-    EXPECT_EQ(def.grid_weight, 1);
-    EXPECT_EQ(def.release, Release::all);
-    EXPECT_EQ(def.choice, Choice::score);
+    EXPECT_EQ(def.engagement.grid_weight, 1);
+    EXPECT_EQ(def.engagement.release, Release::all);
+    EXPECT_EQ(def.engagement.choice, Choice::score);
 }
 
 TEST_F(Presets, TheKungfuCircleHasAsManySlotsAsGridCapacity) {
@@ -67,7 +67,7 @@ TEST_F(Presets, TheKungfuCircleKeepsItsHoldersAndOthersPatrol) {
     EXPECT_TRUE(all(EventType::unslot).empty());
     EXPECT_TRUE(all(EventType::reserve).empty());
     EXPECT_GT(all(EventType::hit).size(), 20u);
-    world.place(target, {7.0f, 7.0f}); // some holders are outside now, and some waiting agents are near
+    accept(world.teleport(target, {7.0f, 7.0f})); // some holders are outside now, and some waiting agents are near
     seconds(15.0);
     EXPECT_TRUE(all(EventType::unslot).empty());
     for (const Happened& one : all(EventType::slot)) {
@@ -78,7 +78,7 @@ TEST_F(Presets, TheKungfuCircleKeepsItsHoldersAndOthersPatrol) {
     for (const AgentId one : gang) before.push_back(position(one));
     seconds(1.0);
     for (size_t i = 0; i < gang.size(); ++i) {
-        EXPECT_EQ(place(gang[i]), -1);
+        EXPECT_EQ(wait_slot(gang[i]), -1);
         if (slot(gang[i]) >= 0) {
             EXPECT_GE(count(EventType::hit, gang[i]), 3);
         } else {
@@ -117,7 +117,7 @@ TEST_F(Presets, TheBelgianCircleReturnsTheSlotAtTheHitAndFlanks) {
     EXPECT_EQ(launched, static_cast<int>(hits.size() + all(EventType::miss).size()));
     for (const AgentId one : gang) EXPECT_GE(count(EventType::hit, one), 1) << "every agent gets turns";
     bool flanks = false;
-    for (const AgentId one : gang) flanks = flanks || place(one) >= 0;
+    for (const AgentId one : gang) flanks = flanks || wait_slot(one) >= 0;
     EXPECT_TRUE(flanks);
 }
 
@@ -126,12 +126,12 @@ TEST_F(Presets, TheBelgianCircleStealsAndRebalances) {
     CircleDef circle = belgian_circle(12, 0); // no agent may attack: they stand
     target = hero(circle);
     ArchetypeDef def = walker();
-    def.grid_weight = 2;
+    def.engagement.grid_weight = 2;
     def.attacks[0].range = {10.0f, 11.0f};
     const ArchetypeIndex archetype = add(def);
     for (int i = 0; i < 10; ++i) gang.push_back(foe(archetype, on_ring(10.0f, 0.8f * static_cast<float>(i))));
     seconds(4.0);
-    world.place(target, {9.0f, 0.0f});
+    accept(world.teleport(target, {9.0f, 0.0f}));
     seconds(4.0);
     int stolen = 0, rebalanced = 0;
     for (const Happened& one : all(EventType::slot)) {

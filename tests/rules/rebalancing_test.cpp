@@ -38,11 +38,11 @@ struct RebalancingScene : OracleScene {
         step();
     }
     void exchange_places() {
-        world.place(east, {-4.0f, 0.0f});
-        world.place(west, {4.0f, 0.0f});
+        accept(world.teleport(east, {-4.0f, 0.0f}));
+        accept(world.teleport(west, {4.0f, 0.0f}));
     }
     /// The target counts as moved, though it stands where it stood.
-    void touch_target() { world.place(target, {}); }
+    void touch_target() { accept(world.teleport(target, {})); }
     bool rebalanced(AgentId who) const { return happened(EventType::slot, who, Cause::rebalanced); }
 };
 
@@ -75,8 +75,8 @@ TEST_F(RebalancingScene, ExactMinimisesTheSumNearestTheFirstDistance) {
     for (const Rebalance how : {Rebalance::exact, Rebalance::nearest}) {
         start_again();
         two(rebalancing(how, 2));
-        world.place(east, {1.0f, 0.0f}); // 3 m to slot 0, 5 m to slot 1
-        world.place(west, {8.0f, 0.0f}); // 4 m to slot 0, 12 m to slot 1
+        accept(world.teleport(east, {1.0f, 0.0f})); // 3 m to slot 0, 5 m to slot 1
+        accept(world.teleport(west, {8.0f, 0.0f})); // 4 m to slot 0, 12 m to slot 1
         touch_target();
         step();
         EXPECT_EQ(slot(east), how == Rebalance::exact ? 1 : 0);
@@ -86,8 +86,8 @@ TEST_F(RebalancingScene, ExactMinimisesTheSumNearestTheFirstDistance) {
 
 TEST_F(RebalancingScene, OfEqualAssignmentsTheSmallestListOfSlotsBySerialIsTaken) {
     two(rebalancing(Rebalance::exact, 4));
-    world.place(east, {0.0f, 20.0f});
-    world.place(west, {0.0f, 20.0f}); // both at the same point: slot 1, and 0 or 2
+    accept(world.teleport(east, {0.0f, 20.0f}));
+    accept(world.teleport(west, {0.0f, 20.0f})); // both at the same point: slot 1, and 0 or 2
     touch_target();
     step();
     EXPECT_EQ(slot(east), 0);
@@ -98,7 +98,7 @@ TEST_F(RebalancingScene, RebalancingNeedsMoreThanSwitchGain) {
     for (const float eighths : {0.565f, 0.597f}) { // slot 1 is nearer by 0.4 m, by 0.6 m
         start_again();
         two(rebalancing(Rebalance::exact));
-        world.place(east, on_ring(4.0f, eighths));
+        accept(world.teleport(east, on_ring(4.0f, eighths)));
         touch_target();
         step();
         EXPECT_EQ(slot(east), eighths > 0.58f ? 1 : 0);
@@ -112,8 +112,8 @@ TEST_F(RebalancingScene, RebalancingWaitsForSwitchDwellAndIsMadeUpForThen) {
     step();
     ASSERT_TRUE(rebalanced(east));
     const int switched = now();
-    world.place(east, {4.0f, 0.0f});
-    world.place(west, {-4.0f, 0.0f});
+    accept(world.teleport(east, {4.0f, 0.0f}));
+    accept(world.teleport(west, {-4.0f, 0.0f}));
     touch_target();
     step(2 * frames_per_second - 1);
     EXPECT_EQ(slot(east), 4);
@@ -143,10 +143,10 @@ TEST_F(RebalancingScene, WhileTheTargetStandsHoldersOnTheirWayMoveWhenHoldersCha
     pin(late, {9.0f, 1.0f});
     step(3);
     ASSERT_EQ(slot(late), 1);
-    world.place(late, {7.0f, -0.5f});
+    accept(world.teleport(late, {7.0f, -0.5f}));
     step();
     ASSERT_EQ(slot(late), 1);
-    world.despawn(in_the_way);
+    accept(world.despawn(in_the_way));
     step();
     EXPECT_TRUE(rebalanced(late));
     EXPECT_EQ(slot(late), 0);
@@ -184,13 +184,13 @@ TEST_F(RebalancingScene, NoHolderLosesItsSlotByRebalancing) {
         circle.switch_dwell = 0.25;
         target = hero(circle);
         ArchetypeDef def = stander();
-        def.motion = Motion::fray;
+        def.body.motion = Motion::fray;
         const auto fighters = foes_of(def, 7);
         step(2);
         std::mt19937 random(5);
         for (int i = 0; i < 200; ++i) {
             const auto coordinate = [&] { return static_cast<float>(random() % 1000) * 0.02f - 10.0f; };
-            world.place(target, {coordinate(), coordinate()});
+            accept(world.teleport(target, {coordinate(), coordinate()}));
             step(5);
             std::set<int> slots;
             for (const AgentId fighter : fighters) slots.insert(slot(fighter));
@@ -256,11 +256,11 @@ TEST_F(ChangeOfTargetScene, ARequesterChangesOnlyWhereWeightAndSlotFitNow) {
     choice(one_slot(), plain_circle(8, 0));
     seconds(3.0);
     EXPECT_EQ(target(requester), near) << "no weight is free there";
-    world.capacity(far, 5, 5);
-    world.close_slots(far, std::vector<int>{0, 1, 2, 3, 4, 5, 6, 7});
+    accept(world.set_capacity(far, {5, 5}));
+    accept(world.set_closed_slots(far, std::vector<int>{0, 1, 2, 3, 4, 5, 6, 7}));
     seconds(1.0);
     EXPECT_EQ(target(requester), near) << "no slot is open there";
-    world.close_slots(far, std::vector<int>{0, 1, 2, 3, 4, 5, 7});
+    accept(world.set_closed_slots(far, std::vector<int>{0, 1, 2, 3, 4, 5, 7}));
     seconds(1.0);
     EXPECT_EQ(target(requester), far);
 }
@@ -280,7 +280,7 @@ TEST_F(ChangeOfTargetScene, ARequesterDoesNotChangeToReservedCapacity) {
     seconds(3.0);
     EXPECT_EQ(target(requester), near);
     EXPECT_EQ(circle(far).grid_free, 2) << "it would fit";
-    world.despawn(giant);
+    accept(world.despawn(giant));
     seconds(0.5);
     EXPECT_EQ(target(requester), far);
 }
@@ -288,7 +288,7 @@ TEST_F(ChangeOfTargetScene, ARequesterDoesNotChangeToReservedCapacity) {
 TEST_F(ChangeOfTargetScene, TwoRequestersNeverChangeToTheSameSlot) {
     near = hero(one_slot());
     far = hero(plain_circle(8), {0.0f, 15.0f});
-    world.close_slots(far, std::vector<int>{0, 1, 2, 3, 4, 5, 7});
+    accept(world.set_closed_slots(far, std::vector<int>{0, 1, 2, 3, 4, 5, 7}));
     const ArchetypeIndex archetype = add(stander());
     foe(archetype, {4.0f, 0.0f});
     const AgentId a = foe(archetype, {0.0f, 6.0f}), b = foe(archetype, {0.1f, 6.0f});
@@ -363,10 +363,10 @@ TEST_F(StealingScene, InsideEndsHalfAMetreBeyondTheRoamRing) {
     seconds(5.0);
     EXPECT_EQ(slot(thief), -1) << "the holder is inside";
     outside(holders[0], 6.51f);
-    world.place(thief, {0.0f, 6.51f});
+    accept(world.teleport(thief, {0.0f, 6.51f}));
     step(3);
     EXPECT_EQ(slot(thief), -1) << "the requester is outside";
-    world.place(thief, {0.0f, 6.5f});
+    accept(world.teleport(thief, {0.0f, 6.5f}));
     step();
     EXPECT_TRUE(happened(EventType::slot, thief, Cause::stolen));
 }
@@ -375,7 +375,7 @@ TEST_F(StealingScene, TheSlotOfTheFarthestHolderIsStolen) {
     held_by(3, stealing(3));
     for (const AgentId one : holders) pinned.push_back(one);
     const float metres[] = {8.0f, 12.0f, 10.0f};
-    for (size_t i = 0; i < 3; ++i) world.place(holders[i], {metres[i], 0.0f});
+    for (size_t i = 0; i < 3; ++i) accept(world.teleport(holders[i], {metres[i], 0.0f}));
     const int lost = slot(holders[1]);
     seconds(3.0);
     const AgentId thief = requester_inside();

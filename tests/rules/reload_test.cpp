@@ -54,7 +54,7 @@ protected:
 TEST_F(Reloads, AReloadCountsChangedAndNewDefinitions) {
     meet();
     frame();
-    orc_def.walk_speed = 1.0f;
+    orc_def.body.walk_speed = 1.0f;
     MonsterDef monster;
     monster.name = "m";
     monster.states.resize(1);
@@ -72,9 +72,9 @@ TEST_F(Reloads, ReloadsGoBeforeAllOtherCommandsInCallOrder) {
     meet();
     const Serial early = spawn(1, orcs, {20, 0}); // given before the reloads
     ArchetypeDef first = orc_def;
-    first.health = 50.0f;
+    first.body.health = 50.0f;
     reload({first});
-    orc_def.health = 10.0f;
+    orc_def.body.health = 10.0f;
     reload({orc_def});
     frame();
     EXPECT_EQ(changes(), (Changes{{1, 0}, {1, 0}}));
@@ -114,7 +114,7 @@ protected:
     }
     Serial follower() {
         orc_def.monster = "m";
-        orc_def.health = 20.0f;
+        orc_def.body.health = 20.0f;
         const ArchetypeIndex archetype = kind(orc_def);
         add_monsters({monster});
         return spawn(archetype, orcs, {0, 0});
@@ -146,7 +146,7 @@ TEST_F(MonsterReloads, ActsEndWithTheAttacksOfTheirArchetype) {
     monster.states[0].once = {when("buff")};
     const Serial a = follower();
     frame();
-    orc_def.bands[0] = 0.5f;
+    orc_def.perception.bands[0] = 0.5f;
     reload({orc_def});
     frame(); // another field has changed
     EXPECT_EQ(story(a), "");
@@ -231,7 +231,7 @@ TEST_F(Reloads, AnAttackerGoesOnWithoutItsToken) {
     meet();
     frames(3);
     ASSERT_EQ(agent(orc).state, S::attack);
-    orc_def.grid_weight = 2;
+    orc_def.engagement.grid_weight = 2;
     reload({orc_def});
     frame();
     EXPECT_EQ(story(orc), "attack_end withdrew, withdraw, unslot withdrew, state, request, slot admitted");
@@ -250,7 +250,7 @@ TEST_F(Reloads, ARequesterWithdraws) {
     frame();
     ASSERT_EQ(agent(requester).role, Role::requester);
     ArchetypeDef other = named("other", orc_def);
-    other.release = Release::all;
+    other.engagement.release = Release::all;
     reload({other});
     frame(); // it has been in pursue since its request
     EXPECT_EQ(story(requester), "withdraw, request");
@@ -258,7 +258,7 @@ TEST_F(Reloads, ARequesterWithdraws) {
 }
 
 TEST_F(Reloads, AnAttackerWithoutASlotGivesUpItsToken) {
-    orc_def.release = Release::launch;
+    orc_def.engagement.release = Release::launch;
     orc_def.attacks[0].windup = 0.0;
     meet();
     frames(3);
@@ -288,7 +288,7 @@ TEST_F(Reloads, AChangeOfSlotsOrOutsideEmptiesTheCircle) {
     EXPECT_EQ(count(E::unslot, orc), 2);
     hero_def.circle.slot_patience = 1.0;
     hero_def.circle.approach_radius = 4.5f;
-    hero_def.grid_weight = 7;
+    hero_def.engagement.grid_weight = 7;
     reload({hero_def});
     frame();
     EXPECT_EQ(changes(), (Changes{{1, 0}}));
@@ -303,7 +303,7 @@ TEST_F(Reloads, AnUnmanagedAttackEnds) {
     frame();
     ASSERT_EQ(agent(b).state, S::attack);
     ArchetypeDef changed = def;
-    changed.stagger = 0.1;
+    changed.boss.stagger = 0.1;
     reload({changed});
     frame();
     EXPECT_EQ(agent(b).state, S::attack);
@@ -360,7 +360,7 @@ TEST_F(Reloads, OfAttacksWithTheSameNameTheFirstKeepsItsClock) {
     EXPECT_EQ(agent(orc).cooldowns.count(0), 1U);
     frames(120); // and the second
     EXPECT_EQ(agent(orc).cooldowns.count(1), 1U);
-    orc_def.walk_speed = 2.0f;
+    orc_def.body.walk_speed = 2.0f;
     reload({orc_def});
     frame(); // its attacks have not changed
     EXPECT_EQ(agent(orc).cooldowns.size(), 2U);
@@ -390,16 +390,16 @@ TEST_F(Reloads, HealthKeepsItsShareOfTheMaximum) {
     damage(orc, 70);
     frame();
     EXPECT_EQ(agent(orc).health, 30.0f);
-    orc_def.health = 20.0f;
+    orc_def.body.health = 20.0f;
     reload({orc_def});
     damage(orc, 1);
     frame();
     EXPECT_EQ(agent(orc).health, 30.0f / 100.0f * 20.0f - 1.0f);
-    orc_def.health = unlimited_health;
+    orc_def.body.health = unlimited_health;
     reload({orc_def});
     frame();
     EXPECT_EQ(agent(orc).health, unlimited_health);
-    orc_def.health = 20.0f;
+    orc_def.body.health = 20.0f;
     reload({orc_def});
     frame();
     EXPECT_EQ(agent(orc).health, 20.0f);
@@ -412,7 +412,7 @@ TEST_F(MonsterReloads, BloodConditionsAreNotEvaluatedForAScaledHealth) {
     damage(a, 5);
     frames(2);
     EXPECT_EQ(count(E::act, a), 1);
-    orc_def.health = 200.0f;
+    orc_def.body.health = 200.0f;
     reload({orc_def});
     frame();
     EXPECT_EQ(agent(a).health, 150.0f);
@@ -426,10 +426,10 @@ TEST_F(MonsterReloads, BloodConditionsAreNotEvaluatedForAScaledHealth) {
 TEST_F(Reloads, CapacitiesChangeAsByACommandBeforeOtherCommands) {
     meet();
     frame();
-    capacity(hero, 5, 6);
+    set_capacity(hero, 5, 6);
     frame();
     hero_def.circle.attack_capacity = 3;
-    capacity(hero, 7, 8);
+    set_capacity(hero, 7, 8);
     reload({hero_def});
     frame();
     std::vector<std::pair<int, int>> capacities;
@@ -437,7 +437,7 @@ TEST_F(Reloads, CapacitiesChangeAsByACommandBeforeOtherCommands) {
         if (event.type == E::capacity && event.target == hero) capacities.emplace_back(event.a, event.b);
     EXPECT_EQ(capacities, (std::vector<std::pair<int, int>>{{12, 3}, {7, 8}}));
     EXPECT_EQ(agent(hero).grid_capacity, 7);
-    hero_def.walk_speed = 2.0f;
+    hero_def.body.walk_speed = 2.0f;
     reload({hero_def});
     frame();
     EXPECT_EQ(find(E::capacity, no_serial), nullptr);
@@ -446,7 +446,7 @@ TEST_F(Reloads, CapacitiesChangeAsByACommandBeforeOtherCommands) {
 
 TEST_F(Reloads, ClosedSlotsBeyondTheirNumberAreForgotten) {
     meet();
-    close_slots(hero, {1, 5, 7});
+    set_closed_slots(hero, {1, 5, 7});
     frame();
     EXPECT_EQ(agent(hero).closed, (std::set<int>{1, 5, 7}));
     hero_def.circle.slots = 6;
@@ -454,7 +454,7 @@ TEST_F(Reloads, ClosedSlotsBeyondTheirNumberAreForgotten) {
     frame();
     EXPECT_EQ(agent(hero).closed, (std::set<int>{1, 5}));
     hero_def.circle.slots = 3;
-    close_slots(hero, {2, 4}); // valid when the command was given
+    set_closed_slots(hero, {2, 4}); // valid when the command was given
     reload({hero_def});
     frame();
     EXPECT_EQ(agent(hero).closed, (std::set<int>{2}));
@@ -468,22 +468,22 @@ TEST_F(Reloads, ASquadScansAsOftenAsItsMostWatchfulLivingMember) {
     carries = false;
     ArchetypeDef watchful = named("watchful", fighter(1, swing(1, 1, 1, 1)));
     ArchetypeDef slow = named("slow", watchful);
-    watchful.alert_every = 0.01;
-    watchful.health = 1.0f;
-    slow.alert_every = 100.0;
+    watchful.perception.alert_every = 0.01;
+    watchful.body.health = 1.0f;
+    slow.perception.alert_every = 100.0;
     const uint32_t squad = add_squad(orcs);
     const Serial dies = spawn(kind(watchful), orcs, {50, 0}, squad);
     const Serial stays = spawn(kind(slow), orcs, {0, 0}, squad);
     frame(); // their flags are spent
     damage(dies, 5);
     frame();
-    slow.alert_every = 50.0;
+    slow.perception.alert_every = 50.0;
     reload({slow}); // the dead do not count any more
     frame();
     hero = spawn(kind(hero_def), heroes, {3, 0});
     frames(3);
     EXPECT_EQ(agent(stays).target, no_serial);
-    slow.alert_every = 0.01;
+    slow.perception.alert_every = 0.01;
     reload({slow});
     frame();
     EXPECT_EQ(agent(stays).target, hero);
@@ -494,31 +494,31 @@ TEST_F(Reloads, ASquadScansAsOftenAsItsMostWatchfulLivingMember) {
 TEST_F(Reloads, ChangedPhasesBeginAnew) {
     PhaseDef half;
     half.below = 0.5f;
-    orc_def.phases = {half};
+    orc_def.boss.phases = {half};
     meet();
     damage(orc, 60);
     frames(2);
     EXPECT_EQ(agent(orc).phase, 1);
-    orc_def.walk_speed = 2.0f;
+    orc_def.body.walk_speed = 2.0f;
     reload({orc_def});
     frame();
     EXPECT_EQ(agent(orc).phase, 1);
     PhaseDef more = half, less = half;
     more.below = 0.7f;
     less.below = 0.3f;
-    orc_def.phases = {more, half, less};
+    orc_def.boss.phases = {more, half, less};
     reload({orc_def});
     frame(); // 40 of 100
     EXPECT_EQ(agent(orc).phase, 2);
     EXPECT_EQ(count(E::phase, orc), 3);
     more.below = 1.0f;
     less.below = 0.1f;
-    orc_def.phases = {more, less};
+    orc_def.boss.phases = {more, less};
     reload({orc_def});
     frame(); // in the first phase, without an event
     EXPECT_EQ(agent(orc).phase, 1);
     EXPECT_EQ(count(E::phase, orc), 3);
-    orc_def.phases.clear();
+    orc_def.boss.phases.clear();
     reload({orc_def});
     frame();
     EXPECT_EQ(agent(orc).phase, 0);
@@ -527,8 +527,8 @@ TEST_F(Reloads, ChangedPhasesBeginAnew) {
 TEST_F(Reloads, LastReactionAndRunningClocksStayAndHealChargesAreReset) {
     carries = false;
     ArchetypeDef def = boss();
-    def.heal.charges = 2;
-    def.timers.close = {1.0, 1.0};
+    def.boss.heal.charges = 2;
+    def.boss.timers.close = {1.0, 1.0};
     def.attacks.clear();
     hero = spawn(kind(hero_def), heroes, {4, 0});
     const Serial b = spawn(kind(def), orcs, {0, 0});
@@ -536,9 +536,9 @@ TEST_F(Reloads, LastReactionAndRunningClocksStayAndHealChargesAreReset) {
     const std::optional<int64_t> close_due = agent(b).close_due;
     ASSERT_TRUE(close_due.has_value());
     EXPECT_EQ(count(E::react, b), 1);
-    def.heal.charges = 7;
-    def.timers.close = {3.0, 3.0};
-    for (ReactionWeights& weights : def.reactions.table) weights = {1, 0, 0};
+    def.boss.heal.charges = 7;
+    def.boss.timers.close = {3.0, 3.0};
+    for (ReactionWeights& weights : def.boss.reactions.table) weights = {1, 0, 0};
     reload({def});
     const Serial late = spawn(1, orcs, {50, 0});
     frame();
@@ -546,7 +546,7 @@ TEST_F(Reloads, LastReactionAndRunningClocksStayAndHealChargesAreReset) {
     EXPECT_EQ(agent(late).heal_charges, 7);
     EXPECT_EQ(agent(b).close_due, close_due);
     EXPECT_EQ(count(E::react, b), 1);
-    place(hero, {5.5f, 0});
+    teleport(hero, {5.5f, 0});
     frame(); // another band: reacts by the new weights
     ASSERT_NE(find(E::react, b), nullptr);
     EXPECT_EQ(find(E::react, b)->b, static_cast<int>(Reaction::stay));

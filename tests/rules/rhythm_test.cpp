@@ -35,7 +35,7 @@ TEST_F(Rhythm, AttackGapAppliesToASingleCircle) {
     hero(circle);
     hero(circle, {200.0f, 0.0f});
     ArchetypeDef def = puppet();
-    def.alert = 30.0f;
+    def.perception.alert = 30.0f;
     foe(def, {9.0f, 0.0f});
     foe(def, {209.0f, 0.0f});
     step(2);
@@ -52,7 +52,7 @@ TEST_F(Rhythm, AnAgentThatReleasedItsSlotRestsBeforeItRequestsAnywhere) {
         ASSERT_TRUE(until_event(EventType::unslot, fighter, 2.0));
         const int released = now();
         const AgentId other = hero(plain_circle(), {0.0f, 12.0f});
-        world.despawn(target); // the circle of the other target has no rest, which does not matter
+        accept(world.despawn(target)); // the circle of the other target has no rest, which does not matter
         ASSERT_TRUE(until_event(EventType::request, fighter, 5.0));
         EXPECT_EQ(now() - released, 3 * frames_per_second) << to_string(release);
         EXPECT_EQ(first(EventType::wait, fighter).event.c != static_cast<int>(WaitReason::none), true);
@@ -70,7 +70,7 @@ TEST_F(Rhythm, AgentsThatKeepTheirSlotOrAreEvictedDoNotRest) {
     const AgentId evicted = foe(def, {9.0f, 1.0f});
     seconds(4.0);
     EXPECT_GE(count(EventType::token, keeps), 4);
-    world.capacity(target, 1, 10);
+    accept(world.set_capacity(target, {1, 10}));
     step();
     EXPECT_TRUE(happened(EventType::unslot, evicted, Cause::evicted));
     EXPECT_TRUE(happened(EventType::request, evicted));
@@ -108,7 +108,7 @@ TEST_F(Rhythm, ClassLimitsBoundTheSimultaneousTokensOfAClass) {
     circle.class_limits = {{"heavy", 2}, {"forbidden", 0}};
     hero(circle);
     ArchetypeDef def = puppet({swing(1), swing(1), swing(1)});
-    def.choice = Choice::first;
+    def.engagement.choice = Choice::first;
     def.attacks[0].attack_class = "forbidden";
     def.attacks[1].attack_class = "heavy";
     def.attacks[2].attack_class = "light"; // without a limit
@@ -135,7 +135,7 @@ TEST_F(Rhythm, OffscreenLimitBoundsTheTokensOutsideTheView) {
     std::vector<AgentId> behind, before;
     for (const float eighths : {3.0f, 4.0f, 5.0f}) behind.push_back(foe(archetype, on_ring(6.0f, eighths)));
     for (const float eighths : {7.0f, 0.0f, 1.0f}) before.push_back(foe(archetype, on_ring(6.0f, eighths)));
-    world.view(target, {5.0f, 0.0f}, 0.3f * pi);
+    accept(world.set_view(target, {{5.0f, 0.0f}, 0.3f * pi}));
     step(2);
     EXPECT_EQ(tokens_at_once(behind), 1);
     EXPECT_EQ(tokens_at_once(before), 3);
@@ -153,14 +153,14 @@ TEST_F(Rhythm, OffscreenLimitFollowsTheViewAndDoesNotApplyBeforeTheFirstView) {
     const AgentId fighter = foe(puppet({swing(1, 0.5, 0.25)}), {9.0f, 0.0f});
     step(2);
     EXPECT_EQ(count(EventType::token, fighter), 1);
-    world.view(target, {-1.0f, 0.0f}, 0.5f * pi);
+    accept(world.set_view(target, {{-1.0f, 0.0f}, 0.5f * pi}));
     seconds(4.0);
     EXPECT_EQ(count(EventType::token, fighter), 1);
     EXPECT_EQ(reason(fighter), WaitReason::offscreen);
-    world.view(target, {0.0f, 1.0f}, 0.6f * pi);
+    accept(world.set_view(target, {{0.0f, 1.0f}, 0.6f * pi}));
     step();
     EXPECT_EQ(count(EventType::token, fighter), 2);
-    world.view(target, {-1.0f, 0.0f}, pi);
+    accept(world.set_view(target, {{-1.0f, 0.0f}, pi}));
     seconds(3.0);
     EXPECT_GE(count(EventType::token, fighter), 4) << "half an angle of pi is all round";
 }

@@ -10,8 +10,8 @@ class Squads : public TwoTeams {
 protected:
     void SetUp() override {
         TwoTeams::SetUp();
-        watchful.alert_every = tick; // scans for targets in every frame
-        watchful.target_dwell = 0.0;
+        watchful.perception.alert_every = tick; // scans for targets in every frame
+        watchful.perception.target_dwell = 0.0;
     }
     std::vector<Serial> targets_of(EventType type) const {
         std::vector<Serial> result;
@@ -26,12 +26,12 @@ protected:
         def.max_distance = max_distance;
         return add_squad(orcs, def);
     }
-    void move_input(uint32_t number, Vec2 direction) {
-        Command& c = command(Command::Kind::move_input, no_serial);
+    void set_move_input(uint32_t number, Vec2 direction) {
+        Command& c = command(Command::Kind::set_move_input, no_serial);
         c.squad = number;
         c.position = direction;
     }
-    void lead(Serial serial) { command(Command::Kind::lead, serial); }
+    void set_leader(Serial serial) { command(Command::Kind::set_leader, serial); }
     void join(Serial serial, uint32_t number) { command(Command::Kind::join, serial).squad = number; }
     void order_squad(uint32_t number, OrderKind kind, Serial target = no_serial, Vec2 point = {}) {
         Command& c = command(Command::Kind::order_squad, no_serial);
@@ -52,7 +52,7 @@ protected:
         def.attacks = {swing(1, 100.0, 100.0, 0.5)};
         def.attacks[0].range = {0.0f, 6.0f};
         def.attacks[0].damage = 5.0f;
-        def.hit_range = 20.0f;
+        def.engagement.hit_range = 20.0f;
         return def;
     }
 
@@ -83,14 +83,14 @@ TEST_F(Squads, TheLeaderEventNamesThePreviousLeader) {
     const Serial first = spawn(k, orcs, {0, 0}, one);
     const Serial second = spawn(k, orcs, {1, 0}, one);
     frame();
-    lead(second);
+    set_leader(second);
     const Serial third = spawn(k, orcs, {2, 0}, one);
     frame();
     EXPECT_EQ(story(second), "leader");
     EXPECT_EQ(find(E::leader, second)->target, first);
     EXPECT_EQ(find(E::spawn, third)->target, second);
     EXPECT_EQ(leader_of(one), second);
-    lead(second); // it leads already
+    set_leader(second); // it leads already
     frame();
     EXPECT_TRUE(events.empty());
 }
@@ -98,13 +98,13 @@ TEST_F(Squads, TheLeaderEventNamesThePreviousLeader) {
 TEST_F(Squads, AfterADeathTheLowestSerialLeads) {
     const uint32_t one = squad(Control::leader);
     ArchetypeDef mortal = player();
-    mortal.health = 10.0f;
+    mortal.body.health = 10.0f;
     const ArchetypeIndex k = kind(mortal);
     const Serial first = spawn(k, orcs, {0, 0}, one);
     const Serial second = spawn(k, orcs, {1, 0}, one);
     const Serial third = spawn(k, orcs, {2, 0}, one);
     frame();
-    lead(third);
+    set_leader(third);
     frame();
     damage(first, 10.0f); // both in one frame
     damage(third, 10.0f);
@@ -115,7 +115,7 @@ TEST_F(Squads, AfterADeathTheLowestSerialLeads) {
     frame();
     EXPECT_TRUE(targets_of(E::leader).empty());
     EXPECT_EQ(leader_of(one), no_serial);
-    move_input(one, east);
+    set_move_input(one, east);
     const Serial fourth = spawn(k, orcs, {0, 0}, one); // after the move input: the squad had no member
     frame();
     EXPECT_EQ(find(E::move_input, no_serial)->a, static_cast<int32_t>(one));
@@ -146,7 +146,7 @@ TEST_F(Squads, ANewMemberLeadsOnlyIfNoOtherMemberLives) {
 TEST_F(Squads, TheEventOfTheNewLeaderComesLast) {
     const uint32_t one = squad(Control::leader);
     ArchetypeDef mortal = watchful;
-    mortal.health = 10.0f;
+    mortal.body.health = 10.0f;
     const Serial hero = spawn(kind(player()), heroes, {0, 0});
     const ArchetypeIndex k = kind(mortal);
     const Serial first = spawn(k, orcs, {8, 0}, one);
@@ -193,7 +193,7 @@ TEST_F(Squads, AJoiningAgentLeavesItsSquadAndItsTeam) {
     EXPECT_TRUE(targets_of(E::leader).empty());
     EXPECT_EQ(leader_of(one), no_serial);
     join(first, one); // back again; the leadership of `two` goes to the lowest serial, not to the first that came
-    lead(third);
+    set_leader(third);
     frame();
     EXPECT_EQ(find(E::join, first)->target, first);
     EXPECT_EQ(find(E::leader, second)->target, first);
@@ -212,7 +212,7 @@ TEST_F(Squads, AnAgentMayJoinInTheFrameInWhichTheLeaderGoes) {
     frame();
     despawn(first);
     join(early, two);
-    join(first, one); // dropped
+    join(first, one); // refused
     const Serial late = spawn(k, orcs, {3, 0}, one);
     join(late, two);
     frame();
@@ -233,12 +233,12 @@ TEST_F(Squads, AnAgentMayJoinInTheFrameInWhichTheLeaderGoes) {
 TEST_F(Squads, AnAgentThatChangesSidesFindsNewTargetsAtItsScan) {
     const uint32_t one = squad(Control::leader);
     const uint32_t two = add_squad(heroes, {});
-    world.set_hostile(heroes, orcs, true);
+    accept(world.set_hostile(heroes, orcs, true));
     const ArchetypeIndex k = kind(player());
     const Serial hero = spawn(k, heroes, {0, 0}, two);
     const Serial friendly = spawn(k, orcs, {9, 0}, one);
     ArchetypeDef rare = fighter(1, swing(1, 0.1, 0.2, 0.5));
-    rare.alert_every = 1000.0;
+    rare.perception.alert_every = 1000.0;
     const Serial orc = spawn(kind(rare), orcs, {8, 0}, one);
     frame();
     ASSERT_EQ(agent(orc).target, hero);
@@ -253,20 +253,20 @@ TEST_F(Squads, TheScanIntervalCountsAllAgentsThatWereEverMembers) {
     const uint32_t one = squad(Control::leader);
     const uint32_t two = squad(Control::leader);
     ArchetypeDef rare = player();
-    rare.alert_every = 1.0;
+    rare.perception.alert_every = 1.0;
     const Serial rarely = spawn(kind(rare), orcs, {0, 0}, one);
     const Serial often = spawn(kind(watchful), orcs, {1, 0});
     frame();
     join(often, one);
     frame();
-    EXPECT_EQ(model.squads()[one - 1].period, 10000);
+    EXPECT_EQ(model.squads()[one - 1].scan_interval, 10000);
     join(often, two);
     join(rarely, two);
     frame();
-    EXPECT_EQ(model.squads()[one - 1].period, 10000);
+    EXPECT_EQ(model.squads()[one - 1].scan_interval, 10000);
     EXPECT_EQ(model.squads()[one - 1].founder, rarely);
     EXPECT_TRUE(model.squads()[one - 1].members.empty());
-    EXPECT_EQ(model.squads()[two - 1].period, 10000);
+    EXPECT_EQ(model.squads()[two - 1].scan_interval, 10000);
     EXPECT_EQ(model.squads()[two - 1].founder, often);
     EXPECT_EQ(leader_of(two), often);
 }
@@ -279,7 +279,7 @@ TEST_F(Squads, AHolderWithATokenIsLedAndReleased) {
     const Serial orc = spawn(kind(watchful), orcs, {8, 0}, one);
     frames(3); // 0.02: it attacks
     ASSERT_EQ(agent(orc).state, S::attack);
-    move_input(one, {0.0f, -0.5f});
+    set_move_input(one, {0.0f, -0.5f});
     frame(); // 0.03
     EXPECT_EQ(story(orc), "move_input, target led, attack_end withdrew, withdraw, state, unslot withdrew");
     EXPECT_EQ(find(E::move_input, orc)->a, static_cast<int32_t>(one));
@@ -291,7 +291,7 @@ TEST_F(Squads, AHolderWithATokenIsLedAndReleased) {
     EXPECT_EQ(agent(orc).ready_at, 530000);
     frames(50); // held until the next such command; meanwhile it does not scan for targets
     EXPECT_EQ(count(E::target, orc), 2);
-    move_input(one, {});
+    set_move_input(one, {});
     frame();
     EXPECT_EQ(story(orc).find("move_input"), 0u);
     EXPECT_EQ(find(E::target, orc)->cause, C::found);
@@ -305,12 +305,12 @@ TEST_F(Squads, ControlLeaderLeadsTheLeaderAlone) {
     const ArchetypeIndex k = kind(watchful);
     const Serial first = spawn(k, orcs, {8, 0}, one);
     const Serial second = spawn(k, orcs, {-8, 0}, one);
-    move_input(one, east);
+    set_move_input(one, east);
     frame();
     EXPECT_EQ(states(first), "idle to led");
     EXPECT_EQ(agent(first).target, no_serial);
     EXPECT_EQ(agent(second).role, Role::holder);
-    lead(second);
+    set_leader(second);
     frame(); // now it leads the other agent
     EXPECT_EQ(states(first), "led to idle, idle to pursue");
     EXPECT_EQ(states(second), "pursue to led");
@@ -325,13 +325,13 @@ TEST_F(Squads, ControlAllLeadsEveryMemberAndGoesBeforeOrders) {
     const Serial other = spawn(k, orcs, {0, 8});
     frames(3);
     order(second, OrderKind::go, {50, 0});
-    move_input(one, east);
+    set_move_input(one, east);
     frame();
     EXPECT_EQ(states(first), "attack to led");
     EXPECT_EQ(states(second), "attack to led");
     EXPECT_EQ(find(E::target, second)->cause, C::led);
     EXPECT_EQ(agent(other).state, S::attack);
-    move_input(one, {});
+    set_move_input(one, {});
     frame(); // now its order takes effect
     EXPECT_EQ(states(second), "led to idle");
     EXPECT_EQ(agent(second).target, no_serial);
@@ -354,7 +354,7 @@ TEST_F(Squads, ControlPathsLeadsMembersThatAreNotBusy) {
     frames(2); // 0.01: `busy` has its token, and is in combat
     ASSERT_TRUE(agent(busy).token.has_value());
     order(ordered, OrderKind::stand);
-    move_input(one, east);
+    set_move_input(one, east);
     frame(); // 0.02
     EXPECT_EQ(states(leader), "combat to led");
     EXPECT_EQ(states(busy), "combat to attack");
@@ -379,10 +379,10 @@ TEST_F(Squads, ARequesterLeavesTheQueueWithoutUnslot) {
     const uint32_t one = squad(Control::leader);
     const Serial hero = spawn(kind(player()), heroes, {0, 0});
     const Serial orc = spawn(kind(watchful), orcs, {8, 0}, one);
-    capacity(hero, 0, 10);
+    set_capacity(hero, 0, 10);
     frames(2);
     ASSERT_EQ(agent(orc).role, Role::requester);
-    move_input(one, east);
+    set_move_input(one, east);
     frame();
     EXPECT_EQ(story(orc), "move_input, target led, withdraw, state");
     EXPECT_EQ(agent(orc).role, Role::none);
@@ -391,12 +391,12 @@ TEST_F(Squads, ARequesterLeavesTheQueueWithoutUnslot) {
 
 TEST_F(Squads, AnAgentThatReturnedItsSlotAtTheHitIsLed) {
     const uint32_t one = squad(Control::leader);
-    watchful.release = Release::launch;
+    watchful.engagement.release = Release::launch;
     spawn(kind(player()), heroes, {0, 0});
     const Serial orc = spawn(kind(watchful), orcs, {8, 0}, one);
     frames(13); // 0.12: its hit
     ASSERT_EQ(agent(orc).role, Role::striker);
-    move_input(one, east);
+    set_move_input(one, east);
     frame();
     EXPECT_EQ(story(orc), "move_input, target led, attack_end withdrew, withdraw, state");
     EXPECT_EQ(states(orc), "attack to led");
@@ -410,7 +410,7 @@ TEST_F(Squads, AnUnmanagedAgentIsLedOutOfItsAttackAndReleased) {
     const Serial b = spawn(kind(boss()), orcs, {0, 0}, one);
     frames(2);
     ASSERT_EQ(agent(b).state, S::attack);
-    move_input(one, east);
+    set_move_input(one, east);
     frame();
     EXPECT_EQ(story(b), "move_input, target led, attack_end withdrew, state");
     EXPECT_EQ(states(b), "attack to led");
@@ -418,7 +418,7 @@ TEST_F(Squads, AnUnmanagedAgentIsLedOutOfItsAttackAndReleased) {
     order(b, OrderKind::stand); // an order does not end being led
     frame();
     EXPECT_EQ(story(b), "order");
-    move_input(one, {});
+    set_move_input(one, {});
     frame();
     EXPECT_EQ(states(b), "led to idle");
 }
@@ -429,7 +429,7 @@ TEST_F(Squads, ALedAgentLosesATargetThatIsDespawned) {
     const Serial orc = spawn(kind(watchful), orcs, {8, 0}, one);
     frames(2);
     despawn(hero);
-    move_input(one, east);
+    set_move_input(one, east);
     frame();
     EXPECT_EQ(find(E::target, orc)->cause, C::led);
     EXPECT_EQ(agent(orc).state, S::led);
@@ -439,13 +439,13 @@ TEST_F(Squads, ALedAgentIsNotStopped) {
     carries = false;
     const uint32_t one = squad(Control::leader);
     ArchetypeDef orc_def = watchful;
-    orc_def.stagger = 0.05;
+    orc_def.boss.stagger = 0.05;
     const Serial hero = spawn(kind(boss()), heroes, {0, 0});
     const Serial orc = spawn(kind(orc_def), orcs, {4, 0}, one);
     frames(2);
     ASSERT_EQ(agent(hero).state, S::attack);
-    move_input(one, east);
-    report(hero, AttackReport::hit);
+    set_move_input(one, east);
+    report_attack(hero, AttackReport::hit);
     frame(); // hit while it is led: event stagger all the same
     EXPECT_EQ(agent(orc).state, S::led);
     EXPECT_NE(find(E::stagger, orc), nullptr);
@@ -457,18 +457,18 @@ TEST_F(Squads, ControlAllLeadsOutOfStaggerControlPathsOnlyAfterIt) {
     for (const Control control : {Control::all, Control::paths}) {
         const uint32_t one = squad(control);
         ArchetypeDef orc_def = boss(); // unmanaged: it has nothing at a circle
-        orc_def.stagger = 0.05;
+        orc_def.boss.stagger = 0.05;
         const float y = control == Control::all ? 0.0f : 1000.0f;
         const Serial hero = spawn(kind(boss()), heroes, {0, y});
         const Serial leader = spawn(kind(player()), orcs, {500, y}, one);
         const Serial orc = spawn(kind(orc_def), orcs, {4, y}, one);
         frames(2);
-        report(hero, AttackReport::hit);
+        report_attack(hero, AttackReport::hit);
         frame();
         frame(); // + 0.03
         ASSERT_EQ(agent(orc).state, S::stagger);
         EXPECT_EQ(leader_of(one), leader);
-        move_input(one, east);
+        set_move_input(one, east);
         frame();
         if (control == Control::all) {
             EXPECT_EQ(states(orc), "stagger to led");
@@ -486,7 +486,7 @@ TEST_F(Squads, ControlAllLeadsOutOfStaggerControlPathsOnlyAfterIt) {
 TEST_F(Squads, ASquadOrderGoesToEachLivingMember) {
     const uint32_t one = squad(Control::leader);
     ArchetypeDef mortal = watchful;
-    mortal.health = 10.0f;
+    mortal.body.health = 10.0f;
     const ArchetypeIndex k = kind(mortal);
     const Serial a = spawn(k, orcs, {0, 0}, one);
     const Serial b = spawn(k, orcs, {1, 0}, one);
@@ -516,15 +516,15 @@ TEST_F(Squads, ASquadOrderGoesToEachLivingMember) {
 
 TEST_F(Squads, ABiasedTargetSeemsNearer) {
     carries = false;
-    watchful.target_margin = 0.0f;
+    watchful.perception.target_margin = 0.0f;
     const ArchetypeIndex k = kind(player());
     const Serial near = spawn(k, heroes, {6, 0});
     const Serial far = spawn(k, heroes, {10, 0});
     const ArchetypeIndex orc = kind(watchful);
     const Serial a = spawn(orc, orcs, {0, 0});
     const Serial b = spawn(orc, orcs, {0, 0});
-    capacity(near, 0, 0); // they request slots, so they may change their target
-    capacity(far, 0, 0);
+    set_capacity(near, 0, 0); // they request slots, so they may change their target
+    set_capacity(far, 0, 0);
     frame();
     EXPECT_EQ(agent(a).target, near);
     set_target_bias(far, 3.999f); // not enough
@@ -565,12 +565,12 @@ TEST_F(Squads, OfTargetsThatSeemEquallyNearTheNearerThenTheLowerSerialIsTaken) {
 
 TEST_F(Squads, TheTargetMarginIncludesTheBias) {
     carries = false;
-    watchful.target_margin = 1.0f;
+    watchful.perception.target_margin = 1.0f;
     const ArchetypeIndex k = kind(player());
     const Serial near = spawn(k, heroes, {6, 0});
     const Serial far = spawn(k, heroes, {10, 0});
     const Serial a = spawn(kind(watchful), orcs, {0, 0});
-    capacity(near, 0, 0);
+    set_capacity(near, 0, 0);
     frame();
     set_target_bias(far, 4.999f);
     frame();
@@ -583,10 +583,10 @@ TEST_F(Squads, TheTargetMarginIncludesTheBias) {
 TEST_F(Squads, TheBiasAppliesToSight) {
     carries = false;
     ArchetypeDef def = boss();
-    def.targeting = Targeting::sight;
-    def.line_of_sight = true;
-    def.sight = 30.0f;
-    def.fov = 6.2831853f;
+    def.perception.targeting = Targeting::sight;
+    def.perception.line_of_sight = true;
+    def.perception.sight = 30.0f;
+    def.perception.fov = 6.2831853f;
     const ArchetypeIndex k = kind(player());
     const Serial near = spawn(k, heroes, {6, 0});
     const Serial far = spawn(k, heroes, {10, 0});
@@ -596,7 +596,7 @@ TEST_F(Squads, TheBiasAppliesToSight) {
     frame();
     EXPECT_EQ(model.sight_questions(), (std::vector<std::pair<Serial, Serial>>{{b, far}, {b, near}}));
     for (const Serial seen : {near, far}) {
-        Command& c = command(Command::Kind::sight, b);
+        Command& c = command(Command::Kind::answer_sight, b);
         c.target = seen;
         c.seen = true;
     }
@@ -608,13 +608,13 @@ TEST_F(Squads, TheBiasAppliesToSight) {
 
 TEST_F(Squads, SpreadTakesTheTargetWithRoom) {
     carries = false;
-    watchful.targeting = Targeting::spread;
-    watchful.grid_weight = 2;
+    watchful.perception.targeting = Targeting::spread;
+    watchful.engagement.grid_weight = 2;
     const ArchetypeIndex k = kind(player());
     const Serial near = spawn(k, heroes, {6, 0});
     const Serial far = spawn(k, heroes, {10, 0});
-    capacity(near, 1, 10); // less than the requester's weight
-    capacity(far, 2, 10);
+    set_capacity(near, 1, 10); // less than the requester's weight
+    set_capacity(far, 2, 10);
     frame();
     const ArchetypeIndex orc = kind(watchful);
     const Serial a = spawn(orc, orcs, {0, 0});
@@ -629,13 +629,13 @@ TEST_F(Squads, SpreadTakesTheTargetWithRoom) {
 
 TEST_F(Squads, ClosedSlotsAreNoRoomWithoutACircleEither) {
     carries = false;
-    watchful.targeting = Targeting::spread;
+    watchful.perception.targeting = Targeting::spread;
     ArchetypeDef narrow = player();
     narrow.circle.slots = 1;
     const ArchetypeIndex k = kind(narrow);
     const Serial near = spawn(k, heroes, {6, 0});
     const Serial far = spawn(k, heroes, {10, 0});
-    close_slots(near, {0});
+    set_closed_slots(near, {0});
     frame();
     const Serial a = spawn(kind(watchful), orcs, {0, 0});
     frame();
@@ -644,21 +644,21 @@ TEST_F(Squads, ClosedSlotsAreNoRoomWithoutACircleEither) {
 
 TEST_F(Squads, ARequesterChangesToATargetWithRoom) {
     carries = false;
-    watchful.targeting = Targeting::spread;
-    watchful.target_dwell = 0.03;
-    watchful.target_margin = 50.0f; // does not matter here
+    watchful.perception.targeting = Targeting::spread;
+    watchful.perception.target_dwell = 0.03;
+    watchful.perception.target_margin = 50.0f; // does not matter here
     ArchetypeDef off = player();
     off.circle.rebalance = Rebalance::off; // commit changes no target
     const ArchetypeIndex k = kind(off);
     const Serial near = spawn(k, heroes, {6, 0});
     const Serial far = spawn(k, heroes, {10, 0});
     const Serial a = spawn(kind(watchful), orcs, {0, 0});
-    capacity(near, 0, 10);
-    capacity(far, 0, 10);
+    set_capacity(near, 0, 10);
+    set_capacity(far, 0, 10);
     frame(); // in the first frame both have room; commit takes it away
     ASSERT_EQ(agent(a).role, Role::requester);
     ASSERT_EQ(agent(a).target, near);
-    capacity(far, 1, 10);
+    set_capacity(far, 1, 10);
     frame(); // 0.01: as the last commit left it, no target has room
     EXPECT_EQ(agent(a).target, near);
     frame(); // 0.02: target_dwell
@@ -670,29 +670,29 @@ TEST_F(Squads, ARequesterChangesToATargetWithRoom) {
 
 TEST_F(Squads, ReservedCapacityIsNoRoomNotEvenForItsRequester) {
     carries = false;
-    watchful.target_margin = 50.0f;
-    watchful.grid_weight = 2;
+    watchful.perception.target_margin = 50.0f;
+    watchful.engagement.grid_weight = 2;
     ArchetypeDef first = watchful;
     first.name = "first";
-    watchful.targeting = Targeting::spread;
+    watchful.perception.targeting = Targeting::spread;
     ArchetypeDef light = watchful;
-    light.grid_weight = 1;
+    light.engagement.grid_weight = 1;
     ArchetypeDef def = player();
     def.circle.slot_patience = 0.01;
     def.circle.rebalance = Rebalance::off;
     const ArchetypeIndex k = kind(def);
     const Serial near = spawn(k, heroes, {6, 0});
     const Serial far = spawn(k, heroes, {10, 0});
-    close_slots(far, {0, 1, 2, 3, 4, 5, 6, 7});
-    capacity(near, 3, 10);
+    set_closed_slots(far, {0, 1, 2, 3, 4, 5, 6, 7});
+    set_capacity(near, 3, 10);
     const Serial a = spawn(kind(first), orcs, {0, 0});
     const Serial b = spawn(kind(watchful), orcs, {0, 1});
     frames(4);
     ASSERT_EQ(agent(a).role, Role::holder);
     ASSERT_EQ(circle(near).reserver, b);
-    close_slots(far, {});                              // counts in this frame's acquire_targets
+    set_closed_slots(far, {});                         // counts in this frame's acquire_targets
     const Serial c = spawn(kind(light), orcs, {0, 0}); // its weight would fit, and a slot is open
-    first.hit_range = 6.0f;
+    first.engagement.hit_range = 6.0f;
     first.attacks[0].damage = 9.0f;
     reload({first}); // all capacity is free now, except for the reservation
     frame();
@@ -703,20 +703,20 @@ TEST_F(Squads, ReservedCapacityIsNoRoomNotEvenForItsRequester) {
 
 TEST_F(Squads, WithRoomAtBothTargetsTheMarginCounts) {
     carries = false;
-    watchful.targeting = Targeting::spread;
-    watchful.target_margin = 1.0f;
+    watchful.perception.targeting = Targeting::spread;
+    watchful.perception.target_margin = 1.0f;
     const ArchetypeIndex k = kind(player());
     const Serial near = spawn(k, heroes, {6, 0});
     const Serial far = spawn(k, heroes, {10, 0});
     const Serial a = spawn(kind(watchful), orcs, {0, 0});
-    capacity(near, 0, 10);
-    capacity(far, 0, 10);
+    set_capacity(near, 0, 10);
+    set_capacity(far, 0, 10);
     frames(2);
     ASSERT_EQ(agent(a).role, Role::requester); // neither target has room
-    place(far, {5.1f, 0});
+    teleport(far, {5.1f, 0});
     frame();
     EXPECT_EQ(agent(a).target, near);
-    place(far, {5, 0});
+    teleport(far, {5, 0});
     frame();
     EXPECT_EQ(agent(a).target, far);
     EXPECT_EQ(find(E::target, a)->cause, C::nearer);
@@ -793,7 +793,7 @@ TEST_F(Followers, OrderedDistantOrUnattachedAgentsAreNoFollowers) {
     const ArchetypeIndex k = kind(watchful);
     const Serial ordered = spawn(k, orcs, {5, 0}, one);
     const Serial elsewhere = spawn(k, orcs, {5, 1}, one);
-    commands.back().layer = 1;
+    commands.back().storey = 1;
     const Serial alone = spawn(k, orcs, {5, 2});
     const Serial not_following = spawn(k, orcs, {5, 3}, add_squad(orcs));
     order(ordered, OrderKind::stand);
@@ -818,7 +818,7 @@ TEST_F(Followers, OrderedDistantOrUnattachedAgentsAreNoFollowers) {
 TEST_F(Followers, WithControlLeaderFollowersFollowTheMoveInput) {
     make(Control::leader);
     const Serial a = spawn(kind(watchful), orcs, {5, 0}, one);
-    move_input(one, east);
+    set_move_input(one, east);
     frame();
     EXPECT_EQ(states(a), "idle to follow");
 }
@@ -855,7 +855,7 @@ TEST_F(Followers, ARequesterReturnsToItsLeader) {
     make();
     const Serial hero = spawn(dummy, heroes, {10, 0});
     const Serial a = spawn(kind(watchful), orcs, {7, 0}, one);
-    capacity(hero, 0, 10);
+    set_capacity(hero, 0, 10);
     frame(); // from idle to pursue, where it requests a slot; its return begins with the next think
     EXPECT_EQ(agent(a).role, Role::requester);
     frame();
@@ -904,7 +904,7 @@ TEST_F(Followers, TheLeaderDoesNotReturn) {
     make();
     spawn(dummy, heroes, {11, 0});
     const Serial a = spawn(kind(watchful), orcs, {7, 0}, one);
-    lead(a);
+    set_leader(a);
     frames(3);
     EXPECT_EQ(agent(a).target, 1);
     EXPECT_EQ(count(E::withdraw, a), 0);
@@ -924,7 +924,7 @@ protected:
     /// 4 m apart from 0.01 on; the hit is due at 0.12.
     void meet(float health = unlimited_health) {
         ArchetypeDef def = player();
-        def.health = health;
+        def.body.health = health;
         hero = spawn(kind(def), heroes, {0, 0});
         orc = spawn(kind(watchful), orcs, {4, 0});
     }
@@ -1010,9 +1010,9 @@ TEST_F(Projectiles, AProjectileKeepsItsPropertiesFromTheLaunch) {
     meet();
     frames(13);
     watchful.attacks[0].damage = 7.0f;
-    watchful.hit_range = 10.0f;
+    watchful.engagement.hit_range = 10.0f;
     reload({watchful});
-    place(hero, {-1.5f, 0}); // 5.5 m
+    teleport(hero, {-1.5f, 0}); // 5.5 m
     frames(100);
     EXPECT_EQ(count(E::miss, orc), 1);
 }
@@ -1046,32 +1046,32 @@ TEST_F(Projectiles, HitsAreReportedByTheTargetsSerialAfterALaunch) {
 TEST_F(Projectiles, AProjectileHasNoEffectOnAHealingTarget) {
     carries = false;
     ArchetypeDef def = boss();
-    def.health = 100.0f;
+    def.body.health = 100.0f;
     def.attacks.clear();
-    def.heal.below = 1.0f;
-    def.heal.charges = 1;
-    def.heal.time = 5.0;
-    def.stagger = 0.0;
-    for (ReactionWeights& weights : def.reactions.hurt) weights = {0, 0, 1};
-    def.bands = {1.0f, 2.0f, 7.0f, 9.0f};
+    def.boss.heal.below = 1.0f;
+    def.boss.heal.charges = 1;
+    def.boss.heal.time = 5.0;
+    def.boss.stagger = 0.0;
+    for (ReactionWeights& weights : def.boss.reactions.hurt) weights = {0, 0, 1};
+    def.perception.bands = {1.0f, 2.0f, 7.0f, 9.0f};
     hero = spawn(kind(def), heroes, {0, 0});
     ArchetypeDef archer = watchful;
-    archer.hit_range = 10.0f;
-    archer.engage_range = 10.0f;
+    archer.engagement.hit_range = 10.0f;
+    archer.engagement.engage_range = 10.0f;
     archer.attacks[0].range = {0.0f, 10.0f};
-    archer.managed = false;
-    archer.targeting = Targeting::self;
-    archer.bands = {7.0f, 8.0f, 9.0f, 10.0f}; // it stands in combat
-    for (ReactionWeights& weights : archer.reactions.table) weights = {0, 1, 0};
+    archer.engagement.managed = false;
+    archer.perception.targeting = Targeting::self;
+    archer.perception.bands = {7.0f, 8.0f, 9.0f, 10.0f}; // it stands in combat
+    for (ReactionWeights& weights : archer.boss.reactions.table) weights = {0, 1, 0};
     orc = spawn(kind(archer), orcs, {4, 0});
     frame(); // 0.00: it attacks; the hero, in band 2, is unhurt
     damage(hero, 1.0f);
     poses[hero].position = {-1.0f, 0}; // 5 m: 1.25 s
     frames(20);
     ASSERT_EQ(count(E::launch, orc), 1);
-    place(hero, {-4.0f, 0}); // band 3
+    teleport(hero, {-4.0f, 0}); // band 3
     frame();
-    place(hero, {-1.0f, 0}); // band 2: it heals
+    teleport(hero, {-1.0f, 0}); // band 2: it heals
     frame();
     ASSERT_EQ(agent(hero).state, S::heal);
     frames(130);
@@ -1083,7 +1083,7 @@ TEST_F(Projectiles, AProjectileHasNoEffectOnAHealingTarget) {
 TEST_F(Projectiles, AProjectileStaggersLikeAHit) {
     carries = false;
     ArchetypeDef def = boss();
-    def.stagger = 0.5;
+    def.boss.stagger = 0.5;
     hero = spawn(kind(def), heroes, {0, 0});
     orc = spawn(kind(watchful), orcs, {4, 0});
     carries = true;

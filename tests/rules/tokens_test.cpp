@@ -113,7 +113,7 @@ TEST_F(Tokens, TheHeadLosesItsClockWhenItIsNotReady) {
     seconds(2.0);
     EXPECT_EQ(count(EventType::token, light), before);
     std::vector<int> closed = {slot(giant)};
-    world.close_slots(target, closed); // it has to move, so it is not ready for a moment
+    accept(world.set_closed_slots(target, closed)); // it has to move, so it is not ready for a moment
     pinned = {giant};
     step();
     pinned.clear();
@@ -168,7 +168,7 @@ TEST_F(Tokens, ACircleWithLoweredCapacityUnderHeavyHoldersGoesOn) {
         step(3);
         const auto light = foes_of(releasing(puppet({swing(2)}), release), 4, {12.0f, 5.0f});
         seconds(6.0);
-        world.capacity(target, 12, 3);
+        accept(world.set_capacity(target, {12, 3}));
         const int lowered = now();
         seconds(90.0);
         EXPECT_LT(longest_pause(lowered), 12.0) << to_string(release);

@@ -3,6 +3,7 @@
 // from the model, which exposes more state.
 #pragma once
 
+#include "fray/inspect.h"
 #include "oracle/oracle_world.h"
 #include "storage/rules_math.h"
 
@@ -19,7 +20,7 @@ inline constexpr TeamIndex orcs = 1;
 inline ArchetypeDef player() {
     ArchetypeDef def;
     def.brain = false;
-    def.health = unlimited_health;
+    def.body.health = unlimited_health;
     return def;
 }
 
@@ -36,11 +37,11 @@ inline AttackDef swing(int weight, double windup, double duration, double recove
 /// A fighter that is within its attack's range when it stands on a slot, 4 m from the target.
 inline ArchetypeDef fighter(int grid_weight, const AttackDef& attack) {
     ArchetypeDef def;
-    def.grid_weight = grid_weight;
-    def.choice = Choice::first;
-    def.release = Release::attack;
-    def.engage_range = 5.0f;
-    def.hit_range = 5.0f;
+    def.engagement.grid_weight = grid_weight;
+    def.engagement.choice = Choice::first;
+    def.engagement.release = Release::attack;
+    def.engagement.engage_range = 5.0f;
+    def.engagement.hit_range = 5.0f;
     def.attacks = {attack};
     def.attacks[0].range = {0.0f, 5.0f};
     return def;
@@ -50,26 +51,28 @@ inline ArchetypeDef fighter(int grid_weight, const AttackDef& attack) {
 /// every band.
 inline ArchetypeDef unmanaged_agent(const ReactionWeights& reactions = {0, 1, 0}) {
     ArchetypeDef def = boss_archetype();
-    def.targeting = Targeting::self;
-    def.bands = {5.0f, 6.0f, 7.0f, 9.0f};
-    def.alert_every = tick;
-    def.alert = 30.0f;
-    def.reactions.table.fill(reactions);
-    def.reactions.hurt.fill(reactions);
+    def.perception.targeting = Targeting::self;
+    def.perception.bands = {5.0f, 6.0f, 7.0f, 9.0f};
+    def.perception.alert_every = tick;
+    def.perception.alert = 30.0f;
+    def.boss.reactions.table.fill(reactions);
+    def.boss.reactions.hurt.fill(reactions);
     return def;
 }
 
 /// A world with two teams. Agents stand where `poses` says; slot holders are carried to their slots between the frames.
 class TwoTeams : public testing::Test {
 protected:
+    static OracleWorld make_world() { return OracleWorld::create({.seed = 7, .threads = 1}).value(); }
+
     void SetUp() override {
-        world.add_team("heroes");
-        world.add_team("orcs");
+        accept(world.add_team("heroes"));
+        accept(world.add_team("orcs"));
     }
 
     /// Replaces the world by a new, empty world.
     void start_again() {
-        world = OracleWorld({.seed = 7, .threads = 1});
+        world = make_world();
         poses.clear();
         commands.clear();
         events.clear();
@@ -79,19 +82,22 @@ protected:
         TwoTeams::SetUp();
     }
 
+    /// Expects that a call to the world was accepted.
+    void accept(Error error, const char* file = __builtin_FILE(), int line = __builtin_LINE()) const {
+        if (error != Error::ok) ADD_FAILURE_AT(file, line) << to_string(error) << ": " << world.error_text();
+    }
+
     ArchetypeIndex kind(ArchetypeDef def) {
-        def.motion = Motion::host;
+        def.body.motion = Motion::host;
         ArchetypeIndex index = 0;
-        EXPECT_EQ(world.add_archetype(def, &index), Error::ok) << world.error_text();
+        accept(world.add_archetype(def, &index));
         return index;
     }
-    void add_monsters(const std::vector<MonsterDef>& defs) {
-        EXPECT_EQ(world.add_monsters(defs), Error::ok) << world.error_text();
-    }
+    void add_monsters(const std::vector<MonsterDef>& defs) { accept(world.add_monsters(defs)); }
     uint32_t add_squad(TeamIndex team, const SquadDef& def = {}) {
         give_commands(); // squads are numbered in call order
         SquadId squad;
-        EXPECT_EQ(world.add_squad(team, def, &squad), Error::ok) << world.error_text();
+        accept(world.add_squad(team, def, &squad));
         return squad.value;
     }
 
@@ -139,25 +145,27 @@ protected:
         c.target = target;
     }
 
-    void capacity(Serial agent, int grid, int attack) {
-        Command& c = command(Command::Kind::capacity, agent);
+    void set_capacity(Serial agent, int grid, int attack) {
+        Command& c = command(Command::Kind::set_capacity, agent);
         c.grid = grid;
         c.attack = attack;
     }
 
-    void close_slots(Serial agent, const std::vector<int>& slots) {
-        command(Command::Kind::close_slots, agent).slots = slots;
+    void set_closed_slots(Serial agent, const std::vector<int>& slots) {
+        command(Command::Kind::set_closed_slots, agent).slots = slots;
     }
 
     void reload(std::vector<ArchetypeDef> archetypes, const std::vector<MonsterDef>& monsters = {}) {
-        for (ArchetypeDef& def : archetypes) def.motion = Motion::host;
+        for (ArchetypeDef& def : archetypes) def.body.motion = Motion::host;
         command(Command::Kind::reload, no_serial).definitions = {archetypes, monsters};
     }
 
-    void report(Serial agent, AttackReport what) { command(Command::Kind::report, agent).reported = what; }
+    void report_attack(Serial agent, AttackReport what) {
+        command(Command::Kind::report_attack, agent).reported = what;
+    }
 
-    void place(Serial agent, Vec2 position) {
-        command(Command::Kind::place, agent).position = position;
+    void teleport(Serial agent, Vec2 position) {
+        command(Command::Kind::teleport, agent).position = position;
         poses[agent].position = position;
     }
 
@@ -173,18 +181,19 @@ protected:
         std::vector<AgentId> ids;
         std::vector<Vec2> positions, headings;
         for (const auto& [serial, pose] : poses) {
-            if (!world.valid(world.id_of(serial))) continue;
-            ids.push_back(world.id_of(serial));
+            const AgentId id = world.id_of(serial);
+            if (!world.is_valid(id) || world.state(id) == State::dead) continue;
+            ids.push_back(id);
             positions.push_back(pose.position);
             headings.push_back(pose.heading);
         }
-        EXPECT_EQ(world.set_host_poses(ids, positions, headings), Error::ok) << world.error_text();
+        accept(world.set_host_poses(ids, positions, headings));
         const bool agreed = world.difference().empty();
-        EXPECT_EQ(world.step(tick), Error::ok) << world.error_text();
+        accept(world.step(tick));
         EXPECT_TRUE(world.followed());
         EXPECT_TRUE(!agreed || world.difference().empty()) << world.difference();
-        EXPECT_EQ(world.check_invariants(), "");
-        events.assign(world.events().begin(), world.events().end());
+        EXPECT_EQ(check_invariants(world), "");
+        events = test::flat_events(world);
         next = model.next_serial(); // agents may have been summoned
         for (const Event& event : events) {
             if (event.type == EventType::token) tokens.push_back(event.agent);
@@ -210,7 +219,7 @@ protected:
 
     const Agent& agent(Serial serial) const { return model.agents().at(serial); }
     const Circle& circle(Serial target) const { return model.circles().at(target); }
-    Serial leader_of(uint32_t squad) const { return world.serial_of(world.leader(SquadId{squad})); }
+    Serial leader_of(uint32_t squad) const { return world.serial_of(world.leader(SquadId{squad}).value()); }
     int count(EventType type, Serial serial) { return counts[{type, serial}]; }
 
     /// The agent's events of this frame, each with its cause.
@@ -240,7 +249,7 @@ protected:
         return found == events.end() ? nullptr : &*found;
     }
 
-    OracleWorld world{{.seed = 7, .threads = 1}};
+    OracleWorld world = make_world();
     const ReferenceModel& model = world.model();
     std::map<Serial, Pose> poses;
     std::vector<Command> commands;

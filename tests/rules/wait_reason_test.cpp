@@ -7,25 +7,28 @@ namespace {
 
 using namespace test;
 
-struct WaitInfo : OracleScene {
-    void expect(AgentId who, WaitReason reason, int64_t need, int64_t free) {
-        const World::WaitInfo why = world.wait_reason(who);
-        EXPECT_EQ(to_string(why.reason), to_string(reason));
-        EXPECT_EQ(why.need, need) << to_string(reason);
-        EXPECT_EQ(why.free, free) << to_string(reason);
-        EXPECT_EQ(why.target, target(who));
-        ASSERT_EQ(count(EventType::wait, who) > 0, true) << to_string(reason);
-        const Event event = last(EventType::wait, who).event;
+struct WaitReasons : OracleScene {
+    void expect(AgentId agent, WaitReason reason, double need, double free) {
+        const std::optional<WaitInfo> why = wait_reason(world, agent);
+        ASSERT_TRUE(why.has_value());
+        EXPECT_EQ(to_string(why->reason), to_string(reason));
+        EXPECT_DOUBLE_EQ(why->need, need) << to_string(reason);
+        EXPECT_DOUBLE_EQ(why->free, free) << to_string(reason);
+        EXPECT_EQ(why->target, target(agent));
+        ASSERT_EQ(count(EventType::wait, agent) > 0, true) << to_string(reason);
+        const Event event = last(EventType::wait, agent).event;
         EXPECT_EQ(event.c, static_cast<int>(reason));
-        EXPECT_EQ(event.target, serial(target(who)));
+        EXPECT_EQ(event.target, serial(target(agent)));
     }
-    void expect_nothing(AgentId who) {
-        EXPECT_EQ(to_string(world.wait_reason(who).reason), to_string(WaitReason::none));
-        EXPECT_FALSE(world.wait_reason(who).target);
+    void expect_nothing(AgentId agent) {
+        const std::optional<WaitInfo> why = wait_reason(world, agent);
+        ASSERT_TRUE(why.has_value());
+        EXPECT_EQ(to_string(why->reason), to_string(WaitReason::none));
+        EXPECT_FALSE(why->target);
     }
 };
 
-TEST_F(WaitInfo, RequestersWaitForWeightOrASlot) {
+TEST_F(WaitReasons, RequestersWaitForWeightOrASlot) {
     const AgentId target = hero(plain_circle(2, 5));
     foe(weighing(puppet({}), 3), {9.0f, 0.0f});
     const AgentId grid = foe(weighing(puppet({}), 4), {9.0f, 1.0f});
@@ -40,7 +43,7 @@ TEST_F(WaitInfo, RequestersWaitForWeightOrASlot) {
     EXPECT_EQ(circle(target).grid_free, 1);
 }
 
-TEST_F(WaitInfo, RequestersWaitWhileCapacityIsReserved) {
+TEST_F(WaitReasons, RequestersWaitWhileCapacityIsReserved) {
     hero(plain_circle(8, 5));
     foe(weighing(puppet({swing(1, 600.0)}), 3), {9.0f, 0.0f});
     const AgentId giant = foe(weighing(puppet({}), 4), {9.0f, 1.0f});
@@ -51,7 +54,7 @@ TEST_F(WaitInfo, RequestersWaitWhileCapacityIsReserved) {
     expect(giant, WaitReason::grid, 4, 2);
 }
 
-TEST_F(WaitInfo, ARestingAgentWaitsUntilItsRestIsOver) {
+TEST_F(WaitReasons, ARestingAgentWaitsUntilItsRestIsOver) {
     CircleDef circle = plain_circle();
     circle.rest = 3.0;
     hero(circle);
@@ -60,32 +63,32 @@ TEST_F(WaitInfo, ARestingAgentWaitsUntilItsRestIsOver) {
     EXPECT_EQ(first(EventType::wait, fighter).event.c != 0, true);
     step();
     EXPECT_EQ(last(EventType::wait, fighter).event.a, 3000) << "said in the frame in which it begins";
-    expect(fighter, WaitReason::rest, 3000 - 15, 0); // a frame of 15.6 ms later; rounded up
+    expect(fighter, WaitReason::rest, 2.985, 0); // a frame of 15.6 ms later; rounded up to whole ms
     step(frames_per_second - 2);
-    EXPECT_EQ(world.wait_reason(fighter).need, 2016);
+    expect(fighter, WaitReason::rest, 2.016, 0);
 }
 
-TEST_F(WaitInfo, AHolderWaitsUntilItIsReady) {
+TEST_F(WaitReasons, AHolderWaitsUntilItIsReady) {
     hero(plain_circle());
     const AgentId fighter = foe(puppet({swing(1, 0.5, 2.0)}), {9.0f, 0.0f});
     step();
     expect(fighter, WaitReason::not_ready, 0, 0); // on its way
     ASSERT_TRUE(until_event(EventType::attack_end, fighter, 2.0));
     step(frames_per_second - 1);
-    expect(fighter, WaitReason::not_ready, 1016, 0);
+    expect(fighter, WaitReason::not_ready, 1.016, 0);
 }
 
-TEST_F(WaitInfo, AHolderOutOfRangeWaitsForRange) {
+TEST_F(WaitReasons, AHolderOutOfRangeWaitsForRange) {
     hero(plain_circle());
     ArchetypeDef def = puppet({swing(1), swing(1)});
     def.attacks[0].range = {2.5f, 2.75f}; // beyond the attack ring, nearer than the slot
     def.attacks[1].range = {3.5f, 9.0f};  // beyond the engage range, which is 3
     const AgentId fighter = foe(def, {4.0f, 0.0f});
     step(2);
-    expect(fighter, WaitReason::range, 4000, 3000);
+    expect(fighter, WaitReason::range, 4.0, 3.0);
 }
 
-TEST_F(WaitInfo, HoldersWaitForAttackWeight) {
+TEST_F(WaitReasons, HoldersWaitForAttackWeight) {
     hero(plain_circle(8, 12, 5));
     foe(puppet({swing(3, 600.0)}), {9.0f, 0.0f});
     const AgentId heavy = foe(puppet({swing(8), swing(7)}), {9.0f, 1.0f});
@@ -95,7 +98,7 @@ TEST_F(WaitInfo, HoldersWaitForAttackWeight) {
     expect(waits, WaitReason::attack, 3, 2);
 }
 
-TEST_F(WaitInfo, HoldersWaitForCooldownClassAndView) {
+TEST_F(WaitReasons, HoldersWaitForCooldownClassAndView) {
     CircleDef circle = plain_circle();
     circle.class_limits = {{"heavy", 1}};
     circle.offscreen_limit = 0;
@@ -109,24 +112,24 @@ TEST_F(WaitInfo, HoldersWaitForCooldownClassAndView) {
     foe(second_kind, {6.0f, 2.0f});
     const AgentId full = foe(second_kind, {6.0f, 3.0f});
     const AgentId unseen = foe(puppet(), {-6.0f, 0.0f});
-    world.view(target, {1.0f, 1.0f}, 2.0f);
+    accept(world.set_view(target, {{1.0f, 1.0f}, 2.0f}));
     step(1 + frames_per_second);
     step();
     expect(full, WaitReason::attack_class, 2, 1);
     expect(unseen, WaitReason::offscreen, 1, 0);
-    expect(cooling, WaitReason::cooldown, 10000 - 1000, 0);
+    expect(cooling, WaitReason::cooldown, 9.0, 0);
 }
 
-TEST_F(WaitInfo, AHolderWaitsForTheAttackGap) {
+TEST_F(WaitReasons, AHolderWaitsForTheAttackGap) {
     CircleDef circle = plain_circle();
     circle.attack_gap = 4.0;
     hero(circle);
     const auto fighters = foes_of(puppet({swing(1, 600.0)}), 2);
     step(1 + frames_per_second);
-    expect(fighters[1], WaitReason::gap, 3016, 0);
+    expect(fighters[1], WaitReason::gap, 3.016, 0);
 }
 
-TEST_F(WaitInfo, AHolderThatFitsWaitsForItsTurn) {
+TEST_F(WaitReasons, AHolderThatFitsWaitsForItsTurn) {
     CircleDef circle = plain_circle(8, 12, 3);
     hero(circle);
     foe(puppet({swing(1, 600.0)}), {9.0f, 0.0f});
@@ -136,7 +139,7 @@ TEST_F(WaitInfo, AHolderThatFitsWaitsForItsTurn) {
     expect(next, WaitReason::turn, 0, 0);
 }
 
-TEST_F(WaitInfo, AgentsThatDoNotWaitHaveNoReason) {
+TEST_F(WaitReasons, AgentsThatDoNotWaitHaveNoReason) {
     const AgentId target = hero(plain_circle());
     const AgentId attacker = foe(puppet({swing(1, 600.0)}), {9.0f, 0.0f});
     const AgentId alone = spawn(add(puppet()), foes, {9000.0f, 0.0f});
@@ -144,34 +147,34 @@ TEST_F(WaitInfo, AgentsThatDoNotWaitHaveNoReason) {
     expect_nothing(target);
     expect_nothing(attacker);
     expect_nothing(alone);
-    expect_nothing({});
-    expect_nothing({12345, 1});
-    world.damage(attacker, 1.0f);
+    EXPECT_FALSE(wait_reason(world, {}).has_value());
+    EXPECT_FALSE(wait_reason(world, {12345, 1}).has_value());
+    accept(world.damage(attacker, 1.0f));
     step();
     EXPECT_EQ(count(EventType::wait, alone) + count(EventType::wait, target), 0);
 }
 
-TEST_F(WaitInfo, AnEventIsSentOnlyWhenTheReasonChanges) {
+TEST_F(WaitReasons, AnEventIsSentOnlyWhenTheReasonChanges) {
     const AgentId target = hero(plain_circle(1, 5));
     foe(puppet({swing(1, 600.0)}), {9.0f, 0.0f});
     const AgentId requester = foe(puppet({}), {9.0f, 1.0f});
     seconds(2.0);
     EXPECT_EQ(count(EventType::wait, requester), 1);
-    world.capacity(target, 1, 10);
+    accept(world.set_capacity(target, {1, 10}));
     seconds(1.0);
     EXPECT_EQ(count(EventType::wait, requester), 2);
     EXPECT_EQ(last(EventType::wait, requester).event.c, static_cast<int>(WaitReason::grid));
-    world.capacity(target, 0, 10);
+    accept(world.set_capacity(target, {0, 10}));
     seconds(1.0);
     EXPECT_EQ(count(EventType::wait, requester), 3);
-    world.capacity(target, 5, 10);
+    accept(world.set_capacity(target, {5, 10}));
     seconds(1.0);
     EXPECT_EQ(count(EventType::wait, requester), 4);
     EXPECT_EQ(last(EventType::wait, requester).event.c, static_cast<int>(WaitReason::no_slot));
 }
 
-TEST_F(WaitInfo, EventsAreSentOnlyIfTheWorldIsToldTo) {
-    world = decltype(world)({.threads = 1});
+TEST_F(WaitReasons, EventsAreSentOnlyIfTheWorldIsToldTo) {
+    world = model::OracleWorld::create({.threads = 1}).value();
     SetUp();
     hero(plain_circle(1));
     const auto fighters = foes_of(puppet({swing(1, 600.0)}), 3);
@@ -180,26 +183,26 @@ TEST_F(WaitInfo, EventsAreSentOnlyIfTheWorldIsToldTo) {
     EXPECT_EQ(reason(fighters[2]), WaitReason::no_slot);
 }
 
-TEST_F(WaitInfo, QueryingTheReasonChangesNothing) {
-    World other({.wait_reasons = true, .threads = 1});
-    const auto fill = [](World& w) {
-        w.add_team("heroes");
-        w.add_team("foes");
+TEST_F(WaitReasons, QueryingTheReasonChangesNothing) {
+    const auto filled = [this] {
+        World w = World::create({.wait_reasons = true, .threads = 1}).value();
+        accept(w.add_team("heroes"));
+        accept(w.add_team("foes"));
         ArchetypeDef def;
         def.brain = false;
         def.circle = plain_circle(3, 5, 4);
-        w.add_archetype(def);
-        w.add_archetype(walker({swing(2), swing(3)}));
-        w.spawn({});
-        for (int i = 0; i < 9; ++i) w.spawn({.archetype = 1, .team = 1, .position = {9.0f, static_cast<float>(i)}});
+        accept(w.add_archetype(def));
+        accept(w.add_archetype(walker({swing(2), swing(3)})));
+        accept(w.spawn(SpawnDef{}));
+        for (int i = 0; i < 9; ++i)
+            accept(w.spawn({.archetype = 1, .team = 1, .position = {9.0f, static_cast<float>(i)}}));
+        return w;
     };
-    World asked({.wait_reasons = true, .threads = 1});
-    fill(asked);
-    fill(other);
+    World asked = filled(), other = filled();
     for (int i = 0; i < 200; ++i) {
-        asked.step(frame_time);
-        other.step(frame_time);
-        for (const AgentId id : std::vector<AgentId>(asked.ids().begin(), asked.ids().end())) asked.wait_reason(id);
+        ASSERT_EQ(asked.step(frame_time), Error::ok);
+        ASSERT_EQ(other.step(frame_time), Error::ok);
+        for (const AgentId id : asked.ids()) EXPECT_TRUE(wait_reason(asked, id).has_value());
         ASSERT_EQ(asked.state_hash(), other.state_hash());
     }
 }

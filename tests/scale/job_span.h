@@ -6,8 +6,8 @@
 
 namespace fray::demo {
 
-inline JobSpan span(JobSpan::Kind kind, uint32_t stage, uint32_t loop, uint32_t chunk, int64_t begin, int64_t end) {
-    return {kind, stage, loop, chunk, begin, end};
+inline JobSpan span(JobSpan::Kind kind, uint32_t system, uint32_t loop, uint32_t chunk, int64_t begin, int64_t end) {
+    return {kind, system, loop, chunk, begin, end};
 }
 
 } // namespace fray::demo

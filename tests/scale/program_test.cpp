@@ -209,7 +209,7 @@ TEST_F(ScaleProgram, AFullDiskExitsTwo) {
 TEST_F(ScaleProgram, TheTimelineIsStrictlyNested) {
     for (const std::string jobs : {"--threads 1", "--threads 2", "--jobs serial"}) {
         ASSERT_EQ(fray("run clash --agents 9000 --frames 6 --quiet " + jobs + " --timeline " + file("t")).code, 0);
-        const std::map<std::string, std::string> parent = {{"stage", "frame"}, {"loop", "stage"}, {"chunk", "loop"}};
+        const std::map<std::string, std::string> parent = {{"system", "frame"}, {"loop", "system"}, {"chunk", "loop"}};
         std::map<int, std::vector<std::string>> open;
         std::map<std::string, int> seen;
         double last = 0.0;
@@ -221,7 +221,7 @@ TEST_F(ScaleProgram, TheTimelineIsStrictlyNested) {
             last = event["ts"];
             ++seen[kind];
             if (kind == "C") {
-                EXPECT_EQ(event["args"]["turns"], 9000);
+                EXPECT_EQ(event["args"]["updates"], 9000);
                 continue;
             }
             std::vector<std::string>& stack = open[event["tid"]];
@@ -240,7 +240,7 @@ TEST_F(ScaleProgram, TheTimelineIsStrictlyNested) {
         }
         for (const auto& [thread, stack] : open) EXPECT_TRUE(stack.empty());
         EXPECT_EQ(seen["frame"], 6);
-        EXPECT_EQ(seen["stage"], 66);
+        EXPECT_EQ(seen["system"], 66);
         EXPECT_EQ(seen["C"], 6);
         EXPECT_EQ(seen["B"], seen["E"]);
         EXPECT_GT(seen["chunk"], seen["loop"]);

@@ -45,16 +45,16 @@ struct LateHost {
 TEST(RecordingJobs, RecordEveryChunkOnceOnAnyJobSystem) {
     for (int kind = 0; kind < 4; ++kind) {
         JobRecorder recorder;
-        std::unique_ptr<JobSystem> inner = kind == 0 ? make_serial_jobs()
-                                           : kind == 3
-                                               ? make_host_jobs({LateHost::enqueue, LateHost::finish, 2, nullptr})
-                                               : make_tbb_jobs({.threads = kind});
+        std::unique_ptr<JobSystem> inner =
+            kind == 0   ? make_serial_jobs()
+            : kind == 3 ? make_host_jobs({LateHost::enqueue, LateHost::finish, 2, nullptr}).value()
+                        : make_tbb_jobs({.threads = kind}).value();
         const auto jobs = make_recording_jobs(std::move(inner), recorder);
         Loops loops(*jobs, 0);
         std::vector<std::atomic<int>> seen(1003);
         jobs->execute([&] {
             for (int i = 0; i < 2; ++i)
-                loops.chunks(1003, 10, [&](uint32_t, uint32_t begin, uint32_t end) {
+                loops.parallel_for(1003, 10, [&](uint32_t, uint32_t begin, uint32_t end) {
                     for (uint32_t item = begin; item < end; ++item) ++seen[item];
                 });
         });
@@ -78,23 +78,25 @@ TEST(RecordingJobs, RecordEveryChunkOnceOnAnyJobSystem) {
 uint64_t hash_after(World& world, int frames) {
     ArchetypeDef def;
     def.name = "a";
-    def.alert = 30.0f;
+    def.perception.alert = 30.0f;
     def.attacks.emplace_back();
-    world.add_archetype(def);
-    world.add_team("red");
-    world.add_team("blue");
-    for (int i = 0; i < 6000; ++i)
-        world.spawn({.team = static_cast<TeamIndex>(i % 2), .position = {float(i % 80), float(i / 80)}});
+    EXPECT_EQ(world.add_archetype(def), Error::ok);
+    EXPECT_EQ(world.add_team("red"), Error::ok);
+    EXPECT_EQ(world.add_team("blue"), Error::ok);
+    for (int i = 0; i < 6000; ++i) {
+        const Vec2 position = {static_cast<float>(i % 80), static_cast<float>(i / 80)};
+        EXPECT_EQ(world.spawn({.team = static_cast<TeamIndex>(i % 2), .position = position}), Error::ok);
+    }
     for (int i = 0; i < frames; ++i) EXPECT_EQ(world.step(1.0 / 60.0), Error::ok);
     return world.state_hash();
 }
 
 TEST(RecordingJobs, KeepTheHashesAndRecordTheSystems) {
     JobRecorder recorder;
-    const auto jobs = make_recording_jobs(make_tbb_jobs({.threads = 2}), recorder);
-    World plain({.threads = 1});
+    const auto jobs = make_recording_jobs(make_tbb_jobs({.threads = 2}).value(), recorder);
+    World plain = World::create({.threads = 1}).value();
     {
-        World world({.jobs = jobs.get()});
+        World world = World::create({.jobs = jobs.get()}).value();
         EXPECT_EQ(hash_after(world, 5), hash_after(plain, 5));
         recorder.take();
         // Also when the frame runs as a job between step_begin and step_end.
@@ -103,17 +105,17 @@ TEST(RecordingJobs, KeepTheHashesAndRecordTheSystems) {
     }
     const std::vector<JobSpan> spans = all_of(recorder.take());
     EXPECT_EQ(count_of(spans, Kind::frame), 1u);
-    std::set<uint32_t> stages, with_chunks;
+    std::set<uint32_t> systems, with_chunks;
     for (const JobSpan& span : spans) {
-        if (span.kind == Kind::stage) {
-            EXPECT_TRUE(stages.insert(span.stage).second);
+        if (span.kind == Kind::system) {
+            EXPECT_TRUE(systems.insert(span.system).second);
         }
         if (span.kind != Kind::frame) {
-            EXPECT_LT(span.stage, static_cast<uint32_t>(system_count));
+            EXPECT_LT(span.system, static_cast<uint32_t>(system_count));
         }
-        if (span.kind == Kind::chunk) with_chunks.insert(span.stage);
+        if (span.kind == Kind::chunk) with_chunks.insert(span.system);
     }
-    EXPECT_EQ(stages.size(), static_cast<size_t>(system_count));
+    EXPECT_EQ(systems.size(), static_cast<size_t>(system_count));
     EXPECT_TRUE(with_chunks.contains(static_cast<uint32_t>(System::locomotion)));
     EXPECT_FALSE(recorder.edges().empty());
     for (const auto& [from, to] : recorder.edges()) EXPECT_LT(from, to);

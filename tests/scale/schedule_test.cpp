@@ -90,21 +90,21 @@ TEST(ListScheduling, GrahamsBoundsHoldOnRandomGraphs) {
 /// count for nothing, then alone for 7. 4 of the frame are in no system.
 std::vector<JobSpan> frame_of_two_systems() {
     using Kind = JobSpan::Kind;
-    return {span(Kind::stage, 0, JobSpan::none, JobSpan::none, 100, 110),
+    return {span(Kind::system, 0, JobSpan::none, JobSpan::none, 100, 110),
             span(Kind::chunk, 2, 0, 0, 117, 137),
             span(Kind::chunk, 2, 0, 1, 139, 169),
             span(Kind::loop, 2, 0, JobSpan::none, 117, 169),
-            span(Kind::stage, 2, JobSpan::none, JobSpan::none, 112, 176),
+            span(Kind::system, 2, JobSpan::none, JobSpan::none, 112, 176),
             span(Kind::frame, JobSpan::none, JobSpan::none, JobSpan::none, 99, 177)};
 }
 
 TEST(Replay, ARecordedFrameHasTheTimesOfItsSpans) {
     const FrameRecord frame = frame_record(frame_of_two_systems(), {{0, 2}});
     EXPECT_EQ(frame.outside_ns, 4.0);
-    EXPECT_EQ(frame.stages[0].alone_ns, (std::vector<double>{10}));
-    EXPECT_EQ(frame.stages[2].alone_ns, (std::vector<double>{5, 7}));
-    ASSERT_EQ(frame.stages[2].loops_ns.size(), 1u);
-    EXPECT_EQ(frame.stages[2].loops_ns[0], (std::vector<double>{20, 30}));
+    EXPECT_EQ(frame.systems[0].alone_ns, (std::vector<double>{10}));
+    EXPECT_EQ(frame.systems[2].alone_ns, (std::vector<double>{5, 7}));
+    ASSERT_EQ(frame.systems[2].loops_ns.size(), 1u);
+    EXPECT_EQ(frame.systems[2].loops_ns[0], (std::vector<double>{20, 30}));
     EXPECT_EQ(frame.sum(), 4.0 + 10.0 + 5.0 + 50.0 + 7.0);
 }
 
@@ -113,7 +113,7 @@ TEST(Replay, TakesTheSumOnOneCoreAndTheLongestChunkOnMoreCores) {
     EXPECT_EQ(length(frame_tasks(frame, 1, {1000, 1000}), 1), frame.sum()) << "loops cost nothing on one core";
     EXPECT_EQ(length(frame_tasks(frame, 2, {}), 2), 4.0 + 10.0 + 5.0 + 30.0 + 7.0);
     EXPECT_EQ(length(frame_tasks(frame, 4, {3, 1}), 4), 4.0 + 10.0 + (5.0 + 3.0 * 2.0) + (30.0 + 1.0) + 7.0);
-    const Stretch twice = [](uint32_t stage, const std::vector<double>&) { return stage == 2 ? 2.0 : 1.0; };
+    const Stretch twice = [](uint32_t system, const std::vector<double>&) { return system == 2 ? 2.0 : 1.0; };
     EXPECT_EQ(length(frame_tasks(frame, 2, {}, twice), 2), 4.0 + 10.0 + 5.0 + 60.0 + 7.0);
 }
 

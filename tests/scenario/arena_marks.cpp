@@ -13,12 +13,12 @@ FightStats fight(const Scenario& scenario, uint64_t seed) {
     BattleOptions choice;
     choice.seed = seed;
     choice.world.jobs = jobs.get();
-    choice.world.events = FightStats::events;
+    choice.world.event_mask = FightStats::events;
     choice.world.hash = false;
-    Battle battle(scenario, choice);
+    Battle battle = Battle::create(scenario, choice).value();
     FightStats stats(archetypes_of(battle.world()));
     while (!battle.over()) {
-        battle.step();
+        battle.step().value();
         stats.add(fight_frame(battle.world()));
     }
     return stats;

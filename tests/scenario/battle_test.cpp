@@ -5,7 +5,6 @@
 
 #include <cmath>
 #include <gtest/gtest.h>
-#include <stdexcept>
 
 namespace fray {
 namespace {
@@ -20,7 +19,8 @@ struct Fight {
     std::unique_ptr<JobSystem> jobs = make_serial_jobs();
     Battle battle;
 
-    explicit Fight(const Scenario& scenario, BattleOptions options = {}) : battle(scenario, with_jobs(options)) {}
+    explicit Fight(const Scenario& scenario, BattleOptions options = {})
+        : battle(Battle::create(scenario, with_jobs(options)).value()) {}
 
     BattleOptions with_jobs(BattleOptions options) const {
         options.world.jobs = jobs.get();
@@ -28,13 +28,11 @@ struct Fight {
     }
     int64_t to_the_end(int64_t most) {
         int64_t frames = 0;
-        for (; frames < most && !battle.over(); ++frames) battle.step();
+        for (; frames < most && !battle.over(); ++frames) battle.step().value();
         return frames;
     }
-    Vec2 position(Serial serial) const {
-        const World& world = battle.world();
-        return world.positions()[static_cast<size_t>(world.row_of(world.find(serial)))];
-    }
+    AgentId agent(Serial serial) const { return battle.world().find(serial).value(); }
+    Vec2 position(Serial serial) const { return battle.world().position(agent(serial)).value(); }
 };
 
 constexpr int64_t never = 100'000;
@@ -64,7 +62,7 @@ TEST(Battle, WaitsForReinforcements) {
                                   "[[script]]\nat = 4\ndo = 'despawn'\ngroup = 'blues'\n");
     Fight fight(scenario_of(text));
     EXPECT_EQ(fight.to_the_end(never), 241); // despawned in frame 240, in which the battle checks whether it is over
-    EXPECT_EQ(fight.battle.spawned(), 2);
+    EXPECT_EQ(fight.battle.spawn_count(), 2);
 }
 
 TEST(Battle, NumberOfAgentsAndSeedCanBeGiven) {
@@ -74,10 +72,10 @@ TEST(Battle, NumberOfAgentsAndSeedCanBeGiven) {
     options.agents = 40;
     options.seed = 7;
     Fight fight(scenario_of(text), options);
-    EXPECT_EQ(fight.battle.spawned(), 40);
+    EXPECT_EQ(fight.battle.spawn_count(), 40);
     EXPECT_EQ(fight.battle.seed(), 7u);
     options.agents = max_agents + 1;
-    EXPECT_THROW(Fight(scenario_of(text), options), std::invalid_argument);
+    EXPECT_EQ(Battle::create(scenario_of(text), options).error(), Error::out_of_range);
 }
 
 TEST(Battle, OnlyTeamsThatTheFileNamesAreHostile) {
@@ -90,26 +88,25 @@ TEST(Battle, OnlyTeamsThatTheFileNamesAreHostile) {
 }
 
 TEST(Script, CapacityDamageAndTeleportTakeEffectAtTheirTime) {
-    Fight fight(scenario_of(test::duel("duration = 1", "brain = false",
-                                       "[[script]]\nat = 0.1\ndo = 'place'\ngroup = 'blues'\nto = [7, 8]\n"
-                                       "[[script]]\nat = 0.1\ndo = 'damage'\nagent = 1\namount = 4\n"
-                                       "[[script]]\nat = 0.1\ndo = 'capacity'\nagent = 0\ngrid = 3\nattack = 2\n")));
+    Fight fight(
+        scenario_of(test::duel("duration = 1", "brain = false",
+                               "[[script]]\nat = 0.1\ndo = 'teleport'\ngroup = 'blues'\nto = [7, 8]\n"
+                               "[[script]]\nat = 0.1\ndo = 'damage'\nagent = 1\namount = 4\n"
+                               "[[script]]\nat = 0.1\ndo = 'set_capacity'\nagent = 0\ngrid = 3\nattack = 2\n")));
     int capacities = 0;
     while (!fight.battle.over()) {
-        fight.battle.step();
-        for (const Event& event : fight.battle.world().events()) {
-            if (event.type != EventType::capacity) continue;
+        fight.battle.step().value();
+        for (const CapacityEvent& event : fight.battle.world().events().capacities) {
             ++capacities;
-            EXPECT_EQ(event.a, 3);
-            EXPECT_EQ(event.b, 2);
-            EXPECT_GE(fight.battle.world().counters().time_us, 100'000);
-            EXPECT_LT(fight.battle.world().counters().time_us, 117'000);
+            EXPECT_EQ(event.grid, 3);
+            EXPECT_EQ(event.attack, 2);
+            EXPECT_GE(fight.battle.world().counters().time, 0.1);
+            EXPECT_LT(fight.battle.world().counters().time, 0.117);
         }
     }
     EXPECT_EQ(capacities, 1);
-    const World& world = fight.battle.world();
     EXPECT_EQ(fight.position(1), (Vec2{7.0f, 8.0f}));
-    EXPECT_FLOAT_EQ(world.healths()[static_cast<size_t>(world.row_of(world.find(1)))], 6.0f);
+    EXPECT_FLOAT_EQ(fight.battle.world().health(fight.agent(1)).value(), 6.0f);
 }
 
 TEST(Script, APathMovesHostMovedAgentsAtItsSpeed) {
@@ -117,7 +114,7 @@ TEST(Script, APathMovesHostMovedAgentsAtItsSpeed) {
         scenario_of(test::duel("duration = 10", "brain = false\nmotion = 'host'",
                                "[[script]]\nat = 0\ndo = 'path'\nagent = 0\npoints = [[6, 0], [6, 6]]\nspeed = 2\n")));
     const auto walk_until = [&](double seconds) {
-        while (static_cast<double>(fight.battle.world().time_us()) < seconds * 1e6) fight.battle.step();
+        while (fight.battle.world().time() < seconds) fight.battle.step().value();
     };
     walk_until(1.0);
     EXPECT_NEAR(fight.position(0).x, 2.0f, 0.05f);
@@ -133,7 +130,7 @@ TEST(Script, ALoopReturnsToItsStart) {
                                        "[[script]]\nat = 0\ndo = 'path'\nagent = 0\nloop = true\nspeed = 1\n"
                                        "points = [[0, 0], [3, 0], [3, 3], [0, 3]]\n")));
     // The square has a circumference of 12 m, so a round takes 12 s.
-    while (fight.battle.world().time_us() < 25'500'000) fight.battle.step();
+    while (fight.battle.world().time() < 25.5) fight.battle.step().value();
     EXPECT_NEAR(fight.position(0).x, 1.5f, 0.05f);
     EXPECT_NEAR(fight.position(0).y, 0.0f, 0.05f);
 }
@@ -144,19 +141,16 @@ struct Evader {
 
     explicit Evader(const std::string& keys)
         : fight(scenario_of(test::duel("duration = 100", "brain = false\nmotion = 'host'",
-                                       "[[script]]\nat = 0\ndo = 'place'\nagent = 0\nto = [3, 0]\n"
+                                       "[[script]]\nat = 0\ndo = 'teleport'\nagent = 0\nto = [3, 0]\n"
                                        "[[script]]\nat = 0.1\ndo = 'evade'\nagent = 0\nradius = 3\nspeed = 2\n" +
                                            keys))) {}
 
     /// The position `seconds` after the command.
     Vec2 at(double seconds) {
-        while (static_cast<double>(fight.battle.world().time_us()) < (seconds + 0.1) * 1e6) fight.battle.step();
+        while (fight.battle.world().time() < seconds + 0.1) fight.battle.step().value();
         return fight.position(0);
     }
-    Vec2 heading() const {
-        const World& world = fight.battle.world();
-        return world.headings()[static_cast<size_t>(world.row_of(world.find(0)))];
-    }
+    Vec2 heading() const { return fight.battle.world().heading(fight.agent(0)).value(); }
 };
 
 void expect_near(Vec2 a, Vec2 b) { EXPECT_LT(std::hypot(a.x - b.x, a.y - b.y), 0.05f) << a.x << ' ' << a.y; }
@@ -204,9 +198,9 @@ TEST(Script, EvadersStandAfterTheirTime) {
 TEST(Script, SlotsViewsAndReportsAreRead) {
     const Scenario scenario = scenario_of(
         test::duel("duration = 1", "",
-                   "[[script]]\nat = 0.1\ndo = 'close'\ngroup = 'blues'\nslots = [0, 7, 3]\n"
-                   "[[script]]\nat = 0.2\ndo = 'view'\nagent = 1\ndirection_deg = 180\nhalf_angle_deg = 60\n"
-                   "[[script]]\nat = 0.3\ndo = 'report'\nagent = 0\nwhat = 'interrupt'\n"));
+                   "[[script]]\nat = 0.1\ndo = 'set_closed_slots'\ngroup = 'blues'\nslots = [0, 7, 3]\n"
+                   "[[script]]\nat = 0.2\ndo = 'set_view'\nagent = 1\ndirection_deg = 180\nhalf_angle_deg = 60\n"
+                   "[[script]]\nat = 0.3\ndo = 'report_attack'\nagent = 0\nwhat = 'interrupt'\n"));
     EXPECT_EQ(scenario.script[0].slots, (std::vector<int>{0, 7, 3}));
     EXPECT_FLOAT_EQ(scenario.script[1].direction, 3.1415927f);
     EXPECT_FLOAT_EQ(scenario.script[1].half_angle, 1.0471976f);
@@ -217,24 +211,25 @@ TEST(Script, SlotsViewsAndReportsAreRead) {
 
 TEST(Battle, AReloadTakesArchetypesAndMonstersAndNamesOtherChanges) {
     Fight fight(scenario_of(test::duel()));
-    fight.battle.step();
+    fight.battle.step().value();
     const std::string archetype = fight.battle.scenario().archetypes[0].name;
-    const Reloaded nothing = fight.battle.reload(scenario_of(test::duel()));
+    const Reloaded nothing = fight.battle.reload(scenario_of(test::duel())).value();
     EXPECT_EQ(nothing.archetypes + nothing.monsters, 0);
     EXPECT_TRUE(nothing.left.empty());
-    const Reloaded reloaded = fight.battle.reload(scenario_of(test::duel(
-        "duration = 2\nseed = 7", "walk_speed = 0\nrun_speed = 0", "[monsters.x.state_1]\n[archetypes.new]\n")));
+    const Scenario changed = scenario_of(test::duel("duration = 2\nseed = 7", "walk_speed = 0\nrun_speed = 0",
+                                                    "[monsters.x.state_1]\n[archetypes.new]\n"));
+    const Reloaded reloaded = fight.battle.reload(changed).value();
     EXPECT_EQ(reloaded.archetypes, 1);
     EXPECT_EQ(reloaded.monsters, 1);
     EXPECT_EQ(reloaded.left, (std::vector<std::string>{"duration", "seed", "archetypes.new"}));
-    fight.battle.step();
-    EXPECT_EQ(fight.battle.world().archetype(0).run_speed, 0.0f);
+    fight.battle.step().value();
+    EXPECT_EQ(fight.battle.world().archetype(0).body.run_speed, 0.0f);
     EXPECT_EQ(fight.battle.world().monster_count(), 1u);
-    EXPECT_EQ(fight.battle.scenario().archetypes[0].run_speed, 0.0f);
+    EXPECT_EQ(fight.battle.scenario().archetypes[0].body.run_speed, 0.0f);
 
     const Scenario other = scenario_of(test::duel("", "brain = false"));
-    EXPECT_THROW(fight.battle.reload(other), std::invalid_argument);
-    EXPECT_EQ(fight.battle.scenario().archetypes[0].run_speed, 0.0f);
+    EXPECT_EQ(fight.battle.reload(other).error(), Error::out_of_range);
+    EXPECT_EQ(fight.battle.scenario().archetypes[0].body.run_speed, 0.0f);
 }
 
 TEST(Battle, ABattleHasTheSameHashEachTime) {
@@ -253,7 +248,7 @@ TEST(Battle, ABattleHasTheSameHashEachTime) {
 std::vector<uint64_t> fought(Battle& battle, int frames) {
     std::vector<uint64_t> hashes;
     for (int i = 0; i < frames; ++i) {
-        battle.step();
+        battle.step().value();
         hashes.push_back(battle.world().state_hash());
     }
     return hashes;
@@ -285,23 +280,23 @@ group = 'more'
 
 [[script]]
 at = 0.7
-do = 'detail'
+do = 'set_detail'
 points = [[3, 3]]
 )";
 }
 
 TEST(Battle, GoesBackWithItsScript) {
     Fight fight(scenario_of(long_script()));
-    Rollback images(fight.battle.world(), 4);
+    Rollback images = Rollback::create(fight.battle.world(), 4).value();
     fought(fight.battle, 20);
     ASSERT_EQ(images.save(), Error::ok);
     const auto mark = fight.battle.mark();
     const std::vector<uint64_t> hashes = fought(fight.battle, 60);
-    const int64_t spawned = fight.battle.spawned();
+    const int64_t spawned = fight.battle.spawn_count();
     for (int again = 0; again < 2; ++again) {
         ASSERT_EQ(images.restore(20), Error::ok);
-        fight.battle.return_to(*mark);
-        EXPECT_EQ(fight.battle.spawned(), spawned - 3);
+        fight.battle.return_to(*mark).value();
+        EXPECT_EQ(fight.battle.spawn_count(), spawned - 3);
         EXPECT_EQ(fought(fight.battle, 60), hashes);
     }
 }
@@ -310,29 +305,29 @@ TEST(Battle, GoesBackBeforeAReload) {
     Fight fight(scenario_of(test::duel()));
     const auto mark = fight.battle.mark();
     Scenario changed = fight.battle.scenario();
-    changed.archetypes[0].health += 1.0f;
-    fight.battle.reload(changed);
-    EXPECT_EQ(fight.battle.scenario().archetypes[0].health, changed.archetypes[0].health);
-    fight.battle.return_to(*mark);
-    EXPECT_NE(fight.battle.scenario().archetypes[0].health, changed.archetypes[0].health);
+    changed.archetypes[0].body.health += 1.0f;
+    EXPECT_EQ(fight.battle.reload(changed).value().archetypes, 1);
+    EXPECT_EQ(fight.battle.scenario().archetypes[0].body.health, changed.archetypes[0].body.health);
+    fight.battle.return_to(*mark).value();
+    EXPECT_NE(fight.battle.scenario().archetypes[0].body.health, changed.archetypes[0].body.health);
 }
 
 TEST(Battle, RefusesMarksOfAnotherBattleOrALaterTime) {
     Fight fight(scenario_of(long_script())), other(scenario_of(long_script()));
     const auto before = fight.battle.mark();
     fought(fight.battle, 40);
-    EXPECT_THROW(other.battle.return_to(*before), std::invalid_argument);
+    EXPECT_EQ(other.battle.return_to(*before).error(), Error::unknown);
     const auto ahead = fight.battle.mark();
-    fight.battle.return_to(*before);
-    EXPECT_THROW(fight.battle.return_to(*ahead),
-                 std::invalid_argument); // agents that were spawned since do not exist any more
+    fight.battle.return_to(*before).value();
+    // The agents that were spawned since do not exist any more.
+    EXPECT_EQ(fight.battle.return_to(*ahead).error(), Error::unknown);
 }
 
 TEST(Battle, TheScriptReleasesAnAgentThatAPlayerSteers) {
     Fight fight(scenario_of(long_script()));
     fought(fight.battle, 30);
     const Vec2 at = fight.position(0);
-    fight.battle.let_go(fight.battle.world().find(0));
+    fight.battle.stop_walking(fight.agent(0));
     fought(fight.battle, 30);
     EXPECT_EQ(fight.position(0), at);
 }

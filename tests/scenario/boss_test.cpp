@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 
 #include <array>
+#include <cmath>
 #include <map>
 #include <string>
 #include <vector>
@@ -32,56 +33,61 @@ public:
         options.seed = seed;
         const auto jobs = make_serial_jobs();
         options.world.jobs = jobs.get();
-        Battle battle(scenario, options);
+        Battle battle = Battle::create(scenario, options).value();
         state_ = State::idle;
         band_ = 4;
         since_ = near_since_ = -1;
         while (!battle.over()) {
-            const int64_t now = battle.world().time_us();
-            battle.step();
+            const int64_t now = std::llround(battle.world().time() * 1e6);
+            battle.step().value();
             frame(battle.world(), now);
         }
     }
 
 private:
     void frame(const World& world, int64_t now) {
-        bool reacted = false;
-        for (const Event& event : world.events()) {
-            if (event.agent != boss) continue;
-            switch (event.type) {
-            case EventType::react:
-                reacted = true;
-                ++reactions[{event.c != 0, event.a}][static_cast<size_t>(event.b)];
-                break;
-            case EventType::band: band(static_cast<uint8_t>(event.a), now); break;
-            case EventType::state: state(static_cast<State>(event.a), static_cast<State>(event.b), now, reacted); break;
-            case EventType::attack: ++attacks; break;
-            case EventType::heal: ++heals; break;
-            case EventType::phase: ++phases; break;
-            case EventType::target: losses += event.target == no_serial; break;
-            default: break;
+        now_ = now;
+        reacted_ = false;
+        for_each_event(world.events(), [&](const auto& event) {
+            if constexpr (requires { event.agent; }) {
+                if (event.agent.serial == boss) take(event);
             }
-        }
+        });
     }
 
-    void band(uint8_t now_in, int64_t now) {
-        since_ = now;
-        if (now_in <= 1 && band_ > 1) near_since_ = now;
+    void take(const ReactEvent& event) {
+        reacted_ = true;
+        ++reactions[{event.hurt, event.band}][static_cast<size_t>(event.reaction)];
+    }
+    void take(const BandEvent& event) { band(static_cast<uint8_t>(event.band)); }
+    void take(const StateEvent& event) { state(event.before, event.now); }
+    void take(const AttackEvent&) { ++attacks; }
+    void take(const HealEvent&) { ++heals; }
+    void take(const PhaseEvent&) { ++phases; }
+    void take(const TargetEvent& event) { losses += event.target.serial == no_serial; }
+    template <typename Other> void take(const Other&) {}
+
+    void band(uint8_t now_in) {
+        since_ = now_;
+        if (now_in <= 1 && band_ > 1) near_since_ = now_;
         band_ = now_in;
     }
 
-    void state(State from, State to, int64_t now, bool reacted) {
-        if (from == State::pursue && to == State::combat && !reacted && band_ > 0) runs.push_back(seconds(now, since_));
-        if (to == State::backstep && !reacted) closes.push_back(seconds(now, near_since_));
-        if (to == State::pursue && from != State::combat) since_ = now;
-        if (acts(from) || from == State::idle) near_since_ = now;
+    void state(State from, State to) {
+        if (from == State::pursue && to == State::combat && !reacted_ && band_ > 0)
+            runs.push_back(seconds_since(since_));
+        if (to == State::backstep && !reacted_) closes.push_back(seconds_since(near_since_));
+        if (to == State::pursue && from != State::combat) since_ = now_;
+        if (acts(from) || from == State::idle) near_since_ = now_;
         state_ = to;
     }
 
-    static double seconds(int64_t now, int64_t then) { return static_cast<double>(now - then) * 1e-6; }
+    double seconds_since(int64_t then) const { return static_cast<double>(now_ - then) * 1e-6; }
 
     State state_ = State::idle;
     uint8_t band_ = 4;
+    int64_t now_ = 0;        ///< us: when the frame began
+    bool reacted_ = false;   ///< in this frame
     int64_t since_ = 0;      ///< us: the last change of band or the last change to pursue
     int64_t near_since_ = 0; ///< us: since when the target is near and the boss neither attacks, heals nor moves back
 };

@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
+#include <optional>
 
 namespace fray {
 namespace {
@@ -12,7 +13,7 @@ using Lines = std::vector<std::string>;
 
 const char* const armies = "teams = ['red', 'blue']\n"
                            "[archetypes.fighter]\nattacks = [{ name = 'swing' }]\n"
-                           "[archetypes.crowd]\nperiod = 4\nattacks = [{ name = 'swing' }]\n"
+                           "[archetypes.crowd]\nupdate_interval = 4\nattacks = [{ name = 'swing' }]\n"
                            "[archetypes.leader]\nbrain = false\nmotion = 'host'\n"
                            "[[groups]]\nname = 'leader'\narchetype = 'leader'\nteam = 'red'\ncount = 1\n"
                            "[[groups]]\nname = 'near'\narchetype = 'fighter'\nteam = 'red'\ncount = 1\nat = [5, 0]\n"
@@ -24,36 +25,42 @@ Battle battle_of(const std::string& text) {
     EXPECT_EQ(result.errors, Lines{});
     BattleOptions options;
     options.world.threads = 1;
-    return Battle(result.scenario, options);
+    return Battle::create(result.scenario, options).value();
 }
 
-void expect_periods(Battle& battle, const std::vector<int>& periods) {
-    for (int i = 0; i < 9; ++i) battle.step();
-    for (size_t i = 0; i < periods.size(); ++i)
-        EXPECT_EQ(battle.world().period(battle.world().find(static_cast<Serial>(i))), periods[i]) << "serial " << i;
+/// 0: there is no such agent.
+int update_interval(const Battle& battle, Serial serial) {
+    const std::optional<AgentId> agent = battle.world().find(serial);
+    return agent ? battle.world().update_interval(*agent).value_or(0) : 0;
+}
+
+void expect_intervals(Battle& battle, const std::vector<int>& intervals) {
+    for (int i = 0; i < 9; ++i) battle.step().value();
+    for (size_t i = 0; i < intervals.size(); ++i)
+        EXPECT_EQ(update_interval(battle, static_cast<Serial>(i)), intervals[i]) << "serial " << i;
 }
 
 TEST(ScenarioDetail, WithoutItAgentsKeepTheIntervalOfTheirArchetype) {
     Battle battle = battle_of(armies);
-    expect_periods(battle, {1, 1, 1, 4});
+    expect_intervals(battle, {1, 1, 1, 4});
 }
 
 TEST(ScenarioDetail, FollowsAGroupAndTheScript) {
     Battle battle =
         battle_of(std::string(armies) + "[detail]\nbeyond = [20, 50, 100]\ngroup = 'leader'\n"
-                                        "[[script]]\ndo = 'place'\nat = 0.3\ngroup = 'leader'\nto = [0, 80]\n"
-                                        "[[script]]\ndo = 'detail'\nat = 0.6\npoints = [[5, 1]]\n"
-                                        "[[script]]\ndo = 'period'\nat = 0.9\ngroup = 'near'\nframes = 8\n"
+                                        "[[script]]\ndo = 'teleport'\nat = 0.3\ngroup = 'leader'\nto = [0, 80]\n"
+                                        "[[script]]\ndo = 'set_detail'\nat = 0.6\npoints = [[5, 1]]\n"
+                                        "[[script]]\ndo = 'set_update_interval'\nat = 0.9\ngroup = 'near'\nframes = 8\n"
                                         "[[script]]\ndo = 'despawn'\nat = 1.2\ngroup = 'leader'\n");
-    expect_periods(battle, {1, 1, 4, 8});
-    while (battle.world().time_us() < 400'000) battle.step();
-    expect_periods(battle, {1, 4, 1, 4}); // the group `near` is 80 m away, the group `far` 10 m
-    while (battle.world().time_us() < 700'000) battle.step();
-    expect_periods(battle, {1, 1, 1, 4});
-    while (battle.world().time_us() < 1'000'000) battle.step();
-    expect_periods(battle, {1, 8, 1, 4});
-    while (battle.world().time_us() < 1'300'000) battle.step();
-    expect_periods(battle, {0, 8, 4, 8}); // the point from the script remains
+    expect_intervals(battle, {1, 1, 4, 8});
+    while (battle.world().time() < 0.4) battle.step().value();
+    expect_intervals(battle, {1, 4, 1, 4}); // the group `near` is 80 m away, the group `far` 10 m
+    while (battle.world().time() < 0.7) battle.step().value();
+    expect_intervals(battle, {1, 1, 1, 4});
+    while (battle.world().time() < 1.0) battle.step().value();
+    expect_intervals(battle, {1, 8, 1, 4});
+    while (battle.world().time() < 1.3) battle.step().value();
+    expect_intervals(battle, {0, 8, 4, 8}); // the point from the script remains
 }
 
 TEST(ScenarioDetail, OnlyTheFirstAgentsOfALargeGroupAreFollowed) {
@@ -61,26 +68,27 @@ TEST(ScenarioDetail, OnlyTheFirstAgentsOfALargeGroupAreFollowed) {
         battle_of(std::string(armies) + "[[groups]]\nname = 'many'\narchetype = 'leader'\nteam = 'red'\n"
                                         "count = 300\nformation = 'line'\nspacing = 2\n"
                                         "[detail]\nbeyond = [5, 5, 5]\npoints = [[90, 90]]\ngroup = 'many'\n");
-    for (int i = 0; i < 9; ++i) battle.step();
-    EXPECT_EQ(battle.world().period(battle.world().find(4 + 250)), 1);
-    EXPECT_EQ(battle.world().period(battle.world().find(4 + 299)), 8);
-    EXPECT_EQ(battle.world().period(battle.world().find(3)), 4) << "the point's";
+    for (int i = 0; i < 9; ++i) battle.step().value();
+    EXPECT_EQ(update_interval(battle, 4 + 250), 1);
+    EXPECT_EQ(update_interval(battle, 4 + 299), 8);
+    EXPECT_EQ(update_interval(battle, 3), 4) << "the point's";
 }
 
 TEST(ScenarioDetail, MayBeRemovedFromAScenario) {
-    const ScenarioResult result = parse_scenario(std::string(armies) + "[detail]\npoints = [[0, 0]]\n[[script]]\n"
-                                                                       "do = 'period'\ngroup = 'near'\nframes = 8\n"
-                                                                       "[[script]]\ndo = 'detail'\npoints = [[1, 1]]\n"
-                                                                       "[[script]]\ndo = 'stand'\ngroup = 'near'\n",
-                                                 "detail.toml");
+    const ScenarioResult result =
+        parse_scenario(std::string(armies) + "[detail]\npoints = [[0, 0]]\n[[script]]\n"
+                                             "do = 'set_update_interval'\ngroup = 'near'\nframes = 8\n"
+                                             "[[script]]\ndo = 'set_detail'\npoints = [[1, 1]]\n"
+                                             "[[script]]\ndo = 'stand'\ngroup = 'near'\n",
+                       "detail.toml");
     ASSERT_EQ(result.errors, Lines{});
     const Scenario full = without_detail(result.scenario);
     EXPECT_FALSE(full.detail);
     ASSERT_EQ(full.script.size(), 1u);
     EXPECT_EQ(full.script[0].kind, CommandKind::stand);
-    for (const ArchetypeDef& archetype : full.archetypes) EXPECT_EQ(archetype.period, 1);
+    for (const ArchetypeDef& archetype : full.archetypes) EXPECT_EQ(archetype.update_interval, 1);
     Battle battle = battle_of(armies);
-    EXPECT_EQ(battle.reload(result.scenario).left, (Lines{"script", "detail"}));
+    EXPECT_EQ(battle.reload(result.scenario).value().left, (Lines{"script", "detail"}));
 }
 
 TEST(ScenarioDetail, AppearsInResolvedJson) {
@@ -89,8 +97,8 @@ TEST(ScenarioDetail, AppearsInResolvedJson) {
     const auto json = nlohmann::json::parse(resolved_json(result.scenario));
     EXPECT_EQ(json["detail"]["beyond"], nlohmann::json({50, 100, 150}));
     EXPECT_EQ(json["detail"]["group"], "leader");
-    EXPECT_EQ(json["archetypes"]["crowd"]["period"], 4);
-    EXPECT_EQ(json["archetypes"]["fighter"]["period"], 1);
+    EXPECT_EQ(json["archetypes"]["crowd"]["update_interval"], 4);
+    EXPECT_EQ(json["archetypes"]["fighter"]["update_interval"], 1);
 }
 
 /// Errors that show only when each field alone is valid. (Errors of single fields: demo/scenarios/bad/detail.toml.)
@@ -98,15 +106,16 @@ TEST(ScenarioDetail, ContradictoryDetailIsRefused) {
     const auto errors = [](const std::string& more) {
         return parse_scenario(std::string(armies) + more, "d.toml").errors;
     };
-    EXPECT_EQ(errors("[[script]]\ndo = 'period'\nagent = 0\nframes = 3\n"),
+    EXPECT_EQ(errors("[[script]]\ndo = 'set_update_interval'\nagent = 0\nframes = 3\n"),
               Lines{"d.toml:36:10: script[0].frames: is 3; allowed: 0, 1, 2, 4, 8"});
-    EXPECT_EQ(errors("[[script]]\ndo = 'detail'\npoints = [[0, 0]]\n"),
+    EXPECT_EQ(errors("[[script]]\ndo = 'set_detail'\npoints = [[0, 0]]\n"),
               Lines{"d.toml:33:1: script[0]: needs a table 'detail'"});
-    EXPECT_EQ(parse_scenario("teams = ['a', 'b']\n[archetypes.x]\nperiod = 3\n[[groups]]\nname = 'g'\narchetype = 'x'\n"
-                             "team = 'a'\ncount = 1\n",
-                             "d.toml")
+    EXPECT_EQ(parse_scenario(
+                  "teams = ['a', 'b']\n[archetypes.x]\nupdate_interval = 3\n[[groups]]\nname = 'g'\narchetype = 'x'\n"
+                  "team = 'a'\ncount = 1\n",
+                  "d.toml")
                   .errors,
-              Lines{"d.toml:2:1: archetypes.x: period: given 3, allowed 1, 2, 4, 8"});
+              Lines{"d.toml:2:1: archetypes.x: update_interval: given 3, allowed 1, 2, 4, 8"});
 }
 
 } // namespace

@@ -35,6 +35,34 @@ TEST(Errors, AKeyOfAnOlderVersionNamesItsSuccessor) {
     EXPECT_NE(errors[0].find("unknown key 'staged' (did you mean 'managed'?)"), std::string::npos) << errors[0];
 }
 
+TEST(Errors, WordsOfAnOlderVersionNameTheirSuccessors) {
+    const auto complains = [](const Errors& errors, const std::string& text) {
+        return errors.size() == 1 && errors[0].find(text) != std::string::npos;
+    };
+    EXPECT_TRUE(complains(errors_of(test::duel("", "period = 2\n")),
+                          "archetypes.fighter: unknown key 'period' (did you mean 'update_interval'?)"));
+    EXPECT_TRUE(complains(errors_of(test::duel("", "", "layer = 1\n")),
+                          "groups.blues: unknown key 'layer' (did you mean 'storey'?)"));
+    EXPECT_TRUE(complains(errors_of(test::duel("detail = { turns = 9 }")),
+                          "detail: unknown key 'turns' (did you mean 'budget'?)"));
+    for (const auto& [old_word, new_word] :
+         std::vector<std::pair<std::string, std::string>>{{"capacity", "set_capacity"},
+                                                          {"close", "set_closed_slots"},
+                                                          {"detail", "set_detail"},
+                                                          {"health", "set_health"},
+                                                          {"lead", "set_leader"},
+                                                          {"move_input", "set_move_input"},
+                                                          {"period", "set_update_interval"},
+                                                          {"place", "teleport"},
+                                                          {"prefer", "set_target_bias"},
+                                                          {"report", "report_attack"},
+                                                          {"stick", "set_move_input"},
+                                                          {"view", "set_view"}}) {
+        const Errors errors = errors_of(test::duel("", "", "[[script]]\ndo = '" + old_word + "'\n"));
+        EXPECT_TRUE(complains(errors, "is '" + old_word + "' (did you mean '" + new_word + "'?)")) << old_word;
+    }
+}
+
 TEST(Errors, GoodTextHasNone) { EXPECT_EQ(errors_of(test::duel()), Errors{}); }
 
 TEST(Errors, AGlobalCooldownNeedsAClass) {
@@ -58,13 +86,13 @@ TEST(Errors, ClassLimitsAreChecked) {
 
 TEST(Errors, ArgumentsOfCommandsAreChecked) {
     EXPECT_EQ(errors_of(test::duel("", "",
-                                   "[[script]]\ndo = 'close'\nagent = 0\nslots = [8, 2, 2]\n"
-                                   "[[script]]\ndo = 'view'\nagent = 0\ndirection_deg = 90\n"
-                                   "[[script]]\ndo = 'report'\nagent = 0\nwhat = 'interupt'\n")),
-              (Errors{"army.toml:23:1: script[1]: 'view' needs 'half_angle_deg'",
+                                   "[[script]]\ndo = 'set_closed_slots'\nagent = 0\nslots = [8, 2, 2]\n"
+                                   "[[script]]\ndo = 'set_view'\nagent = 0\ndirection_deg = 90\n"
+                                   "[[script]]\ndo = 'report_attack'\nagent = 0\nwhat = 'interupt'\n")),
+              (Errors{"army.toml:23:1: script[1]: 'set_view' needs 'half_angle_deg'",
                       "army.toml:30:8: script[2].what: is 'interupt' (did you mean 'interrupt'?); allowed: 'hit', "
                       "'end', 'interrupt'"}));
-    EXPECT_EQ(errors_of(test::duel("", "", "[[script]]\ndo = 'close'\nagent = 0\nslots = [8, 2, 2]\n")),
+    EXPECT_EQ(errors_of(test::duel("", "", "[[script]]\ndo = 'set_closed_slots'\nagent = 0\nslots = [8, 2, 2]\n")),
               (Errors{"army.toml:22:9: script[0].slots[0]: is 8; allowed: 0 to 7 round 'fighter'",
                       "army.toml:22:9: script[0].slots[2]: 2 is given twice"}));
     EXPECT_EQ(errors_of(test::duel("", "", "[[script]]\ndo = 'stand'\nagent = 0\ndirection_deg = 9\n")),
@@ -152,14 +180,14 @@ TEST(Errors, ControlCharactersAreEscaped) {
 }
 
 TEST(Errors, ErrorTextsOfAWorldHaveNoControlCharacters) {
-    World world({.threads = 1});
+    World world = World::create({.threads = 1}).value();
     ArchetypeDef def;
     def.name = "a\x1b[31m\n";
-    def.mass = 0.0f;
+    def.body.mass = 0.0f;
     EXPECT_EQ(world.add_archetype(def), Error::out_of_range);
     EXPECT_EQ(world.error_text(), "archetype 'a\\u001b[31m\\n': mass: given 0, allowed 0.01 to 1000000");
-    def.phases = {{.attacks = {"\x1b"}}};
-    def.mass = 1.0f;
+    def.boss.phases = {{.attacks = {"\x1b"}}};
+    def.body.mass = 1.0f;
     EXPECT_EQ(check(def), "phases[0].attacks: no attack '\\u001b'");
 }
 
@@ -170,7 +198,7 @@ TEST(Changes, AreMadeBeforeTheCheck) {
                                         "archetypes.fighter.attacks.swing.weight=4", "name=a longer name"});
     ASSERT_EQ(result.errors, Errors{});
     EXPECT_EQ(result.scenario.archetypes[0].circle.grid_capacity, 16);
-    EXPECT_EQ(result.scenario.archetypes[0].health, unlimited_health);
+    EXPECT_EQ(result.scenario.archetypes[0].body.health, unlimited_health);
     EXPECT_EQ(result.scenario.archetypes[0].attacks[0].weight, 4);
     EXPECT_EQ(result.scenario.groups[1].count, 3);
     EXPECT_EQ(result.scenario.groups[0].squad, 2);
@@ -227,7 +255,7 @@ TEST(Changes, ReachKeysThatTheFileLeavesOut) {
                                         "archetypes.fighter.circle.class_limits={heavy=1}", "duration=9",
                                         "picture.width=30", "groups.reds.following.max_distance=20"});
     ASSERT_EQ(result.errors, Errors{});
-    EXPECT_EQ(result.scenario.archetypes[0].mass, 70.0f);
+    EXPECT_EQ(result.scenario.archetypes[0].body.mass, 70.0f);
     EXPECT_EQ(result.scenario.archetypes[0].circle.slots, 4);
     EXPECT_EQ(result.scenario.archetypes[0].attacks[0].cooldown.agent, 2.0);
     EXPECT_EQ(result.scenario.archetypes[0].circle.class_limits[0].tokens, 1);

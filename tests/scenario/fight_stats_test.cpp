@@ -2,6 +2,9 @@
 #include "fight/json.h"
 #include "fight/stats.h"
 
+#include "made_events.h"
+#include "must.h"
+
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 #include <numbers>
@@ -33,31 +36,40 @@ public:
     /// Spawns agents of these archetypes. They stand far away from each other.
     explicit Tale(const std::vector<int>& kinds) {
         for (size_t i = 0; i < kinds.size(); ++i) {
-            Event& e = add(EventType::spawn, static_cast<Serial>(i), no_serial);
-            e.a = kinds[i];
             serials_.push_back(static_cast<Serial>(i));
-            positions_.push_back({e.x = 100.0f + 10.0f * static_cast<float>(i), e.y = 0.0f});
+            positions_.push_back({100.0f + 10.0f * static_cast<float>(i), 0.0f});
+            events_.add(SpawnEvent{.agent = of(serials_.back()),
+                                   .archetype = static_cast<ArchetypeIndex>(kinds[i]),
+                                   .position = positions_.back()});
         }
     }
 
-    Event& add(EventType type, Serial agent, Serial target, Cause cause = Cause::none, int slot = -1) {
-        Event& e = events_.emplace_back();
-        e.type = type;
-        e.agent = agent;
-        e.target = target;
-        e.cause = cause;
-        e.slot = static_cast<int16_t>(slot);
-        return e;
+    void aim(Serial agent, Serial target, Cause cause) {
+        events_.add(TargetEvent{.agent = of(agent), .target = of(target), .cause = cause});
     }
-    void ask(Serial agent, Serial target = 0) { add(EventType::request, agent, target); }
+    void ask(Serial agent, Serial target = 0) { events_.add(RequestEvent{.agent = of(agent), .target = of(target)}); }
+    void withdraw(Serial agent) { events_.add(WithdrawEvent{.agent = of(agent), .target = of(0)}); }
     void hold(Serial agent, int slot, Cause cause = Cause::admitted, Serial target = 0) {
-        add(EventType::slot, agent, target, cause, slot);
+        events_.add(
+            SlotEvent{.agent = of(agent), .target = of(target), .slot = static_cast<int16_t>(slot), .cause = cause});
     }
-    void lose(Serial agent, int slot, Cause cause) { add(EventType::unslot, agent, 0, cause, slot); }
-    void arrive(Serial agent, int slot = 0) { add(EventType::arrive, agent, 0, Cause::none, slot); }
-    void token(Serial agent, int weight = 5) { add(EventType::token, agent, 0).a = weight; }
-    void begin(Serial agent) { add(EventType::attack, agent, 0).attack = 0; }
-    void end(Serial agent) { add(EventType::attack_end, agent, 0, Cause::finished).attack = 0; }
+    void lose(Serial agent, int slot, Cause cause) {
+        events_.add(
+            UnslotEvent{.agent = of(agent), .target = of(0), .slot = static_cast<int16_t>(slot), .cause = cause});
+    }
+    void arrive(Serial agent, int slot = 0) {
+        events_.add(ArriveEvent{.agent = of(agent), .target = of(0), .slot = static_cast<int16_t>(slot)});
+    }
+    void token(Serial agent, int weight = 5) {
+        events_.add(TokenEvent{.agent = of(agent), .target = of(0), .weight = weight});
+    }
+    void begin(Serial agent) { events_.add(AttackEvent{.agent = of(agent), .target = of(0), .attack = 0}); }
+    void end(Serial agent) {
+        events_.add(AttackEndEvent{.agent = of(agent), .target = of(0), .attack = 0, .cause = Cause::finished});
+    }
+    void die(Serial agent) { events_.add(DeathEvent{.agent = of(agent), .killer = of(0)}); }
+    /// Sets the attack capacity of the circle of agent 0.
+    void capacity(int attack) { events_.add(CapacityEvent{.target = of(0), .attack = attack}); }
     /// A whole attack, in two frames.
     void attack(Serial agent) {
         token(agent);
@@ -69,7 +81,8 @@ public:
 
     void pass(int frames) {
         for (int i = 0; i < frames; ++i) {
-            stats.add({now_, now_ + step_us, events_, serials_, positions_});
+            const Events all = events_.events();
+            stats.add({now_, now_ + step_us, all, serials_, positions_});
             now_ += step_us;
             events_.clear();
         }
@@ -86,7 +99,9 @@ public:
     FightStats stats{archetypes()};
 
 private:
-    std::vector<Event> events_;
+    static EventAgent of(Serial serial) { return test::agent(serial); }
+
+    test::MadeEvents events_;
     std::vector<Serial> serials_;
     std::vector<Vec2> positions_;
     int64_t now_ = 0;
@@ -102,7 +117,7 @@ TEST(FightStats, RatesAreAttacksPerSecondOfWaitingOrHolding) {
     tale.attack(1);
     tale.attack(2);
     tale.pass(2);
-    tale.add(EventType::withdraw, 1, 0);
+    tale.withdraw(1);
     for (const Serial agent : {1, 2}) tale.lose(agent, agent, Cause::withdrew);
     tale.pass(50); // neither waits nor holds a slot
     const GroupFigures group = tale.group();
@@ -141,7 +156,7 @@ TEST(FightStats, WaitsForASlotRunFromTheRequest) {
     tale.pass(3);
     tale.hold(1, 0);
     tale.pass(2);
-    tale.add(EventType::withdraw, 2, 0);
+    tale.withdraw(2);
     tale.pass(30);
     tale.ask(3);
     tale.pass(1);
@@ -222,10 +237,9 @@ TEST(FightStats, UseIsMeasuredAgainstTheCapacityInForce) {
     tale.hold(1, 0);
     tale.token(1);
     tale.pass(10);
-    Event& e = tale.add(EventType::capacity, no_serial, 0);
-    e.b = 4; // the weight in use exceeds the new capacity
+    tale.capacity(4); // the weight in use exceeds the new capacity
     tale.pass(10);
-    tale.add(EventType::capacity, no_serial, 0).b = 0;
+    tale.capacity(0);
     tale.pass(10);
     const CircleTally tally = tale.circle().tally;
     EXPECT_NEAR(tally.seconds, 2.0, 1e-9);
@@ -323,7 +337,7 @@ TEST(FightStats, TimeInsideTheRingWithoutASlotIsMeasured) {
     Tale tale({0, 1});
     tale.stand(0, {0, 0});
     tale.stand(1, {10, 0});
-    tale.add(EventType::target, 1, 0, Cause::found);
+    tale.aim(1, 0, Cause::found);
     tale.ask(1);
     tale.pass(3);
     for (const float x : {3.0f, 2.8f, 2.8f, 3.0f, 3.5f, 4.5f}) {
@@ -338,7 +352,7 @@ TEST(FightStats, ATargetThatComesNearDoesNotHideAStepOutwards) {
     Tale tale({0, 1});
     tale.stand(0, {0, 0});
     tale.stand(1, {5, 0});
-    tale.add(EventType::target, 1, 0, Cause::found);
+    tale.aim(1, 0, Cause::found);
     tale.ask(1);
     tale.pass(1);
     for (int i = 1; i <= 4; ++i) {
@@ -354,7 +368,7 @@ TEST(FightStats, TimeInsideTheRingEndsWithASlot) {
     Tale tale({0, 1});
     tale.stand(0, {0, 0});
     tale.stand(1, {3, 0});
-    tale.add(EventType::target, 1, 0, Cause::found);
+    tale.aim(1, 0, Cause::found);
     tale.ask(1);
     tale.pass(6);
     tale.hold(1, 0);
@@ -366,7 +380,7 @@ TEST(FightStats, ChangeOfTargetEndsTheWaitWithASlot) {
     Tale tale({0, 0, 1});
     tale.ask(2, 0);
     tale.pass(5);
-    tale.add(EventType::target, 2, 1, Cause::open_slot);
+    tale.aim(2, 1, Cause::open_slot);
     tale.hold(2, 3, Cause::rebalanced, 1);
     tale.pass(5);
     const FightFigures figures = tale.stats.figures();
@@ -384,8 +398,8 @@ TEST(FightStats, DeadAgentsNeitherWaitNorHold) {
     tale.ask(2);
     tale.hold(2, 0);
     tale.pass(10);
-    tale.add(EventType::death, 1, 0);
-    tale.add(EventType::death, 2, 0);
+    tale.die(1);
+    tale.die(2);
     tale.lose(2, 0, Cause::died);
     tale.pass(10);
     EXPECT_NEAR(tale.group().asked, 1.0, 1e-9);
@@ -420,8 +434,8 @@ TEST(FightStats, ShowsTheSixtyFourCirclesWithMostAgents) {
     EXPECT_EQ(figures.circles[62].target, 62);
     EXPECT_EQ(figures.circles[63].target, 79);
     EXPECT_EQ(figures.total.all.agents, 81);
-    World world;
-    for (const ArchetypeDef& def : archetypes()) world.add_archetype(def);
+    World world = World::create().value();
+    for (const ArchetypeDef& def : archetypes()) must(world.add_archetype(def));
     EXPECT_EQ(fight_json(figures, world)["circles_shown"], "the 64 with most agents, of 80");
 }
 

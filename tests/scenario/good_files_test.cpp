@@ -42,7 +42,7 @@ TEST(GoodFiles, KungfuUsesThePresetOfTheKungFuCircle) {
     const CircleDef& circle = result.scenario.archetypes[0].circle;
     EXPECT_EQ(circle.slots, circle.grid_capacity);
     EXPECT_EQ(circle.token_patience, 0.0);
-    EXPECT_EQ(result.scenario.archetypes[3].grid_weight, 6);
+    EXPECT_EQ(result.scenario.archetypes[3].engagement.grid_weight, 6);
 }
 
 TEST(GoodFiles, ArenasDifferOnlyInTheirGridCapacity) {
@@ -64,11 +64,11 @@ TEST(GoodFiles, PresetScenarioDiffersOnlyInThePresets) {
         const ArchetypeDef& kungfu = result.scenario.archetypes[i];
         const ArchetypeDef& belgian = result.scenario.archetypes[i + 4];
         EXPECT_EQ(kungfu.name.substr(7), belgian.name.substr(8));
-        EXPECT_EQ(kungfu.grid_weight, belgian.grid_weight);
+        EXPECT_EQ(kungfu.engagement.grid_weight, belgian.engagement.grid_weight);
         EXPECT_EQ(kungfu.attacks.size(), belgian.attacks.size());
         if (i == 0) continue;
-        EXPECT_EQ(kungfu.release, Release::attack);
-        EXPECT_EQ(belgian.release, Release::launch);
+        EXPECT_EQ(kungfu.engagement.release, Release::attack);
+        EXPECT_EQ(belgian.engagement.release, Release::launch);
     }
 }
 
@@ -80,27 +80,27 @@ ArchetypeDef fighter(const std::string& keys) {
 
 TEST(GoodFiles, PresetsSetTheFieldsOfArchetypes) {
     const ArchetypeDef kungfu = fighter("preset = 'kungfu'\ncircle = { grid_capacity = 6 }");
-    EXPECT_EQ(kungfu.release, Release::attack);
-    EXPECT_EQ(kungfu.choice, Choice::first);
+    EXPECT_EQ(kungfu.engagement.release, Release::attack);
+    EXPECT_EQ(kungfu.engagement.choice, Choice::first);
     EXPECT_EQ(kungfu.circle.slots, 6);
     EXPECT_EQ(kungfu.circle.outside, Outside::patrol);
     EXPECT_FALSE(kungfu.circle.steal);
     const ArchetypeDef belgian = fighter("preset = 'belgian'");
-    EXPECT_EQ(belgian.release, Release::launch);
-    EXPECT_EQ(belgian.choice, Choice::score);
+    EXPECT_EQ(belgian.engagement.release, Release::launch);
+    EXPECT_EQ(belgian.engagement.choice, Choice::score);
     EXPECT_EQ(belgian.circle.slots, 8);
     EXPECT_TRUE(belgian.circle.steal);
 }
 
 TEST(GoodFiles, OtherKeysOverridePresets) {
     const ArchetypeDef changed = fighter("preset = 'kungfu'\nrelease = 'all'\ncircle = { slots = 5, steal = true }");
-    EXPECT_EQ(changed.release, Release::all);
-    EXPECT_EQ(changed.choice, Choice::first);
+    EXPECT_EQ(changed.engagement.release, Release::all);
+    EXPECT_EQ(changed.engagement.choice, Choice::first);
     EXPECT_EQ(changed.circle.slots, 5);
     EXPECT_TRUE(changed.circle.steal);
     EXPECT_EQ(changed.circle.rebalance, Rebalance::off);
     const ArchetypeDef mixed = fighter("preset = 'kungfu'\ncircle = { preset = 'belgian' }");
-    EXPECT_EQ(mixed.release, Release::attack);
+    EXPECT_EQ(mixed.engagement.release, Release::attack);
     EXPECT_EQ(mixed.circle.rebalance, Rebalance::exact);
 }
 
@@ -127,7 +127,7 @@ TEST(GoodFiles, ArchetypesKeepTheOrderOfTheFile) {
 TEST(GoodFiles, DegreesBecomeRadians) {
     const auto result = parse_scenario(test::duel("", "turn_rate_deg = 180", "facing_deg = 90"), "army.toml");
     ASSERT_EQ(result.errors, std::vector<std::string>{});
-    EXPECT_FLOAT_EQ(result.scenario.archetypes[0].turn_rate, 3.1415927f);
+    EXPECT_FLOAT_EQ(result.scenario.archetypes[0].body.turn_rate, 3.1415927f);
     EXPECT_FLOAT_EQ(result.scenario.groups[1].facing, 1.5707964f);
 }
 

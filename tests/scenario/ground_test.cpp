@@ -1,5 +1,6 @@
 // Scenarios with ground: rows or a map, armies that stand on it, and the warnings about agents that do not.
 #include "fray/battle.h"
+#include "fray/inspect.h"
 #include "fray/spatial/grid_map.h"
 #include "scenario_text.h"
 #ifdef FRAY_NAVMESH
@@ -94,8 +95,8 @@ TEST(ScenarioGround, ErrorsOfMapsNameThePlaceInTheMap) {
 std::vector<Vec2> places(const Scenario& scenario) {
     BattleOptions options;
     options.world.threads = 1;
-    Battle battle(scenario, options);
-    battle.step();
+    Battle battle = Battle::create(scenario, options).value();
+    battle.step().value();
     EXPECT_EQ(battle.world().counters().moved_to_ground, 0u)
         << "every agent that had to be moved was moved to a position of its own";
     return {battle.world().positions().begin(), battle.world().positions().end()};
@@ -128,14 +129,11 @@ TEST(ScenarioGround, AnArmyWithoutRoomIsAnError) {
     ASSERT_EQ(few.errors, Lines{});
     BattleOptions options;
     options.world.threads = 1;
-    EXPECT_NO_THROW(Battle(few.scenario, options));
+    EXPECT_TRUE(Battle::create(few.scenario, options).ok());
     few.scenario.groups[0].count = 60;
-    try {
-        Battle battle(few.scenario, options);
-        FAIL() << "they stand";
-    } catch (const std::invalid_argument& error) {
-        EXPECT_STREQ(error.what(), "groups.reds: 53 agents find no room on the ground");
-    }
+    const Result<Battle> refused = Battle::create(few.scenario, options);
+    EXPECT_EQ(refused.error(), Error::out_of_range);
+    EXPECT_EQ(refused.error_text(), "groups.reds: 53 agents find no room on the ground");
 }
 
 TEST(ScenarioGround, AgentsThatCanReachNoEnemyCauseAWarning) {
@@ -164,13 +162,13 @@ TEST(ScenarioGround, AnotherGroundNeedsANewBattle) {
     ASSERT_EQ(result.errors, Lines{});
     BattleOptions options;
     options.world.threads = 1;
-    Battle battle(result.scenario, options);
+    Battle battle = Battle::create(result.scenario, options).value();
     Scenario changed = result.scenario;
-    EXPECT_EQ(battle.reload(changed).left, Lines{});
+    EXPECT_EQ(battle.reload(changed).value().left, Lines{});
     changed.off_ground = OffGround::refuse;
-    EXPECT_EQ(battle.reload(changed).left, Lines{"ground"});
+    EXPECT_EQ(battle.reload(changed).value().left, Lines{"ground"});
     changed = parsed(army("ground = { cell = 4, rows = ['......'] }", 1, "at = [-7, 0]\n")).scenario;
-    EXPECT_EQ(battle.reload(changed).left, Lines{"ground"});
+    EXPECT_EQ(battle.reload(changed).value().left, Lines{"ground"});
 }
 
 TEST(ScenarioGround, IsNotLoadedWhereTheCallerBringsTheGround) {
@@ -207,7 +205,8 @@ TEST(ScenarioGround, AMapMakesANavmesh) {
 TEST(ScenarioGround, ANavmeshComesFromAFile) {
     const Folder folder;
     std::vector<std::byte> bytes;
-    NavMesh::from_grid(GridMap(20, 10, std::vector<uint8_t>(200, 1), 1.0f, {-10.0f, -5.0f})).write(&bytes);
+    const GridMap field = GridMap::create(20, 10, std::vector<uint8_t>(200, 1), 1.0f, {-10.0f, -5.0f}).value();
+    NavMesh::from_grid(field).value().write(&bytes);
     const std::string tiles(reinterpret_cast<const char*>(bytes.data()) + 8,
                             bytes.size() - 8); // as saved by RecastDemo
     folder.write("field.navmesh", tiles);
@@ -258,10 +257,10 @@ TEST(ScenarioGround, BridgeHasTwoArmiesAndThreeCrossings) {
     EXPECT_EQ(crossings, 3);
     BattleOptions options;
     options.world.threads = 1;
-    Battle battle(result.scenario, options);
-    for (int i = 0; i < 30; ++i) battle.step();
+    Battle battle = Battle::create(result.scenario, options).value();
+    for (int i = 0; i < 30; ++i) battle.step().value();
     EXPECT_EQ(battle.living(), (std::vector<int64_t>{1000, 1000}));
-    EXPECT_EQ(battle.world().check_invariants(), "");
+    EXPECT_EQ(check_invariants(battle.world()), "");
 }
 
 } // namespace

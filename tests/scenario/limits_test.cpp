@@ -69,25 +69,25 @@ do = 'damage'
 agent = 0
 amount = 1
 [[script]]
-do = 'health'
+do = 'set_health'
 agent = 0
 health = 1
 [[script]]
-do = 'capacity'
+do = 'set_capacity'
 agent = 0
 grid = 1
 attack = 1
 [[script]]
-do = 'close'
+do = 'set_closed_slots'
 agent = 0
 slots = [1]
 [[script]]
-do = 'view'
+do = 'set_view'
 agent = 0
 direction_deg = 0
 half_angle_deg = 1
 [[script]]
-do = 'move_input'
+do = 'set_move_input'
 agent = 0
 direction_deg = 0
 strength = 1
@@ -96,7 +96,7 @@ do = 'set_target_bias'
 agent = 0
 metres = 1
 [[script]]
-do = 'period'
+do = 'set_update_interval'
 agent = 0
 frames = 1
 [[script]]

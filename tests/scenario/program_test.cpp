@@ -1,5 +1,6 @@
 // The program as a process: its output, its files and its exit codes.
 #include "fray/recording.h"
+#include "must.h"
 #include "program.h"
 
 #include <chrono>
@@ -279,29 +280,30 @@ TEST_F(Program, AReportFromTheMiddleHasTheAgentsSpawnedBefore) {
 
 /// A recording of another host, which adds teams and archetypes while it records.
 void record_another_host(const std::string& path) {
-    fray::World world({.seed = 3, .threads = 1});
+    fray::World world = fray::World::create({.seed = 3, .threads = 1}).value();
     fray::ArchetypeDef def;
     def.name = "early";
-    def.alert = 40.0f;
-    def.health = 30.0f;
+    def.perception.alert = 40.0f;
+    def.body.health = 30.0f;
     def.attacks.emplace_back();
-    world.add_archetype(def);
-    world.add_team("red");
-    world.add_team("blue");
+    fray::must(world.add_archetype(def));
+    fray::must(world.add_team("red"));
+    fray::must(world.add_team("blue"));
     const auto spawn = [&](int i) {
         const auto late = static_cast<fray::ArchetypeIndex>(i >= 40);
         const auto team = static_cast<fray::TeamIndex>(late ? 2 : i % 2);
-        world.spawn({.archetype = late, .team = team, .position = {float(i % 8) * 1.5f, float(i / 8) * 1.5f}});
+        fray::must(
+            world.spawn({.archetype = late, .team = team, .position = {float(i % 8) * 1.5f, float(i / 8) * 1.5f}}));
     };
     for (int i = 0; i < 40; ++i) spawn(i);
-    fray::Recorder recorder(world, path, {.about = "{\"program\": 5}"});
-    for (int i = 0; i < 60; ++i) world.step(1.0 / 60.0);
+    fray::Recorder recorder = fray::Recorder::create(world, path, {.about = "{\"program\": 5}"}).value();
+    for (int i = 0; i < 60; ++i) fray::must(world.step(1.0 / 60.0));
     def.name = "late";
-    world.add_archetype(def);
-    world.add_team("late");
+    fray::must(world.add_archetype(def));
+    fray::must(world.add_team("late"));
     for (int i = 40; i < 60; ++i) spawn(i);
-    for (int i = 0; i < 300; ++i) world.step(1.0 / 60.0);
-    recorder.close();
+    for (int i = 0; i < 300; ++i) fray::must(world.step(1.0 / 60.0));
+    recorder.close().value();
 }
 
 TEST_F(Program, ARecordingOfAnotherHostIsReplayed) {

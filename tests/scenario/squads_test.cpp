@@ -1,6 +1,7 @@
 // Squads in their scenarios: figures show the differences between the three control modes of a squad that is steered by
 // a move input. Archers shoot by the thousand.
 #include "fray/battle.h"
+#include "fray/inspect.h"
 #include "fray/jobs.h"
 #include "fray/scenario.h"
 
@@ -42,11 +43,13 @@ struct Figures {
 class Watch {
 public:
     explicit Watch(const char* control)
-        : battle_(load("five-heroes", {std::string("groups.knight.following.control=") + control}), options()) {}
+        : battle_(Battle::create(load("five-heroes", {std::string("groups.knight.following.control=") + control}),
+                                 options())
+                      .value()) {}
 
     Figures run() {
         while (!battle_.over()) {
-            battle_.step();
+            battle_.step().value();
             frame();
         }
         return figures_;
@@ -59,32 +62,28 @@ private:
         return options;
     }
 
-    Vec2 position(Serial serial) const { return battle_.world().positions()[row(serial)]; }
-    size_t row(Serial serial) const {
-        return static_cast<size_t>(battle_.world().row_of(battle_.world().find(serial)));
-    }
-    bool living(Serial serial) const { return battle_.world().states()[row(serial)] != State::dead; }
+    AgentId agent(Serial serial) const { return battle_.world().find(serial).value(); }
+    Vec2 position(Serial serial) const { return battle_.world().position(agent(serial)).value(); }
+    bool living(Serial serial) const { return battle_.world().state(agent(serial)) != State::dead; }
+    int64_t now() const { return std::llround(battle_.world().time() * 1e6); } ///< us
 
     void frame() {
         const World& world = battle_.world();
-        for (const Event& event : world.events()) {
-            if (event.type == EventType::move_input) push({event.x, event.y});
-            if (event.type == EventType::attack_end && event.agent < static_cast<Serial>(heroes) &&
-                event.cause == Cause::withdrew)
-                ++figures_.broken_off;
-        }
+        for (const MoveInputEvent& event : world.events().move_inputs) push(event.direction);
+        for (const AttackEndEvent& event : world.events().attack_ends)
+            figures_.broken_off += event.agent.serial < static_cast<Serial>(heroes) && event.cause == Cause::withdrew;
         if (move_input_ == Vec2{}) return;
-        Vec2 mean;
+        Vec2 mean{};
         int count = 0;
         for (Serial hero = 0; hero < static_cast<Serial>(heroes); ++hero) {
             if (!living(hero)) continue;
             const auto i = static_cast<size_t>(hero);
-            const Vec2 here = position(hero), heading = world.headings()[row(hero)];
+            const Vec2 here = position(hero), heading = world.heading(agent(hero)).value();
             mean = {mean.x + heading.x, mean.y + heading.y};
             ++count;
             figures_.stretch = std::max(figures_.stretch, double{distance(here, position(0))});
             const float along = (here.x - from_[i].x) * move_input_.x + (here.y - from_[i].y) * move_input_.y;
-            if (moved_at_[i] < 0 && along > moved) moved_at_[i] = world.time_us();
+            if (moved_at_[i] < 0 && along > moved) moved_at_[i] = now();
         }
         spread_ += 1.0 - double{std::hypot(mean.x, mean.y)} / count;
         figures_.headings = spread_ / ++held_;
@@ -96,7 +95,7 @@ private:
         const bool begins = move_input_ == Vec2{}, ends = move_input == Vec2{};
         if (begins) {
             ++figures_.pushes;
-            pushed_at_ = battle_.world().time_us();
+            pushed_at_ = now();
             for (Serial hero = 0; hero < static_cast<Serial>(heroes); ++hero)
                 from_[static_cast<size_t>(hero)] = position(hero);
             moved_at_.fill(-1);
@@ -118,7 +117,7 @@ private:
     std::unique_ptr<JobSystem> jobs_ = make_serial_jobs();
     Battle battle_;
     Figures figures_;
-    Vec2 move_input_;
+    Vec2 move_input_{};
     int64_t pushed_at_ = 0;
     std::array<Vec2, heroes> from_{};
     std::array<int64_t, heroes> moved_at_{};
@@ -150,20 +149,18 @@ TEST(Volley, ProjectilesFlyAndHitByTheThousand) {
     const auto jobs = make_serial_jobs();
     BattleOptions options;
     options.world.jobs = jobs.get();
-    Battle battle(load("volley"), options);
+    Battle battle = Battle::create(load("volley"), options).value();
     size_t most = 0;
     int64_t launches = 0, hits = 0, misses = 0;
     for (int frame = 0; frame < 500; ++frame) {
-        battle.step();
+        battle.step().value();
         const World& world = battle.world();
         most = std::max(most, world.projectiles().size());
-        for (const Event& event : world.events()) {
-            const bool shot = event.agent >= 0 && event.agent < 2000;
-            launches += event.type == EventType::launch;
-            hits += shot && event.type == EventType::hit;
-            misses += shot && event.type == EventType::miss;
-        }
-        ASSERT_EQ(world.check_invariants(), "") << frame;
+        const auto shot = [](const auto& event) { return event.agent.serial >= 0 && event.agent.serial < 2000; };
+        launches += static_cast<int64_t>(world.events().launches.size());
+        hits += std::count_if(world.events().hits.begin(), world.events().hits.end(), shot);
+        misses += std::count_if(world.events().misses.begin(), world.events().misses.end(), shot);
+        ASSERT_EQ(check_invariants(world), "") << frame;
     }
     EXPECT_GT(most, 500u) << "in flight at once";
     EXPECT_GT(launches, 10'000);

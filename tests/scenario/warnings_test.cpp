@@ -31,7 +31,7 @@ TEST(Warnings, AttacksTooHeavyForEveryCircleCauseAWarning) {
 }
 
 TEST(Warnings, ACapacityRaisedByTheScriptCounts) {
-    const std::string raise = "[[script]]\nat = 1\ndo = 'capacity'\nagent = 0\ngrid = 13\nattack = 10\n";
+    const std::string raise = "[[script]]\nat = 1\ndo = 'set_capacity'\nagent = 0\ngrid = 13\nattack = 10\n";
     EXPECT_EQ(warnings_of(test::duel("", "grid_weight = 13", raise)), Lines{});
 }
 

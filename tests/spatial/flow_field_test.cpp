@@ -15,7 +15,7 @@ GridMap random_map(std::mt19937& random, int columns, int lines, unsigned blocke
     std::vector<uint8_t> cells(static_cast<size_t>(columns) * static_cast<size_t>(lines));
     for (uint8_t& free : cells) free = random() % 100 >= blocked_percent;
     cells[random() % cells.size()] = 1;
-    return {columns, lines, cells};
+    return GridMap::create(columns, lines, cells).value();
 }
 
 /// Finds all costs in the slow way: each cell is compared with its neighbours until no cost changes.
@@ -83,7 +83,7 @@ TEST(FlowField, AFieldWithinAnotherTreatsCellsOutsideAsWalls) {
         for (const uint32_t cell : cells)
             if (outside[cell] <= most) inside[cell] = 1, near.push_back(cell);
         const std::vector<uint32_t> sources = {near[random() % near.size()]};
-        const std::vector<uint32_t> truth = costs_of({columns, lines, inside}, sources);
+        const std::vector<uint32_t> truth = costs_of(GridMap::create(columns, lines, inside).value(), sources);
         inner.keep_within(outer, most);
         inner.start(sources);
         std::shuffle(near.begin(), near.end(), random);
@@ -103,7 +103,7 @@ TEST(FlowField, AFieldWithinAnotherTreatsCellsOutsideAsWalls) {
 }
 
 TEST(FlowField, SpreadsNoFartherThanRequested) {
-    const GridMap map(400, 400, std::vector<uint8_t>(160'000, 1));
+    const GridMap map = GridMap::create(400, 400, std::vector<uint8_t>(160'000, 1)).value();
     FlowField field(map, std::vector<uint32_t>{200 * 400 + 200});
     const uint64_t empty = field.memory();
     field.reach(200 * 400 + 230);

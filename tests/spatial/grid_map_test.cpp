@@ -137,7 +137,7 @@ TEST_F(RandomMaps, ClearLinesOnOpenGroundAreWalkableToo) {
 TEST_F(RandomMaps, NoMoveLeavesTheGround) {
     for_maps([&](const GridMap& map) {
         for (int i = 0; i < 200; ++i) {
-            Vec2 at;
+            Vec2 at{};
             if (!map.nearest(point_near(map), 1e6f, &at)) FAIL();
             const uint32_t island = map.island(at);
             for (int step = 0; step < 20; ++step) {
@@ -167,7 +167,7 @@ TEST_F(RandomMaps, TheNearestWalkablePointEqualsBruteForce) {
                     truth = std::min(truth, length(at, nearest));
                 }
             }
-            Vec2 found;
+            Vec2 found{};
             ASSERT_TRUE(map.nearest(at, 1e6f, &found, island));
             ASSERT_TRUE(map.walkable(found));
             ASSERT_NEAR(length(at, found), truth, 0.03f * map.cell());
@@ -209,12 +209,10 @@ TEST_F(RandomMaps, AWrittenMapIsReadAgain) {
 }
 
 std::string complaint(const std::string& text) {
-    try {
-        GridMap::parse(text, "bad.map");
-    } catch (const std::invalid_argument& error) {
-        return error.what();
-    }
-    return "taken";
+    const Result<GridMap> map = GridMap::parse(text, "bad.map");
+    if (map) return "taken";
+    EXPECT_EQ(map.error(), Error::bad_file);
+    return map.error_text();
 }
 
 TEST(GridMap, BadFilesAreRefusedWithThePlace) {
@@ -233,17 +231,18 @@ TEST(GridMap, BadFilesAreRefusedWithThePlace) {
     EXPECT_EQ(complaint(head + "...\n...\n...\n"), "bad.map:7:1: a row too many: height is 2");
     EXPECT_EQ(complaint(head + "...\n.x.\n"), "bad.map:6:2: given 'x'; allowed: . G S (walkable) @ O T W (not)");
     EXPECT_EQ(complaint(head + "@@@\nTWO\n"), "bad.map:5:1: no cell is walkable");
-    EXPECT_THROW(GridMap::load("/no/such.map"), std::invalid_argument);
-    EXPECT_THROW(GridMap(2, 2, {1, 1, 1}), std::invalid_argument);
-    EXPECT_THROW(GridMap(2, 1, {1, 1}, 0.0f), std::invalid_argument);
-    EXPECT_THROW(GridMap(2, 1, {1, 1}, 1.0f, {NAN, 0.0f}), std::invalid_argument);
+    EXPECT_EQ(GridMap::load("/no/such.map").error(), Error::bad_file);
+    EXPECT_EQ(GridMap::create(2, 2, {1, 1, 1}).error(), Error::out_of_range);
+    EXPECT_EQ(GridMap::create(2, 1, {1, 1}, 0.0f).error(), Error::out_of_range);
+    EXPECT_EQ(GridMap::create(2, 1, {1, 1}, 1.0f, {NAN, 0.0f}).error(), Error::out_of_range);
+    EXPECT_EQ(GridMap::create(2, 1, {0, 0}).error(), Error::out_of_range);
 }
 
 TEST(GridMap, AMapOfARealGameIsRead) {
     const char* const folder = std::getenv("FRAY_MAPS");
     if (folder == nullptr || !std::filesystem::exists(std::string(folder) + "/den312d.map"))
         GTEST_SKIP() << "FRAY_MAPS does not name a folder with MovingAI's maps";
-    const GridMap den = GridMap::load(std::string(folder) + "/den312d.map");
+    const GridMap den = GridMap::load(std::string(folder) + "/den312d.map").value();
     EXPECT_EQ(den.columns(), 65);
     EXPECT_EQ(den.lines(), 81);
     uint32_t cells = 0;

@@ -130,7 +130,7 @@ TEST_F(Walkers, ArriveOnMapsOfRealGames) {
     if (folder == nullptr) GTEST_SKIP() << "FRAY_MAPS does not name a folder with MovingAI's maps";
     for (const char* const name : {"den312d", "Boston_0_256", "BigGameHunters", "icecrown"}) {
         Ratio ratio;
-        walk_about(GridMap::load(std::string(folder) + "/" + name + ".map"), 40, 0.5f, ratio);
+        walk_about(GridMap::load(std::string(folder) + "/" + name + ".map").value(), 40, 0.5f, ratio);
         EXPECT_GT(ratio.walks, 20) << name;
         EXPECT_LE(ratio.ways, 1.04 * ratio.shortest) << name;
     }
@@ -179,10 +179,11 @@ TEST_F(Walkers, AnswersDependOnTheRequestAlone) {
 }
 
 TEST_F(Walkers, UnreachableGoalsLeadToTheNearestReachablePoint) {
-    const GridMap map(5, 3,
-                      {1, 1, 1, 0, 1, //
-                       1, 0, 1, 0, 1, //
-                       1, 1, 1, 0, 1});
+    const GridMap map = GridMap::create(5, 3,
+                                        {1, 1, 1, 0, 1, //
+                                         1, 0, 1, 0, 1, //
+                                         1, 1, 1, 0, 1})
+                            .value();
     GridRoutes routes(map);
     const auto goes = [&](Vec2 from, Vec2 to) {
         Route route{from, to};

@@ -14,7 +14,7 @@ float squared(Vec2 a, Vec2 b) { return (a.x - b.x) * (a.x - b.x) + (a.y - b.y) *
 
 struct Nearest {
     const std::vector<Vec2>& now;
-    Vec2 at;
+    Vec2 at{};
     uint32_t best = ~0u;
     float best_squared = 0.0f;
     bool (*passes)(uint32_t) = nullptr;

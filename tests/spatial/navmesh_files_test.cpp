@@ -33,12 +33,10 @@ Bytes tile() { return test::tile_of(squares()); }
 Bytes set() { return test::set_of({test::tile_of(squares(0)), test::tile_of(squares(1))}, 20.0f); }
 
 std::string complaint(const Bytes& bytes) {
-    try {
-        NavMesh::parse(bytes, "bad.navmesh");
-    } catch (const std::invalid_argument& error) {
-        return error.what();
-    }
-    return "taken";
+    const Result<NavMesh> mesh = NavMesh::parse(bytes, "bad.navmesh");
+    if (mesh) return "taken";
+    EXPECT_EQ(mesh.error(), Error::bad_file);
+    return mesh.error_text();
 }
 
 template <typename T> Bytes with(Bytes bytes, size_t at, T value) {
@@ -53,7 +51,7 @@ constexpr size_t polygon = header + 12 * (6 + 2);
 TEST(NavMeshFiles, TilesAndSetsOfDetourAreAccepted) {
     EXPECT_EQ(complaint(tile()), "taken");
     EXPECT_EQ(complaint(set()), "taken");
-    const NavMesh mesh = NavMesh::parse(set(), "set");
+    const NavMesh mesh = NavMesh::parse(set(), "set").value();
     EXPECT_EQ(mesh.polygon_count(), 4u);
     EXPECT_EQ(mesh.island_count(), 1u);
     EXPECT_TRUE(mesh.clear({1.0f, 5.0f}, {39.0f, 5.0f}));
@@ -97,13 +95,10 @@ TEST(NavMeshFiles, ErrorsSayWhatWasGivenAndWhatIsAllowed) {
 TEST(NavMeshFiles, TooManyPolygonsInOnePlaceAreRefused) {
     test::HandMesh mesh = test::two_squares();
     mesh.polygons.assign(12000, mesh.polygons[0]);
-    try {
-        NavMesh::parse(test::tile_of(mesh), "heap");
-        FAIL();
-    } catch (const std::invalid_argument& error) {
-        EXPECT_STREQ(error.what(),
-                     "heap: given 12000 polygons of which too many lie in one place, allowed 10 000 in a place");
-    }
+    const Result<NavMesh> heap = NavMesh::parse(test::tile_of(mesh), "heap");
+    EXPECT_EQ(heap.error(), Error::bad_file);
+    EXPECT_EQ(heap.error_text(),
+              "heap: given 12000 polygons of which too many lie in one place, allowed 10 000 in a place");
 }
 
 TEST(NavMeshFiles, CanBeLoadedFromDisk) {
@@ -111,21 +106,19 @@ TEST(NavMeshFiles, CanBeLoadedFromDisk) {
     const Bytes bytes = set();
     std::ofstream(path, std::ios::binary)
         .write(reinterpret_cast<const char*>(bytes.data()), static_cast<std::streamsize>(bytes.size()));
-    EXPECT_EQ(NavMesh::load(path).polygon_count(), 4u);
+    EXPECT_EQ(NavMesh::load(path).value().polygon_count(), 4u);
     std::filesystem::remove(path);
-    try {
-        NavMesh::load(path);
-        FAIL() << "it is not there";
-    } catch (const std::invalid_argument& error) {
-        EXPECT_EQ(error.what(), path + ": cannot be opened");
-    }
+    const Result<NavMesh> missing = NavMesh::load(path);
+    EXPECT_EQ(missing.error(), Error::bad_file);
+    EXPECT_EQ(missing.error_text(), path + ": cannot be opened");
 }
 
 TEST(NavMeshFiles, AWrittenMeshIsReadAgain) {
     std::mt19937 random(31);
     for (int i = 0; i < 20; ++i) {
         const GridMap map = test::walled_map(random, 60, 40, 30, 0.7f, {-3.0f, 5.0f});
-        const NavMesh mesh = NavMesh::from_grid(map, 0.1f * static_cast<float>(i % 4), {.search_nodes = 100 + i});
+        const float radius = 0.1f * static_cast<float>(i % 4);
+        const NavMesh mesh = NavMesh::from_grid(map, radius, {.search_nodes = 100 + i}).value();
         Bytes bytes, again;
         ASSERT_TRUE(mesh.write(&bytes));
         const auto other = NavMesh::read(bytes);
@@ -154,7 +147,7 @@ void walk_about(const NavMesh& mesh, std::mt19937& random) {
     for (int i = 0; i < 5; ++i) {
         std::uniform_real_distribution<float> x(mesh.low().x - 1.0f, mesh.high().x + 1.0f);
         std::uniform_real_distribution<float> y(mesh.low().y - 1.0f, mesh.high().y + 1.0f);
-        Vec2 at;
+        Vec2 at{};
         if (!mesh.nearest({x(random), y(random)}, 1e6f, &at)) continue;
         const uint32_t island = mesh.island(at);
         ASSERT_NE(island, Ground::no_island);
@@ -173,7 +166,7 @@ void walk_about(const NavMesh& mesh, std::mt19937& random) {
 TEST(NavMeshFiles, DamagedFilesAreRefusedOrGiveAnotherMesh) {
     std::mt19937 random(37);
     Bytes grid;
-    NavMesh::from_grid(test::walled_map(random, 40, 30, 60)).write(&grid);
+    ASSERT_TRUE(NavMesh::from_grid(test::walled_map(random, 40, 30, 60)).value().write(&grid));
     grid.erase(grid.begin(), grid.begin() + 8); // what remains is a set of tiles
     int refused = 0, taken = 0;
     for (int i = 0; i < damages; ++i) {
@@ -190,12 +183,9 @@ TEST(NavMeshFiles, DamagedFilesAreRefusedOrGiveAnotherMesh) {
                 bytes[at] = random() % 2 == 0 ? static_cast<std::byte>(random())
                                               : bytes[at] ^ static_cast<std::byte>(1u << random() % 8);
             }
-        try {
-            walk_about(NavMesh::parse(bytes, "damaged"), random);
-            ++taken;
-        } catch (const std::invalid_argument&) {
-            ++refused;
-        }
+        const Result<NavMesh> mesh = NavMesh::parse(bytes, "damaged");
+        ++(mesh ? taken : refused);
+        if (mesh) walk_about(*mesh, random);
         if (testing::Test::HasFatalFailure()) return;
     }
     EXPECT_GT(refused, damages / 10);

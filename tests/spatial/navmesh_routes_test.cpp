@@ -37,7 +37,7 @@ struct NavMeshWalkers : testing::Test {
     std::mt19937 random{41};
 
     Vec2 point_on(const GridMap& map, const NavMesh& mesh) {
-        Vec2 found;
+        Vec2 found{};
         EXPECT_TRUE(mesh.nearest(point_near(random, map), 1e6f, &found));
         return found;
     }
@@ -70,12 +70,12 @@ TEST_F(NavMeshWalkers, ArriveByPathsThatAreNearlyShortest) {
     for (int i = 0; i < 16; ++i) {
         const GridMap map =
             walled_map(random, 100, 80, 10 + 5 * static_cast<unsigned>(i % 4), i % 2 == 0 ? 1.0f : 0.5f);
-        const NavMesh mesh = NavMesh::from_grid(map);
+        const NavMesh mesh = NavMesh::from_grid(map).value();
         const auto routes = mesh.routes();
         for (int k = 0; k < 12; ++k) {
             const Vec2 from = point_on(map, mesh), to = point_on(map, mesh);
             if (mesh.island(from) != mesh.island(to)) continue;
-            Vec2 start, end; // middles of cells
+            Vec2 start{}, end{}; // middles of cells
             ASSERT_TRUE(map.nearest(from, 1.0f, &start));
             ASSERT_TRUE(map.nearest(to, 1.0f, &end));
             FlowField truth(map, std::vector<uint32_t>{map.cell_at(end)});
@@ -95,8 +95,9 @@ TEST_F(NavMeshWalkers, ArriveByPathsThatAreNearlyShortest) {
 }
 
 TEST_F(NavMeshWalkers, UnreachableGoalsLeadToTheNearestReachablePoint) {
-    const GridMap map = GridMap::parse("type octile\nheight 3\nwidth 9\nmap\n....@....\n.@..@....\n....@....\n", "map");
-    const NavMesh mesh = NavMesh::from_grid(map);
+    const GridMap map =
+        GridMap::parse("type octile\nheight 3\nwidth 9\nmap\n....@....\n.@..@....\n....@....\n", "map").value();
+    const NavMesh mesh = NavMesh::from_grid(map).value();
     const auto routes = mesh.routes();
     Route asked[] = {{{0.5f, 1.5f}, {8.5f, 1.4f}},
                      {{3.5f, 1.5f}, {3.5f, 9.0f}},
@@ -115,7 +116,7 @@ TEST_F(NavMeshWalkers, UnreachableGoalsLeadToTheNearestReachablePoint) {
 
 TEST_F(NavMeshWalkers, AnswersDependOnTheRequestAlone) {
     const GridMap map = walled_map(random, 150, 150, 25);
-    const NavMesh mesh = NavMesh::from_grid(map, 0.25f);
+    const NavMesh mesh = NavMesh::from_grid(map, 0.25f).value();
     std::vector<Route> asked;
     for (int i = 0; i < 2000; ++i) asked.push_back({point_on(map, mesh), point_near(random, map)});
     std::vector<Route> truth = asked;
@@ -142,7 +143,7 @@ TEST_F(NavMeshWalkers, AnswersDependOnTheRequestAlone) {
 TEST_F(NavMeshWalkers, WaypointsAreInSight) {
     for (const float radius : {0.0f, 0.3f}) {
         const GridMap map = walled_map(random, 200, 180, 20, 1.0f, {-90.0f, 300.0f});
-        const NavMesh mesh = NavMesh::from_grid(map, radius);
+        const NavMesh mesh = NavMesh::from_grid(map, radius).value();
         const auto routes = mesh.routes();
         int seen = 0, all = 0;
         for (int i = 0; i < 2000; ++i) {
@@ -159,7 +160,7 @@ TEST_F(NavMeshWalkers, WaypointsAreInSight) {
 /// With too few search nodes the path still leads on, towards the point nearest to the goal that was found.
 TEST_F(NavMeshWalkers, WithFewNodesTheyStillMoveTowardsTheGoal) {
     const GridMap map = walled_map(random, 200, 200, 20);
-    const NavMesh few = NavMesh::from_grid(map, 0.0f, {.search_nodes = 64});
+    const NavMesh few = NavMesh::from_grid(map, 0.0f, {.search_nodes = 64}).value();
     const auto routes = few.routes();
     std::vector<Route> asked;
     for (int i = 0; i < 500; ++i) asked.push_back({point_on(map, few), point_on(map, few)});
@@ -189,7 +190,7 @@ TEST_F(NavMeshWalkers, AnswersAreTheSameWithEveryCompiler) {
     for (int i = 0; i < 8; ++i) {
         const auto shift = static_cast<float>(i);
         const GridMap map = walled_map(random, 40 + 10 * i, 40, 25, 0.7f, {100.3f * shift, -7.7f * shift});
-        const NavMesh mesh = NavMesh::from_grid(map, 0.1f * static_cast<float>(i % 4));
+        const NavMesh mesh = NavMesh::from_grid(map, 0.1f * static_cast<float>(i % 4)).value();
         const auto routes = mesh.routes();
         const auto point = [&] { // no distribution of the standard library: they differ between implementations
             const auto x = static_cast<float>(random() % 10007) / 10007.0f;

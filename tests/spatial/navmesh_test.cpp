@@ -17,7 +17,7 @@ namespace {
 using test::grainy_map, test::HandMesh, test::length, test::parsed, test::point_near, test::two_squares,
     test::walled_map;
 
-NavMesh made(const HandMesh& mesh) { return NavMesh::parse(test::tile_of(mesh), "hand"); }
+NavMesh made(const HandMesh& mesh) { return NavMesh::parse(test::tile_of(mesh), "hand").value(); }
 
 // ---- Made from a grid map -------------------------------------------------------------------------------------------
 
@@ -25,7 +25,8 @@ TEST(NavMesh, CoversExactlyTheWalkableCells) {
     const NavMesh mesh = NavMesh::from_grid(parsed("....\n"
                                                    ".@@.\n"
                                                    "....\n",
-                                                   2.0f, {-1.0f, 10.0f}));
+                                                   2.0f, {-1.0f, 10.0f}))
+                             .value();
     EXPECT_EQ(mesh.island_count(), 1u);
     EXPECT_EQ(mesh.low(), (Vec2{-1.0f, 10.0f}));
     EXPECT_EQ(mesh.high(), (Vec2{7.0f, 16.0f}));
@@ -45,7 +46,7 @@ TEST(NavMesh, WallsKeepTheRadiusAway) {
                                ".......\n"
                                ".......\n");
     for (const float radius : {0.1f, 0.25f, 0.4f, 0.5f, 1.0f, 1.3f}) {
-        const NavMesh mesh = NavMesh::from_grid(map, radius);
+        const NavMesh mesh = NavMesh::from_grid(map, radius).value();
         // The radius is rounded up by an eighth of a cell at most.
         EXPECT_FALSE(mesh.walkable({radius - 0.01f, 3.5f}));
         EXPECT_TRUE(mesh.walkable({radius + 0.13f, 3.5f}));
@@ -53,19 +54,20 @@ TEST(NavMesh, WallsKeepTheRadiusAway) {
         EXPECT_TRUE(mesh.walkable({3.0f - radius - 0.13f, 3.5f}));
         EXPECT_FALSE(mesh.walkable({3.0f - radius + 0.01f, 3.0f - radius + 0.01f})) << "corners stay square";
     }
-    EXPECT_NEAR(NavMesh::from_grid(map, 0.4f).low().x, 0.4f, 1e-5f) << "two fifths of a cell";
-    EXPECT_THROW(NavMesh::from_grid(map, 3.6f), std::invalid_argument) << "nothing is left";
-    EXPECT_THROW(NavMesh::from_grid(map, -0.1f), std::invalid_argument);
-    EXPECT_THROW(NavMesh::from_grid(map, NAN), std::invalid_argument);
-    EXPECT_THROW(NavMesh::from_grid(map, 0.0f, {.search_nodes = 15}), std::invalid_argument);
-    EXPECT_THROW(NavMesh::from_grid(map, 0.0f, {.search_nodes = 1048577}), std::invalid_argument);
+    EXPECT_NEAR(NavMesh::from_grid(map, 0.4f)->low().x, 0.4f, 1e-5f) << "two fifths of a cell";
+    EXPECT_EQ(NavMesh::from_grid(map, 3.6f).error(), Error::out_of_range) << "nothing is left";
+    EXPECT_EQ(NavMesh::from_grid(map, -0.1f).error(), Error::out_of_range);
+    EXPECT_EQ(NavMesh::from_grid(map, NAN).error(), Error::out_of_range);
+    EXPECT_EQ(NavMesh::from_grid(map, 0.0f, {.search_nodes = 15}).error(), Error::out_of_range);
+    EXPECT_EQ(NavMesh::from_grid(map, 0.0f, {.search_nodes = 1048577}).error(), Error::out_of_range);
 }
 
 TEST(NavMesh, CellsThatTouchAtACornerAreTwoIslands) {
     const NavMesh mesh = NavMesh::from_grid(parsed("..@@\n"
                                                    "..@@\n"
                                                    "@@..\n"
-                                                   "@@.@\n"));
+                                                   "@@.@\n"))
+                             .value();
     EXPECT_EQ(mesh.island_count(), 2u);
     EXPECT_NE(mesh.island({0.5f, 3.5f}), mesh.island({2.5f, 1.5f}));
     EXPECT_EQ(mesh.island({2.5f, 0.5f}), mesh.island({3.5f, 1.5f}));
@@ -76,7 +78,8 @@ TEST(NavMesh, CellsThatTouchAtACornerAreTwoIslands) {
 TEST(NavMesh, SightEndsAtWalls) {
     const NavMesh mesh = NavMesh::from_grid(parsed(".....\n"
                                                    ".@@@.\n"
-                                                   ".....\n"));
+                                                   ".....\n"))
+                             .value();
     EXPECT_TRUE(mesh.clear({0.5f, 0.5f}, {4.5f, 0.9f}));
     EXPECT_FALSE(mesh.clear({0.5f, 0.5f}, {4.5f, 2.5f}));
     EXPECT_FALSE(mesh.clear({0.5f, 0.5f}, {2.5f, 1.5f})); // into the wall
@@ -87,7 +90,8 @@ TEST(NavMesh, SightEndsAtWalls) {
 TEST(NavMesh, AMoveIntoAWallSlidesAlongIt) {
     const NavMesh mesh = NavMesh::from_grid(parsed("....\n"
                                                    "@@..\n"
-                                                   "....\n"));
+                                                   "....\n"))
+                             .value();
     const float hair = mesh.hair();
     EXPECT_EQ(mesh.slide({0.5f, 0.5f}, {1.0f, 0.7f}), (Vec2{1.0f, 0.7f}));
     const Vec2 along = mesh.slide({0.5f, 0.9f}, {0.8f, 1.2f});
@@ -111,7 +115,8 @@ TEST(NavMesh, AMoveThatMeetsACornerPassesIt) {
     // not get stuck.
     const NavMesh mesh = NavMesh::from_grid(parsed(".....\n"
                                                    "..@..\n"
-                                                   ".....\n"));
+                                                   ".....\n"))
+                             .value();
     for (const float y : {0.99f, 0.999f, 1.0f, 2.0f, 2.001f, 2.01f}) {
         Vec2 at = {1.5f, y};
         if (!mesh.walkable(at)) continue;
@@ -126,7 +131,8 @@ TEST(NavMesh, ReportsWallsWithinReachTheNearestFirst) {
                                                    ".....\n"
                                                    "..@..\n"
                                                    ".....\n"
-                                                   ".....\n"));
+                                                   ".....\n"))
+                             .value();
     Wall walls[Ground::most_walls];
     EXPECT_EQ(mesh.walls({1.2f, 1.2f}, 0.2f, walls), 0u);
     ASSERT_EQ(mesh.walls({1.8f, 2.5f}, 0.5f, walls), 1u);
@@ -160,7 +166,7 @@ struct RandomMeshes : testing::Test {
                     const int lines = 1 + static_cast<int>(dice(static_cast<uint32_t>(side)));
                     const GridMap map = dice(2) == 0 ? grainy_map(random, side, lines, dice(60), cell, low)
                                                      : walled_map(random, side, lines, dice(60), cell, low);
-                    check(map, NavMesh::from_grid(map));
+                    check(map, NavMesh::from_grid(map).value());
                     if (HasFatalFailure()) return;
                 }
     }
@@ -210,7 +216,7 @@ bool comes_near(const NavMesh& mesh, Vec2 a, Vec2 b) {
 TEST_F(RandomMeshes, NoMoveLeavesTheMesh) {
     for_maps([&](const GridMap& map, const NavMesh& mesh) {
         for (int i = 0; i < 100; ++i) {
-            Vec2 at;
+            Vec2 at{};
             ASSERT_TRUE(mesh.nearest(point_near(random, map), 1e6f, &at));
             const uint32_t island = mesh.island(at);
             const float stride = map.cell() * (dice(2) == 0 ? 3.0f : 0.05f);
@@ -250,7 +256,7 @@ TEST_F(RandomMeshes, TheNearestWalkablePointEqualsThatOfTheMap) {
     for_maps([&](const GridMap& map, const NavMesh& mesh) {
         for (int i = 0; i < 100; ++i) {
             const Vec2 at = point_near(random, map);
-            Vec2 in_map, in_mesh;
+            Vec2 in_map{}, in_mesh{};
             ASSERT_TRUE(map.nearest(at, 1e6f, &in_map));
             ASSERT_TRUE(mesh.nearest(at, 1e6f, &in_mesh));
             ASSERT_TRUE(mesh.walkable(in_mesh));
@@ -260,7 +266,7 @@ TEST_F(RandomMeshes, TheNearestWalkablePointEqualsThatOfTheMap) {
             ASSERT_EQ(mesh.island(in_mesh), island);
             const float distance = length(at, in_mesh);
             if (distance > 0.1f) {
-                Vec2 none;
+                Vec2 none{};
                 ASSERT_FALSE(mesh.nearest(at, distance * 0.9f, &none, island));
             }
         }
@@ -271,7 +277,7 @@ TEST_F(RandomMeshes, AStepWithinTheReportedWallsStaysOnTheMesh) {
     int walled = 0;
     for_maps([&](const GridMap& map, const NavMesh& mesh) {
         for (int i = 0; i < 300; ++i) {
-            Vec2 at;
+            Vec2 at{};
             ASSERT_TRUE(mesh.nearest(point_near(random, map), 1e6f, &at));
             const float reach = 0.5f * map.cell();
             Wall walls[Ground::most_walls];
@@ -375,7 +381,7 @@ TEST(HandNavMesh, TilesAreJoinedWhereTheirEdgesOverlap) {
             mesh.polygons = {{0, 1, 4, 5}, {1, 2, 3, 4}};
         tiles.push_back(test::tile_of(mesh));
     }
-    const NavMesh mesh = NavMesh::parse(test::set_of(tiles, 10.0f), "set");
+    const NavMesh mesh = NavMesh::parse(test::set_of(tiles, 10.0f), "set").value();
     EXPECT_EQ(mesh.polygon_count(), 3u);
     EXPECT_EQ(mesh.island_count(), 1u);
     for (const float y : {3.1f, 5.0f, 6.1f, 6.9f}) EXPECT_TRUE(mesh.clear({9.0f, y}, {11.0f, y})) << y;

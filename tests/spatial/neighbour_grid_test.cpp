@@ -20,7 +20,7 @@ struct Crowd {
         return !absent(row);
     }
     bool still(uint32_t) const { return false; }
-    void ask_for_walker(uint32_t) const {}
+    void prefetch_walker(uint32_t) const {}
     GridWalker walker(uint32_t row) const { return {{}, static_cast<float>(row), 0, 0}; }
 };
 
@@ -30,7 +30,7 @@ void compare(uint32_t count, float extent, float reach, int threads) {
     std::uniform_real_distribution<float> place(-extent, extent);
     std::vector<Vec2> positions(count);
     for (Vec2& p : positions) p = {place(random), place(random)};
-    const auto jobs = make_tbb_jobs({.threads = threads});
+    const auto jobs = make_tbb_jobs({.threads = threads}).value();
     Loops loops(*jobs, 0);
     NeighbourGrid grid;
     const Crowd crowd{positions};
@@ -39,7 +39,7 @@ void compare(uint32_t count, float extent, float reach, int threads) {
         std::multiset<uint32_t> found;
         grid.within(positions[i], reach, [&](const GridItem& item) {
             found.insert(item.row);
-            if (item.rests == 0) {
+            if (item.asleep == 0) {
                 EXPECT_EQ(grid.walker(item).weight, static_cast<float>(item.row));
             }
         });
@@ -63,7 +63,7 @@ TEST(NeighbourGrid, FindsEveryAgentWithinReachOnce) {
 // ---- Several frames -------------------------------------------------------------------------------------------------
 
 struct Agent {
-    Vec2 position, before;
+    Vec2 position{}, before{};
     uint32_t number = 0; ///< stays the same in whatever row
     bool walks = false;
     bool living = true;
@@ -81,7 +81,7 @@ struct Walkers {
         const Agent& agent = agents[row];
         return agent.living && !agent.walks && agent.position == agent.before;
     }
-    void ask_for_walker(uint32_t) const {}
+    void prefetch_walker(uint32_t) const {}
     GridWalker walker(uint32_t row) const { return {agents[row].position, 1.0f, 0, 0}; }
 };
 
@@ -124,7 +124,7 @@ public:
                 found.insert(item.row);
                 ASSERT_LT(item.row, agents.size());
                 const Agent& agent = agents[item.row];
-                if (item.kind != static_cast<uint16_t>(agent.number) || (item.rests == 0) != agent.walks ||
+                if (item.kind != static_cast<uint16_t>(agent.number) || (item.asleep == 0) != agent.walks ||
                     (agent.walks && grid.walker(item).velocity != agent.position))
                     FAIL() << "row " << item.row << " is not as it was put in";
             });
@@ -145,7 +145,7 @@ private:
 
     std::mt19937 random_{11};
     std::uniform_real_distribution<float> place_{-20.0f, 20.0f}, step_{-0.07f, 0.07f};
-    std::unique_ptr<JobSystem> jobs_ = make_tbb_jobs({.threads = 2});
+    std::unique_ptr<JobSystem> jobs_ = make_tbb_jobs({.threads = 2}).value();
     Loops loops_{*jobs_, 0};
     List<uint32_t> scratch_;
 };

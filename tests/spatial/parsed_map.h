@@ -14,7 +14,8 @@ inline GridMap parsed(const std::string& rows, float cell = 1.0f, Vec2 low = {})
     const auto width = rows.find('\n');
     return GridMap::parse("type octile\nheight " + std::to_string(height) + "\nwidth " + std::to_string(width) +
                               "\nmap\n" + rows,
-                          "test.map", cell, low);
+                          "test.map", cell, low)
+        .value();
 }
 
 } // namespace fray::test

@@ -20,7 +20,7 @@ inline GridMap walled_map(std::mt19937& random, int columns, int lines, unsigned
         for (size_t k = 0, n = 2 + random() % 12; k < n && i + k * step < cells.size(); ++k) cells[i + k * step] = 0;
     }
     cells[random() % cells.size()] = 1;
-    return {columns, lines, cells, cell, low};
+    return GridMap::create(columns, lines, cells, cell, low).value();
 }
 
 inline GridMap grainy_map(std::mt19937& random, int columns, int lines, unsigned percent, float cell = 1.0f,
@@ -28,7 +28,7 @@ inline GridMap grainy_map(std::mt19937& random, int columns, int lines, unsigned
     std::vector<uint8_t> cells(static_cast<size_t>(columns) * static_cast<size_t>(lines));
     for (uint8_t& free : cells) free = random() % 100 >= percent;
     cells[random() % cells.size()] = 1;
-    return {columns, lines, cells, cell, low};
+    return GridMap::create(columns, lines, cells, cell, low).value();
 }
 
 /// A random point on the map or up to three cells outside.

@@ -94,9 +94,7 @@ struct Picture {
     Layers layers;
     DrawBatch batch;
 
-    Picture() {
-        for (int i = 0; i < 100; ++i) battle.step();
-    }
+    Picture() { test::steps(battle, 100); }
     void draw(Vec2 centre, float width) {
         camera.show(centre, width);
         batch.begin(camera.scale());

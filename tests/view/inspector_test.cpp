@@ -1,5 +1,6 @@
 #include "viewing/inspector.h"
 
+#include "fray/inspect.h"
 #include "scenes.h"
 
 #include <algorithm>
@@ -15,7 +16,7 @@ std::string fact(const World& world, Serial agent, const std::string& name) {
 
 TEST(Inspector, ShowsTheFactsOfAnAgent) {
     Battle battle = test::battle_of(test::brawl());
-    for (int i = 0; i < 120; ++i) battle.step();
+    test::steps(battle, 120);
     const World& world = battle.world();
     EXPECT_EQ(name_of(world, 1), "#1 thug");
     EXPECT_EQ(name_of(world, 99), "#99");
@@ -32,9 +33,9 @@ TEST(Inspector, ShowsTheWaitReasonOfAnAgent) {
     Battle battle = test::battle_of(scenario);
     std::string why;
     for (int i = 0; i < 120 && why.empty(); ++i) {
-        battle.step();
+        test::steps(battle, 1);
         for (Serial serial = 1; serial <= 3; ++serial)
-            if (battle.world().wait_reason(battle.world().find(serial)).reason == WaitReason::grid)
+            if (wait_reason(battle.world(), *battle.world().find(serial))->reason == WaitReason::grid)
                 why = why_text(battle.world(), serial);
     }
     EXPECT_EQ(why, "its grid weight 1 is more than the 0 that is free on the circle");
@@ -46,8 +47,9 @@ TEST(Inspector, ShowsEventsAsText) {
     Battle battle = test::battle_of(test::brawl());
     std::vector<std::string> told;
     for (int i = 0; i < 200; ++i) {
-        battle.step();
-        for (const Event& event : battle.world().events()) told.push_back(event_text(battle.world(), event));
+        test::steps(battle, 1);
+        for_each_event(battle.world().events(),
+                       [&](const auto& event) { told.push_back(event_text(battle.world(), event)); });
     }
     const auto was_told = [&](const std::string& text) {
         return std::find(told.begin(), told.end(), text) != told.end();

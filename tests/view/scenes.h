@@ -35,7 +35,12 @@ inline Battle battle_of(const Scenario& scenario, int64_t agents = 0) {
     options.world.wait_reasons = true;
     for (const ArchetypeDef& archetype : scenario.archetypes)
         if (!archetype.states.empty()) options.prepare = demo::add_example_states;
-    return Battle(scenario, options);
+    return Battle::create(scenario, options).value();
+}
+
+/// Makes steps of a battle that must not fail.
+inline void steps(Battle& battle, int count) {
+    for (int i = 0; i < count; ++i) battle.step().value();
 }
 
 inline Scenario read(const std::string& path) {

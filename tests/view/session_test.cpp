@@ -1,9 +1,9 @@
 #include "viewing/session.h"
 
+#include "files/require.h"
 #include "scenes.h"
 
 #include <filesystem>
-#include <stdexcept>
 
 namespace fray::demo {
 namespace {
@@ -15,8 +15,7 @@ void steps(Session& session, int count) {
 Session::Input capacity(Serial serial, int grid, int attack) {
     return [=](Battle& battle) {
         World& world = battle.world();
-        if (world.capacity(world.find(serial), grid, attack) != Error::ok)
-            throw std::invalid_argument(world.error_text());
+        require(world.set_capacity(*world.find(serial), {grid, attack}), world);
     };
 }
 
@@ -75,7 +74,7 @@ TEST(Session, ANewInputReplacesTheLaterInputs) {
 TEST(Session, ARefusedInputIsNotRepeated) {
     Session session(test::battle_of(test::brawl()));
     steps(session, 30);
-    EXPECT_THROW(session.give(capacity(0, -1, 1)), std::invalid_argument);
+    EXPECT_THROW(session.give(capacity(0, -1, 1)), BadResult);
     const uint64_t hash = hash_after(session, 10);
     ASSERT_TRUE(session.go_back(30));
     EXPECT_EQ(hash_after(session, 10), hash);
@@ -87,16 +86,16 @@ TEST(Session, AReloadIsUndone) {
     const uint64_t hash = hash_after(session, 20);
     ASSERT_TRUE(session.go_back(40));
     Scenario changed = test::brawl();
-    changed.archetypes[1].walk_speed = 1.0f;
-    session.give([=](Battle& battle) { battle.reload(changed); });
-    EXPECT_EQ(session.battle().scenario().archetypes[1].walk_speed, 1.0f);
+    changed.archetypes[1].body.walk_speed = 1.0f;
+    session.give([=](Battle& battle) { battle.reload(changed).value(); });
+    EXPECT_EQ(session.battle().scenario().archetypes[1].body.walk_speed, 1.0f);
     steps(session, 30);
     ASSERT_TRUE(session.go_back(35));
-    EXPECT_EQ(session.battle().scenario().archetypes[1].walk_speed, 3.0f);
+    EXPECT_EQ(session.battle().scenario().archetypes[1].body.walk_speed, 3.0f);
     steps(session, 5);
-    EXPECT_NE(session.world().archetype(1).walk_speed, 1.0f);
+    EXPECT_NE(session.world().archetype(1).body.walk_speed, 1.0f);
     session.step();
-    EXPECT_EQ(session.world().archetype(1).walk_speed, 1.0f);
+    EXPECT_EQ(session.world().archetype(1).body.walk_speed, 1.0f);
     // Goes back to before the reload and gives another input, so the reload is discarded.
     ASSERT_TRUE(session.go_back(39));
     session.give([](Battle&) {});
@@ -131,7 +130,8 @@ TEST(Session, LogsTheEventsOfEachAgent) {
     std::vector<AgentLog::Entry> log = session.log().of(1);
     ASSERT_FALSE(log.empty());
     for (size_t i = 1; i < log.size(); ++i) EXPECT_GE(log[i - 1].frame, log[i].frame);
-    for (const AgentLog::Entry& entry : log) EXPECT_EQ(entry.event.agent, 1);
+    for (const AgentLog::Entry& entry : log)
+        EXPECT_EQ(std::visit([](const auto& event) { return agent_of(event); }, entry.event), 1);
     const uint64_t newest = log.front().frame;
     ASSERT_TRUE(session.go_back(newest));
     ASSERT_TRUE(session.log().of(1).empty() || session.log().of(1).front().frame < newest);

@@ -1,5 +1,6 @@
 #include "viewing/steering.h"
 
+#include "files/require.h"
 #include "scenes.h"
 
 #include <cmath>
@@ -9,12 +10,12 @@ namespace {
 
 Vec2 position(const Session& session, Serial serial) {
     const World& world = session.world();
-    return world.positions()[static_cast<size_t>(world.row_of(world.find(serial)))];
+    return *world.position(*world.find(serial));
 }
 
 float health(const Session& session, Serial serial) {
     const World& world = session.world();
-    return world.healths()[static_cast<size_t>(world.row_of(world.find(serial)))];
+    return *world.health(*world.find(serial));
 }
 
 void steer(Session& session, Steering& steering, int frames, Steering::MoveInput move_input) {
@@ -74,16 +75,17 @@ TEST(Steering, AttacksTheNearestAgentInFront) {
     session.step();
     Steering steering;
     ASSERT_TRUE(steering.take(session, 0));
-    EXPECT_FALSE(Steering::in_front(session.world(), session.world().find(0))); // too far away
-    for (int i = 0; i < 300 && !Steering::in_front(session.world(), session.world().find(0)); ++i)
-        steer(session, steering, 1, {});
-    const AgentId near = Steering::in_front(session.world(), session.world().find(0));
+    const World& world = session.world();
+    const AgentId steered = *world.find(0);
+    EXPECT_FALSE(Steering::in_front(world, steered)); // too far away
+    for (int i = 0; i < 300 && !Steering::in_front(world, steered); ++i) steer(session, steering, 1, {});
+    const AgentId near = Steering::in_front(world, steered);
     ASSERT_TRUE(near);
-    const Serial serial = session.world().serials()[static_cast<size_t>(session.world().row_of(near))];
+    const Serial serial = world.serials()[*world.row_of(near)];
     steer(session, steering, 2, {{}, true});
     EXPECT_EQ(health(session, serial),
               20.0f); // minus the damage of the first attack of the steered agent; the second hit has to wait
-    EXPECT_FALSE(Steering::in_front(session.world(), AgentId{}));
+    EXPECT_FALSE(Steering::in_front(world, AgentId{}));
 }
 
 TEST(Steering, IsRepeatedAfterGoingBack) {
@@ -165,7 +167,8 @@ TEST(Steering, ReleasesAnAgentThatDies) {
     session.step();
     Steering steering;
     ASSERT_TRUE(steering.take(session, 1));
-    session.give([](Battle& battle) { battle.world().damage(battle.world().find(1), 1000.0f); });
+    session.give(
+        [](Battle& battle) { require(battle.world().damage(*battle.world().find(1), 1000.0f), battle.world()); });
     steer(session, steering, 3, {{1.0f, 0.0f}, true});
     EXPECT_EQ(steering.agent(), no_serial);
     EXPECT_FALSE(steering.take(session, 1));

@@ -81,7 +81,7 @@ TEST(Tuning, ChangesTheScenarioAndNotTheFile) {
     const File file;
     Tuning tuning = file.tuning();
     EXPECT_EQ(tuning.set(thug_health, 75), "");
-    EXPECT_EQ(tuning.scenario().archetypes[1].health, 75.0f);
+    EXPECT_EQ(tuning.scenario().archetypes[1].body.health, 75.0f);
     EXPECT_TRUE(tuning.is_changed(thug_health));
     EXPECT_EQ(text_of(file.path), test::brawl_text());
     EXPECT_EQ(tuning.set(thug_health, 50), ""); // the value in the file
@@ -175,7 +175,7 @@ TEST(Tuning, AsksWhenTheFileHasChanged) {
     EXPECT_EQ(over.scenario().archetypes[1].attacks[1].damage, 11.0f);
     write(file.path, theirs);
     EXPECT_TRUE(tuning.reload().done);
-    EXPECT_EQ(tuning.scenario().archetypes[1].health, 50.0f);
+    EXPECT_EQ(tuning.scenario().archetypes[1].body.health, 50.0f);
     EXPECT_EQ(tuning.scenario().archetypes[1].attacks[1].damage, 11.0f);
     EXPECT_TRUE(tuning.changes().empty());
 }
@@ -191,7 +191,7 @@ TEST(Tuning, RefusesAnInvalidFile) {
     EXPECT_NE(over.message.find("archetypes.thug.attacks.club.damage: is -1"), std::string::npos) << over.message;
     EXPECT_FALSE(tuning.reload().done);
     EXPECT_EQ(text_of(file.path), theirs);
-    EXPECT_EQ(tuning.scenario().archetypes[1].health, 75.0f);
+    EXPECT_EQ(tuning.scenario().archetypes[1].body.health, 75.0f);
 }
 
 TEST(Tuning, ReportsAMissingFile) {

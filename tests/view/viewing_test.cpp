@@ -1,5 +1,6 @@
 #include "viewing/viewing.h"
 
+#include "files/require.h"
 #include "files/whole_file.h"
 #include "scenes.h"
 #include "temporary_file.h"
@@ -73,7 +74,8 @@ TEST(Viewing, StepsAtTheChosenSpeed) {
 TEST(Viewing, PausesWhenTheBattleIsOver) {
     Scene scene;
     scene.viewing.session.give([](Battle& battle) {
-        for (Serial serial = 1; serial <= 3; ++serial) battle.world().damage(battle.world().find(serial), 1e6f);
+        World& world = battle.world();
+        for (Serial serial = 1; serial <= 3; ++serial) require(world.damage(*world.find(serial), 1e6f), world);
     });
     scene.steps(60);
     EXPECT_TRUE(scene.viewing.is_paused());
@@ -98,8 +100,7 @@ TEST(Viewing, PicksAgentsByClickAndInOrder) {
     EXPECT_EQ(viewing.picked(), 3);
     viewing.follows = true;
     viewing.move_camera();
-    const auto row = static_cast<size_t>(viewing.world().row_of(viewing.world().find(3)));
-    EXPECT_EQ(viewing.camera.centre(), viewing.world().positions()[row]);
+    EXPECT_EQ(viewing.camera.centre(), viewing.world().position(*viewing.world().find(3)));
     viewing.pick(77);
     EXPECT_EQ(viewing.picked(), no_serial);
 }
@@ -111,20 +112,18 @@ TEST(Viewing, ChangesCapacities) {
     EXPECT_TRUE(viewing.is_bad_message()); // no agent is picked
     scene.steps(30);
     viewing.pick(1); // shows the circle of its target
-    EXPECT_EQ(*viewing.capacity(), (Viewing::Capacity{4, 6}));
+    EXPECT_EQ(*viewing.capacity(), (Capacity{4, 6}));
     viewing.change_capacity(2, 0);
     viewing.change_capacity(2, -1);
-    EXPECT_EQ(*viewing.capacity(), (Viewing::Capacity{8, 5}));
-    World::CircleView circle;
-    ASSERT_TRUE(viewing.world().circle(viewing.world().find(0), &circle));
-    EXPECT_EQ(circle.grid_capacity, 4); // takes effect in the next step
+    EXPECT_EQ(*viewing.capacity(), (Capacity{8, 5}));
+    const AgentId target = *viewing.world().find(0);
+    EXPECT_EQ(viewing.world().capacity(target)->grid, 4); // takes effect in the next step
     scene.steps(1);
-    EXPECT_EQ(*viewing.capacity(), (Viewing::Capacity{8, 5}));
-    ASSERT_TRUE(viewing.world().circle(viewing.world().find(0), &circle));
-    EXPECT_EQ(circle.grid_capacity, 8);
+    EXPECT_EQ(*viewing.capacity(), (Capacity{8, 5}));
+    EXPECT_EQ(viewing.world().capacity(target)->grid, 8);
     viewing.set_capacity({-1, 0});
     EXPECT_TRUE(viewing.is_bad_message());
-    EXPECT_EQ(*viewing.capacity(), (Viewing::Capacity{8, 5}));
+    EXPECT_EQ(*viewing.capacity(), (Capacity{8, 5}));
 }
 
 const TomlPath thug_speed = {"archetypes", "thug", "walk_speed"};
@@ -136,15 +135,15 @@ TEST(Viewing, TunesDuringTheFight) {
     viewing.tune(thug_speed, 1.5);
     EXPECT_FALSE(viewing.is_bad_message()) << viewing.message();
     scene.steps(1);
-    EXPECT_EQ(viewing.world().archetype(1).walk_speed, 1.5f);
+    EXPECT_EQ(viewing.world().archetype(1).body.walk_speed, 1.5f);
     viewing.tune(thug_speed, -1);
     EXPECT_TRUE(viewing.is_bad_message());
     EXPECT_NE(viewing.message().find("archetypes.thug.walk_speed: is -1; allowed: 0 to 100"), std::string::npos);
     scene.steps(1);
-    EXPECT_EQ(viewing.world().archetype(1).walk_speed, 1.5f);
+    EXPECT_EQ(viewing.world().archetype(1).body.walk_speed, 1.5f);
     viewing.take_back(thug_speed);
     scene.steps(1);
-    EXPECT_EQ(viewing.world().archetype(1).walk_speed, 3.0f);
+    EXPECT_EQ(viewing.world().archetype(1).body.walk_speed, 3.0f);
     EXPECT_TRUE(viewing.tuning.changes().empty());
 }
 
@@ -166,13 +165,13 @@ TEST(Viewing, TuningIsUndoneAndRepeatedWithTime) {
     const uint64_t hash = scene.hash();
     viewing.go_back(40);
     scene.steps(1);
-    EXPECT_EQ(viewing.world().archetype(1).walk_speed, 3.0f);
+    EXPECT_EQ(viewing.world().archetype(1).body.walk_speed, 3.0f);
     viewing.go_on(100);
     EXPECT_EQ(scene.hash(), hash);
     viewing.go_back(40);
     viewing.apply_tuning();
     scene.steps(1);
-    EXPECT_EQ(viewing.world().archetype(1).walk_speed, 1.5f);
+    EXPECT_EQ(viewing.world().archetype(1).body.walk_speed, 1.5f);
 }
 
 TEST(Viewing, EveryScenarioCanBeTuned) {
@@ -187,7 +186,7 @@ TEST(Viewing, EveryScenarioCanBeTuned) {
         viewing.tune({"archetypes", scenario.archetypes[last].name, "mass"}, 123.5);
         EXPECT_FALSE(viewing.is_bad_message()) << file << ": " << viewing.message();
         viewing.step({});
-        EXPECT_EQ(viewing.world().archetype(static_cast<ArchetypeIndex>(last)).mass, 123.5f) << file;
+        EXPECT_EQ(viewing.world().archetype(static_cast<ArchetypeIndex>(last)).body.mass, 123.5f) << file;
     }
 }
 
@@ -217,7 +216,7 @@ TEST(Viewing, SavesAndAsksIfTheFileHasChanged) {
     EXPECT_TRUE(viewing.is_asking());
     viewing.answer_reload();
     scene.steps(1);
-    EXPECT_EQ(viewing.world().archetype(1).walk_speed, 3.0f);
+    EXPECT_EQ(viewing.world().archetype(1).body.walk_speed, 3.0f);
     EXPECT_EQ(viewing.world().archetype(0).circle.grid_capacity, 4);
 }
 

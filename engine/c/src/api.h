@@ -14,6 +14,11 @@
 
 namespace fray::c {
 
+/// The code of an error. `bad_file` has a number of its own in C.
+inline fray_error code_of(Error error) {
+    return error == Error::bad_file ? FRAY_ERROR_BAD_FILE : static_cast<fray_error>(error);
+}
+
 /// A refused call. It is thrown inside and becomes an error code at the C interface.
 struct Refused {
     fray_error error;
@@ -31,10 +36,17 @@ template <typename T> T* given(T* array, size_t count, const char* name) {
         throw Refused{FRAY_ERROR_NULL_POINTER, std::string(name) + ": given null, for " + std::to_string(count)};
     return array;
 }
-/// The same for a def. The cookie shows that the def was filled in by its fray_default_ function.
-template <typename Def> const Def& filled_in(const Def* def, uint32_t cookie, const char* name) {
-    if (given(def, name).cookie == cookie) return *def;
-    throw Refused{FRAY_ERROR_BAD_DEF, std::string("fray_") + name + "_def: begin with fray_default_" + name + "_def()"};
+/// The same for a struct that its function fray_init_`name` must have filled in.
+template <typename Def> const Def& initialised(const Def* def, const char* name) {
+    if (given(def, name).struct_size == sizeof(Def)) return *def;
+    throw Refused{FRAY_ERROR_BAD_DEF, std::string("fray_") + name + ": given struct_size " +
+                                          std::to_string(def->struct_size) + ", allowed " +
+                                          std::to_string(sizeof(Def)) + "; begin with fray_init_" + name};
+}
+/// Returns the value of a Result; throws Refused if there is none.
+template <typename T> T value_of(Result<T> result) {
+    if (!result.ok()) throw Refused{code_of(result.error()), result.error_text()};
+    if constexpr (!std::is_void_v<T>) return std::move(*result);
 }
 inline const char* text_or_empty(const char* text) { return text != nullptr ? text : ""; }
 
@@ -47,11 +59,13 @@ template <typename Find> void* find_column(Find&& find) {
     }
 }
 
-inline fray_error code_of(Error error) { return static_cast<fray_error>(error); }
-
 /// Stores the error text for fray_last_error, and for the world's fray_error_text if there is a world; calls the log.
 /// Returns `error`.
 fray_error note(fray_error error, std::string_view text, OpenWorld* world) noexcept;
+/// The same for an agent without a row. It does not throw, because games often ask for agents that are gone.
+inline fray_error no_agent(OpenWorld& world) noexcept {
+    return note(FRAY_ERROR_STALE_ID, "agent: null, despawned, or not there before the next step", &world);
+}
 /// The same for the exception that is being handled.
 fray_error note_exception(OpenWorld* world) noexcept;
 
@@ -63,6 +77,20 @@ template <typename Work> fray_error answer(Work&& work) noexcept {
     } catch (...) {
         return note_exception(nullptr);
     }
+}
+
+/// Fills in a struct with what `make` returns, if the caller's struct has the size that this library knows.
+template <typename Def, typename Make>
+fray_error fill_in(Def* def, size_t size, const char* name, Make&& make) noexcept {
+    return answer([&] {
+        given(def, name);
+        if (size != sizeof(Def))
+            throw Refused{FRAY_ERROR_BAD_SIZE, std::string("fray_") + name + ": given " + std::to_string(size) +
+                                                   " bytes, allowed " + std::to_string(sizeof(Def))};
+        Def made = make();
+        if constexpr (requires { made.struct_size; }) made.struct_size = sizeof(Def);
+        *def = made;
+    });
 }
 
 /// What a call does with its world.
@@ -104,7 +132,7 @@ private:
 };
 
 /// Runs a call that concerns a world. `work(OpenWorld&)` returns an Error, or nothing if it refuses nothing. It may
-/// also return an error code that it has noted itself, where errors are too frequent for exceptions.
+/// also return an error code that it has noted itself, because errors of some calls are too frequent for exceptions.
 template <typename Work> fray_error in_world(fray_world_id id, Use use, Work&& work) noexcept {
     Turn turn(id, use);
     if (turn.world == nullptr) return note(turn.error, turn.text, nullptr);
@@ -141,9 +169,11 @@ private:
 };
 
 inline Vec2 vec(fray_vec2 v) { return {v.x, v.y}; }
+inline fray_vec2 vec(Vec2 v) { return {v.x, v.y}; }
 inline AgentId agent(fray_agent_id id) { return {id.index, id.generation}; }
 inline fray_agent_id agent(AgentId id) { return {id.index, id.generation}; }
 inline SquadId squad(fray_squad_id id) { return {id.value}; }
+inline fray_squad_id squad(SquadId id) { return {id.value}; }
 
 /// A number as an enumerator of a single byte. A number out of range becomes 255, which no enum of fray has.
 template <typename Enum> Enum narrowed(int32_t value) {

@@ -64,7 +64,7 @@ std::vector<D> list_of(const C* elements, size_t count, size_t most, const char*
 
 AttackDef attack_def(const fray_attack_def& c) {
     AttackDef d;
-    filled_in(&c, attack_cookie, "attack");
+    initialised(&c, "attack_def");
     ToEngine{}(c, d);
     d.name = text_or_empty(c.name);
     d.attack_class = text_or_empty(c.attack_class);
@@ -73,9 +73,9 @@ AttackDef attack_def(const fray_attack_def& c) {
 
 PhaseDef phase_def(const fray_phase_def& c) {
     PhaseDef d;
-    filled_in(&c, phase_cookie, "phase");
+    initialised(&c, "phase_def");
     d.below = c.below;
-    d.attacks = list_of<std::string>(c.attacks, c.attack_count, max_attacks, "phases: attacks", text_or_empty);
+    d.attacks = list_of<std::string>(c.attacks, c.attack_count, max_attacks, "boss.phases: attacks", text_or_empty);
     if (c.sets_reactions) ToEngine{}(c.reactions, d.reactions.emplace());
     if (c.sets_super_armour) d.super_armour = c.super_armour;
     if (c.sets_walk_speed) d.walk_speed = c.walk_speed;
@@ -87,8 +87,9 @@ UserStateUse state_use(const fray_state_use& c) { return {text_or_empty(c.name),
 
 ClassLimit class_limit(const fray_class_limit& c) { return {text_or_empty(c.attack_class), c.tokens}; }
 
-fray_circle_def circle_def(const CircleDef& d) {
-    fray_circle_def c = {};
+/// A struct with the engine's defaults, or with the values of `d`. Lists and texts are empty.
+template <typename C, typename D> C values_of(const D& d = {}) {
+    C c = {};
     ToC{}(c, d);
     return c;
 }
@@ -107,31 +108,31 @@ WorldDef world_def(const fray_world_def& c, JobSystem* jobs) {
 }
 
 ArchetypeDef archetype_def(const fray_archetype_def& c) {
-    filled_in(&c, archetype_cookie, "archetype");
+    initialised(&c, "archetype_def");
     ArchetypeDef d;
     ToEngine{}(c, d);
     d.name = text_or_empty(c.name);
     d.monster = text_or_empty(c.monster);
     d.circle.class_limits = list_of<ClassLimit>(c.circle.class_limits, c.circle.class_limit_count, max_attack_classes,
                                                 "circle.class_limits", class_limit);
-    d.phases = list_of<PhaseDef>(c.phases, c.phase_count, max_phases, "phases", phase_def);
+    d.boss.phases = list_of<PhaseDef>(c.boss.phases, c.boss.phase_count, max_phases, "boss.phases", phase_def);
     d.states = list_of<UserStateUse>(c.states, c.state_count, FRAY_MAX_STATE_USES, "states", state_use);
     d.attacks = list_of<AttackDef>(c.attacks, c.attack_count, max_attacks, "attacks", attack_def);
     return d;
 }
 
 SquadDef squad_def(const fray_squad_def& c) {
-    filled_in(&c, squad_cookie, "squad");
+    initialised(&c, "squad_def");
     SquadDef d;
     ToEngine{}(c, d);
     return d;
 }
 
 SpawnDef spawn_def(const fray_spawn_def& c) {
-    filled_in(&c, spawn_cookie, "spawn");
+    initialised(&c, "spawn_def");
     return {.archetype = c.archetype,
             .team = c.team,
-            .layer = c.layer,
+            .storey = c.storey,
             .squad = squad(c.squad),
             .position = vec(c.position),
             .heading = vec(c.heading),
@@ -139,11 +140,11 @@ SpawnDef spawn_def(const fray_spawn_def& c) {
 }
 
 DetailDef detail_def(const fray_detail_def& c) {
-    filled_in(&c, detail_cookie, "detail");
+    initialised(&c, "detail_def");
     DetailDef d;
     std::copy_n(c.beyond, 3, d.beyond.begin());
-    d.points = list_of<Vec2>(c.points, c.point_count, max_detail_points, "points", vec);
-    d.turns = c.turns;
+    d.points = list_of<Vec2>(c.points, c.point_count, max_detail_points, "points", [](fray_vec2 v) { return vec(v); });
+    d.budget = c.budget;
     return d;
 }
 
@@ -152,8 +153,7 @@ Order order_def(const fray_order& c) {
 }
 
 HostPoses host_poses(const fray_host_poses& c) {
-    if (c.cookie != poses_cookie)
-        throw Refused{FRAY_ERROR_BAD_DEF, "fray_host_poses: begin with fray_default_host_poses()"};
+    initialised(&c, "host_poses");
     // The engine reads the ids in place; layouts.h asserts that their layouts are the same.
     return {.count = c.count,
             .agents = {reinterpret_cast<const AgentId*>(c.agents), c.agent_stride},
@@ -161,12 +161,27 @@ HostPoses host_poses(const fray_host_poses& c) {
             .headings = {{c.heading_x, c.heading_x_stride}, {c.heading_y, c.heading_y_stride}}};
 }
 
+// ---- To C -----------------------------------------------------------------------------------------------------------
+
+fray_order order_def(const Order& order) {
+    return {static_cast<fray_order_kind>(order.kind), agent(order.target), vec(order.point)};
+}
+
+fray_detail_def detail_def(const DetailDef& d) {
+    fray_detail_def c = {};
+    c.struct_size = sizeof c;
+    std::copy(d.beyond.begin(), d.beyond.end(), c.beyond);
+    c.points = seen_as<fray_vec2>(std::span<const Vec2>(d.points));
+    c.point_count = d.points.size();
+    c.budget = d.budget;
+    return c;
+}
+
 fray_archetype_def figures_of(const ArchetypeDef& d) {
-    fray_archetype_def c = {};
-    ToC{}(c, d);
+    auto c = values_of<fray_archetype_def>(d);
+    c.struct_size = sizeof c;
     c.name = d.name.c_str();
     c.monster = d.monster.c_str();
-    c.cookie = archetype_cookie;
     return c;
 }
 
@@ -176,86 +191,80 @@ using namespace fray::c;
 
 // ---- Defaults -------------------------------------------------------------------------------------------------------
 
-fray_world_def fray_default_world_def(void) {
-    fray_world_def def = {};
-    ToC{}(def, fray::WorldDef{});
-    def.host_jobs.workers = 1;
-    def.cookie = world_cookie;
-    return def;
+fray_error fray_init_world_def(fray_world_def* def, size_t size) {
+    return fill_in(def, size, "world_def", [] {
+        auto world = values_of<fray_world_def, fray::WorldDef>();
+        world.host_jobs.workers = 1;
+        return world;
+    });
 }
 
-namespace {
-
-/// Clears the names, because those of figures_of point into a temporary def.
-fray_archetype_def nameless(const fray::ArchetypeDef& d) {
-    fray_archetype_def def = figures_of(d);
-    def.name = def.monster = nullptr;
-    return def;
+fray_error fray_init_archetype_def(fray_archetype_def* def, size_t size) {
+    return fill_in(def, size, "archetype_def", [] { return values_of<fray_archetype_def, fray::ArchetypeDef>(); });
+}
+fray_error fray_init_boss_archetype_def(fray_archetype_def* def, size_t size) {
+    return fill_in(def, size, "archetype_def", [] { return values_of<fray_archetype_def>(fray::boss_archetype()); });
 }
 
-} // namespace
-
-fray_archetype_def fray_default_archetype_def(void) { return nameless({}); }
-fray_archetype_def fray_boss_archetype_def(void) { return nameless(fray::boss_archetype()); }
-
-fray_attack_def fray_default_attack_def(void) {
-    fray_attack_def def = {};
-    ToC{}(def, fray::AttackDef{});
-    def.cookie = attack_cookie;
-    return def;
+fray_error fray_init_attack_def(fray_attack_def* def, size_t size) {
+    return fill_in(def, size, "attack_def", [] { return values_of<fray_attack_def, fray::AttackDef>(); });
 }
 
-fray_phase_def fray_default_phase_def(void) {
-    fray_phase_def def = {};
-    def.below = fray::PhaseDef{}.below;
-    ToC{}(def.reactions, fray::ReactionDef{});
-    def.walk_speed = fray::ArchetypeDef{}.walk_speed;
-    def.run_speed = fray::ArchetypeDef{}.run_speed;
-    def.cookie = phase_cookie;
-    return def;
+fray_error fray_init_phase_def(fray_phase_def* def, size_t size) {
+    return fill_in(def, size, "phase_def", [] {
+        const fray::BodyDef body;
+        fray_phase_def phase = {};
+        phase.below = fray::PhaseDef{}.below;
+        phase.reactions = values_of<fray_reaction_def, fray::ReactionDef>();
+        phase.walk_speed = body.walk_speed;
+        phase.run_speed = body.run_speed;
+        return phase;
+    });
 }
 
-fray_circle_def fray_kungfu_circle_def(int grid_capacity, int attack_capacity) {
-    return circle_def(fray::kungfu_circle(grid_capacity, attack_capacity));
+fray_error fray_init_kungfu_circle_def(fray_circle_def* def, size_t size, int grid_capacity, int attack_capacity) {
+    return fill_in(def, size, "circle_def",
+                   [&] { return values_of<fray_circle_def>(fray::kungfu_circle(grid_capacity, attack_capacity)); });
 }
-fray_circle_def fray_belgian_circle_def(int grid_capacity, int attack_capacity) {
-    return circle_def(fray::belgian_circle(grid_capacity, attack_capacity));
-}
-
-fray_squad_def fray_default_squad_def(void) {
-    fray_squad_def def = {};
-    ToC{}(def, fray::SquadDef{});
-    def.cookie = squad_cookie;
-    return def;
+fray_error fray_init_belgian_circle_def(fray_circle_def* def, size_t size, int grid_capacity, int attack_capacity) {
+    return fill_in(def, size, "circle_def",
+                   [&] { return values_of<fray_circle_def>(fray::belgian_circle(grid_capacity, attack_capacity)); });
 }
 
-fray_spawn_def fray_default_spawn_def(void) {
-    fray_spawn_def def = {};
-    def.heading = {1.0f, 0.0f};
-    def.cookie = spawn_cookie;
-    return def;
+fray_error fray_init_squad_def(fray_squad_def* def, size_t size) {
+    return fill_in(def, size, "squad_def", [] { return values_of<fray_squad_def, fray::SquadDef>(); });
 }
 
-fray_detail_def fray_default_detail_def(void) {
-    fray_detail_def def = {};
-    const fray::DetailDef d;
-    std::copy(d.beyond.begin(), d.beyond.end(), def.beyond);
-    def.cookie = detail_cookie;
-    return def;
+fray_error fray_init_spawn_def(fray_spawn_def* def, size_t size) {
+    return fill_in(def, size, "spawn_def", [] {
+        fray_spawn_def spawn = {};
+        spawn.heading = vec(fray::SpawnDef{}.heading);
+        return spawn;
+    });
 }
 
-fray_host_poses fray_default_host_poses(void) {
-    fray_host_poses def = {};
-    def.agent_stride = sizeof(fray_agent_id);
-    def.x_stride = def.y_stride = def.heading_x_stride = def.heading_y_stride = sizeof(fray_vec2);
-    def.cookie = poses_cookie;
-    return def;
+fray_error fray_init_detail_def(fray_detail_def* def, size_t size) {
+    return fill_in(def, size, "detail_def", [] {
+        fray_detail_def detail = detail_def(fray::DetailDef{});
+        detail.points = nullptr;
+        return detail;
+    });
 }
 
-fray_recording_def fray_default_recording_def(void) {
-    fray_recording_def def = {};
-    def.snapshot_every = 4.0;
-    def.level = 3;
-    def.cookie = recording_cookie;
-    return def;
+fray_error fray_init_host_poses(fray_host_poses* poses, size_t size) {
+    return fill_in(poses, size, "host_poses", [] {
+        fray_host_poses def = {};
+        def.agent_stride = sizeof(fray_agent_id);
+        def.x_stride = def.y_stride = def.heading_x_stride = def.heading_y_stride = sizeof(fray_vec2);
+        return def;
+    });
+}
+
+fray_error fray_init_recording_def(fray_recording_def* def, size_t size) {
+    return fill_in(def, size, "recording_def", [] {
+        fray_recording_def recording = {};
+        recording.snapshot_every = 4.0;
+        recording.level = 3;
+        return recording;
+    });
 }

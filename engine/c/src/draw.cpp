@@ -9,8 +9,6 @@
 namespace fray::c {
 namespace {
 
-fray_vec2 vec(Vec2 v) { return {v.x, v.y}; }
-
 class CallerDraw final : public DebugDraw {
 public:
     explicit CallerDraw(const fray_debug_draw& functions) : f_(functions) {}
@@ -39,9 +37,8 @@ private:
 };
 
 DrawOptions options_of(const fray_draw_options& c) {
-    if (c.cookie != options_cookie)
-        throw Refused{FRAY_ERROR_BAD_DEF, "fray_draw_options: begin with fray_default_draw_options()"};
-    DrawOptions d{.elements = c.elements, .low = c::vec(c.low), .high = c::vec(c.high)};
+    initialised(&c, "draw_options");
+    DrawOptions d{.elements = c.elements, .low = vec(c.low), .high = vec(c.high)};
     std::copy_n(c.colours, d.colours.size(), d.colours.begin());
     std::copy_n(c.teams, d.teams.size(), d.teams.begin());
     d.dead = c.dead;
@@ -53,31 +50,28 @@ DrawOptions options_of(const fray_draw_options& c) {
 
 using namespace fray::c;
 
-fray_draw_options fray_default_draw_options(void) {
-    const fray::DrawOptions d;
-    fray_draw_options c = {};
-    static_assert(FRAY_DRAW_COUNT == fray::draw_element_count);
-    c.elements = d.elements;
-    c.low = {d.low.x, d.low.y};
-    c.high = {d.high.x, d.high.y};
-    std::copy(d.colours.begin(), d.colours.end(), c.colours);
-    std::copy(d.teams.begin(), d.teams.end(), c.teams);
-    c.dead = d.dead;
-    c.cookie = options_cookie;
-    return c;
+fray_error fray_init_draw_options(fray_draw_options* options, size_t size) {
+    return fill_in(options, size, "draw_options", [] {
+        const fray::DrawOptions d;
+        fray_draw_options c = {};
+        static_assert(FRAY_DRAW_COUNT == fray::draw_element_count);
+        c.elements = d.elements;
+        c.low = vec(d.low);
+        c.high = vec(d.high);
+        std::copy(d.colours.begin(), d.colours.end(), c.colours);
+        std::copy(d.teams.begin(), d.teams.end(), c.teams);
+        c.dead = d.dead;
+        return c;
+    });
 }
 
-fray_debug_draw fray_default_debug_draw(void) {
-    fray_debug_draw draw = {};
-    draw.cookie = draw_cookie;
-    return draw;
+fray_error fray_init_debug_draw(fray_debug_draw* draw, size_t size) {
+    return fill_in(draw, size, "debug_draw", [] { return fray_debug_draw{}; });
 }
 
 fray_error fray_world_draw(fray_world_id world, const fray_debug_draw* draw, const fray_draw_options* options) {
     return in_world(world, [&](OpenWorld& w) {
-        if (given(draw, "draw").cookie != draw_cookie)
-            throw Refused{FRAY_ERROR_BAD_DEF, "fray_debug_draw: begin with fray_default_debug_draw()"};
-        CallerDraw to(*draw);
+        CallerDraw to(initialised(draw, "debug_draw"));
         fray::draw(w.world, to, options != nullptr ? options_of(*options) : fray::DrawOptions{});
     });
 }

@@ -5,7 +5,6 @@
 #include "fray/text.h"
 
 #include <new>
-#include <stdexcept>
 
 namespace fray::c {
 namespace {
@@ -80,8 +79,6 @@ fray_error note_exception(OpenWorld* world) noexcept {
         return note(refused.error, refused.text, world);
     } catch (const std::bad_alloc&) {
         return note(FRAY_ERROR_OUT_OF_MEMORY, "out of memory", world);
-    } catch (const std::invalid_argument& e) { // the engine refuses a def this way
-        return note(FRAY_ERROR_OUT_OF_RANGE, e.what(), world);
     } catch (const std::exception& e) {
         return note(FRAY_ERROR_EXCEPTION, e.what(), world);
     } catch (...) {
@@ -104,7 +101,9 @@ const char* fray_error_name(fray_error error) {
     case FRAY_ERROR_UNSUPPORTED: return "unsupported";
     case FRAY_ERROR_BAD_FILE: return "bad_file";
     case FRAY_ERROR_EXCEPTION: return "exception";
-    default: return fray::to_string(narrowed<fray::Error>(error));
+    default:
+        // The engine's bad_file has another number in C.
+        return error <= FRAY_ERROR_OUT_OF_MEMORY ? fray::to_string(narrowed<fray::Error>(error)) : "?";
     }
 }
 

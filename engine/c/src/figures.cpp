@@ -1,6 +1,9 @@
-// Counters, times, circles, and the wait reasons of agents.
+// Counters, times, the level of detail, the inside of circles, and the wait reasons of agents.
 #include "api.h"
+#include "defs.h"
 #include "layouts.h"
+
+#include "fray/inspect.h"
 
 #include <algorithm>
 #include <bit>
@@ -16,7 +19,7 @@ bool fill(const std::vector<AgentId>& from, fray_agent_id* to, size_t capacity, 
     return to == nullptr || capacity >= from.size();
 }
 
-void fill_circle(const World::CircleView& circle, fray_circle_view& out) {
+void fill_circle(const CircleView& circle, fray_circle_view& out) {
     out.grid_capacity = circle.grid_capacity;
     out.grid_free = circle.grid_free;
     out.attack_capacity = circle.attack_capacity;
@@ -29,6 +32,11 @@ void fill_circle(const World::CircleView& circle, fray_circle_view& out) {
     for (size_t i = 0; out.closed != nullptr && i < std::min(out.slot_capacity, circle.closed.size()); ++i)
         out.closed[i] = circle.closed[i];
     if (!fits) throw Refused{FRAY_ERROR_BAD_SIZE, "circle: a list has too little room; its count is what it needs"};
+}
+
+/// Notes that something does not exist: the agent, or what it was asked for.
+fray_error missing(OpenWorld& w, fray_agent_id id, const char* what) {
+    return w.world.row_of(agent(id)) ? note(FRAY_ERROR_UNKNOWN, what, &w) : no_agent(w);
 }
 
 } // namespace
@@ -52,60 +60,56 @@ fray_error fray_world_frame(fray_world_id world, uint64_t* out) {
     return in_world(world, [&](OpenWorld& w) { given(out, "out") = w.world.frame(); });
 }
 
-fray_error fray_world_time(fray_world_id world, int64_t* out) {
-    return in_world(world, [&](OpenWorld& w) { given(out, "out") = w.world.time_us(); });
+fray_error fray_world_time(fray_world_id world, double* out) {
+    return in_world(world, [&](OpenWorld& w) { given(out, "out") = w.world.time(); });
 }
 
 fray_error fray_world_state_hash(fray_world_id world, uint64_t* out) {
     return in_world(world, [&](OpenWorld& w) { given(out, "out") = w.world.state_hash(); });
 }
 
-fray_error fray_world_circle(fray_world_id world, fray_agent_id target, fray_circle_view* out) {
+fray_error fray_world_inspect_circle(fray_world_id world, fray_agent_id target, fray_circle_view* out) {
     return in_world(world, [&](OpenWorld& w) {
         given(out, "out");
-        if (!w.world.circle(agent(target), &w.circle))
-            return note(FRAY_ERROR_UNKNOWN, "circle: this agent has none", &w);
-        fill_circle(w.circle, *out);
+        const auto circle = inspect_circle(w.world, agent(target));
+        if (!circle) return missing(w, target, "circle: this agent has none");
+        fill_circle(*circle, *out);
         return FRAY_OK;
-    });
-}
-
-fray_error fray_world_circle_targets(fray_world_id world, fray_agent_id* out, size_t capacity, size_t* count) {
-    return in_world(world, [&](OpenWorld& w) {
-        given(count, "count") = 0;
-        if (!fill(w.world.circle_targets(), out, capacity, count))
-            throw Refused{FRAY_ERROR_BAD_SIZE, "circle targets: there are " + std::to_string(*count) +
-                                                   ", given room for " + std::to_string(capacity)};
     });
 }
 
 fray_error fray_world_wait_reason(fray_world_id world, fray_agent_id id, fray_wait_info* out) {
     return in_world(world, [&](OpenWorld& w) {
-        given(out, "out");
-        const fray::World::WaitInfo why = w.world.wait_reason(agent(id));
-        *out = {static_cast<fray_wait_reason>(why.reason), agent(why.target), why.need, why.free};
+        given(out, "out") = {};
+        const auto why = wait_reason(w.world, agent(id));
+        if (!why) return no_agent(w);
+        *out = {static_cast<fray_wait_reason>(why->reason), agent(why->target), why->need, why->free};
+        return FRAY_OK;
     });
 }
 
-fray_error fray_world_ready_at(fray_world_id world, fray_agent_id id, int attack, int64_t* out) {
-    return in_world(world, [&](OpenWorld& w) { given(out, "out") = w.world.ready_at(agent(id), attack); });
-}
-
-fray_error fray_world_update_interval(fray_world_id world, fray_agent_id id, int* out) {
+fray_error fray_world_ready_at(fray_world_id world, fray_agent_id id, int attack, double* out) {
     return in_world(world, [&](OpenWorld& w) {
-        given(out, "out") = w.world.period(agent(id));
-        return *out != 0 ? FRAY_OK : note(FRAY_ERROR_STALE_ID, "update_interval: no such agent", &w);
+        given(out, "out") = 0.0;
+        const auto time = ready_at(w.world, agent(id), attack);
+        if (!time) return missing(w, id, "attack: this agent has no such attack");
+        *out = *time;
+        return FRAY_OK;
     });
 }
 
-fray_error fray_world_load(fray_world_id world, int* out) {
-    return in_world(world, [&](OpenWorld& w) { given(out, "out") = w.world.load(); });
+fray_error fray_world_overload_level(fray_world_id world, int* out) {
+    return in_world(world, [&](OpenWorld& w) { given(out, "out") = w.world.overload_level(); });
 }
 
-fray_error fray_world_check(fray_world_id world, const char** breach) {
+fray_error fray_world_detail(fray_world_id world, fray_detail_def* out) {
+    return in_world(world, [&](OpenWorld& w) { given(out, "out") = detail_def(w.world.detail()); });
+}
+
+fray_error fray_world_check_invariants(fray_world_id world, const char** breach) {
     return in_world(world, [&](OpenWorld& w) {
         given(breach, "breach") = nullptr;
-        w.text = w.world.check_invariants();
+        w.text = check_invariants(w.world);
         if (!w.text.empty()) *breach = w.text.c_str();
     });
 }

@@ -59,13 +59,9 @@ std::shared_ptr<const Ground> ground_or_none(fray_ground_id id) {
     return id.index == 0 && id.generation == 0 ? nullptr : ground_of(id);
 }
 
-/// Loads ground from a file. Reports an error in it as FRAY_ERROR_BAD_FILE, not as a wrong argument.
-template <typename Load> std::shared_ptr<const Ground> from_file(Load load) {
-    try {
-        return load();
-    } catch (const std::invalid_argument& e) {
-        throw Refused{FRAY_ERROR_BAD_FILE, e.what()};
-    }
+/// Ground that was made or loaded, for sharing.
+template <typename Kind> std::shared_ptr<const Ground> shared(Result<Kind> made) {
+    return std::make_shared<const Kind>(value_of(std::move(made)));
 }
 
 /// A point as an argument of a ground query; throws Refused if it is not finite or too far away.
@@ -83,8 +79,8 @@ std::shared_ptr<const Ground> grid_of(const fray_grid_def& def) {
                                                        std::to_string(GridMap::max_side)};
     const size_t cells = static_cast<size_t>(def.columns) * static_cast<size_t>(def.lines);
     given(def.walkable, cells, "walkable");
-    return std::make_shared<const GridMap>(
-        def.columns, def.lines, std::vector<uint8_t>(def.walkable, def.walkable + cells), def.cell, vec(def.low));
+    return shared(GridMap::create(def.columns, def.lines, std::vector<uint8_t>(def.walkable, def.walkable + cells),
+                                  def.cell, vec(def.low)));
 }
 
 } // namespace
@@ -92,17 +88,18 @@ std::shared_ptr<const Ground> grid_of(const fray_grid_def& def) {
 
 using namespace fray::c;
 
-fray_grid_def fray_default_grid_def(void) {
-    fray_grid_def def = {};
-    def.cell = 1.0f;
-    def.cookie = grid_cookie;
-    return def;
+fray_error fray_init_grid_def(fray_grid_def* def, size_t size) {
+    return fill_in(def, size, "grid_def", [] {
+        fray_grid_def grid = {};
+        grid.cell = 1.0f;
+        return grid;
+    });
 }
 
 fray_error fray_create_grid_ground(const fray_grid_def* def, fray_ground_id* out) {
     return answer([&] {
         given(out, "out") = {0, 0};
-        *out = settle_in(grid_of(filled_in(def, grid_cookie, "grid")));
+        *out = settle_in(grid_of(initialised(def, "grid_def")));
     });
 }
 
@@ -110,8 +107,7 @@ fray_error fray_load_grid_ground(const char* path, float cell, fray_vec2 low, fr
     return answer([&] {
         given(out, "out") = {0, 0};
         const char* const file = &given(path, "path");
-        *out = settle_in(from_file(
-            [&] { return std::make_shared<const fray::GridMap>(fray::GridMap::load(file, cell, vec(low))); }));
+        *out = settle_in(shared(fray::GridMap::load(file, cell, vec(low))));
     });
 }
 
@@ -120,7 +116,7 @@ fray_error fray_load_navmesh_ground(const char* path, fray_ground_id* out) {
         given(out, "out") = {0, 0};
         const char* const file = &given(path, "path");
 #ifdef FRAY_C_NAVMESH
-        *out = settle_in(from_file([&] { return std::make_shared<const fray::NavMesh>(fray::NavMesh::load(file)); }));
+        *out = settle_in(shared(fray::NavMesh::load(file)));
 #else
         static_cast<void>(file);
         throw Refused{FRAY_ERROR_UNSUPPORTED, "navmeshes: this library was built without FRAY_NAVMESH"};

@@ -10,7 +10,7 @@
 
 namespace fray::c {
 
-/// The arguments are as in fray_world_def. Throws Refused or std::invalid_argument for invalid arguments.
+/// The arguments are as in fray_world_def. Throws Refused for invalid arguments.
 std::unique_ptr<JobSystem> make_jobs(fray_jobs kind, int threads, bool pin, const fray_host_jobs& host);
 
 } // namespace fray::c

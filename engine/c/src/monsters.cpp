@@ -36,10 +36,6 @@ const std::string& text_of(const MonsterDef& monster, fray_monster_text what, in
 
 using namespace fray::c;
 
-fray_error fray_world_monster_of(fray_world_id world, fray_agent_id id, int64_t* out) {
-    return in_world(world, [&](OpenWorld& w) { given(out, "out") = w.world.monster_of(agent(id)); });
-}
-
 fray_error fray_world_monster_text(fray_world_id world, int64_t monster, fray_monster_text what, int32_t index,
                                    int32_t line, const char** out) {
     return in_world(world, [&](OpenWorld& w) {

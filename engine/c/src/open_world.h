@@ -8,6 +8,7 @@
 #include "fray/world.h"
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -33,8 +34,8 @@ struct OpenWorld {
     std::unique_ptr<JobSystem> jobs;
     std::vector<std::unique_ptr<StateContext>> states;
     World world;
-    std::unique_ptr<Rollback> rollback; ///< made by fray_world_keep_frames
-    std::unique_ptr<Tapes> tapes;       ///< made when they are first used
+    std::optional<Rollback> rollback; ///< made by fray_world_keep_frames
+    std::unique_ptr<Tapes> tapes;     ///< made when they are first used
     fray_world_id id = {};
     bool begun = false; ///< between step_begin and step_end
 
@@ -42,7 +43,7 @@ struct OpenWorld {
     // Buffers for values that were returned last, or that are used again.
     std::string text;
     std::vector<std::byte> snapshot;
-    World::CircleView circle;
+    fray_events events = {};
 };
 
 } // namespace fray::c

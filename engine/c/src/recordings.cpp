@@ -6,19 +6,19 @@
 #include "fray/recording.h"
 
 #include <optional>
+#include <utility>
 
 namespace fray::c {
 namespace {
 
+/// A replay. It stays in its place, because the replayer refers to the recording.
 struct Replay {
     Recording recording;
-    std::optional<Replayer> replayer;
-
-    explicit Replay(const char* path) : recording(path) {}
+    std::optional<Replayer> replayer{};
 };
 
 struct AllTapes final : Tapes {
-    std::unique_ptr<Recorder> recorder;
+    std::optional<Recorder> recorder;
     std::unique_ptr<Replay> replay;
 };
 
@@ -33,22 +33,9 @@ Replayer& replayer_of(OpenWorld& w) {
     return *tapes.replay->replayer;
 }
 
-/// Reports errors of a recording file as FRAY_ERROR_BAD_FILE.
-template <typename Work> void with_file(Work&& work) {
-    try {
-        work();
-    } catch (const RecordingError& e) {
-        throw Refused{FRAY_ERROR_BAD_FILE, e.what()};
-    } catch (const std::out_of_range& e) {
-        throw Refused{FRAY_ERROR_OUT_OF_RANGE, e.what()};
-    } catch (const std::invalid_argument& e) {
-        throw Refused{FRAY_ERROR_OUT_OF_RANGE, e.what()};
-    }
-}
-
 RecorderDef recorder_def(const fray_recording_def* def) {
     if (def == nullptr) return {};
-    filled_in(def, recording_cookie, "recording");
+    initialised(def, "recording_def");
     return {.snapshot_every = def->snapshot_every,
             .sums_every = def->sums_every,
             .level = def->level,
@@ -57,14 +44,14 @@ RecorderDef recorder_def(const fray_recording_def* def) {
 
 void start_recording(OpenWorld& w, const char* path, const fray_recording_def* def) {
     AllTapes& tapes = tapes_of(w);
-    if (tapes.recorder != nullptr) throw Refused{FRAY_ERROR_FULL, "recording: another is running"};
-    with_file([&] { tapes.recorder = std::make_unique<Recorder>(w.world, path, recorder_def(def)); });
+    if (tapes.recorder) throw Refused{FRAY_ERROR_FULL, "recording: another is running"};
+    tapes.recorder = value_of(Recorder::create(w.world, path, recorder_def(def)));
 }
 
 void stop_recording(OpenWorld& w) {
-    const std::unique_ptr<Recorder> recorder = std::move(tapes_of(w).recorder);
-    if (recorder == nullptr) throw Refused{FRAY_ERROR_UNKNOWN, "recording: none was started"};
-    with_file([&] { recorder->close(); });
+    std::optional<Recorder> recorder = std::exchange(tapes_of(w).recorder, std::nullopt);
+    if (!recorder) throw Refused{FRAY_ERROR_UNKNOWN, "recording: none was started"};
+    value_of(recorder->close());
 }
 
 void start_replay(OpenWorld& w, const char* path, const fray_state_def* states, size_t count) {
@@ -75,11 +62,9 @@ void start_replay(OpenWorld& w, const char* path, const fray_state_def* states, 
     if (tapes.replay != nullptr) throw Refused{FRAY_ERROR_FULL, "replay: another is running"};
     std::vector<StateDef> defs;
     for (size_t i = 0; i < count; ++i) defs.push_back(state_def(w, states[i]));
-    with_file([&] {
-        auto replay = std::make_unique<Replay>(path);
-        replay->replayer.emplace(replay->recording, w.world, defs);
-        tapes.replay = std::move(replay);
-    });
+    auto replay = std::make_unique<Replay>(Replay{value_of(Recording::open(path))});
+    replay->replayer = value_of(Replayer::create(replay->recording, w.world, std::move(defs)));
+    tapes.replay = std::move(replay);
 }
 
 void stop_replay(OpenWorld& w) {
@@ -96,10 +81,8 @@ const char* divergence(OpenWorld& w) {
 
 void read_info(const char* path, fray_recording_info& out) {
     out = {};
-    with_file([&] {
-        const Recording recording(path);
-        out = {recording.seed(), recording.hz(), recording.first_frame(), recording.frames(), recording.bytes()};
-    });
+    const Recording recording = value_of(Recording::open(path));
+    out = {recording.seed(), recording.hz(), recording.first_frame(), recording.frames(), recording.bytes()};
 }
 
 } // namespace
@@ -127,12 +110,12 @@ fray_error fray_world_start_replay(fray_world_id world, const char* path, const 
 fray_error fray_world_replay_step(fray_world_id world, bool* more) {
     return in_world(world, Use::frame, [&](OpenWorld& w) {
         given(more, "more") = false;
-        with_file([&] { *more = replayer_of(w).step(); });
+        *more = value_of(replayer_of(w).step());
     });
 }
 
 fray_error fray_world_replay_seek(fray_world_id world, uint64_t frame) {
-    return in_world(world, Use::frame, [&](OpenWorld& w) { with_file([&] { replayer_of(w).seek(frame); }); });
+    return in_world(world, Use::frame, [&](OpenWorld& w) { value_of(replayer_of(w).seek(frame)); });
 }
 
 fray_error fray_world_replay_divergence(fray_world_id world, const char** text) {
@@ -147,11 +130,10 @@ fray_error fray_world_stop_replay(fray_world_id world) {
 }
 
 fray_error fray_world_save_file(fray_world_id world, const char* path) {
-    return in_world(world,
-                    [&](OpenWorld& w) { with_file([&] { fray::save_snapshot(w.world, &given(path, "path")); }); });
+    return in_world(world, [&](OpenWorld& w) { value_of(fray::save_snapshot(w.world, &given(path, "path"))); });
 }
 
 fray_error fray_world_restore_file(fray_world_id world, const char* path) {
     return in_world(world, Use::frame,
-                    [&](OpenWorld& w) { with_file([&] { fray::load_snapshot(w.world, &given(path, "path")); }); });
+                    [&](OpenWorld& w) { value_of(fray::load_snapshot(w.world, &given(path, "path"))); });
 }

@@ -4,20 +4,16 @@ using namespace fray::c;
 
 fray_error fray_world_keep_frames(fray_world_id world, int frames) {
     return in_world(world, [&](OpenWorld& w) {
-        w.rollback = nullptr;
-        if (frames == 0) return;
-        try {
-            w.rollback = std::make_unique<fray::Rollback>(w.world, frames);
-        } catch (const std::invalid_argument& e) {
-            throw Refused{FRAY_ERROR_OUT_OF_RANGE, e.what()};
-        }
+        std::optional<fray::Rollback> next;
+        if (frames != 0) next = value_of(fray::Rollback::create(w.world, frames));
+        w.rollback = std::move(next);
     });
 }
 
 namespace {
 
 fray::Rollback& rollback_of(OpenWorld& w) {
-    if (w.rollback == nullptr) throw Refused{FRAY_ERROR_UNKNOWN, "rollback: fray_world_keep_frames was not called"};
+    if (!w.rollback) throw Refused{FRAY_ERROR_UNKNOWN, "rollback: fray_world_keep_frames was not called"};
     return *w.rollback;
 }
 
@@ -34,6 +30,6 @@ fray_error fray_world_go_back(fray_world_id world, uint64_t frame) {
 fray_error fray_world_keeps_frame(fray_world_id world, uint64_t frame, bool* out) {
     return in_world(world, [&](OpenWorld& w) {
         given(out, "out") = false;
-        *out = w.rollback != nullptr && w.rollback->keeps(frame);
+        *out = w.rollback && w.rollback->keeps(frame);
     });
 }

@@ -24,7 +24,7 @@ void decide(void* context, const StateBatch& batch, StateWriter& out) {
                                    .healths = batch.healths.data(),
                                    .serials = batch.serials.data(),
                                    .archetypes = batch.archetypes.data(),
-                                   .time_us = batch.time_us,
+                                   .time = batch.time,
                                    .frame = batch.frame};
     fray_state_writer writer = {&out, batch.rows.size()};
     const Deciding deciding(state.world);
@@ -41,7 +41,7 @@ StateWriter& writer_of(fray_state_writer* out, size_t i) {
 } // namespace
 
 StateDef state_def(OpenWorld& w, const fray_state_def& def) {
-    filled_in(&def, state_cookie, "state");
+    initialised(&def, "state_def");
     if (def.decide == nullptr) throw Refused{FRAY_ERROR_NULL_POINTER, "decide: given null"};
     w.states.push_back(std::make_unique<StateContext>(StateContext{def.decide, def.context, w.id}));
     return {.name = text_or_empty(def.name), .decide = decide, .context = w.states.back().get()};
@@ -51,10 +51,8 @@ StateDef state_def(OpenWorld& w, const fray_state_def& def) {
 
 using namespace fray::c;
 
-fray_state_def fray_default_state_def(void) {
-    fray_state_def def = {};
-    def.cookie = state_cookie;
-    return def;
+fray_error fray_init_state_def(fray_state_def* def, size_t size) {
+    return fill_in(def, size, "state_def", [] { return fray_state_def{}; });
 }
 
 fray_error fray_world_add_state(fray_world_id world, const fray_state_def* def, uint8_t* out) {

@@ -2,6 +2,19 @@
 #include "api.h"
 #include "defs.h"
 
+namespace fray::c {
+namespace {
+
+/// Throws Refused if there is no such team.
+void known_team(const OpenWorld& w, uint8_t team) {
+    if (team >= w.world.team_count())
+        throw Refused{FRAY_ERROR_UNKNOWN,
+                      "team " + std::to_string(team) + ": there are " + std::to_string(w.world.team_count())};
+}
+
+} // namespace
+} // namespace fray::c
+
 using namespace fray::c;
 
 fray_error fray_world_add_team(fray_world_id world, const char* name, uint8_t* out) {
@@ -13,7 +26,12 @@ fray_error fray_world_set_hostile(fray_world_id world, uint8_t a, uint8_t b, boo
 }
 
 fray_error fray_world_hostile(fray_world_id world, uint8_t a, uint8_t b, bool* out) {
-    return in_world(world, [&](OpenWorld& w) { given(out, "out") = w.world.hostile(a, b); });
+    return in_world(world, [&](OpenWorld& w) {
+        given(out, "out") = false;
+        known_team(w, a);
+        known_team(w, b);
+        *out = w.world.hostile(a, b);
+    });
 }
 
 fray_error fray_world_team_count(fray_world_id world, size_t* out) {
@@ -23,9 +41,7 @@ fray_error fray_world_team_count(fray_world_id world, size_t* out) {
 fray_error fray_world_team_name(fray_world_id world, uint8_t team, const char** out) {
     return in_world(world, [&](OpenWorld& w) {
         given(out, "out");
-        if (team >= w.world.team_count())
-            throw Refused{FRAY_ERROR_UNKNOWN,
-                          "team " + std::to_string(team) + ": there are " + std::to_string(w.world.team_count())};
+        known_team(w, team);
         *out = w.world.team_name(team).data();
     });
 }
@@ -38,8 +54,4 @@ fray_error fray_world_add_squad(fray_world_id world, uint8_t team, const fray_sq
         out->value = made.value;
         return e;
     });
-}
-
-fray_error fray_world_leader(fray_world_id world, fray_squad_id id, fray_agent_id* out) {
-    return in_world(world, [&](OpenWorld& w) { given(out, "out") = agent(w.world.leader(squad(id))); });
 }

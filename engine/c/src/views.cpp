@@ -18,20 +18,21 @@ fray_view view_of(const World& world, fray_column column) {
     case FRAY_COLUMN_POSITION: return view_of(world.positions());
     case FRAY_COLUMN_HEADING: return view_of(world.headings());
     case FRAY_COLUMN_GOAL: return view_of(world.goals());
-    case FRAY_COLUMN_WANTED_SPEED: return view_of(world.wanted_speeds());
+    case FRAY_COLUMN_PREFERRED_SPEED: return view_of(world.preferred_speeds());
     case FRAY_COLUMN_FACING: return view_of(world.facings());
     case FRAY_COLUMN_STATE: return view_of(world.states());
     case FRAY_COLUMN_BAND: return view_of(world.bands());
     case FRAY_COLUMN_TARGET: return view_of(world.targets());
     case FRAY_COLUMN_SLOT: return view_of(world.slots());
     case FRAY_COLUMN_ATTACK: return view_of(world.attacks());
-    case FRAY_COLUMN_PLACE: return view_of(world.places());
+    case FRAY_COLUMN_WAIT_SLOT: return view_of(world.wait_slots());
     case FRAY_COLUMN_HEALTH: return view_of(world.healths());
     case FRAY_COLUMN_TEAM: return view_of(world.teams());
     case FRAY_COLUMN_ARCHETYPE: return view_of(world.archetypes());
-    case FRAY_COLUMN_LAYER: return view_of(world.layers());
+    case FRAY_COLUMN_STOREY: return view_of(world.storeys());
     case FRAY_COLUMN_USER_DATA: return view_of(world.user_data());
     case FRAY_COLUMN_PREVIOUS_POSITION: return view_of(world.previous_positions());
+    case FRAY_COLUMN_VELOCITY: return view_of(world.velocities());
     default:
         throw Refused{FRAY_ERROR_UNKNOWN, "column " + std::to_string(column) + ": there are " +
                                               std::to_string(static_cast<int>(FRAY_COLUMN_COUNT))};
@@ -52,9 +53,6 @@ void list_near(const OpenWorld& w, fray_agent_id* out, size_t capacity, size_t* 
     *count = found.size();
 }
 
-/// Does not throw, because games often ask for agents that are gone.
-fray_error no_agent(OpenWorld& w, const char* text) { return note(FRAY_ERROR_STALE_ID, text, &w); }
-
 } // namespace
 } // namespace fray::c
 
@@ -71,37 +69,38 @@ fray_error fray_world_agent_count(fray_world_id world, size_t* out) {
     return in_world(world, [&](OpenWorld& w) { given(out, "out") = w.world.agent_count(); });
 }
 
-fray_error fray_world_spawned(fray_world_id world, int64_t* out) {
-    return in_world(world, [&](OpenWorld& w) { given(out, "out") = w.world.spawned(); });
+fray_error fray_world_spawn_count(fray_world_id world, int64_t* out) {
+    return in_world(world, [&](OpenWorld& w) { given(out, "out") = w.world.spawn_count(); });
 }
 
-fray_error fray_world_agent_valid(fray_world_id world, fray_agent_id id, bool* out) {
-    return in_world(world, [&](OpenWorld& w) { given(out, "out") = w.world.valid(agent(id)); });
+fray_error fray_world_is_valid_agent(fray_world_id world, fray_agent_id id, bool* out) {
+    return in_world(world, [&](OpenWorld& w) { given(out, "out") = w.world.is_valid(agent(id)); });
 }
 
 fray_error fray_world_row_of(fray_world_id world, fray_agent_id id, size_t* out) {
     return in_world(world, [&](OpenWorld& w) {
         given(out, "out") = 0;
-        const int64_t row = w.world.row_of(agent(id));
-        if (row < 0) return no_agent(w, "agent: null, despawned, or not there before the next step");
-        *out = static_cast<size_t>(row);
+        const auto row = w.world.row_of(agent(id));
+        if (!row) return no_agent(w);
+        *out = *row;
         return FRAY_OK;
     });
 }
 
 fray_error fray_world_find(fray_world_id world, int32_t serial, fray_agent_id* out) {
     return in_world(world, [&](OpenWorld& w) {
-        given(out, "out") = agent(w.world.find(serial));
-        return out->generation != 0 ? FRAY_OK : no_agent(w, "serial: no agent has it now");
+        const auto found = w.world.find(serial);
+        given(out, "out") = agent(found.value_or(fray::AgentId{}));
+        return found ? FRAY_OK : note(FRAY_ERROR_STALE_ID, "serial: no agent has it now", &w);
     });
 }
 
-fray_error fray_world_nearest(fray_world_id world, fray_vec2 at, float radius, uint64_t teams, int16_t layer,
+fray_error fray_world_nearest(fray_world_id world, fray_vec2 at, float radius, uint64_t teams, int16_t storey,
                               fray_agent_id* out, size_t capacity, size_t* count) {
     return in_world(world, [&](OpenWorld& w) {
         given(count, "count") = 0;
         list_near(w, out, capacity, count,
-                  [&](auto& found) { return w.world.nearest(vec(at), distance(radius), found, teams, layer); });
+                  [&](auto& found) { return w.world.nearest(vec(at), distance(radius), found, teams, storey); });
     });
 }
 
@@ -109,8 +108,7 @@ fray_error fray_world_nearest_hostiles(fray_world_id world, fray_agent_id id, fl
                                        size_t capacity, size_t* count) {
     return in_world(world, [&](OpenWorld& w) {
         given(count, "count") = 0;
-        if (w.world.row_of(agent(id)) < 0)
-            return no_agent(w, "agent: null, despawned, or not there before the next step");
+        if (!w.world.row_of(agent(id))) return no_agent(w);
         list_near(w, out, capacity, count,
                   [&](auto& found) { return w.world.nearest_hostiles(agent(id), distance(radius), found); });
         return FRAY_OK;

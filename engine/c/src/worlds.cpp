@@ -56,7 +56,8 @@ bool Deciding::is_for(fray_world_id world) {
 }
 
 OpenWorld::OpenWorld(const fray_world_def& def)
-    : jobs(make_jobs(def.jobs, def.threads, def.pin, def.host_jobs)), world(world_def(def, jobs.get())) {}
+    : jobs(make_jobs(def.jobs, def.threads, def.pin, def.host_jobs)),
+      world(value_of(World::create(world_def(def, jobs.get())))) {}
 
 // ---- Access to a world ----------------------------------------------------------------------------------------------
 
@@ -119,7 +120,7 @@ fray_version_number fray_version(void) { return {FRAY_VERSION_MAJOR, FRAY_VERSIO
 fray_error fray_create_world(const fray_world_def* def, fray_world_id* out) {
     return answer([&] {
         given(out, "out") = {};
-        auto world = std::make_unique<OpenWorld>(filled_in(def, world_cookie, "world"));
+        auto world = std::make_unique<OpenWorld>(initialised(def, "world_def"));
         settle_in(*world);
         *out = world.release()->id;
     });

@@ -53,7 +53,7 @@ enum class DrawElement : uint8_t {
     headings,    ///< the direction in which each agent looks
     projectiles, ///< projectiles in flight
     states,      ///< the name of each agent's state
-    reasons,     ///< the wait reason of each agent, with the numbers (World::wait_reason)
+    reasons,     ///< the wait reason of each agent, with the numbers (fray/inspect.h)
 };
 inline constexpr size_t draw_element_count = 15;
 

@@ -48,7 +48,7 @@ inline constexpr int max_detail_points = 256;     ///< in `DetailDef::points`
 inline constexpr int longest_update_interval = 8; ///< longest update interval, in frames
 
 /// Returns whether `frames` is a valid update interval: 1, 2, 4 or 8 frames (rules: Level of detail).
-constexpr bool is_period(int64_t frames) {
+constexpr bool is_update_interval(int64_t frames) {
     return frames == 1 || frames == 2 || frames == 4 || frames == longest_update_interval;
 }
 
@@ -101,7 +101,7 @@ enum class Scope : uint8_t {
 /// Whether fray or the host moves the agents of an archetype (engine/docs/motion.md).
 enum class Motion : uint8_t {
     fray, ///< fray integrates positions
-    host, ///< the host sets positions with `World::set_host_poses` and reads `goals`, `wanted_speeds` and `facings`
+    host, ///< the host sets positions with `World::set_host_poses` and reads `goals`, `preferred_speeds` and `facings`
 };
 
 /// Limits how often an attack is used, in three tiers (rules: Cooldowns; the kung-fu circle and chapter 28). A use
@@ -398,12 +398,8 @@ template <typename V, FieldsOf<UserStateUse> D, typename... C> void describe(V&&
     v.required("name");
 }
 
-/// What all agents of a kind have in common. The defaults of speeds and bands are those of a soulslike boss. The
-/// default of `alert` is that of team alert.
-struct ArchetypeDef {
-    std::string name{};
-    bool managed = true;          ///< managed by the stage manager; false: fights on its own, without slots and tokens
-    bool brain = true;            ///< false: a player or a dummy, which only carries out orders
+/// The body of an agent, and how it moves. The default speeds are those of a soulslike boss.
+struct BodyDef {
     float health = 100.0f;        ///< > 0, or unlimited_health
     bool host_health = false;     ///< the host owns the health: damage is reported, and `World::set_health` sets it
     float radius = 0.4f;          ///< m, 0.05 to 50
@@ -412,17 +408,33 @@ struct ArchetypeDef {
     float run_speed = 5.5f;       ///< m/s, walk_speed to 100: for pursuing and approaching
     float acceleration = 20.0f;   ///< m/s^2, > 0, to 1000; stopping in front of another agent may exceed it
     float turn_rate = 6.2831853f; ///< rad/s, > 0
-    int grid_weight = 1;          ///< 1 to max_weight: grid capacity that it takes on its target's circle
-    Release release = Release::all;
-    Choice choice = Choice::score;
-    Targeting targeting = Targeting::team;
     Motion motion = Motion::fray;
+
+    friend bool operator==(const BodyDef&, const BodyDef&) = default;
+};
+
+template <typename V, FieldsOf<BodyDef> D, typename... C> void describe(V&& v, D& d, C&... c) {
+    using namespace range;
+    v("health", or_unlimited(more_than(0)), "full health, lowered by damage", d.health, c.health...);
+    v("host_health", "damage is reported but lowers no health; the host or the script sets its health", d.host_health,
+      c.host_health...);
+    v("radius", between(0.05, 50), "m", d.radius, c.radius...);
+    v("mass", between(0.01, 1e6), "kg: of two agents in each other's way the heavier yields less", d.mass, c.mass...);
+    v("walk_speed", between(0, 100), "m/s", d.walk_speed, c.walk_speed...);
+    v("run_speed", between(0, 100), "m/s", d.run_speed, c.run_speed...);
+    v("acceleration", above(0, 1000), "m/s^2", d.acceleration, c.acceleration...);
+    v("turn_rate", degrees(more_than(0)), "a second", d.turn_rate, c.turn_rate...);
+    v("motion", up_to(Motion::host), "whether fray or the host moves it", d.motion, c.motion...);
+    v.relation("run_speed", d.run_speed, Relation::at_least, "walk_speed", d.walk_speed);
+}
+
+/// What an agent notices, and how it selects its target (rules: acquire_targets, classify_distances). The default bands
+/// are those of a soulslike boss. The default of `alert` is that of team alert.
+struct PerceptionDef {
+    Targeting targeting = Targeting::team;
     /// m, > 0, ascending: upper limits of the distance bands 0 to 3 (close, mid, far, track). Beyond them is band 4.
     std::array<float, 4> bands = {1.2f, 5.0f, 10.0f, 12.0f};
-    int period = 1;             ///< least update interval: 1, 2, 4 or 8 frames (rules: Level of detail)
     float alert = 20.0f;        ///< m, > engage_range, to world_extent: hostile agents within it are noticed
-    float engage_range = 3.0f;  ///< engage range: m, > 0; no attack begins beyond it
-    float hit_range = 3.5f;     ///< hit range: m, engage_range to world_extent; a hit counts within it
     double alert_every = 0.25;  ///< s, 1e-6 to 3600: between two target scans of a squad
     float target_margin = 0.5f; ///< m, 0 to world_extent: another target must be nearer by at least this
     double target_dwell = 1.0;  ///< s, 0 to 3600: a target is kept for at least this time
@@ -432,15 +444,88 @@ struct ArchetypeDef {
     /// With `Targeting::sight`: a target must also be visible. The ground decides that; without ground the host does
     /// (`World::sight_questions`).
     bool line_of_sight = false;
-    double stagger = 0.0;      ///< s, 0 to 3600: how long a hit stops it; 0: hits do not stop it
-    bool super_armour = false; ///< hits do not stagger it
+
+    friend bool operator==(const PerceptionDef&, const PerceptionDef&) = default;
+};
+
+template <typename V, FieldsOf<PerceptionDef> D, typename... C> void describe(V&& v, D& d, C&... c) {
+    using namespace range;
+    v("targeting", up_to(Targeting::spread), "how it selects its target", d.targeting, c.targeting...);
+    v("bands", ascending(more_than(0)), "m: close, mid, far, track", d.bands, c.bands...);
+    v("alert", above(0, world_extent), "m within which hostile agents are noticed", d.alert, c.alert...);
+    v("alert_every", between(1e-6, 3600), "s between two target scans of a squad", d.alert_every, c.alert_every...);
+    v("target_margin", between(0, world_extent), "m by which another target must be nearer", d.target_margin,
+      c.target_margin...);
+    v("target_dwell", between(0, 3600), "s, least time for which a target is kept", d.target_dwell, c.target_dwell...);
+    v("sight", above(0, world_extent), "m, how far it sees, with targeting 'sight'", d.sight, c.sight...);
+    v("fov", degrees(above(0, 360)), "of its field of view, half to either side", d.fov, c.fov...);
+    v("line_of_sight", "the host is asked whether it sees a target", d.line_of_sight, c.line_of_sight...);
+}
+
+/// How an agent fights (rules: evaluate_fsm, plan_engagements, commit; chapter 28).
+struct EngagementDef {
+    bool managed = true; ///< managed by the stage manager; false: fights on its own, without slots and tokens
+    int grid_weight = 1; ///< 1 to max_weight: grid capacity that it takes on its target's circle
+    Release release = Release::all;
+    Choice choice = Choice::score;
+    float engage_range = 3.0f; ///< engage range: m, > 0; no attack begins beyond it
+    float hit_range = 3.5f;    ///< hit range: m, engage_range to world_extent; a hit counts within it
+
+    friend bool operator==(const EngagementDef&, const EngagementDef&) = default;
+};
+
+template <typename V, FieldsOf<EngagementDef> D, typename... C> void describe(V&& v, D& d, C&... c) {
+    using namespace range;
+    v("managed", "false: it fights on its own, without slots and tokens; the defaults are then those of a boss",
+      d.managed, c.managed...);
+    v("grid_weight", between(1, max_weight), "grid capacity that it takes from a circle", d.grid_weight,
+      c.grid_weight...);
+    v("release", up_to(Release::launch), "what a holder keeps after an attack", d.release, c.release...);
+    v("choice", up_to(Choice::strongest), "how it chooses among the attacks that fit", d.choice, c.choice...);
+    v("engage_range", more_than(0), "m beyond which no attack begins", d.engage_range, c.engage_range...);
+    v("hit_range", above(0, world_extent), "m within which a hit counts", d.hit_range, c.hit_range...);
+    v.relation("hit_range", d.hit_range, Relation::at_least, "engage_range", d.engage_range);
+}
+
+/// The behaviour of a soulslike boss: reactions, timers, backsteps, healing, phases and staggers (rules: Reactions and
+/// the sections after it). Unmanaged agents have all of it; managed agents have reactions and timers on request.
+struct BossDef {
     bool reacts = false;       ///< managed agents use `reactions` too; unmanaged agents always do
     bool timed = false;        ///< managed agents use `timers.close` too; unmanaged agents always do
+    double stagger = 0.0;      ///< s, 0 to 3600: how long a hit stops it; 0: hits do not stop it
+    bool super_armour = false; ///< hits do not stagger it
     ReactionDef reactions{};
     TimerDef timers{};
     BackstepDef backstep{};
     HealDef heal{};
-    std::vector<PhaseDef> phases{};     ///< at most max_phases
+    std::vector<PhaseDef> phases{}; ///< at most max_phases
+
+    friend bool operator==(const BossDef&, const BossDef&) = default;
+};
+
+template <typename V, FieldsOf<BossDef> D, typename... C> void describe(V&& v, D& d, C&... c) {
+    using namespace range;
+    v("reacts", "a managed agent has reactions too; unmanaged agents always have them", d.reacts, c.reacts...);
+    v("timed", "a managed agent has the timer 'close' too; unmanaged agents always have it", d.timed, c.timed...);
+    v("stagger", between(0, 3600), "s for which a hit staggers it; 0: hits do not stagger it", d.stagger, c.stagger...);
+    v("super_armour", "hits do not stagger it", d.super_armour, c.super_armour...);
+    v("reactions", "to a change of distance band: shares of stay, combat, heal", d.reactions, c.reactions...);
+    v("timers", "timers that end a state without progress", d.timers, c.timers...);
+    v("backstep", "a leap away from the target", d.backstep, c.backstep...);
+    v("heal", "healing with heal charges", d.heal, c.heal...);
+    v("phases", at_most(max_phases), "phases of a fight, each from a lower share of health on", d.phases, c.phases...);
+}
+
+/// What all agents of a kind have in common. Scenario files write the fields of the components side by side, without
+/// tables for `body`, `perception`, `engagement` and `boss`.
+struct ArchetypeDef {
+    std::string name{};
+    bool brain = true;       ///< false: a player or a dummy, which only carries out orders
+    int update_interval = 1; ///< least update interval: 1, 2, 4 or 8 frames (rules: Level of detail)
+    BodyDef body{};
+    PerceptionDef perception{};
+    EngagementDef engagement{};
+    BossDef boss{};
     std::string monster{};              ///< name of a monster that was added by `World::add_monsters`; empty: none
     std::vector<UserStateUse> states{}; ///< at most max_state_uses; the first that applies is used
     CircleDef circle{};                 ///< circle around each agent of this archetype
@@ -452,53 +537,18 @@ struct ArchetypeDef {
 template <typename V, FieldsOf<ArchetypeDef> D, typename... C> void describe(V&& v, D& d, C&... c) {
     using namespace range;
     v.name(d.name, c.name...);
-    v("managed", "false: it fights on its own, without slots and tokens; the defaults are then those of a boss",
-      d.managed, c.managed...);
     v("brain", "false: a player or a dummy, which only carries out orders", d.brain, c.brain...);
-    v("health", or_unlimited(more_than(0)), "full health, lowered by damage", d.health, c.health...);
-    v("host_health", "damage is reported but lowers no health; the host or the script sets its health", d.host_health,
-      c.host_health...);
-    v("radius", between(0.05, 50), "m", d.radius, c.radius...);
-    v("mass", between(0.01, 1e6), "kg: of two agents in each other's way the heavier yields less", d.mass, c.mass...);
-    v("walk_speed", between(0, 100), "m/s", d.walk_speed, c.walk_speed...);
-    v("run_speed", between(0, 100), "m/s", d.run_speed, c.run_speed...);
-    v("acceleration", above(0, 1000), "m/s^2", d.acceleration, c.acceleration...);
-    v("turn_rate", degrees(more_than(0)), "a second", d.turn_rate, c.turn_rate...);
-    v("grid_weight", between(1, max_weight), "grid capacity that it takes from a circle", d.grid_weight,
-      c.grid_weight...);
-    v("release", up_to(Release::launch), "what a holder keeps after an attack", d.release, c.release...);
-    v("choice", up_to(Choice::strongest), "how it chooses among the attacks that fit", d.choice, c.choice...);
-    v("targeting", up_to(Targeting::spread), "how it selects its target", d.targeting, c.targeting...);
-    v("motion", up_to(Motion::host), "whether fray or the host moves it", d.motion, c.motion...);
-    v("bands", ascending(more_than(0)), "m: close, mid, far, track", d.bands, c.bands...);
-    v("period", between(1, longest_update_interval), "least update interval in frames: 1, 2, 4 or 8 (level of detail)",
-      d.period, c.period...);
-    v("alert", above(0, world_extent), "m within which hostile agents are noticed", d.alert, c.alert...);
-    v("engage_range", more_than(0), "m beyond which no attack begins", d.engage_range, c.engage_range...);
-    v("hit_range", above(0, world_extent), "m within which a hit counts", d.hit_range, c.hit_range...);
-    v("alert_every", between(1e-6, 3600), "s between two target scans of a squad", d.alert_every, c.alert_every...);
-    v("target_margin", between(0, world_extent), "m by which another target must be nearer", d.target_margin,
-      c.target_margin...);
-    v("target_dwell", between(0, 3600), "s, least time for which a target is kept", d.target_dwell, c.target_dwell...);
-    v("sight", above(0, world_extent), "m, how far it sees, with targeting 'sight'", d.sight, c.sight...);
-    v("fov", degrees(above(0, 360)), "of its field of view, half to either side", d.fov, c.fov...);
-    v("line_of_sight", "the host is asked whether it sees a target", d.line_of_sight, c.line_of_sight...);
-    v("stagger", between(0, 3600), "s for which a hit staggers it; 0: hits do not stagger it", d.stagger, c.stagger...);
-    v("super_armour", "hits do not stagger it", d.super_armour, c.super_armour...);
-    v("reacts", "a managed agent has reactions too; unmanaged agents always have them", d.reacts, c.reacts...);
-    v("timed", "a managed agent has the timer 'close' too; unmanaged agents always have it", d.timed, c.timed...);
-    v("reactions", "to a change of distance band: shares of stay, combat, heal", d.reactions, c.reactions...);
-    v("timers", "timers that end a state without progress", d.timers, c.timers...);
-    v("backstep", "a leap away from the target", d.backstep, c.backstep...);
-    v("heal", "healing with heal charges", d.heal, c.heal...);
-    v("phases", at_most(max_phases), "phases of a fight, each from a lower share of health on", d.phases, c.phases...);
+    v("update_interval", between(1, longest_update_interval),
+      "least update interval in frames: 1, 2, 4 or 8 (level of detail)", d.update_interval, c.update_interval...);
+    describe_component(v, "body", "its body, and how it moves", d.body, c.body...);
+    describe_component(v, "perception", "what it notices", d.perception, c.perception...);
+    describe_component(v, "engagement", "how it fights", d.engagement, c.engagement...);
+    describe_component(v, "boss", "reactions, timers, healing, phases", d.boss, c.boss...);
     v.reference("monster", Names::monster, "the monster that it follows", d.monster, c.monster...);
     v("states", at_most(max_state_uses), "states of the host, and when the agent enters them", d.states, c.states...);
     v("circle", "the engagement circle around an agent of this archetype", d.circle, c.circle...);
     v("attacks", at_most(max_attacks), "the attack table", d.attacks, c.attacks...);
-    v.relation("run_speed", d.run_speed, Relation::at_least, "walk_speed", d.walk_speed);
-    v.relation("alert", d.alert, Relation::more_than, "engage_range", d.engage_range);
-    v.relation("hit_range", d.hit_range, Relation::at_least, "engage_range", d.engage_range);
+    v.relation("alert", d.perception.alert, Relation::more_than, "engage_range", d.engagement.engage_range);
 }
 
 /// When an act starts. Monsters are driven by tables of states, conditions and acts (rules: Monsters).
@@ -640,12 +690,12 @@ FRAY_API ArchetypeDef boss_archetype();
 struct DetailDef {
     std::array<float, 3> beyond = {50.0f, 100.0f, 150.0f}; ///< m, not descending: update interval 2, 4, 8 beyond it
     std::vector<Vec2> points{};                            ///< m, at most max_detail_points; empty: all agents are near
-    uint32_t turns = 0; ///< budget of agent updates a frame; when exceeded, update intervals double; 0: no budget
+    uint32_t budget = 0; ///< agent updates a frame; when exceeded, update intervals double; 0: no budget
 
     friend bool operator==(const DetailDef&, const DetailDef&) = default;
 };
 
-/// Bits of `WorldDef::events`: which events are recorded (`event_bit`). No decision depends on them.
+/// Bits of `WorldDef::event_mask`: which events are recorded (`event_bit`). No decision depends on them.
 using EventMask = uint64_t;
 
 /// Test options. They change the order and division of the work, never a result.
@@ -667,11 +717,25 @@ enum class OffGround : uint8_t {
     refuse, ///< the call answers Error::off_ground
 };
 
-/// What a world is constructed from.
+/// How important a line of the log is.
+enum class LogLevel : uint8_t {
+    error,   ///< memory ran out, the host's code threw an exception, or the world is dead
+    warning, ///< a call was refused
+};
+
+/// Receives a line for every call that a world refuses, in addition to `World::error_text`.
+struct LogDef {
+    /// Called on the thread that made the call. `text` is valid during the call. It must not throw, nor call the world.
+    /// Null: no log.
+    void (*write)(void* context, LogLevel level, const char* text) = nullptr;
+    void* context = nullptr; ///< passed to `write`; not owned
+};
+
+/// What a world is made from (`World::create`).
 struct WorldDef {
     uint64_t seed = 1; ///< of all random decisions
     double hz = 60.0;  ///< steps a second of `World::advance`, 1 to 1000
-    EventMask events = ~EventMask{0};
+    EventMask event_mask = ~EventMask{0};
     bool wait_reasons = false; ///< record the wait reason of each agent when it changes (event `wait`)
     bool hash = true;          ///< compute the state hash in publish; its cost is reported as `Profile::hash_ns`
     uint32_t tree_every = 16;  ///< frames, 1 to 1024, in which all KD-trees are refreshed once; results stay exact
@@ -689,15 +753,16 @@ struct WorldDef {
     /// exceed it. For a spawn that counts the memory in use and what another agent may need in a fight. The world goes
     /// on without the agent. About 630 bytes an agent are typical (bench/README.md).
     uint64_t memory_budget = 0;
+    LogDef log{};
     DebugDef debug{};
 };
 
-/// Lists the numbers and switches. The reader of the ground, the job system and the allocator are not listed.
+/// Lists the numbers and switches. The reader of the ground, the job system, the allocator and the log are not listed.
 template <typename V, FieldsOf<WorldDef> D, typename... C> void describe(V&& v, D& d, C&... c) {
     using namespace range;
     v("seed", "seed of all random decisions", d.seed, c.seed...);
     v("hz", between(1, 1000), "steps a second", d.hz, c.hz...);
-    v("events", "bits: which events are recorded", d.events, c.events...);
+    v("event_mask", "bits: which events are recorded", d.event_mask, c.event_mask...);
     v("wait_reasons", "wait reasons are recorded", d.wait_reasons, c.wait_reasons...);
     v("hash", "the state hash is computed", d.hash, c.hash...);
     v("tree_every", between(1, 1024), "frames in which all KD-trees are refreshed once", d.tree_every, c.tree_every...);
@@ -776,7 +841,7 @@ struct SightQuestion {
 struct SpawnDef {
     ArchetypeIndex archetype = 0;
     TeamIndex team = 0;
-    int16_t layer = 0;           ///< storey: agents on different storeys are never neighbours or targets
+    int16_t storey = 0;          ///< agents on different storeys are never neighbours or targets
     SquadId squad{};             ///< null: a squad of its own
     Vec2 position{};             ///< m, within world_extent
     Vec2 heading = {1.0f, 0.0f}; ///< finite and not zero; is normalised
@@ -787,14 +852,43 @@ struct SpawnDef {
 struct Projectile {
     Vec2 from{}; ///< m, where it was launched
     AgentId target{};
-    Serial by = no_serial;                 ///< the shooter, which may be dead or despawned by now
-    int16_t attack = -1;                   ///< index in the shooter's attack table at the launch
-    ArchetypeIndex archetype = 0;          ///< of the shooter
-    int64_t launched_us = 0, lands_us = 0; ///< us of the world's time
-    float damage = 0.0f;                   ///< at the launch
-    int32_t hit_range_mm = 0;              ///< hit range in mm: it hits if its target is at most this far from `from`
-    uint32_t number = 0;                   ///< in the order of launching
-    uint32_t unused = 0;                   ///< fills the struct: its bytes are hashed
+    AgentId shooter{}; ///< null: it was despawned since the launch
+    Serial shooter_serial = no_serial;
+    ArchetypeIndex archetype = 0;       ///< of the shooter
+    int16_t attack = -1;                ///< index in the shooter's attack table at the launch
+    double launched = 0.0, lands = 0.0; ///< s of the world's time
+    float damage = 0.0f;                ///< at the launch
+    float hit_range = 0.0f;             ///< m: it hits if its target is at most this far from `from`
+    uint32_t number = 0;                ///< in the order of launching
+};
+
+/// A squad that was made by `World::add_squad`, as `World::squads` lists it.
+struct SquadInfo {
+    SquadId id{};
+    TeamIndex team = 0;
+    AgentId leader{};     ///< null: it has none
+    uint32_t members = 0; ///< living and dead agents
+    Vec2 move_input{};    ///< (0, 0): released
+};
+
+/// The figures of an engagement circle, as `World::circles` lists it. fray/inspect.h has its slots and queues.
+struct CircleInfo {
+    AgentId target{};
+    int grid_capacity = 0, grid_free = 0, attack_capacity = 0, attack_free = 0;
+    uint32_t slots = 0, holders = 0, requesters = 0;
+};
+
+/// The capacities of the circle around an agent: 0 to max_weight.
+struct Capacity {
+    int grid = 0, attack = 0;
+    friend bool operator==(const Capacity&, const Capacity&) = default;
+};
+
+/// What a target sees, for `CircleDef::offscreen_limit`: a cone.
+struct ViewCone {
+    Vec2 direction = {1.0f, 0.0f}; ///< finite and not zero
+    float half_angle = 3.1415927f; ///< rad to either side, 0 to pi
+    friend bool operator==(const ViewCone&, const ViewCone&) = default;
 };
 
 } // namespace fray

@@ -1,6 +1,7 @@
 // Events: what happened in a step. The host reads them after the step with `World::events`; there are no callbacks.
-// Their order is that of engine/docs/rules.md, section Events, and does not depend on the number of threads. "Rules"
-// refers to a section of that file.
+// Each kind has a list of its own: `for (const HitEvent& hit : world.events().hits)`. The total order over all kinds is
+// that of engine/docs/rules.md, section Events, and does not depend on the number of threads. "Rules" refers to a
+// section of that file.
 //
 // Threads: the functions of this header may be called on any thread.
 #pragma once
@@ -8,7 +9,11 @@
 #include "fray/api.h"
 #include "fray/defs.h"
 
+#include <cstddef>
 #include <cstdint>
+#include <span>
+#include <tuple>
+#include <type_traits>
 
 namespace fray {
 
@@ -52,51 +57,52 @@ enum class System : uint8_t {
 };
 inline constexpr int system_count = 11;
 
-/// Kinds of events. `Event::agent` is the serial of the agent that the event is about, unless it says otherwise. The
-/// comments say what the other fields of Event hold; a field that is not named has its default.
+/// The kinds of events. Each kind has a struct of its own below, with a comment that says when it happens.
 enum class EventType : uint8_t {
-    spawn,      ///< a archetype, b squad, c team, target leader of the squad, x y position in m
-    despawn,    ///< nothing else
-    order,      ///< a OrderKind, target, x y point in m
-    target,     ///< target or no_serial, cause
-    band,       ///< target, a distance band, x distance in m
-    state,      ///< a state before, b state now (State)
-    request,    ///< target: requests a slot at its circle
-    withdraw,   ///< target: gives up what it has at its circle
-    arrive,     ///< target, slot
-    attack,     ///< target, attack: its windup starts; repeated after an interruption within `interrupt_grace`
-    attack_end, ///< target, attack, cause
-    hit,        ///< target, attack, x damage, y distance in m
-    miss,       ///< target, attack, x damage, y distance in m
-    hurt,       ///< target the attacker or no_serial, x amount
-    death,      ///< target the attacker, the summoner that it dies with, or no_serial
-    unslot,     ///< target, slot, cause: gives up or loses its slot
-    slot,       ///< target, slot, cause: gets or changes its slot
-    token,      ///< target, attack, slot, a attack weight: gets an attack token
-    capacity,   ///< target, a grid capacity, b attack capacity; agent is no_serial
-    reserve,    ///< target: freed capacity of its circle is reserved for the agent from now on
-    wait,       ///< target, c WaitReason, a need, b free: a new wait reason; only with `WorldDef::wait_reasons`
-    react,      ///< target, a distance band, b Reaction, c 1 if it needed healing, else 0
-    stagger,    ///< target the attacker
-    heal,       ///< x restored health
-    phase,      ///< a number of the phase, from 1
-    act,        ///< a act, b state, c condition: an act of a monster starts (rules: Monsters)
-    act_end,    ///< a act, cause
-    say,        ///< a act, b line
-    buff,       ///< a act that sets the buff from now on; -1: none
-    color,      ///< a act that sets the color from now on; -1: none
-    skills,     ///< a act that sets the usable attacks from now on; -1: none
-    pose,       ///< a state of the monster
-    summon,     ///< target the summoned agent
-    leader,     ///< target the leader before, or no_serial: leads its squad from now on
-    join,       ///< b squad, c team, target leader of the squad that it joins
-    move_input, ///< a squad, x y move input, 0 to 1; agent is the leader of the squad or no_serial
-    launch,     ///< target, attack, a flight time in us
-    reload,     ///< a number of archetypes, b number of monsters that have changed; agent is no_serial
+    spawn,
+    despawn,
+    order,
+    target,
+    band,
+    state,
+    request,
+    withdraw,
+    arrive,
+    attack,
+    attack_end,
+    hit,
+    miss,
+    hurt,
+    death,
+    unslot,
+    slot,
+    token,
+    capacity,
+    reserve,
+    wait,
+    react,
+    stagger,
+    heal,
+    phase,
+    act,
+    act_end,
+    say,
+    buff,
+    color,
+    skills,
+    pose,
+    summon,
+    leader,
+    join,
+    move_input,
+    launch,
+    reload,
+    drop,
+    skip,
 };
-inline constexpr int event_type_count = 38;
+inline constexpr int event_type_count = 40;
 
-/// The bit of an event type in an event mask (`WorldDef::events`).
+/// The bit of an event type in an event mask (`WorldDef::event_mask`).
 constexpr EventMask event_bit(EventType type) { return EventMask{1} << static_cast<unsigned>(type); }
 
 /// The reaction of an agent to a change of distance band (rules: Reactions).
@@ -140,7 +146,8 @@ enum class Cause : uint8_t {
     reloaded, ///< a reload has changed the monster, or the attacks of the archetype
 };
 
-/// Wait reasons: why an agent has no slot or no attack token (rules: publish). `World::wait_reason` adds the numbers.
+/// Wait reasons: why an agent has no slot or no attack token (rules: publish). `wait_reason` adds the numbers
+/// (fray/inspect.h).
 enum class WaitReason : uint8_t {
     none,         ///< it does not wait
     grid,         ///< its grid weight exceeds the free grid capacity
@@ -158,27 +165,534 @@ enum class WaitReason : uint8_t {
     turn,         ///< other holders come first
 };
 
-/// An event. EventType says what the fields hold.
-struct Event {
-    EventType type = EventType::spawn;
-    Cause cause = Cause::none;
-    int16_t attack = -1; ///< index in the attack table of the agent's archetype; -1: none
-    int16_t slot = -1;   ///< on the circle of the target; -1: none
-    int16_t c = 0;
-    Serial agent = no_serial;
-    Serial target = no_serial;
-    int32_t a = 0;
-    int32_t b = 0;
-    float x = 0.0f;
-    float y = 0.0f;
-
-    friend bool operator==(const Event&, const Event&) = default;
+/// The kinds of commands that wait for the next step, as the event `drop` names them.
+enum class CommandType : uint8_t {
+    spawn,
+    despawn,
+    teleport,
+    set_order,
+    set_squad_order,
+    join,
+    set_leader,
+    set_move_input,
+    set_target_bias,
+    damage,
+    set_health,
+    set_capacity,
+    set_closed_slots,
+    set_view,
+    report_attack,
+    answer_sight,
+    set_update_interval,
 };
+
+/// An agent in an event.
+struct EventAgent {
+    /// Valid until the next step, also for an agent that has died or was despawned in the step of the event. Null:
+    /// there is no agent, or it was despawned in an earlier step (then `serial` still names it).
+    AgentId id{};
+    Serial serial = no_serial; ///< no_serial: there is no agent, or it was the host
+
+    operator AgentId() const { return id; }
+    friend bool operator==(const EventAgent&, const EventAgent&) = default;
+};
+
+// The events. `sequence` is the place of the event among all events of the last step or `advance`, from 0. The order is
+// that of engine/docs/rules.md, section Events. `agent` is the agent to which the event happens. `target` is its
+// target, or the target of the circle that the event is about. `attack` is an index in the attack table of the agent's
+// archetype, -1: none. `slot` is a slot on the circle of the target, from 0; -1: none.
+
+/// An agent was spawned.
+struct SpawnEvent {
+    static constexpr EventType type = EventType::spawn;
+    uint32_t sequence = 0;
+    EventAgent agent{};
+    ArchetypeIndex archetype = 0;
+    TeamIndex team = 0;
+    SquadId squad{};     ///< its squad, also if it has a squad of its own
+    EventAgent leader{}; ///< of its squad; no agent: the squad has none
+    Vec2 position{};     ///< m
+
+    friend bool operator==(const SpawnEvent&, const SpawnEvent&) = default;
+};
+/// An agent was despawned.
+struct DespawnEvent {
+    static constexpr EventType type = EventType::despawn;
+    uint32_t sequence = 0;
+    EventAgent agent{};
+
+    friend bool operator==(const DespawnEvent&, const DespawnEvent&) = default;
+};
+/// An agent got an order.
+struct OrderEvent {
+    static constexpr EventType type = EventType::order;
+    uint32_t sequence = 0;
+    EventAgent agent{};
+    OrderKind order = OrderKind::free;
+    EventAgent target{}; ///< of `OrderKind::attack`
+    Vec2 point{};        ///< m, of `go` and `retreat`
+
+    friend bool operator==(const OrderEvent&, const OrderEvent&) = default;
+};
+/// An agent has another target, or lost its target.
+struct TargetEvent {
+    static constexpr EventType type = EventType::target;
+    uint32_t sequence = 0;
+    EventAgent agent{};
+    EventAgent target{}; ///< the new target; no agent: it has none
+    Cause cause = Cause::none;
+
+    friend bool operator==(const TargetEvent&, const TargetEvent&) = default;
+};
+/// The target has entered another distance band.
+struct BandEvent {
+    static constexpr EventType type = EventType::band;
+    uint32_t sequence = 0;
+    EventAgent agent{};
+    EventAgent target{};
+    int32_t band = 0;      ///< 0 to 4
+    float distance = 0.0f; ///< m
+
+    friend bool operator==(const BandEvent&, const BandEvent&) = default;
+};
+/// An agent is in another state.
+struct StateEvent {
+    static constexpr EventType type = EventType::state;
+    uint32_t sequence = 0;
+    EventAgent agent{};
+    State before = State::idle;
+    State now = State::idle;
+
+    friend bool operator==(const StateEvent&, const StateEvent&) = default;
+};
+/// An agent requests a slot at the circle of its target.
+struct RequestEvent {
+    static constexpr EventType type = EventType::request;
+    uint32_t sequence = 0;
+    EventAgent agent{};
+    EventAgent target{};
+
+    friend bool operator==(const RequestEvent&, const RequestEvent&) = default;
+};
+/// An agent gives up what it has at the circle of its target.
+struct WithdrawEvent {
+    static constexpr EventType type = EventType::withdraw;
+    uint32_t sequence = 0;
+    EventAgent agent{};
+    EventAgent target{};
+
+    friend bool operator==(const WithdrawEvent&, const WithdrawEvent&) = default;
+};
+/// A holder has arrived at its slot.
+struct ArriveEvent {
+    static constexpr EventType type = EventType::arrive;
+    uint32_t sequence = 0;
+    EventAgent agent{};
+    EventAgent target{};
+    int16_t slot = -1;
+
+    friend bool operator==(const ArriveEvent&, const ArriveEvent&) = default;
+};
+/// A windup starts, also again after an interruption within `CircleDef::interrupt_grace`.
+struct AttackEvent {
+    static constexpr EventType type = EventType::attack;
+    uint32_t sequence = 0;
+    EventAgent agent{};
+    EventAgent target{};
+    int16_t attack = -1;
+
+    friend bool operator==(const AttackEvent&, const AttackEvent&) = default;
+};
+/// An attack has ended.
+struct AttackEndEvent {
+    static constexpr EventType type = EventType::attack_end;
+    uint32_t sequence = 0;
+    EventAgent agent{};
+    EventAgent target{};
+    int16_t attack = -1;
+    Cause cause = Cause::none;
+
+    friend bool operator==(const AttackEndEvent&, const AttackEndEvent&) = default;
+};
+/// A hit counts.
+struct HitEvent {
+    static constexpr EventType type = EventType::hit;
+    uint32_t sequence = 0;
+    EventAgent agent{};
+    EventAgent target{};
+    int16_t attack = -1;
+    float damage = 0.0f;
+    float distance = 0.0f; ///< m
+
+    friend bool operator==(const HitEvent&, const HitEvent&) = default;
+};
+/// A hit does not count: the target was out of hit range, or invulnerable.
+struct MissEvent {
+    static constexpr EventType type = EventType::miss;
+    uint32_t sequence = 0;
+    EventAgent agent{};
+    EventAgent target{};
+    int16_t attack = -1;
+    float damage = 0.0f;   ///< that it would have done
+    float distance = 0.0f; ///< m
+
+    friend bool operator==(const MissEvent&, const MissEvent&) = default;
+};
+/// An agent was damaged.
+struct HurtEvent {
+    static constexpr EventType type = EventType::hurt;
+    uint32_t sequence = 0;
+    EventAgent agent{};
+    EventAgent attacker{}; ///< no agent: the host
+    float amount = 0.0f;
+
+    friend bool operator==(const HurtEvent&, const HurtEvent&) = default;
+};
+/// An agent has died.
+struct DeathEvent {
+    static constexpr EventType type = EventType::death;
+    uint32_t sequence = 0;
+    EventAgent agent{};
+    EventAgent killer{}; ///< the attacker, or the summoner that it dies with; no agent: the host
+
+    friend bool operator==(const DeathEvent&, const DeathEvent&) = default;
+};
+/// A holder gives up or loses its slot.
+struct UnslotEvent {
+    static constexpr EventType type = EventType::unslot;
+    uint32_t sequence = 0;
+    EventAgent agent{};
+    EventAgent target{};
+    int16_t slot = -1;
+    Cause cause = Cause::none;
+
+    friend bool operator==(const UnslotEvent&, const UnslotEvent&) = default;
+};
+/// An agent gets a slot, or another slot.
+struct SlotEvent {
+    static constexpr EventType type = EventType::slot;
+    uint32_t sequence = 0;
+    EventAgent agent{};
+    EventAgent target{};
+    int16_t slot = -1;
+    Cause cause = Cause::none;
+
+    friend bool operator==(const SlotEvent&, const SlotEvent&) = default;
+};
+/// A holder gets an attack token.
+struct TokenEvent {
+    static constexpr EventType type = EventType::token;
+    uint32_t sequence = 0;
+    EventAgent agent{};
+    EventAgent target{};
+    int16_t attack = -1;
+    int16_t slot = -1;
+    int32_t weight = 0; ///< attack weight of the attack
+
+    friend bool operator==(const TokenEvent&, const TokenEvent&) = default;
+};
+/// The capacities of a circle were changed by a command.
+struct CapacityEvent {
+    static constexpr EventType type = EventType::capacity;
+    uint32_t sequence = 0;
+    EventAgent target{};
+    int32_t grid = 0;   ///< grid capacity
+    int32_t attack = 0; ///< attack capacity
+
+    friend bool operator==(const CapacityEvent&, const CapacityEvent&) = default;
+};
+/// Freed capacity of a circle is reserved for a requester from now on.
+struct ReserveEvent {
+    static constexpr EventType type = EventType::reserve;
+    uint32_t sequence = 0;
+    EventAgent agent{};
+    EventAgent target{};
+
+    friend bool operator==(const ReserveEvent&, const ReserveEvent&) = default;
+};
+/// An agent has another wait reason. Only with `WorldDef::wait_reasons`.
+struct WaitEvent {
+    static constexpr EventType type = EventType::wait;
+    uint32_t sequence = 0;
+    EventAgent agent{};
+    EventAgent target{};                  ///< of the circle at which it waits
+    WaitReason reason = WaitReason::none; ///< `none`: it waits no more
+    double need = 0.0;                    ///< as in WaitInfo (fray/inspect.h)
+    double free = 0.0;
+
+    friend bool operator==(const WaitEvent&, const WaitEvent&) = default;
+};
+/// An agent reacts to a change of distance band.
+struct ReactEvent {
+    static constexpr EventType type = EventType::react;
+    uint32_t sequence = 0;
+    EventAgent agent{};
+    EventAgent target{};
+    int32_t band = 0; ///< 0 to 2
+    Reaction reaction = Reaction::stay;
+    bool hurt = false; ///< it needed healing
+
+    friend bool operator==(const ReactEvent&, const ReactEvent&) = default;
+};
+/// A hit has stopped an agent.
+struct StaggerEvent {
+    static constexpr EventType type = EventType::stagger;
+    uint32_t sequence = 0;
+    EventAgent agent{};
+    EventAgent attacker{};
+
+    friend bool operator==(const StaggerEvent&, const StaggerEvent&) = default;
+};
+/// An agent has healed.
+struct HealEvent {
+    static constexpr EventType type = EventType::heal;
+    uint32_t sequence = 0;
+    EventAgent agent{};
+    float amount = 0.0f;
+
+    friend bool operator==(const HealEvent&, const HealEvent&) = default;
+};
+/// An agent enters a phase of its fight.
+struct PhaseEvent {
+    static constexpr EventType type = EventType::phase;
+    uint32_t sequence = 0;
+    EventAgent agent{};
+    int32_t phase = 0; ///< from 1
+
+    friend bool operator==(const PhaseEvent&, const PhaseEvent&) = default;
+};
+/// An act of a monster starts. Its numbers are places in the tables of the MonsterDef (rules: Monsters).
+struct ActEvent {
+    static constexpr EventType type = EventType::act;
+    uint32_t sequence = 0;
+    EventAgent agent{};
+    int32_t act = 0;
+    int32_t state = 0;
+    int32_t condition = 0; ///< its number in the state, counted through `once`, `blood` and `time`
+
+    friend bool operator==(const ActEvent&, const ActEvent&) = default;
+};
+/// An act of a monster has ended.
+struct ActEndEvent {
+    static constexpr EventType type = EventType::act_end;
+    uint32_t sequence = 0;
+    EventAgent agent{};
+    int32_t act = 0;
+    Cause cause = Cause::none;
+
+    friend bool operator==(const ActEndEvent&, const ActEndEvent&) = default;
+};
+/// A monster says a line.
+struct SayEvent {
+    static constexpr EventType type = EventType::say;
+    uint32_t sequence = 0;
+    EventAgent agent{};
+    int32_t act = 0;
+    int32_t line = 0; ///< its place in `ActDef::talk`
+
+    friend bool operator==(const SayEvent&, const SayEvent&) = default;
+};
+/// Another act sets the buffs of a monster.
+struct BuffEvent {
+    static constexpr EventType type = EventType::buff;
+    uint32_t sequence = 0;
+    EventAgent agent{};
+    int32_t act = 0; ///< -1: none
+
+    friend bool operator==(const BuffEvent&, const BuffEvent&) = default;
+};
+/// Another act sets the color of a monster.
+struct ColorEvent {
+    static constexpr EventType type = EventType::color;
+    uint32_t sequence = 0;
+    EventAgent agent{};
+    int32_t act = 0; ///< -1: none
+
+    friend bool operator==(const ColorEvent&, const ColorEvent&) = default;
+};
+/// Another act sets the attacks that a monster may use.
+struct SkillsEvent {
+    static constexpr EventType type = EventType::skills;
+    uint32_t sequence = 0;
+    EventAgent agent{};
+    int32_t act = 0; ///< -1: none
+
+    friend bool operator==(const SkillsEvent&, const SkillsEvent&) = default;
+};
+/// A monster has entered a state with another pose.
+struct PoseEvent {
+    static constexpr EventType type = EventType::pose;
+    uint32_t sequence = 0;
+    EventAgent agent{};
+    int32_t state = 0;
+
+    friend bool operator==(const PoseEvent&, const PoseEvent&) = default;
+};
+/// A monster has summoned an agent.
+struct SummonEvent {
+    static constexpr EventType type = EventType::summon;
+    uint32_t sequence = 0;
+    EventAgent agent{};
+    EventAgent summoned{};
+
+    friend bool operator==(const SummonEvent&, const SummonEvent&) = default;
+};
+/// An agent leads its squad from now on.
+struct LeaderEvent {
+    static constexpr EventType type = EventType::leader;
+    uint32_t sequence = 0;
+    EventAgent agent{};
+    EventAgent before{}; ///< the leader before; no agent: there was none
+
+    friend bool operator==(const LeaderEvent&, const LeaderEvent&) = default;
+};
+/// An agent has joined a squad.
+struct JoinEvent {
+    static constexpr EventType type = EventType::join;
+    uint32_t sequence = 0;
+    EventAgent agent{};
+    SquadId squad{};
+    TeamIndex team = 0;
+    EventAgent leader{}; ///< of that squad; no agent: it has none
+
+    friend bool operator==(const JoinEvent&, const JoinEvent&) = default;
+};
+/// A squad has another move input.
+struct MoveInputEvent {
+    static constexpr EventType type = EventType::move_input;
+    uint32_t sequence = 0;
+    SquadId squad{};
+    EventAgent leader{}; ///< no agent: the squad has none
+    Vec2 direction{};    ///< length 0 to 1
+
+    friend bool operator==(const MoveInputEvent&, const MoveInputEvent&) = default;
+};
+/// An agent has launched a projectile.
+struct LaunchEvent {
+    static constexpr EventType type = EventType::launch;
+    uint32_t sequence = 0;
+    EventAgent agent{};
+    EventAgent target{};
+    int16_t attack = -1;
+    double flight_time = 0.0; ///< s
+
+    friend bool operator==(const LaunchEvent&, const LaunchEvent&) = default;
+};
+/// A reload was applied.
+struct ReloadEvent {
+    static constexpr EventType type = EventType::reload;
+    uint32_t sequence = 0;
+    int32_t archetypes = 0; ///< number of archetypes that have changed
+    int32_t monsters = 0;   ///< likewise
+
+    friend bool operator==(const ReloadEvent&, const ReloadEvent&) = default;
+};
+/// A command was dropped, most often because the agent has died since the call.
+struct DropEvent {
+    static constexpr EventType type = EventType::drop;
+    uint32_t sequence = 0;
+    EventAgent agent{}; ///< to which the command was given
+    CommandType command = CommandType::spawn;
+
+    friend bool operator==(const DropEvent&, const DropEvent&) = default;
+};
+/// Host poses were skipped: the agents do not live, or are moved by fray. At most one event a step.
+struct SkipEvent {
+    static constexpr EventType type = EventType::skip;
+    uint32_t sequence = 0;
+    int32_t count = 0; ///< number of poses
+
+    friend bool operator==(const SkipEvent&, const SkipEvent&) = default;
+};
+
+/// The place of an event in the list of its kind.
+struct EventRef {
+    EventType type = EventType::spawn;
+    uint32_t index = 0;
+};
+
+/// The events of a step, or of all steps of an `advance`: a list for each kind, in the order of the events. The spans
+/// are valid until the next step, restore or change to what exists.
+struct Events {
+    std::span<const SpawnEvent> spawns{};
+    std::span<const DespawnEvent> despawns{};
+    std::span<const OrderEvent> orders{};
+    std::span<const TargetEvent> targets{};
+    std::span<const BandEvent> bands{};
+    std::span<const StateEvent> states{};
+    std::span<const RequestEvent> requests{};
+    std::span<const WithdrawEvent> withdrawals{};
+    std::span<const ArriveEvent> arrivals{};
+    std::span<const AttackEvent> attacks{};
+    std::span<const AttackEndEvent> attack_ends{};
+    std::span<const HitEvent> hits{};
+    std::span<const MissEvent> misses{};
+    std::span<const HurtEvent> hurts{};
+    std::span<const DeathEvent> deaths{};
+    std::span<const UnslotEvent> unslots{};
+    std::span<const SlotEvent> slots{};
+    std::span<const TokenEvent> tokens{};
+    std::span<const CapacityEvent> capacities{};
+    std::span<const ReserveEvent> reservations{};
+    std::span<const WaitEvent> waits{};
+    std::span<const ReactEvent> reactions{};
+    std::span<const StaggerEvent> staggers{};
+    std::span<const HealEvent> heals{};
+    std::span<const PhaseEvent> phases{};
+    std::span<const ActEvent> acts{};
+    std::span<const ActEndEvent> act_ends{};
+    std::span<const SayEvent> lines{};
+    std::span<const BuffEvent> buffs{};
+    std::span<const ColorEvent> colors{};
+    std::span<const SkillsEvent> skills{};
+    std::span<const PoseEvent> poses{};
+    std::span<const SummonEvent> summons{};
+    std::span<const LeaderEvent> leaders{};
+    std::span<const JoinEvent> joins{};
+    std::span<const MoveInputEvent> move_inputs{};
+    std::span<const LaunchEvent> launches{};
+    std::span<const ReloadEvent> reloads{};
+    std::span<const DropEvent> drops{};
+    std::span<const SkipEvent> skips{};
+    std::span<const EventRef> order{}; ///< all events, in their total order; element i has the sequence number i
+
+    size_t size() const { return order.size(); } ///< number of events of all kinds
+    bool empty() const { return order.empty(); }
+};
+
+/// All lists of `Events`, as a tuple in the order of EventType. `E` is Events, or a struct with lists of the same
+/// names.
+template <typename E> auto event_lists(E& events) {
+    return std::tie(events.spawns, events.despawns, events.orders, events.targets, events.bands, events.states,
+                    events.requests, events.withdrawals, events.arrivals, events.attacks, events.attack_ends,
+                    events.hits, events.misses, events.hurts, events.deaths, events.unslots, events.slots,
+                    events.tokens, events.capacities, events.reservations, events.waits, events.reactions,
+                    events.staggers, events.heals, events.phases, events.acts, events.act_ends, events.lines,
+                    events.buffs, events.colors, events.skills, events.poses, events.summons, events.leaders,
+                    events.joins, events.move_inputs, events.launches, events.reloads, events.drops, events.skips);
+}
+
+/// Calls `visitor(event)` for every event, with its own struct, in the total order.
+template <typename Visitor> void for_each_event(const Events& events, Visitor&& visitor) {
+    const auto lists = event_lists(events);
+    std::apply(
+        [&](const auto&... list) {
+            for (const EventRef& ref : events.order) {
+                const auto visit = [&](const auto& of_kind) {
+                    using Kind = typename std::remove_cvref_t<decltype(of_kind)>::value_type;
+                    if (Kind::type == ref.type) visitor(of_kind[ref.index]);
+                };
+                (visit(list), ...);
+            }
+        },
+        lists);
+}
 
 /// The words that traces and scenario files use for the enumerators; "?" for a value that is no enumerator.
 FRAY_API const char* to_string(State);
 FRAY_API const char* to_string(System);
 FRAY_API const char* to_string(EventType);
+FRAY_API const char* to_string(CommandType);
 FRAY_API const char* to_string(Cause);
 FRAY_API const char* to_string(Reaction);
 FRAY_API const char* to_string(WaitReason);

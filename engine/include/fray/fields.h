@@ -10,6 +10,7 @@
 // - `visitor.name(def.name, ...)` for the name of the definition, which is its key in files.
 // - `visitor.reference(key, names, text, def.field, ...)` for the name of another definition.
 // - `visitor.required(key)` for a field that files must give.
+// - `describe_component(visitor, key, text, def.component, ...)` for a component.
 // - `visitor.relation(...)` and `visitor.needs(...)` for conditions between fields.
 //
 // Threads: the functions of this header may be called on any thread.
@@ -174,6 +175,16 @@ template <typename Def> FieldRange range_of(std::string_view key) {
     const Def defaults;
     describe(finder, defaults);
     return finder.found;
+}
+
+/// Visits a component of a definition: a struct with fields that belong to the definition itself, as in scenario files.
+/// A visitor with a function `component(key, text, def, others...)` treats it as a struct of its own.
+template <typename V, typename D, typename... C>
+void describe_component(V&& v, const char* key, const char* text, D& d, C&... c) {
+    if constexpr (requires { v.component(key, text, d, c...); })
+        v.component(key, text, d, c...);
+    else
+        describe(v, d, c...);
 }
 
 /// `T` is `Def` or `const Def`.

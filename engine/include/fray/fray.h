@@ -1,14 +1,19 @@
 // fray: a multithreaded AI engine for large crowds that fight. This header includes the whole C++ API, except the
-// optional components and fray/glm.h (engine/docs/integration.md). Each header says which threads may call its
+// optional components (engine/docs/integration.md). Each header says which threads may call its
 // functions.
 #pragma once
 
+#include "fray/command_log.h"
 #include "fray/debug_draw.h"
 #include "fray/defs.h"
+#include "fray/error.h"
 #include "fray/events.h"
+#include "fray/frame_graph.h"
 #include "fray/host_poses.h"
 #include "fray/id.h"
+#include "fray/inspect.h"
 #include "fray/jobs.h"
+#include "fray/result.h"
 #include "fray/rollback.h"
 #include "fray/spatial/grid_map.h"
 #include "fray/states.h"

@@ -17,9 +17,9 @@ namespace fray {
 /// may be moved meanwhile.
 class FRAY_API Rollback {
 public:
-    /// Keeps the last `frames` images, 1 to 1024. Their memory comes from the world's allocator. Throws
-    /// std::invalid_argument if `frames` is out of range.
-    Rollback(World& world, int frames);
+    /// Makes a Rollback that keeps the last `frames` images, 1 to 1024, else `out_of_range`. Their memory comes from
+    /// the world's allocator.
+    static Result<Rollback> create(World& world, int frames);
     ~Rollback();
     Rollback(Rollback&&) noexcept;
     Rollback& operator=(Rollback&&) noexcept;
@@ -42,6 +42,8 @@ public:
 private:
     struct Image;
     struct Impl;
+    explicit Rollback(std::unique_ptr<Impl> impl);
+
     std::unique_ptr<Impl> impl_;
 };
 

@@ -33,7 +33,7 @@ struct StateBatch {
     std::span<const float> healths;             ///< by row; only the agents of the batch may be read
     std::span<const Serial> serials;            ///< by row
     std::span<const ArchetypeIndex> archetypes; ///< by row
-    int64_t time_us = 0;                        ///< world time at the start of the frame, us
+    double time = 0.0;                          ///< world time at the start of the frame, s
     uint64_t frame = 0;
 
     size_t size() const { return rows.size(); } ///< number of agents in the batch
@@ -51,7 +51,7 @@ class FRAY_API StateWriter {
 public:
     /// The decision on an agent, written by the functions below.
     struct Decision {
-        Vec2 goal;
+        Vec2 goal{};
         double wait = 0.0; ///< s
         State next = State::idle;
         Gait gait = Gait::stand;

@@ -14,20 +14,21 @@ namespace fray {
 /// What the last step did. The counts are exact and the same for any number of threads.
 struct Counters {
     uint64_t frame = 0;            ///< the frame that was stepped
-    int64_t time_us = 0;           ///< world time at the start of the frame, us
+    double time = 0.0;             ///< world time at the start of the frame, s
     uint32_t living = 0;           ///< living agents after the step
     uint32_t dead = 0;             ///< dead agents that are not despawned, after the step
     uint32_t squads = 0;           ///< after the step
     uint32_t circles = 0;          ///< engagement circles after the step
     uint32_t commands = 0;         ///< commands applied by this step, dropped commands included
-    uint32_t commands_dropped = 0; ///< commands and host poses without effect, most often because the agent had died
+    uint32_t commands_dropped = 0; ///< commands without effect, most often because the agent had died
+    uint32_t poses_skipped = 0;    ///< host poses of agents that do not live or are moved by fray
     uint32_t moved_to_ground = 0;  ///< agents that were put on the ground (WorldDef::off_ground)
-    uint32_t turns = 0;            ///< living agents that were due for an update (rules: Level of detail)
-    uint32_t looks = 0;            ///< target scans, by agent
+    uint32_t updates = 0;          ///< living agents that were due for an update (rules: Level of detail)
+    uint32_t target_scans = 0;     ///< target scans, by agent
     uint32_t kd_queries = 0;       ///< searches in the KD-trees for the nearest hostile agent or open slot
     uint32_t retargets = 0;        ///< changes from a target to another target in target scans
-    uint32_t thinks = 0;           ///< agents that evaluate_fsm visited
-    uint32_t circles_visited = 0;  ///< circles that plan_engagements visited, also if only their target has moved
+    uint32_t evaluations = 0;      ///< agents that evaluate_fsm visited
+    uint32_t dirty_circles = 0;    ///< circles that plan_engagements visited, also if only their target has moved
     uint32_t slots_given = 0;
     uint32_t slot_switches = 0; ///< slots changed by rebalancing
     uint32_t slots_stolen = 0;
@@ -37,7 +38,7 @@ struct Counters {
     uint32_t hits = 0;
     uint32_t deaths = 0;
     std::array<uint32_t, 5> bands{}; ///< living agents by distance band; agents without a target count in band 4
-    uint32_t events = 0;             ///< events recorded (WorldDef::events)
+    uint32_t events = 0;             ///< events recorded (WorldDef::event_mask)
 };
 
 /// Wall time of the last step, in ns.

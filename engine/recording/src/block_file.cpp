@@ -1,6 +1,5 @@
 #include "block_file.h"
 
-#include "fray/recording.h"
 #include "fray/text.h"
 
 #include <algorithm>
@@ -60,7 +59,9 @@ private:
 
 } // namespace
 
-void fail(const std::string& path, const std::string& what) { throw RecordingError(escaped(path + ": " + what)); }
+void fail(const std::string& path, const std::string& what, Error error) {
+    throw BadResult({error, escaped(path + ": " + what)});
+}
 void fail_at(const std::string& path, uint64_t at, const std::string& what) {
     fail(path, "byte " + std::to_string(at) + ": " + what);
 }

@@ -2,17 +2,21 @@
 // in any order.
 #pragma once
 
+#include "fray/result.h"
+
 #include <cstddef>
 #include <cstdint>
 #include <cstdio>
 #include <memory>
+#include <new>
 #include <span>
 #include <string>
+#include <type_traits>
 #include <vector>
 
 namespace fray::recording {
 
-inline constexpr uint32_t format_version = 3;
+inline constexpr uint32_t format_version = 4;
 
 enum class BlockKind : uint32_t { about = 1, key, frames, end, snapshot };
 
@@ -29,15 +33,31 @@ struct CloseFile {
 };
 using File = std::unique_ptr<std::FILE, CloseFile>;
 
-/// Throws RecordingError with the text `path: what`.
-[[noreturn]] void fail(const std::string& path, const std::string& what);
-/// Throws RecordingError with the text `path: byte at: what`.
+/// Throws BadResult with the text `path: what`.
+[[noreturn]] void fail(const std::string& path, const std::string& what, Error error = Error::bad_file);
+/// Throws BadResult with Error::bad_file and the text `path: byte at: what`.
 [[noreturn]] void fail_at(const std::string& path, uint64_t at, const std::string& what);
+
+/// Runs the work of a public function. Returns its value, or a Failure for a BadResult that it throws.
+template <typename Work> Result<std::invoke_result_t<Work&>> as_result(Work&& work) {
+    try {
+        if constexpr (std::is_void_v<std::invoke_result_t<Work&>>) {
+            work();
+            return {};
+        } else {
+            return work();
+        }
+    } catch (const BadResult& failure) {
+        return Failure{failure.error(), failure.what()};
+    } catch (const std::bad_alloc&) {
+        return Failure{Error::out_of_memory, "out of memory"};
+    }
+}
 
 /// Writes a file. The destructor removes the file if it was not closed.
 class BlockWriter {
 public:
-    /// `level` is zstd's. The constructor, `write` and `close` throw RecordingError.
+    /// `level` is zstd's. The constructor, `write` and `close` throw BadResult.
     BlockWriter(const std::string& path, int level);
     ~BlockWriter();
     BlockWriter(const BlockWriter&) = delete;
@@ -57,7 +77,7 @@ private:
     std::vector<std::byte> packed_;
 };
 
-/// Reads a file. The constructor verifies all checksums. The constructor and `read` throw RecordingError.
+/// Reads a file. The constructor verifies all checksums. The constructor and `read` throw BadResult.
 class BlockReader {
 public:
     explicit BlockReader(const std::string& path);

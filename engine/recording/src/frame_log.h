@@ -1,7 +1,7 @@
 // The records in a block of calls: calls, ends of frames with their hashes, and sums of columns.
 #pragma once
 
-#include "fray/world.h"
+#include "fray/inspect.h"
 
 #include <cstddef>
 #include <cstdint>

@@ -1,17 +1,21 @@
 #include "block_file.h"
 #include "frame_log.h"
+#include "fray/command_log.h"
+#include "fray/inspect.h"
 #include "fray/recording.h"
 #include "saturated_cast.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstring>
 #include <new>
+#include <utility>
 
 namespace fray {
 
 using namespace recording;
 
-struct FRAY_INSIDE Recorder::Impl final : CallListener {
+struct FRAY_INSIDE Recorder::Impl final : CommandListener {
     World& world;
     RecorderDef def;
     FrameLogWriter log;
@@ -24,6 +28,7 @@ struct FRAY_INSIDE Recorder::Impl final : CallListener {
 
     static constexpr size_t longest_log = 4u << 20; ///< bytes
 
+    /// Throws BadResult.
     Impl(World& w, const std::string& path, const RecorderDef& d) : world(w), def(d) {
         listen(path); // before the file is opened, so that an error does not overwrite an existing file
         try {
@@ -33,13 +38,19 @@ struct FRAY_INSIDE Recorder::Impl final : CallListener {
             write_key();
             if (!error.empty()) fail(path, error);
         } catch (...) {
-            world.listen(nullptr);
+            static_cast<void>(set_command_listener(world, nullptr)); // no step runs, so it succeeds
             throw;
         }
     }
+    ~Impl() override {
+        if (file == nullptr || set_command_listener(world, nullptr) != Error::stepping) return;
+        static_cast<void>(world.step_end()); // a destructor has no way to report its error
+        static_cast<void>(set_command_listener(world, nullptr));
+    }
 
     void listen(const std::string& path) {
-        if (world.listen(this) != Error::ok) fail(path, world.error_text());
+        const Error answer = set_command_listener(world, this);
+        if (answer != Error::ok) fail(path, world.error_text(), answer);
     }
 
     void write_about() {
@@ -55,9 +66,11 @@ struct FRAY_INSIDE Recorder::Impl final : CallListener {
     /// Writes the calls that `listen` has just reported as a key block.
     void write_key() {
         write_log(BlockKind::key);
-        next_snapshot = world.time_us() + snapshot_every();
+        next_snapshot = now() + snapshot_every();
     }
 
+    /// The time of the world in us. It is a whole number, so that frames do not depend on rounding errors.
+    int64_t now() const { return std::llround(world.time() * 1e6); }
     int64_t snapshot_every() const { return saturated_cast<int64_t>(def.snapshot_every * 1e6); }
 
     void write_log(BlockKind kind) {
@@ -66,7 +79,7 @@ struct FRAY_INSIDE Recorder::Impl final : CallListener {
         log_frames = frames;
     }
 
-    void called(std::span<const std::byte> call) override {
+    void command(std::span<const std::byte> call) override {
         guarded([&] { log.call(call); });
     }
 
@@ -77,10 +90,10 @@ struct FRAY_INSIDE Recorder::Impl final : CallListener {
             const uint64_t every = def.sums_every > 0              ? static_cast<uint64_t>(def.sums_every)
                                    : world.agent_count() <= 10'000 ? 1
                                                                    : 16;
-            if (world.frame() % every == 0) log.sums(world.column_sums());
+            if (world.frame() % every == 0) log.sums(column_sums(world));
             // A restore may set the time back.
-            next_snapshot = std::min(next_snapshot, world.time_us() + snapshot_every());
-            const bool key = world.time_us() >= next_snapshot;
+            next_snapshot = std::min(next_snapshot, now() + snapshot_every());
+            const bool key = now() >= next_snapshot;
             if (key || log.bytes().size() > longest_log) write_log(BlockKind::frames);
             if (!key) return;
             listen(file->path());
@@ -114,39 +127,49 @@ struct FRAY_INSIDE Recorder::Impl final : CallListener {
     }
 };
 
-Recorder::Recorder(World& world, const std::string& path, const RecorderDef& def) {
+namespace {
+
+/// Throws BadResult if no recording of this world can be made with these settings.
+void check(const World& world, const std::string& path, const RecorderDef& def) {
+    const auto refuse = [](const std::string& text) { throw BadResult({Error::out_of_range, text}); };
     if (!(def.snapshot_every > 0.0) || !(def.snapshot_every <= 1e9))
-        throw std::invalid_argument("RecorderDef.snapshot_every: given " + std::to_string(def.snapshot_every) +
-                                    ", allowed more than 0 s");
+        refuse("RecorderDef.snapshot_every: given " + std::to_string(def.snapshot_every) + ", allowed more than 0 s");
     if (def.sums_every < 0)
-        throw std::invalid_argument("RecorderDef.sums_every: given " + std::to_string(def.sums_every) +
-                                    ", allowed 0 and more");
+        refuse("RecorderDef.sums_every: given " + std::to_string(def.sums_every) + ", allowed 0 and more");
     if (def.level < 1 || def.level > 19)
-        throw std::invalid_argument("RecorderDef.level: given " + std::to_string(def.level) + ", allowed 1 to 19");
+        refuse("RecorderDef.level: given " + std::to_string(def.level) + ", allowed 1 to 19");
     if (!world.hashes())
-        throw std::invalid_argument(path +
-                                    ": WorldDef.hash: given false, allowed true: the hash of every frame is recorded");
-    impl_ = std::make_unique<Impl>(world, path, def);
+        fail(path, "WorldDef.hash: given false, allowed true: the hash of every frame is recorded",
+             Error::out_of_range);
 }
 
-Recorder::~Recorder() {
-    Impl& r = *impl_;
-    if (r.file == nullptr) return;
-    if (r.world.listen(nullptr) != Error::stepping) return;
-    r.world.step_end();
-    r.world.listen(nullptr);
+} // namespace
+
+Result<Recorder> Recorder::create(World& world, const std::string& path, const RecorderDef& def) {
+    return as_result([&] {
+        check(world, path, def);
+        return Recorder(std::make_unique<Impl>(world, path, def));
+    });
 }
+
+Recorder::Recorder(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
+Recorder::~Recorder() = default;
+Recorder::Recorder(Recorder&&) noexcept = default;
+Recorder& Recorder::operator=(Recorder&&) noexcept = default;
 
 const std::string& Recorder::error() const { return impl_->error; }
 
-void Recorder::close() {
-    Impl& r = *impl_;
-    if (r.file != nullptr) {
-        if (r.world.listen(nullptr) != Error::ok) fail(r.file->path(), r.world.error_text());
-        r.guarded([&] { r.finish(); });
-        r.file = nullptr;
-    }
-    if (!r.error.empty()) throw RecordingError(r.error);
+Result<void> Recorder::close() {
+    return as_result([&] {
+        Impl& r = *impl_;
+        if (r.file != nullptr) {
+            const Error error = set_command_listener(r.world, nullptr);
+            if (error != Error::ok) fail(r.file->path(), r.world.error_text(), error);
+            r.guarded([&] { r.finish(); });
+            r.file = nullptr;
+        }
+        if (!r.error.empty()) throw BadResult({Error::bad_file, r.error});
+    });
 }
 
 } // namespace fray

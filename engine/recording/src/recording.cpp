@@ -2,6 +2,7 @@
 
 #include <cmath>
 #include <cstring>
+#include <utility>
 
 namespace fray {
 
@@ -27,23 +28,27 @@ void check_order(const BlockReader& file) {
 
 } // namespace
 
-Recording::Recording(const std::string& path) : impl_(std::make_unique<Impl>(path)) {
-    Impl& r = *impl_;
-    check_order(r.file);
-    const Block &first = r.file.blocks().front(), &last = r.file.blocks().back();
-    const std::vector<std::byte> about = r.file.read(first);
+Recording::Impl::Impl(const std::string& path) : file(path) {
+    check_order(file);
+    const Block &first = file.blocks().front(), &last = file.blocks().back();
+    const std::vector<std::byte> head = file.read(first);
     const auto bad = [&](const Block& block) { fail_at(path, block.at, "forged: the block's contents are invalid"); };
-    if (about.size() < 16) bad(first);
-    std::memcpy(&r.seed, about.data(), sizeof r.seed);
-    std::memcpy(&r.hz, about.data() + 8, sizeof r.hz);
-    if (!std::isfinite(r.hz) || r.hz < 1.0 || r.hz > 1000.0) bad(first);
-    r.about.assign(reinterpret_cast<const char*>(about.data()) + 16, about.size() - 16);
-    r.first_frame = first.frame;
-    r.frames = last.frame - first.frame;
-    const std::vector<std::byte> end = r.file.read(last);
-    if (end.size() != sizeof r.frames || std::memcmp(end.data(), &r.frames, sizeof r.frames) != 0) bad(last);
+    if (head.size() < 16) bad(first);
+    std::memcpy(&seed, head.data(), sizeof seed);
+    std::memcpy(&hz, head.data() + 8, sizeof hz);
+    if (!std::isfinite(hz) || hz < 1.0 || hz > 1000.0) bad(first);
+    about.assign(reinterpret_cast<const char*>(head.data()) + 16, head.size() - 16);
+    first_frame = first.frame;
+    frames = last.frame - first.frame;
+    const std::vector<std::byte> end = file.read(last);
+    if (end.size() != sizeof frames || std::memcmp(end.data(), &frames, sizeof frames) != 0) bad(last);
 }
 
+Result<Recording> Recording::open(const std::string& path) {
+    return as_result([&] { return Recording(std::make_unique<Impl>(path)); });
+}
+
+Recording::Recording(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
 Recording::~Recording() = default;
 Recording::Recording(Recording&&) noexcept = default;
 Recording& Recording::operator=(Recording&&) noexcept = default;

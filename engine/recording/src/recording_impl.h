@@ -13,7 +13,8 @@ struct FRAY_INSIDE Recording::Impl {
     std::string about;
     uint64_t first_frame = 0, frames = 0;
 
-    explicit Impl(const std::string& path) : file(path) {}
+    /// Throws BadResult.
+    explicit Impl(const std::string& path);
 };
 
 } // namespace fray

@@ -1,4 +1,5 @@
 #include "frame_log.h"
+#include "fray/command_log.h"
 #include "recording_impl.h"
 
 #include <algorithm>
@@ -46,8 +47,8 @@ std::vector<Divergence::Column> different(const std::vector<ColumnSum>& recorded
 } // namespace
 
 struct FRAY_INSIDE Replayer::Impl {
-    const Recording& recording;
     const BlockReader& file;
+    const uint64_t first_frame, last_frame; ///< the last is the frame after the last step
     World& world;
     std::vector<StateDef> states;
     size_t block = 0;   ///< index of the block that is being read
@@ -56,8 +57,11 @@ struct FRAY_INSIDE Replayer::Impl {
     std::optional<Divergence> divergence;
     bool columns_known = false;
 
-    Impl(const Recording& r, const BlockReader& f, World& w, std::vector<StateDef> s)
-        : recording(r), file(f), world(w), states(std::move(s)) {}
+    /// Throws BadResult, as all functions that read the file.
+    Impl(const BlockReader& f, uint64_t first, uint64_t frames, World& w, std::vector<StateDef> s)
+        : file(f), first_frame(first), last_frame(first + frames), world(w), states(std::move(s)) {
+        start();
+    }
 
     const Block& here() const { return file.blocks()[block]; }
     [[noreturn]] void bad_block() const {
@@ -65,7 +69,7 @@ struct FRAY_INSIDE Replayer::Impl {
     }
 
     void repeat(std::span<const std::byte> call) {
-        const Error error = world.replay_command(call, states);
+        const Error error = replay_command(world, call, states);
         // A user state that throws now also threw when the call was recorded.
         if (error == Error::ok || error == Error::state_failed) return;
         fail_at(file.path(), here().at,
@@ -139,7 +143,7 @@ struct FRAY_INSIDE Replayer::Impl {
             std::vector<ColumnSum> sums;
             if (!log.sums(sums)) bad_block();
             if (divergence && !std::exchange(columns_known, true)) {
-                divergence->columns = different(sums, world.column_sums());
+                divergence->columns = different(sums, column_sums(world));
                 divergence->columns_frame = frame - 1;
             }
             return false;
@@ -157,10 +161,11 @@ struct FRAY_INSIDE Replayer::Impl {
     }
 
     void seek(uint64_t to) {
-        const uint64_t last = recording.first_frame() + recording.frames();
-        if (to < recording.first_frame() || to > last)
-            throw std::out_of_range(file.path() + ": frame " + std::to_string(to) + ": the recording has " +
-                                    std::to_string(recording.first_frame()) + " to " + std::to_string(last));
+        if (to < first_frame || to > last_frame)
+            fail(file.path(),
+                 "frame " + std::to_string(to) + ": the recording has " + std::to_string(first_frame) + " to " +
+                     std::to_string(last_frame),
+                 Error::out_of_range);
         const size_t key = key_before(to);
         if (to < frame || file.blocks()[key].frame > frame) go_to_key(key, to < frame);
         while (frame < to)
@@ -170,7 +175,7 @@ struct FRAY_INSIDE Replayer::Impl {
     void go_to_key(size_t key, bool back) {
         const size_t block_before = block;
         const auto calls = key_calls(key);
-        if (world.replay_command(calls.back(), states) == Error::ok) {
+        if (replay_command(world, calls.back(), states) == Error::ok) {
             repeat(calls.front());
             log = FrameLogReader();
             frame = here().frame;
@@ -186,19 +191,29 @@ struct FRAY_INSIDE Replayer::Impl {
     }
 };
 
-Replayer::Replayer(const Recording& recording, World& world, std::vector<StateDef> states)
-    : impl_(std::make_unique<Impl>(recording, recording.impl_->file, world, std::move(states))) {
-    if (world.seed() != recording.seed() || world.hz() != recording.hz())
-        throw std::invalid_argument(recording.path() + ": the world has another seed or hz");
-    if (!world.hashes())
-        throw std::invalid_argument(recording.path() +
-                                    ": WorldDef.hash: given false, allowed true: the hash is compared");
-    impl_->start();
+Result<Replayer> Replayer::create(const Recording& recording, World& world, std::vector<StateDef> states) {
+    return as_result([&] {
+        const std::string& path = recording.path();
+        if (world.seed() != recording.seed() || world.hz() != recording.hz())
+            fail(path, "the world has another seed or hz", Error::out_of_range);
+        if (!world.hashes())
+            fail(path, "WorldDef.hash: given false, allowed true: the hash is compared", Error::out_of_range);
+        return Replayer(std::make_unique<Impl>(recording.impl_->file, recording.first_frame(), recording.frames(),
+                                               world, std::move(states)));
+    });
 }
-Replayer::~Replayer() = default;
 
-bool Replayer::step() { return impl_->step(); }
-void Replayer::seek(uint64_t frame) { impl_->seek(frame); }
+Replayer::Replayer(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
+Replayer::~Replayer() = default;
+Replayer::Replayer(Replayer&&) noexcept = default;
+Replayer& Replayer::operator=(Replayer&&) noexcept = default;
+
+Result<bool> Replayer::step() {
+    return as_result([&] { return impl_->step(); });
+}
+Result<void> Replayer::seek(uint64_t frame) {
+    return as_result([&] { impl_->seek(frame); });
+}
 uint64_t Replayer::frame() const { return impl_->frame; }
 const std::optional<Divergence>& Replayer::divergence() const { return impl_->divergence; }
 

@@ -23,25 +23,25 @@ template <typename Visit> void for_each_awake(const uint8_t* wake, uint32_t begi
 }
 
 /// Prefetches the agent's own columns that most evaluations read.
-void ask_for_thinker(const Agents& agents, uint32_t row) {
-    agents.target.ask_for(row);
-    agents.position.ask_for(row);
-    agents.heading.ask_for(row);
-    agents.engagement.ask_for(row);
-    agents.orders.ask_for(row);
-    agents.timer.ask_for(row);
+void prefetch_thinker(const Agents& agents, uint32_t row) {
+    agents.target.prefetch(row);
+    agents.position.prefetch(row);
+    agents.heading.prefetch(row);
+    agents.engagement.prefetch(row);
+    agents.orders.prefetch(row);
+    agents.timer.prefetch(row);
 }
 
 /// Prefetches the agent's circle, and where its target is stored.
-void ask_for_its_circle(const BehaviourLayer& core, uint32_t row) {
+void prefetch_its_circle(const BehaviourLayer& core, uint32_t row) {
     const uint32_t circle = core.agents.engagement.own()[row].circle;
     if (circle != no_index) prefetch(&core.circles.list[circle]);
     const AgentId target = core.agents.target.own()[row];
     if (target) prefetch(&core.ids.row[target.index]);
 }
-void ask_for_target(const BehaviourLayer& core, uint32_t row) {
+void prefetch_target(const BehaviourLayer& core, uint32_t row) {
     const AgentId target = core.agents.target.own()[row];
-    if (target) core.agents.position.ask_for(core.ids.row[target.index]);
+    if (target) core.agents.position.prefetch(core.ids.row[target.index]);
 }
 
 } // namespace
@@ -49,8 +49,8 @@ void ask_for_target(const BehaviourLayer& core, uint32_t row) {
 Access evaluate_fsm_access() {
     using enum Field;
     return uses({identity, life, position, island, heading, row_table, circles}, read_any) +
-           uses({target, orders, role, slot, reached, band, gait, squad_of, period}, read_own) +
-           uses({state, wake, quiet, timer, arrived, engagement, give_up, attack_phase, reports, brain, token, health,
+           uses({target, orders, role, slot, reached, band, gait, squad_of, update_interval}, read_own) +
+           uses({state, wake, sleep, timer, arrived, engagement, give_up, attack_phase, reports, brain, token, health,
                  monster, user_move, led_path, user_columns},
                 write_own) +
            uses({visits, cooldowns, acts, squads, decisions, counters, events}, write_any);
@@ -61,30 +61,30 @@ void evaluate_fsm(BehaviourLayer& core, Loops& loops) {
     const uint32_t first = core.log.open(System::evaluate_fsm, chunks);
     if (core.behaviour.decisions.size() < chunks) core.behaviour.decisions.resize(chunks);
     for (ThinkOutput& out : core.behaviour.decisions) out.clear();
-    loops.chunks(core.agents.rows(), core.settings.chunk_size, [&](uint32_t chunk, uint32_t begin, uint32_t end) {
+    loops.parallel_for(core.agents.rows(), core.settings.chunk_size, [&](uint32_t chunk, uint32_t begin, uint32_t end) {
         const EventWriter events = core.log.writer(System::evaluate_fsm, first + chunk);
         const Life* const life = core.agents.life.any();
         const ArchetypeIndex* const archetype = core.agents.archetype.own();
         auto& awake = core.behaviour.decisions[chunk].awake;
         for_each_awake(core.agents.wake.own(), begin, end, [&](uint32_t row) { awake.push_back(row); });
         const auto visit = [&](uint32_t row) {
-            core.agents.quiet.write_own()[row] = Quiet::no;
+            core.agents.sleep.write_own()[row] = Sleep::awake;
             const Archetype& kind = core.kinds.archetypes[archetype[row]];
             if (life[row] != Life::living || !kind.brain)
                 core.agents.wake.write_own()[row] = 0;
-            else if (kind.managed || core.agents.attack.own()[row] >= 0 || core.clock.has_turn(core.agents, row))
+            else if (kind.managed || core.agents.attack.own()[row] >= 0 || core.clock.is_due(core.agents, row))
                 Thinker(core, events, core.behaviour.decisions[chunk], row).think();
             else
                 core.agents.reports.write_own()[row] = 0;
         };
         visit_ahead(
             awake.data(), static_cast<uint32_t>(awake.size()), visit,
-            [&](uint32_t row) { ask_for_thinker(core.agents, row); },
-            [&](uint32_t row) { ask_for_its_circle(core, row); }, [&](uint32_t row) { ask_for_target(core, row); });
+            [&](uint32_t row) { prefetch_thinker(core.agents, row); },
+            [&](uint32_t row) { prefetch_its_circle(core, row); }, [&](uint32_t row) { prefetch_target(core, row); });
         decide_user_states(core, chunk, events);
     });
     for (const ThinkOutput& out : core.behaviour.decisions) {
-        core.counters.thinks += out.thinks;
+        core.counters.evaluations += out.thinks;
         core.counters.attacks_started += out.attacks;
     }
 }

@@ -59,7 +59,7 @@ private:
                                .healths = {agents_.health.own(), all},
                                .serials = {agents_.serial.any(), all},
                                .archetypes = {agents_.archetype.any(), all},
-                               .time_us = core_.clock.now,
+                               .time = seconds_of(core_.clock.now),
                                .frame = core_.clock.frame};
         StateWriter writer({decisions_.data() + begin, end - begin}, &core_);
         const RightsScope none(nullptr); // user code is not checked, and may read other worlds

@@ -82,7 +82,7 @@ struct Circle {
     uint32_t reserver = no_index;           ///< index of the requester that reserves; `no_index`: none does
     int64_t gap_until = long_ago;           ///< us: no token is given before this time (`attack_gap`)
     int64_t front = 0, back = 0;            ///< the requesters' numbers lie in [front, back)
-    Vec2 surveyed_at;                       ///< m: where the target stood at the last survey of blocked slots
+    Vec2 surveyed_at{};                     ///< m: where the target stood at the last survey of blocked slots
     bool surveyed = false;
     PoolArray<Slot> slots;
     PoolArray<Lane> lanes;

@@ -72,11 +72,26 @@ struct Settling {
     SortScratch scratch;
 };
 
+/// A projectile in flight. It is hashed and saved as bytes.
+struct FlyingProjectile {
+    Vec2 from{}; ///< m, where it was launched
+    AgentId target{};
+    Serial by = no_serial;                 ///< the shooter, which may be dead or despawned by now
+    int16_t attack = -1;                   ///< index in the shooter's attack table at the launch
+    ArchetypeIndex archetype = 0;          ///< of the shooter
+    int64_t launched_us = 0, lands_us = 0; ///< us of the world's time
+    float damage = 0.0f;                   ///< at the launch
+    int32_t hit_range_mm = 0;              ///< it hits if its target is at most this far from `from`
+    uint32_t number = 0;                   ///< in the order of launching
+    uint32_t unused = 0;                   ///< avoids padding
+};
+static_assert(sizeof(FlyingProjectile) == 56);
+
 struct Combat {
-    List<Projectile> projectiles; ///< projectiles in flight, by landing time, then in launch order
-    uint32_t launched = 0;        ///< number of projectiles launched since the world began
-    List<Bond> bonds;             ///< summoned agents that die with their owner, in the order of summoning
-    bool somebody_fell = false;   ///< an agent died or was despawned in the frame before, so bonds have to be checked
+    List<FlyingProjectile> projectiles; ///< projectiles in flight, by landing time, then in launch order
+    uint32_t launched = 0;              ///< number of projectiles launched since the world began
+    List<Bond> bonds;                   ///< summoned agents that die with their owner, in the order of summoning
+    bool somebody_fell = false; ///< an agent died or was despawned in the frame before, so bonds have to be checked
     Settling settling;
 };
 

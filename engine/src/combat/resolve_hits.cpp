@@ -74,14 +74,14 @@ void launch(CombatLayer& core, uint32_t row, uint32_t target, const Attack& atta
 /// for each projectile that has landed at a living target. A projectile may be launched and land in the same frame.
 void fly(CombatLayer& core, size_t launched_before) {
     auto& projectiles = core.combat.projectiles;
-    const auto earlier = [](const Projectile& a, const Projectile& b) {
+    const auto earlier = [](const FlyingProjectile& a, const FlyingProjectile& b) {
         return a.lands_us != b.lands_us ? a.lands_us < b.lands_us : a.number < b.number;
     };
     const auto fresh = projectiles.begin() + static_cast<std::ptrdiff_t>(launched_before);
     std::sort(fresh, projectiles.end(), earlier);
     std::inplace_merge(projectiles.begin(), fresh, projectiles.end(), earlier);
     for (uint32_t i = 0; i < projectiles.size() && projectiles[i].lands_us <= core.clock.now; ++i) {
-        const Projectile& projectile = projectiles[i];
+        const FlyingProjectile& projectile = projectiles[i];
         const uint32_t row = core.ids.row_of(projectile.target);
         if (row == no_index || core.agents.life.any()[row] != Life::living) continue;
         core.combat.settling.unsorted_hits.push_back({row, no_index, core.agents.serial.any()[row], projectile.by,
@@ -122,18 +122,18 @@ void sort_hits(Settling& settling, Loops& loops) {
 
 // Prefetching for lists of agents: first what belongs to the agent itself, then its circle, then its target's row. The
 // functions are called some agents ahead, in this order (visit_ahead).
-void ask_for_own(const Agents& agents, uint32_t row) {
-    agents.engagement.ask_for(row);
-    agents.archetype.ask_for(row);
-    agents.attack.ask_for(row);
-    agents.target.ask_for(row);
-    agents.serial.ask_for(row);
+void prefetch_own(const Agents& agents, uint32_t row) {
+    agents.engagement.prefetch(row);
+    agents.archetype.prefetch(row);
+    agents.attack.prefetch(row);
+    agents.target.prefetch(row);
+    agents.serial.prefetch(row);
 }
-void ask_for_circle(const CombatLayer& core, uint32_t row) {
+void prefetch_circle(const CombatLayer& core, uint32_t row) {
     const uint32_t circle = core.agents.engagement.any()[row].circle;
     if (circle != no_index) prefetch(&core.circles.list[circle]);
 }
-void ask_for_targets_row(const CombatLayer& core, uint32_t row) { prefetch(&core.ids.row[target_of(core, row)]); }
+void prefetch_targets_row(const CombatLayer& core, uint32_t row) { prefetch(&core.ids.row[target_of(core, row)]); }
 
 /// Collects all effects of this frame, sorted: hits that are due, projectiles that land, commands that change health.
 void collect_hits(CombatLayer& core, Loops& loops) {
@@ -158,9 +158,10 @@ void collect_hits(CombatLayer& core, Loops& loops) {
                                 agents.engagement.any()[row].times.hit_due, 0.0f, 0});
     };
     visit_ahead(
-        hitters.data(), static_cast<uint32_t>(hitters.size()), collect, [&](uint32_t row) { ask_for_own(agents, row); },
-        [&](uint32_t row) { ask_for_circle(core, row); }, [&](uint32_t row) { ask_for_targets_row(core, row); },
-        [&](uint32_t row) { agents.serial.ask_for(target_of_hit(core, row)); });
+        hitters.data(), static_cast<uint32_t>(hitters.size()), collect,
+        [&](uint32_t row) { prefetch_own(agents, row); }, [&](uint32_t row) { prefetch_circle(core, row); },
+        [&](uint32_t row) { prefetch_targets_row(core, row); },
+        [&](uint32_t row) { agents.serial.prefetch(target_of_hit(core, row)); });
     // The order of `hitters` is that of rows. Projectiles are numbered in the order of the shooters' serials, which
     // does not depend on storage.
     std::sort(shooters.begin(), shooters.end(),
@@ -246,7 +247,7 @@ private:
     bool lands(const PendingHit& pending, float& amount, bool invulnerable) {
         const Vec2 here = agents_.position.any()[pending.target_row];
         if (pending.projectile != ~0u) {
-            const Projectile& projectile = core_.combat.projectiles[pending.projectile];
+            const FlyingProjectile& projectile = core_.combat.projectiles[pending.projectile];
             return counts(pending, distance_squared(projectile.from, here), projectile.hit_range_mm, projectile.attack,
                           amount, invulnerable);
         }
@@ -287,7 +288,7 @@ void resolve_pending_hits(CombatLayer& core, Loops& loops) {
     if (settling.deaths.size() < chunks) settling.deaths.resize(chunks);
     for (auto& deaths : settling.deaths) deaths.clear();
     settling.hits.assign(chunks, 0);
-    loops.chunks(groups, groups_per_chunk, [&](uint32_t chunk, uint32_t begin, uint32_t end) {
+    loops.parallel_for(groups, groups_per_chunk, [&](uint32_t chunk, uint32_t begin, uint32_t end) {
         HitResolver resolver(core, core.log.writer(System::resolve_hits, first + chunk));
         const PendingHit* const pending_hits = settling.pending_hits.data();
         for (uint32_t g = begin; g < end; ++g)
@@ -298,7 +299,7 @@ void resolve_pending_hits(CombatLayer& core, Loops& loops) {
     for (const uint32_t hits : settling.hits) core.counters.hits += hits;
     const auto flying =
         std::find_if(core.combat.projectiles.begin(), core.combat.projectiles.end(),
-                     [&](const Projectile& projectile) { return projectile.lands_us > core.clock.now; });
+                     [&](const FlyingProjectile& projectile) { return projectile.lands_us > core.clock.now; });
     core.combat.projectiles.erase(core.combat.projectiles.begin(), flying);
 }
 
@@ -391,7 +392,7 @@ void list_returns(CombatLayer& core, Loops& loops) {
     };
     visit_ahead(
         settling.rows.data(), static_cast<uint32_t>(settling.rows.size()), key_of,
-        [&](uint32_t row) { ask_for_own(agents, row); }, [&](uint32_t row) { ask_for_circle(core, row); });
+        [&](uint32_t row) { prefetch_own(agents, row); }, [&](uint32_t row) { prefetch_circle(core, row); });
     sort_keys(loops, settling.keys, settling.scratch);
     settling.keys.erase(std::unique(settling.keys.begin(), settling.keys.end()), settling.keys.end());
     group_keys(settling);
@@ -406,7 +407,7 @@ void return_all(CombatLayer& core, Loops& loops) {
     const uint32_t chunks = Loops::chunk_count(groups, groups_per_chunk);
     const uint32_t first = core.log.open(System::resolve_hits, chunks);
     if (settling.world_returns.size() < chunks) settling.world_returns.resize(chunks);
-    loops.chunks(groups, groups_per_chunk, [&](uint32_t chunk, uint32_t begin, uint32_t end) {
+    loops.parallel_for(groups, groups_per_chunk, [&](uint32_t chunk, uint32_t begin, uint32_t end) {
         auto& world_returns = settling.world_returns[chunk];
         world_returns.clear();
         Releaser releaser(core, core.log.writer(System::resolve_hits, first + chunk), world_returns);
@@ -480,7 +481,7 @@ void clear_targets(CombatLayer& core, Loops& loops) {
     if (core.combat.settling.fallen.empty()) return;
     Agents& agents = core.agents;
     const uint32_t first = core.log.open(System::resolve_hits, core.settings.chunks(core.agents.rows()));
-    loops.chunks(core.agents.rows(), core.settings.chunk_size, [&](uint32_t chunk, uint32_t begin, uint32_t end) {
+    loops.parallel_for(core.agents.rows(), core.settings.chunk_size, [&](uint32_t chunk, uint32_t begin, uint32_t end) {
         EventWriter events = core.log.writer(System::resolve_hits, first + chunk);
         const Life* const life = agents.life.any();
         AgentId* const target = agents.target.write_any();
@@ -549,7 +550,7 @@ void queue_requests(CombatLayer& core, Loops& loops) {
         uint32_t& circle = agents.own_circle.write_any()[target_row(group)];
         if (circle == no_index) circle = make_circle(core, target_row(group));
     }
-    loops.chunks(groups, groups_per_chunk, [&](uint32_t, uint32_t begin, uint32_t end) {
+    loops.parallel_for(groups, groups_per_chunk, [&](uint32_t, uint32_t begin, uint32_t end) {
         for (uint32_t group = begin; group < end; ++group) {
             const uint32_t number = agents.own_circle.any()[target_row(group)];
             CircleQueue queue(core, number);

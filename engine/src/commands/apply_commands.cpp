@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 namespace fray {
 namespace {
@@ -33,14 +34,20 @@ public:
     }
 
 private:
-    void drop() { ++core_.counters.commands_dropped; }
+    /// `row`: of the command's agent; no_index: it is not in storage any more.
+    template <typename C> void drop(const C&, uint32_t row) {
+        ++core_.counters.commands_dropped;
+        events_.add({.type = EventType::drop,
+                     .agent = row == no_index ? no_serial : core_.agents.serial.any()[row],
+                     .a = static_cast<int32_t>(Command(C{}).index())});
+    }
 
     /// Executes a command that has an `agent`. Drops it unless the agent is living; Despawn also accepts a dead agent.
     template <typename C> void run(const C& command) {
         const uint32_t row = core_.ids.row_of(command.agent);
         const Life life = row == no_index ? Life::none : core_.agents.life.any()[row];
         const bool can_be_dead = std::is_same_v<C, command::Despawn>;
-        if (life != Life::living && !(can_be_dead && life == Life::dead)) return drop();
+        if (life != Life::living && !(can_be_dead && life == Life::dead)) return drop(command, row);
         carry_out(command, row);
     }
 
@@ -58,13 +65,13 @@ private:
         events_.add({.type = EventType::despawn, .agent = agents.serial.any()[row]});
     }
 
-    void carry_out(const command::Place& command, uint32_t row) {
+    void carry_out(const command::Teleport& command, uint32_t row) {
         core_.counters.moved_to_ground += command.moved;
         core_.agents.position.write_any()[row] = command.position;
         core_.agents.goal.write_any()[row] = command.position;
         core_.agents.velocity.write_any()[row] = {};
         core_.agents.stalled.write_any()[row] = 0;
-        core_.agents.quiet.write_any()[row] = Quiet::no;
+        core_.agents.sleep.write_any()[row] = Sleep::awake;
         core_.agents.detour.write_any()[row] = {};
         if (core_.terrain.ground) core_.agents.way.write_any()[row] = {};
         core_.agents.moved.write_any()[row] = row < first_new_row_;
@@ -72,7 +79,7 @@ private:
         core_.perception.side_list.push_back(command.agent.index);
     }
 
-    void run(const command::OrderSquad& command) {
+    void run(const command::SetSquadOrder& command) {
         const Order& given = command.order;
         const uint32_t place = core_.squads.find(command.squad);
         for (const uint32_t index : core_.squads.list[place].members) {
@@ -84,7 +91,7 @@ private:
         }
     }
 
-    void run(const command::MoveInput& command) {
+    void run(const command::SetMoveInput& command) {
         const uint32_t place = core_.squads.find(command.squad);
         const SquadTraits& traits = *core_.squads.traits_of(place);
         // Adding 0 turns -0 into +0, so that every released move input has the same bits in the state hash.
@@ -100,7 +107,7 @@ private:
                      .y = command.direction.y});
     }
 
-    void carry_out(const command::Lead&, uint32_t row) {
+    void carry_out(const command::SetLeader&, uint32_t row) {
         const uint32_t place = core_.agents.squad.any()[row];
         const uint32_t leader = core_.squads.traits_of(place)->leader;
         const Serial before = leader == no_index ? no_serial : core_.agents.serial.any()[core_.ids.row[leader]];
@@ -132,22 +139,22 @@ private:
                      .b = static_cast<int32_t>(squad.number)});
     }
 
-    void carry_out(const command::SetTargetBias& command, uint32_t) {
+    void carry_out(const command::SetTargetBias& command, uint32_t target) {
         const uint32_t by = command.by ? command.by.index : no_index;
         if (command.by) {
             const uint32_t row = core_.ids.row_of(command.by);
-            if (row == no_index || core_.agents.life.any()[row] != Life::living) return drop();
+            if (row == no_index || core_.agents.life.any()[row] != Life::living) return drop(command, target);
         }
         const int32_t mm = millimetres_of(std::abs(command.metres));
         set_target_bias(core_, {by, command.agent.index, command.metres < 0.0f ? -mm : mm, 0});
     }
 
     void carry_out(const command::SetUpdateInterval& command, uint32_t row) {
-        core_.agents.period.write_any()[row].by_host = static_cast<uint8_t>(command.frames);
-        core_.lod.periods_set = true;
+        core_.agents.update_interval.write_any()[row].by_host = static_cast<uint8_t>(command.frames);
+        core_.lod.intervals_set = true;
     }
 
-    void carry_out(const command::OrderAgent& command, uint32_t row) { order(row, command.order); }
+    void carry_out(const command::SetOrder& command, uint32_t row) { order(row, command.order); }
 
     void order(uint32_t row, const Order& given) {
         Agents& agents = core_.agents;
@@ -186,7 +193,7 @@ private:
             {command.agent.index, static_cast<uint32_t>(filed.size()), false, {command.grid, command.attack}, {}});
     }
 
-    void carry_out(const command::CloseSlots& command, uint32_t row) {
+    void carry_out(const command::SetClosedSlots& command, uint32_t row) {
         auto& filed = core_.combat.settling.for_targets;
         SlotSet closed = command.closed;
         const Archetype& archetype = core_.kinds.archetypes[core_.agents.archetype.any()[row]];
@@ -202,9 +209,9 @@ private:
     }
 
     /// Dropped unless the agent has an attack in progress. This frame's evaluate_fsm reads the report.
-    void carry_out(const command::Report& command, uint32_t row) {
+    void carry_out(const command::ReportAttack& command, uint32_t row) {
         Agents& agents = core_.agents;
-        if (agents.attack.any()[row] < 0) return drop();
+        if (agents.attack.any()[row] < 0) return drop(command, row);
         agents.reports.write_any()[row] |= static_cast<uint8_t>(1u << static_cast<unsigned>(command.what));
         agents.wake.write_any()[row] |= wake_order;
     }
@@ -218,6 +225,12 @@ private:
     }
 
 public:
+    /// Host poses were skipped.
+    void skip(uint32_t poses) {
+        core_.counters.poses_skipped = poses;
+        if (poses != 0) events_.add({.type = EventType::skip, .a = static_cast<int32_t>(poses)});
+    }
+
     /// Creates the rows for all spawns of this frame. Returns the first of them.
     uint32_t make_rows() {
         first_new_row_ = next_row_ = core_.agents.rows();
@@ -234,49 +247,49 @@ private:
     uint32_t first_new_row_ = 0, next_row_ = 0;
 };
 
-Vec2 velocity_of(Vec2 change) { return dot(change, change) <= most_velocity * most_velocity ? change : Vec2{}; }
+Vec2 velocity_of(Vec2 change) { return glm::dot(change, change) <= most_velocity * most_velocity ? change : Vec2{}; }
 
-void ask_for_pose(const Agents& agents, uint32_t row) {
+void prefetch_pose(const Agents& agents, uint32_t row) {
     if (row == no_index) return;
-    agents.position.ask_for(row);
-    agents.heading.ask_for(row);
-    agents.velocity.ask_for(row);
+    agents.position.prefetch(row);
+    agents.heading.prefetch(row);
+    agents.velocity.prefetch(row);
 }
 
-/// Copies the host's poses, in parallel. Returns the square of the longest step of an agent, in m^2. Skips and counts
-/// poses of agents that do not exist, are not living, or do not have `motion: host`.
+/// Copies the host's poses, in parallel. Returns the square of the longest step of an agent, in m^2. Skips, and counts
+/// in `chunk_skips`, poses of agents that do not exist, are not living, or do not have `motion: host`.
 float copy_poses(CommandsLayer& core, Loops& loops, uint32_t first_new_row) {
     Agents& agents = core.agents;
     const HostPoses& poses = core.input.poses;
     const uint32_t count = static_cast<uint32_t>(poses.count);
     const uint32_t chunks = Loops::chunk_count(count, command_grain);
     core.input.chunk_steps.assign(chunks, 0.0f);
-    core.input.chunk_drops.assign(chunks, 0);
-    loops.chunks(count, command_grain, [&](uint32_t chunk, uint32_t begin, uint32_t end) {
+    core.input.chunk_skips.assign(chunks, 0);
+    loops.parallel_for(count, command_grain, [&](uint32_t chunk, uint32_t begin, uint32_t end) {
         const ArchetypeIndex* const archetype = agents.archetype.any();
         const Life* const life = agents.life.any();
         Vec2* const position = agents.position.write_any();
         Vec2* const heading = agents.heading.write_any();
         uint8_t* const moved = agents.moved.write_any();
         Vec2* const velocity = agents.velocity.write_any();
-        Quiet* const quiet = agents.quiet.write_any();
+        Sleep* const sleep = agents.sleep.write_any();
         // The agents made their steps since the previous frame began.
         const int64_t elapsed = core.clock.now - core.clock.previous_now;
         const float per_second = elapsed > 0 ? 1e6f / static_cast<float>(elapsed) : 0.0f;
         float longest = 0.0f;
         for (uint32_t i = begin; i < end; ++i) {
-            if (i + 2 * rows_ahead < end) core.ids.ask_for(poses.agents[i + 2 * rows_ahead]);
-            if (i + rows_ahead < end) ask_for_pose(agents, core.ids.row_of(poses.agents[i + rows_ahead]));
+            if (i + 2 * rows_ahead < end) core.ids.prefetch(poses.agents[i + 2 * rows_ahead]);
+            if (i + rows_ahead < end) prefetch_pose(agents, core.ids.row_of(poses.agents[i + rows_ahead]));
             const uint32_t row = core.ids.row_of(poses.agents[i]);
             if (row == no_index || life[row] != Life::living ||
                 core.kinds.archetypes[archetype[row]].motion != Motion::host) {
-                ++core.input.chunk_drops[chunk];
+                ++core.input.chunk_skips[chunk];
                 continue;
             }
             const Vec2 before = position[row], now = poses.positions[i];
             if (before.x != now.x || before.y != now.y) {
                 moved[row] = row < first_new_row;
-                quiet[row] = Quiet::no;
+                sleep[row] = Sleep::awake;
             }
             longest = std::max(longest, distance_squared(before, now));
             velocity[row] = row < first_new_row ? velocity_of((now - before) * per_second) : Vec2{};
@@ -285,7 +298,6 @@ float copy_poses(CommandsLayer& core, Loops& loops, uint32_t first_new_row) {
         }
         core.input.chunk_steps[chunk] = longest;
     });
-    for (const uint32_t drops : core.input.chunk_drops) core.counters.commands_dropped += drops;
     return *std::max_element(core.input.chunk_steps.begin(), core.input.chunk_steps.end());
 }
 
@@ -315,6 +327,7 @@ void apply_commands(CommandsLayer& core, Loops& loops) {
             core.perception.rebuild_trees = true;
         else
             core.perception.moved += std::sqrt(longest) * 1.0001f;
+        apply_commands.skip(std::accumulate(core.input.chunk_skips.begin(), core.input.chunk_skips.end(), 0u));
     }
     begin_patrols(core);
     keep_formations(core);

@@ -5,6 +5,7 @@
 
 #include "circles/target_info.h"
 #include "fray/defs.h"
+#include "fray/events.h"
 #include "fray/host_poses.h"
 
 #include <cstddef>
@@ -37,17 +38,17 @@ struct Spawn {
 struct Despawn {
     AgentId agent{};
 };
-struct Place {
+struct Teleport {
     AgentId agent{};
     Vec2 position{};               ///< m; the check moves it onto the ground
     std::optional<Vec2> heading{}; ///< the check gives it length 1; empty: the heading stays
     bool moved = false;            ///< filled in by the check: the position was off the ground and has been changed
 };
-struct OrderAgent {
+struct SetOrder {
     AgentId agent{};
     Order order{}; ///< the check clears the fields that its kind does not use
 };
-struct OrderSquad {
+struct SetSquadOrder {
     SquadId squad{};
     Order order{};
 };
@@ -55,10 +56,10 @@ struct Join {
     AgentId agent{};
     SquadId squad{};
 };
-struct Lead {
+struct SetLeader {
     AgentId agent{};
 };
-struct MoveInput {
+struct SetMoveInput {
     SquadId squad{};
     Vec2 direction{}; ///< length 0 (released) to 1
 };
@@ -80,7 +81,7 @@ struct SetCapacity {
     AgentId agent{}; ///< the target
     int32_t grid = 0, attack = 0;
 };
-struct CloseSlots {
+struct SetClosedSlots {
     AgentId agent{};              ///< the target
     std::span<const int> slots{}; ///< the host's memory; the check empties it
     SlotSet closed{};             ///< filled in by the check
@@ -90,7 +91,7 @@ struct SetView {
     Vec2 direction{};
     float half_angle = 0.0f; ///< rad, 0 to pi
 };
-struct Report {
+struct ReportAttack {
     AgentId agent{};
     AttackReport what = AttackReport::hit;
 };
@@ -173,11 +174,14 @@ struct Restore {
 // ---- The lists ------------------------------------------------------------------------------------------------------
 
 using Waiting =
-    std::variant<Spawn, Despawn, Place, OrderAgent, OrderSquad, Join, Lead, MoveInput, SetTargetBias, Damage, SetHealth,
-                 SetCapacity, CloseSlots, SetView, Report, AnswerSight, SetUpdateInterval>;
+    std::variant<Spawn, Despawn, Teleport, SetOrder, SetSquadOrder, Join, SetLeader, SetMoveInput, SetTargetBias,
+                 Damage, SetHealth, SetCapacity, SetClosedSlots, SetView, ReportAttack, AnswerSight, SetUpdateInterval>;
 using AtOnce =
     std::variant<Begin, AddState, AddArchetype, AddMonsters, AddTeam, SetHostile, AddSquad, AddColumn, WriteColumn,
                  SetGround, ShiftOrigin, SetDetail, Reload, SetHostPoses, Step, KeepLeftover, Restore>;
+
+/// The number of a waiting command is its CommandType.
+static_assert(std::variant_size_v<Waiting> == static_cast<size_t>(CommandType::set_update_interval) + 1);
 
 template <typename... A, typename... B> std::variant<A..., B...> joined(std::variant<A...>, std::variant<B...>);
 using Any = decltype(joined(std::declval<AtOnce>(), std::declval<Waiting>()));

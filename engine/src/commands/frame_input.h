@@ -23,7 +23,7 @@ struct FrameInput {
     // Scratch memory of apply_commands.
     List<uint32_t> patrols;     ///< indices of ids: a reload of this frame has changed the patrols of these agents
     List<float> chunk_steps;    ///< m^2, by chunk of poses: the square of the longest step of an agent
-    List<uint32_t> chunk_drops; ///< by chunk of poses: how many were skipped
+    List<uint32_t> chunk_skips; ///< by chunk of poses: how many were skipped
 };
 
 } // namespace fray

@@ -23,15 +23,16 @@ Change change_of(const ArchetypeDef& a, const ArchetypeDef& b) {
     Change change;
     change.any = a != b;
     change.attacks = a.attacks != b.attacks;
-    change.disarms = change.attacks || a.grid_weight != b.grid_weight || a.release != b.release;
+    change.disarms = change.attacks || a.engagement.grid_weight != b.engagement.grid_weight ||
+                     a.engagement.release != b.engagement.release;
     change.clears = a.circle.slots != b.circle.slots || a.circle.outside != b.circle.outside;
     change.rebalance = a.circle.rebalance != b.circle.rebalance;
-    change.health = a.health != b.health;
-    change.heal_charges = a.heal.charges != b.heal.charges;
+    change.health = a.body.health != b.body.health;
+    change.heal_charges = a.boss.heal.charges != b.boss.heal.charges;
     change.capacity =
         a.circle.grid_capacity != b.circle.grid_capacity || a.circle.attack_capacity != b.circle.attack_capacity;
-    change.alert_every = a.alert_every != b.alert_every;
-    change.phases = a.phases != b.phases;
+    change.alert_every = a.perception.alert_every != b.perception.alert_every;
+    change.phases = a.boss.phases != b.boss.phases;
     return change;
 }
 
@@ -340,8 +341,8 @@ void carry_out_reloads(CommandsLayer& core) {
     const EventWriter events = core.log.writer(System::apply_commands, core.log.open(System::apply_commands, 1));
     for (const Definitions& next : core.input.reloads) Reload(core, events, next).run();
     core.input.reloads.clear();
-    Quiet* const quiet = core.agents.quiet.write_any();
-    std::fill(quiet, quiet + core.agents.rows(), Quiet::no);
+    Sleep* const sleep = core.agents.sleep.write_any();
+    std::fill(sleep, sleep + core.agents.rows(), Sleep::awake);
 }
 
 void begin_patrols(CommandsLayer& core) {

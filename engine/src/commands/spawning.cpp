@@ -28,7 +28,7 @@ void summon_one(CommandsLayer& core, const SummonWish& wish, uint8_t depth, int3
     SpawnDef& def = command.def;
     def.archetype = wish.call.archetype;
     def.team = agents.team.any()[wish.owner_row];
-    def.layer = agents.layer.any()[wish.owner_row];
+    def.storey = agents.storey.any()[wish.owner_row];
     def.heading = agents.heading.any()[wish.owner_row];
     def.position =
         within_world(slot_position(agents.position.any()[wish.owner_row], distance, number, wish.call.count));
@@ -91,7 +91,7 @@ void spawn_agent(CommandsLayer& core, uint32_t row, const command::Spawn& comman
     agents.serial.write_any()[row] = command.serial;
     agents.archetype.write_any()[row] = def.archetype;
     agents.team.write_any()[row] = def.team;
-    agents.layer.write_any()[row] = def.layer;
+    agents.storey.write_any()[row] = def.storey;
     agents.life.write_any()[row] = Life::living;
     agents.squad.write_any()[row] = command.squad;
     agents.user_data.write_any()[row] = def.user_data;
@@ -99,7 +99,7 @@ void spawn_agent(CommandsLayer& core, uint32_t row, const command::Spawn& comman
     agents.goal.write_any()[row] = def.position;
     if (core.terrain.ground != nullptr) agents.island.write_any()[row] = core.terrain.ground->island(def.position);
     agents.heading.write_any()[row] = def.heading;
-    agents.period.write_any()[row].frames = archetype.period;
+    agents.update_interval.write_any()[row].frames = archetype.update_interval;
     agents.health.write_any()[row] = archetype.health;
     agents.capacity.write_any()[row] = {archetype.circle.grid_capacity, archetype.circle.attack_capacity};
     if (archetype.has_brain_columns) {

@@ -29,9 +29,9 @@ void check_class_limits(FieldCheck& c, const CircleDef& circle) {
 }
 
 void check_phases(FieldCheck& c, const ArchetypeDef& def) {
-    float before = 1.0f, walk = def.walk_speed, run = def.run_speed;
-    for (size_t i = 0; i < def.phases.size(); ++i) {
-        const PhaseDef& phase = def.phases[i];
+    float before = 1.0f, walk = def.body.walk_speed, run = def.body.run_speed;
+    for (size_t i = 0; i < def.boss.phases.size(); ++i) {
+        const PhaseDef& phase = def.boss.phases[i];
         c.that(place("phases", i, "below"), i == 0 || phase.below < before, "must be less than in the phase before");
         before = phase.below;
         for (const std::string& name : phase.attacks)
@@ -148,21 +148,21 @@ CircleDef belgian_circle(int grid_capacity, int attack_capacity) {
 
 ArchetypeDef boss_archetype() {
     ArchetypeDef def;
-    def.managed = false;
-    def.targeting = Targeting::sight;
-    def.engage_range = 10.0f;
-    def.hit_range = 12.0f;
-    def.stagger = 0.5;
+    def.engagement.managed = false;
+    def.perception.targeting = Targeting::sight;
+    def.engagement.engage_range = 10.0f;
+    def.engagement.hit_range = 12.0f;
+    def.boss.stagger = 0.5;
     return def;
 }
 
 std::string check(const ArchetypeDef& def) {
     FieldCheck c;
     describe(c, def);
-    if (!is_period(def.period)) c.complain("period", def.period, "1, 2, 4, 8");
+    if (!is_update_interval(def.update_interval)) c.complain("update_interval", def.update_interval, "1, 2, 4, 8");
     check_class_limits(c, def.circle);
     check_phases(c, def);
-    if (!def.managed) check_unmanaged(c, def);
+    if (!def.engagement.managed) check_unmanaged(c, def);
     return c.complaint();
 }
 
@@ -209,11 +209,11 @@ std::vector<uint8_t> usable(const ArchetypeDef& def, const std::vector<std::stri
 }
 
 void compile_phases(const ArchetypeDef& def, Archetype& a) {
-    a.first_phase = !def.phases.empty() && def.phases[0].below == 1.0f;
-    PhaseTables tables{def.reactions, def.walk_speed, def.run_speed, 0.0f, def.super_armour, {}};
+    a.first_phase = !def.boss.phases.empty() && def.boss.phases[0].below == 1.0f;
+    PhaseTables tables{def.boss.reactions, def.body.walk_speed, def.body.run_speed, 0.0f, def.boss.super_armour, {}};
     a.phases.push_back(tables);
-    for (const PhaseDef& phase : def.phases) {
-        tables.below = def.health * phase.below;
+    for (const PhaseDef& phase : def.boss.phases) {
+        tables.below = def.body.health * phase.below;
         if (!phase.attacks.empty()) tables.usable = usable(def, phase.attacks);
         tables.reactions = phase.reactions.value_or(tables.reactions);
         tables.super_armour = phase.super_armour.value_or(tables.super_armour);
@@ -224,25 +224,25 @@ void compile_phases(const ArchetypeDef& def, Archetype& a) {
 }
 
 void compile_brain(const ArchetypeDef& def, Archetype& a) {
-    a.managed = def.managed;
-    a.reacts = def.reacts || !def.managed;
-    a.timed = def.timed || !def.managed;
+    a.managed = def.engagement.managed;
+    a.reacts = def.boss.reacts || !def.engagement.managed;
+    a.timed = def.boss.timed || !def.engagement.managed;
     a.has_brain_columns =
-        def.brain && (a.reacts || a.timed || def.stagger > 0.0 || !def.phases.empty() || !def.states.empty());
-    a.line_of_sight = def.line_of_sight;
-    a.sight = def.sight;
-    a.half_fov = def.fov * 0.5f;
-    a.half_mid_squared = def.bands[1] * 0.5f * (def.bands[1] * 0.5f);
-    a.stagger = microseconds_of(def.stagger);
-    a.slide_time = microseconds_of(def.backstep.time);
-    a.slide_speed = def.backstep.distance / static_cast<float>(def.backstep.time);
-    a.heal_time = microseconds_of(def.heal.time);
-    a.heal_below = def.health * def.heal.below;
-    a.heal_amount = def.health * def.heal.amount;
-    a.heal_charges = static_cast<uint8_t>(def.heal.charges);
+        def.brain && (a.reacts || a.timed || def.boss.stagger > 0.0 || !def.boss.phases.empty() || !def.states.empty());
+    a.line_of_sight = def.perception.line_of_sight;
+    a.sight = def.perception.sight;
+    a.half_fov = def.perception.fov * 0.5f;
+    a.half_mid_squared = def.perception.bands[1] * 0.5f * (def.perception.bands[1] * 0.5f);
+    a.stagger = microseconds_of(def.boss.stagger);
+    a.slide_time = microseconds_of(def.boss.backstep.time);
+    a.slide_speed = def.boss.backstep.distance / static_cast<float>(def.boss.backstep.time);
+    a.heal_time = microseconds_of(def.boss.heal.time);
+    a.heal_below = def.body.health * def.boss.heal.below;
+    a.heal_amount = def.body.health * def.boss.heal.amount;
+    a.heal_charges = static_cast<uint8_t>(def.boss.heal.charges);
     for (size_t i = 0; i < 2; ++i) {
-        a.run_clock[i] = microseconds_of(def.timers.run[i]);
-        a.close_clock[i] = microseconds_of(def.timers.close[i]);
+        a.run_clock[i] = microseconds_of(def.boss.timers.run[i]);
+        a.close_clock[i] = microseconds_of(def.boss.timers.close[i]);
     }
     compile_phases(def, a);
 }
@@ -253,30 +253,30 @@ Archetype compile(const ArchetypeDef& def, AttackClasses& classes) {
     Archetype a;
     a.brain = def.brain;
     compile_brain(def, a);
-    a.release = def.release;
-    a.choice = def.choice;
-    a.targeting = def.targeting;
-    a.motion = def.motion;
-    a.grid_weight = def.grid_weight;
-    a.health = def.health;
-    a.host_health = def.host_health;
-    a.radius = def.radius;
-    a.walk_speed = def.walk_speed;
-    a.run_speed = def.run_speed;
-    a.mass = def.mass;
-    a.acceleration = def.acceleration;
-    a.period = static_cast<uint8_t>(def.period);
-    a.fastest = std::max(def.run_speed, a.slide_speed);
+    a.release = def.engagement.release;
+    a.choice = def.engagement.choice;
+    a.targeting = def.perception.targeting;
+    a.motion = def.body.motion;
+    a.grid_weight = def.engagement.grid_weight;
+    a.health = def.body.health;
+    a.host_health = def.body.host_health;
+    a.radius = def.body.radius;
+    a.walk_speed = def.body.walk_speed;
+    a.run_speed = def.body.run_speed;
+    a.mass = def.body.mass;
+    a.acceleration = def.body.acceleration;
+    a.update_interval = static_cast<uint8_t>(def.update_interval);
+    a.fastest = std::max(def.body.run_speed, a.slide_speed);
     for (const PhaseTables& phase : a.phases) a.fastest = std::max(a.fastest, phase.run_speed);
-    a.turn_rate = def.turn_rate;
-    for (size_t i = 0; i < 4; ++i) a.band_squared[i] = def.bands[i] * def.bands[i];
-    a.alert = def.alert;
-    a.alert_squared = def.alert * def.alert;
-    a.engage_range_mm = millimetres_of(def.engage_range);
-    a.hit_range_mm = millimetres_of(def.hit_range);
-    a.target_margin_mm = millimetres_of(def.target_margin);
-    a.alert_every = microseconds_of(def.alert_every);
-    a.target_dwell = microseconds_of(def.target_dwell);
+    a.turn_rate = def.body.turn_rate;
+    for (size_t i = 0; i < 4; ++i) a.band_squared[i] = def.perception.bands[i] * def.perception.bands[i];
+    a.alert = def.perception.alert;
+    a.alert_squared = def.perception.alert * def.perception.alert;
+    a.engage_range_mm = millimetres_of(def.engagement.engage_range);
+    a.hit_range_mm = millimetres_of(def.engagement.hit_range);
+    a.target_margin_mm = millimetres_of(def.perception.target_margin);
+    a.alert_every = microseconds_of(def.perception.alert_every);
+    a.target_dwell = microseconds_of(def.perception.target_dwell);
     a.circle = compile(def.circle, classes);
     a.least_weight = def.attacks.empty() ? max_weight + 1 : max_weight;
     for (const AttackDef& attack_def : def.attacks) {

@@ -96,7 +96,7 @@ struct Archetype {
     Choice choice = Choice::score;
     Targeting targeting = Targeting::team;
     Motion motion = Motion::fray;
-    uint8_t period = 1; ///< update interval in frames: 1, 2, 4 or 8
+    uint8_t update_interval = 1; ///< update interval in frames: 1, 2, 4 or 8
     int32_t grid_weight = 1;
     float health = 1.0f;
     bool host_health = false;

@@ -23,7 +23,7 @@ void put_archetype(DefinitionsLayer& core, size_t place, const ArchetypeDef& def
     compiled.has_brain_columns = compiled.has_brain_columns || core.kinds.archetypes[place].has_brain_columns;
     for (const UserStateUse& use : def.states)
         compiled.user_states.push_back({static_cast<State>(first_user_state + find_name(core.kinds.states, use.name)),
-                                        def.health * use.below, use.idle});
+                                        def.body.health * use.below, use.idle});
     core.kinds.archetypes[place] = std::move(compiled);
     core.kinds.archetype_defs[place] = def;
 }

@@ -46,9 +46,9 @@ template <typename T> auto fields_of(T& d) {
     if constexpr (std::is_same_v<D, AttackClasses>)
         return std::tie(d.names, d.shared);
     else if constexpr (std::is_same_v<D, DetailDef>)
-        return std::tie(d.beyond, d.points, d.turns);
+        return std::tie(d.beyond, d.points, d.budget);
     else if constexpr (std::is_same_v<D, SpawnDef>)
-        return std::tie(d.archetype, d.team, d.layer, d.squad, d.position, d.heading, d.user_data);
+        return std::tie(d.archetype, d.team, d.storey, d.squad, d.position, d.heading, d.user_data);
     else if constexpr (std::is_same_v<D, Order>)
         return std::tie(d.kind, d.target, d.point);
     else if constexpr (std::is_same_v<D, AgentId>)

@@ -32,12 +32,34 @@ const char* to_string(System value) {
 
 const char* to_string(EventType value) {
     static const char* const words[] = {
-        "spawn",  "despawn", "order",      "target",     "band",   "state", "request", "withdraw",
-        "arrive", "attack",  "attack_end", "hit",        "miss",   "hurt",  "death",   "unslot",
-        "slot",   "token",   "capacity",   "reserve",    "wait",   "react", "stagger", "heal",
-        "phase",  "act",     "act_end",    "say",        "buff",   "color", "skills",  "pose",
-        "summon", "leader",  "join",       "move_input", "launch", "reload"};
+        "spawn",  "despawn", "order",      "target",     "band",   "state",  "request", "withdraw",
+        "arrive", "attack",  "attack_end", "hit",        "miss",   "hurt",   "death",   "unslot",
+        "slot",   "token",   "capacity",   "reserve",    "wait",   "react",  "stagger", "heal",
+        "phase",  "act",     "act_end",    "say",        "buff",   "color",  "skills",  "pose",
+        "summon", "leader",  "join",       "move_input", "launch", "reload", "drop",    "skip"};
     static_assert(std::size(words) == event_type_count);
+    return word(words, value);
+}
+
+const char* to_string(CommandType value) {
+    static const char* const words[] = {"spawn",
+                                        "despawn",
+                                        "teleport",
+                                        "set_order",
+                                        "set_squad_order",
+                                        "join",
+                                        "set_leader",
+                                        "set_move_input",
+                                        "set_target_bias",
+                                        "damage",
+                                        "set_health",
+                                        "set_capacity",
+                                        "set_closed_slots",
+                                        "set_view",
+                                        "report_attack",
+                                        "answer_sight",
+                                        "set_update_interval"};
+    static_assert(std::size(words) == static_cast<size_t>(CommandType::set_update_interval) + 1);
     return word(words, value);
 }
 
@@ -112,9 +134,9 @@ const char* to_string(AttackReport value) {
 }
 
 const char* to_string(Error value) {
-    static const char* const words[] = {"ok",          "stale_id",   "not_finite", "out_of_range", "unknown",
-                                        "wrong_squad", "stepping",   "full",       "bad_snapshot", "state_failed",
-                                        "bad_call",    "off_ground", "dead",       "out_of_memory"};
+    static const char* const words[] = {"ok",          "stale_id",   "not_finite", "out_of_range",  "unknown",
+                                        "wrong_squad", "stepping",   "full",       "bad_snapshot",  "state_failed",
+                                        "bad_call",    "off_ground", "dead",       "out_of_memory", "bad_file"};
     return word(words, value);
 }
 

@@ -150,12 +150,12 @@ private:
         };
         for (const MonsterStateDef& s : def.states) {
             if (s.action[0] == 0.0f && s.action[1] == 0.0f) continue;
-            if (s.action[0] <= archetype.engage_range)
+            if (s.action[0] <= archetype.engagement.engage_range)
                 complain(on, "state '", s.name, "': alert distance given ", s.action[0], ", allowed more than ",
-                         archetype.engage_range, " (engage_range)");
-            if (s.action[1] <= archetype.bands[2])
+                         archetype.engagement.engage_range, " (engage_range)");
+            if (s.action[1] <= archetype.perception.bands[2])
                 complain(on, "state '", s.name, "': track distance given ", s.action[1], ", allowed more than ",
-                         archetype.bands[2], " (the band before)");
+                         archetype.perception.bands[2], " (the band before)");
         }
         for (const ActDef& a : def.acts) {
             for (const std::string& skill : a.skills)
@@ -219,7 +219,7 @@ private:
 
     static constexpr int most_called = 1'000'000;     ///< agents
     static constexpr size_t most_tables = no_monster; ///< so that no table has the number `no_monster`
-    static constexpr int most_conditions = 32767;     ///< per state; Event::c holds the number of a condition
+    static constexpr int most_conditions = 32767;     ///< per state; EventRecord::c holds the number of a condition
 
     std::vector<const ArchetypeDef*> archetypes_;
     std::span<const MonsterDef> known_, defs_;
@@ -400,7 +400,7 @@ namespace {
 /// changes `deciding`.
 template <typename Has>
 void restore(std::span<const RunningAct> running, const std::vector<Act>& acts, uint16_t ended, Has has,
-             uint16_t& deciding, Event event, EventWriter& events) {
+             uint16_t& deciding, EventRecord event, EventWriter& events) {
     if (!has(acts[ended])) return;
     uint16_t last = no_act;
     for (const RunningAct& other : running)

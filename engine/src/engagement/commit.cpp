@@ -166,7 +166,7 @@ void commit(EngagementLayer& core, Loops&) {
 // The events are written into the buffers of publish, so that they come last in the frame.
 void report_wait_reasons(EngagementLayer& core, Loops& loops) {
     const uint32_t first = core.log.open(System::publish, core.settings.chunks(core.agents.rows()));
-    loops.chunks(core.agents.rows(), core.settings.chunk_size, [&](uint32_t chunk, uint32_t begin, uint32_t end) {
+    loops.parallel_for(core.agents.rows(), core.settings.chunk_size, [&](uint32_t chunk, uint32_t begin, uint32_t end) {
         EventWriter events = core.log.writer(System::publish, first + chunk);
         TokenRules judge(core);
         for (uint32_t row = begin; row < end; ++row) report_wait_reason(core, judge, row, events);

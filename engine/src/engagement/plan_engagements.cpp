@@ -72,7 +72,7 @@ void list_visits(EngagementLayer& core, Loops& loops) {
     const uint32_t scans = Loops::chunk_count(count, circles_a_scan);
     if (proposals.chunk_keys.size() < scans) proposals.chunk_keys.resize(scans);
     const uint32_t stamp = static_cast<uint32_t>(core.clock.frame) + 1;
-    loops.chunks(count, circles_a_scan, [&](uint32_t scan, uint32_t begin, uint32_t end) {
+    loops.parallel_for(count, circles_a_scan, [&](uint32_t scan, uint32_t begin, uint32_t end) {
         auto& keys = proposals.chunk_keys[scan];
         keys.clear();
         for (uint32_t i = begin; i < end; ++i) {
@@ -130,14 +130,14 @@ const Circle* circle_of(const EngagementLayer& core, uint64_t key) {
     return (low & no_circle) != 0 ? nullptr : &core.circles.list[low & ~only_moved];
 }
 
-void ask_for_circle(const EngagementLayer& core, uint64_t key) {
+void prefetch_circle(const EngagementLayer& core, uint64_t key) {
     const Circle* const circle = circle_of(core, key);
     if (circle == nullptr) return;
     for (size_t line = 0; line < sizeof(Circle); line += 64)
         prefetch(reinterpret_cast<const std::byte*>(circle) + line);
 }
 
-void ask_for_arrays(const EngagementLayer& core, uint64_t key) {
+void prefetch_arrays(const EngagementLayer& core, uint64_t key) {
     const Circle* const circle = circle_of(core, key);
     if (circle == nullptr) return;
     prefetch(circle->slots.data);
@@ -147,25 +147,25 @@ void ask_for_arrays(const EngagementLayer& core, uint64_t key) {
     prefetch(&core.ids.row[circle->target]);
 }
 
-void ask_for_rows(const EngagementLayer& core, uint64_t key) {
+void prefetch_rows(const EngagementLayer& core, uint64_t key) {
     const Circle* const circle = circle_of(core, key);
     if (circle == nullptr) return;
     for (const uint32_t index : circle->ring) prefetch(&core.ids.row[index]);
-    core.agents.position.ask_for(core.ids.row[circle->target]);
-    core.agents.moved.ask_for(core.ids.row[circle->target]);
+    core.agents.position.prefetch(core.ids.row[circle->target]);
+    core.agents.moved.prefetch(core.ids.row[circle->target]);
 }
 
-void ask_for_holders(const EngagementLayer& core, uint64_t key) {
+void prefetch_holders(const EngagementLayer& core, uint64_t key) {
     const Circle* const circle = circle_of(core, key);
     if (circle == nullptr) return;
     for (const uint32_t index : circle->ring) {
         const uint32_t row = core.ids.row[index];
-        core.agents.position.ask_for(row);
-        core.agents.engagement.ask_for(row);
-        core.agents.attack.ask_for(row);
-        core.agents.arrived.ask_for(row);
-        core.agents.state.ask_for(row);
-        core.agents.archetype.ask_for(row);
+        core.agents.position.prefetch(row);
+        core.agents.engagement.prefetch(row);
+        core.agents.attack.prefetch(row);
+        core.agents.arrived.prefetch(row);
+        core.agents.state.prefetch(row);
+        core.agents.archetype.prefetch(row);
     }
 }
 
@@ -184,7 +184,7 @@ void visit_circles(EngagementLayer& core, Loops& loops) {
     uint32_t first[commit_phases];
     for (uint32_t& buffer : first) buffer = core.log.open(System::commit, chunks);
     proposals.token_buffer = first[static_cast<size_t>(CommitPhase::tokens)];
-    loops.chunks(visits, size, [&](uint32_t chunk, uint32_t begin, uint32_t end) {
+    loops.parallel_for(visits, size, [&](uint32_t chunk, uint32_t begin, uint32_t end) {
         const auto writer = [&](CommitPhase phase) {
             return core.log.writer(System::commit, first[static_cast<size_t>(phase)] + chunk);
         };
@@ -199,14 +199,14 @@ void visit_circles(EngagementLayer& core, Loops& loops) {
         visit_ahead(
             &proposals.keys[begin], end - begin,
             [&](uint64_t key) { visit_circle(core, manager, static_cast<uint32_t>(key)); },
-            [&](uint64_t key) { ask_for_circle(core, key); }, [&](uint64_t key) { ask_for_arrays(core, key); },
-            [&](uint64_t key) { ask_for_rows(core, key); }, [&](uint64_t key) { ask_for_holders(core, key); });
+            [&](uint64_t key) { prefetch_circle(core, key); }, [&](uint64_t key) { prefetch_arrays(core, key); },
+            [&](uint64_t key) { prefetch_rows(core, key); }, [&](uint64_t key) { prefetch_holders(core, key); });
     });
 }
 
 void count_visits(EngagementLayer& core) {
     Counters& counters = core.counters;
-    counters.circles_visited += static_cast<uint32_t>(core.proposals.keys.size());
+    counters.dirty_circles += static_cast<uint32_t>(core.proposals.keys.size());
     for (uint32_t chunk = 0; chunk < core.proposals.used_chunks; ++chunk) {
         ManagerScratch& scratch = core.proposals.chunks[chunk];
         counters.slots_given += std::exchange(scratch.slots_given, 0);
@@ -289,7 +289,7 @@ void plan_engagements(EngagementLayer& core, Loops& loops) {
     visit_circles(core, loops);
     core.combat.settling.for_targets.clear();
     count_visits(core);
-    loops.chunks(
+    loops.parallel_for(
         static_cast<uint32_t>(core.perception.alert_scratch.size()), 1,
         [&](uint32_t chunk, uint32_t, uint32_t) { seek_in_chunk(core, core.perception.alert_scratch[chunk]); });
     for (AlertScratch& scratch : core.perception.alert_scratch)

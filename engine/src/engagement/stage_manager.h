@@ -8,7 +8,7 @@
 // 4. Rebalancing (rebalancing.cpp): holders exchange slots if this shortens their total distance enough.
 // 5. Admission (admission.cpp): requesters become holders, first come, first served, as far as weights and slots go.
 // 6. Tokens (token_pass.cpp): holders that are ready take turns to get an attack token.
-// 7. Flank slots (places.cpp): a requester without a flank slot gets a slot, and waits in front of it.
+// 7. Wait slots (places.cpp): a requester without a wait slot gets a slot, and waits in front of it.
 //
 // A locked holder is a holder with an attack token: no phase takes its slot away or moves it, so that it keeps its slot
 // while it attacks. Capacities that were lowered take effect when its attack ends.

@@ -139,7 +139,7 @@ WaitReason TokenRules::judge(uint32_t row) {
     return fitting_count_ == 0 ? WaitReason::attack : WaitReason::none;
 }
 
-// ---- Reasons with numbers, for events and World::wait_reason
+// ---- Reasons with numbers, for events and wait_reason
 // ----------------------------------------------------------------
 
 Waiting TokenRules::explain(uint32_t row) {

@@ -32,6 +32,18 @@ struct Waiting {
     int64_t need = 0, free = 0;
 };
 
+/// A number of `Waiting` as the host reads it: mm become m, ms become s.
+constexpr double amount_of(WaitReason reason, int64_t number) {
+    switch (reason) {
+    case WaitReason::rest:
+    case WaitReason::cooldown:
+    case WaitReason::gap:
+    case WaitReason::range:
+    case WaitReason::not_ready: return static_cast<double>(number) / 1000.0;
+    default: return static_cast<double>(number);
+    }
+}
+
 /// Looks at the agents of a circle, an agent at a time. Call `open` before any other function but `explain`. Reads the
 /// world only; different instances may run at once.
 class TokenRules {

@@ -4,6 +4,7 @@
 #include "float_mode.h"
 #include "frame/invariants.h"
 #include "fray/fatal.h"
+#include "storage/rules_math.h"
 
 #include <chrono>
 
@@ -71,13 +72,13 @@ Frame::Frame(WorldState& core, JobSystem& jobs, Memory& memory, uint64_t shuffle
     graph_.build();
 }
 
-void Frame::add(System stage, const char* why, SystemFunction function, Access used) {
-    graph_.add({to_string(stage), why, std::move(used), [this, stage, function] { run_system(stage, function); }});
+void Frame::add(System system, const char* why, SystemFunction function, Access used) {
+    graph_.add({to_string(system), why, std::move(used), [this, system, function] { run_system(system, function); }});
 }
 
-void Frame::run_system(System stage, SystemFunction function) {
+void Frame::run_system(System system, SystemFunction function) {
     const FloatMode float_mode;
-    const size_t i = static_cast<size_t>(stage);
+    const size_t i = static_cast<size_t>(system);
     const auto start = std::chrono::steady_clock::now();
     const RightsScope rights(&graph_.rights(i));
     const MemoryScope memory(&memory_);
@@ -98,8 +99,9 @@ void Frame::run() noexcept {
     core_.profile.hash_ns = 0;
     core_.counters = {};
     core_.counters.frame = core_.clock.frame;
-    core_.counters.time_us = core_.clock.now;
-    core_.log.clear(core_.publication.keep_events);
+    core_.counters.time = seconds_of(core_.clock.now);
+    core_.log.clear();
+    if (!core_.publication.keep_events) core_.publication.events.clear();
     core_.clock.recent_dts[core_.clock.frame % core_.clock.recent_dts.size()] = core_.clock.dt;
     failure_.guard([&] { graph_.run(*jobs_); });
     core_.clock.previous_now = core_.clock.now;

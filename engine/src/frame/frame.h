@@ -26,14 +26,14 @@ public:
 
 private:
     using SystemFunction = void (*)(WorldState&, Loops&);
-    void add(System stage, const char* why, SystemFunction function, Access access);
-    void run_system(System stage, SystemFunction function);
+    void add(System system, const char* why, SystemFunction function, Access access);
+    void run_system(System system, SystemFunction function);
 
     WorldState& core_;
     JobSystem* jobs_;
     FrameGraph graph_;
     Memory& memory_;
-    Failure failure_;
+    CaughtException failure_;
     std::vector<Loops> loops_; ///< by system: systems may run at the same time
 };
 

@@ -46,7 +46,7 @@ uint64_t hash_circle(const Circle& circle) {
 template <typename Sum> uint64_t add_up(WorldState& core, Loops& loops, size_t count, uint32_t piece, Sum&& sum) {
     const uint32_t size = static_cast<uint32_t>(count);
     core.publication.hash_sums.assign(Loops::chunk_count(size, piece), 0);
-    loops.chunks(size, piece, [&](uint32_t chunk, uint32_t begin, uint32_t end) {
+    loops.parallel_for(size, piece, [&](uint32_t chunk, uint32_t begin, uint32_t end) {
         core.publication.hash_sums[chunk] = sum(begin, end);
     });
     return std::accumulate(core.publication.hash_sums.begin(), core.publication.hash_sums.end(), uint64_t{0});
@@ -111,7 +111,7 @@ uint64_t hash_rare(const WorldState& core) {
         sum += mix_bits(fold);
     }
     sum += core.squads.hash;
-    for (const Projectile& projectile : core.combat.projectiles)
+    for (const FlyingProjectile& projectile : core.combat.projectiles)
         sum += mix_bits(
             fold_element(projectile.number, reinterpret_cast<const std::byte*>(&projectile), sizeof projectile));
     for (const TargetBias& target_bias : core.perception.target_biases)
@@ -120,8 +120,8 @@ uint64_t hash_rare(const WorldState& core) {
     for (const float beyond : core.lod.def.beyond) sum = combine(sum, std::bit_cast<uint32_t>(beyond));
     for (const Vec2 point : core.lod.def.points)
         sum = combine(sum, fold_element(0, reinterpret_cast<const std::byte*>(&point), sizeof point));
-    if (core.lod.def.turns != 0 || core.lod.load.doublings != 0)
-        sum = combine(combine(combine(sum, core.lod.def.turns), core.lod.load.doublings), core.lod.load.turns);
+    if (core.lod.def.budget != 0 || core.lod.load.doublings != 0)
+        sum = combine(combine(combine(sum, core.lod.def.budget), core.lod.load.doublings), core.lod.load.updates);
     for (const Bond& bond : core.combat.bonds) sum += mix_bits(uint64_t{bond.child.index} << 32 | bond.owner.index);
     return sum;
 }
@@ -134,7 +134,7 @@ uint64_t hash_time(const WorldState& core) {
 }
 
 /// Adds up folds of agents, or of circles by their target. The second sum is weighted by the serial, so that two worlds
-/// that differ in a single agent reveal its serial (see World::column_sums).
+/// that differ in a single agent reveal its serial (see column_sums).
 struct Summing {
     ColumnSum sums;
     void add(uint64_t fold, Serial serial) {

@@ -2,13 +2,13 @@
 #pragma once
 
 #include "frame/world_state.h"
-#include "fray/world.h"
+#include "fray/inspect.h"
 
 namespace fray {
 
 uint64_t hash_state(WorldState& core, Loops& loops);
 
-/// See World::column_sums.
+/// See column_sums.
 std::vector<ColumnSum> sum_columns(const WorldState& core);
 
 } // namespace fray

@@ -1,7 +1,7 @@
-// What a frame tells the host besides the columns: the state hash, and whether events are kept.
+// What a frame tells the host besides the columns: the events and the state hash.
 #pragma once
 
-#include "host_memory.h"
+#include "frame/typed_events.h"
 
 #include <array>
 #include <cstdint>
@@ -10,6 +10,7 @@ namespace fray {
 
 struct Publication {
     uint64_t state_hash = 0;
+    TypedEvents events;
     bool keep_events = false; ///< the events of the step before stay, and those of this step are appended
 
     // Scratch of the system publish, by chunk.

@@ -13,7 +13,7 @@ namespace {
 /// Counters of the whole world: living and dead agents, living agents by distance band, squads, circles, events.
 void count_agents(WorldState& core, Loops& loops) {
     core.publication.chunk_tallies.assign(core.settings.chunks(core.agents.rows()), {});
-    loops.chunks(core.agents.rows(), core.settings.chunk_size, [&](uint32_t chunk, uint32_t begin, uint32_t end) {
+    loops.parallel_for(core.agents.rows(), core.settings.chunk_size, [&](uint32_t chunk, uint32_t begin, uint32_t end) {
         const Life* const life = core.agents.life.any();
         const uint8_t* const band = core.agents.band.any();
         Publication::Tally tally;
@@ -31,7 +31,7 @@ void count_agents(WorldState& core, Loops& loops) {
     }
     core.counters.squads = core.squads.count();
     core.counters.circles = core.circles.count();
-    core.counters.events = static_cast<uint32_t>(core.log.events().size());
+    core.counters.events = static_cast<uint32_t>(core.log.records().size());
 }
 
 /// Removes despawned agents. The agent of the last row moves into each row that becomes free. Everything that is kept
@@ -73,6 +73,7 @@ Access publish_access() {
 void publish(WorldState& core, Loops& loops) {
     core.agents.position.swap(core.agents.next_position);
     core.log.collect(loops);
+    core.publication.events.add(core.log.records(), core);
     remove_gone(core);
     count_agents(core, loops);
     if (!core.settings.hash) return;

@@ -60,10 +60,10 @@ uint64_t bytes_of_upkeep(const WorldState& c) {
                    bytes(c.perception.team_cursors) + bytes(c.perception.team_end) + bytes(c.perception.side_list) +
                    bytes(c.perception.side_teams) + bytes(c.perception.side_points) + bytes(c.input.patrols) +
                    bytes(c.squads.formations) + bytes(c.perception.sightings) + bytes(c.perception.sight_questions) +
-                   bytes(c.locomotion.chunk_steps) + bytes(c.input.chunk_steps) + bytes(c.input.chunk_drops) +
+                   bytes(c.locomotion.chunk_steps) + bytes(c.input.chunk_steps) + bytes(c.input.chunk_skips) +
                    bytes(c.order.permutation) + bytes(c.order.permute_scratch) + bytes(c.order.keys) +
                    bytes(c.order.sort) + bytes(c.locomotion.routes) + bytes(c.locomotion.route_rows) +
-                   bytes(c.locomotion.chunk_due) + bytes(c.locomotion.chunk_turns) + bytes(c.lod.def.points);
+                   bytes(c.locomotion.chunk_due) + bytes(c.locomotion.chunk_updates) + bytes(c.lod.def.points);
     for (const auto& window : c.order.windows)
         sum += sizeof(window) + bytes(window.keys) + bytes(window.bytes) + bytes(window.places);
     return sum;
@@ -78,7 +78,8 @@ void WorldState::drop_everything() noexcept {
     circles.list.clear();
     squads.made.clear();
     squads.list.clear();
-    log.drop();
+    log.clear();
+    publication.events.clear();
     combat.projectiles.clear();
     perception.sight_questions.clear();
     combat.bonds.clear();
@@ -95,8 +96,8 @@ MemoryUse WorldState::memory() const {
                   bytes(target_infos.list) + bytes(combat.projectiles) + bytes(perception.target_biases) +
                   bytes(acts.by_id) + acts.pool.memory() + bytes(combat.bonds);
     use.squads = squads.memory();
-    use.scratch = log.memory() + bytes(input) + bytes(behaviour.decisions) + bytes(combat.settling) + bytes(proposals) +
-                  bytes(perception.alert_scratch) + bytes_of_upkeep(*this);
+    use.scratch = log.memory() + publication.events.memory() + bytes(input) + bytes(behaviour.decisions) +
+                  bytes(combat.settling) + bytes(proposals) + bytes(perception.alert_scratch) + bytes_of_upkeep(*this);
     return use;
 }
 

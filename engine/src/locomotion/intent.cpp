@@ -86,11 +86,11 @@ Intent IntentFinder::go_as_led(uint32_t row, const SquadTraits& traits, Vec2 her
         const Vec2 goal = agents_.led_path.own()[row].goal;
         return walk_to(goal, run_speed_, here, goal);
     }
-    const float strength = std::sqrt(dot(traits.move_input, traits.move_input));
+    const float strength = std::sqrt(glm::dot(traits.move_input, traits.move_input));
     if (strength == 0.0f) return stand(here, here); // the input was released in this frame
     const float speed = run_speed_ * strength;
     const Vec2 goal = here + traits.move_input * (std::max(speed, 1.0f) / strength);
-    return {goal, speed, Stance::walks, goal};
+    return {goal, speed, AvoidancePriority::walks, goal};
 }
 
 Intent IntentFinder::to_leader(const SquadTraits& traits, Vec2 here) const {
@@ -118,9 +118,9 @@ Intent IntentFinder::chase(uint32_t row, uint32_t target_row, const Archetype& a
     const Archetype& other = core_.kinds.archetypes[agents_.archetype.any()[target_row]];
     const float apart = archetype.radius + other.radius + chase_gap;
     if (distance_squared(here, there) <= apart * apart) return stand(here, there);
-    if (dot(agents_.heading.own()[row], there - here) < 0.0f) return {here, 0.0f, Stance::walks, there};
+    if (glm::dot(agents_.heading.own()[row], there - here) < 0.0f) return {here, 0.0f, AvoidancePriority::walks, there};
     const bool runs = agents_.runs.own() != nullptr && agents_.runs.own()[row] != 0;
-    return {there, runs ? run_speed_ : walk_speed_, Stance::walks, there};
+    return {there, runs ? run_speed_ : walk_speed_, AvoidancePriority::walks, there};
 }
 
 /// Backstep: straight away from the target, facing it.
@@ -131,14 +131,15 @@ Intent IntentFinder::slide(uint32_t row, const Archetype& archetype, Vec2 here, 
     const int64_t left = std::max<int64_t>(agents_.until.own()[row] - core_.clock.now, 0);
     const float part = left < core_.clock.dt ? static_cast<float>(left) / static_cast<float>(core_.clock.dt) : 1.0f;
     const float speed = archetype.slide_speed * part;
-    return {here + outward * std::max(speed, 1.0f), speed, Stance::presses, there, true};
+    return {here + outward * std::max(speed, 1.0f), speed, AvoidancePriority::presses, there, true};
 }
 
-Intent IntentFinder::stand(Vec2 here, Vec2 facing) { return {here, 0.0f, Stance::stands, facing}; }
-Intent IntentFinder::wait(Vec2 here, Vec2 facing) { return {here, 0.0f, Stance::waits, facing}; }
+Intent IntentFinder::stand(Vec2 here, Vec2 facing) { return {here, 0.0f, AvoidancePriority::stands, facing}; }
+Intent IntentFinder::wait(Vec2 here, Vec2 facing) { return {here, 0.0f, AvoidancePriority::waits, facing}; }
 Intent IntentFinder::walk_to(Vec2 goal, float speed, Vec2 here, Vec2 facing) {
     const bool there = distance_squared(here, goal) < at_goal * at_goal;
-    return {goal, there ? std::min(speed, home_speed) : speed, there ? Stance::arrived : Stance::walks, facing};
+    return {goal, there ? std::min(speed, home_speed) : speed,
+            there ? AvoidancePriority::arrived : AvoidancePriority::walks, facing};
 }
 
 /// An agent without a slot waits on the roam ring of its target: it patrols or flanks, as the circle says. Inside the
@@ -149,10 +150,11 @@ Intent IntentFinder::wait_outside(uint32_t row, const Archetype& archetype, Vec2
     const float distance = std::sqrt(distance_squared(here, there));
     const Vec2 outward = distance > 1e-3f ? (here - there) * (1.0f / distance) : Vec2{1.0f, 0.0f};
     if (distance < shape.approach_radius + clearance)
-        return {there + outward * radius, run_speed_, Stance::presses, there};
+        return {there + outward * radius, run_speed_, AvoidancePriority::presses, there};
     if (shape.outside == Outside::flank) return flank(row, archetype, here, there, shape, radius, outward);
     // An agent between the approach ring and the roam ring moves outwards early, so that agents farther in find room.
-    if (distance < give_way_radius(shape)) return {there + outward * radius, run_speed_, Stance::presses, there};
+    if (distance < give_way_radius(shape))
+        return {there + outward * radius, run_speed_, AvoidancePriority::presses, there};
     return patrol(there, radius, distance, outward);
 }
 
@@ -184,27 +186,27 @@ Intent IntentFinder::flank(uint32_t row, const Archetype& archetype, Vec2 here, 
     const bool backs_off = distance < outer;
     if (way <= room && !backs_off) return wait(here, there);
     const float speed = backs_off || way > room + 2.0f ? run_speed_ : walk_speed_;
-    if (!backs_off && dot(direction, outward) > 0.7f) return {spot, speed, Stance::waits, there};
+    if (!backs_off && glm::dot(direction, outward) > 0.7f) return {spot, speed, AvoidancePriority::waits, there};
     // It walks around the ring and not through it. An agent that backs off goes outwards, the more steeply the farther
     // in it is. Farther out it moves more along the ring, so that it does not run into the agents that stand there.
     const float side = cross(outward, direction) >= 0.0f ? 1.0f : -1.0f;
     const float part = std::clamp((distance - inner) / (outer - inner), 0.0f, 1.0f);
     const float along = place < 0 ? 0.0f : backs_off ? part * part : 1.0f;
     const Vec2 ahead = outward + Vec2{-outward.y, outward.x} * (side * along);
-    return {there + ahead * (radius / std::sqrt(dot(ahead, ahead))), speed, backs_off ? Stance::presses : Stance::waits,
-            there};
+    return {there + ahead * (radius / std::sqrt(glm::dot(ahead, ahead))), speed,
+            backs_off ? AvoidancePriority::presses : AvoidancePriority::waits, there};
 }
 
 /// Patrolling: counter-clockwise along the roam ring, at half the walking speed.
 Intent IntentFinder::patrol(Vec2 there, float radius, float distance, Vec2 outward) const {
     if (distance > radius + 0.5f) {
         const float speed = distance > radius + 5.0f ? run_speed_ : walk_speed_;
-        return {there + outward * radius, speed, Stance::walks, there};
+        return {there + outward * radius, speed, AvoidancePriority::walks, there};
     }
     // A point ahead on the ring: one second's walk along the tangent, pulled back onto the ring.
     const Vec2 ahead = outward * radius + Vec2{-outward.y, outward.x} * walk_speed_;
-    const Vec2 on_ring = ahead * (radius / std::sqrt(dot(ahead, ahead)));
-    return {there + on_ring, walk_speed_ * 0.5f, Stance::walks, there};
+    const Vec2 on_ring = ahead * (radius / std::sqrt(glm::dot(ahead, ahead)));
+    return {there + on_ring, walk_speed_ * 0.5f, AvoidancePriority::walks, there};
 }
 
 /// m, from -0.5 to 0.5: the agent's own offset from the roam ring. It never changes.
@@ -224,7 +226,7 @@ Intent IntentFinder::hold(uint32_t row, uint32_t target_row, Vec2 here, const Ci
             return stand(here, there);
         if (millimetres(distance_squared(here, place)) <= shape.arrive_mm) return stand(here, there);
     }
-    return {place, run_speed_, Stance::presses, there};
+    return {place, run_speed_, AvoidancePriority::presses, there};
 }
 
 /// An agent with an attack token runs into the attack ring until range and angle allow the attack. Then it stands.
@@ -233,7 +235,7 @@ Intent IntentFinder::attack(uint32_t row, Vec2 here, Vec2 there, const CircleSha
     if (!steps_in(phase)) return stand(here, there);
     const float distance = std::sqrt(distance_squared(here, there));
     const Vec2 outward = distance > 1e-3f ? (here - there) * (1.0f / distance) : Vec2{1.0f, 0.0f};
-    return {there + outward * shape.attack_radius, run_speed_, Stance::presses, there};
+    return {there + outward * shape.attack_radius, run_speed_, AvoidancePriority::presses, there};
 }
 
 } // namespace fray

@@ -15,11 +15,11 @@ namespace fray {
 
 /// What an agent wants to do with its feet.
 struct Intent {
-    Vec2 goal;                      ///< m
-    float speed = 0.0f;             ///< m/s, on the way; it brakes before the goal
-    Stance stance = Stance::stands; ///< avoidance priority
-    Vec2 facing;                    ///< m: the point that it turns to; its own position: it keeps its heading
-    bool leaps = false;             ///< it moves at `speed` at once, without acceleration (backstep)
+    Vec2 goal{};        ///< m
+    float speed = 0.0f; ///< m/s, on the way; it brakes before the goal
+    AvoidancePriority priority = AvoidancePriority::stands;
+    Vec2 facing{};      ///< m: the point that it turns to; its own position: it keeps its heading
+    bool leaps = false; ///< it moves at `speed` at once, without acceleration (backstep)
 };
 
 /// Finds the intent of single agents. It reads the columns that the system `locomotion` declares (`locomotion_access`),

@@ -27,7 +27,7 @@ constexpr float least_gain = 1.0f;
 
 /// m/s: a slower agent is an obstacle like a standing agent, so that paths lead around a jam.
 constexpr float slow = 1.0f;
-bool walks(const GridWalker& other) { return dot(other.velocity, other.velocity) > slow * slow; }
+bool walks(const GridWalker& other) { return glm::dot(other.velocity, other.velocity) > slow * slow; }
 
 } // namespace
 
@@ -59,8 +59,8 @@ void LocalDetour::draw(const LocomotionLayer& core, const Seeker& seeker) {
     const float half = cell_ * static_cast<float>(side_ / 2);
     // 1.42 is a little more than the square root of 2: the circle reaches the corners of the raster.
     core.grid.within(seeker.here, half * 1.42f + seeker.radius, [&](const GridItem& other) {
-        if (other.row == seeker.row || other.row == seeker.target_row || other.layer != seeker.layer) return;
-        if (other.rests == 0 && walks(core.grid.walker(other))) return;
+        if (other.row == seeker.row || other.row == seeker.target_row || other.storey != seeker.storey) return;
+        if (other.asleep == 0 && walks(core.grid.walker(other))) return;
         block(other.position, (seeker.radius + radius_of(core, other)) * squeeze);
     });
     blocked_[static_cast<size_t>(index({side_ / 2, side_ / 2}))] = 0;

@@ -28,11 +28,11 @@ public:
 
     /// The agent that the search is for.
     struct Seeker {
-        Vec2 here, goal;     ///< m
+        Vec2 here{}, goal{}; ///< m
         float radius = 0.0f; ///< m
         uint32_t row = 0;
         uint32_t target_row = no_index; ///< the agent that it walks to, which does not block it; no_index: none
-        int16_t layer = 0;              ///< storey
+        int16_t storey = 0;
     };
     enum class Answer : uint8_t {
         straight, ///< no obstacle lies between the seeker and its goal
@@ -81,7 +81,7 @@ private:
 
     int side_ = 0;                                       ///< cells
     float cell_ = 0.0f;                                  ///< m: the side of a cell
-    Vec2 low_;                                           ///< m: the middle of cell (0, 0)
+    Vec2 low_{};                                         ///< m: the middle of cell (0, 0)
     std::array<uint8_t, most_side * most_side> blocked_; ///< by cell, line by line
     std::array<uint16_t, most_side * most_side> cost_;   ///< by cell, from the seeker
     /// The bucket queue: open cells by cost modulo the number of buckets, which suffices because no step costs more

@@ -44,24 +44,24 @@ constexpr float at_turn = 0.35f;
 /// Moves the agents of a chunk of rows. It writes only columns of the agent at hand.
 class Mover {
 public:
-    /// `seconds`: duration of the frame. `fastest`: m/s, the greatest speed of any agent. `periods_vary`: false if
+    /// `seconds`: duration of the frame. `fastest`: m/s, the greatest speed of any agent. `intervals_vary`: false if
     /// every agent is updated in every frame.
-    Mover(LocomotionLayer& core, float seconds, float fastest, bool periods_vary)
+    Mover(LocomotionLayer& core, float seconds, float fastest, bool intervals_vary)
         : core_(core), agents_(core.agents), position_(agents_.position.any()), seconds_(seconds),
-          periods_vary_(periods_vary), intents_(core), steering_(core, fastest) {}
+          intervals_vary_(intervals_vary), intents_(core), steering_(core, fastest) {}
 
     float longest_squared = 0.0f; ///< m^2: the longest step of any agent so far
-    uint32_t turns_taken = 0;     ///< agents so far that were due for an update
+    uint32_t updates = 0;         ///< agents so far that were due for an update
 
     /// True: the agent was asleep and stays asleep in this frame.
     ///
-    /// The systems classify_distances and evaluate_fsm wake agents by clearing `quiet`. This function checks the causes
+    /// The systems classify_distances and evaluate_fsm wake agents by clearing `sleep`. This function checks the causes
     /// that they leave out: a pending `wake` bit, death, and a target that has lost its slot.
-    bool rests(uint32_t row) const {
-        const Quiet quiet = agents_.quiet.own()[row];
-        if (quiet == Quiet::no || agents_.wake.own()[row] != 0) return false;
+    bool asleep(uint32_t row) const {
+        const Sleep sleep = agents_.sleep.own()[row];
+        if (sleep == Sleep::awake || agents_.wake.own()[row] != 0) return false;
         if (agents_.life.any()[row] != Life::living) return false;
-        return quiet == Quiet::yes || agents_.slot.any()[core_.ids.row[agents_.target.own()[row].index]] >= 0;
+        return sleep == Sleep::asleep || agents_.slot.any()[core_.ids.row[agents_.target.own()[row].index]] >= 0;
     }
     /// True: in this frame a sleeping agent checks that no other agent stands in its place.
     bool looks_round(uint32_t row) const { return core_.clock.takes_turn(agents_.serial.any()[row], room_every); }
@@ -72,43 +72,44 @@ public:
     }
     /// The whole update of a sleeping agent.
     void rest(uint32_t row) {
-        const bool every_frame = !periods_vary_ && agents_.period.own()[row].frames == 1;
-        if (!every_frame) know_period(row, core_.kinds.archetypes[agents_.archetype.any()[row]], position_[row]);
-        turns_taken += every_frame || core_.clock.has_turn(core_.agents, row);
+        const bool every_frame = !intervals_vary_ && agents_.update_interval.own()[row].frames == 1;
+        if (!every_frame)
+            set_update_interval(row, core_.kinds.archetypes[agents_.archetype.any()[row]], position_[row]);
+        updates += every_frame || core_.clock.is_due(core_.agents, row);
         // The system publish swaps the columns of the current and the next position. Both columns already agree for an
         // agent that did not move in the last frame.
         if (agents_.moved.own()[row] != 0) agents_.next_position.write_own()[row] = position_[row];
     }
 
     // Prefetches for `is_crowded`: first the agent's own columns and grid cells, then the items in these cells.
-    void ask_for_place(uint32_t row) const {
-        agents_.archetype.ask_for(row);
-        agents_.layer.ask_for(row);
-        agents_.stance.ask_for(row);
-        core_.grid.ask_for_cells(position_[row]);
+    void prefetch_place(uint32_t row) const {
+        agents_.archetype.prefetch(row);
+        agents_.storey.prefetch(row);
+        agents_.priority.prefetch(row);
+        core_.grid.prefetch_cells(position_[row]);
     }
-    void ask_for_neighbours(uint32_t row) const { core_.grid.ask_for_items(position_[row]); }
+    void prefetch_neighbours(uint32_t row) const { core_.grid.prefetch_items(position_[row]); }
 
     // Prefetches for `move`: first the agent's own columns and grid cells, then its target and its neighbours.
-    void ask_for_own(uint32_t row) const {
-        agents_.archetype.ask_for(row);
-        agents_.orders.ask_for(row);
-        agents_.target.ask_for(row);
-        agents_.heading.ask_for(row);
-        agents_.velocity.ask_for(row);
-        agents_.goal.ask_for(row);
-        agents_.detour.ask_for(row);
-        agents_.slot.ask_for(row);
-        core_.grid.ask_for_cells(position_[row]);
+    void prefetch_own(uint32_t row) const {
+        agents_.archetype.prefetch(row);
+        agents_.orders.prefetch(row);
+        agents_.target.prefetch(row);
+        agents_.heading.prefetch(row);
+        agents_.velocity.prefetch(row);
+        agents_.goal.prefetch(row);
+        agents_.detour.prefetch(row);
+        agents_.slot.prefetch(row);
+        core_.grid.prefetch_cells(position_[row]);
     }
-    void ask_for_others(uint32_t row) const {
+    void prefetch_others(uint32_t row) const {
         if (const AgentId target = agents_.target.own()[row]) {
             const uint32_t target_row = core_.ids.row[target.index];
-            agents_.position.ask_for(target_row);
-            agents_.slot.ask_for(target_row);
-            agents_.archetype.ask_for(target_row);
+            agents_.position.prefetch(target_row);
+            agents_.slot.prefetch(target_row);
+            agents_.archetype.prefetch(target_row);
         }
-        ask_for_neighbours(row);
+        prefetch_neighbours(row);
     }
 
     /// The update of an agent that is awake, or dead.
@@ -116,27 +117,28 @@ public:
         const Vec2 here = position_[row];
         const Archetype& archetype = core_.kinds.archetypes[agents_.archetype.any()[row]];
         if (agents_.life.any()[row] != Life::living) {
-            if (core_.kinds.guides_host) agents_.wanted_speed.write_own()[row] = 0.0f;
+            if (core_.kinds.guides_host) agents_.preferred_speed.write_own()[row] = 0.0f;
             return stay(row, here);
         }
-        know_turn(row, archetype, here);
-        if (!has_turn_) return go_on(row, here);
+        know_update(row, archetype, here);
+        if (!due_) return go_on(row, here);
         const Intent intent = intents_.intend(row, archetype, here);
         agents_.goal.write_own()[row] = intent.goal;
         if (core_.kinds.guides_host) guide(row, here, intent);
         if (archetype.motion == Motion::host) {
             stay(row, here);
-            agents_.quiet.write_own()[row] = intent.stance == Stance::stands ? how_quiet(row, here) : Quiet::no;
+            agents_.sleep.write_own()[row] =
+                intent.priority == AvoidancePriority::stands ? sleep_at(row, here) : Sleep::awake;
             return;
         }
         const bool faces = turn(row, archetype, here, intent.facing);
-        const bool stands = intent.stance == Stance::stands && !makes_room(row, archetype, here);
+        const bool stands = intent.priority == AvoidancePriority::stands && !makes_room(row, archetype, here);
         if (stands)
             stay(row, here);
         else
             walk(row, archetype, here, intent);
-        agents_.stance.write_own()[row] = stance_of(row, intent, stands);
-        agents_.quiet.write_own()[row] = stands && faces ? how_quiet(row, here) : Quiet::no;
+        agents_.priority.write_own()[row] = priority_of(row, intent, stands);
+        agents_.sleep.write_own()[row] = stands && faces ? sleep_at(row, here) : Sleep::awake;
     }
 
     /// Keeps the agents of rows [begin, end) on the ground. Only then their steps and velocities are final, so they are
@@ -153,40 +155,40 @@ private:
     /// Level of detail (rules.md): whether the agent is updated in this frame, how many frames ago its last update was,
     /// and how many frames this update has to cover. An agent that steps into an attack, and an agent that the host
     /// moves, are updated in every frame.
-    void know_turn(uint32_t row, const Archetype& archetype, Vec2 here) {
-        know_period(row, archetype, here);
-        const Period period = agents_.period.own()[row];
-        const uint32_t since = core_.clock.frames_since_turn(agents_.serial.any()[row], period);
+    void know_update(uint32_t row, const Archetype& archetype, Vec2 here) {
+        set_update_interval(row, archetype, here);
+        const UpdateInterval interval = agents_.update_interval.own()[row];
+        const uint32_t since = core_.clock.frames_since_update(agents_.serial.any()[row], interval);
         const bool steps_in = fray::steps_in(agents_.attack_phase.own()[row]);
-        turns_taken += since == 0;
-        has_turn_ = since == 0 || steps_in || archetype.motion == Motion::host;
-        frames_since_ = steps_in ? 1 : period.frames;
-        frames_ahead_ = period.frames - since;
+        updates += since == 0;
+        due_ = since == 0 || steps_in || archetype.motion == Motion::host;
+        frames_since_ = steps_in ? 1 : interval.frames;
+        frames_ahead_ = interval.frames - since;
     }
 
     /// The update interval may change only every 8 frames (`longest_update_interval`), at a frame that depends on the
     /// serial.
-    void know_period(uint32_t row, const Archetype& archetype, Vec2 here) {
+    void set_update_interval(uint32_t row, const Archetype& archetype, Vec2 here) {
         if (!core_.clock.takes_turn(agents_.serial.any()[row], longest_update_interval)) return;
-        Period& period = agents_.period.write_own()[row];
-        period.frames = period.by_host != 0 ? period.by_host : due_period(here, archetype);
+        UpdateInterval& interval = agents_.update_interval.write_own()[row];
+        interval.frames = interval.by_host != 0 ? interval.by_host : due_update_interval(here, archetype);
     }
 
     /// Frames: the interval by archetype and distance, doubled by the load of the update budget; at most 8.
-    uint8_t due_period(Vec2 here, const Archetype& archetype) const {
-        const uint32_t frames = uint32_t{period_at(here, archetype)} << core_.lod.load.doublings;
+    uint8_t due_update_interval(Vec2 here, const Archetype& archetype) const {
+        const uint32_t frames = uint32_t{update_interval_at(here, archetype)} << core_.lod.load.doublings;
         return static_cast<uint8_t>(std::min<uint32_t>(longest_update_interval, frames));
     }
 
     /// Frames: 1, doubled for each threshold of distance to the nearest point of interest; at least the archetype's.
-    uint8_t period_at(Vec2 here, const Archetype& archetype) const {
+    uint8_t update_interval_at(Vec2 here, const Archetype& archetype) const {
         const DetailDef& detail = core_.lod.def;
-        if (detail.points.empty()) return archetype.period;
+        if (detail.points.empty()) return archetype.update_interval;
         float nearest = std::numeric_limits<float>::infinity();
         for (const Vec2 point : detail.points) nearest = std::min(nearest, distance_squared(here, point));
         int far = 1;
         for (const float beyond : detail.beyond) far <<= nearest > beyond * beyond;
-        return std::max(archetype.period, static_cast<uint8_t>(far));
+        return std::max(archetype.update_interval, static_cast<uint8_t>(far));
     }
 
     /// Between two updates the agent keeps its velocity; an agent that attacks stands. The last update planned for
@@ -195,7 +197,7 @@ private:
     void go_on(uint32_t row, Vec2 here) {
         const Vec2 velocity = agents_.attack.own()[row] >= 0 ? Vec2{} : agents_.velocity.own()[row];
         const Vec2 next =
-            within_world(here + velocity * least_seconds(agents_.period.own()[row].frames - frames_ahead_));
+            within_world(here + velocity * least_seconds(agents_.update_interval.own()[row].frames - frames_ahead_));
         agents_.next_position.write_own()[row] = next;
         note_step(row, here, next);
         // `note_step` has derived the velocity from rounded positions. Restoring it keeps errors from adding up.
@@ -211,24 +213,25 @@ private:
     }
 
     /// Whether an agent that stands and faces its target falls asleep. Only agents in combat or attack do.
-    Quiet how_quiet(uint32_t row, Vec2 here) const {
+    Sleep sleep_at(uint32_t row, Vec2 here) const {
         const State state = agents_.state.own()[row];
-        if (state != State::combat && state != State::attack) return Quiet::no;
+        if (state != State::combat && state != State::attack) return Sleep::awake;
         // Without an update in this frame, classify_distances has not classified the agent.
-        if (!core_.clock.has_turn(core_.agents, row)) return Quiet::no;
+        if (!core_.clock.is_due(core_.agents, row)) return Sleep::awake;
         const AgentId target = agents_.target.own()[row];
-        if (!target) return Quiet::no;
+        if (!target) return Sleep::awake;
         const uint32_t target_row = core_.ids.row[target.index];
         // Beyond the leash its slot can be stolen, and classify_distances has to report it in every frame.
-        if (distance_squared(here, position_[target_row]) > core_.kinds.least_leash_squared) return Quiet::no;
-        return agents_.slot.any()[target_row] >= 0 ? Quiet::while_target_holds : Quiet::yes;
+        if (distance_squared(here, position_[target_row]) > core_.kinds.least_leash_squared) return Sleep::awake;
+        return agents_.slot.any()[target_row] >= 0 ? Sleep::while_target_holds : Sleep::asleep;
     }
 
-    /// Tells the host how a host-moved agent is to go to its goal: the wanted speed in m/s and a unit vector to face.
+    /// Tells the host how a host-moved agent is to go to its goal: the preferred speed in m/s and a unit vector to
+    /// face.
     void guide(uint32_t row, Vec2 here, const Intent& intent) const {
         const Vec2 way = intent.facing - here;
-        const float distance = std::sqrt(dot(way, way));
-        agents_.wanted_speed.write_own()[row] = intent.speed;
+        const float distance = std::sqrt(glm::dot(way, way));
+        agents_.preferred_speed.write_own()[row] = intent.speed;
         agents_.facing.write_own()[row] = distance < 1e-3f ? agents_.heading.write_own()[row] : way * (1.0f / distance);
     }
 
@@ -237,10 +240,11 @@ private:
         agents_.next_position.write_own()[row] = here;
         agents_.moved.write_own()[row] = 0;
         agents_.velocity.write_own()[row] = {};
-        if (agents_.stance.own()[row] == Stance::stands) return; // it stood before: the columns below are clear already
+        // If it stood before, the columns below are clear already.
+        if (agents_.priority.own()[row] == AvoidancePriority::stands) return;
         agents_.stalled.write_own()[row] = 0;
         agents_.detour.write_own()[row] = {};
-        agents_.wish.write_own()[row] = {};
+        agents_.preferred_velocity.write_own()[row] = {};
     }
 
     /// True: an agent that could stand has to step aside instead.
@@ -251,14 +255,15 @@ private:
     /// frame.
     bool makes_room(uint32_t row, const Archetype& archetype, Vec2 here) const {
         const Serial serial = agents_.serial.any()[row];
-        const bool on_its_way = agents_.stance.own()[row] == Stance::waits, idle = !agents_.target.own()[row];
+        const bool on_its_way = agents_.priority.own()[row] == AvoidancePriority::waits;
+        const bool idle = !agents_.target.own()[row];
         if (!on_its_way && !looks_round(row)) return false;
         bool crowded = false;
-        const int16_t layer = agents_.layer.any()[row];
+        const int16_t storey = agents_.storey.any()[row];
         // The grid adds `widest()` to the reach. It also visits agents farther away, so each distance is measured.
         const float reach = widest_room * (archetype.radius + core_.grid.widest()) - core_.grid.widest();
         core_.grid.within(here, reach, [&](const GridItem& item) {
-            if (item.row == row || item.layer != layer) return;
+            if (item.row == row || item.storey != storey) return;
             const Neighbour other = neighbour_of(core_, item);
             const bool stands = std::isinf(other.weight);
             if (!stands && !(idle && steps_aside(other))) return;
@@ -271,10 +276,10 @@ private:
         return crowded;
     }
 
-    /// True: the neighbour has no goal of its own and is stepping aside (`Stance::waits`).
+    /// True: the neighbour has no goal of its own and is stepping aside (`AvoidancePriority::waits`).
     bool steps_aside(const Neighbour& other) const {
         const float mass = core_.kinds.archetypes[agents_.archetype.any()[other.row]].mass;
-        return other.weight == weight_of(core_, mass, Stance::waits, 0, 0);
+        return other.weight == weight_of(core_, mass, AvoidancePriority::waits, 0, 0);
     }
 
     /// Writes `moved` and the velocity of a step, and keeps the longest step for the search trees.
@@ -286,10 +291,11 @@ private:
 
     /// The avoidance priority after this frame. A walker that has found no detour among other walkers gets a higher
     /// priority: it pushes through.
-    Stance stance_of(uint32_t row, const Intent& intent, bool stands) const {
-        if (intent.stance == Stance::stands && !stands) return Stance::waits;
-        const bool presses = intent.stance == Stance::walks && agents_.detour.own()[row].mode == Detour::Mode::presses;
-        return presses ? Stance::presses : intent.stance;
+    AvoidancePriority priority_of(uint32_t row, const Intent& intent, bool stands) const {
+        if (intent.priority == AvoidancePriority::stands && !stands) return AvoidancePriority::waits;
+        const bool presses =
+            intent.priority == AvoidancePriority::walks && agents_.detour.own()[row].mode == Detour::Mode::presses;
+        return presses ? AvoidancePriority::presses : intent.priority;
     }
 
     /// Steers a walker and keeps its detour: path, preferred velocity, local avoidance, then the next detour.
@@ -303,9 +309,9 @@ private:
         const Walker walker = walker_of(row, archetype, here, intent, aim, detour.mode == Detour::Mode::waits);
         const bool asks = stalled + frames_since_ >= patience || detour.mode == Detour::Mode::round;
         const Step step = steering_.step(walker, stalled, asks, seconds_since(), seconds_ahead());
-        stalled = intent.stance == Stance::waits ? 0 : stalled_after(row, walker, step, stalled);
+        stalled = intent.priority == AvoidancePriority::waits ? 0 : stalled_after(row, walker, step, stalled);
         const Vec2 next = within_world(here + step.way * (1.0f / static_cast<float>(frames_ahead_)));
-        agents_.wish.write_own()[row] = wish_of(walker.wanted);
+        agents_.preferred_velocity.write_own()[row] = quantised(walker.preferred);
         keep_detour(row, walker, step, heading_to, stalled, detour);
         agents_.next_position.write_own()[row] = next;
         note_step(row, here, next);
@@ -329,7 +335,7 @@ private:
     uint8_t stalled_after(uint32_t row, const Walker& walker, const Step& step, uint8_t stalled) const {
         // Waiting behind others before a door is no jam, however long it takes. In the open it becomes a jam slowly.
         const bool waits = step.waits_its_turn;
-        const float progress = dot(step.way, walker.wanted);
+        const float progress = glm::dot(step.way, walker.preferred);
         const bool gets_on = progress >= least_progress * walker.speed * walker.speed * seconds_ahead();
         if (gets_on || (waits && goes_round(row)))
             return static_cast<uint8_t>(stalled - std::min(stalled + 0u, 2 * frames_since_));
@@ -341,7 +347,7 @@ private:
     Walker walker_of(uint32_t row, const Archetype& archetype, Vec2 here, const Intent& intent, Vec2 aim,
                      bool waits) const {
         const Vec2 way = aim - here;
-        const float distance = std::sqrt(dot(way, way));
+        const float distance = std::sqrt(glm::dot(way, way));
         Walker walker;
         walker.serial = agents_.serial.any()[row];
         walker.here = here;
@@ -350,17 +356,17 @@ private:
         walker.speed =
             waits ? 0.0f
                   : arriving(intent.speed, distance, ends && !intent.leaps ? archetype.acceleration : no_braking);
-        walker.wanted = distance > 1e-6f ? way * (walker.speed / distance) : Vec2{};
+        walker.preferred = distance > 1e-6f ? way * (walker.speed / distance) : Vec2{};
         walker.radius = archetype.radius;
         walker.weight =
-            weight_of(core_, archetype.mass, agents_.stance.own()[row], walker.serial, agents_.stalled.own()[row]);
+            weight_of(core_, archetype.mass, agents_.priority.own()[row], walker.serial, agents_.stalled.own()[row]);
         walker.most_speed = std::max(archetype.run_speed, intent.speed);
         walker.acceleration = intent.leaps ? no_braking : archetype.acceleration;
         walker.row = row;
         walker.target_row = run_at(row, intent.goal);
         walker.queues = goes_round(row);
-        walker.arrived = intent.stance == Stance::arrived;
-        walker.layer = agents_.layer.any()[row];
+        walker.arrived = intent.priority == AvoidancePriority::arrived;
+        walker.storey = agents_.storey.any()[row];
         return walker;
     }
 
@@ -393,7 +399,7 @@ private:
             return give_up(detour, standing, holds);
         const bool again = detour.level >= LocalDetour::levels && holds;
         const int width = detour.level % LocalDetour::levels;
-        const LocalDetour::Seeker seeker = {walker.here, goal, walker.radius, row, walker.target_row, walker.layer};
+        const LocalDetour::Seeker seeker = {walker.here, goal, walker.radius, row, walker.target_row, walker.storey};
         switch (local_detour_.find(core_, seeker, width, &detour.waypoint)) {
         case LocalDetour::Answer::straight: detour = {.pause = pause_after_search}; break;
         case LocalDetour::Answer::round:
@@ -432,7 +438,7 @@ private:
     /// Turns the heading towards `facing` (m) by at most the turn rate. True: it faces that point now.
     bool turn(uint32_t row, const Archetype& archetype, Vec2 here, Vec2 facing) {
         const Vec2 way = facing - here;
-        const float distance = std::sqrt(dot(way, way));
+        const float distance = std::sqrt(glm::dot(way, way));
         if (distance < 1e-3f) return true;
         const Vec2 wanted = way * (1.0f / distance);
         Vec2& heading = agents_.heading.write_own()[row];
@@ -442,13 +448,13 @@ private:
             rotation_ = unit_vector(most);
         }
         const Vec2 rotation = rotation_;
-        if (dot(heading, wanted) >= rotation.x) {
+        if (glm::dot(heading, wanted) >= rotation.x) {
             heading = wanted;
             return true;
         }
         const float side = cross(heading, wanted) >= 0.0f ? rotation.y : -rotation.y;
         const Vec2 turned = {heading.x * rotation.x - heading.y * side, heading.y * rotation.x + heading.x * side};
-        heading = turned * (1.0f / std::sqrt(dot(turned, turned)));
+        heading = turned * (1.0f / std::sqrt(glm::dot(turned, turned)));
         return false;
     }
 
@@ -459,11 +465,11 @@ private:
     Agents& agents_;
     const Vec2* position_;
     float seconds_;
-    bool periods_vary_;
+    bool intervals_vary_;
     float most_turn_ = 0.0f;       ///< rad: the greatest turn of the agent before
     Vec2 rotation_ = {1.0f, 0.0f}; ///< rotation by `most_turn_`, as cosine and sine; agents mostly share it
     // Of the agent at hand.
-    bool has_turn_ = true;                         ///< it is updated in this frame
+    bool due_ = true;                              ///< it is updated in this frame
     uint32_t frames_since_ = 1, frames_ahead_ = 1; ///< frames since its last update; until its next
     IntentFinder intents_;
     Steering steering_;
@@ -471,25 +477,25 @@ private:
 };
 
 /// True: some agent may be updated less often than in every frame.
-bool periods_vary(const LocomotionLayer& core) {
-    return core.lod.periods_set || core.lod.load.doublings != 0 || !core.lod.def.points.empty() ||
+bool intervals_vary(const LocomotionLayer& core) {
+    return core.lod.intervals_set || core.lod.load.doublings != 0 || !core.lod.def.points.empty() ||
            std::any_of(core.kinds.archetypes.begin(), core.kinds.archetypes.end(),
-                       [](const Archetype& archetype) { return archetype.period != 1; });
+                       [](const Archetype& archetype) { return archetype.update_interval != 1; });
 }
 
-/// Adapts update intervals to the budget of updates (rules.md, Level of detail). `turns`: updates of this frame. Of
+/// Adapts update intervals to the budget of updates (rules.md, Level of detail). `updates`: those of this frame. Of
 /// sixteen frames, the first eight are for all agents to reach their new intervals; the other eight are counted.
-void weigh_load(LocomotionLayer& core, uint32_t turns) {
+void weigh_load(LocomotionLayer& core, uint32_t updates) {
     Load& load = core.lod.load;
-    const uint64_t phase = core.clock.frame % 16, budget = 8 * uint64_t{core.lod.def.turns};
-    if (phase == 8) load.turns = 0;
-    if (phase >= 8) load.turns += turns;
+    const uint64_t phase = core.clock.frame % 16, budget = 8 * uint64_t{core.lod.def.budget};
+    if (phase == 8) load.updates = 0;
+    if (phase >= 8) load.updates += updates;
     if (phase != 15) return;
     if (budget == 0)
         load.doublings = 0;
-    else if (load.turns > budget)
+    else if (load.updates > budget)
         load.doublings = std::min(load.doublings + 1, 3u);
-    else if (2 * load.turns <= budget && load.doublings != 0)
+    else if (2 * load.updates <= budget && load.doublings != 0)
         --load.doublings;
 }
 
@@ -509,8 +515,8 @@ Access locomotion_access() {
            uses({target, orders, state, arrived, attack_phase, place, role, engagement, brain, gait, monster, user_move,
                  led_path, squad_of, token, wake},
                 read_own) +
-           uses({next_position, goal, velocity, stance, quiet, stalled, wish, detour, way, guidance, heading, moved,
-                 period},
+           uses({next_position, goal, velocity, priority, sleep, stalled, preferred_velocity, detour, way, guidance,
+                 heading, moved, update_interval},
                 write_own) +
            uses({trees, counters}, write_any);
 }
@@ -518,10 +524,10 @@ Access locomotion_access() {
 void locomotion(LocomotionLayer& core, Loops& loops) {
     if (core.terrain.ground) find_due_ways(core, loops);
     core.locomotion.chunk_steps.assign(core.settings.chunks(core.agents.rows()), 0.0f);
-    core.locomotion.chunk_turns.assign(core.settings.chunks(core.agents.rows()), 0);
+    core.locomotion.chunk_updates.assign(core.settings.chunks(core.agents.rows()), 0);
     const float seconds = static_cast<float>(core.clock.dt) * 1e-6f, fastest = fastest_of(core);
-    const bool vary = periods_vary(core);
-    loops.chunks(core.agents.rows(), core.settings.chunk_size, [&](uint32_t chunk, uint32_t begin, uint32_t end) {
+    const bool vary = intervals_vary(core);
+    loops.parallel_for(core.agents.rows(), core.settings.chunk_size, [&](uint32_t chunk, uint32_t begin, uint32_t end) {
         Mover mover(core, seconds, fastest, vary);
         // Each block of rows is sorted into sleeping agents, which are done at once, sleeping agents that check their
         // place, and agents to move. Lists make it possible to prefetch for the few rows that need work.
@@ -530,7 +536,7 @@ void locomotion(LocomotionLayer& core, Loops& loops) {
             uint32_t rows[block], count = 0, lookers[block], looks = 0;
             for (uint32_t row = first; row < std::min(first + block, end); ++row) {
                 prefetch_target_row(core.agents, core.ids, row, end);
-                if (!mover.rests(row))
+                if (!mover.asleep(row))
                     rows[count++] = row;
                 else if (mover.looks_round(row))
                     lookers[looks++] = row;
@@ -545,22 +551,23 @@ void locomotion(LocomotionLayer& core, Loops& loops) {
                     else
                         mover.rest(row);
                 },
-                [&](uint32_t row) { mover.ask_for_place(row); }, [&](uint32_t row) { mover.ask_for_neighbours(row); });
+                [&](uint32_t row) { mover.prefetch_place(row); },
+                [&](uint32_t row) { mover.prefetch_neighbours(row); });
             visit_ahead(
-                rows, count, [&](uint32_t row) { mover.move(row); }, [&](uint32_t row) { mover.ask_for_own(row); },
-                [&](uint32_t row) { mover.ask_for_others(row); });
+                rows, count, [&](uint32_t row) { mover.move(row); }, [&](uint32_t row) { mover.prefetch_own(row); },
+                [&](uint32_t row) { mover.prefetch_others(row); });
         }
         if (core.terrain.ground) mover.keep_on_ground(begin, end);
         core.locomotion.chunk_steps[chunk] = mover.longest_squared;
-        core.locomotion.chunk_turns[chunk] = mover.turns_taken;
+        core.locomotion.chunk_updates[chunk] = mover.updates;
     });
     // The search trees hold older positions. Searches reach farther by the distance that any agent may have moved
     // since; `moved` is the sum of these distances. The factor covers rounding.
     float longest = 0.0f;
     for (const float squared : core.locomotion.chunk_steps) longest = std::max(longest, squared);
     core.perception.moved += std::sqrt(longest) * 1.0001f;
-    for (const uint32_t turns : core.locomotion.chunk_turns) core.counters.turns += turns;
-    weigh_load(core, core.counters.turns);
+    for (const uint32_t updates : core.locomotion.chunk_updates) core.counters.updates += updates;
+    weigh_load(core, core.counters.updates);
 }
 
 } // namespace fray

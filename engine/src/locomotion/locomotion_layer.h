@@ -2,7 +2,7 @@
 //
 // Reads: states, slots, targets, orders, circles and squads of the layers below; positions as they were when the frame
 // began. Writes: next positions, headings, velocities, goals, the neighbour grid. For agents that the host moves
-// (`Motion::host`) it writes the guidance columns (wanted speed, facing) instead of a position.
+// (`Motion::host`) it writes the guidance columns (preferred speed, facing) instead of a position.
 //
 // For one agent the system works in this order:
 //  1. Intent (intent.h). State, slot, target and orders give a goal, a speed, an avoidance priority and a facing.
@@ -16,9 +16,9 @@
 //  6. Ground. `Ground::slide` cuts off the part of a step that would leave the walkable area.
 //
 // Sleeping agents. In a melee most agents stand in combat. An agent that stands, faces its target and has nothing to
-// do until something changes is marked as asleep (`Quiet`). Locomotion skips it: it keeps its position and heading.
+// do until something changes is marked as asleep (`Sleep`). Locomotion skips it: it keeps its position and heading.
 // In the grid it is an obstacle without velocity. It wakes when its target moves (system classify_distances), when its
-// state machine is evaluated, when the host moves it, or when its target loses the slot that it held (`Mover::rests`).
+// state machine is evaluated, when the host moves it, or when its target loses the slot that it held (`Mover::asleep`).
 // Every 16 frames it also checks that no other agent stands in its place. Sleeping never changes a result.
 //
 // Level of detail. An agent with an update interval of 2, 4 or 8 frames is steered only in the frames of its updates.
@@ -32,7 +32,7 @@
 //  - The grid visits the neighbours of a cell in an arbitrary order. What is combined over neighbours is therefore
 //    independent of order: minima, sorted constraints, and sums of integers.
 //  - Two agents that the engine moves, and that do not overlap, do not come to overlap by more than a small tolerance
-//    (steering.h). Agents on different storeys (`layer`) never interact.
+//    (steering.h). Agents on different storeys never interact.
 #pragma once
 
 #include "engagement/engagement_layer.h"

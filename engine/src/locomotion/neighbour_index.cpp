@@ -13,38 +13,38 @@ public:
 
     /// Fills in `item`. False: the agent is not living, and no search finds it.
     bool item(uint32_t row, GridItem& item) const {
-        item = {agents_.position.own()[row], row % GridItem::most_rows, rests(row), agents_.archetype.own()[row],
-                agents_.layer.own()[row]};
+        item = {agents_.position.own()[row], row % GridItem::most_rows, asleep(row), agents_.archetype.own()[row],
+                agents_.storey.own()[row]};
         return agents_.life.own()[row] == Life::living;
     }
     /// True: the item of this row is the same as in the last frame, so the grid skips it.
     bool still(uint32_t row) const {
-        return rests(row) && agents_.moved.own()[row] == 0 && agents_.life.own()[row] == Life::living;
+        return asleep(row) && agents_.moved.own()[row] == 0 && agents_.life.own()[row] == Life::living;
     }
     /// Prefetches what `walker` reads.
-    void ask_for_walker(uint32_t row) const {
-        if (rests(row)) return;
-        agents_.velocity.ask_for(row);
-        agents_.wish.ask_for(row);
-        agents_.serial.ask_for(row);
-        agents_.stance.ask_for(row);
-        agents_.stalled.ask_for(row);
+    void prefetch_walker(uint32_t row) const {
+        if (asleep(row)) return;
+        agents_.velocity.prefetch(row);
+        agents_.preferred_velocity.prefetch(row);
+        agents_.serial.prefetch(row);
+        agents_.priority.prefetch(row);
+        agents_.stalled.prefetch(row);
     }
     /// What the grid stores besides the item, for agents that are awake.
     GridWalker walker(uint32_t row) const {
         const Archetype& archetype = core_.kinds.archetypes[agents_.archetype.own()[row]];
         // A host-moved agent does not yield. Its preferred velocity is unknown, so its velocity takes that place.
         const bool carried = archetype.motion == Motion::host;
-        const Stance stance = carried ? Stance::stands : agents_.stance.own()[row];
+        const AvoidancePriority priority = carried ? AvoidancePriority::stands : agents_.priority.own()[row];
         const Vec2 velocity = agents_.velocity.own()[row];
-        const Wish wish = carried ? wish_of(velocity) : agents_.wish.own()[row];
+        const PreferredVelocity preferred = carried ? quantised(velocity) : agents_.preferred_velocity.own()[row];
         const float weight =
-            weight_of(core_, archetype.mass, stance, agents_.serial.own()[row], agents_.stalled.own()[row]);
-        return {velocity, weight, wish.x, wish.y};
+            weight_of(core_, archetype.mass, priority, agents_.serial.own()[row], agents_.stalled.own()[row]);
+        return {velocity, weight, preferred.x, preferred.y};
     }
 
 private:
-    bool rests(uint32_t row) const { return agents_.quiet.own()[row] != Quiet::no; }
+    bool asleep(uint32_t row) const { return agents_.sleep.own()[row] != Sleep::awake; }
 
     const LocomotionLayer& core_;
     const Agents& agents_;
@@ -56,7 +56,7 @@ private:
 Access refresh_neighbours_access() {
     using enum Field;
     return uses({identity, life, position}, read_any) +
-           uses({velocity, stance, quiet, stalled, wish, moved}, read_own) + uses({grid}, write_any);
+           uses({velocity, priority, sleep, stalled, preferred_velocity, moved}, read_own) + uses({grid}, write_any);
 }
 
 void refresh_neighbours(LocomotionLayer& core, Loops& loops) {

@@ -1,4 +1,4 @@
-// ORCA lines: linear constraints on the step of a walker, and the allowed step nearest to a wanted step.
+// ORCA lines: linear constraints on the step of a walker, and the allowed step nearest to a preferred step.
 //
 // Each neighbour or wall contributes one ORCA line (van den Berg, Guy, Lin, Manocha 2011, "Reciprocal n-body collision
 // avoidance"). A line allows all steps s with dot(normal, s) <= most. `normal` is a unit vector towards the neighbour
@@ -28,7 +28,7 @@ namespace {
 
 /// `v`, shortened to the length `longest` if it is longer.
 [[maybe_unused]] Vec2 limited(Vec2 v, float longest) {
-    const float squared = dot(v, v);
+    const float squared = glm::dot(v, v);
     return squared > longest * longest ? v * (longest / std::sqrt(squared)) : v;
 }
 
@@ -36,7 +36,7 @@ namespace {
 struct OrcaLine {
     /// What the line keeps the walker from: an agent that yields, an agent that does not, or a wall of the ground.
     enum class Of : uint8_t { walker, standing, wall };
-    Vec2 normal;       ///< a unit vector, towards the neighbour or the wall
+    Vec2 normal{};     ///< a unit vector, towards the neighbour or the wall
     float most = 0.0f; ///< m: greatest displacement along `normal`; negative: the walker has to move away
     Serial serial = 0; ///< of the neighbour, `no_serial` for a wall; breaks ties, the lower serial first
     Of of = Of::walker;
@@ -65,15 +65,15 @@ public:
         planes_[at] = plane;
     }
 
-    /// The step nearest to `wanted` that all lines allow and that is no longer than `longest` metres. Where no step is
-    /// allowed, because agents overlap, the result leads out of the overlap, or is zero.
-    Vec2 nearest_step(Vec2 wanted, float longest) const {
-        Vec2 step;
-        if (solve(wanted, longest, step)) return step;
+    /// The step nearest to `preferred` that all lines allow and that is no longer than `longest` metres. Where no step
+    /// is allowed, because agents overlap, the result leads out of the overlap, or is zero.
+    Vec2 nearest_step(Vec2 preferred, float longest) const {
+        Vec2 step{};
+        if (solve(preferred, longest, step)) return step;
         // A neighbour overlaps the walker, or does not leave the room that the lines assumed. The second attempt
         // clamps every `most` to at least 0, so that standing still is allowed. Standing agents that the walker
         // overlaps deeply are left out: it was put into them, and must be able to leave.
-        const Vec2 out = limited(way_out(longest) + wanted * 0.25f, 0.5f * longest);
+        const Vec2 out = limited(way_out(longest) + preferred * 0.25f, 0.5f * longest);
         OrcaLines safe;
         for (uint32_t i = 0; i < count_; ++i) {
             if (planes_[i].deep) continue;
@@ -84,28 +84,28 @@ public:
     }
 
 private:
-    /// Nearest point to `wanted` within all lines: where a line is violated, the optimum lies on that line. False: no
-    /// step is allowed, or the nearest is longer than `longest`.
-    bool solve(Vec2 wanted, float longest, Vec2& step) const {
-        step = wanted;
+    /// Nearest point to `preferred` within all lines: where a line is violated, the optimum lies on that line. False:
+    /// no step is allowed, or the nearest is longer than `longest`.
+    bool solve(Vec2 preferred, float longest, Vec2& step) const {
+        step = preferred;
         for (uint32_t i = 0; i < count_; ++i)
-            if (dot(planes_[i].normal, step) > planes_[i].most && !on_line(i, wanted, step)) return false;
-        return dot(step, step) <= longest * longest;
+            if (glm::dot(planes_[i].normal, step) > planes_[i].most && !on_line(i, preferred, step)) return false;
+        return glm::dot(step, step) <= longest * longest;
     }
 
     static bool before(const OrcaLine& a, const OrcaLine& b) {
         return a.most < b.most || (a.most == b.most && a.serial < b.serial);
     }
 
-    /// The point of line i nearest to `wanted` that lines 0 to i - 1 allow: the linear program in one dimension.
+    /// The point of line i nearest to `preferred` that lines 0 to i - 1 allow: the linear program in one dimension.
     /// False: they allow no point of it.
-    bool on_line(uint32_t i, Vec2 wanted, Vec2& step) const {
+    bool on_line(uint32_t i, Vec2 preferred, Vec2& step) const {
         const Vec2 normal = planes_[i].normal, along = {-normal.y, normal.x};
         const Vec2 base = normal * planes_[i].most; // the point of the line nearest to the zero step
         float low = -1e9f, high = 1e9f;             // the allowed part of the line, in metres from `base`
         for (uint32_t j = 0; j < i; ++j) {
-            const float slope = dot(planes_[j].normal, along);
-            const float room = planes_[j].most - dot(planes_[j].normal, base);
+            const float slope = glm::dot(planes_[j].normal, along);
+            const float room = planes_[j].most - glm::dot(planes_[j].normal, base);
             if (std::abs(slope) < 1e-4f) { // the lines are parallel
                 if (room < -1e-6f) return false;
                 continue;
@@ -116,7 +116,7 @@ private:
                 low = std::max(low, room / slope);
         }
         if (low > high) return false;
-        step = base + along * std::clamp(dot(along, wanted), low, high);
+        step = base + along * std::clamp(glm::dot(along, preferred), low, high);
         return true;
     }
 

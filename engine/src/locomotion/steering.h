@@ -58,23 +58,23 @@ struct ExactSum {
 
 /// The agent that a step is planned for, in the state of the frame's start.
 struct Walker {
-    Vec2 here, velocity;               ///< m, m/s; velocity of its last step
-    Vec2 wanted;                       ///< m/s: its preferred velocity
-    float radius = 0.0f, speed = 0.0f; ///< m; m/s, the length of `wanted`
+    Vec2 here{}, velocity{};           ///< m, m/s; velocity of its last step
+    Vec2 preferred{};                  ///< m/s: its preferred velocity
+    float radius = 0.0f, speed = 0.0f; ///< m; m/s, the length of `preferred`
     float weight = 1.0f;               ///< avoidance priority (neighbour.h)
     float most_speed = 0.0f;           ///< m/s: no step is faster
     float acceleration = 0.0f;         ///< m/s^2: greatest change of velocity, in any direction
     /// `target_row`: the agent that it walks to, which it does not avoid; no_index: none.
     uint32_t row = 0, target_row = no_index;
     Serial serial = 0;
-    int16_t layer = 0;    ///< storey: agents on other storeys are ignored
+    int16_t storey = 0;   ///< agents on other storeys are ignored
     bool queues = false;  ///< heads for a waypoint, for example a door, where agents pass one after the other
     bool arrived = false; ///< is where it was sent
 };
 
 /// What steering has decided.
 struct Step {
-    Vec2 way;                         ///< m: displacement until the next update
+    Vec2 way{};                       ///< m: displacement until the next update
     bool waits_its_turn = false;      ///< it waits behind agents that go the same way: this is not a jam
     bool blocked_by_walker = false;   ///< another walker blocks it
     bool blocked_by_standing = false; ///< an agent that stands blocks it
@@ -159,7 +159,7 @@ private:
         return [&, reach](const GridItem& other) {
             const float limit = walker.radius + radius_of(core_, other) + reach;
             const float squared = distance_squared(walker.here, other.position);
-            if (squared < limit * limit && other.row != walker.row && other.layer == walker.layer)
+            if (squared < limit * limit && other.row != walker.row && other.storey == walker.storey)
                 visit(other, squared);
         };
     }
@@ -171,7 +171,7 @@ private:
         queue_speed_ = walker.speed;
         pressed_ = false;
         waits_its_turn_ = false;
-        const float pace = std::sqrt(dot(walker.velocity, walker.velocity));
+        const float pace = std::sqrt(glm::dot(walker.velocity, walker.velocity));
         // Both agents of a pair may close the gap at full speed: within twice the fastest step no neighbour is missed.
         const float reach = std::max(std::clamp(pace * look_ahead, least_look, most_look), 2.0f * fastest_step_);
         const bool few = core_.grid.within_if_few(
@@ -261,13 +261,14 @@ private:
     /// Soft layer: limits the speed behind a slower agent, so that a small gap stays for agents that cross. The gap is
     /// larger behind agents that go the same way. `apart`: m, from the walker to the other.
     void queue(const Walker& walker, const Neighbour& other, Vec2 apart, float gap, float touching) {
-        const Vec2 ahead = walker.wanted * (1.0f / walker.speed);
-        if (dot(ahead, apart) <= 0.0f || std::abs(cross(ahead, apart)) > queue_width * touching) return;
-        const Vec2 wish = other.wish;
+        const Vec2 ahead = walker.preferred * (1.0f / walker.speed);
+        if (glm::dot(ahead, apart) <= 0.0f || std::abs(cross(ahead, apart)) > queue_width * touching) return;
+        const Vec2 preferred = other.preferred;
         const Queue& queue = walker.queues ? through_doors : in_the_open;
-        const float along = dot(wish, ahead);
-        const bool same_way = along > 0.0f && along * along > queue.same_way * queue.same_way * dot(wish, wish);
-        const float theirs = std::max(dot(ahead, other.velocity), 0.0f);
+        const float along = glm::dot(preferred, ahead);
+        const bool same_way =
+            along > 0.0f && along * along > queue.same_way * queue.same_way * glm::dot(preferred, preferred);
+        const float theirs = std::max(glm::dot(ahead, other.velocity), 0.0f);
         const float pace = same_way ? theirs + (gap - queue.gap) * (1.0f / queue.time)
                                     : theirs + (gap - crossing.gap) * (1.0f / crossing.time);
         queue_speed_ = std::min(queue_speed_, std::max(pace, 0.0f));
@@ -285,8 +286,8 @@ private:
     /// that moves away has to leave that much. An overlap is removed slowly, by `recovery`.
     float most_closing(const Walker& walker, const Neighbour& other, Vec2 towards, float gap, float share) const {
         const float room = gap >= 0.0f ? gap : std::max(gap * recovery, -fastest_step_);
-        const float ahead = dot(walker.velocity, towards) * seconds_;
-        const float leaving = dot(other.velocity, towards) * seconds_;
+        const float ahead = glm::dot(walker.velocity, towards) * seconds_;
+        const float leaving = glm::dot(other.velocity, towards) * seconds_;
         const float most_trusted = trust * (walker.radius + other.radius);
         // A host-moved agent never yields, so the walker leaves its path. (Of all agents that do not yield, only these
         // have a velocity.)
@@ -302,12 +303,12 @@ private:
     void avoid(const Walker& walker, const Neighbour& other, Vec2 apart, float touching, float share) {
         // A walker that has no goal makes room early, for where the other wants to go: a blocked agent may stand still.
         const bool makes_room = walker.speed == 0.0f && other.weight > 8.0f * walker.weight;
-        const Vec2 closing = walker.wanted - (makes_room ? other.wish : other.velocity);
-        const float along = dot(closing, apart), quick = dot(closing, closing);
+        const Vec2 closing = walker.preferred - (makes_room ? other.preferred : other.velocity);
+        const float along = glm::dot(closing, apart), quick = glm::dot(closing, closing);
         if (along <= 0.0f || quick < 1e-4f || along >= horizon * quick) return;
         const float time = along / quick;
         const Vec2 miss = apart - closing * time;
-        const float squared = dot(miss, miss), clear = touching + clear_gap;
+        const float squared = glm::dot(miss, miss), clear = touching + clear_gap;
         if (squared >= clear * clear) return;
         const float passing = std::sqrt(squared);
         // In a head-on encounter both agents pass on the right.
@@ -323,7 +324,7 @@ private:
     Vec2 way_among_others(const Walker& walker) const {
         const float slowed = walker.speed > 0.0f && !pressed_ ? queue_speed_ / walker.speed : 0.0f;
         const float aside = walker.arrived && !pressed_ ? coming_back : stepping_aside;
-        return limited(walker.wanted * slowed + bend_.value(), std::max(walker.speed, aside * walker.most_speed));
+        return limited(walker.preferred * slowed + bend_.value(), std::max(walker.speed, aside * walker.most_speed));
     }
 
     /// True: a neighbour of kind `by` leaves hardly any room in the preferred direction. Neighbours beside the walker
@@ -332,7 +333,7 @@ private:
         if (walker.speed == 0.0f) return false;
         for (uint32_t i = 0; i < planes_.size(); ++i)
             if (planes_[i].of == by && planes_[i].most < 0.25f * fastest_step_ &&
-                dot(planes_[i].normal, walker.wanted) > -0.1f * walker.speed)
+                glm::dot(planes_[i].normal, walker.preferred) > -0.1f * walker.speed)
                 return true;
         return false;
     }
@@ -347,7 +348,7 @@ private:
         const uint64_t bits = random_bits(core_.settings.seed, walker.serial, turn, RandomPurpose::another_way, 0);
         const float widest = most_turn * jam_;
         const Vec2 turned = unit_vector((static_cast<float>(random_below(bits, 1001)) * 0.0012f - 1.0f) * widest);
-        const Vec2 way = walker.wanted;
+        const Vec2 way = walker.preferred;
         return velocity * 0.25f + Vec2{way.x * turned.x - way.y * turned.y, way.x * turned.y + way.y * turned.x};
     }
 

@@ -15,7 +15,7 @@ constexpr float least_change = 0.5f, part_of_way = 0.1f;
 
 /// Lets the path finder use the threads of the frame (`RouteJobs::run`).
 void run_jobs(void* loops, uint32_t count, void (*work)(void*, uint32_t), void* context) {
-    static_cast<Loops*>(loops)->chunks(count, 1, [&](uint32_t i, uint32_t, uint32_t) { work(context, i); });
+    static_cast<Loops*>(loops)->parallel_for(count, 1, [&](uint32_t i, uint32_t, uint32_t) { work(context, i); });
 }
 
 /// Fills the lists of rows and path requests. Each chunk counts its due agents first, so that each then knows where in
@@ -25,7 +25,7 @@ void list_due(LocomotionLayer& core, Loops& loops) {
     const auto is_due = [&](uint32_t row) {
         return core.agents.way.own()[row].due != 0 && core.agents.life.any()[row] == Life::living;
     };
-    loops.chunks(core.agents.rows(), core.settings.chunk_size, [&](uint32_t chunk, uint32_t begin, uint32_t end) {
+    loops.parallel_for(core.agents.rows(), core.settings.chunk_size, [&](uint32_t chunk, uint32_t begin, uint32_t end) {
         uint32_t count = 0;
         for (uint32_t row = begin; row < end; ++row) count += is_due(row);
         core.locomotion.chunk_due[chunk + 1] = count;
@@ -34,7 +34,7 @@ void list_due(LocomotionLayer& core, Loops& loops) {
         core.locomotion.chunk_due[i] += core.locomotion.chunk_due[i - 1];
     core.locomotion.route_rows.resize(core.locomotion.chunk_due.back());
     core.locomotion.routes.resize(core.locomotion.chunk_due.back());
-    loops.chunks(core.agents.rows(), core.settings.chunk_size, [&](uint32_t chunk, uint32_t begin, uint32_t end) {
+    loops.parallel_for(core.agents.rows(), core.settings.chunk_size, [&](uint32_t chunk, uint32_t begin, uint32_t end) {
         uint32_t at = core.locomotion.chunk_due[chunk];
         for (uint32_t row = begin; row < end; ++row) {
             if (!is_due(row)) continue;

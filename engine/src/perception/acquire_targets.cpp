@@ -24,20 +24,20 @@ public:
     bool is_due(const Squad& squad) const { return squad.next_look <= core_.clock.now || squad.attention != 0; }
 
     // Prefetches for `squad`, in this order: the list of members, their rows, their columns.
-    void ask_for_members(const Squad& squad) const { prefetch(squad.members.data); }
-    void ask_for_rows(const Squad& squad) const {
+    void prefetch_members(const Squad& squad) const { prefetch(squad.members.data); }
+    void prefetch_rows(const Squad& squad) const {
         for (const uint32_t index : squad.members) prefetch(&core_.ids.row[index]);
     }
-    void ask_for_columns(const Squad& squad) const {
+    void prefetch_columns(const Squad& squad) const {
         const Agents& agents = core_.agents;
         for (const uint32_t index : squad.members) {
             const uint32_t row = core_.ids.row[index];
             if (row == no_index) continue;
-            agents.position.ask_for(row);
-            agents.orders.ask_for(row);
-            agents.target.ask_for(row);
-            agents.target_since.ask_for(row);
-            agents.attack.ask_for(row);
+            agents.position.prefetch(row);
+            agents.orders.prefetch(row);
+            agents.target.prefetch(row);
+            agents.target_since.prefetch(row);
+            agents.attack.prefetch(row);
         }
     }
 
@@ -79,7 +79,7 @@ private:
         if (orders.kind == OrderKind::attack) {
             const uint32_t target = core_.ids.row_of(orders.target);
             if (target != no_index && agents.life.any()[target] == Life::living &&
-                agents.layer.any()[target] == member.layer)
+                agents.storey.any()[target] == member.storey)
                 return retarget(row, orders.target, Cause::ordered);
             orders.kind = OrderKind::free;
             look = 1;
@@ -162,7 +162,7 @@ private:
         if (target) {
             const uint32_t row = core_.ids.row[target.index];
             const float squared = distance_squared(member.position, agents.position.any()[row]);
-            if (squared < track_squared(member.row, archetype) && agents.layer.any()[row] == member.layer &&
+            if (squared < track_squared(member.row, archetype) && agents.storey.any()[row] == member.storey &&
                 !view_.is_apart(member, row) &&
                 core_.kinds.is_hostile(agents.team.any()[member.row], agents.team.any()[row]))
                 return;
@@ -202,7 +202,7 @@ private:
         for (auto it = first; it != core_.perception.sightings.end() && it->viewer == viewer; ++it) {
             const uint32_t row = core_.ids.row_of(it->target);
             if (row == no_index || row == member.row || agents.life.any()[row] != Life::living ||
-                agents.layer.any()[row] != member.layer ||
+                agents.storey.any()[row] != member.storey ||
                 !core_.kinds.is_hostile(agents.team.any()[member.row], agents.team.any()[row]))
                 continue;
             const SquadView::Found found = view_.key_of(member, row);
@@ -278,7 +278,7 @@ void acquire_targets(PerceptionLayer& core, Loops& loops) {
         scratch.changes.clear();
         scratch.questions.clear();
     }
-    loops.chunks(squads, squads_per_chunk, [&](uint32_t chunk, uint32_t begin, uint32_t end) {
+    loops.parallel_for(squads, squads_per_chunk, [&](uint32_t chunk, uint32_t begin, uint32_t end) {
         Alert alert(core, core.log.writer(System::acquire_targets, first + chunk),
                     core.perception.alert_scratch[chunk]);
         auto& due = core.perception.alert_scratch[chunk].squads;
@@ -288,15 +288,15 @@ void acquire_targets(PerceptionLayer& core, Loops& loops) {
         const auto squad = [&](uint32_t place) -> Squad& { return core.squads.list[place]; };
         visit_ahead(
             due.data(), static_cast<uint32_t>(due.size()), [&](uint32_t place) { alert.squad(squad(place)); },
-            [&](uint32_t place) { alert.ask_for_members(squad(place)); },
-            [&](uint32_t place) { alert.ask_for_rows(squad(place)); },
-            [&](uint32_t place) { alert.ask_for_columns(squad(place)); });
+            [&](uint32_t place) { alert.prefetch_members(squad(place)); },
+            [&](uint32_t place) { alert.prefetch_rows(squad(place)); },
+            [&](uint32_t place) { alert.prefetch_columns(squad(place)); });
     });
     core.perception.sight_questions.clear();
     for (const AlertScratch& c : core.perception.alert_scratch) {
         core.perception.sight_questions.insert(core.perception.sight_questions.end(), c.questions.begin(),
                                                c.questions.end());
-        core.counters.looks += c.looks;
+        core.counters.target_scans += c.looks;
         core.counters.retargets += c.switches;
         count_queries(core, c.queries);
     }

@@ -21,7 +21,7 @@ void list_points(PerceptionLayer& core, Loops& loops, List<uint32_t>& team_end) 
     const uint32_t chunks = Loops::chunk_count(core.agents.rows(), piece);
     List<uint32_t>& cursors = core.perception.team_cursors;
     cursors.assign(chunks * teams, 0);
-    loops.chunks(core.agents.rows(), piece, [&](uint32_t chunk, uint32_t begin, uint32_t end) {
+    loops.parallel_for(core.agents.rows(), piece, [&](uint32_t chunk, uint32_t begin, uint32_t end) {
         const Life* const life = core.agents.life.any();
         const TeamIndex* const team = core.agents.team.any();
         for (uint32_t row = begin; row < end; ++row) cursors[chunk * teams + team[row]] += life[row] == Life::living;
@@ -37,7 +37,7 @@ void list_points(PerceptionLayer& core, Loops& loops, List<uint32_t>& team_end) 
     }
     auto& points = core.perception.forest.points();
     points.resize(sum);
-    loops.chunks(core.agents.rows(), piece, [&](uint32_t chunk, uint32_t begin, uint32_t end) {
+    loops.parallel_for(core.agents.rows(), piece, [&](uint32_t chunk, uint32_t begin, uint32_t end) {
         const Life* const life = core.agents.life.any();
         const TeamIndex* const team = core.agents.team.any();
         const Vec2* const position = core.agents.position.any();

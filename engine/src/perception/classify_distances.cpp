@@ -118,12 +118,12 @@ void sense_rows(PerceptionLayer& core, uint32_t begin, uint32_t end, EventWriter
     uint8_t* const wake = agents.wake.write_own();
     uint8_t* const reached = agents.reached.write_own();
     const uint8_t* const moved = agents.moved.any();
-    Quiet* const quiet = agents.quiet.write_own();
+    Sleep* const sleep = agents.sleep.write_own();
     const uint32_t* const own_circle = agents.own_circle.own();
     const State* const state = agents.state.own();
     const uint8_t* const runs = core.kinds.has_brain_columns ? agents.runs.own() : nullptr;
     // Monsters and followers have reasons to wake that a sleeping agent is not checked for.
-    const bool may_rest = !core.kinds.has_monsters() && !core.squads.any_follow;
+    const bool may_sleep = !core.kinds.has_monsters() && !core.squads.any_follow;
     Gait gait(core);
     for (uint32_t row = begin; row < end; ++row) {
         prefetch_target_row(core.agents, core.ids, row, end);
@@ -131,12 +131,12 @@ void sense_rows(PerceptionLayer& core, uint32_t begin, uint32_t end, EventWriter
         wake[row] |= timer[row] <= core.clock.now ? wake_timer : 0;
         reached[row] = 0;
         // A sleeping agent needs no update while its target has not moved.
-        if (quiet[row] != Quiet::no && wake[row] == 0 && moved[row] == 0 && may_rest && arrived[row] != 0 &&
+        if (sleep[row] != Sleep::awake && wake[row] == 0 && moved[row] == 0 && may_sleep && arrived[row] != 0 &&
             (runs == nullptr || runs[row] == 0) && moved[core.ids.row[target[row].index]] == 0)
             continue;
         if (moved[row] != 0 && own_circle[row] != no_index) core.circles.follow(own_circle[row], core.clock.frame);
         if (core.squads.any_follow && minds_its_leader(core, row, state[row])) wake[row] |= wake_again;
-        const bool turn = core.clock.has_turn(core.agents, row);
+        const bool turn = core.clock.is_due(core.agents, row);
         if (!target[row]) {
             band[row] = 4;
             if (turn) gait.stop(row);
@@ -144,7 +144,7 @@ void sense_rows(PerceptionLayer& core, uint32_t begin, uint32_t end, EventWriter
             continue;
         }
         const uint32_t target_row = core.ids.row[target[row].index];
-        if (moved[target_row] != 0) quiet[row] = Quiet::no;
+        if (moved[target_row] != 0) sleep[row] = Sleep::awake;
         if (!turn && role[row] != Role::holder) continue;
         if (life[target_row] != Life::living) {
             if (turn) gait.stop(row);
@@ -182,9 +182,9 @@ void sense_rows(PerceptionLayer& core, uint32_t begin, uint32_t end, EventWriter
 Access classify_distances_access() {
     using enum Field;
     return uses({identity, life, position, island, slot, circles, squad_of, row_table, moved}, read_any) +
-           uses({target, role, arrived, token, timer, engagement, own_circle, state, monster, orders, period},
+           uses({target, role, arrived, token, timer, engagement, own_circle, state, monster, orders, update_interval},
                 read_own) +
-           uses({band, wake, reached, gait, look, quiet}, write_own) + uses({visits, squads, events}, write_any);
+           uses({band, wake, reached, gait, look, sleep}, write_own) + uses({visits, squads, events}, write_any);
 }
 
 void classify_distances(PerceptionLayer& core, Loops& loops) {
@@ -193,7 +193,7 @@ void classify_distances(PerceptionLayer& core, Loops& loops) {
         if (archetype.circle.steal)
             core.kinds.least_leash_squared = std::min(core.kinds.least_leash_squared, archetype.circle.leash_squared);
     const uint32_t first = core.log.open(System::classify_distances, core.settings.chunks(core.agents.rows()));
-    loops.chunks(core.agents.rows(), core.settings.chunk_size, [&](uint32_t chunk, uint32_t begin, uint32_t end) {
+    loops.parallel_for(core.agents.rows(), core.settings.chunk_size, [&](uint32_t chunk, uint32_t begin, uint32_t end) {
         sense_rows(core, begin, end, core.log.writer(System::classify_distances, first + chunk));
     });
 }

@@ -31,10 +31,10 @@ struct Sighting {
 /// A living member of the squad that acquire_targets works on.
 struct AlertMember {
     uint32_t row;
-    Vec2 position;       ///< m
+    Vec2 position{};     ///< m
     float alert_squared; ///< m^2
     float alert;         ///< m: the radius within which the member notices enemies for its squad
-    int16_t layer;       ///< storey
+    int16_t storey;      ///< storey
     uint32_t island;     ///< of the ground; no_island also in a world without ground
 };
 

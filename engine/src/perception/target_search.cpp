@@ -170,7 +170,7 @@ void SquadView::gather(const Squad& squad) {
         if (row == no_index || agents.life.any()[row] != Life::living) continue;
         const Archetype& a = core_.kinds.archetypes[agents.archetype.any()[row]];
         const float alert = alert_of(core_, row, a.alert);
-        members_.push_back({row, agents.position.any()[row], alert * alert, alert, agents.layer.any()[row],
+        members_.push_back({row, agents.position.any()[row], alert * alert, alert, agents.storey.any()[row],
                             core_.terrain.ground == nullptr ? Ground::no_island : agents.island.any()[row]});
     }
     reach_ = 0.0f;
@@ -184,13 +184,13 @@ bool SquadView::is_apart(const AlertMember& self, uint32_t row) const {
 
 bool SquadView::candidate(const AlertMember& self, uint32_t row) const {
     const Agents& agents = core_.agents;
-    if (agents.life.any()[row] != Life::living || agents.layer.any()[row] != self.layer) return false;
+    if (agents.life.any()[row] != Life::living || agents.storey.any()[row] != self.storey) return false;
     if (is_apart(self, row)) return false;
     const Vec2 at = agents.position.any()[row];
     if (distance_squared(self.position, at) <= self.alert_squared) return true;
     if (alone(core_, self)) return false;
     return std::any_of(members_.begin(), members_.end(), [&](const AlertMember& m) {
-        return m.layer == self.layer && distance_squared(m.position, at) <= m.alert_squared;
+        return m.storey == self.storey && distance_squared(m.position, at) <= m.alert_squared;
     });
 }
 
@@ -200,7 +200,7 @@ float SquadView::sight_of(uint32_t row) const {
 
 bool SquadView::sees(const AlertMember& self, uint32_t row) const {
     const Agents& agents = core_.agents;
-    if (agents.life.any()[row] != Life::living || agents.layer.any()[row] != self.layer) return false;
+    if (agents.life.any()[row] != Life::living || agents.storey.any()[row] != self.storey) return false;
     if (is_apart(self, row)) return false;
     const Archetype& archetype = core_.kinds.archetypes[agents.archetype.any()[self.row]];
     const Vec2 at = agents.position.any()[row];

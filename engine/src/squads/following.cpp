@@ -84,7 +84,8 @@ void keep_formations(SquadsLayer& core) {
         if (leader == no_index || leader == row) continue;
         Orders& orders = agents.orders.write_any()[row];
         const bool goes = orders.kind == OrderKind::go || orders.kind == OrderKind::retreat;
-        if (!goes || orders.point != point) continue; // a later command of this frame has replaced the order
+        const bool same = orders.point.x == point.x && orders.point.y == point.y;
+        if (!goes || !same) continue; // a later command of this frame has replaced the order
         orders.point = within_world(point + (agents.position.any()[row] - agents.position.any()[leader]));
     }
 }
@@ -106,7 +107,7 @@ int32_t follower_distance(const SquadsLayer& core, const SquadTraits& traits, ui
     const Agents& agents = core.agents;
     const uint32_t leader = core.ids.row[traits.leader];
     if (leader == row || agents.life.any()[leader] != Life::living ||
-        agents.layer.any()[leader] != agents.layer.any()[row] || apart_rows(core, row, leader))
+        agents.storey.any()[leader] != agents.storey.any()[row] || apart_rows(core, row, leader))
         return -1;
     return millimetres(distance_squared(agents.position.any()[row], agents.position.any()[leader]));
 }

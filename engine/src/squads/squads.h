@@ -27,7 +27,7 @@ struct SquadTraits {
     /// mm from the leader: an idle follower farther than this follows; it stops at half of it; a follower that fights
     /// comes back when it is farther than `max_mm`. `follow_mm` 0: members do not follow.
     int32_t follow_mm = 0, half_mm = 0, max_mm = 0;
-    Vec2 move_input;                   ///< move input: direction with a length of 0 to 1; (0, 0): let go
+    Vec2 move_input{};                 ///< move input: direction with a length of 0 to 1; (0, 0): let go
     int64_t renew = 0;                 ///< us between two points to which members are sent (`Control::paths`)
     float ahead = 0.0f;                ///< m: how far ahead of a member such a point lies
     Control control = Control::leader; ///< which members the move input steers
@@ -63,7 +63,7 @@ inline int64_t next_look_after(const Squad& squad, int64_t after) {
 struct FormationMove {
     uint32_t agent; ///< index of the agent's id
     uint32_t squad; ///< index in `Squads::list`
-    Vec2 point;     ///< m: where the leader goes
+    Vec2 point{};   ///< m: where the leader goes
 };
 
 struct Squads {

@@ -49,7 +49,7 @@ inline bool never_began(AttackPhase phase) {
 
 /// Avoidance priority, as a kind: how firmly an agent goes its way or keeps its place. Locomotion combines it with the
 /// mass (`weight_of`, neighbour.h).
-enum class Stance : uint8_t {
+enum class AvoidancePriority : uint8_t {
     waits,   ///< has no goal where it is: steps aside for every other agent
     walks,   ///< yields as other walkers do
     presses, ///< is expected: on its way to a slot, into an attack, out of the approach ring; yields less
@@ -58,21 +58,21 @@ enum class Stance : uint8_t {
 };
 
 /// Level of detail: the update interval (rules.md). The agent is updated once in so many frames.
-struct Period {
+struct UpdateInterval {
     uint8_t frames = 1;  ///< 1, 2, 4 or 8
     uint8_t by_host = 0; ///< frames, set by the host; 0: the rules decide
 };
 
 /// Preferred velocity, quantised to 0.25 m/s; read by neighbours.
-struct Wish {
+struct PreferredVelocity {
     int8_t x = 0, y = 0;
 };
 
 /// Whether an agent is asleep: it stands, and nothing but the events below can make it move or turn. Locomotion skips
 /// sleeping agents. classify_distances skips them too, unless their target has moved. Sleeping never changes a result.
-enum class Quiet : uint8_t {
-    no,                 ///< awake
-    yes,                ///< until its state machine is evaluated, something happens to it, or its target moves
+enum class Sleep : uint8_t {
+    awake,
+    asleep,             ///< until its state machine is evaluated, something happens to it, or its target moves
     while_target_holds, ///< the same, or until its target has no slot any more
 };
 
@@ -80,7 +80,7 @@ enum class Quiet : uint8_t {
 struct Detour {
     /// See `Mover::keep_detour`.
     enum class Mode : uint8_t { none, round, waits, presses };
-    Vec2 waypoint;        ///< m: of mode `round`, the point to go to first
+    Vec2 waypoint{};      ///< m: of mode `round`, the point to go to first
     float nearest = 1e9f; ///< m: the least distance to the goal that the detours have led to so far
     uint16_t pause = 0;   ///< frames until it may search again
     uint8_t level =
@@ -96,7 +96,7 @@ struct Way {
         round,    ///< `waypoint` comes first
         none,     ///< there is no path
     };
-    Vec2 waypoint, to; ///< m: the next waypoint; the goal of the request
+    Vec2 waypoint{}, to{}; ///< m: the next waypoint; the goal of the request
     Kind kind = Kind::unknown;
     uint8_t due = 0; ///< 1: a path is requested from the next locomotion system
     uint8_t unused[2] = {};
@@ -121,7 +121,7 @@ struct Orders {
     OrderKind kind = OrderKind::free;
     uint8_t unused[3] = {}; ///< columns have no padding: their bytes are hashed
     AgentId target;
-    Vec2 point;
+    Vec2 point{};
 };
 
 /// Is it an order under which an agent does not fight?
@@ -194,7 +194,7 @@ struct MonsterClocks {
 };
 
 struct Patrol {
-    Vec2 post, end;      ///< m: where it begins; its far end
+    Vec2 post{}, end{};  ///< m: where it begins; its far end
     int32_t returns = 0; ///< how often it has come back to its post
     int32_t unused = 0;
 
@@ -206,21 +206,15 @@ inline constexpr int32_t patrol_near = 500;
 
 /// Where the function of a user state sends its agent.
 struct UserMove {
-    Vec2 goal;
+    Vec2 goal{};
     Gait gait = Gait::stand;
     uint8_t unused[3] = {};
 };
 
 /// Where move input has sent a member of a squad with control `paths`.
 struct LedPath {
-    Vec2 goal;                  ///< m
+    Vec2 goal{};                ///< m
     int64_t renewed = long_ago; ///< us: when the goal was last set
-};
-
-/// Capacities of the circle round an agent as a target; the host may change them.
-struct Capacity {
-    int32_t grid = 0;
-    int32_t attack = 0;
 };
 
 struct Agents {
@@ -236,7 +230,7 @@ struct Agents {
     Column<Serial> serial{registry, "serial", Field::identity, Persist::fixed, no_serial};
     Column<ArchetypeIndex> archetype{registry, "archetype", Field::identity, Persist::fixed, 0};
     Column<TeamIndex> team{registry, "team", Field::identity, Persist::fixed, 0};
-    Column<int16_t> layer{registry, "layer", Field::identity, Persist::fixed, 0};
+    Column<int16_t> storey{registry, "storey", Field::identity, Persist::fixed, 0};
     Column<Life> life{registry, "life", Field::life, Persist::state, Life::none};
     Column<uint32_t> squad{registry, "squad", Field::squad_of, Persist::fixed, 0}; ///< index in Squads::list
     Column<uint64_t> user_data{registry, "user_data", Field::user_data, Persist::fixed, 0};
@@ -250,14 +244,17 @@ struct Agents {
     Column<Vec2> goal{registry, "goal", Field::goal, Persist::state, {}};
     Column<uint8_t> moved{registry, "moved", Field::moved, Persist::state, 0}; ///< 1: not where it was a frame ago
     Column<Vec2> velocity{registry, "velocity", Field::velocity, Persist::state, {}}; ///< m/s, of the last step
-    Column<Stance> stance{registry, "stance", Field::stance, Persist::state, Stance::stands};
-    Column<Quiet> quiet{registry, "quiet", Field::quiet, Persist::saved, Quiet::no};
+    Column<AvoidancePriority> priority{registry, "priority", Field::priority, Persist::state,
+                                       AvoidancePriority::stands};
+    Column<Sleep> sleep{registry, "sleep", Field::sleep, Persist::saved, Sleep::awake};
     Column<uint8_t> stalled{registry, "stalled", Field::stalled, Persist::state, 0}; ///< frames without progress
-    Column<Wish> wish{registry, "wish", Field::wish, Persist::state, {}};
+    Column<PreferredVelocity> preferred_velocity{
+        registry, "preferred_velocity", Field::preferred_velocity, Persist::state, {}};
     Column<Detour> detour{registry, "detour", Field::detour, Persist::state, {}};
     Column<Way> way{registry, "way", Field::way, Persist::state, {}, Optional{}}; ///< of worlds with a ground
     // Guidance for the host about agents that it moves. Saved, because the host may continue by it after a restore.
-    Column<float> wanted_speed{registry, "wanted_speed", Field::guidance, Persist::saved, 0.0f, Optional{}}; ///< m/s
+    /// m/s
+    Column<float> preferred_speed{registry, "preferred_speed", Field::guidance, Persist::saved, 0.0f, Optional{}};
     Column<Vec2> facing{registry, "facing", Field::guidance, Persist::saved, {1.0f, 0.0f}, Optional{}};
 
     // ---- Target --------------------------------------------------------------------------------------------------
@@ -265,7 +262,7 @@ struct Agents {
     Column<int64_t> target_since{registry, "target_since", Field::target_since, Persist::state, 0};
     Column<uint8_t> look{registry, "look", Field::look, Persist::state, 1}; ///< 1: scans in the next acquire_targets
     Column<uint8_t> band{registry, "band", Field::band, Persist::state, 4};
-    Column<Period> period{registry, "period", Field::period, Persist::state, {}};
+    Column<UpdateInterval> update_interval{registry, "update_interval", Field::update_interval, Persist::state, {}};
     Column<Orders> orders{registry, "orders", Field::orders, Persist::state, {}};
 
     // ---- State machine -------------------------------------------------------------------------------------------

@@ -21,12 +21,12 @@ struct Clock {
         return (frame + static_cast<uint64_t>(static_cast<uint32_t>(serial))) % every == 0;
     }
     /// Frames since the agent was last due for an update by its present update interval; 0: it is due now.
-    uint32_t frames_since_turn(Serial serial, Period period) const {
-        return (static_cast<uint32_t>(frame) + static_cast<uint32_t>(serial)) & (period.frames - 1u);
+    uint32_t frames_since_update(Serial serial, UpdateInterval interval) const {
+        return (static_cast<uint32_t>(frame) + static_cast<uint32_t>(serial)) & (interval.frames - 1u);
     }
     /// Is the agent due for an update in this frame?
-    bool has_turn(const Agents& agents, uint32_t row) const {
-        return frames_since_turn(agents.serial.any()[row], agents.period.own()[row]) == 0;
+    bool is_due(const Agents& agents, uint32_t row) const {
+        return frames_since_update(agents.serial.any()[row], agents.update_interval.own()[row]) == 0;
     }
 };
 

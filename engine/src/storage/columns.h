@@ -130,7 +130,7 @@ public:
     const T* own() const { return get(read_own); }
     const T* any() const { return get(read_any); }
     /// Prefetches an element. It is not an access, so nothing is checked.
-    void ask_for(uint32_t row) const { prefetch(reinterpret_cast<const T*>(data_) + row); }
+    void prefetch(uint32_t row) const { fray::prefetch(reinterpret_cast<const T*>(data_) + row); }
     T* write_own() { return get_mutable(fray::write_own); }
     T* write_any() { return get_mutable(fray::write_any); }
     /// Exchanges the elements of two columns by exchanging their memory.

@@ -25,21 +25,16 @@ uint64_t settle_rank(EventType type) {
 
 } // namespace
 
-void EventLog::clear(bool keep_events) {
+void EventLog::clear() {
     for (SystemBuffers& buffers : buffers_) {
-        for (uint32_t i = 0; i < buffers.used; ++i) buffers.list[i].clear();
+        for (auto& list : buffers.list) list.clear();
         buffers.used = 0;
     }
-    if (!keep_events) events_.clear();
-}
-
-void EventLog::drop() {
-    for (SystemBuffers& buffers : buffers_) buffers.used = 0;
     events_.clear();
 }
 
-uint32_t EventLog::open(System stage, uint32_t chunks) {
-    SystemBuffers& buffers = buffers_[static_cast<size_t>(stage)];
+uint32_t EventLog::open(System system, uint32_t chunks) {
+    SystemBuffers& buffers = buffers_[static_cast<size_t>(system)];
     const uint32_t first = buffers.used;
     buffers.used += chunks;
     if (buffers.list.size() < buffers.used) buffers.list.resize(buffers.used);
@@ -50,8 +45,9 @@ void EventLog::append_sorted(Loops& loops, const SystemBuffers& buffers, bool by
     flat_.clear();
     keys_.clear();
     for (uint32_t i = 0; i < buffers.used; ++i)
-        for (const Event& event : buffers.list[i]) {
-            const uint64_t serial = static_cast<uint32_t>(event.agent + 1);
+        for (const EventRecord& event : buffers.list[i]) {
+            // Events without an agent come first, but `skip` comes last.
+            const uint64_t serial = event.type == EventType::skip ? ~0u : static_cast<uint32_t>(event.agent + 1);
             const uint64_t rank = by_rank ? settle_rank(event.type) : 0;
             keys_.push_back(serial << 32 | rank << 28 | flat_.size());
             flat_.push_back(event);
@@ -59,14 +55,14 @@ void EventLog::append_sorted(Loops& loops, const SystemBuffers& buffers, bool by
     sort_keys(loops, keys_, scratch_);
     const size_t base = events_.size();
     events_.resize(base + keys_.size());
-    loops.chunks(static_cast<uint32_t>(keys_.size()), 4096, [&](uint32_t, uint32_t begin, uint32_t end) {
+    loops.parallel_for(static_cast<uint32_t>(keys_.size()), 4096, [&](uint32_t, uint32_t begin, uint32_t end) {
         for (uint32_t i = begin; i < end; ++i) events_[base + i] = flat_[keys_[i] & 0xfffffff];
     });
 }
 
-void EventLog::sort_by_target(System stage, uint32_t first, uint32_t count) {
-    auto& list = buffers_[static_cast<size_t>(stage)].list;
-    List<Event>& all = list[first];
+void EventLog::sort_by_target(System system, uint32_t first, uint32_t count) {
+    auto& list = buffers_[static_cast<size_t>(system)].list;
+    List<EventRecord>& all = list[first];
     for (uint32_t i = first + 1; i < first + count; ++i) {
         all.insert(all.end(), list[i].begin(), list[i].end());
         list[i].clear();
@@ -80,22 +76,22 @@ void EventLog::sort_by_target(System stage, uint32_t first, uint32_t count) {
 }
 
 void EventLog::collect(Loops& loops) {
-    for (int stage = 0; stage < system_count; ++stage) {
-        const SystemBuffers& buffers = buffers_[static_cast<size_t>(stage)];
-        if (static_cast<System>(stage) == System::commit) {
+    for (int system = 0; system < system_count; ++system) {
+        const SystemBuffers& buffers = buffers_[static_cast<size_t>(system)];
+        if (static_cast<System>(system) == System::commit) {
             for (uint32_t i = 0; i < buffers.used; ++i)
                 events_.insert(events_.end(), buffers.list[i].begin(), buffers.list[i].end());
         } else {
-            append_sorted(loops, buffers, static_cast<System>(stage) == System::resolve_hits);
+            append_sorted(loops, buffers, static_cast<System>(system) == System::resolve_hits);
         }
     }
 }
 
 uint64_t EventLog::memory() const {
-    uint64_t bytes = (flat_.capacity() + events_.capacity()) * sizeof(Event);
+    uint64_t bytes = (flat_.capacity() + events_.capacity()) * sizeof(EventRecord);
     bytes += (keys_.capacity() + scratch_.keys.capacity()) * sizeof(uint64_t);
     for (const SystemBuffers& buffers : buffers_)
-        for (const auto& list : buffers.list) bytes += list.capacity() * sizeof(Event);
+        for (const auto& list : buffers.list) bytes += list.capacity() * sizeof(EventRecord);
     return bytes;
 }
 

@@ -4,8 +4,8 @@
 // system, then serial of the agent, then the order of writing. So the list is the same for any number of threads.
 #pragma once
 
-#include "fray/events.h"
 #include "host_memory.h"
+#include "storage/event_record.h"
 #include "storage/sort_keys.h"
 
 #include <array>
@@ -15,15 +15,15 @@ namespace fray {
 /// Writes the events of a chunk. An event of a type that the mask leaves out costs a test and is dropped.
 class EventWriter {
 public:
-    EventWriter(List<Event>& out, EventMask mask) : out_(&out), mask_(mask) {}
+    EventWriter(List<EventRecord>& out, EventMask mask) : out_(&out), mask_(mask) {}
 
     bool wants(EventType type) const { return (mask_ & event_bit(type)) != 0; }
-    void add(const Event& event) {
+    void add(const EventRecord& event) {
         if (wants(event.type)) out_->push_back(event);
     }
 
 private:
-    List<Event>* out_;
+    List<EventRecord>* out_;
     EventMask mask_;
 };
 
@@ -31,38 +31,36 @@ class EventLog {
 public:
     EventMask mask = ~EventMask{0}; ///< types of events that are kept
 
-    /// Empties the buffers, and the list of collected events unless `keep_events`.
-    void clear(bool keep_events = false);
-    /// Drops all events, after any failure. It does not allocate.
-    void drop();
+    /// Empties the buffers and the list of collected records. It does not allocate.
+    void clear();
     /// Makes buffers for the chunks of another loop of a system. Serial: call it before the loop. Returns the number of
     /// the first buffer; chunk i uses that number plus i.
-    uint32_t open(System stage, uint32_t chunks);
-    EventWriter writer(System stage, uint32_t number) {
-        return {buffers_[static_cast<size_t>(stage)].list[number], mask};
+    uint32_t open(System system, uint32_t chunks);
+    EventWriter writer(System system, uint32_t number) {
+        return {buffers_[static_cast<size_t>(system)].list[number], mask};
     }
 
     /// Joins the events of buffers [first, first + count) into the first of them, sorted by the serial of their target.
-    void sort_by_target(System stage, uint32_t first, uint32_t count);
+    void sort_by_target(System system, uint32_t first, uint32_t count);
 
     /// Appends all written events to `events`: by system, then by serial of the agent, then in the order of writing.
     /// Events of resolve_hits are sorted by agent, then by the order of its phases. Events of commit stay as written.
     void collect(Loops& loops);
-    const List<Event>& events() const { return events_; }
+    const List<EventRecord>& records() const { return events_; }
     uint64_t memory() const;
 
 private:
     struct SystemBuffers {
-        List<List<Event>> list; ///< kept from frame to frame, so that steady frames do not allocate
-        uint32_t used = 0;      ///< number of buffers in use in this frame
+        List<List<EventRecord>> list; ///< kept from frame to frame, so that steady frames do not allocate
+        uint32_t used = 0;            ///< number of buffers in use in this frame
     };
     void append_sorted(Loops& loops, const SystemBuffers& buffers, bool by_rank);
 
     std::array<SystemBuffers, system_count> buffers_;
-    List<Event> flat_;
+    List<EventRecord> flat_;
     List<uint64_t> keys_;
     SortScratch scratch_;
-    List<Event> events_;
+    List<EventRecord> events_;
 };
 
 } // namespace fray

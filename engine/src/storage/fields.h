@@ -13,10 +13,10 @@ namespace fray {
 // clang-format off
 #define FRAY_COLUMN_FIELDS(X) \
     X(identity) X(life) X(squad_of) X(user_data) X(position) X(next_position) X(heading) X(island) X(goal) X(moved) \
-    X(velocity) X(stance) X(quiet) X(stalled) X(wish) X(detour) X(way) X(guidance) \
-    X(target) X(target_since) X(look) X(period) X(band) X(orders) X(state) X(wake) X(timer) X(reached) X(engagement) \
-    X(role) X(slot) X(place) X(joined) X(switched) X(queue_links) X(arrived) X(give_up) X(token) X(attack_phase) \
-    X(reports) X(wait_reason) X(own_circle) X(capacity) X(health) \
+    X(velocity) X(priority) X(sleep) X(stalled) X(preferred_velocity) X(detour) X(way) X(guidance) \
+    X(target) X(target_since) X(look) X(update_interval) X(band) X(orders) X(state) X(wake) X(timer) X(reached) \
+    X(engagement) X(role) X(slot) X(place) X(joined) X(switched) X(queue_links) X(arrived) X(give_up) X(token) \
+    X(attack_phase) X(reports) X(wait_reason) X(own_circle) X(capacity) X(health) \
     X(brain) X(gait) X(user_move) X(led_path) X(monster) X(user_columns)
 #define FRAY_SHARED_FIELDS(X) \
     X(commands) X(row_table) X(squads) X(circles) X(visits) X(trees) X(grid) X(decisions) X(settling) X(proposals) \

@@ -34,10 +34,10 @@ struct IdTable {
         return id.index < generation.size() && generation[id.index] == id.generation && valid[id.index] != 0;
     }
     /// Prefetches what `row_of` reads.
-    void ask_for(AgentId id) const {
+    void prefetch(AgentId id) const {
         if (id.index >= row.size()) return;
-        prefetch(&generation[id.index]);
-        prefetch(&row[id.index]);
+        fray::prefetch(&generation[id.index]);
+        fray::prefetch(&row[id.index]);
     }
     /// The agent's row; no_index: it is not in the world, or the id has another generation.
     uint32_t row_of(AgentId id) const {

@@ -7,16 +7,16 @@
 
 namespace fray {
 
-/// State of the budget of updates (DetailDef::turns).
+/// State of the budget of updates (DetailDef::budget).
 struct Load {
     uint32_t doublings = 0; ///< 0 to 3: update intervals are doubled so often
     uint32_t unused = 0;
-    uint64_t turns = 0; ///< updates since the last frame f with f mod 16 = 8
+    uint64_t updates = 0; ///< since the last frame f with f mod 16 = 8
 };
 
 struct LevelOfDetail {
-    DetailDef def;            ///< the host's last settings
-    bool periods_set = false; ///< the host has set the update interval of some agent
+    DetailDef def;              ///< the host's last settings
+    bool intervals_set = false; ///< the host has set the update interval of some agent
     Load load;
 };
 

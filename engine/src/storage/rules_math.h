@@ -1,12 +1,17 @@
 // The arithmetic that decisions depend on: distances, slot positions, bearings, random numbers.
 //
-// Results are the same bits on every machine: only operations are used that IEEE 754 rounds exactly, so no std::sin.
+// Results are the same bits on every machine: only operations are used that IEEE 754 rounds exactly, so no std::sin. Of
+// glm, only the operators and glm::dot are used, which are the plain sums and products.
+//
 // Everything has internal linkage. Otherwise the linker could replace a function by a copy that was compiled with the
-// host's flags. The reference model in tests/oracle shares this file with the engine, and nothing else.
+// host's flags. Functions of glm are inlined even without optimisation (GLM_FORCE_INLINE), so no copy of them exists.
+// The reference model in tests/oracle shares this file with the engine, and nothing else.
 #pragma once
 
 #include "fray/defs.h"
 #include "saturated_cast.h"
+
+#include <glm/geometric.hpp>
 
 #include <cmath>
 #include <cstdint>
@@ -16,16 +21,12 @@ namespace {
 
 inline constexpr float pi = 3.14159265f;
 
-[[maybe_unused]] Vec2 operator+(Vec2 a, Vec2 b) { return {a.x + b.x, a.y + b.y}; }
-[[maybe_unused]] Vec2 operator-(Vec2 a, Vec2 b) { return {a.x - b.x, a.y - b.y}; }
-[[maybe_unused]] Vec2 operator*(Vec2 a, float s) { return {a.x * s, a.y * s}; }
-[[maybe_unused]] float dot(Vec2 a, Vec2 b) { return a.x * b.x + a.y * b.y; }
 [[maybe_unused]] float cross(Vec2 a, Vec2 b) { return a.x * b.y - a.y * b.x; }
 
 /// Square metres.
 [[maybe_unused]] float distance_squared(Vec2 a, Vec2 b) {
     const Vec2 d = b - a;
-    return d.x * d.x + d.y * d.y;
+    return glm::dot(d, d);
 }
 
 /// The point, each coordinate clamped to the extent of the world.
@@ -52,6 +53,9 @@ inline constexpr float pi = 3.14159265f;
     const double length = std::sqrt(x * x + y * y);
     return {static_cast<float>(x / length), static_cast<float>(y / length)};
 }
+
+/// Whole microseconds to seconds, for the host.
+[[maybe_unused]] double seconds_of(int64_t microseconds) { return static_cast<double>(microseconds) / 1e6; }
 
 /// Seconds to whole microseconds, rounded to nearest; `seconds` >= 0.
 [[maybe_unused]] int64_t microseconds_of(double seconds) { return saturated_cast<int64_t>(seconds * 1.0e6 + 0.5); }
@@ -97,7 +101,7 @@ inline constexpr float pi = 3.14159265f;
 /// left.
 [[maybe_unused]] float bearing(Vec2 from, Vec2 heading, Vec2 to) {
     const Vec2 d = to - from;
-    return angle_of({dot(heading, d), cross(heading, d)});
+    return angle_of({glm::dot(heading, d), cross(heading, d)});
 }
 
 /// Slot `slot` of `slots` relative to the centre of its ring, in metres.

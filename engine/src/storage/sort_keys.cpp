@@ -44,18 +44,18 @@ void sort_keys(Loops& loops, List<uint64_t>& keys, SortScratch& scratch) {
     scratch.counts.assign(static_cast<size_t>(chunks) * buckets, 0);
     scratch.keys.resize(n);
 
-    loops.chunks(n, chunk_size, [&](uint32_t chunk, uint32_t begin, uint32_t end) {
+    loops.parallel_for(n, chunk_size, [&](uint32_t chunk, uint32_t begin, uint32_t end) {
         uint32_t* const counts = &scratch.counts[static_cast<size_t>(chunk) * buckets];
         for (uint32_t i = begin; i < end; ++i) ++counts[bucket_of(keys[i])];
     });
     prefix_sums(scratch.counts, chunks);
-    loops.chunks(n, chunk_size, [&](uint32_t chunk, uint32_t begin, uint32_t end) {
+    loops.parallel_for(n, chunk_size, [&](uint32_t chunk, uint32_t begin, uint32_t end) {
         uint32_t* const cursors = &scratch.counts[static_cast<size_t>(chunk) * buckets];
         for (uint32_t i = begin; i < end; ++i) scratch.keys[cursors[bucket_of(keys[i])]++] = keys[i];
     });
     // After the scatter, the cursors of the last chunk are at the ends of the buckets.
     const uint32_t* const ends = &scratch.counts[static_cast<size_t>(chunks - 1) * buckets];
-    loops.chunks(buckets, 16, [&](uint32_t, uint32_t first, uint32_t last) {
+    loops.parallel_for(buckets, 16, [&](uint32_t, uint32_t first, uint32_t last) {
         for (uint32_t bucket = first; bucket < last; ++bucket) {
             const uint32_t begin = bucket == 0 ? 0 : ends[bucket - 1];
             std::sort(scratch.keys.begin() + begin, scratch.keys.begin() + ends[bucket]);

@@ -39,10 +39,10 @@ void permute_everything(StorageLayer& core, Loops& loops) {
         const size_t size = column->element_size();
         core.order.permute_scratch.resize(std::max(core.order.permute_scratch.size(), size * rows));
         std::byte* const scratch = core.order.permute_scratch.data();
-        loops.chunks(rows, piece, [&](uint32_t, uint32_t begin, uint32_t end) {
+        loops.parallel_for(rows, piece, [&](uint32_t, uint32_t begin, uint32_t end) {
             column->gather(scratch + begin * size, core.order.permutation.data() + begin, end - begin);
         });
-        loops.chunks(rows, piece, [&](uint32_t, uint32_t begin, uint32_t end) {
+        loops.parallel_for(rows, piece, [&](uint32_t, uint32_t begin, uint32_t end) {
             std::memcpy(column->bytes() + begin * size, scratch + begin * size, (end - begin) * size);
         });
     }
@@ -80,7 +80,7 @@ void order_window(StorageLayer& core, uint32_t begin, uint32_t end, RowOrder::Wi
 void order_everything(StorageLayer& core, Loops& loops) {
     const uint32_t rows = core.agents.rows();
     core.order.keys.resize(rows);
-    loops.chunks(rows, 8192, [&](uint32_t, uint32_t begin, uint32_t end) {
+    loops.parallel_for(rows, 8192, [&](uint32_t, uint32_t begin, uint32_t end) {
         const Vec2* const position = core.agents.position.any();
         const Life* const life = core.agents.life.any();
         for (uint32_t row = begin; row < end; ++row)
@@ -123,7 +123,7 @@ void order_share(StorageLayer& core, Loops& loops) {
     const uint32_t windows = Loops::chunk_count(rows - offset, window_rows);
     const uint32_t mine = windows > phase ? (windows - phase - 1) / every + 1 : 0;
     core.order.windows.resize(std::max<size_t>(core.order.windows.size(), mine));
-    loops.chunks(mine, 1, [&](uint32_t i, uint32_t, uint32_t) {
+    loops.parallel_for(mine, 1, [&](uint32_t i, uint32_t, uint32_t) {
         const uint32_t begin = offset + (phase + i * every) * window_rows;
         order_window(core, begin, std::min(begin + window_rows, rows), core.order.windows[i]);
     });

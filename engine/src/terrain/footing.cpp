@@ -18,7 +18,7 @@ bool apart_rows(const TerrainLayer& core, uint32_t row, uint32_t other) {
 }
 
 void know_islands(TerrainLayer& core, Loops& loops) {
-    loops.chunks(core.agents.rows(), rows_a_job, [&](uint32_t, uint32_t begin, uint32_t end) {
+    loops.parallel_for(core.agents.rows(), rows_a_job, [&](uint32_t, uint32_t begin, uint32_t end) {
         core.terrain.ground->islands({core.agents.position.any() + begin, end - begin},
                                      {core.agents.island.write_any() + begin, end - begin});
     });
@@ -31,7 +31,7 @@ bool is_blocked(const TerrainLayer& core, uint32_t target_row, Vec2 point) {
 }
 
 Vec2 nearest_footing(const TerrainLayer& core, Vec2 point, uint32_t island) {
-    Vec2 found;
+    Vec2 found{};
     return core.terrain.ground->nearest(point, std::numeric_limits<float>::max(), &found, island) ? found : point;
 }
 

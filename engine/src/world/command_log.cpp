@@ -62,15 +62,16 @@ bool PoseCoder::read(Reader& reader, List<AgentId>& agents, List<Vec2>& position
 
 // ---- Listening ------------------------------------------------------------------------------------------------------
 
-Error World::listen(CallListener* listener) {
-    if (listener == nullptr && !impl_->stepping) { // allowed for a dead world, too
-        impl_->notes.listener = nullptr;
-        impl_->told_columns.clear();
+Error set_command_listener(World& world, CommandListener* listener) {
+    World::Impl& impl = world.impl();
+    if (listener == nullptr && !impl.stepping) { // allowed for a dead world, too
+        impl.notes.listener = nullptr;
+        impl.told_columns.clear();
         return Error::ok;
     }
-    const Error answer = impl_->attempt([&](Impl& w) -> Error {
+    const Error answer = impl.attempt([&](World::Impl& w) -> Error {
         if (w.notes.listener != nullptr && listener != w.notes.listener)
-            return w.fail(Error::full, "listen: another listener is there, allowed one at a time");
+            return w.fail(Error::full, "set_command_listener: another listener is there, allowed one at a time");
         const WorldState& core = w.core;
         std::vector<std::byte> ground;
         if (core.terrain.ground != nullptr && !core.terrain.ground->write(&ground)) return w.fail_ground();
@@ -91,7 +92,7 @@ Error World::listen(CallListener* listener) {
         w.remember_columns();
         return Error::ok;
     });
-    if (answer == Error::out_of_memory) impl_->notes.listener = nullptr; // it has heard only a part of the world
+    if (answer == Error::out_of_memory) impl.notes.listener = nullptr; // it has heard only a part of the world
     return answer;
 }
 
@@ -222,13 +223,13 @@ private:
 
 } // namespace
 
-Error World::replay_command(std::span<const std::byte> call, std::span<const StateDef> states) {
-    return impl_->change([&](Impl& w) -> Error {
-        CallReader reader(call, w.repeated_poses);
+Error replay_command(World& world, std::span<const std::byte> bytes, std::span<const StateDef> states) {
+    return world.impl().change([&](World::Impl& w) -> Error {
+        CallReader reader(bytes, w.repeated_poses);
         command::Any command;
-        const Error e = reader.read(command) ? std::visit(Repetition(*this, w, states), command) : Error::bad_call;
+        const Error e = reader.read(command) ? std::visit(Repetition(world, w, states), command) : Error::bad_call;
         if (e != Error::bad_call) return e;
-        return w.fail(e, text("call ", reader.number(), ": not a call, or cut off"));
+        return w.fail(e, text("command ", reader.number(), ": not a command, or cut off"));
     });
 }
 

@@ -1,10 +1,11 @@
-// Commands as bytes. `CallNotes` sends each accepted command to the listener (World::listen); `CallReader` reads the
-// bytes back, so that World::replay_command can replay the command. A command is its number (command::number_of), then
-// its fields in order, in the encoding of definitions/archive.h.
+// Commands as bytes. `CallNotes` sends each accepted command to the listener (set_command_listener); `CallReader` reads
+// the bytes back, so that replay_command can replay the command. A command is its number (command::number_of), then its
+// fields in order, in the encoding of definitions/archive.h.
 #pragma once
 
 #include "commands/commands.h"
 #include "definitions/archive.h"
+#include "fray/command_log.h"
 #include "fray/world.h"
 
 #include <memory>
@@ -35,7 +36,7 @@ struct RepeatedPoses {
 /// Sends commands to the listener, if there is a listener.
 class CallNotes {
 public:
-    CallListener* listener = nullptr;
+    CommandListener* listener = nullptr;
     PoseCoder poses;
 
     template <typename C> void tell(const C& command) {
@@ -43,7 +44,7 @@ public:
         bytes_.assign(1, std::byte{command::number_of<C>});
         Writer writer(bytes_);
         std::apply([&](const auto&... field) { (write(writer, field), ...); }, all_fields(command));
-        listener->called(bytes_);
+        listener->command(bytes_);
     }
     void tell(const Command& command) {
         std::visit([&](const auto& c) { tell(c); }, command);

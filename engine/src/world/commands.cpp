@@ -56,6 +56,12 @@ public:
     explicit Door(World::Impl& world) : w_(world), core_(world.core) {}
 
     Error check(command::Spawn& c) {
+        const Error e = prepare(c, 0);
+        if (e == Error::ok) enter(c);
+        return e;
+    }
+    /// Checks a spawn and prepares it, but gives it no id yet. `more`: number of spawns that are to be entered before.
+    Error prepare(command::Spawn& c, uint32_t more) {
         SpawnDef& def = c.def;
         if (def.archetype >= core_.kinds.archetypes.size())
             return refuse(Error::unknown, "archetype ", def.archetype, ": there are ", core_.kinds.archetypes.size());
@@ -75,13 +81,17 @@ public:
         }
         if (const Error e = w_.check_point(def.position, "position"); e != Error::ok) return e;
         if (const Error e = w_.check_heading(def.heading); e != Error::ok) return e;
-        if (core_.ids.next_serial == INT32_MAX) return refuse(Error::full, "serials: all 2147483647 were given out");
-        if (const Error e = check_budget(); e != Error::ok) return e;
+        if (static_cast<uint32_t>(INT32_MAX - core_.ids.next_serial) <= more)
+            return refuse(Error::full, "serials: all 2147483647 were given out");
+        if (const Error e = check_budget(more + 1); e != Error::ok) return e;
         if (const Error e = put_on_ground(def.archetype, "position", def.position, c.moved); e != Error::ok) return e;
         set_length_1(def.heading);
+        return Error::ok;
+    }
+    /// Gives the agent its id.
+    void enter(command::Spawn& c) {
         enlist(core_, c);
         ++core_.input.spawns;
-        return Error::ok;
     }
 
     Error check(const command::Despawn& c) {
@@ -95,44 +105,44 @@ public:
         return check_squad(c.squad, "join");
     }
 
-    Error check(command::Place& c) {
+    Error check(command::Teleport& c) {
         if (const Error e = c.heading ? w_.check_heading(*c.heading) : Error::ok; e != Error::ok) return e;
-        if (const Error e = check_agent(c.agent, "place"); e != Error::ok) return e;
-        if (const Error e = w_.check_point(c.position, "place: position"); e != Error::ok) return e;
+        if (const Error e = check_agent(c.agent, "teleport"); e != Error::ok) return e;
+        if (const Error e = w_.check_point(c.position, "teleport: position"); e != Error::ok) return e;
         if (c.heading) set_length_1(*c.heading);
         // Without ground put_on_ground does not read the archetype. Looking it up may search the whole queue.
         const ArchetypeIndex archetype = core_.terrain.ground != nullptr ? w_.archetype_of(c.agent) : ArchetypeIndex{0};
-        return put_on_ground(archetype, "place: position", c.position, c.moved);
+        return put_on_ground(archetype, "teleport: position", c.position, c.moved);
     }
 
-    Error check(command::OrderAgent& c) {
-        if (const Error e = check_agent(c.agent, "order"); e != Error::ok) return e;
+    Error check(command::SetOrder& c) {
+        if (const Error e = check_agent(c.agent, "set_order"); e != Error::ok) return e;
         if (const Error e = check_order(c.order); e != Error::ok) return e;
         if (c.order.kind == OrderKind::attack && c.order.target == c.agent)
-            return refuse(Error::out_of_range, "order: agent ", c.agent.index, " to attack itself");
+            return refuse(Error::out_of_range, "set_order: agent ", c.agent.index, " to attack itself");
         return Error::ok;
     }
 
-    Error check(command::OrderSquad& c) {
-        if (const Error e = check_squad(c.squad, "order"); e != Error::ok) return e;
+    Error check(command::SetSquadOrder& c) {
+        if (const Error e = check_squad(c.squad, "set_order"); e != Error::ok) return e;
         return check_order(c.order);
     }
 
-    Error check(const command::Lead& c) {
-        if (const Error e = check_agent(c.agent, "lead"); e != Error::ok) return e;
+    Error check(const command::SetLeader& c) {
+        if (const Error e = check_agent(c.agent, "set_leader"); e != Error::ok) return e;
         const uint32_t row = core_.ids.row_of(c.agent);
         const uint32_t squad = row != no_index ? core_.agents.squad.any()[row] : w_.waiting_spawn(c.agent)->squad;
         if (core_.squads.traits_of(squad) != nullptr) return Error::ok;
-        return refuse(Error::wrong_squad, "lead: agent ", c.agent.index, " was spawned without a squad");
+        return refuse(Error::wrong_squad, "set_leader: agent ", c.agent.index, " was spawned without a squad");
     }
 
-    Error check(const command::MoveInput& c) {
-        if (const Error e = check_squad(c.squad, "move_input"); e != Error::ok) return e;
+    Error check(const command::SetMoveInput& c) {
+        if (const Error e = check_squad(c.squad, "set_move_input"); e != Error::ok) return e;
         if (!is_finite(c.direction))
-            return refuse(Error::not_finite, "move_input: given (", c.direction.x, ", ", c.direction.y, ")");
+            return refuse(Error::not_finite, "set_move_input: given (", c.direction.x, ", ", c.direction.y, ")");
         const double length = std::hypot(double{c.direction.x}, double{c.direction.y});
         if (length <= 1.0001) return Error::ok;
-        return refuse(Error::out_of_range, "move_input: length given ", length, ", allowed 0 to 1");
+        return refuse(Error::out_of_range, "set_move_input: length given ", length, ", allowed 0 to 1");
     }
 
     Error check(const command::SetTargetBias& c) {
@@ -145,7 +155,7 @@ public:
 
     Error check(const command::SetUpdateInterval& c) {
         if (const Error e = check_agent(c.agent, "set_update_interval"); e != Error::ok) return e;
-        if (c.frames == 0 || is_period(c.frames)) return Error::ok;
+        if (c.frames == 0 || is_update_interval(c.frames)) return Error::ok;
         return refuse(Error::out_of_range, "set_update_interval: given ", c.frames, ", allowed 0, 1, 2, 4, 8");
     }
 
@@ -171,19 +181,19 @@ public:
     }
 
     Error check(const command::SetCapacity& c) {
-        if (const Error e = check_agent(c.agent, "capacity"); e != Error::ok) return e;
+        if (const Error e = check_agent(c.agent, "set_capacity"); e != Error::ok) return e;
         if (c.grid >= 0 && c.grid <= max_weight && c.attack >= 0 && c.attack <= max_weight) return Error::ok;
-        return refuse(Error::out_of_range, "capacity: given ", c.grid, " and ", c.attack, ", allowed 0 to ",
+        return refuse(Error::out_of_range, "set_capacity: given ", c.grid, " and ", c.attack, ", allowed 0 to ",
                       max_weight);
     }
 
-    Error check(command::CloseSlots& c) {
-        if (const Error e = check_agent(c.agent, "close slots"); e != Error::ok) return e;
+    Error check(command::SetClosedSlots& c) {
+        if (const Error e = check_agent(c.agent, "set_closed_slots"); e != Error::ok) return e;
         const int count = most_slots(c.agent);
         c.closed = {};
         for (const int slot : c.slots) {
             if (slot < 0 || slot >= count)
-                return refuse(Error::out_of_range, "close slots: given ", slot, ", allowed 0 to ", count - 1);
+                return refuse(Error::out_of_range, "set_closed_slots: given ", slot, ", allowed 0 to ", count - 1);
             c.closed.add(static_cast<uint32_t>(slot));
         }
         c.slots = {}; // it points to the host's memory, which is not ours after this call
@@ -191,24 +201,25 @@ public:
     }
 
     Error check(command::SetView& c) {
-        if (const Error e = check_agent(c.agent, "view"); e != Error::ok) return e;
+        if (const Error e = check_agent(c.agent, "set_view"); e != Error::ok) return e;
         if (const Error e = w_.check_heading(c.direction); e != Error::ok) return e;
-        if (!std::isfinite(c.half_angle)) return refuse(Error::not_finite, "view: half angle given ", c.half_angle);
+        if (!std::isfinite(c.half_angle)) return refuse(Error::not_finite, "set_view: half angle given ", c.half_angle);
         if (c.half_angle < 0.0f || c.half_angle > pi)
-            return refuse(Error::out_of_range, "view: half angle given ", c.half_angle, ", allowed 0 to ", pi, " rad");
+            return refuse(Error::out_of_range, "set_view: half angle given ", c.half_angle, ", allowed 0 to ", pi,
+                          " rad");
         set_length_1(c.direction);
         return Error::ok;
     }
 
     Error check(const command::AnswerSight& c) {
-        if (const Error e = check_agent(c.agent, "answer sight: viewer"); e != Error::ok) return e;
-        return check_agent(c.target, "answer sight: target");
+        if (const Error e = check_agent(c.agent, "answer_sight: viewer"); e != Error::ok) return e;
+        return check_agent(c.target, "answer_sight: target");
     }
 
-    Error check(const command::Report& c) {
-        if (const Error e = check_agent(c.agent, "report"); e != Error::ok) return e;
+    Error check(const command::ReportAttack& c) {
+        if (const Error e = check_agent(c.agent, "report_attack"); e != Error::ok) return e;
         if (c.what <= AttackReport::interrupt) return Error::ok;
-        return refuse(Error::out_of_range, "report: given ", static_cast<int>(c.what), ", allowed 0 to 2");
+        return refuse(Error::out_of_range, "report_attack: given ", static_cast<int>(c.what), ", allowed 0 to 2");
     }
 
 private:
@@ -231,21 +242,21 @@ private:
     Error check_order(Order& order) const {
         const Order given = std::exchange(order, {order.kind});
         switch (given.kind) {
-        case OrderKind::attack: order.target = given.target; return check_agent(given.target, "order: target");
+        case OrderKind::attack: order.target = given.target; return check_agent(given.target, "set_order: target");
         case OrderKind::go:
-        case OrderKind::retreat: order.point = given.point; return w_.check_point(given.point, "order: point");
+        case OrderKind::retreat: order.point = given.point; return w_.check_point(given.point, "set_order: point");
         case OrderKind::free:
         case OrderKind::stand: return Error::ok;
         }
-        return refuse(Error::out_of_range, "order: kind ", static_cast<int>(given.kind), ", allowed 0 to 4");
+        return refuse(Error::out_of_range, "set_order: kind ", static_cast<int>(given.kind), ", allowed 0 to 4");
     }
 
-    /// Fails if one agent more may need more than WorldDef::memory_budget. The estimate is on the high side.
-    Error check_budget() const {
+    /// Fails if `more` agents may need more than WorldDef::memory_budget. The estimate is on the high side.
+    Error check_budget(uint32_t more) const {
         const uint64_t budget = w_.def.memory_budget;
         if (budget == 0) return Error::ok;
         const uint64_t used = w_.memory->bytes(), columns = core_.agents.registry.memory();
-        const uint64_t rows = core_.agents.rows(), waiting = core_.input.spawns + 1;
+        const uint64_t rows = core_.agents.rows(), waiting = core_.input.spawns + more;
         // Outside of columns an agent needs as much as present agents do on average, and at least what agents in a
         // fight need.
         const uint64_t others = std::max<uint64_t>(least_beside_columns, rows == 0 ? 0 : (used - columns) / rows);
@@ -266,7 +277,7 @@ private:
             return Error::ok;
         const FloatMode float_mode;
         const bool refuses = w_.def.off_ground == OffGround::refuse;
-        Vec2 found;
+        Vec2 found{};
         moved = !refuses && ground->nearest(point, 4.0f * world_extent, &found) && is_in_world(found);
         if (!moved)
             return refuse(Error::off_ground, what, ": given (", point.x, ", ", point.y, "), which is off the ground",
@@ -295,15 +306,6 @@ private:
     WorldState& core_;
 };
 
-/// Calls `give` for each element of a list until a call fails. Sets `*done` to the number of calls that succeeded.
-template <typename T, typename Give> Error in_order(std::span<const T> list, size_t* done, Give give) {
-    size_t given = 0;
-    Error e = Error::ok;
-    while (given < list.size() && (e = give(list[given])) == Error::ok) ++given;
-    if (done != nullptr) *done = given;
-    return e;
-}
-
 } // namespace
 
 Error World::Impl::give(const Command& given) {
@@ -312,6 +314,25 @@ Error World::Impl::give(const Command& given) {
         const Error e = std::visit([&](auto& command) { return Door(w).check(command); }, ready);
         if (e == Error::ok) w.core.input.commands.push_back(ready);
         return e;
+    });
+}
+
+Error World::Impl::give_all(std::vector<Command> given) {
+    return change([&](Impl& w) -> Error {
+        std::vector<Command> ready = given;
+        Door door(w);
+        for (uint32_t i = 0; i < ready.size(); ++i) {
+            auto* const spawn = std::get_if<command::Spawn>(&ready[i]);
+            const Error e = spawn != nullptr ? door.prepare(*spawn, i)
+                                             : std::visit([&](auto& command) { return door.check(command); }, ready[i]);
+            if (e != Error::ok) return fail(e, text(error, " (entry ", i, ")"));
+        }
+        for (size_t i = 0; i < ready.size(); ++i) {
+            if (auto* const spawn = std::get_if<command::Spawn>(&ready[i])) door.enter(*spawn);
+            w.core.input.commands.push_back(ready[i]);
+            w.notes.tell(given[i]);
+        }
+        return Error::ok;
     });
 }
 
@@ -325,14 +346,16 @@ Error World::spawn(const SpawnDef& def, AgentId* out) {
 }
 Error World::despawn(AgentId agent) { return impl_->give(command::Despawn{agent}); }
 Error World::join(AgentId agent, SquadId squad) { return impl_->give(command::Join{agent, squad}); }
-Error World::place(AgentId agent, Vec2 position) { return impl_->give(command::Place{agent, position}); }
-Error World::place(AgentId agent, Vec2 position, Vec2 heading) {
-    return impl_->give(command::Place{agent, position, heading});
+Error World::teleport(AgentId agent, Vec2 position) { return impl_->give(command::Teleport{agent, position}); }
+Error World::teleport(AgentId agent, Vec2 position, Vec2 heading) {
+    return impl_->give(command::Teleport{agent, position, heading});
 }
-Error World::order(AgentId agent, const Order& order) { return impl_->give(command::OrderAgent{agent, order}); }
-Error World::order(SquadId squad, const Order& order) { return impl_->give(command::OrderSquad{squad, order}); }
-Error World::lead(AgentId agent) { return impl_->give(command::Lead{agent}); }
-Error World::set_move_input(SquadId squad, Vec2 direction) { return impl_->give(command::MoveInput{squad, direction}); }
+Error World::set_order(AgentId agent, const Order& order) { return impl_->give(command::SetOrder{agent, order}); }
+Error World::set_order(SquadId squad, const Order& order) { return impl_->give(command::SetSquadOrder{squad, order}); }
+Error World::set_leader(AgentId agent) { return impl_->give(command::SetLeader{agent}); }
+Error World::set_move_input(SquadId squad, Vec2 direction) {
+    return impl_->give(command::SetMoveInput{squad, direction});
+}
 Error World::set_target_bias(AgentId target, float metres, AgentId by) {
     return impl_->give(command::SetTargetBias{target, metres, by});
 }
@@ -341,30 +364,78 @@ Error World::set_update_interval(AgentId agent, int frames) {
 }
 Error World::damage(AgentId agent, float amount, AgentId by) { return impl_->give(command::Damage{agent, amount, by}); }
 Error World::set_health(AgentId agent, float health) { return impl_->give(command::SetHealth{agent, health}); }
-Error World::capacity(AgentId target, int grid, int attack) {
-    return impl_->give(command::SetCapacity{target, grid, attack});
+Error World::set_capacity(AgentId target, Capacity capacity) {
+    return impl_->give(command::SetCapacity{target, capacity.grid, capacity.attack});
 }
-Error World::close_slots(AgentId target, std::span<const int> slots) {
-    return impl_->give(command::CloseSlots{target, slots});
+Error World::set_closed_slots(AgentId target, std::span<const int> slots) {
+    return impl_->give(command::SetClosedSlots{target, slots});
 }
-Error World::view(AgentId target, Vec2 direction, float half_angle) {
-    return impl_->give(command::SetView{target, direction, half_angle});
+Error World::set_view(AgentId target, const ViewCone& view) {
+    return impl_->give(command::SetView{target, view.direction, view.half_angle});
 }
 Error World::answer_sight(AgentId viewer, AgentId target, bool seen) {
     return impl_->give(command::AnswerSight{viewer, target, seen});
 }
-Error World::report(AgentId agent, AttackReport what) { return impl_->give(command::Report{agent, what}); }
+Error World::report_attack(AgentId agent, AttackReport report) {
+    return impl_->give(command::ReportAttack{agent, report});
+}
 
-Error World::place(std::span<const Placement> placements, size_t* done) {
-    return in_order(placements, done, [&](const Placement& p) {
-        return p.heading == Vec2{} ? place(p.agent, p.position) : place(p.agent, p.position, p.heading);
-    });
+// ---- Commands to many agents ----------------------------------------------------------------------------------------
+
+namespace {
+
+/// Gives the commands that `make` makes of the elements of a list. Elements for which `is_stale` holds are skipped.
+template <typename T, typename IsStale, typename Make>
+Error give_list(World::Impl& w, std::span<const T> list, size_t* skipped, IsStale&& is_stale, Make&& make) {
+    std::vector<Command> commands;
+    commands.reserve(list.size());
+    for (const T& element : list)
+        if (!is_stale(element)) commands.push_back(make(element));
+    const size_t left_out = list.size() - commands.size();
+    const Error e = w.give_all(std::move(commands));
+    if (skipped != nullptr) *skipped = e == Error::ok ? left_out : 0;
+    return e;
 }
-Error World::damage(std::span<const Damage> damages, size_t* done) {
-    return in_order(damages, done, [&](const Damage& d) { return damage(d.agent, d.amount, d.by); });
+
+} // namespace
+
+Error World::spawn(std::span<const SpawnDef> defs, std::span<AgentId> out) {
+    if (!out.empty() && out.size() < defs.size())
+        return impl_->attempt([&](Impl& w) {
+            return w.fail(Error::out_of_range,
+                          text("spawn: given ", defs.size(), " agents, and room for ", out.size(), " ids"));
+        });
+    const Error e = give_list(
+        *impl_, defs, nullptr, [](const SpawnDef&) { return false; },
+        [](const SpawnDef& def) -> Command { return command::Spawn{def}; });
+    const auto& commands = impl_->core.input.commands;
+    for (size_t i = 0; i < out.size(); ++i) {
+        const bool spawned = e == Error::ok && i < defs.size();
+        out[i] = spawned ? std::get<command::Spawn>(commands[commands.size() - defs.size() + i]).agent : AgentId{};
+    }
+    return e;
 }
-Error World::set_health(std::span<const Health> healths, size_t* done) {
-    return in_order(healths, done, [&](const Health& h) { return set_health(h.agent, h.health); });
+Error World::teleport(std::span<const Teleport> teleports, size_t* skipped) {
+    return give_list(
+        *impl_, teleports, skipped, [&](const Teleport& t) { return !is_valid(t.agent); },
+        [](const Teleport& t) -> Command {
+            const bool turns = t.heading.x != 0.0f || t.heading.y != 0.0f;
+            return command::Teleport{t.agent, t.position, turns ? std::optional(t.heading) : std::nullopt};
+        });
+}
+Error World::damage(std::span<const Damage> damages, size_t* skipped) {
+    return give_list(
+        *impl_, damages, skipped, [&](const Damage& d) { return !is_valid(d.agent) || (d.by && !is_valid(d.by)); },
+        [](const Damage& d) -> Command {
+            return command::Damage{d.agent, d.amount, d.by};
+        });
+}
+Error World::set_health(std::span<const Health> healths, size_t* skipped) {
+    return give_list(
+        *impl_, healths, skipped, [&](const Health& h) { return !is_valid(h.agent); },
+        [](const Health& h) -> Command {
+            return command::SetHealth{h.agent, h.health};
+        });
 }
 
 // ---- Effect at once, or before the queue ----------------------------------------------------------------------------
@@ -414,7 +485,8 @@ Error World::reload(std::span<const ArchetypeDef> archetypes, std::span<const Mo
             if (const std::string state = unknown_state(w.core, def); !state.empty())
                 return w.fail(Error::unknown, text(name, "states: no state '", state, "'"));
             for (const auto& [field, was, is] :
-                 {std::tuple{"managed", present.managed, def.managed}, std::tuple{"brain", present.brain, def.brain}})
+                 {std::tuple{"managed", present.engagement.managed, def.engagement.managed},
+                  std::tuple{"brain", present.brain, def.brain}})
                 if (was != is)
                     return w.fail(Error::out_of_range,
                                   text(name, field, ": given ", is ? "true" : "false", ", allowed ",

@@ -2,6 +2,7 @@
 // the host's DebugDraw. Coordinates and lengths are in metres.
 #include "fray/debug_draw.h"
 
+#include "fray/inspect.h"
 #include "fray/spatial/grid_map.h"
 #include "fray/world.h"
 #include "saturated_cast.h"
@@ -29,7 +30,7 @@ public:
     void run() {
         if (wants(DrawElement::ground)) ground();
         if (wants_any(DrawElement::circles, DrawElement::slots, DrawElement::holders, DrawElement::queues))
-            for (const AgentId target : world_.circle_targets()) circle(target);
+            for (const CircleInfo& circle : world_.circles()) this->circle(circle.target);
         for_agents(DrawElement::alert, &Drawing::alert);
         for_agents(DrawElement::sight, &Drawing::sight);
         for_agents(DrawElement::targets, &Drawing::target);
@@ -95,34 +96,33 @@ private:
     const ArchetypeDef& def(size_t row) const { return world_.archetype(world_.archetypes()[row]); }
     /// Sets `*place` to the position of an agent. Returns false if there is no such agent.
     bool find(AgentId agent, Vec2* place) const {
-        const int64_t row = world_.row_of(agent);
-        if (row < 0) return false;
-        *place = at(static_cast<size_t>(row));
-        return true;
+        const auto position = world_.position(agent);
+        if (position) *place = *position;
+        return position.has_value();
     }
 
-    void alert(size_t row) { circle_line(at(row), def(row).alert, colour(DrawElement::alert, row)); }
+    void alert(size_t row) { circle_line(at(row), def(row).perception.alert, colour(DrawElement::alert, row)); }
 
     void sight(size_t row) {
-        const ArchetypeDef& archetype = def(row);
-        if (archetype.targeting != Targeting::sight || !sees(at(row), archetype.sight)) return;
+        const PerceptionDef& perception = def(row).perception;
+        if (perception.targeting != Targeting::sight || !sees(at(row), perception.sight)) return;
         const Vec2 looks = world_.headings()[row];
-        to_.sector(at(row), archetype.sight, std::atan2(looks.y, looks.x) - 0.5f * archetype.fov, archetype.fov,
+        to_.sector(at(row), perception.sight, std::atan2(looks.y, looks.x) - 0.5f * perception.fov, perception.fov,
                    colour(DrawElement::sight, row));
     }
 
     void target(size_t row) {
-        Vec2 place;
+        Vec2 place{};
         if (find(world_.targets()[row], &place)) line(at(row), place, colour(DrawElement::targets, row));
     }
 
     void token(size_t row) {
         const int16_t attack = world_.attacks()[row];
-        Vec2 place;
+        Vec2 place{};
         if (attack < 0 || !find(world_.targets()[row], &place)) return;
         const DrawColour drawn = colour(DrawElement::tokens, row);
         line(at(row), place, drawn);
-        if (sees(at(row), 0.0f)) to_.disc(at(row), 0.5f * def(row).radius, drawn);
+        if (sees(at(row), 0.0f)) to_.disc(at(row), 0.5f * def(row).body.radius, drawn);
         const auto& attacks = def(row).attacks;
         if (static_cast<size_t>(attack) < attacks.size())
             write((at(row) + place) * 0.5f, attacks[static_cast<size_t>(attack)].name, drawn);
@@ -130,13 +130,13 @@ private:
 
     void goal(size_t row) {
         const Vec2 to = world_.goals()[row];
-        if (to == at(row)) return;
+        if (to.x == at(row).x && to.y == at(row).y) return;
         line(at(row), to, colour(DrawElement::goals, row));
         if (sees(to, 0.0f)) to_.point(to, dot_pixels, colour(DrawElement::goals, row));
     }
 
     void body(size_t row) {
-        const float radius = def(row).radius;
+        const float radius = def(row).body.radius;
         if (world_.states()[row] == State::dead)
             cross(at(row), radius, options_.dead);
         else
@@ -144,7 +144,8 @@ private:
     }
 
     void heading(size_t row) {
-        line(at(row), at(row) + world_.headings()[row] * (1.5f * def(row).radius), colour(DrawElement::headings, row));
+        line(at(row), at(row) + world_.headings()[row] * (1.5f * def(row).body.radius),
+             colour(DrawElement::headings, row));
     }
 
     void state(size_t row) {
@@ -153,7 +154,7 @@ private:
 
     void reason(size_t row) {
         if (!sees(at(row), 0.0f)) return;
-        const World::WaitInfo why = world_.wait_reason(world_.ids()[row]);
+        const WaitInfo why = wait_reason(world_, world_.ids()[row]).value_or(WaitInfo{});
         if (why.reason == WaitReason::none) return;
         write(at(row), text(to_string(why.reason), " ", why.need, "/", why.free), colour(DrawElement::reasons, row));
     }
@@ -161,10 +162,11 @@ private:
     // ---- Circles
 
     void circle(AgentId target) {
-        Vec2 middle;
+        Vec2 middle{};
         if (!find(target, &middle)) return;
-        const CircleDef& shape = def(static_cast<size_t>(world_.row_of(target))).circle;
-        if (!sees(middle, shape.approach_radius + shape.roam_gap) || !world_.circle(target, &circle_)) return;
+        const CircleDef& shape = world_.archetype(*world_.archetype_of(target)).circle;
+        if (!sees(middle, shape.approach_radius + shape.roam_gap)) return;
+        circle_ = inspect_circle(world_, target).value_or(CircleView{});
         if (wants(DrawElement::circles)) rings(middle, shape);
         for (size_t slot = 0; slot < circle_.slots.size(); ++slot) draw_slot(middle, shape.approach_radius, slot);
         if (wants(DrawElement::queues)) queue();
@@ -184,7 +186,7 @@ private:
             circle_line(place, size, colour(DrawElement::slots));
             if (circle_.closed[slot]) cross(place, size, colour(DrawElement::slots));
         }
-        Vec2 holder;
+        Vec2 holder{};
         if (!wants(DrawElement::holders) || !find(circle_.slots[slot], &holder)) return;
         if (sees(place, size)) to_.disc(place, size, colour(DrawElement::holders));
         line(holder, place, colour(DrawElement::holders));
@@ -192,7 +194,7 @@ private:
 
     void queue() {
         const DrawColour drawn = colour(DrawElement::queues);
-        Vec2 requester;
+        Vec2 requester{};
         for (size_t i = 0; i < circle_.queue.size(); ++i)
             if (find(circle_.queue[i], &requester)) write(requester, std::to_string(i + 1), drawn);
         if (find(circle_.reserver, &requester)) circle_line(requester, 1.0f, drawn);
@@ -202,14 +204,14 @@ private:
 
     /// Draws a projectile as a short line on the way from its start to its target, by the time that has passed.
     void fly(const Projectile& projectile) {
-        Vec2 to;
+        Vec2 to{};
         if (!find(projectile.target, &to)) return;
         const Vec2 way = to - projectile.from;
         const float length = std::hypot(way.x, way.y);
         if (length <= 0.0f) return;
-        const auto flight = static_cast<float>(std::max<int64_t>(projectile.lands_us - projectile.launched_us, 1));
-        const float done =
-            std::clamp(static_cast<float>(world_.time_us() - projectile.launched_us) / flight, 0.0f, 1.0f) * length;
+        const double flight = std::max(projectile.lands - projectile.launched, 1e-6);
+        const double share = std::clamp((world_.time() - projectile.launched) / flight, 0.0, 1.0);
+        const float done = static_cast<float>(share) * length;
         const Vec2 along = way * (1.0f / length);
         line(projectile.from + along * std::max(done - projectile_length, 0.0f), projectile.from + along * done,
              colour(DrawElement::projectiles));
@@ -221,7 +223,7 @@ private:
     /// cells, and draws a line between neighbouring samples that differ.
     void ground() {
         const Ground* const ground = world_.ground();
-        Vec2 low, high;
+        Vec2 low{}, high{};
         if (ground == nullptr || !ground->extent(&low, &high)) return;
         const auto* const grid = dynamic_cast<const GridMap*>(ground);
         float cell = grid != nullptr ? grid->cell() : 0.5f;
@@ -262,7 +264,7 @@ private:
     }
 
     struct Lattice {
-        Vec2 low;
+        Vec2 low{};
         float cell = 1.0f;
         Vec2 at(float x, float y) const { return {low.x + x * cell, low.y + y * cell}; }
     };
@@ -271,7 +273,7 @@ private:
     DebugDraw& to_;
     const DrawOptions& options_;
     Lattice lattice_;
-    World::CircleView circle_;
+    CircleView circle_;
 };
 
 } // namespace

@@ -55,7 +55,7 @@ bool World::Impl::all_fine(const HostPoses& poses) {
     const auto known = [&](uint32_t i) { return poses.agents[i].index < pose_of.size(); };
     const auto number = [&](uint32_t i) -> uint32_t& { return pose_of[poses.agents[i].index]; };
     const auto for_all = [&](auto&& is_fine) {
-        loops.chunks(static_cast<uint32_t>(poses.count), piece, [&](uint32_t, uint32_t begin, uint32_t end) {
+        loops.parallel_for(static_cast<uint32_t>(poses.count), piece, [&](uint32_t, uint32_t begin, uint32_t end) {
             bool mine = true;
             for (uint32_t i = begin; i < end; ++i) {
                 if (i + rows_ahead < end && known(i + rows_ahead)) prefetch(&number(i + rows_ahead));

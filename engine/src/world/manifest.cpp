@@ -33,7 +33,7 @@ Manifest manifest_of(const WorldState& core) {
     Manifest manifest;
     manifest.seed = core.settings.seed;
     for (const ArchetypeDef& def : core.kinds.archetype_defs)
-        manifest.archetypes.push_back({def.name, def.managed, def.brain});
+        manifest.archetypes.push_back({def.name, def.engagement.managed, def.brain});
     manifest.teams = core.kinds.team_names;
     for (const StateDef& def : core.kinds.states) manifest.states.push_back(def.name);
     for (const auto& column : core.agents.user_columns)

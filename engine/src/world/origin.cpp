@@ -12,7 +12,7 @@ bool has_point(OrderKind kind) { return kind == OrderKind::go || kind == OrderKi
 
 // The point that a command contains; null if it contains none.
 Vec2* point_of(command::Spawn& c) { return &c.def.position; }
-Vec2* point_of(command::Place& c) { return &c.position; }
+Vec2* point_of(command::Teleport& c) { return &c.position; }
 template <typename C> Vec2* point_of(C& c) {
     if constexpr (requires { c.order; }) return has_point(c.order.kind) ? &c.order.point : nullptr;
     return nullptr;
@@ -71,7 +71,7 @@ template <typename Visit> void visit_other_points(WorldState& core, Visit&& visi
         }
     for (Circle& circle : core.circles.list)
         if (circle.surveyed) visit(circle.surveyed_at);
-    for (Projectile& projectile : core.combat.projectiles) visit(projectile.from);
+    for (FlyingProjectile& projectile : core.combat.projectiles) visit(projectile.from);
 }
 
 } // namespace
@@ -88,7 +88,7 @@ Error World::shift_origin(Vec2 by, std::shared_ptr<const Ground> ground) {
             return w.fail(Error::out_of_range, "shift_origin: host poses wait for the next step; allowed before "
                                                "set_host_poses, or after that step");
         bool fits = true;
-        Vec2 outside;
+        Vec2 outside{};
         const FloatMode float_mode;
         visit_given_points(core, [&](const Vec2& point) {
             if (fits && !is_in_world(point + by)) outside = point, fits = false;
@@ -104,7 +104,7 @@ Error World::shift_origin(Vec2 by, std::shared_ptr<const Ground> ground) {
         visit_given_points(core, shift);
         visit_other_points(core, shift);
         if (core.terrain.ground != nullptr) find_footing(w);
-        std::fill_n(core.agents.quiet.write_any(), core.agents.rows(), Quiet::no);
+        std::fill_n(core.agents.sleep.write_any(), core.agents.rows(), Sleep::awake);
         core.perception.rebuild_trees = true;
         core.grid.forget();
         ++core.terrain.shifts;

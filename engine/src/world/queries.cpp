@@ -11,8 +11,8 @@ namespace {
 /// Collects the nearest agents seen so far, sorted by distance, then by serial.
 class Nearest {
 public:
-    Nearest(const WorldState& core, Vec2 at, uint64_t teams, int16_t layer, std::span<AgentId> out)
-        : core_(core), at_(at), teams_(teams), layer_(layer), out_(out) {}
+    Nearest(const WorldState& core, Vec2 at, uint64_t teams, int16_t storey, std::span<AgentId> out)
+        : core_(core), at_(at), teams_(teams), storey_(storey), out_(out) {}
 
     /// The trees call this for each item. Returns the new bound: the squared search radius, in m^2.
     static float visit(void* self, uint32_t item, float bound) {
@@ -22,7 +22,7 @@ public:
     float meet(uint32_t item, float bound) {
         const Agents& agents = core_.agents;
         const uint32_t row = item < core_.ids.row.size() ? core_.ids.row[item] : no_index;
-        if (row == no_index || agents.life.any()[row] != Life::living || agents.layer.any()[row] != layer_ ||
+        if (row == no_index || agents.life.any()[row] != Life::living || agents.storey.any()[row] != storey_ ||
             (teams_ >> agents.team.any()[row] & 1) == 0)
             return bound;
         const float squared = distance_squared(agents.position.any()[row], at_);
@@ -51,20 +51,20 @@ private:
     }
 
     const WorldState& core_;
-    Vec2 at_;
+    Vec2 at_{};
     uint64_t teams_;
-    int16_t layer_;
+    int16_t storey_;
     std::span<AgentId> out_;
     std::vector<Found> found_;
 };
 
 } // namespace
 
-size_t World::nearest(Vec2 at, float radius, std::span<AgentId> out, uint64_t teams, int16_t layer) const {
+size_t World::nearest(Vec2 at, float radius, std::span<AgentId> out, uint64_t teams, int16_t storey) const {
     const WorldState& core = impl_->core;
     if (out.empty() || !is_in_world(at) || !(radius >= 0.0f) || impl_->stepping) return 0;
     const FloatMode float_mode;
-    Nearest nearest(core, at, teams, layer, out);
+    Nearest nearest(core, at, teams, storey, out);
     float bound = radius * radius;
     if (!core.perception.rebuild_trees) {
         search_teams(core, teams, at, bound, Nearest::visit, &nearest);
@@ -80,7 +80,7 @@ size_t World::nearest_hostiles(AgentId agent, float radius, std::span<AgentId> o
     const uint32_t row = core.ids.row_of(agent);
     if (row == no_index) return 0;
     return nearest(core.agents.position.any()[row], radius, out, core.kinds.hostile[core.agents.team.any()[row]],
-                   core.agents.layer.any()[row]);
+                   core.agents.storey.any()[row]);
 }
 
 } // namespace fray

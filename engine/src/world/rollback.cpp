@@ -202,17 +202,22 @@ void Rollback::Impl::list_regions(const Image& image) {
 template <typename Copy> void Rollback::Impl::copy_all(Copy&& copy) {
     Loops loops(*world->jobs, 0);
     const auto all = [&] {
-        loops.chunks(static_cast<uint32_t>(pieces.size()), 1, [&](uint32_t i, uint32_t, uint32_t) { copy(pieces[i]); });
+        loops.parallel_for(static_cast<uint32_t>(pieces.size()), 1,
+                           [&](uint32_t i, uint32_t, uint32_t) { copy(pieces[i]); });
     };
     world->jobs->execute(std::ref(all));
 }
 
-Rollback::Rollback(World& world, int frames) {
+Result<Rollback> Rollback::create(World& world, int frames) try {
     if (frames < 1 || frames > 1024)
-        throw std::invalid_argument(text("Rollback.frames: given ", frames, ", allowed 1 to 1024"));
+        return Failure{Error::out_of_range, text("Rollback.frames: given ", frames, ", allowed 1 to 1024")};
     const MemoryScope scope(world.impl().memory.get());
-    impl_ = std::make_unique<Impl>(world.impl(), static_cast<size_t>(frames));
+    return Rollback(std::make_unique<Impl>(world.impl(), static_cast<size_t>(frames)));
+} catch (const std::bad_alloc&) {
+    return Failure{Error::out_of_memory, "out of memory"};
 }
+
+Rollback::Rollback(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
 Rollback::~Rollback() = default;
 Rollback::Rollback(Rollback&&) noexcept = default;
 Rollback& Rollback::operator=(Rollback&&) noexcept = default;
@@ -281,7 +286,7 @@ void Rollback::Impl::find_displaced(const Image& image, double drift) {
     };
     Loops loops(*world->jobs, 0);
     const auto all = [&] {
-        loops.chunks(rows, chunk_rows, [&](uint32_t chunk, uint32_t begin, uint32_t end) {
+        loops.parallel_for(rows, chunk_rows, [&](uint32_t chunk, uint32_t begin, uint32_t end) {
             for (uint32_t row = begin; row < end; ++row) {
                 if (element(lives, row, Life{}) != Life::living) continue;
                 const AgentId id = element(ids, row, AgentId{});
@@ -348,6 +353,7 @@ Error Rollback::restore(uint64_t frame) {
         for (ImageKeeper* const keeper : w.image_keepers) keeper->forget_after(image->number);
         if (r.put_back(*image) != Error::ok) throw std::logic_error("an image of a rollback was incomplete");
         w.core.log.clear();
+        w.core.publication.events.clear();
         w.core.order.unordered_rows = 0;
         w.tell_of_restore();
         return Error::ok;

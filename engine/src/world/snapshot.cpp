@@ -35,7 +35,7 @@ template <typename Archive> bool definition(Archive& archive, Command& command) 
 namespace {
 
 constexpr uint64_t magic = 0x3130594152460a0dull; // its bytes in memory are "\r\nFRAY01"
-constexpr uint32_t version = 13;
+constexpr uint32_t version = 14;
 
 uint64_t mixed(uint64_t sum, uint64_t value) { return (std::rotl(sum, 23) ^ value) * 0x9e3779b97f4a7c15ull; }
 
@@ -267,7 +267,7 @@ template <typename Archive> bool rest(Archive& archive, World::Impl& w) {
            archive.list(core.kinds.hostile) && archive.list(core.kinds.population) &&
            definition(archive, core.input.commands) && archive.value(core.input.spawns) &&
            definition(archive, core.input.detail) && archive.value(core.input.sets_detail) &&
-           definition(archive, core.lod.def) && archive.value(core.lod.periods_set) && archive.value(core.lod.load) &&
+           definition(archive, core.lod.def) && archive.value(core.lod.intervals_set) && archive.value(core.lod.load) &&
            poses(archive, core.input) && archive.value(core.squads.next_number) &&
            archive.value(core.squads.any_follow) && archive.value(core.squads.move_inputs) &&
            archive.value(core.squads.hash) && archive.list(core.cooldowns) && archive.list(core.target_infos.list) &&
@@ -375,7 +375,7 @@ Error World::restore(std::span<const std::byte> snapshot) {
                 w.core.kinds.population.size() == w.core.kinds.archetypes.size() && restore_queues(w.core);
             if (!whole) {
                 // The checksum matched, so the snapshot was forged. The world's previous state is lost.
-                w.die("the snapshot is forged: its parts contradict each other");
+                static_cast<void>(w.die("the snapshot is forged: its parts contradict each other"));
                 return Error::bad_snapshot;
             }
             std::copy_n(w.core.agents.position.any(), w.core.agents.rows(), w.core.agents.next_position.write_any());
@@ -383,6 +383,7 @@ Error World::restore(std::span<const std::byte> snapshot) {
             w.core.grid.forget();
             w.core.perception.side_list.clear();
             w.core.log.clear();
+            w.core.publication.events.clear();
             w.core.order.unordered_rows = 0;
             w.notes.tell(command::Restore{snapshot});
             w.remember_columns();

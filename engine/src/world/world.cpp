@@ -1,6 +1,5 @@
 // The public class World: making a world, adding what exists in it, stepping, and reading columns. Its other functions
-// are in the files beside this: commands.cpp, host_poses.cpp, origin.cpp, snapshot.cpp, command_log.cpp, inspect.cpp,
-// queries.cpp.
+// are in the files beside this: commands.cpp, host_poses.cpp, origin.cpp, snapshot.cpp, queries.cpp.
 #include "commands/reload.h"
 #include "definitions/field_check.h"
 #include "world/world_impl.h"
@@ -12,35 +11,41 @@
 
 #include <algorithm>
 #include <cmath>
+#include <new>
 #include <stdexcept>
 
 namespace fray {
 namespace {
 
-void check_def(const WorldDef& def) {
+/// Returns the first error of a WorldDef; empty if there is none.
+std::string check_def(const WorldDef& def) {
     FieldCheck check("WorldDef.");
     describe(check, def);
-    if (!check.complaint().empty()) throw std::invalid_argument(check.complaint());
-    if ((def.allocator.allocate == nullptr) != (def.allocator.free == nullptr))
-        throw std::invalid_argument("WorldDef.allocator: given one function, allowed both or neither");
+    if (check.complaint().empty() && (def.allocator.allocate == nullptr) != (def.allocator.free == nullptr))
+        return "WorldDef.allocator: given one function, allowed both or neither";
+    return check.complaint();
 }
 
 } // namespace
 
 // ---- Making a world -------------------------------------------------------------------------------------------------
 
-World::World(const WorldDef& def) {
-    check_def(def);
+Result<World> World::create(const WorldDef& def) try {
+    if (std::string complaint = check_def(def); !complaint.empty())
+        return Failure{Error::out_of_range, std::move(complaint)};
+    std::unique_ptr<JobSystem> jobs;
+    if (def.jobs == nullptr) {
+        auto made = make_tbb_jobs({.threads = def.threads});
+        if (!made) return Failure{made.error(), made.error_text()};
+        jobs = std::move(*made);
+    }
     auto memory = std::make_unique<Memory>(def.allocator);
     const MemoryScope scope(memory.get());
-    impl_ = std::make_unique<Impl>(std::move(memory));
-    Impl& w = *impl_;
+    auto impl = std::make_unique<Impl>(std::move(memory));
+    Impl& w = *impl;
     w.def = def;
-    w.jobs = def.jobs;
-    if (w.jobs == nullptr) {
-        w.own_jobs = make_tbb_jobs({.threads = def.threads});
-        w.jobs = w.own_jobs.get();
-    }
+    w.jobs = def.jobs == nullptr ? jobs.get() : def.jobs;
+    w.own_jobs = std::move(jobs);
     Settings& settings = w.core.settings;
     settings.seed = def.seed;
     settings.hash = def.hash;
@@ -49,18 +54,22 @@ World::World(const WorldDef& def) {
     settings.sort_every = def.sort_every;
     if (def.debug.chunk_size != 0) settings.chunk_size = def.debug.chunk_size;
     settings.shuffle_storage = def.debug.shuffle_storage;
-    w.core.log.mask = def.events;
+    w.core.log.mask = def.event_mask;
     w.core.agents.hash_plan = plan_hash(w.core.agents.registry);
     w.frame = std::make_unique<Frame>(w.core, *w.jobs, *w.memory, def.debug.shuffle_chunks);
     w.run_frame = [&w] { w.frame->run(); };
+    return World(std::move(impl));
+} catch (const std::bad_alloc&) {
+    return Failure{Error::out_of_memory, "out of memory"};
 }
 
+World::World(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
 World::~World() {
-    if (impl_ && impl_->stepping) step_end();
+    if (impl_ && impl_->stepping) static_cast<void>(step_end()); // no host is left that could read the result
 }
 World::World(World&&) noexcept = default;
 World& World::operator=(World&& other) noexcept {
-    if (impl_ && impl_->stepping) step_end();
+    if (impl_ && impl_->stepping) static_cast<void>(step_end());
     impl_ = std::move(other.impl_);
     return *this;
 }
@@ -275,7 +284,12 @@ Error World::set_jobs(JobSystem* jobs, int threads) {
     return impl_->change([&](Impl& w) -> Error {
         if (threads < 0 || threads > 1024)
             return w.fail(Error::out_of_range, text("threads: given ", threads, ", allowed 1 to 1024, or 0 for all"));
-        auto own = jobs == nullptr ? make_tbb_jobs({.threads = threads}) : nullptr;
+        std::unique_ptr<JobSystem> own;
+        if (jobs == nullptr) {
+            auto made = make_tbb_jobs({.threads = threads});
+            if (!made) return w.fail(made.error(), made.error_text());
+            own = std::move(*made);
+        }
         w.jobs = jobs == nullptr ? own.get() : jobs;
         w.frame->set_jobs(*w.jobs);
         w.own_jobs = std::move(own);
@@ -305,8 +319,12 @@ Error World::step_begin(double dt) {
 Error World::step_end() {
     Impl& w = *impl_;
     if (current_memory == w.memory.get()) return Error::stepping; // called from a task of the step
-    if (!w.stepping) return w.fail(Error::stepping, "step_end without step_begin");
-    Failure thrown; // what the host's job system throws
+    if (!w.stepping) {
+        const Error e = w.fail(Error::stepping, "step_end without step_begin");
+        w.log(e);
+        return e;
+    }
+    CaughtException thrown; // what the host's job system throws
     thrown.guard([&] {
         if (w.started != nullptr)
             w.jobs->finish(w.started);
@@ -349,10 +367,10 @@ void World::Impl::keep_leftover(int64_t us) {
 
 // ---- Reading --------------------------------------------------------------------------------------------------------
 
-double World::left_over() const { return static_cast<double>(impl_->leftover_us) * 1e-6; }
+double World::left_over() const { return seconds_of(impl_->leftover_us); }
 
 size_t World::agent_count() const { return impl_->core.agents.rows(); }
-int64_t World::spawned() const { return impl_->core.ids.next_serial; }
+int64_t World::spawn_count() const { return impl_->core.ids.next_serial; }
 
 // Outside of systems, access to columns is not checked.
 #define FRAY_SPAN(type, name, column)                                                                                  \
@@ -361,6 +379,7 @@ FRAY_SPAN(AgentId, ids, id)
 FRAY_SPAN(Serial, serials, serial)
 FRAY_SPAN(Vec2, positions, position)
 FRAY_SPAN(Vec2, previous_positions, next_position)
+FRAY_SPAN(Vec2, velocities, velocity)
 FRAY_SPAN(Vec2, headings, heading)
 FRAY_SPAN(Vec2, goals, goal)
 FRAY_SPAN(State, states, state)
@@ -368,67 +387,36 @@ FRAY_SPAN(uint8_t, bands, band)
 FRAY_SPAN(AgentId, targets, target)
 FRAY_SPAN(int16_t, slots, slot)
 FRAY_SPAN(int16_t, attacks, attack)
-FRAY_SPAN(int16_t, places, place)
+FRAY_SPAN(int16_t, wait_slots, place)
 FRAY_SPAN(float, healths, health)
 FRAY_SPAN(TeamIndex, teams, team)
 FRAY_SPAN(ArchetypeIndex, archetypes, archetype)
-FRAY_SPAN(int16_t, layers, layer)
+FRAY_SPAN(int16_t, storeys, storey)
 FRAY_SPAN(uint64_t, user_data, user_data)
 #undef FRAY_SPAN
 
-std::span<const float> World::wanted_speeds() const {
+std::span<const float> World::preferred_speeds() const {
     const WorldState& core = impl_->core;
-    return {core.agents.wanted_speed.any(), core.kinds.guides_host ? agent_count() : 0};
+    return {core.agents.preferred_speed.any(), core.kinds.guides_host ? agent_count() : 0};
 }
 std::span<const Vec2> World::facings() const {
     const WorldState& core = impl_->core;
     return {core.agents.facing.any(), core.kinds.guides_host ? agent_count() : 0};
 }
 
-bool World::valid(AgentId agent) const { return impl_->core.ids.is_valid(agent); }
-
-int64_t World::row_of(AgentId agent) const {
-    const uint32_t row = impl_->core.ids.row_of(agent);
-    return row == no_index ? -1 : static_cast<int64_t>(row);
-}
-
-int World::load() const { return static_cast<int>(impl_->core.lod.load.doublings); }
-
-int World::period(AgentId agent) const {
-    const uint32_t row = impl_->core.ids.row_of(agent);
-    return row == no_index ? 0 : impl_->core.agents.period.any()[row].frames;
-}
-
-AgentId World::find(Serial serial) const {
-    const WorldState& core = impl_->core;
-    if (serial < 0 || static_cast<size_t>(serial) >= core.ids.index_of_serial.size()) return {};
-    const uint32_t row = core.ids.row_of_serial(serial);
-    if (row == no_index || core.agents.serial.any()[row] != serial) return {};
-    return core.agents.id.any()[row];
-}
-
-std::span<const Projectile> World::projectiles() const { return impl_->core.combat.projectiles; }
-
-AgentId World::leader(SquadId squad) const {
-    const WorldState& core = impl_->core;
-    const uint32_t place = core.squads.find(squad);
-    if (place == Squads::none) return {};
-    const uint32_t leader = core.squads.traits_of(place)->leader;
-    return leader == no_index || core.ids.row[leader] == no_index ? AgentId{}
-                                                                  : core.agents.id.any()[core.ids.row[leader]];
-}
-
 std::span<const SightQuestion> World::sight_questions() const { return impl_->core.perception.sight_questions; }
-std::span<const Event> World::events() const { return impl_->core.log.events(); }
+const Events& World::events() const { return impl_->core.publication.events.view(); }
 const Counters& World::counters() const { return impl_->core.counters; }
 const Profile& World::profile() const { return impl_->core.profile; }
 uint64_t World::frame() const { return impl_->core.clock.frame; }
-int64_t World::time_us() const { return impl_->core.clock.now; }
+double World::time() const { return seconds_of(impl_->core.clock.now); }
+int World::overload_level() const { return static_cast<int>(impl_->core.lod.load.doublings); }
 uint64_t World::state_hash() const { return hashes() ? impl_->core.publication.state_hash : 0; }
-std::vector<ColumnSum> World::column_sums() const { return sum_columns(impl_->core); }
 uint64_t World::seed() const { return impl_->def.seed; }
 double World::hz() const { return impl_->def.hz; }
 bool World::hashes() const { return impl_->def.hash; }
+const DetailDef& World::detail() const { return impl_->core.lod.def; }
+EventMask World::event_mask() const { return impl_->core.log.mask; }
 const ArchetypeDef& World::archetype(ArchetypeIndex i) const { return impl_->core.kinds.archetype_defs.at(i); }
 std::string_view World::state_name(State state) const {
     if (!is_user_state(state)) return to_string(state);
@@ -438,37 +426,16 @@ std::string_view World::state_name(State state) const {
 }
 size_t World::monster_count() const { return impl_->core.kinds.monster_defs.size(); }
 const MonsterDef& World::monster(size_t number) const { return impl_->core.kinds.monster_defs.at(number); }
-int64_t World::monster_of(AgentId agent) const {
-    const WorldState& core = impl_->core;
-    const uint32_t row = core.ids.row_of(agent);
-    if (row == no_index || !core.kinds.has_monsters()) return -1;
-    const uint16_t table = core.agents.monster.any()[row].table;
-    return table == no_monster ? -1 : core.kinds.monster_tables[table].monster;
-}
 size_t World::archetype_count() const { return impl_->core.kinds.archetype_defs.size(); }
 std::string_view World::team_name(TeamIndex i) const { return impl_->core.kinds.team_names.at(i); }
 size_t World::team_count() const { return impl_->core.kinds.team_names.size(); }
 bool World::hostile(TeamIndex a, TeamIndex b) const {
-    return a < team_count() && b < team_count() && impl_->core.kinds.is_hostile(a, b);
+    if (a >= team_count() || b >= team_count())
+        throw std::out_of_range(text("team ", int{std::max(a, b)}, ": there are ", team_count()));
+    return impl_->core.kinds.is_hostile(a, b);
 }
 const std::string& World::error_text() const { return impl_->error; }
-std::string World::graph_dot() const { return impl_->frame->graph().dot(); }
-std::string World::graph_mermaid() const { return impl_->frame->graph().mermaid(); }
-std::vector<SystemColumns> World::system_columns() const {
-    const FrameGraph& graph = impl_->frame->graph();
-    std::vector<SystemColumns> stages(graph.size());
-    for (size_t stage = 0; stage < graph.size(); ++stage)
-        for (const ColumnBase* column : impl_->core.agents.registry.columns()) {
-            const uint8_t access = graph.rights(stage).access[static_cast<size_t>(column->field())];
-            const auto bytes = static_cast<uint32_t>(column->element_size());
-            if ((access & (write_own | write_any)) != 0)
-                stages[stage].written += bytes;
-            else if (access != 0)
-                stages[stage].read += bytes;
-        }
-    return stages;
-}
-Error World::set_events(EventMask mask) {
+Error World::set_event_mask(EventMask mask) {
     return impl_->change([&](Impl& w) -> Error {
         w.core.log.mask = mask;
         return Error::ok;

@@ -11,7 +11,9 @@
 #include <exception>
 #include <functional>
 #include <memory>
+#include <mutex>
 #include <new>
+#include <optional>
 #include <stdexcept>
 
 namespace fray {
@@ -52,6 +54,27 @@ struct FRAY_INSIDE World::Impl {
     std::vector<std::vector<std::byte>> told_columns; ///< the bytes of each user column that the listener knows
     RepeatedPoses repeated_poses; ///< apart from the poses in `core`, so that refused poses change nothing
     mutable std::string error;
+    int depth = 0;        ///< calls that run now: a call may make others
+    uint64_t changes = 0; ///< number of calls so far that may have changed the world
+
+    /// Lists that are made when the host first asks for them after a change. Many threads may ask at once.
+    struct Listings {
+        std::mutex mutex;
+        uint64_t projectiles_at = ~uint64_t{0}, squads_at = ~uint64_t{0}, circles_at = ~uint64_t{0}; ///< `changes` then
+        List<Projectile> projectiles;
+        List<SquadInfo> squads;
+        List<CircleInfo> circles;
+    };
+    mutable Listings listings;
+
+    /// The row of an agent; empty: the id is stale.
+    std::optional<uint32_t> row_of(AgentId agent) const {
+        const uint32_t row = core.ids.row_of(agent);
+        return row == no_index ? std::nullopt : std::optional(row);
+    }
+    AgentId id_of(uint32_t index) const {
+        return index == no_index ? AgentId{} : AgentId{index, core.ids.generation[index]};
+    }
 
     /// Stores the error text and returns `code`.
     Error fail(Error code, std::string text) const {
@@ -92,7 +115,18 @@ struct FRAY_INSIDE World::Impl {
         });
     }
     template <typename Body, typename OutOfMemory> Error guarded(Body& body, OutOfMemory&& out_of_memory) {
-        if (const Error e = check_idle(); e != Error::ok) return e;
+        Error e = check_idle();
+        if (e == Error::stepping && current_memory == memory.get()) return e; // a task of the step: no log
+        if (e == Error::ok) {
+            ++changes;
+            ++depth;
+            e = caught(body, out_of_memory);
+            --depth;
+        }
+        if (e != Error::ok && depth == 0) log(e);
+        return e;
+    }
+    template <typename Body, typename OutOfMemory> Error caught(Body& body, OutOfMemory&& out_of_memory) {
         const MemoryScope scope(memory.get());
         const RightsScope outside_systems(nullptr); // the host may call this from a task of another world
         try {
@@ -107,10 +141,18 @@ struct FRAY_INSIDE World::Impl {
             return die("an exception that is not a std::exception");
         }
     }
+    /// Passes the error text to the host's log.
+    void log(Error e) const {
+        if (def.log.write == nullptr) return;
+        const bool bad = e == Error::dead || e == Error::out_of_memory || e == Error::state_failed;
+        def.log.write(def.log.context, bad ? LogLevel::error : LogLevel::warning, error.c_str());
+    }
     /// Marks the world as dead, frees its state, and returns Error::dead with an error text made of `why`.
     Error die(const char* why) noexcept;
     /// Checks a command and puts it into the queue for the next step.
     Error give(const Command& given);
+    /// Likewise for many commands: all of them, or none if a check fails.
+    Error give_all(std::vector<Command> given);
     const command::Spawn* waiting_spawn(AgentId agent) const;
     /// The archetype of an agent that exists, or that a waiting command will spawn.
     ArchetypeIndex archetype_of(AgentId agent) const;

@@ -17,15 +17,15 @@ namespace fray {
 struct JobSpan {
     /// What the thread did in the span.
     enum class Kind : uint8_t {
-        frame, ///< a whole frame, on the thread that runs it
-        stage, ///< a system of the frame, on one thread
-        loop,  ///< a loop, on the thread that started it, until all its pieces have run
-        chunk  ///< one piece of a loop, on any thread
+        frame,  ///< a whole frame, on the thread that runs it
+        system, ///< a system of the frame, on one thread
+        loop,   ///< a loop, on the thread that started it, until all its pieces have run
+        chunk   ///< one piece of a loop, on any thread
     };
     static constexpr uint32_t none = ~0u; ///< the span has no such number
 
     Kind kind = Kind::frame;
-    uint32_t stage = none;            ///< number of the system in its GraphPlan; not for frames
+    uint32_t system = none;           ///< number of the system in its GraphPlan; not for frames
     uint32_t loop = none;             ///< number of the loop, in the order of start within its system; chunk, loop only
     uint32_t chunk = none;            ///< number of the piece within its loop; chunk only
     int64_t begin_ns = 0, end_ns = 0; ///< ns, time of std::chrono::steady_clock

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "fray/api.h"
+#include "fray/result.h"
 
 #include <cstdint>
 #include <functional>
@@ -17,12 +18,12 @@ using RangeTask = void (*)(void* context, uint32_t begin, uint32_t end);
 /// The systems of a frame and their order, for `JobSystem::run_graph`. A system has a higher number than every system
 /// that must run before it.
 struct GraphPlan {
-    uint32_t stages = 0;                       ///< number of systems
-    const uint32_t* successor_begin = nullptr; ///< stages + 1 offsets into `successors`
+    uint32_t systems = 0;                      ///< number of systems
+    const uint32_t* successor_begin = nullptr; ///< systems + 1 offsets into `successors`
     const uint32_t* successors = nullptr;      ///< numbers of systems
     /// Runs one system. The job system calls it once for each system, on any thread. Systems may run at the same time
     /// unless one of them must run before the other.
-    void (*run_system)(void* context, uint32_t stage) = nullptr;
+    void (*run_system)(void* context, uint32_t system) = nullptr;
     void* context = nullptr; ///< passed to `run_system`
 };
 
@@ -51,7 +52,7 @@ public:
     /// calling thread. A plan stays at its address, unchanged, until `forget_graph`. Each world that shares a job
     /// system has its own plan.
     virtual void run_graph(const GraphPlan& plan) {
-        for (uint32_t stage = 0; stage < plan.stages; ++stage) plan.run_system(plan.context, stage);
+        for (uint32_t system = 0; system < plan.systems; ++system) plan.run_system(plan.context, system);
     }
     /// Drops whatever the job system keeps for this plan, because the plan will not run again.
     virtual void forget_graph(const GraphPlan& plan) { static_cast<void>(plan); }
@@ -88,8 +89,8 @@ struct TbbJobsDef {
 FRAY_API int tbb_numa_nodes();
 
 /// A job system with a private oneTBB arena. It changes no global state of oneTBB, and no thread spins between frames.
-/// Throws std::invalid_argument if `threads` is out of range.
-FRAY_API std::unique_ptr<JobSystem> make_tbb_jobs(const TbbJobsDef& def = {});
+/// `out_of_range`: `threads` is not allowed.
+FRAY_API Result<std::unique_ptr<JobSystem>> make_tbb_jobs(const TbbJobsDef& def = {});
 
 /// Callbacks into the host's scheduler, in the style of Box2D. fray calls both functions on the thread that steps or
 /// otherwise calls the world. `task` may run on any thread, and on several at once.
@@ -105,7 +106,7 @@ struct HostJobsDef {
 };
 
 /// A job system over the host's callbacks. The host may run pieces of any size in any order, but each item must be in
-/// exactly one piece. Throws std::invalid_argument if a function is missing or `workers` is out of range.
-FRAY_API std::unique_ptr<JobSystem> make_host_jobs(const HostJobsDef& def);
+/// exactly one piece. `out_of_range`: a function is missing, or `workers` is not allowed.
+FRAY_API Result<std::unique_ptr<JobSystem>> make_host_jobs(const HostJobsDef& def);
 
 } // namespace fray

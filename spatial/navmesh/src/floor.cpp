@@ -192,7 +192,7 @@ bool Floor::nearest(Vec2 v, float reach, Vec2* found, uint32_t wanted) const {
             const double x = gap_of(at.x, polygon.low.x, polygon.high.x);
             const double y = gap_of(at.y, polygon.low.y, polygon.high.y);
             if (x * x + y * y > best) continue;
-            Vec2 p;
+            Vec2 p{};
             if (!place_in(i, at, &p)) continue;
             const double squared = dot(spot(p) - at, spot(p) - at);
             if (squared > best || (squared == best && i > best_polygon)) continue;
@@ -267,9 +267,12 @@ uint32_t Floor::walls(Vec2 v, float reach, Wall (&found)[Ground::most_walls]) co
     const Spot at = spot(v);
     if (cells_.open(at, double{reach})) return 0;
     uint32_t numbers[Ground::most_walls], count = 0;
+    const auto equal = [](const Wall& a, const Wall& b) {
+        return a.distance == b.distance && a.normal.x == b.normal.x && a.normal.y == b.normal.y;
+    };
     const auto put = [&](uint32_t number, const Wall& wall) {
         for (uint32_t i = 0; i < count; ++i)
-            if (numbers[i] == number || (found[i].distance == wall.distance && found[i].normal == wall.normal)) return;
+            if (numbers[i] == number || equal(found[i], wall)) return;
         const auto nearer = [&](uint32_t i) {
             return wall.distance < found[i].distance || (wall.distance == found[i].distance && number < numbers[i]);
         };

@@ -27,7 +27,7 @@ constexpr double most_voxels = 64e6;
 struct Voxels {
     int columns = 0, lines = 0;
     float size = 1.0f; ///< m
-    Vec2 low;
+    Vec2 low{};
     std::vector<uint8_t> open;
 
     bool at(int x, int y) const {
@@ -276,7 +276,8 @@ private:
     static std::vector<std::byte> data_of(dtNavMeshCreateParams& create) {
         unsigned char* data = nullptr;
         int size = 0;
-        if (!dtCreateNavMeshData(&create, &data, &size)) throw std::runtime_error("NavMesh: Detour cannot make a tile");
+        if (!dtCreateNavMeshData(&create, &data, &size))
+            throw std::invalid_argument("NavMesh: Detour cannot make a tile");
         std::vector<std::byte> tile(static_cast<size_t>(size));
         std::memcpy(tile.data(), data, tile.size());
         dtFree(data);

@@ -19,15 +19,24 @@ struct Header {
     int32_t search_nodes = 0;
 };
 
-std::shared_ptr<const NavMesh::Data> data_of(TileSet tiles, const std::string& name, const NavMesh::Options& options) {
-    return std::make_shared<NavMesh::Data>(std::move(tiles), name, options);
+using DataResult = Result<std::shared_ptr<const NavMesh::Data>>;
+
+/// Makes the data of a mesh from the tiles that `tiles()` returns. `wrong`: the error if tiles are bad, which `tiles`
+/// and the functions that use them report by std::invalid_argument.
+template <typename Tiles>
+DataResult make_data(const std::string& name, const NavMesh::Options& options, Error wrong, Tiles&& tiles) {
+    if (options.search_nodes < NavMesh::least_nodes || options.search_nodes > NavMesh::most_nodes)
+        return Failure{Error::out_of_range, name + ": search_nodes: given " + std::to_string(options.search_nodes) +
+                                                ", allowed 16 to 1048576"};
+    try {
+        return std::shared_ptr<const NavMesh::Data>(std::make_shared<NavMesh::Data>(tiles(), name, options));
+    } catch (const std::invalid_argument& bad) {
+        return Failure{wrong, bad.what()};
+    }
 }
 
 /// Makes Detour's mesh. Throws std::invalid_argument, also if no polygon is walkable.
-DetourMesh mesh_of(const TileSet& tiles, const std::string& name, const NavMesh::Options& options) {
-    if (options.search_nodes < NavMesh::least_nodes || options.search_nodes > NavMesh::most_nodes)
-        throw std::invalid_argument(name + ": search_nodes: given " + std::to_string(options.search_nodes) +
-                                    ", allowed 16 to 1048576");
+DetourMesh mesh_of(const TileSet& tiles, const std::string& name) {
     DetourMesh mesh = make_detour_mesh(tiles, name);
     for (int t = 0; t < mesh->getMaxTiles(); ++t) {
         const dtMeshTile* const tile = std::as_const(*mesh).getTile(t);
@@ -40,30 +49,36 @@ DetourMesh mesh_of(const TileSet& tiles, const std::string& name, const NavMesh:
 } // namespace
 
 NavMesh::Data::Data(TileSet set, const std::string& name, const Options& how)
-    : options(how), tiles(std::move(set)), floor(*mesh_of(tiles, name, how), name) {}
+    : options(how), tiles(std::move(set)), floor(*mesh_of(tiles, name), name) {}
 
 NavMesh::NavMesh(std::shared_ptr<const Data> data) : data_(std::move(data)) {}
 NavMesh::NavMesh(const NavMesh&) = default;
 NavMesh& NavMesh::operator=(const NavMesh&) = default;
 NavMesh::~NavMesh() = default;
 
-NavMesh NavMesh::from_grid(const GridMap& map, float radius, const Options& options) {
-    return NavMesh(data_of(tiles_of(map, radius), "NavMesh", options));
+Result<NavMesh> NavMesh::from_grid(const GridMap& map, float radius, const Options& options) {
+    DataResult data = make_data("NavMesh", options, Error::out_of_range, [&] { return tiles_of(map, radius); });
+    if (!data) return Failure{data.error(), data.error_text()};
+    return NavMesh(std::move(*data));
 }
-NavMesh NavMesh::from_grid(const GridMap& map, float radius) { return from_grid(map, radius, {}); }
+Result<NavMesh> NavMesh::from_grid(const GridMap& map, float radius) { return from_grid(map, radius, {}); }
 
-NavMesh NavMesh::parse(std::span<const std::byte> bytes, const std::string& name, const Options& options) {
-    return NavMesh(data_of(read_tiles(bytes, name), name, options));
+Result<NavMesh> NavMesh::parse(std::span<const std::byte> bytes, const std::string& name, const Options& options) {
+    DataResult data = make_data(name, options, Error::bad_file, [&] { return read_tiles(bytes, name); });
+    if (!data) return Failure{data.error(), data.error_text()};
+    return NavMesh(std::move(*data));
 }
-NavMesh NavMesh::parse(std::span<const std::byte> bytes, const std::string& name) { return parse(bytes, name, {}); }
+Result<NavMesh> NavMesh::parse(std::span<const std::byte> bytes, const std::string& name) {
+    return parse(bytes, name, {});
+}
 
-NavMesh NavMesh::load(const std::string& path, const Options& options) {
+Result<NavMesh> NavMesh::load(const std::string& path, const Options& options) {
     std::ifstream file(path, std::ios::binary);
-    if (!file) throw std::invalid_argument(path + ": cannot be opened");
+    if (!file) return Failure{Error::bad_file, path + ": cannot be opened"};
     const std::string text{std::istreambuf_iterator<char>(file), {}};
     return parse(std::as_bytes(std::span(text)), path, options);
 }
-NavMesh NavMesh::load(const std::string& path) { return load(path, {}); }
+Result<NavMesh> NavMesh::load(const std::string& path) { return load(path, {}); }
 
 uint32_t NavMesh::polygon_count() const { return data_->floor.polygon_count(); }
 uint32_t NavMesh::island_count() const { return data_->floor.island_count(); }
@@ -118,12 +133,8 @@ std::shared_ptr<const NavMesh> NavMesh::read(std::span<const std::byte> bytes) {
     if (bytes.size() < sizeof header) return nullptr;
     std::memcpy(&header, bytes.data(), sizeof header);
     if (header.kind != kind) return nullptr;
-    try {
-        return std::make_shared<NavMesh>(
-            parse(bytes.subspan(sizeof header), "NavMesh", {.search_nodes = header.search_nodes}));
-    } catch (const std::invalid_argument&) {
-        return nullptr;
-    }
+    Result<NavMesh> made = parse(bytes.subspan(sizeof header), "NavMesh", {.search_nodes = header.search_nodes});
+    return made ? std::make_shared<NavMesh>(std::move(*made)) : nullptr;
 }
 
 std::shared_ptr<const Ground> read_ground_or_navmesh(std::span<const std::byte> bytes) {

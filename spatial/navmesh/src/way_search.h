@@ -64,7 +64,7 @@ private:
     const Floor* floor_;
     uint32_t most_nodes_;
     Spot start_, goal_;
-    Vec2 from_, to_;
+    Vec2 from_{}, to_{};
     uint32_t end_ = 0;
     std::vector<Node> nodes_;
     std::vector<uint32_t> open_;  ///< a heap of nodes, by `later`

@@ -16,7 +16,7 @@ void ReferenceModel::look_by_sight(Agent& agent) {
     const Serial before = agent.target;
     const Cause cause = before != no_serial ? Cause::lost : Cause::found;
     std::vector<Serial> seen = in_sight(agent);
-    if (archetype_of(agent).line_of_sight && ground_ == nullptr) {
+    if (archetype_of(agent).perception.line_of_sight && ground_ == nullptr) {
         if (seen.size() > 4) {
             ++tally_["sight: more than four to ask about"];
             seen.resize(4);
@@ -25,7 +25,7 @@ void ReferenceModel::look_by_sight(Agent& agent) {
         if (!seen.empty()) ++tally_["sight: asks"];
         seen.clear(); // it has to ask the host first
     }
-    if (archetype_of(agent).line_of_sight && ground_ != nullptr)
+    if (archetype_of(agent).perception.line_of_sight && ground_ != nullptr)
         ++tally_[seen.empty() ? "ground: no hostile is in line of sight" : "ground: a hostile is in line of sight"];
     const Serial found = seen.empty() ? no_serial : seen.front();
     if (found == no_serial && cause == Cause::found) return;
@@ -42,7 +42,7 @@ void ReferenceModel::look_by_sight(Agent& agent) {
 bool ReferenceModel::keeps_in_sight(const Agent& agent) const {
     const Agent& target = agents_.at(agent.target);
     const float track = track_of(agent);
-    return hostile_[agent.team][target.team] && target.layer == agent.layer && !apart(agent, target) &&
+    return hostile_[agent.team][target.team] && target.storey == agent.storey && !apart(agent, target) &&
            distance_squared(agent.position, target.position) < track * track;
 }
 
@@ -62,12 +62,12 @@ std::vector<Serial> ReferenceModel::in_sight(const Agent& agent) const {
 bool ReferenceModel::within_sight(const Agent& agent, const Agent& other) const {
     const float sight = sight_of(agent);
     return other.serial != agent.serial && other.living() && hostile_[agent.team][other.team] &&
-           other.layer == agent.layer && !apart(agent, other) &&
+           other.storey == agent.storey && !apart(agent, other) &&
            distance_squared(agent.position, other.position) <= sight * sight;
 }
 
 bool ReferenceModel::in_field_of_view(const Agent& agent, const Agent& other) const {
-    const float half = archetype_of(agent).fov * 0.5f;
+    const float half = archetype_of(agent).perception.fov * 0.5f;
     const float angle = bearing(agent.position, agent.heading, other.position);
     return -half <= angle && angle <= half;
 }
@@ -76,7 +76,7 @@ bool ReferenceModel::in_field_of_view(const Agent& agent, const Agent& other) co
 /// checked again.
 bool ReferenceModel::take_by_answer(Agent& agent) {
     const ArchetypeDef& def = archetype_of(agent);
-    if (def.targeting != Targeting::sight || !def.line_of_sight) return false;
+    if (def.perception.targeting != Targeting::sight || !def.perception.line_of_sight) return false;
     if (agent.target != no_serial && !agent.seen.empty()) ++tally_["sight: answer to an agent that has a target"];
     if (agent.target != no_serial) return false;
     const Agent* nearest = nullptr;
@@ -110,7 +110,7 @@ void ReferenceModel::sense_gait(Agent& agent) {
     if (agent.band == 2 || agent.band == 3) {
         agent.runs = true;
     } else if (ran && (agent.band == 0 || agent.band == 1)) {
-        const float half = archetype_of(agent).bands[1] / 2;
+        const float half = archetype_of(agent).perception.bands[1] / 2;
         agent.runs = distance_squared(agent.position, target.position) >= half * half;
         ++tally_[agent.runs ? "gait: runs on in bands 0 and 1" : "gait: walks, within half of mid"];
     }
@@ -251,19 +251,19 @@ void ReferenceModel::stagger(Agent& agent) {
         ++tally_[is_free(agent) ? "stagger: interrupts a free one" : "stagger: interrupts one with a token"];
         interrupted(agent);
     }
-    come_into(agent, State::stagger, now_ + microseconds_of(archetype_of(agent).stagger));
+    come_into(agent, State::stagger, now_ + microseconds_of(archetype_of(agent).boss.stagger));
 }
 
 void ReferenceModel::backstep(Agent& agent, bool to_heal) {
     if (!to_heal) ++tally_["close clock due"];
     agent.slides_to_heal = to_heal;
     agent.close_due.reset();
-    come_into(agent, State::backstep, now_ + microseconds_of(archetype_of(agent).backstep.time));
+    come_into(agent, State::backstep, now_ + microseconds_of(archetype_of(agent).boss.backstep.time));
 }
 
 void ReferenceModel::begin_heal(Agent& agent) {
     --agent.heal_charges;
-    come_into(agent, State::heal, now_ + microseconds_of(archetype_of(agent).heal.time));
+    come_into(agent, State::heal, now_ + microseconds_of(archetype_of(agent).boss.heal.time));
 }
 
 /// Ends state heal. Unlimited health stays as it is, and so does health that the host owns.
@@ -271,13 +271,13 @@ void ReferenceModel::heal(Agent& agent) {
     const ArchetypeDef& def = archetype_of(agent);
     const float before = agent.health;
     const bool unlimited = before == unlimited_health;
-    const float after = unlimited ? before : std::min(def.health, before + def.health * def.heal.amount);
+    const float after = unlimited ? before : std::min(def.body.health, before + def.body.health * def.boss.heal.amount);
     Event event;
     event.type = EventType::heal;
     event.agent = agent.serial;
     event.x = unlimited ? 0.0f : after - before;
     emit(event);
-    if (def.host_health)
+    if (def.body.host_health)
         ++tally_["health: healed, and it is the host's"];
     else
         agent.health = after;
@@ -299,8 +299,8 @@ void ReferenceModel::state_over(Agent& agent) {
 
 void ReferenceModel::look_at_phases(Agent& agent) {
     const ArchetypeDef& def = archetype_of(agent);
-    while (agent.phase < static_cast<int>(def.phases.size()) &&
-           agent.health < def.health * def.phases[agent.phase].below) {
+    while (agent.phase < static_cast<int>(def.boss.phases.size()) &&
+           agent.health < def.body.health * def.boss.phases[agent.phase].below) {
         ++agent.phase;
         Event event;
         event.type = EventType::phase;
@@ -319,7 +319,7 @@ bool ReferenceModel::uses(const Agent& agent, int attack) const {
         return std::find(named.begin(), named.end(), def.attacks[attack].name) != named.end();
     }
     for (int i = agent.phase - 1; i >= 0; --i) {
-        const std::vector<std::string>& named = def.phases[i].attacks;
+        const std::vector<std::string>& named = def.boss.phases[i].attacks;
         if (!named.empty()) return std::find(named.begin(), named.end(), def.attacks[attack].name) != named.end();
     }
     return true;
@@ -328,22 +328,22 @@ bool ReferenceModel::uses(const Agent& agent, int attack) const {
 const ReactionDef& ReferenceModel::reactions_of(const Agent& agent) const {
     const ArchetypeDef& def = archetype_of(agent);
     for (int i = agent.phase - 1; i >= 0; --i)
-        if (def.phases[i].reactions) return *def.phases[i].reactions;
-    return def.reactions;
+        if (def.boss.phases[i].reactions) return *def.boss.phases[i].reactions;
+    return def.boss.reactions;
 }
 
 bool ReferenceModel::super_armour_of(const Agent& agent) const {
     const ArchetypeDef& def = archetype_of(agent);
     for (int i = agent.phase - 1; i >= 0; --i)
-        if (def.phases[i].super_armour) return *def.phases[i].super_armour;
-    return def.super_armour;
+        if (def.boss.phases[i].super_armour) return *def.boss.phases[i].super_armour;
+    return def.boss.super_armour;
 }
 
 // ---- evaluate_fsm: reactions --------------------------------------------------------------------------------------
 
 /// For managed agents. For unmanaged agents the reaction is part of pursue.
 bool ReferenceModel::reacts_now(const Agent& agent) const {
-    if (!archetype_of(agent).reacts) return false;
+    if (!archetype_of(agent).boss.reacts) return false;
     return agent.state == State::pursue || agent.state == State::roam || agent.state == State::approach ||
            (agent.state == State::combat && !agent.token);
 }
@@ -386,7 +386,7 @@ std::optional<Reaction> ReferenceModel::react(Agent& agent) {
 
 bool ReferenceModel::in_need(const Agent& agent) const {
     const ArchetypeDef& def = archetype_of(agent);
-    return agent.health < def.health * def.heal.below && agent.heal_charges > 0;
+    return agent.health < def.body.health * def.boss.heal.below && agent.heal_charges > 0;
 }
 
 // ---- evaluate_fsm: clocks -----------------------------------------------------------------------------------------
@@ -395,10 +395,10 @@ bool ReferenceModel::in_need(const Agent& agent) const {
 bool ReferenceModel::close_clock_counts(const Agent& agent) const {
     if (agent.target == no_serial || agent.band > 1) return false;
     switch (agent.state) {
-    case State::pursue: return is_free(agent) || archetype_of(agent).timed;
+    case State::pursue: return is_free(agent) || archetype_of(agent).boss.timed;
     case State::roam:
-    case State::approach: return archetype_of(agent).timed;
-    case State::combat: return is_free(agent) || (archetype_of(agent).timed && !agent.token);
+    case State::approach: return archetype_of(agent).boss.timed;
+    case State::combat: return is_free(agent) || (archetype_of(agent).boss.timed && !agent.token);
     default: return false;
     }
 }
@@ -415,7 +415,7 @@ void ReferenceModel::look_at_close_clock(Agent& agent) {
     }
     if (agent.close_due) return;
     const uint64_t bits = random_bits(seed_, agent.serial, frame_, RandomPurpose::close_clock, 0);
-    agent.close_due = now_ + time_between(bits, archetype_of(agent).timers.close);
+    agent.close_due = now_ + time_between(bits, archetype_of(agent).boss.timers.close);
     ++tally_[is_free(agent) ? "close clock started: free" : "close clock started: managed"];
 }
 
@@ -428,7 +428,7 @@ void ReferenceModel::look_at_run_clock(Agent& agent) {
     if (agent.run_due && !agent.band_changed) return;
     ++tally_[agent.run_due ? "run clock restarted by a change of band" : "run clock started"];
     const uint64_t bits = random_bits(seed_, agent.serial, frame_, RandomPurpose::run_clock, 0);
-    agent.run_due = now_ + time_between(bits, archetype_of(agent).timers.run);
+    agent.run_due = now_ + time_between(bits, archetype_of(agent).boss.timers.run);
 }
 
 /// Microseconds between the two ends of the span (in seconds), both included.

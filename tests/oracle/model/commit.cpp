@@ -17,7 +17,7 @@ void ReferenceModel::commit() {
     for (auto& [serial, circle] : circles_) commit_rebalancing(circle);
     for (auto& [serial, circle] : circles_) commit_admission(circle);
     commit_tokens();
-    for (auto& [serial, circle] : circles_) commit_places(circle);
+    for (auto& [serial, circle] : circles_) commit_wait_slots(circle);
     commit_change_of_target();
     commit_summons();
     remove_empty_circles();
@@ -240,52 +240,52 @@ int ReferenceModel::cheapest_slot(const Circle& circle, const Agent& agent) cons
     return cheapest;
 }
 
-// ---- 7. Flank slots -----------------------------------------------------------------------------------------------
+// ---- 7. Wait slots -----------------------------------------------------------------------------------------------
 
-/// By serial: first the requesters without a flank slot, then those that acquire_targets found misplaced.
-void ReferenceModel::commit_places(Circle& circle) {
+/// By serial: first the requesters without a wait slot, then those that acquire_targets found misplaced.
+void ReferenceModel::commit_wait_slots(Circle& circle) {
     if (circle_def(circle.target).outside != Outside::flank) return;
     std::vector<Serial> requesters(circle.queue.begin(), circle.queue.end());
     std::sort(requesters.begin(), requesters.end());
     std::vector<Serial> anew;
     for (const Serial serial : requesters) {
         const Agent& agent = agents_.at(serial);
-        if (agent.place >= 0 && agent.misplaced) anew.push_back(serial);
+        if (agent.wait_slot >= 0 && agent.misplaced) anew.push_back(serial);
     }
     for (const Serial serial : requesters) {
-        if (agents_.at(serial).place >= 0) continue;
-        ++tally_[free_place(circle) ? "place taken: a free slot" : "place taken: none is free"];
-        take_place(circle, agents_.at(serial));
+        if (agents_.at(serial).wait_slot >= 0) continue;
+        ++tally_[is_slot_open(circle) ? "wait slot taken: an open one" : "wait slot taken: none is open"];
+        take_wait_slot(circle, agents_.at(serial));
     }
     for (const Serial serial : anew) {
-        ++tally_["place taken anew"];
-        agents_.at(serial).place = -1;
-        take_place(circle, agents_.at(serial));
+        ++tally_["wait slot taken anew"];
+        agents_.at(serial).wait_slot = -1;
+        take_wait_slot(circle, agents_.at(serial));
     }
 }
 
 /// Of the open slots (of all slots if none is open): the slot with the fewest requesters, then the nearest, then the
 /// lower.
-void ReferenceModel::take_place(const Circle& circle, Agent& agent) {
-    const bool any_slot = !free_place(circle);
+void ReferenceModel::take_wait_slot(const Circle& circle, Agent& agent) {
+    const bool any_slot = !is_slot_open(circle);
     int best = -1;
     std::pair<int, int32_t> least;
     for (int slot = 0; slot < circle_def(circle.target).slots; ++slot) {
         if (!any_slot && !open(circle, slot)) continue;
-        const std::pair<int, int32_t> worth = {flankers(circle, slot), slot_distance(circle, agent, slot)};
+        const std::pair<int, int32_t> worth = {waiters(circle, slot), slot_distance(circle, agent, slot)};
         if (best >= 0 && worth >= least) continue;
         best = slot;
         least = worth;
     }
-    agent.place = best;
+    agent.wait_slot = best;
 }
 
-int ReferenceModel::flankers(const Circle& circle, int slot) const {
+int ReferenceModel::waiters(const Circle& circle, int slot) const {
     return static_cast<int>(std::count_if(circle.queue.begin(), circle.queue.end(),
-                                          [&](Serial serial) { return agents_.at(serial).place == slot; }));
+                                          [&](Serial serial) { return agents_.at(serial).wait_slot == slot; }));
 }
 
-bool ReferenceModel::free_place(const Circle& circle) const { return open_slots(circle) > 0; }
+bool ReferenceModel::is_slot_open(const Circle& circle) const { return open_slots(circle) > 0; }
 
 // ---- Existence of a circle ----------------------------------------------------------------------------------------
 

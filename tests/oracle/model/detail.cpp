@@ -9,85 +9,85 @@
 
 namespace fray::model {
 
-bool ReferenceModel::has_turn(const Agent& agent) const {
-    return (static_cast<int64_t>(frame_) + agent.serial) % agent.period == 0;
+bool ReferenceModel::is_updated(const Agent& agent) const {
+    return (static_cast<int64_t>(frame_) + agent.serial) % agent.update_interval == 0;
 }
 
 /// Of locomotion only what decides something: changes of the update interval, and the count of updates.
 void ReferenceModel::move() {
-    int64_t turns = 0;
+    int64_t updates = 0;
     for (auto& [serial, agent] : agents_) {
         if (!agent.living()) continue;
-        const int due = due_period(agent);
-        tally_period(agent, due);
-        if ((static_cast<int64_t>(frame_) + serial) % 8 == 0) agent.period = due;
-        turns += has_turn(agent);
+        const int due = due_interval(agent);
+        tally_interval(agent, due);
+        if ((static_cast<int64_t>(frame_) + serial) % 8 == 0) agent.update_interval = due;
+        updates += is_updated(agent);
     }
-    turns_.push_back(turns);
-    if (turns_.size() > 8) turns_.pop_front();
-    if (frame_ % 16 == 15) look_at_load();
+    updates_.push_back(updates);
+    if (updates_.size() > 8) updates_.pop_front();
+    if (frame_ % 16 == 15) look_at_overload();
 }
 
 /// The host's interval if it has set one. Otherwise the greater of the archetype's and the distance's interval, doubled
-/// once per load level; at most 8 frames.
-int ReferenceModel::due_period(const Agent& agent) {
-    if (agent.host_period) return *agent.host_period;
-    int period = std::max(archetype_of(agent).period, period_of_distance(agent));
-    for (int i = 0; i < load_; ++i) period *= 2;
-    return std::min(8, period);
+/// as often as the overload level says; at most 8 frames.
+int ReferenceModel::due_interval(const Agent& agent) {
+    if (agent.host_update_interval) return *agent.host_update_interval;
+    int interval = std::max(archetype_of(agent).update_interval, interval_of_distance(agent));
+    for (int i = 0; i < overload_level_; ++i) interval *= 2;
+    return std::min(longest_update_interval, interval);
 }
 
-/// Load control: compares the updates of the last eight frames with the budget. The level rises above it and falls at
-/// half of it.
-void ReferenceModel::look_at_load() {
-    const int before = load_;
-    const int64_t t = std::accumulate(turns_.begin(), turns_.end(), int64_t{0});
-    const int64_t allowed = 8 * int64_t{detail_.turns};
-    if (detail_.turns == 0) {
-        load_ = 0;
-        if (before > 0) ++tally_["load: no budget any more"];
+/// Compares the updates of the last eight frames with the budget. The level rises above it and falls at half of it.
+void ReferenceModel::look_at_overload() {
+    const int before = overload_level_;
+    const int64_t t = std::accumulate(updates_.begin(), updates_.end(), int64_t{0});
+    const int64_t allowed = 8 * int64_t{detail_.budget};
+    if (detail_.budget == 0) {
+        overload_level_ = 0;
+        if (before > 0) ++tally_["overload: no budget any more"];
         return;
     }
     if (t > allowed)
-        load_ = std::min(3, load_ + 1);
+        overload_level_ = std::min(3, overload_level_ + 1);
     else if (2 * t <= allowed)
-        load_ = std::max(0, load_ - 1);
-    if (t == allowed || 2 * t == allowed) ++tally_["load: right on the border"];
-    if (load_ == before)
-        ++tally_[t > allowed        ? "load: too many turns, and no more load"
-                 : 2 * t <= allowed ? "load: few turns, and no load"
-                                    : "load: stays"];
+        overload_level_ = std::max(0, overload_level_ - 1);
+    if (t == allowed || 2 * t == allowed) ++tally_["overload: right on the border"];
+    if (overload_level_ == before)
+        ++tally_[t > allowed        ? "overload: too many updates at the greatest level"
+                 : 2 * t <= allowed ? "overload: few updates at level 0"
+                                    : "overload: the level stays"];
     else
-        ++tally_[(load_ > before ? "load: grows to " : "load: falls to ") + std::to_string(load_)];
+        ++tally_[(overload_level_ > before ? "overload: grows to " : "overload: falls to ") +
+                 std::to_string(overload_level_)];
 }
 
 /// 1, 2, 4 or 8, if none, one, two or three of `beyond` are exceeded; 1 without points of interest.
-int ReferenceModel::period_of_distance(const Agent& agent) {
+int ReferenceModel::interval_of_distance(const Agent& agent) {
     if (detail_.points.empty()) return 1;
     float nearest = distance_squared(agent.position, detail_.points.front());
     for (const Vec2 point : detail_.points) nearest = std::min(nearest, distance_squared(agent.position, point));
-    int period = 1;
+    int interval = 1;
     for (const float beyond : detail_.beyond) {
-        if (nearest > beyond * beyond) period *= 2;
-        if (nearest == beyond * beyond) ++tally_["period: right on the border"];
+        if (nearest > beyond * beyond) interval *= 2;
+        if (nearest == beyond * beyond) ++tally_["update interval: right on the border"];
     }
-    return period;
+    return interval;
 }
 
-void ReferenceModel::tally_period(const Agent& agent, int due) {
-    if (due == agent.period) return;
+void ReferenceModel::tally_interval(const Agent& agent, int due) {
+    if (due == agent.update_interval) return;
     if ((static_cast<int64_t>(frame_) + agent.serial) % 8 != 0) {
-        ++tally_["period: waits for its frame"];
+        ++tally_["update interval: waits for its frame"];
         return;
     }
-    const bool far = due > archetype_of(agent).period;
-    const std::string why = agent.host_period  ? "the host's"
-                            : far && load_ > 0 ? "the load's, or its distance's"
-                            : far              ? "its distance's"
-                                               : "its archetype's";
-    ++tally_["period: " + why + (due > agent.period ? ", longer" : ", shorter")];
-    if (agent.token) ++tally_["period: changes of an agent with a token"];
-    if (agent.spawned_frame == frame_) ++tally_["period: changes in the frame of its spawn"];
+    const bool far = due > archetype_of(agent).update_interval;
+    const std::string why = agent.host_update_interval   ? "the host's"
+                            : far && overload_level_ > 0 ? "the overload's, or its distance's"
+                            : far                        ? "its distance's"
+                                                         : "its archetype's";
+    ++tally_["update interval: " + why + (due > agent.update_interval ? ", longer" : ", shorter")];
+    if (agent.token) ++tally_["update interval: changes of an agent with a token"];
+    if (agent.spawned_frame == frame_) ++tally_["update interval: changes in the frame of its spawn"];
 }
 
 } // namespace fray::model

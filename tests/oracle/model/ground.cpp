@@ -64,7 +64,7 @@ void ReferenceModel::look_round_anew(const Definitions& before) {
 
 /// The line of sight from and to an agent off the ground is always clear.
 bool ReferenceModel::in_line(const Agent& agent, const Agent& other) const {
-    if (ground_ == nullptr || !archetype_of(agent).line_of_sight) return true;
+    if (ground_ == nullptr || !archetype_of(agent).perception.line_of_sight) return true;
     return !ground_->walkable(agent.position) || !ground_->walkable(other.position) ||
            ground_->clear(agent.position, other.position);
 }
@@ -81,11 +81,11 @@ Vec2 ReferenceModel::patrol_end(const Agent& agent) const {
 
 /// Where a summoned agent appears: its place, or the nearest walkable point on the owner's island.
 Vec2 ReferenceModel::place_to_stand(const Agent& owner, const ArchetypeDef& def, Vec2 place) {
-    if (ground_ == nullptr || def.motion == Motion::host) return place;
+    if (ground_ == nullptr || def.body.motion == Motion::host) return place;
     const uint32_t island = ground_->island(owner.position), there = ground_->island(place);
     if (there != Ground::no_island && (there == island || island == Ground::no_island)) return place;
     ++tally_["ground: summoned off it"];
-    ++put_on_ground_;
+    ++moved_to_ground_;
     Vec2 found = place;
     ground_->nearest(place, std::numeric_limits<float>::max(), &found, island);
     return found;

@@ -23,7 +23,7 @@ void ReferenceModel::follow_monster(Agent& agent, int number) {
     if (!archetype_of(agent).brain) return;
     agent.monster = Monster();
     agent.monster->number = number;
-    agent.monster->health_seen = archetype_of(agent).health;
+    agent.monster->health_seen = archetype_of(agent).body.health;
     agent.monster->post = agent.position; // until its first think
 }
 
@@ -79,7 +79,7 @@ void ReferenceModel::look_at_ends(Agent& agent) {
 /// 3. If its health differs from what the last such evaluation saw, evaluates the `blood` conditions.
 bool ReferenceModel::look_at_blood(Agent& agent) {
     const MonsterStateDef& state = monster_state(agent);
-    const float full = archetype_of(agent).health;
+    const float full = archetype_of(agent).body.health;
     const float fraction = full == unlimited_health ? 1.0f : agent.health / full;
     if (agent.health > agent.monster->health_seen) ++tally_["monster: looks at more blood than before"];
     agent.monster->health_seen = agent.health;
@@ -263,15 +263,15 @@ bool ReferenceModel::has_action(const Agent& agent) const {
 
 /// Radius in which it alerts its squad. With targeting `sight` the agent itself uses `sight_of`.
 float ReferenceModel::alert_of(const Agent& agent) const {
-    return has_action(agent) ? monster_state(agent).action[0] : archetype_of(agent).alert;
+    return has_action(agent) ? monster_state(agent).action[0] : archetype_of(agent).perception.alert;
 }
 
 float ReferenceModel::sight_of(const Agent& agent) const {
-    return has_action(agent) ? monster_state(agent).action[0] : archetype_of(agent).sight;
+    return has_action(agent) ? monster_state(agent).action[0] : archetype_of(agent).perception.sight;
 }
 
 float ReferenceModel::track_of(const Agent& agent) const {
-    return has_action(agent) ? monster_state(agent).action[1] : archetype_of(agent).bands[3];
+    return has_action(agent) ? monster_state(agent).action[1] : archetype_of(agent).perception.bands[3];
 }
 
 // ---- Patrol -------------------------------------------------------------------------------------------------------
@@ -334,13 +334,13 @@ void ReferenceModel::commit_summons() {
 
 void ReferenceModel::summon(const Agent& owner, const ActDef::Call& call, int nth) {
     const int archetype = static_cast<int>(number_of(definitions_.archetypes, call.archetype));
-    const float distance = archetype_of(owner).radius + definitions_.archetypes[archetype].radius + 0.5f;
+    const float distance = archetype_of(owner).body.radius + definitions_.archetypes[archetype].body.radius + 0.5f;
     const Vec2 place = slot_position(owner.position, distance, nth, call.count);
     Command command;
     command.agent = next_serial();
     command.archetype = static_cast<ArchetypeIndex>(archetype);
     command.team = owner.team;
-    command.layer = owner.layer;
+    command.storey = owner.storey;
     command.position = place_to_stand(owner, definitions_.archetypes[archetype], {clamped(place.x), clamped(place.y)});
     command.heading = owner.heading;
     apply_spawn(command);

@@ -33,7 +33,7 @@ void ReferenceModel::commit_rebalancing(Circle& circle) {
 /// the frame of its spawn.
 bool ReferenceModel::moved(const Agent& target) const {
     if (target.spawned_frame == frame_) return false;
-    return target.placed || target.position.x != target.previous_position.x ||
+    return target.teleported || target.position.x != target.previous_position.x ||
            target.position.y != target.previous_position.y;
 }
 
@@ -165,10 +165,10 @@ void ReferenceModel::commit_change_of_target() {
 bool ReferenceModel::may_change_target(const Agent& agent) {
     if (!agent.looked || !agent.slotless || agent.changed || agent.role != Role::requester) return false;
     if (circle_def(agent.circle).rebalance == Rebalance::off) return false;
-    if (archetype_of(agent).targeting == Targeting::sight)
+    if (archetype_of(agent).perception.targeting == Targeting::sight)
         return false; // targeting `sight` has no candidates and
                       // never changes its target
-    if (now_ >= agent.target_since + microseconds_of(archetype_of(agent).target_dwell)) return true;
+    if (now_ >= agent.target_since + microseconds_of(archetype_of(agent).perception.target_dwell)) return true;
     ++tally_["change of target: too early by target_dwell"];
     return false;
 }

@@ -28,6 +28,27 @@ int settle_rank(EventType type) {
     }
 }
 
+/// Only commands to an agent are ever dropped.
+CommandType type_of(Command::Kind kind) {
+    switch (kind) {
+    case Command::Kind::despawn: return CommandType::despawn;
+    case Command::Kind::teleport: return CommandType::teleport;
+    case Command::Kind::order: return CommandType::set_order;
+    case Command::Kind::join: return CommandType::join;
+    case Command::Kind::set_leader: return CommandType::set_leader;
+    case Command::Kind::set_target_bias: return CommandType::set_target_bias;
+    case Command::Kind::damage: return CommandType::damage;
+    case Command::Kind::set_health: return CommandType::set_health;
+    case Command::Kind::set_capacity: return CommandType::set_capacity;
+    case Command::Kind::set_closed_slots: return CommandType::set_closed_slots;
+    case Command::Kind::set_view: return CommandType::set_view;
+    case Command::Kind::report_attack: return CommandType::report_attack;
+    case Command::Kind::answer_sight: return CommandType::answer_sight;
+    case Command::Kind::set_update_interval: return CommandType::set_update_interval;
+    default: return CommandType::spawn;
+    }
+}
+
 } // namespace
 
 // ---- Teams and squads -------------------------------------------------------------------------------------------
@@ -51,18 +72,14 @@ uint32_t ReferenceModel::add_squad(TeamIndex team, const SquadDef& def) {
 // ---- Frame ------------------------------------------------------------------------------------------------------
 
 std::vector<Event> ReferenceModel::step(const std::vector<Command>& commands, double dt,
-                                        const std::map<Serial, Pose>& poses) {
+                                        const std::map<Serial, Pose>& poses, const std::vector<HostPose>& host_poses) {
     events_.clear();
     questions_.clear();
-    put_on_ground_ = 0;
+    moved_to_ground_ = commands_dropped_ = poses_skipped_ = 0;
     apply_commands(commands);
-    for (auto& [serial, agent] : agents_) {
-        const auto pose = poses.find(serial);
-        if (pose == poses.end()) continue; // despawned in the frame of its spawn
-        agent.position = pose->second.position;
-        agent.heading = pose->second.heading;
+    take_poses(poses, host_poses);
+    for (auto& [serial, agent] : agents_)
         if (agent.monster && std::exchange(agent.monster->begins_anew, false)) begin_patrol(agent);
-    }
     for (auto& [serial, circle] : circles_)
         if (!circle.looked_round) look_round(circle); // circles that a reload has changed
     alert();
@@ -111,7 +128,7 @@ void ReferenceModel::emit(EventType type, const Agent& agent, Serial target, Cau
 // ---- apply_commands ---------------------------------------------------------------------------------------------
 
 void ReferenceModel::apply_commands(const std::vector<Command>& commands) {
-    for (auto& [serial, agent] : agents_) agent.placed = false;
+    for (auto& [serial, agent] : agents_) agent.teleported = false;
     for (const Command& command : commands)
         if (command.kind == Command::Kind::reload) apply_reload(command); // reloads go before all other commands
     for (size_t i = 0; i < commands.size(); ++i) {
@@ -119,19 +136,18 @@ void ReferenceModel::apply_commands(const std::vector<Command>& commands) {
         switch (command.kind) {
         case Command::Kind::spawn: apply_spawn(command); continue;
         case Command::Kind::add_squad: add_squad(command.team, command.squad_def); continue;
-        case Command::Kind::move_input: apply_move_input(command); continue;
+        case Command::Kind::set_move_input: apply_set_move_input(command); continue;
         case Command::Kind::order_squad: apply_order_squad(command); continue;
         case Command::Kind::set_hostile: set_hostile(command.team, command.other_team, command.hostile); continue;
         case Command::Kind::despawn: apply_despawn(command); continue;
-        case Command::Kind::detail: detail_ = command.detail; continue;
+        case Command::Kind::set_detail: detail_ = command.detail; continue;
         case Command::Kind::reload: continue;
         default: break;
         }
-        if (!living(command.agent)) { // the agent died or was despawned earlier
-            ++tally_["command dropped"];
-            continue;
-        }
-        apply_other(command, static_cast<int>(i));
+        if (living(command.agent))
+            apply_other(command, static_cast<int>(i));
+        else // the agent died or was despawned earlier
+            drop(command);
     }
     close_system(true);
 }
@@ -141,27 +157,27 @@ void ReferenceModel::apply_other(const Command& command, int call) {
     Agent& agent = agents_.at(command.agent);
     switch (command.kind) {
     case Command::Kind::order: apply_order(command); break;
-    case Command::Kind::lead: apply_lead(command); break;
+    case Command::Kind::set_leader: apply_set_leader(command); break;
     case Command::Kind::join: apply_join(command); break;
     case Command::Kind::set_target_bias: apply_target_bias(command); break;
-    case Command::Kind::period:
-        agent.host_period.reset();
-        if (command.period != 0) agent.host_period = command.period;
+    case Command::Kind::set_update_interval:
+        agent.host_update_interval.reset();
+        if (command.update_interval != 0) agent.host_update_interval = command.update_interval;
         break;
-    case Command::Kind::place: // the poses contain the rest of its effect
-        agent.placed = true;
-        put_on_ground_ += command.put_on_ground;
+    case Command::Kind::teleport: // the poses contain the rest of its effect
+        agent.teleported = true;
+        moved_to_ground_ += command.moved_to_ground;
         break;
-    case Command::Kind::view: agent.view = View{command.heading, command.half_angle}; break;
-    case Command::Kind::report: agent.reports.insert(command.reported); break;
-    case Command::Kind::sight:
+    case Command::Kind::set_view: agent.view = View{command.heading, command.half_angle}; break;
+    case Command::Kind::report_attack: apply_report(command); break;
+    case Command::Kind::answer_sight:
         if (command.seen && ground_ == nullptr) agent.seen.insert(command.target); // a negative answer has no effect
         break;
     case Command::Kind::damage:
         pending_hits_.push_back(
             {now_, command.by, PendingHit::Kind::damage, call, command.agent, -1, command.amount, {}});
         break;
-    case Command::Kind::health: {
+    case Command::Kind::set_health: {
         PendingHit pending; // a health value counts where damage of the same call order would
         pending.due = now_;
         pending.kind = PendingHit::Kind::damage;
@@ -172,8 +188,8 @@ void ReferenceModel::apply_other(const Command& command, int call) {
         pending_hits_.push_back(pending);
         break;
     }
-    case Command::Kind::capacity: capacities_[command.agent].emplace_back(command.grid, command.attack); break;
-    case Command::Kind::close_slots:
+    case Command::Kind::set_capacity: capacities_[command.agent].emplace_back(command.grid, command.attack); break;
+    case Command::Kind::set_closed_slots:
         closures_[command.agent].clear();
         for (const int slot : command.slots) {
             if (slot < circle_def(command.agent).slots)
@@ -186,22 +202,66 @@ void ReferenceModel::apply_other(const Command& command, int call) {
     }
 }
 
+/// Dropped unless the agent has a token or attacks. The report counts for this frame's evaluate_fsm.
+void ReferenceModel::apply_report(const Command& command) {
+    Agent& agent = agents_.at(command.agent);
+    if (!agent.token) return drop(command);
+    agent.reports.insert(command.reported);
+}
+
+void ReferenceModel::drop(const Command& command) {
+    ++commands_dropped_;
+    const CommandType type = type_of(command.kind);
+    ++tally_[std::string("command dropped: ") + to_string(type)];
+    Event event;
+    event.type = EventType::drop;
+    event.agent = command.agent;
+    event.a = static_cast<int32_t>(type);
+    emit(event);
+}
+
+/// The poses of the frame: those that the last step and the teleports left, and then those of the host.
+void ReferenceModel::take_poses(const std::map<Serial, Pose>& poses, const std::vector<HostPose>& host_poses) {
+    for (const auto& [serial, pose] : poses) {
+        const auto agent = agents_.find(serial);
+        if (agent == agents_.end()) continue;
+        agent->second.position = pose.position;
+        agent->second.heading = pose.heading;
+    }
+    for (const HostPose& pose : host_poses) {
+        const auto agent = agents_.find(pose.agent);
+        if (agent == agents_.end() || !agent->second.living() ||
+            archetype_of(agent->second).body.motion != Motion::host) {
+            ++poses_skipped_;
+            continue;
+        }
+        agent->second.position = pose.position;
+        if (pose.heading) agent->second.heading = *pose.heading;
+    }
+    if (poses_skipped_ == 0) return;
+    Event event; // without an agent
+    event.type = EventType::skip;
+    event.a = static_cast<int32_t>(poses_skipped_);
+    emit(event);
+    close_system(false);
+}
+
 void ReferenceModel::apply_spawn(const Command& command) {
     const ArchetypeDef& def = definitions_.archetypes[command.archetype];
     Agent agent;
     agent.serial = command.agent;
     agent.archetype = command.archetype;
     agent.team = command.team;
-    agent.layer = command.layer;
+    agent.storey = command.storey;
     agent.squad = command.squad != 0 ? command.squad : add_squad(command.team);
     if (command.squad == 0) squads_.back().made = false;
     agent.position = command.position;
-    put_on_ground_ += command.put_on_ground;
+    moved_to_ground_ += command.moved_to_ground;
     agent.heading = command.heading;
-    agent.health = def.health;
-    agent.heal_charges = def.heal.charges;
-    agent.period = def.period;
-    if (!def.phases.empty() && def.phases[0].below == 1.0f) agent.phase = 1;
+    agent.health = def.body.health;
+    agent.heal_charges = def.boss.heal.charges;
+    agent.update_interval = def.update_interval;
+    if (!def.boss.phases.empty() && def.boss.phases[0].below == 1.0f) agent.phase = 1;
     agent.grid_capacity = def.circle.grid_capacity;
     agent.attack_capacity = def.circle.attack_capacity;
     agent.spawned_frame = frame_;
@@ -231,10 +291,7 @@ void ReferenceModel::apply_spawn(const Command& command) {
 
 void ReferenceModel::apply_despawn(const Command& command) {
     const auto found = agents_.find(command.agent);
-    if (found == agents_.end() || found->second.gone) {
-        ++tally_["command dropped"];
-        return;
-    }
+    if (found == agents_.end() || found->second.gone) return drop(command);
     found->second.gone = true;
     emit(EventType::despawn, found->second, no_serial);
 }
@@ -283,7 +340,7 @@ void ReferenceModel::alert_one(Agent& agent) {
     if (agent.target != no_serial && agents_.at(agent.target).gone) return; // resolve_hits handles it
     bool looks = agent.flagged || look_due(squads_[agent.squad - 1]);
     if (agent.order == OrderKind::attack) {
-        if (living(agent.order_target) && agents_.at(agent.order_target).layer == agent.layer) {
+        if (living(agent.order_target) && agents_.at(agent.order_target).storey == agent.storey) {
             if (agent.target != agent.order_target) change_target(agent, agent.order_target, Cause::ordered);
             return;
         }
@@ -302,10 +359,10 @@ bool ReferenceModel::locked(const Agent& agent) const {
 
 /// A target scan is due if a time phase + k * interval lies in (previous frame's now, now]; in frame 0: in [0, now].
 bool ReferenceModel::look_due(const Squad& squad) const {
-    const int64_t period = std::max<int64_t>(squad.period, 1);
-    const int64_t phase = (squad.founder % 16) * period / 16;
+    const int64_t interval = std::max<int64_t>(squad.scan_interval, 1);
+    const int64_t phase = (squad.founder % 16) * interval / 16;
     if (now_ < phase) return false;
-    const int64_t last = phase + (now_ - phase) / period * period; // the last such time that is not after now
+    const int64_t last = phase + (now_ - phase) / interval * interval; // the last such time that is not after now
     return frame_ == 0 || last > previous_now_;
 }
 
@@ -313,12 +370,12 @@ void ReferenceModel::look(Agent& agent) {
     agent.flagged = false;
     agent.looked = true;
     agent.slotless = agent.role != Role::holder;
-    if (agent.place >= 0) {
+    if (agent.wait_slot >= 0) {
         const Circle& circle = circles_.at(agent.circle);
-        agent.misplaced = !open(circle, agent.place) && free_place(circle);
+        agent.misplaced = !open(circle, agent.wait_slot) && is_slot_open(circle);
     }
     if (agent.role == Role::striker) ++tally_["a striker looks"];
-    if (archetype_of(agent).targeting == Targeting::sight) return look_by_sight(agent);
+    if (archetype_of(agent).perception.targeting == Targeting::sight) return look_by_sight(agent);
     const Agent* nearest = nearest_candidate(agent);
     const Serial found = nearest != nullptr ? nearest->serial : no_serial;
     if (agent.target == no_serial) {
@@ -333,16 +390,16 @@ void ReferenceModel::look(Agent& agent) {
     }
     if (agent.role == Role::holder || found == agent.target) return;
     const ArchetypeDef& def = archetype_of(agent);
-    if (now_ < agent.target_since + microseconds_of(def.target_dwell)) {
+    if (now_ < agent.target_since + microseconds_of(def.perception.target_dwell)) {
         ++tally_["nearer refused by target_dwell"];
         return;
     }
-    if (def.targeting == Targeting::spread && room(agent, *nearest) && !room(agent, target)) {
+    if (def.perception.targeting == Targeting::spread && room(agent, *nearest) && !room(agent, target)) {
         change_target(agent, found, Cause::open_slot);
         return;
     }
-    const int64_t margin = millimetres_of(def.target_margin);
-    if (def.targeting == Targeting::spread)
+    const int64_t margin = millimetres_of(def.perception.target_margin);
+    if (def.perception.targeting == Targeting::spread)
         ++tally_[room(agent, target) ? "spread: both have room" : "spread: neither has room"];
     if (std::get<0>(key(agent, *nearest)) + margin <= std::get<0>(key(agent, target)))
         change_target(agent, found, Cause::nearer);
@@ -350,14 +407,14 @@ void ReferenceModel::look(Agent& agent) {
 
 /// Whether `other` is in the candidate set U of the agent.
 bool ReferenceModel::is_candidate(const Agent& agent, const Agent& other) const {
-    if (other.serial == agent.serial || !other.living() || other.layer != agent.layer ||
+    if (other.serial == agent.serial || !other.living() || other.storey != agent.storey ||
         !hostile_[agent.team][other.team] || apart(agent, other))
         return false;
-    if (archetype_of(agent).targeting == Targeting::self) return alerted_by(agent, other);
+    if (archetype_of(agent).perception.targeting == Targeting::self) return alerted_by(agent, other);
     for (const Serial serial : squads_[agent.squad - 1].members) {
         if (!living(serial)) continue;
         const Agent& member = agents_.at(serial);
-        if (member.layer == agent.layer && alerted_by(member, other)) return true;
+        if (member.storey == agent.storey && alerted_by(member, other)) return true;
     }
     return false;
 }
@@ -369,7 +426,7 @@ bool ReferenceModel::alerted_by(const Agent& member, const Agent& other) const {
 
 /// With targeting `spread`, candidates with room go before all others.
 const Agent* ReferenceModel::nearest_candidate(const Agent& agent) {
-    const bool spread = archetype_of(agent).targeting == Targeting::spread;
+    const bool spread = archetype_of(agent).perception.targeting == Targeting::spread;
     const Agent* nearest = nullptr;
     std::pair<bool, Key> least;
     std::optional<Key> least_key;
@@ -406,7 +463,7 @@ void ReferenceModel::sense() {
         if (!agent.living()) continue;
         agent.band_changed = agent.in_place = false;
         if (agent.target == no_serial) agent.band = 4; // without an event
-        if (!has_turn(agent)) {
+        if (!is_updated(agent)) {
             if (agent.target != no_serial) ++tally_["detail: does not sense"];
             continue;
         }
@@ -421,14 +478,14 @@ void ReferenceModel::sense() {
 
 void ReferenceModel::sense_band(Agent& agent) {
     const float d2 = distance_squared(agent.position, agents_.at(agent.target).position);
-    const std::array<float, 4>& bands = archetype_of(agent).bands;
+    const std::array<float, 4>& bands = archetype_of(agent).perception.bands;
     int band = 0;
     for (const float t : {bands[0], bands[1], bands[2], track_of(agent)})
         if (d2 >= t * t) ++band;
     if (band == agent.band) return;
     agent.band = band;
     agent.band_changed = true;
-    if (band == 4 && archetype_of(agent).targeting == Targeting::sight) agent.flagged = true;
+    if (band == 4 && archetype_of(agent).perception.targeting == Targeting::sight) agent.flagged = true;
     Event event;
     event.type = EventType::band;
     event.agent = agent.serial;
@@ -458,7 +515,7 @@ void ReferenceModel::sense_arrival(Agent& agent) {
 
 int ReferenceModel::grid_free(const Circle& circle) const {
     int free = agents_.at(circle.target).grid_capacity;
-    for (const Serial serial : circle.ring) free -= archetype_of(agents_.at(serial)).grid_weight;
+    for (const Serial serial : circle.ring) free -= archetype_of(agents_.at(serial)).engagement.grid_weight;
     return free;
 }
 
@@ -482,7 +539,7 @@ std::vector<Serial> ReferenceModel::with_token(const Circle& circle) const {
 /// range[0] <= x <= range[1] and x <= `engage_range` (the engage range), in millimetres.
 bool ReferenceModel::range_met(const Agent& agent, const AttackDef& attack, int32_t x) const {
     return millimetres_of(attack.range[0]) <= x && x <= millimetres_of(attack.range[1]) &&
-           x <= millimetres_of(archetype_of(agent).engage_range);
+           x <= millimetres_of(archetype_of(agent).engagement.engage_range);
 }
 
 bool ReferenceModel::angle_met(const AttackDef& attack, float angle) {

@@ -5,6 +5,7 @@
 // Times are in microseconds and lengths in millimetres, unless a field says otherwise.
 #pragma once
 
+#include "flat_events.h"
 #include "fray/defs.h"
 #include "fray/events.h"
 #include "fray/spatial/ground.h"
@@ -39,25 +40,25 @@ struct Command {
     enum class Kind : uint8_t {
         spawn,
         despawn,
-        place,
+        teleport,
         order,
-        view,
-        report,
-        sight,
+        order_squad,
+        join,
+        set_leader,
+        set_move_input,
+        set_target_bias,
         damage,
-        capacity,
-        close_slots,
+        set_health,
+        set_capacity,
+        set_closed_slots,
+        set_view,
+        report_attack,
+        answer_sight,
+        set_update_interval,
+        set_detail,
         add_squad,
         set_hostile,
         reload,
-        lead,
-        move_input,
-        order_squad,
-        set_target_bias,
-        join,
-        detail,
-        period,
-        health,
     };
 
     Kind kind = Kind::spawn;
@@ -65,35 +66,42 @@ struct Command {
 
     ArchetypeIndex archetype = 0; ///< spawn
     TeamIndex team = 0;           ///< spawn, add_squad, set_hostile
-    int16_t layer = 0;            ///< spawn
-    uint32_t squad = 0;           ///< spawn (0: a squad of its own), move_input, order_squad, join
+    int16_t storey = 0;           ///< spawn
+    uint32_t squad = 0;           ///< spawn (0: a squad of its own), set_move_input, order_squad, join
     SquadDef squad_def;           ///< add_squad
 
-    bool put_on_ground = false;  ///< spawn, place: `position` was moved onto walkable ground
-    Vec2 position;               ///< spawn, place; orders `go` and `retreat`: the point; move_input: the move input
-    Vec2 heading = {1.0f, 0.0f}; ///< spawn, place; view: the direction of view; a unit vector
-    bool turns = false;          ///< place: `heading` was given
+    bool moved_to_ground = false; ///< spawn, teleport: `position` was moved onto walkable ground
+    Vec2 position{};              ///< spawn, teleport; orders `go` and `retreat`: the point; set_move_input
+    Vec2 heading = {1.0f, 0.0f};  ///< spawn, teleport; set_view: the direction of view; a unit vector
+    bool turns = false;           ///< teleport: `heading` was given
 
     OrderKind order = OrderKind::free;
-    Serial target = no_serial; ///< order attack, sight
-    float amount = 0.0f;       ///< damage, health; set_target_bias: metres
+    Serial target = no_serial; ///< order attack, answer_sight
+    float amount = 0.0f;       ///< damage, set_health; set_target_bias: metres
     Serial by = no_serial;     ///< damage: its source; set_target_bias: the viewer (no_serial: every viewer)
-    int grid = 0;              ///< capacity
-    int attack = 0;            ///< capacity
-    float half_angle = 0.0f;   ///< view
+    int grid = 0;              ///< set_capacity
+    int attack = 0;            ///< set_capacity
+    float half_angle = 0.0f;   ///< set_view
     AttackReport reported = AttackReport::hit;
-    bool seen = false;        ///< sight
-    std::vector<int> slots;   ///< close_slots
+    bool seen = false;        ///< answer_sight
+    std::vector<int> slots;   ///< set_closed_slots
     TeamIndex other_team = 0; ///< set_hostile
     bool hostile = false;     ///< set_hostile
     Definitions definitions;  ///< reload
-    DetailDef detail;         ///< detail
-    int period = 0;           ///< period: in frames, 1, 2, 4 or 8; 0: the host's value is withdrawn
+    DetailDef detail;         ///< set_detail
+    int update_interval = 0;  ///< set_update_interval: in frames, 1, 2, 4 or 8; 0: the host's value is withdrawn
 };
 
 struct Pose {
-    Vec2 position;
+    Vec2 position{};
     Vec2 heading = {1.0f, 0.0f};
+};
+
+/// A pose that the host gives for an agent with `motion: host`.
+struct HostPose {
+    Serial agent = no_serial; ///< may be an agent that is not in the world
+    Vec2 position{};
+    std::optional<Vec2> heading; ///< a unit vector; none: the heading stays
 };
 
 /// What an agent has at a circle: nothing, a place in the queue, a slot, or (striker) only a token. A striker has
@@ -118,7 +126,7 @@ struct Token {
 
 /// A target's cone of view, for `offscreen_limit`.
 struct View {
-    Vec2 direction;
+    Vec2 direction{};
     float half_angle = 0.0f;
 };
 
@@ -145,8 +153,8 @@ struct Monster {
     int64_t seconds = 0;             ///< so many seconds of it have been evaluated
     float health_seen = 0.0f;        ///< at the last evaluation of the `blood` conditions
     std::vector<RunningAct> running; ///< in the order in which they started
-    Vec2 post;
-    Vec2 way; ///< direction of the patrol, a unit vector
+    Vec2 post{};
+    Vec2 way{}; ///< direction of the patrol, a unit vector
     bool goes_out = true;
     int patrols = 0;          ///< number of times that it came back
     bool begins_anew = false; ///< its patrol restarts in this frame, after a reload
@@ -156,10 +164,10 @@ struct Agent {
     Serial serial = no_serial;
     ArchetypeIndex archetype = 0;
     TeamIndex team = 0;
-    int16_t layer = 0;
+    int16_t storey = 0;
     uint32_t squad = 0;
-    Vec2 position;
-    Vec2 heading;
+    Vec2 position{};
+    Vec2 heading{};
     float health = 0.0f;
     bool dead = false;
     bool died_now = false; ///< in this frame's resolve_hits
@@ -172,7 +180,7 @@ struct Agent {
     bool flagged = true;    ///< for a target scan
     bool looked = false;    ///< scanned for targets in this frame's acquire_targets
     bool slotless = false;  ///< held no slot at that scan
-    bool misplaced = false; ///< at that scan its flank slot was not free while another slot was
+    bool misplaced = false; ///< at that scan its wait slot was not free while another slot was
     bool changed = false;   ///< changed its target in this frame's acquire_targets
     OrderKind order = OrderKind::free;
     Serial order_target = no_serial;
@@ -188,7 +196,7 @@ struct Agent {
     int64_t arrived_at = 0;
     int64_t admitted_at = 0;
     std::optional<int64_t> rebalanced_at;
-    int place = -1;       ///< of a requester with `outside: flank`: its flank slot, the slot that it waits in front of
+    int wait_slot = -1;   ///< of a requester with `outside: flank`: the slot in front of which it waits
     int64_t ready_at = 0; ///< its recovery ends then
     int64_t rest_until = 0;
     std::optional<int64_t> patience_since; ///< of a requester: since when every pass left less grid capacity free than
@@ -220,8 +228,8 @@ struct Agent {
     bool bereft = false; ///< it dies with its owner, and the owner was not living at the end of the last frame
 
     // Level of detail.
-    int period = 1;                 ///< update interval in frames
-    std::optional<int> host_period; ///< the host's value, while it has set one
+    int update_interval = 1;                 ///< in frames
+    std::optional<int> host_update_interval; ///< the host's value, while it has set one
 
     // Decisions of this frame's think. resolve_hits and commit carry them out.
     bool asks = false;
@@ -236,8 +244,8 @@ struct Agent {
     std::set<int> closed;
     std::optional<View> view; ///< none: it sees in all directions
     uint64_t spawned_frame = 0;
-    Vec2 previous_position; ///< at the start of the frame before
-    bool placed = false;    ///< teleported by a command of this frame
+    Vec2 previous_position{}; ///< at the start of the frame before
+    bool teleported = false;  ///< by a command of this frame
 
     bool living() const { return !dead && !gone; }
     /// Rules for `go` apply to `retreat` as well.
@@ -251,11 +259,11 @@ struct Squad {
     bool made = false; ///< made by the host; false: an agent's own squad
     SquadDef def;
     Serial leader = no_serial;
-    Vec2 move_input;             ///< the move input; (0, 0): released
+    Vec2 move_input{};           ///< the move input; (0, 0): released
     Serial founder = no_serial;  ///< the first agent that was ever a member
     std::vector<Serial> members; ///< all members that have not joined another squad, the dead included; sorted by
                                  ///< serial
-    int64_t period = 0; ///< interval of its target scans: least `alert_every` of all agents that were ever members
+    int64_t scan_interval = 0;   ///< of its target scans: least `alert_every` of all agents that were ever members
 
     bool move_input_held() const { return move_input.x != 0.0f || move_input.y != 0.0f; }
 };
@@ -267,7 +275,7 @@ struct Projectile {
     int attack = -1;
     float damage = 0.0f;
     int64_t hit_range = 0; ///< hit range in mm
-    Vec2 from;
+    Vec2 from{};
     int64_t lands_us = 0;
 };
 
@@ -333,9 +341,11 @@ public:
     /// Makes a squad of the host.
     uint32_t add_squad(TeamIndex team, const SquadDef& def = {});
 
-    /// Runs one frame. `poses` holds every agent in the world at the frame's start, with the host's teleports and poses
-    /// applied. Returns the frame's events in their order.
-    std::vector<Event> step(const std::vector<Command>& commands, double dt, const std::map<Serial, Pose>& poses);
+    /// Runs one frame. `poses` holds every agent in the world at the frame's start, with the host's teleports applied;
+    /// `host_poses` are the poses that the host gives, each agent at most once. Returns the frame's events in their
+    /// order.
+    std::vector<Event> step(const std::vector<Command>& commands, double dt, const std::map<Serial, Pose>& poses,
+                            const std::vector<HostPose>& host_poses = {});
 
     /// Moves the origin between two steps. `ground` is the same ground, moved, if there is one. Returns false, and
     /// moves nothing, if a point that the model knows would come to lie outside the world. The caller moves commands
@@ -349,16 +359,18 @@ public:
     /// Projectiles in the order of their launch.
     const std::vector<Projectile>& projectiles() const { return projectiles_; }
     const std::vector<Squad>& squads() const { return squads_; }
+    /// In metres, by target and viewer (no_serial: every viewer).
+    const std::map<std::pair<Serial, Serial>, float>& target_biases() const { return target_biases_; }
     const Squad& squad_of(const Agent& agent) const { return squads_[agent.squad - 1]; }
     /// no_serial: the squad has no leader.
     Serial leader(uint32_t squad) const { return squads_[squad - 1].leader; }
     bool led(const Agent& agent) const;
     bool follower(const Agent& agent) const;
     /// Whether the agent is updated in the frame that is being stepped (between two steps: in the next frame).
-    bool has_turn(const Agent& agent) const;
+    bool is_updated(const Agent& agent) const;
     const DetailDef& detail() const { return detail_; }
-    /// Load level of the update budget, 0 to 3.
-    int load() const { return load_; }
+    /// 0 to 3: how often the update budget has doubled the update intervals.
+    int overload_level() const { return overload_level_; }
     const ArchetypeDef& archetype_of(const Agent& agent) const { return definitions_.archetypes[agent.archetype]; }
     /// As the reloads so far have left them.
     const Definitions& definitions() const { return definitions_; }
@@ -367,7 +379,11 @@ public:
     int grid_free(const Circle& circle) const;
     int attack_free(const Circle& circle) const;
     /// Number of agents that the last step spawned or teleported off the ground and moved to a walkable point.
-    uint32_t put_on_ground() const { return put_on_ground_; }
+    uint32_t moved_to_ground() const { return moved_to_ground_; }
+    /// Number of commands that the last step dropped.
+    uint32_t commands_dropped() const { return commands_dropped_; }
+    /// Number of host poses that the last step skipped.
+    uint32_t poses_skipped() const { return poses_skipped_; }
     /// Serial of the next agent to be spawned.
     Serial next_serial() const { return static_cast<Serial>(spawned_); }
     int64_t now() const { return now_; }
@@ -398,14 +414,17 @@ private:
     void apply_despawn(const Command& command);
     void apply_order(const Command& command);
     void apply_other(const Command& command, int call);
+    void apply_report(const Command& command);
+    void drop(const Command& command);
+    void take_poses(const std::map<Serial, Pose>& poses, const std::vector<HostPose>& host_poses);
 
     // apply_commands: squads
     void apply_join(const Command& command);
     void leave_squad(const Agent& agent);
     bool enter_squad(const Agent& agent);
     void tally_join(const Agent& agent, const Squad& to);
-    void apply_lead(const Command& command);
-    void apply_move_input(const Command& command);
+    void apply_set_leader(const Command& command);
+    void apply_set_move_input(const Command& command);
     void apply_order_squad(const Command& command);
     void apply_target_bias(const Command& command);
 
@@ -426,10 +445,10 @@ private:
 
     // level of detail
     void move();
-    int due_period(const Agent& agent);
-    int period_of_distance(const Agent& agent);
-    void look_at_load();
-    void tally_period(const Agent& agent, int due);
+    int due_interval(const Agent& agent);
+    int interval_of_distance(const Agent& agent);
+    void look_at_overload();
+    void tally_interval(const Agent& agent, int due);
 
     // moving the origin
     std::vector<Vec2*> points();
@@ -614,10 +633,10 @@ private:
     void patience_clocks(Circle& circle);
     bool patience_has_run(const Circle& circle) const;
     int cheapest_slot(const Circle& circle, const Agent& agent) const;
-    void commit_places(Circle& circle);
-    void take_place(const Circle& circle, Agent& agent);
-    int flankers(const Circle& circle, int slot) const;
-    bool free_place(const Circle& circle) const;
+    void commit_wait_slots(Circle& circle);
+    void take_wait_slot(const Circle& circle, Agent& agent);
+    int waiters(const Circle& circle, int slot) const;
+    bool is_slot_open(const Circle& circle) const;
     void remove_empty_circles();
     bool exists(const Circle& circle) const;
 
@@ -698,13 +717,13 @@ private:
     // helpers
     const CircleDef& circle_def(Serial target) const { return archetype_of(agents_.at(target)).circle; }
     const AttackDef& attack_def(const Agent& agent, int attack) const;
-    bool is_free(const Agent& agent) const { return !archetype_of(agent).managed; }
+    bool is_free(const Agent& agent) const { return !archetype_of(agent).engagement.managed; }
     Serial opponent(const Agent& agent) const { return is_free(agent) ? agent.target : agent.circle; }
     std::vector<Serial> with_token(const Circle& circle) const;
     bool range_met(const Agent& agent, const AttackDef& attack, int32_t x) const;
     static bool angle_met(const AttackDef& attack, float angle);
     bool rests(const Agent& agent) const { return now_ < agent.rest_until; }
-    int weight_of(Serial agent) const { return archetype_of(agents_.at(agent)).grid_weight; }
+    int weight_of(Serial agent) const { return archetype_of(agents_.at(agent)).engagement.grid_weight; }
     bool living(Serial serial) const;
     int32_t distance_mm(const Agent& a, const Agent& b) const;
     void emit(const Event& event) { stage_.push_back(event); }
@@ -725,9 +744,9 @@ private:
     std::map<Serial, Circle> circles_;
     std::shared_ptr<const Ground> ground_; // null: open ground everywhere
     DetailDef detail_;
-    int load_ = 0;              // load level of the update budget, 0 to 3
-    std::deque<int64_t> turns_; // number of updates of living agents in each of the last eight frames
-    uint32_t put_on_ground_ = 0;
+    int overload_level_ = 0;
+    std::deque<int64_t> updates_; // number of updates of living agents in each of the last eight frames
+    uint32_t moved_to_ground_ = 0, commands_dropped_ = 0, poses_skipped_ = 0;
     std::vector<PendingHit> pending_hits_;
     std::vector<Projectile> projectiles_;
     std::map<std::pair<Serial, Serial>, float> target_biases_; // target biases, by target and viewer (no_serial: every

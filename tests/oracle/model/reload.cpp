@@ -76,8 +76,8 @@ void ReferenceModel::apply_reload(const Command& command) {
     for (auto& [serial, agent] : agents_) {
         const ArchetypeDef& def = before.archetypes[agent.archetype];
         if (!agent.living() || def == archetype_of(agent)) continue;
-        reload_health(agent, def.health);
-        reload_heal_charges(agent, def.heal);
+        reload_health(agent, def.body.health);
+        reload_heal_charges(agent, def.boss.heal);
         reload_capacities(agent, def.circle);
         reload_closed_slots(agent);
         reload_phases(agent, def);
@@ -128,8 +128,8 @@ void ReferenceModel::reload_circle(Agent& agent, const Definitions& after) {
 bool ReferenceModel::gives_up_by_reload(const Agent& agent, const Definitions& after) const {
     const ArchetypeDef& old_def = archetype_of(agent);
     const ArchetypeDef& new_def = after.archetypes[agent.archetype];
-    if (old_def.attacks != new_def.attacks || old_def.grid_weight != new_def.grid_weight ||
-        old_def.release != new_def.release)
+    if (old_def.attacks != new_def.attacks || old_def.engagement.grid_weight != new_def.engagement.grid_weight ||
+        old_def.engagement.release != new_def.engagement.release)
         return true;
     if (agent.role == Role::none) return false;
     const CircleDef& old_circle = circle_def(agent.circle);
@@ -202,7 +202,7 @@ void ReferenceModel::reload_clocks(ArchetypeIndex archetype, const ArchetypeDef&
 
 /// Scales the health and the health that the `blood` conditions saw last.
 void ReferenceModel::reload_health(Agent& agent, float before) {
-    const float after = archetype_of(agent).health;
+    const float after = archetype_of(agent).body.health;
     if (before == after) return;
     if (before != unlimited_health && agent.health < before) ++tally_["reload: health of a hurt one"];
     agent.health = scaled(agent.health, before, after);
@@ -211,7 +211,7 @@ void ReferenceModel::reload_health(Agent& agent, float before) {
 
 /// Every living agent has as many heal charges as the new definition says.
 void ReferenceModel::reload_heal_charges(Agent& agent, const HealDef& before) {
-    const int heal_charges = archetype_of(agent).heal.charges;
+    const int heal_charges = archetype_of(agent).boss.heal.charges;
     if (before.charges == heal_charges) return;
     ++tally_["reload: heal charges"];
     agent.heal_charges = heal_charges;
@@ -233,8 +233,8 @@ void ReferenceModel::reload_closed_slots(Agent& agent) {
 
 /// Before the first phase again, or in it if its `below` is 1. Every think checks for the next phase.
 void ReferenceModel::reload_phases(Agent& agent, const ArchetypeDef& before) {
-    const std::vector<PhaseDef>& phases = archetype_of(agent).phases;
-    if (before.phases == phases) return;
+    const std::vector<PhaseDef>& phases = archetype_of(agent).boss.phases;
+    if (before.boss.phases == phases) return;
     if (agent.phase > 0) ++tally_["reload: before its first phase again"];
     agent.phase = !phases.empty() && phases[0].below == 1.0f ? 1 : 0;
 }
@@ -256,13 +256,13 @@ void ReferenceModel::reload_squads(const Definitions& before) {
         for (const Serial serial : squad.members) {
             if (!living(serial)) continue;
             const Agent& member = agents_.at(serial);
-            const double every = archetype_of(member).alert_every;
-            if (before.archetypes[member.archetype].alert_every != every) changed = true;
+            const double every = archetype_of(member).perception.alert_every;
+            if (before.archetypes[member.archetype].perception.alert_every != every) changed = true;
             least = std::min(least.value_or(microseconds_of(every)), microseconds_of(every));
         }
         if (!changed) continue;
-        ++tally_[*least > squad.period ? "reload: a squad looks less often" : "reload: a squad's period"];
-        squad.period = *least;
+        ++tally_[*least > squad.scan_interval ? "reload: a squad looks less often" : "reload: a squad's scan interval"];
+        squad.scan_interval = *least;
     }
 }
 

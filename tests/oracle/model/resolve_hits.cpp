@@ -55,7 +55,7 @@ void ReferenceModel::resolve_hit(const PendingHit& pending, std::map<Serial, Ser
         if (agents_.at(pending.target).gone) return;
         const Agent& attacker = agents_.at(pending.by);
         if (attack_def(attacker, pending.attack).projectile_speed > 0.0f) return launch(pending);
-        if (strikes(pending, attacker.position, millimetres_of(archetype_of(attacker).hit_range)))
+        if (strikes(pending, attacker.position, millimetres_of(archetype_of(attacker).engagement.hit_range)))
             settle_hurt(pending, staggered_by);
         return;
     }
@@ -96,7 +96,7 @@ void ReferenceModel::settle_hurt(const PendingHit& pending, std::map<Serial, Ser
     hurt.target = pending.by;
     hurt.x = pending.amount;
     emit(hurt);
-    if (archetype_of(target).host_health)
+    if (archetype_of(target).body.host_health)
         ++tally_["health: hurt, and it is the host's"];
     else if (target.health != unlimited_health)
         target.health = target.health - pending.amount;
@@ -110,7 +110,7 @@ void ReferenceModel::settle_health(const PendingHit& pending) {
     if (target.died_now) ++tally_["health: set of an agent that has just been killed"];
     if (target.health == unlimited_health) ++tally_["health: set of an agent without limit"];
     if (target.died_now || target.health == unlimited_health) return;
-    const float full = archetype_of(target).health;
+    const float full = archetype_of(target).body.health;
     if (pending.amount > full) ++tally_["health: set to more than it can have"];
     if (target.state == State::heal) ++tally_["health: set of an invulnerable agent"];
     ++tally_[pending.amount > target.health ? "health: set higher" : "health: set lower, or as it is"];
@@ -132,7 +132,7 @@ void ReferenceModel::settle_staggers(const std::map<Serial, Serial>& staggered_b
     for (const auto& [serial, by] : staggered_by) {
         Agent& agent = agents_.at(serial);
         const ArchetypeDef& def = archetype_of(agent);
-        if (!def.brain || microseconds_of(def.stagger) == 0 || !agent.living()) continue;
+        if (!def.brain || microseconds_of(def.boss.stagger) == 0 || !agent.living()) continue;
         if (super_armour_of(agent)) ++tally_["not staggered: super armour"];
         if (agent.ordered_away()) ++tally_["not staggered: ordered away"];
         if (super_armour_of(agent) || agent.ordered_away()) continue;
@@ -236,7 +236,7 @@ void ReferenceModel::leave_slot(Agent& agent, Cause cause) {
     agent.clock.reset();
 }
 
-/// The agent loses its flank slot with its place in the queue, and so it does the reservation.
+/// The agent loses its wait slot with its place in the queue, and so it does the reservation.
 void ReferenceModel::leave_queue(Agent& agent) {
     Circle& circle = circles_.at(agent.circle);
     std::erase(circle.queue, agent.serial);
@@ -244,7 +244,7 @@ void ReferenceModel::leave_queue(Agent& agent) {
     agent.patience_since.reset();
     agent.role = Role::none;
     agent.circle = no_serial;
-    agent.place = -1;
+    agent.wait_slot = -1;
 }
 
 /// Returns the attack weight. If the windup never began, the cooldowns are refunded.

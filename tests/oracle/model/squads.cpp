@@ -51,8 +51,8 @@ void ReferenceModel::leave_squad(const Agent& agent) {
 /// Adds the agent to the squad that it names. Returns true if no other member lives, and the agent leads it.
 bool ReferenceModel::enter_squad(const Agent& agent) {
     Squad& squad = squads_[agent.squad - 1];
-    const int64_t every = microseconds_of(archetype_of(agent).alert_every);
-    squad.period = squad.founder == no_serial ? every : std::min(squad.period, every);
+    const int64_t every = microseconds_of(archetype_of(agent).perception.alert_every);
+    squad.scan_interval = squad.founder == no_serial ? every : std::min(squad.scan_interval, every);
     if (squad.founder == no_serial) squad.founder = agent.serial;
     const bool alone = std::none_of(squad.members.begin(), squad.members.end(), [this](Serial s) { return living(s); });
     squad.members.insert(std::lower_bound(squad.members.begin(), squad.members.end(), agent.serial), agent.serial);
@@ -74,7 +74,7 @@ void ReferenceModel::tally_join(const Agent& agent, const Squad& to) {
 }
 
 /// The agent leads its squad from now on.
-void ReferenceModel::apply_lead(const Command& command) {
+void ReferenceModel::apply_set_leader(const Command& command) {
     const Agent& agent = agents_.at(command.agent);
     Squad& squad = squads_[agent.squad - 1];
     if (squad.leader == agent.serial) {
@@ -86,7 +86,7 @@ void ReferenceModel::apply_lead(const Command& command) {
 }
 
 /// Holds until the next such command. Nothing else happens at once.
-void ReferenceModel::apply_move_input(const Command& command) {
+void ReferenceModel::apply_set_move_input(const Command& command) {
     Squad& squad = squads_[command.squad - 1];
     squad.move_input = command.position;
     Event event;
@@ -115,7 +115,9 @@ void ReferenceModel::apply_order_squad(const Command& command) {
 }
 
 /// How many metres nearer a target seems to one agent or to every agent. Replaces the last bias of the same pair.
+/// Dropped if that agent has died.
 void ReferenceModel::apply_target_bias(const Command& command) {
+    if (command.by != no_serial && !living(command.by)) return drop(command);
     const auto before = target_biases_.find({command.agent, command.by});
     if (before != target_biases_.end() && before->second != 0.0f)
         ++tally_[command.amount == 0.0f ? "set_target_bias: taken back" : "set_target_bias: replaced"];
@@ -207,7 +209,7 @@ bool ReferenceModel::follower(const Agent& agent) const {
     const Squad& squad = squad_of(agent);
     if (!squad.made || squad.def.follow == 0.0f || squad.leader == agent.serial || !living(squad.leader)) return false;
     if (!archetype_of(agent).brain || agent.order != OrderKind::free) return false;
-    if (agents_.at(squad.leader).layer != agent.layer || apart(agent, agents_.at(squad.leader))) return false;
+    if (agents_.at(squad.leader).storey != agent.storey || apart(agent, agents_.at(squad.leader))) return false;
     return !squad.move_input_held() || squad.def.control == Control::leader;
 }
 
@@ -284,7 +286,7 @@ void ReferenceModel::launch(const PendingHit& pending) {
     projectile.target = pending.target;
     projectile.attack = pending.attack;
     projectile.damage = pending.amount;
-    projectile.hit_range = millimetres_of(archetype_of(shooter).hit_range);
+    projectile.hit_range = millimetres_of(archetype_of(shooter).engagement.hit_range);
     projectile.from = shooter.position;
     projectile.lands_us = pending.due + flight;
     projectiles_.push_back(projectile);

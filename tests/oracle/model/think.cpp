@@ -13,7 +13,7 @@ void ReferenceModel::think() {
     for (auto& [serial, agent] : agents_) {
         if (!agent.living() || !archetype_of(agent).brain) continue;
         if (agent.target != no_serial && agents_.at(agent.target).gone) continue; // resolve_hits handles it
-        if (is_free(agent) && agent.state != State::attack && !has_turn(agent)) {
+        if (is_free(agent) && agent.state != State::attack && !is_updated(agent)) {
             ++tally_[agent.staggered ? "detail: a free one does not think, and is staggered"
                                      : "detail: a free one does not think"];
             continue; // everything that it would have decided waits
@@ -25,7 +25,6 @@ void ReferenceModel::think() {
 }
 
 void ReferenceModel::think_one(Agent& agent) {
-    if (!agent.reports.empty() && !agent.token) ++tally_["report void: no token"];
     if (takes_time(agent.state)) {
         if (!agent.reports.empty() && agent.token) ++tally_["report void: staggered"];
         agent.reports.clear();
@@ -291,7 +290,7 @@ void ReferenceModel::begun(Agent& agent, const AttackDef& attack, bool before) {
         token.hit_handed = true;
         pending_hits_.push_back(
             {due, agent.serial, PendingHit::Kind::hit, 0, opponent(agent), token.attack, attack.damage, {}});
-        agent.launches = !is_free(agent) && archetype_of(agent).release == Release::launch;
+        agent.launches = !is_free(agent) && archetype_of(agent).engagement.release == Release::launch;
         if (due < token.hit_due) ++tally_["hit reported"];
     }
     if (now_ < token.end_due && !end_reported) return;
@@ -331,7 +330,7 @@ void ReferenceModel::end_attack(Agent& agent, Cause cause, int64_t recovery_from
 /// What follows the end of an attack. The think ends.
 void ReferenceModel::after_attack(Agent& agent) {
     if (is_free(agent)) return go_to(agent, State::pursue);
-    const bool keeps = archetype_of(agent).release == Release::attack;
+    const bool keeps = archetype_of(agent).engagement.release == Release::attack;
     const bool reserved = circles_.at(agent.circle).reserver != no_serial;
     if (keeps && !reserved) {
         agent.reslots = true;

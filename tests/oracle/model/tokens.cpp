@@ -289,7 +289,7 @@ void ReferenceModel::take_use(Circle& circle, const Agent& agent, Token& token) 
 int ReferenceModel::choose(const Agent& agent, const std::vector<int>& fitting) const {
     const ArchetypeDef& def = archetype_of(agent);
     const uint64_t bits = random_bits(seed_, agent.serial, frame_, RandomPurpose::attack_choice, 0);
-    switch (def.choice) {
+    switch (def.engagement.choice) {
     case Choice::first: break;
     case Choice::random: return fitting[random_below(bits, static_cast<uint32_t>(fitting.size()))];
     case Choice::score: {
@@ -399,8 +399,8 @@ int64_t ReferenceModel::greatest_reach(const Agent& agent) const {
     int32_t greatest = 0;
     for (int i = 0; i < static_cast<int>(def.attacks.size()); ++i)
         if (uses(agent, i))
-            greatest =
-                std::max(greatest, std::min(millimetres_of(def.attacks[i].range[1]), millimetres_of(def.engage_range)));
+            greatest = std::max(greatest, std::min(millimetres_of(def.attacks[i].range[1]),
+                                                   millimetres_of(def.engagement.engage_range)));
     return greatest;
 }
 

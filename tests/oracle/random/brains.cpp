@@ -46,10 +46,10 @@ void name_attacks(ArchetypeDef& def, Dice& dice) {
 }
 
 void make_phases(ArchetypeDef& def, Dice& dice) {
-    def.phases.clear();
+    def.boss.phases.clear();
     const int count = dice.one_of({0, 1, 2, 3});
     float below = dice.one_of({0.95f, 0.8f, 1.0f});
-    float walk = def.walk_speed, run = def.run_speed;
+    float walk = def.body.walk_speed, run = def.body.run_speed;
     for (int i = 0; i < count; ++i) {
         PhaseDef phase;
         phase.below = below;
@@ -60,41 +60,42 @@ void make_phases(ArchetypeDef& def, Dice& dice) {
         if (dice.chance(0.4)) phase.super_armour = dice.chance(0.5);
         if (dice.chance(0.3)) walk = *(phase.walk_speed = dice.between(0.5f, 4.0f));
         if (run < walk || dice.chance(0.3)) run = *(phase.run_speed = walk + dice.between(0.0f, 6.0f));
-        def.phases.push_back(phase);
+        def.boss.phases.push_back(phase);
     }
 }
 
 /// For unmanaged and managed agents.
 void make_brain(ArchetypeDef& def, Dice& dice) {
     name_attacks(def, dice);
-    def.stagger = dice.chance(0.3) ? 0.0 : dice.frames_long(1, dice.one_of({2, 8, 30}));
-    def.super_armour = dice.chance(0.15);
-    def.reacts = dice.chance(0.6);
-    def.timed = dice.chance(0.6);
-    def.reactions = make_reactions(dice);
-    def.timers.run = make_span(dice, dice.one_of({3, 15, 40}));
-    def.timers.close = make_span(dice, dice.one_of({5, 20, 60}));
-    def.backstep.time = dice.frames_long(1, dice.one_of({3, 12, 30}));
-    def.backstep.distance = dice.one_of({0.0f, 0.5f, 2.0f, 4.0f});
-    def.heal.below = dice.one_of({0.3f, 0.6f, 0.9f, 0.99f, 1.0f});
-    def.heal.charges = dice.between(0, 3);
-    def.heal.time = dice.frames_long(1, dice.one_of({3, 12, 40}));
-    def.heal.amount = dice.one_of({0.0f, 0.1f, 0.3f, 0.5f, 1.0f});
+    def.boss.stagger = dice.chance(0.3) ? 0.0 : dice.frames_long(1, dice.one_of({2, 8, 30}));
+    def.boss.super_armour = dice.chance(0.15);
+    def.boss.reacts = dice.chance(0.6);
+    def.boss.timed = dice.chance(0.6);
+    def.boss.reactions = make_reactions(dice);
+    def.boss.timers.run = make_span(dice, dice.one_of({3, 15, 40}));
+    def.boss.timers.close = make_span(dice, dice.one_of({5, 20, 60}));
+    def.boss.backstep.time = dice.frames_long(1, dice.one_of({3, 12, 30}));
+    def.boss.backstep.distance = dice.one_of({0.0f, 0.5f, 2.0f, 4.0f});
+    def.boss.heal.below = dice.one_of({0.3f, 0.6f, 0.9f, 0.99f, 1.0f});
+    def.boss.heal.charges = dice.between(0, 3);
+    def.boss.heal.time = dice.frames_long(1, dice.one_of({3, 12, 40}));
+    def.boss.heal.amount = dice.one_of({0.0f, 0.1f, 0.3f, 0.5f, 1.0f});
     make_phases(def, dice);
 }
 
 void make_sight(ArchetypeDef& def, Dice& dice) {
-    def.targeting = Targeting::sight;
-    def.sight = dice.one_of({1.5f, 2.5f, 4.0f, 8.0f});
-    def.fov = dice.one_of({0.4f, pi_half, 3.1415927f, 4.5f, 6.2831853f});
-    def.line_of_sight = dice.chance(0.5);
-    if (dice.chance(0.6)) def.sight = std::min(def.sight, def.bands[3]);
-    if (dice.chance(0.2)) def.sight = def.bands[3] + 2.0f; // farther than the distance at which it keeps a target
+    def.perception.targeting = Targeting::sight;
+    def.perception.sight = dice.one_of({1.5f, 2.5f, 4.0f, 8.0f});
+    def.perception.fov = dice.one_of({0.4f, pi_half, 3.1415927f, 4.5f, 6.2831853f});
+    def.perception.line_of_sight = dice.chance(0.5);
+    if (dice.chance(0.6)) def.perception.sight = std::min(def.perception.sight, def.perception.bands[3]);
+    if (dice.chance(0.2))
+        def.perception.sight = def.perception.bands[3] + 2.0f; // farther than the distance at which it keeps a target
 }
 
 void make_bands(ArchetypeDef& def, Dice& dice) {
     float band = 0.0f;
-    for (float& b : def.bands) b = band += dice.one_of({0.5f, 0.5f, 1.0f, 1.5f, 2.5f});
+    for (float& b : def.perception.bands) b = band += dice.one_of({0.5f, 0.5f, 1.0f, 1.5f, 2.5f});
 }
 
 AttackDef make_attack(Dice& dice) {
@@ -119,7 +120,7 @@ AttackDef make_attack(Dice& dice) {
 
 /// An unmanaged agent fights by its own FSM, and has no cooldowns but its own.
 void make_unmanaged(ArchetypeDef& def, Dice& dice) {
-    def.managed = false;
+    def.engagement.managed = false;
     for (AttackDef& attack : def.attacks) {
         attack.cooldown.archetype = attack.cooldown.global = 0.0;
         if (dice.chance(0.3)) attack.cooldown.agent = dice.frames_long(1, 40);
@@ -172,7 +173,7 @@ private:
     AimedCommand unasked() {
         AimedCommand aimed = aim(dice_.one_of({Aim::seeker, Aim::seeker, Aim::flagged_seeker, Aim::flagged_seeker,
                                                Aim::foe, Aim::unmanaged, Aim::attacker}),
-                                 Command::Kind::sight);
+                                 Command::Kind::answer_sight);
         aimed.command.target = anybody();
         aimed.command.seen = dice_.chance(0.9);
         return aimed;
@@ -184,7 +185,7 @@ private:
         const int name = aimed.name = ++names_;
         input.aimed.push_back(aimed);
         for (int i = 0; i < 4; ++i) {
-            AimedCommand yes = aim(Aim::named, Command::Kind::sight);
+            AimedCommand yes = aim(Aim::named, Command::Kind::answer_sight);
             yes.name = name;
             yes.command.target = anybody();
             yes.command.seen = true;
@@ -271,9 +272,9 @@ private:
         switch (dice_.between(0, 13)) {
         case 0:
         case 1:
-        case 2: return report(at, AttackReport::interrupt);
-        case 3: return report(at, AttackReport::hit);
-        case 4: return report(at, AttackReport::end);
+        case 2: return report_attack(at, AttackReport::interrupt);
+        case 3: return report_attack(at, AttackReport::hit);
+        case 4: return report_attack(at, AttackReport::end);
         case 5: return order_away(at);
         case 6: return order_to_attack(at);
         case 7:
@@ -289,7 +290,7 @@ private:
             return aimed;
         case 11: return aim(at, dice_.chance(0.4) ? Command::Kind::despawn : Command::Kind::order);
         default:
-            aimed = aim(at, Command::Kind::place);
+            aimed = aim(at, Command::Kind::teleport);
             aimed.command.position = anywhere();
             return aimed;
         }
@@ -297,8 +298,8 @@ private:
 
     AimedCommand aim(Aim at, Command::Kind kind) { return aim_at(dice_, at, kind); }
 
-    AimedCommand report(Aim at, AttackReport reported) {
-        AimedCommand aimed = aim(at, Command::Kind::report);
+    AimedCommand report_attack(Aim at, AttackReport reported) {
+        AimedCommand aimed = aim(at, Command::Kind::report_attack);
         aimed.command.reported = reported;
         return aimed;
     }
@@ -359,7 +360,7 @@ private:
         bool host = false;
         bool player = false;
         bool sees = false; // turns rarely, so that its target is often seen at an angle
-        Vec2 position, step;
+        Vec2 position{}, step{};
         int frames = 0;
     };
 
@@ -370,7 +371,7 @@ private:
         even_ = dice_.chance(0.7);
         raster_ = dice_.chance(0.25);
         slow_ = dice_.chance(0.06);
-        layers_ = dice_.chance(0.15) ? 2 : 1;
+        storeys_ = dice_.chance(0.15) ? 2 : 1;
     }
 
     void make_archetypes() {
@@ -409,36 +410,36 @@ private:
     ArchetypeDef make_player() {
         ArchetypeDef def;
         def.brain = false;
-        def.health = dice_.one_of({unlimited_health, unlimited_health, 5.0f, 30.0f});
-        def.motion = raster_ || dice_.chance(0.8) ? Motion::host : Motion::fray;
+        def.body.health = dice_.one_of({unlimited_health, unlimited_health, 5.0f, 30.0f});
+        def.body.motion = raster_ || dice_.chance(0.8) ? Motion::host : Motion::fray;
         def.circle = make_circle();
         return def;
     }
 
     void make_body(ArchetypeDef& def) {
-        def.health = dice_.one_of({unlimited_health, 5.0f, 20.0f, 20.0f, 60.0f, 60.0f});
-        def.walk_speed = dice_.between(1.0f, 4.0f);
-        def.run_speed = def.walk_speed + dice_.between(0.0f, 6.0f);
-        def.turn_rate = dice_.one_of({2.0f, 6.2831853f, 40.0f});
-        def.motion = raster_ || dice_.chance(0.4) ? Motion::host : Motion::fray;
+        def.body.health = dice_.one_of({unlimited_health, 5.0f, 20.0f, 20.0f, 60.0f, 60.0f});
+        def.body.walk_speed = dice_.between(1.0f, 4.0f);
+        def.body.run_speed = def.body.walk_speed + dice_.between(0.0f, 6.0f);
+        def.body.turn_rate = dice_.one_of({2.0f, 6.2831853f, 40.0f});
+        def.body.motion = raster_ || dice_.chance(0.4) ? Motion::host : Motion::fray;
         make_bands(def, dice_);
-        def.alert_every = dice_.one_of({0.016667, 0.05, 0.25, 1.0});
-        def.target_dwell = dice_.chance(0.5) ? 0.0 : dice_.frames_long(1, 40);
-        def.choice = dice_.one_of({Choice::first, Choice::random, Choice::score, Choice::strongest});
-        def.release = dice_.one_of({Release::attack, Release::all, Release::launch});
+        def.perception.alert_every = dice_.one_of({0.016667, 0.05, 0.25, 1.0});
+        def.perception.target_dwell = dice_.chance(0.5) ? 0.0 : dice_.frames_long(1, 40);
+        def.engagement.choice = dice_.one_of({Choice::first, Choice::random, Choice::score, Choice::strongest});
+        def.engagement.release = dice_.one_of({Release::attack, Release::all, Release::launch});
         def.circle = make_circle();
     }
 
     ArchetypeDef make_boss() {
         ArchetypeDef def;
         make_body(def);
-        def.engage_range = dice_.one_of({2.0f, 4.0f, 10.0f});
-        def.hit_range = def.engage_range + dice_.one_of({0.0f, 0.5f, 3.0f});
-        def.alert = def.engage_range + dice_.one_of({0.5f, 3.0f, 10.0f});
+        def.engagement.engage_range = dice_.one_of({2.0f, 4.0f, 10.0f});
+        def.engagement.hit_range = def.engagement.engage_range + dice_.one_of({0.0f, 0.5f, 3.0f});
+        def.perception.alert = def.engagement.engage_range + dice_.one_of({0.5f, 3.0f, 10.0f});
         const int attacks = dice_.between(1, 5);
         for (int i = 0; i < attacks; ++i) def.attacks.push_back(make_attack(dice_));
         make_unmanaged(def, dice_);
-        def.targeting = dice_.one_of({Targeting::self, Targeting::team});
+        def.perception.targeting = dice_.one_of({Targeting::self, Targeting::team});
         if (dice_.chance(0.6)) make_sight(def, dice_);
         make_brain(def, dice_);
         return def;
@@ -447,10 +448,10 @@ private:
     ArchetypeDef make_hunter() {
         ArchetypeDef def;
         make_body(def);
-        def.engage_range = dice_.one_of({2.0f, 3.0f, 5.0f});
-        def.hit_range = def.engage_range + 1.0f;
-        def.alert = def.engage_range + 15.0f;
-        def.grid_weight = dice_.one_of({1, 1, 2});
+        def.engagement.engage_range = dice_.one_of({2.0f, 3.0f, 5.0f});
+        def.engagement.hit_range = def.engagement.engage_range + 1.0f;
+        def.perception.alert = def.engagement.engage_range + 15.0f;
+        def.engagement.grid_weight = dice_.one_of({1, 1, 2});
         const int attacks = dice_.between(1, 3);
         for (int i = 0; i < attacks; ++i) {
             def.attacks.push_back(make_attack(dice_));
@@ -478,13 +479,13 @@ private:
         Command command = command_to(static_cast<Serial>(walkers_.size()), Command::Kind::spawn);
         command.archetype = static_cast<ArchetypeIndex>(kind);
         command.team = team;
-        command.layer = static_cast<int16_t>(dice_.chance(0.8) ? 0 : layers_ - 1);
+        command.storey = static_cast<int16_t>(dice_.chance(0.8) ? 0 : storeys_ - 1);
         command.position = anywhere();
         command.heading = dice_.chance(0.5) ? heading_along({1.0f, 0.0f}) : direction();
         input.commands.push_back(command);
         Walker walker;
         walker.serial = command.agent;
-        walker.host = fuzz_scenario_.archetypes[static_cast<size_t>(kind)].motion == Motion::host;
+        walker.host = fuzz_scenario_.archetypes[static_cast<size_t>(kind)].body.motion == Motion::host;
         walker.player = team == players;
         walker.sees = dice_.chance(0.5);
         walker.position = command.position;
@@ -498,7 +499,7 @@ private:
             else if (walker.host)
                 walk(walker, input);
             else if (dice_.chance(0.004))
-                input.commands.push_back(place(walker));
+                input.commands.push_back(teleport(walker));
         }
         if (dice_.chance(0.01) && walkers_.size() < 40)
             spawn(input, dice_.one_of({players, players, bosses, hunters, hunters}));
@@ -521,7 +522,7 @@ private:
         if (walker.step.x == 0.0f && walker.step.y == 0.0f) return;
         walker.position = {walker.position.x + walker.step.x, walker.position.y + walker.step.y};
         if (!walker.host) {
-            if (walker.frames == 0) input.commands.push_back(place(walker));
+            if (walker.frames == 0) input.commands.push_back(teleport(walker));
             return;
         }
         HostMove move;
@@ -560,8 +561,8 @@ private:
         input.moves.push_back(move);
     }
 
-    Command place(const Walker& walker) {
-        Command command = command_to(walker.serial, Command::Kind::place);
+    Command teleport(const Walker& walker) {
+        Command command = command_to(walker.serial, Command::Kind::teleport);
         command.position = anywhere();
         command.turns = dice_.chance(0.5);
         if (command.turns) command.heading = dice_.chance(0.5) ? heading_along({1.0f, 0.0f}) : direction();
@@ -582,7 +583,7 @@ private:
     int frame_ = 0;
     int boss_kinds_ = 1;
     int hunter_kinds_ = 1;
-    int layers_ = 1;
+    int storeys_ = 1;
     float half_size_ = 4.0f;
     bool even_ = true;
     bool slow_ = false;           // steps are so long that holders give up after 5 s
@@ -601,7 +602,7 @@ void add_brains(FuzzScenario& fuzz_scenario) {
         if (dice.chance(0.3)) make_unmanaged(def, dice);
         if (dice.chance(0.3)) make_sight(def, dice);
         if (dice.chance(0.8)) make_brain(def, dice);
-        if (def.health == 1.0f || dice.chance(0.3)) def.health = dice.one_of({5.0f, 20.0f, 60.0f});
+        if (def.body.health == 1.0f || dice.chance(0.3)) def.body.health = dice.one_of({5.0f, 20.0f, 60.0f});
     }
     Host(fuzz_scenario, fuzz_scenario.seed).run();
 }

@@ -20,7 +20,8 @@ public:
     void run() {
         if (fuzz_scenario_.frames.empty()) return;
         choose();
-        for (ArchetypeDef& def : fuzz_scenario_.archetypes) periods_[def.name] = def.period = archetype_period();
+        for (ArchetypeDef& def : fuzz_scenario_.archetypes)
+            intervals_[def.name] = def.update_interval = archetype_interval();
         now_ = fuzz_scenario_.archetypes;
         for (frame_ = 0; frame_ < static_cast<int>(fuzz_scenario_.frames.size()); ++frame_) make_frame();
     }
@@ -39,21 +40,21 @@ private:
         budget_from_start_ = budgets_.chance(0.6);
     }
 
-    int any_period() { return dice_.one_of({1, 2, 4, 8}); }
-    int archetype_period() { return dice_.chance(slow_archetypes_) ? any_period() : 1; }
+    int any_interval() { return dice_.one_of({1, 2, 4, 8}); }
+    int archetype_interval() { return dice_.chance(slow_archetypes_) ? any_interval() : 1; }
 
     // ---- Frames ---------------------------------------------------------------------------------------------------
 
     void make_frame() {
         for (Command& command : input().commands) {
             if (command.kind == Command::Kind::reload) see_to_reload(command);
-            if (command.kind != Command::Kind::spawn && command.kind != Command::Kind::place) continue;
+            if (command.kind != Command::Kind::spawn && command.kind != Command::Kind::teleport) continue;
             places_.push_back(command.position);
             if (command.kind == Command::Kind::spawn) people_.push_back(command.agent);
         }
-        if (frame_ > 0 && dice_.chance(retuning_)) reload_periods();
+        if (frame_ > 0 && dice_.chance(retuning_)) reload_intervals();
         if (frame_ == 0 ? looking_ > 0.0 && from_start_ : dice_.chance(looking_)) look_elsewhere();
-        if (frame_ == 0 ? budgeting_ > 0.0 && budget_from_start_ : budgets_.chance(budgeting_)) choose_turns();
+        if (frame_ == 0 ? budgeting_ > 0.0 && budget_from_start_ : budgets_.chance(budgeting_)) choose_budget();
         if (people_.empty() || !dice_.chance(telling_)) return;
         for (int count = dice_.between(1, 3); count > 0; --count) {
             if (dice_.chance(0.5))
@@ -66,19 +67,19 @@ private:
     /// The archetypes of a reload keep their update interval or get another.
     void see_to_reload(Command& command) {
         for (ArchetypeDef& def : command.definitions.archetypes) {
-            if (dice_.chance(0.3)) periods_[def.name] = archetype_period();
-            def.period = periods_[def.name];
+            if (dice_.chance(0.3)) intervals_[def.name] = archetype_interval();
+            def.update_interval = intervals_[def.name];
             for (ArchetypeDef& old : now_)
                 if (old.name == def.name) old = def;
         }
     }
 
     /// A reload that changes nothing but update intervals.
-    void reload_periods() {
+    void reload_intervals() {
         Command command = command_to(no_serial, Command::Kind::reload);
         for (ArchetypeDef& def : now_) {
             if (dice_.chance(0.4)) continue;
-            periods_[def.name] = def.period = any_period();
+            intervals_[def.name] = def.update_interval = any_interval();
             command.definitions.archetypes.push_back(def);
         }
         input().commands.push_back(command);
@@ -97,16 +98,16 @@ private:
     }
 
     void tell_detail(Dice& dice) {
-        Command command = command_to(no_serial, Command::Kind::detail);
+        Command command = command_to(no_serial, Command::Kind::set_detail);
         command.detail = detail_;
         std::vector<Command>& commands = input().commands;
         commands.insert(commands.begin() + dice.between(0, static_cast<int>(commands.size())), command);
     }
 
     /// A budget: none, far too little, about half of what all agents would need, or more.
-    void choose_turns() {
+    void choose_budget() {
         const auto all = static_cast<uint32_t>(people_.size());
-        detail_.turns = budgets_.one_of<uint32_t>(
+        detail_.budget = budgets_.one_of<uint32_t>(
             {0, 1, 2, all / 4, all / 3 + 1, all / 2, all / 2 + 1, all / 2 + 2, all, all * 2 + 1, 1000, 4'294'967'295u});
         tell_detail(budgets_);
     }
@@ -148,8 +149,8 @@ private:
 
     /// Sets the interval of a living, a dead or a removed agent.
     void tell_somebody() {
-        Command command = command_to(dice_.any(people_), Command::Kind::period);
-        command.period = dice_.one_of({0, 0, 1, 2, 4, 8});
+        Command command = command_to(dice_.any(people_), Command::Kind::set_update_interval);
+        command.update_interval = dice_.one_of({0, 0, 1, 2, 4, 8});
         input().commands.push_back(command);
     }
 
@@ -185,14 +186,14 @@ private:
                                                   Aim::leader,
                                                   Aim::seldom,
                                                   Aim::seldom}),
-                                    Command::Kind::period);
+                                    Command::Kind::set_update_interval);
         aimed.name = ++names_;
-        aimed.command.period = dice_.one_of({1, 2, 4, 8, 8, 0});
+        aimed.command.update_interval = dice_.one_of({1, 2, 4, 8, 8, 0});
         input().aimed.push_back(aimed);
         const auto later = static_cast<size_t>(frame_ + dice_.one_of({0, 1, 3, 8, 20, 60}));
         if (later >= fuzz_scenario_.frames.size() || dice_.chance(0.3)) return;
         aimed.aim = Aim::named;
-        aimed.command.period = dice_.one_of({0, 0, 0, 1, 2, 4, 8});
+        aimed.command.update_interval = dice_.one_of({0, 0, 0, 1, 2, 4, 8});
         fuzz_scenario_.frames[later].aimed.push_back(aimed);
     }
 
@@ -208,11 +209,11 @@ private:
     bool budget_from_start_ = false;
     int frame_ = 0;
     DetailDef detail_;
-    std::vector<ArchetypeDef> now_;      // as the reloads so far have left them
-    std::map<std::string, int> periods_; // by archetype
-    std::vector<Vec2> places_;           // where agents were spawned or teleported
-    std::vector<Serial> people_;         // all agents ever spawned, by number
-    int names_ = 5'000'000;              // own range: other generators name other agents
+    std::vector<ArchetypeDef> now_;        // as the reloads so far have left them
+    std::map<std::string, int> intervals_; // by archetype
+    std::vector<Vec2> places_;             // where agents were spawned or teleported
+    std::vector<Serial> people_;           // all agents ever spawned, by number
+    int names_ = 5'000'000;                // own range: other generators name other agents
 };
 
 } // namespace

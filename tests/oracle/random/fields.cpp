@@ -15,10 +15,10 @@ void add_fields(FuzzScenario& fuzz_scenario) {
             ArchetypeDef other = def;
             describe(test::RandomFields(dice.bits(), share), other);
             // Fields that the rest of the scenario relies on.
-            other.managed = def.managed;
+            other.engagement.managed = def.engagement.managed;
             other.brain = def.brain;
-            other.motion = def.motion;
-            other.host_health = def.host_health;
+            other.body.motion = def.body.motion;
+            other.body.host_health = def.body.host_health;
             other.circle.slots = std::min(other.circle.slots, most_slots_of_the_model);
             if (!check(other).empty()) continue; // a constraint between fields does not hold
             def = other;

@@ -59,7 +59,7 @@ private:
         TeamIndex team = 0;
     };
     struct Roll { // how a player moves, in steps of several frames
-        Vec2 step;
+        Vec2 step{};
         int frames = 0;
     };
 
@@ -82,7 +82,7 @@ private:
         contended_ = dice_.chance(0.4);
         meddling_ = dice_.one_of({0.0, 0.02, 0.1, 0.4});
         host_diligence_ = dice_.one_of({0.3, 0.9, 1.0});
-        layers_ = dice_.chance(0.15) ? 2 : 1;
+        storeys_ = dice_.chance(0.15) ? 2 : 1;
         fuzz_scenario_.world.wait_reasons = dice_.chance(0.5);
         crowded_ = dice_.chance(0.3);
         rolling_ = dice_.chance(0.5);
@@ -104,7 +104,7 @@ private:
         plot_ = static_cast<Plot>(twist_.between(1, last_plot));
         aiming_ *= 0.5;
         rolling_ = false;
-        layers_ = 1;
+        storeys_ = 1;
         even_ = twist_.chance(0.8);
         meddling_ = twist_.one_of({0.0, 0.0, 0.02});
         reporting_ = twist_.one_of({0.0, 0.0, 0.1});
@@ -156,39 +156,39 @@ private:
     }
 
     void make_bodies(ArchetypeDef& def) {
-        def.health = dice_.chance(0.3) ? unlimited_health : dice_.one_of({1.0f, 5.0f, 20.0f, 60.0f});
-        if (!def.brain && dice_.chance(0.6)) def.health = unlimited_health;
-        def.radius = dice_.one_of({0.05f, 0.2f, 0.4f});
-        def.walk_speed = dice_.between(1.0f, 10.0f);
-        def.run_speed = def.walk_speed + dice_.between(0.0f, 8.0f);
-        def.turn_rate = dice_.one_of({2.0f, 6.2831853f, 40.0f});
-        def.grid_weight = dice_.one_of({1, 1, 2, 3, 4, 8});
-        def.release = dice_.one_of({Release::attack, Release::all, Release::launch});
-        def.choice = dice_.one_of({Choice::first, Choice::random, Choice::score, Choice::strongest});
-        def.targeting = dice_.one_of({Targeting::self, Targeting::team});
-        def.motion = dice_.chance(0.3) ? Motion::host : Motion::fray;
-        if (!def.brain && rolling_) def.motion = Motion::host;
-        if (crowded_ && def.brain) def.motion = Motion::fray;
+        def.body.health = dice_.chance(0.3) ? unlimited_health : dice_.one_of({1.0f, 5.0f, 20.0f, 60.0f});
+        if (!def.brain && dice_.chance(0.6)) def.body.health = unlimited_health;
+        def.body.radius = dice_.one_of({0.05f, 0.2f, 0.4f});
+        def.body.walk_speed = dice_.between(1.0f, 10.0f);
+        def.body.run_speed = def.body.walk_speed + dice_.between(0.0f, 8.0f);
+        def.body.turn_rate = dice_.one_of({2.0f, 6.2831853f, 40.0f});
+        def.engagement.grid_weight = dice_.one_of({1, 1, 2, 3, 4, 8});
+        def.engagement.release = dice_.one_of({Release::attack, Release::all, Release::launch});
+        def.engagement.choice = dice_.one_of({Choice::first, Choice::random, Choice::score, Choice::strongest});
+        def.perception.targeting = dice_.one_of({Targeting::self, Targeting::team});
+        def.body.motion = dice_.chance(0.3) ? Motion::host : Motion::fray;
+        if (!def.brain && rolling_) def.body.motion = Motion::host;
+        if (crowded_ && def.brain) def.body.motion = Motion::fray;
     }
 
     void make_distances(ArchetypeDef& def) {
-        def.engage_range = dice_.one_of({1.0f, 2.0f, 3.0f, 5.0f});
-        def.hit_range = def.engage_range + dice_.one_of({0.0f, 0.0f, 0.5f, 3.0f});
-        def.alert = def.engage_range + dice_.one_of({0.5f, 3.0f, 10.0f, 20.0f});
+        def.engagement.engage_range = dice_.one_of({1.0f, 2.0f, 3.0f, 5.0f});
+        def.engagement.hit_range = def.engagement.engage_range + dice_.one_of({0.0f, 0.0f, 0.5f, 3.0f});
+        def.perception.alert = def.engagement.engage_range + dice_.one_of({0.5f, 3.0f, 10.0f, 20.0f});
         float band = 0.0f;
-        for (float& b : def.bands) {
+        for (float& b : def.perception.bands) {
             band += dice_.between(0.3f, 4.0f);
             if (snapped_) band = std::ceil(band * 2.0f) * 0.5f; // exactly where others stand
             b = band;
         }
-        def.alert_every = dice_.one_of({0.016667, 0.05, 0.25, 0.25, 1.0});
-        def.target_margin = dice_.one_of({0.0f, 0.1f, 0.5f, 2.0f});
-        def.target_dwell = dice_.chance(0.4) ? 0.0 : dice_.frames_long(1, 60);
+        def.perception.alert_every = dice_.one_of({0.016667, 0.05, 0.25, 0.25, 1.0});
+        def.perception.target_margin = dice_.one_of({0.0f, 0.1f, 0.5f, 2.0f});
+        def.perception.target_dwell = dice_.chance(0.4) ? 0.0 : dice_.frames_long(1, 60);
         if (!crowded_) return;
-        def.alert = def.engage_range + 20.0f;
-        def.alert_every = dice_.one_of({0.016667, 0.05, 0.25});
-        if (dice_.chance(0.7)) def.target_dwell = now_and_then(0.3, 12);
-        if (dice_.chance(0.5)) def.target_margin = 50.0f; // so that they change target only for a slot
+        def.perception.alert = def.engagement.engage_range + 20.0f;
+        def.perception.alert_every = dice_.one_of({0.016667, 0.05, 0.25});
+        if (dice_.chance(0.7)) def.perception.target_dwell = now_and_then(0.3, 12);
+        if (dice_.chance(0.5)) def.perception.target_margin = 50.0f; // so that they change target only for a slot
     }
 
     CircleDef make_circle() {
@@ -261,7 +261,7 @@ private:
         AttackDef attack;
         attack.weight = dice_.one_of({1, 1, 2, 3, 4, 5, 8});
         attack.damage = dice_.one_of({0.0f, 0.3f, 1.0f, 1.0f, 4.0f});
-        attack.range[0] = dice_.chance(0.6) ? 0.0f : dice_.between(0.0f, def.engage_range);
+        attack.range[0] = dice_.chance(0.6) ? 0.0f : dice_.between(0.0f, def.engagement.engage_range);
         attack.range[1] = attack.range[0] + dice_.one_of({0.2f, 0.8f, 2.0f, 5.0f});
         if (dice_.chance(0.4)) {
             const float middle = dice_.chance(0.6) ? 0.0f : dice_.between(-1.5f, 1.5f);
@@ -320,8 +320,8 @@ private:
             return;
         }
         ArchetypeDef& player = fuzz_scenario_.archetypes[0];
-        player.health = twist_.chance(0.8) ? unlimited_health : 60.0f;
-        player.motion = rolling_ ? Motion::host : Motion::fray;
+        player.body.health = twist_.chance(0.8) ? unlimited_health : 60.0f;
+        player.body.motion = rolling_ ? Motion::host : Motion::fray;
         for (size_t i = 1; i < fuzz_scenario_.archetypes.size(); ++i) bend_brain(fuzz_scenario_.archetypes[i]);
         switch (plot_) {
         case Plot::lonely: bend_lonely(); break;
@@ -336,13 +336,13 @@ private:
 
     /// An agent that sees the player and goes there.
     void bend_brain(ArchetypeDef& def) {
-        def.motion = Motion::fray;
-        def.engage_range = twist_.one_of({3.0f, 5.0f});
-        def.hit_range = def.engage_range + twist_.one_of({0.0f, 1.0f});
-        def.alert = def.engage_range + 20.0f;
-        def.alert_every = twist_.one_of({0.016667, 0.05, 0.25});
-        def.grid_weight = twist_.one_of({1, 1, 2, 3});
-        if (def.health != unlimited_health) def.health = std::max(def.health, 5.0f);
+        def.body.motion = Motion::fray;
+        def.engagement.engage_range = twist_.one_of({3.0f, 5.0f});
+        def.engagement.hit_range = def.engagement.engage_range + twist_.one_of({0.0f, 1.0f});
+        def.perception.alert = def.engagement.engage_range + 20.0f;
+        def.perception.alert_every = twist_.one_of({0.016667, 0.05, 0.25});
+        def.engagement.grid_weight = twist_.one_of({1, 1, 2, 3});
+        if (def.body.health != unlimited_health) def.body.health = std::max(def.body.health, 5.0f);
     }
 
     /// Times in frames.
@@ -370,8 +370,8 @@ private:
         if (clocks == 0 || clocks == 4) circle.attack_gap = twist_.frames_long(10, 80);
         for (size_t i = 1; i < fuzz_scenario_.archetypes.size(); ++i) {
             ArchetypeDef& def = fuzz_scenario_.archetypes[i];
-            def.grid_weight = twist_.between(1, 3);
-            def.choice = twist_.one_of({Choice::first, Choice::strongest, Choice::random});
+            def.engagement.grid_weight = twist_.between(1, 3);
+            def.engagement.choice = twist_.one_of({Choice::first, Choice::strongest, Choice::random});
             def.attacks.clear();
             const int attacks = clocks == 0 || twist_.chance(0.4) ? 1 : 2;
             for (int k = 0; k < attacks; ++k) {
@@ -406,8 +406,8 @@ private:
         if (twist_.chance(0.7)) circle.offscreen_limit = -1;
         for (size_t i = 1; i < fuzz_scenario_.archetypes.size(); ++i) {
             ArchetypeDef& def = fuzz_scenario_.archetypes[i];
-            def.engage_range = circle.approach_radius + twist_.one_of({0.2f, 1.0f});
-            def.hit_range = def.engage_range + 1.0f;
+            def.engagement.engage_range = circle.approach_radius + twist_.one_of({0.2f, 1.0f});
+            def.engagement.hit_range = def.engagement.engage_range + 1.0f;
             def.attacks.clear();
             const int most = circle.attack_capacity;
             if (twist_.chance(0.5)) // too heavy for the circle, but always in reach
@@ -464,9 +464,9 @@ private:
         circle.steal_after = twist_.chance(0.5) ? 0.0 : twist_.frames_long(1, 8);
         circle.steal = true;
         for (ArchetypeDef& def : fuzz_scenario_.archetypes) {
-            def.grid_weight = twist_.one_of({1, 1, 1, 2});
-            def.walk_speed = fuzz_scenario_.archetypes[1].walk_speed;
-            def.run_speed = fuzz_scenario_.archetypes[1].run_speed;
+            def.engagement.grid_weight = twist_.one_of({1, 1, 1, 2});
+            def.body.walk_speed = fuzz_scenario_.archetypes[1].body.walk_speed;
+            def.body.run_speed = fuzz_scenario_.archetypes[1].body.run_speed;
         }
     }
 
@@ -495,9 +495,9 @@ private:
         if (twist_.chance(0.7)) circle.hold_limit = 0.0;
         for (size_t i = 1; i < fuzz_scenario_.archetypes.size(); ++i) {
             ArchetypeDef& def = fuzz_scenario_.archetypes[i];
-            def.grid_weight = 1;
-            def.walk_speed = def.run_speed = twist_.one_of({0.7f, 1.5f, 4.0f, 10.0f}); // some arrive long before
-                                                                                       // others
+            def.engagement.grid_weight = 1;
+            def.body.walk_speed = def.body.run_speed = twist_.one_of({0.7f, 1.5f, 4.0f, 10.0f}); // some arrive long
+                                                                                                 // before others
             def.attacks = {bend_attack(twist_.between(1, 3), 8.0f, twist_.between(1, 8), twist_.between(0, 20),
                                        twist_.between(0, 40))};
             if (twist_.chance(0.5)) def.attacks.clear();
@@ -518,7 +518,7 @@ private:
             if (twist_.chance(0.8)) circle.class_limits.push_back({name, twist_.one_of({0, 1, 1, 2})});
         for (size_t i = 1; i < fuzz_scenario_.archetypes.size(); ++i) {
             ArchetypeDef& def = fuzz_scenario_.archetypes[i];
-            def.release = twist_.one_of({Release::launch, Release::launch, Release::attack});
+            def.engagement.release = twist_.one_of({Release::launch, Release::launch, Release::attack});
             def.attacks.clear();
             const int attacks = twist_.between(1, 3);
             for (int k = 0; k < attacks; ++k) {
@@ -548,7 +548,7 @@ private:
         if (plot_ == Plot::throng) count = twist_.between(30, 60);
         if (plot_ == Plot::unarmed) count = twist_.between(2, 14);
         for (int i = 0; i < count; ++i) spawn_at(input, twist_.between(1, kinds - 1), anywhere(twist_));
-        if (plot_ == Plot::symmetric) place_round(input);
+        if (plot_ == Plot::symmetric) teleport_round(input);
         if (plot_ == Plot::lonely) plan_leaving();
         if (plot_ != Plot::lonely && twist_.chance(0.3)) make_views(input);
     }
@@ -564,10 +564,10 @@ private:
             break;
         case Plot::throng:
             if (twist_.chance(0.06)) put_players(input, twist_.between(1.0f, 7.0f));
-            if (twist_.chance(0.15)) input.aimed.push_back(aim_place(twist_.one_of({Aim::approaching, Aim::ready})));
+            if (twist_.chance(0.15)) input.aimed.push_back(aim_teleport(twist_.one_of({Aim::approaching, Aim::ready})));
             break;
         case Plot::symmetric:
-            if (twist_.chance(0.15)) place_round(input);
+            if (twist_.chance(0.15)) teleport_round(input);
             break;
         case Plot::unarmed:
             if (twist_.chance(0.01)) lower_capacity();
@@ -626,7 +626,7 @@ private:
     /// For a while the attack capacity is less than any attack weighs.
     void lower_capacity() {
         const CircleDef& circle = fuzz_scenario_.archetypes[0].circle;
-        AimedCommand aimed = aim(Aim::target, Command::Kind::capacity);
+        AimedCommand aimed = aim(Aim::target, Command::Kind::set_capacity);
         aimed.at = 0;
         aimed.command.grid = circle.grid_capacity;
         aimed.command.attack = twist_.one_of({0, 0, 1});
@@ -636,7 +636,7 @@ private:
     }
 
     /// Teleports all brains, or some, to mirrored points round the player, so that only their serials break the ties.
-    void place_round(FrameInput& input) {
+    void teleport_round(FrameInput& input) {
         const CircleDef& circle = fuzz_scenario_.archetypes[0].circle;
         const Vec2 middle = {0.5f, -1.0f}; // where the player stands
         const bool players_too = twist_.chance(0.6);
@@ -646,7 +646,7 @@ private:
         const bool on_axes = twist_.chance(0.5); // otherwise on the diagonals, or a little off the axes
         const float aside = twist_.chance(0.5) ? 1.0f : 0.25f;
         for (const Someone& someone : people_) {
-            Command command = command_to(someone.serial, Command::Kind::place);
+            Command command = command_to(someone.serial, Command::Kind::teleport);
             command.position = middle;
             if (someone.serial != 0 || !players_too) {
                 if (someone.serial == 0 || !twist_.chance(share)) continue;
@@ -664,7 +664,7 @@ private:
     void put_players(FrameInput& input, float length) {
         for (const Someone& someone : people_) {
             if (someone.archetype >= players_) continue;
-            Command command = command_to(someone.serial, Command::Kind::place);
+            Command command = command_to(someone.serial, Command::Kind::teleport);
             const float angle = twist_.between(0.0f, 6.2831853f);
             command.position = {length * std::cos(angle), length * std::sin(angle)};
             input.commands.push_back(command);
@@ -679,7 +679,7 @@ private:
             if (twist_.chance(0.7)) plot_count_ = twist_.between(3, 40);
         }
         if (twist_.chance(disturbing))
-            input.aimed.push_back(aim_place(twist_.one_of({Aim::approaching, Aim::approaching, Aim::ready})));
+            input.aimed.push_back(aim_teleport(twist_.one_of({Aim::approaching, Aim::approaching, Aim::ready})));
         if (twist_.chance(disturbing)) {
             AimedCommand aimed = aim_slots(Aim::target, 0.4);
             input.aimed.push_back(aimed);
@@ -701,7 +701,9 @@ private:
             input.aimed.push_back(aimed);
             break;
         }
-        case 1: input.aimed.push_back(aim_place(aim_at)); break; // nearer to another target, for its next target scan
+        case 1:
+            input.aimed.push_back(aim_teleport(aim_at));
+            break; // nearer to another target, for its next target scan
         case 2: put_players(input, twist_.between(0.5f, 4.0f)); break;
         default: input.aimed.push_back(aim_anything(aim_at)); break;
         }
@@ -755,7 +757,7 @@ private:
     }
 
     AimedCommand aim_report(Aim at, AttackReport reported) {
-        AimedCommand aimed = aim(at, Command::Kind::report);
+        AimedCommand aimed = aim(at, Command::Kind::report_attack);
         aimed.command.reported = reported;
         return aimed;
     }
@@ -767,14 +769,14 @@ private:
         return aimed;
     }
 
-    AimedCommand aim_place(Aim at) {
-        AimedCommand aimed = aim(at, Command::Kind::place);
+    AimedCommand aim_teleport(Aim at) {
+        AimedCommand aimed = aim(at, Command::Kind::teleport);
         aimed.command.position = anywhere(twist_);
         return aimed;
     }
 
     AimedCommand aim_slots(Aim at, double share) {
-        AimedCommand aimed = aim(at, Command::Kind::close_slots);
+        AimedCommand aimed = aim(at, Command::Kind::set_closed_slots);
         for (int slot = 0; slot < 12; ++slot)
             if (twist_.chance(share)) aimed.command.slots.push_back(slot);
         aimed.name = ++names_;
@@ -790,15 +792,15 @@ private:
         case 3: aimed = aim_order(at, OrderKind::free); break;
         case 4: aimed = aim_damage(at, 100.0f); break;
         case 5: aimed = aim_damage(at, twist_.one_of({0.5f, 5.0f})); break;
-        case 6: aimed = aim_place(at); break;
+        case 6: aimed = aim_teleport(at); break;
         case 7:
-            aimed = aim(at, Command::Kind::capacity);
+            aimed = aim(at, Command::Kind::set_capacity);
             aimed.command.grid = twist_.between(0, 14);
             aimed.command.attack = twist_.between(0, 8);
             break;
-        case 8: aimed = aim(at, twist_.chance(0.3) ? Command::Kind::despawn : Command::Kind::report); break;
+        case 8: aimed = aim(at, twist_.chance(0.3) ? Command::Kind::despawn : Command::Kind::report_attack); break;
         case 9:
-            aimed = aim(at, Command::Kind::view);
+            aimed = aim(at, Command::Kind::set_view);
             aimed.command.heading = any_direction(twist_);
             aimed.command.half_angle = twist_.one_of({0.0f, 0.5f, 1.6f});
             break;
@@ -847,7 +849,7 @@ private:
 
     /// Lowers the capacity below what is in use, for a while.
     void squeeze_capacity(FrameInput& input) {
-        AimedCommand aimed = aim(Aim::attacked, Command::Kind::capacity);
+        AimedCommand aimed = aim(Aim::attacked, Command::Kind::set_capacity);
         aimed.name = ++names_;
         aimed.command.grid = twist_.one_of({0, 2, 6, 12});
         aimed.command.attack = twist_.one_of({0, 1, 2, 12});
@@ -887,7 +889,7 @@ private:
     void make_moves(FrameInput& input) {
         for (const Someone& someone : people_) {
             const ArchetypeDef& def = fuzz_scenario_.archetypes[someone.archetype];
-            if (def.motion != Motion::host) continue;
+            if (def.body.motion != Motion::host) continue;
             if (rolling_ && !def.brain && (plot_ == Plot::narrow || make_roll(someone.serial, input))) continue;
             if (dice_.chance(host_diligence_)) input.moves.push_back(make_move(someone.serial));
         }
@@ -934,7 +936,7 @@ private:
     /// Sets the view cones of the players, and of some other agents.
     void make_views(FrameInput& input) {
         for (const Someone& someone : people_)
-            if (someone.archetype < players_ || dice_.chance(0.3)) input.commands.push_back(view(someone.serial));
+            if (someone.archetype < players_ || dice_.chance(0.3)) input.commands.push_back(set_view(someone.serial));
     }
 
     /// The generator does not know which agents attack, so that most reports are void.
@@ -944,7 +946,7 @@ private:
         for (int i = 0; i < count; ++i) {
             const Someone& someone = dice_.any(people_);
             if (!fuzz_scenario_.archetypes[someone.archetype].brain && dice_.chance(0.9)) continue;
-            Command command = command_to(someone.serial, Command::Kind::report);
+            Command command = command_to(someone.serial, Command::Kind::report_attack);
             command.reported = dice_.one_of({AttackReport::hit, AttackReport::end, AttackReport::interrupt});
             input.commands.push_back(command);
             if (!dice_.chance(0.15)) continue;
@@ -959,14 +961,14 @@ private:
             return;
         }
         const Someone someone = dice_.any(people_);
-        const bool host_moved = fuzz_scenario_.archetypes[someone.archetype].motion == Motion::host;
+        const bool host_moved = fuzz_scenario_.archetypes[someone.archetype].body.motion == Motion::host;
         switch (dice_.between(0, 24)) {
         case 0:
         case 1: input.commands.push_back(despawn(someone, input)); break;
         case 2:
         case 3:
         case 4: // not for an agent with a host pose in the same frame
-            if (!host_moved) input.commands.push_back(place(someone.serial));
+            if (!host_moved) input.commands.push_back(teleport(someone.serial));
             break;
         case 5:
         case 6:
@@ -980,10 +982,10 @@ private:
         case 14: input.commands.push_back(dice_.chance(0.5) ? change_hostility() : add_squad()); break;
         case 15:
         case 16:
-        case 17: input.commands.push_back(close_slots(someone)); break;
+        case 17: input.commands.push_back(set_closed_slots(someone)); break;
         case 18:
-        case 19: input.commands.push_back(view(someone.serial)); break;
-        default: input.commands.push_back(capacity(someone.serial)); break;
+        case 19: input.commands.push_back(set_view(someone.serial)); break;
+        default: input.commands.push_back(set_capacity(someone.serial)); break;
         }
     }
 
@@ -1014,7 +1016,7 @@ private:
             command.squad = dice_.any(squads);
         else
             squad_teams_.push_back(no_team); // the agent's own squad takes the next number; no agent can join it
-        command.layer = static_cast<int16_t>(dice_.chance(0.8) ? 0 : layers_ - 1);
+        command.storey = static_cast<int16_t>(dice_.chance(0.8) ? 0 : storeys_ - 1);
         command.position = anywhere();
         command.heading = direction();
         people_.push_back({command.agent, command.archetype, command.team});
@@ -1029,8 +1031,8 @@ private:
         input.commands.push_back(command);
     }
 
-    Command place(Serial agent) {
-        Command command = command_to(agent, Command::Kind::place);
+    Command teleport(Serial agent) {
+        Command command = command_to(agent, Command::Kind::teleport);
         command.position = anywhere();
         command.turns = dice_.chance(0.5);
         if (command.turns) command.heading = direction();
@@ -1057,9 +1059,9 @@ private:
         input.commands.push_back(command);
         switch (dice_.between(0, 3)) {
         case 0: return damage(someone.serial);
-        case 1: return capacity(someone.serial);
-        case 2: return view(someone.serial);
-        default: return close_slots(someone);
+        case 1: return set_capacity(someone.serial);
+        case 2: return set_view(someone.serial);
+        default: return set_closed_slots(someone);
         }
     }
 
@@ -1070,24 +1072,24 @@ private:
         return command;
     }
 
-    Command capacity(Serial agent) {
-        Command command = command_to(agent, Command::Kind::capacity);
+    Command set_capacity(Serial agent) {
+        Command command = command_to(agent, Command::Kind::set_capacity);
         command.grid = dice_.between(0, 14);
         command.attack = dice_.between(0, 14);
         return command;
     }
 
     /// Closes some, all or no slots.
-    Command close_slots(const Someone& someone) {
-        Command command = command_to(someone.serial, Command::Kind::close_slots);
+    Command set_closed_slots(const Someone& someone) {
+        Command command = command_to(someone.serial, Command::Kind::set_closed_slots);
         const double share = dice_.one_of({0.0, 0.0, 0.3, 0.6, 1.0});
         for (int slot = fuzz_scenario_.archetypes[someone.archetype].circle.slots - 1; slot >= 0; --slot)
             if (dice_.chance(share)) command.slots.push_back(slot);
         return command;
     }
 
-    Command view(Serial agent) {
-        Command command = command_to(agent, Command::Kind::view);
+    Command set_view(Serial agent) {
+        Command command = command_to(agent, Command::Kind::set_view);
         command.heading = direction();
         command.half_angle = dice_.one_of({0.0f, 0.5f, 0.8f, 1.6f, 3.1415927f});
         return command;
@@ -1119,7 +1121,7 @@ private:
     int names_ = 0;       // names given to agents that commands were aimed at
     double slow_dt_ = 0.05;
     int plot_count_ = 0; // frames until the plot's present action ends
-    Vec2 to_and_fro_;
+    Vec2 to_and_fro_{};
     std::map<int, std::vector<AimedCommand>> agenda_; // by frame
     int asked_frames_ = 0;                            // 0: the generator decides
     int frames_ = 0;
@@ -1136,7 +1138,7 @@ private:
     double host_diligence_ = 1.0;
     int players_ = 0;       // number of archetypes without a brain; they come first
     int first_players_ = 1; // number of agents of these that are spawned first
-    int layers_ = 1;
+    int storeys_ = 1;
     std::vector<TeamIndex> squad_teams_;
     std::vector<Someone> people_; // agents not despawned
     std::map<Serial, Roll> rolls_;
@@ -1175,6 +1177,9 @@ FuzzScenario random_fuzz_scenario(uint64_t seed, int frames, const Designs& desi
         const bool by_chance = Dice(seed ^ step.salt).chance(step.share);
         if (step.with == With::always || (step.with == With::by_chance && by_chance)) step.add(fuzz_scenario);
     }
+    Dice strays(seed ^ 0x1f83d9abfb41bd6bull);
+    const double share = strays.one_of({0.0, 0.02, 0.2});
+    for (FrameInput& input : fuzz_scenario.frames) input.stray_poses = strays.chance(share);
     return fuzz_scenario;
 }
 

@@ -30,7 +30,8 @@ public:
         cells_[static_cast<size_t>(dice_.between(0, side_ * side_ - 1))] = 1;
         const float low = -0.5f * cell_ * static_cast<float>(side_) + dice_.between(-2.0f, 2.0f);
         fuzz_scenario_.moved_ground = [side = side_, cells = cells_, cell = cell_, low](Vec2 by) {
-            return std::make_shared<const GridMap>(side, side, cells, cell, Vec2{low, low} + by);
+            return std::make_shared<const GridMap>(
+                GridMap::create(side, side, cells, cell, Vec2{low, low} + by).value());
         };
         fuzz_scenario_.ground = fuzz_scenario_.moved_ground({});
     }
@@ -40,7 +41,7 @@ private:
     void measure() {
         for (const FrameInput& input : fuzz_scenario_.frames)
             for (const Command& command : input.commands)
-                if (command.kind == Command::Kind::spawn || command.kind == Command::Kind::place)
+                if (command.kind == Command::Kind::spawn || command.kind == Command::Kind::teleport)
                     half_size_ = std::max({half_size_, std::abs(command.position.x), std::abs(command.position.y)});
         half_size_ = std::min(half_size_, 40.0f);
     }

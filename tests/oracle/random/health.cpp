@@ -29,8 +29,9 @@ private:
     FrameInput& input() { return fuzz_scenario_.frames[static_cast<size_t>(frame_)]; }
 
     void make_archetype(ArchetypeDef& def) {
-        if (def.health == unlimited_health && dice_.chance(0.5)) def.health = dice_.one_of({5.0f, 20.0f, 60.0f});
-        owned_[def.name] = def.host_health = dice_.chance(owning_);
+        if (def.body.health == unlimited_health && dice_.chance(0.5))
+            def.body.health = dice_.one_of({5.0f, 20.0f, 60.0f});
+        owned_[def.name] = def.body.host_health = dice_.chance(owning_);
     }
 
     void make_frame() {
@@ -50,8 +51,8 @@ private:
     void see_to_reload(Command& command) {
         for (ArchetypeDef& def : command.definitions.archetypes) {
             if (dice_.chance(flipping_)) owned_[def.name] = !owned_[def.name];
-            def.host_health = owned_[def.name];
-            if (def.health != unlimited_health && dice_.chance(0.2)) def.health *= dice_.one_of({0.5f, 2.0f});
+            def.body.host_health = owned_[def.name];
+            if (def.body.health != unlimited_health && dice_.chance(0.2)) def.body.health *= dice_.one_of({0.5f, 2.0f});
         }
         if (!dice_.chance(0.5)) return;
         for (int count = dice_.between(1, 6); count > 0; --count) {
@@ -78,7 +79,7 @@ private:
 
     /// To a living, a dead or a removed agent, at any place among the commands of the frame.
     void tell_somebody() {
-        Command command = command_to(dice_.any(people_), Command::Kind::health);
+        Command command = command_to(dice_.any(people_), Command::Kind::set_health);
         command.amount = amount();
         std::vector<Command>& commands = input().commands;
         const auto spawned = [&command](const Command& other) {
@@ -132,7 +133,7 @@ private:
     }
 
     AimedCommand set(Aim at) {
-        AimedCommand aimed = aim_at(dice_, at, Command::Kind::health);
+        AimedCommand aimed = aim_at(dice_, at, Command::Kind::set_health);
         aimed.name = ++names_;
         aimed.command.amount = amount();
         return aimed;

@@ -42,15 +42,15 @@ private:
             }
             if (!def.brain) continue;
             brains_.push_back(&def);
-            if (near_sighted) def.engage_range = std::min(def.engage_range, 0.8f);
-            reach_ = std::max(reach_, def.engage_range);
-            far_ = std::max(far_, def.bands[2]);
-            if (dice_.chance(0.6)) def.motion = Motion::fray;
+            if (near_sighted) def.engagement.engage_range = std::min(def.engagement.engage_range, 0.8f);
+            reach_ = std::max(reach_, def.engagement.engage_range);
+            far_ = std::max(far_, def.perception.bands[2]);
+            if (dice_.chance(0.6)) def.body.motion = Motion::fray;
             if (dice_.chance(0.7))
-                def.health = dice_.one_of({4.0f, 20.0f, 20.0f, 40.0f}); // halves and quarters are
-                                                                        // exact
+                def.body.health = dice_.one_of({4.0f, 20.0f, 20.0f, 40.0f}); // halves and quarters are
+                                                                             // exact
             if (dice_.chance(0.5)) make_healing(def);
-            if (dice_.chance(0.3)) def.stagger = dice_.frames_long(1, 20);
+            if (dice_.chance(0.3)) def.boss.stagger = dice_.frames_long(1, 20);
         }
     }
 
@@ -82,13 +82,13 @@ private:
 
     /// Gives it healing, so that its health also rises.
     void make_healing(ArchetypeDef& def) {
-        def.reacts = true;
-        def.heal.below = 1.0f;
-        def.heal.charges = 20;
-        def.heal.amount = dice_.one_of({0.25f, 0.5f, 0.05f});
-        def.heal.time = dice_.frames_long(1, 20);
-        def.backstep.time = dice_.frames_long(1, 10);
-        for (ReactionWeights& weights : def.reactions.hurt) weights = {10, 10, 100};
+        def.boss.reacts = true;
+        def.boss.heal.below = 1.0f;
+        def.boss.heal.charges = 20;
+        def.boss.heal.amount = dice_.one_of({0.25f, 0.5f, 0.05f});
+        def.boss.heal.time = dice_.frames_long(1, 20);
+        def.boss.backstep.time = dice_.frames_long(1, 10);
+        for (ReactionWeights& weights : def.boss.reactions.hurt) weights = {10, 10, 100};
     }
 
     void give_monsters() {
@@ -269,7 +269,7 @@ private:
         case 3: return order(input, Aim::patroller);
         case 4: return order(input, dice_.one_of({Aim::calm, Aim::monster, Aim::child}));
         case 5: {
-            AimedCommand aimed = aim(dice_.one_of({Aim::patroller, Aim::calm, Aim::child}), Command::Kind::place);
+            AimedCommand aimed = aim(dice_.one_of({Aim::patroller, Aim::calm, Aim::child}), Command::Kind::teleport);
             aimed.command.position = {dice_.between(-4.0f, 4.0f), dice_.between(-4.0f, 4.0f)};
             return input.aimed.push_back(aimed);
         }

@@ -59,7 +59,7 @@ private:
     FuzzScenario& fuzz_scenario_;
     Dice dice_;
     bool whole_ = false;
-    Vec2 gone_; // total so far
+    Vec2 gone_{}; // total so far
 };
 
 } // namespace

@@ -99,11 +99,11 @@ private:
     void change_body(ArchetypeDef& def) {
         const ArchetypeDef before = def;
         change_fields(def, 0.03);
-        def.managed = before.managed;
+        def.engagement.managed = before.engagement.managed;
         def.brain = before.brain;
-        def.motion = before.motion;
-        def.host_health = before.host_health;
-        def.period = before.period;
+        def.body.motion = before.body.motion;
+        def.body.host_health = before.body.host_health;
+        def.update_interval = before.update_interval;
         def.circle.slots = std::min(def.circle.slots, most_slots);
     }
 
@@ -132,7 +132,7 @@ private:
     /// At any place in the table, sometimes under the name of another attack.
     void add_attack(ArchetypeDef& def) {
         AttackDef attack;
-        attack.range = {0.0f, def.engage_range};
+        attack.range = {0.0f, def.engagement.engage_range};
         attack.windup = dice_.frames_long(0, 10);
         attack.duration = attack.windup + dice_.frames_long(0, 20);
         attack.recovery = dice_.frames_long(0, 20);
@@ -147,7 +147,7 @@ private:
         const auto removed = def.attacks.begin() + nth(def.attacks.size());
         const std::string name = removed->name;
         def.attacks.erase(removed);
-        for (PhaseDef& phase : def.phases) std::erase(phase.attacks, name);
+        for (PhaseDef& phase : def.boss.phases) std::erase(phase.attacks, name);
         if (!dice_.chance(0.5)) return;
         for (MonsterDef& monster : all_.monsters) {
             for (ActDef& act : monster.acts) {
@@ -167,7 +167,7 @@ private:
         for (ArchetypeDef& archetype : all_.archetypes) {
             if (&archetype != &def && !everywhere) continue;
             for (AttackDef& attack : archetype.attacks) rename(attack.name);
-            for (PhaseDef& phase : archetype.phases)
+            for (PhaseDef& phase : archetype.boss.phases)
                 for (std::string& one : phase.attacks) rename(one);
         }
         if (!everywhere) return;
@@ -193,7 +193,7 @@ private:
     }
 
     void change_phases(ArchetypeDef& def) {
-        std::vector<PhaseDef>& phases = def.phases;
+        std::vector<PhaseDef>& phases = def.boss.phases;
         if (phases.empty() || dice_.chance(0.3)) {
             PhaseDef phase;
             phase.below = phases.empty() ? dice_.one_of({1.0f, 0.9f, 0.5f}) : phases.back().below * 0.7f;
@@ -340,12 +340,12 @@ private:
     void make_healers() {
         for (ArchetypeDef& def : all_.archetypes) {
             if (!def.brain) continue;
-            def.reacts = true;
-            def.health = 200.0f;
-            def.heal.below = 1.0f;
-            if (dice_.chance(0.5)) def.heal.charges = dice_.between(1, 3);
-            def.backstep.time = dice_.frames_long(5, 40);
-            for (ReactionWeights& weights : def.reactions.hurt) weights = {1, 1, 10};
+            def.boss.reacts = true;
+            def.body.health = 200.0f;
+            def.boss.heal.below = 1.0f;
+            if (dice_.chance(0.5)) def.boss.heal.charges = dice_.between(1, 3);
+            def.boss.backstep.time = dice_.frames_long(5, 40);
+            for (ReactionWeights& weights : def.boss.reactions.hurt) weights = {1, 1, 10};
         }
     }
 
@@ -355,26 +355,26 @@ private:
         const int heal_charges = dice_.one_of({0, 0, 1, 3, 5});
         for (ArchetypeDef& def : all_.archetypes) {
             if (leave)
-                def.heal.time += 16667.0e-6;
+                def.boss.heal.time += 16667.0e-6;
             else
-                def.heal.charges = heal_charges;
+                def.boss.heal.charges = heal_charges;
         }
     }
 
     /// Exactly half or twice as much, so that the health that was seen is equal afterwards.
     void scale_health() {
         const float by = dice_.one_of({0.5f, 2.0f});
-        for (ArchetypeDef& def : all_.archetypes) def.health *= by;
+        for (ArchetypeDef& def : all_.archetypes) def.body.health *= by;
     }
 
     /// Makes agents enter timed states often.
     void make_restless() {
         for (ArchetypeDef& def : all_.archetypes) {
             if (!def.brain) continue;
-            def.timed = true;
-            def.timers.close = {16667.0e-6, 16667.0e-6 * dice_.between(1, 30)};
-            def.backstep.time = dice_.frames_long(1, 40);
-            if (dice_.chance(0.5)) def.stagger = dice_.frames_long(5, 30);
+            def.boss.timed = true;
+            def.boss.timers.close = {16667.0e-6, 16667.0e-6 * dice_.between(1, 30)};
+            def.boss.backstep.time = dice_.frames_long(1, 40);
+            if (dice_.chance(0.5)) def.boss.stagger = dice_.frames_long(5, 30);
         }
     }
 
@@ -382,11 +382,11 @@ private:
     void calm() {
         const bool all = dice_.chance(0.5);
         for (ArchetypeDef& def : all_.archetypes) {
-            def.timed = false;
+            def.boss.timed = false;
             if (!all) continue;
-            def.reacts = false;
-            def.stagger = 0.0;
-            def.phases.clear();
+            def.boss.reacts = false;
+            def.boss.stagger = 0.0;
+            def.boss.phases.clear();
         }
     }
 
@@ -396,7 +396,7 @@ private:
             if (def.monster.empty() || dice_.chance(0.3)) continue;
             def.monster.clear();
             def.attacks.clear();
-            for (PhaseDef& phase : def.phases) phase.attacks.clear();
+            for (PhaseDef& phase : def.boss.phases) phase.attacks.clear();
         }
         for (MonsterDef& monster : all_.monsters) // so that no summoned agent follows a monster with attacks that it
                                                   // lacks
@@ -433,14 +433,14 @@ private:
             if (def.attacks.empty() || def.attacks.size() > 4) continue;
             for (AttackDef& attack : def.attacks) {
                 attack.cooldown.agent = dice_.frames_long(20, 90);
-                if (!def.managed || dice_.chance(0.5)) continue;
+                if (!def.engagement.managed || dice_.chance(0.5)) continue;
                 attack.cooldown.archetype = dice_.frames_long(20, 90);
                 attack.cooldown.uses = dice_.between(1, 3);
                 attack.cooldown.scope = dice_.one_of({Scope::circle, Scope::world});
             }
             const std::vector<AttackDef> copies = def.attacks;
             def.attacks.insert(def.attacks.end(), copies.begin(), copies.end());
-            def.choice = dice_.one_of({Choice::first, Choice::random, Choice::random});
+            def.engagement.choice = dice_.one_of({Choice::first, Choice::random, Choice::random});
         }
     }
 
@@ -449,7 +449,7 @@ private:
         const bool leave = dice_.chance(0.3);
         for (ArchetypeDef& def : all_.archetypes) {
             if (leave || def.attacks.size() < 2) {
-                def.turn_rate = dice_.one_of({3.0f, 7.0f});
+                def.body.turn_rate = dice_.one_of({3.0f, 7.0f});
                 continue;
             }
             if (dice_.chance(0.6)) std::rotate(def.attacks.begin(), def.attacks.begin() + 1, def.attacks.end());
@@ -458,7 +458,7 @@ private:
             for (AttackDef& attack : def.attacks) {
                 if (!dice_.chance(0.3)) continue;
                 attack.cooldown.agent += 16667.0e-6;
-                if (def.managed) attack.cooldown.archetype += 16667.0e-6;
+                if (def.engagement.managed) attack.cooldown.archetype += 16667.0e-6;
             }
         }
     }
@@ -469,7 +469,7 @@ private:
         const Rebalance rebalance = dice_.one_of({Rebalance::exact, Rebalance::nearest});
         for (ArchetypeDef& def : all_.archetypes) {
             if (leave || (second && dice_.chance(0.2))) {
-                def.turn_rate = dice_.one_of({3.0f, 7.0f});
+                def.body.turn_rate = dice_.one_of({3.0f, 7.0f});
                 continue;
             }
             def.circle.rebalance = second ? rebalance : dice_.one_of({Rebalance::off, Rebalance::off, rebalance});
@@ -482,7 +482,7 @@ private:
     void change_looks(bool second) {
         const int often = nth(all_.archetypes.size());
         for (size_t i = 0; i < all_.archetypes.size(); ++i) {
-            double& every = all_.archetypes[i].alert_every;
+            double& every = all_.archetypes[i].perception.alert_every;
             if (!second)
                 every = static_cast<int>(i) == often ? 0.016667 : 0.7;
             else if (every > 0.1)
@@ -588,7 +588,7 @@ private:
                 AimedCommand aimed;
                 aimed.aim = Aim::target;
                 aimed.nth = i;
-                aimed.command.kind = Command::Kind::close_slots;
+                aimed.command.kind = Command::Kind::set_closed_slots;
                 for (int slot = 0; slot < 12; ++slot)
                     if (dice_.chance(0.5)) aimed.command.slots.push_back(slot);
                 input(std::max(0, frame_ - dice_.between(0, 1))).aimed.push_back(aimed);
@@ -605,7 +605,8 @@ private:
         }
         if (story_ == Story::patrols && dice_.chance(0.5)) {
             for (int i = 0; i < 4; ++i) {
-                AimedCommand aimed = aim_at(dice_, dice_.one_of({Aim::patroller, Aim::monster}), Command::Kind::place);
+                AimedCommand aimed =
+                    aim_at(dice_, dice_.one_of({Aim::patroller, Aim::monster}), Command::Kind::teleport);
                 aimed.command.position = {dice_.between(-4.0f, 4.0f), dice_.between(-4.0f, 4.0f)};
                 input(frame_).aimed.push_back(aimed);
             }
@@ -692,7 +693,7 @@ private:
             aimed.name = ++named_;
             command(aimed);
             input(frame_).aimed.push_back(aimed);
-            if (aimed.command.kind != Command::Kind::close_slots && aimed.command.kind != Command::Kind::order)
+            if (aimed.command.kind != Command::Kind::set_closed_slots && aimed.command.kind != Command::Kind::order)
                 continue;
             const auto later = static_cast<size_t>(frame_ + dice_.one_of({1, 5, 20})); // and undone later
             if (later >= fuzz_scenario_.frames.size()) continue;
@@ -709,14 +710,14 @@ private:
         case 0:
         case 1:
         case 2:
-            command.kind = Command::Kind::close_slots;
+            command.kind = Command::Kind::set_closed_slots;
             if (dice_.chance(0.7)) aimed.aim = Aim::target;
             for (int slot = 0; slot < 12; ++slot)
                 if (dice_.chance(0.5)) command.slots.push_back(slot);
             return;
         case 3:
         case 4:
-            command.kind = Command::Kind::capacity;
+            command.kind = Command::Kind::set_capacity;
             if (dice_.chance(0.7)) aimed.aim = Aim::target;
             command.grid = dice_.between(2, 14);
             command.attack = dice_.between(2, 14);
@@ -731,7 +732,7 @@ private:
             command.order = dice_.one_of({OrderKind::go, OrderKind::stand});
             return;
         default:
-            command.kind = Command::Kind::report;
+            command.kind = Command::Kind::report_attack;
             command.reported = dice_.one_of({AttackReport::hit, AttackReport::end, AttackReport::interrupt});
             return;
         }

@@ -39,7 +39,7 @@ private:
         ArchetypeIndex archetype = 0;
         uint32_t squad = 0; ///< 0: a squad of its own
         int from = 0;       ///< frame of its spawn
-        Vec2 position;
+        Vec2 position{};
     };
     struct MoveInput {
         bool held = false;
@@ -60,15 +60,16 @@ private:
         const bool slow = dice_.chance(0.5);
         for (ArchetypeDef& def : fuzz_scenario_.archetypes) {
             const ArchetypeDef before = def;
-            if (def.brain && dice_.chance(def.targeting == Targeting::sight ? spread * 0.3 : spread))
-                def.targeting = Targeting::spread;
+            if (def.brain && dice_.chance(def.perception.targeting == Targeting::sight ? spread * 0.3 : spread))
+                def.perception.targeting = Targeting::spread;
             for (AttackDef& attack : def.attacks) {
                 if (!dice_.chance(shoot)) continue;
                 attack.projectile_speed = dice_.one_of({2.0f, 3.0f, 8.0f, 20.0f, 40.0f, 2.5f});
                 if (slow) attack.projectile_speed = dice_.one_of({2.0f, 2.0f, 3.5f});
                 if (attack.damage == 0.0f && dice_.chance(0.5)) attack.damage = 1.0f;
             }
-            if (def.targeting == Targeting::spread && dice_.chance(0.4)) def.target_dwell = dice_.frames_long(0, 8);
+            if (def.perception.targeting == Targeting::spread && dice_.chance(0.4))
+                def.perception.target_dwell = dice_.frames_long(0, 8);
             if (!check(def).empty()) def = before;
         }
     }
@@ -137,7 +138,7 @@ private:
             }
         }
         half_size_ = std::min(half_size_, 15.0f);
-        layered_ = dice_.chance(0.25);
+        storeyed_ = dice_.chance(0.25);
     }
 
     /// In the first frame, new squads and some existing squads get 1 to 12 members near each other.
@@ -164,12 +165,12 @@ private:
         }
         command.team = fuzz_scenario_.squads[static_cast<size_t>(squad)];
         command.squad = static_cast<uint32_t>(squad + 1);
-        if (layered_ && dice_.chance(0.2)) command.layer = 1;
+        if (storeyed_ && dice_.chance(0.2)) command.storey = 1;
         command.position = position;
         command.heading = direction();
         input().commands.push_back(command);
         people_.push_back({command.agent, command.archetype, command.squad, frame_, position});
-        if (fuzz_scenario_.archetypes[command.archetype].motion != Motion::host) return;
+        if (fuzz_scenario_.archetypes[command.archetype].body.motion != Motion::host) return;
         for (int frame = frame_ + 1; frame < frames_; ++frame) {
             if (!dice_.chance(0.9)) continue;
             HostMove move;
@@ -204,7 +205,7 @@ private:
         for (int squad = 0; squad < squad_count(); ++squad) {
             hold_move_input(squad);
             if (often(0.006)) order_squad(squad);
-            if (often(0.006)) lead(squad);
+            if (often(0.006)) set_leader(squad);
         }
         if (often(0.004)) end_squad();
         if (often(0.03)) set_target_bias();
@@ -241,7 +242,7 @@ private:
     }
 
     Command move_input_command(int squad, bool held) {
-        Command command = command_to(no_serial, Command::Kind::move_input);
+        Command command = command_to(no_serial, Command::Kind::set_move_input);
         command.squad = static_cast<uint32_t>(squad + 1);
         if (held) command.position = pushed();
         return command;
@@ -278,10 +279,10 @@ private:
         later(dice_.between(1, 60), command);
     }
 
-    void lead(int squad) {
+    void set_leader(int squad) {
         const Someone* someone = anybody(static_cast<uint32_t>(squad + 1));
         if (someone == nullptr) return;
-        Command command = command_to(someone->number, Command::Kind::lead);
+        Command command = command_to(someone->number, Command::Kind::set_leader);
         input().commands.push_back(command);
     }
 
@@ -294,9 +295,10 @@ private:
             if (someone.squad != static_cast<uint32_t>(squad + 1) || someone.from >= frame_) continue;
             if (!dice_.chance(share)) continue;
             Command command;
-            command.kind = dice_.chance(0.4) || fuzz_scenario_.archetypes[someone.archetype].health == unlimited_health
-                               ? Command::Kind::despawn
-                               : Command::Kind::damage;
+            command.kind =
+                dice_.chance(0.4) || fuzz_scenario_.archetypes[someone.archetype].body.health == unlimited_health
+                    ? Command::Kind::despawn
+                    : Command::Kind::damage;
             command.agent = someone.number;
             command.amount = 1000.0f;
             if (at_once)
@@ -376,7 +378,7 @@ private:
         if (joins_.chance(0.15)) join(someone, any_squad());
         if (someone.squad != 0 && joins_.chance(0.2)) { // the world refuses it if the agent had no squad of the host
                                                         // before the frame
-            Command command = command_to(someone.number, Command::Kind::lead);
+            Command command = command_to(someone.number, Command::Kind::set_leader);
             input().commands.push_back(command);
         }
         if (joins_.chance(0.2)) order_joined(squad);
@@ -462,7 +464,7 @@ private:
             return;
         case 3:
         case 4: // often to a leader: away from the others
-            command.kind = Command::Kind::place;
+            command.kind = Command::Kind::teleport;
             command.position = somewhere();
             if (dice_.chance(0.3)) {
                 const Vec2 away = direction();
@@ -475,12 +477,12 @@ private:
         case 7: return make_aimed_order(aimed, Command::Kind::order_squad);
         case 8:
         case 9:
-            command.kind = Command::Kind::move_input;
+            command.kind = Command::Kind::set_move_input;
             command.position = dice_.chance(0.6) ? pushed() : Vec2{};
             if (command.position.x == 0.0f && command.position.y == 0.0f) return;
             aimed_later(dice_.between(1, 40), aimed).command.position = {};
             return;
-        case 10: command.kind = Command::Kind::lead; return;
+        case 10: command.kind = Command::Kind::set_leader; return;
         case 11:
         case 12:
             command.kind = Command::Kind::set_target_bias;
@@ -490,19 +492,19 @@ private:
             prefer_too(aimed);
             return;
         case 13: {
-            command.kind = Command::Kind::close_slots;
+            command.kind = Command::Kind::set_closed_slots;
             for (int slot = 0; slot < 12; ++slot)
                 if (dice_.chance(0.7)) command.slots.push_back(slot);
             aimed_later(dice_.between(1, 40), aimed).command.slots.clear();
             return;
         }
         case 14:
-            command.kind = Command::Kind::capacity;
+            command.kind = Command::Kind::set_capacity;
             command.grid = dice_.between(0, 14);
             command.attack = dice_.between(0, 14);
             return;
         default:
-            command.kind = Command::Kind::report;
+            command.kind = Command::Kind::report_attack;
             command.reported = dice_.one_of({AttackReport::hit, AttackReport::end, AttackReport::interrupt});
             return;
         }
@@ -539,7 +541,7 @@ private:
         AimedCommand aimed = aim_at(dice_, dice_.one_of({Aim::shooter, Aim::shot_at, Aim::shot_at}));
         aimed.name = ++names_;
         Command& command = aimed.command;
-        command.kind = dice_.one_of({Command::Kind::despawn, Command::Kind::damage, Command::Kind::place});
+        command.kind = dice_.one_of({Command::Kind::despawn, Command::Kind::damage, Command::Kind::teleport});
         command.amount = 1000.0f;
         command.position = somewhere();
         input().aimed.push_back(aimed);
@@ -554,7 +556,7 @@ private:
     double liveliness_ = 1.0;
     double joining_ = 0.0;       // how often an agent joins another squad
     double joins_at_once_ = 0.0; // how often in the frame of its spawn
-    bool layered_ = false;       // some members are on another storey
+    bool storeyed_ = false;      // some members are on another storey
     int first_new_ = 0;          // squads with a lower index existed already
     float half_size_ = 2.0f;
     std::vector<Someone> people_;

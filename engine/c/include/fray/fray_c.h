@@ -6,6 +6,13 @@
  * Lengths are in metres, times in seconds, angles in radians. engine/docs/rules.md gives the exact rules of all
  * decisions.
  *
+ * A struct with a field `struct_size` is filled in by its function fray_init_ before use:
+ *     fray_world_def def;
+ *     fray_init_world_def(&def, sizeof def);
+ * The function sets `struct_size` and the defaults. It refuses a size that this version of the library does not know:
+ * FRAY_ERROR_BAD_SIZE, and `def` stays as it was. A function that takes such a struct refuses it without the size:
+ * FRAY_ERROR_BAD_DEF.
+ *
  * Handles are plain values; zero is null. Every function accepts null, stale, foreign or garbage handles, null pointers
  * and any numbers. It then returns an error and changes nothing. It cannot detect an invalid pointer that is not null,
  * or a count larger than its array. No C++ exception leaves a function.
@@ -133,11 +140,11 @@ typedef enum fray_error FRAY_AN_INT {
     FRAY_ERROR_STALE_WORLD = 64, /* the world is null, was destroyed, or never existed */
     FRAY_ERROR_STALE_GROUND,     /* the ground is null, was destroyed, or never existed */
     FRAY_ERROR_NULL_POINTER,     /* a required pointer is null */
-    FRAY_ERROR_BAD_SIZE,         /* the caller's memory is too small; the call gives the needed size */
-    FRAY_ERROR_BAD_DEF,          /* a def that was not filled in by its fray_default_ function */
+    FRAY_ERROR_BAD_SIZE,         /* the caller's memory is too small, or a struct has another size */
+    FRAY_ERROR_BAD_DEF,          /* a struct that was not filled in by its fray_init_ function */
     FRAY_ERROR_BUSY,             /* another thread is in a call to this world */
     FRAY_ERROR_UNSUPPORTED,      /* the library was built without this part */
-    FRAY_ERROR_BAD_FILE,         /* an error in a file or in TOML: the text names file, line, column or place */
+    FRAY_ERROR_BAD_FILE,         /* an error in a file or in TOML; the text names the file and the place in it */
     FRAY_ERROR_EXCEPTION         /* an exception inside fray or in a callback; the text is that of the exception */
 } fray_error;
 
@@ -218,9 +225,10 @@ typedef struct fray_allocator {
 
 /* The settings of a world. */
 typedef struct fray_world_def {
+    uint32_t struct_size; /* set by fray_init_world_def */
     uint64_t seed;
     double hz;           /* steps per second of fray_world_advance, 1 to 1000 */
-    uint64_t events;     /* bits 1 << fray_event_type: the events that are recorded */
+    uint64_t event_mask; /* bits 1 << fray_event_type: the events that are recorded */
     bool wait_reasons;   /* record an agent's wait reason (FRAY_EVENT_WAIT) whenever it changes */
     bool hash;           /* compute the state hash */
     uint32_t tree_every; /* number of frames within which all search trees are updated, 1 to 1024 */
@@ -236,11 +244,10 @@ typedef struct fray_world_def {
      * the agent. */
     uint64_t memory_budget;
     fray_layout layout;
-    uint32_t cookie; /* set by fray_default_world_def */
 } fray_world_def;
 
 /* Seed 1, 60 Hz, all events except wait reasons, hashes, a private pool of threads. Any thread. */
-FRAY_C_API fray_world_def fray_default_world_def(void);
+FRAY_C_API fray_error fray_init_world_def(fray_world_def* def, size_t size);
 /* Makes a world; `*out` is null on failure. Any thread. */
 FRAY_C_API fray_error fray_create_world(const fray_world_def* def, fray_world_id* out);
 /* Ends a step that was begun, and discards a recording that was not stopped. World's thread, also between
@@ -300,7 +307,7 @@ typedef enum fray_scope FRAY_AN_INT {
 /* Whether fray or the host moves the agent. */
 typedef enum fray_motion FRAY_AN_INT {
     FRAY_MOTION_FRAY,
-    FRAY_MOTION_HOST, /* the host sets poses (fray_world_set_host_poses); it reads goals, wanted speeds and facings */
+    FRAY_MOTION_HOST, /* the host sets poses (fray_world_set_host_poses), and reads goals, speeds and facings */
 } fray_motion;
 
 /* Which members of a squad follow its move input, and how. */
@@ -331,6 +338,7 @@ typedef struct fray_reaction_def {
 /* A phase of a fight. It begins when the health falls below a share, and holds even if the health rises again. Values
  * that are not given stay as they were. */
 typedef struct fray_phase_def {
+    uint32_t struct_size;       /* set by fray_init_phase_def */
     float below;                /* 0 to 1, less than in the phase before; 1 in the first phase: from the spawn on */
     const char* const* attacks; /* names of the only attacks that it uses; none: as before */
     size_t attack_count;
@@ -339,7 +347,6 @@ typedef struct fray_phase_def {
     bool super_armour;
     float walk_speed; /* m/s, 0 to 100 */
     float run_speed;  /* m/s, walk_speed to 100 */
-    uint32_t cookie;  /* set by fray_default_phase_def */
 } fray_phase_def;
 
 /* When an agent enters a user state. */
@@ -366,6 +373,7 @@ typedef struct fray_cooldown_def {
  * cooldown.global needs a class.
  */
 typedef struct fray_attack_def {
+    uint32_t struct_size; /* set by fray_init_attack_def */
     const char* name; /* its name; null: none */
     const char* attack_class; /* class for class limits and global cooldowns; null: none */
     int weight; /* attack weight (1 to 1000000) */
@@ -378,7 +386,6 @@ typedef struct fray_attack_def {
     int score; /* share in a weighted random choice (0 to 1000000) */
     float projectile_speed; /* m/s of its projectile; 0: the hit is immediate (0, or 0.1 to 1000) */
     fray_cooldown_def cooldown; /* limits how often it is used */
-    uint32_t cookie; /* of fray_default_attack_def */
 } fray_attack_def;
 
 /* The engagement circle around an agent: slots and budgets for the agents that fight it.
@@ -432,15 +439,10 @@ typedef struct fray_heal_def {
     float amount; /* share of its health that is restored (0 to 1) */
 } fray_heal_def;
 
-/* A kind of agent.
+/* The body of an agent, and how it moves.
  * run_speed >= walk_speed.
- * alert > engage_range.
- * hit_range >= engage_range.
  */
-typedef struct fray_archetype_def {
-    const char* name; /* null: none */
-    bool managed; /* false: it fights on its own, without slots and tokens; the defaults are then those of a boss */
-    bool brain; /* false: a player or a dummy, which only carries out orders */
+typedef struct fray_body_def {
     float health; /* full health, lowered by damage (more than 0); infinity: no damage lowers it */
     bool host_health; /* damage is reported but lowers no health; the host or the script sets its health */
     float radius; /* m (0.05 to 50) */
@@ -449,70 +451,100 @@ typedef struct fray_archetype_def {
     float run_speed; /* m/s (0 to 100) */
     float acceleration; /* m/s^2 (more than 0, at most 1000) */
     float turn_rate; /* rad a second (more than 0) */
-    int grid_weight; /* grid capacity that it takes from a circle (1 to 1000000) */
-    fray_release release; /* what a holder keeps after an attack */
-    fray_choice choice; /* how it chooses among the attacks that fit */
-    fray_targeting targeting; /* how it selects its target */
     fray_motion motion; /* whether fray or the host moves it */
+} fray_body_def;
+
+/* What an agent notices, and how it selects its target. */
+typedef struct fray_perception_def {
+    fray_targeting targeting; /* how it selects its target */
     float bands[4]; /* m: close, mid, far, track (more than 0) */
-    int period; /* least update interval in frames: 1, 2, 4 or 8 (level of detail) (1 to 8) */
     float alert; /* m within which hostile agents are noticed (more than 0, at most 16384) */
-    float engage_range; /* m beyond which no attack begins (more than 0) */
-    float hit_range; /* m within which a hit counts (more than 0, at most 16384) */
     double alert_every; /* s between two target scans of a squad (1e-06 to 3600) */
     float target_margin; /* m by which another target must be nearer (0 to 16384) */
     double target_dwell; /* s, least time for which a target is kept (0 to 3600) */
     float sight; /* m, how far it sees, with targeting 'sight' (more than 0, at most 16384) */
     float fov; /* rad of its field of view, half to either side (more than 0, at most 6.283185307179586) */
     bool line_of_sight; /* the host is asked whether it sees a target */
-    double stagger; /* s for which a hit staggers it; 0: hits do not stagger it (0 to 3600) */
-    bool super_armour; /* hits do not stagger it */
+} fray_perception_def;
+
+/* How an agent fights.
+ * hit_range >= engage_range.
+ */
+typedef struct fray_engagement_def {
+    bool managed; /* false: it fights on its own, without slots and tokens; the defaults are then those of a boss */
+    int grid_weight; /* grid capacity that it takes from a circle (1 to 1000000) */
+    fray_release release; /* what a holder keeps after an attack */
+    fray_choice choice; /* how it chooses among the attacks that fit */
+    float engage_range; /* m beyond which no attack begins (more than 0) */
+    float hit_range; /* m within which a hit counts (more than 0, at most 16384) */
+} fray_engagement_def;
+
+/* The behaviour of a boss: reactions, timers, backsteps, healing, phases and staggers. */
+typedef struct fray_boss_def {
     bool reacts; /* a managed agent has reactions too; unmanaged agents always have them */
     bool timed; /* a managed agent has the timer 'close' too; unmanaged agents always have it */
+    double stagger; /* s for which a hit staggers it; 0: hits do not stagger it (0 to 3600) */
+    bool super_armour; /* hits do not stagger it */
     fray_reaction_def reactions; /* to a change of distance band: shares of stay, combat, heal */
     fray_timer_def timers; /* timers that end a state without progress */
     fray_backstep_def backstep; /* a leap away from the target */
     fray_heal_def heal; /* healing with heal charges */
     const fray_phase_def* phases; /* phases of a fight, each from a lower share of health on (0 to 16) */
     size_t phase_count;
+} fray_boss_def;
+
+/* What all agents of a kind have in common.
+ * alert > engage_range.
+ */
+typedef struct fray_archetype_def {
+    uint32_t struct_size; /* set by fray_init_archetype_def */
+    const char* name; /* null: none */
+    bool brain; /* false: a player or a dummy, which only carries out orders */
+    int update_interval; /* least update interval in frames: 1, 2, 4 or 8 (level of detail) (1 to 8) */
+    fray_body_def body; /* its body, and how it moves */
+    fray_perception_def perception; /* what it notices */
+    fray_engagement_def engagement; /* how it fights */
+    fray_boss_def boss; /* reactions, timers, healing, phases */
     const char* monster; /* the monster that it follows; null: none */
     const fray_state_use* states; /* states of the host, and when the agent enters them (0 to 16) */
     size_t state_count;
     fray_circle_def circle; /* the engagement circle around an agent of this archetype */
     const fray_attack_def* attacks; /* the attack table (0 to 255) */
     size_t attack_count;
-    uint32_t cookie; /* of fray_default_archetype_def */
 } fray_archetype_def;
 
 /* How a squad keeps together.
  * max_distance > follow.
  */
 typedef struct fray_squad_def {
+    uint32_t struct_size; /* set by fray_init_squad_def */
     float follow; /* m from the leader beyond which an idle member follows it; 0: no member does (0 to 1000) */
     float max_distance; /* m from the leader beyond which a follower stops fighting (0 to 16384) */
     fray_control control; /* which members obey the move input, and how */
     float ahead; /* m, with control 'paths': distance from a member to its point ahead (more than 0, at most 100) */
     double renew; /* s between two such points of a member (0.001 to 3600) */
-    uint32_t cookie; /* of fray_default_squad_def */
 } fray_squad_def;
 /* clang-format on */
 
 /* A managed archetype with a brain, 100 health and no attacks. Any thread. */
-FRAY_C_API fray_archetype_def fray_default_archetype_def(void);
-/* A boss: an unmanaged archetype with targeting by sight, 0.5 s of stagger, and an engage range equal to its sight
- * radius. Any thread. */
-FRAY_C_API fray_archetype_def fray_boss_archetype_def(void);
+FRAY_C_API fray_error fray_init_archetype_def(fray_archetype_def* def, size_t size);
+/* A boss: an unmanaged archetype with targeting by sight, 0.5 s of stagger, an engage range equal to its sight radius,
+ * and a hit range of 12 m. Any thread. */
+FRAY_C_API fray_error fray_init_boss_archetype_def(fray_archetype_def* def, size_t size);
 /* An attack with weight 1, damage 1, range 0 to 2 m, 0.3 s to the hit, 0.8 s to the end, 1 s of recovery. Any
  * thread. */
-FRAY_C_API fray_attack_def fray_default_attack_def(void);
+FRAY_C_API fray_error fray_init_attack_def(fray_attack_def* def, size_t size);
 /* A phase that begins below half the health and changes nothing. Any thread. */
-FRAY_C_API fray_phase_def fray_default_phase_def(void);
-/* The kung-fu circle: as many slots as grid capacity, patrol, no patience, no stealing, no rebalancing. Its attackers
- * should have FRAY_RELEASE_ATTACK and FRAY_CHOICE_FIRST. Any thread. */
-FRAY_C_API fray_circle_def fray_kungfu_circle_def(int grid_capacity, int attack_capacity);
-/* The circle of chapter 28 of Game AI Pro ("Belgian AI"): eight slots, flank, patience, stealing, rebalancing. Its
- * attackers should have FRAY_RELEASE_LAUNCH. Any thread. */
-FRAY_C_API fray_circle_def fray_belgian_circle_def(int grid_capacity, int attack_capacity);
+FRAY_C_API fray_error fray_init_phase_def(fray_phase_def* def, size_t size);
+/* Replaces a circle, for example that of an initialised archetype, by the kung-fu circle: as many slots as grid
+ * capacity, patrol, no patience, no stealing, no rebalancing. Its attackers should have FRAY_RELEASE_ATTACK and
+ * FRAY_CHOICE_FIRST. `size` is that of fray_circle_def. Any thread. */
+FRAY_C_API fray_error fray_init_kungfu_circle_def(fray_circle_def* def, size_t size, int grid_capacity,
+                                                  int attack_capacity);
+/* The same with the circle of chapter 28 of Game AI Pro ("Belgian AI"): eight slots, flank, patience, stealing,
+ * rebalancing. Its attackers should have FRAY_RELEASE_LAUNCH. Any thread. */
+FRAY_C_API fray_error fray_init_belgian_circle_def(fray_circle_def* def, size_t size, int grid_capacity,
+                                                   int attack_capacity);
 
 /* Adds a copy of an archetype. Writes its index, counted from 0, to `out` unless that is null. World's thread. */
 FRAY_C_API fray_error fray_world_add_archetype(fray_world_id world, const fray_archetype_def* def, uint16_t* out);
@@ -545,23 +577,20 @@ FRAY_C_API fray_error fray_world_archetype_name(fray_world_id world, uint16_t ar
 /* The name of an attack, valid until the archetype is reloaded. World's thread. */
 FRAY_C_API fray_error fray_world_attack_name(fray_world_id world, uint16_t archetype, int attack, const char** out);
 
-/* The number of the monster that an agent follows, in the order in which they were added from TOML; -1: none. Events of
- * acts refer to the states and acts of a monster by number. World's thread. */
-FRAY_C_API fray_error fray_world_monster_of(fray_world_id world, fray_agent_id agent, int64_t* out);
-
-/* The texts in a monster's table. `index` is the number of the state or act, `line` the number of the line. */
+/* The texts in a monster's table. Events of acts refer to the states and acts of a monster by number. `index` is the
+ * number of the state or act, `line` the number of the line. */
 typedef enum fray_monster_text FRAY_AN_INT {
     FRAY_MONSTER_NAME,       /* name of the monster */
     FRAY_MONSTER_STATE_NAME, /* name of a state */
-    FRAY_MONSTER_STATE_POSE, /* pose of a state, for FRAY_EVENT_POSE */
+    FRAY_MONSTER_STATE_POSE, /* pose of a state, for fray_pose_event */
     FRAY_MONSTER_ACT_NAME,   /* name of an act */
-    FRAY_MONSTER_ACT_COLOR,  /* colour of an act, for FRAY_EVENT_COLOR */
-    FRAY_MONSTER_ACT_LINE,   /* line of an act, for FRAY_EVENT_SAY */
+    FRAY_MONSTER_ACT_COLOR,  /* colour of an act, for fray_color_event */
+    FRAY_MONSTER_ACT_LINE,   /* line of an act, for fray_say_event */
 } fray_monster_text;
 /* Valid until the monster is reloaded. World's thread. */
 FRAY_C_API fray_error fray_world_monster_text(fray_world_id world, int64_t monster, fray_monster_text what,
                                               int32_t index, int32_t line, const char** out);
-/* The buffs of an act (FRAY_EVENT_BUFF), numbers that only the host interprets. Valid until the monster is reloaded.
+/* The buffs of an act (fray_buff_event), numbers that only the host interprets. Valid until the monster is reloaded.
  * World's thread. */
 FRAY_C_API fray_error fray_world_act_buffs(fray_world_id world, int64_t monster, int32_t act, const int** out,
                                            size_t* count);
@@ -573,7 +602,7 @@ FRAY_C_API fray_error fray_world_act_buffs(fray_world_id world, int64_t monster,
 FRAY_C_API fray_error fray_world_add_team(fray_world_id world, const char* name, uint8_t* out);
 /* World's thread. */
 FRAY_C_API fray_error fray_world_set_hostile(fray_world_id world, uint8_t a, uint8_t b, bool hostile);
-/* World's thread. */
+/* FRAY_ERROR_UNKNOWN: there is no such team. World's thread. */
 FRAY_C_API fray_error fray_world_hostile(fray_world_id world, uint8_t a, uint8_t b, bool* out);
 /* World's thread. */
 FRAY_C_API fray_error fray_world_team_count(fray_world_id world, size_t* out);
@@ -581,27 +610,25 @@ FRAY_C_API fray_error fray_world_team_count(fray_world_id world, size_t* out);
 FRAY_C_API fray_error fray_world_team_name(fray_world_id world, uint8_t team, const char** out);
 
 /* A squad without followers. Any thread. */
-FRAY_C_API fray_squad_def fray_default_squad_def(void);
+FRAY_C_API fray_error fray_init_squad_def(fray_squad_def* def, size_t size);
 /* Adds a squad of a team. It is empty until an agent is spawned into it or joins it. `def` null: the default. World's
  * thread. */
 FRAY_C_API fray_error fray_world_add_squad(fray_world_id world, uint8_t team, const fray_squad_def* def,
                                            fray_squad_id* out);
-/* The leader of a squad; null: there is no leader or no such squad. World's thread. */
-FRAY_C_API fray_error fray_world_leader(fray_world_id world, fray_squad_id squad, fray_agent_id* out);
 
 /* ---- Ground: where agents can walk ------------------------------------------------------------------------------- */
 
 /* A grid of cells that are walkable or blocked. */
 typedef struct fray_grid_def {
+    uint32_t struct_size;    /* set by fray_init_grid_def */
     int columns, lines;      /* 1 to 16384 each */
     const uint8_t* walkable; /* columns * lines cells, line by line from the lowest y; not 0: walkable */
     float cell;              /* m, 0.01 to 100 */
     fray_vec2 low;           /* m, the corner with the lowest x and y */
-    uint32_t cookie;         /* set by fray_default_grid_def */
 } fray_grid_def;
 
 /* A cell size of 1 m, and no cells yet. Any thread. */
-FRAY_C_API fray_grid_def fray_default_grid_def(void);
+FRAY_C_API fray_error fray_init_grid_def(fray_grid_def* def, size_t size);
 /* Makes ground from a grid; copies the cells. Any thread. */
 FRAY_C_API fray_error fray_create_grid_ground(const fray_grid_def* def, fray_ground_id* out);
 /* Makes ground from a MovingAI map file; `cell` and `low` are as in fray_grid_def. FRAY_ERROR_BAD_FILE: the file cannot
@@ -627,46 +654,51 @@ FRAY_C_API fray_error fray_world_shift_origin(fray_world_id world, fray_vec2 by,
 
 /* ---- Commands: checked when called, carried out by the next step in call order ----------------------------------- */
 
+/* A command to an agent that has died by the time at which it is carried out is dropped (FRAY_EVENT_DROP); only
+ * fray_world_despawn applies to dead agents.
+ *
+ * A command to many agents skips those with a stale id and carries out the rest. Unless `skipped` is null, the number
+ * of skipped agents is written to it. Any other error refuses the whole list. */
+
 /* The settings of a new agent. */
 typedef struct fray_spawn_def {
+    uint32_t struct_size; /* set by fray_init_spawn_def */
     uint16_t archetype;
     uint8_t team;
-    int16_t layer;       /* storey; agents on different storeys are never neighbours or targets */
+    int16_t storey;      /* agents on different storeys are never neighbours or targets */
     fray_squad_id squad; /* null: a squad of its own */
     fray_vec2 position;  /* m, within FRAY_WORLD_EXTENT */
     fray_vec2 heading;   /* any finite direction except zero; fray normalises it */
     uint64_t user_data;  /* user data; fray stores it and never reads it */
-    uint32_t cookie;     /* set by fray_default_spawn_def */
 } fray_spawn_def;
 
 /* An agent of archetype 0 and team 0 at the origin, with heading +x. Any thread. */
-FRAY_C_API fray_spawn_def fray_default_spawn_def(void);
+FRAY_C_API fray_error fray_init_spawn_def(fray_spawn_def* def, size_t size);
 /* Spawns an agent. It appears with the next step, but its id, written to `out` unless that is null, is valid at once.
  * World's thread. */
 FRAY_C_API fray_error fray_world_spawn(fray_world_id world, const fray_spawn_def* def, fray_agent_id* out);
-/* Spawns many agents in order, up to the first that is refused. Writes how many were accepted to `made` unless that is
- * null. `out` has room for `count` ids, or is null. World's thread. */
+/* Spawns many agents, all or none. `out` is null or has room for `count` ids, which are null after an error. World's
+ * thread. */
 FRAY_C_API fray_error fray_world_spawn_many(fray_world_id world, const fray_spawn_def* defs, size_t count,
-                                            fray_agent_id* out, size_t* made);
+                                            fray_agent_id* out);
 /* World's thread. */
 FRAY_C_API fray_error fray_world_despawn(fray_world_id world, fray_agent_id agent);
 /* The agent changes to a squad and to its team. World's thread. */
 FRAY_C_API fray_error fray_world_join(fray_world_id world, fray_agent_id agent, fray_squad_id squad);
 /* Teleports the agent; its heading stays. World's thread. */
-FRAY_C_API fray_error fray_world_place(fray_world_id world, fray_agent_id agent, fray_vec2 position);
+FRAY_C_API fray_error fray_world_teleport(fray_world_id world, fray_agent_id agent, fray_vec2 position);
 /* Teleports the agent and sets its heading: any finite direction except zero. World's thread. */
-FRAY_C_API fray_error fray_world_place_facing(fray_world_id world, fray_agent_id agent, fray_vec2 position,
-                                              fray_vec2 heading);
-/* A teleport, for fray_world_place_many. */
-typedef struct fray_placement {
+FRAY_C_API fray_error fray_world_teleport_facing(fray_world_id world, fray_agent_id agent, fray_vec2 position,
+                                                 fray_vec2 heading);
+/* A teleport, for fray_world_teleport_many. */
+typedef struct fray_teleport {
     fray_agent_id agent;
-    fray_vec2 position;
-    fray_vec2 heading; /* (0, 0): unchanged */
-} fray_placement;
-/* Teleports many agents in order, up to the first that is refused. Writes how many were accepted to `done` unless that
- * is null. World's thread. */
-FRAY_C_API fray_error fray_world_place_many(fray_world_id world, const fray_placement* placements, size_t count,
-                                            size_t* done);
+    fray_vec2 position; /* m, within FRAY_WORLD_EXTENT */
+    fray_vec2 heading;  /* of any length; (0, 0): stays as it was */
+} fray_teleport;
+/* Teleports many agents. World's thread. */
+FRAY_C_API fray_error fray_world_teleport_many(fray_world_id world, const fray_teleport* teleports, size_t count,
+                                               size_t* skipped);
 
 /* The kind of an order. An order replaces the agent's own decisions until the next order. */
 typedef enum fray_order_kind FRAY_AN_INT {
@@ -685,13 +717,14 @@ typedef struct fray_order {
 } fray_order;
 
 /* World's thread. */
-FRAY_C_API fray_error fray_world_order(fray_world_id world, fray_agent_id agent, const fray_order* order);
+FRAY_C_API fray_error fray_world_set_order(fray_world_id world, fray_agent_id agent, const fray_order* order);
 /* Gives the order to each living member of a squad, except that no agent is ordered to attack itself. With go and
  * retreat the leader goes to the point, and each other member keeps its position relative to the leader. World's
  * thread. */
-FRAY_C_API fray_error fray_world_order_squad(fray_world_id world, fray_squad_id squad, const fray_order* order);
-/* The agent leads its squad from now on. World's thread. */
-FRAY_C_API fray_error fray_world_lead(fray_world_id world, fray_agent_id agent);
+FRAY_C_API fray_error fray_world_set_squad_order(fray_world_id world, fray_squad_id squad, const fray_order* order);
+/* Makes the agent the leader of its squad. FRAY_ERROR_WRONG_SQUAD: the agent is in no squad that was made by
+ * fray_world_add_squad. World's thread. */
+FRAY_C_API fray_error fray_world_set_leader(fray_world_id world, fray_agent_id agent);
 /* Sets the move input of a squad, a vector of length 0 to 1. It stays until the next call; (0, 0) releases it. World's
  * thread. */
 FRAY_C_API fray_error fray_world_set_move_input(fray_world_id world, fray_squad_id squad, fray_vec2 direction);
@@ -702,37 +735,32 @@ FRAY_C_API fray_error fray_world_set_target_bias(fray_world_id world, fray_agent
 
 /* The level of detail: agents far from all focus points are updated less often. */
 typedef struct fray_detail_def {
-    float beyond[3]; /* m, 0 to infinity, ascending: beyond them agents are updated every 2, 4, 8 frames */
+    uint32_t struct_size; /* set by fray_init_detail_def */
+    float beyond[3];      /* m, 0 to infinity, not descending: beyond them agents are updated every 2, 4, 8 frames */
     const fray_vec2* points;
     size_t point_count; /* at most FRAY_MAX_DETAIL_POINTS; 0: distance makes no difference */
-    uint32_t turns;     /* budget of agent updates per frame; beyond it all are updated less often; 0: no budget */
-    uint32_t cookie;    /* set by fray_default_detail_def */
+    uint32_t budget;    /* agent updates per frame; when exceeded, update intervals double; 0: no budget */
 } fray_detail_def;
 
 /* No points; 50, 100 and 150 m; no budget. Any thread. */
-FRAY_C_API fray_detail_def fray_default_detail_def(void);
+FRAY_C_API fray_error fray_init_detail_def(fray_detail_def* def, size_t size);
 /* Sets the level of detail until the next such call. World's thread. */
 FRAY_C_API fray_error fray_world_set_detail(fray_world_id world, const fray_detail_def* detail);
 /* Sets the update interval of the agent: 1, 2, 4 or 8 frames; 0: by its archetype and the level of detail. World's
  * thread. */
 FRAY_C_API fray_error fray_world_set_update_interval(fray_world_id world, fray_agent_id agent, int frames);
-/* The present update interval of the agent, in frames. World's thread. */
-FRAY_C_API fray_error fray_world_update_interval(fray_world_id world, fray_agent_id agent, int* out);
-/* How many times the budget of updates has doubled the update intervals, 0 to 3. World's thread. */
-FRAY_C_API fray_error fray_world_load(fray_world_id world, int* out);
 
 /* Damages an agent by `amount` > 0 in the name of the agent `by`; null: the host. World's thread. */
 FRAY_C_API fray_error fray_world_damage(fray_world_id world, fray_agent_id agent, float amount, fray_agent_id by);
 /* Damage to an agent, for fray_world_damage_many. */
 typedef struct fray_damage {
     fray_agent_id agent;
-    fray_agent_id by; /* null: the host */
     float amount;     /* > 0 */
+    fray_agent_id by; /* null: the host */
 } fray_damage;
-/* Damages many agents in order, up to the first that is refused. Writes how many were accepted to `done` unless that is
- * null. World's thread. */
+/* Damages many agents. Damage by a stale attacker is skipped, too. World's thread. */
 FRAY_C_API fray_error fray_world_damage_many(fray_world_id world, const fray_damage* damages, size_t count,
-                                             size_t* done);
+                                             size_t* skipped);
 /* Sets the health of an agent, from 0, of which it dies, to the health of its archetype, which must be limited. It
  * serves hosts that own the health (`host_health`), and to heal or weaken agents. World's thread. */
 FRAY_C_API fray_error fray_world_set_health(fray_world_id world, fray_agent_id agent, float health);
@@ -741,26 +769,32 @@ typedef struct fray_health {
     fray_agent_id agent;
     float health; /* 0 to its archetype's */
 } fray_health;
-/* Sets the health of many agents in order, up to the first that is refused. Writes how many were accepted to `done`
- * unless that is null. World's thread. */
+/* Sets the health of many agents. World's thread. */
 FRAY_C_API fray_error fray_world_set_health_many(fray_world_id world, const fray_health* healths, size_t count,
-                                                 size_t* done);
-/* Sets the grid and attack capacity of the circle round a target, both 0 to FRAY_MAX_WEIGHT, until the next such call.
- * World's thread. */
-FRAY_C_API fray_error fray_world_capacity(fray_world_id world, fray_agent_id target, int grid, int attack);
+                                                 size_t* skipped);
+/* The capacities of a circle, 0 to FRAY_MAX_WEIGHT. */
+typedef struct fray_capacity {
+    int grid, attack;
+} fray_capacity;
+/* Sets the capacities of the circle round a target, until the next such call. World's thread. */
+FRAY_C_API fray_error fray_world_set_capacity(fray_world_id world, fray_agent_id target, fray_capacity capacity);
 /* Closes exactly these slots round a target, until the next such call. World's thread. */
-FRAY_C_API fray_error fray_world_close_slots(fray_world_id world, fray_agent_id target, const int* slots, size_t count);
-/* Sets the view of a target for `offscreen_limit`: a cone round `direction` with `half_angle` rad to either side, 0 to
- * pi. World's thread. */
-FRAY_C_API fray_error fray_world_set_view(fray_world_id world, fray_agent_id target, fray_vec2 direction,
-                                          float half_angle);
+FRAY_C_API fray_error fray_world_set_closed_slots(fray_world_id world, fray_agent_id target, const int* slots,
+                                                  size_t count);
+/* What a target sees, for `offscreen_limit`: a cone. */
+typedef struct fray_view_cone {
+    fray_vec2 direction; /* finite and not zero */
+    float half_angle;    /* rad to either side, 0 to pi */
+} fray_view_cone;
+/* Sets what a target sees. Without this call a target sees in all directions. World's thread. */
+FRAY_C_API fray_error fray_world_set_view(fray_world_id world, fray_agent_id target, fray_view_cone view);
 
 /* A question to the host: does the viewer see the target? */
 typedef struct fray_sight_question {
     fray_agent_id viewer, target;
 } fray_sight_question;
 /* The sight questions of agents with `line_of_sight` about possible targets. An agent that gets no answer asks again.
- * Valid until the next step. World's thread. */
+ * Valid as long as a view of fray_world_view. World's thread. */
 FRAY_C_API fray_error fray_world_sight_questions(fray_world_id world, const fray_sight_question** out, size_t* count);
 /* Answers a sight question; the answer holds for the next step only. World's thread. */
 FRAY_C_API fray_error fray_world_answer_sight(fray_world_id world, fray_agent_id viewer, fray_agent_id target,
@@ -774,11 +808,12 @@ typedef enum fray_attack_report FRAY_AN_INT {
 } fray_attack_report;
 /* Reports on the attack for which the agent has a token, or on the attack in progress of an unmanaged agent. It holds
  * for the next step only, and is dropped if there is no such attack. World's thread. */
-FRAY_C_API fray_error fray_world_report(fray_world_id world, fray_agent_id agent, fray_attack_report what);
+FRAY_C_API fray_error fray_world_report_attack(fray_world_id world, fray_agent_id agent, fray_attack_report report);
 
 /* Poses of the host's bodies, read from the host's memory without a copy: element i of a list is `stride` bytes after
  * element i - 1. */
 typedef struct fray_host_poses {
+    uint32_t struct_size; /* set by fray_init_host_poses */
     size_t count;
     const fray_agent_id* agents;
     size_t agent_stride;
@@ -786,14 +821,14 @@ typedef struct fray_host_poses {
     size_t x_stride, y_stride;
     const float *heading_x, *heading_y; /* of any length except 0; both null: headings stay as they are */
     size_t heading_x_stride, heading_y_stride;
-    uint32_t cookie; /* set by fray_default_host_poses */
 } fray_host_poses;
 
 /* No agents; the strides are those of packed ids and fray_vec2. Any thread. */
-FRAY_C_API fray_host_poses fray_default_host_poses(void);
-/* Sets the poses of agents with FRAY_MOTION_HOST at the start of the next step; all of them or none. This call, the
- * next step, and fray_world_save in between read the lists, so they must stay unchanged until that step is over.
- * World's thread. */
+FRAY_C_API fray_error fray_init_host_poses(fray_host_poses* poses, size_t size);
+/* Sets the poses of agents with FRAY_MOTION_HOST at the start of the next step; all of them or none. Agents that are
+ * stale, dead or moved by fray are skipped by the step (FRAY_EVENT_SKIP). This call, the next step, and
+ * fray_world_save and fray_world_keep_frame in between read the lists, so they must stay unchanged until that step is
+ * over. World's thread. */
 FRAY_C_API fray_error fray_world_set_host_poses(fray_world_id world, const fray_host_poses* poses);
 
 /* ---- Time -------------------------------------------------------------------------------------------------------- */
@@ -821,49 +856,99 @@ FRAY_C_API fray_error fray_world_set_jobs(fray_world_id world, fray_jobs jobs, i
 /* A column has an element for each row. The rows are the living and dead agents in storage order, which changes from
  * step to step. */
 typedef enum fray_column FRAY_AN_INT {
-    FRAY_COLUMN_ID,           /* fray_agent_id */
-    FRAY_COLUMN_SERIAL,       /* int32_t: number in spawn order, from 0, never reused */
-    FRAY_COLUMN_POSITION,     /* fray_vec2, m */
-    FRAY_COLUMN_HEADING,      /* fray_vec2, unit vectors */
-    FRAY_COLUMN_GOAL,         /* fray_vec2, m: the position that the agent wants to reach */
-    FRAY_COLUMN_WANTED_SPEED, /* float, m/s: preferred speed; empty unless the host moves agents of an archetype */
-    FRAY_COLUMN_FACING,       /* fray_vec2, unit vectors: preferred heading; empty in the same case */
-    FRAY_COLUMN_STATE,        /* uint8_t: fray_state or a user state */
-    FRAY_COLUMN_BAND,         /* uint8_t, 0 to 4: distance band of the target */
-    FRAY_COLUMN_TARGET,       /* fray_agent_id; null: none */
-    FRAY_COLUMN_SLOT,         /* int16_t: slot in the circle of the target; -1: none */
-    FRAY_COLUMN_ATTACK,       /* int16_t: index in the attack table of the attack that it may make or makes; -1: none */
-    FRAY_COLUMN_PLACE,        /* int16_t: the slot in front of which a requester waits; -1: none */
-    FRAY_COLUMN_HEALTH,       /* float */
-    FRAY_COLUMN_TEAM,         /* uint8_t */
-    FRAY_COLUMN_ARCHETYPE,    /* uint16_t */
-    FRAY_COLUMN_LAYER,        /* int16_t: storey */
-    FRAY_COLUMN_USER_DATA,    /* uint64_t: user data */
+    FRAY_COLUMN_ID,              /* fray_agent_id */
+    FRAY_COLUMN_SERIAL,          /* int32_t: number in spawn order, from 0, never reused */
+    FRAY_COLUMN_POSITION,        /* fray_vec2, m */
+    FRAY_COLUMN_HEADING,         /* fray_vec2, unit vectors */
+    FRAY_COLUMN_GOAL,            /* fray_vec2, m: the position that the agent wants to reach */
+    FRAY_COLUMN_PREFERRED_SPEED, /* float, m/s: speed to its goal; empty unless an archetype has FRAY_MOTION_HOST */
+    FRAY_COLUMN_FACING,          /* fray_vec2, unit vectors: preferred heading; empty in the same case */
+    FRAY_COLUMN_STATE,           /* uint8_t: fray_state or a user state */
+    FRAY_COLUMN_BAND,            /* uint8_t, 0 to 4: distance band of the target */
+    FRAY_COLUMN_TARGET,          /* fray_agent_id; null: none */
+    FRAY_COLUMN_SLOT,            /* int16_t: slot in the circle of the target; -1: none */
+    FRAY_COLUMN_ATTACK,    /* int16_t: index in the attack table of the attack that it may make or makes; -1: none */
+    FRAY_COLUMN_WAIT_SLOT, /* int16_t: the slot in front of which a requester waits; -1: none */
+    FRAY_COLUMN_HEALTH,    /* float */
+    FRAY_COLUMN_TEAM,      /* uint8_t */
+    FRAY_COLUMN_ARCHETYPE, /* uint16_t */
+    FRAY_COLUMN_STOREY,    /* int16_t */
+    FRAY_COLUMN_USER_DATA, /* uint64_t: user data */
     FRAY_COLUMN_PREVIOUS_POSITION, /* fray_vec2, m: position at the start of the last step */
+    FRAY_COLUMN_VELOCITY,          /* fray_vec2, m/s */
     FRAY_COLUMN_COUNT              /* number of columns */
 } fray_column;
 
-/* A view of a column in the world's own memory. It is valid until the next step, the next restore, or until an
- * archetype, team, column, state or ground is added. World's thread. */
+/* A view of a column in the world's own memory. It is valid until the next step or restore, until anything is added to
+ * the world, and until its ground, origin or reserved memory changes. World's thread. */
 FRAY_C_API fray_error fray_world_view(fray_world_id world, fray_column column, fray_view* out);
 /* The number of rows: living and dead agents. World's thread. */
 FRAY_C_API fray_error fray_world_agent_count(fray_world_id world, size_t* out);
 /* The number of agents ever spawned, including agents that appear with the next step. It is the next serial. World's
  * thread. */
-FRAY_C_API fray_error fray_world_spawned(fray_world_id world, int64_t* out);
+FRAY_C_API fray_error fray_world_spawn_count(fray_world_id world, int64_t* out);
 /* Whether the agent is spawned and not despawned; true also if it appears only with the next step. World's thread. */
-FRAY_C_API fray_error fray_world_agent_valid(fray_world_id world, fray_agent_id agent, bool* out);
+FRAY_C_API fray_error fray_world_is_valid_agent(fray_world_id world, fray_agent_id agent, bool* out);
 /* The row of an agent. FRAY_ERROR_STALE_ID: there is no such agent, or it has no row before the next step. World's
  * thread. */
 FRAY_C_API fray_error fray_world_row_of(fray_world_id world, fray_agent_id agent, size_t* out);
 /* The agent with this serial. FRAY_ERROR_STALE_ID, with a null id: there is none now. World's thread. */
 FRAY_C_API fray_error fray_world_find(fray_world_id world, int32_t serial, fray_agent_id* out);
 
+/* ---- After the step: one agent, squad or circle ------------------------------------------------------------------ */
+
+/* The functions of this section tell the state after the last step; commands that wait for the next step do not count.
+ * FRAY_ERROR_STALE_ID: there is no such agent, or it has no row before the next step. FRAY_ERROR_UNKNOWN: there is no
+ * such squad. */
+
+/* m. World's thread. */
+FRAY_C_API fray_error fray_world_position(fray_world_id world, fray_agent_id agent, fray_vec2* out);
+/* m/s. World's thread. */
+FRAY_C_API fray_error fray_world_velocity(fray_world_id world, fray_agent_id agent, fray_vec2* out);
+/* A unit vector. World's thread. */
+FRAY_C_API fray_error fray_world_heading(fray_world_id world, fray_agent_id agent, fray_vec2* out);
+/* A fray_state or a user state. World's thread. */
+FRAY_C_API fray_error fray_world_state(fray_world_id world, fray_agent_id agent, uint8_t* out);
+/* The target of the agent; null: it has none. World's thread. */
+FRAY_C_API fray_error fray_world_target(fray_world_id world, fray_agent_id agent, fray_agent_id* out);
+/* The health; 0: the agent is dead. World's thread. */
+FRAY_C_API fray_error fray_world_health(fray_world_id world, fray_agent_id agent, float* out);
+/* World's thread. */
+FRAY_C_API fray_error fray_world_team(fray_world_id world, fray_agent_id agent, uint8_t* out);
+/* The squad of the agent, also a squad of a single agent, which no other function accepts. World's thread. */
+FRAY_C_API fray_error fray_world_squad(fray_world_id world, fray_agent_id agent, fray_squad_id* out);
+/* World's thread. */
+FRAY_C_API fray_error fray_world_archetype_of(fray_world_id world, fray_agent_id agent, uint16_t* out);
+/* The number of the monster that the agent follows, in the order in which they were added from TOML; -1: none. World's
+ * thread. */
+FRAY_C_API fray_error fray_world_monster_of(fray_world_id world, fray_agent_id agent, int64_t* out);
+/* The order that the agent has; FRAY_ORDER_FREE: it decides by itself. World's thread. */
+FRAY_C_API fray_error fray_world_order(fray_world_id world, fray_agent_id agent, fray_order* out);
+/* The present update interval of the agent, in frames. World's thread. */
+FRAY_C_API fray_error fray_world_update_interval(fray_world_id world, fray_agent_id agent, int* out);
+/* The target bias that was set for a target: by `by`, or for all agents with `by` null; 0: none. In m. World's
+ * thread. */
+FRAY_C_API fray_error fray_world_target_bias(fray_world_id world, fray_agent_id target, fray_agent_id by, float* out);
+/* The capacities that the circle round an agent has, or would have. World's thread. */
+FRAY_C_API fray_error fray_world_capacity(fray_world_id world, fray_agent_id target, fray_capacity* out);
+/* The closed slots round an agent, ascending; `*count` is their number. FRAY_ERROR_BAD_SIZE: there are more than
+ * `capacity`. With `out` null and capacity 0 the call only counts them. World's thread. */
+FRAY_C_API fray_error fray_world_closed_slots(fray_world_id world, fray_agent_id target, int* out, size_t capacity,
+                                              size_t* count);
+/* What an agent sees, as fray_world_set_view has set it. World's thread. */
+FRAY_C_API fray_error fray_world_view_cone(fray_world_id world, fray_agent_id target, fray_view_cone* out);
+/* The move input of a squad; (0, 0): released. World's thread. */
+FRAY_C_API fray_error fray_world_move_input(fray_world_id world, fray_squad_id squad, fray_vec2* out);
+/* The leader of a squad; null: the squad has none. World's thread. */
+FRAY_C_API fray_error fray_world_leader(fray_world_id world, fray_squad_id squad, fray_agent_id* out);
+
+/* ---- After the step: searches and user columns ------------------------------------------------------------------- */
+
 /* Finds living agents of the teams in the bit mask `teams` within `radius` m of a point on a storey, nearest first, of
  * equal distances by serial. Writes as many as `out` has room for, and their number to `count`. The search is exact.
  * World's thread. */
-FRAY_C_API fray_error fray_world_nearest(fray_world_id world, fray_vec2 at, float radius, uint64_t teams, int16_t layer,
-                                         fray_agent_id* out, size_t capacity, size_t* count);
+FRAY_C_API fray_error fray_world_nearest(fray_world_id world, fray_vec2 at, float radius, uint64_t teams,
+                                         int16_t storey, fray_agent_id* out, size_t capacity, size_t* count);
 /* The same for agents to which this agent's team is hostile, round this agent and on its storey. FRAY_ERROR_STALE_ID:
  * there is no such agent, or it has no row before the next step. World's thread. */
 FRAY_C_API fray_error fray_world_nearest_hostiles(fray_world_id world, fray_agent_id agent, float radius,
@@ -917,47 +1002,48 @@ typedef enum fray_system FRAY_AN_INT {
     FRAY_SYSTEM_COUNT
 } fray_system;
 
-/* The kinds of events. `agent` is the serial of the agent to which the event happens. The comment of each kind names
- * the other fields that it uses. */
+/* The kinds of events. Each kind has a struct of its own below, with a comment that says when it happens. */
 typedef enum fray_event_type FRAY_AN_INT {
-    FRAY_EVENT_SPAWN,      /* a archetype, b squad, c team, target leader of the squad, x y position */
-    FRAY_EVENT_DESPAWN,    /* no other fields */
-    FRAY_EVENT_ORDER,      /* a fray_order_kind, target, x y point */
-    FRAY_EVENT_TARGET,     /* target or FRAY_NO_SERIAL, cause */
-    FRAY_EVENT_BAND,       /* target, a band, x distance in metres */
-    FRAY_EVENT_STATE,      /* a old state, b new state (fray_state) */
-    FRAY_EVENT_REQUEST,    /* target */
-    FRAY_EVENT_WITHDRAW,   /* target */
-    FRAY_EVENT_ARRIVE,     /* target, slot */
-    FRAY_EVENT_ATTACK,     /* target, attack: the windup starts, also again after an interruption with grace */
-    FRAY_EVENT_ATTACK_END, /* target, attack, cause */
-    FRAY_EVENT_HIT,        /* target, attack, x damage, y distance */
-    FRAY_EVENT_MISS,       /* target, attack, x damage, y distance */
-    FRAY_EVENT_HURT,       /* target the attacker, x amount */
-    FRAY_EVENT_DEATH,      /* target the attacker */
-    FRAY_EVENT_UNSLOT,     /* target, slot, cause */
-    FRAY_EVENT_SLOT,       /* target, slot, cause */
-    FRAY_EVENT_TOKEN,      /* target, attack, slot, a weight: the agent gets a token */
-    FRAY_EVENT_CAPACITY,   /* target, a grid capacity, b attack capacity; agent is FRAY_NO_SERIAL */
-    FRAY_EVENT_RESERVE,    /* target: capacity that is freed there is reserved for the agent */
-    FRAY_EVENT_WAIT,       /* target, c fray_wait_reason, a needed, b free; only with fray_world_def.wait_reasons */
-    FRAY_EVENT_REACT,      /* target, a band, b fray_reaction, c 1 if the agent was in need of healing */
-    FRAY_EVENT_STAGGER,    /* target the attacker */
-    FRAY_EVENT_HEAL,       /* x amount */
-    FRAY_EVENT_PHASE,      /* a number of the phase, from 1 */
-    FRAY_EVENT_ACT,        /* a act, b state, c condition (rules.md, Monsters) */
-    FRAY_EVENT_ACT_END,    /* a act, cause */
-    FRAY_EVENT_SAY,        /* a act, b line */
-    FRAY_EVENT_BUFF,       /* a the act that sets the buffs now; -1: none */
-    FRAY_EVENT_COLOR,      /* a the act that sets the colour now; -1: none */
-    FRAY_EVENT_SKILLS,     /* a the act that sets the usable attacks now; -1: none */
-    FRAY_EVENT_POSE,       /* a state */
-    FRAY_EVENT_SUMMON,     /* target the summoned agent */
-    FRAY_EVENT_LEADER,     /* target the squad's leader before */
-    FRAY_EVENT_JOIN,       /* b squad, c team, target the leader of the new squad */
-    FRAY_EVENT_MOVE_INPUT, /* a squad, x y move input; agent is its leader or FRAY_NO_SERIAL */
-    FRAY_EVENT_LAUNCH,     /* target, attack, a flight time in us */
-    FRAY_EVENT_RELOAD,     /* a number of changed archetypes, b of changed monsters; agent is FRAY_NO_SERIAL */
+    FRAY_EVENT_SPAWN,
+    FRAY_EVENT_DESPAWN,
+    FRAY_EVENT_ORDER,
+    FRAY_EVENT_TARGET,
+    FRAY_EVENT_BAND,
+    FRAY_EVENT_STATE,
+    FRAY_EVENT_REQUEST,
+    FRAY_EVENT_WITHDRAW,
+    FRAY_EVENT_ARRIVE,
+    FRAY_EVENT_ATTACK,
+    FRAY_EVENT_ATTACK_END,
+    FRAY_EVENT_HIT,
+    FRAY_EVENT_MISS,
+    FRAY_EVENT_HURT,
+    FRAY_EVENT_DEATH,
+    FRAY_EVENT_UNSLOT,
+    FRAY_EVENT_SLOT,
+    FRAY_EVENT_TOKEN,
+    FRAY_EVENT_CAPACITY,
+    FRAY_EVENT_RESERVE,
+    FRAY_EVENT_WAIT,
+    FRAY_EVENT_REACT,
+    FRAY_EVENT_STAGGER,
+    FRAY_EVENT_HEAL,
+    FRAY_EVENT_PHASE,
+    FRAY_EVENT_ACT,
+    FRAY_EVENT_ACT_END,
+    FRAY_EVENT_SAY,
+    FRAY_EVENT_BUFF,
+    FRAY_EVENT_COLOR,
+    FRAY_EVENT_SKILLS,
+    FRAY_EVENT_POSE,
+    FRAY_EVENT_SUMMON,
+    FRAY_EVENT_LEADER,
+    FRAY_EVENT_JOIN,
+    FRAY_EVENT_MOVE_INPUT,
+    FRAY_EVENT_LAUNCH,
+    FRAY_EVENT_RELOAD,
+    FRAY_EVENT_DROP,
+    FRAY_EVENT_SKIP,
     FRAY_EVENT_COUNT
 } fray_event_type;
 
@@ -1019,73 +1105,496 @@ typedef enum fray_wait_reason FRAY_AN_INT {
     FRAY_WAIT_REASON_TURN,         /* other holders come first */
 } fray_wait_reason;
 
-/* An event; fray_event_type says what each field holds. */
-typedef struct fray_event {
-    uint8_t type;   /* fray_event_type */
-    uint8_t cause;  /* fray_cause */
-    int16_t attack; /* index in the attack table of the agent's archetype; -1: none */
-    int16_t slot;   /* -1: none */
-    int16_t c;
-    int32_t agent;  /* serial, or FRAY_NO_SERIAL */
-    int32_t target; /* serial, or FRAY_NO_SERIAL */
-    int32_t a;
-    int32_t b;
-    float x;
-    float y;
-} fray_event;
+/* The kinds of commands that wait for the next step, as fray_drop_event names them. */
+typedef enum fray_command_type FRAY_AN_INT {
+    FRAY_COMMAND_SPAWN,
+    FRAY_COMMAND_DESPAWN,
+    FRAY_COMMAND_TELEPORT,
+    FRAY_COMMAND_SET_ORDER,
+    FRAY_COMMAND_SET_SQUAD_ORDER,
+    FRAY_COMMAND_JOIN,
+    FRAY_COMMAND_SET_LEADER,
+    FRAY_COMMAND_SET_MOVE_INPUT,
+    FRAY_COMMAND_SET_TARGET_BIAS,
+    FRAY_COMMAND_DAMAGE,
+    FRAY_COMMAND_SET_HEALTH,
+    FRAY_COMMAND_SET_CAPACITY,
+    FRAY_COMMAND_SET_CLOSED_SLOTS,
+    FRAY_COMMAND_SET_VIEW,
+    FRAY_COMMAND_REPORT_ATTACK,
+    FRAY_COMMAND_ANSWER_SIGHT,
+    FRAY_COMMAND_SET_UPDATE_INTERVAL,
+} fray_command_type;
 
-/* The events of the last step, in a fixed order, without a copy. Valid until the next step. World's thread. */
-FRAY_C_API fray_error fray_world_events(fray_world_id world, const fray_event** out, size_t* count);
+/* An agent in an event. */
+typedef struct fray_event_agent {
+    /* Valid until the next step, also for an agent that has died or was despawned in the step of the event. Null: there
+     * is no agent, or it was despawned in an earlier step (then `serial` still names it). */
+    fray_agent_id id;
+    int32_t serial; /* FRAY_NO_SERIAL: there is no agent, or it was the host */
+} fray_event_agent;
+
+/* The events. `sequence` is the place of the event among all events of the last step or fray_world_advance, from 0.
+ * `agent` is the agent to which the event happens. `target` is its target, or the target of the circle that the event
+ * is about. `attack` is an index in the attack table of the agent's archetype; -1: none. `slot` is a slot on the circle
+ * of the target, from 0; -1: none. */
+
+/* An agent was spawned. */
+typedef struct fray_spawn_event {
+    uint32_t sequence;
+    fray_event_agent agent;
+    uint16_t archetype;
+    uint8_t team;
+    fray_squad_id squad;     /* its squad, also if it has a squad of its own */
+    fray_event_agent leader; /* of its squad; no agent: the squad has none */
+    fray_vec2 position;      /* m */
+} fray_spawn_event;
+/* An agent was despawned. */
+typedef struct fray_despawn_event {
+    uint32_t sequence;
+    fray_event_agent agent;
+} fray_despawn_event;
+/* An agent got an order. */
+typedef struct fray_order_event {
+    uint32_t sequence;
+    fray_event_agent agent;
+    uint8_t order;           /* fray_order_kind */
+    fray_event_agent target; /* of FRAY_ORDER_ATTACK */
+    fray_vec2 point;         /* m, of FRAY_ORDER_GO and FRAY_ORDER_RETREAT */
+} fray_order_event;
+/* An agent has another target, or lost its target. */
+typedef struct fray_target_event {
+    uint32_t sequence;
+    fray_event_agent agent;
+    fray_event_agent target; /* the new target; no agent: it has none */
+    uint8_t cause;           /* fray_cause */
+} fray_target_event;
+/* The target has entered another distance band. */
+typedef struct fray_band_event {
+    uint32_t sequence;
+    fray_event_agent agent;
+    fray_event_agent target;
+    int32_t band;   /* 0 to 4 */
+    float distance; /* m */
+} fray_band_event;
+/* An agent is in another state. */
+typedef struct fray_state_event {
+    uint32_t sequence;
+    fray_event_agent agent;
+    uint8_t before; /* fray_state */
+    uint8_t now;    /* fray_state */
+} fray_state_event;
+/* An agent requests a slot at the circle of its target. */
+typedef struct fray_request_event {
+    uint32_t sequence;
+    fray_event_agent agent;
+    fray_event_agent target;
+} fray_request_event;
+/* An agent gives up what it has at the circle of its target. */
+typedef struct fray_withdraw_event {
+    uint32_t sequence;
+    fray_event_agent agent;
+    fray_event_agent target;
+} fray_withdraw_event;
+/* A holder has arrived at its slot. */
+typedef struct fray_arrive_event {
+    uint32_t sequence;
+    fray_event_agent agent;
+    fray_event_agent target;
+    int16_t slot;
+} fray_arrive_event;
+/* A windup starts, also again after an interruption within `interrupt_grace`. */
+typedef struct fray_attack_event {
+    uint32_t sequence;
+    fray_event_agent agent;
+    fray_event_agent target;
+    int16_t attack;
+} fray_attack_event;
+/* An attack has ended. */
+typedef struct fray_attack_end_event {
+    uint32_t sequence;
+    fray_event_agent agent;
+    fray_event_agent target;
+    int16_t attack;
+    uint8_t cause; /* fray_cause */
+} fray_attack_end_event;
+/* A hit counts. */
+typedef struct fray_hit_event {
+    uint32_t sequence;
+    fray_event_agent agent;
+    fray_event_agent target;
+    int16_t attack;
+    float damage;
+    float distance; /* m */
+} fray_hit_event;
+/* A hit does not count: the target was out of hit range, or invulnerable. */
+typedef struct fray_miss_event {
+    uint32_t sequence;
+    fray_event_agent agent;
+    fray_event_agent target;
+    int16_t attack;
+    float damage;   /* that it would have done */
+    float distance; /* m */
+} fray_miss_event;
+/* An agent was damaged. */
+typedef struct fray_hurt_event {
+    uint32_t sequence;
+    fray_event_agent agent;
+    fray_event_agent attacker; /* no agent: the host */
+    float amount;
+} fray_hurt_event;
+/* An agent has died. */
+typedef struct fray_death_event {
+    uint32_t sequence;
+    fray_event_agent agent;
+    fray_event_agent killer; /* the attacker, or the summoner that it dies with; no agent: the host */
+} fray_death_event;
+/* A holder gives up or loses its slot. */
+typedef struct fray_unslot_event {
+    uint32_t sequence;
+    fray_event_agent agent;
+    fray_event_agent target;
+    int16_t slot;
+    uint8_t cause; /* fray_cause */
+} fray_unslot_event;
+/* An agent gets a slot, or another slot. */
+typedef struct fray_slot_event {
+    uint32_t sequence;
+    fray_event_agent agent;
+    fray_event_agent target;
+    int16_t slot;
+    uint8_t cause; /* fray_cause */
+} fray_slot_event;
+/* A holder gets an attack token. */
+typedef struct fray_token_event {
+    uint32_t sequence;
+    fray_event_agent agent;
+    fray_event_agent target;
+    int16_t attack;
+    int16_t slot;
+    int32_t weight; /* attack weight of the attack */
+} fray_token_event;
+/* The capacities of a circle were changed by a command. */
+typedef struct fray_capacity_event {
+    uint32_t sequence;
+    fray_event_agent target;
+    int32_t grid;   /* grid capacity */
+    int32_t attack; /* attack capacity */
+} fray_capacity_event;
+/* Freed capacity of a circle is reserved for a requester from now on. */
+typedef struct fray_reserve_event {
+    uint32_t sequence;
+    fray_event_agent agent;
+    fray_event_agent target;
+} fray_reserve_event;
+/* An agent has another wait reason. Only with fray_world_def.wait_reasons. */
+typedef struct fray_wait_event {
+    uint32_t sequence;
+    fray_event_agent agent;
+    fray_event_agent target; /* of the circle at which it waits */
+    uint8_t reason;          /* fray_wait_reason; FRAY_WAIT_REASON_NONE: it waits no more */
+    double need;             /* as in fray_wait_info */
+    double free;
+} fray_wait_event;
+/* An agent reacts to a change of distance band. */
+typedef struct fray_react_event {
+    uint32_t sequence;
+    fray_event_agent agent;
+    fray_event_agent target;
+    int32_t band;     /* 0 to 2 */
+    uint8_t reaction; /* fray_reaction */
+    bool hurt;        /* it needed healing */
+} fray_react_event;
+/* A hit has stopped an agent. */
+typedef struct fray_stagger_event {
+    uint32_t sequence;
+    fray_event_agent agent;
+    fray_event_agent attacker;
+} fray_stagger_event;
+/* An agent has healed. */
+typedef struct fray_heal_event {
+    uint32_t sequence;
+    fray_event_agent agent;
+    float amount;
+} fray_heal_event;
+/* An agent enters a phase of its fight. */
+typedef struct fray_phase_event {
+    uint32_t sequence;
+    fray_event_agent agent;
+    int32_t phase; /* from 1 */
+} fray_phase_event;
+/* An act of a monster starts. Its numbers are places in the tables of the monster (rules.md, Monsters). */
+typedef struct fray_act_event {
+    uint32_t sequence;
+    fray_event_agent agent;
+    int32_t act;
+    int32_t state;
+    int32_t condition; /* its number in the state, counted through `once`, `blood` and `time` */
+} fray_act_event;
+/* An act of a monster has ended. */
+typedef struct fray_act_end_event {
+    uint32_t sequence;
+    fray_event_agent agent;
+    int32_t act;
+    uint8_t cause; /* fray_cause */
+} fray_act_end_event;
+/* A monster says a line. */
+typedef struct fray_say_event {
+    uint32_t sequence;
+    fray_event_agent agent;
+    int32_t act;
+    int32_t line; /* its number in the talk of the act */
+} fray_say_event;
+/* Another act sets the buffs of a monster. */
+typedef struct fray_buff_event {
+    uint32_t sequence;
+    fray_event_agent agent;
+    int32_t act; /* -1: none */
+} fray_buff_event;
+/* Another act sets the color of a monster. */
+typedef struct fray_color_event {
+    uint32_t sequence;
+    fray_event_agent agent;
+    int32_t act; /* -1: none */
+} fray_color_event;
+/* Another act sets the attacks that a monster may use. */
+typedef struct fray_skills_event {
+    uint32_t sequence;
+    fray_event_agent agent;
+    int32_t act; /* -1: none */
+} fray_skills_event;
+/* A monster has entered a state with another pose. */
+typedef struct fray_pose_event {
+    uint32_t sequence;
+    fray_event_agent agent;
+    int32_t state;
+} fray_pose_event;
+/* A monster has summoned an agent. */
+typedef struct fray_summon_event {
+    uint32_t sequence;
+    fray_event_agent agent;
+    fray_event_agent summoned;
+} fray_summon_event;
+/* An agent leads its squad from now on. */
+typedef struct fray_leader_event {
+    uint32_t sequence;
+    fray_event_agent agent;
+    fray_event_agent before; /* the leader before; no agent: there was none */
+} fray_leader_event;
+/* An agent has joined a squad. */
+typedef struct fray_join_event {
+    uint32_t sequence;
+    fray_event_agent agent;
+    fray_squad_id squad;
+    uint8_t team;
+    fray_event_agent leader; /* of that squad; no agent: it has none */
+} fray_join_event;
+/* A squad has another move input. */
+typedef struct fray_move_input_event {
+    uint32_t sequence;
+    fray_squad_id squad;
+    fray_event_agent leader; /* no agent: the squad has none */
+    fray_vec2 direction;     /* length 0 to 1 */
+} fray_move_input_event;
+/* An agent has launched a projectile. */
+typedef struct fray_launch_event {
+    uint32_t sequence;
+    fray_event_agent agent;
+    fray_event_agent target;
+    int16_t attack;
+    double flight_time; /* s */
+} fray_launch_event;
+/* A reload was applied. */
+typedef struct fray_reload_event {
+    uint32_t sequence;
+    int32_t archetypes; /* number of archetypes that have changed */
+    int32_t monsters;   /* likewise */
+} fray_reload_event;
+/* A command was dropped, most often because the agent has died since the call. */
+typedef struct fray_drop_event {
+    uint32_t sequence;
+    fray_event_agent agent; /* to which the command was given */
+    uint8_t command;        /* fray_command_type */
+} fray_drop_event;
+/* Host poses were skipped: the agents do not live, or are moved by fray. At most one event a step. */
+typedef struct fray_skip_event {
+    uint32_t sequence;
+    int32_t count; /* number of poses */
+} fray_skip_event;
+
+/* The place of an event in the list of its kind. */
+typedef struct fray_event_ref {
+    uint8_t type; /* fray_event_type */
+    uint32_t index;
+} fray_event_ref;
+
+/* The events of a step, or of all steps of a fray_world_advance: a list for each kind, in the order of the events. */
+typedef struct fray_events {
+    const fray_event_ref* order; /* all events, in their total order; element i has the sequence number i */
+    size_t count;                /* number of events of all kinds */
+    const fray_spawn_event* spawns;
+    size_t spawn_count;
+    const fray_despawn_event* despawns;
+    size_t despawn_count;
+    const fray_order_event* orders;
+    size_t order_count;
+    const fray_target_event* targets;
+    size_t target_count;
+    const fray_band_event* bands;
+    size_t band_count;
+    const fray_state_event* states;
+    size_t state_count;
+    const fray_request_event* requests;
+    size_t request_count;
+    const fray_withdraw_event* withdrawals;
+    size_t withdrawal_count;
+    const fray_arrive_event* arrivals;
+    size_t arrival_count;
+    const fray_attack_event* attacks;
+    size_t attack_count;
+    const fray_attack_end_event* attack_ends;
+    size_t attack_end_count;
+    const fray_hit_event* hits;
+    size_t hit_count;
+    const fray_miss_event* misses;
+    size_t miss_count;
+    const fray_hurt_event* hurts;
+    size_t hurt_count;
+    const fray_death_event* deaths;
+    size_t death_count;
+    const fray_unslot_event* unslots;
+    size_t unslot_count;
+    const fray_slot_event* slots;
+    size_t slot_count;
+    const fray_token_event* tokens;
+    size_t token_count;
+    const fray_capacity_event* capacities;
+    size_t capacity_count;
+    const fray_reserve_event* reservations;
+    size_t reservation_count;
+    const fray_wait_event* waits;
+    size_t wait_count;
+    const fray_react_event* reactions;
+    size_t reaction_count;
+    const fray_stagger_event* staggers;
+    size_t stagger_count;
+    const fray_heal_event* heals;
+    size_t heal_count;
+    const fray_phase_event* phases;
+    size_t phase_count;
+    const fray_act_event* acts;
+    size_t act_count;
+    const fray_act_end_event* act_ends;
+    size_t act_end_count;
+    const fray_say_event* lines;
+    size_t line_count;
+    const fray_buff_event* buffs;
+    size_t buff_count;
+    const fray_color_event* colors;
+    size_t color_count;
+    const fray_skills_event* skills;
+    size_t skill_count;
+    const fray_pose_event* poses;
+    size_t pose_count;
+    const fray_summon_event* summons;
+    size_t summon_count;
+    const fray_leader_event* leaders;
+    size_t leader_count;
+    const fray_join_event* joins;
+    size_t join_count;
+    const fray_move_input_event* move_inputs;
+    size_t move_input_count;
+    const fray_launch_event* launches;
+    size_t launch_count;
+    const fray_reload_event* reloads;
+    size_t reload_count;
+    const fray_drop_event* drops;
+    size_t drop_count;
+    const fray_skip_event* skips;
+    size_t skip_count;
+} fray_events;
+
+/* The events of the last step or fray_world_advance, without a copy. `*out` and its lists are valid as long as a view
+ * of fray_world_view. World's thread. */
+FRAY_C_API fray_error fray_world_events(fray_world_id world, const fray_events** out);
 /* Sets the events that are recorded from the next step on: bits 1 << fray_event_type. World's thread. */
-FRAY_C_API fray_error fray_world_set_events(fray_world_id world, uint64_t mask);
+FRAY_C_API fray_error fray_world_set_event_mask(fray_world_id world, uint64_t mask);
+/* The mask that was set. World's thread. */
+FRAY_C_API fray_error fray_world_event_mask(fray_world_id world, uint64_t* out);
 
 /* The name of an event in traces; "?" for other numbers. Never null. Any thread. */
 FRAY_C_API const char* fray_event_name(fray_event_type type);
+/* The same for commands. Any thread. */
+FRAY_C_API const char* fray_command_name(fray_command_type type);
 /* The same for causes. Any thread. */
 FRAY_C_API const char* fray_cause_name(fray_cause cause);
 /* The same for wait reasons. Any thread. */
 FRAY_C_API const char* fray_wait_reason_name(fray_wait_reason wait_reason);
 /* The same for systems. Any thread. */
-FRAY_C_API const char* fray_system_name(fray_system stage);
+FRAY_C_API const char* fray_system_name(fray_system system);
 /* The name of a built-in or user state; "?": there is no such state. Valid as long as the world. World's thread. */
 FRAY_C_API fray_error fray_world_state_name(fray_world_id world, uint8_t state, const char** out);
 
 /* A projectile in flight. */
 typedef struct fray_projectile {
-    fray_vec2 from; /* m, position of the launch */
+    fray_vec2 from; /* m, where it was launched */
     fray_agent_id target;
-    int32_t by;         /* serial of the shooter, which may be dead by now */
-    int16_t attack;     /* index in the shooter's attack table at the launch */
-    uint16_t archetype; /* archetype of the shooter */
-    int64_t launched_us, lands_us;
-    float damage;
-    int32_t hit_range_mm; /* mm: it counts if its target is at most this far from `from` when it lands */
-    uint32_t number;      /* number in the order of launches */
-    uint32_t unused;
+    fray_agent_id shooter; /* null: it was despawned since the launch */
+    int32_t shooter_serial;
+    uint16_t archetype;     /* of the shooter */
+    int16_t attack;         /* index in the shooter's attack table at the launch */
+    double launched, lands; /* s of the world's time */
+    float damage;           /* at the launch */
+    float hit_range;        /* m: it hits if its target is at most this far from `from` */
+    uint32_t number;        /* in the order of launching */
 } fray_projectile;
 
-/* The projectiles in flight, sorted by landing time. Valid until the next step. World's thread. */
+/* The projectiles in flight, sorted by landing time. Valid as long as a view of fray_world_view. World's thread. */
 FRAY_C_API fray_error fray_world_projectiles(fray_world_id world, const fray_projectile** out, size_t* count);
+
+/* A squad. */
+typedef struct fray_squad_info {
+    fray_squad_id id; /* of a squad of a single agent too, which no other function accepts */
+    uint8_t team;
+    fray_agent_id leader; /* null: it has none */
+    uint32_t members;     /* living and dead agents */
+    fray_vec2 move_input; /* (0, 0): released */
+} fray_squad_info;
+
+/* The squads, in the order of adding. Valid as long as a view of fray_world_view. World's thread. */
+FRAY_C_API fray_error fray_world_squads(fray_world_id world, const fray_squad_info** out, size_t* count);
+
+/* The figures of an engagement circle. */
+typedef struct fray_circle_info {
+    fray_agent_id target;
+    int grid_capacity, grid_free, attack_capacity, attack_free;
+    uint32_t slots, holders, requesters;
+} fray_circle_info;
+
+/* The engagement circles, by the serial of the target. fray_world_inspect_circle has their slots and queues. Valid as
+ * long as a view of fray_world_view. World's thread. */
+FRAY_C_API fray_error fray_world_circles(fray_world_id world, const fray_circle_info** out, size_t* count);
 
 /* ---- After the step: statistics ---------------------------------------------------------------------------------- */
 
 /* Counts of a single step. They do not depend on the number of threads. */
 typedef struct fray_counters {
     uint64_t frame;  /* the frame of the step */
-    int64_t time_us; /* world time at the start of the frame */
+    double time;     /* s, world time at the start of the frame */
     uint32_t living; /* living agents, after the step */
     uint32_t dead;   /* dead agents that are not despawned, after the step */
     uint32_t squads;
     uint32_t circles;          /* after the step */
     uint32_t commands;         /* commands carried out or dropped by this step */
-    uint32_t commands_dropped; /* commands, and host poses, to agents that had died or were despawned meanwhile */
+    uint32_t commands_dropped; /* commands without effect, most often because the agent had died */
+    uint32_t poses_skipped;    /* host poses of agents that do not live or are moved by fray */
     uint32_t moved_to_ground;  /* agents spawned or teleported off the ground and moved to a walkable point */
-    uint32_t turns;            /* living agents due for an update by their interval, counted in locomotion */
-    uint32_t looks;            /* agents that made a target scan */
+    uint32_t updates;          /* living agents that were due for an update by their interval */
+    uint32_t target_scans;     /* target scans, by agent */
     uint32_t kd_queries;       /* searches in the trees */
     uint32_t retargets;        /* changes from a living target to another */
-    uint32_t thinks;           /* agents visited by evaluate_fsm */
-    uint32_t circles_visited;  /* circles visited by plan_engagements */
+    uint32_t evaluations;      /* agents visited by evaluate_fsm */
+    uint32_t dirty_circles;    /* circles visited by plan_engagements, also if only their target has moved */
     uint32_t slots_given;
     uint32_t slot_switches; /* by rebalancing */
     uint32_t slots_stolen;
@@ -1124,10 +1633,17 @@ FRAY_C_API fray_error fray_world_profile(fray_world_id world, fray_profile* out)
 FRAY_C_API fray_error fray_world_memory(fray_world_id world, fray_memory_use* out);
 /* The frame of the next step. World's thread. */
 FRAY_C_API fray_error fray_world_frame(fray_world_id world, uint64_t* out);
-/* The world time at the start of the next step, us. World's thread. */
-FRAY_C_API fray_error fray_world_time(fray_world_id world, int64_t* out);
+/* The world time at the start of the next step, s: a whole number of microseconds. World's thread. */
+FRAY_C_API fray_error fray_world_time(fray_world_id world, double* out);
 /* The state hash after the last step; 0 before the first step, or without hashes. World's thread. */
 FRAY_C_API fray_error fray_world_state_hash(fray_world_id world, uint64_t* out);
+/* How often the update budget has doubled the update intervals, 0 to 3. World's thread. */
+FRAY_C_API fray_error fray_world_overload_level(fray_world_id world, int* out);
+/* The level of detail as of the last step. The points are valid as long as a view of fray_world_view. World's
+ * thread. */
+FRAY_C_API fray_error fray_world_detail(fray_world_id world, fray_detail_def* out);
+
+/* ---- Looking inside ---------------------------------------------------------------------------------------------- */
 
 /* The state of a circle. The caller provides the lists and their capacities. The call writes as many elements as a list
  * has room for, and the full number to its count. A list of capacity 0 may be null. */
@@ -1145,28 +1661,26 @@ typedef struct fray_circle_view {
     size_t striker_capacity, striker_count;
 } fray_circle_view;
 
-/* The circle round an agent. FRAY_ERROR_UNKNOWN: there is none. FRAY_ERROR_BAD_SIZE: a list has too little room; all
- * other fields are filled in. World's thread. */
-FRAY_C_API fray_error fray_world_circle(fray_world_id world, fray_agent_id target, fray_circle_view* out);
-/* All targets that have a circle, by serial; `*count` is their number. FRAY_ERROR_BAD_SIZE: there are more than
- * `capacity`. With `out` null and capacity 0 the call only counts them. World's thread. */
-FRAY_C_API fray_error fray_world_circle_targets(fray_world_id world, fray_agent_id* out, size_t capacity,
-                                                size_t* count);
+/* The circle round an agent. FRAY_ERROR_STALE_ID: there is no such agent. FRAY_ERROR_UNKNOWN: it has no circle.
+ * FRAY_ERROR_BAD_SIZE: a list has too little room; all other fields are filled in. World's thread. */
+FRAY_C_API fray_error fray_world_inspect_circle(fray_world_id world, fray_agent_id target, fray_circle_view* out);
 
 /* The wait reason of an agent, with the numbers. */
 typedef struct fray_wait_info {
     fray_wait_reason reason; /* FRAY_WAIT_REASON_NONE: the agent does not wait */
     fray_agent_id target;    /* the target of the circle on which it waits */
-    int64_t need, free;      /* weights, numbers, mm (range) or ms (rest, not_ready, gap, cooldown) */
+    double need, free;       /* weights, counts, m (range) or s (rest, not_ready, gap, cooldown) */
 } fray_wait_info;
-/* The wait reason after the last step, but with the present positions of all agents. World's thread. */
+/* The wait reason after the last step, but with the present positions of all agents. FRAY_ERROR_STALE_ID: there is no
+ * such agent. World's thread. */
 FRAY_C_API fray_error fray_world_wait_reason(fray_world_id world, fray_agent_id agent, fray_wait_info* out);
-/* The world time, us, at which all cooldowns of an attack of the agent are over. It is in the past if none is running,
- * and 0 also if there is no such attack. World's thread. */
-FRAY_C_API fray_error fray_world_ready_at(fray_world_id world, fray_agent_id agent, int attack, int64_t* out);
+/* The world time, s, at which all cooldowns are over that delay an attack of the agent at the circle of its target. It
+ * is in the past if none is running. FRAY_ERROR_STALE_ID: there is no such agent. FRAY_ERROR_UNKNOWN: it has no
+ * such attack. World's thread. */
+FRAY_C_API fray_error fray_world_ready_at(fray_world_id world, fray_agent_id agent, int attack, double* out);
 /* Checks the invariants of rules.md. `*breach` is null if they hold, else it describes the first breach. It is valid
  * until the next call of this function or of fray_world_replay_divergence for the world. World's thread. */
-FRAY_C_API fray_error fray_world_check(fray_world_id world, const char** breach);
+FRAY_C_API fray_error fray_world_check_invariants(fray_world_id world, const char** breach);
 
 /* ---- User states ------------------------------------------------------------------------------------------------- */
 
@@ -1185,7 +1699,7 @@ typedef struct fray_state_batch {
     const float* healths;        /* by row; to be read only for the agents of the batch */
     const int32_t* serials;      /* by row */
     const uint16_t* archetypes;  /* by row */
-    int64_t time_us;             /* world time at the start of the frame */
+    double time;                 /* s, world time at the start of the frame */
     uint64_t frame;
 } fray_state_batch;
 
@@ -1202,14 +1716,14 @@ typedef void (*fray_state_fn)(void* context, const fray_state_batch* batch, fray
 
 /* A user state, for fray_world_add_state. */
 typedef struct fray_state_def {
+    uint32_t struct_size; /* set by fray_init_state_def */
     const char* name;
     fray_state_fn decide;
-    void* context;   /* not owned; must outlive the world */
-    uint32_t cookie; /* set by fray_default_state_def */
+    void* context; /* not owned; must outlive the world */
 } fray_state_def;
 
 /* A state without name and function. Any thread. */
-FRAY_C_API fray_state_def fray_default_state_def(void);
+FRAY_C_API fray_error fray_init_state_def(fray_state_def* def, size_t size);
 /* Adds a user state. Call it before adding archetypes that name the state. Writes the number that columns and events
  * show to `out` unless that is null. World's thread. */
 FRAY_C_API fray_error fray_world_add_state(fray_world_id world, const fray_state_def* def, uint8_t* out);
@@ -1264,15 +1778,15 @@ FRAY_C_API fray_error fray_world_keeps_frame(fray_world_id world, uint64_t frame
 
 /* The settings of a recording. */
 typedef struct fray_recording_def {
+    uint32_t struct_size;  /* set by fray_init_recording_def */
     double snapshot_every; /* s of world time between two snapshots, > 0; a replay can start at any of them */
     int sums_every;        /* frames between two sums of columns, from which a replay names differences; 0: automatic */
     int level;             /* compression level, 1 to 19 */
     const char* about;     /* a text of the host; may be null */
-    uint32_t cookie;       /* set by fray_default_recording_def */
 } fray_recording_def;
 
 /* A snapshot every 4 s. Any thread. */
-FRAY_C_API fray_recording_def fray_default_recording_def(void);
+FRAY_C_API fray_error fray_init_recording_def(fray_recording_def* def, size_t size);
 /* Records the calls that change the world, and the hash of every frame, until fray_world_stop_recording. `def` null:
  * the default. The world needs hashes, and only a single recording at a time is possible. World's thread. */
 FRAY_C_API fray_error fray_world_start_recording(fray_world_id world, const char* path, const fray_recording_def* def);
@@ -1327,20 +1841,21 @@ typedef enum fray_draw_element FRAY_AN_INT {
 
 /* The elements, area and colours of a debug drawing. */
 typedef struct fray_draw_options {
+    uint32_t struct_size;              /* set by fray_init_draw_options */
     uint32_t elements;                 /* bits 1 << fray_draw_element */
     fray_vec2 low, high;               /* m: everything outside this box is left out */
     uint32_t colours[FRAY_DRAW_COUNT]; /* 0xRRGGBBAA by element; 0: the colour of the agent's team */
     uint32_t teams[8];                 /* colours by team, modulo 8 */
     uint32_t dead;                     /* colour of dead agents */
-    uint32_t cookie;                   /* set by fray_default_draw_options */
 } fray_draw_options;
 
 /* All elements in the whole world, except goals, alert radii, sight and states. Any thread. */
-FRAY_C_API fray_draw_options fray_default_draw_options(void);
+FRAY_C_API fray_error fray_init_draw_options(fray_draw_options* options, size_t size);
 
 /* The host's drawing functions. Coordinates are metres on the ground plane, and `colour` is 0xRRGGBBAA. A function that
  * is null draws nothing. The functions must not call fray. */
 typedef struct fray_debug_draw {
+    uint32_t struct_size; /* set by fray_init_debug_draw */
     void (*point)(fray_vec2 at, float pixels, uint32_t colour, void* user);
     void (*line)(fray_vec2 from, fray_vec2 to, uint32_t colour, void* user);
     void (*circle)(fray_vec2 centre, float radius, uint32_t colour, void* user); /* outline only */
@@ -1349,11 +1864,10 @@ typedef struct fray_debug_draw {
     void (*sector)(fray_vec2 centre, float radius, float from, float sweep, uint32_t colour, void* user);
     void (*text)(fray_vec2 at, const char* text, uint32_t colour, void* user); /* `text` is valid during the call */
     void* user;
-    uint32_t cookie; /* set by fray_default_debug_draw */
 } fray_debug_draw;
 
 /* No functions: nothing is drawn. Any thread. */
-FRAY_C_API fray_debug_draw fray_default_debug_draw(void);
+FRAY_C_API fray_error fray_init_debug_draw(fray_debug_draw* draw, size_t size);
 /* Draws the world. `options` null: the default options. Callbacks are called on this thread. World's thread. */
 FRAY_C_API fray_error fray_world_draw(fray_world_id world, const fray_debug_draw* draw,
                                       const fray_draw_options* options);

@@ -10,18 +10,10 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
-#include <stdexcept>
 #include <string>
 #include <vector>
 
 namespace fray {
-
-/// An error of a recording or snapshot file. `what()` names the file and the position in it, what is there, and what is
-/// allowed.
-class FRAY_API RecordingError : public std::runtime_error {
-public:
-    using std::runtime_error::runtime_error;
-};
 
 /// How a recording is made.
 struct RecorderDef {
@@ -38,22 +30,24 @@ struct RecorderDef {
 /// moved until then.
 class FRAY_API Recorder {
 public:
-    /// Call it between steps. Throws RecordingError if the file cannot be written, or if the world already has a
-    /// listener (another recorder). Throws std::invalid_argument for a bad `def` or a world without hashes.
-    Recorder(World& world, const std::string& path, const RecorderDef& def = {});
+    /// Starts a recording. Call it between steps. `bad_file`: the file cannot be written. `full`: the world already has
+    /// a listener (another recorder). `out_of_range`: a bad `def`, or a world without hashes.
+    static Result<Recorder> create(World& world, const std::string& path, const RecorderDef& def = {});
     /// Removes the file if `close` was not called. Ends a step that was begun.
     ~Recorder();
-    Recorder(const Recorder&) = delete;
-    Recorder& operator=(const Recorder&) = delete;
+    Recorder(Recorder&&) noexcept;
+    Recorder& operator=(Recorder&&) noexcept;
 
     /// Empty, or the reason why recording has stopped, for example a full disk. The world itself continues.
     const std::string& error() const;
-    /// Completes the recording. Throws RecordingError and removes the file if it could not be written. Call it between
-    /// steps: during a step it throws RecordingError and continues to record. Further calls have no effect.
-    void close();
+    /// Completes the recording. `bad_file`: it could not be written, and was removed. Call it between steps: during a
+    /// step it answers `stepping` and continues to record. Further calls have no effect.
+    Result<void> close();
 
 private:
     struct Impl;
+    explicit Recorder(std::unique_ptr<Impl> impl);
+
     std::unique_ptr<Impl> impl_;
 };
 
@@ -62,9 +56,9 @@ private:
 /// another moment during it.
 class FRAY_API Recording {
 public:
-    /// Throws RecordingError if the file is not a recording, is cut off or damaged, or has a version that this library
-    /// cannot read.
-    explicit Recording(const std::string& path);
+    /// Opens a recording. `bad_file`: the file is not a recording, is cut off or damaged, or has a version that this
+    /// library cannot read. The text names the file and the position in it, what is there, and what is allowed.
+    static Result<Recording> open(const std::string& path);
     ~Recording();
     Recording(Recording&&) noexcept;
     Recording& operator=(Recording&&) noexcept;
@@ -81,6 +75,8 @@ public:
 private:
     friend class Replayer;
     struct Impl;
+    explicit Recording(std::unique_ptr<Impl> impl);
+
     std::unique_ptr<Impl> impl_;
 };
 
@@ -105,20 +101,20 @@ FRAY_API std::string to_string(const Divergence& divergence);
 class FRAY_API Replayer {
 public:
     /// `world` must be new, with hashes and with the recording's seed and hz. The world and the recording must outlive
-    /// the replayer. `states` are the user's states that the recording names. Throws RecordingError, and
-    /// std::invalid_argument for a world with other settings.
-    Replayer(const Recording& recording, World& world, std::vector<StateDef> states = {});
+    /// the replayer. `states` are the user's states that the recording names. `out_of_range`: a world with other
+    /// settings. `bad_file`: the recording is damaged.
+    static Result<Replayer> create(const Recording& recording, World& world, std::vector<StateDef> states = {});
     ~Replayer();
-    Replayer(const Replayer&) = delete;
-    Replayer& operator=(const Replayer&) = delete;
+    Replayer(Replayer&&) noexcept;
+    Replayer& operator=(Replayer&&) noexcept;
 
-    /// Repeats the host's calls of the next frame and its step. Returns false at the end of the recording. Throws
-    /// RecordingError if the recording is damaged or the world refuses a recorded call.
-    bool step();
+    /// Repeats the host's calls of the next frame and its step. The value is false at the end of the recording.
+    /// `bad_file`: the recording is damaged, or the world refuses a recorded call.
+    Result<bool> step();
     /// Goes to a frame, so that the next step is the step of this frame. Starts from the nearest snapshot before it, or
-    /// from the present frame. Allowed are first_frame() to first_frame() + frames(). Throws std::out_of_range and
-    /// RecordingError.
-    void seek(uint64_t frame);
+    /// from the present frame. Allowed are first_frame() to first_frame() + frames(), else `out_of_range`. `bad_file`
+    /// as for `step`.
+    Result<void> seek(uint64_t frame);
     uint64_t frame() const; ///< the frame of the next step
 
     /// The first difference found so far. The replay continues after it, but searches for no others.
@@ -126,14 +122,16 @@ public:
 
 private:
     struct Impl;
+    explicit Replayer(std::unique_ptr<Impl> impl);
+
     std::unique_ptr<Impl> impl_;
 };
 
 /// Writes `World::save` to a file, compressed and with a checksum like a recording. Call it on the world's thread.
-/// Throws RecordingError, and then leaves no file.
-FRAY_API void save_snapshot(const World& world, const std::string& path);
-/// Reads such a file into `World::restore`. Call it on the world's thread. Throws RecordingError, and then the world is
-/// unchanged.
-FRAY_API void load_snapshot(World& world, const std::string& path);
+/// `bad_file`: it could not be written, and no file is left.
+FRAY_API Result<void> save_snapshot(const World& world, const std::string& path);
+/// Reads such a file into `World::restore`. Call it on the world's thread. `bad_file`, or the error of the restore: the
+/// world is unchanged.
+FRAY_API Result<void> load_snapshot(World& world, const std::string& path);
 
 } // namespace fray

@@ -34,8 +34,8 @@ struct Reloaded {
 /// A running scenario.
 class FRAY_API Battle {
 public:
-    /// Throws std::invalid_argument; the message names the value given and the values allowed.
-    explicit Battle(const Scenario& scenario, const BattleOptions& options = {});
+    /// Makes the world of a scenario. The error text names the value given and the values allowed.
+    static Result<Battle> create(const Scenario& scenario, const BattleOptions& options = {});
     /// Wraps a world that the caller commands and steps, for example a replay. `step`, `give_commands`, `step_world`
     /// and `over` must not be called then.
     Battle(const Scenario& scenario, World&& world);
@@ -48,17 +48,17 @@ public:
     const Scenario& scenario() const;
     uint64_t seed() const;
 
-    /// Gives the script's commands that are due, then makes one step of 1 / hz seconds. Throws std::invalid_argument if
-    /// the world refuses a command or the step.
-    void step();
+    /// Gives the script's commands that are due, then makes one step of 1 / hz seconds. The error is that of the
+    /// command or step that the world refuses.
+    Result<void> step();
     /// The two parts of `step`, for a caller that measures the step or runs it as a job of the host.
-    void give_commands();
-    void step_world();
+    Result<void> give_commands();
+    Result<void> step_world();
 
     /// Replaces archetypes and monsters by those of a changed scenario, with effect from the next step (rules.md,
-    /// Reloading). Throws std::invalid_argument with the reason and changes nothing if the world refuses them. An
-    /// archetype with a new name is not added: it needs a new battle.
-    Reloaded reload(const Scenario& changed);
+    /// Reloading). If the world refuses them, nothing changes. An archetype with a new name is not added: it needs a
+    /// new battle.
+    Result<Reloaded> reload(const Scenario& changed);
 
     /// The state of a battle outside its world: how much of the script was given, which agents the script walks, which
     /// agents were spawned, and the present archetypes and monsters. It is small, whatever the number of agents.
@@ -66,25 +66,26 @@ public:
     /// Call it between steps, before the commands of the next step are given.
     std::shared_ptr<const Mark> mark() const;
     /// Goes back to a mark. The host must already have restored the world to the moment of the mark (Rollback,
-    /// World::restore); the script then continues from there. Throws std::invalid_argument for a mark of another
-    /// battle. It also throws for a mark with agents that are no longer spawned, because the battle has gone back to an
-    /// earlier mark since.
-    void return_to(const Mark& mark);
+    /// World::restore); the script then continues from there. `unknown`: a mark of another battle, or a mark with
+    /// agents that are no longer spawned, because the battle has gone back to an earlier mark since.
+    Result<void> return_to(const Mark& mark);
     /// The script stops walking the agent until another of its commands does so. Use it when a player takes over the
     /// agent.
-    void let_go(AgentId agent);
+    void stop_walking(AgentId agent);
 
     /// True when the duration is over, or when no two living agents are hostile to each other and the script spawns no
     /// more agents. Checks the agents only once every 30 frames.
     bool over();
 
     /// Agents spawned so far; every serial is below this number.
-    int64_t spawned() const;
+    int64_t spawn_count() const;
     /// Living agents of each team, counted at the call.
     std::vector<int64_t> living() const;
 
 private:
     struct Impl;
+    explicit Battle(std::unique_ptr<Impl> impl);
+
     std::unique_ptr<Impl> impl_;
 };
 

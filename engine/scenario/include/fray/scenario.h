@@ -44,7 +44,7 @@ struct GroupDef {
     int64_t count = 0;  ///< number of agents, 0 to max_agents; or
     double share = 0.0; ///< weight, 0 to 1e6: its part of what `Scenario::agents` leaves after all counts
     Formation formation = Formation::block;
-    Vec2 at;               ///< m, the middle of the formation
+    Vec2 at{};             ///< m, the middle of the formation
     float facing = 0.0f;   ///< rad from the x axis, -2 pi to 2 pi, counter-clockwise
     float spacing = 1.5f;  ///< m between neighbours, 0.01 to 1000
     int ranks = 0;         ///< of a block, from front to back; 0: follows from `files`
@@ -59,7 +59,7 @@ struct GroupDef {
     int squad = 0;         ///< agents in a squad, to 1'000'000; 0: no squads, each agent on its own
     SquadDef following;    ///< how the members of these squads follow their leader
     std::string joins;     ///< an earlier group of the team: these agents join its squads in turn
-    int layer = 0;         ///< storey
+    int storey = 0;        ///< storey
     When when = When::start;
 
     friend bool operator==(const GroupDef&, const GroupDef&) = default;
@@ -67,28 +67,28 @@ struct GroupDef {
 
 /// The kind of a script command.
 enum class CommandKind : uint8_t {
-    place,
+    teleport,
     go,
     stand,
     free,
     attack,
     damage,
-    health, ///< sets the health of the agent, or of every agent of the group
-    capacity,
-    close,
-    view,
-    report,
+    set_health, ///< sets the health of the agent, or of every agent of the group
+    set_capacity,
+    set_closed_slots,
+    set_view,
+    report_attack,
     despawn,
     spawn,
     path,
     evade, ///< walks round a circle and rolls, like a player under attack
     retreat,
-    lead,
-    move_input,      ///< move input of the squads of a group, or of an agent's squad
-    set_target_bias, ///< target bias of the agent, or of every agent of the group: how much nearer it seems to all
-                     ///< others
-    period,          ///< level of detail: the update interval of the agent, or of every agent of the group
-    detail,          ///< level of detail: the focus points from now on
+    set_leader,
+    set_move_input,      ///< move input of the squads of a group, or of an agent's squad
+    set_target_bias,     ///< target bias of the agent, or of every agent of the group: how much nearer it seems to all
+                         ///< others
+    set_update_interval, ///< level of detail: the update interval of the agent, or of every agent of the group
+    set_detail,          ///< level of detail: the focus points from now on
 };
 
 /// A timed command of the host, for one agent or for every agent of a group.
@@ -97,22 +97,22 @@ struct CommandDef {
     CommandKind kind = CommandKind::stand;
     int64_t agent = -1; ///< a serial; -1: `group`
     std::string group;
-    Vec2 to;                               ///< place, go, retreat: m
+    Vec2 to{};                             ///< teleport, go, retreat: m
     int64_t target = -1;                   ///< attack: a serial; -1: `target_group`
     std::string target_group;              ///< attack: the target is the first living agent of this group
     float amount = 0.0f;                   ///< damage to each agent: > 0
     float health = 0.0f;                   ///< health of each agent: 0 to its archetype's
     bool as_squads = false;                ///< go, stand, free, attack, retreat: an order to the squads of the group
-    float strength = 1.0f;                 ///< move_input: length of the move input, 0 to 1; 0: released
+    float strength = 1.0f;                 ///< set_move_input: length of the move input, 0 to 1; 0: released
     float metres = 0.0f;                   ///< set_target_bias: -1000 to 1000
-    int frames = 0;                        ///< period: 1, 2, 4 or 8; 0: by archetype and distance
-    int grid = 0;                          ///< capacity: grid capacity, 0 to max_weight
-    int attack = 0;                        ///< capacity: attack capacity, 0 to max_weight
-    std::vector<int> slots;                ///< close: exactly these slots are closed from now on
-    float direction = 0.0f;                ///< view, move_input: rad from the x axis, counter-clockwise
-    float half_angle = 0.0f;               ///< view: rad to either side, 0 to pi
-    AttackReport what = AttackReport::hit; ///< report
-    std::vector<Vec2> points;              ///< path, detail: m
+    int frames = 0;                        ///< set_update_interval: 1, 2, 4 or 8; 0: by archetype and distance
+    int grid = 0;                          ///< set_capacity: grid capacity, 0 to max_weight
+    int attack = 0;                        ///< set_capacity: attack capacity, 0 to max_weight
+    std::vector<int> slots;                ///< set_closed_slots: exactly these slots are closed from now on
+    float direction = 0.0f;                ///< set_view, set_move_input: rad from the x axis, counter-clockwise
+    float half_angle = 0.0f;               ///< set_view: rad to either side, 0 to pi
+    AttackReport what = AttackReport::hit; ///< report_attack
+    std::vector<Vec2> points;              ///< path, set_detail: m
     float speed = 3.0f;                    ///< path, evade: m/s, > 0, to 100
     bool loop = false;                     ///< path: from the last point back to the first
     // The fields of evade. The agent starts on a circle with its middle `radius` metres to the -x side, and walks
@@ -140,7 +140,7 @@ struct GroundDef {
     GroundKind as = GroundKind::grid;   ///< the kind of ground that is made from a map
     float radius = 0.0f;                ///< m, 0 to 10: distance of the navmesh's edge from the walls of its map
     float cell = 1.0f;                  ///< m, size of a map cell, 0.01 to 100
-    Vec2 at;                            ///< m, the middle of the map
+    Vec2 at{};                          ///< m, the middle of the map
     std::shared_ptr<const Ground> made; ///< the ground made from all this; null: open everywhere
 
     /// Compares the made grounds too, so that a file with changed contents makes the difference.
@@ -151,8 +151,8 @@ struct GroundDef {
 struct FocusDef {
     std::array<float, 3> beyond = DetailDef{}.beyond; ///< m, ascending: beyond them an update every 2, 4, 8 frames
     std::vector<Vec2> points;                         ///< m
-    std::string group;  ///< its living agents are points too: the first by serial, up to 256 points in all
-    uint32_t turns = 0; ///< budget of agent updates in a frame; 0: no budget
+    std::string group;   ///< its living agents are points too: the first by serial, up to 256 points in all
+    uint32_t budget = 0; ///< budget of agent updates in a frame; 0: no budget
 
     friend bool operator==(const FocusDef&, const FocusDef&) = default;
 };
@@ -160,7 +160,7 @@ struct FocusDef {
 /// The frame and the area that a picture of the scenario shows.
 struct PictureDef {
     int64_t frame = -1; ///< -1: the last
-    Vec2 focus;         ///< m, the middle of the picture
+    Vec2 focus{};       ///< m, the middle of the picture
     float width = 0.0f; ///< m; 0: wide enough for every agent
 
     friend bool operator==(const PictureDef&, const PictureDef&) = default;

@@ -44,7 +44,7 @@ void Standing::occupy(Vec2 at) { occupied_[key_of(square_of(at.x), square_of(at.
 /// Searches a lattice round the nearest walkable point ring by ring. Within the first ring that has room, it takes the
 /// place nearest to that point.
 bool Standing::find_room(Vec2 at, uint32_t island, double apart, Vec2* found) {
-    Vec2 start;
+    Vec2 start{};
     if (!ground()->nearest(at, std::numeric_limits<float>::max(), &start, island)) return false;
     int64_t& full = full_[key_of(saturated_cast<int64_t>(std::floor(double{start.x} / apart)),
                                  saturated_cast<int64_t>(std::floor(double{start.y} / apart)))];
@@ -74,7 +74,7 @@ Standing::Places Standing::stand(const GroupDef& group, std::vector<Vec2> positi
     Places places{std::move(positions)};
     const auto archetype = std::find_if(scenario_.archetypes.begin(), scenario_.archetypes.end(),
                                         [&](const ArchetypeDef& a) { return a.name == group.archetype; });
-    if (ground() == nullptr || archetype->motion == Motion::host) return places;
+    if (ground() == nullptr || archetype->body.motion == Motion::host) return places;
     std::vector<size_t> off;
     for (size_t i = 0; i < places.positions.size(); ++i) {
         if (ground()->walkable(places.positions[i]))
@@ -87,11 +87,11 @@ Standing::Places Standing::stand(const GroupDef& group, std::vector<Vec2> positi
     places.first = places.positions[off[0]];
     if (scenario_.off_ground == OffGround::refuse) return places;
     // All agents off the ground move to the island nearest to the group's middle, so that the group stays together.
-    Vec2 middle;
+    Vec2 middle{};
     uint32_t island = Ground::no_island;
     if (ground()->nearest(group.at, std::numeric_limits<float>::max(), &middle)) island = ground()->island(middle);
     full_.clear();
-    const double apart = std::max(2.0 * double{archetype->radius} + 0.05, double{group.spacing});
+    const double apart = std::max(2.0 * double{archetype->body.radius} + 0.05, double{group.spacing});
     bool room = island != Ground::no_island;
     for (const size_t i : off) {
         // After the first failure the island counts as full for all remaining agents.

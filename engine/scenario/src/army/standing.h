@@ -18,7 +18,7 @@ public:
         std::vector<Vec2> positions;
         int64_t off_ground = 0;   ///< given positions off the ground; moved if `off_ground` is `move` and there is room
         int64_t without_room = 0; ///< of these, the positions for which there was no room
-        Vec2 first;               ///< the first given position off the ground
+        Vec2 first{};             ///< the first given position off the ground
     };
     /// Call it for each group in turn: a group keeps clear of the groups before it. Positions stay as given without
     /// ground, and for an archetype that the host moves.

@@ -3,11 +3,12 @@
 #include "battle/require.h"
 #include "battle/script.h"
 #include "battle/spawner.h"
+#include "battle/world_time.h"
 #include "saturated_cast.h"
 
 #include <algorithm>
 #include <optional>
-#include <stdexcept>
+#include <utility>
 
 namespace fray {
 namespace {
@@ -53,10 +54,12 @@ struct FRAY_INSIDE Battle::Impl {
     int64_t duration_us;
     bool decided = false;
 
+    /// Throws BadResult.
     Impl(const Scenario& given, const BattleOptions& options)
         : scenario(given), seed(options.seed.value_or(given.seed)),
-          world(world_def(given, options)), commands{{{scenario, group_counts(scenario, options.agents)},
-                                                      scenario::ScriptRunner(scenario)}},
+          world(World::create(world_def(given, options)).value()), commands{{{scenario,
+                                                                              group_counts(scenario, options.agents)},
+                                                                             scenario::ScriptRunner(scenario)}},
           dt(1.0 / scenario.hz), duration_us(saturated_cast<int64_t>(scenario.duration * 1e6 + 0.5)) {
         if (scenario.ground) require(world.set_ground(scenario.ground->made), world);
         if (options.prepare) options.prepare(world);
@@ -103,8 +106,10 @@ struct FRAY_INSIDE Battle::Mark {
     bool decided;
 };
 
-Battle::Battle(const Scenario& scenario, const BattleOptions& options)
-    : impl_(std::make_unique<Impl>(scenario, options)) {}
+Result<Battle> Battle::create(const Scenario& scenario, const BattleOptions& options) {
+    return as_result([&] { return Battle(std::make_unique<Impl>(scenario, options)); });
+}
+Battle::Battle(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
 Battle::Battle(const Scenario& scenario, World&& world) : impl_(std::make_unique<Impl>(scenario, std::move(world))) {}
 Battle::~Battle() = default;
 Battle::Battle(Battle&&) noexcept = default;
@@ -114,12 +119,12 @@ World& Battle::world() { return impl_->world; }
 const World& Battle::world() const { return impl_->world; }
 const Scenario& Battle::scenario() const { return impl_->scenario; }
 uint64_t Battle::seed() const { return impl_->seed; }
-int64_t Battle::spawned() const {
-    return impl_->commands ? impl_->commands->spawner.spawned() : impl_->world.spawned();
+int64_t Battle::spawn_count() const {
+    return impl_->commands ? impl_->commands->spawner.spawn_count() : impl_->world.spawn_count();
 }
 std::vector<int64_t> Battle::living() const { return impl_->count_living(); }
 
-Reloaded Battle::reload(const Scenario& changed) {
+Result<Reloaded> Battle::reload(const Scenario& changed) {
     Scenario& present = impl_->scenario;
     Reloaded reloaded;
     const auto compare = [&](const char* what, bool same) {
@@ -157,7 +162,9 @@ Reloaded Battle::reload(const Scenario& changed) {
             *place = def;
     }
     if (reloaded.archetypes + reloaded.monsters == 0) return reloaded;
-    require(impl_->world.reload(archetypes, monsters), impl_->world);
+    World& world = impl_->world;
+    if (const Error error = world.reload(archetypes, monsters); error != Error::ok)
+        return Failure{error, world.error_text()};
     present.archetypes = std::move(archetypes);
     present.monsters = std::move(monsters);
     return reloaded;
@@ -173,44 +180,51 @@ std::shared_ptr<const Battle::Mark> Battle::mark() const {
     return std::make_shared<const Mark>(std::move(mark));
 }
 
-void Battle::return_to(const Mark& mark) {
+Result<void> Battle::return_to(const Mark& mark) {
     Impl& impl = *impl_;
-    if (mark.of != &impl) throw std::invalid_argument("mark: of another battle; allowed: one of this battle");
+    if (mark.of != &impl) return Failure{Error::unknown, "mark: of another battle; allowed: one of this battle"};
     if (impl.commands) {
         if (!impl.commands->spawner.return_to(mark.spawned))
-            throw std::invalid_argument("mark: has agents that are not spawned yet; allowed: one of now or before");
+            return Failure{Error::unknown, "mark: has agents that are not spawned yet; allowed: one of now or before"};
         impl.commands->script.return_to(mark.script);
     }
     impl.scenario.archetypes = mark.archetypes;
     impl.scenario.monsters = mark.monsters;
     impl.decided = mark.decided;
+    return {};
 }
 
-void Battle::let_go(AgentId agent) {
-    if (impl_->commands) impl_->commands->script.let_go(agent);
+void Battle::stop_walking(AgentId agent) {
+    if (impl_->commands) impl_->commands->script.stop_walking(agent);
 }
 
-void Battle::step() {
-    give_commands();
-    step_world();
+Result<void> Battle::step() {
+    Result<void> given = give_commands();
+    return given ? step_world() : given;
 }
 
-void Battle::give_commands() {
+Result<void> Battle::give_commands() {
+    return as_result([&] {
+        World& world = impl_->world;
+        impl_->commands->script.give(world, impl_->commands->spawner);
+        // The world asks these only without ground. Nothing blocks the view there, so every answer is yes.
+        for (const SightQuestion& question : world.sight_questions())
+            if (world.is_valid(question.viewer) && world.is_valid(question.target))
+                require(world.answer_sight(question.viewer, question.target, true), world);
+    });
+}
+
+Result<void> Battle::step_world() {
     World& world = impl_->world;
-    impl_->commands->script.give(world, impl_->commands->spawner);
-    // The world asks these only without ground. Nothing blocks the view there, so every answer is yes.
-    for (const SightQuestion& question : world.sight_questions())
-        if (world.valid(question.viewer) && world.valid(question.target))
-            require(world.answer_sight(question.viewer, question.target, true), world);
+    if (const Error error = world.step(impl_->dt); error != Error::ok) return Failure{error, world.error_text()};
+    return {};
 }
-
-void Battle::step_world() { require(impl_->world.step(impl_->dt), impl_->world); }
 
 bool Battle::over() {
     const World& world = impl_->world;
     // Half a step of tolerance: at 30 hz a step is rounded to 33 333 us, and 30 of them fall short of a second.
     const auto half_step = saturated_cast<int64_t>(0.5e6 * impl_->dt);
-    if (impl_->duration_us > 0 && world.time_us() + half_step >= impl_->duration_us) return true;
+    if (impl_->duration_us > 0 && time_us(world) + half_step >= impl_->duration_us) return true;
     if (world.frame() == 0) return false; // the first step has not spawned the agents yet
     if (!impl_->decided && world.frame() % frames_between_looks == 1) impl_->decided = impl_->one_side_left();
     return impl_->decided;

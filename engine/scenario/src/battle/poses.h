@@ -8,8 +8,8 @@
 namespace fray::scenario {
 
 struct Pose {
-    Vec2 position;
-    Vec2 heading; ///< not normalised; zero: none yet
+    Vec2 position{};
+    Vec2 heading{}; ///< not normalised; zero: none yet
     bool arrived = false;
 };
 

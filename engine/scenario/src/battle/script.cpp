@@ -1,36 +1,36 @@
 #include "battle/script.h"
 
 #include "battle/poses.h"
+#include "battle/require.h"
 #include "battle/script_commands.h"
 #include "battle/spawner.h"
+#include "battle/world_time.h"
 #include "saturated_cast.h"
 
 #include <algorithm>
 #include <cmath>
-#include <stdexcept>
 
 namespace fray::scenario {
 namespace {
 
 /// A command to an agent that was despawned meanwhile is no error of the script. Every other error is.
 void require_unless_gone(Error error, const World& world) {
-    if (error != Error::ok && error != Error::stale_id) throw std::invalid_argument(world.error_text());
+    if (error != Error::stale_id) require(error, world);
 }
 
 Vec2 position_of(const World& world, const Spawner& spawner, int64_t serial) {
-    const int64_t row = world.row_of(spawner.id(serial));
-    return row >= 0 ? world.positions()[static_cast<size_t>(row)] : spawner.spawned_at(serial);
+    return world.position(spawner.id(serial)).value_or(spawner.spawned_at(serial));
 }
 
 bool living(const World& world, AgentId agent) {
-    const int64_t row = world.row_of(agent);
-    return row < 0 ? world.valid(agent) : world.states()[static_cast<size_t>(row)] != State::dead;
+    const std::optional<State> state = world.state(agent);
+    return state ? *state != State::dead : world.is_valid(agent);
 }
 
 } // namespace
 
 void ScriptRunner::give(World& world, Spawner& spawner) {
-    const int64_t now = world.time_us();
+    const int64_t now = time_us(world);
     while (now_.next < scenario_.script.size()) {
         const CommandDef& command = scenario_.script[now_.next];
         if (saturated_cast<int64_t>(command.at * 1e6 + 0.5) > now) break;
@@ -44,7 +44,7 @@ void ScriptRunner::give(World& world, Spawner& spawner) {
 /// Tells the world the focus points of the level of detail when they have changed.
 void ScriptRunner::focus(World& world, const Spawner& spawner) {
     if (!scenario_.detail) return;
-    DetailDef detail{scenario_.detail->beyond, now_.points, scenario_.detail->turns};
+    DetailDef detail{scenario_.detail->beyond, now_.points, scenario_.detail->budget};
     const int group = spawner.group_index(scenario_.detail->group);
     if (group >= 0)
         for (const int64_t serial : spawner.members(static_cast<size_t>(group)))
@@ -59,23 +59,24 @@ bool ScriptRunner::spawns_more() const {
                        [](const CommandDef& command) { return command.kind == CommandKind::spawn; });
 }
 
-void ScriptRunner::let_go(AgentId agent) {
+void ScriptRunner::stop_walking(AgentId agent) {
     std::erase_if(now_.walkers, [agent](const Walker& walker) { return walker.agent == agent; });
 }
 
 void ScriptRunner::carry_out(World& world, Spawner& spawner, const CommandDef& command) {
-    if (command.kind == CommandKind::detail) {
+    if (command.kind == CommandKind::set_detail) {
         now_.points = command.points;
         return;
     }
     const int group = spawner.group_index(command.group);
     if (command.kind == CommandKind::spawn) return spawner.spawn(world, static_cast<size_t>(group));
-    if (command.as_squads || command.kind == CommandKind::move_input) return command_squads(world, spawner, command);
+    if (command.as_squads || command.kind == CommandKind::set_move_input)
+        return command_squads(world, spawner, command);
     if (group >= 0) {
         for (const int64_t serial : spawner.members(static_cast<size_t>(group))) {
             command_agent(world, spawner, command, serial);
         }
-    } else if (command.agent >= 0 && command.agent < spawner.spawned()) {
+    } else if (command.agent >= 0 && command.agent < spawner.spawn_count()) {
         command_agent(world, spawner, command, command.agent);
     }
 }
@@ -86,7 +87,7 @@ void ScriptRunner::command_agent(World& world, const Spawner& spawner, const Com
     if (asked.give != nullptr) return require_unless_gone(asked.give(world, agent, command), world);
     if (!asked.order) return start_walk(world, spawner, command, serial);
     const std::optional<Order> order = order_of(world, spawner, command);
-    if (order && !(order->target == agent)) require_unless_gone(world.order(agent, *order), world);
+    if (order && !(order->target == agent)) require_unless_gone(world.set_order(agent, *order), world);
 }
 
 void ScriptRunner::command_squads(World& world, const Spawner& spawner, const CommandDef& command) {
@@ -94,15 +95,15 @@ void ScriptRunner::command_squads(World& world, const Spawner& spawner, const Co
     const int group = spawner.group_index(command.group);
     if (group >= 0)
         squads = spawner.squads(static_cast<size_t>(group));
-    else if (command.agent >= 0 && command.agent < spawner.spawned() && spawner.squad_of(command.agent))
+    else if (command.agent >= 0 && command.agent < spawner.spawn_count() && spawner.squad_of(command.agent))
         squads = {spawner.squad_of(command.agent)};
     const Vec2 direction = direction_of(command.direction);
     for (const SquadId squad : squads) {
-        if (command.kind == CommandKind::move_input) {
+        if (command.kind == CommandKind::set_move_input) {
             const Vec2 move_input = {direction.x * command.strength, direction.y * command.strength};
             require_unless_gone(world.set_move_input(squad, move_input), world);
         } else if (const std::optional<Order> order = order_of(world, spawner, command)) {
-            require_unless_gone(world.order(squad, *order), world);
+            require_unless_gone(world.set_order(squad, *order), world);
         }
     }
 }
@@ -120,7 +121,7 @@ AgentId ScriptRunner::target_of(const World& world, const Spawner& spawner, cons
         for (const int64_t serial : spawner.members(static_cast<size_t>(group))) {
             if (living(world, spawner.id(serial))) return spawner.id(serial);
         }
-    } else if (command.target >= 0 && command.target < spawner.spawned()) {
+    } else if (command.target >= 0 && command.target < spawner.spawn_count()) {
         return spawner.id(command.target);
     }
     return {};
@@ -128,10 +129,10 @@ AgentId ScriptRunner::target_of(const World& world, const Spawner& spawner, cons
 
 void ScriptRunner::start_walk(const World& world, const Spawner& spawner, const CommandDef& command, int64_t serial) {
     const AgentId agent = spawner.id(serial);
-    let_go(agent);
+    stop_walking(agent);
     std::vector<Vec2> corners = {position_of(world, spawner, serial)};
     corners.insert(corners.end(), command.points.begin(), command.points.end());
-    now_.walkers.push_back({agent, &command, std::move(corners), world.time_us()});
+    now_.walkers.push_back({agent, &command, std::move(corners), time_us(world)});
 }
 
 Pose ScriptRunner::pose_of(const Walker& walker, double seconds) {
@@ -146,7 +147,7 @@ void ScriptRunner::walk(World& world) {
     headings_.clear();
     std::erase_if(now_.walkers, [&](const Walker& walker) {
         if (!living(world, walker.agent)) return true;
-        const double seconds = static_cast<double>(world.time_us() - walker.began_us) * 1e-6;
+        const double seconds = static_cast<double>(time_us(world) - walker.began_us) * 1e-6;
         const Pose pose = pose_of(walker, seconds);
         ids_.push_back(walker.agent);
         positions_.push_back(pose.position);

@@ -15,10 +15,10 @@ struct Pose;
 class ScriptRunner {
 public:
     struct Walker {
-        AgentId agent;
-        const CommandDef* command;
+        AgentId agent{};
+        const CommandDef* command = nullptr;
         std::vector<Vec2> corners; ///< m; the first is the position at which the walk began
-        int64_t began_us;
+        int64_t began_us = 0;
     };
     /// The state of the script, without the world.
     struct Progress {
@@ -32,11 +32,12 @@ public:
         if (scenario.detail) now_.points = scenario.detail->points;
     }
 
-    /// Gives all commands that are due at the start of the world's next frame.
+    /// Gives all commands that are due at the start of the world's next frame. Throws BadResult if the world refuses
+    /// a command.
     void give(World& world, Spawner& spawner);
     bool spawns_more() const;
     /// Stops walking the agent.
-    void let_go(AgentId agent);
+    void stop_walking(AgentId agent);
 
     const Progress& progress() const { return now_; }
     void return_to(const Progress& progress) { now_ = progress; }

@@ -6,7 +6,6 @@
 #include <cmath>
 #include <fmt/format.h>
 #include <numeric>
-#include <stdexcept>
 
 namespace fray::scenario {
 namespace {
@@ -20,9 +19,8 @@ void check_extent(const GroupDef& group, const std::vector<Vec2>& positions) {
     for (const Vec2 p : positions) {
         const float reach = std::max(std::abs(p.x), std::abs(p.y));
         if (reach <= world_extent) continue;
-        throw std::invalid_argument(
-            fmt::format("groups.{}: {} agents reach {:.0f} m from the origin; allowed: 0 to {:.0f}", group.name,
-                        positions.size(), reach, world_extent));
+        refuse(fmt::format("groups.{}: {} agents reach {:.0f} m from the origin; allowed: 0 to {:.0f}", group.name,
+                           positions.size(), reach, world_extent));
     }
 }
 
@@ -41,9 +39,7 @@ Vec2 heading_of(const GroupDef& group, Vec2 position) {
 Spawner::Spawner(const Scenario& scenario, std::vector<int64_t> counts)
     : scenario_(scenario), counts_(std::move(counts)) {
     const int64_t total = std::accumulate(counts_.begin(), counts_.end(), int64_t{0});
-    if (total < 1 || total > max_agents) {
-        throw std::invalid_argument(fmt::format("agents: {}; allowed: 1 to {}", total, max_agents));
-    }
+    if (total < 1 || total > max_agents) refuse(fmt::format("agents: {}; allowed: 1 to {}", total, max_agents));
 }
 
 void Spawner::spawn_start(World& world) {
@@ -64,14 +60,13 @@ void Spawner::spawn(World& world, size_t index, Standing& standing) {
     const std::vector<Vec2>& positions = places.positions;
     check_extent(group, positions);
     if (places.without_room != 0)
-        throw std::invalid_argument(
-            fmt::format("groups.{}: {} agents find no room on the ground", group.name, places.without_room));
+        refuse(fmt::format("groups.{}: {} agents find no room on the ground", group.name, places.without_room));
     const auto team = std::find(scenario_.teams.begin(), scenario_.teams.end(), group.team);
     SpawnDef common;
     common.archetype = static_cast<ArchetypeIndex>(index_named(scenario_.archetypes, group.archetype));
     common.team = static_cast<TeamIndex>(team - scenario_.teams.begin());
-    common.layer = static_cast<int16_t>(group.layer);
-    runs_.push_back({index, spawned(), counts_[index]});
+    common.storey = static_cast<int16_t>(group.storey);
+    runs_.push_back({index, spawn_count(), counts_[index]});
     spawn_agents(world, group, common, positions);
 }
 

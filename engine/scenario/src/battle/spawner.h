@@ -11,8 +11,8 @@ namespace fray::scenario {
 
 class Spawner {
 public:
-    /// Throws std::invalid_argument if there are too few or too many agents. `spawn_start` and `spawn` throw it if the
-    /// agents do not fit into the world or find no room on its ground.
+    /// Throws BadResult if there are too few or too many agents. `spawn_start` and `spawn` throw it if the agents do
+    /// not fit into the world or find no room on its ground.
     Spawner(const Scenario& scenario, std::vector<int64_t> counts);
 
     void spawn_start(World& world);
@@ -26,7 +26,7 @@ public:
     /// Returns false and changes nothing if there are fewer agents or runs than the mark says.
     bool return_to(Mark mark);
 
-    int64_t spawned() const { return static_cast<int64_t>(ids_.size()); }
+    int64_t spawn_count() const { return static_cast<int64_t>(ids_.size()); }
     AgentId id(int64_t serial) const { return ids_[static_cast<size_t>(serial)]; }
     Vec2 spawned_at(int64_t serial) const { return places_[static_cast<size_t>(serial)]; }
     /// Serials of all agents that were ever spawned of a group.

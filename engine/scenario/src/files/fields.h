@@ -36,7 +36,7 @@ template <typename V, FieldsOf<GroupDef> D> void describe(V&& v, D& g) {
     v("squad", between(0, 1'000'000), "agents per squad; 0: no squads", g.squad);
     v.reference("joins", Names::group, "an earlier group; its squads take these agents in turn", g.joins);
     v("following", "how its squads keep together", g.following);
-    v("layer", between(-32768, 32767), "storey", g.layer);
+    v("storey", between(-32768, 32767), "storey", g.storey);
     v("when", up_to(When::script), "script: a command spawns it", g.when);
     v.required("name");
     v.required("archetype");
@@ -48,7 +48,7 @@ template <typename V, FieldsOf<GroupDef> D> void describe(V&& v, D& g) {
 template <typename V, FieldsOf<CommandDef> D> void describe(V&& v, D& c) {
     using namespace range;
     v("at", between(0, 1e6), "s", c.at);
-    v("do", up_to(CommandKind::detail), "the command", c.kind);
+    v("do", up_to(CommandKind::set_detail), "the command", c.kind);
     v("agent", between(0, max_agents), "serial, in the order of spawning", c.agent);
     v.reference("group", Names::group, "all agents of a group", c.group);
     v("to", "m", c.to);
@@ -101,8 +101,8 @@ template <typename V, FieldsOf<FocusDef> D> void describe(V&& v, D& f) {
       "m from the nearest point, from which on agents update every 2, 4, 8 frames", f.beyond);
     v("points", "m", f.points);
     v.reference("group", Names::group, "its living agents are points too; 256 points in all", f.group);
-    v("turns", between(0, 1e9), "budget of updates in a frame; beyond it all agents update less often; 0: no budget",
-      f.turns);
+    v("budget", between(0, 1e9), "budget of updates in a frame; beyond it all agents update less often; 0: no budget",
+      f.budget);
 }
 
 template <typename V, FieldsOf<PictureDef> D> void describe(V&& v, D& p) {

@@ -17,7 +17,7 @@
 #include <optional>
 #include <set>
 #include <span>
-#include <stdexcept>
+#include <utility>
 
 namespace fray::scenario {
 namespace {
@@ -47,10 +47,11 @@ public:
         const float reach = std::max(std::abs(def_.at.x) + half.x, std::abs(def_.at.y) + half.y);
         if (reach > world_extent)
             return too_large(ground_.contains("cell") ? "cell" : def_.map.empty() ? "rows" : "map", reach);
-        auto map = std::make_shared<GridMap>(cells_.columns, cells_.lines, std::move(cells_.walkable), def_.cell,
-                                             Vec2{def_.at.x - half.x, def_.at.y - half.y});
+        Result<GridMap> map = GridMap::create(cells_.columns, cells_.lines, std::move(cells_.walkable), def_.cell,
+                                              {def_.at.x - half.x, def_.at.y - half.y});
+        if (!map) return wrong(def_.map.empty() ? "rows" : "map", printable(map.error_text(), 400));
         if (def_.as == GroundKind::grid)
-            def_.made = std::move(map);
+            def_.made = std::make_shared<GridMap>(std::move(*map));
         else
             make_navmesh(*map);
     }
@@ -82,11 +83,9 @@ private:
 
 #ifdef FRAY_NAVMESH
     void make_navmesh(const GridMap& map) {
-        try {
-            def_.made = std::make_shared<NavMesh>(NavMesh::from_grid(map, def_.radius));
-        } catch (const std::invalid_argument& error) {
-            wrong("as", printable(error.what(), 400));
-        }
+        Result<NavMesh> mesh = NavMesh::from_grid(map, def_.radius);
+        if (!mesh) return wrong("as", printable(mesh.error_text(), 400));
+        def_.made = std::make_shared<NavMesh>(std::move(*mesh));
     }
 
     void load_navmesh() {
@@ -94,15 +93,12 @@ private:
             if (ground_.contains(key)) return wrong(key, "is for maps; allowed: without it, a navmesh has its own");
         const std::optional<std::string> bytes = read_file("navmesh", def_.navmesh);
         if (!bytes) return;
-        try {
-            const NavMesh mesh = NavMesh::parse(std::as_bytes(std::span(*bytes)), def_.navmesh);
-            const Vec2 low = mesh.low(), high = mesh.high();
-            const float reach = std::max({-low.x, -low.y, high.x, high.y});
-            if (reach > world_extent) return too_large("navmesh", reach);
-            def_.made = std::make_shared<NavMesh>(mesh);
-        } catch (const std::invalid_argument& error) {
-            wrong("navmesh", printable(error.what(), 400));
-        }
+        Result<NavMesh> mesh = NavMesh::parse(std::as_bytes(std::span(*bytes)), def_.navmesh);
+        if (!mesh) return wrong("navmesh", printable(mesh.error_text(), 400));
+        const Vec2 low = mesh->low(), high = mesh->high();
+        const float reach = std::max({-low.x, -low.y, high.x, high.y});
+        if (reach > world_extent) return too_large("navmesh", reach);
+        def_.made = std::make_shared<NavMesh>(std::move(*mesh));
     }
 #else
     void no_navmeshes(const char* key) { wrong(key, "needs a build with navmeshes (librecast-dev, FRAY_NAVMESH)"); }
@@ -113,16 +109,15 @@ private:
     bool take_map() {
         const std::optional<std::string> text = read_file("map", def_.map);
         if (!text) return false;
-        try {
-            const GridMap map = GridMap::parse(*text, def_.map);
-            cells_ = {map.columns(), map.lines(), {}};
-            for (int y = 0; y < map.lines(); ++y)
-                for (int x = 0; x < map.columns(); ++x) cells_.walkable.push_back(map.walkable(x, y));
-            return true;
-        } catch (const std::invalid_argument& error) {
-            wrong("map", printable(error.what(), 400));
+        const Result<GridMap> map = GridMap::parse(*text, def_.map);
+        if (!map) {
+            wrong("map", printable(map.error_text(), 400));
             return false;
         }
+        cells_ = {map->columns(), map->lines(), {}};
+        for (int y = 0; y < map->lines(); ++y)
+            for (int x = 0; x < map->columns(); ++x) cells_.walkable.push_back(map->walkable(x, y));
+        return true;
     }
 
     bool take_rows() {
@@ -236,9 +231,9 @@ private:
     void leads_off(size_t i) {
         const CommandDef& command = scenario_.script[i];
         const bool goes = command.kind == CommandKind::go || command.kind == CommandKind::retreat;
-        if ((!goes && command.kind != CommandKind::place) || scenario_.ground->made->walkable(command.to)) return;
+        if ((!goes && command.kind != CommandKind::teleport) || scenario_.ground->made->walkable(command.to)) return;
         const toml::table& table = *(*root_["script"].as_array())[i].as_table();
-        const bool refused = command.kind == CommandKind::place && scenario_.off_ground == OffGround::refuse;
+        const bool refused = command.kind == CommandKind::teleport && scenario_.off_ground == OffGround::refuse;
         (refused ? problems_ : warnings_)
             .add(table.get("to")->source(), fmt::format("script[{}].to", i),
                  refused ? "is off the ground; allowed: ground, or off_ground = 'move'"

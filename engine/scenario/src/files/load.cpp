@@ -210,14 +210,14 @@ private:
             }
             const ArchetypeDef& archetype = archetype_of(*group);
             if (command.kind == CommandKind::path || command.kind == CommandKind::evade) moves(i, *group, archetype);
-            if (command.kind == CommandKind::close) closes(i, archetype);
-            if (command.kind == CommandKind::health) health(i, archetype);
+            if (command.kind == CommandKind::set_closed_slots) closes(i, archetype);
+            if (command.kind == CommandKind::set_health) health(i, archetype);
         }
     }
 
-    void period(size_t i) {
+    void update_interval(size_t i) {
         const int frames = scenario_.script[i].frames;
-        if (frames == 0 || is_period(frames)) return;
+        if (frames == 0 || is_update_interval(frames)) return;
         problems_.add(where("script", i, "frames"), fmt::format("script[{}].frames", i),
                       fmt::format("is {}; allowed: 0, 1, 2, 4, 8", frames));
     }
@@ -231,8 +231,8 @@ private:
         if (scenario_.detail) points(root_.get("detail")->source(), "detail.points", scenario_.detail->points.size());
         for (size_t i = 0; i < scenario_.script.size(); ++i) {
             const CommandDef& command = scenario_.script[i];
-            if (command.kind == CommandKind::period) period(i);
-            if (command.kind != CommandKind::detail) continue;
+            if (command.kind == CommandKind::set_update_interval) update_interval(i);
+            if (command.kind != CommandKind::set_detail) continue;
             const std::string place = fmt::format("script[{}]", i);
             if (!scenario_.detail) problems_.add(where("script", i), place, "needs a table 'detail'");
             points(where("script", i, "points"), place + ".points", command.points.size());
@@ -258,7 +258,7 @@ private:
     }
 
     void moves(size_t i, const GroupDef& group, const ArchetypeDef& archetype) {
-        if (archetype.motion == Motion::host) return;
+        if (archetype.body.motion == Motion::host) return;
         const CommandDef& command = scenario_.script[i];
         const char* key = command.agent < 0 ? "group" : "agent";
         problems_.add(where("script", i, key), fmt::format("script[{}].{}", i, key),
@@ -268,13 +268,13 @@ private:
 
     void health(size_t i, const ArchetypeDef& archetype) {
         const float given = scenario_.script[i].health;
-        if (archetype.health != unlimited_health && given <= archetype.health) return;
+        const float full = archetype.body.health;
+        if (full != unlimited_health && given <= full) return;
         problems_.add(
             where("script", i, "health"), fmt::format("script[{}].health", i),
-            archetype.health == unlimited_health
+            full == unlimited_health
                 ? fmt::format("is {}; allowed: none, for that of '{}' has no limit", given, printable(archetype.name))
-                : fmt::format("is {}; allowed: 0 to {}, that of '{}'", given, archetype.health,
-                              printable(archetype.name)));
+                : fmt::format("is {}; allowed: 0 to {}, that of '{}'", given, full, printable(archetype.name)));
     }
 
     void closes(size_t i, const ArchetypeDef& archetype) {
@@ -359,9 +359,9 @@ bool read_file(const std::string& path, std::string* text) {
 
 Scenario without_detail(Scenario scenario) {
     scenario.detail.reset();
-    for (ArchetypeDef& archetype : scenario.archetypes) archetype.period = 1;
+    for (ArchetypeDef& archetype : scenario.archetypes) archetype.update_interval = 1;
     std::erase_if(scenario.script, [](const CommandDef& command) {
-        return command.kind == CommandKind::period || command.kind == CommandKind::detail;
+        return command.kind == CommandKind::set_update_interval || command.kind == CommandKind::set_detail;
     });
     return scenario;
 }

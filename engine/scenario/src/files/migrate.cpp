@@ -1,9 +1,8 @@
-// Renames keys of version 0.1 in the text of a scenario file. Every other byte stays: comments, layout, the order of
-// keys.
+// Renames keys and script commands of version 0.1 in the text of a scenario file. Every other byte stays: comments,
+// layout, the order of keys.
 //
-// The text is read as tokens and not parsed. Outside strings and comments, a bare word of TOML is a key, or true,
-// false, a number or a date. So a bare word that has been renamed is always a key, unless it is the name of an
-// archetype or a monster that the file defines.
+// The text is read as tokens and not parsed. At each token the path of its key is known, `archetypes.NAME.period` for
+// example. The path tells keys from values, and the keys of the format from names that the file gives.
 #include "files/renamed_words.h"
 #include "fray/scenario.h"
 
@@ -15,11 +14,26 @@ namespace fray {
 namespace {
 
 using scenario::RenamedWord;
+using scenario::WordPlace;
 
-const RenamedWord* renamed(std::string_view word) {
-    const auto found = std::find_if(std::begin(scenario::renamed_words), std::end(scenario::renamed_words),
-                                    [&](const RenamedWord& one) { return one.old_name == word; });
-    return found == std::end(scenario::renamed_words) ? nullptr : found;
+using Path = std::vector<std::string>; ///< keys from the root on; elements of lists have no key
+
+/// Whether the keys of the table at `path` are names that the file gives.
+bool has_own_names(const Path& path) {
+    const bool class_limits = path.size() == 4 && path[0] == "archetypes" && path[3] == "class_limits";
+    return path == Path{"archetypes"} || path == Path{"monsters"} || class_limits;
+}
+
+/// Whether a key of the table at `path` is at the place of a renamed word.
+bool is_key_of(WordPlace place, const Path& path) {
+    switch (place) {
+    case WordPlace::key: return !has_own_names(path);
+    case WordPlace::archetype: return path.size() == 2 && path[0] == "archetypes";
+    case WordPlace::group: return path == Path{"groups"};
+    case WordPlace::detail: return path == Path{"detail"};
+    case WordPlace::command: break;
+    }
+    return false;
 }
 
 class Migrator {
@@ -32,6 +46,12 @@ public:
     }
 
 private:
+    /// The file below the last header, an inline table, or a list.
+    struct Level {
+        bool is_table = true;
+        size_t keys = 0; ///< length of its path
+    };
+
     static bool is_bare(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '-'; }
 
     void token() {
@@ -39,79 +59,90 @@ private:
         if (c == '#') return copy(std::min(text_.find('\n', at_), text_.size()));
         if (c == '"' || c == '\'') return string();
         if (is_bare(c)) return word();
-        if (c == '\n') {
-            ++line_;
-            if (depth_ == 0) path_.clear();
-            starts_line_ = depth_ == 0;
-        } else if (c == '[' && starts_line_) {
-            in_header_ = true;
-            header_.clear();
-            starts_line_ = false;
-        } else if (c == ']' && in_header_ && depth_ == 0) {
-            in_header_ = text_.substr(at_ + 1, 1) == "]";
-        } else if (!in_header_) {
-            if (c == '{' || c == '[') ++depth_;
-            if (c == '}' || c == ']') --depth_;
-            if (c != ' ' && c != '\t' && c != '\r') starts_line_ = false;
+        switch (c) {
+        case '\n': new_line(); break;
+        case '=': in_value_ = true; break;
+        case ',': next_element(); break;
+        case '[': in_value_ ? open(false) : begin_header(); break;
+        case '{': open(true); break;
+        case ']': in_header_ ? end_header() : close(); break;
+        case '}': close(); break;
+        default: break;
         }
         copy(at_ + 1);
     }
+
+    void new_line() {
+        ++line_;
+        if (levels_.size() > 1) return; // inside a list
+        in_header_ = false;
+        next_element();
+    }
+    /// After it comes the next key of a table, or the next element of a list.
+    void next_element() {
+        path_.resize(std::min(path_.size(), levels_.back().keys));
+        in_value_ = !levels_.back().is_table;
+    }
+    void open(bool is_table) {
+        levels_.push_back({is_table, path_.size()});
+        in_value_ = !is_table;
+    }
+    void close() {
+        next_element();
+        if (levels_.size() > 1) levels_.pop_back();
+        in_value_ = true;
+    }
+    void begin_header() {
+        if (!in_header_) path_.clear();
+        in_header_ = true;
+    }
+    void end_header() { levels_.front().keys = path_.size(); }
 
     void word() {
         size_t end = at_;
         while (end < text_.size() && is_bare(text_[end])) ++end;
         const std::string_view given = text_.substr(at_, end - at_);
-        starts_line_ = false;
-        replace(given, end, given, is_name());
-        remember(given);
+        in_value_ ? copy(end) : key(given, given);
     }
 
-    /// A quoted key, or the command of a script: `do = "stick"`.
+    /// A quoted key, or a text, such as the command of a script: `do = "stick"`.
     void string() {
-        const std::string_view quote = text_.substr(at_, 3) == "\"\"\"" || text_.substr(at_, 3) == "'''"
-                                           ? text_.substr(at_, 3)
-                                           : text_.substr(at_, 1);
-        size_t end = at_ + quote.size();
+        const std::string_view three = text_.substr(at_, 3);
+        const std::string_view quote = three == "\"\"\"" || three == "'''" ? three : three.substr(0, 1);
+        const size_t inner = at_ + quote.size();
+        size_t end = inner;
         while (end < text_.size() && text_.substr(end, quote.size()) != quote)
             end += quote[0] == '"' && text_[end] == '\\' ? 2 : 1;
-        end = std::min(end + quote.size(), text_.size());
-        line_ += static_cast<int>(
-            std::count(text_.begin() + static_cast<ptrdiff_t>(at_), text_.begin() + static_cast<ptrdiff_t>(end), '\n'));
-        const size_t inner = at_ + quote.size();
-        const std::string_view given =
-            text_.substr(inner, end >= inner + quote.size() ? end - quote.size() - inner : 0);
-        const size_t next = text_.find_first_not_of(" \t", end);
-        const bool is_key =
-            in_header_ || (next != std::string_view::npos && (text_[next] == '=' || text_[next] == '.'));
-        starts_line_ = false;
-        if (is_key || last_key_ == "do")
-            replace(given, end, text_.substr(at_, end - at_), is_key && is_name());
-        else
-            copy(end);
-        if (is_key) remember(given);
+        // A text in three quotes may end with more of them.
+        while (quote.size() == 3 && text_.substr(std::min(end + 3, text_.size()), 1) == quote.substr(0, 1)) ++end;
+        end = std::min(end, text_.size());
+        const std::string_view given = text_.substr(std::min(inner, end), end - std::min(inner, end));
+        const std::string_view whole = text_.substr(at_, end + quote.size() - at_);
+        const int line = line_;
+        line_ += static_cast<int>(std::count(whole.begin(), whole.end(), '\n'));
+        if (!in_value_) return key(given, whole);
+        const bool is_command = path_ == Path{"script", "do"};
+        replace(given, whole, line,
+                [&](const RenamedWord& word) { return is_command && word.place == WordPlace::command; });
     }
 
-    /// Is the key at this place a name that the file gives: `[archetypes.NAME]`, or NAME below `[monsters]`?
-    bool is_name() const {
-        const std::string& before = in_header_ ? header_ : path_.empty() ? header_ : path_;
-        return (before == "archetypes" || before == "monsters") && depth_ <= 1;
+    void key(std::string_view given, std::string_view whole) {
+        replace(given, whole, line_, [&](const RenamedWord& word) { return is_key_of(word.place, path_); });
+        path_.emplace_back(given);
     }
 
-    void remember(std::string_view key) {
-        last_key_ = key;
-        std::string& path = in_header_ ? header_ : path_;
-        if (in_header_ || depth_ == 0) path += (path.empty() ? "" : ".") + std::string(key);
-    }
-
-    /// Copies what ends at `end`, with the new name of `given` if it has one.
-    void replace(std::string_view given, size_t end, std::string_view whole, bool is_name) {
-        const RenamedWord* found = is_name ? nullptr : renamed(given);
-        if (found == nullptr) return copy(end);
+    /// Copies `whole`, with the new name of `given` if a renamed word applies.
+    template <typename Applies>
+    void replace(std::string_view given, std::string_view whole, int line, Applies&& applies) {
+        const auto* const found =
+            std::find_if(std::begin(scenario::renamed_words), std::end(scenario::renamed_words),
+                         [&](const RenamedWord& word) { return word.old_name == given && applies(word); });
+        if (found == std::end(scenario::renamed_words)) return copy(at_ + whole.size());
         std::string now(whole);
         now.replace(now.find(given), given.size(), found->new_name);
         result_.text += now;
-        result_.changes.push_back(fmt::format("{}: '{}' is '{}' now", line_, found->old_name, found->new_name));
-        at_ = end;
+        result_.changes.push_back(fmt::format("{}: '{}' is '{}' now", line, found->old_name, found->new_name));
+        at_ += whole.size();
     }
 
     void copy(size_t end) {
@@ -122,10 +153,9 @@ private:
     std::string_view text_;
     size_t at_ = 0;
     int line_ = 1;
-    int depth_ = 0; ///< of braces and brackets in a value
-    bool starts_line_ = true, in_header_ = false;
-    std::string header_, path_; ///< keys of the last header, and of this line before its value
-    std::string last_key_;
+    std::vector<Level> levels_{Level{}}; ///< never empty; the first is the file
+    Path path_;                          ///< of the key or value at this place
+    bool in_value_ = false, in_header_ = false;
     Migration result_;
 };
 

@@ -5,7 +5,7 @@ namespace fray::scenario {
 const std::array<Preset, 2>& presets() {
     static const std::array<Preset, 2> all = {{
         {"kungfu", kungfu_circle, Release::attack, Choice::first},
-        {"belgian", belgian_circle, Release::launch, ArchetypeDef{}.choice},
+        {"belgian", belgian_circle, Release::launch, EngagementDef{}.choice},
     }};
     return all;
 }

@@ -284,8 +284,8 @@ void Reader::preset(const char* key, CircleDef& out, const char*) {
 void Reader::preset(const char* key, ArchetypeDef& out, const char*) {
     const Preset* preset = read_preset(key);
     if (!preset) return;
-    out.release = preset->release;
-    out.choice = preset->choice;
+    out.engagement.release = preset->release;
+    out.engagement.choice = preset->choice;
     const toml::table none;
     const toml::table* circle = table_["circle"].as_table();
     const bool own = circle && circle->contains("preset");

@@ -1,12 +1,23 @@
-// Keys and values of scenario files that have another name since version 0.1 (engine/docs/changes.md).
+// Keys and script commands of scenario files that have another name since version 0.1 (engine/docs/changes.md).
 #pragma once
 
+#include <cstdint>
 #include <string_view>
 
 namespace fray::scenario {
 
+/// Where a word has been renamed.
+enum class WordPlace : uint8_t {
+    key,       ///< a key of any table
+    archetype, ///< a key of an archetype
+    group,     ///< a key of a group
+    detail,    ///< a key of the table `detail`
+    command,   ///< a script command, the value of `do`
+};
+
 struct RenamedWord {
     std::string_view old_name, new_name;
+    WordPlace place = WordPlace::key;
 };
 
 inline constexpr RenamedWord renamed_words[] = {
@@ -14,13 +25,24 @@ inline constexpr RenamedWord renamed_words[] = {
     {"effective", "hit_range"},
     {"flasks", "charges"},
     {"patience", "slot_patience"},
-    {"permit", "token"},
     {"permit_patience", "token_patience"},
-    {"prefer", "set_target_bias"},
-    {"reorder_every", "sort_every"},
     {"slide_back", "backstep"},
     {"staged", "managed"},
-    {"stick", "move_input"},
+    {"period", "update_interval", WordPlace::archetype},
+    {"layer", "storey", WordPlace::group},
+    {"turns", "budget", WordPlace::detail},
+    {"capacity", "set_capacity", WordPlace::command},
+    {"close", "set_closed_slots", WordPlace::command},
+    {"detail", "set_detail", WordPlace::command},
+    {"health", "set_health", WordPlace::command},
+    {"lead", "set_leader", WordPlace::command},
+    {"move_input", "set_move_input", WordPlace::command},
+    {"period", "set_update_interval", WordPlace::command},
+    {"place", "teleport", WordPlace::command},
+    {"prefer", "set_target_bias", WordPlace::command},
+    {"report", "report_attack", WordPlace::command},
+    {"stick", "set_move_input", WordPlace::command},
+    {"view", "set_view", WordPlace::command},
 };
 
 } // namespace fray::scenario

@@ -18,8 +18,8 @@ public:
     void all() {
         for (const ArchetypeDef& archetype : scenario_.archetypes) {
             limits_of_nothing(archetype);
-            if (!archetype.brain) continue; // never requests a slot and never attacks
-            if (archetype.managed) {        // unmanaged agents need no slots and tokens
+            if (!archetype.brain) continue;     // never requests a slot and never attacks
+            if (archetype.engagement.managed) { // unmanaged agents need no slots and tokens
                 never_admitted(archetype);
                 never_attacks(archetype);
             }
@@ -38,10 +38,10 @@ private:
 
     void never_admitted(const ArchetypeDef& archetype) {
         const std::optional<int> capacity = greatest(archetype, &CircleDef::grid_capacity, &CommandDef::grid);
-        if (!capacity || archetype.grid_weight <= *capacity) return;
+        if (!capacity || archetype.engagement.grid_weight <= *capacity) return;
         add(archetype, "grid_weight",
             fmt::format("is {}, but no circle of its enemies carries more than {}: it is never admitted",
-                        archetype.grid_weight, *capacity));
+                        archetype.engagement.grid_weight, *capacity));
     }
 
     void never_attacks(const ArchetypeDef& archetype) {
@@ -60,11 +60,12 @@ private:
     void nothing_in_reach(const ArchetypeDef& archetype) {
         if (archetype.attacks.empty()) return;
         const bool some = std::any_of(archetype.attacks.begin(), archetype.attacks.end(), [&](const AttackDef& attack) {
-            return attack.range[0] <= archetype.engage_range;
+            return attack.range[0] <= archetype.engagement.engage_range;
         });
         if (some) return;
         add(archetype, "attacks",
-            fmt::format("all begin beyond engage_range ({}): it never attacks", to_text(archetype.engage_range)));
+            fmt::format("all begin beyond engage_range ({}): it never attacks",
+                        to_text(archetype.engagement.engage_range)));
     }
 
     /// Warns of conditions that give a duration to an act that ends at once.
@@ -122,7 +123,7 @@ private:
             if (meet(archetype, enemy)) most = std::max(most.value_or(0), enemy.circle.*capacity);
         }
         for (const CommandDef& command : scenario_.script) {
-            if (most && command.kind == CommandKind::capacity) most = std::max(*most, command.*in_script);
+            if (most && command.kind == CommandKind::set_capacity) most = std::max(*most, command.*in_script);
         }
         return most;
     }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "fray/api.h"
+#include "fray/result.h"
 #include "fray/spatial/ground.h"
 
 #include <cstdint>
@@ -21,15 +22,16 @@ public:
 
     /// Makes a map of 1 to max_side columns and lines. `walkable` holds a value for each cell, line by line, the lowest
     /// y first; 0 means not walkable. `cell`: side of a cell in metres, 0.01 to 100. `low`: the corner with the lowest
-    /// x and y, in metres. Throws std::invalid_argument, also if no cell is walkable.
-    GridMap(int columns, int lines, std::vector<uint8_t> walkable, float cell = 1.0f, Vec2 low = {});
+    /// x and y, in metres. `out_of_range`: a wrong size, or no cell is walkable.
+    static Result<GridMap> create(int columns, int lines, std::vector<uint8_t> walkable, float cell = 1.0f,
+                                  Vec2 low = {});
 
     /// Reads a map in the format of MovingAI: `type octile`, `height`, `width`, `map`, then rows, the row with the
     /// highest y first. `.`, `G` and `S` are walkable; `@`, `O`, `T` and `W` are not. `name` stands for the file in
-    /// errors. Throws std::invalid_argument: `name:line:column: what was given and what is allowed`.
-    static GridMap parse(std::string_view text, const std::string& name, float cell = 1.0f, Vec2 low = {});
+    /// errors. `bad_file`: the text is `name:line:column: what was given and what is allowed`.
+    static Result<GridMap> parse(std::string_view text, const std::string& name, float cell = 1.0f, Vec2 low = {});
     /// Reads the same format from a file.
-    static GridMap load(const std::string& path, float cell = 1.0f, Vec2 low = {});
+    static Result<GridMap> load(const std::string& path, float cell = 1.0f, Vec2 low = {});
 
     int columns() const { return columns_; }
     int lines() const { return lines_; }
@@ -78,6 +80,8 @@ public:
     static std::shared_ptr<const GridMap> read(std::span<const std::byte> bytes);
 
 private:
+    /// The arguments of `create`, which has checked their ranges.
+    GridMap(int columns, int lines, const std::vector<uint8_t>& walkable, float cell, Vec2 low);
     size_t index(int column, int line) const {
         return static_cast<size_t>(line) * static_cast<size_t>(columns_) + static_cast<size_t>(column);
     }

@@ -18,8 +18,8 @@ namespace fray {
 /// A path request and its answer. The agent walks from `from` to `to` and now heads straight for `waypoint`. If `found`
 /// is false there is no path, and `waypoint` is `from`. In metres.
 struct Route {
-    Vec2 from, to;
-    Vec2 waypoint = {};
+    Vec2 from{}, to{};
+    Vec2 waypoint{};
     bool found = false;
 };
 
@@ -43,8 +43,8 @@ public:
 
 /// A wall near a point `at`: no agent can stand at a point p with dot(normal, p - at) > distance.
 struct Wall {
-    Vec2 normal;    ///< a unit vector
-    float distance; ///< m
+    Vec2 normal{};         ///< a unit vector
+    float distance = 0.0f; ///< m
 };
 
 /// The area where agents can walk. It never changes once it is made; safe from many threads at once. Points are in

@@ -1,16 +1,14 @@
-// A point or direction on the ground plane, in metres. Any thread.
+// A point or direction on the ground plane, in metres.
+//
+// Threads: the type may be used on any thread.
 #pragma once
 
-#include "fray/api.h"
+#include <glm/vec2.hpp>
 
 namespace fray {
 
-/// Layout-compatible with glm::vec2 (see fray/glm.h).
-struct FRAY_API Vec2 {
-    float x = 0.0f;
-    float y = 0.0f;
-
-    friend bool operator==(const Vec2&, const Vec2&) = default;
-};
+/// The same type as glm::vec2. In a program that asks glm for aligned types it is glm's packed vector, with the same
+/// layout.
+using Vec2 = glm::vec<2, float, glm::packed_highp>;
 
 } // namespace fray

@@ -6,22 +6,25 @@
 static int hits_within(fray_world_id world, int frames) {
     int hits = 0;
     for (int frame = 0; frame < frames; ++frame) {
-        const fray_event* events;
-        size_t count;
+        const fray_events* events;
         if (fray_world_step(world, 1.0 / 60.0) != FRAY_OK) return -1;
-        if (fray_world_events(world, &events, &count) != FRAY_OK) return -1;
-        for (size_t i = 0; i < count; ++i) hits += events[i].type == FRAY_EVENT_HIT;
+        if (fray_world_events(world, &events) != FRAY_OK) return -1;
+        hits += (int)events->hit_count;
     }
     return hits;
 }
 
 int main(void) {
-    fray_world_def world_def = fray_default_world_def();
-    fray_attack_def swing = fray_default_attack_def();
-    fray_archetype_def soldier = fray_default_archetype_def();
-    fray_spawn_def spawn = fray_default_spawn_def();
+    fray_world_def world_def;
+    fray_attack_def swing;
+    fray_archetype_def soldier;
+    fray_spawn_def spawn;
     fray_world_id world;
     int hits;
+    if (fray_init_world_def(&world_def, sizeof world_def) != FRAY_OK) return 1;
+    if (fray_init_attack_def(&swing, sizeof swing) != FRAY_OK) return 1;
+    if (fray_init_archetype_def(&soldier, sizeof soldier) != FRAY_OK) return 1;
+    if (fray_init_spawn_def(&spawn, sizeof spawn) != FRAY_OK) return 1;
     if (fray_create_world(&world_def, &world) != FRAY_OK) return 1;
     swing.name = "swing";
     soldier.name = "soldier";

@@ -10,6 +10,7 @@
 #pragma once
 
 #include "fray/api.h"
+#include "fray/result.h"
 #include "fray/spatial/ground.h"
 
 #include <memory>
@@ -36,22 +37,22 @@ public:
 
     /// Makes the mesh of a map with cells of 0.05 m or more. The mesh keeps `radius` metres (0 to 10) from cells that
     /// are not walkable. The radius is rounded up to a multiple of 1/n of a cell, with the n from 1 to 8 that fits
-    /// best. Corners stay square. With radius 0 the mesh covers exactly the walkable cells. Throws
-    /// std::invalid_argument, also if no walkable ground is left.
-    static NavMesh from_grid(const GridMap& map, float radius, const Options& options);
+    /// best. Corners stay square. With radius 0 the mesh covers exactly the walkable cells. `out_of_range`: a value is
+    /// not allowed, or no walkable ground is left.
+    static Result<NavMesh> from_grid(const GridMap& map, float radius, const Options& options);
     /// The same with default options.
-    static NavMesh from_grid(const GridMap& map, float radius = 0.0f);
+    static Result<NavMesh> from_grid(const GridMap& map, float radius = 0.0f);
 
     /// Reads a tile as Detour makes it (`dtCreateNavMeshData`), or a set of tiles as RecastDemo saves it (MSET, version
     /// 1), in the byte order of this machine. Polygons with nonzero flags are walkable, except off-mesh connections.
-    /// `name` stands for the file in errors. Throws std::invalid_argument: `name: what was given and what is allowed`.
-    static NavMesh parse(std::span<const std::byte> bytes, const std::string& name, const Options& options);
+    /// `name` stands for the file in errors. `bad_file`: the text is `name: what was given and what is allowed`.
+    static Result<NavMesh> parse(std::span<const std::byte> bytes, const std::string& name, const Options& options);
     /// The same with default options.
-    static NavMesh parse(std::span<const std::byte> bytes, const std::string& name);
+    static Result<NavMesh> parse(std::span<const std::byte> bytes, const std::string& name);
     /// Reads the same formats from a file.
-    static NavMesh load(const std::string& path, const Options& options);
+    static Result<NavMesh> load(const std::string& path, const Options& options);
     /// The same with default options.
-    static NavMesh load(const std::string& path);
+    static Result<NavMesh> load(const std::string& path);
 
     ~NavMesh() override;
     NavMesh(const NavMesh&); ///< shares the data with the original, which is not copied

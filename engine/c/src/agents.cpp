@@ -1,0 +1,133 @@
+// The state of a single agent, squad or circle.
+#include "api.h"
+#include "defs.h"
+
+#include <algorithm>
+#include <type_traits>
+
+namespace fray::c {
+namespace {
+
+// The engine's values as those of C.
+fray_vec2 to_c(Vec2 v) { return vec(v); }
+fray_agent_id to_c(AgentId id) { return agent(id); }
+fray_squad_id to_c(SquadId id) { return squad(id); }
+fray_order to_c(const Order& order) { return order_def(order); }
+fray_capacity to_c(const Capacity& capacity) { return {capacity.grid, capacity.attack}; }
+fray_view_cone to_c(const ViewCone& view) { return {vec(view.direction), view.half_angle}; }
+
+/// Writes what `ask(World)` has found to the caller; notes FRAY_ERROR_STALE_ID if there is no such agent.
+template <typename C, typename Ask> fray_error get(fray_world_id world, C* out, Ask ask) {
+    return in_world(world, [&](OpenWorld& w) {
+        given(out, "out") = {};
+        const auto found = ask(w.world);
+        if (!found) return no_agent(w);
+        if constexpr (std::is_arithmetic_v<C>)
+            *out = static_cast<C>(*found);
+        else
+            *out = to_c(*found);
+        return FRAY_OK;
+    });
+}
+
+/// The same for a squad.
+template <typename C, typename Ask> fray_error get_of_squad(fray_world_id world, C* out, Ask ask) {
+    return in_world(world, [&](OpenWorld& w) {
+        given(out, "out") = {};
+        const auto found = ask(w.world);
+        if (!found) return note(FRAY_ERROR_UNKNOWN, "squad: null, or not made by fray_world_add_squad", &w);
+        *out = to_c(*found);
+        return FRAY_OK;
+    });
+}
+
+} // namespace
+} // namespace fray::c
+
+using namespace fray::c;
+using fray::World;
+
+fray_error fray_world_position(fray_world_id world, fray_agent_id id, fray_vec2* out) {
+    return get(world, out, [&](const World& w) { return w.position(agent(id)); });
+}
+
+fray_error fray_world_velocity(fray_world_id world, fray_agent_id id, fray_vec2* out) {
+    return get(world, out, [&](const World& w) { return w.velocity(agent(id)); });
+}
+
+fray_error fray_world_heading(fray_world_id world, fray_agent_id id, fray_vec2* out) {
+    return get(world, out, [&](const World& w) { return w.heading(agent(id)); });
+}
+
+fray_error fray_world_state(fray_world_id world, fray_agent_id id, uint8_t* out) {
+    return get(world, out, [&](const World& w) { return w.state(agent(id)); });
+}
+
+fray_error fray_world_target(fray_world_id world, fray_agent_id id, fray_agent_id* out) {
+    return get(world, out, [&](const World& w) { return w.target(agent(id)); });
+}
+
+fray_error fray_world_health(fray_world_id world, fray_agent_id id, float* out) {
+    return get(world, out, [&](const World& w) { return w.health(agent(id)); });
+}
+
+fray_error fray_world_team(fray_world_id world, fray_agent_id id, uint8_t* out) {
+    return get(world, out, [&](const World& w) { return w.team(agent(id)); });
+}
+
+fray_error fray_world_squad(fray_world_id world, fray_agent_id id, fray_squad_id* out) {
+    return get(world, out, [&](const World& w) { return w.squad(agent(id)); });
+}
+
+fray_error fray_world_archetype_of(fray_world_id world, fray_agent_id id, uint16_t* out) {
+    return get(world, out, [&](const World& w) { return w.archetype_of(agent(id)); });
+}
+
+fray_error fray_world_monster_of(fray_world_id world, fray_agent_id id, int64_t* out) {
+    return get(world, out, [&](const World& w) { return w.monster_of(agent(id)); });
+}
+
+fray_error fray_world_order(fray_world_id world, fray_agent_id id, fray_order* out) {
+    return get(world, out, [&](const World& w) { return w.order(agent(id)); });
+}
+
+fray_error fray_world_update_interval(fray_world_id world, fray_agent_id id, int* out) {
+    return get(world, out, [&](const World& w) { return w.update_interval(agent(id)); });
+}
+
+fray_error fray_world_target_bias(fray_world_id world, fray_agent_id target, fray_agent_id by, float* out) {
+    return get(world, out, [&](const World& w) { return w.target_bias(agent(target), agent(by)); });
+}
+
+fray_error fray_world_capacity(fray_world_id world, fray_agent_id target, fray_capacity* out) {
+    return get(world, out, [&](const World& w) { return w.capacity(agent(target)); });
+}
+
+fray_error fray_world_closed_slots(fray_world_id world, fray_agent_id target, int* out, size_t capacity,
+                                   size_t* count) {
+    return in_world(world, [&](OpenWorld& w) {
+        given(count, "count") = 0;
+        const auto slots = w.world.closed_slots(agent(target));
+        if (!slots) return no_agent(w);
+        *count = slots->size();
+        if (out == nullptr && capacity == 0) return FRAY_OK;
+        given(out, capacity, "out");
+        if (capacity < slots->size())
+            throw Refused{FRAY_ERROR_BAD_SIZE, "closed slots: there are " + std::to_string(*count) +
+                                                   ", given room for " + std::to_string(capacity)};
+        std::copy(slots->begin(), slots->end(), out);
+        return FRAY_OK;
+    });
+}
+
+fray_error fray_world_view_cone(fray_world_id world, fray_agent_id target, fray_view_cone* out) {
+    return get(world, out, [&](const World& w) { return w.view(agent(target)); });
+}
+
+fray_error fray_world_move_input(fray_world_id world, fray_squad_id id, fray_vec2* out) {
+    return get_of_squad(world, out, [&](const World& w) { return w.move_input(squad(id)); });
+}
+
+fray_error fray_world_leader(fray_world_id world, fray_squad_id id, fray_agent_id* out) {
+    return get_of_squad(world, out, [&](const World& w) { return w.leader(squad(id)); });
+}

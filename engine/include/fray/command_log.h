@@ -1,0 +1,38 @@
+// The command log: passes on every command that changes a world, as bytes that another world can replay. Recordings
+// (fray/recording.h) and lock-step netcode are built on it.
+//
+// Threads: the functions of this header may be called by one thread at a time, between steps.
+#pragma once
+
+#include "fray/api.h"
+#include "fray/error.h"
+#include "fray/states.h"
+
+#include <cstddef>
+#include <span>
+
+namespace fray {
+
+class World;
+
+/// Receives every command that a world has accepted, as bytes that `replay_command` understands. Its functions are
+/// called on the thread that gives the command.
+class FRAY_API CommandListener {
+public:
+    virtual ~CommandListener() = default;
+    virtual void command(std::span<const std::byte> bytes) = 0; ///< valid during the call; must not throw
+    virtual void stepped() = 0;                                 ///< after a step; may read the world; must not throw
+};
+
+/// Sets the listener, which from now on receives every command that changes the world. First it receives the commands
+/// that turn a new world of the same seed and hz into this world; the last of them restores a snapshot. Each further
+/// call with the same listener repeats them. Null removes the listener. What the host writes into user columns is
+/// passed on with the next step. `full`: there is another listener. `unknown`: the ground cannot be written
+/// (Ground::write). `out_of_memory`: there is no listener now.
+FRAY_API Error set_command_listener(World& world, CommandListener* listener);
+
+/// Replays a command that a listener has received. `bad_call`: these are not the bytes of a command; else the answer is
+/// that of the command. `states` are the user states that the world may need; they are found by name.
+FRAY_API Error replay_command(World& world, std::span<const std::byte> bytes, std::span<const StateDef> states = {});
+
+} // namespace fray

@@ -1,0 +1,209 @@
+#include "frame/typed_events.h"
+
+#include "engagement/token_rules.h"
+#include "storage/rules_math.h"
+
+namespace fray {
+namespace {
+
+/// Makes events of records. `event_record.h` says what the fields of a record hold.
+class Translation {
+public:
+    explicit Translation(const StorageLayer& core) : core_(core) {}
+
+    void fill(SpawnEvent& e, const EventRecord& r) const {
+        e.agent = agent(r.agent);
+        e.archetype = static_cast<ArchetypeIndex>(r.a);
+        e.team = static_cast<TeamIndex>(r.c);
+        e.squad = squad(r.b);
+        e.leader = agent(r.target);
+        e.position = {r.x, r.y};
+    }
+    void fill(OrderEvent& e, const EventRecord& r) const {
+        both(e, r);
+        e.order = static_cast<OrderKind>(r.a);
+        e.point = {r.x, r.y};
+    }
+    void fill(BandEvent& e, const EventRecord& r) const {
+        both(e, r);
+        e.band = r.a;
+        e.distance = r.x;
+    }
+    void fill(StateEvent& e, const EventRecord& r) const {
+        e.agent = agent(r.agent);
+        e.before = static_cast<State>(r.a);
+        e.now = static_cast<State>(r.b);
+    }
+    template <typename E>
+    requires std::is_same_v<E, HitEvent> || std::is_same_v<E, MissEvent>
+    void fill(E& e, const EventRecord& r) const {
+        both(e, r);
+        e.attack = r.attack;
+        e.damage = r.x;
+        e.distance = r.y;
+    }
+    void fill(HurtEvent& e, const EventRecord& r) const {
+        e.agent = agent(r.agent);
+        e.attacker = agent(r.target);
+        e.amount = r.x;
+    }
+    void fill(DeathEvent& e, const EventRecord& r) const {
+        e.agent = agent(r.agent);
+        e.killer = agent(r.target);
+    }
+    void fill(TokenEvent& e, const EventRecord& r) const {
+        both(e, r);
+        e.attack = r.attack;
+        e.slot = r.slot;
+        e.weight = r.a;
+    }
+    void fill(CapacityEvent& e, const EventRecord& r) const {
+        e.target = agent(r.target);
+        e.grid = r.a;
+        e.attack = r.b;
+    }
+    void fill(WaitEvent& e, const EventRecord& r) const {
+        both(e, r);
+        e.reason = static_cast<WaitReason>(r.c);
+        e.need = amount_of(e.reason, r.a);
+        e.free = amount_of(e.reason, r.b);
+    }
+    void fill(ReactEvent& e, const EventRecord& r) const {
+        both(e, r);
+        e.band = r.a;
+        e.reaction = static_cast<Reaction>(r.b);
+        e.hurt = r.c != 0;
+    }
+    void fill(StaggerEvent& e, const EventRecord& r) const {
+        e.agent = agent(r.agent);
+        e.attacker = agent(r.target);
+    }
+    void fill(HealEvent& e, const EventRecord& r) const {
+        e.agent = agent(r.agent);
+        e.amount = r.x;
+    }
+    void fill(PhaseEvent& e, const EventRecord& r) const {
+        e.agent = agent(r.agent);
+        e.phase = r.a;
+    }
+    void fill(ActEvent& e, const EventRecord& r) const {
+        e.agent = agent(r.agent);
+        e.act = r.a;
+        e.state = r.b;
+        e.condition = r.c;
+    }
+    void fill(ActEndEvent& e, const EventRecord& r) const {
+        e.agent = agent(r.agent);
+        e.act = r.a;
+        e.cause = r.cause;
+    }
+    void fill(SayEvent& e, const EventRecord& r) const {
+        e.agent = agent(r.agent);
+        e.act = r.a;
+        e.line = r.b;
+    }
+    void fill(PoseEvent& e, const EventRecord& r) const {
+        e.agent = agent(r.agent);
+        e.state = r.a;
+    }
+    void fill(SummonEvent& e, const EventRecord& r) const {
+        e.agent = agent(r.agent);
+        e.summoned = agent(r.target);
+    }
+    void fill(LeaderEvent& e, const EventRecord& r) const {
+        e.agent = agent(r.agent);
+        e.before = agent(r.target);
+    }
+    void fill(JoinEvent& e, const EventRecord& r) const {
+        e.agent = agent(r.agent);
+        e.squad = squad(r.b);
+        e.team = static_cast<TeamIndex>(r.c);
+        e.leader = agent(r.target);
+    }
+    void fill(MoveInputEvent& e, const EventRecord& r) const {
+        e.squad = squad(r.a);
+        e.leader = agent(r.agent);
+        e.direction = {r.x, r.y};
+    }
+    void fill(LaunchEvent& e, const EventRecord& r) const {
+        both(e, r);
+        e.attack = r.attack;
+        e.flight_time = seconds_of(r.a);
+    }
+    void fill(ReloadEvent& e, const EventRecord& r) const {
+        e.archetypes = r.a;
+        e.monsters = r.b;
+    }
+    void fill(DropEvent& e, const EventRecord& r) const {
+        e.agent = agent(r.agent);
+        e.command = static_cast<CommandType>(r.a);
+    }
+    void fill(SkipEvent& e, const EventRecord& r) const { e.count = r.a; }
+
+    /// All other kinds: the fields of a record that the event has, too.
+    template <typename E> void fill(E& e, const EventRecord& r) const {
+        e.agent = agent(r.agent);
+        if constexpr (requires { e.target; }) e.target = agent(r.target);
+        if constexpr (requires { e.attack; }) e.attack = r.attack;
+        if constexpr (requires { e.slot; }) e.slot = r.slot;
+        if constexpr (requires { e.cause; }) e.cause = r.cause;
+        if constexpr (requires { e.act; }) e.act = r.a;
+    }
+
+private:
+    EventAgent agent(Serial serial) const {
+        if (serial == no_serial) return {};
+        const uint32_t row = core_.ids.row_of_serial(serial);
+        if (row == no_index || core_.agents.serial.any()[row] != serial) return {{}, serial};
+        return {core_.agents.id.any()[row], serial};
+    }
+    template <typename E> void both(E& e, const EventRecord& r) const {
+        e.agent = agent(r.agent);
+        e.target = agent(r.target);
+    }
+    static SquadId squad(int32_t number) { return {static_cast<uint32_t>(number)}; }
+
+    const StorageLayer& core_;
+};
+
+} // namespace
+
+void TypedEvents::add(const List<EventRecord>& records, const StorageLayer& core) {
+    const Translation translation(core);
+    order_.reserve(order_.size() + records.size());
+    for (const EventRecord& record : records) {
+        const auto add_if = [&](auto& list) {
+            using Kind = typename std::remove_cvref_t<decltype(list)>::value_type;
+            if (Kind::type != record.type) return;
+            order_.push_back({record.type, static_cast<uint32_t>(list.size())});
+            Kind& event = list.emplace_back();
+            event.sequence = static_cast<uint32_t>(order_.size() - 1);
+            translation.fill(event, record);
+        };
+        std::apply([&](auto&... list) { (add_if(list), ...); }, lists_);
+    }
+    show();
+}
+
+void TypedEvents::clear() noexcept {
+    std::apply([](auto&... list) { (list.clear(), ...); }, lists_);
+    order_.clear();
+    show();
+}
+
+/// Makes the view show the lists.
+void TypedEvents::show() noexcept {
+    std::apply(
+        [&](auto&... span) {
+            std::apply([&](auto&... list) { ((span = {list.data(), list.size()}), ...); }, lists_);
+        },
+        event_lists(view_));
+    view_.order = {order_.data(), order_.size()};
+}
+
+uint64_t TypedEvents::memory() const {
+    const auto bytes = [](const auto& list) { return list.capacity() * sizeof(list[0]); };
+    return bytes(order_) + std::apply([&](const auto&... list) { return (bytes(list) + ...); }, lists_);
+}
+
+} // namespace fray

@@ -1,0 +1,34 @@
+// The events of a step as the host reads them: a list for each kind (fray/events.h), made from the event records that
+// the systems have written (storage/event_record.h).
+#pragma once
+
+#include "host_memory.h"
+#include "storage/event_record.h"
+#include "storage/storage_layer.h"
+
+#include <tuple>
+
+namespace fray {
+
+class TypedEvents {
+public:
+    /// Makes events from the records, in their order, after those that are there. Agents that were despawned in this
+    /// frame must still have their rows.
+    void add(const List<EventRecord>& records, const StorageLayer& core);
+    /// Allocates nothing.
+    void clear() noexcept;
+    const Events& view() const { return view_; }
+    uint64_t memory() const;
+
+private:
+    template <typename... Kind> static std::tuple<List<Kind>...> lists_of(std::tuple<std::span<const Kind>&...>);
+    using Lists = decltype(lists_of(event_lists(std::declval<Events&>())));
+
+    void show() noexcept;
+
+    Lists lists_;
+    List<EventRef> order_;
+    Events view_;
+};
+
+} // namespace fray

@@ -1,0 +1,59 @@
+// Event records: how systems write events down. A record is flat, so that the event log can sort records of all kinds
+// together; at the end of the frame each becomes an event of its kind (frame/typed_events.cpp, fray/events.h).
+#pragma once
+
+#include "fray/events.h"
+
+namespace fray {
+
+/// What the fields hold, by kind; a field that is not named has its default. `agent` is the serial of the agent to
+/// which the event happens.
+///
+/// - spawn: a archetype, b squad, c team, target leader of the squad, x y position in m.
+/// - order: a OrderKind, target, x y point in m.
+/// - target: target or no_serial, cause.
+/// - band: target, a distance band, x distance in m.
+/// - state: a state before, b state now.
+/// - request: target; also withdraw, reserve.
+/// - arrive: target, slot.
+/// - attack: target, attack.
+/// - attack_end: target, attack, cause.
+/// - hit: target, attack, x damage, y distance in m; also miss.
+/// - hurt: target the attacker or no_serial, x amount.
+/// - death: target the killer or no_serial.
+/// - unslot: target, slot, cause; also slot.
+/// - token: target, attack, slot, a attack weight.
+/// - capacity: target, a grid capacity, b attack capacity; agent is no_serial.
+/// - wait: target, c WaitReason, a need, b free: weights, counts, mm or ms.
+/// - react: target, a distance band, b Reaction, c 1 if it needed healing.
+/// - stagger: target the attacker.
+/// - heal: x amount.
+/// - phase: a number of the phase.
+/// - act: a act, b state, c condition.
+/// - act_end: a act, cause.
+/// - say: a act, b line.
+/// - buff: a act or -1; also color, skills.
+/// - pose: a state of the monster.
+/// - summon: target the summoned agent.
+/// - leader: target the leader before or no_serial.
+/// - join: b squad, c team, target leader of the squad.
+/// - move_input: a squad, x y move input; agent is the leader or no_serial.
+/// - launch: target, attack, a flight time in us.
+/// - reload: a number of archetypes, b number of monsters; agent is no_serial.
+/// - drop: a CommandType.
+/// - skip: a number of poses; agent is no_serial.
+struct EventRecord {
+    EventType type = EventType::spawn;
+    Cause cause = Cause::none;
+    int16_t attack = -1;
+    int16_t slot = -1;
+    int16_t c = 0;
+    Serial agent = no_serial;
+    Serial target = no_serial;
+    int32_t a = 0;
+    int32_t b = 0;
+    float x = 0.0f;
+    float y = 0.0f;
+};
+
+} // namespace fray

@@ -1,0 +1,81 @@
+// The World functions that list projectiles, squads and circles. Each list is made when it is first asked for after a
+// change of the world, so that a host that does not ask pays nothing.
+#include "storage/rules_math.h"
+#include "world/world_impl.h"
+
+#include <algorithm>
+
+namespace fray {
+namespace {
+
+/// Makes `list` by `fill` if it is older than the world's last change.
+template <typename T, typename Fill>
+std::span<const T> up_to_date(const World::Impl& w, List<T>& list, uint64_t& made_at, Fill&& fill) {
+    const std::lock_guard lock(w.listings.mutex);
+    if (made_at != w.changes) {
+        const MemoryScope memory(w.memory.get());
+        list.clear();
+        fill();
+        made_at = w.changes;
+    }
+    return {list.data(), list.size()};
+}
+
+} // namespace
+
+std::span<const Projectile> World::projectiles() const {
+    const Impl& w = *impl_;
+    auto& list = w.listings.projectiles;
+    return up_to_date(w, list, w.listings.projectiles_at, [&] {
+        for (const FlyingProjectile& p : w.core.combat.projectiles)
+            list.push_back({.from = p.from,
+                            .target = p.target,
+                            .shooter = find(p.by).value_or(AgentId{}),
+                            .shooter_serial = p.by,
+                            .archetype = p.archetype,
+                            .attack = p.attack,
+                            .launched = seconds_of(p.launched_us),
+                            .lands = seconds_of(p.lands_us),
+                            .damage = p.damage,
+                            .hit_range = static_cast<float>(p.hit_range_mm) / 1000.0f,
+                            .number = p.number});
+    });
+}
+
+std::span<const SquadInfo> World::squads() const {
+    const Impl& w = *impl_;
+    auto& list = w.listings.squads;
+    return up_to_date(w, list, w.listings.squads_at, [&] {
+        for (const auto& [number, place] : w.core.squads.made) {
+            const Squad& squad = w.core.squads.list[place];
+            list.push_back({.id = {number},
+                            .team = squad.team,
+                            .leader = leader({number}).value_or(AgentId{}),
+                            .members = squad.members.size,
+                            .move_input = w.core.squads.traits_of(place)->move_input});
+        }
+    });
+}
+
+std::span<const CircleInfo> World::circles() const {
+    const Impl& w = *impl_;
+    auto& list = w.listings.circles;
+    return up_to_date(w, list, w.listings.circles_at, [&] {
+        List<std::pair<Serial, const Circle*>> found;
+        for (const Circle& circle : w.core.circles.list)
+            if (circle.in_use && !circle.over(w.core.clock.previous_now, w.core.kinds.archetypes))
+                found.push_back({circle.target_serial, &circle});
+        std::sort(found.begin(), found.end());
+        for (const auto& [serial, circle] : found)
+            list.push_back({.target = w.id_of(circle->target),
+                            .grid_capacity = circle->grid_capacity,
+                            .grid_free = circle->grid_free,
+                            .attack_capacity = circle->attack_capacity,
+                            .attack_free = circle->attack_free,
+                            .slots = circle->slots.size,
+                            .holders = circle->ring.size,
+                            .requesters = circle->queued});
+    });
+}
+
+} // namespace fray

@@ -1,0 +1,148 @@
+// Events: their order over all kinds, the ids in them, and the events of what had no effect.
+#include "engine/arena.h"
+
+#include <gtest/gtest.h>
+
+#include <array>
+#include <tuple>
+#include <vector>
+
+namespace fray {
+namespace {
+
+struct EventsTest : test::Arena {};
+struct ProjectileEvents : test::ShotArena {};
+
+/// The sequence numbers are 0 to n - 1, and `for_each_event` visits the events in this order.
+void expect_in_order(const Events& events) {
+    uint32_t next = 0;
+    for_each_event(events, [&](const auto& event) {
+        EXPECT_EQ(event.sequence, next++);
+        EXPECT_EQ(events.order[event.sequence].type, event.type);
+    });
+    EXPECT_EQ(next, events.size());
+    size_t listed = 0;
+    std::apply([&](const auto&... list) { ((listed += list.size()), ...); }, event_lists(events));
+    EXPECT_EQ(listed, events.size());
+    EXPECT_EQ(events.empty(), listed == 0);
+}
+
+TEST(EventOrder, SequenceNumbersCountAllKinds) {
+    World world = World::create({.wait_reasons = true, .threads = 2}).value();
+    test::fill_melee(world, 300);
+    size_t events = 0;
+    for (int frame = 0; frame < 200; ++frame) {
+        must(world.step(1.0 / 64.0));
+        expect_in_order(world.events());
+        EXPECT_EQ(world.counters().events, world.events().size());
+        events += world.events().size();
+    }
+    EXPECT_GT(events, 1000u);
+    must(world.advance(0.5));
+    expect_in_order(world.events());
+}
+
+TEST(EventOrder, AnEventNamesItsAgentByIdAndSerial) {
+    World world = World::create({.threads = 1}).value();
+    test::fill_melee(world, 300);
+    for (int frame = 0; frame < 200; ++frame) {
+        must(world.step(1.0 / 64.0));
+        for_each_event(world.events(), [&](const auto& event) {
+            const auto expect_named = [&](const EventAgent& agent) {
+                EXPECT_EQ(world.find(agent.serial).value_or(AgentId{}), agent.id);
+            };
+            if constexpr (requires { event.agent; }) expect_named(event.agent);
+            if constexpr (requires { event.target; }) expect_named(event.target);
+        });
+    }
+}
+
+TEST_F(EventsTest, ADeathNamesTheDeadAndTheKiller) {
+    const AgentId killer = spawn(dummy, us), killed = spawn(dummy, them, {3.0f, 0.0f});
+    step();
+    must(world.damage(killed, 1000.0f, killer));
+    step();
+    ASSERT_EQ(world.events().deaths.size(), 1u);
+    EXPECT_EQ(world.events().deaths[0].agent, killed);
+    EXPECT_EQ(world.events().deaths[0].killer, killer);
+    ASSERT_EQ(world.events().hurts.size(), 1u);
+    EXPECT_EQ(world.events().hurts[0].attacker, killer);
+    must(world.damage(killer, 1000.0f));
+    step();
+    ASSERT_EQ(world.events().deaths.size(), 1u);
+    EXPECT_EQ(world.events().deaths[0].killer, EventAgent{}) << "the host";
+}
+
+TEST_F(EventsTest, AnAgentDespawnedInTheStepHasItsIdInTheEvents) {
+    const AgentId attacker = spawn(dummy, us), hurt = spawn(dummy, them, {3.0f, 0.0f});
+    step();
+    must(world.damage(hurt, 5.0f, attacker));
+    must(world.despawn(attacker));
+    step();
+    ASSERT_EQ(world.events().despawns.size(), 1u);
+    EXPECT_EQ(world.events().despawns[0].agent, (EventAgent{attacker, 0}));
+    ASSERT_EQ(world.events().hurts.size(), 1u);
+    EXPECT_EQ(world.events().hurts[0].attacker, (EventAgent{attacker, 0}));
+}
+
+TEST_F(ProjectileEvents, AShooterDespawnedEarlierHasASerialAndNoId) {
+    const Serial serial = world.events().launches[0].agent.serial;
+    must(world.despawn(shooter));
+    step();
+    ASSERT_EQ(world.projectiles().size(), 1u);
+    EXPECT_EQ(world.projectiles()[0].shooter, AgentId{});
+    EXPECT_EQ(world.projectiles()[0].shooter_serial, serial);
+    land();
+    EXPECT_EQ(world.events().hits[0].agent, (EventAgent{AgentId{}, serial}));
+    EXPECT_EQ(world.events().hits[0].target, target);
+    ASSERT_EQ(world.events().hurts.size(), 1u);
+    EXPECT_EQ(world.events().hurts[0].attacker, (EventAgent{AgentId{}, serial}));
+}
+
+TEST_F(EventsTest, ADroppedCommandIsAnEvent) {
+    const AgentId dead = spawn(dummy, us), idle = spawn(dummy, us, {9.0f, 0.0f});
+    step();
+    must(world.damage(dead, 1000.0f));
+    step();
+    EXPECT_TRUE(world.events().drops.empty());
+    must(world.set_order(dead, {.kind = OrderKind::stand}));
+    must(world.teleport(dead, {1.0f, 1.0f}));
+    must(world.report_attack(idle, AttackReport::hit)); // it has no attack
+    step();
+    ASSERT_EQ(world.events().drops.size(), 3u);
+    EXPECT_EQ(world.events().drops[0].agent, dead);
+    EXPECT_EQ(world.events().drops[0].command, CommandType::set_order);
+    EXPECT_EQ(world.events().drops[1].agent, dead);
+    EXPECT_EQ(world.events().drops[1].command, CommandType::teleport);
+    EXPECT_EQ(world.events().drops[2].agent, idle);
+    EXPECT_EQ(world.events().drops[2].command, CommandType::report_attack);
+    EXPECT_EQ(world.counters().commands_dropped, 3u);
+}
+
+TEST_F(EventsTest, SkippedPosesAreOneEventAndNoDroppedCommands) {
+    ArchetypeDef def = test::melee_archetypes()[0];
+    def.name = "puppet";
+    def.body.motion = Motion::host;
+    const ArchetypeIndex puppet = add(def);
+    const AgentId moved = spawn(puppet, us), dead = spawn(puppet, us, {3.0f, 0.0f}),
+                  own = spawn(dummy, us, {6.0f, 0.0f});
+    step();
+    must(world.damage(dead, 1000.0f));
+    const AgentId stale = gone();
+    const std::array<AgentId, 4> agents = {moved, dead, own, stale};
+    const std::array<Vec2, 4> positions = {Vec2{1.0f, 1.0f}, Vec2{2.0f, 2.0f}, Vec2{3.0f, 3.0f}, Vec2{4.0f, 4.0f}};
+    must(world.set_host_poses(agents, positions));
+    step();
+    EXPECT_EQ(world.position(moved), (Vec2{1.0f, 1.0f}));
+    ASSERT_EQ(world.events().skips.size(), 1u);
+    EXPECT_EQ(world.events().skips[0].count, 3);
+    EXPECT_EQ(world.counters().poses_skipped, 3u);
+    EXPECT_EQ(world.counters().commands_dropped, 0u);
+    must(world.set_host_poses(std::span(agents).first(1), std::span(positions).first(1)));
+    step();
+    EXPECT_TRUE(world.events().skips.empty());
+    EXPECT_EQ(world.counters().poses_skipped, 0u);
+}
+
+} // namespace
+} // namespace fray

@@ -1,0 +1,85 @@
+// The log of a world: a line for each call that it refuses.
+#include "engine/arena.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdlib>
+#include <string>
+#include <vector>
+
+namespace fray {
+namespace {
+
+struct LogLine {
+    LogLevel level = LogLevel::error;
+    std::string text;
+};
+
+void keep_line(void* lines, LogLevel level, const char* text) {
+    static_cast<std::vector<LogLine>*>(lines)->push_back({level, text});
+}
+
+struct Log : test::Arena {
+    std::vector<LogLine> lines;
+
+    void SetUp() override {
+        world = World::create({.threads = 1, .log = {keep_line, &lines}}).value();
+        Arena::SetUp();
+    }
+    /// The last call was refused, and its error text is the only new line.
+    void expect_logged(LogLevel level = LogLevel::warning) {
+        ASSERT_EQ(lines.size(), 1u);
+        EXPECT_EQ(lines[0].level, level);
+        EXPECT_EQ(lines[0].text, world.error_text());
+        EXPECT_NE(lines[0].text, "");
+        lines.clear();
+    }
+};
+
+TEST_F(Log, EachRefusedCallIsALine) {
+    const AgentId agent = spawn(dummy, us);
+    step();
+    EXPECT_TRUE(lines.empty()) << lines[0].text;
+    EXPECT_EQ(world.despawn({}), Error::stale_id);
+    expect_logged();
+    EXPECT_EQ(world.damage(agent, -1.0f), Error::out_of_range);
+    expect_logged();
+    EXPECT_EQ(world.spawn({.archetype = 77}), Error::unknown);
+    expect_logged();
+    EXPECT_EQ(world.step(-1.0), Error::out_of_range);
+    expect_logged();
+    EXPECT_EQ(world.restore({}), Error::bad_snapshot);
+    expect_logged();
+    ASSERT_EQ(world.step_begin(1.0 / 64.0), Error::ok);
+    EXPECT_EQ(world.despawn(agent), Error::stepping);
+    must(world.step_end());
+    expect_logged();
+}
+
+TEST_F(Log, ARefusedListIsALineAndSkippedIdsAreNone) {
+    const AgentId agent = spawn(dummy, us);
+    EXPECT_EQ(world.damage(std::array{Damage{agent, 1}, Damage{{}, 1}}), Error::ok);
+    EXPECT_TRUE(lines.empty()) << lines[0].text;
+    EXPECT_EQ(world.damage(std::array{Damage{agent, 1}, Damage{agent, -1}}), Error::out_of_range);
+    expect_logged();
+    EXPECT_EQ(world.spawn(std::vector<SpawnDef>(3, SpawnDef{.archetype = 77})), Error::unknown);
+    expect_logged();
+}
+
+TEST_F(Log, MissingMemoryIsAnError) {
+    AllocatorDef stingy;
+    stingy.allocate = [](size_t bytes, size_t alignment, void*) -> void* {
+        if (bytes > size_t{64} << 20) return nullptr;
+        alignment = std::max(alignment, sizeof(void*));
+        return std::aligned_alloc(alignment, (bytes + alignment - 1) / alignment * alignment);
+    };
+    stingy.free = [](void* block, size_t, size_t, void*) { std::free(block); };
+    world = World::create({.threads = 1, .allocator = stingy, .log = {keep_line, &lines}}).value();
+    EXPECT_EQ(world.reserve(size_t{1} << 30), Error::out_of_memory);
+    expect_logged(LogLevel::error);
+}
+
+} // namespace
+} // namespace fray

@@ -1,0 +1,73 @@
+// Results: a value or an error with its text, from functions that make something.
+#include "fray/fray.h"
+
+#include <gtest/gtest.h>
+
+#include <memory>
+#include <string>
+#include <utility>
+
+namespace fray {
+namespace {
+
+TEST(Result, AResultHoldsAValue) {
+    Result<int> three = 3;
+    EXPECT_TRUE(three.ok());
+    EXPECT_TRUE(three);
+    EXPECT_EQ(*three, 3);
+    EXPECT_EQ(three.value(), 3);
+    EXPECT_EQ(three.error(), Error::ok);
+    EXPECT_EQ(three.error_text(), "");
+    Result<std::unique_ptr<int>> owned = std::make_unique<int>(4);
+    EXPECT_EQ(*std::move(owned).value(), 4) << "a value that can only be moved";
+}
+
+TEST(Result, AResultHoldsAnErrorAndItsText) {
+    const Result<int> none = Failure{Error::full, "no room"};
+    EXPECT_FALSE(none.ok());
+    EXPECT_FALSE(none);
+    EXPECT_EQ(none.error(), Error::full);
+    EXPECT_EQ(none.error_text(), "no room");
+}
+
+TEST(Result, ValueThrowsTheErrorWithItsText) {
+    const auto expect_thrown = [](const auto& result) {
+        try {
+            static_cast<void>(result.value());
+            FAIL() << "there is no value";
+        } catch (const BadResult& bad) {
+            EXPECT_EQ(bad.error(), Error::bad_file);
+            EXPECT_STREQ(bad.what(), "map.txt: empty");
+        }
+    };
+    expect_thrown(Result<int>(Failure{Error::bad_file, "map.txt: empty"}));
+    expect_thrown(Result<void>(Failure{Error::bad_file, "map.txt: empty"}));
+}
+
+TEST(Result, AResultOfNothingIsOkOrAnError) {
+    EXPECT_TRUE(Result<void>());
+    EXPECT_EQ(Result<void>().error(), Error::ok);
+    EXPECT_NO_THROW(Result<void>().value());
+    EXPECT_FALSE(Result<void>(Failure{Error::dead, "why"}));
+}
+
+TEST(Result, AWorldOfABadDefNamesTheFieldTheValueAndTheAllowedValues) {
+    const Result<World> world = World::create({.hz = 0.0});
+    EXPECT_EQ(world.error(), Error::out_of_range);
+    EXPECT_EQ(world.error_text(), "WorldDef.hz: given 0, allowed 1 to 1000");
+    EXPECT_EQ(World::create({.threads = 1}).error(), Error::ok);
+}
+
+TEST(Result, OtherMakersRefuseBadArguments) {
+    World world = World::create({.threads = 1}).value();
+    EXPECT_EQ(Rollback::create(world, 0).error(), Error::out_of_range);
+    EXPECT_EQ(GridMap::create(0, 1, {}).error(), Error::out_of_range);
+    EXPECT_EQ(GridMap::create(1, 1, {0}).error(), Error::out_of_range) << "no cell is walkable";
+    EXPECT_EQ(GridMap::parse("type hexagon\n", "hive.map").error(), Error::bad_file);
+    EXPECT_EQ(GridMap::load("/no/such/file.map").error(), Error::bad_file);
+    EXPECT_EQ(make_tbb_jobs({.threads = 2000}).error(), Error::out_of_range);
+    EXPECT_EQ(make_host_jobs({}).error(), Error::out_of_range);
+}
+
+} // namespace
+} // namespace fray

@@ -1,0 +1,206 @@
+// What apply_commands leaves out: commands that it drops, and host poses that it skips. Both are counted and reported.
+#include "rules/oracle_scene.h"
+
+namespace fray {
+namespace {
+
+using namespace test;
+
+struct Dropped : OracleScene {
+    struct Drop {
+        AgentId agent{};
+        CommandType command = CommandType::spawn;
+        friend bool operator==(const Drop&, const Drop&) = default;
+    };
+
+    /// An agent of the heroes that has died, and is not despawned.
+    AgentId dead_hero(SquadId squad = {}) {
+        ArchetypeDef def;
+        def.name = "mortal";
+        def.brain = false;
+        def.body.health = 1.0f;
+        const ArchetypeIndex archetype = add(def);
+        AgentId id;
+        accept(world.spawn({.archetype = archetype, .team = heroes, .squad = squad, .position = {6.0f, 6.0f}}, &id));
+        agents.push_back(id);
+        accept(world.damage(id, 5.0f));
+        step();
+        EXPECT_EQ(state(id), State::dead);
+        return id;
+    }
+    /// The commands that the last step dropped. Checks their number.
+    std::vector<Drop> drops() const {
+        std::vector<Drop> found;
+        for (const DropEvent& event : world.events().drops) {
+            EXPECT_EQ(event.agent.serial, serial(event.agent));
+            found.push_back({event.agent, event.command});
+        }
+        EXPECT_EQ(world.counters().commands_dropped, found.size());
+        return found;
+    }
+};
+
+// ---- The agent has died ---------------------------------------------------------------------------------------------
+
+TEST_F(Dropped, CommandsToAnAgentThatDiedBeforeTheStep) {
+    const AgentId other = hero(plain_circle());
+    SquadId own, another;
+    accept(world.add_squad(heroes, &own));
+    accept(world.add_squad(heroes, &another));
+    const AgentId dead = dead_hero(own);
+    accept(world.teleport(dead, {1.0f, 0.0f}));
+    accept(world.set_order(dead, {.kind = OrderKind::stand}));
+    accept(world.join(dead, another));
+    accept(world.set_leader(dead));
+    accept(world.set_target_bias(dead, 5.0f));
+    accept(world.damage(dead, 1.0f));
+    accept(world.set_health(dead, 1.0f));
+    accept(world.set_capacity(dead, {1, 1}));
+    accept(world.set_closed_slots(dead, std::vector<int>{0}));
+    accept(world.set_view(dead, {{1.0f, 0.0f}, 1.0f}));
+    accept(world.report_attack(dead, AttackReport::hit));
+    accept(world.answer_sight(dead, other, true));
+    accept(world.set_update_interval(dead, 2));
+    step();
+    std::vector<Drop> expected;
+    for (const CommandType command :
+         {CommandType::teleport, CommandType::set_order, CommandType::join, CommandType::set_leader,
+          CommandType::set_target_bias, CommandType::damage, CommandType::set_health, CommandType::set_capacity,
+          CommandType::set_closed_slots, CommandType::set_view, CommandType::report_attack, CommandType::answer_sight,
+          CommandType::set_update_interval})
+        expected.push_back({dead, command});
+    EXPECT_TRUE(drops() == expected) << "in call order";
+    EXPECT_EQ(world.counters().commands, expected.size()) << "dropped commands count too";
+    EXPECT_EQ(events.size(), expected.size()) << "there is no other event";
+    EXPECT_EQ(position(dead), (Vec2{6.0f, 6.0f}));
+    EXPECT_EQ(state(dead), State::dead);
+    EXPECT_EQ(world.squad(dead), own);
+    EXPECT_EQ(world.target_bias(dead), 0.0f);
+    step();
+    EXPECT_TRUE(drops().empty());
+}
+
+TEST_F(Dropped, ADespawnOfADeadAgentIsCarriedOut) {
+    const AgentId dead = dead_hero();
+    accept(world.despawn(dead));
+    step();
+    EXPECT_TRUE(drops().empty());
+    EXPECT_TRUE(happened(EventType::despawn, dead));
+}
+
+TEST_F(Dropped, ACommandInTheStepOfTheDeathIsCarriedOut) {
+    const AgentId dies = hero(plain_circle(), {}, 1.0f);
+    step();
+    accept(world.damage(dies, 5.0f));
+    accept(world.set_order(dies, {.kind = OrderKind::stand}));
+    step();
+    EXPECT_TRUE(drops().empty());
+    EXPECT_TRUE(happened(EventType::order, dies));
+    EXPECT_TRUE(happened(EventType::death, dies));
+}
+
+TEST_F(Dropped, AnOrderToASquadPassesOverItsDead) {
+    SquadId squad;
+    accept(world.add_squad(heroes, &squad));
+    const AgentId dead = dead_hero(squad);
+    accept(world.set_order(squad, {.kind = OrderKind::stand}));
+    step();
+    EXPECT_TRUE(drops().empty());
+    EXPECT_EQ(count(EventType::order, dead), 0);
+}
+
+TEST_F(Dropped, DropsAreReportedByAgentAmongTheOtherEventsOfApplyCommands) {
+    const AgentId first = dead_hero(), living = hero(plain_circle()), last = dead_hero();
+    accept(world.damage(last, 1.0f));
+    accept(world.set_order(living, {.kind = OrderKind::stand}));
+    accept(world.damage(first, 1.0f));
+    step();
+    EXPECT_EQ(drops().size(), 2u);
+    ASSERT_EQ(events.size(), 3u);
+    EXPECT_TRUE(fits(events[0], EventType::drop, serial(first), {}));
+    EXPECT_TRUE(fits(events[1], EventType::order, serial(living), {}));
+    EXPECT_TRUE(fits(events[2], EventType::drop, serial(last), {}));
+}
+
+// ---- Other reasons --------------------------------------------------------------------------------------------------
+
+TEST_F(Dropped, ReportsWithoutAnAttack) {
+    const AgentId fighter = foe(puppet(), {9.0f, 0.0f});
+    step();
+    for (const AttackReport report : {AttackReport::hit, AttackReport::end, AttackReport::interrupt})
+        accept(world.report_attack(fighter, report));
+    step();
+    const Drop drop = {fighter, CommandType::report_attack};
+    EXPECT_TRUE(drops() == (std::vector<Drop>{drop, drop, drop}));
+    hero(plain_circle());
+    ASSERT_TRUE(until_event(EventType::attack, fighter, 1.0));
+    accept(world.report_attack(fighter, AttackReport::hit));
+    step();
+    EXPECT_TRUE(drops().empty()) << "now it attacks";
+    EXPECT_TRUE(happened(EventType::hit, fighter));
+}
+
+TEST_F(Dropped, TauntsByADeadAgent) {
+    const AgentId target = hero(plain_circle());
+    const AgentId dead = dead_hero();
+    accept(world.set_target_bias(target, 5.0f, dead));
+    step();
+    EXPECT_TRUE(drops() == (std::vector<Drop>{{target, CommandType::set_target_bias}}));
+    EXPECT_EQ(world.target_bias(target, dead), 0.0f);
+    accept(world.set_target_bias(target, 5.0f));
+    step();
+    EXPECT_TRUE(drops().empty()) << "a threat is for all agents";
+    EXPECT_EQ(world.target_bias(target), 5.0f);
+}
+
+// ---- Poses ----------------------------------------------------------------------------------------------------------
+
+struct Skipped : OracleScene {
+    /// Gives poses to the next step, which is made without those of the scene.
+    void step_with(const std::vector<AgentId>& ids, const std::vector<Vec2>& positions) {
+        accept(world.set_host_poses(ids, positions));
+        accept(world.step(frame_time));
+    }
+    /// The number that the last step reports; 0: there is no event.
+    int skips() const {
+        const std::span<const SkipEvent> found = world.events().skips;
+        EXPECT_LE(found.size(), 1u);
+        const int count = found.empty() ? 0 : found.front().count;
+        EXPECT_EQ(world.counters().poses_skipped, static_cast<uint32_t>(count));
+        EXPECT_EQ(world.counters().commands_dropped, 0u) << "a pose is no command";
+        return count;
+    }
+};
+
+TEST_F(Skipped, PosesOfAgentsThatDoNotLiveOrThatFrayMoves) {
+    ArchetypeDef mortal = puppet();
+    mortal.body.health = 1.0f;
+    const ArchetypeIndex archetype = add(mortal);
+    const AgentId living = foe(archetype, {0.0f, 0.0f}), dead = foe(archetype, {0.0f, 5.0f});
+    const AgentId gone = foe(archetype, {0.0f, 10.0f}), moved_by_fray = foe(walker(), {0.0f, 15.0f});
+    accept(world.damage(dead, 5.0f));
+    step();
+    ASSERT_EQ(state(dead), State::dead);
+    EXPECT_EQ(skips(), 0);
+
+    accept(world.despawn(gone));
+    step_with({living, dead, gone, moved_by_fray}, {{1.0f, 0.0f}, {1.0f, 5.0f}, {1.0f, 10.0f}, {1.0f, 15.0f}});
+    EXPECT_EQ(skips(), 3);
+    EXPECT_EQ(position(living), (Vec2{1.0f, 0.0f}));
+    EXPECT_EQ(position(dead), (Vec2{0.0f, 5.0f}));
+    EXPECT_NE(position(moved_by_fray), (Vec2{1.0f, 15.0f}));
+    ASSERT_EQ(world.events().size(), 2u) << "of that and of the despawn";
+    EXPECT_EQ(world.events().despawns[0].sequence, 0u);
+    EXPECT_EQ(world.events().skips[0].sequence, 1u) << "it comes last";
+
+    step_with({dead}, {{1.0f, 5.0f}});
+    EXPECT_EQ(skips(), 1) << "each step counts its own";
+    step_with({gone, moved_by_fray}, {{1.0f, 10.0f}, {1.0f, 15.0f}});
+    EXPECT_EQ(skips(), 2) << "the id is stale by now";
+    step_with({living}, {{2.0f, 0.0f}});
+    EXPECT_EQ(skips(), 0);
+    EXPECT_EQ(position(living), (Vec2{2.0f, 0.0f}));
+}
+
+} // namespace
+} // namespace fray
