@@ -83,6 +83,7 @@ private:
                 return retarget(row, orders.target, Cause::ordered);
             orders.kind = OrderKind::free;
             look = 1;
+            agents.wake.write_any()[row] |= wake_order; // an agent that finds no other target has something else to do
         }
         if (!agents.target.any()[row] && take_seen(member)) {
             squad.attention |= look;
