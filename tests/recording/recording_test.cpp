@@ -379,7 +379,7 @@ TEST(Recording, AWorldThatDoesNotFitTheRecordingIsRefused) {
           used = World::create({.seed = 42, .threads = 1}).value();
     EXPECT_EQ(Replayer::create(recording, no_states).error(), Error::bad_file);
     EXPECT_EQ(Replayer::create(recording, other_seed, {fleeing}).error(), Error::out_of_range);
-    must(used.add_team("somebody"));
+    must(used.add_team("taken"));
     EXPECT_EQ(Replayer::create(recording, used, {fleeing}).error(), Error::bad_file);
 }
 
@@ -652,9 +652,9 @@ TEST(Recording, NamesTheClockAndTellsColumnsOfEqualNamesApart) {
     World other = World::create({.seed = 42, .threads = 1}).value();
     Replayer replayer = Replayer::create(recording, other).value();
     replayer.seek(10).value();
-    AgentId nobody;
-    must(other.spawn({}, &nobody));
-    must(other.despawn(nobody));
+    AgentId removed;
+    must(other.spawn({}, &removed));
+    must(other.despawn(removed));
     EXPECT_TRUE(replayer.step().value());
     ASSERT_TRUE(replayer.divergence().has_value());
     const auto& columns = replayer.divergence()->columns;

@@ -128,7 +128,7 @@ TEST_F(LiveDifficulty, CapacitiesOutlastTheCircle) {
 struct ReturnsOf : Returns, testing::WithParamInterface<int> {
     AgentId target;
     std::vector<AgentId> fighters;
-    AgentId who() const { return fighters[static_cast<size_t>(GetParam())]; }
+    AgentId chosen() const { return fighters[static_cast<size_t>(GetParam())]; }
     void fight(Release release = Release::all) {
         target = hero(plain_circle(2, 12, 1), {}, 500.0f);
         ArchetypeDef def = releasing(puppet({swing(1, 2.0)}), release);
@@ -141,9 +141,9 @@ struct ReturnsOf : Returns, testing::WithParamInterface<int> {
     }
     void expect_all_returned() {
         const auto view = circle(target);
-        EXPECT_EQ(std::count(view.slots.begin(), view.slots.end(), who()), 0);
-        EXPECT_EQ(std::count(view.queue.begin(), view.queue.end(), who()), 0);
-        EXPECT_EQ(std::count(view.ring.begin(), view.ring.end(), who()), 0);
+        EXPECT_EQ(std::count(view.slots.begin(), view.slots.end(), chosen()), 0);
+        EXPECT_EQ(std::count(view.queue.begin(), view.queue.end(), chosen()), 0);
+        EXPECT_EQ(std::count(view.ring.begin(), view.ring.end(), chosen()), 0);
         EXPECT_EQ(view.grid_free, 10) << "two hold slots again";
         EXPECT_EQ(view.ring.size(), 2u);
         if (GetParam() == 0) {
@@ -157,53 +157,53 @@ struct ReturnsOf : Returns, testing::WithParamInterface<int> {
 
 TEST_P(ReturnsOf, ADeadAgentReturnsEverythingInTheSameFrame) {
     fight();
-    accept(world.damage(who(), 50.0f));
+    accept(world.damage(chosen(), 50.0f));
     step();
     expect_all_returned();
-    EXPECT_EQ(happened(EventType::attack_end, who(), Cause::died), GetParam() == 0);
-    EXPECT_EQ(happened(EventType::unslot, who(), Cause::died), GetParam() < 2);
-    EXPECT_EQ(state(who()), State::dead);
+    EXPECT_EQ(happened(EventType::attack_end, chosen(), Cause::died), GetParam() == 0);
+    EXPECT_EQ(happened(EventType::unslot, chosen(), Cause::died), GetParam() < 2);
+    EXPECT_EQ(state(chosen()), State::dead);
 }
 
 TEST_P(ReturnsOf, ADespawnedAgentReturnsEverythingInTheSameFrame) {
     fight();
-    accept(world.despawn(who()));
+    accept(world.despawn(chosen()));
     step();
     expect_all_returned();
-    EXPECT_EQ(happened(EventType::attack_end, who(), Cause::withdrew), GetParam() == 0);
-    EXPECT_EQ(happened(EventType::unslot, who(), Cause::removed), GetParam() < 2);
+    EXPECT_EQ(happened(EventType::attack_end, chosen(), Cause::withdrew), GetParam() == 0);
+    EXPECT_EQ(happened(EventType::unslot, chosen(), Cause::removed), GetParam() < 2);
 }
 
 TEST_P(ReturnsOf, AnAgentOrderedAwayReturnsEverythingInTheSameFrame) {
     for (const OrderKind order : {OrderKind::stand, OrderKind::go}) {
         start_again();
         fight();
-        accept(world.set_order(who(), {.kind = order, .point = {9.0f, 9.0f}}));
+        accept(world.set_order(chosen(), {.kind = order, .point = {9.0f, 9.0f}}));
         step();
         expect_all_returned();
-        EXPECT_TRUE(happened(EventType::withdraw, who()));
-        EXPECT_EQ(happened(EventType::attack_end, who(), Cause::withdrew), GetParam() == 0);
-        EXPECT_EQ(happened(EventType::unslot, who(), Cause::withdrew), GetParam() < 2);
-        EXPECT_EQ(state(who()), State::idle);
-        EXPECT_FALSE(this->OracleScene::target(who()));
+        EXPECT_TRUE(happened(EventType::withdraw, chosen()));
+        EXPECT_EQ(happened(EventType::attack_end, chosen(), Cause::withdrew), GetParam() == 0);
+        EXPECT_EQ(happened(EventType::unslot, chosen(), Cause::withdrew), GetParam() < 2);
+        EXPECT_EQ(state(chosen()), State::idle);
+        EXPECT_FALSE(this->OracleScene::target(chosen()));
     }
 }
 
 TEST_P(ReturnsOf, AnAgentThatChangesItsTargetReturnsEverythingInTheSameFrame) {
     fight();
     const AgentId other = hero(plain_circle(), {0.0f, 12.0f});
-    accept(world.set_order(who(), {.kind = OrderKind::attack, .target = other}));
+    accept(world.set_order(chosen(), {.kind = OrderKind::attack, .target = other}));
     step();
     if (GetParam() == 0) { // it attacks: its target is locked
-        EXPECT_EQ(this->OracleScene::target(who()), target);
-        EXPECT_EQ(attack(who()), 0);
+        EXPECT_EQ(this->OracleScene::target(chosen()), target);
+        EXPECT_EQ(attack(chosen()), 0);
         return;
     }
     expect_all_returned();
-    EXPECT_TRUE(happened(EventType::withdraw, who()));
-    EXPECT_EQ(happened(EventType::unslot, who(), Cause::retargeted), GetParam() == 1);
+    EXPECT_TRUE(happened(EventType::withdraw, chosen()));
+    EXPECT_EQ(happened(EventType::unslot, chosen(), Cause::retargeted), GetParam() == 1);
     step();
-    EXPECT_TRUE(happened(EventType::slot, who(), Cause::admitted)) << "at the circle of the other agent";
+    EXPECT_TRUE(happened(EventType::slot, chosen(), Cause::admitted)) << "at the circle of the other agent";
 }
 
 TEST_P(ReturnsOf, ATargetThatDiesOrIsDespawnedFreesItsWholeCircle) {

@@ -2,16 +2,15 @@
 // in any order.
 #pragma once
 
+#include "as_result.h"
 #include "fray/result.h"
 
 #include <cstddef>
 #include <cstdint>
 #include <cstdio>
 #include <memory>
-#include <new>
 #include <span>
 #include <string>
-#include <type_traits>
 #include <vector>
 
 namespace fray::recording {
@@ -37,22 +36,6 @@ using File = std::unique_ptr<std::FILE, CloseFile>;
 [[noreturn]] void fail(const std::string& path, const std::string& what, Error error = Error::bad_file);
 /// Throws BadResult with Error::bad_file and the text `path: byte at: what`.
 [[noreturn]] void fail_at(const std::string& path, uint64_t at, const std::string& what);
-
-/// Runs the work of a public function. Returns its value, or a Failure for a BadResult that it throws.
-template <typename Work> Result<std::invoke_result_t<Work&>> as_result(Work&& work) {
-    try {
-        if constexpr (std::is_void_v<std::invoke_result_t<Work&>>) {
-            work();
-            return {};
-        } else {
-            return work();
-        }
-    } catch (const BadResult& failure) {
-        return Failure{failure.error(), failure.what()};
-    } catch (const std::bad_alloc&) {
-        return Failure{Error::out_of_memory, "out of memory"};
-    }
-}
 
 /// Writes a file. The destructor removes the file if it was not closed.
 class BlockWriter {
