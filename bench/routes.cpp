@@ -74,13 +74,14 @@ Vec2 somewhere(std::mt19937& random) {
 }
 
 void run_jobs(void* loops, uint32_t count, void (*work)(void*, uint32_t), void* context) {
-    static_cast<Loops*>(loops)->parallel_for(count, 1, [&](uint32_t i, uint32_t, uint32_t) { work(context, i); });
+    static_cast<ParallelLoops*>(loops)->parallel_for(count, 1,
+                                                     [&](uint32_t i, uint32_t, uint32_t) { work(context, i); });
 }
 
 /// Requests all routes repeatedly; `warm`: the flow fields exist already.
 void ask(benchmark::State& state, const Ground& over, const std::vector<Route>& routes, int threads, bool warm) {
     const auto jobs = make_tbb_jobs({.threads = threads}).value();
-    Loops loops(*jobs, 0);
+    ParallelLoops loops(*jobs, 0);
     const RouteJobs in_loops{run_jobs, &loops};
     std::vector<Route> asked = routes;
     auto finder = over.routes();

@@ -122,7 +122,7 @@ std::string check_floors() {
     for (const Kernels* const kernels : {&library_kernels, &native_kernels})
         for (const uint32_t threads : {1u, 2u}) {
             const auto jobs = make_tbb_jobs({.threads = static_cast<int>(threads)}).value();
-            Loops loops(*jobs, 0);
+            ParallelLoops loops(*jobs, 0);
             for (const Floor& floor : all_floors()) {
                 World world(agents);
                 const Run run{world, loops, threads, *kernels};

@@ -15,7 +15,7 @@ void over_rows(const Run& run, Kernel* kernel) { over(run, kernel, run.world.age
 
 /// Processes column after column, because a single column fits into a cache that is too small for all columns.
 void over_columns(const Run& run, Kernel* kernel) {
-    const uint32_t agents = run.world.agents, parts = Loops::chunk_count(agents, chunk);
+    const uint32_t agents = run.world.agents, parts = ParallelLoops::chunk_count(agents, chunk);
     run.loops.parallel_for(columns * parts, 1, [&](uint32_t i, uint32_t, uint32_t) {
         const uint32_t begin = i % parts * chunk;
         kernel(run.world, i / parts, begin, std::min(begin + chunk, agents));
@@ -33,7 +33,7 @@ void grid(const Run& run) {
     World& world = run.world;
     const uint32_t cells = world.side * world.side, part = (world.agents + run.threads - 1) / run.threads;
     if (world.counts.size() != run.threads) world.counts.assign(run.threads, std::vector<uint32_t>(cells));
-    world.block_begin.resize(Loops::chunk_count(cells, block));
+    world.block_begin.resize(ParallelLoops::chunk_count(cells, block));
     over(run, run.kernels.count_cells, world.agents, part);
     over(run, run.kernels.sum_cells, cells, block);
     std::exclusive_scan(world.block_begin.begin(), world.block_begin.end(), world.block_begin.begin(), 0u);
@@ -57,7 +57,7 @@ template <Order World::*order> void permute(const Run& run) {
 }
 
 void hash(const Run& run) {
-    run.world.chunk_sums.resize(Loops::chunk_count(run.world.agents, chunk));
+    run.world.chunk_sums.resize(ParallelLoops::chunk_count(run.world.agents, chunk));
     over_rows(run, run.kernels.hash);
 }
 

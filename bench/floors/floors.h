@@ -12,7 +12,7 @@ namespace fray::floors {
 
 struct Run {
     World& world;
-    Loops& loops;
+    ParallelLoops& loops;
     uint32_t threads;
     const Kernels& kernels;
 };

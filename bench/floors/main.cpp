@@ -21,7 +21,7 @@ World& world_of(uint32_t agents) {
     if (world && world->agents == agents) return *world;
     world.reset();
     world = std::make_unique<World>(agents);
-    Loops loops(jobs_of(2), 0);
+    ParallelLoops loops(jobs_of(2), 0);
     find_targets({*world, loops, 2, library_kernels});
     return *world;
 }
@@ -29,7 +29,7 @@ World& world_of(uint32_t agents) {
 void measure(benchmark::State& state, const Floor& floor, const Kernels& kernels) {
     const auto agents = static_cast<uint32_t>(state.range(0)), threads = static_cast<uint32_t>(state.range(1));
     JobSystem& jobs = jobs_of(threads);
-    Loops loops(jobs, 0);
+    ParallelLoops loops(jobs, 0);
     const Run run{world_of(agents), loops, threads, kernels};
     jobs.execute([&] {
         floor.run(run);

@@ -56,7 +56,7 @@ constexpr uint32_t pieces = 8;
 /// Starts a loop of eight empty chunks.
 void empty_loop(benchmark::State& state, const Backend& backend) {
     const auto jobs = backend.make();
-    Loops loops(*jobs, 0);
+    ParallelLoops loops(*jobs, 0);
     jobs->execute([&] {
         for (auto _ : state)
             loops.parallel_for(pieces, 1, [](uint32_t chunk, uint32_t, uint32_t) { benchmark::DoNotOptimize(chunk); });

@@ -13,9 +13,9 @@
 namespace fray {
 namespace {
 
-List<uint64_t> keys_of(size_t count) {
+Vector<uint64_t> keys_of(size_t count) {
     std::mt19937_64 random(3);
-    List<uint64_t> keys(count);
+    Vector<uint64_t> keys(count);
     for (uint64_t& key : keys) key = random();
     return keys;
 }
@@ -23,9 +23,9 @@ List<uint64_t> keys_of(size_t count) {
 void sort_keys_here(benchmark::State& state) {
     const auto source = keys_of(static_cast<size_t>(state.range(0)));
     const auto jobs = make_tbb_jobs({.threads = static_cast<int>(state.range(1))}).value();
-    Loops loops(*jobs, 0);
+    ParallelLoops loops(*jobs, 0);
     SortScratch scratch;
-    List<uint64_t> keys;
+    Vector<uint64_t> keys;
     for (auto _ : state) {
         keys = source;
         jobs->execute([&] { sort_keys(loops, keys, scratch); });
@@ -36,7 +36,7 @@ BENCHMARK(sort_keys_here)->ArgsProduct({{1000, 100000, 1000000}, {1, 2}})->UseRe
 
 void std_sort(benchmark::State& state) {
     const auto source = keys_of(static_cast<size_t>(state.range(0)));
-    List<uint64_t> keys;
+    Vector<uint64_t> keys;
     for (auto _ : state) {
         keys = source;
         std::sort(keys.begin(), keys.end());
@@ -60,19 +60,19 @@ public:
         }
         bench::require(world_.step(1.0 / 60.0), world_);
     }
-    WorldState& core() { return world_.impl().core; }
+    WorldState& world_state() { return world_.impl().state; }
 
-    void shuffle(Loops& loops) {
-        core().settings.shuffle_storage = dice_() | 1;
-        sort_storage(core(), loops);
-        core().settings.shuffle_storage = 0;
+    void shuffle(ParallelLoops& loops) {
+        world_state().settings.shuffle_storage = dice_() | 1;
+        sort_storage(world_state(), loops);
+        world_state().settings.shuffle_storage = 0;
     }
     /// Moves every agent to within 2 m of its spawn position on each axis.
     void walk() {
         std::uniform_real_distribution<float> step(-2.0f, 2.0f);
-        Vec2* const position = core().agents.position.write_any();
-        const Serial* const serial = core().agents.serial.any();
-        for (uint32_t row = 0; row < core().agents.rows(); ++row) {
+        Vec2* const position = world_state().agents.position.write_any();
+        const Serial* const serial = world_state().agents.serial.any();
+        for (uint32_t row = 0; row < world_state().agents.rows(); ++row) {
             const Vec2 home = home_[static_cast<size_t>(serial[row])];
             position[row] = {home.x + step(dice_), home.y + step(dice_)};
         }
@@ -87,33 +87,34 @@ private:
 /// The time of `disturb(field, loops)` is not measured.
 template <typename Disturb, typename Work> void measure(benchmark::State& state, Disturb&& disturb, Work&& work) {
     const auto jobs = make_tbb_jobs({.threads = static_cast<int>(state.range(1))}).value();
-    Loops loops(*jobs, 0);
+    ParallelLoops loops(*jobs, 0);
     Field field(state.range(0));
     for (auto _ : state) {
         jobs->execute([&] { disturb(field, loops); });
         const auto start = std::chrono::steady_clock::now();
-        jobs->execute([&] { work(field.core(), loops); });
+        jobs->execute([&] { work(field.world_state(), loops); });
         state.SetIterationTime(std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count());
     }
     uint64_t bytes = 0;
-    for (const ColumnBase* column : field.core().agents.registry.columns()) bytes += column->element_size();
+    for (const ColumnBase* column : field.world_state().agents.registry.columns()) bytes += column->element_size();
     state.counters["bytes_per_agent"] = static_cast<double>(bytes);
     state.counters["ns_per_agent"] =
         benchmark::Counter(static_cast<double>(state.range(0)) * static_cast<double>(state.iterations()),
                            benchmark::Counter::kIsRate | benchmark::Counter::kInvert);
 }
 
-void walk(Field& field, Loops&) { field.walk(); }
-void shuffle(Field& field, Loops& loops) { field.shuffle(loops); }
+void walk(Field& field, ParallelLoops&) { field.walk(); }
+void shuffle(Field& field, ParallelLoops& loops) { field.shuffle(loops); }
 
 /// As after a large spawn.
-void order_all(WorldState& core, Loops& loops) {
-    core.order.unordered_rows = core.agents.rows();
-    sort_storage(core, loops);
+void order_all(WorldState& world_state, ParallelLoops& loops) {
+    world_state.order.unordered_rows = world_state.agents.rows();
+    sort_storage(world_state, loops);
 }
 /// As many frames as one round over all agents takes.
-void order_round(WorldState& core, Loops& loops) {
-    for (uint32_t i = 0; i < core.settings.sort_every; ++i, ++core.clock.frame) sort_storage(core, loops);
+void order_round(WorldState& world_state, ParallelLoops& loops) {
+    for (uint32_t i = 0; i < world_state.settings.sort_every; ++i, ++world_state.clock.frame)
+        sort_storage(world_state, loops);
 }
 
 void reorder_all_random(benchmark::State& state) { measure(state, shuffle, order_all); }

@@ -23,7 +23,7 @@ struct Nearest {
     }
 };
 
-void fill(KdForest& index, Loops& loops, const std::vector<Vec2>& positions) {
+void fill(KdForest& index, ParallelLoops& loops, const std::vector<Vec2>& positions) {
     index.points().clear();
     for (uint32_t i = 0; i < positions.size(); ++i) index.points().push_back({positions[i], i});
     const uint32_t end[] = {static_cast<uint32_t>(positions.size())};
@@ -33,7 +33,7 @@ void fill(KdForest& index, Loops& loops, const std::vector<Vec2>& positions) {
 void kd_build(benchmark::State& state) {
     const auto positions = crowd(static_cast<uint32_t>(state.range(0)));
     const auto jobs = make_tbb_jobs({.threads = static_cast<int>(state.range(1))}).value();
-    Loops loops(*jobs, 0);
+    ParallelLoops loops(*jobs, 0);
     KdForest index;
     for (auto _ : state) jobs->execute([&] { fill(index, loops, positions); });
     state.SetItemsProcessed(state.iterations() * state.range(0));
@@ -48,7 +48,7 @@ void kd_nearest(benchmark::State& state) {
     const auto positions = crowd(static_cast<uint32_t>(state.range(0)));
     const double drift = static_cast<double>(state.range(1)) * 0.01;
     const auto jobs = make_serial_jobs();
-    Loops loops(*jobs, 0);
+    ParallelLoops loops(*jobs, 0);
     KdForest index;
     fill(index, loops, positions);
     uint32_t i = 0;
@@ -133,7 +133,7 @@ struct Crowd {
     GridWalker walker(uint32_t) const { return {}; }
 };
 
-void build_grid(NeighbourGrid& grid, Loops& loops, const std::vector<Vec2>& positions) {
+void build_grid(NeighbourGrid& grid, ParallelLoops& loops, const std::vector<Vec2>& positions) {
     grid.forget();
     grid.update(loops, static_cast<uint32_t>(positions.size()), 0.4f, Crowd{positions.data()});
 }
@@ -141,7 +141,7 @@ void build_grid(NeighbourGrid& grid, Loops& loops, const std::vector<Vec2>& posi
 void grid_build(benchmark::State& state) {
     const auto positions = crowd(static_cast<uint32_t>(state.range(0)));
     const auto jobs = make_tbb_jobs({.threads = static_cast<int>(state.range(1))}).value();
-    Loops loops(*jobs, 0);
+    ParallelLoops loops(*jobs, 0);
     NeighbourGrid grid;
     for (auto _ : state) jobs->execute([&] { build_grid(grid, loops, positions); });
     state.SetItemsProcessed(state.iterations() * state.range(0));
@@ -152,7 +152,7 @@ BENCHMARK(grid_build)->ArgsProduct({{10000, 100000, 1000000}, {1, 2}})->UseRealT
 void grid_refresh(benchmark::State& state) {
     const auto positions = crowd(static_cast<uint32_t>(state.range(0)));
     const auto jobs = make_tbb_jobs({.threads = static_cast<int>(state.range(1))}).value();
-    Loops loops(*jobs, 0);
+    ParallelLoops loops(*jobs, 0);
     NeighbourGrid grid;
     build_grid(grid, loops, positions);
     const auto rows = static_cast<uint32_t>(positions.size());
@@ -164,7 +164,7 @@ BENCHMARK(grid_refresh)->ArgsProduct({{10000, 100000, 1000000}, {1, 2}})->UseRea
 void grid_neighbours(benchmark::State& state) {
     const auto positions = crowd(static_cast<uint32_t>(state.range(0)));
     const auto jobs = make_serial_jobs();
-    Loops loops(*jobs, 0);
+    ParallelLoops loops(*jobs, 0);
     NeighbourGrid grid;
     build_grid(grid, loops, positions);
     uint32_t i = 0;

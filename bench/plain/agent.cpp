@@ -43,7 +43,7 @@ void Agent::set_target(Agent* new_target, double now) {
 
 void Agent::lose_target(double now) {
     set_target(nullptr, now);
-    look = true;
+    scan_due = true;
     squad->attention = true;
 }
 
@@ -92,9 +92,9 @@ void Agent::think(Frame& frame) {
 void Squad::add(Agent& agent) {
     members.push_back(&agent);
     agent.squad = this;
-    period = std::min(period, agent.archetype.def.perception.alert_every);
+    scan_interval = std::min(scan_interval, agent.archetype.def.perception.alert_every);
     // Spreads the target scans of the squads over the frames.
-    next_look = (members.front()->serial % 16) * period / 16.0;
+    next_scan = (members.front()->serial % 16) * scan_interval / 16.0;
 }
 
 } // namespace plain

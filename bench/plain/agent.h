@@ -68,7 +68,7 @@ public:
     double target_since = -1e9;
     float distance = 0.0f; ///< to the target
     int band = 4;
-    bool look = true; ///< it must scan for a target in this frame
+    bool scan_due = true; ///< it must scan for a target in this frame
 
     StageManager* at = nullptr; ///< the circle where it requested a slot
     bool arrived = false;
@@ -92,8 +92,8 @@ private:
 /// Agents that share their alert circles: an enemy that a member notices is a candidate for all members.
 struct Squad {
     std::vector<Agent*> members;
-    double period = 1e9; ///< s between two target scans
-    double next_look = 0.0;
+    double scan_interval = 1e9; ///< s between two target scans
+    double next_scan = 0.0;
     bool attention = true; ///< a member must scan for a target in this frame
 
     void add(Agent& agent);

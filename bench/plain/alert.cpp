@@ -19,19 +19,19 @@ void Alert::update(const std::vector<std::unique_ptr<Squad>>& squads, const std:
     for (Grid& grid : teams_) grid.clear_and_fit(living);
     for (Agent* const agent : living) teams_[static_cast<size_t>(agent->team)].insert(*agent);
     for (const std::unique_ptr<Squad>& squad : squads) {
-        const bool due = now >= squad->next_look;
+        const bool due = now >= squad->next_scan;
         if (!due && !squad->attention) continue;
-        while (squad->next_look <= now) squad->next_look += squad->period;
+        while (squad->next_scan <= now) squad->next_scan += squad->scan_interval;
         squad->attention = false;
         for (Agent* const agent : squad->members) {
-            if (!agent->archetype.def.brain || !(due || agent->look) || agent->has_token()) continue;
-            look(*agent, *squad, now);
+            if (!agent->archetype.def.brain || !(due || agent->scan_due) || agent->has_token()) continue;
+            scan(*agent, *squad, now);
         }
     }
 }
 
-void Alert::look(Agent& agent, const Squad& squad, double now) const {
-    agent.look = false;
+void Alert::scan(Agent& agent, const Squad& squad, double now) const {
+    agent.scan_due = false;
     if (agent.target == nullptr || !agent.target->alive() || !noticed(agent, squad, *agent.target)) {
         agent.set_target(nearest_foe(agent, squad, reach(agent, squad)), now);
         return;

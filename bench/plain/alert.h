@@ -15,7 +15,7 @@ public:
     void update(const std::vector<std::unique_ptr<Squad>>& squads, const std::vector<Agent*>& living, double now);
 
 private:
-    void look(Agent& agent, const Squad& squad, double now) const;
+    void scan(Agent& agent, const Squad& squad, double now) const;
     Agent* nearest_foe(const Agent& agent, const Squad& squad, float reach) const;
     bool noticed(const Agent& agent, const Squad& squad, const Agent& foe) const;
     float reach(const Agent& agent, const Squad& squad) const;

@@ -82,9 +82,10 @@ private:
     Memory* memory_ = current_memory;
 };
 
-template <typename T> using List = std::vector<T, FromMemory<T>>;
+/// A vector in the memory of the world for which the thread works.
+template <typename T> using Vector = std::vector<T, FromMemory<T>>;
 /// Clears the vector and frees its memory; `list = {}` would keep the capacity.
-template <typename T> void free_memory(List<T>& list) { List<T>().swap(list); }
+template <typename T> void free_memory(Vector<T>& list) { Vector<T>().swap(list); }
 template <typename Key, typename T>
 using HashMap = std::unordered_map<Key, T, std::hash<Key>, std::equal_to<Key>, FromMemory<std::pair<const Key, T>>>;
 

@@ -1,5 +1,6 @@
-// Parallel loops over chunks of a fixed size, on any job system. `Loops` sets up everything that a task relies on: the
-// floating-point mode, the rights of the system, the memory of the world, and the shuffled order that tests ask for.
+// Parallel loops over chunks of a fixed size, on any job system. `ParallelLoops` sets up everything that a task relies
+// on: the floating-point mode, the rights of the system, the memory of the world, and the shuffled order that tests ask
+// for.
 #pragma once
 
 #include "float_mode.h"
@@ -39,9 +40,9 @@ private:
     std::exception_ptr first_;
 };
 
-class Loops {
+class ParallelLoops {
 public:
-    Loops(JobSystem& jobs, uint64_t shuffle_seed) : jobs_(&jobs), shuffle_seed_(shuffle_seed) {}
+    ParallelLoops(JobSystem& jobs, uint64_t shuffle_seed) : jobs_(&jobs), shuffle_seed_(shuffle_seed) {}
 
     void set_jobs(JobSystem& jobs) { jobs_ = &jobs; }
 
@@ -107,7 +108,7 @@ private:
 
     JobSystem* jobs_;
     uint64_t shuffle_seed_; ///< 0: pieces run in their order
-    List<uint32_t> order_;
+    Vector<uint32_t> order_;
     int64_t parallel_ns_ = 0;
 };
 

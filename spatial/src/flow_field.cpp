@@ -100,7 +100,7 @@ bool FlowField::cuts_corner(uint32_t place, int number) const {
 /// Settles the open cell with the lowest cost. False: no open cell is left.
 bool FlowField::settle_next() {
     while (waiting_ != 0) {
-        List<uint32_t>& list = open_[front_ % open_.size()];
+        Vector<uint32_t>& list = open_[front_ % open_.size()];
         if (list.empty()) {
             ++front_;
             continue;

@@ -93,12 +93,12 @@ private:
     const GridMap* map_;
     const FlowField* outer_ = nullptr;
     uint32_t most_outside_ = 0;
-    List<Own<Page>> pages_;
-    List<Page*> table_; ///< hash table of pages by key, with open addressing, at most half full
+    Vector<Own<Page>> pages_;
+    Vector<Page*> table_; ///< hash table of pages by key, with open addressing, at most half full
     uint32_t shift_ = 32;
     /// A bucket queue of open cells, by cost modulo 16. No step costs more than `diagonal`, so the costs of all open
     /// cells lie within 15 values.
-    std::array<List<uint32_t>, 16> open_;
+    std::array<Vector<uint32_t>, 16> open_;
     uint32_t front_ = 0; ///< the cost that is being settled
     size_t waiting_ = 0; ///< number of entries of open_, with stale entries of cells that got a lower cost since
 };

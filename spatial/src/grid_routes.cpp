@@ -22,7 +22,7 @@ constexpr Side sides[] = {{1, 0, -1}, {3, -1, 0}, {4, 1, 0}, {6, 0, 1}};
 Rooms::Rooms(const GridMap& map, uint32_t side)
     : columns_(static_cast<uint32_t>(map.columns())), lines_(static_cast<uint32_t>(map.lines())), side_(side),
       first_(size_t{columns_} * lines_, 0xffff) {
-    List<uint32_t> open;
+    Vector<uint32_t> open;
     const auto flood = [&](uint32_t start, uint16_t first) {
         const uint32_t low_x = start % columns_ / side_ * side_, low_y = start / columns_ / side_ * side_;
         first_[start] = first;
@@ -57,7 +57,7 @@ uint32_t Rooms::room_of(uint32_t cell) const {
     return tile_of(cell) + first_[cell] / side_ * columns_ + first_[cell] % side_;
 }
 
-void Rooms::cells_of(uint32_t room, List<uint32_t>& cells) const {
+void Rooms::cells_of(uint32_t room, Vector<uint32_t>& cells) const {
     const uint32_t tile = tile_of(room), low_x = tile % columns_, low_y = tile / columns_;
     for (uint32_t y = low_y; y < std::min(low_y + side_, lines_); ++y)
         for (uint32_t x = low_x; x < std::min(low_x + side_, columns_); ++x)
@@ -117,7 +117,7 @@ bool GridRoutes::see(Route& route, Asked& asked, Vec2 goal) const {
     return true;
 }
 
-void GridRoutes::collect(List<uint32_t> JobOutput::*list, List<uint32_t>& into) {
+void GridRoutes::collect(Vector<uint32_t> JobOutput::*list, Vector<uint32_t>& into) {
     into.clear();
     for (JobOutput& output : outputs_) {
         into.insert(into.end(), (output.*list).begin(), (output.*list).end());
@@ -241,7 +241,7 @@ void GridRoutes::begin_spreading(Cached& cached) const {
     if (cached.level != coarse) cached.field.keep_within(cached.outer->field, near[cached.level - 1]);
     if (cached.begun) return;
     cached.begun = true;
-    List<uint32_t> cells;
+    Vector<uint32_t> cells;
     if (cached.level == exact)
         cells.push_back(cached.goal);
     else

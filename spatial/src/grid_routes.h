@@ -25,14 +25,14 @@ public:
     /// The room of a walkable cell. A room is named by the lowest number of its cells.
     uint32_t room_of(uint32_t cell) const;
     /// Appends all cells of a room, in ascending order.
-    void cells_of(uint32_t room, List<uint32_t>& cells) const;
+    void cells_of(uint32_t room, Vector<uint32_t>& cells) const;
     uint64_t memory() const { return first_.capacity() * sizeof(uint16_t); }
 
 private:
     uint32_t tile_of(uint32_t cell) const; ///< the lowest cell of the tile
 
     uint32_t columns_, lines_, side_;
-    List<uint16_t> first_; ///< by cell: the lowest cell of its room, as line * side + column within the tile
+    Vector<uint16_t> first_; ///< by cell: the lowest cell of its room, as line * side + column within the tile
 };
 
 class GridRoutes final : public RouteFinder {
@@ -85,8 +85,8 @@ private:
     };
     /// The results of a job.
     struct JobOutput {
-        List<uint32_t> onward; ///< routes that go on to the next level
-        List<uint32_t> astray; ///< routes with an unreachable goal, which need a substitute
+        Vector<uint32_t> onward; ///< routes that go on to the next level
+        Vector<uint32_t> astray; ///< routes with an unreachable goal, which need a substitute
     };
 
     void look(std::span<Route> routes);
@@ -94,7 +94,7 @@ private:
     void find_stands(std::span<Route> routes);
     uint64_t stand_key(const Route& route) const;
     bool see(Route& route, Asked& asked, Vec2 goal) const;
-    void collect(List<uint32_t> JobOutput::*list, List<uint32_t>& into);
+    void collect(Vector<uint32_t> JobOutput::*list, Vector<uint32_t>& into);
 
     void follow(Level level, std::span<Route> routes);
     uint32_t make_wave(Level level, uint32_t begin);
@@ -117,14 +117,14 @@ private:
 
     // State of a call of `find`. Routes are handled in waves of up to fields_a_wave fields.
     const RouteJobs* jobs_ = nullptr;
-    List<Asked> asked_; ///< by route
-    List<JobOutput> outputs_;
-    List<Stand> to_find_;
-    List<uint32_t> pending_, astray_;   ///< indices of routes
-    List<Group> groups_;                ///< the fields of the wave
-    List<uint32_t> group_of_, members_; ///< group_of_: by index in pending_; members_: start cells, sorted by group
-    List<Cached*> outers_[level_count]; ///< by level: the coarser fields that the fields of the wave need
-    List<Cached*> by_age_;
+    Vector<Asked> asked_; ///< by route
+    Vector<JobOutput> outputs_;
+    Vector<Stand> to_find_;
+    Vector<uint32_t> pending_, astray_;   ///< indices of routes
+    Vector<Group> groups_;                ///< the fields of the wave
+    Vector<uint32_t> group_of_, members_; ///< group_of_: by index in pending_; members_: start cells, sorted by group
+    Vector<Cached*> outers_[level_count]; ///< by level: the coarser fields that the fields of the wave need
+    Vector<Cached*> by_age_;
 };
 
 } // namespace fray

@@ -42,7 +42,7 @@ private:
     struct alignas(16) Unit {
         std::byte bytes[16];
     };
-    List<List<Unit>> blocks_;
+    Vector<Vector<Unit>> blocks_;
     size_t used_ = 0;
 };
 
@@ -75,7 +75,7 @@ public:
     template <typename Move> void refit(Move&& move) { refit(*root_node, move, low, high); }
 
     const KdPoint* leaf(const Node& node) const { return in_leaf_order_.data() + node.node_type.lr.left; }
-    const List<KdPoint>& points() const { return in_leaf_order_; }
+    const Vector<KdPoint>& points() const { return in_leaf_order_; }
     void clear() {
         in_leaf_order_.clear();
         std::fill_n(low, 2, nowhere);
@@ -126,7 +126,7 @@ private:
         }
     }
 
-    List<KdPoint> in_leaf_order_;
+    Vector<KdPoint> in_leaf_order_;
 };
 
 } // namespace
@@ -200,12 +200,12 @@ KdForest::~KdForest() = default;
 KdForest::KdForest(KdForest&&) noexcept = default;
 KdForest& KdForest::operator=(KdForest&&) noexcept = default;
 
-void KdForest::build(Loops& loops, std::span<const uint32_t> group_end, double moved) {
+void KdForest::build(ParallelLoops& loops, std::span<const uint32_t> group_end, double moved) {
     groups_.clear();
     tile_count_ = 0;
     uint32_t boxes = 0;
     for (uint32_t g = 0, begin = 0; g < group_end.size(); begin = group_end[g++]) {
-        const uint32_t tiles = Loops::chunk_count(group_end[g] - begin, tile_points) + 1;
+        const uint32_t tiles = ParallelLoops::chunk_count(group_end[g] - begin, tile_points) + 1;
         groups_.push_back({tile_count_, tiles, std::bit_ceil(tiles), boxes});
         tile_count_ += tiles;
         boxes += 2 * groups_.back().width;
@@ -226,7 +226,7 @@ void KdForest::build(Loops& loops, std::span<const uint32_t> group_end, double m
     refresh_boxes();
 }
 
-void KdForest::refresh(Loops& loops, uint32_t share, uint32_t shares, double moved, Locate locate,
+void KdForest::refresh(ParallelLoops& loops, uint32_t share, uint32_t shares, double moved, Locate locate,
                        const void* context) {
     const auto begin_of = [&](uint32_t n) { return static_cast<uint32_t>(uint64_t{tile_count_} * n / shares); };
     const uint32_t first = begin_of(share), count = begin_of(share + 1) - first;

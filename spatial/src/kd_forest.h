@@ -28,18 +28,19 @@ public:
 
     /// The caller puts the points of all groups here before `build`, one group after the other. Points that are near in
     /// space should be near in the list.
-    List<KdPoint>& points() { return points_; }
+    Vector<KdPoint>& points() { return points_; }
     /// Builds all trees. `group_end[g]` is the end of group g in `points`. Reuses the memory of the last build. `moved`
     /// is a running sum of the caller's that only grows: the farthest that any point may have moved so far, m. It means
     /// the same in all functions below.
-    void build(Loops& loops, std::span<const uint32_t> group_end, double moved);
+    void build(ParallelLoops& loops, std::span<const uint32_t> group_end, double moved);
 
     /// Gives the present position of an item. False: the item no longer belongs to this group.
     using Locate = bool (*)(const void* context, uint32_t group, uint32_t item, Vec2& now);
     /// Refreshes the positions in a share of the trees; call it with share 0, 1, ..., shares - 1 in turn. Removes each
     /// point that is farther from its old position than `moved` allows. The caller must `add` such a point again, and
     /// must search it by other means until then.
-    void refresh(Loops& loops, uint32_t share, uint32_t shares, double moved, Locate locate, const void* context);
+    void refresh(ParallelLoops& loops, uint32_t share, uint32_t shares, double moved, Locate locate,
+                 const void* context);
     /// Adds new points: points[i] joins group groups[i]. False: too many points were added since the last build, and
     /// nothing was done.
     bool add(std::span<const uint32_t> groups, std::span<const KdPoint> points, double moved);
@@ -73,11 +74,11 @@ private:
     void refresh_boxes();
     void search_boxes(Search& search, const Group& group, uint32_t node, float gap_squared) const;
 
-    List<KdPoint> points_;
-    List<Own<Tile>> tiles_;
+    Vector<KdPoint> points_;
+    Vector<Own<Tile>> tiles_;
     uint32_t tile_count_ = 0;
-    List<Group> groups_;
-    List<Box> boxes_;
+    Vector<Group> groups_;
+    Vector<Box> boxes_;
     double oldest_ = 0.0; ///< `moved` when the tile with the stalest positions was refreshed
 };
 

@@ -3,7 +3,7 @@
 
 namespace fray {
 
-void NeighbourGrid::reorder(uint32_t begin, const uint32_t* order, uint32_t count, List<uint32_t>& scratch) {
+void NeighbourGrid::reorder(uint32_t begin, const uint32_t* order, uint32_t count, Vector<uint32_t>& scratch) {
     scratch.resize(std::max<size_t>(scratch.size(), count));
     for (uint32_t i = 0; i < count; ++i) scratch[i] = place_of_[order[i]];
     for (uint32_t i = 0; i < count; ++i) {

@@ -34,7 +34,7 @@ static_assert(sizeof(GridItem) == 16);
 /// What the grid also stores of an agent that is awake.
 struct GridWalker {
     Vec2 velocity{};                 ///< m/s
-    float weight;                    ///< avoidance priority; infinity: the agent never yields
+    float priority;                  ///< avoidance priority; infinity: the agent never yields
     int8_t preferred_x, preferred_y; ///< preferred velocity, in steps of 0.25 m/s
 };
 
@@ -46,7 +46,7 @@ public:
     ///   - still(row): true if the agent is asleep and its item is the same as a frame ago.
     ///   - walker(row): the GridWalker of an agent that is awake.
     ///   - prefetch_walker(row): prefetches what walker(row) reads; called some rows earlier, also for sleeping agents.
-    template <typename Crowd> void update(Loops& loops, uint32_t rows, float widest, const Crowd& crowd);
+    template <typename Crowd> void update(ParallelLoops& loops, uint32_t rows, float widest, const Crowd& crowd);
     /// Call it when rows have changed other than by `reorder`: the next update rebuilds the grid.
     void forget() { forgotten_ = true; }
     /// True if the grid holds all these rows, and `forget` was not called since the last update.
@@ -54,7 +54,7 @@ public:
     /// The agents have moved to other rows: row begin + i is now the agent that was in row order[i]. `order` is a
     /// permutation of the rows [begin, begin + count). Safe from many threads at once if their rows differ. Call it
     /// only while the grid knows all rows.
-    void reorder(uint32_t begin, const uint32_t* order, uint32_t count, List<uint32_t>& scratch);
+    void reorder(uint32_t begin, const uint32_t* order, uint32_t count, Vector<uint32_t>& scratch);
 
     /// The greatest radius that the last update got, m.
     float widest() const { return widest_; }
@@ -112,10 +112,10 @@ public:
     }
 
 private:
-    template <typename Crowd> void build(Loops& loops, uint32_t rows, float widest, const Crowd& crowd);
+    template <typename Crowd> void build(ParallelLoops& loops, uint32_t rows, float widest, const Crowd& crowd);
     /// Updates all items at their index in the list. False: the grid must be rebuilt, because a new agent has no index,
     /// or because the drift is too large.
-    template <typename Crowd> bool refresh(Loops& loops, uint32_t rows, const Crowd& crowd);
+    template <typename Crowd> bool refresh(ParallelLoops& loops, uint32_t rows, const Crowd& crowd);
     template <typename Crowd> float refresh_rows(const uint32_t* rows, uint32_t count, const Crowd& crowd);
     template <typename Crowd> float refresh_row(uint32_t row, const Crowd& crowd);
     template <typename Crowd> void put(uint32_t row, uint32_t place, const GridItem& item, const Crowd& crowd) {
@@ -137,9 +137,9 @@ private:
     }
     /// Measures the bounds of all agents. The bounds need not be exact: an agent outside counts into a cell at the
     /// border, both when the grid is built and when it is searched, so searches still find it.
-    template <typename Crowd> void measure(Loops& loops, uint32_t rows, const Crowd& crowd);
+    template <typename Crowd> void measure(ParallelLoops& loops, uint32_t rows, const Crowd& crowd);
     /// Returns how many agents lie outside the bounds.
-    template <typename Crowd> uint32_t deal_out(Loops& loops, uint32_t rows, const Crowd& crowd);
+    template <typename Crowd> uint32_t deal_out(ParallelLoops& loops, uint32_t rows, const Crowd& crowd);
     void set_bounds();
     /// Computes the layout for cells of `cell` metres, and returns the number of cells. Leaves per_cell_ as it is.
     uint64_t lay_out(float cell);
@@ -175,28 +175,29 @@ private:
     int columns_ = 0, lines_ = 0;
     /// A tile has 1 << tile_bits_ cells on each side; tile_mask_ has these bits set; tiles_along_ is tiles per line.
     int tile_bits_ = 0, tile_mask_ = 0, tiles_along_ = 0;
-    List<GridItem> items_;      ///< sorted by the cells at the time of the last build
-    List<GridWalker> walkers_;  ///< by index of items_; valid only for agents that are awake
-    List<uint32_t> cell_begin_; ///< by cell: index of its first item; an extra entry at the end
-    List<uint32_t> place_of_;   ///< by row: index of its item, with `asleep_bit`, or no_place; in a build: its cell
-    List<float> chunk_steps_;   ///< by chunk: longest step of an agent, m
-    List<Vec2> chunk_low_, chunk_high_;
+    Vector<GridItem> items_;      ///< sorted by the cells at the time of the last build
+    Vector<GridWalker> walkers_;  ///< by index of items_; valid only for agents that are awake
+    Vector<uint32_t> cell_begin_; ///< by cell: index of its first item; an extra entry at the end
+    Vector<uint32_t> place_of_;   ///< by row: index of its item, with `asleep_bit`, or no_place; in a build: its cell
+    Vector<float> chunk_steps_;   ///< by chunk: longest step of an agent, m
+    Vector<Vec2> chunk_low_, chunk_high_;
     uint32_t strips_ = 1, cells_per_strip_ = 1;
-    List<uint32_t> chunk_outside_;
-    List<uint32_t> strip_counts_; ///< by chunk and strip: number of rows; then the index of the chunk's next row
-    List<uint32_t> strip_begin_;  ///< by strip: index of its first row; an extra entry at the end
-    List<uint32_t> rows_by_strip_;
+    Vector<uint32_t> chunk_outside_;
+    Vector<uint32_t> strip_counts_; ///< by chunk and strip: number of rows; then the index of the chunk's next row
+    Vector<uint32_t> strip_begin_;  ///< by strip: index of its first row; an extra entry at the end
+    Vector<uint32_t> rows_by_strip_;
 };
 
-template <typename Crowd> void NeighbourGrid::update(Loops& loops, uint32_t rows, float widest, const Crowd& crowd) {
+template <typename Crowd>
+void NeighbourGrid::update(ParallelLoops& loops, uint32_t rows, float widest, const Crowd& crowd) {
     const bool kept = knows(rows) && widest == widest_ && refresh(loops, rows, crowd);
     forgotten_ = true; // in case the build throws
     if (!kept) build(loops, rows, widest, crowd);
     forgotten_ = false;
 }
 
-template <typename Crowd> bool NeighbourGrid::refresh(Loops& loops, uint32_t rows, const Crowd& crowd) {
-    chunk_steps_.assign(Loops::chunk_count(rows, chunk_size), 0.0f);
+template <typename Crowd> bool NeighbourGrid::refresh(ParallelLoops& loops, uint32_t rows, const Crowd& crowd) {
+    chunk_steps_.assign(ParallelLoops::chunk_count(rows, chunk_size), 0.0f);
     loops.parallel_for(rows, chunk_size, [&](uint32_t chunk, uint32_t begin, uint32_t end) {
         constexpr uint32_t block = 512;
         for (uint32_t first = begin; first < end; first += block) {
@@ -246,7 +247,8 @@ template <typename Crowd> float NeighbourGrid::refresh_row(uint32_t row, const C
     return step.x * step.x + step.y * step.y;
 }
 
-template <typename Crowd> void NeighbourGrid::build(Loops& loops, uint32_t rows, float widest, const Crowd& crowd) {
+template <typename Crowd>
+void NeighbourGrid::build(ParallelLoops& loops, uint32_t rows, float widest, const Crowd& crowd) {
     widest_ = widest;
     drift_ = 0.0f;
     const float cell = std::max(least_cell, 2.0f * widest);
@@ -259,7 +261,7 @@ template <typename Crowd> void NeighbourGrid::build(Loops& loops, uint32_t rows,
         set_cells(cell, rows);
         deal_out(loops, rows, crowd);
     }
-    begin_strips(Loops::chunk_count(rows, chunk_size));
+    begin_strips(ParallelLoops::chunk_count(rows, chunk_size));
     rows_by_strip_.resize(strip_begin_.back());
     loops.parallel_for(rows, chunk_size, [&](uint32_t chunk, uint32_t begin, uint32_t end) {
         uint32_t* const cursors = &strip_counts_[static_cast<size_t>(chunk) * strips_];
@@ -285,8 +287,8 @@ template <typename Crowd> void NeighbourGrid::build(Loops& loops, uint32_t rows,
 /// Finds the cell of each row, and counts the rows of each strip of cells. The cell stays in `place_of_` until the row
 /// has an index. Rows are sorted by strip first, so that a single thread then works on a strip: it needs no atomics,
 /// and its cells stay in its nearest caches.
-template <typename Crowd> uint32_t NeighbourGrid::deal_out(Loops& loops, uint32_t rows, const Crowd& crowd) {
-    const uint32_t chunks = Loops::chunk_count(rows, chunk_size);
+template <typename Crowd> uint32_t NeighbourGrid::deal_out(ParallelLoops& loops, uint32_t rows, const Crowd& crowd) {
+    const uint32_t chunks = ParallelLoops::chunk_count(rows, chunk_size);
     strip_counts_.assign(static_cast<size_t>(chunks) * strips_, 0);
     chunk_outside_.assign(chunks, 0);
     place_of_.resize(rows);
@@ -309,8 +311,8 @@ template <typename Crowd> uint32_t NeighbourGrid::deal_out(Loops& loops, uint32_
     return outside;
 }
 
-template <typename Crowd> void NeighbourGrid::measure(Loops& loops, uint32_t rows, const Crowd& crowd) {
-    const uint32_t chunks = Loops::chunk_count(rows, chunk_size);
+template <typename Crowd> void NeighbourGrid::measure(ParallelLoops& loops, uint32_t rows, const Crowd& crowd) {
+    const uint32_t chunks = ParallelLoops::chunk_count(rows, chunk_size);
     chunk_low_.assign(chunks, {1e30f, 1e30f});
     chunk_high_.assign(chunks, {-1e30f, -1e30f});
     loops.parallel_for(rows, chunk_size, [&](uint32_t chunk, uint32_t begin, uint32_t end) {

@@ -104,10 +104,11 @@ private:
 
 std::string all() {
     using P = StructPrinter;
-    return P::print<CooldownDef>("cooldown_def",
-                                 "Limits how often an attack is used, in three tiers. A use counts when the token is "
-                                 "given. It is given\n * back if the attack ends before its windup.",
-                                 false) +
+    return P::print<CooldownDef>(
+               "cooldown_def",
+               "Limits how often an attack is used, in three tiers. An attack counts as used when its "
+               "token is given. If\n * it ends before its windup has begun, the use is taken back.",
+               false) +
            "\n" + P::print<AttackDef>("attack_def", "A row of an attack table.", true) + "\n" +
            P::print<CircleDef>("circle_def",
                                "The engagement circle around an agent: slots and budgets for the agents that fight it.",

@@ -77,19 +77,19 @@ TEST(Views, ShowCircles) {
         fray_circle_view circle = {};
         ASSERT_OK(fray_world_inspect_circle(world.id, target, &circle)); // without buffers: only to count
         ASSERT_EQ(circle.slot_count, 8u);
-        fray_agent_id slots[8] = {}, ring[8] = {}, few[2] = {};
+        fray_agent_id slots[8] = {}, token_queue[8] = {}, few[2] = {};
         bool closed[8] = {};
         circle.slots = slots;
         circle.closed = closed;
         circle.slot_capacity = 8;
-        circle.ring = ring;
-        circle.ring_capacity = 8;
+        circle.token_queue = token_queue;
+        circle.token_queue_capacity = 8;
         ASSERT_OK(fray_world_inspect_circle(world.id, target, &circle));
         EXPECT_TRUE(circle.grid_capacity == 9 || circle.grid_capacity == 12); // soldiers and bosses
         EXPECT_EQ(circle.grid_capacity, info.grid_capacity);
         EXPECT_EQ(circle.attack_free, info.attack_free);
         EXPECT_EQ(circle.queue_count, info.requesters);
-        EXPECT_EQ(circle.ring_count, info.holders);
+        EXPECT_EQ(circle.token_queue_count, info.holders);
         EXPECT_EQ(info.slots, 8u);
         for (const fray_agent_id slot : slots) holders += slot.generation != 0;
         circle.slots = few;

@@ -131,12 +131,12 @@ TEST(Determinism, FlushToZeroAndRoundingModeOfTheHostDecideNothing) {
 TEST(Determinism, SleepingAgentsDecideNothing) {
     World world = World::create({.threads = 2}).value();
     const auto ids = test::fill_melee(world, agents);
-    WorldState& core = world.impl().core;
+    WorldState& state = world.impl().state;
     int64_t marked = 0;
     for (int frame = 0; frame < frames; ++frame) {
-        Sleep* const sleep = core.agents.sleep.write_any();
-        marked += core.agents.rows() - std::count(sleep, sleep + core.agents.rows(), Sleep::awake);
-        std::fill(sleep, sleep + core.agents.rows(), Sleep::awake);
+        Sleep* const sleep = state.agents.sleep.write_any();
+        marked += state.agents.rows() - std::count(sleep, sleep + state.agents.rows(), Sleep::awake);
+        std::fill(sleep, sleep + state.agents.rows(), Sleep::awake);
         command(world, ids, frame);
         must(world.step(1.0 / 60.0));
         ASSERT_EQ(world.state_hash(), truth()[static_cast<size_t>(frame)]) << "frame " << frame;
@@ -172,7 +172,7 @@ TEST(Lockstep, TheComparisonNamesFrameAgentAndColumn) {
         must(b.step(1.0 / 60.0));
         ASSERT_EQ(test::first_difference(a, b), "");
     }
-    b.impl().core.agents.health.write_any()[*b.row_of(*b.find(417))] += 1.0f;
+    b.impl().state.agents.health.write_any()[*b.row_of(*b.find(417))] += 1.0f;
     const std::string difference = test::first_difference(a, b);
     EXPECT_EQ(difference.substr(0, 42), "after frame 99: agent 417, column health: ") << difference;
     must(a.step(1.0 / 60.0));
@@ -192,21 +192,21 @@ TEST(Hash, TheHashDependsOnTheOrderOfQueues) {
     for (int i = 0; i < 200; ++i)
         must(world.spawn({.position = {10.0f + static_cast<float>(i % 20), static_cast<float>(i / 20)}}));
     must(world.step(1.0 / 60.0));
-    WorldState& core = world.impl().core;
+    WorldState& state = world.impl().state;
     const auto serial = make_serial_jobs();
-    Loops loops(*serial, 0);
-    const uint64_t hash = hash_state(core, loops);
+    ParallelLoops loops(*serial, 0);
+    const uint64_t hash = hash_state(state, loops);
     std::vector<uint32_t> requesters;
-    for (uint32_t row = 0; row < core.agents.rows(); ++row)
-        if (core.agents.role.any()[row] == Role::requester) requesters.push_back(row);
+    for (uint32_t row = 0; row < state.agents.rows(); ++row)
+        if (state.agents.role.any()[row] == Role::requester) requesters.push_back(row);
     ASSERT_GT(requesters.size(), 150u);
-    int64_t* const number = core.agents.joined.write_any();
+    int64_t* const number = state.agents.joined.write_any();
     for (size_t i = 1; i < requesters.size(); ++i) {
         std::swap(number[requesters[0]], number[requesters[i]]);
-        EXPECT_NE(hash_state(core, loops), hash) << i;
+        EXPECT_NE(hash_state(state, loops), hash) << i;
         std::swap(number[requesters[0]], number[requesters[i]]);
     }
-    EXPECT_EQ(hash_state(core, loops), hash);
+    EXPECT_EQ(hash_state(state, loops), hash);
 }
 
 /// Every column of the state is in the hash, and no derived column.
@@ -214,18 +214,18 @@ TEST(Hash, TheHashDependsOnEveryColumnOfTheState) {
     World world = World::create({.threads = 1}).value();
     test::fill_melee(world, 300);
     for (int frame = 0; frame < 120; ++frame) must(world.step(1.0 / 60.0));
-    WorldState& core = world.impl().core;
+    WorldState& state = world.impl().state;
     const auto serial = make_serial_jobs();
-    Loops loops(*serial, 0);
-    const uint64_t hash = hash_state(core, loops);
-    EXPECT_EQ(hash_state(core, loops), hash);
-    const uint64_t fixed = hash_fixed(core.agents, 17);
-    for (ColumnBase* column : core.agents.registry.columns())
+    ParallelLoops loops(*serial, 0);
+    const uint64_t hash = hash_state(state, loops);
+    EXPECT_EQ(hash_state(state, loops), hash);
+    const uint64_t fixed = hash_fixed(state.agents, 17);
+    for (ColumnBase* column : state.agents.registry.columns())
         for (size_t byte = 0; byte < column->element_size(); ++byte) {
             std::byte& flipped = column->bytes()[17 * column->element_size() + byte];
             flipped ^= std::byte{1};
             const bool is_fixed = column->persist() == Persist::fixed;
-            const bool seen = is_fixed ? hash_fixed(core.agents, 17) != fixed : hash_state(core, loops) != hash;
+            const bool seen = is_fixed ? hash_fixed(state.agents, 17) != fixed : hash_state(state, loops) != hash;
             const bool hashed = column->persist() == Persist::state || is_fixed;
             EXPECT_EQ(seen, hashed) << column->name();
             flipped ^= std::byte{1};

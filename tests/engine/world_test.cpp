@@ -421,7 +421,7 @@ TEST(World, DeclaredColumnsOfTheSystemsAddUp) {
     const std::vector<SystemColumns> systems = system_columns(world);
     ASSERT_EQ(systems.size(), size_t{system_count});
     ASSERT_EQ(graph.size(), size_t{system_count});
-    const uint64_t all = world.impl().core.agents.registry.memory() / world.agent_count(); // spawned at once: no slack
+    const uint64_t all = world.impl().state.agents.registry.memory() / world.agent_count(); // spawned at once: no slack
     for (size_t i = 0; i < systems.size(); ++i) {
         EXPECT_STREQ(graph.system(i).name, to_string(static_cast<System>(i)));
         EXPECT_GT(systems[i].read + systems[i].written, 0u) << graph.system(i).name;

@@ -38,7 +38,7 @@ struct LateHost {
 };
 
 void expect_every_item_once(JobSystem& jobs, uint64_t shuffle) {
-    Loops loops(jobs, shuffle);
+    ParallelLoops loops(jobs, shuffle);
     std::vector<std::atomic<int>> seen(10007);
     jobs.execute([&] {
         loops.parallel_for(10007, 64, [&](uint32_t chunk, uint32_t begin, uint32_t end) {
@@ -86,11 +86,11 @@ TEST(Jobs, TheCallingThreadCanFinishAlone) {
 
 TEST(Jobs, LoopsMayBeNested) {
     const auto jobs = make_tbb_jobs({.threads = 2}).value();
-    Loops outer(*jobs, 0);
+    ParallelLoops outer(*jobs, 0);
     std::atomic<int> sum = 0;
     jobs->execute([&] {
         outer.parallel_for(8, 1, [&](uint32_t, uint32_t, uint32_t) {
-            Loops inner(*jobs, 0);
+            ParallelLoops inner(*jobs, 0);
             inner.parallel_for(100, 10,
                                [&](uint32_t, uint32_t begin, uint32_t end) { sum += static_cast<int>(end - begin); });
         });
@@ -132,7 +132,7 @@ TEST(Jobs, TasksRunInTheFloatingPointModeOfFray) {
     const uint32_t before = _mm_getcsr();
     _mm_setcsr(hosts);
     const auto jobs = make_tbb_jobs({.threads = 2}).value();
-    Loops loops(*jobs, 0);
+    ParallelLoops loops(*jobs, 0);
     std::atomic<int> wrong = 0;
     jobs->execute([&] {
         loops.parallel_for(64, 1, [&](uint32_t, uint32_t, uint32_t) {

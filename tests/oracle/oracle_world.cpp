@@ -690,14 +690,14 @@ void OracleWorld::compare_circle(const CircleInfo& info, const Circle& circle) {
          fmt::format("{} {} {} {}", view.grid_capacity, view.grid_free, view.attack_capacity, view.attack_free),
          target);
     same(named("counts in the list"), fmt::format("{} {} {}", info.slots, info.holders, info.requesters),
-         fmt::format("{} {} {}", view.slots.size(), circle.ring.size(), circle.queue.size()), target);
+         fmt::format("{} {} {}", view.slots.size(), circle.token_queue.size(), circle.queue.size()), target);
 
     std::vector<Serial> slots(static_cast<size_t>(model().archetype_of(agent).circle.slots), no_serial);
     for (const auto& [slot, holder] : circle.slots) slots[static_cast<size_t>(slot)] = holder;
     const auto list = [](const auto& serials) { return fmt::format("[{}]", fmt::join(serials, " ")); };
     same(named("slots"), list(serials_of(view.slots)), list(slots), target);
     same(named("queue"), list(serials_of(view.queue)), list(circle.queue), target);
-    same(named("ring"), list(serials_of(view.ring)), list(circle.ring), target);
+    same(named("token queue"), list(serials_of(view.token_queue)), list(circle.token_queue), target);
     same(named("strikers"), list(serials_of(view.strikers)), list(circle.strikers), target);
     same(named("reserver"), serial_of(view.reserver), circle.reserver, target);
     std::set<int> closed, expected;
@@ -839,13 +839,14 @@ std::string OracleWorld::describe(Serial serial) const {
                             bearing(a.position, a.heading, target->second.position));
     const auto circle = model().circles().find(serial);
     if (circle != model().circles().end())
-        text += fmt::format(
-            "    its circle: capacities {} and {}, queue [{}], ring [{}], strikers [{}], closed [{}], blocked [{}], "
-            "reserver {}, rebalancing due {}, {} slots, {}, surround {}\n",
-            a.grid_capacity, a.attack_capacity, fmt::join(circle->second.queue, " "),
-            fmt::join(circle->second.ring, " "), fmt::join(circle->second.strikers, " "), fmt::join(a.closed, " "),
-            fmt::join(circle->second.blocked, " "), circle->second.reserver, circle->second.rebalancing_due,
-            def.circle.slots, to_string(def.circle.rebalance), def.circle.surround);
+        text += fmt::format("    its circle: capacities {} and {}, queue [{}], token queue [{}], strikers [{}], closed "
+                            "[{}], blocked [{}], "
+                            "reserver {}, rebalancing due {}, {} slots, {}, surround {}\n",
+                            a.grid_capacity, a.attack_capacity, fmt::join(circle->second.queue, " "),
+                            fmt::join(circle->second.token_queue, " "), fmt::join(circle->second.strikers, " "),
+                            fmt::join(a.closed, " "), fmt::join(circle->second.blocked, " "), circle->second.reserver,
+                            circle->second.rebalancing_due, def.circle.slots, to_string(def.circle.rebalance),
+                            def.circle.surround);
     return text;
 }
 

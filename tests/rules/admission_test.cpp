@@ -100,11 +100,11 @@ TEST_F(LiveDifficulty, RaisedCapacitiesAdmitMoreAgentsAtOnce) {
     const AgentId target = hero(plain_circle(8, 2, 1));
     const auto fighters = foes_of(puppet({swing(1, 2.0)}), 6);
     step(4);
-    EXPECT_EQ(circle(target).ring.size(), 2u);
+    EXPECT_EQ(circle(target).token_queue.size(), 2u);
     EXPECT_EQ(circle(target).attack_free, 0);
     accept(world.set_capacity(target, {5, 4}));
     step();
-    EXPECT_EQ(circle(target).ring.size(), 5u);
+    EXPECT_EQ(circle(target).token_queue.size(), 5u);
     EXPECT_EQ(circle(target).grid_free, 0);
     EXPECT_EQ(all(EventType::capacity).size(), 1u);
     EXPECT_EQ(all(EventType::capacity)[0].event.agent, no_serial);
@@ -121,7 +121,7 @@ TEST_F(LiveDifficulty, CapacitiesOutlastTheCircle) {
     step(4);
     EXPECT_EQ(circle(target).grid_capacity, 2);
     EXPECT_EQ(circle(target).attack_capacity, 1);
-    EXPECT_EQ(circle(target).ring.size(), 2u);
+    EXPECT_EQ(circle(target).token_queue.size(), 2u);
 }
 
 /// The parameter selects an agent that attacks (0), waits at its slot (1) or waits in the queue (2).
@@ -143,9 +143,9 @@ struct ReturnsOf : Returns, testing::WithParamInterface<int> {
         const auto view = circle(target);
         EXPECT_EQ(std::count(view.slots.begin(), view.slots.end(), chosen()), 0);
         EXPECT_EQ(std::count(view.queue.begin(), view.queue.end(), chosen()), 0);
-        EXPECT_EQ(std::count(view.ring.begin(), view.ring.end(), chosen()), 0);
+        EXPECT_EQ(std::count(view.token_queue.begin(), view.token_queue.end(), chosen()), 0);
         EXPECT_EQ(view.grid_free, 10) << "two hold slots again";
-        EXPECT_EQ(view.ring.size(), 2u);
+        EXPECT_EQ(view.token_queue.size(), 2u);
         if (GetParam() == 0) {
             EXPECT_EQ(attack(fighters[1]), 0) << "what it needed was free in the same frame";
         }

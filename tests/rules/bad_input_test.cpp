@@ -119,7 +119,7 @@ TEST_F(BadInput, ACircleMayHaveOneSlotOrTwoHundredAndFiftySix) {
         const ArchetypeIndex archetype = add(puppet({swing(1, 0.5, 0.25)}));
         for (int i = 0; i < 300; ++i) foe(archetype, on_ring(9.0f, 0.05f * static_cast<float>(i)));
         step(2);
-        EXPECT_EQ(this->circle(target).ring.size(), static_cast<size_t>(slots));
+        EXPECT_EQ(this->circle(target).token_queue.size(), static_cast<size_t>(slots));
         for (int i = 0; i < 50; ++i) {
             accept(world.teleport(target, {0.1f * static_cast<float>(i % 7), 0.0f}));
             step();
@@ -129,7 +129,7 @@ TEST_F(BadInput, ACircleMayHaveOneSlotOrTwoHundredAndFiftySix) {
         for (int slot = 0; slot < slots; ++slot) every.push_back(slot);
         accept(world.set_closed_slots(target, every));
         seconds(1.5);
-        EXPECT_TRUE(this->circle(target).ring.empty());
+        EXPECT_TRUE(this->circle(target).token_queue.empty());
         EXPECT_EQ(this->circle(target).queue.size(), 300u);
     }
 }
@@ -186,10 +186,11 @@ TEST_F(BadInput, WithAllSlotsClosedNoAgentIsAdmittedAndNothingStalls) {
         seconds(1.0);
         accept(world.set_closed_slots(target, every));
         step();
-        EXPECT_EQ(this->circle(target).ring.size() + this->circle(target).strikers.size(), 5u) << "the attackers";
+        EXPECT_EQ(this->circle(target).token_queue.size() + this->circle(target).strikers.size(), 5u)
+            << "the attackers";
         seconds(4.0);
         const int closed = now();
-        EXPECT_TRUE(this->circle(target).ring.empty());
+        EXPECT_TRUE(this->circle(target).token_queue.empty());
         EXPECT_EQ(this->circle(target).queue.size(), 12u);
         EXPECT_EQ(this->circle(target).grid_free, 12);
         EXPECT_EQ(this->circle(target).attack_free, 10);
@@ -199,7 +200,7 @@ TEST_F(BadInput, WithAllSlotsClosedNoAgentIsAdmittedAndNothingStalls) {
         EXPECT_EQ(this->target(other), elsewhere);
         accept(world.set_closed_slots(target, {}));
         step();
-        EXPECT_EQ(this->circle(target).ring.size(), 8u) << "they come back at once";
+        EXPECT_EQ(this->circle(target).token_queue.size(), 8u) << "they come back at once";
         seconds(20.0);
         int struck = 0;
         for (const AgentId one : fighters)
@@ -313,7 +314,7 @@ TEST(BadInputCrowd, TenThousandAgentsRequestAtOneTargetInOneFrameAndWait) {
     Crowd crowd(10000);
     must(crowd.world.step(Crowd::dt));
     const CircleView at_first = inspect_circle(crowd.world, crowd.target).value();
-    EXPECT_EQ(at_first.ring.size(), 8u);
+    EXPECT_EQ(at_first.token_queue.size(), 8u);
     EXPECT_EQ(at_first.queue.size(), 9992u);
     EXPECT_EQ(check_invariants(crowd.world), "");
     const auto early = crowd.run(slow_build ? 2.0 : 3.0);
@@ -324,7 +325,7 @@ TEST(BadInputCrowd, TenThousandAgentsRequestAtOneTargetInOneFrameAndWait) {
     EXPECT_LE(late.visited, 1u);
     EXPECT_GT(late.tokens, slow_build ? 0u : 4u) << "the fight goes on";
     const CircleView at_last = inspect_circle(crowd.world, crowd.target).value();
-    EXPECT_NEAR(static_cast<double>(at_last.ring.size() + at_last.queue.size()), 10000.0, 8.0)
+    EXPECT_NEAR(static_cast<double>(at_last.token_queue.size() + at_last.queue.size()), 10000.0, 8.0)
         << "all but the agents that lost a slot";
 }
 

@@ -134,7 +134,7 @@ TEST_F(BrainScene, SightQuestionsNameTheFourNearestAndStandUntilTheNextStep) {
     EXPECT_EQ(std::vector<SightQuestion>(asked.begin(), asked.end()), wanted);
     EXPECT_EQ(target(one), AgentId{}) << "no target is taken without an answer";
     step();
-    EXPECT_TRUE(world.sight_questions().empty()) << "its look is not due";
+    EXPECT_TRUE(world.sight_questions().empty()) << "its scan is not due";
     seconds(0.25);
     EXPECT_EQ(count(EventType::target, one), 0);
 }

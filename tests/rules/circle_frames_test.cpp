@@ -38,7 +38,7 @@ TEST_F(TwoTeams, AdmissionIsFirstComeFirstServedInOnePass) {
     const Serial third = spawn(small, orcs, {-8, 0});
     const Serial fourth = spawn(small, orcs, {0, -8});
     frame();
-    EXPECT_EQ(circle(hero).ring, (std::deque<Serial>{first, third}));
+    EXPECT_EQ(circle(hero).token_queue, (std::deque<Serial>{first, third}));
     EXPECT_EQ(circle(hero).queue, (std::deque<Serial>{second, fourth}));
     EXPECT_EQ(model.grid_free(circle(hero)), 0);
 }
@@ -66,7 +66,7 @@ TEST_F(TwoTeams, SmallBigSmallSmallGetTokensInTheRightOrder) {
     const Serial s3 = spawn(small, orcs, {0, -8});
     frames(2);
     EXPECT_EQ(tokens, (std::vector<Serial>{s1}));
-    EXPECT_EQ(circle(hero).ring, (std::deque<Serial>{s2, s3, s1, b}));
+    EXPECT_EQ(circle(hero).token_queue, (std::deque<Serial>{s2, s3, s1, b}));
     frame();
     EXPECT_EQ(tokens, (std::vector<Serial>{s1, s2, s3}));
     EXPECT_EQ(model.attack_free(circle(hero)), 0);
@@ -142,7 +142,7 @@ TEST_F(TwoTeams, EvictionTakesTheLastAdmittedFirstAndKeepsTheirOrder) {
     poses[late].position = {8, 8};
     order(late, OrderKind::free); // flags it for a target scan
     frame();
-    EXPECT_EQ(circle(hero).ring.size(), 3u);
+    EXPECT_EQ(circle(hero).token_queue.size(), 3u);
     set_capacity(hero, 1, 10);
     frame();
     std::vector<std::pair<EventType, Serial>> order;
@@ -187,7 +187,7 @@ TEST_F(TwoTeams, ADeadAgentReturnsEverything) {
     EXPECT_EQ(find(E::death, orc)->target, no_serial);
     EXPECT_EQ(model.attack_free(circle(hero)), 7);
     EXPECT_EQ(model.grid_free(circle(hero)), 10);
-    EXPECT_EQ(circle(hero).ring, (std::deque<Serial>{other}));
+    EXPECT_EQ(circle(hero).token_queue, (std::deque<Serial>{other}));
 }
 
 TEST_F(TwoTeams, ADeadTargetFreesEveryAgentOnItsCircle) {
@@ -246,7 +246,7 @@ TEST_F(TwoTeams, ReleaseAllRequestsAgainInTheNextFrameBehindOtherAgents) {
     const Serial second = spawn(orc_kind, orcs, {0, 8});
     while (count(E::attack_end, first) == 0) frame();
     EXPECT_EQ(story(first), "attack_end finished, state, unslot finished");
-    EXPECT_EQ(circle(hero).ring, (std::deque<Serial>{second}));
+    EXPECT_EQ(circle(hero).token_queue, (std::deque<Serial>{second}));
     frame();
     EXPECT_EQ(circle(hero).queue, (std::deque<Serial>{first}));
 }

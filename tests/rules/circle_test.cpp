@@ -91,7 +91,7 @@ TEST_F(Shape, ACircleExistsWhileItsCooldownOrGapRunsOrUsesAreSpent) {
         accept(world.despawn(fighter));
         step();
         EXPECT_TRUE(has_circle(target));
-        EXPECT_TRUE(circle(target).ring.empty());
+        EXPECT_TRUE(circle(target).token_queue.empty());
         step(start + 2 * frames_per_second - now() - 1);
         EXPECT_TRUE(has_circle(target)) << "until the due time";
         step(2);

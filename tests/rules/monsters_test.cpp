@@ -484,7 +484,7 @@ TEST_F(MonsterScene, SummonedAgentsStandRoundTheirOwner) {
     const AgentId other = hero(plain_circle(), {10.0f, 25.0f});
     step();
     newcomers();
-    EXPECT_EQ(target(came[0]), other) << "flagged to look";
+    EXPECT_EQ(target(came[0]), other) << "flagged for a target scan";
 }
 
 TEST_F(MonsterScene, AgentsSummonedAtTheWorldsBorderStayWithinIt) {

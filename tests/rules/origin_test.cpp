@@ -157,9 +157,9 @@ TEST_F(Origin, TheGroundAndBlockedSlotsMove) {
     spawn(kind(fighter(1, swing(100, 0, 1, 1))), orcs, {-4.5f, 0.5f});
     frame();
     ASSERT_EQ(circle(hero).blocked, (std::set<int>{0}));
-    EXPECT_EQ(*circle(hero).looked_round, (Vec2{0.5f, 0.5f}));
+    EXPECT_EQ(*circle(hero).surveyed_at, (Vec2{0.5f, 0.5f}));
     shift({64, 0}, ground({64, 0}));
-    EXPECT_EQ(*circle(hero).looked_round, (Vec2{64.5f, 0.5f}));
+    EXPECT_EQ(*circle(hero).surveyed_at, (Vec2{64.5f, 0.5f}));
     frame();
     EXPECT_EQ(circle(hero).blocked, (std::set<int>{0}));
     teleport(hero, {69.5f, 0.5f}); // on the other side

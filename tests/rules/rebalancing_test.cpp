@@ -342,7 +342,7 @@ TEST_F(StealingScene, ARequesterInsideStealsTheSlotOfAHolderOutsideAfterStealAft
     EXPECT_TRUE(happened(EventType::unslot, holders[0], Cause::stolen));
     EXPECT_TRUE(happened(EventType::request, holders[0])) << "at once";
     EXPECT_EQ(circle(target).queue, std::vector<AgentId>{holders[0]});
-    EXPECT_EQ(circle(target).ring, std::vector<AgentId>{thief});
+    EXPECT_EQ(circle(target).token_queue, std::vector<AgentId>{thief});
     EXPECT_EQ(world.counters().slots_stolen, 1u);
 }
 

@@ -94,7 +94,7 @@ TEST_F(Tokens, AHolderRefusedForWeightForTokenPatienceStaysAtTheHead) {
     seconds(2.9);
     EXPECT_GE(count(EventType::token, quick), 4) << "within three seconds the others are served";
     step(10);
-    EXPECT_EQ(circle(target).ring[0], giant);
+    EXPECT_EQ(circle(target).token_queue[0], giant);
     ASSERT_TRUE(until_event(EventType::token, giant, 5.0));
     EXPECT_TRUE(happened(EventType::attack_end, slow)) << "in the frame in which it fits";
     EXPECT_LE(last(EventType::token, quick).frame - refused, 3 * frames_per_second);
@@ -108,7 +108,7 @@ TEST_F(Tokens, TheHeadLosesItsClockWhenItIsNotReady) {
     step(3);
     const AgentId giant = foe(puppet({swing(3)}), {9.0f, 1.0f});
     seconds(4.0); // by now it is at the head, and no other agent is served
-    ASSERT_EQ(circle(target).ring[0], giant);
+    ASSERT_EQ(circle(target).token_queue[0], giant);
     const int before = count(EventType::token, light);
     seconds(2.0);
     EXPECT_EQ(count(EventType::token, light), before);
@@ -190,7 +190,7 @@ TEST_F(Tokens, WithNoFreeWeightTheFirstReadyHolderKeepsItsPlace) {
     step(3);
     const auto waiting = foes_of(puppet({swing(1)}), 3, {9.0f, 3.0f});
     seconds(1.0);
-    EXPECT_EQ(circle(target).ring, (std::vector<AgentId>{waiting[0], waiting[1], waiting[2], busy[0]}));
+    EXPECT_EQ(circle(target).token_queue, (std::vector<AgentId>{waiting[0], waiting[1], waiting[2], busy[0]}));
     EXPECT_EQ(reason(waiting[0]), WaitReason::attack);
 }
 

@@ -50,7 +50,7 @@ TEST(RecordingJobs, RecordEveryChunkOnceOnAnyJobSystem) {
             : kind == 3 ? make_host_jobs({LateHost::enqueue, LateHost::finish, 2, nullptr}).value()
                         : make_tbb_jobs({.threads = kind}).value();
         const auto jobs = make_recording_jobs(std::move(inner), recorder);
-        Loops loops(*jobs, 0);
+        ParallelLoops loops(*jobs, 0);
         std::vector<std::atomic<int>> seen(1003);
         jobs->execute([&] {
             for (int i = 0; i < 2; ++i)

@@ -242,7 +242,7 @@ TEST_F(Walkers, RoomsAreTheConnectedPartsOfATile) {
         for (uint32_t cell = 0; cell < columns * static_cast<uint32_t>(map.lines()); ++cell) {
             const uint32_t x = cell % columns, y = cell / columns;
             if (!map.walkable(static_cast<int>(x), static_cast<int>(y))) continue;
-            List<uint32_t> cells;
+            Vector<uint32_t> cells;
             rooms.cells_of(rooms.room_of(cell), cells);
             EXPECT_EQ(cells.front(), rooms.room_of(cell));
             EXPECT_TRUE(std::binary_search(cells.begin(), cells.end(), cell));

@@ -48,7 +48,7 @@ void compare(int count, float extent, float drift, float grain, unsigned seed) {
     }
     group_end = {static_cast<uint32_t>(count / 3), static_cast<uint32_t>(count)};
     const auto jobs = make_serial_jobs();
-    Loops loops(*jobs, 0);
+    ParallelLoops loops(*jobs, 0);
     forest.build(loops, group_end, 5.0);
     for (Vec2& p : now) { // each point moves by at most `drift`
         p.x += unit(random) * drift * 0.7f;
@@ -87,7 +87,7 @@ TEST(KdForest, AnUnboundedSearchVisitsOnlyItsGroup) {
     constexpr uint32_t each = 14000; // more tiles than fit into a row of boxes
     for (uint32_t i = 0; i < 2 * each; ++i) forest.points().push_back({{static_cast<float>(i % each), 0.0f}, i});
     const auto jobs = make_serial_jobs();
-    Loops loops(*jobs, 0);
+    ParallelLoops loops(*jobs, 0);
     forest.build(loops, std::vector<uint32_t>{each, 2 * each}, 0.0);
     for (const uint32_t group : {0u, 1u}) {
         std::vector<uint32_t> seen(2, 0);
@@ -104,7 +104,7 @@ TEST(KdForest, AnUnboundedSearchVisitsOnlyItsGroup) {
 TEST(KdForest, EmptyGroupsHaveNoPoints) {
     KdForest forest;
     const auto jobs = make_serial_jobs();
-    Loops loops(*jobs, 0);
+    ParallelLoops loops(*jobs, 0);
     const std::vector<uint32_t> none = {0, 0};
     forest.build(loops, none, 0.0);
     std::vector<Vec2> now;
@@ -217,7 +217,7 @@ private:
     std::vector<uint32_t> late_; ///< items that the forest does not contain at their present position
     double moved_ = 1000.0;
     std::unique_ptr<JobSystem> jobs_ = make_serial_jobs();
-    Loops loops_{*jobs_, 0};
+    ParallelLoops loops_{*jobs_, 0};
     KdForest forest_;
 };
 

@@ -31,7 +31,7 @@ void compare(uint32_t count, float extent, float reach, int threads) {
     std::vector<Vec2> positions(count);
     for (Vec2& p : positions) p = {place(random), place(random)};
     const auto jobs = make_tbb_jobs({.threads = threads}).value();
-    Loops loops(*jobs, 0);
+    ParallelLoops loops(*jobs, 0);
     NeighbourGrid grid;
     const Crowd crowd{positions};
     jobs->execute([&] { grid.update(loops, count, radius, crowd); });
@@ -40,7 +40,7 @@ void compare(uint32_t count, float extent, float reach, int threads) {
         grid.within(positions[i], reach, [&](const GridItem& item) {
             found.insert(item.row);
             if (item.asleep == 0) {
-                EXPECT_EQ(grid.walker(item).weight, static_cast<float>(item.row));
+                EXPECT_EQ(grid.walker(item).priority, static_cast<float>(item.row));
             }
         });
         for (uint32_t j = 0; j < count; ++j) {
@@ -146,8 +146,8 @@ private:
     std::mt19937 random_{11};
     std::uniform_real_distribution<float> place_{-20.0f, 20.0f}, step_{-0.07f, 0.07f};
     std::unique_ptr<JobSystem> jobs_ = make_tbb_jobs({.threads = 2}).value();
-    Loops loops_{*jobs_, 0};
-    List<uint32_t> scratch_;
+    ParallelLoops loops_{*jobs_, 0};
+    Vector<uint32_t> scratch_;
 };
 
 TEST(NeighbourGrid, FollowsWalkingAgents) {
@@ -202,7 +202,7 @@ TEST(NeighbourGrid, AfterForgetRowsMayBeOtherAgents) {
 TEST(NeighbourGrid, AnEmptyGridFindsNothing) {
     NeighbourGrid grid;
     const auto jobs = make_serial_jobs();
-    Loops loops(*jobs, 0);
+    ParallelLoops loops(*jobs, 0);
     grid.within({}, 1.0f, [](const GridItem&) { FAIL(); });
     grid.update(loops, 0, 1.0f, Crowd{{}});
     grid.within({}, 1.0f, [](const GridItem&) { FAIL(); });

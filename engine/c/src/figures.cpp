@@ -27,7 +27,7 @@ void fill_circle(const CircleView& circle, fray_circle_view& out) {
     out.reserver = agent(circle.reserver);
     bool fits = fill(circle.slots, out.slots, out.slot_capacity, &out.slot_count);
     fits &= fill(circle.queue, out.queue, out.queue_capacity, &out.queue_count);
-    fits &= fill(circle.ring, out.ring, out.ring_capacity, &out.ring_count);
+    fits &= fill(circle.token_queue, out.token_queue, out.token_queue_capacity, &out.token_queue_count);
     fits &= fill(circle.strikers, out.strikers, out.striker_capacity, &out.striker_count);
     for (size_t i = 0; out.closed != nullptr && i < std::min(out.slot_capacity, circle.closed.size()); ++i)
         out.closed[i] = circle.closed[i];

@@ -31,8 +31,8 @@ public:
 /// (Ground::write). `out_of_memory`: there is no listener now.
 FRAY_API Error set_command_listener(World& world, CommandListener* listener);
 
-/// Replays a command that a listener has received. `bad_call`: these are not the bytes of a command; else the answer is
-/// that of the command. `states` are the user states that the world may need; they are found by name.
+/// Replays a command that a listener has received. `bad_call`: these are not the bytes of a command. Any other
+/// result is that of the command. `states` are the user states that the world may need; they are found by name.
 FRAY_API Error replay_command(World& world, std::span<const std::byte> bytes, std::span<const StateDef> states = {});
 
 } // namespace fray

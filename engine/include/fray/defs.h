@@ -1,10 +1,11 @@
 // The structs that define a world, its archetypes, monsters, squads, orders and spawns. They are plain structs. Every
-// field has a unit, a range and a default.
+// field has a default. The comment of a field gives its unit, if it has a unit, and the values that are allowed.
 //
-// Lengths are in metres, times in seconds and angles in radians, unless a field says otherwise. "Rules" refers to a
-// section of engine/docs/rules.md. "Chapter 28" is "Beyond the Kung-Fu Circle" in Game AI Pro, the source of the stage
-// manager. The kung-fu circle is the basic design that this chapter extends. The soulslike boss is a published state
-// machine for bosses; `boss_archetype` has its figures.
+// Lengths are in metres, times in seconds and angles in radians, unless a field says otherwise. "Rules" refers to
+// engine/docs/rules.md, by the label of a rule (C6.19) or by the title of a section. "Chapter 28" is "Beyond the
+// Kung-Fu Circle" in Game AI Pro, the source of the stage manager. The kung-fu circle is the basic design that this
+// chapter extends. The soulslike boss is the boss of an article on enemies with state machines; the table of sources in
+// rules.md names it. Figures that the article does not give are chosen by fray.
 //
 // Every field has an initialiser, if only {}. Without it g++ -Wextra warns about each field that a host leaves out.
 // Below each struct a function `describe` lists its fields (fray/fields.h). A new field needs a line in the struct and
@@ -63,14 +64,15 @@ enum class Targeting : uint8_t {
     spread, ///< like `team`, but prefers targets with room on their engagement circles
 };
 
-/// What a slot holder keeps when its attack has ended: the release policy (rules: evaluate_fsm 6).
+/// What a slot holder keeps when its attack has ended: the release policy (rules: M6.13 to M6.16).
 enum class Release : uint8_t {
-    attack, ///< keeps a slot, the nearest open slot or its own (ReleaseAttackWeight of the kung-fu circle)
+    attack, ///< keeps its slot, or moves to the nearest open slot if that is nearer (the kung-fu circle's
+            ///< ReleaseAttackWeight)
     all,    ///< gives its slot up and requests again at the back of the queue (ReleaseAllWeight of the kung-fu circle)
     launch, ///< gives its slot up at the hit and its attack weight at the end of the attack (chapter 28)
 };
 
-/// How an agent chooses among the attacks that fit (rules: commit, Choice).
+/// How an agent chooses among the attacks that fit (rules: C6.11, U4.1).
 enum class Choice : uint8_t {
     first,     ///< the first in the attack table, as in the kung-fu circle
     random,    ///< at random with equal probabilities, as in the soulslike boss
@@ -79,7 +81,7 @@ enum class Choice : uint8_t {
 };
 
 /// How slot holders without an attack token exchange slots when the target has moved or the holders have changed
-/// (rules: commit 4).
+/// (rules: C4.1 to C4.13).
 enum class Rebalance : uint8_t {
     exact,   ///< the assignment with the least sum of distances (Jonker and Volgenant 1987)
     nearest, ///< greedy: the nearest pair of holder and slot first (the listing in chapter 28)
@@ -104,9 +106,9 @@ enum class Motion : uint8_t {
     host, ///< the host sets positions with `World::set_host_poses` and reads `goals`, `preferred_speeds` and `facings`
 };
 
-/// Limits how often an attack is used, in three tiers (rules: Cooldowns; the kung-fu circle and chapter 28). A use
-/// counts when the attack token is given. It is given back if the attack ends before its windup. Unmanaged archetypes
-/// may use `agent` only.
+/// Limits how often an attack is used, in three tiers (rules: C6.19 to C6.27; the kung-fu circle and chapter 28). An
+/// attack counts as used when its attack token is given. If the attack ends before its windup has begun, the use is
+/// taken back. Unmanaged archetypes may use `agent` only.
 struct CooldownDef {
     double agent = 0.0;          ///< s, 0 to 3600: for the agent that attacks; 0: none
     double archetype = 0.0;      ///< s, 0 to 3600: for the whole archetype, from when its uses are spent; 0: none
@@ -134,7 +136,9 @@ struct AttackDef {
     int weight = 1;             ///< attack weight: attack capacity that the attack takes, 1 to max_weight
     float damage = 1.0f;        ///< 0 to 1e9: taken from the target's health
 
-    /// m, 0 to world_extent, not descending: least and greatest distance between centres at the start.
+    /// m, 0 to world_extent, not descending: least and greatest distance between centres at the start. Besides, no
+    /// attack begins beyond EngagementDef::engage_range (3 m by default), and no hit counts beyond hit_range (3.5 m):
+    /// raise both for ranged attacks.
     std::array<float, 2> range = {0.0f, 2.0f};
     /// rad, -pi to pi, not descending: least and greatest bearing of the target at the start, from the agent's heading,
     /// left positive.
@@ -155,8 +159,8 @@ template <typename V, FieldsOf<AttackDef> D, typename... C> void describe(V&& v,
     v("class", "class for class limits and global cooldowns", d.attack_class, c.attack_class...);
     v("weight", between(1, max_weight), "attack weight", d.weight, c.weight...);
     v("damage", between(0, 1e9), "taken from the target's health", d.damage, c.damage...);
-    v("range", not_descending(between(0, world_extent)), "m, least and greatest distance at the start", d.range,
-      c.range...);
+    v("range", not_descending(between(0, world_extent)),
+      "m, least and greatest distance at the start; engage_range and hit_range limit it too", d.range, c.range...);
     v("angle", not_descending(degrees(between(-180, 180))),
       "from the heading, left positive: least and greatest bearing of the target", d.angle, c.angle...);
     v("windup", between(0, 3600), "s from the start to the hit", d.windup, c.windup...);
@@ -195,19 +199,19 @@ struct CircleDef {
     float roam_gap = 2.0f;        ///< m, > 0, to 1000: radius of the roam ring minus approach radius
     float arrive = 0.5f;          ///< m, > 0: a holder this near to its slot has arrived
 
-    /// Slot patience: s, 0 to 3600. The first requester reserves freed capacity after it was too heavy for the free
-    /// capacity for this time. 0: never.
+    /// Slot patience: s, 0 to 3600. Time for which the first requester must have been too heavy for the free grid
+    /// capacity before freed capacity is kept for it. 0: it is never kept.
     double slot_patience = 3.0;
-    /// Token patience: s, 0 to 3600. A ready holder that was refused for weight for this time stays first in the ring
-    /// queue. 0: never.
+    /// Token patience: s, 0 to 3600. Time for which a ready holder must have waited for free attack capacity before it
+    /// stays at the head of the token queue until it gets a token. 0: it never stays.
     double token_patience = 3.0;
     double reach_limit = 6.0;    ///< s, 0 to 3600: a holder that has not arrived by then gives its slot up; 0: no limit
     double attack_timeout = 4.0; ///< s, > 0, to 3600: an unused token is dropped after this time out of range or angle
     Rebalance rebalance = Rebalance::exact;
     float switch_gain = 0.5f;  ///< m, 0 to world_extent: least gain in distance of a rebalancing or a change of target
     double switch_dwell = 2.0; ///< s, 0 to 3600: least time between two rebalancings of a holder
-    bool steal = true;         ///< a requester inside the roam ring takes the slot of a holder outside it
-    double steal_after = 3.0;  ///< s, 0 to 3600: after its admission, a holder is safe from stealing
+    bool steal = true; ///< a requester within roam radius + 0.5 m takes the slot of a holder farther away (rules: C2.1)
+    double steal_after = 3.0; ///< s, 0 to 3600: after its admission, a holder is safe from stealing
     Outside outside = Outside::flank;
     float surround = 0.0f; ///< 0 to 1: weight of even spacing against short distance when slots are given
     // Pacing of attacks. A time of 0 switches the rule off.
@@ -233,11 +237,11 @@ template <typename V, FieldsOf<CircleDef> D, typename... C> void describe(V&& v,
     v("roam_gap", above(0, 1000), "m from the approach ring to the roam ring", d.roam_gap, c.roam_gap...);
     v("arrive", more_than(0), "m from its slot within which a holder has arrived", d.arrive, c.arrive...);
     v("slot_patience", between(0, 3600),
-      "s after which a requester too heavy for the free capacity reserves it; 0: never", d.slot_patience,
-      c.slot_patience...);
+      "s for which the first requester must be too heavy before freed capacity is kept for it; 0: never",
+      d.slot_patience, c.slot_patience...);
     v("token_patience", between(0, 3600),
-      "s after which a holder refused for weight stays first in the queue; 0: never", d.token_patience,
-      c.token_patience...);
+      "s for which a ready holder must wait for capacity before it stays first in the queue; 0: never",
+      d.token_patience, c.token_patience...);
     v("reach_limit", between(0, 3600), "s a holder may take to arrive; 0: no limit", d.reach_limit, c.reach_limit...);
     v("attack_timeout", above(0, 3600), "s out of range or angle after which an unused token is dropped",
       d.attack_timeout, c.attack_timeout...);
@@ -247,7 +251,7 @@ template <typename V, FieldsOf<CircleDef> D, typename... C> void describe(V&& v,
       d.switch_gain, c.switch_gain...);
     v("switch_dwell", between(0, 3600), "s, least time between two rebalancings of a holder", d.switch_dwell,
       c.switch_dwell...);
-    v("steal", "a requester inside the roam ring takes the slot of a holder outside it", d.steal, c.steal...);
+    v("steal", "a requester within roam radius + 0.5 m takes the slot of a holder farther away", d.steal, c.steal...);
     v("steal_after", between(0, 3600), "s for which a new holder is safe from stealing", d.steal_after,
       c.steal_after...);
     v("outside", up_to(Outside::flank), "where agents without a slot wait", d.outside, c.outside...);
@@ -272,7 +276,7 @@ FRAY_API CircleDef kungfu_circle(int grid_capacity, int attack_capacity);
 /// patience, stealing, rebalancing). Give its attackers `Release::launch`.
 FRAY_API CircleDef belgian_circle(int grid_capacity, int attack_capacity);
 
-/// Shares of the reactions to a change of distance band (rules: Reactions): whole numbers, 0 to 1'000'000, sum > 0.
+/// Shares of the reactions to a change of distance band (rules: E33 to E41): whole numbers, 0 to 1'000'000, sum > 0.
 struct ReactionWeights {
     int stay = 0;   ///< the agent goes on as before
     int combat = 0; ///< it goes to state combat; a managed agent goes on as before
@@ -288,8 +292,8 @@ template <typename V, FieldsOf<ReactionWeights> D, typename... C> void describe(
     v("heal", between(0, 1'000'000), "share", d.heal, c.heal...);
 }
 
-/// Reactions drawn at random when the distance band changes (rules: Reactions). The defaults are those of a soulslike
-/// boss.
+/// Reactions drawn at random when the distance band changes (rules: E33 to E41). The defaults are those of the
+/// soulslike boss.
 struct ReactionDef {
     std::array<ReactionWeights, 3> table = {{{0, 100, 0}, {60, 40, 0}, {50, 50, 0}}};  ///< for bands 0, 1, 2
     std::array<ReactionWeights, 3> hurt = {{{0, 25, 75}, {30, 10, 60}, {30, 10, 60}}}; ///< while it needs healing
@@ -306,8 +310,8 @@ template <typename V, FieldsOf<ReactionDef> D, typename... C> void describe(V&& 
     v("hurt_far", "the same if the agent is in need of healing", d.hurt[2], c.hurt[2]...);
 }
 
-/// Timers that end a state without progress (rules: Run clock, Close clock). Each is a least and a greatest time in s,
-/// 0.001 to 3600, not descending. The time is drawn anew at each start. The defaults are those of a soulslike boss.
+/// Timers that end a state without progress (rules: E42 to E48). Each is a least and a greatest time in s,
+/// 0.001 to 3600, not descending. The time is drawn anew at each start. The defaults are those of the soulslike boss.
 struct TimerDef {
     std::array<double, 2> run = {5.0, 8.0};   ///< after running without a change of band it goes to state combat
     std::array<double, 2> close = {3.0, 5.0}; ///< after standing in bands 0 and 1 without acting it makes a backstep
@@ -337,8 +341,8 @@ template <typename V, FieldsOf<BackstepDef> D, typename... C> void describe(V&& 
     v("distance", between(0, 100), "m", d.distance, c.distance...);
 }
 
-/// Healing with heal charges. The agent is invulnerable meanwhile (rules: evaluate_fsm, heal). The defaults are those
-/// of a soulslike boss.
+/// Healing with heal charges. The agent is invulnerable meanwhile (rules: E22 to E28). The defaults are those of the
+/// soulslike boss.
 struct HealDef {
     float below = 0.5f;  ///< 0 to 1: it needs healing below this share of its full health, while it has a charge
     int charges = 2;     ///< 0 to 255: heal charges
@@ -381,7 +385,7 @@ template <typename V, FieldsOf<PhaseDef> D, typename... C> void describe(V&& v, 
     v.required("below");
 }
 
-/// When an agent enters a user state (rules: User states; engine/docs/states.md).
+/// When an agent enters a user state (rules: S1 to S10; engine/docs/states.md).
 struct UserStateUse {
     std::string name{}; ///< name of a state that was added by `World::add_state`
     float below = 0.0f; ///< 0 to 1: enters it when hurt, with less than this share of its full health
@@ -398,7 +402,7 @@ template <typename V, FieldsOf<UserStateUse> D, typename... C> void describe(V&&
     v.required("name");
 }
 
-/// The body of an agent, and how it moves. The default speeds are those of a soulslike boss.
+/// The body of an agent, and how it moves. The default speeds are those of the soulslike boss.
 struct BodyDef {
     float health = 100.0f;        ///< > 0, or unlimited_health
     bool host_health = false;     ///< the host owns the health: damage is reported, and `World::set_health` sets it
@@ -429,7 +433,7 @@ template <typename V, FieldsOf<BodyDef> D, typename... C> void describe(V&& v, D
 }
 
 /// What an agent notices, and how it selects its target (rules: acquire_targets, classify_distances). The default bands
-/// are those of a soulslike boss. The default of `alert` is that of team alert.
+/// are those of the soulslike boss. The default of `alert` is that of team alert.
 struct PerceptionDef {
     Targeting targeting = Targeting::team;
     /// m, > 0, ascending: upper limits of the distance bands 0 to 3 (close, mid, far, track). Beyond them is band 4.
@@ -462,7 +466,7 @@ template <typename V, FieldsOf<PerceptionDef> D, typename... C> void describe(V&
     v("line_of_sight", "the host is asked whether it sees a target", d.line_of_sight, c.line_of_sight...);
 }
 
-/// How an agent fights (rules: evaluate_fsm, plan_engagements, commit; chapter 28).
+/// How an agent fights (rules: evaluate_fsm, commit; chapter 28).
 struct EngagementDef {
     bool managed = true; ///< managed by the stage manager; false: fights on its own, without slots and tokens
     int grid_weight = 1; ///< 1 to max_weight: grid capacity that it takes on its target's circle
@@ -487,8 +491,8 @@ template <typename V, FieldsOf<EngagementDef> D, typename... C> void describe(V&
     v.relation("hit_range", d.hit_range, Relation::at_least, "engage_range", d.engage_range);
 }
 
-/// The behaviour of a soulslike boss: reactions, timers, backsteps, healing, phases and staggers (rules: Reactions and
-/// the sections after it). Unmanaged agents have all of it; managed agents have reactions and timers on request.
+/// The behaviour of a soulslike boss: reactions, timers, backsteps, healing, phases and staggers (rules: E15 to
+/// E48). Unmanaged agents have all of it; managed agents have reactions and timers on request.
 struct BossDef {
     bool reacts = false;       ///< managed agents use `reactions` too; unmanaged agents always do
     bool timed = false;        ///< managed agents use `timers.close` too; unmanaged agents always do
@@ -714,7 +718,7 @@ template <typename V, FieldsOf<DebugDef> D, typename... C> void describe(V&& v, 
 /// What happens when an agent that fray moves is spawned or teleported to a point that is not walkable.
 enum class OffGround : uint8_t {
     move,   ///< it is put at the nearest walkable point (Counters::moved_to_ground); without any: Error::off_ground
-    refuse, ///< the call answers Error::off_ground
+    refuse, ///< the call returns Error::off_ground
 };
 
 /// How important a line of the log is.
@@ -749,7 +753,7 @@ struct WorldDef {
     int threads = 0;           ///< threads of the private arena, 1 to 1024; 0: as many as the machine has
     AllocatorDef allocator{};  ///< for all memory that grows with agents; definitions, names and texts use the heap
 
-    /// Bytes, at least 4 MiB; 0: no limit. `World::spawn` and `World::reserve` answer `Error::full` when memory would
+    /// Bytes, at least 4 MiB; 0: no limit. `World::spawn` and `World::reserve` return `Error::full` when memory would
     /// exceed it. For a spawn that counts the memory in use and what another agent may need in a fight. The world goes
     /// on without the agent. About 630 bytes an agent are typical (bench/README.md).
     uint64_t memory_budget = 0;
@@ -806,17 +810,17 @@ template <typename V, FieldsOf<SquadDef> D, typename... C> void describe(V&& v, 
     v.relation("max_distance", d.max_distance, Relation::more_than, "follow", d.follow);
 }
 
-/// Kinds of orders. An order replaces an agent's own decisions until the next order. An agent without a brain carries
-/// out `go`, `stand` and `retreat` only.
+/// Kinds of orders. An order replaces an agent's own decisions until its next order; `attack` also ends by itself
+/// (rules: A21 to A26, T1 to T7). An agent without a brain carries out `go`, `stand` and `retreat` only.
 enum class OrderKind : uint8_t {
     free,    ///< decide on its own again
-    attack,  ///< fight `target`, and no other agent, until it has died or gone; then `free`
-    go,      ///< walk to `point` without fighting
+    attack,  ///< fight `target`, and no other agent, until it is dead, despawned or on another storey; then `free`
+    go,      ///< walk to `point` without fighting, and stay there
     stand,   ///< stay without fighting
-    retreat, ///< run to `point` without fighting
+    retreat, ///< run to `point` without fighting, and stay there
 };
 
-/// What the host's animation reports about an attack (rules: apply_commands, report). Without a report the times in
+/// What the host's animation reports about an attack (rules: A36, A37, M6.2 to M6.12). Without a report the times in
 /// AttackDef apply.
 enum class AttackReport : uint8_t {
     hit,       ///< the hit is now
@@ -848,7 +852,7 @@ struct SpawnDef {
     uint64_t user_data = 0;      ///< user data: kept for the host, never read by fray
 };
 
-/// A projectile in flight (rules: resolve_hits 1).
+/// A projectile in flight (rules: H1.7 to H1.9).
 struct Projectile {
     Vec2 from{}; ///< m, where it was launched
     AgentId target{};

@@ -1,7 +1,7 @@
 // Events: what happened in a step. The host reads them after the step with `World::events`; there are no callbacks.
 // Each kind has a list of its own: `for (const HitEvent& hit : world.events().hits)`. The total order over all kinds is
-// that of engine/docs/rules.md, section Events, and does not depend on the number of threads. "Rules" refers to a
-// section of that file.
+// that of engine/docs/rules.md, section Events, and does not depend on the number of threads. "Rules" refers to
+// that file, by the label of a rule (M6.7) or by the title of a section.
 //
 // Threads: the functions of this header may be called on any thread.
 #pragma once
@@ -105,7 +105,7 @@ inline constexpr int event_type_count = 40;
 /// The bit of an event type in an event mask (`WorldDef::event_mask`).
 constexpr EventMask event_bit(EventType type) { return EventMask{1} << static_cast<unsigned>(type); }
 
-/// The reaction of an agent to a change of distance band (rules: Reactions).
+/// The reaction of an agent to a change of distance band (rules: E33 to E41).
 enum class Reaction : uint8_t { stay, combat, heal };
 
 /// The cause of an event of a target, a slot, an attack or an act. The comments between the groups name the event
@@ -126,7 +126,7 @@ enum class Cause : uint8_t {
     admitted,   ///< from the queue
     moved,      ///< after an attack, or because the old slot was closed
     rebalanced, ///< by rebalancing, or by a change of target
-    stolen,     ///< from a holder outside the roam ring; for unslot: by a requester
+    stolen,     ///< from a holder beyond roam radius + 0.5 m (CircleDef::steal); for unslot: by a requester
     // unslot; also died, lost
     finished,    ///< its attack has ended
     launched,    ///< at the hit, with `Release::launch`
@@ -146,7 +146,7 @@ enum class Cause : uint8_t {
     reloaded, ///< a reload has changed the monster, or the attacks of the archetype
 };
 
-/// Wait reasons: why an agent has no slot or no attack token (rules: publish). `wait_reason` adds the numbers
+/// Wait reasons: why an agent has no slot or no attack token (rules: P1 to P5). `wait_reason` adds the numbers
 /// (fray/inspect.h).
 enum class WaitReason : uint8_t {
     none,         ///< it does not wait
@@ -410,13 +410,14 @@ struct ReserveEvent {
 
     friend bool operator==(const ReserveEvent&, const ReserveEvent&) = default;
 };
-/// An agent has another wait reason. Only with `WorldDef::wait_reasons`.
+/// An agent has another wait reason. Only with `WorldDef::wait_reasons`. An agent that stops waiting has no such event:
+/// see its events `slot` and `token`, or ask `wait_reason` (fray/inspect.h).
 struct WaitEvent {
     static constexpr EventType type = EventType::wait;
     uint32_t sequence = 0;
     EventAgent agent{};
     EventAgent target{};                  ///< of the circle at which it waits
-    WaitReason reason = WaitReason::none; ///< `none`: it waits no more
+    WaitReason reason = WaitReason::none; ///< never `none`
     double need = 0.0;                    ///< as in WaitInfo (fray/inspect.h)
     double free = 0.0;
 
@@ -583,7 +584,7 @@ struct ReloadEvent {
     static constexpr EventType type = EventType::reload;
     uint32_t sequence = 0;
     int32_t archetypes = 0; ///< number of archetypes that have changed
-    int32_t monsters = 0;   ///< likewise
+    int32_t monsters = 0;   ///< number of monsters that have changed or are new
 
     friend bool operator==(const ReloadEvent&, const ReloadEvent&) = default;
 };

@@ -46,11 +46,11 @@ struct FieldRange {
     /// Returns whether the value is allowed. Bounds are rounded to the type of the value: 0.01f is within 0.01 to 1.
     /// The thread's rounding mode has no influence.
     FRAY_API bool contains(float value) const;
-    /// Likewise for a double.
+    /// Returns whether a double is allowed.
     FRAY_API bool contains(double value) const;
-    /// Likewise for an integer.
+    /// Returns whether an integer is allowed.
     FRAY_API bool contains(int64_t value) const;
-    /// Likewise for an integer of any type.
+    /// Returns whether an integer of any type is allowed.
     template <std::integral T> bool contains(T value) const {
         constexpr int64_t most = std::numeric_limits<int64_t>::max();
         return contains(std::cmp_less(value, most) ? static_cast<int64_t>(value) : most);

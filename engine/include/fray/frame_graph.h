@@ -18,7 +18,7 @@ class World;
 
 /// The frame graph in the language of Graphviz.
 FRAY_API std::string graph_dot(const World& world);
-/// Likewise in the language of Mermaid.
+/// The frame graph in the language of Mermaid.
 FRAY_API std::string graph_mermaid(const World& world);
 
 /// The memory traffic that a system declares: bytes for each agent in the columns that it reads or writes. For an agent

@@ -42,7 +42,8 @@ auto strided(List&& list, Part part) {
 }
 
 /// Points with separate lists for the two coordinates, which need not be adjacent in memory. With 3D bodies and y up
-/// they are x and z, so the host need not copy them into packed points.
+/// they are x and z, so the host need not copy them into packed points (fray/spatial/vec2.h says when that swaps left
+/// and right).
 struct StridedPoints {
     Strided<float> x{}, y{};
 

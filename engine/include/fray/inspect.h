@@ -1,5 +1,5 @@
 // Looks inside a world, for debug views, tests and tools: engagement circles, wait reasons, cooldowns, invariants, and
-// checksums that find out where two worlds differ. "Rules" refers to a section of engine/docs/rules.md.
+// checksums that find out where two worlds differ. "Rules" refers to engine/docs/rules.md.
 //
 // Threads: the functions of this header may be called from many threads at once, between steps, as long as no thread
 // changes the world.
@@ -21,17 +21,17 @@ class World;
 /// An engagement circle with its slots and queues. `World::circles` has the figures of all circles at once.
 struct CircleView {
     int grid_capacity = 0, grid_free = 0, attack_capacity = 0, attack_free = 0;
-    std::vector<AgentId> slots{};    ///< holder of each slot, or null
-    std::vector<bool> closed{};      ///< by slot
-    std::vector<AgentId> queue{};    ///< requesters, in the order of the queue
-    std::vector<AgentId> ring{};     ///< holders, in the order of the ring queue for attack tokens
-    std::vector<AgentId> strikers{}; ///< by serial: agents with `Release::launch` from their hit to the attack's end
-    AgentId reserver{};              ///< the requester for which freed capacity is reserved; null: none
+    std::vector<AgentId> slots{};       ///< holder of each slot, or null
+    std::vector<bool> closed{};         ///< by slot
+    std::vector<AgentId> queue{};       ///< requesters, in the order of the queue
+    std::vector<AgentId> token_queue{}; ///< holders, in the order of the token queue
+    std::vector<AgentId> strikers{};    ///< by serial: agents with `Release::launch` from their hit to the attack's end
+    AgentId reserver{};                 ///< the requester for which freed capacity is reserved; null: none
 };
 /// The circle around an agent. Empty: the id is stale, or the agent has no circle.
 FRAY_API std::optional<CircleView> inspect_circle(const World& world, AgentId target);
 
-/// A wait reason, with its numbers (rules: P1).
+/// A wait reason, with its numbers (rules: P1 to P5).
 struct WaitInfo {
     WaitReason reason = WaitReason::none; ///< none: the agent does not wait
     AgentId target{};                     ///< target of the circle at which it waits

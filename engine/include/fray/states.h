@@ -84,8 +84,8 @@ public:
         void* const data = column_bytes(user_column, sizeof(T), &rows);
         return {static_cast<T*>(data), rows};
     }
-    /// Likewise for a type that is known at run time only: `size` is the size of an element in bytes. `*rows` becomes
-    /// the number of elements.
+    /// The elements of a user column of a type that is known at run time only: `size` is the size of an element in
+    /// bytes. `*rows` becomes the number of elements.
     void* column_bytes(uint32_t user_column, size_t size, size_t* rows) const;
 
 private:
@@ -97,7 +97,7 @@ private:
 /// may depend only on that agent and on the data that it may read. It must not depend on row numbers, on the other
 /// agents of the batch, or on their order. Debug builds call it twice, the second time in two parts and in reverse
 /// order. They abort if a decision differs and name the agent. If the function throws, or a decision is out of range,
-/// the agents of the batch go on as before. `World::step` then finishes the frame and answers `state_failed`.
+/// the agents of the batch go on as before. `World::step` then finishes the frame and returns `state_failed`.
 using StateFunction = void (*)(void* context, const StateBatch& batch, StateWriter& out);
 
 /// A user state for `World::add_state`.

@@ -14,7 +14,7 @@ namespace fray {
 /// not UTF-8 are written as `\n`, `\u001b`, `\xff`. All error texts have this form already. A second call changes
 /// nothing.
 FRAY_API std::string escaped(std::string_view text);
-/// Likewise for a text of several lines: line breaks are kept.
+/// Makes a text of several lines safe in the same way, and keeps line breaks.
 FRAY_API std::string escaped_lines(std::string_view text);
 
 } // namespace fray

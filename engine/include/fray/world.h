@@ -1,11 +1,21 @@
 // World: agents that fight, the commands to them, the time step, and everything that can be read after a step. Lengths
-// are in metres, times in seconds and angles in radians, unless a comment says otherwise. "Rules" refers to a section
-// of engine/docs/rules.md. Debug views are in fray/inspect.h, the command log in fray/command_log.h, the frame graph in
-// fray/frame_graph.h.
+// are in metres, times in seconds and angles in radians, unless a comment says otherwise. "Rules" refers to
+// engine/docs/rules.md, by the label of a rule (A36) or by the title of a section. Debug views are in fray/inspect.h,
+// the command log in fray/command_log.h, the frame graph in fray/frame_graph.h.
+//
+// The ground is a plane. Seen from above, x points to the right and y points up, and angles grow counter-clockwise,
+// from +x towards +y (fray/spatial/vec2.h says how to map the axes of a 3D engine).
+//
+// A row is the place of an agent in the spans of a world, from 0. Living and dead agents have a row. Rows change from
+// step to step: keep ids, and ask `row_of` for the row.
 //
 // Threads: a world may be used by one thread at a time, apart from the threads of its job system. Different worlds are
-// independent. Const functions except `save` may be called from many threads at once between steps, as long as no
-// thread changes the world. `to_string` and `check` may be called on any thread.
+// independent. Const functions except `save` and `error_text` may be called from many threads at once between steps, as
+// long as no thread changes the world. `to_string` and `check` may be called on any thread.
+//
+// Errors: a call that can fail returns an Error or a Result. A query by id returns an optional, empty if the agent,
+// squad or circle is gone. A query by the index of something that is never removed (an archetype, monster, team or
+// column) throws if the world never gave out that index, as `std::vector::at` does.
 #pragma once
 
 #include "fray/api.h"
@@ -30,7 +40,7 @@
 
 namespace fray {
 
-/// A user column: an array of the host with one element for each agent. It is reordered, saved, restored and hashed
+/// A user column: an array of the host with an element for each row. It is reordered, saved, restored and hashed
 /// together with the built-in columns.
 struct UserColumn {
     uint32_t value = 0; ///< number of the column, from 1; 0: null
@@ -59,7 +69,7 @@ struct Health {
 class FRAY_API World {
 public:
     /// @name Making, moving and ending
-    /// On any thread, as long as no other thread uses the world.
+    /// These functions may be called on any thread, as long as no other thread uses the world.
     /// @{
 
     /// Makes a world. `out_of_range`: the text names the field, the value given and the values allowed.
@@ -73,9 +83,8 @@ public:
 
     /// @}
     /// @name What exists
-    /// These functions may be called at any time between steps and take effect at once. One thread at a time may call
-    /// them. `ground`, `detail`, `column` and `column_bytes` may be called from many threads at once, as long as no
-    /// thread changes the world.
+    /// Call these functions from one thread at a time, between steps. They take effect at once. `ground`, `detail`,
+    /// `column` and `column_bytes` may be called from many threads at once, as long as no thread changes the world.
     /// @{
 
     /// Adds a user state. It must be added before the archetypes that name it. `*out` is its number in `states` and
@@ -93,12 +102,13 @@ public:
     /// Ground.)
     Error set_ground(std::shared_ptr<const Ground> ground);
     const Ground* ground() const; ///< null: agents can walk everywhere; valid while it is the ground of the world
-    /// Moves everything by `by` metres, at once, for hosts that keep the origin near the player (rules: Moving the
-    /// origin). A world with ground needs the same ground, moved, else `off_ground`. `out_of_range`: an agent or a
+    /// Adds `by`, in metres, to every position, at once, for hosts that keep the origin near the player (rules: Moving
+    /// the origin). A world with ground needs the same ground moved by `by`, a world without ground needs null, else
+    /// `off_ground`. `out_of_range`: an agent or a
     /// point that is still in use would lie outside the world, or host poses wait for the next step. Events that were
     /// recorded keep their positions. A Rollback of a world with ground cannot go back beyond this call.
     Error shift_origin(Vec2 by, std::shared_ptr<const Ground> ground = nullptr);
-    /// Reserves memory for so many agents, living and dead, so that no step has to allocate it. `full`: more than
+    /// Reserves memory for `agents` agents, living and dead, so that no step has to allocate it. `full`: more than
     /// 2147483647 agents, or more than `WorldDef::memory_budget` allows. `out_of_memory`: the allocator has no more
     /// memory.
     Error reserve(size_t agents);
@@ -108,14 +118,14 @@ public:
     /// Sets whether two teams are hostile to each other; `a` and `b` may be the same team. `unknown`: there is no such
     /// team.
     Error set_hostile(TeamIndex a, TeamIndex b, bool hostile);
-    /// Adds a squad for agents of a team. It is empty until agents are spawned into it or join it. `unknown`: there is
-    /// no such team.
-    Error add_squad(TeamIndex team, SquadId* out);
-    /// Likewise, with its own parameters. `out_of_range`: the text names the field.
-    Error add_squad(TeamIndex team, const SquadDef& def, SquadId* out);
+    /// Adds a squad for agents of a team. It is empty until agents are spawned into it or join it. `*out` is its id.
+    /// `unknown`: there is no such team.
+    Error add_squad(TeamIndex team, SquadId* out = nullptr);
+    /// Adds a squad with its own parameters. `out_of_range`: the text names the field.
+    Error add_squad(TeamIndex team, const SquadDef& def, SquadId* out = nullptr);
     /// Adds a user column. `T` must be trivially copyable and aligned to at most 16 bytes. Elements start as `initial`.
-    /// The state hash covers their bytes as they are, so padding and the sign of zero count.
-    template <typename T> Error add_column(std::string_view name, const T& initial, UserColumn* out) {
+    /// `*out` is the column. The state hash covers their bytes as they are, so padding and the sign of zero count.
+    template <typename T> Error add_column(std::string_view name, const T& initial, UserColumn* out = nullptr) {
         static_assert(std::is_trivially_copyable_v<T> && alignof(T) <= 16);
         return add_column_bytes(name, sizeof(T), alignof(T), &initial, out);
     }
@@ -125,19 +135,21 @@ public:
     template <typename T> std::span<T> column(UserColumn column) {
         return {static_cast<T*>(column_bytes(column, sizeof(T))), agent_count()};
     }
-    /// Likewise for a type that is known at run time only, as in bindings to other languages. An element has `size`
-    /// bytes, a multiple of `align`, which is 1, 2, 4, 8 or 16. Elements are packed. `out_of_range`: other values, or
-    /// `initial` is null.
-    Error add_column_bytes(std::string_view name, size_t size, size_t align, const void* initial, UserColumn* out);
-    /// Likewise for the elements; `size` must be the size of an element. Throws as `column` does.
+    /// Adds a user column of a type that is known at run time only, as in bindings to other languages. An element has
+    /// `size` bytes, a multiple of `align`, which is 1, 2, 4, 8 or 16. Elements are packed. `out_of_range`: other
+    /// values, or `initial` is null.
+    Error add_column_bytes(std::string_view name, size_t size, size_t align, const void* initial,
+                           UserColumn* out = nullptr);
+    /// The elements of a user column of such a type; `size` must be the size of an element. Throws as `column` does.
     void* column_bytes(UserColumn column, size_t size);
 
     /// @}
     /// @name Commands
-    /// A command of this section is checked when it is called and applied by the next step, in call order. One thread
-    /// at a time, between steps. The section "One agent" has the queries that belong to the commands.
+    /// A command of this section is checked when it is called and applied by the next step, in call order. Call these
+    /// functions from one thread at a time, between steps. The section "After the step: one agent, squad or circle" has
+    /// the queries that belong to the commands.
     ///
-    /// Every command to an agent answers `stale_id` for an invalid id. A command to an agent that has died by the time
+    /// Every command to an agent returns `stale_id` for an invalid id. A command to an agent that has died by the time
     /// it is applied is dropped and counted (Counters::commands_dropped, event `drop`); only `despawn` applies to dead
     /// agents.
     ///
@@ -148,23 +160,30 @@ public:
     /// Spawns an agent. `*out` is its id, which is valid at once and may be used in further commands; the agent appears
     /// with the next step. With a ground, an agent that fray moves must stand on it: `spawn` and `teleport` follow
     /// WorldDef::off_ground.
-    /// `unknown`: no such archetype, monster, team or squad. `wrong_squad`: the squad is of another team. `full`: no
-    /// more serials, or WorldDef::memory_budget is reached.
+    ///
+    /// Errors: `unknown`: no such archetype, team or squad, or the archetype names a monster that was not added.
+    /// `wrong_squad`: the squad is of another team. `not_finite`: the position or heading is not finite.
+    /// `out_of_range`: the position is outside the world, or the heading is zero. `off_ground`: the agent cannot stand
+    /// there. `full`: no more serials, or WorldDef::memory_budget is reached.
     Error spawn(const SpawnDef& def, AgentId* out = nullptr);
-    /// Spawns many agents, all or none. `out` is empty, or has room for the id of each.
+    /// Spawns many agents, all or none. `out` is empty, or has room for the id of each, else `out_of_range`. The other
+    /// errors are those of a single spawn.
     Error spawn(std::span<const SpawnDef> defs, std::span<AgentId> out = {});
-    /// Removes an agent, living or dead, with the next step. No further command may name it.
+    /// Removes an agent, living or dead, with the next step. No further command may name it. fray itself removes no
+    /// agent: a dead agent keeps its row and its memory until the host despawns it (event `death`). The same holds for
+    /// summoned agents (event `summon`).
     Error despawn(AgentId agent);
     /// Moves the agent to a squad made by `add_squad`, and to the team of that squad. The agent and its enemies notice
     /// the change in their next target scans. `unknown`: there is no such squad.
     Error join(AgentId agent, SquadId squad);
     /// Teleports the agent; it keeps its heading. `position` in m, within world_extent.
     Error teleport(AgentId agent, Vec2 position);
-    /// Likewise, with a new heading: any finite vector except zero.
+    /// Teleports the agent and sets its heading: any finite vector except zero.
     Error teleport(AgentId agent, Vec2 position, Vec2 heading);
     /// Teleports many agents.
     Error teleport(std::span<const Teleport> teleports, size_t* skipped = nullptr);
-    /// Gives an order, which replaces the agent's own decisions until its next order. `out_of_range`: it would attack
+    /// Gives an order, which replaces the agent's own decisions until its next order, or until it ends by itself
+    /// (OrderKind). `out_of_range`: it would attack
     /// itself, or the kind or point is not allowed.
     Error set_order(AgentId agent, const Order& order);
     /// Gives an order to each living member of a squad, except to the target of an `attack` order. The point of `go`
@@ -173,8 +192,9 @@ public:
     Error set_order(SquadId squad, const Order& order);
     /// Makes the agent the leader of its squad. `wrong_squad`: the agent is in no squad that was made by `add_squad`.
     Error set_leader(AgentId agent);
-    /// Sets the move input of a squad: a direction of length 0 to 1. It is held until the next call; (0, 0) releases
-    /// it. `unknown`: there is no such squad.
+    /// Sets the move input of a squad: a direction of length 0 to 1. The length is the fraction of its run speed at
+    /// which the leader runs (with Control::all every member). It is held until the next call; (0, 0) releases it.
+    /// `unknown`: there is no such squad.
     Error set_move_input(SquadId squad, Vec2 direction);
     /// Sets the target bias: how many metres nearer a target seems than it is, -1000 to 1000. With `by` null it holds
     /// for all agents (threat), else for the agent `by` (taunt). It holds until the next call for the same target and
@@ -207,8 +227,8 @@ public:
     Error set_view(AgentId target, const ViewCone& view);
     /// Answers a question of `sight_questions`: whether the viewer sees the target. Holds for the next step only.
     Error answer_sight(AgentId viewer, AgentId target, bool seen);
-    /// Reports what the host's animation of the agent's current attack has come to. Holds for the next step only.
-    /// Without a current attack it is dropped and counted.
+    /// Reports that the host's animation of the agent's current attack hits now, has ended, or was interrupted. Holds
+    /// for the next step only. Without a current attack it is dropped and counted.
     Error report_attack(AgentId agent, AttackReport report);
 
     /// Replaces archetypes and monsters by those of the same name, from the next step on. A monster with a new name is
@@ -230,20 +250,23 @@ public:
     /// An agent that is not named stays where it is. A second call before the step replaces the first. The poses are
     /// checked in parallel on the world's job system.
     Error set_host_poses(const HostPoses& poses);
-    /// Likewise with packed arrays of equal length; `headings` may be empty.
+    /// Sets the poses from packed arrays of equal length; `headings` may be empty.
     Error set_host_poses(std::span<const AgentId> agents, std::span<const Vec2> positions,
                          std::span<const Vec2> headings = {});
 
     /// @}
     /// @name Time
-    /// One thread at a time may call these functions, all except `step_end` between steps. A step answers `not_finite`
+    /// Call these functions from one thread at a time, all except `step_end` between steps. A step returns `not_finite`
     /// or `out_of_range` for its time, `state_failed` or `dead`.
     /// @{
 
     /// Sets what runs the steps from now on: the host's job system or, if `jobs` is null, a private arena of `threads`
     /// threads, 1 to 1024; 0: as many as the machine has. The job system before is no longer used. No result changes.
     Error set_jobs(JobSystem* jobs, int threads = 0);
-    /// Steps the world by a frame of `dt` seconds, 0 to 1, rounded to microseconds.
+    /// Steps the world by a frame of `dt` seconds, 0 to 1, rounded to microseconds. `dt` may change from step to step;
+    /// with 0 the step applies commands and makes decisions, but no time passes. The outcome of a battle depends on the
+    /// times: for the same outcome give every step the same `dt` in each run, a fixed `dt` for example, or use
+    /// `advance`.
     Error step(double dt);
     /// Begins such a step; `step_end` finishes it. A job system without threads of its own runs all of it in
     /// `step_end`. Between the two only `step_end` may be called.
@@ -251,7 +274,7 @@ public:
     Error step_end(); ///< finishes the step; `stepping`: no step was begun
     /// Makes as many steps of 1 / hz seconds as fit in `elapsed` seconds (0 to 10) plus the time that was left over.
     /// `*steps` is their number. Afterwards `events` holds the events of all these steps. Counters and profile are
-    /// those of the last step. A step that answers `state_failed` is complete and is the last.
+    /// those of the last step. A step that returns `state_failed` is complete and is the last.
     Error advance(double elapsed, int* steps = nullptr);
 
     /// Time that `advance` has left over, in s. Times hz it is the progress towards the next step, 0 to 1, for
@@ -260,9 +283,10 @@ public:
 
     /// @}
     /// @name After the step: agents
-    /// From many threads at once, between steps, as long as no thread changes the world. Spans are valid until the next
-    /// step, restore or change to what exists. They have an element for each row. Rows hold the living and the dead
-    /// agents in storage order, which changes from step to step; `row_of` finds the row of an agent.
+    /// These functions may be called from many threads at once, between steps, as long as no thread changes the world.
+    /// Spans are valid until the next step, restore or change to what exists. They have an element for each row. Rows
+    /// hold the living and the dead agents in storage order, which changes from step to step; `row_of` finds the row of
+    /// an agent.
     /// @{
 
     size_t agent_count() const;  ///< number of rows: living and dead agents
@@ -296,10 +320,10 @@ public:
     std::span<const uint64_t> user_data() const; ///< user data of the host (SpawnDef::user_data)
 
     /// @}
-    /// @name After the step: one agent
+    /// @name After the step: one agent, squad or circle
     /// The state of a single agent, squad or circle after the last step; commands that wait for the next step do not
-    /// count. Empty: the id is stale, or the spawn is pending. From many threads at once, between steps, as long as no
-    /// thread changes the world.
+    /// count. Empty: the id is stale, or the spawn is pending. These functions may be called from many threads at once,
+    /// between steps, as long as no thread changes the world.
     /// @{
 
     std::optional<Vec2> position(AgentId agent) const;  ///< m
@@ -327,7 +351,7 @@ public:
 
     /// @}
     /// @name After the step: queries
-    /// From many threads at once, between steps, as long as no thread changes the world.
+    /// These functions may be called from many threads at once, between steps, as long as no thread changes the world.
     /// @{
 
     /// Finds the living agents of some teams (a bit for each) within `radius` metres of a point, on one storey. They
@@ -336,8 +360,8 @@ public:
     /// world.
     size_t nearest(Vec2 at, float radius, std::span<AgentId> out, uint64_t teams = ~uint64_t{0},
                    int16_t storey = 0) const;
-    /// Likewise for agents of the teams to which the agent's team is hostile, around it and on its storey. Returns 0 if
-    /// there is no such agent.
+    /// Finds the living agents of the teams to which the agent's team is hostile, around it and on its storey, in the
+    /// same way. Returns 0 if there is no such agent.
     size_t nearest_hostiles(AgentId agent, float radius, std::span<AgentId> out) const;
 
     bool is_valid(AgentId agent) const; ///< whether it was spawned (pending spawns included) and not despawned
@@ -354,13 +378,17 @@ public:
 
     /// @}
     /// @name After the step: results
-    /// From many threads at once, between steps, as long as no thread changes the world. References and spans are valid
-    /// until the next step, restore or change to what exists.
+    /// These functions may be called from many threads at once, between steps, as long as no thread changes the world.
+    /// References and spans are valid until the next step, restore or change to what exists.
     /// @{
 
-    const Events& events() const; ///< of the last step or `advance`
+    /// What happened in the last step or `advance`. All kinds of events are recorded unless WorldDef::event_mask or
+    /// `set_event_mask` says otherwise; `wait` needs WorldDef::wait_reasons too. The spans in it are valid until the
+    /// next step, `advance`, restore or change to what exists.
+    const Events& events() const;
     /// Projectiles in flight, sorted by the time at which they land, then by the order of launching. This list,
-    /// `squads` and `circles` are made when they are first asked for after a change.
+    /// `squads` and `circles` are made when they are first asked for after a change. A mutex guards them meanwhile, so
+    /// many threads may ask at once.
     std::span<const Projectile> projectiles() const;
     std::span<const SquadInfo> squads() const;   ///< in the order of adding
     std::span<const CircleInfo> circles() const; ///< by the serial of the target
@@ -375,8 +403,8 @@ public:
 
     /// @}
     /// @name Definitions
-    /// From many threads at once, between steps, as long as no thread changes the world. References and views are valid
-    /// until the next step, restore or change to what exists.
+    /// These functions, except `set_event_mask`, may be called from many threads at once, between steps, as long as no
+    /// thread changes the world. References and views are valid until the next step, restore or change to what exists.
     /// @{
 
     /// The present definition of an archetype, after all reloads that were applied. Throws std::out_of_range if there
@@ -395,13 +423,13 @@ public:
     double hz() const;     ///< WorldDef::hz
     bool hashes() const;   ///< WorldDef::hash
 
-    /// Sets which events are recorded from the next step on. One thread at a time.
+    /// Sets which events are recorded from the next step on. Call it from one thread at a time, between steps.
     Error set_event_mask(EventMask mask);
 
     /// @}
     /// @name Snapshots
-    /// A snapshot holds the whole state, pending commands included. One thread at a time, between steps. This holds for
-    /// `save` too, although it is const.
+    /// A snapshot holds the whole state, pending commands included. Call these functions from one thread at a time,
+    /// between steps. This holds for `save` too, although it is const.
     /// @{
 
     /// Writes a snapshot. Overwrites `*out`. Restoring it gives the saved state bit for bit. `out_of_memory`: the world
@@ -416,16 +444,16 @@ public:
 
     /// @}
     /// @name Error text
-    /// On the thread that uses the world, also between `step_begin` and `step_end`.
+    /// Call this function on the thread that uses the world, also between `step_begin` and `step_end`.
     /// @{
 
-    /// The text of the last call that answered an error; the next error replaces it. A call that was made by a task of
+    /// The text of the last call that returned an error; the next error replaces it. A call that was made by a task of
     /// the step leaves no text.
     const std::string& error_text() const;
 
     /// @}
     /// @name Internals
-    /// For the library only. On the thread that uses the world.
+    /// For the library only, on the thread that uses the world.
     /// @{
 
     struct Impl; ///< private
@@ -442,9 +470,9 @@ private:
 
 /// Checks an archetype. Returns an empty text if it is valid, else `field: given, allowed` of the first error.
 FRAY_API std::string check(const ArchetypeDef& def);
-/// Likewise for the parameters of a squad.
+/// Checks the parameters of a squad in the same way.
 FRAY_API std::string check(const SquadDef& def);
-/// Likewise for monsters, together with the archetypes that they refer to.
+/// Checks monsters in the same way, together with the archetypes that they refer to.
 FRAY_API std::string check(std::span<const ArchetypeDef> archetypes, std::span<const MonsterDef> monsters);
 
 } // namespace fray

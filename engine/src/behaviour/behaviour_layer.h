@@ -14,7 +14,7 @@ struct BehaviourLayer : PerceptionLayer {
 };
 
 /// Evaluates the state machine of every awake agent. Parallel over agents.
-void evaluate_fsm(BehaviourLayer& core, Loops& loops);
+void evaluate_fsm(BehaviourLayer& layer, ParallelLoops& loops);
 Access evaluate_fsm_access();
 
 } // namespace fray

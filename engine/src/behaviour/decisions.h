@@ -14,28 +14,28 @@
 namespace fray {
 
 /// A summons by a monster's act. The summons of an agent are in the order in which its acts asked for them.
-struct SummonWish {
+struct SummonRequest {
     uint32_t owner_row;
     Serial owner;
     Act::Call call;
 };
 
 /// What a chunk of agents has decided in evaluate_fsm.
-struct ThinkOutput {
-    List<uint32_t> awake;    ///< rows of awake agents, which are evaluated
-    List<uint32_t> requests; ///< rows of agents that request a slot at their target's circle
-    List<uint32_t> returns;  ///< rows of agents that end an attack, or give up what they have at their circle
-    List<uint32_t> hits;     ///< rows of agents with a hit that is due
-    List<SummonWish> wishes;
-    List<List<uint32_t>> user;                  ///< by user state: rows of the agents in it that are to be decided
-    List<uint32_t> user_targets;                ///< scratch memory of user_states.cpp
-    List<StateWriter::Decision> user_decisions; ///< scratch memory of user_states.cpp
-    List<uint32_t> ended;                       ///< rows of unmanaged agents that have ended their attack
-    uint32_t thinks = 0;                        ///< agents evaluated
-    uint32_t attacks = 0;                       ///< windups started
+struct FsmOutput {
+    Vector<uint32_t> awake;    ///< rows of awake agents, which are evaluated
+    Vector<uint32_t> requests; ///< rows of agents that request a slot at their target's circle
+    Vector<uint32_t> returns;  ///< rows of agents that end an attack, or give up what they have at their circle
+    Vector<uint32_t> hits;     ///< rows of agents with a hit that is due
+    Vector<SummonRequest> summons;
+    Vector<Vector<uint32_t>> user;                ///< by user state: rows of the agents in it that are to be decided
+    Vector<uint32_t> user_targets;                ///< scratch memory of user_states.cpp
+    Vector<StateWriter::Decision> user_decisions; ///< scratch memory of user_states.cpp
+    Vector<uint32_t> ended;                       ///< rows of unmanaged agents that have ended their attack
+    uint32_t evaluations = 0;                     ///< agents evaluated
+    uint32_t attacks = 0;                         ///< windups started
 
     /// Reserves what a chunk usually needs, so that steady frames do not allocate.
-    ThinkOutput() {
+    FsmOutput() {
         for (auto* list : {&awake, &requests, &returns, &hits, &ended}) list->reserve(128);
     }
     void clear() {
@@ -44,9 +44,9 @@ struct ThinkOutput {
         returns.clear();
         hits.clear();
         ended.clear();
-        wishes.clear();
+        summons.clear();
         for (auto& rows : user) rows.clear();
-        thinks = attacks = 0;
+        evaluations = attacks = 0;
     }
 };
 
@@ -58,7 +58,7 @@ struct StateFailure {
 };
 
 struct Behaviour {
-    List<ThinkOutput> decisions; ///< by chunk
+    Vector<FsmOutput> decisions; ///< by chunk
     StateFailure failure;
 };
 

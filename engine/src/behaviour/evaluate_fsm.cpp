@@ -33,15 +33,15 @@ void prefetch_thinker(const Agents& agents, uint32_t row) {
 }
 
 /// Prefetches the agent's circle, and where its target is stored.
-void prefetch_its_circle(const BehaviourLayer& core, uint32_t row) {
-    const uint32_t circle = core.agents.engagement.own()[row].circle;
-    if (circle != no_index) prefetch(&core.circles.list[circle]);
-    const AgentId target = core.agents.target.own()[row];
-    if (target) prefetch(&core.ids.row[target.index]);
+void prefetch_its_circle(const BehaviourLayer& layer, uint32_t row) {
+    const uint32_t circle = layer.agents.engagement.own()[row].circle;
+    if (circle != no_index) prefetch(&layer.circles.list[circle]);
+    const AgentId target = layer.agents.target.own()[row];
+    if (target) prefetch(&layer.ids.row[target.index]);
 }
-void prefetch_target(const BehaviourLayer& core, uint32_t row) {
-    const AgentId target = core.agents.target.own()[row];
-    if (target) core.agents.position.prefetch(core.ids.row[target.index]);
+void prefetch_target(const BehaviourLayer& layer, uint32_t row) {
+    const AgentId target = layer.agents.target.own()[row];
+    if (target) layer.agents.position.prefetch(layer.ids.row[target.index]);
 }
 
 } // namespace
@@ -53,39 +53,41 @@ Access evaluate_fsm_access() {
            uses({state, wake, sleep, timer, arrived, engagement, give_up, attack_phase, reports, brain, token, health,
                  monster, user_move, led_path, user_columns},
                 write_own) +
-           uses({visits, cooldowns, acts, squads, decisions, counters, events}, write_any);
+           uses({dirty_circles, cooldowns, acts, squads, decisions, counters, events}, write_any);
 }
 
-void evaluate_fsm(BehaviourLayer& core, Loops& loops) {
-    const uint32_t chunks = core.settings.chunks(core.agents.rows());
-    const uint32_t first = core.log.open(System::evaluate_fsm, chunks);
-    if (core.behaviour.decisions.size() < chunks) core.behaviour.decisions.resize(chunks);
-    for (ThinkOutput& out : core.behaviour.decisions) out.clear();
-    loops.parallel_for(core.agents.rows(), core.settings.chunk_size, [&](uint32_t chunk, uint32_t begin, uint32_t end) {
-        const EventWriter events = core.log.writer(System::evaluate_fsm, first + chunk);
-        const Life* const life = core.agents.life.any();
-        const ArchetypeIndex* const archetype = core.agents.archetype.own();
-        auto& awake = core.behaviour.decisions[chunk].awake;
-        for_each_awake(core.agents.wake.own(), begin, end, [&](uint32_t row) { awake.push_back(row); });
-        const auto visit = [&](uint32_t row) {
-            core.agents.sleep.write_own()[row] = Sleep::awake;
-            const Archetype& kind = core.kinds.archetypes[archetype[row]];
-            if (life[row] != Life::living || !kind.brain)
-                core.agents.wake.write_own()[row] = 0;
-            else if (kind.managed || core.agents.attack.own()[row] >= 0 || core.clock.is_due(core.agents, row))
-                Thinker(core, events, core.behaviour.decisions[chunk], row).think();
-            else
-                core.agents.reports.write_own()[row] = 0;
-        };
-        visit_ahead(
-            awake.data(), static_cast<uint32_t>(awake.size()), visit,
-            [&](uint32_t row) { prefetch_thinker(core.agents, row); },
-            [&](uint32_t row) { prefetch_its_circle(core, row); }, [&](uint32_t row) { prefetch_target(core, row); });
-        decide_user_states(core, chunk, events);
-    });
-    for (const ThinkOutput& out : core.behaviour.decisions) {
-        core.counters.evaluations += out.thinks;
-        core.counters.attacks_started += out.attacks;
+void evaluate_fsm(BehaviourLayer& layer, ParallelLoops& loops) {
+    const uint32_t chunks = layer.settings.chunks(layer.agents.rows());
+    const uint32_t first = layer.log.open(System::evaluate_fsm, chunks);
+    if (layer.behaviour.decisions.size() < chunks) layer.behaviour.decisions.resize(chunks);
+    for (FsmOutput& out : layer.behaviour.decisions) out.clear();
+    loops.parallel_for(
+        layer.agents.rows(), layer.settings.chunk_size, [&](uint32_t chunk, uint32_t begin, uint32_t end) {
+            const EventWriter events = layer.log.writer(System::evaluate_fsm, first + chunk);
+            const Life* const life = layer.agents.life.any();
+            const ArchetypeIndex* const archetype = layer.agents.archetype.own();
+            auto& awake = layer.behaviour.decisions[chunk].awake;
+            for_each_awake(layer.agents.wake.own(), begin, end, [&](uint32_t row) { awake.push_back(row); });
+            const auto visit = [&](uint32_t row) {
+                layer.agents.sleep.write_own()[row] = Sleep::awake;
+                const Archetype& kind = layer.kinds.archetypes[archetype[row]];
+                if (life[row] != Life::living || !kind.brain)
+                    layer.agents.wake.write_own()[row] = 0;
+                else if (kind.managed || layer.agents.attack.own()[row] >= 0 || layer.clock.is_due(layer.agents, row))
+                    Thinker(layer, events, layer.behaviour.decisions[chunk], row).think();
+                else
+                    layer.agents.reports.write_own()[row] = 0;
+            };
+            visit_ahead(
+                awake.data(), static_cast<uint32_t>(awake.size()), visit,
+                [&](uint32_t row) { prefetch_thinker(layer.agents, row); },
+                [&](uint32_t row) { prefetch_its_circle(layer, row); },
+                [&](uint32_t row) { prefetch_target(layer, row); });
+            decide_user_states(layer, chunk, events);
+        });
+    for (const FsmOutput& out : layer.behaviour.decisions) {
+        layer.counters.evaluations += out.evaluations;
+        layer.counters.attacks_started += out.attacks;
     }
 }
 

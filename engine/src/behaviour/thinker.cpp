@@ -10,7 +10,7 @@
 namespace fray {
 
 void Thinker::think() {
-    ++out_.thinks;
+    ++out_.evaluations;
     uint8_t& wake = agents_.wake.write_own()[row_];
     reports_ = std::exchange(agents_.reports.write_own()[row_], uint8_t{0});
     // The target was despawned in this frame. resolve_hits clears it, and the next evaluation goes on from there.
@@ -61,8 +61,8 @@ bool Thinker::idle() {
 
 /// Starts the windup of the attack that the agent has a token for or, if unmanaged, has chosen.
 void Thinker::begin_attack() {
-    times().hit_due = core_.clock.now + attack().windup;
-    times().end_due = core_.clock.now + attack().duration;
+    times().hit_due = layer_.clock.now + attack().windup;
+    times().end_due = layer_.clock.now + attack().duration;
     phase() = AttackPhase::begun;
     ++out_.attacks;
     reports_ = 0; // earlier reports were about another attack
@@ -99,9 +99,9 @@ void Thinker::set_timer() {
 
 /// Marks the circle as dirty if the agent is ready for a token.
 void Thinker::report_ready() {
-    if (state() == State::combat && role() == Role::holder && agents_.arrived.own()[row_] != 0 && !permitted() &&
-        agents_.engagement.own()[row_].recovered <= core_.clock.now)
-        core_.circles.touch(agents_.engagement.own()[row_].circle, core_.clock.frame);
+    if (state() == State::combat && role() == Role::holder && agents_.arrived.own()[row_] != 0 && !has_token() &&
+        agents_.engagement.own()[row_].recovered <= layer_.clock.now)
+        layer_.circles.mark_dirty(agents_.engagement.own()[row_].circle, layer_.clock.frame);
 }
 
 } // namespace fray

@@ -1,5 +1,5 @@
 // The state machine of a single agent, for a single evaluation (rules.md, evaluate_fsm). It writes only the columns of
-// its own agent, and lists of requests, releases and hits (`ThinkOutput`). It changes shared state in three ways only:
+// its own agent, and lists of requests, releases and hits (`FsmOutput`). It changes shared state in three ways only:
 // it marks circles as dirty, marks squads for a target scan, and starts clocks and acts of its agent.
 #pragma once
 
@@ -9,9 +9,9 @@ namespace fray {
 
 class Thinker {
 public:
-    Thinker(BehaviourLayer& core, EventWriter events, ThinkOutput& out, uint32_t row)
-        : core_(core), agents_(core.agents), events_(events), out_(out), row_(row), target_row_(row_of_target()),
-          archetype_(&core.kinds.archetypes[agents_.archetype.own()[row]]) {}
+    Thinker(BehaviourLayer& layer, EventWriter events, FsmOutput& out, uint32_t row)
+        : layer_(layer), agents_(layer.agents), events_(events), out_(out), row_(row), target_row_(row_of_target()),
+          archetype_(&layer.kinds.archetypes[agents_.archetype.own()[row]]) {}
 
     void think();
 
@@ -116,13 +116,13 @@ private:
 
     uint32_t row_of_target() const {
         const AgentId target = agents_.target.own()[row_];
-        return target ? core_.ids.row[target.index] : no_index;
+        return target ? layer_.ids.row[target.index] : no_index;
     }
     Role role() const { return agents_.role.own()[row_]; }
     bool has_target() const { return target_row_ != no_index; }
-    bool permitted() const { return agents_.attack.own()[row_] >= 0; }
+    bool has_token() const { return agents_.attack.own()[row_] >= 0; }
     bool ordered() const { return agents_.orders.own()[row_].kind != OrderKind::free; }
-    bool resting() const { return core_.clock.now < agents_.engagement.own()[row_].rest_until; }
+    bool resting() const { return layer_.clock.now < agents_.engagement.own()[row_].rest_until; }
     bool reported(Report what) const { return (reports_ & what) != 0; }
     State& state() { return agents_.state.write_own()[row_]; }
     State state() const { return agents_.state.own()[row_]; }
@@ -133,7 +133,7 @@ private:
     const Brain& brain() const { return agents_.brain.own()[row_]; }
     BrainClocks& clocks() { return agents_.brain_clocks.write_own()[row_]; }
     const BrainClocks& clocks() const { return agents_.brain_clocks.own()[row_]; }
-    bool is_monster() const { return core_.kinds.has_monsters() && monster().table != no_monster; }
+    bool is_monster() const { return layer_.kinds.has_monsters() && monster().table != no_monster; }
     MonsterBrain& monster() { return agents_.monster.write_own()[row_]; }
     const MonsterBrain& monster() const { return agents_.monster.own()[row_]; }
     MonsterClocks& monster_clocks() { return agents_.monster_clocks.write_own()[row_]; }
@@ -142,18 +142,18 @@ private:
     uint8_t band() const { return agents_.band.own()[row_]; }
     const PhaseTables& tables() const { return tables_of(*archetype_, agents_.brain.own(), row_); }
     const uint8_t* usable() const {
-        return usable_attacks(core_, *archetype_, agents_.brain.own(), agents_.monster.own(), row_);
+        return usable_attacks(layer_, *archetype_, agents_.brain.own(), agents_.monster.own(), row_);
     }
-    const Circle& circle() const { return core_.circles.list[agents_.engagement.own()[row_].circle]; }
-    const CircleShape& shape() const { return core_.kinds.archetypes[circle().archetype].circle; }
+    const Circle& circle() const { return layer_.circles.list[agents_.engagement.own()[row_].circle]; }
+    const CircleShape& shape() const { return layer_.kinds.archetypes[circle().archetype].circle; }
     const Attack& attack() const { return archetype_->attacks[static_cast<size_t>(agents_.attack.own()[row_])]; }
     Serial serial() const { return agents_.serial.own()[row_]; }
     Serial target_serial() const { return has_target() ? agents_.serial.any()[target_row_] : no_serial; }
 
-    BehaviourLayer& core_;
+    BehaviourLayer& layer_;
     Agents& agents_;
     EventWriter events_;
-    ThinkOutput& out_;
+    FsmOutput& out_;
     const uint32_t row_, target_row_;
     const Archetype* const archetype_;
     bool sent_away_ = false; ///< the agent is led, or under an order that forbids fighting

@@ -10,8 +10,8 @@
 namespace fray {
 namespace {
 
-uint64_t bits_for(const BehaviourLayer& core, Serial serial, RandomPurpose purpose) {
-    return random_bits(core.settings.seed, serial, core.clock.frame, purpose, 0);
+uint64_t bits_for(const BehaviourLayer& layer, Serial serial, RandomPurpose purpose) {
+    return random_bits(layer.settings.seed, serial, layer.clock.frame, purpose, 0);
 }
 
 /// A time drawn from the closed interval `between`, in us.
@@ -37,7 +37,8 @@ void Thinker::look_at_phase() {
         ++brain().phase;
         events_.add({.type = EventType::phase, .agent = serial(), .a = brain().phase});
         // The phase may use other attacks, so the circle has to run its token pass again.
-        if (role() == Role::holder) core_.circles.touch(agents_.engagement.own()[row_].circle, core_.clock.frame);
+        if (role() == Role::holder)
+            layer_.circles.mark_dirty(agents_.engagement.own()[row_].circle, layer_.clock.frame);
     }
 }
 
@@ -50,7 +51,7 @@ bool Thinker::takes_its_time() const {
 void Thinker::be_staggered() {
     if (!archetype_->managed) {
         if (state() == State::attack) {
-            end_unmanaged_attack(Cause::interrupted, core_.clock.now);
+            end_unmanaged_attack(Cause::interrupted, layer_.clock.now);
             go(State::pursue);
         }
     } else if (phase() != AttackPhase::none) {
@@ -59,23 +60,23 @@ void Thinker::be_staggered() {
     if (state() != State::stagger)
         enter(State::stagger, archetype_->stagger);
     else
-        agents_.until.write_own()[row_] = core_.clock.now + archetype_->stagger;
+        agents_.until.write_own()[row_] = layer_.clock.now + archetype_->stagger;
 }
 
 void Thinker::enter(State timed, int64_t duration) {
     go(timed);
     brain().heals_next = false;
-    agents_.until.write_own()[row_] = core_.clock.now + duration;
+    agents_.until.write_own()[row_] = layer_.clock.now + duration;
     if (role() != Role::holder) return;
     agents_.arrived.write_own()[row_] = 0;
-    agents_.engagement.write_own()[row_].slot_since = core_.clock.now;
-    core_.circles.touch(agents_.engagement.own()[row_].circle, core_.clock.frame);
+    agents_.engagement.write_own()[row_].slot_since = layer_.clock.now;
+    layer_.circles.mark_dirty(agents_.engagement.own()[row_].circle, layer_.clock.frame);
 }
 
 /// Returns true if the time of the agent's state is over and the agent goes on in another state now. When a backstep
 /// leads to healing, it does not.
 bool Thinker::over() {
-    if (core_.clock.now < agents_.until.own()[row_]) return false;
+    if (layer_.clock.now < agents_.until.own()[row_]) return false;
     // A reload may have taken the heal charges since the backstep began.
     if (state() == State::backstep && std::exchange(brain().heals_next, false) && brain().heal_charges != 0) {
         heal();
@@ -87,7 +88,7 @@ bool Thinker::over() {
 }
 
 bool Thinker::resume() {
-    if (permitted()) return go(State::attack);
+    if (has_token()) return go(State::attack);
     if (role() == Role::holder) return go(State::approach);
     return without_slot();
 }
@@ -113,16 +114,16 @@ bool Thinker::may_act() const {
     const State now = state();
     if (!archetype_->managed) return now == State::pursue || now == State::combat;
     return now == State::pursue || now == State::roam || now == State::approach ||
-           (now == State::combat && !permitted());
+           (now == State::combat && !has_token());
 }
 
 /// Starts a backstep if the close clock is due: the agent was near its target for too long without acting. Returns
 /// whether it did.
 bool Thinker::backsteps() {
-    if (!archetype_->timed || core_.clock.now < clocks().close || !has_target() || band() > 1 || !may_act())
+    if (!archetype_->timed || layer_.clock.now < clocks().close || !has_target() || band() > 1 || !may_act())
         return false;
     clocks().close = never;
-    enter(State::backstep, archetype_->slide_time);
+    enter(State::backstep, archetype_->backstep_time);
     return true;
 }
 
@@ -145,7 +146,7 @@ Reaction Thinker::react() {
     const ReactionWeights& weights = (need ? reactions.hurt : reactions.table)[band];
     const uint32_t stay = static_cast<uint32_t>(weights.stay), combat = static_cast<uint32_t>(weights.combat);
     const uint32_t sum = stay + combat + static_cast<uint32_t>(weights.heal);
-    const uint32_t drawn = random_below(bits_for(core_, serial(), RandomPurpose::reaction), sum);
+    const uint32_t drawn = random_below(bits_for(layer_, serial(), RandomPurpose::reaction), sum);
     Reaction reaction = drawn < stay ? Reaction::stay : drawn < stay + combat ? Reaction::combat : Reaction::heal;
     if (brain().heal_charges == 0 && reaction == Reaction::heal) reaction = Reaction::stay;
     events_.add({.type = EventType::react,
@@ -158,7 +159,7 @@ Reaction Thinker::react() {
     if (band == 2) {
         heal();
     } else {
-        enter(State::backstep, archetype_->slide_time);
+        enter(State::backstep, archetype_->backstep_time);
         brain().heals_next = true;
     }
     return reaction;
@@ -176,14 +177,15 @@ void Thinker::look_at_clocks() {
     if (!archetype_->timed || !has_target() || band() > 1 || !may_act())
         close = never;
     else if (close == never)
-        close = core_.clock.now + drawn(archetype_->close_clock, bits_for(core_, serial(), RandomPurpose::close_clock));
+        close =
+            layer_.clock.now + drawn(archetype_->close_clock, bits_for(layer_, serial(), RandomPurpose::close_clock));
     // An agent that came into such a state in this evaluation reacts in the next frame.
     again_ = again_ || (archetype_->managed && archetype_->reacts && may_act() && brain().rolled != band());
     int64_t& run = clocks().run;
     if (archetype_->managed || state() != State::pursue || agents_.runs.own()[row_] == 0)
         run = never;
     else if (run == never || (woken_ & wake_band) != 0)
-        run = core_.clock.now + drawn(archetype_->run_clock, bits_for(core_, serial(), RandomPurpose::run_clock));
+        run = layer_.clock.now + drawn(archetype_->run_clock, bits_for(layer_, serial(), RandomPurpose::run_clock));
 }
 
 } // namespace fray

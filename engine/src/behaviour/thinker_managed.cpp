@@ -68,9 +68,9 @@ bool Thinker::approach() {
     if (role() != Role::holder) return without_slot();
     if (agents_.reached.own()[row_] != 0) {
         agents_.arrived.write_own()[row_] = 1;
-        agents_.engagement.write_own()[row_].slot_since = core_.clock.now;
-        core_.circles.touch(agents_.engagement.own()[row_].circle,
-                            core_.clock.frame); // rebalancing treats arrived holders differently
+        agents_.engagement.write_own()[row_].slot_since = layer_.clock.now;
+        layer_.circles.mark_dirty(agents_.engagement.own()[row_].circle,
+                                  layer_.clock.frame); // rebalancing treats arrived holders differently
         events_.add({.type = EventType::arrive,
                      .slot = agents_.slot.own()[row_],
                      .agent = serial(),
@@ -78,7 +78,7 @@ bool Thinker::approach() {
         return go(State::combat);
     }
     const int64_t limit = shape().reach_limit;
-    if (limit == 0 || core_.clock.now < agents_.engagement.own()[row_].slot_since + limit) return false;
+    if (limit == 0 || layer_.clock.now < agents_.engagement.own()[row_].slot_since + limit) return false;
     give_up(Cause::reach_limit);
     return stop(State::pursue);
 }
@@ -86,8 +86,8 @@ bool Thinker::approach() {
 bool Thinker::combat() {
     if (role() != Role::holder) return without_slot();
     if (agents_.arrived.own()[row_] == 0) return go(State::approach);
-    if (permitted()) return go(State::attack);
-    if (core_.clock.now < patience_ends()) return false;
+    if (has_token()) return go(State::attack);
+    if (layer_.clock.now < patience_ends()) return false;
     give_up(Cause::hold_limit);
     return stop(State::pursue);
 }
@@ -112,12 +112,12 @@ bool Thinker::attack_step() {
     if (steps_in(phase())) return step_in();
     switch (phase()) {
     case AttackPhase::begun:
-        if (reported(report_hit)) times().hit_due = std::min(times().hit_due, core_.clock.now);
-        if (core_.clock.now < times().hit_due) return reported(report_end) && finish(core_.clock.now);
+        if (reported(report_hit)) times().hit_due = std::min(times().hit_due, layer_.clock.now);
+        if (layer_.clock.now < times().hit_due) return reported(report_end) && finish(layer_.clock.now);
         return strike();
     case AttackPhase::struck:
-        return (reported(report_end) || core_.clock.now >= times().end_due) &&
-               finish(std::min(times().end_due, core_.clock.now));
+        return (reported(report_end) || layer_.clock.now >= times().end_due) &&
+               finish(std::min(times().end_due, layer_.clock.now));
     default: return after_lost_token();
     }
 }
@@ -137,13 +137,13 @@ bool Thinker::interrupted() {
     const int64_t grace = shape().interrupt_grace;
     if (phase() == AttackPhase::struck || grace == 0) {
         const bool begun = phase() == AttackPhase::begun || phase() == AttackPhase::struck;
-        end_attack(Cause::interrupted, core_.clock.now, circle().target_serial);
+        end_attack(Cause::interrupted, layer_.clock.now, circle().target_serial);
         phase() = begun ? AttackPhase::over : AttackPhase::dropped;
         return after_attack();
     }
     const bool began = phase() == AttackPhase::begun || phase() == AttackPhase::stepping_again;
     phase() = began ? AttackPhase::stepping_again : AttackPhase::interrupted;
-    times().end_due = core_.clock.now + grace;
+    times().end_due = layer_.clock.now + grace;
     return false;
 }
 
@@ -159,7 +159,7 @@ bool Thinker::step_in() {
         return true;
     }
     const int64_t limit = times().end_due;
-    if (core_.clock.now < limit) return false;
+    if (layer_.clock.now < limit) return false;
     end_attack(phase() == AttackPhase::stepping_in ? Cause::timeout : Cause::interrupted, limit,
                circle().target_serial);
     phase() = phase() == AttackPhase::stepping_again ? AttackPhase::over : AttackPhase::dropped;
@@ -190,8 +190,8 @@ void Thinker::give_up(Cause cause) {
 
 /// Gives up everything that the agent has at its circle, including an attack in progress.
 void Thinker::withdraw(Cause cause) {
-    if (permitted()) {
-        end_attack(Cause::withdrew, core_.clock.now, circle().target_serial);
+    if (has_token()) {
+        end_attack(Cause::withdrew, layer_.clock.now, circle().target_serial);
         phase() = never_began(phase()) ? AttackPhase::dropped : AttackPhase::over;
     }
     give_up(cause);
@@ -206,7 +206,7 @@ void Thinker::leave_circle() {
 int64_t Thinker::managed_due() {
     switch (state()) {
     case State::attack:
-        if (!permitted()) return never;
+        if (!has_token()) return never;
         switch (agents_.attack_phase.own()[row_]) {
         case AttackPhase::begun: return times().hit_due;
         case AttackPhase::struck: return times().end_due;
@@ -218,7 +218,7 @@ int64_t Thinker::managed_due() {
     case State::combat: {
         if (role() != Role::holder) return never;
         const int64_t recovered = agents_.engagement.own()[row_].recovered;
-        return recovered > core_.clock.now ? std::min(patience_ends(), recovered) : patience_ends();
+        return recovered > layer_.clock.now ? std::min(patience_ends(), recovered) : patience_ends();
     }
     case State::roam: return role() == Role::none ? agents_.engagement.own()[row_].rest_until : never;
     default: return never;

@@ -11,7 +11,7 @@ namespace fray {
 
 constexpr int64_t second = 1'000'000;
 
-const MonsterTable& Thinker::monster_table() const { return core_.kinds.monster_tables[monster().table]; }
+const MonsterTable& Thinker::monster_table() const { return layer_.kinds.monster_tables[monster().table]; }
 const MonsterState& Thinker::monster_state() const { return monster_table().states[monster().state]; }
 
 void Thinker::think_monster() {
@@ -21,20 +21,23 @@ void Thinker::think_monster() {
     look_at_seconds();
 }
 
-/// This and the functions below up to start_act return whether the agent is still in the same monster state.
+/// Begins a monster state: pose, patrol, clocks, and the `once` conditions. Returns false if one of their acts has
+/// changed the state again.
 bool Thinker::enter_monster_state() {
     const MonsterState& state = monster_state();
     if (state.has_pose) events_.add({.type = EventType::pose, .agent = serial(), .a = monster().state});
     agents_.patrol.write_own()[row_] =
-        patrol_from(core_, agents_.position.own()[row_], agents_.heading.own()[row_], state.patrol_distance);
+        patrol_from(layer_, agents_.position.own()[row_], agents_.heading.own()[row_], state.patrol_distance);
     monster().outward = true;
-    monster_clocks().since = core_.clock.now;
+    monster_clocks().since = layer_.clock.now;
     monster_clocks().second = 0;
     for (uint32_t i = 0; i < state.blood_begin; ++i)
         if (!look_at(i)) return false;
     return true;
 }
 
+/// Tests the `blood` conditions if the health has changed since the last test. Returns false if an act has changed the
+/// monster state.
 bool Thinker::look_at_health() {
     const float full = archetype_->health;
     const float health = agents_.health.own()[row_];
@@ -48,9 +51,11 @@ bool Thinker::look_at_health() {
     return true;
 }
 
+/// Tests the `time` conditions for each whole second that has passed since the last test, in order. Returns false if an
+/// act has changed the monster state.
 bool Thinker::look_at_seconds() {
     const MonsterState& state = monster_state();
-    const auto passed = static_cast<int32_t>((core_.clock.now - monster_clocks().since) / second);
+    const auto passed = static_cast<int32_t>((layer_.clock.now - monster_clocks().since) / second);
     while (monster_clocks().second < passed) {
         const int64_t now = ++monster_clocks().second;
         for (uint32_t i = state.time_begin; i < state.conditions.size(); ++i)
@@ -59,20 +64,23 @@ bool Thinker::look_at_seconds() {
     return true;
 }
 
-/// Handles a condition that holds: starts its act, unless that act still runs or the chance fails.
+/// Handles a condition that holds: starts its act, unless that act still runs or the chance fails. Returns false if the
+/// act has changed the monster state.
 bool Thinker::look_at(uint32_t number) {
     const Condition& condition = monster_state().conditions[number];
-    const auto running = core_.acts.of(agents_.id.own()[row_].index);
+    const auto running = layer_.acts.of(agents_.id.own()[row_].index);
     if (std::any_of(running.begin(), running.end(), [&](const RunningAct& r) { return r.condition == number; }))
         return true;
     if (condition.chance < 100) {
         const uint64_t bits =
-            random_bits(core_.settings.seed, serial(), core_.clock.frame, RandomPurpose::chance, number);
+            random_bits(layer_.settings.seed, serial(), layer_.clock.frame, RandomPurpose::chance, number);
         if (random_below(bits, 100) >= static_cast<uint32_t>(condition.chance)) return true;
     }
     return start_act(condition, number);
 }
 
+/// Starts an act: writes its events, files its summons, and lists the act as running if it lasts. Returns false if the
+/// act has changed the monster state; the new state begins with the next evaluation.
 bool Thinker::start_act(const Condition& condition, uint32_t number) {
     const Act& act = monster_table().acts[condition.act];
     events_.add({.type = EventType::act,
@@ -89,11 +97,11 @@ bool Thinker::start_act(const Condition& condition, uint32_t number) {
     if (act.buffs) decide(EventType::buff, monster().buff);
     if (act.colors) decide(EventType::color, monster().color);
     if (!act.usable.empty()) decide(EventType::skills, monster().skills);
-    for (const Act::Call& call : act.calls) out_.wishes.push_back({row_, serial(), call});
+    for (const Act::Call& call : act.calls) out_.summons.push_back({row_, serial(), call});
     if (act.lasts()) {
-        const int64_t end = condition.duration == never ? never : core_.clock.now + condition.duration;
-        core_.acts.by_id[agents_.id.own()[row_].index].push_back(
-            core_.acts.pool, {condition.act, static_cast<uint16_t>(number), 0, end});
+        const int64_t end = condition.duration == never ? never : layer_.clock.now + condition.duration;
+        layer_.acts.by_id[agents_.id.own()[row_].index].push_back(
+            layer_.acts.pool, {condition.act, static_cast<uint16_t>(number), 0, end});
         changed_attacks();
     }
     if (act.state < 0) {
@@ -112,20 +120,20 @@ void Thinker::end_act_event(uint16_t act, Cause cause) {
 }
 
 void Thinker::end_acts(bool all, Cause cause) {
-    if (fray::end_acts(core_, agents_.id.own()[row_].index, serial(), monster(), all, cause, events_))
+    if (fray::end_acts(layer_, agents_.id.own()[row_].index, serial(), monster(), all, cause, events_))
         changed_attacks();
 }
 
 /// Marks the circle of a slot holder as dirty, because the set of attacks that it may use has changed.
 void Thinker::changed_attacks() {
-    if (role() == Role::holder) core_.circles.touch(agents_.engagement.own()[row_].circle, core_.clock.frame);
+    if (role() == Role::holder) layer_.circles.mark_dirty(agents_.engagement.own()[row_].circle, layer_.clock.frame);
 }
 
 /// The earliest time at which a `time` condition is due or an act ends, in us.
 int64_t Thinker::monster_due() {
     int64_t due = never;
     if (monster().fresh) again_ = true;
-    for (const RunningAct& running : core_.acts.of(agents_.id.own()[row_].index)) due = std::min(due, running.end);
+    for (const RunningAct& running : layer_.acts.of(agents_.id.own()[row_].index)) due = std::min(due, running.end);
     const MonsterState& state = monster_state();
     const int32_t looked_at = monster_clocks().second;
     int64_t next = never;

@@ -8,14 +8,14 @@
 namespace fray {
 
 void Thinker::know_squad() {
-    traits_ = core_.squads.any_ties() ? core_.squads.traits_of(agents_.squad.own()[row_]) : nullptr;
+    traits_ = layer_.squads.any_ties() ? layer_.squads.traits_of(agents_.squad.own()[row_]) : nullptr;
     led_ = traits_ != nullptr &&
-           is_led(core_, *traits_, row_, true, agents_.orders.own()[row_].kind, state(), agents_.attack.own()[row_]);
+           is_led(layer_, *traits_, row_, true, agents_.orders.own()[row_].kind, state(), agents_.attack.own()[row_]);
     sent_away_ = sent_away_ || led_;
 }
 
 int32_t Thinker::from_leader() const {
-    return traits_ == nullptr ? -1 : follower_distance(core_, *traits_, row_, agents_.orders.own()[row_].kind);
+    return traits_ == nullptr ? -1 : follower_distance(layer_, *traits_, row_, agents_.orders.own()[row_].kind);
 }
 
 /// Enters state led. With control `paths`, a member other than the leader goes to a point `ahead` metres ahead of it in
@@ -24,18 +24,18 @@ void Thinker::be_led() {
     const bool begins = go(State::led);
     if (traits_->control != Control::paths || agents_.id.own()[row_].index == traits_->leader) return;
     LedPath& path = agents_.led_path.write_own()[row_];
-    if (!begins && core_.clock.now < path.renewed + traits_->renew) return;
+    if (!begins && layer_.clock.now < path.renewed + traits_->renew) return;
     path.goal = agents_.position.own()[row_] + normalised(traits_->move_input) * traits_->ahead;
-    path.renewed = core_.clock.now;
+    path.renewed = layer_.clock.now;
 }
 
 /// An agent that is too far from its leader gives up its slot and returns. Returns whether it does.
 bool Thinker::begins_to_return() {
-    if (traits_ == nullptr || !fights(state()) || permitted() || from_leader() <= traits_->max_mm) return false;
+    if (traits_ == nullptr || !fights(state()) || has_token() || from_leader() <= traits_->max_mm) return false;
     if (role() != Role::none) give_up(Cause::withdrew);
     go(State::returning);
     // The next acquire_targets clears its target.
-    std::atomic_ref<uint8_t>(core_.squads.list[agents_.squad.own()[row_]].attention)
+    std::atomic_ref<uint8_t>(layer_.squads.list[agents_.squad.own()[row_]].attention)
         .store(1, std::memory_order_relaxed);
     return true;
 }

@@ -11,7 +11,7 @@ namespace fray {
 void Thinker::think_unmanaged() {
     if (!archetype_->has_brain_columns) return;
     if (sent_away_ && (led_ || state() != State::idle)) {
-        if (state() == State::attack) end_unmanaged_attack(Cause::withdrew, core_.clock.now);
+        if (state() == State::attack) end_unmanaged_attack(Cause::withdrew, layer_.clock.now);
         if (led_) return be_led();
         go(State::idle);
         return;
@@ -43,7 +43,7 @@ bool Thinker::pursue_unmanaged() {
         again_ = reaction == Reaction::stay && band() == 0;
         return false;
     }
-    if (core_.clock.now >= clocks().run) {
+    if (layer_.clock.now >= clocks().run) {
         clocks().run = never;
         return go(State::combat);
     }
@@ -52,7 +52,7 @@ bool Thinker::pursue_unmanaged() {
 
 bool Thinker::combat_unmanaged() {
     if (!has_target()) return go(State::idle);
-    if (core_.clock.now >= agents_.engagement.own()[row_].recovered && begin_fitting_attack()) return true;
+    if (layer_.clock.now >= agents_.engagement.own()[row_].recovered && begin_fitting_attack()) return true;
     return band() > 0 && go(State::pursue);
 }
 
@@ -67,15 +67,15 @@ bool Thinker::begin_fitting_attack() {
         if (fits(i, usable, distance) && in_angle(archetype_->attacks[i], here, there))
             fitting[count++] = static_cast<uint8_t>(i);
     if (count == 0) return false;
-    const int number = choose_attack(core_, *archetype_, serial(), {fitting, count});
+    const int number = choose_attack(layer_, *archetype_, serial(), {fitting, count});
     agents_.attack.write_own()[row_] = static_cast<int16_t>(number);
     go(State::attack);
     begin_attack();
-    times().token_at = core_.clock.now;
+    times().token_at = layer_.clock.now;
     const uint32_t index = agents_.id.own()[row_].index;
     const int64_t cooldown =
-        agent_cooldown_of(core_, *archetype_, agents_.monster.own(), row_, index, static_cast<size_t>(number));
-    if (cooldown != 0) core_.agent_clocks.set(index, number, archetype_->agent_clocks, core_.clock.now + cooldown);
+        agent_cooldown_of(layer_, *archetype_, agents_.monster.own(), row_, index, static_cast<size_t>(number));
+    if (cooldown != 0) layer_.agent_clocks.set(index, number, archetype_->agent_clocks, layer_.clock.now + cooldown);
     return true;
 }
 
@@ -85,23 +85,23 @@ bool Thinker::fits(size_t number, const uint8_t* usable, int32_t distance) const
     if (usable != nullptr && usable[number] == 0) return false;
     if (!attack.in_range(distance, archetype_->engage_range_mm)) return false;
     return !attack.agent_clock ||
-           core_.clock.now >= core_.agent_clocks.ready_at(agents_.id.own()[row_].index, static_cast<int>(number));
+           layer_.clock.now >= layer_.agent_clocks.ready_at(agents_.id.own()[row_].index, static_cast<int>(number));
 }
 
 bool Thinker::attack_free() {
     if (!has_target()) {
-        end_unmanaged_attack(Cause::target_gone, core_.clock.now);
+        end_unmanaged_attack(Cause::target_gone, layer_.clock.now);
         again_ = true;
         return stop(State::idle);
     }
-    if (reported(report_interrupt)) return finish_unmanaged(Cause::interrupted, core_.clock.now);
+    if (reported(report_interrupt)) return finish_unmanaged(Cause::interrupted, layer_.clock.now);
     if (phase() == AttackPhase::begun) {
-        if (reported(report_hit)) times().hit_due = std::min(times().hit_due, core_.clock.now);
-        if (core_.clock.now >= times().hit_due) return strike();
-        return reported(report_end) && finish_unmanaged(Cause::finished, core_.clock.now);
+        if (reported(report_hit)) times().hit_due = std::min(times().hit_due, layer_.clock.now);
+        if (layer_.clock.now >= times().hit_due) return strike();
+        return reported(report_end) && finish_unmanaged(Cause::finished, layer_.clock.now);
     }
-    if (core_.clock.now < times().end_due && !reported(report_end)) return false;
-    return finish_unmanaged(Cause::finished, std::min(times().end_due, core_.clock.now));
+    if (layer_.clock.now < times().end_due && !reported(report_end)) return false;
+    return finish_unmanaged(Cause::finished, std::min(times().end_due, layer_.clock.now));
 }
 
 /// Ends the attack and this evaluation; the agent is evaluated again in the next frame.
@@ -122,7 +122,7 @@ int64_t Thinker::unmanaged_due() {
     if (state() == State::attack)
         return agents_.attack_phase.own()[row_] == AttackPhase::begun ? times().hit_due : times().end_due;
     if (state() != State::combat) return never;
-    if (agents_.engagement.own()[row_].recovered > core_.clock.now) return agents_.engagement.own()[row_].recovered;
+    if (agents_.engagement.own()[row_].recovered > layer_.clock.now) return agents_.engagement.own()[row_].recovered;
     again_ = true; // the agent turns, so an attack may fit in the next frame
     return never;
 }

@@ -17,7 +17,7 @@ bool Thinker::think_user() {
     }
     auto& lists = out_.user;
     const size_t number = static_cast<size_t>(state()) - first_user_state;
-    if (lists.size() <= number) lists.resize(core_.kinds.states.size());
+    if (lists.size() <= number) lists.resize(layer_.kinds.states.size());
     lists[number].push_back(row_);
     return true;
 }
@@ -41,7 +41,7 @@ void Thinker::enter_user_state(State next) {
     if (role() != Role::none)
         withdraw(Cause::withdrew);
     else if (state() == State::attack)
-        end_unmanaged_attack(Cause::withdrew, core_.clock.now);
+        end_unmanaged_attack(Cause::withdrew, layer_.clock.now);
     go(next);
     agents_.user_move.write_own()[row_] = {};
 }

@@ -19,8 +19,8 @@ using Decision = StateWriter::Decision;
 /// The agents of a chunk that are in the same user state.
 class Batch {
 public:
-    Batch(BehaviourLayer& core, uint32_t chunk, size_t state, ThinkOutput& out)
-        : core_(core), agents_(core.agents), chunk_(chunk), def_(core.kinds.states[state]), rows_(out.user[state]),
+    Batch(BehaviourLayer& layer, uint32_t chunk, size_t state, FsmOutput& out)
+        : layer_(layer), agents_(layer.agents), chunk_(chunk), def_(layer.kinds.states[state]), rows_(out.user[state]),
           targets_(out.user_targets), decisions_(out.user_decisions) {}
 
     void run(EventWriter& events) {
@@ -46,12 +46,12 @@ private:
         targets_.clear();
         for (const uint32_t row : rows_) {
             const AgentId target = agents_.target.own()[row];
-            targets_.push_back(target ? core_.ids.row[target.index] : no_row);
+            targets_.push_back(target ? layer_.ids.row[target.index] : no_row);
         }
     }
 
     void decide(size_t begin, size_t end) {
-        const size_t all = core_.agents.rows();
+        const size_t all = layer_.agents.rows();
         const StateBatch batch{.rows = {rows_.data() + begin, end - begin},
                                .target_rows = {targets_.data() + begin, end - begin},
                                .positions = {agents_.position.any(), all},
@@ -59,9 +59,9 @@ private:
                                .healths = {agents_.health.own(), all},
                                .serials = {agents_.serial.any(), all},
                                .archetypes = {agents_.archetype.any(), all},
-                               .time = seconds_of(core_.clock.now),
-                               .frame = core_.clock.frame};
-        StateWriter writer({decisions_.data() + begin, end - begin}, &core_);
+                               .time = seconds_of(layer_.clock.now),
+                               .frame = layer_.clock.frame};
+        StateWriter writer({decisions_.data() + begin, end - begin}, &layer_);
         const RightsScope none(nullptr); // user code is not checked, and may read other worlds
         def_.decide(def_.context, batch, writer);
     }
@@ -75,7 +75,7 @@ private:
             if (!(std::abs(d.goal.x) <= world_extent && std::abs(d.goal.y) <= world_extent))
                 complain("goal outside the world: ", static_cast<double>(d.goal.x));
             if (!(d.wait >= 0.0 && d.wait <= 3600.0)) complain("wait not within 0 to 3600 s: ", d.wait);
-            const size_t last = first_user_state + core_.kinds.states.size();
+            const size_t last = first_user_state + layer_.kinds.states.size();
             const bool known = d.next == State::idle || d.next == State::pursue ||
                                (is_user_state(d.next) && static_cast<size_t>(d.next) < last);
             if (d.leaves && !known) complain("next state not allowed: ", static_cast<double>(d.next));
@@ -88,7 +88,7 @@ private:
     void decide_twice() {
         const std::vector<std::byte> before = user_bytes();
         decide(0, rows_.size());
-        const List<Decision> first = decisions_;
+        const Vector<Decision> first = decisions_;
         const std::vector<std::byte> after = user_bytes();
         put_user_bytes(before);
         decisions_.assign(rows_.size(), {});
@@ -114,7 +114,7 @@ private:
     std::vector<std::byte> user_bytes() const {
         std::vector<std::byte> bytes;
         for (const uint32_t row : rows_)
-            for (const auto& column : core_.agents.user_columns) {
+            for (const auto& column : layer_.agents.user_columns) {
                 const std::byte* const at = column->bytes() + row * column->element_size();
                 bytes.insert(bytes.end(), at, at + column->element_size());
             }
@@ -123,14 +123,14 @@ private:
     void put_user_bytes(const std::vector<std::byte>& bytes) {
         const std::byte* from = bytes.data();
         for (const uint32_t row : rows_)
-            for (const auto& column : core_.agents.user_columns) {
+            for (const auto& column : layer_.agents.user_columns) {
                 std::copy(from, from + column->element_size(), column->bytes() + row * column->element_size());
                 from += column->element_size();
             }
     }
 
     [[noreturn]] void differs(size_t i, const char* what) const {
-        fatal(text("state '", def_.name, "', agent ", agents_.serial.any()[rows_[i]], ", frame ", core_.clock.frame,
+        fatal(text("state '", def_.name, "', agent ", agents_.serial.any()[rows_[i]], ", frame ", layer_.clock.frame,
                    ": its ", what, " depends on the other agents of its batch"));
     }
 #endif
@@ -151,45 +151,46 @@ private:
             wake |= wake_again;
         else
             agents_.timer.write_own()[row] =
-                std::min(agents_.timer.write_own()[row], core_.clock.now + microseconds_of(decision.wait));
+                std::min(agents_.timer.write_own()[row], layer_.clock.now + microseconds_of(decision.wait));
     }
 
     /// Leaves the agents as they were. Of several failures in a frame, the error names that of the lowest chunk.
     void fail(const char* what) {
         for (const uint32_t row : rows_) agents_.wake.write_own()[row] |= wake_again;
-        StateFailure& failure = core_.behaviour.failure;
+        StateFailure& failure = layer_.behaviour.failure;
         const std::lock_guard lock(failure.mutex);
         if (chunk_ >= failure.chunk) return;
         failure.chunk = chunk_;
         failure.text = text("state '", def_.name, "': ", what);
     }
 
-    BehaviourLayer& core_;
+    BehaviourLayer& layer_;
     Agents& agents_;
     uint32_t chunk_;
     const StateDef& def_;
-    List<uint32_t>& rows_;
-    List<uint32_t>& targets_;
-    List<Decision>& decisions_;
+    Vector<uint32_t>& rows_;
+    Vector<uint32_t>& targets_;
+    Vector<Decision>& decisions_;
 };
 
 } // namespace
 
-void decide_user_states(BehaviourLayer& core, uint32_t chunk, EventWriter events) {
-    ThinkOutput& out = core.behaviour.decisions[chunk];
+void decide_user_states(BehaviourLayer& layer, uint32_t chunk, EventWriter events) {
+    FsmOutput& out = layer.behaviour.decisions[chunk];
     for (size_t state = 0; state < out.user.size(); ++state)
-        if (!out.user[state].empty()) Batch(core, chunk, state, out).run(events);
+        if (!out.user[state].empty()) Batch(layer, chunk, state, out).run(events);
 }
 
 void* StateWriter::column_bytes(uint32_t user_column, size_t size, size_t* rows) const {
-    BehaviourLayer& core = *static_cast<BehaviourLayer*>(world_);
-    if (user_column == 0 || user_column > core.agents.user_columns.size())
-        throw std::invalid_argument(text("user column ", user_column, ": there are ", core.agents.user_columns.size()));
-    UserColumnStore& store = *core.agents.user_columns[user_column - 1];
+    BehaviourLayer& layer = *static_cast<BehaviourLayer*>(world_);
+    if (user_column == 0 || user_column > layer.agents.user_columns.size())
+        throw std::invalid_argument(
+            text("user column ", user_column, ": there are ", layer.agents.user_columns.size()));
+    UserColumnStore& store = *layer.agents.user_columns[user_column - 1];
     if (store.element_size() != size)
         throw std::invalid_argument(
             text("user column '", store.name(), "': element of ", size, " bytes asked, has ", store.element_size()));
-    *rows = core.agents.rows();
+    *rows = layer.agents.rows();
     return store.bytes();
 }
 

@@ -5,7 +5,7 @@
 
 namespace fray {
 
-/// Decides the agents that evaluate_fsm has listed in `ThinkOutput::user` of this chunk, state by state.
-void decide_user_states(BehaviourLayer& core, uint32_t chunk, EventWriter events);
+/// Decides the agents that evaluate_fsm has listed in `FsmOutput::user` of this chunk, state by state.
+void decide_user_states(BehaviourLayer& layer, uint32_t chunk, EventWriter events);
 
 } // namespace fray

@@ -7,14 +7,14 @@ namespace fray {
 Lane& CircleQueue::lane_of(int32_t weight) {
     for (Lane& lane : circle_.lanes)
         if (lane.weight == weight) return lane;
-    circle_.lanes.push_back(core_.circles.pool, Lane{.weight = weight});
+    circle_.lanes.push_back(layer_.circles.pool, Lane{.weight = weight});
     return circle_.lanes[circle_.lanes.size - 1];
 }
 
 /// Links the agent in at one end of its lane. The number must be beyond all numbers at that end.
 void CircleQueue::join(uint32_t row, int64_t number, bool at_back) {
     const uint32_t index = agents_.id.any()[row].index;
-    Lane& lane = lane_of(core_.kinds.archetypes[agents_.archetype.any()[row]].grid_weight);
+    Lane& lane = lane_of(layer_.kinds.archetypes[agents_.archetype.any()[row]].grid_weight);
     QueueLinks* const links = agents_.queue_links.write_any();
     uint32_t& end = at_back ? lane.last : lane.first;
     links[row] = at_back ? QueueLinks{end, no_index} : QueueLinks{no_index, end};
@@ -27,13 +27,13 @@ void CircleQueue::join(uint32_t row, int64_t number, bool at_back) {
     ++circle_.queued;
     agents_.role.write_any()[row] = Role::requester;
     agents_.engagement.write_any()[row].circle = number_;
-    agents_.joined.write_any()[row] = number;
+    agents_.set_queue_number(row, number);
 }
 
 // The clock is kept by lane, not by agent, because all requesters of a weight are too heavy at the same time. An agent
 // that joined after the lane's clock had started has waited only since it was queued: hence the later of the two times.
 int64_t CircleQueue::too_heavy_since(uint32_t row) const {
-    const int32_t weight = core_.kinds.archetypes[agents_.archetype.any()[row]].grid_weight;
+    const int32_t weight = layer_.kinds.archetypes[agents_.archetype.any()[row]].grid_weight;
     for (const Lane& lane : circle_.lanes)
         if (lane.weight == weight && lane.too_heavy_since != never)
             return std::max(lane.too_heavy_since, agents_.engagement.any()[row].slot_since);
@@ -45,25 +45,25 @@ void CircleQueue::end_pass() {
         if (lane.weight <= circle_.grid_free)
             lane.too_heavy_since = never;
         else if (lane.too_heavy_since == never)
-            lane.too_heavy_since = core_.clock.now;
+            lane.too_heavy_since = layer_.clock.now;
     }
 }
 
 void CircleQueue::push_back(uint32_t row) {
     join(row, circle_.back++, true);
-    agents_.engagement.write_any()[row].slot_since = core_.clock.now;
+    agents_.engagement.write_any()[row].slot_since = layer_.clock.now;
 }
 
 void CircleQueue::push_front(uint32_t row) {
     join(row, --circle_.front, false);
-    agents_.engagement.write_any()[row].slot_since = core_.clock.now;
+    agents_.engagement.write_any()[row].slot_since = layer_.clock.now;
 }
 
 void CircleQueue::restore(uint32_t row, int64_t number) { join(row, number, true); }
 
 void CircleQueue::remove(uint32_t row) {
     const uint32_t index = agents_.id.any()[row].index;
-    Lane& lane = lane_of(core_.kinds.archetypes[agents_.archetype.any()[row]].grid_weight);
+    Lane& lane = lane_of(layer_.kinds.archetypes[agents_.archetype.any()[row]].grid_weight);
     QueueLinks* const links = agents_.queue_links.write_any();
     const QueueLinks mine = links[row];
     (mine.before != no_index ? links[row_of(mine.before)].after : lane.first) = mine.after;
@@ -72,9 +72,9 @@ void CircleQueue::remove(uint32_t row) {
     --lane.count;
     --circle_.queued;
     if (circle_.reserver == index) circle_.reserver = no_index; // freed capacity is kept for no agent now
-    int16_t& place = agents_.place.write_any()[row];
-    if (place >= 0) --circle_.slots[static_cast<uint32_t>(place)].waiting;
-    place = -1;
+    int16_t& wait_slot = agents_.wait_slot.write_any()[row];
+    if (wait_slot >= 0) --circle_.slots[static_cast<uint32_t>(wait_slot)].waiting;
+    wait_slot = -1;
     agents_.role.write_any()[row] = Role::none;
     agents_.engagement.write_any()[row].circle = no_index;
 }
@@ -84,32 +84,33 @@ uint32_t CircleQueue::first_within(int32_t greatest) const {
     for (const Lane& lane : circle_.lanes) {
         if (lane.count == 0 || lane.weight > greatest) continue;
         const uint32_t row = row_of(lane.first);
-        if (best == no_index || agents_.joined.any()[row] < agents_.joined.any()[best]) best = row;
+        if (best == no_index || agents_.queue_number(row) < agents_.queue_number(best)) best = row;
     }
     return best;
 }
 
-void CircleQueue::list_without_place(List<uint32_t>& rows) const {
-    const int16_t* const place = agents_.place.any();
+void CircleQueue::list_without_wait_slot(Vector<uint32_t>& rows) const {
+    const int16_t* const wait_slot = agents_.wait_slot.any();
     for (const Lane& lane : circle_.lanes) {
-        // Agents join at the ends of a lane only. So those without a waiting position are a run at the back and a run
-        // at the front; each run ends at the first agent that has a position.
+        // Agents join at the ends of a lane only. So the agents without a wait slot are a run at the back and a run at
+        // the front; each run ends at the first agent that has a wait slot.
         uint32_t index = lane.last;
-        for (; index != no_index && place[row_of(index)] < 0; index = agents_.queue_links.any()[row_of(index)].before)
+        for (; index != no_index && wait_slot[row_of(index)] < 0;
+             index = agents_.queue_links.any()[row_of(index)].before)
             rows.push_back(row_of(index));
         if (index == no_index) continue;
-        for (index = lane.first; place[row_of(index)] < 0; index = agents_.queue_links.any()[row_of(index)].after)
+        for (index = lane.first; wait_slot[row_of(index)] < 0; index = agents_.queue_links.any()[row_of(index)].after)
             rows.push_back(row_of(index));
     }
 }
 
-void CircleQueue::list(List<uint32_t>& rows) const {
+void CircleQueue::list(Vector<uint32_t>& rows) const {
     rows.clear();
     for (const Lane& lane : circle_.lanes)
         for (uint32_t index = lane.first; index != no_index; index = agents_.queue_links.any()[row_of(index)].after)
             rows.push_back(row_of(index));
     std::sort(rows.begin(), rows.end(),
-              [&](uint32_t a, uint32_t b) { return agents_.joined.any()[a] < agents_.joined.any()[b]; });
+              [&](uint32_t a, uint32_t b) { return agents_.queue_number(a) < agents_.queue_number(b); });
 }
 
 } // namespace fray

@@ -2,16 +2,16 @@
 //
 // A requester is a managed agent that has asked to engage the circle's target and has no slot yet. Requesters are
 // served in the order in which they asked, but a light requester may overtake a heavier requester that does not fit
-// into the free grid capacity. Source: Game AI Pro, chapter 28, section 28.4, where the stage
-// manager queues requests.
+// into the free grid capacity. Source: Game AI Pro, chapter 28, section 28.4, where the stage manager queues requests.
+// Lanes and slot patience clocks are additions.
 //
 // Storage: one doubly linked list for each grid weight that occurs (`Lane`), linked through the agents'
 // `queue_links`. All requesters of a lane fit, or none does, so the first requester that fits is the front of a lane.
-// Every requester has a number (`Agents::joined`), which is unique within its circle. The queue's order is that of the
-// numbers, across all lanes and within each lane. Numbers are never used again: `push_back` counts `Circle::back` up,
-// `push_front` counts `Circle::front` down (it may become negative).
+// Every requester has a number (`Agents::queue_number`), which is unique within its circle. The queue's order is that
+// of the numbers, across all lanes and within each lane. Numbers are never used again: `push_back` counts
+// `Circle::back` up, `push_front` counts `Circle::front` down (it may become negative).
 //
-// Cost: all functions but `list` and `list_without_place` take O(number of lanes), however many requesters wait.
+// Cost: all functions but `list` and `list_without_wait_slot` take O(number of lanes), however many requesters wait.
 //
 // Reads archetypes (grid weights). Writes the circle's lanes, `queued` and `reserver`, and the members' columns.
 // Invariants: a requester is in exactly one queue; `Circle::queued` is the sum of the lanes' counts; a requester has
@@ -23,12 +23,13 @@
 namespace fray {
 
 /// A view of the queue of a circle; cheap to make, without state of its own. Parameters are rows of agents. Keeps the
-/// agents' columns `role`, `engagement.circle`, `joined`, `queue_links` and `place` up to date. Different circles at
-/// once are safe, because an agent belongs to at most one circle.
+/// agents' columns `role`, `engagement.circle`, `joined`, `queue_links` and `wait_slot` up to date. Different circles
+/// at once are safe, because an agent belongs to at most one circle. It sets no dirty mark: the caller marks the circle
+/// dirty or due (engagement_layer.h).
 class CircleQueue {
 public:
-    CircleQueue(CirclesLayer& core, uint32_t circle)
-        : core_(core), number_(circle), circle_(core.circles.list[circle]), agents_(core.agents) {}
+    CircleQueue(CirclesLayer& layer, uint32_t circle)
+        : layer_(layer), number_(circle), circle_(layer.circles.list[circle]), agents_(layer.agents) {}
 
     /// Adds an agent behind all requesters. Its waiting time starts now (`engagement.slot_since`).
     void push_back(uint32_t row);
@@ -37,7 +38,7 @@ public:
     /// Rebuilds the links after a restore. Call it in ascending order of the numbers; `number` is that of the snapshot.
     void restore(uint32_t row, int64_t number);
     /// Takes a requester out; it has `Role::none` and no circle afterwards. Ends its reservation and gives up its
-    /// waiting position.
+    /// wait slot.
     void remove(uint32_t row);
     /// The row of the first requester with a grid weight <= `greatest`; `no_index`: there is none.
     uint32_t first_within(int32_t greatest) const;
@@ -45,18 +46,18 @@ public:
     int64_t too_heavy_since(uint32_t row) const;
     /// Call at the end of an admission pass: starts and ends the slot patience clocks by the free grid capacity.
     void end_pass();
-    /// Appends to `rows` all requesters without a waiting position, in no particular order. These are the requesters
-    /// that joined since the last call of `StageManager::deal_out_places`.
-    void list_without_place(List<uint32_t>& rows) const;
+    /// Appends to `rows` all requesters without a wait slot, in no particular order. These are the requesters that
+    /// joined since the last call of `StageManager::assign_wait_slots`.
+    void list_without_wait_slot(Vector<uint32_t>& rows) const;
     /// Overwrites `rows` with all requesters in queue order. O(n log n); for short queues.
-    void list(List<uint32_t>& rows) const;
+    void list(Vector<uint32_t>& rows) const;
 
 private:
     void join(uint32_t row, int64_t number, bool at_back);
     Lane& lane_of(int32_t weight);
-    uint32_t row_of(uint32_t index) const { return core_.ids.row[index]; }
+    uint32_t row_of(uint32_t index) const { return layer_.ids.row[index]; }
 
-    CirclesLayer& core_;
+    CirclesLayer& layer_;
     uint32_t number_;
     Circle& circle_;
     Agents& agents_;

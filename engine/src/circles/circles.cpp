@@ -52,8 +52,8 @@ void Circle::make_slots(BlockPool& pool, uint32_t count) {
     std::fill_n(slots.data, count, Slot{});
     slots.size = count;
     closed_slots = 0;
-    ring.give_back(pool);
-    ring.reserve(pool, count); // there are at most as many holders as slots, so the ring never grows
+    token_queue.give_back(pool);
+    token_queue.reserve(pool, count); // there are at most as many holders as slots, so the queue never grows
 }
 
 uint32_t Circles::create(uint32_t target, Serial serial, ArchetypeIndex archetype, const CircleShape& shape,
@@ -65,7 +65,7 @@ uint32_t Circles::create(uint32_t target, Serial serial, ArchetypeIndex archetyp
         if (list.size() == list.capacity()) list.reserve(list.size() + list.size() / 4 + 64);
         list.emplace_back();
         free.reserve(list.capacity()); // so that `destroy` never allocates
-        visits.for_each_list([&](auto& of_each) {
+        marks.for_each_list([&](auto& of_each) {
             of_each.reserve(list.capacity());
             of_each.emplace_back();
         });
@@ -75,8 +75,8 @@ uint32_t Circles::create(uint32_t target, Serial serial, ArchetypeIndex archetyp
     }
     Circle& circle = list[index];
     circle = {};
-    visits.due[index] = never;
-    visits.target[index] = serial;
+    marks.due[index] = never;
+    marks.target[index] = serial;
     circle.target = target;
     circle.target_serial = serial;
     circle.archetype = archetype;
@@ -87,15 +87,15 @@ uint32_t Circles::create(uint32_t target, Serial serial, ArchetypeIndex archetyp
     return index;
 }
 
-uint32_t make_circle(CirclesLayer& core, uint32_t target_row) {
-    const ArchetypeIndex archetype = core.agents.archetype.any()[target_row];
-    const uint32_t target = core.agents.id.any()[target_row].index;
+uint32_t make_circle(CirclesLayer& layer, uint32_t target_row) {
+    const ArchetypeIndex archetype = layer.agents.archetype.any()[target_row];
+    const uint32_t target = layer.agents.id.any()[target_row].index;
     const uint32_t number =
-        core.circles.create(target, core.agents.serial.any()[target_row], archetype,
-                            core.kinds.archetypes[archetype].circle, core.agents.capacity.any()[target_row]);
+        layer.circles.create(target, layer.agents.serial.any()[target_row], archetype,
+                             layer.kinds.archetypes[archetype].circle, layer.agents.capacity.any()[target_row]);
     // The host may have closed slots of this target before it had a circle.
-    if (const TargetInfo* const info = core.target_infos.find(target)) {
-        core.circles.list[number].close(info->closed);
+    if (const TargetInfo* const info = layer.target_infos.find(target)) {
+        layer.circles.list[number].close(info->closed);
     }
     return number;
 }
@@ -104,28 +104,28 @@ void Circles::destroy(uint32_t index) {
     Circle& circle = list[index];
     circle.slots.give_back(pool);
     circle.lanes.give_back(pool);
-    circle.ring.give_back(pool);
+    circle.token_queue.give_back(pool);
     circle.strikers.give_back(pool);
     circle.cooldowns.give_back(pool);
     circle = {};
-    visits.due[index] = never;
-    visits.target[index] = no_serial;
+    marks.due[index] = never;
+    marks.target[index] = no_serial;
     free.push_back(index);
 }
 
 void Circles::clear() {
     list.clear();
     free.clear();
-    visits = {};
+    marks = {};
     pool.clear();
 }
 
-void refresh(CirclesLayer& core) {
-    if (!refresh_kinds(core)) return;
+void refresh(CirclesLayer& layer) {
+    if (!refresh_kinds(layer)) return;
     // An archetype may now share a cooldown with the whole world. Its circles no longer depend on their own clocks
     // alone, so the due times that were computed from these are void: plan all circles in the next frame.
-    for (uint32_t i = 0; i < core.circles.list.size(); ++i)
-        if (core.circles.list[i].in_use) core.circles.visits.due[i] = long_ago;
+    for (uint32_t i = 0; i < layer.circles.list.size(); ++i)
+        if (layer.circles.list[i].in_use) layer.circles.marks.due[i] = long_ago;
 }
 
 } // namespace fray

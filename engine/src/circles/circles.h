@@ -24,12 +24,13 @@
 // - attack_free = attack_capacity - attack weights of the tokens of all holders and strikers.
 // - Free capacity may be negative after a command or a reload has lowered a capacity: grid_free only while every holder
 //   has a token, attack_free only while tokens are out.
-// - Each holder has exactly one slot and is in `ring` once; each requester is in one lane; each striker has a token.
+// - Each holder has exactly one slot and is in `token_queue` once; each requester is in one lane; each striker has a
+//   token.
 // - An agent is a member of at most one circle. So different circles can be worked on by different threads.
 // Members are named by the index of their id and not by their row, because sort_storage changes rows.
 //
 // Sources: world-aligned slots, the two capacities, the approach ring and the attack ring are those of "Beyond the
-// Kung-Fu Circle" (Game AI Pro, chapter 28), which has eight slots. Any number of slots on a ring, and the round of
+// Kung-Fu Circle" (Game AI Pro, chapter 28), which has eight slots. Any number of slots on a ring, and the queue of
 // holders that take turns, come from the kung-fu circle that the chapter extends.
 #pragma once
 
@@ -86,7 +87,7 @@ struct Circle {
     bool surveyed = false;
     PoolArray<Slot> slots;
     PoolArray<Lane> lanes;
-    PoolArray<uint32_t> ring;            ///< holders in the order in which they are considered for a token
+    PoolArray<uint32_t> token_queue;     ///< holders in the order in which they are considered for a token
     PoolArray<uint32_t> strikers;        ///< attackers that have a token but no slot any more (`release: launch`)
     PoolArray<CooldownRecord> cooldowns; ///< clocks of scope `circle`
 
@@ -94,7 +95,7 @@ struct Circle {
     /// cooldown are spent.
     bool over(int64_t now, const std::vector<Archetype>& archetypes) const;
     /// Has the circle no members? It may still have clocks that run.
-    bool empty() const { return queued == 0 && ring.size == 0 && strikers.size == 0; }
+    bool empty() const { return queued == 0 && token_queue.size == 0 && strikers.size == 0; }
     /// Replaces the set of slots that the host has closed. Blocked slots stay closed. Holders of closed slots are moved
     /// by the stage manager, not here.
     void close(const SlotSet& set);
@@ -111,18 +112,19 @@ struct Circle {
     bool any_open_slot() const;
 };
 
-/// When plan_engagements has to plan each circle. Indexed like `Circles::list`; kept apart from the circles, because
-/// every frame scans these lists in full.
-struct Visits {
-    List<uint32_t> touched; ///< dirty mark: low 32 bits of (frame number + 1) in which the circle last became dirty
-    List<uint32_t> moved;   ///< the same mark for frames in which only the target had moved
-    List<int64_t> due;      ///< us: planned at this time even if it is not dirty; `long_ago`: in the next frame
-    List<Serial> target;    ///< serial of the target; `no_serial`: the entry is free
+/// When plan_engagements has to plan each circle: this frame if it is marked dirty, and from its due time on. The rule
+/// for setting marks is in engagement_layer.h. Indexed like `Circles::list`; kept apart from the circles, because every
+/// frame scans these lists in full.
+struct DirtyMarks {
+    Vector<uint32_t> dirty; ///< dirty mark: low 32 bits of (frame number + 1) in which the circle last became dirty
+    Vector<uint32_t> target_moved; ///< the same mark for frames in which only the target had moved
+    Vector<int64_t> due;           ///< us: planned at this time even if it is not dirty; `long_ago`: in the next frame
+    Vector<Serial> target;         ///< serial of the target; `no_serial`: the entry is free
 
     /// Calls visit(list) for each list, so that all of them grow together.
     template <typename Visit> void for_each_list(Visit&& visit) {
-        visit(touched);
-        visit(moved);
+        visit(dirty);
+        visit(target_moved);
         visit(due);
         visit(target);
     }
@@ -132,10 +134,10 @@ struct Visits {
 /// used again afterwards. Numbers depend on no thread, but results are never ordered by them: they are ordered by the
 /// target's serial.
 struct Circles {
-    BlockPool pool;      ///< memory of the circles' arrays
-    List<Circle> list;   ///< with gaps, see `Circle::in_use`
-    List<uint32_t> free; ///< numbers of the gaps
-    Visits visits;
+    BlockPool pool;        ///< memory of the circles' arrays
+    Vector<Circle> list;   ///< with gaps, see `Circle::in_use`
+    Vector<uint32_t> free; ///< numbers of the gaps
+    DirtyMarks marks;
 
     /// Makes a circle without members round a target that has none. `target`: index of its id. Returns the number.
     /// Serial: `list` may move in memory, so references to circles become invalid.
@@ -151,10 +153,10 @@ struct Circles {
                list.capacity() * (sizeof(Circle) + 2 * sizeof(uint32_t) + sizeof(int64_t) + sizeof(Serial));
     }
     /// Marks a circle dirty: this frame's plan_engagements plans it in full. Safe from many threads at once.
-    void touch(uint32_t circle, uint64_t frame) { stamp(visits.touched[circle], frame); }
+    void mark_dirty(uint32_t circle, uint64_t frame) { stamp(marks.dirty[circle], frame); }
     /// Marks that the circle's target has moved: this frame's plan_engagements rebalances it. Safe from many threads
     /// at once.
-    void follow(uint32_t circle, uint64_t frame) { stamp(visits.moved[circle], frame); }
+    void mark_target_moved(uint32_t circle, uint64_t frame) { stamp(marks.target_moved[circle], frame); }
 
 private:
     // Plus one, so that 0 means never. All threads write the same value in a frame, so relaxed order is enough.

@@ -12,16 +12,16 @@ namespace fray {
 
 struct CirclesLayer : SquadsLayer {
     Circles circles;
-    List<CooldownRecord> cooldowns; ///< clocks of scope `world`; those of scope `circle` are in their circle
-    AgentClocks agent_clocks;       ///< clocks of single agents
+    Vector<CooldownRecord> cooldowns; ///< clocks of scope `world`; those of scope `circle` are in their circle
+    AgentClocks agent_clocks;         ///< clocks of single agents
     TargetInfos target_infos;
 };
 
 /// Makes a circle for a living target that has none, with its current capacities and closed slots. Returns its number;
 /// the caller stores it in the target's `own_circle`. Serial: references to circles become invalid.
-uint32_t make_circle(CirclesLayer& core, uint32_t target_row);
+uint32_t make_circle(CirclesLayer& layer, uint32_t target_row);
 /// Call after archetypes or monsters were added or replaced: updates what is derived from them in definitions, columns
 /// and circles. Serial.
-void refresh(CirclesLayer& core);
+void refresh(CirclesLayer& layer);
 
 } // namespace fray

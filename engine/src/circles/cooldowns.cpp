@@ -13,20 +13,20 @@ template <typename Record> Record* find_in(Record* begin, Record* end, Archetype
 
 /// Finds the record of an attack, or of a class, in a scope; null: it was never started. The result is const if the
 /// arguments are. A linear search, because a circle has few records.
-template <typename CoreType, typename CircleType>
-auto* find_record(CoreType& core, CircleType& circle, Scope scope, ArchetypeIndex archetype, int attack) {
+template <typename LayerType, typename CircleType>
+auto* find_record(LayerType& layer, CircleType& circle, Scope scope, ArchetypeIndex archetype, int attack) {
     if (scope == Scope::circle) return find_in(circle.cooldowns.begin(), circle.cooldowns.end(), archetype, attack);
-    auto* const begin = core.cooldowns.data();
-    return find_in(begin, begin + core.cooldowns.size(), archetype, attack);
+    auto* const begin = layer.cooldowns.data();
+    return find_in(begin, begin + layer.cooldowns.size(), archetype, attack);
 }
 
 /// `uses`: what a new record has left. With `Scope::world` only the serial part of commit may call this.
-CooldownRecord& find_or_add(CirclesLayer& core, Circle& circle, Scope scope, ArchetypeIndex archetype, int attack,
+CooldownRecord& find_or_add(CirclesLayer& layer, Circle& circle, Scope scope, ArchetypeIndex archetype, int attack,
                             int32_t uses) {
-    if (CooldownRecord* const found = find_record(core, circle, scope, archetype, attack)) return *found;
+    if (CooldownRecord* const found = find_record(layer, circle, scope, archetype, attack)) return *found;
     const CooldownRecord fresh{.archetype = archetype, .attack = static_cast<uint16_t>(attack), .uses_left = uses};
-    if (scope == Scope::world) return core.cooldowns.emplace_back(fresh);
-    circle.cooldowns.push_back(core.circles.pool, fresh);
+    if (scope == Scope::world) return layer.cooldowns.emplace_back(fresh);
+    circle.cooldowns.push_back(layer.circles.pool, fresh);
     return circle.cooldowns[circle.cooldowns.size - 1];
 }
 
@@ -52,67 +52,68 @@ void give_class_back(CooldownRecord* record, int64_t token_at, int64_t cooldown)
 
 } // namespace
 
-int64_t cooldowns_over_at(const CirclesLayer& core, const Circle& circle, uint32_t row, int attack) {
-    const ArchetypeIndex archetype = core.agents.archetype.any()[row];
-    const Attack& table = core.kinds.archetypes[archetype].attacks[static_cast<size_t>(attack)];
+int64_t cooldowns_over_at(const CirclesLayer& layer, const Circle& circle, uint32_t row, int attack) {
+    const ArchetypeIndex archetype = layer.agents.archetype.any()[row];
+    const Attack& table = layer.kinds.archetypes[archetype].attacks[static_cast<size_t>(attack)];
     int64_t last = long_ago;
     const auto wait_for = [&](Scope scope, ArchetypeIndex of, int number) {
-        if (const CooldownRecord* const record = find_record(core, circle, scope, of, number))
+        if (const CooldownRecord* const record = find_record(layer, circle, scope, of, number))
             last = std::max(last, record->ready_at);
     };
-    if (table.agent_clock) last = core.agent_clocks.ready_at(core.agents.id.any()[row].index, attack);
+    if (table.agent_clock) last = layer.agent_clocks.ready_at(layer.agents.id.any()[row].index, attack);
     if (table.archetype_cooldown != 0) wait_for(table.scope, archetype, attack);
     if (table.attack_class == no_class) return last;
     // An attack waits for both clocks of its class, even if its own cooldown names one scope only.
     wait_for(Scope::circle, CooldownRecord::of_class, table.attack_class);
-    if (core.kinds.classes.shared[static_cast<size_t>(table.attack_class)] != 0)
+    if (layer.kinds.classes.shared[static_cast<size_t>(table.attack_class)] != 0)
         wait_for(Scope::world, CooldownRecord::of_class, table.attack_class);
     return last;
 }
 
-void spend_cooldowns(CirclesLayer& core, Circle& circle, uint32_t row, int attack) {
-    const ArchetypeIndex archetype = core.agents.archetype.any()[row];
-    const Archetype& kind = core.kinds.archetypes[archetype];
+void spend_cooldowns(CirclesLayer& layer, Circle& circle, uint32_t row, int attack) {
+    const ArchetypeIndex archetype = layer.agents.archetype.any()[row];
+    const Archetype& kind = layer.kinds.archetypes[archetype];
     const Attack& table = kind.attacks[static_cast<size_t>(attack)];
     if (table.agent_clock) {
-        const uint32_t index = core.agents.id.any()[row].index;
+        const uint32_t index = layer.agents.id.any()[row].index;
         const int64_t cooldown =
-            agent_cooldown_of(core, kind, core.agents.monster.any(), row, index, static_cast<size_t>(attack));
-        if (cooldown != 0) core.agent_clocks.set(index, attack, kind.agent_clocks, core.clock.now + cooldown);
+            agent_cooldown_of(layer, kind, layer.agents.monster.any(), row, index, static_cast<size_t>(attack));
+        if (cooldown != 0) layer.agent_clocks.set(index, attack, kind.agent_clocks, layer.clock.now + cooldown);
     }
     if (table.class_cooldown != 0)
-        find_or_add(core, circle, table.scope, CooldownRecord::of_class, table.attack_class, 0).ready_at =
-            core.clock.now + table.class_cooldown;
+        find_or_add(layer, circle, table.scope, CooldownRecord::of_class, table.attack_class, 0).ready_at =
+            layer.clock.now + table.class_cooldown;
     if (table.archetype_cooldown == 0) return;
-    CooldownRecord& record = find_or_add(core, circle, table.scope, archetype, attack, table.uses);
-    core.agents.engagement.write_any()[row].use_round = record.round;
+    CooldownRecord& record = find_or_add(layer, circle, table.scope, archetype, attack, table.uses);
+    layer.agents.engagement.write_any()[row].use_round = record.round;
     if (--record.uses_left > 0) return;
     // The last use starts the clock and refills the uses at once: `ready_at` alone says when the next use is allowed.
     record.uses_left = table.uses;
-    record.ready_at = core.clock.now + table.archetype_cooldown;
+    record.ready_at = layer.clock.now + table.archetype_cooldown;
     ++record.round;
 }
 
-void give_cooldowns_back(CirclesLayer& core, Circle& circle, uint32_t row, int attack) {
-    const ArchetypeIndex archetype = core.agents.archetype.any()[row];
-    const Archetype& kind = core.kinds.archetypes[archetype];
+void give_cooldowns_back(CirclesLayer& layer, Circle& circle, uint32_t row, int attack) {
+    const ArchetypeIndex archetype = layer.agents.archetype.any()[row];
+    const Archetype& kind = layer.kinds.archetypes[archetype];
     const Attack& table = kind.attacks[static_cast<size_t>(attack)];
-    if (table.agent_clock) core.agent_clocks.set(core.agents.id.any()[row].index, attack, kind.agent_clocks, long_ago);
+    if (table.agent_clock)
+        layer.agent_clocks.set(layer.agents.id.any()[row].index, attack, kind.agent_clocks, long_ago);
     if (table.scope == Scope::world) return; // many circles share these clocks: give_back_world, serially
     if (table.archetype_cooldown != 0)
-        give_use_back(find_record(core, circle, Scope::circle, archetype, attack),
-                      core.agents.engagement.any()[row].use_round, table.uses, core.clock.now);
+        give_use_back(find_record(layer, circle, Scope::circle, archetype, attack),
+                      layer.agents.engagement.any()[row].use_round, table.uses, layer.clock.now);
     if (table.class_cooldown != 0)
-        give_class_back(find_record(core, circle, Scope::circle, CooldownRecord::of_class, table.attack_class),
-                        core.agents.engagement.any()[row].times.token_at, table.class_cooldown);
+        give_class_back(find_record(layer, circle, Scope::circle, CooldownRecord::of_class, table.attack_class),
+                        layer.agents.engagement.any()[row].times.token_at, table.class_cooldown);
 }
 
-void give_back_world(CirclesLayer& core, const WorldReturn& token) {
-    const Attack& table = core.kinds.archetypes[token.archetype].attacks[static_cast<size_t>(token.attack)];
-    CooldownRecord* const begin = core.cooldowns.data();
-    CooldownRecord* const end = begin + core.cooldowns.size();
+void give_back_world(CirclesLayer& layer, const WorldReturn& token) {
+    const Attack& table = layer.kinds.archetypes[token.archetype].attacks[static_cast<size_t>(token.attack)];
+    CooldownRecord* const begin = layer.cooldowns.data();
+    CooldownRecord* const end = begin + layer.cooldowns.size();
     if (table.archetype_cooldown != 0)
-        give_use_back(find_in(begin, end, token.archetype, token.attack), token.round, table.uses, core.clock.now);
+        give_use_back(find_in(begin, end, token.archetype, token.attack), token.round, table.uses, layer.clock.now);
     if (table.class_cooldown != 0)
         give_class_back(find_in(begin, end, CooldownRecord::of_class, table.attack_class), token.token_at,
                         table.class_cooldown);

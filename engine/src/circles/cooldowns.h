@@ -47,7 +47,7 @@ struct CooldownRecord {
 /// first token for an attack that has such a cooldown; most agents never do.
 struct AgentClocks {
     BlockPool pool;
-    List<PoolArray<int64_t>> by_id; ///< by the index of the agent's id; empty: no clock was ever started
+    Vector<PoolArray<int64_t>> by_id; ///< by the index of the agent's id; empty: no clock was ever started
 
     /// Makes room for all ids. Serial.
     void resize(size_t ids) {
@@ -89,14 +89,14 @@ struct Circle;
 // circles at once are safe, as long as no archetype at them shares clocks of the world (`Archetype::shares_world`).
 
 /// us: when the last clock that this attack waits for is over. `long_ago`: no clock was ever started.
-int64_t cooldowns_over_at(const CirclesLayer& core, const Circle& circle, uint32_t row, int attack);
+int64_t cooldowns_over_at(const CirclesLayer& layer, const Circle& circle, uint32_t row, int attack);
 /// Spends the cooldowns of an attack for which a token is given now. Also writes `engagement.use_round`.
-void spend_cooldowns(CirclesLayer& core, Circle& circle, uint32_t row, int attack);
+void spend_cooldowns(CirclesLayer& layer, Circle& circle, uint32_t row, int attack);
 /// Undoes `spend_cooldowns` for the token that the agent has, as far as other agents have not used the clocks since.
 /// Clocks of the world are left to `give_back_world`.
-void give_cooldowns_back(CirclesLayer& core, Circle& circle, uint32_t row, int attack);
+void give_cooldowns_back(CirclesLayer& layer, Circle& circle, uint32_t row, int attack);
 
 /// Undoes `spend_cooldowns` for the clocks of the world. Serial.
-void give_back_world(CirclesLayer& core, const WorldReturn& token);
+void give_back_world(CirclesLayer& layer, const WorldReturn& token);
 
 } // namespace fray

@@ -8,10 +8,10 @@ namespace fray {
 void Releaser::settle(uint32_t row) {
     row_ = row;
     number_ = agents_.engagement.any()[row].circle;
-    circle_ = &core_.circles.list[number_];
-    archetype_ = &core_.kinds.archetypes[agents_.archetype.any()[row]];
+    circle_ = &layer_.circles.list[number_];
+    archetype_ = &layer_.kinds.archetypes[agents_.archetype.any()[row]];
     life_ = agents_.life.any()[row];
-    const bool target_fallen = agents_.life.any()[core_.ids.row[circle_->target]] != Life::living;
+    const bool target_fallen = agents_.life.any()[layer_.ids.row[circle_->target]] != Life::living;
     const Cause given_up = agents_.give_up.any()[row];
     const bool stays = life_ == Life::living && !target_fallen;
     // With `release: launch` an agent releases its slot at its hit and keeps its token: it becomes a striker.
@@ -37,7 +37,7 @@ void Releaser::settle_attack(bool leaves) {
         const Cause cause = life_ == Life::dead   ? Cause::died
                             : life_ == Life::gone ? Cause::withdrew
                                                   : Cause::target_gone;
-        agents_.engagement.write_any()[row_].recovered = core_.clock.now + table.recovery;
+        agents_.engagement.write_any()[row_].recovered = layer_.clock.now + table.recovery;
         events_.add({.type = EventType::attack_end,
                      .cause = cause,
                      .attack = attack,
@@ -58,7 +58,7 @@ void Releaser::settle_attack(bool leaves) {
 
 /// Gives the cooldowns of a token back: its windup never began, so the attack was not used.
 void Releaser::give_back(const Attack& table, int16_t attack) {
-    give_cooldowns_back(core_, *circle_, row_, attack);
+    give_cooldowns_back(layer_, *circle_, row_, attack);
     if (table.scope == Scope::world)
         world_returns_.push_back({agents_.archetype.any()[row_], attack, agents_.engagement.any()[row_].use_round,
                                   agents_.engagement.any()[row_].times.token_at});
@@ -67,7 +67,7 @@ void Releaser::give_back(const Attack& table, int16_t attack) {
 /// Takes the agent off the circle, in whatever role it is there. Its token has been taken back before.
 void Releaser::leave(Cause given_up) {
     if (agents_.role.any()[row_] == Role::requester) {
-        CircleQueue(core_, number_).remove(row_);
+        CircleQueue(layer_, number_).remove(row_);
     } else if (agents_.role.any()[row_] == Role::striker) {
         circle_->strikers.erase(circle_->strikers.find(index()));
     } else {
@@ -85,16 +85,16 @@ void Releaser::leave(Cause given_up) {
 /// A holder becomes a striker: it gives its slot back and keeps its token.
 void Releaser::launch() {
     give_slot_back(Cause::launched);
-    circle_->strikers.push_back(core_.circles.pool, index());
+    circle_->strikers.push_back(layer_.circles.pool, index());
     agents_.role.write_any()[row_] = Role::striker;
 }
 
 void Releaser::give_slot_back(Cause cause) {
-    give_slot_up(core_, *circle_, row_, cause, events_);
+    give_slot_up(layer_, *circle_, row_, cause, events_);
     // A rest follows an attack only. An agent that lost its slot in another way may request again at once.
-    const int64_t rest = core_.kinds.archetypes[circle_->archetype].circle.rest;
+    const int64_t rest = layer_.kinds.archetypes[circle_->archetype].circle.rest;
     if (rest != 0 && (cause == Cause::finished || cause == Cause::launched))
-        agents_.engagement.write_any()[row_].rest_until = core_.clock.now + rest;
+        agents_.engagement.write_any()[row_].rest_until = layer_.clock.now + rest;
 }
 
 } // namespace fray

@@ -22,8 +22,8 @@ namespace fray {
 class Releaser {
 public:
     /// Appends to `world_returns` each token of which cooldowns of scope `world` have to be given back serially.
-    Releaser(CirclesLayer& core, EventWriter events, List<WorldReturn>& world_returns)
-        : core_(core), agents_(core.agents), events_(events), world_returns_(world_returns) {}
+    Releaser(CirclesLayer& layer, EventWriter events, Vector<WorldReturn>& world_returns)
+        : layer_(layer), agents_(layer.agents), events_(events), world_returns_(world_returns) {}
 
     /// Releases what this agent has to give back at its circle; it must be a member of a circle.
     void settle(uint32_t row);
@@ -37,10 +37,10 @@ private:
     void launch();
     void give_slot_back(Cause cause);
 
-    CirclesLayer& core_;
+    CirclesLayer& layer_;
     Agents& agents_;
     EventWriter events_;
-    List<WorldReturn>& world_returns_;
+    Vector<WorldReturn>& world_returns_;
     uint32_t row_ = 0;
     uint32_t number_ = 0;
     Circle* circle_ = nullptr;

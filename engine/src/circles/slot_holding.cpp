@@ -2,11 +2,11 @@
 
 namespace fray {
 
-void take_slot(CirclesLayer& core, Circle& circle, uint32_t row, int slot, Cause cause, EventWriter& events) {
-    Agents& agents = core.agents;
+void take_slot(CirclesLayer& layer, Circle& circle, uint32_t row, int slot, Cause cause, EventWriter& events) {
+    Agents& agents = layer.agents;
     circle.slots[static_cast<uint32_t>(slot)].holder = agents.id.any()[row].index;
     agents.slot.write_any()[row] = static_cast<int16_t>(slot);
-    agents.engagement.write_any()[row].slot_since = core.clock.now; // `reach_limit` counts from here
+    agents.engagement.write_any()[row].slot_since = layer.clock.now; // `reach_limit` counts from here
     agents.arrived.write_any()[row] = 0;
     agents.engagement.write_any()[row].refused_since = never; // it is not ready, so its token patience clock ends
     agents.give_up.write_any()[row] = Cause::none;
@@ -20,19 +20,19 @@ void take_slot(CirclesLayer& core, Circle& circle, uint32_t row, int slot, Cause
                 .target = circle.target_serial});
 }
 
-void come_in(CirclesLayer& core, uint32_t number, uint32_t row, int slot, Cause cause, EventWriter& events) {
-    Agents& agents = core.agents;
-    Circle& circle = core.circles.list[number];
-    circle.grid_free -= core.kinds.archetypes[agents.archetype.any()[row]].grid_weight;
-    circle.ring.push_back(core.circles.pool, agents.id.any()[row].index);
+void admit(CirclesLayer& layer, uint32_t number, uint32_t row, int slot, Cause cause, EventWriter& events) {
+    Agents& agents = layer.agents;
+    Circle& circle = layer.circles.list[number];
+    circle.grid_free -= layer.kinds.archetypes[agents.archetype.any()[row]].grid_weight;
+    circle.token_queue.push_back(layer.circles.pool, agents.id.any()[row].index);
     agents.role.write_any()[row] = Role::holder;
     agents.engagement.write_any()[row].circle = number;
-    agents.joined.write_any()[row] = core.clock.now; // of a holder: when it was admitted (of a requester: its number)
-    take_slot(core, circle, row, slot, cause, events);
+    agents.set_admitted_at(row, layer.clock.now);
+    take_slot(layer, circle, row, slot, cause, events);
 }
 
-void give_slot_up(CirclesLayer& core, Circle& circle, uint32_t row, Cause cause, EventWriter& events) {
-    Agents& agents = core.agents;
+void give_slot_up(CirclesLayer& layer, Circle& circle, uint32_t row, Cause cause, EventWriter& events) {
+    Agents& agents = layer.agents;
     int16_t& slot = agents.slot.write_any()[row];
     events.add({.type = EventType::unslot,
                 .cause = cause,
@@ -41,8 +41,8 @@ void give_slot_up(CirclesLayer& core, Circle& circle, uint32_t row, Cause cause,
                 .target = circle.target_serial});
     circle.slots[static_cast<uint32_t>(slot)].holder = no_index;
     slot = -1;
-    circle.grid_free += core.kinds.archetypes[agents.archetype.any()[row]].grid_weight;
-    circle.ring.erase(circle.ring.find(agents.id.any()[row].index));
+    circle.grid_free += layer.kinds.archetypes[agents.archetype.any()[row]].grid_weight;
+    circle.token_queue.erase(circle.token_queue.find(agents.id.any()[row].index));
     circle.rebalance_due = true;
     agents.role.write_any()[row] = Role::none;
     agents.arrived.write_any()[row] = 0;

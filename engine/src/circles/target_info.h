@@ -34,7 +34,7 @@ struct TargetInfo {
 };
 
 struct TargetInfos {
-    List<TargetInfo> list; ///< ascending by `TargetInfo::target`
+    Vector<TargetInfo> list; ///< ascending by `TargetInfo::target`
 
     /// Null: the host has set nothing for this target. `target`: index of its id, here and below.
     const TargetInfo* find(uint32_t target) const {
@@ -58,7 +58,7 @@ struct TargetInfos {
 
 private:
     /// Where the target's entry is, or would be inserted.
-    List<TargetInfo>::const_iterator place(uint32_t target) const {
+    Vector<TargetInfo>::const_iterator place(uint32_t target) const {
         return std::lower_bound(list.begin(), list.end(), target,
                                 [](const TargetInfo& info, uint32_t value) { return info.target < value; });
     }

@@ -56,19 +56,19 @@ struct PendingHit {
 
 /// Working data of resolve_hits. Only what apply_commands files outlasts a system; lists keep their memory.
 struct Settling {
-    List<FiledDamage> damage;         ///< in call order; read and cleared by resolve_hits
-    List<FiledForTarget> for_targets; ///< in call order; read and cleared by plan_engagements
-    List<uint32_t> gone;              ///< indices of the ids that this frame's apply_commands has despawned
-    List<uint32_t> hitters;           ///< rows of the agents with a hit that is due
-    List<PendingHit> unsorted_hits,
-        pending_hits;            ///< as collected; by the target's serial, then in the order of application
-    List<uint32_t> groups;       ///< index at which each target's part of `keys` or `pending_hits` begins; then the end
-    List<List<uint32_t>> deaths; ///< rows of the agents that were killed, by chunk
-    List<uint32_t> hits;         ///< number of hits that counted, by chunk
-    List<uint32_t> fallen;       ///< rows of the agents that died or were despawned in this frame
-    List<uint64_t> keys;         ///< sort keys: the target's serial in the high half
-    List<uint32_t> rows;         ///< working memory of several functions
-    List<List<WorldReturn>> world_returns; ///< tokens with clocks of the world to give back, by chunk
+    Vector<FiledDamage> damage;         ///< in call order; read and cleared by resolve_hits
+    Vector<FiledForTarget> for_targets; ///< in call order; read and cleared by plan_engagements
+    Vector<uint32_t> gone;              ///< indices of the ids that this frame's apply_commands has despawned
+    Vector<uint32_t> hitters;           ///< rows of the agents with a hit that is due
+    Vector<PendingHit> unsorted_hits,
+        pending_hits;        ///< as collected; by the target's serial, then in the order of application
+    Vector<uint32_t> groups; ///< index at which each target's part of `keys` or `pending_hits` begins; then the end
+    Vector<Vector<uint32_t>> deaths;           ///< rows of the agents that were killed, by chunk
+    Vector<uint32_t> hits;                     ///< number of hits that counted, by chunk
+    Vector<uint32_t> fallen;                   ///< rows of the agents that died or were despawned in this frame
+    Vector<uint64_t> keys;                     ///< sort keys: the target's serial in the high half
+    Vector<uint32_t> rows;                     ///< working memory of several functions
+    Vector<Vector<WorldReturn>> world_returns; ///< tokens with clocks of the world to give back, by chunk
     SortScratch scratch;
 };
 
@@ -88,9 +88,9 @@ struct FlyingProjectile {
 static_assert(sizeof(FlyingProjectile) == 56);
 
 struct Combat {
-    List<FlyingProjectile> projectiles; ///< projectiles in flight, by landing time, then in launch order
-    uint32_t launched = 0;              ///< number of projectiles launched since the world began
-    List<Bond> bonds;                   ///< summoned agents that die with their owner, in the order of summoning
+    Vector<FlyingProjectile> projectiles; ///< projectiles in flight, by landing time, then in launch order
+    uint32_t launched = 0;                ///< number of projectiles launched since the world began
+    Vector<Bond> bonds;                   ///< summoned agents that die with their owner, in the order of summoning
     bool somebody_fell = false; ///< an agent died or was despawned in the frame before, so bonds have to be checked
     Settling settling;
 };

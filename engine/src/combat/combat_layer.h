@@ -16,7 +16,7 @@ struct CombatLayer : BehaviourLayer {
 
 /// The system resolve_hits: hits, deaths, releases, requests, in this order. Parallel over targets:
 /// each of these steps changes only the target, its circle, and the members of that circle.
-void resolve_hits(CombatLayer& core, Loops& loops);
+void resolve_hits(CombatLayer& layer, ParallelLoops& loops);
 Access resolve_hits_access();
 
 } // namespace fray

@@ -36,33 +36,33 @@ void group_keys(Settling& settling) {
 
 /// The index of the id of the agent that this agent fights. A managed agent hits the target of its circle, since its
 /// token was given there; its own target may have changed since.
-uint32_t target_of(const CombatLayer& core, uint32_t row) {
-    const uint32_t circle = core.agents.engagement.any()[row].circle;
-    return circle != no_index ? core.circles.list[circle].target : core.agents.target.any()[row].index;
+uint32_t target_of(const CombatLayer& layer, uint32_t row) {
+    const uint32_t circle = layer.agents.engagement.any()[row].circle;
+    return circle != no_index ? layer.circles.list[circle].target : layer.agents.target.any()[row].index;
 }
-uint32_t target_of_hit(const CombatLayer& core, uint32_t row) { return core.ids.row[target_of(core, row)]; }
+uint32_t target_of_hit(const CombatLayer& layer, uint32_t row) { return layer.ids.row[target_of(layer, row)]; }
 
 // ---- Hits and damage ------------------------------------------------------------------------------------------------
 
 /// Launches a projectile in place of a hit. Its flight time in us is fixed now, from the distance in mm; it counts from
 /// when the hit was due.
-void launch(CombatLayer& core, uint32_t row, uint32_t target, const Attack& attack, EventWriter& events) {
-    const Agents& agents = core.agents;
+void launch(CombatLayer& layer, uint32_t row, uint32_t target, const Attack& attack, EventWriter& events) {
+    const Agents& agents = layer.agents;
     if (agents.life.any()[target] != Life::living) return; // despawned by this frame's apply_commands
     const Vec2 from = agents.position.any()[row];
     const int64_t mm = millimetres(distance_squared(from, agents.position.any()[target]));
     const int64_t flight = mm * 1'000'000 / attack.projectile_mm_per_s;
     const ArchetypeIndex archetype = agents.archetype.any()[row];
-    core.combat.projectiles.push_back({.from = from,
-                                       .target = agents.id.any()[target],
-                                       .by = agents.serial.any()[row],
-                                       .attack = agents.attack.any()[row],
-                                       .archetype = archetype,
-                                       .launched_us = core.clock.now,
-                                       .lands_us = agents.engagement.any()[row].times.hit_due + flight,
-                                       .damage = attack.damage,
-                                       .hit_range_mm = core.kinds.archetypes[archetype].hit_range_mm,
-                                       .number = core.combat.launched++});
+    layer.combat.projectiles.push_back({.from = from,
+                                        .target = agents.id.any()[target],
+                                        .by = agents.serial.any()[row],
+                                        .attack = agents.attack.any()[row],
+                                        .archetype = archetype,
+                                        .launched_us = layer.clock.now,
+                                        .lands_us = agents.engagement.any()[row].times.hit_due + flight,
+                                        .damage = attack.damage,
+                                        .hit_range_mm = layer.kinds.archetypes[archetype].hit_range_mm,
+                                        .number = layer.combat.launched++});
     events.add({.type = EventType::launch,
                 .attack = agents.attack.any()[row],
                 .agent = agents.serial.any()[row],
@@ -72,20 +72,20 @@ void launch(CombatLayer& core, uint32_t row, uint32_t target, const Attack& atta
 
 /// Merges the projectiles of this frame (from index `launched_before` on) into the sorted list. Then lists an effect
 /// for each projectile that has landed at a living target. A projectile may be launched and land in the same frame.
-void fly(CombatLayer& core, size_t launched_before) {
-    auto& projectiles = core.combat.projectiles;
+void fly(CombatLayer& layer, size_t launched_before) {
+    auto& projectiles = layer.combat.projectiles;
     const auto earlier = [](const FlyingProjectile& a, const FlyingProjectile& b) {
         return a.lands_us != b.lands_us ? a.lands_us < b.lands_us : a.number < b.number;
     };
     const auto fresh = projectiles.begin() + static_cast<std::ptrdiff_t>(launched_before);
     std::sort(fresh, projectiles.end(), earlier);
     std::inplace_merge(projectiles.begin(), fresh, projectiles.end(), earlier);
-    for (uint32_t i = 0; i < projectiles.size() && projectiles[i].lands_us <= core.clock.now; ++i) {
+    for (uint32_t i = 0; i < projectiles.size() && projectiles[i].lands_us <= layer.clock.now; ++i) {
         const FlyingProjectile& projectile = projectiles[i];
-        const uint32_t row = core.ids.row_of(projectile.target);
-        if (row == no_index || core.agents.life.any()[row] != Life::living) continue;
-        core.combat.settling.unsorted_hits.push_back({row, no_index, core.agents.serial.any()[row], projectile.by,
-                                                      projectile.lands_us, projectile.damage, projectile.number, i});
+        const uint32_t row = layer.ids.row_of(projectile.target);
+        if (row == no_index || layer.agents.life.any()[row] != Life::living) continue;
+        layer.combat.settling.unsorted_hits.push_back({row, no_index, layer.agents.serial.any()[row], projectile.by,
+                                                       projectile.lands_us, projectile.damage, projectile.number, i});
     }
 }
 
@@ -103,7 +103,7 @@ bool counts_before(const PendingHit& a, const PendingHit& b) {
 }
 
 /// Sorts the effects by the target's serial, and those of the same target in the order of application.
-void sort_hits(Settling& settling, Loops& loops) {
+void sort_hits(Settling& settling, ParallelLoops& loops) {
     const auto& pending_hits = settling.unsorted_hits;
     auto& sorted = settling.pending_hits;
     settling.keys.clear();
@@ -129,62 +129,62 @@ void prefetch_own(const Agents& agents, uint32_t row) {
     agents.target.prefetch(row);
     agents.serial.prefetch(row);
 }
-void prefetch_circle(const CombatLayer& core, uint32_t row) {
-    const uint32_t circle = core.agents.engagement.any()[row].circle;
-    if (circle != no_index) prefetch(&core.circles.list[circle]);
+void prefetch_circle(const CombatLayer& layer, uint32_t row) {
+    const uint32_t circle = layer.agents.engagement.any()[row].circle;
+    if (circle != no_index) prefetch(&layer.circles.list[circle]);
 }
-void prefetch_targets_row(const CombatLayer& core, uint32_t row) { prefetch(&core.ids.row[target_of(core, row)]); }
+void prefetch_targets_row(const CombatLayer& layer, uint32_t row) { prefetch(&layer.ids.row[target_of(layer, row)]); }
 
 /// Collects all effects of this frame, sorted: hits that are due, projectiles that land, commands that change health.
-void collect_hits(CombatLayer& core, Loops& loops) {
-    const Agents& agents = core.agents;
-    auto& pending_hits = core.combat.settling.unsorted_hits;
+void collect_hits(CombatLayer& layer, ParallelLoops& loops) {
+    const Agents& agents = layer.agents;
+    auto& pending_hits = layer.combat.settling.unsorted_hits;
     pending_hits.clear();
-    const size_t launched_before = core.combat.projectiles.size();
-    EventWriter events = core.log.writer(System::resolve_hits, core.log.open(System::resolve_hits, 1));
-    auto& hitters = core.combat.settling.hitters;
-    auto& shooters = core.combat.settling.rows;
+    const size_t launched_before = layer.combat.projectiles.size();
+    EventWriter events = layer.log.writer(System::resolve_hits, layer.log.open(System::resolve_hits, 1));
+    auto& hitters = layer.combat.settling.hitters;
+    auto& shooters = layer.combat.settling.rows;
     hitters.clear();
     shooters.clear();
-    for (uint32_t chunk = 0; chunk < core.settings.chunks(core.agents.rows()); ++chunk)
-        hitters.insert(hitters.end(), core.behaviour.decisions[chunk].hits.begin(),
-                       core.behaviour.decisions[chunk].hits.end());
+    for (uint32_t chunk = 0; chunk < layer.settings.chunks(layer.agents.rows()); ++chunk)
+        hitters.insert(hitters.end(), layer.behaviour.decisions[chunk].hits.begin(),
+                       layer.behaviour.decisions[chunk].hits.end());
     const auto collect = [&](uint32_t row) {
-        const Archetype& archetype = core.kinds.archetypes[agents.archetype.any()[row]];
+        const Archetype& archetype = layer.kinds.archetypes[agents.archetype.any()[row]];
         if (archetype.attacks[static_cast<size_t>(agents.attack.any()[row])].projectile_mm_per_s != 0)
             return shooters.push_back(row);
-        const uint32_t target = target_of_hit(core, row);
+        const uint32_t target = target_of_hit(layer, row);
         pending_hits.push_back({target, row, agents.serial.any()[target], agents.serial.any()[row],
                                 agents.engagement.any()[row].times.hit_due, 0.0f, 0});
     };
     visit_ahead(
         hitters.data(), static_cast<uint32_t>(hitters.size()), collect,
-        [&](uint32_t row) { prefetch_own(agents, row); }, [&](uint32_t row) { prefetch_circle(core, row); },
-        [&](uint32_t row) { prefetch_targets_row(core, row); },
-        [&](uint32_t row) { agents.serial.prefetch(target_of_hit(core, row)); });
+        [&](uint32_t row) { prefetch_own(agents, row); }, [&](uint32_t row) { prefetch_circle(layer, row); },
+        [&](uint32_t row) { prefetch_targets_row(layer, row); },
+        [&](uint32_t row) { agents.serial.prefetch(target_of_hit(layer, row)); });
     // The order of `hitters` is that of rows. Projectiles are numbered in the order of the shooters' serials, which
     // does not depend on storage.
     std::sort(shooters.begin(), shooters.end(),
               [&](uint32_t a, uint32_t b) { return agents.serial.any()[a] < agents.serial.any()[b]; });
     for (const uint32_t row : shooters) {
-        const Archetype& archetype = core.kinds.archetypes[agents.archetype.any()[row]];
-        launch(core, row, target_of_hit(core, row), archetype.attacks[static_cast<size_t>(agents.attack.any()[row])],
+        const Archetype& archetype = layer.kinds.archetypes[agents.archetype.any()[row]];
+        launch(layer, row, target_of_hit(layer, row), archetype.attacks[static_cast<size_t>(agents.attack.any()[row])],
                events);
     }
-    fly(core, launched_before);
-    for (const FiledDamage& filed : core.combat.settling.damage) {
-        const uint32_t row = core.ids.row[filed.target];
-        pending_hits.push_back({row, no_index, agents.serial.any()[row], filed.by, core.clock.now, filed.amount,
+    fly(layer, launched_before);
+    for (const FiledDamage& filed : layer.combat.settling.damage) {
+        const uint32_t row = layer.ids.row[filed.target];
+        pending_hits.push_back({row, no_index, agents.serial.any()[row], filed.by, layer.clock.now, filed.amount,
                                 filed.order, ~0u, filed.sets});
     }
-    core.combat.settling.damage.clear();
-    sort_hits(core.combat.settling, loops);
+    layer.combat.settling.damage.clear();
+    sort_hits(layer.combat.settling, loops);
 }
 
 /// Applies the effects of a target to it. Different targets at once are safe, each thread with its own resolver.
 class HitResolver {
 public:
-    HitResolver(CombatLayer& core, EventWriter events) : core_(core), agents_(core.agents), events_(events) {}
+    HitResolver(CombatLayer& layer, EventWriter events) : layer_(layer), agents_(layer.agents), events_(events) {}
 
     uint32_t hits = 0; ///< number of hits that counted
 
@@ -217,7 +217,7 @@ public:
     }
 
 private:
-    const Archetype& archetype_of(uint32_t row) const { return core_.kinds.archetypes[agents_.archetype.any()[row]]; }
+    const Archetype& archetype_of(uint32_t row) const { return layer_.kinds.archetypes[agents_.archetype.any()[row]]; }
     /// An archetype with `host_health` leaves health to the host, which hears of damage by events.
     void lower_health(uint32_t row, float amount) {
         if (!archetype_of(row).host_health) agents_.health.write_any()[row] -= amount;
@@ -231,7 +231,7 @@ private:
     /// staggered. `staggered_by`: the first attacker that hit it with damage; `no_serial`: there is none.
     void mind(uint32_t row, Serial staggered_by) {
         const Archetype& archetype = archetype_of(row);
-        const bool is_monster = core_.kinds.has_monsters() && agents_.monster.any()[row].table != no_monster;
+        const bool is_monster = layer_.kinds.has_monsters() && agents_.monster.any()[row].table != no_monster;
         if (archetype.has_brain_columns || is_monster) agents_.wake.write_any()[row] |= wake_hurt;
         if (!archetype.has_brain_columns) return;
         agents_.brain.write_any()[row].hurt = true;
@@ -247,11 +247,11 @@ private:
     bool lands(const PendingHit& pending, float& amount, bool invulnerable) {
         const Vec2 here = agents_.position.any()[pending.target_row];
         if (pending.projectile != ~0u) {
-            const FlyingProjectile& projectile = core_.combat.projectiles[pending.projectile];
+            const FlyingProjectile& projectile = layer_.combat.projectiles[pending.projectile];
             return counts(pending, distance_squared(projectile.from, here), projectile.hit_range_mm, projectile.attack,
                           amount, invulnerable);
         }
-        const Archetype& archetype = core_.kinds.archetypes[agents_.archetype.any()[pending.attacker_row]];
+        const Archetype& archetype = layer_.kinds.archetypes[agents_.archetype.any()[pending.attacker_row]];
         const int16_t attack = agents_.attack.any()[pending.attacker_row];
         amount = archetype.attacks[static_cast<size_t>(attack)].damage;
         return counts(pending, distance_squared(agents_.position.any()[pending.attacker_row], here),
@@ -273,50 +273,50 @@ private:
         return hit;
     }
 
-    CombatLayer& core_;
+    CombatLayer& layer_;
     Agents& agents_;
     EventWriter events_;
 };
 
 /// Collects and applies all effects. Lists the killed in `Settling::deaths`, and removes projectiles that have landed.
-void resolve_pending_hits(CombatLayer& core, Loops& loops) {
-    collect_hits(core, loops);
-    Settling& settling = core.combat.settling;
+void resolve_pending_hits(CombatLayer& layer, ParallelLoops& loops) {
+    collect_hits(layer, loops);
+    Settling& settling = layer.combat.settling;
     const uint32_t groups = static_cast<uint32_t>(settling.groups.size()) - 1;
-    const uint32_t chunks = Loops::chunk_count(groups, groups_per_chunk);
-    const uint32_t first = core.log.open(System::resolve_hits, chunks);
+    const uint32_t chunks = ParallelLoops::chunk_count(groups, groups_per_chunk);
+    const uint32_t first = layer.log.open(System::resolve_hits, chunks);
     if (settling.deaths.size() < chunks) settling.deaths.resize(chunks);
     for (auto& deaths : settling.deaths) deaths.clear();
     settling.hits.assign(chunks, 0);
     loops.parallel_for(groups, groups_per_chunk, [&](uint32_t chunk, uint32_t begin, uint32_t end) {
-        HitResolver resolver(core, core.log.writer(System::resolve_hits, first + chunk));
+        HitResolver resolver(layer, layer.log.writer(System::resolve_hits, first + chunk));
         const PendingHit* const pending_hits = settling.pending_hits.data();
         for (uint32_t g = begin; g < end; ++g)
             if (resolver.resolve(pending_hits + settling.groups[g], pending_hits + settling.groups[g + 1]))
                 settling.deaths[chunk].push_back(pending_hits[settling.groups[g]].target_row);
         settling.hits[chunk] = resolver.hits;
     });
-    for (const uint32_t hits : settling.hits) core.counters.hits += hits;
+    for (const uint32_t hits : settling.hits) layer.counters.hits += hits;
     const auto flying =
-        std::find_if(core.combat.projectiles.begin(), core.combat.projectiles.end(),
-                     [&](const FlyingProjectile& projectile) { return projectile.lands_us > core.clock.now; });
-    core.combat.projectiles.erase(core.combat.projectiles.begin(), flying);
+        std::find_if(layer.combat.projectiles.begin(), layer.combat.projectiles.end(),
+                     [&](const FlyingProjectile& projectile) { return projectile.lands_us > layer.clock.now; });
+    layer.combat.projectiles.erase(layer.combat.projectiles.begin(), flying);
 }
 
 /// Kills summoned agents that die with their owner, if the owner died or was despawned in an earlier frame. They count
 /// as killed in this frame. Bonds of agents that are no longer living are dropped.
-void follow_owners(CombatLayer& core) {
-    if (!core.combat.somebody_fell || core.combat.bonds.empty()) return;
-    EventWriter events = core.log.writer(System::resolve_hits, core.log.open(System::resolve_hits, 1));
-    const Agents& agents = core.agents;
-    auto& deaths = core.combat.settling.deaths;
+void follow_owners(CombatLayer& layer) {
+    if (!layer.combat.somebody_fell || layer.combat.bonds.empty()) return;
+    EventWriter events = layer.log.writer(System::resolve_hits, layer.log.open(System::resolve_hits, 1));
+    const Agents& agents = layer.agents;
+    auto& deaths = layer.combat.settling.deaths;
     if (deaths.empty()) deaths.emplace_back();
-    auto& killed = core.combat.settling.rows;
+    auto& killed = layer.combat.settling.rows;
     killed.clear();
     for (const auto& list : deaths) killed.insert(killed.end(), list.begin(), list.end());
     std::sort(killed.begin(), killed.end());
-    std::erase_if(core.combat.bonds, [&](const Bond& bond) {
-        const uint32_t child = core.ids.row_of(bond.child), owner = core.ids.row_of(bond.owner);
+    std::erase_if(layer.combat.bonds, [&](const Bond& bond) {
+        const uint32_t child = layer.ids.row_of(bond.child), owner = layer.ids.row_of(bond.owner);
         if (child == no_index || agents.life.any()[child] != Life::living) return true;
         // `State::dead` marks agents that died in an earlier frame; it is set by `bury`, later in this system. An owner
         // that dies in this frame takes its summoned agents with it in the next frame.
@@ -329,34 +329,34 @@ void follow_owners(CombatLayer& core) {
 }
 
 /// Marks the killed as dead, and lists in `fallen` all agents that died or were despawned in this frame.
-void list_fallen(CombatLayer& core) {
-    Settling& settling = core.combat.settling;
+void list_fallen(CombatLayer& layer) {
+    Settling& settling = layer.combat.settling;
     settling.fallen.clear();
     for (const auto& deaths : settling.deaths)
         for (const uint32_t row : deaths) {
-            core.agents.life.write_any()[row] = Life::dead;
+            layer.agents.life.write_any()[row] = Life::dead;
             settling.fallen.push_back(row);
-            ++core.counters.deaths;
+            ++layer.counters.deaths;
         }
-    for (const uint32_t index : settling.gone) settling.fallen.push_back(core.ids.row[index]);
-    core.combat.somebody_fell = !settling.fallen.empty();
+    for (const uint32_t index : settling.gone) settling.fallen.push_back(layer.ids.row[index]);
+    layer.combat.somebody_fell = !settling.fallen.empty();
 }
 
-/// Ends the monster acts that run on agents that died in this frame, with events. Those of despawned agents end
-/// without.
-void end_acts_of_the_dead(CombatLayer& core) {
-    if (!core.kinds.has_monsters() || core.combat.settling.fallen.empty()) return;
-    EventWriter events = core.log.writer(System::resolve_hits, core.log.open(System::resolve_hits, 1));
-    for (const uint32_t row : core.combat.settling.fallen) {
-        if (core.agents.life.any()[row] != Life::dead) continue;
-        const uint32_t index = core.agents.id.any()[row].index;
-        for (const RunningAct& running : core.acts.of(index))
+/// Ends the monster acts that run on agents that died in this frame, with events. Those of despawned agents end without
+/// events.
+void end_acts_of_the_dead(CombatLayer& layer) {
+    if (!layer.kinds.has_monsters() || layer.combat.settling.fallen.empty()) return;
+    EventWriter events = layer.log.writer(System::resolve_hits, layer.log.open(System::resolve_hits, 1));
+    for (const uint32_t row : layer.combat.settling.fallen) {
+        if (layer.agents.life.any()[row] != Life::dead) continue;
+        const uint32_t index = layer.agents.id.any()[row].index;
+        for (const RunningAct& running : layer.acts.of(index))
             events.add({.type = EventType::act_end,
                         .cause = Cause::died,
-                        .agent = core.agents.serial.any()[row],
+                        .agent = layer.agents.serial.any()[row],
                         .a = running.act});
-        core.acts.release(index);
-        MonsterBrain& monster = core.agents.monster.write_any()[row];
+        layer.acts.release(index);
+        MonsterBrain& monster = layer.agents.monster.write_any()[row];
         monster.skills = monster.buff = monster.color = no_act;
     }
 }
@@ -366,33 +366,33 @@ void end_acts_of_the_dead(CombatLayer& core) {
 /// Lists all agents that have something to release: agents that gave up or ended an attack in evaluate_fsm, fallen
 /// agents that were members of a circle, and all members of the circles of fallen targets. Keys are sorted by the
 /// circle's target, then by the agent; each agent occurs once.
-void list_returns(CombatLayer& core, Loops& loops) {
-    const Agents& agents = core.agents;
-    Settling& settling = core.combat.settling;
+void list_returns(CombatLayer& layer, ParallelLoops& loops) {
+    const Agents& agents = layer.agents;
+    Settling& settling = layer.combat.settling;
     settling.rows.clear();
-    const auto add_index = [&](uint32_t index) { settling.rows.push_back(core.ids.row[index]); };
-    for (uint32_t chunk = 0; chunk < core.settings.chunks(core.agents.rows()); ++chunk)
-        for (const uint32_t row : core.behaviour.decisions[chunk].returns) settling.rows.push_back(row);
+    const auto add_index = [&](uint32_t index) { settling.rows.push_back(layer.ids.row[index]); };
+    for (uint32_t chunk = 0; chunk < layer.settings.chunks(layer.agents.rows()); ++chunk)
+        for (const uint32_t row : layer.behaviour.decisions[chunk].returns) settling.rows.push_back(row);
     for (const uint32_t row : settling.fallen) {
         if (agents.role.any()[row] != Role::none) settling.rows.push_back(row);
         if (agents.own_circle.any()[row] == no_index) continue;
-        const Circle& circle = core.circles.list[agents.own_circle.any()[row]];
-        std::for_each(circle.ring.begin(), circle.ring.end(), add_index);
+        const Circle& circle = layer.circles.list[agents.own_circle.any()[row]];
+        std::for_each(circle.token_queue.begin(), circle.token_queue.end(), add_index);
         std::for_each(circle.strikers.begin(), circle.strikers.end(), add_index);
         for (const Lane& lane : circle.lanes)
             for (uint32_t index = lane.first; index != no_index;
-                 index = agents.queue_links.any()[core.ids.row[index]].after)
+                 index = agents.queue_links.any()[layer.ids.row[index]].after)
                 add_index(index);
     }
     settling.keys.clear();
     settling.keys.reserve(settling.rows.size());
     const auto key_of = [&](uint32_t row) {
-        const Circle& circle = core.circles.list[agents.engagement.any()[row].circle];
+        const Circle& circle = layer.circles.list[agents.engagement.any()[row].circle];
         settling.keys.push_back(pair_key(circle.target_serial, agents.serial.any()[row]));
     };
     visit_ahead(
         settling.rows.data(), static_cast<uint32_t>(settling.rows.size()), key_of,
-        [&](uint32_t row) { prefetch_own(agents, row); }, [&](uint32_t row) { prefetch_circle(core, row); });
+        [&](uint32_t row) { prefetch_own(agents, row); }, [&](uint32_t row) { prefetch_circle(layer, row); });
     sort_keys(loops, settling.keys, settling.scratch);
     settling.keys.erase(std::unique(settling.keys.begin(), settling.keys.end()), settling.keys.end());
     group_keys(settling);
@@ -400,52 +400,52 @@ void list_returns(CombatLayer& core, Loops& loops) {
 
 /// Releases what the listed agents hold, in parallel by circle; then gives clocks of the world back, serially. All
 /// circles concerned become dirty.
-void return_all(CombatLayer& core, Loops& loops) {
-    list_returns(core, loops);
-    Settling& settling = core.combat.settling;
+void return_all(CombatLayer& layer, ParallelLoops& loops) {
+    list_returns(layer, loops);
+    Settling& settling = layer.combat.settling;
     const uint32_t groups = static_cast<uint32_t>(settling.groups.size()) - 1;
-    const uint32_t chunks = Loops::chunk_count(groups, groups_per_chunk);
-    const uint32_t first = core.log.open(System::resolve_hits, chunks);
+    const uint32_t chunks = ParallelLoops::chunk_count(groups, groups_per_chunk);
+    const uint32_t first = layer.log.open(System::resolve_hits, chunks);
     if (settling.world_returns.size() < chunks) settling.world_returns.resize(chunks);
     loops.parallel_for(groups, groups_per_chunk, [&](uint32_t chunk, uint32_t begin, uint32_t end) {
         auto& world_returns = settling.world_returns[chunk];
         world_returns.clear();
-        Releaser releaser(core, core.log.writer(System::resolve_hits, first + chunk), world_returns);
+        Releaser releaser(layer, layer.log.writer(System::resolve_hits, first + chunk), world_returns);
         for (uint32_t group = begin; group < end; ++group) {
             const uint32_t last = settling.groups[group + 1];
             for (uint32_t i = settling.groups[group]; i < last; ++i)
-                releaser.settle(core.ids.row_of_serial(static_cast<Serial>(settling.keys[i])));
+                releaser.settle(layer.ids.row_of_serial(static_cast<Serial>(settling.keys[i])));
             const Serial target = static_cast<Serial>(settling.keys[last - 1] >> 32);
-            core.circles.touch(core.agents.own_circle.any()[core.ids.row_of_serial(target)], core.clock.frame);
+            layer.circles.mark_dirty(layer.agents.own_circle.any()[layer.ids.row_of_serial(target)], layer.clock.frame);
         }
     });
     for (uint32_t chunk = 0; chunk < chunks; ++chunk)
-        for (const WorldReturn& token : settling.world_returns[chunk]) give_back_world(core, token);
+        for (const WorldReturn& token : settling.world_returns[chunk]) give_back_world(layer, token);
 }
 
 /// Ends attacks of unmanaged agents that are over, or in which the agent fell. They have no token at any circle.
-void end_unmanaged_attacks(CombatLayer& core) {
-    Agents& agents = core.agents;
+void end_unmanaged_attacks(CombatLayer& layer) {
+    Agents& agents = layer.agents;
     const auto take = [&](uint32_t row) {
         agents.attack.write_any()[row] = -1;
         agents.attack_phase.write_any()[row] = AttackPhase::none;
     };
-    for (uint32_t chunk = 0; chunk < core.settings.chunks(core.agents.rows()); ++chunk)
-        for (const uint32_t row : core.behaviour.decisions[chunk].ended) take(row);
-    if (core.combat.settling.fallen.empty()) return;
-    EventWriter events = core.log.writer(System::resolve_hits, core.log.open(System::resolve_hits, 1));
-    for (const uint32_t row : core.combat.settling.fallen) {
-        const Archetype& archetype = core.kinds.archetypes[agents.archetype.any()[row]];
+    for (uint32_t chunk = 0; chunk < layer.settings.chunks(layer.agents.rows()); ++chunk)
+        for (const uint32_t row : layer.behaviour.decisions[chunk].ended) take(row);
+    if (layer.combat.settling.fallen.empty()) return;
+    EventWriter events = layer.log.writer(System::resolve_hits, layer.log.open(System::resolve_hits, 1));
+    for (const uint32_t row : layer.combat.settling.fallen) {
+        const Archetype& archetype = layer.kinds.archetypes[agents.archetype.any()[row]];
         const int16_t attack = agents.attack.any()[row];
         if (archetype.managed || attack < 0) continue;
         const AgentId target = agents.target.any()[row];
         agents.engagement.write_any()[row].recovered =
-            core.clock.now + archetype.attacks[static_cast<size_t>(attack)].recovery;
+            layer.clock.now + archetype.attacks[static_cast<size_t>(attack)].recovery;
         events.add({.type = EventType::attack_end,
                     .cause = agents.life.any()[row] == Life::dead ? Cause::died : Cause::withdrew,
                     .attack = attack,
                     .agent = agents.serial.any()[row],
-                    .target = target ? agents.serial.any()[core.ids.row[target.index]] : no_serial});
+                    .target = target ? agents.serial.any()[layer.ids.row[target.index]] : no_serial});
         take(row);
     }
 }
@@ -454,11 +454,11 @@ void end_unmanaged_attacks(CombatLayer& core) {
 
 /// Sets the state of the dead, clears the targets of all fallen agents, and ends the circles round them. All members
 /// have been released before.
-void bury(CombatLayer& core) {
-    Agents& agents = core.agents;
-    if (core.combat.settling.fallen.empty()) return;
-    EventWriter events = core.log.writer(System::resolve_hits, core.log.open(System::resolve_hits, 1));
-    for (const uint32_t row : core.combat.settling.fallen) {
+void bury(CombatLayer& layer) {
+    Agents& agents = layer.agents;
+    if (layer.combat.settling.fallen.empty()) return;
+    EventWriter events = layer.log.writer(System::resolve_hits, layer.log.open(System::resolve_hits, 1));
+    for (const uint32_t row : layer.combat.settling.fallen) {
         if (agents.life.any()[row] == Life::dead) {
             State& state = agents.state.write_any()[row];
             if (state != State::dead)
@@ -471,49 +471,50 @@ void bury(CombatLayer& core) {
         agents.target.write_any()[row] = {};
         uint32_t& circle = agents.own_circle.write_any()[row];
         if (circle == no_index) continue;
-        core.circles.destroy(circle);
+        layer.circles.destroy(circle);
         circle = no_index;
     }
 }
 
 /// Clears the target of each agent that fought a fallen agent; it scans for a new target in the next frame.
-void clear_targets(CombatLayer& core, Loops& loops) {
-    if (core.combat.settling.fallen.empty()) return;
-    Agents& agents = core.agents;
-    const uint32_t first = core.log.open(System::resolve_hits, core.settings.chunks(core.agents.rows()));
-    loops.parallel_for(core.agents.rows(), core.settings.chunk_size, [&](uint32_t chunk, uint32_t begin, uint32_t end) {
-        EventWriter events = core.log.writer(System::resolve_hits, first + chunk);
-        const Life* const life = agents.life.any();
-        AgentId* const target = agents.target.write_any();
-        for (uint32_t row = begin; row < end; ++row) {
-            if (!target[row] || life[row] != Life::living) continue;
-            const Life its = life[core.ids.row[target[row].index]];
-            if (its == Life::living) continue;
-            target[row] = {};
-            agents.target_since.write_any()[row] = core.clock.now;
-            agents.look.write_any()[row] = 1;
-            agents.wake.write_any()[row] |= wake_target;
-            std::atomic_ref<uint8_t>(core.squads.list[agents.squad.any()[row]].attention)
-                .store(1, std::memory_order_relaxed);
-            events.add({.type = EventType::target,
-                        .cause = its == Life::dead ? Cause::died : Cause::gone,
-                        .agent = agents.serial.any()[row]});
-        }
-    });
+void clear_targets(CombatLayer& layer, ParallelLoops& loops) {
+    if (layer.combat.settling.fallen.empty()) return;
+    Agents& agents = layer.agents;
+    const uint32_t first = layer.log.open(System::resolve_hits, layer.settings.chunks(layer.agents.rows()));
+    loops.parallel_for(layer.agents.rows(), layer.settings.chunk_size,
+                       [&](uint32_t chunk, uint32_t begin, uint32_t end) {
+                           EventWriter events = layer.log.writer(System::resolve_hits, first + chunk);
+                           const Life* const life = agents.life.any();
+                           AgentId* const target = agents.target.write_any();
+                           for (uint32_t row = begin; row < end; ++row) {
+                               if (!target[row] || life[row] != Life::living) continue;
+                               const Life its = life[layer.ids.row[target[row].index]];
+                               if (its == Life::living) continue;
+                               target[row] = {};
+                               agents.target_since.write_any()[row] = layer.clock.now;
+                               agents.scan_due.write_any()[row] = 1;
+                               agents.wake.write_any()[row] |= wake_target;
+                               std::atomic_ref<uint8_t>(layer.squads.list[agents.squad.any()[row]].attention)
+                                   .store(1, std::memory_order_relaxed);
+                               events.add({.type = EventType::target,
+                                           .cause = its == Life::dead ? Cause::died : Cause::gone,
+                                           .agent = agents.serial.any()[row]});
+                           }
+                       });
 }
 
 // ---- Leaders --------------------------------------------------------------------------------------------------------
 
 /// Gives a new leader to each squad of the host that lost its leader in this frame.
-void succeed_leaders(CombatLayer& core) {
-    if (core.combat.settling.fallen.empty()) return;
-    const Agents& agents = core.agents;
-    EventWriter events = core.log.writer(System::resolve_hits, core.log.open(System::resolve_hits, 1));
-    for (const uint32_t row : core.combat.settling.fallen) {
-        const uint32_t place = agents.squad.any()[row];
-        const SquadTraits* const traits = core.squads.traits_of(place);
+void succeed_leaders(CombatLayer& layer) {
+    if (layer.combat.settling.fallen.empty()) return;
+    const Agents& agents = layer.agents;
+    EventWriter events = layer.log.writer(System::resolve_hits, layer.log.open(System::resolve_hits, 1));
+    for (const uint32_t row : layer.combat.settling.fallen) {
+        const uint32_t squad_index = agents.squad.any()[row];
+        const SquadTraits* const traits = layer.squads.traits_of(squad_index);
         if (traits == nullptr || traits->leader != agents.id.any()[row].index) continue;
-        succeed(core, place, agents.serial.any()[row], events);
+        succeed(layer, squad_index, agents.serial.any()[row], events);
     }
 }
 
@@ -521,16 +522,16 @@ void succeed_leaders(CombatLayer& core) {
 
 /// Lists this frame's requests by the target's serial, then by the requester's. So the order in the queues does not
 /// depend on threads.
-void list_requests(CombatLayer& core, Loops& loops) {
-    const Agents& agents = core.agents;
-    Settling& settling = core.combat.settling;
+void list_requests(CombatLayer& layer, ParallelLoops& loops) {
+    const Agents& agents = layer.agents;
+    Settling& settling = layer.combat.settling;
     settling.keys.clear();
-    for (uint32_t chunk = 0; chunk < core.settings.chunks(core.agents.rows()); ++chunk)
-        for (const uint32_t row : core.behaviour.decisions[chunk].requests) {
+    for (uint32_t chunk = 0; chunk < layer.settings.chunks(layer.agents.rows()); ++chunk)
+        for (const uint32_t row : layer.behaviour.decisions[chunk].requests) {
             const AgentId target = agents.target.any()[row];
             if (agents.life.any()[row] != Life::living || !target) continue; // void: requester or target fell
             settling.keys.push_back(
-                pair_key(agents.serial.any()[core.ids.row[target.index]], agents.serial.any()[row]));
+                pair_key(agents.serial.any()[layer.ids.row[target.index]], agents.serial.any()[row]));
         }
     sort_keys(loops, settling.keys, settling.scratch);
     group_keys(settling);
@@ -538,28 +539,28 @@ void list_requests(CombatLayer& core, Loops& loops) {
 
 /// Puts the requesters into the queues of their targets' circles. Circles that are missing are made serially first; the
 /// queues are then filled in parallel by circle.
-void queue_requests(CombatLayer& core, Loops& loops) {
-    list_requests(core, loops);
-    const Settling& settling = core.combat.settling;
-    Agents& agents = core.agents;
+void queue_requests(CombatLayer& layer, ParallelLoops& loops) {
+    list_requests(layer, loops);
+    const Settling& settling = layer.combat.settling;
+    Agents& agents = layer.agents;
     const uint32_t groups = static_cast<uint32_t>(settling.groups.size()) - 1;
     const auto target_row = [&](uint32_t group) {
-        return core.ids.row_of_serial(static_cast<Serial>(settling.keys[settling.groups[group]] >> 32));
+        return layer.ids.row_of_serial(static_cast<Serial>(settling.keys[settling.groups[group]] >> 32));
     };
     for (uint32_t group = 0; group < groups; ++group) {
         uint32_t& circle = agents.own_circle.write_any()[target_row(group)];
-        if (circle == no_index) circle = make_circle(core, target_row(group));
+        if (circle == no_index) circle = make_circle(layer, target_row(group));
     }
     loops.parallel_for(groups, groups_per_chunk, [&](uint32_t, uint32_t begin, uint32_t end) {
         for (uint32_t group = begin; group < end; ++group) {
             const uint32_t number = agents.own_circle.any()[target_row(group)];
-            CircleQueue queue(core, number);
+            CircleQueue queue(layer, number);
             for (uint32_t i = settling.groups[group]; i < settling.groups[group + 1]; ++i) {
-                const uint32_t row = core.ids.row_of_serial(static_cast<Serial>(settling.keys[i]));
+                const uint32_t row = layer.ids.row_of_serial(static_cast<Serial>(settling.keys[i]));
                 queue.push_back(row);
                 agents.wake.write_any()[row] |= wake_permission;
             }
-            core.circles.touch(number, core.clock.frame);
+            layer.circles.mark_dirty(number, layer.clock.frame);
         }
     });
 }
@@ -569,26 +570,26 @@ void queue_requests(CombatLayer& core, Loops& loops) {
 Access resolve_hits_access() {
     using enum Field;
     return uses({identity, position, squad_of, row_table, decisions, capacity, target_info, orders}, read_any) +
-           uses({life,        health, token,    attack_phase, engagement,   slot,      role,       arrived,
-                 give_up,     wake,   state,    target,       target_since, look,      own_circle, squads,
-                 queue_links, joined, place,    circles,      visits,       cooldowns, settling,   monster,
-                 acts,        brain,  counters, events,       projectiles},
+           uses({life,        health, token,     attack_phase, engagement,    slot,      role,       arrived,
+                 give_up,     wake,   state,     target,       target_since,  scan_due,  own_circle, squads,
+                 queue_links, joined, wait_slot, circles,      dirty_circles, cooldowns, settling,   monster,
+                 acts,        brain,  counters,  events,       projectiles},
                 write_any);
 }
 
 // The order matters: agents are killed before releases, so that their circles are released with them; targets are
 // cleared before requests, so that a request to a fallen target is void; leaders change last, as their events do.
-void resolve_hits(CombatLayer& core, Loops& loops) {
-    resolve_pending_hits(core, loops);
-    follow_owners(core);
-    list_fallen(core);
-    end_acts_of_the_dead(core);
-    return_all(core, loops);
-    end_unmanaged_attacks(core);
-    bury(core);
-    clear_targets(core, loops);
-    queue_requests(core, loops);
-    succeed_leaders(core);
+void resolve_hits(CombatLayer& layer, ParallelLoops& loops) {
+    resolve_pending_hits(layer, loops);
+    follow_owners(layer);
+    list_fallen(layer);
+    end_acts_of_the_dead(layer);
+    return_all(layer, loops);
+    end_unmanaged_attacks(layer);
+    bury(layer);
+    clear_targets(layer, loops);
+    queue_requests(layer, loops);
+    succeed_leaders(layer);
 }
 
 } // namespace fray

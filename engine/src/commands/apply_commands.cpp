@@ -26,112 +26,112 @@ constexpr uint32_t command_grain = 4096;
 
 class CommandApplier {
 public:
-    CommandApplier(CommandsLayer& core, EventWriter events) : core_(core), events_(events) {}
+    CommandApplier(CommandsLayer& layer, EventWriter events) : layer_(layer), events_(events) {}
 
     void run(const Command& command) {
-        ++core_.counters.commands;
+        ++layer_.counters.commands;
         std::visit([&](const auto& c) { run(c); }, command);
     }
 
 private:
     /// `row`: of the command's agent; no_index: it is not in storage any more.
     template <typename C> void drop(const C&, uint32_t row) {
-        ++core_.counters.commands_dropped;
+        ++layer_.counters.commands_dropped;
         events_.add({.type = EventType::drop,
-                     .agent = row == no_index ? no_serial : core_.agents.serial.any()[row],
+                     .agent = row == no_index ? no_serial : layer_.agents.serial.any()[row],
                      .a = static_cast<int32_t>(Command(C{}).index())});
     }
 
     /// Executes a command that has an `agent`. Drops it unless the agent is living; Despawn also accepts a dead agent.
     template <typename C> void run(const C& command) {
-        const uint32_t row = core_.ids.row_of(command.agent);
-        const Life life = row == no_index ? Life::none : core_.agents.life.any()[row];
+        const uint32_t row = layer_.ids.row_of(command.agent);
+        const Life life = row == no_index ? Life::none : layer_.agents.life.any()[row];
         const bool can_be_dead = std::is_same_v<C, command::Despawn>;
         if (life != Life::living && !(can_be_dead && life == Life::dead)) return drop(command, row);
         carry_out(command, row);
     }
 
     void run(const command::Spawn& command) {
-        core_.counters.moved_to_ground += command.moved;
-        spawn_agent(core_, next_row_++, command, core_.kinds.archetypes[command.def.archetype].monster,
-                    core_.clock.previous_now, events_);
+        layer_.counters.moved_to_ground += command.moved;
+        spawn_agent(layer_, next_row_++, command, layer_.kinds.archetypes[command.def.archetype].monster,
+                    layer_.clock.previous_now, events_);
     }
 
     void carry_out(const command::Despawn&, uint32_t row) {
-        Agents& agents = core_.agents;
+        Agents& agents = layer_.agents;
         agents.life.write_any()[row] = Life::gone;
-        core_.combat.settling.gone.push_back(agents.id.any()[row].index);
-        leave_squad(core_, row);
+        layer_.combat.settling.gone.push_back(agents.id.any()[row].index);
+        leave_squad(layer_, row);
         events_.add({.type = EventType::despawn, .agent = agents.serial.any()[row]});
     }
 
     void carry_out(const command::Teleport& command, uint32_t row) {
-        core_.counters.moved_to_ground += command.moved;
-        core_.agents.position.write_any()[row] = command.position;
-        core_.agents.goal.write_any()[row] = command.position;
-        core_.agents.velocity.write_any()[row] = {};
-        core_.agents.stalled.write_any()[row] = 0;
-        core_.agents.sleep.write_any()[row] = Sleep::awake;
-        core_.agents.detour.write_any()[row] = {};
-        if (core_.terrain.ground) core_.agents.way.write_any()[row] = {};
-        core_.agents.moved.write_any()[row] = row < first_new_row_;
-        if (command.heading) core_.agents.heading.write_any()[row] = *command.heading;
-        core_.perception.side_list.push_back(command.agent.index);
+        layer_.counters.moved_to_ground += command.moved;
+        layer_.agents.position.write_any()[row] = command.position;
+        layer_.agents.goal.write_any()[row] = command.position;
+        layer_.agents.velocity.write_any()[row] = {};
+        layer_.agents.stalled.write_any()[row] = 0;
+        layer_.agents.sleep.write_any()[row] = Sleep::awake;
+        layer_.agents.detour.write_any()[row] = {};
+        if (layer_.terrain.ground) layer_.agents.path.write_any()[row] = {};
+        layer_.agents.moved.write_any()[row] = row < first_new_row_;
+        if (command.heading) layer_.agents.heading.write_any()[row] = *command.heading;
+        layer_.perception.side_list.push_back(command.agent.index);
     }
 
     void run(const command::SetSquadOrder& command) {
         const Order& given = command.order;
-        const uint32_t place = core_.squads.find(command.squad);
-        for (const uint32_t index : core_.squads.list[place].members) {
-            const uint32_t row = core_.ids.row[index];
-            if (core_.agents.life.any()[row] != Life::living || core_.agents.id.any()[row] == given.target) continue;
+        const uint32_t squad_index = layer_.squads.find(command.squad);
+        for (const uint32_t index : layer_.squads.list[squad_index].members) {
+            const uint32_t row = layer_.ids.row[index];
+            if (layer_.agents.life.any()[row] != Life::living || layer_.agents.id.any()[row] == given.target) continue;
             order(row, given);
             if (given.kind == OrderKind::go || given.kind == OrderKind::retreat)
-                core_.squads.formations.push_back({index, place, given.point});
+                layer_.squads.formations.push_back({index, squad_index, given.point});
         }
     }
 
     void run(const command::SetMoveInput& command) {
-        const uint32_t place = core_.squads.find(command.squad);
-        const SquadTraits& traits = *core_.squads.traits_of(place);
+        const uint32_t squad_index = layer_.squads.find(command.squad);
+        const SquadTraits& traits = *layer_.squads.traits_of(squad_index);
         // Adding 0 turns -0 into +0, so that every released move input has the same bits in the state hash.
-        set_move_input(core_, place, {command.direction.x + 0.0f, command.direction.y + 0.0f});
-        Squad& squad = core_.squads.list[place];
+        set_move_input(layer_, squad_index, {command.direction.x + 0.0f, command.direction.y + 0.0f});
+        Squad& squad = layer_.squads.list[squad_index];
         squad.attention = 1;
-        for (const uint32_t index : squad.members) core_.agents.wake.write_any()[core_.ids.row[index]] |= wake_order;
-        const uint32_t leader = traits.leader == no_index ? no_index : core_.ids.row[traits.leader];
+        for (const uint32_t index : squad.members) layer_.agents.wake.write_any()[layer_.ids.row[index]] |= wake_order;
+        const uint32_t leader = traits.leader == no_index ? no_index : layer_.ids.row[traits.leader];
         events_.add({.type = EventType::move_input,
-                     .agent = leader != no_index ? core_.agents.serial.any()[leader] : no_serial,
+                     .agent = leader != no_index ? layer_.agents.serial.any()[leader] : no_serial,
                      .a = static_cast<int32_t>(squad.number),
                      .x = command.direction.x,
                      .y = command.direction.y});
     }
 
     void carry_out(const command::SetLeader&, uint32_t row) {
-        const uint32_t place = core_.agents.squad.any()[row];
-        const uint32_t leader = core_.squads.traits_of(place)->leader;
-        const Serial before = leader == no_index ? no_serial : core_.agents.serial.any()[core_.ids.row[leader]];
-        lead(core_, place, row, before, events_);
+        const uint32_t squad_index = layer_.agents.squad.any()[row];
+        const uint32_t leader = layer_.squads.traits_of(squad_index)->leader;
+        const Serial before = leader == no_index ? no_serial : layer_.agents.serial.any()[layer_.ids.row[leader]];
+        lead(layer_, squad_index, row, before, events_);
     }
 
     void carry_out(const command::Join& command, uint32_t row) {
-        Agents& agents = core_.agents;
-        const uint32_t place = core_.squads.find(command.squad);
+        Agents& agents = layer_.agents;
+        const uint32_t squad_index = layer_.squads.find(command.squad);
         const uint32_t before = agents.squad.any()[row];
-        if (before == place) return;
-        const SquadTraits* const left = core_.squads.traits_of(before);
+        if (before == squad_index) return;
+        const SquadTraits* const left = layer_.squads.traits_of(before);
         const bool led = left != nullptr && left->leader == agents.id.any()[row].index;
-        leave_squad(core_, row);
-        if (led) succeed(core_, before, agents.serial.any()[row], events_);
-        core_.agents.fixed_hash -= hash_fixed(core_.agents, row);
-        const Squad& squad = core_.squads.list[place];
-        agents.squad.write_any()[row] = place;
+        leave_squad(layer_, row);
+        if (led) succeed(layer_, before, agents.serial.any()[row], events_);
+        layer_.agents.fixed_hash -= hash_fixed(layer_.agents, row);
+        const Squad& squad = layer_.squads.list[squad_index];
+        agents.squad.write_any()[row] = squad_index;
         agents.team.write_any()[row] = squad.team;
-        core_.agents.fixed_hash += hash_fixed(core_.agents, row);
-        const Serial leader = enter_squad(core_, place, row, core_.clock.previous_now);
-        agents.look.write_any()[row] = 1;
+        layer_.agents.fixed_hash += hash_fixed(layer_.agents, row);
+        const Serial leader = enter_squad(layer_, squad_index, row, layer_.clock.previous_now);
+        agents.scan_due.write_any()[row] = 1;
         agents.wake.write_any()[row] |= wake_order; // its leader and its move input may have changed
-        core_.perception.side_list.push_back(agents.id.any()[row].index);
+        layer_.perception.side_list.push_back(agents.id.any()[row].index);
         events_.add({.type = EventType::join,
                      .c = squad.team,
                      .agent = agents.serial.any()[row],
@@ -142,30 +142,30 @@ private:
     void carry_out(const command::SetTargetBias& command, uint32_t target) {
         const uint32_t by = command.by ? command.by.index : no_index;
         if (command.by) {
-            const uint32_t row = core_.ids.row_of(command.by);
-            if (row == no_index || core_.agents.life.any()[row] != Life::living) return drop(command, target);
+            const uint32_t row = layer_.ids.row_of(command.by);
+            if (row == no_index || layer_.agents.life.any()[row] != Life::living) return drop(command, target);
         }
         const int32_t mm = millimetres_of(std::abs(command.metres));
-        set_target_bias(core_, {by, command.agent.index, command.metres < 0.0f ? -mm : mm, 0});
+        set_target_bias(layer_, {by, command.agent.index, command.metres < 0.0f ? -mm : mm, 0});
     }
 
     void carry_out(const command::SetUpdateInterval& command, uint32_t row) {
-        core_.agents.update_interval.write_any()[row].by_host = static_cast<uint8_t>(command.frames);
-        core_.lod.intervals_set = true;
+        layer_.agents.update_interval.write_any()[row].by_host = static_cast<uint8_t>(command.frames);
+        layer_.lod.intervals_set = true;
     }
 
     void carry_out(const command::SetOrder& command, uint32_t row) { order(row, command.order); }
 
     void order(uint32_t row, const Order& given) {
-        Agents& agents = core_.agents;
+        Agents& agents = layer_.agents;
         Orders& orders = agents.orders.write_any()[row];
         orders.kind = given.kind;
         orders.target = given.target;
         orders.point = given.point;
-        agents.look.write_any()[row] |= given.kind == OrderKind::free;
+        agents.scan_due.write_any()[row] |= given.kind == OrderKind::free;
         agents.wake.write_any()[row] |= wake_order;
-        core_.squads.list[agents.squad.any()[row]].attention = 1;
-        const uint32_t target = core_.ids.row_of(given.target);
+        layer_.squads.list[agents.squad.any()[row]].attention = 1;
+        const uint32_t target = layer_.ids.row_of(given.target);
         events_.add({.type = EventType::order,
                      .agent = agents.serial.any()[row],
                      .target = target == no_index ? no_serial : agents.serial.any()[target],
@@ -175,74 +175,74 @@ private:
     }
 
     void carry_out(const command::Damage& command, uint32_t) {
-        const uint32_t by = core_.ids.row_of(command.by);
-        auto& filed = core_.combat.settling.damage;
+        const uint32_t by = layer_.ids.row_of(command.by);
+        auto& filed = layer_.combat.settling.damage;
         filed.push_back({command.agent.index, command.amount,
-                         by == no_index ? no_serial : core_.agents.serial.any()[by],
+                         by == no_index ? no_serial : layer_.agents.serial.any()[by],
                          static_cast<uint32_t>(filed.size()), false});
     }
 
     void carry_out(const command::SetHealth& command, uint32_t) {
-        auto& filed = core_.combat.settling.damage;
+        auto& filed = layer_.combat.settling.damage;
         filed.push_back({command.agent.index, command.health, no_serial, static_cast<uint32_t>(filed.size()), true});
     }
 
     void carry_out(const command::SetCapacity& command, uint32_t) {
-        auto& filed = core_.combat.settling.for_targets;
+        auto& filed = layer_.combat.settling.for_targets;
         filed.push_back(
             {command.agent.index, static_cast<uint32_t>(filed.size()), false, {command.grid, command.attack}, {}});
     }
 
     void carry_out(const command::SetClosedSlots& command, uint32_t row) {
-        auto& filed = core_.combat.settling.for_targets;
+        auto& filed = layer_.combat.settling.for_targets;
         SlotSet closed = command.closed;
-        const Archetype& archetype = core_.kinds.archetypes[core_.agents.archetype.any()[row]];
+        const Archetype& archetype = layer_.kinds.archetypes[layer_.agents.archetype.any()[row]];
         closed.keep_first(static_cast<uint32_t>(archetype.circle.slots)); // a reload may have reduced the number
         filed.push_back({command.agent.index, static_cast<uint32_t>(filed.size()), true, {}, closed});
-        core_.target_infos.find_or_add(command.agent.index).closed = closed;
+        layer_.target_infos.find_or_add(command.agent.index).closed = closed;
     }
 
     void carry_out(const command::SetView& command, uint32_t) {
-        TargetInfo& info = core_.target_infos.find_or_add(command.agent.index);
+        TargetInfo& info = layer_.target_infos.find_or_add(command.agent.index);
         info.view_direction = command.direction;
         info.view_half = command.half_angle;
     }
 
     /// Dropped unless the agent has an attack in progress. This frame's evaluate_fsm reads the report.
     void carry_out(const command::ReportAttack& command, uint32_t row) {
-        Agents& agents = core_.agents;
+        Agents& agents = layer_.agents;
         if (agents.attack.any()[row] < 0) return drop(command, row);
         agents.reports.write_any()[row] |= static_cast<uint8_t>(1u << static_cast<unsigned>(command.what));
         agents.wake.write_any()[row] |= wake_order;
     }
 
     void carry_out(const command::AnswerSight& command, uint32_t row) {
-        if (core_.terrain.ground != nullptr) return; // with ground the engine casts rays itself and asks no questions
-        const Archetype& archetype = core_.kinds.archetypes[core_.agents.archetype.any()[row]];
+        if (layer_.terrain.ground != nullptr) return; // with ground the engine casts rays itself and asks no questions
+        const Archetype& archetype = layer_.kinds.archetypes[layer_.agents.archetype.any()[row]];
         if (!command.seen || archetype.targeting != Targeting::sight) return;
-        core_.perception.sightings.push_back({command.agent.index, command.target});
-        core_.squads.list[core_.agents.squad.any()[row]].attention = 1;
+        layer_.perception.sightings.push_back({command.agent.index, command.target});
+        layer_.squads.list[layer_.agents.squad.any()[row]].attention = 1;
     }
 
 public:
     /// Host poses were skipped.
     void skip(uint32_t poses) {
-        core_.counters.poses_skipped = poses;
+        layer_.counters.poses_skipped = poses;
         if (poses != 0) events_.add({.type = EventType::skip, .a = static_cast<int32_t>(poses)});
     }
 
     /// Creates the rows for all spawns of this frame. Returns the first of them.
     uint32_t make_rows() {
-        first_new_row_ = next_row_ = core_.agents.rows();
-        const uint32_t spawns = std::exchange(core_.input.spawns, 0);
+        first_new_row_ = next_row_ = layer_.agents.rows();
+        const uint32_t spawns = std::exchange(layer_.input.spawns, 0);
         if (spawns == 0) return first_new_row_;
-        core_.agents.registry.resize(next_row_ + spawns);
-        core_.order.unordered_rows += spawns;
+        layer_.agents.registry.resize(next_row_ + spawns);
+        layer_.order.unordered_rows += spawns;
         return first_new_row_;
     }
 
 private:
-    CommandsLayer& core_;
+    CommandsLayer& layer_;
     EventWriter events_;
     uint32_t first_new_row_ = 0, next_row_ = 0;
 };
@@ -258,13 +258,13 @@ void prefetch_pose(const Agents& agents, uint32_t row) {
 
 /// Copies the host's poses, in parallel. Returns the square of the longest step of an agent, in m^2. Skips, and counts
 /// in `chunk_skips`, poses of agents that do not exist, are not living, or do not have `motion: host`.
-float copy_poses(CommandsLayer& core, Loops& loops, uint32_t first_new_row) {
-    Agents& agents = core.agents;
-    const HostPoses& poses = core.input.poses;
+float copy_poses(CommandsLayer& layer, ParallelLoops& loops, uint32_t first_new_row) {
+    Agents& agents = layer.agents;
+    const HostPoses& poses = layer.input.poses;
     const uint32_t count = static_cast<uint32_t>(poses.count);
-    const uint32_t chunks = Loops::chunk_count(count, command_grain);
-    core.input.chunk_steps.assign(chunks, 0.0f);
-    core.input.chunk_skips.assign(chunks, 0);
+    const uint32_t chunks = ParallelLoops::chunk_count(count, command_grain);
+    layer.input.chunk_steps.assign(chunks, 0.0f);
+    layer.input.chunk_skips.assign(chunks, 0);
     loops.parallel_for(count, command_grain, [&](uint32_t chunk, uint32_t begin, uint32_t end) {
         const ArchetypeIndex* const archetype = agents.archetype.any();
         const Life* const life = agents.life.any();
@@ -274,16 +274,16 @@ float copy_poses(CommandsLayer& core, Loops& loops, uint32_t first_new_row) {
         Vec2* const velocity = agents.velocity.write_any();
         Sleep* const sleep = agents.sleep.write_any();
         // The agents made their steps since the previous frame began.
-        const int64_t elapsed = core.clock.now - core.clock.previous_now;
+        const int64_t elapsed = layer.clock.now - layer.clock.previous_now;
         const float per_second = elapsed > 0 ? 1e6f / static_cast<float>(elapsed) : 0.0f;
         float longest = 0.0f;
         for (uint32_t i = begin; i < end; ++i) {
-            if (i + 2 * rows_ahead < end) core.ids.prefetch(poses.agents[i + 2 * rows_ahead]);
-            if (i + rows_ahead < end) prefetch_pose(agents, core.ids.row_of(poses.agents[i + rows_ahead]));
-            const uint32_t row = core.ids.row_of(poses.agents[i]);
+            if (i + 2 * rows_ahead < end) layer.ids.prefetch(poses.agents[i + 2 * rows_ahead]);
+            if (i + rows_ahead < end) prefetch_pose(agents, layer.ids.row_of(poses.agents[i + rows_ahead]));
+            const uint32_t row = layer.ids.row_of(poses.agents[i]);
             if (row == no_index || life[row] != Life::living ||
-                core.kinds.archetypes[archetype[row]].motion != Motion::host) {
-                ++core.input.chunk_skips[chunk];
+                layer.kinds.archetypes[archetype[row]].motion != Motion::host) {
+                ++layer.input.chunk_skips[chunk];
                 continue;
             }
             const Vec2 before = position[row], now = poses.positions[i];
@@ -296,53 +296,54 @@ float copy_poses(CommandsLayer& core, Loops& loops, uint32_t first_new_row) {
             position[row] = now;
             if (poses.headings) heading[row] = normalised(poses.headings[i]);
         }
-        core.input.chunk_steps[chunk] = longest;
+        layer.input.chunk_steps[chunk] = longest;
     });
-    return *std::max_element(core.input.chunk_steps.begin(), core.input.chunk_steps.end());
+    return *std::max_element(layer.input.chunk_steps.begin(), layer.input.chunk_steps.end());
 }
 
 } // namespace
 
 Access apply_commands_access() {
     using enum Field;
-    return every_column(write_any) + uses({commands, row_table, squads, circles, visits, settling, counters, events,
-                                           trees, target_info, cooldowns, sightings, acts, target_biases, detail},
-                                          write_any);
+    return every_column(write_any) +
+           uses({commands, row_table, squads, circles, dirty_circles, settling, counters, events, trees, target_info,
+                 cooldowns, sightings, acts, target_biases, detail},
+                write_any);
 }
 
-void apply_commands(CommandsLayer& core, Loops& loops) {
-    core.perception.sightings.clear();
-    core.squads.formations.clear();
-    if (core.input.sets_detail) core.lod.def = core.input.detail;
-    core.input.sets_detail = false;
-    const bool reloaded = !core.input.reloads.empty();
-    carry_out_reloads(core);
-    CommandApplier apply_commands(core,
-                                  core.log.writer(System::apply_commands, core.log.open(System::apply_commands, 1)));
+void apply_commands(CommandsLayer& layer, ParallelLoops& loops) {
+    layer.perception.sightings.clear();
+    layer.squads.formations.clear();
+    if (layer.input.sets_detail) layer.lod.def = layer.input.detail;
+    layer.input.sets_detail = false;
+    const bool reloaded = !layer.input.reloads.empty();
+    carry_out_reloads(layer);
+    CommandApplier apply_commands(layer,
+                                  layer.log.writer(System::apply_commands, layer.log.open(System::apply_commands, 1)));
     const uint32_t first_new_row = apply_commands.make_rows();
-    for (const Command& command : core.input.commands) apply_commands.run(command);
-    if (core.input.poses.count != 0) {
-        const float longest = copy_poses(core, loops, first_new_row);
+    for (const Command& command : layer.input.commands) apply_commands.run(command);
+    if (layer.input.poses.count != 0) {
+        const float longest = copy_poses(layer, loops, first_new_row);
         if (longest > longest_walk_squared)
-            core.perception.rebuild_trees = true;
+            layer.perception.rebuild_trees = true;
         else
-            core.perception.moved += std::sqrt(longest) * 1.0001f;
-        apply_commands.skip(std::accumulate(core.input.chunk_skips.begin(), core.input.chunk_skips.end(), 0u));
+            layer.perception.moved += std::sqrt(longest) * 1.0001f;
+        apply_commands.skip(std::accumulate(layer.input.chunk_skips.begin(), layer.input.chunk_skips.end(), 0u));
     }
-    begin_patrols(core);
-    keep_formations(core);
-    attend_move_inputs(core);
-    if (core.terrain.ground != nullptr) {
-        know_islands(core, loops);
-        if (reloaded) survey_new_circles(core);
+    begin_patrols(layer);
+    keep_formations(layer);
+    attend_move_inputs(layer);
+    if (layer.terrain.ground != nullptr) {
+        know_islands(layer, loops);
+        if (reloaded) survey_new_circles(layer);
     }
     // A large batch of spawns is rare, so free its memory.
-    if (core.input.commands.capacity() > 65536) free_memory(core.input.commands);
-    core.input.commands.clear();
-    make_room_for_ids(core);
-    std::sort(core.perception.sightings.begin(), core.perception.sightings.end(),
+    if (layer.input.commands.capacity() > 65536) free_memory(layer.input.commands);
+    layer.input.commands.clear();
+    make_room_for_ids(layer);
+    std::sort(layer.perception.sightings.begin(), layer.perception.sightings.end(),
               [](const Sighting& a, const Sighting& b) { return a.viewer < b.viewer; });
-    core.input.poses = {};
+    layer.input.poses = {};
 }
 
 } // namespace fray

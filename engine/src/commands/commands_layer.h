@@ -14,7 +14,7 @@ struct CommandsLayer : LocomotionLayer {
 
 /// Executes reloads, then the host's commands in call order, then copies the host's poses. Serial; the poses are copied
 /// in parallel. Runs as the first system of a frame.
-void apply_commands(CommandsLayer& core, Loops& loops);
+void apply_commands(CommandsLayer& layer, ParallelLoops& loops);
 Access apply_commands_access();
 
 } // namespace fray

@@ -11,19 +11,19 @@ namespace fray {
 
 /// What the host gave for the next frame.
 struct FrameInput {
-    List<Command> commands;
+    Vector<Command> commands;
     uint32_t spawns = 0; ///< number of spawns among `commands`
     DetailDef detail;    ///< of the last set_detail before the step; valid if `sets_detail`
     bool sets_detail = false;
     std::vector<Definitions> reloads; ///< each entry holds all definitions that the world has after that reload
     HostPoses poses;                  ///< points to the host's memory, borrowed until apply_commands is over
-    List<AgentId> restored_agents;    ///< with the next two: the memory of `poses` after a restore or in a replay
-    List<Vec2> restored_positions, restored_headings;
+    Vector<AgentId> restored_agents;  ///< with the next two: the memory of `poses` after a restore or in a replay
+    Vector<Vec2> restored_positions, restored_headings;
 
     // Scratch memory of apply_commands.
-    List<uint32_t> patrols;     ///< indices of ids: a reload of this frame has changed the patrols of these agents
-    List<float> chunk_steps;    ///< m^2, by chunk of poses: the square of the longest step of an agent
-    List<uint32_t> chunk_skips; ///< by chunk of poses: how many were skipped
+    Vector<uint32_t> patrols;     ///< indices of ids: a reload of this frame has changed the patrols of these agents
+    Vector<float> chunk_steps;    ///< m^2, by chunk of poses: the square of the longest step of an agent
+    Vector<uint32_t> chunk_skips; ///< by chunk of poses: how many were skipped
 };
 
 } // namespace fray

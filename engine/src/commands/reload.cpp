@@ -58,17 +58,17 @@ float rescaled(float health, float before, float now) {
 /// Executes one reload.
 class Reload {
 public:
-    Reload(CommandsLayer& core, EventWriter events, const Definitions& next)
-        : core_(core), agents_(core.agents), events_(events), next_(next) {}
+    Reload(CommandsLayer& layer, EventWriter events, const Definitions& next)
+        : layer_(layer), agents_(layer.agents), events_(events), next_(next) {}
 
     void run() {
         compare();
-        ++core_.counters.commands;
+        ++layer_.counters.commands;
         if (changed_archetypes_ + changed_monsters_ == 0) return;
         list_living();
         for (const uint32_t row : living_) end_acts(row);
         for (const uint32_t row : living_) give_up(row);
-        for (const WorldReturn& token : world_returns_) give_back_world(core_, token);
+        for (const WorldReturn& token : world_returns_) give_back_world(layer_, token);
         leave_user_states();
         for (size_t i = 0; i < changes_.size(); ++i)
             if (changes_[i].attacks) inherit_clocks(static_cast<ArchetypeIndex>(i));
@@ -77,14 +77,14 @@ public:
         for (const uint32_t row : living_) become(row);
         reshape_circles();
         change_squads();
-        for (uint32_t i = 0; i < core_.circles.list.size(); ++i)
-            if (core_.circles.list[i].in_use) core_.circles.touch(i, core_.clock.frame);
+        for (uint32_t i = 0; i < layer_.circles.list.size(); ++i)
+            if (layer_.circles.list[i].in_use) layer_.circles.mark_dirty(i, layer_.clock.frame);
     }
 
 private:
     void compare() {
-        const auto& archetypes = core_.kinds.archetype_defs;
-        const auto& monsters = core_.kinds.monster_defs;
+        const auto& archetypes = layer_.kinds.archetype_defs;
+        const auto& monsters = layer_.kinds.monster_defs;
         for (size_t i = 0; i < archetypes.size(); ++i) {
             const bool known = i < next_.archetypes.size(); // otherwise it was added after the reload was given
             changes_.push_back(known ? change_of(archetypes[i], next_.archetypes[i]) : Change{});
@@ -100,7 +100,7 @@ private:
     const Change& change(uint32_t row) const { return changes_[agents_.archetype.any()[row]]; }
 
     void list_living() {
-        for (uint32_t row = 0; row < core_.agents.rows(); ++row)
+        for (uint32_t row = 0; row < layer_.agents.rows(); ++row)
             if (agents_.life.any()[row] == Life::living) living_.push_back(row);
         std::sort(living_.begin(), living_.end(),
                   [&](uint32_t a, uint32_t b) { return agents_.serial.any()[a] < agents_.serial.any()[b]; });
@@ -108,8 +108,8 @@ private:
 
     /// The monster table that an agent follows; null if it follows none.
     const MonsterTable* table_of(uint32_t row) const {
-        if (!core_.kinds.has_monsters() || agents_.monster.any()[row].table == no_monster) return nullptr;
-        return &core_.kinds.monster_tables[agents_.monster.any()[row].table];
+        if (!layer_.kinds.has_monsters() || agents_.monster.any()[row].table == no_monster) return nullptr;
+        return &layer_.kinds.monster_tables[agents_.monster.any()[row].table];
     }
 
     // ---- Ending what depends on the old definitions -----------------------------------------------------------------
@@ -117,21 +117,21 @@ private:
     void end_acts(uint32_t row) {
         const MonsterTable* const table = table_of(row);
         if (table == nullptr || !(monster_changes_[table->monster] || change(row).attacks)) return;
-        fray::end_acts(core_, agents_.id.any()[row].index, agents_.serial.any()[row], agents_.monster.write_any()[row],
+        fray::end_acts(layer_, agents_.id.any()[row].index, agents_.serial.any()[row], agents_.monster.write_any()[row],
                        true, Cause::reloaded, events_);
     }
 
     void give_up(uint32_t row) {
         const uint32_t circle = agents_.engagement.any()[row].circle;
         if (circle != no_index) {
-            if (change(row).disarms || changes_[core_.circles.list[circle].archetype].clears) withdraw(row, circle);
+            if (change(row).disarms || changes_[layer_.circles.list[circle].archetype].clears) withdraw(row, circle);
         } else if (change(row).disarms && agents_.attack.any()[row] >= 0) {
             end_unmanaged_attack(row);
         }
     }
 
     void withdraw(uint32_t row, uint32_t circle) {
-        const Serial serial = agents_.serial.any()[row], target = core_.circles.list[circle].target_serial;
+        const Serial serial = agents_.serial.any()[row], target = layer_.circles.list[circle].target_serial;
         if (agents_.attack.any()[row] >= 0) {
             end_attack(row, target);
             AttackPhase& phase = agents_.attack_phase.write_any()[row];
@@ -139,14 +139,14 @@ private:
         }
         agents_.give_up.write_any()[row] = Cause::withdrew;
         events_.add({.type = EventType::withdraw, .agent = serial, .target = target});
-        Releaser(core_, events_, world_returns_).settle(row);
+        Releaser(layer_, events_, world_returns_).settle(row);
     }
 
     void end_attack(uint32_t row, Serial target) {
         const int16_t attack = agents_.attack.any()[row];
-        const Archetype& archetype = core_.kinds.archetypes[agents_.archetype.any()[row]];
+        const Archetype& archetype = layer_.kinds.archetypes[agents_.archetype.any()[row]];
         agents_.engagement.write_any()[row].recovered =
-            core_.clock.now + archetype.attacks[static_cast<size_t>(attack)].recovery;
+            layer_.clock.now + archetype.attacks[static_cast<size_t>(attack)].recovery;
         events_.add({.type = EventType::attack_end,
                      .cause = Cause::withdrew,
                      .attack = attack,
@@ -156,7 +156,7 @@ private:
 
     void end_unmanaged_attack(uint32_t row) {
         const AgentId target = agents_.target.any()[row];
-        end_attack(row, target ? agents_.serial.any()[core_.ids.row[target.index]] : no_serial);
+        end_attack(row, target ? agents_.serial.any()[layer_.ids.row[target.index]] : no_serial);
         agents_.attack.write_any()[row] = -1;
         agents_.attack_phase.write_any()[row] = AttackPhase::none;
         go(row, State::pursue);
@@ -177,16 +177,16 @@ private:
             if (!is_user_state(state) || !change(row).any) continue;
             const auto& uses = next_.archetypes[agents_.archetype.any()[row]].states;
             const size_t number = static_cast<size_t>(state) - first_user_state;
-            if (find_name(uses, core_.kinds.states[number].name) == uses.size()) go(row, State::idle);
+            if (find_name(uses, layer_.kinds.states[number].name) == uses.size()) go(row, State::idle);
         }
     }
 
     // ---- Clocks -----------------------------------------------------------------------------------------------------
 
     void inherit_clocks(ArchetypeIndex archetype) {
-        const std::vector<int> heirs = heirs_of(core_.kinds.archetype_defs[archetype], next_.archetypes[archetype]);
+        const std::vector<int> heirs = heirs_of(layer_.kinds.archetype_defs[archetype], next_.archetypes[archetype]);
         const size_t count = next_.archetypes[archetype].attacks.size();
-        for (uint32_t row = 0; row < core_.agents.rows(); ++row)
+        for (uint32_t row = 0; row < layer_.agents.rows(); ++row)
             if (agents_.archetype.any()[row] == archetype) inherit_clocks(agents_.id.any()[row].index, heirs, count);
         const auto forget = [&](CooldownRecord& record) {
             if (record.archetype != archetype) return false;
@@ -194,21 +194,21 @@ private:
             record.attack = static_cast<uint16_t>(std::max(heir, 0));
             return heir < 0;
         };
-        std::erase_if(core_.cooldowns, forget);
-        for (Circle& circle : core_.circles.list)
+        std::erase_if(layer_.cooldowns, forget);
+        for (Circle& circle : layer_.circles.list)
             for (uint32_t i = circle.cooldowns.size; i-- > 0;)
                 if (forget(circle.cooldowns[i])) circle.cooldowns.erase(i);
     }
 
     void inherit_clocks(uint32_t index, const std::vector<int>& heirs, size_t count) {
-        if (index >= core_.agent_clocks.by_id.size() || core_.agent_clocks.by_id[index].size == 0) return;
-        const PoolArray<int64_t>& clocks = core_.agent_clocks.by_id[index];
+        if (index >= layer_.agent_clocks.by_id.size() || layer_.agent_clocks.by_id[index].size == 0) return;
+        const PoolArray<int64_t>& clocks = layer_.agent_clocks.by_id[index];
         std::vector<int64_t> inherited(count, long_ago);
         for (uint32_t i = 0; i < clocks.size; ++i)
             if (heirs[i] >= 0) inherited[static_cast<size_t>(heirs[i])] = clocks[i];
-        core_.agent_clocks.release(index);
+        layer_.agent_clocks.release(index);
         for (size_t i = 0; i < count; ++i)
-            core_.agent_clocks.set(index, static_cast<int>(i), static_cast<uint16_t>(count), inherited[i]);
+            layer_.agent_clocks.set(index, static_cast<int>(i), static_cast<uint16_t>(count), inherited[i]);
     }
 
     // ---- Installing the new definitions -----------------------------------------------------------------------------
@@ -216,13 +216,13 @@ private:
     /// Moves every agent that follows a changed monster to the state of the same name in the new table. If the new
     /// table has no such state, the agent enters the first state anew.
     void go_to_named_states() {
-        if (!core_.kinds.has_monsters()) return;
-        for (uint32_t row = 0; row < core_.agents.rows(); ++row) {
+        if (!layer_.kinds.has_monsters()) return;
+        for (uint32_t row = 0; row < layer_.agents.rows(); ++row) {
             const MonsterTable* const table = table_of(row);
             if (table == nullptr || !monster_changes_[table->monster]) continue;
             MonsterBrain& brain = agents_.monster.write_any()[row];
             const MonsterDef& next = next_.monsters[table->monster];
-            const MonsterStateDef& before = core_.kinds.monster_defs[table->monster].states[brain.state];
+            const MonsterStateDef& before = layer_.kinds.monster_defs[table->monster].states[brain.state];
             const size_t state = find_name(next.states, before.name);
             if (state == next.states.size()) {
                 brain.state = 0;
@@ -234,26 +234,26 @@ private:
             // passed, so that the new conditions are not evaluated for them.
             MonsterClocks& clocks = agents_.monster_clocks.write_any()[row];
             constexpr int64_t second = 1'000'000;
-            clocks.second = static_cast<int32_t>((core_.clock.previous_now - clocks.since) / second);
+            clocks.second = static_cast<int32_t>((layer_.clock.previous_now - clocks.since) / second);
             const MonsterStateDef& now = next.states[state];
             if (now.patrol_distance != before.patrol_distance || now.patrol_count != before.patrol_count)
-                core_.input.patrols.push_back(agents_.id.any()[row].index);
+                layer_.input.patrols.push_back(agents_.id.any()[row].index);
         }
     }
 
     void replace() {
         for (size_t i = 0; i < changes_.size(); ++i) {
-            before_.push_back({core_.kinds.archetypes[i].health, core_.kinds.archetypes[i].has_brain_columns});
-            if (changes_[i].any) put_archetype(core_, i, next_.archetypes[i]);
+            before_.push_back({layer_.kinds.archetypes[i].health, layer_.kinds.archetypes[i].has_brain_columns});
+            if (changes_[i].any) put_archetype(layer_, i, next_.archetypes[i]);
         }
-        core_.kinds.monster_defs = next_.monsters;
-        refresh(core_);
+        layer_.kinds.monster_defs = next_.monsters;
+        refresh(layer_);
     }
 
     void become(uint32_t row) {
         agents_.wake.write_any()[row] |= wake_again;
         const ArchetypeIndex number = agents_.archetype.any()[row];
-        const Archetype& archetype = core_.kinds.archetypes[number];
+        const Archetype& archetype = layer_.kinds.archetypes[number];
         const Before& before = before_[number];
         const Change& change = changes_[number];
         if (archetype.has_brain_columns) {
@@ -270,7 +270,7 @@ private:
             }
         }
         if (change.capacity) {
-            auto& filed = core_.combat.settling.for_targets;
+            auto& filed = layer_.combat.settling.for_targets;
             filed.push_back({agents_.id.any()[row].index,
                              static_cast<uint32_t>(filed.size()),
                              false,
@@ -281,21 +281,21 @@ private:
 
     /// Adapts circles and closed slots to the new numbers of slots, and marks rebalancing as due where it changed.
     void reshape_circles() {
-        for (TargetInfo& info : core_.target_infos.list)
-            info.closed.keep_first(static_cast<uint32_t>(circle_of(core_.ids.row[info.target]).slots));
-        for (Circle& circle : core_.circles.list) {
+        for (TargetInfo& info : layer_.target_infos.list)
+            info.closed.keep_first(static_cast<uint32_t>(circle_of(layer_.ids.row[info.target]).slots));
+        for (Circle& circle : layer_.circles.list) {
             if (!circle.in_use) continue;
             circle.rebalance_due = circle.rebalance_due || changes_[circle.archetype].rebalance;
             if (!changes_[circle.archetype].any) continue;
             if (changes_[circle.archetype].clears)
-                circle.make_slots(core_.circles.pool,
-                                  static_cast<uint32_t>(core_.kinds.archetypes[circle.archetype].circle.slots));
-            circle.unblock(core_.target_infos.closed(circle.target));
+                circle.make_slots(layer_.circles.pool,
+                                  static_cast<uint32_t>(layer_.kinds.archetypes[circle.archetype].circle.slots));
+            circle.unblock(layer_.target_infos.closed(circle.target));
         }
     }
 
     const CircleShape& circle_of(uint32_t row) const {
-        return core_.kinds.archetypes[agents_.archetype.any()[row]].circle;
+        return layer_.kinds.archetypes[agents_.archetype.any()[row]].circle;
     }
 
     void change_squads() {
@@ -304,15 +304,16 @@ private:
             if (change(row).alert_every) squads.push_back(agents_.squad.any()[row]);
         std::sort(squads.begin(), squads.end());
         squads.erase(std::unique(squads.begin(), squads.end()), squads.end());
-        for (const uint32_t place : squads) {
-            Squad& squad = core_.squads.list[place];
-            squad.period = never;
+        for (const uint32_t squad_index : squads) {
+            Squad& squad = layer_.squads.list[squad_index];
+            squad.scan_interval = never;
             for (const uint32_t index : squad.members) {
-                const uint32_t row = core_.ids.row[index];
+                const uint32_t row = layer_.ids.row[index];
                 if (agents_.life.any()[row] != Life::living) continue;
-                squad.period = std::min(squad.period, core_.kinds.archetypes[agents_.archetype.any()[row]].alert_every);
+                squad.scan_interval =
+                    std::min(squad.scan_interval, layer_.kinds.archetypes[agents_.archetype.any()[row]].alert_every);
             }
-            squad.next_look = next_look_after(squad, core_.clock.previous_now);
+            squad.next_scan = next_scan_after(squad, layer_.clock.previous_now);
         }
     }
 
@@ -321,7 +322,7 @@ private:
         bool has_brain_columns;
     };
 
-    CommandsLayer& core_;
+    CommandsLayer& layer_;
     Agents& agents_;
     EventWriter events_;
     const Definitions& next_;
@@ -330,47 +331,47 @@ private:
     std::vector<uint8_t> monster_changes_;
     int32_t changed_archetypes_ = 0, changed_monsters_ = 0;
     std::vector<uint32_t> living_; ///< rows of living agents, sorted by serial
-    List<WorldReturn> world_returns_;
+    Vector<WorldReturn> world_returns_;
 };
 
 } // namespace
 
-void carry_out_reloads(CommandsLayer& core) {
-    core.input.patrols.clear();
-    if (core.input.reloads.empty()) return;
-    const EventWriter events = core.log.writer(System::apply_commands, core.log.open(System::apply_commands, 1));
-    for (const Definitions& next : core.input.reloads) Reload(core, events, next).run();
-    core.input.reloads.clear();
-    Sleep* const sleep = core.agents.sleep.write_any();
-    std::fill(sleep, sleep + core.agents.rows(), Sleep::awake);
+void carry_out_reloads(CommandsLayer& layer) {
+    layer.input.patrols.clear();
+    if (layer.input.reloads.empty()) return;
+    const EventWriter events = layer.log.writer(System::apply_commands, layer.log.open(System::apply_commands, 1));
+    for (const Definitions& next : layer.input.reloads) Reload(layer, events, next).run();
+    layer.input.reloads.clear();
+    Sleep* const sleep = layer.agents.sleep.write_any();
+    std::fill(sleep, sleep + layer.agents.rows(), Sleep::awake);
 }
 
-void begin_patrols(CommandsLayer& core) {
-    Agents& agents = core.agents;
-    for (const uint32_t index : core.input.patrols) {
-        const uint32_t row = core.ids.row[index];
+void begin_patrols(CommandsLayer& layer) {
+    Agents& agents = layer.agents;
+    for (const uint32_t index : layer.input.patrols) {
+        const uint32_t row = layer.ids.row[index];
         MonsterBrain& brain = agents.monster.write_any()[row];
         brain.outward = true;
         agents.patrol.write_any()[row] =
-            patrol_from(core, agents.position.any()[row], agents.heading.any()[row],
-                        core.kinds.monster_tables[brain.table].states[brain.state].patrol_distance);
+            patrol_from(layer, agents.position.any()[row], agents.heading.any()[row],
+                        layer.kinds.monster_tables[brain.table].states[brain.state].patrol_distance);
     }
 }
 
-Definitions definitions_to_be(const CommandsLayer& core) {
+Definitions definitions_to_be(const CommandsLayer& layer) {
     Definitions all;
-    if (!core.input.reloads.empty()) all = core.input.reloads.back();
+    if (!layer.input.reloads.empty()) all = layer.input.reloads.back();
     // Definitions that were added after the last reload was given are already in force: append them.
-    for (size_t i = all.archetypes.size(); i < core.kinds.archetype_defs.size(); ++i)
-        all.archetypes.push_back(core.kinds.archetype_defs[i]);
-    for (size_t i = all.monsters.size(); i < core.kinds.monster_defs.size(); ++i)
-        all.monsters.push_back(core.kinds.monster_defs[i]);
+    for (size_t i = all.archetypes.size(); i < layer.kinds.archetype_defs.size(); ++i)
+        all.archetypes.push_back(layer.kinds.archetype_defs[i]);
+    for (size_t i = all.monsters.size(); i < layer.kinds.monster_defs.size(); ++i)
+        all.monsters.push_back(layer.kinds.monster_defs[i]);
     return all;
 }
 
-AttackClasses classes_to_be(const CommandsLayer& core) {
-    AttackClasses classes = core.kinds.classes;
-    for (const Definitions& next : core.input.reloads)
+AttackClasses classes_to_be(const CommandsLayer& layer) {
+    AttackClasses classes = layer.kinds.classes;
+    for (const Definitions& next : layer.input.reloads)
         for (const ArchetypeDef& def : next.archetypes) classes.add(def);
     return classes;
 }

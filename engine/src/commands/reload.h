@@ -7,14 +7,14 @@
 namespace fray {
 
 /// Executes all waiting reloads in call order. apply_commands calls this before it executes commands.
-void carry_out_reloads(CommandsLayer& core);
+void carry_out_reloads(CommandsLayer& layer);
 /// Starts a new patrol for every agent in FrameInput::patrols. apply_commands calls this after commands and poses, when
 /// every agent stands where the host wants it.
-void begin_patrols(CommandsLayer& core);
+void begin_patrols(CommandsLayer& layer);
 
 /// The definitions that the world will have when all waiting reloads are executed.
-Definitions definitions_to_be(const CommandsLayer& core);
+Definitions definitions_to_be(const CommandsLayer& layer);
 /// The attack classes that the world will have when all waiting reloads are executed.
-AttackClasses classes_to_be(const CommandsLayer& core);
+AttackClasses classes_to_be(const CommandsLayer& layer);
 
 } // namespace fray

@@ -11,82 +11,83 @@ namespace fray {
 namespace {
 
 /// Moves `position` to the nearest walkable point on the owner's island, unless it is on that island already.
-void stand_by(CommandsLayer& core, uint32_t owner_row, Vec2& position) {
-    const uint32_t island = core.agents.island.any()[owner_row], there = core.terrain.ground->island(position);
+void stand_by(CommandsLayer& layer, uint32_t owner_row, Vec2& position) {
+    const uint32_t island = layer.agents.island.any()[owner_row], there = layer.terrain.ground->island(position);
     if (there != Ground::no_island && !apart(there, island)) return;
-    position = nearest_footing(core, position, island);
-    ++core.counters.moved_to_ground;
+    position = nearest_footing(layer, position, island);
+    ++layer.counters.moved_to_ground;
 }
 
-/// Spawns the agent with index `number` among those that the act of `wish` summons.
-void summon_one(CommandsLayer& core, const SummonWish& wish, uint8_t depth, int32_t number, EventWriter& events) {
-    const Agents& agents = core.agents;
-    const float distance = core.kinds.archetypes[agents.archetype.any()[wish.owner_row]].radius +
-                           core.kinds.archetypes[wish.call.archetype].radius + 0.5f;
-    const AgentId owner = agents.id.any()[wish.owner_row];
+/// Spawns the agent with index `number` among those that the act of `request` summons.
+void summon_one(CommandsLayer& layer, const SummonRequest& request, uint8_t depth, int32_t number,
+                EventWriter& events) {
+    const Agents& agents = layer.agents;
+    const float distance = layer.kinds.archetypes[agents.archetype.any()[request.owner_row]].radius +
+                           layer.kinds.archetypes[request.call.archetype].radius + 0.5f;
+    const AgentId owner = agents.id.any()[request.owner_row];
     command::Spawn command;
     SpawnDef& def = command.def;
-    def.archetype = wish.call.archetype;
-    def.team = agents.team.any()[wish.owner_row];
-    def.storey = agents.storey.any()[wish.owner_row];
-    def.heading = agents.heading.any()[wish.owner_row];
+    def.archetype = request.call.archetype;
+    def.team = agents.team.any()[request.owner_row];
+    def.storey = agents.storey.any()[request.owner_row];
+    def.heading = agents.heading.any()[request.owner_row];
     def.position =
-        within_world(slot_position(agents.position.any()[wish.owner_row], distance, number, wish.call.count));
-    if (core.terrain.ground != nullptr && core.kinds.archetypes[def.archetype].motion != Motion::host)
-        stand_by(core, wish.owner_row, def.position);
-    enlist(core, command);
-    const uint32_t row = core.agents.rows();
-    core.agents.registry.resize(row + 1);
-    ++core.order.unordered_rows;
-    spawn_agent(core, row, command, wish.call.table, core.clock.now, events);
-    if (core.kinds.has_monsters()) core.agents.monster.write_any()[row].depth = static_cast<uint8_t>(depth + 1);
-    events.add({.type = EventType::summon, .agent = wish.owner, .target = command.serial});
-    if (wish.call.dies_with_owner) core.combat.bonds.push_back({command.agent, owner, wish.owner});
+        within_world(slot_position(agents.position.any()[request.owner_row], distance, number, request.call.count));
+    if (layer.terrain.ground != nullptr && layer.kinds.archetypes[def.archetype].motion != Motion::host)
+        stand_by(layer, request.owner_row, def.position);
+    enlist(layer, command);
+    const uint32_t row = layer.agents.rows();
+    layer.agents.registry.resize(row + 1);
+    ++layer.order.unordered_rows;
+    spawn_agent(layer, row, command, request.call.table, layer.clock.now, events);
+    if (layer.kinds.has_monsters()) layer.agents.monster.write_any()[row].depth = static_cast<uint8_t>(depth + 1);
+    events.add({.type = EventType::summon, .agent = request.owner, .target = command.serial});
+    if (request.call.dies_with_owner) layer.combat.bonds.push_back({command.agent, owner, request.owner});
 }
 
 } // namespace
 
-Serial enter_squad(CommandsLayer& core, uint32_t place, uint32_t row, int64_t looked_until) {
-    const Agents& agents = core.agents;
-    Squad& squad = core.squads.list[place];
+Serial enter_squad(CommandsLayer& layer, uint32_t squad_index, uint32_t row, int64_t scanned_until) {
+    const Agents& agents = layer.agents;
+    Squad& squad = layer.squads.list[squad_index];
     const uint32_t index = agents.id.any()[row].index;
     const Serial serial = agents.serial.any()[row];
-    const int64_t period = core.kinds.archetypes[agents.archetype.any()[row]].alert_every;
+    const int64_t scan_interval = layer.kinds.archetypes[agents.archetype.any()[row]].alert_every;
     if (squad.founder == no_serial) squad.founder = serial;
-    SquadTraits* const traits = core.squads.traits_of(place);
-    const auto living = [&](uint32_t member) { return agents.life.any()[core.ids.row[member]] == Life::living; };
+    SquadTraits* const traits = layer.squads.traits_of(squad_index);
+    const auto living = [&](uint32_t member) { return agents.life.any()[layer.ids.row[member]] == Life::living; };
     if (traits != nullptr && std::none_of(squad.members.begin(), squad.members.end(), living))
-        set_leader(core, place, index);
-    squad.members.push_back(core.squads.pool, index);
+        set_leader(layer, squad_index, index);
+    squad.members.push_back(layer.squads.pool, index);
     squad.attention = 1;
-    if (squad.period == 0 || period < squad.period) {
-        squad.period = period;
-        squad.next_look = next_look_after(squad, looked_until);
+    if (squad.scan_interval == 0 || scan_interval < squad.scan_interval) {
+        squad.scan_interval = scan_interval;
+        squad.next_scan = next_scan_after(squad, scanned_until);
     }
-    return traits != nullptr ? agents.serial.any()[core.ids.row[traits->leader]] : squad.founder;
+    return traits != nullptr ? agents.serial.any()[layer.ids.row[traits->leader]] : squad.founder;
 }
 
-void leave_squad(CommandsLayer& core, uint32_t row) {
-    const uint32_t place = core.agents.squad.any()[row];
-    Squad& squad = core.squads.list[place];
-    squad.members.erase(squad.members.find(core.agents.id.any()[row].index));
-    if (squad.lone) core.squads.end(place);
+void leave_squad(CommandsLayer& layer, uint32_t row) {
+    const uint32_t squad_index = layer.agents.squad.any()[row];
+    Squad& squad = layer.squads.list[squad_index];
+    squad.members.erase(squad.members.find(layer.agents.id.any()[row].index));
+    if (squad.lone) layer.squads.end(squad_index);
 }
 
-void enlist(CommandsLayer& core, command::Spawn& command) {
-    command.agent = core.ids.create();
-    command.serial = core.ids.next_serial++;
-    core.ids.index_of_serial.push_back(command.agent.index);
-    if (!command.def.squad) command.squad = core.squads.create(command.def.team, true);
+void enlist(CommandsLayer& layer, command::Spawn& command) {
+    command.agent = layer.ids.create();
+    command.serial = layer.ids.next_serial++;
+    layer.ids.index_of_serial.push_back(command.agent.index);
+    if (!command.def.squad) command.squad = layer.squads.create(command.def.team, true);
 }
 
-void spawn_agent(CommandsLayer& core, uint32_t row, const command::Spawn& command, uint16_t monster,
-                 int64_t looked_until, EventWriter& events) {
-    Agents& agents = core.agents;
+void spawn_agent(CommandsLayer& layer, uint32_t row, const command::Spawn& command, uint16_t monster,
+                 int64_t scanned_until, EventWriter& events) {
+    Agents& agents = layer.agents;
     const SpawnDef& def = command.def;
-    const Archetype& archetype = core.kinds.archetypes[def.archetype];
-    core.ids.row[command.agent.index] = row;
-    ++core.kinds.population[def.archetype];
+    const Archetype& archetype = layer.kinds.archetypes[def.archetype];
+    layer.ids.row[command.agent.index] = row;
+    ++layer.kinds.population[def.archetype];
     agents.id.write_any()[row] = command.agent;
     agents.serial.write_any()[row] = command.serial;
     agents.archetype.write_any()[row] = def.archetype;
@@ -97,7 +98,7 @@ void spawn_agent(CommandsLayer& core, uint32_t row, const command::Spawn& comman
     agents.user_data.write_any()[row] = def.user_data;
     agents.position.write_any()[row] = def.position;
     agents.goal.write_any()[row] = def.position;
-    if (core.terrain.ground != nullptr) agents.island.write_any()[row] = core.terrain.ground->island(def.position);
+    if (layer.terrain.ground != nullptr) agents.island.write_any()[row] = layer.terrain.ground->island(def.position);
     agents.heading.write_any()[row] = def.heading;
     agents.update_interval.write_any()[row].frames = archetype.update_interval;
     agents.health.write_any()[row] = archetype.health;
@@ -107,44 +108,44 @@ void spawn_agent(CommandsLayer& core, uint32_t row, const command::Spawn& comman
         brain.heal_charges = archetype.heal_charges;
         brain.phase = archetype.first_phase;
     }
-    if (core.kinds.has_monsters()) agents.monster.write_any()[row].table = monster;
-    core.perception.side_list.push_back(command.agent.index);
-    core.agents.fixed_hash += hash_fixed(core.agents, row);
-    const Serial founder = enter_squad(core, command.squad, row, looked_until);
+    if (layer.kinds.has_monsters()) agents.monster.write_any()[row].table = monster;
+    layer.perception.side_list.push_back(command.agent.index);
+    layer.agents.fixed_hash += hash_fixed(layer.agents, row);
+    const Serial founder = enter_squad(layer, command.squad, row, scanned_until);
     events.add({.type = EventType::spawn,
                 .c = def.team,
                 .agent = command.serial,
                 .target = founder,
                 .a = def.archetype,
-                .b = static_cast<int32_t>(core.squads.list[command.squad].number),
+                .b = static_cast<int32_t>(layer.squads.list[command.squad].number),
                 .x = def.position.x,
                 .y = def.position.y});
 }
 
-void make_room_for_ids(CommandsLayer& core) {
-    if (std::any_of(core.kinds.archetypes.begin(), core.kinds.archetypes.end(),
+void make_room_for_ids(CommandsLayer& layer) {
+    if (std::any_of(layer.kinds.archetypes.begin(), layer.kinds.archetypes.end(),
                     [](const Archetype& a) { return a.agent_clocks != 0; }))
-        core.agent_clocks.resize(core.ids.row.size());
-    if (core.kinds.has_monsters()) core.acts.resize(core.ids.row.size());
+        layer.agent_clocks.resize(layer.ids.row.size());
+    if (layer.kinds.has_monsters()) layer.acts.resize(layer.ids.row.size());
 }
 
-void summon(CommandsLayer& core) {
-    auto& wishes = core.proposals.wishes;
-    wishes.clear();
-    for (const ThinkOutput& out : core.behaviour.decisions)
-        wishes.insert(wishes.end(), out.wishes.begin(), out.wishes.end());
-    if (wishes.empty()) return;
-    std::stable_sort(wishes.begin(), wishes.end(),
-                     [](const SummonWish& a, const SummonWish& b) { return a.owner < b.owner; });
-    EventWriter events = core.log.writer(System::commit, core.log.open(System::commit, 1));
-    for (const SummonWish& wish : wishes) {
-        if (core.agents.life.any()[wish.owner_row] != Life::living) continue;
-        const MonsterBrain owner = core.agents.monster.any()[wish.owner_row];
-        if (owner.depth >= core.kinds.monster_tables[owner.table].summon_depth) continue;
-        for (int32_t i = 0; i < wish.call.count && core.ids.next_serial != INT32_MAX; ++i)
-            summon_one(core, wish, owner.depth, i, events);
+void summon(CommandsLayer& layer) {
+    auto& summons = layer.proposals.summons;
+    summons.clear();
+    for (const FsmOutput& out : layer.behaviour.decisions)
+        summons.insert(summons.end(), out.summons.begin(), out.summons.end());
+    if (summons.empty()) return;
+    std::stable_sort(summons.begin(), summons.end(),
+                     [](const SummonRequest& a, const SummonRequest& b) { return a.owner < b.owner; });
+    EventWriter events = layer.log.writer(System::commit, layer.log.open(System::commit, 1));
+    for (const SummonRequest& request : summons) {
+        if (layer.agents.life.any()[request.owner_row] != Life::living) continue;
+        const MonsterBrain owner = layer.agents.monster.any()[request.owner_row];
+        if (owner.depth >= layer.kinds.monster_tables[owner.table].summon_depth) continue;
+        for (int32_t i = 0; i < request.call.count && layer.ids.next_serial != INT32_MAX; ++i)
+            summon_one(layer, request, owner.depth, i, events);
     }
-    make_room_for_ids(core);
+    make_room_for_ids(layer);
 }
 
 } // namespace fray

@@ -7,21 +7,21 @@ namespace fray {
 
 /// Gives an agent that will be spawned its id and its serial. If `command` names no squad, creates a squad for this
 /// agent alone.
-void enlist(CommandsLayer& core, command::Spawn& command);
+void enlist(CommandsLayer& layer, command::Spawn& command);
 /// Fills the new row `row`. If the agent shortens the scan interval of its squad, the squad's next target scan is the
-/// first scheduled time after `looked_until` (us).
-void spawn_agent(CommandsLayer& core, uint32_t row, const command::Spawn& command, uint16_t monster,
-                 int64_t looked_until, EventWriter& events);
-/// Adds an agent to the squad at index `place`, which may be a squad for this agent alone. The caller sets the agent's
-/// columns. Returns the serial of the squad's leader; for a squad that the host did not make, of its founder.
-Serial enter_squad(CommandsLayer& core, uint32_t place, uint32_t row, int64_t looked_until);
+/// first scheduled time after `scanned_until` (us).
+void spawn_agent(CommandsLayer& layer, uint32_t row, const command::Spawn& command, uint16_t monster,
+                 int64_t scanned_until, EventWriter& events);
+/// Adds an agent to the squad at index `squad_index`, which may be a squad for this agent alone. The caller sets the
+/// agent's columns. Returns the serial of the squad's leader; for a squad that the host did not make, of its founder.
+Serial enter_squad(CommandsLayer& layer, uint32_t squad_index, uint32_t row, int64_t scanned_until);
 /// Removes an agent from its squad. A squad that was created for this agent alone ends.
-void leave_squad(CommandsLayer& core, uint32_t row);
+void leave_squad(CommandsLayer& layer, uint32_t row);
 /// Grows the tables that are indexed by id (agent clocks, acts), if the world uses them.
-void make_room_for_ids(CommandsLayer& core);
+void make_room_for_ids(CommandsLayer& layer);
 
 /// Spawns the agents that monsters have summoned in this frame's evaluate_fsm, sorted by the serial of the owner
 /// (rules.md, Monsters, Summons).
-void summon(CommandsLayer& core);
+void summon(CommandsLayer& layer);
 
 } // namespace fray

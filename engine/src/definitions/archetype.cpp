@@ -234,8 +234,8 @@ void compile_brain(const ArchetypeDef& def, Archetype& a) {
     a.half_fov = def.perception.fov * 0.5f;
     a.half_mid_squared = def.perception.bands[1] * 0.5f * (def.perception.bands[1] * 0.5f);
     a.stagger = microseconds_of(def.boss.stagger);
-    a.slide_time = microseconds_of(def.boss.backstep.time);
-    a.slide_speed = def.boss.backstep.distance / static_cast<float>(def.boss.backstep.time);
+    a.backstep_time = microseconds_of(def.boss.backstep.time);
+    a.backstep_speed = def.boss.backstep.distance / static_cast<float>(def.boss.backstep.time);
     a.heal_time = microseconds_of(def.boss.heal.time);
     a.heal_below = def.body.health * def.boss.heal.below;
     a.heal_amount = def.body.health * def.boss.heal.amount;
@@ -266,7 +266,7 @@ Archetype compile(const ArchetypeDef& def, AttackClasses& classes) {
     a.mass = def.body.mass;
     a.acceleration = def.body.acceleration;
     a.update_interval = static_cast<uint8_t>(def.update_interval);
-    a.fastest = std::max(def.body.run_speed, a.slide_speed);
+    a.fastest = std::max(def.body.run_speed, a.backstep_speed);
     for (const PhaseTables& phase : a.phases) a.fastest = std::max(a.fastest, phase.run_speed);
     a.turn_rate = def.body.turn_rate;
     for (size_t i = 0; i < 4; ++i) a.band_squared[i] = def.perception.bands[i] * def.perception.bands[i];

@@ -112,13 +112,13 @@ struct Archetype {
     int32_t least_weight = 0;            ///< the least weight of its attacks; more than any capacity if it has none
     float sight = 0.0f, half_fov = 0.0f; ///< m, rad
     float half_mid_squared = 0.0f;       ///< m^2: within this distance a running unmanaged agent walks again
-    int64_t stagger = 0, slide_time = 0, heal_time = 0; ///< us; slide_time is that of the backstep
-    float slide_speed = 0.0f;                           ///< m/s, of the backstep
-    float heal_below = 0.0f, heal_amount = 0.0f;        ///< in units of health
-    uint8_t heal_charges = 0;                           ///< heal charges
-    uint8_t first_phase = 0;                            ///< 1 if the agent spawns in the first phase, otherwise 0
-    int64_t run_clock[2] = {}, close_clock[2] = {};     ///< us, least and greatest time
-    std::vector<PhaseTables> phases;                    ///< [0]: before any phase; [i]: phase i
+    int64_t stagger = 0, backstep_time = 0, heal_time = 0; ///< us
+    float backstep_speed = 0.0f;                           ///< m/s, of the backstep
+    float heal_below = 0.0f, heal_amount = 0.0f;           ///< in units of health
+    uint8_t heal_charges = 0;                              ///< heal charges
+    uint8_t first_phase = 0;                               ///< 1 if the agent spawns in the first phase, otherwise 0
+    int64_t run_clock[2] = {}, close_clock[2] = {};        ///< us, least and greatest time
+    std::vector<PhaseTables> phases;                       ///< [0]: before any phase; [i]: phase i
     /// A user state that the archetype names.
     struct UserUse {
         State state;

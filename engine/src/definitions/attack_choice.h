@@ -9,7 +9,7 @@ namespace fray {
 
 /// Returns one of `fitting`, by `archetype.choice`. `fitting` holds numbers of attacks in table order, at least one.
 /// The random choices depend on the world's seed, the agent's serial and the frame only.
-int choose_attack(const DefinitionsLayer& core, const Archetype& archetype, Serial serial,
+int choose_attack(const DefinitionsLayer& layer, const Archetype& archetype, Serial serial,
                   std::span<const uint8_t> fitting);
 
 } // namespace fray

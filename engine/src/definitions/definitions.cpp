@@ -6,44 +6,44 @@
 
 namespace fray {
 
-std::string unknown_state(const DefinitionsLayer& core, const ArchetypeDef& def) {
+std::string unknown_state(const DefinitionsLayer& layer, const ArchetypeDef& def) {
     for (const UserStateUse& use : def.states)
-        if (find_name(core.kinds.states, use.name) == core.kinds.states.size()) return use.name;
+        if (find_name(layer.kinds.states, use.name) == layer.kinds.states.size()) return use.name;
     return {};
 }
 
-void put_archetype(DefinitionsLayer& core, size_t place, const ArchetypeDef& def) {
-    if (place == core.kinds.archetypes.size()) {
-        core.kinds.archetypes.emplace_back();
-        core.kinds.archetype_defs.emplace_back();
-        core.kinds.population.push_back(0);
+void put_archetype(DefinitionsLayer& layer, size_t place, const ArchetypeDef& def) {
+    if (place == layer.kinds.archetypes.size()) {
+        layer.kinds.archetypes.emplace_back();
+        layer.kinds.archetype_defs.emplace_back();
+        layer.kinds.population.push_back(0);
     }
-    Archetype compiled = compile(def, core.kinds.classes);
+    Archetype compiled = compile(def, layer.kinds.classes);
     // A reload must not take the brain columns away: an agent may be in a timed state, or have a running clock.
-    compiled.has_brain_columns = compiled.has_brain_columns || core.kinds.archetypes[place].has_brain_columns;
+    compiled.has_brain_columns = compiled.has_brain_columns || layer.kinds.archetypes[place].has_brain_columns;
     for (const UserStateUse& use : def.states)
-        compiled.user_states.push_back({static_cast<State>(first_user_state + find_name(core.kinds.states, use.name)),
+        compiled.user_states.push_back({static_cast<State>(first_user_state + find_name(layer.kinds.states, use.name)),
                                         def.body.health * use.below, use.idle});
-    core.kinds.archetypes[place] = std::move(compiled);
-    core.kinds.archetype_defs[place] = def;
+    layer.kinds.archetypes[place] = std::move(compiled);
+    layer.kinds.archetype_defs[place] = def;
 }
 
-bool refresh_kinds(DefinitionsLayer& core) {
+bool refresh_kinds(DefinitionsLayer& layer) {
     const auto any = [&](auto has) {
-        return std::any_of(core.kinds.archetypes.begin(), core.kinds.archetypes.end(), has);
+        return std::any_of(layer.kinds.archetypes.begin(), layer.kinds.archetypes.end(), has);
     };
-    compile_monsters(core);
-    ColumnRegistry& registry = core.agents.registry;
-    core.kinds.has_brain_columns = any([](const Archetype& a) { return a.has_brain_columns; });
-    if (core.kinds.has_brain_columns)
+    compile_monsters(layer);
+    ColumnRegistry& registry = layer.agents.registry;
+    layer.kinds.has_brain_columns = any([](const Archetype& a) { return a.has_brain_columns; });
+    if (layer.kinds.has_brain_columns)
         for (const Field field : {Field::brain, Field::gait}) registry.enable(field, true);
     if (any([](const Archetype& a) { return !a.user_states.empty(); })) registry.enable(Field::user_move, true);
-    if (core.kinds.has_monsters()) registry.enable(Field::monster, true);
-    core.kinds.guides_host = any([](const Archetype& a) { return a.motion == Motion::host; });
-    registry.enable(Field::guidance, core.kinds.guides_host);
-    core.agents.hash_plan = plan_hash(registry);
-    const bool changed = mark_shared(core.kinds.archetypes, core.kinds.classes);
-    core.kinds.shares_world = any([](const Archetype& a) { return a.shares_world; });
+    if (layer.kinds.has_monsters()) registry.enable(Field::monster, true);
+    layer.kinds.guides_host = any([](const Archetype& a) { return a.motion == Motion::host; });
+    registry.enable(Field::guidance, layer.kinds.guides_host);
+    layer.agents.hash_plan = plan_hash(registry);
+    const bool changed = mark_shared(layer.kinds.archetypes, layer.kinds.classes);
+    layer.kinds.shares_world = any([](const Archetype& a) { return a.shares_world; });
     return changed;
 }
 

@@ -30,14 +30,14 @@ template <typename List> size_t find_name(const List& list, std::string_view nam
 }
 
 /// The name of a user state that the archetype names and the world does not have; empty if there is none.
-std::string unknown_state(const DefinitionsLayer& core, const ArchetypeDef& def);
+std::string unknown_state(const DefinitionsLayer& layer, const ArchetypeDef& def);
 
 /// Compiles an archetype and stores it at index `place`, which may be the end of the list. After the last of several
 /// calls, call `refresh`.
-void put_archetype(DefinitionsLayer& core, size_t place, const ArchetypeDef& def);
+void put_archetype(DefinitionsLayer& layer, size_t place, const ArchetypeDef& def);
 /// Updates what follows from all archetypes and monsters together: monster tables, optional columns, and which
 /// archetypes share clocks of the world. Returns whether the last has changed for some archetype.
-bool refresh_kinds(DefinitionsLayer& core);
+bool refresh_kinds(DefinitionsLayer& layer);
 
 /// The fields of further types that commands and snapshots contain. The lists of definitions' fields are in
 /// fray/defs.h.

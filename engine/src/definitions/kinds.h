@@ -24,9 +24,9 @@ struct Kinds {
     std::vector<StateDef> states;             ///< user states
     std::vector<MonsterTable> monster_tables; ///< one per pair of archetype and monster that can occur, or once could
     std::vector<MonsterDef> monster_defs;
-    List<uint32_t> population; ///< by archetype: number of rows, living and dead
+    Vector<uint32_t> population; ///< by archetype: number of rows, living and dead
     std::vector<std::string> team_names;
-    List<uint64_t> hostile;           ///< by team: bit i is set if it is hostile to team i
+    Vector<uint64_t> hostile;         ///< by team: bit i is set if it is hostile to team i
     float least_leash_squared = 0.0f; ///< m^2, least of all archetypes: nearer holders are safe from stealing
     uint64_t manifest_version = 0;    ///< raised by every change to what `manifest_of` returns
 

@@ -236,11 +236,11 @@ private:
 /// Compiles the monster tables of a world. The definitions must have been checked.
 class MonsterCompiler {
 public:
-    explicit MonsterCompiler(DefinitionsLayer& core) : core_(core) {
-        for (size_t i = 0; i < core.kinds.monster_defs.size(); ++i)
-            monsters_.emplace(core.kinds.monster_defs[i].name, i);
-        for (size_t i = 0; i < core.kinds.monster_tables.size(); ++i) {
-            const MonsterTable& table = core.kinds.monster_tables[i];
+    explicit MonsterCompiler(DefinitionsLayer& layer) : layer_(layer) {
+        for (size_t i = 0; i < layer.kinds.monster_defs.size(); ++i)
+            monsters_.emplace(layer.kinds.monster_defs[i].name, i);
+        for (size_t i = 0; i < layer.kinds.monster_tables.size(); ++i) {
+            const MonsterTable& table = layer.kinds.monster_tables[i];
             tables_.emplace(std::pair{table.archetype, table.monster}, static_cast<uint16_t>(i));
         }
     }
@@ -251,27 +251,27 @@ public:
         const auto found = monsters_.find(name);
         if (found == monsters_.end()) return no_monster;
         const auto monster = static_cast<uint16_t>(found->second);
-        const auto number = static_cast<uint16_t>(core_.kinds.monster_tables.size());
+        const auto number = static_cast<uint16_t>(layer_.kinds.monster_tables.size());
         const auto [at, is_new] = tables_.try_emplace({archetype, monster}, number);
         if (is_new) {
-            core_.kinds.monster_tables.emplace_back();
-            core_.kinds.monster_tables.back().archetype = archetype;
-            core_.kinds.monster_tables.back().monster = monster;
+            layer_.kinds.monster_tables.emplace_back();
+            layer_.kinds.monster_tables.back().archetype = archetype;
+            layer_.kinds.monster_tables.back().monster = monster;
         }
         return at->second;
     }
 
     /// Compiles all tables, including those that are added meanwhile for summoned agents.
     void fill() {
-        for (size_t i = 0; i < core_.kinds.monster_tables.size(); ++i) {
+        for (size_t i = 0; i < layer_.kinds.monster_tables.size(); ++i) {
             const auto [archetype, monster] =
-                std::pair{core_.kinds.monster_tables[i].archetype, core_.kinds.monster_tables[i].monster};
-            MonsterTable made = compile(archetype, core_.kinds.monster_defs[monster]); // may add tables
+                std::pair{layer_.kinds.monster_tables[i].archetype, layer_.kinds.monster_tables[i].monster};
+            MonsterTable made = compile(archetype, layer_.kinds.monster_defs[monster]); // may add tables
             made.archetype = archetype;
             made.monster = monster;
-            core_.kinds.monster_tables[i] = std::move(made);
+            layer_.kinds.monster_tables[i] = std::move(made);
             // The monster's acts may give any attack of the archetype a cooldown.
-            Archetype& follower = core_.kinds.archetypes[archetype];
+            Archetype& follower = layer_.kinds.archetypes[archetype];
             follower.agent_clocks = static_cast<uint16_t>(follower.attacks.size());
             for (Attack& attack : follower.attacks) attack.agent_clock = true;
         }
@@ -307,7 +307,7 @@ private:
     }
 
     Act compile(ArchetypeIndex archetype, const MonsterDef& def, const ActDef& a) {
-        const ArchetypeDef& kind = core_.kinds.archetype_defs[archetype];
+        const ArchetypeDef& kind = layer_.kinds.archetype_defs[archetype];
         Act act;
         if (!a.skills.empty()) {
             act.usable.resize(std::max<size_t>(kind.attacks.size(), 1), 0); // never empty, even without attacks
@@ -319,8 +319,8 @@ private:
                 if (kind.attacks[i].name == c.attack)
                     act.cooldowns.push_back({static_cast<uint16_t>(i), microseconds_of(c.seconds)});
         for (const ActDef::Call& c : a.calls) {
-            const auto other = static_cast<ArchetypeIndex>(find_name(core_.kinds.archetype_defs, c.archetype));
-            const std::string& name = c.monster.empty() ? core_.kinds.archetype_defs[other].monster : c.monster;
+            const auto other = static_cast<ArchetypeIndex>(find_name(layer_.kinds.archetype_defs, c.archetype));
+            const std::string& name = c.monster.empty() ? layer_.kinds.archetype_defs[other].monster : c.monster;
             act.calls.push_back({other, table_of(other, name), c.count, c.dies_with_owner});
         }
         act.lines = static_cast<int32_t>(a.talk.size());
@@ -331,7 +331,7 @@ private:
         return act;
     }
 
-    DefinitionsLayer& core_;
+    DefinitionsLayer& layer_;
     std::unordered_map<std::string_view, size_t> monsters_;
     std::map<std::pair<ArchetypeIndex, uint16_t>, uint16_t> tables_; ///< by archetype and monster
 };
@@ -365,10 +365,10 @@ int64_t Condition::next(int64_t second) const {
     }
 }
 
-std::string check_monsters(const DefinitionsLayer& core, std::span<const MonsterDef> defs) {
+std::string check_monsters(const DefinitionsLayer& layer, std::span<const MonsterDef> defs) {
     std::vector<const ArchetypeDef*> archetypes;
-    for (const ArchetypeDef& def : core.kinds.archetype_defs) archetypes.push_back(&def);
-    return MonsterCheck(std::move(archetypes), core.kinds.monster_defs, defs).run();
+    for (const ArchetypeDef& def : layer.kinds.archetype_defs) archetypes.push_back(&def);
+    return MonsterCheck(std::move(archetypes), layer.kinds.monster_defs, defs).run();
 }
 
 std::string check_follower(const Definitions& all, const ArchetypeDef& def) {
@@ -385,11 +385,11 @@ std::string check(std::span<const ArchetypeDef> archetypes, std::span<const Mons
     return MonsterCheck(std::move(all), {}, monsters).run();
 }
 
-void compile_monsters(DefinitionsLayer& core) {
-    MonsterCompiler compiler(core);
-    for (size_t i = 0; i < core.kinds.archetype_defs.size(); ++i)
-        core.kinds.archetypes[i].monster =
-            compiler.table_of(static_cast<ArchetypeIndex>(i), core.kinds.archetype_defs[i].monster);
+void compile_monsters(DefinitionsLayer& layer) {
+    MonsterCompiler compiler(layer);
+    for (size_t i = 0; i < layer.kinds.archetype_defs.size(); ++i)
+        layer.kinds.archetypes[i].monster =
+            compiler.table_of(static_cast<ArchetypeIndex>(i), layer.kinds.archetype_defs[i].monster);
     compiler.fill();
 }
 
@@ -413,14 +413,14 @@ void restore(std::span<const RunningAct> running, const std::vector<Act>& acts, 
 
 } // namespace
 
-bool end_acts(DefinitionsLayer& core, uint32_t index, Serial serial, MonsterBrain& monster, bool all, Cause cause,
+bool end_acts(DefinitionsLayer& layer, uint32_t index, Serial serial, MonsterBrain& monster, bool all, Cause cause,
               EventWriter& events) {
-    if (core.acts.of(index).empty()) return false;
-    PoolArray<RunningAct>& running = core.acts.by_id[index];
-    const auto& acts = core.kinds.monster_tables[monster.table].acts;
+    if (layer.acts.of(index).empty()) return false;
+    PoolArray<RunningAct>& running = layer.acts.by_id[index];
+    const auto& acts = layer.kinds.monster_tables[monster.table].acts;
     const uint32_t before = running.size;
     for (uint32_t i = 0; i < running.size;) {
-        if (!all && core.clock.now < running[i].end) {
+        if (!all && layer.clock.now < running[i].end) {
             ++i;
             continue;
         }
@@ -428,7 +428,7 @@ bool end_acts(DefinitionsLayer& core, uint32_t index, Serial serial, MonsterBrai
         running.erase(i);
         events.add({.type = EventType::act_end, .cause = cause, .agent = serial, .a = act});
         const auto restored = [&](EventType type, uint16_t& deciding, auto has) {
-            restore(core.acts.of(index), acts, act, has, deciding, {.type = type, .agent = serial}, events);
+            restore(layer.acts.of(index), acts, act, has, deciding, {.type = type, .agent = serial}, events);
         };
         restored(EventType::buff, monster.buff, [](const Act& a) { return a.buffs; });
         restored(EventType::color, monster.color, [](const Act& a) { return a.colors; });
@@ -437,25 +437,25 @@ bool end_acts(DefinitionsLayer& core, uint32_t index, Serial serial, MonsterBrai
     return running.size != before;
 }
 
-const MonsterState* monster_state_of(const DefinitionsLayer& core, const MonsterBrain* monsters, uint32_t row) {
+const MonsterState* monster_state_of(const DefinitionsLayer& layer, const MonsterBrain* monsters, uint32_t row) {
     if (monsters == nullptr || monsters[row].table == no_monster) return nullptr;
-    return &core.kinds.monster_tables[monsters[row].table].states[monsters[row].state];
+    return &layer.kinds.monster_tables[monsters[row].table].states[monsters[row].state];
 }
 
-const uint8_t* usable_attacks(const DefinitionsLayer& core, const Archetype& archetype, const Brain* brains,
+const uint8_t* usable_attacks(const DefinitionsLayer& layer, const Archetype& archetype, const Brain* brains,
                               const MonsterBrain* monsters, uint32_t row) {
     if (monsters != nullptr && monsters[row].skills != no_act)
-        return core.kinds.monster_tables[monsters[row].table].acts[monsters[row].skills].usable.data();
+        return layer.kinds.monster_tables[monsters[row].table].acts[monsters[row].skills].usable.data();
     const PhaseTables& tables = tables_of(archetype, brains, row);
     return tables.usable.empty() ? nullptr : tables.usable.data();
 }
 
-int64_t agent_cooldown_of(const DefinitionsLayer& core, const Archetype& archetype, const MonsterBrain* monsters,
+int64_t agent_cooldown_of(const DefinitionsLayer& layer, const Archetype& archetype, const MonsterBrain* monsters,
                           uint32_t row, uint32_t index, size_t attack) {
     int64_t cooldown = archetype.attacks[attack].agent_cooldown;
     if (monsters == nullptr || monsters[row].table == no_monster) return cooldown;
-    const auto& acts = core.kinds.monster_tables[monsters[row].table].acts;
-    for (const RunningAct& running : core.acts.of(index))
+    const auto& acts = layer.kinds.monster_tables[monsters[row].table].acts;
+    for (const RunningAct& running : layer.acts.of(index))
         for (const Act::Cooldown& c : acts[running.act].cooldowns)
             if (c.attack == attack) cooldown = c.cooldown;
     return cooldown;

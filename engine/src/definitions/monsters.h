@@ -87,7 +87,7 @@ struct RunningAct {
 /// The acts that run on each agent, in the order in which they started.
 struct RunningActs {
     BlockPool pool;
-    List<PoolArray<RunningAct>> by_id; ///< by the index of the agent's id
+    Vector<PoolArray<RunningAct>> by_id; ///< by the index of the agent's id
 
     /// Makes room for all ids. Not thread-safe.
     void resize(size_t ids) {
@@ -109,27 +109,27 @@ struct Bond {
 };
 
 /// Checks monsters that will be added to those of the world. Returns what is wrong and where; empty if all is well.
-std::string check_monsters(const DefinitionsLayer& core, std::span<const MonsterDef> defs);
+std::string check_monsters(const DefinitionsLayer& layer, std::span<const MonsterDef> defs);
 /// Checks the monster of an archetype that will be added. `all` holds the world's definitions, with waiting reloads
 /// applied. Returns what is wrong and where; empty if all is well.
 std::string check_follower(const Definitions& all, const ArchetypeDef& def);
 /// Compiles all monster tables again, and adds those that are missing. Existing tables keep their numbers.
-void compile_monsters(DefinitionsLayer& core);
+void compile_monsters(DefinitionsLayer& layer);
 /// Ends acts of an agent in the order in which they started, with their events: all acts, or those with an end that is
 /// due. Returns whether any act ended.
-bool end_acts(DefinitionsLayer& core, uint32_t index, Serial serial, MonsterBrain& monster, bool all, Cause cause,
+bool end_acts(DefinitionsLayer& layer, uint32_t index, Serial serial, MonsterBrain& monster, bool all, Cause cause,
               EventWriter& events);
 
 /// The monster state that an agent is in; null if it follows no monster. `monsters` is the column, obtained with the
 /// rights of the calling system.
-const MonsterState* monster_state_of(const DefinitionsLayer& core, const MonsterBrain* monsters, uint32_t row);
+const MonsterState* monster_state_of(const DefinitionsLayer& layer, const MonsterBrain* monsters, uint32_t row);
 /// The attacks that an agent uses now: by attack, 1 if used. Null: all are used. A running act with skills decides,
 /// otherwise the phase. The columns are obtained with the rights of the calling system.
-const uint8_t* usable_attacks(const DefinitionsLayer& core, const Archetype& archetype, const Brain* brains,
+const uint8_t* usable_attacks(const DefinitionsLayer& layer, const Archetype& archetype, const Brain* brains,
                               const MonsterBrain* monsters, uint32_t row);
 /// The agent cooldown of an attack, in us; 0: none. A cooldown in a running act replaces that of the archetype; of
 /// several such acts the last started decides. `index`: of the agent's id.
-int64_t agent_cooldown_of(const DefinitionsLayer& core, const Archetype& archetype, const MonsterBrain* monsters,
+int64_t agent_cooldown_of(const DefinitionsLayer& layer, const Archetype& archetype, const MonsterBrain* monsters,
                           uint32_t row, uint32_t index, size_t attack);
 
 } // namespace fray

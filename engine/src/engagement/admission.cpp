@@ -45,16 +45,16 @@ int StageManager::cheapest_open_slot(uint32_t row) const {
 }
 
 /// An admission pass: admits requesters as far as weights and slots go, unless the first requester reserves.
-void StageManager::admit() {
+void StageManager::admit_requesters() {
     if (circle_->queued == 0) return;
-    CircleQueue queue(core_, number_);
+    CircleQueue queue(layer_, number_);
     if (!reserve(queue)) {
         circle_->reserver = no_index;
         while (circle_->grid_free > 0) {
             const uint32_t row = queue.first_within(circle_->grid_free);
             if (row == no_index || !circle_->any_open_slot()) break;
             give_bonuses(); // anew for each agent: every admission changes which slots are held
-            come_in(row, cheapest_open_slot(row), Cause::admitted, CommitPhase::admission);
+            admit(row, cheapest_open_slot(row), Cause::admitted, CommitPhase::admission);
         }
     }
     queue.end_pass();
@@ -64,7 +64,7 @@ void StageManager::admit() {
 
 /// Does the first requester reserve? Writes the event when a reservation begins.
 bool StageManager::reserve(const CircleQueue& queue) {
-    if (core_.clock.now < patience_ends(queue)) return false;
+    if (layer_.clock.now < patience_ends(queue)) return false;
     const uint32_t first = queue.first_within(circle_->grid_capacity);
     const uint32_t index = agents_.id.any()[first].index;
     if (std::exchange(circle_->reserver, index) == index) return true;

@@ -13,7 +13,7 @@ void StageManager::apply_filed(uint32_t target_row, uint32_t circle, std::span<c
     for (const FiledForTarget& one : filed) {
         if (one.closes) {
             if (circle == no_index) continue; // apply_commands has stored it in `target_infos` for the next circle
-            core_.circles.list[circle].close(one.closed);
+            layer_.circles.list[circle].close(one.closed);
             continue;
         }
         agents_.capacity.write_any()[target_row] = one.capacity;
@@ -23,12 +23,12 @@ void StageManager::apply_filed(uint32_t target_row, uint32_t circle, std::span<c
                   .a = one.capacity.grid,
                   .b = one.capacity.attack});
         if (circle == no_index) continue;
-        Circle& c = core_.circles.list[circle];
+        Circle& c = layer_.circles.list[circle];
         c.grid_free += one.capacity.grid - std::exchange(c.grid_capacity, one.capacity.grid);
         c.attack_free += one.capacity.attack - std::exchange(c.attack_capacity, one.capacity.attack);
     }
     if (circle == no_index) return;
-    open(circle);
+    select(circle);
     wake_holders();
 }
 
@@ -37,14 +37,14 @@ void StageManager::apply_filed(uint32_t target_row, uint32_t circle, std::span<c
 void StageManager::evict() {
     scratch_.rows.clear();
     const auto later = [&](uint32_t a, uint32_t b) {
-        const int64_t joined_a = agents_.joined.any()[a], joined_b = agents_.joined.any()[b];
-        return joined_a != joined_b ? joined_a > joined_b : agents_.serial.any()[a] > agents_.serial.any()[b];
+        const int64_t admitted_a = agents_.admitted_at(a), admitted_b = agents_.admitted_at(b);
+        return admitted_a != admitted_b ? admitted_a > admitted_b : agents_.serial.any()[a] > agents_.serial.any()[b];
     };
     while (circle_->grid_free < 0) {
         uint32_t last = no_index;
-        for (const uint32_t index : circle_->ring) {
+        for (const uint32_t index : circle_->token_queue) {
             const uint32_t row = row_of(index);
-            if (!permitted(row) && (last == no_index || later(row, last))) last = row;
+            if (!has_token(row) && (last == no_index || later(row, last))) last = row;
         }
         if (last == no_index) return;
         leave_slot(last, Cause::evicted, CommitPhase::capacity);
@@ -58,7 +58,7 @@ void StageManager::clear_closed_slots() {
     auto& rows = scratch_.others;
     rows.clear();
     for (const Slot& slot : circle_->slots)
-        if (slot.closed != 0 && slot.holder != no_index && !permitted(row_of(slot.holder)))
+        if (slot.closed != 0 && slot.holder != no_index && !has_token(row_of(slot.holder)))
             rows.push_back(row_of(slot.holder));
     by_serial(rows);
     for (const uint32_t row : rows) {
@@ -79,11 +79,11 @@ void StageManager::put_back() {
     auto& rows = scratch_.rows;
     if (rows.empty()) return;
     std::sort(rows.begin(), rows.end(), [&](uint32_t a, uint32_t b) {
-        const int64_t joined_a = agents_.joined.any()[a], joined_b = agents_.joined.any()[b];
-        return joined_a != joined_b ? joined_a < joined_b : agents_.serial.any()[a] < agents_.serial.any()[b];
+        const int64_t admitted_a = agents_.admitted_at(a), admitted_b = agents_.admitted_at(b);
+        return admitted_a != admitted_b ? admitted_a < admitted_b : agents_.serial.any()[a] < agents_.serial.any()[b];
     });
-    CircleQueue queue(core_, number_);
-    for (const uint32_t row : rows) ask_again(row, CommitPhase::capacity);
+    CircleQueue queue(layer_, number_);
+    for (const uint32_t row : rows) write_request(row, CommitPhase::capacity);
     for (size_t i = rows.size(); i-- > 0;) queue.push_front(rows[i]); // backwards: each push goes before the last
 }
 

@@ -4,17 +4,58 @@
 // Two systems decide, one after the other:
 // - `plan_engagements` runs phases 1 to 7 of rules.md, commit, on every circle that needs it. It runs in parallel over
 //   circles and carries each decision out at once. This is safe because an agent belongs to at most one
-//   circle. It also collects proposals to change targets, which involve two circles each.
+//   circle. It also collects proposals to change targets (the first half of phase 8), which involve two circles each.
 // - `commit` carries out, serially, what involves several circles: token passes where a cooldown of the whole world
-//   counts, and the proposals. Then it ends circles that are empty.
+//   counts, and the proposals (the second half of phase 8). Then it ends circles that are empty. Phase 9, summons, runs
+//   in the same system of the frame graph, after `commit` (`summon`, commands/spawning.h).
 // The rules and the event log present both systems as the phases of a single commit pass: each phase goes over all
 // circles, by the serial of their target, before the next phase begins.
 //
-// Reads positions at the frame's start, definitions, the search trees, and the roles, requests and dirty marks that
-// resolve_hits has left. Writes circles, slots, attack tokens, waiting positions, wake bits and targets.
+// Which circles are planned (`DirtyMarks`, circles.h):
+// - A dirty circle was marked in this frame by `Circles::mark_dirty`. It gets a full plan.
+// - A due circle has a due time that is reached (`DirtyMarks::due`, us): a clock ends, or the outcome of a token pass
+//   may change by itself. It gets a full plan too, which sets the next due time.
+// - A circle that was only marked by `Circles::mark_target_moved` gets a plan of rebalancing, and of later phases if
+//   that changed a slot.
+// Invariant: code that changes what a phase reads marks the circle dirty in the same frame before plan_engagements, or
+// sets its due time. This concerns role, slot, token, arrival, recovery, capacities, closed slots, the queue, the
+// attacks that an agent may use, and definitions. A mark too many costs time; a mark that is missing is a wrong result.
+// The marks are set by these:
+// - commands: a reload marks all circles, and `refresh` makes all due. plan_engagements itself marks the circles that
+//   set_capacity and set_closed_slots change;
+// - acquire_targets: a requester waits before a slot that is not open, while another is;
+// - classify_distances: a holder strayed from a target with a queue; `mark_target_moved`;
+// - evaluate_fsm: a holder arrived, is ready for a token, left its slot for a timed state, or may use other attacks;
+// - resolve_hits: slots or tokens were released, or agents requested;
+// - plan_engagements and commit: the due times of the circles that they changed.
+// Nothing marks a circle for what may change in any frame: the positions that decide which attacks reach, the target's
+// view, clocks of the world. A ready holder for which they matter makes its circle due in every frame (token_pass.h).
 //
+// Wake bits (`Agents::wake`, `Wake` in storage/agents.h) are the way back: they tell evaluate_fsm to evaluate an agent
+// in the next frame. Each change of role, slot or token sets `wake_permission`, and a new target `wake_target`.
+//
+// Terms of storage: a row is an agent's index in the columns and changes between frames; circles name their members by
+// the index of the id, which does not (storage/agents.h, storage/id_table.h). `own` and `any` are the ways to read a
+// column, for the agent at hand or for all agents (storage/columns.h). These systems use `any`.
+//
+// plan_engagements reads:
+// - of agents: identity, life, position, island, heading, state, target and its time, whether they have moved, phases;
+// - squads, the table of rows, the search trees and the grid, target biases;
+// - of targets: the view cone and the closed slots; of monsters: their acts, which say what attacks they may use.
+// It writes:
+// - circles with their queues, marks and due times; cooldowns; the capacities of targets;
+// - of agents, at the circle: role, slot, wait slot, queue number or time of admission, last switch, queue links;
+// - of agents, in a fight: arrival, cause to give up, token, attack phase, wake bits;
+// - the lists of acquire_targets (it adds proposals), the host's filed commands (it clears them), `Proposals`;
+// - events and counters.
+// commit may write every column, since the summons spawn agents. It also writes the table of rows, squads, circles,
+// marks, cooldowns, acts, trees, `Proposals`, counters and events. It reads the lists of decisions and the settings of
+// targets. plan_engagements_access() and commit_access() have the exact lists.
+//
+// Units: times us, lengths whole mm (positions m), weights and capacities whole numbers without a unit.
 // Source: grid weight and grid capacity, attack weight and attack capacity, stealing and reassignment of slots are
-// those of the stage manager in "Beyond the Kung-Fu Circle" (Game AI Pro, chapter 28).
+// those of the stage manager in "Beyond the Kung-Fu Circle" (Game AI Pro, chapter 28). Changes of target, dirty marks
+// and due times are additions.
 #pragma once
 
 #include "combat/combat_layer.h"
@@ -23,20 +64,22 @@
 
 namespace fray {
 
+/// What the systems of this layer work on: the layers below, and the working data of the two systems. It has no state
+/// of its own: the state is in `CirclesLayer` and in the columns.
 struct EngagementLayer : CombatLayer {
     Proposals proposals;
 };
 
 /// Plans every circle that is dirty or due, or has a target that moved; then collects proposals to change targets.
 /// Parallel over circles, then over the chunks of acquire_targets.
-void plan_engagements(EngagementLayer& core, Loops& loops);
+void plan_engagements(EngagementLayer& layer, ParallelLoops& loops);
 Access plan_engagements_access();
 /// Carries out what involves several circles: tokens that depend on clocks of the world, changes of target, the end of
-/// circles. Serial.
-void commit(EngagementLayer& core, Loops& loops);
+/// circles. Serial. What it changes on a circle is planned in the next frame, by the due time that it sets.
+void commit(EngagementLayer& layer, ParallelLoops& loops);
 Access commit_access();
 /// Writes an event for each agent with a wait reason that has changed; the events are the last of the frame. Runs after
 /// commit and the summons, only in worlds with `WorldDef::wait_reasons`. Parallel over agents.
-void report_wait_reasons(EngagementLayer& core, Loops& loops);
+void report_wait_reasons(EngagementLayer& layer, ParallelLoops& loops);
 
 } // namespace fray

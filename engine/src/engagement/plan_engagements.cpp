@@ -1,13 +1,9 @@
-// plan_engagements: the stage manager plans every circle that needs it, in parallel; then requesters plan_engagements
-// to change to a target that has an open slot near them.
+// plan_engagements: the stage manager plans every circle that needs it, in parallel. Then requesters propose to change
+// to a target that has an open slot near them.
 //
-// A circle is planned if it is dirty (`Circles::touch` in this frame), if its target has moved (`Circles::follow`), or
-// if it is due (`Visits::due`): a clock ends, or a token pass may turn out differently although nothing has changed.
-// All other circles would only repeat what they decided before. A circle that is missed here is a wrong result; the
-// oracle looks for such cases.
-//
-// Dirty marks are set by commands, requests, releases, holders that became ready or strayed, and requesters that need
-// another waiting position.
+// A circle is planned if it is dirty, if it is due, or if its target has moved; engagement_layer.h says what sets these
+// marks. All other circles would only repeat what they decided before. A circle that is missed here is a wrong result;
+// the oracle looks for such cases.
 #include "circles/blocked_slots.h"
 #include "engagement/stage_manager.h"
 #include "perception/target_search.h"
@@ -34,28 +30,28 @@ uint64_t key_of(Serial target, uint32_t low) {
 
 /// Groups the host's commands by target, each target's in call order, and drops those for targets that are not living.
 /// Their circles become dirty; a target without a circle gets a key of its own.
-void sort_filed(EngagementLayer& core) {
-    auto& filed = core.combat.settling.for_targets;
-    const Agents& agents = core.agents;
+void sort_filed(EngagementLayer& layer) {
+    auto& filed = layer.combat.settling.for_targets;
+    const Agents& agents = layer.agents;
     std::erase_if(filed,
-                  [&](const FiledForTarget& f) { return agents.life.any()[core.ids.row[f.target]] != Life::living; });
+                  [&](const FiledForTarget& f) { return agents.life.any()[layer.ids.row[f.target]] != Life::living; });
     std::sort(filed.begin(), filed.end(), [&](const FiledForTarget& a, const FiledForTarget& b) {
         return a.target != b.target ? a.target < b.target : a.order < b.order;
     });
     for (size_t i = 0; i < filed.size(); ++i) {
         if (i != 0 && filed[i].target == filed[i - 1].target) continue;
-        const uint32_t row = core.ids.row[filed[i].target];
+        const uint32_t row = layer.ids.row[filed[i].target];
         const uint32_t circle = agents.own_circle.any()[row];
         if (circle != no_index)
-            core.circles.touch(circle, core.clock.frame);
+            layer.circles.mark_dirty(circle, layer.clock.frame);
         else
-            core.proposals.keys.push_back(key_of(agents.serial.any()[row], no_circle | static_cast<uint32_t>(i)));
+            layer.proposals.keys.push_back(key_of(agents.serial.any()[row], no_circle | static_cast<uint32_t>(i)));
     }
 }
 
 /// The commands for a target (index of its id); empty: there are none.
-std::span<const FiledForTarget> filed_for(const EngagementLayer& core, uint32_t target) {
-    const auto& filed = core.combat.settling.for_targets;
+std::span<const FiledForTarget> filed_for(const EngagementLayer& layer, uint32_t target) {
+    const auto& filed = layer.combat.settling.for_targets;
     const auto begin = std::lower_bound(filed.begin(), filed.end(), target,
                                         [](const FiledForTarget& f, uint32_t id) { return f.target < id; });
     auto end = begin;
@@ -65,20 +61,20 @@ std::span<const FiledForTarget> filed_for(const EngagementLayer& core, uint32_t 
 
 /// Lists the circles to plan: dirty, due, or with a target that has moved. Sorted by the target's serial, so that
 /// events come out in the same order with any number of threads.
-void list_visits(EngagementLayer& core, Loops& loops) {
-    Proposals& proposals = core.proposals;
-    const Circles& circles = core.circles;
+void list_circles_to_plan(EngagementLayer& layer, ParallelLoops& loops) {
+    Proposals& proposals = layer.proposals;
+    const Circles& circles = layer.circles;
     const uint32_t count = static_cast<uint32_t>(circles.list.size());
-    const uint32_t scans = Loops::chunk_count(count, circles_a_scan);
+    const uint32_t scans = ParallelLoops::chunk_count(count, circles_a_scan);
     if (proposals.chunk_keys.size() < scans) proposals.chunk_keys.resize(scans);
-    const uint32_t stamp = static_cast<uint32_t>(core.clock.frame) + 1;
+    const uint32_t stamp = static_cast<uint32_t>(layer.clock.frame) + 1;
     loops.parallel_for(count, circles_a_scan, [&](uint32_t scan, uint32_t begin, uint32_t end) {
         auto& keys = proposals.chunk_keys[scan];
         keys.clear();
         for (uint32_t i = begin; i < end; ++i) {
-            const bool whole = circles.visits.touched[i] == stamp || circles.visits.due[i] <= core.clock.now;
-            if ((whole || circles.visits.moved[i] == stamp) && circles.visits.target[i] != no_serial)
-                keys.push_back(key_of(circles.visits.target[i], whole ? i : i | only_moved));
+            const bool whole = circles.marks.dirty[i] == stamp || circles.marks.due[i] <= layer.clock.now;
+            if ((whole || circles.marks.target_moved[i] == stamp) && circles.marks.target[i] != no_serial)
+                keys.push_back(key_of(circles.marks.target[i], whole ? i : i | only_moved));
         }
     });
     for (uint32_t scan = 0; scan < scans; ++scan)
@@ -89,35 +85,35 @@ void list_visits(EngagementLayer& core, Loops& loops) {
 
 /// Lists the requesters that acquire_targets found before a taken slot while another slot was free. Sorted by the
 /// target's serial, then their own.
-void list_misplaced(EngagementLayer& core, Loops& loops) {
-    auto& misplaced = core.proposals.misplaced;
+void list_misplaced(EngagementLayer& layer, ParallelLoops& loops) {
+    auto& misplaced = layer.proposals.misplaced;
     misplaced.clear();
-    for (const AlertScratch& scratch : core.perception.alert_scratch)
+    for (const AlertScratch& scratch : layer.perception.alert_scratch)
         for (const uint32_t row : scratch.misplaced) {
-            if (core.agents.role.any()[row] != Role::requester) continue;
-            const Circle& circle = core.circles.list[core.agents.engagement.any()[row].circle];
-            misplaced.push_back(key_of(circle.target_serial, static_cast<uint32_t>(core.agents.serial.any()[row])));
+            if (layer.agents.role.any()[row] != Role::requester) continue;
+            const Circle& circle = layer.circles.list[layer.agents.engagement.any()[row].circle];
+            misplaced.push_back(key_of(circle.target_serial, static_cast<uint32_t>(layer.agents.serial.any()[row])));
         }
-    sort_keys(loops, misplaced, core.proposals.scratch);
+    sort_keys(loops, misplaced, layer.proposals.scratch);
 }
 
 /// Plans a circle. `low`: low half of its key.
-void visit_circle(EngagementLayer& core, StageManager& manager, uint32_t low) {
+void plan_circle(EngagementLayer& layer, StageManager& manager, uint32_t low) {
     if ((low & no_circle) != 0) {
-        const uint32_t target = core.combat.settling.for_targets[low & ~no_circle].target;
-        return manager.apply_filed(core.ids.row[target], no_index, filed_for(core, target));
+        const uint32_t target = layer.combat.settling.for_targets[low & ~no_circle].target;
+        return manager.apply_filed(layer.ids.row[target], no_index, filed_for(layer, target));
     }
     if ((low & only_moved) != 0) {
         low &= ~only_moved;
         // On a ground a target that moves may have other blocked slots now; then the circle needs a full plan.
-        if (core.terrain.ground == nullptr || !survey(core, core.circles.list[low])) return manager.follow(low);
+        if (layer.terrain.ground == nullptr || !survey(layer, layer.circles.list[low])) return manager.plan_moved(low);
     }
-    if (!core.combat.settling.for_targets.empty()) {
-        const uint32_t target = core.circles.list[low].target;
-        manager.apply_filed(core.ids.row[target], low, filed_for(core, target));
+    if (!layer.combat.settling.for_targets.empty()) {
+        const uint32_t target = layer.circles.list[low].target;
+        manager.apply_filed(layer.ids.row[target], low, filed_for(layer, target));
     }
-    if (core.terrain.ground != nullptr) survey(core, core.circles.list[low]);
-    manager.visit(low);
+    if (layer.terrain.ground != nullptr) survey(layer, layer.circles.list[low]);
+    manager.plan(low);
 }
 
 // ---- Prefetching ----------------------------------------------------------------------------------------------------
@@ -125,90 +121,90 @@ void visit_circle(EngagementLayer& core, StageManager& manager, uint32_t low) {
 // these functions some circles ahead; each may read what the function before it has fetched.
 
 /// Null: the key stands for a target without a circle.
-const Circle* circle_of(const EngagementLayer& core, uint64_t key) {
+const Circle* circle_of(const EngagementLayer& layer, uint64_t key) {
     const uint32_t low = static_cast<uint32_t>(key);
-    return (low & no_circle) != 0 ? nullptr : &core.circles.list[low & ~only_moved];
+    return (low & no_circle) != 0 ? nullptr : &layer.circles.list[low & ~only_moved];
 }
 
-void prefetch_circle(const EngagementLayer& core, uint64_t key) {
-    const Circle* const circle = circle_of(core, key);
+void prefetch_circle(const EngagementLayer& layer, uint64_t key) {
+    const Circle* const circle = circle_of(layer, key);
     if (circle == nullptr) return;
     for (size_t line = 0; line < sizeof(Circle); line += 64)
         prefetch(reinterpret_cast<const std::byte*>(circle) + line);
 }
 
-void prefetch_arrays(const EngagementLayer& core, uint64_t key) {
-    const Circle* const circle = circle_of(core, key);
+void prefetch_arrays(const EngagementLayer& layer, uint64_t key) {
+    const Circle* const circle = circle_of(layer, key);
     if (circle == nullptr) return;
     prefetch(circle->slots.data);
     prefetch(circle->lanes.data);
-    prefetch(circle->ring.data);
+    prefetch(circle->token_queue.data);
     prefetch(circle->cooldowns.data);
-    prefetch(&core.ids.row[circle->target]);
+    prefetch(&layer.ids.row[circle->target]);
 }
 
-void prefetch_rows(const EngagementLayer& core, uint64_t key) {
-    const Circle* const circle = circle_of(core, key);
+void prefetch_rows(const EngagementLayer& layer, uint64_t key) {
+    const Circle* const circle = circle_of(layer, key);
     if (circle == nullptr) return;
-    for (const uint32_t index : circle->ring) prefetch(&core.ids.row[index]);
-    core.agents.position.prefetch(core.ids.row[circle->target]);
-    core.agents.moved.prefetch(core.ids.row[circle->target]);
+    for (const uint32_t index : circle->token_queue) prefetch(&layer.ids.row[index]);
+    layer.agents.position.prefetch(layer.ids.row[circle->target]);
+    layer.agents.moved.prefetch(layer.ids.row[circle->target]);
 }
 
-void prefetch_holders(const EngagementLayer& core, uint64_t key) {
-    const Circle* const circle = circle_of(core, key);
+void prefetch_holders(const EngagementLayer& layer, uint64_t key) {
+    const Circle* const circle = circle_of(layer, key);
     if (circle == nullptr) return;
-    for (const uint32_t index : circle->ring) {
-        const uint32_t row = core.ids.row[index];
-        core.agents.position.prefetch(row);
-        core.agents.engagement.prefetch(row);
-        core.agents.attack.prefetch(row);
-        core.agents.arrived.prefetch(row);
-        core.agents.state.prefetch(row);
-        core.agents.archetype.prefetch(row);
+    for (const uint32_t index : circle->token_queue) {
+        const uint32_t row = layer.ids.row[index];
+        layer.agents.position.prefetch(row);
+        layer.agents.engagement.prefetch(row);
+        layer.agents.attack.prefetch(row);
+        layer.agents.arrived.prefetch(row);
+        layer.agents.state.prefetch(row);
+        layer.agents.archetype.prefetch(row);
     }
 }
 
 // ---- Planning -------------------------------------------------------------------------------------------------------
 
 /// Plans all circles that are listed, in parallel.
-void visit_circles(EngagementLayer& core, Loops& loops) {
-    Proposals& proposals = core.proposals;
-    const uint32_t visits = static_cast<uint32_t>(proposals.keys.size());
+void plan_circles(EngagementLayer& layer, ParallelLoops& loops) {
+    Proposals& proposals = layer.proposals;
+    const uint32_t count = static_cast<uint32_t>(proposals.keys.size());
     // About 256 chunks keep all threads busy. A chunk has one StageManager, of about 19 KB of stack.
-    const uint32_t size = std::clamp(visits / 256, 16u, 1024u);
-    const uint32_t chunks = Loops::chunk_count(visits, size);
+    const uint32_t size = std::clamp(count / 256, 16u, 1024u);
+    const uint32_t chunks = ParallelLoops::chunk_count(count, size);
     if (proposals.chunks.size() < chunks) proposals.chunks.resize(chunks);
     proposals.used_chunks = chunks;
     // A buffer for each phase and chunk: read by phase and then by chunk, the events are in the order of the rules.
     uint32_t first[commit_phases];
-    for (uint32_t& buffer : first) buffer = core.log.open(System::commit, chunks);
+    for (uint32_t& buffer : first) buffer = layer.log.open(System::commit, chunks);
     proposals.token_buffer = first[static_cast<size_t>(CommitPhase::tokens)];
-    loops.parallel_for(visits, size, [&](uint32_t chunk, uint32_t begin, uint32_t end) {
+    loops.parallel_for(count, size, [&](uint32_t chunk, uint32_t begin, uint32_t end) {
         const auto writer = [&](CommitPhase phase) {
-            return core.log.writer(System::commit, first[static_cast<size_t>(phase)] + chunk);
+            return layer.log.writer(System::commit, first[static_cast<size_t>(phase)] + chunk);
         };
         ManagerScratch& scratch = proposals.chunks[chunk];
         scratch.deferred.clear();
         scratch.over.clear();
         using enum CommitPhase;
-        StageManager manager(core,
+        StageManager manager(layer,
                              {writer(capacity), writer(stealing), writer(reslotting), writer(rebalancing),
                               writer(admission), writer(tokens)},
                              scratch);
         visit_ahead(
             &proposals.keys[begin], end - begin,
-            [&](uint64_t key) { visit_circle(core, manager, static_cast<uint32_t>(key)); },
-            [&](uint64_t key) { prefetch_circle(core, key); }, [&](uint64_t key) { prefetch_arrays(core, key); },
-            [&](uint64_t key) { prefetch_rows(core, key); }, [&](uint64_t key) { prefetch_holders(core, key); });
+            [&](uint64_t key) { plan_circle(layer, manager, static_cast<uint32_t>(key)); },
+            [&](uint64_t key) { prefetch_circle(layer, key); }, [&](uint64_t key) { prefetch_arrays(layer, key); },
+            [&](uint64_t key) { prefetch_rows(layer, key); }, [&](uint64_t key) { prefetch_holders(layer, key); });
     });
 }
 
-void count_visits(EngagementLayer& core) {
-    Counters& counters = core.counters;
-    counters.dirty_circles += static_cast<uint32_t>(core.proposals.keys.size());
-    for (uint32_t chunk = 0; chunk < core.proposals.used_chunks; ++chunk) {
-        ManagerScratch& scratch = core.proposals.chunks[chunk];
+void count_planned(EngagementLayer& layer) {
+    Counters& counters = layer.counters;
+    counters.dirty_circles += static_cast<uint32_t>(layer.proposals.keys.size());
+    for (uint32_t chunk = 0; chunk < layer.proposals.used_chunks; ++chunk) {
+        ManagerScratch& scratch = layer.proposals.chunks[chunk];
         counters.slots_given += std::exchange(scratch.slots_given, 0);
         counters.tokens_given += std::exchange(scratch.tokens_given, 0);
         counters.slot_switches += std::exchange(scratch.switches, 0);
@@ -220,14 +216,14 @@ void count_visits(EngagementLayer& core) {
 
 /// Proposes that a requester changes to another target: the target with the open slot nearest to the requester, if that
 /// slot is nearer than its present target by at least `switch_gain`.
-void seek(const EngagementLayer& core, const SquadView& squad, const AlertMember& self, AlertScratch& scratch) {
-    const Agents& agents = core.agents;
+void seek(const EngagementLayer& layer, const SquadView& squad, const AlertMember& self, AlertScratch& scratch) {
+    const Agents& agents = layer.agents;
     const uint32_t row = self.row;
     const AgentId target = agents.target.any()[row];
-    const Circle& circle = core.circles.list[agents.engagement.any()[row].circle];
-    const CircleShape& shape = core.kinds.archetypes[circle.archetype].circle;
+    const Circle& circle = layer.circles.list[agents.engagement.any()[row].circle];
+    const CircleShape& shape = layer.kinds.archetypes[circle.archetype].circle;
     if (shape.rebalance == Rebalance::off || circle.target != target.index) return;
-    const uint32_t target_row = core.ids.row[target.index];
+    const uint32_t target_row = layer.ids.row[target.index];
     // mm: the greatest distance to a slot that is worth the change.
     const int32_t most =
         millimetres(distance_squared(self.position, agents.position.any()[target_row])) - shape.switch_gain_mm;
@@ -240,22 +236,22 @@ void seek(const EngagementLayer& core, const SquadView& squad, const AlertMember
 }
 
 /// `seekers`: pairs of squad and row, all of the same squad. What a squad notices is gathered once for all of them.
-void seek_for_squad(const EngagementLayer& core, AlertScratch& scratch, uint32_t squad,
+void seek_for_squad(const EngagementLayer& layer, AlertScratch& scratch, uint32_t squad,
                     std::span<const uint32_t> seekers) {
-    SquadView view(core, scratch.members);
-    view.gather(core.squads.list[squad]);
+    SquadView view(layer, scratch.members);
+    view.gather(layer.squads.list[squad]);
     for (const AlertMember& member : view.members())
         for (size_t i = 1; i < seekers.size(); i += 2)
-            if (seekers[i] == member.row) seek(core, view, member, scratch);
+            if (seekers[i] == member.row) seek(layer, view, member, scratch);
 }
 
 /// Collects the proposals of a chunk of acquire_targets. The seekers are the agents that scanned for targets in this
 /// frame without a slot: pairs of squad and row, squad after squad. Only those that are requesters now may change.
-void seek_in_chunk(const EngagementLayer& core, AlertScratch& scratch) {
+void seek_in_chunk(const EngagementLayer& layer, AlertScratch& scratch) {
     auto& seekers = scratch.seekers;
     size_t kept = 0;
     for (size_t i = 0; i < seekers.size(); i += 2) {
-        if (core.agents.role.any()[seekers[i + 1]] != Role::requester) continue;
+        if (layer.agents.role.any()[seekers[i + 1]] != Role::requester) continue;
         seekers[kept] = seekers[i];
         seekers[kept + 1] = seekers[i + 1];
         kept += 2;
@@ -263,7 +259,7 @@ void seek_in_chunk(const EngagementLayer& core, AlertScratch& scratch) {
     for (size_t begin = 0; begin < kept;) {
         size_t end = begin;
         while (end < kept && seekers[end] == seekers[begin]) end += 2;
-        seek_for_squad(core, scratch, seekers[begin], {seekers.data() + begin, end - begin});
+        seek_for_squad(layer, scratch, seekers[begin], {seekers.data() + begin, end - begin});
         begin = end;
     }
 }
@@ -275,25 +271,25 @@ Access plan_engagements_access() {
     return uses({identity, life, position, island, heading, state, target, target_since, moved, own_circle, squads,
                  row_table, trees, grid, target_info, brain, monster, acts, target_biases},
                 read_any) +
-           uses({role,    engagement, slot,      place,    joined,       switched, queue_links,
-                 arrived, give_up,    wake,      token,    attack_phase, capacity, circles,
-                 visits,  cooldowns,  decisions, settling, proposals,    events,   counters},
+           uses({role,          engagement, slot,      wait_slot, joined,       switched, queue_links,
+                 arrived,       give_up,    wake,      token,     attack_phase, capacity, circles,
+                 dirty_circles, cooldowns,  decisions, settling,  proposals,    events,   counters},
                 write_any);
 }
 
-void plan_engagements(EngagementLayer& core, Loops& loops) {
-    core.proposals.keys.clear();
-    sort_filed(core);
-    list_visits(core, loops);
-    list_misplaced(core, loops);
-    visit_circles(core, loops);
-    core.combat.settling.for_targets.clear();
-    count_visits(core);
+void plan_engagements(EngagementLayer& layer, ParallelLoops& loops) {
+    layer.proposals.keys.clear();
+    sort_filed(layer);
+    list_circles_to_plan(layer, loops);
+    list_misplaced(layer, loops);
+    plan_circles(layer, loops);
+    layer.combat.settling.for_targets.clear();
+    count_planned(layer);
     loops.parallel_for(
-        static_cast<uint32_t>(core.perception.alert_scratch.size()), 1,
-        [&](uint32_t chunk, uint32_t, uint32_t) { seek_in_chunk(core, core.perception.alert_scratch[chunk]); });
-    for (AlertScratch& scratch : core.perception.alert_scratch)
-        count_queries(core, std::exchange(scratch.slot_queries, 0));
+        static_cast<uint32_t>(layer.perception.alert_scratch.size()), 1,
+        [&](uint32_t chunk, uint32_t, uint32_t) { seek_in_chunk(layer, layer.perception.alert_scratch[chunk]); });
+    for (AlertScratch& scratch : layer.perception.alert_scratch)
+        count_queries(layer, std::exchange(scratch.slot_queries, 0));
 }
 
 } // namespace fray

@@ -7,7 +7,17 @@
 // A deferred circle has a holder with an attack that a cooldown of the whole world can delay. Its token pass is left to
 // commit, because circles that share a clock cannot be worked on in parallel.
 //
-// Nothing here outlasts a frame but the memory: every list is overwritten, so that a steady frame allocates nothing.
+// Nothing here outlasts a frame but the memory. No list is cleared at the frame's end; the function that fills a list
+// clears it first, so that a steady frame allocates nothing:
+// - plan_engagements: `keys`, `chunk_keys`, `misplaced`, and the results of each chunk that it uses. After the circles
+//   are planned it takes the counts of `ManagerScratch` into the counters and sets them to 0.
+// - commit: `deferred`, `changes`, `left`. It uses the scratch of chunk 0 again and takes its count of tokens.
+// - commands/spawning.cpp: `summons`.
+// Proposals lie in `AlertScratch::changes` at first; acquire_targets clears these, plan_engagements fills them.
+//
+// Units: costs are whole mm. Serials fit into 32 bits and are not negative, so a key sorts as its serial does.
+// Source: the lists and keys are fray's own. The order of the deferred circles is rule C6.1, changes of target are C8.1
+// to C8.9 (rules.md); both are additions to the stage manager of Game AI Pro, chapter 28.
 #pragma once
 
 #include "behaviour/decisions.h"
@@ -21,19 +31,20 @@
 namespace fray {
 
 /// The phases of the commit pass that write events about a single circle, in order (rules.md, commit 1 to 6). Phase 7,
-/// waiting positions, writes no events. Phase 8, changes of target, has its own event buffer.
+/// wait slots, writes no events. Phase 8, changes of target, has its own event buffer.
 enum class CommitPhase : uint8_t { capacity, stealing, reslotting, rebalancing, admission, tokens };
 inline constexpr uint32_t commit_phases = 6;
 
-/// Working memory and results of a chunk of plan_engagements.
+/// Working memory and results of a chunk of plan_engagements. A `StageManager` writes it.
 struct ManagerScratch {
-    // Working memory for the circle at hand; each phase uses it in its own way.
-    List<uint32_t> rows, others;
-    List<int32_t> costs;               ///< mm, by participant and then by slot (rebalancing)
-    List<int16_t> columns, assignment; ///< slots that rebalancing assigns; for each participant an index into them
+    // Working memory for the circle at hand. Each phase overwrites it, with one exception: the rows that capacity.cpp
+    // collects in `rows` pass from `evict` through `clear_closed_slots` to `put_back`.
+    Vector<uint32_t> rows, others;       ///< rows of agents
+    Vector<int32_t> costs;               ///< mm, by participant and then by slot (rebalancing)
+    Vector<int16_t> columns, assignment; ///< slots that rebalancing assigns; for each participant an index into them
     // Results of all circles of the chunk.
-    List<uint32_t> deferred; ///< circles that wait for commit to run their token pass
-    List<uint32_t> over;     ///< circles that can end
+    Vector<uint32_t> deferred; ///< circles that wait for commit to run their token pass
+    Vector<uint32_t> over;     ///< circles that can end
     uint32_t slots_given = 0, tokens_given = 0, switches = 0, thefts = 0; ///< for the counters
 
     /// Reserves what a circle commonly needs, so that a steady frame allocates nothing.
@@ -52,18 +63,24 @@ struct DeferredCircle {
     uint32_t circle;
 };
 
+/// A list is valid from the function that fills it to the end of the frame; the top of the file names these functions.
 struct Proposals {
-    /// What plan_engagements has to do, sorted. High half: the target's serial. Low half: the circle's number, perhaps
-    /// with the bit `only_moved`; or the bit `no_circle` and an index into `Settling::for_targets`.
-    List<uint64_t> keys;
-    List<List<uint64_t>> chunk_keys; ///< the same, by chunk of the scan that collects them
-    List<ManagerScratch> chunks;     ///< by chunk of `keys`; never shrinks
-    uint32_t used_chunks = 0;        ///< how many of `chunks` this frame uses
-    List<uint64_t> misplaced;        ///< requesters that need another waiting position: target's serial, own serial
-    List<TargetChange> changes;      ///< by the requester's serial
-    List<DeferredCircle> deferred;   ///< in the order of their token passes
-    List<SummonWish> wishes;         ///< by the owner's serial; for phase 9, which is in commands/spawning.cpp
-    List<uint32_t> left;             ///< circles that a requester has left for another target; they may be empty now
+    /// What plan_engagements has to do, ascending, so that events are in the order of the targets' serials. A key has
+    /// the target's serial in its high 32 bits. Its low 32 bits are one of these (plan_engagements.cpp has the bits):
+    /// - the circle's number: a full plan;
+    /// - the circle's number and the bit `only_moved`: nothing but the target's position has changed;
+    /// - the bit `no_circle` and an index into `Settling::for_targets`: commands for a target without a circle.
+    Vector<uint64_t> keys;
+    Vector<Vector<uint64_t>> chunk_keys; ///< the same, by chunk of the scan that collects them
+    Vector<ManagerScratch> chunks;       ///< by chunk of `keys`; never shrinks
+    uint32_t used_chunks = 0;            ///< how many of `chunks` this frame uses
+    /// Requesters that need another wait slot, ascending. High 32 bits: the serial of the circle's target, so that a
+    /// circle finds its own requesters by binary search. Low 32 bits: the requester's serial.
+    Vector<uint64_t> misplaced;
+    Vector<TargetChange> changes;    ///< by the requester's serial
+    Vector<DeferredCircle> deferred; ///< in the order of their token passes
+    Vector<SummonRequest> summons;   ///< by the owner's serial; for phase 9, which is in commands/spawning.cpp
+    Vector<uint32_t> left;           ///< circles that a requester has left for another target; they may be empty now
     uint32_t token_buffer = 0;       ///< number of the first event buffer of the phase `tokens`
     SortScratch scratch;
 

@@ -2,7 +2,8 @@
 //
 // When the target moves, its slots move with it, and a holder may end up far from its own slot and near another. So
 // this phase assigns slots anew whenever the target has moved, or a slot has changed hands. It is an assignment
-// problem: rows are the participants, columns the slots, costs the distances in mm (spatial/src/assignment.h).
+// problem: rows are the participants, columns the slots, costs the distances in mm. The exact solver is that of
+// Jonker and Volgenant (1987), see spatial/src/assignment.h.
 //
 // Two limits keep agents from changing slots to and fro. A change must save more than `switch_gain` in total. After a
 // rebalancing changed a holder's slot, the whole circle waits until `switch_dwell` is over for that holder.
@@ -22,12 +23,12 @@ bool StageManager::list_participants() {
     rows.clear();
     const bool arrived_too = agents_.moved.any()[target_row_] != 0 && shape_->arc_bonuses.empty();
     bool lately = false;
-    for (const uint32_t index : circle_->ring) {
+    for (const uint32_t index : circle_->token_queue) {
         const uint32_t row = row_of(index);
-        if (permitted(row) || (!arrived_too && agents_.arrived.any()[row] != 0)) continue;
+        if (has_token(row) || (!arrived_too && agents_.arrived.any()[row] != 0)) continue;
         rows.push_back(row);
         const int64_t until = agents_.switched.any()[row] + shape_->switch_dwell;
-        if (core_.clock.now >= until) continue;
+        if (layer_.clock.now >= until) continue;
         lately = true;
         // An arrived holder is no participant any more as soon as the target stands, so check again in the next frame.
         due_ = std::min(due_, agents_.arrived.any()[row] != 0 ? long_ago : until);
@@ -36,7 +37,7 @@ bool StageManager::list_participants() {
 }
 
 /// mm: total distance of all participants to the slots that they have now. No exchange can save more than this.
-int64_t StageManager::way_to_own_slots() const {
+int64_t StageManager::distance_to_own_slots() const {
     int64_t sum = 0;
     for (const uint32_t row : scratch_.rows)
         sum += distance_to_slot(row, static_cast<uint32_t>(agents_.slot.any()[row]));
@@ -83,13 +84,14 @@ bool StageManager::rebalance() {
     circle_->rebalance_due = false;
     // Most circles are already best as they are. Two lower bounds of the new total show this without the solver: it
     // cannot be less than 0, nor less than the sum of the least distances.
-    const int64_t way = way_to_own_slots();
-    if (way <= shape_->switch_gain_mm || way - measure_slots() <= shape_->switch_gain_mm) return false;
-    return exchange_slots(way);
+    const int64_t distance = distance_to_own_slots();
+    if (distance <= shape_->switch_gain_mm || distance - measure_slots() <= shape_->switch_gain_mm) return false;
+    return exchange_slots(distance);
 }
 
-/// Solves the assignment and carries it out if it saves more than `switch_gain`. `way`: present total distance, mm.
-bool StageManager::exchange_slots(int64_t way) {
+/// Solves the assignment and carries it out if it saves more than `switch_gain`. `distance`: present total distance,
+/// mm.
+bool StageManager::exchange_slots(int64_t distance) {
     const auto& rows = scratch_.rows;
     const auto& columns = scratch_.columns;
     const int count = static_cast<int>(rows.size()), slots = static_cast<int>(columns.size());
@@ -97,7 +99,7 @@ bool StageManager::exchange_slots(int64_t way) {
     int16_t* const found = scratch_.assignment.data();
     const auto solve = shape_->rebalance == Rebalance::exact ? assign_exact : assign_nearest;
     const int64_t total = solve(scratch_.costs.data(), count, slots, solver_, found);
-    if (way - total <= shape_->switch_gain_mm) return false;
+    if (distance - total <= shape_->switch_gain_mm) return false;
     // Empty all slots first, since a slot's new holder may come before its old holder in the list.
     for (const uint32_t row : rows) slot_at(agents_.slot.any()[row]).holder = no_index;
     for (size_t i = 0; i < rows.size(); ++i) {
@@ -106,7 +108,7 @@ bool StageManager::exchange_slots(int64_t way) {
             slot_at(slot).holder = agents_.id.any()[rows[i]].index;
             continue;
         }
-        agents_.switched.write_any()[rows[i]] = core_.clock.now;
+        agents_.switched.write_any()[rows[i]] = layer_.clock.now;
         take_slot(rows[i], slot, Cause::rebalanced, CommitPhase::rebalancing);
         ++scratch_.switches;
     }

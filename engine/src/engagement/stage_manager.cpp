@@ -8,21 +8,21 @@
 
 namespace fray {
 
-StageManager::StageManager(EngagementLayer& core, const PhaseWriters& events, ManagerScratch& scratch)
-    : core_(core), agents_(core.agents), events_(events), scratch_(scratch), tokens_(core) {}
+StageManager::StageManager(EngagementLayer& layer, const PhaseWriters& events, ManagerScratch& scratch)
+    : layer_(layer), agents_(layer.agents), events_(events), scratch_(scratch), tokens_(layer) {}
 
-void StageManager::open(uint32_t circle) {
+void StageManager::select(uint32_t circle) {
     number_ = circle;
-    circle_ = &core_.circles.list[circle];
-    shape_ = &core_.kinds.archetypes[circle_->archetype].circle;
+    circle_ = &layer_.circles.list[circle];
+    shape_ = &layer_.kinds.archetypes[circle_->archetype].circle;
     target_row_ = row_of(circle_->target);
     due_ = never;
     blocked_ = false;
 }
 
-void StageManager::visit(uint32_t circle) {
+void StageManager::plan(uint32_t circle) {
     // The order is the rules': evict and clear_closed_slots collect in scratch_.rows what put_back puts into the queue.
-    open(circle);
+    select(circle);
     evict();
     if (circle_->closed_slots != 0) clear_closed_slots();
     put_back();
@@ -32,30 +32,30 @@ void StageManager::visit(uint32_t circle) {
     finish();
 }
 
-void StageManager::follow(uint32_t circle) {
-    open(circle);
-    due_ = core_.circles.visits.due[circle];
+void StageManager::plan_moved(uint32_t circle) {
+    select(circle);
+    due_ = layer_.circles.marks.due[circle];
     if (rebalance()) return finish();
-    core_.circles.visits.due[circle] = due_;
+    layer_.circles.marks.due[circle] = due_;
 }
 
-/// Phases 5 to 7, and when the circle is due again.
+/// Runs phases 5 to 7 and sets when the circle is due again.
 void StageManager::finish() {
-    admit();
+    admit_requesters();
     if (tokens_.shares_world(*circle_)) {
         scratch_.deferred.push_back(number_);
     } else {
         give_tokens();
     }
-    if (shape_->outside == Outside::flank) deal_out_places();
+    if (shape_->outside == Outside::flank) assign_wait_slots();
     schedule();
 }
 
-void StageManager::visit_deferred(uint32_t circle) {
-    open(circle);
-    due_ = core_.circles.visits.due[circle];
+void StageManager::plan_deferred(uint32_t circle) {
+    select(circle);
+    due_ = layer_.circles.marks.due[circle];
     give_tokens();
-    core_.circles.visits.due[circle] = due_;
+    layer_.circles.marks.due[circle] = due_;
 }
 
 void StageManager::give_tokens() {
@@ -73,13 +73,13 @@ void StageManager::schedule() {
     circle.rebalance_due = circle.rebalance_due && shape_->rebalance != Rebalance::off;
     if (circle.rebalance_due && !blocked_) due_ = long_ago; // admission gave a slot: rebalance in the next frame
     if (circle.empty()) {
-        if (circle.over(core_.clock.now, core_.kinds.archetypes)) scratch_.over.push_back(number_);
+        if (circle.over(layer_.clock.now, layer_.kinds.archetypes)) scratch_.over.push_back(number_);
         // Without members no token is given, so only the end of the last clock matters.
         int64_t last = circle.gap_until;
         for (const CooldownRecord& record : circle.cooldowns) last = std::max(last, record.ready_at);
-        if (last > core_.clock.now) due_ = last;
+        if (last > layer_.clock.now) due_ = last;
     }
-    core_.circles.visits.due[number_] = due_;
+    layer_.circles.marks.due[number_] = due_;
 }
 
 // ---- Slots and queue ------------------------------------------------------------------------------------------------
@@ -101,29 +101,29 @@ StageManager::Nearest StageManager::nearest_open_slot(uint32_t row, int own) con
     return best;
 }
 
-void StageManager::by_serial(List<uint32_t>& rows) const {
+void StageManager::by_serial(Vector<uint32_t>& rows) const {
     if (rows.size() < 2) return;
     const Serial* const serial = agents_.serial.any();
     std::sort(rows.begin(), rows.end(), [serial](uint32_t a, uint32_t b) { return serial[a] < serial[b]; });
 }
 
 void StageManager::take_slot(uint32_t row, int slot, Cause cause, CommitPhase phase) {
-    fray::take_slot(core_, *circle_, row, slot, cause, events(phase));
+    fray::take_slot(layer_, *circle_, row, slot, cause, events(phase));
 }
 
 /// Moves a requester of this circle from the queue into a slot.
-void StageManager::come_in(uint32_t row, int slot, Cause cause, CommitPhase phase) {
-    CircleQueue(core_, number_).remove(row);
-    fray::come_in(core_, number_, row, slot, cause, events(phase));
+void StageManager::admit(uint32_t row, int slot, Cause cause, CommitPhase phase) {
+    CircleQueue(layer_, number_).remove(row);
+    fray::admit(layer_, number_, row, slot, cause, events(phase));
     ++scratch_.slots_given;
 }
 
 void StageManager::leave_slot(uint32_t row, Cause cause, CommitPhase phase) {
-    give_slot_up(core_, *circle_, row, cause, events(phase));
+    give_slot_up(layer_, *circle_, row, cause, events(phase));
 }
 
 /// Writes the event of a request. The caller puts the agent into the queue.
-void StageManager::ask_again(uint32_t row, CommitPhase phase) {
+void StageManager::write_request(uint32_t row, CommitPhase phase) {
     events(phase).add(
         {.type = EventType::request, .agent = agents_.serial.any()[row], .target = circle_->target_serial});
 }
@@ -131,7 +131,7 @@ void StageManager::ask_again(uint32_t row, CommitPhase phase) {
 /// Wakes all holders: in combat they may give their slot up, depending on capacities and on whether a requester
 /// reserves.
 void StageManager::wake_holders() {
-    for (const uint32_t index : circle_->ring) agents_.wake.write_any()[row_of(index)] |= wake_permission;
+    for (const uint32_t index : circle_->token_queue) agents_.wake.write_any()[row_of(index)] |= wake_permission;
 }
 
 // ---- 3. Re-slotting -------------------------------------------------------------------------------------------------
@@ -141,7 +141,7 @@ void StageManager::wake_holders() {
 void StageManager::reslot() {
     auto& rows = scratch_.rows;
     rows.clear();
-    for (const uint32_t index : circle_->ring)
+    for (const uint32_t index : circle_->token_queue)
         if (agents_.give_up.any()[row_of(index)] == Cause::moved) rows.push_back(row_of(index));
     by_serial(rows);
     for (const uint32_t row : rows) {

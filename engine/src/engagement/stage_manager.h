@@ -6,18 +6,38 @@
 // 2. Stealing (stealing.cpp): a requester near the target takes the slot of a holder that has strayed.
 // 3. Re-slotting (stage_manager.cpp): holders that kept their slot after an attack take the nearest slot.
 // 4. Rebalancing (rebalancing.cpp): holders exchange slots if this shortens their total distance enough.
-// 5. Admission (admission.cpp): requesters become holders, first come, first served, as far as weights and slots go.
+// 5. Admission (admission.cpp): requesters become holders in queue order. A requester that is too heavy for the free
+//    grid capacity is passed over, until its slot patience is over and it reserves.
 // 6. Tokens (token_pass.cpp): holders that are ready take turns to get an attack token.
-// 7. Wait slots (places.cpp): a requester without a wait slot gets a slot, and waits in front of it.
+// 7. Wait slots (wait_slots.cpp): a requester without a wait slot gets a slot, and waits in front of it.
 //
 // A locked holder is a holder with an attack token: no phase takes its slot away or moves it, so that it keeps its slot
-// while it attacks. Capacities that were lowered take effect when its attack ends.
+// while it attacks. When the host lowers the grid capacity, the holders without a token leave at once, and a locked
+// holder in the first plan after its attack has ended. Tokens that are out stay when the attack capacity is lowered;
+// no new token is given until enough have ended.
 //
 // Costs and distances are whole mm, times are us, weights are whole numbers without a unit. Ties are broken by the
 // lower slot, then the lower serial, so that results depend on no thread and no storage order.
 //
-// Source: "Beyond the Kung-Fu Circle" (Game AI Pro, chapter 28). Capacities: section 28.3. Waiting before free slots:
-// 28.4. Stealing, locked holders and reassignment by total distance: 28.6.1. Patience and clocks are additions.
+// Invariant of due times. A plan ends with a due time: the earliest time at which another plan could decide anything
+// else although nothing marks the circle dirty (engagement_layer.h has the marks). Too early costs time; too late is a
+// wrong result. So a phase that waits for a clock lowers `due_` to the end of that clock:
+// - stealing has none: classify_distances marks the circle in every frame in which a holder could be stolen from;
+// - rebalancing: the end of a participant's `switch_dwell`, or the next frame after a slot was given;
+// - admission: the end of the first requester's slot patience;
+// - tokens: see token_pass.h;
+// - an empty circle: the end of its last clock, at which the circle ends.
+//
+// Invariant of sums. After each phase, `grid_free`, `attack_free`, `queued`, `closed_slots`, the lanes' counts and
+// `Slot::waiting` agree with the members' columns, as circles.h says. (Within exchange_slots the slots are empty for a
+// moment.) So phases change them only through slot_holding.h, circle_queue.h, `Circle::close` and `block`, with three
+// exceptions: apply_filed changes capacities, TokenPass takes attack weight, take_wait_slot counts `Slot::waiting`.
+// After phase 1 `grid_free` is negative only while every holder is locked.
+//
+// Sources: "Beyond the Kung-Fu Circle" (Game AI Pro, chapter 28). Capacities: section 28.3. Waiting before free slots:
+// 28.4. Stealing, locked holders and reassignment by total distance: 28.6.1. Patience, reservations, closed slots and
+// clocks are additions. The exact reassignment is that of Jonker and Volgenant (Computing 38, 1987); the solver is in
+// spatial/src/assignment.cpp.
 #pragma once
 
 #include "assignment.h"
@@ -36,26 +56,36 @@ using PhaseWriters = std::array<EventWriter, commit_phases>;
 /// manager: an agent is a member of at most one circle. A manager is about 19 KB; make it once for a chunk of circles.
 class StageManager {
 public:
-    StageManager(EngagementLayer& core, const PhaseWriters& events, ManagerScratch& scratch);
+    StageManager(EngagementLayer& layer, const PhaseWriters& events, ManagerScratch& scratch);
 
     /// Carries out the host's commands for a target, in call order: capacities and closed slots. `circle` is
     /// `no_index` if the target has no circle; then only the target's own capacities change.
     void apply_filed(uint32_t target_row, uint32_t circle, std::span<const FiledForTarget> filed);
-    /// Plans a circle in full (phases 1 to 7) and computes when it is due again.
-    void visit(uint32_t circle);
-    /// Plans a circle where only the target has moved: rebalancing, and the later phases only if this changed a slot.
-    void follow(uint32_t circle);
-    /// Runs the token pass that `visit` left to commit, because a clock of the whole world counts at this circle.
-    void visit_deferred(uint32_t circle);
+    /// Plans a circle in full (phases 1 to 7) and computes when it is due again. The host's commands were carried out
+    /// by `apply_filed` before, which is the first half of phase 1.
+    void plan(uint32_t circle);
+    /// Plans a circle that is neither dirty nor due, with a target that has moved. That changes distances only, so
+    /// rebalancing alone can decide anything new. If it changes a slot, the later phases run too. Otherwise the due
+    /// time stays as it was, or becomes the end of a `switch_dwell` that is earlier.
+    void plan_moved(uint32_t circle);
+    /// Runs the token pass that `plan` left to commit, because a clock of the whole world counts at this circle. It
+    /// lowers the due time that `plan` has stored.
+    void plan_deferred(uint32_t circle);
 
 private:
-    void open(uint32_t circle);
+    /// Makes `circle` the circle at hand, with no due time.
+    void select(uint32_t circle);
+    /// Runs phases 5 to 7 and stores the due time.
     void finish();
     // 1. Capacity.
+    /// Takes slots from holders without a token until the grid weights fit.
     void evict();
+    /// Moves holders without a token off closed slots, or takes their slots.
     void clear_closed_slots();
+    /// Queues the agents that lost their slots in the two functions before.
     void put_back();
     // 2. Stealing.
+    /// Lets each requester that is inside take the slot of a holder that is outside.
     void steal();
     bool list_stealable();
     void list_requesters_inside();
@@ -63,22 +93,27 @@ private:
     void steal_for(uint32_t requester);
     bool inside(uint32_t row) const;
     // 3. Re-slotting.
+    /// Gives holders that have ended an attack the nearest slot.
     void reslot();
     // 4. Rebalancing.
+    /// Assigns slots anew if that is due. Returns true if a holder got another slot.
     bool rebalance();
     bool list_participants();
-    int64_t way_to_own_slots() const;
+    int64_t distance_to_own_slots() const;
     int64_t measure_slots();
-    bool exchange_slots(int64_t way);
+    bool exchange_slots(int64_t distance);
     // 5. Admission.
-    void admit();
+    /// Runs an admission pass over the queue, or lets the first requester reserve.
+    void admit_requesters();
     bool reserve(const CircleQueue& queue);
     int64_t patience_ends(const CircleQueue& queue) const;
     // 6. Tokens.
+    /// Runs a token pass over the token queue.
     void give_tokens();
-    // 7. Waiting positions.
-    void deal_out_places();
-    void take_place(uint32_t row);
+    // 7. Wait slots.
+    /// Gives wait slots to requesters that have none or need another.
+    void assign_wait_slots();
+    void take_wait_slot(uint32_t row);
 
     struct Nearest {
         int slot = -1;    ///< -1: there is none
@@ -89,33 +124,39 @@ private:
     int32_t distance_to_slot(uint32_t row, uint32_t slot) const;
     void give_bonuses();
     void take_slot(uint32_t row, int slot, Cause cause, CommitPhase phase);
-    void come_in(uint32_t row, int slot, Cause cause, CommitPhase phase);
+    /// Makes a requester of this circle a holder.
+    void admit(uint32_t row, int slot, Cause cause, CommitPhase phase);
     void leave_slot(uint32_t row, Cause cause, CommitPhase phase);
-    void ask_again(uint32_t row, CommitPhase phase);
-    void by_serial(List<uint32_t>& rows) const;
+    void write_request(uint32_t row, CommitPhase phase);
+    void by_serial(Vector<uint32_t>& rows) const;
     void wake_holders();
+    /// Stores the due time, and lists the circle if it can end.
     void schedule();
 
     EventWriter& events(CommitPhase phase) { return events_[static_cast<size_t>(phase)]; }
-    uint32_t row_of(uint32_t index) const { return core_.ids.row[index]; }
-    const Archetype& archetype_of(uint32_t row) const { return core_.kinds.archetypes[agents_.archetype.any()[row]]; }
+    uint32_t row_of(uint32_t index) const { return layer_.ids.row[index]; }
+    const Archetype& archetype_of(uint32_t row) const { return layer_.kinds.archetypes[agents_.archetype.any()[row]]; }
     /// Has the agent an attack token? A holder with a token is locked.
-    bool permitted(uint32_t row) const { return agents_.attack.any()[row] >= 0; }
+    bool has_token(uint32_t row) const { return agents_.attack.any()[row] >= 0; }
     Slot& slot_at(int slot) const { return circle_->slots[static_cast<uint32_t>(slot)]; }
 
-    EngagementLayer& core_;
+    EngagementLayer& layer_;
     Agents& agents_;
     PhaseWriters events_;
     ManagerScratch& scratch_;
     AssignmentScratch solver_; ///< 17 KB
     TokenPass tokens_;
-    // The circle at hand; set by `open`.
+    // The circle at hand; set by `select`. The functions above work on it.
     uint32_t number_ = 0;
     Circle* circle_ = nullptr;
     const CircleShape* shape_ = nullptr;
     uint32_t target_row_ = 0;
-    int64_t due_ = never;  ///< us: earliest time at which a clock may change a decision; `long_ago`: next frame
-    bool blocked_ = false; ///< rebalancing is due, but has to wait for a participant's `switch_dwell`
+    /// us: the due time as the phases so far have found it, see the top of the file. Each phase may lower it, and
+    /// `schedule` stores it. `long_ago`: the next frame; `never`: only a mark can change a decision.
+    int64_t due_ = never;
+    /// Rebalancing is due, but has to wait for a participant's `switch_dwell`. `due_` then has the end of that time,
+    /// and `schedule` must not ask for the next frame.
+    bool blocked_ = false;
     int32_t bonus_[max_slots] = {}; ///< mm that `surround` takes off a slot's cost; see give_bonuses
 };
 

@@ -24,9 +24,9 @@ bool StageManager::inside(uint32_t row) const {
 bool StageManager::list_stealable() {
     auto& rows = scratch_.others;
     rows.clear();
-    for (const uint32_t index : circle_->ring) {
+    for (const uint32_t index : circle_->token_queue) {
         const uint32_t row = row_of(index);
-        if (!permitted(row) && core_.clock.now >= agents_.joined.any()[row] + shape_->steal_after && !inside(row))
+        if (!has_token(row) && layer_.clock.now >= agents_.admitted_at(row) + shape_->steal_after && !inside(row))
             rows.push_back(row);
     }
     return !rows.empty();
@@ -38,7 +38,7 @@ void StageManager::list_requesters_inside() {
     constexpr uint32_t few = 24;
     auto& rows = scratch_.rows;
     if (circle_->queued <= few) {
-        CircleQueue(core_, number_).list(rows);
+        CircleQueue(layer_, number_).list(rows);
         std::erase_if(rows, [&](uint32_t row) { return !inside(row); });
         return;
     }
@@ -49,15 +49,15 @@ void StageManager::list_requesters_inside() {
     };
     // 1 mm wider than the limit because `inside` compares rounded mm; it then decides exactly.
     const float reach = static_cast<float>(shape_->leash_mm + 1) * 0.001f;
-    search_teams(core_, ~uint64_t{0}, agents_.position.any()[target_row_], reach * reach, visit, this);
+    search_teams(layer_, ~uint64_t{0}, agents_.position.any()[target_row_], reach * reach, visit, this);
     std::sort(rows.begin(), rows.end(),
-              [&](uint32_t a, uint32_t b) { return agents_.joined.any()[a] < agents_.joined.any()[b]; });
+              [&](uint32_t a, uint32_t b) { return agents_.queue_number(a) < agents_.queue_number(b); });
     // The search may visit an agent twice.
     rows.erase(std::unique(rows.begin(), rows.end()), rows.end());
 }
 
 void StageManager::list_if_requester_inside(uint32_t id_index) {
-    const uint32_t row = core_.ids.row[id_index];
+    const uint32_t row = layer_.ids.row[id_index];
     // An agent with another target belongs to another circle. Another thread may be planning that circle right now, so
     // its role and circle must not be read. The target is not written by any thread in this system.
     if (row == no_index || agents_.target.any()[row].index != circle_->target) return;
@@ -92,9 +92,9 @@ void StageManager::steal_for(uint32_t requester) {
     std::erase(scratch_.others, loser);
     const int slot = agents_.slot.any()[loser];
     leave_slot(loser, Cause::stolen, CommitPhase::stealing);
-    come_in(requester, slot, Cause::stolen, CommitPhase::stealing);
-    CircleQueue(core_, number_).push_back(loser);
-    ask_again(loser, CommitPhase::stealing);
+    admit(requester, slot, Cause::stolen, CommitPhase::stealing);
+    CircleQueue(layer_, number_).push_back(loser);
+    write_request(loser, CommitPhase::stealing);
     ++scratch_.thefts;
 }
 

@@ -1,19 +1,37 @@
-// The token pass: the holders of a circle take turns to get an attack token (rules.md, commit 6).
+// The token pass: the holders of a circle take turns to get an attack token (rules.md, C6.1 to C6.18).
 //
-// The holders of a circle form a queue, the ring queue (`Circle::ring`). A pass considers them from its head, and each
-// holder that has been considered goes to the back. So every holder gets its turn: the next pass goes on where this
-// pass ended. A pass that starts with free attack capacity ends in three ways:
-// - Every holder was considered once, or no attack capacity is free any more.
-// - A token was given, and the circle has an `attack_gap`.
-// - A ready holder waits for attack weight or a cooldown, or has only attacks that are too heavy. It goes to the back.
+// The holders of a circle form a queue, the token queue (`Circle::token_queue`), in the order of their admission at
+// first. A pass looks at the head, again and again, and sends it to the back unless it waits there. So every holder
+// gets its turn: the next pass goes on where this pass ended. TokenRules finds each holder's wait reason.
 //
-// The last rule is the kung-fu circle's: it changes the order from frame to frame. Otherwise light attackers at the
-// head of the ring would take all free capacity in each pass, and a heavy attacker would never get its turn.
-// Token patience adds to it: a holder that has waited for attack weight for `token_patience` stays at the head
-// instead. No other holder gets a token before it, so enough attack capacity becomes free in the end.
+// With free attack capacity at its start (C6.13, `take_turns`), the pass does one of these with the head:
+// 1. It is not ready, or waits for range, offscreen or class: it goes to the back, and the pass goes on. These reasons
+//    do not depend on the free attack capacity; to wait for such a holder would delay the others in vain.
+// 2. It has an attack that fits: it gets a token and goes to the back. The pass ends if `attack_gap` is set.
+// 3. It waits for attack weight: the pass ends. It goes to the back, unless it has waited for `token_patience`.
+// 4. It waits for a cooldown, or has only attacks that are too heavy: it goes to the back, and the pass ends.
+// The pass also ends when every holder was looked at once, or when nothing is free any more.
 //
-// Writes tokens (attack, phase, times), cooldowns, the free attack capacity, the ring, and the token patience clocks
-// (`engagement.refused_since`). Times are us.
+// Case 3 changes the order from frame to frame. Otherwise light attackers at the head would take all free capacity in
+// each pass, and a heavy attacker would never get its turn. Token patience adds to it: a holder that has waited so long
+// stays at the head. No other holder gets a token before it, so enough attack capacity becomes free in the end.
+//
+// When no attack capacity is free at the start (C6.14, `wait_at_head`), no token is given. Holders that are not ready,
+// or wait for offscreen or class, go to the back, each once. The first other holder stays at the head and is the first
+// to be looked at when capacity is freed, also if it waits for range, for a cooldown or for weight.
+// While `attack_gap` runs (C6.12), there is no pass and the token queue stays as it is.
+//
+// Token patience clocks (`engagement.refused_since`, us) are updated after every call, with or without a pass, for all
+// holders (C6.15 to C6.18). A clock starts when a ready holder waits for attack weight, and goes on while it would fit.
+// It ends with a token, with any other wait reason, and when the holder is not ready.
+//
+// Writes tokens (attack, phase, times), wake bits, cooldowns, the free attack capacity, `gap_until`, the token queue
+// and the clocks. Invariant: free attack capacity + the weights of all tokens = attack capacity. Times are us.
+//
+// Sources: attack weight and attack capacity are those of Game AI Pro, chapter 28, section 28.3. There a creature
+// chooses its attack itself; here the pass chooses. That holders take turns, and case 3, come from the kung-fu circle
+// that the chapter extends. Additions are token patience and the limits by class and view. Where the design can be read
+// in two ways, rules.md says which reading it takes ("Where this is more exact than the design, or differs").
 #pragma once
 
 #include "engagement/token_rules.h"
@@ -24,12 +42,19 @@ namespace fray {
 /// circles for which `shares_world` is true have to be worked on serially.
 class TokenPass {
 public:
-    explicit TokenPass(EngagementLayer& core) : core_(core), agents_(core.agents), judge_(core) {}
+    explicit TokenPass(EngagementLayer& layer) : layer_(layer), agents_(layer.agents), rules_(layer) {}
 
-    /// Does a holder of this circle have an attack that a cooldown of the whole world can delay?
+    /// Does a holder of this circle have an attack that a cooldown of the whole world can delay? Then its pass reads
+    /// and sets clocks that other circles share.
     bool shares_world(const Circle& circle) const;
-    /// Runs a pass. Returns when the next pass is due even if the circle does not become dirty, in us; `long_ago`: in
-    /// the next frame; `never`: only a change can make a difference.
+    /// Runs a pass. Returns when the next pass is due even if the circle does not become dirty, in us. That is the
+    /// earliest time at which a pass could give a token, turn the token queue, or start or end a clock:
+    /// - `never`: there is no ready holder; evaluate_fsm marks the circle when a holder becomes ready. Or nothing is
+    ///   free, and no ready holder's wait reason can change by itself; the release of a token marks the circle.
+    /// - The end of `attack_gap`: the gap runs, and no ready holder's wait reason can change by itself before.
+    /// - `long_ago`, the next frame: all other cases with a ready holder. Also a pass that gave the last free capacity
+    ///   away: the next pass is of the other kind, and may turn the queue.
+    /// Too early costs time; too late is a wrong result.
     int64_t run(Circle& circle, EventWriter events);
 
     uint32_t tokens = 0; ///< number of tokens given; the caller resets it
@@ -40,15 +65,15 @@ private:
     void wait_at_head();
     void grant(uint32_t row, EventWriter& events);
     int64_t look_at_clocks();
-    uint32_t row_of(uint32_t index) const { return core_.ids.row[index]; }
-    const Archetype& archetype_of(uint32_t row) const { return core_.kinds.archetypes[agents_.archetype.any()[row]]; }
+    uint32_t row_of(uint32_t index) const { return layer_.ids.row[index]; }
+    const Archetype& archetype_of(uint32_t row) const { return layer_.kinds.archetypes[agents_.archetype.any()[row]]; }
 
-    EngagementLayer& core_;
+    EngagementLayer& layer_;
     Agents& agents_;
-    TokenRules judge_;
+    TokenRules rules_;
     Circle* circle_ = nullptr;
     const CircleShape* shape_ = nullptr;
-    bool granted_ = false; ///< this pass has given a token
+    bool granted_ = false; ///< this pass has given a token; then the next pass may be of the other kind
 };
 
 } // namespace fray

@@ -12,11 +12,11 @@ int64_t milliseconds_until(int64_t then, int64_t now) { return then > now ? (the
 
 } // namespace
 
-void TokenRules::open(const Circle& circle) {
+void TokenRules::select(const Circle& circle) {
     circle_ = &circle;
-    shape_ = &core_.kinds.archetypes[circle.archetype].circle;
-    target_row_ = core_.ids.row[circle.target];
-    info_ = shape_->offscreen_limit >= 0 ? core_.target_infos.find(circle.target) : nullptr;
+    shape_ = &layer_.kinds.archetypes[circle.archetype].circle;
+    target_row_ = layer_.ids.row[circle.target];
+    info_ = shape_->offscreen_limit >= 0 ? layer_.target_infos.find(circle.target) : nullptr;
 }
 
 bool TokenRules::ready(uint32_t row) const {
@@ -45,11 +45,11 @@ bool TokenRules::always_reaches(const Archetype& archetype) const {
 
 template <typename Visit> void TokenRules::for_each_token(Visit&& visit) const {
     const auto look_at = [&](uint32_t index) {
-        const uint32_t row = core_.ids.row[index];
+        const uint32_t row = layer_.ids.row[index];
         const int16_t attack = agents_.attack.any()[row];
         if (attack >= 0) visit(row, archetype_of(row).attacks[static_cast<size_t>(attack)]);
     };
-    std::for_each(circle_->ring.begin(), circle_->ring.end(), look_at);
+    std::for_each(circle_->token_queue.begin(), circle_->token_queue.end(), look_at);
     std::for_each(circle_->strikers.begin(), circle_->strikers.end(), look_at);
 }
 
@@ -92,7 +92,7 @@ bool TokenRules::stopped_by_view(uint32_t row) const {
 /// Calls visit(number, attack) for each attack of the agent's table that it uses in its phase and monster state.
 template <typename Visit> void TokenRules::for_each_used(uint32_t row, Visit&& visit) const {
     const Archetype& archetype = archetype_of(row);
-    const uint8_t* const usable = usable_attacks(core_, archetype, agents_.brain.any(), agents_.monster.any(), row);
+    const uint8_t* const usable = usable_attacks(layer_, archetype, agents_.brain.any(), agents_.monster.any(), row);
     for (size_t i = 0; i < archetype.attacks.size(); ++i)
         if (usable == nullptr || usable[i] != 0) visit(static_cast<int>(i), archetype.attacks[i]);
 }
@@ -124,7 +124,7 @@ WaitReason TokenRules::judge(uint32_t row) {
         possible = true;
         if (class_full(attack.attack_class)) return;
         class_free = true;
-        if (now_ < cooldowns_over_at(core_, *circle_, row, i)) return;
+        if (now_ < cooldowns_over_at(layer_, *circle_, row, i)) return;
         cool = true;
         if (attack.weight <= circle_->attack_free) fitting_[fitting_count_++] = static_cast<uint8_t>(i);
     });
@@ -139,8 +139,7 @@ WaitReason TokenRules::judge(uint32_t row) {
     return fitting_count_ == 0 ? WaitReason::attack : WaitReason::none;
 }
 
-// ---- Reasons with numbers, for events and wait_reason
-// ----------------------------------------------------------------
+// ---- Reasons with numbers, for events and wait_reason ---------------------------------------------------------------
 
 Waiting TokenRules::explain(uint32_t row) {
     const Role role = agents_.role.any()[row];
@@ -151,7 +150,7 @@ Waiting TokenRules::explain(uint32_t row) {
         const int64_t until = agents_.engagement.any()[row].rest_until;
         return now_ < until ? Waiting{WaitReason::rest, milliseconds_until(until, now_), 0} : Waiting{};
     }
-    open(core_.circles.list[agents_.engagement.any()[row].circle]);
+    select(layer_.circles.list[agents_.engagement.any()[row].circle]);
     return role == Role::requester ? explain_requester(row) : explain_holder(row);
 }
 
@@ -198,13 +197,13 @@ Waiting TokenRules::explain_wait_reason(uint32_t row, WaitReason reason) const {
     case WaitReason::cooldown: {
         int64_t first = never;
         for_each_possible(row, [&](int i, const Attack& attack) {
-            if (!class_full(attack.attack_class)) first = std::min(first, cooldowns_over_at(core_, *circle_, row, i));
+            if (!class_full(attack.attack_class)) first = std::min(first, cooldowns_over_at(layer_, *circle_, row, i));
         });
         return {reason, milliseconds_until(first, now_), 0};
     }
     default:
         for_each_possible(row, [&](int i, const Attack& attack) {
-            if (!class_full(attack.attack_class) && now_ >= cooldowns_over_at(core_, *circle_, row, i))
+            if (!class_full(attack.attack_class) && now_ >= cooldowns_over_at(layer_, *circle_, row, i))
                 least = std::min(least, attack.weight);
         });
         return {reason, least, circle_->attack_free};

@@ -15,6 +15,9 @@
 //
 // Only attacks that the agent uses now count: its phase and its monster's acts may exclude some.
 //
+// A token at a circle is that of a holder or of a striker (`release: launch`). Tokens of strikers count for
+// `class_limits`, `offscreen_limit` and the free attack capacity, although they have no slot.
+//
 // Units: weights without a unit, times us, lengths mm. Reads only. Sources: attack weight and attack capacity, Game AI
 // Pro, chapter 28, section 28.3; cooldowns, section 28.6.2. The limits by class and view are additions.
 #pragma once
@@ -44,16 +47,17 @@ constexpr double amount_of(WaitReason reason, int64_t number) {
     }
 }
 
-/// Looks at the agents of a circle, an agent at a time. Call `open` before any other function but `explain`. Reads the
+/// Looks at the agents of a circle, an agent at a time. Call `select` before `judge`, `always_reaches` and `limited`;
+/// `fitting` needs a call of `judge`. `ready` needs no circle, and `explain` selects the circle of its agent. Reads the
 /// world only; different instances may run at once.
 class TokenRules {
 public:
-    explicit TokenRules(const EngagementLayer& core) : TokenRules(core, core.clock.now) {}
+    explicit TokenRules(const EngagementLayer& layer) : TokenRules(layer, layer.clock.now) {}
     /// As if the time were `now`, in us.
-    TokenRules(const EngagementLayer& core, int64_t now) : core_(core), agents_(core.agents), now_(now) {}
+    TokenRules(const EngagementLayer& layer, int64_t now) : layer_(layer), agents_(layer.agents), now_(now) {}
 
     /// Selects the circle that the functions below are about.
-    void open(const Circle& circle);
+    void select(const Circle& circle);
     /// Is this holder ready to attack?
     bool ready(uint32_t row) const;
     /// Returns why a ready holder gets no token. `WaitReason::none`: nothing is against it, and `fitting` has its
@@ -67,7 +71,8 @@ public:
     /// Has this circle limits by class or view? Then the result of `judge` depends on the tokens of other agents.
     bool limited() const { return !shape_->class_limits.empty() || shape_->offscreen_limit >= 0; }
 
-    /// Returns why an agent waits, for a slot or a token, in the state that commit has left. Opens the agent's circle.
+    /// Returns why an agent waits, for a slot or a token, in the state that commit has left. Selects the agent's
+    /// circle.
     Waiting explain(uint32_t row);
 
 private:
@@ -87,9 +92,9 @@ private:
     int32_t greatest_reach(uint32_t row) const; ///< mm
     /// Calls visit(row, attack) for each token at the circle: those of holders and those of strikers.
     template <typename Visit> void for_each_token(Visit&& visit) const;
-    const Archetype& archetype_of(uint32_t row) const { return core_.kinds.archetypes[agents_.archetype.any()[row]]; }
+    const Archetype& archetype_of(uint32_t row) const { return layer_.kinds.archetypes[agents_.archetype.any()[row]]; }
 
-    const EngagementLayer& core_;
+    const EngagementLayer& layer_;
     const Agents& agents_;
     const int64_t now_;
     const Circle* circle_ = nullptr;

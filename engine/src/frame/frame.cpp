@@ -16,48 +16,48 @@ int64_t nanoseconds_since(std::chrono::steady_clock::time_point start) {
 }
 
 #ifdef FRAY_CHECK_ACCESS
-void abort_on_breach(const WorldState& core) {
-    const std::string breach = first_breach(core);
+void abort_on_breach(const WorldState& state) {
+    const std::string breach = first_breach(state);
     if (!breach.empty()) fatal("an invariant is broken: " + breach);
 }
 #endif
 
 } // namespace
 
-Frame::Frame(WorldState& core, JobSystem& jobs, Memory& memory, uint64_t shuffle_chunks)
-    : core_(core), jobs_(&jobs), graph_(field_names()), memory_(memory),
-      loops_(system_count, Loops(jobs, shuffle_chunks)) {
+Frame::Frame(WorldState& state, JobSystem& jobs, Memory& memory, uint64_t shuffle_chunks)
+    : state_(state), jobs_(&jobs), graph_(field_names()), memory_(memory),
+      loops_(system_count, ParallelLoops(jobs, shuffle_chunks)) {
     add(
         System::apply_commands, "the host's commands take effect, in call order",
-        [](WorldState& w, Loops& loops) { apply_commands(w, loops); }, apply_commands_access());
+        [](WorldState& w, ParallelLoops& loops) { apply_commands(w, loops); }, apply_commands_access());
     add(
         System::sort_storage, "rows go into space-filling order, so that neighbours are near in memory",
-        [](WorldState& w, Loops& loops) { sort_storage(w, loops); }, sort_storage_access());
+        [](WorldState& w, ParallelLoops& loops) { sort_storage(w, loops); }, sort_storage_access());
     add(
         System::build_indices, "KD-trees of living agents for target scans, neighbour grid for locomotion",
-        [](WorldState& w, Loops& loops) {
+        [](WorldState& w, ParallelLoops& loops) {
             refresh_trees(w, loops);
             refresh_neighbours(w, loops);
         },
         refresh_trees_access() + refresh_neighbours_access());
     add(
         System::acquire_targets, "squads scan for targets",
-        [](WorldState& w, Loops& loops) { acquire_targets(w, loops); }, acquire_targets_access());
+        [](WorldState& w, ParallelLoops& loops) { acquire_targets(w, loops); }, acquire_targets_access());
     add(
         System::classify_distances, "distance band, arrival and timers of every agent",
-        [](WorldState& w, Loops& loops) { classify_distances(w, loops); }, classify_distances_access());
+        [](WorldState& w, ParallelLoops& loops) { classify_distances(w, loops); }, classify_distances_access());
     add(
         System::evaluate_fsm, "the state machines of agents with a decision to make",
-        [](WorldState& w, Loops& loops) { evaluate_fsm(w, loops); }, evaluate_fsm_access());
+        [](WorldState& w, ParallelLoops& loops) { evaluate_fsm(w, loops); }, evaluate_fsm_access());
     add(
         System::resolve_hits, "hits, deaths, releases, requests: by target",
-        [](WorldState& w, Loops& loops) { resolve_hits(w, loops); }, resolve_hits_access());
+        [](WorldState& w, ParallelLoops& loops) { resolve_hits(w, loops); }, resolve_hits_access());
     add(
         System::plan_engagements, "the stage manager decides on every circle where something changed",
-        [](WorldState& w, Loops& loops) { plan_engagements(w, loops); }, plan_engagements_access());
+        [](WorldState& w, ParallelLoops& loops) { plan_engagements(w, loops); }, plan_engagements_access());
     add(
         System::commit, "decisions across circles: world-wide cooldowns, changes of target; then summons",
-        [](WorldState& w, Loops& loops) {
+        [](WorldState& w, ParallelLoops& loops) {
             commit(w, loops);
             summon(w);
             if (w.settings.wait_reasons) report_wait_reasons(w, loops);
@@ -65,10 +65,10 @@ Frame::Frame(WorldState& core, JobSystem& jobs, Memory& memory, uint64_t shuffle
         commit_access());
     add(
         System::locomotion, "steering, separation, integration",
-        [](WorldState& w, Loops& loops) { locomotion(w, loops); }, locomotion_access());
+        [](WorldState& w, ParallelLoops& loops) { locomotion(w, loops); }, locomotion_access());
     add(
         System::publish, "events in order, counters, the state hash",
-        [](WorldState& w, Loops& loops) { publish(w, loops); }, publish_access());
+        [](WorldState& w, ParallelLoops& loops) { publish(w, loops); }, publish_access());
     graph_.build();
 }
 
@@ -82,35 +82,35 @@ void Frame::run_system(System system, SystemFunction function) {
     const auto start = std::chrono::steady_clock::now();
     const RightsScope rights(&graph_.rights(i));
     const MemoryScope memory(&memory_);
-    failure_.guard([&] { function(core_, loops_[i]); });
-    core_.profile.system_ns[i] = nanoseconds_since(start);
-    core_.profile.serial_ns[i] = core_.profile.system_ns[i] - loops_[i].take_parallel_ns();
+    failure_.guard([&] { function(state_, loops_[i]); });
+    state_.profile.system_ns[i] = nanoseconds_since(start);
+    state_.profile.serial_ns[i] = state_.profile.system_ns[i] - loops_[i].take_parallel_ns();
 }
 
 void Frame::set_jobs(JobSystem& jobs) {
     jobs_->forget_graph(graph_.plan());
     jobs_ = &jobs;
-    for (Loops& loops : loops_) loops.set_jobs(jobs);
+    for (ParallelLoops& loops : loops_) loops.set_jobs(jobs);
 }
 
 void Frame::run() noexcept {
     const MemoryScope memory(&memory_);
     const auto start = std::chrono::steady_clock::now();
-    core_.profile.hash_ns = 0;
-    core_.counters = {};
-    core_.counters.frame = core_.clock.frame;
-    core_.counters.time = seconds_of(core_.clock.now);
-    core_.log.clear();
-    if (!core_.publication.keep_events) core_.publication.events.clear();
-    core_.clock.recent_dts[core_.clock.frame % core_.clock.recent_dts.size()] = core_.clock.dt;
+    state_.profile.hash_ns = 0;
+    state_.counters = {};
+    state_.counters.frame = state_.clock.frame;
+    state_.counters.time = seconds_of(state_.clock.now);
+    state_.log.clear();
+    if (!state_.publication.keep_events) state_.publication.events.clear();
+    state_.clock.recent_dts[state_.clock.frame % state_.clock.recent_dts.size()] = state_.clock.dt;
     failure_.guard([&] { graph_.run(*jobs_); });
-    core_.clock.previous_now = core_.clock.now;
-    core_.clock.now += core_.clock.dt;
-    ++core_.clock.frame;
+    state_.clock.previous_now = state_.clock.now;
+    state_.clock.now += state_.clock.dt;
+    ++state_.clock.frame;
 #ifdef FRAY_CHECK_ACCESS
-    failure_.guard([&] { abort_on_breach(core_); }); // skipped after a failure, which may leave invariants broken
+    failure_.guard([&] { abort_on_breach(state_); }); // skipped after a failure, which may leave invariants broken
 #endif
-    core_.profile.step_ns = nanoseconds_since(start);
+    state_.profile.step_ns = nanoseconds_since(start);
 }
 
 } // namespace fray

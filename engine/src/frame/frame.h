@@ -10,7 +10,7 @@ class Frame {
 public:
     /// `memory`: where the vectors of the world get their memory from. `shuffle_chunks`: tests give the seed of a
     /// random order of chunks; 0: chunks run in their order.
-    Frame(WorldState& core, JobSystem& jobs, Memory& memory, uint64_t shuffle_chunks);
+    Frame(WorldState& state, JobSystem& jobs, Memory& memory, uint64_t shuffle_chunks);
     ~Frame() { jobs_->forget_graph(graph_.plan()); }
     Frame(const Frame&) = delete;
     Frame& operator=(const Frame&) = delete;
@@ -25,16 +25,16 @@ public:
     const FrameGraph& graph() const { return graph_; }
 
 private:
-    using SystemFunction = void (*)(WorldState&, Loops&);
+    using SystemFunction = void (*)(WorldState&, ParallelLoops&);
     void add(System system, const char* why, SystemFunction function, Access access);
     void run_system(System system, SystemFunction function);
 
-    WorldState& core_;
+    WorldState& state_;
     JobSystem* jobs_;
     FrameGraph graph_;
     Memory& memory_;
     CaughtException failure_;
-    std::vector<Loops> loops_; ///< by system: systems may run at the same time
+    std::vector<ParallelLoops> loops_; ///< by system: systems may run at the same time
 };
 
 } // namespace fray

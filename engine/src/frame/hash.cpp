@@ -29,7 +29,7 @@ uint64_t hash_circle(const Circle& circle) {
                     static_cast<uint32_t>(circle.attack_free);
     const auto add = [&](uint64_t word) { fold = folded(fold, word) * odd; };
     for (const Slot& slot : circle.slots) add(uint64_t{slot.waiting} << 33 | uint64_t{slot.closed} << 32 | slot.holder);
-    for (const uint32_t index : circle.ring) add(index);
+    for (const uint32_t index : circle.token_queue) add(index);
     add(uint64_t{circle.queued} << 32 | circle.reserver);
     add(static_cast<uint64_t>(circle.gap_until) << 1 | uint64_t{circle.rebalance_due});
     if (circle.surveyed)
@@ -43,40 +43,41 @@ uint64_t hash_circle(const Circle& circle) {
 }
 
 /// Adds up sum(begin, end) over pieces of [0, count), in parallel.
-template <typename Sum> uint64_t add_up(WorldState& core, Loops& loops, size_t count, uint32_t piece, Sum&& sum) {
+template <typename Sum>
+uint64_t add_up(WorldState& state, ParallelLoops& loops, size_t count, uint32_t piece, Sum&& sum) {
     const uint32_t size = static_cast<uint32_t>(count);
-    core.publication.hash_sums.assign(Loops::chunk_count(size, piece), 0);
+    state.publication.hash_sums.assign(ParallelLoops::chunk_count(size, piece), 0);
     loops.parallel_for(size, piece, [&](uint32_t chunk, uint32_t begin, uint32_t end) {
-        core.publication.hash_sums[chunk] = sum(begin, end);
+        state.publication.hash_sums[chunk] = sum(begin, end);
     });
-    return std::accumulate(core.publication.hash_sums.begin(), core.publication.hash_sums.end(), uint64_t{0});
+    return std::accumulate(state.publication.hash_sums.begin(), state.publication.hash_sums.end(), uint64_t{0});
 }
 
-uint64_t hash_agents(const WorldState& core, uint32_t begin, uint32_t end) {
+uint64_t hash_agents(const WorldState& state, uint32_t begin, uint32_t end) {
     constexpr uint32_t piece = 512; // the folds of so many agents stay in the first-level cache
     uint64_t sum = 0;
     for (uint32_t first = begin; first < end; first += piece) {
         const uint32_t count = std::min(piece, end - first);
         uint64_t folds[piece] = {};
-        fold_columns(core.agents.hash_plan, first, count, folds);
-        const Serial* const serial = core.agents.serial.any() + first;
+        fold_columns(state.agents.hash_plan, first, count, folds);
+        const Serial* const serial = state.agents.serial.any() + first;
         for (uint32_t i = 0; i < count; ++i) sum += combine(mix_bits(static_cast<uint64_t>(serial[i])), folds[i]);
     }
     return sum;
 }
 
-uint64_t hash_circles(const WorldState& core, uint32_t begin, uint32_t end) {
+uint64_t hash_circles(const WorldState& state, uint32_t begin, uint32_t end) {
     uint64_t sum = 0;
     for (uint32_t i = begin; i < end; ++i)
-        if (core.circles.list[i].in_use) sum += hash_circle(core.circles.list[i]);
+        if (state.circles.list[i].in_use) sum += hash_circle(state.circles.list[i]);
     return sum;
 }
 
 /// The cooldowns of scope agent, by index of id.
-uint64_t hash_agent_clocks(const WorldState& core, uint32_t begin, uint32_t end) {
+uint64_t hash_agent_clocks(const WorldState& state, uint32_t begin, uint32_t end) {
     uint64_t sum = 0;
     for (uint32_t index = begin; index < end; ++index) {
-        const PoolArray<int64_t>& clocks = core.agent_clocks.by_id[index];
+        const PoolArray<int64_t>& clocks = state.agent_clocks.by_id[index];
         uint64_t fold = index;
         for (const int64_t clock : clocks) fold = folded(fold, static_cast<uint64_t>(clock)) * odd;
         if (clocks.size != 0) sum += mix_bits(fold);
@@ -85,51 +86,52 @@ uint64_t hash_agent_clocks(const WorldState& core, uint32_t begin, uint32_t end)
 }
 
 /// The acts that run on agents, by index of id.
-uint64_t hash_acts(const WorldState& core, uint32_t begin, uint32_t end) {
+uint64_t hash_acts(const WorldState& state, uint32_t begin, uint32_t end) {
     uint64_t sum = 0;
     for (uint32_t index = begin; index < end; ++index) {
         uint64_t fold = ~uint64_t{index};
-        for (const RunningAct& running : core.acts.of(index)) {
+        for (const RunningAct& running : state.acts.of(index)) {
             fold = folded(fold, uint64_t{running.act} << 16 | running.condition) * odd;
             fold = folded(fold, static_cast<uint64_t>(running.end)) * odd;
         }
-        if (!core.acts.of(index).empty()) sum += mix_bits(fold);
+        if (!state.acts.of(index).empty()) sum += mix_bits(fold);
     }
     return sum;
 }
 
 /// What few agents have or belongs to the world: closed slots and views of targets, cooldowns of the world, squads,
 /// projectiles, target biases, level of detail, bonds between summoned agents and their owners.
-uint64_t hash_rare(const WorldState& core) {
+uint64_t hash_rare(const WorldState& state) {
     uint64_t sum = 0;
-    for (const CooldownRecord& record : core.cooldowns) sum += mix_bits(fold_record(0, record));
-    for (const TargetInfo& info : core.target_infos.list) {
+    for (const CooldownRecord& record : state.cooldowns) sum += mix_bits(fold_record(0, record));
+    for (const TargetInfo& info : state.target_infos.list) {
         uint64_t fold =
             fold_element(info.target, reinterpret_cast<const std::byte*>(&info.view_direction), sizeof(Vec2));
         fold = fold_element(fold, reinterpret_cast<const std::byte*>(&info.view_half), sizeof(float));
         for (const uint64_t word : info.closed.words) fold = folded(fold, word) * odd;
         sum += mix_bits(fold);
     }
-    sum += core.squads.hash;
-    for (const FlyingProjectile& projectile : core.combat.projectiles)
+    sum += state.squads.hash;
+    for (const FlyingProjectile& projectile : state.combat.projectiles)
         sum += mix_bits(
             fold_element(projectile.number, reinterpret_cast<const std::byte*>(&projectile), sizeof projectile));
-    for (const TargetBias& target_bias : core.perception.target_biases)
+    for (const TargetBias& target_bias : state.perception.target_biases)
         sum += mix_bits(uint64_t{target_bias.by} << 32 | target_bias.target) ^
                mix_bits(static_cast<uint32_t>(target_bias.mm));
-    for (const float beyond : core.lod.def.beyond) sum = combine(sum, std::bit_cast<uint32_t>(beyond));
-    for (const Vec2 point : core.lod.def.points)
+    for (const float beyond : state.lod.def.beyond) sum = combine(sum, std::bit_cast<uint32_t>(beyond));
+    for (const Vec2 point : state.lod.def.points)
         sum = combine(sum, fold_element(0, reinterpret_cast<const std::byte*>(&point), sizeof point));
-    if (core.lod.def.budget != 0 || core.lod.load.doublings != 0)
-        sum = combine(combine(combine(sum, core.lod.def.budget), core.lod.load.doublings), core.lod.load.updates);
-    for (const Bond& bond : core.combat.bonds) sum += mix_bits(uint64_t{bond.child.index} << 32 | bond.owner.index);
+    if (state.lod.def.budget != 0 || state.lod.budget.doublings != 0)
+        sum =
+            combine(combine(combine(sum, state.lod.def.budget), state.lod.budget.doublings), state.lod.budget.updates);
+    for (const Bond& bond : state.combat.bonds) sum += mix_bits(uint64_t{bond.child.index} << 32 | bond.owner.index);
     return sum;
 }
 
-uint64_t hash_time(const WorldState& core) {
-    uint64_t hash = combine(combine(core.clock.frame, static_cast<uint64_t>(core.clock.now)),
-                            static_cast<uint64_t>(core.ids.next_serial));
-    for (const int64_t dt : core.clock.recent_dts) hash = combine(hash, static_cast<uint64_t>(dt));
+uint64_t hash_time(const WorldState& state) {
+    uint64_t hash = combine(combine(state.clock.frame, static_cast<uint64_t>(state.clock.now)),
+                            static_cast<uint64_t>(state.ids.next_serial));
+    for (const int64_t dt : state.clock.recent_dts) hash = combine(hash, static_cast<uint64_t>(dt));
     return hash;
 }
 
@@ -144,12 +146,12 @@ struct Summing {
     }
 };
 
-ColumnSum sum_column(const WorldState& core, const ColumnBase& column) {
+ColumnSum sum_column(const WorldState& state, const ColumnBase& column) {
     constexpr uint32_t piece = 512;
     Summing summing{{column.name()}};
-    const Serial* const serial = core.agents.serial.any();
-    for (uint32_t first = 0; first < core.agents.rows(); first += piece) {
-        const uint32_t count = std::min(piece, core.agents.rows() - first);
+    const Serial* const serial = state.agents.serial.any();
+    for (uint32_t first = 0; first < state.agents.rows(); first += piece) {
+        const uint32_t count = std::min(piece, state.agents.rows() - first);
         uint64_t folds[piece] = {};
         fold_column(column, first, count, folds);
         for (uint32_t i = 0; i < count; ++i) summing.add(folds[i], serial[first + i]);
@@ -159,38 +161,40 @@ ColumnSum sum_column(const WorldState& core, const ColumnBase& column) {
 
 } // namespace
 
-std::vector<ColumnSum> sum_columns(const WorldState& core) {
+std::vector<ColumnSum> sum_columns(const WorldState& state) {
     std::vector<ColumnSum> sums;
-    for (const ColumnBase* column : core.agents.registry.columns())
+    for (const ColumnBase* column : state.agents.registry.columns())
         if (column->persist() == Persist::state || column->persist() == Persist::fixed)
-            sums.push_back(sum_column(core, *column));
+            sums.push_back(sum_column(state, *column));
     Summing circles{{"contents of the circle"}}, clocks{{"attack clocks"}}, acts{{"acts"}};
-    for (const Circle& circle : core.circles.list)
+    for (const Circle& circle : state.circles.list)
         if (circle.in_use) circles.add(hash_circle(circle), circle.target_serial);
-    const Serial* const serial = core.agents.serial.any();
+    const Serial* const serial = state.agents.serial.any();
     const auto of_agents = [&](Summing& summing, size_t count,
                                uint64_t (*part)(const WorldState&, uint32_t, uint32_t)) {
-        for (uint32_t index = 0; index < count && index < core.ids.row.size(); ++index)
-            if (core.ids.row[index] != no_index)
-                if (const uint64_t hash = part(core, index, index + 1)) summing.add(hash, serial[core.ids.row[index]]);
+        for (uint32_t index = 0; index < count && index < state.ids.row.size(); ++index)
+            if (state.ids.row[index] != no_index)
+                if (const uint64_t hash = part(state, index, index + 1))
+                    summing.add(hash, serial[state.ids.row[index]]);
     };
-    of_agents(clocks, core.agent_clocks.by_id.size(), hash_agent_clocks);
-    of_agents(acts, core.acts.by_id.size(), hash_acts);
+    of_agents(clocks, state.agent_clocks.by_id.size(), hash_agent_clocks);
+    of_agents(acts, state.acts.by_id.size(), hash_acts);
     for (const Summing* summing : {&circles, &clocks, &acts}) sums.push_back(summing->sums);
-    sums.push_back({"squads, projectiles, target biases and clocks of the world", hash_rare(core), 0});
-    sums.push_back({"frame, time and next serial", hash_time(core), 0});
+    sums.push_back({"squads, projectiles, target biases and clocks of the world", hash_rare(state), 0});
+    sums.push_back({"frame, time and next serial", hash_time(state), 0});
     return sums;
 }
 
-uint64_t hash_state(WorldState& core, Loops& loops) {
+uint64_t hash_state(WorldState& state, ParallelLoops& loops) {
     const auto sum_of = [&](uint64_t (*part)(const WorldState&, uint32_t, uint32_t), size_t count, uint32_t piece) {
-        return add_up(core, loops, count, piece, [&](uint32_t begin, uint32_t end) { return part(core, begin, end); });
+        return add_up(state, loops, count, piece,
+                      [&](uint32_t begin, uint32_t end) { return part(state, begin, end); });
     };
-    uint64_t hash = hash_time(core);
-    hash = combine(hash, sum_of(hash_agents, core.agents.rows(), core.settings.chunk_size) + core.agents.fixed_hash);
-    hash = combine(hash, sum_of(hash_circles, core.circles.list.size(), 1024));
-    return combine(hash, hash_rare(core) + sum_of(hash_agent_clocks, core.agent_clocks.by_id.size(), 8192) +
-                             sum_of(hash_acts, core.acts.by_id.size(), 8192));
+    uint64_t hash = hash_time(state);
+    hash = combine(hash, sum_of(hash_agents, state.agents.rows(), state.settings.chunk_size) + state.agents.fixed_hash);
+    hash = combine(hash, sum_of(hash_circles, state.circles.list.size(), 1024));
+    return combine(hash, hash_rare(state) + sum_of(hash_agent_clocks, state.agent_clocks.by_id.size(), 8192) +
+                             sum_of(hash_acts, state.acts.by_id.size(), 8192));
 }
 
 } // namespace fray

@@ -6,9 +6,9 @@
 
 namespace fray {
 
-uint64_t hash_state(WorldState& core, Loops& loops);
+uint64_t hash_state(WorldState& state, ParallelLoops& loops);
 
 /// See column_sums.
-std::vector<ColumnSum> sum_columns(const WorldState& core);
+std::vector<ColumnSum> sum_columns(const WorldState& state);
 
 } // namespace fray

@@ -9,21 +9,21 @@ namespace {
 /// Checks a circle, and that its columns agree with those of its members. It keeps the first breach that it finds.
 class CircleCheck {
 public:
-    CircleCheck(const WorldState& core, uint32_t number)
-        : core_(core), number_(number), circle_(core.circles.list[number]) {}
+    CircleCheck(const WorldState& state, uint32_t number)
+        : state_(state), number_(number), circle_(state.circles.list[number]) {}
 
     std::string run() {
-        const uint32_t target = core_.ids.row[circle_.target];
-        if (target == no_index || core_.agents.life.any()[target] != Life::living) breach("its target is not living");
-        if (circle_.ring.size > circle_.slots.size) breach("more holders than slots");
+        const uint32_t target = state_.ids.row[circle_.target];
+        if (target == no_index || state_.agents.life.any()[target] != Life::living) breach("its target is not living");
+        if (circle_.token_queue.size > circle_.slots.size) breach("more holders than slots");
         weights();
         for (uint32_t slot = 0; slot < circle_.slots.size; ++slot) holder_of(slot);
         queue();
         for (const uint32_t index : circle_.strikers) {
             member(index, Role::striker, "striker");
-            if (core_.agents.attack.any()[core_.ids.row[index]] < 0) breach("a striker without a token", index);
+            if (state_.agents.attack.any()[state_.ids.row[index]] < 0) breach("a striker without a token", index);
         }
-        for (const uint32_t index : circle_.ring) {
+        for (const uint32_t index : circle_.token_queue) {
             member(index, Role::holder, "holder");
             if (index != no_index && std::none_of(circle_.slots.begin(), circle_.slots.end(),
                                                   [index](const Slot& slot) { return slot.holder == index; }))
@@ -35,26 +35,26 @@ public:
 private:
     void weights() {
         int64_t grid = 0, attack = 0;
-        bool all_permitted = true;
-        for (const uint32_t index : circle_.ring) {
-            const uint32_t row = core_.ids.row[index];
-            const Archetype& archetype = core_.kinds.archetypes[core_.agents.archetype.any()[row]];
+        bool all_have_tokens = true;
+        for (const uint32_t index : circle_.token_queue) {
+            const uint32_t row = state_.ids.row[index];
+            const Archetype& archetype = state_.kinds.archetypes[state_.agents.archetype.any()[row]];
             grid += archetype.grid_weight;
-            const int16_t token = core_.agents.attack.any()[row];
+            const int16_t token = state_.agents.attack.any()[row];
             if (token >= 0) attack += archetype.attacks[static_cast<size_t>(token)].weight;
-            all_permitted = all_permitted && token >= 0;
+            all_have_tokens = all_have_tokens && token >= 0;
         }
         for (const uint32_t index : circle_.strikers) {
-            const uint32_t row = core_.ids.row[index];
-            attack += core_.kinds.archetypes[core_.agents.archetype.any()[row]]
-                          .attacks[static_cast<size_t>(core_.agents.attack.any()[row])]
+            const uint32_t row = state_.ids.row[index];
+            attack += state_.kinds.archetypes[state_.agents.archetype.any()[row]]
+                          .attacks[static_cast<size_t>(state_.agents.attack.any()[row])]
                           .weight;
         }
         if (grid + circle_.grid_free != circle_.grid_capacity) breach("free and held grid weight are not the capacity");
         if (attack + circle_.attack_free != circle_.attack_capacity)
             breach("free and used attack weight are not the capacity");
-        // Free weight is negative only while attacks go on that were permitted under a greater capacity.
-        if (circle_.grid_free < 0 && !all_permitted)
+        // Free weight is negative only while attacks go on that got their tokens under a greater capacity.
+        if (circle_.grid_free < 0 && !all_have_tokens)
             breach("more grid weight than capacity, and a holder without a token");
         if (circle_.attack_free < 0 && attack == 0) breach("negative free attack weight without a token");
     }
@@ -62,25 +62,25 @@ private:
     void holder_of(uint32_t slot) {
         const uint32_t index = circle_.slots[slot].holder;
         if (index == no_index) return;
-        const uint32_t row = core_.ids.row[index];
-        if (row == no_index || core_.agents.slot.any()[row] != static_cast<int16_t>(slot))
+        const uint32_t row = state_.ids.row[index];
+        if (row == no_index || state_.agents.slot.any()[row] != static_cast<int16_t>(slot))
             breach("the holder of a slot has another slot", index);
     }
 
     void queue() {
-        List<uint32_t> waiting(circle_.slots.size, 0);
+        Vector<uint32_t> waiting(circle_.slots.size, 0);
         uint32_t count = 0;
         for (const Lane& lane : circle_.lanes) {
             uint32_t before = no_index, in_lane = 0;
             for (uint32_t index = lane.first; index != no_index && in_lane <= circle_.queued; ++in_lane) {
-                const uint32_t row = core_.ids.row[index];
-                const QueueLinks links = core_.agents.queue_links.any()[row];
+                const uint32_t row = state_.ids.row[index];
+                const QueueLinks links = state_.agents.queue_links.any()[row];
                 member(index, Role::requester, "requester");
                 if (links.before != before) breach("a requester with a wrong link in the queue", index);
-                if (core_.kinds.archetypes[core_.agents.archetype.any()[row]].grid_weight != lane.weight)
+                if (state_.kinds.archetypes[state_.agents.archetype.any()[row]].grid_weight != lane.weight)
                     breach("a requester in the queue of another weight", index);
-                const int16_t place = core_.agents.place.any()[row];
-                if (place >= 0) ++waiting[static_cast<size_t>(place)];
+                const int16_t wait_slot = state_.agents.wait_slot.any()[row];
+                if (wait_slot >= 0) ++waiting[static_cast<size_t>(wait_slot)];
                 before = index;
                 index = links.after;
             }
@@ -94,34 +94,34 @@ private:
     }
 
     void member(uint32_t index, Role role, const char* what) {
-        const uint32_t row = core_.ids.row[index];
-        if (row == no_index || core_.agents.life.any()[row] != Life::living)
+        const uint32_t row = state_.ids.row[index];
+        if (row == no_index || state_.agents.life.any()[row] != Life::living)
             return breach((std::string(what) + ": not living").c_str(), index);
-        if (core_.agents.engagement.any()[row].circle != number_ || core_.agents.role.any()[row] != role)
+        if (state_.agents.engagement.any()[row].circle != number_ || state_.agents.role.any()[row] != role)
             breach((std::string(what) + ": elsewhere").c_str(), index);
         if (role == Role::requester) return; // the links of the queue hold each requester once
-        const PoolArray<uint32_t>& list = role == Role::holder ? circle_.ring : circle_.strikers;
+        const PoolArray<uint32_t>& list = role == Role::holder ? circle_.token_queue : circle_.strikers;
         if (std::count(list.begin(), list.end(), index) != 1) breach(what, index);
     }
 
     void breach(const char* what, uint32_t index = no_index) {
         if (!text_.empty()) return;
         std::ostringstream out;
-        out << "frame " << core_.clock.frame - 1 << ", circle around agent " << circle_.target_serial;
-        if (index != no_index && core_.ids.row[index] != no_index)
-            out << ", agent " << core_.agents.serial.any()[core_.ids.row[index]];
+        out << "frame " << state_.clock.frame - 1 << ", circle around agent " << circle_.target_serial;
+        if (index != no_index && state_.ids.row[index] != no_index)
+            out << ", agent " << state_.agents.serial.any()[state_.ids.row[index]];
         out << ": " << what;
         text_ = out.str();
     }
 
-    const WorldState& core_;
+    const WorldState& state_;
     uint32_t number_;
     const Circle& circle_;
     std::string text_;
 };
 
-std::string check_agent(const WorldState& core, uint32_t row) {
-    const Agents& agents = core.agents;
+std::string check_agent(const WorldState& state, uint32_t row) {
+    const Agents& agents = state.agents;
     const Role role = agents.role.any()[row];
     const bool living = agents.life.any()[row] == Life::living;
     const char* breach = nullptr;
@@ -131,23 +131,23 @@ std::string check_agent(const WorldState& core, uint32_t row) {
         breach = "holder and slot disagree";
     else if ((role == Role::none) != (agents.engagement.any()[row].circle == no_index))
         breach = "role and circle disagree";
-    else if (agents.attack.any()[row] >= 0 && core.kinds.archetypes[agents.archetype.any()[row]].managed &&
+    else if (agents.attack.any()[row] >= 0 && state.kinds.archetypes[agents.archetype.any()[row]].managed &&
              role != Role::holder && role != Role::striker)
         breach = "a token without a slot";
     if (breach == nullptr) return {};
     std::ostringstream out;
-    out << "frame " << core.clock.frame - 1 << ", agent " << agents.serial.any()[row] << ": " << breach;
+    out << "frame " << state.clock.frame - 1 << ", agent " << agents.serial.any()[row] << ": " << breach;
     return out.str();
 }
 
 } // namespace
 
-std::string first_breach(const WorldState& core) {
-    for (uint32_t i = 0; i < core.circles.list.size(); ++i)
-        if (core.circles.list[i].in_use)
-            if (std::string breach = CircleCheck(core, i).run(); !breach.empty()) return breach;
-    for (uint32_t row = 0; row < core.agents.rows(); ++row)
-        if (std::string breach = check_agent(core, row); !breach.empty()) return breach;
+std::string first_breach(const WorldState& state) {
+    for (uint32_t i = 0; i < state.circles.list.size(); ++i)
+        if (state.circles.list[i].in_use)
+            if (std::string breach = CircleCheck(state, i).run(); !breach.empty()) return breach;
+    for (uint32_t row = 0; row < state.agents.rows(); ++row)
+        if (std::string breach = check_agent(state, row); !breach.empty()) return breach;
     return {};
 }
 

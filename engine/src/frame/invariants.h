@@ -9,6 +9,6 @@
 namespace fray {
 
 /// Describes the first breach: frame, circle and agent. Empty: all invariants hold.
-std::string first_breach(const WorldState& core);
+std::string first_breach(const WorldState& state);
 
 } // namespace fray

@@ -18,8 +18,8 @@ struct Publication {
         uint32_t living = 0, dead = 0;
         std::array<uint32_t, 5> bands{}; ///< living agents by distance band
     };
-    List<Tally> chunk_tallies;
-    List<uint64_t> hash_sums;
+    Vector<Tally> chunk_tallies;
+    Vector<uint64_t> hash_sums;
 };
 
 } // namespace fray

@@ -9,7 +9,7 @@ namespace {
 /// Makes events of records. `event_record.h` says what the fields of a record hold.
 class Translation {
 public:
-    explicit Translation(const StorageLayer& core) : core_(core) {}
+    explicit Translation(const StorageLayer& layer) : layer_(layer) {}
 
     void fill(SpawnEvent& e, const EventRecord& r) const {
         e.agent = agent(r.agent);
@@ -153,9 +153,9 @@ public:
 private:
     EventAgent agent(Serial serial) const {
         if (serial == no_serial) return {};
-        const uint32_t row = core_.ids.row_of_serial(serial);
-        if (row == no_index || core_.agents.serial.any()[row] != serial) return {{}, serial};
-        return {core_.agents.id.any()[row], serial};
+        const uint32_t row = layer_.ids.row_of_serial(serial);
+        if (row == no_index || layer_.agents.serial.any()[row] != serial) return {{}, serial};
+        return {layer_.agents.id.any()[row], serial};
     }
     template <typename E> void both(E& e, const EventRecord& r) const {
         e.agent = agent(r.agent);
@@ -163,13 +163,13 @@ private:
     }
     static SquadId squad(int32_t number) { return {static_cast<uint32_t>(number)}; }
 
-    const StorageLayer& core_;
+    const StorageLayer& layer_;
 };
 
 } // namespace
 
-void TypedEvents::add(const List<EventRecord>& records, const StorageLayer& core) {
-    const Translation translation(core);
+void TypedEvents::add(const Vector<EventRecord>& records, const StorageLayer& layer) {
+    const Translation translation(layer);
     order_.reserve(order_.size() + records.size());
     for (const EventRecord& record : records) {
         const auto add_if = [&](auto& list) {

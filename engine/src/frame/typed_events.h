@@ -14,20 +14,20 @@ class TypedEvents {
 public:
     /// Makes events from the records, in their order, after those that are there. Agents that were despawned in this
     /// frame must still have their rows.
-    void add(const List<EventRecord>& records, const StorageLayer& core);
+    void add(const Vector<EventRecord>& records, const StorageLayer& layer);
     /// Allocates nothing.
     void clear() noexcept;
     const Events& view() const { return view_; }
     uint64_t memory() const;
 
 private:
-    template <typename... Kind> static std::tuple<List<Kind>...> lists_of(std::tuple<std::span<const Kind>&...>);
+    template <typename... Kind> static std::tuple<Vector<Kind>...> lists_of(std::tuple<std::span<const Kind>&...>);
     using Lists = decltype(lists_of(event_lists(std::declval<Events&>())));
 
     void show() noexcept;
 
     Lists lists_;
-    List<EventRef> order_;
+    Vector<EventRef> order_;
     Events view_;
 };
 

@@ -7,8 +7,8 @@ namespace {
 template <typename T, typename Allocator> uint64_t bytes(const std::vector<T, Allocator>& list) {
     return list.capacity() * sizeof(T);
 }
-template <typename T> uint64_t bytes(const List<List<T>>& lists) {
-    uint64_t sum = lists.capacity() * sizeof(List<T>);
+template <typename T> uint64_t bytes(const Vector<Vector<T>>& lists) {
+    uint64_t sum = lists.capacity() * sizeof(Vector<T>);
     for (const auto& list : lists) sum += bytes(list);
     return sum;
 }
@@ -23,11 +23,11 @@ uint64_t bytes(const FrameInput& input) {
            bytes(input.restored_positions) + bytes(input.restored_headings);
 }
 
-uint64_t bytes(const List<ThinkOutput>& decisions) {
-    uint64_t sum = decisions.capacity() * sizeof(ThinkOutput);
-    for (const ThinkOutput& out : decisions)
+uint64_t bytes(const Vector<FsmOutput>& decisions) {
+    uint64_t sum = decisions.capacity() * sizeof(FsmOutput);
+    for (const FsmOutput& out : decisions)
         sum += bytes(out.awake) + bytes(out.requests) + bytes(out.returns) + bytes(out.hits) + bytes(out.ended) +
-               bytes(out.wishes) + bytes(out.user) + bytes(out.user_targets) + bytes(out.user_decisions);
+               bytes(out.summons) + bytes(out.user) + bytes(out.user_targets) + bytes(out.user_decisions);
     return sum;
 }
 
@@ -39,14 +39,14 @@ uint64_t bytes(const Settling& s) {
 
 uint64_t bytes(const Proposals& p) {
     uint64_t sum = bytes(p.keys) + bytes(p.chunk_keys) + bytes(p.misplaced) + bytes(p.changes) + bytes(p.deferred) +
-                   bytes(p.left) + bytes(p.wishes) + bytes(p.scratch) + p.chunks.capacity() * sizeof(ManagerScratch);
+                   bytes(p.left) + bytes(p.summons) + bytes(p.scratch) + p.chunks.capacity() * sizeof(ManagerScratch);
     for (const ManagerScratch& c : p.chunks)
         sum += bytes(c.rows) + bytes(c.others) + bytes(c.costs) + bytes(c.columns) + bytes(c.assignment) +
                bytes(c.deferred) + bytes(c.over);
     return sum;
 }
 
-uint64_t bytes(const List<AlertScratch>& chunks) {
+uint64_t bytes(const Vector<AlertScratch>& chunks) {
     uint64_t sum = chunks.capacity() * sizeof(AlertScratch);
     for (const AlertScratch& c : chunks)
         sum += bytes(c.squads) + bytes(c.members) + bytes(c.seekers) + bytes(c.misplaced) + bytes(c.changes) +

@@ -18,7 +18,7 @@ struct WorldState : CommandsLayer {
 };
 
 /// The system publish: events in order, counters, the state hash. Parallel over agents.
-void publish(WorldState& core, Loops& loops);
+void publish(WorldState& state, ParallelLoops& loops);
 Access publish_access();
 
 } // namespace fray

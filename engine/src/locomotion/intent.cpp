@@ -44,10 +44,10 @@ Intent IntentFinder::intend(uint32_t row, const Archetype& archetype, Vec2 here)
     const Orders& orders = agents_.orders.own()[row];
     const State state = agents_.state.own()[row];
     // Without followers and move input the squads need no look-up, except for agents released in this frame.
-    const bool minds_squad = core_.squads.any_ties() || state == State::led;
-    const SquadTraits* const traits = minds_squad ? core_.squads.traits_of(agents_.squad.own()[row]) : nullptr;
+    const bool minds_squad = layer_.squads.any_ties() || state == State::led;
+    const SquadTraits* const traits = minds_squad ? layer_.squads.traits_of(agents_.squad.own()[row]) : nullptr;
     if (traits != nullptr) {
-        if (state == State::led || (!archetype.brain && is_led(core_, *traits, row, false, orders.kind, state, -1)))
+        if (state == State::led || (!archetype.brain && is_led(layer_, *traits, row, false, orders.kind, state, -1)))
             return go_as_led(row, *traits, here);
         if (state == State::follow || state == State::returning) return to_leader(*traits, here);
     }
@@ -57,9 +57,9 @@ Intent IntentFinder::intend(uint32_t row, const Archetype& archetype, Vec2 here)
     if (is_user_state(state)) return go_as_told(row, here, target);
     if (state == State::patrol) return patrol_to_and_fro(row, here);
     if (!target || orders.kind == OrderKind::stand) return stand(here, here);
-    const uint32_t target_row = core_.ids.row[target.index];
+    const uint32_t target_row = layer_.ids.row[target.index];
     const Vec2 there = position_[target_row];
-    const CircleShape& shape = core_.kinds.archetypes[agents_.archetype.any()[target_row]].circle;
+    const CircleShape& shape = layer_.kinds.archetypes[agents_.archetype.any()[target_row]].circle;
     if (state == State::stagger) return stand(here, here);
     if (state == State::heal) return stand(here, there);
     if (state == State::backstep) return slide(row, archetype, here, there);
@@ -95,14 +95,14 @@ Intent IntentFinder::go_as_led(uint32_t row, const SquadTraits& traits, Vec2 her
 
 Intent IntentFinder::to_leader(const SquadTraits& traits, Vec2 here) const {
     if (traits.leader == no_index) return stand(here, here);
-    const Vec2 leader = position_[core_.ids.row[traits.leader]];
+    const Vec2 leader = position_[layer_.ids.row[traits.leader]];
     return walk_to(leader, run_speed_, here, leader);
 }
 
 /// An agent in a user-defined state goes where that state's function has sent it.
 Intent IntentFinder::go_as_told(uint32_t row, Vec2 here, AgentId target) const {
     const UserMove& told = agents_.user_move.own()[row];
-    const Vec2 facing = target ? position_[core_.ids.row[target.index]] : here;
+    const Vec2 facing = target ? position_[layer_.ids.row[target.index]] : here;
     if (told.gait == Gait::stand) return stand(here, facing);
     return walk_to(told.goal, told.gait == Gait::run ? run_speed_ : walk_speed_, here, told.goal);
 }
@@ -115,7 +115,7 @@ Intent IntentFinder::patrol_to_and_fro(uint32_t row, Vec2 here) const {
 /// An unmanaged agent goes to its target and stops at a small gap. While the target is behind it, it turns in place.
 Intent IntentFinder::chase(uint32_t row, uint32_t target_row, const Archetype& archetype, Vec2 here) const {
     const Vec2 there = position_[target_row];
-    const Archetype& other = core_.kinds.archetypes[agents_.archetype.any()[target_row]];
+    const Archetype& other = layer_.kinds.archetypes[agents_.archetype.any()[target_row]];
     const float apart = archetype.radius + other.radius + chase_gap;
     if (distance_squared(here, there) <= apart * apart) return stand(here, there);
     if (glm::dot(agents_.heading.own()[row], there - here) < 0.0f) return {here, 0.0f, AvoidancePriority::walks, there};
@@ -128,9 +128,9 @@ Intent IntentFinder::slide(uint32_t row, const Archetype& archetype, Vec2 here, 
     const float distance = std::sqrt(distance_squared(here, there));
     const Vec2 outward = distance > 1e-3f ? (here - there) * (1.0f / distance) : Vec2{1.0f, 0.0f};
     // The backstep may end within this frame. Then the speed is reduced, so that the distance is exact.
-    const int64_t left = std::max<int64_t>(agents_.until.own()[row] - core_.clock.now, 0);
-    const float part = left < core_.clock.dt ? static_cast<float>(left) / static_cast<float>(core_.clock.dt) : 1.0f;
-    const float speed = archetype.slide_speed * part;
+    const int64_t left = std::max<int64_t>(agents_.until.own()[row] - layer_.clock.now, 0);
+    const float part = left < layer_.clock.dt ? static_cast<float>(left) / static_cast<float>(layer_.clock.dt) : 1.0f;
+    const float speed = archetype.backstep_speed * part;
     return {here + outward * std::max(speed, 1.0f), speed, AvoidancePriority::presses, there, true};
 }
 
@@ -163,18 +163,18 @@ float IntentFinder::give_way_radius(const CircleShape& shape) {
     return std::max(shape.roam_radius - roam_jitter - 0.3f, shape.approach_radius);
 }
 
-/// Flanking: the agent goes around the target to the point of the roam ring before its waiting position (`place`), the
-/// slot that it waits for. Where other agents stand there already, it stops beside them. Without a waiting position it
+/// Flanking: the agent goes around the target to the point of the roam ring before its wait slot.
+/// Where other agents stand there already, it stops beside them. Without a wait slot it
 /// waits on the ring where it is.
 Intent IntentFinder::flank(uint32_t row, const Archetype& archetype, Vec2 here, Vec2 there, const CircleShape& shape,
                            float radius, Vec2 outward) const {
-    const int16_t place = agents_.place.own()[row];
+    const int16_t wait_slot = agents_.wait_slot.own()[row];
     Vec2 direction = outward;
     uint32_t company = 1;
-    if (place >= 0) {
-        const Circle& circle = core_.circles.list[agents_.engagement.own()[row].circle];
-        direction = shape.slot_offsets[static_cast<size_t>(place)] * (1.0f / shape.approach_radius);
-        company = std::min(circle.slots[static_cast<uint32_t>(place)].waiting, most_company);
+    if (wait_slot >= 0) {
+        const Circle& circle = layer_.circles.list[agents_.engagement.own()[row].circle];
+        direction = shape.slot_offsets[static_cast<size_t>(wait_slot)] * (1.0f / shape.approach_radius);
+        company = std::min(circle.slots[static_cast<uint32_t>(wait_slot)].waiting, most_company);
     }
     const Vec2 spot = there + direction * radius;
     const float way = std::sqrt(distance_squared(here, spot));
@@ -191,7 +191,7 @@ Intent IntentFinder::flank(uint32_t row, const Archetype& archetype, Vec2 here, 
     // in it is. Farther out it moves more along the ring, so that it does not run into the agents that stand there.
     const float side = cross(outward, direction) >= 0.0f ? 1.0f : -1.0f;
     const float part = std::clamp((distance - inner) / (outer - inner), 0.0f, 1.0f);
-    const float along = place < 0 ? 0.0f : backs_off ? part * part : 1.0f;
+    const float along = wait_slot < 0 ? 0.0f : backs_off ? part * part : 1.0f;
     const Vec2 ahead = outward + Vec2{-outward.y, outward.x} * (side * along);
     return {there + ahead * (radius / std::sqrt(glm::dot(ahead, ahead))), speed,
             backs_off ? AvoidancePriority::presses : AvoidancePriority::waits, there};
@@ -211,7 +211,8 @@ Intent IntentFinder::patrol(Vec2 there, float radius, float distance, Vec2 outwa
 
 /// m, from -0.5 to 0.5: the agent's own offset from the roam ring. It never changes.
 float IntentFinder::jitter_of(uint32_t row) const {
-    const uint64_t bits = random_bits(core_.settings.seed, agents_.serial.own()[row], 0, RandomPurpose::roam_jitter, 0);
+    const uint64_t bits =
+        random_bits(layer_.settings.seed, agents_.serial.own()[row], 0, RandomPurpose::roam_jitter, 0);
     return static_cast<float>(random_below(bits, 1001)) * 0.001f - roam_jitter;
 }
 

@@ -1,12 +1,53 @@
 // Intent: where an agent wants to be, how fast it goes there, and with which avoidance priority.
 //
-// An agent without a token and without a slot may not enter the engagement circle of its target. What it does with its
-// feet therefore follows from what it holds: with an attack token it steps into the attack ring, with a slot it runs to
-// the slot, and without either it waits outside on the roam ring. The kung-fu circle ("Beyond the Kung-Fu Circle", Game
-// AI Pro, chapter 28) is the source of these rings. The distances are defined in `CircleShape`; the rules are in
-// engine/docs/rules.md, sections Outside and Motion.
+// Model. A managed agent that fights may not enter the engagement circle of its target without a token or a slot. What
+// it does with its feet therefore follows from what it holds: with an attack token it steps into the attack ring, with
+// a slot it runs to the slot on the approach ring, and without either it waits outside on the roam ring. Unmanaged
+// agents walk straight to their target. The radii are those of the target's archetype (`CircleShape`), the speeds those
+// of the agent's own archetype and phase. The rules are in engine/docs/rules.md: Outside (W), Holders around a target
+// that holds a slot (K), and Motion (Y1 to Y8).
 //
-// An intent ignores neighbours and the ground: steering and paths see to these. It depends only on the frame's start.
+// Sources. The attack ring and the approach ring are those of "Beyond the Kung-Fu Circle" (Game AI Pro, chapter 28),
+// and so is waiting outside in front of a slot (`Outside::flank`). The roam ring and patrolling along it come from the
+// kung-fu circle that the chapter extends. Its jitter, and backing off from inside it, are fray's.
+//
+// The first row that applies to an agent decides:
+//
+// |     | agent                         | goal                                  | speed        | priority      |
+// |-----|-------------------------------|---------------------------------------|--------------|---------------|
+// | 1.  | led by move input (Q3, Q10)   | a point ahead; `paths`: its own point | run * input  | walks         |
+// | 2.  | state follow or return        | its squad's leader                    | run          | walks         |
+// | 3.  | order go or retreat           | the order's point                     | walk; run    | walks         |
+// | 4.  | user state                    | what its function said                | as told      | walks, stands |
+// | 5.  | state patrol                  | the end of its patrol                 | walk         | walks         |
+// | 6.  | no target, or order stand     | where it is                           | 0            | stands        |
+// | 7.  | state stagger                 | where it is                           | 0            | stands        |
+// | 8.  | state heal                    | where it is                           | 0            | stands        |
+// | 9.  | state backstep                | straight away from the target         | backstep (a) | presses       |
+// | 10. | unmanaged, pursue             | its target, up to a gap of 0.3 m      | its gait     | walks (b)     |
+// | 11. | unmanaged, other states       | where it is                           | 0            | stands        |
+// | 12. | holds a slot, not in attack   | its slot, until it has arrived        | run          | presses (c)   |
+// | 13. | pursue beyond the roam radius | its target                            | run          | walks         |
+// | 14. | pursue within it; roam        | outside: see (d)                      | (d)          | (d)           |
+// | 15. | attack, stepping in           | the attack ring, straight ahead       | run          | presses       |
+// | 16. | other states                  | where it is                           | 0            | stands        |
+//
+// Facing: the goal in rows 1 to 5, the target from row 8 on. In rows 6 and 7 the agent keeps its heading. A user state
+// that stands faces the target, if there is a target.
+//
+// Arrival: in rows 2 to 5, and at a point of its own in row 1, an agent within 0.4 m of its goal has the
+// priority `arrived` and moves at 0.5 m/s at most.
+//
+//  (a) At once, without acceleration. In the last frame the speed is reduced, so that the distance is exact.
+//  (b) While its target is behind it, it turns in place. Within the gap it stands.
+//  (c) In its place it stands. Around a target that holds a slot itself its place is wider (K1).
+//  (d) Inside the approach ring + 0.25 m, and nearer than the roam radius - 0.8 m: outwards, run, presses.
+//      Else with `patrol`: to the roam ring, walk (run beyond 5 m), walks; along it at half the walk speed.
+//      Else with `flank`: around the ring to its wait slot, walk (run beyond 2 m), waits.
+//      Rules W1 to W5 say it exactly; the constants are in intent.cpp.
+//
+// An intent ignores neighbours and the ground: steering and paths see to these. It uses positions of the frame's start,
+// and states, slots and tokens as commit has left them in this frame. Units are metres and metres per second.
 #pragma once
 
 #include "locomotion/locomotion_layer.h"
@@ -26,8 +67,8 @@ struct Intent {
 /// of the agent itself and of others, and writes none. Each thread has its own.
 class IntentFinder {
 public:
-    explicit IntentFinder(const LocomotionLayer& core)
-        : core_(core), agents_(core.agents), position_(agents_.position.any()) {}
+    explicit IntentFinder(const LocomotionLayer& layer)
+        : layer_(layer), agents_(layer.agents), position_(agents_.position.any()) {}
 
     Intent intend(uint32_t row, const Archetype& archetype, Vec2 here);
 
@@ -53,7 +94,7 @@ private:
     Intent hold(uint32_t row, uint32_t target_row, Vec2 here, const CircleShape& shape) const;
     Intent attack(uint32_t row, Vec2 here, Vec2 there, const CircleShape& shape) const;
 
-    const LocomotionLayer& core_;
+    const LocomotionLayer& layer_;
     const Agents& agents_;
     const Vec2* position_;
     float walk_speed_ = 0.0f, run_speed_ = 0.0f; ///< m/s, of the agent at hand

@@ -20,7 +20,7 @@ constexpr Window windows[LocalDetour::levels] = {{12, 0.4f}, {25, 0.4f}, {25, 0.
 
 /// Fraction of the sum of the radii that blocks. It is a little below 1, for agents that touch do not overlap, and a
 /// gap that is just wide enough has to stay open.
-constexpr float squeeze = 0.98f;
+constexpr float blocking_share = 0.98f;
 
 /// m: a path that does not reach the goal must lead at least so much nearer to it.
 constexpr float least_gain = 1.0f;
@@ -50,18 +50,18 @@ void LocalDetour::block(Vec2 at, float radius) {
             if (distance_squared(place({x, y}), at) < radius * radius) blocked_[static_cast<size_t>(index({x, y}))] = 1;
 }
 
-void LocalDetour::draw(const LocomotionLayer& core, const Seeker& seeker) {
+void LocalDetour::draw(const LocomotionLayer& layer, const Seeker& seeker) {
     const auto cells = static_cast<size_t>(side_ * side_);
     std::fill_n(blocked_.begin(), cells, uint8_t{0});
-    if (core.terrain.ground)
+    if (layer.terrain.ground)
         for (size_t i = 0; i < cells; ++i)
-            blocked_[i] = !core.terrain.ground->walkable(place(cell_of(static_cast<int>(i))));
+            blocked_[i] = !layer.terrain.ground->walkable(place(cell_of(static_cast<int>(i))));
     const float half = cell_ * static_cast<float>(side_ / 2);
     // 1.42 is a little more than the square root of 2: the circle reaches the corners of the raster.
-    core.grid.within(seeker.here, half * 1.42f + seeker.radius, [&](const GridItem& other) {
+    layer.grid.within(seeker.here, half * 1.42f + seeker.radius, [&](const GridItem& other) {
         if (other.row == seeker.row || other.row == seeker.target_row || other.storey != seeker.storey) return;
-        if (other.asleep == 0 && walks(core.grid.walker(other))) return;
-        block(other.position, (seeker.radius + radius_of(core, other)) * squeeze);
+        if (other.asleep == 0 && walks(layer.grid.walker(other))) return;
+        block(other.position, (seeker.radius + radius_of(layer, other)) * blocking_share);
     });
     blocked_[static_cast<size_t>(index({side_ / 2, side_ / 2}))] = 0;
 }
@@ -103,8 +103,7 @@ void LocalDetour::spread(int goal) {
     }
 }
 
-/// True: the goal lies in a small enclosed area (at most 48 cells) without the seeker in it. Mostly another agent
-/// occupies the goal, or standing agents surround it. The search runs from the goal outwards, so it costs little.
+/// It floods from the goal outwards and stops at 48 cells, so it costs little where the goal is not enclosed.
 bool LocalDetour::shut_in(int goal) const {
     constexpr uint32_t most = 48;
     std::array<uint16_t, most> seen;
@@ -188,13 +187,13 @@ Vec2 LocalDetour::first_turn(Vec2 here, int end, Vec2 goal, bool* all) const {
     return place(c);
 }
 
-LocalDetour::Answer LocalDetour::find(const LocomotionLayer& core, const Seeker& seeker, int level, Vec2* waypoint) {
+LocalDetour::Answer LocalDetour::find(const LocomotionLayer& layer, const Seeker& seeker, int level, Vec2* waypoint) {
     const Window window = windows[level];
     side_ = 2 * window.half + 1;
     cell_ = window.cell;
     const float half = cell_ * static_cast<float>(window.half);
     low_ = seeker.here - Vec2{half, half};
-    draw(core, seeker);
+    draw(layer, seeker);
     const Cell goal = cell_at(seeker.goal);
     int end = inside(goal) ? index(goal) : -1;
     const bool closed = end >= 0 && shut_in(end);

@@ -4,13 +4,19 @@
 // of them. The planner draws these obstacles into a small raster around the walker and searches a path in it.
 //
 //  - The raster is centred on the walker: 25 x 25 or 51 x 51 cells of 0.4 m, or 51 x 51 cells of 0.8 m. A cell is
-//    blocked if the walker's centre cannot be there: an obstacle is nearer than the sum of the radii, or the ground is
-//    not walkable. Agents on other storeys and the walker's own target do not block.
+//    blocked if the walker's centre cannot be at its middle: an obstacle is nearer than 0.98 of the sum of the radii
+//    (`blocking_share`), or the ground is not walkable. The share leaves gaps open that are just wide enough, for
+//    agents that touch do not overlap. Agents on other storeys and the walker's own target do not block.
 //  - Obstacles are agents that stand, sleep or move more slowly than 1 m/s, so a jam counts as one. Faster agents are
 //    left to steering.
 //  - The search is Dijkstra's with a bucket queue (Dial 1969) on eight neighbours. A straight step costs 5 and a
 //    diagonal step 7, which approximates the ratio of their lengths. Diagonal steps do not cut corners.
 //  - The answer is one waypoint: the farthest point of the path that the walker can reach in a straight line.
+//  - Beyond the raster nothing is known, and all counts as free. For a goal out there the path leads to the border cell
+//    with the least sum of its cost, in metres, and its straight distance to the goal (`best_border`).
+//  - Where no path leads to a goal in the raster, the widest search heads for the reachable cell nearest to the goal,
+//  if
+//    that is at least 1 m nearer than the walker is now (`least_gain`). So does a search that finds the goal enclosed.
 //
 // The caller (`Mover::keep_detour`) decides when to search, how wide, and how long to wait after a failure. A search
 // depends only on the frame's start. It reads the grid and the ground, and writes only its own scratch memory.
@@ -37,14 +43,19 @@ public:
     enum class Answer : uint8_t {
         straight, ///< no obstacle lies between the seeker and its goal
         round,    ///< the seeker has to walk to `waypoint` first
-        none,     ///< the raster holds no path to the goal; the widest raster: none that leads at least 1 m nearer
-        closed,   ///< the goal is enclosed: no wider search will find a path
+        none,     ///< no path to the goal; in the widest raster: not even a path that ends 1 m nearer to the goal
+        /// Within this raster the goal cell is blocked, or lies in a pocket of at most 48 cells (`shut_in`), and no
+        /// reachable cell is 1 m nearer to the goal than the walker is. Mostly another agent occupies the goal, or
+        /// standing agents surround it, so a wider search would not help; but a pocket at the border of the raster may
+        /// have its way out beyond. A holder gives up, because it can give its slot up. Other agents try the next
+        /// level.
+        closed,
     };
 
     /// Searches in the raster of `level`, 0 to levels - 1. Sets `*waypoint` (m) where it answers `straight` or `round`.
     /// Safe from many threads at once, each with its own LocalDetour. The object has about 25 KB and belongs on the
     /// stack.
-    Answer find(const LocomotionLayer& core, const Seeker& seeker, int level, Vec2* waypoint);
+    Answer find(const LocomotionLayer& layer, const Seeker& seeker, int level, Vec2* waypoint);
 
 private:
     static constexpr int most_side = 51; ///< cells
@@ -61,7 +72,7 @@ private:
     /// The cell of a point; -1 and `side_` stand for coordinates outside the raster.
     Cell cell_at(Vec2 p) const;
     /// Draws all obstacles. The seeker's own cell always stays free.
-    void draw(const LocomotionLayer& core, const Seeker& seeker);
+    void draw(const LocomotionLayer& layer, const Seeker& seeker);
     /// Blocks the cells that have their middle within `radius` metres of `at`.
     void block(Vec2 at, float radius);
     /// Computes costs from the seeker's cell outwards, until the cell `goal` or all reachable cells have theirs. A
@@ -70,6 +81,8 @@ private:
     void open(Cell c, int cost);
     /// Calls visit(cell, cost of the step) for all free neighbours of a cell.
     template <typename Visit> void neighbours(Cell c, Visit&& visit) const;
+    /// True: the goal's cell is blocked, or lies in a pocket of at most 48 cells of the raster without the seeker in
+    /// it.
     bool shut_in(int goal) const;
     int best_border(Vec2 goal) const;
     /// The reached cell nearest to `goal` in a straight line; -1: none.

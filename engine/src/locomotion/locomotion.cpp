@@ -21,10 +21,10 @@ constexpr float least_progress = 0.25f;
 /// m/s^2: stands for an unlimited acceleration. A walker does not brake before a waypoint, only before its goal.
 constexpr float no_braking = 1e6f;
 
-/// Frames without progress until a blocked walker searches a local detour.
-constexpr uint8_t patience = 8;
+/// Frames without progress until a blocked walker searches a local detour. See "Jams" in locomotion_layer.h.
+constexpr uint8_t detour_after = 8;
 /// Frames until the next search: after a successful search, after a failure, and after a repeated failure of a holder.
-constexpr uint16_t pause_after_search = 32, pause_without_way = 90, pause_without_way_again = 240;
+constexpr uint16_t pause_after_search = 32, pause_without_detour = 90, pause_without_detour_again = 240;
 
 /// Frames between two checks of a standing agent that no other agent stands in its place.
 constexpr uint64_t room_every = 16;
@@ -33,7 +33,7 @@ constexpr uint64_t room_every = 16;
 constexpr float widest_room = 1.05f;
 
 /// Waiting behind agents that go the same way counts as a jam in one of so many frames only.
-constexpr uint64_t queue_patience = 8;
+constexpr uint64_t queue_counts_every = 8;
 
 /// m: a detour made progress if it led at least so much nearer to the goal than every detour before it.
 constexpr float least_gain = 0.5f;
@@ -44,11 +44,11 @@ constexpr float at_turn = 0.35f;
 /// Moves the agents of a chunk of rows. It writes only columns of the agent at hand.
 class Mover {
 public:
-    /// `seconds`: duration of the frame. `fastest`: m/s, the greatest speed of any agent. `intervals_vary`: false if
+    /// `seconds`: duration of the frame. `fastest`: m/s, see `Steering`. `intervals_vary`: false if
     /// every agent is updated in every frame.
-    Mover(LocomotionLayer& core, float seconds, float fastest, bool intervals_vary)
-        : core_(core), agents_(core.agents), position_(agents_.position.any()), seconds_(seconds),
-          intervals_vary_(intervals_vary), intents_(core), steering_(core, fastest) {}
+    Mover(LocomotionLayer& layer, float seconds, float fastest, bool intervals_vary)
+        : layer_(layer), agents_(layer.agents), position_(agents_.position.any()), seconds_(seconds),
+          intervals_vary_(intervals_vary), intents_(layer), steering_(layer, fastest) {}
 
     float longest_squared = 0.0f; ///< m^2: the longest step of any agent so far
     uint32_t updates = 0;         ///< agents so far that were due for an update
@@ -61,21 +61,21 @@ public:
         const Sleep sleep = agents_.sleep.own()[row];
         if (sleep == Sleep::awake || agents_.wake.own()[row] != 0) return false;
         if (agents_.life.any()[row] != Life::living) return false;
-        return sleep == Sleep::asleep || agents_.slot.any()[core_.ids.row[agents_.target.own()[row].index]] >= 0;
+        return sleep == Sleep::asleep || agents_.slot.any()[layer_.ids.row[agents_.target.own()[row].index]] >= 0;
     }
     /// True: in this frame a sleeping agent checks that no other agent stands in its place.
-    bool looks_round(uint32_t row) const { return core_.clock.takes_turn(agents_.serial.any()[row], room_every); }
+    bool room_check_due(uint32_t row) const { return layer_.clock.due_every(agents_.serial.any()[row], room_every); }
     /// That check. True: the agent has to step aside, so it wakes.
     bool is_crowded(uint32_t row) const {
-        const Archetype& archetype = core_.kinds.archetypes[agents_.archetype.any()[row]];
+        const Archetype& archetype = layer_.kinds.archetypes[agents_.archetype.any()[row]];
         return archetype.motion == Motion::fray && makes_room(row, archetype, position_[row]);
     }
     /// The whole update of a sleeping agent.
     void rest(uint32_t row) {
         const bool every_frame = !intervals_vary_ && agents_.update_interval.own()[row].frames == 1;
         if (!every_frame)
-            set_update_interval(row, core_.kinds.archetypes[agents_.archetype.any()[row]], position_[row]);
-        updates += every_frame || core_.clock.is_due(core_.agents, row);
+            set_update_interval(row, layer_.kinds.archetypes[agents_.archetype.any()[row]], position_[row]);
+        updates += every_frame || layer_.clock.is_due(layer_.agents, row);
         // The system publish swaps the columns of the current and the next position. Both columns already agree for an
         // agent that did not move in the last frame.
         if (agents_.moved.own()[row] != 0) agents_.next_position.write_own()[row] = position_[row];
@@ -86,9 +86,9 @@ public:
         agents_.archetype.prefetch(row);
         agents_.storey.prefetch(row);
         agents_.priority.prefetch(row);
-        core_.grid.prefetch_cells(position_[row]);
+        layer_.grid.prefetch_cells(position_[row]);
     }
-    void prefetch_neighbours(uint32_t row) const { core_.grid.prefetch_items(position_[row]); }
+    void prefetch_neighbours(uint32_t row) const { layer_.grid.prefetch_items(position_[row]); }
 
     // Prefetches for `move`: first the agent's own columns and grid cells, then its target and its neighbours.
     void prefetch_own(uint32_t row) const {
@@ -100,11 +100,11 @@ public:
         agents_.goal.prefetch(row);
         agents_.detour.prefetch(row);
         agents_.slot.prefetch(row);
-        core_.grid.prefetch_cells(position_[row]);
+        layer_.grid.prefetch_cells(position_[row]);
     }
     void prefetch_others(uint32_t row) const {
         if (const AgentId target = agents_.target.own()[row]) {
-            const uint32_t target_row = core_.ids.row[target.index];
+            const uint32_t target_row = layer_.ids.row[target.index];
             agents_.position.prefetch(target_row);
             agents_.slot.prefetch(target_row);
             agents_.archetype.prefetch(target_row);
@@ -115,16 +115,16 @@ public:
     /// The update of an agent that is awake, or dead.
     void move(uint32_t row) {
         const Vec2 here = position_[row];
-        const Archetype& archetype = core_.kinds.archetypes[agents_.archetype.any()[row]];
+        const Archetype& archetype = layer_.kinds.archetypes[agents_.archetype.any()[row]];
         if (agents_.life.any()[row] != Life::living) {
-            if (core_.kinds.guides_host) agents_.preferred_speed.write_own()[row] = 0.0f;
+            if (layer_.kinds.guides_host) agents_.preferred_speed.write_own()[row] = 0.0f;
             return stay(row, here);
         }
         know_update(row, archetype, here);
         if (!due_) return go_on(row, here);
         const Intent intent = intents_.intend(row, archetype, here);
         agents_.goal.write_own()[row] = intent.goal;
-        if (core_.kinds.guides_host) guide(row, here, intent);
+        if (layer_.kinds.guides_host) guide(row, here, intent);
         if (archetype.motion == Motion::host) {
             stay(row, here);
             agents_.sleep.write_own()[row] =
@@ -137,7 +137,7 @@ public:
             stay(row, here);
         else
             walk(row, archetype, here, intent);
-        agents_.priority.write_own()[row] = priority_of(row, intent, stands);
+        agents_.priority.write_own()[row] = next_priority(row, intent, stands);
         agents_.sleep.write_own()[row] = stands && faces ? sleep_at(row, here) : Sleep::awake;
     }
 
@@ -146,7 +146,7 @@ public:
     void keep_on_ground(uint32_t begin, uint32_t end) {
         const Vec2* const from = position_ + begin;
         Vec2* const to = agents_.next_position.write_own() + begin;
-        core_.terrain.ground->slide({from, end - begin}, {to, end - begin});
+        layer_.terrain.ground->slide({from, end - begin}, {to, end - begin});
         for (uint32_t row = begin; row < end; ++row)
             if (agents_.moved.own()[row] != 0) note_step(row, position_[row], agents_.next_position.own()[row]);
     }
@@ -158,7 +158,7 @@ private:
     void know_update(uint32_t row, const Archetype& archetype, Vec2 here) {
         set_update_interval(row, archetype, here);
         const UpdateInterval interval = agents_.update_interval.own()[row];
-        const uint32_t since = core_.clock.frames_since_update(agents_.serial.any()[row], interval);
+        const uint32_t since = layer_.clock.frames_since_update(agents_.serial.any()[row], interval);
         const bool steps_in = fray::steps_in(agents_.attack_phase.own()[row]);
         updates += since == 0;
         due_ = since == 0 || steps_in || archetype.motion == Motion::host;
@@ -169,20 +169,20 @@ private:
     /// The update interval may change only every 8 frames (`longest_update_interval`), at a frame that depends on the
     /// serial.
     void set_update_interval(uint32_t row, const Archetype& archetype, Vec2 here) {
-        if (!core_.clock.takes_turn(agents_.serial.any()[row], longest_update_interval)) return;
+        if (!layer_.clock.due_every(agents_.serial.any()[row], longest_update_interval)) return;
         UpdateInterval& interval = agents_.update_interval.write_own()[row];
         interval.frames = interval.by_host != 0 ? interval.by_host : due_update_interval(here, archetype);
     }
 
-    /// Frames: the interval by archetype and distance, doubled by the load of the update budget; at most 8.
+    /// Frames: the interval by archetype and distance, doubled by the update budget; at most 8.
     uint8_t due_update_interval(Vec2 here, const Archetype& archetype) const {
-        const uint32_t frames = uint32_t{update_interval_at(here, archetype)} << core_.lod.load.doublings;
+        const uint32_t frames = uint32_t{update_interval_at(here, archetype)} << layer_.lod.budget.doublings;
         return static_cast<uint8_t>(std::min<uint32_t>(longest_update_interval, frames));
     }
 
     /// Frames: 1, doubled for each threshold of distance to the nearest point of interest; at least the archetype's.
     uint8_t update_interval_at(Vec2 here, const Archetype& archetype) const {
-        const DetailDef& detail = core_.lod.def;
+        const DetailDef& detail = layer_.lod.def;
         if (detail.points.empty()) return archetype.update_interval;
         float nearest = std::numeric_limits<float>::infinity();
         for (const Vec2 point : detail.points) nearest = std::min(nearest, distance_squared(here, point));
@@ -206,9 +206,9 @@ private:
 
     /// s: the shortest duration among this frame and the last `frames` frames.
     float least_seconds(uint32_t frames) const {
-        int64_t least = core_.clock.dt;
+        int64_t least = layer_.clock.dt;
         for (uint64_t i = 1; i <= frames; ++i)
-            least = std::min(least, core_.clock.recent_dts[(core_.clock.frame - i) % core_.clock.recent_dts.size()]);
+            least = std::min(least, layer_.clock.recent_dts[(layer_.clock.frame - i) % layer_.clock.recent_dts.size()]);
         return static_cast<float>(least) * 1e-6f;
     }
 
@@ -217,12 +217,12 @@ private:
         const State state = agents_.state.own()[row];
         if (state != State::combat && state != State::attack) return Sleep::awake;
         // Without an update in this frame, classify_distances has not classified the agent.
-        if (!core_.clock.is_due(core_.agents, row)) return Sleep::awake;
+        if (!layer_.clock.is_due(layer_.agents, row)) return Sleep::awake;
         const AgentId target = agents_.target.own()[row];
         if (!target) return Sleep::awake;
-        const uint32_t target_row = core_.ids.row[target.index];
+        const uint32_t target_row = layer_.ids.row[target.index];
         // Beyond the leash its slot can be stolen, and classify_distances has to report it in every frame.
-        if (distance_squared(here, position_[target_row]) > core_.kinds.least_leash_squared) return Sleep::awake;
+        if (distance_squared(here, position_[target_row]) > layer_.kinds.least_leash_squared) return Sleep::awake;
         return agents_.slot.any()[target_row] >= 0 ? Sleep::while_target_holds : Sleep::asleep;
     }
 
@@ -257,15 +257,15 @@ private:
         const Serial serial = agents_.serial.any()[row];
         const bool on_its_way = agents_.priority.own()[row] == AvoidancePriority::waits;
         const bool idle = !agents_.target.own()[row];
-        if (!on_its_way && !looks_round(row)) return false;
+        if (!on_its_way && !room_check_due(row)) return false;
         bool crowded = false;
         const int16_t storey = agents_.storey.any()[row];
         // The grid adds `widest()` to the reach. It also visits agents farther away, so each distance is measured.
-        const float reach = widest_room * (archetype.radius + core_.grid.widest()) - core_.grid.widest();
-        core_.grid.within(here, reach, [&](const GridItem& item) {
+        const float reach = widest_room * (archetype.radius + layer_.grid.widest()) - layer_.grid.widest();
+        layer_.grid.within(here, reach, [&](const GridItem& item) {
             if (item.row == row || item.storey != storey) return;
-            const Neighbour other = neighbour_of(core_, item);
-            const bool stands = std::isinf(other.weight);
+            const Neighbour other = neighbour_of(layer_, item);
+            const bool stands = std::isinf(other.priority);
             if (!stands && !(idle && steps_aside(other))) return;
             // Between standing agents an overlap of 5 % of the sum of the radii is tolerated. An agent that has begun
             // to step aside goes on until the two only touch.
@@ -278,8 +278,8 @@ private:
 
     /// True: the neighbour has no goal of its own and is stepping aside (`AvoidancePriority::waits`).
     bool steps_aside(const Neighbour& other) const {
-        const float mass = core_.kinds.archetypes[agents_.archetype.any()[other.row]].mass;
-        return other.weight == weight_of(core_, mass, AvoidancePriority::waits, 0, 0);
+        const float mass = layer_.kinds.archetypes[agents_.archetype.any()[other.row]].mass;
+        return other.priority == priority_of(layer_, mass, AvoidancePriority::waits, 0, 0);
     }
 
     /// Writes `moved` and the velocity of a step, and keeps the longest step for the search trees.
@@ -291,7 +291,7 @@ private:
 
     /// The avoidance priority after this frame. A walker that has found no detour among other walkers gets a higher
     /// priority: it pushes through.
-    AvoidancePriority priority_of(uint32_t row, const Intent& intent, bool stands) const {
+    AvoidancePriority next_priority(uint32_t row, const Intent& intent, bool stands) const {
         if (intent.priority == AvoidancePriority::stands && !stands) return AvoidancePriority::waits;
         const bool presses =
             intent.priority == AvoidancePriority::walks && agents_.detour.own()[row].mode == Detour::Mode::presses;
@@ -302,15 +302,15 @@ private:
     void walk(uint32_t row, const Archetype& archetype, Vec2 here, const Intent& intent) {
         Detour& detour = agents_.detour.write_own()[row];
         uint8_t& stalled = agents_.stalled.write_own()[row];
-        const Vec2 heading_to = core_.terrain.ground ? heading_for(core_, agents_.way.write_own()[row], here,
-                                                                   intent.goal, agents_.serial.any()[row])
-                                                     : intent.goal;
+        const Vec2 heading_to = layer_.terrain.ground ? heading_for(layer_, agents_.path.write_own()[row], here,
+                                                                    intent.goal, agents_.serial.any()[row])
+                                                      : intent.goal;
         const Vec2 aim = detour.mode == Detour::Mode::round ? detour.waypoint : heading_to;
         const Walker walker = walker_of(row, archetype, here, intent, aim, detour.mode == Detour::Mode::waits);
-        const bool asks = stalled + frames_since_ >= patience || detour.mode == Detour::Mode::round;
+        const bool asks = stalled + frames_since_ >= detour_after || detour.mode == Detour::Mode::round;
         const Step step = steering_.step(walker, stalled, asks, seconds_since(), seconds_ahead());
         stalled = intent.priority == AvoidancePriority::waits ? 0 : stalled_after(row, walker, step, stalled);
-        const Vec2 next = within_world(here + step.way * (1.0f / static_cast<float>(frames_ahead_)));
+        const Vec2 next = within_world(here + step.displacement * (1.0f / static_cast<float>(frames_ahead_)));
         agents_.preferred_velocity.write_own()[row] = quantised(walker.preferred);
         keep_detour(row, walker, step, heading_to, stalled, detour);
         agents_.next_position.write_own()[row] = next;
@@ -322,24 +322,24 @@ private:
     uint32_t run_at(uint32_t row, Vec2 goal) const {
         const AgentId target = agents_.target.own()[row];
         if (!target) return no_index;
-        const uint32_t target_row = core_.ids.row[target.index];
+        const uint32_t target_row = layer_.ids.row[target.index];
         return distance_squared(position_[target_row], goal) == 0.0f ? target_row : no_index;
     }
 
     /// True: its goal is out of sight, and it heads for a waypoint of its path, for example a door.
     bool goes_round(uint32_t row) const {
-        return core_.terrain.ground && agents_.way.own()[row].kind == Way::Kind::round;
+        return layer_.terrain.ground && agents_.path.own()[row].kind == Path::Kind::via_waypoint;
     }
 
     /// Frames without progress, after this step. Progress counts down twice as fast as the jam counts up.
     uint8_t stalled_after(uint32_t row, const Walker& walker, const Step& step, uint8_t stalled) const {
         // Waiting behind others before a door is no jam, however long it takes. In the open it becomes a jam slowly.
         const bool waits = step.waits_its_turn;
-        const float progress = glm::dot(step.way, walker.preferred);
+        const float progress = glm::dot(step.displacement, walker.preferred);
         const bool gets_on = progress >= least_progress * walker.speed * walker.speed * seconds_ahead();
         if (gets_on || (waits && goes_round(row)))
             return static_cast<uint8_t>(stalled - std::min(stalled + 0u, 2 * frames_since_));
-        if (waits && !core_.clock.takes_turn(walker.serial, queue_patience)) return stalled;
+        if (waits && !layer_.clock.due_every(walker.serial, queue_counts_every)) return stalled;
         return static_cast<uint8_t>(std::min(stalled + (waits ? 1 : frames_since_), 255u));
     }
 
@@ -358,8 +358,8 @@ private:
                   : arriving(intent.speed, distance, ends && !intent.leaps ? archetype.acceleration : no_braking);
         walker.preferred = distance > 1e-6f ? way * (walker.speed / distance) : Vec2{};
         walker.radius = archetype.radius;
-        walker.weight =
-            weight_of(core_, archetype.mass, agents_.priority.own()[row], walker.serial, agents_.stalled.own()[row]);
+        walker.priority =
+            priority_of(layer_, archetype.mass, agents_.priority.own()[row], walker.serial, agents_.stalled.own()[row]);
         walker.most_speed = std::max(archetype.run_speed, intent.speed);
         walker.acceleration = intent.leaps ? no_braking : archetype.acceleration;
         walker.row = row;
@@ -371,7 +371,7 @@ private:
     }
 
     /// Keeps the state machine of local detours (`Detour::mode`):
-    ///  - none: the walker heads for its goal. If it is blocked for `patience` frames, it searches a detour.
+    ///  - none: the walker heads for its goal. If it is blocked for `detour_after` frames, it searches a detour.
     ///  - round: it heads for the waypoint of its detour. There it searches again.
     ///  - waits: standing agents block it and no detour exists. It stays until the pause is over.
     ///  - presses: only walkers block it. It heads for its goal, with a higher avoidance priority, until the pause is
@@ -381,14 +381,14 @@ private:
     void keep_detour(uint32_t row, const Walker& walker, const Step& step, Vec2 goal, uint8_t stalled, Detour& detour) {
         const bool holds = agents_.role.own()[row] == Role::holder;
         // Only a holder may wait longer. An agent that has lost its slot has to leave, so it searches soon.
-        if (!holds) detour.pause = std::min(detour.pause, pause_without_way);
+        if (!holds) detour.pause = std::min(detour.pause, pause_without_detour);
         if (detour.pause > 0) {
             detour.pause = static_cast<uint16_t>(detour.pause - std::min(detour.pause + 0u, frames_since_));
             if (detour.pause == 0 && detour.mode >= Detour::Mode::waits) detour.mode = Detour::Mode::none;
         }
         const bool turns =
             detour.mode == Detour::Mode::round && distance_squared(walker.here, detour.waypoint) < at_turn * at_turn;
-        if (!turns && (detour.pause != 0 || stalled < patience)) return;
+        if (!turns && (detour.pause != 0 || stalled < detour_after)) return;
         const bool standing = step.blocked_by_standing;
         if (!turns && !standing && !step.blocked_by_walker) return;
         // A detour that did not lead nearer to the goal was searched in too small a raster.
@@ -400,7 +400,7 @@ private:
         const bool again = detour.level >= LocalDetour::levels && holds;
         const int width = detour.level % LocalDetour::levels;
         const LocalDetour::Seeker seeker = {walker.here, goal, walker.radius, row, walker.target_row, walker.storey};
-        switch (local_detour_.find(core_, seeker, width, &detour.waypoint)) {
+        switch (local_detour_.find(layer_, seeker, width, &detour.waypoint)) {
         case LocalDetour::Answer::straight: detour = {.pause = pause_after_search}; break;
         case LocalDetour::Answer::round:
             detour.mode = Detour::Mode::round;
@@ -419,7 +419,7 @@ private:
     /// No detour: waits or presses for a while. Standing agents stand for long. `level` keeps counting beyond
     /// `LocalDetour::levels` then, so that each later attempt searches in a single raster, the next in turn.
     static void give_up(Detour& detour, bool standing, bool again) {
-        detour.pause = again ? pause_without_way_again : pause_without_way;
+        detour.pause = again ? pause_without_detour_again : pause_without_detour;
         detour.nearest = Detour{}.nearest;
         detour.level =
             standing ? static_cast<uint8_t>(LocalDetour::levels + detour.level % LocalDetour::levels) : uint8_t{0};
@@ -461,7 +461,7 @@ private:
     float seconds_since() const { return seconds_ * static_cast<float>(frames_since_); }
     float seconds_ahead() const { return seconds_ * static_cast<float>(frames_ahead_); }
 
-    LocomotionLayer& core_;
+    LocomotionLayer& layer_;
     Agents& agents_;
     const Vec2* position_;
     float seconds_;
@@ -477,33 +477,33 @@ private:
 };
 
 /// True: some agent may be updated less often than in every frame.
-bool intervals_vary(const LocomotionLayer& core) {
-    return core.lod.intervals_set || core.lod.load.doublings != 0 || !core.lod.def.points.empty() ||
-           std::any_of(core.kinds.archetypes.begin(), core.kinds.archetypes.end(),
+bool intervals_vary(const LocomotionLayer& layer) {
+    return layer.lod.intervals_set || layer.lod.budget.doublings != 0 || !layer.lod.def.points.empty() ||
+           std::any_of(layer.kinds.archetypes.begin(), layer.kinds.archetypes.end(),
                        [](const Archetype& archetype) { return archetype.update_interval != 1; });
 }
 
 /// Adapts update intervals to the budget of updates (rules.md, Level of detail). `updates`: those of this frame. Of
 /// sixteen frames, the first eight are for all agents to reach their new intervals; the other eight are counted.
-void weigh_load(LocomotionLayer& core, uint32_t updates) {
-    Load& load = core.lod.load;
-    const uint64_t phase = core.clock.frame % 16, budget = 8 * uint64_t{core.lod.def.budget};
-    if (phase == 8) load.updates = 0;
-    if (phase >= 8) load.updates += updates;
+void adapt_to_budget(LocomotionLayer& layer, uint32_t updates) {
+    UpdateBudget& budget = layer.lod.budget;
+    const uint64_t phase = layer.clock.frame % 16, limit = 8 * uint64_t{layer.lod.def.budget};
+    if (phase == 8) budget.updates = 0;
+    if (phase >= 8) budget.updates += updates;
     if (phase != 15) return;
-    if (budget == 0)
-        load.doublings = 0;
-    else if (load.updates > budget)
-        load.doublings = std::min(load.doublings + 1, 3u);
-    else if (2 * load.updates <= budget && load.doublings != 0)
-        --load.doublings;
+    if (limit == 0)
+        budget.doublings = 0;
+    else if (budget.updates > limit)
+        budget.doublings = std::min(budget.doublings + 1, 3u);
+    else if (2 * budget.updates <= limit && budget.doublings != 0)
+        --budget.doublings;
 }
 
-/// m/s: no agent that the engine moves is faster.
-float fastest_of(const LocomotionLayer& core) {
+/// m/s: no agent that fray moves is faster. Host-moved agents may be.
+float fastest_of(const LocomotionLayer& layer) {
     float fastest = 0.0f;
-    for (size_t i = 0; i < core.kinds.archetypes.size(); ++i)
-        if (core.kinds.population[i] != 0) fastest = std::max(fastest, core.kinds.archetypes[i].fastest);
+    for (size_t i = 0; i < layer.kinds.archetypes.size(); ++i)
+        if (layer.kinds.population[i] != 0) fastest = std::max(fastest, layer.kinds.archetypes[i].fastest);
     return fastest;
 }
 
@@ -512,62 +512,63 @@ float fastest_of(const LocomotionLayer& core) {
 Access locomotion_access() {
     using enum Field;
     return uses({identity, life, position, slot, circles, squads, row_table, grid, detail}, read_any) +
-           uses({target, orders, state, arrived, attack_phase, place, role, engagement, brain, gait, monster, user_move,
-                 led_path, squad_of, token, wake},
+           uses({target, orders, state, arrived, attack_phase, wait_slot, role, engagement, brain, gait, monster,
+                 user_move, led_path, squad_of, token, wake},
                 read_own) +
-           uses({next_position, goal, velocity, priority, sleep, stalled, preferred_velocity, detour, way, guidance,
+           uses({next_position, goal, velocity, priority, sleep, stalled, preferred_velocity, detour, path, guidance,
                  heading, moved, update_interval},
                 write_own) +
            uses({trees, counters}, write_any);
 }
 
-void locomotion(LocomotionLayer& core, Loops& loops) {
-    if (core.terrain.ground) find_due_ways(core, loops);
-    core.locomotion.chunk_steps.assign(core.settings.chunks(core.agents.rows()), 0.0f);
-    core.locomotion.chunk_updates.assign(core.settings.chunks(core.agents.rows()), 0);
-    const float seconds = static_cast<float>(core.clock.dt) * 1e-6f, fastest = fastest_of(core);
-    const bool vary = intervals_vary(core);
-    loops.parallel_for(core.agents.rows(), core.settings.chunk_size, [&](uint32_t chunk, uint32_t begin, uint32_t end) {
-        Mover mover(core, seconds, fastest, vary);
-        // Each block of rows is sorted into sleeping agents, which are done at once, sleeping agents that check their
-        // place, and agents to move. Lists make it possible to prefetch for the few rows that need work.
-        constexpr uint32_t block = 512;
-        for (uint32_t first = begin; first < end; first += block) {
-            uint32_t rows[block], count = 0, lookers[block], looks = 0;
-            for (uint32_t row = first; row < std::min(first + block, end); ++row) {
-                prefetch_target_row(core.agents, core.ids, row, end);
-                if (!mover.asleep(row))
-                    rows[count++] = row;
-                else if (mover.looks_round(row))
-                    lookers[looks++] = row;
-                else
-                    mover.rest(row);
-            }
-            visit_ahead(
-                lookers, looks,
-                [&](uint32_t row) {
-                    if (mover.is_crowded(row))
+void locomotion(LocomotionLayer& layer, ParallelLoops& loops) {
+    if (layer.terrain.ground) find_due_paths(layer, loops);
+    layer.locomotion.chunk_steps.assign(layer.settings.chunks(layer.agents.rows()), 0.0f);
+    layer.locomotion.chunk_updates.assign(layer.settings.chunks(layer.agents.rows()), 0);
+    const float seconds = static_cast<float>(layer.clock.dt) * 1e-6f, fastest = fastest_of(layer);
+    const bool vary = intervals_vary(layer);
+    loops.parallel_for(
+        layer.agents.rows(), layer.settings.chunk_size, [&](uint32_t chunk, uint32_t begin, uint32_t end) {
+            Mover mover(layer, seconds, fastest, vary);
+            // Each block of rows is sorted into sleeping agents, which are done at once, sleeping agents that check
+            // their place, and agents to move. Lists make it possible to prefetch for the few rows that need work.
+            constexpr uint32_t block = 512;
+            for (uint32_t first = begin; first < end; first += block) {
+                uint32_t rows[block], count = 0, to_check[block], checks = 0;
+                for (uint32_t row = first; row < std::min(first + block, end); ++row) {
+                    prefetch_target_row(layer.agents, layer.ids, row, end);
+                    if (!mover.asleep(row))
                         rows[count++] = row;
+                    else if (mover.room_check_due(row))
+                        to_check[checks++] = row;
                     else
                         mover.rest(row);
-                },
-                [&](uint32_t row) { mover.prefetch_place(row); },
-                [&](uint32_t row) { mover.prefetch_neighbours(row); });
-            visit_ahead(
-                rows, count, [&](uint32_t row) { mover.move(row); }, [&](uint32_t row) { mover.prefetch_own(row); },
-                [&](uint32_t row) { mover.prefetch_others(row); });
-        }
-        if (core.terrain.ground) mover.keep_on_ground(begin, end);
-        core.locomotion.chunk_steps[chunk] = mover.longest_squared;
-        core.locomotion.chunk_updates[chunk] = mover.updates;
-    });
+                }
+                visit_ahead(
+                    to_check, checks,
+                    [&](uint32_t row) {
+                        if (mover.is_crowded(row))
+                            rows[count++] = row;
+                        else
+                            mover.rest(row);
+                    },
+                    [&](uint32_t row) { mover.prefetch_place(row); },
+                    [&](uint32_t row) { mover.prefetch_neighbours(row); });
+                visit_ahead(
+                    rows, count, [&](uint32_t row) { mover.move(row); }, [&](uint32_t row) { mover.prefetch_own(row); },
+                    [&](uint32_t row) { mover.prefetch_others(row); });
+            }
+            if (layer.terrain.ground) mover.keep_on_ground(begin, end);
+            layer.locomotion.chunk_steps[chunk] = mover.longest_squared;
+            layer.locomotion.chunk_updates[chunk] = mover.updates;
+        });
     // The search trees hold older positions. Searches reach farther by the distance that any agent may have moved
     // since; `moved` is the sum of these distances. The factor covers rounding.
     float longest = 0.0f;
-    for (const float squared : core.locomotion.chunk_steps) longest = std::max(longest, squared);
-    core.perception.moved += std::sqrt(longest) * 1.0001f;
-    for (const uint32_t updates : core.locomotion.chunk_updates) core.counters.updates += updates;
-    weigh_load(core, core.counters.updates);
+    for (const float squared : layer.locomotion.chunk_steps) longest = std::max(longest, squared);
+    layer.perception.moved += std::sqrt(longest) * 1.0001f;
+    for (const uint32_t updates : layer.locomotion.chunk_updates) layer.counters.updates += updates;
+    adapt_to_budget(layer, layer.counters.updates);
 }
 
 } // namespace fray

@@ -12,7 +12,7 @@
 //  4. Local avoidance (steering.h). The preferred velocity is bent around neighbours, then limited by the agent's
 //     acceleration, then replaced by the nearest step that all ORCA lines allow (orca_lines.h).
 //  5. Local detour (local_detour.h). An agent that others have blocked for 8 frames searches a way around standing
-//  agents.
+//     agents.
 //  6. Ground. `Ground::slide` cuts off the part of a step that would leave the walkable area.
 //
 // Sleeping agents. In a melee most agents stand in combat. An agent that stands, faces its target and has nothing to
@@ -20,6 +20,31 @@
 // In the grid it is an obstacle without velocity. It wakes when its target moves (system classify_distances), when its
 // state machine is evaluated, when the host moves it, or when its target loses the slot that it held (`Mover::asleep`).
 // Every 16 frames it also checks that no other agent stands in its place. Sleeping never changes a result.
+//
+// Jams. `stalled` counts the frames in which a walker wanted to move and made no progress: less than a quarter of the
+// preferred step in the preferred direction. It counts up by the frames since the last update, to 255 at most, and down
+// twice as fast. Waiting behind agents that go the same way counts in one of eight frames. On the way to a waypoint it
+// counts as progress, for a queue before a door is no jam. Agents of priority `waits` are never stalled. A walker that
+// stays stalled is helped more and more:
+//
+// | stalled      | what happens                                                             | constant         |
+// |--------------|--------------------------------------------------------------------------|------------------|
+// | 8            | A blocked walker searches a local detour (`Mover::keep_detour`).         | `detour_after`   |
+// | more than 15 | Blocked by walkers, it tries other directions (`Steering::another_way`). | `turn_after`     |
+// | 40 and more  | One agent in eight goes first: four times its priority (`priority_of`).  | `priority_after` |
+// | 0 to 60      | These grow in proportion: the soft gap, the speed of drawing back,       | `full_jam`       |
+// |              | the turn of `another_way`, and how narrow walkers count (`squeeze`).     |                  |
+//
+// A detour goes through these modes (`Detour::Mode`):
+//  - none: the walker heads for its goal.
+//  - round: it heads for the waypoint of its detour, and searches again there.
+//  - waits: standing agents block it, and no detour was found. It stays for 90 frames, for standing agents stand for
+//    long. A holder that has failed before stays for 240.
+//  - presses: only walkers block it. For 90 frames it heads for its goal, with the priority `presses` where it had
+//    `walks`.
+//
+// Thresholds in frames (8, 15, 16, 32, 40, 60, 90, 240) are tuned for 60 frames a second and are not scaled by dt. At
+// 30 frames a second a walker waits twice as long before it tries something else. Thresholds in seconds do not change.
 //
 // Level of detail. An agent with an update interval of 2, 4 or 8 frames is steered only in the frames of its updates.
 // Between them it keeps its velocity. Each plan therefore covers the time until the next update.
@@ -31,8 +56,9 @@
 //    written. Results depend neither on the number of threads nor on the order in which agents are visited.
 //  - The grid visits the neighbours of a cell in an arbitrary order. What is combined over neighbours is therefore
 //    independent of order: minima, sorted constraints, and sums of integers.
-//  - Two agents that the engine moves, and that do not overlap, do not come to overlap by more than a small tolerance
-//    (steering.h). Agents on different storeys never interact.
+//  - Two agents that fray moves and updates in every frame, and that do not overlap, do not come to overlap by more
+//    than a small tolerance. The section "No overlap" of steering.h has all conditions and exceptions.
+//  - Agents on different storeys never interact.
 #pragma once
 
 #include "engagement/engagement_layer.h"
@@ -46,10 +72,10 @@ struct LocomotionLayer : EngagementLayer {
 };
 
 /// Brings the neighbour grid up to date; part of the system build_indices. Parallel over agents.
-void refresh_neighbours(LocomotionLayer& core, Loops& loops);
+void refresh_neighbours(LocomotionLayer& layer, ParallelLoops& loops);
 Access refresh_neighbours_access();
 /// The system itself: intents, local avoidance, turning, integration. Parallel over agents.
-void locomotion(LocomotionLayer& core, Loops& loops);
+void locomotion(LocomotionLayer& layer, ParallelLoops& loops);
 Access locomotion_access();
 
 } // namespace fray

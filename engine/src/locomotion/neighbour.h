@@ -1,7 +1,23 @@
 // Neighbours of a walker as the grid holds them, and the avoidance priority that decides which of two agents yields.
 //
-// Reads the neighbour grid, which holds positions, velocities and preferred velocities of the frame's start. A sleeping
-// agent has no velocity in the grid. It yields to no other agent, so its avoidance priority is infinite.
+// Reads the neighbour grid, which holds positions, velocities and preferred velocities of the frame's start. So both
+// agents of a pair see the same data, and their shares fit together (`Steering::share_of`). A sleeping agent has no
+// velocity in the grid. It yields to no other agent, so its avoidance priority is infinite.
+//
+// The avoidance priority as a number is the agent's mass (kg) times the factor of its kind (`AvoidancePriority`). Only
+// the ratio of two priorities matters: at 3 to 1 the agent of higher priority takes a quarter of what both have to give
+// up. Y7 and Y8 are the rules; the table of intents (intent.h) says which agent has which kind.
+//
+// | kind    | factor   | reason                                                                              |
+// |---------|----------|-------------------------------------------------------------------------------------|
+// | waits   | 0.25     | It has no place to keep, so it makes room for every other agent of about its mass.  |
+// | walks   | 1        | The common case: two equal walkers share the effort.                                |
+// | presses | 3        | A slot or an attack waits for it. It must get through the agents that wait outside. |
+// | arrived | 2        | It keeps its place against walkers, lets agents pass that press, and then returns.  |
+// | stands  | infinity | A fight must not be pushed about, so walkers treat the agent as an obstacle.        |
+//
+// Agents that the host moves count as `stands`, whatever they do (neighbour_index.cpp). The factors were tuned by
+// experiment, in the scenes of tests/motion; rule Y8 states them, so a change of a factor is a change of the rules.
 #pragma once
 
 #include "locomotion/locomotion_layer.h"
@@ -9,36 +25,45 @@
 #include "storage/rules_math.h"
 
 #include <algorithm>
+#include <iterator>
 #include <limits>
 
 namespace fray {
-namespace {
 
-/// Avoidance priority as a number: the agent with the higher priority yields less, and infinity never yields. It is the
-/// mass times a factor for the kind of priority (`AvoidancePriority`). In a jam (`stalled` of 40 frames and more) one
-/// agent in eight gets four times its priority, so that a knot of agents comes undone. Each half second draws other
-/// agents.
-[[maybe_unused]] float weight_of(const LocomotionLayer& core, float mass, AvoidancePriority priority, Serial serial,
-                                 uint8_t stalled) {
-    constexpr float share[] = {0.25f, 1.0f, 3.0f, 2.0f, std::numeric_limits<float>::infinity()}; // by AvoidancePriority
-    constexpr uint8_t jam_frames = 40;
+/// Factors of the avoidance priority, by AvoidancePriority; see the table above.
+inline constexpr float priority_factors[] = {0.25f, 1.0f, 3.0f, 2.0f, std::numeric_limits<float>::infinity()};
+static_assert(static_cast<int>(AvoidancePriority::waits) == 0 && static_cast<int>(AvoidancePriority::walks) == 1 &&
+                  static_cast<int>(AvoidancePriority::presses) == 2 &&
+                  static_cast<int>(AvoidancePriority::arrived) == 3 &&
+                  static_cast<int>(AvoidancePriority::stands) == 4 && std::size(priority_factors) == 5,
+              "priority_factors is in the order of AvoidancePriority");
+
+/// Avoidance priority as a number: the agent with the higher priority yields less, and infinity never yields.
+///
+/// `stalled`: frames without progress. From `priority_after` frames on, in each half second one agent in eight gets
+/// four times its priority, so that a knot of agents comes undone: some of them go first, and the rest let them out.
+/// The draw depends on the seed, the serial and the time, so both agents of a pair know its result. See "Jams" in
+/// locomotion_layer.h.
+inline float priority_of(const LocomotionLayer& layer, float mass, AvoidancePriority kind, Serial serial,
+                         uint8_t stalled) {
+    constexpr uint8_t priority_after = 40;
     constexpr int64_t turn_us = 500'000;
-    const float weight = mass * share[static_cast<size_t>(priority)];
-    if (stalled < jam_frames) return weight;
-    const auto turn = static_cast<uint64_t>(core.clock.now / turn_us);
-    const uint64_t bits = random_bits(core.settings.seed, serial, turn, RandomPurpose::right_of_way, 0);
-    return random_below(bits, 8) == 0 ? 4.0f * weight : weight;
+    const float priority = mass * priority_factors[static_cast<size_t>(kind)];
+    if (stalled < priority_after) return priority;
+    const auto turn = static_cast<uint64_t>(layer.clock.now / turn_us);
+    const uint64_t bits = random_bits(layer.settings.seed, serial, turn, RandomPurpose::right_of_way, 0);
+    return random_below(bits, 8) == 0 ? 4.0f * priority : priority;
 }
 
 /// A preferred velocity (m/s) quantised to 0.25 m/s; a component saturates at 31.75 m/s.
-[[maybe_unused]] PreferredVelocity quantised(Vec2 velocity) {
+inline PreferredVelocity quantised(Vec2 velocity) {
     const auto quarters = [](float speed) { return saturated_cast<int8_t>(std::clamp(speed * 4.0f, -127.0f, 127.0f)); };
     return {quarters(velocity.x), quarters(velocity.y)};
 }
 
 /// In metres.
-[[maybe_unused]] float radius_of(const LocomotionLayer& core, const GridItem& item) {
-    return core.kinds.archetypes[item.kind].radius;
+inline float radius_of(const LocomotionLayer& layer, const GridItem& item) {
+    return layer.kinds.archetypes[item.kind].radius;
 }
 
 /// A neighbour of a walker, in the state of the frame's start.
@@ -46,18 +71,18 @@ struct Neighbour {
     Vec2 position{}, velocity{}; ///< m, m/s; velocity of its last step
     Vec2 preferred{};            ///< m/s: its preferred velocity, in steps of 0.25 m/s
     float radius;                ///< m
-    float weight;                ///< avoidance priority; infinity: it does not yield
+    float priority;              ///< avoidance priority; infinity: it does not yield
     uint32_t row;
 };
 
-[[maybe_unused]] Neighbour neighbour_of(const LocomotionLayer& core, const GridItem& item) {
+/// `item` must be an item of the grid itself, as `within` passes it, and not a copy (`NeighbourGrid::walker`).
+inline Neighbour neighbour_of(const LocomotionLayer& layer, const GridItem& item) {
     constexpr float infinity = std::numeric_limits<float>::infinity();
-    const float radius = radius_of(core, item);
+    const float radius = radius_of(layer, item);
     if (item.asleep != 0) return {item.position, {}, {}, radius, infinity, item.row};
-    const GridWalker& walker = core.grid.walker(item);
+    const GridWalker& walker = layer.grid.walker(item);
     const Vec2 preferred = {static_cast<float>(walker.preferred_x), static_cast<float>(walker.preferred_y)};
-    return {item.position, walker.velocity, preferred * 0.25f, radius, walker.weight, item.row};
+    return {item.position, walker.velocity, preferred * 0.25f, radius, walker.priority, item.row};
 }
 
-} // namespace
 } // namespace fray

@@ -9,7 +9,7 @@ namespace {
 /// Gives the grid what it stores of each row: the `Crowd` parameter of `NeighbourGrid::update`.
 class Crowd {
 public:
-    explicit Crowd(const LocomotionLayer& core) : core_(core), agents_(core.agents) {}
+    explicit Crowd(const LocomotionLayer& layer) : layer_(layer), agents_(layer.agents) {}
 
     /// Fills in `item`. False: the agent is not living, and no search finds it.
     bool item(uint32_t row, GridItem& item) const {
@@ -32,21 +32,21 @@ public:
     }
     /// What the grid stores besides the item, for agents that are awake.
     GridWalker walker(uint32_t row) const {
-        const Archetype& archetype = core_.kinds.archetypes[agents_.archetype.own()[row]];
+        const Archetype& archetype = layer_.kinds.archetypes[agents_.archetype.own()[row]];
         // A host-moved agent does not yield. Its preferred velocity is unknown, so its velocity takes that place.
         const bool carried = archetype.motion == Motion::host;
-        const AvoidancePriority priority = carried ? AvoidancePriority::stands : agents_.priority.own()[row];
+        const AvoidancePriority kind = carried ? AvoidancePriority::stands : agents_.priority.own()[row];
         const Vec2 velocity = agents_.velocity.own()[row];
         const PreferredVelocity preferred = carried ? quantised(velocity) : agents_.preferred_velocity.own()[row];
-        const float weight =
-            weight_of(core_, archetype.mass, priority, agents_.serial.own()[row], agents_.stalled.own()[row]);
-        return {velocity, weight, preferred.x, preferred.y};
+        const float priority =
+            priority_of(layer_, archetype.mass, kind, agents_.serial.own()[row], agents_.stalled.own()[row]);
+        return {velocity, priority, preferred.x, preferred.y};
     }
 
 private:
     bool asleep(uint32_t row) const { return agents_.sleep.own()[row] != Sleep::awake; }
 
-    const LocomotionLayer& core_;
+    const LocomotionLayer& layer_;
     const Agents& agents_;
 };
 
@@ -59,18 +59,18 @@ Access refresh_neighbours_access() {
            uses({velocity, priority, sleep, stalled, preferred_velocity, moved}, read_own) + uses({grid}, write_any);
 }
 
-void refresh_neighbours(LocomotionLayer& core, Loops& loops) {
+void refresh_neighbours(LocomotionLayer& layer, ParallelLoops& loops) {
     float widest = 0.0f; // m: the greatest radius of any agent in the world
     bool moves = false;  // the engine moves some agent
-    for (size_t i = 0; i < core.kinds.archetypes.size(); ++i) {
-        if (core.kinds.population[i] == 0) continue;
-        widest = std::max(widest, core.kinds.archetypes[i].radius);
-        moves |= core.kinds.archetypes[i].motion == Motion::fray;
+    for (size_t i = 0; i < layer.kinds.archetypes.size(); ++i) {
+        if (layer.kinds.population[i] == 0) continue;
+        widest = std::max(widest, layer.kinds.archetypes[i].radius);
+        moves |= layer.kinds.archetypes[i].motion == Motion::fray;
     }
     if (moves)
-        core.grid.update(loops, core.agents.rows(), widest, Crowd(core));
+        layer.grid.update(loops, layer.agents.rows(), widest, Crowd(layer));
     else
-        core.grid.forget();
+        layer.grid.forget();
 }
 
 } // namespace fray

@@ -8,10 +8,21 @@
 //
 // The solver is the incremental two-dimensional linear program of the paper. It differs in three ways:
 //  - The lines are sorted by `most`, the tightest first, instead of shuffled. The result then does not depend on the
-//    order in which neighbours were found. When there are too many lines, only the loosest are lost.
-//  - The limit on the step's length is not a constraint of the program. It is checked at the end.
+//    order in which neighbours were found. When there are too many lines, only the loosest are lost. (The paper
+//    shuffles them for an expected time linear in their number. With 24 lines at most, the worst case is no concern.)
+//  - The limit on the step's length is not a constraint of the program. It is checked at the end. While standing still
+//    is allowed (every `most` is at least 0), it needs no constraint: the allowed steps are a convex set with the zero
+//    step in it, and the nearest point of such a set is no longer than the preferred step. A longer result therefore
+//    means that the walker would have to leave an overlap faster than it can, or that the preferred step itself is too
+//    long. The second attempt (see `nearest_step`) is for both.
 //  - Where no step satisfies all lines, the paper minimises the greatest violation by a third dimension. Here the
 //    walker moves out of the overlap, and standing still is allowed (see `nearest_step`).
+//
+// What a dropped line costs. A list keeps 24 lines. More neighbours and walls lie within two steps of the fastest agent
+// only in a heap of agents, among agents much smaller than the rest, or in a dense crowd with long update intervals.
+// Every line that is dropped has a greater `most` than all that are kept. The step may then close more than the
+// walker's share of that gap, so these two agents may come to overlap. In the next update the gap is smaller, and its
+// line is among the tightest.
 //
 // All memory is inside `OrcaLines`: nothing is allocated. Each thread uses its own.
 #pragma once
@@ -24,13 +35,16 @@
 #include <cstdint>
 
 namespace fray {
-namespace {
 
 /// `v`, shortened to the length `longest` if it is longer.
-[[maybe_unused]] Vec2 limited(Vec2 v, float longest) {
+inline Vec2 limited(Vec2 v, float longest) {
     const float squared = glm::dot(v, v);
     return squared > longest * longest ? v * (longest / std::sqrt(squared)) : v;
 }
+
+// The unnamed namespace is deliberate: locomotion.cpp alone includes this header, and g++ inlines a large function that
+// is called once only if no other file can call it.
+namespace {
 
 /// One ORCA line: it allows the steps with dot(normal, step) <= most.
 struct OrcaLine {
@@ -50,19 +64,19 @@ public:
 
     void clear() { count_ = 0; }
     uint32_t size() const { return count_; }
-    const OrcaLine& operator[](uint32_t i) const { return planes_[i]; }
+    const OrcaLine& operator[](uint32_t i) const { return lines_[i]; }
 
     /// Inserts a line at its place in the order. A full list drops its loosest line.
-    void add(const OrcaLine& plane) {
+    void add(const OrcaLine& line) {
         uint32_t at = count_;
         if (count_ == capacity) {
-            if (!before(plane, planes_[capacity - 1])) return;
+            if (!before(line, lines_[capacity - 1])) return;
             at = capacity - 1;
         } else {
             ++count_;
         }
-        for (; at > 0 && before(plane, planes_[at - 1]); --at) planes_[at] = planes_[at - 1];
-        planes_[at] = plane;
+        for (; at > 0 && before(line, lines_[at - 1]); --at) lines_[at] = lines_[at - 1];
+        lines_[at] = line;
     }
 
     /// The step nearest to `preferred` that all lines allow and that is no longer than `longest` metres. Where no step
@@ -76,20 +90,21 @@ public:
         const Vec2 out = limited(way_out(longest) + preferred * 0.25f, 0.5f * longest);
         OrcaLines safe;
         for (uint32_t i = 0; i < count_; ++i) {
-            if (planes_[i].deep) continue;
-            safe.planes_[safe.count_] = planes_[i];
-            safe.planes_[safe.count_++].most = std::max(planes_[i].most, 0.0f);
+            if (lines_[i].deep) continue;
+            safe.lines_[safe.count_] = lines_[i];
+            safe.lines_[safe.count_++].most = std::max(lines_[i].most, 0.0f);
         }
         return safe.solve(out, longest, step) ? step : Vec2{};
     }
 
 private:
-    /// Nearest point to `preferred` within all lines: where a line is violated, the optimum lies on that line. False:
-    /// no step is allowed, or the nearest is longer than `longest`.
+    /// Nearest point to `preferred` within all lines. Lines are added one by one. Where the optimum so far violates
+    /// line i, the new optimum lies on line i, and only lines 0 to i - 1 limit it there. False: no step is allowed, or
+    /// the nearest is longer than `longest`.
     bool solve(Vec2 preferred, float longest, Vec2& step) const {
         step = preferred;
         for (uint32_t i = 0; i < count_; ++i)
-            if (glm::dot(planes_[i].normal, step) > planes_[i].most && !on_line(i, preferred, step)) return false;
+            if (glm::dot(lines_[i].normal, step) > lines_[i].most && !on_line(i, preferred, step)) return false;
         return glm::dot(step, step) <= longest * longest;
     }
 
@@ -100,12 +115,12 @@ private:
     /// The point of line i nearest to `preferred` that lines 0 to i - 1 allow: the linear program in one dimension.
     /// False: they allow no point of it.
     bool on_line(uint32_t i, Vec2 preferred, Vec2& step) const {
-        const Vec2 normal = planes_[i].normal, along = {-normal.y, normal.x};
-        const Vec2 base = normal * planes_[i].most; // the point of the line nearest to the zero step
-        float low = -1e9f, high = 1e9f;             // the allowed part of the line, in metres from `base`
+        const Vec2 normal = lines_[i].normal, along = {-normal.y, normal.x};
+        const Vec2 base = normal * lines_[i].most; // the point of the line nearest to the zero step
+        float low = -1e9f, high = 1e9f;            // the allowed part of the line, in metres from `base`
         for (uint32_t j = 0; j < i; ++j) {
-            const float slope = glm::dot(planes_[j].normal, along);
-            const float room = planes_[j].most - glm::dot(planes_[j].normal, base);
+            const float slope = glm::dot(lines_[j].normal, along);
+            const float room = lines_[j].most - glm::dot(lines_[j].normal, base);
             if (std::abs(slope) < 1e-4f) { // the lines are parallel
                 if (room < -1e-6f) return false;
                 continue;
@@ -124,11 +139,11 @@ private:
     Vec2 way_out(float most_out) const {
         Vec2 out{};
         for (uint32_t i = 0; i < count_; ++i)
-            if (planes_[i].most < 0.0f) out = out + planes_[i].normal * planes_[i].most;
+            if (lines_[i].most < 0.0f) out = out + lines_[i].normal * lines_[i].most;
         return limited(out, most_out);
     }
 
-    std::array<OrcaLine, capacity> planes_;
+    std::array<OrcaLine, capacity> lines_; ///< [0, count_): valid, in the order of `before`
     uint32_t count_ = 0;
 };
 

@@ -7,15 +7,15 @@
 // As in position-based crowds (Weiss, Litteneker, Jiang, Terzopoulos 2017), a soft layer looks far and an exact layer
 // looks near:
 //
-//  1. The soft layer bends the preferred velocity. Three terms are summed over all neighbours:
-//      - `avoid` predicts the closest approach within `horizon` seconds, and moves sideways so that the two agents
-//        pass with a gap of `clear_gap`. In a head-on encounter both agents pass on the right.
-//      - `draw_back` keeps a small distance from neighbours that nearly touch the walker.
-//      - `queue` reduces the speed behind slower agents.
+//  1. The soft layer bends the preferred velocity. It has three terms, two of them sums over all neighbours:
+//      - `avoid` (summed) predicts the closest approach within `horizon` seconds, and moves sideways so that the two
+//        agents pass with a gap of `clear_gap`. In a head-on encounter both agents pass on the right.
+//      - `draw_back` (summed) keeps a small distance from neighbours that nearly touch the walker.
+//      - `queue` reduces the speed behind slower agents, to the least speed that any of them asks for.
 //     These terms may contradict each other. They only make the movement look right.
 //  2. The exact layer limits the step by one ORCA line for each near neighbour (orca_lines.h). A step may close at
 //     most the walker's share of the gap between the two agents. The shares of two agents add up to 1, so no two agents
-//     come to overlap, whatever the soft layer of each has chosen.
+//     come to overlap, whatever the soft layer of each has chosen; the exceptions are listed below.
 //
 // The exact layer follows van den Berg, Guy, Lin, Manocha 2011, "Reciprocal n-body collision avoidance" (ORCA). As in
 // the paper, each agent takes its share of the correction that both velocities together need, starting from its current
@@ -25,10 +25,24 @@
 //  - The share follows from the avoidance priorities (`share_of`). In the paper it is always one half.
 //  - Agents that stand, or that the host moves, have infinite priority. They take no share of the correction.
 //
-// Both agents of a pair compute their shares from the same data of the frame's start. Two agents that are updated in
-// every frame do not overlap, except by `squeeze` in a jam. Two agents with different update intervals plan at
-// different times. They overlap by at most a seventh of the sum of their radii if both run at 12 m/s, by less than a
-// hundredth at 3 m/s.
+// No overlap. Both agents of a pair compute their shares from the same data of the frame's start. Two agents do not
+// come to overlap, by more than `trust`, if all of this holds:
+//  - fray moves both, and both are updated in every frame;
+//  - they did not overlap before;
+//  - neither drops the line of the other (24 lines, orca_lines.h; 512 neighbours, look_at_nearest);
+//  - neither is in a jam.
+//
+// Otherwise:
+//  - In a jam walkers count as narrower by `squeeze`. With `trust`, an overlap may be 9 % of the sum of the radii.
+//  - Agents that are not both updated in every frame plan at different times. This includes two agents with the same
+//    update interval, since the serial staggers them. No bound was derived. Trials with radius 0.4 m, 60 frames a
+//    second and intervals up to 8 found 1 % for single pairs that meet head-on at 3 m/s, and 21 % at 12 m/s. In crowds
+//    that cross, the jam included, they found 15 % and 38 %. tests/motion (Walking.AgentsThatSteerEveryEighthFrame...)
+//    asserts less than 20 % for its scenes.
+//  - Agents that overlap, because they were spawned or teleported so or because a line was dropped, come apart by
+//    `overlap_removed` of the overlap in an update.
+//  - A host-moved agent goes where the host says. Walkers leave its path at up to `pushed` of their greatest speed.
+//    A faster body may run into them.
 #pragma once
 
 #include "locomotion/locomotion_layer.h"
@@ -42,6 +56,9 @@
 #include <cmath>
 
 namespace fray {
+
+// The unnamed namespace is deliberate: locomotion.cpp alone includes this header, and g++ inlines a large function that
+// is called once only if no other file can call it.
 namespace {
 
 /// A sum of vectors that does not depend on the order of its parts: fixed-point numbers with a unit of 1/65536.
@@ -61,7 +78,7 @@ struct Walker {
     Vec2 here{}, velocity{};           ///< m, m/s; velocity of its last step
     Vec2 preferred{};                  ///< m/s: its preferred velocity
     float radius = 0.0f, speed = 0.0f; ///< m; m/s, the length of `preferred`
-    float weight = 1.0f;               ///< avoidance priority (neighbour.h)
+    float priority = 1.0f;             ///< avoidance priority (neighbour.h)
     float most_speed = 0.0f;           ///< m/s: no step is faster
     float acceleration = 0.0f;         ///< m/s^2: greatest change of velocity, in any direction
     /// `target_row`: the agent that it walks to, which it does not avoid; no_index: none.
@@ -74,7 +91,7 @@ struct Walker {
 
 /// What steering has decided.
 struct Step {
-    Vec2 way{};                       ///< m: displacement until the next update
+    Vec2 displacement{};              ///< m: displacement until the next update
     bool waits_its_turn = false;      ///< it waits behind agents that go the same way: this is not a jam
     bool blocked_by_walker = false;   ///< another walker blocks it
     bool blocked_by_standing = false; ///< an agent that stands blocks it
@@ -82,24 +99,25 @@ struct Step {
 
 class Steering {
 public:
-    /// `fastest`: m/s, the greatest speed of any agent in the world. It bounds how near a neighbour has to be to
-    /// matter.
-    Steering(const LocomotionLayer& core, float fastest)
-        : core_(core), serial_(core.agents.serial.any()), fastest_(fastest) {}
+    /// `fastest`: m/s, the greatest speed of any agent that fray moves. It bounds how near a neighbour has to be to get
+    /// an ORCA line: two agents close a gap by two such steps at most. A host-moved agent may be faster. A walker then
+    /// leaves its path only once the gap is less than 2 * `fastest` * `ahead`; the soft layer looks farther.
+    Steering(const LocomotionLayer& layer, float fastest)
+        : layer_(layer), serial_(layer.agents.serial.any()), fastest_(fastest) {}
 
     /// Plans the displacement of the next `ahead` seconds. `since`: seconds since its last update, which limit the
     /// change of velocity. `stalled`: frames without progress, 0 to 255. The `blocked` fields of the answer are
-    /// computed only if `asks` is true. It must be true when `stalled` exceeds `patience`.
+    /// computed only if `asks` is true. It must be true when `stalled` exceeds `turn_after`.
     Step step(const Walker& walker, uint8_t stalled, bool asks, float since, float ahead) {
         seconds_ = ahead;
         fastest_step_ = fastest_ * ahead;
-        jam_ = static_cast<float>(std::min(stalled, jam_frames)) * (1.0f / static_cast<float>(jam_frames));
+        jam_ = static_cast<float>(std::min(stalled, full_jam)) * (1.0f / static_cast<float>(full_jam));
         look_around(walker); // sets the members below "the walker at hand"
         const bool blocked_by_walker = asks && blocked(walker, OrcaLine::Of::walker);
         Vec2 velocity = way_among_others(walker);
-        if (stalled > patience && blocked_by_walker) velocity = another_way(walker, velocity);
+        if (stalled > turn_after && blocked_by_walker) velocity = another_way(walker, velocity);
         velocity = walker.velocity + limited(velocity - walker.velocity, walker.acceleration * since);
-        return {.way = planes_.nearest_step(velocity * seconds_, walker.most_speed * seconds_ * 1.001f),
+        return {.displacement = lines_.nearest_step(velocity * seconds_, walker.most_speed * seconds_ * 1.001f),
                 .waits_its_turn = waits_its_turn_,
                 .blocked_by_walker = blocked_by_walker,
                 .blocked_by_standing = asks && blocked(walker, OrcaLine::Of::standing)};
@@ -109,10 +127,15 @@ private:
     // Tuned by experiment in the scenes of tests/motion and in the scenario `clash`. "Gap" is the distance between the
     // edges of two agents, and "touching" is the sum of their radii. "The jam" is `jam_`, which grows from 0 to 1.
 
-    /// s: closest approaches later than this are ignored.
+    /// s: closest approaches later than this are ignored. Earlier approaches count for less the later they are.
+    ///
+    /// Neighbours are collected within a shorter time (`look_ahead`). An agent that stands in the way is seen about 0.6
+    /// s before they touch, and an agent that comes at the walker's own speed 0.3 s before. The horizon matters where
+    /// two agents close in slowly for the gap between them: where the walker overtakes, has just started, or is slower
+    /// than 1 m/s, so that `least_look` counts.
     static constexpr float horizon = 2.0f;
     /// Neighbours are collected up to the gap that the walker covers in `look_ahead` seconds at its current speed, but
-    /// at least `least_look` and at most `most_look` metres.
+    /// at least `least_look` and at most `most_look` metres. More would cost time in a melee, where all are near.
     static constexpr float look_ahead = 0.6f;
     static constexpr float least_look = 0.6f, most_look = 4.0f;
     /// m: the gap at which it wants to pass others.
@@ -139,7 +162,7 @@ private:
     /// `coming_back` once it has arrived and is not pressed, else `stepping_aside`.
     static constexpr float stepping_aside = 0.6f, coming_back = 0.2f;
     /// Fraction of an overlap that two agents together remove in an update.
-    static constexpr float recovery = 0.25f;
+    static constexpr float overlap_removed = 0.25f;
     /// Fraction of touching: how far a step relies on what the other agent does (see most_closing).
     static constexpr float trust = 0.02f;
     /// Fraction of `most_speed` at which it backs away from a host-moved body. The rest is left for moving sideways.
@@ -148,8 +171,9 @@ private:
     static constexpr float squeeze = 0.07f;
     /// rad: the greatest change of direction that `another_way` tries in a jam.
     static constexpr float most_turn = 3.0f;
-    /// Frames without progress until a blocked walker tries other directions, and until the jam has its full effect.
-    static constexpr uint8_t patience = 15, jam_frames = 60;
+    /// Frames without progress: after more than `turn_after` a blocked walker tries other directions, and at `full_jam`
+    /// the jam has its full effect. See "Jams" in locomotion_layer.h.
+    static constexpr uint8_t turn_after = 15, full_jam = 60;
     /// About the greatest number of neighbours that are considered (see look_at_nearest).
     static constexpr uint32_t most_neighbours = 512;
 
@@ -157,7 +181,7 @@ private:
     /// gap below `reach` metres, and the squared distance of the centres. The walker itself is left out.
     template <typename Visit> auto if_near(const Walker& walker, float reach, Visit&& visit) const {
         return [&, reach](const GridItem& other) {
-            const float limit = walker.radius + radius_of(core_, other) + reach;
+            const float limit = walker.radius + radius_of(layer_, other) + reach;
             const float squared = distance_squared(walker.here, other.position);
             if (squared < limit * limit && other.row != walker.row && other.storey == walker.storey)
                 visit(other, squared);
@@ -166,7 +190,7 @@ private:
 
     /// Collects the ORCA lines and the terms of the soft layer.
     void look_around(const Walker& walker) {
-        planes_.clear();
+        lines_.clear();
         bend_ = {};
         queue_speed_ = walker.speed;
         pressed_ = false;
@@ -174,15 +198,15 @@ private:
         const float pace = std::sqrt(glm::dot(walker.velocity, walker.velocity));
         // Both agents of a pair may close the gap at full speed: within twice the fastest step no neighbour is missed.
         const float reach = std::max(std::clamp(pace * look_ahead, least_look, most_look), 2.0f * fastest_step_);
-        const bool few = core_.grid.within_if_few(
+        const bool few = layer_.grid.within_if_few(
             walker.here, reach + walker.radius, most_neighbours,
             if_near(walker, reach, [&](const GridItem& other, float squared) { meet(walker, other, squared); }));
         if (!few) look_at_nearest(walker, reach);
-        if (core_.terrain.ground) look_for_walls(walker);
+        if (layer_.terrain.ground) look_for_walls(walker);
     }
 
     template <typename Visit> void neighbours(const Walker& walker, float reach, Visit&& visit) const {
-        core_.grid.within(walker.here, reach + walker.radius, if_near(walker, reach, visit));
+        layer_.grid.within(walker.here, reach + walker.radius, if_near(walker, reach, visit));
     }
 
     /// Considers only the nearest neighbours, about `most_neighbours` of them. It bounds the time of a walker in a heap
@@ -210,27 +234,27 @@ private:
     /// Adds the walls of the ground as ORCA lines. A wall takes no share: the walker may close the whole gap.
     void look_for_walls(const Walker& walker) {
         Wall walls[Ground::most_walls];
-        const uint32_t count = core_.terrain.ground->walls(walker.here, 2.0f * fastest_step_, walls);
+        const uint32_t count = layer_.terrain.ground->walls(walker.here, 2.0f * fastest_step_, walls);
         for (uint32_t i = 0; i < count; ++i)
-            planes_.add({walls[i].normal, walls[i].distance, no_serial, OrcaLine::Of::wall, false});
+            lines_.add({walls[i].normal, walls[i].distance, no_serial, OrcaLine::Of::wall, false});
     }
 
     /// Adds what one neighbour contributes: its ORCA line if the two could touch before the next update, and its terms
     /// of the soft layer. `squared`: m^2, the squared distance of the centres.
     void meet(const Walker& walker, const GridItem& item, float squared) {
-        const Neighbour other = neighbour_of(core_, item);
+        const Neighbour other = neighbour_of(layer_, item);
         const Vec2 apart = other.position - walker.here;
         const float distance = std::sqrt(squared), touching = walker.radius + other.radius;
-        const bool stands = std::isinf(other.weight);
-        const float share = share_of(walker.weight, other.weight);
+        const bool stands = std::isinf(other.priority);
+        const float share = share_of(walker.priority, other.priority);
         // Two agents on the same point separate along the x axis; their serials decide in which directions.
         const float sign = distance > 1e-4f || walker.serial < serial_[other.row] ? 1.0f : -1.0f;
         const Vec2 towards = distance > 1e-4f ? apart * (1.0f / distance) : Vec2{sign, 0.0f};
         const float gap = distance - touching;
         const float room = stands ? gap : gap + squeeze * jam_ * touching;
         if (room < 2.0f * fastest_step_)
-            planes_.add({towards, most_closing(walker, other, towards, room, share), serial_[other.row],
-                         stands ? OrcaLine::Of::standing : OrcaLine::Of::walker, stands && gap < -0.1f * touching});
+            lines_.add({towards, most_closing(walker, other, towards, room, share), serial_[other.row],
+                        stands ? OrcaLine::Of::standing : OrcaLine::Of::walker, stands && gap < -0.1f * touching});
         if (other.row == walker.target_row) return; // an agent does not avoid the agent that it walks to
         const float near = walker.speed == 0.0f ? least_gap : soft_gap + soft_jam * jam_;
         if (gap < near) draw_back(walker, other, towards, (near - gap) / near, share);
@@ -239,8 +263,8 @@ private:
     }
 
     /// The walker's share, 0 to 1, of the gap and of the effort to avoid each other, from both avoidance priorities.
-    /// The shares of the two agents of a pair add up to 1. Each share is the other
-    /// agent's part of the sum of both priorities.
+    /// The shares of the two agents of a pair add up to 1. Each share is the other agent's part of the sum of both
+    /// priorities.
     static float share_of(float own, float others) {
         if (std::isinf(others)) return std::isinf(own) ? 0.5f : 1.0f;
         return std::isinf(own) ? 0.0f : others / (others + own);
@@ -251,9 +275,9 @@ private:
     void draw_back(const Walker& walker, const Neighbour& other, Vec2 towards, float near, float share) {
         // An agent that has arrived makes room for any agent of higher priority, at full speed. Every other walker does
         // so for an agent of more than twice its priority, such as an agent that goes first in a jam.
-        const bool presses = other.weight > walker.weight && !std::isinf(other.weight);
+        const bool presses = other.priority > walker.priority && !std::isinf(other.priority);
         pressed_ |= walker.arrived && presses;
-        const bool yields = presses && (walker.arrived || other.weight > 2.0f * walker.weight);
+        const bool yields = presses && (walker.arrived || other.priority > 2.0f * walker.priority);
         const float speed = yields ? walker.most_speed : soft_speed + soft_jam_speed * jam_;
         bend_.add(towards * (-speed * share * std::min(near, 1.0f)));
     }
@@ -283,16 +307,16 @@ private:
     ///
     /// The result is clamped, so that a wrong assumption about the other agent causes little harm. A step may use the
     /// room itself, plus a little of the room that an agent that moves away will leave (`trust`). In return an agent
-    /// that moves away has to leave that much. An overlap is removed slowly, by `recovery`.
+    /// that moves away has to leave that much. An overlap is removed slowly, by `overlap_removed`.
     float most_closing(const Walker& walker, const Neighbour& other, Vec2 towards, float gap, float share) const {
-        const float room = gap >= 0.0f ? gap : std::max(gap * recovery, -fastest_step_);
+        const float room = gap >= 0.0f ? gap : std::max(gap * overlap_removed, -fastest_step_);
         const float ahead = glm::dot(walker.velocity, towards) * seconds_;
         const float leaving = glm::dot(other.velocity, towards) * seconds_;
         const float most_trusted = trust * (walker.radius + other.radius);
         // A host-moved agent never yields, so the walker leaves its path. (Of all agents that do not yield, only these
         // have a velocity.)
         const float most_pushed = pushed * walker.most_speed * seconds_;
-        const float coming = std::isinf(other.weight) ? std::clamp(-leaving, 0.0f, most_pushed) : 0.0f;
+        const float coming = std::isinf(other.priority) ? std::clamp(-leaving, 0.0f, most_pushed) : 0.0f;
         return std::clamp(ahead - (ahead - leaving - room) * share,
                           std::min(room, 0.0f) - std::max(std::clamp(-ahead, 0.0f, most_trusted), coming),
                           std::max(room, 0.0f) + std::clamp(leaving, 0.0f, most_trusted));
@@ -302,7 +326,7 @@ private:
     /// approach. It assumes that the walker moves at its preferred velocity and the other at its current velocity.
     void avoid(const Walker& walker, const Neighbour& other, Vec2 apart, float touching, float share) {
         // A walker that has no goal makes room early, for where the other wants to go: a blocked agent may stand still.
-        const bool makes_room = walker.speed == 0.0f && other.weight > 8.0f * walker.weight;
+        const bool makes_room = walker.speed == 0.0f && other.priority > 8.0f * walker.priority;
         const Vec2 closing = walker.preferred - (makes_room ? other.preferred : other.velocity);
         const float along = glm::dot(closing, apart), quick = glm::dot(closing, closing);
         if (along <= 0.0f || quick < 1e-4f || along >= horizon * quick) return;
@@ -331,9 +355,9 @@ private:
     /// count as well: agents that are wedged in an arch before a door hold each other from the side.
     bool blocked(const Walker& walker, OrcaLine::Of by) const {
         if (walker.speed == 0.0f) return false;
-        for (uint32_t i = 0; i < planes_.size(); ++i)
-            if (planes_[i].of == by && planes_[i].most < 0.25f * fastest_step_ &&
-                glm::dot(planes_[i].normal, walker.preferred) > -0.1f * walker.speed)
+        for (uint32_t i = 0; i < lines_.size(); ++i)
+            if (lines_[i].of == by && lines_[i].most < 0.25f * fastest_step_ &&
+                glm::dot(lines_[i].normal, walker.preferred) > -0.1f * walker.speed)
                 return true;
         return false;
     }
@@ -344,22 +368,22 @@ private:
     Vec2 another_way(const Walker& walker, Vec2 velocity) const {
         constexpr int64_t while_us = 400'000;
         const uint64_t offset = mix_bits(static_cast<uint64_t>(walker.serial)) % while_us;
-        const uint64_t turn = (static_cast<uint64_t>(core_.clock.now) + offset) / while_us;
-        const uint64_t bits = random_bits(core_.settings.seed, walker.serial, turn, RandomPurpose::another_way, 0);
+        const uint64_t turn = (static_cast<uint64_t>(layer_.clock.now) + offset) / while_us;
+        const uint64_t bits = random_bits(layer_.settings.seed, walker.serial, turn, RandomPurpose::another_way, 0);
         const float widest = most_turn * jam_;
         const Vec2 turned = unit_vector((static_cast<float>(random_below(bits, 1001)) * 0.0012f - 1.0f) * widest);
         const Vec2 way = walker.preferred;
         return velocity * 0.25f + Vec2{way.x * turned.x - way.y * turned.y, way.x * turned.y + way.y * turned.x};
     }
 
-    const LocomotionLayer& core_;
+    const LocomotionLayer& layer_;
     const Serial* serial_;                       ///< by row
     float fastest_;                              ///< m/s
     float seconds_ = 0.0f, fastest_step_ = 0.0f; ///< of the step at hand: its duration in s, `fastest_` times that in m
     // Of the walker at hand.
-    OrcaLines planes_;
+    OrcaLines lines_;
     ExactSum bend_;               ///< m/s: what `avoid` and `draw_back` add to the preferred velocity
-    float jam_ = 0.0f;            ///< 0 to 1: frames without progress, as a part of `jam_frames`
+    float jam_ = 0.0f;            ///< 0 to 1: frames without progress, as a part of `full_jam`
     float queue_speed_ = 0.0f;    ///< m/s: what `queue` reduces the preferred speed to
     bool pressed_ = false;        ///< it has arrived, and an agent of higher priority nearly touches it
     bool waits_its_turn_ = false; ///< see Step

@@ -16,14 +16,14 @@ constexpr uint32_t rounds_per_build = 16; ///< complete refreshes of the trees b
 
 /// Lists the living agents by team, each team in the order of the rows. Storage is sorted by space, so neighbours in
 /// the list are neighbours in space.
-void list_points(PerceptionLayer& core, Loops& loops, List<uint32_t>& team_end) {
-    const size_t teams = core.kinds.team_names.size();
-    const uint32_t chunks = Loops::chunk_count(core.agents.rows(), piece);
-    List<uint32_t>& cursors = core.perception.team_cursors;
+void list_points(PerceptionLayer& layer, ParallelLoops& loops, Vector<uint32_t>& team_end) {
+    const size_t teams = layer.kinds.team_names.size();
+    const uint32_t chunks = ParallelLoops::chunk_count(layer.agents.rows(), piece);
+    Vector<uint32_t>& cursors = layer.perception.team_cursors;
     cursors.assign(chunks * teams, 0);
-    loops.parallel_for(core.agents.rows(), piece, [&](uint32_t chunk, uint32_t begin, uint32_t end) {
-        const Life* const life = core.agents.life.any();
-        const TeamIndex* const team = core.agents.team.any();
+    loops.parallel_for(layer.agents.rows(), piece, [&](uint32_t chunk, uint32_t begin, uint32_t end) {
+        const Life* const life = layer.agents.life.any();
+        const TeamIndex* const team = layer.agents.team.any();
         for (uint32_t row = begin; row < end; ++row) cursors[chunk * teams + team[row]] += life[row] == Life::living;
     });
     uint32_t sum = 0;
@@ -35,50 +35,50 @@ void list_points(PerceptionLayer& core, Loops& loops, List<uint32_t>& team_end) 
         }
         team_end[team] = sum;
     }
-    auto& points = core.perception.forest.points();
+    auto& points = layer.perception.forest.points();
     points.resize(sum);
-    loops.parallel_for(core.agents.rows(), piece, [&](uint32_t chunk, uint32_t begin, uint32_t end) {
-        const Life* const life = core.agents.life.any();
-        const TeamIndex* const team = core.agents.team.any();
-        const Vec2* const position = core.agents.position.any();
-        const AgentId* const id = core.agents.id.any();
+    loops.parallel_for(layer.agents.rows(), piece, [&](uint32_t chunk, uint32_t begin, uint32_t end) {
+        const Life* const life = layer.agents.life.any();
+        const TeamIndex* const team = layer.agents.team.any();
+        const Vec2* const position = layer.agents.position.any();
+        const AgentId* const id = layer.agents.id.any();
         for (uint32_t row = begin; row < end; ++row)
             if (life[row] == Life::living)
                 points[cursors[chunk * teams + team[row]]++] = {position[row], id[row].index};
     });
 }
 
-void build_trees(PerceptionLayer& core, Loops& loops) {
-    core.perception.team_end.resize(core.kinds.team_names.size());
-    list_points(core, loops, core.perception.team_end);
-    core.perception.forest.build(loops, core.perception.team_end, core.perception.moved);
-    core.perception.rebuild_trees = false;
-    core.perception.side_list.clear();
+void build_trees(PerceptionLayer& layer, ParallelLoops& loops) {
+    layer.perception.team_end.resize(layer.kinds.team_names.size());
+    list_points(layer, loops, layer.perception.team_end);
+    layer.perception.forest.build(loops, layer.perception.team_end, layer.perception.moved);
+    layer.perception.rebuild_trees = false;
+    layer.perception.side_list.clear();
 }
 
 /// KdForest::Locate: where an agent is now. False: it is not a living agent of this team.
 bool locate(const void* context, uint32_t team, uint32_t item, Vec2& now) {
-    const PerceptionLayer& core = *static_cast<const PerceptionLayer*>(context);
-    const uint32_t row = core.ids.row[item];
-    if (row == no_index || core.agents.team.any()[row] != team || core.agents.life.any()[row] != Life::living)
+    const PerceptionLayer& layer = *static_cast<const PerceptionLayer*>(context);
+    const uint32_t row = layer.ids.row[item];
+    if (row == no_index || layer.agents.team.any()[row] != team || layer.agents.life.any()[row] != Life::living)
         return false;
-    now = core.agents.position.any()[row];
+    now = layer.agents.position.any()[row];
     return true;
 }
 
 /// Moves the agents of the side list into the trees. False: there are too many since the last build.
-bool add_newcomers(PerceptionLayer& core) {
-    core.perception.side_teams.clear();
-    core.perception.side_points.clear();
-    for (const uint32_t item : core.perception.side_list) {
-        const uint32_t row = core.ids.row[item];
-        if (row == no_index || core.agents.life.any()[row] != Life::living) continue;
-        core.perception.side_teams.push_back(core.agents.team.any()[row]);
-        core.perception.side_points.push_back({core.agents.position.any()[row], item});
+bool add_newcomers(PerceptionLayer& layer) {
+    layer.perception.side_teams.clear();
+    layer.perception.side_points.clear();
+    for (const uint32_t item : layer.perception.side_list) {
+        const uint32_t row = layer.ids.row[item];
+        if (row == no_index || layer.agents.life.any()[row] != Life::living) continue;
+        layer.perception.side_teams.push_back(layer.agents.team.any()[row]);
+        layer.perception.side_points.push_back({layer.agents.position.any()[row], item});
     }
-    if (!core.perception.forest.add(core.perception.side_teams, core.perception.side_points, core.perception.moved))
+    if (!layer.perception.forest.add(layer.perception.side_teams, layer.perception.side_points, layer.perception.moved))
         return false;
-    core.perception.side_list.clear();
+    layer.perception.side_list.clear();
     return true;
 }
 
@@ -89,15 +89,15 @@ Access refresh_trees_access() {
     return uses({identity, life, position}, read_any) + uses({trees}, write_any);
 }
 
-void refresh_trees(PerceptionLayer& core, Loops& loops) {
-    const uint64_t every = core.settings.tree_every;
-    if (core.perception.rebuild_trees || core.clock.frame % (every * rounds_per_build) == 0)
-        return build_trees(core, loops);
-    const bool crowded = core.perception.side_list.size() > longest_side_list;
-    if ((crowded || (core.clock.frame % every == 0 && !core.perception.side_list.empty())) && !add_newcomers(core))
-        return build_trees(core, loops);
-    core.perception.forest.refresh(loops, static_cast<uint32_t>(core.clock.frame % every), static_cast<uint32_t>(every),
-                                   core.perception.moved, locate, &core);
+void refresh_trees(PerceptionLayer& layer, ParallelLoops& loops) {
+    const uint64_t every = layer.settings.tree_every;
+    if (layer.perception.rebuild_trees || layer.clock.frame % (every * rounds_per_build) == 0)
+        return build_trees(layer, loops);
+    const bool crowded = layer.perception.side_list.size() > longest_side_list;
+    if ((crowded || (layer.clock.frame % every == 0 && !layer.perception.side_list.empty())) && !add_newcomers(layer))
+        return build_trees(layer, loops);
+    layer.perception.forest.refresh(loops, static_cast<uint32_t>(layer.clock.frame % every),
+                                    static_cast<uint32_t>(every), layer.perception.moved, locate, &layer);
 }
 
 } // namespace fray

@@ -13,9 +13,9 @@ namespace fray {
 namespace {
 
 /// Has a holder arrived at its slot now (rules.md, Arrival)? `squared`: m^2, its distance to the target.
-bool in_place(const PerceptionLayer& core, uint32_t row, uint32_t target_row, float squared) {
-    const Agents& agents = core.agents;
-    const CircleShape& shape = core.kinds.archetypes[agents.archetype.any()[target_row]].circle;
+bool in_place(const PerceptionLayer& layer, uint32_t row, uint32_t target_row, float squared) {
+    const Agents& agents = layer.agents;
+    const CircleShape& shape = layer.kinds.archetypes[agents.archetype.any()[target_row]].circle;
     // Two agents that hold slots round each other could never both reach world-aligned slots. If the target holds a
     // slot itself, being near enough to it counts as arrived.
     if (agents.slot.any()[target_row] >= 0 && millimetres(squared) <= shape.arrive_at_holder_mm) return true;
@@ -29,11 +29,11 @@ bool in_place(const PerceptionLayer& core, uint32_t row, uint32_t target_row, fl
 
 /// A holder without a token has strayed from its target. While it is outside the leash, a requester may steal its slot,
 /// so the circle is marked as dirty.
-void tell_of_strays(PerceptionLayer& core, uint32_t number, float squared) {
-    const Circle& circle = core.circles.list[number];
-    const CircleShape& shape = core.kinds.archetypes[circle.archetype].circle;
+void tell_of_strays(PerceptionLayer& layer, uint32_t number, float squared) {
+    const Circle& circle = layer.circles.list[number];
+    const CircleShape& shape = layer.kinds.archetypes[circle.archetype].circle;
     if (shape.steal && circle.queued != 0 && squared > shape.leash_squared)
-        core.circles.touch(number, core.clock.frame);
+        layer.circles.mark_dirty(number, layer.clock.frame);
 }
 
 /// The distance band, 0 to 4: the number of thresholds (m^2, ascending) that `squared` has reached.
@@ -43,24 +43,24 @@ uint8_t band_of(float squared, const float* thresholds) {
 }
 
 /// The same with the tracking distance of the monster's present state as the last threshold, if that state has one.
-uint8_t band_of_monster(const PerceptionLayer& core, uint32_t row, float squared, const Archetype& archetype) {
+uint8_t band_of_monster(const PerceptionLayer& layer, uint32_t row, float squared, const Archetype& archetype) {
     const float* const base = archetype.band_squared;
-    const MonsterState* const state = monster_state_of(core, core.agents.monster.own(), row);
+    const MonsterState* const state = monster_state_of(layer, layer.agents.monster.own(), row);
     if (state == nullptr || state->track_squared <= 0.0f) return band_of(squared, base);
     const float thresholds[4] = {base[0], base[1], base[2], state->track_squared};
     return band_of(squared, thresholds);
 }
 
 /// Has an agent on patrol reached the end that it was going to?
-bool at_patrols_end(const PerceptionLayer& core, uint32_t row) {
-    const Vec2 there = core.agents.patrol.own()[row].goal(core.agents.monster.own()[row].outward);
-    return millimetres(distance_squared(core.agents.position.any()[row], there)) <= patrol_near;
+bool at_patrols_end(const PerceptionLayer& layer, uint32_t row) {
+    const Vec2 there = layer.agents.patrol.own()[row].goal(layer.agents.monster.own()[row].outward);
+    return millimetres(distance_squared(layer.agents.position.any()[row], there)) <= patrol_near;
 }
 
 /// An agent with targeting `sight` is out of range of its target. It scans in the next acquire_targets.
-void look_for_another(PerceptionLayer& core, uint32_t row) {
-    core.agents.look.write_own()[row] = 1;
-    std::atomic_ref<uint8_t>(core.squads.list[core.agents.squad.any()[row]].attention)
+void request_scan(PerceptionLayer& layer, uint32_t row) {
+    layer.agents.scan_due.write_own()[row] = 1;
+    std::atomic_ref<uint8_t>(layer.squads.list[layer.agents.squad.any()[row]].attention)
         .store(1, std::memory_order_relaxed);
 }
 
@@ -68,9 +68,9 @@ void look_for_another(PerceptionLayer& core, uint32_t row) {
 /// Gait).
 class Gait {
 public:
-    explicit Gait(PerceptionLayer& core)
-        : runs_(core.kinds.has_brain_columns ? core.agents.runs.write_own() : nullptr),
-          wake_(core.agents.wake.write_own()), state_(core.agents.state.own()) {}
+    explicit Gait(PerceptionLayer& layer)
+        : runs_(layer.kinds.has_brain_columns ? layer.agents.runs.write_own() : nullptr),
+          wake_(layer.agents.wake.write_own()), state_(layer.agents.state.own()) {}
 
     void stop(uint32_t row) {
         if (runs_ != nullptr) change(row, 0);
@@ -95,17 +95,17 @@ private:
 };
 
 /// Does a follower have to set out for its leader, to stop there, or to break off a fight (rules.md, Squads)?
-bool minds_its_leader(const PerceptionLayer& core, uint32_t row, State state) {
-    const SquadTraits* const traits = core.squads.traits_of(core.agents.squad.any()[row]);
+bool minds_its_leader(const PerceptionLayer& layer, uint32_t row, State state) {
+    const SquadTraits* const traits = layer.squads.traits_of(layer.agents.squad.any()[row]);
     if (traits == nullptr || traits->follow_mm == 0) return false;
-    const int32_t distance = follower_distance(core, *traits, row, core.agents.orders.own()[row].kind);
+    const int32_t distance = follower_distance(layer, *traits, row, layer.agents.orders.own()[row].kind);
     if (state == State::idle) return distance > traits->follow_mm;
     if (state == State::follow || state == State::returning) return distance <= traits->half_mm;
     return fights(state) && distance > traits->max_mm;
 }
 
-void sense_rows(PerceptionLayer& core, uint32_t begin, uint32_t end, EventWriter events) {
-    Agents& agents = core.agents;
+void sense_rows(PerceptionLayer& layer, uint32_t begin, uint32_t end, EventWriter events) {
+    Agents& agents = layer.agents;
     const Life* const life = agents.life.any();
     const AgentId* const target = agents.target.own();
     const Vec2* const position = agents.position.any();
@@ -121,47 +121,48 @@ void sense_rows(PerceptionLayer& core, uint32_t begin, uint32_t end, EventWriter
     Sleep* const sleep = agents.sleep.write_own();
     const uint32_t* const own_circle = agents.own_circle.own();
     const State* const state = agents.state.own();
-    const uint8_t* const runs = core.kinds.has_brain_columns ? agents.runs.own() : nullptr;
+    const uint8_t* const runs = layer.kinds.has_brain_columns ? agents.runs.own() : nullptr;
     // Monsters and followers have reasons to wake that a sleeping agent is not checked for.
-    const bool may_sleep = !core.kinds.has_monsters() && !core.squads.any_follow;
-    Gait gait(core);
+    const bool may_sleep = !layer.kinds.has_monsters() && !layer.squads.any_follow;
+    Gait gait(layer);
     for (uint32_t row = begin; row < end; ++row) {
-        prefetch_target_row(core.agents, core.ids, row, end);
+        prefetch_target_row(layer.agents, layer.ids, row, end);
         if (life[row] != Life::living) continue;
-        wake[row] |= timer[row] <= core.clock.now ? wake_timer : 0;
+        wake[row] |= timer[row] <= layer.clock.now ? wake_timer : 0;
         reached[row] = 0;
         // A sleeping agent needs no update while its target has not moved.
         if (sleep[row] != Sleep::awake && wake[row] == 0 && moved[row] == 0 && may_sleep && arrived[row] != 0 &&
-            (runs == nullptr || runs[row] == 0) && moved[core.ids.row[target[row].index]] == 0)
+            (runs == nullptr || runs[row] == 0) && moved[layer.ids.row[target[row].index]] == 0)
             continue;
-        if (moved[row] != 0 && own_circle[row] != no_index) core.circles.follow(own_circle[row], core.clock.frame);
-        if (core.squads.any_follow && minds_its_leader(core, row, state[row])) wake[row] |= wake_again;
-        const bool turn = core.clock.is_due(core.agents, row);
+        if (moved[row] != 0 && own_circle[row] != no_index)
+            layer.circles.mark_target_moved(own_circle[row], layer.clock.frame);
+        if (layer.squads.any_follow && minds_its_leader(layer, row, state[row])) wake[row] |= wake_again;
+        const bool due = layer.clock.is_due(layer.agents, row);
         if (!target[row]) {
             band[row] = 4;
-            if (turn) gait.stop(row);
-            if (state[row] == State::patrol && at_patrols_end(core, row)) wake[row] |= wake_arrival;
+            if (due) gait.stop(row);
+            if (state[row] == State::patrol && at_patrols_end(layer, row)) wake[row] |= wake_arrival;
             continue;
         }
-        const uint32_t target_row = core.ids.row[target[row].index];
+        const uint32_t target_row = layer.ids.row[target[row].index];
         if (moved[target_row] != 0) sleep[row] = Sleep::awake;
-        if (!turn && role[row] != Role::holder) continue;
+        if (!due && role[row] != Role::holder) continue;
         if (life[target_row] != Life::living) {
-            if (turn) gait.stop(row);
+            if (due) gait.stop(row);
             continue;
         }
         const float squared = distance_squared(position[row], position[target_row]);
-        if (squared > core.kinds.least_leash_squared && role[row] == Role::holder && attack[row] < 0)
-            tell_of_strays(core, agents.engagement.own()[row].circle, squared);
-        if (!turn) continue;
-        const Archetype& kind = core.kinds.archetypes[archetype[row]];
-        const uint8_t now =
-            core.kinds.has_monsters() ? band_of_monster(core, row, squared, kind) : band_of(squared, kind.band_squared);
+        if (squared > layer.kinds.least_leash_squared && role[row] == Role::holder && attack[row] < 0)
+            tell_of_strays(layer, agents.engagement.own()[row].circle, squared);
+        if (!due) continue;
+        const Archetype& kind = layer.kinds.archetypes[archetype[row]];
+        const uint8_t now = layer.kinds.has_monsters() ? band_of_monster(layer, row, squared, kind)
+                                                       : band_of(squared, kind.band_squared);
         if (!kind.managed) gait.choose(row, now, squared, kind);
         if (now != band[row]) {
             band[row] = now;
             if (kind.reacts || kind.timed) wake[row] |= wake_band;
-            if (now == 4 && kind.targeting == Targeting::sight) look_for_another(core, row);
+            if (now == 4 && kind.targeting == Targeting::sight) request_scan(layer, row);
             if (events.wants(EventType::band))
                 events.add({.type = EventType::band,
                             .agent = agents.serial.any()[row],
@@ -170,7 +171,7 @@ void sense_rows(PerceptionLayer& core, uint32_t begin, uint32_t end, EventWriter
                             .x = std::sqrt(squared)});
         }
         if (role[row] == Role::holder && arrived[row] == 0 && attack[row] < 0 &&
-            in_place(core, row, target_row, squared)) {
+            in_place(layer, row, target_row, squared)) {
             reached[row] = 1;
             wake[row] |= wake_arrival;
         }
@@ -184,18 +185,20 @@ Access classify_distances_access() {
     return uses({identity, life, position, island, slot, circles, squad_of, row_table, moved}, read_any) +
            uses({target, role, arrived, token, timer, engagement, own_circle, state, monster, orders, update_interval},
                 read_own) +
-           uses({band, wake, reached, gait, look, sleep}, write_own) + uses({visits, squads, events}, write_any);
+           uses({band, wake, reached, gait, scan_due, sleep}, write_own) +
+           uses({dirty_circles, squads, events}, write_any);
 }
 
-void classify_distances(PerceptionLayer& core, Loops& loops) {
-    core.kinds.least_leash_squared = std::numeric_limits<float>::infinity();
-    for (const Archetype& archetype : core.kinds.archetypes)
+void classify_distances(PerceptionLayer& layer, ParallelLoops& loops) {
+    layer.kinds.least_leash_squared = std::numeric_limits<float>::infinity();
+    for (const Archetype& archetype : layer.kinds.archetypes)
         if (archetype.circle.steal)
-            core.kinds.least_leash_squared = std::min(core.kinds.least_leash_squared, archetype.circle.leash_squared);
-    const uint32_t first = core.log.open(System::classify_distances, core.settings.chunks(core.agents.rows()));
-    loops.parallel_for(core.agents.rows(), core.settings.chunk_size, [&](uint32_t chunk, uint32_t begin, uint32_t end) {
-        sense_rows(core, begin, end, core.log.writer(System::classify_distances, first + chunk));
-    });
+            layer.kinds.least_leash_squared = std::min(layer.kinds.least_leash_squared, archetype.circle.leash_squared);
+    const uint32_t first = layer.log.open(System::classify_distances, layer.settings.chunks(layer.agents.rows()));
+    loops.parallel_for(layer.agents.rows(), layer.settings.chunk_size,
+                       [&](uint32_t chunk, uint32_t begin, uint32_t end) {
+                           sense_rows(layer, begin, end, layer.log.writer(System::classify_distances, first + chunk));
+                       });
 }
 
 } // namespace fray

@@ -47,14 +47,14 @@ struct TargetChange {
 
 /// Working memory and results of a chunk of squads in acquire_targets. plan_engagements reads the results.
 struct AlertScratch {
-    uint32_t looks = 0, queries = 0, switches = 0; ///< target scans, tree searches, changes of target
+    uint32_t scans = 0, queries = 0, switches = 0; ///< target scans, tree searches, changes of target
     uint32_t slot_queries = 0;                     ///< searches for open slots, made by plan_engagements
-    List<uint32_t> squads;                         ///< indices of squads that are due
-    List<AlertMember> members;                     ///< of the squad at hand
-    List<SightQuestion> questions;
-    List<uint32_t> seekers;     ///< pairs: index of a squad, then row of a requester in it that may change its target
-    List<uint32_t> misplaced;   ///< rows of requesters that wait before a slot that is not open, while another is
-    List<TargetChange> changes; ///< made by plan_engagements
+    Vector<uint32_t> squads;                       ///< indices of squads that are due
+    Vector<AlertMember> members;                   ///< of the squad at hand
+    Vector<SightQuestion> questions;
+    Vector<uint32_t> seekers;     ///< pairs: index of a squad, then row of a requester in it that may change its target
+    Vector<uint32_t> misplaced;   ///< rows of requesters that wait before a slot that is not open, while another is
+    Vector<TargetChange> changes; ///< made by plan_engagements
     AlertScratch() {
         members.reserve(16);
         for (auto* list : {&squads, &seekers, &misplaced}) list->reserve(256);
@@ -67,16 +67,16 @@ struct Perception {
     bool rebuild_trees = true; ///< requested by apply_commands or by a restore
     /// Indices of ids of agents that were spawned or teleported: the trees do not know where they are, so each search
     /// visits them all.
-    List<uint32_t> side_list;
-    double moved = 0.0;                  ///< m: the sum over all frames of the longest step of any agent; it only grows
-    List<TargetBias> target_biases;      ///< sorted by `by`, then by target
-    List<Sighting> sightings;            ///< sorted by viewer; received by apply_commands of this frame
-    List<SightQuestion> sight_questions; ///< asked by acquire_targets of this frame; sorted by the viewer's serial
+    Vector<uint32_t> side_list;
+    double moved = 0.0;               ///< m: the sum over all frames of the longest step of any agent; it only grows
+    Vector<TargetBias> target_biases; ///< sorted by `by`, then by target
+    Vector<Sighting> sightings;       ///< sorted by viewer; received by apply_commands of this frame
+    Vector<SightQuestion> sight_questions; ///< asked by acquire_targets of this frame; sorted by the viewer's serial
 
     // Scratch.
-    List<uint32_t> team_cursors, team_end, side_teams;
-    List<KdPoint> side_points;
-    List<AlertScratch> alert_scratch; ///< by chunk
+    Vector<uint32_t> team_cursors, team_end, side_teams;
+    Vector<KdPoint> side_points;
+    Vector<AlertScratch> alert_scratch; ///< by chunk
 };
 
 } // namespace fray

@@ -14,13 +14,13 @@ struct PerceptionLayer : CirclesLayer {
 };
 
 /// Brings the KD-trees of the living agents up to date; part of the system build_indices. Parallel over trees.
-void refresh_trees(PerceptionLayer& core, Loops& loops);
+void refresh_trees(PerceptionLayer& layer, ParallelLoops& loops);
 Access refresh_trees_access();
 /// The system acquire_targets: squads scan for targets. Parallel over squads that are due.
-void acquire_targets(PerceptionLayer& core, Loops& loops);
+void acquire_targets(PerceptionLayer& layer, ParallelLoops& loops);
 Access acquire_targets_access();
 /// The system classify_distances: distance band, arrival and timers of every agent. Parallel over agents.
-void classify_distances(PerceptionLayer& core, Loops& loops);
+void classify_distances(PerceptionLayer& layer, ParallelLoops& loops);
 Access classify_distances_access();
 
 } // namespace fray

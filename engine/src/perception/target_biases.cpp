@@ -10,8 +10,8 @@ bool before(const TargetBias& a, const TargetBias& b) { return a.by != b.by ? a.
 
 } // namespace
 
-void set_target_bias(PerceptionLayer& core, const TargetBias& target_bias) {
-    auto& list = core.perception.target_biases;
+void set_target_bias(PerceptionLayer& layer, const TargetBias& target_bias) {
+    auto& list = layer.perception.target_biases;
     const auto at = std::lower_bound(list.begin(), list.end(), target_bias, before);
     const bool known = at != list.end() && at->by == target_bias.by && at->target == target_bias.target;
     if (target_bias.mm == 0) {
@@ -23,12 +23,12 @@ void set_target_bias(PerceptionLayer& core, const TargetBias& target_bias) {
     }
 }
 
-int32_t target_bias_of(const PerceptionLayer& core, uint32_t viewer, uint32_t target) {
+int32_t target_bias_of(const PerceptionLayer& layer, uint32_t viewer, uint32_t target) {
     int32_t sum = 0;
     for (const uint32_t by : {viewer, no_index}) {
-        const auto at = std::lower_bound(core.perception.target_biases.begin(), core.perception.target_biases.end(),
+        const auto at = std::lower_bound(layer.perception.target_biases.begin(), layer.perception.target_biases.end(),
                                          TargetBias{by, target}, before);
-        if (at != core.perception.target_biases.end() && at->by == by && at->target == target) sum += at->mm;
+        if (at != layer.perception.target_biases.end() && at->by == by && at->target == target) sum += at->mm;
     }
     return sum;
 }

@@ -12,21 +12,21 @@ namespace fray {
 namespace {
 
 /// m: the alert radius of the monster's present state; `otherwise` if that state has none, or the agent is no monster.
-float alert_of(const PerceptionLayer& core, uint32_t row, float otherwise) {
-    const MonsterState* const state = monster_state_of(core, core.agents.monster.any(), row);
+float alert_of(const PerceptionLayer& layer, uint32_t row, float otherwise) {
+    const MonsterState* const state = monster_state_of(layer, layer.agents.monster.any(), row);
     return state != nullptr && state->alert > 0.0f ? state->alert : otherwise;
 }
 
 /// Does the member notice enemies only for itself?
-bool alone(const PerceptionLayer& core, const AlertMember& self) {
-    return core.kinds.archetypes[core.agents.archetype.any()[self.row]].targeting == Targeting::self;
+bool alone(const PerceptionLayer& layer, const AlertMember& self) {
+    return layer.kinds.archetypes[layer.agents.archetype.any()[self.row]].targeting == Targeting::self;
 }
 
 /// Does the target's circle have that much grid weight free, and no requester that reserves?
-bool weight_fits(const PerceptionLayer& core, uint32_t row, int32_t weight) {
-    const uint32_t circle = core.agents.own_circle.any()[row];
-    if (circle == no_index) return core.agents.capacity.any()[row].grid >= weight;
-    return core.circles.list[circle].grid_free >= weight && !core.circles.list[circle].reserving();
+bool weight_fits(const PerceptionLayer& layer, uint32_t row, int32_t weight) {
+    const uint32_t circle = layer.agents.own_circle.any()[row];
+    if (circle == no_index) return layer.agents.capacity.any()[row].grid >= weight;
+    return layer.circles.list[circle].grid_free >= weight && !layer.circles.list[circle].reserving();
 }
 
 // A search has three functions. `visit` gets the agents without target bias, mostly near agents first, and returns the
@@ -34,16 +34,16 @@ bool weight_fits(const PerceptionLayer& core, uint32_t row, int32_t weight) {
 
 /// Finds the first candidate by key.
 struct NearestSearch {
-    const PerceptionLayer& core;
+    const PerceptionLayer& layer;
     const SquadView& squad;
     const AlertMember& self;
     SquadView::Among among;
     SquadView::Found best{};
 
     float visit(uint32_t row, float bound_squared) {
-        const float squared = distance_squared(self.position, core.agents.position.any()[row]);
+        const float squared = distance_squared(self.position, layer.agents.position.any()[row]);
         if (squared > bound_squared) return bound_squared;
-        const Serial serial = core.agents.serial.any()[row];
+        const Serial serial = layer.agents.serial.any()[row];
         if (best.row != no_index && squared == best.squared && serial > best.serial) return bound_squared;
         if (!counts(row)) return bound_squared;
         best = {row, squared, serial, 0};
@@ -64,16 +64,16 @@ struct NearestSearch {
 
 /// Finds the first `most` enemies by key that the member sees.
 struct SightSearch {
-    const PerceptionLayer& core;
+    const PerceptionLayer& layer;
     const SquadView& squad;
     const AlertMember& self;
     size_t most;
     SquadView::Seen seen{};
 
     float visit(uint32_t row, float bound_squared) {
-        const float squared = distance_squared(self.position, core.agents.position.any()[row]);
+        const float squared = distance_squared(self.position, layer.agents.position.any()[row]);
         if (squared > bound_squared || !squad.sees(self, row)) return bound_squared;
-        add({row, squared, core.agents.serial.any()[row], 0});
+        add({row, squared, layer.agents.serial.any()[row], 0});
         return seen.count == most ? seen.nearest[most - 1].squared : bound_squared;
     }
     void finish() {
@@ -101,7 +101,7 @@ private:
 /// Finds the nearest open slot. The slots of a circle are at the approach radius from its target, so targets are
 /// searched that much farther out.
 struct SlotSearch {
-    const PerceptionLayer& core;
+    const PerceptionLayer& layer;
     const SquadView& squad;
     const AlertMember& self;
     uint32_t not_row;
@@ -111,10 +111,10 @@ struct SlotSearch {
     SquadView::OpenSlot best{};
 
     float visit(uint32_t row, float bound_squared) {
-        const Agents& agents = core.agents;
-        if (row == not_row || !weight_fits(core, row, weight)) return bound_squared;
+        const Agents& agents = layer.agents;
+        if (row == not_row || !weight_fits(layer, row, weight)) return bound_squared;
         const Vec2 centre = agents.position.any()[row];
-        const CircleShape& shape = core.kinds.archetypes[agents.archetype.any()[row]].circle;
+        const CircleShape& shape = layer.kinds.archetypes[agents.archetype.any()[row]].circle;
         const float reach = static_cast<float>(most_mm + 1) * 0.001f + shape.approach_radius;
         if (distance_squared(self.position, centre) > reach * reach * 1.0001f || !squad.candidate(self, row))
             return bound_squared;
@@ -134,10 +134,10 @@ struct SlotSearch {
 
 private:
     void look_at_slots(uint32_t row, Vec2 centre, const CircleShape& shape) {
-        const uint32_t number = core.agents.own_circle.any()[row];
-        const Circle* const circle = number == no_index ? nullptr : &core.circles.list[number];
+        const uint32_t number = layer.agents.own_circle.any()[row];
+        const Circle* const circle = number == no_index ? nullptr : &layer.circles.list[number];
         const TargetInfo* const info =
-            circle == nullptr ? core.target_infos.find(core.agents.id.any()[row].index) : nullptr;
+            circle == nullptr ? layer.target_infos.find(layer.agents.id.any()[row].index) : nullptr;
         for (uint32_t slot = 0; slot < static_cast<uint32_t>(shape.slots); ++slot) {
             if (circle != nullptr ? !circle->slots[slot].open() : info != nullptr && info->closed.has(slot)) continue;
             const Vec2 place = centre + shape.slot_offsets[slot];
@@ -145,7 +145,7 @@ private:
             if (!is_better(row, static_cast<int>(slot), mm)) continue;
             // Circles know their blocked slots. For a target without a circle the ground is asked now, last of all
             // because that takes long.
-            if (circle == nullptr && core.terrain.ground != nullptr && is_blocked(core, row, place)) continue;
+            if (circle == nullptr && layer.terrain.ground != nullptr && is_blocked(layer, row, place)) continue;
             best = {row, static_cast<int>(slot), mm};
             most_mm = mm;
         }
@@ -155,7 +155,7 @@ private:
         if (mm > most_mm) return false;
         if (best.target_row == no_index || mm != best.mm) return true;
         if (slot != best.slot) return slot < best.slot;
-        const Serial* const serial = core.agents.serial.any();
+        const Serial* const serial = layer.agents.serial.any();
         return serial[row] < serial[best.target_row];
     }
 };
@@ -163,15 +163,15 @@ private:
 } // namespace
 
 void SquadView::gather(const Squad& squad) {
-    const Agents& agents = core_.agents;
+    const Agents& agents = layer_.agents;
     members_.clear();
     for (const uint32_t index : squad.members) {
-        const uint32_t row = core_.ids.row[index];
+        const uint32_t row = layer_.ids.row[index];
         if (row == no_index || agents.life.any()[row] != Life::living) continue;
-        const Archetype& a = core_.kinds.archetypes[agents.archetype.any()[row]];
-        const float alert = alert_of(core_, row, a.alert);
+        const Archetype& a = layer_.kinds.archetypes[agents.archetype.any()[row]];
+        const float alert = alert_of(layer_, row, a.alert);
         members_.push_back({row, agents.position.any()[row], alert * alert, alert, agents.storey.any()[row],
-                            core_.terrain.ground == nullptr ? Ground::no_island : agents.island.any()[row]});
+                            layer_.terrain.ground == nullptr ? Ground::no_island : agents.island.any()[row]});
     }
     reach_ = 0.0f;
     for (const AlertMember& m : members_)
@@ -179,97 +179,98 @@ void SquadView::gather(const Squad& squad) {
 }
 
 bool SquadView::is_apart(const AlertMember& self, uint32_t row) const {
-    return self.island != Ground::no_island && apart(self.island, core_.agents.island.any()[row]);
+    return self.island != Ground::no_island && apart(self.island, layer_.agents.island.any()[row]);
 }
 
 bool SquadView::candidate(const AlertMember& self, uint32_t row) const {
-    const Agents& agents = core_.agents;
+    const Agents& agents = layer_.agents;
     if (agents.life.any()[row] != Life::living || agents.storey.any()[row] != self.storey) return false;
     if (is_apart(self, row)) return false;
     const Vec2 at = agents.position.any()[row];
     if (distance_squared(self.position, at) <= self.alert_squared) return true;
-    if (alone(core_, self)) return false;
+    if (alone(layer_, self)) return false;
     return std::any_of(members_.begin(), members_.end(), [&](const AlertMember& m) {
         return m.storey == self.storey && distance_squared(m.position, at) <= m.alert_squared;
     });
 }
 
 float SquadView::sight_of(uint32_t row) const {
-    return alert_of(core_, row, core_.kinds.archetypes[core_.agents.archetype.any()[row]].sight);
+    return alert_of(layer_, row, layer_.kinds.archetypes[layer_.agents.archetype.any()[row]].sight);
 }
 
 bool SquadView::sees(const AlertMember& self, uint32_t row) const {
-    const Agents& agents = core_.agents;
+    const Agents& agents = layer_.agents;
     if (agents.life.any()[row] != Life::living || agents.storey.any()[row] != self.storey) return false;
     if (is_apart(self, row)) return false;
-    const Archetype& archetype = core_.kinds.archetypes[agents.archetype.any()[self.row]];
+    const Archetype& archetype = layer_.kinds.archetypes[agents.archetype.any()[self.row]];
     const Vec2 at = agents.position.any()[row];
     const float sight = sight_of(self.row);
     if (distance_squared(self.position, at) > sight * sight) return false;
     const float seen_at = bearing(self.position, agents.heading.any()[self.row], at);
     if (!(-archetype.half_fov <= seen_at && seen_at <= archetype.half_fov)) return false;
     if (!archetype.line_of_sight || self.island == Ground::no_island) return true;
-    return agents.island.any()[row] == Ground::no_island || core_.terrain.ground->clear(self.position, at);
+    return agents.island.any()[row] == Ground::no_island || layer_.terrain.ground->clear(self.position, at);
 }
 
 /// Gives a search all agents hostile to the member that may lie within the bound (m^2).
 template <typename Search> void SquadView::search(Search& search, float bound_squared) const {
-    const TeamIndex* const teams = core_.agents.team.any();
+    const TeamIndex* const teams = layer_.agents.team.any();
     const TeamIndex team = teams[search.self.row];
     const auto visit = [](void* context, uint32_t item, float bound) {
         Search& s = *static_cast<Search*>(context);
-        const uint32_t row = s.core.ids.row[item];
+        const uint32_t row = s.layer.ids.row[item];
         // The agent may have been despawned since the trees were built, and its id may have been reused.
         if (row == no_index || row == s.self.row ||
-            !s.core.kinds.is_hostile(s.core.agents.team.any()[s.self.row], s.core.agents.team.any()[row]) ||
-            (!s.core.perception.target_biases.empty() &&
-             target_bias_of(s.core, s.core.agents.id.any()[s.self.row].index, item) != 0))
+            !s.layer.kinds.is_hostile(s.layer.agents.team.any()[s.self.row], s.layer.agents.team.any()[row]) ||
+            (!s.layer.perception.target_biases.empty() &&
+             target_bias_of(s.layer, s.layer.agents.id.any()[s.self.row].index, item) != 0))
             return bound;
         return s.visit(row, bound);
     };
-    search_teams(core_, core_.kinds.hostile[team], search.self.position, bound_squared, visit, &search);
-    if (core_.perception.target_biases.empty()) return;
+    search_teams(layer_, layer_.kinds.hostile[team], search.self.position, bound_squared, visit, &search);
+    if (layer_.perception.target_biases.empty()) return;
     // Agents with a bias are few, and distance does not bound their keys: each is visited.
     search.finish();
-    const uint32_t me = core_.agents.id.any()[search.self.row].index;
-    for (const TargetBias& target_bias : core_.perception.target_biases) {
+    const uint32_t me = layer_.agents.id.any()[search.self.row].index;
+    for (const TargetBias& target_bias : layer_.perception.target_biases) {
         if (target_bias.by != me && target_bias.by != no_index) continue;
-        const uint32_t row = core_.ids.row[target_bias.target];
-        if (row == no_index || row == search.self.row || target_bias_of(core_, me, target_bias.target) == 0 ||
-            !core_.kinds.is_hostile(team, teams[row]))
+        const uint32_t row = layer_.ids.row[target_bias.target];
+        if (row == no_index || row == search.self.row || target_bias_of(layer_, me, target_bias.target) == 0 ||
+            !layer_.kinds.is_hostile(team, teams[row]))
             continue;
         search.visit_preferred(row);
     }
 }
 
 SquadView::Seen SquadView::nearest_seen(const AlertMember& self, size_t most) const {
-    SightSearch s{core_, *this, self, most};
+    SightSearch s{layer_, *this, self, most};
     const float sight = sight_of(self.row);
     search(s, sight * sight);
     return s.seen;
 }
 
 SquadView::Found SquadView::key_of(const AlertMember& self, uint32_t row) const {
-    const Agents& agents = core_.agents;
+    const Agents& agents = layer_.agents;
     const float squared = distance_squared(self.position, agents.position.any()[row]);
     int32_t mm = millimetres(squared);
-    if (!core_.perception.target_biases.empty())
-        mm -= target_bias_of(core_, agents.id.any()[self.row].index, agents.id.any()[row].index);
+    if (!layer_.perception.target_biases.empty())
+        mm -= target_bias_of(layer_, agents.id.any()[self.row].index, agents.id.any()[row].index);
     return {row, squared, agents.serial.any()[row], mm};
 }
 
 bool SquadView::has_room(const AlertMember& self, uint32_t row) const {
-    const Agents& agents = core_.agents;
-    if (!weight_fits(core_, row, core_.kinds.archetypes[agents.archetype.any()[self.row]].grid_weight)) return false;
+    const Agents& agents = layer_.agents;
+    if (!weight_fits(layer_, row, layer_.kinds.archetypes[agents.archetype.any()[self.row]].grid_weight)) return false;
     const uint32_t circle = agents.own_circle.any()[row];
-    if (circle != no_index) return core_.circles.list[circle].any_open_slot();
-    const TargetInfo* const info = core_.target_infos.find(agents.id.any()[row].index);
-    if (info == nullptr && core_.terrain.ground == nullptr) return true;
-    const CircleShape& shape = core_.kinds.archetypes[agents.archetype.any()[row]].circle;
+    if (circle != no_index) return layer_.circles.list[circle].any_open_slot();
+    const TargetInfo* const info = layer_.target_infos.find(agents.id.any()[row].index);
+    if (info == nullptr && layer_.terrain.ground == nullptr) return true;
+    const CircleShape& shape = layer_.kinds.archetypes[agents.archetype.any()[row]].circle;
     const Vec2 centre = agents.position.any()[row];
     for (uint32_t slot = 0; slot < static_cast<uint32_t>(shape.slots); ++slot) {
         if (info != nullptr && info->closed.has(slot)) continue;
-        if (core_.terrain.ground == nullptr || !is_blocked(core_, row, centre + shape.slot_offsets[slot])) return true;
+        if (layer_.terrain.ground == nullptr || !is_blocked(layer_, row, centre + shape.slot_offsets[slot]))
+            return true;
     }
     return false;
 }
@@ -277,7 +278,7 @@ bool SquadView::has_room(const AlertMember& self, uint32_t row) const {
 SquadView::Found SquadView::nearest(const AlertMember& self, Among among) const {
     // Every candidate lies within the reach of the squad around its first member.
     float reach = self.alert;
-    if (!alone(core_, self))
+    if (!alone(layer_, self))
         reach = std::max(reach, std::sqrt(distance_squared(self.position, members_[0].position)) + reach_);
     return nearest_within(self, reach * reach * 1.0001f, among);
 }
@@ -288,35 +289,35 @@ SquadView::Found SquadView::nearest(const AlertMember& self, int32_t most_mm, Am
 }
 
 SquadView::Found SquadView::nearest_within(const AlertMember& self, float bound_squared, Among among) const {
-    NearestSearch s{core_, *this, self, among, {}};
+    NearestSearch s{layer_, *this, self, among, {}};
     search(s, bound_squared);
-    if (core_.perception.target_biases.empty()) s.finish();
+    if (layer_.perception.target_biases.empty()) s.finish();
     return s.best;
 }
 
 SquadView::OpenSlot SquadView::nearest_open_slot(const AlertMember& self, uint32_t not_row, int32_t most_mm) const {
-    const int32_t weight = core_.kinds.archetypes[core_.agents.archetype.any()[self.row]].grid_weight;
-    SlotSearch s{core_, *this, self, not_row, weight, widest_approach_radius(core_), most_mm};
+    const int32_t weight = layer_.kinds.archetypes[layer_.agents.archetype.any()[self.row]].grid_weight;
+    SlotSearch s{layer_, *this, self, not_row, weight, widest_approach_radius(layer_), most_mm};
     search(s, s.bound());
     return s.best;
 }
 
-void search_teams(const PerceptionLayer& core, uint64_t teams, Vec2 at, float bound_squared, KdForest::Visit visit,
+void search_teams(const PerceptionLayer& layer, uint64_t teams, Vec2 at, float bound_squared, KdForest::Visit visit,
                   void* context) {
     float bound = bound_squared;
-    for (uint32_t team = 0; team < core.kinds.team_names.size() && bound >= 0.0f; ++team) {
+    for (uint32_t team = 0; team < layer.kinds.team_names.size() && bound >= 0.0f; ++team) {
         if ((teams >> team & 1) == 0) continue;
-        bound = core.perception.forest.nearest(team, at, bound, core.perception.moved, visit, context);
+        bound = layer.perception.forest.nearest(team, at, bound, layer.perception.moved, visit, context);
     }
-    for (const uint32_t item : core.perception.side_list) bound = visit(context, item, bound);
+    for (const uint32_t item : layer.perception.side_list) bound = visit(context, item, bound);
 }
 
-void count_queries(PerceptionLayer& core, uint32_t queries) { core.counters.kd_queries += queries; }
+void count_queries(PerceptionLayer& layer, uint32_t queries) { layer.counters.kd_queries += queries; }
 
-float widest_approach_radius(const PerceptionLayer& core) {
+float widest_approach_radius(const PerceptionLayer& layer) {
     float widest = 0.0f;
-    for (size_t i = 0; i < core.kinds.archetypes.size(); ++i)
-        if (core.kinds.population[i] != 0) widest = std::max(widest, core.kinds.archetypes[i].circle.approach_radius);
+    for (size_t i = 0; i < layer.kinds.archetypes.size(); ++i)
+        if (layer.kinds.population[i] != 0) widest = std::max(widest, layer.kinds.archetypes[i].circle.approach_radius);
     return widest;
 }
 

@@ -13,11 +13,11 @@ namespace fray {
 /// memory is used again. It reads the world and writes only that list; each thread has its own view.
 class SquadView {
 public:
-    SquadView(const PerceptionLayer& core, List<AlertMember>& members) : core_(core), members_(members) {}
+    SquadView(const PerceptionLayer& layer, Vector<AlertMember>& members) : layer_(layer), members_(members) {}
 
     /// Makes the list of members. All searches below are about this squad.
     void gather(const Squad& squad);
-    const List<AlertMember>& members() const { return members_; }
+    const Vector<AlertMember>& members() const { return members_; }
 
     /// A result with its key; row no_index: nothing was found.
     struct Found {
@@ -71,18 +71,18 @@ private:
     Found nearest_within(const AlertMember& self, float bound_squared, Among among) const;
     template <typename Search> void search(Search& search, float bound_squared) const;
 
-    const PerceptionLayer& core_;
-    List<AlertMember>& members_;
+    const PerceptionLayer& layer_;
+    Vector<AlertMember>& members_;
     float reach_ = 0.0f; ///< m from the first member: no member notices anything beyond
 };
 
 /// Adds to the counter of tree searches.
-void count_queries(PerceptionLayer& core, uint32_t queries);
+void count_queries(PerceptionLayer& layer, uint32_t queries);
 /// Visits all agents of some teams (a bit for each team) that may lie within the bound (m^2), see KdForest::nearest.
 /// `visit` has to check each item: it may be visited twice, be dead, be of another team, or be an id that was reused.
-void search_teams(const PerceptionLayer& core, uint64_t teams, Vec2 at, float bound_squared, KdForest::Visit visit,
+void search_teams(const PerceptionLayer& layer, uint64_t teams, Vec2 at, float bound_squared, KdForest::Visit visit,
                   void* context);
 /// The greatest approach radius of any archetype that has agents in the world, in metres.
-float widest_approach_radius(const PerceptionLayer& core);
+float widest_approach_radius(const PerceptionLayer& layer);
 
 } // namespace fray

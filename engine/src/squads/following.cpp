@@ -20,67 +20,67 @@ uint64_t hash_of(const SquadTraits& traits, uint32_t squad) {
 
 /// Calls change(traits) and updates what is derived from all traits: the hash, the number of held inputs. The hash is a
 /// sum over squads, so a change takes the old share away and adds the new share.
-template <typename Change> void change(SquadsLayer& core, uint32_t squad, Change change) {
-    SquadTraits& traits = *core.squads.traits_of(squad);
-    core.squads.hash -= hash_of(traits, squad);
-    core.squads.move_inputs -= traits.held();
+template <typename Change> void change(SquadsLayer& layer, uint32_t squad, Change change) {
+    SquadTraits& traits = *layer.squads.traits_of(squad);
+    layer.squads.hash -= hash_of(traits, squad);
+    layer.squads.move_inputs -= traits.held();
     change(traits);
-    core.squads.move_inputs += traits.held();
-    core.squads.hash += hash_of(traits, squad);
+    layer.squads.move_inputs += traits.held();
+    layer.squads.hash += hash_of(traits, squad);
 }
 
 } // namespace
 
-void set_leader(SquadsLayer& core, uint32_t squad, uint32_t index) {
-    change(core, squad, [=](SquadTraits& traits) { traits.leader = index; });
+void set_leader(SquadsLayer& layer, uint32_t squad, uint32_t index) {
+    change(layer, squad, [=](SquadTraits& traits) { traits.leader = index; });
 }
 
-void set_move_input(SquadsLayer& core, uint32_t squad, Vec2 move_input) {
-    change(core, squad, [=](SquadTraits& traits) { traits.move_input = move_input; });
+void set_move_input(SquadsLayer& layer, uint32_t squad, Vec2 move_input) {
+    change(layer, squad, [=](SquadTraits& traits) { traits.move_input = move_input; });
 }
 
-void lead(SquadsLayer& core, uint32_t squad, uint32_t row, Serial before, EventWriter& events) {
-    const uint32_t index = core.agents.id.any()[row].index;
-    if (core.squads.traits_of(squad)->leader == index) return;
-    set_leader(core, squad, index);
-    events.add({.type = EventType::leader, .agent = core.agents.serial.any()[row], .target = before});
+void lead(SquadsLayer& layer, uint32_t squad, uint32_t row, Serial before, EventWriter& events) {
+    const uint32_t index = layer.agents.id.any()[row].index;
+    if (layer.squads.traits_of(squad)->leader == index) return;
+    set_leader(layer, squad, index);
+    events.add({.type = EventType::leader, .agent = layer.agents.serial.any()[row], .target = before});
     // Followers have a new leader, and an agent that leads does not follow: all of them have to decide again.
-    for (const uint32_t member : core.squads.list[squad].members)
-        core.agents.wake.write_any()[core.ids.row[member]] |= wake_order;
+    for (const uint32_t member : layer.squads.list[squad].members)
+        layer.agents.wake.write_any()[layer.ids.row[member]] |= wake_order;
 }
 
-void succeed(SquadsLayer& core, uint32_t squad, Serial before, EventWriter& events) {
-    const Agents& agents = core.agents;
-    set_leader(core, squad, no_index);
+void succeed(SquadsLayer& layer, uint32_t squad, Serial before, EventWriter& events) {
+    const Agents& agents = layer.agents;
+    set_leader(layer, squad, no_index);
     uint32_t heir = no_index;
-    for (const uint32_t index : core.squads.list[squad].members) {
-        const uint32_t other = core.ids.row[index];
+    for (const uint32_t index : layer.squads.list[squad].members) {
+        const uint32_t other = layer.ids.row[index];
         if (agents.life.any()[other] != Life::living) continue;
         if (heir == no_index || agents.serial.any()[other] < agents.serial.any()[heir]) heir = other;
     }
-    if (heir != no_index) lead(core, squad, heir, before, events);
+    if (heir != no_index) lead(layer, squad, heir, before, events);
 }
 
-void attend_move_inputs(SquadsLayer& core) {
-    if (core.squads.move_inputs == 0) return;
-    for (const auto& [number, place] : core.squads.made) {
-        const SquadTraits& traits = *core.squads.traits_of(place);
+void attend_move_inputs(SquadsLayer& layer) {
+    if (layer.squads.move_inputs == 0) return;
+    for (const auto& [number, squad_index] : layer.squads.made) {
+        const SquadTraits& traits = *layer.squads.traits_of(squad_index);
         if (!traits.held()) continue;
-        Squad& squad = core.squads.list[place];
+        Squad& squad = layer.squads.list[squad_index];
         squad.attention = 1;
         for (const uint32_t index : squad.members)
             if (traits.control != Control::leader || index == traits.leader)
-                core.agents.wake.write_any()[core.ids.row[index]] |= wake_order;
+                layer.agents.wake.write_any()[layer.ids.row[index]] |= wake_order;
     }
 }
 
-void keep_formations(SquadsLayer& core) {
-    Agents& agents = core.agents;
-    for (const auto& [index, place, point] : core.squads.formations) {
-        const uint32_t leader_index = core.squads.traits_of(place)->leader;
-        const uint32_t row = core.ids.row[index];
+void keep_formations(SquadsLayer& layer) {
+    Agents& agents = layer.agents;
+    for (const auto& [index, squad_index, point] : layer.squads.formations) {
+        const uint32_t leader_index = layer.squads.traits_of(squad_index)->leader;
+        const uint32_t row = layer.ids.row[index];
         if (leader_index == no_index || row == no_index) continue;
-        const uint32_t leader = core.ids.row[leader_index];
+        const uint32_t leader = layer.ids.row[leader_index];
         if (leader == no_index || leader == row) continue;
         Orders& orders = agents.orders.write_any()[row];
         const bool goes = orders.kind == OrderKind::go || orders.kind == OrderKind::retreat;
@@ -90,10 +90,10 @@ void keep_formations(SquadsLayer& core) {
     }
 }
 
-bool is_led(const SquadsLayer& core, const SquadTraits& traits, uint32_t row, bool brain, OrderKind order, State state,
+bool is_led(const SquadsLayer& layer, const SquadTraits& traits, uint32_t row, bool brain, OrderKind order, State state,
             int16_t attack) {
     if (!traits.held()) return false;
-    if (traits.control == Control::all || core.agents.id.any()[row].index == traits.leader) return true;
+    if (traits.control == Control::all || layer.agents.id.any()[row].index == traits.leader) return true;
     if (traits.control == Control::leader || !brain || order != OrderKind::free) return false;
     // An agent ends its attack, or a state that takes its time, before it minds the move input.
     const bool busy = attack >= 0 || state == State::attack || state == State::stagger || state == State::backstep ||
@@ -101,13 +101,13 @@ bool is_led(const SquadsLayer& core, const SquadTraits& traits, uint32_t row, bo
     return !busy;
 }
 
-int32_t follower_distance(const SquadsLayer& core, const SquadTraits& traits, uint32_t row, OrderKind order) {
+int32_t follower_distance(const SquadsLayer& layer, const SquadTraits& traits, uint32_t row, OrderKind order) {
     if (traits.follow_mm == 0 || traits.leader == no_index || order != OrderKind::free || traits.move_input_moves_all())
         return -1;
-    const Agents& agents = core.agents;
-    const uint32_t leader = core.ids.row[traits.leader];
+    const Agents& agents = layer.agents;
+    const uint32_t leader = layer.ids.row[traits.leader];
     if (leader == row || agents.life.any()[leader] != Life::living ||
-        agents.storey.any()[leader] != agents.storey.any()[row] || apart_rows(core, row, leader))
+        agents.storey.any()[leader] != agents.storey.any()[row] || apart_rows(layer, row, leader))
         return -1;
     return millimetres(distance_squared(agents.position.any()[row], agents.position.any()[leader]));
 }

@@ -4,8 +4,8 @@
 // which no agent can join. Members of a squad share what they notice (team alert), and scan for targets at the same
 // times. Only squads that the host has made have traits: a leader, followers, move input.
 //
-// Target scans fall on a lattice of times: phase + k * period, in us. The period is the least `alert_every` of the
-// members; the phase comes from the founder's serial, so that squads do not all scan in the same frame.
+// Target scans fall on a lattice of times: phase + k * scan_interval, in us. The interval is the least `alert_every` of
+// the members; the phase comes from the founder's serial, so that squads do not all scan in the same frame.
 //
 // A squad is named by its index in `Squads::list`, which is used again when a lone squad ends, or by its number, which
 // never is. Members and leaders are indices of ids, because rows change.
@@ -46,17 +46,17 @@ struct Squad {
     TeamIndex team = 0;
     bool lone = false;             ///< made for an agent that was spawned without a squad; ends with that agent
     uint8_t attention = 0;         ///< the next acquire_targets has to look at a member, though no scan is due
-    int64_t period = 0;            ///< us between two target scans: the least `alert_every` of the members
-    int64_t next_look = INT64_MAX; ///< us: when the next target scan is due
+    int64_t scan_interval = 0;     ///< us between two target scans: the least `alert_every` of the members
+    int64_t next_scan = INT64_MAX; ///< us: when the next target scan is due
     uint32_t traits = ~0u;         ///< index in `Squads::traits`; ~0u: it has none
     uint32_t unused = 0;
 };
 
 /// us: the first time after `after` (us) at which the squad scans for targets.
-inline int64_t next_look_after(const Squad& squad, int64_t after) {
-    const int64_t phase = (squad.founder % 16) * squad.period / 16;
+inline int64_t next_scan_after(const Squad& squad, int64_t after) {
+    const int64_t phase = (squad.founder % 16) * squad.scan_interval / 16;
     if (after < phase) return phase;
-    return phase + ((after - phase) / squad.period + 1) * squad.period;
+    return phase + ((after - phase) / squad.scan_interval + 1) * squad.scan_interval;
 }
 
 /// An agent that was sent somewhere together with its squad. It keeps its offset from the leader.
@@ -67,44 +67,44 @@ struct FormationMove {
 };
 
 struct Squads {
-    BlockPool pool;                           ///< memory of the lists of members
-    List<Squad> list;                         ///< with gaps
-    List<uint32_t> free;                      ///< indices of the gaps
-    List<std::pair<uint32_t, uint32_t>> made; ///< squads of the host: number and index in `list`; ascending
-    List<SquadTraits> traits;                 ///< of these squads, in the same order
-    bool any_follow = false;                  ///< some squad has `follow_mm` other than 0
-    uint32_t move_inputs = 0;                 ///< number of squads with move input that is held
+    BlockPool pool;                             ///< memory of the lists of members
+    Vector<Squad> list;                         ///< with gaps
+    Vector<uint32_t> free;                      ///< indices of the gaps
+    Vector<std::pair<uint32_t, uint32_t>> made; ///< squads of the host: number and index in `list`; ascending
+    Vector<SquadTraits> traits;                 ///< of these squads, in the same order
+    bool any_follow = false;                    ///< some squad has `follow_mm` other than 0
+    uint32_t move_inputs = 0;                   ///< number of squads with move input that is held
     uint64_t hash = 0; ///< part of the state hash: changes of leaders and move inputs, summed up over the squads
     uint32_t next_number = 1;
-    List<FormationMove> formations; ///< of this frame's apply_commands
+    Vector<FormationMove> formations; ///< of this frame's apply_commands
 
     static constexpr uint32_t none = ~0u;
 
     /// Makes a squad and returns its index in `list`. `lone` false: a squad of the host, with traits. Serial:
     /// references to squads and traits become invalid.
     uint32_t create(TeamIndex team, bool lone) {
-        uint32_t place = static_cast<uint32_t>(list.size());
+        uint32_t squad_index = static_cast<uint32_t>(list.size());
         if (free.empty())
             list.emplace_back();
         else {
-            place = free.back();
+            squad_index = free.back();
             free.pop_back();
         }
-        list[place].number = next_number++;
-        list[place].team = team;
-        list[place].lone = lone;
-        if (lone) return place;
-        made.emplace_back(list[place].number, place);
-        list[place].traits = static_cast<uint32_t>(traits.size());
+        list[squad_index].number = next_number++;
+        list[squad_index].team = team;
+        list[squad_index].lone = lone;
+        if (lone) return squad_index;
+        made.emplace_back(list[squad_index].number, squad_index);
+        list[squad_index].traits = static_cast<uint32_t>(traits.size());
         traits.emplace_back();
-        return place;
+        return squad_index;
     }
     /// Null: the squad at this index of `list` has no traits.
-    const SquadTraits* traits_of(uint32_t place) const {
-        return list[place].traits == none ? nullptr : &traits[list[place].traits];
+    const SquadTraits* traits_of(uint32_t squad_index) const {
+        return list[squad_index].traits == none ? nullptr : &traits[list[squad_index].traits];
     }
-    SquadTraits* traits_of(uint32_t place) {
-        return list[place].traits == none ? nullptr : &traits[list[place].traits];
+    SquadTraits* traits_of(uint32_t squad_index) {
+        return list[squad_index].traits == none ? nullptr : &traits[list[squad_index].traits];
     }
     /// May the traits of some squad change what an agent does? If not, systems need not read any.
     bool any_ties() const { return any_follow || move_inputs != 0; }
@@ -114,10 +114,10 @@ struct Squads {
         return found != made.end() && found->first == id.value ? found->second : none;
     }
     /// Ends a lone squad after its only member was despawned or joined another squad.
-    void end(uint32_t place) {
-        list[place].members.give_back(pool);
-        list[place] = {};
-        free.push_back(place);
+    void end(uint32_t squad_index) {
+        list[squad_index].members.give_back(pool);
+        list[squad_index] = {};
+        free.push_back(squad_index);
     }
     /// Number of squads that have not ended.
     uint32_t count() const { return static_cast<uint32_t>(list.size() - free.size()); }

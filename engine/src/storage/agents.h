@@ -48,7 +48,7 @@ inline bool never_began(AttackPhase phase) {
 }
 
 /// Avoidance priority, as a kind: how firmly an agent goes its way or keeps its place. Locomotion combines it with the
-/// mass (`weight_of`, neighbour.h).
+/// mass (`priority_of`, neighbour.h).
 enum class AvoidancePriority : uint8_t {
     waits,   ///< has no goal where it is: steps aside for every other agent
     walks,   ///< yields as other walkers do
@@ -83,20 +83,20 @@ struct Detour {
     Vec2 waypoint{};      ///< m: of mode `round`, the point to go to first
     float nearest = 1e9f; ///< m: the least distance to the goal that the detours have led to so far
     uint16_t pause = 0;   ///< frames until it may search again
-    uint8_t level =
-        0; ///< width of the next search, a level of LocalDetour; greater after failures among standing agents
+    /// Width of the next search, a level of LocalDetour; greater after failures among standing agents.
+    uint8_t level = 0;
     Mode mode = Mode::none;
 };
 
 /// The agent's path over the ground, as the last path request has found it.
-struct Way {
+struct Path {
     enum class Kind : uint8_t {
         unknown,
-        straight, ///< the goal can be reached in a straight line
-        round,    ///< `waypoint` comes first
-        none,     ///< there is no path
+        straight,     ///< the goal can be reached in a straight line
+        via_waypoint, ///< `waypoint` comes first
+        none,         ///< there is no path
     };
-    Vec2 waypoint{}, to{}; ///< m: the next waypoint; the goal of the request
+    Vec2 waypoint{}, goal{}; ///< m: the next waypoint; the goal of the request
     Kind kind = Kind::unknown;
     uint8_t due = 0; ///< 1: a path is requested from the next locomotion system
     uint8_t unused[2] = {};
@@ -251,7 +251,7 @@ struct Agents {
     Column<PreferredVelocity> preferred_velocity{
         registry, "preferred_velocity", Field::preferred_velocity, Persist::state, {}};
     Column<Detour> detour{registry, "detour", Field::detour, Persist::state, {}};
-    Column<Way> way{registry, "way", Field::way, Persist::state, {}, Optional{}}; ///< of worlds with a ground
+    Column<Path> path{registry, "path", Field::path, Persist::state, {}, Optional{}}; ///< of worlds with a ground
     // Guidance for the host about agents that it moves. Saved, because the host may continue by it after a restore.
     /// m/s
     Column<float> preferred_speed{registry, "preferred_speed", Field::guidance, Persist::saved, 0.0f, Optional{}};
@@ -260,7 +260,8 @@ struct Agents {
     // ---- Target --------------------------------------------------------------------------------------------------
     Column<AgentId> target{registry, "target", Field::target, Persist::state, {}};
     Column<int64_t> target_since{registry, "target_since", Field::target_since, Persist::state, 0};
-    Column<uint8_t> look{registry, "look", Field::look, Persist::state, 1}; ///< 1: scans in the next acquire_targets
+    /// 1: scans in the next acquire_targets.
+    Column<uint8_t> scan_due{registry, "scan_due", Field::scan_due, Persist::state, 1};
     Column<uint8_t> band{registry, "band", Field::band, Persist::state, 4};
     Column<UpdateInterval> update_interval{registry, "update_interval", Field::update_interval, Persist::state, {}};
     Column<Orders> orders{registry, "orders", Field::orders, Persist::state, {}};
@@ -275,11 +276,12 @@ struct Agents {
     Column<Engagement> engagement{registry, "engagement", Field::engagement, Persist::state, {}};
     Column<Role> role{registry, "role", Field::role, Persist::state, Role::none};
     Column<int16_t> slot{registry, "slot", Field::slot, Persist::state, -1};
-    Column<int16_t> place{registry, "place", Field::place, Persist::state, -1}; ///< the slot that a requester waits for
-    Column<int64_t> joined{registry, "joined", Field::joined, Persist::state,
-                           0}; ///< of a requester, its number in the queue; of a holder, when it was admitted (us)
-    Column<int64_t> switched{registry, "switched", Field::switched, Persist::state,
-                             long_ago}; ///< us: when rebalancing last gave it another slot
+    /// The slot in front of which a requester waits; -1: none.
+    Column<int16_t> wait_slot{registry, "wait_slot", Field::wait_slot, Persist::state, -1};
+    /// Has two meanings, because no agent needs both at once: see `queue_number` and `admitted_at`.
+    Column<int64_t> joined{registry, "joined", Field::joined, Persist::state, 0};
+    /// us: when rebalancing last gave it another slot.
+    Column<int64_t> switched{registry, "switched", Field::switched, Persist::state, long_ago};
     Column<QueueLinks> queue_links{registry, "queue_links", Field::queue_links, Persist::derived, {}};
     Column<uint8_t> arrived{registry, "arrived", Field::arrived, Persist::state, 0};
     /// Why it gives up its slot in this frame; none: it does not.
@@ -313,6 +315,14 @@ struct Agents {
     /// The wait reason that was last reported.
     Column<WaitReason> wait_reason{registry, "wait_reason", Field::wait_reason, Persist::saved, WaitReason::none};
     Column<float> health{registry, "health", Field::health, Persist::state, 0.0f};
+
+    // ---- The two meanings of `joined` ----------------------------------------------------------------------------
+    /// Of a requester: its number in the queue of its circle (circle_queue.h).
+    int64_t queue_number(uint32_t row) const { return joined.any()[row]; }
+    void set_queue_number(uint32_t row, int64_t number) { joined.write_any()[row] = number; }
+    /// Of a holder, us: when it was admitted.
+    int64_t admitted_at(uint32_t row) const { return joined.any()[row]; }
+    void set_admitted_at(uint32_t row, int64_t now) { joined.write_any()[row] = now; }
 };
 
 } // namespace fray

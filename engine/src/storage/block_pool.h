@@ -65,8 +65,8 @@ private:
     struct alignas(16) Unit {
         std::byte bytes[16];
     };
-    List<List<Unit>> slabs_; ///< the slabs in use first; going back to a mark leaves unused slabs behind them
-    List<List<Unit>> big_;   ///< blocks of the size of a slab, or larger
+    Vector<Vector<Unit>> slabs_; ///< the slabs in use first; going back to a mark leaves unused slabs behind them
+    Vector<Vector<Unit>> big_;   ///< blocks of the size of a slab, or larger
     State state_;
 };
 

@@ -17,7 +17,7 @@ struct Clock {
         recent_dts{}; ///< us, durations of the last frames: frame f at index f mod 8
 
     /// True in one of every `every` frames. The serial staggers the agents, so that not all are due in the same frame.
-    bool takes_turn(Serial serial, uint64_t every) const {
+    bool due_every(Serial serial, uint64_t every) const {
         return (frame + static_cast<uint64_t>(static_cast<uint32_t>(serial))) % every == 0;
     }
     /// Frames since the agent was last due for an update by its present update interval; 0: it is due now.

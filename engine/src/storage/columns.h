@@ -81,7 +81,7 @@ private:
     };
     size_t lines_for(size_t rows) const;
 
-    List<Line> storage_;
+    Vector<Line> storage_;
 };
 
 class ColumnRegistry {

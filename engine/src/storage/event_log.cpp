@@ -41,7 +41,7 @@ uint32_t EventLog::open(System system, uint32_t chunks) {
     return first;
 }
 
-void EventLog::append_sorted(Loops& loops, const SystemBuffers& buffers, bool by_rank) {
+void EventLog::append_sorted(ParallelLoops& loops, const SystemBuffers& buffers, bool by_rank) {
     flat_.clear();
     keys_.clear();
     for (uint32_t i = 0; i < buffers.used; ++i)
@@ -62,7 +62,7 @@ void EventLog::append_sorted(Loops& loops, const SystemBuffers& buffers, bool by
 
 void EventLog::sort_by_target(System system, uint32_t first, uint32_t count) {
     auto& list = buffers_[static_cast<size_t>(system)].list;
-    List<EventRecord>& all = list[first];
+    Vector<EventRecord>& all = list[first];
     for (uint32_t i = first + 1; i < first + count; ++i) {
         all.insert(all.end(), list[i].begin(), list[i].end());
         list[i].clear();
@@ -75,7 +75,7 @@ void EventLog::sort_by_target(System system, uint32_t first, uint32_t count) {
     for (size_t i = 0; i < all.size(); ++i) all[i] = flat_[static_cast<uint32_t>(keys_[i])];
 }
 
-void EventLog::collect(Loops& loops) {
+void EventLog::collect(ParallelLoops& loops) {
     for (int system = 0; system < system_count; ++system) {
         const SystemBuffers& buffers = buffers_[static_cast<size_t>(system)];
         if (static_cast<System>(system) == System::commit) {

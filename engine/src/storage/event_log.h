@@ -15,7 +15,7 @@ namespace fray {
 /// Writes the events of a chunk. An event of a type that the mask leaves out costs a test and is dropped.
 class EventWriter {
 public:
-    EventWriter(List<EventRecord>& out, EventMask mask) : out_(&out), mask_(mask) {}
+    EventWriter(Vector<EventRecord>& out, EventMask mask) : out_(&out), mask_(mask) {}
 
     bool wants(EventType type) const { return (mask_ & event_bit(type)) != 0; }
     void add(const EventRecord& event) {
@@ -23,7 +23,7 @@ public:
     }
 
 private:
-    List<EventRecord>* out_;
+    Vector<EventRecord>* out_;
     EventMask mask_;
 };
 
@@ -45,22 +45,22 @@ public:
 
     /// Appends all written events to `events`: by system, then by serial of the agent, then in the order of writing.
     /// Events of resolve_hits are sorted by agent, then by the order of its phases. Events of commit stay as written.
-    void collect(Loops& loops);
-    const List<EventRecord>& records() const { return events_; }
+    void collect(ParallelLoops& loops);
+    const Vector<EventRecord>& records() const { return events_; }
     uint64_t memory() const;
 
 private:
     struct SystemBuffers {
-        List<List<EventRecord>> list; ///< kept from frame to frame, so that steady frames do not allocate
-        uint32_t used = 0;            ///< number of buffers in use in this frame
+        Vector<Vector<EventRecord>> list; ///< kept from frame to frame, so that steady frames do not allocate
+        uint32_t used = 0;                ///< number of buffers in use in this frame
     };
-    void append_sorted(Loops& loops, const SystemBuffers& buffers, bool by_rank);
+    void append_sorted(ParallelLoops& loops, const SystemBuffers& buffers, bool by_rank);
 
     std::array<SystemBuffers, system_count> buffers_;
-    List<EventRecord> flat_;
-    List<uint64_t> keys_;
+    Vector<EventRecord> flat_;
+    Vector<uint64_t> keys_;
     SortScratch scratch_;
-    List<EventRecord> events_;
+    Vector<EventRecord> events_;
 };
 
 } // namespace fray

@@ -13,14 +13,15 @@ namespace fray {
 // clang-format off
 #define FRAY_COLUMN_FIELDS(X) \
     X(identity) X(life) X(squad_of) X(user_data) X(position) X(next_position) X(heading) X(island) X(goal) X(moved) \
-    X(velocity) X(priority) X(sleep) X(stalled) X(preferred_velocity) X(detour) X(way) X(guidance) \
-    X(target) X(target_since) X(look) X(update_interval) X(band) X(orders) X(state) X(wake) X(timer) X(reached) \
-    X(engagement) X(role) X(slot) X(place) X(joined) X(switched) X(queue_links) X(arrived) X(give_up) X(token) \
+    X(velocity) X(priority) X(sleep) X(stalled) X(preferred_velocity) X(detour) X(path) X(guidance) \
+    X(target) X(target_since) X(scan_due) X(update_interval) X(band) X(orders) X(state) X(wake) X(timer) X(reached) \
+    X(engagement) X(role) X(slot) X(wait_slot) X(joined) X(switched) X(queue_links) X(arrived) X(give_up) X(token) \
     X(attack_phase) X(reports) X(wait_reason) X(own_circle) X(capacity) X(health) \
     X(brain) X(gait) X(user_move) X(led_path) X(monster) X(user_columns)
 #define FRAY_SHARED_FIELDS(X) \
-    X(commands) X(row_table) X(squads) X(circles) X(visits) X(trees) X(grid) X(decisions) X(settling) X(proposals) \
-    X(events) X(counters) X(cooldowns) X(target_info) X(sightings) X(acts) X(projectiles) X(target_biases) X(detail)
+    X(commands) X(row_table) X(squads) X(circles) X(dirty_circles) X(trees) X(grid) X(decisions) X(settling) \
+    X(proposals) X(events) X(counters) X(cooldowns) X(target_info) X(sightings) X(acts) X(projectiles) \
+    X(target_biases) X(detail)
 // clang-format on
 
 enum class Field : FieldIndex {

@@ -7,9 +7,9 @@
 namespace fray {
 
 struct HashPlan {
-    List<const ColumnBase*> bytes;  ///< elements of a byte; a multiple of eight columns
-    List<const ColumnBase*> wide;   ///< elements of eight bytes; a multiple of four columns
-    List<const ColumnBase*> others; ///< folded singly
+    Vector<const ColumnBase*> bytes;  ///< elements of a byte; a multiple of eight columns
+    Vector<const ColumnBase*> wide;   ///< elements of eight bytes; a multiple of four columns
+    Vector<const ColumnBase*> others; ///< folded singly
 };
 
 /// The plan for the enabled columns with Persist::state.

@@ -10,14 +10,14 @@ namespace fray {
 
 /// The lists are indexed by the index of the id, where nothing else is said.
 struct IdTable {
-    List<uint32_t> generation; ///< of the id that has this index, or will have it next
-    List<uint32_t> row;        ///< no_index: not in the world, or not yet
-    List<uint8_t> valid;       ///< 1 from the call or summons that spawns it until the host's call to despawn
-    List<uint32_t> free;       ///< indices to be used again; no order
+    Vector<uint32_t> generation; ///< of the id that has this index, or will have it next
+    Vector<uint32_t> row;        ///< no_index: not in the world, or not yet
+    Vector<uint8_t> valid;       ///< 1 from the call or summons that spawns it until the host's call to despawn
+    Vector<uint32_t> free;       ///< indices to be used again; no order
     Serial next_serial = 0;
     /// By serial, of all agents ever spawned. The entry is out of date if `row` has no_index or an agent of another
     /// serial there.
-    List<uint32_t> index_of_serial;
+    Vector<uint32_t> index_of_serial;
 
     void reserve(size_t agents) {
         for (auto* list : {&generation, &row, &index_of_serial}) list->reserve(agents);

@@ -13,15 +13,15 @@ struct RowOrder {
     uint32_t unordered_rows = 0; ///< agents that were spawned since all rows were last sorted
 
     // Scratch.
-    List<uint32_t> permutation; ///< by new row: the old row
-    List<std::byte> permute_scratch;
-    List<uint64_t> keys; ///< position on the Z curve in the upper half, row in the lower
-    struct Window {      ///< of a window that is sorted on a thread of its own
-        List<uint64_t> keys;
-        List<std::byte> bytes;
-        List<uint32_t> places;
+    Vector<uint32_t> permutation; ///< by new row: the old row
+    Vector<std::byte> permute_scratch;
+    Vector<uint64_t> keys; ///< position on the Z curve in the upper half, row in the lower
+    struct Window {        ///< of a window that is sorted on a thread of its own
+        Vector<uint64_t> keys;
+        Vector<std::byte> bytes;
+        Vector<uint32_t> places;
     };
-    List<Window> windows;
+    Vector<Window> windows;
     SortScratch sort;
 };
 

@@ -17,7 +17,7 @@ struct Settings {
     uint32_t chunk_size = 1024;
     uint64_t shuffle_storage = 0;
 
-    uint32_t chunks(uint32_t rows) const { return Loops::chunk_count(rows, chunk_size); }
+    uint32_t chunks(uint32_t rows) const { return ParallelLoops::chunk_count(rows, chunk_size); }
 };
 
 } // namespace fray

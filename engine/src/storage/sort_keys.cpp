@@ -21,7 +21,7 @@ private:
 };
 
 /// Turns counts into positions: where each chunk's keys of each bucket begin in the sorted list.
-void prefix_sums(List<uint32_t>& counts, uint32_t chunks) {
+void prefix_sums(Vector<uint32_t>& counts, uint32_t chunks) {
     uint32_t sum = 0;
     for (uint32_t bucket = 0; bucket < buckets; ++bucket)
         for (uint32_t chunk = 0; chunk < chunks; ++chunk) {
@@ -34,13 +34,13 @@ void prefix_sums(List<uint32_t>& counts, uint32_t chunks) {
 
 } // namespace
 
-void sort_keys(Loops& loops, List<uint64_t>& keys, SortScratch& scratch) {
+void sort_keys(ParallelLoops& loops, Vector<uint64_t>& keys, SortScratch& scratch) {
     const uint32_t n = static_cast<uint32_t>(keys.size());
     if (n <= longest_short) return std::sort(keys.begin(), keys.end());
 
     const auto [least, most] = std::minmax_element(keys.begin(), keys.end());
     const Buckets bucket_of(*least, *most);
-    const uint32_t chunks = Loops::chunk_count(n, chunk_size);
+    const uint32_t chunks = ParallelLoops::chunk_count(n, chunk_size);
     scratch.counts.assign(static_cast<size_t>(chunks) * buckets, 0);
     scratch.keys.resize(n);
 

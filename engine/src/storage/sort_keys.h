@@ -10,11 +10,11 @@ namespace fray {
 
 /// Memory that is used again in the next sort.
 struct SortScratch {
-    List<uint64_t> keys;
-    List<uint32_t> counts;
+    Vector<uint64_t> keys;
+    Vector<uint32_t> counts;
 };
 
 /// Sorts in ascending order. Short lists are sorted on the calling thread.
-void sort_keys(Loops& loops, List<uint64_t>& keys, SortScratch& scratch);
+void sort_keys(ParallelLoops& loops, Vector<uint64_t>& keys, SortScratch& scratch);
 
 } // namespace fray

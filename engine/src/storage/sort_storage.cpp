@@ -30,17 +30,17 @@ uint32_t order_key(Vec2 position, Life life) {
     return spread_bits(cell(position.x)) | spread_bits(cell(position.y)) << 1;
 }
 
-/// Reorders every column: row i becomes what was row `core.order.permutation[i]`.
-void permute_everything(StorageLayer& core, Loops& loops) {
-    core.grid.forget();
+/// Reorders every column: row i becomes what was row `layer.order.permutation[i]`.
+void permute_everything(StorageLayer& layer, ParallelLoops& loops) {
+    layer.grid.forget();
     constexpr uint32_t piece = 16384;
-    const uint32_t rows = core.agents.rows();
-    for (ColumnBase* column : core.agents.registry.columns()) {
+    const uint32_t rows = layer.agents.rows();
+    for (ColumnBase* column : layer.agents.registry.columns()) {
         const size_t size = column->element_size();
-        core.order.permute_scratch.resize(std::max(core.order.permute_scratch.size(), size * rows));
-        std::byte* const scratch = core.order.permute_scratch.data();
+        layer.order.permute_scratch.resize(std::max(layer.order.permute_scratch.size(), size * rows));
+        std::byte* const scratch = layer.order.permute_scratch.data();
         loops.parallel_for(rows, piece, [&](uint32_t, uint32_t begin, uint32_t end) {
-            column->gather(scratch + begin * size, core.order.permutation.data() + begin, end - begin);
+            column->gather(scratch + begin * size, layer.order.permutation.data() + begin, end - begin);
         });
         loops.parallel_for(rows, piece, [&](uint32_t, uint32_t begin, uint32_t end) {
             std::memcpy(column->bytes() + begin * size, scratch + begin * size, (end - begin) * size);
@@ -48,15 +48,15 @@ void permute_everything(StorageLayer& core, Loops& loops) {
     }
 }
 
-void update_row_table(StorageLayer& core, uint32_t begin, uint32_t end) {
-    const AgentId* const id = core.agents.id.any();
-    for (uint32_t row = begin; row < end; ++row) core.ids.row[id[row].index] = row;
+void update_row_table(StorageLayer& layer, uint32_t begin, uint32_t end) {
+    const AgentId* const id = layer.agents.id.any();
+    for (uint32_t row = begin; row < end; ++row) layer.ids.row[id[row].index] = row;
 }
 
 /// Sorts the rows of a window and moves them, on the calling thread.
-void order_window(StorageLayer& core, uint32_t begin, uint32_t end, RowOrder::Window& window) {
-    const Vec2* const position = core.agents.position.any();
-    const Life* const life = core.agents.life.any();
+void order_window(StorageLayer& layer, uint32_t begin, uint32_t end, RowOrder::Window& window) {
+    const Vec2* const position = layer.agents.position.any();
+    const Life* const life = layer.agents.life.any();
     auto& keys = window.keys;
     auto& scratch = window.bytes;
     keys.clear();
@@ -66,66 +66,66 @@ void order_window(StorageLayer& core, uint32_t begin, uint32_t end, RowOrder::Wi
     std::sort(keys.begin(), keys.end());
     uint32_t order[window_rows];
     for (uint32_t i = 0; i < keys.size(); ++i) order[i] = static_cast<uint32_t>(keys[i]);
-    for (ColumnBase* column : core.agents.registry.columns()) {
+    for (ColumnBase* column : layer.agents.registry.columns()) {
         scratch.resize(std::max(scratch.size(), column->element_size() * window_rows));
         column->gather(scratch.data(), order, end - begin);
         std::memcpy(column->bytes() + begin * column->element_size(), scratch.data(),
                     (end - begin) * column->element_size());
     }
-    update_row_table(core, begin, end);
-    if (core.grid.knows(core.agents.rows())) core.grid.reorder(begin, order, end - begin, window.places);
+    update_row_table(layer, begin, end);
+    if (layer.grid.knows(layer.agents.rows())) layer.grid.reorder(begin, order, end - begin, window.places);
 }
 
 /// Sorts all rows, in parallel.
-void order_everything(StorageLayer& core, Loops& loops) {
-    const uint32_t rows = core.agents.rows();
-    core.order.keys.resize(rows);
+void order_everything(StorageLayer& layer, ParallelLoops& loops) {
+    const uint32_t rows = layer.agents.rows();
+    layer.order.keys.resize(rows);
     loops.parallel_for(rows, 8192, [&](uint32_t, uint32_t begin, uint32_t end) {
-        const Vec2* const position = core.agents.position.any();
-        const Life* const life = core.agents.life.any();
+        const Vec2* const position = layer.agents.position.any();
+        const Life* const life = layer.agents.life.any();
         for (uint32_t row = begin; row < end; ++row)
-            core.order.keys[row] = static_cast<uint64_t>(order_key(position[row], life[row])) << 32 | row;
+            layer.order.keys[row] = static_cast<uint64_t>(order_key(position[row], life[row])) << 32 | row;
     });
-    sort_keys(loops, core.order.keys, core.order.sort);
-    core.order.permutation.resize(rows);
-    for (uint32_t i = 0; i < rows; ++i) core.order.permutation[i] = static_cast<uint32_t>(core.order.keys[i]);
-    permute_everything(core, loops);
-    update_row_table(core, 0, rows);
+    sort_keys(loops, layer.order.keys, layer.order.sort);
+    layer.order.permutation.resize(rows);
+    for (uint32_t i = 0; i < rows; ++i) layer.order.permutation[i] = static_cast<uint32_t>(layer.order.keys[i]);
+    permute_everything(layer, loops);
+    update_row_table(layer, 0, rows);
     // These lists are needed again only after the next large spawn.
-    free_memory(core.order.keys);
-    free_memory(core.order.sort.keys);
-    free_memory(core.order.permutation);
-    free_memory(core.order.permute_scratch);
+    free_memory(layer.order.keys);
+    free_memory(layer.order.sort.keys);
+    free_memory(layer.order.permutation);
+    free_memory(layer.order.permute_scratch);
 }
 
 /// For tests (`Settings::shuffle_storage`): a random order, which must not change any result.
-void shuffle_everything(StorageLayer& core, Loops& loops) {
-    const uint32_t rows = core.agents.rows();
-    core.order.permutation.resize(rows);
-    std::iota(core.order.permutation.begin(), core.order.permutation.end(), 0u);
-    uint64_t x = core.settings.shuffle_storage + core.clock.frame;
+void shuffle_everything(StorageLayer& layer, ParallelLoops& loops) {
+    const uint32_t rows = layer.agents.rows();
+    layer.order.permutation.resize(rows);
+    std::iota(layer.order.permutation.begin(), layer.order.permutation.end(), 0u);
+    uint64_t x = layer.settings.shuffle_storage + layer.clock.frame;
     for (uint32_t i = rows; i > 1; --i) {
         x = mix_bits(x + i);
-        std::swap(core.order.permutation[i - 1], core.order.permutation[x % i]);
+        std::swap(layer.order.permutation[i - 1], layer.order.permutation[x % i]);
     }
-    permute_everything(core, loops);
-    update_row_table(core, 0, rows);
+    permute_everything(layer, loops);
+    update_row_table(layer, 0, rows);
 }
 
 /// Sorts this frame's share of the windows; a round over all windows takes `sort_every` frames. In every second
 /// round the windows lie half a window further on, so that rows can travel from window to window.
-void order_share(StorageLayer& core, Loops& loops) {
-    const uint32_t rows = core.agents.rows();
-    const uint32_t every = core.settings.sort_every;
-    const uint32_t phase = static_cast<uint32_t>(core.clock.frame % every);
-    const uint32_t offset = core.clock.frame / every % 2 == 0 ? 0 : window_rows / 2;
+void order_share(StorageLayer& layer, ParallelLoops& loops) {
+    const uint32_t rows = layer.agents.rows();
+    const uint32_t every = layer.settings.sort_every;
+    const uint32_t phase = static_cast<uint32_t>(layer.clock.frame % every);
+    const uint32_t offset = layer.clock.frame / every % 2 == 0 ? 0 : window_rows / 2;
     if (rows <= offset) return;
-    const uint32_t windows = Loops::chunk_count(rows - offset, window_rows);
+    const uint32_t windows = ParallelLoops::chunk_count(rows - offset, window_rows);
     const uint32_t mine = windows > phase ? (windows - phase - 1) / every + 1 : 0;
-    core.order.windows.resize(std::max<size_t>(core.order.windows.size(), mine));
+    layer.order.windows.resize(std::max<size_t>(layer.order.windows.size(), mine));
     loops.parallel_for(mine, 1, [&](uint32_t i, uint32_t, uint32_t) {
         const uint32_t begin = offset + (phase + i * every) * window_rows;
-        order_window(core, begin, std::min(begin + window_rows, rows), core.order.windows[i]);
+        order_window(layer, begin, std::min(begin + window_rows, rows), layer.order.windows[i]);
     });
 }
 
@@ -136,13 +136,13 @@ Access sort_storage_access() {
     return every_column(write_any) + uses({row_table, grid}, write_any);
 }
 
-void sort_storage(StorageLayer& core, Loops& loops) {
-    if (core.settings.shuffle_storage != 0) return shuffle_everything(core, loops);
-    if (core.order.unordered_rows > core.agents.rows() / 8) {
-        core.order.unordered_rows = 0;
-        return order_everything(core, loops);
+void sort_storage(StorageLayer& layer, ParallelLoops& loops) {
+    if (layer.settings.shuffle_storage != 0) return shuffle_everything(layer, loops);
+    if (layer.order.unordered_rows > layer.agents.rows() / 8) {
+        layer.order.unordered_rows = 0;
+        return order_everything(layer, loops);
     }
-    order_share(core, loops);
+    order_share(layer, loops);
 }
 
 } // namespace fray

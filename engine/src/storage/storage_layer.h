@@ -31,7 +31,7 @@ struct StorageLayer {
 };
 
 /// The system sort_storage: sorts rows along a Z curve, so that neighbours are near in memory. Parallel over windows.
-void sort_storage(StorageLayer& core, Loops& loops);
+void sort_storage(StorageLayer& layer, ParallelLoops& loops);
 Access sort_storage_access();
 
 } // namespace fray

@@ -13,19 +13,19 @@ inline bool apart(uint32_t island, uint32_t other) {
     return island != other && island != Ground::no_island && other != Ground::no_island;
 }
 /// The same for the agents of two rows. False in a world without a ground.
-bool apart_rows(const TerrainLayer& core, uint32_t row, uint32_t other);
+bool apart_rows(const TerrainLayer& layer, uint32_t row, uint32_t other);
 /// Writes the islands of all agents, from their present positions. Parallel over agents.
-void know_islands(TerrainLayer& core, Loops& loops);
+void know_islands(TerrainLayer& layer, ParallelLoops& loops);
 
 /// Is the straight line from a target to a point near it (m) not walkable? For a target off the ground: is the point
 /// not walkable?
-bool is_blocked(const TerrainLayer& core, uint32_t target_row, Vec2 point);
+bool is_blocked(const TerrainLayer& layer, uint32_t target_row, Vec2 point);
 
 /// The nearest walkable point of an island, or of any island if `island` is no_island; `point` itself if there is none.
-Vec2 nearest_footing(const TerrainLayer& core, Vec2 point, uint32_t island);
+Vec2 nearest_footing(const TerrainLayer& layer, Vec2 point, uint32_t island);
 
 /// A patrol from `here` to the point `distance` metres along `heading`, or to the nearest point of the same island.
 /// Without a ground the end stays where it is.
-Patrol patrol_from(const TerrainLayer& core, Vec2 here, Vec2 heading, float distance);
+Patrol patrol_from(const TerrainLayer& layer, Vec2 here, Vec2 heading, float distance);
 
 } // namespace fray

@@ -36,7 +36,7 @@ void PoseCoder::write(Writer& writer, const HostPoses& poses) {
     writer.bytes(planes_.data(), planes_.size());
 }
 
-bool PoseCoder::read(Reader& reader, List<AgentId>& agents, List<Vec2>& positions, List<Vec2>& headings) {
+bool PoseCoder::read(Reader& reader, Vector<AgentId>& agents, Vector<Vec2>& positions, Vector<Vec2>& headings) {
     uint64_t count = 0;
     uint8_t has_headings = 0;
     if (!reader.value(count) || !reader.value(has_headings) || count > reader.left() / 16) return false;
@@ -72,20 +72,20 @@ Error set_command_listener(World& world, CommandListener* listener) {
     const Error answer = impl.attempt([&](World::Impl& w) -> Error {
         if (w.notes.listener != nullptr && listener != w.notes.listener)
             return w.fail(Error::full, "set_command_listener: another listener is there, allowed one at a time");
-        const WorldState& core = w.core;
+        const WorldState& state = w.state;
         std::vector<std::byte> ground;
-        if (core.terrain.ground != nullptr && !core.terrain.ground->write(&ground)) return w.fail_ground();
+        if (state.terrain.ground != nullptr && !state.terrain.ground->write(&ground)) return w.fail_ground();
         w.notes.listener = listener;
         w.told_columns.clear();
         w.notes.poses.reset();
         w.notes.tell(command::Begin{});
-        if (core.terrain.ground != nullptr) w.notes.tell(command::SetGround{ground});
-        for (const StateDef& def : core.kinds.states) w.notes.tell(command::AddState{def.name});
-        for (const auto& column : core.agents.user_columns)
+        if (state.terrain.ground != nullptr) w.notes.tell(command::SetGround{ground});
+        for (const StateDef& def : state.kinds.states) w.notes.tell(command::AddState{def.name});
+        for (const auto& column : state.agents.user_columns)
             w.notes.tell(command::AddColumn{column->name(), column->initial()});
-        for (const ArchetypeDef& def : core.kinds.archetype_defs) w.notes.tell(command::AddArchetype{&def});
-        if (!core.kinds.monster_defs.empty()) w.notes.tell(command::AddMonsters{core.kinds.monster_defs});
-        for (const std::string& name : core.kinds.team_names) w.notes.tell(command::AddTeam{name});
+        for (const ArchetypeDef& def : state.kinds.archetype_defs) w.notes.tell(command::AddArchetype{&def});
+        if (!state.kinds.monster_defs.empty()) w.notes.tell(command::AddMonsters{state.kinds.monster_defs});
+        for (const std::string& name : state.kinds.team_names) w.notes.tell(command::AddTeam{name});
         std::vector<std::byte> snapshot;
         w.save(snapshot);
         w.notes.tell(command::Restore{snapshot});
@@ -106,19 +106,19 @@ void World::Impl::tell_of_restore() {
 
 void World::Impl::remember_columns() {
     if (notes.listener == nullptr) return;
-    told_columns.resize(core.agents.user_columns.size());
+    told_columns.resize(state.agents.user_columns.size());
     for (size_t i = 0; i < told_columns.size(); ++i) {
-        const UserColumnStore& column = *core.agents.user_columns[i];
-        told_columns[i].assign(column.bytes(), column.bytes() + column.element_size() * core.agents.rows());
+        const UserColumnStore& column = *state.agents.user_columns[i];
+        told_columns[i].assign(column.bytes(), column.bytes() + column.element_size() * state.agents.rows());
     }
 }
 
 /// Tells the listener which elements of user columns the host has changed since the last step.
 void World::Impl::note_columns() {
     if (notes.listener == nullptr) return;
-    for (size_t i = 0; i < core.agents.user_columns.size(); ++i) {
-        const UserColumnStore& column = *core.agents.user_columns[i];
-        const size_t size = column.element_size(), rows = core.agents.rows();
+    for (size_t i = 0; i < state.agents.user_columns.size(); ++i) {
+        const UserColumnStore& column = *state.agents.user_columns[i];
+        const size_t size = column.element_size(), rows = state.agents.rows();
         std::vector<uint32_t> changed;
         std::vector<std::byte> elements;
         for (size_t row = 0; row < rows; ++row) {
@@ -126,7 +126,7 @@ void World::Impl::note_columns() {
             const bool told = i < told_columns.size() && told_columns[i].size() == rows * size;
             const std::byte* const before = told ? told_columns[i].data() + row * size : column.initial().data();
             if (std::memcmp(element, before, size) == 0) continue;
-            changed.push_back(core.agents.id.any()[row].index);
+            changed.push_back(state.agents.id.any()[row].index);
             elements.insert(elements.end(), element, element + size);
         }
         if (!changed.empty()) notes.tell(command::WriteColumn{static_cast<uint32_t>(i), changed, elements});
@@ -141,7 +141,7 @@ namespace {
 class Repetition {
 public:
     Repetition(World& world, World::Impl& impl, std::span<const StateDef> states)
-        : world_(world), impl_(impl), core_(impl.core), states_(states) {}
+        : world_(world), impl_(impl), state_(impl.state), states_(states) {}
 
     Error operator()(const Command& c) { return impl_.give(c); }
     Error operator()(const command::Begin&) {
@@ -163,12 +163,12 @@ public:
         return world_.add_column_bytes(c.name, c.initial.size(), 1, c.initial.data(), nullptr);
     }
     Error operator()(const command::WriteColumn& c) {
-        if (c.column >= core_.agents.user_columns.size()) return Error::bad_call;
-        UserColumnStore& column = *core_.agents.user_columns[c.column];
+        if (c.column >= state_.agents.user_columns.size()) return Error::bad_call;
+        UserColumnStore& column = *state_.agents.user_columns[c.column];
         const size_t size = column.element_size();
         if (c.elements.size() != c.agents.size() * size) return Error::bad_call;
         for (size_t i = 0; i < c.agents.size(); ++i) {
-            const uint32_t row = c.agents[i] < core_.ids.row.size() ? core_.ids.row[c.agents[i]] : no_index;
+            const uint32_t row = c.agents[i] < state_.ids.row.size() ? state_.ids.row[c.agents[i]] : no_index;
             if (row == no_index) return Error::bad_call;
             std::memcpy(column.bytes() + row * size, c.elements.data() + i * size, size);
         }
@@ -176,7 +176,7 @@ public:
     }
     /// Does nothing if the host has set the same ground already, even if that is of another class.
     Error operator()(const command::SetGround& c) {
-        if (!c.ground.empty() && core_.terrain.checksum == (checksum(c.ground) | 2)) return Error::ok;
+        if (!c.ground.empty() && state_.terrain.checksum == (checksum(c.ground) | 2)) return Error::ok;
         std::shared_ptr<const Ground> ground;
         if (const Error e = read_ground_of(c.ground, &ground); e != Error::ok) return e;
         return world_.set_ground(std::move(ground));
@@ -191,9 +191,9 @@ public:
     Error operator()(const command::SetHostPoses& c) {
         if (const Error e = world_.set_host_poses(c.poses); e != Error::ok) return e;
         // The poses that were set point to these lists, so the lists must outlive this call.
-        impl_.repeated_poses.agents.swap(core_.input.restored_agents);
-        impl_.repeated_poses.positions.swap(core_.input.restored_positions);
-        impl_.repeated_poses.headings.swap(core_.input.restored_headings);
+        impl_.repeated_poses.agents.swap(state_.input.restored_agents);
+        impl_.repeated_poses.positions.swap(state_.input.restored_positions);
+        impl_.repeated_poses.headings.swap(state_.input.restored_headings);
         return Error::ok;
     }
     Error operator()(const command::Step& c) { return world_.step(c.dt); }
@@ -217,7 +217,7 @@ private:
 
     World& world_;
     World::Impl& impl_;
-    WorldState& core_;
+    WorldState& state_;
     std::span<const StateDef> states_;
 };
 

@@ -19,7 +19,7 @@ class PoseCoder {
 public:
     void reset() { last_.clear(); }
     void write(Writer& writer, const HostPoses& poses);
-    bool read(Reader& reader, List<AgentId>& agents, List<Vec2>& positions, List<Vec2>& headings);
+    bool read(Reader& reader, Vector<AgentId>& agents, Vector<Vec2>& positions, Vector<Vec2>& headings);
 
 private:
     std::vector<uint32_t> words_, last_;
@@ -29,8 +29,8 @@ private:
 /// The coder that reads poses in a replay, and the memory of the poses that it has read.
 struct RepeatedPoses {
     PoseCoder coder;
-    List<AgentId> agents;
-    List<Vec2> positions, headings;
+    Vector<AgentId> agents;
+    Vector<Vec2> positions, headings;
 };
 
 /// Sends commands to the listener, if there is a listener.

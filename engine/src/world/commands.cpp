@@ -29,15 +29,15 @@ Error World::Impl::check_heading(Vec2 heading) const {
 
 /// The waiting spawn command of an agent that does not exist before the next step; null if there is no such command.
 const command::Spawn* World::Impl::waiting_spawn(AgentId agent) const {
-    for (const Command& waiting : core.input.commands)
+    for (const Command& waiting : state.input.commands)
         if (const auto* const spawn = std::get_if<command::Spawn>(&waiting); spawn != nullptr && spawn->agent == agent)
             return spawn;
     return nullptr;
 }
 
 ArchetypeIndex World::Impl::archetype_of(AgentId agent) const {
-    const uint32_t row = core.ids.row_of(agent);
-    if (row != no_index) return core.agents.archetype.any()[row];
+    const uint32_t row = state.ids.row_of(agent);
+    if (row != no_index) return state.agents.archetype.any()[row];
     const command::Spawn* const spawn = waiting_spawn(agent);
     return spawn == nullptr ? ArchetypeIndex{0} : spawn->def.archetype;
 }
@@ -53,7 +53,7 @@ constexpr uint64_t taken_at_once = uint64_t{1} << 19; ///< bytes: reserve for po
 /// agent that will be spawned gets its id, and the id of an agent that will be despawned becomes invalid.
 class Door {
 public:
-    explicit Door(World::Impl& world) : w_(world), core_(world.core) {}
+    explicit Door(World::Impl& world) : w_(world), state_(world.state) {}
 
     Error check(command::Spawn& c) {
         const Error e = prepare(c, 0);
@@ -63,25 +63,25 @@ public:
     /// Checks a spawn and prepares it, but gives it no id yet. `more`: number of spawns that are to be entered before.
     Error prepare(command::Spawn& c, uint32_t more) {
         SpawnDef& def = c.def;
-        if (def.archetype >= core_.kinds.archetypes.size())
-            return refuse(Error::unknown, "archetype ", def.archetype, ": there are ", core_.kinds.archetypes.size());
-        const ArchetypeDef& archetype = core_.kinds.archetype_defs[def.archetype];
-        if (!archetype.monster.empty() && core_.kinds.archetypes[def.archetype].monster == no_monster)
+        if (def.archetype >= state_.kinds.archetypes.size())
+            return refuse(Error::unknown, "archetype ", def.archetype, ": there are ", state_.kinds.archetypes.size());
+        const ArchetypeDef& archetype = state_.kinds.archetype_defs[def.archetype];
+        if (!archetype.monster.empty() && state_.kinds.archetypes[def.archetype].monster == no_monster)
             return refuse(Error::unknown, "archetype '", archetype.name, "': no monster '", archetype.monster, "'");
-        if (def.team >= core_.kinds.team_names.size())
-            return refuse(Error::unknown, "team ", int{def.team}, ": there are ", core_.kinds.team_names.size());
+        if (def.team >= state_.kinds.team_names.size())
+            return refuse(Error::unknown, "team ", int{def.team}, ": there are ", state_.kinds.team_names.size());
         if (def.squad) {
-            c.squad = core_.squads.find(def.squad);
+            c.squad = state_.squads.find(def.squad);
             if (c.squad == Squads::none)
                 return refuse(Error::unknown, "squad ", def.squad.value, ": not made by add_squad");
-            const TeamIndex team = core_.squads.list[c.squad].team;
+            const TeamIndex team = state_.squads.list[c.squad].team;
             if (team != def.team)
                 return refuse(Error::wrong_squad, "squad ", def.squad.value, ": is of team ", int{team},
                               ", given team ", int{def.team});
         }
         if (const Error e = w_.check_point(def.position, "position"); e != Error::ok) return e;
         if (const Error e = w_.check_heading(def.heading); e != Error::ok) return e;
-        if (static_cast<uint32_t>(INT32_MAX - core_.ids.next_serial) <= more)
+        if (static_cast<uint32_t>(INT32_MAX - state_.ids.next_serial) <= more)
             return refuse(Error::full, "serials: all 2147483647 were given out");
         if (const Error e = check_budget(more + 1); e != Error::ok) return e;
         if (const Error e = put_on_ground(def.archetype, "position", def.position, c.moved); e != Error::ok) return e;
@@ -90,13 +90,13 @@ public:
     }
     /// Gives the agent its id.
     void enter(command::Spawn& c) {
-        enlist(core_, c);
-        ++core_.input.spawns;
+        enlist(state_, c);
+        ++state_.input.spawns;
     }
 
     Error check(const command::Despawn& c) {
         if (const Error e = check_agent(c.agent, "despawn"); e != Error::ok) return e;
-        core_.ids.valid[c.agent.index] = 0;
+        state_.ids.valid[c.agent.index] = 0;
         return Error::ok;
     }
 
@@ -111,7 +111,8 @@ public:
         if (const Error e = w_.check_point(c.position, "teleport: position"); e != Error::ok) return e;
         if (c.heading) set_length_1(*c.heading);
         // Without ground put_on_ground does not read the archetype. Looking it up may search the whole queue.
-        const ArchetypeIndex archetype = core_.terrain.ground != nullptr ? w_.archetype_of(c.agent) : ArchetypeIndex{0};
+        const ArchetypeIndex archetype =
+            state_.terrain.ground != nullptr ? w_.archetype_of(c.agent) : ArchetypeIndex{0};
         return put_on_ground(archetype, "teleport: position", c.position, c.moved);
     }
 
@@ -130,9 +131,9 @@ public:
 
     Error check(const command::SetLeader& c) {
         if (const Error e = check_agent(c.agent, "set_leader"); e != Error::ok) return e;
-        const uint32_t row = core_.ids.row_of(c.agent);
-        const uint32_t squad = row != no_index ? core_.agents.squad.any()[row] : w_.waiting_spawn(c.agent)->squad;
-        if (core_.squads.traits_of(squad) != nullptr) return Error::ok;
+        const uint32_t row = state_.ids.row_of(c.agent);
+        const uint32_t squad = row != no_index ? state_.agents.squad.any()[row] : w_.waiting_spawn(c.agent)->squad;
+        if (state_.squads.traits_of(squad) != nullptr) return Error::ok;
         return refuse(Error::wrong_squad, "set_leader: agent ", c.agent.index, " was spawned without a squad");
     }
 
@@ -170,7 +171,7 @@ public:
     Error check(command::SetHealth& c) {
         if (const Error e = check_agent(c.agent, "set_health"); e != Error::ok) return e;
         if (!std::isfinite(c.health)) return refuse(Error::not_finite, "set_health: given ", c.health);
-        const float full = core_.kinds.archetypes[w_.archetype_of(c.agent)].health;
+        const float full = state_.kinds.archetypes[w_.archetype_of(c.agent)].health;
         if (full == unlimited_health)
             return refuse(Error::out_of_range, "set_health: given ", c.health, " for agent ", c.agent.index,
                           ", but the health of its archetype has no limit");
@@ -228,13 +229,13 @@ private:
     }
 
     Error check_agent(AgentId agent, const char* what) const {
-        if (core_.ids.is_valid(agent)) return Error::ok;
+        if (state_.ids.is_valid(agent)) return Error::ok;
         return refuse(Error::stale_id, what, ": agent ", agent.index, " of generation ", agent.generation,
                       agent ? " is not in this world" : " is null");
     }
 
     Error check_squad(SquadId squad, const char* what) const {
-        if (core_.squads.find(squad) != Squads::none) return Error::ok;
+        if (state_.squads.find(squad) != Squads::none) return Error::ok;
         return refuse(Error::unknown, what, ": squad ", squad.value, ": not made by add_squad");
     }
 
@@ -255,13 +256,13 @@ private:
     Error check_budget(uint32_t more) const {
         const uint64_t budget = w_.def.memory_budget;
         if (budget == 0) return Error::ok;
-        const uint64_t used = w_.memory->bytes(), columns = core_.agents.registry.memory();
-        const uint64_t rows = core_.agents.rows(), waiting = core_.input.spawns + more;
+        const uint64_t used = w_.memory->bytes(), columns = state_.agents.registry.memory();
+        const uint64_t rows = state_.agents.rows(), waiting = state_.input.spawns + more;
         // Outside of columns an agent needs as much as present agents do on average, and at least what agents in a
         // fight need.
         const uint64_t others = std::max<uint64_t>(least_beside_columns, rows == 0 ? 0 : (used - columns) / rows);
         const uint64_t in_pieces = taken_at_once + (used - columns) / 4; // pools and lists grow by more than they need
-        const uint64_t needed = used + core_.agents.registry.growth(rows + waiting) + waiting * others + in_pieces;
+        const uint64_t needed = used + state_.agents.registry.growth(rows + waiting) + waiting * others + in_pieces;
         if (needed <= budget) return Error::ok;
         return refuse(Error::full, "memory: ", used, " bytes in use, one agent more may need ", needed - used,
                       ", allowed ", budget);
@@ -272,8 +273,8 @@ private:
     /// point.
     Error put_on_ground(ArchetypeIndex archetype, const char* what, Vec2& point, bool& moved) const {
         moved = false;
-        const Ground* const ground = core_.terrain.ground.get();
-        if (ground == nullptr || core_.kinds.archetypes[archetype].motion == Motion::host || ground->walkable(point))
+        const Ground* const ground = state_.terrain.ground.get();
+        if (ground == nullptr || state_.kinds.archetypes[archetype].motion == Motion::host || ground->walkable(point))
             return Error::ok;
         const FloatMode float_mode;
         const bool refuses = w_.def.off_ground == OffGround::refuse;
@@ -290,8 +291,8 @@ private:
     /// present archetype and of the waiting reloads.
     int most_slots(AgentId target) const {
         const ArchetypeIndex archetype = w_.archetype_of(target);
-        int slots = core_.kinds.archetypes[archetype].circle.slots;
-        for (const Definitions& next : core_.input.reloads)
+        int slots = state_.kinds.archetypes[archetype].circle.slots;
+        for (const Definitions& next : state_.input.reloads)
             if (archetype < next.archetypes.size()) slots = std::max(slots, next.archetypes[archetype].circle.slots);
         return slots;
     }
@@ -303,7 +304,7 @@ private:
     }
 
     World::Impl& w_;
-    WorldState& core_;
+    WorldState& state_;
 };
 
 } // namespace
@@ -312,7 +313,7 @@ Error World::Impl::give(const Command& given) {
     return accept(given, [&](Impl& w) -> Error {
         Command ready = given;
         const Error e = std::visit([&](auto& command) { return Door(w).check(command); }, ready);
-        if (e == Error::ok) w.core.input.commands.push_back(ready);
+        if (e == Error::ok) w.state.input.commands.push_back(ready);
         return e;
     });
 }
@@ -329,7 +330,7 @@ Error World::Impl::give_all(std::vector<Command> given) {
         }
         for (size_t i = 0; i < ready.size(); ++i) {
             if (auto* const spawn = std::get_if<command::Spawn>(&ready[i])) door.enter(*spawn);
-            w.core.input.commands.push_back(ready[i]);
+            w.state.input.commands.push_back(ready[i]);
             w.notes.tell(given[i]);
         }
         return Error::ok;
@@ -341,7 +342,7 @@ Error World::Impl::give_all(std::vector<Command> given) {
 Error World::spawn(const SpawnDef& def, AgentId* out) {
     const Error e = impl_->give(command::Spawn{def});
     if (out != nullptr)
-        *out = e == Error::ok ? std::get<command::Spawn>(impl_->core.input.commands.back()).agent : AgentId{};
+        *out = e == Error::ok ? std::get<command::Spawn>(impl_->state.input.commands.back()).agent : AgentId{};
     return e;
 }
 Error World::despawn(AgentId agent) { return impl_->give(command::Despawn{agent}); }
@@ -408,7 +409,7 @@ Error World::spawn(std::span<const SpawnDef> defs, std::span<AgentId> out) {
     const Error e = give_list(
         *impl_, defs, nullptr, [](const SpawnDef&) { return false; },
         [](const SpawnDef& def) -> Command { return command::Spawn{def}; });
-    const auto& commands = impl_->core.input.commands;
+    const auto& commands = impl_->state.input.commands;
     for (size_t i = 0; i < out.size(); ++i) {
         const bool spawned = e == Error::ok && i < defs.size();
         out[i] = spawned ? std::get<command::Spawn>(commands[commands.size() - defs.size() + i]).agent : AgentId{};
@@ -444,11 +445,12 @@ Error World::reserve(size_t agents) {
     return impl_->attempt([&](Impl& w) -> Error {
         if (agents > INT32_MAX)
             return w.fail(Error::full, text("reserve: given ", agents, ", allowed 0 to ", INT32_MAX));
-        if (w.def.memory_budget != 0 && w.memory->bytes() + w.core.agents.registry.growth(agents) > w.def.memory_budget)
+        if (w.def.memory_budget != 0 &&
+            w.memory->bytes() + w.state.agents.registry.growth(agents) > w.def.memory_budget)
             return w.fail(Error::full, text("reserve: room for ", agents, " agents is beyond the memory allowed, ",
                                             w.def.memory_budget, " bytes"));
-        w.core.agents.registry.reserve(agents);
-        w.core.ids.reserve(agents);
+        w.state.agents.registry.reserve(agents);
+        w.state.ids.reserve(agents);
         return Error::ok;
     });
 }
@@ -464,15 +466,15 @@ Error World::set_detail(const DetailDef& detail) {
                           text("set_detail: given ", detail.points.size(), " points, allowed ", max_detail_points));
         for (const Vec2 point : detail.points)
             if (const Error e = w.check_point(point, "set_detail: point"); e != Error::ok) return e;
-        w.core.input.detail = detail;
-        w.core.input.sets_detail = true;
+        w.state.input.detail = detail;
+        w.state.input.sets_detail = true;
         return Error::ok;
     });
 }
 
 Error World::reload(std::span<const ArchetypeDef> archetypes, std::span<const MonsterDef> monsters) {
     return impl_->accept(command::Reload{archetypes, monsters}, [&](Impl& w) -> Error {
-        Definitions all = definitions_to_be(w.core);
+        Definitions all = definitions_to_be(w.state);
         std::vector<uint8_t> given(all.archetypes.size(), 0);
         for (const ArchetypeDef& def : archetypes) {
             const std::string name = text("reload: archetype '", def.name, "': ");
@@ -482,7 +484,7 @@ Error World::reload(std::span<const ArchetypeDef> archetypes, std::span<const Mo
             if (std::exchange(given[place], uint8_t{1})) return w.fail(Error::out_of_range, name + "given twice");
             if (std::string complaint = check(def); !complaint.empty())
                 return w.fail(Error::out_of_range, name + complaint);
-            if (const std::string state = unknown_state(w.core, def); !state.empty())
+            if (const std::string state = unknown_state(w.state, def); !state.empty())
                 return w.fail(Error::unknown, text(name, "states: no state '", state, "'"));
             for (const auto& [field, was, is] :
                  {std::tuple{"managed", present.engagement.managed, def.engagement.managed},
@@ -505,11 +507,11 @@ Error World::reload(std::span<const ArchetypeDef> archetypes, std::span<const Mo
         }
         if (std::string complaint = check(all.archetypes, all.monsters); !complaint.empty())
             return w.fail(Error::out_of_range, "reload: " + complaint);
-        AttackClasses classes = classes_to_be(w.core);
+        AttackClasses classes = classes_to_be(w.state);
         for (const ArchetypeDef& def : all.archetypes) classes.add(def);
         if (classes.names.size() > max_attack_classes)
             return w.fail(Error::full, text("reload: attack classes: at most ", max_attack_classes, " in a world"));
-        w.core.input.reloads.push_back(std::move(all));
+        w.state.input.reloads.push_back(std::move(all));
         return Error::ok;
     });
 }

@@ -51,7 +51,7 @@ bool World::Impl::all_fine(const HostPoses& poses) {
     constexpr uint32_t piece = 8192;
     if (poses.count > UINT32_MAX) return false;
     std::atomic<bool> fine = true;
-    Loops loops(*jobs, 0);
+    ParallelLoops loops(*jobs, 0);
     const auto known = [&](uint32_t i) { return poses.agents[i].index < pose_of.size(); };
     const auto number = [&](uint32_t i) -> uint32_t& { return pose_of[poses.agents[i].index]; };
     const auto for_all = [&](auto&& is_fine) {
@@ -86,7 +86,7 @@ Error World::Impl::complain_of_poses(const HostPoses& poses) {
         Error e = check_point(poses.positions[i], "host pose");
         if (e == Error::ok && poses.headings) e = check_heading(poses.headings[i]);
         const AgentId agent = poses.agents[i];
-        if (e == Error::ok && core.ids.is_valid(agent) && std::exchange(pose_of[agent.index], 0u) != no_index)
+        if (e == Error::ok && state.ids.is_valid(agent) && std::exchange(pose_of[agent.index], 0u) != no_index)
             e = fail(Error::out_of_range, "host pose: a second pose");
         if (e != Error::ok) return fail(e, text(error, " of agent ", agent.index, " (entry ", i, ")"));
     }
@@ -107,10 +107,10 @@ Error World::set_host_poses(const HostPoses& poses) {
     return impl_->accept(command::SetHostPoses{poses}, [&](Impl& w) -> Error {
         if (const std::string complaint = check_lists(poses); !complaint.empty())
             return w.fail(Error::out_of_range, "host poses: " + complaint);
-        w.pose_of.resize(w.core.ids.generation.size());
+        w.pose_of.resize(w.state.ids.generation.size());
         if (!w.all_fine(poses))
             if (const Error e = w.complain_of_poses(poses); e != Error::ok) return e;
-        w.core.input.poses = poses;
+        w.state.input.poses = poses;
         return Error::ok;
     });
 }

@@ -25,12 +25,12 @@ std::vector<AgentId> ids_of(const World::Impl& w, const PoolArray<uint32_t>& ind
 
 std::optional<CircleView> inspect_circle(const World& world, AgentId target) {
     const World::Impl& w = world.impl();
-    const WorldState& core = w.core;
+    const WorldState& state = w.state;
     const auto row = w.row_of(target);
-    const uint32_t number = row ? core.agents.own_circle.any()[*row] : no_index;
+    const uint32_t number = row ? state.agents.own_circle.any()[*row] : no_index;
     if (number == no_index) return std::nullopt;
-    const Circle& circle = core.circles.list[number];
-    if (!circle.in_use || circle.over(core.clock.previous_now, core.kinds.archetypes)) return std::nullopt;
+    const Circle& circle = state.circles.list[number];
+    if (!circle.in_use || circle.over(state.clock.previous_now, state.kinds.archetypes)) return std::nullopt;
     CircleView view;
     view.grid_capacity = circle.grid_capacity;
     view.grid_free = circle.grid_free;
@@ -40,43 +40,43 @@ std::optional<CircleView> inspect_circle(const World& world, AgentId target) {
         view.slots.push_back(w.id_of(slot.holder));
         view.closed.push_back(slot.closed != 0);
     }
-    List<uint32_t> rows;
-    CircleQueue(const_cast<WorldState&>(core), number).list(rows); // `list` only reads
-    for (const uint32_t requester : rows) view.queue.push_back(core.agents.id.any()[requester]);
-    view.ring = ids_of(w, circle.ring);
+    Vector<uint32_t> rows;
+    CircleQueue(const_cast<WorldState&>(state), number).list(rows); // `list` only reads
+    for (const uint32_t requester : rows) view.queue.push_back(state.agents.id.any()[requester]);
+    view.token_queue = ids_of(w, circle.token_queue);
     view.strikers = ids_of(w, circle.strikers);
-    const auto serial = [&](AgentId id) { return core.agents.serial.any()[core.ids.row[id.index]]; };
+    const auto serial = [&](AgentId id) { return state.agents.serial.any()[state.ids.row[id.index]]; };
     std::sort(view.strikers.begin(), view.strikers.end(), [&](AgentId a, AgentId b) { return serial(a) < serial(b); });
     view.reserver = w.id_of(circle.reserver);
     return view;
 }
 
 std::optional<WaitInfo> wait_reason(const World& world, AgentId agent) {
-    const WorldState& core = world.impl().core;
+    const WorldState& state = world.impl().state;
     const auto row = world.impl().row_of(agent);
     if (!row) return std::nullopt;
-    if (core.clock.frame == 0) return WaitInfo{};
+    if (state.clock.frame == 0) return WaitInfo{};
     const FloatMode float_mode;
-    const Waiting waiting = TokenRules(core, core.clock.previous_now).explain(*row);
+    const Waiting waiting = TokenRules(state, state.clock.previous_now).explain(*row);
     if (waiting.reason == WaitReason::none) return WaitInfo{};
-    return WaitInfo{waiting.reason, core.agents.target.any()[*row], amount_of(waiting.reason, waiting.need),
+    return WaitInfo{waiting.reason, state.agents.target.any()[*row], amount_of(waiting.reason, waiting.need),
                     amount_of(waiting.reason, waiting.free)};
 }
 
 std::optional<double> ready_at(const World& world, AgentId agent, int attack) {
-    const WorldState& core = world.impl().core;
+    const WorldState& state = world.impl().state;
     const auto row = world.impl().row_of(agent);
     if (!row || attack < 0) return std::nullopt;
-    const auto& attacks = core.kinds.archetypes[core.agents.archetype.any()[*row]].attacks;
+    const auto& attacks = state.kinds.archetypes[state.agents.archetype.any()[*row]].attacks;
     if (static_cast<size_t>(attack) >= attacks.size()) return std::nullopt;
-    const uint32_t target = core.ids.row_of(core.agents.target.any()[*row]);
-    const uint32_t circle = target == no_index ? no_index : core.agents.own_circle.any()[target];
+    const uint32_t target = state.ids.row_of(state.agents.target.any()[*row]);
+    const uint32_t circle = target == no_index ? no_index : state.agents.own_circle.any()[target];
     const Circle none;
-    const int64_t over = cooldowns_over_at(core, circle == no_index ? none : core.circles.list[circle], *row, attack);
+    const int64_t over = cooldowns_over_at(state, circle == no_index ? none : state.circles.list[circle], *row, attack);
     return seconds_of(std::max<int64_t>(over, 0));
 }
 
-std::string check_invariants(const World& world) { return first_breach(world.impl().core); }
-std::vector<ColumnSum> column_sums(const World& world) { return sum_columns(world.impl().core); }
+std::string check_invariants(const World& world) { return first_breach(world.impl().state); }
+std::vector<ColumnSum> column_sums(const World& world) { return sum_columns(world.impl().state); }
 
 } // namespace fray

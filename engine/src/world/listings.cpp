@@ -10,7 +10,7 @@ namespace {
 
 /// Makes `list` by `fill` if it is older than the world's last change.
 template <typename T, typename Fill>
-std::span<const T> up_to_date(const World::Impl& w, List<T>& list, uint64_t& made_at, Fill&& fill) {
+std::span<const T> up_to_date(const World::Impl& w, Vector<T>& list, uint64_t& made_at, Fill&& fill) {
     const std::lock_guard lock(w.listings.mutex);
     if (made_at != w.changes) {
         const MemoryScope memory(w.memory.get());
@@ -27,7 +27,7 @@ std::span<const Projectile> World::projectiles() const {
     const Impl& w = *impl_;
     auto& list = w.listings.projectiles;
     return up_to_date(w, list, w.listings.projectiles_at, [&] {
-        for (const FlyingProjectile& p : w.core.combat.projectiles)
+        for (const FlyingProjectile& p : w.state.combat.projectiles)
             list.push_back({.from = p.from,
                             .target = p.target,
                             .shooter = find(p.by).value_or(AgentId{}),
@@ -46,13 +46,13 @@ std::span<const SquadInfo> World::squads() const {
     const Impl& w = *impl_;
     auto& list = w.listings.squads;
     return up_to_date(w, list, w.listings.squads_at, [&] {
-        for (const auto& [number, place] : w.core.squads.made) {
-            const Squad& squad = w.core.squads.list[place];
+        for (const auto& [number, squad_index] : w.state.squads.made) {
+            const Squad& squad = w.state.squads.list[squad_index];
             list.push_back({.id = {number},
                             .team = squad.team,
                             .leader = leader({number}).value_or(AgentId{}),
                             .members = squad.members.size,
-                            .move_input = w.core.squads.traits_of(place)->move_input});
+                            .move_input = w.state.squads.traits_of(squad_index)->move_input});
         }
     });
 }
@@ -61,9 +61,9 @@ std::span<const CircleInfo> World::circles() const {
     const Impl& w = *impl_;
     auto& list = w.listings.circles;
     return up_to_date(w, list, w.listings.circles_at, [&] {
-        List<std::pair<Serial, const Circle*>> found;
-        for (const Circle& circle : w.core.circles.list)
-            if (circle.in_use && !circle.over(w.core.clock.previous_now, w.core.kinds.archetypes))
+        Vector<std::pair<Serial, const Circle*>> found;
+        for (const Circle& circle : w.state.circles.list)
+            if (circle.in_use && !circle.over(w.state.clock.previous_now, w.state.kinds.archetypes))
                 found.push_back({circle.target_serial, &circle});
         std::sort(found.begin(), found.end());
         for (const auto& [serial, circle] : found)
@@ -73,7 +73,7 @@ std::span<const CircleInfo> World::circles() const {
                             .attack_capacity = circle->attack_capacity,
                             .attack_free = circle->attack_free,
                             .slots = circle->slots.size,
-                            .holders = circle->ring.size,
+                            .holders = circle->token_queue.size,
                             .requesters = circle->queued});
     });
 }

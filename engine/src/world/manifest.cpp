@@ -29,16 +29,16 @@ void compare(std::string& found, const char* list, const std::vector<Entry>& giv
 
 } // namespace
 
-Manifest manifest_of(const WorldState& core) {
+Manifest manifest_of(const WorldState& state) {
     Manifest manifest;
-    manifest.seed = core.settings.seed;
-    for (const ArchetypeDef& def : core.kinds.archetype_defs)
+    manifest.seed = state.settings.seed;
+    for (const ArchetypeDef& def : state.kinds.archetype_defs)
         manifest.archetypes.push_back({def.name, def.engagement.managed, def.brain});
-    manifest.teams = core.kinds.team_names;
-    for (const StateDef& def : core.kinds.states) manifest.states.push_back(def.name);
-    for (const auto& column : core.agents.user_columns)
+    manifest.teams = state.kinds.team_names;
+    for (const StateDef& def : state.kinds.states) manifest.states.push_back(def.name);
+    for (const auto& column : state.agents.user_columns)
         manifest.columns.push_back({column->name(), column->element_size()});
-    manifest.ground = core.terrain.checksum;
+    manifest.ground = state.terrain.checksum;
     return manifest;
 }
 

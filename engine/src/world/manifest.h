@@ -38,7 +38,7 @@ inline auto fields_of(Manifest::Kind& kind) { return std::tie(kind.name, kind.ma
 inline auto fields_of(Manifest::Column& column) { return std::tie(column.name, column.size); }
 inline auto fields_of(Manifest& m) { return std::tie(m.seed, m.archetypes, m.teams, m.states, m.columns, m.ground); }
 
-Manifest manifest_of(const WorldState& core);
+Manifest manifest_of(const WorldState& state);
 
 /// Describes the first difference, for an error message; empty if there is no difference.
 std::string difference(const Manifest& given, const Manifest& world);

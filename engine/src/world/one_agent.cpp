@@ -15,52 +15,56 @@ template <typename T> std::optional<T> element(const World::Impl& w, AgentId age
 
 } // namespace
 
-bool World::is_valid(AgentId agent) const { return impl_->core.ids.is_valid(agent); }
+bool World::is_valid(AgentId agent) const { return impl_->state.ids.is_valid(agent); }
 
 std::optional<size_t> World::row_of(AgentId agent) const { return impl_->row_of(agent); }
 
 std::optional<AgentId> World::find(Serial serial) const {
-    const WorldState& core = impl_->core;
-    if (serial < 0 || static_cast<size_t>(serial) >= core.ids.index_of_serial.size()) return std::nullopt;
-    const uint32_t row = core.ids.row_of_serial(serial);
-    if (row == no_index || core.agents.serial.any()[row] != serial) return std::nullopt;
-    return core.agents.id.any()[row];
+    const WorldState& state = impl_->state;
+    if (serial < 0 || static_cast<size_t>(serial) >= state.ids.index_of_serial.size()) return std::nullopt;
+    const uint32_t row = state.ids.row_of_serial(serial);
+    if (row == no_index || state.agents.serial.any()[row] != serial) return std::nullopt;
+    return state.agents.id.any()[row];
 }
 
-std::optional<Vec2> World::position(AgentId agent) const { return element(*impl_, agent, impl_->core.agents.position); }
-std::optional<Vec2> World::velocity(AgentId agent) const { return element(*impl_, agent, impl_->core.agents.velocity); }
-std::optional<Vec2> World::heading(AgentId agent) const { return element(*impl_, agent, impl_->core.agents.heading); }
-std::optional<State> World::state(AgentId agent) const { return element(*impl_, agent, impl_->core.agents.state); }
-std::optional<AgentId> World::target(AgentId agent) const { return element(*impl_, agent, impl_->core.agents.target); }
+std::optional<Vec2> World::position(AgentId agent) const {
+    return element(*impl_, agent, impl_->state.agents.position);
+}
+std::optional<Vec2> World::velocity(AgentId agent) const {
+    return element(*impl_, agent, impl_->state.agents.velocity);
+}
+std::optional<Vec2> World::heading(AgentId agent) const { return element(*impl_, agent, impl_->state.agents.heading); }
+std::optional<State> World::state(AgentId agent) const { return element(*impl_, agent, impl_->state.agents.state); }
+std::optional<AgentId> World::target(AgentId agent) const { return element(*impl_, agent, impl_->state.agents.target); }
 std::optional<float> World::health(AgentId agent) const {
     const auto row = impl_->row_of(agent);
     if (!row) return std::nullopt;
-    const Agents& agents = impl_->core.agents;
+    const Agents& agents = impl_->state.agents;
     return agents.life.any()[*row] == Life::living ? agents.health.any()[*row] : 0.0f;
 }
-std::optional<TeamIndex> World::team(AgentId agent) const { return element(*impl_, agent, impl_->core.agents.team); }
+std::optional<TeamIndex> World::team(AgentId agent) const { return element(*impl_, agent, impl_->state.agents.team); }
 std::optional<ArchetypeIndex> World::archetype_of(AgentId agent) const {
-    return element(*impl_, agent, impl_->core.agents.archetype);
+    return element(*impl_, agent, impl_->state.agents.archetype);
 }
 
 std::optional<SquadId> World::squad(AgentId agent) const {
     const auto row = impl_->row_of(agent);
     if (!row) return std::nullopt;
-    const Squad& squad = impl_->core.squads.list[impl_->core.agents.squad.any()[*row]];
+    const Squad& squad = impl_->state.squads.list[impl_->state.agents.squad.any()[*row]];
     return squad.lone ? SquadId{} : SquadId{squad.number};
 }
 
 std::optional<int64_t> World::monster_of(AgentId agent) const {
-    const WorldState& core = impl_->core;
+    const WorldState& state = impl_->state;
     const auto row = impl_->row_of(agent);
     if (!row) return std::nullopt;
-    if (!core.kinds.has_monsters()) return -1;
-    const uint16_t table = core.agents.monster.any()[*row].table;
-    return table == no_monster ? -1 : static_cast<int64_t>(core.kinds.monster_tables[table].monster);
+    if (!state.kinds.has_monsters()) return -1;
+    const uint16_t table = state.agents.monster.any()[*row].table;
+    return table == no_monster ? -1 : static_cast<int64_t>(state.kinds.monster_tables[table].monster);
 }
 
 std::optional<Order> World::order(AgentId agent) const {
-    const auto orders = element(*impl_, agent, impl_->core.agents.orders);
+    const auto orders = element(*impl_, agent, impl_->state.agents.orders);
     if (!orders) return std::nullopt;
     return Order{orders->kind, orders->target, orders->point};
 }
@@ -68,24 +72,24 @@ std::optional<Order> World::order(AgentId agent) const {
 std::optional<int> World::update_interval(AgentId agent) const {
     const auto row = impl_->row_of(agent);
     if (!row) return std::nullopt;
-    return impl_->core.agents.update_interval.any()[*row].frames;
+    return impl_->state.agents.update_interval.any()[*row].frames;
 }
 
 std::optional<float> World::target_bias(AgentId target, AgentId by) const {
     if (!impl_->row_of(target) || (by && !impl_->row_of(by))) return std::nullopt;
     const uint32_t viewer = by ? by.index : no_index;
-    for (const TargetBias& bias : impl_->core.perception.target_biases)
+    for (const TargetBias& bias : impl_->state.perception.target_biases)
         if (bias.by == viewer && bias.target == target.index) return static_cast<float>(bias.mm) / 1000.0f;
     return 0.0f;
 }
 
 std::optional<Capacity> World::capacity(AgentId target) const {
-    return element(*impl_, target, impl_->core.agents.capacity);
+    return element(*impl_, target, impl_->state.agents.capacity);
 }
 
 std::optional<std::vector<int>> World::closed_slots(AgentId target) const {
     if (!impl_->row_of(target)) return std::nullopt;
-    const SlotSet closed = impl_->core.target_infos.closed(target.index);
+    const SlotSet closed = impl_->state.target_infos.closed(target.index);
     std::vector<int> slots;
     for (int slot = 0; slot < max_slots; ++slot)
         if (closed.has(static_cast<uint32_t>(slot))) slots.push_back(slot);
@@ -94,22 +98,22 @@ std::optional<std::vector<int>> World::closed_slots(AgentId target) const {
 
 std::optional<ViewCone> World::view(AgentId target) const {
     if (!impl_->row_of(target)) return std::nullopt;
-    const TargetInfo* const info = impl_->core.target_infos.find(target.index);
+    const TargetInfo* const info = impl_->state.target_infos.find(target.index);
     if (info == nullptr || info->view_half > std::numbers::pi_v<float>) return ViewCone{};
     return ViewCone{info->view_direction, info->view_half};
 }
 
 std::optional<Vec2> World::move_input(SquadId squad) const {
-    const uint32_t place = impl_->core.squads.find(squad);
-    if (place == Squads::none) return std::nullopt;
-    return impl_->core.squads.traits_of(place)->move_input;
+    const uint32_t squad_index = impl_->state.squads.find(squad);
+    if (squad_index == Squads::none) return std::nullopt;
+    return impl_->state.squads.traits_of(squad_index)->move_input;
 }
 
 std::optional<AgentId> World::leader(SquadId squad) const {
-    const uint32_t place = impl_->core.squads.find(squad);
-    if (place == Squads::none) return std::nullopt;
-    const uint32_t leader = impl_->core.squads.traits_of(place)->leader;
-    return leader == no_index || impl_->core.ids.row[leader] == no_index ? AgentId{} : impl_->id_of(leader);
+    const uint32_t squad_index = impl_->state.squads.find(squad);
+    if (squad_index == Squads::none) return std::nullopt;
+    const uint32_t leader = impl_->state.squads.traits_of(squad_index)->leader;
+    return leader == no_index || impl_->state.ids.row[leader] == no_index ? AgentId{} : impl_->id_of(leader);
 }
 
 } // namespace fray

@@ -19,78 +19,78 @@ template <typename C> Vec2* point_of(C& c) {
 }
 
 /// Visits the points that must stay within the world's extent: positions of agents, and points that the host has given.
-template <typename Visit> void visit_given_points(WorldState& core, Visit&& visit) {
-    Agents& agents = core.agents;
-    for (uint32_t row = 0; row < core.agents.rows(); ++row) {
+template <typename Visit> void visit_given_points(WorldState& state, Visit&& visit) {
+    Agents& agents = state.agents;
+    for (uint32_t row = 0; row < state.agents.rows(); ++row) {
         visit(agents.position.write_any()[row]);
         if (has_point(agents.orders.any()[row].kind)) visit(agents.orders.write_any()[row].point);
     }
-    for (Vec2& point : core.lod.def.points) visit(point);
-    for (Vec2& point : core.input.detail.points) visit(point);
-    for (Command& command : core.input.commands)
+    for (Vec2& point : state.lod.def.points) visit(point);
+    for (Vec2& point : state.input.detail.points) visit(point);
+    for (Command& command : state.input.commands)
         if (Vec2* const point = std::visit([](auto& c) { return point_of(c); }, command)) visit(*point);
 }
 
 /// Moves agents that rounding has put slightly off the ground back to its nearest point.
 void find_footing(World::Impl& w) {
-    WorldState& core = w.core;
+    WorldState& state = w.state;
     const auto find = [&](Vec2& point, AgentId agent) {
-        if (!core.terrain.ground->walkable(point) &&
-            core.kinds.archetypes[w.archetype_of(agent)].motion == Motion::fray)
-            core.terrain.ground->nearest(point, 1.0f, &point);
+        if (!state.terrain.ground->walkable(point) &&
+            state.kinds.archetypes[w.archetype_of(agent)].motion == Motion::fray)
+            state.terrain.ground->nearest(point, 1.0f, &point);
     };
-    for (uint32_t row = 0; row < core.agents.rows(); ++row)
-        find(core.agents.position.write_any()[row], core.agents.id.any()[row]);
+    for (uint32_t row = 0; row < state.agents.rows(); ++row)
+        find(state.agents.position.write_any()[row], state.agents.id.any()[row]);
     const auto find_of = [&](auto& c) {
         if constexpr (requires { c.moved; }) find(*point_of(c), c.agent);
     };
-    for (Command& command : core.input.commands) std::visit(find_of, command);
+    for (Command& command : state.input.commands) std::visit(find_of, command);
 }
 
 /// Visits all other points. They are derived from those that visit_given_points visits, and need no check.
-template <typename Visit> void visit_other_points(WorldState& core, Visit&& visit) {
-    Agents& agents = core.agents;
-    for (uint32_t row = 0; row < core.agents.rows(); ++row) {
+template <typename Visit> void visit_other_points(WorldState& state, Visit&& visit) {
+    Agents& agents = state.agents;
+    for (uint32_t row = 0; row < state.agents.rows(); ++row) {
         visit(agents.next_position.write_any()[row]);
         visit(agents.goal.write_any()[row]);
         visit(agents.detour.write_any()[row].waypoint);
     }
-    if (agents.registry.enabled(Field::way))
-        for (uint32_t row = 0; row < core.agents.rows(); ++row) {
-            visit(agents.way.write_any()[row].waypoint);
-            visit(agents.way.write_any()[row].to);
+    if (agents.registry.enabled(Field::path))
+        for (uint32_t row = 0; row < state.agents.rows(); ++row) {
+            visit(agents.path.write_any()[row].waypoint);
+            visit(agents.path.write_any()[row].goal);
         }
     if (agents.registry.enabled(Field::led_path))
-        for (uint32_t row = 0; row < core.agents.rows(); ++row) visit(agents.led_path.write_any()[row].goal);
+        for (uint32_t row = 0; row < state.agents.rows(); ++row) visit(agents.led_path.write_any()[row].goal);
     if (agents.registry.enabled(Field::user_move))
-        for (uint32_t row = 0; row < core.agents.rows(); ++row) visit(agents.user_move.write_any()[row].goal);
+        for (uint32_t row = 0; row < state.agents.rows(); ++row) visit(agents.user_move.write_any()[row].goal);
     if (agents.registry.enabled(Field::monster))
-        for (uint32_t row = 0; row < core.agents.rows(); ++row) {
+        for (uint32_t row = 0; row < state.agents.rows(); ++row) {
             visit(agents.patrol.write_any()[row].post);
             visit(agents.patrol.write_any()[row].end);
         }
-    for (Circle& circle : core.circles.list)
+    for (Circle& circle : state.circles.list)
         if (circle.surveyed) visit(circle.surveyed_at);
-    for (FlyingProjectile& projectile : core.combat.projectiles) visit(projectile.from);
+    for (FlyingProjectile& projectile : state.combat.projectiles) visit(projectile.from);
 }
 
 } // namespace
 
 Error World::shift_origin(Vec2 by, std::shared_ptr<const Ground> ground) {
     return impl_->change([&](Impl& w) -> Error {
-        WorldState& core = w.core;
+        WorldState& state = w.state;
         if (!is_finite(by)) return w.fail(Error::not_finite, text("shift_origin: given (", by.x, ", ", by.y, ")"));
-        if ((ground == nullptr) != (core.terrain.ground == nullptr))
-            return w.fail(Error::off_ground, core.terrain.ground
+        if ((ground == nullptr) != (state.terrain.ground == nullptr))
+            return w.fail(Error::off_ground, state.terrain.ground
                                                  ? "shift_origin: given no ground, allowed that of the world, moved"
                                                  : "shift_origin: given a ground, the world has none");
-        if (core.input.poses.count != 0)
+        if (state.input.poses.count != 0)
             return w.fail(Error::out_of_range, "shift_origin: host poses wait for the next step; allowed before "
                                                "set_host_poses, or after that step");
         bool fits = true;
         Vec2 outside{};
         const FloatMode float_mode;
-        visit_given_points(core, [&](const Vec2& point) {
+        visit_given_points(state, [&](const Vec2& point) {
             if (fits && !is_in_world(point + by)) outside = point, fits = false;
         });
         if (!fits)
@@ -101,13 +101,13 @@ Error World::shift_origin(Vec2 by, std::shared_ptr<const Ground> ground) {
         std::vector<std::byte> bytes;
         if (const Error e = w.stand_on(std::move(ground), &bytes); e != Error::ok) return e;
         const auto shift = [by](Vec2& point) { point = point + by; };
-        visit_given_points(core, shift);
-        visit_other_points(core, shift);
-        if (core.terrain.ground != nullptr) find_footing(w);
-        std::fill_n(core.agents.sleep.write_any(), core.agents.rows(), Sleep::awake);
-        core.perception.rebuild_trees = true;
-        core.grid.forget();
-        ++core.terrain.shifts;
+        visit_given_points(state, shift);
+        visit_other_points(state, shift);
+        if (state.terrain.ground != nullptr) find_footing(w);
+        std::fill_n(state.agents.sleep.write_any(), state.agents.rows(), Sleep::awake);
+        state.perception.rebuild_trees = true;
+        state.grid.forget();
+        ++state.terrain.shifts;
         w.notes.tell(command::ShiftOrigin{by, bytes});
         return Error::ok;
     });

@@ -11,8 +11,8 @@ namespace {
 /// Collects the nearest agents seen so far, sorted by distance, then by serial.
 class Nearest {
 public:
-    Nearest(const WorldState& core, Vec2 at, uint64_t teams, int16_t storey, std::span<AgentId> out)
-        : core_(core), at_(at), teams_(teams), storey_(storey), out_(out) {}
+    Nearest(const WorldState& state, Vec2 at, uint64_t teams, int16_t storey, std::span<AgentId> out)
+        : state_(state), at_(at), teams_(teams), storey_(storey), out_(out) {}
 
     /// The trees call this for each item. Returns the new bound: the squared search radius, in m^2.
     static float visit(void* self, uint32_t item, float bound) {
@@ -20,8 +20,8 @@ public:
     }
 
     float meet(uint32_t item, float bound) {
-        const Agents& agents = core_.agents;
-        const uint32_t row = item < core_.ids.row.size() ? core_.ids.row[item] : no_index;
+        const Agents& agents = state_.agents;
+        const uint32_t row = item < state_.ids.row.size() ? state_.ids.row[item] : no_index;
         if (row == no_index || agents.life.any()[row] != Life::living || agents.storey.any()[row] != storey_ ||
             (teams_ >> agents.team.any()[row] & 1) == 0)
             return bound;
@@ -50,7 +50,7 @@ private:
         return a.squared != b.squared ? a.squared < b.squared : a.serial < b.serial;
     }
 
-    const WorldState& core_;
+    const WorldState& state_;
     Vec2 at_{};
     uint64_t teams_;
     int16_t storey_;
@@ -61,26 +61,26 @@ private:
 } // namespace
 
 size_t World::nearest(Vec2 at, float radius, std::span<AgentId> out, uint64_t teams, int16_t storey) const {
-    const WorldState& core = impl_->core;
+    const WorldState& state = impl_->state;
     if (out.empty() || !is_in_world(at) || !(radius >= 0.0f) || impl_->stepping) return 0;
     const FloatMode float_mode;
-    Nearest nearest(core, at, teams, storey, out);
+    Nearest nearest(state, at, teams, storey, out);
     float bound = radius * radius;
-    if (!core.perception.rebuild_trees) {
-        search_teams(core, teams, at, bound, Nearest::visit, &nearest);
+    if (!state.perception.rebuild_trees) {
+        search_teams(state, teams, at, bound, Nearest::visit, &nearest);
     } else { // the trees are out of date: scan all agents
-        for (uint32_t row = 0; row < core.agents.rows(); ++row)
-            bound = nearest.meet(core.agents.id.any()[row].index, bound);
+        for (uint32_t row = 0; row < state.agents.rows(); ++row)
+            bound = nearest.meet(state.agents.id.any()[row].index, bound);
     }
     return nearest.finish();
 }
 
 size_t World::nearest_hostiles(AgentId agent, float radius, std::span<AgentId> out) const {
-    const WorldState& core = impl_->core;
-    const uint32_t row = core.ids.row_of(agent);
+    const WorldState& state = impl_->state;
+    const uint32_t row = state.ids.row_of(agent);
     if (row == no_index) return 0;
-    return nearest(core.agents.position.any()[row], radius, out, core.kinds.hostile[core.agents.team.any()[row]],
-                   core.agents.storey.any()[row]);
+    return nearest(state.agents.position.any()[row], radius, out, state.kinds.hostile[state.agents.team.any()[row]],
+                   state.agents.storey.any()[row]);
 }
 
 } // namespace fray

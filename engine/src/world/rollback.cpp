@@ -54,25 +54,26 @@ struct Piece {
 };
 
 /// Visits the lists that grow with the number of agents. They are copied byte by byte.
-template <typename Visit> void visit_lists(WorldState& core, Visit&& visit) {
-    for (auto* list : {&core.ids.generation, &core.ids.row, &core.ids.free, &core.ids.index_of_serial}) visit(*list);
-    visit(core.ids.valid);
-    visit(core.circles.list);
-    visit(core.circles.free);
-    core.circles.visits.for_each_list(visit);
-    visit(core.squads.list);
-    visit(core.squads.free);
-    visit(core.squads.made);
-    visit(core.squads.traits);
-    visit(core.agent_clocks.by_id);
-    visit(core.acts.by_id);
+template <typename Visit> void visit_lists(WorldState& state, Visit&& visit) {
+    for (auto* list : {&state.ids.generation, &state.ids.row, &state.ids.free, &state.ids.index_of_serial})
+        visit(*list);
+    visit(state.ids.valid);
+    visit(state.circles.list);
+    visit(state.circles.free);
+    state.circles.marks.for_each_list(visit);
+    visit(state.squads.list);
+    visit(state.squads.free);
+    visit(state.squads.made);
+    visit(state.squads.traits);
+    visit(state.agent_clocks.by_id);
+    visit(state.acts.by_id);
 }
-template <typename Visit> void visit_pools(WorldState& core, Visit&& visit) {
-    for (BlockPool* pool : {&core.circles.pool, &core.squads.pool, &core.agent_clocks.pool, &core.acts.pool})
+template <typename Visit> void visit_pools(WorldState& state, Visit&& visit) {
+    for (BlockPool* pool : {&state.circles.pool, &state.squads.pool, &state.agent_clocks.pool, &state.acts.pool})
         visit(*pool);
 }
 
-template <typename T> Region region_of(List<T>& list) {
+template <typename T> Region region_of(Vector<T>& list) {
     static_assert(std::is_trivially_copyable_v<T> || std::is_same_v<T, std::pair<uint32_t, uint32_t>>);
     return {reinterpret_cast<std::byte*>(list.data()), list.size() * sizeof(T)};
 }
@@ -89,13 +90,13 @@ struct FRAY_INSIDE Rollback::Image {
     std::shared_ptr<const Ground> ground;
     size_t rows = 0;
     std::vector<std::byte> kinds, rest;
-    List<size_t> sizes; ///< of the lists, in the order in which visit_lists visits them
-    List<BlockPool::Mark> pools;
+    Vector<size_t> sizes; ///< of the lists, in the order in which visit_lists visits them
+    Vector<BlockPool::Mark> pools;
     struct alignas(line) Line {
         Line() {} // leaves the bytes uninitialised, because they are written before they are read
         std::byte bytes[line];
     };
-    List<Line> lines; ///< the contents of all regions, one after the other
+    Vector<Line> lines; ///< the contents of all regions, one after the other
 
     std::byte* at(size_t offset) { return reinterpret_cast<std::byte*>(lines.data()) + offset; }
     const std::byte* at(size_t offset) const { return reinterpret_cast<const std::byte*>(lines.data()) + offset; }
@@ -125,8 +126,8 @@ struct FRAY_INSIDE Rollback::Impl final : ImageKeeper {
     std::vector<Region> regions;
     std::vector<Piece> pieces;
     std::vector<std::byte> present_kinds;
-    List<uint32_t> displaced; ///< indices of ids: see find_displaced
-    List<List<uint32_t>> chunk_displaced;
+    Vector<uint32_t> displaced; ///< indices of ids: see find_displaced
+    Vector<Vector<uint32_t>> chunk_displaced;
 
     Impl(World::Impl& w, size_t frames) : world(&w), most(frames) {
         spare.reserve(most + 1); // so that an image can be discarded when no memory is left
@@ -136,7 +137,7 @@ struct FRAY_INSIDE Rollback::Impl final : ImageKeeper {
     Impl(const Impl&) = delete;
     Impl& operator=(const Impl&) = delete;
 
-    WorldState& core() { return world->core; }
+    WorldState& state() { return world->state; }
     std::deque<Image>::iterator find(uint64_t frame) {
         return std::find_if(images.begin(), images.end(), [=](const Image& image) { return image.frame == frame; });
     }
@@ -154,19 +155,19 @@ struct FRAY_INSIDE Rollback::Impl final : ImageKeeper {
     /// after the ground has been replaced (`shift_origin`).
     bool lasted(const Image& image) {
         size_t i = 0;
-        bool lasted = image.ground == core().terrain.ground;
-        visit_pools(core(), [&](const BlockPool& pool) { lasted &= pool.holds(image.pools[i++]); });
+        bool lasted = image.ground == state().terrain.ground;
+        visit_pools(state(), [&](const BlockPool& pool) { lasted &= pool.holds(image.pools[i++]); });
         return lasted;
     }
     /// Describes the first difference between the manifest of the image and that of the world; empty if there is none.
     std::string changed_since(const Image& image) {
-        if (image.manifest_version == core().kinds.manifest_version) return {};
-        return difference(*image.manifest, manifest_of(core()));
+        if (image.manifest_version == state().kinds.manifest_version) return {};
+        return difference(*image.manifest, manifest_of(state()));
     }
     const std::shared_ptr<const Manifest>& present_manifest() {
-        if (manifest == nullptr || manifest_version != core().kinds.manifest_version) {
-            manifest = std::make_shared<const Manifest>(manifest_of(core()));
-            manifest_version = core().kinds.manifest_version;
+        if (manifest == nullptr || manifest_version != state().kinds.manifest_version) {
+            manifest = std::make_shared<const Manifest>(manifest_of(state()));
+            manifest_version = state().kinds.manifest_version;
         }
         return manifest;
     }
@@ -182,11 +183,11 @@ struct FRAY_INSIDE Rollback::Impl final : ImageKeeper {
 /// have the sizes that they have in the image.
 void Rollback::Impl::list_regions(const Image& image) {
     regions.clear();
-    for (ColumnBase* column : core().agents.registry.columns())
+    for (ColumnBase* column : state().agents.registry.columns())
         regions.push_back({column->bytes(), image.rows * column->element_size()});
-    visit_lists(core(), [&](auto& list) { regions.push_back(region_of(list)); });
+    visit_lists(state(), [&](auto& list) { regions.push_back(region_of(list)); });
     size_t i = 0;
-    visit_pools(core(), [&](BlockPool& pool) {
+    visit_pools(state(), [&](BlockPool& pool) {
         pool.visit_blocks(image.pools[i++], [&](std::byte* block, size_t size) { regions.push_back({block, size}); });
     });
     pieces.clear();
@@ -200,7 +201,7 @@ void Rollback::Impl::list_regions(const Image& image) {
 }
 
 template <typename Copy> void Rollback::Impl::copy_all(Copy&& copy) {
-    Loops loops(*world->jobs, 0);
+    ParallelLoops loops(*world->jobs, 0);
     const auto all = [&] {
         loops.parallel_for(static_cast<uint32_t>(pieces.size()), 1,
                            [&](uint32_t i, uint32_t, uint32_t) { copy(pieces[i]); });
@@ -225,9 +226,9 @@ Rollback& Rollback::operator=(Rollback&&) noexcept = default;
 Error Rollback::save() {
     Impl& r = *impl_;
     return r.world->attempt([&](World::Impl& w) -> Error {
-        WorldState& core = w.core;
+        WorldState& state = w.state;
         r.forget_from(std::find_if(r.images.begin(), r.images.end(),
-                                   [&](const Image& image) { return image.frame >= core.clock.frame; }));
+                                   [&](const Image& image) { return image.frame >= state.clock.frame; }));
         if (r.images.size() == r.most) {
             r.spare.push_back(std::move(r.images.front()));
             r.images.pop_front();
@@ -237,20 +238,20 @@ Error Rollback::save() {
             image = std::move(r.spare.back());
             r.spare.pop_back();
         }
-        image.frame = core.clock.frame;
+        image.frame = state.clock.frame;
         image.number = ++w.images_made;
         image.manifest = r.present_manifest();
         image.manifest_version = r.manifest_version;
-        image.moved = core.perception.moved;
-        image.shifts = core.terrain.shifts;
-        image.ground = core.terrain.ground;
-        image.rows = core.agents.rows();
-        write_kinds(image.kinds, core);
+        image.moved = state.perception.moved;
+        image.shifts = state.terrain.shifts;
+        image.ground = state.terrain.ground;
+        image.rows = state.agents.rows();
+        write_kinds(image.kinds, state);
         write_rest(image.rest, w);
         image.sizes.clear();
-        visit_lists(core, [&](const auto& list) { image.sizes.push_back(list.size()); });
+        visit_lists(state, [&](const auto& list) { image.sizes.push_back(list.size()); });
         image.pools.clear();
-        visit_pools(core, [&](const BlockPool& pool) { image.pools.push_back(pool.mark()); });
+        visit_pools(state, [&](const BlockPool& pool) { image.pools.push_back(pool.mark()); });
         r.list_regions(image);
         image.make_room(r.pieces.empty() ? 0 : r.pieces.back().offset + r.pieces.back().size);
         r.copy_all([&](const Piece& p) { keep(image.at(p.offset), p.live, p.size); });
@@ -264,10 +265,10 @@ Error Rollback::save() {
 /// `drift` (m) is how far any agent may have moved since the image. Must run before the image is put back.
 void Rollback::Impl::find_displaced(const Image& image, double drift) {
     // Find the columns in the image by walking through it as `list_regions` does.
-    const Agents& agents = core().agents;
+    const Agents& agents = state().agents;
     size_t offset = 0;
     const std::byte *ids = nullptr, *lives = nullptr, *teams = nullptr, *positions = nullptr;
-    for (const ColumnBase* column : core().agents.registry.columns()) {
+    for (const ColumnBase* column : state().agents.registry.columns()) {
         const std::byte* const there = image.at(offset);
         if (column == &agents.id) ids = there;
         if (column == &agents.life) lives = there;
@@ -277,20 +278,20 @@ void Rollback::Impl::find_displaced(const Image& image, double drift) {
     }
     constexpr uint32_t chunk_rows = 8192;
     const auto rows = static_cast<uint32_t>(image.rows);
-    chunk_displaced.resize(std::max<size_t>(chunk_displaced.size(), Loops::chunk_count(rows, chunk_rows)));
+    chunk_displaced.resize(std::max<size_t>(chunk_displaced.size(), ParallelLoops::chunk_count(rows, chunk_rows)));
     for (auto& list : chunk_displaced) list.clear();
     const auto far = static_cast<float>(drift * drift);
     const auto element = [](const std::byte* column, uint32_t row, auto value) {
         std::memcpy(&value, column + row * sizeof value, sizeof value);
         return value;
     };
-    Loops loops(*world->jobs, 0);
+    ParallelLoops loops(*world->jobs, 0);
     const auto all = [&] {
         loops.parallel_for(rows, chunk_rows, [&](uint32_t chunk, uint32_t begin, uint32_t end) {
             for (uint32_t row = begin; row < end; ++row) {
                 if (element(lives, row, Life{}) != Life::living) continue;
                 const AgentId id = element(ids, row, AgentId{});
-                const uint32_t now = core().ids.row_of(id);
+                const uint32_t now = state().ids.row_of(id);
                 const bool stands =
                     now != no_index && agents.life.any()[now] == Life::living &&
                     agents.team.any()[now] == element(teams, row, TeamIndex{}) &&
@@ -307,30 +308,30 @@ void Rollback::Impl::find_displaced(const Image& image, double drift) {
 /// Keeps the search trees if their items still exist. Their results stay exact: `Perception::moved` widens the
 /// searches, and displaced agents go onto the side list. Otherwise has the trees rebuilt.
 void Rollback::Impl::keep_trees(const Image& image) {
-    const double drift = (core().perception.moved - image.moved) * 1.0001;
-    const bool known = image.sizes[1] == core().ids.row.size(); // otherwise the trees contain ids that no longer exist
-    if (!known || core().perception.rebuild_trees || drift < 0.0 || core().terrain.shifts != image.shifts) {
-        core().perception.rebuild_trees = true;
+    const double drift = (state().perception.moved - image.moved) * 1.0001;
+    const bool known = image.sizes[1] == state().ids.row.size(); // otherwise the trees contain ids that no longer exist
+    if (!known || state().perception.rebuild_trees || drift < 0.0 || state().terrain.shifts != image.shifts) {
+        state().perception.rebuild_trees = true;
         return;
     }
     find_displaced(image, drift);
-    core().perception.side_list.insert(core().perception.side_list.end(), displaced.begin(), displaced.end());
-    core().perception.moved += drift;
+    state().perception.side_list.insert(state().perception.side_list.end(), displaced.begin(), displaced.end());
+    state().perception.moved += drift;
 }
 
 Error Rollback::Impl::put_back(Image& image) {
-    write_kinds(present_kinds, core());
+    write_kinds(present_kinds, state());
     if (present_kinds != image.kinds) {
-        if (!read_kinds(image.kinds, core())) return Error::bad_snapshot;
-        core().perception.rebuild_trees = true;
+        if (!read_kinds(image.kinds, state())) return Error::bad_snapshot;
+        state().perception.rebuild_trees = true;
     }
     keep_trees(image);
-    core().grid.forget();
-    core().agents.registry.resize(image.rows);
+    state().grid.forget();
+    state().agents.registry.resize(image.rows);
     size_t i = 0;
-    visit_lists(core(), [&](auto& list) { list.resize(image.sizes[i++]); });
+    visit_lists(state(), [&](auto& list) { list.resize(image.sizes[i++]); });
     i = 0;
-    visit_pools(core(), [&](BlockPool& pool) { pool.go_back(image.pools[i++]); });
+    visit_pools(state(), [&](BlockPool& pool) { pool.go_back(image.pools[i++]); });
     list_regions(image);
     copy_all([&](const Piece& p) { std::memcpy(p.live, image.at(p.offset), p.size); });
     return read_rest(image.rest, *world) ? Error::ok : Error::bad_snapshot;
@@ -352,9 +353,9 @@ Error Rollback::restore(uint64_t frame) {
             return w.fail(Error::bad_snapshot, text("rollback: frame ", frame, " is of another world: ", found));
         for (ImageKeeper* const keeper : w.image_keepers) keeper->forget_after(image->number);
         if (r.put_back(*image) != Error::ok) throw std::logic_error("an image of a rollback was incomplete");
-        w.core.log.clear();
-        w.core.publication.events.clear();
-        w.core.order.unordered_rows = 0;
+        w.state.log.clear();
+        w.state.publication.events.clear();
+        w.state.order.unordered_rows = 0;
         w.tell_of_restore();
         return Error::ok;
     });

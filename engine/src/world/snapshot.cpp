@@ -48,12 +48,12 @@ struct SavedKinds {
     std::vector<std::pair<ArchetypeIndex, uint16_t>> pairs; ///< of each monster table: its archetype and monster
     uint8_t user_moves = 0, led_paths = 0;                  ///< 1 if these optional columns are enabled
 
-    explicit SavedKinds(const WorldState& core)
-        : definitions{{core.kinds.archetype_defs.begin(), core.kinds.archetype_defs.end()}, core.kinds.monster_defs},
-          classes(core.kinds.classes), user_moves(core.agents.registry.enabled(Field::user_move)),
-          led_paths(core.agents.registry.enabled(Field::led_path)) {
-        for (const Archetype& archetype : core.kinds.archetypes) brains.push_back(archetype.has_brain_columns);
-        for (const MonsterTable& table : core.kinds.monster_tables) pairs.emplace_back(table.archetype, table.monster);
+    explicit SavedKinds(const WorldState& state)
+        : definitions{{state.kinds.archetype_defs.begin(), state.kinds.archetype_defs.end()}, state.kinds.monster_defs},
+          classes(state.kinds.classes), user_moves(state.agents.registry.enabled(Field::user_move)),
+          led_paths(state.agents.registry.enabled(Field::led_path)) {
+        for (const Archetype& archetype : state.kinds.archetypes) brains.push_back(archetype.has_brain_columns);
+        for (const MonsterTable& table : state.kinds.monster_tables) pairs.emplace_back(table.archetype, table.monster);
     }
     friend bool operator==(const SavedKinds&, const SavedKinds&) = default;
 };
@@ -63,61 +63,61 @@ template <typename Archive> bool kinds(Archive& archive, SavedKinds& kinds) {
            archive.list(kinds.pairs) && archive.value(kinds.user_moves) && archive.value(kinds.led_paths);
 }
 
-bool kinds(Writer& writer, const WorldState& core) {
-    SavedKinds saved(core);
+bool kinds(Writer& writer, const WorldState& state) {
+    SavedKinds saved(state);
     return kinds(writer, saved);
 }
 
 /// Checks that the definitions are valid, that all names refer to something, and that all indices are in range.
-bool is_whole(const SavedKinds& kinds, const WorldState& core) {
+bool is_whole(const SavedKinds& kinds, const WorldState& state) {
     const auto& archetypes = kinds.definitions.archetypes;
     const auto& monsters = kinds.definitions.monsters;
-    const size_t count = core.kinds.archetype_defs.size(), classes = kinds.classes.names.size();
+    const size_t count = state.kinds.archetype_defs.size(), classes = kinds.classes.names.size();
     return archetypes.size() == count && kinds.brains.size() == count && kinds.classes.shared.size() == classes &&
            classes <= max_attack_classes && kinds.pairs.size() < no_monster && check(archetypes, monsters).empty() &&
            std::all_of(
                archetypes.begin(), archetypes.end(),
-               [&](const ArchetypeDef& def) { return check(def).empty() && unknown_state(core, def).empty(); }) &&
+               [&](const ArchetypeDef& def) { return check(def).empty() && unknown_state(state, def).empty(); }) &&
            std::all_of(kinds.pairs.begin(), kinds.pairs.end(),
                        [&](const auto& pair) { return pair.first < count && pair.second < monsters.size(); });
 }
 
 /// Reads the definitions. If they differ from those of the world (because of a reload), installs them.
-bool kinds(Reader& reader, WorldState& core) {
-    const SavedKinds present(core);
-    SavedKinds saved(core);
+bool kinds(Reader& reader, WorldState& state) {
+    const SavedKinds present(state);
+    SavedKinds saved(state);
     if (!kinds(reader, saved)) return false;
     if (saved == present) return true;
-    if (!is_whole(saved, core)) return false;
+    if (!is_whole(saved, state)) return false;
     for (const Field field : {Field::brain, Field::gait, Field::user_move, Field::led_path, Field::monster})
-        core.agents.registry.enable(field, false);
-    core.agents.registry.enable(Field::user_move, saved.user_moves != 0);
-    core.agents.registry.enable(Field::led_path, saved.led_paths != 0);
-    core.kinds.classes = saved.classes;
-    for (size_t i = 0; i < core.kinds.archetypes.size(); ++i) {
-        core.kinds.archetypes[i].has_brain_columns = saved.brains[i] != 0;
-        put_archetype(core, i, saved.definitions.archetypes[i]);
+        state.agents.registry.enable(field, false);
+    state.agents.registry.enable(Field::user_move, saved.user_moves != 0);
+    state.agents.registry.enable(Field::led_path, saved.led_paths != 0);
+    state.kinds.classes = saved.classes;
+    for (size_t i = 0; i < state.kinds.archetypes.size(); ++i) {
+        state.kinds.archetypes[i].has_brain_columns = saved.brains[i] != 0;
+        put_archetype(state, i, saved.definitions.archetypes[i]);
     }
-    core.kinds.monster_defs = saved.definitions.monsters;
-    core.kinds.monster_tables.clear();
+    state.kinds.monster_defs = saved.definitions.monsters;
+    state.kinds.monster_tables.clear();
     for (const auto& [archetype, monster] : saved.pairs) {
-        core.kinds.monster_tables.emplace_back();
-        core.kinds.monster_tables.back().archetype = archetype;
-        core.kinds.monster_tables.back().monster = monster;
+        state.kinds.monster_tables.emplace_back();
+        state.kinds.monster_tables.back().archetype = archetype;
+        state.kinds.monster_tables.back().monster = monster;
     }
-    refresh(core);
+    refresh(state);
     return true;
 }
 
 /// The reloads that wait for the next step.
-template <typename Archive> bool reloads(Archive& archive, WorldState& core) {
-    uint64_t count = core.input.reloads.size();
+template <typename Archive> bool reloads(Archive& archive, WorldState& state) {
+    uint64_t count = state.input.reloads.size();
     if (!archive.value(count)) return false;
     if constexpr (Archive::reading) {
         if (count > archive.left()) return false;
-        core.input.reloads.resize(count);
+        state.input.reloads.resize(count);
     }
-    return std::all_of(core.input.reloads.begin(), core.input.reloads.end(),
+    return std::all_of(state.input.reloads.begin(), state.input.reloads.end(),
                        [&](Definitions& all) { return definition(archive, all); });
 }
 
@@ -133,7 +133,7 @@ template <typename Archive> bool squads(Archive& archive, Squads& squads) {
         Squad& squad = squads.list[i];
         if (!archive.array(squad.members, squads.pool) || !archive.value(squad.founder) ||
             !archive.value(squad.number) || !archive.value(squad.team) || !archive.value(squad.lone) ||
-            !archive.value(squad.attention) || !archive.value(squad.period) || !archive.value(squad.next_look) ||
+            !archive.value(squad.attention) || !archive.value(squad.scan_interval) || !archive.value(squad.next_scan) ||
             !archive.value(squad.traits))
             return false;
     }
@@ -148,7 +148,7 @@ template <typename Archive> bool circle(Archive& archive, Circle& c, BlockPool& 
            archive.value(c.reserver) && archive.value(c.gap_until) && archive.value(c.front) && archive.value(c.back) &&
            archive.value(c.grid_capacity) && archive.value(c.attack_capacity) && archive.value(c.grid_free) &&
            archive.value(c.attack_free) && archive.array(c.slots, pool) && archive.array(c.lanes, pool) &&
-           archive.array(c.ring, pool) && archive.array(c.strikers, pool) && archive.array(c.cooldowns, pool) &&
+           archive.array(c.token_queue, pool) && archive.array(c.strikers, pool) && archive.array(c.cooldowns, pool) &&
            archive.value(c.surveyed_at) && archive.value(c.surveyed);
 }
 
@@ -161,39 +161,40 @@ template <typename Archive> bool circles(Archive& archive, Circles& circles) {
         Circle& c = circles.list[i];
         if (!circle(archive, c, circles.pool)) return false;
         if constexpr (Archive::reading) {
-            if (c.in_use) c.ring.reserve(circles.pool, c.slots.size);
-            circles.visits.target.push_back(c.target_serial);
+            if (c.in_use) c.token_queue.reserve(circles.pool, c.slots.size);
+            circles.marks.target.push_back(c.target_serial);
         }
     }
-    return archive.list(circles.free) && archive.list(circles.visits.touched) && archive.list(circles.visits.moved) &&
-           archive.list(circles.visits.due);
+    return archive.list(circles.free) && archive.list(circles.marks.dirty) &&
+           archive.list(circles.marks.target_moved) && archive.list(circles.marks.due);
 }
 
 /// Rebuilds the circles' queues from the columns of the waiting agents. Returns false if columns and circles do not fit
 /// together.
-bool restore_queues(WorldState& core) {
-    Agents& agents = core.agents;
-    for (uint32_t row = 0; row < core.agents.rows(); ++row) {
+bool restore_queues(WorldState& state) {
+    Agents& agents = state.agents;
+    for (uint32_t row = 0; row < state.agents.rows(); ++row) {
         const uint32_t index = agents.id.any()[row].index;
         const uint32_t circle = agents.engagement.any()[row].circle;
-        const bool known = index < core.ids.row.size() && core.ids.row[index] == row &&
-                           agents.archetype.any()[row] < core.kinds.archetypes.size();
-        if (!known || (circle != no_index && (circle >= core.circles.list.size() || !core.circles.list[circle].in_use)))
+        const bool known = index < state.ids.row.size() && state.ids.row[index] == row &&
+                           agents.archetype.any()[row] < state.kinds.archetypes.size();
+        if (!known ||
+            (circle != no_index && (circle >= state.circles.list.size() || !state.circles.list[circle].in_use)))
             return false;
         if (agents.role.any()[row] == Role::requester && circle == no_index) return false;
     }
     std::vector<uint32_t> requesters;
-    for (uint32_t row = 0; row < core.agents.rows(); ++row)
+    for (uint32_t row = 0; row < state.agents.rows(); ++row)
         if (agents.role.any()[row] == Role::requester) requesters.push_back(row);
     std::sort(requesters.begin(), requesters.end(), [&](uint32_t a, uint32_t b) {
         const uint32_t circle_a = agents.engagement.any()[a].circle, circle_b = agents.engagement.any()[b].circle;
-        return circle_a != circle_b ? circle_a < circle_b : agents.joined.any()[a] < agents.joined.any()[b];
+        return circle_a != circle_b ? circle_a < circle_b : agents.queue_number(a) < agents.queue_number(b);
     });
-    for (Circle& circle : core.circles.list)
+    for (Circle& circle : state.circles.list)
         for (Lane& lane : circle.lanes) lane = {.weight = lane.weight, .too_heavy_since = lane.too_heavy_since};
     for (const uint32_t row : requesters) {
-        const int64_t number = agents.joined.any()[row];
-        CircleQueue(core, agents.engagement.any()[row].circle).restore(row, number);
+        const int64_t number = agents.queue_number(row);
+        CircleQueue(state, agents.engagement.any()[row].circle).restore(row, number);
     }
     return true;
 }
@@ -259,28 +260,28 @@ bool poses(Reader& reader, FrameInput& input) {
 
 /// Everything but the definitions and the large lists.
 template <typename Archive> bool rest(Archive& archive, World::Impl& w) {
-    WorldState& core = w.core;
-    return reloads(archive, core) && archive.value(core.clock.frame) && archive.value(core.clock.now) &&
-           archive.value(core.clock.previous_now) && archive.value(core.clock.recent_dts) &&
-           archive.value(core.ids.next_serial) && archive.value(core.agents.fixed_hash) &&
-           archive.value(core.publication.state_hash) && archive.value(w.leftover_us) &&
-           archive.list(core.kinds.hostile) && archive.list(core.kinds.population) &&
-           definition(archive, core.input.commands) && archive.value(core.input.spawns) &&
-           definition(archive, core.input.detail) && archive.value(core.input.sets_detail) &&
-           definition(archive, core.lod.def) && archive.value(core.lod.intervals_set) && archive.value(core.lod.load) &&
-           poses(archive, core.input) && archive.value(core.squads.next_number) &&
-           archive.value(core.squads.any_follow) && archive.value(core.squads.move_inputs) &&
-           archive.value(core.squads.hash) && archive.list(core.cooldowns) && archive.list(core.target_infos.list) &&
-           archive.list(core.combat.bonds) && archive.value(core.combat.somebody_fell) &&
-           archive.list(core.perception.sight_questions) && archive.list(core.combat.projectiles) &&
-           archive.value(core.combat.launched) && archive.list(core.perception.target_biases);
+    WorldState& state = w.state;
+    return reloads(archive, state) && archive.value(state.clock.frame) && archive.value(state.clock.now) &&
+           archive.value(state.clock.previous_now) && archive.value(state.clock.recent_dts) &&
+           archive.value(state.ids.next_serial) && archive.value(state.agents.fixed_hash) &&
+           archive.value(state.publication.state_hash) && archive.value(w.leftover_us) &&
+           archive.list(state.kinds.hostile) && archive.list(state.kinds.population) &&
+           definition(archive, state.input.commands) && archive.value(state.input.spawns) &&
+           definition(archive, state.input.detail) && archive.value(state.input.sets_detail) &&
+           definition(archive, state.lod.def) && archive.value(state.lod.intervals_set) &&
+           archive.value(state.lod.budget) && poses(archive, state.input) && archive.value(state.squads.next_number) &&
+           archive.value(state.squads.any_follow) && archive.value(state.squads.move_inputs) &&
+           archive.value(state.squads.hash) && archive.list(state.cooldowns) && archive.list(state.target_infos.list) &&
+           archive.list(state.combat.bonds) && archive.value(state.combat.somebody_fell) &&
+           archive.list(state.perception.sight_questions) && archive.list(state.combat.projectiles) &&
+           archive.value(state.combat.launched) && archive.list(state.perception.target_biases);
 }
 
 template <typename Archive> bool walk(Archive& archive, World::Impl& w) {
-    WorldState& core = w.core;
-    return kinds(archive, core) && rest(archive, w) && ids(archive, core.ids) &&
-           columns(archive, core.agents.registry) && squads(archive, core.squads) && circles(archive, core.circles) &&
-           by_id(archive, core.agent_clocks) && by_id(archive, core.acts);
+    WorldState& state = w.state;
+    return kinds(archive, state) && rest(archive, w) && ids(archive, state.ids) &&
+           columns(archive, state.agents.registry) && squads(archive, state.squads) &&
+           circles(archive, state.circles) && by_id(archive, state.agent_clocks) && by_id(archive, state.acts);
 }
 
 } // namespace
@@ -295,14 +296,14 @@ uint64_t checksum(std::span<const std::byte> data) {
     return sum;
 }
 
-void write_kinds(std::vector<std::byte>& out, const WorldState& core) {
+void write_kinds(std::vector<std::byte>& out, const WorldState& state) {
     out.clear();
     Writer writer(out);
-    kinds(writer, core);
+    kinds(writer, state);
 }
-bool read_kinds(std::span<const std::byte> bytes, WorldState& core) {
+bool read_kinds(std::span<const std::byte> bytes, WorldState& state) {
     Reader reader(bytes);
-    return kinds(reader, core) && reader.at_end();
+    return kinds(reader, state) && reader.at_end();
 }
 void write_rest(std::vector<std::byte>& out, World::Impl& w) {
     out.clear();
@@ -328,7 +329,7 @@ void World::Impl::save(std::vector<std::byte>& out) {
     Writer writer(out);
     writer.value(magic);
     writer.value(version);
-    Manifest manifest = manifest_of(core);
+    Manifest manifest = manifest_of(state);
     definition(writer, manifest);
     walk(writer, *this);
     writer.value(checksum(out));
@@ -355,7 +356,7 @@ Error check_head(const World::Impl& w, std::span<const std::byte> snapshot, Read
     Manifest manifest;
     if (!definition(reader, manifest))
         return w.fail(Error::bad_snapshot, "snapshot: cut off in the list of archetypes, teams and columns");
-    const std::string found = difference(manifest, manifest_of(w.core));
+    const std::string found = difference(manifest, manifest_of(w.state));
     return found.empty() ? Error::ok : w.fail(Error::bad_snapshot, "snapshot: of another world: " + found);
 }
 
@@ -371,20 +372,20 @@ Error World::restore(std::span<const std::byte> snapshot) {
         answer = impl_->change([&](Impl& w) -> Error {
             w.half_restored = true;
             const bool whole =
-                walk(reader, w) && reader.at_end() && w.core.kinds.hostile.size() == w.core.kinds.team_names.size() &&
-                w.core.kinds.population.size() == w.core.kinds.archetypes.size() && restore_queues(w.core);
+                walk(reader, w) && reader.at_end() && w.state.kinds.hostile.size() == w.state.kinds.team_names.size() &&
+                w.state.kinds.population.size() == w.state.kinds.archetypes.size() && restore_queues(w.state);
             if (!whole) {
                 // The checksum matched, so the snapshot was forged. The world's previous state is lost.
                 static_cast<void>(w.die("the snapshot is forged: its parts contradict each other"));
                 return Error::bad_snapshot;
             }
-            std::copy_n(w.core.agents.position.any(), w.core.agents.rows(), w.core.agents.next_position.write_any());
-            w.core.perception.rebuild_trees = true;
-            w.core.grid.forget();
-            w.core.perception.side_list.clear();
-            w.core.log.clear();
-            w.core.publication.events.clear();
-            w.core.order.unordered_rows = 0;
+            std::copy_n(w.state.agents.position.any(), w.state.agents.rows(), w.state.agents.next_position.write_any());
+            w.state.perception.rebuild_trees = true;
+            w.state.grid.forget();
+            w.state.perception.side_list.clear();
+            w.state.log.clear();
+            w.state.publication.events.clear();
+            w.state.order.unordered_rows = 0;
             w.notes.tell(command::Restore{snapshot});
             w.remember_columns();
             w.half_restored = false;

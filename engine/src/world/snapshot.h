@@ -11,8 +11,8 @@ namespace fray {
 
 /// The definitions: archetypes, monsters and attack classes. The write functions overwrite `out`; the read functions
 /// return false if the bytes are not valid.
-void write_kinds(std::vector<std::byte>& out, const WorldState& core);
-bool read_kinds(std::span<const std::byte> bytes, WorldState& core);
+void write_kinds(std::vector<std::byte>& out, const WorldState& state);
+bool read_kinds(std::span<const std::byte> bytes, WorldState& state);
 
 /// Everything that is neither a definition nor in the large lists (columns, ids, squads, circles): clocks, waiting
 /// commands, and lists with few entries.

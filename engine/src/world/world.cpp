@@ -46,7 +46,7 @@ Result<World> World::create(const WorldDef& def) try {
     w.def = def;
     w.jobs = def.jobs == nullptr ? jobs.get() : def.jobs;
     w.own_jobs = std::move(jobs);
-    Settings& settings = w.core.settings;
+    Settings& settings = w.state.settings;
     settings.seed = def.seed;
     settings.hash = def.hash;
     settings.wait_reasons = def.wait_reasons;
@@ -54,9 +54,9 @@ Result<World> World::create(const WorldDef& def) try {
     settings.sort_every = def.sort_every;
     if (def.debug.chunk_size != 0) settings.chunk_size = def.debug.chunk_size;
     settings.shuffle_storage = def.debug.shuffle_storage;
-    w.core.log.mask = def.event_mask;
-    w.core.agents.hash_plan = plan_hash(w.core.agents.registry);
-    w.frame = std::make_unique<Frame>(w.core, *w.jobs, *w.memory, def.debug.shuffle_chunks);
+    w.state.log.mask = def.event_mask;
+    w.state.agents.hash_plan = plan_hash(w.state.agents.registry);
+    w.frame = std::make_unique<Frame>(w.state, *w.jobs, *w.memory, def.debug.shuffle_chunks);
     w.run_frame = [&w] { w.frame->run(); };
     return World(std::move(impl));
 } catch (const std::bad_alloc&) {
@@ -76,7 +76,7 @@ World& World::operator=(World&& other) noexcept {
 
 Error World::add_state(const StateDef& def, State* out) {
     return impl_->accept(command::AddState{def.name}, [&](Impl& w) -> Error {
-        auto& defs = w.core.kinds.states;
+        auto& defs = w.state.kinds.states;
         if (defs.size() == max_user_states) return w.fail(Error::full, text("states: at most ", max_user_states));
         if (def.name.empty() || def.decide == nullptr)
             return w.fail(Error::out_of_range, text("state '", def.name, "': needs a name and a function"));
@@ -85,57 +85,57 @@ Error World::add_state(const StateDef& def, State* out) {
         if (taken) return w.fail(Error::out_of_range, text("state '", def.name, "': the name is taken already"));
         if (out != nullptr) *out = static_cast<State>(first_user_state + defs.size());
         defs.push_back(def);
-        ++w.core.kinds.manifest_version;
+        ++w.state.kinds.manifest_version;
         return Error::ok;
     });
 }
 
 Error World::add_archetype(const ArchetypeDef& def, ArchetypeIndex* out) {
     return impl_->accept(command::AddArchetype{&def}, [&](Impl& w) -> Error {
-        if (w.core.kinds.archetypes.size() == max_archetypes)
+        if (w.state.kinds.archetypes.size() == max_archetypes)
             return w.fail(Error::full, text("archetypes: at most ", max_archetypes));
         if (std::string complaint = check(def); !complaint.empty())
             return w.fail(Error::out_of_range, text("archetype '", def.name, "': ", complaint));
-        if (const std::string state = unknown_state(w.core, def); !state.empty())
+        if (const std::string state = unknown_state(w.state, def); !state.empty())
             return w.fail(Error::unknown, text("archetype '", def.name, "': states: no state '", state, "'"));
-        if (std::string complaint = check_follower(definitions_to_be(w.core), def); !complaint.empty())
+        if (std::string complaint = check_follower(definitions_to_be(w.state), def); !complaint.empty())
             return w.fail(Error::out_of_range, complaint);
-        AttackClasses classes = classes_to_be(w.core);
+        AttackClasses classes = classes_to_be(w.state);
         classes.add(def);
         if (classes.names.size() > max_attack_classes)
             return w.fail(Error::full, text("archetype '", def.name, "': attack classes: at most ", max_attack_classes,
                                             " in a world"));
-        if (out != nullptr) *out = static_cast<ArchetypeIndex>(w.core.kinds.archetypes.size());
+        if (out != nullptr) *out = static_cast<ArchetypeIndex>(w.state.kinds.archetypes.size());
         const FloatMode float_mode;
-        put_archetype(w.core, w.core.kinds.archetypes.size(), def);
-        ++w.core.kinds.manifest_version;
-        refresh(w.core);
+        put_archetype(w.state, w.state.kinds.archetypes.size(), def);
+        ++w.state.kinds.manifest_version;
+        refresh(w.state);
         return Error::ok;
     });
 }
 
 Error World::add_monsters(std::span<const MonsterDef> defs) {
     return impl_->accept(command::AddMonsters{defs}, [&](Impl& w) -> Error {
-        if (std::string complaint = check_monsters(w.core, defs); !complaint.empty())
+        if (std::string complaint = check_monsters(w.state, defs); !complaint.empty())
             return w.fail(Error::out_of_range, complaint);
-        if (w.core.agents.rows() != 0 || !w.core.input.commands.empty() || !w.core.input.reloads.empty())
+        if (w.state.agents.rows() != 0 || !w.state.input.commands.empty() || !w.state.input.reloads.empty())
             return w.fail(Error::out_of_range, "monsters: added after agents were spawned; allowed: before");
         const FloatMode float_mode;
-        w.core.kinds.monster_defs.insert(w.core.kinds.monster_defs.end(), defs.begin(), defs.end());
-        refresh(w.core);
+        w.state.kinds.monster_defs.insert(w.state.kinds.monster_defs.end(), defs.begin(), defs.end());
+        refresh(w.state);
         return Error::ok;
     });
 }
 
 Error World::set_ground(std::shared_ptr<const Ground> ground) {
     return impl_->change([&](Impl& w) -> Error {
-        if (w.core.agents.rows() != 0 || !w.core.input.commands.empty())
+        if (w.state.agents.rows() != 0 || !w.state.input.commands.empty())
             return w.fail(Error::out_of_range, "ground: set after agents were spawned; allowed: before");
         std::vector<std::byte> bytes;
         if (const Error e = w.stand_on(std::move(ground), &bytes); e != Error::ok) return e;
-        for (const Field field : {Field::island, Field::way})
-            w.core.agents.registry.enable(field, w.core.terrain.ground != nullptr);
-        refresh(w.core);
+        for (const Field field : {Field::island, Field::path})
+            w.state.agents.registry.enable(field, w.state.terrain.ground != nullptr);
+        refresh(w.state);
         w.notes.tell(command::SetGround{bytes});
         return Error::ok;
     });
@@ -144,10 +144,10 @@ Error World::set_ground(std::shared_ptr<const Ground> ground) {
 Error World::Impl::stand_on(std::shared_ptr<const Ground> ground, std::vector<std::byte>* bytes) {
     const bool written = ground == nullptr || ground->write(bytes);
     if (!written && notes.listener != nullptr) return fail_ground();
-    core.locomotion.route_finder = ground ? ground->routes() : nullptr;
-    core.terrain.ground = std::move(ground);
-    core.terrain.checksum = core.terrain.ground == nullptr ? 0 : !written ? 1 : checksum(*bytes) | 2;
-    ++core.kinds.manifest_version;
+    state.locomotion.route_finder = ground ? ground->routes() : nullptr;
+    state.terrain.ground = std::move(ground);
+    state.terrain.checksum = state.terrain.ground == nullptr ? 0 : !written ? 1 : checksum(*bytes) | 2;
+    ++state.kinds.manifest_version;
     return Error::ok;
 }
 
@@ -156,20 +156,20 @@ Error World::Impl::fail_ground() const {
                 "ground: its class does not implement Ground::write, which listeners and recordings need");
 }
 
-const Ground* World::ground() const { return impl_->core.terrain.ground.get(); }
+const Ground* World::ground() const { return impl_->state.terrain.ground.get(); }
 
 Error World::add_team(std::string_view name, TeamIndex* out) {
     return impl_->accept(command::AddTeam{name}, [&](Impl& w) -> Error {
-        const size_t count = w.core.kinds.team_names.size();
+        const size_t count = w.state.kinds.team_names.size();
         if (count == max_teams) return w.fail(Error::full, text("teams: at most ", max_teams));
-        w.core.kinds.team_names.emplace_back(name);
-        w.core.kinds.hostile.push_back(0);
+        w.state.kinds.team_names.emplace_back(name);
+        w.state.kinds.hostile.push_back(0);
         for (size_t other = 0; other < count; ++other) {
-            w.core.kinds.hostile[other] |= uint64_t{1} << count;
-            w.core.kinds.hostile[count] |= uint64_t{1} << other;
+            w.state.kinds.hostile[other] |= uint64_t{1} << count;
+            w.state.kinds.hostile[count] |= uint64_t{1} << other;
         }
-        w.core.perception.rebuild_trees = true;
-        ++w.core.kinds.manifest_version;
+        w.state.perception.rebuild_trees = true;
+        ++w.state.kinds.manifest_version;
         if (out != nullptr) *out = static_cast<TeamIndex>(count);
         return Error::ok;
     });
@@ -177,12 +177,13 @@ Error World::add_team(std::string_view name, TeamIndex* out) {
 
 Error World::set_hostile(TeamIndex a, TeamIndex b, bool hostile) {
     return impl_->accept(command::SetHostile{a, b, hostile}, [&](Impl& w) -> Error {
-        const size_t count = w.core.kinds.team_names.size();
+        const size_t count = w.state.kinds.team_names.size();
         if (a >= count || b >= count)
             return w.fail(Error::unknown, text("team ", int{std::max(a, b)}, ": there are ", count));
         const auto set = [&](TeamIndex from, TeamIndex to) {
             const uint64_t bit = uint64_t{1} << to;
-            w.core.kinds.hostile[from] = hostile ? w.core.kinds.hostile[from] | bit : w.core.kinds.hostile[from] & ~bit;
+            w.state.kinds.hostile[from] =
+                hostile ? w.state.kinds.hostile[from] | bit : w.state.kinds.hostile[from] & ~bit;
         };
         set(a, b);
         set(b, a);
@@ -194,25 +195,25 @@ Error World::add_squad(TeamIndex team, SquadId* out) { return add_squad(team, {}
 
 Error World::add_squad(TeamIndex team, const SquadDef& def, SquadId* out) {
     return impl_->accept(command::AddSquad{team, def}, [&](Impl& w) -> Error {
-        if (team >= w.core.kinds.team_names.size())
-            return w.fail(Error::unknown, text("team ", int{team}, ": there are ", w.core.kinds.team_names.size()));
+        if (team >= w.state.kinds.team_names.size())
+            return w.fail(Error::unknown, text("team ", int{team}, ": there are ", w.state.kinds.team_names.size()));
         if (std::string complaint = check(def); !complaint.empty())
             return w.fail(Error::out_of_range, "squad: " + complaint);
-        const uint32_t place = w.core.squads.create(team, false);
+        const uint32_t squad_index = w.state.squads.create(team, false);
         const FloatMode float_mode;
-        SquadTraits& traits = *w.core.squads.traits_of(place);
+        SquadTraits& traits = *w.state.squads.traits_of(squad_index);
         traits.follow_mm = millimetres_of(def.follow);
         traits.half_mm = millimetres_of(def.follow * 0.5f);
         traits.max_mm = millimetres_of(def.max_distance);
         traits.control = def.control;
         traits.ahead = def.ahead;
         traits.renew = microseconds_of(def.renew);
-        w.core.squads.any_follow = w.core.squads.any_follow || traits.follow_mm != 0;
-        if (def.control == Control::paths && !w.core.agents.registry.enabled(Field::led_path)) {
-            w.core.agents.registry.enable(Field::led_path, true);
-            w.core.agents.hash_plan = plan_hash(w.core.agents.registry);
+        w.state.squads.any_follow = w.state.squads.any_follow || traits.follow_mm != 0;
+        if (def.control == Control::paths && !w.state.agents.registry.enabled(Field::led_path)) {
+            w.state.agents.registry.enable(Field::led_path, true);
+            w.state.agents.hash_plan = plan_hash(w.state.agents.registry);
         }
-        if (out != nullptr) *out = {w.core.squads.list[place].number};
+        if (out != nullptr) *out = {w.state.squads.list[squad_index].number};
         return Error::ok;
     });
 }
@@ -224,23 +225,23 @@ Error World::add_column_bytes(std::string_view name, size_t size, size_t align, 
             return w.fail(Error::out_of_range, text("column '", name, "': given ", size, " bytes, aligned to ", align,
                                                     initial == nullptr ? ", without initial value" : "",
                                                     "; allowed 1, 2, 4, 8 or 16 to align to, and a multiple of that"));
-        auto column = std::make_unique<UserColumnStore>(w.core.agents.registry, std::string(name), size, initial);
-        column->resize(w.core.agents.rows());
-        w.core.agents.user_columns.push_back(std::move(column));
-        ++w.core.kinds.manifest_version;
-        w.core.agents.hash_plan = plan_hash(w.core.agents.registry);
-        if (out != nullptr) out->value = static_cast<uint32_t>(w.core.agents.user_columns.size());
-        w.notes.tell(command::AddColumn{name, w.core.agents.user_columns.back()->initial()});
+        auto column = std::make_unique<UserColumnStore>(w.state.agents.registry, std::string(name), size, initial);
+        column->resize(w.state.agents.rows());
+        w.state.agents.user_columns.push_back(std::move(column));
+        ++w.state.kinds.manifest_version;
+        w.state.agents.hash_plan = plan_hash(w.state.agents.registry);
+        if (out != nullptr) out->value = static_cast<uint32_t>(w.state.agents.user_columns.size());
+        w.notes.tell(command::AddColumn{name, w.state.agents.user_columns.back()->initial()});
         return Error::ok;
     });
 }
 
 void* World::column_bytes(UserColumn column, size_t size) {
     Impl& w = *impl_;
-    if (column.value == 0 || column.value > w.core.agents.user_columns.size())
+    if (column.value == 0 || column.value > w.state.agents.user_columns.size())
         throw std::invalid_argument(
-            text("user column ", column.value, ": there are ", w.core.agents.user_columns.size()));
-    UserColumnStore& store = *w.core.agents.user_columns[column.value - 1];
+            text("user column ", column.value, ": there are ", w.state.agents.user_columns.size()));
+    UserColumnStore& store = *w.state.agents.user_columns[column.value - 1];
     if (store.element_size() != size)
         throw std::invalid_argument(
             text("user column '", store.name(), "': element of ", size, " bytes asked, has ", store.element_size()));
@@ -250,7 +251,7 @@ void* World::column_bytes(UserColumn column, size_t size) {
 Error World::Impl::die(const char* why) noexcept {
     dead = true;
     stepping = false;
-    core.drop_everything();
+    state.drop_everything();
     try {
         return fail(Error::dead, text("the world is dead: ", why, ", in the middle of a change"));
     } catch (...) {
@@ -264,7 +265,7 @@ Error World::Impl::begin_frame(double dt) {
     if (!std::isfinite(dt)) return fail(Error::not_finite, text("step: dt given ", dt));
     if (dt < 0.0 || dt > 1.0) return fail(Error::out_of_range, text("step: dt given ", dt, ", allowed 0 to 1 s"));
     const FloatMode float_mode; // `dt` is rounded alike in every floating-point mode of the host
-    core.clock.dt = microseconds_of(dt);
+    state.clock.dt = microseconds_of(dt);
     note_columns();
     notes.tell(command::Step{dt});
     return Error::ok;
@@ -274,10 +275,10 @@ Error World::Impl::end_frame() {
     frame->rethrow();
     remember_columns();
     if (notes.listener != nullptr) notes.listener->stepped();
-    StateFailure& failure = core.behaviour.failure;
+    StateFailure& failure = state.behaviour.failure;
     if (failure.chunk == ~0u) return Error::ok;
     failure.chunk = ~0u;
-    return fail(Error::state_failed, text("frame ", core.clock.frame - 1, ": ", failure.text));
+    return fail(Error::state_failed, text("frame ", state.clock.frame - 1, ": ", failure.text));
 }
 
 Error World::set_jobs(JobSystem* jobs, int threads) {
@@ -351,9 +352,9 @@ Error World::advance(double elapsed, int* steps) {
         Error e = Error::ok; // if a user state throws, the step is completed, and no further step is made
         for (int made = 0; w.leftover_us >= dt_us && e == Error::ok; ++made) {
             w.keep_leftover(w.leftover_us - dt_us);
-            w.core.publication.keep_events = made != 0; // the host reads the events of all steps afterwards
+            w.state.publication.keep_events = made != 0; // the host reads the events of all steps afterwards
             e = step(dt);
-            w.core.publication.keep_events = false;
+            w.state.publication.keep_events = false;
             if (steps != nullptr) ++*steps;
         }
         return e;
@@ -369,12 +370,12 @@ void World::Impl::keep_leftover(int64_t us) {
 
 double World::left_over() const { return seconds_of(impl_->leftover_us); }
 
-size_t World::agent_count() const { return impl_->core.agents.rows(); }
-int64_t World::spawn_count() const { return impl_->core.ids.next_serial; }
+size_t World::agent_count() const { return impl_->state.agents.rows(); }
+int64_t World::spawn_count() const { return impl_->state.ids.next_serial; }
 
 // Outside of systems, access to columns is not checked.
 #define FRAY_SPAN(type, name, column)                                                                                  \
-    std::span<const type> World::name() const { return {impl_->core.agents.column.any(), agent_count()}; }
+    std::span<const type> World::name() const { return {impl_->state.agents.column.any(), agent_count()}; }
 FRAY_SPAN(AgentId, ids, id)
 FRAY_SPAN(Serial, serials, serial)
 FRAY_SPAN(Vec2, positions, position)
@@ -387,7 +388,7 @@ FRAY_SPAN(uint8_t, bands, band)
 FRAY_SPAN(AgentId, targets, target)
 FRAY_SPAN(int16_t, slots, slot)
 FRAY_SPAN(int16_t, attacks, attack)
-FRAY_SPAN(int16_t, wait_slots, place)
+FRAY_SPAN(int16_t, wait_slots, wait_slot)
 FRAY_SPAN(float, healths, health)
 FRAY_SPAN(TeamIndex, teams, team)
 FRAY_SPAN(ArchetypeIndex, archetypes, archetype)
@@ -396,54 +397,54 @@ FRAY_SPAN(uint64_t, user_data, user_data)
 #undef FRAY_SPAN
 
 std::span<const float> World::preferred_speeds() const {
-    const WorldState& core = impl_->core;
-    return {core.agents.preferred_speed.any(), core.kinds.guides_host ? agent_count() : 0};
+    const WorldState& state = impl_->state;
+    return {state.agents.preferred_speed.any(), state.kinds.guides_host ? agent_count() : 0};
 }
 std::span<const Vec2> World::facings() const {
-    const WorldState& core = impl_->core;
-    return {core.agents.facing.any(), core.kinds.guides_host ? agent_count() : 0};
+    const WorldState& state = impl_->state;
+    return {state.agents.facing.any(), state.kinds.guides_host ? agent_count() : 0};
 }
 
-std::span<const SightQuestion> World::sight_questions() const { return impl_->core.perception.sight_questions; }
-const Events& World::events() const { return impl_->core.publication.events.view(); }
-const Counters& World::counters() const { return impl_->core.counters; }
-const Profile& World::profile() const { return impl_->core.profile; }
-uint64_t World::frame() const { return impl_->core.clock.frame; }
-double World::time() const { return seconds_of(impl_->core.clock.now); }
-int World::overload_level() const { return static_cast<int>(impl_->core.lod.load.doublings); }
-uint64_t World::state_hash() const { return hashes() ? impl_->core.publication.state_hash : 0; }
+std::span<const SightQuestion> World::sight_questions() const { return impl_->state.perception.sight_questions; }
+const Events& World::events() const { return impl_->state.publication.events.view(); }
+const Counters& World::counters() const { return impl_->state.counters; }
+const Profile& World::profile() const { return impl_->state.profile; }
+uint64_t World::frame() const { return impl_->state.clock.frame; }
+double World::time() const { return seconds_of(impl_->state.clock.now); }
+int World::overload_level() const { return static_cast<int>(impl_->state.lod.budget.doublings); }
+uint64_t World::state_hash() const { return hashes() ? impl_->state.publication.state_hash : 0; }
 uint64_t World::seed() const { return impl_->def.seed; }
 double World::hz() const { return impl_->def.hz; }
 bool World::hashes() const { return impl_->def.hash; }
-const DetailDef& World::detail() const { return impl_->core.lod.def; }
-EventMask World::event_mask() const { return impl_->core.log.mask; }
-const ArchetypeDef& World::archetype(ArchetypeIndex i) const { return impl_->core.kinds.archetype_defs.at(i); }
+const DetailDef& World::detail() const { return impl_->state.lod.def; }
+EventMask World::event_mask() const { return impl_->state.log.mask; }
+const ArchetypeDef& World::archetype(ArchetypeIndex i) const { return impl_->state.kinds.archetype_defs.at(i); }
 std::string_view World::state_name(State state) const {
     if (!is_user_state(state)) return to_string(state);
-    const auto& defs = impl_->core.kinds.states;
+    const auto& defs = impl_->state.kinds.states;
     const size_t number = static_cast<size_t>(state) - first_user_state;
     return number < defs.size() ? std::string_view(defs[number].name) : "?";
 }
-size_t World::monster_count() const { return impl_->core.kinds.monster_defs.size(); }
-const MonsterDef& World::monster(size_t number) const { return impl_->core.kinds.monster_defs.at(number); }
-size_t World::archetype_count() const { return impl_->core.kinds.archetype_defs.size(); }
-std::string_view World::team_name(TeamIndex i) const { return impl_->core.kinds.team_names.at(i); }
-size_t World::team_count() const { return impl_->core.kinds.team_names.size(); }
+size_t World::monster_count() const { return impl_->state.kinds.monster_defs.size(); }
+const MonsterDef& World::monster(size_t number) const { return impl_->state.kinds.monster_defs.at(number); }
+size_t World::archetype_count() const { return impl_->state.kinds.archetype_defs.size(); }
+std::string_view World::team_name(TeamIndex i) const { return impl_->state.kinds.team_names.at(i); }
+size_t World::team_count() const { return impl_->state.kinds.team_names.size(); }
 bool World::hostile(TeamIndex a, TeamIndex b) const {
     if (a >= team_count() || b >= team_count())
         throw std::out_of_range(text("team ", int{std::max(a, b)}, ": there are ", team_count()));
-    return impl_->core.kinds.is_hostile(a, b);
+    return impl_->state.kinds.is_hostile(a, b);
 }
 const std::string& World::error_text() const { return impl_->error; }
 Error World::set_event_mask(EventMask mask) {
     return impl_->change([&](Impl& w) -> Error {
-        w.core.log.mask = mask;
+        w.state.log.mask = mask;
         return Error::ok;
     });
 }
 
 MemoryUse World::memory() const {
-    MemoryUse use = impl_->core.memory();
+    MemoryUse use = impl_->state.memory();
     use.allocated = impl_->memory->bytes();
     return use;
 }

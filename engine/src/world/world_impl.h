@@ -39,7 +39,7 @@ struct FRAY_INSIDE World::Impl {
     WorldDef def;
     std::unique_ptr<JobSystem> own_jobs;
     JobSystem* jobs = nullptr;
-    WorldState core;
+    WorldState state;
     std::unique_ptr<Frame> frame;
     int64_t leftover_us = 0; ///< time that `advance` has not yet spent on steps
     bool stepping = false;   ///< a step is running, or step_begin waits for its step_end
@@ -47,12 +47,12 @@ struct FRAY_INSIDE World::Impl {
     bool half_restored = false; ///< a restore failed half way: the world is dead until another restore succeeds
     void* started = nullptr;    ///< the job system's handle, from step_begin to step_end
     std::function<void()> run_frame;
-    List<uint32_t> pose_of; ///< by id index: the index of the agent's pose in the last set_host_poses that named it
+    Vector<uint32_t> pose_of; ///< by id index: the index of the agent's pose in the last set_host_poses that named it
     std::vector<ImageKeeper*> image_keepers;
     uint64_t images_made = 0; ///< total number of images made of this world, by all keepers
     CallNotes notes;
     std::vector<std::vector<std::byte>> told_columns; ///< the bytes of each user column that the listener knows
-    RepeatedPoses repeated_poses; ///< apart from the poses in `core`, so that refused poses change nothing
+    RepeatedPoses repeated_poses; ///< apart from the poses in `state`, so that refused poses change nothing
     mutable std::string error;
     int depth = 0;        ///< calls that run now: a call may make others
     uint64_t changes = 0; ///< number of calls so far that may have changed the world
@@ -61,19 +61,19 @@ struct FRAY_INSIDE World::Impl {
     struct Listings {
         std::mutex mutex;
         uint64_t projectiles_at = ~uint64_t{0}, squads_at = ~uint64_t{0}, circles_at = ~uint64_t{0}; ///< `changes` then
-        List<Projectile> projectiles;
-        List<SquadInfo> squads;
-        List<CircleInfo> circles;
+        Vector<Projectile> projectiles;
+        Vector<SquadInfo> squads;
+        Vector<CircleInfo> circles;
     };
     mutable Listings listings;
 
     /// The row of an agent; empty: the id is stale.
     std::optional<uint32_t> row_of(AgentId agent) const {
-        const uint32_t row = core.ids.row_of(agent);
+        const uint32_t row = state.ids.row_of(agent);
         return row == no_index ? std::nullopt : std::optional(row);
     }
     AgentId id_of(uint32_t index) const {
-        return index == no_index ? AgentId{} : AgentId{index, core.ids.generation[index]};
+        return index == no_index ? AgentId{} : AgentId{index, state.ids.generation[index]};
     }
 
     /// Stores the error text and returns `code`.

@@ -1,5 +1,5 @@
-// Error: the result of a call. A call on something that exists answers with an Error. A function that makes something,
-// or that reads or writes a file, answers with a Result (fray/result.h), which carries an Error and its text.
+// Error: the result of a call. A call on something that exists returns an Error. A function that makes something, or
+// that reads or writes a file, returns a Result (fray/result.h), which carries an Error and its text.
 //
 // Threads: the functions of this header may be called on any thread.
 #pragma once
@@ -12,7 +12,7 @@ namespace fray {
 
 /// The result of a call. After an error nothing has changed, unless the comment of the call says so, and the error text
 /// says what was given and what is allowed (`World::error_text`, `Result::error_text`). Every call that changes a world
-/// may answer `stepping` and `dead`; its comment does not repeat it.
+/// may return `stepping` and `dead`; its comment does not repeat it.
 enum class [[nodiscard]] Error : uint8_t{
     ok,
     stale_id,     ///< the agent id is null, despawned or of another generation
@@ -20,7 +20,7 @@ enum class [[nodiscard]] Error : uint8_t{
     out_of_range, ///< a value is outside the range of its field, or the call is not allowed now
     unknown,      ///< no such archetype, monster, team, squad, state, column, ground or frame
     wrong_squad,  ///< the squad is of another team, or the agent is in no squad of the host
-    stepping,     ///< a step runs; between step_begin and step_end only `step_end` may be called
+    stepping,     ///< the call does not fit the phase of the step: a step runs, or `step_end` without `step_begin`
     full,         ///< a limit is reached: agents, teams, archetypes, states, classes, listeners or memory budget
     bad_snapshot, ///< not a snapshot, or a snapshot of a world with other definitions
     state_failed, ///< a user state has failed in this step; the step was finished all the same
@@ -28,7 +28,7 @@ enum class [[nodiscard]] Error : uint8_t{
     off_ground,   ///< no agent can stand there (WorldDef::off_ground)
 
     /// Memory ran out in the middle of a change, or the host's ground or job system threw an exception. The world is
-    /// empty now. It answers `dead` to every call that would change it, except a restore of a valid snapshot.
+    /// empty now. It returns `dead` from every call that would change it, except a restore of a valid snapshot.
     dead,
     out_of_memory, ///< memory ran out before anything was changed; the world goes on
     bad_file,      ///< a file cannot be read or written, or is damaged; the text names the file and the place in it

@@ -1,4 +1,4 @@
-// Result: what a function answers that makes something, or that reads or writes a file. It holds either the value, or
+// Result: what a function returns that makes something, or that reads or writes a file. It holds either the value, or
 // an Error with a text that says what was given and what is allowed.
 //
 //     fray::Result<fray::World> made = fray::World::create({.hz = 30});
@@ -45,7 +45,7 @@ public:
     Result(Failure failure) : failure_(std::move(failure)) {} ///< a failure
 
     bool ok() const { return value_.has_value(); }
-    /// Not for a Result<bool>: it would be unclear whether the call or the answer is meant.
+    /// Not for a Result<bool>: it would be unclear whether the call or the value is meant.
     explicit operator bool() const requires(!std::is_same_v<T, bool>) { return ok(); }
     Error error() const { return ok() ? Error::ok : failure_.error; }
     const std::string& error_text() const { return failure_.text; } ///< empty if there is a value
@@ -55,30 +55,30 @@ public:
         assert(ok());
         return *value_;
     }
-    /// Likewise.
+    /// The value of a constant result. There must be one.
     const T& operator*() const& {
         assert(ok());
         return *value_;
     }
-    /// Likewise.
+    /// The value of a temporary result, to be moved from. There must be one.
     T&& operator*() && {
         assert(ok());
         return std::move(*value_);
     }
-    T* operator->() { return &**this; }             ///< likewise
-    const T* operator->() const { return &**this; } ///< likewise
+    T* operator->() { return &**this; }             ///< a member of the value; there must be one
+    const T* operator->() const { return &**this; } ///< a member of the value; there must be one
 
     /// The value. Throws BadResult if there is none.
     T& value() & {
         if (!ok()) throw BadResult(failure_);
         return *value_;
     }
-    /// Likewise.
+    /// The value of a constant result. Throws BadResult if there is none.
     const T& value() const& {
         if (!ok()) throw BadResult(failure_);
         return *value_;
     }
-    /// Likewise.
+    /// The value of a temporary result, moved from it. Throws BadResult if there is none.
     T value() && {
         if (!ok()) throw BadResult(failure_);
         return std::move(*value_);

@@ -23,9 +23,9 @@ struct FloorShapes {
     double hair = 0.001; ///< m
 };
 
-/// Makes the shapes. Where polygons of different tiles meet only in part, the rest of their edges is a border. An edge
-/// is no border where another floor continues on both sides, above or below. `name` stands for the mesh in errors.
-/// Throws std::invalid_argument if too many polygons lie over each other.
+/// Makes the shapes. The part of an edge without a neighbour is a border, unless another floor continues on both sides,
+/// above or below. Polygons of different tiles may meet in a part of their edges only. `name` stands for the mesh in
+/// errors. Throws std::invalid_argument if too many polygons lie over each other.
 FloorShapes shapes_of(const dtNavMesh& mesh, const std::string& name);
 
 } // namespace fray

@@ -11,7 +11,7 @@ namespace fray::model {
 // ---- acquire_targets: sight ---------------------------------------------------------------------------------------
 
 /// Scans for the agent alone, not for its squad. It never changes to a nearer target.
-void ReferenceModel::look_by_sight(Agent& agent) {
+void ReferenceModel::scan_by_sight(Agent& agent) {
     if (agent.target != no_serial && keeps_in_sight(agent)) return;
     const Serial before = agent.target;
     const Cause cause = before != no_serial ? Cause::lost : Cause::found;

@@ -42,7 +42,7 @@ void ReferenceModel::commit_capacity(Agent& target) {
     if (const auto closure = closures_.find(target.serial); closure != closures_.end()) target.closed = closure->second;
     const auto found = circles_.find(target.serial);
     if (found == circles_.end()) return;
-    look_round(found->second);
+    survey(found->second);
     std::vector<Serial> back = evict(found->second);
     const std::vector<Serial> displaced = leave_closed_slots(found->second);
     back.insert(back.end(), displaced.begin(), displaced.end());
@@ -52,7 +52,7 @@ void ReferenceModel::commit_capacity(Agent& target) {
 /// While the holders' weights exceed the grid capacity, holders without a token leave: last admitted first.
 std::vector<Serial> ReferenceModel::evict(Circle& circle) {
     std::vector<std::pair<uint64_t, Serial>> by_admission;
-    for (const Serial serial : circle.ring)
+    for (const Serial serial : circle.token_queue)
         if (!agents_.at(serial).token) by_admission.emplace_back(agents_.at(serial).admitted_at, serial);
     std::sort(by_admission.begin(), by_admission.end());
     std::vector<Serial> evicted;
@@ -68,7 +68,7 @@ std::vector<Serial> ReferenceModel::evict(Circle& circle) {
 /// queue.
 std::vector<Serial> ReferenceModel::leave_closed_slots(Circle& circle) {
     std::vector<Serial> displaced;
-    std::vector<Serial> holders(circle.ring.begin(), circle.ring.end());
+    std::vector<Serial> holders(circle.token_queue.begin(), circle.token_queue.end());
     std::sort(holders.begin(), holders.end());
     for (const Serial serial : holders) {
         Agent& agent = agents_.at(serial);
@@ -297,7 +297,8 @@ void ReferenceModel::remove_empty_circles() {
 /// A circle exists while an agent is queued, holds a slot or has a token there, or a cooldown or `attack_gap` of it
 /// runs, or uses are spent.
 bool ReferenceModel::exists(const Circle& circle) const {
-    if (!circle.queue.empty() || !circle.ring.empty() || !circle.strikers.empty() || gap_runs(circle)) return true;
+    if (!circle.queue.empty() || !circle.token_queue.empty() || !circle.strikers.empty() || gap_runs(circle))
+        return true;
     for (const auto& [key, cooldown] : circle.cooldowns.of_archetypes) {
         const AttackDef& attack = definitions_.archetypes[key.first].attacks[key.second];
         if (now_ < cooldown.due || cooldown.uses_left < attack.cooldown.uses) return true;
@@ -319,10 +320,10 @@ void ReferenceModel::hold(Circle& circle, Agent& agent, int slot, Cause cause) {
     emit(EventType::slot, agent, circle.target, cause, -1, slot);
 }
 
-/// Moves the agent from the queue to the back of the ring queue.
+/// Moves the agent from the queue to the back of the token queue.
 void ReferenceModel::admit(Circle& circle, Agent& agent, int slot, Cause cause) {
     leave_queue(agent);
-    circle.ring.push_back(agent.serial);
+    circle.token_queue.push_back(agent.serial);
     agent.role = Role::holder;
     agent.circle = circle.target;
     agent.admitted_at = now_;

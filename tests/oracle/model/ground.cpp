@@ -28,18 +28,18 @@ bool ReferenceModel::blocked(const Agent& target, int slot) const {
 bool ReferenceModel::closed(const Circle& circle, int slot) const {
     const Agent& target = agents_.at(circle.target);
     if (target.closed.count(slot) != 0) return true;
-    return circle.looked_round ? circle.blocked.count(slot) != 0 : blocked(target, slot);
+    return circle.surveyed_at ? circle.blocked.count(slot) != 0 : blocked(target, slot);
 }
 
 /// Recomputes the blocked slots when the circle is new and when its target has moved more than 250 mm since the last
 /// time.
-void ReferenceModel::look_round(Circle& circle) {
+void ReferenceModel::survey(Circle& circle) {
     if (ground_ == nullptr) return;
     const Agent& target = agents_.at(circle.target);
-    if (circle.looked_round && millimetres(distance_squared(*circle.looked_round, target.position)) <= 250) return;
+    if (circle.surveyed_at && millimetres(distance_squared(*circle.surveyed_at, target.position)) <= 250) return;
     const std::set<int> before = circle.blocked;
-    const bool is_new = !circle.looked_round;
-    circle.looked_round = target.position;
+    const bool is_new = !circle.surveyed_at;
+    circle.surveyed_at = target.position;
     circle.blocked.clear();
     for (int slot = 0; slot < archetype_of(target).circle.slots; ++slot)
         if (blocked(target, slot)) circle.blocked.insert(slot);
@@ -52,12 +52,12 @@ void ReferenceModel::look_round(Circle& circle) {
 }
 
 /// Forgets the blocked slots of circles round agents that a reload has changed. They are computed again in this frame.
-void ReferenceModel::look_round_anew(const Definitions& before) {
+void ReferenceModel::survey_anew(const Definitions& before) {
     if (ground_ == nullptr) return;
     for (auto& [serial, circle] : circles_) {
         const ArchetypeIndex archetype = agents_.at(serial).archetype;
         if (before.archetypes[archetype] == definitions_.archetypes[archetype]) continue;
-        circle.looked_round.reset();
+        circle.surveyed_at.reset();
         circle.blocked.clear();
     }
 }

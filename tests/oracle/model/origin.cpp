@@ -32,7 +32,7 @@ std::vector<Vec2*> ReferenceModel::points() {
         if (agent.monster) result.push_back(&agent.monster->post);
     }
     for (auto& [target, circle] : circles_)
-        if (circle.looked_round) result.push_back(&*circle.looked_round);
+        if (circle.surveyed_at) result.push_back(&*circle.surveyed_at);
     for (Projectile& projectile : projectiles_) result.push_back(&projectile.from);
     for (Vec2& point : detail_.points) result.push_back(&point);
     return result;

@@ -41,7 +41,7 @@ bool ReferenceModel::moved(const Agent& target) const {
 std::vector<Serial> ReferenceModel::participants(const Circle& circle) {
     const bool spares_arrived = circle_def(circle.target).surround > 0.0f || !moved(agents_.at(circle.target));
     std::vector<Serial> result;
-    for (const Serial serial : circle.ring) {
+    for (const Serial serial : circle.token_queue) {
         const Agent& agent = agents_.at(serial);
         if (agent.token) continue;
         if (agent.arrived && spares_arrived)
@@ -163,7 +163,7 @@ void ReferenceModel::commit_change_of_target() {
 }
 
 bool ReferenceModel::may_change_target(const Agent& agent) {
-    if (!agent.looked || !agent.slotless || agent.changed || agent.role != Role::requester) return false;
+    if (!agent.scanned || !agent.slotless || agent.changed || agent.role != Role::requester) return false;
     if (circle_def(agent.circle).rebalance == Rebalance::off) return false;
     if (archetype_of(agent).perception.targeting == Targeting::sight)
         return false; // targeting `sight` has no candidates and
@@ -219,7 +219,7 @@ void ReferenceModel::carry_out(const Proposal& proposal) {
     change_target(agent, proposal.target, Cause::open_slot);
     Circle& circle = circles_[proposal.target];
     circle.target = proposal.target;
-    if (!circle.looked_round) look_round(circle);
+    if (!circle.surveyed_at) survey(circle);
     queue_up(circle, agent, false);
     admit(circle, agent, proposal.slot, Cause::rebalanced);
 }

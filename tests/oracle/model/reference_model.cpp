@@ -81,7 +81,7 @@ std::vector<Event> ReferenceModel::step(const std::vector<Command>& commands, do
     for (auto& [serial, agent] : agents_)
         if (agent.monster && std::exchange(agent.monster->begins_anew, false)) begin_patrol(agent);
     for (auto& [serial, circle] : circles_)
-        if (!circle.looked_round) look_round(circle); // circles that a reload has changed
+        if (!circle.surveyed_at) survey(circle); // circles that a reload has changed
     alert();
     sense();
     think();
@@ -315,7 +315,7 @@ void ReferenceModel::apply_order(const Command& command) {
 
 void ReferenceModel::alert() {
     for (auto& [serial, agent] : agents_) {
-        agent.looked = agent.misplaced = false;
+        agent.scanned = agent.misplaced = false;
         agent.changed = false;
         if (agent.living() && archetype_of(agent).brain) alert_one(agent);
         agent.seen.clear(); // a positive answer holds for this frame only
@@ -338,18 +338,18 @@ void ReferenceModel::alert_one(Agent& agent) {
     }
     if (locked(agent)) return;                                              // it keeps its target
     if (agent.target != no_serial && agents_.at(agent.target).gone) return; // resolve_hits handles it
-    bool looks = agent.flagged || look_due(squads_[agent.squad - 1]);
+    bool scans = agent.flagged || scan_due(squads_[agent.squad - 1]);
     if (agent.order == OrderKind::attack) {
         if (living(agent.order_target) && agents_.at(agent.order_target).storey == agent.storey) {
             if (agent.target != agent.order_target) change_target(agent, agent.order_target, Cause::ordered);
             return;
         }
         agent.order = OrderKind::free;
-        looks = agent.flagged = true; // an answer of the host may go before the target scan
+        scans = agent.flagged = true; // an answer of the host may go before the target scan
         ++tally_["attack order ended"];
     }
     if (take_by_answer(agent)) return; // also if no scan is due; the agent keeps its flag
-    if (looks) look(agent);
+    if (scans) scan(agent);
 }
 
 /// A managed agent is locked while it has a token and a slot; an unmanaged agent while it is in state attack.
@@ -358,7 +358,7 @@ bool ReferenceModel::locked(const Agent& agent) const {
 }
 
 /// A target scan is due if a time phase + k * interval lies in (previous frame's now, now]; in frame 0: in [0, now].
-bool ReferenceModel::look_due(const Squad& squad) const {
+bool ReferenceModel::scan_due(const Squad& squad) const {
     const int64_t interval = std::max<int64_t>(squad.scan_interval, 1);
     const int64_t phase = (squad.founder % 16) * interval / 16;
     if (now_ < phase) return false;
@@ -366,16 +366,16 @@ bool ReferenceModel::look_due(const Squad& squad) const {
     return frame_ == 0 || last > previous_now_;
 }
 
-void ReferenceModel::look(Agent& agent) {
+void ReferenceModel::scan(Agent& agent) {
     agent.flagged = false;
-    agent.looked = true;
+    agent.scanned = true;
     agent.slotless = agent.role != Role::holder;
     if (agent.wait_slot >= 0) {
         const Circle& circle = circles_.at(agent.circle);
         agent.misplaced = !open(circle, agent.wait_slot) && is_slot_open(circle);
     }
-    if (agent.role == Role::striker) ++tally_["a striker looks"];
-    if (archetype_of(agent).perception.targeting == Targeting::sight) return look_by_sight(agent);
+    if (agent.role == Role::striker) ++tally_["a striker scans"];
+    if (archetype_of(agent).perception.targeting == Targeting::sight) return scan_by_sight(agent);
     const Agent* nearest = nearest_candidate(agent);
     const Serial found = nearest != nullptr ? nearest->serial : no_serial;
     if (agent.target == no_serial) {
@@ -515,7 +515,7 @@ void ReferenceModel::sense_arrival(Agent& agent) {
 
 int ReferenceModel::grid_free(const Circle& circle) const {
     int free = agents_.at(circle.target).grid_capacity;
-    for (const Serial serial : circle.ring) free -= archetype_of(agents_.at(serial)).engagement.grid_weight;
+    for (const Serial serial : circle.token_queue) free -= archetype_of(agents_.at(serial)).engagement.grid_weight;
     return free;
 }
 
@@ -531,7 +531,7 @@ int ReferenceModel::attack_free(const Circle& circle) const {
 /// Holders and strikers that have a token.
 std::vector<Serial> ReferenceModel::with_token(const Circle& circle) const {
     std::vector<Serial> result(circle.strikers.begin(), circle.strikers.end());
-    for (const Serial serial : circle.ring)
+    for (const Serial serial : circle.token_queue)
         if (agents_.at(serial).token) result.push_back(serial);
     return result;
 }

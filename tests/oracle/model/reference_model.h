@@ -178,7 +178,7 @@ struct Agent {
     Serial target = no_serial;
     int64_t target_since = 0;
     bool flagged = true;    ///< for a target scan
-    bool looked = false;    ///< scanned for targets in this frame's acquire_targets
+    bool scanned = false;   ///< scanned for targets in this frame's acquire_targets
     bool slotless = false;  ///< held no slot at that scan
     bool misplaced = false; ///< at that scan its wait slot was not free while another slot was
     bool changed = false;   ///< changed its target in this frame's acquire_targets
@@ -300,16 +300,16 @@ struct Cooldowns {
 
 struct Circle {
     Serial target = no_serial;
-    std::deque<Serial> queue; ///< agents that request a slot, in order
-    std::deque<Serial> ring;  ///< slot holders, in the order in which they are considered for a token
+    std::deque<Serial> queue;       ///< agents that request a slot, in order
+    std::deque<Serial> token_queue; ///< slot holders, in the order in which they are considered for a token
     std::set<Serial> strikers;
     std::map<int, Serial> slots;
     Cooldowns cooldowns;
     std::optional<int64_t> gap_until; ///< the last token's `attack_gap` ends then
     Serial reserver = no_serial;
     bool rebalancing_due = false;
-    std::optional<Vec2> looked_round; ///< with ground: where the target was when `blocked` was last computed
-    std::set<int> blocked;            ///< blocked slots
+    std::optional<Vec2> surveyed_at; ///< with ground: where the target was when `blocked` was last computed
+    std::set<int> blocked;           ///< blocked slots
 };
 
 /// The attacks of a ready holder, filtered step by step as the rules list the wait reasons. Every list is in table
@@ -456,8 +456,8 @@ private:
     // ground
     bool apart(const Agent& agent, const Agent& other) const;
     bool blocked(const Agent& target, int slot) const;
-    void look_round(Circle& circle);
-    void look_round_anew(const Definitions& before);
+    void survey(Circle& circle);
+    void survey_anew(const Definitions& before);
     bool in_line(const Agent& agent, const Agent& other) const;
     Vec2 patrol_end(const Agent& agent) const;
     Vec2 place_to_stand(const Agent& owner, const ArchetypeDef& def, Vec2 place);
@@ -465,8 +465,8 @@ private:
     // acquire_targets
     void alert();
     void alert_one(Agent& agent);
-    bool look_due(const Squad& squad) const;
-    void look(Agent& agent);
+    bool scan_due(const Squad& squad) const;
+    void scan(Agent& agent);
     bool is_candidate(const Agent& agent, const Agent& other) const;
     bool alerted_by(const Agent& member, const Agent& other) const;
     const Agent* nearest_candidate(const Agent& agent);
@@ -477,7 +477,7 @@ private:
     bool locked(const Agent& agent) const;
 
     // acquire_targets: sight
-    void look_by_sight(Agent& agent);
+    void scan_by_sight(Agent& agent);
     bool keeps_in_sight(const Agent& agent) const;
     std::vector<Serial> in_sight(const Agent& agent) const;
     bool within_sight(const Agent& agent, const Agent& other) const;

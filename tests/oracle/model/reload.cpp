@@ -82,7 +82,7 @@ void ReferenceModel::apply_reload(const Command& command) {
         reload_closed_slots(agent);
         reload_phases(agent, def);
     }
-    look_round_anew(before);
+    survey_anew(before);
     reload_rebalancing(before);
     reload_squads(before);
 }
@@ -261,7 +261,7 @@ void ReferenceModel::reload_squads(const Definitions& before) {
             least = std::min(least.value_or(microseconds_of(every)), microseconds_of(every));
         }
         if (!changed) continue;
-        ++tally_[*least > squad.scan_interval ? "reload: a squad looks less often" : "reload: a squad's scan interval"];
+        ++tally_[*least > squad.scan_interval ? "reload: a squad scans less often" : "reload: a squad's scan interval"];
         squad.scan_interval = *least;
     }
 }

@@ -226,7 +226,7 @@ void ReferenceModel::leave_slot(Agent& agent, Cause cause) {
         agent.rest_until = now_ + microseconds_of(circle_def(agent.circle).rest);
     Circle& circle = circles_.at(agent.circle);
     circle.slots.erase(agent.slot);
-    std::erase(circle.ring, agent.serial);
+    std::erase(circle.token_queue, agent.serial);
     circle.rebalancing_due = true;
     agent.role = Role::none;
     agent.circle = no_serial;

@@ -31,7 +31,7 @@ void ReferenceModel::commit_tokens() {
     std::stable_sort(stage_.begin() + before, stage_.end(), by_target);
 }
 
-/// One pass over the ring queue, unless `attack_gap` forbids it.
+/// One pass over the token queue, unless `attack_gap` forbids it.
 void ReferenceModel::commit_tokens(Circle& circle) {
     if (gap_runs(circle))
         ++tally_["gap: no pass"];
@@ -44,10 +44,10 @@ void ReferenceModel::commit_tokens(Circle& circle) {
 
 void ReferenceModel::token_pass(Circle& circle) {
     const bool gap = microseconds_of(circle_def(circle.target).attack_gap) != 0;
-    for (size_t looked = circle.ring.size(); looked > 0 && attack_free(circle) > 0; --looked) {
-        Agent& head = agents_.at(circle.ring.front());
+    for (size_t looked = circle.token_queue.size(); looked > 0 && attack_free(circle) > 0; --looked) {
+        Agent& head = agents_.at(circle.token_queue.front());
         if (!ready(head)) {
-            head_to_back(circle.ring);
+            head_to_back(circle.token_queue);
             continue;
         }
         const Sifted sifted = sift(circle, head);
@@ -55,17 +55,17 @@ void ReferenceModel::token_pass(Circle& circle) {
         switch (sifted.reason) {
         case WaitReason::none:
             give_token(circle, head, sifted.fitting);
-            head_to_back(circle.ring);
+            head_to_back(circle.token_queue);
             if (!gap) continue;
             ++tally_["gap: a token ends the pass"];
             return;
         case WaitReason::attack: refused_for_weight(circle, head); return;
         case WaitReason::cooldown:
             if (waits_for_the_world(circle, head, sifted)) ++tally_["refused for cooldown: of the world"];
-            head_to_back(circle.ring);
+            head_to_back(circle.token_queue);
             return;
-        case WaitReason::too_heavy: head_to_back(circle.ring); return;
-        default: head_to_back(circle.ring); continue; // range, offscreen, class
+        case WaitReason::too_heavy: head_to_back(circle.token_queue); return;
+        default: head_to_back(circle.token_queue); continue; // range, offscreen, class
         }
     }
 }
@@ -77,18 +77,18 @@ void ReferenceModel::refused_for_weight(Circle& circle, Agent& head) {
     if (patience != 0 && head.clock && now_ >= *head.clock + patience)
         ++tally_["stays at the head by token patience"];
     else
-        head_to_back(circle.ring);
+        head_to_back(circle.token_queue);
 }
 
 /// Holders that are not ready, or are refused for offscreen or class, go to the back, each at most once. The first
 /// other holder stays at the head and ends the pass.
 void ReferenceModel::token_pass_nothing_free(Circle& circle) {
-    for (size_t looked = circle.ring.size(); looked > 0; --looked) {
-        Agent& head = agents_.at(circle.ring.front());
+    for (size_t looked = circle.token_queue.size(); looked > 0; --looked) {
+        Agent& head = agents_.at(circle.token_queue.front());
         const WaitReason reason = ready(head) ? sift(circle, head).reason : WaitReason::not_ready;
         if (reason == WaitReason::not_ready || reason == WaitReason::offscreen || reason == WaitReason::attack_class) {
             if (reason != WaitReason::not_ready) ++tally_["nothing free: passed over for offscreen or class"];
-            head_to_back(circle.ring);
+            head_to_back(circle.token_queue);
             continue;
         }
         ++tally_["ready with nothing free"];
@@ -99,7 +99,7 @@ void ReferenceModel::token_pass_nothing_free(Circle& circle) {
 /// Runs after every pass, and also without one. The clock of a holder starts when it is refused for weight. It ends
 /// when the holder is not ready or is refused for another reason. A holder that would fit keeps its clock.
 void ReferenceModel::look_at_clocks(Circle& circle) {
-    for (const Serial serial : circle.ring) {
+    for (const Serial serial : circle.token_queue) {
         Agent& agent = agents_.at(serial);
         const WaitReason reason = ready(agent) ? sift(circle, agent).reason : WaitReason::not_ready;
         if (reason == WaitReason::none) continue;

@@ -75,7 +75,7 @@ public:
         case Story::patrols: return change_patrols();
         case Story::health: return scale_health();
         case Story::rebalance: return change_rebalance(second);
-        case Story::squads: return change_looks(second);
+        case Story::squads: return change_alert_every(second);
         case Story::heal_charges: return second ? take_heal_charges() : make_healers();
         case Story::calm: return second ? calm() : make_restless();
         case Story::unarmed: return disarm();
@@ -479,7 +479,7 @@ private:
     }
 
     /// One archetype scans for targets often; the second half changes the others.
-    void change_looks(bool second) {
+    void change_alert_every(bool second) {
         const int often = nth(all_.archetypes.size());
         for (size_t i = 0; i < all_.archetypes.size(); ++i) {
             double& every = all_.archetypes[i].perception.alert_every;

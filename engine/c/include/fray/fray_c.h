@@ -3,8 +3,10 @@
  * needs, for engines written in C, and for C#, Rust, Python and other languages that can call C. engine/docs/c-api.md
  * is an introduction.
  *
- * Lengths are in metres, times in seconds, angles in radians. engine/docs/rules.md gives the exact rules of all
- * decisions.
+ * Lengths are in metres, times in seconds, angles in radians. Seen from above, x points to the right and y points up,
+ * and angles grow counter-clockwise, from +x towards +y. In an engine with y up, pass (x, z). If its z points towards
+ * the viewer when x points to the right, that swaps left and right; pass (x, -z) to avoid it. engine/docs/rules.md
+ * gives the exact rules of all decisions.
  *
  * A struct with a field `struct_size` is filled in by its function fray_init_ before use:
  *     fray_world_def def;
@@ -127,7 +129,8 @@ typedef enum fray_error FRAY_AN_INT {
     FRAY_ERROR_OUT_OF_RANGE = 3,   /* a number is outside what its field allows */
     FRAY_ERROR_UNKNOWN = 4,        /* no such archetype, team, squad, column, state or circle */
     FRAY_ERROR_WRONG_SQUAD = 5,    /* a squad has agents of a single team */
-    FRAY_ERROR_STEPPING = 6,       /* a step is in progress: between begin and end, or in a callback */
+    FRAY_ERROR_STEPPING = 6,       /* the call does not fit the phase of the step: between begin and end, in a callback,
+                                      or the end of a step that was not begun */
     FRAY_ERROR_FULL = 7,           /* no more agents, teams, archetypes, worlds or recorders can be added */
     FRAY_ERROR_BAD_SNAPSHOT = 8,   /* not a snapshot of a world with the same definitions */
     FRAY_ERROR_STATE_FAILED = 9,   /* the function of a user state has thrown; the frame is complete all the same */
@@ -253,7 +256,7 @@ FRAY_C_API fray_error fray_create_world(const fray_world_def* def, fray_world_id
 /* Ends a step that was begun, and discards a recording that was not stopped. World's thread, also between
  * fray_world_step_begin and _end. */
 FRAY_C_API fray_error fray_destroy_world(fray_world_id world);
-/* Allocates memory for so many agents, living and dead, so that no step has to do so. World's thread. */
+/* Allocates memory for `agents` agents, living and dead, so that no step has to do so. World's thread. */
 FRAY_C_API fray_error fray_world_reserve(fray_world_id world, size_t agents);
 /* Whether the world exists. Any thread. */
 FRAY_C_API bool fray_world_is_valid(fray_world_id world);
@@ -272,7 +275,7 @@ typedef enum fray_targeting FRAY_AN_INT {
 
 /* The release policy: what an agent keeps after an attack. */
 typedef enum fray_release FRAY_AN_INT {
-    FRAY_RELEASE_ATTACK, /* the agent keeps its slot, or changes to an open slot that is nearer */
+    FRAY_RELEASE_ATTACK, /* the agent keeps its slot, or moves to the nearest open slot if that is nearer */
     FRAY_RELEASE_ALL,    /* the agent releases its slot and requests another at the back of the queue */
     FRAY_RELEASE_LAUNCH, /* the agent releases its slot at the hit and its token at the end */
 } fray_release;
@@ -358,8 +361,8 @@ typedef struct fray_state_use {
 
 /* Written by fray_print_c_defs --write from the lists of fields in fray/defs.h. */
 /* clang-format off */
-/* Limits how often an attack is used, in three tiers. A use counts when the token is given. It is given
- * back if the attack ends before its windup. */
+/* Limits how often an attack is used, in three tiers. An attack counts as used when its token is given. If
+ * it ends before its windup has begun, the use is taken back. */
 typedef struct fray_cooldown_def {
     double agent; /* s for the agent that attacks; 0: none (0 to 3600) */
     double archetype; /* s for the whole archetype, from when its uses are spent; 0: none (0 to 3600) */
@@ -378,7 +381,7 @@ typedef struct fray_attack_def {
     const char* attack_class; /* class for class limits and global cooldowns; null: none */
     int weight; /* attack weight (1 to 1000000) */
     float damage; /* taken from the target's health (0 to 1000000000) */
-    float range[2]; /* m, least and greatest distance at the start (0 to 16384) */
+    float range[2]; /* m, least and greatest distance at the start; engage_range and hit_range limit it too (0 to 16384) */
     float angle[2]; /* rad from the heading, left positive: least and greatest bearing of the target (-3.141592653589793 to 3.141592653589793) */
     double windup; /* s from the start to the hit (0 to 3600) */
     double duration; /* s from the start to the end (0 to 3600) */
@@ -399,14 +402,14 @@ typedef struct fray_circle_def {
     float approach_radius; /* m (more than 0, at most 1000) */
     float roam_gap; /* m from the approach ring to the roam ring (more than 0, at most 1000) */
     float arrive; /* m from its slot within which a holder has arrived (more than 0) */
-    double slot_patience; /* s after which a requester too heavy for the free capacity reserves it; 0: never (0 to 3600) */
-    double token_patience; /* s after which a holder refused for weight stays first in the queue; 0: never (0 to 3600) */
+    double slot_patience; /* s for which the first requester must be too heavy before freed capacity is kept for it; 0: never (0 to 3600) */
+    double token_patience; /* s for which a ready holder must wait for capacity before it stays first in the queue; 0: never (0 to 3600) */
     double reach_limit; /* s a holder may take to arrive; 0: no limit (0 to 3600) */
     double attack_timeout; /* s out of range or angle after which an unused token is dropped (more than 0, at most 3600) */
     fray_rebalance rebalance; /* how holders exchange slots when the target moves */
     float switch_gain; /* m, least gain in distance of a rebalancing or a change of target (0 to 16384) */
     double switch_dwell; /* s, least time between two rebalancings of a holder (0 to 3600) */
-    bool steal; /* a requester inside the roam ring takes the slot of a holder outside it */
+    bool steal; /* a requester within roam radius + 0.5 m takes the slot of a holder farther away */
     double steal_after; /* s for which a new holder is safe from stealing (0 to 3600) */
     fray_outside outside; /* where agents without a slot wait */
     float surround; /* weight of even spacing against short distance (0 to 1) */
@@ -647,9 +650,9 @@ FRAY_C_API fray_error fray_ground_clear(fray_ground_id ground, fray_vec2 a, fray
 /* Sets the ground, before the first agent; null: every point is walkable. Several worlds may share the same ground.
  * World's thread. */
 FRAY_C_API fray_error fray_world_set_ground(fray_world_id world, fray_ground_id ground);
-/* Moves the whole world by a vector at once, for hosts that keep the origin near the player. `ground` is the same
- * ground, moved; null if the world has none. FRAY_ERROR_OUT_OF_RANGE: an agent, or a point that is still in use, would
- * lie outside the world, or host poses wait for the next step. World's thread. */
+/* Adds a vector to every position at once, for hosts that keep the origin near the player. `ground` is the same ground,
+ * moved by the vector; null if the world has none. FRAY_ERROR_OUT_OF_RANGE: an agent, or a point that is still in use,
+ * would lie outside the world, or host poses wait for the next step. World's thread. */
 FRAY_C_API fray_error fray_world_shift_origin(fray_world_id world, fray_vec2 by, fray_ground_id ground);
 
 /* ---- Commands: checked when called, carried out by the next step in call order ----------------------------------- */
@@ -675,13 +678,17 @@ typedef struct fray_spawn_def {
 /* An agent of archetype 0 and team 0 at the origin, with heading +x. Any thread. */
 FRAY_C_API fray_error fray_init_spawn_def(fray_spawn_def* def, size_t size);
 /* Spawns an agent. It appears with the next step, but its id, written to `out` unless that is null, is valid at once.
- * World's thread. */
+ * FRAY_ERROR_UNKNOWN: no such archetype, team or squad, or the archetype's monster was not added.
+ * FRAY_ERROR_WRONG_SQUAD: the squad is of another team. FRAY_ERROR_OUT_OF_RANGE: the position is outside the world, or
+ * the heading is zero. FRAY_ERROR_OFF_GROUND: the agent cannot stand there. FRAY_ERROR_FULL: the memory budget is
+ * reached. World's thread. */
 FRAY_C_API fray_error fray_world_spawn(fray_world_id world, const fray_spawn_def* def, fray_agent_id* out);
 /* Spawns many agents, all or none. `out` is null or has room for `count` ids, which are null after an error. World's
  * thread. */
 FRAY_C_API fray_error fray_world_spawn_many(fray_world_id world, const fray_spawn_def* defs, size_t count,
                                             fray_agent_id* out);
-/* World's thread. */
+/* Removes an agent, living or dead, with the next step. fray itself removes no agent: a dead agent, also a summoned
+ * agent, keeps its row and its memory until the host despawns it (fray_death_event). World's thread. */
 FRAY_C_API fray_error fray_world_despawn(fray_world_id world, fray_agent_id agent);
 /* The agent changes to a squad and to its team. World's thread. */
 FRAY_C_API fray_error fray_world_join(fray_world_id world, fray_agent_id agent, fray_squad_id squad);
@@ -700,13 +707,14 @@ typedef struct fray_teleport {
 FRAY_C_API fray_error fray_world_teleport_many(fray_world_id world, const fray_teleport* teleports, size_t count,
                                                size_t* skipped);
 
-/* The kind of an order. An order replaces the agent's own decisions until the next order. */
+/* The kind of an order. An order replaces the agent's own decisions until its next order; FRAY_ORDER_ATTACK also ends
+ * by itself. */
 typedef enum fray_order_kind FRAY_AN_INT {
     FRAY_ORDER_FREE,    /* decide by itself again */
-    FRAY_ORDER_ATTACK,  /* fight only `target` until it dies or is despawned, then as FRAY_ORDER_FREE */
-    FRAY_ORDER_GO,      /* walk to `point` without fighting */
+    FRAY_ORDER_ATTACK,  /* fight only `target` until it is dead, despawned or on another storey; then FRAY_ORDER_FREE */
+    FRAY_ORDER_GO,      /* walk to `point` without fighting, and stay there */
     FRAY_ORDER_STAND,   /* stand still without fighting */
-    FRAY_ORDER_RETREAT, /* run to `point` without fighting */
+    FRAY_ORDER_RETREAT, /* run to `point` without fighting, and stay there */
 } fray_order_kind;
 
 /* An order to an agent or a squad. */
@@ -725,7 +733,8 @@ FRAY_C_API fray_error fray_world_set_squad_order(fray_world_id world, fray_squad
 /* Makes the agent the leader of its squad. FRAY_ERROR_WRONG_SQUAD: the agent is in no squad that was made by
  * fray_world_add_squad. World's thread. */
 FRAY_C_API fray_error fray_world_set_leader(fray_world_id world, fray_agent_id agent);
-/* Sets the move input of a squad, a vector of length 0 to 1. It stays until the next call; (0, 0) releases it. World's
+/* Sets the move input of a squad, a vector of length 0 to 1. The length is the fraction of its run speed at which the
+ * leader runs (with FRAY_CONTROL_ALL every member). It stays until the next call; (0, 0) releases it. World's
  * thread. */
 FRAY_C_API fray_error fray_world_set_move_input(fray_world_id world, fray_squad_id squad, fray_vec2 direction);
 /* Sets a target bias: how many metres, -1000 to 1000, are subtracted from the perceived distance of the target. It
@@ -833,7 +842,9 @@ FRAY_C_API fray_error fray_world_set_host_poses(fray_world_id world, const fray_
 
 /* ---- Time -------------------------------------------------------------------------------------------------------- */
 
-/* Makes a step of `dt` seconds, 0 to 1, rounded to microseconds. World's thread. */
+/* Makes a step of `dt` seconds, 0 to 1, rounded to microseconds. `dt` may change from step to step; with 0 the step
+ * carries out commands and makes decisions, but no time passes. For the same outcome give every step the same `dt` in
+ * each run, or use fray_world_advance. World's thread. */
 FRAY_C_API fray_error fray_world_step(fray_world_id world, double dt);
 /* Begins such a step, which fray_world_step_end finishes. Until then every other call returns FRAY_ERROR_STEPPING.
  * World's thread. */
@@ -854,7 +865,7 @@ FRAY_C_API fray_error fray_world_set_jobs(fray_world_id world, fray_jobs jobs, i
 /* ---- After the step: columns ------------------------------------------------------------------------------------- */
 
 /* A column has an element for each row. The rows are the living and dead agents in storage order, which changes from
- * step to step. */
+ * step to step; fray_world_row_of returns the row of an agent. */
 typedef enum fray_column FRAY_AN_INT {
     FRAY_COLUMN_ID,              /* fray_agent_id */
     FRAY_COLUMN_SERIAL,          /* int32_t: number in spawn order, from 0, never reused */
@@ -1287,12 +1298,13 @@ typedef struct fray_reserve_event {
     fray_event_agent agent;
     fray_event_agent target;
 } fray_reserve_event;
-/* An agent has another wait reason. Only with fray_world_def.wait_reasons. */
+/* An agent has another wait reason. Only with fray_world_def.wait_reasons. An agent that stops waiting has no such
+ * event: see its slot and token events, or ask fray_world_wait_reason. */
 typedef struct fray_wait_event {
     uint32_t sequence;
     fray_event_agent agent;
     fray_event_agent target; /* of the circle at which it waits */
-    uint8_t reason;          /* fray_wait_reason; FRAY_WAIT_REASON_NONE: it waits no more */
+    uint8_t reason;          /* fray_wait_reason, never FRAY_WAIT_REASON_NONE */
     double need;             /* as in fray_wait_info */
     double free;
 } fray_wait_event;
@@ -1408,7 +1420,7 @@ typedef struct fray_launch_event {
 typedef struct fray_reload_event {
     uint32_t sequence;
     int32_t archetypes; /* number of archetypes that have changed */
-    int32_t monsters;   /* likewise */
+    int32_t monsters;   /* number of monsters that have changed or are new */
 } fray_reload_event;
 /* A command was dropped, most often because the agent has died since the call. */
 typedef struct fray_drop_event {
@@ -1514,7 +1526,8 @@ typedef struct fray_events {
     size_t skip_count;
 } fray_events;
 
-/* The events of the last step or fray_world_advance, without a copy. `*out` and its lists are valid as long as a view
+/* The events of the last step or fray_world_advance, without a copy. All kinds are recorded unless the event mask says
+ * otherwise; wait events need fray_world_def.wait_reasons too. `*out` and its lists are valid as long as a view
  * of fray_world_view. World's thread. */
 FRAY_C_API fray_error fray_world_events(fray_world_id world, const fray_events** out);
 /* Sets the events that are recorded from the next step on: bits 1 << fray_event_type. World's thread. */
@@ -1655,8 +1668,8 @@ typedef struct fray_circle_view {
     size_t slot_capacity, slot_count;
     fray_agent_id* queue; /* requesters in queue order */
     size_t queue_capacity, queue_count;
-    fray_agent_id* ring; /* holders in the order in which they are next considered for a token */
-    size_t ring_capacity, ring_count;
+    fray_agent_id* token_queue; /* holders in the order in which they are next considered for a token */
+    size_t token_queue_capacity, token_queue_count;
     fray_agent_id* strikers; /* by serial: agents with FRAY_RELEASE_LAUNCH between the hit and the end of an attack */
     size_t striker_capacity, striker_count;
 } fray_circle_view;
@@ -1733,7 +1746,7 @@ FRAY_C_API fray_error fray_state_stand(fray_state_writer* out, size_t i);
 /* The agent goes to a point until another decision. The point must be finite and within the world. In the callback, on
  * its thread. */
 FRAY_C_API fray_error fray_state_go(fray_state_writer* out, size_t i, fray_vec2 goal, fray_gait gait);
-/* The state is not called for the agent for so long (s, 0 to 3600), unless the agent is hurt, changes its target or
+/* The state is not called for the agent for `seconds` (0 to 3600), unless the agent is hurt, changes its target or
  * gets an order. In the callback, on its thread. */
 FRAY_C_API fray_error fray_state_wait(fray_state_writer* out, size_t i, double seconds);
 /* In the next frame the agent leaves the state, to FRAY_STATE_IDLE or FRAY_STATE_PURSUE or to another user state. In
@@ -1762,7 +1775,7 @@ FRAY_C_API fray_error fray_world_restore_file(fray_world_id world, const char* p
 
 /* ---- Rollback: the last frames, kept in memory ------------------------------------------------------------------- */
 
-/* Keeps the images of up to so many frames, 1 to 1024; 0 ends it. Images kept before are discarded. World's thread. */
+/* Keeps the images of up to `frames` frames, 1 to 1024; 0 ends it. Images kept before are discarded. World's thread. */
 FRAY_C_API fray_error fray_world_keep_frames(fray_world_id world, int frames);
 /* Keeps an image of the world as it is now, before the step of frame fray_world_frame, including commands not yet
  * carried out. Discards the oldest image if there are too many, and any image of this frame or later.

@@ -41,7 +41,7 @@ public:
     /// Empty, or the reason why recording has stopped, for example a full disk. The world itself continues.
     const std::string& error() const;
     /// Completes the recording. `bad_file`: it could not be written, and was removed. Call it between steps: during a
-    /// step it answers `stepping` and continues to record. Further calls have no effect.
+    /// step it returns `stepping` and continues to record. Further calls have no effect.
     Result<void> close();
 
 private:

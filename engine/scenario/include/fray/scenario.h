@@ -41,7 +41,7 @@ struct GroupDef {
     std::string name;
     std::string archetype;
     std::string team;
-    int64_t count = 0;  ///< number of agents, 0 to max_agents; or
+    int64_t count = 0;  ///< number of agents, 0 to max_agents; files give exactly one of `count` and `share`
     double share = 0.0; ///< weight, 0 to 1e6: its part of what `Scenario::agents` leaves after all counts
     Formation formation = Formation::block;
     Vec2 at{};             ///< m, the middle of the formation

@@ -1,5 +1,10 @@
 // A point or direction on the ground plane, in metres.
 //
+// Seen from above, x points to the right and y points up. Angles grow counter-clockwise, from +x towards +y; left of a
+// heading is counter-clockwise of it. In an engine with y up, pass (x, z). If its z points towards the viewer when x
+// points to the right, as in right-handed engines, that mirrors the plane: left and right swap, and so does the sense
+// of rotation. Pass (x, -z) to avoid that.
+//
 // Threads: the type may be used on any thread.
 #pragma once
 

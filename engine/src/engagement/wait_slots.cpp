@@ -1,42 +1,42 @@
-// The stage manager, phase 7, waiting positions (`outside: flank`): each requester is told before which slot it waits.
+// The stage manager, phase 7, wait slots (`outside: flank`): each requester is told before which slot it waits.
 // It stands on the roam ring outside that slot.
 //
 // Requesters go to free slots first, so they spread over the open sides of the target and flank it, although no agent
-// knows of the others (Game AI Pro, chapter 28, section 28.4). A waiting position is kept until the agent leaves the
+// knows of the others (Game AI Pro, chapter 28, section 28.4). A wait slot is kept until the agent leaves the
 // queue. It is chosen anew only if acquire_targets found the slot taken while another slot was free.
 //
-// Reads the queue and `Proposals::misplaced`. Writes `Agents::place` and `Slot::waiting`.
+// Reads the queue and `Proposals::misplaced`. Writes `Agents::wait_slot` and `Slot::waiting`.
 #include "engagement/stage_manager.h"
 
 #include <algorithm>
 
 namespace fray {
 
-/// First the requesters without a position, then those that need another; both by serial.
-void StageManager::deal_out_places() {
+/// First the requesters without a wait slot, then those that need another; both by serial.
+void StageManager::assign_wait_slots() {
     auto& rows = scratch_.rows;
     rows.clear();
-    if (circle_->queued != 0) CircleQueue(core_, number_).list_without_place(rows);
+    if (circle_->queued != 0) CircleQueue(layer_, number_).list_without_wait_slot(rows);
     by_serial(rows);
-    for (const uint32_t row : rows) take_place(row);
+    for (const uint32_t row : rows) take_wait_slot(row);
     // The list covers all circles, sorted by the target's serial in the high half: find the range of this circle.
-    const auto& misplaced = core_.proposals.misplaced;
+    const auto& misplaced = layer_.proposals.misplaced;
     const uint64_t mine = static_cast<uint64_t>(circle_->target_serial) << 32;
     auto at = std::lower_bound(misplaced.begin(), misplaced.end(), mine);
     for (; at != misplaced.end() && *at >> 32 == mine >> 32; ++at) {
-        const uint32_t row = core_.ids.row_of_serial(static_cast<Serial>(*at));
+        const uint32_t row = layer_.ids.row_of_serial(static_cast<Serial>(*at));
         // The list was made before the phases of this frame: the agent may have got a slot or left since.
         if (agents_.role.any()[row] != Role::requester || agents_.engagement.any()[row].circle != number_) continue;
-        int16_t& place = agents_.place.write_any()[row];
-        if (place < 0) continue;
-        --slot_at(place).waiting;
-        take_place(row);
+        int16_t& wait_slot = agents_.wait_slot.write_any()[row];
+        if (wait_slot < 0) continue;
+        --slot_at(wait_slot).waiting;
+        take_wait_slot(row);
     }
 }
 
 /// The agent waits before the open slot with the fewest waiting agents; ties: the nearest slot, then the lower slot. If
 /// no slot is open, all slots count. The agent must not be counted in `Slot::waiting` at this time.
-void StageManager::take_place(uint32_t row) {
+void StageManager::take_wait_slot(uint32_t row) {
     const bool free_only = circle_->any_open_slot();
     int best = -1;
     int32_t least = 0;
@@ -49,7 +49,7 @@ void StageManager::take_place(uint32_t row) {
         best = static_cast<int>(slot);
         least = distance;
     }
-    agents_.place.write_any()[row] = static_cast<int16_t>(best);
+    agents_.wait_slot.write_any()[row] = static_cast<int16_t>(best);
     ++slot_at(best).waiting;
 }
 
