@@ -158,7 +158,7 @@ TEST(UserStates, AHurtAgentEntersItsUserStateAndGivesUpItsSlot) {
         EXPECT_GT(v.times_asked(), 0);
         v.steps(1);
         const std::optional<CircleView> circle = inspect_circle(v.world, v.raider);
-        EXPECT_TRUE(!circle || circle->ring.empty());
+        EXPECT_TRUE(!circle || circle->token_queue.empty());
         EXPECT_EQ(check_invariants(v.world), "");
         const Vec2 before = *v.world.position(v.villager);
         v.steps(64);

@@ -9,18 +9,15 @@ const args = [
   "--use-gl=angle", "--use-angle=swiftshader",
 ];
 
-export function launch() {
-  return chromium.launch({ executablePath: process.env.FRAY_CHROMIUM ?? "/usr/bin/chromium", args });
-}
+/** The tab in which all pages open one after another. A tab for each page would take far longer. */
+let tab;
 
-/**
- * Opens a page and calls `use(page)` when it has loaded. Fails if the page reports an error or requests another resource.
- * `ready` waits until the page has loaded; the default is for pages of `fray run --report`.
- */
-export async function withPage(browser, file, use, { hash = "", colorScheme = "dark", ready = settled, ...options } = {}) {
-  const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, colorScheme, ...options });
-  const page = await context.newPage();
+async function openTab() {
+  const browser = await chromium.launch({ executablePath: process.env.FRAY_CHROMIUM ?? "/usr/bin/chromium", args });
+  const page = await browser.newPage();
+  const devtools = await page.context().newCDPSession(page);
   const complaints = [];
+  const requests = [];
   page.on("console", (message) => {
     if (message.type() === "error") complaints.push(message.text());
   });
@@ -29,18 +26,34 @@ export async function withPage(browser, file, use, { hash = "", colorScheme = "d
     complaints.push(`dialog: ${dialog.message()}`);
     dialog.dismiss();
   });
+  page.on("request", (request) => requests.push(request.url()));
+  return { browser, page, devtools, complaints, requests };
+}
+
+/**
+ * Opens a page and calls `use(page)` when it has loaded. Fails if the page reports an error or requests another resource.
+ * `ready` waits until the page has loaded; the default is for pages of `fray run --report`.
+ */
+export async function withPage(
+  file, use, { viewport = { width: 1280, height: 500 }, colorScheme = "dark", hasTouch = false, ready = settled } = {},
+) {
+  const { page, devtools, complaints, requests } = await (tab ??= openTab());
+  await page.mouse.move(0, 0);
+  await page.setViewportSize(viewport);
+  await page.emulateMedia({ colorScheme });
+  await devtools.send("Emulation.setTouchEmulationEnabled", { enabled: hasTouch });
+  complaints.length = requests.length = 0;
   const address = pathToFileURL(file).href;
-  const asked = [];
-  page.on("request", (request) => {
-    const url = request.url();
-    if (url.split("#")[0] !== address && !url.startsWith("data:")) asked.push(url);
-  });
-  await page.goto(address + hash);
+  await page.goto(address);
   await ready(page);
   await use(page);
   assert.deepEqual(complaints, []);
-  assert.deepEqual(asked, []);
-  await context.close();
+  assert.deepEqual(requests.filter((url) => url !== address && !url.startsWith("data:")), []);
+}
+
+/** Ends the browser, if there is one. */
+export async function close() {
+  await (await tab)?.browser.close();
 }
 
 /** Waits until the page has loaded and shows the current time. */

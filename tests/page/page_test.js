@@ -5,19 +5,15 @@ import { spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { after, before, test } from "node:test";
-import { launch, settled, shown, withPage } from "./browser.js";
+import { after, test } from "node:test";
+import { close, settled, shown, withPage } from "./browser.js";
 import { follow, readTrace } from "./trace.js";
 
 const program = process.env.FRAY_PROGRAM;
 const folder = mkdtempSync(join(tmpdir(), "fray-page-"));
-let browser;
 
-before(async () => {
-  browser = await launch();
-});
 after(async () => {
-  await browser?.close();
+  await close();
   rmSync(folder, { recursive: true, force: true });
 });
 
@@ -60,11 +56,12 @@ const goTo = async (page, time) => {
 /** Checks that the page shows every agent as in the trace, at the recorded frames given. */
 async function compare(name, frames, { every, archetypesWithHealth }) {
   const trace = join(folder, `${name}.jsonl`);
-  const args = ["--trace", trace, "--trace-positions", String(every), "--trace-wait-reasons", "--trace-goals"];
+  const end = String(frames.at(-1) + 2);
+  const args = ["--frames", end, "--trace", trace, "--trace-positions", String(every), "--trace-wait-reasons", "--trace-goals"];
   const file = fight(name, name, ...args);
   const head = JSON.parse(readFileSync(file, "utf8").match(/id="head"[^>]*>(.*)<\/script>/)[1]);
   const healthOf = (archetype) => head.archetypes.find((a) => a.name === archetype).health;
-  await withPage(browser, file, async (page) => {
+  await withPage(file, async (page) => {
     const expected = [];
     follow(readTrace(trace), healthOf, frames, (frame, agents, positions) =>
       expected.push({ frame, positions, agents: structuredClone([...agents]) }),
@@ -135,7 +132,7 @@ test("the page equals the trace: unmanaged agents, squads, health", () =>
 
 test("positions between two samples are interpolated", async () => {
   const file = fight("between", "kungfu", "--frames", "1200");
-  await withPage(browser, file, async (page) => {
+  await withPage(file, async (page) => {
     const at = async (time) => {
       await goTo(page, time);
       return page.evaluate(() => fray.agent(0));
@@ -149,7 +146,7 @@ test("positions between two samples are interpolated", async () => {
 
 test("the player plays, pauses, steps and seeks", async () => {
   const file = fight("player", "kungfu");
-  await withPage(browser, file, async (page) => {
+  await withPage(file, async (page) => {
     const time = async () => (await shown(page)).time;
     const press = async (key) => {
       await page.keyboard.press(key);
@@ -216,10 +213,10 @@ test("the player plays, pauses, steps and seeks", async () => {
 
 test("the camera zooms and pans, and the point under the pointer stays there", async () => {
   const file = fight("camera", "kungfu", "--frames", "600");
-  await withPage(browser, file, async (page) => {
+  await withPage(file, async (page) => {
     await goTo(page, 5);
     const stage = await page.locator("#stage").boundingBox();
-    const [x, y] = [stage.width * 0.3, stage.height * 0.6];
+    const [x, y] = [Math.round(stage.width * 0.3), Math.round(stage.height * 0.6)];
     const under = () => page.evaluate(([px, py]) => fray.page.camera.toWorld(px, py), [x, y]);
     const before = { scale: (await shown(page)).camera.scale, at: await under() };
     await page.mouse.move(stage.x + x, stage.y + y);
@@ -244,7 +241,7 @@ test("the camera zooms and pans, and the point under the pointer stays there", a
 test("the inspector shows what a clicked agent does and why it waits, and the camera follows it", async () => {
   const trace = join(folder, "click.jsonl");
   const file = fight("click", "kungfu", "--trace", trace, "--trace-wait-reasons");
-  await withPage(browser, file, async (page) => {
+  await withPage(file, async (page) => {
     await goTo(page, 15);
     const serials = [...Array(15).keys()];
     const agents = await page.evaluate((all) => all.map((s) => fray.agent(s)), serials);
@@ -293,7 +290,7 @@ at = [1.5, 0]
   const file = fight("cooldowns", own, "--trace", trace);
   const tokens = readTrace(trace).filter((e) => e.event === "token" && e.agent === 0);
   assert.ok(tokens.length >= 2, "it attacks more than once");
-  await withPage(browser, file, async (page) => {
+  await withPage(file, async (page) => {
     for (const time of [1, 2, 3.5, 5, 6.5]) {
       await goTo(page, time);
       const { frame } = await shown(page);
@@ -311,7 +308,7 @@ at = [1.5, 0]
 
 test("layers can be switched on and off", async () => {
   const file = fight("layers", "kungfu", "--frames", "1000");
-  await withPage(browser, file, async (page) => {
+  await withPage(file, async (page) => {
     await goTo(page, 9.35);
     const drawn = async () => {
       await settled(page);
@@ -357,14 +354,20 @@ test("blocked ground and the area beyond the ground are drawn, in light and dark
   const file = fight("ground", scenario("ground", walled), "--frames", "9");
   const rows = walled.match(/"[.@]{10}"/g).map((row) => row.slice(1, -1)).reverse();
   for (const colorScheme of ["light", "dark"]) {
-    await withPage(browser, file, async (page) => {
+    await withPage(file, async (page) => {
       await page.evaluate(() => fray.page.show(-11, -6, 11, 6));
       const away = (x, y) => Math.hypot(x, y) > 2; // from the agent
       const look = async () => {
         await settled(page);
         const cells = rows.flatMap((row, line) => [...row].map((what, column) => ({ what, at: [column * 2 - 9, line * 2 - 4] })));
         cells.push({ what: "@", at: [-10.5, 0] }, { what: "@", at: [0, 5.6] });
-        const seen = await page.evaluate((points) => points.map((at) => fray.ground(...at)), cells.map(({ at }) => at));
+        const seen = await page.evaluate((points) => {
+          const first = fray.ground(...points[0]);
+          fray.page.draw = () => {}; // The drawn picture stays until this function returns.
+          const others = points.slice(1).map((at) => fray.ground(...at));
+          delete fray.page.draw;
+          return [first, ...others];
+        }, cells.map(({ at }) => at));
         return seen.map((is, i) => ({ ...cells[i], ...is })).filter(({ at }) => away(...at));
       };
       const empty = await page.evaluate(() => fray.page.palette.ground.map((part) => Math.round(part * 255)));
@@ -385,7 +388,7 @@ test("blocked ground and the area beyond the ground are drawn, in light and dark
 
 test("without ground there is no ground layer", async () => {
   const file = fight("no-ground", "kungfu", "--frames", "9");
-  await withPage(browser, file, async (page) => {
+  await withPage(file, async (page) => {
     assert.equal(await page.locator("#layer-ground").count(), 0);
     await page.keyboard.press("o");
     assert.equal((await shown(page)).layers.ground, undefined);
@@ -404,9 +407,9 @@ test("a large map needs few bytes", () => {
 
 test("paths lead to goals, also on ground, and the path of the selected agent is always shown", async () => {
   const trace = join(folder, "paths.jsonl");
-  const file = fight("paths", "bridge", "--frames", "480", "--trace", trace, "--trace-positions", "240", "--trace-goals");
+  const file = fight("paths", "bridge", "--agents", "400", "--frames", "480", "--trace", trace, "--trace-positions", "240", "--trace-goals");
   const head = JSON.parse(readFileSync(file, "utf8").match(/id="head"[^>]*>(.*)<\/script>/)[1]);
-  await withPage(browser, file, async (page) => {
+  await withPage(file, async (page) => {
     for (const positions of readTrace(trace).filter(({ event }) => event === "positions")) {
       await goTo(page, (positions.frame + 1) / head.hz);
       assert.equal((await shown(page)).frame, positions.frame);
@@ -415,7 +418,7 @@ test("paths lead to goals, also on ground, and the path of the selected agent is
         if (agent.state !== "dead") compareGoal(agent.goal, positions, serial, head, `frame ${positions.frame}, agent ${serial}`);
       });
       const go = agents.filter(({ goal }) => goal !== null);
-      assert.ok(go.length > 1000, `${go.length} go`);
+      assert.ok(go.length > 200, `${go.length} go`);
       assert.equal((await shown(page)).drawn.paths, 0);
       await page.keyboard.press("h");
       await settled(page);
@@ -438,7 +441,7 @@ test("paths lead to goals, also on ground, and the path of the selected agent is
 
 test("paths of very many agents are not recorded, and the page says so", async () => {
   const file = fight("no-paths", "clash", "--agents", "20002", "--frames", "3");
-  await withPage(browser, file, async (page) => {
+  await withPage(file, async (page) => {
     assert.equal(await page.locator("#layer-paths").count(), 0);
     assert.match(await page.locator("#legend").innerText(), /Paths to goals are not recorded/);
     await page.evaluate(() => fray.page.select(7));
@@ -461,7 +464,7 @@ do = "set_closed_slots"
 group = "blues"
 slots = [1, 2, 5]
 `));
-  await withPage(browser, file, async (page) => {
+  await withPage(file, async (page) => {
     await goTo(page, 2);
     await page.evaluate(() => fray.page.select(3));
     await settled(page);
@@ -471,10 +474,10 @@ slots = [1, 2, 5]
 });
 
 test("projectiles are drawn in flight", async () => {
-  const file = fight("projectiles", "volley", "--frames", "240");
-  await withPage(browser, file, async (page) => {
+  const file = fight("projectiles", "volley", "--agents", "600", "--frames", "240");
+  await withPage(file, async (page) => {
     let most = 0;
-    for (let time = 5; time < 8; time += 0.2) {
+    for (let time = 5; time < 8 && most <= 20; time += 0.2) {
       await goTo(page, time);
       most = Math.max(most, (await shown(page)).drawn.projectiles);
     }
@@ -486,7 +489,7 @@ test("the report shows the figures of --stats and follows the time of the player
   const stats = join(folder, "stats.json");
   const file = fight("report", "arena", "--stats", stats);
   const { totals, fight: figures } = JSON.parse(readFileSync(stats, "utf8"));
-  await withPage(browser, file, async (page) => {
+  await withPage(file, async (page) => {
     await page.waitForSelector("#report svg");
     const words = await page.locator("#report").innerText();
     assert.ok(words.includes(`${totals.attacks}`), "attacks");
@@ -515,7 +518,7 @@ test("the report shows the figures of --stats and follows the time of the player
 
 test("keys switch between light and dark and show the help", async () => {
   const file = fight("light", "kungfu", "--frames", "60");
-  await withPage(browser, file, async (page) => {
+  await withPage(file, async (page) => {
     const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
     const light = await ground();
     await page.keyboard.press("d");
@@ -529,7 +532,7 @@ test("keys switch between light and dark and show the help", async () => {
 
 test("the page fits a small screen", async () => {
   const file = fight("small", "kungfu", "--frames", "60");
-  await withPage(browser, file, async (page) => {
+  await withPage(file, async (page) => {
     await page.evaluate(() => fray.page.select(3));
     await settled(page);
     assert.equal(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), true);
@@ -544,20 +547,20 @@ at = 1
 do = "spawn"
 group = "reds"
 `;
-  await withPage(browser, fight("nobody", scenario("nobody", duel(2) + later), "--frames", "50"), async (page) => {
+  await withPage(fight("nobody", scenario("nobody", duel(2) + later), "--frames", "50"), async (page) => {
     assert.equal((await shown(page)).count, 0);
     assert.match(await page.locator("#notice").innerText(), /no agents/);
     await page.keyboard.press("End");
     await page.waitForSelector("#report svg");
   });
-  await withPage(browser, fight("later", scenario("later", duel(2) + later)), async (page) => {
+  await withPage(fight("later", scenario("later", duel(2) + later)), async (page) => {
     assert.equal(await page.evaluate(() => fray.agent(0)), null);
     await page.keyboard.press("End");
     await settled(page);
     assert.equal((await page.evaluate(() => fray.agent(1))).state, "idle");
     assert.equal((await shown(page)).drawn.marks, 2);
   });
-  await withPage(browser, fight("one", scenario("one", duel(1))), async (page) => {
+  await withPage(fight("one", scenario("one", duel(1))), async (page) => {
     assert.equal((await page.evaluate(() => fray.agent(0))).state, "idle");
     await page.keyboard.press("End");
     await page.waitForSelector("#report svg");
@@ -569,7 +572,7 @@ test("a damaged page reports it", async () => {
   const text = readFileSync(file, "utf8");
   const middle = text.indexOf('id="block-0"') + 3000;
   writeFileSync(file, text.slice(0, middle) + "AAAAAAAA" + text.slice(middle + 8));
-  await withPage(browser, file, async (page) => {
+  await withPage(file, async (page) => {
     await page.keyboard.press("End");
     assert.match(await page.locator("#notice").innerText(), /^Part 1 of the recording cannot be unpacked/);
   });
@@ -583,7 +586,7 @@ test("markup in names stays text", async () => {
     .replace('archetype = "soldier"', `archetype = "${hostile}"`)
     .replace('name = "cut"', `name = "${hostile}"`);
   const plain = hostile.replace('\\"', '"');
-  await withPage(browser, fight("markup", scenario("markup", text)), async (page) => {
+  await withPage(fight("markup", scenario("markup", text)), async (page) => {
     await page.evaluate(() => fray.page.select(0));
     await settled(page);
     await page.waitForSelector("#report svg");
@@ -597,9 +600,13 @@ test("markup in names stays text", async () => {
   });
 });
 
+function sample(agents, most, frames) {
+  return fight("sampled", "clash", "--agents", `${agents}`, "--report-agents", `${most}`, "--frames", `${frames}`);
+}
+
 async function sampled(agents, most, frames) {
-  const file = fight(`sampled-${agents}`, "clash", "--agents", `${agents}`, "--report-agents", `${most}`, "--frames", `${frames}`);
-  await withPage(browser, file, async (page) => {
+  const file = sample(agents, most, frames);
+  await withPage(file, async (page) => {
     const state = await shown(page);
     assert.equal(state.count, most);
     const words = (await page.locator("#about").innerText()).replace(/\u202f/g, "");
@@ -621,10 +628,10 @@ async function sampled(agents, most, frames) {
 }
 
 test("very many agents are sampled, the same agents every time, and the page says so", async () => {
-  const first = await sampled(4000, 600, 90);
+  const first = await sampled(4000, 600, 30);
   const blocks = (file) => readFileSync(file, "utf8").match(/id="block-0"[^>]*>[^<]*</)[0];
   const bytes = blocks(first);
-  await sampled(4000, 600, 90);
+  sample(4000, 600, 30);
   assert.equal(blocks(first), bytes);
 });
 
@@ -637,11 +644,11 @@ test("100 000 agents for a minute take less than 40 MB and open in 2 s", { skip:
   const file = fight("minute", "clash", "--agents", "100000", "--set", "duration=60", "--frames", "3600");
   const { size } = statSync(file);
   assert.ok(size < 40e6, `${size} bytes`);
-  await withPage(browser, file, async (page) => {
+  await withPage(file, async (page) => {
     const { firstFrame } = await shown(page);
     console.log(`100 000 agents for a minute: ${size} bytes, first frame after ${Math.round(firstFrame)} ms`);
     assert.ok(firstFrame < 2000, `${firstFrame} ms`);
-  });
+  }, { viewport: { width: 1280, height: 800 } });
 });
 
 test("a file that cannot be written gives a clear error and leaves no partial file", () => {

@@ -1,13 +1,12 @@
 // Takes pictures of pages: node pictures.js FOLDER_OF_PAGES FOLDER_OF_PICTURES. demo/pictures calls it.
 import { join } from "node:path";
-import { launch, settled, withPage } from "./browser.js";
+import { close, settled, withPage } from "./browser.js";
 
 const [pages, pictures] = process.argv.slice(2);
-const browser = await launch();
 
 /** Takes a picture. `look(page)` prepares the page and may return the element to take instead of the whole page. */
 async function take(scenario, picture, options, look) {
-  await withPage(browser, join(pages, `${scenario}.html`), async (page) => {
+  await withPage(join(pages, `${scenario}.html`), async (page) => {
     const element = await look(page);
     await (options.ready ?? settled)(page);
     await (element ?? page).screenshot({ path: join(pictures, picture) });
@@ -42,4 +41,4 @@ await take("difficulty", "difficulty.png", {
   return page.locator("#plots");
 });
 
-await browser.close();
+await close();

@@ -6,13 +6,12 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
-import { launch, withPage } from "./browser.js";
+import { close, withPage } from "./browser.js";
 
 const folder = mkdtempSync(join(tmpdir(), "fray-sweep-page-"));
 const grid = join(folder, "grid.html");
 const search = join(folder, "search.html");
 const capacity = "archetypes.player.circle.attack_capacity";
-let browser;
 
 function sweep(file, ...args) {
   const result = spawnSync(process.env.FRAY_PROGRAM, ["sweep", "arena", "--frames", "400", "--seeds", "2", "--quiet",
@@ -23,10 +22,9 @@ function sweep(file, ...args) {
 before(async () => {
   sweep(grid, "--set", `${capacity}=4,7,10`, "--set", "archetypes.player.circle.grid_capacity=4,12");
   sweep(search, "--goal", "attackers=0.2", "--vary", `${capacity}=2:9`);
-  browser = await launch();
 });
 after(async () => {
-  await browser?.close();
+  await close();
   rmSync(folder, { recursive: true, force: true });
 });
 
@@ -35,7 +33,7 @@ const data = (page) => page.evaluate(() => JSON.parse(document.querySelector("#s
 
 for (const colorScheme of ["light", "dark"]) {
   test(`tables have a row for each variant, and plots a line for each value of the key with fewer values (${colorScheme})`, () =>
-    withPage(browser, grid, async (page) => {
+    withPage(grid, async (page) => {
       const { variants } = await data(page);
       assert.equal(variants.length, 6);
       for (const table of ["variants", "player"])
@@ -50,14 +48,14 @@ for (const colorScheme of ["light", "dark"]) {
 }
 
 test("the page of a search shows its result and the places that it measured", () =>
-  withPage(browser, search, async (page) => {
+  withPage(search, async (page) => {
     const { goal } = await data(page);
     assert.deepEqual(await page.locator("p.goal").allInnerTexts(), goal.sentences);
     assert.equal(await page.locator("figure svg .full").count() >= goal.line[0].looked_at.length, true);
   }, { ready }));
 
 test("the page is not wider than a small screen", () =>
-  withPage(browser, grid, async (page) => {
+  withPage(grid, async (page) => {
     const [wide, room] = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
     assert.ok(wide <= room, `${wide} of ${room}`);
   }, { ready, viewport: { width: 480, height: 800 } }));

@@ -1,0 +1,4 @@
+// All tests, in one process and one browser.
+import "./scale_test.js";
+import "./sweep_test.js";
+import "./page_test.js";
