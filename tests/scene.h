@@ -65,6 +65,15 @@ inline ArchetypeDef releasing(ArchetypeDef def, Release release) {
     return def;
 }
 
+/// An agent that only holds its slot: its attack never reaches. It gives the slot up after the circle's
+/// `unusable_limit`.
+inline ArchetypeDef standing(ArchetypeDef def) {
+    def.attacks[0].range = {10.0f, 11.0f};
+    def.engagement.engage_range = 3.0f;
+    def.engagement.hit_range = 3.5f;
+    return def;
+}
+
 /// A circle without stealing and rebalancing, for tests of everything else.
 inline CircleDef plain_circle(int slots = 8, int grid_capacity = 12, int attack_capacity = 10) {
     CircleDef circle;

@@ -9,7 +9,32 @@ namespace plain {
 
 constexpr float pi = 3.14159265f;
 
-Archetype::Archetype(const fray::ArchetypeDef& given, int number, double dt) : def(given), index(number) {
+namespace {
+
+/// Fills in the lengths that follow from the bodies (rules.md, Bodies and reach), as between two agents of this kind.
+fray::ArchetypeDef with_lengths(fray::ArchetypeDef def) {
+    const float touch = 2.0f * def.body.radius;
+    fray::CircleDef& circle = def.circle;
+    if (circle.approach_radius == 0.0f) circle.approach_radius = def.body.radius + 3.6f;
+    if (circle.attack_radius == 0.0f) circle.attack_radius = touch + 1.2f;
+    float engage = touch + 2.2f;
+    for (fray::AttackDef& attack : def.attacks) {
+        engage = std::max(engage, attack.range[1]);
+        if (attack.range[1] == 0.0f) attack.range[1] = touch + 1.2f;
+    }
+    if (def.engagement.engage_range == 0.0f) def.engagement.engage_range = engage;
+    if (def.engagement.hit_range == 0.0f)
+        def.engagement.hit_range = std::max(touch + 2.7f, def.engagement.engage_range + 0.5f);
+    if (def.perception.bands[3] == 0.0f) {
+        const float more = touch - 0.8f;
+        def.perception.bands = {1.2f + more, 5.0f + more, 10.0f + more, 12.0f + more};
+    }
+    return def;
+}
+
+} // namespace
+
+Archetype::Archetype(const fray::ArchetypeDef& given, int number, double dt) : def(with_lengths(given)), index(number) {
     const fray::CircleDef& circle = def.circle;
     for (int i = 0; i < circle.slots; ++i) {
         const float angle = 2.0f * pi * static_cast<float>(i) / static_cast<float>(circle.slots);

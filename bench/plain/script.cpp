@@ -28,10 +28,13 @@ bool led(const Agent* agent) {
 Script::Script(const fray::Scenario& scenario, const std::vector<std::vector<Agent*>>& groups,
                const std::vector<Agent*>& agents) {
     for (const fray::CommandDef& command : scenario.script) {
-        const bool known = command.kind == fray::CommandKind::path || command.kind == fray::CommandKind::evade;
+        const bool path = command.kind == fray::CommandKind::path;
         Order order{command, commanded(scenario, command, groups, agents)};
+        // Of a group, fray would keep the formation.
+        const bool known =
+            path ? !command.relative && order.agents.size() <= 1 : command.kind == fray::CommandKind::evade;
         if (!known || !std::all_of(order.agents.begin(), order.agents.end(), led))
-            throw std::invalid_argument("the plain port carries out no scripts but path and evade, "
+            throw std::invalid_argument("the plain port carries out no scripts but the path of an agent and evade, "
                                         "of agents with brain = false and motion = \"host\"");
         orders_.push_back(std::move(order));
     }

@@ -1,5 +1,6 @@
 #include "stats.h"
 
+#include "files/rings.h"
 #include "files/whole_numbers.h"
 
 #include <algorithm>
@@ -52,7 +53,7 @@ void FightStats::know(std::span<const ArchetypeDef> archetypes) {
                   std::numeric_limits<int>::max(),
                   archetype.circle.attack_capacity,
                   archetype.circle.slots,
-                  archetype.circle.approach_radius};
+                  approach_radius_of(archetype)};
         for (const AttackDef& attack : archetype.attacks) {
             kind.lightest = std::min(kind.lightest, attack.weight);
             kind.recoveries.push_back(static_cast<int64_t>(attack.recovery * 1e6 + 0.5));

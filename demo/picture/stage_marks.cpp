@@ -1,5 +1,6 @@
 #include "stage_marks.h"
 
+#include "files/rings.h"
 #include "fray/inspect.h"
 
 #include <algorithm>
@@ -15,7 +16,7 @@ constexpr size_t most_lines = 400;
 
 struct Ring {
     Vec2 at{};
-    const CircleDef* shape;
+    const ArchetypeDef* kind;
     AgentId target;
     uint32_t holders;
 };
@@ -24,9 +25,9 @@ std::vector<Ring> rings_of(const View& view, const World& world) {
     std::vector<Ring> rings;
     for (const CircleInfo& circle : world.circles()) {
         const size_t row = *world.row_of(circle.target);
-        const Ring ring{view.pixel(world.positions()[row]), &world.archetype(world.archetypes()[row]).circle,
-                        circle.target, circle.holders};
-        if (ring.shape->approach_radius * view.scale < least_ring || !view.sees(ring.at, 0.0f)) continue;
+        const Ring ring{view.pixel(world.positions()[row]), &world.archetype(world.archetypes()[row]), circle.target,
+                        circle.holders};
+        if (approach_radius_of(*ring.kind) * view.scale < least_ring || !view.sees(ring.at, 0.0f)) continue;
         rings.push_back(ring);
     }
     // In a large mêlée nearly every agent has a circle, so only the circles with the most holders are drawn.
@@ -38,10 +39,10 @@ std::vector<Ring> rings_of(const View& view, const World& world) {
 
 void draw_ring(Canvas& canvas, const Palette& palette, const View& view, const World& world, const Ring& ring) {
     const CircleView circle = *inspect_circle(world, ring.target);
-    const float approach = ring.shape->approach_radius * view.scale;
-    const float roam = approach + ring.shape->roam_gap * view.scale;
+    const float approach = approach_radius_of(*ring.kind) * view.scale;
+    const float roam = approach + ring.kind->circle.roam_gap * view.scale;
     canvas.disc(ring.at, approach, palette.ring, 0.06f);
-    canvas.ring(ring.at, ring.shape->attack_radius * view.scale, 1.0f, palette.ring, 0.3f);
+    canvas.ring(ring.at, attack_radius_of(*ring.kind) * view.scale, 1.0f, palette.ring, 0.3f);
     canvas.ring(ring.at, approach, 1.2f, palette.ring, 0.65f);
     canvas.dashed_ring(ring.at, roam, 1.0f, static_cast<int>(roam / 4.0f) + 8, palette.ring, 0.35f);
     const size_t slots = circle.slots.size();

@@ -1,5 +1,6 @@
 #include "page_head.h"
 
+#include "files/rings.h"
 #include "fray/spatial/grid_map.h"
 #include "packing.h"
 #include "sample.h"
@@ -16,12 +17,13 @@ using Json = nlohmann::ordered_json;
 /// Rounds to 1e-3, so that floats are not written with all their digits.
 double plain(double value) { return std::round(value * 1e3) / 1e3; }
 
-Json attack_json(const AttackDef& attack) {
+Json attack_json(const ArchetypeDef& archetype, const AttackDef& attack) {
+    const std::array<float, 2> range = range_of_attack(archetype, attack);
     return {{"name", attack.name},
             {"class", attack.attack_class},
             {"weight", attack.weight},
             {"damage", plain(attack.damage)},
-            {"range", {plain(attack.range[0]), plain(attack.range[1])}},
+            {"range", {plain(range[0]), plain(range[1])}},
             {"angle", {plain(attack.angle[0]), plain(attack.angle[1])}},
             {"windup", plain(attack.windup)},
             {"duration", plain(attack.duration)},
@@ -34,13 +36,15 @@ Json attack_json(const AttackDef& attack) {
               {"global", plain(attack.cooldown.global)}}}};
 }
 
-Json circle_json(const CircleDef& circle) {
+Json circle_json(const ArchetypeDef& archetype) {
+    const CircleDef& circle = archetype.circle;
+    const float approach = approach_radius_of(archetype);
     return {{"slots", circle.slots},
             {"grid_capacity", circle.grid_capacity},
             {"attack_capacity", circle.attack_capacity},
-            {"attack_radius", plain(circle.attack_radius)},
-            {"approach_radius", plain(circle.approach_radius)},
-            {"roam_radius", plain(circle.approach_radius + circle.roam_gap)}};
+            {"attack_radius", plain(attack_radius_of(archetype))},
+            {"approach_radius", plain(approach)},
+            {"roam_radius", plain(approach + circle.roam_gap)}};
 }
 
 Json archetype_json(const ArchetypeDef& archetype) {
@@ -52,11 +56,11 @@ Json archetype_json(const ArchetypeDef& archetype) {
                  {"radius", plain(archetype.body.radius)},
                  {"grid_weight", archetype.engagement.grid_weight},
                  {"alert", plain(seen.targeting == Targeting::sight ? seen.sight : seen.alert)},
-                 {"hit_range", plain(archetype.engagement.hit_range)},
-                 {"circle", circle_json(archetype.circle)},
+                 {"hit_range", plain(hit_range_of(archetype))},
+                 {"circle", circle_json(archetype)},
                  {"attacks", Json::array()}};
     if (archetype.body.health != unlimited_health) json["health"] = plain(archetype.body.health);
-    for (const AttackDef& attack : archetype.attacks) json["attacks"].push_back(attack_json(attack));
+    for (const AttackDef& attack : archetype.attacks) json["attacks"].push_back(attack_json(archetype, attack));
     return json;
 }
 

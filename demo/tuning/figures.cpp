@@ -1,5 +1,7 @@
 #include "figures.h"
 
+#include "files/rings.h"
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -30,7 +32,9 @@ std::string resolved_key(const std::string& key) {
 }
 
 /// Rounds away the last bits of a float, which are conversion noise.
-double in_degrees(double radians) { return std::stod(fmt::format("{:.6g}", radians * degrees_per_radian)); }
+double rounded(double value) { return std::stod(fmt::format("{:.6g}", value)); }
+
+double in_degrees(double radians) { return rounded(radians * degrees_per_radian); }
 
 Json in_units_of_file(const std::string& key, const Json& value) {
     if (!is_in_degrees(key)) return value;
@@ -54,7 +58,7 @@ std::string unit_of(const std::string& about) {
 
 class Collector {
 public:
-    Collector(std::vector<Tunable>& out, std::string archetype) : out_(out), archetype_(std::move(archetype)) {}
+    Collector(std::vector<Tunable>& out, const ArchetypeDef& archetype) : out_(out), archetype_(archetype) {}
 
     /// Adds all keys of a table.
     void table(const Ordered& schema, const Json& resolved, const TomlPath& path, const std::string& group) {
@@ -105,13 +109,19 @@ private:
     void add(const Ordered& schema, const Json& value, const TomlPath& path, const std::string& group) {
         Tunable figure;
         figure.path = path;
-        figure.archetype = archetype_;
+        figure.archetype = archetype_.name;
         figure.group = group;
         figure.name = path.back();
         figure.about = schema.value("description", "");
         figure.unit = unit_of(figure.about);
         figure.value = value.is_null() ? value : in_units_of_file(figure.name, value);
-        describe(schema, figure);
+        if (may_be_all_zero(schema)) {
+            for (const float metres : bands_of(archetype_)) // no other list may be all 0
+                figure.from_bodies.push_back(rounded(metres));
+            describe(schema["oneOf"][0], figure);
+        } else {
+            describe(schema, figure);
+        }
         out_.push_back(std::move(figure));
     }
 
@@ -145,8 +155,12 @@ private:
         figure.greatest = schema.value("maximum", std::numeric_limits<double>::infinity());
     }
 
+    static bool may_be_all_zero(const Ordered& schema) {
+        return schema.contains("oneOf") && schema["oneOf"][1].contains("const");
+    }
+
     std::vector<Tunable>& out_;
-    std::string archetype_;
+    const ArchetypeDef& archetype_;
 };
 
 bool is_close(double a, double b) { return std::abs(a - b) <= 1e-5 * std::max({std::abs(a), std::abs(b), 1e-3}); }
@@ -157,9 +171,14 @@ std::vector<Tunable> figures_of(const Scenario& scenario) {
     const Json resolved = Json::parse(resolved_json(scenario))["archetypes"];
     std::vector<Tunable> figures;
     for (const ArchetypeDef& archetype : scenario.archetypes)
-        Collector(figures, archetype.name)
+        Collector(figures, archetype)
             .table(archetype_schema(), resolved[archetype.name], {"archetypes", archetype.name}, "");
     return figures;
+}
+
+bool follows_from_bodies(const Tunable& figure) {
+    return !figure.from_bodies.is_null() && std::all_of(figure.value.begin(), figure.value.end(),
+                                                        [](const Json& number) { return number.get<double>() == 0.0; });
 }
 
 std::string range_text(const Tunable& figure) {
@@ -173,6 +192,7 @@ std::string range_text(const Tunable& figure) {
                        : ends      ? fmt::format("{}", figure.least)
                                    : fmt::format("at least {}{}", figure.least, unit);
     if (ends) text += fmt::format("{}{}{}", figure.open ? ", at most " : " to ", figure.greatest, unit);
+    if (!figure.from_bodies.is_null()) text += ", or all 0";
     return figure.kind == Kind::number_or_word ? fmt::format("{}, or {}", text, figure.words.front()) : text;
 }
 

@@ -33,6 +33,8 @@ struct Tunable {
     nlohmann::json value;               ///< in the file's units; null: not given, and there is no default
     double least = 0.0, greatest = 0.0; ///< of numbers; infinite `greatest`: no limit
     bool open = false;                  ///< `least` itself is not allowed
+    /// Of a list that may be all 0: the numbers that then follow from the bodies. Null: the list may not be all 0.
+    nlohmann::json from_bodies;
     std::vector<std::string> words;
     std::string about; ///< description in the schema
     std::string unit;  ///< m, s, degrees ...; empty: none
@@ -40,6 +42,9 @@ struct Tunable {
 
 /// In the order of the scenario's archetypes, then of the schema's keys.
 std::vector<Tunable> figures_of(const Scenario& scenario);
+
+/// The value is a list of zeros, and its numbers follow from the bodies.
+bool follows_from_bodies(const Tunable& figure);
 
 /// For example `more than 0 m, at most 1000 m`; empty: any value is allowed.
 std::string range_text(const Tunable& figure);

@@ -42,11 +42,11 @@ Json number_field(const Tunable& figure, const char* id, const Json& now) {
     return changed && rounded(value) != now.get<double>() ? Json(rounded(value)) : Json();
 }
 
-Json list_field(const Tunable& figure) {
+Json numbers_field(const Tunable& figure, float whole_width) {
     Json list = figure.value;
     bool changed = false;
     const auto count = static_cast<float>(list.size());
-    const float width = (field_width - 4.0f * (count - 1.0f)) / count;
+    const float width = (whole_width - 4.0f * (count - 1.0f)) / count;
     for (size_t i = 0; i < list.size(); ++i) {
         if (i > 0) ImGui::SameLine(0.0f, 4.0f);
         ImGui::SetNextItemWidth(width);
@@ -56,6 +56,20 @@ Json list_field(const Tunable& figure) {
         changed = true;
     }
     return changed ? list : Json();
+}
+
+/// If the numbers may follow from the bodies, a box says whether they do.
+Json list_field(const Tunable& figure) {
+    if (figure.from_bodies.is_null()) return numbers_field(figure, field_width);
+    bool follows = follows_from_bodies(figure);
+    Json changed;
+    if (!follows) {
+        changed = numbers_field(figure, field_width - 28.0f);
+        ImGui::SameLine(0.0f, 4.0f);
+    }
+    if (ImGui::Checkbox(follows ? "from the bodies" : "##follows", &follows))
+        changed = follows ? Json(std::vector<int>(figure.value.size(), 0)) : figure.from_bodies;
+    return changed;
 }
 
 Json word_field(const Tunable& figure) {

@@ -71,7 +71,8 @@ public:
         for (size_t i = 0; i < count; ++i) in_leaf_order_[i] = points[vAcc[i]];
     }
 
-    /// Keeps the structure of the tree, updates the points by `move`, and measures all boxes again.
+    /// Calls move(point) for each point, which sets its new position or removes it (`no_item`), and computes all boxes
+    /// anew. Which points share a leaf stays as it is.
     template <typename Move> void refit(Move&& move) { refit(*root_node, move, low, high); }
 
     const KdPoint* leaf(const Node& node) const { return in_leaf_order_.data() + node.node_type.lr.left; }

@@ -56,7 +56,7 @@ action = [20, 30]
 act = "sits"
 
 [monsters.ogre.state_1.conds]
-time = [["=", 1, "act_1", -1]]
+time = [["=", 1, "act_1"]]
 
 [monsters.ogre.act_1]
 talk = ["Who goes there?", "Begone!"]

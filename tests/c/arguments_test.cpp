@@ -131,6 +131,7 @@ const std::vector<Function>& functions() {
       FUNCTION(fray_world_damage, agent, return fray_world_damage(a.world, a.agent, 1.0f, {0, 0})),
       FUNCTION(fray_world_damage_many, pointer, const fray_damage d = {a.agent, 1.0f, {0, 0}};
                return fray_world_damage_many(a.world, a(d), 1, a(out.size))),
+      FUNCTION(fray_world_stagger, agent, return fray_world_stagger(a.world, a.agent, {0, 0})),
       FUNCTION(fray_world_set_health, agent, return fray_world_set_health(a.world, a.agent, 1.0f)),
       FUNCTION(fray_world_set_health_many, pointer, const fray_health h = {a.agent, 1.0f};
                return fray_world_set_health_many(a.world, a(h), 1, a(out.size))),

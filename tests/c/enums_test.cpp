@@ -142,6 +142,7 @@ SAME(FRAY_COMMAND_SET_VIEW, CommandType::set_view);
 SAME(FRAY_COMMAND_REPORT_ATTACK, CommandType::report_attack);
 SAME(FRAY_COMMAND_ANSWER_SIGHT, CommandType::answer_sight);
 SAME(FRAY_COMMAND_SET_UPDATE_INTERVAL, CommandType::set_update_interval);
+SAME(FRAY_COMMAND_STAGGER, CommandType::stagger);
 SAME(FRAY_REACTION_STAY, Reaction::stay);
 SAME(FRAY_REACTION_COMBAT, Reaction::combat);
 SAME(FRAY_REACTION_HEAL, Reaction::heal);
@@ -229,8 +230,8 @@ TEST(Enums, NamesEndWhereTheEnumeratorsOfCEnd) {
     EXPECT_STREQ(fray_wait_reason_name(static_cast<fray_wait_reason>(FRAY_WAIT_REASON_TURN + 1)), "?");
     EXPECT_STREQ(fray_event_name(FRAY_EVENT_SKIP), "skip");
     EXPECT_STREQ(fray_event_name(FRAY_EVENT_COUNT), "?");
-    EXPECT_STREQ(fray_command_name(FRAY_COMMAND_SET_UPDATE_INTERVAL), "set_update_interval");
-    EXPECT_STREQ(fray_command_name(static_cast<fray_command_type>(FRAY_COMMAND_SET_UPDATE_INTERVAL + 1)), "?");
+    EXPECT_STREQ(fray_command_name(FRAY_COMMAND_STAGGER), "stagger");
+    EXPECT_STREQ(fray_command_name(static_cast<fray_command_type>(FRAY_COMMAND_STAGGER + 1)), "?");
     EXPECT_STREQ(fray_system_name(FRAY_SYSTEM_PUBLISH), "publish");
     EXPECT_STREQ(fray_system_name(FRAY_SYSTEM_COUNT), "?");
     EXPECT_STREQ(fray_error_name(FRAY_ERROR_OUT_OF_MEMORY), "out_of_memory");

@@ -6,6 +6,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <iterator>
 #include <string>
 #include <vector>
 
@@ -81,7 +83,8 @@ inline void add_archetypes(fray_world_id world, const char* idle_state = nullptr
     boss.attack_count = 1;
     attacks[0].attack_class = nullptr;
     boss.perception.sight = 30.0f;
-    boss.perception.bands[3] = 40.0f;
+    constexpr float bands[4] = {1.2f, 5.0f, 10.0f, 40.0f};
+    std::copy(std::begin(bands), std::end(bands), boss.perception.bands);
     EXPECT_OK(fray_world_add_archetype(world, &boss, nullptr));
 }
 
@@ -103,7 +106,7 @@ inline std::vector<ArchetypeDef> archetypes() {
     boss.attacks = {attacks[0]};
     boss.attacks[0].attack_class.clear();
     boss.perception.sight = 30.0f;
-    boss.perception.bands[3] = 40.0f;
+    boss.perception.bands = {1.2f, 5.0f, 10.0f, 40.0f};
     return {soldier, boss};
 }
 

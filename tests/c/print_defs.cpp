@@ -111,7 +111,8 @@ std::string all() {
                false) +
            "\n" + P::print<AttackDef>("attack_def", "A row of an attack table.", true) + "\n" +
            P::print<CircleDef>("circle_def",
-                               "The engagement circle around an agent: slots and budgets for the agents that fight it.",
+                               "The engagement circle around an agent: slots and budgets for the agents that fight it. "
+                               "A given\n * approach_radius must be more than attack_radius.",
                                false) +
            "\n" +
            P::print<TimerDef>(
@@ -122,7 +123,10 @@ std::string all() {
            P::print<HealDef>("heal_def", "Healing with heal charges. The agent is invulnerable meanwhile.", false) +
            "\n" + P::print<BodyDef>("body_def", "The body of an agent, and how it moves.", false) + "\n" +
            P::print<PerceptionDef>("perception_def", "What an agent notices, and how it selects its target.", false) +
-           "\n" + P::print<EngagementDef>("engagement_def", "How an agent fights.", false) + "\n" +
+           "\n" +
+           P::print<EngagementDef>("engagement_def",
+                                   "How an agent fights. A given hit_range must be at least engage_range.", false) +
+           "\n" +
            P::print<BossDef>("boss_def",
                              "The behaviour of a boss: reactions, timers, backsteps, healing, phases and staggers.",
                              false) +

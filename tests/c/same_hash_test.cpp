@@ -118,7 +118,8 @@ TEST(SameHash, DefaultsEqualThoseOfCpp) {
     EXPECT_EQ(read.body.health, d.body.health);
     EXPECT_EQ(read.circle.slots, d.circle.slots);
     EXPECT_EQ(read.circle.attack_timeout, d.circle.attack_timeout);
-    EXPECT_EQ(read.perception.bands[3], d.perception.bands[3]);
+    EXPECT_EQ(read.circle.unusable_limit, d.circle.unusable_limit);
+    EXPECT_EQ(read.perception.alert, d.perception.alert);
     EXPECT_EQ(read.boss.heal.amount, d.boss.heal.amount);
     EXPECT_EQ(read.boss.reactions.hurt[2].heal, d.boss.reactions.hurt[2].heal);
     EXPECT_EQ(read.engagement.choice, static_cast<int>(d.engagement.choice));

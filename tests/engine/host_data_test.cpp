@@ -1,4 +1,4 @@
-// What the host provides: bulk commands, health that it owns, an update budget, and another origin.
+// What the host provides: bulk commands, health that it owns, staggers, an update budget, and another origin.
 #include "engine/frame_time.h"
 #include "flat_events.h"
 #include "fray/rollback.h"
@@ -105,6 +105,131 @@ TEST_F(HostData, InvalidHealthIsRefused) {
     EXPECT_TRUE(dead(a));
     EXPECT_FALSE(std::signbit(health(a)));
     EXPECT_FALSE(dead(b));
+}
+
+// ---- Staggers -------------------------------------------------------------------------------------------------------
+
+struct Staggers : HostData {
+    ArchetypeDef brute = test::melee_archetypes()[0];
+    AgentId hero, attacker;
+
+    void SetUp() override {
+        HostData::SetUp();
+        brute.boss.stagger = 0.5;
+        hero = spawn(add("player", player), 0, {100, 0});
+        attacker = spawn(add("other", player), 1, {200, 0});
+    }
+    /// An agent that the next commands are given to.
+    AgentId spawned(const ArchetypeDef& def) {
+        const AgentId agent = spawn(add(def.name.c_str(), def), 0, {50, 0});
+        step();
+        return agent;
+    }
+};
+
+TEST_F(Staggers, DamageInTheNameOfAnAgentStaggersAndDamageByTheHostDoesNot) {
+    const AgentId target = spawned(brute);
+    ASSERT_EQ(world.damage(target, 1.0f), Error::ok);
+    step();
+    EXPECT_EQ(world.events().hurts.size(), 1u);
+    EXPECT_TRUE(world.events().staggers.empty());
+    ASSERT_EQ(world.damage(target, 1.0f), Error::ok);
+    ASSERT_EQ(world.damage(target, 2.0f, attacker), Error::ok);
+    ASSERT_EQ(world.damage(target, 3.0f, hero), Error::ok);
+    step();
+    EXPECT_EQ(world.events().hurts.size(), 3u);
+    ASSERT_EQ(world.events().staggers.size(), 1u);
+    EXPECT_EQ(world.events().staggers[0].agent, target);
+    EXPECT_EQ(world.events().staggers[0].attacker, hero) << "damage by several agents goes by their serial";
+    step();
+    EXPECT_EQ(world.state(target), State::stagger) << "in its next evaluation";
+}
+
+TEST_F(Staggers, AStaggerLeavesTheHealthAndIsNoHurt) {
+    const AgentId target = spawned(brute);
+    const float before = health(target);
+    ASSERT_EQ(world.stagger(target, attacker), Error::ok);
+    step();
+    ASSERT_EQ(world.events().staggers.size(), 1u);
+    EXPECT_EQ(world.events().staggers[0].agent, target);
+    EXPECT_EQ(world.events().staggers[0].attacker, attacker);
+    EXPECT_TRUE(world.events().hurts.empty());
+    EXPECT_EQ(health(target), before);
+    step();
+    EXPECT_EQ(world.state(target), State::stagger);
+    EXPECT_TRUE(world.events().staggers.empty());
+    for (int frame = 0; frame < 100 && world.state(target) == State::stagger; ++frame) step();
+    EXPECT_NE(world.state(target), State::stagger) << "it ends";
+}
+
+TEST_F(Staggers, TheHostMayBeTheAttacker) {
+    const AgentId target = spawned(brute);
+    ASSERT_EQ(world.stagger(target), Error::ok);
+    step();
+    ASSERT_EQ(world.events().staggers.size(), 1u);
+    EXPECT_EQ(world.events().staggers[0].attacker, EventAgent{});
+}
+
+TEST_F(Staggers, TheFirstInTheOrderOfAttackersIsTold) {
+    const AgentId target = spawned(brute);
+    ASSERT_EQ(world.damage(target, 1.0f, attacker), Error::ok);
+    ASSERT_EQ(world.stagger(target, hero), Error::ok);
+    step();
+    ASSERT_EQ(world.events().staggers.size(), 1u) << "one for an agent";
+    EXPECT_EQ(world.events().staggers[0].attacker, hero);
+    ASSERT_EQ(world.damage(target, 1.0f, hero), Error::ok);
+    ASSERT_EQ(world.stagger(target), Error::ok);
+    step();
+    ASSERT_EQ(world.events().staggers.size(), 1u);
+    EXPECT_EQ(world.events().staggers[0].attacker, EventAgent{}) << "the host goes before every agent";
+}
+
+TEST_F(Staggers, AgentsThatHitsDoNotStaggerAreNotStaggered) {
+    brute.name = "armoured";
+    brute.boss.super_armour = true;
+    const AgentId armoured = spawned(brute);
+    brute.name = "steady";
+    brute.boss.super_armour = false;
+    brute.boss.stagger = 0.0;
+    const AgentId steady = spawned(brute);
+    brute.name = "ordered";
+    brute.boss.stagger = 0.5;
+    const AgentId ordered = spawned(brute);
+    ASSERT_EQ(world.set_order(ordered, {.kind = OrderKind::stand}), Error::ok);
+    for (const AgentId agent : {armoured, steady, ordered, hero}) {
+        ASSERT_EQ(world.stagger(agent, attacker), Error::ok);
+        ASSERT_EQ(world.damage(agent, 1.0f, attacker), Error::ok);
+    }
+    step();
+    EXPECT_EQ(world.events().hurts.size(), 4u);
+    EXPECT_TRUE(world.events().staggers.empty());
+}
+
+TEST_F(Staggers, AnAgentThatDiesInTheStepIsNotStaggered) {
+    const AgentId target = spawned(brute);
+    ASSERT_EQ(world.stagger(target, attacker), Error::ok);
+    ASSERT_EQ(world.damage(target, 1e6f, attacker), Error::ok);
+    step();
+    EXPECT_TRUE(dead(target));
+    EXPECT_TRUE(world.events().staggers.empty());
+    ASSERT_EQ(world.stagger(target), Error::ok);
+    step();
+    ASSERT_EQ(world.events().drops.size(), 1u);
+    EXPECT_EQ(world.events().drops[0].agent, target);
+    EXPECT_EQ(world.events().drops[0].command, CommandType::stagger);
+    EXPECT_STREQ(to_string(CommandType::stagger), "stagger");
+}
+
+TEST_F(Staggers, StaleAgentsAreRefused) {
+    const AgentId target = spawned(brute);
+    ASSERT_EQ(world.despawn(attacker), Error::ok);
+    step();
+    EXPECT_EQ(world.stagger(attacker), Error::stale_id);
+    EXPECT_EQ(world.stagger({}), Error::stale_id);
+    EXPECT_EQ(world.stagger(target, attacker), Error::stale_id);
+    EXPECT_TRUE(world.error_text().starts_with("stagger: by")) << world.error_text();
+    step();
+    EXPECT_EQ(world.counters().commands, 0u);
 }
 
 // ---- Update budget --------------------------------------------------------------------------------------------------

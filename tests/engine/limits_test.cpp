@@ -45,7 +45,7 @@ public:
             number(key, own, value.emplace(1.0f));
             value.reset();
         } else if constexpr (requires { std::tuple_size<T>::value; }) {
-            for (size_t i = 0; i < value.size(); ++i) number(key + "[" + std::to_string(i) + "]", own, value[i]);
+            numbers_of(key, own, value);
         } else {
             for (size_t i = 0; i < value.size(); ++i) within(key + "[" + std::to_string(i) + "].", value[i]);
         }
@@ -81,6 +81,18 @@ private:
             expect_refused(key);
         }
         value = before;
+    }
+    /// If the list may be all 0, it is tried with other numbers, because in a list of zeros each number limits the
+    /// others.
+    template <typename T> void numbers_of(const std::string& key, const FieldRange& range, T& values) {
+        const T before = values;
+        if (range.all_zero) {
+            values = {};
+            expect_taken(key);
+            for (size_t i = 0; i < values.size(); ++i) values[i] = static_cast<typename T::value_type>(i + 1);
+        }
+        for (size_t i = 0; i < values.size(); ++i) number(key + "[" + std::to_string(i) + "]", range, values[i]);
+        values = before;
     }
     template <typename T> void within(const std::string& prefix, T& value) {
         EveryLimit inner(complaint_, prefix_ + prefix);

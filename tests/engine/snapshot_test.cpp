@@ -77,7 +77,7 @@ struct MidFight {
         must(world.spawn({.position = {120.0f, 0.0f}}, &closed));
         for (int i = 0; i < 45; ++i) {
             const Vec2 offset = test::on_ring(9.0f, 0.53f * static_cast<float>(i));
-            const float x = i < 8 ? 0.0f : i % 2 == 0 ? 60.0f : 120.0f;
+            const float x = i < 12 ? 0.0f : i % 2 == 0 ? 60.0f : 120.0f;
             must(world.spawn({.archetype = static_cast<ArchetypeIndex>(1 + i % 3),
                               .team = 1,
                               .position = {x + offset.x, offset.y}}));

@@ -149,7 +149,10 @@ TEST(World, BadArchetypesAreRefused) {
     };
     EXPECT_EQ(complaint([](ArchetypeDef& d) { d.body.radius = -1.0f; }),
               "archetype 'light': radius: given -1, allowed 0.05 to 50");
-    EXPECT_EQ(complaint([](ArchetypeDef& d) { d.perception.alert = 2.0f; }),
+    EXPECT_EQ(complaint([](ArchetypeDef& d) {
+                  d.engagement.engage_range = 3.0f;
+                  d.perception.alert = 2.0f;
+              }),
               "archetype 'light': alert: given 2, allowed more than 3 (engage_range)");
     EXPECT_EQ(complaint([](ArchetypeDef& d) { d.attacks[1].duration = 0.1; }),
               "archetype 'light': attacks[1].duration: given 0.1, allowed at least 0.3 (windup)");

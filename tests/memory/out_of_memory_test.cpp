@@ -192,6 +192,7 @@ TEST(OutOfMemory, CommandsAndReloads) {
                                        return w.set_order(b, {.kind = OrderKind::go, .point = {9.0f, 9.0f}});
                                    },
                                    [&] { return w.damage(a, 1.0f, b); },
+                                   [&] { return w.stagger(b, a); },
                                    [&] {
                                        return w.set_capacity(a, {4, 4});
                                    },

@@ -252,8 +252,8 @@ private:
     }
 
     void put_in(Serial other, Command* command) const {
-        const bool is_author =
-            command->kind == Command::Kind::damage || command->kind == Command::Kind::set_target_bias;
+        const bool is_author = command->kind == Command::Kind::damage || command->kind == Command::Kind::stagger ||
+                               command->kind == Command::Kind::set_target_bias;
         (is_author ? command->by : command->target) = other;
     }
 

@@ -215,6 +215,11 @@ Error OracleWorld::damage(AgentId agent, float amount, AgentId by) {
     });
 }
 
+Error OracleWorld::stagger(AgentId agent, AgentId by) {
+    return file(World::stagger(agent, by), Command::Kind::stagger, agent,
+                [&](Command& command) { command.by = serial_of(by); });
+}
+
 Error OracleWorld::set_health(AgentId agent, float health) {
     return file(World::set_health(agent, health), Command::Kind::set_health, agent,
                 [&](Command& command) { command.amount = health; });
@@ -278,6 +283,7 @@ Error OracleWorld::give(const Command& c) {
     case Command::Kind::report_attack: return report_attack(agent, c.reported);
     case Command::Kind::answer_sight: return answer_sight(agent, id_of(c.target), c.seen);
     case Command::Kind::damage: return damage(agent, c.amount, id_of(c.by));
+    case Command::Kind::stagger: return stagger(agent, id_of(c.by));
     case Command::Kind::set_capacity: return set_capacity(agent, {c.grid, c.attack});
     case Command::Kind::set_closed_slots: return set_closed_slots(agent, c.slots);
     case Command::Kind::add_squad: return add_squad(c.team, c.squad_def, nullptr);
@@ -837,6 +843,8 @@ std::string OracleWorld::describe(Serial serial) const {
         text += fmt::format("    {} mm from its target, seen at {} rad\n",
                             millimetres(distance_squared(a.position, target->second.position)),
                             bearing(a.position, a.heading, target->second.position));
+    const auto opponent = model().agents().find(a.circle != no_serial ? a.circle : a.target);
+    if (opponent != model().agents().end()) text += describe_reach(a, opponent->second);
     const auto circle = model().circles().find(serial);
     if (circle != model().circles().end())
         text += fmt::format("    its circle: capacities {} and {}, queue [{}], token queue [{}], strikers [{}], closed "
@@ -847,6 +855,31 @@ std::string OracleWorld::describe(Serial serial) const {
                             fmt::join(a.closed, " "), fmt::join(circle->second.blocked, " "), circle->second.reserver,
                             circle->second.rebalancing_due, def.circle.slots, to_string(def.circle.rebalance),
                             def.circle.surround);
+    return text;
+}
+
+/// What follows from the bodies of the two (rules: Bodies and reach).
+std::string OracleWorld::describe_reach(const Agent& agent, const Agent& target) const {
+    const ArchetypeDef& def = model().archetype_of(agent);
+    std::string text = fmt::format(
+        "    against {}: touch {} mm, thresholds {} m, engage range {} mm, hit range {} mm, chase distance {} mm, "
+        "unusable clock {}\n",
+        target.serial, model().touch(agent, target), fmt::join(model().thresholds_of(agent, target), " "),
+        model().engage_range_of(agent, target), model().hit_range_of(agent, target),
+        model().chase_distance(agent, target),
+        agent.unusable_since ? fmt::format("since {} us", *agent.unusable_since) : "none");
+    for (size_t i = 0; i < def.attacks.size(); ++i) {
+        const AttackDef& attack = def.attacks[i];
+        const std::optional<int64_t> from = model().striking_distance(agent, attack, target);
+        text +=
+            fmt::format("    attack {}: weight {}, range {} to {} m as given, striking distance {}\n", i, attack.weight,
+                        attack.range[0], attack.range[1], from ? fmt::format("{} mm", *from) : "none");
+    }
+    if (agent.slot >= 0) {
+        const Vec2 place = model().holder_place(agent, target, agent.slot);
+        text += fmt::format("    its slot lies at ({}, {}), the approach radius is {} m\n", place.x, place.y,
+                            model().approach_radius_of(target));
+    }
     return text;
 }
 

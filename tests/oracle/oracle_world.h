@@ -58,6 +58,7 @@ public:
     Error set_detail(const DetailDef& detail);
     Error set_update_interval(AgentId agent, int frames);
     Error damage(AgentId agent, float amount, AgentId by = {});
+    Error stagger(AgentId agent, AgentId by = {});
     Error set_health(AgentId agent, float health);
     Error set_capacity(AgentId target, Capacity capacity);
     Error set_closed_slots(AgentId target, std::span<const int> slots);
@@ -133,6 +134,7 @@ private:
     void differ(const std::string& what, const std::vector<Serial>& about = {});
     void remember(const std::vector<Event>& events);
     std::string describe(Serial serial) const;
+    std::string describe_reach(const Agent& agent, const Agent& target) const;
 
     Twin twin_;
     std::optional<std::pair<double, std::map<Serial, Pose>>> begun_; // dt and poses of the step between its begin and

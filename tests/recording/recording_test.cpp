@@ -82,7 +82,7 @@ public:
         const AgentId a = agents[static_cast<size_t>(number * 7) % agents.size()];
         const AgentId b = agents[static_cast<size_t>(number * 11 + 1) % agents.size()];
         const auto x = static_cast<float>(number % 30);
-        switch (number % 18) {
+        switch (number % 19) {
         case 0: give(world.teleport(a, {x, 5.0f})); break;
         case 1: give(world.teleport(a, {x, 7.0f}, {0.0f, -3.0f})); break;
         case 2: give(world.set_order(a, {.kind = OrderKind::go, .point = {x, 1.0f}})); break;
@@ -95,10 +95,10 @@ public:
         case 9: give(world.report_attack(a, AttackReport::interrupt)); break;
         case 10: give(world.despawn(a)); break;
         case 11: more(number); break;
-        case 12: must(world.set_hostile(0, 2, number % 36 < 18)); break;
+        case 12: must(world.set_hostile(0, 2, number % 38 < 19)); break;
         case 13: reload(number); break;
         case 14:
-            if (squad) give(world.set_move_input(squad, {0.6f, number % 36 < 18 ? 0.8f : 0.0f}));
+            if (squad) give(world.set_move_input(squad, {0.6f, number % 38 < 19 ? 0.8f : 0.0f}));
             break;
         case 15:
             if (squad) give(world.set_order(squad, {.kind = OrderKind::free}));
@@ -107,6 +107,7 @@ public:
             give(world.set_leader(agents.back()));
             if (squad) give(world.join(a, squad));
             break;
+        case 17: give(world.stagger(a, b)); break;
         default: give(world.answer_sight(a, b, true));
         }
         std::vector<AgentId> moved;
@@ -358,13 +359,13 @@ TEST(Recording, ForeignFilesAreRefused) {
     std::string newer = bytes_of(recorded.file.path);
     newer[8] = 77;
     write_bytes(file.path, newer);
-    EXPECT_NE(complaint_of(file.path).find("of version 77, this library reads version 4: a newer fray wrote it"),
+    EXPECT_NE(complaint_of(file.path).find("of version 77, this library reads version 5: a newer fray wrote it"),
               std::string::npos)
         << complaint_of(file.path);
     std::string older = newer;
-    older[8] = 3;
+    older[8] = 4;
     write_bytes(file.path, older);
-    EXPECT_EQ(complaint_of(file.path), file.path + ": byte 8: of version 3, this library reads version 4");
+    EXPECT_EQ(complaint_of(file.path), file.path + ": byte 8: of version 4, this library reads version 5");
     Host host;
     save_snapshot(host.world, file.path).value();
     EXPECT_NE(complaint_of(file.path).find("a snapshot, not a recording"), std::string::npos);
@@ -805,6 +806,7 @@ TEST(ReplayCommand, EveryCommandIsReportedReplayedAndSavedWhileItWaits) {
     ASSERT_EQ(world.report_attack(agents[12], AttackReport::end), Error::ok);
     ASSERT_EQ(world.answer_sight(agents[13], agents[33], true), Error::ok);
     ASSERT_EQ(world.set_update_interval(agents[14], 4), Error::ok);
+    ASSERT_EQ(world.stagger(agents[15], agents[34]), Error::ok);
     std::set<std::byte> numbers;
     for (size_t i = told_before; i < heard.calls.size(); ++i) numbers.insert(heard.calls[i][0]);
     EXPECT_EQ(numbers.size(), std::variant_size_v<Command>) << "a command is missing here";

@@ -42,7 +42,7 @@ TEST_F(BadInput, CapacitiesFromZeroToAMillionAreAllowed) {
 TEST_F(BadInput, ConstraintsBetweenFieldsAreChecked) {
     const auto expect_bad = [&](const char* field, auto change) { expect_names(complaint(change), field); };
     using Def = ArchetypeDef;
-    expect_bad("circle.approach_radius", [](Def& d) { d.circle.approach_radius = d.circle.attack_radius; });
+    expect_bad("circle.approach_radius", [](Def& d) { d.circle.approach_radius = d.circle.attack_radius = 2.0f; });
     expect_bad("circle.class_limits[0].attack_class", [](Def& d) { d.circle.class_limits = {{"", 1}}; });
     expect_bad("circle.class_limits[1].attack_class", [](Def& d) { d.circle.class_limits = {{"a", 1}, {"a", 2}}; });
     expect_bad("attacks[0].range[1]", [](Def& d) { d.attacks[0].range = {2.0f, 1.0f}; });

@@ -42,8 +42,12 @@ TEST_F(Brains, RunClockRestartsWithAChangeOfBandAndAfterItWasDue) {
 }
 
 TEST_F(Brains, AnAgentRunsUntilHalfOfTheMidDistance) {
+    ArchetypeDef def = unmanaged_agent(stay);
+    def.attacks = {swing(1, 1.0, 1.0, 0.0)};
+    def.attacks[0].range = {0.0f, 5.0f};
+    def.attacks[0].angle = {3.0f, 3.1f}; // it never fits
     const Serial hero = spawn(kind(player()), heroes, {6.5f, 0});
-    const Serial b = spawn(kind(unmanaged_agent(stay)), orcs, {0, 0});
+    const Serial b = spawn(kind(def), orcs, {0, 0});
     frames(2);
     EXPECT_TRUE(agent(b).runs);
     teleport(hero, {3, 0}); // half of 6: still far enough
@@ -53,7 +57,7 @@ TEST_F(Brains, AnAgentRunsUntilHalfOfTheMidDistance) {
     EXPECT_EQ(agent(b).state, S::pursue); // its reaction is to stay
     EXPECT_TRUE(agent(b).run_due.has_value());
     poses[hero].position = {2.99f, 0};
-    frame(); // in band 0, without a change of band: combat
+    frame(); // in band 0 and within reach, without a change of band: combat
     EXPECT_FALSE(agent(b).runs);
     EXPECT_FALSE(agent(b).run_due.has_value());
     EXPECT_EQ(agent(b).state, S::combat);
@@ -158,10 +162,10 @@ protected:
     }
     /// At 0.03 it backsteps to heal, with 40 of 100 health.
     void slide() {
-        hero = spawn(kind(striker()), heroes, {3, 0});
+        hero = spawn(kind(striker()), heroes, {1.1f, 0});
         drinks = spawn(kind(drinker()), orcs, {0, 0});
         frames(2);
-        EXPECT_EQ(agent(drinks).state, S::combat); // band 0, and no attack to make
+        EXPECT_EQ(agent(drinks).state, S::combat); // close, and no attack to make
         damage(drinks, 60);
         frame();
         poses[hero].position = {5.5f, 0};

@@ -93,13 +93,17 @@ TEST_F(WhichAttack, OnlyAttacksInRangeFromHereOrFromTheAttackRingAreTaken) {
     def.attacks[1].range = {2.1f, 3.4f};  // between the rings
     def.attacks[2].range = {5.0f, 9.0f};  // farther than the slot
     def.attacks[3].range = {3.9f, 4.25f}; // from the slot
-    const auto counts = chosen(def, 5.0);
+    CircleDef circle = plain_circle();
+    circle.attack_radius = 2.0f;
+    const auto counts = chosen(def, 5.0, circle);
     EXPECT_EQ(counts.size(), 1u);
     EXPECT_EQ(counts.count(3), 1u);
 }
 
 TEST_F(WhichAttack, NoAttackBeginsBeyondTheEngageRange) {
-    hero(plain_circle());
+    CircleDef circle = plain_circle();
+    circle.attack_radius = 2.0f;
+    hero(circle);
     ArchetypeDef def = puppet();
     def.attacks[0].range = {2.5f, 9.0f};
     def.engagement.engage_range = 3.0f; // the slot is at 4 m, the attack ring at 2 m

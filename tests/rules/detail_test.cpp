@@ -148,8 +148,9 @@ TEST_F(Detail, BandsAndArrivalsWaitForTheUpdate) {
 // ---- acquire_targets ----------------------------------------------------------------------------------------------
 
 TEST_F(Detail, SquadsScanForTargetsInFramesWithoutAnUpdate) {
-    alone.perception.alert_every = 0.05; // 3125, 53125, 103125 us: frames 1, 6 and 11
-    const Serial hero = spawn(kind(unassailable()), heroes, {50, 0});
+    alone.perception.alert_every = 0.05; // squad 5: 4506, 54506, 104506 us: frames 1, 6 and 11
+    const Serial hero = spawn(kind(unassailable()), heroes, {50, 0}); // squad 1
+    for (int i = 0; i < 3; ++i) add_squad(heroes);
     const Serial orc = spawn(kind(with_update_interval(alone, 4)), orcs, {0, 0}); // 3, 7, 11
     frames(2);
     EXPECT_FALSE(agent(orc).flagged);

@@ -61,13 +61,14 @@ TEST_F(Dropped, CommandsToAnAgentThatDiedBeforeTheStep) {
     accept(world.report_attack(dead, AttackReport::hit));
     accept(world.answer_sight(dead, other, true));
     accept(world.set_update_interval(dead, 2));
+    accept(world.stagger(dead, other));
     step();
     std::vector<Drop> expected;
     for (const CommandType command :
          {CommandType::teleport, CommandType::set_order, CommandType::join, CommandType::set_leader,
           CommandType::set_target_bias, CommandType::damage, CommandType::set_health, CommandType::set_capacity,
           CommandType::set_closed_slots, CommandType::set_view, CommandType::report_attack, CommandType::answer_sight,
-          CommandType::set_update_interval})
+          CommandType::set_update_interval, CommandType::stagger})
         expected.push_back({dead, command});
     EXPECT_TRUE(drops() == expected) << "in call order";
     EXPECT_EQ(world.counters().commands, expected.size()) << "dropped commands count too";

@@ -257,7 +257,7 @@ TEST_F(MonsterScene, SkillsAreTheOnlyAttacksInAnyPhase) {
         of.attacks.push_back(of.attacks[0]);
         of.attacks[2].name = "third";
         of.boss.phases = {{1.0f, {"third"}, {}, {}, {}, {}}};
-        of.perception.bands[0] = 3.0f;
+        of.perception.bands = {3.0f, 5.0f, 10.0f, 12.0f};
         MonsterDef def = table(1, {act("bites"), act("swings")});
         def.acts[0].skills = {"bite"};
         def.acts[1].skills = {"swing"};
@@ -285,7 +285,7 @@ TEST_F(MonsterScene, CdReplacesTheCooldownPerAgent) {
         start_again();
         ArchetypeDef of = kind();
         of.engagement.managed = managed;
-        of.perception.bands[0] = 3.0f;
+        of.perception.bands = {3.0f, 5.0f, 10.0f, 12.0f};
         of.attacks.resize(1);
         of.attacks[0].cooldown.agent = 2.0;
         MonsterDef def = table(1, {act("quick"), act("slow")});
@@ -699,7 +699,11 @@ TEST_F(MonsterScene, MemoryDoesNotGrowWithSummonsAndDespawns) {
 struct BadMonsters : MonsterScene {
     void SetUp() override {
         MonsterScene::SetUp();
-        add(kind());
+        ArchetypeDef def = kind();
+        def.perception.bands = {1.2f, 5.0f, 10.0f, 12.0f};
+        def.engagement.engage_range = 3.0f;
+        def.engagement.hit_range = 3.5f;
+        add(def);
         ArchetypeDef dummy = kind("dummy");
         dummy.brain = false;
         dummy.monster = "";

@@ -14,9 +14,7 @@ struct OutsideTheRing : OracleScene {
     /// Holders that never attack, as many as the capacity allows, and requesters. The engine moves all of them.
     void wait(CircleDef circle, int count) {
         target = hero(circle);
-        ArchetypeDef def = walker();
-        def.attacks[0].range = {10.0f, 11.0f};
-        const ArchetypeIndex archetype = add(def);
+        const ArchetypeIndex archetype = add(standing(walker()));
         for (int i = 0; i < count; ++i)
             crowd.push_back(foe(archetype, on_ring(10.0f + static_cast<float>(i % 3), 0.37f * static_cast<float>(i))));
     }
@@ -29,7 +27,7 @@ struct OutsideTheRing : OracleScene {
     static CircleDef of(Outside outside, int slots, int grid_capacity) {
         CircleDef circle = plain_circle(slots, grid_capacity);
         circle.outside = outside;
-        circle.slot_patience = 0.0;
+        circle.slot_patience = circle.unusable_limit = 0.0;
         return circle;
     }
 };
@@ -88,9 +86,7 @@ struct Passing : OutsideTheRing {
     void pass(Vec2 holder, Vec2 first, Vec2 second) {
         wait(of(Outside::flank, 8, 1), 0);
         accept(world.set_closed_slots(target, std::vector<int>{0, 3, 4, 5, 6}));
-        ArchetypeDef def = walker();
-        def.attacks[0].range = {10.0f, 11.0f};
-        const ArchetypeIndex archetype = add(def);
+        const ArchetypeIndex archetype = add(standing(walker()));
         foe(archetype, holder);
         step(2);
         a = foe(archetype, first);

@@ -1,6 +1,8 @@
 // Defaults and presets: the presets behave as their sources describe.
 #include "rules/oracle_scene.h"
 
+#include <array>
+
 namespace fray {
 namespace {
 
@@ -27,8 +29,8 @@ TEST_F(Presets, TheDefaultsAreAsWritten) {
     EXPECT_EQ(circle.slots, 8);
     EXPECT_EQ(circle.grid_capacity, 12);
     EXPECT_EQ(circle.attack_capacity, 10);
-    EXPECT_EQ(circle.attack_radius, 2.0f);
-    EXPECT_EQ(circle.approach_radius, 4.0f);
+    EXPECT_EQ(circle.attack_radius, 0.0f);
+    EXPECT_EQ(circle.approach_radius, 0.0f);
     EXPECT_EQ(circle.roam_gap, 2.0f);
     EXPECT_EQ(circle.outside, Outside::flank);
     EXPECT_EQ(circle.slot_patience, 3.0);
@@ -42,6 +44,7 @@ TEST_F(Presets, TheDefaultsAreAsWritten) {
     EXPECT_TRUE(circle.steal);
     EXPECT_EQ(circle.steal_after, 3.0);
     EXPECT_EQ(circle.surround, 0.0f);
+    EXPECT_EQ(circle.unusable_limit, 5.0);
     EXPECT_EQ(circle.attack_gap + circle.rest + circle.hold_limit + circle.interrupt_grace, 0.0);
     EXPECT_TRUE(circle.class_limits.empty());
     EXPECT_EQ(circle.offscreen_limit, -1);
@@ -49,6 +52,10 @@ TEST_F(Presets, TheDefaultsAreAsWritten) {
     EXPECT_EQ(def.engagement.grid_weight, 1);
     EXPECT_EQ(def.engagement.release, Release::all);
     EXPECT_EQ(def.engagement.choice, Choice::score);
+    EXPECT_EQ(def.engagement.engage_range, 0.0f);
+    EXPECT_EQ(def.engagement.hit_range, 0.0f);
+    EXPECT_EQ(def.perception.bands, (std::array<float, 4>{}));
+    EXPECT_EQ(AttackDef{}.range, (std::array<float, 2>{}));
 }
 
 TEST_F(Presets, TheKungfuCircleHasAsManySlotsAsGridCapacity) {
@@ -125,10 +132,7 @@ TEST_F(Presets, TheBelgianCircleStealsAndRebalances) {
     check_every_frame = false;
     CircleDef circle = belgian_circle(12, 0); // no agent may attack: they stand
     target = hero(circle);
-    ArchetypeDef def = walker();
-    def.engagement.grid_weight = 2;
-    def.attacks[0].range = {10.0f, 11.0f};
-    const ArchetypeIndex archetype = add(def);
+    const ArchetypeIndex archetype = add(weighing(standing(walker()), 2));
     for (int i = 0; i < 10; ++i) gang.push_back(foe(archetype, on_ring(10.0f, 0.8f * static_cast<float>(i))));
     seconds(4.0);
     accept(world.teleport(target, {9.0f, 0.0f}));

@@ -9,16 +9,12 @@ namespace {
 
 using namespace test;
 
-/// An agent that only holds its slot: its attack is never in range.
-ArchetypeDef stander() {
-    ArchetypeDef def = puppet();
-    def.attacks[0].range = {10.0f, 11.0f};
-    return def;
-}
+ArchetypeDef stander() { return standing(puppet()); }
 
 CircleDef rebalancing(Rebalance rebalance, int slots = 8) {
     CircleDef circle = plain_circle(slots);
     circle.rebalance = rebalance;
+    circle.unusable_limit = 0.0;
     return circle;
 }
 
@@ -289,7 +285,9 @@ TEST_F(ChangeOfTargetScene, TwoRequestersNeverChangeToTheSameSlot) {
     near = hero(one_slot());
     far = hero(plain_circle(8), {0.0f, 15.0f});
     accept(world.set_closed_slots(far, std::vector<int>{0, 1, 2, 3, 4, 5, 7}));
-    const ArchetypeIndex archetype = add(stander());
+    ArchetypeDef def = stander();
+    def.perception.alert_every = frame_time; // both scan in every frame, so both propose the change at once
+    const ArchetypeIndex archetype = add(def);
     foe(archetype, {4.0f, 0.0f});
     const AgentId a = foe(archetype, {0.0f, 6.0f}), b = foe(archetype, {0.1f, 6.0f});
     pinned = {a, b};
@@ -315,7 +313,7 @@ struct StealingScene : OracleScene {
     static CircleDef stealing(int slots, int grid_capacity = 12) {
         CircleDef circle = plain_circle(slots, grid_capacity);
         circle.steal = true;
-        circle.reach_limit = 0.0;
+        circle.reach_limit = circle.unusable_limit = 0.0;
         return circle;
     }
     void held_by(int count, const CircleDef& circle, const ArchetypeDef& def = stander()) {

@@ -146,7 +146,7 @@ TEST_F(MonsterReloads, ActsEndWithTheAttacksOfTheirArchetype) {
     monster.states[0].once = {when("buff")};
     const Serial a = follower();
     frame();
-    orc_def.perception.bands[0] = 0.5f;
+    orc_def.perception.bands = {0.5f, 5.0f, 10.0f, 12.0f};
     reload({orc_def});
     frame(); // another field has changed
     EXPECT_EQ(story(a), "");

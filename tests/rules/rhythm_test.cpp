@@ -65,9 +65,7 @@ TEST_F(Rhythm, AgentsThatKeepTheirSlotOrAreEvictedDoNotRest) {
     circle.rest = 600.0;
     const AgentId target = hero(circle);
     const AgentId keeps = foe(releasing(puppet({swing(1, 0.5, 0.0)}), Release::attack), {9.0f, 0.0f});
-    ArchetypeDef def = puppet();
-    def.attacks[0].range = {10.0f, 11.0f};
-    const AgentId evicted = foe(def, {9.0f, 1.0f});
+    const AgentId evicted = foe(standing(puppet()), {9.0f, 1.0f});
     seconds(4.0);
     EXPECT_GE(count(EventType::token, keeps), 4);
     accept(world.set_capacity(target, {1, 10}));
@@ -80,9 +78,7 @@ TEST_F(Rhythm, HoldLimitRemovesAHolderThatHasArrivedAndNotAttacked) {
     CircleDef circle = plain_circle(1, 12, 10);
     circle.hold_limit = 2.0;
     hero(circle);
-    ArchetypeDef def = puppet();
-    def.attacks[0].range = {10.0f, 11.0f};
-    const auto fighters = foes_of(def, 2);
+    const auto fighters = foes_of(standing(puppet()), 2);
     pinned = {fighters[0]};
     pin(fighters[0], {9.0f, 0.0f});
     seconds(1.0); // on its way: that time does not count

@@ -133,6 +133,7 @@ protected:
         c.amount = amount;
         c.by = by;
     }
+    void stagger(Serial agent, Serial by = no_serial) { command(Command::Kind::stagger, agent).by = by; }
     void despawn(Serial agent) { command(Command::Kind::despawn, agent); }
     void order(Serial agent, OrderKind kind, Vec2 point = {}) {
         Command& c = command(Command::Kind::order, agent);
@@ -210,9 +211,10 @@ protected:
     void to_slots() {
         for (const auto& [serial, agent] : model.agents()) {
             if (agent.role != Role::holder) continue;
-            const CircleDef& circle = model.archetype_of(model.agents().at(agent.circle)).circle;
+            const Agent& target = model.agents().at(agent.circle);
             const Vec2 centre = poses[agent.circle].position;
-            poses[serial].position = slot_position(centre, circle.approach_radius, agent.slot, circle.slots);
+            poses[serial].position = slot_position(centre, model.holder_radius(agent, target), agent.slot,
+                                                   model.archetype_of(target).circle.slots);
             poses[serial].heading = heading_along(centre - poses[serial].position);
         }
     }

@@ -79,10 +79,13 @@ TEST_F(WaitReasons, AHolderWaitsUntilItIsReady) {
 }
 
 TEST_F(WaitReasons, AHolderOutOfRangeWaitsForRange) {
-    hero(plain_circle());
+    CircleDef circle = plain_circle();
+    circle.attack_radius = 2.0f;
+    hero(circle);
     ArchetypeDef def = puppet({swing(1), swing(1)});
     def.attacks[0].range = {2.5f, 2.75f}; // beyond the attack ring, nearer than the slot
-    def.attacks[1].range = {3.5f, 9.0f};  // beyond the engage range, which is 3
+    def.attacks[1].range = {3.5f, 9.0f};  // beyond the engage range
+    def.engagement.engage_range = 3.0f;
     const AgentId fighter = foe(def, {4.0f, 0.0f});
     step(2);
     expect(fighter, WaitReason::range, 4.0, 3.0);

@@ -109,6 +109,72 @@ TEST(Script, CapacityDamageAndTeleportTakeEffectAtTheirTime) {
     EXPECT_FLOAT_EQ(fight.battle.world().health(fight.agent(1)).value(), 6.0f);
 }
 
+TEST(Script, AGroupKeepsItsFormationWhenItIsTeleported) {
+    const std::string four = "brain = false\nmotion = 'host'";
+    const auto teleported = [&](const std::string& keys) {
+        std::string text =
+            test::duel("duration = 1", four, "[[script]]\nat = 0.5\ndo = 'teleport'\ngroup = 'reds'\n" + keys);
+        text.replace(text.find("count = 1"), 9, "count = 4\nranks = 1\nspacing = 1.5\nfacing_deg = 90");
+        Fight fight(scenario_of(text));
+        std::vector<Vec2> before, after;
+        fight.battle.step().value();
+        for (Serial i = 0; i < 4; ++i) before.push_back(fight.position(i));
+        while (!fight.battle.over()) fight.battle.step().value();
+        for (Serial i = 0; i < 4; ++i)
+            after.push_back({fight.position(i).x - before[static_cast<size_t>(i)].x,
+                             fight.position(i).y - before[static_cast<size_t>(i)].y});
+        return after;
+    };
+    // The middle of the group was at (0, 0).
+    for (const Vec2 moved : teleported("to = [20, 10]\n")) {
+        EXPECT_NEAR(moved.x, 20.0f, 1e-4f);
+        EXPECT_NEAR(moved.y, 10.0f, 1e-4f);
+    }
+    for (const Vec2 moved : teleported("to = [1, -2]\nrelative = true\n")) {
+        EXPECT_NEAR(moved.x, 1.0f, 1e-4f);
+        EXPECT_NEAR(moved.y, -2.0f, 1e-4f);
+    }
+}
+
+TEST(Script, AGroupKeepsItsFormationOnAPath) {
+    std::string text =
+        test::duel("duration = 6", "brain = false\nmotion = 'host'",
+                   "[[script]]\nat = 0\ndo = 'path'\ngroup = 'reds'\npoints = [[6, 0], [6, 6]]\nspeed = 3\n"
+                   "[[script]]\nat = 0\ndo = 'path'\nagent = 4\npoints = [[0, 2]]\nrelative = true\n");
+    text.replace(text.find("count = 1"), 9, "count = 4\nranks = 2\nspacing = 2");
+    Fight fight(scenario_of(text));
+    fight.battle.step().value();
+    const Vec2 first = fight.position(0), last = fight.position(3);
+    fight.to_the_end(never);
+    EXPECT_NEAR(fight.position(3).x - fight.position(0).x, last.x - first.x, 0.01f);
+    EXPECT_NEAR(fight.position(3).y - fight.position(0).y, last.y - first.y, 0.01f);
+    float x = 0.0f, y = 0.0f;
+    for (Serial i = 0; i < 4; ++i) {
+        x += fight.position(i).x / 4.0f;
+        y += fight.position(i).y / 4.0f;
+    }
+    EXPECT_NEAR(x, 6.0f, 0.01f);
+    EXPECT_NEAR(y, 6.0f, 0.01f);
+    EXPECT_NEAR(fight.position(4).x, 4.0f, 0.01f);
+    EXPECT_NEAR(fight.position(4).y, 2.0f, 0.01f);
+}
+
+TEST(Script, DamageAndStaggerNameTheAttacker) {
+    Fight fight(scenario_of(test::duel("duration = 3", "walk_speed = 0\nrun_speed = 0\nstagger = 0.5",
+                                       "[[script]]\nat = 0.5\ndo = 'damage'\nagent = 0\namount = 1\n"
+                                       "[[script]]\nat = 1\ndo = 'damage'\nagent = 0\namount = 1\nby = 1\n"
+                                       "[[script]]\nat = 2\ndo = 'stagger'\ngroup = 'reds'\nby_group = 'blues'\n"
+                                       "[[script]]\nat = 2.8\ndo = 'stagger'\nagent = 1\n")));
+    std::vector<Serial> hurt_by, staggered_by;
+    while (!fight.battle.over()) {
+        fight.battle.step().value();
+        for (const HurtEvent& e : fight.battle.world().events().hurts) hurt_by.push_back(e.attacker.serial);
+        for (const StaggerEvent& e : fight.battle.world().events().staggers) staggered_by.push_back(e.attacker.serial);
+    }
+    EXPECT_EQ(hurt_by, (std::vector<Serial>{no_serial, 1}));
+    EXPECT_EQ(staggered_by, (std::vector<Serial>{1, 1, no_serial}));
+}
+
 TEST(Script, APathMovesHostMovedAgentsAtItsSpeed) {
     Fight fight(
         scenario_of(test::duel("duration = 10", "brain = false\nmotion = 'host'",

@@ -99,6 +99,15 @@ TEST(Errors, ArgumentsOfCommandsAreChecked) {
               Errors{"army.toml:22:17: script[0].direction_deg: is not for 'stand'"});
 }
 
+TEST(Errors, AnAttackerIsGivenOnce) {
+    EXPECT_EQ(errors_of(test::duel("", "", "[[script]]\ndo = 'stagger'\nagent = 0\nby = 1\nby_group = 'blues'\n")),
+              Errors{"army.toml:19:1: script[0]: has both 'by' and 'by_group'; allowed: one of them"});
+    EXPECT_EQ(errors_of(test::duel("", "", "[[script]]\ndo = 'damage'\nagent = 0\namount = 1\nby = 2\n")),
+              Errors{"army.toml:23:6: script[0].by: is 2; allowed: 0 to 1"});
+    EXPECT_EQ(errors_of(test::duel("", "", "[[script]]\ndo = 'set_health'\nagent = 0\nhealth = 1\nby = 1\n")),
+              Errors{"army.toml:23:6: script[0].by: is not for 'set_health'"});
+}
+
 TEST(Errors, EvadersMustBeMovedByTheHost) {
     const std::string evade = "[[script]]\ndo = 'evade'\nagent = 1\nradius = 3\n";
     EXPECT_EQ(errors_of(test::duel("", "", evade)),

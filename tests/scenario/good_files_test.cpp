@@ -153,7 +153,13 @@ TEST(Resolved, HasEveryDefault) {
     const auto& fighter = json["archetypes"]["fighter"];
     EXPECT_EQ(fighter["health"], 10.0);
     EXPECT_EQ(fighter["run_speed"], 5.5);
-    EXPECT_EQ(fighter["bands"], (nlohmann::json{1.2, 5.0, 10.0, 12.0}));
+    // Lengths that follow from the bodies are 0.
+    EXPECT_EQ(fighter["bands"], (nlohmann::json{0.0, 0.0, 0.0, 0.0}));
+    EXPECT_EQ(fighter["attacks"][0]["range"], (nlohmann::json{0.0, 0.0}));
+    EXPECT_EQ(fighter["engage_range"], 0.0);
+    EXPECT_EQ(fighter["hit_range"], 0.0);
+    EXPECT_EQ(fighter["circle"]["attack_radius"], 0.0);
+    EXPECT_EQ(fighter["circle"]["approach_radius"], 0.0);
     EXPECT_EQ(fighter["release"], "all");
     EXPECT_EQ(fighter["choice"], "score");
     EXPECT_EQ(fighter["circle"]["slots"], 8);
@@ -170,6 +176,15 @@ TEST(Resolved, HasEveryDefault) {
     EXPECT_EQ(fighter["managed"], true);
     EXPECT_EQ(fighter["sight"], 10.0);
     EXPECT_EQ(fighter["reactions"]["mid"], (nlohmann::json{60, 40, 0}));
+}
+
+TEST(GoodFiles, LengthsThatFollowFromTheBodiesMayBeWrittenAsZero) {
+    const ArchetypeDef given = fighter("bands = [0, 0, 0, 0]\nengage_range = 0\nhit_range = 0\n"
+                                       "circle = { attack_radius = 0, approach_radius = 0 }");
+    EXPECT_EQ(given, fighter(""));
+    // A relation holds between two values that are given.
+    EXPECT_EQ(fighter("circle = { attack_radius = 9 }").circle.attack_radius, 9.0f);
+    EXPECT_EQ(fighter("engage_range = 9").engagement.hit_range, 0.0f);
 }
 
 TEST(Resolved, WritesUnlimited) {

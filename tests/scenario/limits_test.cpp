@@ -251,7 +251,7 @@ TEST_F(Limits, HoldForEveryNumberInTheSchema) {
     EXPECT_GE(seen_, 115u);
 }
 
-/// The schema gives only the length of the rows of monster tables. Their limits are listed here.
+/// The walk through the schema leaves out monster tables. Their limits are listed here.
 TEST_F(Limits, HoldForTheRowsOfMonsterTables) {
     const Json share = {{"type", "number"}, {"minimum", 0}, {"maximum", 1}};
     const auto numbers = [](double least, double greatest) {
@@ -271,9 +271,13 @@ TEST_F(Limits, HoldForTheRowsOfMonsterTables) {
     row("state_1.patrol", "patrol", numbers(0, 16384), "[", ", 1]");
     row("state_1.patrol", "patrol", wholes(-1, 1'000'000'000), "[1, ", "]");
     row("state_1.conds.blood", "blood", share, "[['<', ", ", 'act_1']]");
-    row("state_1.conds.blood", "blood", numbers(0.001, 86400), "[['<', 0.5, 'act_1', ", "]]");
+    row("state_1.conds.blood", "blood", numbers(0.001, 86400), "[['<', 0.5, 'act_1', ", ", -1]]");
+    row("state_1.conds.blood", "blood", share, "[{ below = ", ", act = 'act_1' }]");
+    row("state_1.conds.blood", "blood", numbers(0.001, 86400), "[{ above = 0.5, act = 'act_1', duration = ", " }]");
     row("state_1.conds.time", "time", wholes(1, 86400), "[['=', ", ", 'act_1']]");
     row("state_1.conds.time", "time", wholes(-1, 100), "[['=', 1, 'act_1', 1, ", "]]");
+    row("state_1.conds.time", "time", wholes(1, 86400), "[{ every = ", ", act = 'act_1' }]");
+    row("state_1.conds.time", "time", wholes(-1, 100), "[{ equals = 1, act = 'act_1', chance = ", " }]");
     row("act_1.cd", "cd", numbers(0, 3600), "[['swing', ", "]]");
     row("act_1.callmonster", "callmonster", wholes(1, 1000), "[['fighter', 'ogre', ", "]]");
 }

@@ -39,7 +39,91 @@ TEST(Warnings, OnlyCirclesOfEnemiesCount) {
     // No team is hostile to the team of the fighters, so there is no circle that they could be too heavy for.
     std::string text = test::duel("hostile = [['blue', 'green']]", "grid_weight = 13");
     text.replace(text.find("'blue']"), 7, "'blue', 'green']");
+    EXPECT_EQ(warnings_of(text), Lines{"army.toml:1:25: warning: teams[2]: 'green' has no group"});
+}
+
+TEST(Warnings, SummonedArchetypesMeetTheEnemiesOfTheirSummoner) {
+    std::string text = test::duel("", "monster = 'caller'",
+                                  "[archetypes.big]\ngrid_weight = 99\n"
+                                  "[monsters.caller.state_1.conds]\nonce = [{ act = 'act_1' }]\n"
+                                  "[monsters.caller.act_1]\ncallmonster = [['big']]\n");
+    const Lines expected = {"army.toml:20:15: warning: archetypes.big.grid_weight: is 99, but no circle of its enemies "
+                            "carries more than 12: it is never admitted"};
+    EXPECT_EQ(warnings_of(text), expected);
+    // Nothing calls it.
+    text.replace(text.find("[['big']]"), 9, "[['fighter']]");
     EXPECT_EQ(warnings_of(text), Lines{});
+}
+
+TEST(Warnings, ACircleThatASummonedArchetypeBringsCounts) {
+    EXPECT_EQ(warnings_of(test::duel("", "monster = 'caller'\ngrid_weight = 20",
+                                     "[archetypes.big]\ncircle = { grid_capacity = 20 }\n"
+                                     "[monsters.caller.state_1.conds]\nonce = [{ act = 'act_1' }]\n"
+                                     "[monsters.caller.act_1]\ncallmonster = [['big']]\n")),
+              Lines{});
+}
+
+/// The duel with another range of its attack.
+std::string with_attack(const std::string& attack, const std::string& archetype = "") {
+    std::string text = test::duel("", archetype);
+    text.replace(text.find("damage = 6"), 10, attack);
+    return text;
+}
+
+TEST(Warnings, AReachBelowEveryAttackRingCausesAWarning) {
+    EXPECT_EQ(warnings_of(with_attack("range = [0, 1.8]", "circle = { attack_radius = 2 }")),
+              Lines{"army.toml:7:11: warning: archetypes.fighter.attacks: reach 1.8 m at most, but the attack rings of "
+                    "all its enemies are 2 m or more: it never attacks"});
+    EXPECT_EQ(warnings_of(with_attack("range = [0, 1.8]")), Lines{});
+    EXPECT_EQ(warnings_of(with_attack("range = [0, 2]", "circle = { attack_radius = 2 }")), Lines{});
+    EXPECT_EQ(
+        warnings_of(with_attack("angle_deg = [90, 180]", "circle = { attack_radius = 2 }")),
+        Lines{"army.toml:7:11: warning: archetypes.fighter.attacks: do not fit the attack rings of its enemies (2 "
+              "m or more), by range or angle: it never attacks"});
+    // It reaches from its slot.
+    EXPECT_EQ(warnings_of(with_attack("range = [3, 5]", "circle = { attack_radius = 2 }")), Lines{});
+}
+
+TEST(Warnings, AReachBelowTheBodiesCausesAWarning) {
+    for (const std::string kind : {"managed = true", "managed = false"})
+        EXPECT_EQ(
+            warnings_of(with_attack("range = [0, 0.7]", kind)),
+            Lines{"army.toml:7:11: warning: archetypes.fighter.attacks: reach 0.7 m at most, but the bodies of all "
+                  "its enemies keep it 0.8 m away: it never attacks"});
+}
+
+TEST(Warnings, AttacksBeyondAGivenEngageRangeCauseAWarning) {
+    EXPECT_EQ(warnings_of(with_attack("range = [4, 6]", "engage_range = 3")),
+              Lines{"army.toml:7:11: warning: archetypes.fighter.attacks: all begin beyond engage_range (3): it never "
+                    "attacks"});
+    EXPECT_EQ(warnings_of(with_attack("range = [4, 6]")), Lines{});
+}
+
+TEST(Warnings, BandsThatBodiesKeepItOutOfCauseAWarning) {
+    EXPECT_EQ(warnings_of(test::duel("", "managed = false\nradius = 0.8\nbands = [1.2, 5, 10, 12]")),
+              Lines{"army.toml:8:9: warning: archetypes.fighter.bands: the first is 1.2 m, but the bodies of all its "
+                    "enemies keep it 1.6 m away: it never comes into band 0"});
+    EXPECT_EQ(warnings_of(test::duel("", "managed = false\nradius = 0.8\nbands = [2, 5, 10, 12]")), Lines{});
+    EXPECT_EQ(warnings_of(test::duel("", "radius = 0.8\nbands = [1.2, 5, 10, 12]")), Lines{});
+}
+
+TEST(Warnings, SightIsForTargetingSight) {
+    EXPECT_EQ(warnings_of(test::duel("", "sight = 20\nline_of_sight = true")),
+              (Lines{"army.toml:6:9: warning: archetypes.fighter.sight: has no effect with targeting 'team'; it is for "
+                     "targeting 'sight'",
+                     "army.toml:7:17: warning: archetypes.fighter.line_of_sight: has no effect with targeting 'team'; "
+                     "it is for targeting 'sight'"}));
+    EXPECT_EQ(warnings_of(test::duel("", "targeting = 'sight'\nsight = 9\nfov_deg = 90")), Lines{});
+}
+
+TEST(Warnings, AnAgentThatNoticesFartherThanItFollowsCausesAWarning) {
+    EXPECT_EQ(warnings_of(test::duel("", "targeting = 'sight'\nsight = 20")),
+              Lines{"army.toml:7:9: warning: archetypes.fighter.sight: is 20, but it loses its target beyond 12 m, the "
+                    "last of its bands"});
+    const std::string monster = "[monsters.wolf.state_1]\naction = [100, 50]\n";
+    EXPECT_EQ(warnings_of(test::duel("", "monster = 'wolf'", monster)),
+              Lines{"army.toml:20:10: warning: monsters.wolf.state_1.action: alert 100 is more than track 50: it loses "
+                    "what it has just noticed"});
 }
 
 TEST(Warnings, AgentsWithoutABrainCauseNone) {

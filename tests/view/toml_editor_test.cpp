@@ -99,8 +99,8 @@ TEST(TomlEditor, TruncatedTextsDoNoHarm) {
 /// A value that differs from `value` and, if possible, is allowed.
 Json nudged(const Tunable& figure, const Json& value, double factor) {
     if (value.is_array()) {
-        Json list = value;
-        list.back() = nudged(figure, value.back(), factor);
+        Json list = follows_from_bodies(figure) ? figure.from_bodies : value;
+        list.back() = nudged(figure, list.back(), factor);
         return list;
     }
     const double number = value.get<double>();

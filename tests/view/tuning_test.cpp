@@ -56,10 +56,13 @@ TEST(Figures, HaveTheKeysUnitsAndRangesOfTheSchema) {
     EXPECT_EQ(found({"fov_deg"}).unit, "degrees");
     EXPECT_EQ(found({"walk_speed"}).unit, "m/s");
     EXPECT_EQ(range_text(found({"walk_speed"})), "0 to 100 m/s");
-    EXPECT_EQ(range_text(found({"engage_range"})), "more than 0 m");
+    EXPECT_EQ(range_text(found({"engage_range"})), "at least 0 m");
     EXPECT_EQ(range_text(found({"circle", "roam_gap"})), "more than 0, at most 1000 m");
     EXPECT_EQ(found({"bands"}).kind, Tunable::Kind::numbers);
     EXPECT_EQ(found({"bands"}).value.size(), 4u);
+    EXPECT_EQ(range_text(found({"bands"})), "more than 0 m, or all 0");
+    EXPECT_TRUE(follows_from_bodies(found({"bands"})));
+    EXPECT_FALSE(follows_from_bodies(found({"fov_deg"})));
     EXPECT_EQ(found({"release"}).words.size(), 3u);
     EXPECT_EQ(found({"attacks", "1", "damage"}).value, 9.5);
     EXPECT_EQ(found({"attacks", "1", "damage"}).group, "attacks: club");

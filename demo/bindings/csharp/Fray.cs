@@ -324,6 +324,8 @@ namespace FrayNet
             Vec2 position);
         [DllImport(Library)] internal static extern FrayError fray_world_damage(WorldId world, AgentId agent,
             float amount, AgentId by);
+        [DllImport(Library)] internal static extern FrayError fray_world_stagger(WorldId world, AgentId agent,
+            AgentId by);
         [DllImport(Library)] internal static extern FrayError fray_world_step(WorldId world, double dt);
         [DllImport(Library)] internal static extern FrayError fray_world_view(WorldId world, Column column,
             out View view);
@@ -366,6 +368,8 @@ namespace FrayNet
         public void Teleport(AgentId agent, Vec2 position) => Must(Native.fray_world_teleport(id, agent, position));
         public void Damage(AgentId agent, float amount, AgentId by = default) =>
             Must(Native.fray_world_damage(id, agent, amount, by));
+        public void Stagger(AgentId agent, AgentId by = default) =>
+            Must(Native.fray_world_stagger(id, agent, by));
         public void Step(double dt) => Must(Native.fray_world_step(id, dt));
 
         public ReadOnlySpan<Vec2> Positions => Look<Vec2>(Column.Position);

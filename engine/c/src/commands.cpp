@@ -118,6 +118,10 @@ fray_error fray_world_damage_many(fray_world_id world, const fray_damage* damage
     });
 }
 
+fray_error fray_world_stagger(fray_world_id world, fray_agent_id id, fray_agent_id by) {
+    return in_world(world, [&](OpenWorld& w) { return w.world.stagger(agent(id), agent(by)); });
+}
+
 fray_error fray_world_set_health(fray_world_id world, fray_agent_id id, float health) {
     return in_world(world, [&](OpenWorld& w) { return w.world.set_health(agent(id), health); });
 }

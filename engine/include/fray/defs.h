@@ -112,7 +112,7 @@ enum class Motion : uint8_t {
 struct CooldownDef {
     double agent = 0.0;          ///< s, 0 to 3600: for the agent that attacks; 0: none
     double archetype = 0.0;      ///< s, 0 to 3600: for the whole archetype, from when its uses are spent; 0: none
-    int uses = 1;                ///< 1 to 1000: uses before `archetype` starts; refilled when it starts
+    int uses = 1;                ///< 1 to 1000: uses before the cooldown `archetype` starts, which refills them
     double global = 0.0;         ///< s, 0 to 3600: for all attacks of the class; 0: none; requires a class
     Scope scope = Scope::circle; ///< which agents share `archetype` and `global`
 
@@ -136,10 +136,10 @@ struct AttackDef {
     int weight = 1;             ///< attack weight: attack capacity that the attack takes, 1 to max_weight
     float damage = 1.0f;        ///< 0 to 1e9: taken from the target's health
 
-    /// m, 0 to world_extent, not descending: least and greatest distance between centres at the start. Besides, no
-    /// attack begins beyond EngagementDef::engage_range (3 m by default), and no hit counts beyond hit_range (3.5 m):
-    /// raise both for ranged attacks.
-    std::array<float, 2> range = {0.0f, 2.0f};
+    /// m, 0 to world_extent, not descending: least and greatest distance between centres at the start.
+    /// EngagementDef::engage_range and hit_range limit it too, if they are given. {0, 0}: up to 1.2 m between the
+    /// bodies (rules: J3).
+    std::array<float, 2> range = {0.0f, 0.0f};
     /// rad, -pi to pi, not descending: least and greatest bearing of the target at the start, from the agent's heading,
     /// left positive.
     std::array<float, 2> angle = {-3.1415927f, 3.1415927f};
@@ -160,7 +160,7 @@ template <typename V, FieldsOf<AttackDef> D, typename... C> void describe(V&& v,
     v("weight", between(1, max_weight), "attack weight", d.weight, c.weight...);
     v("damage", between(0, 1e9), "taken from the target's health", d.damage, c.damage...);
     v("range", not_descending(between(0, world_extent)),
-      "m, least and greatest distance at the start; engage_range and hit_range limit it too", d.range, c.range...);
+      "m, least and greatest distance at the start; [0, 0]: follows from the bodies", d.range, c.range...);
     v("angle", not_descending(degrees(between(-180, 180))),
       "from the heading, left positive: least and greatest bearing of the target", d.angle, c.angle...);
     v("windup", between(0, 3600), "s from the start to the hit", d.windup, c.windup...);
@@ -191,13 +191,16 @@ template <typename V, FieldsOf<ClassLimit> D, typename... C> void describe(V&& v
 
 /// The engagement circle around an agent: slots and budgets for the agents that fight it (rules: commit; chapter 28).
 struct CircleDef {
-    int slots = 8;                ///< 1 to max_slots: standing positions, evenly spaced on the approach ring
-    int grid_capacity = 12;       ///< 0 to max_weight: greatest sum of the holders' grid weights
-    int attack_capacity = 10;     ///< 0 to max_weight: greatest sum of the attack weights of all tokens
-    float attack_radius = 2.0f;   ///< m, > 0: radius of the attack ring
-    float approach_radius = 4.0f; ///< m, > attack_radius, to 1000: radius of the approach ring
-    float roam_gap = 2.0f;        ///< m, > 0, to 1000: radius of the roam ring minus approach radius
-    float arrive = 0.5f;          ///< m, > 0: a holder this near to its slot has arrived
+    int slots = 8;            ///< 1 to max_slots: standing positions, evenly spaced on the approach ring
+    int grid_capacity = 12;   ///< 0 to max_weight: greatest sum of the holders' grid weights
+    int attack_capacity = 10; ///< 0 to max_weight: greatest sum of the attack weights of all tokens
+    /// m, 0 to 1000: how near agents with a token step in, whatever their attacks. 0: each attack has its own striking
+    /// distance, which follows from its range and from the bodies (rules: J7).
+    float attack_radius = 0.0f;
+    /// m, > attack_radius, to 1000: radius of the approach ring. 0: 3.6 m more than the radius of the body (rules: J6).
+    float approach_radius = 0.0f;
+    float roam_gap = 2.0f; ///< m, > 0, to 1000: radius of the roam ring minus approach radius
+    float arrive = 0.5f;   ///< m, > 0: a holder this near to its slot has arrived
 
     /// Slot patience: s, 0 to 3600. Time for which the first requester must have been too heavy for the free grid
     /// capacity before freed capacity is kept for it. 0: it is never kept.
@@ -218,6 +221,7 @@ struct CircleDef {
     double attack_gap = 0.0;      ///< s, 0 to 3600: least time between two tokens of the circle
     double rest = 0.0;            ///< s, 0 to 3600: after releasing a slot, an agent requests no other slot
     double hold_limit = 0.0;      ///< s, 0 to 3600: a holder without a token keeps its slot this long; 0: no limit
+    double unusable_limit = 5.0;  ///< s, 0 to 3600: a holder gives up if its attacks do not reach or fit; 0: never
     double interrupt_grace = 0.0; ///< s, 0 to 3600: an interrupted attacker keeps its token for this time
     std::vector<ClassLimit> class_limits{}; ///< each class at most once
     int offscreen_limit = -1; ///< 0 to max_slots: tokens for agents outside the target's view; -1: no limit
@@ -232,8 +236,9 @@ template <typename V, FieldsOf<CircleDef> D, typename... C> void describe(V&& v,
       c.grid_capacity...);
     v("attack_capacity", between(0, max_weight), "greatest sum of the attack weights of all tokens", d.attack_capacity,
       c.attack_capacity...);
-    v("attack_radius", more_than(0), "m", d.attack_radius, c.attack_radius...);
-    v("approach_radius", above(0, 1000), "m", d.approach_radius, c.approach_radius...);
+    v("attack_radius", between(0, 1000), "m; 0: follows from the attack and the bodies", d.attack_radius,
+      c.attack_radius...);
+    v("approach_radius", between(0, 1000), "m; 0: follows from the body", d.approach_radius, c.approach_radius...);
     v("roam_gap", above(0, 1000), "m from the approach ring to the roam ring", d.roam_gap, c.roam_gap...);
     v("arrive", more_than(0), "m from its slot within which a holder has arrived", d.arrive, c.arrive...);
     v("slot_patience", between(0, 3600),
@@ -260,13 +265,17 @@ template <typename V, FieldsOf<CircleDef> D, typename... C> void describe(V&& v,
     v("rest", between(0, 3600), "s after releasing a slot until the agent requests another; 0: none", d.rest,
       c.rest...);
     v("hold_limit", between(0, 3600), "s a holder may wait for a token; 0: no limit", d.hold_limit, c.hold_limit...);
+    v("unusable_limit", between(0, 3600),
+      "s after which a holder gives up if its attacks do not reach or fit; 0: never", d.unusable_limit,
+      c.unusable_limit...);
     v("interrupt_grace", between(0, 3600), "s for which an interrupted attacker keeps its token; 0: none",
       d.interrupt_grace, c.interrupt_grace...);
     v("class_limits", at_most(max_attack_classes), "tokens at the same time, by attack class", d.class_limits,
       c.class_limits...);
     v("offscreen_limit", between(-1, max_slots), "tokens for agents outside the target's view; -1: no limit",
       d.offscreen_limit, c.offscreen_limit...);
-    v.relation("approach_radius", d.approach_radius, Relation::more_than, "attack_radius", d.attack_radius);
+    if (d.approach_radius != 0.0f)
+        v.relation("approach_radius", d.approach_radius, Relation::more_than, "attack_radius", d.attack_radius);
 }
 
 /// The kung-fu circle that chapter 28 describes: as many slots as grid capacity (1 to max_slots), `Outside::patrol`, no
@@ -437,7 +446,9 @@ template <typename V, FieldsOf<BodyDef> D, typename... C> void describe(V&& v, D
 struct PerceptionDef {
     Targeting targeting = Targeting::team;
     /// m, > 0, ascending: upper limits of the distance bands 0 to 3 (close, mid, far, track). Beyond them is band 4.
-    std::array<float, 4> bands = {1.2f, 5.0f, 10.0f, 12.0f};
+    /// All 0: 0.4, 4.2, 9.2 and 11.2 m between the bodies, for two bodies of 0.4 m thus 1.2, 5, 10 and 12 m (rules:
+    /// J2).
+    std::array<float, 4> bands{};
     float alert = 20.0f;        ///< m, > engage_range, to world_extent: hostile agents within it are noticed
     double alert_every = 0.25;  ///< s, 1e-6 to 3600: between two target scans of a squad
     float target_margin = 0.5f; ///< m, 0 to world_extent: another target must be nearer by at least this
@@ -455,7 +466,8 @@ struct PerceptionDef {
 template <typename V, FieldsOf<PerceptionDef> D, typename... C> void describe(V&& v, D& d, C&... c) {
     using namespace range;
     v("targeting", up_to(Targeting::spread), "how it selects its target", d.targeting, c.targeting...);
-    v("bands", ascending(more_than(0)), "m: close, mid, far, track", d.bands, c.bands...);
+    v("bands", or_all_zero(ascending(more_than(0))), "m: close, mid, far, track; all 0: follow from the bodies",
+      d.bands, c.bands...);
     v("alert", above(0, world_extent), "m within which hostile agents are noticed", d.alert, c.alert...);
     v("alert_every", between(1e-6, 3600), "s between two target scans of a squad", d.alert_every, c.alert_every...);
     v("target_margin", between(0, world_extent), "m by which another target must be nearer", d.target_margin,
@@ -472,8 +484,10 @@ struct EngagementDef {
     int grid_weight = 1; ///< 1 to max_weight: grid capacity that it takes on its target's circle
     Release release = Release::all;
     Choice choice = Choice::score;
-    float engage_range = 3.0f; ///< engage range: m, > 0; no attack begins beyond it
-    float hit_range = 3.5f;    ///< hit range: m, engage_range to world_extent; a hit counts within it
+    float engage_range = 0.0f; ///< m, >= 0: no attack begins beyond it; 0: follows from range and bodies (rules: J4)
+    /// m, engage_range to world_extent: a hit counts within it. 0: follows from engage_range and the bodies (rules:
+    /// J5).
+    float hit_range = 0.0f;
 
     friend bool operator==(const EngagementDef&, const EngagementDef&) = default;
 };
@@ -486,9 +500,11 @@ template <typename V, FieldsOf<EngagementDef> D, typename... C> void describe(V&
       c.grid_weight...);
     v("release", up_to(Release::launch), "what a holder keeps after an attack", d.release, c.release...);
     v("choice", up_to(Choice::strongest), "how it chooses among the attacks that fit", d.choice, c.choice...);
-    v("engage_range", more_than(0), "m beyond which no attack begins", d.engage_range, c.engage_range...);
-    v("hit_range", above(0, world_extent), "m within which a hit counts", d.hit_range, c.hit_range...);
-    v.relation("hit_range", d.hit_range, Relation::at_least, "engage_range", d.engage_range);
+    v("engage_range", at_least(0), "m beyond which no attack begins; 0: follows from the attacks and the bodies",
+      d.engage_range, c.engage_range...);
+    v("hit_range", between(0, world_extent), "m within which a hit counts; 0: follows from engage_range and the bodies",
+      d.hit_range, c.hit_range...);
+    if (d.hit_range != 0.0f) v.relation("hit_range", d.hit_range, Relation::at_least, "engage_range", d.engage_range);
 }
 
 /// The behaviour of a soulslike boss: reactions, timers, backsteps, healing, phases and staggers (rules: E15 to
@@ -517,7 +533,8 @@ template <typename V, FieldsOf<BossDef> D, typename... C> void describe(V&& v, D
     v("timers", "timers that end a state without progress", d.timers, c.timers...);
     v("backstep", "a leap away from the target", d.backstep, c.backstep...);
     v("heal", "healing with heal charges", d.heal, c.heal...);
-    v("phases", at_most(max_phases), "phases of a fight, each from a lower share of health on", d.phases, c.phases...);
+    v("phases", at_most(max_phases), "phases of a fight, each begins at a lower share of health", d.phases,
+      c.phases...);
 }
 
 /// What all agents of a kind have in common. Scenario files write the fields of the components side by side, without
@@ -634,7 +651,7 @@ template <typename V, FieldsOf<ActDef> D, typename... C> void describe(V&& v, D&
 }
 
 /// A state of a monster. The alert distance in `action` must be more than the archetype's `engage_range`, the track
-/// distance more than its `bands[2]`. Both are at most world_extent.
+/// distance more than its `bands[2]`, where these are given. Both are at most world_extent.
 struct MonsterStateDef {
     std::string name{};
     std::array<float, 2> action = {0.0f, 0.0f}; ///< m: alert and track distance; {0, 0}: those of the archetype

@@ -116,7 +116,7 @@ enum class Cause : uint8_t {
     found,     ///< it had no target and found a hostile agent
     nearer,    ///< another hostile agent is nearer
     lost,      ///< the target is not a candidate any more
-    died,      ///< the target has died
+    died,      ///< target: the target has died; unslot, attack_end, act_end: the agent itself has died
     gone,      ///< the target was despawned
     ordered,   ///< by an order
     open_slot, ///< another target has room on its circle (`Targeting::spread`), or an open slot (`Rebalance`)
@@ -161,7 +161,7 @@ enum class WaitReason : uint8_t {
     attack_class, ///< the class limits of its attacks are reached
     offscreen,    ///< it is outside the target's view, and `CircleDef::offscreen_limit` is reached
     range,        ///< no attack reaches the target
-    not_ready,    ///< it has not arrived, or it recovers
+    not_ready,    ///< it has not arrived, it recovers, or it is staggered, heals or steps back
     turn,         ///< other holders come first
 };
 
@@ -184,12 +184,14 @@ enum class CommandType : uint8_t {
     report_attack,
     answer_sight,
     set_update_interval,
+    stagger,
 };
 
 /// An agent in an event.
 struct EventAgent {
-    /// Valid until the next step, also for an agent that has died or was despawned in the step of the event. Null:
-    /// there is no agent, or it was despawned in an earlier step (then `serial` still names it).
+    /// The id. If the agent was despawned in the step of the event (or in a later step of the same `advance`), the id
+    /// is only a key into the host's own tables: queries with it are empty. Null: there is no agent, or it was
+    /// despawned in an earlier step (`serial` still names it).
     AgentId id{};
     Serial serial = no_serial; ///< no_serial: there is no agent, or it was the host
 

@@ -42,6 +42,7 @@ struct FieldRange {
     bool unlimited = false;       ///< infinity is allowed too; files call it "unlimited"
     std::optional<double> also{}; ///< a value outside the range that is allowed too
     Sorted sorted = Sorted::no;
+    bool all_zero = false; ///< an array of zeros is allowed too
 
     /// Returns whether the value is allowed. Bounds are rounded to the type of the value: 0.01f is within 0.01 to 1.
     /// The thread's rounding mode has no influence.
@@ -100,6 +101,11 @@ constexpr FieldRange or_unlimited(FieldRange range) {
 /// `value` is allowed too.
 constexpr FieldRange or_also(double value, FieldRange range) {
     range.also = value;
+    return range;
+}
+/// An array of zeros is allowed too.
+constexpr FieldRange or_all_zero(FieldRange range) {
+    range.all_zero = true;
     return range;
 }
 /// Each number of an array must be more than the number before it.

@@ -13,7 +13,7 @@ namespace fray {
 
 /// What the last step did. The counts are exact and the same for any number of threads.
 struct Counters {
-    uint64_t frame = 0;            ///< the frame that was stepped
+    uint64_t frame = 0;            ///< number of the last frame
     double time = 0.0;             ///< world time at the start of the frame, s
     uint32_t living = 0;           ///< living agents after the step
     uint32_t dead = 0;             ///< dead agents that are not despawned, after the step

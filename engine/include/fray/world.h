@@ -1,7 +1,8 @@
 // World: agents that fight, the commands to them, the time step, and everything that can be read after a step. Lengths
 // are in metres, times in seconds and angles in radians, unless a comment says otherwise. "Rules" refers to
 // engine/docs/rules.md, by the label of a rule (A36) or by the title of a section. Debug views are in fray/inspect.h,
-// the command log in fray/command_log.h, the frame graph in fray/frame_graph.h.
+// the command log in fray/command_log.h, the frame graph in fray/frame_graph.h, images to go back to in
+// fray/rollback.h.
 //
 // The ground is a plane. Seen from above, x points to the right and y points up, and angles grow counter-clockwise,
 // from +x towards +y (fray/spatial/vec2.h says how to map the axes of a 3D engine).
@@ -9,13 +10,17 @@
 // A row is the place of an agent in the spans of a world, from 0. Living and dead agents have a row. Rows change from
 // step to step: keep ids, and ask `row_of` for the row.
 //
+// A view is a span, a reference or a pointer into a world. It is valid until the next step, restore, or call that
+// changes the world in the section "What exists", unless its comment says otherwise.
+//
 // Threads: a world may be used by one thread at a time, apart from the threads of its job system. Different worlds are
 // independent. Const functions except `save` and `error_text` may be called from many threads at once between steps, as
 // long as no thread changes the world. `to_string` and `check` may be called on any thread.
 //
 // Errors: a call that can fail returns an Error or a Result. A query by id returns an optional, empty if the agent,
 // squad or circle is gone. A query by the index of something that is never removed (an archetype, monster, team or
-// column) throws if the world never gave out that index, as `std::vector::at` does.
+// column) throws if the world never gave out that index: std::out_of_range, or std::invalid_argument from `column` and
+// `column_bytes`.
 #pragma once
 
 #include "fray/api.h"
@@ -98,15 +103,16 @@ public:
     /// spawned. `out_of_range`: the text names the monster and the place in it.
     Error add_monsters(std::span<const MonsterDef> defs);
     /// Sets where agents can walk; null: everywhere. It must be set before the first agent is spawned, else
-    /// `out_of_range`. `unknown`: there is a listener, and the ground cannot be written (Ground::write). (Rules:
-    /// Ground.)
+    /// `out_of_range`. `unknown`: there is a command listener (fray/command_log.h), and the ground cannot be written
+    /// (Ground::write). (Rules: Ground.)
     Error set_ground(std::shared_ptr<const Ground> ground);
     const Ground* ground() const; ///< null: agents can walk everywhere; valid while it is the ground of the world
     /// Adds `by`, in metres, to every position, at once, for hosts that keep the origin near the player (rules: Moving
     /// the origin). A world with ground needs the same ground moved by `by`, a world without ground needs null, else
-    /// `off_ground`. `out_of_range`: an agent or a
-    /// point that is still in use would lie outside the world, or host poses wait for the next step. Events that were
-    /// recorded keep their positions. A Rollback of a world with ground cannot go back beyond this call.
+    /// `off_ground`. `out_of_range`: an agent, the point of an order or a pending command, or a point of interest
+    /// would lie outside the world, or host poses wait for the next step. `unknown`: as for `set_ground`. Events that
+    /// were recorded keep their positions. A Rollback (fray/rollback.h) of a world with ground cannot go back beyond
+    /// this call.
     Error shift_origin(Vec2 by, std::shared_ptr<const Ground> ground = nullptr);
     /// Reserves memory for `agents` agents, living and dead, so that no step has to allocate it. `full`: more than
     /// 2147483647 agents, or more than `WorldDef::memory_budget` allows. `out_of_memory`: the allocator has no more
@@ -129,9 +135,8 @@ public:
         static_assert(std::is_trivially_copyable_v<T> && alignof(T) <= 16);
         return add_column_bytes(name, sizeof(T), alignof(T), &initial, out);
     }
-    /// The elements of a user column, by row, for reading and writing. The span is valid until the next step, restore
-    /// or change to what exists. Throws std::invalid_argument if there is no such column, or if its elements are of
-    /// another size.
+    /// The elements of a user column, by row, for reading and writing. The span is a view (see the head of this file).
+    /// Throws std::invalid_argument if there is no such column, or if its elements are of another size.
     template <typename T> std::span<T> column(UserColumn column) {
         return {static_cast<T*>(column_bytes(column, sizeof(T))), agent_count()};
     }
@@ -145,9 +150,11 @@ public:
 
     /// @}
     /// @name Commands
-    /// A command of this section is checked when it is called and applied by the next step, in call order. Call these
-    /// functions from one thread at a time, between steps. The section "After the step: one agent, squad or circle" has
-    /// the queries that belong to the commands.
+    /// A command of this section is checked when it is called and applied by the next step. Call these functions from
+    /// one thread at a time, between steps. Commands are applied in call order, except `reload`, which is applied
+    /// first, and these: `damage`, `stagger` and `set_health` with the hits, in the system resolve_hits; `set_capacity`
+    /// and `set_closed_slots` at the circles, in plan_engagements. Host poses are applied after the commands. The
+    /// section "After the step: one agent, squad or circle" has the queries that belong to the commands.
     ///
     /// Every command to an agent returns `stale_id` for an invalid id. A command to an agent that has died by the time
     /// it is applied is dropped and counted (Counters::commands_dropped, event `drop`); only `despawn` applies to dead
@@ -158,8 +165,8 @@ public:
     /// @{
 
     /// Spawns an agent. `*out` is its id, which is valid at once and may be used in further commands; the agent appears
-    /// with the next step. With a ground, an agent that fray moves must stand on it: `spawn` and `teleport` follow
-    /// WorldDef::off_ground.
+    /// with the next step. In a world with a ground, an agent that fray moves and that is spawned or teleported off the
+    /// ground is put on the nearest walkable point, or refused: WorldDef::off_ground.
     ///
     /// Errors: `unknown`: no such archetype, team or squad, or the archetype names a monster that was not added.
     /// `wrong_squad`: the squad is of another team. `not_finite`: the position or heading is not finite.
@@ -183,8 +190,7 @@ public:
     /// Teleports many agents.
     Error teleport(std::span<const Teleport> teleports, size_t* skipped = nullptr);
     /// Gives an order, which replaces the agent's own decisions until its next order, or until it ends by itself
-    /// (OrderKind). `out_of_range`: it would attack
-    /// itself, or the kind or point is not allowed.
+    /// (OrderKind). `out_of_range`: it would attack itself, or the kind or point is not allowed.
     Error set_order(AgentId agent, const Order& order);
     /// Gives an order to each living member of a squad, except to the target of an `attack` order. The point of `go`
     /// and `retreat` is for the leader; the other members keep their offsets from it. `unknown`: there is no such
@@ -206,10 +212,14 @@ public:
     Error set_detail(const DetailDef& detail);
     /// Sets the update interval of an agent: 1, 2, 4 or 8 frames. 0: as its archetype and `set_detail` say.
     Error set_update_interval(AgentId agent, int frames);
-    /// Damages the agent. `amount` > 0. `by` is the attacker; null: the host.
+    /// Damages the agent. `amount` > 0. `by` is the attacker; null: the host. Damage by an agent staggers, as a hit
+    /// does (rules: H1.20).
     Error damage(AgentId agent, float amount, AgentId by = {});
     /// Damages many agents. Damage by a stale attacker is skipped, too.
     Error damage(std::span<const Damage> damages, size_t* skipped = nullptr);
+    /// Staggers an agent as a hit would, without damage (rules: H1.22). `by` is the attacker; null: the host. Agents
+    /// without `BossDef::stagger` or with super armour are not staggered.
+    Error stagger(AgentId agent, AgentId by = {});
     /// Sets the health of an agent in resolve_hits: 0 to the health of its archetype, which must not be unlimited. At 0
     /// the agent dies. It is for hosts that own the health (BodyDef::host_health), or that heal or weaken agents.
     /// (Rules: resolve_hits.)
@@ -256,8 +266,8 @@ public:
 
     /// @}
     /// @name Time
-    /// Call these functions from one thread at a time, all except `step_end` between steps. A step returns `not_finite`
-    /// or `out_of_range` for its time, `state_failed` or `dead`.
+    /// Call these functions from one thread at a time, all except `step_end` between steps. fray/error.h explains the
+    /// codes. A step returns `not_finite` or `out_of_range` for its `dt`, `state_failed` or `dead`.
     /// @{
 
     /// Sets what runs the steps from now on: the host's job system or, if `jobs` is null, a private arena of `threads`
@@ -269,12 +279,14 @@ public:
     /// `advance`.
     Error step(double dt);
     /// Begins such a step; `step_end` finishes it. A job system without threads of its own runs all of it in
-    /// `step_end`. Between the two only `step_end` may be called.
+    /// `step_end`. Between the two only `step_end` and `error_text` may be called, and the world may be moved or
+    /// destroyed.
     Error step_begin(double dt);
     Error step_end(); ///< finishes the step; `stepping`: no step was begun
     /// Makes as many steps of 1 / hz seconds as fit in `elapsed` seconds (0 to 10) plus the time that was left over.
     /// `*steps` is their number. Afterwards `events` holds the events of all these steps. Counters and profile are
-    /// those of the last step. A step that returns `state_failed` is complete and is the last.
+    /// those of the last step. If a step returns `state_failed`, `advance` stops after it. That step is complete and
+    /// counted; the time that is left waits for the next call.
     Error advance(double elapsed, int* steps = nullptr);
 
     /// Time that `advance` has left over, in s. Times hz it is the progress towards the next step, 0 to 1, for
@@ -284,9 +296,8 @@ public:
     /// @}
     /// @name After the step: agents
     /// These functions may be called from many threads at once, between steps, as long as no thread changes the world.
-    /// Spans are valid until the next step, restore or change to what exists. They have an element for each row. Rows
-    /// hold the living and the dead agents in storage order, which changes from step to step; `row_of` finds the row of
-    /// an agent.
+    /// The spans are views (see the head of this file). They have an element for each row. Rows hold the living and the
+    /// dead agents in storage order, which changes from step to step; `row_of` finds the row of an agent.
     /// @{
 
     size_t agent_count() const;  ///< number of rows: living and dead agents
@@ -373,18 +384,17 @@ public:
 
     /// The questions of agents with `line_of_sight`: the targets that they would fight if they saw them. The host
     /// answers with `answer_sight` before the next step. A question without an answer is asked again. Sorted by the
-    /// viewer's serial, then the nearest target first. Valid until the next step, restore or change to what exists.
+    /// viewer's serial, then the nearest target first. A view.
     std::span<const SightQuestion> sight_questions() const;
 
     /// @}
     /// @name After the step: results
     /// These functions may be called from many threads at once, between steps, as long as no thread changes the world.
-    /// References and spans are valid until the next step, restore or change to what exists.
+    /// References and spans are views (see the head of this file).
     /// @{
 
     /// What happened in the last step or `advance`. All kinds of events are recorded unless WorldDef::event_mask or
-    /// `set_event_mask` says otherwise; `wait` needs WorldDef::wait_reasons too. The spans in it are valid until the
-    /// next step, `advance`, restore or change to what exists.
+    /// `set_event_mask` says otherwise; `wait` needs WorldDef::wait_reasons too. The spans in it are views.
     const Events& events() const;
     /// Projectiles in flight, sorted by the time at which they land, then by the order of launching. This list,
     /// `squads` and `circles` are made when they are first asked for after a change. A mutex guards them meanwhile, so
@@ -404,7 +414,7 @@ public:
     /// @}
     /// @name Definitions
     /// These functions, except `set_event_mask`, may be called from many threads at once, between steps, as long as no
-    /// thread changes the world. References and views are valid until the next step, restore or change to what exists.
+    /// thread changes the world. References and string views are views (see the head of this file).
     /// @{
 
     /// The present definition of an archetype, after all reloads that were applied. Throws std::out_of_range if there
@@ -447,8 +457,8 @@ public:
     /// Call this function on the thread that uses the world, also between `step_begin` and `step_end`.
     /// @{
 
-    /// The text of the last call that returned an error; the next error replaces it. A call that was made by a task of
-    /// the step leaves no text.
+    /// The text of the last call that returned an error; the next error replaces it. A call from inside a running step
+    /// (from a user state, for example) returns `stepping` and leaves no text.
     const std::string& error_text() const;
 
     /// @}

@@ -85,6 +85,11 @@ bool Thinker::in_angle(const Attack& a, Vec2 here, Vec2 there) const {
     return a.any_angle || a.in_angle(bearing(here, agents_.heading.own()[row_], there));
 }
 
+/// What follows from the bodies of the agent and its target; the agent has a target.
+Reach Thinker::reach() const {
+    return reach_of(*archetype_, layer_.kinds.archetypes[agents_.archetype.any()[target_row_]]);
+}
+
 /// Sets the time at which the agent has to be evaluated again even if nothing happens to it.
 void Thinker::set_timer() {
     int64_t due = archetype_->managed ? managed_due() : unmanaged_due();

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "behaviour/behaviour_layer.h"
+#include "definitions/reach.h"
 
 namespace fray {
 
@@ -38,7 +39,6 @@ private:
     void withdraw(Cause cause);
     void leave_circle();
     int64_t patience_ends() const; ///< us: when an arrived holder without a token gives up its slot
-    bool none_fits_whole_capacity() const;
 
     // Unmanaged agents, and managed agents with phases, reactions or timed states (thinker_brain.cpp).
     bool recovers();
@@ -77,9 +77,10 @@ private:
     bool step_unmanaged();
     bool pursue_unmanaged();
     bool combat_unmanaged();
+    bool is_close() const;
     bool attack_free();
     bool begin_fitting_attack();
-    bool fits(size_t number, const uint8_t* usable, int32_t distance) const;
+    bool fits(size_t number, const uint8_t* usable, int32_t distance, const Reach& reach) const;
     void end_unmanaged_attack(Cause cause, int64_t recovery_from);
     bool finish_unmanaged(Cause cause, int64_t recovery_from);
 
@@ -109,6 +110,7 @@ private:
     void begin_attack();
     void end_attack(Cause cause, int64_t recovery_from, Serial target);
     bool in_angle(const Attack& attack, Vec2 here, Vec2 there) const;
+    Reach reach() const;
     void set_timer();
     int64_t managed_due();
     int64_t unmanaged_due();

@@ -94,17 +94,13 @@ bool Thinker::combat() {
 
 int64_t Thinker::patience_ends() const {
     constexpr int64_t in_others_way = 5'000'000;
-    int64_t longest = shape().hold_limit != 0 ? shape().hold_limit : never;
-    if (circle().reserving() || none_fits_whole_capacity()) longest = std::min(longest, in_others_way);
-    return longest == never ? never : agents_.engagement.own()[row_].slot_since + longest;
-}
-
-bool Thinker::none_fits_whole_capacity() const {
-    const uint8_t* const usable = this->usable();
-    if (usable == nullptr) return archetype_->least_weight > circle().attack_capacity;
-    for (size_t i = 0; i < archetype_->attacks.size(); ++i)
-        if (usable[i] != 0 && archetype_->attacks[i].weight <= circle().attack_capacity) return false;
-    return true;
+    const Engagement& engagement = agents_.engagement.own()[row_];
+    int64_t ends = never;
+    if (shape().hold_limit != 0) ends = engagement.slot_since + shape().hold_limit;
+    if (circle().reserving()) ends = std::min(ends, engagement.slot_since + in_others_way);
+    const int64_t unusable = engagement.unusable_since();
+    if (shape().unusable_limit != 0 && unusable != never) ends = std::min(ends, unusable + shape().unusable_limit);
+    return ends;
 }
 
 bool Thinker::attack_step() {
@@ -154,7 +150,7 @@ bool Thinker::step_in() {
     const Vec2 here = agents_.position.own()[row_];
     const Vec2 there = agents_.position.any()[target_row_];
     const int32_t distance = millimetres(distance_squared(here, there));
-    if (attack().in_range(distance, archetype_->engage_range_mm) && in_angle(attack(), here, there)) {
+    if (in_range(attack(), distance, reach()) && in_angle(attack(), here, there)) {
         begin_attack();
         return true;
     }

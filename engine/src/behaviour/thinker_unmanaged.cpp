@@ -40,31 +40,38 @@ bool Thinker::pursue_unmanaged() {
     if (brain().rolled != band()) {
         const Reaction reaction = react();
         if (reaction == Reaction::combat) return go(State::combat);
-        again_ = reaction == Reaction::stay && band() == 0;
+        again_ = reaction == Reaction::stay && is_close();
         return false;
     }
     if (layer_.clock.now >= clocks().run) {
         clocks().run = never;
         return go(State::combat);
     }
-    return band() == 0 && go(State::combat);
+    return is_close() && go(State::combat);
 }
 
 bool Thinker::combat_unmanaged() {
     if (!has_target()) return go(State::idle);
     if (layer_.clock.now >= agents_.engagement.own()[row_].recovered && begin_fitting_attack()) return true;
-    return band() > 0 && go(State::pursue);
+    return !is_close() && go(State::pursue);
+}
+
+/// Is the agent so near to its target that it does not have to walk any farther (rules.md, J10)?
+bool Thinker::is_close() const {
+    const float squared = distance_squared(agents_.position.own()[row_], agents_.position.any()[target_row_]);
+    return fray::is_close(*archetype_, reach(), band(), squared);
 }
 
 bool Thinker::begin_fitting_attack() {
     const Vec2 here = agents_.position.own()[row_];
     const Vec2 there = agents_.position.any()[target_row_];
     const int32_t distance = millimetres(distance_squared(here, there));
+    const Reach reach = this->reach();
     uint8_t fitting[max_attacks];
     size_t count = 0;
     const uint8_t* const usable = this->usable();
     for (size_t i = 0; i < archetype_->attacks.size(); ++i)
-        if (fits(i, usable, distance) && in_angle(archetype_->attacks[i], here, there))
+        if (fits(i, usable, distance, reach) && in_angle(archetype_->attacks[i], here, there))
             fitting[count++] = static_cast<uint8_t>(i);
     if (count == 0) return false;
     const int number = choose_attack(layer_, *archetype_, serial(), {fitting, count});
@@ -80,10 +87,10 @@ bool Thinker::begin_fitting_attack() {
 }
 
 /// Checks whether an attack may begin, except for its angle: it is usable, in range, and its clock is over.
-bool Thinker::fits(size_t number, const uint8_t* usable, int32_t distance) const {
+bool Thinker::fits(size_t number, const uint8_t* usable, int32_t distance, const Reach& reach) const {
     const Attack& attack = archetype_->attacks[number];
     if (usable != nullptr && usable[number] == 0) return false;
-    if (!attack.in_range(distance, archetype_->engage_range_mm)) return false;
+    if (!in_range(attack, distance, reach)) return false;
     return !attack.agent_clock ||
            layer_.clock.now >= layer_.agent_clocks.ready_at(agents_.id.own()[row_].index, static_cast<int>(number));
 }

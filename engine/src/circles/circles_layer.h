@@ -13,7 +13,7 @@ namespace fray {
 struct CirclesLayer : SquadsLayer {
     Circles circles;
     Vector<CooldownRecord> cooldowns; ///< clocks of scope `world`; those of scope `circle` are in their circle
-    AgentClocks agent_clocks;         ///< clocks of single agents
+    AgentClocks agent_clocks;         ///< cooldown clocks that belong to a single agent (`CooldownDef::agent`)
     TargetInfos target_infos;
 };
 

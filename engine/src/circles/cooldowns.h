@@ -85,8 +85,9 @@ struct WorldReturn {
 struct CirclesLayer;
 struct Circle;
 
-// The functions below take an agent (row), an attack (number in its table) and the circle at which it fights. Different
-// circles at once are safe, as long as no archetype at them shares clocks of the world (`Archetype::shares_world`).
+// `row` is the row of an agent, `attack` the number of an attack in its table, `circle` the circle at which it fights.
+// The next three functions may be called for different circles at once if no archetype at these circles shares clocks
+// of the world (`Archetype::shares_world`).
 
 /// us: when the last clock that this attack waits for is over. `long_ago`: no clock was ever started.
 int64_t cooldowns_over_at(const CirclesLayer& layer, const Circle& circle, uint32_t row, int attack);

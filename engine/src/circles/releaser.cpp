@@ -22,31 +22,31 @@ void Releaser::settle(uint32_t row) {
     if (agents_.attack.any()[row] >= 0 && !launches) settle_attack(leaves);
     if (leaves) leave(given_up);
     if (launches) launch();
-    agents_.wake.write_any()[row] |= wake_permission;
+    agents_.wake.write_any()[row] |= wake_engagement;
 }
 
 /// Takes the token back if the attack has ended, or if the agent leaves the circle.
 void Releaser::settle_attack(bool leaves) {
     AttackPhase& phase = agents_.attack_phase.write_any()[row_];
-    int16_t& attack = agents_.attack.write_any()[row_];
+    int16_t& number = agents_.attack.write_any()[row_];
     const bool ended_in_think = phase == AttackPhase::over || phase == AttackPhase::dropped;
     if (!ended_in_think && !leaves) return;
-    const Attack& table = archetype_->attacks[static_cast<size_t>(attack)];
+    const Attack& attack = archetype_->attacks[static_cast<size_t>(number)];
     // An attack that ended in evaluate_fsm has told its event and its recovery there. Otherwise a death ends it here.
     if (!ended_in_think) {
         const Cause cause = life_ == Life::dead   ? Cause::died
                             : life_ == Life::gone ? Cause::withdrew
                                                   : Cause::target_gone;
-        agents_.engagement.write_any()[row_].recovered = layer_.clock.now + table.recovery;
+        agents_.engagement.write_any()[row_].recovered = layer_.clock.now + attack.recovery;
         events_.add({.type = EventType::attack_end,
                      .cause = cause,
-                     .attack = attack,
+                     .attack = number,
                      .agent = serial(),
                      .target = circle_->target_serial});
     }
-    if (never_began(phase)) give_back(table, attack);
-    circle_->attack_free += table.weight;
-    attack = -1;
+    if (never_began(phase)) give_back(attack, number);
+    circle_->attack_free += attack.weight;
+    number = -1;
     phase = AttackPhase::none;
     if (leaves) return;
     // `release: attack`: the holder keeps its slot. `Cause::moved` tells plan_engagements to re-slot it, and it has to
@@ -57,10 +57,10 @@ void Releaser::settle_attack(bool leaves) {
 }
 
 /// Gives the cooldowns of a token back: its windup never began, so the attack was not used.
-void Releaser::give_back(const Attack& table, int16_t attack) {
-    give_cooldowns_back(layer_, *circle_, row_, attack);
-    if (table.scope == Scope::world)
-        world_returns_.push_back({agents_.archetype.any()[row_], attack, agents_.engagement.any()[row_].use_round,
+void Releaser::give_back(const Attack& attack, int16_t number) {
+    give_cooldowns_back(layer_, *circle_, row_, number);
+    if (attack.scope == Scope::world)
+        world_returns_.push_back({agents_.archetype.any()[row_], number, agents_.engagement.any()[row_].use_round,
                                   agents_.engagement.any()[row_].times.token_at});
 }
 

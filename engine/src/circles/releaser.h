@@ -32,7 +32,7 @@ private:
     Serial serial() const { return agents_.serial.any()[row_]; }
     uint32_t index() const { return agents_.id.any()[row_].index; }
     void settle_attack(bool leaves);
-    void give_back(const Attack& table, int16_t attack);
+    void give_back(const Attack& attack, int16_t number);
     void leave(Cause given_up);
     void launch();
     void give_slot_back(Cause cause);

@@ -8,9 +8,9 @@ void take_slot(CirclesLayer& layer, Circle& circle, uint32_t row, int slot, Caus
     agents.slot.write_any()[row] = static_cast<int16_t>(slot);
     agents.engagement.write_any()[row].slot_since = layer.clock.now; // `reach_limit` counts from here
     agents.arrived.write_any()[row] = 0;
-    agents.engagement.write_any()[row].refused_since = never; // it is not ready, so its token patience clock ends
+    agents.engagement.write_any()[row].end_clocks(); // it is not ready
     agents.give_up.write_any()[row] = Cause::none;
-    agents.wake.write_any()[row] |= wake_permission;
+    agents.wake.write_any()[row] |= wake_engagement;
     // Rebalancing must not ask for itself again, or it would run in every frame.
     if (cause != Cause::rebalanced) circle.rebalance_due = true;
     events.add({.type = EventType::slot,
@@ -46,9 +46,9 @@ void give_slot_up(CirclesLayer& layer, Circle& circle, uint32_t row, Cause cause
     circle.rebalance_due = true;
     agents.role.write_any()[row] = Role::none;
     agents.arrived.write_any()[row] = 0;
-    agents.engagement.write_any()[row].refused_since = never;
+    agents.engagement.write_any()[row].end_clocks();
     agents.give_up.write_any()[row] = Cause::none;
-    agents.wake.write_any()[row] |= wake_permission;
+    agents.wake.write_any()[row] |= wake_engagement;
 }
 
 } // namespace fray

@@ -24,13 +24,19 @@
 
 namespace fray {
 
-/// A command of the host that changes health; apply_commands leaves it to resolve_hits.
-struct FiledDamage {
+/// What a command of the host does to its target in resolve_hits.
+enum class HostEffect : uint8_t {
+    damage,     ///< subtracts `amount` from the health
+    set_health, ///< `amount` is the new health
+    stagger,    ///< leaves the health; `amount` is 0
+};
+/// A command of the host that damages, heals or staggers; apply_commands leaves it to resolve_hits.
+struct FiledEffect {
     uint32_t target; ///< index of the target's id: sort_storage changes rows before resolve_hits
     float amount;    ///< health
     Serial by;       ///< the agent to which the host attributes it; `no_serial`: none
     uint32_t order;  ///< in call order
-    bool sets;       ///< `amount` is the new health, not what is subtracted
+    HostEffect effect;
 };
 /// A command of the host that changes a target's circle; apply_commands leaves it to plan_engagements.
 struct FiledForTarget {
@@ -41,22 +47,22 @@ struct FiledForTarget {
     SlotSet closed;    ///< replaces the set of slots that the host has closed
 };
 
-/// An effect on a target that is due now: a hit, a projectile that lands, or a command of the host that changes health.
+/// An effect on a target that is due now: a hit, a projectile that lands, or a command of the host.
 struct PendingHit {
     uint32_t target_row;
     uint32_t attacker_row; ///< of a hit; `no_index`: a projectile or a command
     Serial target_serial;
-    Serial by;                 ///< the attacker; of a command, the agent to which the host attributes it
-    int64_t due;               ///< us
-    float amount;              ///< health; of a hit it is read from the attack when the hit is resolved
-    uint32_t order;            ///< of commands: call order; of projectiles: launch order; of hits: 0
-    uint32_t projectile = ~0u; ///< index in `Combat::projectiles`; ~0u: not a projectile
-    bool sets = false;         ///< `amount` is the new health
+    Serial by;                              ///< the attacker; of a command, the agent to which the host attributes it
+    int64_t due;                            ///< us
+    float amount;                           ///< health; of a hit it is read from the attack when the hit is resolved
+    uint32_t order;                         ///< of commands: call order; of projectiles: launch order; of hits: 0
+    uint32_t projectile = ~0u;              ///< index in `Combat::projectiles`; ~0u: not a projectile
+    HostEffect effect = HostEffect::damage; ///< of commands
 };
 
 /// Working data of resolve_hits. Only what apply_commands files outlasts a system; lists keep their memory.
 struct Settling {
-    Vector<FiledDamage> damage;         ///< in call order; read and cleared by resolve_hits
+    Vector<FiledEffect> from_host;      ///< in call order; read and cleared by resolve_hits
     Vector<FiledForTarget> for_targets; ///< in call order; read and cleared by plan_engagements
     Vector<uint32_t> gone;              ///< indices of the ids that this frame's apply_commands has despawned
     Vector<uint32_t> hitters;           ///< rows of the agents with a hit that is due

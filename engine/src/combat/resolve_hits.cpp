@@ -1,5 +1,5 @@
-// resolve_hits: applies hits, projectiles and health commands to their targets; then agents die; then agents release
-// what they hold at circles; then this frame's requests are queued (rules.md, resolve_hits).
+// resolve_hits: applies hits, projectiles, and damage, set_health and stagger by the host to their targets; then agents
+// die; then agents release what they hold at circles; then this frame's requests are queued (rules.md, resolve_hits).
 //
 // Work is grouped by target: lists of keys with the target's serial in the high half are sorted, and the groups are
 // worked on in parallel. Between the parallel loops there are short serial parts; they handle agents that died or were
@@ -7,12 +7,14 @@
 #include "circles/circle_queue.h"
 #include "circles/releaser.h"
 #include "combat/combat_layer.h"
+#include "definitions/reach.h"
 #include "squads/following.h"
 #include "storage/rules_math.h"
 
 #include <algorithm>
 #include <atomic>
 #include <cmath>
+#include <optional>
 
 namespace fray {
 namespace {
@@ -53,6 +55,8 @@ void launch(CombatLayer& layer, uint32_t row, uint32_t target, const Attack& att
     const int64_t mm = millimetres(distance_squared(from, agents.position.any()[target]));
     const int64_t flight = mm * 1'000'000 / attack.projectile_mm_per_s;
     const ArchetypeIndex archetype = agents.archetype.any()[row];
+    const Archetype& kind = layer.kinds.archetypes[archetype];
+    const Archetype& target_kind = layer.kinds.archetypes[agents.archetype.any()[target]];
     layer.combat.projectiles.push_back({.from = from,
                                         .target = agents.id.any()[target],
                                         .by = agents.serial.any()[row],
@@ -61,7 +65,7 @@ void launch(CombatLayer& layer, uint32_t row, uint32_t target, const Attack& att
                                         .launched_us = layer.clock.now,
                                         .lands_us = agents.engagement.any()[row].times.hit_due + flight,
                                         .damage = attack.damage,
-                                        .hit_range_mm = layer.kinds.archetypes[archetype].hit_range_mm,
+                                        .hit_range_mm = hit_range_of(kind, reach_of(kind, target_kind)),
                                         .number = layer.combat.launched++});
     events.add({.type = EventType::launch,
                 .attack = agents.attack.any()[row],
@@ -135,7 +139,7 @@ void prefetch_circle(const CombatLayer& layer, uint32_t row) {
 }
 void prefetch_targets_row(const CombatLayer& layer, uint32_t row) { prefetch(&layer.ids.row[target_of(layer, row)]); }
 
-/// Collects all effects of this frame, sorted: hits that are due, projectiles that land, commands that change health.
+/// Collects all effects of this frame, sorted: hits that are due, projectiles that land, commands of the host.
 void collect_hits(CombatLayer& layer, ParallelLoops& loops) {
     const Agents& agents = layer.agents;
     auto& pending_hits = layer.combat.settling.unsorted_hits;
@@ -172,12 +176,12 @@ void collect_hits(CombatLayer& layer, ParallelLoops& loops) {
                events);
     }
     fly(layer, launched_before);
-    for (const FiledDamage& filed : layer.combat.settling.damage) {
+    for (const FiledEffect& filed : layer.combat.settling.from_host) {
         const uint32_t row = layer.ids.row[filed.target];
         pending_hits.push_back({row, no_index, agents.serial.any()[row], filed.by, layer.clock.now, filed.amount,
-                                filed.order, ~0u, filed.sets});
+                                filed.order, ~0u, filed.effect});
     }
-    layer.combat.settling.damage.clear();
+    layer.combat.settling.from_host.clear();
     sort_hits(layer.combat.settling, loops);
 }
 
@@ -195,15 +199,20 @@ public:
         if (agents_.life.any()[target] != Life::living) return false; // despawned by this frame's apply_commands
         bool died = false;
         const bool invulnerable = agents_.state.any()[target] == State::heal;
-        Serial staggered_by = no_serial;
+        bool hurt = false; // a command `stagger` alone does not make the agent a hurt agent
+        std::optional<Serial> staggered_by;
         for (const PendingHit* pending = begin; pending != end; ++pending) {
             float amount = pending->amount;
-            const bool is_damage = rank_of(*pending) == 2;
-            if (!is_damage && !lands(*pending, amount, invulnerable)) continue;
-            if (pending->sets) {
+            const bool only_staggers = pending->effect == HostEffect::stagger;
+            hurt |= !only_staggers;
+            const bool is_command = rank_of(*pending) == 2;
+            if (!is_command && !lands(*pending, amount, invulnerable)) continue;
+            if (pending->effect == HostEffect::set_health) {
                 if (!died) set_health(target, amount);
             } else if (!invulnerable) {
-                if (!is_damage && amount > 0.0f && staggered_by == no_serial) staggered_by = pending->by;
+                const bool staggers = is_command ? only_staggers || pending->by != no_serial : amount > 0.0f;
+                if (staggers && !staggered_by) staggered_by = pending->by;
+                if (only_staggers) continue;
                 events_.add(
                     {.type = EventType::hurt, .agent = pending->target_serial, .target = pending->by, .x = amount});
                 lower_health(target, amount);
@@ -212,7 +221,7 @@ public:
             died = true;
             events_.add({.type = EventType::death, .agent = pending->target_serial, .target = pending->by});
         }
-        if (!died) mind(target, staggered_by);
+        if (!died) mind(target, hurt, staggered_by);
         return died;
     }
 
@@ -228,19 +237,22 @@ private:
     }
 
     /// Tells a target that survived what its next evaluate_fsm has to react to: that it was hurt, and perhaps
-    /// staggered. `staggered_by`: the first attacker that hit it with damage; `no_serial`: there is none.
-    void mind(uint32_t row, Serial staggered_by) {
+    /// staggered. `staggered_by`: the attacker of the first effect that staggers, `no_serial` for the host; empty:
+    /// nothing staggers.
+    void mind(uint32_t row, bool hurt, std::optional<Serial> staggered_by) {
         const Archetype& archetype = archetype_of(row);
         const bool is_monster = layer_.kinds.has_monsters() && agents_.monster.any()[row].table != no_monster;
-        if (archetype.has_brain_columns || is_monster) agents_.wake.write_any()[row] |= wake_hurt;
+        if (hurt && (archetype.has_brain_columns || is_monster)) agents_.wake.write_any()[row] |= wake_hurt;
         if (!archetype.has_brain_columns) return;
-        agents_.brain.write_any()[row].hurt = true;
+        Brain& brain = agents_.brain.write_any()[row];
+        brain.hurt |= hurt;
         const OrderKind order = agents_.orders.any()[row].kind;
-        if (staggered_by == no_serial || archetype.stagger == 0 || sends_away(order) ||
+        if (!staggered_by || archetype.stagger == 0 || sends_away(order) ||
             tables_of(archetype, agents_.brain.any(), row).super_armour)
             return;
-        agents_.brain.write_any()[row].staggered = true;
-        events_.add({.type = EventType::stagger, .agent = agents_.serial.any()[row], .target = staggered_by});
+        brain.staggered = true;
+        agents_.wake.write_any()[row] |= wake_hurt;
+        events_.add({.type = EventType::stagger, .agent = agents_.serial.any()[row], .target = *staggered_by});
     }
 
     /// Does this hit or projectile count? Writes the event, and for a hit sets `amount` to the damage of the attack.
@@ -255,7 +267,8 @@ private:
         const int16_t attack = agents_.attack.any()[pending.attacker_row];
         amount = archetype.attacks[static_cast<size_t>(attack)].damage;
         return counts(pending, distance_squared(agents_.position.any()[pending.attacker_row], here),
-                      archetype.hit_range_mm, attack, amount, invulnerable);
+                      hit_range_of(archetype, reach_of(archetype, archetype_of(pending.target_row))), attack, amount,
+                      invulnerable);
     }
 
     /// Is it a hit or a miss? `squared`: m^2, from the attacker, or from where the projectile was launched, to the
@@ -558,7 +571,7 @@ void queue_requests(CombatLayer& layer, ParallelLoops& loops) {
             for (uint32_t i = settling.groups[group]; i < settling.groups[group + 1]; ++i) {
                 const uint32_t row = layer.ids.row_of_serial(static_cast<Serial>(settling.keys[i]));
                 queue.push_back(row);
-                agents.wake.write_any()[row] |= wake_permission;
+                agents.wake.write_any()[row] |= wake_engagement;
             }
             layer.circles.mark_dirty(number, layer.clock.frame);
         }

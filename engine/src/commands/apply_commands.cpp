@@ -175,16 +175,23 @@ private:
     }
 
     void carry_out(const command::Damage& command, uint32_t) {
-        const uint32_t by = layer_.ids.row_of(command.by);
-        auto& filed = layer_.combat.settling.damage;
-        filed.push_back({command.agent.index, command.amount,
-                         by == no_index ? no_serial : layer_.agents.serial.any()[by],
-                         static_cast<uint32_t>(filed.size()), false});
+        file(command.agent, HostEffect::damage, command.amount, command.by);
     }
 
     void carry_out(const command::SetHealth& command, uint32_t) {
-        auto& filed = layer_.combat.settling.damage;
-        filed.push_back({command.agent.index, command.health, no_serial, static_cast<uint32_t>(filed.size()), true});
+        file(command.agent, HostEffect::set_health, command.health, {});
+    }
+
+    void carry_out(const command::Stagger& command, uint32_t) {
+        file(command.agent, HostEffect::stagger, 0.0f, command.by);
+    }
+
+    /// Leaves a command to resolve_hits. `by`: the attacker that it names; null: the host.
+    void file(AgentId target, HostEffect effect, float amount, AgentId by) {
+        const uint32_t row = layer_.ids.row_of(by);
+        auto& filed = layer_.combat.settling.from_host;
+        filed.push_back({target.index, amount, row == no_index ? no_serial : layer_.agents.serial.any()[row],
+                         static_cast<uint32_t>(filed.size()), effect});
     }
 
     void carry_out(const command::SetCapacity& command, uint32_t) {

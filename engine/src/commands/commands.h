@@ -83,7 +83,7 @@ struct SetCapacity {
 };
 struct SetClosedSlots {
     AgentId agent{};              ///< the target
-    std::span<const int> slots{}; ///< the host's memory; the check empties it
+    std::span<const int> slots{}; ///< a view of the host's list; the check copies it to `closed` and clears the view
     SlotSet closed{};             ///< filled in by the check
 };
 struct SetView {
@@ -103,6 +103,10 @@ struct AnswerSight {
 struct SetUpdateInterval {
     AgentId agent{};
     int32_t frames = 0; ///< 1, 2, 4 or 8; 0: the host no longer sets the update interval
+};
+struct Stagger {
+    AgentId agent{};
+    AgentId by{}; ///< the attacker; null: the host
 };
 
 // ---- Take effect at once --------------------------------------------------------------------------------------------
@@ -173,15 +177,15 @@ struct Restore {
 
 // ---- The lists ------------------------------------------------------------------------------------------------------
 
-using Waiting =
-    std::variant<Spawn, Despawn, Teleport, SetOrder, SetSquadOrder, Join, SetLeader, SetMoveInput, SetTargetBias,
-                 Damage, SetHealth, SetCapacity, SetClosedSlots, SetView, ReportAttack, AnswerSight, SetUpdateInterval>;
+using Waiting = std::variant<Spawn, Despawn, Teleport, SetOrder, SetSquadOrder, Join, SetLeader, SetMoveInput,
+                             SetTargetBias, Damage, SetHealth, SetCapacity, SetClosedSlots, SetView, ReportAttack,
+                             AnswerSight, SetUpdateInterval, Stagger>;
 using AtOnce =
     std::variant<Begin, AddState, AddArchetype, AddMonsters, AddTeam, SetHostile, AddSquad, AddColumn, WriteColumn,
                  SetGround, ShiftOrigin, SetDetail, Reload, SetHostPoses, Step, KeepLeftover, Restore>;
 
 /// The number of a waiting command is its CommandType.
-static_assert(std::variant_size_v<Waiting> == static_cast<size_t>(CommandType::set_update_interval) + 1);
+static_assert(std::variant_size_v<Waiting> == static_cast<size_t>(CommandType::stagger) + 1);
 
 template <typename... A, typename... B> std::variant<A..., B...> joined(std::variant<A...>, std::variant<B...>);
 using Any = decltype(joined(std::declval<AtOnce>(), std::declval<Waiting>()));

@@ -63,6 +63,7 @@ Attack compile(const AttackDef& def, AttackClasses& classes) {
     attack.projectile_mm_per_s = millimetres_of(def.projectile_speed);
     attack.range_min_mm = millimetres_of(def.range[0]);
     attack.range_max_mm = millimetres_of(def.range[1]);
+    attack.range_from_bodies = def.range[0] == 0.0f && def.range[1] == 0.0f;
     attack.angle_min = def.angle[0];
     attack.angle_max = def.angle[1];
     attack.any_angle = def.angle[0] <= -pi && def.angle[1] >= pi;
@@ -82,29 +83,36 @@ void compile_rhythm(const CircleDef& def, AttackClasses& classes, CircleShape& s
     shape.attack_gap = microseconds_of(def.attack_gap);
     shape.rest = microseconds_of(def.rest);
     shape.hold_limit = microseconds_of(def.hold_limit);
+    shape.unusable_limit = microseconds_of(def.unusable_limit);
     shape.interrupt_grace = microseconds_of(def.interrupt_grace);
     shape.offscreen_limit = def.offscreen_limit;
     for (const ClassLimit& limit : def.class_limits)
         shape.class_limits.push_back({classes.find_or_add(limit.attack_class), limit.tokens});
 }
 
-CircleShape compile(const CircleDef& def, AttackClasses& classes) {
+/// A length in whole mm; `from_bodies` if it is not given.
+int32_t millimetres_if_given(float metres) { return metres == 0.0f ? from_bodies : millimetres_of(metres); }
+
+/// `radius`: m, of the target's body.
+CircleShape compile(const CircleDef& def, float radius, AttackClasses& classes) {
     CircleShape shape;
+    const float approach_radius = approach_radius_of(def, radius);
     shape.slots = def.slots;
     shape.grid_capacity = def.grid_capacity;
     shape.attack_capacity = def.attack_capacity;
-    shape.attack_radius = def.attack_radius;
-    shape.approach_radius = def.approach_radius;
-    shape.roam_radius = def.approach_radius + def.roam_gap;
-    shape.attack_radius_mm = millimetres_of(def.attack_radius);
+    shape.approach_radius = approach_radius;
+    shape.roam_radius = approach_radius + def.roam_gap;
+    shape.attack_radius_mm = millimetres_if_given(def.attack_radius);
+    shape.body_radius_mm = millimetres_of(radius);
+    shape.widest_holder_mm = millimetres_of(approach_radius) - 500 - shape.body_radius_mm;
     shape.arrive_mm = millimetres_of(def.arrive);
-    shape.arrive_at_holder_mm = millimetres_of(def.approach_radius) + millimetres_of(def.arrive);
-    const float stand = def.approach_radius + 2.0f * pi * def.approach_radius / static_cast<float>(def.slots);
+    shape.arrive_at_holder_mm = millimetres_of(approach_radius) + millimetres_of(def.arrive);
+    const float stand = approach_radius + 2.0f * pi * approach_radius / static_cast<float>(def.slots);
     shape.stand_squared = stand * stand;
     shape.token_patience = microseconds_of(def.token_patience);
     shape.reach_limit = microseconds_of(def.reach_limit);
     shape.attack_timeout = microseconds_of(def.attack_timeout);
-    shape.leash_mm = millimetres_of(def.approach_radius) + millimetres_of(def.roam_gap) + 500;
+    shape.leash_mm = millimetres_of(approach_radius) + millimetres_of(def.roam_gap) + 500;
     // Rounding must never make this greater than leash_mm, hence the margins.
     const float leash = std::max(static_cast<float>(shape.leash_mm - 2) * 0.001f, 0.0f);
     shape.leash_squared = leash * leash * 0.9999f;
@@ -118,13 +126,19 @@ CircleShape compile(const CircleDef& def, AttackClasses& classes) {
     compile_rhythm(def, classes, shape);
     if (def.surround > 0.0f)
         for (int steps = 0; steps <= def.slots / 2; ++steps)
-            shape.arc_bonuses.push_back(arc_bonus(def.surround, def.approach_radius, steps, def.slots));
+            shape.arc_bonuses.push_back(arc_bonus(def.surround, approach_radius, steps, def.slots));
     for (int slot = 0; slot < def.slots; ++slot)
-        shape.slot_offsets.push_back(slot_offset(def.approach_radius, slot, def.slots));
+        shape.slot_offsets.push_back(slot_offset(approach_radius, slot, def.slots));
     return shape;
 }
 
 } // namespace
+
+float approach_radius_of(const CircleDef& def, float radius) {
+    if (def.approach_radius != 0.0f) return def.approach_radius;
+    const float from_body = radius + 3.6f;
+    return def.attack_radius == 0.0f ? from_body : std::max(from_body, def.attack_radius + 1.0f);
+}
 
 CircleDef kungfu_circle(int grid_capacity, int attack_capacity) {
     CircleDef circle;
@@ -232,7 +246,6 @@ void compile_brain(const ArchetypeDef& def, Archetype& a) {
     a.line_of_sight = def.perception.line_of_sight;
     a.sight = def.perception.sight;
     a.half_fov = def.perception.fov * 0.5f;
-    a.half_mid_squared = def.perception.bands[1] * 0.5f * (def.perception.bands[1] * 0.5f);
     a.stagger = microseconds_of(def.boss.stagger);
     a.backstep_time = microseconds_of(def.boss.backstep.time);
     a.backstep_speed = def.boss.backstep.distance / static_cast<float>(def.boss.backstep.time);
@@ -261,6 +274,7 @@ Archetype compile(const ArchetypeDef& def, AttackClasses& classes) {
     a.health = def.body.health;
     a.host_health = def.body.host_health;
     a.radius = def.body.radius;
+    a.radius_mm = millimetres_of(def.body.radius);
     a.walk_speed = def.body.walk_speed;
     a.run_speed = def.body.run_speed;
     a.mass = def.body.mass;
@@ -269,21 +283,24 @@ Archetype compile(const ArchetypeDef& def, AttackClasses& classes) {
     a.fastest = std::max(def.body.run_speed, a.backstep_speed);
     for (const PhaseTables& phase : a.phases) a.fastest = std::max(a.fastest, phase.run_speed);
     a.turn_rate = def.body.turn_rate;
+    a.bands_from_bodies = def.perception.bands == std::array<float, 4>{};
+    a.half_mid = def.perception.bands[1] * 0.5f;
     for (size_t i = 0; i < 4; ++i) a.band_squared[i] = def.perception.bands[i] * def.perception.bands[i];
     a.alert = def.perception.alert;
     a.alert_squared = def.perception.alert * def.perception.alert;
-    a.engage_range_mm = millimetres_of(def.engagement.engage_range);
-    a.hit_range_mm = millimetres_of(def.engagement.hit_range);
+    a.engage_range_mm = millimetres_if_given(def.engagement.engage_range);
+    a.hit_range_mm = millimetres_if_given(def.engagement.hit_range);
+    if (a.hit_range_mm != from_bodies) a.hit_range_limit_mm = a.hit_range_mm;
     a.target_margin_mm = millimetres_of(def.perception.target_margin);
     a.alert_every = microseconds_of(def.perception.alert_every);
     a.target_dwell = microseconds_of(def.perception.target_dwell);
-    a.circle = compile(def.circle, classes);
-    a.least_weight = def.attacks.empty() ? max_weight + 1 : max_weight;
+    a.circle = compile(def.circle, def.body.radius, classes);
     for (const AttackDef& attack_def : def.attacks) {
         Attack attack = compile(attack_def, classes);
         attack.agent_clock = attack.agent_cooldown != 0;
         if (attack.agent_clock) a.agent_clocks = static_cast<uint16_t>(def.attacks.size());
-        a.least_weight = std::min(a.least_weight, attack.weight);
+        a.some_range_from_bodies = a.some_range_from_bodies || attack.range_from_bodies;
+        a.greatest_range_mm = std::max(a.greatest_range_mm, attack.range_max_mm);
         a.attacks.push_back(attack);
     }
     return a;

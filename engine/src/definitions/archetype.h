@@ -1,11 +1,13 @@
 // Compiled archetypes: what the frame reads instead of ArchetypeDef. Durations are whole us, lengths that rules compare
 // are whole mm, distances that are compared as floats are squared, and names have become indices. Fields are described
-// in fray/defs.h; comments here give what differs from there.
+// in fray/defs.h; comments here give what differs from there. Lengths that an archetype leaves out follow from the
+// bodies of an agent and its target (reach.h).
 #pragma once
 
 #include "fray/defs.h"
 #include "storage/agents.h"
 
+#include <array>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -13,6 +15,8 @@
 namespace fray {
 
 inline constexpr int16_t no_class = -1;
+/// In place of a length in mm: it follows from the bodies (reach.h).
+inline constexpr int32_t from_bodies = -1;
 
 /// The attack classes of a world, in the order in which archetypes named them.
 struct AttackClasses {
@@ -31,8 +35,8 @@ struct Attack {
     int32_t weight = 1;
     int32_t score = 1;
     float damage = 0.0f;
-    int32_t projectile_mm_per_s = 0; ///< 0: no projectile
-    int32_t range_min_mm = 0, range_max_mm = 0;
+    int32_t projectile_mm_per_s = 0;                                        ///< 0: no projectile
+    int32_t range_min_mm = 0, range_max_mm = 0;                             ///< see `range_from_bodies`
     float angle_min = 0.0f, angle_max = 0.0f;                               ///< rad
     int64_t windup = 0, duration = 0, recovery = 0;                         ///< us
     int64_t agent_cooldown = 0, archetype_cooldown = 0, class_cooldown = 0; ///< us; 0: none
@@ -40,13 +44,10 @@ struct Attack {
     int16_t attack_class = no_class;
     bool agent_clock = false; ///< the attack waits for a clock of the agent (circles/cooldowns.h)
     Scope scope = Scope::circle;
+    bool range_from_bodies = false; ///< the range is not given: its end follows from the bodies
     bool any_angle = false;
     bool straight_ahead = false; ///< angle 0 is within the angles
 
-    /// May the attack begin at this distance?
-    bool in_range(int32_t mm, int32_t engage_range_mm) const {
-        return range_min_mm <= mm && mm <= range_max_mm && mm <= engage_range_mm;
-    }
     bool in_angle(float bearing) const { return angle_min <= bearing && bearing <= angle_max; }
 };
 
@@ -58,8 +59,10 @@ struct CompiledClassLimit {
 struct CircleShape {
     int32_t slots = 8;
     int32_t grid_capacity = 0, attack_capacity = 0;
-    float attack_radius = 0.0f, approach_radius = 0.0f, roam_radius = 0.0f; ///< m
-    int32_t attack_radius_mm = 0, arrive_mm = 0;
+    float approach_radius = 0.0f, roam_radius = 0.0f; ///< m
+    int32_t attack_radius_mm = from_bodies, arrive_mm = 0;
+    int32_t body_radius_mm = 0;      ///< of the target
+    int32_t widest_holder_mm = 0;    ///< holders with a greater body radius stand outside the approach ring (rules: J8)
     int32_t arrive_at_holder_mm = 0; ///< if the target holds a slot itself: arrived within this distance of the target
     float stand_squared = 0.0f;      ///< m^2; if the target holds a slot itself: arrived holders stand within it
     int32_t leash_mm = 0;            ///< slots of holders beyond this distance from the target may be stolen
@@ -68,6 +71,7 @@ struct CircleShape {
     int64_t slot_patience = 0, token_patience = 0, reach_limit = 0, attack_timeout = 0; ///< us
     int64_t switch_dwell = 0, steal_after = 0;                                          ///< us
     int64_t attack_gap = 0, rest = 0, hold_limit = 0, interrupt_grace = 0;              ///< us
+    int64_t unusable_limit = 0;                                                         ///< us
     int32_t offscreen_limit = -1;                                                       ///< tokens; -1: no limit
     Rebalance rebalance = Rebalance::exact;
     Outside outside = Outside::flank;
@@ -100,18 +104,22 @@ struct Archetype {
     int32_t grid_weight = 1;
     float health = 1.0f;
     bool host_health = false;
-    float radius = 0.0f, mass = 1.0f;                            ///< m, kg
+    float radius = 0.0f, mass = 1.0f; ///< m, kg
+    int32_t radius_mm = 0;
     float walk_speed = 0.0f, run_speed = 0.0f, turn_rate = 0.0f; ///< m/s, m/s, rad/s
     float fastest = 0.0f;                     ///< m/s, the greatest speed in any phase, backsteps included
     float acceleration = 0.0f;                ///< m/s^2
-    float band_squared[4] = {};               ///< m^2
+    bool bands_from_bodies = false;           ///< then `band_squared` is not used
+    std::array<float, 4> band_squared{};      ///< m^2
+    float half_mid = 0.0f;                    ///< m: half of the second of its bands (rules: D7)
     float alert = 0.0f, alert_squared = 0.0f; ///< m, m^2
     // Engage range: an attack may begin within this distance. Hit range: a hit counts within this distance.
-    int32_t engage_range_mm = 0, hit_range_mm = 0, target_margin_mm = 0;
+    int32_t engage_range_mm = from_bodies, hit_range_mm = from_bodies, target_margin_mm = 0;
+    int32_t hit_range_limit_mm = INT32_MAX;    ///< `hit_range_mm` if that is given: the engage range is at most that
+    int32_t greatest_range_mm = 0;             ///< the greatest distance that an attack gives; 0: none gives any
+    bool some_range_from_bodies = false;       ///< an attack has `range_from_bodies`
     int64_t alert_every = 0, target_dwell = 0; ///< us
-    int32_t least_weight = 0;            ///< the least weight of its attacks; more than any capacity if it has none
-    float sight = 0.0f, half_fov = 0.0f; ///< m, rad
-    float half_mid_squared = 0.0f;       ///< m^2: within this distance a running unmanaged agent walks again
+    float sight = 0.0f, half_fov = 0.0f;       ///< m, rad
     int64_t stagger = 0, backstep_time = 0, heal_time = 0; ///< us
     float backstep_speed = 0.0f;                           ///< m/s, of the backstep
     float heal_below = 0.0f, heal_amount = 0.0f;           ///< in units of health
@@ -133,6 +141,8 @@ struct Archetype {
     std::vector<Attack> attacks;
 };
 
+/// m: the radius of the approach ring round a body of this radius (rules: J6).
+float approach_radius_of(const CircleDef& def, float radius);
 /// Compiles an archetype. Adds its attack classes to `classes`. `def` must be valid (fray::check).
 Archetype compile(const ArchetypeDef& def, AttackClasses& classes);
 /// Updates Archetype::shares_world after `classes` has changed. Returns whether the value of some archetype changed.

@@ -44,6 +44,9 @@ bool refresh_kinds(DefinitionsLayer& layer) {
     layer.agents.hash_plan = plan_hash(registry);
     const bool changed = mark_shared(layer.kinds.archetypes, layer.kinds.classes);
     layer.kinds.shares_world = any([](const Archetype& a) { return a.shares_world; });
+    const auto& archetypes = layer.kinds.archetypes;
+    const bool same = !any([&](const Archetype& a) { return a.radius != archetypes[0].radius; });
+    layer.kinds.common_radius = same && !archetypes.empty() ? archetypes[0].radius : -1.0f;
     return changed;
 }
 

@@ -58,8 +58,9 @@ const char* to_string(CommandType value) {
                                         "set_view",
                                         "report_attack",
                                         "answer_sight",
-                                        "set_update_interval"};
-    static_assert(std::size(words) == static_cast<size_t>(CommandType::set_update_interval) + 1);
+                                        "set_update_interval",
+                                        "stagger"};
+    static_assert(std::size(words) == static_cast<size_t>(CommandType::stagger) + 1);
     return word(words, value);
 }
 

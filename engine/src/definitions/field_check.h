@@ -67,6 +67,7 @@ private:
     }
     template <typename T, size_t n>
     void numbers(std::string_view key, const FieldRange& range, const std::array<T, n>& values) {
+        if (range.all_zero && values == std::array<T, n>{}) return;
         for (size_t i = 0; i < n; ++i) {
             const std::string place = text(key, "[", i, "]");
             number(place, range, values[i]);

@@ -48,7 +48,8 @@ bool FieldRange::contains(int64_t value) const {
 }
 
 std::string to_text(const FieldRange& range) {
-    const std::string also = range.also ? digits_of(*range.also) + ", or " : "", least = digits_of(range.least);
+    const std::string also = range.also ? digits_of(*range.also) + ", or " : range.all_zero ? "all 0, or " : "";
+    const std::string least = digits_of(range.least);
     if (!std::isfinite(range.greatest)) return also + (range.open ? "more than " : "at least ") + least;
     if (range.open) return also + "more than " + least + ", at most " + digits_of(range.greatest);
     return also + least + " to " + digits_of(range.greatest);

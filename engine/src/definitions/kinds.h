@@ -28,6 +28,7 @@ struct Kinds {
     std::vector<std::string> team_names;
     Vector<uint64_t> hostile;         ///< by team: bit i is set if it is hostile to team i
     float least_leash_squared = 0.0f; ///< m^2, least of all archetypes: nearer holders are safe from stealing
+    float common_radius = -1.0f;      ///< m, of all archetypes' bodies; negative: there are several radii
     uint64_t manifest_version = 0;    ///< raised by every change to what `manifest_of` returns
 
     bool has_monsters() const { return !monster_tables.empty(); }

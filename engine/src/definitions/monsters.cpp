@@ -150,6 +150,7 @@ private:
         };
         for (const MonsterStateDef& s : def.states) {
             if (s.action[0] == 0.0f && s.action[1] == 0.0f) continue;
+            // A length that follows from the bodies (0) is not checked.
             if (s.action[0] <= archetype.engagement.engage_range)
                 complain(on, "state '", s.name, "': alert distance given ", s.action[0], ", allowed more than ",
                          archetype.engagement.engage_range, " (engage_range)");

@@ -35,10 +35,11 @@ void StageManager::give_bonuses() {
 
 /// The open slot with the least cost for the requester; ties: the lower slot; -1: no slot is open.
 int StageManager::cheapest_open_slot(uint32_t row) const {
+    const Archetype& kind = archetype_of(row);
     Nearest best;
     for (uint32_t slot = 0; slot < circle_->slots.size; ++slot) {
         if (!circle_->slots[slot].open()) continue;
-        const int32_t cost = distance_to_slot(row, slot) - (shape_->arc_bonuses.empty() ? 0 : bonus_[slot]);
+        const int32_t cost = distance_as_holder(row, kind, slot) - (shape_->arc_bonuses.empty() ? 0 : bonus_[slot]);
         if (best.slot < 0 || cost < best.cost) best = {static_cast<int>(slot), cost};
     }
     return best.slot;

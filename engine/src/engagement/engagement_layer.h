@@ -32,7 +32,8 @@
 // view, clocks of the world. A ready holder for which they matter makes its circle due in every frame (token_pass.h).
 //
 // Wake bits (`Agents::wake`, `Wake` in storage/agents.h) are the way back: they tell evaluate_fsm to evaluate an agent
-// in the next frame. Each change of role, slot or token sets `wake_permission`, and a new target `wake_target`.
+// in the next frame. Each change of role, slot or token sets `wake_engagement`. So does what may make a holder give its
+// slot up: the start of an unusable clock, a change of capacity, a reservation. A new target sets `wake_target`.
 //
 // Terms of storage: a row is an agent's index in the columns and changes between frames; circles name their members by
 // the index of the id, which does not (storage/agents.h, storage/id_table.h). `own` and `any` are the ways to read a

@@ -16,7 +16,8 @@
 namespace fray {
 namespace {
 
-// Keys are what this system works through, in order (`Proposals::keys`). These are bits of a key's low half.
+// The system works through a sorted list of keys, a key for each target (`Proposals::keys`, proposals.h). These two are
+// bits of a key's low half.
 /// The key stands for commands of the host for a target without a circle.
 constexpr uint32_t no_circle = 1u << 31;
 /// Nothing but the position of the circle's target has changed.

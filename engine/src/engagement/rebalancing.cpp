@@ -40,7 +40,7 @@ bool StageManager::list_participants() {
 int64_t StageManager::distance_to_own_slots() const {
     int64_t sum = 0;
     for (const uint32_t row : scratch_.rows)
-        sum += distance_to_slot(row, static_cast<uint32_t>(agents_.slot.any()[row]));
+        sum += distance_as_holder(row, archetype_of(row), static_cast<uint32_t>(agents_.slot.any()[row]));
     return sum;
 }
 
@@ -64,9 +64,10 @@ int64_t StageManager::measure_slots() {
     scratch_.costs.clear();
     int64_t sum = 0;
     for (const uint32_t row : rows) {
+        const Archetype& kind = archetype_of(row);
         int32_t least = INT32_MAX;
         for (const int16_t slot : columns) {
-            scratch_.costs.push_back(distance_to_slot(row, static_cast<uint32_t>(slot)));
+            scratch_.costs.push_back(distance_as_holder(row, kind, static_cast<uint32_t>(slot)));
             least = std::min(least, scratch_.costs.back());
         }
         sum += least;

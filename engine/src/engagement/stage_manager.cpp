@@ -1,6 +1,7 @@
 #include "engagement/stage_manager.h"
 
 #include "circles/slot_holding.h"
+#include "definitions/reach.h"
 #include "storage/rules_math.h"
 
 #include <algorithm>
@@ -89,6 +90,12 @@ int32_t StageManager::distance_to_slot(uint32_t row, uint32_t slot) const {
     return millimetres(distance_squared(agents_.position.any()[row], place));
 }
 
+/// mm: the distance to where the agent would stand as the holder of the slot (rules.md, J8). `kind`: its archetype.
+int32_t StageManager::distance_as_holder(uint32_t row, const Archetype& kind, uint32_t slot) const {
+    const Vec2 place = agents_.position.any()[target_row_] + slot_offset_for(kind, *shape_, slot);
+    return millimetres(distance_squared(agents_.position.any()[row], place));
+}
+
 /// The slot nearest to the agent among the open slots and, if it is not closed, its `own` slot (-1: none).
 StageManager::Nearest StageManager::nearest_open_slot(uint32_t row, int own) const {
     Nearest best;
@@ -131,7 +138,7 @@ void StageManager::write_request(uint32_t row, CommitPhase phase) {
 /// Wakes all holders: in combat they may give their slot up, depending on capacities and on whether a requester
 /// reserves.
 void StageManager::wake_holders() {
-    for (const uint32_t index : circle_->token_queue) agents_.wake.write_any()[row_of(index)] |= wake_permission;
+    for (const uint32_t index : circle_->token_queue) agents_.wake.write_any()[row_of(index)] |= wake_engagement;
 }
 
 // ---- 3. Re-slotting -------------------------------------------------------------------------------------------------

@@ -122,6 +122,7 @@ private:
     Nearest nearest_open_slot(uint32_t row, int own = -1) const;
     int cheapest_open_slot(uint32_t row) const;
     int32_t distance_to_slot(uint32_t row, uint32_t slot) const;
+    int32_t distance_as_holder(uint32_t row, const Archetype& kind, uint32_t slot) const;
     void give_bonuses();
     void take_slot(uint32_t row, int slot, Cause cause, CommitPhase phase);
     /// Makes a requester of this circle a holder.
@@ -154,8 +155,8 @@ private:
     /// us: the due time as the phases so far have found it, see the top of the file. Each phase may lower it, and
     /// `schedule` stores it. `long_ago`: the next frame; `never`: only a mark can change a decision.
     int64_t due_ = never;
-    /// Rebalancing is due, but has to wait for a participant's `switch_dwell`. `due_` then has the end of that time,
-    /// and `schedule` must not ask for the next frame.
+    /// Rebalancing is due, but has to wait until a participant's `switch_dwell` is over. `due_` is then at most the end
+    /// of that time, and `schedule` does not set it to the next frame.
     bool blocked_ = false;
     int32_t bonus_[max_slots] = {}; ///< mm that `surround` takes off a slot's cost; see give_bonuses
 };

@@ -57,12 +57,13 @@ void TokenPass::take_turns(EventWriter& events) {
 
 /// Has this holder waited for attack weight so long that it stays at the head of the token queue?
 bool TokenPass::patient(uint32_t row) const {
-    const int64_t clock = agents_.engagement.any()[row].refused_since;
-    return shape_->token_patience != 0 && clock != never && layer_.clock.now - clock >= shape_->token_patience;
+    const int64_t since = agents_.engagement.any()[row].patience_since();
+    return shape_->token_patience != 0 && since != never && layer_.clock.now - since >= shape_->token_patience;
 }
 
-/// The pass when no attack capacity is free: gives no token, but brings a holder to the head that can use what is freed
-/// next. Holders that are not ready, or are stopped by a limit, go to the back; the first other holder stays.
+/// The pass when no attack capacity is free. Gives no token. Holders that are not ready, or are stopped by a class or
+/// view limit, go to the back. The first other holder stays at the head, whatever it waits for, and is looked at first
+/// when capacity is freed.
 void TokenPass::wait_at_head() {
     PoolArray<uint32_t>& queue = circle_->token_queue;
     for (uint32_t looked = 0; looked < queue.size; ++looked) {
@@ -78,28 +79,29 @@ void TokenPass::wait_at_head() {
 
 /// Gives a holder a token for an attack of `TokenRules::fitting`.
 void TokenPass::grant(uint32_t row, EventWriter& events) {
-    const int attack = choose_attack(layer_, archetype_of(row), agents_.serial.any()[row], rules_.fitting());
-    const Attack& table = archetype_of(row).attacks[static_cast<size_t>(attack)];
-    circle_->attack_free -= table.weight;
+    const int number = choose_attack(layer_, archetype_of(row), agents_.serial.any()[row], rules_.fitting());
+    const Attack& attack = archetype_of(row).attacks[static_cast<size_t>(number)];
+    circle_->attack_free -= attack.weight;
     if (shape_->attack_gap != 0) circle_->gap_until = layer_.clock.now + shape_->attack_gap;
-    spend_cooldowns(layer_, *circle_, row, attack);
-    agents_.engagement.write_any()[row].refused_since = never;
-    agents_.attack.write_any()[row] = static_cast<int16_t>(attack);
+    spend_cooldowns(layer_, *circle_, row, number);
+    agents_.engagement.write_any()[row].end_clocks();
+    agents_.attack.write_any()[row] = static_cast<int16_t>(number);
     agents_.attack_phase.write_any()[row] = AttackPhase::stepping_in;
-    agents_.engagement.write_any()[row].times = {layer_.clock.now, 0, layer_.clock.now + shape_->attack_timeout};
-    agents_.wake.write_any()[row] |= wake_permission;
+    agents_.engagement.write_any()[row].times = {
+        .token_at = layer_.clock.now, .hit_due = 0, .end_due = layer_.clock.now + shape_->attack_timeout};
+    agents_.wake.write_any()[row] |= wake_engagement;
     ++tokens;
     granted_ = true;
     events.add({.type = EventType::token,
-                .attack = static_cast<int16_t>(attack),
+                .attack = static_cast<int16_t>(number),
                 .slot = agents_.slot.any()[row],
                 .agent = agents_.serial.any()[row],
                 .target = circle_->target_serial,
-                .a = table.weight});
+                .a = attack.weight});
 }
 
-/// Starts and ends the token patience clocks of all holders, also of those that the pass did not come to. Returns when
-/// the next pass is due although nothing changes; the contract is that of `run`.
+/// Starts and ends the token patience clocks and the unusable clocks of all holders, also of those that the pass did
+/// not come to. Returns when the next pass is due although nothing changes; the contract is that of `run`.
 int64_t TokenPass::look_at_clocks() {
     const bool nothing_free = circle_->attack_free <= 0;
     const bool in_gap = layer_.clock.now < circle_->gap_until;
@@ -108,21 +110,29 @@ int64_t TokenPass::look_at_clocks() {
     bool anybody = false, again = nothing_free && granted_;
     for (const uint32_t index : circle_->token_queue) {
         const uint32_t row = row_of(index);
-        int64_t& clock = agents_.engagement.write_any()[row].refused_since;
+        Engagement& engagement = agents_.engagement.write_any()[row];
         if (!rules_.ready(row)) {
-            clock = never;
+            engagement.end_clocks();
             continue;
         }
         anybody = true;
         const WaitReason wait_reason = rules_.judge(row);
-        if (wait_reason == WaitReason::attack)
-            clock = std::min(clock, layer_.clock.now);
-        else if (wait_reason != WaitReason::none)
-            clock = never;
-        // While no attack capacity is free, or the attack gap runs, no token is given. Then the next pass repeats this
-        // pass if no ready holder's wait reason can change by itself. Such a holder waits for attack weight, or has
-        // only attacks that are too heavy, or fits and waits for the end of the gap. In addition, neither movement, nor
-        // the tokens of other agents, nor clocks of the world may matter to it.
+        const bool unusable = wait_reason == WaitReason::range || wait_reason == WaitReason::too_heavy;
+        const bool was_unusable = engagement.unusable_since() != never;
+        if (was_unusable && !unusable) engagement.end_clocks();
+        if (wait_reason == WaitReason::attack) {
+            engagement.start_patience(layer_.clock.now);
+        } else if (unusable && !was_unusable) {
+            engagement.set_unusable_since(layer_.clock.now);
+            agents_.wake.write_any()[row] |= wake_engagement; // its timer has to be set
+        } else if (!unusable && wait_reason != WaitReason::none) {
+            engagement.end_clocks();
+        }
+        // A holder is settled if its wait reason cannot change by itself: it waits for attack weight, or has only
+        // attacks that are too heavy, or fits and waits for the end of the gap. It must also be steady: neither
+        // movement, nor the tokens of other agents, nor clocks of the world matter to it. While no attack capacity is
+        // free, or the gap runs, no token is given. If every ready holder is settled then, the next pass would only
+        // repeat this pass.
         const Archetype& archetype = archetype_of(row);
         const bool steady = rules_.always_reaches(archetype) && !rules_.limited() && !archetype.shares_world;
         const bool settled = steady && (wait_reason == WaitReason::attack || wait_reason == WaitReason::too_heavy ||

@@ -1,4 +1,4 @@
-// The token pass: the holders of a circle take turns to get an attack token (rules.md, C6.1 to C6.18).
+// The token pass: the holders of a circle take turns to get an attack token (rules.md, C6.1 to C6.18, C6.28).
 //
 // The holders of a circle form a queue, the token queue (`Circle::token_queue`), in the order of their admission at
 // first. A pass looks at the head, again and again, and sends it to the back unless it waits there. So every holder
@@ -12,21 +12,28 @@
 // 4. It waits for a cooldown, or has only attacks that are too heavy: it goes to the back, and the pass ends.
 // The pass also ends when every holder was looked at once, or when nothing is free any more.
 //
-// Case 3 changes the order from frame to frame. Otherwise light attackers at the head would take all free capacity in
-// each pass, and a heavy attacker would never get its turn. Token patience adds to it: a holder that has waited so long
-// stays at the head. No other holder gets a token before it, so enough attack capacity becomes free in the end.
+// Why the pass ends in case 3: if it went on, the light attackers behind a heavy one would take the free capacity in
+// every pass, and enough for the heavy one would hardly ever gather. So what it cannot use yet stays free until the
+// next pass. Why the holder goes to the back: otherwise the others would get no token until enough is free for it.
+// The next pass begins with the holder behind it. Token patience makes sure that its turn comes: a holder that has
+// waited so long stays at the head. No other holder gets a token before it, so enough becomes free in the end.
 //
 // When no attack capacity is free at the start (C6.14, `wait_at_head`), no token is given. Holders that are not ready,
 // or wait for offscreen or class, go to the back, each once. The first other holder stays at the head and is the first
 // to be looked at when capacity is freed, also if it waits for range, for a cooldown or for weight.
 // While `attack_gap` runs (C6.12), there is no pass and the token queue stays as it is.
 //
-// Token patience clocks (`engagement.refused_since`, us) are updated after every call, with or without a pass, for all
-// holders (C6.15 to C6.18). A clock starts when a ready holder waits for attack weight, and goes on while it would fit.
-// It ends with a token, with any other wait reason, and when the holder is not ready.
+// Every call of `run` updates the clocks of all holders at its end, with or without a pass (C6.15 to C6.18, C6.28). A
+// holder has two clocks, in us. They share a field, because at most one of them runs (`Engagement::refused_since`):
+// - The token patience clock (`patience_since`) starts when a ready holder waits for attack weight. It goes on
+//   while the holder would fit. It ends with a token, with any other wait reason, and when the holder is not ready.
+// - The unusable clock (`unusable_since`) runs while a ready holder waits for range or too_heavy. When it starts, the
+//   holder is woken: evaluate_fsm then sets the agent's timer to the time at which it gives up its slot
+//   (`unusable_limit`).
 //
 // Writes tokens (attack, phase, times), wake bits, cooldowns, the free attack capacity, `gap_until`, the token queue
-// and the clocks. Invariant: free attack capacity + the weights of all tokens = attack capacity. Times are us.
+// and the clocks. Invariant: free attack capacity + the weights of all tokens = attack capacity. Times are us. Row,
+// index, `any`: see "Terms of storage" in engagement_layer.h.
 //
 // Sources: attack weight and attack capacity are those of Game AI Pro, chapter 28, section 28.3. There a creature
 // chooses its attack itself; here the pass chooses. That holders take turns, and case 3, come from the kung-fu circle
@@ -47,14 +54,15 @@ public:
     /// Does a holder of this circle have an attack that a cooldown of the whole world can delay? Then its pass reads
     /// and sets clocks that other circles share.
     bool shares_world(const Circle& circle) const;
-    /// Runs a pass. Returns when the next pass is due even if the circle does not become dirty, in us. That is the
-    /// earliest time at which a pass could give a token, turn the token queue, or start or end a clock:
-    /// - `never`: there is no ready holder; evaluate_fsm marks the circle when a holder becomes ready. Or nothing is
-    ///   free, and no ready holder's wait reason can change by itself; the release of a token marks the circle.
-    /// - The end of `attack_gap`: the gap runs, and no ready holder's wait reason can change by itself before.
-    /// - `long_ago`, the next frame: all other cases with a ready holder. Also a pass that gave the last free capacity
-    ///   away: the next pass is of the other kind, and may turn the queue.
-    /// Too early costs time; too late is a wrong result.
+    /// Runs a pass, unless the gap runs, and updates the clocks. Returns when the next pass is due even if the circle
+    /// does not become dirty, in us. That is the earliest time at which a pass could give a token, turn the token
+    /// queue, or start or end a clock. Too early costs time; too late is a wrong result. Returns the first that holds:
+    /// - `long_ago`, the next frame: this pass gave the last free capacity away, even if no holder is ready now. The
+    ///   next pass is of the other kind (`wait_at_head`) and may turn the queue.
+    /// - `never`: no holder is ready. evaluate_fsm marks the circle when a holder becomes ready.
+    /// - `long_ago`: the wait reason of a ready holder can change by itself, or capacity is free and no gap runs.
+    /// - The end of `attack_gap`: the gap runs, whether capacity is free or not.
+    /// - `never`: nothing is free. The release of a token marks the circle.
     int64_t run(Circle& circle, EventWriter events);
 
     uint32_t tokens = 0; ///< number of tokens given; the caller resets it

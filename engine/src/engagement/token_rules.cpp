@@ -1,6 +1,6 @@
 #include "engagement/token_rules.h"
 
-#include "storage/rules_math.h"
+#include "definitions/reach.h"
 
 #include <algorithm>
 
@@ -14,7 +14,8 @@ int64_t milliseconds_until(int64_t then, int64_t now) { return then > now ? (the
 
 void TokenRules::select(const Circle& circle) {
     circle_ = &circle;
-    shape_ = &layer_.kinds.archetypes[circle.archetype].circle;
+    target_kind_ = &layer_.kinds.archetypes[circle.archetype];
+    shape_ = &target_kind_->circle;
     target_row_ = layer_.ids.row[circle.target];
     info_ = shape_->offscreen_limit >= 0 ? layer_.target_infos.find(circle.target) : nullptr;
 }
@@ -24,21 +25,21 @@ bool TokenRules::ready(uint32_t row) const {
            agents_.engagement.any()[row].recovered <= now_ && agents_.state.any()[row] == State::combat;
 }
 
-/// Are range and angle met from where the holder stands, or could they be met from the attack ring? Once it has its
-/// token, a holder walks into the attack ring and faces the target (angle 0).
+/// Are range and angle met from where the holder stands, or could they be met from the striking distance? Once it has
+/// its token, a holder walks to that distance and faces the target (angle 0).
 bool TokenRules::reaches(uint32_t row, const Archetype& archetype, const Attack& attack) const {
-    const int32_t start = archetype.engage_range_mm;
-    if (attack.straight_ahead && attack.in_range(shape_->attack_radius_mm, start)) return true;
+    const Reach reach = reach_of(archetype, *target_kind_);
+    if (strikes(attack, *shape_, reach)) return true;
     const Vec2 here = agents_.position.any()[row];
     const Vec2 there = agents_.position.any()[target_row_];
-    if (!attack.in_range(millimetres(distance_squared(here, there)), start)) return false;
+    if (!in_range(attack, millimetres(distance_squared(here, there)), reach)) return false;
     return attack.any_angle || attack.in_angle(bearing(here, agents_.heading.any()[row], there));
 }
 
 bool TokenRules::always_reaches(const Archetype& archetype) const {
-    return std::all_of(archetype.attacks.begin(), archetype.attacks.end(), [&](const Attack& attack) {
-        return attack.straight_ahead && attack.in_range(shape_->attack_radius_mm, archetype.engage_range_mm);
-    });
+    const Reach reach = reach_of(archetype, *target_kind_);
+    return std::all_of(archetype.attacks.begin(), archetype.attacks.end(),
+                       [&](const Attack& attack) { return strikes(attack, *shape_, reach); });
 }
 
 // ---- Limits ---------------------------------------------------------------------------------------------------------
@@ -99,10 +100,10 @@ template <typename Visit> void TokenRules::for_each_used(uint32_t row, Visit&& v
 
 /// The greatest distance from which any attack of the agent may begin.
 int32_t TokenRules::greatest_reach(uint32_t row) const {
+    const Reach reach = reach_of(archetype_of(row), *target_kind_);
     int32_t greatest = 0;
-    for_each_used(row, [&](int, const Attack& attack) {
-        greatest = std::max(greatest, std::min(attack.range_max_mm, archetype_of(row).engage_range_mm));
-    });
+    for_each_used(row,
+                  [&](int, const Attack& attack) { greatest = std::max(greatest, greatest_distance(attack, reach)); });
     return greatest;
 }
 

@@ -4,7 +4,7 @@
 // A holder is ready if it is in combat, has arrived at its slot, has no token, and its recovery is over. For a ready
 // holder the attacks of its table are narrowed down; the first step that leaves none is its wait reason:
 // 1. range: attacks that reach, that is, for which range and angle are met from where the holder stands, or from the
-//    attack ring facing the target;
+//    attack's striking distance facing the target (definitions/reach.h);
 // 2. too_heavy: of these, attacks with a weight <= the attack capacity of the circle;
 // 3. offscreen: all attacks drop out if the holder is outside the target's view, and the number of tokens held from
 //    outside the view has reached `offscreen_limit`;
@@ -65,8 +65,8 @@ public:
     WaitReason judge(uint32_t row);
     /// The attacks that fit the holder last given to `judge`: numbers in its attack table, ascending.
     std::span<const uint8_t> fitting() const { return {fitting_, fitting_count_}; }
-    /// Do all attacks of this archetype reach from the attack ring, wherever the agent stands now? Then no movement
-    /// changes which attacks reach.
+    /// Do all attacks of this archetype reach from their striking distance, wherever the agent stands now? Then no
+    /// movement changes which attacks reach.
     bool always_reaches(const Archetype& archetype) const;
     /// Has this circle limits by class or view? Then the result of `judge` depends on the tokens of other agents.
     bool limited() const { return !shape_->class_limits.empty() || shape_->offscreen_limit >= 0; }
@@ -98,6 +98,7 @@ private:
     const Agents& agents_;
     const int64_t now_;
     const Circle* circle_ = nullptr;
+    const Archetype* target_kind_ = nullptr;
     const CircleShape* shape_ = nullptr;
     const TargetInfo* info_ = nullptr; ///< the target's view; null: none is set, or the circle has no `offscreen_limit`
     uint32_t target_row_ = 0;

@@ -32,7 +32,7 @@ uint64_t bytes(const Vector<FsmOutput>& decisions) {
 }
 
 uint64_t bytes(const Settling& s) {
-    return bytes(s.damage) + bytes(s.for_targets) + bytes(s.gone) + bytes(s.hitters) + bytes(s.unsorted_hits) +
+    return bytes(s.from_host) + bytes(s.for_targets) + bytes(s.gone) + bytes(s.hitters) + bytes(s.unsorted_hits) +
            bytes(s.pending_hits) + bytes(s.groups) + bytes(s.deaths) + bytes(s.hits) + bytes(s.fallen) + bytes(s.keys) +
            bytes(s.rows) + bytes(s.world_returns) + bytes(s.scratch);
 }

@@ -1,5 +1,6 @@
 #include "locomotion/intent.h"
 
+#include "definitions/reach.h"
 #include "squads/following.h"
 #include "storage/rules_math.h"
 
@@ -24,9 +25,6 @@ constexpr float at_goal = 0.4f;
 
 /// m/s: within `at_goal` of its goal an agent moves at this speed at most.
 constexpr float home_speed = 0.5f;
-
-/// m: an unmanaged agent stops at this gap to its target.
-constexpr float chase_gap = 0.3f;
 
 } // namespace
 
@@ -59,21 +57,22 @@ Intent IntentFinder::intend(uint32_t row, const Archetype& archetype, Vec2 here)
     if (!target || orders.kind == OrderKind::stand) return stand(here, here);
     const uint32_t target_row = layer_.ids.row[target.index];
     const Vec2 there = position_[target_row];
-    const CircleShape& shape = layer_.kinds.archetypes[agents_.archetype.any()[target_row]].circle;
+    const Archetype& other = layer_.kinds.archetypes[agents_.archetype.any()[target_row]];
+    const CircleShape& shape = other.circle;
     if (state == State::stagger) return stand(here, here);
     if (state == State::heal) return stand(here, there);
     if (state == State::backstep) return slide(row, archetype, here, there);
     if (!archetype.managed)
         return state == State::pursue ? chase(row, target_row, archetype, here) : stand(here, there);
     // A new holder walks to its slot in the frame in which it gets it. Its state changes only in the next frame.
-    if (agents_.slot.any()[row] >= 0 && state != State::attack) return hold(row, target_row, here, shape);
+    if (agents_.slot.any()[row] >= 0 && state != State::attack) return hold(row, target_row, archetype, here, shape);
     switch (state) {
     case State::pursue:
         if (distance_squared(here, there) > shape.roam_radius * shape.roam_radius)
             return walk_to(there, run_speed_, here, there);
         return wait_outside(row, archetype, here, there, shape);
     case State::roam: return wait_outside(row, archetype, here, there, shape);
-    case State::attack: return attack(row, here, there, shape);
+    case State::attack: return attack(row, archetype, other, here, there);
     default: return stand(here, there);
     }
 }
@@ -112,11 +111,12 @@ Intent IntentFinder::patrol_to_and_fro(uint32_t row, Vec2 here) const {
     return walk_to(there, walk_speed_, here, there);
 }
 
-/// An unmanaged agent goes to its target and stops at a small gap. While the target is behind it, it turns in place.
+/// An unmanaged agent goes to its target and stops at its chase distance. While the target is behind it, it turns in
+/// place.
 Intent IntentFinder::chase(uint32_t row, uint32_t target_row, const Archetype& archetype, Vec2 here) const {
     const Vec2 there = position_[target_row];
     const Archetype& other = layer_.kinds.archetypes[agents_.archetype.any()[target_row]];
-    const float apart = archetype.radius + other.radius + chase_gap;
+    const float apart = static_cast<float>(chase_distance(archetype, reach_of(archetype, other))) / 1000.0f;
     if (distance_squared(here, there) <= apart * apart) return stand(here, there);
     if (glm::dot(agents_.heading.own()[row], there - here) < 0.0f) return {here, 0.0f, AvoidancePriority::walks, there};
     const bool runs = agents_.runs.own() != nullptr && agents_.runs.own()[row] != 0;
@@ -218,9 +218,10 @@ float IntentFinder::jitter_of(uint32_t row) const {
 
 /// A slot holder runs to its slot and stands there. If its target holds a slot itself, a holder that has arrived stays
 /// within a wider distance: else pairs and rings of agents would chase each other's slots for ever.
-Intent IntentFinder::hold(uint32_t row, uint32_t target_row, Vec2 here, const CircleShape& shape) const {
+Intent IntentFinder::hold(uint32_t row, uint32_t target_row, const Archetype& archetype, Vec2 here,
+                          const CircleShape& shape) const {
     const Vec2 there = position_[target_row];
-    const Vec2 place = there + shape.slot_offsets[static_cast<size_t>(agents_.slot.any()[row])];
+    const Vec2 place = there + slot_offset_for(archetype, shape, static_cast<size_t>(agents_.slot.any()[row]));
     const bool arrived = agents_.arrived.own()[row] != 0;
     if (arrived) {
         if (agents_.slot.any()[target_row] >= 0 && distance_squared(here, there) <= shape.stand_squared)
@@ -230,13 +231,19 @@ Intent IntentFinder::hold(uint32_t row, uint32_t target_row, Vec2 here, const Ci
     return {place, run_speed_, AvoidancePriority::presses, there};
 }
 
-/// An agent with an attack token runs into the attack ring until range and angle allow the attack. Then it stands.
-Intent IntentFinder::attack(uint32_t row, Vec2 here, Vec2 there, const CircleShape& shape) const {
+/// An agent with an attack token runs to the striking distance of its attack until range and angle allow the attack.
+/// Then it stands.
+Intent IntentFinder::attack(uint32_t row, const Archetype& archetype, const Archetype& other, Vec2 here,
+                            Vec2 there) const {
     const AttackPhase phase = agents_.attack_phase.own()[row];
     if (!steps_in(phase)) return stand(here, there);
     const float distance = std::sqrt(distance_squared(here, there));
     const Vec2 outward = distance > 1e-3f ? (here - there) * (1.0f / distance) : Vec2{1.0f, 0.0f};
-    return {there + outward * shape.attack_radius, run_speed_, AvoidancePriority::presses, there};
+    const Attack& attack = archetype.attacks[static_cast<size_t>(agents_.attack.own()[row])];
+    const Reach reach = reach_of(archetype, other);
+    int32_t mm = striking_distance(attack, other.circle, reach);
+    if (mm == no_striking_distance) mm = greatest_distance(attack, reach);
+    return {there + outward * (static_cast<float>(mm) / 1000.0f), run_speed_, AvoidancePriority::presses, there};
 }
 
 } // namespace fray

@@ -1,11 +1,11 @@
 // Intent: where an agent wants to be, how fast it goes there, and with which avoidance priority.
 //
 // Model. A managed agent that fights may not enter the engagement circle of its target without a token or a slot. What
-// it does with its feet therefore follows from what it holds: with an attack token it steps into the attack ring, with
-// a slot it runs to the slot on the approach ring, and without either it waits outside on the roam ring. Unmanaged
-// agents walk straight to their target. The radii are those of the target's archetype (`CircleShape`), the speeds those
-// of the agent's own archetype and phase. The rules are in engine/docs/rules.md: Outside (W), Holders around a target
-// that holds a slot (K), and Motion (Y1 to Y8).
+// it does with its feet therefore follows from what it holds. With an attack token it steps in to the striking distance
+// of its attack. With a slot it runs to the slot on the approach ring. Without either it waits outside on the roam
+// ring. Unmanaged agents walk straight to their target. The radii of the rings are those of the target's archetype
+// (`CircleShape`), the speeds those of the agent's own archetype and phase. The rules are in engine/docs/rules.md:
+// Outside (W), Holders around a target that holds a slot (K), and Motion (Y1 to Y8).
 //
 // Sources. The attack ring and the approach ring are those of "Beyond the Kung-Fu Circle" (Game AI Pro, chapter 28),
 // and so is waiting outside in front of a slot (`Outside::flank`). The roam ring and patrolling along it come from the
@@ -24,12 +24,12 @@
 // | 7.  | state stagger                 | where it is                           | 0            | stands        |
 // | 8.  | state heal                    | where it is                           | 0            | stands        |
 // | 9.  | state backstep                | straight away from the target         | backstep (a) | presses       |
-// | 10. | unmanaged, pursue             | its target, up to a gap of 0.3 m      | its gait     | walks (b)     |
+// | 10. | unmanaged, pursue             | its target, up to the chase distance  | its gait     | walks (b)     |
 // | 11. | unmanaged, other states       | where it is                           | 0            | stands        |
 // | 12. | holds a slot, not in attack   | its slot, until it has arrived        | run          | presses (c)   |
 // | 13. | pursue beyond the roam radius | its target                            | run          | walks         |
 // | 14. | pursue within it; roam        | outside: see (d)                      | (d)          | (d)           |
-// | 15. | attack, stepping in           | the attack ring, straight ahead       | run          | presses       |
+// | 15. | attack, stepping in           | its striking distance, straight ahead | run          | presses       |
 // | 16. | other states                  | where it is                           | 0            | stands        |
 //
 // Facing: the goal in rows 1 to 5, the target from row 8 on. In rows 6 and 7 the agent keeps its heading. A user state
@@ -39,9 +39,10 @@
 // priority `arrived` and moves at 0.5 m/s at most.
 //
 //  (a) At once, without acceleration. In the last frame the speed is reduced, so that the distance is exact.
-//  (b) While its target is behind it, it turns in place. Within the gap it stands.
-//  (c) In its place it stands. Around a target that holds a slot itself its place is wider (K1).
-//  (d) Inside the approach ring + 0.25 m, and nearer than the roam radius - 0.8 m: outwards, run, presses.
+//  (b) While its target is behind it, it turns in place. Within the chase distance (J9) it stands.
+//  (c) In its place it stands. A holder wider than the ring has its place outside it (J8). Around a target that holds a
+//  slot itself its place is wider (K1). (d) Inside the approach ring + 0.25 m, and nearer than the roam radius - 0.8 m:
+//  outwards, run, presses.
 //      Else with `patrol`: to the roam ring, walk (run beyond 5 m), walks; along it at half the walk speed.
 //      Else with `flank`: around the ring to its wait slot, walk (run beyond 2 m), waits.
 //      Rules W1 to W5 say it exactly; the constants are in intent.cpp.
@@ -91,8 +92,9 @@ private:
                  float radius, Vec2 outward) const;
     Intent patrol(Vec2 there, float radius, float distance, Vec2 outward) const;
     float jitter_of(uint32_t row) const;
-    Intent hold(uint32_t row, uint32_t target_row, Vec2 here, const CircleShape& shape) const;
-    Intent attack(uint32_t row, Vec2 here, Vec2 there, const CircleShape& shape) const;
+    Intent hold(uint32_t row, uint32_t target_row, const Archetype& archetype, Vec2 here,
+                const CircleShape& shape) const;
+    Intent attack(uint32_t row, const Archetype& archetype, const Archetype& other, Vec2 here, Vec2 there) const;
 
     const LocomotionLayer& layer_;
     const Agents& agents_;

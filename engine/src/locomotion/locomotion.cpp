@@ -221,7 +221,8 @@ private:
         const AgentId target = agents_.target.own()[row];
         if (!target) return Sleep::awake;
         const uint32_t target_row = layer_.ids.row[target.index];
-        // Beyond the leash its slot can be stolen, and classify_distances has to report it in every frame.
+        // Beyond the leash a requester may steal the agent's slot. classify_distances marks the circle for that, in
+        // each frame, and only for agents that are awake.
         if (distance_squared(here, position_[target_row]) > layer_.kinds.least_leash_squared) return Sleep::awake;
         return agents_.slot.any()[target_row] >= 0 ? Sleep::while_target_holds : Sleep::asleep;
     }

@@ -3,6 +3,7 @@
 // An enemy that a member of a squad notices is a candidate for the whole squad. A squad is due when its target scan is
 // due (`Squad::next_scan`, every `alert_every`), or when a member needs attention (`Squad::attention`). All members of
 // a due squad are attended to. The rules are in rules.md, section acquire_targets.
+#include "definitions/reach.h"
 #include "perception/target_search.h"
 #include "squads/following.h"
 #include "storage/rules_math.h"
@@ -115,7 +116,7 @@ private:
 
         const uint32_t row = layer_.ids.row[target.index];
         const bool hostile = layer_.kinds.is_hostile(agents.team.any()[member.row], agents.team.any()[row]);
-        if (!hostile || !view_.candidate(member, row)) return take(member, Cause::lost);
+        if (!hostile || !(view_.candidate(member, row) || chases(member, row))) return take(member, Cause::lost);
         if (agents.role.any()[member.row] == Role::holder) return;
         if (layer_.clock.now - agents.target_since.any()[member.row] < archetype.target_dwell) return;
         compare(member, row, archetype);
@@ -126,8 +127,10 @@ private:
     void compare(const AlertMember& member, uint32_t row, const Archetype& archetype) {
         using Among = SquadView::Among;
         const AgentId* const ids = layer_.agents.id.any();
-        // Only nearer candidates matter, so the distance of the present target bounds the search.
-        const int32_t most_mm = view_.key_of(member, row).mm - archetype.target_margin_mm;
+        // Only nearer candidates matter, so the distance of the present target bounds the search. The search may not
+        // find that target itself, if it is only chased.
+        const SquadView::Found present = view_.key_of(member, row);
+        const int32_t most_mm = present.mm - archetype.target_margin_mm;
         const bool spreads = archetype.targeting == Targeting::spread;
         const bool has_room = spreads && view_.has_room(member, row);
         if (spreads && !has_room) {
@@ -137,7 +140,7 @@ private:
         }
         ++scratch_.queries;
         const SquadView::Found best = view_.nearest(member, most_mm, has_room ? Among::with_room : Among::all);
-        if (best.row != no_index && best.row != row && best.mm <= most_mm)
+        if (best.row != no_index && SquadView::before(best, present) && best.mm <= most_mm)
             retarget(member.row, ids[best.row], Cause::nearer);
     }
 
@@ -163,7 +166,7 @@ private:
         if (target) {
             const uint32_t row = layer_.ids.row[target.index];
             const float squared = distance_squared(member.position, agents.position.any()[row]);
-            if (squared < track_squared(member.row, archetype) && agents.storey.any()[row] == member.storey &&
+            if (squared < track_squared(member.row, row, archetype) && agents.storey.any()[row] == member.storey &&
                 !view_.is_apart(member, row) &&
                 layer_.kinds.is_hostile(agents.team.any()[member.row], agents.team.any()[row]))
                 return;
@@ -185,9 +188,21 @@ private:
     }
 
     /// m^2: the distance up to which a target by sight is kept; that of the monster's present state if it has one.
-    float track_squared(uint32_t row, const Archetype& archetype) const {
+    float track_squared(uint32_t row, uint32_t target, const Archetype& archetype) const {
         const MonsterState* const state = monster_state_of(layer_, layer_.agents.monster.any(), row);
-        return state != nullptr && state->track_squared > 0.0f ? state->track_squared : archetype.band_squared[3];
+        if (state != nullptr && state->track_squared > 0.0f) return state->track_squared;
+        return band_squares(archetype, layer_.kinds.archetypes[layer_.agents.archetype.any()[target]].radius)[3];
+    }
+
+    /// Does a monster keep a hostile target that no member of its squad notices any more, because it is within the
+    /// tracking distance of the monster's present state (rules.md, B26a)?
+    bool chases(const AlertMember& member, uint32_t target) const {
+        const Agents& agents = layer_.agents;
+        const MonsterState* const state = monster_state_of(layer_, agents.monster.any(), member.row);
+        return state != nullptr &&
+               distance_squared(member.position, agents.position.any()[target]) < state->track_squared &&
+               agents.life.any()[target] == Life::living && agents.storey.any()[target] == member.storey &&
+               !view_.is_apart(member, target);
     }
 
     /// Takes the nearest enemy that the agent sees according to the host's answers of this frame. False: there is none.

@@ -1,10 +1,12 @@
 // The system classify_distances: distance band to the target, arrival at the slot, timers that are due. It is a tight
 // loop over all agents; most of them sleep and are skipped.
+#include "definitions/reach.h"
 #include "perception/perception_layer.h"
 #include "squads/following.h"
 #include "storage/rules_math.h"
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <cmath>
 #include <limits>
@@ -15,15 +17,16 @@ namespace {
 /// Has a holder arrived at its slot now (rules.md, Arrival)? `squared`: m^2, its distance to the target.
 bool in_place(const PerceptionLayer& layer, uint32_t row, uint32_t target_row, float squared) {
     const Agents& agents = layer.agents;
+    const Archetype& kind = layer.kinds.archetypes[agents.archetype.any()[row]];
     const CircleShape& shape = layer.kinds.archetypes[agents.archetype.any()[target_row]].circle;
     // Two agents that hold slots round each other could never both reach world-aligned slots. If the target holds a
     // slot itself, being near enough to it counts as arrived.
-    if (agents.slot.any()[target_row] >= 0 && millimetres(squared) <= shape.arrive_at_holder_mm) return true;
+    if (agents.slot.any()[target_row] >= 0 && millimetres(squared) <= arrive_at_holder(kind, shape)) return true;
     const size_t number = static_cast<size_t>(agents.slot.any()[row]);
     // The slot may still be that of the last target's circle, which has more slots. The agent leaves it in
     // evaluate_fsm.
     if (number >= shape.slot_offsets.size()) return false;
-    const Vec2 slot = agents.position.any()[target_row] + shape.slot_offsets[number];
+    const Vec2 slot = agents.position.any()[target_row] + slot_offset_for(kind, shape, number);
     return millimetres(distance_squared(agents.position.any()[row], slot)) <= shape.arrive_mm;
 }
 
@@ -36,19 +39,36 @@ void tell_of_strays(PerceptionLayer& layer, uint32_t number, float squared) {
         layer.circles.mark_dirty(number, layer.clock.frame);
 }
 
-/// The distance band, 0 to 4: the number of thresholds (m^2, ascending) that `squared` has reached.
-uint8_t band_of(float squared, const float* thresholds) {
+/// The distance band, 0 to 4: the number of thresholds (m^2) that `squared` has reached.
+uint8_t band_of(float squared, const std::array<float, 4>& thresholds) {
     return static_cast<uint8_t>((squared >= thresholds[0]) + (squared >= thresholds[1]) + (squared >= thresholds[2]) +
                                 (squared >= thresholds[3]));
 }
 
 /// The same with the tracking distance of the monster's present state as the last threshold, if that state has one.
-uint8_t band_of_monster(const PerceptionLayer& layer, uint32_t row, float squared, const Archetype& archetype) {
-    const float* const base = archetype.band_squared;
+uint8_t band_of_monster(const PerceptionLayer& layer, uint32_t row, float squared, std::array<float, 4> thresholds) {
     const MonsterState* const state = monster_state_of(layer, layer.agents.monster.own(), row);
-    if (state == nullptr || state->track_squared <= 0.0f) return band_of(squared, base);
-    const float thresholds[4] = {base[0], base[1], base[2], state->track_squared};
+    if (state != nullptr && state->track_squared > 0.0f) thresholds[3] = state->track_squared;
     return band_of(squared, thresholds);
+}
+
+/// m: the radius of the target's body. In a world with a single radius the target's archetype is not read, which saves
+/// a cache miss.
+float target_radius(const PerceptionLayer& layer, uint32_t target_row) {
+    if (layer.kinds.common_radius >= 0.0f) return layer.kinds.common_radius;
+    return layer.kinds.archetypes[layer.agents.archetype.any()[target_row]].radius;
+}
+
+/// Has an unmanaged agent come so near to its target in pursue, or is it so far away in combat, that its state changes
+/// although its band may be the same? `squared`: m^2, its distance to the target.
+bool changes_closeness(const PerceptionLayer& layer, uint32_t row, uint32_t target_row, uint8_t band, float squared) {
+    const State state = layer.agents.state.own()[row];
+    if (state != State::pursue && state != State::combat) return false;
+    const Archetype* const archetypes = layer.kinds.archetypes.data();
+    const ArchetypeIndex* const archetype = layer.agents.archetype.any();
+    const Archetype& kind = archetypes[archetype[row]];
+    const bool close = is_close(kind, reach_of(kind, archetypes[archetype[target_row]]), band, squared);
+    return close == (state == State::pursue);
 }
 
 /// Has an agent on patrol reached the end that it was going to?
@@ -75,10 +95,11 @@ public:
     void stop(uint32_t row) {
         if (runs_ != nullptr) change(row, 0);
     }
-    void choose(uint32_t row, uint8_t band, float squared, const Archetype& archetype) {
+    /// `run_on_squared`: m^2, see reach.h.
+    void choose(uint32_t row, uint8_t band, float squared, float run_on_squared) {
         if (runs_ == nullptr) return; // no agent in the world has these columns
         const bool far = band == 2 || band == 3;
-        const bool goes_on = runs_[row] != 0 && band < 2 && squared >= archetype.half_mid_squared;
+        const bool goes_on = runs_[row] != 0 && band < 2 && squared >= run_on_squared;
         change(row, state_[row] == State::pursue && (far || goes_on));
     }
 
@@ -156,9 +177,14 @@ void sense_rows(PerceptionLayer& layer, uint32_t begin, uint32_t end, EventWrite
             tell_of_strays(layer, agents.engagement.own()[row].circle, squared);
         if (!due) continue;
         const Archetype& kind = layer.kinds.archetypes[archetype[row]];
-        const uint8_t now = layer.kinds.has_monsters() ? band_of_monster(layer, row, squared, kind)
-                                                       : band_of(squared, kind.band_squared);
-        if (!kind.managed) gait.choose(row, now, squared, kind);
+        const float radius = target_radius(layer, target_row);
+        const auto thresholds = band_squares(kind, radius);
+        const uint8_t now = layer.kinds.has_monsters() ? band_of_monster(layer, row, squared, thresholds)
+                                                       : band_of(squared, thresholds);
+        if (!kind.managed) {
+            gait.choose(row, now, squared, run_on_squared(kind, radius));
+            if (changes_closeness(layer, row, target_row, now, squared)) wake[row] |= wake_again;
+        }
         if (now != band[row]) {
             band[row] = now;
             if (kind.reacts || kind.timed) wake[row] |= wake_band;

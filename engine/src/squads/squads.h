@@ -5,7 +5,7 @@
 // times. Only squads that the host has made have traits: a leader, followers, move input.
 //
 // Target scans fall on a lattice of times: phase + k * scan_interval, in us. The interval is the least `alert_every` of
-// the members; the phase comes from the founder's serial, so that squads do not all scan in the same frame.
+// the members; the phase comes from the squad's number, so that the scans of all squads are spread evenly.
 //
 // A squad is named by its index in `Squads::list`, which is used again when a lone squad ends, or by its number, which
 // never is. Members and leaders are indices of ids, because rows change.
@@ -41,7 +41,7 @@ struct SquadTraits {
 
 struct Squad {
     PoolArray<uint32_t> members; ///< indices of ids in order of joining; the dead stay until they are despawned
-    Serial founder = no_serial;  ///< the first member ever; its serial gives the phase of the squad's scans
+    Serial founder = no_serial;  ///< the first member ever
     uint32_t number = 0;         ///< in the order in which squads were made, from 1; never used again
     TeamIndex team = 0;
     bool lone = false;             ///< made for an agent that was spawned without a squad; ends with that agent
@@ -54,7 +54,9 @@ struct Squad {
 
 /// us: the first time after `after` (us) at which the squad scans for targets.
 inline int64_t next_scan_after(const Squad& squad, int64_t after) {
-    const int64_t phase = (squad.founder % 16) * squad.scan_interval / 16;
+    // 40503 / 65536 is nearly the golden ratio: its multiples lie evenly in the interval, however many squads there
+    // are.
+    const int64_t phase = int64_t{squad.number * 40503u % 65536u} * squad.scan_interval / 65536;
     if (after < phase) return phase;
     return phase + ((after - phase) / squad.scan_interval + 1) * squad.scan_interval;
 }

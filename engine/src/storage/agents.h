@@ -107,14 +107,16 @@ enum Report : uint8_t { report_hit = 1, report_end = 2, report_interrupt = 4 };
 
 /// Why evaluate_fsm evaluates an agent's state machine: a bit set.
 enum Wake : uint8_t {
-    wake_target = 1,     ///< its target has changed
-    wake_order = 2,      ///< it was given an order
-    wake_permission = 4, ///< resolve_hits or commit has changed its role, slot or token
-    wake_timer = 8,      ///< its `timer` is due
-    wake_arrival = 16,   ///< classify_distances has found that it arrived
-    wake_again = 32,     ///< its evaluation has to go on in the next frame
-    wake_band = 64,      ///< its distance band has changed in this frame; only of agents that react to that
-    wake_hurt = 128,     ///< resolve_hits has hurt it; only of agents that react to that
+    wake_target = 1, ///< its target has changed
+    wake_order = 2,  ///< it was given an order
+    /// Its role, slot or token has changed. Or it is a holder and may have to give its slot up: its unusable clock has
+    /// started, a capacity of its circle has changed, or a requester has begun to reserve.
+    wake_engagement = 4,
+    wake_timer = 8,    ///< its `timer` is due
+    wake_arrival = 16, ///< classify_distances has found that it arrived
+    wake_again = 32,   ///< its evaluation has to go on in the next frame
+    wake_band = 64,    ///< its distance band has changed in this frame; only of agents that react to that
+    wake_hurt = 128,   ///< resolve_hits has hurt or staggered it; only of agents that react to that
 };
 
 struct Orders {
@@ -147,12 +149,29 @@ struct Engagement {
     AttackTimes times;             ///< of its token
     int64_t recovered = 0;         ///< us: no attack before this time
     int64_t rest_until = long_ago; ///< us: no request before this time
-    int64_t refused_since = never; ///< us: since when it is ready and gets no token for lack of attack weight
+    /// Of a ready holder without a token. It has two meanings, because no holder has both clocks at once: at least 0:
+    /// the token patience clock in us; less: the unusable clock, as -1 - us; `never`: neither clock runs. Use the
+    /// functions below.
+    int64_t refused_since = never;
     /// us: of a holder, its last change of slot, or its arrival once it has arrived; of a requester, when it was
     /// queued.
     int64_t slot_since = 0;
     uint32_t circle = no_index; ///< number of the circle at which it is a member
     uint32_t use_round = 0;     ///< round of uses of the archetype's cooldown that its token was taken from
+
+    /// us: since when it gets no token for lack of attack weight; `never`: the token patience clock does not run.
+    int64_t patience_since() const { return refused_since < 0 ? never : refused_since; }
+    /// Starts the token patience clock unless it runs. The unusable clock ends.
+    void start_patience(int64_t now) {
+        if (patience_since() == never) refused_since = now;
+    }
+    /// us: since when its slot is of no use to it, because no attack reaches, or all that do are too heavy for the
+    /// circle; `never`: the clock does not run.
+    int64_t unusable_since() const { return refused_since < 0 ? -1 - refused_since : never; }
+    /// Starts the unusable clock. The token patience clock ends.
+    void set_unusable_since(int64_t now) { refused_since = -1 - now; }
+    /// Ends the clock that runs, if any.
+    void end_clocks() { refused_since = never; }
 };
 static_assert(sizeof(Engagement) == 64);
 

@@ -76,7 +76,7 @@ private:
     Persist persist_;
     size_t element_size_;
     size_t rows_ = 0;
-    struct alignas(64) Line { ///< a cache line: an element of a power of two of bytes, up to 64, never lies in two
+    struct alignas(64) Line { ///< a cache line: an element with a power of two as size, up to 64, lies in one line
         std::byte bytes[64];
     };
     size_t lines_for(size_t rows) const;

@@ -168,6 +168,11 @@ public:
         return refuse(Error::out_of_range, "damage: given ", c.amount, ", allowed more than 0");
     }
 
+    Error check(const command::Stagger& c) {
+        if (const Error e = check_agent(c.agent, "stagger"); e != Error::ok) return e;
+        return c.by ? check_agent(c.by, "stagger: by") : Error::ok;
+    }
+
     Error check(command::SetHealth& c) {
         if (const Error e = check_agent(c.agent, "set_health"); e != Error::ok) return e;
         if (!std::isfinite(c.health)) return refuse(Error::not_finite, "set_health: given ", c.health);
@@ -364,6 +369,7 @@ Error World::set_update_interval(AgentId agent, int frames) {
     return impl_->give(command::SetUpdateInterval{agent, frames});
 }
 Error World::damage(AgentId agent, float amount, AgentId by) { return impl_->give(command::Damage{agent, amount, by}); }
+Error World::stagger(AgentId agent, AgentId by) { return impl_->give(command::Stagger{agent, by}); }
 Error World::set_health(AgentId agent, float health) { return impl_->give(command::SetHealth{agent, health}); }
 Error World::set_capacity(AgentId target, Capacity capacity) {
     return impl_->give(command::SetCapacity{target, capacity.grid, capacity.attack});

@@ -2,6 +2,7 @@
 // the host's DebugDraw. Coordinates and lengths are in metres.
 #include "fray/debug_draw.h"
 
+#include "definitions/archetype.h"
 #include "fray/inspect.h"
 #include "fray/spatial/grid_map.h"
 #include "fray/world.h"
@@ -164,16 +165,21 @@ private:
     void circle(AgentId target) {
         Vec2 middle{};
         if (!find(target, &middle)) return;
-        const CircleDef& shape = world_.archetype(*world_.archetype_of(target)).circle;
-        if (!sees(middle, shape.approach_radius + shape.roam_gap)) return;
+        const ArchetypeDef& def = world_.archetype(*world_.archetype_of(target));
+        const float approach_radius = approach_radius_of(def.circle, def.body.radius);
+        if (!sees(middle, approach_radius + def.circle.roam_gap)) return;
         circle_ = inspect_circle(world_, target).value_or(CircleView{});
-        if (wants(DrawElement::circles)) rings(middle, shape);
-        for (size_t slot = 0; slot < circle_.slots.size(); ++slot) draw_slot(middle, shape.approach_radius, slot);
+        if (wants(DrawElement::circles)) rings(middle, def, approach_radius);
+        for (size_t slot = 0; slot < circle_.slots.size(); ++slot) draw_slot(middle, approach_radius, slot);
         if (wants(DrawElement::queues)) queue();
     }
 
-    void rings(Vec2 middle, const CircleDef& shape) {
-        for (const float radius : {shape.attack_radius, shape.approach_radius, shape.approach_radius + shape.roam_gap})
+    void rings(Vec2 middle, const ArchetypeDef& def, float approach_radius) {
+        // Each attack has its own striking distance, unless the attack radius is given. Drawn is the distance that an
+        // attacker of 0.4 m has if its attack reaches farther.
+        const float given = def.circle.attack_radius;
+        const float attack_radius = given != 0.0f ? given : def.body.radius + 1.6f;
+        for (const float radius : {attack_radius, approach_radius, approach_radius + def.circle.roam_gap})
             circle_line(middle, radius, colour(DrawElement::circles));
     }
 

@@ -65,8 +65,8 @@ public:
         assert(ok());
         return std::move(*value_);
     }
-    T* operator->() { return &**this; }             ///< a member of the value; there must be one
-    const T* operator->() const { return &**this; } ///< a member of the value; there must be one
+    T* operator->() { return &**this; }             ///< a member of the value; there must be a value
+    const T* operator->() const { return &**this; } ///< a member of the value; there must be a value
 
     /// The value. Throws BadResult if there is none.
     T& value() & {

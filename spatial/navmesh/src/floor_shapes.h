@@ -39,7 +39,7 @@ struct Portal {
     uint32_t corner_a = 0, corner_b = 0; ///< indices of a and b in FloorShapes::corners
 };
 
-/// A part of an edge where the floor ends: a wall. The floor lies to the left.
+/// A part of a polygon's edge at which the floor ends: a wall. Seen from a to b, the floor lies to the left.
 struct Border {
     static constexpr uint32_t none = ~0u;
     Spot a, b;

@@ -38,10 +38,10 @@ void ReferenceModel::scan_by_sight(Agent& agent) {
     change_target(agent, found, cause);
 }
 
-/// It keeps its target while that is hostile, on its storey, and nearer than the last distance band.
+/// It keeps its target while that is hostile, on its storey, and nearer than the last threshold.
 bool ReferenceModel::keeps_in_sight(const Agent& agent) const {
     const Agent& target = agents_.at(agent.target);
-    const float track = track_of(agent);
+    const float track = thresholds_of(agent, target)[3];
     return hostile_[agent.team][target.team] && target.storey == agent.storey && !apart(agent, target) &&
            distance_squared(agent.position, target.position) < track * track;
 }
@@ -110,7 +110,9 @@ void ReferenceModel::sense_gait(Agent& agent) {
     if (agent.band == 2 || agent.band == 3) {
         agent.runs = true;
     } else if (ran && (agent.band == 0 || agent.band == 1)) {
-        const float half = archetype_of(agent).perception.bands[1] / 2;
+        const std::array<float, 4>& given = archetype_of(agent).perception.bands;
+        const float more = (archetype_of(agent).body.radius + archetype_of(target).body.radius) - 0.8f;
+        const float half = given == std::array<float, 4>{} ? 2.5f + more : given[1] / 2;
         agent.runs = distance_squared(agent.position, target.position) >= half * half;
         ++tally_[agent.runs ? "gait: runs on in bands 0 and 1" : "gait: walks, within half of mid"];
     }
@@ -160,7 +162,7 @@ bool ReferenceModel::unmanaged_pursue(Agent& agent) {
     if (agent.run_due && now_ >= *agent.run_due) {
         ++tally_["run clock due"];
         agent.run_due.reset(); // reset, because the FSM may come back to pursue in this think
-    } else if (agent.band != 0) {
+    } else if (!close_to_target(agent)) {
         return false;
     }
     go_to(agent, State::combat);
@@ -180,7 +182,7 @@ bool ReferenceModel::unmanaged_combat(Agent& agent) {
         go_to(agent, State::attack);
         return true;
     }
-    if (agent.band > 0) {
+    if (!close_to_target(agent)) {
         go_to(agent, State::pursue);
         return true;
     }
@@ -218,7 +220,7 @@ std::vector<int> ReferenceModel::fitting_now(const Agent& agent) const {
     for (int i = 0; i < static_cast<int>(attacks.size()); ++i) {
         const auto own = agent.cooldowns.find(i);
         const bool over = own == agent.cooldowns.end() || now_ >= own->second;
-        if (uses(agent, i) && over && range_met(agent, attacks[i], distance_mm(agent, target)) &&
+        if (uses(agent, i) && over && range_met(agent, attacks[i], target, distance_mm(agent, target)) &&
             angle_met(attacks[i], bearing(agent.position, agent.heading, target.position)))
             fitting.push_back(i);
     }

@@ -147,9 +147,10 @@ Agent* ReferenceModel::stolen_from(const Circle& circle, const Agent& thief) {
 }
 
 bool ReferenceModel::inside(const Circle& circle, const Agent& agent) const {
-    const CircleDef& def = circle_def(circle.target);
-    const int64_t limit = int64_t{millimetres_of(def.approach_radius)} + millimetres_of(def.roam_gap) + 500;
-    return distance_mm(agent, agents_.at(circle.target)) <= limit;
+    const Agent& target = agents_.at(circle.target);
+    const int64_t limit = int64_t{millimetres_of(approach_radius_of(target))} +
+                          millimetres_of(archetype_of(target).circle.roam_gap) + 500;
+    return distance_mm(agent, target) <= limit;
 }
 
 // ---- 3. Re-slotting -----------------------------------------------------------------------------------------------
@@ -232,7 +233,7 @@ int ReferenceModel::cheapest_slot(const Circle& circle, const Agent& agent) cons
     int64_t least = 0;
     for (int slot = 0; slot < circle_def(circle.target).slots; ++slot) {
         if (!open(circle, slot)) continue;
-        const int64_t cost = slot_distance(circle, agent, slot) - bonus(circle, slot, held);
+        const int64_t cost = holder_distance(circle, agent, slot) - bonus(circle, slot, held);
         if (cheapest >= 0 && cost >= least) continue;
         cheapest = slot;
         least = cost;
@@ -366,10 +367,14 @@ int ReferenceModel::nearest_slot(const Circle& circle, const Agent& agent, int o
     return nearest;
 }
 
+/// To the slot itself, as in every rule that J8 does not name.
 int32_t ReferenceModel::slot_distance(const Circle& circle, const Agent& agent, int slot) const {
-    const CircleDef& def = circle_def(circle.target);
-    const Vec2 place = slot_position(agents_.at(circle.target).position, def.approach_radius, slot, def.slots);
-    return millimetres(distance_squared(agent.position, place));
+    return millimetres(distance_squared(agent.position, slot_place(agents_.at(circle.target), slot)));
+}
+
+/// To where the slot lies for the agent (J8): in C4.9 and C5.7.
+int32_t ReferenceModel::holder_distance(const Circle& circle, const Agent& agent, int slot) const {
+    return millimetres(distance_squared(agent.position, holder_place(agent, agents_.at(circle.target), slot)));
 }
 
 /// By how many mm the slot counts nearer. The bonus grows with the distance to the nearest slot in `held`, measured the
@@ -382,7 +387,7 @@ int64_t ReferenceModel::bonus(const Circle& circle, int slot, const std::set<int
         const int apart = std::abs(slot - other);
         steps = std::min({steps, apart, def.slots - apart});
     }
-    return arc_bonus(def.surround, def.approach_radius, steps, def.slots);
+    return arc_bonus(def.surround, approach_radius_of(agents_.at(circle.target)), steps, def.slots);
 }
 
 } // namespace fray::model

@@ -18,8 +18,7 @@ bool ReferenceModel::apart(const Agent& agent, const Agent& other) const {
 /// walkable.
 bool ReferenceModel::blocked(const Agent& target, int slot) const {
     if (ground_ == nullptr) return false;
-    const CircleDef& def = archetype_of(target).circle;
-    const Vec2 place = slot_position(target.position, def.approach_radius, slot, def.slots);
+    const Vec2 place = slot_place(target, slot);
     return ground_->walkable(target.position) ? !ground_->clear(target.position, place) : !ground_->walkable(place);
 }
 

@@ -270,10 +270,6 @@ float ReferenceModel::sight_of(const Agent& agent) const {
     return has_action(agent) ? monster_state(agent).action[0] : archetype_of(agent).perception.sight;
 }
 
-float ReferenceModel::track_of(const Agent& agent) const {
-    return has_action(agent) ? monster_state(agent).action[1] : archetype_of(agent).perception.bands[3];
-}
-
 // ---- Patrol -------------------------------------------------------------------------------------------------------
 
 /// Whether its state has patrols left, and the agent is under no order.

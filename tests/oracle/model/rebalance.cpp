@@ -66,9 +66,9 @@ void ReferenceModel::look_at_slots(Circle& circle, const std::vector<Serial>& ag
     int64_t total = 0;
     std::vector<std::vector<int64_t>> costs;
     for (const Serial serial : agents) {
-        total += slot_distance(circle, agents_.at(serial), agents_.at(serial).slot);
+        total += holder_distance(circle, agents_.at(serial), agents_.at(serial).slot);
         costs.emplace_back();
-        for (const int slot : slots) costs.back().push_back(slot_distance(circle, agents_.at(serial), slot));
+        for (const int slot : slots) costs.back().push_back(holder_distance(circle, agents_.at(serial), slot));
     }
     const bool exact = def.rebalance == Rebalance::exact;
     std::vector<int> dealt = exact ? assign_exactly(costs) : assign_nearest(costs);

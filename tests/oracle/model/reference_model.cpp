@@ -39,6 +39,7 @@ CommandType type_of(Command::Kind kind) {
     case Command::Kind::set_target_bias: return CommandType::set_target_bias;
     case Command::Kind::damage: return CommandType::damage;
     case Command::Kind::set_health: return CommandType::set_health;
+    case Command::Kind::stagger: return CommandType::stagger;
     case Command::Kind::set_capacity: return CommandType::set_capacity;
     case Command::Kind::set_closed_slots: return CommandType::set_closed_slots;
     case Command::Kind::set_view: return CommandType::set_view;
@@ -176,6 +177,10 @@ void ReferenceModel::apply_other(const Command& command, int call) {
     case Command::Kind::damage:
         pending_hits_.push_back(
             {now_, command.by, PendingHit::Kind::damage, call, command.agent, -1, command.amount, {}});
+        break;
+    case Command::Kind::stagger:
+        pending_hits_.push_back({now_, command.by, PendingHit::Kind::damage, call, command.agent, -1, 0.0f, {}});
+        pending_hits_.back().only_staggers = true;
         break;
     case Command::Kind::set_health: {
         PendingHit pending; // a health value counts where damage of the same call order would
@@ -338,7 +343,7 @@ void ReferenceModel::alert_one(Agent& agent) {
     }
     if (locked(agent)) return;                                              // it keeps its target
     if (agent.target != no_serial && agents_.at(agent.target).gone) return; // resolve_hits handles it
-    bool scans = agent.flagged || scan_due(squads_[agent.squad - 1]);
+    bool scans = agent.flagged || scan_due(agent.squad);
     if (agent.order == OrderKind::attack) {
         if (living(agent.order_target) && agents_.at(agent.order_target).storey == agent.storey) {
             if (agent.target != agent.order_target) change_target(agent, agent.order_target, Cause::ordered);
@@ -358,9 +363,9 @@ bool ReferenceModel::locked(const Agent& agent) const {
 }
 
 /// A target scan is due if a time phase + k * interval lies in (previous frame's now, now]; in frame 0: in [0, now].
-bool ReferenceModel::scan_due(const Squad& squad) const {
-    const int64_t interval = std::max<int64_t>(squad.scan_interval, 1);
-    const int64_t phase = (squad.founder % 16) * interval / 16;
+bool ReferenceModel::scan_due(uint32_t number) const {
+    const int64_t interval = std::max<int64_t>(squads_[number - 1].scan_interval, 1);
+    const int64_t phase = int64_t{number} * 40503 % 65536 * interval / 65536;
     if (now_ < phase) return false;
     const int64_t last = phase + (now_ - phase) / interval * interval; // the last such time that is not after now
     return frame_ == 0 || last > previous_now_;
@@ -385,8 +390,11 @@ void ReferenceModel::scan(Agent& agent) {
     const Agent& target = agents_.at(agent.target);
     if (apart(agent, target)) ++tally_["ground: the target is on another island now"];
     if (!is_candidate(agent, target)) {
-        change_target(agent, found, Cause::lost);
-        return;
+        if (!chases(agent, target)) {
+            change_target(agent, found, Cause::lost);
+            return;
+        }
+        ++tally_["chase: keeps a target that is no candidate"];
     }
     if (agent.role == Role::holder || found == agent.target) return;
     const ArchetypeDef& def = archetype_of(agent);
@@ -424,7 +432,8 @@ bool ReferenceModel::alerted_by(const Agent& member, const Agent& other) const {
     return distance_squared(member.position, other.position) <= alert * alert;
 }
 
-/// With targeting `spread`, candidates with room go before all others.
+/// With targeting `spread`, candidates with room go before all others. A target that the agent chases counts as a
+/// candidate: it stays the nearest.
 const Agent* ReferenceModel::nearest_candidate(const Agent& agent) {
     const bool spread = archetype_of(agent).perception.targeting == Targeting::spread;
     const Agent* nearest = nullptr;
@@ -432,7 +441,7 @@ const Agent* ReferenceModel::nearest_candidate(const Agent& agent) {
     std::optional<Key> least_key;
     std::optional<std::pair<float, Serial>> least_distance;
     for (const auto& [serial, other] : agents_) {
-        if (!is_candidate(agent, other)) continue;
+        if (!is_candidate(agent, other) && !(serial == agent.target && chases(agent, other))) continue;
         const std::pair<bool, Key> worth = {spread && !room(agent, other), key(agent, other)};
         const std::pair<float, Serial> distance = {std::get<float>(worth.second), serial};
         least_key = std::min(least_key.value_or(worth.second), worth.second);
@@ -477,10 +486,10 @@ void ReferenceModel::sense() {
 }
 
 void ReferenceModel::sense_band(Agent& agent) {
-    const float d2 = distance_squared(agent.position, agents_.at(agent.target).position);
-    const std::array<float, 4>& bands = archetype_of(agent).perception.bands;
+    const Agent& target = agents_.at(agent.target);
+    const float d2 = distance_squared(agent.position, target.position);
     int band = 0;
-    for (const float t : {bands[0], bands[1], bands[2], track_of(agent)})
+    for (const float t : thresholds_of(agent, target))
         if (d2 >= t * t) ++band;
     if (band == agent.band) return;
     agent.band = band;
@@ -501,10 +510,12 @@ void ReferenceModel::sense_arrival(Agent& agent) {
     if (agent.circle != agent.target) return; // it leaves that circle in this frame's think
     const Agent& target = agents_.at(agent.circle);
     const CircleDef& def = circle_def(agent.circle);
-    const Vec2 place = slot_position(target.position, def.approach_radius, agent.slot, def.slots);
+    const Vec2 place = holder_place(agent, target, agent.slot);
+    if (holder_radius(agent, target) != approach_radius_of(target))
+        ++tally_["slot: too near to the target for this body"];
     if (millimetres(distance_squared(agent.position, place)) <= millimetres_of(def.arrive)) agent.in_place = true;
     if (target.role != Role::holder || agent.in_place) return;
-    const int64_t near = int64_t{millimetres_of(def.approach_radius)} + millimetres_of(def.arrive);
+    const int64_t near = approach_distance(agent, target) + millimetres_of(def.arrive);
     if (distance_mm(agent, target) <= near) {
         agent.in_place = true;
         ++tally_["arrived at a target that holds a slot"];
@@ -536,10 +547,10 @@ std::vector<Serial> ReferenceModel::with_token(const Circle& circle) const {
     return result;
 }
 
-/// range[0] <= x <= range[1] and x <= `engage_range` (the engage range), in millimetres.
-bool ReferenceModel::range_met(const Agent& agent, const AttackDef& attack, int32_t x) const {
-    return millimetres_of(attack.range[0]) <= x && x <= millimetres_of(attack.range[1]) &&
-           x <= millimetres_of(archetype_of(agent).engagement.engage_range);
+/// range[0] <= x <= range[1] and x <= the engage range, in millimetres.
+bool ReferenceModel::range_met(const Agent& agent, const AttackDef& attack, const Agent& target, int64_t x) const {
+    const std::array<int64_t, 2> range = range_of(agent, attack, target);
+    return range[0] <= x && x <= range[1] && x <= engage_range_of(agent, target);
 }
 
 bool ReferenceModel::angle_met(const AttackDef& attack, float angle) {

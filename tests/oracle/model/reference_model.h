@@ -54,6 +54,7 @@ struct Command {
         set_view,
         report_attack,
         answer_sight,
+        stagger,
         set_update_interval,
         set_detail,
         add_squad,
@@ -78,7 +79,7 @@ struct Command {
     OrderKind order = OrderKind::free;
     Serial target = no_serial; ///< order attack, answer_sight
     float amount = 0.0f;       ///< damage, set_health; set_target_bias: metres
-    Serial by = no_serial;     ///< damage: its source; set_target_bias: the viewer (no_serial: every viewer)
+    Serial by = no_serial;     ///< damage, stagger: its source; set_target_bias: the viewer (no_serial: every viewer)
     int grid = 0;              ///< set_capacity
     int attack = 0;            ///< set_capacity
     float half_angle = 0.0f;   ///< set_view
@@ -202,6 +203,8 @@ struct Agent {
     std::optional<int64_t> patience_since; ///< of a requester: since when every pass left less grid capacity free than
                                            ///< its weight
     std::optional<int64_t> clock; ///< the token patience clock: since when it has been refused for attack weight
+    std::optional<int64_t> unusable_since; ///< the unusable clock: since when none of its attacks reaches or is light
+                                           ///< enough for the circle
     std::optional<Token> token;
     std::map<int, int64_t> cooldowns; ///< its own cooldowns: when they are over, by attack
     std::set<AttackReport> reports;   ///< for this frame's think
@@ -260,7 +263,7 @@ struct Squad {
     SquadDef def;
     Serial leader = no_serial;
     Vec2 move_input{};           ///< the move input; (0, 0): released
-    Serial founder = no_serial;  ///< the first agent that was ever a member
+    bool founded = false;        ///< an agent has been a member
     std::vector<Serial> members; ///< all members that have not joined another squad, the dead included; sorted by
                                  ///< serial
     int64_t scan_interval = 0;   ///< of its target scans: least `alert_every` of all agents that were ever members
@@ -378,6 +381,18 @@ public:
     bool closed(const Circle& circle, int slot) const;
     int grid_free(const Circle& circle) const;
     int attack_free(const Circle& circle) const;
+    // Bodies and reach. `target` is the agent's target; for a managed agent with a role, the target of its circle.
+    int64_t touch(const Agent& agent, const Agent& other) const;
+    std::array<float, 4> thresholds_of(const Agent& agent, const Agent& target) const; ///< m
+    int64_t engage_range_of(const Agent& agent, const Agent& target) const;
+    int64_t hit_range_of(const Agent& agent, const Agent& target) const;
+    float approach_radius_of(const Agent& target) const; ///< m
+    std::optional<int64_t> striking_distance(const Agent& agent, const AttackDef& attack, const Agent& target) const;
+    float holder_radius(const Agent& agent, const Agent& target) const; ///< m
+    Vec2 holder_place(const Agent& agent, const Agent& target, int slot) const;
+    int64_t greatest_reach(const Agent& agent, const Agent& target) const;
+    int64_t approach_distance(const Agent& agent, const Agent& target) const;
+    int64_t chase_distance(const Agent& agent, const Agent& target) const;
     /// Number of agents that the last step spawned or teleported off the ground and moved to a walkable point.
     uint32_t moved_to_ground() const { return moved_to_ground_; }
     /// Number of commands that the last step dropped.
@@ -404,7 +419,8 @@ private:
         int attack = -1;
         float amount = 0.0f;
         Projectile projectile;
-        bool sets = false; // with Kind::damage: `amount` is a health value that the host sets
+        bool sets = false;          // with Kind::damage: `amount` is a health value that the host sets
+        bool only_staggers = false; // with Kind::damage: a command stagger, which hurts nothing
     };
     using Key = std::tuple<int64_t, float, Serial>; // mm(distance) - mm(target bias), distance squared, serial
 
@@ -465,7 +481,7 @@ private:
     // acquire_targets
     void alert();
     void alert_one(Agent& agent);
-    bool scan_due(const Squad& squad) const;
+    bool scan_due(uint32_t number) const;
     void scan(Agent& agent);
     bool is_candidate(const Agent& agent, const Agent& other) const;
     bool alerted_by(const Agent& member, const Agent& other) const;
@@ -580,7 +596,7 @@ private:
     bool has_action(const Agent& agent) const;
     float alert_of(const Agent& agent) const;
     float sight_of(const Agent& agent) const;
-    float track_of(const Agent& agent) const;
+    bool chases(const Agent& agent, const Agent& target) const;
     bool patrols(const Agent& agent) const;
     bool think_patrol(Agent& agent);
     const MonsterDef& monster_def(const Agent& agent) const { return definitions_.monsters[agent.monster->number]; }
@@ -674,6 +690,7 @@ private:
     void token_pass_nothing_free(Circle& circle);
     void refused_for_weight(Circle& circle, Agent& head);
     void look_at_clocks(Circle& circle);
+    void look_at_unusable_clock(Agent& agent, WaitReason reason);
     void give_token(Circle& circle, Agent& agent, const std::vector<int>& fitting);
     void start_cooldowns(Circle& circle, Agent& agent, Token& token);
     void take_use(Circle& circle, const Agent& agent, Token& token);
@@ -714,13 +731,19 @@ private:
     int32_t slot_distance(const Circle& circle, const Agent& agent, int slot) const;
     int64_t bonus(const Circle& circle, int slot, const std::set<int>& held) const;
 
+    // bodies and reach
+    std::array<int64_t, 2> range_of(const Agent& agent, const AttackDef& attack, const Agent& target) const;
+    Vec2 slot_place(const Agent& target, int slot) const;
+    int32_t holder_distance(const Circle& circle, const Agent& agent, int slot) const;
+    bool close_to_target(const Agent& agent);
+
     // helpers
     const CircleDef& circle_def(Serial target) const { return archetype_of(agents_.at(target)).circle; }
     const AttackDef& attack_def(const Agent& agent, int attack) const;
     bool is_free(const Agent& agent) const { return !archetype_of(agent).engagement.managed; }
     Serial opponent(const Agent& agent) const { return is_free(agent) ? agent.target : agent.circle; }
     std::vector<Serial> with_token(const Circle& circle) const;
-    bool range_met(const Agent& agent, const AttackDef& attack, int32_t x) const;
+    bool range_met(const Agent& agent, const AttackDef& attack, const Agent& target, int64_t x) const;
     static bool angle_met(const AttackDef& attack, float angle);
     bool rests(const Agent& agent) const { return now_ < agent.rest_until; }
     int weight_of(Serial agent) const { return archetype_of(agents_.at(agent)).engagement.grid_weight; }

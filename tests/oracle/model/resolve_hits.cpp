@@ -27,7 +27,8 @@ void ReferenceModel::settle() {
 /// between targets the order makes no difference.
 void ReferenceModel::resolve_hits() {
     projectiles_due();
-    std::map<Serial, Serial> staggered_by; // agents hurt by a hit with damage, and the attacker of the first such hit
+    std::map<Serial, Serial> staggered_by; // agents that a hit with damage, damage by a named attacker or a command
+                                           // stagger met, and the attacker of the first of these
     while (!pending_hits_.empty()) {
         const auto next =
             std::min_element(pending_hits_.begin(), pending_hits_.end(), [](const PendingHit& a, const PendingHit& b) {
@@ -55,7 +56,7 @@ void ReferenceModel::resolve_hit(const PendingHit& pending, std::map<Serial, Ser
         if (agents_.at(pending.target).gone) return;
         const Agent& attacker = agents_.at(pending.by);
         if (attack_def(attacker, pending.attack).projectile_speed > 0.0f) return launch(pending);
-        if (strikes(pending, attacker.position, millimetres_of(archetype_of(attacker).engagement.hit_range)))
+        if (strikes(pending, attacker.position, hit_range_of(attacker, agents_.at(pending.target))))
             settle_hurt(pending, staggered_by);
         return;
     }
@@ -86,10 +87,20 @@ bool ReferenceModel::strikes(const PendingHit& pending, Vec2 from, int64_t hit_r
 void ReferenceModel::settle_hurt(const PendingHit& pending, std::map<Serial, Serial>& staggered_by) {
     Agent& target = agents_.at(pending.target);
     if (target.state == State::heal) {
-        ++tally_[pending.attack >= 0 ? "invulnerable to a hit" : "invulnerable to damage"];
+        ++tally_[pending.attack >= 0     ? "invulnerable to a hit"
+                 : pending.only_staggers ? "invulnerable to a command stagger"
+                                         : "invulnerable to damage"];
         return;
     }
-    if (pending.attack >= 0 && pending.amount > 0.0f) staggered_by.try_emplace(target.serial, pending.by);
+    const bool is_hit = pending.attack >= 0;
+    if (pending.only_staggers || (is_hit ? pending.amount > 0.0f : pending.by != no_serial)) {
+        const bool first = staggered_by.try_emplace(target.serial, pending.by).second;
+        if (!is_hit) {
+            ++tally_[std::string(pending.only_staggers ? "staggered by a command" : "staggered by named damage") +
+                     (first ? "" : ": another attacker was first")];
+        }
+    }
+    if (pending.only_staggers) return; // it hurts nothing
     Event hurt;
     hurt.type = EventType::hurt;
     hurt.agent = target.serial;
@@ -234,6 +245,7 @@ void ReferenceModel::leave_slot(Agent& agent, Cause cause) {
     agent.arrived = false;
     agent.reslots = false;
     agent.clock.reset();
+    agent.unusable_since.reset();
 }
 
 /// The agent loses its wait slot with its place in the queue, and so it does the reservation.

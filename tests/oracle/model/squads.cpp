@@ -52,8 +52,8 @@ void ReferenceModel::leave_squad(const Agent& agent) {
 bool ReferenceModel::enter_squad(const Agent& agent) {
     Squad& squad = squads_[agent.squad - 1];
     const int64_t every = microseconds_of(archetype_of(agent).perception.alert_every);
-    squad.scan_interval = squad.founder == no_serial ? every : std::min(squad.scan_interval, every);
-    if (squad.founder == no_serial) squad.founder = agent.serial;
+    squad.scan_interval = squad.founded ? std::min(squad.scan_interval, every) : every;
+    squad.founded = true;
     const bool alone = std::none_of(squad.members.begin(), squad.members.end(), [this](Serial s) { return living(s); });
     squad.members.insert(std::lower_bound(squad.members.begin(), squad.members.end(), agent.serial), agent.serial);
     if (alone) squad.leader = agent.serial;
@@ -68,7 +68,7 @@ void ReferenceModel::tally_join(const Agent& agent, const Squad& to) {
     if (agent.role != Role::none) ++tally_["join: an agent with a role at a circle"];
     if (circles_.count(agent.serial) != 0) ++tally_["join: an agent with a circle"];
     if (agent.spawned_frame == frame_) ++tally_["join: an agent that has just been spawned"];
-    if (to.founder == no_serial) ++tally_["join: founds a squad"];
+    if (!to.founded) ++tally_["join: founds a squad"];
     if (!to.members.empty() && agent.serial < to.members.back()) ++tally_["join: spawned before others there"];
     if (to.leader != no_serial && !living(to.leader)) ++tally_["join: where the leader has just gone"];
 }
@@ -286,7 +286,7 @@ void ReferenceModel::launch(const PendingHit& pending) {
     projectile.target = pending.target;
     projectile.attack = pending.attack;
     projectile.damage = pending.amount;
-    projectile.hit_range = millimetres_of(archetype_of(shooter).engagement.hit_range);
+    projectile.hit_range = hit_range_of(shooter, agents_.at(pending.target));
     projectile.from = shooter.position;
     projectile.lands_us = pending.due + flight;
     projectiles_.push_back(projectile);

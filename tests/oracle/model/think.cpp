@@ -216,24 +216,21 @@ bool ReferenceModel::think_combat(Agent& agent) {
     return false; // the think ends
 }
 
-/// `hold_limit` has passed since it arrived; or 5 s have, and capacity is reserved there or all its attacks are too
-/// heavy.
+/// `hold_limit` has passed since it arrived; or 5 s have, and capacity is reserved there; or its unusable clock has run
+/// `unusable_limit`.
 bool ReferenceModel::waited_too_long(const Agent& agent) {
     const int64_t limit = microseconds_of(circle_def(agent.circle).hold_limit);
     if (limit != 0 && now_ >= agent.arrived_at + limit) {
         ++tally_["gives up by hold_limit"];
         return true;
     }
-    if (now_ < agent.arrived_at + microseconds_of(5.0)) return false;
-    if (circles_.at(agent.circle).reserver != no_serial) {
+    if (now_ >= agent.arrived_at + microseconds_of(5.0) && circles_.at(agent.circle).reserver != no_serial) {
         ++tally_["gives up after 5 s: an agent reserves"];
         return true;
     }
-    const int capacity = agents_.at(agent.circle).attack_capacity;
-    const std::vector<AttackDef>& attacks = archetype_of(agent).attacks;
-    for (int i = 0; i < static_cast<int>(attacks.size()); ++i)
-        if (uses(agent, i) && attacks[i].weight <= capacity) return false;
-    ++tally_["gives up after 5 s: its attacks are too heavy"];
+    const int64_t unusable = microseconds_of(circle_def(agent.circle).unusable_limit);
+    if (unusable == 0 || !agent.unusable_since || now_ < *agent.unusable_since + unusable) return false;
+    ++tally_["gives up by unusable_limit"];
     return true;
 }
 
@@ -305,7 +302,7 @@ void ReferenceModel::begun(Agent& agent, const AttackDef& attack, bool before) {
 /// the angles.
 bool ReferenceModel::steps_in(const Agent& agent, const AttackDef& attack) const {
     const Agent& target = agents_.at(agent.circle);
-    return range_met(agent, attack, distance_mm(agent, target)) &&
+    return range_met(agent, attack, target, distance_mm(agent, target)) &&
            angle_met(attack, bearing(agent.position, agent.heading, target.position));
 }
 

@@ -97,11 +97,13 @@ void ReferenceModel::token_pass_nothing_free(Circle& circle) {
 }
 
 /// Runs after every pass, and also without one. The clock of a holder starts when it is refused for weight. It ends
-/// when the holder is not ready or is refused for another reason. A holder that would fit keeps its clock.
+/// when the holder is not ready or is refused for another reason. A holder that would fit keeps its clock. The unusable
+/// clocks are updated with it.
 void ReferenceModel::look_at_clocks(Circle& circle) {
     for (const Serial serial : circle.token_queue) {
         Agent& agent = agents_.at(serial);
         const WaitReason reason = ready(agent) ? sift(circle, agent).reason : WaitReason::not_ready;
+        look_at_unusable_clock(agent, reason);
         if (reason == WaitReason::none) continue;
         if (reason == WaitReason::attack) {
             if (!agent.clock) ++tally_["token_patience clock starts"];
@@ -111,6 +113,18 @@ void ReferenceModel::look_at_clocks(Circle& circle) {
             ++tally_["token_patience clock ended"];
         }
     }
+}
+
+/// It runs while the holder is ready and none of its attacks reaches, or all that reach are too heavy for the circle.
+void ReferenceModel::look_at_unusable_clock(Agent& agent, WaitReason reason) {
+    if (reason != WaitReason::range && reason != WaitReason::too_heavy) {
+        if (agent.unusable_since) ++tally_["unusable clock ended"];
+        agent.unusable_since.reset();
+        return;
+    }
+    if (agent.unusable_since) return;
+    agent.unusable_since = now_;
+    ++tally_[std::string("unusable clock starts: ") + to_string(reason)];
 }
 
 int64_t ReferenceModel::gap_over(const Circle& circle) const { return circle.gap_until.value_or(now_); }
@@ -155,13 +169,13 @@ Sifted ReferenceModel::sift(const Circle& circle, const Agent& agent) const {
     return sifted;
 }
 
-/// From its present position and bearing, or from the attack ring at angle 0.
+/// From its present position and bearing, or from its striking distance at angle 0.
 bool ReferenceModel::reaches(const Agent& agent, const AttackDef& attack) const {
     const Agent& target = agents_.at(agent.circle);
-    const bool here = range_met(agent, attack, distance_mm(agent, target)) &&
+    const bool here = range_met(agent, attack, target, distance_mm(agent, target)) &&
                       angle_met(attack, bearing(agent.position, agent.heading, target.position));
-    const bool ring =
-        range_met(agent, attack, millimetres_of(circle_def(agent.circle).attack_radius)) && angle_met(attack, 0.0f);
+    const std::optional<int64_t> strikes_from = striking_distance(agent, attack, target);
+    const bool ring = strikes_from && range_met(agent, attack, target, *strikes_from) && angle_met(attack, 0.0f);
     return here || ring;
 }
 
@@ -393,14 +407,15 @@ Waiting ReferenceModel::refused(const Circle& circle, const Agent& agent, const 
     }
 }
 
-/// The greatest of min(range[1], `engage_range`) of its attacks.
+/// The greatest of min(range[1], engage range) of its attacks.
 int64_t ReferenceModel::greatest_reach(const Agent& agent) const {
     const ArchetypeDef& def = archetype_of(agent);
-    int32_t greatest = 0;
+    const Agent& target = agents_.at(agent.circle);
+    const int64_t engage_range = engage_range_of(agent, target);
+    int64_t greatest = 0;
     for (int i = 0; i < static_cast<int>(def.attacks.size()); ++i)
         if (uses(agent, i))
-            greatest = std::max(greatest, std::min(millimetres_of(def.attacks[i].range[1]),
-                                                   millimetres_of(def.engagement.engage_range)));
+            greatest = std::max(greatest, std::min(range_of(agent, def.attacks[i], target)[1], engage_range));
     return greatest;
 }
 

@@ -12,6 +12,11 @@ void add_brains(FuzzScenario& fuzz_scenario);
 /// A few bosses among players that run about and hunters that fight them. `frames` 0: the seed decides.
 FuzzScenario boss_fuzz_scenario(uint64_t seed, int frames);
 
+/// Bodies of 0.2 to 4 m radius, and archetypes that leave out the lengths that follow from the bodies. Besides, short
+/// `unusable_limit`s, commands stagger, and damage in the name of an agent. Runs before the other designs, which may
+/// read the lengths.
+void add_reach(FuzzScenario& fuzz_scenario);
+
 /// Random fields of the archetypes get random allowed values. The fields come from the field lists, so that a new field
 /// is covered without a change here.
 void add_fields(FuzzScenario& fuzz_scenario);

@@ -1166,7 +1166,8 @@ FuzzScenario random_fuzz_scenario(uint64_t seed, int frames, const Designs& desi
         uint64_t salt;
     };
     FuzzScenario fuzz_scenario = with_brains(seed, frames, designs.brains);
-    for (const Step& step : {Step{designs.fields, add_fields, 0.3, 0xbb67ae8584caa73bull},
+    for (const Step& step : {Step{designs.reach, add_reach, 0.6, 0x7137449123ef65cdull},
+                             {designs.fields, add_fields, 0.3, 0xbb67ae8584caa73bull},
                              {designs.monsters, add_monsters, 0.35, 0x9216d5d98979fb1bull},
                              {designs.squads, add_squads, 0.4, 0x2ffd72dbd01adfb7ull},
                              {designs.reload, add_reloads, 0.35, 0x3f84d5b5b5470917ull},

@@ -381,7 +381,7 @@ typedef struct fray_attack_def {
     const char* attack_class; /* class for class limits and global cooldowns; null: none */
     int weight; /* attack weight (1 to 1000000) */
     float damage; /* taken from the target's health (0 to 1000000000) */
-    float range[2]; /* m, least and greatest distance at the start; engage_range and hit_range limit it too (0 to 16384) */
+    float range[2]; /* m, least and greatest distance at the start; [0, 0]: follows from the bodies (0 to 16384) */
     float angle[2]; /* rad from the heading, left positive: least and greatest bearing of the target (-3.141592653589793 to 3.141592653589793) */
     double windup; /* s from the start to the hit (0 to 3600) */
     double duration; /* s from the start to the end (0 to 3600) */
@@ -391,15 +391,14 @@ typedef struct fray_attack_def {
     fray_cooldown_def cooldown; /* limits how often it is used */
 } fray_attack_def;
 
-/* The engagement circle around an agent: slots and budgets for the agents that fight it.
- * approach_radius > attack_radius.
- */
+/* The engagement circle around an agent: slots and budgets for the agents that fight it. A given
+ * approach_radius must be more than attack_radius. */
 typedef struct fray_circle_def {
     int slots; /* standing positions on the approach ring (1 to 256) */
     int grid_capacity; /* greatest sum of the holders' grid weights (0 to 1000000) */
     int attack_capacity; /* greatest sum of the attack weights of all tokens (0 to 1000000) */
-    float attack_radius; /* m (more than 0) */
-    float approach_radius; /* m (more than 0, at most 1000) */
+    float attack_radius; /* m; 0: follows from the attack and the bodies (0 to 1000) */
+    float approach_radius; /* m; 0: follows from the body (0 to 1000) */
     float roam_gap; /* m from the approach ring to the roam ring (more than 0, at most 1000) */
     float arrive; /* m from its slot within which a holder has arrived (more than 0) */
     double slot_patience; /* s for which the first requester must be too heavy before freed capacity is kept for it; 0: never (0 to 3600) */
@@ -416,6 +415,7 @@ typedef struct fray_circle_def {
     double attack_gap; /* s, least time between two tokens; 0: none (0 to 3600) */
     double rest; /* s after releasing a slot until the agent requests another; 0: none (0 to 3600) */
     double hold_limit; /* s a holder may wait for a token; 0: no limit (0 to 3600) */
+    double unusable_limit; /* s after which a holder gives up if its attacks do not reach or fit; 0: never (0 to 3600) */
     double interrupt_grace; /* s for which an interrupted attacker keeps its token; 0: none (0 to 3600) */
     const fray_class_limit* class_limits; /* tokens at the same time, by attack class (0 to 1024) */
     size_t class_limit_count;
@@ -460,7 +460,7 @@ typedef struct fray_body_def {
 /* What an agent notices, and how it selects its target. */
 typedef struct fray_perception_def {
     fray_targeting targeting; /* how it selects its target */
-    float bands[4]; /* m: close, mid, far, track (more than 0) */
+    float bands[4]; /* m: close, mid, far, track; all 0: follow from the bodies (all 0, or more than 0) */
     float alert; /* m within which hostile agents are noticed (more than 0, at most 16384) */
     double alert_every; /* s between two target scans of a squad (1e-06 to 3600) */
     float target_margin; /* m by which another target must be nearer (0 to 16384) */
@@ -470,16 +470,14 @@ typedef struct fray_perception_def {
     bool line_of_sight; /* the host is asked whether it sees a target */
 } fray_perception_def;
 
-/* How an agent fights.
- * hit_range >= engage_range.
- */
+/* How an agent fights. A given hit_range must be at least engage_range. */
 typedef struct fray_engagement_def {
     bool managed; /* false: it fights on its own, without slots and tokens; the defaults are then those of a boss */
     int grid_weight; /* grid capacity that it takes from a circle (1 to 1000000) */
     fray_release release; /* what a holder keeps after an attack */
     fray_choice choice; /* how it chooses among the attacks that fit */
-    float engage_range; /* m beyond which no attack begins (more than 0) */
-    float hit_range; /* m within which a hit counts (more than 0, at most 16384) */
+    float engage_range; /* m beyond which no attack begins; 0: follows from the attacks and the bodies (at least 0) */
+    float hit_range; /* m within which a hit counts; 0: follows from engage_range and the bodies (0 to 16384) */
 } fray_engagement_def;
 
 /* The behaviour of a boss: reactions, timers, backsteps, healing, phases and staggers. */
@@ -492,7 +490,7 @@ typedef struct fray_boss_def {
     fray_timer_def timers; /* timers that end a state without progress */
     fray_backstep_def backstep; /* a leap away from the target */
     fray_heal_def heal; /* healing with heal charges */
-    const fray_phase_def* phases; /* phases of a fight, each from a lower share of health on (0 to 16) */
+    const fray_phase_def* phases; /* phases of a fight, each begins at a lower share of health (0 to 16) */
     size_t phase_count;
 } fray_boss_def;
 
@@ -534,8 +532,8 @@ FRAY_C_API fray_error fray_init_archetype_def(fray_archetype_def* def, size_t si
 /* A boss: an unmanaged archetype with targeting by sight, 0.5 s of stagger, an engage range equal to its sight radius,
  * and a hit range of 12 m. Any thread. */
 FRAY_C_API fray_error fray_init_boss_archetype_def(fray_archetype_def* def, size_t size);
-/* An attack with weight 1, damage 1, range 0 to 2 m, 0.3 s to the hit, 0.8 s to the end, 1 s of recovery. Any
- * thread. */
+/* An attack with weight 1, damage 1, a range that follows from the bodies, 0.3 s to the hit, 0.8 s to the end, 1 s of
+ * recovery. Any thread. */
 FRAY_C_API fray_error fray_init_attack_def(fray_attack_def* def, size_t size);
 /* A phase that begins below half the health and changes nothing. Any thread. */
 FRAY_C_API fray_error fray_init_phase_def(fray_phase_def* def, size_t size);
@@ -759,8 +757,12 @@ FRAY_C_API fray_error fray_world_set_detail(fray_world_id world, const fray_deta
  * thread. */
 FRAY_C_API fray_error fray_world_set_update_interval(fray_world_id world, fray_agent_id agent, int frames);
 
-/* Damages an agent by `amount` > 0 in the name of the agent `by`; null: the host. World's thread. */
+/* Damages an agent by `amount` > 0 in the name of the agent `by`; null: the host. Damage in the name of an agent
+ * staggers, as a hit does. World's thread. */
 FRAY_C_API fray_error fray_world_damage(fray_world_id world, fray_agent_id agent, float amount, fray_agent_id by);
+/* Staggers an agent as a hit would, without damage, in the name of the agent `by`; null: the host. It has no effect on
+ * agents without a `stagger` time, with super armour, that heal, or that are ordered away. World's thread. */
+FRAY_C_API fray_error fray_world_stagger(fray_world_id world, fray_agent_id agent, fray_agent_id by);
 /* Damage to an agent, for fray_world_damage_many. */
 typedef struct fray_damage {
     fray_agent_id agent;
@@ -1068,7 +1070,7 @@ typedef enum fray_cause FRAY_AN_INT {
     FRAY_CAUSE_FOUND,
     FRAY_CAUSE_NEARER,
     FRAY_CAUSE_LOST,
-    FRAY_CAUSE_DIED,
+    FRAY_CAUSE_DIED, /* target: the target has died; unslot, attack_end, act_end: the agent itself has died */
     FRAY_CAUSE_GONE,
     FRAY_CAUSE_ORDERED,
     FRAY_CAUSE_OPEN_SLOT,
@@ -1112,7 +1114,7 @@ typedef enum fray_wait_reason FRAY_AN_INT {
     FRAY_WAIT_REASON_ATTACK_CLASS, /* the class limits of its attacks are reached */
     FRAY_WAIT_REASON_OFFSCREEN,    /* it is outside the target's view, and `offscreen_limit` is reached */
     FRAY_WAIT_REASON_RANGE,        /* none of its attacks reaches the target */
-    FRAY_WAIT_REASON_NOT_READY,    /* it has not arrived, or is recovering */
+    FRAY_WAIT_REASON_NOT_READY,    /* it has not arrived, it recovers, or it is staggered, heals or steps back */
     FRAY_WAIT_REASON_TURN,         /* other holders come first */
 } fray_wait_reason;
 
@@ -1135,12 +1137,14 @@ typedef enum fray_command_type FRAY_AN_INT {
     FRAY_COMMAND_REPORT_ATTACK,
     FRAY_COMMAND_ANSWER_SIGHT,
     FRAY_COMMAND_SET_UPDATE_INTERVAL,
+    FRAY_COMMAND_STAGGER,
 } fray_command_type;
 
 /* An agent in an event. */
 typedef struct fray_event_agent {
-    /* Valid until the next step, also for an agent that has died or was despawned in the step of the event. Null: there
-     * is no agent, or it was despawned in an earlier step (then `serial` still names it). */
+    /* The id. If the agent was despawned in the step of the event (or in a later step of the same
+     * fray_world_advance), the id is only a key into the host's own tables: functions refuse it as stale. Null: there
+     * is no agent, or it was despawned in an earlier step (`serial` still names it). */
     fray_agent_id id;
     int32_t serial; /* FRAY_NO_SERIAL: there is no agent, or it was the host */
 } fray_event_agent;
@@ -1827,7 +1831,8 @@ FRAY_C_API fray_error fray_world_replay_seek(fray_world_id world, uint64_t frame
 /* `*text` is null as long as all hashes agree, else it names the first frame, agent and column that differ. Valid until
  * the next call for this world. World's thread. */
 FRAY_C_API fray_error fray_world_replay_divergence(fray_world_id world, const char** text);
-/* Ends the replay. The world stays as it is, and the host may command it. World's thread. */
+/* Ends the replay. The world stays as it is, and commands and steps of the host
+ * are accepted again. World's thread. */
 FRAY_C_API fray_error fray_world_stop_replay(fray_world_id world);
 
 /* ---- Debug draw -------------------------------------------------------------------------------------------------- */

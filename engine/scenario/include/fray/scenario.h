@@ -73,6 +73,7 @@ enum class CommandKind : uint8_t {
     free,
     attack,
     damage,
+    stagger,    ///< staggers the agent, or every agent of the group, as a hit would
     set_health, ///< sets the health of the agent, or of every agent of the group
     set_capacity,
     set_closed_slots,
@@ -91,16 +92,21 @@ enum class CommandKind : uint8_t {
     set_detail,          ///< level of detail: the focus points from now on
 };
 
-/// A timed command of the host, for one agent or for every agent of a group.
+/// A timed command of the host, for one agent or for every agent of a group. A group that is teleported, or walks along
+/// a path, keeps its formation: `to` and `points` are positions of the middle of its living members, and each member
+/// keeps its offset from it.
 struct CommandDef {
     double at = 0.0; ///< s, 0 to 1e6: given in the first frame that starts at this time or later
     CommandKind kind = CommandKind::stand;
     int64_t agent = -1; ///< a serial; -1: `group`
     std::string group;
     Vec2 to{};                             ///< teleport, go, retreat: m
+    bool relative = false;                 ///< teleport, path: `to` and `points` count from where the agent is then
     int64_t target = -1;                   ///< attack: a serial; -1: `target_group`
     std::string target_group;              ///< attack: the target is the first living agent of this group
     float amount = 0.0f;                   ///< damage to each agent: > 0
+    int64_t by = -1;                       ///< damage, stagger: serial of the attacker; -1: `by_group`
+    std::string by_group;                  ///< damage, stagger: its first living agent; without both: the host
     float health = 0.0f;                   ///< health of each agent: 0 to its archetype's
     bool as_squads = false;                ///< go, stand, free, attack, retreat: an order to the squads of the group
     float strength = 1.0f;                 ///< set_move_input: length of the move input, 0 to 1; 0: released
@@ -132,10 +138,11 @@ struct CommandDef {
 /// The kind of ground.
 enum class GroundKind : uint8_t { grid, navmesh };
 
-/// The walkable ground: a grid map, or a navmesh in builds with FRAY_NAVMESH.
+/// The walkable ground: a grid map, or a navmesh in builds with FRAY_NAVMESH. At most one of `map`, `rows` and
+/// `navmesh` is given.
 struct GroundDef {
-    std::string map;                    ///< a MovingAI map file, path relative to the scenario's folder; or
-    std::vector<std::string> rows;      ///< the rows of such a map: `.` and `@`; the first has the highest y; or
+    std::string map;                    ///< a MovingAI map file, path relative to the scenario's folder
+    std::vector<std::string> rows;      ///< the rows of such a map: `.` and `@`; the first has the highest y
     std::string navmesh;                ///< a Detour file, as NavMesh::load takes it; it contains its position
     GroundKind as = GroundKind::grid;   ///< the kind of ground that is made from a map
     float radius = 0.0f;                ///< m, 0 to 10: distance of the navmesh's edge from the walls of its map

@@ -22,6 +22,8 @@ Vec2 position_of(const World& world, const Spawner& spawner, int64_t serial) {
     return world.position(spawner.id(serial)).value_or(spawner.spawned_at(serial));
 }
 
+Vec2 moved(Vec2 point, Vec2 by) { return {point.x + by.x, point.y + by.y}; }
+
 bool living(const World& world, AgentId agent) {
     const std::optional<State> state = world.state(agent);
     return state ? *state != State::dead : world.is_valid(agent);
@@ -73,19 +75,48 @@ void ScriptRunner::carry_out(World& world, Spawner& spawner, const CommandDef& c
     if (command.as_squads || command.kind == CommandKind::set_move_input)
         return command_squads(world, spawner, command);
     if (group >= 0) {
-        for (const int64_t serial : spawner.members(static_cast<size_t>(group))) {
-            command_agent(world, spawner, command, serial);
-        }
+        const std::vector<int64_t> members = spawner.members(static_cast<size_t>(group));
+        if (command.kind == CommandKind::teleport || command.kind == CommandKind::path)
+            return move_group(world, spawner, command, members);
+        for (const int64_t serial : members) command_agent(world, spawner, command, serial, {});
     } else if (command.agent >= 0 && command.agent < spawner.spawn_count()) {
-        command_agent(world, spawner, command, command.agent);
+        const Vec2 from = command.relative ? position_of(world, spawner, command.agent) : Vec2{};
+        command_agent(world, spawner, command, command.agent, from);
     }
 }
 
-void ScriptRunner::command_agent(World& world, const Spawner& spawner, const CommandDef& command, int64_t serial) {
+void ScriptRunner::move_group(World& world, const Spawner& spawner, const CommandDef& command,
+                              const std::vector<int64_t>& members) {
+    double x = 0.0, y = 0.0;
+    std::vector<int64_t> alive;
+    for (const int64_t serial : members) {
+        if (!living(world, spawner.id(serial))) continue;
+        const Vec2 position = position_of(world, spawner, serial);
+        x += double{position.x};
+        y += double{position.y};
+        alive.push_back(serial);
+    }
+    const auto count = static_cast<double>(alive.size());
+    for (const int64_t serial : alive) {
+        const Vec2 position = position_of(world, spawner, serial);
+        const Vec2 from_middle = {static_cast<float>(double{position.x} - x / count),
+                                  static_cast<float>(double{position.y} - y / count)};
+        command_agent(world, spawner, command, serial, command.relative ? position : from_middle);
+    }
+}
+
+void ScriptRunner::command_agent(World& world, const Spawner& spawner, const CommandDef& command, int64_t serial,
+                                 Vec2 offset) {
     const AgentId agent = spawner.id(serial);
     const ScriptCommand& asked = script_command(command.kind);
+    if (command.kind == CommandKind::teleport)
+        return require_unless_gone(world.teleport(agent, moved(command.to, offset)), world);
+    if (asked.give_by != nullptr) {
+        const AgentId by = named_agent(world, spawner, command.by, command.by_group);
+        return require_unless_gone(asked.give_by(world, agent, world.is_valid(by) ? by : AgentId{}, command), world);
+    }
     if (asked.give != nullptr) return require_unless_gone(asked.give(world, agent, command), world);
-    if (!asked.order) return start_walk(world, spawner, command, serial);
+    if (!asked.order) return start_walk(world, spawner, command, serial, offset);
     const std::optional<Order> order = order_of(world, spawner, command);
     if (order && !(order->target == agent)) require_unless_gone(world.set_order(agent, *order), world);
 }
@@ -111,27 +142,29 @@ void ScriptRunner::command_squads(World& world, const Spawner& spawner, const Co
 std::optional<Order> ScriptRunner::order_of(const World& world, const Spawner& spawner, const CommandDef& command) {
     const OrderKind kind = *script_command(command.kind).order;
     if (kind != OrderKind::attack) return Order{kind, {}, command.to};
-    const AgentId target = target_of(world, spawner, command);
+    const AgentId target = named_agent(world, spawner, command.target, command.target_group);
     return target ? std::optional(Order{kind, target, {}}) : std::nullopt;
 }
 
-AgentId ScriptRunner::target_of(const World& world, const Spawner& spawner, const CommandDef& command) {
-    const int group = spawner.group_index(command.target_group);
-    if (group >= 0) {
-        for (const int64_t serial : spawner.members(static_cast<size_t>(group))) {
-            if (living(world, spawner.id(serial))) return spawner.id(serial);
+AgentId ScriptRunner::named_agent(const World& world, const Spawner& spawner, int64_t serial,
+                                  const std::string& group) {
+    const int index = spawner.group_index(group);
+    if (index >= 0) {
+        for (const int64_t member : spawner.members(static_cast<size_t>(index))) {
+            if (living(world, spawner.id(member))) return spawner.id(member);
         }
-    } else if (command.target >= 0 && command.target < spawner.spawn_count()) {
-        return spawner.id(command.target);
+    } else if (serial >= 0 && serial < spawner.spawn_count()) {
+        return spawner.id(serial);
     }
     return {};
 }
 
-void ScriptRunner::start_walk(const World& world, const Spawner& spawner, const CommandDef& command, int64_t serial) {
+void ScriptRunner::start_walk(const World& world, const Spawner& spawner, const CommandDef& command, int64_t serial,
+                              Vec2 offset) {
     const AgentId agent = spawner.id(serial);
     stop_walking(agent);
     std::vector<Vec2> corners = {position_of(world, spawner, serial)};
-    corners.insert(corners.end(), command.points.begin(), command.points.end());
+    for (const Vec2 point : command.points) corners.push_back(moved(point, offset));
     now_.walkers.push_back({agent, &command, std::move(corners), time_us(world)});
 }
 

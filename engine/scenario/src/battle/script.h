@@ -44,13 +44,17 @@ public:
 
 private:
     void carry_out(World& world, Spawner& spawner, const CommandDef& command);
-    void command_agent(World& world, const Spawner& spawner, const CommandDef& command, int64_t serial);
+    /// `offset` is added to the points of the command.
+    void command_agent(World& world, const Spawner& spawner, const CommandDef& command, int64_t serial, Vec2 offset);
+    /// Moves the living members of a group: each keeps its offset from their middle.
+    void move_group(World& world, const Spawner& spawner, const CommandDef& command,
+                    const std::vector<int64_t>& members);
     void command_squads(World& world, const Spawner& spawner, const CommandDef& command);
-    /// The target of an order to attack; null: there is none now.
-    static AgentId target_of(const World& world, const Spawner& spawner, const CommandDef& command);
+    /// The agent with this serial, or the first living agent of the group; null: there is none now.
+    static AgentId named_agent(const World& world, const Spawner& spawner, int64_t serial, const std::string& group);
     /// None for an order to attack while there is no such target.
     static std::optional<Order> order_of(const World& world, const Spawner& spawner, const CommandDef& command);
-    void start_walk(const World& world, const Spawner& spawner, const CommandDef& command, int64_t serial);
+    void start_walk(const World& world, const Spawner& spawner, const CommandDef& command, int64_t serial, Vec2 offset);
     static Pose pose_of(const Walker& walker, double seconds);
     void walk(World& world);
     void focus(World& world, const Spawner& spawner);

@@ -28,8 +28,19 @@ const std::vector<ScriptCommand>& script_commands() {
         {stand, "stand", to_squads, nullptr, OrderKind::stand},
         {CommandKind::free, "free", to_squads, nullptr, OrderKind::free},
         {attack, "attack", at_target, nullptr, OrderKind::attack},
-        {teleport, "teleport", {.needed = {"to"}}, [](W w, A a, C c) { return w.teleport(a, c.to); }},
-        {damage, "damage", {.needed = {"amount"}}, [](W w, A a, C c) { return w.damage(a, c.amount); }},
+        {teleport, "teleport", {.needed = {"to"}, .optional = {"relative"}}},
+        {damage,
+         "damage",
+         {.needed = {"amount"}, .at_most_one = {"by", "by_group"}},
+         nullptr,
+         {},
+         [](W w, A a, A by, C c) { return w.damage(a, c.amount, by); }},
+        {stagger,
+         "stagger",
+         {.at_most_one = {"by", "by_group"}},
+         nullptr,
+         {},
+         [](W w, A a, A by, C) { return w.stagger(a, by); }},
         {set_health, "set_health", {.needed = {"health"}}, [](W w, A a, C c) { return w.set_health(a, c.health); }},
         {set_capacity,
          "set_capacity",
@@ -64,7 +75,7 @@ const std::vector<ScriptCommand>& script_commands() {
         {set_move_input, "set_move_input", {.optional = {"direction_deg", "strength"}}},
         {spawn, "spawn", {.for_agents = false, .needed = {"group"}}},
         {set_detail, "set_detail", {.for_agents = false, .needed = {"points"}}},
-        {path, "path", {.needed = {"points"}, .optional = {"speed", "loop"}}},
+        {path, "path", {.needed = {"points"}, .optional = {"speed", "loop", "relative"}}},
         {evade, "evade", of_evade},
     };
     return all;
@@ -82,7 +93,8 @@ const ScriptCommand& script_command(CommandKind kind) {
 bool takes(const Arguments& keys, std::string_view key) {
     if (key == "at" || key == "do") return true;
     if (keys.for_agents && (key == "agent" || key == "group")) return true;
-    return contains(keys.needed, key) || contains(keys.one_of, key) || contains(keys.optional, key);
+    return contains(keys.needed, key) || contains(keys.one_of, key) || contains(keys.optional, key) ||
+           contains(keys.at_most_one, key);
 }
 
 Vec2 direction_of(float angle) {

@@ -17,6 +17,7 @@ struct Arguments {
     Keys needed{};          ///< all of these keys
     Keys one_of{};          ///< exactly one key of these
     Keys optional{};        ///< any of these keys
+    Keys at_most_one{};     ///< one key of these, or none
 };
 
 struct ScriptCommand {
@@ -25,6 +26,8 @@ struct ScriptCommand {
     Arguments keys;
     Error (*give)(World&, AgentId, const CommandDef&) = nullptr; ///< null: script.cpp carries the command out
     std::optional<OrderKind> order{};                            ///< the order that it gives, to agents or to squads
+    /// The same as `give` for commands that name an attacker, `by`; null: the host.
+    Error (*give_by)(World&, AgentId, AgentId by, const CommandDef&) = nullptr;
 };
 
 const ScriptCommand& script_command(CommandKind kind);

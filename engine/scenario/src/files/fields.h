@@ -51,10 +51,13 @@ template <typename V, FieldsOf<CommandDef> D> void describe(V&& v, D& c) {
     v("do", up_to(CommandKind::set_detail), "the command", c.kind);
     v("agent", between(0, max_agents), "serial, in the order of spawning", c.agent);
     v.reference("group", Names::group, "all agents of a group", c.group);
-    v("to", "m", c.to);
+    v("to", "m; of a group: the middle of its living members, which keep their formation (teleport)", c.to);
+    v("relative", "to and points count from where the agent or the group is at that time", c.relative);
     v("target", between(0, max_agents), "serial", c.target);
     v.reference("target_group", Names::group, "its first living agent", c.target_group);
     v("amount", more_than(0), "damage", c.amount);
+    v("by", between(0, max_agents), "serial of the attacker; without by and by_group it is the host", c.by);
+    v.reference("by_group", Names::group, "its first living agent is the attacker", c.by_group);
     v("health", between(0, 1e9), "new health, at most that of its archetype; 0: the agent dies", c.health);
     v("grid", between(0, max_weight), "grid capacity", c.grid);
     v("attack", between(0, max_weight), "attack capacity", c.attack);

@@ -201,6 +201,7 @@ private:
             const CommandDef& command = scenario_.script[i];
             serial(i, "agent", command.agent, total);
             serial(i, "target", command.target, total);
+            serial(i, "by", command.by, total);
             const GroupDef* group = group_of(command);
             if (!group) continue;
             if (command.kind == CommandKind::spawn && group->when != When::script) {

@@ -5,6 +5,7 @@
 #include "saturated_cast.h"
 
 #include <algorithm>
+#include <cmath>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -129,35 +130,136 @@ private:
                 continue;
             }
             for (size_t i = 0; i < array->size(); ++i)
-                if (auto c = condition((*array)[i], fmt::format("{}.{}[{}]", at, kind, i), kind)) list->push_back(*c);
+                condition((*array)[i], fmt::format("{}.{}[{}]", at, kind, i), kind, *list);
         }
     }
 
-    /// A row is [operator, value, act, duration, chance]; duration and chance may be missing.
-    std::optional<ConditionDef> condition(const toml::node& node, const std::string& at, const std::string& kind) {
+    /// A condition is a table with names, or a row [operator, value, act] or [operator, value, act, duration, chance].
+    /// A list of acts makes a condition for each act.
+    void condition(const toml::node& node, const std::string& at, const std::string& kind,
+                   std::vector<ConditionDef>& list) {
+        const size_t errors = errors_;
+        ConditionDef def;
+        std::vector<std::string> acts;
+        if (const toml::table* table = node.as_table())
+            acts = named(*table, at, kind, def);
+        else
+            acts = row(node, at, kind, def);
+        if (errors != errors_) return;
+        for (std::string& act : acts) {
+            def.act = std::move(act);
+            list.push_back(def);
+        }
+    }
+
+    std::vector<std::string> row(const toml::node& node, const std::string& at, const std::string& kind,
+                                 ConditionDef& def) {
         const toml::array* row = node.as_array();
-        if (!row || row->size() < 3 || row->size() > 5) {
-            wrong(node, at, "is not a row of 3 to 5: operator, value, act, duration, chance");
+        if (row && row->size() == 4) {
+            wrong(node, at, two_readings(*row));
             return {};
         }
-        ConditionDef def;
-        const size_t errors = errors_;
+        if (!row || row->size() < 3 || row->size() > 5) {
+            wrong(node, at,
+                  "is not a row of 3 or 5 (operator, value, act; duration, chance), nor a table like "
+                  "{ below = 0.5, act = 'act_1' }");
+            return {};
+        }
         def.op = op((*row)[0], at + "[0]", kind);
         def.value = value((*row)[1], at + "[1]", kind);
-        def.act = one_of((*row)[2], at + "[2]", acts_);
-        // A duration of 0 means no duration, as -1 does.
-        const bool lasting = row->size() > 3 && !missing((*row)[3]) && (*row)[3].value<double>() != 0.0;
-        if (lasting)
-            if (const auto seconds = number((*row)[3], at + "[3]", range_of<ConditionDef>("duration")))
-                def.duration = *seconds;
-        if (row->size() > 4 && !missing((*row)[4]))
-            if (const auto percent = whole((*row)[4], at + "[4]", range_of<ConditionDef>("chance")))
-                def.chance = static_cast<int>(*percent);
-        if (errors != errors_) return {};
-        return def;
+        if (row->size() == 5) {
+            duration((*row)[3], at + "[3]", def);
+            chance((*row)[4], at + "[4]", def);
+        }
+        return acts((*row)[2], at + "[2]");
     }
 
-    /// In a row, -1 stands for a missing value.
+    /// The published legend says that the fourth value is a duration; the published example gives a chance there.
+    static std::string two_readings(const toml::array& row) {
+        const auto as_text = [](const toml::node& value) {
+            if (value.is_string()) return fmt::format("'{}'", printable(value.ref<std::string>()));
+            return value.is_number() ? to_text(*value.value<double>()) : std::string("…");
+        };
+        const std::string before = fmt::format("{}, {}, {}", as_text(row[0]), as_text(row[1]), as_text(row[2]));
+        const std::string last = as_text(row[3]);
+        return fmt::format("is a row of 4, which has two readings; allowed: [{}, {}, -1] for a duration of {} s, "
+                           "[{}, -1, {}] for a chance of {} %",
+                           before, last, last, before, last, last);
+    }
+
+    struct Comparison {
+        const char* key;
+        Operator op;
+    };
+    static constexpr Comparison comparisons[] = {{"below", Operator::less},
+                                                 {"above", Operator::greater},
+                                                 {"equals", Operator::equal},
+                                                 {"every", Operator::every}};
+
+    std::vector<std::string> named(const toml::table& table, const std::string& at, const std::string& kind,
+                                   ConditionDef& def) {
+        std::vector<std::string> allowed;
+        if (kind != "once") allowed = {"below", "above", "equals"};
+        if (kind == "time") allowed.emplace_back("every");
+        std::vector<std::string> known = allowed;
+        known.insert(known.end(), {"act", "duration", "chance"});
+        std::vector<std::string> given, named_acts;
+        for (const auto& [key, node] : table) {
+            const std::string name(key.str()), place = at + "." + name;
+            if (std::find(allowed.begin(), allowed.end(), name) != allowed.end()) {
+                given.push_back(name);
+                def.op = std::find_if(std::begin(comparisons), std::end(comparisons), [&](const Comparison& c) {
+                             return name == c.key;
+                         })->op;
+                def.value = value(node, place, kind);
+            } else if (key == "act") {
+                named_acts = acts(node, place);
+            } else if (key == "duration") {
+                duration(node, place, def);
+            } else if (key == "chance") {
+                chance(node, place, def);
+            } else {
+                ++errors_;
+                problems_.add(key.source(), place_ + "." + at,
+                              fmt::format("unknown key '{}'{}; allowed: {}", printable(name), did_you_mean(name, known),
+                                          quoted_list(known)));
+            }
+        }
+        if (!table.contains("act")) needs(table, at, "'act'");
+        if (!allowed.empty() && given.empty()) needs(table, at, "one of " + quoted_list(allowed));
+        if (given.size() > 1)
+            wrong(table, at, fmt::format("has both '{}' and '{}'; allowed: one of them", given[0], given[1]));
+        return named_acts;
+    }
+
+    void needs(const toml::table& table, const std::string& at, const std::string& what) {
+        wrong(table, at, fmt::format("needs {}", what));
+    }
+
+    /// Returns the names of the acts that the node gives: the name of an act, or a list of names.
+    std::vector<std::string> acts(const toml::node& node, const std::string& at) {
+        const toml::array* list = node.as_array();
+        if (!list) return {one_of(node, at, acts_)};
+        if (list->empty()) wrong(node, at, "is an empty list; allowed: an act, or a list of acts");
+        std::vector<std::string> names;
+        for (size_t i = 0; i < list->size(); ++i)
+            names.push_back(one_of((*list)[i], fmt::format("{}[{}]", at, i), acts_));
+        return names;
+    }
+
+    /// A duration of 0 means no duration, as -1 does.
+    void duration(const toml::node& node, const std::string& at, ConditionDef& def) {
+        if (missing(node) || (node.is_number() && *node.value<double>() == 0.0)) return;
+        if (const auto seconds = number(node, at, range_of<ConditionDef>("duration"))) def.duration = *seconds;
+    }
+
+    void chance(const toml::node& node, const std::string& at, ConditionDef& def) {
+        if (missing(node)) return;
+        if (const auto percent = whole(node, at, range_of<ConditionDef>("chance")))
+            def.chance = static_cast<int>(*percent);
+    }
+
+    /// -1 stands for a missing value.
     static bool missing(const toml::node& node) { return node.is_number() && *node.value<double>() == -1.0; }
 
     Operator op(const toml::node& node, const std::string& at, const std::string& kind) {
@@ -351,7 +453,10 @@ Json conditions_json(const std::vector<ConditionDef>& conditions) {
     for (const ConditionDef& c : conditions) {
         const auto* const word = std::find_if(std::begin(operators), std::end(operators),
                                               [&](const OperatorWord& known) { return known.op == c.op; });
-        rows.push_back(Json::array({word->word, c.value, c.act, c.duration, c.chance}));
+        // Whole numbers are written without a point, because the time must be a whole number.
+        const bool whole = c.value == std::floor(c.value);
+        rows.push_back(Json::array(
+            {word->word, whole ? Json(saturated_cast<int64_t>(c.value)) : Json(c.value), c.act, c.duration, c.chance}));
     }
     return rows;
 }
@@ -401,33 +506,62 @@ Json monster_json(const MonsterDef& monster) {
 
 Json monster_schema() {
     const Json number = {{"type", "number"}};
-    const Json name = {{"type", Json::array({"string", "integer"})}};
+    const Json integer = {{"type", "integer"}};
     const Json text = {{"type", "string"}};
+    const Json name = {{"type", Json::array({"string", "integer"})}};
     const auto list = [](const Json& items) { return Json{{"type", "array"}, {"items", items}}; };
-    const auto row = [](int least, int most) {
-        return Json{{"type", "array"}, {"minItems", least}, {"maxItems", most}};
+    const auto row = [](const std::vector<Json>& items, size_t least) {
+        return Json{{"type", "array"}, {"items", items}, {"minItems", least}, {"maxItems", items.size()}};
     };
-    const Json conditions = list(row(3, 5));
-    const Json state = {{"type", "object"},
-                        {"additionalProperties", false},
-                        {"properties",
-                         {{"action", {{"type", "array"}, {"items", number}, {"minItems", 2}, {"maxItems", 2}}},
-                          {"patrol", {{"type", "array"}, {"items", number}, {"minItems", 2}, {"maxItems", 2}}},
-                          {"act", {{"type", Json::array({"string", "array"})}}},
-                          {"conds",
-                           {{"type", "object"},
-                            {"additionalProperties", false},
-                            {"properties", {{"once", conditions}, {"blood", conditions}, {"time", conditions}}}}}}}};
-    const Json act = {{"type", "object"},
-                      {"additionalProperties", false},
-                      {"properties",
-                       {{"skill", list(name)},
-                        {"cd", list(row(2, 2))},
-                        {"buff", {{"type", Json::array({"integer", "array"})}}},
-                        {"color", text},
-                        {"talk", list(text)},
-                        {"callmonster", list(row(1, 4))},
-                        {"state", text}}}};
+    const auto either = [](const Json& one, const Json& other) { return Json{{"oneOf", Json::array({one, other})}}; };
+    const auto object = [](const Json& properties) {
+        return Json{{"type", "object"}, {"additionalProperties", false}, {"properties", properties}};
+    };
+    const auto filled = [](Json items) {
+        items["minItems"] = 1;
+        return items;
+    };
+    const Json action = {{"type", "number"}, {"exclusiveMinimum", 0}};
+    const Json acts = either(text, filled(list(text)));
+    const Json duration = {{"type", "number"}, {"minimum", -1}, {"maximum", 86400}};
+    const Json chance = {{"type", "integer"}, {"minimum", -1}, {"maximum", 100}};
+    const Json share = {{"type", "number"}, {"minimum", 0}, {"maximum", 1}};
+    const Json seconds = {{"type", "integer"}, {"minimum", 1}, {"maximum", 86400}};
+    const auto conditions = [&](const Json& value, const std::vector<const char*>& keys,
+                                const std::vector<const char*>& words) {
+        const Json op = {{"enum", words}};
+        Json properties = Json::object(), one = Json::array();
+        for (const char* key : keys) {
+            properties[key] = value;
+            one.push_back({{"required", {key}}});
+        }
+        properties["act"] = acts;
+        properties["duration"] = duration;
+        properties["chance"] = chance;
+        Json table = object(properties);
+        table["required"] = Json::array({"act"});
+        if (!keys.empty()) table["oneOf"] = one;
+        return list(
+            {{"oneOf", Json::array({table, row({op, value, acts}, 3), row({op, value, acts, duration, chance}, 5)})}});
+    };
+    const Json conds =
+        object({{"once", conditions(Json::object(), {}, {"<", ">", "=", "%"})},
+                {"blood", conditions(share, {"below", "above", "equals"}, {"<", ">", "="})},
+                {"time", conditions(seconds, {"below", "above", "equals", "every"}, {"<", ">", "=", "%"})}});
+    const Json patrol = row({number, integer}, 2);
+    const Json state = object({{"action", row({action, action}, 2)},
+                               {"patrol", patrol},
+                               {"patroll", patrol},
+                               {"act", either(text, row({text}, 1))},
+                               {"conds", conds}});
+    const Json dies = {{"enum", Json::array({false, true, -1, 0, 1})}};
+    const Json act = object({{"skill", list(name)},
+                             {"cd", list(row({name, number}, 2))},
+                             {"buff", either(integer, list(integer))},
+                             {"color", text},
+                             {"talk", list(text)},
+                             {"callmonster", list(row({name, name, integer, dies}, 1))},
+                             {"state", text}});
     return {{"type", "object"},
             {"additionalProperties", false},
             {"properties", {{"summon_depth", {{"type", "integer"}, {"minimum", 1}, {"maximum", 16}}}}},

@@ -437,6 +437,11 @@ void Reader::arguments(CommandKind kind) {
     };
     if (keys.for_agents) need_one("agent", "group");
     if (!keys.one_of.empty()) need_one(keys.one_of[0], keys.one_of[1]);
+    if (!keys.at_most_one.empty() && has(keys.at_most_one[0]) && has(keys.at_most_one[1])) {
+        problems_.add(
+            table_.source(), place_,
+            fmt::format("has both '{}' and '{}'; allowed: one of them", keys.at_most_one[0], keys.at_most_one[1]));
+    }
 }
 
 void Reader::finish() {

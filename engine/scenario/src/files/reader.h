@@ -7,6 +7,7 @@
 #include "files/toml.h"
 #include "files/words.h"
 
+#include <algorithm>
 #include <array>
 #include <fmt/format.h>
 #include <initializer_list>
@@ -191,6 +192,10 @@ void Reader::numbers(const std::string& key, std::array<T, n>& out, const FieldR
     const toml::node* node = find(key);
     const toml::array* array = node ? read_array(*node, key, n, fmt::format("{} numbers", n)) : nullptr;
     if (!array) return;
+    const auto is_zero = [](const toml::node& element) {
+        return element.is_number() && *element.value<double>() == 0.0;
+    };
+    if (range.all_zero && std::all_of(array->begin(), array->end(), is_zero)) return out.fill(T{});
     for (size_t i = 0; i < n; ++i) {
         double value = 0.0;
         if (!read_in_range<T>((*array)[i], fmt::format("{}[{}]", key, i), &value, range)) return;

@@ -124,7 +124,10 @@ private:
             return {{"type", "object"},
                     {"additionalProperties", number_schema("integer", range_of<ClassLimit>("tokens"))}};
         } else if constexpr (requires { std::tuple_size<T>::value; }) {
-            return list_schema(number_schema("number", range), value.size(), value.size());
+            const Json numbers = list_schema(number_schema("number", range), value.size(), value.size());
+            if (!range.all_zero) return numbers;
+            const std::vector<int> zeros(value.size(), 0);
+            return {{"oneOf", Json::array({numbers, Json{{"const", zeros}}})}};
         } else {
             return schema_of(value);
         }

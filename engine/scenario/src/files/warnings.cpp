@@ -1,11 +1,15 @@
 #include "files/warnings.h"
 
 #include "files/words.h"
+#include "fray/events.h"
 
 #include <algorithm>
+#include <cmath>
 #include <fmt/format.h>
 #include <optional>
 #include <set>
+#include <tuple>
+#include <vector>
 
 namespace fray::scenario {
 namespace {
@@ -16,6 +20,8 @@ public:
         : warnings_(warnings), root_(root), archetypes_(*root["archetypes"].as_table()), scenario_(scenario) {}
 
     void all() {
+        find_kinds();
+        teams_without_groups();
         for (const ArchetypeDef& archetype : scenario_.archetypes) {
             limits_of_nothing(archetype);
             if (!archetype.brain) continue;     // never requests a slot and never attacks
@@ -24,8 +30,14 @@ public:
                 never_attacks(archetype);
             }
             nothing_in_reach(archetype);
+            bands_within_bodies(archetype);
+            sight_of_nothing(archetype);
+            lost_at_once(archetype);
         }
-        for (const MonsterDef& monster : scenario_.monsters) durations_of_nothing(monster);
+        for (const MonsterDef& monster : scenario_.monsters) {
+            durations_of_nothing(monster);
+            lost_at_once(monster);
+        }
     }
 
 private:
@@ -56,43 +68,186 @@ private:
                         lightest->weight, *capacity));
     }
 
-    /// Warns if none of the archetype's attacks can begin at any distance.
+    /// Warns if none of the archetype's attacks can begin, at any distance or with any of its enemies.
     void nothing_in_reach(const ArchetypeDef& archetype) {
         if (archetype.attacks.empty()) return;
-        const bool some = std::any_of(archetype.attacks.begin(), archetype.attacks.end(), [&](const AttackDef& attack) {
-            return attack.range[0] <= archetype.engagement.engage_range;
-        });
-        if (some) return;
-        add(archetype, "attacks",
-            fmt::format("all begin beyond engage_range ({}): it never attacks",
-                        to_text(archetype.engagement.engage_range)));
+        const float engage = archetype.engagement.engage_range;
+        const bool some = engage == 0.0f || std::any_of(archetype.attacks.begin(), archetype.attacks.end(),
+                                                        [&](const AttackDef& a) { return a.range[0] <= engage; });
+        if (!some) {
+            add(archetype, "attacks",
+                fmt::format("all begin beyond engage_range ({}): it never attacks", to_text(engage)));
+            return;
+        }
+        const std::vector<const ArchetypeDef*> enemies = enemies_of(archetype);
+        if (enemies.empty()) return;
+        float nearest = 0.0f, touch = 0.0f,
+              reach = 0.0f; // m: least ring given, least distance of centres, greatest reach
+        for (const ArchetypeDef* enemy : enemies) {
+            if (reaches(archetype, *enemy)) return;
+            const float ring = archetype.engagement.managed ? enemy->circle.attack_radius : 0.0f;
+            if (ring > 0.0f) nearest = nearest > 0.0f ? std::min(nearest, ring) : ring;
+            touch =
+                touch > 0.0f ? std::min(touch, between_centres(archetype, *enemy)) : between_centres(archetype, *enemy);
+            for (const AttackDef& attack : archetype.attacks)
+                reach = std::max(reach, reach_of(archetype, *enemy, attack));
+        }
+        const std::string far = to_text(reach);
+        if (nearest == 0.0f)
+            add(archetype, "attacks",
+                fmt::format("reach {} m at most, but the bodies of all its enemies keep it {} m away: it never attacks",
+                            far, short_text(touch)));
+        else if (reach < nearest)
+            add(archetype, "attacks",
+                fmt::format(
+                    "reach {} m at most, but the attack rings of all its enemies are {} m or more: it never attacks",
+                    far, to_text(nearest)));
+        else
+            add(archetype, "attacks",
+                fmt::format(
+                    "do not fit the attack rings of its enemies ({} m or more), by range or angle: it never attacks",
+                    to_text(nearest)));
     }
+
+    /// Whether an attack of the archetype can begin with this enemy as the target (rules: J, C6.5).
+    static bool reaches(const ArchetypeDef& archetype, const ArchetypeDef& enemy) {
+        const CircleDef& circle = enemy.circle;
+        const float touch = between_centres(archetype, enemy);
+        for (const AttackDef& attack : archetype.attacks) {
+            const float least = std::max(attack.range[0], touch), reach = reach_of(archetype, enemy, attack);
+            if (reach < least) continue;
+            if (!archetype.engagement.managed) return true;
+            if (attack.angle[0] > 0.0f || attack.angle[1] < 0.0f) continue; // holders face their target
+            if (circle.attack_radius == 0.0f) return true;
+            if (attack.range[0] <= circle.attack_radius && circle.attack_radius <= reach) return true;
+            // From its slot, or from anywhere on its way to the ring.
+            const float slot = circle.approach_radius > 0.0f
+                                   ? circle.approach_radius
+                                   : std::max(enemy.body.radius + 3.6f, circle.attack_radius + 1.0f);
+            if (attack.range[0] <= slot + circle.arrive && reach >= slot - circle.arrive) return true;
+        }
+        return false;
+    }
+
+    /// m: the distance of the centres of two bodies that touch.
+    static float between_centres(const ArchetypeDef& a, const ArchetypeDef& b) { return a.body.radius + b.body.radius; }
+
+    /// m: the greatest distance at which an attack can begin (rules: J3, J4).
+    static float reach_of(const ArchetypeDef& archetype, const ArchetypeDef& enemy, const AttackDef& attack) {
+        const float touch = between_centres(archetype, enemy);
+        const bool given = attack.range[1] > 0.0f;
+        const float reach = given ? attack.range[1] : touch + 1.2f;
+        const float engage = archetype.engagement.engage_range;
+        return engage > 0.0f ? std::min(reach, engage) : reach;
+    }
+
+    /// Warns of given bands if the bodies keep the archetype out of the first with each of its enemies.
+    void bands_within_bodies(const ArchetypeDef& archetype) {
+        const float first = archetype.perception.bands[0];
+        if (first == 0.0f || (archetype.engagement.managed && !archetype.boss.reacts)) return;
+        float least = 0.0f;
+        for (const ArchetypeDef* enemy : enemies_of(archetype)) {
+            const float touch = between_centres(archetype, *enemy);
+            if (first > touch + 0.3f) return; // how near an unmanaged agent goes
+            least = least > 0.0f ? std::min(least, touch) : touch;
+        }
+        if (least == 0.0f) return;
+        add(archetype, "bands",
+            fmt::format(
+                "the first is {} m, but the bodies of all its enemies keep it {} m away: it never comes into band 0",
+                to_text(first), short_text(least)));
+    }
+
+    /// Warns of keys that only agents with targeting 'sight' read.
+    void sight_of_nothing(const ArchetypeDef& archetype) {
+        if (archetype.perception.targeting == Targeting::sight) return;
+        const toml::table& table = *archetypes_.get(archetype.name)->as_table();
+        for (const char* key : {"sight", "fov_deg", "line_of_sight"}) {
+            if (!table.contains(key)) continue;
+            add(archetype, key,
+                fmt::format("has no effect with targeting '{}'; it is for targeting 'sight'",
+                            to_string(archetype.perception.targeting)));
+        }
+    }
+
+    /// Warns if the archetype sees farther than it follows. Without given bands the greatest of its enemies counts.
+    void lost_at_once(const ArchetypeDef& archetype) {
+        const PerceptionDef& seen = archetype.perception;
+        if (seen.targeting != Targeting::sight || !archetype.monster.empty()) return;
+        float track = seen.bands[3];
+        if (track == 0.0f)
+            for (const ArchetypeDef* enemy : enemies_of(archetype))
+                track = std::max(track, 12.0f + (between_centres(archetype, *enemy) - 0.8f));
+        if (track == 0.0f || seen.sight <= track) return;
+        add(archetype, "sight",
+            fmt::format("is {}, but it loses its target beyond {} m, the last of its bands", to_text(seen.sight),
+                        short_text(track)));
+    }
+
+    void lost_at_once(const MonsterDef& monster) {
+        for (const MonsterStateDef& state : monster.states) {
+            if (state.action[0] <= state.action[1]) continue;
+            const toml::node* const node = (*root_["monsters"][monster.name][state.name].as_table()).get("action");
+            warnings_.add(node->source(), fmt::format("monsters.{}.{}.action", printable(monster.name), state.name),
+                          fmt::format("alert {} is more than track {}: it loses what it has just noticed",
+                                      to_text(state.action[0]), to_text(state.action[1])));
+        }
+    }
+
+    void teams_without_groups() {
+        const toml::array& teams = *root_["teams"].as_array();
+        for (size_t i = 0; i < scenario_.teams.size(); ++i) {
+            const std::string& team = scenario_.teams[i];
+            const bool some = std::any_of(scenario_.groups.begin(), scenario_.groups.end(),
+                                          [&](const GroupDef& group) { return group.team == team; });
+            if (!some)
+                warnings_.add(teams[i].source(), fmt::format("teams[{}]", i),
+                              fmt::format("'{}' has no group", printable(team)));
+        }
+    }
+
+    /// To the millimetre: a sum of radii has more digits than anyone gave.
+    static std::string short_text(float metres) { return to_text(std::round(double{metres} * 1e3) / 1e3); }
 
     /// Warns of conditions that give a duration to an act that ends at once.
     void durations_of_nothing(const MonsterDef& monster) {
         for (const MonsterStateDef& state : monster.states) {
             const std::pair<const char*, const std::vector<ConditionDef>*> lists[] = {
                 {"once", &state.once}, {"blood", &state.blood}, {"time", &state.time}};
-            for (const auto& [kind, list] : lists)
-                for (size_t i = 0; i < list->size(); ++i) duration_of_nothing(monster, state, kind, i, (*list)[i]);
+            for (const auto& [kind, list] : lists) {
+                if (list->empty()) continue;
+                const toml::array& given =
+                    *(*root_["monsters"][monster.name][state.name]["conds"].as_table())[kind].as_array();
+                size_t next = 0;
+                for (size_t i = 0; i < given.size(); ++i)
+                    for (const size_t end = next + acts_of(given[i]); next < end; ++next)
+                        duration_of_nothing(monster, state, kind, i, (*list)[next], given[i]);
+            }
         }
     }
 
+    /// How many acts a condition of the file names: each makes a condition.
+    static size_t acts_of(const toml::node& condition) {
+        const toml::node* act = nullptr;
+        if (const toml::array* row = condition.as_array()) act = row->get(2);
+        if (const toml::table* table = condition.as_table()) act = table->get("act");
+        const toml::array* const list = act ? act->as_array() : nullptr;
+        return list ? list->size() : 1;
+    }
+
     void duration_of_nothing(const MonsterDef& monster, const MonsterStateDef& state, const char* kind, size_t i,
-                             const ConditionDef& condition) {
+                             const ConditionDef& condition, const toml::node& given) {
         if (condition.duration < 0.0) return;
         const auto act = std::find_if(monster.acts.begin(), monster.acts.end(),
                                       [&](const ActDef& a) { return a.name == condition.act; });
         if (act == monster.acts.end() || !act->skills.empty() || !act->cooldowns.empty() || !act->buffs.empty() ||
             !act->color.empty())
             return;
-        const toml::array* const rows =
-            (*root_["monsters"][monster.name][state.name]["conds"].as_table())[kind].as_array();
-        warnings_.add(
-            (*rows)[i].source(),
-            fmt::format("monsters.{}.{}.conds.{}[{}]", printable(monster.name), state.name, kind, i),
-            fmt::format("'{}' ends at once: its duration of {} s has no effect (the chance is the value after it)",
-                        printable(condition.act), to_text(condition.duration)));
+        const char* const hint = given.is_array() ? " (the chance is the value after it)" : "";
+        warnings_.add(given.source(),
+                      fmt::format("monsters.{}.{}.conds.{}[{}]", printable(monster.name), state.name, kind, i),
+                      fmt::format("'{}' ends at once: its duration of {} s has no effect{}", printable(condition.act),
+                                  to_text(condition.duration), hint));
     }
 
     void limits_of_nothing(const ArchetypeDef& archetype) {
@@ -119,23 +274,61 @@ private:
     std::optional<int> greatest(const ArchetypeDef& archetype, int CircleDef::*capacity,
                                 int CommandDef::*in_script) const {
         std::optional<int> most;
-        for (const ArchetypeDef& enemy : scenario_.archetypes) {
-            if (meet(archetype, enemy)) most = std::max(most.value_or(0), enemy.circle.*capacity);
-        }
+        for (const ArchetypeDef* enemy : enemies_of(archetype))
+            most = std::max(most.value_or(0), enemy->circle.*capacity);
         for (const CommandDef& command : scenario_.script) {
             if (most && command.kind == CommandKind::set_capacity) most = std::max(*most, command.*in_script);
         }
         return most;
     }
 
+    std::vector<const ArchetypeDef*> enemies_of(const ArchetypeDef& archetype) const {
+        std::vector<const ArchetypeDef*> enemies;
+        for (const ArchetypeDef& enemy : scenario_.archetypes)
+            if (meet(archetype, enemy)) enemies.push_back(&enemy);
+        return enemies;
+    }
+
+    /// Whether agents of the two archetypes may be on hostile teams.
     bool meet(const ArchetypeDef& archetype, const ArchetypeDef& enemy) const {
-        for (const GroupDef& group : scenario_.groups) {
-            for (const GroupDef& other : scenario_.groups) {
-                const bool theirs = group.archetype == archetype.name && other.archetype == enemy.name;
-                if (theirs && hostile(group.team, other.team)) return true;
-            }
-        }
+        for (size_t i = 0; i < kinds_.size(); ++i)
+            for (size_t j = 0; j < kinds_.size(); ++j)
+                if (kinds_[i].contains(archetype.name) && kinds_[j].contains(enemy.name) &&
+                    hostile(scenario_.teams[i], scenario_.teams[j]))
+                    return true;
         return false;
+    }
+
+    /// The archetypes of each team: those of its groups, and those that monsters summon (rules: B40 to B45).
+    void find_kinds() {
+        for (const std::string& team : scenario_.teams) {
+            Team found;
+            for (const GroupDef& group : scenario_.groups)
+                if (group.team == team) add_kind(found, group.archetype, archetype_named(group.archetype).monster, 0);
+            kinds_.push_back(std::move(found.kinds));
+        }
+    }
+
+    struct Team {
+        std::set<std::string> kinds;
+        std::set<std::tuple<std::string, std::string, int>> seen; ///< archetype, monster, depth
+    };
+
+    void add_kind(Team& team, const std::string& archetype, const std::string& monster, int depth) {
+        if (!team.seen.emplace(archetype, monster, depth).second) return;
+        team.kinds.insert(archetype);
+        for (const MonsterDef& def : scenario_.monsters) {
+            if (def.name != monster || depth >= def.summon_depth) continue;
+            for (const ActDef& act : def.acts)
+                for (const ActDef::Call& call : act.calls)
+                    add_kind(team, call.archetype,
+                             call.monster.empty() ? archetype_named(call.archetype).monster : call.monster, depth + 1);
+        }
+    }
+
+    const ArchetypeDef& archetype_named(const std::string& name) const {
+        return *std::find_if(scenario_.archetypes.begin(), scenario_.archetypes.end(),
+                             [&](const ArchetypeDef& archetype) { return archetype.name == name; });
     }
 
     bool hostile(const std::string& a, const std::string& b) const {
@@ -148,6 +341,7 @@ private:
     const toml::table& root_;
     const toml::table& archetypes_;
     const Scenario& scenario_;
+    std::vector<std::set<std::string>> kinds_; ///< by team: the names of its archetypes
 };
 
 } // namespace

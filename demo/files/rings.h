@@ -1,0 +1,55 @@
+// The rings of a circle as they are drawn, and the lengths of an archetype, where the definition leaves them out (0)
+// and they follow from the bodies (engine/docs/rules.md, Bodies and reach). The other body is taken to have a radius of
+// 0.4 m, the default.
+#pragma once
+
+#include "fray/defs.h"
+
+#include <algorithm>
+#include <array>
+
+namespace fray::demo {
+
+/// m: the distance of the centres when the agent touches a body of 0.4 m.
+inline float touch_of(const ArchetypeDef& archetype) { return archetype.body.radius + 0.4f; }
+
+/// m: the upper limits of the distance bands 0 to 3.
+inline std::array<float, 4> bands_of(const ArchetypeDef& archetype) {
+    std::array<float, 4> bands = archetype.perception.bands;
+    if (bands[0] > 0.0f) return bands;
+    bands = {1.2f, 5.0f, 10.0f, 12.0f};
+    for (float& band : bands) band += touch_of(archetype) - 0.8f;
+    return bands;
+}
+
+/// m: the radius of the ring of slots around an agent.
+inline float approach_radius_of(const ArchetypeDef& archetype) {
+    const CircleDef& circle = archetype.circle;
+    if (circle.approach_radius > 0.0f) return circle.approach_radius;
+    const float from_body = archetype.body.radius + 3.6f;
+    return circle.attack_radius > 0.0f ? std::max(from_body, circle.attack_radius + 1.0f) : from_body;
+}
+
+/// m: where an attacker with a radius of 0.4 m and a long reach steps in to.
+inline float attack_radius_of(const ArchetypeDef& archetype) {
+    return archetype.circle.attack_radius > 0.0f ? archetype.circle.attack_radius : touch_of(archetype) + 1.2f;
+}
+
+/// m: the least and the greatest distance at which an attack begins.
+inline std::array<float, 2> range_of_attack(const ArchetypeDef& archetype, const AttackDef& attack) {
+    return attack.range[1] > 0.0f ? attack.range : std::array{0.0f, touch_of(archetype) + 1.2f};
+}
+
+/// m: the distance within which a hit counts.
+inline float hit_range_of(const ArchetypeDef& archetype) {
+    const EngagementDef& engagement = archetype.engagement;
+    if (engagement.hit_range > 0.0f) return engagement.hit_range;
+    float engage = engagement.engage_range;
+    if (engage == 0.0f) {
+        engage = touch_of(archetype) + 2.2f;
+        for (const AttackDef& attack : archetype.attacks) engage = std::max(engage, attack.range[1]);
+    }
+    return std::max(touch_of(archetype) + 2.7f, engage + 0.5f);
+}
+
+} // namespace fray::demo

@@ -1,0 +1,137 @@
+// Bodies and reach: the lengths that follow from the bodies where an archetype leaves them out (rules: J1 to J10).
+#include "reference_model.h"
+
+#include "storage/rules_math.h"
+
+#include <algorithm>
+
+namespace fray::model {
+
+namespace {
+
+/// J3: {0, 0} is not a range that was given.
+bool has_range(const AttackDef& attack) { return attack.range != std::array<float, 2>{}; }
+
+} // namespace
+
+/// J1. In millimetres.
+int64_t ReferenceModel::touch(const Agent& agent, const Agent& other) const {
+    return int64_t{millimetres_of(archetype_of(agent).body.radius)} + millimetres_of(archetype_of(other).body.radius);
+}
+
+/// J2 and B26. In metres.
+std::array<float, 4> ReferenceModel::thresholds_of(const Agent& agent, const Agent& target) const {
+    const ArchetypeDef& def = archetype_of(agent);
+    std::array<float, 4> thresholds = def.perception.bands;
+    if (thresholds == std::array<float, 4>{}) {
+        const float more = (def.body.radius + archetype_of(target).body.radius) - 0.8f;
+        thresholds = {1.2f + more, 5.0f + more, 10.0f + more, 12.0f + more};
+    }
+    if (has_action(agent)) thresholds[3] = monster_state(agent).action[1];
+    return thresholds;
+}
+
+/// J3.
+std::array<int64_t, 2> ReferenceModel::range_of(const Agent& agent, const AttackDef& attack,
+                                                const Agent& target) const {
+    if (!has_range(attack)) return {0, touch(agent, target) + 1200};
+    return {millimetres_of(attack.range[0]), millimetres_of(attack.range[1])};
+}
+
+/// J4. All attacks of the table count, whatever the phase uses.
+int64_t ReferenceModel::engage_range_of(const Agent& agent, const Agent& target) const {
+    const ArchetypeDef& def = archetype_of(agent);
+    if (def.engagement.engage_range != 0.0f) return millimetres_of(def.engagement.engage_range);
+    int64_t range = touch(agent, target) + 2200;
+    for (const AttackDef& attack : def.attacks)
+        if (has_range(attack)) range = std::max<int64_t>(range, millimetres_of(attack.range[1]));
+    if (def.engagement.hit_range != 0.0f) range = std::min<int64_t>(range, millimetres_of(def.engagement.hit_range));
+    return range;
+}
+
+/// J5.
+int64_t ReferenceModel::hit_range_of(const Agent& agent, const Agent& target) const {
+    const ArchetypeDef& def = archetype_of(agent);
+    if (def.engagement.hit_range != 0.0f) return millimetres_of(def.engagement.hit_range);
+    return std::max(touch(agent, target) + 2700, engage_range_of(agent, target) + 500);
+}
+
+/// J6. In metres.
+float ReferenceModel::approach_radius_of(const Agent& target) const {
+    const ArchetypeDef& def = archetype_of(target);
+    if (def.circle.approach_radius != 0.0f) return def.circle.approach_radius;
+    const float radius = def.body.radius + 3.6f;
+    return def.circle.attack_radius != 0.0f ? std::max(radius, def.circle.attack_radius + 1.0f) : radius;
+}
+
+/// J7. None: the attack does not reach past the bodies.
+std::optional<int64_t> ReferenceModel::striking_distance(const Agent& agent, const AttackDef& attack,
+                                                         const Agent& target) const {
+    const CircleDef& circle = archetype_of(target).circle;
+    if (circle.attack_radius != 0.0f) return millimetres_of(circle.attack_radius);
+    const int64_t bodies = touch(agent, target);
+    const std::array<int64_t, 2> range = range_of(agent, attack, target);
+    const int64_t lo = std::max(range[0], bodies);
+    const int64_t hi = std::min(range[1], engage_range_of(agent, target));
+    if (hi < lo) return std::nullopt;
+    if (hi - lo < 200) return (lo + hi) / 2;
+    return std::clamp(bodies + 1200, lo + 100, hi - 100);
+}
+
+/// The slot itself, whatever holds it.
+Vec2 ReferenceModel::slot_place(const Agent& target, int slot) const {
+    return slot_position(target.position, approach_radius_of(target), slot, archetype_of(target).circle.slots);
+}
+
+/// J8: how far out, in metres, the slots lie for this agent. A body too wide for the approach ring stands farther out.
+float ReferenceModel::holder_radius(const Agent& agent, const Agent& target) const {
+    const int64_t out = touch(agent, target) + 500;
+    const float radius = approach_radius_of(target);
+    return out <= millimetres_of(radius) ? radius : static_cast<float>(out) / 1000.0f;
+}
+
+/// J8, in millimetres.
+int64_t ReferenceModel::approach_distance(const Agent& agent, const Agent& target) const {
+    return std::max(int64_t{millimetres_of(approach_radius_of(target))}, touch(agent, target) + 500);
+}
+
+Vec2 ReferenceModel::holder_place(const Agent& agent, const Agent& target, int slot) const {
+    return slot_position(target.position, holder_radius(agent, target), slot, archetype_of(target).circle.slots);
+}
+
+/// J9. All attacks of the table count, whatever the phase uses. 0 without attacks.
+int64_t ReferenceModel::greatest_reach(const Agent& agent, const Agent& target) const {
+    int64_t reach = 0;
+    for (const AttackDef& attack : archetype_of(agent).attacks)
+        reach = std::max(reach, std::min(range_of(agent, attack, target)[1], engage_range_of(agent, target)));
+    return reach;
+}
+
+/// J9.
+int64_t ReferenceModel::chase_distance(const Agent& agent, const Agent& target) const {
+    const int64_t bodies = touch(agent, target);
+    if (archetype_of(agent).attacks.empty()) return bodies + 300;
+    return std::max(std::min(bodies + 300, greatest_reach(agent, target) - 100), bodies + 50);
+}
+
+/// J10.
+bool ReferenceModel::close_to_target(const Agent& agent) {
+    const Agent& target = agents_.at(agent.target);
+    const int64_t distance = distance_mm(agent, target);
+    const bool by_distance = distance <= chase_distance(agent, target) + 50;
+    const bool by_band = agent.band == 0 && distance <= greatest_reach(agent, target);
+    if (by_distance && agent.band != 0) ++tally_["close to its target beyond band 0"];
+    if (!by_distance && by_band) ++tally_["close to its target by band 0 alone"];
+    return by_distance || by_band;
+}
+
+/// B26a: the state's track distance keeps the target, whether or not it is alerted.
+bool ReferenceModel::chases(const Agent& agent, const Agent& target) const {
+    if (!has_action(agent) || archetype_of(agent).perception.targeting == Targeting::sight) return false;
+    const float track = monster_state(agent).action[1];
+    return target.serial != agent.serial && target.living() && hostile_[agent.team][target.team] &&
+           target.storey == agent.storey && !apart(agent, target) &&
+           distance_squared(agent.position, target.position) < track * track;
+}
+
+} // namespace fray::model

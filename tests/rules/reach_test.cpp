@@ -1,0 +1,729 @@
+// Bodies and reach: the lengths that follow from the bodies, striking distances, the unusable clock, stagger by the
+// host, the chase of monsters, and the spread of the squads' scans (rules: J1 to J10, C6.28, H1.20 to H1.22, B26a,
+// T13).
+#include "rules/oracle_scene.h"
+#include "two_teams.h"
+
+#include <array>
+#include <string>
+#include <vector>
+
+namespace fray::model {
+namespace {
+
+using S = State;
+
+ArchetypeDef as_wide_as(float radius, ArchetypeDef def) {
+    def.body.radius = radius;
+    return def;
+}
+
+class Reach : public TwoTeams {
+protected:
+    void SetUp() override {
+        TwoTeams::SetUp();
+        carries = false;
+    }
+    void hero_at(float distance) { poses[hero].position = {distance, 0}; }
+
+    /// An unmanaged agent that is in band 0 everywhere, so that only the reach of its attacks counts.
+    static ArchetypeDef brute(float radius, std::array<float, 2> range, double windup = 1.0) {
+        ArchetypeDef def = as_wide_as(radius, unmanaged_agent());
+        def.perception.bands = {20.0f, 21.0f, 22.0f, 23.0f};
+        def.engagement.engage_range = def.engagement.hit_range = 0.0f;
+        def.attacks = {swing(1, windup, windup + 1.0, 1.0)};
+        def.attacks[0].range = range;
+        return def;
+    }
+    /// Places a hero of that radius and a brute, `distance` m apart.
+    void face(float radius, const ArchetypeDef& def, float distance) {
+        hero = spawn(kind(as_wide_as(radius, player())), heroes, {distance, 0});
+        orc = spawn(kind(def), orcs, {0, 0});
+        frame();
+    }
+    /// Whether its attack begins at that distance and not a millimetre farther.
+    void expect_to_begin_at(float distance) {
+        hero_at(distance + 0.001f);
+        frames(2);
+        EXPECT_EQ(agent(orc).state, S::pursue) << distance;
+        hero_at(distance);
+        frame();
+        EXPECT_EQ(states(orc), "pursue to combat, combat to attack") << distance;
+    }
+
+    Serial hero = no_serial, orc = no_serial;
+};
+
+// ---- Bands --------------------------------------------------------------------------------------------------------
+
+TEST_F(Reach, BandsFollowFromBothBodies) {
+    const struct {
+        float radius, other;
+        std::array<float, 4> thresholds;
+    } cases[] = {
+        {0.4f, 0.4f, {1.2f, 5.0f, 10.0f, 12.0f}},
+        {0.4f, 0.9f, {1.7f, 5.5f, 10.5f, 12.5f}},
+        {3.0f, 4.0f, {7.4f, 11.2f, 16.2f, 18.2f}},
+        {0.05f, 0.05f, {0.5f, 4.3f, 9.3f, 11.3f}},
+    };
+    for (const auto& one : cases) {
+        start_again();
+        ArchetypeDef def = as_wide_as(one.radius, unmanaged_agent());
+        def.perception.bands = {};
+        face(one.other, def, 1.0f);
+        for (size_t i = 0; i < 4; ++i) {
+            hero_at(one.thresholds[i] - 0.001f);
+            frame();
+            EXPECT_EQ(agent(orc).band, static_cast<int>(i)) << one.thresholds[i];
+            hero_at(one.thresholds[i] + 0.001f);
+            frame();
+            EXPECT_EQ(agent(orc).band, static_cast<int>(i) + 1) << one.thresholds[i];
+        }
+    }
+}
+
+TEST_F(Reach, GivenBandsDoNotDependOnTheBodies) {
+    ArchetypeDef def = as_wide_as(3.0f, unmanaged_agent()); // 5, 6, 7 and 9 m
+    face(4.0f, def, 4.999f);
+    EXPECT_EQ(agent(orc).band, 0);
+    hero_at(5.001f);
+    frame();
+    EXPECT_EQ(agent(orc).band, 1);
+}
+
+TEST_F(Reach, AnAgentRunsUntilHalfOfTheDerivedMidDistance) {
+    ArchetypeDef def = as_wide_as(0.9f, unmanaged_agent({1, 0, 0}));
+    def.perception.bands = {};
+    face(0.4f, def, 8.0f); // band 2
+    frame();
+    EXPECT_TRUE(agent(orc).runs);
+    hero_at(3.001f); // 2.5 m and the half metre by which the two are wider
+    frame();
+    EXPECT_EQ(agent(orc).band, 1);
+    EXPECT_TRUE(agent(orc).runs);
+    hero_at(2.999f);
+    frame();
+    EXPECT_FALSE(agent(orc).runs);
+}
+
+// ---- Range, engage range, hit range -------------------------------------------------------------------------------
+
+TEST_F(Reach, ARangeThatIsNotGivenEndsAMetreAndAFifthBeyondTheBodies) {
+    face(2.0f, brute(1.0f, {}), 10.0f);
+    expect_to_begin_at(4.2f);
+}
+
+TEST_F(Reach, TheEngageRangeCoversTheGreatestGivenRange) {
+    face(2.0f, brute(1.0f, {0.0f, 9.0f}), 10.0f);
+    expect_to_begin_at(9.0f);
+}
+
+TEST_F(Reach, TheEngageRangeIsAtMostAGivenHitRange) {
+    ArchetypeDef def = brute(1.0f, {0.0f, 9.0f});
+    def.engagement.hit_range = 7.0f;
+    face(2.0f, def, 10.0f);
+    expect_to_begin_at(7.0f);
+}
+
+TEST_F(Reach, AGivenEngageRangeLimitsADerivedRange) {
+    ArchetypeDef def = brute(1.0f, {});
+    def.engagement.engage_range = 3.5f;
+    face(2.0f, def, 10.0f);
+    expect_to_begin_at(3.5f);
+}
+
+TEST_F(Reach, TheHitRangeIsHalfAMetreBeyondTheEngageRange) {
+    const struct {
+        std::array<float, 2> range;
+        float hit_range;
+    } cases[] = {{{0.0f, 9.0f}, 9.5f}, {{}, 5.7f}}; // touch is 3 m: 5.7 m = touch + 2.7 m
+    for (const auto& one : cases)
+        for (const bool beyond : {false, true}) {
+            start_again();
+            face(2.0f, brute(1.0f, one.range, 0.02), 4.0f);
+            ASSERT_EQ(agent(orc).state, S::attack);
+            hero_at(one.hit_range + (beyond ? 0.001f : 0.0f));
+            frames(2);
+            EXPECT_EQ(count(E::hit, orc), beyond ? 0 : 1) << one.hit_range;
+            EXPECT_EQ(count(E::miss, orc), beyond ? 1 : 0) << one.hit_range;
+        }
+}
+
+// ---- Chase distance -----------------------------------------------------------------------------------------------
+
+TEST_F(Reach, AnUnmanagedAgentIsCloseWithinItsChaseDistance) {
+    const struct {
+        std::vector<std::array<float, 2>> ranges;
+        float close; // chase distance + 0.05 m; touch is 1.3 m
+    } cases[] = {
+        {{}, 1.65f},
+        {{{0.0f, 2.5f}}, 1.65f},
+        {{{}}, 1.65f},
+        {{{0.0f, 1.5f}}, 1.45f},               // 0.1 m less than the greatest reach
+        {{{0.0f, 1.2f}, {0.0f, 1.5f}}, 1.45f}, // all attacks count
+        {{{0.0f, 1.0f}}, 1.4f},                // at least 0.05 m beyond the bodies
+    };
+    for (const auto& one : cases) {
+        start_again();
+        ArchetypeDef def = as_wide_as(0.9f, unmanaged_agent({1, 0, 0}));
+        def.perception.bands = {1.0f, 5.0f, 10.0f, 12.0f};
+        for (const std::array<float, 2> range : one.ranges) {
+            def.attacks.push_back(swing(1, 0.1, 0.2, 0.0));
+            def.attacks.back().range = range;
+            def.attacks.back().angle = {3.0f, 3.1f}; // the hero is in front: no attack fits
+        }
+        face(0.4f, def, one.close + 0.001f);
+        frames(2);
+        EXPECT_EQ(agent(orc).state, S::pursue) << one.close;
+        hero_at(one.close);
+        frame();
+        EXPECT_EQ(states(orc), "pursue to combat") << one.close;
+        EXPECT_EQ(agent(orc).band, 1);
+        frame();
+        EXPECT_EQ(states(orc), "") << one.close;
+        hero_at(one.close + 0.001f);
+        frame();
+        EXPECT_EQ(states(orc), "combat to pursue") << one.close;
+    }
+}
+
+TEST_F(Reach, InBandZeroAnAgentIsCloseWithinTheReachOfItsAttacks) {
+    const struct {
+        std::vector<std::array<float, 2>> ranges;
+        float engage_range;
+        float close; // the first threshold is 5 m, touch is 1.3 m
+        int beyond;  // band where it is not close
+    } cases[] = {
+        {{{0.0f, 3.0f}}, 0.0f, 3.0f, 0},
+        {{{0.0f, 3.0f}, {4.0f, 4.5f}}, 0.0f, 4.5f, 0}, // the greatest reach
+        {{{0.0f, 4.5f}}, 2.75f, 2.75f, 0},             // the engage range limits it
+        {{{}}, 0.0f, 2.5f, 0},                         // touch + 1.2 m
+        {{{0.0f, 9.0f}}, 0.0f, 4.999f, 1},             // beyond the band, its reach does not count
+        {{{0.0f, 1.2f}}, 0.0f, 1.4f, 0},               // it does not reach past the bodies: the chase distance
+        {{}, 0.0f, 1.65f, 0},                          // without attacks too
+    };
+    for (const auto& one : cases) {
+        start_again();
+        ArchetypeDef def = as_wide_as(0.9f, unmanaged_agent({1, 0, 0})); // it stays when its band changes
+        def.engagement.engage_range = one.engage_range;
+        for (const std::array<float, 2> range : one.ranges) {
+            def.attacks.push_back(swing(1, 0.1, 0.2, 0.0));
+            def.attacks.back().range = range;
+            def.attacks.back().angle = {3.0f, 3.1f}; // the hero is in front: no attack fits
+        }
+        face(0.4f, def, one.close + 0.0011f);
+        frames(2);
+        EXPECT_EQ(agent(orc).state, S::pursue) << one.close;
+        EXPECT_EQ(agent(orc).band, one.beyond) << one.close;
+        hero_at(one.close);
+        frames(2); // in the first it may react to a change of band
+        EXPECT_EQ(agent(orc).state, S::combat) << one.close;
+        EXPECT_EQ(agent(orc).band, 0) << one.close;
+        hero_at(one.close + 0.0011f);
+        frame();
+        EXPECT_EQ(states(orc), "combat to pursue") << one.close;
+    }
+}
+
+// ---- The unusable clock -------------------------------------------------------------------------------------------
+
+class Unusable : public TwoTeams {
+protected:
+    /// A circle with a single slot; its holder has an attack with that range and weight, and a fighter waits.
+    void hold(std::array<float, 2> range, int weight, const CircleDef& circle) {
+        hero = spawn_hero(circle);
+        ArchetypeDef def = fighter(1, swing(weight, 0.0, 0.0, 0.0));
+        def.attacks[0].range = range;
+        orc = spawn(kind(def), orcs, {8, 0});
+        next_orc = spawn(kind(fighter(1, swing(1, 0.1, 0.2, 0.0))), orcs, {9, 0});
+    }
+    static CircleDef one_slot() {
+        CircleDef circle;
+        circle.slots = 1;
+        circle.hold_limit = circle.reach_limit = circle.slot_patience = 0.0;
+        circle.steal = false;
+        return circle;
+    }
+    void expect_to_give_up_after_five_seconds() {
+        frames(501); // it has been ready since 0.01 s; this is 5.00 s
+        EXPECT_EQ(agent(orc).slot, 0);
+        EXPECT_EQ(agent(orc).unusable_since, 10000);
+        EXPECT_EQ(count(E::withdraw, orc), 0);
+        frame();
+        EXPECT_EQ(story(orc), "withdraw, state, unslot hold_limit");
+        EXPECT_EQ(story(next_orc), "slot admitted");
+        frames(2);
+        EXPECT_EQ(agent(orc).role, Role::requester);
+        EXPECT_EQ(count(E::attack, next_orc), 1);
+    }
+
+    Serial hero = no_serial, orc = no_serial, next_orc = no_serial;
+};
+
+TEST_F(Unusable, AHolderWhoseAttacksDoNotReachGivesItsSlotUp) {
+    hold({0.0f, 0.5f}, 1, one_slot()); // not past the bodies
+    expect_to_give_up_after_five_seconds();
+}
+
+TEST_F(Unusable, AHolderWhoseAttacksAreTooHeavyGivesItsSlotUp) {
+    hold({0.0f, 5.0f}, 11, one_slot());
+    expect_to_give_up_after_five_seconds();
+}
+
+TEST_F(Unusable, TheLimitIsThatOfTheCircle) {
+    CircleDef circle = one_slot();
+    circle.unusable_limit = 0.1;
+    hold({0.0f, 0.5f}, 1, circle);
+    frames(11);
+    EXPECT_EQ(count(E::unslot, orc), 0);
+    frame();
+    EXPECT_EQ(story(orc), "withdraw, state, unslot hold_limit");
+}
+
+TEST_F(Unusable, ALimitOfZeroMeansNever) {
+    CircleDef circle = one_slot();
+    circle.unusable_limit = 0.0;
+    hold({0.0f, 0.5f}, 1, circle);
+    frames(1200);
+    EXPECT_EQ(count(E::unslot, orc), 0);
+    EXPECT_EQ(agent(orc).unusable_since, 10000);
+}
+
+TEST_F(Unusable, AHolderThatAlternatesKeepsItsSlot) {
+    hold({0.0f, 5.0f}, 3, one_slot());
+    for (int i = 0; i < 4; ++i) {
+        set_capacity(hero, 12, 2); // too heavy
+        frames(400);
+        EXPECT_TRUE(agent(orc).unusable_since.has_value());
+        set_capacity(hero, 12, 10);
+        frames(20);
+        EXPECT_EQ(agent(orc).slot, 0);
+    }
+    EXPECT_EQ(count(E::unslot, orc), 0);
+    EXPECT_GT(count(E::attack, orc), 4);
+}
+
+TEST_F(Unusable, WaitingForATurnIsNoWasteOfASlot) {
+    hold({0.0f, 5.0f}, 3, one_slot());
+    frames(1);
+    set_capacity(hero, 12, 3);
+    frames(1);
+    EXPECT_EQ(count(E::token, orc), 1);
+    EXPECT_FALSE(agent(orc).unusable_since.has_value());
+}
+
+// ---- Stagger by the host ------------------------------------------------------------------------------------------
+
+class StaggeredByTheHost : public TwoTeams {
+protected:
+    void SetUp() override {
+        TwoTeams::SetUp();
+        carries = false;
+    }
+    static ArchetypeDef boss() {
+        ArchetypeDef def = unmanaged_agent({1, 0, 0});
+        def.body.health = 100.0f;
+        def.boss.stagger = 0.03;
+        return def;
+    }
+    /// Two heroes without brains, and the boss in front of them.
+    void face(const ArchetypeDef& def) {
+        const ArchetypeIndex k = kind(player());
+        first = spawn(k, heroes, {5.5f, 0});
+        second = spawn(k, heroes, {5.5f, 1});
+        orc = spawn(kind(def), orcs, {0, 0});
+        frames(2);
+    }
+    Serial staggered_by() const {
+        const Event* event = find(E::stagger, orc);
+        return event == nullptr ? -2 : event->target;
+    }
+
+    Serial first = no_serial, second = no_serial, orc = no_serial;
+};
+
+TEST_F(StaggeredByTheHost, ACommandStaggersWithoutDamage) {
+    face(boss());
+    stagger(orc, second);
+    frame(); // 0.02
+    EXPECT_EQ(story(orc), "stagger");
+    EXPECT_EQ(staggered_by(), second);
+    EXPECT_EQ(agent(orc).health, 100.0f);
+    EXPECT_EQ(count(E::hurt, orc), 0);
+    frame(); // 0.03
+    EXPECT_EQ(states(orc), "pursue to stagger");
+    EXPECT_EQ(agent(orc).until, 60000);
+    frames(3); // 0.06
+    EXPECT_EQ(agent(orc).state, S::pursue);
+}
+
+TEST_F(StaggeredByTheHost, WithoutAnAttackerTheEventNamesNone) {
+    face(boss());
+    stagger(orc);
+    frame();
+    EXPECT_EQ(story(orc), "stagger");
+    EXPECT_EQ(staggered_by(), no_serial);
+}
+
+TEST_F(StaggeredByTheHost, DamageStaggersIfItNamesAnAttacker) {
+    face(boss());
+    damage(orc, 10.0f);
+    frame();
+    EXPECT_EQ(story(orc), "hurt");
+    damage(orc, 10.0f, second);
+    frame();
+    EXPECT_EQ(story(orc), "hurt, stagger");
+    EXPECT_EQ(staggered_by(), second);
+    EXPECT_EQ(agent(orc).health, 80.0f);
+}
+
+TEST_F(StaggeredByTheHost, TheFirstAttackerCounts) {
+    face(boss());
+    stagger(orc, second);
+    damage(orc, 10.0f, first); // the lower serial goes first
+    frame();
+    EXPECT_EQ(story(orc), "hurt, stagger");
+    EXPECT_EQ(staggered_by(), first);
+    damage(orc, 10.0f, first);
+    stagger(orc); // the host goes before all agents
+    frame();
+    EXPECT_EQ(staggered_by(), no_serial);
+    damage(orc, 10.0f); // without an attacker it does not stagger
+    stagger(orc, second);
+    frame();
+    EXPECT_EQ(staggered_by(), second);
+}
+
+TEST_F(StaggeredByTheHost, AStaggerInterruptsAnAttack) {
+    ArchetypeDef def = boss();
+    def.boss.reactions.table.fill({0, 1, 0});
+    def.boss.reactions.hurt = def.boss.reactions.table;
+    def.attacks = {swing(1, 1.0, 2.0, 0.0)};
+    def.attacks[0].range = {0.0f, 6.0f};
+    face(def);
+    ASSERT_EQ(agent(orc).state, S::attack);
+    stagger(orc, first);
+    frames(2);
+    EXPECT_EQ(story(orc), "attack_end interrupted, state, state");
+    EXPECT_EQ(states(orc), "attack to pursue, pursue to stagger");
+}
+
+TEST_F(StaggeredByTheHost, SuperArmourStaysAsItIs) {
+    ArchetypeDef def = boss();
+    def.boss.super_armour = true;
+    face(def);
+    stagger(orc, first);
+    damage(orc, 10.0f, second);
+    frame();
+    EXPECT_EQ(story(orc), "hurt");
+}
+
+TEST_F(StaggeredByTheHost, WithoutAStaggerTimeThereIsNoStagger) {
+    ArchetypeDef def = boss();
+    def.boss.stagger = 0.0;
+    face(def);
+    stagger(orc, first);
+    stagger(first, orc); // it has no brain
+    frame();
+    EXPECT_EQ(story(orc), "");
+    EXPECT_EQ(story(first), "");
+}
+
+TEST_F(StaggeredByTheHost, AnAgentThatIsOrderedAwayIsNotStaggered) {
+    face(boss());
+    order(orc, OrderKind::stand);
+    stagger(orc, first);
+    frame();
+    EXPECT_EQ(find(E::stagger, orc), nullptr);
+}
+
+TEST_F(StaggeredByTheHost, AnInvulnerableAgentIsNotStaggered) {
+    ArchetypeDef def = boss();
+    def.boss.reactions.table.fill({0, 0, 1});
+    def.boss.reactions.hurt = def.boss.reactions.table;
+    def.boss.heal = {0.5f, 1, 0.05, 0.3f};
+    const Serial other = spawn(kind(player()), heroes, {6.5f, 0}); // in band 2 it heals where it stands
+    orc = spawn(kind(def), orcs, {0, 0});
+    frame();
+    ASSERT_EQ(agent(orc).state, S::heal);
+    stagger(orc, other);
+    damage(orc, 10.0f, other);
+    frame();
+    EXPECT_EQ(story(orc), "");
+}
+
+TEST_F(StaggeredByTheHost, ACommandToADeadAgentIsDropped) {
+    face(boss());
+    damage(orc, 1000.0f);
+    frame();
+    stagger(orc, first);
+    frame();
+    EXPECT_EQ(story(orc), "drop");
+    EXPECT_EQ(find(E::drop, orc)->a, static_cast<int>(CommandType::stagger));
+}
+
+// ---- The chase of monsters ----------------------------------------------------------------------------------------
+
+class MonsterChase : public TwoTeams, public testing::WithParamInterface<Targeting> {
+protected:
+    void SetUp() override {
+        TwoTeams::SetUp();
+        carries = false;
+        MonsterDef monster;
+        monster.name = "hound";
+        monster.states.emplace_back().name = "hunts";
+        monster.states[0].action = {6.0f, 15.0f};
+        ArchetypeDef def = unmanaged_agent({1, 0, 0});
+        def.perception.targeting = GetParam();
+        def.perception.bands = {};
+        def.perception.target_dwell = 0.0;
+        def.perception.target_margin = 0.5f;
+        def.engagement.engage_range = 3.0f;
+        def.engagement.hit_range = 4.0f;
+        def.monster = "hound";
+        const ArchetypeIndex of_hero = kind(player()), of_hound = kind(def);
+        add_monsters({monster});
+        prey = spawn(of_hero, heroes, {5.5f, 0});
+        other = spawn(of_hero, heroes, {50, 0});
+        hound = spawn(of_hound, orcs, {0, 0});
+        frame();
+        EXPECT_EQ(agent(hound).target, prey);
+    }
+    void put(Serial serial, float distance) { poses[serial].position = {distance, 0}; }
+
+    Serial prey = no_serial, other = no_serial, hound = no_serial;
+};
+
+TEST_P(MonsterChase, ATargetIsKeptWithinTheTrackDistance) {
+    put(prey, 14.99f); // the alert distance is 6 m
+    frames(10);
+    EXPECT_EQ(agent(hound).target, prey);
+    EXPECT_EQ(count(E::target, hound), 1);
+    put(prey, 15.0f);
+    frame();
+    EXPECT_EQ(find(E::target, hound)->cause, C::lost);
+    put(prey, 14.0f); // it is not noticed again so far away
+    frames(10);
+    EXPECT_EQ(agent(hound).target, no_serial);
+}
+
+TEST_P(MonsterChase, ATargetThatIsNotAlertedDoesNotWinOverANearerOne) {
+    put(prey, 14.0f);
+    frame();
+    put(other, 5.9f);
+    frame();
+    EXPECT_EQ(find(E::target, hound)->cause, C::nearer);
+    EXPECT_EQ(agent(hound).target, other);
+}
+
+TEST_P(MonsterChase, ATargetThatIsNoLongerHostileIsNotKept) {
+    put(prey, 14.0f);
+    frame();
+    Command& peace = command(Command::Kind::set_hostile, no_serial);
+    peace.team = heroes;
+    peace.other_team = orcs;
+    frame();
+    EXPECT_EQ(agent(hound).target, no_serial);
+}
+
+INSTANTIATE_TEST_SUITE_P(Self_Team_Spread, MonsterChase,
+                         testing::Values(Targeting::self, Targeting::team, Targeting::spread));
+
+// ---- Squads' scans ------------------------------------------------------------------------------------------------
+
+TEST(SquadScans, TheExampleOfTheRules) {
+    OracleWorld world = OracleWorld::create({.threads = 1}).value();
+    ArchetypeDef def; // alert_every is 0.25 s
+    ASSERT_EQ(world.add_archetype(def), Error::ok);
+    ASSERT_EQ(world.add_team("one"), Error::ok);
+    SquadId squad;
+    for (int i = 0; i < 5; ++i) ASSERT_EQ(world.add_squad(0, &squad), Error::ok);
+    ASSERT_EQ(world.spawn({.squad = squad}), Error::ok);
+    std::vector<int> scans;
+    for (int frame = 0; frame < 10; ++frame) {
+        ASSERT_EQ(world.step(0.1), Error::ok);
+        if (frame > 0 && world.counters().target_scans > 0) scans.push_back(frame); // a new agent scans in frame 0
+    }
+    EXPECT_EQ(world.difference(), "");
+    EXPECT_EQ(scans, (std::vector<int>{1, 3, 6, 8}));
+}
+
+/// However many members the squads have, each frame of an interval has nearly as many scans as every other.
+TEST(SquadScans, ScansAreSpreadEvenly) {
+    constexpr int frames = 16; // of 1/64 s in an interval of 0.25 s
+    for (const int members : {1, 16, 32, 80, 89})
+        for (const int squads : {100, 128, 160}) {
+            World world = World::create({.threads = 1}).value();
+            ArchetypeDef def;
+            def.body.motion = Motion::host;
+            def.perception.alert_every = 0.25;
+            ASSERT_EQ(world.add_archetype(def), Error::ok);
+            ASSERT_EQ(world.add_team("one"), Error::ok);
+            for (int i = 0; i < squads; ++i) {
+                SquadId squad;
+                if (members > 1) { // otherwise squads of their own
+                    ASSERT_EQ(world.add_squad(0, &squad), Error::ok);
+                }
+                for (int k = 0; k < members; ++k)
+                    ASSERT_EQ(world.spawn({.squad = squad,
+                                           .position = {2.0f * static_cast<float>(i), 2.0f * static_cast<float>(k)}}),
+                              Error::ok);
+            }
+            ASSERT_EQ(world.step(1.0 / 64), Error::ok); // every new agent scans
+            const double mean = static_cast<double>(squads * members) / frames;
+            uint32_t all = 0;
+            for (int frame = 0; frame < frames; ++frame) {
+                ASSERT_EQ(world.step(1.0 / 64), Error::ok);
+                const uint32_t scans = world.counters().target_scans;
+                all += scans;
+                EXPECT_NEAR(scans, mean, 0.2 * mean) << squads << " squads of " << members << ", frame " << frame;
+            }
+            EXPECT_EQ(all, static_cast<uint32_t>(squads * members));
+        }
+}
+
+} // namespace
+} // namespace fray::model
+
+namespace fray {
+namespace {
+
+using namespace test;
+
+// ---- Striking distance and slots, as agents stand in them ---------------------------------------------------------
+
+struct ReachScene : OracleScene {
+    static AttackDef attack_of(std::array<float, 2> range) {
+        AttackDef attack = swing(1);
+        attack.range = range;
+        return attack;
+    }
+    /// How far from the target an agent with a token begins its attack; 0: it gets no token and waits for range.
+    float strikes_from(float attack_radius, float radius, std::array<float, 2> range) {
+        start_again();
+        CircleDef circle = plain_circle();
+        circle.attack_radius = attack_radius;
+        circle.approach_radius = 8.0f;
+        hero(circle);
+        ArchetypeDef def = puppet({attack_of(range)});
+        def.body.radius = radius;
+        const AgentId fighter = foe(def, {8.0f, 0.0f});
+        if (!until_event(EventType::attack, fighter, 2.0)) {
+            EXPECT_EQ(reason(fighter), WaitReason::range);
+            EXPECT_EQ(count(EventType::token, fighter), 0);
+            return 0.0f;
+        }
+        return distance(position(fighter), {});
+    }
+};
+
+TEST_F(ReachScene, StrikingDistanceFollowsFromTheAttackAndTheBodies) {
+    const struct {
+        float attack_radius, radius;
+        std::array<float, 2> range;
+        float distance;
+        const char* why;
+    } cases[] = {
+        {0.0f, 0.4f, {0.0f, 6.0f}, 2.0f, "1.2 m between the bodies"},
+        {0.0f, 1.4f, {0.0f, 6.0f}, 3.0f, "1.2 m between the bodies"},
+        {0.0f, 0.4f, {}, 1.9f, "0.1 m within the derived range"},
+        {0.0f, 1.4f, {}, 2.9f, "0.1 m within the derived range"},
+        {0.0f, 0.4f, {0.0f, 1.5f}, 1.4f, "0.1 m within a short range"},
+        {0.0f, 0.4f, {4.0f, 6.0f}, 4.1f, "0.1 m beyond the least distance"},
+        {0.0f, 0.4f, {4.0f, 4.1f}, 4.05f, "the middle of a narrow range"},
+        {0.0f, 1.4f, {0.0f, 1.9f}, 1.85f, "the middle between the bodies' touch and the range"},
+        {0.0f, 1.4f, {0.0f, 1.7f}, 0.0f, "it does not reach past the bodies"},
+        {3.0f, 0.4f, {0.0f, 6.0f}, 3.0f, "a given attack radius binds"},
+        {3.0f, 1.4f, {0.0f, 3.5f}, 3.0f, "a given attack radius binds"},
+        {3.0f, 0.4f, {}, 0.0f, "a given attack radius binds where no attack reaches"},
+    };
+    for (const auto& one : cases)
+        EXPECT_NEAR(strikes_from(one.attack_radius, one.radius, one.range), one.distance, 0.01f) << one.why;
+}
+
+TEST_F(ReachScene, ThePositionOfASlotIsFartherOutForAWideHolder) {
+    CircleDef circle = plain_circle();
+    circle.approach_radius = 2.0f;
+    circle.attack_capacity = 0;
+    hero(circle);
+    ArchetypeDef def = puppet();
+    const AgentId slim = foe(def, {6.0f, 0.0f});
+    def.name = "wide";
+    def.body.radius = 2.0f;
+    const AgentId wide = foe(def, {-9.0f, 0.0f});
+    pinned = {wide};
+    step(2);
+    EXPECT_NEAR(distance(goal(slim), {}), 2.0f, 0.001f);
+    EXPECT_NEAR(distance(goal(wide), {}), 2.9f, 0.001f) << "0.5 m between the bodies";
+    pin(wide, {-2.0f, 0.0f});
+    step(2);
+    EXPECT_EQ(count(EventType::arrive, wide), 0);
+    pin(wide, {-2.9f, 0.0f});
+    step(2);
+    EXPECT_EQ(count(EventType::arrive, wide), 1);
+}
+
+TEST_F(ReachScene, AWideHolderArrivesFartherFromATargetThatHoldsASlot) {
+    ArchetypeDef def = puppet({});
+    def.circle = plain_circle();
+    def.circle.approach_radius = 2.0f;
+    const AgentId slim = spawn(add(def), heroes, {});
+    def.name = "wide";
+    def.body.radius = 3.0f;
+    const AgentId wide = spawn(add(def), foes, on_ring(4.41f, 0.5f)); // between two slots
+    pinned = {slim, wide};
+    step(3);
+    EXPECT_EQ(count(EventType::arrive, slim) + count(EventType::arrive, wide), 0);
+    accept(world.teleport(wide, on_ring(4.399f, 0.5f))); // 0.5 m between the bodies, and `arrive`
+    step(2);
+    EXPECT_EQ(count(EventType::arrive, slim), 1);
+    EXPECT_EQ(count(EventType::arrive, wide), 1);
+}
+
+TEST_F(ReachScene, TheApproachRadiusFollowsFromTheTargetsBody) {
+    const struct {
+        float radius, attack_radius, approach_radius;
+    } cases[] = {{0.4f, 0.0f, 4.0f}, {0.9f, 0.0f, 4.5f}, {0.4f, 2.0f, 4.0f}, {0.4f, 5.0f, 6.0f}};
+    for (const auto& one : cases) {
+        start_again();
+        ArchetypeDef def;
+        def.name = "hero";
+        def.brain = false;
+        def.body.radius = one.radius;
+        def.circle = plain_circle();
+        def.circle.attack_radius = one.attack_radius;
+        spawn(add(def), heroes, {});
+        const AgentId fighter = foe(puppet({}), {12.0f, 0.0f});
+        step();
+        EXPECT_NEAR(distance(goal(fighter), {}), one.approach_radius, 0.001f);
+    }
+}
+
+/// The case of the boss that stood in front of a player that did not move, and never attacked.
+struct BossAgainstAStillPlayer : ReachScene, testing::WithParamInterface<float> {};
+
+TEST_P(BossAgainstAStillPlayer, ItComesCloseAndAttacks) {
+    hero(plain_circle());
+    const float touch = GetParam() + 0.4f;
+    for (const std::array<float, 2> range : {std::array{0.0f, 0.0f}, std::array{0.0f, touch + 0.45f}}) {
+        ArchetypeDef def = boss_archetype();
+        def.name = "boss " + std::to_string(range[1]);
+        def.body.radius = GetParam();
+        def.perception.targeting = Targeting::self;
+        def.perception.alert = 30.0f;
+        def.boss.reactions.table.fill({0, 1, 0});
+        def.boss.reactions.hurt = def.boss.reactions.table;
+        def.attacks = {attack_of(range)};
+        const AgentId boss = foe(def, {range[1] > 0.0f ? 10.0f : -10.0f, 0.0f});
+        ASSERT_TRUE(until_event(EventType::attack, boss, 20.0));
+        EXPECT_GE(distance(position(boss), {}), touch * 0.97f) << "hardly any overlap";
+        EXPECT_LE(distance(position(boss), {}), range[1] > 0.0f ? range[1] + 0.001f : touch + 1.201f);
+        accept(world.despawn(boss));
+        step();
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(Radii, BossAgainstAStillPlayer, testing::Values(0.4f, 0.9f, 2.0f, 4.0f));
+
+} // namespace
+} // namespace fray

@@ -1,0 +1,549 @@
+// Every shipped scenario shows what it is named for: one sentence for each, with bounds rather than figures. Large
+// scenarios run with fewer agents.
+#include "battle/example_states.h"
+#include "fray/battle.h"
+#include "fray/jobs.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <filesystem>
+#include <functional>
+#include <gtest/gtest.h>
+#include <map>
+#include <memory>
+#include <set>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+namespace fray {
+namespace {
+
+Scenario shipped(const std::string& name) {
+    ScenarioResult result = load_scenario(std::string(FRAY_SCENARIO_DIR "/") + name + ".toml");
+    EXPECT_EQ(result.errors, std::vector<std::string>{});
+    return std::move(result.scenario);
+}
+
+/// A battle with the figures that several sentences need.
+class Fight {
+public:
+    explicit Fight(Scenario scenario, int64_t agents = 0, uint64_t seed = 1)
+        : scenario_(std::move(scenario)), battle_(Battle::create(scenario_, options(*jobs_, agents, seed)).value()) {
+        const std::vector<int64_t> counts = group_counts(scenario_, agents);
+        for (size_t i = 0; i < counts.size(); ++i)
+            if (scenario_.groups[i].when == When::start)
+                groups_.insert(groups_.end(), static_cast<size_t>(counts[i]), scenario_.groups[i].name);
+    }
+    explicit Fight(const std::string& name, int64_t agents = 0, uint64_t seed = 1)
+        : Fight(shipped(name), agents, seed) {}
+
+    /// Runs the battle to its end. `each` is called after each step; the battle ends early if it returns false.
+    void run(const std::function<bool(const World&, const Events&)>& each = {}) {
+        while (!battle_.over()) {
+            battle_.step().value();
+            tally();
+            if (each && !each(world(), world().events())) return;
+        }
+    }
+
+    const World& world() const { return battle_.world(); }
+    Battle& battle() { return battle_; }
+    /// The name of the group in which an agent was spawned at the start; empty: it was summoned.
+    std::string group(Serial serial) const { return at(serial) < groups_.size() ? groups_[at(serial)] : std::string{}; }
+    const std::string& kind(Serial serial) const { return kinds_.at(at(serial)); }
+    const std::string& name_of(Serial serial, int16_t attack) const {
+        for (const ArchetypeDef& archetype : scenario_.archetypes)
+            if (archetype.name == kind(serial)) return archetype.attacks.at(static_cast<size_t>(attack)).name;
+        throw std::logic_error("an agent of no archetype");
+    }
+
+    /// The name of an act of the first monster.
+    const std::string& act(int32_t number) const {
+        return scenario_.monsters.at(0).acts.at(static_cast<size_t>(number)).name;
+    }
+
+    /// Attacks that the agent has begun.
+    int attacks(Serial serial) const { return attacks_.at(at(serial)); }
+    int all_attacks() const { return sum(attacks_); }
+    /// Attacks of each agent of a group, or of an archetype.
+    std::vector<int> attacks_of_group(const std::string& name) const {
+        return attacks_where([&](Serial serial) { return group(serial) == name; });
+    }
+    std::vector<int> attacks_of_kind(const std::string& name) const {
+        return attacks_where([&](Serial serial) { return kind(serial) == name; });
+    }
+    /// How often the attack with this name has begun.
+    int times(const std::string& attack) const {
+        const auto found = times_.find(attack);
+        return found == times_.end() ? 0 : found->second;
+    }
+    int hits() const { return hits_; }
+    int deaths() const { return static_cast<int>(dead_.size()); }
+    bool has_died(Serial serial) const { return dead_.contains(serial); }
+    /// Deaths in a group.
+    int64_t deaths_in(const std::string& name) const {
+        return std::count_if(dead_.begin(), dead_.end(), [&](Serial serial) { return group(serial) == name; });
+    }
+    int64_t size_of(const std::string& name) const { return std::count(groups_.begin(), groups_.end(), name); }
+    /// The share of a team that has died.
+    double lost(TeamIndex team) const {
+        const auto size = std::count(teams_.begin(), teams_.end(), team);
+        const auto died =
+            std::count_if(dead_.begin(), dead_.end(), [&](Serial serial) { return teams_[at(serial)] == team; });
+        return static_cast<double>(died) / static_cast<double>(size);
+    }
+
+    static int least(const std::vector<int>& figures) { return *std::min_element(figures.begin(), figures.end()); }
+    static int sum(const std::vector<int>& figures) {
+        int total = 0;
+        for (const int figure : figures) total += figure;
+        return total;
+    }
+
+private:
+    static size_t at(Serial serial) { return static_cast<size_t>(serial); }
+
+    static BattleOptions options(JobSystem& jobs, int64_t agents, uint64_t seed) {
+        BattleOptions options;
+        options.agents = agents;
+        options.seed = seed;
+        options.world.jobs = &jobs;
+        options.prepare = demo::add_example_states;
+        return options;
+    }
+
+    template <class Which> std::vector<int> attacks_where(Which which) const {
+        std::vector<int> found;
+        for (Serial serial = 0; at(serial) < attacks_.size(); ++serial)
+            if (which(serial)) found.push_back(attacks_[at(serial)]);
+        EXPECT_FALSE(found.empty());
+        if (found.empty()) found.push_back(0);
+        return found;
+    }
+
+    void tally() {
+        for (const SpawnEvent& e : world().events().spawns) {
+            kinds_.resize(std::max(kinds_.size(), at(e.agent.serial) + 1));
+            kinds_[at(e.agent.serial)] = world().archetype(e.archetype).name;
+            teams_.resize(kinds_.size());
+            teams_[at(e.agent.serial)] = e.team;
+            attacks_.resize(kinds_.size());
+        }
+        for (const AttackEvent& e : world().events().attacks) {
+            ++attacks_[at(e.agent.serial)];
+            ++times_[name_of(e.agent.serial, e.attack)];
+        }
+        hits_ += static_cast<int>(world().events().hits.size());
+        for (const DeathEvent& e : world().events().deaths) dead_.insert(e.agent.serial);
+    }
+
+    std::unique_ptr<JobSystem> jobs_ = make_serial_jobs();
+    Scenario scenario_;
+    Battle battle_;
+    std::vector<std::string> groups_, kinds_; ///< by serial
+    std::vector<TeamIndex> teams_;
+    std::vector<int> attacks_;
+    std::map<std::string, int> times_;
+    std::set<Serial> dead_;
+    int hits_ = 0;
+};
+
+/// The attacks that are in progress, by agent: from the event attack to the event attack_end.
+class InProgress {
+public:
+    void follow(const Fight& fight, const Events& events) {
+        for (const AttackEndEvent& e : events.attack_ends) now_.erase(e.agent.serial);
+        for (const DeathEvent& e : events.deaths) now_.erase(e.agent.serial);
+        for (const AttackEvent& e : events.attacks) now_[e.agent.serial] = fight.name_of(e.agent.serial, e.attack);
+    }
+    int64_t of(const std::string& attack) const {
+        return std::count_if(now_.begin(), now_.end(), [&](const auto& entry) { return entry.second == attack; });
+    }
+
+private:
+    std::map<Serial, std::string> now_;
+};
+
+/// The least number of attacks of an agent of any of these archetypes.
+int least_of_kinds(const Fight& fight, const std::vector<std::string>& kinds) {
+    int least = 1'000'000;
+    for (const std::string& kind : kinds) least = std::min(least, Fight::least(fight.attacks_of_kind(kind)));
+    return least;
+}
+
+TEST(Shipped, EveryScenarioHasATestHere) {
+    std::set<std::string> with_a_test;
+    const auto& suite = *testing::UnitTest::GetInstance()->GetTestSuite(0);
+    for (int i = 0; i < suite.total_test_count(); ++i) with_a_test.insert(suite.GetTestInfo(i)->name());
+    for (const char* const folder : {FRAY_SCENARIO_DIR, FRAY_SCENARIO_DIR "/tuning"}) {
+        for (const auto& entry : std::filesystem::directory_iterator(folder)) {
+            if (entry.path().extension() != ".toml") continue;
+            std::string name = entry.path().stem().string();
+            std::replace(name.begin(), name.end(), '-', '_');
+            const bool tested = std::any_of(with_a_test.begin(), with_a_test.end(), [&](const std::string& test) {
+                return test.starts_with(name + "_") || test.starts_with("tuning_" + name + "_");
+            });
+            EXPECT_TRUE(tested) << name;
+        }
+    }
+}
+
+TEST(Shipped, arena_EveryEnemyAttacks) {
+    Fight fight("arena");
+    fight.run();
+    EXPECT_GE(least_of_kinds(fight, {"light", "medium", "heavy"}), 3);
+}
+
+TEST(Shipped, arena24_EveryEnemyAttacksMoreOftenThanInTheArena) {
+    Fight fight("arena24"), arena("arena");
+    fight.run();
+    arena.run();
+    EXPECT_GE(least_of_kinds(fight, {"light", "medium", "heavy"}), 5);
+    EXPECT_GE(fight.all_attacks() * 10, arena.all_attacks() * 13);
+}
+
+TEST(Shipped, boss_TheApostleUsesAllItsAttacksHealsAndEntersItsSecondPhase) {
+    std::map<std::string, int> times;
+    for (const uint64_t seed : {1, 2, 3}) {
+        Fight fight("boss", 0, seed);
+        size_t heals = 0, phases = 0;
+        fight.run([&](const World&, const Events& events) {
+            heals += events.heals.size();
+            phases += events.phases.size();
+            return true;
+        });
+        EXPECT_GE(heals, 1u) << "seed " << seed;
+        EXPECT_GE(phases, 1u) << "seed " << seed;
+        for (const char* attack : {"cut", "three cuts", "lunge", "fireball", "circle of magic", "storm"})
+            times[attack] += fight.times(attack);
+    }
+    for (const auto& [attack, count] : times) EXPECT_GT(count, 0) << attack;
+}
+
+TEST(Shipped, boss_TheApostleAttacksAPlayerThatStandsStill) {
+    Scenario scenario = shipped("boss");
+    scenario.script.clear();
+    scenario.duration = 120;
+    Fight fight(scenario);
+    fight.run();
+    EXPECT_GE(fight.all_attacks(), 20);
+}
+
+TEST(Shipped, boss_and_court_EverySoldierGetsASlotInTheOrderOfTheQueue) {
+    Fight fight("boss-and-court");
+    std::map<Serial, size_t> queued; // by soldier: its place in the order of the first requests
+    std::set<Serial> held;
+    size_t last = 0, out_of_order = 0;
+    fight.run([&](const World&, const Events& events) {
+        for (const RequestEvent& e : events.requests) queued.emplace(e.agent.serial, queued.size());
+        for (const SlotEvent& e : events.slots) {
+            if (fight.group(e.agent.serial) != "soldiers" || !held.insert(e.agent.serial).second) continue;
+            const size_t place = queued.at(e.agent.serial);
+            out_of_order += place < last;
+            last = std::max(last, place);
+        }
+        return true;
+    });
+    EXPECT_EQ(held.size(), 200u);
+    EXPECT_EQ(out_of_order, 0u);
+    EXPECT_GT(Fight::sum(fight.attacks_of_kind("boss")), 0);
+}
+
+TEST(Shipped, bridge_ThereIsFightingOnTheBridgeTheFordAndTheDam) {
+    Fight fight("bridge", 1000);
+    std::array<bool, 3> seen{};
+    fight.run([&](const World& world, const Events& events) {
+        for (const HitEvent& e : events.hits) {
+            const std::optional<Vec2> at = world.position(e.target.id);
+            if (!at || std::abs(at->x) > 14.0f) continue; // the river
+            seen[0] |= at->y > -4.0f && at->y < 2.0f;
+            seen[1] |= at->y > 28.0f && at->y < 32.0f;
+            seen[2] |= at->y > -32.0f && at->y < -28.0f;
+        }
+        return !(seen[0] && seen[1] && seen[2]);
+    });
+    EXPECT_TRUE(seen[0]) << "bridge";
+    EXPECT_TRUE(seen[1]) << "ford";
+    EXPECT_TRUE(seen[2]) << "dam";
+}
+
+TEST(Shipped, cannae_EveryKindAttacks) {
+    Fight fight("cannae", 2000);
+    const std::vector<std::string> kinds = {"legionary", "celt", "african", "roman_horse", "heavy_horse", "numidian"};
+    std::set<std::string> attacked;
+    fight.run([&](const World&, const Events& events) {
+        for (const AttackEvent& e : events.attacks) attacked.insert(fight.kind(e.agent.serial));
+        return attacked.size() < kinds.size();
+    });
+    for (const std::string& kind : kinds) EXPECT_TRUE(attacked.contains(kind)) << kind;
+}
+
+TEST(Shipped, clash_NearlyEveryAgentAttacksAndNoneDies) {
+    Fight fight("clash", 1000);
+    fight.run();
+    int attacked = 0;
+    for (Serial serial = 0; serial < 1000; ++serial) attacked += fight.attacks(serial) > 0;
+    EXPECT_GE(attacked, 930);
+    EXPECT_EQ(fight.deaths(), 0);
+}
+
+TEST(Shipped, dragons_NeverUseTwoFlamesAtOnceNorThreeTailsInARow) {
+    Fight fight("dragons");
+    InProgress attacks;
+    std::vector<double> tails;
+    int64_t flames = 0;
+    fight.run([&](const World& world, const Events& events) {
+        attacks.follow(fight, events);
+        flames = std::max(flames, attacks.of("flame"));
+        for (const AttackEvent& e : events.attacks)
+            if (fight.name_of(e.agent.serial, e.attack) == "tail") tails.push_back(world.time());
+        return true;
+    });
+    EXPECT_EQ(flames, 1);
+    EXPECT_GE(tails.size(), 4u);
+    for (size_t i = 2; i < tails.size(); ++i) EXPECT_GT(tails[i] - tails[i - 2], 8.0) << i;
+    EXPECT_GT(fight.times("claw"), 0);
+}
+
+TEST(Shipped, five_heroes_GoThroughAllThreeCamps) {
+    Fight fight("five-heroes");
+    fight.run();
+    for (const char* camp : {"first camp", "second camp", "third camp"})
+        EXPECT_GT(fight.deaths_in(camp) * 3, fight.size_of(camp)) << camp;
+    EXPECT_EQ(fight.lost(0), 0.0);
+}
+
+TEST(Shipped, gauntlet_AgentsOfAllThreeGroupsAttack) {
+    Fight fight("gauntlet");
+    fight.run();
+    for (const std::string group : {"first", "second", "third"}) {
+        int attacks = 0;
+        for (const std::string kind : {" light", " medium", " heavy"})
+            attacks += Fight::sum(fight.attacks_of_group(group + kind));
+        EXPECT_GE(attacks, 3) << group;
+    }
+}
+
+TEST(Shipped, hoplites_AllFourKindsAttackAndBothSidesBleed) {
+    Scenario scenario = shipped("hoplites");
+    scenario.duration = 45; // with fewer agents one side is soon gone
+    Fight fight(scenario, 1000);
+    fight.run();
+    for (const char* kind : {"spearman", "pikeman", "swordsman", "champion_swordsman"})
+        EXPECT_GT(Fight::sum(fight.attacks_of_kind(kind)), 0) << kind;
+    for (const TeamIndex team : {TeamIndex{0}, TeamIndex{1}}) {
+        EXPECT_GT(fight.lost(team), 0.1) << int{team};
+        EXPECT_LT(fight.lost(team), 0.9) << int{team};
+    }
+}
+
+TEST(Shipped, horizon_LevelOfDetailSavesAThirdAndChangesLittle) {
+    Scenario scenario = shipped("horizon");
+    scenario.duration = 15;
+    std::array<std::array<double, 4>, 2> figures{}; // updates, attacks, hits, deaths
+    for (size_t i = 0; i < 2; ++i) {
+        Fight fight(i == 0 ? scenario : without_detail(scenario), 4000);
+        fight.run([&](const World& world, const Events&) {
+            figures[i][0] += world.counters().updates;
+            return true;
+        });
+        figures[i][1] = fight.all_attacks();
+        figures[i][2] = fight.hits();
+        figures[i][3] = fight.deaths();
+    }
+    EXPECT_LT(figures[0][0], figures[1][0] * 2.0 / 3.0);
+    for (size_t k = 1; k < 4; ++k) EXPECT_NEAR(figures[0][k] / figures[1][k], 1.0, 0.05) << k;
+}
+
+TEST(Shipped, kungfu_EveryAgentOfAllThreeColoursAttacks) {
+    Fight fight("kungfu");
+    fight.run();
+    EXPECT_GE(least_of_kinds(fight, {"orange", "red", "black"}), 1);
+}
+
+TEST(Shipped, menagerie_EachActOccursAndTheFightIsThatOfClash) {
+    Fight fight("menagerie", 1000), clash("clash", 1000);
+    std::set<std::string> acts;
+    fight.run([&](const World&, const Events& events) {
+        for (const ActEvent& e : events.acts) acts.insert(fight.act(e.act));
+        return true;
+    });
+    clash.run();
+    EXPECT_EQ(acts, (std::set<std::string>{"act_1", "act_2", "act_3", "act_4"}));
+    EXPECT_EQ(fight.all_attacks(), clash.all_attacks());
+}
+
+TEST(Shipped, ogre_SummonsFiveChangesItsSkillsAndTakesTheFiveWithIt) {
+    Fight fight("ogre");
+    size_t summons = 0;
+    int skills = 0;
+    double summoned = 0.0;
+    fight.run([&](const World& world, const Events& events) {
+        if (summons == 0 && !events.summons.empty()) summoned = world.time();
+        summons += events.summons.size();
+        for (const SkillsEvent& e : events.skills) skills += fight.group(e.agent.serial) == "ogre";
+        return true;
+    });
+    EXPECT_EQ(summons, 5u);
+    EXPECT_NEAR(summoned, 10.0, 0.1);
+    EXPECT_GE(skills, 2);
+    EXPECT_EQ(fight.deaths(), 6);
+}
+
+TEST(Shipped, presets_HeavyEnemiesAttackOnTheRightOnly) {
+    Fight fight("presets");
+    fight.run();
+    EXPECT_GE(least_of_kinds(fight, {"belgian_light", "belgian_medium", "belgian_heavy"}), 2);
+    EXPECT_GT(Fight::sum(fight.attacks_of_kind("kungfu_light")), 0);
+    EXPECT_EQ(Fight::sum(fight.attacks_of_kind("kungfu_heavy")), 0);
+}
+
+TEST(Shipped, skirmish_AllKindsAttackAndEachSideLosesMoreThanHalf) {
+    Fight fight("skirmish", 1000);
+    std::set<Serial> holders;
+    fight.run([&](const World&, const Events& events) {
+        for (const SlotEvent& e : events.slots) holders.insert(e.agent.serial);
+        return true;
+    });
+    int64_t giants = 0, with_slot = 0;
+    for (Serial serial = 0; serial < 1000; ++serial) {
+        if (fight.kind(serial) != "giant") continue;
+        ++giants;
+        with_slot += holders.contains(serial);
+    }
+    EXPECT_GT(giants, 0);
+    EXPECT_EQ(with_slot, giants);
+    for (const char* kind : {"swordsman", "spearman", "giant", "rider"})
+        EXPECT_GT(Fight::sum(fight.attacks_of_kind(kind)), 0) << kind;
+    EXPECT_GT(fight.lost(0), 0.5);
+    EXPECT_GT(fight.lost(1), 0.5);
+}
+
+TEST(Shipped, troll_AllFourAttacksAndBothCombinationsOfTheChapterOccur) {
+    Fight fight("troll");
+    InProgress attacks;
+    bool lunge_with_club = false, charge_with_swing = false;
+    fight.run([&](const World&, const Events& events) {
+        attacks.follow(fight, events);
+        lunge_with_club |= attacks.of("lunge") > 0 && attacks.of("club") > 0;
+        charge_with_swing |= attacks.of("charge") > 0 && attacks.of("swing") > 0;
+        return true;
+    });
+    for (const char* attack : {"lunge", "swing", "charge", "club"}) EXPECT_GT(fight.times(attack), 0) << attack;
+    EXPECT_TRUE(lunge_with_club);
+    EXPECT_TRUE(charge_with_swing);
+}
+
+TEST(Shipped, volley_ArrowsKillManyBeforeTheFirstSwordAttack) {
+    Fight fight("volley", 1500);
+    int64_t killed = 0;
+    fight.run([&](const World&, const Events&) {
+        if (Fight::sum(fight.attacks_of_kind("swordsman")) > 0) return false;
+        killed = fight.deaths();
+        return true;
+    });
+    EXPECT_GE(killed * 20, static_cast<int64_t>(fight.attacks_of_kind("swordsman").size()));
+    EXPECT_GT(Fight::sum(fight.attacks_of_kind("swordsman")), 0);
+}
+
+TEST(Shipped, wounded_GuardsFleeAndReturnToTheirPosts) {
+    Fight fight("wounded");
+    int returns = 0, returns_after_flight = 0;
+    std::set<Serial> fought, fled;
+    fight.run([&](const World& world, const Events& events) {
+        for (const AttackEvent& e : events.attacks) fought.insert(e.agent.serial);
+        for (const StateEvent& e : events.states) {
+            if (fight.kind(e.agent.serial) != "guard") continue;
+            if (world.state_name(e.now) == "flee") fled.insert(e.agent.serial);
+            if (world.state_name(e.now) != "guard") continue;
+            returns += fought.contains(e.agent.serial);
+            returns_after_flight += fled.contains(e.agent.serial);
+        }
+        return true;
+    });
+    EXPECT_FALSE(fled.empty());
+    EXPECT_GT(returns, 0);
+    EXPECT_GT(returns_after_flight, 0);
+}
+
+TEST(Shipped, tuning_01_first_AllTwelveGoblinsAttackAboutEquallyOften) {
+    Fight fight("tuning/01-first");
+    fight.run();
+    const std::vector<int> attacks = fight.attacks_of_kind("goblin");
+    EXPECT_EQ(attacks.size(), 12u);
+    EXPECT_GE(Fight::least(attacks), 8);
+    EXPECT_LE(*std::max_element(attacks.begin(), attacks.end()), Fight::least(attacks) * 2);
+}
+
+TEST(Shipped, tuning_02_weights_GoblinsAndOgresAttackButNeverTwoOgres) {
+    Fight fight("tuning/02-weights");
+    InProgress attacks;
+    int64_t clubs = 0;
+    fight.run([&](const World&, const Events& events) {
+        attacks.follow(fight, events);
+        clubs = std::max(clubs, attacks.of("club"));
+        return true;
+    });
+    EXPECT_GE(least_of_kinds(fight, {"goblin", "ogre"}), 3);
+    EXPECT_EQ(clubs, 1);
+}
+
+TEST(Shipped, tuning_03_rhythm_NeverTwoHeavyAttacksNorTwoTokensWithinTheGap) {
+    Fight fight("tuning/03-rhythm");
+    InProgress attacks;
+    int64_t heavy = 0;
+    double last = -1.0, gap = 1e9;
+    fight.run([&](const World& world, const Events& events) {
+        attacks.follow(fight, events);
+        heavy = std::max(heavy, attacks.of("leap") + attacks.of("curse"));
+        for (size_t i = 0; i < events.tokens.size(); ++i) {
+            gap = std::min(gap, world.counters().time - last);
+            last = world.counters().time;
+        }
+        return true;
+    });
+    EXPECT_EQ(heavy, 1);
+    EXPECT_GE(gap, 0.49);
+}
+
+TEST(Shipped, tuning_04_places_AllTwelveGoblinsAttack) {
+    Fight fight("tuning/04-places");
+    fight.run();
+    EXPECT_GE(Fight::least(fight.attacks_of_kind("goblin")), 3);
+}
+
+TEST(Shipped, tuning_05_squads_MoreGoblinsAttackThanNoticeByThemselvesAndNoHitStaggersTheKnight) {
+    Fight fight("tuning/05-squads");
+    int knight = 0, goblins = 0;
+    fight.run([&](const World&, const Events& events) {
+        for (const StaggerEvent& e : events.staggers) {
+            knight += fight.kind(e.agent.serial) == "knight";
+            goblins += fight.kind(e.agent.serial) == "goblin";
+        }
+        return true;
+    });
+    const std::vector<int> attacks = fight.attacks_of_kind("goblin");
+    EXPECT_GE(std::count_if(attacks.begin(), attacks.end(), [](int count) { return count > 0; }), 5);
+    EXPECT_EQ(knight, 0);
+    EXPECT_GT(goblins, 0);
+}
+
+TEST(Shipped, tuning_06_boss_TheChiefSummonsEntersItsSecondPhaseAndWhirls) {
+    for (const uint64_t seed : {1, 2, 3}) {
+        Fight fight("tuning/06-boss", 0, seed);
+        size_t summons = 0, phases = 0;
+        fight.run([&](const World&, const Events& events) {
+            summons += events.summons.size();
+            phases += events.phases.size();
+            return true;
+        });
+        EXPECT_GE(summons, 4u) << "seed " << seed;
+        EXPECT_GE(phases, 1u) << "seed " << seed;
+        EXPECT_GE(fight.times("whirl"), 1) << "seed " << seed;
+    }
+}
+
+} // namespace
+} // namespace fray
