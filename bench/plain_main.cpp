@@ -72,7 +72,7 @@ struct Figures {
     std::array<std::vector<double>, system_count> system_ms;
     std::vector<double> frame_ms;
     double agent_frames = 0.0;
-    double near = 0.0; ///< of `agent_frames`, those in distance band 0 or 1
+    double near = 0.0; ///< the part of `agent_frames` in distance band 0 or 1
     double attacks = 0.0;
     int living = 0;
 

@@ -82,7 +82,7 @@ inline void prepare_brawl(World& world) {
     must(world.add_team("blue"));
 }
 
-/// The same, and spawns `agents` agents.
+/// Adds archetypes, the monster table and teams, and spawns `agents` agents.
 inline void fill_brawl(World& world, int agents) {
     prepare_brawl(world);
     SquadId squad;
@@ -102,7 +102,7 @@ inline void fill_brawl(World& world, int agents) {
     }
 }
 
-/// Answers the world's sight questions, two of three with yes.
+/// Answers the line-of-sight questions of the world: two of three with yes.
 inline void answer_sight(World& world) {
     const auto serials = world.serials();
     for (const SightQuestion& question : world.sight_questions()) {

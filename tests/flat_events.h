@@ -143,7 +143,7 @@ inline std::vector<Event> flat_events(const World& world) {
     return all;
 }
 
-/// Those of a kind.
+/// The events of type `type` of the last step.
 inline std::vector<Event> flat_events(const World& world, EventType type) {
     std::vector<Event> all = flat_events(world);
     std::erase_if(all, [type](const Event& event) { return event.type != type; });

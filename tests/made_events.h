@@ -9,7 +9,7 @@
 
 namespace fray::test {
 
-/// An agent that is known by its serial alone.
+/// An agent in an event that has a serial but a null id.
 inline EventAgent agent(Serial serial) { return {{}, serial}; }
 
 /// Keeps events of all kinds, in the order in which they are added.
@@ -28,7 +28,7 @@ public:
         std::apply([](auto&... list) { (list.clear(), ...); }, lists_);
         order_.clear();
     }
-    /// Valid until an event is added.
+    /// All events added so far. The result is valid until an event is added.
     Events events() const {
         Events all;
         event_lists(all) = std::apply([](const auto&... list) { return std::tuple(std::span(list)...); }, lists_);

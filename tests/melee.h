@@ -1,6 +1,6 @@
 // A fight of any size for tests: two armies in companies that face each other, with four archetypes and squads of ten.
-// Every part of the stage manager takes part. All numbers are exact in binary, so that the host's rounding mode cannot
-// change them.
+// The fight uses every part of the stage manager. All numbers are exact in binary, so that the host's rounding mode
+// cannot change them.
 #pragma once
 
 #include "fray/fray.h"

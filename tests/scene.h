@@ -1,5 +1,5 @@
-// A small fight that a test can follow step by step: targets that do nothing, fighters that stand where they want to
-// stand, and a log of all events. Time is exact: a frame lasts 1/64 s.
+// A small fight that a test can follow step by step: targets that do nothing, fighters that reach their goals at once,
+// and a log of all events. Time is exact: a frame lasts 1/64 s.
 #pragma once
 
 #include "flat_events.h"
@@ -19,7 +19,7 @@ inline constexpr double frame_time = 1.0 / frames_per_second;
 
 inline float distance(Vec2 a, Vec2 b) { return std::hypot(a.x - b.x, a.y - b.y); }
 
-/// A point on a circle round the origin. The angle is in eighths of a turn.
+/// A point at `radius` metres from the origin. The angle is in eighths of a turn.
 inline Vec2 on_ring(float radius, float eighths) {
     const float angle = eighths * 0.78539816f;
     return {radius * std::cos(angle), radius * std::sin(angle)};
@@ -36,7 +36,7 @@ inline AttackDef swing(int weight, double duration = 1.0, double recovery = 1.0)
     return attack;
 }
 
-/// A fighter that the scene moves to its goal within a frame.
+/// A fighter that the scene teleports to its goal in every frame.
 inline ArchetypeDef puppet(std::vector<AttackDef> attacks = {swing(1)}) {
     ArchetypeDef def;
     def.name = "puppet";
@@ -96,8 +96,8 @@ template <typename SomeWorld> struct BasicScene : testing::Test {
 
     SomeWorld world = make_world();
     TeamIndex heroes = 0, foes = 0;
-    std::vector<AgentId> agents; ///< by serial
-    std::vector<Event> events;   ///< of the last frame
+    std::vector<AgentId> agents; ///< ids of all agents, by serial
+    std::vector<Event> events;   ///< events of the last frame
     std::vector<Happened> log;
     std::vector<AgentId> pinned; ///< puppets that stay where they were put
     bool check_every_frame = true;
@@ -196,7 +196,7 @@ template <typename SomeWorld> struct BasicScene : testing::Test {
     Vec2 goal(AgentId agent) const { return world.goals()[row(agent)]; }
     AgentId target(AgentId agent) const { return world.target(agent).value(); }
     WaitReason reason(AgentId agent) const { return wait_reason(world, agent).value().reason; }
-    /// An empty view if there is no circle.
+    /// The circle around the target; an empty view if there is no circle.
     CircleView circle(AgentId target) const { return inspect_circle(world, target).value_or(CircleView{}); }
     bool has_circle(AgentId target) const { return inspect_circle(world, target).has_value(); }
 
@@ -204,19 +204,19 @@ template <typename SomeWorld> struct BasicScene : testing::Test {
     static bool fits(const Event& event, EventType type, Serial agent, std::optional<Cause> cause) {
         return event.type == type && event.agent == agent && (!cause || event.cause == *cause);
     }
-    /// Whether it happened in the last frame.
+    /// Whether the last frame has an event of this type, agent and cause.
     bool happened(EventType type, AgentId agent, std::optional<Cause> cause = {}) const {
         return std::any_of(events.begin(), events.end(),
                            [&](const Event& event) { return fits(event, type, serial(agent), cause); });
     }
-    /// All such events since the start.
+    /// All events of this type, agent and cause since the start.
     std::vector<Happened> all(EventType type, AgentId agent, std::optional<Cause> cause = {}) const {
         std::vector<Happened> found;
         for (const Happened& one : log)
             if (fits(one.event, type, serial(agent), cause)) found.push_back(one);
         return found;
     }
-    /// All such events of any agent since the start.
+    /// All events of this type since the start, of any agent.
     std::vector<Happened> all(EventType type) const {
         std::vector<Happened> found;
         for (const Happened& one : log)

@@ -30,7 +30,7 @@ void bands(World& world, uint32_t, uint32_t begin, uint32_t end) {
     }
 }
 
-/// Positions are never negative.
+/// The column or line of a position. Positions are never negative, so truncation rounds down.
 int cell_at(float metres) { return static_cast<int>(metres * (1.0f / cell)); }
 
 void count_cells(World& world, uint32_t thread, uint32_t begin, uint32_t end) {

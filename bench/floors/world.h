@@ -8,9 +8,9 @@
 
 namespace fray::floors {
 
-inline constexpr uint32_t columns = 12;                             ///< of eight bytes each: 96 bytes per agent
-inline constexpr uint32_t asking = 8;                               ///< one agent in this many searches for an enemy
-inline constexpr float band_squared[] = {1.0f, 4.0f, 16.0f, 64.0f}; ///< m^2
+inline constexpr uint32_t columns = 12; ///< number of columns; eight bytes each, so 96 bytes per agent
+inline constexpr uint32_t asking = 8;   ///< one of every `asking` agents searches for an enemy
+inline constexpr float band_squared[] = {1.0f, 4.0f, 16.0f, 64.0f}; ///< m^2, squared band limits
 inline constexpr float arm = 1.0f;                                  ///< m; nearer agents push each other apart
 inline constexpr float cell = 2.0f;                                 ///< m, size of a grid cell
 inline constexpr uint32_t chunk = 2048;                             ///< rows per task of a thread
@@ -41,7 +41,7 @@ struct World {
     World& operator=(const World&) = delete;
 
     uint32_t agents;
-    uint32_t side; ///< of the square, in cells of the grid
+    uint32_t side; ///< side of the square, in cells of the grid
 
     // By row.
     std::vector<Vec2> position; ///< m, from 0
@@ -56,13 +56,13 @@ struct World {
 
     // The grid: sorted by cell, line by line.
     std::vector<uint32_t> cell_of;             ///< by row
-    std::vector<std::vector<uint32_t>> counts; ///< by thread and cell: counts, then the next index
-    std::vector<uint32_t> cell_begin;          ///< with an extra element at the end
+    std::vector<std::vector<uint32_t>> counts; ///< by thread and cell: item count, then index of next item
+    std::vector<uint32_t> cell_begin;          ///< by cell: index of its first item; an extra element at the end
     std::vector<uint32_t> block_begin; ///< by block of cells: first its number of items, then the number before it
     std::vector<GridItem> items;       ///< padded at the end with `at_once` items that are far away
 
     std::vector<uint32_t> nearest;    ///< by searching agent: index i belongs to row i * `asking`
-    std::vector<uint64_t> chunk_sums; ///< of the hash
+    std::vector<uint64_t> chunk_sums; ///< by chunk: its part of the hash
 };
 
 /// An inner loop over a range of rows, unless stated otherwise; `part` is the index of the range.

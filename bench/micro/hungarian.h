@@ -1,5 +1,5 @@
 // The textbook assignment for comparison: the Hungarian method with potentials in O(rows^2 columns), after the
-// well-known implementation of e-maxx (cp-algorithms.com), including its vectors.
+// well-known implementation of e-maxx (cp-algorithms.com). Like that implementation, it allocates vectors.
 #pragma once
 
 #include <cstddef>

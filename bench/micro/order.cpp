@@ -106,12 +106,12 @@ template <typename Disturb, typename Work> void measure(benchmark::State& state,
 void walk(Field& field, ParallelLoops&) { field.walk(); }
 void shuffle(Field& field, ParallelLoops& loops) { field.shuffle(loops); }
 
-/// As after a large spawn.
+/// Orders all rows at once, as after a large spawn.
 void order_all(WorldState& world_state, ParallelLoops& loops) {
     world_state.order.unordered_rows = world_state.agents.rows();
     sort_storage(world_state, loops);
 }
-/// As many frames as one round over all agents takes.
+/// Orders a share of the rows per frame, for as many frames as one round over all agents takes.
 void order_round(WorldState& world_state, ParallelLoops& loops) {
     for (uint32_t i = 0; i < world_state.settings.sort_every; ++i, ++world_state.clock.frame)
         sort_storage(world_state, loops);

@@ -120,7 +120,7 @@ void brute_force_nearest(benchmark::State& state) {
 }
 BENCHMARK(brute_force_nearest)->Arg(10000);
 
-/// One agent in twelve walks, without leaving its place.
+/// One agent in twelve counts as walking, although no position changes.
 struct Crowd {
     const Vec2* positions;
 

@@ -81,7 +81,8 @@ bool DetourCrowd::all_have_ways() const {
     });
 }
 
-/// Detour handles a few path requests per frame, so this runs many frames of almost zero length until all are done.
+/// Detour handles only a few path requests per frame, so this runs many frames of almost zero length until all are
+/// done.
 void DetourCrowd::find_ways() {
     constexpr int most_frames = 100'000;
     for (int i = 0; i < most_frames; ++i) {

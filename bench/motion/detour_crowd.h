@@ -38,7 +38,7 @@ public:
     void step() override;
     void positions(std::span<Vec2> out) const override;
     FrameCost cost() const override { return {update_ns_, update_ns_}; }
-    /// Over the bits of all positions.
+    /// A hash of the bits of all positions.
     uint64_t hash() const override;
 
 private:

@@ -35,8 +35,8 @@ Engine detour(std::string name, const DetourDef& def) {
 }
 
 /// low and high: RecastDemo's quality settings, with separation. demo: RecastDemo's initial settings. tuned: the
-/// settings that brought crowds through these scenes soonest, among ranges of 3 to 12 radii, both qualities, with and
-/// without separation.
+/// settings with which crowds passed these scenes soonest, among query ranges of 3 to 12 radii, both qualities, with
+/// and without separation.
 std::vector<Engine> engines() {
     using Quality = DetourDef::Quality;
     return {{"fray", [](const Scene& scene) { return std::make_unique<FrayCrowd>(scene); }},

@@ -17,8 +17,7 @@ template <auto free> struct FreeBy {
 using NavMeshOwner = std::unique_ptr<dtNavMesh, FreeBy<dtFreeNavMesh>>;
 
 /// x stays x, y becomes z. Without ground the mesh is a flat quad around the scene, with a margin. Throws
-/// std::runtime_error, also if the mesh differs in area from the cells.
-/// also where a mesh is not as large as its cells.
+/// std::runtime_error if the mesh cannot be made, or if it differs in area from the cells.
 NavMeshOwner build_navmesh(const Scene& scene);
 
 } // namespace fray::motion

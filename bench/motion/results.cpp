@@ -55,7 +55,8 @@ double median(const Result& result, std::string_view key) {
 /// A run that pushes standing agents farther than this has not solved the scene.
 constexpr double pushed_aside = 0.1; ///< m
 
-/// The least value among Detour's runs in the same scene; infinite if there are none, or no run arrived.
+/// The least median of `key` among Detour's results in the scene of `like`. Results with standing agents pushed aside
+/// do not count. Infinite if no result counts, or if no run arrived.
 double best_of_detour(const std::vector<Result>& results, const Result& like, std::string_view key) {
     double best = Figures::never;
     for (const Result& each : results)

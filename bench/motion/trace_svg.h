@@ -11,7 +11,7 @@ namespace fray::motion {
 
 class WayTrace {
 public:
-    /// `scene` must outlive this object. Of a large crowd only every n-th walker is drawn.
+    /// `scene` must outlive this object. In a large crowd only every n-th walker is drawn.
     explicit WayTrace(const Scene& scene);
 
     void add(double seconds, std::span<const Vec2> positions);
@@ -26,7 +26,7 @@ private:
 
     const Scene& scene_;
     size_t every_;
-    double next_ = 0.0;                   ///< s
+    double next_ = 0.0;                   ///< s, time of the next sample
     std::vector<std::vector<Vec2>> ways_; ///< by walker; empty: not drawn
     std::vector<Vec2> last_;
 };

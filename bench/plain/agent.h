@@ -20,9 +20,9 @@ struct Archetype {
 
     fray::ArchetypeDef def;
     int index;
-    std::vector<Vec2> slot_offsets; ///< of the circle around such an agent
+    std::vector<Vec2> slot_offsets; ///< slots of the circle around such an agent, relative to the agent
     float roam_radius;
-    float stand_distance; ///< distance at which a holder stands if its target holds a slot itself
+    float stand_distance; ///< m, from the target: where a holder stands if its target holds a slot itself
     Vec2 turn{};          ///< cosine and sine of the angle that it turns per frame
 };
 
@@ -43,13 +43,13 @@ public:
     const fray::AttackDef& attack_def(int attack) const { return archetype.def.attacks[static_cast<size_t>(attack)]; }
 
     void set_target(Agent* new_target, double now);
-    /// Its target is dead: clears the target and requests a target scan.
+    /// Call it when the target is dead: clears the target and requests a target scan.
     void lose_target(double now);
     /// Releases everything that it holds at its circle.
     void leave_circle();
     /// Ends an attack, for whatever reason.
     void end_attack(int attack, double when);
-    /// It has got a slot or another slot, and walks there from this frame on.
+    /// Call it when the agent gets a slot or changes its slot. The agent walks there from this frame on.
     void slot_changed(double now);
 
     const int serial;
@@ -73,8 +73,8 @@ public:
     StageManager* at = nullptr; ///< the circle where it requested a slot
     bool arrived = false;
     double slot_since = 0.0;
-    double refused_since = -1.0; ///< since when it is refused for attack weight; below 0: it is not
-    double ready_from = 0.0;     ///< when its recovery ends
+    double refused_since = -1.0; ///< s: time since which it is refused for attack weight; below 0: it is not refused
+    double ready_from = 0.0;     ///< s: time at which its recovery ends
 
     double token_since = 0.0;
     bool swinging = false; ///< the windup has begun

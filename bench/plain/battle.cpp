@@ -26,7 +26,7 @@ std::vector<std::vector<bool>> hostilities(const fray::Scenario& scenario) {
     return hostile;
 }
 
-/// A compromise: a few agents per cell in a melee, and not too many cells to search before it.
+/// A compromise: a cell holds few agents in a melee, and a search before the melee visits few cells.
 float alert_cell_size(const fray::Scenario& scenario) {
     float widest = 0.0f;
     for (const fray::ArchetypeDef& archetype : scenario.archetypes)
@@ -34,14 +34,14 @@ float alert_cell_size(const fray::Scenario& scenario) {
     return std::clamp(widest / 4.0f, 4.0f, 8.0f);
 }
 
-/// Agents that touch are in the same cell or in adjacent cells.
+/// The cell size at which agents that touch are in the same cell or in adjacent cells, m.
 float neighbour_cell_size(const fray::Scenario& scenario) {
     float widest = 0.0f;
     for (const fray::ArchetypeDef& archetype : scenario.archetypes) widest = std::max(widest, archetype.body.radius);
     return 2.0f * widest + neighbour_margin;
 }
 
-/// Agents of a ring face inwards, others as their group does.
+/// Agents of a ring face inwards; other agents face in the direction of their group.
 Vec2 heading_of(const fray::GroupDef& group, Vec2 position) {
     const Vec2 inward = group.at - position;
     if (group.formation == fray::Formation::ring && inward != Vec2{}) return inward * (1.0f / length(inward));

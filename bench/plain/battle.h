@@ -18,7 +18,7 @@ namespace plain {
 enum class System { acquire_targets, evaluate_fsm, stage_manager, resolve_hits, locomotion };
 inline constexpr size_t system_count = 5;
 
-/// What a frame did.
+/// The times and counts of a frame.
 struct Report {
     std::array<double, system_count> system_ms{};
     int living = 0;
@@ -37,7 +37,7 @@ public:
 
     /// s since the start; the time at which the next step begins.
     double time() const { return static_cast<double>(frame_number_) * dt_; }
-    /// By serial, including the dead.
+    /// All agents by serial, including the dead.
     const std::vector<std::unique_ptr<Agent>>& agents() const { return agents_; }
 
 private:
@@ -58,7 +58,7 @@ private:
     std::vector<std::unique_ptr<Squad>> squads_;
     std::vector<std::unique_ptr<Agent>> agents_; ///< including the dead
     std::vector<Agent*> living_;
-    std::vector<Agent*> fallen_; ///< died in this frame
+    std::vector<Agent*> fallen_; ///< the agents that died in this frame
     Alert alert_;
     Grid neighbours_;
     Script script_;

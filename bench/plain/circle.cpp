@@ -40,7 +40,7 @@ Steering KungFuCircle::patrol(const Agent& agent) const {
         const float speed = inside || distance > radius + 5.0f ? body.run_speed : body.walk_speed;
         return {centre_.position + out * radius, speed, false, centre_.position};
     }
-    // The point that a second's walk along the tangent reaches.
+    // The point after one second of walking along the tangent.
     const Vec2 ahead = out * radius + Vec2{-out.y, out.x} * body.walk_speed;
     const Vec2 on_ring = ahead * (radius / length(ahead));
     return {centre_.position + on_ring, body.walk_speed * 0.5f, false, centre_.position};

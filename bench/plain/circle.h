@@ -20,7 +20,7 @@ public:
 
     /// Waiting agents walk along the roam ring; an agent inside the ring walks straight out.
     Steering patrol(const Agent& agent) const;
-    /// The point where an agent with an attack token steps in.
+    /// The point to which an agent with an attack token walks for its attack.
     Vec2 attack_position(const Agent& agent) const;
 
 private:

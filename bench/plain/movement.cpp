@@ -5,7 +5,8 @@
 namespace plain {
 namespace {
 
-/// Half of the overlap for a walking neighbour, which moves by the other half, and all of it for a standing neighbour.
+/// The push from a neighbour, m: a quarter of the overlap if the neighbour walks, and half of it if the neighbour
+/// stands.
 Vec2 push_from(const Agent& agent, const Agent& other, float reach, Vec2 direction) {
     const Vec2 apart = agent.position - other.position;
     const float distance = length(apart);
@@ -13,7 +14,7 @@ Vec2 push_from(const Agent& agent, const Agent& other, float reach, Vec2 directi
     const Vec2 away = distance > 1e-4f ? apart * (1.0f / distance) : Vec2{sign, 0.0f};
     const float strength = (reach - distance) * (other.standing ? 0.5f : 0.25f);
     if (-dot(direction, away) <= 0.5f) return away * strength;
-    // If the other agent is straight ahead, the push goes sideways past it instead of back.
+    // If the other agent is ahead, the push also goes sideways, so that the agent gets past it.
     const float side = cross(direction, away) > 0.0f ? -strength : strength;
     return away * strength + Vec2{-away.y, away.x} * side;
 }

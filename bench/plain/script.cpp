@@ -30,7 +30,7 @@ Script::Script(const fray::Scenario& scenario, const std::vector<std::vector<Age
     for (const fray::CommandDef& command : scenario.script) {
         const bool path = command.kind == fray::CommandKind::path;
         Order order{command, commanded(scenario, command, groups, agents)};
-        // Of a group, fray would keep the formation.
+        // A group with more than one agent is refused: fray would keep its formation, which the port cannot do.
         const bool known =
             path ? !command.relative && order.agents.size() <= 1 : command.kind == fray::CommandKind::evade;
         if (!known || !std::all_of(order.agents.begin(), order.agents.end(), led))

@@ -1,5 +1,5 @@
-// Moves agents without a brain as the scenario's script says. It uses fray's own functions of time, so that both
-// engines fight the same player.
+// Moves agents without a brain as the scenario's script says. It computes their poses with fray's own functions, so
+// that both engines fight the same player.
 #pragma once
 
 #include "agent.h"

@@ -126,8 +126,8 @@ bool StageManager::ready(const Agent& agent, double now) const {
     return agent.state == &states::combat && agent.arrived && now >= agent.ready_from && attack_of(agent) < 0;
 }
 
-/// Round robin: a holder that is refused goes to the back and ends the pass. A holder that was refused for weight
-/// longer than the token patience stays at the front.
+/// Round robin: each holder goes to the back after its turn. A holder that gets no token ends the pass, unless no
+/// attack is in range. A holder that was refused for weight longer than the token patience stays at the front.
 void StageManager::wait_to_attack(double now, std::mt19937& random) {
     if (attack_left_ <= 0) return first_ready_waits(now);
     const double patience = circle_.def().token_patience;
@@ -153,7 +153,8 @@ void StageManager::wait_to_attack(double now, std::mt19937& random) {
     }
 }
 
-/// Without free capacity, the first ready holder keeps its position in the queue.
+/// Runs while no attack capacity is free. Sends holders that are not ready to the back, until a ready holder is at the
+/// front, and keeps that holder there.
 void StageManager::first_ready_waits(double now) {
     for (size_t left = wait_queue_.size(); left > 0; --left) {
         Agent& agent = *wait_queue_.front();

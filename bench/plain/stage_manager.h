@@ -23,17 +23,17 @@ public:
     /// Admits requesters and gives attack tokens. Call it once per frame.
     void update(double now, std::mt19937& random);
 
-    /// -1: none.
+    /// The slot of an agent, and the attack for which it has a token; -1: none.
     int slot_of(const Agent& agent) const;
     int attack_of(const Agent& agent) const;
 
     void release_attack_weight(const Agent& agent);
     void release_all_weight(Agent& agent);
-    /// Gives the nearest slot after an attack; its own slot is a candidate.
+    /// Gives the agent the nearest free slot after an attack. Its present slot counts as free.
     void reset_wait_position(Agent& agent, double now);
-    /// An attack was dropped before it began.
+    /// Call it when an attack is dropped before it began, so that the attack does not count for the cooldown.
     void give_back_cooldown(const Agent& agent, int attack, double now);
-    /// The centre is dead: releases everything.
+    /// Call it when the centre is dead: releases everything.
     void disband(double now);
 
 private:
@@ -66,7 +66,7 @@ private:
     int attack_left_;
     std::deque<Agent*> request_queue_;
     std::unordered_set<const Agent*> request_marks_;
-    std::deque<Agent*> wait_queue_; ///< the holders
+    std::deque<Agent*> wait_queue_; ///< the token queue: all holders
     std::unordered_map<const Agent*, int> slot_table_;
     std::unordered_map<const Agent*, int> attack_table_;
     std::unordered_map<int, Cooldown> cooldowns_; ///< by archetype and attack

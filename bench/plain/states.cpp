@@ -30,7 +30,7 @@ const State& without_slot(const Agent& agent) {
     return states::roam;
 }
 
-/// Whether it is at its slot or, if the target holds a slot itself, near enough to the target.
+/// Whether the agent is at its slot or, if the target holds a slot itself, near enough to the target.
 bool in_place(const Agent& agent) {
     const fray::CircleDef& circle = agent.at->circle().def();
     const Vec2 slot = agent.at->slot_position(agent.at->slot_of(agent));

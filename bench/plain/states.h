@@ -18,7 +18,7 @@ struct Hit {
 /// The data of the current frame that states use.
 struct Frame {
     double now = 0.0;
-    std::vector<Hit> hits; ///< due in this frame
+    std::vector<Hit> hits; ///< the hits that are due in this frame
     int attacks_started = 0;
 };
 

@@ -14,7 +14,7 @@ class Teller {
 public:
     explicit Teller(const Battle& battle) : battle_(battle) {}
 
-    /// The events of the last step; call it after every step, in particular the first. The order is that of fray's
+    /// The events of the last step; call it after every step, from the first step on. The order is that of fray's
     /// systems: spawn, target, request, withdraw, arrive, attack, attack_end, death, unslot, slot, token. The only
     /// causes are admitted and moved.
     const fray::Events& tell();
@@ -33,7 +33,7 @@ private:
     using Chapter = void (Teller::*)(const Agent& agent, const Known& was, const Known& is);
 
     static Known look_at(const Agent& agent);
-    /// Adds an event of an agent at a circle, with those of the fields that its kind has.
+    /// Adds an event of an agent at a circle, and fills in the fields that this kind of event has.
     template <typename Kind>
     void add(std::vector<Kind>& list, const Agent& agent, const Known& at, fray::Cause cause = fray::Cause::none);
     template <typename Kind> void append(std::vector<Kind>& list, Kind event);
@@ -45,7 +45,7 @@ private:
     void tokens(const Agent& agent, const Known& was, const Known& is);
 
     const Battle& battle_;
-    std::vector<Known> was_, is_; ///< by serial
+    std::vector<Known> was_, is_; ///< by serial: states before the step, and after it
     struct Lists {
         std::vector<fray::SpawnEvent> spawns;
         std::vector<fray::TargetEvent> targets;
@@ -60,7 +60,7 @@ private:
         std::vector<fray::TokenEvent> tokens;
         std::vector<fray::EventRef> order;
     } lists_;
-    fray::Events events_; ///< over `lists_`
+    fray::Events events_; ///< spans over `lists_`
 };
 
 } // namespace plain

@@ -9,9 +9,9 @@ namespace fray::demo {
 /// The copy bandwidth, and where it comes from.
 struct Bandwidth {
     double one = 0.0; ///< GB/s, which equals bytes per ns, of a single thread
-    double all = 0.0; ///< of `threads` threads
+    double all = 0.0; ///< GB/s of `threads` threads together
     int threads = 1;
-    double given = 0.0; ///< from --bandwidth, for the machine that is projected; 0: not given
+    double given = 0.0; ///< GB/s from --bandwidth, for the machine that is projected; 0: not given
 
     /// The bandwidth of `cores` cores: as given, else as measured. More cores than were measured have the bandwidth of
     /// all measured threads.

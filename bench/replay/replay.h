@@ -14,22 +14,22 @@ namespace fray::demo {
 
 /// The work of a system in a frame, on one thread.
 struct SystemRecord {
-    std::vector<double> alone_ns;              ///< one element more than loops: before, between and after them
-    std::vector<std::vector<double>> loops_ns; ///< the chunks of each loop
+    std::vector<double> alone_ns; ///< time before, between and after the loops: one element more than `loops_ns`
+    std::vector<std::vector<double>> loops_ns; ///< by loop: the time of each chunk
 
     double loops_sum() const;
     double sum() const;
 };
 
 struct FrameRecord {
-    double outside_ns = 0.0; ///< of the frame, outside all systems
+    double outside_ns = 0.0; ///< time of the frame outside all systems
     std::array<SystemRecord, system_count> systems;
     std::vector<std::pair<uint32_t, uint32_t>> edges;
 
     double sum() const;
 };
 
-/// Computed from the spans of a frame that ran on one thread.
+/// Makes the record of a frame from its spans; the frame must have run on one thread.
 FrameRecord frame_record(const std::vector<JobSpan>& spans, const std::vector<std::pair<uint32_t, uint32_t>>& edges);
 
 /// The overhead of several threads.
@@ -42,7 +42,8 @@ struct LoopCosts {
 /// The factor by which the chunks of a loop take longer than on one thread; 1: no longer.
 using Stretch = std::function<double(uint32_t system, const std::vector<double>& chunks_ns)>;
 
-/// `stretch` may be empty. On a single core loops have no overhead.
+/// Makes the tasks of a frame for `cores` cores. Without `stretch` all chunks keep their time. On a single core loops
+/// have no overhead.
 std::vector<Task> frame_tasks(const FrameRecord& frame, size_t cores, const LoopCosts& costs,
                               const Stretch& stretch = {});
 

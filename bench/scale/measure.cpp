@@ -49,7 +49,7 @@ void sums_to_means(Measurement& sample) {
     for (double& sum : sample.system_ns) sum /= frames;
 }
 
-/// A chain of dependent arithmetic without memory access, the same for every thread.
+/// A chain of dependent arithmetic without memory access. It takes as long for every x.
 uint64_t churn(uint64_t x) {
     for (int i = 0; i < 40'000; ++i) {
         x ^= x << 13;

@@ -10,17 +10,17 @@
 
 namespace fray::demo {
 
-/// The result: a battle from its start, in which the frames after the warm-up are measured.
+/// The result of a run. A battle runs through its warm-up, and the frames after it are measured.
 struct Measurement {
-    int64_t agents = 0;                           ///< at the end
-    std::vector<double> frame_ns;                 ///< of each frame, without the time of the hash
-    uint64_t first_frame = 0;                     ///< of the first element of `hashes`
-    std::vector<uint64_t> hashes;                 ///< after each frame, including the warm-up
+    int64_t agents = 0;                           ///< number of agents at the end
+    std::vector<double> frame_ns;                 ///< time of each measured frame, without the time of the hash
+    uint64_t first_frame = 0;                     ///< number of the frame of hashes[0]
+    std::vector<uint64_t> hashes;                 ///< state hash after each frame, measured or not
     std::array<double, system_count> system_ns{}; ///< mean per frame; publish without the hash
     double serial_ns = 0.0;                       ///< mean per frame of the time in which a single thread had work
     double hash_ns = 0.0;                         ///< mean per frame
     double updates = 0.0, evaluations = 0.0, target_scans = 0.0, circles = 0.0; ///< mean counts per frame
-    double arithmetic_ns = 0.0; ///< duration of `time_arithmetic` on the same threads
+    double arithmetic_ns = 0.0; ///< result of `time_arithmetic` on the same threads
     Load load;                  ///< of the machine during the measured frames
 };
 
@@ -45,11 +45,10 @@ private:
     Beginning none_;
 };
 
-/// Brings a world to the beginning of its measurement. Returns the number of frames that must not be measured after
-/// that.
+/// Restores `beginning`, unless it is empty. Returns the number of frames to run before the first measured frame.
 int64_t begin(const ScaleOptions& options, World& world, const Beginning& beginning);
 
-/// Throws BadInput.
+/// Runs a configuration once and measures it. Throws BadInput.
 Measurement measure(const ScaleOptions& options, const Configuration& configuration, const Beginning& beginning = {});
 
 /// The job system of a configuration; `more_threads` lets oneTBB use enough threads.
@@ -59,8 +58,8 @@ struct MeasuredJobs {
 };
 MeasuredJobs make_jobs(const Configuration& configuration);
 
-/// The time in ns of a fixed amount of arithmetic per thread that touches no memory. It shows the best scaling that the
-/// machine's threads can give. The median of several tries.
+/// The time in ns that the threads together take for a fixed amount of arithmetic, which hardly touches memory. It
+/// shows the best scaling that the machine's threads can give. The median of several tries.
 double time_arithmetic(JobSystem& jobs);
 
 } // namespace fray::demo

@@ -16,7 +16,7 @@ struct ScaleOptions {
     bool weak = false; ///< `agents` are per thread
     int64_t warmup = 60, frames = 120;
     int repeats = 5;
-    double idle_ms = 0.0; ///< above 0: also measures cold frames, asleep for this time before each
+    double idle_ms = 0.0; ///< above 0: also measures cold frames, after a sleep of this length
     bool pin = false;     ///< also measures every configuration with pinned threads
     bool oversubscribe = false;
     bool share_warmup = false; ///< runs the warm-up once per scenario and size, and restores it for every configuration

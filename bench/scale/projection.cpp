@@ -153,7 +153,7 @@ std::vector<int> cores_of(const ScaleOptions& options, const std::vector<Row>& r
     return cores;
 }
 
-/// The largest lower bound of any schedule, and the system that contributes most to it.
+/// Names the largest of the three lower bounds of the frame time, and the system that contributes most to it.
 std::string what_binds(const ProjectedRow& row, const BySystem& on_path, const BySystem& work, const BySystem& bytes) {
     if (row.memory_ms > std::max(row.critical_ms, row.work_ms)) return fmt::format("memory, {}", longest(bytes));
     if (row.critical_ms > row.work_ms) return fmt::format("critical path, {}", longest(on_path));

@@ -18,20 +18,20 @@ class Warmups;
 /// The prediction for a number of cores.
 struct ProjectedRow {
     int cores = 1;
-    double frame_ms = 0.0;       ///< without a limit of memory bandwidth; median of the recorded frames
-    double with_memory_ms = 0.0; ///< with the limit of memory bandwidth
+    double frame_ms = 0.0;       ///< frame time without a limit of memory bandwidth; median of the recorded frames
+    double with_memory_ms = 0.0; ///< frame time with the limit of memory bandwidth
     double critical_ms = 0.0;    ///< length of the critical path, which more cores cannot shorten
-    double work_ms = 0.0;        ///< all tasks divided evenly among the cores
-    double memory_ms = 0.0;      ///< all bytes at the bandwidth of these cores
-    std::string binds;           ///< the largest of these three, and the system that contributes most to it
-    std::array<double, system_count> system_ms{}; ///< from the system's first task to its last, memory included
-    double measured_ms = 0.0;                     ///< measured on as many threads, if these are cores; else 0
+    double work_ms = 0.0;        ///< time if all tasks were divided evenly among the cores
+    double memory_ms = 0.0;      ///< time to move all bytes at the bandwidth of these cores
+    std::string binds; ///< name of the largest of these three times, and of the system that contributes most to it
+    std::array<double, system_count> system_ms{}; ///< by system: from its first task to its last, memory included
+    double measured_ms = 0.0; ///< frame time measured on as many threads; 0: not measured, or the threads are not cores
 
-    double ceiling = 0.0; ///< speed-up of plain arithmetic on as many threads
+    double ceiling = 0.0; ///< measured speed-up of plain arithmetic on as many threads
 
     double error() const; ///< relative error of `with_memory_ms`
-    /// The same for cores as slow as the threads were in plain arithmetic, which corrects for cores shared with other
-    /// programs.
+    /// The relative error if the cores are assumed as slow as the threads were in plain arithmetic. This corrects for
+    /// cores that are shared with other programs.
     double error_at_ceiling() const;
 };
 
@@ -40,8 +40,8 @@ struct Projection {
     std::string scenario;
     int64_t agents = 0;
     size_t frames = 0;                               ///< number of recorded frames
-    std::array<double, system_count> system_bytes{}; ///< estimated bytes moved per frame
-    std::array<bool, system_count> capped{};         ///< limited by what a thread can copy in the measured time
+    std::array<double, system_count> system_bytes{}; ///< by system: estimated bytes moved per frame
+    std::array<bool, system_count> capped{};         ///< by system: limited to what a thread can copy in its time
     bool in_cache = false;          ///< everything fits into the last-level cache, so memory is no limit
     std::vector<ProjectedRow> rows; ///< the first row is for a single core
 

@@ -8,7 +8,7 @@
 
 namespace fray::demo {
 
-/// An object of plain values by name for a row. The CSV has these names in its header line.
+/// A row as a JSON object of names and plain values. The header line of the CSV has the same names.
 nlohmann::ordered_json row_json(const Row& row);
 std::string results_csv(const Results& results);
 std::string results_json(const Results& results);

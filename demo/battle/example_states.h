@@ -7,7 +7,7 @@
 
 namespace fray::demo {
 
-/// The definitions of both states. `post_column`: the number of the column for the guards' posts.
+/// The definitions of both states. `post_column`: number of the user column that stores each guard's post.
 std::vector<StateDef> example_states(uint32_t post_column = 1);
 
 /// Adds both states and the column for the guards' posts. Call it before any archetype is added.

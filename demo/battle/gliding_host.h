@@ -20,7 +20,7 @@ private:
         AgentId agent;
         Vec2 position{}, heading{};
     };
-    std::vector<Body> bodies_; ///< in the order in which the agents appeared
+    std::vector<Body> bodies_; ///< the bodies, in the order in which their agents were spawned
 };
 
 } // namespace fray::demo

@@ -18,11 +18,11 @@ struct BattleChoice {
     int64_t agents = 0;
     std::optional<uint64_t> seed;
     std::vector<std::string> sets;
-    int threads = 0; ///< 0: as many as the machine has
+    int threads = 0; ///< number of threads; 0: as many as the machine offers
     std::string jobs = "tbb";
     bool full_detail = false; ///< every agent is updated in every frame, whatever the scenario says
-    bool host_moves = false;  ///< `motion` of all archetypes is "host"
-    bool quiet = false;       ///< no warnings
+    bool host_moves = false;  ///< the host moves all agents: sets `motion` of all archetypes to "host"
+    bool quiet = false;       ///< prints no warnings about the scenario
     bool record_jobs = false; ///< records the work of every thread, with times
 };
 
@@ -39,14 +39,14 @@ struct Setup {
     std::string source; ///< the scenario's text
 };
 Setup set_up(const BattleChoice& choice, EventMask events, bool wait_reasons = false);
-/// Runs on the caller's job system and records no events.
+/// Makes a battle that runs on the caller's job system and records no events.
 Battle make_battle(const BattleChoice& choice, JobSystem& jobs, bool hash = true);
 /// Lets oneTBB use `threads` threads as long as the returned object lives. Null: the limit already allows it.
 std::shared_ptr<void> allow_threads(int threads);
 /// Sets up a battle of a scenario that was read before. `world` gives the job system and what is recorded. Throws
 /// BadInput.
 Battle battle_of(const BattleChoice& choice, const Scenario& scenario, const WorldDef& world);
-/// For a world that the caller commands, such as a replay.
+/// Sets up a battle that the caller commands, for example from a recording.
 Setup set_up(const BattleChoice& choice, const Scenario& scenario, WorldDef world);
 
 /// The frame after which a run ends in any case: `frames`, or else the scenario's duration but at least an hour of

@@ -28,14 +28,14 @@ private:
     struct Likeness {
         double seconds = 0.0;
         double same_target = 0.0, same_state = 0.0; ///< fractions of these agents, 0 to 1
-        double apart = 0.0;                         ///< m, mean distance between an agent's two positions
+        double apart = 0.0; ///< m, mean distance between the positions of an agent in the two battles
     };
 
     Likeness compare(const World& world) const;
 
     const RunOptions& options_;
     Setup full_;
-    Summary summary_; ///< of the full-detail battle
+    Summary summary_; ///< summary of the full-detail battle
     std::vector<Likeness> course_;
     int64_t next_us_ = 0;
 };

@@ -12,7 +12,7 @@ namespace fray::demo {
 
 struct RunOptions {
     BattleChoice battle;
-    int64_t frames = 0; ///< 0: until the battle is over
+    int64_t frames = 0; ///< number of frames to run; 0: until the battle is over
     std::string trace;
     int64_t trace_positions = 0;
     bool trace_goals = false;
@@ -20,7 +20,7 @@ struct RunOptions {
     std::string hash_log;
     std::string timeline;
     std::string stats;
-    bool frame_only = false; ///< no figures of the fight, so no events are recorded
+    bool frame_only = false; ///< computes no figures of the fight, so records no events
     std::string report;
     int64_t report_agents = 100'000;
     PictureChoice picture;
@@ -28,13 +28,13 @@ struct RunOptions {
     bool check = false;
     std::string record;
     bool compare_detail = false; ///< also run the same battle in full detail
-    bool watch = false; ///< in real time; archetypes and monsters are reloaded when the scenario's file changes
+    bool watch = false; ///< runs in real time and reloads archetypes and monsters when the scenario's file changes
 };
 
 struct ReplayOptions {
-    RunOptions run; ///< its scenario is unused
+    RunOptions run; ///< its scenario is unused, because the recording contains the scenario
     std::string file;
-    int64_t from = -1; ///< the first frame; -1: the recording's first frame
+    int64_t from = -1; ///< first frame that is replayed; -1: the recording's first frame
 };
 
 /// `fray view`.
@@ -42,8 +42,8 @@ struct ViewOptions {
     BattleChoice battle;
     int width = 1280, height = 720;
     bool paused = false;
-    double measure = 0.0; ///< s; 0: until the window is closed
-    std::string page;     ///< written where no window can be opened; empty: fray-NAME.html
+    double measure = 0.0; ///< s, time after which the window closes; 0: it stays open
+    std::string page;     ///< the page's file, written if no window can be opened; empty: fray-NAME.html
     std::string state_log, screenshot;
 };
 

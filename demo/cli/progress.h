@@ -10,7 +10,7 @@ namespace fray::demo {
 
 class Progress {
 public:
-    /// Shows nothing when stderr is not a terminal.
+    /// Shows nothing unless `wanted`, or when stderr is not a terminal.
     explicit Progress(bool wanted);
 
     void show(const Battle& battle, const Summary& summary);

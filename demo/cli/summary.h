@@ -21,7 +21,7 @@ class DetailStudy;
 
 class Summary {
 public:
-    /// Call it after every step.
+    /// Adds the last step to the totals. Call it after every step.
     void add(const World& world);
 
     /// A summary for people. `study` may be null.

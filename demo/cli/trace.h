@@ -32,8 +32,8 @@ private:
 
     OutputFile& file_;
     fmt::memory_buffer line_;
-    std::vector<std::string> archetypes_, teams_;   ///< as JSON
-    std::vector<std::vector<std::string>> attacks_; ///< by archetype, as JSON
+    std::vector<std::string> archetypes_, teams_;   ///< names as JSON strings
+    std::vector<std::vector<std::string>> attacks_; ///< names of attacks as JSON strings, by archetype
     std::vector<ArchetypeIndex> archetype_of_;      ///< by serial
     std::vector<int64_t> monster_of_;               ///< by serial; -1: not a monster
     std::vector<int64_t> row_of_;                   ///< by serial; scratch memory

@@ -17,7 +17,7 @@
 namespace fray::demo {
 namespace {
 
-constexpr double page_seconds = 60.0; ///< length of the page when the scenario does not set one
+constexpr double page_seconds = 60.0; ///< s, length of the battle on the page when the scenario sets no duration
 
 /// Writes the battle to a page, from its first frame.
 int write_page(const ViewOptions& options, const std::string& why) {

@@ -15,7 +15,7 @@ namespace {
 /// Time between two checks of the file. The file is reloaded only when two checks in a row find the same version,
 /// because an editor may still be writing it.
 constexpr auto look_every = std::chrono::milliseconds(50);
-/// A run that is later than this skips the lost time instead of catching up.
+/// A run that is late by more than this skips the lost time instead of catching up.
 constexpr auto most_behind = std::chrono::milliseconds(100);
 
 } // namespace

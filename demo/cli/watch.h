@@ -20,7 +20,7 @@ public:
 
 private:
     using Clock = std::chrono::steady_clock;
-    /// Identifies a version of the file.
+    /// Identifies a version of the scenario's file.
     struct Stamp {
         std::filesystem::file_time_type time{};
         uintmax_t size = 0;

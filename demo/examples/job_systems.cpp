@@ -16,7 +16,7 @@
 
 namespace {
 
-/// A thread pool as many engines have it: threads that take jobs from a queue.
+/// A typical engine's thread pool: threads that take jobs from a queue.
 class Pool {
 public:
     explicit Pool(int threads) {
@@ -67,7 +67,7 @@ private:
     std::vector<std::thread> threads_;
 };
 
-/// A parallel loop of fray in the pool: the number of chunks that are not finished.
+/// A parallel loop of fray that runs in the pool. It counts the chunks that are not finished.
 struct PoolLoop {
     std::atomic<uint32_t> left;
 };
@@ -93,7 +93,7 @@ fray::HostJobsDef on_pool(Pool& pool, int threads) {
             .user = &pool};
 }
 
-/// A host that has its own arena, in which its other work runs too.
+/// A host with its own oneTBB arena, which also runs the host's other work.
 fray::HostJobsDef in_arena(oneapi::tbb::task_arena& arena) {
     return {.enqueue = [](fray::RangeTask task, uint32_t count, uint32_t grain, void* context, void* user) -> void* {
                 static_cast<oneapi::tbb::task_arena*>(user)->execute([=] {

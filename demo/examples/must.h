@@ -1,4 +1,4 @@
-// The simplest handling of errors: the program ends with the error text. A game would rather log it and go on.
+// The simplest error handling: the program prints the error text and ends. A game would log the error and continue.
 #pragma once
 
 #include <fray/fray.h>

@@ -1,5 +1,5 @@
-// Rollback netcode: a peer predicts the inputs of others, and goes back when a late input arrives. It uses the host's
-// allocator. Exits with 1 if its state differs from that of the others.
+// Rollback netcode: a peer predicts the inputs of others, and goes back when a late input arrives. The example also
+// passes an allocator of the host. Exits with 1 if its state differs from that of the others.
 #include "must.h"
 
 #include <algorithm>
@@ -48,7 +48,7 @@ void step(fray::World& world) { must(world.step(1.0 / 60.0), world); }
 } // namespace
 
 int main() {
-    fray::World others = fray::World::create({.threads = 1}).value(); // the peers that knew the input in time
+    fray::World others = fray::World::create({.threads = 1}).value(); // peers that know the input in time
     fill(others);
     for (uint64_t frame = 0; frame < end; ++frame) {
         if (frame == late_frame) late_command(others);

@@ -11,7 +11,7 @@ constexpr float cell = 1.0f;     ///< m; at least the greatest distance of two b
 constexpr float turn_lag = 0.1f; ///< s
 constexpr int no_body = -1;
 
-/// fray's y is the host's z.
+/// Converts a 3D vector to fray's plane: fray's y is the host's z.
 glm::vec3 on_floor(Vec2 point) { return {point.x, 0.0f, point.y}; }
 
 float part_of(float dt, float lag) { return 1.0f - std::exp(-dt / lag); }
@@ -48,7 +48,7 @@ void SlidingBodies::move(const World& world, float dt) {
         return !world.is_valid(body.agent) || world.state(body.agent) == State::dead;
     });
     for (Body& body : bodies_)
-        if (const auto row = world.row_of(body.agent)) // the others appear with the next step
+        if (const auto row = world.row_of(body.agent)) // bodies without a row are spawned by the next step
             follow(body, world, *row, dt);
     push_apart();
     for (Body& body : bodies_) keep_inside(body);

@@ -15,15 +15,15 @@ struct Body {
     glm::vec3 velocity{}; ///< m/s
     glm::vec3 forward{1.0f, 0.0f, 0.0f};
     glm::vec3 root_motion{}; ///< m/s, velocity of the animation that plays
-    glm::vec3 behind{};      ///< m, difference between the wanted and the actual movement, over about the last second
+    glm::vec3 behind{};      ///< m, wanted minus actual movement, summed over about the last second
     float radius = 0.4f;     ///< m
 };
 
 struct SlidingDef {
-    float lag = 0.2f;     ///< s, time constant with which a body takes up its animation's velocity
-    float braking = 4.0f; ///< 1/s: the speed is at most this times the distance from the goal
-    float bounce = 0.5f;  ///< fraction of the speed that a wall returns
-    glm::vec2 low{-30.0f, -12.0f}, high{30.0f, 12.0f}; ///< m: walls around the field, x and z
+    float lag = 0.2f;     ///< s, time constant with which a body's velocity approaches that of its animation
+    float braking = 4.0f; ///< 1/s, greatest speed divided by the distance from the goal
+    float bounce = 0.5f;  ///< fraction of the speed that remains after a bounce off a wall
+    glm::vec2 low{-30.0f, -12.0f}, high{30.0f, 12.0f}; ///< m, positions of the walls around the field, in x and z
 };
 
 class SlidingBodies {
@@ -36,7 +36,7 @@ public:
     /// Valid until the bodies are moved or a body is added, so until the end of the next step.
     HostPoses poses() const;
     std::span<Body> bodies() { return bodies_; }
-    float metres_behind() const; ///< mean of all bodies
+    float metres_behind() const; ///< mean length of `behind` over all bodies
 
 private:
     void follow(Body& body, const World& world, size_t row, float dt) const;
@@ -46,7 +46,7 @@ private:
 
     SlidingDef def_;
     std::vector<Body> bodies_;
-    // The grid, with border cells: the first body in each cell, and the next body in the same cell.
+    // A grid with border cells, as linked lists: the first body in each cell, and for each body the next in its cell.
     int columns_ = 0, rows_ = 0;
     std::vector<int> first_, next_;
 };

@@ -17,7 +17,7 @@ inline double seconds(int64_t us) { return static_cast<double>(us) * 1e-6; }
 struct Stint {
     Serial circle = no_serial;
     Serial agent = no_serial;
-    /// As a requester, and as a slot holder.
+    /// us, time as a requester, and time as a slot holder.
     int64_t asked_us = 0, held_us = 0;
     int32_t attacks = 0;           ///< attacks that were started
     int32_t rebalanced = 0;        ///< slot changes with cause `rebalanced`
@@ -42,9 +42,9 @@ struct Wait {
 
 /// Counts for a circle as a whole. Excludes the time in which its attack capacity is 0.
 struct CircleTally {
-    double seconds = 0.0;        ///< in which the circle had a requester, a holder or an attack
-    double use = 0.0;            ///< attack weight in use / capacity, at most 1, times seconds
-    double waited_seconds = 0.0; ///< part of `seconds`: a ready holder waits with an attack within the capacity
+    double seconds = 0.0;        ///< s, time in which the circle had a requester, a holder or an attack
+    double use = 0.0;            ///< s, integral of attack weight in use / attack capacity, at most 1, over `seconds`
+    double waited_seconds = 0.0; ///< s, part of `seconds`: a ready holder waits with an attack that fits
     /// As `use`, but only over `waited_seconds`.
     double waited_use = 0.0;
     int64_t angles = 0;     ///< samples, ten per second, at which two or more arrived holders stood at the circle
@@ -77,13 +77,13 @@ struct Waits {
 /// The figures of a group of agents, at a single circle or at all circles.
 struct GroupFigures {
     int64_t agents = 0, holders = 0;
-    double asked = 0.0, held = 0.0; ///< s, summed over the group
+    double asked = 0.0, held = 0.0; ///< s, time as requesters and as holders, summed over the group
     std::optional<Rates> rates;     ///< only if all agents have the same archetype
     Waits for_slot, for_token;
     int64_t attacks = 0;
     int64_t rebalanced = 0, moved = 0, stolen = 0, disturbed = 0;
-    double walked = 0.0;                              ///< m
-    double longest_inside = 0.0, longest_tarry = 0.0; ///< s
+    double walked = 0.0;                              ///< m, distance walked by holders on the way to their slots
+    double longest_inside = 0.0, longest_tarry = 0.0; ///< s, longest times of a single agent, as in Stint
 
     int64_t switches() const { return rebalanced + moved + stolen; }
 };

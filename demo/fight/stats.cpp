@@ -328,8 +328,8 @@ void FightStats::measure_angles() {
     }
 }
 
-/// Whether the target moved neither in this frame nor in the last. Two frames, because its movement may show before or
-/// after the events of a frame.
+/// Whether the target moved neither in this frame nor in the frame before. Both count, because a movement may become
+/// visible before or after the events that it causes.
 bool FightStats::stands_still(Serial target) const {
     const size_t i = at(target);
     return i < position_.size() && position_[i] == before_[i] && before_[i] == long_before_[i];

@@ -12,13 +12,13 @@
 
 namespace fray::demo {
 
-/// The part of a step that FightStats reads. Times are those of the frame's start and end.
+/// The part of a step that FightStats reads. Its times are the start and the end of the frame.
 struct FightFrame {
     int64_t now_us = 0;
     int64_t end_us = 0;
     const Events& events;
-    std::span<const Serial> serials; ///< one per row
-    std::span<const Vec2> positions; ///< after the step
+    std::span<const Serial> serials; ///< serial of the agent in each row
+    std::span<const Vec2> positions; ///< positions of the agents after the step, by row
 };
 
 /// The frame of the last step.
@@ -35,7 +35,7 @@ FightFrame fight_frame(const World& world);
 /// not wait for a token. A wait that ends in another way, or has not ended, counts only for the longest wait.
 class FightStats {
 public:
-    /// The event types that it needs.
+    /// The event types that FightStats needs.
     static constexpr EventMask events =
         event_bit(EventType::spawn) | event_bit(EventType::despawn) | event_bit(EventType::target) |
         event_bit(EventType::request) | event_bit(EventType::withdraw) | event_bit(EventType::arrive) |
@@ -45,12 +45,12 @@ public:
 
     explicit FightStats(const std::vector<ArchetypeDef>& archetypes);
 
-    /// Passes the list of all archetypes again after the world has got new archetypes.
+    /// Sets the list of all archetypes. Call it again after the world has got new archetypes.
     void know(std::span<const ArchetypeDef> archetypes);
     size_t archetypes() const { return kinds_.size(); }
     /// Registers an agent that exists before the first added step.
     void know(Serial agent, ArchetypeIndex archetype);
-    /// Call it after every step from then on.
+    /// Adds a step. Call it after every step.
     void add(const FightFrame& frame);
     /// Clears the figures so far. Roles and waits in progress stay, but their time counts from now on.
     void forget();
@@ -62,8 +62,8 @@ private:
     enum class Role : uint8_t { none, requester, holder };
 
     struct Kind {
-        std::vector<int64_t> recoveries; ///< by attack, us
-        int lightest;                    ///< the least attack weight; the maximum of int without attacks
+        std::vector<int64_t> recoveries; ///< us, recovery time of each attack
+        int lightest;                    ///< the least attack weight of all attacks; without attacks the maximum of int
         int attack_capacity, slots;
         float approach_radius;
     };
@@ -82,10 +82,11 @@ private:
         int64_t role_since = 0;
         int64_t asks_since = -1;
         int64_t ready_since = -1;
-        int64_t ready_before = 0;  ///< us of the same wait before its slot changed
-        int64_t recovered = 0;     ///< the time at which its recovery ends
-        int64_t inside_since = -1; ///< since when it is inside the approach radius without a slot; -1: it is not
-        /// When it first stepped outwards since then; -1: not yet.
+        int64_t ready_before = 0;  ///< us, time of the present wait for a token before the last change of slot
+        int64_t recovered = 0;     ///< us, time at which the agent's recovery ends
+        int64_t inside_since = -1; ///< us, time since which the agent has been inside the approach radius without a
+                                   ///< slot; -1: it is not inside
+        /// us, time at which the agent first stepped outwards after `inside_since`; -1: not yet.
         int64_t outward_at = -1;
         Stint stint;
     };
@@ -95,7 +96,7 @@ private:
         CircleTally tally;
         int64_t since = 0; ///< the time up to which `tally` is counted
         int capacity = 0, in_use = 0, requesters = 0;
-        bool waited_for = false; ///< a ready holder waits that has an attack within the capacity
+        bool waited_for = false; ///< whether a ready holder waits although capacity is free
         bool touched = false;
         std::vector<Serial> holders;
     };
@@ -148,7 +149,7 @@ private:
     std::vector<Circle> circles_;
     std::vector<int32_t> circle_of_; ///< index into `circles_` by the target's serial; -1: none
     std::vector<Vec2> position_, before_,
-        long_before_; ///< by serial: after this step, the step before, and the step before that
+        long_before_; ///< positions by serial: after this step, one step before, and two steps before
     std::vector<size_t> touched_;
     std::priority_queue<Timer> timers_;
     std::vector<Stint> stints_;

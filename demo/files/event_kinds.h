@@ -10,7 +10,7 @@
 
 namespace fray::demo {
 
-/// Functions for arguments of different types, as one: a visitor for events of several kinds.
+/// Combines functions for different argument types into one visitor for events of several kinds.
 template <typename... Functions> struct Overloaded : Functions... { using Functions::operator()...; };
 template <typename... Functions> Overloaded(Functions...) -> Overloaded<Functions...>;
 

@@ -1,6 +1,6 @@
-// The rings of a circle as they are drawn, and the lengths of an archetype, where the definition leaves them out (0)
-// and they follow from the bodies (engine/docs/rules.md, Bodies and reach). The other body is taken to have a radius of
-// 0.4 m, the default.
+// The radii of a circle's rings and the lengths of an archetype, for drawing. A length that the definition leaves out
+// (0) is computed from the bodies (engine/docs/rules.md, Bodies and reach). The other body is assumed to have the
+// default radius of 0.4 m.
 #pragma once
 
 #include "fray/defs.h"
@@ -30,7 +30,7 @@ inline float approach_radius_of(const ArchetypeDef& archetype) {
     return circle.attack_radius > 0.0f ? std::max(from_body, circle.attack_radius + 1.0f) : from_body;
 }
 
-/// m: where an attacker with a radius of 0.4 m and a long reach steps in to.
+/// m: the distance at which an attacker with a radius of 0.4 m and a long reach stops when it steps in.
 inline float attack_radius_of(const ArchetypeDef& archetype) {
     return archetype.circle.attack_radius > 0.0f ? archetype.circle.attack_radius : touch_of(archetype) + 1.2f;
 }

@@ -17,8 +17,8 @@ bool outside_first(const JobSpan& a, const JobSpan& b) {
     return a.kind < b.kind;
 }
 
-/// Whether `last` is over before `next`. An empty span at the end of another lies inside that span if its kind allows
-/// it.
+/// Whether `last` is over before `next`. An empty span at the end of another span lies inside that span if its kind can
+/// be nested there.
 bool ends_before(const JobSpan& last, const JobSpan& next) {
     return last.end_ns < next.end_ns || (last.end_ns == next.begin_ns && last.kind >= next.kind);
 }
@@ -33,7 +33,7 @@ public:
     void add(const JobSpan& span) {
         close_before(span);
         if (span.kind == Kind::chunk && !inside_loop_of(span)) open_for_help(span);
-        if (helping()) // extends the loop and its system
+        if (helping()) // a further chunk of the same loop extends the loop and its system
             for (size_t i = open_.size() - 2; i < open_.size(); ++i) open_[i].span.end_ns = span.end_ns;
         open({span, false});
     }

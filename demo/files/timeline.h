@@ -10,7 +10,7 @@
 
 namespace fray::demo {
 
-/// An event of the trace-event format on a thread: "B" or "E".
+/// The begin ("B") or the end ("E") of a span on a thread, in the trace-event format.
 struct TimelineEvent {
     int64_t ns = 0;
     size_t thread = 0;

@@ -1,4 +1,4 @@
-// Times and other measures as the whole numbers that files have.
+// Converts times and other measures to the whole numbers that are written to files.
 #pragma once
 
 #include "fray/events.h"
@@ -8,7 +8,7 @@
 
 namespace fray::demo {
 
-/// Converts seconds to microseconds. The times of a world are whole numbers of them, so that sums and comparisons are
+/// Converts seconds to microseconds. The times of a world are whole microseconds, so that sums and comparisons are
 /// exact.
 inline int64_t microseconds(double seconds) { return std::llround(seconds * 1e6); }
 

@@ -1,6 +1,6 @@
-// The meaning of a sample's columns: roles, circles and wait reasons in words.
+// Interprets a sample's columns: roles and circles, and wait reasons in words.
 
-/** Seconds. Two times that differ by less are equal, because both come from whole frames. */
+/** In seconds. Times that differ by less count as equal, because all times are multiples of the frame time. */
 const rounding = 1e-6;
 
 /** How an agent is drawn. Later styles are drawn above earlier styles. */
@@ -8,14 +8,14 @@ const Style = {
   absent: 0,
   dead: 1,
   idle: 2,
-  outside: 3, // a requester, waits without a slot
+  outside: 3, // a requester: it waits without a slot
   moving: 4,
   approach: 5, // a holder on the way to its slot
-  combat: 6, // a holder in its slot, waits for an attack token
+  combat: 6, // a holder in its slot that waits for an attack token
   slide: 7,
   stagger: 8,
   heal: 9,
-  stepIn: 10, // has an attack token, steps in
+  stepIn: 10, // has an attack token and steps in
   windup: 11,
   strike: 12, // from the hit to the end of the attack
 };
@@ -151,7 +151,7 @@ class Battle {
     return this.ranks[i];
   }
 
-  /** The circle around an agent; null: it has none. */
+  /** The circle around an agent; null: the agent has no circle. */
   circle(sample, target) {
     const circle = this.circles(sample).get(target);
     if (!circle || sample.grid_capacity[target] === 0) return null;
@@ -182,7 +182,7 @@ class Battle {
     return Math.max(this.beganAt(sample, i) + attack.duration + attack.recovery - now, 0);
   }
 
-  /** Seconds until the attack's cooldowns are over; 0: they are over. */
+  /** Seconds until the last of the attack's cooldowns ends; 0: none runs. */
   cooldownSeconds(sample, i, attack) {
     const over = sample.cooldowns.get(i)?.get(attack) ?? 0;
     return Math.max(over / 100 - (sample.frame + 1) / this.head.hz, 0);

@@ -18,7 +18,7 @@ class Camera {
     return [this.x + (px - this.width / 2) / this.scale, this.y - (py - this.height / 2) / this.scale];
   }
 
-  /** The visible part of the world, enlarged on each side by `share` of its size and by `metres`. */
+  /** The visible part of the world as a box, enlarged on each side by `share` of its size and by `metres`. */
   box(share, metres) {
     const across = (this.width / this.scale) * (0.5 + share) + metres;
     const up = (this.height / this.scale) * (0.5 + share) + metres;

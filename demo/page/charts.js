@@ -65,7 +65,7 @@ class Chart {
     }
   }
 
-  /** Constant within an interval, because the value is a mean or a rate over it. */
+  /** The line is constant within an interval, because the value is a mean or a rate over the interval. */
   path(values) {
     const points = values.map((value, i) => {
       const from = i > 0 ? this.times[i - 1] : 0;

@@ -2,7 +2,7 @@
 // walkable.
 
 class Ground {
-  /** `made`: the ground in the page's head. `onReady` is called when it is unpacked, or has failed. */
+  /** `made`: the ground in the page's head. `onReady` is called when unpacking has ended or has failed. */
   constructor({ columns, lines, cell, low, walkable }, onReady) {
     Object.assign(this, { columns, lines, cell, low });
     this.bits = null;

@@ -22,11 +22,11 @@ function layersOf({ ground, goals }) {
 
 class Layers {
   static mostCircles = 80;
-  static fewCircles = 6; // this many circles may overlap
+  static fewCircles = 6; // up to this number, circles are drawn even if they overlap
   static mostAlerts = 80;
   static mostNames = 250;
-  static leastScaleOfLines = 3; // pixels per metre
-  static leastRing = 26; // pixels, of the approach radius
+  static leastScaleOfLines = 3; // pixels per metre; lines are not drawn at a smaller scale
+  static leastRing = 26; // pixels; a circle with a smaller approach radius is drawn only if it is selected
 
   constructor(canvas, head) {
     this.canvas = canvas;

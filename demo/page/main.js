@@ -163,7 +163,7 @@ class Page {
     return ((next.frame - now.frame) / this.head.hz) * 30 + 1;
   }
 
-  /** Small crowds are drawn larger than they are, so that agents stay visible. */
+  /** In small crowds agents are drawn larger than their bodies, so that they stay visible. */
   leastRadius() {
     const { count } = this.recording.now;
     return count < 300 ? 6 : count < 3000 ? 3.5 : 1;
@@ -198,7 +198,7 @@ class Page {
     return [x[i] + (nextX[i] - x[i]) * part, y[i] + (nextY[i] - y[i]) * part];
   }
 
-  /** The goal in metres, interpolated likewise. */
+  /** The goal in metres, interpolated between two samples. */
   goal(i) {
     const { goalX, goalY, nextGoalX, nextGoalY } = this.poses;
     const { part } = this.player;
@@ -361,8 +361,8 @@ class Page {
     this.changed(true);
   }
 
-  /** The numbers of all agents and of shown agents. Agents that are spawned later are included once the report is
-   * loaded. */
+  /** The numbers of all agents and of shown agents. Agents that are spawned later are included when the report has
+   * been loaded. */
   extent() {
     const { shown, present } = this.head;
     return { shown: this.reportData?.shown ?? shown, total: this.reportData?.spawned ?? present };

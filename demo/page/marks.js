@@ -191,7 +191,7 @@ void main() {
 const LineKind = { target: 0, queue: 1, stepIn: 2, attack: 3, path: 4 };
 
 class Marks {
-  static clearLines = 150; // lines in view up to which all are thick
+  static clearLines = 150; // with up to this many lines in view, all lines are drawn at full strength
   static markFloats = 8;
   static lineFloats = 11;
 
@@ -206,12 +206,12 @@ class Marks {
     this.markBuffer = gl.createBuffer();
     this.lineBuffer = gl.createBuffer();
     this.cornerBuffer = gl.createBuffer();
-    this.corners = 0; // number of lines for which there are indices
+    this.corners = 0; // number of lines for which the index buffer has room
     this.markData = new Float32Array(0);
     this.lineData = new Float32Array(0);
     this.count = 0;
     this.lineCount = 0;
-    this.pathCount = 0; // paths are the first of the lines
+    this.pathCount = 0; // number of paths, which come before the other lines
     this.greatest = 0; // the greatest radius of any mark, m
     this.mostSize = gl.getParameter(gl.ALIASED_POINT_SIZE_RANGE)[1];
     gl.blendFunc(gl.ONE, gl.ONE_MINUS_SRC_ALPHA);

@@ -11,7 +11,7 @@ class Poses {
     for (const name of Poses.names) this[name] = new Float32Array(0);
   }
 
-  /** An agent that moves more than `jump` is teleported at the next sample. One missing in a sample stands still. */
+  /** An agent that moves more than `jump` teleports at the next sample. An agent missing in a sample stands still. */
   set(now, next, jump) {
     const { quantum, turn, half } = this;
     if (this.x.length < now.count) for (const name of Poses.names) this[name] = new Float32Array(now.count);

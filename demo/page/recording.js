@@ -32,9 +32,9 @@ class Sample {
     this.layout = columns;
     this.attacking = states.indexOf("attack") + 1;
     this.columns = columns.map(() => new Int32Array(0));
-    this.ways = [new Int32Array(0), new Int32Array(0), new Int32Array(0)]; // of x, y and heading
+    this.ways = [new Int32Array(0), new Int32Array(0), new Int32Array(0)]; // last changes of x, y and heading
     this.still = new Int32Array(0);
-    this.before = new Int32Array(0); // states in the sample before
+    this.before = new Int32Array(0); // the agents' states in the sample before
     this.followers = new Int32Array(1 << 18);
     this.stateAt = columns.findIndex(([name]) => name === "state");
     this.number = -1;

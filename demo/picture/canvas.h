@@ -1,4 +1,4 @@
-// A picture in memory and a few antialiased shapes. In pixels, x points to the right and y down.
+// A picture in memory that antialiased shapes can be drawn into. Coordinates are pixels: x points to the right, y down.
 #pragma once
 
 #include "fray/defs.h"
@@ -10,7 +10,7 @@
 
 namespace fray::demo {
 
-/// Linear light, 0 to 1.
+/// A colour in linear light; each component is 0 to 1.
 struct Colour {
     float r = 0.0f;
     float g = 0.0f;
@@ -34,14 +34,14 @@ public:
     void ring(Vec2 centre, float radius, float width, Colour colour, float alpha = 1.0f);
     void dashed_ring(Vec2 centre, float radius, float width, int dashes, Colour colour, float alpha = 1.0f);
     void line(Vec2 from, Vec2 to, float width, Colour colour, float alpha = 1.0f);
-    /// Convex, in either orientation.
+    /// Fills a convex polygon. The corners may be in either order, clockwise or counter-clockwise.
     void polygon(std::span<const Vec2> corners, Colour colour, float alpha = 1.0f);
     void polygon_outline(std::span<const Vec2> corners, float width, Colour colour, float alpha = 1.0f);
-    /// `at` is the upper left corner of the text. Only ASCII; other characters become '?'.
+    /// Draws a text; `at` is its upper left corner. Only ASCII can be drawn: other characters become '?'.
     void text(Vec2 at, float scale, std::string_view text, Colour colour, float alpha = 1.0f);
     static float text_width(std::string_view text, float scale);
 
-    /// Rows of RGB, as PNG stores them.
+    /// The pixels as rows of RGB from the top, as PNG stores them.
     std::vector<uint8_t> pixels() const;
 
 private:

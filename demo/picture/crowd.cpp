@@ -7,7 +7,7 @@
 namespace fray::demo {
 namespace {
 
-constexpr float least_mark = 2.0f; ///< pixels; smaller marks are drawn as light
+constexpr float least_mark = 2.0f; ///< pixels; agents with a smaller mark are drawn as points of light
 
 /// The dead are drawn first, attacking agents last.
 constexpr std::array drawing_order = {State::dead,      State::patrol, State::idle,    State::follow,   State::led,
@@ -107,7 +107,7 @@ template <class Draw> void for_each_mark(const View& view, const World& world, S
 } // namespace
 
 float mark_radius(const View& view, const World& world, float radius) {
-    // Small crowds are drawn larger than they are, so that agents stay visible.
+    // In small crowds agents are drawn larger than their bodies, so that they stay visible.
     const float least = world.agent_count() < 300 ? 5.0f : world.agent_count() < 3000 ? 3.0f : 0.0f;
     return std::max(1.15f * radius * view.scale, least);
 }

@@ -1,4 +1,4 @@
-// Title, legend and scale of a picture.
+// Draws title, legend and scale of a picture.
 #pragma once
 
 #include "palette.h"

@@ -14,15 +14,15 @@ struct PictureChoice {
     std::optional<int64_t> frame;
     int width = 1600;
     int height = 900;
-    std::vector<double> focus; ///< x, y, width in metres; empty: the scenario's choice
+    std::vector<double> focus; ///< x, y and width of the shown area in metres; empty: the scenario decides
 };
 
 class Picture {
 public:
-    /// Throws BadInput if the file cannot be written. Without a file it never draws.
+    /// Throws BadInput if the file cannot be written. If `choice` names no file, nothing is ever drawn.
     Picture(const PictureChoice& choice, const Scenario& scenario);
 
-    /// Draws after the requested frame.
+    /// Call it after every step. Draws the picture when the requested frame is reached.
     void frame(const Battle& battle);
     /// Draws the end of the battle if the requested frame was not reached. Throws BadInput if the file cannot be
     /// written.

@@ -10,7 +10,7 @@
 namespace fray::demo {
 namespace {
 
-constexpr float least_ring = 30.0f; ///< pixels; smaller circles would only clutter the picture
+constexpr float least_ring = 30.0f; ///< pixels, least radius of a drawn circle; smaller circles would be clutter
 constexpr size_t most_circles = 60;
 constexpr size_t most_lines = 400;
 
@@ -88,7 +88,7 @@ void draw_target_lines(Canvas& canvas, const Palette& palette, const View& view,
 }
 
 void draw_projectiles(Canvas& canvas, const Palette& palette, const View& view, const World& world) {
-    constexpr float length = 1.2f; ///< m
+    constexpr float length = 1.2f; ///< m, length of a projectile's mark
     for (const Projectile& projectile : world.projectiles()) {
         const std::optional<Vec2> target = world.position(projectile.target);
         if (!target) continue;

@@ -6,7 +6,7 @@
 namespace fray::demo {
 namespace {
 
-constexpr float panel_height = 50.0f; ///< of the title and the legend, at ui 1
+constexpr float panel_height = 50.0f; ///< pixels, height of the title panel and of the legend when `ui` is 1
 constexpr float margin_share = 0.06f;
 
 struct Bounds {

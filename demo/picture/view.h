@@ -6,8 +6,8 @@
 namespace fray::demo {
 
 struct View {
-    Vec2 centre{};      ///< m
-    Vec2 middle{};      ///< pixels
+    Vec2 centre{};      ///< m, point of the world in the middle of the field
+    Vec2 middle{};      ///< pixels, middle of the field in the picture
     float scale = 1.0f; ///< pixels per metre
     float top = 0.0f;   ///< pixels; the field lies between top and bottom
     float bottom = 0.0f;

@@ -10,7 +10,7 @@ namespace fray::demo {
 std::string page_begin(const std::string& title);
 inline constexpr const char* page_end = "</main></body></html>\n";
 
-/// A cell of a table; `look`: classes of the style sheet.
+/// A cell of a table; `look` names its CSS classes.
 std::string cell(const std::string& text, const char* look = "");
 std::string cell(double value, int digits);
 /// The header row of a table.

@@ -91,7 +91,7 @@ Axis y_axis(const Plot& plot) {
 
 std::string colour_class(int colour) { return colour < 0 ? "dim" : fmt::format("c{}", colour % 8); }
 
-/// A mark; the colour selects one of four shapes.
+/// Draws the mark of a point; the line's colour index selects one of four shapes.
 std::string mark(double x, double y, int colour, bool hollow) {
     const std::string look = fmt::format("class=\"{} {}\"", colour_class(colour), hollow ? "hollow" : "full");
     switch (std::max(colour, 0) % 4) {

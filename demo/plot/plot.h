@@ -8,14 +8,14 @@ namespace fray::demo {
 
 struct PlotPoint {
     double x = 0.0, y = 0.0;
-    double low = 0.0, high = 0.0; ///< ends of a whisker, drawn if they differ
+    double low = 0.0, high = 0.0; ///< ends of the whisker (error bar), which is drawn if they differ
     bool hollow = false;
 };
 
 struct PlotSeries {
     std::string name;
     std::vector<PlotPoint> points; ///< sorted by x
-    int colour = 0;                ///< -1: the page's dim colour
+    int colour = 0;                ///< index of the page's line colours; -1: its dim colour
     bool marks = true;
     bool dashed = false;
 };
@@ -34,14 +34,14 @@ std::string plot_html(const Plot& plot);
 
 struct Bar {
     std::string name;
-    std::vector<double> parts; ///< in the order of `StackedBars::parts`
+    std::vector<double> parts; ///< lengths of the bar's parts, in the order of `StackedBars::parts`
 };
 struct StackedBars {
     std::string title, note, unit;
     std::vector<std::string> parts;
     std::vector<Bar> bars;
 };
-/// A bar per row, divided into its parts, with the sum.
+/// A bar for each row, divided into its parts, with the sum as a number.
 std::string bars_html(const StackedBars& bars);
 
 /// Formats 1234.5 as "1235" and 0.0123 as "0.0123".

@@ -1,4 +1,4 @@
-// Writes samples as bytes. A block begins with a sample that needs no earlier one, and covers a few seconds.
+// Writes samples as bytes. A block covers a few seconds. Its first sample can be decoded without any earlier sample.
 //
 // A block is a gzip stream of its samples. Numbers are varints (packing.h); numbers that may be negative are zigzagged.
 // A sample holds:
@@ -44,7 +44,7 @@ public:
 
     bool empty() const { return frames_.empty(); }
     size_t size() const { return gzip_.size_before(); }
-    const std::vector<int64_t>& frames() const { return frames_; } ///< of the samples in the block
+    const std::vector<int64_t>& frames() const { return frames_; } ///< frames of the samples in the block
 
 private:
     /// The state of a column before its next values are written.
@@ -69,7 +69,7 @@ private:
     std::vector<int64_t> frames_;
     std::array<Past, column_count> past_;
     std::vector<int32_t> states_, states_before_;
-    std::vector<Cooldown> cooldowns_; ///< of the sample before
+    std::vector<Cooldown> cooldowns_; ///< cooldowns of the sample before
     std::vector<int32_t> followers_;  ///< indexed by state, previous state and previous value
     std::vector<size_t> still_;       ///< scratch: the agents that did not move
     std::vector<int32_t> expected_;   ///< scratch

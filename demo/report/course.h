@@ -11,14 +11,14 @@ namespace fray::demo {
 
 class Course {
 public:
-    /// The event types that it needs.
+    /// The event types that Course needs.
     static constexpr EventMask events = event_bit(EventType::spawn) | event_bit(EventType::join) |
                                         event_bit(EventType::attack) | event_bit(EventType::hit) |
                                         event_bit(EventType::miss) | event_bit(EventType::death);
 
     /// Call it after every step.
     void follow(const World& world);
-    /// Call it when a sample of the last step was taken.
+    /// Adds the figures that only samples have. Call it after a sample of the last step was taken.
     void take(const World& world, const CircleUse& use, std::span<const WaitInfo> why);
 
     nlohmann::ordered_json json(const World& world) const;
@@ -32,8 +32,8 @@ private:
         int64_t hits = 0, misses = 0;
         std::array<int64_t, system_count> system_ns{};
         std::vector<int64_t> attacks, deaths, living; ///< by team
-        std::vector<int64_t> states;                  ///< by State
-        std::vector<int64_t> waits;                   ///< by wait reason (WaitReason)
+        std::vector<int64_t> states;                  ///< counts of agents, by State
+        std::vector<int64_t> waits;                   ///< counts of agents, by WaitReason
         CircleUse use;
 
         void add(const Step& other);
@@ -41,11 +41,11 @@ private:
 
     void close_step(int64_t time_us);
 
-    int64_t length_us_ = 1'000'000; ///< the least length of a step
+    int64_t length_us_ = 1'000'000; ///< us, present length of an interval
     Step now_;
     std::vector<Step> steps_;
     std::vector<int64_t> ends_us_;
-    std::vector<TeamIndex> team_of_; ///< by serial
+    std::vector<TeamIndex> team_of_; ///< teams of the agents, by serial
 };
 
 } // namespace fray::demo

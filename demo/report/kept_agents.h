@@ -20,7 +20,7 @@ public:
     void update(const World& world, const PictureDef& picture);
 
     size_t size() const { return size_; }
-    /// The agent's index on the page; -1: not shown.
+    /// The agent's index on the page; -1: the agent is not shown.
     int32_t index_of(Serial serial) const;
     /// m; within this distance from the focus every agent is shown. 0: every agent is shown everywhere.
     float radius() const { return radius_; }
@@ -36,7 +36,7 @@ private:
     Vec2 focus_{};
     Serial next_ = 0; ///< the lowest serial that was not considered yet
     size_t size_ = 0;
-    std::vector<int32_t> index_; ///< by serial
+    std::vector<int32_t> index_; ///< index of each agent on the page, by serial
 };
 
 } // namespace fray::demo

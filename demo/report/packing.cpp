@@ -8,8 +8,8 @@ namespace fray::demo {
 namespace {
 
 constexpr int level = 6;
-constexpr size_t not_out_yet = size_t{1} << 20; ///< bytes; more than zlib holds back
-constexpr int gzip_window = 15 + 16;            ///< for zlib: the largest window (15), with a gzip header (+ 16)
+constexpr size_t not_out_yet = size_t{1} << 20; ///< bytes; zlib never holds back more input than this
+constexpr int gzip_window = 15 + 16; ///< zlib's windowBits: 15 is the largest window, + 16 selects a gzip header
 
 } // namespace
 

@@ -28,8 +28,8 @@ public:
     Gzip(const Gzip&) = delete;
     Gzip& operator=(const Gzip&) = delete;
 
-    /// How zlib compresses the bytes: `repetitive` searches for earlier matches, `noisy` only for runs of equal bytes,
-    /// which is faster.
+    /// The kind of the bytes decides how zlib compresses them: `repetitive` searches for any earlier match, `noisy`
+    /// only for runs of equal bytes, which is faster.
     enum class Content { repetitive, noisy };
     void add(const Bytes& bytes, Content content);
     size_t size_before() const; ///< bytes added so far

@@ -92,7 +92,7 @@ Json ground_json(const GridMap& map) {
 
 /// Converts any ground to cells. A cell is walkable if its centre is.
 Json raster_json(const Ground& ground, Vec2 low, Vec2 high) {
-    constexpr float most = 1024.0f, least_cell = 0.25f; // cells per side; m
+    constexpr float most = 1024.0f, least_cell = 0.25f; // greatest number of cells per side; least size of a cell in m
     const float cell = std::max(std::max(high.x - low.x, high.y - low.y) / most, least_cell);
     const int columns = std::max(static_cast<int>(std::ceil((high.x - low.x) / cell)), 1);
     const int lines = std::max(static_cast<int>(std::ceil((high.y - low.y) / cell)), 1);
@@ -101,7 +101,7 @@ Json raster_json(const Ground& ground, Vec2 low, Vec2 high) {
         for (int x = 0; x < columns; ++x)
             cells.push_back(ground.walkable(
                 {low.x + (static_cast<float>(x) + 0.5f) * cell, low.y + (static_cast<float>(y) + 0.5f) * cell}));
-    // A GridMap needs a walkable cell.
+    // A GridMap cannot be created without a walkable cell.
     cells[0] |= std::none_of(cells.begin(), cells.end(), [](uint8_t free) { return free != 0; });
     return ground_json(GridMap::create(columns, lines, std::move(cells), cell, low).value());
 }

@@ -6,7 +6,8 @@
 
 namespace fray::demo {
 
-/// Everything that the page needs before the first sample: names, archetypes, the columns of samples, the ground.
+/// JSON with everything that the page needs before the first sample: names, archetypes, the columns of samples, the
+/// ground.
 nlohmann::ordered_json page_head(const Battle& battle);
 
 } // namespace fray::demo

@@ -9,7 +9,7 @@
 namespace fray::demo {
 namespace {
 
-/// Smaller battles are sampled more finely.
+/// Resolution of the samples by the number of agents: smaller battles are sampled more finely.
 constexpr std::array grains = {Grain{300, 30.0, 0.01f, 256, true}, Grain{3'000, 15.0, 0.01f, 256, true},
                                Grain{20'000, 10.0, 0.02f, 128, true}, Grain{60'000, 5.0, 0.05f, 64, false},
                                Grain{SIZE_MAX, 4.0, 0.1f, 32, false}};
@@ -19,7 +19,7 @@ constexpr std::array grains = {Grain{300, 30.0, 0.01f, 256, true}, Grain{3'000, 
 constexpr double bytes_a_second = 620e3;
 
 constexpr double block_seconds = 8.0;
-constexpr double repaid_in = 25.0; ///< s, within which blocks above the limit are compensated
+constexpr double repaid_in = 25.0; ///< s, time in which smaller blocks compensate for blocks above the limit
 constexpr size_t small_block = size_t{1} << 20, great_block = size_t{24} << 20; ///< bytes, before packing
 constexpr int64_t small_blocks = 2; ///< a block below `small_block` bytes may last this many times `block_seconds`
 

@@ -22,7 +22,7 @@ public:
     Report(const std::string& path, int64_t most_agents);
 
     void frame(const Battle& battle);
-    /// `stats` is the output of `--stats`.
+    /// Completes the page. `stats` is the output of `--stats`, which the page contains.
     void finish(const Battle& battle, const std::string& stats);
 
 private:

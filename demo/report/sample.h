@@ -10,7 +10,8 @@
 
 namespace fray::demo {
 
-/// In the order of the file. 0 means "none" except in x, y, heading, health, need, free, goal_x and goal_y.
+/// The columns, in the order of the file. 0 means "none" except in x, y, heading, health, need, free, goal_x and
+/// goal_y.
 enum class Column : uint8_t {
     x,         ///< in quanta
     y,         ///< in quanta
@@ -18,7 +19,7 @@ enum class Column : uint8_t {
     serial,    ///<
     archetype, ///<
     team,      ///<
-    leader,    ///< of its squad: serial + 1
+    leader,    ///< serial + 1 of its squad's leader
     state,     ///< State + 1; 0: not spawned yet, or removed
     health,    ///< tenths of a health point; 0 also if health has no limit
     target,    ///< serial + 1
@@ -31,13 +32,13 @@ enum class Column : uint8_t {
     waits,     ///< wait reason (WaitReason)
     need,      ///< WaitInfo::need; 0 for reason range; for times the end of the wait, see Sampler::need
     free,      ///< WaitInfo::free
-    grid_capacity,   ///< of the circle around it, + 1; 0: it has no circle
+    grid_capacity,   ///< grid capacity of the circle around the agent, + 1; 0: it has no circle
     attack_capacity, ///< + 1
     reserver,        ///< the agent for which capacity is reserved: serial + 1
     goes,            ///< 1: it is on its way to its goal; with many agents always 0
     goal_x, ///< in quanta, for agents with `goes`: relative to `target`; if that is not shown, to `leader`; else
             ///< absolute
-    goal_y, ///< likewise
+    goal_y, ///< as goal_x
 };
 inline constexpr size_t column_count = 25;
 
@@ -64,7 +65,7 @@ struct Launch {
     int32_t at_ms = 0, flight_ms = 0;
 };
 
-/// The closed slots of a circle that has any.
+/// The closed slots of a circle that has at least one.
 struct ClosedSlots {
     int32_t target = 0; ///< serial
     std::vector<int32_t> slots;
@@ -72,7 +73,7 @@ struct ClosedSlots {
 
 /// An attack that waits for its cooldown.
 struct Cooldown {
-    int32_t agent = 0, attack = 0; ///< indices
+    int32_t agent = 0, attack = 0; ///< index of the agent on the page, and of the attack in its archetype
     int32_t over = 0;              ///< hundredths of a second of simulated time
 };
 

@@ -222,8 +222,8 @@ void Sampler::take_cooldowns(const World& world, const KeptAgents& kept) {
     });
 }
 
-/// Positions in a queue change all the time, but the order of the requests does not. So a queue in that order is
-/// written as 1 for every agent.
+/// Positions in a queue change all the time, but the order of the requests does not. So in a queue in the order of the
+/// requests every agent gets the value 1.
 void Sampler::take_queue(std::span<const Serial> queue, const KeptAgents& kept) {
     const auto since = [&](Serial serial) { return followed_[static_cast<size_t>(kept.index_of(serial))].since; };
     bool in_order = true;

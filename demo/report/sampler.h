@@ -11,7 +11,7 @@
 
 namespace fray::demo {
 
-/// Totals over all circles, of agents that are shown or not.
+/// Totals over all circles, including those around agents that are not shown.
 struct CircleUse {
     int64_t circles = 0;
     int64_t grid_in_use = 0, grid_capacity = 0;
@@ -20,10 +20,10 @@ struct CircleUse {
 
 /// The resolution of the samples.
 struct Grain {
-    size_t agents; ///< for battles with at most this many agents
+    size_t agents; ///< the greatest number of agents for which this resolution is used
     double samples_a_second;
-    float quantum;     ///< m
-    int heading_steps; ///< a power of two
+    float quantum;     ///< m, resolution of positions
+    int heading_steps; ///< headings in a full turn; a power of two
     bool whole;        ///< whether samples include cooldowns, Column::since of holders, Column::wait_slot, and goals
 };
 
@@ -33,21 +33,21 @@ public:
     /// counts as standing.
     static constexpr double goal_slack = 0.15f, least_way = 0.3f;
 
-    /// The event types that it needs.
+    /// The event types that Sampler needs.
     static constexpr EventMask events = event_bit(EventType::request) | event_bit(EventType::slot) |
                                         event_bit(EventType::unslot) | event_bit(EventType::attack) |
                                         event_bit(EventType::token) | event_bit(EventType::launch);
 
     Sampler(const Grain& grain, double hz) : grain_(grain), hz_(hz) {}
 
-    /// Call it after every step, when `kept` is up to date.
+    /// Reads the events of the last step. Call it after every step, when `kept` is up to date.
     void follow(const Battle& battle, const KeptAgents& kept);
     /// Samples the last step. The result is valid until the next call. `why`: the wait reason of each row.
     const Sample& take(const World& world, const KeptAgents& kept, std::span<const WaitInfo> why);
-    CircleUse circle_use() const { return use_; } ///< at the last sample
+    CircleUse circle_use() const { return use_; } ///< totals at the last sample
 
 private:
-    /// State that only events tell.
+    /// The part of an agent's state that is known only from events.
     struct Followed {
         int32_t since = 0;
         int32_t attack = 0, begun = 0; ///< values of the columns with these names
@@ -60,9 +60,9 @@ private:
     void take_cooldowns(const World& world, const KeptAgents& kept);
     void take_circles(const World& world, const KeptAgents& kept);
     void take_queue(std::span<const Serial> queue, const KeptAgents& kept);
-    /// The value of Column::need. Times are hundredths of a second of simulated time. For reason not_ready it is 0 if
-    /// the page can compute it from the last attack: begun + duration + recovery, or now if that is over. If it cannot,
-    /// it is the time, and -1 for now.
+    /// The value of Column::need. Times are hundredths of a second of simulated time. For reason not_ready the value is
+    /// 0 if the page can compute the end of the wait from the last attack: begun + duration + recovery, or now if that
+    /// is over. Otherwise the value is the end of the wait; -1 means now.
     int32_t need(const World& world, const Followed& followed, const ArchetypeDef& archetype,
                  const WaitInfo& why) const;
     int32_t quanta(float metres) const;

@@ -30,9 +30,9 @@ double t_975(size_t degrees);
 struct Mean {
     size_t count = 0;
     double mean = 0.0;
-    double deviation = 0.0;                  ///< of the sample; 0 for fewer than two values
+    double deviation = 0.0;                  ///< standard deviation of the sample; 0 for fewer than two values
     bool sure = false;                       ///< there are at least two values, so `interval` is valid
-    Interval interval;                       ///< around the mean
+    Interval interval;                       ///< 95 % confidence interval of the mean
     double median = 0.0, q1 = 0.0, q3 = 0.0; ///< quartiles, interpolated
     double least = 0.0, greatest = 0.0;
 

@@ -44,7 +44,7 @@ private:
         return list;
     }
 
-    /// Replaces earlier results of these places, which come from fewer battles.
+    /// Adds results to the survey. They replace earlier results of the same places, which come from fewer battles.
     void keep(const std::vector<Probed>& list) {
         for (const Probed& one : list) {
             const auto same = [&](const Probed& known) { return known.place == one.place; };
@@ -83,7 +83,8 @@ private:
             if (one.figure.count == 0) continue;
             if (before != nullptr) {
                 const double a = before->figure.mean - goal_, b = one.figure.mean - goal_;
-                // A place on the goal forms a bracket with the next place, the last place with the place before it.
+                // A place with a mean equal to the goal forms a bracket with the next place; the last place, with the
+                // place before it.
                 if (a * b < 0.0 || a == 0.0 || (b == 0.0 && &one == &list.back())) {
                     ++*crossings;
                     const double noise = std::hypot(before->figure.margin(), one.figure.margin());
@@ -110,7 +111,8 @@ private:
 
     void whole(Interval bracket) {
         for (;;) {
-            // A place more on either side, because with more battles the goal may turn out to lie there.
+            // Extends the bracket by a place on either side, because with more battles the goal may turn out to lie
+            // there.
             const SearchRange part{std::max(bracket.low - 1.0, range_.low), std::min(bracket.high + 1.0, range_.high),
                                    true};
             const std::vector<Probed> list = look(spread_over(part, surveyed), more());
@@ -186,7 +188,7 @@ private:
         return spread_over(part, on_a_line);
     }
 
-    /// Wide enough for the slope to stand out of the noise, and no wider.
+    /// Returns the next window around the root: just wide enough for the slope to be distinguishable from the noise.
     Interval narrowed(const Interval& window, const Root& root) const {
         const double half = 0.5 * (window.high - window.low), least = 1e-3 * (range_.high - range_.low);
         const double blurred = root.sure ? 2.0 * (root.sure->high - root.sure->low) : 2.0 * half;
@@ -205,7 +207,7 @@ private:
     double goal_;
     size_t seeds_;
     Level level_;
-    std::vector<std::vector<double>> samples_; ///< of the last call of `look`
+    std::vector<std::vector<double>> samples_; ///< values by place and seed, from the last call of `look`
 };
 
 } // namespace

@@ -13,7 +13,7 @@ namespace fray::demo {
 /// The range of the search.
 struct SearchRange {
     double low = 0.0, high = 0.0;
-    bool whole = false; ///< whole numbers only
+    bool whole = false; ///< only whole numbers are searched
 
     /// The nearest place in the range that has a short decimal text.
     double nearest(double place) const;
@@ -24,7 +24,7 @@ struct Seeds {
     size_t first = 0, count = 0;
 };
 
-/// Returns the figure at each place with each of these seeds, in their order. NaN: undefined there.
+/// Returns the values of the figure by place and seed, in the given order. NaN: the figure is undefined in that battle.
 using Probe = std::function<std::vector<std::vector<double>>(const std::vector<double>& places, Seeds seeds)>;
 
 struct Probed {
@@ -43,13 +43,13 @@ enum class Reach {
 struct Level {
     Reach reach = Reach::unknown;
     double place = 0.0;           ///< the best place found
-    Mean figure;                  ///< at `place`
+    Mean figure;                  ///< mean of the figure at `place`
     std::optional<Interval> sure; ///< 95 % interval of the place; none for whole numbers or if missed
-    std::optional<Probed> other;  ///< for whole numbers: the neighbouring place towards the goal
+    std::optional<Probed> other;  ///< for whole numbers: the neighbour on the other side of the goal
     bool nearer_is_sure = false;  ///< whether `place` is nearer to the goal than `other`, with 95 % confidence
     int crossings = 0;            ///< how often the survey crosses the goal; of several crossings the steepest is used
     std::vector<Probed> survey;   ///< evenly spaced places, and all places that were probed later
-    Probed least, greatest;       ///< of the survey
+    Probed least, greatest;       ///< the places of the survey with the least and the greatest mean
 };
 
 /// Surveys the range at up to nine places with `seeds` seeds. Takes the two neighbouring places between which the

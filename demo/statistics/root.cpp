@@ -70,14 +70,14 @@ public:
 
     size_t count() const { return count_; }
     const Terms& mean() const { return mean_; }
-    /// Of the mean's coefficients.
+    /// The covariance of two coefficients of the mean curve.
     double covariance(size_t k, size_t l) const { return spread_[k][l]; }
 
     double height(double x) const {
         const Terms at = basis_.at(x);
         return mean_[0] * at[0] + mean_[1] * at[1] + mean_[2] * at[2];
     }
-    /// Of the mean's height at x.
+    /// The variance of the mean curve's height at x.
     double variance(double x) const {
         const Terms at = basis_.at(x);
         double sum = 0.0;

@@ -22,7 +22,7 @@ struct Root {
 ///
 /// Fits straight lines. They are precise, but biased by the curvature of the figure between the places.
 Root root_of_lines(const std::vector<double>& places, const std::vector<std::vector<double>>& samples, double goal);
-/// Fits parabolas. They are half again as precise, and unbiased if the curvature is constant. The root is searched
+/// Fits parabolas. They are less precise than lines, but unbiased if the curvature is constant. The root is searched
 /// within `range`, at most half the span of the places beyond the outermost places.
 Root root_of_parabolas(const std::vector<double>& places, const std::vector<std::vector<double>>& samples, double goal,
                        const Interval& range);

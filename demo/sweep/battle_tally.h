@@ -9,19 +9,19 @@
 
 namespace fray::demo {
 
-/// Times are microseconds of simulated time; -1: not yet.
+/// What an agent did and suffered in a battle. Times are microseconds of simulated time; -1: not yet.
 ///
 /// An attack is in progress from its windup (event attack) until it ends (attack_end) or its target dies. An
 /// interrupted attack that `interrupt_grace` keeps alive stays in progress.
 struct AgentTally {
     TeamIndex team = 0;
     int64_t spawned_us = -1;
-    int64_t ended_us = -1; ///< it died or was removed
+    int64_t ended_us = -1; ///< time at which the agent died or was removed
     bool died = false;
     int64_t first_hurt_us = -1;
     int64_t attacks = 0, hits = 0;
-    int64_t damage_thousandths = 0; ///< each hit rounded
-    int64_t attacks_us = 0;         ///< summed over all attacks in progress on it
+    int64_t damage_thousandths = 0; ///< sum of the damage of its hits; each hit is rounded
+    int64_t attacks_us = 0;         ///< time of all attacks in progress on it, summed over the attacks
     int64_t pressed_us = 0;         ///< time with at least one attack in progress on it
 
     int32_t in_progress = 0;
@@ -36,7 +36,7 @@ public:
                                         event_bit(EventType::hit) | event_bit(EventType::hurt) |
                                         event_bit(EventType::death) | event_bit(EventType::join);
 
-    /// Call it for every step, from the first.
+    /// Adds a step. Call it for every step, from the first.
     void add(const FightFrame& frame);
 
     /// By serial, counted up to the end of the last step.

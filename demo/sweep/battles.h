@@ -17,7 +17,7 @@ public:
 
     /// Returns the results in the order of `bouts`. `stage` is the text of the status line. Throws BadInput.
     std::vector<RunFigures> fight(const std::vector<Bout>& bouts, const std::string& stage);
-    int64_t fought() const { return fought_; } ///< including the battles that the journal had
+    int64_t fought() const { return fought_; } ///< number of battles fought, including those found in the journal
 
 private:
     class Progress;

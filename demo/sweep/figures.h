@@ -42,8 +42,8 @@ inline constexpr size_t share_count = 4;
 
 struct FigureDef {
     const char* name;
-    const char* unit; ///< empty: a number or a share
-    const char* what; ///< how it is computed, in a line
+    const char* unit; ///< unit of the figure; empty: a plain number or a share
+    const char* what; ///< how the figure is computed, in one line
     /// The title in plots.
     const char* title;
     bool within_one = false; ///< whether it lies between 0 and 1; all others are at least 0
@@ -51,7 +51,7 @@ struct FigureDef {
 const std::array<FigureDef, figure_count>& figure_defs();
 inline const FigureDef& def_of(Figure figure) { return figure_defs()[static_cast<size_t>(figure)]; }
 constexpr bool is_share(Figure figure) { return static_cast<size_t>(figure) < share_count; }
-/// The interval without the values that the figure cannot have.
+/// The interval, clamped to the values that the figure can have.
 Interval possible(Figure figure, const Interval& interval);
 /// Throws BadInput with the list of all figures; `where` begins the message.
 Figure figure_named(const std::string& name, const std::string& where);
@@ -62,7 +62,7 @@ struct RunFigures {
     uint64_t seed = 0;
     int64_t frames = 0;
     int64_t player = -1; ///< the serial of the observed agent; -1: no agent was attacked
-    uint64_t hash = 0;   ///< of the world's state at the end
+    uint64_t hash = 0;   ///< hash of the world's state at the end
 
     double operator[](Figure figure) const { return values[static_cast<size_t>(figure)]; }
     double& operator[](Figure figure) { return values[static_cast<size_t>(figure)]; }

@@ -137,8 +137,8 @@ Level GoalSearch::level(Battles& battles, const Place& before, size_t seeds) {
                                  number_text(places.back())));
     };
     Level level = find_level(at, last.range, goal_.value, seeds);
-    // A share is tested by Wilson's interval, which is also the printed interval: 0 of 64 is still compatible with a
-    // share of 1 in 30.
+    // A share is tested by Wilson's interval, which is also printed, because 0 of 64 is still compatible with a share
+    // of 1 in 30.
     const auto interval = interval_of(goal_.figure, level.figure);
     if (level.reach == Reach::missed && interval && interval->has(goal_.value)) level.reach = Reach::touched;
     return level;
@@ -157,8 +157,8 @@ GoalResult GoalSearch::run(Battles& battles, uint64_t first_seed, size_t seeds) 
     return result;
 }
 
-/// Chooses among the levels that reach the goal: the middle of them, or for whole numbers the nearest to the goal. If
-/// no level reaches it, the nearest of all.
+/// Chooses the middle one of the levels that reach the goal; for whole numbers, the level nearest to the goal. If no
+/// level reaches the goal, chooses the nearest of all levels.
 size_t GoalSearch::choose(const std::vector<LevelAt>& line) const {
     std::vector<size_t> reached, all;
     for (size_t i = 0; i < line.size(); ++i) {

@@ -29,9 +29,9 @@ public:
     Journal(const Journal&) = delete;
     Journal& operator=(const Journal&) = delete;
 
-    /// Null: the battle has not been run.
+    /// The result of a battle; null: the battle has not been run.
     const RunFigures* find(const Bout& bout) const;
-    /// Throws BadInput if it cannot be written; the file stays valid.
+    /// Adds a result to the file. Throws BadInput if it cannot be written; the file stays valid.
     void add(const Bout& bout, const RunFigures& run);
     size_t found() const { return found_; } ///< battles that the file held at the start
 

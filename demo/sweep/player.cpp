@@ -10,7 +10,7 @@
 namespace fray::demo {
 namespace {
 
-/// A group that is present from the start.
+/// A group of agents that are spawned before the first frame.
 struct Placed {
     const GroupDef* group;
     Serial first;

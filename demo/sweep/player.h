@@ -13,9 +13,9 @@ struct Player {
     std::string who; ///< a description
 };
 
-/// With `group`: the first agent of the group. Otherwise the first agent of an archetype without a brain, of `team` if
-/// that is given. Without such an agent: the agent that is attacked most, of `team` or else of the first team that has
-/// agents from the start. `agents` is as in BattleOptions. Throws BadInput with the allowed values.
+/// Finds the player. With `group`: the first agent of the group. Otherwise the first agent of an archetype without a
+/// brain, of `team` if that is given. Without such an agent: the agent that is attacked most, of `team` or else of the
+/// first team that has agents from the start. `agents` is as in BattleOptions. Throws BadInput with the allowed values.
 Player find_player(const Scenario& scenario, int64_t agents, const std::string& group, const std::string& team);
 
 } // namespace fray::demo

@@ -43,7 +43,7 @@ struct Varied {
 
 /// In a search over two keys: the value of the second key that reaches the goal, for a value of the first key.
 struct LevelAt {
-    std::optional<double> first; ///< none: the search has a single key
+    std::optional<double> first; ///< value of the first key; none: the search has a single key
     Level level;
 };
 
@@ -59,7 +59,7 @@ struct SweepResults {
     std::string scenario, version;
     uint64_t first_seed = 0;
     std::vector<Axis> axes;
-    std::vector<VariantResult> variants; ///< in the order of the axes; in a search by place
+    std::vector<VariantResult> variants; ///< all variants, in the order of the axes; in a search, by place
     std::optional<GoalResult> goal;
 
     size_t battles() const;

@@ -25,12 +25,12 @@ public:
     /// `choice` and `axes` must outlive this object; `choice.sets` is ignored. Throws BadInput.
     Scenes(const BattleChoice& choice, const std::vector<Axis>& axes, std::string player, std::string team);
 
-    /// Throws BadInput with all errors of a variant. Keeps its warnings.
+    /// Checks a variant and keeps its warnings. Throws BadInput with all its errors.
     void check(const Variant& variant);
     /// Prints the warnings of all variants to stderr, each warning once.
     void print_warnings() const;
 
-    /// Thread-safe. While a caller holds a scene, other callers get the same object.
+    /// The scene of a variant. Thread-safe: while a caller holds a scene, other callers get the same object.
     std::shared_ptr<const Scene> of(const Variant& variant) const;
 
     const std::string& text() const { return text_; }

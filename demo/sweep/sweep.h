@@ -13,8 +13,8 @@ struct SweepOptions {
     BattleChoice battle; ///< `sets` in the syntax of sweeps; threads and jobs are unused; the seed is the first seed
     int64_t seeds = 16;
     int jobs = 0;           ///< parallel battles; 0: as many as the machine has threads
-    int64_t frames = 0;     ///< 0: until the battle is over
-    int64_t most = 100'000; ///< the greatest number of battles
+    int64_t frames = 0;     ///< the greatest number of frames per battle; 0: until the battle is over
+    int64_t most = 100'000; ///< the greatest number of battles allowed
     std::string player, team;
     std::string goal;
     std::vector<std::string> vary;

@@ -187,7 +187,7 @@ std::string figure_text(const Mean& mean, Figure figure) {
     return fmt::format("{} ({}{} battles)", plain(mean.mean), sure, mean.count);
 }
 
-/// The result of a search as a sentence. `where`: with two keys, the value of the first.
+/// The result of a search as a sentence. `where`: in a search over two keys, the value of the first key.
 std::string level_sentence(const GoalResult& goal, const Level& level, const std::string& key,
                            const std::string& where) {
     const std::string name = def_of(goal.goal.figure).name;

@@ -16,7 +16,7 @@ std::string runs_csv(const SweepResults& results);
 std::string sweep_json(const SweepResults& results);
 std::string sweep_text(const SweepResults& results);
 
-/// "0.61 ± 0.03"; for a share "0.61 (0.58 to 0.64)"; or "–".
+/// The mean and its interval: "0.61 ± 0.03"; for a share "0.61 (0.58 to 0.64)"; without values "–".
 std::string mean_text(const VariantResult& variant, Figure figure);
 /// A number with three significant digits.
 std::string plain(double value);

@@ -63,7 +63,7 @@ public:
     /// Adds all keys of a table.
     void table(const Ordered& schema, const Json& resolved, const TomlPath& path, const std::string& group) {
         for (const auto& [key, inner] : schema["properties"].items()) {
-            if (key == "preset") continue; // it only supplies defaults for other keys
+            if (key == "preset") continue; // a preset only supplies defaults for other keys
             TomlPath place = path;
             place.push_back(key);
             const std::string found = resolved_key(key);
@@ -116,7 +116,7 @@ private:
         figure.unit = unit_of(figure.about);
         figure.value = value.is_null() ? value : in_units_of_file(figure.name, value);
         if (may_be_all_zero(schema)) {
-            for (const float metres : bands_of(archetype_)) // no other list may be all 0
+            for (const float metres : bands_of(archetype_)) // `bands` is the only list that may be all 0
                 figure.from_bodies.push_back(rounded(metres));
             describe(schema["oneOf"][0], figure);
         } else {

@@ -25,13 +25,13 @@ struct Tunable {
         texts,
     };
 
-    TomlPath path; ///< in the file; the key may be missing there
+    TomlPath path; ///< path of the key in the file; the key may be missing there
     std::string archetype;
     std::string group; ///< the part of the archetype: `circle`, `attacks: jab`; empty: the archetype itself
     std::string name;  ///< the key
     Kind kind = Kind::number;
     nlohmann::json value;               ///< in the file's units; null: not given, and there is no default
-    double least = 0.0, greatest = 0.0; ///< of numbers; infinite `greatest`: no limit
+    double least = 0.0, greatest = 0.0; ///< limits of numbers; infinite `greatest`: no upper limit
     bool open = false;                  ///< `least` itself is not allowed
     /// Of a list that may be all 0: the numbers that then follow from the bodies. Null: the list may not be all 0.
     nlohmann::json from_bodies;
@@ -40,7 +40,7 @@ struct Tunable {
     std::string unit;  ///< m, s, degrees ...; empty: none
 };
 
-/// In the order of the scenario's archetypes, then of the schema's keys.
+/// All tunable values, sorted by the scenario's order of archetypes, then by the schema's order of keys.
 std::vector<Tunable> figures_of(const Scenario& scenario);
 
 /// The value is a list of zeros, and its numbers follow from the bodies.

@@ -21,7 +21,7 @@ bool is_number(const std::string& key) {
     return !key.empty() && std::all_of(key.begin(), key.end(), [](char c) { return c >= '0' && c <= '9'; });
 }
 
-/// In the syntax that TOML and JSON share.
+/// Writes a value in the syntax that TOML and JSON share.
 std::string quoted(const std::string& text) { return Json(text).dump(); }
 
 /// Writes whole numbers without a fraction where TOML allows either form.
@@ -71,7 +71,7 @@ private:
         text_.replace(span.begin, span.end - span.begin, literal_like(at(span), value));
     }
 
-    /// From the last to the first, so that earlier spans stay valid.
+    /// Replaces the elements from the last to the first, so that the spans of earlier elements stay valid.
     void replace_elements(const TomlPath& list, const Json& values) {
         for (size_t i = values.size(); i-- > 0;) {
             TomlPath element = list;

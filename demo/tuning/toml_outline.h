@@ -24,18 +24,19 @@ public:
     /// `text` must have passed a TOML parser. Errors in it are not reported; values that the scan misses are not found.
     explicit TomlOutline(std::string_view text);
 
-    /// A table with room for a key: under a header or in braces.
+    /// A table in which a key can be inserted: under a header or in braces.
     struct Table {
         bool braces = false;
-        size_t room = 0;   ///< with braces: after the last value, or after the opening brace; else the start of a line
-        bool empty = true; ///< has no key of its own
-        std::string indent{};   ///< of the keys under a header
+        size_t room = 0; ///< where a key can be inserted: in braces after the last value or the opening brace, else at
+                         ///< the start of a line
+        bool empty = true;      ///< has no key of its own
+        std::string indent{};   ///< indentation of the keys under a header
         bool ends_line = false; ///< the text ends before `room` without a line end
     };
 
-    /// Null: there is no such value.
+    /// The bytes of a value; null: there is no such value.
     const TomlSpan* value(const TomlPath& path) const;
-    /// Null: the table has no header or braces of its own.
+    /// A table; null: the table has no header or braces of its own.
     const Table* table(const TomlPath& path) const;
     /// The number of elements; 0: there is no such list.
     size_t length(const TomlPath& list) const;

@@ -24,7 +24,7 @@ const Tunable* figure_of_change(const std::vector<Tunable>& figures, TomlPath pa
 
 } // namespace
 
-/// A parsed text.
+/// The result of parsing a text.
 struct Tuning::Read {
     Scenario scenario;
     std::string errors; ///< empty: none

@@ -19,23 +19,25 @@ public:
     Tuning(std::string path, std::string text, std::vector<std::string> sets);
 
     const Scenario& scenario() const { return scenario_; }
-    /// With the changes applied.
+    /// The tunable values, with the changes applied.
     const std::vector<Tunable>& figures() const { return figures_; }
     /// The differences from the file, by path.
     const TomlChanges& changes() const { return changes_; }
     bool is_changed(const TomlPath& path) const { return changes_.contains(path); }
     const std::string& path() const { return path_; }
 
-    /// Returns the loader's error message, and nothing changes; empty: success.
+    /// Sets a value. Returns an empty text on success. Otherwise returns the loader's error message, and nothing
+    /// changes.
     std::string set(const TomlPath& path, const nlohmann::json& value);
-    /// Restores the file's value. Returns as `set`.
+    /// Restores the file's value. Returns an error message as `set` does.
     std::string take_back(const TomlPath& path);
     std::string take_all_back();
 
     /// The result of saving.
     struct Saved {
         bool done = false;
-        bool differs = false; ///< another program changed the file: `overwrite`, `reload` or neither
+        bool differs = false; ///< another program changed the file: nothing was written, and the caller may call
+                              ///< `overwrite` or `reload`
         std::string message;
     };
     /// Writes the changes to the file, if the file has not changed since it was read.
@@ -52,7 +54,7 @@ private:
     Saved write(const std::string& text);
 
     std::string path_;
-    std::string text_; ///< of the file when it was last read or written
+    std::string text_; ///< the file's text when it was last read or written
     std::vector<std::string> sets_;
     TomlChanges changes_;
     std::vector<Tunable> in_file_; ///< the values according to `text_` and `sets_`

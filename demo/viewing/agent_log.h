@@ -16,14 +16,14 @@ public:
         AnyEvent event;
     };
 
-    /// The number of entries per agent is what fits into `bytes`, but 4 to 64.
+    /// Keeps as many entries per agent as fit into `bytes`, but at least 4 and at most 64.
     explicit AgentLog(int64_t agents, uint64_t bytes = uint64_t{128} << 20);
 
     /// Adds all events of the last step.
     void add(const World& world);
     /// Removes the entries of this frame and of later frames.
     void forget_from(uint64_t frame);
-    /// The newest first.
+    /// The entries of an agent, the newest first.
     std::vector<Entry> of(Serial agent) const;
     size_t most() const { return most_; }
 
@@ -36,7 +36,7 @@ private:
 
     size_t most_;
     std::vector<Ring> rings_;    ///< by the agent's serial
-    std::vector<Entry> entries_; ///< `most_` for each ring
+    std::vector<Entry> entries_; ///< entries of all rings, `most_` per ring
 };
 
 } // namespace fray::demo

@@ -6,7 +6,7 @@ namespace fray::demo {
 namespace {
 
 constexpr float least_scale = 0.01f, greatest_scale = 400.0f;
-constexpr float margin = 1.08f; ///< around the agents when all are shown
+constexpr float margin = 1.08f; ///< factor that leaves a margin around the agents when all are shown
 
 } // namespace
 

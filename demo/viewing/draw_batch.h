@@ -27,7 +27,7 @@ struct DrawVertex {
 
 struct DrawText {
     Vec2 at{};
-    uint32_t begin, length; ///< in the batch's letters
+    uint32_t begin, length; ///< range of the text in the batch's letters
     uint32_t colour;
 };
 
@@ -39,7 +39,7 @@ struct DrawGroup {
 class DrawBatch final : public DebugDraw {
 public:
     static constexpr size_t most_texts = 1500;
-    /// Larger marks are drawn with lines.
+    /// pixels; larger marks are drawn with lines
     static constexpr float largest_mark = 60.0f;
 
     /// Clears the batch, for a picture with `scale` pixels per metre.

@@ -47,7 +47,7 @@ void add_circle(const World& world, AgentId agent, Facts& facts) {
         "its circle", fmt::format("{} of {} slots, {} in the queue", held, circle->slots.size(), circle->queue.size()));
 }
 
-/// What is special to the kind of an event.
+/// The part of an event's text that depends on the kind of the event.
 template <typename Kind> std::string values_text(const World& world, const Kind& event) {
     const auto damage = [](const auto& e) { return fmt::format(" {:.0f} damage, {:.1f} m", e.damage, e.distance); };
     const auto amount = [](const auto& e) { return fmt::format(" {:.0f}", e.amount); };
@@ -134,7 +134,7 @@ Facts facts_of(const World& world, Serial agent) {
     return facts;
 }
 
-/// In the words of the replay page.
+/// The texts are those of the replay page.
 std::string why_text(const World& world, Serial agent) {
     const std::optional<size_t> row = row_of(world, agent);
     if (!row) return "";

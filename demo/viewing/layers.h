@@ -13,14 +13,14 @@ namespace fray::demo {
 struct Layer {
     DrawElement element;
     const char* label;
-    char key;         ///< as on the replay page, if it has the layer
-    bool on;          ///< initially
-    float from_scale; ///< pixels per metre from which the layer is drawn
+    char key;         ///< key that toggles the layer; the same as on the replay page, if the page has the layer
+    bool on;          ///< whether the layer is on initially
+    float from_scale; ///< pixels per metre, least scale at which the layer is drawn
     size_t most;      ///< hidden if more living agents are in the field, because it would cover everything
     const char* about;
 };
 
-/// In the order of the legend.
+/// All layers, in the order of the legend.
 const std::array<Layer, draw_element_count>& layers();
 
 class Layers {

@@ -12,7 +12,7 @@ constexpr uint64_t bytes_per_agent = 800;
 constexpr uint64_t bytes_per_world = uint64_t{1} << 18;
 /// Frames between two images. To go back by a frame, at most this many frames are replayed.
 constexpr uint64_t least_interval = 10, greatest_interval = 30;
-constexpr double least_history = 5.0; ///< s, if there is enough memory
+constexpr double least_history = 5.0; ///< s, least time span of the images, if there is enough memory
 
 int images_within(uint64_t memory, int64_t agents) {
     const uint64_t size = bytes_per_world + bytes_per_agent * static_cast<uint64_t>(agents);

@@ -32,7 +32,7 @@ public:
     void give(const Input& input);
 
     /// A step in two parts, so that the caller can draw meanwhile. Between the two parts the battle must not be
-    /// accessed. Inputs recorded for this frame are applied again. Throws BadResult as Battle::step answers errors.
+    /// accessed. Inputs recorded for this frame are applied again. Throws BadResult if Battle::step returns an error.
     void step_begin();
     void step_end();
     void step();
@@ -54,9 +54,9 @@ private:
 
     Battle battle_;
     Rollback images_;
-    std::map<uint64_t, std::shared_ptr<const Battle::Mark>> marks_; ///< by frame, one per image
+    std::map<uint64_t, std::shared_ptr<const Battle::Mark>> marks_; ///< marks of the battle, by frame; one per image
     uint64_t interval_;
-    std::map<uint64_t, std::vector<Input>> inputs_; ///< by frame
+    std::map<uint64_t, std::vector<Input>> inputs_; ///< recorded inputs, by frame
     size_t repeated_ = 0;                           ///< inputs of this frame that were applied already
     uint64_t latest_ = 0;
     AgentLog log_;

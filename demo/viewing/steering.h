@@ -8,8 +8,8 @@ namespace fray::demo {
 
 class Steering {
 public:
-    static constexpr float reach = 2.0f;       ///< m between the edges of the attacker's and the target's body
-    static constexpr float half_angle = 1.0f;  ///< rad to either side of the agent's heading
+    static constexpr float reach = 2.0f;       ///< m, greatest distance of a hit, between the edges of both bodies
+    static constexpr float half_angle = 1.0f;  ///< rad, angle of a hit to either side of the agent's heading
     static constexpr double pause = 0.4;       ///< s between two hits
     static constexpr float bare_hands = 10.0f; ///< damage if the archetype has no attack
 

@@ -41,15 +41,15 @@ public:
     void go_on(uint64_t frames);
     /// The number of steps to make now, `elapsed` seconds after the last call. At most `most`: lost time is skipped.
     int steps_due(double elapsed, int most);
-    /// Makes a step with the move input of the steered agent. Returns false if the battle rejected it; then there is a
-    /// message, and it pauses.
+    /// Makes a step with the move input of the steered agent. Returns false if the battle rejected the step; then
+    /// `message` has the reason, and the battle is paused.
     bool step_begin(const Steering::MoveInput& wanted);
     bool step_end();
     bool step(const Steering::MoveInput& wanted) { return step_begin(wanted) && step_end(); }
 
     // ---- Selection
 
-    Serial picked() const { return picked_; } ///< no_serial: none
+    Serial picked() const { return picked_; } ///< the selected agent; no_serial: none
     void pick(Serial agent);
     /// Selects the nearest agent within `within` metres; living agents come first.
     void pick_at(Vec2 at, float within);
@@ -68,7 +68,7 @@ public:
     void toggle_steering();
     /// The target of the circle that panels and keys act on: the selected agent, or else its target. Null: none.
     AgentId circle_target() const;
-    /// The capacities that the next step will use.
+    /// The capacities of the circle around `circle_target` in the next step.
     std::optional<Capacity> capacity() const;
     void set_capacity(Capacity capacity);
     void change_capacity(int grid, int attack);
@@ -108,7 +108,7 @@ private:
     bool paused_ = false;
     bool told_over_ = false;
     size_t speed_ = real_time;
-    double behind_ = 0.0; ///< s of simulated time
+    double behind_ = 0.0; ///< s of simulated time that is due but not stepped yet
     Serial picked_ = no_serial;
     struct Wish {
         AgentId target;

@@ -10,7 +10,7 @@ namespace fray::demo {
 
 class GlCanvas {
 public:
-    /// Throws std::runtime_error with the driver's message.
+    /// Compiles the shaders. Throws std::runtime_error with the driver's message.
     GlCanvas();
     ~GlCanvas();
     GlCanvas(const GlCanvas&) = delete;
@@ -21,7 +21,7 @@ public:
     void draw(const DrawBatch& batch, const Camera& camera, Vec2 window, Vec2 picture);
     /// The pixels of the present picture, rows of RGB from the top.
     static std::vector<uint8_t> pixels(int width, int height);
-    /// The error since the last call; 0: none.
+    /// The OpenGL error since the last call; 0: none.
     static unsigned error();
 
 private:

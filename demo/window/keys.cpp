@@ -15,7 +15,7 @@ namespace {
 constexpr float click_slack = 4.0f; ///< pixels that the mouse may move during a click
 constexpr float pick_pixels = 24.0f;
 constexpr float wheel_factor = 1.15f, key_factor = 1.25f;
-constexpr float dead_zone = 0.2f; ///< of a gamepad's stick
+constexpr float dead_zone = 0.2f; ///< length up to which a movement of a gamepad's stick is ignored
 constexpr float walking = 0.5f;
 
 /// The number of frames in `seconds`.

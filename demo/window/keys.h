@@ -16,10 +16,10 @@ struct Panels;
 struct InputEvent {
     enum class Kind : uint8_t { key, press, release, move, scroll };
     Kind kind = Kind::key;
-    int code = 0; ///< a key or button of GLFW
+    int code = 0; ///< GLFW's number of the key or button
     int mods = 0;
     bool again = false;       ///< repeated, because the key is held
-    float x = 0.0f, y = 0.0f; ///< the position of the mouse
+    float x = 0.0f, y = 0.0f; ///< position of the mouse, in pixels
     float wheel = 0.0f;       ///< movement of the wheel
 };
 

@@ -9,7 +9,7 @@ namespace fray::demo {
 
 struct Panels {
     bool layers = true;
-    bool sides = true; ///< the right panel
+    bool sides = true; ///< whether the right panel is shown
     bool times = true;
     bool help = false;
     bool shows_tuning = false; ///< the right panel shows the tuning instead of the agent

@@ -3,7 +3,7 @@
 namespace fray::demo {
 namespace {
 
-constexpr double newest = 0.08; ///< weight of the newest value in the smoothed value
+constexpr double newest = 0.08; ///< weight of a new value in the smoothed mean
 
 void smooth(double& shown, double now) { shown = shown == 0.0 ? now : shown + newest * (now - shown); }
 double ms(int64_t ns) { return static_cast<double>(ns) * 1e-6; }

@@ -12,12 +12,12 @@ class Times {
 public:
     static constexpr size_t history = 180;
 
-    /// ms of a picture.
+    /// Times of a picture, in ms.
     struct Picture {
-        double whole = 0.0;  ///< from this picture to the next
-        double batch = 0.0;  ///< to build the draw lists
-        double screen = 0.0; ///< to draw lists and panels with OpenGL and to show them
-        double steps = 0.0;  ///< steps on this thread, without the time hidden behind the screen
+        double whole = 0.0;  ///< time from this picture to the next
+        double batch = 0.0;  ///< time to build the draw lists
+        double screen = 0.0; ///< time to draw lists and panels with OpenGL and to show them
+        double steps = 0.0;  ///< time of steps on this thread, without steps that run while the picture is shown
     };
 
     void add_step(const Profile& profile);
@@ -28,7 +28,7 @@ public:
     double step() const { return step_; }                         ///< ms
     const Picture& picture() const { return picture_; }
     double pictures_per_second() const { return picture_.whole > 0.0 ? 1e3 / picture_.whole : 0.0; }
-    /// ms of the last pictures, as a ring buffer; the oldest is at `oldest`.
+    /// Times of the last pictures in ms, as a ring buffer; the oldest is at `oldest`.
     const std::array<float, history>& pictures() const { return pictures_; }
     size_t oldest() const { return next_; }
 

@@ -23,7 +23,7 @@ float drag_speed(const Tunable& figure, double value) {
     return static_cast<float>(std::max(std::abs(value), 0.5) * 0.01);
 }
 
-/// Fewer digits for large numbers.
+/// The format of a number: large numbers have fewer digits.
 const char* format_of(double value) { return std::abs(value) >= 1000.0 ? "%.0f" : "%.3g"; }
 
 /// Removes the noise of floats: 0.30000001 becomes 0.3.

@@ -10,7 +10,7 @@ namespace fray::demo {
 class TuningPanel {
 public:
     void draw(Viewing& viewing);
-    /// Gives the keyboard focus to the filter the next time it is drawn.
+    /// Gives the keyboard focus to the filter when the panel is drawn next.
     void ask_for_filter() { wants_filter_ = true; }
 
 private:

@@ -26,12 +26,12 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 constexpr double least_picture = 1.0 / 125.0; ///< s
-/// s. Steps that are due may extend a picture up to `fluent_picture`. If the picture takes longer even without steps,
-/// they may extend it by the fraction `most_longer`.
+/// Limits of the time of a picture that includes due steps: up to `fluent_picture` (s). If the rest of the picture
+/// alone takes nearly as long, steps may take the fraction `most_longer` of that rest.
 constexpr double fluent_picture = 1.0 / 30.0, most_longer = 0.25;
 constexpr int most_steps = 16;
 constexpr DrawColour grid_colour = 0x222c38ff, picked_colour = 0xffffffff, steered_colour = 0xf2ef8aff;
-constexpr size_t overview = 2000;    ///< with at least this many agents it begins with a view of all agents
+constexpr size_t overview = 2000;    ///< with more agents than this the viewer begins with a view of all agents
 constexpr float grid_pixels = 90.0f; ///< approximate distance of the grid lines
 
 double seconds_since(Clock::time_point then) { return std::chrono::duration<double>(Clock::now() - then).count(); }
@@ -144,7 +144,7 @@ public:
 
     void run() {
         began_ = last_picture_ = last_time_ = Clock::now();
-        // Agents appear with the first step.
+        // Agents are spawned by the first step, so it comes before the first picture.
         viewing_.step({});
         look_at_battle();
         while (!wanted_.close) {
@@ -169,7 +169,7 @@ private:
         viewing_.world().agent_count() <= overview ? viewing_.show_focus() : viewing_.show_all();
     }
 
-    /// Limits the rate where no screen limits it.
+    /// Limits the rate of pictures where the screen's refresh does not limit it.
     void leave_time_to_others() const {
         const double left = least_picture - seconds_since(last_picture_);
         if (left > 0.0) std::this_thread::sleep_for(std::chrono::duration<double>(left));
@@ -196,7 +196,8 @@ private:
             finish_step(viewing_.step_begin(viewing_.move_input));
     }
 
-    /// s. The rest of a picture's time goes to drawing it, and to showing it during the last step.
+    /// The time in s that is left for steps before the picture. The rest goes to drawing the picture, and to showing it
+    /// during the last step.
     double time_for_steps() const {
         const Times::Picture& spent = times_.picture();
         const double rest = 1e-3 * (spent.batch + std::max(spent.screen, times_.step()));

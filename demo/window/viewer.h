@@ -11,7 +11,7 @@ namespace fray::demo {
 struct ViewerOptions {
     int width = 1280, height = 720;
     bool paused = false;
-    double measure = 0.0;  ///< s, after which it prints the speed and closes; 0: it stays open
+    double measure = 0.0;  ///< s, time after which the window prints the speed and closes; 0: it stays open
     std::string state_log; ///< a file that gets a line whenever the viewer's state changes; empty: none
     /// Maps the name of a picture to the path of its file.
     std::function<std::string(const std::string& name)> picture_of = [](const std::string& name) { return name; };

@@ -9,29 +9,29 @@ struct GLFWwindow;
 
 namespace fray::demo {
 
-/// There is no display, or it does not support OpenGL 3.3.
+/// Thrown when there is no display, or the display does not support OpenGL 3.3.
 struct NoWindow {
     std::string why;
 };
 
 class Window {
 public:
-    /// Throws NoWindow.
+    /// Opens the window. Throws NoWindow.
     Window(int width, int height, const std::string& title);
     ~Window();
     Window(const Window&) = delete;
     Window& operator=(const Window&) = delete;
 
     GLFWwindow* handle() const { return window_; }
-    bool was_told_to_close(); ///< whether its close button was pressed since the last call
+    bool was_told_to_close(); ///< whether the window's close button was pressed since the last call
     /// Whether `show` waits for the screen's refresh.
     void wait_for_screen(bool waits);
-    Vec2 size() const;    ///< in pixels of the window system; (0, 0) while it is minimised
-    Vec2 picture() const; ///< in pixels of the screen
+    Vec2 size() const;    ///< size in pixels of the window system; (0, 0) while the window is minimised
+    Vec2 picture() const; ///< size in pixels of the screen
     bool is_visible() const;
 
     void begin_frame();
-    /// Draws the part of Dear ImGui over the picture.
+    /// Draws the panels of Dear ImGui over the picture.
     void draw_panels();
     void show();
 

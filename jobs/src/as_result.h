@@ -1,4 +1,4 @@
-// The border between code that throws BadResult and public functions that answer with a Result.
+// The boundary between code that throws BadResult and public functions that return a Result.
 #pragma once
 
 #include "fray/result.h"

@@ -24,7 +24,7 @@ public:
     Memory(const Memory&) = delete;
     Memory& operator=(const Memory&) = delete;
 
-    /// Throws std::bad_alloc. Any thread.
+    /// Throws std::bad_alloc if the allocator has no memory.
     void* allocate(size_t bytes, size_t alignment);
     void free(void* block, size_t bytes, size_t alignment) noexcept;
     /// Bytes and blocks that are in use now.

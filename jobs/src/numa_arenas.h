@@ -24,7 +24,7 @@ public:
     explicit NumaArenas(int threads);
 
     size_t nodes() const { return nodes_.size(); }
-    /// Returns when all pieces of `grain` items have run. Any thread, several at once.
+    /// Runs a loop in pieces of `grain` items, and returns when all pieces have run. Safe from many threads at once.
     void run(RangeTask task, void* context, uint32_t count, uint32_t grain);
 
 private:
@@ -38,7 +38,7 @@ private:
     struct Loop;
 
     std::vector<std::unique_ptr<Node>> nodes_;
-    int threads_ = 0; ///< of all nodes
+    int threads_ = 0; ///< number of threads of all nodes together
 };
 
 } // namespace fray

@@ -107,7 +107,7 @@ private:
     }
 
     JobSystem* jobs_;
-    uint64_t shuffle_seed_; ///< 0: pieces run in their order
+    uint64_t shuffle_seed_; ///< 0: the order of the pieces is not shuffled
     Vector<uint32_t> order_;
     int64_t parallel_ns_ = 0;
 };

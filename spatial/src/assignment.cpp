@@ -26,7 +26,8 @@ constexpr int16_t none = -1;
 constexpr int32_t closed_price = 3 << 29; ///< a price so high that every path to the column is longer than `closed`
 constexpr int32_t closed = 1 << 30;       ///< a distance greater than that of any open column
 
-/// Packs a sum and its column into a single number. The least key is the lowest sum, and of several the lowest column.
+/// Packs a sum and its column into a single number. The least key has the lowest sum, and among equal sums the lowest
+/// column.
 int64_t key_of(int32_t sum, int column) { return (static_cast<int64_t>(sum) << 8) + column; }
 int column_of(int64_t key) { return static_cast<int>(key & 255); }
 int32_t sum_of(int64_t key) { return static_cast<int32_t>(key >> 8); }
@@ -132,8 +133,8 @@ private:
     AssignmentScratch& s_;
     int16_t* column_; ///< by row: the caller's list
     int waiting_ = 0;
-    uint64_t unpriced_[max_assignment / 64];   ///< bits: the columns of price 0
-    uint64_t changeable_[max_assignment / 64]; ///< bits: all columns except those of rows that have their final column
+    uint64_t unpriced_[max_assignment / 64];   ///< a bit per column: 1 if its price is 0
+    uint64_t changeable_[max_assignment / 64]; ///< a bit per column: 0 if it belongs to a row that has its final column
 };
 
 /// Every row bids for its cheapest column the amount that its second cheapest would cost more. The highest bid becomes
@@ -185,7 +186,7 @@ template <int fixed> int Exact<fixed>::settle_up_to_free(int row, int& settled) 
         if (i == none) return j;
         s_.settled[settled] = static_cast<int16_t>(j);
         s_.settled_distance[settled++] = least;
-        s_.distance[j] = closed; // with closed_price no sum is less, so distance and from_row of the column stay
+        s_.distance[j] = closed; // no sum with closed_price is less: distance and from_row of the column stay
         s_.open_price[j] = closed_price;
         least = reach_from(i, least - paid(i));
     }
@@ -219,7 +220,8 @@ template <int fixed> void Exact<fixed>::find_tight() {
 }
 
 /// Gives a row the lowest column that it can have while all rows before it keep theirs. The holder of that column moves
-/// on to another by a tight pair, its holder moves on in turn, and the last takes the column that the row leaves.
+/// along a tight pair to another column. The holder of that column moves on in turn. The last holder takes the column
+/// that the row leaves.
 template <int fixed> void Exact<fixed>::lower(int row) {
     const int own = column_[row];
     uint64_t unseen[max_assignment / 64];

@@ -14,15 +14,15 @@ inline constexpr int32_t max_assignment_cost = 1 << 27;
 
 /// Working memory, 17 KB. It needs no initialisation and keeps nothing between calls. Each thread needs its own.
 struct AssignmentScratch {
-    int32_t price[max_assignment];            ///< by column
-    int32_t open_price[max_assignment];       ///< by column: its price; prohibitive for settled columns
-    int32_t distance[max_assignment];         ///< by column: shortest distance found, of Dijkstra's search
-    int32_t from_row[max_assignment];         ///< by column: the row from which it was reached
-    int16_t row_of[max_assignment];           ///< by column: its row; -1: the column is free
-    int16_t settled[max_assignment];          ///< settled columns, in order; also the stack of a search
-    int32_t settled_distance[max_assignment]; ///< their distances
-    int16_t waiting[max_assignment];          ///< rows without a column
-    int16_t from_column[max_assignment];      ///< by column: the column from which it was reached
+    int32_t price[max_assignment];      ///< by column
+    int32_t open_price[max_assignment]; ///< by column: its price; prohibitive for settled columns
+    int32_t distance[max_assignment];   ///< by column: shortest distance that Dijkstra's search has found so far
+    int32_t from_row[max_assignment];   ///< by column: the row from which it was reached
+    int16_t row_of[max_assignment];     ///< by column: its row; -1: the column is free
+    int16_t settled[max_assignment];    ///< columns in the order in which they were settled; also the stack of a search
+    int32_t settled_distance[max_assignment];               ///< by index in `settled`: the distance of that column
+    int16_t waiting[max_assignment];                        ///< rows without a column
+    int16_t from_column[max_assignment];                    ///< by column: the column from which it was reached
     uint64_t tight[max_assignment * (max_assignment / 64)]; ///< by row, a bit for each column
     int64_t nearest[max_assignment];                        ///< by row: key of its cheapest column
 };
@@ -33,9 +33,9 @@ struct AssignmentScratch {
 /// O(rows^2 * columns) steps. Safe from many threads at once, each with its own scratch.
 int64_t assign_exact(const int32_t* cost, int rows, int columns, AssignmentScratch& scratch, int16_t* out);
 
-/// Greedy assignment, with the same parameters and result. Of all pairs of an unassigned row and a free column it takes
-/// the cheapest, then that with the lower row, then that with the lower column. It repeats this until every row has a
-/// column.
+/// Greedy assignment. It takes the cheapest pair of an unassigned row and a free column, again and again, until every
+/// row has a column. Of equally cheap pairs it takes that with the lower row, then with the lower column. Parameters,
+/// `out` and the returned total are as in assign_exact, but the total may not be the least.
 int64_t assign_nearest(const int32_t* cost, int rows, int columns, AssignmentScratch& scratch, int16_t* out);
 
 } // namespace fray

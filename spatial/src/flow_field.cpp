@@ -9,8 +9,8 @@
 namespace fray {
 namespace {
 
-/// The step to a neighbour: the changes of the cell's place and of its slot in the same page, and the cost of the step.
-/// The index in `all_steps` is the bit number of GridMap::steps.
+/// The step to a neighbour: what it adds to the cell's place, what it adds to the cell's slot within a page, and its
+/// cost. The index in `all_steps` is the bit number of GridMap::steps.
 struct Step {
     uint32_t place, slot, cost;
 };

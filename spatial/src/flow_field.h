@@ -40,10 +40,10 @@ public:
 
     // The functions below are safe from many threads at once while no thread spreads the field.
 
-    /// The cost of a cell: length of its path to the goal, 10 for each cell; `unknown` if it is not settled.
+    /// The cost of a cell: the length of its path to the goal in tenths of a cell; `unknown` if it is not settled.
     uint32_t cost(uint32_t cell) const { return cost_at(place_of(cell)); }
-    /// The neighbour that comes next on the path; of several the neighbour with the lowest cost, then with the lowest
-    /// number. It is the cell itself at a source, or if the cost of the cell is not known.
+    /// The next cell on a shortest path. If several neighbours fit, it is the neighbour with the lowest cost, then with
+    /// the lowest number. At a source, or if the cost of the cell is not known, it is the cell itself.
     uint32_t next(uint32_t cell) const { return cell_of(next_place(place_of(cell))); }
     /// The farthest point found on the path from `here`, at most `most_steps` cells ahead, to which an agent can walk
     /// straight with some room on both sides. It is `here` if there is no path.

@@ -15,7 +15,8 @@
 namespace fray {
 namespace {
 
-/// Outside the grid the result is -1 or `count`.
+/// The number of the column or line that lies `cells` cell lengths from the low edge. It is -1 below the grid and
+/// `count` above it.
 int cell_of(float cells, int count) {
     return !(cells >= 0.0f) ? -1 : cells >= static_cast<float>(count) ? count : saturated_cast<int>(cells);
 }
@@ -204,8 +205,8 @@ void GridMap::find_margins() {
     for (uint8_t& margin : margins_) margin = margin == 0 ? 0 : static_cast<uint8_t>(margin - 1);
 }
 
-// Functions that a frame calls are not inline. Of an inline function the linker might keep the copy in the host's code,
-// which may be compiled with other floating-point options.
+// Functions that a frame calls are not inline. The linker might otherwise keep a copy of an inline function from the
+// host's code, which may be compiled with other floating-point options.
 GridMap GridMap::shifted(Vec2 by) const {
     GridMap map = *this;
     map.low_ = {low_.x + by.x, low_.y + by.y};
@@ -286,7 +287,7 @@ Vec2 GridMap::inside(uint32_t cell, Vec2 near) const {
     const float x = low_.x + static_cast<float>(cell % width) * cell_;
     const float y = low_.y + static_cast<float>(cell / width) * cell_;
     const Vec2 p = {std::clamp(near.x, x + hair, x + cell_ - hair), std::clamp(near.y, y + hair, y + cell_ - hair)};
-    return cell_at(p) == cell ? p : middle(cell); // far from the origin, rounding may swallow the hair
+    return cell_at(p) == cell ? p : middle(cell); // far from the origin, rounding may move p into another cell
 }
 
 bool GridMap::nearest(Vec2 at, float reach, Vec2* found, uint32_t wanted) const {
@@ -347,7 +348,7 @@ uint32_t GridMap::walls(Vec2 at, float reach, Wall (&found)[most_walls]) const {
     if (!right) add({1.0f, 0.0f}, low_x + cell_);
     if (!down) add({0.0f, -1.0f}, -low_y);
     if (!up) add({0.0f, 1.0f}, low_y + cell_);
-    // A corner that sticks out into the floor becomes a wall square to the line from `at` to the corner.
+    // A corner that sticks out into the floor becomes a wall perpendicular to the line from `at` to the corner.
     const auto corner = [&](int dx, int dy, bool beside, bool before) {
         if (!beside || !before || walkable(x + dx, y + dy)) return;
         const Vec2 way = {dx < 0 ? low_x : low_x + cell_, dy < 0 ? low_y : low_y + cell_};

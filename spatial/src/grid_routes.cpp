@@ -86,7 +86,8 @@ void GridRoutes::find(const RouteJobs& jobs, std::span<Route> routes) {
     for (const Level level : {coarse, fine, exact}) follow(level, routes);
 }
 
-/// Answers all routes with a straight line to their goal. All other routes with a path become pending.
+/// Sets the waypoint of each route that has a straight line to its goal, or to the substitute of an unreachable goal.
+/// All other routes with a path become pending.
 void GridRoutes::look(std::span<Route> routes) {
     asked_.assign(routes.size(), {});
     const uint32_t count = static_cast<uint32_t>(routes.size());
@@ -138,7 +139,7 @@ uint64_t GridRoutes::stand_key(const Route& route) const {
     return uint64_t{map_->cell_at(at)} << 32 | map_->island(route.from);
 }
 
-/// Routes with an unreachable goal lead to the nearest cell of their island instead.
+/// Leads routes with an unreachable goal to the nearest cell of their island instead.
 void GridRoutes::look_again(std::span<Route> routes) {
     find_stands(routes);
     in_jobs((astray_.size() + routes_a_job - 1) / routes_a_job, [&](uint32_t job) {
@@ -170,8 +171,8 @@ void GridRoutes::find_stands(std::span<Route> routes) {
 
 // ---- Fields ---------------------------------------------------------------------------------------------------------
 
-/// Answers the pending routes from the fields of a level. Routes that are near their goal stay pending, for the next
-/// level.
+/// Sets the waypoints of the pending routes from the fields of a level. Routes that are near their goal stay pending,
+/// for the next level.
 void GridRoutes::follow(Level level, std::span<Route> routes) {
     const uint32_t count = static_cast<uint32_t>(pending_.size());
     for (uint32_t begin = 0; begin < count;) {

@@ -52,22 +52,22 @@ public:
 
 private:
     enum Level : uint8_t { coarse, fine, exact, level_count };
-    /// By level: a route goes on to the field of the next level if its cost is at most this, 48 cells, then 8 cells. A
-    /// field that limits a finer field spreads at least this far.
+    /// By level: a route that costs at most this in a field (48 cells, then 8 cells) goes on to the field of the
+    /// next level. A field that limits a finer field spreads at least this far.
     static constexpr uint32_t near[] = {48 * FlowField::straight, 8 * FlowField::straight};
     static constexpr uint32_t routes_a_job = 128;
     static constexpr uint32_t fields_a_wave = 256;
 
     struct Cached {
         FlowField field;
-        uint64_t key;  ///< level and goal
-        uint32_t goal; ///< the room, or the cell at level `exact`
+        uint64_t key;  ///< level and goal, packed into one number
+        uint32_t goal; ///< number of the goal's room; at level `exact` number of the goal's cell
         Level level;
         bool begun = false;      ///< the sources are set
         Cached* outer = nullptr; ///< the field of the next coarser level; valid in the present wave
-        uint64_t wave = 0;       ///< the last wave that needed this field
+        uint64_t wave = 0;       ///< number of the last wave that needed this field
         uint32_t group = 0;      ///< its index in groups_ of that wave
-        uint64_t bytes = 0;      ///< its memory, as counted in bytes_
+        uint64_t bytes = 0;      ///< bytes of its memory that are included in bytes_
     };
     /// A field, and the cells that request it: members_[begin, end).
     struct Group {
@@ -112,7 +112,7 @@ private:
     Rooms coarse_rooms_, fine_rooms_;
     HashMap<uint64_t, Cached> fields_;
     HashMap<uint64_t, uint32_t> stands_;
-    uint64_t bytes_ = 0; ///< memory of all fields
+    uint64_t bytes_ = 0; ///< memory of all fields, in bytes
     uint64_t wave_ = 0, made_ = 0;
 
     // State of a call of `find`. Routes are handled in waves of up to fields_a_wave fields.
@@ -122,7 +122,7 @@ private:
     Vector<Stand> to_find_;
     Vector<uint32_t> pending_, astray_;   ///< indices of routes
     Vector<Group> groups_;                ///< the fields of the wave
-    Vector<uint32_t> group_of_, members_; ///< group_of_: by index in pending_; members_: start cells, sorted by group
+    Vector<uint32_t> group_of_, members_; ///< group_of_: into groups_, by index in pending_; members_: start cells
     Vector<Cached*> outers_[level_count]; ///< by level: the coarser fields that the fields of the wave need
     Vector<Cached*> by_age_;
 };

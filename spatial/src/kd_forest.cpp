@@ -48,9 +48,9 @@ private:
 
 using Metric = nanoflann::L2_Simple_Adaptor<float, TilePoints>;
 
-/// The tree of a tile: nanoflann's builder with memory that is reused. The search is our own. That of nanoflann
-/// compares with `<` and keeps the worst distance for a whole leaf, but ties must be found, and the bound grows with
-/// the drift.
+/// The tree of a tile: nanoflann's builder with memory that is reused, and a search of our own. nanoflann's search does
+/// not fit. It compares with `<`, which misses ties; it reads the bound only once per leaf; and its bound leaves no
+/// room for the drift.
 class Tree : public nanoflann::KDTreeBaseClass<Tree, Metric, TilePoints, 2, uint32_t> {
 public:
     NodePool pool; // hides the pool of the base class
@@ -135,7 +135,7 @@ private:
 struct KdForest::Tile {
     Tree tree;
     uint32_t group = 0;
-    double moved = 0.0; ///< m, `moved` when the tile was refreshed
+    double moved = 0.0; ///< m, value of `moved` when the tile was refreshed
 };
 
 /// The state of a search: the bound, both for true positions and for the stale positions in the trees, and the
@@ -143,13 +143,13 @@ struct KdForest::Tile {
 struct KdForest::Search {
     float at[2];
     double moved;
-    float widest_drift; ///< m, of the tile with the stalest positions
+    float widest_drift; ///< m, drift of the tile with the stalest positions
     Visit visit;
     void* context;
-    float bound_squared = 0.0f;  ///< m^2, for true positions
-    float widest_squared = 0.0f; ///< m^2, the bound for stale positions with the widest drift
-    float drift = 0.0f;          ///< m, of the tile that is being searched
-    float stale_squared = 0.0f;  ///< m^2, the bound for stale positions of that tile
+    float bound_squared = 0.0f;  ///< m^2, bound for true positions
+    float widest_squared = 0.0f; ///< m^2, bound for stale positions with the widest drift
+    float drift = 0.0f;          ///< m, drift of the tile that is being searched
+    float stale_squared = 0.0f;  ///< m^2, bound for stale positions of that tile
 
     /// The square of `reach`, enlarged by more than all rounding errors of the search.
     static float outwards(float reach) { return reach * reach * 1.0001f + 1e-5f; }
@@ -307,7 +307,7 @@ void KdForest::search_boxes(Search& search, const Group& group, uint32_t node, f
     if (gap_squared > search.widest_squared) return;
     const Box* const boxes = boxes_.data() + group.first_box;
     if (node >= group.width) {
-        if (node - group.width >= group.tiles) return; // a box that fills up the row; only an infinite bound gets here
+        if (node - group.width >= group.tiles) return; // no tile: an empty box; only an infinite bound gets here
         const Tree& tree = search.enter(*tiles_[group.first_tile + node - group.width]);
         if (gap_squared > search.stale_squared || tree.points().empty()) return;
         const Vec2 gaps = search.gaps(boxes[node]);

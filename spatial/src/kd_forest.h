@@ -30,8 +30,8 @@ public:
     /// space should be near in the list.
     Vector<KdPoint>& points() { return points_; }
     /// Builds all trees. `group_end[g]` is the end of group g in `points`. Reuses the memory of the last build. `moved`
-    /// is a running sum of the caller's that only grows: the farthest that any point may have moved so far, m. It means
-    /// the same in all functions below.
+    /// is a running sum in m, which the caller keeps and which never falls: the farthest that any point may have moved
+    /// so far. All functions below take the same sum.
     void build(ParallelLoops& loops, std::span<const uint32_t> group_end, double moved);
 
     /// Gives the present position of an item. False: the item no longer belongs to this group.
@@ -67,7 +67,7 @@ private:
     struct Group {
         uint32_t first_tile = 0;
         uint32_t tiles = 0; ///< the last tile is for added points
-        uint32_t width = 1; ///< of the last row of the heap: `tiles` rounded up to a power of two
+        uint32_t width = 1; ///< boxes in the last row of the heap: `tiles` rounded up to a power of two
         uint32_t first_box = 0;
     };
     struct Search;
@@ -79,7 +79,7 @@ private:
     uint32_t tile_count_ = 0;
     Vector<Group> groups_;
     Vector<Box> boxes_;
-    double oldest_ = 0.0; ///< `moved` when the tile with the stalest positions was refreshed
+    double oldest_ = 0.0; ///< value of `moved` when the tile with the stalest positions was refreshed
 };
 
 } // namespace fray

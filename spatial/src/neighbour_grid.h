@@ -41,7 +41,7 @@ struct GridWalker {
 class NeighbourGrid {
 public:
     /// Brings the grid up to date with all rows. Reuses the memory of the last update. `widest`: the greatest radius of
-    /// any agent, m. `crowd` answers for a row:
+    /// any agent, m. `crowd` describes the agent of a row by these functions:
     ///   - item(row, item): fills in the item. False: no search may find this row.
     ///   - still(row): true if the agent is asleep and its item is the same as a frame ago.
     ///   - walker(row): the GridWalker of an agent that is awake.
@@ -67,7 +67,8 @@ public:
         });
     }
 
-    /// The same, if few agents are near. False: there may be more than `most`, and no agent was visited.
+    /// Like `within`, but only if few agents are near. Returns false, and visits no agent, if there may be more than
+    /// `most`.
     template <typename Visit> bool within_if_few(Vec2 at, float reach, uint32_t most, Visit&& visit) const {
         struct Range {
             uint32_t begin, end;
@@ -123,8 +124,8 @@ private:
         if (item.asleep == 0) walkers_[place] = crowd.walker(row);
         place_of_[row] = item.asleep != 0 ? place | asleep_bit : place;
     }
-    /// Calls visit(begin, end) with ranges of items: for each line of the cells that `within` visits, a range for each
-    /// tile.
+    /// Calls visit(begin, end) for ranges of items, which together hold the cells that `within` searches. A line of
+    /// cells gives one range for each tile.
     template <typename Visit> void lines_within(Vec2 at, float reach, Visit&& visit) const {
         if (items_.empty()) return;
         reach += widest_ + drift_ + rounding;
@@ -138,7 +139,8 @@ private:
     /// Measures the bounds of all agents. The bounds need not be exact: an agent outside counts into a cell at the
     /// border, both when the grid is built and when it is searched, so searches still find it.
     template <typename Crowd> void measure(ParallelLoops& loops, uint32_t rows, const Crowd& crowd);
-    /// Returns how many agents lie outside the bounds.
+    /// Finds the cell of each row, and sorts the rows by strips of cells. Returns how many agents lie outside the
+    /// bounds.
     template <typename Crowd> uint32_t deal_out(ParallelLoops& loops, uint32_t rows, const Crowd& crowd);
     void set_bounds();
     /// Computes the layout for cells of `cell` metres, and returns the number of cells. Leaves per_cell_ as it is.
@@ -159,8 +161,8 @@ private:
     static constexpr uint32_t chunk_size = 4096;
     static constexpr uint32_t builds_per_measure = 8;
     static constexpr float most_drift = 0.6f; ///< m
-    static constexpr float rounding = 0.01f;  ///< m: more than sums of coordinates lose 16 km from the origin
-    /// A bit of an entry of place_of_: the agent is asleep, like its item says.
+    static constexpr float rounding = 0.01f;  ///< m: exceeds rounding errors of coordinates at 16 km
+    /// Values in place_of_. `asleep_bit`: the agent is asleep, as its item says. `no_place`: the row has no item.
     static constexpr uint32_t asleep_bit = 1u << 31, no_place = ~0u;
     /// The item of an agent that is gone: it stays in the list, where no search reaches it.
     static constexpr GridItem nobody = {{1e18f, 1e18f}, GridItem::most_rows - 1, 1, 0, 0};
@@ -169,7 +171,7 @@ private:
     float drift_ = 0.0f; ///< m: the farthest that any agent may have moved since the grid was built
     uint32_t builds_ = 0;
     static constexpr float least_cell = 1.2f; ///< m
-    static constexpr float slack = 4.0f;      ///< m: an agent no farther beyond the bounds does not count as outside
+    static constexpr float slack = 4.0f;      ///< m: an agent farther beyond the bounds counts as outside
     Vec2 low_{}, high_{};
     float per_cell_ = 1.0f, widest_ = 0.0f;
     int columns_ = 0, lines_ = 0;
@@ -178,8 +180,8 @@ private:
     Vector<GridItem> items_;      ///< sorted by the cells at the time of the last build
     Vector<GridWalker> walkers_;  ///< by index of items_; valid only for agents that are awake
     Vector<uint32_t> cell_begin_; ///< by cell: index of its first item; an extra entry at the end
-    Vector<uint32_t> place_of_;   ///< by row: index of its item, with `asleep_bit`, or no_place; in a build: its cell
-    Vector<float> chunk_steps_;   ///< by chunk: longest step of an agent, m
+    Vector<uint32_t> place_of_; ///< by row: index of its item, with `asleep_bit`, or no_place; during a build: its cell
+    Vector<float> chunk_steps_; ///< by chunk: longest step of an agent, m
     Vector<Vec2> chunk_low_, chunk_high_;
     uint32_t strips_ = 1, cells_per_strip_ = 1;
     Vector<uint32_t> chunk_outside_;

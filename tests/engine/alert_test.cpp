@@ -1,5 +1,5 @@
-// Team alert at scale against brute force (rules: acquire_targets). An agent that finds a target finds the nearest that
-// its squad notices, however old the trees are.
+// Team alert at scale against brute force (rules: acquire_targets). An agent that finds a target finds the nearest
+// target that its squad notices, whatever the age of the k-d trees.
 #include "engine/frame_time.h"
 #include "fray/fray.h"
 #include "fray/spatial/grid_map.h"
@@ -162,7 +162,7 @@ private:
     }
     uint32_t first_squad() const { return members_.begin()->first; }
 
-    /// An agent that has had no target for a whole scan interval has scanned, and there was no target.
+    /// An agent without a target for a whole scan interval has scanned in that time and found no target.
     void watch_those_without() {
         without_.resize(at_.size(), 0);
         nobody_.resize(at_.size(), 0);

@@ -37,7 +37,7 @@ struct Arena : testing::Test {
         EXPECT_EQ(world.add_squad(team, &squad), Error::ok) << world.error_text();
         return squad;
     }
-    /// An id that was valid in an earlier step.
+    /// A stale id: it was valid in an earlier step.
     AgentId gone() {
         const AgentId agent = spawn(dummy, us, {-100.0f, -100.0f});
         step();
@@ -50,7 +50,7 @@ struct Arena : testing::Test {
     }
 };
 
-/// Shoots from where it stands, once in ten seconds. A projectile flies 16 m in a second.
+/// An archer that shoots once in ten seconds. A projectile flies at 16 m/s.
 inline ArchetypeDef archer() {
     ArchetypeDef def;
     def.name = "archer";

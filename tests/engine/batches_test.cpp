@@ -22,7 +22,7 @@ struct Batches : test::Arena {
         a = spawn(dummy, us), b = spawn(dummy, them, {30.0f, 0.0f});
         step();
     }
-    /// The next step applies no command.
+    /// Checks that the next step applies no command.
     void expect_nothing_waits() {
         step();
         EXPECT_EQ(world.counters().commands, 0u);

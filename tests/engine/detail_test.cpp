@@ -1,5 +1,5 @@
-// Level of detail: which agents are updated, and what waits for the update. The reference model checks the decisions;
-// this test checks what a host sees.
+// Level of detail: which agents are updated, and which effects wait for the next update. The reference model checks the
+// decisions; this test checks what a host sees.
 #include "engine/frame_time.h"
 #include "melee.h"
 
@@ -90,7 +90,7 @@ TEST_F(Detail, InvalidDetailIsRefusedAsAWhole) {
     EXPECT_NE(world.error_text().find("update_interval"), std::string::npos) << world.error_text();
 }
 
-/// A melee mostly far from the point of interest.
+/// A melee in which most agents are far from the point of interest.
 struct Far {
     World world;
     explicit Far(double seconds) : world(World::create({.threads = 1}).value()) {

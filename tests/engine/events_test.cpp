@@ -1,4 +1,4 @@
-// Events: their order over all kinds, the ids in them, and the events of what had no effect.
+// Events: their order over all kinds, their ids, and the events of calls that had no effect.
 #include "engine/arena.h"
 
 #include <gtest/gtest.h>

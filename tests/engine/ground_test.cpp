@@ -158,7 +158,7 @@ TEST_F(OnGround, SummonedAgentsAppearOnTheirOwnersIsland) {
     ArchetypeDef caller = world.archetype(soldier);
     caller.name = "caller";
     caller.monster = "caller";
-    caller.body.radius = 1.0f; // they appear 1.9 m from it
+    caller.body.radius = 1.0f; // summoned agents are placed 1.9 m from it
     ArchetypeDef flier = world.archetype(soldier);
     flier.name = "spectre";
     flier.body.motion = Motion::host;
@@ -308,7 +308,7 @@ TEST_F(OnGround, SlotsOnBlockedGroundAreClosed) {
     must(world.set_closed_slots(hero, {}));
     step();
     EXPECT_EQ(closed(hero), (std::vector<int>{5, 6, 7}));
-    // Elsewhere other slots are blocked; a small step of the target changes nothing.
+    // After a long move of the target other slots are blocked; a small step changes nothing.
     must(world.teleport(hero, {6.0f, 4.2f}));
     step();
     EXPECT_EQ(closed(hero), (std::vector<int>{5, 6, 7}));
@@ -328,7 +328,7 @@ TEST_F(OnGround, RoundATargetOffTheGroundWalkableSlotsAreOpen) {
     const AgentId swimmer = spawn(ghost, them, {11.0f, 2.0f});
     spawn(soldier, us, {5.0f, 2.0f});
     step(2);
-    EXPECT_EQ(closed(swimmer), (std::vector<int>{2, 6})); // 2.5 m to the north and south is off the map
+    EXPECT_EQ(closed(swimmer), (std::vector<int>{2, 6})); // points 2.5 m to the north and south lie off the map
 }
 
 TEST_F(OnGround, AReloadRecomputesBlockedSlots) {
@@ -579,13 +579,13 @@ public:
         }
     }
 
-    /// Whether an enemy is on its island.
+    /// Whether an enemy of the agent is on the same island.
     bool has_foes(size_t serial) const {
         for (size_t other = serial % 2 == 0 ? 1 : 0; other < islands_.size(); other += 2)
             if (islands_[other] == islands_[serial]) return true;
         return false;
     }
-    bool has_met(size_t serial) const { return met_[serial]; } ///< an enemy was within 5 m
+    bool has_met(size_t serial) const { return met_[serial]; } ///< whether an enemy has been within 5 m of the agent
     size_t count() const { return met_.size(); }
 
 private:

@@ -83,7 +83,7 @@ TEST_F(HostData, NoHurtIsLostWhenTheHostOwnsTheHealth) {
         step();
     }
     EXPECT_TRUE(dead(hero));
-    EXPECT_GE(hurts, 100 / 9); // jabs of 12 and slashes of 18, halved
+    EXPECT_GE(hurts, 100 / 9); // a jab does 12 and a slash 18 damage, and the shield takes half
     EXPECT_LE(own, 0.0f);
     EXPECT_EQ(world.events().deaths.size(), 1u);
 }
@@ -239,7 +239,7 @@ TEST_F(HostData, AboveTheUpdateBudgetAgentsAreUpdatedLessOften) {
     const auto spread = [](int i) { return Vec2{static_cast<float>(i), 0}; };
     for (int i = 0; i < 80; ++i) spawn(archetype, 0, spread(i));
     for (int i = 80; i < 100; ++i)
-        must(world.set_update_interval(spawn(archetype, 0, spread(i)), 1)); // at any load level
+        must(world.set_update_interval(spawn(archetype, 0, spread(i)), 1)); // at any overload level
     const auto run = [&](int frames) {
         for (int i = 0; i < frames; ++i) step();
     };
@@ -255,11 +255,11 @@ TEST_F(HostData, AboveTheUpdateBudgetAgentsAreUpdatedLessOften) {
     run(16);
     EXPECT_EQ(world.overload_level(), 1);
     run(32);
-    EXPECT_EQ(world.overload_level(), 1); // 20 + 40
+    EXPECT_EQ(world.overload_level(), 1); // due updates in a frame: 20 at every level + 40
     EXPECT_EQ(world.counters().updates, 60u);
     set_budget(35);
     run(48);
-    EXPECT_EQ(world.overload_level(), 3); // 20 + 20, then 20 + 10
+    EXPECT_EQ(world.overload_level(), 3); // due updates at the next levels: 20 + 20, then 20 + 10
     EXPECT_EQ(world.counters().updates, 30u);
     EXPECT_EQ(world.update_interval(*world.find(5)), 8);
     EXPECT_EQ(world.update_interval(*world.find(85)), 1);
@@ -268,7 +268,7 @@ TEST_F(HostData, AboveTheUpdateBudgetAgentsAreUpdatedLessOften) {
     EXPECT_EQ(world.overload_level(), 3); // intervals never exceed eight frames
     set_budget(80);
     run(48);
-    EXPECT_EQ(world.overload_level(), 1); // at level 0 there would be 100
+    EXPECT_EQ(world.overload_level(), 1); // level 0 would need 100 updates
     set_budget(0);
     run(32);
     EXPECT_EQ(world.overload_level(), 0);
@@ -381,7 +381,7 @@ TEST(Origin, EveryPointThatTheWorldKeepsMoves) {
     EXPECT_EQ(nearest, agents[9]);
     must(world.step(dt));
     const Vec2 placed = *world.position(agents[3]);
-    EXPECT_LT(std::hypot(placed.x - 1034, placed.y + 492), 0.2f); // and a step from there
+    EXPECT_LT(std::hypot(placed.x - 1034, placed.y + 492), 0.2f); // the new place, plus the movement of a step
     EXPECT_EQ(check_invariants(world), "");
     for (int i = 0; i < 60; ++i) must(world.step(dt));
     const Vec2 goal = world.goals()[*world.row_of(agents[7])];
@@ -467,14 +467,14 @@ TEST(Origin, TheGroundMovesAlongAndNoAgentLeavesIt) {
         }
         must(rollback.save());
         must(world.step(dt));
-        ASSERT_EQ(again.state_hash(), world.state_hash()) << frame; // it has replayed the step, too
+        ASSERT_EQ(again.state_hash(), world.state_hash()) << frame; // equal after the replayed step, too
         ASSERT_EQ(check_invariants(world), "");
         for (size_t row = 0; row < world.agent_count(); ++row)
             ASSERT_TRUE(ground->walkable(world.positions()[row])) << "frame " << frame << ", row " << row;
     }
     EXPECT_TRUE(rollback.keeps(world.frame() - 1));
     ASSERT_EQ(world.shift_origin({1, 1}, std::make_shared<const GridMap>(ground->shifted({1, 1}))), Error::ok);
-    EXPECT_FALSE(rollback.keeps(world.frame() - 1)); // its image is of another ground
+    EXPECT_FALSE(rollback.keeps(world.frame() - 1)); // the image belongs to another ground
     must(set_command_listener(world, nullptr));
 }
 

@@ -1,4 +1,4 @@
-// Poses in the host's own memory layout, and what a host that moves agents gets from the engine: strides, invalid
+// Poses in the host's own memory layout, and what the engine tells a host that moves agents. Covers strides, invalid
 // lists, speeds and facings.
 #include "fray/fray.h"
 #include "melee.h"
@@ -62,7 +62,7 @@ struct HostPosesTest : testing::Test {
     }
     void SetUp() override { fill(world, bodies); }
 
-    /// A refused call changes nothing: no poses wait after it.
+    /// A refused call changes nothing: no poses are pending after it.
     void expect_refused(const HostPoses& poses, Error error, const std::string& text) {
         EXPECT_EQ(world.set_host_poses(poses), error);
         EXPECT_EQ(world.error_text(), text);

@@ -115,7 +115,7 @@ private:
     std::string prefix_;
 };
 
-/// An archetype in which no field limits another, and no list is empty.
+/// An archetype in which no field's value limits another field, and no list is empty.
 ArchetypeDef wide() {
     ArchetypeDef def;
     def.name = "soldier";
@@ -170,7 +170,7 @@ TEST(Limits, LimitsOfWorldsAreExact) {
     describe(EveryLimit([&] { return World::create(def).error_text(); }), def);
 }
 
-/// Converts to anything, which allows to count the members of a struct.
+/// Converts to any type. An aggregate initialised with such values shows how many members it has.
 struct Anything {
     template <typename T> operator T() const { return {}; }
 };
@@ -233,7 +233,7 @@ template <typename T> struct Span {
     bool ends_there = true; ///< values above `greatest` are refused
 };
 template <typename T> Span<T> between(T least, T greatest) { return {least, greatest}; }
-/// Without an upper limit of its own.
+/// A number without an upper limit of its own.
 template <typename T> Span<T> at_least(T least) { return {least, std::numeric_limits<T>::max(), false, false}; }
 template <typename T> Span<T> more_than(T least) { return {least, std::numeric_limits<T>::max(), true, false}; }
 

@@ -1,5 +1,5 @@
-// The lists of squads, circles, projectiles and velocities say the same as the queries by id, the views of circles and
-// the events.
+// The lists of squads, circles, projectiles and velocities agree with the queries by id, the views of circles and the
+// events.
 #include "engine/arena.h"
 
 #include <gtest/gtest.h>

@@ -28,7 +28,7 @@ struct Log : test::Arena {
         world = World::create({.threads = 1, .log = {keep_line, &lines}}).value();
         Arena::SetUp();
     }
-    /// The last call was refused, and its error text is the only new line.
+    /// Checks that the last call was refused, and that its error text is the only new line.
     void expect_logged(LogLevel level = LogLevel::warning) {
         ASSERT_EQ(lines.size(), 1u);
         EXPECT_EQ(lines[0].level, level);

@@ -16,7 +16,7 @@
 namespace fray {
 namespace {
 
-/// Something that is added, and the difference that a later restore has to name.
+/// An addition to the world, and the difference that a later restore has to name.
 struct Addition {
     const char* name;
     std::function<void(World&)> add;

@@ -32,7 +32,7 @@ ArchetypeDef soldier() {
     ArchetypeDef def;
     def.name = "soldier";
     def.body.health = 12.0f;
-    def.perception.alert = 4000.0f; // everywhere on the map
+    def.perception.alert = 4000.0f; // m; larger than the map, so that agents notice each other everywhere
     def.perception.alert_every = 1.0;
     def.engagement.grid_weight = 3;
     def.circle.approach_radius = 3.0f;

@@ -49,7 +49,7 @@ TEST(Memory, MemoryComesFromTheHostsAllocatorAndIsFreed) {
         for (int i = 0; i < 200; ++i) ASSERT_EQ(world.step(1.0 / 60.0), Error::ok);
         const auto held = static_cast<int64_t>(world.memory().total());
         EXPECT_GT(held, 2000 * 300);
-        // `memory` leaves out a few small lists.
+        // `memory()` does not count a few small lists.
         EXPECT_NEAR(static_cast<double>(heap.bytes), static_cast<double>(held), 0.03 * static_cast<double>(held));
         EXPECT_EQ(world.memory().allocated, static_cast<uint64_t>(heap.bytes));
         std::vector<std::byte> snapshot;
@@ -171,7 +171,7 @@ Error fight(World& world) {
     return first;
 }
 
-/// A dead world shows nothing and says why.
+/// A dead world has no agents, and its error text says why it died.
 void expect_dead(World& world) {
     EXPECT_EQ(world.agent_count(), 0u);
     EXPECT_TRUE(world.ids().empty());
@@ -189,7 +189,7 @@ void expect_dead(World& world) {
     EXPECT_EQ(check_invariants(world), "");
 }
 
-/// Makes a world from a heap that fails at some time, and lets it fight. Returns whether the world died.
+/// Makes a world with an allocator that may fail at some request, and runs a battle. Returns whether the world died.
 bool fights_or_dies(int threads, CountingHeap& heap) {
     Result<World> world = World::create({.threads = threads, .allocator = heap.def()});
     if (!world) {

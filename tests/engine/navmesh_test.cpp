@@ -1,4 +1,5 @@
-// A world on a navmesh: no agent leaves it, threads decide nothing, and snapshots and recordings contain it.
+// A world on a navmesh: no agent leaves it, results do not depend on the number of threads, and snapshots and
+// recordings contain it.
 #include "brawl.h"
 #include "melee.h"
 

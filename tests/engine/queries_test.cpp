@@ -52,7 +52,7 @@ TEST(Queries, NearestIsExact) {
     for (int frame = 0; frame < 200; ++frame) {
         expect_exact(world, frame);
         must(rollback.save());
-        const auto moved = world.find(frame), hit = world.find(frame + 100); // no agent is there before the first step
+        const auto moved = world.find(frame), hit = world.find(frame + 100); // no agents before the first step
         if (frame % 7 == 0 && moved) must(world.teleport(*moved, {static_cast<float>(frame % 20), 3.0f}));
         if (frame % 11 == 0 && hit) must(world.damage(*hit, 1000.0f));
         if (frame % 5 == 0) must(world.spawn({.team = 1, .position = {1.0f, static_cast<float>(frame % 9)}}));
@@ -110,7 +110,7 @@ TEST(Queries, InvalidQueriesReturnNothing) {
     must(world.step_end());
 }
 
-/// For drawing between two steps: previous and present position are the two ends of an agent's way.
+/// A host can draw between two steps: previous and present position are the ends of an agent's movement.
 TEST(Queries, PreviousPositionsAreThoseOfTheStepBefore) {
     World world = World::create({.hz = 30.0, .threads = 2}).value();
     test::fill_melee(world, 300);

@@ -22,7 +22,7 @@ struct Reload : Scene {
         EXPECT_TRUE(until_event(EventType::attack, fighter, 20.0));
     }
     ArchetypeDef def_of(AgentId agent) const { return world.archetype(world.archetypes()[row(agent)]); }
-    /// Takes effect in the next step.
+    /// Gives a reload, which takes effect in the next step.
     void reload(const ArchetypeDef& def) { ASSERT_EQ(world.reload({&def, 1}), Error::ok) << world.error_text(); }
     void refused(const ArchetypeDef& def, Error error, const std::string& text) {
         EXPECT_EQ(world.reload({&def, 1}), error);
@@ -108,7 +108,7 @@ TEST_F(Reload, MonstersMayBeAddedLateAndKeepTheirStates) {
     step();
     EXPECT_EQ(world.monster_of(follower), 0);
     seconds(2.5);
-    EXPECT_EQ(count(EventType::act, follower), 3); // rage runs
+    EXPECT_EQ(count(EventType::act, follower), 3); // the act `rage` is running
 }
 
 void wander(void*, const StateBatch&, StateWriter&) {}

@@ -13,7 +13,7 @@ namespace {
 
 constexpr int ahead = 8; ///< number of guessed frames
 
-/// A random action of a player on some agent. It is the same in any world in the same state.
+/// A random action of a player on an agent. Worlds in the same state get the same action.
 struct Action {
     unsigned kind = 0, which = 0, much = 0;
 
@@ -56,7 +56,8 @@ Action random_action(std::mt19937& random) {
     return {static_cast<unsigned>(random()), static_cast<unsigned>(random()), static_cast<unsigned>(random())};
 }
 
-/// Guesses eight frames, learns that a frame went otherwise, goes back and repeats them, `times` times.
+/// Steps eight frames with guessed inputs, then goes back and repeats them with the real inputs. Does this `times`
+/// times.
 void go_back_often(int agents, int times, int threads, WorldDef def) {
     def.threads = threads;
     def.event_mask = 0;
@@ -183,7 +184,7 @@ TEST(Rollback, RollbackTakesBackReloadsAndColumns) {
     EXPECT_EQ(go_on(), truth);
 }
 
-/// A recording logs a rollback as a snapshot.
+/// A recording stores a rollback as a snapshot.
 TEST(Rollback, ARollbackIsLoggedAsASnapshot) {
     struct Listener final : CommandListener {
         std::vector<std::vector<std::byte>> calls;

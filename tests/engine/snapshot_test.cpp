@@ -138,7 +138,7 @@ TEST(Snapshot, RestoringGivesBackTheSavedStateBitForBit) {
     World world = World::create({.threads = 1}).value();
     const auto ids = test::fill_melee(world, 300);
     steps(world, 100);
-    // Pending commands and gaps in the ids are part of it.
+    // Pending commands and gaps in the ids are part of the snapshot.
     must(world.despawn(ids[5]));
     steps(world, 1);
     must(world.damage(ids[7], 3.0f));
@@ -270,8 +270,8 @@ void sign(std::vector<std::byte>& snapshot) {
     std::memcpy(snapshot.data() + size, &sum, sizeof sum);
 }
 
-/// The earlier layout of the neighbour grid decides nothing. A heap of agents comes apart in the same way with a grid
-/// that was measured at another time.
+/// The earlier layout of the neighbour grid decides nothing. Crowded agents separate in the same way if the grid's
+/// bounds come from another time.
 TEST(Snapshot, TheLayoutOfTheNeighbourGridIsNotPartOfTheState) {
     const auto heap = [](World& world) {
         ArchetypeDef big, small;
@@ -299,7 +299,7 @@ TEST(Snapshot, TheLayoutOfTheNeighbourGridIsNotPartOfTheState) {
     std::vector<std::byte> snapshot;
     ASSERT_EQ(once.save(&snapshot), Error::ok);
     heap(again);
-    steps(again, 7); // its grid has other bounds when it is restored
+    steps(again, 7); // so that the world's grid has other bounds at the restore
     for (int i = 0; i < 40; ++i) must(again.teleport(*again.find(i), {-500.0f, static_cast<float>(i)}));
     steps(again, 40);
     ASSERT_EQ(again.restore(snapshot), Error::ok);

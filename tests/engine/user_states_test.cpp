@@ -12,7 +12,7 @@
 namespace fray {
 namespace {
 
-/// Runs away from its target, and counts in a column how often it was called.
+/// A state that runs away from the target, and counts in a column how often it was called.
 void run_away(void* context, const StateBatch& batch, StateWriter& out) {
     const auto asked = out.column<int32_t>(static_cast<uint32_t>(reinterpret_cast<uintptr_t>(context)));
     for (size_t i = 0; i < batch.size(); ++i) {
@@ -174,7 +174,7 @@ TEST(UserStates, AWaitIsKept) {
     must(v.world.damage(v.villager, 60.0f));
     v.steps(2);
     const int32_t before = v.times_asked();
-    v.steps(64); // a second, called every eighth
+    v.steps(64); // one second; the state is called in every eighth step
     EXPECT_NEAR(v.times_asked() - before, 8, 2);
 }
 
@@ -208,7 +208,7 @@ TEST(UserStates, AStateThatThrowsIsAnErrorAndTheWorldGoesOn) {
     EXPECT_EQ(world.step_end(), Error::state_failed);
 }
 
-/// A state's function cannot use the world that steps, but it may use any other world.
+/// A state's function cannot use the world that is in its step, but it can use any other world.
 TEST(UserStates, AStateCannotChangeTheWorldThatSteps) {
     struct Seen {
         World* world;
@@ -294,7 +294,7 @@ TEST(UserStates, InvalidStatesAreRefused) {
 }
 
 #ifdef FRAY_CHECK_ACCESS
-/// Prefers the agent that comes first in the batch.
+/// A state that prefers the agent that comes first in the batch.
 void favours_the_first(void*, const StateBatch& batch, StateWriter& out) {
     for (size_t i = 0; i < batch.size(); ++i)
         if (i == 0) out.wait(i, 1.0);

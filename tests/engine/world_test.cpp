@@ -220,7 +220,7 @@ TEST_F(Small, AnAgentObeysOrders) {
     EXPECT_EQ(world.set_order(a, {.kind = OrderKind::go, .point = {nan, 0.0f}}), Error::not_finite);
 }
 
-/// Latency: request in frame f, slot and first movement in f; token in f + 1 at the earliest.
+/// Latency: an agent that requests in frame f gets its slot and moves in f, and gets a token in f + 1 at the earliest.
 TEST_F(Small, ARequestGetsASlotInTheSameFrame) {
     const AgentId a = spawn(fighter, us, {8.0f, 0.0f});
     spawn(player, them, {});
@@ -273,7 +273,7 @@ TEST_F(Small, StepBeginAndStepEndMakeTheSameFrame) {
 TEST_F(Small, AdvanceMakesFixedSteps) {
     int steps = 0;
     must(world.advance(0.5, &steps));
-    EXPECT_EQ(steps, 29); // a step is 16667 us
+    EXPECT_EQ(steps, 29); // a step lasts 16667 us
     must(world.advance(0.017, &steps));
     EXPECT_EQ(steps, 2);
     EXPECT_EQ(world.frame(), 31u);
@@ -371,7 +371,7 @@ TEST(World, AWorldMayBeMovedAndDestroyedWhileStepping) {
     World a = World::create({.threads = 2}).value();
     test::fill_melee(a, 400);
     must(a.step_begin(dt));
-    a = World::create({.threads = 2}).value(); // finishes the step first
+    a = World::create({.threads = 2}).value(); // the assignment finishes the step of the old world first
     EXPECT_EQ(a.agent_count(), 0u);
     test::fill_melee(a, 400);
     must(a.step_begin(dt));
@@ -379,7 +379,7 @@ TEST(World, AWorldMayBeMovedAndDestroyedWhileStepping) {
     EXPECT_EQ(b.step_end(), Error::ok);
     EXPECT_EQ(b.agent_count(), 400u);
     must(b.step_begin(dt));
-} // finishes its step here, too
+} // the destructor finishes the step, too
 
 TEST(World, WorldsShareAJobSystem) {
     const auto jobs = make_tbb_jobs({.threads = 2}).value();
@@ -418,7 +418,7 @@ TEST(World, AgentsMayBeTeleportedFarAway) {
 /// The bytes per agent that each system declares, against the total size of the columns.
 TEST(World, DeclaredColumnsOfTheSystemsAddUp) {
     World world = World::create({.threads = 1}).value();
-    test::fill_melee(world, 320); // fills whole cache lines
+    test::fill_melee(world, 320); // 320 agents fill whole cache lines
     must(world.step(dt));
     const FrameGraph& graph = world.impl().frame->graph();
     const std::vector<SystemColumns> systems = system_columns(world);

@@ -15,8 +15,8 @@ namespace {
 
 constexpr size_t most_agents = 150;
 
-/// m: the player stays this far from the world's border, because goals and other points inside the engine are unknown
-/// to it. They are no farther than this from their agent.
+/// m: a moved origin must leave all agents this far from the world's border. Goals and other points inside the engine
+/// are unknown to the player, but lie within this distance of their agent.
 constexpr float border = 256.0f;
 
 bool within(Vec2 point, float most) { return std::abs(point.x) <= most && std::abs(point.y) <= most; }
@@ -82,7 +82,7 @@ private:
         ++verdict_.frames;
     }
 
-    /// The host moves the origin between the commands, where the input says so.
+    /// Moves the origin between the commands, at the places that the input gives.
     void give_commands(const FrameInput& input) {
         for (size_t i = 0; i < input.commands.size(); ++i) {
             shift(input, i);
@@ -145,7 +145,7 @@ private:
         for (const HealEvent& heal : world_.events().heals) note(heal.agent.serial, -heal.amount);
     }
 
-    /// Sets the health that remains after the collected hurts, also for agents that have died of something else.
+    /// Sets the health that remains after the collected hurts, also for agents that have died in another way.
     void answer_hurts(HurtAnswer answer) {
         if (answer == HurtAnswer::later) return;
         for (const auto& [serial, wound] : std::exchange(wounds_, {})) {
@@ -423,7 +423,7 @@ private:
         if (command.kind == Command::Kind::despawn) despawned_.insert(command.agent);
     }
 
-    /// Takes out slots that the agent's circle does not have. Aimed commands do not know their agent in advance, and
+    /// Removes slots that the agent's circle does not have. Aimed commands do not know their agent in advance, and
     /// plain commands do not know of reloads.
     void take_out_slots(Command& command) const {
         const ArchetypeDef* def = world_.kind_of(command.agent);

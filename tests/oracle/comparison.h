@@ -1,6 +1,6 @@
 // The scenario player of the oracle. It plays fuzz scenarios in a `OracleWorld`, where engine and reference model run
-// side by side. A whole scenario is data, so a generator can make it at random. Commands can be aimed at agents by the
-// state that they are in when their frame comes.
+// side by side. A whole scenario is data, so a generator can make it at random. A command can be aimed at any agent in
+// a given state; the agent is chosen when the frame of the command is played.
 #pragma once
 
 #include "oracle_world.h"
@@ -19,7 +19,7 @@ namespace fray::model {
 struct HostMove {
     enum class Kind : uint8_t {
         step,   ///< towards its goal, by at most `length` metres
-        goal,   ///< exactly to its goal
+        goal,   ///< exactly onto its goal
         beside, ///< to a point `length` metres from its target, on the side where the agent is
         point,  ///< to `position`
         by,     ///< by the vector `position`, from where the agent is
@@ -31,8 +31,8 @@ struct HostMove {
     bool turns = true; ///< the agent also turns to face its target
 };
 
-/// Selects the agents that a command may go to. The player evaluates it at run time on the state of the model before
-/// the frame.
+/// Selects the agents among which a command's agent is chosen. The player evaluates the condition at run time, on the
+/// state of the model before the frame.
 enum class Aim : uint8_t {
     attacker,           ///< holds an attack token
     stepping_in,        ///< holds an attack token, and its windup has not begun
@@ -47,17 +47,17 @@ enum class Aim : uint8_t {
     resting,            ///< rests after an attack before it may request a slot again
     target,             ///< has a circle round it
     attacked,           ///< has a circle round it, and an agent holds a token there
-    seeker,             ///< has targeting `sight`, `line_of_sight` and no target
-    flagged_seeker,     ///< the same, and is flagged for a target scan
+    seeker,             ///< has targeting `sight` with `line_of_sight`, and no target
+    flagged_seeker,     ///< as seeker, and is flagged for a target scan
     unmanaged,          ///< is unmanaged
     unmanaged_attacker, ///< is unmanaged and attacks
     running,            ///< its run clock runs
-    closing,            ///< its close clock runs
+    closing,            ///< its close clock is running
     hit,                ///< resolve_hits has found that it gets staggered
-    hit_idle,           ///< the same, and step 0 of its FSM does not apply: unmanaged and idle, or without a role
-    hit_at_circle,      ///< the same, and it has a role at a circle
+    hit_idle,           ///< as hit, and step 0 of its FSM does not apply: unmanaged and idle, or without a role
+    hit_at_circle,      ///< as hit, and it has a role at a circle
     staggered,          ///< in state stagger
-    sliding,            ///< in state backstep (the backstep)
+    sliding,            ///< in state backstep
     healing,            ///< in state heal
     roleless,           ///< managed, in state stagger, backstep or heal, without a role at a circle
     foe,                ///< is the target of an agent
@@ -65,7 +65,7 @@ enum class Aim : uint8_t {
     sight_foe,          ///< is the target of an agent with targeting `sight`
     run_foe,            ///< is the target of an agent that runs
     monster,            ///< follows a monster table
-    acting,             ///< follows a monster table, and an act of it runs
+    acting,             ///< follows a monster table, and one of its acts is running
     patroller,          ///< in state patrol
     calm,               ///< follows a monster table and has no target
     monster_foe,        ///< is the target of an agent that follows a monster table
@@ -99,9 +99,9 @@ struct AimedCommand {
     Serial at = no_serial; ///< only agents at the circle round this target; for `Aim::target` and `attacked`: only
                            ///< this agent
     int nth = 0;
-    int name = 0;            ///< not 0: later commands find the chosen agent by it with `Aim::named`
+    int name = 0; ///< a number for the chosen agent, by which later commands find it with `Aim::named`; 0: no name
     bool own_target = false; ///< the target of an attack order is the agent's present target
-    /// The player fills in the agent or its squad. It takes out slots that the agent does not have, and it lowers
+    /// The player fills in the agent or its squad. It removes slots that the agent's circle does not have, and lowers
     /// health to the archetype's maximum.
     Command command;
     std::optional<Aim> against; ///< the command's target, source of damage or viewer: the first agent that matches
@@ -111,18 +111,18 @@ struct AimedCommand {
 /// The host's answer to the line-of-sight question number `nth` (modulo their count).
 struct SightAnswer {
     int nth = 0;
-    int late = 0; ///< the question is this many frames old; 0: it still stands
+    int late = 0; ///< age of the question in frames; 0: a question of the last frame
     bool seen = true;
 };
 
 /// How the host answers hurt and heal events of agents with `host_health`.
 enum class HurtAnswer : uint8_t {
-    never, ///< it drops them
-    later, ///< it keeps them for a later answer
-    now,   ///< it sets the remaining health of all agents with events that it has kept
+    never, ///< the host ignores the events
+    later, ///< the host keeps the events for a later answer
+    now,   ///< the host sets the remaining health of all agents with kept events
 };
 
-/// The host moves the origin. The player does so only if the result is certain: either everything stays clear of the
+/// The host moves the origin. The player moves it only if the result is certain: either everything stays clear of the
 /// world's border, or something leaves the world and the engine has to refuse.
 struct Shift {
     Vec2 by{};
@@ -133,7 +133,7 @@ struct Shift {
 struct FrameInput {
     double dt = 1.0 / 60.0;
     std::vector<Command> commands;
-    std::vector<AimedCommand> aimed; ///< follow `commands` and the host's answers to hurts
+    std::vector<AimedCommand> aimed; ///< given after `commands` and after the host's answers to hurts
     std::vector<HostMove> moves;
     bool stray_poses = false; ///< the host also gives poses for all agents that it does not move, and for dead agents
     std::vector<SightAnswer> answers;
@@ -142,9 +142,10 @@ struct FrameInput {
 };
 
 /// Everything that goes into a world: a fuzz scenario and what its host does. The scenario names agents and squads by
-/// its own numbers, because summons shift the serials: an agent's number counts the scenario's spawns; a squad's counts
-/// the squads that it makes and those of spawns without a squad. The player translates the numbers. Summoned agents
-/// that the host moves step towards their goals. Points are given as if the origin had never moved.
+/// its own numbers, because summons shift the serials: An agent's number counts the scenario's spawns. A squad's number
+/// counts the squads that the scenario makes and the own squads of agents spawned without a squad. The player
+/// translates the numbers. Summoned agents that the host moves step towards their goals. Points are given as if the
+/// origin had never moved.
 struct FuzzScenario {
     struct Hostility {
         TeamIndex a = 0;

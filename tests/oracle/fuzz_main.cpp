@@ -20,7 +20,7 @@ namespace {
 struct Options {
     uint64_t first = 1;
     uint64_t count = 1000;
-    int frames = 0; // 0: the number that each scenario has
+    int frames = 0; // number of frames to play; 0: all frames of each scenario
     Designs designs;
 };
 

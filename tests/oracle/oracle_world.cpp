@@ -12,7 +12,7 @@ namespace fray::model {
 
 namespace {
 
-/// With more agents the model would take too long, and is dismissed.
+/// Greatest number of agents with the model. With more agents it would take too long, so it is dismissed.
 constexpr size_t most_followed = 250;
 
 int64_t in_us(double seconds) { return std::llround(seconds * 1e6); }
@@ -394,7 +394,7 @@ std::map<Serial, Pose> OracleWorld::poses() const {
     return poses;
 }
 
-/// The same, for the model, if it runs.
+/// The poses after the last step, for the model, if the model runs.
 std::map<Serial, Pose> OracleWorld::poses_to_follow() const { return followed_ ? poses() : std::map<Serial, Pose>{}; }
 
 /// Runs in the model the step that the world has just run, and compares the two.

@@ -22,7 +22,8 @@ namespace fray::model {
 
 /// Redeclares every function that changes a world, apart from the commands to many agents, which it does not offer. The
 /// reference model does not support user states, `advance`, event masks, snapshots made by another world, or crowds of
-/// more than 250 agents. At the first use of any of these the model is dismissed, and the world goes on alone.
+/// more than 250 agents. At the first use of any of these the model is dismissed: the world continues without
+/// comparison.
 class OracleWorld : public World {
 public:
     static Result<OracleWorld> create(const WorldDef& def = {});
@@ -32,7 +33,7 @@ public:
     const std::string& difference() const { return difference_; }
     /// Whether the model still runs beside the world.
     bool followed() const { return followed_; }
-    /// From now on the world goes on without the model.
+    /// Ends the comparison: from now on the world runs without the model.
     void dismiss_model() { followed_ = false; }
 
     Error add_state(const StateDef& def, State* out = nullptr);
@@ -152,7 +153,7 @@ std::string in_words(const Event& event);
 /// The points in the command. They move with the origin.
 std::vector<Vec2*> points_of(Command& command);
 
-/// The unit vector along `way`, computed as the engine does it; (1, 0) if the length is 0.
+/// The unit vector along `way`, rounded as the engine rounds it; (1, 0) if the length is 0.
 Vec2 heading_along(Vec2 way);
 
 } // namespace fray::model

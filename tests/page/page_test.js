@@ -309,7 +309,7 @@ at = [1.5, 0]
 test("layers can be switched on and off", async () => {
   const file = fight("layers", "kungfu", "--frames", "1000");
   await withPage(file, async (page) => {
-    await goTo(page, 9.35);
+    await goTo(page, 4.35);
     const drawn = async () => {
       await settled(page);
       return (await shown(page)).drawn;

@@ -64,7 +64,7 @@ TEST_F(Asking, AnAgentThatGaveUpItsSlotRequestsAgainInTheNextFrameEvenInRecovery
     EXPECT_EQ(reason(fighter), WaitReason::not_ready);
 }
 
-/// The reason for slot patience: without it, four units of capacity are never free at once.
+/// Shows why slot patience exists: without it, four units of capacity are never free at once.
 TEST_F(PatienceScene, WithoutPatienceLightAgentsStarveTheHeavy) {
     CircleDef circle = plain_circle();
     circle.slot_patience = 0.0;
@@ -124,7 +124,7 @@ TEST_F(LiveDifficulty, CapacitiesOutlastTheCircle) {
     EXPECT_EQ(circle(target).token_queue.size(), 2u);
 }
 
-/// The parameter selects an agent that attacks (0), waits at its slot (1) or waits in the queue (2).
+/// The parameter selects what the agent does: it attacks (0), waits at its slot (1) or waits in the queue (2).
 struct ReturnsOf : Returns, testing::WithParamInterface<int> {
     AgentId target;
     std::vector<AgentId> fighters;

@@ -117,7 +117,7 @@ TEST_F(Arrival, AHolderArrivesAnywhereNearATargetThatHoldsASlot) {
     EXPECT_NE(goal(b), position(b)) << "it goes after it";
 }
 
-/// The reason for the rule about targets that hold a slot: pairs and rings must not chase each other's slots.
+/// Shows why the rule about targets that hold a slot exists: pairs and rings must not chase each other's slots.
 struct Chases : Arrival, testing::WithParamInterface<int> {
     /// The distance that every agent walks in 30 s, and what it walks in the last 10 s of them.
     void fight(unsigned seed, bool ordered, bool strikes, std::vector<float>* ways, std::vector<float>* late) {

@@ -14,7 +14,7 @@ struct Attacks : OracleScene {
         fighter = foe(def, {9.0f, 0.0f});
         ASSERT_TRUE(until_event(EventType::attack, fighter, 1.0));
     }
-    /// 10, the whole capacity, if the circle has ended.
+    /// The free attack capacity; 10, the whole capacity, if the circle has ended.
     int free_attack() const { return has_circle(target) ? circle(target).attack_free : 10; }
     int frames_since_attack() const { return now() - last(EventType::attack, fighter).frame; }
 };
@@ -86,7 +86,7 @@ TEST_F(Locking, RebalancingDoesNotMoveAnAttacker) {
     circle.rebalance = Rebalance::exact;
     duel(puppet({swing(1, 3.0)}), circle);
     const int held = slot(fighter);
-    for (int i = 0; i < 60; ++i) { // round it: every other slot is nearest now and then
+    for (int i = 0; i < 60; ++i) { // moves around the target, so that each slot is the nearest at some time
         accept(world.teleport(
             target, {3.0f * std::cos(0.1f * static_cast<float>(i)), 3.0f * std::sin(0.1f * static_cast<float>(i))}));
         step();
@@ -120,7 +120,7 @@ TEST_F(After, ReleaseAttackKeepsTheSlotAndTakesTheNearestOpenOne) {
     const AgentId second = foe(releasing(puppet({}), Release::attack), on_ring(9.0f, 1.0f));
     step(2);
     ASSERT_EQ(slot(second), 1);
-    pin(fighter, on_ring(2.5f, 1.6f)); // nearest: slot 2 or 1, and 1 is held
+    pin(fighter, on_ring(2.5f, 1.6f)); // the nearest slots are 2 and 1, and 1 is held
     ASSERT_TRUE(until_event(EventType::attack_end, fighter, 2.0));
     EXPECT_TRUE(happened(EventType::slot, fighter, Cause::moved));
     EXPECT_FALSE(happened(EventType::unslot, fighter));

@@ -291,8 +291,8 @@ struct Crowd {
         }
     }
     struct Load {
-        double evaluations = 0.0; ///< average per frame
-        uint32_t visited = 0;     ///< maximum of visited circles in a frame
+        double evaluations = 0.0; ///< average number of evaluations per frame
+        uint32_t visited = 0;     ///< greatest number of visited circles in a frame
         uint32_t tokens = 0;
         uint64_t memory = 0; ///< bytes at the end
     };

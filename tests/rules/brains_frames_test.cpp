@@ -1,4 +1,5 @@
-// Brains, frame by frame: gait, the FSM of unmanaged agents, stagger, healing, the close clock, sight and patrols.
+// Brains, frame by frame: gait, the FSM of unmanaged agents, stagger, healing, the close clock, sight and patrols. A
+// number behind a frame (`// 0.02`) is the time of the last frame in s.
 #include "two_teams.h"
 
 namespace fray::model {
@@ -31,12 +32,12 @@ TEST_F(Brains, RunClockRestartsWithAChangeOfBandAndAfterItWasDue) {
     EXPECT_EQ(agent(b).run_due, 60000);
     frame(); // 0.02
     teleport(hero, {8, 0});
-    frame(); // 0.03: band 3, in which there is no reaction
+    frame(); // 0.03: in band 3 there is no reaction
     EXPECT_EQ(story(b), "band");
     EXPECT_EQ(agent(b).run_due, 80000);
     frames(4); // to 0.07
     EXPECT_EQ(count(E::state, b), 1);
-    frame(); // 0.08: to combat, where no attack fits, and back; it runs on
+    frame(); // 0.08: to combat, where no attack fits, and back; the agent keeps running
     EXPECT_EQ(states(b), "pursue to combat, combat to pursue");
     EXPECT_EQ(agent(b).run_due, 130000);
 }
@@ -45,12 +46,12 @@ TEST_F(Brains, AnAgentRunsUntilHalfOfTheMidDistance) {
     ArchetypeDef def = unmanaged_agent(stay);
     def.attacks = {swing(1, 1.0, 1.0, 0.0)};
     def.attacks[0].range = {0.0f, 5.0f};
-    def.attacks[0].angle = {3.0f, 3.1f}; // it never fits
+    def.attacks[0].angle = {3.0f, 3.1f}; // the attack never fits
     const Serial hero = spawn(kind(player()), heroes, {6.5f, 0});
     const Serial b = spawn(kind(def), orcs, {0, 0});
     frames(2);
     EXPECT_TRUE(agent(b).runs);
-    teleport(hero, {3, 0}); // half of 6: still far enough
+    teleport(hero, {3, 0}); // half of 6 m: still far enough to run
     frame();
     EXPECT_TRUE(agent(b).runs);
     EXPECT_EQ(agent(b).band, 0);
@@ -72,7 +73,7 @@ TEST_F(Brains, AnUnmanagedAttackWithoutDurationIsOverInOneThink) {
     def.attacks[0].range = {0.0f, 5.0f};
     const Serial hero = spawn(kind(player()), heroes, {4, 0});
     const Serial b = spawn(kind(def), orcs, {0, 0});
-    report_attack(b, AttackReport::interrupt); // void: there is no attack yet
+    report_attack(b, AttackReport::interrupt); // has no effect: there is no attack yet
     frame();
     EXPECT_EQ(states(b), "idle to pursue, pursue to combat, combat to attack, attack to pursue");
     EXPECT_EQ(count(E::hit, b), 1);
@@ -124,7 +125,7 @@ TEST_F(Struck, StaggerWithGraceKeepsTheTokenAndTheAttackBeginsAnew) {
     EXPECT_EQ(agent(orc).token->begin_until, 170000);
     EXPECT_FALSE(agent(orc).arrived);
     EXPECT_EQ(agent(orc).slot_since, 70000);
-    report_attack(orc, AttackReport::interrupt); // void in this state
+    report_attack(orc, AttackReport::interrupt); // has no effect in this state
     frames(2);
     EXPECT_EQ(agent(orc).token->begin_until, 170000);
     frame(); // 0.10
@@ -144,7 +145,7 @@ TEST_F(Struck, StaggerWithoutGraceEndsTheAttackFirst) {
     EXPECT_EQ(story(orc), "attack_end interrupted, state, state, slot moved");
     EXPECT_EQ(states(orc), "attack to approach, approach to stagger");
     EXPECT_EQ(agent(orc).ready_at, 50000 + 1000000);
-    frames(3); // 0.08: over; it arrives anew
+    frames(3); // 0.08: the stagger is over; the agent arrives again
     EXPECT_EQ(states(orc), "stagger to approach, approach to combat");
 }
 
@@ -160,7 +161,7 @@ protected:
         def.boss.heal = {0.5f, 1, 0.05, 0.3f};
         return def;
     }
-    /// At 0.03 it backsteps to heal, with 40 of 100 health.
+    /// At 0.03 s the agent backsteps to heal, with 40 of 100 health.
     void slide() {
         hero = spawn(kind(striker()), heroes, {1.1f, 0});
         drinks = spawn(kind(drinker()), orcs, {0, 0});
@@ -188,7 +189,7 @@ TEST_F(Healing, AnAgentBackstepsAndHealsInvulnerable) {
     EXPECT_EQ(states(drinks), "backstep to heal");
     EXPECT_EQ(agent(drinks).heal_charges, 0);
     EXPECT_EQ(find(E::hit, hero)->x, 0.0f);
-    EXPECT_EQ(count(E::hurt, drinks), 1); // by the host, before
+    EXPECT_EQ(count(E::hurt, drinks), 1); // from the host's earlier damage
     EXPECT_EQ(count(E::stagger, drinks), 0);
     frames(4);
     damage(drinks, 5);
@@ -204,7 +205,7 @@ TEST_F(Healing, AnAgentStaggeredInABackstepKeepsItsHealCharge) {
     frame(); // 0.04
     frame(); // 0.05
     EXPECT_EQ(states(drinks), "backstep to stagger");
-    frames(2); // 0.07: over
+    frames(2); // 0.07: the state is over
     EXPECT_EQ(states(drinks), "stagger to pursue");
     EXPECT_EQ(agent(drinks).heal_charges, 1);
 }
@@ -308,7 +309,7 @@ TEST_F(Brains, APatrolGoesOutAndComesBackAsOftenAsItsCountSays) {
     frame();
     EXPECT_EQ(agent(a).state, S::idle);
     order(a, OrderKind::free);
-    frame(); // the remaining patrols are resumed later
+    frame(); // the agent resumes the remaining patrols later
     EXPECT_EQ(agent(a).state, S::patrol);
     EXPECT_FALSE(agent(a).monster->goes_out);
     poses[a].position = {0.5f, 0};

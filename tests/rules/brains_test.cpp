@@ -9,12 +9,12 @@ using namespace test;
 
 constexpr float all_round = 6.2831855f;
 
-/// The same weights in every band, in need or not.
+/// Reactions with the same weights in every band, whether the agent needs healing or not.
 ReactionDef always(ReactionWeights weights) { return {{{weights, weights, weights}}, {{weights, weights, weights}}}; }
 constexpr ReactionWeights stays{1, 0, 0}, fights{0, 1, 0}, heals{0, 0, 1};
 
 struct BrainScene : OracleScene {
-    /// Unmanaged and moved by the host; once pinned, it stays. It looks along x, and its clocks never fall due.
+    /// An unmanaged agent that the host moves; once pinned, it stays. It faces along x, and its clocks are never due.
     static ArchetypeDef boss(std::vector<AttackDef> attacks = {swing(1)}) {
         ArchetypeDef def = boss_archetype();
         def.name = "boss";
@@ -50,7 +50,7 @@ struct BrainScene : OracleScene {
         return id;
     }
     float health(AgentId agent) const { return world.healths()[row(agent)]; }
-    /// m/s, in the next frame.
+    /// The speed of the agent in the next frame, in m/s.
     float speed_of(AgentId agent) {
         const Vec2 before = position(agent);
         step();
@@ -291,7 +291,7 @@ TEST_F(BrainScene, AnAgentInNeedUsesTheOtherReactionTable) {
     const AgentId one = pinned_boss(def);
     const AgentId other = hero(plain_circle(), {8.0f, 0.0f});
     step();
-    accept(world.damage(one, 32.0f)); // half is not less than half
+    accept(world.damage(one, 32.0f)); // no healing: half of the maximum is not less than half
     step();
     accept(world.teleport(other, {4.0f, 0.0f}));
     step(2);
@@ -411,7 +411,7 @@ TEST_F(BrainScene, TheCloseClockOfManagedAgentsRunsOnlyIfTimed) {
 // ---- Timed states ---------------------------------------------------------------------------------------------------
 
 TEST_F(BrainScene, ABackstepTakesItsTimeAndItsDistance) {
-    for (const double time : {0.5, 0.25, 0.01}) { // the last is shorter than a frame
+    for (const double time : {0.5, 0.25, 0.01}) { // 0.01 s is shorter than a frame
         start_again();
         ArchetypeDef def = boss({});
         def.body.motion = Motion::fray;
@@ -599,7 +599,7 @@ TEST_F(BrainScene, PhasesChangeAttacksArmourAndReactions) {
         const auto used = [&] { return last(EventType::attack, one).event.attack; };
         seconds(3.0);
         EXPECT_EQ(used(), 0) << managed;
-        accept(world.damage(one, 16.0f)); // three quarters are not less
+        accept(world.damage(one, 16.0f)); // no phase: three quarters are not less than three quarters
         seconds(2.0);
         EXPECT_EQ(used(), 0);
         accept(world.damage(one, 0.5f));
@@ -608,7 +608,7 @@ TEST_F(BrainScene, PhasesChangeAttacksArmourAndReactions) {
         EXPECT_EQ(last(EventType::phase, one).event.a, 1);
         seconds(2.0);
         EXPECT_EQ(used(), 1);
-        accept(world.damage(one, 40.0f)); // two phases at once
+        accept(world.damage(one, 40.0f)); // enters two phases at once
         step(2);
         ASSERT_EQ(count(EventType::phase, one), 3);
         EXPECT_EQ(all(EventType::phase, one)[1].frame, all(EventType::phase, one)[2].frame);
@@ -695,7 +695,7 @@ TEST_F(BrainScene, AnAttackEndsWhenItsTargetIsGone) {
 }
 
 TEST_F(BrainScene, ATimedStateGoesOnWhenTheTargetIsGone) {
-    for (const float away : {4.0f, 8.0f}) { // it backsteps; it heals
+    for (const float away : {4.0f, 8.0f}) { // at 4 m the agent backsteps, at 8 m it heals
         start_again();
         ArchetypeDef def = boss({});
         def.boss.reactions = always(heals);
@@ -771,7 +771,7 @@ TEST_F(BrainScene, HostReportsDriveAnUnmanagedAttack) {
     EXPECT_EQ(state(one), State::pursue);
     ASSERT_TRUE(until_event(EventType::attack, one, 1.0));
     accept(world.report_attack(one, AttackReport::interrupt));
-    accept(world.report_attack(one, AttackReport::hit)); // void then
+    accept(world.report_attack(one, AttackReport::hit)); // has no effect then
     step();
     EXPECT_TRUE(happened(EventType::attack_end, one, Cause::interrupted));
     EXPECT_EQ(count(EventType::hit, one), 1);

@@ -21,7 +21,7 @@ TEST_F(TwoTeams, RequestAndSlotInAFrameTokenInTheNext) {
     frame();
     EXPECT_EQ(story(orc), "state, attack");
     frames(2);
-    ASSERT_NE(find(E::hit, orc), nullptr); // begun at 0.02, due at 0.04
+    ASSERT_NE(find(E::hit, orc), nullptr); // the attack begins at 0.02 s; the hit is due at 0.04 s
     EXPECT_FLOAT_EQ(find(E::hit, orc)->y, 4.0f);
     EXPECT_EQ(find(E::hurt, hero)->target, orc);
     frames(3);
@@ -135,7 +135,7 @@ TEST_F(TwoTeams, AUseIsRefundedToo) {
 TEST_F(TwoTeams, EvictionTakesTheLastAdmittedFirstAndKeepsTheirOrder) {
     const Serial hero = spawn(kind(player()), heroes, {0, 0});
     const ArchetypeIndex small = kind(fighter(1, swing(100, 0, 1, 1)));
-    const Serial late = spawn(small, orcs, {30, 0}); // out of alert distance, comes later
+    const Serial late = spawn(small, orcs, {30, 0}); // beyond the alert distance; it comes later
     const Serial a = spawn(small, orcs, {8, 0});
     const Serial b = spawn(small, orcs, {0, 8});
     frame();
@@ -377,7 +377,7 @@ TEST_F(Reports, HitAndEndReportedTogetherHit) {
 TEST_F(Reports, WithoutGraceAnInterruptionEndsTheAttack) {
     const Serial orc = attacker(Release::all, 0.0);
     report_attack(orc, AttackReport::interrupt);
-    report_attack(orc, AttackReport::hit); // void
+    report_attack(orc, AttackReport::hit); // has no effect
     frame();
     EXPECT_EQ(story(orc), "attack_end interrupted, state, unslot finished");
     EXPECT_EQ(agent(orc).ready_at, 30000 + 500000);
@@ -514,7 +514,7 @@ TEST_F(Reserving, AnAgentHeavierThanTheWholeCapacityIsNeverFirst) {
     set_capacity(hero, 2, 1);
     frames(20);
     EXPECT_EQ(count(E::reserve, big), 0);
-    EXPECT_EQ(count(E::reserve, small[2]), 1); // put back by the capacity, and first among those that it can carry
+    EXPECT_EQ(count(E::reserve, small[2]), 1); // put back by the lower capacity; the first agent that fits
 }
 
 TEST_F(TwoTeams, AnAgentThatCanNeverAttackHereGivesUpAfterFiveSeconds) {
@@ -628,7 +628,7 @@ TEST_F(Tiers, WhenTheRoundsClockHasRunOutThereIsNothingToRefund) {
     spawn(orc_kind, orcs, {0, 8});
     frames(2);
     const auto& record = circle(hero).cooldowns.of_archetypes.at({1, 0});
-    EXPECT_EQ(record.due, 30000); // both uses were taken at 0.01
+    EXPECT_EQ(record.due, 30000); // both uses were taken at 0.01 s
     frames(5);
     EXPECT_EQ(model.tally().at("nothing to give back: the round's clock has run out"), 2u);
     EXPECT_EQ(record.uses_left, 2);
@@ -668,7 +668,7 @@ TEST_F(TwoTeams, RequestersTakeTheFreeFlankSlotWithTheFewestAgentsThenTheNearest
     EXPECT_EQ(agent(orc[3]).wait_slot, 1);
     set_closed_slots(hero, {1});
     frame();
-    EXPECT_EQ(agent(orc[0]).wait_slot, 1); // kept until its target scan
+    EXPECT_EQ(agent(orc[0]).wait_slot, 1); // the agent keeps its wait slot until its target scan
     for (const Serial serial : orc) order(serial, OrderKind::free);
     frame();
     EXPECT_EQ(agent(orc[0]).wait_slot, 2); // slots 2 and 3 have one requester each; 2 is nearer

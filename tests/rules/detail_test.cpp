@@ -1,6 +1,6 @@
-// Level of detail, frame by frame, in small cases straight from engine/docs/rules.md.
-// In frame f an agent is updated if (f + its serial) mod its update interval = 0. Comments behind a spawn list these
-// frames.
+// Level of detail, frame by frame, in small cases straight from engine/docs/rules.md. In frame f an agent is updated if
+// (f + its serial) mod its update interval = 0. A comment behind a spawn lists these frames. A comment behind `frame()`
+// gives the number of the last frame.
 #include "two_teams.h"
 
 #include <limits>
@@ -27,13 +27,13 @@ protected:
         unmanaged.attacks[0].range = {0.0f, 5.0f};
     }
 
-    static ArchetypeDef unassailable() { // no agent is admitted to its circle
+    static ArchetypeDef unassailable() { // an archetype with a circle that admits no agent
         ArchetypeDef def = player();
         def.circle.grid_capacity = 0;
         return def;
     }
 
-    ArchetypeDef striker() const { // hits when the test reports the hit
+    ArchetypeDef striker() const { // an agent that hits when the test reports the hit
         ArchetypeDef def = unmanaged;
         def.body.health = unlimited_health;
         def.boss.stagger = 0.0;
@@ -124,7 +124,7 @@ TEST_F(Detail, BandsAndArrivalsWaitForTheUpdate) {
     frame();
     EXPECT_EQ(story(orc), "spawn, target found, state, request, slot admitted");
     until(7);
-    EXPECT_EQ(agent(orc).state, S::approach); // though it stands at its slot
+    EXPECT_EQ(agent(orc).state, S::approach); // still approach, though the agent stands at its slot
     EXPECT_EQ(agent(orc).band, 4);
     frame(); // 7
     EXPECT_EQ(story(orc), "band, arrive, state, token");
@@ -581,7 +581,7 @@ TEST_F(Detail, TheLastBudgetOfAFrameCounts) {
     until(15);
     budget(0);
     budget(4'294'967'295u);
-    budget(1); // in this very frame
+    budget(1); // takes effect in frame 15
     frame();   // 15
     EXPECT_EQ(model.overload_level(), 1);
     budget(4'294'967'295u);

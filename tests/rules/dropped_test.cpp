@@ -13,7 +13,7 @@ struct Dropped : OracleScene {
         friend bool operator==(const Drop&, const Drop&) = default;
     };
 
-    /// An agent of the heroes that has died, and is not despawned.
+    /// An agent of team heroes that has died and is not despawned yet.
     AgentId dead_hero(SquadId squad = {}) {
         ArchetypeDef def;
         def.name = "mortal";
@@ -28,7 +28,7 @@ struct Dropped : OracleScene {
         EXPECT_EQ(state(id), State::dead);
         return id;
     }
-    /// The commands that the last step dropped. Checks their number.
+    /// The types of the commands that the last step dropped. Also checks their number.
     std::vector<Drop> drops() const {
         std::vector<Drop> found;
         for (const DropEvent& event : world.events().drops) {
@@ -157,12 +157,12 @@ TEST_F(Dropped, TauntsByADeadAgent) {
 // ---- Poses ----------------------------------------------------------------------------------------------------------
 
 struct Skipped : OracleScene {
-    /// Gives poses to the next step, which is made without those of the scene.
+    /// Gives poses and makes a step. The poses of the scene are not given in this step.
     void step_with(const std::vector<AgentId>& ids, const std::vector<Vec2>& positions) {
         accept(world.set_host_poses(ids, positions));
         accept(world.step(frame_time));
     }
-    /// The number that the last step reports; 0: there is no event.
+    /// The number of skipped poses that the last step reports; 0: there is no event.
     int skips() const {
         const std::span<const SkipEvent> found = world.events().skips;
         EXPECT_LE(found.size(), 1u);

@@ -1,4 +1,5 @@
-// Health that the host sets, frame by frame, in small cases straight from engine/docs/rules.md.
+// Health that the host sets, frame by frame, in small cases straight from engine/docs/rules.md. A number behind a frame
+// (`// 0.02`) is the time of the last frame in s.
 #include "two_teams.h"
 
 namespace fray::model {
@@ -30,7 +31,7 @@ protected:
         def.body.health = 100.0f;
         return def;
     }
-    /// Its attack begins in the first frame, and does 4 damage to an agent 4 m away.
+    /// An agent that attacks in the first frame and does 4 damage to an agent 4 m away.
     static ArchetypeDef striker(double windup) {
         ArchetypeDef def = boss();
         def.attacks = {swing(1, windup, 1.0, 1.0)};
@@ -38,7 +39,7 @@ protected:
         def.attacks[0].damage = 4.0f;
         return def;
     }
-    /// An agent in state heal from time 0 to 0.05, when it gains 30.
+    /// An agent in state heal from time 0 to 0.05 s, when it gains 30 health.
     Serial drinking(bool host_health) {
         ArchetypeDef def = boss();
         def.body.host_health = host_health;
@@ -132,7 +133,7 @@ TEST_F(Health, HealthCountsAfterHitsThatWereDueBefore) {
     set_health(hero, 9.0f);
     frame(); // 0.02: the hit was due at 0.015
     EXPECT_EQ(count(E::hurt, hero), 1);
-    EXPECT_EQ(health_of(hero), 9.0f); // 10 - 4, 9
+    EXPECT_EQ(health_of(hero), 9.0f); // 10 - 4 by the hit, then set to 9
 }
 
 TEST_F(Health, HealthCountsBeforeHitsThatAreDueNow) {
@@ -277,7 +278,7 @@ TEST_F(Health, PhasesFollowHealthThatIsSet) {
     def.boss.phases = {angry};
     spawn(kind(player()), heroes, {20, 0});
     const Serial b = spawn(kind(def), orcs, {0, 0});
-    set_health(b, 50.0f); // not less than half
+    set_health(b, 50.0f); // 50 is not less than half
     frames(2);
     EXPECT_EQ(agent(b).phase, 0);
     set_health(b, 49.0f);

@@ -76,7 +76,7 @@ struct MonsterScene : OracleScene {
         for (const Happened& one : all(type, agent)) found.push_back(one.frame);
         return found;
     }
-    /// Whole seconds at which it happened.
+    /// The whole seconds at which the event happened.
     std::vector<int> at_seconds(EventType type, AgentId agent) const {
         std::vector<int> found;
         for (const int frame : frames(type, agent)) {
@@ -91,7 +91,7 @@ struct MonsterScene : OracleScene {
             if (event.agent == serial(agent) && event.type >= EventType::act) types.push_back(event.type);
         return types;
     }
-    /// Events that say which act decides: the second, and the act.
+    /// The events that tell which act decides: the second of each event, and the act.
     std::vector<std::pair<int, int>> decisions(EventType type, AgentId agent) const {
         std::vector<std::pair<int, int>> found;
         for (const Happened& one : all(type, agent)) found.emplace_back(one.frame / frames_per_second, one.event.a);
@@ -610,7 +610,7 @@ TEST_F(Generations, ADespawnedChildLeavesNothingBehind) {
     be_born();
     accept(world.despawn(line[1]));
     step();
-    const AgentId next = foe(0, {30.0f, 0.0f}); // has the child's slot in the id table, but not its owner
+    const AgentId next = foe(0, {30.0f, 0.0f}); // gets the child's place in the id table, but must not get its owner
     ASSERT_EQ(next.index, line[1].index);
     step();
     newcomers();
@@ -792,7 +792,7 @@ TEST_F(BadMonsters, AnAgentWithoutABrainFollowsNoTable) {
 TEST_F(BadMonsters, ChainsOfSummonsAreLimited) {
     MonsterDef def = table(1, {call("a", {{"kind", "", 1000, false}})});
     def.states[0].once = {{Op::equal, 0.0, "a"}};
-    def.summon_depth = 2; // 1000, and 1000 by each of them
+    def.summon_depth = 2; // 1000 summons, each of which summons 1000 agents
     EXPECT_EQ(world.add_monsters({&def, 1}), Error::out_of_range);
     EXPECT_EQ(world.error_text(),
               "monster 'beast': callmonster: given more than 1000000 agents from one summoner: kind -> kind -> kind");
@@ -869,7 +869,7 @@ TEST_F(BadMonsters, MonstersAddedInTwoCallsKnowEachOther) {
 }
 
 TEST_F(BadMonsters, MorePairsThanNumbersAreRefused) {
-    // Each of 300 monsters calls each of 300 archetypes with the next monster: 90000 tables.
+    // Each of 300 monsters summons each of 300 archetypes with the next monster: 90000 combinations to check.
     std::vector<MonsterDef> defs;
     for (int i = 0; i < 300; ++i) {
         ArchetypeDef def = kind("kind_" + std::to_string(i));

@@ -17,7 +17,7 @@ private:
 #ifdef FRAY_SLOW_BUILD
     static constexpr uint64_t most_followed = 100;
 #else
-    static constexpr uint64_t most_followed = 1500; ///< frames; a longer scene goes on without the model
+    static constexpr uint64_t most_followed = 1500; ///< frames; after them a scene continues without the model
 #endif
 };
 

@@ -1,5 +1,5 @@
 // Moving the origin, frame by frame, in small cases straight from engine/docs/rules.md. The test moves the poses
-// itself.
+// itself. A number behind a frame (`// 0.02`) is the time of the last frame in s.
 #include "two_teams.h"
 
 #include "fray/spatial/grid_map.h"
@@ -88,7 +88,7 @@ TEST_F(Origin, DistancesDoNotChange) {
 
 TEST_F(Origin, LaunchPointsOfProjectilesMove) {
     ArchetypeDef orc_def = fighter(1, swing(1, 0.1, 0.2, 3600.0));
-    orc_def.attacks[0].projectile_speed = 4.0f; // a second for 4 m
+    orc_def.attacks[0].projectile_speed = 4.0f; // the projectile flies 1 s for 4 m
     carries = true;
     const Serial hero = spawn(kind(player()), heroes, {0, 0});
     const Serial orc = spawn(kind(orc_def), orcs, {4, 0});
@@ -114,7 +114,7 @@ TEST_F(Origin, PostsAndEndsOfPatrolsMove) {
     ASSERT_EQ(agent(a).state, S::patrol); // from {0, 0} to {2, 0}
     shift({10, 3});
     EXPECT_EQ(agent(a).monster->post, (Vec2{10, 3}));
-    EXPECT_EQ(agent(a).monster->way, (Vec2{1, 0})); // directions stay
+    EXPECT_EQ(agent(a).monster->way, (Vec2{1, 0})); // a move of the origin does not change directions
     poses[a].position = {11.4f, 3};
     frame();
     EXPECT_TRUE(agent(a).monster->goes_out);
@@ -135,7 +135,7 @@ TEST_F(Origin, PointsOfInterestMove) {
     EXPECT_EQ(agent(near).update_interval, 1);
     shift({500, 0});
     EXPECT_EQ(model.detail().points[0], (Vec2{500, 0}));
-    EXPECT_EQ(model.detail().beyond[0], 3.0f); // distances stay
+    EXPECT_EQ(model.detail().beyond[0], 3.0f); // a move of the origin does not change distances
     frames(8);
     EXPECT_EQ(agent(near).update_interval, 1);
     teleport(near, {502, 4}); // 4.47 m from the point
@@ -162,7 +162,7 @@ TEST_F(Origin, TheGroundAndBlockedSlotsMove) {
     EXPECT_EQ(*circle(hero).surveyed_at, (Vec2{64.5f, 0.5f}));
     frame();
     EXPECT_EQ(circle(hero).blocked, (std::set<int>{0}));
-    teleport(hero, {69.5f, 0.5f}); // on the other side
+    teleport(hero, {69.5f, 0.5f}); // on the other side of the wall
     poses[1].position = {73.5f, 0.5f};
     frames(2);
     EXPECT_EQ(circle(hero).blocked, (std::set<int>{2}));
@@ -179,7 +179,7 @@ TEST_F(Origin, NothingMovesIfAnAgentWouldLeaveTheWorld) {
     EXPECT_EQ(agent(far).position, (Vec2{16380, 0}));
     EXPECT_EQ(agent(near).position, (Vec2{0, 0}));
     refused({0, -16385});
-    shift({4, 0}); // exactly onto the border
+    shift({4, 0}); // moves a point exactly onto the border, which is allowed
     EXPECT_EQ(agent(far).position, (Vec2{world_extent, 0}));
     EXPECT_EQ(agent(near).position, (Vec2{4, 0}));
 }

@@ -164,7 +164,7 @@ TEST_F(OutsideTheRing, AnAgentWithoutASlotLeavesTheApproachRingAtOnce) {
     }
 }
 
-/// A target that jumps into the midst of waiting agents: none without a slot stays inside for long.
+/// A target jumps into the midst of waiting agents. No agent without a slot stays inside the circle for long.
 TEST_F(OutsideTheRing, NoAgentWithoutASlotStaysInsideForLong) {
     for (const Outside how : {Outside::patrol, Outside::flank}) {
         start_again();
@@ -193,7 +193,7 @@ TEST_F(OutsideTheRing, NoAgentWithoutASlotStaysInsideForLong) {
 // ---- Surround -------------------------------------------------------------------------------------------------------
 
 struct Surround : OracleScene {
-    /// The slots of agents that come one after the other from the east.
+    /// The slots of agents that arrive one after another from the east.
     std::vector<int> slots_of(float surround, int count) {
         CircleDef circle = plain_circle(8, 12, 0);
         circle.surround = surround;

@@ -130,7 +130,7 @@ TEST_F(Presets, TheBelgianCircleReturnsTheSlotAtTheHitAndFlanks) {
 
 TEST_F(Presets, TheBelgianCircleStealsAndRebalances) {
     check_every_frame = false;
-    CircleDef circle = belgian_circle(12, 0); // no agent may attack: they stand
+    CircleDef circle = belgian_circle(12, 0); // no agent can attack, so all agents stand
     target = hero(circle);
     const ArchetypeIndex archetype = add(weighing(standing(walker()), 2));
     for (int i = 0; i < 10; ++i) gang.push_back(foe(archetype, on_ring(10.0f, 0.8f * static_cast<float>(i))));

@@ -35,13 +35,13 @@ protected:
         def.attacks[0].range = range;
         return def;
     }
-    /// Places a hero of that radius and a brute, `distance` m apart.
+    /// Places a hero of the given radius and a brute, `distance` m apart.
     void face(float radius, const ArchetypeDef& def, float distance) {
         hero = spawn(kind(as_wide_as(radius, player())), heroes, {distance, 0});
         orc = spawn(kind(def), orcs, {0, 0});
         frame();
     }
-    /// Whether its attack begins at that distance and not a millimetre farther.
+    /// Checks that the attack begins at this distance, and not a millimetre farther.
     void expect_to_begin_at(float distance) {
         hero_at(distance + 0.001f);
         frames(2);
@@ -216,7 +216,7 @@ TEST_F(Reach, InBandZeroAnAgentIsCloseWithinTheReachOfItsAttacks) {
         EXPECT_EQ(agent(orc).state, S::pursue) << one.close;
         EXPECT_EQ(agent(orc).band, one.beyond) << one.close;
         hero_at(one.close);
-        frames(2); // in the first it may react to a change of band
+        frames(2); // in the first frame the agent may react to a change of band
         EXPECT_EQ(agent(orc).state, S::combat) << one.close;
         EXPECT_EQ(agent(orc).band, 0) << one.close;
         hero_at(one.close + 0.0011f);
@@ -442,7 +442,7 @@ TEST_F(StaggeredByTheHost, AnInvulnerableAgentIsNotStaggered) {
     def.boss.reactions.table.fill({0, 0, 1});
     def.boss.reactions.hurt = def.boss.reactions.table;
     def.boss.heal = {0.5f, 1, 0.05, 0.3f};
-    const Serial other = spawn(kind(player()), heroes, {6.5f, 0}); // in band 2 it heals where it stands
+    const Serial other = spawn(kind(player()), heroes, {6.5f, 0}); // in band 2 the agent heals where it stands
     orc = spawn(kind(def), orcs, {0, 0});
     frame();
     ASSERT_EQ(agent(orc).state, S::heal);
@@ -548,7 +548,7 @@ TEST(SquadScans, TheExampleOfTheRules) {
     EXPECT_EQ(scans, (std::vector<int>{1, 3, 6, 8}));
 }
 
-/// However many members the squads have, each frame of an interval has nearly as many scans as every other.
+/// The scans are spread evenly over the frames of an interval, however many members the squads have.
 TEST(SquadScans, ScansAreSpreadEvenly) {
     constexpr int frames = 16; // of 1/64 s in an interval of 0.25 s
     for (const int members : {1, 16, 32, 80, 89})
@@ -561,7 +561,7 @@ TEST(SquadScans, ScansAreSpreadEvenly) {
             ASSERT_EQ(world.add_team("one"), Error::ok);
             for (int i = 0; i < squads; ++i) {
                 SquadId squad;
-                if (members > 1) { // otherwise squads of their own
+                if (members > 1) { // otherwise each agent has its own squad
                     ASSERT_EQ(world.add_squad(0, &squad), Error::ok);
                 }
                 for (int k = 0; k < members; ++k)

@@ -37,7 +37,7 @@ struct RebalancingScene : OracleScene {
         accept(world.teleport(east, {-4.0f, 0.0f}));
         accept(world.teleport(west, {4.0f, 0.0f}));
     }
-    /// The target counts as moved, though it stands where it stood.
+    /// Makes the target count as moved, though its position stays the same.
     void touch_target() { accept(world.teleport(target, {})); }
     bool rebalanced(AgentId who) const { return happened(EventType::slot, who, Cause::rebalanced); }
 };

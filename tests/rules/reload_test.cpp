@@ -19,7 +19,7 @@ AttackDef named(const std::string& name, AttackDef attack) {
 
 class Reloads : public TwoTeams {
 protected:
-    /// `orc` gets a token at its slot at 0.01, and attacks from 0.02 on.
+    /// `orc` gets a token at its slot at 0.01 s, and attacks from 0.02 s on.
     void SetUp() override {
         TwoTeams::SetUp();
         hero_def = named("hero", player());
@@ -29,7 +29,7 @@ protected:
         hero = spawn(kind(hero_def), heroes, {0, 0});
         orc = spawn(kind(orc_def), orcs, {8, 0});
     }
-    /// Unmanaged, in attack after its first think, with a hero 4 m away.
+    /// An unmanaged agent that is in state attack after its first think, with a hero 4 m away.
     ArchetypeDef boss() {
         ArchetypeDef def = named("boss", unmanaged_agent());
         def.attacks = {named("swing", swing(1, 1.0, 1.0, 0.5))};
@@ -70,7 +70,7 @@ TEST_F(Reloads, AReloadCountsChangedAndNewDefinitions) {
 
 TEST_F(Reloads, ReloadsGoBeforeAllOtherCommandsInCallOrder) {
     meet();
-    const Serial early = spawn(1, orcs, {20, 0}); // given before the reloads
+    const Serial early = spawn(1, orcs, {20, 0}); // spawned by a command that was given before the reload
     ArchetypeDef first = orc_def;
     first.body.health = 50.0f;
     reload({first});
@@ -80,7 +80,7 @@ TEST_F(Reloads, ReloadsGoBeforeAllOtherCommandsInCallOrder) {
     EXPECT_EQ(changes(), (Changes{{1, 0}, {1, 0}}));
     EXPECT_EQ(events.front().type, E::reload);
     EXPECT_EQ(agent(early).health, 10.0f);
-    reload({orc_def, named("hero", hero_def)}); // what is not given stays: nothing changes
+    reload({orc_def, named("hero", hero_def)}); // definitions that are not given stay, so nothing changes
     frame();
     EXPECT_EQ(changes(), (Changes{{0, 0}}));
 }
@@ -474,11 +474,11 @@ TEST_F(Reloads, ASquadScansAsOftenAsItsMostWatchfulLivingMember) {
     const uint32_t squad = add_squad(orcs);
     const Serial dies = spawn(kind(watchful), orcs, {50, 0}, squad);
     const Serial stays = spawn(kind(slow), orcs, {0, 0}, squad);
-    frame(); // their flags are spent
+    frame(); // the flags of the first frame are used up
     damage(dies, 5);
     frame();
     slow.perception.alert_every = 50.0;
-    reload({slow}); // the dead do not count any more
+    reload({slow}); // dead members no longer count
     frame();
     hero = spawn(kind(hero_def), heroes, {3, 0});
     frames(3);

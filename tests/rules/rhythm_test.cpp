@@ -81,7 +81,7 @@ TEST_F(Rhythm, HoldLimitRemovesAHolderThatHasArrivedAndNotAttacked) {
     const auto fighters = foes_of(standing(puppet()), 2);
     pinned = {fighters[0]};
     pin(fighters[0], {9.0f, 0.0f});
-    seconds(1.0); // on its way: that time does not count
+    seconds(1.0); // the way to the slot does not count
     unpin(fighters[0]);
     ASSERT_TRUE(until_event(EventType::unslot, fighters[0], 4.0, Cause::hold_limit));
     EXPECT_TRUE(happened(EventType::withdraw, fighters[0]));
@@ -107,7 +107,7 @@ TEST_F(Rhythm, ClassLimitsBoundTheSimultaneousTokensOfAClass) {
     def.engagement.choice = Choice::first;
     def.attacks[0].attack_class = "forbidden";
     def.attacks[1].attack_class = "heavy";
-    def.attacks[2].attack_class = "light"; // without a limit
+    def.attacks[2].attack_class = "light"; // a class without a limit
     const auto fighters = foes_of(def, 5);
     step(2);
     std::vector<int> attacks;

@@ -1,4 +1,5 @@
-// Squads, frame by frame: leaders, move input, orders, followers, target bias, spread and projectiles.
+// Squads, frame by frame: leaders, move input, orders, followers, target bias, spread and projectiles. A number behind
+// a frame (`// 0.02`) is the time of the last frame in s.
 #include "two_teams.h"
 
 namespace fray::model {
@@ -46,7 +47,7 @@ protected:
         c.by = by;
     }
 
-    /// Attacks for a long time after its first think, with a hero 4 m away.
+    /// An agent that attacks for a long time after its first think, with a hero 4 m away.
     static ArchetypeDef boss() {
         ArchetypeDef def = unmanaged_agent();
         def.attacks = {swing(1, 100.0, 100.0, 0.5)};
@@ -90,7 +91,7 @@ TEST_F(Squads, TheLeaderEventNamesThePreviousLeader) {
     EXPECT_EQ(find(E::leader, second)->target, first);
     EXPECT_EQ(find(E::spawn, third)->target, second);
     EXPECT_EQ(leader_of(one), second);
-    set_leader(second); // it leads already
+    set_leader(second); // no effect: the agent leads already
     frame();
     EXPECT_TRUE(events.empty());
 }
@@ -874,7 +875,7 @@ TEST_F(Followers, AHolderInCombatReturnsOnlyWithoutAToken) {
     frames(2);
     ASSERT_EQ(agent(a).state, S::combat);
     frame();
-    EXPECT_TRUE(events.empty()); // 6 m are not beyond
+    EXPECT_TRUE(events.empty()); // 6 m are not beyond the limit
     poses[a].position = {6.001f, 0};
     frame();
     EXPECT_EQ(story(a), "withdraw, state, unslot withdrew");
@@ -936,7 +937,7 @@ TEST_F(Projectiles, TheHitRangeCountsFromTheLaunchPoint) {
         orc = spawn(kind(watchful), orcs, {4, y});
         frames(13);
         poses[hero].position = {x, y};
-        carries = false; // wherever the shooter is
+        carries = false; // the shooter's position does not matter
         poses[orc].position = {50, y};
         frames(100);
         EXPECT_EQ(count(E::hit, orc), x == -1.0f ? 1 : 0);

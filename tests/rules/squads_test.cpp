@@ -34,7 +34,7 @@ struct SquadScene : OracleScene {
     static std::vector<ArchetypeDef> walkers(int count) {
         return std::vector<ArchetypeDef>(static_cast<size_t>(count), walker());
     }
-    /// A target that stands there.
+    /// A target that stands at the given point.
     AgentId enemy(Vec2 at, float health = unlimited_health) { return hero(plain_circle(), at, health); }
 };
 

@@ -23,7 +23,7 @@ struct Tokens : OracleScene {
         for (const int frames : longest) waits.push_back(frames * frame_time);
         return waits;
     }
-    /// The longest time in seconds in which no agent got a token there.
+    /// The longest time in seconds in which no agent got a token at the circle.
     double longest_pause(int from_frame) const {
         int last = from_frame, longest = 0;
         for (const Happened& one : all(EventType::token)) {
@@ -107,7 +107,7 @@ TEST_F(Tokens, TheHeadLosesItsClockWhenItIsNotReady) {
     foe(puppet({swing(1, 600.0)}), {9.0f, 2.0f});
     step(3);
     const AgentId giant = foe(puppet({swing(3)}), {9.0f, 1.0f});
-    seconds(4.0); // by now it is at the head, and no other agent is served
+    seconds(4.0); // by now the agent is at the head, and no other agent gets a token
     ASSERT_EQ(circle(target).token_queue[0], giant);
     const int before = count(EventType::token, light);
     seconds(2.0);
@@ -157,8 +157,8 @@ TEST_F(EightUnequal, NoHolderWaitsLongerThanTwelveSecondsWithAnyReleasePolicy) {
     }
 }
 
-/// Every holder's attacks become too heavy, and agents with light attacks wait outside. They get in, and the fight goes
-/// on.
+/// Every holder's attacks become too heavy, and agents with light attacks wait outside. These agents get slots, and the
+/// fight goes on.
 TEST_F(Tokens, ACircleWithLoweredCapacityUnderHeavyHoldersGoesOn) {
     for (const Release release : {Release::attack, Release::all, Release::launch}) {
         start_again();

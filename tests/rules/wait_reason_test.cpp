@@ -72,7 +72,7 @@ TEST_F(WaitReasons, AHolderWaitsUntilItIsReady) {
     hero(plain_circle());
     const AgentId fighter = foe(puppet({swing(1, 0.5, 2.0)}), {9.0f, 0.0f});
     step();
-    expect(fighter, WaitReason::not_ready, 0, 0); // on its way
+    expect(fighter, WaitReason::not_ready, 0, 0); // the fighter is on its way
     ASSERT_TRUE(until_event(EventType::attack_end, fighter, 2.0));
     step(frames_per_second - 1);
     expect(fighter, WaitReason::not_ready, 1.016, 0);
@@ -136,7 +136,7 @@ TEST_F(WaitReasons, AHolderThatFitsWaitsForItsTurn) {
     CircleDef circle = plain_circle(8, 12, 3);
     hero(circle);
     foe(puppet({swing(1, 600.0)}), {9.0f, 0.0f});
-    foe(puppet({swing(3)}), {9.0f, 1.0f}); // ends the pass
+    foe(puppet({swing(3)}), {9.0f, 1.0f}); // the pass ends with it, without a token
     const AgentId next = foe(puppet(), {9.0f, 2.0f});
     step(2);
     expect(next, WaitReason::turn, 0, 0);

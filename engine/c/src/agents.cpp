@@ -1,4 +1,4 @@
-// The state of a single agent, squad or circle.
+// Queries about a single agent, squad or circle.
 #include "api.h"
 #include "defs.h"
 
@@ -8,7 +8,7 @@
 namespace fray::c {
 namespace {
 
-// The engine's values as those of C.
+// Convert values of the engine to C.
 fray_vec2 to_c(Vec2 v) { return vec(v); }
 fray_agent_id to_c(AgentId id) { return agent(id); }
 fray_squad_id to_c(SquadId id) { return squad(id); }
@@ -16,7 +16,7 @@ fray_order to_c(const Order& order) { return order_def(order); }
 fray_capacity to_c(const Capacity& capacity) { return {capacity.grid, capacity.attack}; }
 fray_view_cone to_c(const ViewCone& view) { return {vec(view.direction), view.half_angle}; }
 
-/// Writes what `ask(World)` has found to the caller; notes FRAY_ERROR_STALE_ID if there is no such agent.
+/// Writes the result of `ask(World)` about an agent to `*out`; notes FRAY_ERROR_STALE_ID if there is no such agent.
 template <typename C, typename Ask> fray_error get(fray_world_id world, C* out, Ask ask) {
     return in_world(world, [&](OpenWorld& w) {
         given(out, "out") = {};
@@ -30,7 +30,7 @@ template <typename C, typename Ask> fray_error get(fray_world_id world, C* out, 
     });
 }
 
-/// The same for a squad.
+/// Writes the result of `ask(World)` about a squad to `*out`; notes FRAY_ERROR_UNKNOWN if there is no such squad.
 template <typename C, typename Ask> fray_error get_of_squad(fray_world_id world, C* out, Ask ask) {
     return in_world(world, [&](OpenWorld& w) {
         given(out, "out") = {};

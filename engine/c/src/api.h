@@ -1,5 +1,5 @@
-// The common path of every function of the C interface. It finds the world, keeps other calls out of it, catches all
-// exceptions, and notes the error.
+// Every function of the C interface runs through the templates of this file. They find the world, keep other calls out
+// of it, catch all exceptions, and note the error.
 #pragma once
 
 #include "fray/fray_c.h"
@@ -14,12 +14,12 @@
 
 namespace fray::c {
 
-/// The code of an error. `bad_file` has a number of its own in C.
+/// The C code of an engine error. All numbers are equal except that of `bad_file`.
 inline fray_error code_of(Error error) {
     return error == Error::bad_file ? FRAY_ERROR_BAD_FILE : static_cast<fray_error>(error);
 }
 
-/// A refused call. It is thrown inside and becomes an error code at the C interface.
+/// A refused call. It is an exception inside the library; the C functions return its `error`.
 struct Refused {
     fray_error error;
     std::string text;
@@ -30,13 +30,13 @@ template <typename T> T& given(T* pointer, const char* name) {
     if (pointer == nullptr) throw Refused{FRAY_ERROR_NULL_POINTER, std::string(name) + ": given null"};
     return *pointer;
 }
-/// The same for an array, which may be null if it is empty.
+/// Returns `array`; throws Refused if it is null and `count` is not 0.
 template <typename T> T* given(T* array, size_t count, const char* name) {
     if (count != 0 && array == nullptr)
         throw Refused{FRAY_ERROR_NULL_POINTER, std::string(name) + ": given null, for " + std::to_string(count)};
     return array;
 }
-/// The same for a struct that its function fray_init_`name` must have filled in.
+/// Returns `*def`; throws Refused if it is null, or was not filled in by its function fray_init_`name`.
 template <typename Def> const Def& initialised(const Def* def, const char* name) {
     if (given(def, name).struct_size == sizeof(Def)) return *def;
     throw Refused{FRAY_ERROR_BAD_DEF, std::string("fray_") + name + ": given struct_size " +
@@ -50,7 +50,8 @@ template <typename T> T value_of(Result<T> result) {
 }
 inline const char* text_or_empty(const char* text) { return text != nullptr ? text : ""; }
 
-/// Finds a user column. `find` throws if there is none with this number and size.
+/// Returns the column that `find` returns. `find` throws std::invalid_argument if there is no such column; this becomes
+/// Refused.
 template <typename Find> void* find_column(Find&& find) {
     try {
         return find();
@@ -62,14 +63,15 @@ template <typename Find> void* find_column(Find&& find) {
 /// Stores the error text for fray_last_error, and for the world's fray_error_text if there is a world; calls the log.
 /// Returns `error`.
 fray_error note(fray_error error, std::string_view text, OpenWorld* world) noexcept;
-/// The same for an agent without a row. It does not throw, because games often ask for agents that are gone.
+/// Notes FRAY_ERROR_STALE_ID, for an agent without a row. It is no exception, because games often ask for agents that
+/// are gone, and exceptions are slow.
 inline fray_error no_agent(OpenWorld& world) noexcept {
     return note(FRAY_ERROR_STALE_ID, "agent: null, despawned, or not there before the next step", &world);
 }
-/// The same for the exception that is being handled.
+/// Notes the exception that is being handled. Call it in a `catch` block.
 fray_error note_exception(OpenWorld* world) noexcept;
 
-/// Runs a call that concerns no world.
+/// Runs a call that needs no world. An exception becomes an error code.
 template <typename Work> fray_error answer(Work&& work) noexcept {
     try {
         work();
@@ -79,7 +81,7 @@ template <typename Work> fray_error answer(Work&& work) noexcept {
     }
 }
 
-/// Fills in a struct with what `make` returns, if the caller's struct has the size that this library knows.
+/// Sets `*def` to the result of `make`. Refuses a `size` other than that of the struct in this library.
 template <typename Def, typename Make>
 fray_error fill_in(Def* def, size_t size, const char* name, Make&& make) noexcept {
     return answer([&] {
@@ -93,17 +95,18 @@ fray_error fill_in(Def* def, size_t size, const char* name, Make&& make) noexcep
     });
 }
 
-/// What a call does with its world.
+/// What a call does with its world, and thus when it is allowed.
 enum class Use : uint8_t {
     call,  ///< reads the world or gives it a command
-    frame, ///< makes a step, or restores another moment
+    frame, ///< makes a step, or restores another state of the world
     end,   ///< ends a step that was begun; allowed between step_begin and step_end
     any,   ///< reads or destroys the world; allowed between step_begin and step_end
 };
 
 struct Place;
 
-/// Holds a world exclusively for the time of a call. If `world` is null, `error` and `text` give the reason.
+/// Gives a call exclusive access to its world, until the destructor. If the call is refused, `world` is null, and
+/// `error` and `text` give the reason.
 class Turn {
 public:
     Turn(fray_world_id id, Use use) noexcept;
@@ -131,8 +134,8 @@ private:
     Use use_;
 };
 
-/// Runs a call that concerns a world. `work(OpenWorld&)` returns an Error, or nothing if it refuses nothing. It may
-/// also return an error code that it has noted itself, because errors of some calls are too frequent for exceptions.
+/// Runs a call that concerns a world. `work(OpenWorld&)` returns an Error, or nothing, or a fray_error that it has
+/// already noted. The last is for errors that are too frequent for exceptions.
 template <typename Work> fray_error in_world(fray_world_id id, Use use, Work&& work) noexcept {
     Turn turn(id, use);
     if (turn.world == nullptr) return note(turn.error, turn.text, nullptr);
@@ -151,7 +154,7 @@ template <typename Work> fray_error in_world(fray_world_id id, Work&& work) noex
     return in_world(id, Use::call, work);
 }
 
-/// Marks this thread, during the lifetime of the object, as running a user state in a frame of a world.
+/// While the object lives, this thread counts as running a user state of the world.
 class Deciding {
 public:
     explicit Deciding(fray_world_id world);
@@ -165,7 +168,7 @@ private:
     static const Deciding*& innermost();
 
     fray_world_id world_;
-    const Deciding* outer_; ///< the mark of another world, because a user state may step another world
+    const Deciding* outer_; ///< the enclosing mark: a user state may step another world; null: none
 };
 
 inline Vec2 vec(fray_vec2 v) { return {v.x, v.y}; }
@@ -175,7 +178,8 @@ inline fray_agent_id agent(AgentId id) { return {id.index, id.generation}; }
 inline SquadId squad(fray_squad_id id) { return {id.value}; }
 inline fray_squad_id squad(SquadId id) { return {id.value}; }
 
-/// A number as an enumerator of a single byte. A number out of range becomes 255, which no enum of fray has.
+/// Converts a number to a single-byte enum. A number that does not fit becomes 255, which is not a value of any enum
+/// of fray.
 template <typename Enum> Enum narrowed(int32_t value) {
     static_assert(sizeof(Enum) == 1);
     return static_cast<Enum>(value >= 0 && value < 255 ? value : 255);

@@ -1,4 +1,4 @@
-// Archetypes: added and reloaded from C structs and from TOML, and read back.
+// Adds and reloads archetypes, from C structs or from TOML, and returns their values.
 #include "api.h"
 #include "defs.h"
 

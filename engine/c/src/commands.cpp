@@ -15,7 +15,7 @@ template <typename D, typename C> std::span<const D> list_as(const C* list, size
     return {read_as<D>(given(list, count, name)), count};
 }
 
-/// `skipped` with the value 0, or null.
+/// Sets `*skipped` to 0, unless the pointer is null, and returns the pointer.
 size_t* cleared(size_t* skipped) {
     if (skipped != nullptr) *skipped = 0;
     return skipped;

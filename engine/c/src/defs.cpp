@@ -11,11 +11,13 @@ namespace {
 
 // ---- Fields ---------------------------------------------------------------------------------------------------------
 
-// Lists and texts are pointers in C structs. They are converted separately below.
+// Whether a field is a list or a text. In C structs these are pointers, and the functions below convert them one by
+// one.
 template <typename C, typename D>
 concept Listed = std::is_pointer_v<C> || std::is_same_v<D, std::string>;
 
-/// Copies the values of a C struct to the engine's struct, by the engine's list of fields.
+/// Copies the fields of a C struct to the engine's struct, except lists and texts. It visits the engine's list of
+/// fields.
 struct ToEngine {
     template <typename C, typename D> void operator()(const C& c, D& d) const {
         if constexpr (Listed<C, D>)
@@ -32,7 +34,7 @@ struct ToEngine {
     }
 };
 
-/// Copies them back.
+/// Copies the fields of the engine's struct to a C struct, except lists and texts.
 struct ToC {
     template <typename C, typename D> void operator()(C& c, const D& d) const {
         if constexpr (Listed<C, D>)
@@ -49,7 +51,7 @@ struct ToC {
 
 // ---- Lists ----------------------------------------------------------------------------------------------------------
 
-/// Converts a C list to a list of the engine. The count is checked against `most` before anything is read.
+/// Converts a C list to a list of the engine. A count above `most` is refused before an element is read.
 template <typename D, typename C, typename Convert>
 std::vector<D> list_of(const C* elements, size_t count, size_t most, const char* name, Convert convert) {
     if (count > most)
@@ -87,7 +89,7 @@ UserStateUse state_use(const fray_state_use& c) { return {text_or_empty(c.name),
 
 ClassLimit class_limit(const fray_class_limit& c) { return {text_or_empty(c.attack_class), c.tokens}; }
 
-/// A struct with the engine's defaults, or with the values of `d`. Lists and texts are empty.
+/// A C struct with the values of `d`, or with the engine's defaults. Its lists and texts are null.
 template <typename C, typename D> C values_of(const D& d = {}) {
     C c = {};
     ToC{}(c, d);
@@ -154,7 +156,7 @@ Order order_def(const fray_order& c) {
 
 HostPoses host_poses(const fray_host_poses& c) {
     initialised(&c, "host_poses");
-    // The engine reads the ids in place; layouts.h asserts that their layouts are the same.
+    // The engine reads the ids in the host's memory; layouts.h asserts that both types of id have the same layout.
     return {.count = c.count,
             .agents = {reinterpret_cast<const AgentId*>(c.agents), c.agent_stride},
             .positions = {{c.x, c.x_stride}, {c.y, c.y_stride}},

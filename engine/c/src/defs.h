@@ -8,8 +8,8 @@
 
 namespace fray::c {
 
-// Each function throws Refused if a struct was not initialised or a list is missing. Only fray_world_def is checked by
-// the caller. The engine checks the values.
+// The functions throw Refused if a struct was not initialised or a list is null; for fray_world_def the caller checks
+// this. The engine checks the values.
 WorldDef world_def(const fray_world_def& def, JobSystem* jobs);
 ArchetypeDef archetype_def(const fray_archetype_def& def);
 SquadDef squad_def(const fray_squad_def& def);
@@ -19,9 +19,9 @@ Order order_def(const fray_order& def);
 HostPoses host_poses(const fray_host_poses& def);
 
 fray_order order_def(const Order& order);
-/// The points are those of `def`.
+/// The result points to the points of `def`, so it must not outlive `def`.
 fray_detail_def detail_def(const DetailDef& def);
-/// An archetype without its lists. The names point into `def`.
+/// An archetype with empty lists. Its names point into `def`, so it must not outlive `def`.
 fray_archetype_def figures_of(const ArchetypeDef& def);
 
 } // namespace fray::c

@@ -24,7 +24,8 @@ std::string& last_error() {
     return text;
 }
 
-/// Calls the log. If the log itself calls fray and is refused, it is not called again for that.
+/// Calls the host's log function. Calls of fray that are refused inside the log function are not logged, to avoid
+/// endless recursion.
 void tell(fray_error error, const char* text) {
     thread_local bool telling = false;
     const Log log = the_log();
@@ -34,14 +35,14 @@ void tell(fray_error error, const char* text) {
     try {
         log.function(bad ? FRAY_LOG_ERROR : FRAY_LOG_WARNING, text, log.user);
     } catch (...) {
-        // The log is the host's function and may be C++. There is no place to report its exception.
+        // The host's function may be C++ and throw. Its exception cannot be reported anywhere.
     }
     telling = false;
 }
 
 void remember(std::string& where, std::string_view text) noexcept {
     try {
-        where = escaped_lines(text); // needed for texts of exceptions; the engine's texts are already escaped
+        where = escaped_lines(text); // for texts of exceptions; the engine's own texts are already escaped
     } catch (...) {
         where.clear();
     }
@@ -57,7 +58,7 @@ AssertFailed& assert_failed_of_all() {
     return found;
 }
 
-/// The handler that the engine calls.
+/// The engine calls it for a failed assertion; it calls the host's function.
 void report_failed_assert(const char* text) {
     const AssertFailed found = assert_failed_of_all();
     if (found.function != nullptr) found.function(text, found.user);
@@ -102,7 +103,7 @@ const char* fray_error_name(fray_error error) {
     case FRAY_ERROR_BAD_FILE: return "bad_file";
     case FRAY_ERROR_EXCEPTION: return "exception";
     default:
-        // The engine's bad_file has another number in C.
+        // The upper limit leaves out the engine's `bad_file`, which has another number in C.
         return error <= FRAY_ERROR_OUT_OF_MEMORY ? fray::to_string(narrowed<fray::Error>(error)) : "?";
     }
 }

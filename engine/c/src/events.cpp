@@ -1,5 +1,5 @@
-// The lists of a step: events, projectiles, squads, circles and sight questions. The names of events, commands, causes,
-// wait reasons and systems.
+// Returns the lists after a step: events, projectiles, squads, circles and sight questions. Also returns the names of
+// events, commands, causes, wait reasons and systems.
 #include "api.h"
 #include "layouts.h"
 
@@ -75,7 +75,8 @@ using namespace fray::c;
 fray_error fray_world_events(fray_world_id world, const fray_events** out) {
     return in_world(world, [&](OpenWorld& w) {
         const fray_events now = lists_of(w.world.events());
-        // Other threads may read what the call before has returned, so it is only written when it changes.
+        // Other threads may still read the lists that an earlier call returned. So they are written only if they have
+        // changed.
         if (std::memcmp(&w.events, &now, sizeof now) != 0) w.events = now;
         given(out, "out") = &w.events;
     });

@@ -1,4 +1,4 @@
-// Counters, times, the level of detail, the inside of circles, and the wait reasons of agents.
+// Queries for statistics and inspection: counters, times, the level of detail, circles, and the wait reasons of agents.
 #include "api.h"
 #include "defs.h"
 #include "layouts.h"
@@ -11,7 +11,8 @@
 namespace fray::c {
 namespace {
 
-/// Fills the caller's list as far as it has room. Returns false if the list is not null and too small.
+/// Copies as many elements as the caller's list has room for, and writes their full number to `*count`. Returns false
+/// if the list is too small; null is not too small.
 bool fill(const std::vector<AgentId>& from, fray_agent_id* to, size_t capacity, size_t* count) {
     *count = from.size();
     given(to, capacity, "a list of the circle");
@@ -34,7 +35,7 @@ void fill_circle(const CircleView& circle, fray_circle_view& out) {
     if (!fits) throw Refused{FRAY_ERROR_BAD_SIZE, "circle: a list has too little room; its count is what it needs"};
 }
 
-/// Notes that something does not exist: the agent, or what it was asked for.
+/// Notes the error of a query without a result: there is no such agent, or else `what`.
 fray_error missing(OpenWorld& w, fray_agent_id id, const char* what) {
     return w.world.row_of(agent(id)) ? note(FRAY_ERROR_UNKNOWN, what, &w) : no_agent(w);
 }

@@ -1,4 +1,5 @@
-// Walkable ground: grids and navmeshes, in a table of their own that all worlds share.
+// Walkable ground: grids and navmeshes. They are kept in a table that does not belong to a world, because worlds share
+// them.
 #include "api.h"
 #include "defs.h"
 
@@ -54,17 +55,17 @@ std::shared_ptr<const Ground> ground_of(fray_ground_id id) {
     return place_of(all, id).ground;
 }
 
-/// The ground with this id; the null id stands for no ground.
+/// The ground with this id; null for the null id.
 std::shared_ptr<const Ground> ground_or_none(fray_ground_id id) {
     return id.index == 0 && id.generation == 0 ? nullptr : ground_of(id);
 }
 
-/// Ground that was made or loaded, for sharing.
+/// Takes ground that was made or loaded, so that worlds can share it. Throws Refused if that failed.
 template <typename Kind> std::shared_ptr<const Ground> shared(Result<Kind> made) {
     return std::make_shared<const Kind>(value_of(std::move(made)));
 }
 
-/// A point as an argument of a ground query; throws Refused if it is not finite or too far away.
+/// Converts a point given to a ground query. Throws Refused if it is not finite or too far away.
 Vec2 point(fray_vec2 at) {
     constexpr float farthest = 4.0f * FRAY_WORLD_EXTENT;
     if (std::abs(at.x) <= farthest && std::abs(at.y) <= farthest) return vec(at);
@@ -126,7 +127,7 @@ fray_error fray_load_navmesh_ground(const char* path, fray_ground_id* out) {
 
 fray_error fray_destroy_ground(fray_ground_id ground) {
     return answer([&] {
-        std::shared_ptr<const fray::Ground> taken; // destroyed after the lock is released
+        std::shared_ptr<const fray::Ground> taken; // destroyed last, when the mutex is unlocked again
         Grounds& all = grounds();
         const std::lock_guard lock(all.mutex);
         GroundPlace& place = place_of(all, ground);

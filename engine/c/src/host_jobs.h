@@ -1,5 +1,5 @@
-// Makes the job system that runs a world's steps, also from the C functions of the host's scheduler. No exception
-// leaves a task (jobs/src/parallel.h).
+// Makes the job system that runs a world's steps: a job system of fray, or calls of the C functions of the host's
+// scheduler. No exception leaves a task (jobs/src/parallel.h).
 #pragma once
 
 #include "fray/fray_c.h"

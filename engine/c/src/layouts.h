@@ -1,5 +1,5 @@
-// Asserts that structs of C have the same layout as structs of the engine, because they are read without a copy: the
-// engine's by the host (`seen_as`), and the host's by the engine (`read_as`).
+// Asserts that structs of C have the same layout as structs of the engine, because lists are passed without a copy. The
+// host reads the engine's lists (`seen_as`), and the engine reads the host's lists (`read_as`).
 #pragma once
 
 #include "fray/fray_c.h"
@@ -18,7 +18,7 @@ template <typename C, typename D> const C* seen_as(std::span<const D> list) {
     return reinterpret_cast<const C*>(list.data());
 }
 
-/// The reverse: a list of C structs as a list of the engine's structs.
+/// A list of C structs as a list of the engine's structs with the same layout.
 template <typename D, typename C> const D* read_as(const C* list) {
     static_assert(sizeof(C) == sizeof(D) && alignof(C) == alignof(D) && std::is_trivially_copyable_v<D>);
     return reinterpret_cast<const D*>(list);

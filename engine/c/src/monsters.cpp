@@ -1,4 +1,4 @@
-// The texts and numbers in tables of monsters, to which events refer.
+// Returns texts and numbers from the tables of monsters. Events refer to them by number.
 #include "api.h"
 
 namespace fray::c {

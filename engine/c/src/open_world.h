@@ -1,4 +1,4 @@
-// A world as the C interface keeps it, with all objects that must live as long as the world.
+// A world of the C interface, with all objects that must live as long as the world.
 #pragma once
 
 #include "fray/fray_c.h"
@@ -29,18 +29,18 @@ struct Tapes {
 struct OpenWorld {
     explicit OpenWorld(const fray_world_def& def);
 
-    // The order matters. The world's destructor may end a step, which needs the jobs and states. The tapes listen to
-    // the world, so they go first.
+    // The order of these members matters, because the last is destroyed first. The world's destructor may end a step,
+    // which needs `jobs` and `states`. `tapes` refers to the world, so it is destroyed before the world.
     std::unique_ptr<JobSystem> jobs;
     std::vector<std::unique_ptr<StateContext>> states;
     World world;
     std::optional<Rollback> rollback; ///< made by fray_world_keep_frames
-    std::unique_ptr<Tapes> tapes;     ///< made when they are first used
+    std::unique_ptr<Tapes> tapes;     ///< null: neither a recording nor a replay was started yet
     fray_world_id id = {};
-    bool begun = false; ///< between step_begin and step_end
+    bool begun = false; ///< a step was begun and is not ended yet
 
     std::string error; ///< text of the last refused call
-    // Buffers for values that were returned last, or that are used again.
+    // Buffers: results that the caller still reads, and memory that later calls use again.
     std::string text;
     std::vector<std::byte> snapshot;
     fray_events events = {};

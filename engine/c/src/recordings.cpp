@@ -11,7 +11,7 @@
 namespace fray::c {
 namespace {
 
-/// A replay. It stays in its place, because the replayer refers to the recording.
+/// A replay. It must not be moved, because the replayer refers to the recording.
 struct Replay {
     Recording recording;
     std::optional<Replayer> replayer{};

@@ -12,7 +12,7 @@ struct fray_state_writer {
 namespace fray::c {
 namespace {
 
-/// Calls the host's C function. The engine catches its exceptions.
+/// Calls the host's C function. The engine catches the exceptions that it throws.
 void decide(void* context, const StateBatch& batch, StateWriter& out) {
     const StateContext& state = *static_cast<const StateContext*>(context);
     const fray_state_batch seen = {.count = batch.rows.size(),

@@ -43,7 +43,7 @@ float distance(float radius) {
     if (radius >= 0.0f) return radius;
     throw Refused{FRAY_ERROR_OUT_OF_RANGE, "radius: given " + std::to_string(radius) + ", allowed 0 and more m"};
 }
-/// Lets `ask` fill a list and copies it to the caller.
+/// Calls `ask` with a list of ids to fill, and copies the found ids to `out` and their number to `*count`.
 template <typename Ask>
 void list_near(const OpenWorld& w, fray_agent_id* out, size_t capacity, size_t* count, Ask ask) {
     given(out, capacity, "out");

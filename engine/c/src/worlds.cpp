@@ -1,5 +1,5 @@
-// The table of all worlds. Its size is fixed, so that a world is found without a lock. It is never destroyed, so a
-// world that the host did not destroy stays intact at the end of the program.
+// The table of all worlds. Its size is fixed, so that a call finds its world without a lock. It is never destroyed. So
+// a world that the host did not destroy stays intact at the end of the program.
 #include "api.h"
 #include "defs.h"
 #include "host_jobs.h"
@@ -12,7 +12,7 @@ namespace fray::c {
 struct Place {
     enum : uint32_t { idle, in_call, in_frame };
 
-    std::atomic<uint32_t> use = idle; ///< the thread that changes it from idle has the place exclusively
+    std::atomic<uint32_t> use = idle; ///< a thread that changes it from `idle` may use the place alone
     std::atomic<uint32_t> generation = 1;
     std::atomic<OpenWorld*> world = nullptr;
 };
@@ -131,7 +131,8 @@ fray_error fray_world_reserve(fray_world_id world, size_t agents) {
 }
 
 fray_error fray_destroy_world(fray_world_id world) {
-    // Destroyed after its place is free, because the end of a step that was begun may call back.
+    // `taken` is destroyed after `turn` has freed the place, because its destructor may end a step, which calls the
+    // host.
     std::unique_ptr<OpenWorld> taken;
     Turn turn(world, Use::any);
     if (turn.world == nullptr) return note(turn.error, turn.text, nullptr);

@@ -20,19 +20,20 @@ class World;
 class FRAY_API CommandListener {
 public:
     virtual ~CommandListener() = default;
-    virtual void command(std::span<const std::byte> bytes) = 0; ///< valid during the call; must not throw
-    virtual void stepped() = 0;                                 ///< after a step; may read the world; must not throw
+    virtual void command(std::span<const std::byte> bytes) = 0; ///< `bytes` are valid during the call; must not throw
+    virtual void stepped() = 0; ///< called after each step; may read the world; must not throw
 };
 
 /// Sets the listener, which from now on receives every command that changes the world. First it receives the commands
 /// that turn a new world of the same seed and hz into this world; the last of them restores a snapshot. Each further
-/// call with the same listener repeats them. Null removes the listener. What the host writes into user columns is
-/// passed on with the next step. `full`: there is another listener. `unknown`: the ground cannot be written
-/// (Ground::write). `out_of_memory`: there is no listener now.
+/// call with the same listener passes on these first commands again. Null removes the listener. What the host writes
+/// into user columns is passed on with the next step. `full`: there is another listener. `unknown`: the ground cannot
+/// be written (Ground::write). `out_of_memory`: there is no listener now.
 FRAY_API Error set_command_listener(World& world, CommandListener* listener);
 
 /// Replays a command that a listener has received. `bad_call`: these are not the bytes of a command. Any other
-/// result is that of the command. `states` are the user states that the world may need; they are found by name.
+/// result is that of the command. `states` are the user states that the commands may name. They are matched by name,
+/// because the bytes do not hold functions.
 FRAY_API Error replay_command(World& world, std::span<const std::byte> bytes, std::span<const StateDef> states = {});
 
 } // namespace fray

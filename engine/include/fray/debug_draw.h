@@ -69,11 +69,11 @@ struct DrawOptions {
     /// m: corners of the box that is drawn. What lies outside is left out; what reaches into the box is drawn as a
     /// whole.
     Vec2 low = {-16384.0f, -16384.0f}, high = {16384.0f, 16384.0f};
-    /// Colours by DrawElement; 0: the colour of the agent's team.
+    /// Colours of the elements; the index is DrawElement. 0: the colour of the agent's team.
     std::array<DrawColour, draw_element_count> colours = {0x5a7290ff, 0x74869a80, 0x74869aff, 0xe6ebf1c0, 0xf2ef8ac0,
                                                           0x74869a40, 0x7ee0a160, 0,          0,          0x35c9d680,
                                                           0,          0,          0xfff2c2ff, 0x93a1b1ff, 0xf2ef8aff};
-    /// Colours by team, modulo 8.
+    /// Colours of the teams; the index is the team modulo 8.
     std::array<DrawColour, 8> teams = {0xffb13dff, 0x3d8bffff, 0x7ee0a1ff, 0xd6499fff,
                                        0xf2ef8aff, 0x9d6bffff, 0xff6b4aff, 0x35c9d6ff};
     DrawColour dead = 0x56606cff;

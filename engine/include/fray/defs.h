@@ -39,12 +39,12 @@ inline constexpr int max_teams = 64;              ///< in a world
 inline constexpr int max_archetypes = 4096;       ///< in a world
 inline constexpr int max_attacks = 255;           ///< in an attack table
 inline constexpr int max_slots = 256;             ///< on a circle
-inline constexpr int max_attack_classes = 1024;   ///< different class names in a world
+inline constexpr int max_attack_classes = 1024;   ///< different names of attack classes in a world
 inline constexpr int max_phases = 16;             ///< of an archetype
-inline constexpr int max_state_uses = 16;         ///< of an archetype
+inline constexpr int max_state_uses = 16;         ///< user states that an archetype names
 inline constexpr int max_monsters = 4096;         ///< in a world
 inline constexpr int max_user_states = 64;        ///< in a world
-inline constexpr int max_weight = 1'000'000;      ///< of grid weights, attack weights and capacities
+inline constexpr int max_weight = 1'000'000;      ///< greatest grid weight, attack weight or capacity
 inline constexpr int max_detail_points = 256;     ///< in `DetailDef::points`
 inline constexpr int longest_update_interval = 8; ///< longest update interval, in frames
 
@@ -72,7 +72,7 @@ enum class Release : uint8_t {
     launch, ///< gives its slot up at the hit and its attack weight at the end of the attack (chapter 28)
 };
 
-/// How an agent chooses among the attacks that fit (rules: C6.11, U4.1).
+/// How an agent chooses when it can begin several attacks (rules: C6.11, U4.1).
 enum class Choice : uint8_t {
     first,     ///< the first in the attack table, as in the kung-fu circle
     random,    ///< at random with equal probabilities, as in the soulslike boss
@@ -107,14 +107,15 @@ enum class Motion : uint8_t {
 };
 
 /// Limits how often an attack is used, in three tiers (rules: C6.19 to C6.27; the kung-fu circle and chapter 28). An
-/// attack counts as used when its attack token is given. If the attack ends before its windup has begun, the use is
-/// taken back. Unmanaged archetypes may use `agent` only.
+/// attack counts as used when its attack token is given. If the attack ends before its windup has begun, it does not
+/// count. Unmanaged archetypes may use `agent` only.
 struct CooldownDef {
-    double agent = 0.0;          ///< s, 0 to 3600: for the agent that attacks; 0: none
-    double archetype = 0.0;      ///< s, 0 to 3600: for the whole archetype, from when its uses are spent; 0: none
-    int uses = 1;                ///< 1 to 1000: uses before the cooldown `archetype` starts, which refills them
-    double global = 0.0;         ///< s, 0 to 3600: for all attacks of the class; 0: none; requires a class
-    Scope scope = Scope::circle; ///< which agents share `archetype` and `global`
+    double agent = 0.0; ///< s, 0 to 3600: until the same agent can use the attack again; 0: none
+    /// s, 0 to 3600: until agents of this archetype can use the attack again after `uses` uses; 0: none
+    double archetype = 0.0;
+    int uses = 1;        ///< 1 to 1000: uses before the cooldown `archetype` starts; its start refills them
+    double global = 0.0; ///< s, 0 to 3600: until any attack of the same class can be used; 0: none; requires a class
+    Scope scope = Scope::circle; ///< agents that share the cooldowns `archetype` and `global`
 
     friend bool operator==(const CooldownDef&, const CooldownDef&) = default;
 };
@@ -133,8 +134,8 @@ template <typename V, FieldsOf<CooldownDef> D, typename... C> void describe(V&& 
 struct AttackDef {
     std::string name{};
     std::string attack_class{}; ///< name of the class for class limits and global cooldowns; empty: none
-    int weight = 1;             ///< attack weight: attack capacity that the attack takes, 1 to max_weight
-    float damage = 1.0f;        ///< 0 to 1e9: taken from the target's health
+    int weight = 1;             ///< attack weight: attack capacity that the attack uses, 1 to max_weight
+    float damage = 1.0f;        ///< 0 to 1e9: health that the target loses
 
     /// m, 0 to world_extent, not descending: least and greatest distance between centres at the start.
     /// EngagementDef::engage_range and hit_range limit it too, if they are given. {0, 0}: up to 1.2 m between the
@@ -145,8 +146,8 @@ struct AttackDef {
     std::array<float, 2> angle = {-3.1415927f, 3.1415927f};
     double windup = 0.3;           ///< s, 0 to 3600: from the start to the hit
     double duration = 0.8;         ///< s, windup to 3600: from the start to the end
-    double recovery = 1.0;         ///< s, 0 to 3600: after the end, until the agent is ready again
-    int score = 1;                 ///< 0 to 1'000'000: share in `Choice::score`
+    double recovery = 1.0;         ///< s, 0 to 3600: from the end until the agent can attack again
+    int score = 1;                 ///< 0 to 1'000'000: relative probability with `Choice::score`
     float projectile_speed = 0.0f; ///< m/s, 0.1 to 1000: the hit launches a projectile; 0: the hit is immediate
     CooldownDef cooldown{};
 
@@ -194,7 +195,7 @@ struct CircleDef {
     int slots = 8;            ///< 1 to max_slots: standing positions, evenly spaced on the approach ring
     int grid_capacity = 12;   ///< 0 to max_weight: greatest sum of the holders' grid weights
     int attack_capacity = 10; ///< 0 to max_weight: greatest sum of the attack weights of all tokens
-    /// m, 0 to 1000: how near agents with a token step in, whatever their attacks. 0: each attack has its own striking
+    /// m, 0 to 1000: distance from the target to which every agent with a token steps in. 0: each attack has its own
     /// distance, which follows from its range and from the bodies (rules: J7).
     float attack_radius = 0.0f;
     /// m, > attack_radius, to 1000: radius of the approach ring. 0: 3.6 m more than the radius of the body (rules: J6).
@@ -208,22 +209,25 @@ struct CircleDef {
     /// Token patience: s, 0 to 3600. Time for which a ready holder must have waited for free attack capacity before it
     /// stays at the head of the token queue until it gets a token. 0: it never stays.
     double token_patience = 3.0;
-    double reach_limit = 6.0;    ///< s, 0 to 3600: a holder that has not arrived by then gives its slot up; 0: no limit
-    double attack_timeout = 4.0; ///< s, > 0, to 3600: an unused token is dropped after this time out of range or angle
+    /// s, 0 to 3600: time in which a holder must arrive, or it gives up its slot; 0: no limit
+    double reach_limit = 6.0;
+    /// s, > 0, to 3600: a holder loses its unused token after this time out of range or angle
+    double attack_timeout = 4.0;
     Rebalance rebalance = Rebalance::exact;
-    float switch_gain = 0.5f;  ///< m, 0 to world_extent: least gain in distance of a rebalancing or a change of target
+    float switch_gain = 0.5f;  ///< m, 0 to world_extent: distance that a rebalancing or a change of target must save
     double switch_dwell = 2.0; ///< s, 0 to 3600: least time between two rebalancings of a holder
     bool steal = true; ///< a requester within roam radius + 0.5 m takes the slot of a holder farther away (rules: C2.1)
     double steal_after = 3.0; ///< s, 0 to 3600: after its admission, a holder is safe from stealing
     Outside outside = Outside::flank;
-    float surround = 0.0f; ///< 0 to 1: weight of even spacing against short distance when slots are given
+    float surround = 0.0f; ///< 0 to 1: how much even spacing counts when slots are given; 0: only the distance counts
     // Pacing of attacks. A time of 0 switches the rule off.
-    double attack_gap = 0.0;      ///< s, 0 to 3600: least time between two tokens of the circle
-    double rest = 0.0;            ///< s, 0 to 3600: after releasing a slot, an agent requests no other slot
-    double hold_limit = 0.0;      ///< s, 0 to 3600: a holder without a token keeps its slot this long; 0: no limit
-    double unusable_limit = 5.0;  ///< s, 0 to 3600: a holder gives up if its attacks do not reach or fit; 0: never
+    double attack_gap = 0.0; ///< s, 0 to 3600: least time between two tokens of the circle
+    double rest = 0.0;       ///< s, 0 to 3600: time after releasing a slot in which an agent requests no slot
+    double hold_limit = 0.0; ///< s, 0 to 3600: a holder without a token gives up its slot after this time; 0: no limit
+    double unusable_limit = 5.0;  ///< s, 0 to 3600: a holder gives up its slot if its attacks are out of range or too
+                                  ///< heavy this long; 0: never
     double interrupt_grace = 0.0; ///< s, 0 to 3600: an interrupted attacker keeps its token for this time
-    std::vector<ClassLimit> class_limits{}; ///< each class at most once
+    std::vector<ClassLimit> class_limits{}; ///< token limits by attack class; each class at most once
     int offscreen_limit = -1; ///< 0 to max_slots: tokens for agents outside the target's view; -1: no limit
 
     friend bool operator==(const CircleDef&, const CircleDef&) = default;
@@ -304,8 +308,10 @@ template <typename V, FieldsOf<ReactionWeights> D, typename... C> void describe(
 /// Reactions drawn at random when the distance band changes (rules: E33 to E41). The defaults are those of the
 /// soulslike boss.
 struct ReactionDef {
-    std::array<ReactionWeights, 3> table = {{{0, 100, 0}, {60, 40, 0}, {50, 50, 0}}};  ///< for bands 0, 1, 2
-    std::array<ReactionWeights, 3> hurt = {{{0, 25, 75}, {30, 10, 60}, {30, 10, 60}}}; ///< while it needs healing
+    /// for bands 0, 1, 2
+    std::array<ReactionWeights, 3> table = {{{0, 100, 0}, {60, 40, 0}, {50, 50, 0}}};
+    /// for bands 0, 1, 2 while the agent needs healing
+    std::array<ReactionWeights, 3> hurt = {{{0, 25, 75}, {30, 10, 60}, {30, 10, 60}}};
 
     friend bool operator==(const ReactionDef&, const ReactionDef&) = default;
 };
@@ -319,11 +325,14 @@ template <typename V, FieldsOf<ReactionDef> D, typename... C> void describe(V&& 
     v("hurt_far", "the same if the agent is in need of healing", d.hurt[2], c.hurt[2]...);
 }
 
-/// Timers that end a state without progress (rules: E42 to E48). Each is a least and a greatest time in s,
-/// 0.001 to 3600, not descending. The time is drawn anew at each start. The defaults are those of the soulslike boss.
+/// Timers that end a state without progress (rules: E42 to E48). Each field has the least and the greatest time of a
+/// timer in s, 0.001 to 3600, not descending. At each start the timer gets a random time between them. The defaults are
+/// those of the soulslike boss.
 struct TimerDef {
-    std::array<double, 2> run = {5.0, 8.0};   ///< after running without a change of band it goes to state combat
-    std::array<double, 2> close = {3.0, 5.0}; ///< after standing in bands 0 and 1 without acting it makes a backstep
+    /// time of running in one distance band until the agent goes to state combat
+    std::array<double, 2> run = {5.0, 8.0};
+    /// time of standing in bands 0 and 1 without acting until the agent makes a backstep
+    std::array<double, 2> close = {3.0, 5.0};
 
     friend bool operator==(const TimerDef&, const TimerDef&) = default;
 };
@@ -373,8 +382,10 @@ template <typename V, FieldsOf<HealDef> D, typename... C> void describe(V&& v, D
 /// A phase of a fight. It begins when health falls below a share of the full health, and healing does not end it.
 /// Fields that are not set keep their values of the phase before.
 struct PhaseDef {
-    float below = 0.5f; ///< 0 to 1, less than in the phase before; 1, in the first phase: from the spawn on
-    std::vector<std::string> attacks{}; ///< the only attacks that it uses; empty: as before
+    /// 0 to 1, less than in the phase before: the phase begins when the health falls below this share of the full
+    /// health. 1, allowed in the first phase only: the phase begins at the spawn.
+    float below = 0.5f;
+    std::vector<std::string> attacks{}; ///< names of the only attacks that the agent uses; empty: as before
     std::optional<ReactionDef> reactions{};
     std::optional<bool> super_armour{}; ///< hits do not stagger it
     std::optional<float> walk_speed{};  ///< m/s, 0 to 100
@@ -397,8 +408,9 @@ template <typename V, FieldsOf<PhaseDef> D, typename... C> void describe(V&& v, 
 /// When an agent enters a user state (rules: S1 to S10; engine/docs/states.md).
 struct UserStateUse {
     std::string name{}; ///< name of a state that was added by `World::add_state`
-    float below = 0.0f; ///< 0 to 1: enters it when hurt, with less than this share of its full health
-    bool idle = false;  ///< enters it when it has no target and nothing else to do
+    /// 0 to 1: the agent enters the state when it is hurt and has less than this share of its health
+    float below = 0.0f;
+    bool idle = false; ///< the agent enters the state when it has no target and nothing else to do
 
     friend bool operator==(const UserStateUse&, const UserStateUse&) = default;
 };
@@ -449,12 +461,13 @@ struct PerceptionDef {
     /// All 0: 0.4, 4.2, 9.2 and 11.2 m between the bodies, for two bodies of 0.4 m thus 1.2, 5, 10 and 12 m (rules:
     /// J2).
     std::array<float, 4> bands{};
-    float alert = 20.0f;        ///< m, > engage_range, to world_extent: hostile agents within it are noticed
-    double alert_every = 0.25;  ///< s, 1e-6 to 3600: between two target scans of a squad
-    float target_margin = 0.5f; ///< m, 0 to world_extent: another target must be nearer by at least this
-    double target_dwell = 1.0;  ///< s, 0 to 3600: a target is kept for at least this time
-    float sight = 10.0f;        ///< m, > 0, to world_extent: sight radius, for `Targeting::sight`
-    float fov = 1.7453293f;     ///< rad, > 0, to 2 pi, half of it to either side: for `Targeting::sight`
+    float alert = 20.0f;       ///< m, > engage_range, to world_extent: hostile agents within it are noticed
+    double alert_every = 0.25; ///< s, 1e-6 to 3600: between two target scans of a squad
+    /// m, 0 to world_extent: the agent changes to another target if that target is nearer by at least this distance
+    float target_margin = 0.5f;
+    double target_dwell = 1.0; ///< s, 0 to 3600: a target is kept for at least this time
+    float sight = 10.0f;       ///< m, > 0, to world_extent: sight radius, for `Targeting::sight`
+    float fov = 1.7453293f;    ///< rad, > 0, to 2 pi: field of view, half of it to either side, for `Targeting::sight`
 
     /// With `Targeting::sight`: a target must also be visible. The ground decides that; without ground the host does
     /// (`World::sight_questions`).
@@ -508,7 +521,7 @@ template <typename V, FieldsOf<EngagementDef> D, typename... C> void describe(V&
 }
 
 /// The behaviour of a soulslike boss: reactions, timers, backsteps, healing, phases and staggers (rules: E15 to
-/// E48). Unmanaged agents have all of it; managed agents have reactions and timers on request.
+/// E48). Unmanaged agents have all of it; managed agents have reactions and timers only with `reacts` and `timed`.
 struct BossDef {
     bool reacts = false;       ///< managed agents use `reactions` too; unmanaged agents always do
     bool timed = false;        ///< managed agents use `timers.close` too; unmanaged agents always do
@@ -548,7 +561,7 @@ struct ArchetypeDef {
     EngagementDef engagement{};
     BossDef boss{};
     std::string monster{};              ///< name of a monster that was added by `World::add_monsters`; empty: none
-    std::vector<UserStateUse> states{}; ///< at most max_state_uses; the first that applies is used
+    std::vector<UserStateUse> states{}; ///< at most max_state_uses; the agent enters the first state that applies
     CircleDef circle{};                 ///< circle around each agent of this archetype
     std::vector<AttackDef> attacks{};   ///< at most max_attacks
 
@@ -574,14 +587,14 @@ template <typename V, FieldsOf<ArchetypeDef> D, typename... C> void describe(V&&
 
 /// When an act starts. Monsters are driven by tables of states, conditions and acts (rules: Monsters).
 struct ConditionDef {
-    /// How `value` is compared.
+    /// How the health or the time is compared with `value`; `every`: each time `value` seconds have passed.
     enum class Operator : uint8_t { less, greater, equal, every };
 
     Operator op = Operator::equal; ///< `every` only in `MonsterStateDef::time`
-    double value = 0.0;     ///< blood: 0 to 1, share of full health; time: whole seconds, 1 to 86400; once: not read
-    std::string act{};      ///< name of the act
+    double value = 0.0; ///< `blood`: 0 to 1, share of full health; `time`: whole seconds, 1 to 86400; `once`: ignored
+    std::string act{};  ///< name of the act
     double duration = -1.0; ///< s, 0.001 to 86400: how long the act runs; -1: until the state ends
-    int chance = 100;       ///< per cent, 0 to 100
+    int chance = 100;       ///< per cent, 0 to 100: probability that the act starts
 
     friend bool operator==(const ConditionDef&, const ConditionDef&) = default;
 };
@@ -597,7 +610,7 @@ template <typename V, FieldsOf<ConditionDef> D, typename... C> void describe(V&&
     v("chance", between(0, 100), "per cent", d.chance, c.chance...);
 }
 
-/// What a monster does when a condition holds. A field that is empty does nothing. While the act runs, only the attacks
+/// What a monster does when a condition holds. An empty field changes nothing. While the act runs, only the attacks
 /// named in `skills` are used. Each line of `talk` is an event `say`.
 struct ActDef {
     /// Replaces the agent's own cooldown of an attack while the act runs.
@@ -606,7 +619,7 @@ struct ActDef {
         double seconds = 0.0; ///< 0 to 3600; 0: no cooldown
         friend bool operator==(const Cooldown&, const Cooldown&) = default;
     };
-    /// The agents that it summons.
+    /// Agents that the monster summons.
     struct Call {
         std::string archetype{};
         std::string monster{};        ///< empty: the monster of the archetype
@@ -618,8 +631,8 @@ struct ActDef {
     std::string name{};
     std::vector<std::string> skills{}; ///< names of attacks
     std::vector<Cooldown> cooldowns{};
-    std::vector<int> buffs{}; ///< for the host
-    std::string color{};      ///< for the host
+    std::vector<int> buffs{}; ///< numbers for the host, not used by fray (event `buff`)
+    std::string color{};      ///< for the host, not used by fray (event `color`)
     std::vector<std::string> talk{};
     std::vector<Call> calls{};
     std::string state{}; ///< name of the state that the monster enters
@@ -655,9 +668,9 @@ template <typename V, FieldsOf<ActDef> D, typename... C> void describe(V&& v, D&
 struct MonsterStateDef {
     std::string name{};
     std::array<float, 2> action = {0.0f, 0.0f}; ///< m: alert and track distance; {0, 0}: those of the archetype
-    float patrol_distance = 0.0f;               ///< m, 0 to world_extent: how far it patrols; 0: not
-    int patrol_count = 0;                       ///< round trips, 0 to 1e9; -1: without end
-    std::string pose{};                         ///< for the host
+    float patrol_distance = 0.0f; ///< m, 0 to world_extent: from one end of its patrol to the other; 0: no patrol
+    int patrol_count = 0;         ///< round trips, 0 to 1e9; -1: without end
+    std::string pose{};           ///< for the host, not used by fray (event `pose`)
 
     /// Conditions on entering the state (`once`), on health (`blood`), and on the seconds in the state; at most 32767
     /// together.
@@ -702,16 +715,18 @@ template <typename V, FieldsOf<MonsterDef> D, typename... C> void describe(V&& v
       c.summon_depth...);
 }
 
-/// A soulslike boss: an unmanaged archetype with `Targeting::sight`, a stagger of 0.5 s, an engage range of 10 m, as
-/// far as it sees, and a hit range of 12 m.
+/// A soulslike boss: an unmanaged archetype with `Targeting::sight`, a stagger of 0.5 s, an engage range of 10 m, which
+/// is also its sight radius, and a hit range of 12 m.
 FRAY_API ArchetypeDef boss_archetype();
 
 /// The level of detail: agents that are far from all points of interest are updated less often (rules: Level of
 /// detail).
 struct DetailDef {
-    std::array<float, 3> beyond = {50.0f, 100.0f, 150.0f}; ///< m, not descending: update interval 2, 4, 8 beyond it
-    std::vector<Vec2> points{};                            ///< m, at most max_detail_points; empty: all agents are near
-    uint32_t budget = 0; ///< agent updates a frame; when exceeded, update intervals double; 0: no budget
+    /// m, not descending: beyond these distances the update interval is 2, 4, 8 frames
+    std::array<float, 3> beyond = {50.0f, 100.0f, 150.0f};
+    std::vector<Vec2> points{}; ///< m, points of interest, at most max_detail_points; empty: all agents count as near
+    /// greatest number of agent updates a frame; if exceeded, update intervals double; 0: no budget
+    uint32_t budget = 0;
 
     friend bool operator==(const DetailDef&, const DetailDef&) = default;
 };
@@ -734,7 +749,7 @@ template <typename V, FieldsOf<DebugDef> D, typename... C> void describe(V&& v, 
 
 /// What happens when an agent that fray moves is spawned or teleported to a point that is not walkable.
 enum class OffGround : uint8_t {
-    move,   ///< it is put at the nearest walkable point (Counters::moved_to_ground); without any: Error::off_ground
+    move, ///< it is put at the nearest walkable point (Counters::moved_to_ground); if there is none: Error::off_ground
     refuse, ///< the call returns Error::off_ground
 };
 
@@ -746,8 +761,8 @@ enum class LogLevel : uint8_t {
 
 /// Receives a line for every call that a world refuses, in addition to `World::error_text`.
 struct LogDef {
-    /// Called on the thread that made the call. `text` is valid during the call. It must not throw, nor call the world.
-    /// Null: no log.
+    /// Called on the thread that called the world. `text` is valid until `write` returns. `write` must not throw or
+    /// call the world. Null: no log.
     void (*write)(void* context, LogLevel level, const char* text) = nullptr;
     void* context = nullptr; ///< passed to `write`; not owned
 };
@@ -759,8 +774,8 @@ struct WorldDef {
     EventMask event_mask = ~EventMask{0};
     bool wait_reasons = false; ///< record the wait reason of each agent when it changes (event `wait`)
     bool hash = true;          ///< compute the state hash in publish; its cost is reported as `Profile::hash_ns`
-    uint32_t tree_every = 16;  ///< frames, 1 to 1024, in which all KD-trees are refreshed once; results stay exact
-    uint32_t sort_every = 64;  ///< frames, 1 to 65536, in which every agent is sorted into space-filling order once
+    uint32_t tree_every = 16;  ///< 1 to 1024: each KD-tree is refreshed once in this many frames; results stay exact
+    uint32_t sort_every = 64;  ///< 1 to 65536: each agent is sorted into space-filling order once in this many frames
     OffGround off_ground = OffGround::move; ///< applies to worlds with a ground (`World::set_ground`)
 
     /// Reads the ground of a recording. fray_navmesh has a reader that also knows navmeshes. Null: fray's own reader,
@@ -771,8 +786,8 @@ struct WorldDef {
     AllocatorDef allocator{};  ///< for all memory that grows with agents; definitions, names and texts use the heap
 
     /// Bytes, at least 4 MiB; 0: no limit. `World::spawn` and `World::reserve` return `Error::full` when memory would
-    /// exceed it. For a spawn that counts the memory in use and what another agent may need in a fight. The world goes
-    /// on without the agent. About 630 bytes an agent are typical (bench/README.md).
+    /// exceed it. A spawn is also refused if there would be no room for the memory that the agent may need later in a
+    /// fight. The world continues without the agent. About 630 bytes an agent are typical (bench/README.md).
     uint64_t memory_budget = 0;
     LogDef log{};
     DebugDef debug{};
@@ -800,16 +815,18 @@ template <typename V, FieldsOf<WorldDef> D, typename... C> void describe(V&& v, 
 enum class Control : uint8_t {
     leader, ///< the leader; the other members follow once it is far enough away
     all,    ///< all living members, at once
-    paths,  ///< the leader at once, each other member when it is not busy, to a point ahead of itself
+    paths,  ///< the leader obeys at once; each other member, when it is not busy, goes to a point ahead of itself
 };
 
 /// How a squad keeps together (rules: Squads).
 struct SquadDef {
-    float follow = 0.0f;        ///< m, 0 to 1000: an idle member farther from the leader follows it; 0: no member does
-    float max_distance = 10.0f; ///< m, > follow, to world_extent: a follower farther from the leader stops fighting
+    /// m, 0 to 1000: an idle member farther than this from the leader follows it; 0: no member does
+    float follow = 0.0f;
+    /// m, > follow, to world_extent: a follower farther than this from the leader stops fighting
+    float max_distance = 10.0f;
     Control control = Control::leader;
-    float ahead = 4.0f; ///< m, > 0, to 100: how far ahead the points of `Control::paths` are
-    double renew = 0.5; ///< s, 0.001 to 3600: time between two such points of a member
+    float ahead = 4.0f; ///< m, > 0, to 100: distance from a member to its point ahead, for `Control::paths`
+    double renew = 0.5; ///< s, 0.001 to 3600: time after which such a member gets a new point ahead
 
     friend bool operator==(const SquadDef&, const SquadDef&) = default;
 };
@@ -878,7 +895,7 @@ struct Projectile {
     ArchetypeIndex archetype = 0;       ///< of the shooter
     int16_t attack = -1;                ///< index in the shooter's attack table at the launch
     double launched = 0.0, lands = 0.0; ///< s of the world's time
-    float damage = 0.0f;                ///< at the launch
+    float damage = 0.0f;                ///< damage of the attack at the launch
     float hit_range = 0.0f;             ///< m: it hits if its target is at most this far from `from`
     uint32_t number = 0;                ///< in the order of launching
 };
@@ -889,7 +906,7 @@ struct SquadInfo {
     TeamIndex team = 0;
     AgentId leader{};     ///< null: it has none
     uint32_t members = 0; ///< living and dead agents
-    Vec2 move_input{};    ///< (0, 0): released
+    Vec2 move_input{};    ///< direction of length 0 to 1; (0, 0): none
 };
 
 /// The figures of an engagement circle, as `World::circles` lists it. fray/inspect.h has its slots and queues.

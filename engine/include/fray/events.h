@@ -25,7 +25,7 @@ enum class State : uint8_t {
     roam,      ///< waits without a slot, or rests
     combat,    ///< managed: waits in its slot for a token; unmanaged: looks for an attack that fits
     attack,    ///< managed: has a token, steps in and attacks; unmanaged: attacks
-    dead,      ///< for good
+    dead,      ///< has died, and stays in this state
     backstep,  ///< makes a backstep
     heal,      ///< heals, and is invulnerable
     stagger,   ///< was stopped by a hit
@@ -123,15 +123,15 @@ enum class Cause : uint8_t {
     led,       ///< it obeys the move input of its squad
     returned,  ///< it returns to its leader
     // slot
-    admitted,   ///< from the queue
-    moved,      ///< after an attack, or because the old slot was closed
-    rebalanced, ///< by rebalancing, or by a change of target
-    stolen,     ///< from a holder beyond roam radius + 0.5 m (CircleDef::steal); for unslot: by a requester
+    admitted,   ///< the agent was admitted from the circle's queue
+    moved,      ///< the holder changed to another slot after an attack, or because its slot was closed
+    rebalanced, ///< the holder got another slot by rebalancing, or the agent by a change of target
+    stolen, ///< slot taken from a holder beyond roam radius + 0.5 m (CircleDef::steal); unslot: taken by a requester
     // unslot; also died, lost
     finished,    ///< its attack has ended
     launched,    ///< at the hit, with `Release::launch`
-    removed,     ///< it was despawned
-    withdrew,    ///< given up by an order, the move input, a reload or its state; attack_end: or despawned
+    removed,     ///< the holder was despawned
+    withdrew,    ///< given up because of an order, the move input, a reload or a new state; attack_end: or despawned
     retargeted,  ///< it has another target
     evicted,     ///< the grid capacity was lowered
     reach_limit, ///< it did not arrive within `reach_limit`
@@ -157,12 +157,12 @@ enum class WaitReason : uint8_t {
     rest,         ///< it released a slot less than `CircleDef::rest` ago
     attack,       ///< its attacks exceed the free attack capacity
     cooldown,     ///< the cooldowns of its attacks run
-    gap,          ///< `CircleDef::attack_gap` runs
+    gap,          ///< the circle gave its last token less than `CircleDef::attack_gap` ago
     attack_class, ///< the class limits of its attacks are reached
     offscreen,    ///< it is outside the target's view, and `CircleDef::offscreen_limit` is reached
     range,        ///< no attack reaches the target
     not_ready,    ///< it has not arrived, it recovers, or it is staggered, heals or steps back
-    turn,         ///< other holders come first
+    turn,         ///< other holders come first in the token queue
 };
 
 /// The kinds of commands that wait for the next step, as the event `drop` names them.
@@ -190,7 +190,7 @@ enum class CommandType : uint8_t {
 /// An agent in an event.
 struct EventAgent {
     /// The id. If the agent was despawned in the step of the event (or in a later step of the same `advance`), the id
-    /// is only a key into the host's own tables: queries with it are empty. Null: there is no agent, or it was
+    /// is only a key into the host's own tables: queries with it give no result. Null: there is no agent, or it was
     /// despawned in an earlier step (`serial` still names it).
     AgentId id{};
     Serial serial = no_serial; ///< no_serial: there is no agent, or it was the host
@@ -211,7 +211,7 @@ struct SpawnEvent {
     EventAgent agent{};
     ArchetypeIndex archetype = 0;
     TeamIndex team = 0;
-    SquadId squad{};     ///< its squad, also if it has a squad of its own
+    SquadId squad{};     ///< its squad, even if the agent is alone in a squad of its own
     EventAgent leader{}; ///< of its squad; no agent: the squad has none
     Vec2 position{};     ///< m
 
@@ -252,8 +252,8 @@ struct BandEvent {
     uint32_t sequence = 0;
     EventAgent agent{};
     EventAgent target{};
-    int32_t band = 0;      ///< 0 to 4
-    float distance = 0.0f; ///< m
+    int32_t band = 0;      ///< the new band, 0 to 4
+    float distance = 0.0f; ///< m, to the target
 
     friend bool operator==(const BandEvent&, const BandEvent&) = default;
 };
@@ -276,7 +276,7 @@ struct RequestEvent {
 
     friend bool operator==(const RequestEvent&, const RequestEvent&) = default;
 };
-/// An agent gives up what it has at the circle of its target.
+/// An agent gives up its request, slot or token at the circle of its target.
 struct WithdrawEvent {
     static constexpr EventType type = EventType::withdraw;
     uint32_t sequence = 0;
@@ -295,7 +295,7 @@ struct ArriveEvent {
 
     friend bool operator==(const ArriveEvent&, const ArriveEvent&) = default;
 };
-/// A windup starts, also again after an interruption within `CircleDef::interrupt_grace`.
+/// The windup of an attack starts. It starts again after an interruption that `CircleDef::interrupt_grace` allows.
 struct AttackEvent {
     static constexpr EventType type = EventType::attack;
     uint32_t sequence = 0;
@@ -335,7 +335,7 @@ struct MissEvent {
     EventAgent agent{};
     EventAgent target{};
     int16_t attack = -1;
-    float damage = 0.0f;   ///< that it would have done
+    float damage = 0.0f;   ///< damage that the hit would have done
     float distance = 0.0f; ///< m
 
     friend bool operator==(const MissEvent&, const MissEvent&) = default;
@@ -412,8 +412,8 @@ struct ReserveEvent {
 
     friend bool operator==(const ReserveEvent&, const ReserveEvent&) = default;
 };
-/// An agent has another wait reason. Only with `WorldDef::wait_reasons`. An agent that stops waiting has no such event:
-/// see its events `slot` and `token`, or ask `wait_reason` (fray/inspect.h).
+/// An agent has another wait reason. Only with `WorldDef::wait_reasons`. When an agent stops waiting there is no event
+/// `wait`: see its events `slot` and `token`, or ask `wait_reason` (fray/inspect.h).
 struct WaitEvent {
     static constexpr EventType type = EventType::wait;
     uint32_t sequence = 0;
@@ -431,7 +431,7 @@ struct ReactEvent {
     uint32_t sequence = 0;
     EventAgent agent{};
     EventAgent target{};
-    int32_t band = 0; ///< 0 to 2
+    int32_t band = 0; ///< the new band, 0 to 2
     Reaction reaction = Reaction::stay;
     bool hurt = false; ///< it needed healing
 
@@ -460,18 +460,18 @@ struct PhaseEvent {
     static constexpr EventType type = EventType::phase;
     uint32_t sequence = 0;
     EventAgent agent{};
-    int32_t phase = 0; ///< from 1
+    int32_t phase = 0; ///< number of the phase, from 1
 
     friend bool operator==(const PhaseEvent&, const PhaseEvent&) = default;
 };
-/// An act of a monster starts. Its numbers are places in the tables of the MonsterDef (rules: Monsters).
+/// An act of a monster starts. `act` and `state` are indices in the tables of the MonsterDef, from 0 (rules: Monsters).
 struct ActEvent {
     static constexpr EventType type = EventType::act;
     uint32_t sequence = 0;
     EventAgent agent{};
     int32_t act = 0;
     int32_t state = 0;
-    int32_t condition = 0; ///< its number in the state, counted through `once`, `blood` and `time`
+    int32_t condition = 0; ///< index in the state, counted through `once`, `blood` and `time`
 
     friend bool operator==(const ActEvent&, const ActEvent&) = default;
 };
@@ -491,11 +491,11 @@ struct SayEvent {
     uint32_t sequence = 0;
     EventAgent agent{};
     int32_t act = 0;
-    int32_t line = 0; ///< its place in `ActDef::talk`
+    int32_t line = 0; ///< index in `ActDef::talk`
 
     friend bool operator==(const SayEvent&, const SayEvent&) = default;
 };
-/// Another act sets the buffs of a monster.
+/// From now on another act, or no act, sets the buffs of a monster. `act` is the index of the act.
 struct BuffEvent {
     static constexpr EventType type = EventType::buff;
     uint32_t sequence = 0;
@@ -504,7 +504,7 @@ struct BuffEvent {
 
     friend bool operator==(const BuffEvent&, const BuffEvent&) = default;
 };
-/// Another act sets the color of a monster.
+/// From now on another act, or no act, sets the color of a monster. `act` is the index of the act.
 struct ColorEvent {
     static constexpr EventType type = EventType::color;
     uint32_t sequence = 0;
@@ -513,7 +513,7 @@ struct ColorEvent {
 
     friend bool operator==(const ColorEvent&, const ColorEvent&) = default;
 };
-/// Another act sets the attacks that a monster may use.
+/// From now on another act, or no act, sets the attacks that a monster may use. `act` is the index of the act.
 struct SkillsEvent {
     static constexpr EventType type = EventType::skills;
     uint32_t sequence = 0;
@@ -577,7 +577,7 @@ struct LaunchEvent {
     EventAgent agent{};
     EventAgent target{};
     int16_t attack = -1;
-    double flight_time = 0.0; ///< s
+    double flight_time = 0.0; ///< s, from the launch to the hit
 
     friend bool operator==(const LaunchEvent&, const LaunchEvent&) = default;
 };
@@ -594,7 +594,7 @@ struct ReloadEvent {
 struct DropEvent {
     static constexpr EventType type = EventType::drop;
     uint32_t sequence = 0;
-    EventAgent agent{}; ///< to which the command was given
+    EventAgent agent{}; ///< the agent to which the command was given
     CommandType command = CommandType::spawn;
 
     friend bool operator==(const DropEvent&, const DropEvent&) = default;

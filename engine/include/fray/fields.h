@@ -83,7 +83,7 @@ constexpr FieldRange between(double least, double greatest) { return {.least = l
 constexpr FieldRange above(double least, double greatest) {
     return {.least = least, .greatest = greatest, .open = true};
 }
-/// From 0 to `count`, both included, for numbers of elements.
+/// From 0 to `count`, both included, for the number of elements of a list.
 constexpr FieldRange at_most(double count) { return between(0, count); }
 /// The enumerators from the first to `last`, both included.
 template <typename E> constexpr FieldRange up_to(E last) { return between(0, static_cast<double>(last)); }
@@ -121,14 +121,14 @@ constexpr FieldRange not_descending(FieldRange range) {
 
 } // namespace range
 
-/// What a text field names.
+/// The kind of definition that a text field names.
 enum class Names : uint8_t { archetype, team, group, monster };
 
 /// The condition between a field and another field.
 enum class Relation : uint8_t { at_least, more_than };
 
-/// The functions that many visitors have no use for. A visitor that derives from this struct defines those that it
-/// needs, and the two calls for fields.
+/// Empty functions for the calls that many visitors ignore. A visitor derives from this struct and defines the calls
+/// that it needs, and always the two calls for fields.
 struct FieldVisitor {
     /// @cond the calls of a list
     template <typename... T> void name(T&...) {}

@@ -21,12 +21,12 @@ FRAY_API std::string graph_dot(const World& world);
 /// The frame graph in the language of Mermaid.
 FRAY_API std::string graph_mermaid(const World& world);
 
-/// The memory traffic that a system declares: bytes for each agent in the columns that it reads or writes. For an agent
-/// that it visits it touches at most that much.
+/// The memory traffic that a system declares: the greatest number of bytes that it reads and writes in columns for each
+/// agent that it visits.
 struct SystemColumns {
     uint32_t read = 0, written = 0; ///< bytes; a column that is written counts in `written` only
 };
-/// The declared memory traffic of each system, by `System`.
+/// The declared memory traffic of each system; the index is `System`.
 FRAY_API std::vector<SystemColumns> system_columns(const World& world);
 
 } // namespace fray

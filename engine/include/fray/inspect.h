@@ -22,10 +22,10 @@ class World;
 struct CircleView {
     int grid_capacity = 0, grid_free = 0, attack_capacity = 0, attack_free = 0;
     std::vector<AgentId> slots{};       ///< holder of each slot, or null
-    std::vector<bool> closed{};         ///< by slot
+    std::vector<bool> closed{};         ///< for each slot: whether it is closed
     std::vector<AgentId> queue{};       ///< requesters, in the order of the queue
     std::vector<AgentId> token_queue{}; ///< holders, in the order of the token queue
-    std::vector<AgentId> strikers{};    ///< by serial: agents with `Release::launch` from their hit to the attack's end
+    std::vector<AgentId> strikers{};    ///< agents with `Release::launch` between hit and end of the attack, by serial
     AgentId reserver{};                 ///< the requester for which freed capacity is reserved; null: none
 };
 /// The circle around an agent. Empty: the id is stale, or the agent has no circle.
@@ -35,20 +35,21 @@ FRAY_API std::optional<CircleView> inspect_circle(const World& world, AgentId ta
 struct WaitInfo {
     WaitReason reason = WaitReason::none; ///< none: the agent does not wait
     AgentId target{};                     ///< target of the circle at which it waits
-    double need = 0.0, free = 0.0;        ///< weights, counts, m (range) or s (rest, not_ready, gap, cooldown)
+    double need = 0.0, free = 0.0;        ///< required and available: weights, counts, m or s, by reason (P3)
 };
 /// The wait reason of an agent after the last step, computed with the present positions. Empty: the id is stale.
 FRAY_API std::optional<WaitInfo> wait_reason(const World& world, AgentId agent);
 
-/// When the last of the cooldowns ends that delay an attack of the agent at the circle of its target: world time in s,
-/// which is in the past if no cooldown runs. Empty: the id is stale, or there is no such attack.
+/// The world time in s at which no cooldown delays an attack of the agent at the circle of its target any more. It is
+/// in the past if no cooldown runs. `attack` is an index in the attack table. Empty: the id is stale, or there is no
+/// such attack.
 FRAY_API std::optional<double> ready_at(const World& world, AgentId agent, int attack);
 
 /// Checks the invariants of rules.md. Returns an empty text if they hold, else a description of the first breach.
 FRAY_API std::string check_invariants(const World& world);
 
 /// A checksum of a column of the state. Circles, clocks and other parts of the state have checksums too. The sums do
-/// not depend on the order of storage.
+/// not depend on the order of the rows.
 struct ColumnSum {
     std::string name{};
     uint64_t sum = 0; ///< sum of a hash of each agent's element, modulo 2^64

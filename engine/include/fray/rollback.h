@@ -12,9 +12,9 @@
 namespace fray {
 
 /// Keeps images of a world, each taken between two steps. An image is faster to save and to restore than a snapshot. It
-/// is of no use for another world, nor after the next `World::restore`. It is void, too, after a `World::shift_origin`
-/// of a world with ground. The copying runs on the job system of the world. The world must outlive its Rollback, and
-/// may be moved meanwhile.
+/// can be restored only in its own world, and no longer after a `World::restore`, or after a `World::shift_origin` of a
+/// world with ground. The copying runs on the job system of the world. The world must outlive its Rollback, and may be
+/// moved meanwhile.
 class FRAY_API Rollback {
 public:
     /// Makes a Rollback that keeps the last `frames` images, 1 to 1024, else `out_of_range`. Their memory comes from
@@ -26,13 +26,13 @@ public:
 
     /// Saves the world as it is now, before the step of frame `World::frame()`, with its pending commands. It forgets
     /// images of this frame or later, and the oldest image if there are too many. `out_of_memory`: no image was saved,
-    /// and the world goes on. `stepping` and `dead` as for World.
+    /// and the world goes on. `stepping` and `dead`: see fray/error.h.
     Error save();
-    /// Brings the world back to its state when that frame was saved. Its events are cleared; its counters and profile
-    /// stay those of the last step. Images of later frames are forgotten, also by other Rollbacks of this world.
-    /// Monsters that a reload has added since are removed again. `unknown`: no valid image of this frame is kept.
-    /// `bad_snapshot`: a column, team, archetype, state or ground was added since; `World::error_text` names it. With
-    /// either error the world is unchanged.
+    /// Brings the world back to its state at the `save` of this frame. Its events are cleared; its counters and profile
+    /// do not change. Images of later frames are forgotten, also by other Rollbacks of this world. Monsters that a
+    /// reload has added since are removed again. `unknown`: no valid image of this frame is kept. `bad_snapshot`: a
+    /// column, team, archetype, state or ground was added since; `World::error_text` names it. With either error the
+    /// world is unchanged.
     Error restore(uint64_t frame);
 
     bool keeps(uint64_t frame) const; ///< whether `restore` can go back to this frame

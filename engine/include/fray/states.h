@@ -1,8 +1,8 @@
 // User states: states of the host in addition to the built-in states. A state is a function that decides for a batch of
 // agents at once (engine/docs/states.md; engine/docs/rules.md, User states).
 //
-// Threads: fray calls the function on many threads at once, each time for other agents. A batch and its writer may be
-// used only during the call, on its thread.
+// Threads: fray calls the function of a state on many threads at once, each time for other agents. A batch and its
+// writer may be used only during the call, on its thread.
 #pragma once
 
 #include "fray/api.h"
@@ -45,8 +45,9 @@ struct StateBatch {
     Vec2 target_position(size_t i) const { return positions[target_rows[i]]; }
 };
 
-/// Receives the decisions of a state for the agents of a batch. An agent without a decision goes on as decided last,
-/// and the state decides on it again in the next frame. `i` is the index of the agent in the batch and is not checked.
+/// Receives the decisions of a state for the agents of a batch. An agent without a decision continues with its last
+/// decision, and the state decides on it again in the next frame. `i` is the index of the agent in the batch and is not
+/// checked.
 class FRAY_API StateWriter {
 public:
     /// The decision on an agent, written by the functions below.
@@ -55,7 +56,7 @@ public:
         double wait = 0.0; ///< s
         State next = State::idle;
         Gait gait = Gait::stand;
-        bool moves = false, leaves = false; ///< whether `goal` and `gait`, and whether `next`, were set
+        bool moves = false, leaves = false; ///< `moves`: goal and gait are set; `leaves`: next is set
         uint8_t unused[4] = {};             ///< avoids padding, because debug builds compare bytes
     };
 
@@ -76,9 +77,9 @@ public:
     /// Agent i leaves the state for State::idle, State::pursue or another user state, in which it continues in the next
     /// frame.
     void next(size_t i, State state) { decisions_[i].leaves = true, decisions_[i].next = state; }
-    /// The elements of a user column, by row. Those of the batch's agents may be changed. `user_column` is
-    /// `UserColumn::value`. Throws std::invalid_argument if there is no such column, or if its elements are of another
-    /// size.
+    /// The elements of a user column, by row. The function may change only the elements of the batch's agents.
+    /// `user_column` is `UserColumn::value`. Throws std::invalid_argument if there is no such column, or if its
+    /// elements are of another size.
     template <typename T> std::span<T> column(uint32_t user_column) {
         size_t rows = 0;
         void* const data = column_bytes(user_column, sizeof(T), &rows);

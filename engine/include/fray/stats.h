@@ -22,9 +22,9 @@ struct Counters {
     uint32_t commands = 0;         ///< commands applied by this step, dropped commands included
     uint32_t commands_dropped = 0; ///< commands without effect, most often because the agent had died
     uint32_t poses_skipped = 0;    ///< host poses of agents that do not live or are moved by fray
-    uint32_t moved_to_ground = 0;  ///< agents that were put on the ground (WorldDef::off_ground)
+    uint32_t moved_to_ground = 0;  ///< agents that were put on the nearest walkable point (WorldDef::off_ground)
     uint32_t updates = 0;          ///< living agents that were due for an update (rules: Level of detail)
-    uint32_t target_scans = 0;     ///< target scans, by agent
+    uint32_t target_scans = 0;     ///< target scans; a scan of a squad counts once for each agent that it serves
     uint32_t kd_queries = 0;       ///< searches in the KD-trees for the nearest hostile agent or open slot
     uint32_t retargets = 0;        ///< changes from a target to another target in target scans
     uint32_t evaluations = 0;      ///< agents that evaluate_fsm visited
@@ -57,8 +57,8 @@ struct MemoryUse {
     uint64_t squads = 0;
     uint64_t scratch = 0; ///< working memory of the systems, with the events of the last step
 
-    /// Memory in use that came from WorldDef::allocator, or from the heap in its place. It does not count what
-    /// WorldDef::allocator leaves out, nor nanoflann's index lists, oneTBB's tasks and the paths of navmeshes.
+    /// Memory in use that came from WorldDef::allocator, or from the heap if there is no allocator. It does not count
+    /// what WorldDef::allocator leaves out, nor nanoflann's index lists, oneTBB's tasks and the paths of navmeshes.
     uint64_t allocated = 0;
     /// The sum of all fields except `allocated`.
     uint64_t total() const { return columns + index + circles + squads + scratch; }

@@ -56,7 +56,7 @@ struct UserColumn {
 struct Teleport {
     AgentId agent{};
     Vec2 position{}; ///< m, within world_extent
-    Vec2 heading{};  ///< of any length; (0, 0): stays as it was
+    Vec2 heading{};  ///< of any length; (0, 0): the agent keeps its heading
 };
 /// Damage to an agent, for the batch form of `World::damage`.
 struct Damage {
@@ -145,7 +145,8 @@ public:
     /// values, or `initial` is null.
     Error add_column_bytes(std::string_view name, size_t size, size_t align, const void* initial,
                            UserColumn* out = nullptr);
-    /// The elements of a user column of such a type; `size` must be the size of an element. Throws as `column` does.
+    /// The elements of a user column whose type is known at run time only; `size` must be the size of an element.
+    /// Throws as `column` does.
     void* column_bytes(UserColumn column, size_t size);
 
     /// @}
@@ -160,8 +161,8 @@ public:
     /// it is applied is dropped and counted (Counters::commands_dropped, event `drop`); only `despawn` applies to dead
     /// agents.
     ///
-    /// A command to many agents skips those with a stale id, and carries out the rest; `*skipped` is the number of
-    /// skipped agents. Any other error refuses the whole list, and nothing changes.
+    /// A command to many agents skips agents with a stale id and is carried out for all others; `*skipped` is the
+    /// number of skipped agents. Any other error refuses the whole list, and nothing changes.
     /// @{
 
     /// Spawns an agent. `*out` is its id, which is valid at once and may be used in further commands; the agent appears
@@ -173,12 +174,12 @@ public:
     /// `out_of_range`: the position is outside the world, or the heading is zero. `off_ground`: the agent cannot stand
     /// there. `full`: no more serials, or WorldDef::memory_budget is reached.
     Error spawn(const SpawnDef& def, AgentId* out = nullptr);
-    /// Spawns many agents, all or none. `out` is empty, or has room for the id of each, else `out_of_range`. The other
-    /// errors are those of a single spawn.
+    /// Spawns many agents, all or none. `out` receives the ids. It must be empty or have room for all of them, else
+    /// `out_of_range`. The other errors are those of a single spawn.
     Error spawn(std::span<const SpawnDef> defs, std::span<AgentId> out = {});
     /// Removes an agent, living or dead, with the next step. No further command may name it. fray itself removes no
-    /// agent: a dead agent keeps its row and its memory until the host despawns it (event `death`). The same holds for
-    /// summoned agents (event `summon`).
+    /// agent: a dead agent keeps its row and its memory until the host despawns it (event `death`). The host must
+    /// despawn summoned agents, too (event `summon`).
     Error despawn(AgentId agent);
     /// Moves the agent to a squad made by `add_squad`, and to the team of that squad. The agent and its enemies notice
     /// the change in their next target scans. `unknown`: there is no such squad.
@@ -198,9 +199,9 @@ public:
     Error set_order(SquadId squad, const Order& order);
     /// Makes the agent the leader of its squad. `wrong_squad`: the agent is in no squad that was made by `add_squad`.
     Error set_leader(AgentId agent);
-    /// Sets the move input of a squad: a direction of length 0 to 1. The length is the fraction of its run speed at
-    /// which the leader runs (with Control::all every member). It is held until the next call; (0, 0) releases it.
-    /// `unknown`: there is no such squad.
+    /// Sets the move input of a squad: a direction of length 0 to 1. The leader (with Control::all every member) runs
+    /// at its run speed times this length. The move input holds until the next call; (0, 0) ends it. `unknown`: there
+    /// is no such squad.
     Error set_move_input(SquadId squad, Vec2 direction);
     /// Sets the target bias: how many metres nearer a target seems than it is, -1000 to 1000. With `by` null it holds
     /// for all agents (threat), else for the agent `by` (taunt). It holds until the next call for the same target and
@@ -231,14 +232,15 @@ public:
     Error set_capacity(AgentId target, Capacity capacity);
     /// Closes slots of the circle around a target, so that no agent may hold them. Slots are numbered from 0; the order
     /// of the list does not matter. They stay closed until the next such command to that target, which replaces the
-    /// list. If a pending reload changes the number of slots, the numbers of either are allowed.
+    /// list. If a pending reload changes the number of slots, slot numbers from before and after the reload are
+    /// allowed.
     Error set_closed_slots(AgentId target, std::span<const int> slots);
     /// Sets what a target sees, for `CircleDef::offscreen_limit`. Without this command a target sees in all directions.
     Error set_view(AgentId target, const ViewCone& view);
     /// Answers a question of `sight_questions`: whether the viewer sees the target. Holds for the next step only.
     Error answer_sight(AgentId viewer, AgentId target, bool seen);
     /// Reports that the host's animation of the agent's current attack hits now, has ended, or was interrupted. Holds
-    /// for the next step only. Without a current attack it is dropped and counted.
+    /// for the next step only. If the agent has no current attack, the report is dropped and counted.
     Error report_attack(AgentId agent, AttackReport report);
 
     /// Replaces archetypes and monsters by those of the same name, from the next step on. A monster with a new name is
@@ -266,21 +268,22 @@ public:
 
     /// @}
     /// @name Time
-    /// Call these functions from one thread at a time, all except `step_end` between steps. fray/error.h explains the
-    /// codes. A step returns `not_finite` or `out_of_range` for its `dt`, `state_failed` or `dead`.
+    /// Call these functions from one thread at a time and, except for `step_end`, between steps. fray/error.h explains
+    /// the codes. A step returns `not_finite` or `out_of_range` for its `dt`, `state_failed` or `dead`.
     /// @{
 
     /// Sets what runs the steps from now on: the host's job system or, if `jobs` is null, a private arena of `threads`
-    /// threads, 1 to 1024; 0: as many as the machine has. The job system before is no longer used. No result changes.
+    /// threads, 1 to 1024; 0: as many as the machine has. The world no longer uses the previous job system. No result
+    /// changes.
     Error set_jobs(JobSystem* jobs, int threads = 0);
     /// Steps the world by a frame of `dt` seconds, 0 to 1, rounded to microseconds. `dt` may change from step to step;
     /// with 0 the step applies commands and makes decisions, but no time passes. The outcome of a battle depends on the
     /// times: for the same outcome give every step the same `dt` in each run, a fixed `dt` for example, or use
     /// `advance`.
     Error step(double dt);
-    /// Begins such a step; `step_end` finishes it. A job system without threads of its own runs all of it in
-    /// `step_end`. Between the two only `step_end` and `error_text` may be called, and the world may be moved or
-    /// destroyed.
+    /// Begins a step, with `dt` as for `step`; `step_end` finishes it. A job system without threads of its own runs all
+    /// of it in `step_end`. Between the two only `step_end` and `error_text` may be called, and the world may be moved
+    /// or destroyed.
     Error step_begin(double dt);
     Error step_end(); ///< finishes the step; `stepping`: no step was begun
     /// Makes as many steps of 1 / hz seconds as fit in `elapsed` seconds (0 to 10) plus the time that was left over.
@@ -289,7 +292,7 @@ public:
     /// counted; the time that is left waits for the next call.
     Error advance(double elapsed, int* steps = nullptr);
 
-    /// Time that `advance` has left over, in s. Times hz it is the progress towards the next step, 0 to 1, for
+    /// Time that `advance` has left over, in s. Multiplied by hz it is the progress towards the next step, 0 to 1, for
     /// interpolation. It may be called from many threads at once.
     double left_over() const;
 
@@ -345,7 +348,7 @@ public:
     std::optional<float> health(AgentId agent) const;   ///< 0: it is dead
     std::optional<TeamIndex> team(AgentId agent) const; ///< that of its squad
     std::optional<SquadId> squad(AgentId agent) const;  ///< null: it was spawned without a squad
-    /// In the order of adding, from 0 (`archetype`).
+    /// The index of the agent's archetype, for `archetype`.
     std::optional<ArchetypeIndex> archetype_of(AgentId agent) const;
     /// The number of the monster that the agent follows, in the order of adding; -1: none.
     std::optional<int64_t> monster_of(AgentId agent) const;
@@ -353,9 +356,9 @@ public:
     std::optional<int> update_interval(AgentId agent) const; ///< in frames, as it is now
     /// The target bias that was set for `target`: by `by`, or for all agents with `by` null; 0: none. In m.
     std::optional<float> target_bias(AgentId target, AgentId by = {}) const;
-    /// The capacities that the circle around an agent has, or would have.
+    /// The capacities of the circle around an agent; without a circle, those that it would have.
     std::optional<Capacity> capacity(AgentId target) const;
-    std::optional<std::vector<int>> closed_slots(AgentId target) const; ///< ascending
+    std::optional<std::vector<int>> closed_slots(AgentId target) const; ///< slot numbers, ascending
     std::optional<ViewCone> view(AgentId target) const;                 ///< by default it sees in all directions
     std::optional<Vec2> move_input(SquadId squad) const;                ///< (0, 0): released
     std::optional<AgentId> leader(SquadId squad) const;                 ///< null: the squad has none
@@ -365,14 +368,14 @@ public:
     /// These functions may be called from many threads at once, between steps, as long as no thread changes the world.
     /// @{
 
-    /// Finds the living agents of some teams (a bit for each) within `radius` metres of a point, on one storey. They
-    /// are sorted by distance, then by serial. Writes as many as `out` has room for and returns their number. The
-    /// result is exact; it uses the KD-trees of acquire_targets. Returns 0 during a step and for a point outside the
-    /// world.
+    /// Finds the living agents within `radius` metres of a point, on one storey, sorted by distance, then by serial.
+    /// Bit i of `teams` says whether agents of team i are included. Writes the nearest, as many as `out` has room for,
+    /// and returns their number. The result is exact; it uses the KD-trees of acquire_targets. Returns 0 during a step
+    /// and for a point outside the world.
     size_t nearest(Vec2 at, float radius, std::span<AgentId> out, uint64_t teams = ~uint64_t{0},
                    int16_t storey = 0) const;
-    /// Finds the living agents of the teams to which the agent's team is hostile, around it and on its storey, in the
-    /// same way. Returns 0 if there is no such agent.
+    /// Finds the living agents of the teams to which the agent's team is hostile, around it and on its storey, as
+    /// `nearest` does. Returns 0 if the id is stale or the spawn is pending.
     size_t nearest_hostiles(AgentId agent, float radius, std::span<AgentId> out) const;
 
     bool is_valid(AgentId agent) const; ///< whether it was spawned (pending spawns included) and not despawned
@@ -396,9 +399,9 @@ public:
     /// What happened in the last step or `advance`. All kinds of events are recorded unless WorldDef::event_mask or
     /// `set_event_mask` says otherwise; `wait` needs WorldDef::wait_reasons too. The spans in it are views.
     const Events& events() const;
-    /// Projectiles in flight, sorted by the time at which they land, then by the order of launching. This list,
-    /// `squads` and `circles` are made when they are first asked for after a change. A mutex guards them meanwhile, so
-    /// many threads may ask at once.
+    /// Projectiles in flight, sorted by the time at which they land, then by the order of launching. fray makes this
+    /// list, and those of `squads` and `circles`, at the first call after a change. A mutex guards the lists meanwhile,
+    /// so many threads may call at once.
     std::span<const Projectile> projectiles() const;
     std::span<const SquadInfo> squads() const;   ///< in the order of adding
     std::span<const CircleInfo> circles() const; ///< by the serial of the target

@@ -28,19 +28,19 @@ struct BlockHeader {
     BlockKind kind;
     uint32_t unused;
     uint64_t frame, raw_size, packed_size;
-    uint64_t checksum; ///< XXH64 of the fields before it and of the packed bytes
+    uint64_t checksum; ///< XXH64 hash of the fields above and the packed bytes
 };
 constexpr size_t checked_header = offsetof(BlockHeader, checksum);
 
 std::string system_error() { return std::strerror(errno); }
 
-/// Removes regular files only, not pipes and the like. Allocates no memory, because destructors call it.
+/// Removes a file, but not a pipe or a device. Allocates no memory, because a destructor calls it.
 void remove_file(const std::string& path) noexcept {
     struct stat status;
     if (stat(path.c_str(), &status) == 0 && S_ISREG(status.st_mode)) std::remove(path.c_str());
 }
 
-/// Computes the XXH64 of data that is added in pieces.
+/// Computes the XXH64 hash of data that is added in pieces.
 class Checksum {
 public:
     Checksum() {

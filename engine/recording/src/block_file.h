@@ -21,7 +21,7 @@ enum class BlockKind : uint32_t { about = 1, key, frames, end, snapshot };
 
 struct Block {
     BlockKind kind = BlockKind::about;
-    uint64_t frame = 0;       ///< the frame at which the block begins
+    uint64_t frame = 0;       ///< number of the frame at which the block begins
     uint64_t raw_size = 0;    ///< bytes, unpacked
     uint64_t packed_size = 0; ///< bytes, packed
     uint64_t at = 0;          ///< offset of the block's header in the file, bytes
@@ -32,15 +32,15 @@ struct CloseFile {
 };
 using File = std::unique_ptr<std::FILE, CloseFile>;
 
-/// Throws BadResult with the text `path: what`.
+/// Throws BadResult with `error` and the text `PATH: WHAT`.
 [[noreturn]] void fail(const std::string& path, const std::string& what, Error error = Error::bad_file);
-/// Throws BadResult with Error::bad_file and the text `path: byte at: what`.
+/// Throws BadResult with Error::bad_file and the text `PATH: byte AT: WHAT`; `at` is an offset in the file.
 [[noreturn]] void fail_at(const std::string& path, uint64_t at, const std::string& what);
 
-/// Writes a file. The destructor removes the file if it was not closed.
+/// Writes a file of blocks. The destructor removes the file if `close` was not called.
 class BlockWriter {
 public:
-    /// `level` is zstd's. The constructor, `write` and `close` throw BadResult.
+    /// `level` is the compression level of zstd. The constructor, `write` and `close` throw BadResult.
     BlockWriter(const std::string& path, int level);
     ~BlockWriter();
     BlockWriter(const BlockWriter&) = delete;
@@ -60,7 +60,7 @@ private:
     std::vector<std::byte> packed_;
 };
 
-/// Reads a file. The constructor verifies all checksums. The constructor and `read` throw BadResult.
+/// Reads a file of blocks. The constructor verifies all checksums. The constructor and `read` throw BadResult.
 class BlockReader {
 public:
     explicit BlockReader(const std::string& path);

@@ -1,4 +1,4 @@
-// The records in a block of calls: calls, ends of frames with their hashes, and sums of columns.
+// Writes and reads the records in a block: calls, ends of frames with their hashes, and checksums of columns.
 #pragma once
 
 #include "fray/inspect.h"
@@ -17,7 +17,7 @@ class FrameLogWriter {
 public:
     void call(std::span<const std::byte> bytes);
     void frame_end(uint64_t hash);
-    /// Call it after the `frame_end` of the frame to which the sums belong.
+    /// Writes the checksums of all columns after a frame. Call it after `frame_end` for this frame.
     void sums(const std::vector<ColumnSum>& sums);
     std::span<const std::byte> bytes() const { return bytes_; }
     void clear();
@@ -27,15 +27,15 @@ private:
     template <typename T> void put(const T& value) { put(&value, sizeof value); }
 
     std::vector<std::byte> bytes_;
-    std::vector<std::string> names_; ///< the column names that were last written
+    std::vector<std::string> names_; ///< column names, as they were last written
 };
 
-/// Reads records in order. A function that returns false found another kind of record, or a record that is cut off.
+/// Reads records in order. A function returns false if the next record is of another kind or is incomplete.
 class FrameLogReader {
 public:
     explicit FrameLogReader(std::vector<std::byte> bytes = {}) : bytes_(std::move(bytes)) {}
     bool at_end() const { return at_ == bytes_.size(); }
-    /// The kind of the next record. Not to be called at the end.
+    /// The kind of the next record. Call it only if `at_end` is false.
     Record peek() const { return static_cast<Record>(bytes_[at_]); }
 
     bool call(std::span<const std::byte>& bytes);

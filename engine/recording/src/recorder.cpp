@@ -19,16 +19,16 @@ struct FRAY_INSIDE Recorder::Impl final : CommandListener {
     World& world;
     RecorderDef def;
     FrameLogWriter log;
-    std::unique_ptr<BlockWriter> file; ///< null: closed
-    uint64_t first_frame = 0;          ///< the first frame of the recording
-    uint64_t frames = 0;               ///< recorded so far; unlike the world's frame, a restore does not change it
-    uint64_t log_frames = 0;           ///< frames recorded before the first frame in the log
-    int64_t next_snapshot = 0;         ///< us of world time
+    std::unique_ptr<BlockWriter> file; ///< null: the recording is closed
+    uint64_t first_frame = 0;          ///< the world's frame at the start of the recording
+    uint64_t frames = 0;       ///< number of recorded frames; unlike the world's frame, a restore does not change it
+    uint64_t log_frames = 0;   ///< number of frames that were recorded before the first frame in `log`
+    int64_t next_snapshot = 0; ///< world time of the next snapshot, us
     std::string error;
 
-    static constexpr size_t longest_log = 4u << 20; ///< bytes
+    static constexpr size_t longest_log = 4u << 20; ///< bytes in `log` after which it is written to the file
 
-    /// Throws BadResult.
+    /// Opens the file and starts to record; throws BadResult.
     Impl(World& w, const std::string& path, const RecorderDef& d) : world(w), def(d) {
         listen(path); // before the file is opened, so that an error does not overwrite an existing file
         try {
@@ -63,13 +63,13 @@ struct FRAY_INSIDE Recorder::Impl final : CommandListener {
         file->write(BlockKind::about, first_frame, about);
     }
 
-    /// Writes the calls that `listen` has just reported as a key block.
+    /// Writes a key block. Its calls are those that `listen` has just put into `log`.
     void write_key() {
         write_log(BlockKind::key);
         next_snapshot = now() + snapshot_every();
     }
 
-    /// The time of the world in us. It is a whole number, so that frames do not depend on rounding errors.
+    /// The time of the world in us. A whole number, so that the frames with snapshots do not depend on rounding errors.
     int64_t now() const { return std::llround(world.time() * 1e6); }
     int64_t snapshot_every() const { return saturated_cast<int64_t>(def.snapshot_every * 1e6); }
 
@@ -91,7 +91,7 @@ struct FRAY_INSIDE Recorder::Impl final : CommandListener {
                                    : world.agent_count() <= 10'000 ? 1
                                                                    : 16;
             if (world.frame() % every == 0) log.sums(column_sums(world));
-            // A restore may set the time back.
+            // A restore can set the time back. Then the next snapshot is due earlier.
             next_snapshot = std::min(next_snapshot, now() + snapshot_every());
             const bool key = now() >= next_snapshot;
             if (key || log.bytes().size() > longest_log) write_log(BlockKind::frames);
@@ -107,7 +107,8 @@ struct FRAY_INSIDE Recorder::Impl final : CommandListener {
         file->close();
     }
 
-    /// Runs `work` and notes its exceptions in `error`, so that an error of the file does not stop the world.
+    /// Runs `work` and stores the text of its exception in `error`, so that an error of the file does not stop the
+    /// world. After an error it does nothing.
     template <typename Work> void guarded(Work&& work) {
         if (!error.empty()) return;
         try {
@@ -122,7 +123,7 @@ struct FRAY_INSIDE Recorder::Impl final : CommandListener {
         try {
             error = text;
         } catch (...) {
-            error = "out of memory"; // short enough for the string's own buffer
+            error = "out of memory"; // so short that the string allocates no memory
         }
     }
 };

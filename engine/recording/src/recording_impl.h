@@ -1,4 +1,4 @@
-// The implementation of Recording, which the replayer reads too.
+// The data of a Recording, which the replayer uses too.
 #pragma once
 
 #include "block_file.h"
@@ -13,7 +13,7 @@ struct FRAY_INSIDE Recording::Impl {
     std::string about;
     uint64_t first_frame = 0, frames = 0;
 
-    /// Throws BadResult.
+    /// Reads a file; throws BadResult if it is not a recording.
     explicit Impl(const std::string& path);
 };
 

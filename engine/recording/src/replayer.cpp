@@ -12,8 +12,8 @@ using namespace recording;
 
 namespace {
 
-/// The agent with another value if only a single agent differs, else no_serial. For a single agent the sums differ by x
-/// and by x * (2 * serial + 1), so the quotient modulo 2^64 gives the serial.
+/// The serial of the agent with a different value, if there is exactly one such agent; else no_serial. Then `sum`
+/// differs by x and `by_serial` by x * (2 * serial + 1), so the quotient modulo 2^64 gives the serial.
 Serial agent_of(const ColumnSum& a, const ColumnSum& b) {
     const uint64_t difference = a.sum - b.sum, weighted = a.by_serial - b.by_serial;
     if (difference == 0) return no_serial;
@@ -33,7 +33,7 @@ std::vector<Divergence::Column> different(const std::vector<ColumnSum>& recorded
     for (size_t i = 0; i < recorded.size(); ++i) {
         const ColumnSum& sum = recorded[i];
         const auto named = [&](const ColumnSum& s) { return s.name == sum.name; };
-        // A column is mostly at the same index. The index goes first, because user columns may share a name.
+        // Look at the same index first, because several user columns may have the same name. Most columns are there.
         const auto same = i < here.size() && named(here[i]) ? here.begin() + static_cast<std::ptrdiff_t>(i)
                                                             : std::find_if(here.begin(), here.end(), named);
         if (same == here.end())
@@ -48,16 +48,16 @@ std::vector<Divergence::Column> different(const std::vector<ColumnSum>& recorded
 
 struct FRAY_INSIDE Replayer::Impl {
     const BlockReader& file;
-    const uint64_t first_frame, last_frame; ///< the last is the frame after the last step
+    const uint64_t first_frame, last_frame; ///< `last_frame` is the world's frame after the last recorded step
     World& world;
     std::vector<StateDef> states;
     size_t block = 0;   ///< index of the block that is being read
-    uint64_t frame = 0; ///< frame of the recording; a recorded restore changes the world's frame but not this
+    uint64_t frame = 0; ///< next frame of the recording; a recorded restore changes the world's frame but not this
     FrameLogReader log;
     std::optional<Divergence> divergence;
     bool columns_known = false;
 
-    /// Throws BadResult, as all functions that read the file.
+    /// Throws BadResult, as all functions do that read the file.
     Impl(const BlockReader& f, uint64_t first, uint64_t frames, World& w, std::vector<StateDef> s)
         : file(f), first_frame(first), last_frame(first + frames), world(w), states(std::move(s)) {
         start();
@@ -70,13 +70,14 @@ struct FRAY_INSIDE Replayer::Impl {
 
     void repeat(std::span<const std::byte> call) {
         const Error error = replay_command(world, call, states);
-        // A user state that throws now also threw when the call was recorded.
+        // If a user state throws here, it also threw when the call was recorded. So this is no error.
         if (error == Error::ok || error == Error::state_failed) return;
         fail_at(file.path(), here().at,
                 "frame " + std::to_string(frame) + ": the world refuses what was recorded: " + world.error_text());
     }
 
-    /// The calls of a key block. The first starts the list, the last restores the snapshot.
+    /// The calls of a key block. They rebuild the world: the first marks the beginning, the next add the definitions,
+    /// and the last restores a snapshot.
     std::vector<std::vector<std::byte>> key_calls(size_t number) {
         block = number;
         FrameLogReader key(file.read(here()));
@@ -97,7 +98,7 @@ struct FRAY_INSIDE Replayer::Impl {
         if (world.frame() != frame) bad_block();
     }
 
-    /// Goes to the next block with frames. Returns false if there is none.
+    /// Goes to the next block that contains frames. Returns false if there is none.
     bool next_block() {
         while (here().kind != BlockKind::end) {
             ++block;
@@ -115,7 +116,7 @@ struct FRAY_INSIDE Replayer::Impl {
             if (log.at_end() && !next_block()) return false;
             stepped = record();
         }
-        // The sums of a frame's columns come after its end.
+        // The checksums of a frame's columns are recorded after the end of the frame.
         while (!log.at_end() && (log.peek() == Record::names || log.peek() == Record::sums)) record();
         return true;
     }
@@ -152,7 +153,7 @@ struct FRAY_INSIDE Replayer::Impl {
         bad_block();
     }
 
-    /// Index of the last key block at or before a frame.
+    /// Index of the last key block for this frame or an earlier frame.
     size_t key_before(uint64_t to) const {
         size_t found = 1;
         for (size_t i = 1; i < file.blocks().size(); ++i)
@@ -179,10 +180,11 @@ struct FRAY_INSIDE Replayer::Impl {
             repeat(calls.front());
             log = FrameLogReader();
             frame = here().frame;
-            columns_known = divergence.has_value(); // the next sums do not follow the frame of the divergence
+            columns_known = divergence.has_value(); // the next checksums are not those after the divergence
             return;
         }
-        // The world refuses the snapshot, because archetypes, columns or the like were added in between.
+        // The world refuses the snapshot if archetypes, columns or the like were added between it and the present
+        // frame. A seek forward then replays all frames up to its destination.
         block = block_before;
         if (back)
             fail_at(file.path(), file.blocks()[key].at,

@@ -1,5 +1,5 @@
-// What the state machines have decided in a frame, as lists that later systems read: resolve_hits takes hits, releases
-// and requests; commit takes summons.
+// What the state machines have decided in a frame, as lists for later systems: resolve_hits reads the hits, releases
+// and requests; commit reads the summons.
 #pragma once
 
 #include "definitions/monsters.h"
@@ -27,12 +27,12 @@ struct FsmOutput {
     Vector<uint32_t> returns;  ///< rows of agents that end an attack, or give up what they have at their circle
     Vector<uint32_t> hits;     ///< rows of agents with a hit that is due
     Vector<SummonRequest> summons;
-    Vector<Vector<uint32_t>> user;                ///< by user state: rows of the agents in it that are to be decided
+    Vector<Vector<uint32_t>> user;                ///< by user state: rows of the agents for which its function decides
     Vector<uint32_t> user_targets;                ///< scratch memory of user_states.cpp
     Vector<StateWriter::Decision> user_decisions; ///< scratch memory of user_states.cpp
     Vector<uint32_t> ended;                       ///< rows of unmanaged agents that have ended their attack
-    uint32_t evaluations = 0;                     ///< agents evaluated
-    uint32_t attacks = 0;                         ///< windups started
+    uint32_t evaluations = 0;                     ///< number of agents evaluated
+    uint32_t attacks = 0;                         ///< number of attacks that began
 
     /// Reserves what a chunk usually needs, so that steady frames do not allocate.
     FsmOutput() {
@@ -50,7 +50,8 @@ struct FsmOutput {
     }
 };
 
-/// What a user state has thrown in a frame. If several chunks threw, it is that of the chunk with the lowest number.
+/// The exception that the function of a user state has thrown in a frame. If several chunks threw, the exception of the
+/// chunk with the lowest number is kept.
 struct StateFailure {
     std::mutex mutex;
     std::string text;

@@ -13,7 +13,7 @@ void Thinker::think() {
     ++out_.evaluations;
     uint8_t& wake = agents_.wake.write_own()[row_];
     reports_ = std::exchange(agents_.reports.write_own()[row_], uint8_t{0});
-    // The target was despawned in this frame. resolve_hits clears it, and the next evaluation goes on from there.
+    // The target was despawned in this frame. resolve_hits will clear it; until then the agent decides nothing.
     if (has_target() && agents_.life.any()[target_row_] != Life::living) {
         wake &= static_cast<uint8_t>(~wake_band);
         return;
@@ -35,7 +35,8 @@ void Thinker::think() {
 }
 
 void Thinker::decide() {
-    // An agent in a user state is decided in a batch with the other agents in that state, at the end of this chunk.
+    // For an agent in a user state the user's function decides, in a batch with the other agents in that state, at the
+    // end of this chunk.
     if (!archetype_->user_states.empty() && think_user()) return;
     if (archetype_->managed) return think_managed();
     think_unmanaged();
@@ -85,7 +86,7 @@ bool Thinker::in_angle(const Attack& a, Vec2 here, Vec2 there) const {
     return a.any_angle || a.in_angle(bearing(here, agents_.heading.own()[row_], there));
 }
 
-/// What follows from the bodies of the agent and its target; the agent has a target.
+/// The distances that depend on both the agent and its target (definitions/reach.h). The agent must have a target.
 Reach Thinker::reach() const {
     return reach_of(*archetype_, layer_.kinds.archetypes[agents_.archetype.any()[target_row_]]);
 }

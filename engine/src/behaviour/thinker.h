@@ -160,7 +160,7 @@ private:
     const Archetype* const archetype_;
     bool sent_away_ = false; ///< the agent is led, or under an order that forbids fighting
     bool led_ = false;
-    const SquadTraits* traits_ = nullptr; ///< of its squad; null if the squad has none
+    const SquadTraits* traits_ = nullptr; ///< traits of the agent's squad; null if the squad has none
     bool staggered_ = false;
     bool again_ = false;  ///< the agent must be evaluated again in the next frame
     uint8_t reports_ = 0; ///< bits of Report

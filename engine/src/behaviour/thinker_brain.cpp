@@ -73,8 +73,8 @@ void Thinker::enter(State timed, int64_t duration) {
     layer_.circles.mark_dirty(agents_.engagement.own()[row_].circle, layer_.clock.frame);
 }
 
-/// Returns true if the time of the agent's state is over and the agent goes on in another state now. When a backstep
-/// leads to healing, it does not.
+/// Ends a timed state when its time is over. Returns true if the agent goes on deciding now; false if the time is not
+/// over, or if a backstep is followed by healing.
 bool Thinker::over() {
     if (layer_.clock.now < agents_.until.own()[row_]) return false;
     // A reload may have taken the heal charges since the backstep began.
@@ -129,14 +129,15 @@ bool Thinker::backsteps() {
 
 // ---- Reactions ------------------------------------------------------------------------------------------------------
 
-/// Rolls the reaction of a managed agent when its distance band differs from that of its last reaction. Returns whether
+/// Draws the reaction of a managed agent when its distance band differs from that of its last reaction. Returns whether
 /// the agent starts to heal.
 bool Thinker::reacts_managed() {
     if (!archetype_->reacts || !may_act() || brain().rolled == band()) return false;
     return react() == Reaction::heal;
 }
 
-/// Rolls the reaction to the present distance band, and starts healing if that is the result.
+/// Draws the reaction to the present distance band. If the result is heal, the agent starts to heal in band 2, and in
+/// nearer bands starts a backstep after which it heals.
 Reaction Thinker::react() {
     const uint8_t band = this->band();
     brain().rolled = band;
@@ -179,7 +180,7 @@ void Thinker::look_at_clocks() {
     else if (close == never)
         close =
             layer_.clock.now + drawn(archetype_->close_clock, bits_for(layer_, serial(), RandomPurpose::close_clock));
-    // An agent that came into such a state in this evaluation reacts in the next frame.
+    // An agent that entered a state from which it may act in this evaluation reacts in the next frame.
     again_ = again_ || (archetype_->managed && archetype_->reacts && may_act() && brain().rolled != band());
     int64_t& run = clocks().run;
     if (archetype_->managed || state() != State::pursue || agents_.runs.own()[row_] == 0)

@@ -174,7 +174,7 @@ bool Thinker::after_attack() {
     out_.returns.push_back(row_);
     if (archetype_->release == Release::attack && !circle().reserving()) return stop(State::approach);
     Cause& give_up = agents_.give_up.write_own()[row_];
-    if (give_up == Cause::none) give_up = Cause::finished; // else `launched`: hit and end are in the same frame
+    if (give_up == Cause::none) give_up = Cause::finished; // if `launched`, hit and end are in the same frame
     return stop(State::pursue);
 }
 

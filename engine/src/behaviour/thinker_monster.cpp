@@ -79,7 +79,7 @@ bool Thinker::look_at(uint32_t number) {
     return start_act(condition, number);
 }
 
-/// Starts an act: writes its events, files its summons, and lists the act as running if it lasts. Returns false if the
+/// Starts an act: writes its events, lists its summons, and lists the act as running if it lasts. Returns false if the
 /// act has changed the monster state; the new state begins with the next evaluation.
 bool Thinker::start_act(const Condition& condition, uint32_t number) {
     const Act& act = monster_table().acts[condition.act];

@@ -86,7 +86,7 @@ bool Thinker::begin_fitting_attack() {
     return true;
 }
 
-/// Checks whether an attack may begin, except for its angle: it is usable, in range, and its clock is over.
+/// Checks whether an attack may begin, except for its angle: it is usable, in range, and its cooldown is over.
 bool Thinker::fits(size_t number, const uint8_t* usable, int32_t distance, const Reach& reach) const {
     const Attack& attack = archetype_->attacks[number];
     if (usable != nullptr && usable[number] == 0) return false;

@@ -22,8 +22,8 @@ bool Thinker::think_user() {
     return true;
 }
 
-/// Enters the first user state of the archetype with `below` above the agent's health, if the agent was hurt since it
-/// last came here. Returns whether it did.
+/// If the agent was hurt since the last check, it enters the first user state of the archetype with a `below` greater
+/// than the agent's health. Returns whether it did.
 bool Thinker::comes_into_user_state() {
     if (!brain().hurt || sent_away_ || staggered_ || takes_its_time()) return false;
     brain().hurt = false;

@@ -154,7 +154,8 @@ private:
                 std::min(agents_.timer.write_own()[row], layer_.clock.now + microseconds_of(decision.wait));
     }
 
-    /// Leaves the agents as they were. Of several failures in a frame, the error names that of the lowest chunk.
+    /// Handles an exception: the agents stay as they were, and are evaluated again in the next frame. Of several
+    /// failures in a frame, the failure of the lowest chunk is kept.
     void fail(const char* what) {
         for (const uint32_t row : rows_) agents_.wake.write_own()[row] |= wake_again;
         StateFailure& failure = layer_.behaviour.failure;

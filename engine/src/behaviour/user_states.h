@@ -5,7 +5,8 @@
 
 namespace fray {
 
-/// Decides the agents that evaluate_fsm has listed in `FsmOutput::user` of this chunk, state by state.
+/// Calls the user's functions for the agents that evaluate_fsm has listed in `FsmOutput::user` of this chunk, state by
+/// state, and applies their decisions.
 void decide_user_states(BehaviourLayer& layer, uint32_t chunk, EventWriter events);
 
 } // namespace fray

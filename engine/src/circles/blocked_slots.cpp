@@ -6,7 +6,7 @@
 namespace fray {
 namespace {
 
-/// mm. A circle is surveyed again only when its target is farther than this from where it stood at the last survey.
+/// mm. A circle is surveyed again only when its target is farther than this from its position at the last survey.
 constexpr int32_t survey_again_mm = 250;
 
 } // namespace

@@ -11,11 +11,12 @@
 
 namespace fray {
 
-/// Finds the blocked slots of a circle. Does nothing if the circle was surveyed before and its target has moved at most
-/// 250 mm since. Returns true if a slot was closed or opened by this. Different circles at once are safe.
+/// Finds the blocked slots of a circle. Does nothing if the target has moved at most 250 mm since the last survey of
+/// the circle. Returns true if a slot became closed or open. Different circles at once are safe.
 bool survey(CirclesLayer& layer, Circle& circle);
-/// Surveys all circles that were never surveyed, or that a reload has reset. Serial; runs at the end of
-/// apply_commands after a reload. A circle that is made later in the frame is surveyed by plan_engagements or commit.
+/// Surveys all circles that were never surveyed or that a reload has reset. Not thread-safe; runs at the end of
+/// apply_commands if there was a reload. A circle that is made later in the frame is surveyed by plan_engagements or
+/// commit.
 void survey_new_circles(CirclesLayer& layer);
 
 } // namespace fray

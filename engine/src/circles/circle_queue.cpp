@@ -11,7 +11,8 @@ Lane& CircleQueue::lane_of(int32_t weight) {
     return circle_.lanes[circle_.lanes.size - 1];
 }
 
-/// Links the agent in at one end of its lane. The number must be beyond all numbers at that end.
+/// Adds the agent at one end of its lane. At the back, `number` must be greater than all other numbers of the lane, at
+/// the front less.
 void CircleQueue::join(uint32_t row, int64_t number, bool at_back) {
     const uint32_t index = agents_.id.any()[row].index;
     Lane& lane = lane_of(layer_.kinds.archetypes[agents_.archetype.any()[row]].grid_weight);
@@ -30,8 +31,8 @@ void CircleQueue::join(uint32_t row, int64_t number, bool at_back) {
     agents_.set_queue_number(row, number);
 }
 
-// The clock is kept by lane, not by agent, because all requesters of a weight are too heavy at the same time. An agent
-// that joined after the lane's clock had started has waited only since it was queued: hence the later of the two times.
+// Each lane has one clock, because all requesters of a weight are too heavy at the same time. An agent that joined
+// after this clock had started has waited only since it joined, so the later of the two times counts.
 int64_t CircleQueue::too_heavy_since(uint32_t row) const {
     const int32_t weight = layer_.kinds.archetypes[agents_.archetype.any()[row]].grid_weight;
     for (const Lane& lane : circle_.lanes)
@@ -71,7 +72,7 @@ void CircleQueue::remove(uint32_t row) {
     links[row] = {};
     --lane.count;
     --circle_.queued;
-    if (circle_.reserver == index) circle_.reserver = no_index; // freed capacity is kept for no agent now
+    if (circle_.reserver == index) circle_.reserver = no_index; // freed capacity is no longer kept for an agent
     int16_t& wait_slot = agents_.wait_slot.write_any()[row];
     if (wait_slot >= 0) --circle_.slots[static_cast<uint32_t>(wait_slot)].waiting;
     wait_slot = -1;
@@ -92,8 +93,8 @@ uint32_t CircleQueue::first_within(int32_t greatest) const {
 void CircleQueue::list_without_wait_slot(Vector<uint32_t>& rows) const {
     const int16_t* const wait_slot = agents_.wait_slot.any();
     for (const Lane& lane : circle_.lanes) {
-        // Agents join at the ends of a lane only. So the agents without a wait slot are a run at the back and a run at
-        // the front; each run ends at the first agent that has a wait slot.
+        // Agents join only at the ends of a lane. So the agents without a wait slot are at its back and at its front,
+        // and from each end the search stops at the first agent that has a wait slot.
         uint32_t index = lane.last;
         for (; index != no_index && wait_slot[row_of(index)] < 0;
              index = agents_.queue_links.any()[row_of(index)].before)

@@ -6,7 +6,8 @@
 // Lanes and slot patience clocks are additions.
 //
 // Storage: one doubly linked list for each grid weight that occurs (`Lane`), linked through the agents'
-// `queue_links`. All requesters of a lane fit, or none does, so the first requester that fits is the front of a lane.
+// `queue_links`. Either all requesters of a lane fit into the free capacity or none does. So the first requester that
+// fits is at the front of a lane.
 // Every requester has a number (`Agents::queue_number`), which is unique within its circle. The queue's order is that
 // of the numbers, across all lanes and within each lane. Numbers are never used again: `push_back` counts
 // `Circle::back` up, `push_front` counts `Circle::front` down (it may become negative).
@@ -33,18 +34,19 @@ public:
 
     /// Adds an agent behind all requesters. Its waiting time starts now (`engagement.slot_since`).
     void push_back(uint32_t row);
-    /// Adds an agent before all requesters: for a holder that lost its slot through no choice of its own.
+    /// Adds an agent before all requesters. Used for a holder that did not give up its slot by its own decision.
     void push_front(uint32_t row);
-    /// Rebuilds the links after a restore. Call it in ascending order of the numbers; `number` is that of the snapshot.
+    /// Adds a requester after a restore, to rebuild the links. `number` is its queue number in the snapshot. Call it in
+    /// ascending order of the numbers.
     void restore(uint32_t row, int64_t number);
-    /// Takes a requester out; it has `Role::none` and no circle afterwards. Ends its reservation and gives up its
-    /// wait slot.
+    /// Removes a requester, which then has `Role::none` and no circle. Ends its reservation and gives up its wait slot.
     void remove(uint32_t row);
     /// The row of the first requester with a grid weight <= `greatest`; `no_index`: there is none.
     uint32_t first_within(int32_t greatest) const;
     /// us: when the slot patience clock of this requester started; `never`: it does not run.
     int64_t too_heavy_since(uint32_t row) const;
-    /// Call at the end of an admission pass: starts and ends the slot patience clocks by the free grid capacity.
+    /// Call at the end of an admission pass. Starts the slot patience clocks of requesters that are too heavy for the
+    /// free grid capacity, and stops the others.
     void end_pass();
     /// Appends to `rows` all requesters without a wait slot, in no particular order. These are the requesters that
     /// joined since the last call of `StageManager::assign_wait_slots`.

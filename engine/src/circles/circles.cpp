@@ -122,8 +122,8 @@ void Circles::clear() {
 
 void refresh(CirclesLayer& layer) {
     if (!refresh_kinds(layer)) return;
-    // An archetype may now share a cooldown with the whole world. Its circles no longer depend on their own clocks
-    // alone, so the due times that were computed from these are void: plan all circles in the next frame.
+    // An archetype may now share a cooldown with the whole world. The due times of circles were computed without this
+    // cooldown and may be wrong, so all circles are planned in the next frame.
     for (uint32_t i = 0; i < layer.circles.list.size(); ++i)
         if (layer.circles.list[i].in_use) layer.circles.marks.due[i] = long_ago;
 }

@@ -14,8 +14,8 @@
 //   token at a time (`Agents::attack` >= 0), and a holder with a token is never moved to another slot.
 // - A striker is an agent that gave its slot back at its hit and keeps its token until the attack ends
 //   (`release: launch`).
-// - A requester that has waited too long reserves: freed grid capacity is then kept for it, and no other requester is
-//   admitted.
+// - A requester that has waited too long reserves grid capacity: freed capacity is kept for it, and no other requester
+//   is admitted.
 //
 // Units: weights and capacities are whole numbers without a unit. Times are whole microseconds (us) of world time.
 // Positions are metres; lengths are compared in whole millimetres.
@@ -23,12 +23,12 @@
 // Invariants (debug builds check them after each frame, frame/invariants.cpp):
 // - grid_free = grid_capacity - grid weights of all holders.
 // - attack_free = attack_capacity - attack weights of the tokens of all holders and strikers.
-// - Free capacity may be negative after a command or a reload has lowered a capacity: grid_free only while every holder
-//   has a token, attack_free only while tokens are out.
+// - After a command or a reload has lowered a capacity, free capacity can be negative. grid_free is negative only while
+//   every holder has a token, attack_free only while at least one agent has a token.
 // - Each holder has exactly one slot and is in `token_queue` once; each requester is in one lane; each striker has a
 //   token.
-// - An agent is a member of at most one circle. So different circles can be worked on by different threads.
-// Members are named by the index of their id and not by their row, because sort_storage changes rows.
+// - An agent is a member of at most one circle. So different threads can change different circles.
+// Members are stored as indices of ids and not as rows, because sort_storage changes rows.
 //
 // Sources: world-aligned slots, the two capacities, the approach ring and the attack ring are those of "Beyond the
 // Kung-Fu Circle" (Game AI Pro, chapter 28), which has eight slots. Any number of slots on a ring, and the queue of
@@ -52,10 +52,10 @@ namespace fray {
 struct Slot {
     uint32_t holder = no_index; ///< index of the holder's id
     uint32_t waiting : 30 = 0;  ///< number of requesters that wait before this slot (`outside: flank`)
-    uint32_t closed : 1 = 0;    ///< closed by the host, or blocked
-    uint32_t blocked : 1 = 0;   ///< no agent can reach it over the ground (blocked_slots.h)
+    uint32_t closed : 1 = 0;    ///< 1: closed by the host, or blocked
+    uint32_t blocked : 1 = 0;   ///< 1: no agent can reach the slot over the ground (blocked_slots.h)
 
-    /// Can an agent be admitted to it?
+    /// Can an agent be admitted to this slot?
     bool open() const { return holder == no_index && closed == 0; }
 };
 
@@ -65,62 +65,64 @@ struct Lane {
     int32_t weight = 0; ///< grid weight of all its members
     uint32_t first = no_index, last = no_index;
     uint32_t count = 0;
-    int64_t too_heavy_since = never; ///< us: since when each admission pass has ended with `grid_free` < `weight`
+    int64_t too_heavy_since = never; ///< us: since when every admission pass ended with `grid_free` < `weight`
 };
 
-/// The state of a circle. What does not change (radii, time limits, policies) is in the `CircleShape` of the target's
+/// The state of a circle. Constant values (radii, time limits, policies) are in the `CircleShape` of the target's
 /// archetype.
 struct Circle {
     uint32_t target = no_index; ///< index of the target's id
     Serial target_serial = no_serial;
-    ArchetypeIndex archetype = 0; ///< of the target; it has the circle's shape
-    bool in_use = false;          ///< false: free for the next target
+    ArchetypeIndex archetype = 0; ///< archetype of the target, which contains the `CircleShape`
+    bool in_use = false;          ///< false: this entry of the list is free
     bool rebalance_due = false;   ///< the target has moved or a slot has changed hands since rebalancing last ran
-    bool reslot_due = false;      ///< some holder has kept its slot after an attack (`release: attack`)
-    uint16_t closed_slots = 0;    ///< number of slots with `closed` set
+    bool reslot_due = false;   ///< a holder has kept its slot after an attack and may get another (`release: attack`)
+    uint16_t closed_slots = 0; ///< number of slots with `closed` set
     int32_t grid_capacity = 0, attack_capacity = 0;
     int32_t grid_free = 0, attack_free = 0; ///< capacity that is left; negative after a capacity was lowered
     uint32_t queued = 0;                    ///< number of requesters in all lanes
     uint32_t reserver = no_index;           ///< index of the requester that reserves; `no_index`: none does
-    int64_t gap_until = long_ago;           ///< us: no token is given before this time (`attack_gap`)
+    int64_t gap_until = long_ago;           ///< us: the circle gives no token before this time (`attack_gap`)
     int64_t front = 0, back = 0;            ///< the requesters' numbers lie in [front, back)
     Vec2 surveyed_at{};                     ///< m: where the target stood at the last survey of blocked slots
-    bool surveyed = false;
+    bool surveyed = false;                  ///< the blocked slots are known
     PoolArray<Slot> slots;
     PoolArray<Lane> lanes;
-    PoolArray<uint32_t> token_queue;     ///< holders in the order in which they are considered for a token
-    PoolArray<uint32_t> strikers;        ///< attackers that have a token but no slot any more (`release: launch`)
-    PoolArray<CooldownRecord> cooldowns; ///< clocks of scope `circle`
+    PoolArray<uint32_t> token_queue;     ///< indices of holders' ids, in the order in which the token pass visits them
+    PoolArray<uint32_t> strikers;        ///< indices of strikers' ids (`release: launch`)
+    PoolArray<CooldownRecord> cooldowns; ///< cooldown clocks of scope `circle`
 
-    /// Can the circle end at `now` (us)? It has no members, its attack gap and cooldowns are over, and no uses of a
-    /// cooldown are spent.
+    /// Can the circle end at `now` (us)? True if it has no members, its attack gap and cooldowns are over, and all uses
+    /// of its cooldowns are left.
     bool over(int64_t now, const std::vector<Archetype>& archetypes) const;
-    /// Has the circle no members? It may still have clocks that run.
+    /// True if the circle has no members. Its clocks may still run.
     bool empty() const { return queued == 0 && token_queue.size == 0 && strikers.size == 0; }
     /// Replaces the set of slots that the host has closed. Blocked slots stay closed. Holders of closed slots are moved
     /// by the stage manager, not here.
     void close(const SlotSet& set);
-    /// Forgets the blocked slots, so that the next survey finds them anew. `by_host`: slots that the host has closed.
+    /// Forgets which slots are blocked, so that the next survey must find them again. `by_host`: slots that the host
+    /// has closed.
     void unblock(const SlotSet& by_host);
     /// All closed slots, whether the host closed them or the ground blocks them.
     SlotSet closed_set() const;
-    /// Replaces the set of blocked slots. Returns true if a slot is closed now that was not, or the other way round.
+    /// Replaces the set of blocked slots. Returns true if a slot became closed or open. `by_host`: slots that the host
+    /// has closed.
     bool block(const SlotSet& set, const SlotSet& by_host);
     /// Replaces all slots by `count` open slots. No slot may have a holder.
     void make_slots(BlockPool& pool, uint32_t count);
-    /// Is freed grid capacity kept for a requester that has waited too long?
+    /// Does a requester that has waited too long reserve freed grid capacity?
     bool reserving() const { return reserver != no_index; }
     bool any_open_slot() const;
 };
 
-/// When plan_engagements has to plan each circle: this frame if it is marked dirty, and from its due time on. The rule
-/// for setting marks is in engagement_layer.h. Indexed like `Circles::list`; kept apart from the circles, because every
-/// frame scans these lists in full.
+/// Says when plan_engagements must plan each circle: in this frame if the circle is marked dirty, otherwise at its due
+/// time. engagement_layer.h says when marks are set. Indexed like `Circles::list`. Separate from the circles, because
+/// every frame reads these lists completely.
 struct DirtyMarks {
-    Vector<uint32_t> dirty; ///< dirty mark: low 32 bits of (frame number + 1) in which the circle last became dirty
-    Vector<uint32_t> target_moved; ///< the same mark for frames in which only the target had moved
-    Vector<int64_t> due;           ///< us: planned at this time even if it is not dirty; `long_ago`: in the next frame
-    Vector<Serial> target;         ///< serial of the target; `no_serial`: the entry is free
+    Vector<uint32_t> dirty;        ///< low 32 bits of f + 1, if the circle last became dirty in frame f; 0: never
+    Vector<uint32_t> target_moved; ///< the same for the last frame in which the target moved
+    Vector<int64_t> due;   ///< us: the circle is planned at this time even if not dirty; `long_ago`: in the next frame
+    Vector<Serial> target; ///< serial of the target; `no_serial`: this entry is free
 
     /// Calls visit(list) for each list, so that all of them grow together.
     template <typename Visit> void for_each_list(Visit&& visit) {
@@ -132,19 +134,19 @@ struct DirtyMarks {
 };
 
 /// All circles of a world. A circle's number is its index in `list`; it stays the same until the circle ends, and is
-/// used again afterwards. Numbers depend on no thread, but results are never ordered by them: they are ordered by the
-/// target's serial.
+/// used again afterwards. Numbers do not depend on threads, but results are ordered by the target's serial and never by
+/// these numbers.
 struct Circles {
     BlockPool pool;        ///< memory of the circles' arrays
-    Vector<Circle> list;   ///< with gaps, see `Circle::in_use`
+    Vector<Circle> list;   ///< has gaps where circles have ended, see `Circle::in_use`
     Vector<uint32_t> free; ///< numbers of the gaps
     DirtyMarks marks;
 
-    /// Makes a circle without members round a target that has none. `target`: index of its id. Returns the number.
-    /// Serial: `list` may move in memory, so references to circles become invalid.
+    /// Makes a circle without members around a target that has no circle, and returns its number. `target`: index of
+    /// the target's id; `serial`: its serial. Not thread-safe; references to circles become invalid.
     uint32_t create(uint32_t target, Serial serial, ArchetypeIndex archetype, const CircleShape& shape,
                     Capacity capacity);
-    /// Ends a circle and frees its memory. Serial. The caller resets the target's `own_circle`.
+    /// Ends a circle and frees its memory. Not thread-safe. The caller resets the target's `own_circle`.
     void destroy(uint32_t circle);
     void clear();
     /// Number of circles in use.
@@ -160,7 +162,8 @@ struct Circles {
     void mark_target_moved(uint32_t circle, uint64_t frame) { stamp(marks.target_moved[circle], frame); }
 
 private:
-    // Plus one, so that 0 means never. All threads write the same value in a frame, so relaxed order is enough.
+    // The mark is the frame number plus one, so that 0 means never. In a frame all threads write the same value, so
+    // relaxed order is enough.
     static void stamp(uint32_t& mark, uint64_t frame) {
         std::atomic_ref<uint32_t>(mark).store(static_cast<uint32_t>(frame) + 1, std::memory_order_relaxed);
     }

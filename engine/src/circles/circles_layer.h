@@ -17,11 +17,12 @@ struct CirclesLayer : SquadsLayer {
     TargetInfos target_infos;
 };
 
-/// Makes a circle for a living target that has none, with its current capacities and closed slots. Returns its number;
-/// the caller stores it in the target's `own_circle`. Serial: references to circles become invalid.
+/// Makes a circle for a living target that has no circle, with the target's current capacities and closed slots.
+/// Returns its number; the caller stores it in the target's `own_circle`. Not thread-safe; references to circles become
+/// invalid.
 uint32_t make_circle(CirclesLayer& layer, uint32_t target_row);
-/// Call after archetypes or monsters were added or replaced: updates what is derived from them in definitions, columns
-/// and circles. Serial.
+/// Call after archetypes or monsters were added or replaced. Updates what is computed from them in definitions, columns
+/// and circles. Not thread-safe.
 void refresh(CirclesLayer& layer);
 
 } // namespace fray

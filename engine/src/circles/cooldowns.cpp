@@ -11,8 +11,8 @@ template <typename Record> Record* find_in(Record* begin, Record* end, Archetype
     return found != end ? found : nullptr;
 }
 
-/// Finds the record of an attack, or of a class, in a scope; null: it was never started. The result is const if the
-/// arguments are. A linear search, because a circle has few records.
+/// Finds the clock of an attack, or of a class, in a scope; null: it was never started. The result is const if the
+/// arguments are const. The search is linear, because a circle has few records.
 template <typename LayerType, typename CircleType>
 auto* find_record(LayerType& layer, CircleType& circle, Scope scope, ArchetypeIndex archetype, int attack) {
     if (scope == Scope::circle) return find_in(circle.cooldowns.begin(), circle.cooldowns.end(), archetype, attack);
@@ -20,7 +20,8 @@ auto* find_record(LayerType& layer, CircleType& circle, Scope scope, ArchetypeIn
     return find_in(begin, begin + layer.cooldowns.size(), archetype, attack);
 }
 
-/// `uses`: what a new record has left. With `Scope::world` only the serial part of commit may call this.
+/// Finds the clock as `find_record` does, and adds it with `uses` uses if there is none. With `Scope::world`, only the
+/// single-threaded part of commit may call this.
 CooldownRecord& find_or_add(CirclesLayer& layer, Circle& circle, Scope scope, ArchetypeIndex archetype, int attack,
                             int32_t uses) {
     if (CooldownRecord* const found = find_record(layer, circle, scope, archetype, attack)) return *found;
@@ -37,8 +38,8 @@ void give_use_back(CooldownRecord* record, uint32_t round, int32_t uses, int64_t
     if (record->round == round) {
         record->uses_left = std::min(record->uses_left + 1, uses);
     } else if (record->round == round + 1 && now < record->ready_at) {
-        // The use belongs to the round that started the clock now running. Without it that round would have one use
-        // left, so the clock would not run: go back to that state.
+        // The use belongs to the round that started the running clock. Without this use, the round would still have one
+        // use left and no clock would run. Restore that state.
         record->round = round;
         record->uses_left = 1;
         record->ready_at = long_ago;
@@ -99,7 +100,7 @@ void give_cooldowns_back(CirclesLayer& layer, Circle& circle, uint32_t row, int 
     const Attack& table = kind.attacks[static_cast<size_t>(attack)];
     if (table.agent_clock)
         layer.agent_clocks.set(layer.agents.id.any()[row].index, attack, kind.agent_clocks, long_ago);
-    if (table.scope == Scope::world) return; // many circles share these clocks: give_back_world, serially
+    if (table.scope == Scope::world) return; // circles share these clocks: give_back_world follows later
     if (table.archetype_cooldown != 0)
         give_use_back(find_record(layer, circle, Scope::circle, archetype, attack),
                       layer.agents.engagement.any()[row].use_round, table.uses, layer.clock.now);

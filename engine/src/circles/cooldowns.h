@@ -4,16 +4,17 @@
 // - of the agent: each agent has its own clock for the attack;
 // - of the archetype: all agents of the archetype share a number of uses; the last use starts the clock;
 // - of the attack class: all attacks of the class share one clock.
-// The last two have a scope: they count at one circle, or in the whole world. A clock of an agent has no scope.
+// The last two have a scope: a clock counts at one circle, or in the whole world. A clock of an agent has no scope.
 //
 // Giving a token spends the cooldowns. If the attack ends before its windup has ever begun, they are given back. All
-// times are us; a clock is over while now >= its time. A record that does not exist is over.
+// times are us. A clock is over when now >= its time. A clock without a record was never started and is over.
 //
 // Threads: clocks of agents and of circles are changed in parallel, by different circles. Clocks of the world are
 // changed serially only (commit, and the end of resolve_hits' releases).
 //
 // Sources: the three tiers are those of Game AI Pro, chapter 28, section 28.6.2 (individual, creature-wide, global).
-// Counted uses are not in the chapter. They bound how many such attacks overlap, whatever each agent's clock says.
+// Counted uses are not in the chapter. They limit how many attacks of this kind overlap, because a clock of each agent
+// cannot limit this.
 #pragma once
 
 #include "definitions/archetype.h"
@@ -26,7 +27,7 @@
 
 namespace fray {
 
-/// A clock that a circle or the world keeps, for an attack of an archetype or for an attack class.
+/// A clock of a circle or of the world, for an attack of an archetype or for an attack class.
 struct CooldownRecord {
     static constexpr ArchetypeIndex of_class = 0xffff;
 
@@ -34,10 +35,10 @@ struct CooldownRecord {
     uint16_t attack = 0;          ///< number in the archetype's attack table, or number of the class
     int32_t uses_left = 0;        ///< 1 to the attack's `uses`; 0 for a class
     int64_t ready_at = long_ago;  ///< us; the clock is over while now >= ready_at
-    uint32_t round = 0;           ///< how often all uses were spent; tells from which refill a token's use came
+    uint32_t round = 0;           ///< how often all uses were spent; a token remembers the round of its use
     uint32_t unused = 0;          ///< no padding: the bytes are saved
 
-    /// Are some uses spent? Then the circle has to remember the record, although no clock runs.
+    /// Are some uses spent? Then the circle must keep the record, even if no clock runs.
     bool spent(const std::vector<Archetype>& archetypes) const {
         return archetype != of_class && uses_left < archetypes[archetype].attacks[attack].uses;
     }
@@ -49,7 +50,7 @@ struct AgentClocks {
     BlockPool pool;
     Vector<PoolArray<int64_t>> by_id; ///< by the index of the agent's id; empty: no clock was ever started
 
-    /// Makes room for all ids. Serial.
+    /// Makes room for the ids with index 0 to `ids` - 1. Not thread-safe.
     void resize(size_t ids) {
         if (ids > by_id.size()) by_id.resize(ids);
     }
@@ -57,7 +58,8 @@ struct AgentClocks {
     int64_t ready_at(uint32_t index, int attack) const {
         return index < by_id.size() && by_id[index].size != 0 ? by_id[index][static_cast<uint32_t>(attack)] : long_ago;
     }
-    /// `attacks`: size of the agent's attack table. Different agents at once are safe.
+    /// Sets when the agent's clock for this attack is over, in us. `attacks`: number of attacks in the agent's table.
+    /// Different agents at once are safe.
     void set(uint32_t index, int attack, uint16_t attacks, int64_t ready_at) {
         PoolArray<int64_t>& mine = by_id[index];
         if (mine.size == 0) {
@@ -67,14 +69,14 @@ struct AgentClocks {
         }
         mine[static_cast<uint32_t>(attack)] = ready_at;
     }
-    /// Forgets all clocks of an agent: its id is going to be used again, or its attack table was replaced.
+    /// Forgets all clocks of an agent. Used when its id can be used again, or its attack table was replaced.
     void release(uint32_t index) {
         if (index < by_id.size()) by_id[index].give_back(pool);
     }
 };
 
-/// A token with cooldowns of scope `world` that have to be given back. Circles collect these in parallel; they are
-/// applied serially.
+/// A token with cooldowns of scope `world` that must be given back. Circles collect these tokens in parallel; one
+/// thread then gives the cooldowns back.
 struct WorldReturn {
     ArchetypeIndex archetype; ///< of the agent that had the token
     int16_t attack;           ///< number in its attack table
@@ -97,7 +99,7 @@ void spend_cooldowns(CirclesLayer& layer, Circle& circle, uint32_t row, int atta
 /// Clocks of the world are left to `give_back_world`.
 void give_cooldowns_back(CirclesLayer& layer, Circle& circle, uint32_t row, int attack);
 
-/// Undoes `spend_cooldowns` for the clocks of the world. Serial.
+/// Undoes `spend_cooldowns` for the clocks of the world. Not thread-safe.
 void give_back_world(CirclesLayer& layer, const WorldReturn& token);
 
 } // namespace fray

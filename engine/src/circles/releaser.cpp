@@ -17,7 +17,7 @@ void Releaser::settle(uint32_t row) {
     // With `release: launch` an agent releases its slot at its hit and keeps its token: it becomes a striker.
     const bool launches =
         stays && given_up == Cause::launched && agents_.attack_phase.any()[row] == AttackPhase::struck;
-    // Otherwise a cause to give up means that the agent leaves the circle, and so does a death on either side.
+    // In all other cases the agent leaves the circle if it gives up its slot, or if it or its target has died.
     const bool leaves = !launches && (!stays || given_up != Cause::none);
     if (agents_.attack.any()[row] >= 0 && !launches) settle_attack(leaves);
     if (leaves) leave(given_up);
@@ -32,7 +32,8 @@ void Releaser::settle_attack(bool leaves) {
     const bool ended_in_think = phase == AttackPhase::over || phase == AttackPhase::dropped;
     if (!ended_in_think && !leaves) return;
     const Attack& attack = archetype_->attacks[static_cast<size_t>(number)];
-    // An attack that ended in evaluate_fsm has told its event and its recovery there. Otherwise a death ends it here.
+    // If evaluate_fsm ended the attack, it also wrote the event and set the recovery. Otherwise a death ends the attack
+    // here.
     if (!ended_in_think) {
         const Cause cause = life_ == Life::dead   ? Cause::died
                             : life_ == Life::gone ? Cause::withdrew
@@ -49,14 +50,14 @@ void Releaser::settle_attack(bool leaves) {
     number = -1;
     phase = AttackPhase::none;
     if (leaves) return;
-    // `release: attack`: the holder keeps its slot. `Cause::moved` tells plan_engagements to re-slot it, and it has to
-    // arrive again before it is ready.
+    // `release: attack`: the holder keeps its slot, but plan_engagements may give it another slot (`Cause::moved`). The
+    // holder must arrive again before it is ready.
     agents_.arrived.write_any()[row_] = 0;
     agents_.give_up.write_any()[row_] = Cause::moved;
     circle_->reslot_due = true;
 }
 
-/// Gives the cooldowns of a token back: its windup never began, so the attack was not used.
+/// Gives the cooldowns of a token back, because the windup never began and so the attack was not used.
 void Releaser::give_back(const Attack& attack, int16_t number) {
     give_cooldowns_back(layer_, *circle_, row_, number);
     if (attack.scope == Scope::world)
@@ -64,7 +65,7 @@ void Releaser::give_back(const Attack& attack, int16_t number) {
                                   agents_.engagement.any()[row_].times.token_at});
 }
 
-/// Takes the agent off the circle, in whatever role it is there. Its token has been taken back before.
+/// Removes the agent from the circle, in any role. Its token must have been taken back before.
 void Releaser::leave(Cause given_up) {
     if (agents_.role.any()[row_] == Role::requester) {
         CircleQueue(layer_, number_).remove(row_);
@@ -82,7 +83,7 @@ void Releaser::leave(Cause given_up) {
     agents_.give_up.write_any()[row_] = Cause::none;
 }
 
-/// A holder becomes a striker: it gives its slot back and keeps its token.
+/// Makes a holder a striker: it gives its slot back and keeps its token.
 void Releaser::launch() {
     give_slot_back(Cause::launched);
     circle_->strikers.push_back(layer_.circles.pool, index());
@@ -91,7 +92,7 @@ void Releaser::launch() {
 
 void Releaser::give_slot_back(Cause cause) {
     give_slot_up(layer_, *circle_, row_, cause, events_);
-    // A rest follows an attack only. An agent that lost its slot in another way may request again at once.
+    // Only an agent that has attacked must rest. An agent that lost its slot in another way can request again at once.
     const int64_t rest = layer_.kinds.archetypes[circle_->archetype].circle.rest;
     if (rest != 0 && (cause == Cause::finished || cause == Cause::launched))
         agents_.engagement.write_any()[row_].rest_until = layer_.clock.now + rest;

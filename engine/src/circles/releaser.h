@@ -2,10 +2,10 @@
 // attack that never began, its slot with the grid weight, or its position in the queue (rules.md, resolve_hits 2 and
 // 3).
 //
-// The reason is in the columns: evaluate_fsm has ended the attack (`attack_phase`) or given up (`give_up`), or the
-// agent or its target has died or was despawned. Which part is given back follows from the release policy of the
-// agent's archetype (`Release`):
-// - attack: it gives back the token and keeps its slot, which may be exchanged.
+// The columns say why: evaluate_fsm has ended the attack (`attack_phase`) or given up the slot (`give_up`), or the
+// agent or its target has died or was despawned. The release policy of the agent's archetype (`Release`) decides what
+// is given back:
+// - attack: it gives back the token and keeps its slot, or gets another slot in exchange.
 // - all: it gives back token and slot when the attack ends.
 // - launch: it gives back the slot at the hit, and the token when the attack ends. This is the rule of Game AI Pro,
 //   chapter 28, section 28.4: it lets all attackers take turns on the slots.
@@ -18,14 +18,15 @@
 
 namespace fray {
 
-/// Releases what agents hold, an agent at a time. Different circles at once are safe, each with its own `Releaser`.
+/// Releases what agents hold, one agent per call. Different circles at once are safe if each has its own `Releaser`.
 class Releaser {
 public:
-    /// Appends to `world_returns` each token of which cooldowns of scope `world` have to be given back serially.
+    /// `world_returns`: `settle` appends each token with cooldowns of scope `world`, which the caller must give back on
+    /// one thread.
     Releaser(CirclesLayer& layer, EventWriter events, Vector<WorldReturn>& world_returns)
         : layer_(layer), agents_(layer.agents), events_(events), world_returns_(world_returns) {}
 
-    /// Releases what this agent has to give back at its circle; it must be a member of a circle.
+    /// Releases what this agent must give back at its circle. The agent must be a member of a circle.
     void settle(uint32_t row);
 
 private:

@@ -6,12 +6,12 @@ void take_slot(CirclesLayer& layer, Circle& circle, uint32_t row, int slot, Caus
     Agents& agents = layer.agents;
     circle.slots[static_cast<uint32_t>(slot)].holder = agents.id.any()[row].index;
     agents.slot.write_any()[row] = static_cast<int16_t>(slot);
-    agents.engagement.write_any()[row].slot_since = layer.clock.now; // `reach_limit` counts from here
+    agents.engagement.write_any()[row].slot_since = layer.clock.now; // the time limit `reach_limit` starts now
     agents.arrived.write_any()[row] = 0;
-    agents.engagement.write_any()[row].end_clocks(); // it is not ready
+    agents.engagement.write_any()[row].end_clocks(); // the clocks run only for a ready holder
     agents.give_up.write_any()[row] = Cause::none;
     agents.wake.write_any()[row] |= wake_engagement;
-    // Rebalancing must not ask for itself again, or it would run in every frame.
+    // A change by rebalancing must not request rebalancing again, or it would run in every frame.
     if (cause != Cause::rebalanced) circle.rebalance_due = true;
     events.add({.type = EventType::slot,
                 .cause = cause,

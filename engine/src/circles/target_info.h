@@ -1,5 +1,5 @@
-// Settings of the host for single targets: closed slots and the view cone. They belong to the target and outlast its
-// circle. Few targets have any, so they are a sorted list and no columns.
+// Settings of the host for single targets: closed slots and the view cone. They belong to the target and stay when its
+// circle ends. Few targets have such settings, so they are in a sorted list and not in columns.
 //
 // Written by apply_commands. The closed slots of a circle that exists are changed later in the frame, in the first
 // phase of plan_engagements; a new circle takes them over when it is made.
@@ -30,18 +30,19 @@ struct TargetInfo {
     uint32_t target = 0;             ///< index of the target's id
     float view_half = 4.0f;          ///< rad: half angle of the view cone; more than pi: the target sees all round
     Vec2 view_direction{1.0f, 0.0f}; ///< middle of the view cone; `offscreen_limit` counts attackers outside the cone
-    SlotSet closed;                  ///< by the host; blocked slots are not in it
+    SlotSet closed;                  ///< slots that the host has closed; blocked slots are not in the set
 };
 
 struct TargetInfos {
     Vector<TargetInfo> list; ///< ascending by `TargetInfo::target`
 
-    /// Null: the host has set nothing for this target. `target`: index of its id, here and below.
+    /// The settings of a target; null: the host has set nothing for it. Here and below, `target` is the index of its
+    /// id.
     const TargetInfo* find(uint32_t target) const {
         const auto at = place(target);
         return at != list.end() && at->target == target ? &*at : nullptr;
     }
-    /// The slots round a target that the host has closed; empty: none.
+    /// The slots around a target that the host has closed.
     SlotSet closed(uint32_t target) const {
         const TargetInfo* const info = find(target);
         return info == nullptr ? SlotSet{} : info->closed;
@@ -57,7 +58,7 @@ struct TargetInfos {
     }
 
 private:
-    /// Where the target's entry is, or would be inserted.
+    /// The position of the target's entry in `list`, or where it would be inserted.
     Vector<TargetInfo>::const_iterator place(uint32_t target) const {
         return std::lower_bound(list.begin(), list.end(), target,
                                 [](const TargetInfo& info, uint32_t value) { return info.target < value; });

@@ -6,7 +6,8 @@
 // - An attack with a projectile speed launches a projectile instead. The projectile is a timer, not a body: its flight
 //   time is fixed at the launch. When it lands, it counts if the target is within hit range of where it was launched.
 // - The host can deal damage or set the health of an agent by command.
-// These are called effects here. They are put into one order for each target, and applied to its health in that order.
+// All of these are called effects here. They are put into one order for each target, and applied to its health in that
+// order.
 //
 // Units: health and damage are plain numbers. Times are whole us of world time, lengths whole mm, positions m.
 // Invariant: the order of effects depends on due times, serials and call order only, never on threads or storage.
@@ -35,14 +36,14 @@ struct FiledEffect {
     uint32_t target; ///< index of the target's id: sort_storage changes rows before resolve_hits
     float amount;    ///< health
     Serial by;       ///< the agent to which the host attributes it; `no_serial`: none
-    uint32_t order;  ///< in call order
+    uint32_t order;  ///< number of the command, in call order
     HostEffect effect;
 };
 /// A command of the host that changes a target's circle; apply_commands leaves it to plan_engagements.
 struct FiledForTarget {
     uint32_t target;   ///< index of the target's id
-    uint32_t order;    ///< in call order
-    bool closes;       ///< true: `closed` is meant; false: `capacity`
+    uint32_t order;    ///< number of the command, in call order
+    bool closes;       ///< true: the command sets `closed`; false: it sets `capacity`
     Capacity capacity; ///< replaces the capacities of the target's circle
     SlotSet closed;    ///< replaces the set of slots that the host has closed
 };
@@ -50,31 +51,33 @@ struct FiledForTarget {
 /// An effect on a target that is due now: a hit, a projectile that lands, or a command of the host.
 struct PendingHit {
     uint32_t target_row;
-    uint32_t attacker_row; ///< of a hit; `no_index`: a projectile or a command
+    uint32_t attacker_row; ///< row of the attacker of a hit; `no_index`: a projectile or a command
     Serial target_serial;
     Serial by;                              ///< the attacker; of a command, the agent to which the host attributes it
-    int64_t due;                            ///< us
-    float amount;                           ///< health; of a hit it is read from the attack when the hit is resolved
+    int64_t due;                            ///< us: when it takes effect
+    float amount;                           ///< health; for a hit it is read from the attack when the hit is resolved
     uint32_t order;                         ///< of commands: call order; of projectiles: launch order; of hits: 0
     uint32_t projectile = ~0u;              ///< index in `Combat::projectiles`; ~0u: not a projectile
     HostEffect effect = HostEffect::damage; ///< of commands
 };
 
-/// Working data of resolve_hits. Only what apply_commands files outlasts a system; lists keep their memory.
+/// Working data of resolve_hits. Only the contents of the lists that apply_commands fills outlast a system. All lists
+/// keep their memory.
 struct Settling {
     Vector<FiledEffect> from_host;      ///< in call order; read and cleared by resolve_hits
     Vector<FiledForTarget> for_targets; ///< in call order; read and cleared by plan_engagements
     Vector<uint32_t> gone;              ///< indices of the ids that this frame's apply_commands has despawned
     Vector<uint32_t> hitters;           ///< rows of the agents with a hit that is due
-    Vector<PendingHit> unsorted_hits,
-        pending_hits;        ///< as collected; by the target's serial, then in the order of application
-    Vector<uint32_t> groups; ///< index at which each target's part of `keys` or `pending_hits` begins; then the end
+    /// The effects of this frame. `unsorted_hits`: as collected. `pending_hits`: sorted by the target's serial, then in
+    /// the order of application.
+    Vector<PendingHit> unsorted_hits, pending_hits;
+    Vector<uint32_t> groups; ///< for each target, its first index in `keys` or `pending_hits`; last, their number
     Vector<Vector<uint32_t>> deaths;           ///< rows of the agents that were killed, by chunk
     Vector<uint32_t> hits;                     ///< number of hits that counted, by chunk
     Vector<uint32_t> fallen;                   ///< rows of the agents that died or were despawned in this frame
     Vector<uint64_t> keys;                     ///< sort keys: the target's serial in the high half
     Vector<uint32_t> rows;                     ///< working memory of several functions
-    Vector<Vector<WorldReturn>> world_returns; ///< tokens with clocks of the world to give back, by chunk
+    Vector<Vector<WorldReturn>> world_returns; ///< released tokens with cooldowns of the world to give back, by chunk
     SortScratch scratch;
 };
 
@@ -86,9 +89,9 @@ struct FlyingProjectile {
     int16_t attack = -1;                   ///< index in the shooter's attack table at the launch
     ArchetypeIndex archetype = 0;          ///< of the shooter
     int64_t launched_us = 0, lands_us = 0; ///< us of the world's time
-    float damage = 0.0f;                   ///< at the launch
+    float damage = 0.0f;                   ///< health: the damage of the attack at the launch
     int32_t hit_range_mm = 0;              ///< it hits if its target is at most this far from `from`
-    uint32_t number = 0;                   ///< in the order of launching
+    uint32_t number = 0;                   ///< in launch order
     uint32_t unused = 0;                   ///< avoids padding
 };
 static_assert(sizeof(FlyingProjectile) == 56);

@@ -193,13 +193,13 @@ public:
     uint32_t hits = 0; ///< number of hits that counted
 
     /// Applies all effects of a target, in order. Returns true if the target dies of them. The effects after the deadly
-    /// effect are still told (events hit and hurt); only commands that set the health are ignored then.
+    /// effect still write their events (hit and hurt); only commands that set the health are ignored then.
     bool resolve(const PendingHit* begin, const PendingHit* end) {
         const uint32_t target = begin->target_row;
         if (agents_.life.any()[target] != Life::living) return false; // despawned by this frame's apply_commands
         bool died = false;
         const bool invulnerable = agents_.state.any()[target] == State::heal;
-        bool hurt = false; // a command `stagger` alone does not make the agent a hurt agent
+        bool hurt = false; // a command `stagger` alone does not count
         std::optional<Serial> staggered_by;
         for (const PendingHit* pending = begin; pending != end; ++pending) {
             float amount = pending->amount;
@@ -227,7 +227,7 @@ public:
 
 private:
     const Archetype& archetype_of(uint32_t row) const { return layer_.kinds.archetypes[agents_.archetype.any()[row]]; }
-    /// An archetype with `host_health` leaves health to the host, which hears of damage by events.
+    /// The health of an archetype with `host_health` is the host's; events tell the host of the damage.
     void lower_health(uint32_t row, float amount) {
         if (!archetype_of(row).host_health) agents_.health.write_any()[row] -= amount;
     }
@@ -236,9 +236,9 @@ private:
         if (full != unlimited_health) agents_.health.write_any()[row] = std::min(health, full);
     }
 
-    /// Tells a target that survived what its next evaluate_fsm has to react to: that it was hurt, and perhaps
-    /// staggered. `staggered_by`: the attacker of the first effect that staggers, `no_serial` for the host; empty:
-    /// nothing staggers.
+    /// Notes for the next evaluate_fsm of a target that survived: that it was hurt, and perhaps staggered.
+    /// `staggered_by`: the attacker of the first effect that staggers, `no_serial` for the host; empty: nothing
+    /// staggers.
     void mind(uint32_t row, bool hurt, std::optional<Serial> staggered_by) {
         const Archetype& archetype = archetype_of(row);
         const bool is_monster = layer_.kinds.has_monsters() && agents_.monster.any()[row].table != no_monster;
@@ -411,8 +411,8 @@ void list_returns(CombatLayer& layer, ParallelLoops& loops) {
     group_keys(settling);
 }
 
-/// Releases what the listed agents hold, in parallel by circle; then gives clocks of the world back, serially. All
-/// circles concerned become dirty.
+/// Releases what the listed agents hold, in parallel by circle. Then gives back the cooldowns of the whole world,
+/// serially. All circles concerned become dirty.
 void return_all(CombatLayer& layer, ParallelLoops& loops) {
     list_returns(layer, loops);
     Settling& settling = layer.combat.settling;
@@ -436,7 +436,8 @@ void return_all(CombatLayer& layer, ParallelLoops& loops) {
         for (const WorldReturn& token : settling.world_returns[chunk]) give_back_world(layer, token);
 }
 
-/// Ends attacks of unmanaged agents that are over, or in which the agent fell. They have no token at any circle.
+/// Clears attacks of unmanaged agents that are over, and ends attacks of fallen unmanaged agents. These attacks have no
+/// token at any circle.
 void end_unmanaged_attacks(CombatLayer& layer) {
     Agents& agents = layer.agents;
     const auto take = [&](uint32_t row) {
@@ -590,8 +591,9 @@ Access resolve_hits_access() {
                 write_any);
 }
 
-// The order matters: agents are killed before releases, so that their circles are released with them; targets are
-// cleared before requests, so that a request to a fallen target is void; leaders change last, as their events do.
+// The order matters: agents are killed before releases, so that their circles are released with them. Targets are
+// cleared before requests, so that a request to a fallen target is void. Leaders change last, so that their events come
+// last.
 void resolve_hits(CombatLayer& layer, ParallelLoops& loops) {
     resolve_pending_hits(layer, loops);
     follow_owners(layer);

@@ -34,7 +34,8 @@ public:
     }
 
 private:
-    /// `row`: of the command's agent; no_index: it is not in storage any more.
+    /// Counts a dropped command and writes the event. `row`: row of the command's agent; no_index: the agent is no
+    /// longer in storage.
     template <typename C> void drop(const C&, uint32_t row) {
         ++layer_.counters.commands_dropped;
         events_.add({.type = EventType::drop,
@@ -186,7 +187,7 @@ private:
         file(command.agent, HostEffect::stagger, 0.0f, command.by);
     }
 
-    /// Leaves a command to resolve_hits. `by`: the attacker that it names; null: the host.
+    /// Stores a command, which resolve_hits executes later in this frame. `by`: the attacker; null: the host.
     void file(AgentId target, HostEffect effect, float amount, AgentId by) {
         const uint32_t row = layer_.ids.row_of(by);
         auto& filed = layer_.combat.settling.from_host;
@@ -215,7 +216,7 @@ private:
         info.view_half = command.half_angle;
     }
 
-    /// Dropped unless the agent has an attack in progress. This frame's evaluate_fsm reads the report.
+    /// Drops the command unless the agent has an attack in progress. This frame's evaluate_fsm reads the report.
     void carry_out(const command::ReportAttack& command, uint32_t row) {
         Agents& agents = layer_.agents;
         if (agents.attack.any()[row] < 0) return drop(command, row);
@@ -224,7 +225,7 @@ private:
     }
 
     void carry_out(const command::AnswerSight& command, uint32_t row) {
-        if (layer_.terrain.ground != nullptr) return; // with ground the engine casts rays itself and asks no questions
+        if (layer_.terrain.ground != nullptr) return; // with a ground the engine casts rays itself
         const Archetype& archetype = layer_.kinds.archetypes[layer_.agents.archetype.any()[row]];
         if (!command.seen || archetype.targeting != Targeting::sight) return;
         layer_.perception.sightings.push_back({command.agent.index, command.target});
@@ -232,13 +233,13 @@ private:
     }
 
 public:
-    /// Host poses were skipped.
+    /// Reports the number of host poses that were skipped.
     void skip(uint32_t poses) {
         layer_.counters.poses_skipped = poses;
         if (poses != 0) events_.add({.type = EventType::skip, .a = static_cast<int32_t>(poses)});
     }
 
-    /// Creates the rows for all spawns of this frame. Returns the first of them.
+    /// Creates the rows for all spawns of this frame. Returns the first new row.
     uint32_t make_rows() {
         first_new_row_ = next_row_ = layer_.agents.rows();
         const uint32_t spawns = std::exchange(layer_.input.spawns, 0);
@@ -280,7 +281,7 @@ float copy_poses(CommandsLayer& layer, ParallelLoops& loops, uint32_t first_new_
         uint8_t* const moved = agents.moved.write_any();
         Vec2* const velocity = agents.velocity.write_any();
         Sleep* const sleep = agents.sleep.write_any();
-        // The agents made their steps since the previous frame began.
+        // The time in which the agents made their steps, in us: since the start of the previous frame.
         const int64_t elapsed = layer.clock.now - layer.clock.previous_now;
         const float per_second = elapsed > 0 ? 1e6f / static_cast<float>(elapsed) : 0.0f;
         float longest = 0.0f;

@@ -1,6 +1,6 @@
-// Every command that a host can give a world, as one struct each. The two lists at the end, `Waiting` and `AtOnce`,
-// define which commands wait for the next step, what a listener hears, what a recording replays, and what a snapshot
-// saves. To add a command, write its struct and append it to one of the lists (see architecture.md, To add).
+// One struct for each command that a host can give a world. The two lists at the end, `Waiting` and `AtOnce`, define
+// which commands wait for the next step, what a listener receives, what a recording replays, and what a snapshot saves.
+// To add a command, write its struct and append it to one of the lists (see architecture.md, To add).
 #pragma once
 
 #include "circles/target_info.h"
@@ -20,15 +20,15 @@
 
 namespace fray {
 
-/// A listener hears a command as the host gave it. The queue and snapshots hold it as the check has left it: the check
-/// (world/commands.cpp) normalises some fields and fills in others. If the `agent` of a command is not living when
-/// apply_commands executes the command, the command is dropped; only Despawn also applies to a dead agent.
+/// A listener receives a command as the host gave it. The queue and snapshots hold the checked command: the check
+/// (world/commands.cpp) normalises some fields and fills in others. apply_commands drops a command if its `agent` is
+/// not living then; only Despawn is also executed for a dead agent.
 namespace command {
 
 // ---- Wait for the next step -----------------------------------------------------------------------------------------
 
 struct Spawn {
-    SpawnDef def{}; ///< the check moves the position onto the ground, and gives the heading length 1
+    SpawnDef def{}; ///< the check moves the position onto the ground, and makes the length of the heading 1
     // The check fills these in.
     AgentId agent{};
     Serial serial = no_serial;
@@ -40,9 +40,9 @@ struct Despawn {
 };
 struct Teleport {
     AgentId agent{};
-    Vec2 position{};               ///< m; the check moves it onto the ground
-    std::optional<Vec2> heading{}; ///< the check gives it length 1; empty: the heading stays
-    bool moved = false;            ///< filled in by the check: the position was off the ground and has been changed
+    Vec2 position{};               ///< m; the check moves the position onto the ground
+    std::optional<Vec2> heading{}; ///< the check makes its length 1; empty: the heading does not change
+    bool moved = false;            ///< set by the check: the position was off the ground and has been changed
 };
 struct SetOrder {
     AgentId agent{};
@@ -61,12 +61,12 @@ struct SetLeader {
 };
 struct SetMoveInput {
     SquadId squad{};
-    Vec2 direction{}; ///< length 0 (released) to 1
+    Vec2 direction{}; ///< length 0 (no input) to 1
 };
 struct SetTargetBias {
     AgentId agent{};     ///< the target
     float metres = 0.0f; ///< subtracted from the perceived distance, -1000 to 1000
-    AgentId by{};        ///< the viewer; null: every agent
+    AgentId by{};        ///< the agent that perceives the distance; null: every agent
 };
 struct Damage {
     AgentId agent{};
@@ -83,7 +83,7 @@ struct SetCapacity {
 };
 struct SetClosedSlots {
     AgentId agent{};              ///< the target
-    std::span<const int> slots{}; ///< a view of the host's list; the check copies it to `closed` and clears the view
+    std::span<const int> slots{}; ///< points to the host's list; the check copies the list to `closed` and clears this
     SlotSet closed{};             ///< filled in by the check
 };
 struct SetView {
@@ -96,7 +96,7 @@ struct ReportAttack {
     AttackReport what = AttackReport::hit;
 };
 struct AnswerSight {
-    AgentId agent{}; ///< the viewer
+    AgentId agent{}; ///< the agent that looks at `target`
     AgentId target{};
     bool seen = false;
 };
@@ -111,10 +111,12 @@ struct Stagger {
 
 // ---- Take effect at once --------------------------------------------------------------------------------------------
 
-/// The first command that a listener hears. A replay discards its state here: nothing earlier affects what follows.
+/// The first command that a listener receives. A replay discards its own state here, so that no earlier command has an
+/// effect on what follows.
 struct Begin {};
 
-/// Carries the name only, because a function cannot be written: a replay looks the state up by its name.
+/// Contains only the name, because the functions of a user state cannot be written. A replay finds the state by its
+/// name.
 struct AddState {
     std::string_view name{};
 };
@@ -143,7 +145,7 @@ struct AddColumn {
 /// The elements of a user column that the host has changed since the last step.
 struct WriteColumn {
     uint32_t column = 0;                   ///< index in the order in which user columns were added
-    std::span<const uint32_t> agents{};    ///< indices of ids
+    std::span<const uint32_t> agents{};    ///< indices of the agents' ids
     std::span<const std::byte> elements{}; ///< the values of these agents, in the same order
 };
 struct SetGround {
@@ -167,7 +169,7 @@ struct Step {
     double dt = 0.0; ///< s
 };
 
-/// Sets the time that `advance` has not yet spent on steps.
+/// Sets the time given to `advance` that no step has used yet.
 struct KeepLeftover {
     int64_t us = 0;
 };

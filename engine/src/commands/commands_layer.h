@@ -1,4 +1,5 @@
-// The commands subsystem, and its system apply_commands: it executes what the host has asked for since the last step.
+// The commands subsystem, and its system apply_commands, which executes the commands that the host gave since the last
+// step.
 // Reads the host's commands and poses; writes every column.
 #pragma once
 
@@ -12,8 +13,8 @@ struct CommandsLayer : LocomotionLayer {
     FrameInput input;
 };
 
-/// Executes reloads, then the host's commands in call order, then copies the host's poses. Serial; the poses are copied
-/// in parallel. Runs as the first system of a frame.
+/// Executes reloads, then the host's commands in call order, then copies the host's poses. Runs on one thread, but
+/// copies the poses in parallel. It is the first system of a frame.
 void apply_commands(CommandsLayer& layer, ParallelLoops& loops);
 Access apply_commands_access();
 

@@ -13,8 +13,8 @@ namespace {
 struct Change {
     bool any = false; ///< at least one field
     bool attacks = false;
-    bool disarms = false; ///< agents of the archetype give up what they have at a circle, or end their attacks
-    bool clears = false;  ///< agents at the circles around agents of the archetype give up what they have there
+    bool disarms = false; ///< agents of the archetype give up their slots and tokens, or end their attacks
+    bool clears = false;  ///< all members leave the circles around agents of the archetype
     bool rebalance = false;
     bool health = false, heal_charges = false, capacity = false, alert_every = false, phases = false;
 };
@@ -36,8 +36,8 @@ Change change_of(const ArchetypeDef& a, const ArchetypeDef& b) {
     return change;
 }
 
-/// For each attack of the old table: the index of the attack of the new table that inherits its cooldown clocks. -1 if
-/// none does. An heir has the same name and the same cooldowns; of several attacks with one name only the first counts.
+/// For each attack of the old table: the index of the attack in the new table that keeps its cooldown clocks, or -1.
+/// Such an attack has the same name and the same cooldowns. If several attacks have one name, only the first counts.
 std::vector<int> heirs_of(const ArchetypeDef& before, const ArchetypeDef& now) {
     std::vector<int> heirs;
     for (size_t i = 0; i < before.attacks.size(); ++i) {
@@ -86,7 +86,7 @@ private:
         const auto& archetypes = layer_.kinds.archetype_defs;
         const auto& monsters = layer_.kinds.monster_defs;
         for (size_t i = 0; i < archetypes.size(); ++i) {
-            const bool known = i < next_.archetypes.size(); // otherwise it was added after the reload was given
+            const bool known = i < next_.archetypes.size(); // false: added after the reload was given
             changes_.push_back(known ? change_of(archetypes[i], next_.archetypes[i]) : Change{});
             changed_archetypes_ += changes_.back().any;
         }
@@ -230,8 +230,8 @@ private:
                 continue;
             }
             brain.state = static_cast<uint8_t>(state);
-            // While no `time` condition was due, nothing has counted the seconds in this state. Count those that have
-            // passed, so that the new conditions are not evaluated for them.
+            // The seconds in a state are counted only when a `time` condition is due. Set the count to the present
+            // second, so that the new conditions are not evaluated for seconds that have passed.
             MonsterClocks& clocks = agents_.monster_clocks.write_any()[row];
             constexpr int64_t second = 1'000'000;
             clocks.second = static_cast<int32_t>((layer_.clock.previous_now - clocks.since) / second);

@@ -1,5 +1,5 @@
 // Replaces archetypes and monsters while the world runs (rules.md, Reloading). A reload first ends everything that
-// depends on the old definitions, then compiles the new definitions into the same places, then wakes every agent.
+// depends on the old definitions, then replaces these by the compiled new definitions, then wakes every agent.
 #pragma once
 
 #include "commands/commands_layer.h"
@@ -9,12 +9,12 @@ namespace fray {
 /// Executes all waiting reloads in call order. apply_commands calls this before it executes commands.
 void carry_out_reloads(CommandsLayer& layer);
 /// Starts a new patrol for every agent in FrameInput::patrols. apply_commands calls this after commands and poses, when
-/// every agent stands where the host wants it.
+/// all agents have the positions that the host gave them.
 void begin_patrols(CommandsLayer& layer);
 
-/// The definitions that the world will have when all waiting reloads are executed.
+/// The definitions that the world will have after all waiting reloads.
 Definitions definitions_to_be(const CommandsLayer& layer);
-/// The attack classes that the world will have when all waiting reloads are executed.
+/// The attack classes that the world will have after all waiting reloads.
 AttackClasses classes_to_be(const CommandsLayer& layer);
 
 } // namespace fray

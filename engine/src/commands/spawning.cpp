@@ -10,7 +10,7 @@
 namespace fray {
 namespace {
 
-/// Moves `position` to the nearest walkable point on the owner's island, unless it is on that island already.
+/// Moves `position` to the nearest walkable point of the owner's island, unless it is already on that island.
 void stand_by(CommandsLayer& layer, uint32_t owner_row, Vec2& position) {
     const uint32_t island = layer.agents.island.any()[owner_row], there = layer.terrain.ground->island(position);
     if (there != Ground::no_island && !apart(there, island)) return;
@@ -18,7 +18,7 @@ void stand_by(CommandsLayer& layer, uint32_t owner_row, Vec2& position) {
     ++layer.counters.moved_to_ground;
 }
 
-/// Spawns the agent with index `number` among those that the act of `request` summons.
+/// Spawns one of the agents that the act of `request` summons: agent `number`, counted from 0.
 void summon_one(CommandsLayer& layer, const SummonRequest& request, uint8_t depth, int32_t number,
                 EventWriter& events) {
     const Agents& agents = layer.agents;

@@ -1,7 +1,7 @@
-// Compiled archetypes: what the frame reads instead of ArchetypeDef. Durations are whole us, lengths that rules compare
-// are whole mm, distances that are compared as floats are squared, and names have become indices. Fields are described
-// in fray/defs.h; comments here give what differs from there. Lengths that an archetype leaves out follow from the
-// bodies of an agent and its target (reach.h).
+// Compiled archetypes: the frame reads them instead of ArchetypeDef. Durations are whole us, and lengths that rules
+// compare are whole mm. Distances that are compared as floats are stored as squares, and names as indices. fray/defs.h
+// describes the fields; comments here say only what is different. If an archetype does not give a length, the length
+// is computed from the body radii of an agent and its target (reach.h).
 #pragma once
 
 #include "fray/defs.h"
@@ -15,13 +15,13 @@
 namespace fray {
 
 inline constexpr int16_t no_class = -1;
-/// In place of a length in mm: it follows from the bodies (reach.h).
+/// Stands for a length in mm that the archetype does not give: it is computed from the two bodies (reach.h).
 inline constexpr int32_t from_bodies = -1;
 
-/// The attack classes of a world, in the order in which archetypes named them.
+/// The attack classes of a world, in the order in which archetypes first named them.
 struct AttackClasses {
     std::vector<std::string> names;
-    std::vector<uint8_t> shared; ///< by class: 1 if an attack of the class starts a clock of scope `world`
+    std::vector<uint8_t> shared; ///< for each class: 1 if some attack of the class starts a clock of scope `world`
 
     /// Adds all classes that an archetype names.
     void add(const ArchetypeDef& def);
@@ -42,11 +42,11 @@ struct Attack {
     int64_t agent_cooldown = 0, archetype_cooldown = 0, class_cooldown = 0; ///< us; 0: none
     int32_t uses = 1;
     int16_t attack_class = no_class;
-    bool agent_clock = false; ///< the attack waits for a clock of the agent (circles/cooldowns.h)
+    bool agent_clock = false; ///< the attack waits for a cooldown clock of the agent itself (circles/cooldowns.h)
     Scope scope = Scope::circle;
-    bool range_from_bodies = false; ///< the range is not given: its end follows from the bodies
-    bool any_angle = false;
-    bool straight_ahead = false; ///< angle 0 is within the angles
+    bool range_from_bodies = false; ///< the archetype gives no range; the greatest distance is computed from the bodies
+    bool any_angle = false;         ///< the attack can begin at any angle
+    bool straight_ahead = false;    ///< angle 0 is in [angle_min, angle_max]
 
     bool in_angle(float bearing) const { return angle_min <= bearing && bearing <= angle_max; }
 };
@@ -61,12 +61,12 @@ struct CircleShape {
     int32_t grid_capacity = 0, attack_capacity = 0;
     float approach_radius = 0.0f, roam_radius = 0.0f; ///< m
     int32_t attack_radius_mm = from_bodies, arrive_mm = 0;
-    int32_t body_radius_mm = 0;      ///< of the target
+    int32_t body_radius_mm = 0;      ///< body radius of the target
     int32_t widest_holder_mm = 0;    ///< holders with a greater body radius stand outside the approach ring (rules: J8)
-    int32_t arrive_at_holder_mm = 0; ///< if the target holds a slot itself: arrived within this distance of the target
-    float stand_squared = 0.0f;      ///< m^2; if the target holds a slot itself: arrived holders stand within it
-    int32_t leash_mm = 0;            ///< slots of holders beyond this distance from the target may be stolen
-    float leash_squared = 0.0f;      ///< m^2, slightly less than `leash_mm`, for a quick conservative check
+    int32_t arrive_at_holder_mm = 0; ///< if the target holds a slot itself: a holder has arrived within this distance
+    float stand_squared = 0.0f; ///< m^2; if the target holds a slot itself: arrived holders stand within this distance
+    int32_t leash_mm = 0;       ///< a holder farther than this from the target may lose its slot to another agent
+    float leash_squared = 0.0f; ///< m^2, slightly less than `leash_mm`: a nearer holder is safe without an exact check
     int32_t switch_gain_mm = 0;
     int64_t slot_patience = 0, token_patience = 0, reach_limit = 0, attack_timeout = 0; ///< us
     int64_t switch_dwell = 0, steal_after = 0;                                          ///< us
@@ -77,30 +77,31 @@ struct CircleShape {
     Outside outside = Outside::flank;
     bool steal = true;
     std::vector<CompiledClassLimit> class_limits;
-    std::vector<Vec2> slot_offsets;   ///< m, of each slot from the target
-    std::vector<int32_t> arc_bonuses; ///< mm, by steps from the nearest taken slot; empty without `surround`
+    std::vector<Vec2> slot_offsets;   ///< m, position of each slot relative to the target
+    std::vector<int32_t> arc_bonuses; ///< mm, by number of slots to the nearest taken slot; empty without `surround`
 };
 
-/// The values that a phase may change. An archetype has one entry for the time before any phase, then one per phase.
+/// The values that a phase can replace. An archetype has one entry for the time before the first phase, and one for
+/// each phase.
 struct PhaseTables {
     ReactionDef reactions;
     float walk_speed = 0.0f, run_speed = 0.0f; ///< m/s
     float below = 0.0f;                        ///< the phase begins when health is less than this
     bool super_armour = false;
-    std::vector<uint8_t> usable; ///< by attack: 1 if the phase uses it; empty: all attacks are used
+    std::vector<uint8_t> usable; ///< for each attack: 1 if the phase uses it; empty: all attacks are used
 };
 
 struct Archetype {
     bool brain = true;
     bool managed = true;
-    bool has_brain_columns = false;     ///< its agents use the brain columns: more than slots and tokens is decided
-    bool reacts = false, timed = false; ///< its agents react to changes of distance band; have close and run clocks
+    bool has_brain_columns = false;     ///< agents use the brain columns: they decide more than slots and tokens
+    bool reacts = false, timed = false; ///< agents react to a new distance band; agents have close and run clocks
     bool line_of_sight = false;
     Release release = Release::all;
     Choice choice = Choice::score;
     Targeting targeting = Targeting::team;
     Motion motion = Motion::fray;
-    uint8_t update_interval = 1; ///< update interval in frames: 1, 2, 4 or 8
+    uint8_t update_interval = 1; ///< frames: 1, 2, 4 or 8
     int32_t grid_weight = 1;
     float health = 1.0f;
     bool host_health = false;
@@ -109,24 +110,24 @@ struct Archetype {
     float walk_speed = 0.0f, run_speed = 0.0f, turn_rate = 0.0f; ///< m/s, m/s, rad/s
     float fastest = 0.0f;                     ///< m/s, the greatest speed in any phase, backsteps included
     float acceleration = 0.0f;                ///< m/s^2
-    bool bands_from_bodies = false;           ///< then `band_squared` is not used
+    bool bands_from_bodies = false;           ///< the bands are computed from the bodies; `band_squared` is not used
     std::array<float, 4> band_squared{};      ///< m^2
-    float half_mid = 0.0f;                    ///< m: half of the second of its bands (rules: D7)
+    float half_mid = 0.0f;                    ///< m: half of the second band threshold (rules: D7)
     float alert = 0.0f, alert_squared = 0.0f; ///< m, m^2
     // Engage range: an attack may begin within this distance. Hit range: a hit counts within this distance.
     int32_t engage_range_mm = from_bodies, hit_range_mm = from_bodies, target_margin_mm = 0;
-    int32_t hit_range_limit_mm = INT32_MAX;    ///< `hit_range_mm` if that is given: the engage range is at most that
-    int32_t greatest_range_mm = 0;             ///< the greatest distance that an attack gives; 0: none gives any
-    bool some_range_from_bodies = false;       ///< an attack has `range_from_bodies`
+    int32_t hit_range_limit_mm = INT32_MAX;    ///< `hit_range_mm` if it is given; the engage range is never greater
+    int32_t greatest_range_mm = 0;             ///< the greatest range that an attack gives; 0: no attack gives a range
+    bool some_range_from_bodies = false;       ///< at least one attack has `range_from_bodies`
     int64_t alert_every = 0, target_dwell = 0; ///< us
     float sight = 0.0f, half_fov = 0.0f;       ///< m, rad
     int64_t stagger = 0, backstep_time = 0, heal_time = 0; ///< us
     float backstep_speed = 0.0f;                           ///< m/s, of the backstep
     float heal_below = 0.0f, heal_amount = 0.0f;           ///< in units of health
-    uint8_t heal_charges = 0;                              ///< heal charges
+    uint8_t heal_charges = 0;                              ///< number of heal charges at the spawn
     uint8_t first_phase = 0;                               ///< 1 if the agent spawns in the first phase, otherwise 0
-    int64_t run_clock[2] = {}, close_clock[2] = {};        ///< us, least and greatest time
-    std::vector<PhaseTables> phases;                       ///< [0]: before any phase; [i]: phase i
+    int64_t run_clock[2] = {}, close_clock[2] = {};        ///< us, least and greatest duration
+    std::vector<PhaseTables> phases;                       ///< index 0: before any phase; index i: phase i
     /// A user state that the archetype names.
     struct UserUse {
         State state;
@@ -135,20 +136,21 @@ struct Archetype {
     };
     std::vector<UserUse> user_states;
     uint16_t monster = no_monster; ///< number of the monster table with which agents start
-    uint16_t agent_clocks = 0; ///< size of an agent's array of clocks: one for each attack; 0: no attack needs a clock
-    bool shares_world = false; ///< an attack waits for a clock of scope `world`
+    uint16_t agent_clocks = 0;     ///< number of clocks of an agent: one for each attack; 0: no attack needs a clock
+    bool shares_world = false;     ///< at least one attack waits for a clock of scope `world`
     CircleShape circle;
     std::vector<Attack> attacks;
 };
 
-/// m: the radius of the approach ring round a body of this radius (rules: J6).
+/// The radius of the approach ring around a target with this body radius, both in m (rules: J6).
 float approach_radius_of(const CircleDef& def, float radius);
 /// Compiles an archetype. Adds its attack classes to `classes`. `def` must be valid (fray::check).
 Archetype compile(const ArchetypeDef& def, AttackClasses& classes);
 /// Updates Archetype::shares_world after `classes` has changed. Returns whether the value of some archetype changed.
 bool mark_shared(std::vector<Archetype>& archetypes, const AttackClasses& classes);
 
-/// The values of the phase that an agent is in. `brains` is the column, obtained with the rights of the calling system.
+/// The values of the phase that an agent is in. `brains` is the column `brain`. The caller obtains it, because the
+/// access that is allowed depends on the running system.
 inline const PhaseTables& tables_of(const Archetype& archetype, const Brain* brains, uint32_t row) {
     return archetype.phases[archetype.has_brain_columns ? brains[row].phase : 0];
 }

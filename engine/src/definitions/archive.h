@@ -1,5 +1,5 @@
-// Archives: Writer appends values to a byte vector, Reader reads them back. Functions that save and restore are
-// templates over the archive, so the same code serves both directions. Values are written as they lie in memory.
+// Archives: Writer appends values to a byte vector, and Reader reads them back. Functions that save and restore are
+// templates over the archive type, so the same code does both. Values are written with their bytes in memory.
 #pragma once
 
 #include "definitions/definitions.h"
@@ -42,7 +42,8 @@ private:
     std::vector<std::byte>& out_;
 };
 
-/// Its functions return false if the bytes end too early, or if a size is greater than the bytes that are left.
+/// Reads what a Writer has written. Its functions return false if the bytes end too early, or if the size of a list is
+/// greater than the number of bytes left.
 class Reader {
 public:
     explicit Reader(std::span<const std::byte> in) : in_(in) {}
@@ -88,7 +89,7 @@ template <typename Archive, typename T> bool definition(Archive& archive, T& v) 
         if (!archive.value(size)) return false;
         if constexpr (Archive::reading) {
             if (size > archive.left()) return false;
-            if constexpr (sizeof(list[0]) > 1) { // one by one, so that a wrong size allocates nothing
+            if constexpr (sizeof(list[0]) > 1) { // one by one, so that a wrong size cannot allocate much memory
                 list.clear();
                 for (; size > 0; --size)
                     if (!definition(archive, list.emplace_back())) return false;

@@ -29,17 +29,17 @@ template <typename List> size_t find_name(const List& list, std::string_view nam
     return static_cast<size_t>(found - list.begin());
 }
 
-/// The name of a user state that the archetype names and the world does not have; empty if there is none.
+/// The first user state that the archetype names but the world does not have; empty if the world has all of them.
 std::string unknown_state(const DefinitionsLayer& layer, const ArchetypeDef& def);
 
 /// Compiles an archetype and stores it at index `place`, which may be the end of the list. After the last of several
 /// calls, call `refresh`.
 void put_archetype(DefinitionsLayer& layer, size_t place, const ArchetypeDef& def);
-/// Updates what follows from all archetypes and monsters together: monster tables, optional columns, and which
-/// archetypes share clocks of the world. Returns whether the last has changed for some archetype.
+/// Updates everything that is computed from all archetypes and monsters together: monster tables, optional columns, and
+/// `Archetype::shares_world`. Returns true if `shares_world` has changed for some archetype.
 bool refresh_kinds(DefinitionsLayer& layer);
 
-/// The fields of further types that commands and snapshots contain. The lists of definitions' fields are in
+/// Lists the fields of other types that commands and snapshots contain. The fields of definitions are listed in
 /// fray/defs.h.
 template <typename T> auto fields_of(T& d) {
     using D = std::remove_const_t<T>;

@@ -1,5 +1,5 @@
-// The definitions subsystem: the archetypes, monsters, teams and states of a world, checked and compiled. `kinds` is
-// written between frames and by reloads only.
+// The definitions subsystem: the archetypes, monsters, teams and states of a world, checked and compiled. `kinds`
+// changes only between frames and in reloads.
 #pragma once
 
 #include "definitions/kinds.h"

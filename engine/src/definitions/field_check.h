@@ -10,8 +10,8 @@
 
 namespace fray {
 
-/// A visitor for `describe` that finds the first field with a value out of its range. Its complaint names the field,
-/// the value given and the values allowed, such as `circle.slots: given 0, allowed 1 to 256`.
+/// A visitor for `describe` that finds the first field with a value out of its range. Its error text, the complaint,
+/// names the field, the value given and the values allowed: `circle.slots: given 0, allowed 1 to 256`.
 class FieldCheck : public FieldVisitor {
 public:
     /// `prefix` precedes the names of fields in complaints.
@@ -50,7 +50,7 @@ public:
         that(key, value == 0.0 || !given.empty(), text("needs a ", other));
     }
 
-    /// Complains with `rule` unless `ok`. For rules that a list of fields cannot express.
+    /// Stores a complaint with the text `rule` if `ok` is false. For rules that a list of fields cannot express.
     void that(std::string_view key, bool ok, std::string_view rule) {
         if (complaint_.empty() && !ok) complaint_ = text(prefix_, key, ": ", rule);
     }

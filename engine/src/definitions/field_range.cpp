@@ -8,8 +8,8 @@
 namespace fray {
 namespace {
 
-/// Is `value` the number of type T that is nearest to `bound`? Computed without rounding, because the host may have set
-/// another rounding mode for this thread.
+/// Is `value` the number of type T that is nearest to `bound`? The computation does not round, because the host may
+/// have changed the rounding mode of this thread.
 template <typename T> bool is_nearest(T value, double bound) {
     const double here = static_cast<double>(value);
     const double below = static_cast<double>(std::nextafter(value, -std::numeric_limits<T>::infinity()));

@@ -1,5 +1,5 @@
-// Everything that is defined in a world: archetypes, monsters, teams and user states, as the host gave them (`_defs`)
-// and as systems read them.
+// Everything that is defined in a world: archetypes, monsters, teams and user states. Names that end in `_defs` are
+// definitions as the host gave them; systems read the compiled forms.
 #pragma once
 
 #include "definitions/archetype.h"
@@ -15,21 +15,21 @@
 namespace fray {
 
 struct Kinds {
-    std::deque<ArchetypeDef> archetype_defs; ///< a deque, because the host holds references
+    std::deque<ArchetypeDef> archetype_defs; ///< a deque, so that references that the host holds stay valid
     std::vector<Archetype> archetypes;
     AttackClasses classes;
-    bool shares_world = false;                ///< for some archetype
-    bool has_brain_columns = false;           ///< for some archetype
+    bool shares_world = false;                ///< some archetype has `shares_world`
+    bool has_brain_columns = false;           ///< some archetype has `has_brain_columns`
     bool guides_host = false;                 ///< some archetype has `motion: host`
     std::vector<StateDef> states;             ///< user states
-    std::vector<MonsterTable> monster_tables; ///< one per pair of archetype and monster that can occur, or once could
+    std::vector<MonsterTable> monster_tables; ///< one for each pair of archetype and monster that can or could occur
     std::vector<MonsterDef> monster_defs;
-    Vector<uint32_t> population; ///< by archetype: number of rows, living and dead
+    Vector<uint32_t> population; ///< for each archetype: number of its agents in storage, living and dead
     std::vector<std::string> team_names;
-    Vector<uint64_t> hostile;         ///< by team: bit i is set if it is hostile to team i
-    float least_leash_squared = 0.0f; ///< m^2, least of all archetypes: nearer holders are safe from stealing
-    float common_radius = -1.0f;      ///< m, of all archetypes' bodies; negative: there are several radii
-    uint64_t manifest_version = 0;    ///< raised by every change to what `manifest_of` returns
+    Vector<uint64_t> hostile;         ///< for each team: bit i is set if the team is hostile to team i
+    float least_leash_squared = 0.0f; ///< m^2, least of all archetypes: a nearer holder's slot is never stolen
+    float common_radius = -1.0f;      ///< m: the body radius if all archetypes have the same; otherwise negative
+    uint64_t manifest_version = 0;    ///< counts the changes to what `manifest_of` returns
 
     bool has_monsters() const { return !monster_tables.empty(); }
     bool is_hostile(TeamIndex a, TeamIndex b) const { return (hostile[a] >> b & 1) != 0; }

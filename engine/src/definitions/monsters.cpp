@@ -21,10 +21,11 @@ namespace {
 
 // ---- Checks ---------------------------------------------------------------------------------------------------------
 
-/// Checks monsters: each for itself, on every archetype that may follow it, and the number of agents that summons make.
+/// Checks each monster alone, then together with every archetype that can follow it, then how many agents can be
+/// summoned.
 class MonsterCheck {
 public:
-    /// `defs` are checked; `known` are in the world already, and may be referred to.
+    /// `defs`: the monsters to check. `known`: monsters of the world; `defs` may refer to them.
     MonsterCheck(std::vector<const ArchetypeDef*> archetypes, std::span<const MonsterDef> known,
                  std::span<const MonsterDef> defs)
         : archetypes_(std::move(archetypes)), known_(known), defs_(defs) {
@@ -121,7 +122,8 @@ private:
         }
     }
 
-    /// Checks all pairs of an archetype and a monster that can occur: by the archetype's own monster, or by summons.
+    /// Checks all pairs of an archetype and a monster that can occur. A pair comes from the archetype's own monster, or
+    /// from a summons.
     void pairs() {
         for (const ArchetypeDef* const archetype : archetypes_) add_pair(archetype, find(archetype->monster));
         std::set<const MonsterDef*> looked_at;
@@ -150,7 +152,7 @@ private:
         };
         for (const MonsterStateDef& s : def.states) {
             if (s.action[0] == 0.0f && s.action[1] == 0.0f) continue;
-            // A length that follows from the bodies (0) is not checked.
+            // An engage range that is not given (0) is computed from the bodies later, so it cannot be checked here.
             if (s.action[0] <= archetype.engagement.engage_range)
                 complain(on, "state '", s.name, "': alert distance given ", s.action[0], ", allowed more than ",
                          archetype.engagement.engage_range, " (engage_range)");
@@ -166,7 +168,7 @@ private:
         }
     }
 
-    /// Checks how many agents a single agent can summon at most, with all that its summoned agents summon in turn.
+    /// Checks how many agents one agent can cause: those that it summons, those that these summon, and so on.
     void chains() {
         for (const auto& [archetype, def] : pairs_) {
             if (called_by(def, 0).sum <= most_called) continue;
@@ -185,7 +187,7 @@ private:
         double sum = 0.0;                   ///< number of agents; a double, because it can be very large
         const ActDef::Call* most = nullptr; ///< the summons that contributes most to `sum`
     };
-    /// What an agent at this depth that follows `def` summons if each of its acts runs once.
+    /// The agents that follow from one agent at this depth with the monster `def`, if each act runs once.
     Called called_by(const MonsterDef* def, int depth) {
         if (def == nullptr || depth >= def->summon_depth) return {};
         const auto [at, is_new] = called_by_.try_emplace({def, depth});
@@ -212,7 +214,7 @@ private:
         return found != monsters_.end() ? found->second : nullptr;
     }
 
-    /// The first archetype of that name; null: there is none.
+    /// The first archetype with this name; null: there is none.
     const ArchetypeDef* archetype_named(const std::string& name) const {
         const auto found = by_name_.find(name);
         return found != by_name_.end() ? found->second : nullptr;
@@ -246,8 +248,8 @@ public:
         }
     }
 
-    /// The number of the table for a monster on an archetype; adds an empty table if there is none yet. Returns
-    /// `no_monster` if there is no monster of this name.
+    /// The number of the table for this monster and archetype; adds an empty table if there is none yet. Returns
+    /// `no_monster` if no monster has this name.
     uint16_t table_of(ArchetypeIndex archetype, const std::string& name) {
         const auto found = monsters_.find(name);
         if (found == monsters_.end()) return no_monster;
@@ -262,7 +264,7 @@ public:
         return at->second;
     }
 
-    /// Compiles all tables, including those that are added meanwhile for summoned agents.
+    /// Compiles all tables, including the tables for summoned agents that are added during this.
     void fill() {
         for (size_t i = 0; i < layer_.kinds.monster_tables.size(); ++i) {
             const auto [archetype, monster] =
@@ -334,7 +336,7 @@ private:
 
     DefinitionsLayer& layer_;
     std::unordered_map<std::string_view, size_t> monsters_;
-    std::map<std::pair<ArchetypeIndex, uint16_t>, uint16_t> tables_; ///< by archetype and monster
+    std::map<std::pair<ArchetypeIndex, uint16_t>, uint16_t> tables_; ///< key: archetype and monster
 };
 
 } // namespace
@@ -396,9 +398,9 @@ void compile_monsters(DefinitionsLayer& layer) {
 
 namespace {
 
-/// Called for each kind of effect (buff, color, skills) when the act `ended` has ended. If that act had such an effect,
-/// then among the acts with such an effect that still run, the act that started last decides now. Adds `event` if that
-/// changes `deciding`.
+/// Called when the act `ended` has ended, for each kind of effect (buff, color, skills). If that act had this effect,
+/// the effect is now decided by the last started act that still runs and has it. Adds `event` if that changes
+/// `deciding`.
 template <typename Has>
 void restore(std::span<const RunningAct> running, const std::vector<Act>& acts, uint16_t ended, Has has,
              uint16_t& deciding, EventRecord event, EventWriter& events) {

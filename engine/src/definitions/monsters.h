@@ -21,15 +21,15 @@ struct DefinitionsLayer;
 
 struct Condition {
     ConditionDef::Operator op = ConditionDef::Operator::equal;
-    float fraction = 0.0f;    ///< of a `blood` condition: share of full health, 0 to 1
-    int64_t seconds = 0;      ///< of a `time` condition: seconds in the state
+    float fraction = 0.0f;    ///< for a `blood` condition: share of full health, 0 to 1
+    int64_t seconds = 0;      ///< for a `time` condition: seconds in the state
     uint16_t act = 0;         ///< index in MonsterTable::acts
     int16_t chance = 100;     ///< per cent, 0 to 100
-    int64_t duration = never; ///< us, of the act; never: until the state ends
+    int64_t duration = never; ///< us: how long the act runs; never: until the state ends
 
-    /// Of a `blood` condition; `health` is the share of full health.
+    /// Does a `blood` condition hold? `health`: share of full health, 0 to 1.
     bool holds(float health) const;
-    /// Of a `time` condition.
+    /// Does a `time` condition hold at this second in the state?
     bool holds(int64_t second) const;
     /// The first second after `second` for which a `time` condition holds; never: there is none.
     int64_t next(int64_t second) const;
@@ -40,7 +40,7 @@ struct Act {
         uint16_t attack;  ///< index in the archetype's attacks
         int64_t cooldown; ///< us; 0: none
     };
-    /// A summons.
+    /// Agents that the act summons.
     struct Call {
         ArchetypeIndex archetype;
         uint16_t table; ///< index in Kinds::monster_tables; no_monster: the summoned agents follow no monster
@@ -48,24 +48,24 @@ struct Act {
         bool dies_with_owner;
     };
 
-    std::vector<uint8_t> usable; ///< by attack: 1 if it is used while the act runs; empty: the act has no skills
+    std::vector<uint8_t> usable; ///< for each attack: 1 if it is used while the act runs; empty: the act has no skills
     std::vector<Cooldown> cooldowns;
     std::vector<Call> calls;
     int32_t lines = 0;                                 ///< number of `talk` lines
     int32_t state = -1;                                ///< the state to enter; -1: none
-    bool buffs = false, colors = false, cools = false; ///< the act has buffs, a color, cooldowns
+    bool buffs = false, colors = false, cools = false; ///< the act has buffs, a colour, cooldowns
 
-    /// Does the act run for a time? Otherwise it ends in the evaluation in which it starts.
+    /// Does the act run for some time? If not, it ends in the same evaluation in which it starts.
     bool lasts() const { return !usable.empty() || cools || buffs || colors; }
 };
 
 struct MonsterState {
-    float alert = 0.0f, track_squared = 0.0f; ///< m, m^2; 0: as in the archetype
+    float alert = 0.0f, track_squared = 0.0f; ///< m, m^2; 0: the archetype's value is used
     float patrol_distance = 0.0f;             ///< m; 0: no patrol
-    int32_t patrol_count = 0;                 ///< how often the patrol returns; -1: without end
+    int32_t patrol_count = 0;                 ///< number of returns after which the patrol ends; -1: it never ends
     bool has_pose = false;
-    std::vector<Condition> conditions;        ///< in the order once, blood, time
-    uint32_t blood_begin = 0, time_begin = 0; ///< indices in `conditions`
+    std::vector<Condition> conditions;        ///< first all `once`, then all `blood`, then all `time` conditions
+    uint32_t blood_begin = 0, time_begin = 0; ///< index in `conditions` of the first `blood`, `time` condition
 };
 
 struct MonsterTable {
@@ -81,10 +81,10 @@ struct RunningAct {
     uint16_t act = 0;       ///< index in MonsterTable::acts
     uint16_t condition = 0; ///< index in MonsterState::conditions: the condition that started it
     uint32_t unused = 0;
-    int64_t end = never; ///< us
+    int64_t end = never; ///< us: when the act ends; never: when the state ends
 };
 
-/// The acts that run on each agent, in the order in which they started.
+/// The acts that run on each agent, in the order in which they started. `index` is the index of the agent's id.
 struct RunningActs {
     BlockPool pool;
     Vector<PoolArray<RunningAct>> by_id; ///< by the index of the agent's id
@@ -108,27 +108,28 @@ struct Bond {
     Serial owner_serial = no_serial;
 };
 
-/// Checks monsters that will be added to those of the world. Returns what is wrong and where; empty if all is well.
+/// Checks monsters before they are added to the world. Returns an error text; empty if all is well.
 std::string check_monsters(const DefinitionsLayer& layer, std::span<const MonsterDef> defs);
-/// Checks the monster of an archetype that will be added. `all` holds the world's definitions, with waiting reloads
-/// applied. Returns what is wrong and where; empty if all is well.
+/// Checks the monster of an archetype before the archetype is added. `all` holds the world's definitions after all
+/// waiting reloads. Returns an error text; empty if all is well.
 std::string check_follower(const Definitions& all, const ArchetypeDef& def);
 /// Compiles all monster tables again, and adds those that are missing. Existing tables keep their numbers.
 void compile_monsters(DefinitionsLayer& layer);
-/// Ends acts of an agent in the order in which they started, with their events: all acts, or those with an end that is
-/// due. Returns whether any act ended.
+/// Ends acts of an agent in the order in which they started, and writes their events. `all` false: ends only acts with
+/// an end time that has passed. Returns whether any act ended. `index`: of the agent's id.
 bool end_acts(DefinitionsLayer& layer, uint32_t index, Serial serial, MonsterBrain& monster, bool all, Cause cause,
               EventWriter& events);
 
-/// The monster state that an agent is in; null if it follows no monster. `monsters` is the column, obtained with the
-/// rights of the calling system.
+/// The monster state that an agent is in; null if it follows no monster. Here and below, `monsters` and `brains` are
+/// the columns `monster` and `brain`. The caller obtains them, because the access that is allowed depends on the
+/// system.
 const MonsterState* monster_state_of(const DefinitionsLayer& layer, const MonsterBrain* monsters, uint32_t row);
-/// The attacks that an agent uses now: by attack, 1 if used. Null: all are used. A running act with skills decides,
-/// otherwise the phase. The columns are obtained with the rights of the calling system.
+/// The attacks that an agent uses now: for each attack, 1 if it is used. Null: all are used. If an act with skills
+/// runs, the act decides this, otherwise the phase.
 const uint8_t* usable_attacks(const DefinitionsLayer& layer, const Archetype& archetype, const Brain* brains,
                               const MonsterBrain* monsters, uint32_t row);
-/// The agent cooldown of an attack, in us; 0: none. A cooldown in a running act replaces that of the archetype; of
-/// several such acts the last started decides. `index`: of the agent's id.
+/// The agent cooldown of an attack, in us; 0: none. A cooldown in a running act replaces that of the archetype. If
+/// several running acts have one, the act that started last decides. `index`: of the agent's id.
 int64_t agent_cooldown_of(const DefinitionsLayer& layer, const Archetype& archetype, const MonsterBrain* monsters,
                           uint32_t row, uint32_t index, size_t attack);
 

@@ -45,7 +45,7 @@ int StageManager::cheapest_open_slot(uint32_t row) const {
     return best.slot;
 }
 
-/// An admission pass: admits requesters as far as weights and slots go, unless the first requester reserves.
+/// An admission pass: admits requesters while grid capacity and slots are free, unless the first requester reserves.
 void StageManager::admit_requesters() {
     if (circle_->queued == 0) return;
     CircleQueue queue(layer_, number_);

@@ -84,7 +84,7 @@ void StageManager::put_back() {
     });
     CircleQueue queue(layer_, number_);
     for (const uint32_t row : rows) write_request(row, CommitPhase::capacity);
-    for (size_t i = rows.size(); i-- > 0;) queue.push_front(rows[i]); // backwards: each push goes before the last
+    for (size_t i = rows.size(); i-- > 0;) queue.push_front(rows[i]); // backwards: each push goes to the front
 }
 
 } // namespace fray

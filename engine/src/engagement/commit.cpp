@@ -33,7 +33,8 @@ void list_deferred(EngagementLayer& layer) {
     });
 }
 
-/// Runs the token passes of the deferred circles. Their events then go among those of the other circles, by target.
+/// Runs the token passes of the deferred circles. Then sorts their events in among those of the other circles, by the
+/// serial of the target.
 void give_deferred_tokens(EngagementLayer& layer) {
     list_deferred(layer);
     if (layer.proposals.deferred.empty()) return;
@@ -64,7 +65,7 @@ public:
         leave(row);
         turn_to(row, change.target, circle.target_serial);
         admit(layer_, number, row, change.slot, Cause::rebalanced, events_);
-        // take_slot does not mark a circle for rebalancing if the cause is rebalancing; here the holder is new to it.
+        // take_slot marks no circle for rebalancing if the cause is `rebalanced`; but this holder is new to the circle.
         circle.rebalance_due = true;
         layer_.circles.marks.due[number] = long_ago;
         ++layer_.counters.slots_given;

@@ -32,8 +32,8 @@
 // view, clocks of the world. A ready holder for which they matter makes its circle due in every frame (token_pass.h).
 //
 // Wake bits (`Agents::wake`, `Wake` in storage/agents.h) are the way back: they tell evaluate_fsm to evaluate an agent
-// in the next frame. Each change of role, slot or token sets `wake_engagement`. So does what may make a holder give its
-// slot up: the start of an unusable clock, a change of capacity, a reservation. A new target sets `wake_target`.
+// in the next frame. Each change of role, slot or token sets `wake_engagement`. What may make a holder give its slot
+// up sets it too: the start of an unusable clock, a change of capacity, a reservation. A new target sets `wake_target`.
 //
 // Terms of storage: a row is an agent's index in the columns and changes between frames; circles name their members by
 // the index of the id, which does not (storage/agents.h, storage/id_table.h). `own` and `any` are the ways to read a
@@ -76,7 +76,8 @@ struct EngagementLayer : CombatLayer {
 void plan_engagements(EngagementLayer& layer, ParallelLoops& loops);
 Access plan_engagements_access();
 /// Carries out what involves several circles: tokens that depend on clocks of the world, changes of target, the end of
-/// circles. Serial. What it changes on a circle is planned in the next frame, by the due time that it sets.
+/// circles. Serial. It sets the due time of each circle that it changes, so that the circle is planned in the next
+/// frame.
 void commit(EngagementLayer& layer, ParallelLoops& loops);
 Access commit_access();
 /// Writes an event for each agent with a wait reason that has changed; the events are the last of the frame. Runs after

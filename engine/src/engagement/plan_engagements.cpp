@@ -2,8 +2,8 @@
 // to a target that has an open slot near them.
 //
 // A circle is planned if it is dirty, if it is due, or if its target has moved; engagement_layer.h says what sets these
-// marks. All other circles would only repeat what they decided before. A circle that is missed here is a wrong result;
-// the oracle looks for such cases.
+// marks. All other circles would only repeat what they decided before. If a circle that needs a plan is missed, the
+// result is wrong; the oracle looks for such cases.
 #include "circles/blocked_slots.h"
 #include "engagement/stage_manager.h"
 #include "perception/target_search.h"
@@ -30,7 +30,7 @@ uint64_t key_of(Serial target, uint32_t low) {
 }
 
 /// Groups the host's commands by target, each target's in call order, and drops those for targets that are not living.
-/// Their circles become dirty; a target without a circle gets a key of its own.
+/// The circles of the other targets become dirty; a target without a circle gets a key of its own.
 void sort_filed(EngagementLayer& layer) {
     auto& filed = layer.combat.settling.for_targets;
     const Agents& agents = layer.agents;
@@ -84,8 +84,8 @@ void list_circles_to_plan(EngagementLayer& layer, ParallelLoops& loops) {
     sort_keys(loops, proposals.keys, proposals.scratch);
 }
 
-/// Lists the requesters that acquire_targets found before a taken slot while another slot was free. Sorted by the
-/// target's serial, then their own.
+/// Lists the requesters that acquire_targets found waiting for a slot that is not open while another slot was open.
+/// Sorted by the target's serial, then by the requester's.
 void list_misplaced(EngagementLayer& layer, ParallelLoops& loops) {
     auto& misplaced = layer.proposals.misplaced;
     misplaced.clear();
@@ -121,7 +121,7 @@ void plan_circle(EngagementLayer& layer, StageManager& manager, uint32_t low) {
 // Planning a circle reads scattered memory: the circle, its arrays, its holders' rows, their columns. visit_ahead calls
 // these functions some circles ahead; each may read what the function before it has fetched.
 
-/// Null: the key stands for a target without a circle.
+/// The circle of a key; null: the key stands for a target without a circle.
 const Circle* circle_of(const EngagementLayer& layer, uint64_t key) {
     const uint32_t low = static_cast<uint32_t>(key);
     return (low & no_circle) != 0 ? nullptr : &layer.circles.list[low & ~only_moved];
@@ -236,7 +236,8 @@ void seek(const EngagementLayer& layer, const SquadView& squad, const AlertMembe
             {agents.serial.any()[row], agents.id.any()[best.target_row], static_cast<int16_t>(best.slot)});
 }
 
-/// `seekers`: pairs of squad and row, all of the same squad. What a squad notices is gathered once for all of them.
+/// Collects the proposals of a squad. `seekers`: pairs of squad and row, all of this squad. The squad's members are
+/// gathered once for all seekers.
 void seek_for_squad(const EngagementLayer& layer, AlertScratch& scratch, uint32_t squad,
                     std::span<const uint32_t> seekers) {
     SquadView view(layer, scratch.members);

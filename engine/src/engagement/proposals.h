@@ -7,8 +7,8 @@
 // A deferred circle has a holder with an attack that a cooldown of the whole world can delay. Its token pass is left to
 // commit, because circles that share a clock cannot be worked on in parallel.
 //
-// Nothing here outlasts a frame but the memory. No list is cleared at the frame's end; the function that fills a list
-// clears it first, so that a steady frame allocates nothing:
+// Only the memory of the lists outlasts a frame, not their contents. No list is cleared at the frame's end; the
+// function that fills a list clears it first, so that a steady frame allocates nothing:
 // - plan_engagements: `keys`, `chunk_keys`, `misplaced`, and the results of each chunk that it uses. After the circles
 //   are planned it takes the counts of `ManagerScratch` into the counters and sets them to 0.
 // - commit: `deferred`, `changes`, `left`. It uses the scratch of chunk 0 again and takes its count of tokens.
@@ -41,11 +41,11 @@ struct ManagerScratch {
     // collects in `rows` pass from `evict` through `clear_closed_slots` to `put_back`.
     Vector<uint32_t> rows, others;       ///< rows of agents
     Vector<int32_t> costs;               ///< mm, by participant and then by slot (rebalancing)
-    Vector<int16_t> columns, assignment; ///< slots that rebalancing assigns; for each participant an index into them
+    Vector<int16_t> columns, assignment; ///< slots to assign (rebalancing); by participant, an index in `columns`
     // Results of all circles of the chunk.
     Vector<uint32_t> deferred; ///< circles that wait for commit to run their token pass
     Vector<uint32_t> over;     ///< circles that can end
-    uint32_t slots_given = 0, tokens_given = 0, switches = 0, thefts = 0; ///< for the counters
+    uint32_t slots_given = 0, tokens_given = 0, switches = 0, thefts = 0; ///< numbers, later added to the counters
 
     /// Reserves what a circle commonly needs, so that a steady frame allocates nothing.
     ManagerScratch() {
@@ -71,13 +71,13 @@ struct Proposals {
     /// - the circle's number and the bit `only_moved`: nothing but the target's position has changed;
     /// - the bit `no_circle` and an index into `Settling::for_targets`: commands for a target without a circle.
     Vector<uint64_t> keys;
-    Vector<Vector<uint64_t>> chunk_keys; ///< the same, by chunk of the scan that collects them
+    Vector<Vector<uint64_t>> chunk_keys; ///< working memory for `keys`, by chunk of the scan that collects them
     Vector<ManagerScratch> chunks;       ///< by chunk of `keys`; never shrinks
     uint32_t used_chunks = 0;            ///< how many of `chunks` this frame uses
     /// Requesters that need another wait slot, ascending. High 32 bits: the serial of the circle's target, so that a
     /// circle finds its own requesters by binary search. Low 32 bits: the requester's serial.
     Vector<uint64_t> misplaced;
-    Vector<TargetChange> changes;    ///< by the requester's serial
+    Vector<TargetChange> changes;    ///< the proposals of all chunks, by the requester's serial
     Vector<DeferredCircle> deferred; ///< in the order of their token passes
     Vector<SummonRequest> summons;   ///< by the owner's serial; for phase 9, which is in commands/spawning.cpp
     Vector<uint32_t> left;           ///< circles that a requester has left for another target; they may be empty now

@@ -22,7 +22,8 @@ void StageManager::select(uint32_t circle) {
 }
 
 void StageManager::plan(uint32_t circle) {
-    // The order is the rules': evict and clear_closed_slots collect in scratch_.rows what put_back puts into the queue.
+    // The order is that of rules.md: evict and clear_closed_slots collect in scratch_.rows what put_back puts into the
+    // queue.
     select(circle);
     evict();
     if (circle_->closed_slots != 0) clear_closed_slots();

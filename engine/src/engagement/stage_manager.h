@@ -82,10 +82,10 @@ private:
     void evict();
     /// Moves holders without a token off closed slots, or takes their slots.
     void clear_closed_slots();
-    /// Queues the agents that lost their slots in the two functions before.
+    /// Puts the agents that lost their slots in `evict` and `clear_closed_slots` back into the queue.
     void put_back();
     // 2. Stealing.
-    /// Lets each requester that is inside take the slot of a holder that is outside.
+    /// Lets each requester that is inside the leash take the slot of a holder that is outside the leash.
     void steal();
     bool list_stealable();
     void list_requesters_inside();

@@ -100,8 +100,8 @@ void TokenPass::grant(uint32_t row, EventWriter& events) {
                 .a = attack.weight});
 }
 
-/// Starts and ends the token patience clocks and the unusable clocks of all holders, also of those that the pass did
-/// not come to. Returns when the next pass is due although nothing changes; the contract is that of `run`.
+/// Starts and ends the token patience clocks and the unusable clocks of all holders, even of holders that the pass did
+/// not look at. Returns when the next pass is due, as `run` does.
 int64_t TokenPass::look_at_clocks() {
     const bool nothing_free = circle_->attack_free <= 0;
     const bool in_gap = layer_.clock.now < circle_->gap_until;

@@ -1,7 +1,7 @@
 // The token pass: the holders of a circle take turns to get an attack token (rules.md, C6.1 to C6.18, C6.28).
 //
 // The holders of a circle form a queue, the token queue (`Circle::token_queue`), in the order of their admission at
-// first. A pass looks at the head, again and again, and sends it to the back unless it waits there. So every holder
+// first. A pass looks at the head again and again, and sends it to the back unless it has to stay. So every holder
 // gets its turn: the next pass goes on where this pass ended. TokenRules finds each holder's wait reason.
 //
 // With free attack capacity at its start (C6.13, `take_turns`), the pass does one of these with the head:
@@ -12,11 +12,11 @@
 // 4. It waits for a cooldown, or has only attacks that are too heavy: it goes to the back, and the pass ends.
 // The pass also ends when every holder was looked at once, or when nothing is free any more.
 //
-// Why the pass ends in case 3: if it went on, the light attackers behind a heavy one would take the free capacity in
-// every pass, and enough for the heavy one would hardly ever gather. So what it cannot use yet stays free until the
-// next pass. Why the holder goes to the back: otherwise the others would get no token until enough is free for it.
-// The next pass begins with the holder behind it. Token patience makes sure that its turn comes: a holder that has
-// waited so long stays at the head. No other holder gets a token before it, so enough becomes free in the end.
+// Why the pass ends in case 3: otherwise the light attackers behind a heavy attacker would take the free capacity in
+// every pass, and the capacity that the heavy attack needs would hardly ever gather. So the free capacity stays free
+// until the next pass. Why the holder goes to the back: otherwise the others would get no token until enough is free
+// for it. The next pass begins with the holder behind it. Token patience makes sure that its turn comes: after that
+// time the holder stays at the head. No other holder gets a token before it, so enough becomes free in the end.
 //
 // When no attack capacity is free at the start (C6.14, `wait_at_head`), no token is given. Holders that are not ready,
 // or wait for offscreen or class, go to the back, each once. The first other holder stays at the head and is the first

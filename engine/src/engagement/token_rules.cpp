@@ -116,8 +116,8 @@ template <typename Visit> void TokenRules::for_each_possible(uint32_t row, Visit
     });
 }
 
-// The loop finds how many steps some attack passes. The view is tested after it, because it does not depend on the
-// attack; as a reason it still comes before class.
+// The loop finds which steps at least one attack passes. The view does not depend on the attack, so it is tested after
+// the loop; as a wait reason it still comes before class.
 WaitReason TokenRules::judge(uint32_t row) {
     fitting_count_ = 0;
     bool possible = false, class_free = false, cool = false;
@@ -155,7 +155,8 @@ Waiting TokenRules::explain(uint32_t row) {
     return role == Role::requester ? explain_requester(row) : explain_holder(row);
 }
 
-// A requester that fits, with a slot open, waits because a requester reserves: otherwise it would have been admitted.
+// If the requester fits and a slot is open, it waits because a requester reserves: otherwise it would have been
+// admitted.
 Waiting TokenRules::explain_requester(uint32_t row) const {
     const int32_t weight = archetype_of(row).grid_weight;
     if (weight > circle_->grid_capacity) return {WaitReason::too_heavy, weight, circle_->grid_capacity};

@@ -35,7 +35,7 @@ struct Waiting {
     int64_t need = 0, free = 0;
 };
 
-/// A number of `Waiting` as the host reads it: mm become m, ms become s.
+/// Converts `need` or `free` of `Waiting` to the units of the host: mm to m, ms to s, all others unchanged.
 constexpr double amount_of(WaitReason reason, int64_t number) {
     switch (reason) {
     case WaitReason::rest:
@@ -53,7 +53,7 @@ constexpr double amount_of(WaitReason reason, int64_t number) {
 class TokenRules {
 public:
     explicit TokenRules(const EngagementLayer& layer) : TokenRules(layer, layer.clock.now) {}
-    /// As if the time were `now`, in us.
+    /// Decides as if the world's time were `now`, in us.
     TokenRules(const EngagementLayer& layer, int64_t now) : layer_(layer), agents_(layer.agents), now_(now) {}
 
     /// Selects the circle that the functions below are about.

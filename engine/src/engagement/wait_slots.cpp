@@ -1,4 +1,4 @@
-// The stage manager, phase 7, wait slots (`outside: flank`): each requester is told before which slot it waits.
+// The stage manager, phase 7, wait slots (`outside: flank`): each requester gets a slot in front of which it waits.
 // It stands on the roam ring outside that slot.
 //
 // Requesters go to free slots first, so they spread over the open sides of the target and flank it, although no agent
@@ -12,7 +12,7 @@
 
 namespace fray {
 
-/// First the requesters without a wait slot, then those that need another; both by serial.
+/// Gives wait slots to the requesters without a wait slot first, then to those that need another, each by serial.
 void StageManager::assign_wait_slots() {
     auto& rows = scratch_.rows;
     rows.clear();

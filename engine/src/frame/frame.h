@@ -8,19 +8,19 @@ namespace fray {
 
 class Frame {
 public:
-    /// `memory`: where the vectors of the world get their memory from. `shuffle_chunks`: tests give the seed of a
-    /// random order of chunks; 0: chunks run in their order.
+    /// `memory`: allocates the memory of the world's vectors. `shuffle_chunks`: for tests, the seed of a random order
+    /// of chunks; 0: chunks run in their order.
     Frame(WorldState& state, JobSystem& jobs, Memory& memory, uint64_t shuffle_chunks);
     ~Frame() { jobs_->forget_graph(graph_.plan()); }
     Frame(const Frame&) = delete;
     Frame& operator=(const Frame&) = delete;
 
     /// Runs all systems on the calling thread and the threads of the job system. It does not throw: after an exception
-    /// no further system begins, and `rethrow` throws it.
+    /// no further system begins, and `rethrow` throws the exception.
     void run() noexcept;
     /// Changes the job system. Call it between frames. The old job system may be destroyed afterwards.
     void set_jobs(JobSystem& jobs);
-    /// Throws what a system has thrown in the last `run`, if anything.
+    /// Throws the exception that a system has thrown in the last `run`, if there was an exception.
     void rethrow() { failure_.rethrow(); }
     const FrameGraph& graph() const { return graph_; }
 
@@ -34,7 +34,7 @@ private:
     FrameGraph graph_;
     Memory& memory_;
     CaughtException failure_;
-    std::vector<ParallelLoops> loops_; ///< by system: systems may run at the same time
+    std::vector<ParallelLoops> loops_; ///< one for each system, because systems can run at the same time
 };
 
 } // namespace fray

@@ -1,9 +1,10 @@
-// The state hash. Each agent's words are folded into 64 bits, column after column. The fold is mixed with the agent's
-// serial, and the results are added up modulo 2^64: a sum does not depend on the order of its parts. A fold rotates,
-// xors and multiplies by an odd number. These steps are invertible, so a single changed word always changes the fold.
+// The state hash. The words of each agent's columns are folded into 64 bits. This fold is mixed with the agent's
+// serial, and the results are added up modulo 2^64, because a sum does not depend on the order of the rows. Folding
+// rotates, xors and multiplies by an odd number. These steps are invertible, so a single changed word always changes
+// the fold.
 //
 // Columns that hardly ever change (Persist::fixed) are hashed when the agent is spawned, or joins another squad
-// (`Agents::fixed_hash`). Circles are added up in the same way as agents, and the clock is mixed in.
+// (`Agents::fixed_hash`). The hashes of circles are added up in the same way. The clock is part of the hash, too.
 #include "frame/hash.h"
 
 #include "storage/column_hash.h"
@@ -23,7 +24,7 @@ uint64_t fold_record(uint64_t fold, const CooldownRecord& record) {
     return folded(fold * odd + record.round, static_cast<uint64_t>(record.ready_at)) * odd;
 }
 
-/// The order of the queue is not hashed here: it follows from the requesters' columns.
+/// Leaves out the order of the queue, because the requesters' columns determine it.
 uint64_t hash_circle(const Circle& circle) {
     uint64_t fold = static_cast<uint64_t>(static_cast<uint32_t>(circle.grid_free)) << 32 |
                     static_cast<uint32_t>(circle.attack_free);
@@ -42,7 +43,7 @@ uint64_t hash_circle(const Circle& circle) {
     return combine(mix_bits(static_cast<uint64_t>(circle.target_serial)), fold);
 }
 
-/// Adds up sum(begin, end) over pieces of [0, count), in parallel.
+/// Divides [0, count) into pieces [begin, end) and adds up sum(begin, end) of all pieces, in parallel.
 template <typename Sum>
 uint64_t add_up(WorldState& state, ParallelLoops& loops, size_t count, uint32_t piece, Sum&& sum) {
     const uint32_t size = static_cast<uint32_t>(count);
@@ -54,7 +55,7 @@ uint64_t add_up(WorldState& state, ParallelLoops& loops, size_t count, uint32_t 
 }
 
 uint64_t hash_agents(const WorldState& state, uint32_t begin, uint32_t end) {
-    constexpr uint32_t piece = 512; // the folds of so many agents stay in the first-level cache
+    constexpr uint32_t piece = 512; // agents; their folds fit into the first-level cache
     uint64_t sum = 0;
     for (uint32_t first = begin; first < end; first += piece) {
         const uint32_t count = std::min(piece, end - first);
@@ -73,7 +74,7 @@ uint64_t hash_circles(const WorldState& state, uint32_t begin, uint32_t end) {
     return sum;
 }
 
-/// The cooldowns of scope agent, by index of id.
+/// The hash of the cooldown clocks of the agents with id indices [begin, end).
 uint64_t hash_agent_clocks(const WorldState& state, uint32_t begin, uint32_t end) {
     uint64_t sum = 0;
     for (uint32_t index = begin; index < end; ++index) {
@@ -85,7 +86,7 @@ uint64_t hash_agent_clocks(const WorldState& state, uint32_t begin, uint32_t end
     return sum;
 }
 
-/// The acts that run on agents, by index of id.
+/// The hash of the acts that run on the agents with id indices [begin, end).
 uint64_t hash_acts(const WorldState& state, uint32_t begin, uint32_t end) {
     uint64_t sum = 0;
     for (uint32_t index = begin; index < end; ++index) {
@@ -99,8 +100,8 @@ uint64_t hash_acts(const WorldState& state, uint32_t begin, uint32_t end) {
     return sum;
 }
 
-/// What few agents have or belongs to the world: closed slots and views of targets, cooldowns of the world, squads,
-/// projectiles, target biases, level of detail, bonds between summoned agents and their owners.
+/// The hash of state that few agents have or that belongs to the world: closed slots and views of targets, cooldowns of
+/// the world, squads, projectiles, target biases, level of detail, bonds between summoned agents and their owners.
 uint64_t hash_rare(const WorldState& state) {
     uint64_t sum = 0;
     for (const CooldownRecord& record : state.cooldowns) sum += mix_bits(fold_record(0, record));
@@ -135,8 +136,8 @@ uint64_t hash_time(const WorldState& state) {
     return hash;
 }
 
-/// Adds up folds of agents, or of circles by their target. The second sum is weighted by the serial, so that two worlds
-/// that differ in a single agent reveal its serial (see column_sums).
+/// Adds up folds of agents, or of circles with the serial of their target. The second sum is weighted by the serial. If
+/// two worlds differ in a single agent, its serial can be computed from the sums (see column_sums).
 struct Summing {
     ColumnSum sums;
     void add(uint64_t fold, Serial serial) {

@@ -8,7 +8,7 @@ namespace fray {
 
 uint64_t hash_state(WorldState& state, ParallelLoops& loops);
 
-/// See column_sums.
+/// Sums of hashes for each column (see column_sums in fray/inspect.h).
 std::vector<ColumnSum> sum_columns(const WorldState& state);
 
 } // namespace fray

@@ -6,7 +6,8 @@
 namespace fray {
 namespace {
 
-/// Checks a circle, and that its columns agree with those of its members. It keeps the first breach that it finds.
+/// Checks that a circle is consistent in itself and with the columns of its members. Keeps the first breach that it
+/// finds.
 class CircleCheck {
 public:
     CircleCheck(const WorldState& state, uint32_t number)
@@ -53,7 +54,7 @@ private:
         if (grid + circle_.grid_free != circle_.grid_capacity) breach("free and held grid weight are not the capacity");
         if (attack + circle_.attack_free != circle_.attack_capacity)
             breach("free and used attack weight are not the capacity");
-        // Free weight is negative only while attacks go on that got their tokens under a greater capacity.
+        // Free capacity can be negative only while tokens are in use that were given before a capacity was lowered.
         if (circle_.grid_free < 0 && !all_have_tokens)
             breach("more grid weight than capacity, and a holder without a token");
         if (circle_.attack_free < 0 && attack == 0) breach("negative free attack weight without a token");
@@ -99,7 +100,7 @@ private:
             return breach((std::string(what) + ": not living").c_str(), index);
         if (state_.agents.engagement.any()[row].circle != number_ || state_.agents.role.any()[row] != role)
             breach((std::string(what) + ": elsewhere").c_str(), index);
-        if (role == Role::requester) return; // the links of the queue hold each requester once
+        if (role == Role::requester) return; // the links of the queue contain each requester once anyway
         const PoolArray<uint32_t>& list = role == Role::holder ? circle_.token_queue : circle_.strikers;
         if (std::count(list.begin(), list.end(), index) != 1) breach(what, index);
     }

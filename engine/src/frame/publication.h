@@ -1,4 +1,4 @@
-// What a frame tells the host besides the columns: the events and the state hash.
+// What the host can read after a frame besides the columns: the events and the state hash.
 #pragma once
 
 #include "frame/typed_events.h"
@@ -11,9 +11,9 @@ namespace fray {
 struct Publication {
     uint64_t state_hash = 0;
     TypedEvents events;
-    bool keep_events = false; ///< the events of the step before stay, and those of this step are appended
+    bool keep_events = false; ///< true: the events of this step are appended to those of the previous step
 
-    // Scratch of the system publish, by chunk.
+    // Scratch memory of the system publish: one element for each chunk.
     struct Tally {
         uint32_t living = 0, dead = 0;
         std::array<uint32_t, 5> bands{}; ///< living agents by distance band

@@ -1,5 +1,5 @@
-// The system publish: the next positions become the positions, despawned agents leave storage, events are put in order,
-// counters and the state hash are computed. It is the last system of a frame.
+// The system publish, the last system of a frame. The next positions become the positions, despawned agents are
+// removed, events are sorted, and counters and the state hash are computed.
 #include "frame/hash.h"
 #include "frame/world_state.h"
 #include "storage/column_hash.h"
@@ -35,8 +35,8 @@ void count_agents(WorldState& state, ParallelLoops& loops) {
     state.counters.events = static_cast<uint32_t>(state.log.records().size());
 }
 
-/// Removes despawned agents. The agent of the last row moves into each row that becomes free. Everything that is kept
-/// by id for the agent is released with it.
+/// Removes despawned agents. The agent of the last row moves into each row that becomes free. Lists that are indexed by
+/// id also release what they hold for the agent.
 void remove_gone(WorldState& state) {
     auto& gone = state.combat.settling.gone;
     const uint32_t removed = static_cast<uint32_t>(gone.size());

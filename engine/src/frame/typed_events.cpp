@@ -140,7 +140,7 @@ public:
     }
     void fill(SkipEvent& e, const EventRecord& r) const { e.count = r.a; }
 
-    /// All other kinds: the fields of a record that the event has, too.
+    /// Fills an event of any other kind: copies the fields that the record and the event have in common.
     template <typename E> void fill(E& e, const EventRecord& r) const {
         e.agent = agent(r.agent);
         if constexpr (requires { e.target; }) e.target = agent(r.target);
@@ -191,7 +191,7 @@ void TypedEvents::clear() noexcept {
     show();
 }
 
-/// Makes the view show the lists.
+/// Lets the spans of `view_` point to the lists, which may have moved in memory.
 void TypedEvents::show() noexcept {
     std::apply(
         [&](auto&... span) {

@@ -12,10 +12,10 @@ namespace fray {
 
 class TypedEvents {
 public:
-    /// Makes events from the records, in their order, after those that are there. Agents that were despawned in this
-    /// frame must still have their rows.
+    /// Makes events from the records and appends them in the order of the records. Agents that were despawned in this
+    /// frame must still have their rows, because the ids of the events are read there.
     void add(const Vector<EventRecord>& records, const StorageLayer& layer);
-    /// Allocates nothing.
+    /// Removes all events. Allocates nothing.
     void clear() noexcept;
     const Events& view() const { return view_; }
     uint64_t memory() const;

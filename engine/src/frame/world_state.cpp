@@ -1,4 +1,4 @@
-// How much memory a world holds, in bytes; and the empty state that a world has after a fatal error.
+// Counts the memory of a world in bytes. Also empties a world after a fatal error.
 #include "frame/world_state.h"
 
 namespace fray {
@@ -54,7 +54,8 @@ uint64_t bytes(const Vector<AlertScratch>& chunks) {
     return sum;
 }
 
-/// Scratch memory of sort_storage, build_indices, locomotion and publish, and small lists of other systems.
+/// Bytes in the scratch memory of sort_storage, build_indices, locomotion and publish, and in small lists of other
+/// systems.
 uint64_t bytes_of_upkeep(const WorldState& c) {
     uint64_t sum = bytes(c.publication.chunk_tallies) + bytes(c.publication.hash_sums) +
                    bytes(c.perception.team_cursors) + bytes(c.perception.team_end) + bytes(c.perception.side_list) +

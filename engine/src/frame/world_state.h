@@ -1,5 +1,5 @@
-// All state of a world: the states of all subsystems as layers. Each layer derives from the layers below, so a function
-// that takes a layer cannot name the state above it.
+// All state of a world, as layers: one for each subsystem. Each layer derives from the layers below. So a function that
+// takes a layer cannot access the state of the layers above.
 #pragma once
 
 #include "commands/commands_layer.h"
@@ -11,13 +11,13 @@ struct WorldState : CommandsLayer {
     Profile profile;
     Publication publication;
 
-    /// Leaves a world without agents, circles and events. It allocates nothing, so it is safe when memory has run out.
+    /// Removes all agents, circles and events. It allocates nothing, so it is safe when no memory is left.
     void drop_everything() noexcept;
-    /// In bytes.
+    /// Memory use of all parts, in bytes.
     MemoryUse memory() const;
 };
 
-/// The system publish: events in order, counters, the state hash. Parallel over agents.
+/// The system publish: sorts the events, computes counters and the state hash. Parallel over agents.
 void publish(WorldState& state, ParallelLoops& loops);
 Access publish_access();
 

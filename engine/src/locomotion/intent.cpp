@@ -16,8 +16,8 @@ constexpr float clearance = 0.25f;
 /// m: each agent waits at its own distance, at most this far inside or outside the roam ring.
 constexpr float roam_jitter = 0.5f;
 
-/// Agents that wait for the same slot stand in a cluster before it. The cluster has room for at most so many; the
-/// others wait behind it.
+/// Agents that wait for the same slot stand in a cluster before it. The cluster has room for at most this many;
+/// the others wait behind it.
 constexpr uint32_t most_company = 12;
 
 /// m: an agent this near to its goal has arrived, and yields less than on its way.
@@ -163,9 +163,8 @@ float IntentFinder::give_way_radius(const CircleShape& shape) {
     return std::max(shape.roam_radius - roam_jitter - 0.3f, shape.approach_radius);
 }
 
-/// Flanking: the agent goes around the target to the point of the roam ring before its wait slot.
-/// Where other agents stand there already, it stops beside them. Without a wait slot it
-/// waits on the ring where it is.
+/// Flanking: the agent goes around the target to the point of the roam ring in front of its wait slot. If other agents
+/// stand there already, it stops beside them. Without a wait slot it waits on the ring where it is.
 Intent IntentFinder::flank(uint32_t row, const Archetype& archetype, Vec2 here, Vec2 there, const CircleShape& shape,
                            float radius, Vec2 outward) const {
     const int16_t wait_slot = agents_.wait_slot.own()[row];
@@ -178,7 +177,7 @@ Intent IntentFinder::flank(uint32_t row, const Archetype& archetype, Vec2 here, 
     }
     const Vec2 spot = there + direction * radius;
     const float way = std::sqrt(distance_squared(here, spot));
-    // m: the radius of a cluster of so many agents, by its area. An agent within it is where it belongs.
+    // m: the radius of a cluster of `company` agents, by its area. An agent within it has reached its place.
     const float room = archetype.radius * (1.0f + std::sqrt(static_cast<float>(company)));
     // An agent between the approach ring and the roam ring moves outwards early, so that agents farther in find room.
     const float outer = give_way_radius(shape), inner = shape.approach_radius + clearance;
@@ -216,8 +215,9 @@ float IntentFinder::jitter_of(uint32_t row) const {
     return static_cast<float>(random_below(bits, 1001)) * 0.001f - roam_jitter;
 }
 
-/// A slot holder runs to its slot and stands there. If its target holds a slot itself, a holder that has arrived stays
-/// within a wider distance: else pairs and rings of agents would chase each other's slots for ever.
+/// A slot holder runs to its slot and stands there. If its target holds a slot itself, a holder that has arrived stands
+/// as long as it is near enough to the target. Otherwise pairs and rings of agents would chase each other's slots for
+/// ever.
 Intent IntentFinder::hold(uint32_t row, uint32_t target_row, const Archetype& archetype, Vec2 here,
                           const CircleShape& shape) const {
     const Vec2 there = position_[target_row];

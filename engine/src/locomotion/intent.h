@@ -1,7 +1,7 @@
 // Intent: where an agent wants to be, how fast it goes there, and with which avoidance priority.
 //
-// Model. A managed agent that fights may not enter the engagement circle of its target without a token or a slot. What
-// it does with its feet therefore follows from what it holds. With an attack token it steps in to the striking distance
+// Model. A managed agent that fights may not enter the engagement circle of its target without a token or a slot. Where
+// it goes therefore depends on what it holds. With an attack token it steps in to the striking distance
 // of its attack. With a slot it runs to the slot on the approach ring. Without either it waits outside on the roam
 // ring. Unmanaged agents walk straight to their target. The radii of the rings are those of the target's archetype
 // (`CircleShape`), the speeds those of the agent's own archetype and phase. The rules are in engine/docs/rules.md:
@@ -40,14 +40,14 @@
 //
 //  (a) At once, without acceleration. In the last frame the speed is reduced, so that the distance is exact.
 //  (b) While its target is behind it, it turns in place. Within the chase distance (J9) it stands.
-//  (c) In its place it stands. A holder wider than the ring has its place outside it (J8). Around a target that holds a
-//  slot itself its place is wider (K1). (d) Inside the approach ring + 0.25 m, and nearer than the roam radius - 0.8 m:
-//  outwards, run, presses.
+//  (c) Once it is at its slot, it stands. A holder too wide for the ring stands outside the ring (J8). If its target
+//      holds a slot itself, the holder may stand farther from its own slot (K1).
+//  (d) Inside the approach ring + 0.25 m, or nearer than the roam radius - 0.8 m: outwards, run, presses.
 //      Else with `patrol`: to the roam ring, walk (run beyond 5 m), walks; along it at half the walk speed.
 //      Else with `flank`: around the ring to its wait slot, walk (run beyond 2 m), waits.
-//      Rules W1 to W5 say it exactly; the constants are in intent.cpp.
+//      Rules W1 to W5 have the details; the constants are in intent.cpp.
 //
-// An intent ignores neighbours and the ground: steering and paths see to these. It uses positions of the frame's start,
+// An intent ignores neighbours and the ground: steering and paths handle these. It uses positions of the frame's start,
 // and states, slots and tokens as commit has left them in this frame. Units are metres and metres per second.
 #pragma once
 
@@ -55,13 +55,13 @@
 
 namespace fray {
 
-/// What an agent wants to do with its feet.
+/// Where an agent wants to go, and how.
 struct Intent {
     Vec2 goal{};        ///< m
-    float speed = 0.0f; ///< m/s, on the way; it brakes before the goal
+    float speed = 0.0f; ///< m/s, on the way; the agent brakes before the goal
     AvoidancePriority priority = AvoidancePriority::stands;
-    Vec2 facing{};      ///< m: the point that it turns to; its own position: it keeps its heading
-    bool leaps = false; ///< it moves at `speed` at once, without acceleration (backstep)
+    Vec2 facing{};      ///< m: the point that the agent turns to; its own position: it keeps its heading
+    bool leaps = false; ///< the agent moves at `speed` at once, without acceleration (backstep)
 };
 
 /// Finds the intent of single agents. It reads the columns that the system `locomotion` declares (`locomotion_access`),

@@ -18,11 +18,11 @@ struct Window {
 };
 constexpr Window windows[LocalDetour::levels] = {{12, 0.4f}, {25, 0.4f}, {25, 0.8f}};
 
-/// Fraction of the sum of the radii that blocks. It is a little below 1, for agents that touch do not overlap, and a
-/// gap that is just wide enough has to stay open.
+/// An obstacle blocks the cells nearer to it than this fraction of the sum of the radii. It is a little below 1,
+/// because agents that touch do not overlap, and a gap that is just wide enough has to stay open.
 constexpr float blocking_share = 0.98f;
 
-/// m: a path that does not reach the goal must lead at least so much nearer to it.
+/// m: a path that does not reach the goal must lead at least this much nearer to it.
 constexpr float least_gain = 1.0f;
 
 /// m/s: a slower agent is an obstacle like a standing agent, so that paths lead around a jam.
@@ -90,7 +90,7 @@ void LocalDetour::spread(int goal) {
     std::fill_n(cost_.begin(), static_cast<size_t>(side_ * side_), unknown);
     for (Front& front : open_) front.count = 0;
     open({side_ / 2, side_ / 2}, 0);
-    // As many empty buckets in a row as there are buckets: no open cell is left.
+    // The loop ends when all buckets were empty in a row: then no open cell is left.
     for (size_t cost = 0, idle = 0; idle < open_.size(); ++cost) {
         Front& front = open_[cost % open_.size()];
         idle = front.count == 0 ? idle + 1 : 0;
@@ -103,7 +103,7 @@ void LocalDetour::spread(int goal) {
     }
 }
 
-/// It floods from the goal outwards and stops at 48 cells, so it costs little where the goal is not enclosed.
+/// The search floods from the goal outwards. It stops at 48 cells, so it costs little if the goal is not enclosed.
 bool LocalDetour::shut_in(int goal) const {
     constexpr uint32_t most = 48;
     std::array<uint16_t, most> seen;
@@ -181,7 +181,7 @@ Vec2 LocalDetour::first_turn(Vec2 here, int end, Vec2 goal, bool* all) const {
             least = cost;
             before = next;
         });
-        if (index(before) == index(c)) break; // it has come to the seeker's own cell
+        if (index(before) == index(c)) break; // the walk back has reached the seeker's own cell
         c = before;
     }
     return place(c);

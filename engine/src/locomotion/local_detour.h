@@ -12,11 +12,11 @@
 //  - The search is Dijkstra's with a bucket queue (Dial 1969) on eight neighbours. A straight step costs 5 and a
 //    diagonal step 7, which approximates the ratio of their lengths. Diagonal steps do not cut corners.
 //  - The answer is one waypoint: the farthest point of the path that the walker can reach in a straight line.
-//  - Beyond the raster nothing is known, and all counts as free. For a goal out there the path leads to the border cell
+//  - Beyond the raster nothing is known, and all counts as free. For a goal beyond it the path leads to the border cell
 //    with the least sum of its cost, in metres, and its straight distance to the goal (`best_border`).
-//  - Where no path leads to a goal in the raster, the widest search heads for the reachable cell nearest to the goal,
-//  if
-//    that is at least 1 m nearer than the walker is now (`least_gain`). So does a search that finds the goal enclosed.
+//  - If no path leads to a goal in the raster, the widest search heads for the reachable cell nearest to the goal. That
+//    cell has to be at least 1 m nearer to the goal than the walker (`least_gain`). A search that finds the goal
+//    enclosed does the same.
 //
 // The caller (`Mover::keep_detour`) decides when to search, how wide, and how long to wait after a failure. A search
 // depends only on the frame's start. It reads the grid and the ground, and writes only its own scratch memory.
@@ -30,7 +30,7 @@ namespace fray {
 
 class LocalDetour {
 public:
-    static constexpr int levels = 3; ///< wider and wider searches: 5, 10 and 20 m to each side
+    static constexpr int levels = 3; ///< number of searches, each wider: 5, 10 and 20 m to each side
 
     /// The agent that the search is for.
     struct Seeker {
@@ -52,7 +52,7 @@ public:
         closed,
     };
 
-    /// Searches in the raster of `level`, 0 to levels - 1. Sets `*waypoint` (m) where it answers `straight` or `round`.
+    /// Searches in the raster of `level`, 0 to levels - 1. Sets `*waypoint` (m) if it returns `straight` or `round`.
     /// Safe from many threads at once, each with its own LocalDetour. The object has about 25 KB and belongs on the
     /// stack.
     Answer find(const LocomotionLayer& layer, const Seeker& seeker, int level, Vec2* waypoint);
@@ -95,11 +95,11 @@ private:
     int side_ = 0;                                       ///< cells
     float cell_ = 0.0f;                                  ///< m: the side of a cell
     Vec2 low_{};                                         ///< m: the middle of cell (0, 0)
-    std::array<uint8_t, most_side * most_side> blocked_; ///< by cell, line by line
-    std::array<uint16_t, most_side * most_side> cost_;   ///< by cell, from the seeker
+    std::array<uint8_t, most_side * most_side> blocked_; ///< by cell, line by line; 1: the cell is blocked
+    std::array<uint16_t, most_side * most_side> cost_;   ///< by cell: least cost found of a path from the seeker
     /// The bucket queue: open cells by cost modulo the number of buckets, which suffices because no step costs more
-    /// than `diagonal`. A full bucket drops further cells. That hardly happens: a front is rarely longer than four
-    /// sides.
+    /// than `diagonal`. A full bucket drops further cells. That hardly happens: a bucket rarely needs more than four
+    /// sides of the raster.
     struct Front {
         std::array<uint16_t, 16 * most_side> cells;
         uint32_t count;

@@ -29,13 +29,13 @@ constexpr uint16_t pause_after_search = 32, pause_without_detour = 90, pause_wit
 /// Frames between two checks of a standing agent that no other agent stands in its place.
 constexpr uint64_t room_every = 16;
 
-/// An agent without a target steps aside for another up to this multiple of the sum of their radii.
+/// An agent without a target steps aside for another agent that is nearer than this multiple of the sum of their radii.
 constexpr float widest_room = 1.05f;
 
-/// Waiting behind agents that go the same way counts as a jam in one of so many frames only.
+/// Waiting behind agents that go the same way counts as a jam in every n-th frame only; this is n.
 constexpr uint64_t queue_counts_every = 8;
 
-/// m: a detour made progress if it led at least so much nearer to the goal than every detour before it.
+/// m: a detour made progress if it led at least this much nearer to the goal than every detour before it.
 constexpr float least_gain = 0.5f;
 
 /// m: an agent this near to the waypoint of its detour searches again.
@@ -141,8 +141,8 @@ public:
         agents_.sleep.write_own()[row] = stands && faces ? sleep_at(row, here) : Sleep::awake;
     }
 
-    /// Keeps the agents of rows [begin, end) on the ground. Only then their steps and velocities are final, so they are
-    /// noted again.
+    /// Keeps the agents of rows [begin, end) on the ground. This may shorten their steps, so note_step runs again for
+    /// them.
     void keep_on_ground(uint32_t begin, uint32_t end) {
         const Vec2* const from = position_ + begin;
         Vec2* const to = agents_.next_position.write_own() + begin;
@@ -180,7 +180,8 @@ private:
         return static_cast<uint8_t>(std::min<uint32_t>(longest_update_interval, frames));
     }
 
-    /// Frames: 1, doubled for each threshold of distance to the nearest point of interest; at least the archetype's.
+    /// Frames: 1, doubled for each threshold of distance to the nearest point of interest; at least the archetype's
+    /// interval.
     uint8_t update_interval_at(Vec2 here, const Archetype& archetype) const {
         const DetailDef& detail = layer_.lod.def;
         if (detail.points.empty()) return archetype.update_interval;
@@ -236,7 +237,8 @@ private:
         agents_.facing.write_own()[row] = distance < 1e-3f ? agents_.heading.write_own()[row] : way * (1.0f / distance);
     }
 
-    /// The agent keeps its position. When it begins to stand, it forgets what it knew about its way.
+    /// The agent keeps its position. When it begins to stand, its detour, its jam counter and its preferred velocity
+    /// are cleared.
     void stay(uint32_t row, Vec2 here) {
         agents_.next_position.write_own()[row] = here;
         agents_.moved.write_own()[row] = 0;
@@ -417,8 +419,9 @@ private:
         }
     }
 
-    /// No detour: waits or presses for a while. Standing agents stand for long. `level` keeps counting beyond
-    /// `LocalDetour::levels` then, so that each later attempt searches in a single raster, the next in turn.
+    /// No detour was found: the walker waits for a while if standing agents block it, else it presses. After waiting,
+    /// `level` counts on from `LocalDetour::levels`, so that each later attempt searches in a single raster, the next
+    /// in turn.
     static void give_up(Detour& detour, bool standing, bool again) {
         detour.pause = again ? pause_without_detour_again : pause_without_detour;
         detour.nearest = Detour{}.nearest;
@@ -467,8 +470,8 @@ private:
     const Vec2* position_;
     float seconds_;
     bool intervals_vary_;
-    float most_turn_ = 0.0f;       ///< rad: the greatest turn of the agent before
-    Vec2 rotation_ = {1.0f, 0.0f}; ///< rotation by `most_turn_`, as cosine and sine; agents mostly share it
+    float most_turn_ = 0.0f;       ///< rad: the greatest turn allowed to the agent that turned last
+    Vec2 rotation_ = {1.0f, 0.0f}; ///< rotation by `most_turn_`, as cosine and sine; most agents have the same limit
     // Of the agent at hand.
     bool due_ = true;                              ///< it is updated in this frame
     uint32_t frames_since_ = 1, frames_ahead_ = 1; ///< frames since its last update; until its next

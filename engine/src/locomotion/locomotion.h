@@ -21,7 +21,7 @@ struct Locomotion {
     // locomotion. After that they are stale.
     Vector<Route> routes;        ///< the path requests of this frame, in the order of the rows; then their answers
     Vector<uint32_t> route_rows; ///< by path request: the row of the agent that made it
-    Vector<uint32_t> chunk_due; ///< by chunk of rows: the index of its first path request; one more entry: their number
+    Vector<uint32_t> chunk_due;  ///< by chunk of rows: index of its first path request; last entry: number of requests
 
     // Filled by the system locomotion, an entry by the job of each chunk, and summed up at its end (locomotion.cpp).
     Vector<uint32_t> chunk_updates; ///< by chunk: the number of agents that were due for an update

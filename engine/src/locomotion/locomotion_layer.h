@@ -23,9 +23,9 @@
 //
 // Jams. `stalled` counts the frames in which a walker wanted to move and made no progress: less than a quarter of the
 // preferred step in the preferred direction. It counts up by the frames since the last update, to 255 at most, and down
-// twice as fast. Waiting behind agents that go the same way counts in one of eight frames. On the way to a waypoint it
-// counts as progress, for a queue before a door is no jam. Agents of priority `waits` are never stalled. A walker that
-// stays stalled is helped more and more:
+// twice as fast. Waiting behind agents that go the same way counts in one of eight frames. On the way to a waypoint
+// such waiting counts as progress, because a queue before a door is no jam. Agents of priority `waits` are never
+// stalled. A walker that stays stalled is helped more and more:
 //
 // | stalled      | what happens                                                             | constant         |
 // |--------------|--------------------------------------------------------------------------|------------------|
@@ -38,9 +38,9 @@
 // A detour goes through these modes (`Detour::Mode`):
 //  - none: the walker heads for its goal.
 //  - round: it heads for the waypoint of its detour, and searches again there.
-//  - waits: standing agents block it, and no detour was found. It stays for 90 frames, for standing agents stand for
-//    long. A holder that has failed before stays for 240.
-//  - presses: only walkers block it. For 90 frames it heads for its goal, with the priority `presses` where it had
+//  - waits: standing agents block it, and no detour was found. It stays for 90 frames, because standing agents mostly
+//    stand for long. A holder stays for 240 frames after a repeated failure.
+//  - presses: only walkers block it. For 90 frames it heads for its goal, with the priority `presses` instead of
 //    `walks`.
 //
 // Thresholds in frames (8, 15, 16, 32, 40, 60, 90, 240) are tuned for 60 frames a second and are not scaled by dt. At

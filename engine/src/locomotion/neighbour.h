@@ -5,8 +5,8 @@
 // velocity in the grid. It yields to no other agent, so its avoidance priority is infinite.
 //
 // The avoidance priority as a number is the agent's mass (kg) times the factor of its kind (`AvoidancePriority`). Only
-// the ratio of two priorities matters: at 3 to 1 the agent of higher priority takes a quarter of what both have to give
-// up. Y7 and Y8 are the rules; the table of intents (intent.h) says which agent has which kind.
+// the ratio of two priorities matters: at 3 to 1 the agent of higher priority makes a quarter of the correction that
+// both together need. Y7 and Y8 are the rules; the table of intents (intent.h) says which agent has which kind.
 //
 // | kind    | factor   | reason                                                                              |
 // |---------|----------|-------------------------------------------------------------------------------------|
@@ -61,7 +61,7 @@ inline PreferredVelocity quantised(Vec2 velocity) {
     return {quarters(velocity.x), quarters(velocity.y)};
 }
 
-/// In metres.
+/// The radius of an agent in the grid, in m.
 inline float radius_of(const LocomotionLayer& layer, const GridItem& item) {
     return layer.kinds.archetypes[item.kind].radius;
 }

@@ -1,4 +1,5 @@
-// Updates the neighbour grid. The grid is kept from frame to frame, and exists only while the engine moves some agent.
+// Updates the neighbour grid. The grid is kept from frame to frame, and exists only while the engine moves at least one
+// agent.
 #include "locomotion/neighbour.h"
 
 #include <algorithm>
@@ -52,7 +53,6 @@ private:
 
 } // namespace
 
-/// The grid serves only agents that the engine moves.
 Access refresh_neighbours_access() {
     using enum Field;
     return uses({identity, life, position}, read_any) +
@@ -61,7 +61,7 @@ Access refresh_neighbours_access() {
 
 void refresh_neighbours(LocomotionLayer& layer, ParallelLoops& loops) {
     float widest = 0.0f; // m: the greatest radius of any agent in the world
-    bool moves = false;  // the engine moves some agent
+    bool moves = false;  // the engine moves at least one agent
     for (size_t i = 0; i < layer.kinds.archetypes.size(); ++i) {
         if (layer.kinds.population[i] == 0) continue;
         widest = std::max(widest, layer.kinds.archetypes[i].radius);
@@ -70,7 +70,7 @@ void refresh_neighbours(LocomotionLayer& layer, ParallelLoops& loops) {
     if (moves)
         layer.grid.update(loops, layer.agents.rows(), widest, Crowd(layer));
     else
-        layer.grid.forget();
+        layer.grid.forget(); // the grid serves only agents that the engine moves
 }
 
 } // namespace fray

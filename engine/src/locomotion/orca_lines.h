@@ -135,7 +135,8 @@ private:
         return true;
     }
 
-    /// Away from all neighbours and walls that are too near, each by what it lacks; at most `most_out` metres.
+    /// A step away from all neighbours and walls that are too near: the sum of the missing distances, at most
+    /// `most_out` metres.
     Vec2 way_out(float most_out) const {
         Vec2 out{};
         for (uint32_t i = 0; i < count_; ++i)

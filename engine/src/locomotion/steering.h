@@ -85,8 +85,8 @@ struct Walker {
     uint32_t row = 0, target_row = no_index;
     Serial serial = 0;
     int16_t storey = 0;   ///< agents on other storeys are ignored
-    bool queues = false;  ///< heads for a waypoint, for example a door, where agents pass one after the other
-    bool arrived = false; ///< is where it was sent
+    bool queues = false;  ///< it heads for a waypoint, for example a door, where agents pass one after the other
+    bool arrived = false; ///< it has reached its goal (`AvoidancePriority::arrived`)
 };
 
 /// What steering has decided.
@@ -129,29 +129,29 @@ private:
 
     /// s: closest approaches later than this are ignored. Earlier approaches count for less the later they are.
     ///
-    /// Neighbours are collected within a shorter time (`look_ahead`). An agent that stands in the way is seen about 0.6
-    /// s before they touch, and an agent that comes at the walker's own speed 0.3 s before. The horizon matters where
-    /// two agents close in slowly for the gap between them: where the walker overtakes, has just started, or is slower
-    /// than 1 m/s, so that `least_look` counts.
+    /// Neighbours are collected within a shorter time (`look_ahead`). A walker sees an agent that stands in its way
+    /// about 0.6 s before they touch, and an agent that comes at the walker's own speed 0.3 s before. The horizon
+    /// matters where two agents close in slowly for the gap between them: where the walker overtakes, has just started,
+    /// or is slower than 1 m/s, so that `least_look` counts.
     static constexpr float horizon = 2.0f;
     /// Neighbours are collected up to the gap that the walker covers in `look_ahead` seconds at its current speed, but
     /// at least `least_look` and at most `most_look` metres. More would cost time in a melee, where all are near.
     static constexpr float look_ahead = 0.6f;
     static constexpr float least_look = 0.6f, most_look = 4.0f;
-    /// m: the gap at which it wants to pass others.
+    /// m: the gap at which a walker tries to pass other agents.
     static constexpr float clear_gap = 0.1f;
-    /// m: below this gap it draws back. The jam adds up to `soft_jam`.
+    /// m: below this gap a walker draws back from a neighbour. In a jam up to `soft_jam` is added.
     static constexpr float soft_gap = 0.12f, soft_jam = 0.15f;
-    /// m: takes the place of `soft_gap` for a walker with a preferred velocity of zero.
+    /// m: replaces `soft_gap` for a walker with a preferred velocity of zero.
     static constexpr float least_gap = 0.02f;
-    /// m/s: how fast it draws back. The jam adds up to `soft_jam_speed`.
+    /// m/s: how fast a walker draws back. In a jam up to `soft_jam_speed` is added.
     static constexpr float soft_speed = 0.5f, soft_jam_speed = 1.0f;
 
-    /// How a walker follows slower agents: it closes a gap beyond `gap` within `time`.
+    /// How a walker follows slower agents.
     struct Queue {
         float same_way; ///< cosine of the angle up to which two preferred velocities count as the same direction
-        float gap;      ///< m, to be kept
-        float time;     ///< s
+        float gap;      ///< m: the gap to keep
+        float time;     ///< s: the time in which a larger gap is closed
     };
     static constexpr Queue in_the_open = {0.95f, 0.1f, 0.1f}, through_doors = {0.8f, 0.25f, 0.2f};
     static constexpr Queue crossing = {0.0f, 0.05f, 0.1f}; ///< behind agents with another direction
@@ -165,7 +165,8 @@ private:
     static constexpr float overlap_removed = 0.25f;
     /// Fraction of touching: how far a step relies on what the other agent does (see most_closing).
     static constexpr float trust = 0.02f;
-    /// Fraction of `most_speed` at which it backs away from a host-moved body. The rest is left for moving sideways.
+    /// Fraction of `most_speed` at which a walker backs away from a host-moved agent. The rest is left for moving
+    /// sideways.
     static constexpr float pushed = 0.7f;
     /// Fraction of touching by which walkers count as narrower to each other in a jam, as people turn their shoulders.
     static constexpr float squeeze = 0.07f;
@@ -209,10 +210,10 @@ private:
         layer_.grid.within(walker.here, reach + walker.radius, if_near(walker, reach, visit));
     }
 
-    /// Considers only the nearest neighbours, about `most_neighbours` of them. It bounds the time of a walker in a heap
-    /// of agents that were put into the same place. The area within reach is divided into 64 rings of equal area. Whole
-    /// rings are taken from the inside outwards. Of the ring that does not fit, a hash of both serials draws a part; it
-    /// gives both agents of a pair the same answer.
+    /// Considers only the nearest neighbours, about `most_neighbours` of them. This bounds the time of a walker in a
+    /// heap of agents that were put into the same place. The area within reach is divided into 64 rings of equal area.
+    /// Whole rings are taken from the inside outwards. A hash of both serials draws a part of the first ring that does
+    /// not fit, so that both agents of a pair get the same answer.
     void look_at_nearest(const Walker& walker, float reach) {
         constexpr uint32_t rings = 64;
         const float width = reach + 2.0f * walker.radius, per_ring = static_cast<float>(rings) / (width * width);
@@ -377,9 +378,9 @@ private:
     }
 
     const LocomotionLayer& layer_;
-    const Serial* serial_;                       ///< by row
-    float fastest_;                              ///< m/s
-    float seconds_ = 0.0f, fastest_step_ = 0.0f; ///< of the step at hand: its duration in s, `fastest_` times that in m
+    const Serial* serial_;                       ///< serials of all agents, by row
+    float fastest_;                              ///< m/s: the greatest speed of any agent that fray moves
+    float seconds_ = 0.0f, fastest_step_ = 0.0f; ///< s: duration of the step at hand; m: `fastest_` times that
     // Of the walker at hand.
     OrcaLines lines_;
     ExactSum bend_;               ///< m/s: what `avoid` and `draw_back` add to the preferred velocity

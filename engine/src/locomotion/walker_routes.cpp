@@ -8,7 +8,7 @@ namespace fray {
 namespace {
 
 constexpr uint64_t renewed_every = 16; ///< frames between two requests of an agent that keeps its goal
-constexpr float at_waypoint = 0.5f;    ///< m: an agent this near to its waypoint requests the next
+constexpr float at_waypoint = 0.5f;    ///< m: an agent this near to its waypoint requests the next waypoint
 /// An agent requests a new path when its goal has moved by more than `least_change` metres and by more than
 /// `part_of_distance` of the distance to it.
 constexpr float least_change = 0.5f, part_of_distance = 0.1f;

@@ -2,7 +2,7 @@
 //
 // An enemy that a member of a squad notices is a candidate for the whole squad. A squad is due when its target scan is
 // due (`Squad::next_scan`, every `alert_every`), or when a member needs attention (`Squad::attention`). All members of
-// a due squad are attended to. The rules are in rules.md, section acquire_targets.
+// a due squad are then looked at. The rules are in rules.md, section acquire_targets.
 #include "definitions/reach.h"
 #include "perception/target_search.h"
 #include "squads/following.h"
@@ -15,8 +15,8 @@ namespace {
 
 constexpr uint32_t members_per_chunk = 1024; ///< on average
 
-/// Attends to the squads of a chunk. It writes the members' columns; each agent is in a single squad, so chunks do not
-/// interfere.
+/// Chooses targets for the squads of a chunk. It writes the members' columns; each agent is in a single squad, so
+/// chunks do not interfere.
 class Alert {
 public:
     Alert(PerceptionLayer& layer, EventWriter events, AlertScratch& scratch)
@@ -42,7 +42,7 @@ public:
         }
     }
 
-    /// Attends to a squad that is due.
+    /// Chooses the targets of a squad that is due.
     void squad(Squad& squad) {
         const bool due = squad.next_scan <= layer_.clock.now;
         if (due) squad.next_scan = next_scan_after(squad, layer_.clock.now);
@@ -54,8 +54,9 @@ public:
     }
 
 private:
-    /// Decides whether a member scans for targets, obeys an order or keeps what it has. `due`: the squad's scan is due.
-    /// Where something is put off, it sets the squad's attention, so that the next frame looks at it again.
+    /// Decides whether a member scans for targets, obeys an order or keeps its target. `due`: the squad's scan is due.
+    /// If a scan or an order has to wait, it sets the squad's attention, so that the squad is due in the next frame
+    /// too.
     void attend(Squad& squad, const AlertMember& member, bool due) {
         Agents& agents = layer_.agents;
         const uint32_t row = member.row;
@@ -69,7 +70,7 @@ private:
         uint8_t& scan_due = agents.scan_due.write_any()[row];
         const Archetype& archetype = layer_.kinds.archetypes[agents.archetype.any()[row]];
         if (agents.attack.any()[row] >= 0 && (agents.role.any()[row] == Role::holder || !archetype.managed)) {
-            // Locked: during an attack it keeps its target. It scans when the attack is over.
+            // During an attack the agent keeps its target. It scans when the attack is over.
             squad.attention |= scan_due != 0 || orders.kind == OrderKind::attack;
             return;
         }
@@ -84,7 +85,7 @@ private:
                 return retarget(row, orders.target, Cause::ordered);
             orders.kind = OrderKind::free;
             scan_due = 1;
-            agents.wake.write_any()[row] |= wake_order; // an agent that finds no other target has something else to do
+            agents.wake.write_any()[row] |= wake_order; // without another target the agent needs a new state
         }
         if (!agents.target.any()[row] && take_seen(member)) {
             squad.attention |= scan_due;
@@ -97,8 +98,8 @@ private:
             seek_elsewhere(squad, row);
     }
 
-    /// The agent loses its target and does not scan. If a scan or an order to attack is pending, the squad stays under
-    /// attention until the agent is free to act on it.
+    /// The agent loses its target and does not scan. If a scan or an order to attack is pending, the squad's
+    /// attention stays set until the agent is free to act on it.
     void keep_from_scanning(Squad& squad, uint32_t row, Cause cause) {
         squad.attention |=
             layer_.agents.scan_due.any()[row] != 0 || layer_.agents.orders.any()[row].kind == OrderKind::attack;
@@ -122,13 +123,13 @@ private:
         compare(member, row, archetype);
     }
 
-    /// Changes to another target if it is nearer by the margin, or, with targeting `spread`, if only the other has
-    /// room.
+    /// Changes to an enemy that is nearer than the present target by the margin. With targeting `spread` it also
+    /// changes to an enemy with room if the present target has no room.
     void compare(const AlertMember& member, uint32_t row, const Archetype& archetype) {
         using Among = SquadView::Among;
         const AgentId* const ids = layer_.agents.id.any();
-        // Only nearer candidates matter, so the distance of the present target bounds the search. The search may not
-        // find that target itself, if it is only chased.
+        // Only nearer candidates matter, so the distance of the present target bounds the search. If the present target
+        // is only chased (see `chases`), it is no candidate, and the search does not find it.
         const SquadView::Found present = view_.key_of(member, row);
         const int32_t most_mm = present.mm - archetype.target_margin_mm;
         const bool spreads = archetype.targeting == Targeting::spread;
@@ -144,7 +145,8 @@ private:
             retarget(member.row, ids[best.row], Cause::nearer);
     }
 
-    /// Takes the first candidate by key, with targeting `spread` a candidate with room if there is any; else no target.
+    /// Takes the first candidate by key; with targeting `spread`, candidates with room come first. Without a candidate
+    /// the agent has no target.
     void take(const AlertMember& member, Cause cause) {
         const Archetype& archetype = layer_.kinds.archetypes[layer_.agents.archetype.any()[member.row]];
         SquadView::Found best;
@@ -187,7 +189,8 @@ private:
         retarget(member.row, found, target ? Cause::lost : Cause::found);
     }
 
-    /// m^2: the distance up to which a target by sight is kept; that of the monster's present state if it has one.
+    /// m^2: the square of the tracking distance, within which an agent with targeting `sight` keeps its target. The
+    /// monster's present state may set it; otherwise it is the last threshold of the distance bands.
     float track_squared(uint32_t row, uint32_t target, const Archetype& archetype) const {
         const MonsterState* const state = monster_state_of(layer_, layer_.agents.monster.any(), row);
         if (state != nullptr && state->track_squared > 0.0f) return state->track_squared;
@@ -230,8 +233,8 @@ private:
         return true;
     }
 
-    /// An agent without a slot: the stage manager may find it another target with an open slot, or another slot to wait
-    /// for. Notes it for plan_engagements.
+    /// Lists an agent without a slot for plan_engagements, which may find another target with an open slot for it, or
+    /// another slot to wait for.
     void seek_elsewhere(const Squad& squad, uint32_t row) {
         const Agents& agents = layer_.agents;
         const Archetype& archetype = layer_.kinds.archetypes[agents.archetype.any()[row]];
@@ -249,7 +252,7 @@ private:
         layer_.circles.mark_dirty(number, layer_.clock.frame);
     }
 
-    /// Changes the target; nothing happens if it is the same. {}: no target.
+    /// Changes the target; does nothing if the agent has this target already. `target` {}: no target.
     void retarget(uint32_t row, AgentId target, Cause cause) {
         Agents& agents = layer_.agents;
         AgentId& mine = agents.target.write_any()[row];

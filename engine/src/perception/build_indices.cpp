@@ -1,8 +1,8 @@
 // Part of the system build_indices: the KD-trees over the living agents by team, for acquire_targets.
 //
-// The trees are refreshed in shares: a share in each frame, all of them within `tree_every` frames. Every
-// 16 * `tree_every` frames all agents are distributed anew. Agents that were spawned or teleported wait on the side
-// list until they are added to the trees.
+// Each frame refreshes a part of the trees, so that all are refreshed within `tree_every` frames. Every
+// 16 * `tree_every` frames the trees are built anew. Agents that were spawned or teleported wait on the side list until
+// they are added to the trees.
 #include "perception/perception_layer.h"
 
 #include <algorithm>
@@ -11,7 +11,7 @@ namespace fray {
 namespace {
 
 constexpr uint32_t piece = 8192;          ///< rows in a chunk
-constexpr size_t longest_side_list = 64;  ///< agents; a longer list is added to the trees at once
+constexpr size_t longest_side_list = 64;  ///< agents; a longer list is added to the trees in the same frame
 constexpr uint32_t rounds_per_build = 16; ///< complete refreshes of the trees between two builds
 
 /// Lists the living agents by team, each team in the order of the rows. Storage is sorted by space, so neighbours in
@@ -66,7 +66,7 @@ bool locate(const void* context, uint32_t team, uint32_t item, Vec2& now) {
     return true;
 }
 
-/// Moves the agents of the side list into the trees. False: there are too many since the last build.
+/// Moves the agents of the side list into the trees. False: too many were added since the last build of the trees.
 bool add_newcomers(PerceptionLayer& layer) {
     layer.perception.side_teams.clear();
     layer.perception.side_points.clear();

@@ -23,15 +23,15 @@ bool in_place(const PerceptionLayer& layer, uint32_t row, uint32_t target_row, f
     // slot itself, being near enough to it counts as arrived.
     if (agents.slot.any()[target_row] >= 0 && millimetres(squared) <= arrive_at_holder(kind, shape)) return true;
     const size_t number = static_cast<size_t>(agents.slot.any()[row]);
-    // The slot may still be that of the last target's circle, which has more slots. The agent leaves it in
-    // evaluate_fsm.
+    // The slot may still belong to the circle of the agent's previous target, which has more slots. The agent leaves
+    // that circle in evaluate_fsm.
     if (number >= shape.slot_offsets.size()) return false;
     const Vec2 slot = agents.position.any()[target_row] + slot_offset_for(kind, shape, number);
     return millimetres(distance_squared(agents.position.any()[row], slot)) <= shape.arrive_mm;
 }
 
-/// A holder without a token has strayed from its target. While it is outside the leash, a requester may steal its slot,
-/// so the circle is marked as dirty.
+/// Marks the circle of a holder without a token as dirty if the holder is outside the leash and there are requesters: a
+/// requester may then steal its slot. `squared`: m^2, the holder's distance to the target.
 void tell_of_strays(PerceptionLayer& layer, uint32_t number, float squared) {
     const Circle& circle = layer.circles.list[number];
     const CircleShape& shape = layer.kinds.archetypes[circle.archetype].circle;
@@ -45,7 +45,8 @@ uint8_t band_of(float squared, const std::array<float, 4>& thresholds) {
                                 (squared >= thresholds[3]));
 }
 
-/// The same with the tracking distance of the monster's present state as the last threshold, if that state has one.
+/// The distance band of an agent that may be a monster. If the monster's present state has a tracking distance, that
+/// is the last threshold.
 uint8_t band_of_monster(const PerceptionLayer& layer, uint32_t row, float squared, std::array<float, 4> thresholds) {
     const MonsterState* const state = monster_state_of(layer, layer.agents.monster.own(), row);
     if (state != nullptr && state->track_squared > 0.0f) thresholds[3] = state->track_squared;
@@ -77,7 +78,7 @@ bool at_patrols_end(const PerceptionLayer& layer, uint32_t row) {
     return millimetres(distance_squared(layer.agents.position.any()[row], there)) <= patrol_near;
 }
 
-/// An agent with targeting `sight` is out of range of its target. It scans in the next acquire_targets.
+/// Makes an agent scan for targets in the next acquire_targets.
 void request_scan(PerceptionLayer& layer, uint32_t row) {
     layer.agents.scan_due.write_own()[row] = 1;
     std::atomic_ref<uint8_t>(layer.squads.list[layer.agents.squad.any()[row]].attention)
@@ -95,7 +96,7 @@ public:
     void stop(uint32_t row) {
         if (runs_ != nullptr) change(row, 0);
     }
-    /// `run_on_squared`: m^2, see reach.h.
+    /// `run_on_squared`: m^2, the distance beyond which an agent that runs goes on running (reach.h).
     void choose(uint32_t row, uint8_t band, float squared, float run_on_squared) {
         if (runs_ == nullptr) return; // no agent in the world has these columns
         const bool far = band == 2 || band == 3;

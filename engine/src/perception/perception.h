@@ -1,8 +1,8 @@
 // State of the perception layer: the search trees over agents, the host's answers about sight, and target biases.
 //
-// It is kept from frame to frame. The trees are brought up to date a share at a time, so they hold positions of the
-// last few frames. Searches reach farther by the distance that agents may have moved since (`moved`) and then measure
-// the present distance. The age of the trees therefore never changes a result.
+// This state is kept from frame to frame. Each frame refreshes only a part of the trees, so they hold positions of the
+// last few frames. Each search therefore reaches farther by the distance that agents may have moved since (`moved`),
+// and then measures the present distance. So the age of the trees never changes a result.
 #pragma once
 
 #include "fray/defs.h"
@@ -18,13 +18,13 @@ namespace fray {
 struct TargetBias {
     uint32_t by = no_index; ///< index of the viewer's id; no_index: for every viewer
     uint32_t target = 0;    ///< index of the target's id
-    int32_t mm = 0;         ///< subtracted from the distance; negative: the target seems farther away
+    int32_t mm = 0;         ///< mm, subtracted from the distance; negative: the target seems farther away
     uint32_t unused = 0;
 };
 
 /// The host has answered that the viewer sees the target. Valid for one frame.
 struct Sighting {
-    uint32_t viewer; ///< index of its id
+    uint32_t viewer; ///< index of the viewer's id
     AgentId target;
 };
 
@@ -32,29 +32,29 @@ struct Sighting {
 struct AlertMember {
     uint32_t row;
     Vec2 position{};     ///< m
-    float alert_squared; ///< m^2
+    float alert_squared; ///< m^2: the square of `alert`
     float alert;         ///< m: the radius within which the member notices enemies for its squad
-    int16_t storey;      ///< storey
-    uint32_t island;     ///< of the ground; no_island also in a world without ground
+    int16_t storey;      ///< number of the storey that the member is on
+    uint32_t island;     ///< island of the ground that the member is on; no_island: none, or a world without ground
 };
 
-/// A requester that would rather fight another target, at which a slot is open.
+/// A proposal: a requester changes its target to another target that has an open slot.
 struct TargetChange {
-    Serial requester; ///< the requester
-    AgentId target;
-    int16_t slot;
+    Serial requester;
+    AgentId target; ///< the new target
+    int16_t slot;   ///< number of the open slot at the new target
 };
 
 /// Working memory and results of a chunk of squads in acquire_targets. plan_engagements reads the results.
 struct AlertScratch {
-    uint32_t scans = 0, queries = 0, switches = 0; ///< target scans, tree searches, changes of target
-    uint32_t slot_queries = 0;                     ///< searches for open slots, made by plan_engagements
-    Vector<uint32_t> squads;                       ///< indices of squads that are due
-    Vector<AlertMember> members;                   ///< of the squad at hand
+    uint32_t scans = 0, queries = 0, switches = 0; ///< numbers of target scans, of tree searches, of changes of target
+    uint32_t slot_queries = 0;                     ///< number of searches for open slots, made by plan_engagements
+    Vector<uint32_t> squads;                       ///< indices of the squads that are due in this frame
+    Vector<AlertMember> members;                   ///< living members of the squad at hand
     Vector<SightQuestion> questions;
-    Vector<uint32_t> seekers;     ///< pairs: index of a squad, then row of a requester in it that may change its target
-    Vector<uint32_t> misplaced;   ///< rows of requesters that wait before a slot that is not open, while another is
-    Vector<TargetChange> changes; ///< made by plan_engagements
+    Vector<uint32_t> seekers;   ///< pairs: index of a squad, row of a member without a slot that may change its target
+    Vector<uint32_t> misplaced; ///< rows of agents that wait before a slot that is not open, while another slot is
+    Vector<TargetChange> changes; ///< proposals that plan_engagements has made
     AlertScratch() {
         members.reserve(16);
         for (auto* list : {&squads, &seekers, &misplaced}) list->reserve(256);
@@ -63,20 +63,20 @@ struct AlertScratch {
 };
 
 struct Perception {
-    KdForest forest;           ///< the living agents, a group of trees for each team; items are indices of ids
-    bool rebuild_trees = true; ///< requested by apply_commands or by a restore
+    KdForest forest;           ///< search trees over the living agents, a group for each team; items are indices of ids
+    bool rebuild_trees = true; ///< build all trees anew: a host pose led far, or a new team, origin shift or restore
     /// Indices of ids of agents that were spawned or teleported: the trees do not know where they are, so each search
     /// visits them all.
     Vector<uint32_t> side_list;
-    double moved = 0.0;               ///< m: the sum over all frames of the longest step of any agent; it only grows
+    double moved = 0.0;               ///< m: each frame adds the longest step of any agent; it only grows
     Vector<TargetBias> target_biases; ///< sorted by `by`, then by target
-    Vector<Sighting> sightings;       ///< sorted by viewer; received by apply_commands of this frame
-    Vector<SightQuestion> sight_questions; ///< asked by acquire_targets of this frame; sorted by the viewer's serial
+    Vector<Sighting> sightings;       ///< the host's answers, received by this frame's apply_commands; sorted by viewer
+    Vector<SightQuestion> sight_questions; ///< asked in this frame's acquire_targets; sorted by the viewer's serial
 
     // Scratch.
     Vector<uint32_t> team_cursors, team_end, side_teams;
     Vector<KdPoint> side_points;
-    Vector<AlertScratch> alert_scratch; ///< by chunk
+    Vector<AlertScratch> alert_scratch; ///< by chunk of squads
 };
 
 } // namespace fray

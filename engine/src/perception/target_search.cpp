@@ -17,12 +17,12 @@ float alert_of(const PerceptionLayer& layer, uint32_t row, float otherwise) {
     return state != nullptr && state->alert > 0.0f ? state->alert : otherwise;
 }
 
-/// Does the member notice enemies only for itself?
+/// Does the member fight only enemies that it notices itself (`Targeting::self`)?
 bool alone(const PerceptionLayer& layer, const AlertMember& self) {
     return layer.kinds.archetypes[layer.agents.archetype.any()[self.row]].targeting == Targeting::self;
 }
 
-/// Does the target's circle have that much grid weight free, and no requester that reserves?
+/// Has the target's circle at least `weight` of free grid capacity, and no requester that reserves?
 bool weight_fits(const PerceptionLayer& layer, uint32_t row, int32_t weight) {
     const uint32_t circle = layer.agents.own_circle.any()[row];
     if (circle == no_index) return layer.agents.capacity.any()[row].grid >= weight;
@@ -107,7 +107,7 @@ struct SlotSearch {
     uint32_t not_row;
     int32_t weight;
     float widest;    ///< m: the greatest approach radius of any target
-    int32_t most_mm; ///< distance of the best slot so far
+    int32_t most_mm; ///< distance to the best slot so far; at first, the greatest distance allowed
     SquadView::OpenSlot best{};
 
     float visit(uint32_t row, float bound_squared) {
@@ -128,7 +128,7 @@ struct SlotSearch {
         return reach * reach * 1.0001f;
     }
 
-    // Target bias does not count for slots.
+    // Target bias does not count for slots, so targets with a bias are treated like all others.
     void finish() {}
     void visit_preferred(uint32_t row) { visit(row, bound()); }
 
@@ -143,8 +143,8 @@ private:
             const Vec2 place = centre + shape.slot_offsets[slot];
             const int32_t mm = millimetres(distance_squared(self.position, place));
             if (!is_better(row, static_cast<int>(slot), mm)) continue;
-            // Circles know their blocked slots. For a target without a circle the ground is asked now, last of all
-            // because that takes long.
+            // A circle knows which slots the ground blocks. For a target without a circle the ground is tested here.
+            // This test comes last because it is slow.
             if (circle == nullptr && layer.terrain.ground != nullptr && is_blocked(layer, row, place)) continue;
             best = {row, static_cast<int>(slot), mm};
             most_mm = mm;
@@ -212,7 +212,7 @@ bool SquadView::sees(const AlertMember& self, uint32_t row) const {
     return agents.island.any()[row] == Ground::no_island || layer_.terrain.ground->clear(self.position, at);
 }
 
-/// Gives a search all agents hostile to the member that may lie within the bound (m^2).
+/// Passes to a search all agents that are hostile to the member and may lie within the bound (m^2).
 template <typename Search> void SquadView::search(Search& search, float bound_squared) const {
     const TeamIndex* const teams = layer_.agents.team.any();
     const TeamIndex team = teams[search.self.row];

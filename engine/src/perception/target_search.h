@@ -9,17 +9,17 @@
 
 namespace fray {
 
-/// The living members of a squad, and searches on their behalf. The list of members belongs to the caller, so that its
-/// memory is used again. It reads the world and writes only that list; each thread has its own view.
+/// The living members of a squad, and searches on their behalf. The caller owns the list of members, so that its memory
+/// is used again. A view reads the world and writes only that list. Each thread has its own view.
 class SquadView {
 public:
     SquadView(const PerceptionLayer& layer, Vector<AlertMember>& members) : layer_(layer), members_(members) {}
 
-    /// Makes the list of members. All searches below are about this squad.
+    /// Lists the living members of a squad. All searches below are for members of this squad.
     void gather(const Squad& squad);
     const Vector<AlertMember>& members() const { return members_; }
 
-    /// A result with its key; row no_index: nothing was found.
+    /// The agent that a search has found, with its key; row no_index: the search found none.
     struct Found {
         uint32_t row = no_index;
         float squared = 0.0f; ///< m^2, the distance without bias
@@ -40,13 +40,13 @@ public:
     enum class Among : uint8_t { all, with_room };
     /// The first hostile candidate by key.
     Found nearest(const AlertMember& self, Among among = Among::all) const;
-    /// The same if its key has at most `most_mm`. Otherwise the result may be another candidate, or none. The smaller
-    /// the bound, the faster the search.
+    /// The first hostile candidate by key, if its `mm` is at most `most_mm`. Otherwise the result may be another
+    /// candidate, or none. The smaller the bound, the faster the search.
     Found nearest(const AlertMember& self, int32_t most_mm, Among among = Among::all) const;
     /// Is there room for the member at this row's circle: grid weight, an open slot, and no requester that reserves?
     bool has_room(const AlertMember& self, uint32_t row) const;
 
-    /// m: the radius within which the agent of a row sees, for `Targeting::sight`.
+    /// m: the radius within which the agent of this row sees enemies (`Targeting::sight`).
     float sight_of(uint32_t row) const;
     /// Does the member see this row (rules.md, Sight)? The caller has to check that it is hostile.
     bool sees(const AlertMember& self, uint32_t row) const;
@@ -55,7 +55,7 @@ public:
         std::array<Found, 4> nearest;
         size_t count = 0;
     };
-    /// The first `most` enemies by key, 1 to 4, that the member sees.
+    /// The first enemies by key that the member sees: `most` of them at most (1 to 4).
     Seen nearest_seen(const AlertMember& self, size_t most) const;
 
     struct OpenSlot {
@@ -63,8 +63,9 @@ public:
         int slot = -1;
         int32_t mm = 0; ///< from the member to the slot; target bias does not count
     };
-    /// The nearest open slot at the circle of any candidate but `not_row`, at most `most_mm` away. The circle must have
-    /// enough free grid weight, and no requester that reserves. Ties: the lower slot, then the lower serial.
+    /// The open slot nearest to the member, at most `most_mm` away, at the circle of any candidate except `not_row`.
+    /// The circle must have enough free grid capacity, and no requester that reserves. Ties: the lower slot, then the
+    /// target's lower serial.
     OpenSlot nearest_open_slot(const AlertMember& self, uint32_t not_row, int32_t most_mm) const;
 
 private:
@@ -73,13 +74,14 @@ private:
 
     const PerceptionLayer& layer_;
     Vector<AlertMember>& members_;
-    float reach_ = 0.0f; ///< m from the first member: no member notices anything beyond
+    float reach_ = 0.0f; ///< m, around the first member: no member notices an enemy farther away
 };
 
 /// Adds to the counter of tree searches.
 void count_queries(PerceptionLayer& layer, uint32_t queries);
-/// Visits all agents of some teams (a bit for each team) that may lie within the bound (m^2), see KdForest::nearest.
-/// `visit` has to check each item: it may be visited twice, be dead, be of another team, or be an id that was reused.
+/// Calls `visit` for all agents of some teams that may lie within the bound around `at`, see KdForest::nearest. `teams`
+/// has a bit for each team; `bound_squared` is in m^2. `visit` has to check each item: the item may come twice, be
+/// dead, be of another team, or have an id that was reused.
 void search_teams(const PerceptionLayer& layer, uint64_t teams, Vec2 at, float bound_squared, KdForest::Visit visit,
                   void* context);
 /// The greatest approach radius of any archetype that has agents in the world, in metres.

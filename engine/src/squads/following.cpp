@@ -9,7 +9,7 @@
 namespace fray {
 namespace {
 
-/// The share of a squad in `Squads::hash`.
+/// The value that a squad adds to the sum `Squads::hash`.
 uint64_t hash_of(const SquadTraits& traits, uint32_t squad) {
     uint64_t bits[3] = {squad, traits.leader, 0};
     std::memcpy(&bits[2], &traits.move_input, sizeof traits.move_input);
@@ -18,8 +18,8 @@ uint64_t hash_of(const SquadTraits& traits, uint32_t squad) {
     return sum;
 }
 
-/// Calls change(traits) and updates what is derived from all traits: the hash, the number of held inputs. The hash is a
-/// sum over squads, so a change takes the old share away and adds the new share.
+/// Calls change(traits), and updates `Squads::hash` and `Squads::move_inputs`. The hash is a sum over squads, so the
+/// old value of this squad is subtracted and the new value added.
 template <typename Change> void change(SquadsLayer& layer, uint32_t squad, Change change) {
     SquadTraits& traits = *layer.squads.traits_of(squad);
     layer.squads.hash -= hash_of(traits, squad);
@@ -44,7 +44,7 @@ void lead(SquadsLayer& layer, uint32_t squad, uint32_t row, Serial before, Event
     if (layer.squads.traits_of(squad)->leader == index) return;
     set_leader(layer, squad, index);
     events.add({.type = EventType::leader, .agent = layer.agents.serial.any()[row], .target = before});
-    // Followers have a new leader, and an agent that leads does not follow: all of them have to decide again.
+    // Followers have a new leader, and the leader itself follows no agent. So all members must decide again.
     for (const uint32_t member : layer.squads.list[squad].members)
         layer.agents.wake.write_any()[layer.ids.row[member]] |= wake_order;
 }
@@ -95,7 +95,7 @@ bool is_led(const SquadsLayer& layer, const SquadTraits& traits, uint32_t row, b
     if (!traits.held()) return false;
     if (traits.control == Control::all || layer.agents.id.any()[row].index == traits.leader) return true;
     if (traits.control == Control::leader || !brain || order != OrderKind::free) return false;
-    // An agent ends its attack, or a state that takes its time, before it minds the move input.
+    // An agent obeys the move input only after the end of its attack or of its timed state.
     const bool busy = attack >= 0 || state == State::attack || state == State::stagger || state == State::backstep ||
                       state == State::heal;
     return !busy;

@@ -4,11 +4,12 @@
 // which no agent can join. Members of a squad share what they notice (team alert), and scan for targets at the same
 // times. Only squads that the host has made have traits: a leader, followers, move input.
 //
-// Target scans fall on a lattice of times: phase + k * scan_interval, in us. The interval is the least `alert_every` of
-// the members; the phase comes from the squad's number, so that the scans of all squads are spread evenly.
+// A squad scans for targets at the times phase + k * scan_interval, in us, with k = 0, 1, 2, ... The interval is the
+// least `alert_every` of the members. The phase is computed from the squad's number, so that the scans of all squads
+// are spread evenly.
 //
-// A squad is named by its index in `Squads::list`, which is used again when a lone squad ends, or by its number, which
-// never is. Members and leaders are indices of ids, because rows change.
+// A squad is identified by its index in `Squads::list` or by its number. An index is reused after a lone squad has
+// ended; a number is never reused. Members and leaders are stored as indices of ids, because rows change.
 #pragma once
 
 #include "fray/defs.h"
@@ -21,19 +22,19 @@
 
 namespace fray {
 
-/// What only squads of the host have.
+/// The part of a squad's state that only squads made by the host have.
 struct SquadTraits {
     uint32_t leader = ~0u; ///< index of the leader's id; ~0u: the squad has no leader
-    /// mm from the leader: an idle follower farther than this follows; it stops at half of it; a follower that fights
-    /// comes back when it is farther than `max_mm`. `follow_mm` 0: members do not follow.
+    /// Distances from the leader, in mm. An idle follower starts to follow beyond `follow_mm` and stops at `half_mm`. A
+    /// fighting follower comes back beyond `max_mm`. `follow_mm` 0: members do not follow.
     int32_t follow_mm = 0, half_mm = 0, max_mm = 0;
-    Vec2 move_input{};                 ///< move input: direction with a length of 0 to 1; (0, 0): let go
-    int64_t renew = 0;                 ///< us between two points to which members are sent (`Control::paths`)
+    Vec2 move_input{};                 ///< direction with a length of 0 to 1; (0, 0): no move input
+    int64_t renew = 0;                 ///< us: how often members are sent to a new point (`Control::paths`)
     float ahead = 0.0f;                ///< m: how far ahead of a member such a point lies
     Control control = Control::leader; ///< which members the move input steers
-    uint8_t unused[3] = {};            ///< no padding: the bytes are saved
+    uint8_t unused[3] = {};            ///< the struct has no padding, because its bytes are saved
 
-    /// Is move input held?
+    /// Does the host give move input now?
     bool held() const { return move_input.x != 0.0f || move_input.y != 0.0f; }
     /// Does the move input replace following, because it steers more than the leader?
     bool move_input_moves_all() const { return control != Control::leader && held(); }
@@ -42,20 +43,20 @@ struct SquadTraits {
 struct Squad {
     PoolArray<uint32_t> members; ///< indices of ids in order of joining; the dead stay until they are despawned
     Serial founder = no_serial;  ///< the first member ever
-    uint32_t number = 0;         ///< in the order in which squads were made, from 1; never used again
+    uint32_t number = 0;         ///< counts all squads ever made, from 1; never used again
     TeamIndex team = 0;
     bool lone = false;             ///< made for an agent that was spawned without a squad; ends with that agent
-    uint8_t attention = 0;         ///< the next acquire_targets has to look at a member, though no scan is due
+    uint8_t attention = 0;         ///< 1: the next acquire_targets must visit the squad, even if no scan is due
     int64_t scan_interval = 0;     ///< us between two target scans: the least `alert_every` of the members
     int64_t next_scan = INT64_MAX; ///< us: when the next target scan is due
-    uint32_t traits = ~0u;         ///< index in `Squads::traits`; ~0u: it has none
+    uint32_t traits = ~0u;         ///< index in `Squads::traits`; ~0u: the squad has no traits
     uint32_t unused = 0;
 };
 
 /// us: the first time after `after` (us) at which the squad scans for targets.
 inline int64_t next_scan_after(const Squad& squad, int64_t after) {
-    // 40503 / 65536 is nearly the golden ratio: its multiples lie evenly in the interval, however many squads there
-    // are.
+    // 40503 / 65536 is nearly the golden ratio (0.618). The fractions of its multiples are spread evenly in [0, 1) for
+    // any number of squads.
     const int64_t phase = int64_t{squad.number * 40503u % 65536u} * squad.scan_interval / 65536;
     if (after < phase) return phase;
     return phase + ((after - phase) / squad.scan_interval + 1) * squad.scan_interval;
@@ -65,24 +66,24 @@ inline int64_t next_scan_after(const Squad& squad, int64_t after) {
 struct FormationMove {
     uint32_t agent; ///< index of the agent's id
     uint32_t squad; ///< index in `Squads::list`
-    Vec2 point{};   ///< m: where the leader goes
+    Vec2 point{};   ///< m: the goal of the leader
 };
 
 struct Squads {
     BlockPool pool;                             ///< memory of the lists of members
-    Vector<Squad> list;                         ///< with gaps
+    Vector<Squad> list;                         ///< has gaps where lone squads have ended
     Vector<uint32_t> free;                      ///< indices of the gaps
     Vector<std::pair<uint32_t, uint32_t>> made; ///< squads of the host: number and index in `list`; ascending
-    Vector<SquadTraits> traits;                 ///< of these squads, in the same order
+    Vector<SquadTraits> traits;                 ///< traits of the squads in `made`, in the same order
     bool any_follow = false;                    ///< some squad has `follow_mm` other than 0
-    uint32_t move_inputs = 0;                   ///< number of squads with move input that is held
-    uint64_t hash = 0; ///< part of the state hash: changes of leaders and move inputs, summed up over the squads
+    uint32_t move_inputs = 0;                   ///< number of squads to which the host gives move input now
+    uint64_t hash = 0; ///< part of the state hash: a sum over the leaders and move inputs of squads
     uint32_t next_number = 1;
-    Vector<FormationMove> formations; ///< of this frame's apply_commands
+    Vector<FormationMove> formations; ///< from the commands of this frame
 
     static constexpr uint32_t none = ~0u;
 
-    /// Makes a squad and returns its index in `list`. `lone` false: a squad of the host, with traits. Serial:
+    /// Makes a squad and returns its index in `list`. `lone` false: a squad of the host, with traits. Not thread-safe;
     /// references to squads and traits become invalid.
     uint32_t create(TeamIndex team, bool lone) {
         uint32_t squad_index = static_cast<uint32_t>(list.size());
@@ -101,14 +102,14 @@ struct Squads {
         traits.emplace_back();
         return squad_index;
     }
-    /// Null: the squad at this index of `list` has no traits.
+    /// The traits of the squad at this index of `list`; null: it has no traits.
     const SquadTraits* traits_of(uint32_t squad_index) const {
         return list[squad_index].traits == none ? nullptr : &traits[list[squad_index].traits];
     }
     SquadTraits* traits_of(uint32_t squad_index) {
         return list[squad_index].traits == none ? nullptr : &traits[list[squad_index].traits];
     }
-    /// May the traits of some squad change what an agent does? If not, systems need not read any.
+    /// Can the traits of any squad influence an agent now? If not, systems need not read traits.
     bool any_ties() const { return any_follow || move_inputs != 0; }
     /// The index in `list` of a squad of the host; `none`: there is no such squad.
     uint32_t find(SquadId id) const {
@@ -123,7 +124,7 @@ struct Squads {
     }
     /// Number of squads that have not ended.
     uint32_t count() const { return static_cast<uint32_t>(list.size() - free.size()); }
-    /// Bytes.
+    /// Memory of the squads, in bytes.
     uint64_t memory() const {
         return pool.memory() + list.capacity() * sizeof(Squad) + traits.capacity() * sizeof(SquadTraits);
     }

@@ -11,7 +11,7 @@ namespace fray {
 
 using Access = std::vector<FieldUse>;
 
-/// Several fields with the same access: bits of FieldAccess.
+/// Declares the same access to several fields. `access`: bits of FieldAccess.
 inline Access uses(std::initializer_list<Field> fields, uint8_t access) {
     Access list;
     for (const Field field : fields) list.push_back({static_cast<FieldIndex>(field), access});

@@ -2,10 +2,11 @@
 //
 // A row is an agent's position in these arrays. It changes when sort_storage sorts the rows or when agents are removed,
 // so it is valid within a frame only. The index of an agent's id stays the same until the agent is removed; `IdTable`
-// maps it to the row. The serial is unique for ever and decides ties.
+// maps it to the row. The serial is never used again, and ties are decided by it.
 //
-// A line below declares a column. sort_storage, snapshots, the state hash, the memory count and the debug checks derive
-// from the registry (columns.h). Elements have no padding bytes, because their bytes are hashed.
+// Each `Column` member of `Agents` declares a column and adds it to the registry (columns.h). sort_storage, snapshots,
+// the state hash, the memory count and the debug checks iterate over the registry. Elements have no padding bytes,
+// because their bytes are hashed.
 //
 // Lengths are metres, and times are whole microseconds (us) of the world's clock.
 #pragma once
@@ -28,39 +29,39 @@ inline constexpr int64_t long_ago = INT64_MIN / 2;
 
 /// `dead`: killed, but still in storage. `gone`: despawned; publish removes it.
 enum class Life : uint8_t { none, living, dead, gone };
-/// At its circle. `requester`: a requester in the queue. `holder`: it has a slot. `striker`: it gave its slot back at
-/// its hit and keeps its token until the attack ends (`release: launch`).
+/// What an agent is at the circle of its target. `requester`: it waits in the queue. `holder`: it has a slot.
+/// `striker`: it gave its slot back at its hit and keeps its token until the attack ends (`release: launch`).
 enum class Role : uint8_t { none, requester, holder, striker };
-/// `stepping_in`: it has a token, and its windup has not begun. `interrupted`: it steps in after an interruption, and
-/// its windup has never begun. `stepping_again`: the same, but its windup had begun. `begun`: from windup to hit.
-/// `struck`: from the hit to the end. `over` and `dropped` (its windup never began) last from evaluate_fsm to
-/// resolve_hits, which takes the attack back.
+/// `stepping_in`: the agent has a token, and its windup has not begun. `interrupted`: it steps in again after an
+/// interruption before its windup. `stepping_again`: it steps in again after an interruption of its windup. `begun`:
+/// from windup to hit. `struck`: from the hit to the end of the attack. `over`: the attack has ended. `dropped`: the
+/// attack has ended before its windup. The last two last from evaluate_fsm to resolve_hits, which takes the token back.
 enum class AttackPhase : uint8_t { none, stepping_in, interrupted, stepping_again, begun, struck, over, dropped };
 
-/// Does it have a token and wait for range and angle to begin its attack?
+/// Does the agent have a token and still wait for the range and the angle that its attack needs?
 inline bool steps_in(AttackPhase phase) {
     return phase == AttackPhase::stepping_in || phase == AttackPhase::interrupted ||
            phase == AttackPhase::stepping_again;
 }
-/// Has its windup never begun? Only for an agent that steps in or was dropped.
+/// Has the windup never begun? Call it only for an agent that steps in or was dropped.
 inline bool never_began(AttackPhase phase) {
     return phase == AttackPhase::stepping_in || phase == AttackPhase::interrupted || phase == AttackPhase::dropped;
 }
 
-/// Avoidance priority, as a kind: how firmly an agent goes its way or keeps its place. Locomotion combines it with the
-/// mass (`priority_of`, neighbour.h).
+/// How firmly an agent keeps to its way or its position when it meets other agents. Locomotion computes the avoidance
+/// priority from this and the mass (`priority_of`, neighbour.h).
 enum class AvoidancePriority : uint8_t {
-    waits,   ///< has no goal where it is: steps aside for every other agent
+    waits,   ///< has no reason to be where it is: steps aside for every other agent
     walks,   ///< yields as other walkers do
-    presses, ///< is expected: on its way to a slot, into an attack, out of the approach ring; yields less
+    presses, ///< goes to a slot, into an attack, or out of the approach ring: yields less
     arrived, ///< is where it was sent: yields less, and comes back
     stands,  ///< does not yield
 };
 
-/// Level of detail: the update interval (rules.md). The agent is updated once in so many frames.
+/// The update interval of an agent (rules.md, level of detail): it is updated once in `frames` frames.
 struct UpdateInterval {
     uint8_t frames = 1;  ///< 1, 2, 4 or 8
-    uint8_t by_host = 0; ///< frames, set by the host; 0: the rules decide
+    uint8_t by_host = 0; ///< the interval that the host has set, in frames; 0: the rules decide
 };
 
 /// Preferred velocity, quantised to 0.25 m/s; read by neighbours.
@@ -68,32 +69,32 @@ struct PreferredVelocity {
     int8_t x = 0, y = 0;
 };
 
-/// Whether an agent is asleep: it stands, and nothing but the events below can make it move or turn. Locomotion skips
-/// sleeping agents. classify_distances skips them too, unless their target has moved. Sleeping never changes a result.
+/// Is an agent asleep? A sleeping agent stands, and only the events below can make it move or turn. So locomotion skips
+/// it, and so does classify_distances unless the agent's target has moved. Sleep saves time and never changes a result.
 enum class Sleep : uint8_t {
     awake,
     asleep,             ///< until its state machine is evaluated, something happens to it, or its target moves
-    while_target_holds, ///< the same, or until its target has no slot any more
+    while_target_holds, ///< as `asleep`, but the agent also wakes when its target has no slot any more
 };
 
-/// The local detour of an agent that others keep from walking straight (locomotion/local_detour.h).
+/// The local detour of an agent that cannot walk straight because of other agents (locomotion/local_detour.h).
 struct Detour {
     /// See `Mover::keep_detour`.
     enum class Mode : uint8_t { none, round, waits, presses };
-    Vec2 waypoint{};      ///< m: of mode `round`, the point to go to first
-    float nearest = 1e9f; ///< m: the least distance to the goal that the detours have led to so far
-    uint16_t pause = 0;   ///< frames until it may search again
-    /// Width of the next search, a level of LocalDetour; greater after failures among standing agents.
+    Vec2 waypoint{};      ///< m: the point to go to before the goal; only in mode `round`
+    float nearest = 1e9f; ///< m: the least distance to the goal that was reached during the detours so far
+    uint16_t pause = 0;   ///< frames until the agent may search for a detour again
+    /// Width of the next search, as a level of LocalDetour. It grows when a search among standing agents fails.
     uint8_t level = 0;
     Mode mode = Mode::none;
 };
 
-/// The agent's path over the ground, as the last path request has found it.
+/// The agent's path over the ground: the result of its last path request.
 struct Path {
     enum class Kind : uint8_t {
         unknown,
         straight,     ///< the goal can be reached in a straight line
-        via_waypoint, ///< `waypoint` comes first
+        via_waypoint, ///< the agent must go to `waypoint` before the goal
         none,         ///< there is no path
     };
     Vec2 waypoint{}, goal{}; ///< m: the next waypoint; the goal of the request
@@ -109,14 +110,14 @@ enum Report : uint8_t { report_hit = 1, report_end = 2, report_interrupt = 4 };
 enum Wake : uint8_t {
     wake_target = 1, ///< its target has changed
     wake_order = 2,  ///< it was given an order
-    /// Its role, slot or token has changed. Or it is a holder and may have to give its slot up: its unusable clock has
-    /// started, a capacity of its circle has changed, or a requester has begun to reserve.
+    /// Its role, slot or token has changed. Or it is a holder that may have to give its slot up, because its unusable
+    /// clock has started, a capacity of its circle has changed, or a requester has begun to reserve.
     wake_engagement = 4,
     wake_timer = 8,    ///< its `timer` is due
     wake_arrival = 16, ///< classify_distances has found that it arrived
     wake_again = 32,   ///< its evaluation has to go on in the next frame
-    wake_band = 64,    ///< its distance band has changed in this frame; only of agents that react to that
-    wake_hurt = 128,   ///< resolve_hits has hurt or staggered it; only of agents that react to that
+    wake_band = 64,    ///< its distance band has changed in this frame; set only for agents that react to this
+    wake_hurt = 128,   ///< resolve_hits has hurt or staggered it; set only for agents that react to this
 };
 
 struct Orders {
@@ -126,71 +127,72 @@ struct Orders {
     Vec2 point{};
 };
 
-/// Is it an order under which an agent does not fight?
+/// Does an agent with this order not fight?
 inline bool sends_away(OrderKind kind) {
     return kind == OrderKind::go || kind == OrderKind::stand || kind == OrderKind::retreat;
 }
 
-/// A requester's neighbours in its lane of the queue (circle_queue.h): indices of ids.
+/// The requesters before and after a requester in its lane of the queue (circle_queue.h), as indices of their ids.
 struct QueueLinks {
     uint32_t before = no_index, after = no_index;
 };
 
-/// Of an agent with a token, or of an unmanaged agent that attacks.
+/// The times of an attack: of an agent with a token, or of an unmanaged agent that attacks.
 struct AttackTimes {
-    int64_t token_at = 0; ///< us: when it got its token
-    int64_t hit_due = 0;  ///< us
-    int64_t end_due = 0;  ///< us: the end of its attack; while it steps in, the time until which it may
+    int64_t token_at = 0; ///< us: when the agent got its token
+    int64_t hit_due = 0;  ///< us: when the hit is due
+    int64_t end_due = 0;  ///< us: when the attack ends; while the agent steps in: the time limit for this
 };
 
 /// What an agent has at its circle, and its clocks there. These fields are read together, of few agents at a time, so
 /// they share a cache line.
 struct Engagement {
-    AttackTimes times;             ///< of its token
-    int64_t recovered = 0;         ///< us: no attack before this time
-    int64_t rest_until = long_ago; ///< us: no request before this time
-    /// Of a ready holder without a token. It has two meanings, because no holder has both clocks at once: at least 0:
-    /// the token patience clock in us; less: the unusable clock, as -1 - us; `never`: neither clock runs. Use the
-    /// functions below.
+    AttackTimes times;             ///< of its present attack
+    int64_t recovered = 0;         ///< us: the agent begins no attack before this time
+    int64_t rest_until = long_ago; ///< us: the agent makes no request before this time
+    /// The start of a clock of a holder that is ready and has no token. Two clocks share this field, because they never
+    /// run at the same time. A value t >= 0 is the start of the token patience clock, in us. A value t < 0 means that
+    /// the unusable clock started at -1 - t us. `never`: neither clock runs. Use the functions below.
     int64_t refused_since = never;
-    /// us: of a holder, its last change of slot, or its arrival once it has arrived; of a requester, when it was
-    /// queued.
+    /// us. For a holder: when it arrived at its slot, or, before that, when it got the slot. For a requester: when it
+    /// joined the queue.
     int64_t slot_since = 0;
-    uint32_t circle = no_index; ///< number of the circle at which it is a member
-    uint32_t use_round = 0;     ///< round of uses of the archetype's cooldown that its token was taken from
+    uint32_t circle = no_index; ///< number of the circle that the agent is a member of; `no_index`: none
+    uint32_t use_round = 0;     ///< `CooldownRecord::round` of the use that its token has taken
 
-    /// us: since when it gets no token for lack of attack weight; `never`: the token patience clock does not run.
+    /// us: since when the agent gets no token because too little attack capacity is free. `never`: the token patience
+    /// clock does not run.
     int64_t patience_since() const { return refused_since < 0 ? never : refused_since; }
-    /// Starts the token patience clock unless it runs. The unusable clock ends.
+    /// Starts the token patience clock, unless it runs already. Ends the unusable clock.
     void start_patience(int64_t now) {
         if (patience_since() == never) refused_since = now;
     }
-    /// us: since when its slot is of no use to it, because no attack reaches, or all that do are too heavy for the
-    /// circle; `never`: the clock does not run.
+    /// us: since when the agent cannot use its slot, because no attack reaches the target from there, or each attack
+    /// that does is too heavy for the circle. `never`: the clock does not run.
     int64_t unusable_since() const { return refused_since < 0 ? -1 - refused_since : never; }
-    /// Starts the unusable clock. The token patience clock ends.
+    /// Starts the unusable clock. Ends the token patience clock.
     void set_unusable_since(int64_t now) { refused_since = -1 - now; }
     /// Ends the clock that runs, if any.
     void end_clocks() { refused_since = never; }
 };
 static_assert(sizeof(Engagement) == 64);
 
-/// Clocks of an agent with brain columns: due at that time (us), or `never`.
+/// Clocks of an agent with brain columns. Each holds the time (us) at which it is due; `never`: it does not run.
 struct BrainClocks {
-    int64_t run = never;   ///< it has run for so long in the same distance band that it attacks
-    int64_t close = never; ///< it has been near for so long without acting that it steps back (state backstep)
+    int64_t run = never;   ///< when due, the agent attacks, because it has run too long in one distance band
+    int64_t close = never; ///< when due, the agent steps back, because it was near too long without acting
 };
 
-/// Of unmanaged agents, and of managed agents with phases, reactions or timed states.
+/// Brain state of unmanaged agents, and of managed agents with phases, reactions or timed states.
 struct Brain {
     static constexpr uint8_t no_band = 255;
 
-    uint8_t rolled = no_band; ///< distance band of its last reaction
+    uint8_t rolled = no_band; ///< distance band for which the agent last chose a reaction
     uint8_t heal_charges = 0; ///< heal charges that are left
-    uint8_t phase = 0;        ///< from 1; 0: before the first
-    bool staggered = false;   ///< it was hit; its next evaluation changes its state to stagger
+    uint8_t phase = 0;        ///< number of the present phase, from 1; 0: before the first phase
+    bool staggered = false;   ///< the agent's next evaluation changes its state to stagger
     bool heals_next = false;  ///< it steps back in order to heal
-    bool hurt = false;        ///< it was hurt since its user states with `below` were last checked
+    bool hurt = false;        ///< it was hurt after the last check of its user states with `below`
 };
 
 inline constexpr uint16_t no_monster = 0xffff;
@@ -199,38 +201,38 @@ inline constexpr uint16_t no_act = 0xffff;
 /// State of an agent that follows a monster table (definitions/monsters.h).
 struct MonsterBrain {
     uint16_t table = no_monster;                             ///< index in Kinds::monster_tables
-    uint16_t skills = no_act, buff = no_act, color = no_act; ///< the running acts that decide about each of these
-    uint8_t state = 0;
-    uint8_t depth = 0;   ///< length of the chain of summons that led to it; 0: it was spawned by the host
-    bool fresh = true;   ///< its machine has not been evaluated in this state yet
-    bool outward = true; ///< on patrol, it goes to the far end
+    uint16_t skills = no_act, buff = no_act, color = no_act; ///< index of the running act that decides each of these
+    uint8_t state = 0;                                       ///< index in MonsterTable::states
+    uint8_t depth = 0;   ///< number of summons in the chain that created the agent; 0: the host spawned it
+    bool fresh = true;   ///< evaluate_fsm has not yet evaluated the agent in this monster state
+    bool outward = true; ///< on patrol: the agent walks to the far end; false: back to its post
 };
 
 struct MonsterClocks {
-    int64_t since = 0;         ///< us: when it entered its state
-    int32_t second = 0;        ///< the last whole second in its state that `time` conditions were checked for
-    float seen_health = -1.0f; ///< health that `blood` conditions were last checked for; less than 0: full health
+    int64_t since = 0;         ///< us: when the agent entered its monster state
+    int32_t second = 0;        ///< the last whole second in this state for which `time` conditions were checked
+    float seen_health = -1.0f; ///< health at the last check of `blood` conditions; less than 0: full health
 };
 
 struct Patrol {
-    Vec2 post{}, end{};  ///< m: where it begins; its far end
-    int32_t returns = 0; ///< how often it has come back to its post
+    Vec2 post{}, end{};  ///< m: where the patrol begins, and its far end
+    int32_t returns = 0; ///< how often the agent has come back to its post
     int32_t unused = 0;
 
     Vec2 goal(bool outward) const { return outward ? end : post; }
 };
 
-/// mm: an agent on patrol turns back when it is this near to its goal.
+/// mm: an agent on patrol turns back within this distance of its goal.
 inline constexpr int32_t patrol_near = 500;
 
-/// Where the function of a user state sends its agent.
+/// Where the host's function for a user state sends the agent.
 struct UserMove {
     Vec2 goal{};
     Gait gait = Gait::stand;
     uint8_t unused[3] = {};
 };
 
-/// Where move input has sent a member of a squad with control `paths`.
+/// The point to which move input has sent a member of a squad with control `paths`.
 struct LedPath {
     Vec2 goal{};                ///< m
     int64_t renewed = long_ago; ///< us: when the goal was last set
@@ -240,7 +242,7 @@ struct Agents {
     ColumnRegistry registry;
     std::vector<std::unique_ptr<UserColumnStore>> user_columns;
     HashPlan hash_plan;      ///< of the columns that are enabled
-    uint64_t fixed_hash = 0; ///< sum over all agents of the hash of their columns with Persist::fixed
+    uint64_t fixed_hash = 0; ///< sum of `hash_fixed` over all agents (column_hash.h)
 
     uint32_t rows() const { return static_cast<uint32_t>(registry.rows()); }
 
@@ -258,10 +260,10 @@ struct Agents {
     Column<Vec2> position{registry, "position", Field::position, Persist::state, {}};
     Column<Vec2> next_position{registry, "next_position", Field::next_position, Persist::derived, {}};
     Column<Vec2> heading{registry, "heading", Field::heading, Persist::state, {1.0f, 0.0f}};
-    /// At the frame's start; only in a world with a ground.
+    /// The island that the agent stands on at the frame's start (terrain/footing.h); only in a world with a ground.
     Column<uint32_t> island{registry, "island", Field::island, Persist::derived, Ground::no_island, Optional{}};
     Column<Vec2> goal{registry, "goal", Field::goal, Persist::state, {}};
-    Column<uint8_t> moved{registry, "moved", Field::moved, Persist::state, 0}; ///< 1: not where it was a frame ago
+    Column<uint8_t> moved{registry, "moved", Field::moved, Persist::state, 0};        ///< 1: moved in the last frame
     Column<Vec2> velocity{registry, "velocity", Field::velocity, Persist::state, {}}; ///< m/s, of the last step
     Column<AvoidancePriority> priority{registry, "priority", Field::priority, Persist::state,
                                        AvoidancePriority::stands};
@@ -271,7 +273,8 @@ struct Agents {
         registry, "preferred_velocity", Field::preferred_velocity, Persist::state, {}};
     Column<Detour> detour{registry, "detour", Field::detour, Persist::state, {}};
     Column<Path> path{registry, "path", Field::path, Persist::state, {}, Optional{}}; ///< of worlds with a ground
-    // Guidance for the host about agents that it moves. Saved, because the host may continue by it after a restore.
+    // Guidance: how an agent that the host moves should walk and turn. Saved, so that the host can use it right after a
+    // restore.
     /// m/s
     Column<float> preferred_speed{registry, "preferred_speed", Field::guidance, Persist::saved, 0.0f, Optional{}};
     Column<Vec2> facing{registry, "facing", Field::guidance, Persist::saved, {1.0f, 0.0f}, Optional{}};
@@ -279,7 +282,7 @@ struct Agents {
     // ---- Target --------------------------------------------------------------------------------------------------
     Column<AgentId> target{registry, "target", Field::target, Persist::state, {}};
     Column<int64_t> target_since{registry, "target_since", Field::target_since, Persist::state, 0};
-    /// 1: scans in the next acquire_targets.
+    /// 1: the agent scans for a target in the next acquire_targets.
     Column<uint8_t> scan_due{registry, "scan_due", Field::scan_due, Persist::state, 1};
     Column<uint8_t> band{registry, "band", Field::band, Persist::state, 4};
     Column<UpdateInterval> update_interval{registry, "update_interval", Field::update_interval, Persist::state, {}};
@@ -297,17 +300,17 @@ struct Agents {
     Column<int16_t> slot{registry, "slot", Field::slot, Persist::state, -1};
     /// The slot in front of which a requester waits; -1: none.
     Column<int16_t> wait_slot{registry, "wait_slot", Field::wait_slot, Persist::state, -1};
-    /// Has two meanings, because no agent needs both at once: see `queue_number` and `admitted_at`.
+    /// Two values share this column, because no agent needs both at once: see `queue_number` and `admitted_at`.
     Column<int64_t> joined{registry, "joined", Field::joined, Persist::state, 0};
-    /// us: when rebalancing last gave it another slot.
+    /// us: when rebalancing last moved the holder to another slot.
     Column<int64_t> switched{registry, "switched", Field::switched, Persist::state, long_ago};
     Column<QueueLinks> queue_links{registry, "queue_links", Field::queue_links, Persist::derived, {}};
     Column<uint8_t> arrived{registry, "arrived", Field::arrived, Persist::state, 0};
-    /// Why it gives up its slot in this frame; none: it does not.
+    /// Why the agent gives up its slot in this frame; none: it keeps the slot.
     Column<Cause> give_up{registry, "give_up", Field::give_up, Persist::derived, Cause::none};
 
     // ---- Attacks -------------------------------------------------------------------------------------------------
-    /// Index of the attack that it has a token for, or makes; -1: none.
+    /// Index of the attack that the agent has a token for or makes; -1: none.
     Column<int16_t> attack{registry, "attack", Field::token, Persist::state, -1};
     Column<AttackPhase> attack_phase{registry, "attack_phase", Field::attack_phase, Persist::state, AttackPhase::none};
     Column<uint8_t> reports{registry, "reports", Field::reports, Persist::derived, 0}; ///< bits of Report
@@ -318,7 +321,7 @@ struct Agents {
     Column<Brain> brain{registry, "brain", Field::brain, Persist::state, {}, Optional{}};
     Column<uint8_t> runs{registry, "runs", Field::gait, Persist::state, 0, Optional{}}; ///< 1: runs; 0: walks
 
-    /// Of members of a squad with control `paths`.
+    /// Only used for members of a squad with control `paths`.
     Column<LedPath> led_path{registry, "led_path", Field::led_path, Persist::state, {}, Optional{}};
     Column<UserMove> user_move{registry, "user_move", Field::user_move, Persist::state, {}, Optional{}};
 
@@ -328,7 +331,7 @@ struct Agents {
     Column<Patrol> patrol{registry, "patrol", Field::monster, Persist::state, {}, Optional{}};
 
     // ---- As a target ---------------------------------------------------------------------------------------------
-    /// Number of the circle round it; no_index: none.
+    /// Number of the circle around this agent; no_index: none.
     Column<uint32_t> own_circle{registry, "own_circle", Field::own_circle, Persist::state, no_index};
     Column<Capacity> capacity{registry, "capacity", Field::capacity, Persist::state, {}};
     /// The wait reason that was last reported.
@@ -336,10 +339,10 @@ struct Agents {
     Column<float> health{registry, "health", Field::health, Persist::state, 0.0f};
 
     // ---- The two meanings of `joined` ----------------------------------------------------------------------------
-    /// Of a requester: its number in the queue of its circle (circle_queue.h).
+    /// For a requester: its number in the queue of its circle (circle_queue.h).
     int64_t queue_number(uint32_t row) const { return joined.any()[row]; }
     void set_queue_number(uint32_t row, int64_t number) { joined.write_any()[row] = number; }
-    /// Of a holder, us: when it was admitted.
+    /// For a holder: when it was admitted, in us.
     int64_t admitted_at(uint32_t row) const { return joined.any()[row]; }
     void set_admitted_at(uint32_t row, int64_t now) { joined.write_any()[row] = now; }
 };

@@ -3,7 +3,7 @@
 // A block has a power of two of bytes and comes from slabs of 256 KiB. Released blocks are kept for reuse. Addresses
 // are stable. Threads may receive blocks in any order, so no result may depend on an address.
 //
-// A rollback copies the contents of all blocks together with a `Mark`, and later restores both.
+// To save a pool, a rollback image stores a `Mark` and the contents of all blocks. To go back, it restores both.
 #pragma once
 
 #include "host_memory.h"
@@ -23,7 +23,7 @@ public:
     void* allocate(size_t bytes);
     /// Gives a block back. `bytes`: its size, as it was allocated.
     void release(void* block, size_t bytes);
-    /// Bytes, with the blocks that are free.
+    /// Memory of the pool in bytes, free blocks included.
     uint64_t memory() const;
     /// Frees all memory. All blocks and marks become invalid.
     void clear();
@@ -35,22 +35,22 @@ private:
     };
     struct State {
         size_t slabs = 0, big = 0;      ///< number of slabs and of big blocks in use
-        size_t slab_left = 0;           ///< bytes of the last slab that were never handed out
-        std::byte* slab_next = nullptr; ///< where they begin
-        FreeBlock* free[64] = {};       ///< by the binary logarithm of the size
+        size_t slab_left = 0;           ///< bytes at the end of the last slab that were never allocated
+        std::byte* slab_next = nullptr; ///< where these bytes begin
+        FreeBlock* free[64] = {};       ///< lists of free blocks; the index is the binary logarithm of their size
         uint64_t cleared = 0;           ///< how often the pool was cleared
     };
 
 public:
-    /// Which blocks are in use, without their contents.
+    /// Says which blocks were in use at a moment. It does not hold their contents.
     using Mark = State;
     Mark mark() const { return state_; }
     /// Is the mark still valid? The pool must not have been cleared since.
     bool holds(const Mark& mark) const { return mark.cleared == state_.cleared; }
-    /// Makes exactly the blocks of the mark allocated again. The caller restores their contents, free blocks included.
-    /// Marks that were made later become invalid.
+    /// Makes the set of allocated blocks what it was at the mark. The caller restores the contents of all blocks, free
+    /// blocks included. Marks that were made later become invalid.
     void go_back(const Mark& mark);
-    /// Calls visit(bytes, size) for all memory that the blocks of the mark lie in.
+    /// Calls visit(bytes, size) for each piece of memory that held blocks at the mark.
     template <typename Visit> void visit_blocks(const Mark& mark, Visit&& visit) {
         for (size_t i = 0; i < mark.slabs; ++i) visit(slabs_[i].data()->bytes, slab_bytes);
         for (size_t i = 0; i < mark.big; ++i) visit(big_[i].data()->bytes, big_[i].size() * sizeof(Unit));
@@ -65,8 +65,8 @@ private:
     struct alignas(16) Unit {
         std::byte bytes[16];
     };
-    Vector<Vector<Unit>> slabs_; ///< the slabs in use first; going back to a mark leaves unused slabs behind them
-    Vector<Vector<Unit>> big_;   ///< blocks of the size of a slab, or larger
+    Vector<Vector<Unit>> slabs_; ///< slabs in use, then unused slabs, which `go_back` leaves behind
+    Vector<Vector<Unit>> big_;   ///< blocks that are as large as a slab or larger
     State state_;
 };
 

@@ -10,17 +10,19 @@ namespace fray {
 
 struct Clock {
     uint64_t frame = 0;        ///< number of the frame, from 0
-    int64_t now = 0;           ///< us, at the frame's start
-    int64_t previous_now = -1; ///< us, at the start of the frame before
+    int64_t now = 0;           ///< us, world time at the start of this frame
+    int64_t previous_now = -1; ///< us, world time at the start of the previous frame
     int64_t dt = 0;            ///< us, duration of this frame
     std::array<int64_t, longest_update_interval>
-        recent_dts{}; ///< us, durations of the last frames: frame f at index f mod 8
+        recent_dts{}; ///< us, durations of the last frames; that of frame f is at index f mod 8
 
-    /// True in one of every `every` frames. The serial staggers the agents, so that not all are due in the same frame.
+    /// True in one of every `every` frames. The frame depends on the serial, so that not all agents are due in the same
+    /// frame.
     bool due_every(Serial serial, uint64_t every) const {
         return (frame + static_cast<uint64_t>(static_cast<uint32_t>(serial))) % every == 0;
     }
-    /// Frames since the agent was last due for an update by its present update interval; 0: it is due now.
+    /// Number of frames since the agent was last due for an update; 0: it is due now. Assumes that its update interval
+    /// has always been `interval`.
     uint32_t frames_since_update(Serial serial, UpdateInterval interval) const {
         return (static_cast<uint32_t>(frame) + static_cast<uint32_t>(serial)) & (interval.frames - 1u);
     }

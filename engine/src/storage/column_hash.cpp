@@ -1,4 +1,4 @@
-// Columns of the same width are folded in groups: a single pass over several columns is faster.
+// Folds columns of the same width in groups, because one pass over several columns is faster than one pass for each.
 #include "storage/column_hash.h"
 
 #include <emmintrin.h>

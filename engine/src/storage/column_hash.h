@@ -1,7 +1,7 @@
 // Hashes of columns, from which the state hash is made (frame/hash.cpp).
 //
-// A fold of an agent is a 64-bit number that takes in one word after the other. Each step is invertible, so two states
-// that differ in a single word have different folds.
+// The fold of an agent is a 64-bit number, computed from the words of its columns one after the other. Each step is
+// invertible, so two states that differ in a single word have different folds.
 #pragma once
 
 #include "storage/agents.h"
@@ -18,9 +18,10 @@ namespace fray {
 /// Odd, so that multiplication by it modulo 2^64 is invertible.
 constexpr uint64_t odd = 0x9e3779b97f4a7c15ull;
 
+/// Adds a word to a fold.
 inline uint64_t folded(uint64_t fold, uint64_t word) { return std::rotl(fold, 9) ^ word; }
 
-/// Mixes a value into a hash; depends on the order.
+/// Mixes a value into a hash. The result depends on the order of the values.
 inline uint64_t combine(uint64_t hash, uint64_t value) { return mix_bits(hash ^ (value + 0x9e3779b97f4a7c15ull)); }
 
 template <typename Word> Word word_at(const std::byte* data) {
@@ -29,7 +30,7 @@ template <typename Word> Word word_at(const std::byte* data) {
     return word;
 }
 
-/// Folds an element in: eight bytes at a time, then the rest.
+/// Adds the bytes of an element to a fold.
 inline uint64_t fold_element(uint64_t fold, const std::byte* data, size_t size) {
     size_t at = 0;
     for (; at + 32 <= size; at += 32) {
@@ -43,12 +44,12 @@ inline uint64_t fold_element(uint64_t fold, const std::byte* data, size_t size) 
     return fold * odd;
 }
 
-/// Folds the elements of rows [begin, begin + count) of a column into folds[0 .. count).
+/// Adds the elements of rows [begin, begin + count) of a column to folds[0 .. count), one fold for each row.
 void fold_column(const ColumnBase& column, uint32_t begin, uint32_t count, uint64_t* folds);
-/// The same for all columns of a plan.
+/// Does this for all columns of a plan.
 void fold_columns(const HashPlan& plan, uint32_t begin, uint32_t count, uint64_t* folds);
 
-/// An agent's part of `Agents::fixed_hash`: its columns with Persist::fixed.
+/// The hash of an agent's columns with Persist::fixed: its part of the sum `Agents::fixed_hash`.
 uint64_t hash_fixed(const Agents& agents, uint32_t row);
 
 } // namespace fray

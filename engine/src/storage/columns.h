@@ -1,10 +1,10 @@
 // Columns: per-agent arrays, indexed by row, and the registry of all columns.
 //
 // sort_storage, snapshots, the state hash, the memory count and the debug checks of accesses all iterate over the
-// registry. A column that is declared is therefore part of all of them.
+// registry. So a column takes part in all of them as soon as it is declared.
 //
-// A system gets at a column by `own` or `write_own` if it uses only the element of the agent that it visits, else by
-// `any` or `write_any`. Debug builds check this against the declaration of the running system (access.h).
+// A system calls `own` or `write_own` if it uses only the element of the agent that it visits, otherwise `any` or
+// `write_any`. Debug builds check this against the declaration of the running system (access.h).
 #pragma once
 
 #include "parallel.h"
@@ -44,9 +44,9 @@ public:
     const std::byte* bytes() const { return data_; }
     uint64_t capacity_bytes() const { return storage_.size() * sizeof(Line); }
 
-    /// Makes room for so many rows. Pointers into the column become invalid.
+    /// Makes room for `rows` rows. Pointers into the column become invalid.
     void reserve(size_t rows);
-    /// Bytes that `reserve` would allocate. The old memory that it then frees is not subtracted.
+    /// Bytes that `reserve(rows)` would allocate. The old memory that it frees afterwards is not subtracted.
     uint64_t growth(size_t rows) const {
         const size_t lines = lines_for(rows);
         return lines == storage_.size() ? 0 : lines * sizeof(Line);
@@ -58,7 +58,7 @@ public:
     void copy_row(size_t to, size_t from) {
         std::memcpy(data_ + to * element_size_, data_ + from * element_size_, element_size_);
     }
-    /// Copies the elements of rows order[0 .. count) to `to`, one after the other.
+    /// Copies the elements of the rows order[0], order[1], ... order[count - 1] to `to`, in this order.
     void gather(std::byte* to, const uint32_t* order, uint32_t count) const;
 
 protected:
@@ -76,7 +76,7 @@ private:
     Persist persist_;
     size_t element_size_;
     size_t rows_ = 0;
-    struct alignas(64) Line { ///< a cache line: an element with a power of two as size, up to 64, lies in one line
+    struct alignas(64) Line { ///< a cache line; an element of 1, 2, 4, ... 64 bytes never crosses a line
         std::byte bytes[64];
     };
     size_t lines_for(size_t rows) const;

@@ -5,7 +5,7 @@
 namespace fray {
 namespace {
 
-/// The order of an agent's events within resolve_hits.
+/// Sorts the events that resolve_hits writes for one agent: a lower rank comes first.
 uint64_t settle_rank(EventType type) {
     switch (type) {
     case EventType::launch:

@@ -1,7 +1,7 @@
-// The event log: buffers into which systems write events in parallel, and their order at the end of the frame.
+// The event log: systems write events into its buffers in parallel, and it sorts them at the end of the frame.
 //
 // Each chunk of a parallel loop writes into a buffer of its own. The log sorts by keys that do not depend on threads:
-// system, then serial of the agent, then the order of writing. So the list is the same for any number of threads.
+// system, then serial of the agent, then order of writing. So the list is the same for any number of threads.
 #pragma once
 
 #include "host_memory.h"
@@ -12,7 +12,7 @@
 
 namespace fray {
 
-/// Writes the events of a chunk. An event of a type that the mask leaves out costs a test and is dropped.
+/// Writes the events of a chunk. It drops events of types that are not in the mask.
 class EventWriter {
 public:
     EventWriter(Vector<EventRecord>& out, EventMask mask) : out_(&out), mask_(mask) {}
@@ -29,18 +29,18 @@ private:
 
 class EventLog {
 public:
-    EventMask mask = ~EventMask{0}; ///< types of events that are kept
+    EventMask mask = ~EventMask{0}; ///< types of events that the log keeps; others are dropped
 
     /// Empties the buffers and the list of collected records. It does not allocate.
     void clear();
-    /// Makes buffers for the chunks of another loop of a system. Serial: call it before the loop. Returns the number of
-    /// the first buffer; chunk i uses that number plus i.
+    /// Makes `chunks` buffers for a parallel loop of a system. Not thread-safe: call it before the loop. Returns the
+    /// number of the first buffer; chunk i uses that number plus i.
     uint32_t open(System system, uint32_t chunks);
     EventWriter writer(System system, uint32_t number) {
         return {buffers_[static_cast<size_t>(system)].list[number], mask};
     }
 
-    /// Joins the events of buffers [first, first + count) into the first of them, sorted by the serial of their target.
+    /// Moves the events of buffers [first, first + count) into buffer `first`, sorted by the serial of their target.
     void sort_by_target(System system, uint32_t first, uint32_t count);
 
     /// Appends all written events to `events`: by system, then by serial of the agent, then in the order of writing.

@@ -6,25 +6,25 @@
 
 namespace fray {
 
-/// What the fields hold, by kind; a field that is not named has its default. `agent` is the serial of the agent to
-/// which the event happens.
+/// The list says what the fields hold for each type of event; a field that is not named has its default. `agent` is the
+/// serial of the agent to which the event happens; `target` is also a serial.
 ///
 /// - spawn: a archetype, b squad, c team, target leader of the squad, x y position in m.
 /// - order: a OrderKind, target, x y point in m.
-/// - target: target or no_serial, cause.
+/// - target: target the new target or no_serial, cause.
 /// - band: target, a distance band, x distance in m.
 /// - state: a state before, b state now.
-/// - request: target; also withdraw, reserve.
+/// - request, withdraw, reserve: target.
 /// - arrive: target, slot.
 /// - attack: target, attack.
 /// - attack_end: target, attack, cause.
-/// - hit: target, attack, x damage, y distance in m; also miss.
+/// - hit, miss: target, attack, x damage, y distance in m.
 /// - hurt: target the attacker or no_serial, x amount.
 /// - death: target the killer or no_serial.
-/// - unslot: target, slot, cause; also slot.
+/// - slot, unslot: target, slot, cause.
 /// - token: target, attack, slot, a attack weight.
 /// - capacity: target, a grid capacity, b attack capacity; agent is no_serial.
-/// - wait: target, c WaitReason, a need, b free: weights, counts, mm or ms.
+/// - wait: target, c WaitReason, a what the agent needs, b what is free (weights, counts, mm or ms, by the reason).
 /// - react: target, a distance band, b Reaction, c 1 if it needed healing.
 /// - stagger: target the attacker.
 /// - heal: x amount.
@@ -32,10 +32,10 @@ namespace fray {
 /// - act: a act, b state, c condition.
 /// - act_end: a act, cause.
 /// - say: a act, b line.
-/// - buff: a act or -1; also color, skills.
+/// - buff, color, skills: a act or -1.
 /// - pose: a state of the monster.
 /// - summon: target the summoned agent.
-/// - leader: target the leader before or no_serial.
+/// - leader: target the previous leader or no_serial.
 /// - join: b squad, c team, target leader of the squad.
 /// - move_input: a squad, x y move input; agent is the leader or no_serial.
 /// - launch: target, attack, a flight time in us.

@@ -1,5 +1,5 @@
-// Fields: the names of all data that systems share, for the declarations of accesses. A field is a column, a few
-// columns that are used together, or a shared structure as a whole.
+// Fields: names for all data that systems share. A system declares which fields it reads and writes (access.h). A field
+// is a column, a few columns that are used together, or a whole shared structure.
 #pragma once
 
 #include "frame_graph.h"
@@ -9,7 +9,7 @@
 
 namespace fray {
 
-// X(field): the per-agent columns, then the structures that are shared as a whole.
+// X(field) for each field: first the per-agent columns, then the shared structures.
 // clang-format off
 #define FRAY_COLUMN_FIELDS(X) \
     X(identity) X(life) X(squad_of) X(user_data) X(position) X(next_position) X(heading) X(island) X(goal) X(moved) \

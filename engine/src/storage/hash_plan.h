@@ -1,4 +1,5 @@
-// The hash plan: the state columns, grouped by width. Columns of a group are folded together, which is faster.
+// The hash plan: the columns with Persist::state, grouped by the size of their elements. The columns of a group are
+// hashed in one pass, which is faster.
 #pragma once
 
 #include "host_memory.h"
@@ -7,9 +8,9 @@
 namespace fray {
 
 struct HashPlan {
-    Vector<const ColumnBase*> bytes;  ///< elements of a byte; a multiple of eight columns
-    Vector<const ColumnBase*> wide;   ///< elements of eight bytes; a multiple of four columns
-    Vector<const ColumnBase*> others; ///< folded singly
+    Vector<const ColumnBase*> bytes;  ///< columns with single-byte elements; their number is a multiple of eight
+    Vector<const ColumnBase*> wide;   ///< columns with elements of eight bytes; their number is a multiple of four
+    Vector<const ColumnBase*> others; ///< columns that are hashed one by one
 };
 
 /// The plan for the enabled columns with Persist::state.

@@ -1,6 +1,7 @@
-// Ids: maps the id of an agent to its row, and tells whether an id is still valid.
+// The table of ids: maps the id of an agent to its row, and says whether an id is still valid.
 //
-// An id is an index and a generation. The index is reused after the agent was removed, with the next generation.
+// An id consists of an index and a generation. After the agent was removed, a new agent gets the same index with the
+// next generation.
 #pragma once
 
 #include "host_memory.h"
@@ -8,15 +9,15 @@
 
 namespace fray {
 
-/// The lists are indexed by the index of the id, where nothing else is said.
+/// Lists without another remark are indexed by the index of the id.
 struct IdTable {
-    Vector<uint32_t> generation; ///< of the id that has this index, or will have it next
-    Vector<uint32_t> row;        ///< no_index: not in the world, or not yet
-    Vector<uint8_t> valid;       ///< 1 from the call or summons that spawns it until the host's call to despawn
-    Vector<uint32_t> free;       ///< indices to be used again; no order
+    Vector<uint32_t> generation; ///< generation of the id with this index, or of the next such id
+    Vector<uint32_t> row;        ///< row of the agent; no_index: the agent is not in the world
+    Vector<uint8_t> valid;       ///< 1 from the call or summons that spawns the agent until the call to despawn it
+    Vector<uint32_t> free;       ///< indices that can be reused, in no particular order
     Serial next_serial = 0;
-    /// By serial, of all agents ever spawned. The entry is out of date if `row` has no_index or an agent of another
-    /// serial there.
+    /// By serial, for all agents ever spawned: the index of the agent's id. An entry is out of date if `row` at this
+    /// index holds no_index, or the row of an agent with another serial.
     Vector<uint32_t> index_of_serial;
 
     void reserve(size_t agents) {
@@ -25,11 +26,11 @@ struct IdTable {
     }
     /// Makes an id. Its agent has no row until it is spawned (commands/spawning.cpp).
     AgentId create();
-    /// Only for an agent that is in the world.
+    /// The row of the agent with this serial. The agent must be in the world.
     uint32_t row_of_serial(Serial serial) const { return row[index_of_serial[static_cast<size_t>(serial)]]; }
     /// Invalidates the id with this index, and keeps the index for reuse.
     void release(uint32_t index);
-    /// Is the agent spawned and not despawned, as the host's calls so far have it?
+    /// Has the agent been spawned and not despawned, counting also the host's calls that wait for the next step?
     bool is_valid(AgentId id) const {
         return id.index < generation.size() && generation[id.index] == id.generation && valid[id.index] != 0;
     }
@@ -39,7 +40,7 @@ struct IdTable {
         fray::prefetch(&generation[id.index]);
         fray::prefetch(&row[id.index]);
     }
-    /// The agent's row; no_index: it is not in the world, or the id has another generation.
+    /// The agent's row; no_index: the agent is not in the world, or the id is of an older agent with this index.
     uint32_t row_of(AgentId id) const {
         return id.index < row.size() && generation[id.index] == id.generation ? row[id.index] : no_index;
     }

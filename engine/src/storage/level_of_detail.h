@@ -1,4 +1,4 @@
-// Level of detail: the host's settings, and how far the budget of updates makes update intervals longer (rules.md).
+// Level of detail: the host's settings, and how much the update budget lengthens update intervals (rules.md).
 #pragma once
 
 #include "fray/defs.h"
@@ -7,16 +7,16 @@
 
 namespace fray {
 
-/// State of the budget of updates (DetailDef::budget).
+/// State of the update budget (DetailDef::budget).
 struct UpdateBudget {
-    uint32_t doublings = 0; ///< 0 to 3: update intervals are doubled so often
+    uint32_t doublings = 0; ///< 0 to 3: how often each update interval is doubled
     uint32_t unused = 0;
-    uint64_t updates = 0; ///< since the last frame f with f mod 16 = 8
+    uint64_t updates = 0; ///< number of updates since the last frame f with f mod 16 = 8
 };
 
 struct LevelOfDetail {
     DetailDef def;              ///< the host's last settings
-    bool intervals_set = false; ///< the host has set the update interval of some agent
+    bool intervals_set = false; ///< the host has set the update interval of at least one agent
     UpdateBudget budget;
 };
 

@@ -10,13 +10,13 @@
 namespace fray {
 
 struct RowOrder {
-    uint32_t unordered_rows = 0; ///< agents that were spawned since all rows were last sorted
+    uint32_t unordered_rows = 0; ///< number of agents spawned since all rows were last sorted
 
     // Scratch.
-    Vector<uint32_t> permutation; ///< by new row: the old row
+    Vector<uint32_t> permutation; ///< the old row of each new row
     Vector<std::byte> permute_scratch;
     Vector<uint64_t> keys; ///< position on the Z curve in the upper half, row in the lower
-    struct Window {        ///< of a window that is sorted on a thread of its own
+    struct Window {        ///< scratch memory of a window; threads sort windows in parallel
         Vector<uint64_t> keys;
         Vector<std::byte> bytes;
         Vector<uint32_t> places;

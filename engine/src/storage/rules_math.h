@@ -1,7 +1,8 @@
 // The arithmetic that decisions depend on: distances, slot positions, bearings, random numbers.
 //
-// Results are the same bits on every machine: only operations are used that IEEE 754 rounds exactly, so no std::sin. Of
-// glm, only the operators and glm::dot are used, which are the plain sums and products.
+// Results have the same bits on every machine, because this file uses only operations that IEEE 754 rounds correctly.
+// std::sin is not such an operation. Of glm, it uses only the operators and glm::dot, which are plain sums and
+// products.
 //
 // Everything has internal linkage. Otherwise the linker could replace a function by a copy that was compiled with the
 // host's flags. Functions of glm are inlined even without optimisation (GLM_FORCE_INLINE), so no copy of them exists.
@@ -23,7 +24,7 @@ inline constexpr float pi = 3.14159265f;
 
 [[maybe_unused]] float cross(Vec2 a, Vec2 b) { return a.x * b.y - a.y * b.x; }
 
-/// Square metres.
+/// The square of the distance, in m^2.
 [[maybe_unused]] float distance_squared(Vec2 a, Vec2 b) {
     const Vec2 d = b - a;
     return glm::dot(d, d);
@@ -48,7 +49,7 @@ inline constexpr float pi = 3.14159265f;
 
 /// A unit vector in the direction of `v`, which is finite and not zero.
 [[maybe_unused]] Vec2 normalised(Vec2 v) {
-    // In double, because the square of a coordinate of 1e-30 or 1e30 is not a float.
+    // In double, because the square of a coordinate of 1e-30 or 1e30 does not fit into a float.
     const double x = static_cast<double>(v.x), y = static_cast<double>(v.y);
     const double length = std::sqrt(x * x + y * y);
     return {static_cast<float>(x / length), static_cast<float>(y / length)};
@@ -60,7 +61,7 @@ inline constexpr float pi = 3.14159265f;
 /// Seconds to whole microseconds, rounded to nearest; `seconds` >= 0.
 [[maybe_unused]] int64_t microseconds_of(double seconds) { return saturated_cast<int64_t>(seconds * 1.0e6 + 0.5); }
 
-/// Sine and cosine of `angle` in [-2 pi, 2 pi]; absolute error below 1e-6.
+/// The vector (cosine, sine) of `angle`, which lies in [-2 pi, 2 pi]; absolute error below 1e-6.
 [[maybe_unused]] Vec2 unit_vector(float angle) {
     // Reduce to [-pi/4, pi/4] with a quadrant, in double so that the reduction itself is exact enough.
     const double quarters = static_cast<double>(angle) * 0.63661977236758134;
@@ -104,24 +105,25 @@ inline constexpr float pi = 3.14159265f;
     return angle_of({glm::dot(heading, d), cross(heading, d)});
 }
 
-/// Slot `slot` of `slots` relative to the centre of its ring, in metres.
+/// The position of a slot relative to the centre of its ring of `radius` metres, at angle 2 pi slot / slots.
 [[maybe_unused]] Vec2 slot_offset(float radius, int slot, int slots) {
     return unit_vector(static_cast<float>(6.2831853071795865 * slot / slots)) * radius;
 }
 
-/// Slot `slot` of `slots` on the ring of `radius` metres round `centre`, at angle 2 pi slot / slots.
+/// The position of a slot on the ring of `radius` metres around `centre`, at angle 2 pi slot / slots.
 [[maybe_unused]] Vec2 slot_position(Vec2 centre, float radius, int slot, int slots) {
     return centre + slot_offset(radius, slot, slots);
 }
 
-/// Bonus for a free slot that is `steps` of `slots` slots away from the nearest taken slot, counted the shorter way
-/// round: it counts as so many millimetres nearer. The bonus is `surround` times the arc.
+/// The bonus in mm for a free slot that is `steps` slots away from the nearest taken slot, in the shorter direction.
+/// The slot counts as nearer by the bonus. The bonus is `surround` times the length of the arc between the two slots.
 [[maybe_unused]] int32_t arc_bonus(float surround, float radius, int steps, int slots) {
     const double arc = 6.2831853071795865 * static_cast<double>(radius) * steps / slots;
     return saturated_cast<int32_t>(static_cast<double>(surround) * arc * 1000.0 + 0.5);
 }
 
-/// Keeps random numbers of different decisions independent of each other. The values are part of the rules (rules.md).
+/// Each kind of decision has a number of its own, so that its random numbers are independent of the others. The values
+/// are part of the rules (rules.md).
 enum class RandomPurpose : uint32_t {
     attack_choice = 1,
     roam_jitter = 2,
@@ -140,7 +142,7 @@ enum class RandomPurpose : uint32_t {
     return x ^ (x >> 31);
 }
 
-/// 64 random bits: a pure function of its arguments, so there is no generator with a state to share between threads.
+/// 64 random bits. They depend on the arguments only, so threads share no generator state.
 [[maybe_unused]] uint64_t random_bits(uint64_t seed, Serial serial, uint64_t frame, RandomPurpose purpose,
                                       uint32_t count) {
     uint64_t x = mix_bits(seed + 0x9e3779b97f4a7c15ull * (static_cast<uint64_t>(static_cast<uint32_t>(serial)) + 1));

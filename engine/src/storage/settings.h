@@ -1,4 +1,4 @@
-// Settings that a world was made with and that its systems read (WorldDef). They never change.
+// Settings of a world that its systems read. They come from WorldDef (described there) and never change.
 #pragma once
 
 #include "fray/defs.h"

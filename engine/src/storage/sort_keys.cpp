@@ -7,7 +7,7 @@ namespace {
 
 constexpr uint32_t buckets = 512;
 constexpr uint32_t chunk_size = 4096;
-constexpr uint32_t longest_short = 1024; ///< keys: a list up to this length is sorted on the calling thread
+constexpr uint32_t longest_short = 1024; ///< a list of at most this many keys is sorted on the calling thread
 
 /// Maps a key to its bucket. The buckets divide the range of the keys' upper halves evenly.
 class Buckets {
@@ -17,10 +17,10 @@ public:
     uint32_t operator()(uint64_t key) const { return static_cast<uint32_t>(((key >> 32) - least_) * scale_ >> 32); }
 
 private:
-    uint64_t least_, scale_; ///< upper half of the least key; buckets per unit of an upper half, times 2^32
+    uint64_t least_, scale_; ///< upper half of the least key; number of buckets per unit, times 2^32
 };
 
-/// Turns counts into positions: where each chunk's keys of each bucket begin in the sorted list.
+/// Replaces each count (of a chunk's keys in a bucket) by the position in the sorted list where these keys begin.
 void prefix_sums(Vector<uint32_t>& counts, uint32_t chunks) {
     uint32_t sum = 0;
     for (uint32_t bucket = 0; bucket < buckets; ++bucket)

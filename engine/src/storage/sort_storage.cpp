@@ -1,7 +1,7 @@
 // The system sort_storage: sorts rows along a Z curve (Morton order), so that neighbours in space are neighbours in
 // memory. No result depends on the order of rows.
 //
-// Each frame sorts a share of the rows in windows of 4096; after many spawns all rows are sorted at once.
+// Each frame sorts a part of the rows, in windows of 4096 rows. After many spawns all rows are sorted at once.
 #include "saturated_cast.h"
 #include "storage/rules_math.h"
 #include "storage/storage_layer.h"
@@ -30,7 +30,7 @@ uint32_t order_key(Vec2 position, Life life) {
     return spread_bits(cell(position.x)) | spread_bits(cell(position.y)) << 1;
 }
 
-/// Reorders every column: row i becomes what was row `layer.order.permutation[i]`.
+/// Reorders every column: what was in row `layer.order.permutation[i]` moves to row i.
 void permute_everything(StorageLayer& layer, ParallelLoops& loops) {
     layer.grid.forget();
     constexpr uint32_t piece = 16384;
@@ -53,7 +53,7 @@ void update_row_table(StorageLayer& layer, uint32_t begin, uint32_t end) {
     for (uint32_t row = begin; row < end; ++row) layer.ids.row[id[row].index] = row;
 }
 
-/// Sorts the rows of a window and moves them, on the calling thread.
+/// Sorts the rows [begin, end), which form a window, on the calling thread.
 void order_window(StorageLayer& layer, uint32_t begin, uint32_t end, RowOrder::Window& window) {
     const Vec2* const position = layer.agents.position.any();
     const Life* const life = layer.agents.life.any();
@@ -98,7 +98,7 @@ void order_everything(StorageLayer& layer, ParallelLoops& loops) {
     free_memory(layer.order.permute_scratch);
 }
 
-/// For tests (`Settings::shuffle_storage`): a random order, which must not change any result.
+/// For tests (`Settings::shuffle_storage`): puts the rows in a random order, which must not change any result.
 void shuffle_everything(StorageLayer& layer, ParallelLoops& loops) {
     const uint32_t rows = layer.agents.rows();
     layer.order.permutation.resize(rows);

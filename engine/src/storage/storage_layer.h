@@ -24,7 +24,7 @@ struct StorageLayer {
     Agents agents;
     IdTable ids;
     RowOrder order;
-    NeighbourGrid grid; ///< for locomotion; it is here because it has to be reordered with the rows
+    NeighbourGrid grid; ///< used by locomotion; it is here because sort_storage must update it with the rows
     LevelOfDetail lod;
     EventLog log;
     Counters counters;

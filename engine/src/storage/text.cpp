@@ -5,7 +5,7 @@
 namespace fray {
 namespace {
 
-/// Size in bytes of the UTF-8 character that `text` begins with; 0: it begins with none.
+/// Size in bytes of the UTF-8 character at the beginning of `text`; 0: no valid character is there.
 size_t character_size(std::string_view text) {
     const auto first = static_cast<unsigned char>(text[0]);
     const size_t size = first < 0x80   ? 1

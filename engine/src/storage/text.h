@@ -10,8 +10,8 @@
 
 namespace fray {
 
-/// Floating-point numbers are written as the shortest decimal that reads back as the same number. So a value that is
-/// refused never looks like the limit that it exceeds.
+/// Writes a floating-point number as the shortest decimal that reads back as the same number. So in an error message a
+/// refused value never looks equal to the limit that it exceeds.
 template <typename Part> void put_part(std::ostream& out, const Part& part) {
     if constexpr (std::is_floating_point_v<Part>) {
         char digits[32];

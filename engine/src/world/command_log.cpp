@@ -64,7 +64,7 @@ bool PoseCoder::read(Reader& reader, Vector<AgentId>& agents, Vector<Vec2>& posi
 
 Error set_command_listener(World& world, CommandListener* listener) {
     World::Impl& impl = world.impl();
-    if (listener == nullptr && !impl.stepping) { // allowed for a dead world, too
+    if (listener == nullptr && !impl.stepping) { // this is also allowed for a dead world
         impl.notes.listener = nullptr;
         impl.told_columns.clear();
         return Error::ok;
@@ -92,7 +92,7 @@ Error set_command_listener(World& world, CommandListener* listener) {
         w.remember_columns();
         return Error::ok;
     });
-    if (answer == Error::out_of_memory) impl.notes.listener = nullptr; // it has heard only a part of the world
+    if (answer == Error::out_of_memory) impl.notes.listener = nullptr; // it has received only a part of the world
     return answer;
 }
 
@@ -137,7 +137,7 @@ void World::Impl::note_columns() {
 
 namespace {
 
-/// Executes a command that a listener has heard, through the same checks as the original call.
+/// Executes a recorded command, with the same checks as the original call.
 class Repetition {
 public:
     Repetition(World& world, World::Impl& impl, std::span<const StateDef> states)
@@ -174,7 +174,7 @@ public:
         }
         return Error::ok;
     }
-    /// Does nothing if the host has set the same ground already, even if that is of another class.
+    /// Does nothing if the host has already set a ground with the same bytes, even if it is of another class.
     Error operator()(const command::SetGround& c) {
         if (!c.ground.empty() && state_.terrain.checksum == (checksum(c.ground) | 2)) return Error::ok;
         std::shared_ptr<const Ground> ground;
@@ -190,7 +190,7 @@ public:
     Error operator()(const command::Reload& c) { return world_.reload(c.archetypes, c.monsters); }
     Error operator()(const command::SetHostPoses& c) {
         if (const Error e = world_.set_host_poses(c.poses); e != Error::ok) return e;
-        // The poses that were set point to these lists, so the lists must outlive this call.
+        // The world now points to the memory of these lists, so the world must own them until the step.
         impl_.repeated_poses.agents.swap(state_.input.restored_agents);
         impl_.repeated_poses.positions.swap(state_.input.restored_positions);
         impl_.repeated_poses.headings.swap(state_.input.restored_headings);

@@ -13,8 +13,8 @@
 
 namespace fray {
 
-/// Compresses host poses. The poses of two successive frames are much alike, so the coder writes the XOR of the two, by
-/// 32-bit words: the lowest bytes of all words first, then the next bytes. Writer and reader both start at `Begin`.
+/// Compresses host poses. The poses of two successive frames are much alike, so the coder writes the XOR of the two, as
+/// 32-bit words: the lowest bytes of all words first, then the next bytes. Writer and reader both reset at `Begin`.
 class PoseCoder {
 public:
     void reset() { last_.clear(); }
@@ -26,7 +26,7 @@ private:
     std::vector<std::byte> planes_;
 };
 
-/// The coder that reads poses in a replay, and the memory of the poses that it has read.
+/// The coder that reads poses in a replay, and the lists with the poses that it has read.
 struct RepeatedPoses {
     PoseCoder coder;
     Vector<AgentId> agents;
@@ -68,8 +68,8 @@ private:
     std::vector<std::byte> bytes_;
 };
 
-/// Reads a command from its bytes. The memory that the command points to lives as long as the reader; the memory of
-/// poses is in the RepeatedPoses given.
+/// Reads a command from its bytes. What the command points to stays valid as long as the reader exists; poses are
+/// stored in the RepeatedPoses given.
 class CallReader {
 public:
     CallReader(std::span<const std::byte> call, RepeatedPoses& poses) : reader_(call), poses_(poses) {}

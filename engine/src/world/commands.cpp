@@ -1,5 +1,5 @@
 // The World functions that give commands. Each command is checked at once, and then waits in a queue for the next step.
-// At the end of the file are functions that take effect at once, or that wait in another place than the queue.
+// The functions at the end of the file take effect at once, or store their input outside the queue.
 #include "commands/reload.h"
 #include "commands/spawning.h"
 #include "float_mode.h"
@@ -27,7 +27,7 @@ Error World::Impl::check_heading(Vec2 heading) const {
     return fail(Error::out_of_range, "heading: given (0, 0), allowed any direction");
 }
 
-/// The waiting spawn command of an agent that does not exist before the next step; null if there is no such command.
+/// The waiting spawn command of an agent that the next step will spawn; null if there is no such command.
 const command::Spawn* World::Impl::waiting_spawn(AgentId agent) const {
     for (const Command& waiting : state.input.commands)
         if (const auto* const spawn = std::get_if<command::Spawn>(&waiting); spawn != nullptr && spawn->agent == agent)
@@ -44,13 +44,13 @@ ArchetypeIndex World::Impl::archetype_of(AgentId agent) const {
 
 namespace {
 
-/// Bytes per agent for circles, search trees, squads and scratch memory: as measured in the scenario `clash`, plus a
-/// margin.
+/// Bytes per agent for circles, search trees, squads and scratch memory: the value measured in the scenario `clash`,
+/// plus a margin.
 constexpr uint64_t least_beside_columns = 600;
-constexpr uint64_t taken_at_once = uint64_t{1} << 19; ///< bytes: reserve for pools, which grow by large blocks
+constexpr uint64_t taken_at_once = uint64_t{1} << 19; ///< bytes: margin for pools, because they grow by large blocks
 
-/// Checks commands, and prepares them for the queue. Headings get length 1, positions are moved onto the ground, an
-/// agent that will be spawned gets its id, and the id of an agent that will be despawned becomes invalid.
+/// Checks commands, and prepares them for the queue. Headings get length 1, and positions are moved onto the
+/// ground. An agent that will be spawned gets its id, and the id of an agent that will be despawned becomes invalid.
 class Door {
 public:
     explicit Door(World::Impl& world) : w_(world), state_(world.state) {}
@@ -60,7 +60,8 @@ public:
         if (e == Error::ok) enter(c);
         return e;
     }
-    /// Checks a spawn and prepares it, but gives it no id yet. `more`: number of spawns that are to be entered before.
+    /// Checks a spawn command and prepares it, but gives the agent no id yet. `more`: number of earlier spawns that are
+    /// prepared and have no id yet.
     Error prepare(command::Spawn& c, uint32_t more) {
         SpawnDef& def = c.def;
         if (def.archetype >= state_.kinds.archetypes.size())
@@ -88,7 +89,7 @@ public:
         set_length_1(def.heading);
         return Error::ok;
     }
-    /// Gives the agent its id.
+    /// Gives the agent of a prepared spawn command its id.
     void enter(command::Spawn& c) {
         enlist(state_, c);
         ++state_.input.spawns;
@@ -110,7 +111,7 @@ public:
         if (const Error e = check_agent(c.agent, "teleport"); e != Error::ok) return e;
         if (const Error e = w_.check_point(c.position, "teleport: position"); e != Error::ok) return e;
         if (c.heading) set_length_1(*c.heading);
-        // Without ground put_on_ground does not read the archetype. Looking it up may search the whole queue.
+        // Finding the archetype can search the whole queue, and without a ground put_on_ground does not need it.
         const ArchetypeIndex archetype =
             state_.terrain.ground != nullptr ? w_.archetype_of(c.agent) : ArchetypeIndex{0};
         return put_on_ground(archetype, "teleport: position", c.position, c.moved);
@@ -182,7 +183,7 @@ public:
                           ", but the health of its archetype has no limit");
         if (!(c.health >= 0.0f && c.health <= full))
             return refuse(Error::out_of_range, "set_health: given ", c.health, ", allowed 0 to ", full);
-        c.health += 0.0f; // -0 is 0
+        c.health += 0.0f; // turns -0 into +0
         return Error::ok;
     }
 
@@ -202,7 +203,7 @@ public:
                 return refuse(Error::out_of_range, "set_closed_slots: given ", slot, ", allowed 0 to ", count - 1);
             c.closed.add(static_cast<uint32_t>(slot));
         }
-        c.slots = {}; // it points to the host's memory, which is not ours after this call
+        c.slots = {}; // it points to the host's memory, which may be freed after this call
         return Error::ok;
     }
 
@@ -257,16 +258,17 @@ private:
         return refuse(Error::out_of_range, "set_order: kind ", static_cast<int>(given.kind), ", allowed 0 to 4");
     }
 
-    /// Fails if `more` agents may need more than WorldDef::memory_budget. The estimate is on the high side.
+    /// Fails if `more` additional agents might exceed WorldDef::memory_budget. The estimate is rather too high than too
+    /// low.
     Error check_budget(uint32_t more) const {
         const uint64_t budget = w_.def.memory_budget;
         if (budget == 0) return Error::ok;
         const uint64_t used = w_.memory->bytes(), columns = state_.agents.registry.memory();
         const uint64_t rows = state_.agents.rows(), waiting = state_.input.spawns + more;
-        // Outside of columns an agent needs as much as present agents do on average, and at least what agents in a
+        // Estimate for a new agent outside of columns: the average of the present agents, but at least what agents in a
         // fight need.
         const uint64_t others = std::max<uint64_t>(least_beside_columns, rows == 0 ? 0 : (used - columns) / rows);
-        const uint64_t in_pieces = taken_at_once + (used - columns) / 4; // pools and lists grow by more than they need
+        const uint64_t in_pieces = taken_at_once + (used - columns) / 4; // pools and lists allocate more than they need
         const uint64_t needed = used + state_.agents.registry.growth(rows + waiting) + waiting * others + in_pieces;
         if (needed <= budget) return Error::ok;
         return refuse(Error::full, "memory: ", used, " bytes in use, one agent more may need ", needed - used,
@@ -292,8 +294,8 @@ private:
         return Error::ok;
     }
 
-    /// The number of slots around an agent that exists or that a waiting command will spawn: the greatest of its
-    /// present archetype and of the waiting reloads.
+    /// The number of slots around an agent, which exists or will be spawned by a waiting command. It is the greatest
+    /// number that its archetype has now or after a waiting reload.
     int most_slots(AgentId target) const {
         const ArchetypeIndex archetype = w_.archetype_of(target);
         int slots = state_.kinds.archetypes[archetype].circle.slots;
@@ -302,7 +304,8 @@ private:
         return slots;
     }
 
-    /// Uses fray's floating-point mode, so that the result does not depend on the host's mode.
+    /// Makes the length of `direction` 1. Uses fray's floating-point mode, so that the result does not depend on the
+    /// host's mode.
     static void set_length_1(Vec2& direction) {
         const FloatMode float_mode;
         direction = normalised(direction);
@@ -391,7 +394,8 @@ Error World::report_attack(AgentId agent, AttackReport report) {
 
 namespace {
 
-/// Gives the commands that `make` makes of the elements of a list. Elements for which `is_stale` holds are skipped.
+/// Gives one command for each element of a list, made by `make`. Elements for which `is_stale` returns true are
+/// skipped.
 template <typename T, typename IsStale, typename Make>
 Error give_list(World::Impl& w, std::span<const T> list, size_t* skipped, IsStale&& is_stale, Make&& make) {
     std::vector<Command> commands;

@@ -1,5 +1,5 @@
-// Draws a world for debugging. Reads it through the public functions of World alone, and draws through the functions of
-// the host's DebugDraw. Coordinates and lengths are in metres.
+// Draws a world for debugging. Uses only the public functions of World to read, and the host's DebugDraw to draw.
+// Coordinates and lengths are in metres.
 #include "fray/debug_draw.h"
 
 #include "definitions/archetype.h"
@@ -20,7 +20,7 @@ namespace {
 
 constexpr float dot_pixels = 4.0f;
 constexpr float projectile_length = 1.2f;    ///< m
-constexpr float most_ground_lines = 2048.0f; ///< per axis; a larger box is sampled with a wider lattice
+constexpr float most_ground_lines = 2048.0f; ///< lattice lines per axis; a larger box gets a wider lattice
 
 /// One drawing of a world.
 class Drawing {
@@ -58,12 +58,12 @@ private:
         return own != 0 ? own : options_.teams[world_.teams()[row] % options_.teams.size()];
     }
 
-    /// May a circle be visible in the box that the options give?
+    /// Can this circle be visible in the box that the options give?
     bool sees(Vec2 at, float radius) const {
         return at.x + radius >= options_.low.x && at.x - radius <= options_.high.x && at.y + radius >= options_.low.y &&
                at.y - radius <= options_.high.y;
     }
-    /// May a line be visible in the box that the options give?
+    /// Can this line be visible in the box that the options give?
     bool sees(Vec2 a, Vec2 b) const {
         return std::max(a.x, b.x) >= options_.low.x && std::min(a.x, b.x) <= options_.high.x &&
                std::max(a.y, b.y) >= options_.low.y && std::min(a.y, b.y) <= options_.high.y;
@@ -85,7 +85,7 @@ private:
 
     // ---- Agents
 
-    /// Draws an element for every living agent. DrawElement::agents is drawn for the dead, too.
+    /// Draws an element for every living agent. DrawElement::agents is also drawn for dead agents.
     void for_agents(DrawElement element, void (Drawing::*draw_one)(size_t row)) {
         if (!wants(element)) return;
         const bool with_dead = element == DrawElement::agents;
@@ -175,8 +175,8 @@ private:
     }
 
     void rings(Vec2 middle, const ArchetypeDef& def, float approach_radius) {
-        // Each attack has its own striking distance, unless the attack radius is given. Drawn is the distance that an
-        // attacker of 0.4 m has if its attack reaches farther.
+        // If the attack radius is not given, each attack has its own striking distance. In this case, draw the distance
+        // of an attacker with a radius of 0.4 m and an attack of sufficient range.
         const float given = def.circle.attack_radius;
         const float attack_radius = given != 0.0f ? given : def.body.radius + 1.6f;
         for (const float radius : {attack_radius, approach_radius, approach_radius + def.circle.roam_gap})
@@ -208,7 +208,8 @@ private:
 
     // ---- Projectiles
 
-    /// Draws a projectile as a short line on the way from its start to its target, by the time that has passed.
+    /// Draws a projectile as a short line between its start and its target. The time since the launch gives the
+    /// position.
     void fly(const Projectile& projectile) {
         Vec2 to{};
         if (!find(projectile.target, &to)) return;
@@ -225,8 +226,8 @@ private:
 
     // ---- Ground
 
-    /// Draws the border of the walkable area. Samples the ground on a lattice, which for a GridMap is that of its
-    /// cells, and draws a line between neighbouring samples that differ.
+    /// Draws the border of the walkable area. Samples the ground on a lattice (for a GridMap, the lattice of its
+    /// cells), and draws a line between neighbouring samples that differ.
     void ground() {
         const Ground* const ground = world_.ground();
         Vec2 low{}, high{};

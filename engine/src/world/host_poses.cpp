@@ -1,4 +1,4 @@
-// World::set_host_poses: checks the arrays that hold the host's poses, then each pose, when the poses are given.
+// World::set_host_poses: checks the host's arrays at once, and then each pose in them.
 #include "storage/text.h"
 #include "world/world_impl.h"
 
@@ -64,8 +64,8 @@ bool World::Impl::all_fine(const HostPoses& poses) {
             if (!mine) fine = false;
         });
     };
-    // The first pass stores the number of each pose with its agent. If an agent has two poses, the second number may
-    // overwrite the first. Then the second pass finds a pose that has lost its number.
+    // The first pass stores the number of each pose with its agent. If an agent has two poses, one number overwrites
+    // the other. Then the second pass finds a pose with a number that differs from its agent's.
     const auto note = [&](uint32_t i) {
         if (known(i)) std::atomic_ref(number(i)).store(i, std::memory_order_relaxed);
         return is_pose(poses, i);

@@ -8,7 +8,7 @@
 namespace fray {
 namespace {
 
-/// Makes `list` by `fill` if it is older than the world's last change.
+/// Calls `fill` to make `list` again if the world has changed since `list` was made.
 template <typename T, typename Fill>
 std::span<const T> up_to_date(const World::Impl& w, Vector<T>& list, uint64_t& made_at, Fill&& fill) {
     const std::lock_guard lock(w.listings.mutex);

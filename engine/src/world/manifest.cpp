@@ -15,7 +15,7 @@ std::string described(const Manifest::Kind& kind) {
 }
 std::string described(const Manifest::Column& column) { return text("'", column.name, "' of ", column.size, " bytes"); }
 
-/// Sets `found` to the first difference of the two lists, unless it already describes a difference.
+/// Sets `found` to a description of the first difference of the two lists, unless `found` is already set.
 template <typename Entry>
 void compare(std::string& found, const char* list, const std::vector<Entry>& given, const std::vector<Entry>& world) {
     if (!found.empty() || given == world) return;

@@ -1,6 +1,6 @@
 // The manifest lists what exists in a world besides its agents: archetypes, teams, states, user columns, ground.
-// Snapshots and rollback images carry the manifest of their moment. A world with another manifest refuses them, because
-// columns, team numbers and indices would have another meaning there.
+// A snapshot or rollback image contains the manifest of the world at that time. A world with another manifest refuses
+// it, because columns, team numbers and indices would have another meaning there.
 #pragma once
 
 #include <cstdint>
@@ -21,7 +21,7 @@ struct Manifest {
     };
     struct Column {
         std::string name;
-        uint64_t size; ///< bytes of an element
+        uint64_t size; ///< bytes per element
         friend bool operator==(const Column&, const Column&) = default;
     };
 

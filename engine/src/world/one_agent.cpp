@@ -7,7 +7,7 @@
 namespace fray {
 namespace {
 
-/// The element of a column for an agent; empty: the id is stale.
+/// The agent's element in a column; empty: the id is stale.
 template <typename T> std::optional<T> element(const World::Impl& w, AgentId agent, const Column<T>& column) {
     const auto row = w.row_of(agent);
     return row ? std::optional<T>(column.any()[*row]) : std::nullopt;

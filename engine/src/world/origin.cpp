@@ -18,7 +18,7 @@ template <typename C> Vec2* point_of(C& c) {
     return nullptr;
 }
 
-/// Visits the points that must stay within the world's extent: positions of agents, and points that the host has given.
+/// Visits the points that must not leave the world's extent: positions of agents, and points that the host has given.
 template <typename Visit> void visit_given_points(WorldState& state, Visit&& visit) {
     Agents& agents = state.agents;
     for (uint32_t row = 0; row < state.agents.rows(); ++row) {
@@ -31,7 +31,7 @@ template <typename Visit> void visit_given_points(WorldState& state, Visit&& vis
         if (Vec2* const point = std::visit([](auto& c) { return point_of(c); }, command)) visit(*point);
 }
 
-/// Moves agents that rounding has put slightly off the ground back to its nearest point.
+/// Rounding can move an agent slightly off the ground. This moves such agents to the nearest point of the ground.
 void find_footing(World::Impl& w) {
     WorldState& state = w.state;
     const auto find = [&](Vec2& point, AgentId agent) {
@@ -47,7 +47,7 @@ void find_footing(World::Impl& w) {
     for (Command& command : state.input.commands) std::visit(find_of, command);
 }
 
-/// Visits all other points. They are derived from those that visit_given_points visits, and need no check.
+/// Visits all other points. They are computed from the points of visit_given_points, so their extent is not checked.
 template <typename Visit> void visit_other_points(WorldState& state, Visit&& visit) {
     Agents& agents = state.agents;
     for (uint32_t row = 0; row < state.agents.rows(); ++row) {

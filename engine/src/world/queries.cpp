@@ -29,7 +29,7 @@ public:
         if (squared > bound) return bound;
         const Found found = {squared, agents.serial.any()[row], agents.id.any()[row]};
         const auto place = std::lower_bound(found_.begin(), found_.end(), found, before);
-        if (place != found_.end() && place->id == found.id) return bound; // the trees may visit an item twice
+        if (place != found_.end() && place->id == found.id) return bound; // the trees can visit an item twice
         found_.insert(place, found);
         if (found_.size() > out_.size()) found_.pop_back();
         return found_.size() < out_.size() ? bound : found_.back().squared;

@@ -25,8 +25,8 @@ struct Region {
     size_t size; ///< bytes
 };
 
-constexpr size_t piece_bytes = size_t{1} << 17; ///< the most that a task copies
-/// Bytes of a cache line. Each region of an image begins at a multiple of it, so that non-temporal stores can write it.
+constexpr size_t piece_bytes = size_t{1} << 17; ///< bytes: a task copies at most so many
+/// Size of a cache line in bytes. Each region of an image begins at a multiple of this, as non-temporal stores require.
 constexpr size_t line = 64;
 
 /// The bytes that a region of `size` bytes takes in an image.
@@ -50,7 +50,7 @@ void keep(std::byte* to, const std::byte* from, size_t size) {
 /// A part of a region, copied by one task.
 struct Piece {
     std::byte* live;
-    size_t offset, size; ///< in the image
+    size_t offset, size; ///< bytes; `offset` is the position in the image
 };
 
 /// Visits the lists that grow with the number of agents. They are copied byte by byte.
@@ -82,15 +82,15 @@ template <typename T> Region region_of(Vector<T>& list) {
 
 struct FRAY_INSIDE Rollback::Image {
     uint64_t frame = 0;
-    uint64_t number = 0;           ///< counts all images of the world, by all its Rollbacks
+    uint64_t number = 0;           ///< number among all images of the world, of all Rollback objects; from 1
     uint64_t manifest_version = 0; ///< Kinds::manifest_version
     std::shared_ptr<const Manifest> manifest;
-    double moved = 0.0;  ///< m: Perception::moved at that time
-    uint32_t shifts = 0; ///< Terrain::shifts at that time
+    double moved = 0.0;  ///< m: Perception::moved when the image was made
+    uint32_t shifts = 0; ///< Terrain::shifts when the image was made
     std::shared_ptr<const Ground> ground;
     size_t rows = 0;
     std::vector<std::byte> kinds, rest;
-    Vector<size_t> sizes; ///< of the lists, in the order in which visit_lists visits them
+    Vector<size_t> sizes; ///< sizes of the lists, in the order of visit_lists
     Vector<BlockPool::Mark> pools;
     struct alignas(line) Line {
         Line() {} // leaves the bytes uninitialised, because they are written before they are read
@@ -120,8 +120,8 @@ struct FRAY_INSIDE Rollback::Impl final : ImageKeeper {
     World::Impl* world;
     size_t most;
     uint64_t manifest_version = 0;            ///< of `manifest`
-    std::shared_ptr<const Manifest> manifest; ///< of the last image; null if there was no image yet
-    std::deque<Image> images;                 ///< the oldest first
+    std::shared_ptr<const Manifest> manifest; ///< manifest of the last image; null if there was no image yet
+    std::deque<Image> images;                 ///< sorted by age, the oldest first
     std::vector<Image> spare;                 ///< discarded images; their memory is reused
     std::vector<Region> regions;
     std::vector<Piece> pieces;
@@ -145,14 +145,14 @@ struct FRAY_INSIDE Rollback::Impl final : ImageKeeper {
         for (auto image = first; image != images.end(); ++image) spare.push_back(std::move(*image));
         images.erase(first, images.end());
     }
-    /// When any Rollback of the world goes back to an image, the pools' marks in younger images become void
-    /// (BlockPool), so younger images are discarded.
+    /// When any Rollback of the world goes back to an image, the marks of pools in younger images become invalid
+    /// (BlockPool). So this discards all images younger than image `number`.
     void forget_after(uint64_t number) noexcept override {
         forget_from(
             std::find_if(images.begin(), images.end(), [=](const Image& image) { return image.number > number; }));
     }
-    /// Is an image still valid? Not after World::restore, because that clears the pools to which the image refers. Not
-    /// after the ground has been replaced (`shift_origin`).
+    /// Is an image still valid? World::restore makes it invalid, because it clears the pools to which the image refers.
+    /// Replacing the ground makes it invalid, too (`shift_origin`).
     bool lasted(const Image& image) {
         size_t i = 0;
         bool lasted = image.ground == state().terrain.ground;
@@ -179,8 +179,8 @@ struct FRAY_INSIDE Rollback::Impl final : ImageKeeper {
     Error put_back(Image& image);
 };
 
-/// Fills `regions` and `pieces` with the memory that belongs to the image, in the order of the image. The lists must
-/// have the sizes that they have in the image.
+/// Fills `regions` and `pieces` with the world's memory that an image contains, in the order of the image. The world's
+/// lists must have the same sizes as in the image.
 void Rollback::Impl::list_regions(const Image& image) {
     regions.clear();
     for (ColumnBase* column : state().agents.registry.columns())
@@ -262,7 +262,7 @@ Error Rollback::save() {
 
 /// Fills `displaced` with the living agents of the image for which the present search trees would be wrong. These are
 /// agents that are now more than `drift` from their position in the image, are of another team, or are not living.
-/// `drift` (m) is how far any agent may have moved since the image. Must run before the image is put back.
+/// `drift` (m) is how far any agent may have moved since the image. Call this before the image is copied back.
 void Rollback::Impl::find_displaced(const Image& image, double drift) {
     // Find the columns in the image by walking through it as `list_regions` does.
     const Agents& agents = state().agents;
@@ -305,8 +305,8 @@ void Rollback::Impl::find_displaced(const Image& image, double drift) {
     for (const auto& list : chunk_displaced) displaced.insert(displaced.end(), list.begin(), list.end());
 }
 
-/// Keeps the search trees if their items still exist. Their results stay exact: `Perception::moved` widens the
-/// searches, and displaced agents go onto the side list. Otherwise has the trees rebuilt.
+/// Keeps the search trees if their items still exist, otherwise marks them to be rebuilt. Search results stay exact,
+/// because `Perception::moved` widens the searches, and displaced agents are put on the side list.
 void Rollback::Impl::keep_trees(const Image& image) {
     const double drift = (state().perception.moved - image.moved) * 1.0001;
     const bool known = image.sizes[1] == state().ids.row.size(); // otherwise the trees contain ids that no longer exist

@@ -23,7 +23,7 @@ template <typename Archive> bool definition(Archive& archive, Command& command) 
     if constexpr (Archive::reading)
         if (!become(command, number)) return false;
     const auto walk = [&](auto& field) {
-        if constexpr (requires { field.subspan(0); }) // it points to the host's memory, and the check has used it
+        if constexpr (requires { field.subspan(0); }) // the check has already copied what this points to
             return true;
         else
             return definition(archive, field);
@@ -39,13 +39,13 @@ constexpr uint32_t version = 15;
 
 uint64_t mixed(uint64_t sum, uint64_t value) { return (std::rotl(sum, 23) ^ value) * 0x9e3779b97f4a7c15ull; }
 
-/// The definitions of a world, and results of compiling them that depend on the world's history, so that compiling them
-/// again would not restore them.
+/// The definitions of a world, and some results of compiling them. These results depend on earlier definitions, so they
+/// cannot be restored by compiling again.
 struct SavedKinds {
     Definitions definitions;
     AttackClasses classes;
-    std::vector<uint8_t> brains;                            ///< by archetype: 1 if it has brain columns
-    std::vector<std::pair<ArchetypeIndex, uint16_t>> pairs; ///< of each monster table: its archetype and monster
+    std::vector<uint8_t> brains;                            ///< for each archetype: 1 if it has brain columns
+    std::vector<std::pair<ArchetypeIndex, uint16_t>> pairs; ///< for each monster table: its archetype and monster
     uint8_t user_moves = 0, led_paths = 0;                  ///< 1 if these optional columns are enabled
 
     explicit SavedKinds(const WorldState& state)
@@ -109,7 +109,7 @@ bool kinds(Reader& reader, WorldState& state) {
     return true;
 }
 
-/// The reloads that wait for the next step.
+/// Writes or reads the reloads that wait for the next step.
 template <typename Archive> bool reloads(Archive& archive, WorldState& state) {
     uint64_t count = state.input.reloads.size();
     if (!archive.value(count)) return false;
@@ -169,8 +169,8 @@ template <typename Archive> bool circles(Archive& archive, Circles& circles) {
            archive.list(circles.marks.target_moved) && archive.list(circles.marks.due);
 }
 
-/// Rebuilds the circles' queues from the columns of the waiting agents. Returns false if columns and circles do not fit
-/// together.
+/// Rebuilds the circles' queues from the columns of the requesters. Returns false if columns and circles contradict
+/// each other.
 bool restore_queues(WorldState& state) {
     Agents& agents = state.agents;
     for (uint32_t row = 0; row < state.agents.rows(); ++row) {
@@ -199,7 +199,7 @@ bool restore_queues(WorldState& state) {
     return true;
 }
 
-/// Arrays that belong to single agents: their attack clocks, and their running acts.
+/// Writes or reads a list with one array for each id: cooldown clocks of agents, or running acts.
 template <typename Archive, typename ById> bool by_id(Archive& archive, ById& arrays) {
     uint64_t count = arrays.by_id.size();
     if (!archive.value(count) || count > UINT32_MAX) return false;
@@ -236,8 +236,8 @@ template <typename Archive> bool ids(Archive& archive, IdTable& table) {
            archive.list(table.free) && archive.list(table.index_of_serial);
 }
 
-/// Host poses that wait for the next step. Saving reads them from the host's memory. Restoring puts them into lists of
-/// the world, to which `input.poses` then points.
+/// Writes or reads host poses that wait for the next step. Saving reads them from the host's memory. Restoring stores
+/// them in lists of the world, to which `input.poses` then points.
 bool poses(Writer& writer, FrameInput& input) {
     const auto list = [&](const auto& elements, size_t count) {
         writer.value(static_cast<uint64_t>(count));
@@ -258,7 +258,7 @@ bool poses(Reader& reader, FrameInput& input) {
     return true;
 }
 
-/// Everything but the definitions and the large lists.
+/// Writes or reads everything except the definitions and the large lists.
 template <typename Archive> bool rest(Archive& archive, World::Impl& w) {
     WorldState& state = w.state;
     return reloads(archive, state) && archive.value(state.clock.frame) && archive.value(state.clock.now) &&
@@ -363,8 +363,8 @@ Error check_head(const World::Impl& w, std::span<const std::byte> snapshot, Read
 } // namespace
 
 Error World::restore(std::span<const std::byte> snapshot) {
-    // A valid snapshot revives a world that died of an invalid snapshot, because it replaces everything that was half
-    // read.
+    // A world that is dead because of an invalid snapshot can be restored from a valid snapshot, which replaces
+    // everything that was read before.
     if (impl_->half_restored) impl_->dead = false;
     Reader reader({});
     Error answer = impl_->attempt([&](Impl& w) { return check_head(w, snapshot, reader); });

@@ -9,13 +9,13 @@
 
 namespace fray {
 
-/// The definitions: archetypes, monsters and attack classes. The write functions overwrite `out`; the read functions
-/// return false if the bytes are not valid.
+/// Write and read the definitions: archetypes, monsters and attack classes. The write functions overwrite `out`. The
+/// read functions return false if the bytes are not valid.
 void write_kinds(std::vector<std::byte>& out, const WorldState& state);
 bool read_kinds(std::span<const std::byte> bytes, WorldState& state);
 
-/// Everything that is neither a definition nor in the large lists (columns, ids, squads, circles): clocks, waiting
-/// commands, and lists with few entries.
+/// Write and read everything except the definitions and the large lists (columns, ids, squads, circles): clocks,
+/// waiting commands, and lists with few entries.
 void write_rest(std::vector<std::byte>& out, World::Impl& w);
 bool read_rest(std::span<const std::byte> bytes, World::Impl& w);
 

@@ -17,7 +17,7 @@
 namespace fray {
 namespace {
 
-/// Returns the first error of a WorldDef; empty if there is none.
+/// Describes the first error in a WorldDef; empty if there is none.
 std::string check_def(const WorldDef& def) {
     FieldCheck check("WorldDef.");
     describe(check, def);
@@ -65,7 +65,7 @@ Result<World> World::create(const WorldDef& def) try {
 
 World::World(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
 World::~World() {
-    if (impl_ && impl_->stepping) static_cast<void>(step_end()); // no host is left that could read the result
+    if (impl_ && impl_->stepping) static_cast<void>(step_end()); // the host can no longer read the result
 }
 World::World(World&&) noexcept = default;
 World& World::operator=(World&& other) noexcept {
@@ -264,7 +264,7 @@ Error World::Impl::die(const char* why) noexcept {
 Error World::Impl::begin_frame(double dt) {
     if (!std::isfinite(dt)) return fail(Error::not_finite, text("step: dt given ", dt));
     if (dt < 0.0 || dt > 1.0) return fail(Error::out_of_range, text("step: dt given ", dt, ", allowed 0 to 1 s"));
-    const FloatMode float_mode; // `dt` is rounded alike in every floating-point mode of the host
+    const FloatMode float_mode; // so that rounding `dt` does not depend on the host's mode
     state.clock.dt = microseconds_of(dt);
     note_columns();
     notes.tell(command::Step{dt});
@@ -325,7 +325,7 @@ Error World::step_end() {
         w.log(e);
         return e;
     }
-    CaughtException thrown; // what the host's job system throws
+    CaughtException thrown; // an exception of the host's job system
     thrown.guard([&] {
         if (w.started != nullptr)
             w.jobs->finish(w.started);

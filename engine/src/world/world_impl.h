@@ -1,5 +1,5 @@
-// The implementation behind World: its state, its frame, and the functions through which every call of the host passes.
-// They check that the call is allowed now, set the world's memory, catch exceptions, and keep the error text.
+// The implementation of World: its state, its frame, and the functions that run every call of the host. These functions
+// check that the call is allowed now, select the world's memory, catch exceptions, and store the error text.
 #pragma once
 
 #include "frame/frame.h"
@@ -18,12 +18,13 @@
 
 namespace fray {
 
-// Checks of what the host gives. They return false for NaN.
+// Checks of values that the host gives. They return false for NaN.
 inline bool is_finite(Vec2 v) { return std::isfinite(v.x) && std::isfinite(v.y); }
 inline bool is_in_world(Vec2 point) { return std::abs(point.x) <= world_extent && std::abs(point.y) <= world_extent; }
 inline bool is_direction(Vec2 v) { return is_finite(v) && (v.x != 0.0f || v.y != 0.0f); }
 
-/// Keeps images of a world (Rollback). When the world goes back to an image, all younger images end.
+/// An object that keeps images of a world (Rollback). When the world goes back to an image, all younger images are
+/// discarded.
 class ImageKeeper {
 public:
     virtual void forget_after(uint64_t image) noexcept = 0;
@@ -35,13 +36,13 @@ protected:
 struct FRAY_INSIDE World::Impl {
     explicit Impl(std::unique_ptr<Memory> own) : memory(std::move(own)) {}
 
-    std::unique_ptr<Memory> memory; ///< of all members below, so it is destroyed last
+    std::unique_ptr<Memory> memory; ///< all members below allocate from it, so it is destroyed last
     WorldDef def;
     std::unique_ptr<JobSystem> own_jobs;
     JobSystem* jobs = nullptr;
     WorldState state;
     std::unique_ptr<Frame> frame;
-    int64_t leftover_us = 0; ///< time that `advance` has not yet spent on steps
+    int64_t leftover_us = 0; ///< time given to `advance` that no step has used yet
     bool stepping = false;   ///< a step is running, or step_begin waits for its step_end
     bool dead = false;
     bool half_restored = false; ///< a restore failed half way: the world is dead until another restore succeeds
@@ -51,13 +52,13 @@ struct FRAY_INSIDE World::Impl {
     std::vector<ImageKeeper*> image_keepers;
     uint64_t images_made = 0; ///< total number of images made of this world, by all keepers
     CallNotes notes;
-    std::vector<std::vector<std::byte>> told_columns; ///< the bytes of each user column that the listener knows
-    RepeatedPoses repeated_poses; ///< apart from the poses in `state`, so that refused poses change nothing
+    std::vector<std::vector<std::byte>> told_columns; ///< the bytes of user columns that the listener has
+    RepeatedPoses repeated_poses; ///< separate from the poses in `state`, so that refused poses change nothing
     mutable std::string error;
-    int depth = 0;        ///< calls that run now: a call may make others
+    int depth = 0;        ///< number of nested calls that run now, because a call can make others
     uint64_t changes = 0; ///< number of calls so far that may have changed the world
 
-    /// Lists that are made when the host first asks for them after a change. Many threads may ask at once.
+    /// Lists for the host. They are made when the host first reads them after a change; many threads may read at once.
     struct Listings {
         std::mutex mutex;
         uint64_t projectiles_at = ~uint64_t{0}, squads_at = ~uint64_t{0}, circles_at = ~uint64_t{0}; ///< `changes` then
@@ -81,7 +82,7 @@ struct FRAY_INSIDE World::Impl {
         error = std::move(text);
         return code;
     }
-    /// Works when no memory is left, too; the error text is empty then.
+    /// Stores the error text and returns `code`. If no memory is left, the error text is empty.
     Error fail(Error code, const char* text) const noexcept {
         try {
             error = text;
@@ -97,16 +98,16 @@ struct FRAY_INSIDE World::Impl {
                                          "may be");
         return dead ? Error::dead : Error::ok; // `error` still says why the world died
     }
-    /// Runs a call that changes the world. Fails during a step. Allocates from the world's memory. An exception would
-    /// leave the world half changed, so it makes the world dead.
+    /// Runs a call that changes the world. Fails during a step. Allocates from the world's memory. An exception makes
+    /// the world dead, because it may have left the world half changed.
     template <typename Body> Error change(Body&& body) {
         return guarded(body, [this] { return die("no memory left"); });
     }
-    /// Runs a call that leaves the world unchanged if memory runs out during it. Otherwise like `change`.
+    /// Like `change`, but for a call that leaves the world unchanged if memory runs out. Then the world does not die.
     template <typename Body> Error attempt(Body&& body) {
         return guarded(body, [this] { return fail(Error::out_of_memory, "out of memory; nothing has changed"); });
     }
-    /// Runs `body`, which executes `command`. If `body` returns `ok`, the listener hears of the command.
+    /// Runs `body`, which executes `command`. If `body` returns `ok`, the listener receives the command.
     template <typename C, typename Body> Error accept(const C& command, Body&& body) {
         return change([&](Impl& w) -> Error {
             const Error e = body(w);
@@ -151,7 +152,7 @@ struct FRAY_INSIDE World::Impl {
     Error die(const char* why) noexcept;
     /// Checks a command and puts it into the queue for the next step.
     Error give(const Command& given);
-    /// Likewise for many commands: all of them, or none if a check fails.
+    /// Checks many commands and puts all of them into the queue, or none if a check fails.
     Error give_all(std::vector<Command> given);
     const command::Spawn* waiting_spawn(AgentId agent) const;
     /// The archetype of an agent that exists, or that a waiting command will spawn.
@@ -174,9 +175,9 @@ struct FRAY_INSIDE World::Impl {
     Error begin_frame(double dt);
     /// Marks the step that step_begin started as over.
     void is_over() { stepping = false, started = nullptr; }
-    /// Rethrows what the frame has thrown, informs the listener, and returns the result of the step.
+    /// Rethrows an exception of the frame, informs the listener, and returns the result of the step.
     Error end_frame();
-    /// Sets the time that `advance` has left over (us), and tells the listener.
+    /// Sets `leftover_us` (us), and tells the listener.
     void keep_leftover(int64_t us);
 };
 

@@ -25,9 +25,10 @@ struct JobSpan {
     static constexpr uint32_t none = ~0u; ///< the span has no such number
 
     Kind kind = Kind::frame;
-    uint32_t system = none;           ///< number of the system in its GraphPlan; not for frames
-    uint32_t loop = none;             ///< number of the loop, in the order of start within its system; chunk, loop only
-    uint32_t chunk = none;            ///< number of the piece within its loop; chunk only
+    uint32_t system = none; ///< number of the system in its GraphPlan; not for frames
+    /// number of the loop, in the order of start within its system; only for kinds loop and chunk
+    uint32_t loop = none;
+    uint32_t chunk = none;            ///< number of the piece within its loop; only for kind chunk
     int64_t begin_ns = 0, end_ns = 0; ///< ns, time of std::chrono::steady_clock
 
     int64_t ns() const { return end_ns - begin_ns; }
@@ -52,7 +53,7 @@ public:
 
     /// Records a span of the calling thread. Any thread; for the job system only.
     void add(const JobSpan& span);
-    /// Sets what `edges` returns. On the thread that runs the frame; for the job system only.
+    /// Stores the edges of `plan`, which `edges` returns. On the thread that runs the frame; for the job system only.
     void know(const GraphPlan& plan);
 
 private:

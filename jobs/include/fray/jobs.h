@@ -18,9 +18,11 @@ using RangeTask = void (*)(void* context, uint32_t begin, uint32_t end);
 /// The systems of a frame and their order, for `JobSystem::run_graph`. A system has a higher number than every system
 /// that must run before it.
 struct GraphPlan {
-    uint32_t systems = 0;                      ///< number of systems
-    const uint32_t* successor_begin = nullptr; ///< systems + 1 offsets into `successors`
-    const uint32_t* successors = nullptr;      ///< numbers of systems
+    uint32_t systems = 0; ///< number of systems
+    /// `systems` + 1 offsets into `successors`. The successors of system i are the elements from successor_begin[i] to
+    /// before successor_begin[i + 1].
+    const uint32_t* successor_begin = nullptr;
+    const uint32_t* successors = nullptr; ///< numbers of the systems that must run after a system
     /// Runs one system. The job system calls it once for each system, on any thread. Systems may run at the same time
     /// unless one of them must run before the other.
     void (*run_system)(void* context, uint32_t system) = nullptr;

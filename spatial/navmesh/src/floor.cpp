@@ -235,8 +235,8 @@ Vec2 Floor::off_corner(Vec2 v) const {
 
 // ---- Walls ----------------------------------------------------------------------------------------------------------
 
-/// Finds the wall that a border is for an agent at a point. False: the border is too far away, or the agent is behind
-/// it, or another border already gives the wall.
+/// Finds the wall that a border forms for an agent at a point. False: the border is too far away, or the agent is
+/// behind it, or another border already gives the wall.
 bool Floor::wall_of(const Border& border, Spot at, double reach, Wall* wall) const {
     const double hair = shapes_.hair, away = depth(border, at), place = place_on(border, at);
     if (away >= reach || behind(border, at) || place < -reach || place > border.length + reach) return false;

@@ -14,10 +14,10 @@ class Floor {
 public:
     static constexpr uint32_t no_polygon = ~0u;
 
-    Floor(const dtNavMesh& mesh, const std::string& name); ///< throws like shapes_of
+    Floor(const dtNavMesh& mesh, const std::string& name); ///< throws what shapes_of throws
 
-    /// The lowest polygon on which a point lies, or no_polygon. The point may lie up to a quarter of a hair beyond an
-    /// edge at a border, and up to two hairs beyond an edge where the floor continues.
+    /// The polygon with the lowest number on which a point lies, or no_polygon. The point may lie up to a quarter of a
+    /// hair beyond an edge at a border, and up to two hairs beyond an edge where the floor continues.
     uint32_t polygon_at(Vec2 at) const;
     uint32_t island(Vec2 at) const;
     bool clear(Vec2 a, Vec2 b) const;
@@ -26,7 +26,7 @@ public:
     uint32_t walls(Vec2 at, float reach, Wall (&found)[Ground::most_walls]) const;
 
     /// Moves a corner of the floor some hairs away from its walls, so that rounding does not block the straight line to
-    /// it. Returns `at` if that point would be on another island.
+    /// it. Returns `at` if the moved point would be on another island.
     Vec2 off_corner(Vec2 at) const;
 
     uint32_t polygon_count() const { return static_cast<uint32_t>(shapes_.polygons.size()); }

@@ -292,7 +292,8 @@ private:
             add_border(number, part.at_from, part.at_to);
     }
 
-    /// The part from a to b that lies within a polygon; none if that part runs along an edge of the polygon.
+    /// The part of the line from a to b that lies within a polygon; none if that part runs along an edge of the
+    /// polygon.
     std::optional<Part> covered_by(uint32_t other, Spot a, Spot b) const {
         const Polygon& polygon = out_.polygons[other];
         double from = 0.0, to = 1.0;
@@ -358,10 +359,10 @@ private:
     FloorShapes& out_;
     std::vector<dtPolyRef> references_; ///< by polygon
     std::unordered_map<Spot, uint32_t, SpotHash> corner_numbers_;
-    FloorCells cells_; ///< with polygons alone
+    FloorCells cells_; ///< holds only polygons, no borders
     std::unordered_map<dtPolyRef, uint32_t> numbers_;
     std::vector<std::array<Spot, DT_VERTS_PER_POLYGON>> corners_; ///< by polygon, in Detour's order
-    std::vector<bool> forwards_; ///< by polygon: it lies to the left of its edges in Detour's order
+    std::vector<bool> forwards_; ///< by polygon: true if it lies to the left of its edges in Detour's order
 };
 
 } // namespace

@@ -10,7 +10,7 @@
 
 namespace fray {
 
-/// The shapes of a floor. It has only walkable polygons, tile after tile.
+/// The shapes of a floor. It holds only walkable polygons, sorted by tile.
 struct FloorShapes {
     std::vector<Polygon> polygons;
     std::vector<Edge> edges;
@@ -20,12 +20,12 @@ struct FloorShapes {
     std::vector<uint8_t> sticks_out; ///< by corner: 1 if a wall's corner sticks out there, so that paths can turn
     uint32_t island_count = 0;
     Spot low, high;      ///< m, of the box around all polygons
-    double hair = 0.001; ///< m
+    double hair = 0.001; ///< m, see NavMesh::hair
 };
 
-/// Makes the shapes. The part of an edge without a neighbour is a border, unless another floor continues on both sides,
-/// above or below. Polygons of different tiles may meet in a part of their edges only. `name` stands for the mesh in
-/// errors. Throws std::invalid_argument if too many polygons lie over each other.
+/// Makes the shapes. A part of an edge that no neighbour shares is a border, unless another floor above or below
+/// continues on both sides of it. Polygons of different tiles may share only parts of their edges. `name` stands for
+/// the mesh in errors. Throws std::invalid_argument if too many polygons lie over each other.
 FloorShapes shapes_of(const dtNavMesh& mesh, const std::string& name);
 
 } // namespace fray

@@ -23,7 +23,7 @@ FloorCells::FloorCells(Spot low, Spot high, size_t shapes, double hair) : hair_(
     const double width = std::max(high.x - low.x, least_size), height = std::max(high.y - low.y, least_size);
     const double wanted = std::clamp(cells_a_shape * static_cast<double>(shapes), least_cells, most_cells);
     size_ = std::max(std::sqrt(width * height / wanted), least_size);
-    // For a long and narrow floor the number above is not enough: a single line of cells could have too many cells.
+    // In a long and narrow floor the size above is not enough: a single line of cells could have too many cells.
     size_ = std::max(size_, std::max(width, height) / most_cells);
     per_size_ = 1.0 / size_;
     columns_ = saturated_cast<int>(width * per_size_) + 2;
@@ -70,7 +70,7 @@ void FloorCells::put_borders(std::span<const Border> borders) {
 }
 
 /// A chessboard distance transform in two passes: the distance in cells to the nearest cell that is not walkable or has
-/// a border near it. The outside of the raster counts as such.
+/// a border near it. Everything outside the raster counts as not walkable.
 void FloorCells::find_margins() {
     margins_.assign(count(), 0);
     const auto at = [&](int x, int y) {

@@ -73,11 +73,11 @@ public:
         return static_cast<uint32_t>(line) * static_cast<uint32_t>(columns_) + static_cast<uint32_t>(column);
     }
     /// Calls visit(cell) for all cells that the line from a to b touches or passes within two hairs, until visit
-    /// returns true. Returns true if it did.
+    /// returns true. Returns whether visit has returned true.
     template <typename Visit> bool along(Spot a, Spot b, Visit&& visit) const;
     /// A fast test. True: no border is near the line from a to b. False: not known.
     bool open(Spot a, Spot b) const;
-    /// The same for the circle of `reach` metres around a point.
+    /// A fast test. True: no border is near the circle of `reach` metres around a point. False: not known.
     bool open(Spot at, double reach) const;
 
     uint32_t count() const { return static_cast<uint32_t>(columns_ * lines_); }
@@ -109,8 +109,8 @@ private:
     int columns_ = 0, lines_ = 0;
     CellLists polygons_, borders_;
     std::vector<uint32_t> islands_; ///< by cell
-    /// By cell: all cells nearer than so many columns and lines are walkable without a border near them. 0: the cell
-    /// itself is not walkable, or has a border near it.
+    /// By cell: all cells that are fewer columns and lines away than this are walkable and have no border near them. 0:
+    /// the cell itself is not walkable, or has a border near it.
     std::vector<uint8_t> margins_;
 };
 

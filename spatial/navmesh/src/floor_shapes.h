@@ -25,7 +25,7 @@ struct Edge {
 
 /// A convex polygon. Its edges are consecutive in the list of all edges, and its portals in the list of all portals.
 struct Polygon {
-    uint32_t first = 0, count = 0; ///< edges
+    uint32_t first = 0, count = 0; ///< number of the first edge, and number of edges
     uint32_t island = 0;
     uint32_t first_portal = 0, portals = 0;
     Spot low, high; ///< bounding box
@@ -35,7 +35,7 @@ struct Polygon {
 /// The part of an edge through which agents get from its polygon to another. Its own polygon lies to the left.
 struct Portal {
     Spot a, b;
-    uint32_t polygon = 0;                ///< the other polygon
+    uint32_t polygon = 0;                ///< number of the other polygon
     uint32_t corner_a = 0, corner_b = 0; ///< indices of a and b in FloorShapes::corners
 };
 
@@ -45,8 +45,8 @@ struct Border {
     Spot a, b;
     Spot along;                           ///< unit vector from a to b
     double length = 0.0;                  ///< m
-    uint32_t before = none, after = none; ///< the borders that end in a, and begin in b
-    uint32_t polygon = 0;                 ///< its edge is an edge of this polygon
+    uint32_t before = none, after = none; ///< numbers of the border that ends in a and of the border that begins in b
+    uint32_t polygon = 0;                 ///< number of the polygon that the edge belongs to
     bool tip_a = true, tip_b = true;      ///< the wall's corner there sticks out: the floor's angle exceeds 180 degrees
 };
 
@@ -66,7 +66,7 @@ namespace {
 /// The distance of a point from the line of an edge, m; positive inside, negative outside.
 [[maybe_unused]] double depth(const Edge& edge, Spot p) { return dot(edge.inward, p - edge.a); }
 [[maybe_unused]] double depth(const Border& border, Spot p) { return cross(border.along, p - border.a); }
-/// The position of a point along the line of a border, m from its a.
+/// The position of a point along the line of a border, in m from its end a.
 [[maybe_unused]] double place_on(const Border& border, Spot p) { return dot(border.along, p - border.a); }
 
 } // namespace

@@ -91,11 +91,11 @@ Voxels voxels_of(const GridMap& map, float radius) {
 struct Rectangle {
     int left, low, right, high;
 };
-/// A corner of voxels.
+/// A corner of voxels; x and y count voxels from the low corner of the map.
 struct Lattice {
     int x, y;
 };
-using Corners = std::vector<Lattice>; ///< of a convex polygon, in Detour's orientation; several may lie on a line
+using Corners = std::vector<Lattice>; ///< of a convex polygon, in Detour's orientation; more than two may lie on a line
 
 int64_t turn_of(Lattice a, Lattice b, Lattice c) {
     return int64_t{b.x - a.x} * (c.y - a.y) - int64_t{c.x - a.x} * (b.y - a.y);
@@ -148,8 +148,8 @@ private:
                 if (free(x, y)) tile.push_back(take(x, y, low_x + tile_side, low_y + tile_side));
     }
 
-    /// Takes a free rectangle with the given low left corner: that with the longest short side, and of several the
-    /// rectangle with the largest area.
+    /// Takes a free rectangle with the given low left corner. It chooses the rectangle with the longest short side, and
+    /// among equals that with the largest area.
     Rectangle take(int x, int y, int end_x, int end_y) {
         Rectangle best = {x, y, x, y};
         int least_width = end_x - x, best_side = 0, best_area = 0;
@@ -171,8 +171,8 @@ private:
 
     const Voxels& voxels_;
     size_t width_;
-    std::vector<bool> corners_; ///< by lattice point: a corner of some rectangle
-    std::vector<bool> taken_;   ///< by voxel: part of a rectangle
+    std::vector<bool> corners_; ///< by lattice point: true if a rectangle has a corner there
+    std::vector<bool> taken_;   ///< by voxel: true if it is part of a rectangle
     std::vector<std::vector<Rectangle>> tiles_;
 };
 
@@ -262,8 +262,8 @@ private:
             }
         return out;
     }
-    /// The mark of an edge on a side of the tile, which leads to the next tile, in Recast's numbering: side 0 has the
-    /// lowest x, then clockwise.
+    /// The mark of an edge on a side of the tile, which leads to the next tile; 0xffff for all other edges. Recast
+    /// numbers the sides clockwise from side 0, which has the lowest x.
     unsigned short side_of(Lattice a, Lattice b) const {
         constexpr unsigned short none = 0xffff, leads_on = 0x8000;
         if (a.x == b.x && a.x == low_.x) return leads_on | 0;

@@ -21,8 +21,8 @@ struct Header {
 
 using DataResult = Result<std::shared_ptr<const NavMesh::Data>>;
 
-/// Makes the data of a mesh from the tiles that `tiles()` returns. `wrong`: the error if tiles are bad, which `tiles`
-/// and the functions that use them report by std::invalid_argument.
+/// Makes the data of a mesh from the tiles that `tiles()` returns. If `tiles()`, or a function that uses the tiles,
+/// throws std::invalid_argument, the result is the error `wrong`.
 template <typename Tiles>
 DataResult make_data(const std::string& name, const NavMesh::Options& options, Error wrong, Tiles&& tiles) {
     if (options.search_nodes < NavMesh::least_nodes || options.search_nodes > NavMesh::most_nodes)

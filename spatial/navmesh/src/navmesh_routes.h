@@ -35,8 +35,8 @@ private:
 
     std::shared_ptr<const NavMesh::Data> data_;
     mutable std::mutex mutex_;
-    /// Searches that wait for their next use: as many as there were threads that searched at once. A search keeps only
-    /// memory from path to path, never results.
+    /// Searches that are not in use. There are as many searches as threads have searched at the same time. A search
+    /// keeps its memory for the next path, but no results.
     std::vector<std::unique_ptr<WaySearch>> idle_;
     size_t made_ = 0; ///< number of searches that were made
 };

@@ -23,7 +23,7 @@ void ReferenceModel::scan_by_sight(Agent& agent) {
         }
         for (const Serial other : seen) questions_.emplace_back(agent.serial, other);
         if (!seen.empty()) ++tally_["sight: asks"];
-        seen.clear(); // it has to ask the host first
+        seen.clear(); // without ground the host must be asked first
     }
     if (archetype_of(agent).perception.line_of_sight && ground_ != nullptr)
         ++tally_[seen.empty() ? "ground: no hostile is in line of sight" : "ground: a hostile is in line of sight"];
@@ -38,7 +38,7 @@ void ReferenceModel::scan_by_sight(Agent& agent) {
     change_target(agent, found, cause);
 }
 
-/// It keeps its target while that is hostile, on its storey, and nearer than the last threshold.
+/// The agent keeps its target while the target is hostile, on its storey, and nearer than the last threshold.
 bool ReferenceModel::keeps_in_sight(const Agent& agent) const {
     const Agent& target = agents_.at(agent.target);
     const float track = thresholds_of(agent, target)[3];
@@ -46,7 +46,7 @@ bool ReferenceModel::keeps_in_sight(const Agent& agent) const {
            distance_squared(agent.position, target.position) < track * track;
 }
 
-/// The agents that it sees, the nearest first, then the lower serial.
+/// The agents that the agent sees, sorted by distance, then serial.
 std::vector<Serial> ReferenceModel::in_sight(const Agent& agent) const {
     std::vector<Key> seen;
     for (const auto& [serial, other] : agents_)
@@ -190,7 +190,7 @@ bool ReferenceModel::unmanaged_combat(Agent& agent) {
     return false;
 }
 
-/// First begins the attack if it has not begun. The rest is as for managed agents.
+/// Begins the attack if it has not begun. Then state attack continues as for managed agents.
 bool ReferenceModel::free_attack(Agent& agent) {
     const bool before = agent.token->begun;
     if (agent.target == no_serial) { // the target died or was despawned
@@ -312,7 +312,8 @@ void ReferenceModel::look_at_phases(Agent& agent) {
     }
 }
 
-/// The skills of its monster decide, in any phase. Without them the last entered phase that names attacks decides.
+/// Whether the agent can use the attack. If an act with skills runs in its monster table, the skills decide in any
+/// phase. Otherwise the last entered phase that names attacks decides.
 bool ReferenceModel::uses(const Agent& agent, int attack) const {
     const ArchetypeDef& def = archetype_of(agent);
     const int skills = decides(agent, [](const ActDef& act) { return !act.skills.empty(); });
@@ -343,14 +344,14 @@ bool ReferenceModel::super_armour_of(const Agent& agent) const {
 
 // ---- evaluate_fsm: reactions --------------------------------------------------------------------------------------
 
-/// For managed agents. For unmanaged agents the reaction is part of pursue.
+/// Draws a reaction for managed agents. For unmanaged agents the reaction is part of state pursue.
 bool ReferenceModel::reacts_now(const Agent& agent) const {
     if (!archetype_of(agent).boss.reacts) return false;
     return agent.state == State::pursue || agent.state == State::roam || agent.state == State::approach ||
            (agent.state == State::combat && !agent.token);
 }
 
-/// Returns none if it did not draw a reaction.
+/// Returns none if no reaction was drawn.
 std::optional<Reaction> ReferenceModel::react(Agent& agent) {
     if (agent.band == agent.reaction_band) return std::nullopt;
     agent.reaction_band = agent.band;

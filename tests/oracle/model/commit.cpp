@@ -26,7 +26,7 @@ void ReferenceModel::commit() {
 
 // ---- 1. Capacity and closed slots ---------------------------------------------------------------------------------
 
-/// Both belong to the target and outlast the circle. A command to a dead agent is dropped.
+/// Capacities and closed slots belong to the target and outlast its circle. A command to a dead agent is dropped.
 void ReferenceModel::commit_capacity(Agent& target) {
     if (target.dead) return;
     for (const auto& [grid, attack] : capacities_[target.serial]) {
@@ -155,7 +155,7 @@ bool ReferenceModel::inside(const Circle& circle, const Agent& agent) const {
 
 // ---- 3. Re-slotting -----------------------------------------------------------------------------------------------
 
-/// Holders that kept their slot after an attack, by serial.
+/// Gives the nearest slot to holders that kept their slot after an attack, by serial.
 void ReferenceModel::commit_reslot(Circle& circle) {
     for (auto& [serial, agent] : agents_) {
         if (!agent.reslots || agent.circle != circle.target) continue;
@@ -197,14 +197,14 @@ void ReferenceModel::admission_pass(Circle& circle) {
     }
 }
 
-/// The first requester in the queue with grid weight <= the grid capacity.
+/// The first requester in the queue with a grid weight of at most the whole grid capacity.
 const Agent* ReferenceModel::first_requester(const Circle& circle) const {
     for (const Serial serial : circle.queue)
         if (weight_of(serial) <= agents_.at(circle.target).grid_capacity) return &agents_.at(serial);
     return nullptr;
 }
 
-/// After a pass: the clock of a requester heavier than the free capacity runs; the clock of any other ends.
+/// After a pass, the slot patience clock of a requester heavier than the free capacity runs; that of any other ends.
 void ReferenceModel::patience_clocks(Circle& circle) {
     for (const Serial serial : circle.queue) {
         Agent& agent = agents_.at(serial);
@@ -265,8 +265,8 @@ void ReferenceModel::commit_wait_slots(Circle& circle) {
     }
 }
 
-/// Of the open slots (of all slots if none is open): the slot with the fewest requesters, then the nearest, then the
-/// lower.
+/// The wait slot for a requester: among the open slots (all slots if none is open) the slot with the fewest requesters;
+/// ties: the nearest, then the lower slot.
 void ReferenceModel::take_wait_slot(const Circle& circle, Agent& agent) {
     const bool any_slot = !is_slot_open(circle);
     int best = -1;
@@ -310,7 +310,7 @@ bool ReferenceModel::exists(const Circle& circle) const {
 
 // ---- Slots --------------------------------------------------------------------------------------------------------
 
-/// Gives the slot to the agent. Rebalancing itself clears the `rebalancing_due` that this sets.
+/// Gives the slot to the agent and sets `rebalancing_due`. Rebalancing clears the flag again after its own calls.
 void ReferenceModel::hold(Circle& circle, Agent& agent, int slot, Cause cause) {
     circle.slots[slot] = agent.serial;
     circle.rebalancing_due = true;
@@ -340,7 +340,7 @@ void ReferenceModel::queue_up(Circle& circle, Agent& agent, bool front) {
     agent.circle = circle.target;
 }
 
-/// Neither closed nor held.
+/// Whether the slot is open: neither closed nor held.
 bool ReferenceModel::open(const Circle& circle, int slot) const {
     return circle.slots.count(slot) == 0 && !closed(circle, slot);
 }
@@ -352,7 +352,8 @@ int ReferenceModel::open_slots(const Circle& circle) const {
     return count;
 }
 
-/// The nearest of the open slots and its own slot (if not closed); ties: the lower slot. -1: none.
+/// The nearest slot among the open slots and the agent's own slot, if that is not closed; ties: the lower slot. -1:
+/// none.
 int ReferenceModel::nearest_slot(const Circle& circle, const Agent& agent, int own) const {
     const bool own_too = own >= 0 && !closed(circle, own);
     int nearest = -1;
@@ -367,18 +368,18 @@ int ReferenceModel::nearest_slot(const Circle& circle, const Agent& agent, int o
     return nearest;
 }
 
-/// To the slot itself, as in every rule that J8 does not name.
+/// Distance to the slot itself, for every rule that J8 does not name.
 int32_t ReferenceModel::slot_distance(const Circle& circle, const Agent& agent, int slot) const {
     return millimetres(distance_squared(agent.position, slot_place(agents_.at(circle.target), slot)));
 }
 
-/// To where the slot lies for the agent (J8): in C4.9 and C5.7.
+/// Distance to the point at which the slot lies for the agent (J8). Used in C4.9 and C5.7.
 int32_t ReferenceModel::holder_distance(const Circle& circle, const Agent& agent, int slot) const {
     return millimetres(distance_squared(agent.position, holder_place(agent, agents_.at(circle.target), slot)));
 }
 
-/// By how many mm the slot counts nearer. The bonus grows with the distance to the nearest slot in `held`, measured the
-/// shorter way round the circle.
+/// mm that are subtracted from the distance to the slot. The bonus grows with the distance to the nearest slot in
+/// `held`, measured the shorter way round the circle.
 int64_t ReferenceModel::bonus(const Circle& circle, int slot, const std::set<int>& held) const {
     if (held.empty()) return 0;
     const CircleDef& def = circle_def(circle.target);

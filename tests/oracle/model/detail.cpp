@@ -13,7 +13,7 @@ bool ReferenceModel::is_updated(const Agent& agent) const {
     return (static_cast<int64_t>(frame_) + agent.serial) % agent.update_interval == 0;
 }
 
-/// Of locomotion only what decides something: changes of the update interval, and the count of updates.
+/// The part of locomotion that affects decisions: changes of the update interval, and the count of updates.
 void ReferenceModel::move() {
     int64_t updates = 0;
     for (auto& [serial, agent] : agents_) {
@@ -37,7 +37,8 @@ int ReferenceModel::due_interval(const Agent& agent) {
     return std::min(longest_update_interval, interval);
 }
 
-/// Compares the updates of the last eight frames with the budget. The level rises above it and falls at half of it.
+/// Compares the updates of the last eight frames with the budget. The overload level rises if they exceed the budget,
+/// and falls if they are at most half of it.
 void ReferenceModel::look_at_overload() {
     const int before = overload_level_;
     const int64_t t = std::accumulate(updates_.begin(), updates_.end(), int64_t{0});
@@ -61,7 +62,8 @@ void ReferenceModel::look_at_overload() {
                  std::to_string(overload_level_)];
 }
 
-/// 1, 2, 4 or 8, if none, one, two or three of `beyond` are exceeded; 1 without points of interest.
+/// The interval by the distance to the nearest point of interest: 1, 2, 4 or 8 frames, if none, one, two or three of
+/// `beyond` are exceeded; 1 without points.
 int ReferenceModel::interval_of_distance(const Agent& agent) {
     if (detail_.points.empty()) return 1;
     float nearest = distance_squared(agent.position, detail_.points.front());

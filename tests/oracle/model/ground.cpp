@@ -14,16 +14,16 @@ bool ReferenceModel::apart(const Agent& agent, const Agent& other) const {
     return a != b && a != Ground::no_island && b != Ground::no_island;
 }
 
-/// The straight way from the target to the slot is not clear. For a target off the ground: the slot's point is not
-/// walkable.
+/// Whether the straight way from the target to the slot is blocked. For a target off the ground: whether the slot's
+/// point is not walkable.
 bool ReferenceModel::blocked(const Agent& target, int slot) const {
     if (ground_ == nullptr) return false;
     const Vec2 place = slot_place(target, slot);
     return ground_->walkable(target.position) ? !ground_->clear(target.position, place) : !ground_->walkable(place);
 }
 
-/// Closed by the host or blocked. A circle remembers which slots are blocked; without a circle the present state
-/// counts.
+/// Whether the slot is closed by the host or blocked. A circle remembers which slots are blocked; without a circle the
+/// present state counts.
 bool ReferenceModel::closed(const Circle& circle, int slot) const {
     const Agent& target = agents_.at(circle.target);
     if (target.closed.count(slot) != 0) return true;
@@ -61,7 +61,7 @@ void ReferenceModel::survey_anew(const Definitions& before) {
     }
 }
 
-/// The line of sight from and to an agent off the ground is always clear.
+/// Whether the line of sight between two agents is clear. From and to an agent off the ground it is always clear.
 bool ReferenceModel::in_line(const Agent& agent, const Agent& other) const {
     if (ground_ == nullptr || !archetype_of(agent).perception.line_of_sight) return true;
     return !ground_->walkable(agent.position) || !ground_->walkable(other.position) ||

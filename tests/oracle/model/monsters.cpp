@@ -18,13 +18,13 @@ float clamped(float x) { return std::clamp(x, -world_extent, world_extent); }
 
 } // namespace
 
-/// Only agents with a brain follow a monster table. It starts fresh in the first state of the table.
+/// Starts the monster table of an agent in its first state. Only agents with a brain follow a monster table.
 void ReferenceModel::follow_monster(Agent& agent, int number) {
     if (!archetype_of(agent).brain) return;
     agent.monster = Monster();
     agent.monster->number = number;
     agent.monster->health_seen = archetype_of(agent).body.health;
-    agent.monster->post = agent.position; // until its first think
+    agent.monster->post = agent.position; // provisional: the first think sets the post again
 }
 
 // ---- evaluate_fsm, before everything else -------------------------------------------------------------------------
@@ -231,7 +231,7 @@ void ReferenceModel::emit_decides(const Agent& agent, EventType type, int act) {
 
 // ---- Which act decides --------------------------------------------------------------------------------------------
 
-/// The act of that kind that started last, of those that run. -1: none.
+/// The running act of that kind that started last; -1: none.
 int ReferenceModel::decides(const Agent& agent, Kind kind) const {
     if (!agent.monster) return -1;
     const std::vector<RunningAct>& running = agent.monster->running;
@@ -240,8 +240,8 @@ int ReferenceModel::decides(const Agent& agent, Kind kind) const {
     return -1;
 }
 
-/// Cooldown of the attack for the agent. The act that started last decides, of those that run and set it; else the
-/// archetype.
+/// Cooldown of the attack for the agent. Of the running acts that set it, the act that started last decides; without
+/// such an act, the archetype.
 int64_t ReferenceModel::own_cooldown(const Agent& agent, int attack) const {
     const AttackDef& def = attack_def(agent, attack);
     if (agent.monster) {

@@ -23,13 +23,13 @@ void ReferenceModel::commit_rebalancing(Circle& circle) {
         const Agent& agent = agents_.at(serial);
         if (!agent.rebalanced_at || now_ >= *agent.rebalanced_at + dwell) continue;
         ++tally_["rebalancing: put off by switch_dwell"];
-        return; // and what was due stays due
+        return; // a rebalancing that is due stays due
     }
     circle.rebalancing_due = false;
     if (!agents.empty()) look_at_slots(circle, agents);
 }
 
-/// The target stands elsewhere than at the start of the frame before, or was teleported in this frame. Never true in
+/// Whether the target is not where it was at the start of the frame before, or was teleported in this frame. False in
 /// the frame of its spawn.
 bool ReferenceModel::moved(const Agent& target) const {
     if (target.spawned_frame == frame_) return false;
@@ -37,7 +37,8 @@ bool ReferenceModel::moved(const Agent& target) const {
            target.position.y != target.previous_position.y;
 }
 
-/// Holders without a token, by serial. Holders that have arrived are left out if `surround` > 0 or the target stands.
+/// The participants of rebalancing: holders without a token, by serial. Holders that have arrived are left out if
+/// `surround` > 0 or the target stands.
 std::vector<Serial> ReferenceModel::participants(const Circle& circle) {
     const bool spares_arrived = circle_def(circle.target).surround > 0.0f || !moved(agents_.at(circle.target));
     std::vector<Serial> result;
@@ -199,7 +200,7 @@ std::optional<ReferenceModel::Proposal> ReferenceModel::plan_engagements(const A
     return std::nullopt;
 }
 
-/// The weight fits there, and no capacity is reserved.
+/// Whether the requester's weight fits at the other circle, and no capacity is reserved there.
 bool ReferenceModel::takes_in(const Circle& circle, const Agent& agent) {
     if (weight_of(agent.serial) > grid_free(circle)) return false;
     if (circle.reserver == no_serial) return true;

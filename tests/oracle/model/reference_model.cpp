@@ -183,7 +183,7 @@ void ReferenceModel::apply_other(const Command& command, int call) {
         pending_hits_.back().only_staggers = true;
         break;
     case Command::Kind::set_health: {
-        PendingHit pending; // a health value counts where damage of the same call order would
+        PendingHit pending; // a health value takes effect in call order, as damage does
         pending.due = now_;
         pending.kind = PendingHit::Kind::damage;
         pending.sets = true;
@@ -225,7 +225,7 @@ void ReferenceModel::drop(const Command& command) {
     emit(event);
 }
 
-/// The poses of the frame: those that the last step and the teleports left, and then those of the host.
+/// Sets the poses of the frame: first those after the last step and the teleports, then those that the host gives.
 void ReferenceModel::take_poses(const std::map<Serial, Pose>& poses, const std::vector<HostPose>& host_poses) {
     for (const auto& [serial, pose] : poses) {
         const auto agent = agents_.find(serial);
@@ -350,10 +350,10 @@ void ReferenceModel::alert_one(Agent& agent) {
             return;
         }
         agent.order = OrderKind::free;
-        scans = agent.flagged = true; // an answer of the host may go before the target scan
+        scans = agent.flagged = true; // a confirmed target from the host can replace the target scan
         ++tally_["attack order ended"];
     }
-    if (take_by_answer(agent)) return; // also if no scan is due; the agent keeps its flag
+    if (take_by_answer(agent)) return; // applies also if no scan is due; the agent stays flagged
     if (scans) scan(agent);
 }
 
@@ -539,7 +539,7 @@ int ReferenceModel::attack_free(const Circle& circle) const {
     return free;
 }
 
-/// Holders and strikers that have a token.
+/// The number of holders and strikers that have a token.
 std::vector<Serial> ReferenceModel::with_token(const Circle& circle) const {
     std::vector<Serial> result(circle.strikers.begin(), circle.strikers.end());
     for (const Serial serial : circle.token_queue)

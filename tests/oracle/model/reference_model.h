@@ -113,14 +113,14 @@ enum class Role : uint8_t { none, requester, holder, striker };
 /// gives itself a token when its attack begins.
 struct Token {
     int attack = 0;
-    uint64_t number = 0;     ///< number of the token among all tokens; tells which token set a clock
-    int round = -1;          ///< the round of uses that it took a use from; -1: none
+    uint64_t number = 0; ///< number of the token among all tokens ever given; it identifies the token that set a clock
+    int round = -1;      ///< the round of uses from which the token took a use; -1: none
     int64_t begin_until = 0; ///< the attack has to begin before this time
     bool interrupted = false;
     bool begun = false;      ///< the windup has begun (event attack); false again after an interruption
     bool ever_begun = false; ///< the windup has begun at least once, so the cooldowns are not refunded
     bool hit_handed = false;
-    bool ended = false; ///< ended by this frame's think; resolve_hits returns its weight
+    bool ended = false; ///< whether this frame's think ended the attack; resolve_hits then returns its weight
     int64_t hit_due = 0;
     int64_t end_due = 0;
 };
@@ -151,13 +151,13 @@ struct Monster {
     int state = 0;
     bool fresh = true;
     int64_t since = 0;               ///< when the time in the state began
-    int64_t seconds = 0;             ///< so many seconds of it have been evaluated
-    float health_seen = 0.0f;        ///< at the last evaluation of the `blood` conditions
-    std::vector<RunningAct> running; ///< in the order in which they started
+    int64_t seconds = 0;             ///< number of whole seconds in the state with evaluated `time` conditions
+    float health_seen = 0.0f;        ///< the agent's health at the last evaluation of the `blood` conditions
+    std::vector<RunningAct> running; ///< the running acts, in the order in which they started
     Vec2 post{};
     Vec2 way{}; ///< direction of the patrol, a unit vector
     bool goes_out = true;
-    int patrols = 0;          ///< number of times that it came back
+    int patrols = 0;          ///< number of times that the agent returned to its post
     bool begins_anew = false; ///< its patrol restarts in this frame, after a reload
 };
 
@@ -171,17 +171,17 @@ struct Agent {
     Vec2 heading{};
     float health = 0.0f;
     bool dead = false;
-    bool died_now = false; ///< in this frame's resolve_hits
+    bool died_now = false; ///< died in this frame's resolve_hits
     bool gone = false;     ///< despawned in this frame's apply_commands
 
     State state = State::idle;
     int band = 4;
     Serial target = no_serial;
     int64_t target_since = 0;
-    bool flagged = true;    ///< for a target scan
+    bool flagged = true;    ///< will scan for targets at the next opportunity
     bool scanned = false;   ///< scanned for targets in this frame's acquire_targets
-    bool slotless = false;  ///< held no slot at that scan
-    bool misplaced = false; ///< at that scan its wait slot was not free while another slot was
+    bool slotless = false;  ///< held no slot at its last target scan
+    bool misplaced = false; ///< at its last target scan its wait slot was not free, but another slot was
     bool changed = false;   ///< changed its target in this frame's acquire_targets
     OrderKind order = OrderKind::free;
     Serial order_target = no_serial;
@@ -198,7 +198,7 @@ struct Agent {
     int64_t admitted_at = 0;
     std::optional<int64_t> rebalanced_at;
     int wait_slot = -1;   ///< of a requester with `outside: flank`: the slot in front of which it waits
-    int64_t ready_at = 0; ///< its recovery ends then
+    int64_t ready_at = 0; ///< time at which its recovery ends
     int64_t rest_until = 0;
     std::optional<int64_t> patience_since; ///< of a requester: since when every pass left less grid capacity free than
                                            ///< its weight
@@ -207,16 +207,16 @@ struct Agent {
                                            ///< enough for the circle
     std::optional<Token> token;
     std::map<int, int64_t> cooldowns; ///< its own cooldowns: when they are over, by attack
-    std::set<AttackReport> reports;   ///< for this frame's think
-    Waiting waits;                    ///< as the last publish found it
+    std::set<AttackReport> reports;   ///< reports by the host for this frame's think
+    Waiting waits;                    ///< wait reason that the last publish found
 
     // FSM: what it sees, timed states, clocks, phases.
     std::set<Serial> seen;       ///< targets that the host has confirmed as visible, for this frame's acquire_targets
-    bool band_changed = false;   ///< in this frame's classify_distances
-    bool runs = false;           ///< its gait: runs or walks
+    bool band_changed = false;   ///< its distance band changed in this frame's classify_distances
+    bool runs = false;           ///< its gait: it runs; false: it walks
     bool staggered = false;      ///< the last resolve_hits has staggered it; the next think handles it
-    int64_t until = 0;           ///< end of stagger, backstep or heal
-    bool slides_to_heal = false; ///< the backstep leads to state heal
+    int64_t until = 0;           ///< time at which state stagger, backstep or heal ends
+    bool slides_to_heal = false; ///< state heal follows the backstep
     int heal_charges = 0;
     int reaction_band = 255;          ///< distance band of its last reaction
     std::optional<int64_t> close_due; ///< when the close clock is due; none: it does not run
@@ -231,24 +231,24 @@ struct Agent {
     bool bereft = false; ///< it dies with its owner, and the owner was not living at the end of the last frame
 
     // Level of detail.
-    int update_interval = 1;                 ///< in frames
-    std::optional<int> host_update_interval; ///< the host's value, while it has set one
+    int update_interval = 1;                 ///< update interval in frames
+    std::optional<int> host_update_interval; ///< interval set by the host; none: the host has set none
 
-    // Decisions of this frame's think. resolve_hits and commit carry them out.
+    // Decisions of this frame's think, which resolve_hits and commit carry out.
     bool asks = false;
     bool gives_up = false;
     Cause gives_up_cause = Cause::none;
     bool launches = false;
     bool reslots = false;
 
-    // What the agent has as a target of others.
+    // The circle around the agent, and its movement.
     int grid_capacity = 0;
     int attack_capacity = 0;
     std::set<int> closed;
-    std::optional<View> view; ///< none: it sees in all directions
+    std::optional<View> view; ///< the agent's cone of view; none: it sees in all directions
     uint64_t spawned_frame = 0;
-    Vec2 previous_position{}; ///< at the start of the frame before
-    bool teleported = false;  ///< by a command of this frame
+    Vec2 previous_position{}; ///< position at the start of the frame before
+    bool teleported = false;  ///< teleported by a command of this frame
 
     bool living() const { return !dead && !gone; }
     /// Rules for `go` apply to `retreat` as well.
@@ -262,8 +262,8 @@ struct Squad {
     bool made = false; ///< made by the host; false: an agent's own squad
     SquadDef def;
     Serial leader = no_serial;
-    Vec2 move_input{};           ///< the move input; (0, 0): released
-    bool founded = false;        ///< an agent has been a member
+    Vec2 move_input{};           ///< move input that steers the squad; (0, 0): released
+    bool founded = false;        ///< the squad has ever had a member
     std::vector<Serial> members; ///< all members that have not joined another squad, the dead included; sorted by
                                  ///< serial
     int64_t scan_interval = 0;   ///< of its target scans: least `alert_every` of all agents that were ever members
@@ -308,17 +308,17 @@ struct Circle {
     std::set<Serial> strikers;
     std::map<int, Serial> slots;
     Cooldowns cooldowns;
-    std::optional<int64_t> gap_until; ///< the last token's `attack_gap` ends then
+    std::optional<int64_t> gap_until; ///< time at which the `attack_gap` after the last token ends
     Serial reserver = no_serial;
     bool rebalancing_due = false;
-    std::optional<Vec2> surveyed_at; ///< with ground: where the target was when `blocked` was last computed
+    std::optional<Vec2> surveyed_at; ///< position of the target when `blocked` was last computed; only with ground
     std::set<int> blocked;           ///< blocked slots
 };
 
 /// The attacks of a ready holder, filtered step by step as the rules list the wait reasons. Every list is in table
 /// order.
 struct Sifted {
-    WaitReason reason = WaitReason::none; ///< none: the attacks in `fitting` may be given
+    WaitReason reason = WaitReason::none; ///< wait reason; none: any attack in `fitting` can get a token
     std::vector<int> reaching;
     std::vector<int> carried;  ///< of these: not heavier than the whole attack capacity
     std::vector<int> in_class; ///< of these: their class is not full
@@ -341,7 +341,7 @@ public:
     void set_ground(std::shared_ptr<const Ground> ground) { ground_ = std::move(ground); }
     void add_team();
     void set_hostile(TeamIndex a, TeamIndex b, bool hostile);
-    /// Makes a squad of the host.
+    /// Makes a squad as the host does, and returns its number.
     uint32_t add_squad(TeamIndex team, const SquadDef& def = {});
 
     /// Runs one frame. `poses` holds every agent in the world at the frame's start, with the host's teleports applied;
@@ -362,10 +362,10 @@ public:
     /// Projectiles in the order of their launch.
     const std::vector<Projectile>& projectiles() const { return projectiles_; }
     const std::vector<Squad>& squads() const { return squads_; }
-    /// In metres, by target and viewer (no_serial: every viewer).
+    /// Target biases in metres, by target and viewer (no_serial: every viewer).
     const std::map<std::pair<Serial, Serial>, float>& target_biases() const { return target_biases_; }
     const Squad& squad_of(const Agent& agent) const { return squads_[agent.squad - 1]; }
-    /// no_serial: the squad has no leader.
+    /// Serial of the squad's leader; no_serial: the squad has no leader.
     Serial leader(uint32_t squad) const { return squads_[squad - 1].leader; }
     bool led(const Agent& agent) const;
     bool follower(const Agent& agent) const;
@@ -375,9 +375,9 @@ public:
     /// 0 to 3: how often the update budget has doubled the update intervals.
     int overload_level() const { return overload_level_; }
     const ArchetypeDef& archetype_of(const Agent& agent) const { return definitions_.archetypes[agent.archetype]; }
-    /// As the reloads so far have left them.
+    /// The definitions in force, after all reloads so far.
     const Definitions& definitions() const { return definitions_; }
-    /// Closed by the host, or blocked by ground.
+    /// Whether a slot is closed by the host or blocked by ground.
     bool closed(const Circle& circle, int slot) const;
     int grid_free(const Circle& circle) const;
     int attack_free(const Circle& circle) const;
@@ -404,7 +404,7 @@ public:
     int64_t now() const { return now_; }
     uint64_t frame() const { return frame_; }
 
-    /// Counts how often rules were applied that cause no event.
+    /// Counts of the applications of rules that cause no event.
     const std::map<std::string, uint64_t>& tally() const { return tally_; }
 
 private:
@@ -414,7 +414,7 @@ private:
         int64_t due = 0;
         Serial by = no_serial;
         Kind kind = Kind::hit;
-        int nth = 0; // projectiles: by order of launch; damage and health: by order of the calls
+        int nth = 0; // projectiles: number in the order of launch; damage and health: number in the order of the calls
         Serial target = no_serial;
         int attack = -1;
         float amount = 0.0f;
@@ -775,8 +775,8 @@ private:
     std::map<std::pair<Serial, Serial>, float> target_biases_; // target biases, by target and viewer (no_serial: every
                                                                // viewer)
     std::vector<std::pair<Serial, Serial>> questions_;         // sight questions of this frame
-    std::map<Serial, std::vector<std::pair<int, int>>> capacities_; // commands of this frame, by target
-    std::map<Serial, std::set<int>> closures_; // commands of this frame, by target; the last command counts
+    std::map<Serial, std::vector<std::pair<int, int>>> capacities_; // set by commands of this frame, by target
+    std::map<Serial, std::set<int>> closures_; // set by commands of this frame, by target; the last counts
     std::vector<Wish> wishes_;                 // summon requests of this frame's think
     Cooldowns cooldowns_;                      // cooldowns with scope world
     uint64_t tokens_ = 0;                      // number of tokens ever given

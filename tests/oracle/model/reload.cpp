@@ -43,7 +43,7 @@ std::map<int, int> attacks_that_stay(const std::vector<AttackDef>& before, const
     return result;
 }
 
-/// health / old * new, in this order.
+/// Scales health to a new maximum. The result depends on the order of the operations: health / old * new.
 float scaled(float health, float before, float after) {
     if (before == unlimited_health || after == unlimited_health) return after;
     return health / before * after;
@@ -89,7 +89,7 @@ void ReferenceModel::apply_reload(const Command& command) {
 
 // ---- For every living agent, by serial ----------------------------------------------------------------------------
 
-/// 1. Acts that run end, in the order in which they started.
+/// 1. Ends the running acts, in the order in which they started.
 void ReferenceModel::reload_acts(Agent& agent, const Definitions& after) {
     if (!agent.monster || agent.monster->running.empty()) return;
     const bool monster = changes(definitions_.monsters, after.monsters, static_cast<size_t>(agent.monster->number));
@@ -137,8 +137,8 @@ bool ReferenceModel::gives_up_by_reload(const Agent& agent, const Definitions& a
     return old_circle.slots != new_circle.slots || old_circle.outside != new_circle.outside;
 }
 
-/// 1. as well: the monster goes on in the state of the same name with its time there; without such a state, fresh in
-/// the first.
+/// Still step 1: the monster continues in the state of the same name, with its time there. Without such a state it
+/// starts in the first state.
 void ReferenceModel::reload_monster_state(Agent& agent, const Definitions& before) {
     if (!agent.monster) return;
     Monster& monster = *agent.monster;
@@ -209,7 +209,7 @@ void ReferenceModel::reload_health(Agent& agent, float before) {
     if (agent.monster) agent.monster->health_seen = scaled(agent.monster->health_seen, before, after);
 }
 
-/// Every living agent has as many heal charges as the new definition says.
+/// Gives every living agent the number of heal charges of the new definition.
 void ReferenceModel::reload_heal_charges(Agent& agent, const HealDef& before) {
     const int heal_charges = archetype_of(agent).boss.heal.charges;
     if (before.charges == heal_charges) return;
@@ -217,21 +217,21 @@ void ReferenceModel::reload_heal_charges(Agent& agent, const HealDef& before) {
     agent.heal_charges = heal_charges;
 }
 
-/// As by a command that goes before those of the frame.
+/// Sets the new capacities, as a command before all commands of the frame would.
 void ReferenceModel::reload_capacities(const Agent& agent, const CircleDef& before) {
     const CircleDef& after = archetype_of(agent).circle;
     if (before.grid_capacity == after.grid_capacity && before.attack_capacity == after.attack_capacity) return;
     capacities_[agent.serial].emplace_back(after.grid_capacity, after.attack_capacity);
 }
 
-/// Closed slots beyond the new number of slots are forgotten.
+/// Removes closed slots beyond the new number of slots.
 void ReferenceModel::reload_closed_slots(Agent& agent) {
     const auto beyond = agent.closed.lower_bound(archetype_of(agent).circle.slots);
     if (beyond != agent.closed.end()) ++tally_["reload: closed slots forgotten"];
     agent.closed.erase(beyond, agent.closed.end());
 }
 
-/// Before the first phase again, or in it if its `below` is 1. Every think checks for the next phase.
+/// Returns to before the first phase, or to the first phase if its `below` is 1. Every think checks for the next phase.
 void ReferenceModel::reload_phases(Agent& agent, const ArchetypeDef& before) {
     const std::vector<PhaseDef>& phases = archetype_of(agent).boss.phases;
     if (before.boss.phases == phases) return;

@@ -152,7 +152,7 @@ void ReferenceModel::settle_staggers(const std::map<Serial, Serial>& staggered_b
     }
 }
 
-/// 2. Returns all that agents held that died, were despawned or gave up.
+/// 2. Takes back the slots, tokens and queue positions of agents that died, were despawned or gave up.
 void ReferenceModel::settle_returns() {
     for (auto& [serial, agent] : agents_) settle_return(agent);
 }
@@ -164,7 +164,7 @@ void ReferenceModel::settle_return(Agent& agent) {
     const Serial target = agent.circle;
     if (agent.token && agent.token->ended) return_token(agent);
     if (agent.gives_up || agent.launches || leaves) {
-        // The hit came first: if the attack ends in the same think, the slot still goes back by launch.
+        // The hit comes before the end: if both are in the same think, the slot still goes back by release `launch`.
         const Cause cause = agent.launches   ? Cause::launched
                             : agent.gives_up ? agent.gives_up_cause
                             : agent.died_now ? Cause::died
@@ -181,7 +181,7 @@ void ReferenceModel::settle_return(Agent& agent) {
     agent.target = no_serial; // without an event
 }
 
-/// The agent has returned its slot at the hit, and its attack goes on.
+/// Makes the agent a striker: its slot goes back at the hit, and its attack goes on.
 void ReferenceModel::become_striker(Agent& agent, Serial target) {
     agent.role = Role::striker;
     agent.circle = target;
@@ -230,7 +230,7 @@ void ReferenceModel::settle_removed() {
     }
 }
 
-/// Returns the slot, for any cause.
+/// Takes back the agent's slot, for any cause.
 void ReferenceModel::leave_slot(Agent& agent, Cause cause) {
     emit(EventType::unslot, agent, agent.circle, cause, -1, agent.slot);
     if (cause == Cause::finished || cause == Cause::launched)
@@ -248,7 +248,7 @@ void ReferenceModel::leave_slot(Agent& agent, Cause cause) {
     agent.unusable_since.reset();
 }
 
-/// The agent loses its wait slot with its place in the queue, and so it does the reservation.
+/// Removes the agent from the queue. The agent also loses its wait slot and the reservation.
 void ReferenceModel::leave_queue(Agent& agent) {
     Circle& circle = circles_.at(agent.circle);
     std::erase(circle.queue, agent.serial);
@@ -283,7 +283,7 @@ void ReferenceModel::give_cooldowns_back(Agent& agent, const Token& token) {
     give_use_back(circle, agent, token);
 }
 
-/// The class's clock is over, if this token still is the last that set it.
+/// Ends the class's clock if this token is the last that set it.
 void ReferenceModel::give_class_clock_back(Circle& circle, const Token& token, const AttackDef& attack) {
     if (microseconds_of(attack.cooldown.global) == 0) return;
     ClassClock& clock = cooldowns_of(circle, attack.cooldown).of_classes.at(attack.attack_class);

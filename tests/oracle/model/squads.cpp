@@ -60,7 +60,7 @@ bool ReferenceModel::enter_squad(const Agent& agent) {
     return alone;
 }
 
-/// Counts which agents join, and which squads.
+/// For the tally: counts the kinds of agents that join, and of squads that they join.
 void ReferenceModel::tally_join(const Agent& agent, const Squad& to) {
     ++tally_[squad_of(agent).made ? "join: from a squad of the host's" : "join: from a squad of its own"];
     ++tally_[to.team != agent.team ? "join: of another team" : "join: of its team"];
@@ -85,7 +85,7 @@ void ReferenceModel::apply_set_leader(const Command& command) {
     emit(EventType::leader, agent, before);
 }
 
-/// Holds until the next such command. Nothing else happens at once.
+/// Sets the squad's move input until the next such command. Agents react to it in later systems of the frame.
 void ReferenceModel::apply_set_move_input(const Command& command) {
     Squad& squad = squads_[command.squad - 1];
     squad.move_input = command.position;
@@ -114,8 +114,8 @@ void ReferenceModel::apply_order_squad(const Command& command) {
     }
 }
 
-/// How many metres nearer a target seems to one agent or to every agent. Replaces the last bias of the same pair.
-/// Dropped if that agent has died.
+/// Sets by how many metres a target seems nearer to one viewer or to every viewer. Replaces the earlier bias of the
+/// pair. The command is dropped if the viewer has died.
 void ReferenceModel::apply_target_bias(const Command& command) {
     if (command.by != no_serial && !living(command.by)) return drop(command);
     const auto before = target_biases_.find({command.agent, command.by});
@@ -145,7 +145,7 @@ int64_t ReferenceModel::preferred(const Agent& agent, const Agent& other) const 
 
 /// Whether the other agent's circle has room: the agent's grid weight is free, a slot is open, and no capacity is
 /// reserved, as the last commit left it. Without a circle the whole grid capacity counts, and every slot that is not
-/// closed. What the agent itself holds there counts as held by another.
+/// closed. A slot that the agent itself holds there counts as taken.
 bool ReferenceModel::room(const Agent& agent, const Agent& other) {
     const Circle circle = circle_or_empty(other.serial);
     if (weight_of(agent.serial) > grid_free(circle)) return false;
@@ -180,7 +180,7 @@ bool ReferenceModel::busy(const Agent& agent) const {
     return agent.token || agent.state == State::attack || takes_time(agent.state);
 }
 
-/// Counts which agents the move input steers, and which it does not.
+/// For the tally: counts which agents the move input steers and which it does not.
 void ReferenceModel::tally_led(const Agent& agent) {
     const Squad& squad = squad_of(agent);
     if (!squad.move_input_held() || agent.state == State::led) return;
@@ -218,12 +218,12 @@ int32_t ReferenceModel::leader_distance(const Agent& agent) const {
     return distance_mm(agent, agents_.at(squad_of(agent).leader));
 }
 
-/// Far enough away that an idle agent starts to follow.
+/// Whether the leader is far enough away for an idle agent to start to follow.
 bool ReferenceModel::far_from_leader(const Agent& agent) const {
     return follower(agent) && leader_distance(agent) > millimetres_of(squad_of(agent).def.follow);
 }
 
-/// It has reached its leader, or it is no follower any more.
+/// Whether the agent has reached its leader, or is no longer a follower.
 bool ReferenceModel::near_leader(const Agent& agent) const {
     return !follower(agent) || leader_distance(agent) <= millimetres_of(squad_of(agent).def.follow / 2);
 }

@@ -16,7 +16,7 @@ void ReferenceModel::think() {
         if (is_free(agent) && agent.state != State::attack && !is_updated(agent)) {
             ++tally_[agent.staggered ? "detail: a free one does not think, and is staggered"
                                      : "detail: a free one does not think"];
-            continue; // everything that it would have decided waits
+            continue; // the agent is not updated in this frame, so its decisions wait
         }
         think_one(agent);
     }
@@ -32,11 +32,11 @@ void ReferenceModel::think_one(Agent& agent) {
     think_monster(agent);
     look_at_phases(agent);
     think_in_order(agent);
-    look_at_close_clock(agent); // whatever ended the think
+    look_at_close_clock(agent); // runs wherever the think ended
     look_at_run_clock(agent);
 }
 
-/// The order within a think, as in the rules. It returns where the think ends.
+/// A think, in the order of the rules. The function returns where the think ends.
 void ReferenceModel::think_in_order(Agent& agent) {
     const bool staggered = agent.staggered;
     agent.staggered = false;
@@ -60,7 +60,7 @@ void ReferenceModel::think_in_order(Agent& agent) {
 bool ReferenceModel::step_0(Agent& agent) {
     if (is_free(agent)) return free_step_0(agent);
     if (leaves_circle(agent)) return true;
-    if (led(agent)) { // without anything at a circle, from any state
+    if (led(agent)) { // the agent has nothing at a circle; applies in any state
         if (agent.state == State::led) return false;
         if (takes_time(agent.state)) ++tally_["led without role: staggered, sliding or healing"];
         go_to(agent, State::led);
@@ -88,7 +88,7 @@ bool ReferenceModel::leaves_circle(Agent& agent) {
     return true;
 }
 
-/// resolve_hits returns what the agent has.
+/// The agent gives up what it has at the circle; resolve_hits takes it back.
 void ReferenceModel::give_up(Agent& agent, Cause cause) {
     agent.gives_up = true;
     agent.gives_up_cause = cause;

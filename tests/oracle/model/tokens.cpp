@@ -70,8 +70,8 @@ void ReferenceModel::token_pass(Circle& circle) {
     }
 }
 
-/// Ends the pass, because the head is too heavy. If it has waited `token_patience`, it stays at the head; otherwise it
-/// goes to the back.
+/// Ends the pass, because the head is too heavy. If the head has waited for `token_patience`, it stays at the head;
+/// otherwise it goes to the back.
 void ReferenceModel::refused_for_weight(Circle& circle, Agent& head) {
     const int64_t patience = microseconds_of(circle_def(circle.target).token_patience);
     if (patience != 0 && head.clock && now_ >= *head.clock + patience)
@@ -115,7 +115,8 @@ void ReferenceModel::look_at_clocks(Circle& circle) {
     }
 }
 
-/// It runs while the holder is ready and none of its attacks reaches, or all that reach are too heavy for the circle.
+/// The unusable clock runs while the holder is ready and none of its attacks reaches, or all that reach are too heavy
+/// for the circle.
 void ReferenceModel::look_at_unusable_clock(Agent& agent, WaitReason reason) {
     if (reason != WaitReason::range && reason != WaitReason::too_heavy) {
         if (agent.unusable_since) ++tally_["unusable clock ended"];
@@ -169,7 +170,7 @@ Sifted ReferenceModel::sift(const Circle& circle, const Agent& agent) const {
     return sifted;
 }
 
-/// From its present position and bearing, or from its striking distance at angle 0.
+/// Whether the attack reaches from the holder's present position and bearing, or from its striking distance at angle 0.
 bool ReferenceModel::reaches(const Agent& agent, const AttackDef& attack) const {
     const Agent& target = agents_.at(agent.circle);
     const bool here = range_met(agent, attack, target, distance_mm(agent, target)) &&
@@ -185,7 +186,7 @@ bool ReferenceModel::class_full(const Circle& circle, const AttackDef& attack) c
     return limit >= 0 && tokens_of_class(circle, attack.attack_class) >= limit;
 }
 
-/// -1: no limit.
+/// The limit of `class_limits` for a class; -1: no limit.
 int ReferenceModel::class_limit(const Circle& circle, const std::string& attack_class) const {
     for (const ClassLimit& limit : circle_def(circle.target).class_limits)
         if (!attack_class.empty() && limit.attack_class == attack_class) return limit.tokens;
@@ -330,7 +331,8 @@ int ReferenceModel::choose(const Agent& agent, const std::vector<int>& fitting) 
 
 // ---- publish ------------------------------------------------------------------------------------------------------
 
-/// Reports every living agent with a brain and a target, if its wait reason differs from that of the frame before.
+/// Emits event wait for each living agent with a brain and a target if its wait reason differs from that of the frame
+/// before.
 void ReferenceModel::publish_wait_reasons() {
     for (auto& [serial, agent] : agents_) {
         const bool asked = agent.living() && archetype_of(agent).brain && agent.target != no_serial;
@@ -419,7 +421,7 @@ int64_t ReferenceModel::greatest_reach(const Agent& agent) const {
     return greatest;
 }
 
-/// Rounded up; 0 if the time has passed.
+/// The time until `due` in ms, rounded up; 0 if `due` has passed.
 int64_t ReferenceModel::milliseconds_until(int64_t due) const { return due > now_ ? (due - now_ + 999) / 1000 : 0; }
 
 } // namespace fray::model

@@ -39,7 +39,7 @@ std::array<double, 2> make_span(Dice& dice, int most) {
     return {16667.0e-6 * least, 16667.0e-6 * (dice.chance(0.3) ? least : dice.between(least, 2 * most))};
 }
 
-/// Phases refer to the names. A few names belong to several attacks.
+/// Gives the attacks names for phases to refer to. A few attacks share a name.
 void name_attacks(ArchetypeDef& def, Dice& dice) {
     for (size_t i = 0; i < def.attacks.size(); ++i)
         def.attacks[i].name = "attack " + std::to_string(i > 0 && dice.chance(0.1) ? i - 1 : i);
@@ -64,7 +64,7 @@ void make_phases(ArchetypeDef& def, Dice& dice) {
     }
 }
 
-/// For unmanaged and managed agents.
+/// The settings that unmanaged and managed agents share.
 void make_brain(ArchetypeDef& def, Dice& dice) {
     name_attacks(def, dice);
     def.boss.stagger = dice.chance(0.3) ? 0.0 : dice.frames_long(1, dice.one_of({2, 8, 30}));
@@ -156,7 +156,7 @@ public:
     }
 
 private:
-    /// Answers some questions of this frame and some of earlier frames, now and then with both yes and no.
+    /// Answers some line-of-sight questions of this frame and of earlier frames, now and then with both yes and no.
     void answer(FrameInput& input) {
         if (!dice_.chance(answering_)) return;
         const int count = dice_.between(1, 8);
@@ -315,7 +315,7 @@ private:
     double answering_ = 0.0, lying_ = 0.0, meddling_ = 0.0; // probabilities per frame
     float half_size_ = 1.0f;
     int frame_ = 0;
-    int spawned_ = 0;       // so far
+    int spawned_ = 0;       // number of agents spawned so far
     int names_ = 1'000'000; // own range: other generators name other agents
     std::map<int, std::vector<AimedCommand>> agenda_;
 };
@@ -359,7 +359,7 @@ private:
         Serial serial = no_serial;
         bool host = false;
         bool player = false;
-        bool sees = false; // turns rarely, so that its target is often seen at an angle
+        bool sees = false; // the agent turns rarely, so that its target is often seen at an angle
         Vec2 position{}, step{};
         int frames = 0;
     };
@@ -569,7 +569,7 @@ private:
         return command;
     }
 
-    /// Mostly on a grid, so that distances are equal, and lie exactly on bands and ranges.
+    /// A random point, mostly on a grid, so that distances are equal, and lie exactly on bands and ranges.
     Vec2 anywhere() {
         const Vec2 v = {dice_.between(-half_size_, half_size_), dice_.between(-half_size_, half_size_)};
         if (!raster_ && dice_.chance(0.3)) return v;

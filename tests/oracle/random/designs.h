@@ -1,5 +1,5 @@
-// Designs: what a fuzz scenario may have besides its crowds. Each function changes an existing scenario with a random
-// generator of its own, so that the scenario of a seed stays the same when a design is left out.
+// Designs: features that are added to a fuzz scenario besides its crowds. Each function changes an existing scenario
+// with a random generator of its own, so that the scenario of a seed stays the same when a design is left out.
 #pragma once
 
 #include "comparison.h"
@@ -12,7 +12,7 @@ void add_brains(FuzzScenario& fuzz_scenario);
 /// A few bosses among players that run about and hunters that fight them. `frames` 0: the seed decides.
 FuzzScenario boss_fuzz_scenario(uint64_t seed, int frames);
 
-/// Bodies of 0.2 to 4 m radius, and archetypes that leave out the lengths that follow from the bodies. Besides, short
+/// Bodies of 0.2 to 4 m radius, and archetypes that leave out the lengths that follow from the bodies. Also adds short
 /// `unusable_limit`s, commands stagger, and damage in the name of an agent. Runs before the other designs, which may
 /// read the lengths.
 void add_reach(FuzzScenario& fuzz_scenario);
@@ -28,7 +28,7 @@ void add_monsters(FuzzScenario& fuzz_scenario);
 /// get definitions and commands, and squads are added; some archetypes shoot, some spread.
 void add_squads(FuzzScenario& fuzz_scenario);
 
-/// Archetypes and monster tables replaced between two frames.
+/// Reloads: archetypes and monster tables are replaced between two frames.
 void add_reloads(FuzzScenario& fuzz_scenario);
 
 /// Walls, rivers and islands where the scenario's agents are, with cells of all sizes.
@@ -41,7 +41,7 @@ void add_health(FuzzScenario& fuzz_scenario);
 /// Update intervals of archetypes and of single agents, points of interest, and update budgets.
 void add_detail(FuzzScenario& fuzz_scenario);
 
-/// The origin moved between two frames.
+/// Moves of the origin between two frames.
 void add_shifts(FuzzScenario& fuzz_scenario);
 
 } // namespace fray::model

@@ -104,7 +104,7 @@ private:
         commands.insert(commands.begin() + dice.between(0, static_cast<int>(commands.size())), command);
     }
 
-    /// A budget: none, far too little, about half of what all agents would need, or more.
+    /// Sets an update budget: none, far too little, about half of what all agents would need, or more.
     void choose_budget() {
         const auto all = static_cast<uint32_t>(people_.size());
         detail_.budget = budgets_.one_of<uint32_t>(
@@ -118,7 +118,7 @@ private:
         if (dice_.chance(0.1)) detail_.points.push_back({dice_.between(-500.0f, 500.0f), world_extent});
     }
 
-    /// Where an agent was spawned or teleported, half metres away from there, or anywhere near.
+    /// A point of interest: where an agent was spawned or teleported, some half metres from there, or anywhere near.
     Vec2 somewhere() {
         const Vec2 place = places_.empty() ? Vec2{} : dice_.any(places_);
         if (dice_.chance(0.3)) return place;
@@ -201,16 +201,16 @@ private:
     Dice dice_;
     Dice budgets_;
     double slow_archetypes_ = 0.0; // share of archetypes with an interval
-    double looking_ = 0.0;         // how often the points of interest change
+    double looking_ = 0.0;         // probability that the points of interest change
     bool from_start_ = true;
-    double telling_ = 0.0;   // how often the host sets intervals
-    double retuning_ = 0.0;  // how often a reload changes nothing but intervals
-    double budgeting_ = 0.0; // how often the budget changes
+    double telling_ = 0.0;   // probability that the host sets intervals
+    double retuning_ = 0.0;  // probability of a reload that changes only intervals
+    double budgeting_ = 0.0; // probability that the budget changes
     bool budget_from_start_ = false;
     int frame_ = 0;
     DetailDef detail_;
-    std::vector<ArchetypeDef> now_;        // as the reloads so far have left them
-    std::map<std::string, int> intervals_; // by archetype
+    std::vector<ArchetypeDef> now_;        // the archetypes in force, after all reloads so far
+    std::map<std::string, int> intervals_; // update interval by the archetype's name
     std::vector<Vec2> places_;             // where agents were spawned or teleported
     std::vector<Serial> people_;           // all agents ever spawned, by number
     int names_ = 5'000'000;                // own range: other generators name other agents

@@ -71,7 +71,7 @@ inline AimedCommand aim_at(Dice& dice, Aim aim, Command::Kind kind = {}) {
 }
 
 inline Vec2 any_direction(Dice& dice) {
-    const float x = dice.between(-1.0f, 1.0f); // x is drawn first
+    const float x = dice.between(-1.0f, 1.0f); // a separate statement, so that x is always drawn before y
     return heading_along({x, dice.between(-1.0f, 1.0f)});
 }
 

@@ -7,7 +7,7 @@
 namespace fray::model {
 
 void add_fields(FuzzScenario& fuzz_scenario) {
-    constexpr double share = 0.03; // three or four fields of an archetype
+    constexpr double share = 0.03; // share of the changed fields: three or four fields of an archetype
     constexpr int most_slots_of_the_model = 20;
     Dice dice(fuzz_scenario.seed ^ 0x6a09e667f3bcc909ull);
     for (ArchetypeDef& def : fuzz_scenario.archetypes) {
@@ -20,7 +20,7 @@ void add_fields(FuzzScenario& fuzz_scenario) {
             other.body.motion = def.body.motion;
             other.body.host_health = def.body.host_health;
             other.circle.slots = std::min(other.circle.slots, most_slots_of_the_model);
-            if (!check(other).empty()) continue; // a constraint between fields does not hold
+            if (!check(other).empty()) continue; // the new values break a constraint between fields
             def = other;
             break;
         }

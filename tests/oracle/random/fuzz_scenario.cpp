@@ -19,7 +19,7 @@ constexpr std::array<const char*, 3> class_names = {"heavy", "fire", "light"};
 /// What a scenario is about. Every other plot starts as `usual` and is then changed.
 enum class Plot : uint8_t {
     usual,
-    lonely,    // one or two attackers that leave, so that the circle ends with its clocks
+    lonely,    // one or two attackers that leave, so that the circle ends together with its clocks
     narrow,    // the target steps to and fro at the limit of the light attacks' range
     throng,    // dozens of requesters, and holders that stray
     symmetric, // symmetric positions, so that everything ties
@@ -71,7 +71,7 @@ private:
     Serial anybody() { return dice_.any(people_).serial; }
     /// An agent for an aimed command; 0 if none is left.
     Serial anyone() { return people_.empty() ? 0 : twist_.any(people_).serial; }
-    /// Returns 0 (off) with probability `off`.
+    /// A random value, or 0 (off) with probability `off`.
     double now_and_then(double off, int most) { return dice_.chance(off) ? 0.0 : dice_.frames_long(1, most); }
 
     void make_world() {
@@ -345,7 +345,7 @@ private:
         if (def.body.health != unlimited_health) def.body.health = std::max(def.body.health, 5.0f);
     }
 
-    /// Times in frames.
+    /// The times of a plot, in frames.
     AttackDef bend_attack(int weight, float range, int windup, int duration, int recovery) {
         AttackDef attack;
         attack.weight = weight;
@@ -366,7 +366,7 @@ private:
         circle.attack_timeout = twist_.frames_long(20, 60);
         circle.rest = twist_.chance(0.5) ? twist_.frames_long(20, 150) : 0.0;
         circle.attack_gap = 0.0;
-        const int clocks = twist_.between(0, 4); // decides which clocks run on when no agent is there
+        const int clocks = twist_.between(0, 4); // decides which clocks continue when no agent is at the circle
         if (clocks == 0 || clocks == 4) circle.attack_gap = twist_.frames_long(10, 80);
         for (size_t i = 1; i < fuzz_scenario_.archetypes.size(); ++i) {
             ArchetypeDef& def = fuzz_scenario_.archetypes[i];
@@ -412,7 +412,7 @@ private:
             const int most = circle.attack_capacity;
             if (twist_.chance(0.5)) // too heavy for the circle, but always in reach
                 def.attacks.push_back(bend_attack(most + twist_.between(1, 3), 8.0f, 5, 10, 0));
-            if (twist_.chance(0.5)) // just light enough, or one less
+            if (twist_.chance(0.5)) // just light enough, or lighter by one
                 def.attacks.push_back(bend_attack(twist_.between(most - 1, most), 8.0f, twist_.between(1, 10),
                                                   twist_.between(5, 40), twist_.between(0, 10)));
             const int light = twist_.between(1, 2);
@@ -674,7 +674,7 @@ private:
     /// The target jumps away for a moment, slots close and open, holders leave and return.
     void disturb_dwelling(FrameInput& input) {
         const double disturbing = fuzz_scenario_.seed % 2 == 0 ? 0.04 : 0.005;
-        if (plot_count_ > 0 ? --plot_count_ == 0 : twist_.chance(0.05)) { // once more while `switch_dwell` runs
+        if (plot_count_ > 0 ? --plot_count_ == 0 : twist_.chance(0.05)) { // again while `switch_dwell` runs
             put_players(input, twist_.one_of({0.1f, 0.5f, 2.0f, 2.0f}));
             if (twist_.chance(0.7)) plot_count_ = twist_.between(3, 40);
         }
@@ -703,7 +703,7 @@ private:
         }
         case 1:
             input.aimed.push_back(aim_teleport(aim_at));
-            break; // nearer to another target, for its next target scan
+            break; // moves it nearer to another target, for its next target scan
         case 2: put_players(input, twist_.between(0.5f, 4.0f)); break;
         default: input.aimed.push_back(aim_anything(aim_at)); break;
         }
@@ -1023,7 +1023,7 @@ private:
         return command;
     }
 
-    /// A player or a brain of a plot.
+    /// Spawns a player, or an agent with a brain, of a plot.
     void spawn_at(FrameInput& input, int archetype, Vec2 position) {
         Command command =
             spawn_as(static_cast<ArchetypeIndex>(archetype), static_cast<TeamIndex>(archetype > 0 ? 1 : 0));
@@ -1117,13 +1117,13 @@ private:
     FuzzScenario fuzz_scenario_;
     Plot plot_ = Plot::usual;
     int frame_ = 0;
-    double aiming_ = 0.0; // how often commands are aimed
-    int names_ = 0;       // names given to agents that commands were aimed at
+    double aiming_ = 0.0; // probability of aimed commands
+    int names_ = 0;       // number of names given to agents by aimed commands
     double slow_dt_ = 0.05;
     int plot_count_ = 0; // frames until the plot's present action ends
     Vec2 to_and_fro_{};
-    std::map<int, std::vector<AimedCommand>> agenda_; // by frame
-    int asked_frames_ = 0;                            // 0: the generator decides
+    std::map<int, std::vector<AimedCommand>> agenda_; // commands for later frames, by frame
+    int asked_frames_ = 0;                            // number of frames asked for; 0: the generator decides
     int frames_ = 0;
     float half_size_ = 6.0f;
     bool even_ = false;      // every dt is the same, so that what is due falls exactly on a frame
@@ -1133,14 +1133,14 @@ private:
     bool rolling_ = false;   // the host moves the players now and then, in steps
     bool slow_ = false;      // long steps, so that many seconds pass
     bool worldly_ = false;   // cooldowns with scope world, shared by all circles
-    double reporting_ = 0.0; // how often the host sends attack reports
+    double reporting_ = 0.0; // probability that the host sends attack reports
     double meddling_ = 0.1;
     double host_diligence_ = 1.0;
     int players_ = 0;       // number of archetypes without a brain; they come first
     int first_players_ = 1; // number of agents of these that are spawned first
     int storeys_ = 1;
     std::vector<TeamIndex> squad_teams_;
-    std::vector<Someone> people_; // agents not despawned
+    std::vector<Someone> people_; // agents that are not despawned
     std::map<Serial, Roll> rolls_;
     Serial next_serial_ = 0;
 };

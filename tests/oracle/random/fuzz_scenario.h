@@ -1,7 +1,7 @@
 // Makes a fuzz scenario from a seed: small, dense crowds with extreme archetypes, and a host that sends commands also
-// to agents that attack. Some have a plot, which brings about what chance alone does not. Designs (random/designs.h)
-// are added by chance: brains to about half of all scenarios, reach to three fifths, each other design to a quarter to
-// two fifths.
+// to agents that attack. Some have a plot: a planned course of events that chance alone does not produce. Designs
+// (random/designs.h) are added by chance: brains to about half of all scenarios, reach to three fifths, each other
+// design to a quarter to two fifths.
 #pragma once
 
 #include "comparison.h"
@@ -10,7 +10,7 @@ namespace fray::model {
 
 enum class With : uint8_t { none, by_chance, always };
 
-/// `With::none` leaves the scenario of a seed as if the design did not exist.
+/// Which designs are added. With `With::none` the scenario of a seed is as if the design did not exist.
 struct Designs {
     With brains = With::by_chance;
     With reach = With::by_chance;

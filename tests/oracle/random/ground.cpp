@@ -60,7 +60,7 @@ private:
         }
     }
 
-    /// From side to side, with or without bridges.
+    /// Adds a river from side to side, with or without bridges.
     void rivers() {
         for (int i = dice_.between(1, 3); i > 0; --i) {
             const int line = dice_.between(0, side_ - 1);

@@ -74,10 +74,10 @@ private:
         }
     }
 
-    /// From none to all; more than the maximum counts as all.
+    /// A health value from 0 to above the maximum. Values above the maximum count as the maximum.
     float amount() { return dice_.one_of({0.0f, 0.1f, 0.5f, 1.0f, 3.0f, 9.5f, 10.0f, 15.0f, 40.0f, 50.0f, 1.0e6f}); }
 
-    /// To a living, a dead or a removed agent, at any place among the commands of the frame.
+    /// Sets the health of a living, a dead or a removed agent, at any place among the commands of the frame.
     void tell_somebody() {
         Command command = command_to(dice_.any(people_), Command::Kind::set_health);
         command.amount = amount();
@@ -95,12 +95,12 @@ private:
         input().aimed.push_back(aimed);
         const int after = dice_.one_of({0, 0, 1, 2, 10});
         if (after == 0) return;
-        AimedCommand again = set(Aim::named); // often higher again
+        AimedCommand again = set(Aim::named); // often a higher value than before
         again.name = aimed.name;
         agenda_[frame_ + after].push_back(again);
     }
 
-    /// Mixed with damage by the host or by an agent.
+    /// Mixes a set health with damage by the host or by an agent.
     void tell_several_times() {
         AimedCommand first = set(aim());
         input().aimed.push_back(first);
@@ -151,10 +151,10 @@ private:
     FuzzScenario& fuzz_scenario_;
     Dice dice_;
     double owning_ = 0.0;                       // share of archetypes with `host_health`
-    double flipping_ = 0.0;                     // how often a reload changes that
+    double flipping_ = 0.0;                     // probability that a reload flips `host_health`
     double answering_ = 0.0, forgetting_ = 0.0; // how often the host answers hurts; how often it drops the unanswered
-    double setting_ = 0.0;                      // how often the host sets health without being asked
-    std::map<std::string, bool> owned_;         // by archetype
+    double setting_ = 0.0;                      // probability that the host sets health without a hurt
+    std::map<std::string, bool> owned_;         // `host_health` by the archetype's name
     std::vector<Serial> people_;                // all agents ever spawned, by number
     int frame_ = 0;
     int names_ = 6'000'000; // own range: other generators name other agents

@@ -80,7 +80,7 @@ private:
                            [&](const AttackDef& attack) { return attack.name == name; });
     }
 
-    /// Gives it healing, so that its health also rises.
+    /// Lets the archetype heal, so that its health also rises.
     void make_healing(ArchetypeDef& def) {
         def.boss.reacts = true;
         def.boss.heal.below = 1.0f;
@@ -133,7 +133,7 @@ private:
         return act;
     }
 
-    /// Each name once, and at least one name if there are any.
+    /// A random choice of names: each at most once, and at least one if there are any.
     std::vector<std::string> some_attacks() {
         if (attacks_.empty()) return {};
         std::vector<std::string> names = {dice_.any(attacks_)};
@@ -170,7 +170,7 @@ private:
             state.patrol_count = dice_.one_of({-1, 1, 1, 2, 3});
         }
         make_conditions(state.once, dice_.one_of({0, 1, 1, 2}), acts, [](ConditionDef&) {});
-        for (ConditionDef& condition : state.once) // so that it does not change its state in every frame
+        for (ConditionDef& condition : state.once) // prevents a change of state in every frame
             if (changes_state(def, condition.act)) condition.chance = dice_.one_of({3, 10, 30, 100});
         make_conditions(state.blood, dice_.between(0, 3), acts, [this](ConditionDef& condition) {
             condition.op = dice_.one_of(
@@ -222,7 +222,7 @@ private:
         for (int i = 0; i < 6; ++i) agenda_[from + 2].push_back(aim(Aim::monster_foe, Command::Kind::despawn));
     }
 
-    /// For a while no agent has a target.
+    /// Removes all targets for a while.
     void make_peace() {
         const auto frames = static_cast<int>(fuzz_scenario_.frames.size());
         int from = 0;
@@ -330,10 +330,10 @@ private:
     std::vector<std::string> attacks_;                               // attacks that all archetypes of the monster have
     float reach_ = 0.0f;                                             // greatest engage range
     float far_ = 0.0f;     // greatest distance band before the tracking distance
-    double calling_ = 0.0; // how often an act summons
-    bool calls_ = false;   // some act summons
+    double calling_ = 0.0; // probability that an act summons
+    bool calls_ = false;   // whether any act summons
     double meddling_ = 0.0, hurting_ = 0.0, at_seconds_ = 0.0;
-    int64_t microseconds_ = 0; // time that has passed, roughly
+    int64_t microseconds_ = 0; // approximate time that has passed
     int frame_ = 0;
     int named_ = 2'000'000; // own range: other generators name other agents
     std::map<int, std::vector<AimedCommand>> agenda_;

@@ -23,7 +23,7 @@ public:
     }
 
 private:
-    /// Before the commands, among them, or after all of them.
+    /// A place for the move: before the commands of the frame, among them, or after all of them.
     void shift(FrameInput& input) {
         Shift one;
         const auto last = static_cast<int>(input.commands.size()) + 1;
@@ -32,7 +32,7 @@ private:
         input.shifts.push_back(one);
     }
 
-    /// Often back to the first origin; never far from it.
+    /// A displacement: often back to the first origin, and never far from it.
     Vec2 by() {
         if (dice_.chance(0.2)) return take(gone_ * -1.0f);
         if (dice_.chance(0.05)) return {};
@@ -59,7 +59,7 @@ private:
     FuzzScenario& fuzz_scenario_;
     Dice dice_;
     bool whole_ = false;
-    Vec2 gone_{}; // total so far
+    Vec2 gone_{}; // total displacement so far
 };
 
 } // namespace

@@ -31,7 +31,7 @@ private:
         if (dice_.chance(0.1)) def.boss.super_armour = true;
     }
 
-    /// Each length is left out or stays for itself, so that all mixtures occur.
+    /// Each length is left out independently of the others, so that all combinations occur.
     void leave_out(ArchetypeDef& def) {
         if (dice_.chance(left_out_)) def.perception.bands = {};
         if (dice_.chance(left_out_)) def.engagement.engage_range = 0.0f;
@@ -109,9 +109,9 @@ private:
 
     FuzzScenario& fuzz_scenario_;
     Dice dice_;
-    double left_out_ = 0.0;      // how often a length is left out
+    double left_out_ = 0.0;      // probability that a length is left out
     double wide_ = 0.0;          // share of archetypes with a body of another radius
-    double staggering_ = 0.0;    // how often the host staggers, or damages in the name of an agent
+    double staggering_ = 0.0;    // probability that the host staggers, or damages in the name of an agent
     std::vector<Serial> people_; // all agents ever spawned, by number
     int frame_ = 0;
     int names_ = 7'000'000; // own range: other generators name other agents

@@ -12,7 +12,7 @@ namespace fray::model {
 
 namespace {
 
-constexpr int most_slots = 12; // those that are closed are among them
+constexpr int most_slots = 12; // closed slots have numbers below this
 constexpr std::array<const char*, 3> class_names = {"heavy", "fire", "light"};
 
 template <typename T> bool contains(const std::vector<T>& list, const T& one) {
@@ -95,7 +95,7 @@ private:
         describe(test::RandomFields(dice_.bits(), share), def);
     }
 
-    /// Keeps what the fuzz scenario relies on.
+    /// Restores the values that the fuzz scenario relies on.
     void change_body(ArchetypeDef& def) {
         const ArchetypeDef before = def;
         change_fields(def, 0.03);
@@ -129,7 +129,7 @@ private:
         }
     }
 
-    /// At any place in the table, sometimes under the name of another attack.
+    /// Adds an attack at any place in the table, sometimes under the name of another attack.
     void add_attack(ArchetypeDef& def) {
         AttackDef attack;
         attack.range = {0.0f, def.engagement.engage_range};
@@ -286,7 +286,7 @@ private:
         }
     }
 
-    /// Of any archetype: followers of the monster need not have it.
+    /// The name of an attack of any archetype. Followers of the monster need not have that attack.
     std::vector<std::string> an_attack() {
         const ArchetypeDef& def = dice_.any(all_.archetypes);
         if (def.attacks.empty()) return {};
@@ -336,7 +336,7 @@ private:
         }
     }
 
-    /// They backstep to heal, and take long over it.
+    /// Agents backstep to heal, and healing takes long.
     void make_healers() {
         for (ArchetypeDef& def : all_.archetypes) {
             if (!def.brain) continue;
@@ -349,7 +349,7 @@ private:
         }
     }
 
-    /// Mostly removes all heal charges, or changes only the healing time.
+    /// Mostly removes all heal charges; otherwise changes only the healing time.
     void take_heal_charges() {
         const bool leave = dice_.chance(0.25);
         const int heal_charges = dice_.one_of({0, 0, 1, 3, 5});
@@ -361,7 +361,7 @@ private:
         }
     }
 
-    /// Exactly half or twice as much, so that the health that was seen is equal afterwards.
+    /// Halves or doubles the health. Both are exact, so scaled values stay equal to those that `blood` conditions saw.
     void scale_health() {
         const float by = dice_.one_of({0.5f, 2.0f});
         for (ArchetypeDef& def : all_.archetypes) def.body.health *= by;
@@ -427,7 +427,7 @@ private:
         for (ArchetypeDef& def : all_.archetypes) def.circle.slots = slots;
     }
 
-    /// Each attack twice under its name, with clocks that run for long.
+    /// Each attack is twice in the table under the same name, with clocks that run for long.
     void double_attacks() {
         for (ArchetypeDef& def : all_.archetypes) {
             if (def.attacks.empty() || def.attacks.size() > 4) continue;
@@ -520,7 +520,7 @@ public:
             if (dice_.chance(0.03)) frame = 0;
             if (dice_.chance(0.1) && !with_spawns_.empty()) frame = dice_.any(with_spawns_);
             at.push_back(std::min(frame, frames - 1));
-            if (dice_.chance(0.2)) at.push_back(at.back()); // two in one frame, or one right after the other
+            if (dice_.chance(0.2)) at.push_back(at.back()); // a second reload in the same frame, or in the next
             if (dice_.chance(0.1)) at.push_back(std::min(at.back() + 1, frames - 1));
         }
         std::sort(at.begin(), at.end());
@@ -545,7 +545,7 @@ public:
     }
 
 private:
-    /// Two halves, some time apart.
+    /// Plans the two halves of a story, some time apart.
     void choose_story(int frames) {
         story_ = dice_.one_of({Story::heal_charges, Story::calm, Story::slots, Story::slots, Story::clocks,
                                Story::clocks, Story::rebalance, Story::rebalance, Story::squads});
@@ -562,7 +562,7 @@ private:
 
     FrameInput& input(int frame) { return fuzz_scenario_.frames[static_cast<size_t>(frame)]; }
 
-    /// At any place among the commands of the frame; a second reload goes after the first.
+    /// Inserts a reload at any place among the commands of the frame, but after an earlier reload.
     void reload(bool second) {
         Command command = command_to(no_serial, Command::Kind::reload);
         const Definitions next = next_version();
@@ -638,7 +638,7 @@ private:
         return valid(next) ? next : versions_.back();
     }
 
-    /// Monsters that were added stay.
+    /// Keeps monsters that earlier reloads have added.
     Definitions earlier() {
         const Definitions& old = dice_.any(versions_);
         Definitions next = versions_.back();
@@ -663,7 +663,7 @@ private:
                check(all.archetypes, all.monsters).empty();
     }
 
-    /// The definitions that change, and sometimes others or all; in any order.
+    /// The definitions to give: those that change, and sometimes others or all; in any order.
     template <typename Def> std::vector<Def> given(const std::vector<Def>& before, const std::vector<Def>& after) {
         const double share = dice_.one_of({0.0, 0.0, 0.5, 1.0});
         std::vector<Def> result;
@@ -738,7 +738,7 @@ private:
         }
     }
 
-    /// Into an existing squad: an own squad would take a number that the scenario counts on.
+    /// Spawns an agent into an existing squad, because an own squad would shift the numbers of later squads.
     void spawn() {
         if (fuzz_scenario_.squads.empty() || frame_ == 0) return;
         const int squad = dice_.between(0, static_cast<int>(fuzz_scenario_.squads.size()) - 1);

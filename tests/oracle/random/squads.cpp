@@ -53,7 +53,7 @@ private:
 
     // ---- Archetypes and squads ------------------------------------------------------------------------------------
 
-    /// Some get targeting `spread`, some shoot.
+    /// Gives some archetypes targeting `spread`, and some a projectile.
     void make_archetypes() {
         const double spread = dice_.one_of({0.0, 0.4, 0.8});
         const double shoot = dice_.one_of({0.0, 0.3, 0.8});
@@ -111,7 +111,7 @@ private:
                     numbers[++before] = ++now;
                     command.squad_def = definition();
                 } else if (alone) {
-                    ++before; // no agent joins it
+                    ++before; // the squad has no members
                     command.squad = dice_.chance(join) ? squad_of(command.team) : 0;
                     if (command.squad == 0) ++now;
                 } else if (command.squad != 0) {
@@ -121,7 +121,7 @@ private:
         }
     }
 
-    /// A squad of that team; 0: there is none.
+    /// A random squad of the team; 0: the team has none.
     uint32_t squad_of(TeamIndex team) {
         std::vector<uint32_t> found;
         for (int i = 0; i < squad_count(); ++i)
@@ -181,7 +181,7 @@ private:
         }
     }
 
-    /// Near an existing agent, or anywhere.
+    /// A point near an existing agent, or anywhere.
     Vec2 somewhere() {
         if (people_.empty() || dice_.chance(0.3))
             return {dice_.between(-half_size_, half_size_), dice_.between(-half_size_, half_size_)};
@@ -442,7 +442,7 @@ private:
         aimed.aim = dice_.one_of({Aim::leader, Aim::leader, Aim::leader, Aim::follows, Aim::returns, Aim::led,
                                   Aim::led_soon, Aim::busy, Aim::far_off, Aim::far_off, Aim::member, Aim::last_of_squad,
                                   Aim::spreader, Aim::spread_foe, Aim::spread_foe});
-        if (dice_.chance(0.3)) // the states that being led ends
+        if (dice_.chance(0.3)) // aims at the states that end when the agent is led
             aimed.aim = dice_.one_of({Aim::attacker, Aim::stepping_in, Aim::winding_up, Aim::past_hit, Aim::striker,
                                       Aim::ready, Aim::approaching, Aim::requester, Aim::reserver,
                                       Aim::unmanaged_attacker, Aim::hit, Aim::hit_at_circle, Aim::staggered,
@@ -510,7 +510,7 @@ private:
         }
     }
 
-    /// And a bias for every viewer.
+    /// Also sets a bias for every viewer.
     void prefer_too(const AimedCommand& aimed) {
         AimedCommand& too = aimed_later(others_.between(1, 5), aimed);
         too.against.reset();
@@ -528,7 +528,7 @@ private:
         after.against.reset();
     }
 
-    /// The same command to the same agent, later.
+    /// Repeats the command to the same agent later.
     AimedCommand& aimed_later(int frames, const AimedCommand& aimed) {
         std::vector<AimedCommand>& list = aimed_agenda_[frame_ + frames];
         list.push_back(aimed);
@@ -554,14 +554,14 @@ private:
     int frames_ = 0;
     int frame_ = 0;
     double liveliness_ = 1.0;
-    double joining_ = 0.0;       // how often an agent joins another squad
-    double joins_at_once_ = 0.0; // how often in the frame of its spawn
+    double joining_ = 0.0;       // probability that an agent joins another squad
+    double joins_at_once_ = 0.0; // share of these joins that come in the frame of the agent's spawn
     bool storeyed_ = false;      // some members are on another storey
     int first_new_ = 0;          // squads with a lower index existed already
     float half_size_ = 2.0f;
     std::vector<Someone> people_;
     std::vector<MoveInput> move_inputs_;
-    std::map<int, std::vector<Command>> agenda_; // by frame
+    std::map<int, std::vector<Command>> agenda_; // commands for later frames, by frame
     std::map<int, std::vector<AimedCommand>> aimed_agenda_;
     int spawned_ = 0;
     int names_ = 4'000'000; // own range: other generators name other agents

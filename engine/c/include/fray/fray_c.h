@@ -124,20 +124,20 @@ FRAY_C_API fray_version_number fray_version(void);
  * gives the value and the allowed values. */
 typedef enum fray_error FRAY_AN_INT {
     FRAY_OK = 0,
-    FRAY_ERROR_STALE_ID = 1,       /* the agent is null, despawned, or of another generation */
+    FRAY_ERROR_STALE_ID = 1,       /* there is no such agent: its id is null or unknown, or it was despawned */
     FRAY_ERROR_NOT_FINITE = 2,     /* a coordinate, heading, amount or time is not a finite number */
-    FRAY_ERROR_OUT_OF_RANGE = 3,   /* a number is outside what its field allows */
+    FRAY_ERROR_OUT_OF_RANGE = 3,   /* a number is outside the range of its field */
     FRAY_ERROR_UNKNOWN = 4,        /* no such archetype, team, squad, column, state or circle */
-    FRAY_ERROR_WRONG_SQUAD = 5,    /* a squad has agents of a single team */
+    FRAY_ERROR_WRONG_SQUAD = 5,    /* the squad is of another team, or the agent is in no squad of the host */
     FRAY_ERROR_STEPPING = 6,       /* the call does not fit the phase of the step: between begin and end, in a callback,
                                       or the end of a step that was not begun */
     FRAY_ERROR_FULL = 7,           /* no more agents, teams, archetypes, worlds or recorders can be added */
     FRAY_ERROR_BAD_SNAPSHOT = 8,   /* not a snapshot of a world with the same definitions */
     FRAY_ERROR_STATE_FAILED = 9,   /* the function of a user state has thrown; the frame is complete all the same */
-    FRAY_ERROR_BAD_CALL = 10,      /* in a recording: not the bytes of a call */
+    FRAY_ERROR_BAD_CALL = 10,      /* a recorded call has bytes that are not valid */
     FRAY_ERROR_OFF_GROUND = 11,    /* the position is not on walkable ground */
     FRAY_ERROR_DEAD = 12,          /* memory ran out, or a callback threw, in the middle of a change: the world is
-                                      empty now and returns this error from every call that would change it */
+                                      empty now and returns this error from every change but a valid restore */
     FRAY_ERROR_OUT_OF_MEMORY = 13, /* memory ran out before any change: the world is intact */
     /* Errors of the C interface. */
     FRAY_ERROR_STALE_WORLD = 64, /* the world is null, was destroyed, or never existed */
@@ -151,31 +151,33 @@ typedef enum fray_error FRAY_AN_INT {
     FRAY_ERROR_EXCEPTION         /* an exception inside fray or in a callback; the text is that of the exception */
 } fray_error;
 
-/* The name of an error, for example `stale_id`; "?" for other numbers. Never null. Any thread. */
+/* The name of an error, for example `stale_id`. For a number without a name it is "?", never null. Any thread. */
 FRAY_C_API const char* fray_error_name(fray_error error);
-/* The error text of this thread's last call that did not return FRAY_OK; never null. Valid until the thread's next such
- * call. Any thread. */
+/* The error text of this thread's last call that did not return FRAY_OK; never null. Valid until another call of this
+ * thread does not return FRAY_OK. Any thread. */
 FRAY_C_API const char* fray_last_error(void);
-/* The error text of the last such call for this world, from whichever thread. If the world is null, stale or busy, it
- * is that of fray_last_error. Valid until the next such call for the world. World's thread. */
+/* The error text of the last call for this world, on any thread, that did not return FRAY_OK. If the world is null,
+ * stale or busy, it is the text of fray_last_error. Valid until another call for the world does not return FRAY_OK.
+ * World's thread. */
 FRAY_C_API const char* fray_error_text(fray_world_id world);
 
 /* The severity of a log message. */
 typedef enum fray_log_level FRAY_AN_INT {
-    FRAY_LOG_ERROR = 0,   /* an exception, no memory, or a dead world */
+    FRAY_LOG_ERROR = 0,   /* an exception was thrown, memory ran out, or the world is dead (FRAY_ERROR_DEAD) */
     FRAY_LOG_WARNING = 1, /* a call was refused */
 } fray_log_level;
 
-/* Called on the thread that made the refused call. `text` is valid during the callback. It must not call fray. */
+/* The log function. It runs on the thread that made the refused call, and must not call fray. `text` is valid until it
+ * returns. */
 typedef void (*fray_log_fn)(fray_log_level level, const char* text, void* user);
 /* Sets the log function of all worlds; null: no log. Do not call it while another thread is in a call to fray. */
 FRAY_C_API void fray_set_log(fray_log_fn log, void* user);
 
-/* Called on the thread that found a broken invariant: a defect of fray, or a user state with decisions that depend on
- * the batch. Debug builds search for both. When the function returns, the program is aborted. */
+/* The function for a failed assertion: fray has a defect, or the decisions of a user state depend on the batch. Only
+ * debug builds test for both. It runs on the thread that found the fault. When it returns, the program is aborted. */
 typedef void (*fray_assert_fn)(const char* text, void* user);
-/* Sets this function for all worlds; null: the text goes to standard error. Do not call it while another thread is in a
- * call to fray. */
+/* Sets the function for failed assertions in all worlds; null: the text is written to standard error. Do not call it
+ * while another thread is in a call to fray. */
 FRAY_C_API void fray_set_assert(fray_assert_fn assert_failed, void* user);
 
 /* ---- Jobs -------------------------------------------------------------------------------------------------------- */
@@ -203,10 +205,10 @@ typedef struct fray_host_jobs {
 
 /* ---- Worlds ------------------------------------------------------------------------------------------------------ */
 
-/* What happens to agents moved by fray that are spawned or teleported to a position off the walkable ground. */
+/* What happens when an agent that fray moves is spawned at, or teleported to, a position off the walkable ground. */
 typedef enum fray_off_ground FRAY_AN_INT {
-    FRAY_OFF_GROUND_MOVE,   /* moved to the nearest walkable point; refused if the world has none */
-    FRAY_OFF_GROUND_REFUSE, /* refused with FRAY_ERROR_OFF_GROUND */
+    FRAY_OFF_GROUND_MOVE,   /* it is put at the nearest walkable point; the call is refused if there is none */
+    FRAY_OFF_GROUND_REFUSE, /* the call returns FRAY_ERROR_OFF_GROUND */
 } fray_off_ground;
 
 /* Test options. They change the order and the size of pieces of work, but never a result. */
@@ -217,8 +219,8 @@ typedef struct fray_layout {
 } fray_layout;
 
 /* The host's allocator. Either both functions are set, or both are null, which means the heap of the process. They are
- * called on any thread and on many threads at once. A frame that needs no more memory than those before calls
- * neither. */
+ * called on any thread and on many threads at once. A frame that needs no more memory than the earlier frames calls
+ * neither function. */
 typedef struct fray_allocator {
     /* Returns at least `bytes` (> 0), aligned to `alignment` (a power of two), or null if there is no memory. */
     void* (*allocate)(size_t bytes, size_t alignment, void* user);
@@ -234,29 +236,29 @@ typedef struct fray_world_def {
     uint64_t event_mask; /* bits 1 << fray_event_type: the events that are recorded */
     bool wait_reasons;   /* record an agent's wait reason (FRAY_EVENT_WAIT) whenever it changes */
     bool hash;           /* compute the state hash */
-    uint32_t tree_every; /* number of frames within which all search trees are updated, 1 to 1024 */
-    uint32_t sort_every; /* number of frames within which storage is sorted in space-filling order, 1 to 65536 */
+    uint32_t tree_every; /* frames in which all search trees are refreshed once, 1 to 1024 */
+    uint32_t sort_every; /* frames in which all agents are sorted into space-filling order once, 1 to 65536 */
     fray_off_ground off_ground;
     fray_jobs jobs;
-    int threads;              /* for FRAY_JOBS_THREADS: 1 to 1024, including the caller's; 0: the machine's number */
-    bool pin;                 /* for FRAY_JOBS_THREADS: pin every thread to a core */
+    int threads; /* for FRAY_JOBS_THREADS: 1 to 1024, with the calling thread; 0: as many as the machine has */
+    bool pin;    /* for FRAY_JOBS_THREADS: pin every thread to a core */
     fray_host_jobs host_jobs; /* for FRAY_JOBS_HOST */
     fray_allocator allocator; /* for all memory that grows with the number of agents */
-    /* Bytes, at least 4 MiB; 0: no limit. fray_world_spawn and fray_world_reserve return FRAY_ERROR_FULL if another
-     * agent might exceed the limit, counting the memory that it may need later in a fight. The world continues without
-     * the agent. */
+    /* Greatest memory of the world in bytes, at least 4 MiB; 0: no limit. fray_world_spawn and fray_world_reserve
+     * return FRAY_ERROR_FULL if another agent might exceed the limit, counting the memory that it may need later in a
+     * fight. The world continues without the agent. */
     uint64_t memory_budget;
     fray_layout layout;
 } fray_world_def;
 
-/* Seed 1, 60 Hz, all events except wait reasons, hashes, a private pool of threads. Any thread. */
+/* Defaults: seed 1, 60 Hz, all events except wait reasons, hashes, a private pool of threads. Any thread. */
 FRAY_C_API fray_error fray_init_world_def(fray_world_def* def, size_t size);
 /* Makes a world; `*out` is null on failure. Any thread. */
 FRAY_C_API fray_error fray_create_world(const fray_world_def* def, fray_world_id* out);
-/* Ends a step that was begun, and discards a recording that was not stopped. World's thread, also between
- * fray_world_step_begin and _end. */
+/* Destroys a world. If a step was begun, it is ended first; a recording that was not stopped is discarded. World's
+ * thread, also between fray_world_step_begin and _end. */
 FRAY_C_API fray_error fray_destroy_world(fray_world_id world);
-/* Allocates memory for `agents` agents, living and dead, so that no step has to do so. World's thread. */
+/* Allocates memory for `agents` agents, living and dead, so that no step has to allocate it. World's thread. */
 FRAY_C_API fray_error fray_world_reserve(fray_world_id world, size_t agents);
 /* Whether the world exists. Any thread. */
 FRAY_C_API bool fray_world_is_valid(fray_world_id world);
@@ -270,14 +272,14 @@ typedef enum fray_targeting FRAY_AN_INT {
     FRAY_TARGETING_SELF,   /* the nearest hostile within this agent's own alert distance */
     FRAY_TARGETING_TEAM,   /* the nearest hostile within the alert distance of any living member of the squad */
     FRAY_TARGETING_SIGHT,  /* the nearest hostile that the agent itself sees; kept until it is beyond bands[3] */
-    FRAY_TARGETING_SPREAD, /* as team, but targets with room on their circle come first */
+    FRAY_TARGETING_SPREAD, /* as FRAY_TARGETING_TEAM, but targets with room on their circle come first */
 } fray_targeting;
 
 /* The release policy: what an agent keeps after an attack. */
 typedef enum fray_release FRAY_AN_INT {
     FRAY_RELEASE_ATTACK, /* the agent keeps its slot, or moves to the nearest open slot if that is nearer */
     FRAY_RELEASE_ALL,    /* the agent releases its slot and requests another at the back of the queue */
-    FRAY_RELEASE_LAUNCH, /* the agent releases its slot at the hit and its token at the end */
+    FRAY_RELEASE_LAUNCH, /* the agent releases its slot at the hit, and its token at the end of the attack */
 } fray_release;
 
 /* How an agent chooses among the attacks that it may use now. */
@@ -307,7 +309,7 @@ typedef enum fray_scope FRAY_AN_INT {
     FRAY_SCOPE_WORLD,  /* all agents of the world */
 } fray_scope;
 
-/* Whether fray or the host moves the agent. */
+/* Which side moves the agent: fray or the host. */
 typedef enum fray_motion FRAY_AN_INT {
     FRAY_MOTION_FRAY,
     FRAY_MOTION_HOST, /* the host sets poses (fray_world_set_host_poses), and reads goals, speeds and facings */
@@ -317,7 +319,7 @@ typedef enum fray_motion FRAY_AN_INT {
 typedef enum fray_control FRAY_AN_INT {
     FRAY_CONTROL_LEADER, /* the leader; the others follow it when it is far enough away */
     FRAY_CONTROL_ALL,    /* all members, at once */
-    FRAY_CONTROL_PATHS,  /* the leader at once; each other member, when it is not busy, to a point ahead of itself */
+    FRAY_CONTROL_PATHS,  /* the leader at once; a member that is not busy walks to a point ahead of itself */
 } fray_control;
 
 /* The greatest number of tokens that a circle may give at once to attacks of a class. */
@@ -326,8 +328,8 @@ typedef struct fray_class_limit {
     int tokens; /* tokens, 0 to FRAY_MAX_SLOTS */
 } fray_class_limit;
 
-/* The chances of what a brain does when its target enters another distance band: weights from 0 to 1000000, with a sum
- * > 0. */
+/* How likely each reaction of an agent is when its target enters another distance band: weights from 0 to 1000000, with
+ * a sum > 0. */
 typedef struct fray_reaction_weights {
     int stay, combat, heal;
 } fray_reaction_weights;
@@ -342,8 +344,8 @@ typedef struct fray_reaction_def {
  * that are not given stay as they were. */
 typedef struct fray_phase_def {
     uint32_t struct_size;       /* set by fray_init_phase_def */
-    float below;                /* 0 to 1, less than in the phase before; 1 in the first phase: from the spawn on */
-    const char* const* attacks; /* names of the only attacks that it uses; none: as before */
+    float below;                /* share of the health, 0 to 1, less than in the phase before; 1: from the spawn on */
+    const char* const* attacks; /* names of the attacks that the agent may use in this phase; none: as before */
     size_t attack_count;
     bool sets_reactions, sets_super_armour, sets_walk_speed, sets_run_speed; /* which of the next fields are given */
     fray_reaction_def reactions;
@@ -355,8 +357,8 @@ typedef struct fray_phase_def {
 /* When an agent enters a user state. */
 typedef struct fray_state_use {
     const char* name; /* name of the state in fray_world_add_state */
-    float below;      /* 0 to 1: enters it when it is hurt and has less than this share of its health */
-    bool idle;        /* enters it when it is idle without target, orders or patrols */
+    float below;      /* 0 to 1: a hurt agent with less than this share of its health enters the state */
+    bool idle;        /* an idle agent without target, order or patrol enters the state */
 } fray_state_use;
 
 /* Written by fray_print_c_defs --write from the lists of fields in fray/defs.h. */
@@ -527,33 +529,33 @@ typedef struct fray_squad_def {
 } fray_squad_def;
 /* clang-format on */
 
-/* A managed archetype with a brain, 100 health and no attacks. Any thread. */
+/* Defaults: a managed archetype with a brain, 100 health and no attacks. Any thread. */
 FRAY_C_API fray_error fray_init_archetype_def(fray_archetype_def* def, size_t size);
-/* A boss: an unmanaged archetype with targeting by sight, 0.5 s of stagger, an engage range equal to its sight radius,
- * and a hit range of 12 m. Any thread. */
+/* The defaults of a boss: an unmanaged archetype with targeting by sight, 0.5 s of stagger, an engage range equal to
+ * its sight radius, and a hit range of 12 m. Any thread. */
 FRAY_C_API fray_error fray_init_boss_archetype_def(fray_archetype_def* def, size_t size);
-/* An attack with weight 1, damage 1, a range that follows from the bodies, 0.3 s to the hit, 0.8 s to the end, 1 s of
+/* Defaults: weight 1, damage 1, a range that follows from the bodies, 0.3 s to the hit, 0.8 s to the end, 1 s of
  * recovery. Any thread. */
 FRAY_C_API fray_error fray_init_attack_def(fray_attack_def* def, size_t size);
-/* A phase that begins below half the health and changes nothing. Any thread. */
+/* Defaults: the phase begins below half the health and changes nothing. Any thread. */
 FRAY_C_API fray_error fray_init_phase_def(fray_phase_def* def, size_t size);
-/* Replaces a circle, for example that of an initialised archetype, by the kung-fu circle: as many slots as grid
- * capacity, patrol, no patience, no stealing, no rebalancing. Its attackers should have FRAY_RELEASE_ATTACK and
- * FRAY_CHOICE_FIRST. `size` is that of fray_circle_def. Any thread. */
+/* Fills in a circle, for example in an archetype, as the kung-fu circle: as many slots as grid capacity, patrol, no
+ * patience, no stealing, no rebalancing. The archetypes that attack on it should have FRAY_RELEASE_ATTACK and
+ * FRAY_CHOICE_FIRST. `size` is sizeof(fray_circle_def). Any thread. */
 FRAY_C_API fray_error fray_init_kungfu_circle_def(fray_circle_def* def, size_t size, int grid_capacity,
                                                   int attack_capacity);
-/* The same with the circle of chapter 28 of Game AI Pro ("Belgian AI"): eight slots, flank, patience, stealing,
- * rebalancing. Its attackers should have FRAY_RELEASE_LAUNCH. Any thread. */
+/* Fills in a circle as that of chapter 28 of Game AI Pro ("Belgian AI"): eight slots, flank, patience, stealing,
+ * rebalancing. The archetypes that attack on it should have FRAY_RELEASE_LAUNCH. Any thread. */
 FRAY_C_API fray_error fray_init_belgian_circle_def(fray_circle_def* def, size_t size, int grid_capacity,
                                                    int attack_capacity);
 
 /* Adds a copy of an archetype. Writes its index, counted from 0, to `out` unless that is null. World's thread. */
 FRAY_C_API fray_error fray_world_add_archetype(fray_world_id world, const fray_archetype_def* def, uint16_t* out);
-/* Adds the archetypes of a TOML text, and its monsters, which is allowed only before the first agent. The text has
- * tables `archetypes.NAME` and `monsters.NAME` with the keys of scenarios, or is a whole scenario, of which nothing
- * else is used. `name` stands for the file in errors. FRAY_ERROR_BAD_FILE: nothing is added, and each line of the error
- * text is `name:line:column: place: what is wrong`. If the world refuses an archetype (too many, an unknown user
- * state), the archetypes before it stay. World's thread. */
+/* Adds the archetypes and the monsters of a TOML text. Monsters can be added only before the first agent. The text has
+ * tables `archetypes.NAME` and `monsters.NAME` with the keys of scenario files. It may be a whole scenario; its other
+ * tables are ignored. `name` is the file name in error texts. FRAY_ERROR_BAD_FILE: nothing is added, and each line of
+ * the error text is `name:line:column: place: what is wrong`. If the world refuses an archetype (too many, an unknown
+ * user state), the archetypes before it stay. World's thread. */
 FRAY_C_API fray_error fray_world_add_toml(fray_world_id world, const char* text, const char* name);
 /* The same from a file. World's thread. */
 FRAY_C_API fray_error fray_world_add_toml_file(fray_world_id world, const char* path);
@@ -568,8 +570,8 @@ FRAY_C_API fray_error fray_world_reload_toml_file(fray_world_id world, const cha
 
 /* The number of archetypes. World's thread. */
 FRAY_C_API fray_error fray_world_archetype_count(fray_world_id world, size_t* out);
-/* The present values of an archetype, without its lists (attacks, phases, states, class limits). Names are valid until
- * the archetype is reloaded. World's thread. */
+/* The present values of an archetype; its lists (attacks, phases, states, class limits) are left empty. Names are valid
+ * until the archetype is reloaded. World's thread. */
 FRAY_C_API fray_error fray_world_archetype(fray_world_id world, uint16_t archetype, fray_archetype_def* out);
 /* The index of the archetype with this name. FRAY_ERROR_UNKNOWN: there is none. World's thread. */
 FRAY_C_API fray_error fray_world_find_archetype(fray_world_id world, const char* name, uint16_t* out);
@@ -578,8 +580,8 @@ FRAY_C_API fray_error fray_world_archetype_name(fray_world_id world, uint16_t ar
 /* The name of an attack, valid until the archetype is reloaded. World's thread. */
 FRAY_C_API fray_error fray_world_attack_name(fray_world_id world, uint16_t archetype, int attack, const char** out);
 
-/* The texts in a monster's table. Events of acts refer to the states and acts of a monster by number. `index` is the
- * number of the state or act, `line` the number of the line. */
+/* Selects a text in a monster's table. Events refer to the states, acts and lines of a monster by number. In
+ * fray_world_monster_text, `index` is the number of the state or act, and `line` the number of the line. */
 typedef enum fray_monster_text FRAY_AN_INT {
     FRAY_MONSTER_NAME,       /* name of the monster */
     FRAY_MONSTER_STATE_NAME, /* name of a state */
@@ -591,15 +593,15 @@ typedef enum fray_monster_text FRAY_AN_INT {
 /* Valid until the monster is reloaded. World's thread. */
 FRAY_C_API fray_error fray_world_monster_text(fray_world_id world, int64_t monster, fray_monster_text what,
                                               int32_t index, int32_t line, const char** out);
-/* The buffs of an act (fray_buff_event), numbers that only the host interprets. Valid until the monster is reloaded.
- * World's thread. */
+/* The buffs of an act (fray_buff_event): numbers with a meaning for the host only. Valid until the monster is
+ * reloaded. World's thread. */
 FRAY_C_API fray_error fray_world_act_buffs(fray_world_id world, int64_t monster, int32_t act, const int** out,
                                            size_t* count);
 
 /* ---- Teams and squads -------------------------------------------------------------------------------------------- */
 
-/* Adds a team. Writes its index, counted from 0, to `out` unless that is null. Teams are hostile to each other and not
- * to themselves, until fray_world_set_hostile changes it. World's thread. */
+/* Adds a team. Writes its index, counted from 0, to `out` unless that is null. Initially it is hostile to all other
+ * teams and not to itself. World's thread. */
 FRAY_C_API fray_error fray_world_add_team(fray_world_id world, const char* name, uint8_t* out);
 /* World's thread. */
 FRAY_C_API fray_error fray_world_set_hostile(fray_world_id world, uint8_t a, uint8_t b, bool hostile);
@@ -610,7 +612,7 @@ FRAY_C_API fray_error fray_world_team_count(fray_world_id world, size_t* out);
 /* The name of a team, valid as long as the world. World's thread. */
 FRAY_C_API fray_error fray_world_team_name(fray_world_id world, uint8_t team, const char** out);
 
-/* A squad without followers. Any thread. */
+/* Defaults: no member follows the leader. Any thread. */
 FRAY_C_API fray_error fray_init_squad_def(fray_squad_def* def, size_t size);
 /* Adds a squad of a team. It is empty until an agent is spawned into it or joins it. `def` null: the default. World's
  * thread. */
@@ -628,7 +630,7 @@ typedef struct fray_grid_def {
     fray_vec2 low;           /* m, the corner with the lowest x and y */
 } fray_grid_def;
 
-/* A cell size of 1 m, and no cells yet. Any thread. */
+/* Defaults: a cell size of 1 m, and no cells. Any thread. */
 FRAY_C_API fray_error fray_init_grid_def(fray_grid_def* def, size_t size);
 /* Makes ground from a grid; copies the cells. Any thread. */
 FRAY_C_API fray_error fray_create_grid_ground(const fray_grid_def* def, fray_ground_id* out);
@@ -639,18 +641,18 @@ FRAY_C_API fray_error fray_load_grid_ground(const char* path, float cell, fray_v
  * FRAY_ERROR_BAD_FILE: the file cannot be used. FRAY_ERROR_UNSUPPORTED: the library was built without fray_navmesh. Any
  * thread. */
 FRAY_C_API fray_error fray_load_navmesh_ground(const char* path, fray_ground_id* out);
-/* Destroys the id of a ground; worlds that use the ground keep it. Any thread. */
+/* Makes the id of a ground stale. Worlds that use the ground keep it. Any thread. */
 FRAY_C_API fray_error fray_destroy_ground(fray_ground_id ground);
 /* Whether a point is walkable. Any thread. */
 FRAY_C_API fray_error fray_ground_walkable(fray_ground_id ground, fray_vec2 at, bool* out);
 /* Whether the straight line from a to b is clear for walking and for sight. Any thread. */
 FRAY_C_API fray_error fray_ground_clear(fray_ground_id ground, fray_vec2 a, fray_vec2 b, bool* out);
-/* Sets the ground, before the first agent; null: every point is walkable. Several worlds may share the same ground.
- * World's thread. */
+/* Sets the ground of a world that has no agents yet; null: every point is walkable. Several worlds may share the same
+ * ground. World's thread. */
 FRAY_C_API fray_error fray_world_set_ground(fray_world_id world, fray_ground_id ground);
-/* Adds a vector to every position at once, for hosts that keep the origin near the player. `ground` is the same ground,
- * moved by the vector; null if the world has none. FRAY_ERROR_OUT_OF_RANGE: an agent, or a point that is still in use,
- * would lie outside the world, or host poses wait for the next step. World's thread. */
+/* Adds a vector to every position at once, for hosts that keep the origin near the player. `ground` is the world's
+ * ground, already moved by the vector; null if the world has none. FRAY_ERROR_OUT_OF_RANGE: an agent, or a point that
+ * is still in use, would lie outside the world, or host poses wait for the next step. World's thread. */
 FRAY_C_API fray_error fray_world_shift_origin(fray_world_id world, fray_vec2 by, fray_ground_id ground);
 
 /* ---- Commands: checked when called, carried out by the next step in call order ----------------------------------- */
@@ -667,13 +669,13 @@ typedef struct fray_spawn_def {
     uint16_t archetype;
     uint8_t team;
     int16_t storey;      /* agents on different storeys are never neighbours or targets */
-    fray_squad_id squad; /* null: a squad of its own */
+    fray_squad_id squad; /* null: the agent gets a squad of its own */
     fray_vec2 position;  /* m, within FRAY_WORLD_EXTENT */
     fray_vec2 heading;   /* any finite direction except zero; fray normalises it */
-    uint64_t user_data;  /* user data; fray stores it and never reads it */
+    uint64_t user_data;  /* a value of the host; fray stores it and never reads it */
 } fray_spawn_def;
 
-/* An agent of archetype 0 and team 0 at the origin, with heading +x. Any thread. */
+/* Defaults: archetype 0, team 0, at the origin, with heading +x. Any thread. */
 FRAY_C_API fray_error fray_init_spawn_def(fray_spawn_def* def, size_t size);
 /* Spawns an agent. It appears with the next step, but its id, written to `out` unless that is null, is valid at once.
  * FRAY_ERROR_UNKNOWN: no such archetype, team or squad, or the archetype's monster was not added.
@@ -681,16 +683,16 @@ FRAY_C_API fray_error fray_init_spawn_def(fray_spawn_def* def, size_t size);
  * the heading is zero. FRAY_ERROR_OFF_GROUND: the agent cannot stand there. FRAY_ERROR_FULL: the memory budget is
  * reached. World's thread. */
 FRAY_C_API fray_error fray_world_spawn(fray_world_id world, const fray_spawn_def* def, fray_agent_id* out);
-/* Spawns many agents, all or none. `out` is null or has room for `count` ids, which are null after an error. World's
- * thread. */
+/* Spawns many agents: all of them, or none after an error. `out` is null or has room for `count` ids. After an error
+ * these ids are null. World's thread. */
 FRAY_C_API fray_error fray_world_spawn_many(fray_world_id world, const fray_spawn_def* defs, size_t count,
                                             fray_agent_id* out);
 /* Removes an agent, living or dead, with the next step. fray itself removes no agent: a dead agent, also a summoned
  * agent, keeps its row and its memory until the host despawns it (fray_death_event). World's thread. */
 FRAY_C_API fray_error fray_world_despawn(fray_world_id world, fray_agent_id agent);
-/* The agent changes to a squad and to its team. World's thread. */
+/* Moves the agent to another squad and to the team of that squad. World's thread. */
 FRAY_C_API fray_error fray_world_join(fray_world_id world, fray_agent_id agent, fray_squad_id squad);
-/* Teleports the agent; its heading stays. World's thread. */
+/* Teleports the agent; its heading does not change. World's thread. */
 FRAY_C_API fray_error fray_world_teleport(fray_world_id world, fray_agent_id agent, fray_vec2 position);
 /* Teleports the agent and sets its heading: any finite direction except zero. World's thread. */
 FRAY_C_API fray_error fray_world_teleport_facing(fray_world_id world, fray_agent_id agent, fray_vec2 position,
@@ -699,7 +701,7 @@ FRAY_C_API fray_error fray_world_teleport_facing(fray_world_id world, fray_agent
 typedef struct fray_teleport {
     fray_agent_id agent;
     fray_vec2 position; /* m, within FRAY_WORLD_EXTENT */
-    fray_vec2 heading;  /* of any length; (0, 0): stays as it was */
+    fray_vec2 heading;  /* of any length; (0, 0): the heading does not change */
 } fray_teleport;
 /* Teleports many agents. World's thread. */
 FRAY_C_API fray_error fray_world_teleport_many(fray_world_id world, const fray_teleport* teleports, size_t count,
@@ -708,7 +710,7 @@ FRAY_C_API fray_error fray_world_teleport_many(fray_world_id world, const fray_t
 /* The kind of an order. An order replaces the agent's own decisions until its next order; FRAY_ORDER_ATTACK also ends
  * by itself. */
 typedef enum fray_order_kind FRAY_AN_INT {
-    FRAY_ORDER_FREE,    /* decide by itself again */
+    FRAY_ORDER_FREE,    /* the agent decides by itself again */
     FRAY_ORDER_ATTACK,  /* fight only `target` until it is dead, despawned or on another storey; then FRAY_ORDER_FREE */
     FRAY_ORDER_GO,      /* walk to `point` without fighting, and stay there */
     FRAY_ORDER_STAND,   /* stand still without fighting */
@@ -731,9 +733,8 @@ FRAY_C_API fray_error fray_world_set_squad_order(fray_world_id world, fray_squad
 /* Makes the agent the leader of its squad. FRAY_ERROR_WRONG_SQUAD: the agent is in no squad that was made by
  * fray_world_add_squad. World's thread. */
 FRAY_C_API fray_error fray_world_set_leader(fray_world_id world, fray_agent_id agent);
-/* Sets the move input of a squad, a vector of length 0 to 1. The length is the fraction of its run speed at which the
- * leader runs (with FRAY_CONTROL_ALL every member). It stays until the next call; (0, 0) releases it. World's
- * thread. */
+/* Sets the move input of a squad, a vector of length 0 to 1. The leader (with FRAY_CONTROL_ALL every member) moves at
+ * its run speed times this length. The input holds until the next call; (0, 0) releases it. World's thread. */
 FRAY_C_API fray_error fray_world_set_move_input(fray_world_id world, fray_squad_id squad, fray_vec2 direction);
 /* Sets a target bias: how many metres, -1000 to 1000, are subtracted from the perceived distance of the target. It
  * holds for all agents (`by` null) or for the agent `by`, until the next such call; 0 removes it. World's thread. */
@@ -745,23 +746,23 @@ typedef struct fray_detail_def {
     uint32_t struct_size; /* set by fray_init_detail_def */
     float beyond[3];      /* m, 0 to infinity, not descending: beyond them agents are updated every 2, 4, 8 frames */
     const fray_vec2* points;
-    size_t point_count; /* at most FRAY_MAX_DETAIL_POINTS; 0: distance makes no difference */
+    size_t point_count; /* at most FRAY_MAX_DETAIL_POINTS; 0: the distance has no effect */
     uint32_t budget;    /* agent updates per frame; when exceeded, update intervals double; 0: no budget */
 } fray_detail_def;
 
-/* No points; 50, 100 and 150 m; no budget. Any thread. */
+/* Defaults: no focus points; `beyond` 50, 100 and 150 m; no budget. Any thread. */
 FRAY_C_API fray_error fray_init_detail_def(fray_detail_def* def, size_t size);
 /* Sets the level of detail until the next such call. World's thread. */
 FRAY_C_API fray_error fray_world_set_detail(fray_world_id world, const fray_detail_def* detail);
-/* Sets the update interval of the agent: 1, 2, 4 or 8 frames; 0: by its archetype and the level of detail. World's
+/* Sets the update interval of the agent: 1, 2, 4 or 8 frames; 0: the archetype and the level of detail decide. World's
  * thread. */
 FRAY_C_API fray_error fray_world_set_update_interval(fray_world_id world, fray_agent_id agent, int frames);
 
-/* Damages an agent by `amount` > 0 in the name of the agent `by`; null: the host. Damage in the name of an agent
- * staggers, as a hit does. World's thread. */
+/* Damages an agent by `amount` > 0. `by` is the attacker in events; null: the host. Damage by an agent also staggers,
+ * as a hit does. World's thread. */
 FRAY_C_API fray_error fray_world_damage(fray_world_id world, fray_agent_id agent, float amount, fray_agent_id by);
-/* Staggers an agent as a hit would, without damage, in the name of the agent `by`; null: the host. It has no effect on
- * agents without a `stagger` time, with super armour, that heal, or that are ordered away. World's thread. */
+/* Staggers an agent as a hit would, without damage. `by` is the attacker in events; null: the host. It has no effect on
+ * an agent that has no `stagger` time, has super armour, heals, or is ordered away. World's thread. */
 FRAY_C_API fray_error fray_world_stagger(fray_world_id world, fray_agent_id agent, fray_agent_id by);
 /* Damage to an agent, for fray_world_damage_many. */
 typedef struct fray_damage {
@@ -769,16 +770,16 @@ typedef struct fray_damage {
     float amount;     /* > 0 */
     fray_agent_id by; /* null: the host */
 } fray_damage;
-/* Damages many agents. Damage by a stale attacker is skipped, too. World's thread. */
+/* Damages many agents. Elements with a stale attacker are skipped, too. World's thread. */
 FRAY_C_API fray_error fray_world_damage_many(fray_world_id world, const fray_damage* damages, size_t count,
                                              size_t* skipped);
-/* Sets the health of an agent, from 0, of which it dies, to the health of its archetype, which must be limited. It
- * serves hosts that own the health (`host_health`), and to heal or weaken agents. World's thread. */
+/* Sets the health of an agent, from 0 to the health of its archetype, which must be limited. At 0 the agent dies. Use
+ * it if the host owns the health (`host_health`), or to heal or weaken agents. World's thread. */
 FRAY_C_API fray_error fray_world_set_health(fray_world_id world, fray_agent_id agent, float health);
 /* The health of an agent, for fray_world_set_health_many. */
 typedef struct fray_health {
     fray_agent_id agent;
-    float health; /* 0 to its archetype's */
+    float health; /* 0 to the health of the agent's archetype */
 } fray_health;
 /* Sets the health of many agents. World's thread. */
 FRAY_C_API fray_error fray_world_set_health_many(fray_world_id world, const fray_health* healths, size_t count,
@@ -787,12 +788,13 @@ FRAY_C_API fray_error fray_world_set_health_many(fray_world_id world, const fray
 typedef struct fray_capacity {
     int grid, attack;
 } fray_capacity;
-/* Sets the capacities of the circle round a target, until the next such call. World's thread. */
+/* Sets the capacities of the circle round a target. They hold until the next call of this function. World's thread. */
 FRAY_C_API fray_error fray_world_set_capacity(fray_world_id world, fray_agent_id target, fray_capacity capacity);
-/* Closes exactly these slots round a target, until the next such call. World's thread. */
+/* Closes exactly these slots round a target and opens all others. This holds until the next call of this function.
+ * World's thread. */
 FRAY_C_API fray_error fray_world_set_closed_slots(fray_world_id world, fray_agent_id target, const int* slots,
                                                   size_t count);
-/* What a target sees, for `offscreen_limit`: a cone. */
+/* The cone that a target sees. `offscreen_limit` limits the tokens of agents outside it. */
 typedef struct fray_view_cone {
     fray_vec2 direction; /* finite and not zero */
     float half_angle;    /* rad to either side, 0 to pi */
@@ -804,8 +806,8 @@ FRAY_C_API fray_error fray_world_set_view(fray_world_id world, fray_agent_id tar
 typedef struct fray_sight_question {
     fray_agent_id viewer, target;
 } fray_sight_question;
-/* The sight questions of agents with `line_of_sight` about possible targets. An agent that gets no answer asks again.
- * Valid as long as a view of fray_world_view. World's thread. */
+/* The sight questions that the last step left open: agents with `line_of_sight` ask about possible targets. An
+ * unanswered question is asked again. Valid as long as a view of fray_world_view. World's thread. */
 FRAY_C_API fray_error fray_world_sight_questions(fray_world_id world, const fray_sight_question** out, size_t* count);
 /* Answers a sight question; the answer holds for the next step only. World's thread. */
 FRAY_C_API fray_error fray_world_answer_sight(fray_world_id world, fray_agent_id viewer, fray_agent_id target,
@@ -817,8 +819,8 @@ typedef enum fray_attack_report FRAY_AN_INT {
     FRAY_REPORT_END,       /* the attack ends now */
     FRAY_REPORT_INTERRUPT, /* the attack was interrupted */
 } fray_attack_report;
-/* Reports on the attack for which the agent has a token, or on the attack in progress of an unmanaged agent. It holds
- * for the next step only, and is dropped if there is no such attack. World's thread. */
+/* Reports on the attack for which the agent has a token, or on the attack in progress of an unmanaged agent. The report
+ * holds for the next step only. It is dropped if there is no such attack. World's thread. */
 FRAY_C_API fray_error fray_world_report_attack(fray_world_id world, fray_agent_id agent, fray_attack_report report);
 
 /* Poses of the host's bodies, read from the host's memory without a copy: element i of a list is `stride` bytes after
@@ -834,12 +836,12 @@ typedef struct fray_host_poses {
     size_t heading_x_stride, heading_y_stride;
 } fray_host_poses;
 
-/* No agents; the strides are those of packed ids and fray_vec2. Any thread. */
+/* Defaults: no agents; strides for arrays of fray_agent_id and fray_vec2. Any thread. */
 FRAY_C_API fray_error fray_init_host_poses(fray_host_poses* poses, size_t size);
 /* Sets the poses of agents with FRAY_MOTION_HOST at the start of the next step; all of them or none. Agents that are
- * stale, dead or moved by fray are skipped by the step (FRAY_EVENT_SKIP). This call, the next step, and
- * fray_world_save and fray_world_keep_frame in between read the lists, so they must stay unchanged until that step is
- * over. World's thread. */
+ * stale, dead or moved by fray are skipped by the step (FRAY_EVENT_SKIP). fray reads the lists in this call, in the
+ * next step, and in fray_world_save and fray_world_keep_frame before that step. So the lists must stay unchanged until
+ * the step is over. World's thread. */
 FRAY_C_API fray_error fray_world_set_host_poses(fray_world_id world, const fray_host_poses* poses);
 
 /* ---- Time -------------------------------------------------------------------------------------------------------- */
@@ -848,19 +850,20 @@ FRAY_C_API fray_error fray_world_set_host_poses(fray_world_id world, const fray_
  * carries out commands and makes decisions, but no time passes. For the same outcome give every step the same `dt` in
  * each run, or use fray_world_advance. World's thread. */
 FRAY_C_API fray_error fray_world_step(fray_world_id world, double dt);
-/* Begins such a step, which fray_world_step_end finishes. Until then every other call returns FRAY_ERROR_STEPPING.
- * World's thread. */
+/* Begins a step of `dt` seconds, which fray_world_step_end finishes. Until then every other call returns
+ * FRAY_ERROR_STEPPING. World's thread. */
 FRAY_C_API fray_error fray_world_step_begin(fray_world_id world, double dt);
 /* Finishes a step. FRAY_ERROR_STEPPING: no step was begun, or the call comes from a callback. World's thread. */
 FRAY_C_API fray_error fray_world_step_end(fray_world_id world);
-/* Makes as many steps of 1 / hz as fit into `elapsed` seconds (0 to 10) plus the time left over by the call before.
+/* Makes as many steps of 1 / hz as fit into `elapsed` seconds (0 to 10) plus the time that the previous call left over.
  * Writes their number to `steps` unless that is null. The events are those of all these steps. World's thread. */
 FRAY_C_API fray_error fray_world_advance(fray_world_id world, double elapsed, int* steps);
 /* The time that fray_world_advance has left over, s. Multiplied by hz it is the fraction, 0 to 1, of the next step that
  * has passed. Use it to interpolate between FRAY_COLUMN_PREVIOUS_POSITION and FRAY_COLUMN_POSITION. World's thread. */
 FRAY_C_API fray_error fray_world_left_over(fray_world_id world, double* out);
 /* Sets the job system of the next steps. `threads` and `pin` are as in fray_world_def. `host` is for FRAY_JOBS_HOST and
- * may be null otherwise. The job system before is no longer used. No result changes. World's thread. */
+ * may be null otherwise. The previous job system is no longer used. The results of steps do not depend on the job
+ * system. World's thread. */
 FRAY_C_API fray_error fray_world_set_jobs(fray_world_id world, fray_jobs jobs, int threads, bool pin,
                                           const fray_host_jobs* host);
 
@@ -874,53 +877,55 @@ typedef enum fray_column FRAY_AN_INT {
     FRAY_COLUMN_POSITION,        /* fray_vec2, m */
     FRAY_COLUMN_HEADING,         /* fray_vec2, unit vectors */
     FRAY_COLUMN_GOAL,            /* fray_vec2, m: the position that the agent wants to reach */
-    FRAY_COLUMN_PREFERRED_SPEED, /* float, m/s: speed to its goal; empty unless an archetype has FRAY_MOTION_HOST */
-    FRAY_COLUMN_FACING,          /* fray_vec2, unit vectors: preferred heading; empty in the same case */
+    FRAY_COLUMN_PREFERRED_SPEED, /* float, m/s: speed to the goal; no elements without FRAY_MOTION_HOST */
+    FRAY_COLUMN_FACING,          /* fray_vec2, unit vectors: preferred heading; no elements without FRAY_MOTION_HOST */
     FRAY_COLUMN_STATE,           /* uint8_t: fray_state or a user state */
     FRAY_COLUMN_BAND,            /* uint8_t, 0 to 4: distance band of the target */
     FRAY_COLUMN_TARGET,          /* fray_agent_id; null: none */
     FRAY_COLUMN_SLOT,            /* int16_t: slot in the circle of the target; -1: none */
-    FRAY_COLUMN_ATTACK,    /* int16_t: index in the attack table of the attack that it may make or makes; -1: none */
-    FRAY_COLUMN_WAIT_SLOT, /* int16_t: the slot in front of which a requester waits; -1: none */
-    FRAY_COLUMN_HEALTH,    /* float */
-    FRAY_COLUMN_TEAM,      /* uint8_t */
-    FRAY_COLUMN_ARCHETYPE, /* uint16_t */
-    FRAY_COLUMN_STOREY,    /* int16_t */
-    FRAY_COLUMN_USER_DATA, /* uint64_t: user data */
+    FRAY_COLUMN_ATTACK,          /* int16_t: attack table index of the token or of the running attack; -1: none */
+    FRAY_COLUMN_WAIT_SLOT,       /* int16_t: the slot in front of which a requester waits; -1: none */
+    FRAY_COLUMN_HEALTH,          /* float */
+    FRAY_COLUMN_TEAM,            /* uint8_t */
+    FRAY_COLUMN_ARCHETYPE,       /* uint16_t */
+    FRAY_COLUMN_STOREY,          /* int16_t */
+    FRAY_COLUMN_USER_DATA,       /* uint64_t: user data */
     FRAY_COLUMN_PREVIOUS_POSITION, /* fray_vec2, m: position at the start of the last step */
     FRAY_COLUMN_VELOCITY,          /* fray_vec2, m/s */
     FRAY_COLUMN_COUNT              /* number of columns */
 } fray_column;
 
-/* A view of a column in the world's own memory. It is valid until the next step or restore, until anything is added to
- * the world, and until its ground, origin or reserved memory changes. World's thread. */
+/* A view of a column in the world's own memory. It becomes invalid with the next step or restore, when anything is
+ * added to the world, and when the ground, the origin or the reserved memory of the world changes. World's thread. */
 FRAY_C_API fray_error fray_world_view(fray_world_id world, fray_column column, fray_view* out);
 /* The number of rows: living and dead agents. World's thread. */
 FRAY_C_API fray_error fray_world_agent_count(fray_world_id world, size_t* out);
 /* The number of agents ever spawned, including agents that appear with the next step. It is the next serial. World's
  * thread. */
 FRAY_C_API fray_error fray_world_spawn_count(fray_world_id world, int64_t* out);
-/* Whether the agent is spawned and not despawned; true also if it appears only with the next step. World's thread. */
+/* Whether the agent was spawned and not despawned. Also true for an agent that appears only with the next step. World's
+ * thread. */
 FRAY_C_API fray_error fray_world_is_valid_agent(fray_world_id world, fray_agent_id agent, bool* out);
 /* The row of an agent. FRAY_ERROR_STALE_ID: there is no such agent, or it has no row before the next step. World's
  * thread. */
 FRAY_C_API fray_error fray_world_row_of(fray_world_id world, fray_agent_id agent, size_t* out);
-/* The agent with this serial. FRAY_ERROR_STALE_ID, with a null id: there is none now. World's thread. */
+/* The id of the agent with this serial. FRAY_ERROR_STALE_ID: no such agent exists now, and `*out` is null. World's
+ * thread. */
 FRAY_C_API fray_error fray_world_find(fray_world_id world, int32_t serial, fray_agent_id* out);
 
 /* ---- After the step: one agent, squad or circle ------------------------------------------------------------------ */
 
-/* The functions of this section tell the state after the last step; commands that wait for the next step do not count.
+/* The functions of this section return the state after the last step, without commands that wait for the next step.
  * FRAY_ERROR_STALE_ID: there is no such agent, or it has no row before the next step. FRAY_ERROR_UNKNOWN: there is no
  * such squad. */
 
-/* m. World's thread. */
+/* The position, m. World's thread. */
 FRAY_C_API fray_error fray_world_position(fray_world_id world, fray_agent_id agent, fray_vec2* out);
-/* m/s. World's thread. */
+/* The velocity, m/s. World's thread. */
 FRAY_C_API fray_error fray_world_velocity(fray_world_id world, fray_agent_id agent, fray_vec2* out);
-/* A unit vector. World's thread. */
+/* The heading, a unit vector. World's thread. */
 FRAY_C_API fray_error fray_world_heading(fray_world_id world, fray_agent_id agent, fray_vec2* out);
-/* A fray_state or a user state. World's thread. */
+/* The number of the agent's state: a fray_state or a user state. World's thread. */
 FRAY_C_API fray_error fray_world_state(fray_world_id world, fray_agent_id agent, uint8_t* out);
 /* The target of the agent; null: it has none. World's thread. */
 FRAY_C_API fray_error fray_world_target(fray_world_id world, fray_agent_id agent, fray_agent_id* out);
@@ -928,27 +933,27 @@ FRAY_C_API fray_error fray_world_target(fray_world_id world, fray_agent_id agent
 FRAY_C_API fray_error fray_world_health(fray_world_id world, fray_agent_id agent, float* out);
 /* World's thread. */
 FRAY_C_API fray_error fray_world_team(fray_world_id world, fray_agent_id agent, uint8_t* out);
-/* The squad of the agent, also a squad of a single agent, which no other function accepts. World's thread. */
+/* The squad of the agent; null: the agent was spawned without a squad. World's thread. */
 FRAY_C_API fray_error fray_world_squad(fray_world_id world, fray_agent_id agent, fray_squad_id* out);
 /* World's thread. */
 FRAY_C_API fray_error fray_world_archetype_of(fray_world_id world, fray_agent_id agent, uint16_t* out);
-/* The number of the monster that the agent follows, in the order in which they were added from TOML; -1: none. World's
- * thread. */
+/* The index of the monster table that the agent follows, counted from 0 in the order in which monsters were added; -1:
+ * none. World's thread. */
 FRAY_C_API fray_error fray_world_monster_of(fray_world_id world, fray_agent_id agent, int64_t* out);
 /* The order that the agent has; FRAY_ORDER_FREE: it decides by itself. World's thread. */
 FRAY_C_API fray_error fray_world_order(fray_world_id world, fray_agent_id agent, fray_order* out);
 /* The present update interval of the agent, in frames. World's thread. */
 FRAY_C_API fray_error fray_world_update_interval(fray_world_id world, fray_agent_id agent, int* out);
-/* The target bias that was set for a target: by `by`, or for all agents with `by` null; 0: none. In m. World's
- * thread. */
+/* The target bias of a target, m: the bias set for the agent `by`, or with `by` null the bias set for all agents; 0:
+ * none. World's thread. */
 FRAY_C_API fray_error fray_world_target_bias(fray_world_id world, fray_agent_id target, fray_agent_id by, float* out);
-/* The capacities that the circle round an agent has, or would have. World's thread. */
+/* The capacities of the circle round an agent; without a circle, the capacities that it would have. World's thread. */
 FRAY_C_API fray_error fray_world_capacity(fray_world_id world, fray_agent_id target, fray_capacity* out);
 /* The closed slots round an agent, ascending; `*count` is their number. FRAY_ERROR_BAD_SIZE: there are more than
  * `capacity`. With `out` null and capacity 0 the call only counts them. World's thread. */
 FRAY_C_API fray_error fray_world_closed_slots(fray_world_id world, fray_agent_id target, int* out, size_t capacity,
                                               size_t* count);
-/* What an agent sees, as fray_world_set_view has set it. World's thread. */
+/* The cone that an agent sees (fray_world_set_view). World's thread. */
 FRAY_C_API fray_error fray_world_view_cone(fray_world_id world, fray_agent_id target, fray_view_cone* out);
 /* The move input of a squad; (0, 0): released. World's thread. */
 FRAY_C_API fray_error fray_world_move_input(fray_world_id world, fray_squad_id squad, fray_vec2* out);
@@ -957,24 +962,24 @@ FRAY_C_API fray_error fray_world_leader(fray_world_id world, fray_squad_id squad
 
 /* ---- After the step: searches and user columns ------------------------------------------------------------------- */
 
-/* Finds living agents of the teams in the bit mask `teams` within `radius` m of a point on a storey, nearest first, of
- * equal distances by serial. Writes as many as `out` has room for, and their number to `count`. The search is exact.
- * World's thread. */
+/* Finds living agents of the teams in the bit mask `teams` within `radius` m of a point on a storey. The nearest comes
+ * first; at equal distances the lower serial comes first. Writes at most `capacity` ids to `out`, and their number to
+ * `count`. World's thread. */
 FRAY_C_API fray_error fray_world_nearest(fray_world_id world, fray_vec2 at, float radius, uint64_t teams,
                                          int16_t storey, fray_agent_id* out, size_t capacity, size_t* count);
-/* The same for agents to which this agent's team is hostile, round this agent and on its storey. FRAY_ERROR_STALE_ID:
- * there is no such agent, or it has no row before the next step. World's thread. */
+/* Finds, as fray_world_nearest does, the agents round this agent, and on its storey, to which its team is hostile.
+ * FRAY_ERROR_STALE_ID: there is no such agent, or it has no row before the next step. World's thread. */
 FRAY_C_API fray_error fray_world_nearest_hostiles(fray_world_id world, fray_agent_id agent, float radius,
                                                   fray_agent_id* out, size_t capacity, size_t* count);
 
-/* Adds a user column of `size` bytes per agent, 1 to FRAY_MAX_COLUMN_SIZE. New elements are copies of `initial`. The
- * column is sorted, saved, restored and hashed, as bytes, like the built-in columns. Elements are packed, so `size`
- * must be a multiple of their alignment, which is at most 16. World's thread. */
+/* Adds a user column of `size` bytes per agent, 1 to FRAY_MAX_COLUMN_SIZE. New elements are copies of `initial`. Like a
+ * built-in column it is sorted, saved, restored and hashed, as bytes. Elements lie next to each other, so `size` must
+ * be a multiple of their alignment, which is at most 16. World's thread. */
 FRAY_C_API fray_error fray_world_add_column(fray_world_id world, const char* name, size_t size, const void* initial,
                                             fray_user_column_id* out);
-/* The elements of a user column by row, to read and to write; `size` is that of the column. `*out` is null if there are
- * no rows. It is valid as long as a view of fray_world_view. FRAY_ERROR_UNKNOWN: there is no such column of this size.
- * World's thread. */
+/* The elements of a user column by row, to read and to write. `size` must be the size given to fray_world_add_column.
+ * `*out` is null if there are no rows. It is valid as long as a view of fray_world_view. FRAY_ERROR_UNKNOWN: there is
+ * no such column of this size. World's thread. */
 FRAY_C_API fray_error fray_world_user_column(fray_world_id world, fray_user_column_id column, size_t size, void** out,
                                              size_t* count);
 
@@ -1070,7 +1075,7 @@ typedef enum fray_cause FRAY_AN_INT {
     FRAY_CAUSE_FOUND,
     FRAY_CAUSE_NEARER,
     FRAY_CAUSE_LOST,
-    FRAY_CAUSE_DIED, /* target: the target has died; unslot, attack_end, act_end: the agent itself has died */
+    FRAY_CAUSE_DIED, /* target event: the target has died; unslot, attack_end, act_end: the agent itself has died */
     FRAY_CAUSE_GONE,
     FRAY_CAUSE_ORDERED,
     FRAY_CAUSE_OPEN_SLOT,
@@ -1081,7 +1086,7 @@ typedef enum fray_cause FRAY_AN_INT {
     FRAY_CAUSE_MOVED,
     FRAY_CAUSE_REBALANCED,
     FRAY_CAUSE_STOLEN,
-    /* FRAY_EVENT_UNSLOT; also died, lost, stolen */
+    /* FRAY_EVENT_UNSLOT; it also has the causes died, lost and stolen */
     FRAY_CAUSE_FINISHED,
     FRAY_CAUSE_LAUNCHED,
     FRAY_CAUSE_REMOVED,
@@ -1092,10 +1097,10 @@ typedef enum fray_cause FRAY_AN_INT {
     FRAY_CAUSE_HOLD_LIMIT,
     FRAY_CAUSE_CLOSED,
     FRAY_CAUSE_TARGET_GONE,
-    /* FRAY_EVENT_ATTACK_END; also finished, died, target_gone, withdrew */
+    /* FRAY_EVENT_ATTACK_END; it also has the causes finished, died, target_gone and withdrew */
     FRAY_CAUSE_TIMEOUT,
     FRAY_CAUSE_INTERRUPTED,
-    /* FRAY_EVENT_ACT_END; also finished, died */
+    /* FRAY_EVENT_ACT_END; it also has the causes finished and died */
     FRAY_CAUSE_STATE,
     FRAY_CAUSE_RELOADED
 } fray_cause;
@@ -1114,11 +1119,11 @@ typedef enum fray_wait_reason FRAY_AN_INT {
     FRAY_WAIT_REASON_ATTACK_CLASS, /* the class limits of its attacks are reached */
     FRAY_WAIT_REASON_OFFSCREEN,    /* it is outside the target's view, and `offscreen_limit` is reached */
     FRAY_WAIT_REASON_RANGE,        /* none of its attacks reaches the target */
-    FRAY_WAIT_REASON_NOT_READY,    /* it has not arrived, it recovers, or it is staggered, heals or steps back */
+    FRAY_WAIT_REASON_NOT_READY,    /* it is on the way to its slot, recovers, is staggered, heals or steps back */
     FRAY_WAIT_REASON_TURN,         /* other holders come first */
 } fray_wait_reason;
 
-/* The kinds of commands that wait for the next step, as fray_drop_event names them. */
+/* The kinds of commands, for fray_drop_event. */
 typedef enum fray_command_type FRAY_AN_INT {
     FRAY_COMMAND_SPAWN,
     FRAY_COMMAND_DESPAWN,
@@ -1142,11 +1147,11 @@ typedef enum fray_command_type FRAY_AN_INT {
 
 /* An agent in an event. */
 typedef struct fray_event_agent {
-    /* The id. If the agent was despawned in the step of the event (or in a later step of the same
-     * fray_world_advance), the id is only a key into the host's own tables: functions refuse it as stale. Null: there
-     * is no agent, or it was despawned in an earlier step (`serial` still names it). */
+    /* The id. If the agent was despawned in the step of the event (or in a later step of the same fray_world_advance),
+     * functions refuse the id as stale. It is a key for the host's own tables. Null: there is no agent, or it
+     * was despawned in an earlier step (`serial` still names it). */
     fray_agent_id id;
-    int32_t serial; /* FRAY_NO_SERIAL: there is no agent, or it was the host */
+    int32_t serial; /* FRAY_NO_SERIAL: there is no agent, or the host caused the event */
 } fray_event_agent;
 
 /* The events. `sequence` is the place of the event among all events of the last step or fray_world_advance, from 0.
@@ -1160,8 +1165,8 @@ typedef struct fray_spawn_event {
     fray_event_agent agent;
     uint16_t archetype;
     uint8_t team;
-    fray_squad_id squad;     /* its squad, also if it has a squad of its own */
-    fray_event_agent leader; /* of its squad; no agent: the squad has none */
+    fray_squad_id squad;     /* squad of the agent, which may be a squad of its own */
+    fray_event_agent leader; /* leader of the squad; no agent: the squad has none */
     fray_vec2 position;      /* m */
 } fray_spawn_event;
 /* An agent was despawned. */
@@ -1174,14 +1179,14 @@ typedef struct fray_order_event {
     uint32_t sequence;
     fray_event_agent agent;
     uint8_t order;           /* fray_order_kind */
-    fray_event_agent target; /* of FRAY_ORDER_ATTACK */
-    fray_vec2 point;         /* m, of FRAY_ORDER_GO and FRAY_ORDER_RETREAT */
+    fray_event_agent target; /* for FRAY_ORDER_ATTACK */
+    fray_vec2 point;         /* m, for FRAY_ORDER_GO and FRAY_ORDER_RETREAT */
 } fray_order_event;
 /* An agent has another target, or lost its target. */
 typedef struct fray_target_event {
     uint32_t sequence;
     fray_event_agent agent;
-    fray_event_agent target; /* the new target; no agent: it has none */
+    fray_event_agent target; /* the new target; no agent: the agent has no target now */
     uint8_t cause;           /* fray_cause */
 } fray_target_event;
 /* The target has entered another distance band. */
@@ -1189,15 +1194,15 @@ typedef struct fray_band_event {
     uint32_t sequence;
     fray_event_agent agent;
     fray_event_agent target;
-    int32_t band;   /* 0 to 4 */
+    int32_t band;   /* the new band, 0 to 4 */
     float distance; /* m */
 } fray_band_event;
-/* An agent is in another state. */
+/* An agent has entered another state. */
 typedef struct fray_state_event {
     uint32_t sequence;
     fray_event_agent agent;
-    uint8_t before; /* fray_state */
-    uint8_t now;    /* fray_state */
+    uint8_t before; /* the state before: fray_state or a user state */
+    uint8_t now;    /* the new state: fray_state or a user state */
 } fray_state_event;
 /* An agent requests a slot at the circle of its target. */
 typedef struct fray_request_event {
@@ -1218,7 +1223,7 @@ typedef struct fray_arrive_event {
     fray_event_agent target;
     int16_t slot;
 } fray_arrive_event;
-/* A windup starts, also again after an interruption within `interrupt_grace`. */
+/* The windup of an attack starts, or starts again after an interruption (`interrupt_grace`). */
 typedef struct fray_attack_event {
     uint32_t sequence;
     fray_event_agent agent;
@@ -1233,7 +1238,7 @@ typedef struct fray_attack_end_event {
     int16_t attack;
     uint8_t cause; /* fray_cause */
 } fray_attack_end_event;
-/* A hit counts. */
+/* An attack or a projectile hits its target. */
 typedef struct fray_hit_event {
     uint32_t sequence;
     fray_event_agent agent;
@@ -1242,13 +1247,13 @@ typedef struct fray_hit_event {
     float damage;
     float distance; /* m */
 } fray_hit_event;
-/* A hit does not count: the target was out of hit range, or invulnerable. */
+/* An attack or a projectile misses: the target was out of hit range, or invulnerable. */
 typedef struct fray_miss_event {
     uint32_t sequence;
     fray_event_agent agent;
     fray_event_agent target;
     int16_t attack;
-    float damage;   /* that it would have done */
+    float damage;   /* damage that the hit would have done */
     float distance; /* m */
 } fray_miss_event;
 /* An agent was damaged. */
@@ -1262,7 +1267,7 @@ typedef struct fray_hurt_event {
 typedef struct fray_death_event {
     uint32_t sequence;
     fray_event_agent agent;
-    fray_event_agent killer; /* the attacker, or the summoner that it dies with; no agent: the host */
+    fray_event_agent killer; /* the attacker, or the dead summoner of a summoned agent; no agent: the host */
 } fray_death_event;
 /* A holder gives up or loses its slot. */
 typedef struct fray_unslot_event {
@@ -1302,14 +1307,14 @@ typedef struct fray_reserve_event {
     fray_event_agent agent;
     fray_event_agent target;
 } fray_reserve_event;
-/* An agent has another wait reason. Only with fray_world_def.wait_reasons. An agent that stops waiting has no such
- * event: see its slot and token events, or ask fray_world_wait_reason. */
+/* The wait reason of an agent has changed. Recorded only with fray_world_def.wait_reasons. The end of waiting has no
+ * wait event: see the slot and token events, or call fray_world_wait_reason. */
 typedef struct fray_wait_event {
     uint32_t sequence;
     fray_event_agent agent;
-    fray_event_agent target; /* of the circle at which it waits */
+    fray_event_agent target; /* target of the circle at which the agent waits */
     uint8_t reason;          /* fray_wait_reason, never FRAY_WAIT_REASON_NONE */
-    double need;             /* as in fray_wait_info */
+    double need;             /* what is needed, as in fray_wait_info */
     double free;
 } fray_wait_event;
 /* An agent reacts to a change of distance band. */
@@ -1317,9 +1322,9 @@ typedef struct fray_react_event {
     uint32_t sequence;
     fray_event_agent agent;
     fray_event_agent target;
-    int32_t band;     /* 0 to 2 */
+    int32_t band;     /* the new band, 0 to 2 */
     uint8_t reaction; /* fray_reaction */
-    bool hurt;        /* it needed healing */
+    bool hurt;        /* the agent was in need of healing */
 } fray_react_event;
 /* A hit has stopped an agent. */
 typedef struct fray_stagger_event {
@@ -1337,15 +1342,15 @@ typedef struct fray_heal_event {
 typedef struct fray_phase_event {
     uint32_t sequence;
     fray_event_agent agent;
-    int32_t phase; /* from 1 */
+    int32_t phase; /* number of the phase, from 1 */
 } fray_phase_event;
-/* An act of a monster starts. Its numbers are places in the tables of the monster (rules.md, Monsters). */
+/* An act of a monster starts. The numbers are indices in the tables of the monster (rules.md, Monsters). */
 typedef struct fray_act_event {
     uint32_t sequence;
     fray_event_agent agent;
     int32_t act;
     int32_t state;
-    int32_t condition; /* its number in the state, counted through `once`, `blood` and `time` */
+    int32_t condition; /* index in the state's conditions: `once`, then `blood`, then `time` */
 } fray_act_event;
 /* An act of a monster has ended. */
 typedef struct fray_act_end_event {
@@ -1359,21 +1364,21 @@ typedef struct fray_say_event {
     uint32_t sequence;
     fray_event_agent agent;
     int32_t act;
-    int32_t line; /* its number in the talk of the act */
+    int32_t line; /* index in the `talk` of the act */
 } fray_say_event;
-/* Another act sets the buffs of a monster. */
+/* The buffs of a monster now come from another act. */
 typedef struct fray_buff_event {
     uint32_t sequence;
     fray_event_agent agent;
     int32_t act; /* -1: none */
 } fray_buff_event;
-/* Another act sets the color of a monster. */
+/* The color of a monster now comes from another act. */
 typedef struct fray_color_event {
     uint32_t sequence;
     fray_event_agent agent;
     int32_t act; /* -1: none */
 } fray_color_event;
-/* Another act sets the attacks that a monster may use. */
+/* The attacks that a monster may use now come from another act. */
 typedef struct fray_skills_event {
     uint32_t sequence;
     fray_event_agent agent;
@@ -1391,11 +1396,11 @@ typedef struct fray_summon_event {
     fray_event_agent agent;
     fray_event_agent summoned;
 } fray_summon_event;
-/* An agent leads its squad from now on. */
+/* An agent has become the leader of its squad. */
 typedef struct fray_leader_event {
     uint32_t sequence;
     fray_event_agent agent;
-    fray_event_agent before; /* the leader before; no agent: there was none */
+    fray_event_agent before; /* the previous leader; no agent: there was none */
 } fray_leader_event;
 /* An agent has joined a squad. */
 typedef struct fray_join_event {
@@ -1403,9 +1408,9 @@ typedef struct fray_join_event {
     fray_event_agent agent;
     fray_squad_id squad;
     uint8_t team;
-    fray_event_agent leader; /* of that squad; no agent: it has none */
+    fray_event_agent leader; /* leader of that squad; no agent: it has none */
 } fray_join_event;
-/* A squad has another move input. */
+/* The move input of a squad has changed. */
 typedef struct fray_move_input_event {
     uint32_t sequence;
     fray_squad_id squad;
@@ -1418,7 +1423,7 @@ typedef struct fray_launch_event {
     fray_event_agent agent;
     fray_event_agent target;
     int16_t attack;
-    double flight_time; /* s */
+    double flight_time; /* s, from the launch to the hit */
 } fray_launch_event;
 /* A reload was applied. */
 typedef struct fray_reload_event {
@@ -1429,16 +1434,16 @@ typedef struct fray_reload_event {
 /* A command was dropped, most often because the agent has died since the call. */
 typedef struct fray_drop_event {
     uint32_t sequence;
-    fray_event_agent agent; /* to which the command was given */
+    fray_event_agent agent; /* the agent to which the command was given */
     uint8_t command;        /* fray_command_type */
 } fray_drop_event;
-/* Host poses were skipped: the agents do not live, or are moved by fray. At most one event a step. */
+/* Host poses were skipped, because the agents do not live or are moved by fray. At most one such event a step. */
 typedef struct fray_skip_event {
     uint32_t sequence;
-    int32_t count; /* number of poses */
+    int32_t count; /* number of skipped poses */
 } fray_skip_event;
 
-/* The place of an event in the list of its kind. */
+/* Refers to an event by its kind and its place in the list of this kind. */
 typedef struct fray_event_ref {
     uint8_t type; /* fray_event_type */
     uint32_t index;
@@ -1536,42 +1541,42 @@ typedef struct fray_events {
 FRAY_C_API fray_error fray_world_events(fray_world_id world, const fray_events** out);
 /* Sets the events that are recorded from the next step on: bits 1 << fray_event_type. World's thread. */
 FRAY_C_API fray_error fray_world_set_event_mask(fray_world_id world, uint64_t mask);
-/* The mask that was set. World's thread. */
+/* The event mask: bits 1 << fray_event_type. World's thread. */
 FRAY_C_API fray_error fray_world_event_mask(fray_world_id world, uint64_t* out);
 
 /* The name of an event in traces; "?" for other numbers. Never null. Any thread. */
 FRAY_C_API const char* fray_event_name(fray_event_type type);
-/* The same for commands. Any thread. */
+/* The name of a command in traces; "?" for other numbers. Never null. Any thread. */
 FRAY_C_API const char* fray_command_name(fray_command_type type);
-/* The same for causes. Any thread. */
+/* The name of a cause in traces; "?" for other numbers. Never null. Any thread. */
 FRAY_C_API const char* fray_cause_name(fray_cause cause);
-/* The same for wait reasons. Any thread. */
+/* The name of a wait reason in traces; "?" for other numbers. Never null. Any thread. */
 FRAY_C_API const char* fray_wait_reason_name(fray_wait_reason wait_reason);
-/* The same for systems. Any thread. */
+/* The name of a system; "?" for other numbers. Never null. Any thread. */
 FRAY_C_API const char* fray_system_name(fray_system system);
 /* The name of a built-in or user state; "?": there is no such state. Valid as long as the world. World's thread. */
 FRAY_C_API fray_error fray_world_state_name(fray_world_id world, uint8_t state, const char** out);
 
 /* A projectile in flight. */
 typedef struct fray_projectile {
-    fray_vec2 from; /* m, where it was launched */
+    fray_vec2 from; /* m, the point of the launch */
     fray_agent_id target;
-    fray_agent_id shooter; /* null: it was despawned since the launch */
+    fray_agent_id shooter; /* null: the shooter was despawned since the launch */
     int32_t shooter_serial;
-    uint16_t archetype;     /* of the shooter */
+    uint16_t archetype;     /* archetype of the shooter */
     int16_t attack;         /* index in the shooter's attack table at the launch */
-    double launched, lands; /* s of the world's time */
-    float damage;           /* at the launch */
-    float hit_range;        /* m: it hits if its target is at most this far from `from` */
-    uint32_t number;        /* in the order of launching */
+    double launched, lands; /* world times of the launch and the landing, s */
+    float damage;           /* damage of the attack at the launch */
+    float hit_range;        /* m: it hits if its target is then at most this far from `from` */
+    uint32_t number;        /* number in the order of launches */
 } fray_projectile;
 
 /* The projectiles in flight, sorted by landing time. Valid as long as a view of fray_world_view. World's thread. */
 FRAY_C_API fray_error fray_world_projectiles(fray_world_id world, const fray_projectile** out, size_t* count);
 
-/* A squad. */
+/* A squad that was made by fray_world_add_squad. */
 typedef struct fray_squad_info {
-    fray_squad_id id; /* of a squad of a single agent too, which no other function accepts */
+    fray_squad_id id; /* made by fray_world_add_squad */
     uint8_t team;
     fray_agent_id leader; /* null: it has none */
     uint32_t members;     /* living and dead agents */
@@ -1581,22 +1586,22 @@ typedef struct fray_squad_info {
 /* The squads, in the order of adding. Valid as long as a view of fray_world_view. World's thread. */
 FRAY_C_API fray_error fray_world_squads(fray_world_id world, const fray_squad_info** out, size_t* count);
 
-/* The figures of an engagement circle. */
+/* The capacities and counts of an engagement circle. */
 typedef struct fray_circle_info {
     fray_agent_id target;
     int grid_capacity, grid_free, attack_capacity, attack_free;
     uint32_t slots, holders, requesters;
 } fray_circle_info;
 
-/* The engagement circles, by the serial of the target. fray_world_inspect_circle has their slots and queues. Valid as
- * long as a view of fray_world_view. World's thread. */
+/* The engagement circles, sorted by the serial of the target. fray_world_inspect_circle shows the slots and queues of a
+ * circle. Valid as long as a view of fray_world_view. World's thread. */
 FRAY_C_API fray_error fray_world_circles(fray_world_id world, const fray_circle_info** out, size_t* count);
 
 /* ---- After the step: statistics ---------------------------------------------------------------------------------- */
 
 /* Counts of a single step. They do not depend on the number of threads. */
 typedef struct fray_counters {
-    uint64_t frame;  /* the frame of the step */
+    uint64_t frame;  /* number of the frame that the step made */
     double time;     /* s, world time at the start of the frame */
     uint32_t living; /* living agents, after the step */
     uint32_t dead;   /* dead agents that are not despawned, after the step */
@@ -1613,7 +1618,7 @@ typedef struct fray_counters {
     uint32_t evaluations;      /* agents visited by evaluate_fsm */
     uint32_t dirty_circles;    /* circles visited by plan_engagements, also if only their target has moved */
     uint32_t slots_given;
-    uint32_t slot_switches; /* by rebalancing */
+    uint32_t slot_switches; /* changes of slot by rebalancing */
     uint32_t slots_stolen;
     uint32_t target_changes; /* requesters that changed to a target with an open slot */
     uint32_t tokens_given;   /* tokens given */
@@ -1627,7 +1632,7 @@ typedef struct fray_counters {
 /* Wall-clock time of the last step, ns. The arrays are indexed by fray_system. */
 typedef struct fray_profile {
     int64_t system_ns[11];
-    int64_t serial_ns[11]; /* the part of it in which only a single thread had work */
+    int64_t serial_ns[11]; /* the part of system_ns in which only a single thread had work */
     int64_t hash_ns;       /* time for the state hash, a part of publish */
     int64_t step_ns;       /* the whole step */
 } fray_profile;
@@ -1638,7 +1643,7 @@ typedef struct fray_memory_use {
     uint64_t index;   /* search trees and neighbour grid */
     uint64_t circles; /* circles and all cooldowns */
     uint64_t squads;
-    uint64_t scratch;   /* buffers within systems and between them */
+    uint64_t scratch;   /* temporary buffers of the systems */
     uint64_t allocated; /* memory in use from fray_world_def.allocator, or from the heap in its place */
 } fray_memory_use;
 
@@ -1648,7 +1653,7 @@ FRAY_C_API fray_error fray_world_counters(fray_world_id world, fray_counters* ou
 FRAY_C_API fray_error fray_world_profile(fray_world_id world, fray_profile* out);
 /* World's thread. */
 FRAY_C_API fray_error fray_world_memory(fray_world_id world, fray_memory_use* out);
-/* The frame of the next step. World's thread. */
+/* The frame number of the next step. World's thread. */
 FRAY_C_API fray_error fray_world_frame(fray_world_id world, uint64_t* out);
 /* The world time at the start of the next step, s: a whole number of microseconds. World's thread. */
 FRAY_C_API fray_error fray_world_time(fray_world_id world, double* out);
@@ -1656,7 +1661,7 @@ FRAY_C_API fray_error fray_world_time(fray_world_id world, double* out);
 FRAY_C_API fray_error fray_world_state_hash(fray_world_id world, uint64_t* out);
 /* How often the update budget has doubled the update intervals, 0 to 3. World's thread. */
 FRAY_C_API fray_error fray_world_overload_level(fray_world_id world, int* out);
-/* The level of detail as of the last step. The points are valid as long as a view of fray_world_view. World's
+/* The level of detail that the last step used. The points are valid as long as a view of fray_world_view. World's
  * thread. */
 FRAY_C_API fray_error fray_world_detail(fray_world_id world, fray_detail_def* out);
 
@@ -1668,35 +1673,37 @@ typedef struct fray_circle_view {
     int grid_capacity, grid_free, attack_capacity, attack_free;
     fray_agent_id reserver; /* the requester for which freed capacity is reserved; null: none */
     fray_agent_id* slots;   /* the holder of each slot, or a null id */
-    bool* closed;           /* whether each slot is closed; null, or a list of slot_capacity */
+    bool* closed;           /* whether each slot is closed: null, or a list with room for slot_capacity elements */
     size_t slot_capacity, slot_count;
     fray_agent_id* queue; /* requesters in queue order */
     size_t queue_capacity, queue_count;
     fray_agent_id* token_queue; /* holders in the order in which they are next considered for a token */
     size_t token_queue_capacity, token_queue_count;
-    fray_agent_id* strikers; /* by serial: agents with FRAY_RELEASE_LAUNCH between the hit and the end of an attack */
+    fray_agent_id* strikers; /* agents with FRAY_RELEASE_LAUNCH between the hit and the end of an attack, by serial */
     size_t striker_capacity, striker_count;
 } fray_circle_view;
 
 /* The circle round an agent. FRAY_ERROR_STALE_ID: there is no such agent. FRAY_ERROR_UNKNOWN: it has no circle.
- * FRAY_ERROR_BAD_SIZE: a list has too little room; all other fields are filled in. World's thread. */
+ * FRAY_ERROR_BAD_SIZE: a list is too small; it holds as many elements as fit, and all other fields are filled in.
+ * World's thread. */
 FRAY_C_API fray_error fray_world_inspect_circle(fray_world_id world, fray_agent_id target, fray_circle_view* out);
 
-/* The wait reason of an agent, with the numbers. */
+/* The wait reason of an agent, and what it needs and what is free. */
 typedef struct fray_wait_info {
     fray_wait_reason reason; /* FRAY_WAIT_REASON_NONE: the agent does not wait */
     fray_agent_id target;    /* the target of the circle on which it waits */
-    double need, free;       /* weights, counts, m (range) or s (rest, not_ready, gap, cooldown) */
+    double need, free;       /* by reason: weights, counts, m (range) or s (rest, not_ready, gap, cooldown) */
 } fray_wait_info;
 /* The wait reason after the last step, but with the present positions of all agents. FRAY_ERROR_STALE_ID: there is no
  * such agent. World's thread. */
 FRAY_C_API fray_error fray_world_wait_reason(fray_world_id world, fray_agent_id agent, fray_wait_info* out);
-/* The world time, s, at which all cooldowns are over that delay an attack of the agent at the circle of its target. It
- * is in the past if none is running. FRAY_ERROR_STALE_ID: there is no such agent. FRAY_ERROR_UNKNOWN: it has no
+/* The world time, s, at which the last cooldown ends that delays this attack of the agent at the circle of its target.
+ * It is in the past if no cooldown runs. FRAY_ERROR_STALE_ID: there is no such agent. FRAY_ERROR_UNKNOWN: it has no
  * such attack. World's thread. */
 FRAY_C_API fray_error fray_world_ready_at(fray_world_id world, fray_agent_id agent, int attack, double* out);
-/* Checks the invariants of rules.md. `*breach` is null if they hold, else it describes the first breach. It is valid
- * until the next call of this function or of fray_world_replay_divergence for the world. World's thread. */
+/* Checks the invariants of rules.md. `*breach` is null if all hold, else a text that describes the first breach. The
+ * text is valid until the next call of this function or of fray_world_replay_divergence for the world. World's
+ * thread. */
 FRAY_C_API fray_error fray_world_check_invariants(fray_world_id world, const char** breach);
 
 /* ---- User states ------------------------------------------------------------------------------------------------- */
@@ -1720,8 +1727,8 @@ typedef struct fray_state_batch {
     uint64_t frame;
 } fray_state_batch;
 
-/* Takes the decisions of a user state for element i of the batch. An agent without a decision continues as before, and
- * the state is called for it again in the next frame. */
+/* Receives the decisions of a user state. In the functions fray_state_, `i` is an index in the batch. An agent without
+ * a decision continues as before, and the state is called for it again in the next frame. */
 typedef struct fray_state_writer fray_state_writer;
 
 /* The function of a user state. It is called on many threads at once, each time for other agents. Its decision for an
@@ -1739,10 +1746,10 @@ typedef struct fray_state_def {
     void* context; /* not owned; must outlive the world */
 } fray_state_def;
 
-/* A state without name and function. Any thread. */
+/* Defaults: no name and no function. Any thread. */
 FRAY_C_API fray_error fray_init_state_def(fray_state_def* def, size_t size);
-/* Adds a user state. Call it before adding archetypes that name the state. Writes the number that columns and events
- * show to `out` unless that is null. World's thread. */
+/* Adds a user state. Call it before adding archetypes that name the state. Unless `out` is null, writes to it the
+ * number that stands for the state in columns and events. World's thread. */
 FRAY_C_API fray_error fray_world_add_state(fray_world_id world, const fray_state_def* def, uint8_t* out);
 
 /* The agent stands still. In the callback, on its thread. */
@@ -1756,19 +1763,20 @@ FRAY_C_API fray_error fray_state_wait(fray_state_writer* out, size_t i, double s
 /* In the next frame the agent leaves the state, to FRAY_STATE_IDLE or FRAY_STATE_PURSUE or to another user state. In
  * the callback, on its thread. */
 FRAY_C_API fray_error fray_state_next(fray_state_writer* out, size_t i, uint8_t state);
-/* The elements of a user column by row; only those of the batch's agents may be changed. `size` is that of the column.
- * FRAY_ERROR_UNKNOWN: there is no such column of this size. In the callback, on its thread. */
+/* The elements of a user column by row. Change only the elements of the batch's agents. `size` must be the size given
+ * to fray_world_add_column. FRAY_ERROR_UNKNOWN: there is no such column of this size. In the callback, on its
+ * thread. */
 FRAY_C_API fray_error fray_state_column(fray_state_writer* out, fray_user_column_id column, size_t size, void** data);
 
 /* ---- Snapshots --------------------------------------------------------------------------------------------------- */
 
-/* Writes a snapshot of the world to `buffer`, including commands not yet carried out. `*size` is its size in bytes.
- * FRAY_ERROR_BAD_SIZE: it is more than `capacity`, and nothing is written. With `buffer` null and capacity 0 the call
- * only gives the size. World's thread. */
+/* Writes a snapshot of the world to `buffer`, including commands not yet carried out. `*size` is the size of the
+ * snapshot in bytes. FRAY_ERROR_BAD_SIZE: it is more than `capacity`, and `buffer` is not written. With `buffer` null
+ * and capacity 0 the call only gives the size. World's thread. */
 FRAY_C_API fray_error fray_world_save(fray_world_id world, void* buffer, size_t capacity, size_t* size);
-/* Restores a snapshot bit for bit. It must be of a world with the same teams, ground, user states and user columns, and
- * with archetypes of the same names and kinds. A damaged snapshot is refused. A forged snapshot can crash a world, so
- * load snapshots only from sources that you would trust with a program. World's thread. */
+/* Restores a snapshot bit for bit. The snapshot must be of a world with the same teams, ground, user states and user
+ * columns, and with archetypes of the same names and kinds. A damaged snapshot is refused. A forged snapshot can crash
+ * a world, so load snapshots only from sources that you would trust with a program. World's thread. */
 FRAY_C_API fray_error fray_world_restore(fray_world_id world, const void* snapshot, size_t size);
 /* Writes a compressed snapshot to a file. FRAY_ERROR_UNSUPPORTED: the library was built without fray_recording. World's
  * thread. */
@@ -1779,10 +1787,11 @@ FRAY_C_API fray_error fray_world_restore_file(fray_world_id world, const char* p
 
 /* ---- Rollback: the last frames, kept in memory ------------------------------------------------------------------- */
 
-/* Keeps the images of up to `frames` frames, 1 to 1024; 0 ends it. Images kept before are discarded. World's thread. */
+/* From now on the world keeps images of up to `frames` frames, 1 to 1024; 0: it keeps none. Images kept before are
+ * discarded. World's thread. */
 FRAY_C_API fray_error fray_world_keep_frames(fray_world_id world, int frames);
-/* Keeps an image of the world as it is now, before the step of frame fray_world_frame, including commands not yet
- * carried out. Discards the oldest image if there are too many, and any image of this frame or later.
+/* Keeps an image of the world as it is now, including commands not yet carried out. Its frame is fray_world_frame, the
+ * frame of the next step. Discards the oldest image if there are too many, and any image of this frame or later.
  * FRAY_ERROR_UNKNOWN: fray_world_keep_frames was not called. World's thread. */
 FRAY_C_API fray_error fray_world_keep_frame(fray_world_id world);
 /* Restores the image of a frame and discards later images. It is faster than a snapshot. FRAY_ERROR_UNKNOWN: the frame
@@ -1797,15 +1806,15 @@ FRAY_C_API fray_error fray_world_keeps_frame(fray_world_id world, uint64_t frame
 typedef struct fray_recording_def {
     uint32_t struct_size;  /* set by fray_init_recording_def */
     double snapshot_every; /* s of world time between two snapshots, > 0; a replay can start at any of them */
-    int sums_every;        /* frames between two sums of columns, from which a replay names differences; 0: automatic */
-    int level;             /* compression level, 1 to 19 */
-    const char* about;     /* a text of the host; may be null */
+    int sums_every; /* frames between two checksums of columns, with which a replay finds a difference; 0: automatic */
+    int level;      /* compression level, 1 to 19 */
+    const char* about; /* a text of the host; may be null */
 } fray_recording_def;
 
-/* A snapshot every 4 s. Any thread. */
+/* Defaults: a snapshot every 4 s. Any thread. */
 FRAY_C_API fray_error fray_init_recording_def(fray_recording_def* def, size_t size);
 /* Records the calls that change the world, and the hash of every frame, until fray_world_stop_recording. `def` null:
- * the default. The world needs hashes, and only a single recording at a time is possible. World's thread. */
+ * the defaults. The world needs hashes, and can have a single recording at a time. World's thread. */
 FRAY_C_API fray_error fray_world_start_recording(fray_world_id world, const char* path, const fray_recording_def* def);
 /* Completes the recording. FRAY_ERROR_BAD_FILE: it could not be written, and the file is removed. FRAY_ERROR_UNKNOWN:
  * no recording was started. World's thread. */
@@ -1826,13 +1835,12 @@ FRAY_C_API fray_error fray_world_start_replay(fray_world_id world, const char* p
 /* Repeats the recorded calls of the next frame and its step. `*more` is false at the end of the recording. World's
  * thread. */
 FRAY_C_API fray_error fray_world_replay_step(fray_world_id world, bool* more);
-/* Goes to a frame, so that the next step is the step of this frame. World's thread. */
+/* Goes forward or back in the recording, so that fray_world_replay_step makes this frame next. World's thread. */
 FRAY_C_API fray_error fray_world_replay_seek(fray_world_id world, uint64_t frame);
-/* `*text` is null as long as all hashes agree, else it names the first frame, agent and column that differ. Valid until
- * the next call for this world. World's thread. */
+/* `*text` is null as long as all hashes agree, else it names the first frame with another hash, and the columns and
+ * agents that differ. Valid until the next call for this world. World's thread. */
 FRAY_C_API fray_error fray_world_replay_divergence(fray_world_id world, const char** text);
-/* Ends the replay. The world stays as it is, and commands and steps of the host
- * are accepted again. World's thread. */
+/* Ends the replay. The world stays as it is, and accepts commands and steps of the host again. World's thread. */
 FRAY_C_API fray_error fray_world_stop_replay(fray_world_id world);
 
 /* ---- Debug draw -------------------------------------------------------------------------------------------------- */
@@ -1867,7 +1875,7 @@ typedef struct fray_draw_options {
     uint32_t dead;                     /* colour of dead agents */
 } fray_draw_options;
 
-/* All elements in the whole world, except goals, alert radii, sight and states. Any thread. */
+/* Defaults: all elements in the whole world, except goals, alert radii, sight and states. Any thread. */
 FRAY_C_API fray_error fray_init_draw_options(fray_draw_options* options, size_t size);
 
 /* The host's drawing functions. Coordinates are metres on the ground plane, and `colour` is 0xRRGGBBAA. A function that
@@ -1884,7 +1892,7 @@ typedef struct fray_debug_draw {
     void* user;
 } fray_debug_draw;
 
-/* No functions: nothing is drawn. Any thread. */
+/* Defaults: no functions, so nothing is drawn. Any thread. */
 FRAY_C_API fray_error fray_init_debug_draw(fray_debug_draw* draw, size_t size);
 /* Draws the world. `options` null: the default options. Callbacks are called on this thread. World's thread. */
 FRAY_C_API fray_error fray_world_draw(fray_world_id world, const fray_debug_draw* draw,

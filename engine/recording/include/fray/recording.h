@@ -19,15 +19,15 @@ namespace fray {
 struct RecorderDef {
     double snapshot_every = 4.0; ///< s of world time between two snapshots, > 0; a replay can start at any of them
     /// Frames between two recorded sums over the columns, > 0. From the sums a replay names the first agent and column
-    /// that differ. Each sum takes a pass over all columns. 0: every frame up to 10 000 agents, every 16th frame
-    /// beyond.
+    /// that differ. Each sum takes a pass over all columns. 0: a sum every frame up to 10 000 agents, every 16 frames
+    /// with more.
     int sums_every = 0;
     int level = 3;       ///< compression level of zstd, 1 to 19
     std::string about{}; ///< a text of the host; it is stored unchanged and read by Recording::about
 };
 
-/// Records the calls that change a world, from its construction until `close`. The world must exist and must not be
-/// moved until then.
+/// Records the calls that change a world, from `create` to `close`. Until then the world must not be moved or
+/// destroyed.
 class FRAY_API Recorder {
 public:
     /// Starts a recording. Call it between steps. `bad_file`: the file cannot be written. `full`: the world already has
@@ -52,8 +52,8 @@ private:
 };
 
 /// An open recording, for one thread at a time. The checksum (xxHash) of every block is verified when the file is
-/// opened. Frames are counted upwards from the world's frame at the start of the recording, even if the host restored
-/// another moment during it.
+/// opened. Frames are counted upwards from the world's frame at the start of the recording, even if the host restored a
+/// snapshot during it.
 class FRAY_API Recording {
 public:
     /// Opens a recording. `bad_file`: the file is not a recording, is cut off or damaged, or has a version that this
@@ -101,7 +101,7 @@ FRAY_API std::string to_string(const Divergence& divergence);
 class FRAY_API Replayer {
 public:
     /// `world` must be new, with hashes and with the recording's seed and hz. The world and the recording must outlive
-    /// the replayer. `states` are the user's states that the recording names. `out_of_range`: a world with other
+    /// the replayer. `states` are the user states that the recording names. `out_of_range`: a world with other
     /// settings. `bad_file`: the recording is damaged.
     static Result<Replayer> create(const Recording& recording, World& world, std::vector<StateDef> states = {});
     ~Replayer();

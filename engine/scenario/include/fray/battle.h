@@ -17,7 +17,7 @@ namespace fray {
 
 /// Settings of a battle that its scenario does not contain.
 struct BattleOptions {
-    int64_t agents = 0;             ///< total number of agents; 0: the scenario's; see `group_counts`
+    int64_t agents = 0;             ///< total number of agents, as in `group_counts`; 0: the number in the scenario
     std::optional<uint64_t> seed{}; ///< replaces the scenario's seed
     WorldDef world{};               ///< `seed`, `hz` and `off_ground` are replaced by the scenario's
     /// Called with the new world before the battle adds anything to it, so that the host can add its columns and
@@ -51,7 +51,7 @@ public:
     /// Gives the script's commands that are due, then makes one step of 1 / hz seconds. The error is that of the
     /// command or step that the world refuses.
     Result<void> step();
-    /// The two parts of `step`, for a caller that measures the step or runs it as a job of the host.
+    /// The two parts of `step`, in this order, for a caller that measures the step or runs it as a job of the host.
     Result<void> give_commands();
     Result<void> step_world();
 

@@ -42,13 +42,13 @@ struct GroupDef {
     std::string archetype;
     std::string team;
     int64_t count = 0;  ///< number of agents, 0 to max_agents; files give exactly one of `count` and `share`
-    double share = 0.0; ///< weight, 0 to 1e6: its part of what `Scenario::agents` leaves after all counts
+    double share = 0.0; ///< 0 to 1e6: relative share of the agents of `Scenario::agents` that remain after all counts
     Formation formation = Formation::block;
     Vec2 at{};             ///< m, the middle of the formation
     float facing = 0.0f;   ///< rad from the x axis, -2 pi to 2 pi, counter-clockwise
     float spacing = 1.5f;  ///< m between neighbours, 0.01 to 1000
-    int ranks = 0;         ///< of a block, from front to back; 0: follows from `files`
-    int files = 0;         ///< of a block, side by side; 0: follows from `ranks`; both 0: about twice the ranks
+    int ranks = 0;         ///< ranks of a block, from front to back; 0: follows from `files`
+    int files = 0;         ///< files of a block, side by side; 0: follows from `ranks`; both 0: about twice the ranks
     float bow = 0.0f;      ///< m by which the middle of a block's front is ahead of its ends, -1000 to 1000
     float radius = 0.0f;   ///< m, radius of a ring, to world_extent; 0: follows from `spacing`
     int company = 20;      ///< agents in a company, 1 to 1'000'000
@@ -59,7 +59,7 @@ struct GroupDef {
     int squad = 0;         ///< agents in a squad, to 1'000'000; 0: no squads, each agent on its own
     SquadDef following;    ///< how the members of these squads follow their leader
     std::string joins;     ///< an earlier group of the team: these agents join its squads in turn
-    int storey = 0;        ///< storey
+    int storey = 0;        ///< storey of the agents
     When when = When::start;
 
     friend bool operator==(const GroupDef&, const GroupDef&) = default;
@@ -98,32 +98,32 @@ enum class CommandKind : uint8_t {
 struct CommandDef {
     double at = 0.0; ///< s, 0 to 1e6: given in the first frame that starts at this time or later
     CommandKind kind = CommandKind::stand;
-    int64_t agent = -1; ///< a serial; -1: `group`
+    int64_t agent = -1; ///< serial of the agent; -1: the agents of `group`
     std::string group;
-    Vec2 to{};                             ///< teleport, go, retreat: m
-    bool relative = false;                 ///< teleport, path: `to` and `points` count from where the agent is then
-    int64_t target = -1;                   ///< attack: a serial; -1: `target_group`
-    std::string target_group;              ///< attack: the target is the first living agent of this group
-    float amount = 0.0f;                   ///< damage to each agent: > 0
-    int64_t by = -1;                       ///< damage, stagger: serial of the attacker; -1: `by_group`
-    std::string by_group;                  ///< damage, stagger: its first living agent; without both: the host
-    float health = 0.0f;                   ///< health of each agent: 0 to its archetype's
-    bool as_squads = false;                ///< go, stand, free, attack, retreat: an order to the squads of the group
-    float strength = 1.0f;                 ///< set_move_input: length of the move input, 0 to 1; 0: released
-    float metres = 0.0f;                   ///< set_target_bias: -1000 to 1000
-    int frames = 0;                        ///< set_update_interval: 1, 2, 4 or 8; 0: by archetype and distance
-    int grid = 0;                          ///< set_capacity: grid capacity, 0 to max_weight
-    int attack = 0;                        ///< set_capacity: attack capacity, 0 to max_weight
-    std::vector<int> slots;                ///< set_closed_slots: exactly these slots are closed from now on
-    float direction = 0.0f;                ///< set_view, set_move_input: rad from the x axis, counter-clockwise
-    float half_angle = 0.0f;               ///< set_view: rad to either side, 0 to pi
-    AttackReport what = AttackReport::hit; ///< report_attack
+    Vec2 to{};                ///< teleport, go, retreat: m
+    bool relative = false;    ///< teleport, path: `to` and `points` are offsets from the position at that time
+    int64_t target = -1;      ///< attack: serial of the target; -1: `target_group`
+    std::string target_group; ///< attack: the target is the first living agent of this group
+    float amount = 0.0f;      ///< damage: for each agent, > 0
+    int64_t by = -1;          ///< damage, stagger: serial of the attacker; -1: `by_group`
+    std::string by_group;     ///< damage, stagger: the attacker is its first living agent; empty: the host
+    float health = 0.0f;      ///< set_health: for each agent, 0 to the health of its archetype
+    bool as_squads = false;   ///< go, stand, free, attack, retreat: an order to the squads of the group
+    float strength = 1.0f;    ///< set_move_input: length of the move input, 0 to 1; 0: released
+    float metres = 0.0f;      ///< set_target_bias: the bias, -1000 to 1000
+    int frames = 0;           ///< set_update_interval: 1, 2, 4 or 8; 0: from archetype and distance
+    int grid = 0;             ///< set_capacity: grid capacity, 0 to max_weight
+    int attack = 0;           ///< set_capacity: attack capacity, 0 to max_weight
+    std::vector<int> slots;   ///< set_closed_slots: exactly these slots are closed from now on
+    float direction = 0.0f;   ///< set_view, set_move_input: rad from the x axis, counter-clockwise
+    float half_angle = 0.0f;  ///< set_view: rad to either side, 0 to pi
+    AttackReport what = AttackReport::hit; ///< report_attack: what the animation reports
     std::vector<Vec2> points;              ///< path, set_detail: m
     float speed = 3.0f;                    ///< path, evade: m/s, > 0, to 100
-    bool loop = false;                     ///< path: from the last point back to the first
+    bool loop = false;                     ///< path: after the last point the agent walks to the first again
     // The fields of evade. The agent starts on a circle with its middle `radius` metres to the -x side, and walks
-    // counter-clockwise. During a roll it does not walk round, and the circle moves with it. Times count from the start
-    // of the command.
+    // counter-clockwise. During a roll the agent does not walk around the circle, and the circle moves with the agent.
+    // Times count from the start of the command.
     float radius = 3.0f;          ///< m, > 0, to 1000
     double turn_every = 0.0;      ///< s between two reversals of the walking direction, to 3600; 0: none
     double roll_every = 0.0;      ///< s between the starts of two rolls, and before the first, to 3600; 0: none
@@ -143,30 +143,31 @@ enum class GroundKind : uint8_t { grid, navmesh };
 struct GroundDef {
     std::string map;                    ///< a MovingAI map file, path relative to the scenario's folder
     std::vector<std::string> rows;      ///< the rows of such a map: `.` and `@`; the first has the highest y
-    std::string navmesh;                ///< a Detour file, as NavMesh::load takes it; it contains its position
+    std::string navmesh;                ///< path of a Detour file for NavMesh::load; the file contains its position
     GroundKind as = GroundKind::grid;   ///< the kind of ground that is made from a map
     float radius = 0.0f;                ///< m, 0 to 10: distance of the navmesh's edge from the walls of its map
     float cell = 1.0f;                  ///< m, size of a map cell, 0.01 to 100
-    Vec2 at{};                          ///< m, the middle of the map
-    std::shared_ptr<const Ground> made; ///< the ground made from all this; null: open everywhere
+    Vec2 at{};                          ///< m, position of the middle of the map
+    std::shared_ptr<const Ground> made; ///< the ground made from these fields; null: everything is walkable
 
-    /// Compares the made grounds too, so that a file with changed contents makes the difference.
+    /// Compares the made grounds too, so that definitions differ if the contents of a file have changed.
     FRAY_API friend bool operator==(const GroundDef& a, const GroundDef& b);
 };
 
 /// Level of detail: agents far from all focus points are updated less often (engine/docs/rules.md, Level of detail).
 struct FocusDef {
-    std::array<float, 3> beyond = DetailDef{}.beyond; ///< m, ascending: beyond them an update every 2, 4, 8 frames
-    std::vector<Vec2> points;                         ///< m
-    std::string group;   ///< its living agents are points too: the first by serial, up to 256 points in all
-    uint32_t budget = 0; ///< budget of agent updates in a frame; 0: no budget
+    /// m, not descending, 0 to 1e6: beyond these distances an update every 2, 4, 8 frames
+    std::array<float, 3> beyond = DetailDef{}.beyond;
+    std::vector<Vec2> points; ///< m
+    std::string group;        ///< its living agents, by serial, are points too, up to 256 points in all
+    uint32_t budget = 0;      ///< budget of agent updates in a frame; 0: no budget
 
     friend bool operator==(const FocusDef&, const FocusDef&) = default;
 };
 
 /// The frame and the area that a picture of the scenario shows.
 struct PictureDef {
-    int64_t frame = -1; ///< -1: the last
+    int64_t frame = -1; ///< number of the frame; -1: the last frame
     Vec2 focus{};       ///< m, the middle of the picture
     float width = 0.0f; ///< m; 0: wide enough for every agent
 
@@ -184,7 +185,7 @@ struct Scenario {
     std::vector<std::pair<std::string, std::string>> hostile; ///< pairs of teams; empty: all pairs
     std::vector<ArchetypeDef> archetypes;
     std::vector<MonsterDef> monsters;
-    std::optional<GroundDef> ground;        ///< none: open everywhere
+    std::optional<GroundDef> ground;        ///< none: everything is walkable
     OffGround off_ground = OffGround::move; ///< what happens to agents with a position off the ground
     std::optional<FocusDef> detail;         ///< none: no level of detail by distance
     std::vector<GroupDef> groups;
@@ -233,7 +234,7 @@ struct DefinitionsResult {
 
 /// Reads the tables `archetypes` and `monsters` of a file that contains only these, or of a whole scenario.
 FRAY_API DefinitionsResult load_definitions(const std::string& path);
-/// The same from text. `name` stands for the file in errors.
+/// Reads these tables from text. `name` stands for the file in errors.
 FRAY_API DefinitionsResult parse_definitions(std::string_view text, const std::string& name);
 
 /// The same scenario without level of detail: every agent is updated in every frame.

@@ -11,8 +11,8 @@ namespace {
 
 bool at_start(const GroupDef& group) { return group.when == When::start; }
 
-/// Splits `total` in proportion to the weights. The agents that rounding down leaves over go to the greatest fractions;
-/// of equal fractions to the first in the list.
+/// Splits `total` in proportion to the weights. Each part is rounded down. The agents left over go to the parts with
+/// the greatest fractions; at equal fractions the first in the list comes first.
 std::vector<int64_t> apportion(const std::vector<double>& weights, int64_t total) {
     const double sum = std::accumulate(weights.begin(), weights.end(), 0.0);
     std::vector<int64_t> parts(weights.size(), 0);

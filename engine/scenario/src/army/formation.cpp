@@ -1,5 +1,5 @@
 // Computes the positions of a group's agents. All computations are in double and the results are rounded to whole
-// millimetres, so that they do not depend on the mathematical library.
+// millimetres, so that they do not depend on the C library.
 #include "fray/scenario.h"
 #include "saturated_cast.h"
 
@@ -49,8 +49,8 @@ struct Place {
     int64_t file;
 };
 
-/// The k-th place in a band of `strength` agents, which is filled file by file. Agents that do not fill a whole rank
-/// stand in the middle of the last rank.
+/// The k-th place in a band of `strength` agents. A band is filled file by file. If the last rank is not full, its
+/// agents stand in the middle.
 Place in_band(int64_t files, int64_t strength, int64_t k) {
     const int64_t depth = strength / files;
     const int64_t deeper = strength % files;
@@ -74,7 +74,7 @@ Place rank_and_file(const BlockSize& size, int64_t count, int squad, int64_t k) 
     return {band * depth + place.rank, band % 2 == 0 ? place.file : size.files - 1 - place.file};
 }
 
-/// In the frame of the group: x is ahead, y to the left.
+/// The position relative to the middle of the group: x is ahead, y to the left.
 Point in_block(const GroupDef& group, const BlockSize& size, int64_t count, int64_t k) {
     const Place at = rank_and_file(size, count, group.squad, k);
     const Point place = {static_cast<double>(at.rank), static_cast<double>(at.file)};
@@ -99,8 +99,8 @@ Point in_point(const GroupDef& group, int64_t k) {
     return {radius * std::cos(golden * static_cast<double>(k)), radius * std::sin(golden * static_cast<double>(k))};
 }
 
-/// A square field of cells with one company in each cell. The cell in column c and row r belongs to part (c + r) mod
-/// parts. So if the parts alternate between the teams, every company has enemies on all four sides.
+/// A square field of cells with a company in each cell. The cell in column c and row r belongs to part (c + r) mod
+/// `parts`. If the parts belong to the teams in turn, every company has enemies on all four sides.
 Point in_companies(const GroupDef& group, int64_t count, int64_t k) {
     const int64_t company = k / group.company;
     const int64_t companies = divide_up(count, group.company);
@@ -117,7 +117,7 @@ Point in_companies(const GroupDef& group, int64_t count, int64_t k) {
     block.ranks = 0;
     const int64_t strength = std::min<int64_t>(group.company, count - company * group.company);
     const Point place = in_block(block, block_size(block, strength), strength, k % group.company);
-    const Point turned = turn(place, group.facing); // `facing` turns each company; the field keeps the world's axes
+    const Point turned = turn(place, group.facing); // `facing` turns each company, but not the field
     return {turned.x + (static_cast<double>(column) - 0.5 * static_cast<double>(columns - 1)) * cell,
             turned.y + (static_cast<double>(row) - 0.5 * static_cast<double>(rows - 1)) * cell};
 }

@@ -10,13 +10,13 @@ namespace fray::scenario {
 namespace {
 
 constexpr double square = 2.0;           // m, side of a cell of the hash grid of occupied positions
-constexpr int64_t farthest_ring = 4096;  // the last ring that a search for room examines
-constexpr int64_t most_bare_rings = 200; // after so many adjacent rings without ground the search ends
+constexpr int64_t farthest_ring = 4096;  // number of the last ring that a search for room examines
+constexpr int64_t most_bare_rings = 200; // the search ends after so many rings in a row without ground
 
 uint64_t key_of(int64_t x, int64_t y) { return static_cast<uint64_t>(x) << 32 ^ static_cast<uint32_t>(y); }
 int64_t square_of(float v) { return saturated_cast<int64_t>(std::floor(double{v} / square)); }
 
-/// All positions of scenarios are rounded to whole millimetres.
+/// Rounds a position to whole millimetres, as all positions of scenarios are.
 Vec2 to_millimetres(double x, double y) {
     const auto whole = [](double v) { return static_cast<float>(std::floor(v * 1000.0 + 0.5) / 1000.0); };
     return {whole(x), whole(y)};
@@ -41,8 +41,8 @@ bool Standing::free(Vec2 at, double apart) const {
 
 void Standing::occupy(Vec2 at) { occupied_[key_of(square_of(at.x), square_of(at.y))].push_back(at); }
 
-/// Searches a lattice round the nearest walkable point ring by ring. Within the first ring that has room, it takes the
-/// place nearest to that point.
+/// Finds a free place on the island. It searches a lattice ring by ring round the walkable point nearest to `at`. In
+/// the first ring with room it takes the place nearest to that point.
 bool Standing::find_room(Vec2 at, uint32_t island, double apart, Vec2* found) {
     Vec2 start{};
     if (!ground()->nearest(at, std::numeric_limits<float>::max(), &start, island)) return false;
@@ -86,7 +86,8 @@ Standing::Places Standing::stand(const GroupDef& group, std::vector<Vec2> positi
     if (off.empty()) return places;
     places.first = places.positions[off[0]];
     if (scenario_.off_ground == OffGround::refuse) return places;
-    // All agents off the ground move to the island nearest to the group's middle, so that the group stays together.
+    // All agents off the ground are moved to the island nearest to the group's middle, so that the group stays
+    // together.
     Vec2 middle{};
     uint32_t island = Ground::no_island;
     if (ground()->nearest(group.at, std::numeric_limits<float>::max(), &middle)) island = ground()->island(middle);
@@ -94,7 +95,7 @@ Standing::Places Standing::stand(const GroupDef& group, std::vector<Vec2> positi
     const double apart = std::max(2.0 * double{archetype->body.radius} + 0.05, double{group.spacing});
     bool room = island != Ground::no_island;
     for (const size_t i : off) {
-        // After the first failure the island counts as full for all remaining agents.
+        // When there is no room for an agent, the island counts as full for all later agents.
         room = room && find_room(places.positions[i], island, apart, &places.positions[i]);
         if (room)
             occupy(places.positions[i]);

@@ -1,4 +1,4 @@
-// Places the agents of groups on a scenario's ground: an agent with a position off the ground is moved to the nearest
+// Places the agents of groups on a scenario's ground. An agent with a position off the ground is moved to the nearest
 // free place. Positions are in metres.
 #pragma once
 
@@ -16,14 +16,15 @@ public:
 
     struct Places {
         std::vector<Vec2> positions;
-        int64_t off_ground = 0;   ///< given positions off the ground; moved if `off_ground` is `move` and there is room
-        int64_t without_room = 0; ///< of these, the positions for which there was no room
+        int64_t off_ground = 0;   ///< number of given positions off the ground, moved or not
+        int64_t without_room = 0; ///< number of positions that were not moved, because there was no room
         Vec2 first{};             ///< the first given position off the ground
     };
-    /// Call it for each group in turn: a group keeps clear of the groups before it. Positions stay as given without
-    /// ground, and for an archetype that the host moves.
+    /// Returns the positions of a group, moved to the ground. Call it for the groups in order, because a group keeps
+    /// clear of earlier groups. Without ground, or if the host moves the archetype, no position changes.
     Places stand(const GroupDef& group, std::vector<Vec2> positions);
-    /// The island at a position; no_island off the ground, and in a scenario without ground.
+    /// The island of the ground at a position; no_island: the position is off the ground, or the scenario has no
+    /// ground.
     uint32_t island(Vec2 at) const { return ground() == nullptr ? Ground::no_island : ground()->island(at); }
 
 private:
@@ -34,7 +35,7 @@ private:
 
     const Scenario& scenario_;
     std::unordered_map<uint64_t, std::vector<Vec2>> occupied_; ///< positions by cell of the hash grid
-    std::unordered_map<uint64_t, int64_t> full_; ///< by lattice cell of the search's start: the last ring without room
+    std::unordered_map<uint64_t, int64_t> full_; ///< last ring known to be full, by the cell where a search starts
 };
 
 } // namespace fray::scenario

@@ -39,7 +39,7 @@ void add_teams(World& world, const Scenario& scenario) {
 
 } // namespace
 
-/// The parts of a battle that command its world.
+/// The parts of a battle that give commands to its world.
 struct Commands {
     scenario::Spawner spawner;
     scenario::ScriptRunner script;
@@ -49,7 +49,7 @@ struct FRAY_INSIDE Battle::Impl {
     Scenario scenario;
     uint64_t seed;
     World world;
-    std::optional<Commands> commands; ///< none: the caller commands the world
+    std::optional<Commands> commands; ///< empty: the caller gives the commands
     double dt;
     int64_t duration_us;
     bool decided = false;
@@ -207,7 +207,7 @@ Result<void> Battle::give_commands() {
     return as_result([&] {
         World& world = impl_->world;
         impl_->commands->script.give(world, impl_->commands->spawner);
-        // The world asks these only without ground. Nothing blocks the view there, so every answer is yes.
+        // Only a world without ground asks these questions. Nothing blocks the view there, so every answer is yes.
         for (const SightQuestion& question : world.sight_questions())
             if (world.is_valid(question.viewer) && world.is_valid(question.target))
                 require(world.answer_sight(question.viewer, question.target, true), world);

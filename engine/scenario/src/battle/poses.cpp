@@ -8,10 +8,11 @@ namespace {
 
 double distance(Vec2 a, Vec2 b) { return std::hypot(double{b.x} - double{a.x}, double{b.y} - double{a.y}); }
 
-/// Rounded to a millionth, because the last bits of a sine depend on the C library.
+/// Rounds to a millionth, because the last bits of a sine depend on the C library.
 float rounded(double v) { return static_cast<float>(std::round(v * 1e6) * 1e-6); }
 
-/// The motion of an agent that evades, leg by leg. A leg ends with a reversal and with the start or end of a roll.
+/// The motion of an agent that evades, leg by leg. A leg ends when the agent reverses its direction, or when a roll
+/// starts or ends.
 class Evasion {
 public:
     Evasion(const CommandDef& command, Vec2 start)

@@ -1,4 +1,5 @@
-// Poses of the agents that the script moves, as functions of the time since the command. Lengths are in metres.
+// Poses of the agents that the script moves, as functions of the distance or the time since the command. Lengths are in
+// metres.
 #pragma once
 
 #include "fray/scenario.h"
@@ -9,12 +10,12 @@ namespace fray::scenario {
 
 struct Pose {
     Vec2 position{};
-    Vec2 heading{}; ///< not normalised; zero: none yet
+    Vec2 heading{}; ///< of any length; zero: the agent has not moved yet
     bool arrived = false;
 };
 
-/// The pose of an agent that has walked `metres` along the corners. A loop leaves out the first corner, the start of
-/// the walk.
+/// The pose of an agent that has walked `metres` along the corners. The first corner is the start of the walk; with
+/// `loop` the agent does not return to it, but walks round the other corners for ever.
 Pose pose_along(const std::vector<Vec2>& corners, bool loop, double metres);
 
 /// The pose of an agent that started to evade at `start` and has done so for `seconds`.

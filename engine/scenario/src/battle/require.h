@@ -1,4 +1,4 @@
-// Errors of a battle. Its parts throw BadResult, and its public functions return a Failure.
+// Errors of a battle. The functions inside throw BadResult, and the public functions return a Failure.
 #pragma once
 
 #include "as_result.h"

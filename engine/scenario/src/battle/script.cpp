@@ -13,7 +13,7 @@
 namespace fray::scenario {
 namespace {
 
-/// A command to an agent that was despawned meanwhile is no error of the script. Every other error is.
+/// Throws BadResult for every error except stale_id: a script may command an agent that was despawned meanwhile.
 void require_unless_gone(Error error, const World& world) {
     if (error != Error::stale_id) require(error, world);
 }
@@ -43,7 +43,7 @@ void ScriptRunner::give(World& world, Spawner& spawner) {
     focus(world, spawner);
 }
 
-/// Tells the world the focus points of the level of detail when they have changed.
+/// Passes the focus points of the level of detail to the world if they have changed.
 void ScriptRunner::focus(World& world, const Spawner& spawner) {
     if (!scenario_.detail) return;
     DetailDef detail{scenario_.detail->beyond, now_.points, scenario_.detail->budget};

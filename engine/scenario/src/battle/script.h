@@ -1,4 +1,5 @@
-// Gives a scenario's script to a world: commands when they are due, and the poses of agents that the script walks.
+// Carries out a scenario's script in a world: it gives commands when they are due, and poses to the agents that the
+// script moves (commands `path` and `evade`).
 #pragma once
 
 #include "fray/scenario.h"
@@ -17,14 +18,14 @@ public:
     struct Walker {
         AgentId agent{};
         const CommandDef* command = nullptr;
-        std::vector<Vec2> corners; ///< m; the first is the position at which the walk began
+        std::vector<Vec2> corners; ///< m; the first is the agent's position at the start of the walk
         int64_t began_us = 0;
     };
-    /// The state of the script, without the world.
+    /// How far the script has run. It does not contain the state of the world.
     struct Progress {
-        size_t next = 0; ///< index of the next command
+        size_t next = 0; ///< index in the script of the next command
         std::vector<Walker> walkers;
-        std::vector<Vec2> points; ///< focus points without those of the group
+        std::vector<Vec2> points; ///< focus points of the level of detail, without those of its group
         DetailDef focus;          ///< the level of detail last given to the world
     };
 
@@ -36,7 +37,7 @@ public:
     /// a command.
     void give(World& world, Spawner& spawner);
     bool spawns_more() const;
-    /// Stops walking the agent.
+    /// The script no longer moves the agent.
     void stop_walking(AgentId agent);
 
     const Progress& progress() const { return now_; }
@@ -44,15 +45,15 @@ public:
 
 private:
     void carry_out(World& world, Spawner& spawner, const CommandDef& command);
-    /// `offset` is added to the points of the command.
+    /// Gives a command to a single agent. `offset` is added to the points of the command.
     void command_agent(World& world, const Spawner& spawner, const CommandDef& command, int64_t serial, Vec2 offset);
-    /// Moves the living members of a group: each keeps its offset from their middle.
+    /// Gives a command to the living members of a group. Each member keeps its offset from their middle.
     void move_group(World& world, const Spawner& spawner, const CommandDef& command,
                     const std::vector<int64_t>& members);
     void command_squads(World& world, const Spawner& spawner, const CommandDef& command);
-    /// The agent with this serial, or the first living agent of the group; null: there is none now.
+    /// The agent with this serial, or the first living agent of the group; null: no such agent exists now.
     static AgentId named_agent(const World& world, const Spawner& spawner, int64_t serial, const std::string& group);
-    /// None for an order to attack while there is no such target.
+    /// The order of a command; empty: it is an order to attack, and the target does not exist now.
     static std::optional<Order> order_of(const World& world, const Spawner& spawner, const CommandDef& command);
     void start_walk(const World& world, const Spawner& spawner, const CommandDef& command, int64_t serial, Vec2 offset);
     static Pose pose_of(const Walker& walker, double seconds);
@@ -61,7 +62,7 @@ private:
 
     const Scenario& scenario_;
     Progress now_;
-    std::vector<AgentId> ids_; ///< scratch of `walk`
+    std::vector<AgentId> ids_; ///< buffer of `walk`
     std::vector<Vec2> positions_, headings_;
 };
 

@@ -24,7 +24,7 @@ void check_extent(const GroupDef& group, const std::vector<Vec2>& positions) {
     }
 }
 
-/// In a ring towards the middle, in other formations the direction that the group faces.
+/// The heading of an agent at the spawn. In a ring it points to the middle, in other formations where the group faces.
 Vec2 heading_of(const GroupDef& group, Vec2 position) {
     const Vec2 inward = {group.at.x - position.x, group.at.y - position.y};
     if (group.formation == Formation::ring && inward != Vec2{}) return inward;

@@ -11,35 +11,36 @@ namespace fray::scenario {
 
 class Spawner {
 public:
-    /// Throws BadResult if there are too few or too many agents. `spawn_start` and `spawn` throw it if the agents do
-    /// not fit into the world or find no room on its ground.
+    /// `counts` are the numbers of agents by group. Throws BadResult if their sum is too small or too large.
+    /// `spawn_start` and `spawn` throw it if agents would be outside the world or find no room on its ground.
     Spawner(const Scenario& scenario, std::vector<int64_t> counts);
 
     void spawn_start(World& world);
     void spawn(World& world, size_t group);
 
-    /// How many agents and runs there are.
+    /// The numbers of agents and of runs, to which `return_to` can go back.
     struct Mark {
         size_t agents, runs;
     };
     Mark mark() const { return {ids_.size(), runs_.size()}; }
-    /// Returns false and changes nothing if there are fewer agents or runs than the mark says.
+    /// Forgets all agents and runs after the mark. Returns false and changes nothing if there are fewer than the mark
+    /// says.
     bool return_to(Mark mark);
 
     int64_t spawn_count() const { return static_cast<int64_t>(ids_.size()); }
     AgentId id(int64_t serial) const { return ids_[static_cast<size_t>(serial)]; }
     Vec2 spawned_at(int64_t serial) const { return places_[static_cast<size_t>(serial)]; }
-    /// Serials of all agents that were ever spawned of a group.
+    /// Serials of all agents of a group that were ever spawned.
     std::vector<int64_t> members(size_t group) const;
     /// The squads of a group, in the order in which they were made.
     std::vector<SquadId> squads(size_t group) const;
     /// The squad in which the agent was spawned; null: it was spawned without one.
     SquadId squad_of(int64_t serial) const { return squads_[static_cast<size_t>(serial)]; }
-    /// -1: no such group.
+    /// Index of the group with this name; -1: there is none.
     int group_index(const std::string& name) const;
 
 private:
-    /// The agents of a single spawn of a group: `count` serials from `first` on.
+    /// The agents of a group that were spawned at once: `count` serials from `first` on.
     struct Run {
         size_t group;
         int64_t first;
@@ -51,9 +52,9 @@ private:
 
     const Scenario& scenario_;
     std::vector<int64_t> counts_;
-    std::vector<AgentId> ids_;    ///< by serial, because only the spawner spawns into this world
+    std::vector<AgentId> ids_;    ///< by serial; only the spawner spawns into this world, so none is missing
     std::vector<Vec2> places_;    ///< m, by serial: positions at the spawn
-    std::vector<SquadId> squads_; ///< by serial; null: no squad given
+    std::vector<SquadId> squads_; ///< by serial; null: spawned without a squad
     std::vector<Run> runs_;
 };
 

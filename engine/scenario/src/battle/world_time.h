@@ -1,4 +1,4 @@
-// The time of a world in whole microseconds. The script and the duration of a battle compare times exactly.
+// The time of a world in whole microseconds, with which the script and the duration of a battle compare times exactly.
 #pragma once
 
 #include "fray/world.h"

@@ -52,7 +52,7 @@ bool has_own_names(const Json& schema) {
            (schema.contains("additionalProperties") && schema["additionalProperties"].is_object());
 }
 
-/// The schema of the child with this key; null: the schema has none, and the reader decides about it.
+/// The schema of the child with this key; null: the schema does not describe it, and the reader checks it.
 const Json* below(const Json& schema, const std::string& key) {
     if (is_list(schema)) return &schema["items"];
     if (schema.contains("properties") && schema["properties"].contains(key)) return &schema["properties"][key];
@@ -72,8 +72,8 @@ std::vector<std::string> names_in(const toml::node& node) {
     return names;
 }
 
-/// The message that there is no `key` below `place`, with the allowed keys. `node` null: the file does not contain
-/// `place`.
+/// The error message for an unknown `key` below `place`, with the allowed keys. `node` is the node at `place`; null:
+/// the file does not contain it.
 std::string unknown_text(const toml::node* node, const std::string& place, const std::string& key) {
     const std::string before = place.empty() ? "" : place + ".";
     std::string said = fmt::format("there is no '{}'", printable(before + key, longest_path));
@@ -89,8 +89,8 @@ std::string unknown_text(const toml::node* node, const std::string& place, const
 }
 
 /// The problem with a path, or an empty string. A key that the schema lists may be missing in the file. Archetypes,
-/// groups and everything else with names chosen by the user, or with an index, must exist. Otherwise a misspelt name
-/// would add another.
+/// groups and everything else with a name that the user chooses, or with an index, must exist. Otherwise a misspelt
+/// name would add a new element.
 std::string problem_with(toml::table& root, const std::vector<std::string>& keys) {
     static const Json whole = Json::parse(scenario_schema());
     toml::node* node = &root;
@@ -109,7 +109,7 @@ std::string problem_with(toml::table& root, const std::vector<std::string>& keys
     return {};
 }
 
-/// Parses a value as TOML, into a table with the key `value`. A value that is not TOML becomes a string.
+/// Parses a value as TOML. Returns a table with the key `value`. A value that is not TOML becomes a string.
 toml::table parse_value(const std::string& value, const std::string& source) {
     if (value.find('\n') == std::string::npos) {
         try {
@@ -140,7 +140,7 @@ void put(toml::node& parent, const std::string& key, toml::node& value) {
     });
 }
 
-/// Puts the value at the path; makes missing tables.
+/// Sets the value at the path, and adds tables that are missing on the way.
 void change(toml::table& root, const std::vector<std::string>& keys, toml::node& value) {
     toml::node* node = &root;
     for (size_t i = 0; i + 1 < keys.size(); ++i) {

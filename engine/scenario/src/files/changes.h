@@ -1,5 +1,5 @@
-// Applies changes `dotted.path=value` to a TOML document before it is read. A change that cannot be made is added to
-// the problems and skipped.
+// Applies changes `dotted.path=value` to a TOML document before its values are read. A change that cannot be made is
+// skipped, and the error is added to the problems.
 #pragma once
 
 #include "files/problems.h"

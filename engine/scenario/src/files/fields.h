@@ -1,6 +1,6 @@
 // Lists every key of a scenario file once, with its name, range and meaning. The definitions of the engine have their
-// own lists in fray/defs.h. The TOML reader, the printer of resolved scenarios and the printer of the JSON Schema are
-// visitors of these lists.
+// own lists in fray/defs.h. The TOML reader, the printer of resolved scenarios and the printer of the JSON Schema visit
+// these lists.
 #pragma once
 
 #include "fray/defs.h"

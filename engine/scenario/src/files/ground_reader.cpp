@@ -69,8 +69,8 @@ private:
                                to_text(std::ceil(reach)), to_text(world_extent)));
     }
 
-    /// The contents of the file that `key` names, relative to the scenario's folder; none: it cannot be read, which is
-    /// reported.
+    /// The contents of the file `name`, which `key` gives relative to the scenario's folder. Empty: the file cannot be
+    /// read; the error is reported.
     std::optional<std::string> read_file(const char* key, const std::string& name) {
         const std::filesystem::path path = std::filesystem::path(file_).parent_path() / name;
         std::ifstream file(path, std::ios::binary);
@@ -130,7 +130,7 @@ private:
         }
         cells_ = {static_cast<int>(width), static_cast<int>(def_.rows.size()), {}};
         bool good = true;
-        for (size_t i = def_.rows.size(); i-- > 0;) good = take_row(rows[i], i) && good; // lowest y first
+        for (size_t i = def_.rows.size(); i-- > 0;) good = take_row(rows[i], i) && good; // last row: lowest y
         return good;
     }
 
@@ -201,7 +201,7 @@ private:
         for (const Vec2 at : places.positions) ++islands_[i][standing.island(at)];
     }
 
-    /// Warns of agents without an enemy on their island.
+    /// Warns if agents of a group have no enemy on their island.
     void reaches(size_t i) {
         std::set<uint32_t> foes;
         bool anybody = false;

@@ -9,10 +9,10 @@
 
 namespace fray::scenario {
 
-/// Fills in `made`. `file` is the path of the scenario; maps are looked for in its folder.
+/// Fills in `def->made`. `file` is the path of the scenario file; map files are relative to its folder.
 void make_ground(Problems& problems, const toml::table& root, const std::string& file, GroundDef* def);
 /// Reports groups that do not stand on the ground or cannot reach any enemy, and script commands with a destination off
-/// the ground. Needs a scenario without errors.
+/// the ground. Call it only if the scenario has no errors yet.
 void check_ground(Problems& problems, Problems& warnings, const toml::table& root, const Scenario& scenario);
 
 } // namespace fray::scenario

@@ -47,7 +47,7 @@ std::vector<std::string> names_in(const toml::node* node) {
     return names;
 }
 
-/// Checks that concern several parts of a file.
+/// Checks that compare several parts of a file.
 class Checks {
 public:
     Checks(Problems& problems, const toml::table& root, const Scenario& scenario)
@@ -64,7 +64,7 @@ public:
         }
     }
 
-    /// This check and `definitions` need a scenario without errors.
+    /// Call this and `definitions` only if the scenario has no errors yet.
     void whole_scenario() {
         definitions();
         if (!problems_.empty()) return;
@@ -107,7 +107,7 @@ private:
         }
     }
 
-    /// Reports what the engine's own check refuses, in case it is stricter than the ranges in the lists of fields.
+    /// Reports archetypes that the engine would refuse. Its check finds more than the ranges in the lists of fields.
     void archetypes() {
         const toml::table& table = *root_["archetypes"].as_table();
         for (const ArchetypeDef& archetype : scenario_.archetypes) {
@@ -119,7 +119,7 @@ private:
         }
     }
 
-    /// Checks the archetypes that the tables of monsters name, and how many agents their summons would make.
+    /// Checks that the archetypes in the tables of monsters exist, and that summons do not make too many agents.
     void monsters() {
         const std::string what = check(scenario_.archetypes, scenario_.monsters);
         if (!what.empty()) problems_.add(root_.get("monsters")->source(), "monsters", what);
@@ -240,7 +240,7 @@ private:
         }
     }
 
-    /// The group of the agents that get the command; null: unknown, because the script spawns the agent later.
+    /// The group of the agents that get the command; null: unknown, because a script command spawns the agent later.
     const GroupDef* group_of(const CommandDef& command) const {
         if (command.agent < 0) return group_named(command.group);
         const std::vector<int64_t> counts = group_counts(scenario_);
@@ -375,7 +375,7 @@ ScenarioResult parse_scenario(std::string_view text, const std::string& name, co
     scenario::Problems problems(name);
     scenario::Problems warnings(name, "warning: ");
     try {
-        toml::table root = toml::parse(text); // no file name: toml++ copies it in code that must not throw
+        toml::table root = toml::parse(text); // no file name: toml++ copies it in functions that must not throw
         scenario::apply_changes(problems, root, sets);
         scenario::read(problems, warnings, root, makes_ground ? &name : nullptr, &result.scenario);
     } catch (const toml::parse_error& error) {

@@ -16,15 +16,15 @@ namespace {
 using scenario::RenamedWord;
 using scenario::WordPlace;
 
-using Path = std::vector<std::string>; ///< keys from the root on; elements of lists have no key
+using Path = std::vector<std::string>; ///< keys from the root of the file; elements of lists add no key
 
-/// Whether the keys of the table at `path` are names that the file gives.
+/// Whether the keys of the table at `path` are names that the file chooses, such as those of archetypes.
 bool has_own_names(const Path& path) {
     const bool class_limits = path.size() == 4 && path[0] == "archetypes" && path[3] == "class_limits";
     return path == Path{"archetypes"} || path == Path{"monsters"} || class_limits;
 }
 
-/// Whether a key of the table at `path` is at the place of a renamed word.
+/// Whether renamed words of this place apply to the keys of the table at `path`.
 bool is_key_of(WordPlace place, const Path& path) {
     switch (place) {
     case WordPlace::key: return !has_own_names(path);
@@ -46,10 +46,10 @@ public:
     }
 
 private:
-    /// The file below the last header, an inline table, or a list.
+    /// A level of nesting: the part of the file below the last header, an inline table, or a list.
     struct Level {
         bool is_table = true;
-        size_t keys = 0; ///< length of its path
+        size_t keys = 0; ///< number of keys in the path of the level
     };
 
     static bool is_bare(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '-'; }
@@ -78,7 +78,7 @@ private:
         in_header_ = false;
         next_element();
     }
-    /// After it comes the next key of a table, or the next element of a list.
+    /// Ends an element. The next token is a key of a table, or an element of a list.
     void next_element() {
         path_.resize(std::min(path_.size(), levels_.back().keys));
         in_value_ = !levels_.back().is_table;
@@ -105,7 +105,7 @@ private:
         in_value_ ? copy(end) : key(given, given);
     }
 
-    /// A quoted key, or a text, such as the command of a script: `do = "stick"`.
+    /// Copies a quoted key, or a quoted value such as a script command: `do = "stick"`.
     void string() {
         const std::string_view three = text_.substr(at_, 3);
         const std::string_view quote = three == "\"\"\"" || three == "'''" ? three : three.substr(0, 1);
@@ -113,7 +113,7 @@ private:
         size_t end = inner;
         while (end < text_.size() && text_.substr(end, quote.size()) != quote)
             end += quote[0] == '"' && text_[end] == '\\' ? 2 : 1;
-        // A text in three quotes may end with more of them.
+        // A text in triple quotes may end with one or two quotes of its own.
         while (quote.size() == 3 && text_.substr(std::min(end + 3, text_.size()), 1) == quote.substr(0, 1)) ++end;
         end = std::min(end, text_.size());
         const std::string_view given = text_.substr(std::min(inner, end), end - std::min(inner, end));
@@ -131,7 +131,8 @@ private:
         path_.emplace_back(given);
     }
 
-    /// Copies `whole`, with the new name of `given` if a renamed word applies.
+    /// Copies `whole`, the token with its quotes. `given`, the text inside, gets its new name if a renamed word
+    /// applies.
     template <typename Applies>
     void replace(std::string_view given, std::string_view whole, int line, Applies&& applies) {
         const auto* const found =
@@ -153,8 +154,8 @@ private:
     std::string_view text_;
     size_t at_ = 0;
     int line_ = 1;
-    std::vector<Level> levels_{Level{}}; ///< never empty; the first is the file
-    Path path_;                          ///< of the key or value at this place
+    std::vector<Level> levels_{Level{}}; ///< from the outside in; never empty; the first is the file
+    Path path_;                          ///< path of the key or value at `at_`
     bool in_value_ = false, in_header_ = false;
     Migration result_;
 };

@@ -135,7 +135,7 @@ private:
     }
 
     /// A condition is a table with names, or a row [operator, value, act] or [operator, value, act, duration, chance].
-    /// A list of acts makes a condition for each act.
+    /// If a condition names a list of acts, `list` gets a condition for each of them.
     void condition(const toml::node& node, const std::string& at, const std::string& kind,
                    std::vector<ConditionDef>& list) {
         const size_t errors = errors_;
@@ -174,7 +174,8 @@ private:
         return acts((*row)[2], at + "[2]");
     }
 
-    /// The published legend says that the fourth value is a duration; the published example gives a chance there.
+    /// The error text for a row of four values. In the published format the legend says that the fourth value is a
+    /// duration, but the example gives a chance there.
     static std::string two_readings(const toml::array& row) {
         const auto as_text = [](const toml::node& value) {
             if (value.is_string()) return fmt::format("'{}'", printable(value.ref<std::string>()));
@@ -259,7 +260,7 @@ private:
             def.chance = static_cast<int>(*percent);
     }
 
-    /// -1 stands for a missing value.
+    /// Whether a value is missing, which the tables write as -1.
     static bool missing(const toml::node& node) { return node.is_number() && *node.value<double>() == -1.0; }
 
     Operator op(const toml::node& node, const std::string& at, const std::string& kind) {
@@ -428,7 +429,8 @@ private:
     size_t errors_ = 0;
 };
 
-/// Checks the monster that an archetype names. The engine checks agents that are summoned with another monster.
+/// Checks that an archetype has the attacks that its monster names. The engine checks agents that are summoned with
+/// another monster.
 void check_skills(Problems& problems, const toml::table& table, const ArchetypeDef& archetype,
                   const MonsterDef& monster) {
     std::vector<std::string> attacks;
@@ -453,7 +455,7 @@ Json conditions_json(const std::vector<ConditionDef>& conditions) {
     for (const ConditionDef& c : conditions) {
         const auto* const word = std::find_if(std::begin(operators), std::end(operators),
                                               [&](const OperatorWord& known) { return known.op == c.op; });
-        // Whole numbers are written without a point, because the time must be a whole number.
+        // Whole numbers are written without a point, because the reader demands it for conditions on time.
         const bool whole = c.value == std::floor(c.value);
         rows.push_back(Json::array(
             {word->word, whole ? Json(saturated_cast<int64_t>(c.value)) : Json(c.value), c.act, c.duration, c.chance}));

@@ -1,5 +1,5 @@
-// Reads the tables of monsters in TOML. A monster is a table of states and acts (table-driven monsters); its keys and
-// the columns of its rows are described in engine/docs/formats.md.
+// Reads the tables of monsters in TOML. A monster is a table of states and acts. engine/docs/formats.md describes its
+// keys and the columns of its rows.
 #pragma once
 
 #include "files/problems.h"
@@ -9,10 +9,10 @@
 
 namespace fray::scenario {
 
-/// Reads a single monster. `place` is `monsters.NAME`, for errors.
+/// Reads a single monster. `place` is its place in error messages, `monsters.NAME`.
 MonsterDef read_monster(Problems& problems, const toml::table& table, const std::string& place,
                         const std::vector<std::string>& archetypes, const std::vector<std::string>& monsters);
-/// Checks that each archetype has the attacks that its monster names. Needs a scenario without errors.
+/// Checks that each archetype has the attacks that its monster names. Call it only if the scenario has no errors yet.
 void check_skills(Problems& problems, const toml::table& root, const Scenario& scenario);
 
 nlohmann::ordered_json monster_json(const MonsterDef& monster);

@@ -73,7 +73,7 @@ bool Reader::read_number(const toml::node& node, std::string_view key, double* o
         return false;
     }
     *out = *node.value<double>();
-    // A number that is no finite float could not be told from an overflow later.
+    // Fields may be floats, so refuse a number that does not fit into a float.
     if (std::isfinite(static_cast<float>(*out))) return true;
     wrong(node, key, fmt::format("is {}; allowed: a finite number, {}", to_text(*out), allowed));
     return false;
@@ -257,8 +257,8 @@ const Preset* Reader::read_preset(const char* key) {
     return chosen < 0 ? nullptr : &presets()[static_cast<size_t>(chosen)];
 }
 
-/// The other values of the preset follow from the capacities. Invalid capacities are ignored here, because they are
-/// reported when they are read.
+/// Sets `*out` to the preset's circle. Its values follow from the capacities. Invalid capacities are ignored here,
+/// because they are reported when they are read.
 bool Reader::preset_circle(const char* key, const Preset& preset, const toml::table& given, CircleDef* out) {
     const auto whole_or = [&given](const char* name, int otherwise) {
         const auto value = given[name].value_exact<int64_t>();

@@ -37,9 +37,9 @@ public:
     void names(const char* key, std::vector<std::string>& out, int most, const char*);
     void pairs(const char* key, std::vector<std::pair<std::string, std::string>>& out, Names names, const char*);
     void preset(const char* key, CircleDef& out, const char*);
-    /// Sets the preset's circle; the archetype's own keys of `circle` change it afterwards.
+    /// Sets `release`, `choice` and the circle to the preset's values. Keys that are read later change them.
     void preset(const char* key, ArchetypeDef& out, const char*);
-    /// An unmanaged archetype starts from the values of a boss.
+    /// If the table has `managed = false`, sets `out` to the default values of a boss.
     void managed(ArchetypeDef& out);
     void table(const char* key, std::vector<ArchetypeDef>& out, int most, const char*);
     void monsters(const char* key, std::vector<MonsterDef>& out, int most, const char*);
@@ -47,15 +47,16 @@ public:
     void required(const char* key);
     void one_of(std::initializer_list<const char*> keys);
     template <class T> void relation(const char* key, T value, Relation relation, const char* other, T than);
-    /// `what`, a dotted path below this table, may be more than 0 only if the table has a key `other`.
+    /// Reports an error if `value` is more than 0 and the table has no key `other`. `what` is the dotted path of the
+    /// value below this table.
     void needs(const char* what, double value, const char* other, const std::string&);
     void arguments(CommandKind kind);
 
-    /// Reports every key that none of the calls above has asked for.
+    /// Reports every key of the table that no call has asked for, as an unknown key.
     void finish();
 
 private:
-    // Each of these functions reads a kind of field.
+    // Each of these functions reads fields of a single type.
     void flag(const char* key, bool& out);
     template <class T> void number(const std::string& key, T& out, const FieldRange& range);
     void number_or_unlimited(const char* key, float& out, const FieldRange& range);
@@ -63,7 +64,7 @@ private:
     void text(const char* key, std::string& out);
     template <class E> void word(const char* key, E& out, const FieldRange& range);
     template <class T, size_t n> void numbers(const std::string& key, std::array<T, n>& out, const FieldRange& range);
-    /// Angles are in degrees in files, and their keys end with `_deg`.
+    /// Reads an angle: the file has it in degrees, under a key that ends with `_deg`.
     void angle(const char* key, float& out, const FieldRange& range);
     void angle(const char* key, std::array<float, 2>& out, const FieldRange& range);
     void point(const char* key, Vec2& out);
@@ -80,7 +81,7 @@ private:
     void wrong(const toml::node& node, std::string_view key, std::string_view what);
     void wrong_type(const toml::node& node, std::string_view key, std::string_view allowed);
     bool read_number(const toml::node& node, std::string_view key, double* out, std::string_view allowed);
-    /// `T` is the type of the field; the value is compared with the range after conversion to it.
+    /// Reads a number for a field of type `T`. It is compared with the range after conversion to `T`.
     template <class T>
     bool read_in_range(const toml::node& node, std::string_view key, double* out, const FieldRange& range);
     bool read_point(const toml::node& node, std::string_view key, Vec2* out);
@@ -154,7 +155,7 @@ template <class T> void Reader::operator()(const char* key, const char*, T& out)
         object(key, out);
 }
 
-/// Sets `out` if the key exists, even if its value is wrong.
+/// Sets `out` if the key exists, even if `read` has reported an error in its value.
 template <class T, class Read> void Reader::given(const char* key, std::optional<T>& out, Read read) {
     T value{};
     read(value);

@@ -1,4 +1,4 @@
-// Keys and script commands of scenario files that have another name since version 0.1 (engine/docs/changes.md).
+// Keys and script commands of scenario files that were renamed after version 0.1 (engine/docs/changes.md).
 #pragma once
 
 #include <cstdint>
@@ -6,7 +6,7 @@
 
 namespace fray::scenario {
 
-/// Where a word has been renamed.
+/// Where in a file a renamed word stands.
 enum class WordPlace : uint8_t {
     key,       ///< a key of any table
     archetype, ///< a key of an archetype

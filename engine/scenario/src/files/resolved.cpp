@@ -13,7 +13,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-/// The double that is nearest to the shortest decimal of `x`, so that 0.4f is printed as 0.4.
+/// `x` as a double that is printed with the digits of the float, for example 0.4f as 0.4.
 Json short_number(float x) { return std::stod(to_text(x)); }
 Json short_number(double x) { return x; }
 
@@ -47,18 +47,18 @@ public:
 
     void one_of(std::initializer_list<const char*>) {}
 
-    /// Leaves out keys that the command does not take, and keys that were not given.
+    /// Removes the keys that the command does not have, and the keys that were not given.
     void arguments(CommandKind kind) {
         const Arguments& keys = script_command(kind).keys;
         const Json all = json;
         for (const auto& [name, value] : all.items()) {
-            const bool taken = takes(keys, name) || takes(keys, name + "_deg"); // angles are in radians here
+            const bool taken = takes(keys, name) || takes(keys, name + "_deg"); // in JSON angles are in radians
             if (!taken || value == Json("") || value == Json(-1)) json.erase(name);
         }
     }
 
 private:
-    /// Leaves out optional values that were not given.
+    /// Writes a value, unless it is optional and was not given.
     template <class T> void put(const char* key, T& value) {
         if constexpr (requires { value.has_value(); }) {
             if (value) put(key, *value);
@@ -98,7 +98,7 @@ private:
 
 std::string resolved_json(const Scenario& given) {
     Scenario scenario = given;
-    // Without the key `hostile` every team is hostile to every other. Print these pairs.
+    // Without the key `hostile` every team is hostile to all others. Then all pairs of teams are printed.
     if (scenario.hostile.empty()) {
         for (size_t a = 0; a < scenario.teams.size(); ++a) {
             for (size_t b = a + 1; b < scenario.teams.size(); ++b) {

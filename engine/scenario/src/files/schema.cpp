@@ -15,7 +15,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-/// A whole number is written as a JSON integer.
+/// The limit of a range. A whole number is written as a JSON integer.
 Json bound(double number) {
     const bool whole = number == std::floor(number) && std::abs(number) < 1e16;
     return whole ? Json(saturated_cast<int64_t>(number)) : Json(number);

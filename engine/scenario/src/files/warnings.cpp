@@ -68,7 +68,7 @@ private:
                         lightest->weight, *capacity));
     }
 
-    /// Warns if none of the archetype's attacks can begin, at any distance or with any of its enemies.
+    /// Warns if none of the archetype's attacks can ever begin, whatever the enemy and the distance.
     void nothing_in_reach(const ArchetypeDef& archetype) {
         if (archetype.attacks.empty()) return;
         const float engage = archetype.engagement.engage_range;
@@ -82,7 +82,7 @@ private:
         const std::vector<const ArchetypeDef*> enemies = enemies_of(archetype);
         if (enemies.empty()) return;
         float nearest = 0.0f, touch = 0.0f,
-              reach = 0.0f; // m: least ring given, least distance of centres, greatest reach
+              reach = 0.0f; // m: smallest given attack ring, least distance of centres, greatest reach
         for (const ArchetypeDef* enemy : enemies) {
             if (reaches(archetype, *enemy)) return;
             const float ring = archetype.engagement.managed ? enemy->circle.attack_radius : 0.0f;
@@ -117,10 +117,10 @@ private:
             const float least = std::max(attack.range[0], touch), reach = reach_of(archetype, enemy, attack);
             if (reach < least) continue;
             if (!archetype.engagement.managed) return true;
-            if (attack.angle[0] > 0.0f || attack.angle[1] < 0.0f) continue; // holders face their target
+            if (attack.angle[0] > 0.0f || attack.angle[1] < 0.0f) continue; // bearing 0: holders face their target
             if (circle.attack_radius == 0.0f) return true;
             if (attack.range[0] <= circle.attack_radius && circle.attack_radius <= reach) return true;
-            // From its slot, or from anywhere on its way to the ring.
+            // Or the attack can begin at the slot, or on the way from the slot to the attack ring.
             const float slot = circle.approach_radius > 0.0f
                                    ? circle.approach_radius
                                    : std::max(enemy.body.radius + 3.6f, circle.attack_radius + 1.0f);
@@ -129,10 +129,10 @@ private:
         return false;
     }
 
-    /// m: the distance of the centres of two bodies that touch.
+    /// The distance of the centres of two bodies that touch, m.
     static float between_centres(const ArchetypeDef& a, const ArchetypeDef& b) { return a.body.radius + b.body.radius; }
 
-    /// m: the greatest distance at which an attack can begin (rules: J3, J4).
+    /// The greatest distance at which an attack can begin, m (rules: J3, J4).
     static float reach_of(const ArchetypeDef& archetype, const ArchetypeDef& enemy, const AttackDef& attack) {
         const float touch = between_centres(archetype, enemy);
         const bool given = attack.range[1] > 0.0f;
@@ -141,14 +141,14 @@ private:
         return engage > 0.0f ? std::min(reach, engage) : reach;
     }
 
-    /// Warns of given bands if the bodies keep the archetype out of the first with each of its enemies.
+    /// Warns if `bands` are given, but the bodies keep the archetype out of the first band of every enemy.
     void bands_within_bodies(const ArchetypeDef& archetype) {
         const float first = archetype.perception.bands[0];
         if (first == 0.0f || (archetype.engagement.managed && !archetype.boss.reacts)) return;
         float least = 0.0f;
         for (const ArchetypeDef* enemy : enemies_of(archetype)) {
             const float touch = between_centres(archetype, *enemy);
-            if (first > touch + 0.3f) return; // how near an unmanaged agent goes
+            if (first > touch + 0.3f) return; // an unmanaged agent stops 0.3 m before the bodies touch
             least = least > 0.0f ? std::min(least, touch) : touch;
         }
         if (least == 0.0f) return;
@@ -158,7 +158,7 @@ private:
                 to_text(first), short_text(least)));
     }
 
-    /// Warns of keys that only agents with targeting 'sight' read.
+    /// Warns of keys that have an effect only with targeting 'sight', if the archetype has another targeting.
     void sight_of_nothing(const ArchetypeDef& archetype) {
         if (archetype.perception.targeting == Targeting::sight) return;
         const toml::table& table = *archetypes_.get(archetype.name)->as_table();
@@ -170,7 +170,8 @@ private:
         }
     }
 
-    /// Warns if the archetype sees farther than it follows. Without given bands the greatest of its enemies counts.
+    /// Warns if the archetype sees farther than the distance at which it loses a target, which is its last band. If no
+    /// bands are given, the band depends on the enemy; the greatest counts.
     void lost_at_once(const ArchetypeDef& archetype) {
         const PerceptionDef& seen = archetype.perception;
         if (seen.targeting != Targeting::sight || !archetype.monster.empty()) return;
@@ -206,10 +207,10 @@ private:
         }
     }
 
-    /// To the millimetre: a sum of radii has more digits than anyone gave.
+    /// The length rounded to a millimetre, because a sum of radii can have more digits than the file gave.
     static std::string short_text(float metres) { return to_text(std::round(double{metres} * 1e3) / 1e3); }
 
-    /// Warns of conditions that give a duration to an act that ends at once.
+    /// Warns of conditions that give a duration to an act that ends at once, where it has no effect.
     void durations_of_nothing(const MonsterDef& monster) {
         for (const MonsterStateDef& state : monster.states) {
             const std::pair<const char*, const std::vector<ConditionDef>*> lists[] = {
@@ -226,7 +227,7 @@ private:
         }
     }
 
-    /// How many acts a condition of the file names: each makes a condition.
+    /// The number of acts that a condition in the file names. Each of them makes a ConditionDef.
     static size_t acts_of(const toml::node& condition) {
         const toml::node* act = nullptr;
         if (const toml::array* row = condition.as_array()) act = row->get(2);
@@ -270,7 +271,7 @@ private:
     }
 
     /// The greatest capacity of any circle that an agent of this archetype may join, including capacities that the
-    /// script sets; none if the archetype has no enemies.
+    /// script sets; empty if the archetype has no enemies.
     std::optional<int> greatest(const ArchetypeDef& archetype, int CircleDef::*capacity,
                                 int CommandDef::*in_script) const {
         std::optional<int> most;
@@ -289,7 +290,7 @@ private:
         return enemies;
     }
 
-    /// Whether agents of the two archetypes may be on hostile teams.
+    /// Whether agents of the two archetypes can be on hostile teams.
     bool meet(const ArchetypeDef& archetype, const ArchetypeDef& enemy) const {
         for (size_t i = 0; i < kinds_.size(); ++i)
             for (size_t j = 0; j < kinds_.size(); ++j)

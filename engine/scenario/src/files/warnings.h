@@ -7,7 +7,7 @@
 
 namespace fray::scenario {
 
-/// Needs a scenario without errors.
+/// Call it only if the scenario has no errors.
 void add_warnings(Problems& warnings, const toml::table& root, const Scenario& scenario);
 
 } // namespace fray::scenario

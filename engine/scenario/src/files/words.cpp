@@ -54,7 +54,7 @@ std::string nearest_word(std::string_view word, const std::vector<std::string>& 
         if (word == renamed.old_name && std::find(known.begin(), known.end(), renamed.new_name) != known.end())
             return std::string(renamed.new_name);
     if (word.size() > longest_word) return {};
-    size_t best = word.size() / 3 + 2; // a third of the letters and another letter may be wrong
+    size_t best = word.size() / 3 + 2; // allows wrong letters: a third of the word, and one more
     std::string nearest;
     for (const std::string& candidate : known) {
         if (candidate.size() > longest_word) continue;

@@ -1,4 +1,4 @@
-// Text for error messages: values as text, and the known word that an unknown word probably stands for.
+// Text for error messages: values as text, and the known word that was probably meant by an unknown word.
 #pragma once
 
 #include <string>
@@ -12,13 +12,13 @@ std::string to_text(double number);
 std::string to_text(float number);
 inline std::string to_text(int number) { return std::to_string(number); }
 
-/// The words as `'a', 'b', 'c'`. More than `most` words are cut and end with `…`.
+/// The words as `'a', 'b', 'c'`. After `most` words the rest is replaced by `…`.
 std::string quoted_list(const std::vector<std::string>& words, size_t most = 16);
 
-/// The known word with the least edit distance if `word` may be a misspelling of it; else empty.
+/// The known word nearest to `word`, if `word` is probably a misspelling of it; else empty.
 std::string nearest_word(std::string_view word, const std::vector<std::string>& known);
 
-/// Text such as ` (did you mean 'sight'?)`, or an empty string.
+/// The nearest word as text such as ` (did you mean 'sight'?)`; empty if no word is near.
 std::string did_you_mean(std::string_view word, const std::vector<std::string>& known);
 
 /// The text with control characters escaped (fray/text.h), cut to `most` bytes.

@@ -17,7 +17,7 @@ namespace fray {
 /// line * columns + column.
 class FRAY_API GridMap final : public Ground {
 public:
-    static constexpr int max_side = 16384;   ///< cells
+    static constexpr int max_side = 16384;   ///< greatest number of columns or lines
     static constexpr uint32_t no_cell = ~0u; ///< outside the grid
 
     /// Makes a map of 1 to max_side columns and lines. `walkable` holds a value for each cell, line by line, the lowest
@@ -38,7 +38,7 @@ public:
     float cell() const { return cell_; } ///< m, side of a cell
     Vec2 low() const { return low_; }    ///< m, corner with the lowest x and y
     Vec2 high() const;                   ///< m, corner with the highest x and y
-    /// The same map moved by `by` metres, for World::shift_origin.
+    /// Returns this map moved by `by` metres, for World::shift_origin.
     GridMap shifted(Vec2 by) const;
 
     using Ground::walkable;
@@ -53,9 +53,9 @@ public:
     /// The point of a cell that is nearest to `near`, at least 0.01 cells from the cell's sides.
     Vec2 inside(uint32_t cell, Vec2 near) const;
     /// The neighbours to which an agent can walk from a cell of the grid, as bits. Bits 0 to 7 are the neighbours in
-    /// the order of their numbers, from (-1, -1) to (1, 1). A diagonal step never cuts a corner.
+    /// the order of their cell numbers, from (-1, -1) to (1, 1). A diagonal step never cuts a corner.
     uint8_t steps(int column, int line) const { return steps_[index(column, line)]; }
-    /// Islands are numbered from 0.
+    /// The number of the island (connected area) in which a point lies, from 0.
     uint32_t island(Vec2 at) const override;
     void islands(std::span<const Vec2> at, std::span<uint32_t> found) const override;
     uint32_t island_count() const { return static_cast<uint32_t>(island_cells_.size()); }
@@ -85,7 +85,7 @@ private:
     size_t index(int column, int line) const {
         return static_cast<size_t>(line) * static_cast<size_t>(columns_) + static_cast<size_t>(column);
     }
-    /// Outside the grid the result is -1 or the number of columns; the same for lines.
+    /// The column of x and the line of y. Outside the grid it is -1, or the number of columns or lines.
     int column(float x) const;
     int line(float y) const;
     void find_islands(const std::vector<uint8_t>& walkable);
@@ -103,7 +103,7 @@ private:
     Vec2 low_;
     std::vector<uint32_t> islands_;      ///< by cell
     std::vector<uint8_t> steps_;         ///< by cell
-    std::vector<uint8_t> margins_;       ///< by cell: all cells within so many columns and lines are walkable; 0 to 254
+    std::vector<uint8_t> margins_;       ///< by cell: distance, in cells, within which all cells are walkable; 0 to 254
     std::vector<uint32_t> island_cells_; ///< by island: its number of cells
 };
 

@@ -36,7 +36,7 @@ class FRAY_API RouteFinder {
 public:
     virtual ~RouteFinder() = default;
     /// Fills in `waypoint` and `found` of all routes. An answer depends on `from` and `to` of its own route alone. If
-    /// `to` cannot be reached, the path leads to the nearest point that can.
+    /// `to` cannot be reached, the path leads to the nearest point that can be reached.
     virtual void find(const RouteJobs& jobs, std::span<Route> routes) = 0;
     virtual uint64_t memory() const = 0; ///< bytes
 };
@@ -57,7 +57,7 @@ public:
     /// The number of the connected area in which `at` lies. Two points have the same number if agents can walk from
     /// each to the other. no_island: the point is not walkable.
     virtual uint32_t island(Vec2 at) const = 0;
-    /// The same for many points: found[i] is the island of at[i].
+    /// Finds the islands of many points: found[i] is the island of at[i].
     virtual void islands(std::span<const Vec2> at, std::span<uint32_t> found) const {
         for (size_t i = 0; i < at.size(); ++i) found[i] = island(at[i]);
     }
@@ -81,7 +81,7 @@ public:
     }
     /// Makes a RouteFinder for a world that uses this ground. The ground must outlive it.
     virtual std::unique_ptr<RouteFinder> routes() const = 0;
-    /// The box outside of which nothing is walkable, for drawings. False: the box is not known.
+    /// Writes the corners of a box that contains all walkable points, for drawings. False: the box is not known.
     virtual bool extent([[maybe_unused]] Vec2* low, [[maybe_unused]] Vec2* high) const { return false; }
     virtual uint64_t memory() const = 0; ///< bytes
     /// Appends bytes that identify this ground. A `read_ground` function that knows this kind of ground makes an equal

@@ -55,14 +55,14 @@ public:
     static Result<NavMesh> load(const std::string& path);
 
     ~NavMesh() override;
-    NavMesh(const NavMesh&); ///< shares the data with the original, which is not copied
+    NavMesh(const NavMesh&); ///< the copy shares the data of the original
     NavMesh& operator=(const NavMesh&);
 
     uint32_t polygon_count() const; ///< the number of walkable polygons
     uint32_t island_count() const;
     Vec2 low() const, high() const; ///< m, of the box around all polygons
-    /// The distance that sliding agents keep from walls, m. It is 1 mm, or more if the mesh reaches far from the
-    /// origin. A point at most a quarter of a hair beyond a wall is still on the mesh.
+    /// The distance that sliding agents keep from walls (a hair), m. It is 1 mm, or more if the mesh reaches far from
+    /// the origin. A point at most a quarter of a hair beyond a wall is still on the mesh.
     float hair() const;
 
     /// Two polygons have the same number if a path over shared edges leads from each to the other, or if they lie over
@@ -76,7 +76,7 @@ public:
     Vec2 slide(Vec2 from, Vec2 to) const;
     bool nearest(Vec2 at, float reach, Vec2* found, uint32_t island = no_island) const override;
     /// Returns the nearest walls, sorted by distance. If the nearest point of two walls is the corner between them, and
-    /// the corner sticks out into the floor, they become a wall square to the line from `at` to the corner.
+    /// the corner sticks out into the floor, they become one wall perpendicular to the line from `at` to the corner.
     uint32_t walls(Vec2 at, float reach, Wall (&found)[most_walls]) const override;
     /// A route without a straight line to its goal gets its own search for the shortest path. This suits few agents
     /// with many goals. For many agents with a common goal a GridMap is cheaper, because they share its flow fields.
