@@ -145,7 +145,7 @@ public:
     /// values, or `initial` is null.
     Error add_column_bytes(std::string_view name, size_t size, size_t align, const void* initial,
                            UserColumn* out = nullptr);
-    /// The elements of a user column whose type is known at run time only; `size` must be the size of an element.
+    /// The elements of a user column with a type that is known at run time only; `size` must be the size of an element.
     /// Throws as `column` does.
     void* column_bytes(UserColumn column, size_t size);
 
