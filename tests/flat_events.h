@@ -16,7 +16,7 @@ namespace fray {
 /// and times in ms, as the rules count them.
 ///
 /// - spawn: a archetype, b squad, c team, target leader of the squad, x y position.
-/// - order: a OrderKind, target, x y point.
+/// - order: a OrderKind, target, attack, x y point.
 /// - band: target, a distance band, x distance.
 /// - state: a state before, b state now.
 /// - hit, miss: target, attack, x damage, y distance.
@@ -83,7 +83,8 @@ template <typename Kind> Event flat(const Kind& event) {
         e.a = event.archetype, e.b = static_cast<int32_t>(event.squad.value), e.c = event.team;
         e.target = event.leader.serial, e.x = event.position.x, e.y = event.position.y;
     } else if constexpr (std::is_same_v<Kind, OrderEvent>) {
-        e.a = static_cast<int32_t>(event.order), e.x = event.point.x, e.y = event.point.y;
+        e.a = static_cast<int32_t>(event.order), e.attack = event.attack;
+        e.x = event.point.x, e.y = event.point.y;
     } else if constexpr (std::is_same_v<Kind, BandEvent>) {
         e.a = event.band, e.x = event.distance;
     } else if constexpr (std::is_same_v<Kind, StateEvent>) {

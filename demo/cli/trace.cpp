@@ -87,8 +87,8 @@ void Trace::events(const World& world) {
         },
         [](const DespawnEvent&) {},
         [&](const OrderEvent& e) {
-            put(",\"order\":\"{}\",\"target\":{},\"x\":{},\"y\":{}", to_string(e.order), e.target.serial, e.point.x,
-                e.point.y);
+            put(",\"order\":\"{}\",\"target\":{},\"attack\":{},\"x\":{},\"y\":{}", to_string(e.order), e.target.serial,
+                attack_of(e), e.point.x, e.point.y);
         },
         [&](const TargetEvent& e) { put(",\"target\":{},\"reason\":\"{}\"", e.target.serial, to_string(e.cause)); },
         [&](const BandEvent& e) {

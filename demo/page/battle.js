@@ -68,7 +68,8 @@ class Battle {
   role(sample, i) {
     if (sample.slot[i] > 0) return "holder";
     if (sample.queue[i] > 0) return "requester";
-    return sample.state[i] === this.attackState && this.archetype(sample, i).managed ? "striker" : "";
+    const strikes = sample.state[i] === this.attackState && sample.performs[i] === 0;
+    return strikes && this.archetype(sample, i).managed ? "striker" : "";
   }
 
   /** A holder without an attack token always has a wait reason, so a holder without a wait reason attacks. */
@@ -256,6 +257,7 @@ class Battle {
     const serial = (column) => `#${column[i] - 1}`;
     const phase = this.attackPhase(sample, i, time);
     const attack = this.attack(sample, i);
+    if (phase === "steps in" && sample.performs[i] > 0) return `is ordered to attack ${serial(sample.target)} with ${attack.name}, and steps in`;
     if (phase === "steps in") return `has a token to attack ${serial(sample.target)} with ${attack.name}, and steps in`;
     if (phase === "winds up") return `attacks ${serial(sample.target)} with ${attack.name}: winds up`;
     if (phase === "strikes") return `attacks ${serial(sample.target)} with ${attack.name}: has struck`;

@@ -24,7 +24,8 @@ enum class Column : uint8_t {
     health,    ///< tenths of a health point; 0 also if health has no limit
     target,    ///< serial + 1
     slot,      ///< + 1
-    attack,    ///< index + 1 of the attack of its last attack token
+    attack,    ///< index + 1 of the attack of its last attack token, or of its last order `perform`
+    performs,  ///< 1: its attack is that of an order `perform`
     begun,     ///< frame + 1 in which the windup of that attack began; 0: not yet
     since,     ///< frame + 1 since which it has waited for a slot; with few agents, also since which it has held a slot
     queue,     ///< 0: not queued; 1: queued, in the order of `since`, then serial; else its position (from 1) + 1
@@ -40,7 +41,7 @@ enum class Column : uint8_t {
             ///< absolute
     goal_y, ///< as goal_x
 };
-inline constexpr size_t column_count = 25;
+inline constexpr size_t column_count = 26;
 
 const char* to_string(Column);
 

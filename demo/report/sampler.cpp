@@ -80,6 +80,11 @@ void Sampler::follow(const Battle& battle, const KeptAgents& kept) {
             agent.attack = event.attack + 1;
             agent.begun = 0;
         },
+        [](Followed& agent, const OrderEvent& event) {
+            if (event.order != OrderKind::perform) return;
+            agent.attack = event.attack + 1;
+            agent.begun = 0;
+        },
         [](const Followed&, const auto&) {},
     };
     for_each_event(world.events(), [&](const auto& event) {
@@ -134,6 +139,8 @@ void Sampler::take_agent(const World& world, size_t row, size_t index, const Wai
     set(Column::target, serial_of(world.targets()[row]) + 1);
     set(Column::slot, slot + 1);
     set(Column::attack, followed.attack);
+    set(Column::performs,
+        world.states()[row] == State::attack && world.order(world.ids()[row])->kind == OrderKind::perform);
     set(Column::begun, followed.begun);
     set(Column::since, slot >= 0 && grain_.whole ? followed.since : 0);
     set(Column::queue, 0);
@@ -243,10 +250,9 @@ void Sampler::take_queue(std::span<const Serial> queue, const KeptAgents& kept) 
 
 const char* to_string(Column column) {
     static constexpr std::array names = {
-        "x",        "y",         "heading", "serial", "archetype", "team",          "leader",
-        "state",    "health",    "target",  "slot",   "attack",    "begun",         "since",
-        "queue",    "wait_slot", "waits",   "need",   "free",      "grid_capacity", "attack_capacity",
-        "reserver", "goes",      "goal_x",  "goal_y"};
+        "x",      "y",    "heading",       "serial",          "archetype", "team",  "leader", "state",     "health",
+        "target", "slot", "attack",        "performs",        "begun",     "since", "queue",  "wait_slot", "waits",
+        "need",   "free", "grid_capacity", "attack_capacity", "reserver",  "goes",  "goal_x", "goal_y"};
     static_assert(names.size() == column_count);
     return names[static_cast<size_t>(column)];
 }

@@ -36,7 +36,8 @@ public:
     /// The event types that Sampler needs.
     static constexpr EventMask events = event_bit(EventType::request) | event_bit(EventType::slot) |
                                         event_bit(EventType::unslot) | event_bit(EventType::attack) |
-                                        event_bit(EventType::token) | event_bit(EventType::launch);
+                                        event_bit(EventType::token) | event_bit(EventType::launch) |
+                                        event_bit(EventType::order);
 
     Sampler(const Grain& grain, double hz) : grain_(grain), hz_(hz) {}
 

@@ -35,7 +35,9 @@ void add_fight(const World& world, size_t row, Facts& facts) {
                        fmt::format("{:.2f} m, band {}", std::hypot(to.x - at.x, to.y - at.y), world.bands()[row]));
     facts.emplace_back("slot", world.slots()[row] < 0 ? "none" : fmt::format("{}", world.slots()[row]));
     const int16_t attack = world.attacks()[row];
-    facts.emplace_back("token", attack < 0 ? "none" : attack_name(archetype_of(world, row), attack));
+    const bool performs = world.order(world.ids()[row])->kind == OrderKind::perform;
+    facts.emplace_back(performs ? "ordered attack" : "token",
+                       attack < 0 ? "none" : attack_name(archetype_of(world, row), attack));
 }
 
 void add_circle(const World& world, AgentId agent, Facts& facts) {

@@ -118,9 +118,9 @@ const std::vector<Function>& functions() {
                return fray_world_teleport_facing(a.world, a.agent, near_by, near_by)),
       FUNCTION(fray_world_teleport_many, pointer, const fray_teleport p = {a.agent, near_by, {0, 0}};
                return fray_world_teleport_many(a.world, a(p), 1, a(out.size))),
-      FUNCTION(fray_world_set_order, pointer | agent, const fray_order stand = {FRAY_ORDER_STAND, {}, {}};
+      FUNCTION(fray_world_set_order, pointer | agent, const fray_order stand = {FRAY_ORDER_STAND, {}, {}, -1};
                return fray_world_set_order(a.world, a.agent, a(stand))),
-      FUNCTION(fray_world_set_squad_order, pointer, const fray_order stand = {FRAY_ORDER_STAND, {}, {}};
+      FUNCTION(fray_world_set_squad_order, pointer, const fray_order stand = {FRAY_ORDER_STAND, {}, {}, -1};
                return fray_world_set_squad_order(a.world, {1}, a(stand))),
       FUNCTION(fray_world_set_leader, agent, return fray_world_set_leader(a.world, a.agent)),
       FUNCTION(fray_world_set_move_input, nothing, return fray_world_set_move_input(a.world, {1}, {0.5f, 0.0f})),
@@ -430,7 +430,7 @@ TEST(Arguments, NumbersOutOfRangeAreRefused) {
     const float nan = std::numeric_limits<float>::quiet_NaN(), infinite = std::numeric_limits<float>::infinity();
     for (const int number : {-1, 99, 255, 256, 257, 1 << 20, INT32_MIN, INT32_MAX}) {
         EXPECT_EQ(fray_world_view(world, static_cast<fray_column>(number), &out.view), FRAY_ERROR_UNKNOWN);
-        const fray_order order = {static_cast<fray_order_kind>(number), one, near_by};
+        const fray_order order = {static_cast<fray_order_kind>(number), one, near_by, 0};
         EXPECT_EQ(fray_world_set_order(world, one, &order), FRAY_ERROR_OUT_OF_RANGE);
         EXPECT_EQ(fray_world_report_attack(world, one, static_cast<fray_attack_report>(number)),
                   FRAY_ERROR_OUT_OF_RANGE);

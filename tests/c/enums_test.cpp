@@ -54,6 +54,7 @@ SAME(FRAY_ORDER_ATTACK, OrderKind::attack);
 SAME(FRAY_ORDER_GO, OrderKind::go);
 SAME(FRAY_ORDER_STAND, OrderKind::stand);
 SAME(FRAY_ORDER_RETREAT, OrderKind::retreat);
+SAME(FRAY_ORDER_PERFORM, OrderKind::perform);
 SAME(FRAY_REPORT_HIT, AttackReport::hit);
 SAME(FRAY_REPORT_END, AttackReport::end);
 SAME(FRAY_REPORT_INTERRUPT, AttackReport::interrupt);

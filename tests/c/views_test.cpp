@@ -215,7 +215,7 @@ TEST(Views, ShowWhatCommandsHaveSet) {
     const auto ids = fill(world.id, 12);
     step(world.id, 1);
     const int slots[] = {5, 2};
-    const fray_order go = {FRAY_ORDER_GO, {0, 0}, {9.0f, 8.0f}};
+    const fray_order go = {FRAY_ORDER_GO, {0, 0}, {9.0f, 8.0f}, 0};
     ASSERT_OK(fray_world_set_order(world.id, ids[0], &go));
     ASSERT_OK(fray_world_set_target_bias(world.id, ids[1], 4.0f, ids[0]));
     ASSERT_OK(fray_world_set_capacity(world.id, ids[1], {5, 3}));
@@ -232,6 +232,7 @@ TEST(Views, ShowWhatCommandsHaveSet) {
     ASSERT_OK(fray_world_order(world.id, ids[0], &order));
     EXPECT_EQ(order.kind, FRAY_ORDER_GO);
     EXPECT_EQ(order.point.y, 8.0f);
+    EXPECT_EQ(order.attack, -1) << "go has no attack";
     float bias = 0.0f;
     ASSERT_OK(fray_world_target_bias(world.id, ids[1], ids[0], &bias));
     EXPECT_EQ(bias, 4.0f);
@@ -455,6 +456,36 @@ TEST(Commands, InBulkSkipStaleAgentsAndRefuseOtherErrors) {
     float health = 0.0f;
     EXPECT_OK(fray_world_health(world.id, ids[0], &health));
     EXPECT_EQ(health, 94.0f);
+}
+
+/// The order and its event name the attack. An attack that the agent does not have is refused.
+TEST(Commands, PerformNamesAnAttackOfTheAgent) {
+    OwnedWorld world(serial_world());
+    const auto ids = fill(world.id, 12);
+    fray_squad_id squad = {};
+    ASSERT_OK(fray_world_add_squad(world.id, 0, nullptr, &squad));
+    step(world.id, 1);
+    fray_order perform = {FRAY_ORDER_PERFORM, ids[1], {0.0f, 0.0f}, 1};
+    EXPECT_EQ(fray_world_set_squad_order(world.id, squad, &perform), FRAY_ERROR_OUT_OF_RANGE);
+    EXPECT_EQ(fray_world_set_order(world.id, ids[1], &perform), FRAY_ERROR_OUT_OF_RANGE) << "it would attack itself";
+    for (const int16_t none : {int16_t{-1}, int16_t{2}}) {
+        perform.attack = none;
+        EXPECT_EQ(fray_world_set_order(world.id, ids[0], &perform), FRAY_ERROR_OUT_OF_RANGE) << none;
+    }
+    perform.attack = 1;
+    ASSERT_OK(fray_world_set_order(world.id, ids[0], &perform));
+    step(world.id, 1);
+    const fray_events* events = nullptr;
+    ASSERT_OK(fray_world_events(world.id, &events));
+    ASSERT_EQ(events->order_count, 1u);
+    EXPECT_EQ(events->orders[0].order, FRAY_ORDER_PERFORM);
+    EXPECT_EQ(events->orders[0].target.id.index, ids[1].index);
+    EXPECT_EQ(events->orders[0].attack, 1);
+    fray_order order = {};
+    ASSERT_OK(fray_world_order(world.id, ids[0], &order));
+    EXPECT_EQ(order.kind, FRAY_ORDER_PERFORM);
+    EXPECT_EQ(order.target.index, ids[1].index);
+    EXPECT_EQ(order.attack, 1);
 }
 
 /// Poses are read in place from the host's bodies, which have y up.

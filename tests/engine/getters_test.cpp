@@ -79,6 +79,16 @@ TEST_F(Getters, AnOrderIsReadBack) {
     step();
     EXPECT_EQ(world.order(agent)->kind, OrderKind::go);
     EXPECT_EQ(world.order(agent)->point, (Vec2{50.0f, 60.0f}));
+    EXPECT_EQ(world.order(agent)->attack, -1);
+    const AgentId target = spawn(dummy, them, {40.0f, 0.0f});
+    must(world.set_order(agent, {.kind = OrderKind::perform, .target = target, .attack = 1}));
+    step();
+    EXPECT_EQ(world.order(agent)->kind, OrderKind::perform);
+    EXPECT_EQ(world.order(agent)->target, target);
+    EXPECT_EQ(world.order(agent)->attack, 1);
+    ASSERT_EQ(world.events().orders.size(), 1u);
+    EXPECT_EQ(world.events().orders[0].attack, 1);
+    EXPECT_EQ(world.events().orders[0].target.id, target);
 }
 
 TEST_F(Getters, ASquadHasALeaderAndAMoveInput) {

@@ -25,7 +25,7 @@ struct Action {
     void carry_out(World& world) const {
         const AgentId agent = agent_of(world);
         const Vec2 point = {static_cast<float>(much % 64) - 32.0f, static_cast<float>(which % 64) - 32.0f};
-        switch (kind % 13) {
+        switch (kind % 14) {
         case 0: must(world.damage(agent, static_cast<float>(1 + much % 200))); break;
         case 1: must(world.set_capacity(agent, {static_cast<int>(much % 13), static_cast<int>(which % 11)})); break;
         case 2: must(world.teleport(agent, point)); break;
@@ -43,6 +43,13 @@ struct Action {
             break;
         }
         case 9: must(world.stagger(agent, much % 2 == 0 ? agent : AgentId{})); break;
+        case 10: {
+            const AgentId target = Action{kind, which + 7, much}.agent_of(world);
+            const auto attack = static_cast<int16_t>(much % 2);
+            if (!(target == agent))
+                must(world.set_order(agent, {.kind = OrderKind::perform, .target = target, .attack = attack}));
+            break;
+        }
         default: // as many agents are spawned as removed
             for (unsigned i = 0; i < 3; ++i)
                 must(world.spawn({.archetype = static_cast<ArchetypeIndex>(much % world.archetype_count()),

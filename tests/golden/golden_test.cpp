@@ -122,8 +122,9 @@ private:
             break;
         case EventType::reload: out << " archetypes=" << e.a << " monsters=" << e.b; break;
         case EventType::order:
-            out << " order=" << to_string(static_cast<OrderKind>(e.a)) << " target=" << e.target << " x=" << e.x
-                << " y=" << e.y;
+            out << " order=" << to_string(static_cast<OrderKind>(e.a)) << " target=" << e.target;
+            if (e.attack >= 0) out << " attack=" << attack_name(e);
+            out << " x=" << e.x << " y=" << e.y;
             break;
         case EventType::target: out << " target=" << e.target << " cause=" << to_string(e.cause); break;
         case EventType::band: out << " target=" << e.target << " band=" << e.a << " distance=" << e.x; break;

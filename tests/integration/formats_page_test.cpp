@@ -177,8 +177,9 @@ std::map<std::string, Words> fields_of_events(const std::vector<std::string>& pa
 TEST_F(FormatsPage, ThePageHasTheFieldsOfEveryEvent) {
     const std::map<std::string, Words> known = fields_of_events(page_);
     std::map<std::string, Words> seen;
-    for (const std::string scenario : {"kungfu --frames 1900", "ogre --frames 1300", "five-heroes --frames 900", "boss",
-                                       "wounded --agents 60 --frames 300", "menagerie --agents 100 --frames 1500"}) {
+    for (const std::string scenario :
+         {"kungfu --frames 1900", "ogre --frames 1300", "five-heroes --frames 900", "boss", "knight",
+          "wounded --agents 60 --frames 300", "menagerie --agents 100 --frames 1500"}) {
         good("run " + scenario + " --quiet --trace-wait-reasons --trace-positions 100 --trace-goals --trace " +
              file("t"));
         std::istringstream lines(text("t"));

@@ -88,6 +88,7 @@ private:
             shift(input, i);
             Command command = in_serials(input.commands[i]);
             take_out_slots(command);
+            fit_attack(command);
             if (!others_are_there(command))
                 continue; // the generator cannot know which agents aimed commands have
                           // despawned
@@ -243,10 +244,12 @@ private:
             if (one.against) {
                 AimedCommand other;
                 other.aim = *one.against;
+                other.nth = one.nth_against;
                 put_in(aimed_at(other), &command);
             }
             if (one.own_target) command.target = agent.target;
             take_out_slots(command);
+            fit_attack(command);
             if (can_be_given(command) && fit_health(command)) issue(command);
         }
     }
@@ -381,6 +384,21 @@ private:
                                [&](const auto& one) { return one.target == agent.serial; });
         case Aim::spreader: return spreads(agent) && agent.target != no_serial;
         case Aim::seldom: return agent.update_interval > 1;
+        case Aim::any: return true;
+        case Aim::armed_player:
+            return !model().archetype_of(agent).brain && !model().archetype_of(agent).attacks.empty();
+        case Aim::performing: return agent.performing();
+        case Aim::called_up: return agent.performing() && !agent.has_taken_up_order();
+        case Aim::charging: return agent.has_taken_up_order() && !agent.performance->begun;
+        case Aim::performed: return agent.has_taken_up_order() && agent.performance->begun;
+        case Aim::victim:
+            return std::any_of(model().agents().begin(), model().agents().end(), [&](const auto& other) {
+                return other.second.performing() && other.second.order_target == agent.serial;
+            });
+        case Aim::cooling:
+            return model().now() < agent.ready_at ||
+                   std::any_of(agent.cooldowns.begin(), agent.cooldowns.end(),
+                               [&](const auto& clock) { return model().now() < clock.second; });
         case Aim::spread_foe:
             return std::any_of(model().agents().begin(), model().agents().end(), [&](const auto& other) {
                 return other.second.target == agent.serial && spreads(other.second);
@@ -404,7 +422,7 @@ private:
         if (command.kind == Command::Kind::teleport)
             return model().archetype_of(model().agents().at(command.agent)).body.motion != Motion::host;
         const bool orders = command.kind == Command::Kind::order || command.kind == Command::Kind::order_squad;
-        if (!orders || command.order != OrderKind::attack) return true;
+        if (!orders || (command.order != OrderKind::attack && command.order != OrderKind::perform)) return true;
         return command.target != no_serial && command.target != command.agent;
     }
 
@@ -418,9 +436,25 @@ private:
         const bool adds = command.kind == Command::Kind::add_squad;
         const Error error = adds ? world_.add_squad(command.team, command.squad_def, &squad) : world_.give(command);
         if (adds) squads_.push_back(squad.value);
+        if (error == Error::out_of_range && is_out_of_table(command)) return; // as it should be
         if (despawned_.count(command.agent) == 0 || error != Error::stale_id)
             must(error, fmt::format("command {} to agent {}", static_cast<int>(command.kind), command.agent));
         if (command.kind == Command::Kind::despawn) despawned_.insert(command.agent);
+    }
+
+    /// An attack number below `never_in_table` means a place in the agent's attack table (modulo its size).
+    void fit_attack(Command& command) const {
+        if (command.kind != Command::Kind::order || command.order != OrderKind::perform) return;
+        const ArchetypeDef* def = world_.kind_of(command.agent);
+        const int size = def != nullptr ? static_cast<int>(def->attacks.size()) : 0;
+        if (size > 0 && command.attack >= 0 && command.attack < never_in_table) command.attack %= size;
+    }
+
+    /// Whether the world has to refuse the order. If it does not, `OracleWorld` reports the difference.
+    bool is_out_of_table(const Command& command) const {
+        if (command.kind != Command::Kind::order || command.order != OrderKind::perform) return false;
+        const ArchetypeDef* def = world_.kind_of(command.agent);
+        return def != nullptr && (command.attack < 0 || command.attack >= static_cast<int>(def->attacks.size()));
     }
 
     /// Removes slots that the agent's circle does not have. Aimed commands do not know their agent in advance, and

@@ -86,9 +86,21 @@ enum class Aim : uint8_t {
     spreader,           ///< has targeting `spread` and a target
     spread_foe,         ///< is the target of an agent with targeting `spread`
     seldom,             ///< its update interval is longer than one frame
+    any,                ///< any living agent
+    armed_player,       ///< has no brain, and an attack
+    performing,         ///< under an order `perform`
+    called_up,          ///< under an order `perform` that it has not taken up
+    charging,           ///< steps in for a performed attack
+    performed,          ///< its performed attack has begun
+    victim,             ///< is the target of an order `perform`
+    cooling,            ///< an attack of its own is on cooldown, or it recovers
     named,              ///< the agent to which an earlier command has given this `name`
     given,              ///< the agent that the command itself names
 };
+
+/// In an order `perform`: an attack number that is in no attack table. A number from 0 to less than this stands for a
+/// place in the agent's attack table, modulo its size.
+inline constexpr int never_in_table = 1000;
 
 /// A command to the agent number `nth` (modulo their count, by serial) of the agents that match the aim. Nothing
 /// happens if none matches. The player drops a command that the world would not accept: a command to an agent just
@@ -104,8 +116,9 @@ struct AimedCommand {
     /// The player fills in the agent or its squad. It removes slots that the agent's circle does not have, and lowers
     /// health to the archetype's maximum.
     Command command;
-    std::optional<Aim> against; ///< the command's target, source of damage or viewer: the first agent that matches
-                                ///< this
+    std::optional<Aim> against; ///< the command's target, source of damage or viewer: agent number `nth_against`
+                                ///< (modulo their count) of those that match this
+    int nth_against = 0;
 };
 
 /// The host's answer to the line-of-sight question number `nth` (modulo their count).

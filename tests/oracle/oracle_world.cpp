@@ -163,18 +163,35 @@ Error OracleWorld::file_teleport(Error error, AgentId agent, Vec2 position, cons
 }
 
 Error OracleWorld::set_order(AgentId agent, const Order& order) {
-    return file_order(World::set_order(agent, order), Command::Kind::order, agent, {}, order);
+    const Error error = World::set_order(agent, order);
+    if (order.kind == OrderKind::perform) compare_refusal(error, agent, order);
+    return file_order(error, Command::Kind::order, agent, {}, order);
 }
 
 Error OracleWorld::set_order(SquadId squad, const Order& order) {
-    return file_order(World::set_order(squad, order), Command::Kind::order_squad, {}, squad, order);
+    const Error error = World::set_order(squad, order);
+    if (order.kind == OrderKind::perform) same("an order perform of a squad is refused", error != Error::ok, true, -1);
+    return file_order(error, Command::Kind::order_squad, {}, squad, order);
+}
+
+/// An order `perform` needs another agent, and an attack of the agent's present table. Reloads that wait for the next
+/// step do not count.
+void OracleWorld::compare_refusal(Error error, AgentId agent, const Order& order) {
+    const ArchetypeDef* def = kind_of(serial_of(agent));
+    if (!followed_ || def == nullptr || error == Error::stale_id) return;
+    const bool in_table = order.attack >= 0 && order.attack < static_cast<int>(def->attacks.size());
+    const Error expected = in_table && order.target != agent ? Error::ok : Error::out_of_range;
+    same("an order perform is accepted or refused", to_string(error), std::string(to_string(expected)),
+         serial_of(agent));
 }
 
 Error OracleWorld::file_order(Error error, Command::Kind kind, AgentId agent, SquadId squad, const Order& order) {
     return file(error, kind, agent, [&](Command& command) {
         command.squad = squad.value;
         command.order = order.kind;
-        if (order.kind == OrderKind::attack) command.target = serial_of(order.target);
+        const bool performs = order.kind == OrderKind::perform;
+        if (performs || order.kind == OrderKind::attack) command.target = serial_of(order.target);
+        if (performs) command.attack = order.attack;
         if (order.kind == OrderKind::go || order.kind == OrderKind::retreat) command.position = order.point;
     });
 }
@@ -264,7 +281,7 @@ Error OracleWorld::reload(std::span<const ArchetypeDef> archetypes, std::span<co
 
 Error OracleWorld::give(const Command& c) {
     const AgentId agent = id_of(c.agent);
-    const Order given{c.order, id_of(c.target), c.position};
+    const Order given{c.order, id_of(c.target), c.position, static_cast<int16_t>(c.attack)};
     switch (c.kind) {
     case Command::Kind::spawn: {
         SpawnDef def;
@@ -536,7 +553,7 @@ void OracleWorld::compare_row(size_t row, const Agent& agent) {
     same(named("health"), healths()[row], agent.health, serial);
     same(named("target"), serial_of(targets()[row]), agent.target, serial);
     same(named("slot"), slots()[row], agent.slot, serial);
-    same(named("attack"), attacks()[row], agent.token ? agent.token->attack : -1, serial);
+    same(named("attack"), attacks()[row], agent.attack_number(), serial);
     same(named("wait slot"), wait_slots()[row], agent.wait_slot, serial);
     same(named("team"), teams()[row], agent.team, serial);
     same(named("archetype"), archetypes()[row], agent.archetype, serial);
@@ -574,7 +591,9 @@ void OracleWorld::compare_queries(size_t row, const Agent& agent) {
     if (!agent.living()) return;
     const Order given = order(id).value_or(Order{});
     agree("order", given.kind == agent.order);
-    if (agent.order == OrderKind::attack) check("target of the order", serial_of(given.target), agent.order_target);
+    if (agent.order == OrderKind::attack || agent.performing())
+        check("target of the order", serial_of(given.target), agent.order_target);
+    check("attack of the order", int{given.attack}, agent.order_attack);
     const Capacity capacities = capacity(id).value_or(Capacity{-1, -1});
     check("grid capacity", capacities.grid, agent.grid_capacity);
     check("attack capacity", capacities.attack, agent.attack_capacity);
@@ -789,6 +808,12 @@ std::string OracleWorld::describe(Serial serial) const {
                               a.token->begin_until)
                 : "no token",
         a.ready_at, a.rest_until, model().now());
+    if (a.performing()) text += fmt::format("    ordered to perform attack {} on {}\n", a.order_attack, a.order_target);
+    if (a.performance)
+        text += fmt::format("    performs attack {} since {} us: {}{}, hit due at {} us, end at {} us\n",
+                            a.performance->attack, a.performance->since, a.performance->begun ? "begun" : "steps in",
+                            a.performance->replaced ? ", its order was replaced" : "", a.performance->hit_due,
+                            a.performance->end_due);
     const auto due = [](const std::optional<int64_t>& clock) { return clock ? fmt::format("{} us", *clock) : "none"; };
     text += fmt::format("    {}, until {} us, band {}, {}, {}, phase {} of {}, {} heal charges, last reaction in band "
                         "{}, close clock {}, "

@@ -108,6 +108,7 @@ private:
 
     template <typename Fill> Error file(Error error, Command::Kind kind, AgentId agent, Fill fill);
     Error file_order(Error error, Command::Kind kind, AgentId agent, SquadId squad, const Order& order);
+    void compare_refusal(Error error, AgentId agent, const Order& order);
     Error file_teleport(Error error, AgentId agent, Vec2 position, const Vec2* heading);
     void learn(Serial serial, AgentId agent);
     bool move_to_ground(const ArchetypeDef* kind, Vec2* point) const;

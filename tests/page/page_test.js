@@ -130,6 +130,22 @@ test("the page equals the trace: gauntlet", () =>
 test("the page equals the trace: unmanaged agents, squads, health", () =>
   compare("five-heroes", [301, 901, 1501, 2401, 3001], { every: 2, archetypesWithHealth: true }));
 
+test("the page equals the trace: attacks by order", () =>
+  compare("knight", [61, 79, 91, 121, 201, 251, 291, 331], { every: 2, archetypesWithHealth: true }));
+
+test("an agent under an order to perform steps in without a token, and is no striker", async () => {
+  const file = fight("perform", "knight", "--frames", "120");
+  await withPage(file, async (page) => {
+    await goTo(page, 70 / 60);
+    await page.evaluate(() => fray.page.select(0));
+    await settled(page);
+    const words = await page.locator("#inspector").innerText();
+    assert.match(words, /is ordered to attack #1 with lunge, and steps in/);
+    assert.doesNotMatch(words, /token/);
+    assert.equal((await page.evaluate(() => fray.agent(0))).role, "");
+  });
+});
+
 test("positions between two samples are interpolated", async () => {
   const file = fight("between", "kungfu", "--frames", "1200");
   await withPage(file, async (page) => {

@@ -65,6 +65,11 @@ function change(agent, event, number) {
       agent.token = event.attack;
       agent.begun = null;
       break;
+    case "order":
+      if (event.order !== "perform") break;
+      agent.token = event.attack;
+      agent.begun = null;
+      break;
     case "attack":
       agent.token = event.attack;
       agent.begun = event.frame;

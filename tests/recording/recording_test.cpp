@@ -82,7 +82,7 @@ public:
         const AgentId a = agents[static_cast<size_t>(number * 7) % agents.size()];
         const AgentId b = agents[static_cast<size_t>(number * 11 + 1) % agents.size()];
         const auto x = static_cast<float>(number % 30);
-        switch (number % 19) {
+        switch (number % 20) {
         case 0: give(world.teleport(a, {x, 5.0f})); break;
         case 1: give(world.teleport(a, {x, 7.0f}, {0.0f, -3.0f})); break;
         case 2: give(world.set_order(a, {.kind = OrderKind::go, .point = {x, 1.0f}})); break;
@@ -108,6 +108,7 @@ public:
             if (squad) give(world.join(a, squad));
             break;
         case 17: give(world.stagger(a, b)); break;
+        case 18: give(world.set_order(a, {.kind = OrderKind::perform, .target = b, .attack = 0})); break;
         default: give(world.answer_sight(a, b, true));
         }
         std::vector<AgentId> moved;
@@ -359,13 +360,13 @@ TEST(Recording, ForeignFilesAreRefused) {
     std::string newer = bytes_of(recorded.file.path);
     newer[8] = 77;
     write_bytes(file.path, newer);
-    EXPECT_NE(complaint_of(file.path).find("of version 77, this library reads version 5: a newer fray wrote it"),
+    EXPECT_NE(complaint_of(file.path).find("of version 77, this library reads version 6: a newer fray wrote it"),
               std::string::npos)
         << complaint_of(file.path);
     std::string older = newer;
-    older[8] = 4;
+    older[8] = 5;
     write_bytes(file.path, older);
-    EXPECT_EQ(complaint_of(file.path), file.path + ": byte 8: of version 4, this library reads version 5");
+    EXPECT_EQ(complaint_of(file.path), file.path + ": byte 8: of version 5, this library reads version 6");
     Host host;
     save_snapshot(host.world, file.path).value();
     EXPECT_NE(complaint_of(file.path).find("a snapshot, not a recording"), std::string::npos);
@@ -807,6 +808,7 @@ TEST(ReplayCommand, EveryCommandIsReportedReplayedAndSavedWhileItWaits) {
     ASSERT_EQ(world.answer_sight(agents[13], agents[33], true), Error::ok);
     ASSERT_EQ(world.set_update_interval(agents[14], 4), Error::ok);
     ASSERT_EQ(world.stagger(agents[15], agents[34]), Error::ok);
+    ASSERT_EQ(world.set_order(agents[16], {.kind = OrderKind::perform, .target = agents[35], .attack = 1}), Error::ok);
     std::set<std::byte> numbers;
     for (size_t i = told_before; i < heard.calls.size(); ++i) numbers.insert(heard.calls[i][0]);
     EXPECT_EQ(numbers.size(), std::variant_size_v<Command>) << "a command is missing here";

@@ -146,6 +146,13 @@ protected:
         c.target = target;
     }
 
+    void order_perform(Serial agent, Serial target, int attack = 0) {
+        Command& c = command(Command::Kind::order, agent);
+        c.order = OrderKind::perform;
+        c.target = target;
+        c.attack = attack;
+    }
+
     void set_capacity(Serial agent, int grid, int attack) {
         Command& c = command(Command::Kind::set_capacity, agent);
         c.grid = grid;

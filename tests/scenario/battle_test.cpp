@@ -159,6 +159,47 @@ TEST(Script, AGroupKeepsItsFormationOnAPath) {
     EXPECT_NEAR(fight.position(4).y, 2.0f, 0.01f);
 }
 
+TEST(Script, ATeleportMaySetTheHeading) {
+    const auto heading_after = [](const std::string& keys) {
+        Fight fight(scenario_of(test::duel("duration = 0.5", "brain = false\nmotion = 'host'",
+                                           "[[script]]\nat = 0.1\ndo = 'teleport'\nto = [7, 8]\n" + keys)));
+        while (!fight.battle.over()) fight.battle.step().value();
+        return fight.battle.world().heading(fight.agent(0)).value();
+    };
+    EXPECT_EQ(heading_after("group = 'reds'\n"), (Vec2{1.0f, 0.0f})) << "as it was spawned";
+    for (const char* const named : {"agent = 0\n", "group = 'reds'\n"}) {
+        const Vec2 heading = heading_after(std::string("facing_deg = -90\n") + named);
+        EXPECT_NEAR(heading.x, 0.0f, 1e-5f) << named;
+        EXPECT_NEAR(heading.y, -1.0f, 1e-5f) << named;
+    }
+}
+
+TEST(Script, AnAgentWithoutABrainPerformsTheNamedAttack) {
+    // The order is given before the first frame, when the agents do not exist yet.
+    std::string text = test::duel("duration = 4", "brain = false",
+                                  "[[script]]\ndo = 'perform'\ngroup = 'reds'\ntarget_group = 'blues'\n"
+                                  "attack = 'kick'\n");
+    text.replace(text.find("damage = 6 }"), 12, "damage = 6 }, { name = 'kick', damage = 3 }");
+    Fight fight(scenario_of(text));
+    std::vector<int16_t> ordered, begun, hit;
+    std::vector<Cause> ends;
+    while (!fight.battle.over()) {
+        fight.battle.step().value();
+        const Events& events = fight.battle.world().events();
+        for (const OrderEvent& e : events.orders) ordered.push_back(e.attack);
+        for (const AttackEvent& e : events.attacks) begun.push_back(e.attack);
+        for (const HitEvent& e : events.hits) hit.push_back(e.attack);
+        for (const AttackEndEvent& e : events.attack_ends) ends.push_back(e.cause);
+    }
+    const std::vector<int16_t> once = {1};
+    EXPECT_EQ(ordered, once);
+    EXPECT_EQ(begun, once);
+    EXPECT_EQ(hit, once);
+    EXPECT_EQ(ends, std::vector<Cause>{Cause::finished});
+    EXPECT_FLOAT_EQ(fight.battle.world().health(fight.agent(1)).value(), 7.0f);
+    EXPECT_EQ(fight.battle.world().order(fight.agent(0))->kind, OrderKind::free);
+}
+
 TEST(Script, DamageAndStaggerNameTheAttacker) {
     Fight fight(scenario_of(test::duel("duration = 3", "walk_speed = 0\nrun_speed = 0\nstagger = 0.5",
                                        "[[script]]\nat = 0.5\ndo = 'damage'\nagent = 0\namount = 1\n"
@@ -296,6 +337,22 @@ TEST(Battle, AReloadTakesArchetypesAndMonstersAndNamesOtherChanges) {
     const Scenario other = scenario_of(test::duel("", "brain = false"));
     EXPECT_EQ(fight.battle.reload(other).error(), Error::out_of_range);
     EXPECT_EQ(fight.battle.scenario().archetypes[0].body.run_speed, 0.0f);
+}
+
+/// A reload replaces no script, so the script may order an attack that archetypes no longer have.
+TEST(Battle, AnOrderedAttackMayBeRemovedByAReload) {
+    std::string text = test::duel("duration = 1", "brain = false",
+                                  "[[script]]\nat = 0.5\ndo = 'perform'\nagent = 0\ntarget = 1\nattack = 'swing'\n");
+    Fight fight(scenario_of(text));
+    fight.battle.step().value();
+    for (size_t at = 0; (at = text.find("'swing'", at)) != std::string::npos;) text.replace(at, 7, "'slash'");
+    const Reloaded reloaded = fight.battle.reload(scenario_of(text)).value();
+    EXPECT_EQ(reloaded.archetypes, 1);
+    EXPECT_EQ(reloaded.left, std::vector<std::string>{"script"});
+    while (!fight.battle.over()) {
+        fight.battle.step().value();
+        EXPECT_TRUE(fight.battle.world().events().orders.empty());
+    }
 }
 
 TEST(Battle, ABattleHasTheSameHashEachTime) {

@@ -99,6 +99,32 @@ TEST(Errors, ArgumentsOfCommandsAreChecked) {
               Errors{"army.toml:22:17: script[0].direction_deg: is not for 'stand'"});
 }
 
+TEST(Errors, PerformNamesAnAttackOfTheOrderedAgents) {
+    const auto perform = [](const std::string& keys, const std::string& others = "") {
+        return errors_of(test::duel("", "", "[[script]]\ndo = 'perform'\n" + keys + others));
+    };
+    EXPECT_EQ(perform("group = 'reds'\ntarget = 1\nattack = 'swing'\n"), Errors{});
+    EXPECT_EQ(perform("agent = 1\ntarget_group = 'reds'\nattack = 'swong'\n"),
+              Errors{"army.toml:23:10: script[0].attack: is 'swong' (did you mean 'swing'?); allowed: 'swing', the "
+                     "attacks of 'fighter'"});
+    EXPECT_EQ(perform("agent = 1\ntarget = 0\nattack = 3\n"),
+              Errors{"army.toml:23:10: script[0].attack: is the number 3; allowed: a text"});
+    EXPECT_EQ(perform("agent = 1\ntarget = 0\n"), Errors{"army.toml:19:1: script[0]: 'perform' needs 'attack'"});
+    EXPECT_EQ(perform("group = 'reds'\ntarget = 1\nattack = 'swing'\nas_squads = true\n"),
+              Errors{"army.toml:24:13: script[0].as_squads: is not for 'perform'"});
+    EXPECT_EQ(errors_of(test::duel("", "", "[[script]]\ndo = 'attack'\nagent = 0\ntarget = 1\nattack = 'swing'\n")),
+              Errors{"army.toml:23:10: script[0].attack: is not for 'attack'"});
+    const std::string capacity = "[[script]]\ndo = 'set_capacity'\nagent = 0\ngrid = 1\nattack = 'swing'\n";
+    EXPECT_EQ(errors_of(test::duel("", "", capacity)),
+              Errors{"army.toml:23:10: script[0].attack: is the text 'swing'; allowed: a whole number, 0 to " +
+                     std::to_string(max_weight)});
+    // The script spawns agent 2, so any archetype that it spawns may have the attack.
+    const std::string later = "[archetypes.dummy]\n[[groups]]\nname = 'dummies'\narchetype = 'dummy'\nteam = 'blue'\n"
+                              "count = 1\nwhen = 'script'\n";
+    EXPECT_EQ(perform("agent = 2\ntarget = 0\nattack = 'swing'\n", later),
+              Errors{"army.toml:23:10: script[0].attack: is 'swing'; allowed: none, for 'dummy' has no attacks"});
+}
+
 TEST(Errors, AnAttackerIsGivenOnce) {
     EXPECT_EQ(errors_of(test::duel("", "", "[[script]]\ndo = 'stagger'\nagent = 0\nby = 1\nby_group = 'blues'\n")),
               Errors{"army.toml:19:1: script[0]: has both 'by' and 'by_group'; allowed: one of them"});

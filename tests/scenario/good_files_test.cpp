@@ -187,6 +187,23 @@ TEST(GoodFiles, LengthsThatFollowFromTheBodiesMayBeWrittenAsZero) {
     EXPECT_EQ(fighter("engage_range = 9").engagement.hit_range, 0.0f);
 }
 
+TEST(Resolved, WritesTheKeysThatACommandHas) {
+    const auto result =
+        parse_scenario(test::duel("", "",
+                                  "[[script]]\ndo = 'teleport'\nagent = 0\nto = [1, 2]\nfacing_deg = 90\n"
+                                  "[[script]]\ndo = 'teleport'\nagent = 0\nto = [1, 2]\n"
+                                  "[[script]]\ndo = 'perform'\nagent = 0\ntarget = 1\nattack = 'swing'\n"
+                                  "[[script]]\ndo = 'set_capacity'\nagent = 0\ngrid = 5\nattack = 4\n"),
+                       "duel.toml");
+    EXPECT_EQ(result.errors, std::vector<std::string>{});
+    const auto script = nlohmann::json::parse(resolved_json(result.scenario))["script"];
+    EXPECT_NEAR(script[0]["facing"].get<double>(), 1.5707963, 1e-6);
+    EXPECT_FALSE(script[1].contains("facing")) << "the heading does not change";
+    EXPECT_EQ(script[2],
+              nlohmann::json::parse(R"({"at": 0.0, "do": "perform", "agent": 0, "target": 1, "attack": "swing"})"));
+    EXPECT_EQ(script[3]["attack"], 4);
+}
+
 TEST(Resolved, WritesUnlimited) {
     const auto result = shipped("clash");
     ASSERT_TRUE(result.ok());

@@ -357,6 +357,25 @@ TEST(Shipped, horizon_LevelOfDetailSavesAThirdAndChangesLittle) {
     for (size_t k = 1; k < 4; ++k) EXPECT_NEAR(figures[0][k] / figures[1][k], 1.0, 0.05) << k;
 }
 
+TEST(Shipped, knight_PerformsTheLungeAndThenTheSwingAndBothHit) {
+    Fight fight("knight");
+    std::vector<std::string> begun, hit;
+    std::vector<Cause> ends;
+    fight.run([&](const World&, const Events& events) {
+        const auto by_knight = [&](const auto& e) { return fight.group(e.agent.serial) == "knight"; };
+        for (const AttackEvent& e : events.attacks)
+            if (by_knight(e)) begun.push_back(fight.name_of(e.agent.serial, e.attack));
+        for (const HitEvent& e : events.hits)
+            if (by_knight(e)) hit.push_back(fight.name_of(e.agent.serial, e.attack));
+        for (const AttackEndEvent& e : events.attack_ends)
+            if (by_knight(e)) ends.push_back(e.cause);
+        return true;
+    });
+    EXPECT_EQ(begun, (std::vector<std::string>{"lunge", "overhead swing"}));
+    EXPECT_EQ(hit, begun);
+    EXPECT_EQ(ends, (std::vector<Cause>{Cause::finished, Cause::finished}));
+}
+
 TEST(Shipped, kungfu_EveryAgentOfAllThreeColoursAttacks) {
     Fight fight("kungfu");
     fight.run();

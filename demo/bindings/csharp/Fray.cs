@@ -26,7 +26,7 @@ namespace FrayNet
         Say, Buff, Color, Skills, Pose, Summon, Leader, Join, MoveInput, Launch, Reload, Drop, Skip
     }
 
-    public enum OrderKind { Free, Attack, Go, Stand, Retreat }
+    public enum OrderKind { Free, Attack, Go, Stand, Retreat, Perform }
 
     [StructLayout(LayoutKind.Sequential)] public struct Vec2 { public float X, Y; }
     [StructLayout(LayoutKind.Sequential)] public struct WorldId { public uint Index, Generation; }
@@ -104,7 +104,7 @@ namespace FrayNet
     }
 
     [StructLayout(LayoutKind.Sequential)]
-    public struct Order { public OrderKind Kind; public AgentId Target; public Vec2 Point; }
+    public struct Order { public OrderKind Kind; public AgentId Target; public Vec2 Point; public short Attack; }
 
     /// <summary>An agent in an event. Serial -1: there is no agent, or it was the host.</summary>
     [StructLayout(LayoutKind.Sequential)] public struct EventAgent { public AgentId Id; public int Serial; }
@@ -122,7 +122,8 @@ namespace FrayNet
     public struct DespawnEvent { public uint Sequence; public EventAgent Agent; }
     public struct OrderEvent
     {
-        public uint Sequence; public EventAgent Agent; public byte Order; public EventAgent Target; public Vec2 Point;
+        public uint Sequence; public EventAgent Agent; public byte Order; public EventAgent Target;
+        public short Attack; public Vec2 Point;
     }
     public struct TargetEvent { public uint Sequence; public EventAgent Agent, Target; public byte Cause; }
     public struct BandEvent

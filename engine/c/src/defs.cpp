@@ -151,7 +151,7 @@ DetailDef detail_def(const fray_detail_def& c) {
 }
 
 Order order_def(const fray_order& c) {
-    return {.kind = narrowed<OrderKind>(c.kind), .target = agent(c.target), .point = vec(c.point)};
+    return {.kind = narrowed<OrderKind>(c.kind), .target = agent(c.target), .point = vec(c.point), .attack = c.attack};
 }
 
 HostPoses host_poses(const fray_host_poses& c) {
@@ -166,7 +166,7 @@ HostPoses host_poses(const fray_host_poses& c) {
 // ---- To C -----------------------------------------------------------------------------------------------------------
 
 fray_order order_def(const Order& order) {
-    return {static_cast<fray_order_kind>(order.kind), agent(order.target), vec(order.point)};
+    return {static_cast<fray_order_kind>(order.kind), agent(order.target), vec(order.point), order.attack};
 }
 
 fray_detail_def detail_def(const DetailDef& d) {

@@ -71,6 +71,7 @@ FRAY_SAME(fray_order_event, sequence, OrderEvent, sequence);
 FRAY_SAME(fray_order_event, agent, OrderEvent, agent);
 FRAY_SAME(fray_order_event, order, OrderEvent, order);
 FRAY_SAME(fray_order_event, target, OrderEvent, target);
+FRAY_SAME(fray_order_event, attack, OrderEvent, attack);
 FRAY_SAME(fray_order_event, point, OrderEvent, point);
 static_assert(sizeof(fray_target_event) == sizeof(TargetEvent));
 FRAY_SAME(fray_target_event, sequence, TargetEvent, sequence);

@@ -21,7 +21,8 @@ struct StateContext {
     fray_world_id world;
 };
 
-/// The recording and the replay of a world; used only with fray_recording (recordings.cpp).
+/// Base class of `AllTapes` (recordings.cpp), which holds the recording and the replay of a world. It lets OpenWorld
+/// own them without the headers of fray_recording.
 struct Tapes {
     virtual ~Tapes() = default;
 };

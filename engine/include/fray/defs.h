@@ -246,7 +246,8 @@ template <typename V, FieldsOf<CircleDef> D, typename... C> void describe(V&& v,
     v("roam_gap", above(0, 1000), "m from the approach ring to the roam ring", d.roam_gap, c.roam_gap...);
     v("arrive", more_than(0), "m from its slot within which a holder has arrived", d.arrive, c.arrive...);
     v("slot_patience", between(0, 3600),
-      "s for which the first requester must be too heavy before freed capacity is kept for it; 0: never",
+      "s that the first requester is too heavy for the free grid capacity before freed capacity is kept for it; 0: "
+      "never",
       d.slot_patience, c.slot_patience...);
     v("token_patience", between(0, 3600),
       "s for which a ready holder must wait for capacity before it stays first in the queue; 0: never",
@@ -488,7 +489,9 @@ template <typename V, FieldsOf<PerceptionDef> D, typename... C> void describe(V&
     v("target_dwell", between(0, 3600), "s, least time for which a target is kept", d.target_dwell, c.target_dwell...);
     v("sight", above(0, world_extent), "m, how far it sees, with targeting 'sight'", d.sight, c.sight...);
     v("fov", degrees(above(0, 360)), "of its field of view, half to either side", d.fov, c.fov...);
-    v("line_of_sight", "the host is asked whether it sees a target", d.line_of_sight, c.line_of_sight...);
+    v("line_of_sight",
+      "with targeting 'sight': a target must be visible; the ground decides that, without ground the host",
+      d.line_of_sight, c.line_of_sight...);
 }
 
 /// How an agent fights (rules: evaluate_fsm, commit; chapter 28).
@@ -844,14 +847,18 @@ template <typename V, FieldsOf<SquadDef> D, typename... C> void describe(V&& v, 
     v.relation("max_distance", d.max_distance, Relation::more_than, "follow", d.follow);
 }
 
-/// Kinds of orders. An order replaces an agent's own decisions until its next order; `attack` also ends by itself
-/// (rules: A21 to A26, T1 to T7). An agent without a brain carries out `go`, `stand` and `retreat` only.
+/// Kinds of orders. An order replaces an agent's own decisions until its next order; `attack` and `perform` also end by
+/// themselves (rules: A21 to A26, T1 to T7, Z1 to Z11). An agent without a brain carries out all but `free` and
+/// `attack`.
 enum class OrderKind : uint8_t {
     free,    ///< decide on its own again
     attack,  ///< fight `target`, and no other agent, until it is dead, despawned or on another storey; then `free`
     go,      ///< walk to `point` without fighting, and stay there
     stand,   ///< stay without fighting
     retreat, ///< run to `point` without fighting, and stay there
+    /// Run to `target` and attack it once with `attack`, without token or cooldown. Then, or if the attack could not
+    /// begin within 4 s, or if the target dies or is despawned: `free`. The event attack_end says how it ended.
+    perform,
 };
 
 /// What the host's animation reports about an attack (rules: A36, A37, M6.2 to M6.12). Without a report the times in
@@ -865,8 +872,9 @@ enum class AttackReport : uint8_t {
 /// An order to an agent or to a squad.
 struct Order {
     OrderKind kind = OrderKind::free;
-    AgentId target{}; ///< for `attack`
-    Vec2 point{};     ///< m, within world_extent; for `go` and `retreat`
+    AgentId target{};    ///< for `attack` and `perform`
+    Vec2 point{};        ///< m, within world_extent; for `go` and `retreat`
+    int16_t attack = -1; ///< index in the agent's attack table; for `perform`
 };
 
 /// A question to the host: does the viewer see the target? (`World::sight_questions`)

@@ -231,7 +231,8 @@ struct OrderEvent {
     uint32_t sequence = 0;
     EventAgent agent{};
     OrderKind order = OrderKind::free;
-    EventAgent target{}; ///< of `OrderKind::attack`
+    EventAgent target{}; ///< of `OrderKind::attack` and `perform`
+    int16_t attack = -1; ///< of `perform`: index in the agent's attack table
     Vec2 point{};        ///< m, of `go` and `retreat`
 
     friend bool operator==(const OrderEvent&, const OrderEvent&) = default;

@@ -10,8 +10,8 @@
 // A row is the place of an agent in the spans of a world, from 0. Living and dead agents have a row. Rows change from
 // step to step: keep ids, and ask `row_of` for the row.
 //
-// A view is a span, a reference or a pointer into a world. It is valid until the next step, restore, or call that
-// changes the world in the section "What exists", unless its comment says otherwise.
+// A view is a span, a reference or a pointer into a world. It is valid until the next step or restore, or
+// the next call of the section "What exists" that changes the world, unless its comment says otherwise.
 //
 // Threads: a world may be used by one thread at a time, apart from the threads of its job system. Different worlds are
 // independent. Const functions except `save` and `error_text` may be called from many threads at once between steps, as
@@ -45,8 +45,8 @@
 
 namespace fray {
 
-/// A user column: an array of the host with an element for each row. It is reordered, saved, restored and hashed
-/// together with the built-in columns.
+/// A user column: an array in the world for the host's own values, with an element for each row. It is reordered,
+/// saved, restored and hashed together with the built-in columns.
 struct UserColumn {
     uint32_t value = 0; ///< number of the column, from 1; 0: null
     explicit operator bool() const { return value != 0; }
@@ -191,11 +191,12 @@ public:
     /// Teleports many agents.
     Error teleport(std::span<const Teleport> teleports, size_t* skipped = nullptr);
     /// Gives an order, which replaces the agent's own decisions until its next order, or until it ends by itself
-    /// (OrderKind). `out_of_range`: it would attack itself, or the kind or point is not allowed.
+    /// (OrderKind). `out_of_range`: it would attack itself, its archetype has no attack of this number, or the kind or
+    /// point is not allowed.
     Error set_order(AgentId agent, const Order& order);
     /// Gives an order to each living member of a squad, except to the target of an `attack` order. The point of `go`
     /// and `retreat` is for the leader; the other members keep their offsets from it. `unknown`: there is no such
-    /// squad.
+    /// squad. `out_of_range`: as above, or the order is `perform`, which is for single agents.
     Error set_order(SquadId squad, const Order& order);
     /// Makes the agent the leader of its squad. `wrong_squad`: the agent is in no squad that was made by `add_squad`.
     Error set_leader(AgentId agent);
@@ -208,7 +209,7 @@ public:
     /// the same `by`; 0 removes it.
     Error set_target_bias(AgentId target, float metres, AgentId by = {});
     /// Sets the points of interest for the level of detail until the next call: players, for example, or the point
-    /// where the camera looks (rules: Level of detail). Distances 0 to infinity, not descending; points within
+    /// where the camera looks (rules: Level of detail). `beyond`: 0 to infinity, not descending. `points`: within
     /// world_extent.
     Error set_detail(const DetailDef& detail);
     /// Sets the update interval of an agent: 1, 2, 4 or 8 frames. 0: as its archetype and `set_detail` say.
@@ -256,8 +257,8 @@ public:
     ///
     /// Errors: all poses are refused if any is wrong. `out_of_range`: a list is null, misaligned or has too small a
     /// stride; a position is outside the world, a heading is zero, or an agent is named twice. `not_finite`: a position
-    /// or heading is not finite. Agents that are stale, dead or moved by fray are no error: apply_commands skips them,
-    /// and counts them in Counters::poses_skipped and an event `skip`.
+    /// or heading is not finite. Stale ids, and agents that are dead or moved by fray, are no error: apply_commands
+    /// skips them, and counts them in Counters::poses_skipped and an event `skip`.
     ///
     /// An agent that is not named stays where it is. A second call before the step replaces the first. The poses are
     /// checked in parallel on the world's job system.
@@ -278,8 +279,8 @@ public:
     Error set_jobs(JobSystem* jobs, int threads = 0);
     /// Steps the world by a frame of `dt` seconds, 0 to 1, rounded to microseconds. `dt` may change from step to step;
     /// with 0 the step applies commands and makes decisions, but no time passes. The outcome of a battle depends on the
-    /// times: for the same outcome give every step the same `dt` in each run, a fixed `dt` for example, or use
-    /// `advance`.
+    /// `dt` of every step. For the same outcome, step n needs the same `dt` in every run: use a fixed `dt`, for
+    /// example, or `advance`.
     Error step(double dt);
     /// Begins a step, with `dt` as for `step`; `step_end` finishes it. A job system without threads of its own runs all
     /// of it in `step_end`. Between the two only `step_end` and `error_text` may be called, and the world may be moved
@@ -322,10 +323,11 @@ public:
     /// The direction in which each agent wants to look, as unit vectors. Empty unless an archetype has `Motion::host`.
     std::span<const Vec2> facings() const;
     std::span<const State> states() const;
-    std::span<const uint8_t> bands() const;      ///< distance bands, 0 to 4
-    std::span<const AgentId> targets() const;    ///< null: none
-    std::span<const int16_t> slots() const;      ///< slot on the circle of the target; -1: none
-    std::span<const int16_t> attacks() const;    ///< attack table index of the token or running attack; -1: none
+    std::span<const uint8_t> bands() const;   ///< distance bands, 0 to 4
+    std::span<const AgentId> targets() const; ///< null: none
+    std::span<const int16_t> slots() const;   ///< slot on the circle of the target; -1: none
+    std::span<const int16_t>
+    attacks() const; ///< index in the attack table: of the token, or of the attack at hand; -1: none
     std::span<const int16_t> wait_slots() const; ///< slot in front of which a requester waits; -1: none
     std::span<const float> healths() const;      ///< > 0 for living agents; infinity: unlimited_health
     std::span<const TeamIndex> teams() const;
@@ -374,8 +376,8 @@ public:
     /// and for a point outside the world.
     size_t nearest(Vec2 at, float radius, std::span<AgentId> out, uint64_t teams = ~uint64_t{0},
                    int16_t storey = 0) const;
-    /// Finds the living agents of the teams to which the agent's team is hostile, around it and on its storey, as
-    /// `nearest` does. Returns 0 if the id is stale or the spawn is pending.
+    /// As `nearest`, around an agent and on its storey, for all teams that are hostile to its team. Returns 0 if the id
+    /// is stale or the spawn is pending.
     size_t nearest_hostiles(AgentId agent, float radius, std::span<AgentId> out) const;
 
     bool is_valid(AgentId agent) const; ///< whether it was spawned (pending spawns included) and not despawned
@@ -385,9 +387,10 @@ public:
     /// The id of the agent with this serial. Empty: there is no such agent now.
     std::optional<AgentId> find(Serial serial) const;
 
-    /// The questions of agents with `line_of_sight`: the targets that they would fight if they saw them. The host
-    /// answers with `answer_sight` before the next step. A question without an answer is asked again. Sorted by the
-    /// viewer's serial, then the nearest target first. A view.
+    /// The sight questions of the last step: does the viewer see the target? In a world without ground, an agent with
+    /// `Targeting::sight` and `line_of_sight` that has no target asks about the nearest enemies in its field of view,
+    /// four at most. The host answers with `answer_sight` before the next step. A question without an answer is asked
+    /// again. Sorted by the viewer's serial, then the nearest target first. A view.
     std::span<const SightQuestion> sight_questions() const;
 
     /// @}
@@ -412,7 +415,7 @@ public:
     uint64_t frame() const;      ///< number of the next step, from 0
     double time() const;         ///< world time at the start of the next step, s: a whole number of microseconds
     uint64_t state_hash() const; ///< after the last step; 0 before the first step or without WorldDef::hash
-    int overload_level() const;  ///< 0 to 3: how often the update budget has doubled the update intervals
+    int overload_level() const;  ///< 0 to 3: how many times the update budget doubles the update intervals at present
 
     /// @}
     /// @name Definitions

@@ -49,9 +49,9 @@ void prefetch_target(const BehaviourLayer& layer, uint32_t row) {
 Access evaluate_fsm_access() {
     using enum Field;
     return uses({identity, life, position, island, heading, row_table, circles}, read_any) +
-           uses({target, orders, role, slot, reached, band, gait, squad_of, update_interval}, read_own) +
-           uses({state, wake, sleep, timer, arrived, engagement, give_up, attack_phase, reports, brain, token, health,
-                 monster, user_move, led_path, user_columns},
+           uses({target, role, slot, reached, band, gait, squad_of, update_interval}, read_own) +
+           uses({state, orders, scan_due, wake, sleep, timer, arrived, engagement, give_up, attack_phase, reports,
+                 brain, token, health, monster, user_move, led_path, user_columns},
                 write_own) +
            uses({dirty_circles, cooldowns, acts, squads, decisions, counters, events}, write_any);
 }
@@ -71,7 +71,7 @@ void evaluate_fsm(BehaviourLayer& layer, ParallelLoops& loops) {
             const auto visit = [&](uint32_t row) {
                 layer.agents.sleep.write_own()[row] = Sleep::awake;
                 const Archetype& kind = layer.kinds.archetypes[archetype[row]];
-                if (life[row] != Life::living || !kind.brain)
+                if (life[row] != Life::living || !(kind.brain || performs(layer.agents.orders.own()[row])))
                     layer.agents.wake.write_own()[row] = 0;
                 else if (kind.managed || layer.agents.attack.own()[row] >= 0 || layer.clock.is_due(layer.agents, row))
                     Thinker(layer, events, layer.behaviour.decisions[chunk], row).think();

@@ -35,6 +35,8 @@ void Thinker::think() {
 }
 
 void Thinker::decide() {
+    if (drops_for_order()) return;
+    if (performs()) return perform();
     // For an agent in a user state the user's function decides, in a batch with the other agents in that state, at the
     // end of this chunk.
     if (!archetype_->user_states.empty() && think_user()) return;
@@ -60,7 +62,7 @@ bool Thinker::idle() {
     return idles_in_user_state();
 }
 
-/// Starts the windup of the attack that the agent has a token for or, if unmanaged, has chosen.
+/// Starts the windup of the agent's attack: it has a token for it, has chosen it, or was ordered to perform it.
 void Thinker::begin_attack() {
     times().hit_due = layer_.clock.now + attack().windup;
     times().end_due = layer_.clock.now + attack().duration;
@@ -86,6 +88,13 @@ bool Thinker::in_angle(const Attack& a, Vec2 here, Vec2 there) const {
     return a.any_angle || a.in_angle(bearing(here, agents_.heading.own()[row_], there));
 }
 
+/// Can the agent, which has a target, begin the attack from where it is?
+bool Thinker::in_reach(const Attack& a) const {
+    const Vec2 here = agents_.position.own()[row_];
+    const Vec2 there = agents_.position.any()[target_row_];
+    return in_range(a, millimetres(distance_squared(here, there)), reach()) && in_angle(a, here, there);
+}
+
 /// The distances that depend on both the agent and its target (definitions/reach.h). The agent must have a target.
 Reach Thinker::reach() const {
     return reach_of(*archetype_, layer_.kinds.archetypes[agents_.archetype.any()[target_row_]]);
@@ -93,7 +102,7 @@ Reach Thinker::reach() const {
 
 /// Sets the time at which the agent has to be evaluated again even if nothing happens to it.
 void Thinker::set_timer() {
-    int64_t due = archetype_->managed ? managed_due() : unmanaged_due();
+    int64_t due = archetype_->managed || performs() ? managed_due() : unmanaged_due();
     if (archetype_->has_brain_columns) {
         if (takes_its_time()) due = std::min(due, agents_.until.own()[row_]);
         due = std::min({due, clocks().run, clocks().close});

@@ -81,8 +81,16 @@ private:
     bool attack_free();
     bool begin_fitting_attack();
     bool fits(size_t number, const uint8_t* usable, int32_t distance, const Reach& reach) const;
-    void end_unmanaged_attack(Cause cause, int64_t recovery_from);
+    void end_attack_without_token(Cause cause, int64_t recovery_from, Serial target);
+    void start_agent_clock();
     bool finish_unmanaged(Cause cause, int64_t recovery_from);
+
+    // Agents under an order `perform` (thinker_perform.cpp).
+    bool performs() const { return agents_.orders.own()[row_].kind == OrderKind::perform; }
+    bool drops_for_order();
+    void perform();
+    bool begins_performance();
+    void end_performance(Cause cause, int64_t recovery_from);
 
     // User states (thinker_user.cpp).
     bool think_user();
@@ -96,6 +104,7 @@ private:
     bool follow();
     bool return_to_leader();
     void be_led();
+    void call_for_attention();
     int32_t from_leader() const; ///< mm to the leader; -1 if the agent is not a follower
     /// The state of an agent that is led, or under an order that forbids fighting.
     State away() const { return led_ ? State::led : State::idle; }
@@ -109,6 +118,7 @@ private:
     }
     void begin_attack();
     void end_attack(Cause cause, int64_t recovery_from, Serial target);
+    bool in_reach(const Attack& attack) const;
     bool in_angle(const Attack& attack, Vec2 here, Vec2 there) const;
     Reach reach() const;
     void set_timer();

@@ -49,9 +49,11 @@ bool Thinker::takes_its_time() const {
 }
 
 void Thinker::be_staggered() {
-    if (!archetype_->managed) {
+    if (performs()) {
+        if (has_token()) end_performance(Cause::interrupted, layer_.clock.now);
+    } else if (!archetype_->managed) {
         if (state() == State::attack) {
-            end_unmanaged_attack(Cause::interrupted, layer_.clock.now);
+            end_attack_without_token(Cause::interrupted, layer_.clock.now, target_serial());
             go(State::pursue);
         }
     } else if (phase() != AttackPhase::none) {

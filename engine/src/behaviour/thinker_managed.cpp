@@ -121,7 +121,7 @@ bool Thinker::attack_step() {
 bool Thinker::strike() {
     out_.hits.push_back(row_);
     phase() = AttackPhase::struck;
-    if (!archetype_->managed || archetype_->release != Release::launch) return true;
+    if (role() == Role::none || archetype_->release != Release::launch) return true;
     agents_.give_up.write_own()[row_] = Cause::launched;
     out_.returns.push_back(row_);
     return true;
@@ -147,10 +147,7 @@ bool Thinker::interrupted() {
 bool Thinker::after_lost_token() { return role() == Role::holder ? go(State::approach) : without_slot(); }
 
 bool Thinker::step_in() {
-    const Vec2 here = agents_.position.own()[row_];
-    const Vec2 there = agents_.position.any()[target_row_];
-    const int32_t distance = millimetres(distance_squared(here, there));
-    if (in_range(attack(), distance, reach()) && in_angle(attack(), here, there)) {
+    if (in_reach(attack())) {
         begin_attack();
         return true;
     }

@@ -34,10 +34,14 @@ bool Thinker::begins_to_return() {
     if (traits_ == nullptr || !fights(state()) || has_token() || from_leader() <= traits_->max_mm) return false;
     if (role() != Role::none) give_up(Cause::withdrew);
     go(State::returning);
-    // The next acquire_targets clears its target.
+    call_for_attention(); // the next acquire_targets clears its target
+    return true;
+}
+
+/// Makes the next acquire_targets visit the agent's squad.
+void Thinker::call_for_attention() {
     std::atomic_ref<uint8_t>(layer_.squads.list[agents_.squad.own()[row_]].attention)
         .store(1, std::memory_order_relaxed);
-    return true;
 }
 
 bool Thinker::follow() { return has_target() ? go(State::pursue) : return_to_leader(); }

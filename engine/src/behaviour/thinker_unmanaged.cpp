@@ -11,7 +11,7 @@ namespace fray {
 void Thinker::think_unmanaged() {
     if (!archetype_->has_brain_columns) return;
     if (sent_away_ && (led_ || state() != State::idle)) {
-        if (state() == State::attack) end_unmanaged_attack(Cause::withdrew, layer_.clock.now);
+        if (state() == State::attack) end_attack_without_token(Cause::withdrew, layer_.clock.now, target_serial());
         if (led_) return be_led();
         go(State::idle);
         return;
@@ -79,11 +79,17 @@ bool Thinker::begin_fitting_attack() {
     go(State::attack);
     begin_attack();
     times().token_at = layer_.clock.now;
+    start_agent_clock();
+    return true;
+}
+
+/// Starts the clock of the agent's present attack, if the attack has a cooldown by agent.
+void Thinker::start_agent_clock() {
+    const int number = agents_.attack.own()[row_];
     const uint32_t index = agents_.id.own()[row_].index;
     const int64_t cooldown =
         agent_cooldown_of(layer_, *archetype_, agents_.monster.own(), row_, index, static_cast<size_t>(number));
     if (cooldown != 0) layer_.agent_clocks.set(index, number, archetype_->agent_clocks, layer_.clock.now + cooldown);
-    return true;
 }
 
 /// Checks whether an attack may begin, except for its angle: it is usable, in range, and its cooldown is over.
@@ -97,7 +103,7 @@ bool Thinker::fits(size_t number, const uint8_t* usable, int32_t distance, const
 
 bool Thinker::attack_free() {
     if (!has_target()) {
-        end_unmanaged_attack(Cause::target_gone, layer_.clock.now);
+        end_attack_without_token(Cause::target_gone, layer_.clock.now, no_serial);
         again_ = true;
         return stop(State::idle);
     }
@@ -113,14 +119,18 @@ bool Thinker::attack_free() {
 
 /// Ends the attack and this evaluation; the agent is evaluated again in the next frame.
 bool Thinker::finish_unmanaged(Cause cause, int64_t recovery_from) {
-    end_unmanaged_attack(cause, recovery_from);
+    if (performs()) {
+        end_performance(cause, recovery_from);
+        return stop(archetype_->brain ? State::pursue : State::idle);
+    }
+    end_attack_without_token(cause, recovery_from, target_serial());
     again_ = true;
     return stop(State::pursue);
 }
 
 /// Ends the attack. resolve_hits clears it from the agent's columns, after it has resolved the attack's hit.
-void Thinker::end_unmanaged_attack(Cause cause, int64_t recovery_from) {
-    end_attack(cause, recovery_from, target_serial());
+void Thinker::end_attack_without_token(Cause cause, int64_t recovery_from, Serial target) {
+    end_attack(cause, recovery_from, target);
     phase() = AttackPhase::over;
     out_.ended.push_back(row_);
 }

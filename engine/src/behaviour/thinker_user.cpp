@@ -41,7 +41,7 @@ void Thinker::enter_user_state(State next) {
     if (role() != Role::none)
         withdraw(Cause::withdrew);
     else if (state() == State::attack)
-        end_unmanaged_attack(Cause::withdrew, layer_.clock.now);
+        end_attack_without_token(Cause::withdrew, layer_.clock.now, target_serial());
     go(next);
     agents_.user_move.write_own()[row_] = {};
 }

@@ -436,9 +436,9 @@ void return_all(CombatLayer& layer, ParallelLoops& loops) {
         for (const WorldReturn& token : settling.world_returns[chunk]) give_back_world(layer, token);
 }
 
-/// Clears attacks of unmanaged agents that are over, and ends attacks of fallen unmanaged agents. These attacks have no
-/// token at any circle.
-void end_unmanaged_attacks(CombatLayer& layer) {
+/// Clears attacks without a token that are over, and ends those of fallen agents. They are the attacks of unmanaged
+/// agents, and attacks that an order has asked for.
+void end_attacks_without_token(CombatLayer& layer) {
     Agents& agents = layer.agents;
     const auto take = [&](uint32_t row) {
         agents.attack.write_any()[row] = -1;
@@ -451,7 +451,7 @@ void end_unmanaged_attacks(CombatLayer& layer) {
     for (const uint32_t row : layer.combat.settling.fallen) {
         const Archetype& archetype = layer.kinds.archetypes[agents.archetype.any()[row]];
         const int16_t attack = agents.attack.any()[row];
-        if (archetype.managed || attack < 0) continue;
+        if (attack < 0) continue; // `return_all` has ended attacks with a token
         const AgentId target = agents.target.any()[row];
         agents.engagement.write_any()[row].recovered =
             layer.clock.now + archetype.attacks[static_cast<size_t>(attack)].recovery;
@@ -600,7 +600,7 @@ void resolve_hits(CombatLayer& layer, ParallelLoops& loops) {
     list_fallen(layer);
     end_acts_of_the_dead(layer);
     return_all(layer, loops);
-    end_unmanaged_attacks(layer);
+    end_attacks_without_token(layer);
     bury(layer);
     clear_targets(layer, loops);
     queue_requests(layer, loops);

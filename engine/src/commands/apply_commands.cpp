@@ -155,7 +155,14 @@ private:
         layer_.lod.intervals_set = true;
     }
 
-    void carry_out(const command::SetOrder& command, uint32_t row) { order(row, command.order); }
+    void carry_out(const command::SetOrder& command, uint32_t row) {
+        if (command.order.kind == OrderKind::perform) {
+            // A reload in this frame can have shortened the attack table.
+            const size_t attacks = layer_.kinds.archetypes[layer_.agents.archetype.any()[row]].attacks.size();
+            if (static_cast<size_t>(command.order.attack) >= attacks) return drop(command, row);
+        }
+        order(row, command.order);
+    }
 
     void order(uint32_t row, const Order& given) {
         Agents& agents = layer_.agents;
@@ -163,11 +170,14 @@ private:
         orders.kind = given.kind;
         orders.target = given.target;
         orders.point = given.point;
+        orders.attack = given.kind == OrderKind::perform ? static_cast<uint8_t>(given.attack) : uint8_t{0};
+        if (orders.performance != Performance::none) orders.performance = Performance::replaced;
         agents.scan_due.write_any()[row] |= given.kind == OrderKind::free;
         agents.wake.write_any()[row] |= wake_order;
         layer_.squads.list[agents.squad.any()[row]].attention = 1;
         const uint32_t target = layer_.ids.row_of(given.target);
         events_.add({.type = EventType::order,
+                     .attack = given.attack,
                      .agent = agents.serial.any()[row],
                      .target = target == no_index ? no_serial : agents.serial.any()[target],
                      .a = static_cast<int32_t>(given.kind),

@@ -126,8 +126,20 @@ private:
         if (circle != no_index) {
             if (change(row).disarms || changes_[layer_.circles.list[circle].archetype].clears) withdraw(row, circle);
         } else if (change(row).disarms && agents_.attack.any()[row] >= 0) {
-            end_unmanaged_attack(row);
+            end_attack_without_token(row);
         }
+        if (change(row).disarms) end_performance(row);
+    }
+
+    /// Ends an order `perform`: the reload may have removed its attack.
+    void end_performance(uint32_t row) {
+        Orders& orders = agents_.orders.write_any()[row];
+        orders.performance = Performance::none;
+        if (orders.kind != OrderKind::perform) return;
+        orders = {};
+        agents_.scan_due.write_any()[row] = 1;
+        agents_.wake.write_any()[row] |= wake_order;
+        layer_.squads.list[agents_.squad.any()[row]].attention = 1;
     }
 
     void withdraw(uint32_t row, uint32_t circle) {
@@ -154,12 +166,12 @@ private:
                      .target = target});
     }
 
-    void end_unmanaged_attack(uint32_t row) {
+    void end_attack_without_token(uint32_t row) {
         const AgentId target = agents_.target.any()[row];
         end_attack(row, target ? agents_.serial.any()[layer_.ids.row[target.index]] : no_serial);
         agents_.attack.write_any()[row] = -1;
         agents_.attack_phase.write_any()[row] = AttackPhase::none;
-        go(row, State::pursue);
+        go(row, layer_.kinds.archetypes[agents_.archetype.any()[row]].brain ? State::pursue : State::idle);
     }
 
     void go(uint32_t row, State next) {

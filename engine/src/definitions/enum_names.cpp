@@ -85,7 +85,7 @@ const char* to_string(WaitReason value) {
 }
 
 const char* to_string(OrderKind value) {
-    static const char* const words[] = {"free", "attack", "go", "stand", "retreat"};
+    static const char* const words[] = {"free", "attack", "go", "stand", "retreat", "perform"};
     return word(words, value);
 }
 

@@ -49,13 +49,19 @@ inline bool in_range(const Attack& attack, int32_t mm, const Reach& reach) {
 /// Stands for the striking distance of an attack that can begin only where the two bodies would overlap, or never.
 inline constexpr int32_t no_striking_distance = -1;
 
-/// The distance from the target to which an agent with a token steps in (J7).
-inline int32_t striking_distance(const Attack& attack, const CircleShape& shape, const Reach& reach) {
-    if (shape.attack_radius_mm != from_bodies) return shape.attack_radius_mm;
+/// The distance from the target to which an agent that performs an attack by order steps in: J7, as if the circle gave
+/// no attack radius.
+inline int32_t striking_distance(const Attack& attack, const Reach& reach) {
     const int32_t low = std::max(attack.range_min_mm, reach.touch), high = greatest_distance(attack, reach);
     if (high < low) return no_striking_distance;
-    if (high - low < 200) return (low + high) / 2;
-    return std::clamp(reach.touch + 1200, low + 100, high - 100);
+    constexpr int32_t margin = 150; // so that an agent that stops a little too early or too late can still attack
+    if (high - low < 2 * margin) return (low + high) / 2;
+    return std::clamp(reach.touch + 1200, low + margin, high - margin);
+}
+
+/// The distance from the target to which an agent with a token steps in (J7).
+inline int32_t striking_distance(const Attack& attack, const CircleShape& shape, const Reach& reach) {
+    return shape.attack_radius_mm != from_bodies ? shape.attack_radius_mm : striking_distance(attack, reach);
 }
 
 /// Can the attack begin at its striking distance, when the agent faces the target?

@@ -5,9 +5,10 @@
 // - `plan_engagements` runs phases 1 to 7 of rules.md, commit, on every circle that needs it. It runs in parallel over
 //   circles and carries each decision out at once. This is safe because an agent belongs to at most one
 //   circle. It also collects proposals to change targets (the first half of phase 8), which involve two circles each.
-// - `commit` carries out, serially, what involves several circles: token passes where a cooldown of the whole world
-//   counts, and the proposals (the second half of phase 8). Then it ends circles that are empty. Phase 9, summons, runs
-//   in the same system of the frame graph, after `commit` (`summon`, commands/spawning.h).
+// - `commit` carries out, serially, what involves several circles: token passes where a clock of the world
+//   counts (the clock of a cooldown with `Scope::world`, which all circles share), and the proposals (the second half
+//   of phase 8). Then it ends circles that have no members and no running clocks (`Circle::over`). Phase 9, summons,
+//   runs in the same system of the frame graph, after `commit` (`summon`, commands/spawning.h).
 // The rules and the event log present both systems as the phases of a single commit pass: each phase goes over all
 // circles, by the serial of their target, before the next phase begins.
 //
@@ -19,12 +20,15 @@
 //   that changed a slot.
 // Invariant: code that changes what a phase reads marks the circle dirty in the same frame before plan_engagements, or
 // sets its due time. This concerns role, slot, token, arrival, recovery, capacities, closed slots, the queue, the
-// attacks that an agent may use, and definitions. A mark too many costs time; a mark that is missing is a wrong result.
+// attacks that an agent may use, and definitions. An unnecessary mark costs time; a missing mark makes the result
+// wrong.
 // The marks are set by these:
-// - commands: a reload marks all circles, and `refresh` makes all due. plan_engagements itself marks the circles that
+// - commands: a reload that changes something marks all circles. When an archetype begins or ceases to share a clock of
+//   the world, `refresh` (circles_layer.h) makes all circles due. plan_engagements itself marks the circles that
 //   set_capacity and set_closed_slots change;
-// - acquire_targets: a requester waits before a slot that is not open, while another is;
-// - classify_distances: a holder strayed from a target with a queue; `mark_target_moved`;
+// - acquire_targets: a requester waits in front of a slot that is not open, while another is;
+// - classify_distances: a holder without a token is outside the leash of a target with a queue (only with `steal`).
+//   It also calls `mark_target_moved` for a target that has moved;
 // - evaluate_fsm: a holder arrived, is ready for a token, left its slot for a timed state, or may use other attacks;
 // - resolve_hits: slots or tokens were released, or agents requested;
 // - plan_engagements and commit: the due times of the circles that they changed.
@@ -40,18 +44,22 @@
 // column, for the agent at hand or for all agents (storage/columns.h). These systems use `any`.
 //
 // plan_engagements reads:
-// - of agents: identity, life, position, island, heading, state, target and its time, whether they have moved, phases;
+// - of agents: identity, life, position, island, heading, state, target and since when they have it, whether they have
+// moved,
+//   phases;
 // - squads, the table of rows, the search trees and the grid, target biases;
 // - of targets: the view cone and the closed slots; of monsters: their acts, which say what attacks they may use.
 // It writes:
 // - circles with their queues, marks and due times; cooldowns; the capacities of targets;
 // - of agents, at the circle: role, slot, wait slot, queue number or time of admission, last switch, queue links;
 // - of agents, in a fight: arrival, cause to give up, token, attack phase, wake bits;
-// - the lists of acquire_targets (it adds proposals), the host's filed commands (it clears them), `Proposals`;
+// - the working lists of the earlier systems (`Field::decisions`): it adds proposals, and clears the commands that
+//   apply_commands has left to this system (`Settling::for_targets`); `Proposals`;
 // - events and counters.
 // commit may write every column, since the summons spawn agents. It also writes the table of rows, squads, circles,
-// marks, cooldowns, acts, trees, `Proposals`, counters and events. It reads the lists of decisions and the settings of
-// targets. plan_engagements_access() and commit_access() have the exact lists.
+// marks, cooldowns, acts, trees, `Proposals`, counters and events. It reads the working lists of the earlier systems,
+// and the view cones and closed slots of targets (`TargetInfo`). plan_engagements_access() and commit_access() have the
+// exact lists.
 //
 // Units: times us, lengths whole mm (positions m), weights and capacities whole numbers without a unit.
 // Source: grid weight and grid capacity, attack weight and attack capacity, stealing and reassignment of slots are

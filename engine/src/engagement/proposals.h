@@ -4,7 +4,7 @@
 // circle. All proposals are made in parallel on the state that admission has left. Then commit carries them out in the
 // order of the requesters' serials. It drops a proposal if an earlier proposal has taken the slot or the grid capacity.
 //
-// A deferred circle has a holder with an attack that a cooldown of the whole world can delay. Its token pass is left to
+// A deferred circle has a holder with an attack that a clock of the world can delay. Its token pass is left to
 // commit, because circles that share a clock cannot be worked on in parallel.
 //
 // Only the memory of the lists outlasts a frame, not their contents. No list is cleared at the frame's end; the

@@ -7,21 +7,23 @@
 // 3. Re-slotting (stage_manager.cpp): holders that kept their slot after an attack take the nearest slot.
 // 4. Rebalancing (rebalancing.cpp): holders exchange slots if this shortens their total distance enough.
 // 5. Admission (admission.cpp): requesters become holders in queue order. A requester that is too heavy for the free
-//    grid capacity is passed over, until its slot patience is over and it reserves.
+//    grid capacity is passed over, until its slot patience is over and freed grid capacity is reserved for it.
 // 6. Tokens (token_pass.cpp): holders that are ready take turns to get an attack token.
-// 7. Wait slots (wait_slots.cpp): a requester without a wait slot gets a slot, and waits in front of it.
+// 7. Wait slots (wait_slots.cpp): with `Outside::flank`, each requester gets a wait slot. It waits on the roam ring in
+//    front of that slot, and does not hold it.
 //
 // A locked holder is a holder with an attack token: no phase takes its slot away or moves it, so that it keeps its slot
-// while it attacks. When the host lowers the grid capacity, the holders without a token leave at once, and a locked
-// holder in the first plan after its attack has ended. Tokens that are out stay when the attack capacity is lowered;
-// no new token is given until enough have ended.
+// while it attacks. When the host lowers the grid capacity, holders without a token leave at once, the last admitted
+// first, until the others fit. While locked holders still take too much, holders go on leaving in the plans after
+// attacks have ended. When the attack capacity is lowered, tokens already given stay; no new token is given until
+// enough have ended.
 //
 // Costs and distances are whole mm, times are us, weights are whole numbers without a unit. Ties are broken by the
 // lower slot, then the lower serial, so that results depend on no thread and no storage order.
 //
-// Invariant of due times. A plan ends with a due time: the earliest time at which another plan could decide anything
-// else although nothing marks the circle dirty (engagement_layer.h has the marks). Too early costs time; too late is a
-// wrong result. So a phase that waits for a clock lowers `due_` to the end of that clock:
+// Invariant of due times. A plan ends with a due time: the earliest time at which another plan could decide
+// something new even if nothing marks the circle dirty (engagement_layer.h has the marks). Too early costs time; too
+// late makes the result wrong. So a phase that waits for a clock lowers `due_` to the end of that clock:
 // - stealing has none: classify_distances marks the circle in every frame in which a holder could be stolen from;
 // - rebalancing: the end of a participant's `switch_dwell`, or the next frame after a slot was given;
 // - admission: the end of the first requester's slot patience;
@@ -34,10 +36,10 @@
 // exceptions: apply_filed changes capacities, TokenPass takes attack weight, take_wait_slot counts `Slot::waiting`.
 // After phase 1 `grid_free` is negative only while every holder is locked.
 //
-// Sources: "Beyond the Kung-Fu Circle" (Game AI Pro, chapter 28). Capacities: section 28.3. Waiting before free slots:
-// 28.4. Stealing, locked holders and reassignment by total distance: 28.6.1. Patience, reservations, closed slots and
-// clocks are additions. The exact reassignment is that of Jonker and Volgenant (Computing 38, 1987); the solver is in
-// spatial/src/assignment.cpp.
+// Sources: "Beyond the Kung-Fu Circle" (Game AI Pro, chapter 28). Capacities: section 28.3. Waiting in front of free
+// slots: 28.4. Stealing, locked holders and reassignment by total distance: 28.6.1. Patience, reservations, closed
+// slots and clocks are additions. The exact reassignment is that of Jonker and Volgenant (Computing 38, 1987); the
+// solver is in spatial/src/assignment.cpp.
 #pragma once
 
 #include "assignment.h"
@@ -68,7 +70,7 @@ public:
     /// rebalancing alone can decide anything new. If it changes a slot, the later phases run too. Otherwise the due
     /// time stays as it was, or becomes the end of a `switch_dwell` that is earlier.
     void plan_moved(uint32_t circle);
-    /// Runs the token pass that `plan` left to commit, because a clock of the whole world counts at this circle. It
+    /// Runs the token pass that `plan` left to commit, because a clock of the world counts at this circle. It
     /// lowers the due time that `plan` has stored.
     void plan_deferred(uint32_t circle);
 

@@ -27,8 +27,8 @@ int64_t TokenPass::run(Circle& circle, EventWriter events) {
     return look_at_clocks();
 }
 
-/// The pass when attack capacity is free. A holder that has to wait for weight or a cooldown ends the pass: see the
-/// comment at the top of the header.
+/// The pass when attack capacity is free. A holder that waits for attack weight or for a cooldown, or has only attacks
+/// that are too heavy, ends the pass (cases 3 and 4 at the top of the header).
 void TokenPass::take_turns(EventWriter& events) {
     PoolArray<uint32_t>& queue = circle_->token_queue;
     for (uint32_t looked = 0; looked < queue.size && circle_->attack_free > 0; ++looked) {
@@ -43,7 +43,7 @@ void TokenPass::take_turns(EventWriter& events) {
             grant(row, events);
             if (shape_->attack_gap != 0) return;
             break;
-        // These do not depend on the free attack capacity: to end the pass here would delay the other holders in vain.
+        // To end the pass here would delay the other holders in vain.
         case WaitReason::range:
         case WaitReason::offscreen:
         case WaitReason::attack_class: queue.rotate_to_back(0); break;

@@ -5,8 +5,8 @@
 // gets its turn: the next pass goes on where this pass ended. TokenRules finds each holder's wait reason.
 //
 // With free attack capacity at its start (C6.13, `take_turns`), the pass does one of these with the head:
-// 1. It is not ready, or waits for range, offscreen or class: it goes to the back, and the pass goes on. These reasons
-//    do not depend on the free attack capacity; to wait for such a holder would delay the others in vain.
+// 1. It is not ready, or waits for range, offscreen or class: it goes to the back, and the pass goes on: to
+//    wait for such a holder would delay the others in vain.
 // 2. It has an attack that fits: it gets a token and goes to the back. The pass ends if `attack_gap` is set.
 // 3. It waits for attack weight: the pass ends. It goes to the back, unless it has waited for `token_patience`.
 // 4. It waits for a cooldown, or has only attacks that are too heavy: it goes to the back, and the pass ends.
@@ -26,7 +26,8 @@
 // Every call of `run` updates the clocks of all holders at its end, with or without a pass (C6.15 to C6.18, C6.28). A
 // holder has two clocks, in us. They share a field, because at most one of them runs (`Engagement::refused_since`):
 // - The token patience clock (`patience_since`) starts when a ready holder waits for attack weight. It goes on
-//   while the holder would fit. It ends with a token, with any other wait reason, and when the holder is not ready.
+//   while the holder has an attack that fits but gets no token yet. It ends with a token, with any other wait reason,
+//   and when the holder is not ready.
 // - The unusable clock (`unusable_since`) runs while a ready holder waits for range or too_heavy. When it starts, the
 //   holder is woken: evaluate_fsm then sets the agent's timer to the time at which it gives up its slot
 //   (`unusable_limit`).
@@ -51,12 +52,13 @@ class TokenPass {
 public:
     explicit TokenPass(EngagementLayer& layer) : layer_(layer), agents_(layer.agents), rules_(layer) {}
 
-    /// Does a holder of this circle have an attack that a cooldown of the whole world can delay? Then its pass reads
+    /// Does a holder of this circle have an attack that a clock of the world can delay? Then its pass reads
     /// and sets clocks that other circles share.
     bool shares_world(const Circle& circle) const;
     /// Runs a pass, unless the gap runs, and updates the clocks. Returns when the next pass is due even if the circle
     /// does not become dirty, in us. That is the earliest time at which a pass could give a token, turn the token
-    /// queue, or start or end a clock. Too early costs time; too late is a wrong result. Returns the first that holds:
+    /// queue, or start or end a clock. Too early costs time; too late makes the result wrong. Returns the first that
+    /// holds:
     /// - `long_ago`, the next frame: this pass gave the last free capacity away, even if no holder is ready now. The
     ///   next pass is of the other kind (`wait_at_head`) and may turn the queue.
     /// - `never`: no holder is ready. evaluate_fsm marks the circle when a holder becomes ready.

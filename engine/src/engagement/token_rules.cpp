@@ -7,7 +7,7 @@
 namespace fray {
 namespace {
 
-/// From two times in us to ms, rounded up; 0 if `then` has passed.
+/// The time from `now` until `then` (both us) in ms, rounded up; 0 if `then` has passed.
 int64_t milliseconds_until(int64_t then, int64_t now) { return then > now ? (then - now + 999) / 1000 : 0; }
 
 } // namespace
@@ -25,7 +25,7 @@ bool TokenRules::ready(uint32_t row) const {
            agents_.engagement.any()[row].recovered <= now_ && agents_.state.any()[row] == State::combat;
 }
 
-/// Are range and angle met from where the holder stands, or could they be met from the striking distance? Once it has
+/// Is the target within the attack's range and angle, or would it be from the striking distance? Once the holder has
 /// its token, a holder walks to that distance and faces the target (angle 0).
 bool TokenRules::reaches(uint32_t row, const Archetype& archetype, const Attack& attack) const {
     const Reach reach = reach_of(archetype, *target_kind_);

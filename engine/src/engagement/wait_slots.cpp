@@ -34,8 +34,8 @@ void StageManager::assign_wait_slots() {
     }
 }
 
-/// The agent waits before the open slot with the fewest waiting agents; ties: the nearest slot, then the lower slot. If
-/// no slot is open, all slots count. The agent must not be counted in `Slot::waiting` at this time.
+/// The agent waits in front of the open slot with the fewest waiting agents; ties: the nearest slot, then the lower
+/// slot. If no slot is open, all slots count. The agent must not be counted in `Slot::waiting` at this time.
 void StageManager::take_wait_slot(uint32_t row) {
     const bool free_only = circle_->any_open_slot();
     int best = -1;

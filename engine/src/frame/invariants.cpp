@@ -91,7 +91,7 @@ private:
         if (count != circle_.queued) breach("the number of requesters differs from the count");
         for (uint32_t slot = 0; slot < circle_.slots.size; ++slot)
             if (circle_.slots[slot].waiting != waiting[slot])
-                breach("the number of agents waiting before a slot differs from the count");
+                breach("the number of agents waiting in front of a slot differs from the count");
     }
 
     void member(uint32_t index, Role role, const char* what) {
@@ -133,7 +133,8 @@ std::string check_agent(const WorldState& state, uint32_t row) {
     else if ((role == Role::none) != (agents.engagement.any()[row].circle == no_index))
         breach = "role and circle disagree";
     else if (agents.attack.any()[row] >= 0 && state.kinds.archetypes[agents.archetype.any()[row]].managed &&
-             role != Role::holder && role != Role::striker)
+             agents.orders.any()[row].performance == Performance::none && living && role != Role::holder &&
+             role != Role::striker)
         breach = "a token without a slot";
     if (breach == nullptr) return {};
     std::ostringstream out;

@@ -22,6 +22,7 @@ public:
     void fill(OrderEvent& e, const EventRecord& r) const {
         both(e, r);
         e.order = static_cast<OrderKind>(r.a);
+        e.attack = r.attack;
         e.point = {r.x, r.y};
     }
     void fill(BandEvent& e, const EventRecord& r) const {

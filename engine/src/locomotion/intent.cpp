@@ -62,6 +62,7 @@ Intent IntentFinder::intend(uint32_t row, const Archetype& archetype, Vec2 here)
     if (state == State::stagger) return stand(here, here);
     if (state == State::heal) return stand(here, there);
     if (state == State::backstep) return slide(row, archetype, here, there);
+    if (orders.performance == Performance::present) return attack(row, archetype, other, here, there);
     if (!archetype.managed)
         return state == State::pursue ? chase(row, target_row, archetype, here) : stand(here, there);
     // A new holder walks to its slot in the frame in which it gets it. Its state changes only in the next frame.
@@ -231,8 +232,8 @@ Intent IntentFinder::hold(uint32_t row, uint32_t target_row, const Archetype& ar
     return {place, run_speed_, AvoidancePriority::presses, there};
 }
 
-/// An agent with an attack token runs to the striking distance of its attack until range and angle allow the attack.
-/// Then it stands.
+/// An agent that is to attack runs to the striking distance of its attack until range and angle allow the attack. Then
+/// it stands.
 Intent IntentFinder::attack(uint32_t row, const Archetype& archetype, const Archetype& other, Vec2 here,
                             Vec2 there) const {
     const AttackPhase phase = agents_.attack_phase.own()[row];
@@ -241,7 +242,8 @@ Intent IntentFinder::attack(uint32_t row, const Archetype& archetype, const Arch
     const Vec2 outward = distance > 1e-3f ? (here - there) * (1.0f / distance) : Vec2{1.0f, 0.0f};
     const Attack& attack = archetype.attacks[static_cast<size_t>(agents_.attack.own()[row])];
     const Reach reach = reach_of(archetype, other);
-    int32_t mm = striking_distance(attack, other.circle, reach);
+    const bool by_order = agents_.orders.own()[row].performance == Performance::present;
+    int32_t mm = by_order ? striking_distance(attack, reach) : striking_distance(attack, other.circle, reach);
     if (mm == no_striking_distance) mm = greatest_distance(attack, reach);
     return {there + outward * (static_cast<float>(mm) / 1000.0f), run_speed_, AvoidancePriority::presses, there};
 }

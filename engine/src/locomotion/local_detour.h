@@ -98,8 +98,8 @@ private:
     std::array<uint8_t, most_side * most_side> blocked_; ///< by cell, line by line; 1: the cell is blocked
     std::array<uint16_t, most_side * most_side> cost_;   ///< by cell: least cost found of a path from the seeker
     /// The bucket queue: open cells by cost modulo the number of buckets, which suffices because no step costs more
-    /// than `diagonal`. A full bucket drops further cells. That hardly happens: a bucket rarely needs more than four
-    /// sides of the raster.
+    /// than `diagonal`. A full bucket drops further cells. That hardly happens: it has room for 16 times as many cells
+    /// as a row of the raster, and rarely needs more than 4 times as many.
     struct Front {
         std::array<uint16_t, 16 * most_side> cells;
         uint32_t count;

@@ -23,7 +23,8 @@ struct Locomotion {
     Vector<uint32_t> route_rows; ///< by path request: the row of the agent that made it
     Vector<uint32_t> chunk_due;  ///< by chunk of rows: index of its first path request; last entry: number of requests
 
-    // Filled by the system locomotion, an entry by the job of each chunk, and summed up at its end (locomotion.cpp).
+    // Filled by the system locomotion: the job of each chunk writes one entry. At its end the system takes the sum of
+    // `chunk_updates` and the greatest of `chunk_steps` (locomotion.cpp).
     Vector<uint32_t> chunk_updates; ///< by chunk: the number of agents that were due for an update
     Vector<float> chunk_steps;      ///< by chunk: the longest step of any agent, squared, in m^2
 };

@@ -10,7 +10,7 @@
 //  3. Preferred velocity: the velocity that the agent would choose without neighbours. It points at the goal, at the
 //     waypoint of the path or at the waypoint of the local detour, and lets the agent brake in time at the goal.
 //  4. Local avoidance (steering.h). The preferred velocity is bent around neighbours, then limited by the agent's
-//     acceleration, then replaced by the nearest step that all ORCA lines allow (orca_lines.h).
+//     acceleration, then turned into a step. The agent makes the nearest step that all ORCA lines allow (orca_lines.h).
 //  5. Local detour (local_detour.h). An agent that others have blocked for 8 frames searches a way around standing
 //     agents.
 //  6. Ground. `Ground::slide` cuts off the part of a step that would leave the walkable area.
@@ -32,14 +32,15 @@
 // | 8            | A blocked walker searches a local detour (`Mover::keep_detour`).         | `detour_after`   |
 // | more than 15 | Blocked by walkers, it tries other directions (`Steering::another_way`). | `turn_after`     |
 // | 40 and more  | One agent in eight goes first: four times its priority (`priority_of`).  | `priority_after` |
-// | 0 to 60      | These grow in proportion: the soft gap, the speed of drawing back,       | `full_jam`       |
-// |              | the turn of `another_way`, and how narrow walkers count (`squeeze`).     |                  |
+// | 0 to 60      | These grow in proportion (steering.h): the gap at which a walker draws   | `full_jam`       |
+// |              | back from a neighbour, and its speed then; the turn of `another_way`; by |                  |
+// |              | how much two walkers count as narrower to each other (`squeeze`).        |                  |
 //
 // A detour goes through these modes (`Detour::Mode`):
 //  - none: the walker heads for its goal.
 //  - round: it heads for the waypoint of its detour, and searches again there.
-//  - waits: standing agents block it, and no detour was found. It stays for 90 frames, because standing agents mostly
-//    stand for long. A holder stays for 240 frames after a repeated failure.
+//  - waits: standing agents block it, and no detour was found. It stays for 90 frames, because standing agents usually
+//    stand for a long time. A holder stays for 240 frames after a repeated failure.
 //  - presses: only walkers block it. For 90 frames it heads for its goal, with the priority `presses` instead of
 //    `walks`.
 //

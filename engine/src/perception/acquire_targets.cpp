@@ -60,8 +60,10 @@ private:
     void attend(Squad& squad, const AlertMember& member, bool due) {
         Agents& agents = layer_.agents;
         const uint32_t row = member.row;
-        if (!layer_.kinds.archetypes[agents.archetype.any()[row]].brain) return;
+        const bool brain = layer_.kinds.archetypes[agents.archetype.any()[row]].brain;
         Orders& orders = agents.orders.write_any()[row];
+        if (orders.kind == OrderKind::perform) return take_ordered(member, orders.target);
+        if (!brain) return retarget(row, {}, Cause::ordered);
         const State state = agents.state.any()[row];
         if (traits_ != nullptr && is_led(layer_, *traits_, row, true, orders.kind, state, agents.attack.any()[row]))
             return keep_from_scanning(squad, row, Cause::led);
@@ -79,10 +81,7 @@ private:
         const AgentId current = agents.target.any()[row];
         if (current && agents.life.any()[layer_.ids.row[current.index]] != Life::living) return;
         if (orders.kind == OrderKind::attack) {
-            const uint32_t target = layer_.ids.row_of(orders.target);
-            if (target != no_index && agents.life.any()[target] == Life::living &&
-                agents.storey.any()[target] == member.storey)
-                return retarget(row, orders.target, Cause::ordered);
+            if (is_there(member, orders.target)) return retarget(row, orders.target, Cause::ordered);
             orders.kind = OrderKind::free;
             scan_due = 1;
             agents.wake.write_any()[row] |= wake_order; // without another target the agent needs a new state
@@ -96,6 +95,21 @@ private:
         scan(member);
         if (agents.role.any()[row] != Role::holder && current && agents.target.any()[row] == current)
             seek_elsewhere(squad, row);
+    }
+
+    /// The target of an agent under an order `perform` is the ordered agent, as long as it lives. A scan that is due
+    /// waits until the order ends.
+    void take_ordered(const AlertMember& member, AgentId ordered) {
+        const AgentId current = layer_.agents.target.any()[member.row];
+        if (current && layer_.agents.life.any()[layer_.ids.row[current.index]] != Life::living) return;
+        retarget(member.row, is_there(member, ordered) ? ordered : AgentId{}, Cause::ordered);
+    }
+
+    /// Is the agent living and on the member's storey?
+    bool is_there(const AlertMember& member, AgentId agent) const {
+        const uint32_t row = layer_.ids.row_of(agent);
+        return row != no_index && layer_.agents.life.any()[row] == Life::living &&
+               layer_.agents.storey.any()[row] == member.storey;
     }
 
     /// The agent loses its target and does not scan. If a scan or an order to attack is pending, the squad's

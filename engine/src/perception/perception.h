@@ -53,7 +53,7 @@ struct AlertScratch {
     Vector<AlertMember> members;                   ///< living members of the squad at hand
     Vector<SightQuestion> questions;
     Vector<uint32_t> seekers;   ///< pairs: index of a squad, row of a member without a slot that may change its target
-    Vector<uint32_t> misplaced; ///< rows of agents that wait before a slot that is not open, while another slot is
+    Vector<uint32_t> misplaced; ///< rows of agents that wait in front of a slot that is not open, while another is
     Vector<TargetChange> changes; ///< proposals that plan_engagements has made
     AlertScratch() {
         members.reserve(16);

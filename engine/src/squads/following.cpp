@@ -92,7 +92,7 @@ void keep_formations(SquadsLayer& layer) {
 
 bool is_led(const SquadsLayer& layer, const SquadTraits& traits, uint32_t row, bool brain, OrderKind order, State state,
             int16_t attack) {
-    if (!traits.held()) return false;
+    if (!traits.held() || order == OrderKind::perform) return false;
     if (traits.control == Control::all || layer.agents.id.any()[row].index == traits.leader) return true;
     if (traits.control == Control::leader || !brain || order != OrderKind::free) return false;
     // An agent obeys the move input only after the end of its attack or of its timed state.

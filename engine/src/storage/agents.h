@@ -32,13 +32,14 @@ enum class Life : uint8_t { none, living, dead, gone };
 /// What an agent is at the circle of its target. `requester`: it waits in the queue. `holder`: it has a slot.
 /// `striker`: it gave its slot back at its hit and keeps its token until the attack ends (`release: launch`).
 enum class Role : uint8_t { none, requester, holder, striker };
-/// `stepping_in`: the agent has a token, and its windup has not begun. `interrupted`: it steps in again after an
-/// interruption before its windup. `stepping_again`: it steps in again after an interruption of its windup. `begun`:
-/// from windup to hit. `struck`: from the hit to the end of the attack. `over`: the attack has ended. `dropped`: the
-/// attack has ended before its windup. The last two last from evaluate_fsm to resolve_hits, which takes the token back.
+/// `stepping_in`: the agent has a token or performs an attack by order, and its windup has not begun. `interrupted`: it
+/// steps in again after an interruption before its windup. `stepping_again`: it steps in again after an interruption of
+/// its windup. `begun`: from windup to hit. `struck`: from the hit to the end of the attack. `over`: the attack has
+/// ended. `dropped`: the attack has ended before its windup. The last two last from evaluate_fsm to resolve_hits, which
+/// takes the token back.
 enum class AttackPhase : uint8_t { none, stepping_in, interrupted, stepping_again, begun, struck, over, dropped };
 
-/// Does the agent have a token and still wait for the range and the angle that its attack needs?
+/// Does the agent still wait for the range and the angle that its attack needs?
 inline bool steps_in(AttackPhase phase) {
     return phase == AttackPhase::stepping_in || phase == AttackPhase::interrupted ||
            phase == AttackPhase::stepping_again;
@@ -120,12 +121,26 @@ enum Wake : uint8_t {
     wake_hurt = 128,   ///< resolve_hits has hurt or staggered it; set only for agents that react to this
 };
 
+/// The attack of an order `perform` (rules.md, Performing an attack).
+enum class Performance : uint8_t {
+    none,
+    present,  ///< the agent's attack is that of its present order: it steps in, or has begun
+    replaced, ///< the agent's attack is that of an order that has been replaced: it ends in the next evaluation
+};
+
 struct Orders {
     OrderKind kind = OrderKind::free;
-    uint8_t unused[3] = {}; ///< columns have no padding: their bytes are hashed
+    uint8_t attack = 0; ///< for `perform`: index in the attack table
+    Performance performance = Performance::none;
+    uint8_t unused = 0; ///< columns have no padding: their bytes are hashed
     AgentId target;
     Vec2 point{};
 };
+
+/// Does evaluate_fsm evaluate an agent with these orders even if it has no brain?
+inline bool performs(const Orders& orders) {
+    return orders.kind == OrderKind::perform || orders.performance != Performance::none;
+}
 
 /// Does an agent with this order not fight?
 inline bool sends_away(OrderKind kind) {

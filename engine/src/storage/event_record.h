@@ -10,7 +10,7 @@ namespace fray {
 /// serial of the agent to which the event happens; `target` is also a serial.
 ///
 /// - spawn: a archetype, b squad, c team, target leader of the squad, x y position in m.
-/// - order: a OrderKind, target, x y point in m.
+/// - order: a OrderKind, target, attack, x y point in m.
 /// - target: target the new target or no_serial, cause.
 /// - band: target, a distance band, x distance in m.
 /// - state: a state before, b state now.

@@ -120,13 +120,15 @@ public:
     Error check(command::SetOrder& c) {
         if (const Error e = check_agent(c.agent, "set_order"); e != Error::ok) return e;
         if (const Error e = check_order(c.order); e != Error::ok) return e;
-        if (c.order.kind == OrderKind::attack && c.order.target == c.agent)
+        if (c.order.target == c.agent)
             return refuse(Error::out_of_range, "set_order: agent ", c.agent.index, " to attack itself");
-        return Error::ok;
+        return c.order.kind == OrderKind::perform ? check_attack(c.agent, c.order.attack) : Error::ok;
     }
 
     Error check(command::SetSquadOrder& c) {
         if (const Error e = check_squad(c.squad, "set_order"); e != Error::ok) return e;
+        if (c.order.kind == OrderKind::perform)
+            return refuse(Error::out_of_range, "set_order: perform is an order for an agent, and no order for a squad");
         return check_order(c.order);
     }
 
@@ -249,13 +251,23 @@ private:
     Error check_order(Order& order) const {
         const Order given = std::exchange(order, {order.kind});
         switch (given.kind) {
+        case OrderKind::perform: order.attack = given.attack; [[fallthrough]];
         case OrderKind::attack: order.target = given.target; return check_agent(given.target, "set_order: target");
         case OrderKind::go:
         case OrderKind::retreat: order.point = given.point; return w_.check_point(given.point, "set_order: point");
         case OrderKind::free:
         case OrderKind::stand: return Error::ok;
         }
-        return refuse(Error::out_of_range, "set_order: kind ", static_cast<int>(given.kind), ", allowed 0 to 4");
+        return refuse(Error::out_of_range, "set_order: kind ", static_cast<int>(given.kind), ", allowed 0 to 5");
+    }
+
+    /// Fails if the agent's archetype has no attack of this number.
+    Error check_attack(AgentId agent, int attack) const {
+        const ArchetypeIndex archetype = w_.archetype_of(agent);
+        const size_t count = state_.kinds.archetypes[archetype].attacks.size();
+        if (attack >= 0 && static_cast<size_t>(attack) < count) return Error::ok;
+        return refuse(Error::out_of_range, "set_order: attack ", attack, ", archetype '",
+                      state_.kinds.archetype_defs[archetype].name, "' has ", count, " attacks");
     }
 
     /// Fails if `more` additional agents might exceed WorldDef::memory_budget. The estimate is rather too high than too

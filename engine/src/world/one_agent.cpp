@@ -66,7 +66,8 @@ std::optional<int64_t> World::monster_of(AgentId agent) const {
 std::optional<Order> World::order(AgentId agent) const {
     const auto orders = element(*impl_, agent, impl_->state.agents.orders);
     if (!orders) return std::nullopt;
-    return Order{orders->kind, orders->target, orders->point};
+    const bool performs = orders->kind == OrderKind::perform;
+    return Order{orders->kind, orders->target, orders->point, performs ? int16_t{orders->attack} : int16_t{-1}};
 }
 
 std::optional<int> World::update_interval(AgentId agent) const {

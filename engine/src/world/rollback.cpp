@@ -309,7 +309,8 @@ void Rollback::Impl::find_displaced(const Image& image, double drift) {
 /// because `Perception::moved` widens the searches, and displaced agents are put on the side list.
 void Rollback::Impl::keep_trees(const Image& image) {
     const double drift = (state().perception.moved - image.moved) * 1.0001;
-    const bool known = image.sizes[1] == state().ids.row.size(); // otherwise the trees contain ids that no longer exist
+    // False: ids were added since the image was made, and the trees may contain ids that do not exist after going back.
+    const bool known = image.sizes[1] == state().ids.row.size();
     if (!known || state().perception.rebuild_trees || drift < 0.0 || state().terrain.shifts != image.shifts) {
         state().perception.rebuild_trees = true;
         return;

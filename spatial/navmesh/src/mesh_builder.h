@@ -7,7 +7,8 @@ namespace fray {
 
 class GridMap;
 
-/// The tiles of NavMesh::from_grid. Throws std::invalid_argument.
+/// Makes the tiles for NavMesh::from_grid. Throws std::invalid_argument with the error text where from_grid returns
+/// `out_of_range`.
 TileSet tiles_of(const GridMap& map, float radius);
 
 } // namespace fray

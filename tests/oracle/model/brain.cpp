@@ -253,6 +253,13 @@ void ReferenceModel::stagger(Agent& agent) {
         ++tally_[is_free(agent) ? "stagger: interrupts a free one" : "stagger: interrupts one with a token"];
         interrupted(agent);
     }
+    if (agent.has_taken_up_order()) { // the order ends first (Z3)
+        ++tally_[agent.performance->begun ? "perform: staggered, begun" : "perform: staggered, stepping in"];
+        end_performance(agent, Cause::interrupted, agent.target, now_);
+        end_order(agent);
+    } else if (agent.performing()) {
+        ++tally_["perform: staggered before the order is taken up"];
+    }
     come_into(agent, State::stagger, now_ + microseconds_of(archetype_of(agent).boss.stagger));
 }
 

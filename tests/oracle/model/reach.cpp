@@ -74,8 +74,8 @@ std::optional<int64_t> ReferenceModel::striking_distance(const Agent& agent, con
     const int64_t lo = std::max(range[0], bodies);
     const int64_t hi = std::min(range[1], engage_range_of(agent, target));
     if (hi < lo) return std::nullopt;
-    if (hi - lo < 200) return (lo + hi) / 2;
-    return std::clamp(bodies + 1200, lo + 100, hi - 100);
+    if (hi - lo < 300) return (lo + hi) / 2;
+    return std::clamp(bodies + 1200, lo + 150, hi - 150);
 }
 
 /// The slot itself, whatever holds it.

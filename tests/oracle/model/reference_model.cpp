@@ -210,7 +210,7 @@ void ReferenceModel::apply_other(const Command& command, int call) {
 /// Dropped unless the agent has a token or attacks. The report counts for this frame's evaluate_fsm.
 void ReferenceModel::apply_report(const Command& command) {
     Agent& agent = agents_.at(command.agent);
-    if (!agent.token) return drop(command);
+    if (!agent.token && !agent.performance) return drop(command);
     agent.reports.insert(command.reported);
 }
 
@@ -301,15 +301,27 @@ void ReferenceModel::apply_despawn(const Command& command) {
     emit(EventType::despawn, found->second, no_serial);
 }
 
+/// An order `perform` is dropped if a reload of this frame has left the agent's attack table without that attack.
 void ReferenceModel::apply_order(const Command& command) {
     Agent& agent = agents_.at(command.agent);
+    const bool performs = command.order == OrderKind::perform;
+    if (performs && command.attack >= static_cast<int>(archetype_of(agent).attacks.size())) {
+        ++tally_["perform: dropped, a reload has taken the attack"];
+        return drop(command);
+    }
+    if (agent.performance && !agent.performance->replaced)
+        ++tally_[std::string("perform: replaced by ") + to_string(command.order) +
+                 (agent.performance->begun ? ", begun" : ", stepping in")];
+    if (agent.performance) agent.performance->replaced = true;
     agent.order = command.order;
     agent.order_target = command.target;
+    agent.order_attack = performs ? command.attack : -1;
     if (command.order == OrderKind::free) agent.flagged = true;
     Event event;
     event.type = EventType::order;
     event.agent = agent.serial;
     event.target = command.target;
+    event.attack = static_cast<int16_t>(agent.order_attack);
     event.a = static_cast<int32_t>(command.order);
     event.x = command.position.x;
     event.y = command.position.y;
@@ -322,23 +334,37 @@ void ReferenceModel::alert() {
     for (auto& [serial, agent] : agents_) {
         agent.scanned = agent.misplaced = false;
         agent.changed = false;
-        if (agent.living() && archetype_of(agent).brain) alert_one(agent);
+        const bool concerned = archetype_of(agent).brain || agent.performing() || agent.target != no_serial;
+        if (agent.living() && concerned) alert_one(agent);
         agent.seen.clear(); // a positive answer holds for this frame only
     }
     close_system(true);
 }
 
+/// T0 to T9, in this order: the first that applies decides.
 void ReferenceModel::alert_one(Agent& agent) {
+    if (!archetype_of(agent).brain && !agent.performing()) {
+        change_target(agent, no_serial, Cause::ordered);
+        ++tally_["perform: an agent without a brain lets go of its target"];
+        return;
+    }
     if (led(agent)) {
         if (agent.target != no_serial) change_target(agent, no_serial, Cause::led);
         return;
     }
-    if (agent.state == State::returning) {
+    if (agent.state == State::returning && !agent.performing()) {
         if (agent.target != no_serial) change_target(agent, no_serial, Cause::returned);
         return;
     }
     if (agent.ordered_away()) {
         if (agent.target != no_serial) change_target(agent, no_serial, Cause::ordered);
+        return;
+    }
+    if (agent.performing()) {
+        if (agent.target != no_serial && agents_.at(agent.target).gone) return; // resolve_hits handles it
+        const bool there = living(agent.order_target) && agents_.at(agent.order_target).storey == agent.storey;
+        const Serial target = there ? agent.order_target : no_serial;
+        if (agent.target != target) change_target(agent, target, Cause::ordered);
         return;
     }
     if (locked(agent)) return;                                              // it keeps its target

@@ -77,11 +77,11 @@ struct Command {
     bool turns = false;           ///< teleport: `heading` was given
 
     OrderKind order = OrderKind::free;
-    Serial target = no_serial; ///< order attack, answer_sight
+    Serial target = no_serial; ///< orders attack and perform, answer_sight
     float amount = 0.0f;       ///< damage, set_health; set_target_bias: metres
     Serial by = no_serial;     ///< damage, stagger: its source; set_target_bias: the viewer (no_serial: every viewer)
     int grid = 0;              ///< set_capacity
-    int attack = 0;            ///< set_capacity
+    int attack = 0;            ///< set_capacity; order perform: number in the agent's attack table
     float half_angle = 0.0f;   ///< set_view
     AttackReport reported = AttackReport::hit;
     bool seen = false;        ///< answer_sight
@@ -121,6 +121,18 @@ struct Token {
     bool ever_begun = false; ///< the windup has begun at least once, so the cooldowns are not refunded
     bool hit_handed = false;
     bool ended = false; ///< whether this frame's think ended the attack; resolve_hits then returns its weight
+    int64_t hit_due = 0;
+    int64_t end_due = 0;
+};
+
+/// The performed attack of an agent, from the moment at which the agent takes up an order `perform` (Z5) until the
+/// attack ends. It is no token: it takes nothing of any circle.
+struct Performance {
+    int attack = 0;
+    int64_t since = 0;     ///< when the agent took up the order; it steps in from then on
+    bool replaced = false; ///< the agent has another order by now, perhaps another `perform`
+    bool begun = false;    ///< the windup has begun (event attack)
+    bool hit_handed = false;
     int64_t hit_due = 0;
     int64_t end_due = 0;
 };
@@ -185,6 +197,7 @@ struct Agent {
     bool changed = false;   ///< changed its target in this frame's acquire_targets
     OrderKind order = OrderKind::free;
     Serial order_target = no_serial;
+    int order_attack = -1; ///< of an order `perform`; -1 for other orders
 
     // What the agent has at the circle round `circle`.
     Role role = Role::none;
@@ -206,6 +219,7 @@ struct Agent {
     std::optional<int64_t> unusable_since; ///< the unusable clock: since when none of its attacks reaches or is light
                                            ///< enough for the circle
     std::optional<Token> token;
+    std::optional<Performance> performance;
     std::map<int, int64_t> cooldowns; ///< its own cooldowns: when they are over, by attack
     std::set<AttackReport> reports;   ///< reports by the host for this frame's think
     Waiting waits;                    ///< wait reason that the last publish found
@@ -255,6 +269,11 @@ struct Agent {
     bool ordered_away() const {
         return order == OrderKind::go || order == OrderKind::retreat || order == OrderKind::stand;
     }
+    bool performing() const { return order == OrderKind::perform; }
+    /// Z5. A performed attack that belongs to an earlier order does not count.
+    bool has_taken_up_order() const { return performing() && performance && !performance->replaced; }
+    /// Number of the attack that it has a token for, performs, or carries out as an unmanaged agent; -1: none.
+    int attack_number() const { return token ? token->attack : performance ? performance->attack : -1; }
 };
 
 struct Squad {
@@ -448,7 +467,9 @@ private:
     void apply_reload(const Command& command);
     void reload_acts(Agent& agent, const Definitions& after);
     void reload_circle(Agent& agent, const Definitions& after);
+    void reload_performance(Agent& agent, const Definitions& after);
     bool gives_up_by_reload(const Agent& agent, const Definitions& after) const;
+    bool loses_attacks_by_reload(const Agent& agent, const Definitions& after) const;
     void reload_monster_state(Agent& agent, const Definitions& before);
     void reload_clocks(ArchetypeIndex archetype, const ArchetypeDef& before);
     void reload_health(Agent& agent, float before);
@@ -549,6 +570,17 @@ private:
     bool unmanaged_combat(Agent& agent);
     bool free_attack(Agent& agent);
     std::vector<int> fitting_now(const Agent& agent) const;
+
+    // evaluate_fsm: performing an attack
+    bool perform_step_0(Agent& agent);
+    void perform(Agent& agent);
+    void take_up_order(Agent& agent);
+    void performance_steps_in(Agent& agent);
+    void performance_begun(Agent& agent, bool before);
+    void end_performance(Agent& agent, Cause cause, Serial target, int64_t recovery_from);
+    void end_order(Agent& agent);
+    void finish_order(Agent& agent, Cause cause, int64_t recovery_from);
+    void tally_taking_up(const Agent& agent);
 
     // evaluate_fsm: timed states, phases, reactions, clocks
     static bool takes_time(State state);
@@ -742,6 +774,7 @@ private:
     const AttackDef& attack_def(const Agent& agent, int attack) const;
     bool is_free(const Agent& agent) const { return !archetype_of(agent).engagement.managed; }
     Serial opponent(const Agent& agent) const { return is_free(agent) ? agent.target : agent.circle; }
+    bool is_evaluated(const Agent& agent) const;
     std::vector<Serial> with_token(const Circle& circle) const;
     bool range_met(const Agent& agent, const AttackDef& attack, const Agent& target, int64_t x) const;
     static bool angle_met(const AttackDef& attack, float angle);

@@ -66,6 +66,7 @@ void ReferenceModel::apply_reload(const Command& command) {
         if (!agent.living()) continue;
         reload_acts(agent, after);
         reload_circle(agent, after);
+        reload_performance(agent, after);
     }
     definitions_ = after;
     for (auto& [serial, agent] : agents_)
@@ -103,7 +104,7 @@ void ReferenceModel::reload_acts(Agent& agent, const Definitions& after) {
 void ReferenceModel::reload_circle(Agent& agent, const Definitions& after) {
     if (!gives_up_by_reload(agent, after)) return;
     if (is_free(agent)) {
-        if (agent.state != State::attack) return;
+        if (!agent.token) return; // it does not attack, or it performs
         ++tally_["reload: an unmanaged agent's attack ends"];
         end_attack(agent, Cause::withdrew, now_);
         go_to(agent, State::pursue);
@@ -124,13 +125,31 @@ void ReferenceModel::reload_circle(Agent& agent, const Definitions& after) {
     }
 }
 
-/// Whether its archetype changes in what the circle counts on, or its circle changes in its slots or `outside`.
-bool ReferenceModel::gives_up_by_reload(const Agent& agent, const Definitions& after) const {
+/// R14a: an order `perform` ends, and so does a performed attack, that of an order replaced before too.
+void ReferenceModel::reload_performance(Agent& agent, const Definitions& after) {
+    if (!loses_attacks_by_reload(agent, after)) return;
+    if (agent.performance) {
+        ++tally_[archetype_of(agent).brain ? "perform: ends by a reload"
+                                           : "perform: ends by a reload, without a brain"];
+        end_performance(agent, Cause::withdrew, agent.target, now_);
+        go_to(agent, archetype_of(agent).brain ? State::pursue : State::idle);
+    } else if (agent.performing()) {
+        ++tally_["perform: ends by a reload before it is taken up"];
+    }
+    if (agent.performing()) end_order(agent);
+}
+
+/// R9: whether its archetype changes in what the circle counts on.
+bool ReferenceModel::loses_attacks_by_reload(const Agent& agent, const Definitions& after) const {
     const ArchetypeDef& old_def = archetype_of(agent);
     const ArchetypeDef& new_def = after.archetypes[agent.archetype];
-    if (old_def.attacks != new_def.attacks || old_def.engagement.grid_weight != new_def.engagement.grid_weight ||
-        old_def.engagement.release != new_def.engagement.release)
-        return true;
+    return old_def.attacks != new_def.attacks || old_def.engagement.grid_weight != new_def.engagement.grid_weight ||
+           old_def.engagement.release != new_def.engagement.release;
+}
+
+/// R9 and R10: or its circle changes in its slots or `outside`.
+bool ReferenceModel::gives_up_by_reload(const Agent& agent, const Definitions& after) const {
+    if (loses_attacks_by_reload(agent, after)) return true;
     if (agent.role == Role::none) return false;
     const CircleDef& old_circle = circle_def(agent.circle);
     const CircleDef& new_circle = after.archetypes[agents_.at(agent.circle).archetype].circle;

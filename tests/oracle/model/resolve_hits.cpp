@@ -161,6 +161,10 @@ void ReferenceModel::settle_return(Agent& agent) {
     const bool leaves = agent.died_now || agent.gone;
     if (agent.token && !agent.token->ended && leaves)
         end_attack(agent, agent.died_now ? Cause::died : Cause::withdrew, now_);
+    if (agent.performance && leaves) {
+        ++tally_[agent.died_now ? "perform: the agent dies" : "perform: the agent is despawned"];
+        end_performance(agent, agent.died_now ? Cause::died : Cause::withdrew, agent.target, now_);
+    }
     const Serial target = agent.circle;
     if (agent.token && agent.token->ended) return_token(agent);
     if (agent.gives_up || agent.launches || leaves) {

@@ -167,10 +167,10 @@ bool ReferenceModel::room(const Agent& agent, const Agent& other) {
 // ---- Led ----------------------------------------------------------------------------------------------------------
 
 /// While the squad's move input is held: the leader; with control `all` every member; with `paths` also members with a
-/// brain, under no order, and not busy.
+/// brain, under no order, and not busy. An agent that performs is not led.
 bool ReferenceModel::led(const Agent& agent) const {
     const Squad& squad = squad_of(agent);
-    if (!squad.move_input_held()) return false;
+    if (!squad.move_input_held() || agent.performing()) return false;
     if (squad.leader == agent.serial || squad.def.control == Control::all) return true;
     return squad.def.control == Control::paths && archetype_of(agent).brain && agent.order == OrderKind::free &&
            !busy(agent);
@@ -185,6 +185,7 @@ void ReferenceModel::tally_led(const Agent& agent) {
     const Squad& squad = squad_of(agent);
     if (!squad.move_input_held() || agent.state == State::led) return;
     const std::string control = to_string(squad.def.control);
+    if (agent.performing() && squad.leader == agent.serial) ++tally_["perform: a leader is not led"];
     if (!led(agent)) {
         ++tally_["not led, control " + control + (agent.order != OrderKind::free ? ": under an order" : "")];
         return;

@@ -11,8 +11,11 @@ namespace fray::model {
 
 void ReferenceModel::think() {
     for (auto& [serial, agent] : agents_) {
-        if (!agent.living() || !archetype_of(agent).brain) continue;
-        if (agent.target != no_serial && agents_.at(agent.target).gone) continue; // resolve_hits handles it
+        if (!agent.living() || !is_evaluated(agent)) continue;
+        if (agent.target != no_serial && agents_.at(agent.target).gone) { // resolve_hits handles it
+            if (agent.performing()) ++tally_["perform: left out, its target has gone"];
+            continue;
+        }
         if (is_free(agent) && agent.state != State::attack && !is_updated(agent)) {
             ++tally_[agent.staggered ? "detail: a free one does not think, and is staggered"
                                      : "detail: a free one does not think"];
@@ -24,13 +27,18 @@ void ReferenceModel::think() {
     close_system(true);
 }
 
+/// An agent without a brain is evaluated only while it performs, or has to end a performed attack.
+bool ReferenceModel::is_evaluated(const Agent& agent) const {
+    return archetype_of(agent).brain || agent.performing() || agent.state == State::attack;
+}
+
 void ReferenceModel::think_one(Agent& agent) {
     if (takes_time(agent.state)) {
         if (!agent.reports.empty() && agent.token) ++tally_["report void: staggered"];
         agent.reports.clear();
     }
     think_monster(agent);
-    look_at_phases(agent);
+    if (archetype_of(agent).brain) look_at_phases(agent);
     think_in_order(agent);
     look_at_close_clock(agent); // runs wherever the think ended
     look_at_run_clock(agent);
@@ -45,10 +53,18 @@ void ReferenceModel::think_in_order(Agent& agent) {
     else if (staggered && agent.ordered_away())
         ++tally_["stagger void: ordered away"];
     tally_led(agent);
-    if (step_0(agent)) return;
+    if (agent.performing() || agent.performance) {
+        if (perform_step_0(agent)) {
+            if (staggered) ++tally_["perform: stagger void"];
+            return;
+        }
+    } else if (step_0(agent)) {
+        return;
+    }
     if (staggered && !led(agent) && !agent.ordered_away()) return stagger(agent);
     if (takes_time(agent.state) && now_ >= agent.until) state_over(agent);
     if (takes_time(agent.state)) return;
+    if (agent.performing()) return perform(agent);
     if (begins_return(agent)) return;
     if (close_clock_due(agent)) return backstep(agent, false);
     if (!is_free(agent) && reacts_now(agent) && react(agent) == Reaction::heal) return;

@@ -28,6 +28,11 @@ void add_monsters(FuzzScenario& fuzz_scenario);
 /// get definitions and commands, and squads are added; some archetypes shoot, some spread.
 void add_squads(FuzzScenario& fuzz_scenario);
 
+/// Orders `perform`: to agents of every kind and in every state, against near and far agents of any team. Other orders
+/// replace them; reports, staggers, deaths and reloads disturb them. Some players get an attack. Runs after the
+/// reloads, because it gives orders in their frames.
+void add_performances(FuzzScenario& fuzz_scenario);
+
 /// Reloads: archetypes and monster tables are replaced between two frames.
 void add_reloads(FuzzScenario& fuzz_scenario);
 

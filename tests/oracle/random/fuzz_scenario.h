@@ -18,6 +18,7 @@ struct Designs {
     With monsters = With::by_chance;
     With reload = With::by_chance;
     With squads = With::by_chance;
+    With perform = With::by_chance;
     With ground = With::by_chance;
     With detail = With::by_chance;
     With health = With::by_chance;

@@ -10,9 +10,9 @@ namespace fray::model {
 
 namespace {
 
-class Maker {
+class MonsterMaker {
 public:
-    explicit Maker(FuzzScenario& fuzz_scenario)
+    explicit MonsterMaker(FuzzScenario& fuzz_scenario)
         : fuzz_scenario_(fuzz_scenario), dice_(fuzz_scenario.seed ^ 0xd1310ba698dfb5acull) {}
 
     void run() {
@@ -341,6 +341,6 @@ private:
 
 } // namespace
 
-void add_monsters(FuzzScenario& fuzz_scenario) { Maker(fuzz_scenario).run(); }
+void add_monsters(FuzzScenario& fuzz_scenario) { MonsterMaker(fuzz_scenario).run(); }
 
 } // namespace fray::model

@@ -403,7 +403,7 @@ typedef struct fray_circle_def {
     float approach_radius; /* m; 0: follows from the body (0 to 1000) */
     float roam_gap; /* m from the approach ring to the roam ring (more than 0, at most 1000) */
     float arrive; /* m from its slot within which a holder has arrived (more than 0) */
-    double slot_patience; /* s for which the first requester must be too heavy before freed capacity is kept for it; 0: never (0 to 3600) */
+    double slot_patience; /* s that the first requester is too heavy for the free grid capacity before freed capacity is kept for it; 0: never (0 to 3600) */
     double token_patience; /* s for which a ready holder must wait for capacity before it stays first in the queue; 0: never (0 to 3600) */
     double reach_limit; /* s a holder may take to arrive; 0: no limit (0 to 3600) */
     double attack_timeout; /* s out of range or angle after which an unused token is dropped (more than 0, at most 3600) */
@@ -469,7 +469,7 @@ typedef struct fray_perception_def {
     double target_dwell; /* s, least time for which a target is kept (0 to 3600) */
     float sight; /* m, how far it sees, with targeting 'sight' (more than 0, at most 16384) */
     float fov; /* rad of its field of view, half to either side (more than 0, at most 6.283185307179586) */
-    bool line_of_sight; /* the host is asked whether it sees a target */
+    bool line_of_sight; /* with targeting 'sight': a target must be visible; the ground decides that, without ground the host */
 } fray_perception_def;
 
 /* How an agent fights. A given hit_range must be at least engage_range. */
@@ -707,28 +707,35 @@ typedef struct fray_teleport {
 FRAY_C_API fray_error fray_world_teleport_many(fray_world_id world, const fray_teleport* teleports, size_t count,
                                                size_t* skipped);
 
-/* The kind of an order. An order replaces the agent's own decisions until its next order; FRAY_ORDER_ATTACK also ends
- * by itself. */
+/* The kind of an order. An order replaces the agent's own decisions until its next order; FRAY_ORDER_ATTACK and
+ * FRAY_ORDER_PERFORM also end by themselves. An agent without a brain carries out all but FRAY_ORDER_FREE and
+ * FRAY_ORDER_ATTACK. */
 typedef enum fray_order_kind FRAY_AN_INT {
     FRAY_ORDER_FREE,    /* the agent decides by itself again */
     FRAY_ORDER_ATTACK,  /* fight only `target` until it is dead, despawned or on another storey; then FRAY_ORDER_FREE */
     FRAY_ORDER_GO,      /* walk to `point` without fighting, and stay there */
     FRAY_ORDER_STAND,   /* stand still without fighting */
     FRAY_ORDER_RETREAT, /* run to `point` without fighting, and stay there */
+    /* Run to `target` and attack it once with `attack`, without token or cooldown. Then, or if the attack could not
+     * begin within 4 s, or if the target dies or is despawned: FRAY_ORDER_FREE. fray_attack_end_event says how it
+     * ended. It is for single agents, not for squads. */
+    FRAY_ORDER_PERFORM,
 } fray_order_kind;
 
 /* An order to an agent or a squad. */
 typedef struct fray_order {
     fray_order_kind kind;
-    fray_agent_id target; /* for FRAY_ORDER_ATTACK */
+    fray_agent_id target; /* for FRAY_ORDER_ATTACK and FRAY_ORDER_PERFORM */
     fray_vec2 point;      /* m, for FRAY_ORDER_GO and FRAY_ORDER_RETREAT */
+    int16_t attack;       /* index in the agent's attack table, for FRAY_ORDER_PERFORM; of other orders -1 when read */
 } fray_order;
 
-/* World's thread. */
+/* FRAY_ERROR_OUT_OF_RANGE: the agent would attack itself, its archetype has no attack of this number, or the kind or
+ * the point is not allowed. World's thread. */
 FRAY_C_API fray_error fray_world_set_order(fray_world_id world, fray_agent_id agent, const fray_order* order);
 /* Gives the order to each living member of a squad, except that no agent is ordered to attack itself. With go and
- * retreat the leader goes to the point, and each other member keeps its position relative to the leader. World's
- * thread. */
+ * retreat the leader goes to the point, and each other member keeps its position relative to the leader.
+ * FRAY_ERROR_OUT_OF_RANGE: as above, or the order is FRAY_ORDER_PERFORM. World's thread. */
 FRAY_C_API fray_error fray_world_set_squad_order(fray_world_id world, fray_squad_id squad, const fray_order* order);
 /* Makes the agent the leader of its squad. FRAY_ERROR_WRONG_SQUAD: the agent is in no squad that was made by
  * fray_world_add_squad. World's thread. */
@@ -967,7 +974,7 @@ FRAY_C_API fray_error fray_world_leader(fray_world_id world, fray_squad_id squad
  * `count`. World's thread. */
 FRAY_C_API fray_error fray_world_nearest(fray_world_id world, fray_vec2 at, float radius, uint64_t teams,
                                          int16_t storey, fray_agent_id* out, size_t capacity, size_t* count);
-/* Finds, as fray_world_nearest does, the agents round this agent, and on its storey, to which its team is hostile.
+/* As fray_world_nearest, around this agent and on its storey, for all teams that are hostile to its team.
  * FRAY_ERROR_STALE_ID: there is no such agent, or it has no row before the next step. World's thread. */
 FRAY_C_API fray_error fray_world_nearest_hostiles(fray_world_id world, fray_agent_id agent, float radius,
                                                   fray_agent_id* out, size_t capacity, size_t* count);
@@ -1179,7 +1186,8 @@ typedef struct fray_order_event {
     uint32_t sequence;
     fray_event_agent agent;
     uint8_t order;           /* fray_order_kind */
-    fray_event_agent target; /* for FRAY_ORDER_ATTACK */
+    fray_event_agent target; /* for FRAY_ORDER_ATTACK and FRAY_ORDER_PERFORM */
+    int16_t attack;          /* for FRAY_ORDER_PERFORM */
     fray_vec2 point;         /* m, for FRAY_ORDER_GO and FRAY_ORDER_RETREAT */
 } fray_order_event;
 /* An agent has another target, or lost its target. */

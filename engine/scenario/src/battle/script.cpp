@@ -24,6 +24,13 @@ Vec2 position_of(const World& world, const Spawner& spawner, int64_t serial) {
 
 Vec2 moved(Vec2 point, Vec2 by) { return {point.x + by.x, point.y + by.y}; }
 
+/// The number of the attack with this name; -1: there is none.
+int16_t attack_named(const ArchetypeDef& archetype, const std::string& name) {
+    const auto& attacks = archetype.attacks;
+    const auto found = std::find_if(attacks.begin(), attacks.end(), [&](const AttackDef& a) { return a.name == name; });
+    return found == attacks.end() ? int16_t{-1} : static_cast<int16_t>(found - attacks.begin());
+}
+
 bool living(const World& world, AgentId agent) {
     const std::optional<State> state = world.state(agent);
     return state ? *state != State::dead : world.is_valid(agent);
@@ -109,16 +116,25 @@ void ScriptRunner::command_agent(World& world, const Spawner& spawner, const Com
                                  Vec2 offset) {
     const AgentId agent = spawner.id(serial);
     const ScriptCommand& asked = script_command(command.kind);
-    if (command.kind == CommandKind::teleport)
-        return require_unless_gone(world.teleport(agent, moved(command.to, offset)), world);
+    if (command.kind == CommandKind::teleport) {
+        const Vec2 to = moved(command.to, offset);
+        return require_unless_gone(command.facing ? world.teleport(agent, to, direction_of(*command.facing))
+                                                  : world.teleport(agent, to),
+                                   world);
+    }
     if (asked.give_by != nullptr) {
         const AgentId by = named_agent(world, spawner, command.by, command.by_group);
         return require_unless_gone(asked.give_by(world, agent, world.is_valid(by) ? by : AgentId{}, command), world);
     }
     if (asked.give != nullptr) return require_unless_gone(asked.give(world, agent, command), world);
     if (!asked.order) return start_walk(world, spawner, command, serial, offset);
-    const std::optional<Order> order = order_of(world, spawner, command);
-    if (order && !(order->target == agent)) require_unless_gone(world.set_order(agent, *order), world);
+    std::optional<Order> order = order_of(world, spawner, command);
+    if (!order || order->target == agent) return;
+    if (order->kind == OrderKind::perform) {
+        order->attack = attack_named(spawner.archetype_of(serial), command.attack_name);
+        if (order->attack < 0) return; // a reload has removed the attack, or the script has spawned this agent
+    }
+    require_unless_gone(world.set_order(agent, *order), world);
 }
 
 void ScriptRunner::command_squads(World& world, const Spawner& spawner, const CommandDef& command) {
@@ -141,7 +157,7 @@ void ScriptRunner::command_squads(World& world, const Spawner& spawner, const Co
 
 std::optional<Order> ScriptRunner::order_of(const World& world, const Spawner& spawner, const CommandDef& command) {
     const OrderKind kind = *script_command(command.kind).order;
-    if (kind != OrderKind::attack) return Order{kind, {}, command.to};
+    if (kind != OrderKind::attack && kind != OrderKind::perform) return Order{kind, {}, command.to};
     const AgentId target = named_agent(world, spawner, command.target, command.target_group);
     return target ? std::optional(Order{kind, target, {}}) : std::nullopt;
 }

@@ -53,7 +53,7 @@ private:
     void command_squads(World& world, const Spawner& spawner, const CommandDef& command);
     /// The agent with this serial, or the first living agent of the group; null: no such agent exists now.
     static AgentId named_agent(const World& world, const Spawner& spawner, int64_t serial, const std::string& group);
-    /// The order of a command; empty: it is an order to attack, and the target does not exist now.
+    /// The order of a command, without its attack. Empty: it names a target that does not exist now.
     static std::optional<Order> order_of(const World& world, const Spawner& spawner, const CommandDef& command);
     void start_walk(const World& world, const Spawner& spawner, const CommandDef& command, int64_t serial, Vec2 offset);
     static Pose pose_of(const Walker& walker, double seconds);

@@ -109,6 +109,13 @@ std::vector<int64_t> Spawner::members(size_t group) const {
     return serials;
 }
 
+const ArchetypeDef& Spawner::archetype_of(int64_t serial) const {
+    const auto run = std::find_if(runs_.begin(), runs_.end(),
+                                  [serial](const Run& r) { return serial >= r.first && serial < r.first + r.count; });
+    const std::string& name = scenario_.groups.at(run->group).archetype;
+    return scenario_.archetypes.at(index_named(scenario_.archetypes, name));
+}
+
 std::vector<SquadId> Spawner::squads(size_t group) const {
     std::vector<SquadId> list;
     for (const int64_t serial : members(group))

@@ -34,6 +34,8 @@ public:
     std::vector<int64_t> members(size_t group) const;
     /// The squads of a group, in the order in which they were made.
     std::vector<SquadId> squads(size_t group) const;
+    /// The archetype of an agent, with the changes of reloads.
+    const ArchetypeDef& archetype_of(int64_t serial) const;
     /// The squad in which the agent was spawned; null: it was spawned without one.
     SquadId squad_of(int64_t serial) const { return squads_[static_cast<size_t>(serial)]; }
     /// Index of the group with this name; -1: there is none.

@@ -53,6 +53,7 @@ template <typename V, FieldsOf<CommandDef> D> void describe(V&& v, D& c) {
     v.reference("group", Names::group, "all agents of a group", c.group);
     v("to", "m; of a group: the middle of its living members, which keep their formation (teleport)", c.to);
     v("relative", "to and points count from where the agent or the group is at that time", c.relative);
+    v("facing", degrees(between(-360, 360)), "from the x axis, counter-clockwise: heading after a teleport", c.facing);
     v("target", between(0, max_agents), "serial", c.target);
     v.reference("target_group", Names::group, "its first living agent", c.target_group);
     v("amount", more_than(0), "damage", c.amount);
@@ -60,7 +61,8 @@ template <typename V, FieldsOf<CommandDef> D> void describe(V&& v, D& c) {
     v.reference("by_group", Names::group, "its first living agent is the attacker", c.by_group);
     v("health", between(0, 1e9), "new health, at most that of its archetype; 0: the agent dies", c.health);
     v("grid", between(0, max_weight), "grid capacity", c.grid);
-    v("attack", between(0, max_weight), "attack capacity", c.attack);
+    v.attack("attack", between(0, max_weight), "attack capacity; of perform: name of an attack of the ordered agents",
+             c);
     v("slots", between(0, max_slots - 1), "closed slots of the circle", c.slots);
     v("direction", degrees(between(-360, 360)),
       "from the x axis, counter-clockwise: direction of the view or of the move input", c.direction);

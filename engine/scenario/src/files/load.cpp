@@ -203,6 +203,7 @@ private:
             serial(i, "target", command.target, total);
             serial(i, "by", command.by, total);
             const GroupDef* group = group_of(command);
+            if (command.kind == CommandKind::perform) performs(i, group);
             if (!group) continue;
             if (command.kind == CommandKind::spawn && group->when != When::script) {
                 problems_.add(where("script", i, "group"), fmt::format("script[{}].group", i),
@@ -265,6 +266,26 @@ private:
         problems_.add(where("script", i, key), fmt::format("script[{}].{}", i, key),
                       fmt::format("'{}' moves '{}' of archetype '{}', which has motion 'fray'; allowed: 'host'",
                                   to_string(command.kind), printable(group.name), printable(archetype.name)));
+    }
+
+    /// Checks that the ordered agents have the attack of a command `perform`. If the group is unknown, it is enough
+    /// that the agents of any group that the script spawns have it.
+    void performs(size_t i, const GroupDef* ordered) {
+        const std::string& given = scenario_.script[i].attack_name;
+        std::vector<std::string> attacks, archetypes;
+        for (const GroupDef& group : scenario_.groups) {
+            if (ordered ? &group != ordered : group.when == When::start) continue;
+            if (std::find(archetypes.begin(), archetypes.end(), group.archetype) != archetypes.end()) continue;
+            archetypes.push_back(group.archetype);
+            for (const AttackDef& attack : archetype_of(group).attacks)
+                if (!attack.name.empty()) attacks.push_back(attack.name);
+        }
+        if (std::find(attacks.begin(), attacks.end(), given) != attacks.end()) return;
+        const std::string of = quoted_list(archetypes);
+        problems_.add(where("script", i, "attack"), fmt::format("script[{}].attack", i),
+                      fmt::format("is '{}'{}; allowed: {}", printable(given), did_you_mean(given, attacks),
+                                  attacks.empty() ? fmt::format("none, for {} has no attacks", of)
+                                                  : fmt::format("{}, the attacks of {}", quoted_list(attacks), of)));
     }
 
     void health(size_t i, const ArchetypeDef& archetype) {

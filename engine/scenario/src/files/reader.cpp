@@ -168,7 +168,7 @@ void Reader::text(const char* key, std::string& out) {
 }
 
 void Reader::angle(const char* key, float& out, const FieldRange& range) {
-    const std::string in_file = fmt::format("{}_deg", key);
+    const std::string in_file = in_degrees(key);
     double value = 0.0;
     if (const toml::node* node = find(in_file); node && read_in_range<float>(*node, in_file, &value, range)) {
         out = static_cast<float>(value * degree);
@@ -177,7 +177,7 @@ void Reader::angle(const char* key, float& out, const FieldRange& range) {
 
 void Reader::angle(const char* key, std::array<float, 2>& out, const FieldRange& range) {
     std::array<float, 2> degrees = {static_cast<float>(out[0] / degree), static_cast<float>(out[1] / degree)};
-    const std::string in_file = fmt::format("{}_deg", key);
+    const std::string in_file = in_degrees(key);
     const bool given = has(in_file);
     numbers(in_file, degrees, range);
     if (!given) return;
@@ -257,8 +257,9 @@ const Preset* Reader::read_preset(const char* key) {
     return chosen < 0 ? nullptr : &presets()[static_cast<size_t>(chosen)];
 }
 
-/// Sets `*out` to the preset's circle. Its values follow from the capacities. Invalid capacities are ignored here,
-/// because they are reported when they are read.
+/// Sets `*out` to the preset's circle, computed from the capacities in `given`, or else from those in `*out`. Invalid
+/// capacities are ignored here, because they are reported when they are read. Returns false, with an error reported, if
+/// the circle would have more than max_slots slots and `given` has no key `slots`.
 bool Reader::preset_circle(const char* key, const Preset& preset, const toml::table& given, CircleDef* out) {
     const auto whole_or = [&given](const char* name, int otherwise) {
         const auto value = given[name].value_exact<int64_t>();
@@ -418,6 +419,16 @@ void Reader::needs(const char* what, double value, const char* other, const std:
     const toml::node* node = toml::at_path(table_, what).node();
     problems_.add(node ? node->source() : table_.source(), place_of(what),
                   fmt::format("is {}; allowed: 0 without a '{}'", to_text(value), other));
+}
+
+void Reader::attack(const char* key, const FieldRange& range, const char*, CommandDef& out) {
+    const bool known = has("do") && !contains(broken_, "do");
+    if (known && out.kind == CommandKind::perform)
+        text(key, out.attack_name);
+    else if (known && out.kind == CommandKind::set_capacity)
+        whole(key, out.attack, range);
+    else
+        known_.emplace_back(key); // no other command has this key: `arguments` reports it
 }
 
 void Reader::arguments(CommandKind kind) {

@@ -51,6 +51,8 @@ public:
     /// value below this table.
     void needs(const char* what, double value, const char* other, const std::string&);
     void arguments(CommandKind kind);
+    /// Reads the name of an attack for `perform`, and an attack capacity for `set_capacity`.
+    void attack(const char* key, const FieldRange& range, const char*, CommandDef& out);
 
     /// Reports every key of the table that no call has asked for, as an unknown key.
     void finish();
@@ -64,7 +66,8 @@ private:
     void text(const char* key, std::string& out);
     template <class E> void word(const char* key, E& out, const FieldRange& range);
     template <class T, size_t n> void numbers(const std::string& key, std::array<T, n>& out, const FieldRange& range);
-    /// Reads an angle: the file has it in degrees, under a key that ends with `_deg`.
+    /// The key of an angle in a file, which has it in degrees.
+    static std::string in_degrees(const char* key) { return std::string(key) + "_deg"; }
     void angle(const char* key, float& out, const FieldRange& range);
     void angle(const char* key, std::array<float, 2>& out, const FieldRange& range);
     void point(const char* key, Vec2& out);
@@ -113,7 +116,8 @@ template <class T> void Reader::operator()(const char* key, const FieldRange& ra
     else if constexpr (std::is_integral_v<T>)
         whole(key, out, range);
     else if constexpr (std::is_same_v<T, std::optional<float>>)
-        given(key, out, [&](float& value) { number(key, value, range); });
+        range.degrees ? given(in_degrees(key).c_str(), out, [&](float& value) { angle(key, value, range); })
+                      : given(key, out, [&](float& value) { number(key, value, range); });
     else if constexpr (std::is_same_v<T, std::vector<int>>)
         wholes(key, out, range);
     else if constexpr (std::is_same_v<T, std::vector<ClassLimit>>)

@@ -46,6 +46,9 @@ public:
     }
 
     void one_of(std::initializer_list<const char*>) {}
+    void attack(const char* key, const FieldRange&, const char*, const CommandDef& command) {
+        json[key] = command.kind == CommandKind::perform ? Json(command.attack_name) : Json(command.attack);
+    }
 
     /// Removes the keys that the command does not have, and the keys that were not given.
     void arguments(CommandKind kind) {

@@ -78,6 +78,9 @@ public:
         for (const char* key : keys) one_of_.push_back({{"required", {key}}});
     }
     void arguments(CommandKind) {}
+    void attack(const char* key, const FieldRange& range, const char* doc, const CommandDef& command) {
+        put(key, {{"oneOf", Json::array({schema_of(range, command.attack), schema_of(command.attack_name)})}}, doc);
+    }
 
     /// The schema of a definition, or of a field without a range.
     template <class T> static Json schema_of(const T& value) {

@@ -1,0 +1,76 @@
+// Attacks that an order `perform` asks for (rules.md, Performing an attack). Agents without a brain perform attacks,
+// too.
+#include "behaviour/thinker.h"
+
+namespace fray {
+namespace {
+
+/// us: an attack that has not begun within this time ends.
+constexpr int64_t longest_stepping_in = 4'000'000;
+
+} // namespace
+
+/// Drops what the agent was doing when it got a new order: its slot and token, its own attack, or an attack that an
+/// earlier order asked for. Returns whether there was anything to drop; then the evaluation ends.
+bool Thinker::drops_for_order() {
+    Orders& orders = agents_.orders.write_own()[row_];
+    const bool drops = orders.kind == OrderKind::perform ? orders.performance != Performance::present
+                                                         : orders.performance == Performance::replaced;
+    if (!drops) return false;
+    if (role() != Role::none)
+        withdraw(Cause::withdrew);
+    else if (has_token())
+        end_attack_without_token(Cause::withdrew, layer_.clock.now, no_serial);
+    else
+        return false;
+    orders.performance = Performance::none;
+    const bool pursues = archetype_->brain && (has_target() || orders.kind == OrderKind::perform);
+    go(pursues ? State::pursue : State::idle);
+    again_ = true;
+    return true;
+}
+
+/// The evaluation of an agent under an order `perform`.
+void Thinker::perform() {
+    if (archetype_->has_brain_columns && !recovers()) return;
+    Orders& orders = agents_.orders.write_own()[row_];
+    if (orders.performance == Performance::none) agents_.attack.write_own()[row_] = int16_t{orders.attack};
+    if (!has_target()) {
+        end_performance(Cause::target_gone, layer_.clock.now);
+        go(State::idle);
+        return;
+    }
+    if (orders.performance == Performance::none) {
+        orders.performance = Performance::present;
+        phase() = AttackPhase::stepping_in;
+        times().token_at = layer_.clock.now;
+        times().end_due = layer_.clock.now + longest_stepping_in;
+        go(State::attack);
+    }
+    if (phase() == AttackPhase::stepping_in && !begins_performance()) return;
+    while (attack_free()) {
+    }
+}
+
+/// Begins the attack if range and angle allow it, or gives it up if its time is over. Returns whether it begins.
+bool Thinker::begins_performance() {
+    if (in_reach(attack())) {
+        begin_attack();
+        start_agent_clock();
+        return true;
+    }
+    const int64_t limit = times().end_due;
+    if (layer_.clock.now >= limit) finish_unmanaged(Cause::timeout, limit);
+    return false;
+}
+
+/// Ends the attack and the order.
+void Thinker::end_performance(Cause cause, int64_t recovery_from) {
+    end_attack_without_token(cause, recovery_from, target_serial());
+    agents_.orders.write_own()[row_] = {};
+    agents_.scan_due.write_own()[row_] = 1;
+    call_for_attention();
+    again_ = true;
+}
+
+} // namespace fray

@@ -1,0 +1,304 @@
+#include "random/designs.h"
+#include "random/dice.h"
+
+#include "fray/world.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace fray::model {
+namespace {
+
+class PerformanceMaker {
+public:
+    explicit PerformanceMaker(FuzzScenario& fuzz_scenario)
+        : fuzz_scenario_(fuzz_scenario), dice_(fuzz_scenario.seed ^ 0xb5c0fbcfec4d3b2full),
+          frames_(static_cast<int>(fuzz_scenario.frames.size())) {}
+
+    void run() {
+        ordering_ = dice_.one_of({0.03, 0.1, 0.1, 0.3});
+        disturbing_ = dice_.one_of({0.0, 0.3, 0.6, 0.9});
+        arming_ = dice_.one_of({0.5, 1.0, 1.0});
+        if (dice_.chance(0.3)) // so that an attack that cannot begin is given up within the scenario
+            for (FrameInput& input : fuzz_scenario_.frames) input.dt = 0.05;
+        for (ArchetypeDef& def : fuzz_scenario_.archetypes)
+            if (!def.brain) make_player(def);
+        for (frame_ = 0; frame_ < frames_; ++frame_) prepare_reload();
+        for (frame_ = 0; frame_ < frames_; ++frame_) make_frame();
+    }
+
+private:
+    FrameInput& input() { return fuzz_scenario_.frames[static_cast<size_t>(frame_)]; }
+
+    // ---- Players ---------------------------------------------------------------------------------------------------
+
+    /// An archetype without a brain gets attacks, and now and then phases, or it is unmanaged.
+    void make_player(ArchetypeDef& def) {
+        const ArchetypeDef before = def;
+        if (dice_.chance(0.4)) make_unmanaged(def);
+        if (def.attacks.empty() && dice_.chance(arming_)) arm(def);
+        if (dice_.chance(0.2) && def.boss.phases.empty()) {
+            def.boss.phases.emplace_back().below = dice_.one_of({1.0f, 0.9f});
+            def.boss.phases.emplace_back().below = 0.5f;
+        }
+        if (!check(def).empty()) def = before;
+        for (FrameInput& input : fuzz_scenario_.frames)
+            for (Command& command : input.commands)
+                for (ArchetypeDef& other : command.definitions.archetypes)
+                    if (other.name == def.name) keep_in_reload(other, def);
+    }
+
+    static void make_unmanaged(ArchetypeDef& def) {
+        def.engagement.managed = false;
+        for (AttackDef& attack : def.attacks) {
+            const double own = attack.cooldown.agent; // the only cooldown of unmanaged agents
+            attack.cooldown = {};
+            attack.cooldown.agent = own;
+        }
+    }
+
+    void arm(ArchetypeDef& def) {
+        const int count = dice_.between(1, 3);
+        for (int i = 0; i < count; ++i) {
+            AttackDef attack;
+            attack.range = {0.0f, dice_.one_of({0.8f, 2.0f, 4.0f})};
+            if (dice_.chance(0.3)) attack.range = {};
+            if (dice_.chance(0.3)) attack.angle = {-0.3f, 0.3f};
+            attack.damage = dice_.one_of({0.0f, 1.0f, 5.0f});
+            attack.windup = dice_.frames_long(0, 20);
+            attack.duration = attack.windup + dice_.frames_long(0, 20);
+            attack.recovery = dice_.frames_long(0, 60);
+            if (dice_.chance(0.4)) attack.cooldown.agent = dice_.frames_long(1, 120);
+            if (dice_.chance(0.15)) attack.projectile_speed = dice_.one_of({5.0f, 30.0f});
+            attack.name = "strike " + std::to_string(i);
+            def.attacks.push_back(attack);
+        }
+    }
+
+    /// `managed` never changes. The attacks may be gone after the reload.
+    void keep_in_reload(ArchetypeDef& other, const ArchetypeDef& def) {
+        if (!def.engagement.managed) make_unmanaged(other);
+        const ArchetypeDef before = other;
+        if (other.attacks.empty() && dice_.chance(0.8)) other.attacks = def.attacks;
+        if (other.boss.phases.empty() && dice_.chance(0.8)) other.boss.phases = def.boss.phases;
+        if (!check(other).empty()) other = before;
+    }
+
+    // ---- Frames ----------------------------------------------------------------------------------------------------
+
+    /// Agents perform when a reload comes, or are ordered to in its frame.
+    void prepare_reload() {
+        const std::vector<Command>& commands = input().commands;
+        const bool reloads = std::any_of(commands.begin(), commands.end(),
+                                         [](const Command& one) { return one.kind == Command::Kind::reload; });
+        if (!reloads || !dice_.chance(0.8)) return;
+        const int count = dice_.between(2, 8);
+        for (int i = 0; i < count; ++i) {
+            const AimedCommand aimed = order(dice_.one_of({Aim::any, Aim::any, Aim::armed_player, Aim::unmanaged}));
+            const int frame = std::max(1, frame_ - dice_.one_of({0, 0, 0, 1, 2, 10, 30}));
+            agenda_[frame].push_back(aimed);
+        }
+    }
+
+    void make_frame() {
+        for (const Command& command : std::vector<Command>(input().commands))
+            if (command.kind == Command::Kind::spawn) note_spawn(command);
+        if (const auto due = agenda_.find(frame_); due != agenda_.end())
+            input().aimed.insert(input().aimed.end(), due->second.begin(), due->second.end());
+        if (frame_ == 0) return;
+        if (dice_.chance(ordering_))
+            for (int count = dice_.one_of({1, 1, 2, 5}); count > 0; --count) order_somebody();
+        if (dice_.chance(0.5 * ordering_)) disturb_victim();
+        if (dice_.chance(0.5 * ordering_)) disturb_in_state();
+    }
+
+    /// Now and then the agent performs, or is the target, in the frame of its spawn.
+    void note_spawn(const Command& spawn) {
+        if (!people_.empty() && dice_.chance(0.1)) {
+            const Serial other = dice_.any(people_);
+            Command command = command_to(spawn.agent, Command::Kind::order);
+            command.order = OrderKind::perform;
+            command.attack = attack_number();
+            command.target = other;
+            if (dice_.chance(0.3)) std::swap(command.agent, command.target);
+            input().commands.push_back(command);
+        }
+        people_.push_back(spawn.agent);
+    }
+
+    int attack_number() {
+        return dice_.chance(0.04) ? dice_.one_of({-1, -7, never_in_table, 32767}) : dice_.between(0, 11);
+    }
+
+    // ---- Orders ----------------------------------------------------------------------------------------------------
+
+    Aim who() {
+        if (dice_.chance(0.35)) return dice_.one_of({Aim::armed_player, Aim::armed_player, Aim::any});
+        if (dice_.chance(0.2)) return dice_.one_of({Aim::performing, Aim::charging, Aim::performed, Aim::called_up});
+        return dice_.one_of({Aim::attacker,
+                             Aim::stepping_in,
+                             Aim::interrupted,
+                             Aim::winding_up,
+                             Aim::past_hit,
+                             Aim::striker,
+                             Aim::ready,
+                             Aim::approaching,
+                             Aim::requester,
+                             Aim::reserver,
+                             Aim::resting,
+                             Aim::unmanaged,
+                             Aim::unmanaged,
+                             Aim::unmanaged,
+                             Aim::unmanaged_attacker,
+                             Aim::unmanaged_attacker,
+                             Aim::running,
+                             Aim::closing,
+                             Aim::hit,
+                             Aim::hit_idle,
+                             Aim::hit_at_circle,
+                             Aim::staggered,
+                             Aim::sliding,
+                             Aim::healing,
+                             Aim::roleless,
+                             Aim::monster,
+                             Aim::acting,
+                             Aim::patroller,
+                             Aim::calm,
+                             Aim::leader,
+                             Aim::leader,
+                             Aim::follows,
+                             Aim::returns,
+                             Aim::led,
+                             Aim::led_soon,
+                             Aim::busy,
+                             Aim::far_off,
+                             Aim::member,
+                             Aim::seldom,
+                             Aim::cooling,
+                             Aim::cooling,
+                             Aim::seeker,
+                             Aim::child,
+                             Aim::shooter,
+                             Aim::attacked});
+    }
+
+    /// An order `perform`, at any agent of any team, or at the present target.
+    AimedCommand order(Aim at) {
+        AimedCommand aimed = aim_at(dice_, at, Command::Kind::order);
+        aimed.command.order = OrderKind::perform;
+        aimed.command.attack = attack_number();
+        aimed.own_target = dice_.chance(0.25);
+        if (!aimed.own_target) {
+            aimed.against = dice_.one_of(
+                {Aim::any, Aim::any, Aim::any, Aim::foe, Aim::target, Aim::victim, Aim::performing, Aim::armed_player});
+            aimed.nth_against = dice_.between(0, 60);
+        }
+        aimed.name = ++names_;
+        return aimed;
+    }
+
+    void order_somebody() {
+        const AimedCommand aimed = order(who());
+        input().aimed.push_back(aimed);
+        if (!dice_.chance(disturbing_)) return;
+        int when = 0;
+        for (int count = dice_.one_of({1, 1, 2, 3}); count > 0; --count) {
+            when += dice_.one_of({0, 1, 1, 2, 5, 10, 30});
+            AimedCommand next = disturbance(Aim::named);
+            next.name = aimed.name;
+            (when == 0 ? input().aimed : agenda_[frame_ + when]).push_back(next);
+        }
+    }
+
+    /// A command to an agent that performs.
+    AimedCommand disturbance(Aim at) {
+        AimedCommand aimed = aim_at(dice_, at);
+        Command& command = aimed.command;
+        switch (dice_.between(0, 15)) {
+        case 0:
+        case 1:
+        case 2: {
+            command.kind = Command::Kind::order;
+            command.order =
+                dice_.one_of({OrderKind::free, OrderKind::go, OrderKind::stand, OrderKind::retreat, OrderKind::attack});
+            if (command.order == OrderKind::go || command.order == OrderKind::retreat) command.position = somewhere();
+            if (command.order == OrderKind::attack) aim_against(aimed);
+            return aimed;
+        }
+        case 3:
+        case 4: return order(at);
+        case 5:
+        case 6:
+        case 7:
+            command.kind = Command::Kind::report_attack;
+            command.reported = dice_.one_of({AttackReport::hit, AttackReport::end, AttackReport::interrupt});
+            return aimed;
+        case 8: command.kind = Command::Kind::stagger; return aimed;
+        case 9:
+        case 10: // staggers
+            command.kind = Command::Kind::damage;
+            command.amount = 0.1f;
+            aim_against(aimed);
+            return aimed;
+        case 11:
+            command.kind = Command::Kind::damage;
+            command.amount = 1000.0f;
+            return aimed;
+        case 12: command.kind = Command::Kind::despawn; return aimed;
+        case 13:
+            command.kind = Command::Kind::teleport;
+            command.position = somewhere();
+            return aimed;
+        default:
+            command.kind = Command::Kind::set_move_input;
+            if (dice_.chance(0.7)) command.position = any_direction(dice_);
+            return aimed;
+        }
+    }
+
+    void aim_against(AimedCommand& aimed) {
+        aimed.against = dice_.one_of({Aim::any, Aim::foe, Aim::victim});
+        aimed.nth_against = dice_.between(0, 60);
+    }
+
+    Vec2 somewhere() {
+        const float x = dice_.between(-8.0f, 8.0f);
+        return {x, dice_.between(-8.0f, 8.0f)};
+    }
+
+    void disturb_in_state() {
+        const Aim at = dice_.one_of({Aim::called_up, Aim::charging, Aim::performed, Aim::performed});
+        input().aimed.push_back(disturbance(at));
+    }
+
+    /// The target of an order `perform` dies, goes, or is far away.
+    void disturb_victim() {
+        AimedCommand aimed = aim_at(dice_, Aim::victim,
+                                    dice_.one_of({Command::Kind::damage, Command::Kind::damage, Command::Kind::despawn,
+                                                  Command::Kind::teleport, Command::Kind::teleport}));
+        aimed.command.amount = 1000.0f;
+        aimed.command.position = somewhere() * dice_.one_of({1.0f, 5.0f});
+        input().aimed.push_back(aimed);
+    }
+
+    FuzzScenario& fuzz_scenario_;
+    Dice dice_;
+    int frames_ = 0;
+    int frame_ = 0;
+    double ordering_ = 0.1;   // probability of orders in a frame
+    double disturbing_ = 0.0; // share of the orders that other commands disturb
+    double arming_ = 1.0;     // share of the unarmed archetypes without a brain that get attacks
+    std::vector<Serial> people_;
+    std::map<int, std::vector<AimedCommand>> agenda_; // commands by frame
+    int names_ = 8'000'000;                           // own range: other generators name other agents
+};
+
+} // namespace
+
+void add_performances(FuzzScenario& fuzz_scenario) { PerformanceMaker(fuzz_scenario).run(); }
+
+} // namespace fray::model

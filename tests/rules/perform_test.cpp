@@ -1,0 +1,685 @@
+// Orders `perform`, frame by frame (rules: Z1 to Z11, T0 to T3a, A23a, A45a, H2.3, Q3, R14a). A number behind a frame
+// (`// 0.02`) is the time of the last frame in s.
+#include "rules/oracle_scene.h"
+#include "two_teams.h"
+
+#include <string>
+
+namespace fray::model {
+namespace {
+
+using S = State;
+
+/// An ogre of team heroes, and an orc at the origin that can strike as far as 3 m.
+class Perform : public TwoTeams {
+protected:
+    void SetUp() override {
+        TwoTeams::SetUp();
+        carries = false;
+    }
+
+    /// An attack that hits after 0.05 s and ends after 0.1 s. The recovery lasts 0.5 s.
+    static AttackDef strike() {
+        AttackDef attack = swing(1, 0.05, 0.1, 0.5);
+        attack.name = "strike";
+        return attack;
+    }
+    static ArchetypeDef armed(ArchetypeDef def) {
+        def.name = "armed";
+        def.engagement.engage_range = 5.0f;
+        def.engagement.hit_range = 6.0f;
+        def.attacks = {strike(), strike()};
+        def.attacks[1].name = "long strike";
+        def.attacks[1].windup = 1.0;
+        def.attacks[1].duration = 2.0;
+        return def;
+    }
+    /// Agents without a brain, managed and unmanaged agents.
+    static ArchetypeDef without_brain() { return armed(player()); }
+    static ArchetypeDef managed() {
+        ArchetypeDef def = armed(ArchetypeDef{});
+        def.engagement.hit_range = def.engagement.engage_range = 3.0f;
+        return def;
+    }
+    static ArchetypeDef unmanaged() {
+        ArchetypeDef def = armed(unmanaged_agent());
+        def.engagement.hit_range = def.engagement.engage_range = 3.0f;
+        return def;
+    }
+
+    /// The two teams are not hostile, so that no agent takes a target by itself.
+    void face(const ArchetypeDef& def, float distance) {
+        accept(world.set_hostile(heroes, orcs, false));
+        ArchetypeDef ogre_def = player();
+        ogre_def.name = "ogre";
+        ogre_def.body.health = 50.0f;
+        const ArchetypeIndex ogres = kind(ogre_def);
+        ogre = spawn(ogres, heroes, {distance, 0});
+        other = spawn(ogres, heroes, {0, 2});
+        orc = spawn(kind(def), orcs, {0, 0});
+        frame();
+    }
+    /// Faces an ogre beyond the reach of the attack and takes up the order. Ends 0.01 s after that.
+    void step_in(const ArchetypeDef& def) {
+        face(def, 10.0f);
+        order_perform(orc, ogre);
+        frame();
+        ASSERT_EQ(agent(orc).state, S::attack);
+        ASSERT_EQ(count(E::attack, orc), 0);
+    }
+    /// The long attack has begun.
+    void begin(const ArchetypeDef& def) {
+        face(def, 2.0f);
+        order_perform(orc, ogre, 1);
+        frame();
+        ASSERT_EQ(count(E::attack, orc), 1);
+    }
+    void expect_no_order() {
+        EXPECT_EQ(agent(orc).order, OrderKind::free);
+        EXPECT_EQ(world.order(world.id_of(orc))->kind, OrderKind::free);
+        EXPECT_EQ(world.order(world.id_of(orc))->attack, -1);
+    }
+    int64_t now() const { return model.now() - 10000; } ///< the time of the last frame
+
+    Serial ogre = no_serial, other = no_serial, orc = no_serial;
+};
+
+// ---- The course of an order -----------------------------------------------------------------------------------------
+
+TEST_F(Perform, AnAgentWithoutABrainStepsInAndStrikes) {
+    step_in(without_brain());
+    EXPECT_EQ(story(orc), "order, target ordered, band, state");
+    EXPECT_EQ(states(orc), "idle to attack");
+    EXPECT_EQ(find(E::order, orc)->attack, 0);
+    EXPECT_EQ(find(E::order, orc)->target, ogre);
+    poses[ogre].position = {3.001f, 0};
+    frame();
+    EXPECT_EQ(count(E::attack, orc), 0);
+    poses[ogre].position = {3.0f, 0};
+    frame();
+    EXPECT_EQ(story(orc), "attack");
+    frames(4);
+    EXPECT_EQ(count(E::hit, orc), 0);
+    frame();
+    EXPECT_EQ(story(orc), "hit");
+    frames(5);
+    EXPECT_EQ(story(orc), "attack_end finished, state");
+    EXPECT_EQ(states(orc), "attack to idle");
+    EXPECT_EQ(find(E::attack_end, orc)->target, ogre);
+    expect_no_order();
+    frame();
+    EXPECT_EQ(story(orc), "target ordered");
+    EXPECT_EQ(agent(orc).target, no_serial);
+    frames(500);
+    EXPECT_EQ(count(E::attack, orc), 1) << "once";
+}
+
+TEST_F(Perform, AnAgentWithABrainPursuesAfterwards) {
+    for (const ArchetypeDef& def : {managed(), unmanaged()}) {
+        start_again();
+        carries = false;
+        face(def, 2.0f);
+        order_perform(orc, ogre);
+        frame();
+        EXPECT_EQ(story(orc), "order, target ordered, band, state, attack");
+        frames(10);
+        EXPECT_EQ(story(orc), "attack_end finished, state");
+        EXPECT_EQ(states(orc), "attack to pursue");
+        EXPECT_EQ(agent(orc).ready_at, now() + 500000);
+        EXPECT_TRUE(agent(orc).flagged);
+        expect_no_order();
+        frame();
+        EXPECT_EQ(find(E::target, orc)->cause, C::lost) << "it scans, and the ogre is not hostile";
+    }
+}
+
+TEST_F(Perform, AnAttackThatCannotBeginWithinFourSecondsEndsAndRecovers) {
+    for (const ArchetypeDef& def : {without_brain(), managed(), unmanaged()}) {
+        start_again();
+        carries = false;
+        step_in(def);
+        const int64_t since = now();
+        frames(399);
+        EXPECT_EQ(count(E::attack_end, orc), 0);
+        frame();
+        EXPECT_EQ(story(orc), "attack_end timeout, state");
+        EXPECT_EQ(find(E::attack_end, orc)->target, ogre);
+        EXPECT_EQ(states(orc), def.brain ? "attack to pursue" : "attack to idle");
+        EXPECT_EQ(agent(orc).ready_at, since + 4500000);
+        expect_no_order();
+    }
+}
+
+TEST_F(Perform, AnAttackMayBeginInTheFrameInWhichTheTimeIsOver) {
+    step_in(without_brain());
+    frames(399);
+    poses[ogre].position = {2.0f, 0};
+    frame();
+    EXPECT_EQ(story(orc), "band, attack");
+}
+
+TEST_F(Perform, TheAngleKeepsAnAttackFromBeginning) {
+    ArchetypeDef def = without_brain();
+    def.attacks[0].angle = {-0.1f, 0.1f};
+    face(def, 2.0f);
+    poses[orc].heading = {0, 1};
+    order_perform(orc, ogre);
+    frames(10);
+    EXPECT_EQ(count(E::attack, orc), 0);
+    poses[orc].heading = {1, 0};
+    frame();
+    EXPECT_EQ(story(orc), "attack");
+}
+
+TEST_F(Perform, AgentsOfTheOwnTeamCanBeStruck) {
+    ArchetypeDef def = managed();
+    face(def, 10.0f);
+    const Serial friendly = spawn(agent(orc).archetype, orcs, {2, 0});
+    frame();
+    order_perform(orc, friendly);
+    frame();
+    EXPECT_EQ(find(E::attack, orc)->target, friendly);
+    frames(5);
+    EXPECT_EQ(count(E::hit, orc), 1);
+}
+
+// ---- The target dies ------------------------------------------------------------------------------------------------
+
+TEST_F(Perform, AnOrderEndsAfterItsTargetHasDied) {
+    for (const ArchetypeDef& def : {without_brain(), managed(), unmanaged()})
+        for (const bool begun : {false, true}) {
+            start_again();
+            carries = false;
+            begun ? begin(def) : step_in(def);
+            damage(ogre, 100.0f);
+            frame();
+            EXPECT_EQ(story(orc), "target died");
+            EXPECT_EQ(agent(orc).state, S::attack);
+            frame();
+            EXPECT_EQ(story(orc), "attack_end target_gone, state");
+            EXPECT_EQ(find(E::attack_end, orc)->target, no_serial);
+            EXPECT_EQ(find(E::attack_end, orc)->attack, begun ? 1 : 0);
+            EXPECT_EQ(states(orc), "attack to idle");
+            EXPECT_EQ(agent(orc).ready_at, now() + 500000);
+            expect_no_order();
+            frames(300);
+            EXPECT_EQ(count(E::hit, orc) + count(E::miss, orc), 0);
+        }
+}
+
+TEST_F(Perform, AnOrderEndsAfterItsTargetWasDespawned) {
+    begin(without_brain());
+    despawn(ogre);
+    frame();
+    EXPECT_EQ(story(orc), "target gone");
+    frame();
+    EXPECT_EQ(story(orc), "attack_end target_gone, state");
+}
+
+TEST_F(Perform, AnOrderAgainstADeadAgentEndsBeforeItIsTakenUp) {
+    for (const ArchetypeDef& def : {without_brain(), managed(), unmanaged()}) {
+        start_again();
+        carries = false;
+        face(def, 2.0f);
+        damage(ogre, 100.0f);
+        frame();
+        order_perform(orc, ogre, 1);
+        frame();
+        EXPECT_EQ(story(orc), "order, attack_end target_gone");
+        EXPECT_EQ(find(E::attack_end, orc)->attack, 1);
+        EXPECT_EQ(agent(orc).state, S::idle);
+        expect_no_order();
+    }
+}
+
+TEST_F(Perform, AnAgentOnAnotherStoreyIsNoTarget) {
+    face(without_brain(), 2.0f);
+    const Serial above = spawn(agent(ogre).archetype, heroes, {1, 0});
+    commands.back().storey = 1;
+    frame();
+    order_perform(orc, above);
+    frame();
+    EXPECT_EQ(story(orc), "order, attack_end target_gone");
+}
+
+// ---- Replaced -------------------------------------------------------------------------------------------------------
+
+TEST_F(Perform, AnotherOrderEndsThePerformedAttack) {
+    for (const ArchetypeDef& def : {without_brain(), managed(), unmanaged()})
+        for (const bool begun : {false, true})
+            for (const OrderKind kind : {OrderKind::go, OrderKind::stand}) {
+                start_again();
+                carries = false;
+                begun ? begin(def) : step_in(def);
+                order(orc, kind, kind == OrderKind::go ? Vec2{5, 5} : Vec2{});
+                frame();
+                EXPECT_EQ(story(orc), "order, target ordered, attack_end withdrew, state");
+                EXPECT_EQ(find(E::attack_end, orc)->target, no_serial);
+                EXPECT_EQ(states(orc), "attack to idle");
+                EXPECT_EQ(agent(orc).ready_at, now() + 500000);
+                EXPECT_EQ(agent(orc).order, kind);
+                frames(300);
+                EXPECT_EQ(count(E::attack_end, orc), 1);
+                EXPECT_EQ(count(E::hit, orc) + count(E::miss, orc), 0);
+            }
+}
+
+TEST_F(Perform, AnOrderToAttackLetsAnAgentPursueItsTarget) {
+    begin(managed());
+    order_attack(orc, other);
+    frame();
+    EXPECT_EQ(story(orc), "order, target ordered, attack_end withdrew, state");
+    EXPECT_EQ(states(orc), "attack to pursue");
+    EXPECT_EQ(agent(orc).target, other);
+}
+
+TEST_F(Perform, AnUnmanagedAgentIsLockedInThePerformedAttack) {
+    begin(unmanaged());
+    order_attack(orc, other);
+    frame();
+    EXPECT_EQ(story(orc), "order, attack_end withdrew, state");
+    EXPECT_EQ(find(E::attack_end, orc)->target, no_serial);
+    EXPECT_EQ(states(orc), "attack to pursue");
+    EXPECT_EQ(agent(orc).target, ogre);
+    frame();
+    EXPECT_EQ(agent(orc).target, other);
+}
+
+TEST_F(Perform, AFreedAgentWithoutABrainLetsGoOfItsTarget) {
+    begin(without_brain());
+    order(orc, OrderKind::free);
+    frame();
+    EXPECT_EQ(story(orc), "order, target ordered, attack_end withdrew, state");
+    EXPECT_EQ(states(orc), "attack to idle");
+}
+
+TEST_F(Perform, AnotherOrderToPerformBeginsAnew) {
+    for (const ArchetypeDef& def : {managed(), unmanaged()})
+        for (const bool begun : {false, true}) {
+            start_again();
+            carries = false;
+            begun ? begin(def) : step_in(def);
+            order_perform(orc, other);
+            frame();
+            EXPECT_EQ(states(orc), "attack to pursue");
+            EXPECT_EQ(find(E::attack_end, orc)->cause, C::withdrew);
+            EXPECT_EQ(find(E::attack_end, orc)->target, no_serial);
+            EXPECT_EQ(agent(orc).order, OrderKind::perform);
+            frame();
+            EXPECT_EQ(story(orc), "state, attack");
+            EXPECT_EQ(find(E::attack, orc)->target, other);
+            EXPECT_EQ(find(E::attack, orc)->attack, 0);
+        }
+}
+
+TEST_F(Perform, TheSameOrderAgainCountsAsAnother) {
+    step_in(managed());
+    frames(300);
+    order_perform(orc, ogre);
+    frame();
+    EXPECT_EQ(story(orc), "order, attack_end withdrew, state");
+    frame();
+    EXPECT_EQ(story(orc), "state");
+    frames(399);
+    EXPECT_EQ(count(E::attack_end, orc), 1);
+    frame();
+    EXPECT_EQ(story(orc), "attack_end timeout, state");
+}
+
+// ---- Reports, staggers, deaths --------------------------------------------------------------------------------------
+
+TEST_F(Perform, TheHostReportsHitAndEnd) {
+    begin(without_brain());
+    report_attack(orc, AttackReport::hit);
+    frame();
+    EXPECT_EQ(story(orc), "hit");
+    report_attack(orc, AttackReport::end);
+    frame();
+    EXPECT_EQ(story(orc), "attack_end finished, state");
+    EXPECT_EQ(agent(orc).ready_at, now() + 500000);
+    expect_no_order();
+}
+
+TEST_F(Perform, TheHostReportsAnInterruption) {
+    begin(managed());
+    report_attack(orc, AttackReport::interrupt);
+    report_attack(orc, AttackReport::hit);
+    frame();
+    EXPECT_EQ(story(orc), "attack_end interrupted, state");
+    EXPECT_EQ(states(orc), "attack to pursue");
+    expect_no_order();
+}
+
+TEST_F(Perform, ReportsAreVoidUntilTheAttackBegins) {
+    step_in(unmanaged());
+    for (const AttackReport what : {AttackReport::hit, AttackReport::end, AttackReport::interrupt})
+        report_attack(orc, what);
+    frame();
+    EXPECT_EQ(story(orc), "") << "they are not dropped either";
+    EXPECT_EQ(agent(orc).state, S::attack);
+}
+
+TEST_F(Perform, AStaggerEndsTheOrder) {
+    for (ArchetypeDef def : {managed(), unmanaged()})
+        for (const bool begun : {false, true}) {
+            start_again();
+            carries = false;
+            def.boss.stagger = 0.1;
+            begun ? begin(def) : step_in(def);
+            stagger(orc, ogre);
+            frame();
+            EXPECT_EQ(story(orc), "stagger");
+            frame();
+            EXPECT_EQ(story(orc), "attack_end interrupted, state");
+            EXPECT_EQ(states(orc), "attack to stagger");
+            EXPECT_EQ(find(E::attack_end, orc)->target, ogre);
+            expect_no_order();
+            frames(100);
+            EXPECT_EQ(count(E::attack_end, orc), 1);
+        }
+}
+
+TEST_F(Perform, AStaggeredAgentTakesTheOrderUpAfterwards) {
+    ArchetypeDef def = managed();
+    def.boss.stagger = 0.1;
+    face(def, 2.0f);
+    stagger(orc, ogre);
+    frames(2);
+    ASSERT_EQ(agent(orc).state, S::stagger); // until 0.12
+    order_perform(orc, ogre);
+    frames(9); // 0.11
+    EXPECT_EQ(agent(orc).state, S::stagger);
+    frame();
+    EXPECT_EQ(story(orc), "state, state, attack");
+    EXPECT_EQ(states(orc), "stagger to pursue, pursue to attack");
+}
+
+TEST_F(Perform, APerformingAgentThatDiesOrGoesEndsItsAttack) {
+    for (const ArchetypeDef& def : {without_brain(), managed(), unmanaged()})
+        for (const bool begun : {false, true})
+            for (const bool dies : {false, true}) {
+                start_again();
+                carries = false;
+                ArchetypeDef mortal = def;
+                mortal.body.health = 10.0f;
+                begun ? begin(mortal) : step_in(mortal);
+                if (dies)
+                    damage(orc, 10.0f);
+                else
+                    despawn(orc);
+                frame();
+                EXPECT_EQ(story(orc), dies ? "hurt, death, attack_end died, state" : "despawn, attack_end withdrew");
+                EXPECT_EQ(find(E::attack_end, orc)->target, ogre);
+                EXPECT_EQ(find(E::attack_end, orc)->attack, begun ? 1 : 0);
+            }
+}
+
+// ---- What the agent did before --------------------------------------------------------------------------------------
+
+class PerformInsteadOf : public Perform {};
+
+TEST_F(PerformInsteadOf, AHolderGivesUpItsTokenAndItsSlot) {
+    carries = true;
+    const Serial hero = spawn_hero({});
+    const Serial victim = spawn(kind(player()), heroes, {0, 30});
+    orc = spawn(kind(fighter(4, swing(3, 1.0, 2.0, 0.5))), orcs, {8, 0});
+    while (count(E::attack, orc) == 0) frame();
+    ASSERT_TRUE(agent(orc).token.has_value());
+    order_perform(orc, victim);
+    frame();
+    EXPECT_EQ(story(orc), "order, target ordered, band, attack_end withdrew, withdraw, state, unslot withdrew");
+    EXPECT_EQ(find(E::attack_end, orc)->target, hero);
+    EXPECT_EQ(find(E::withdraw, orc)->target, hero);
+    EXPECT_EQ(states(orc), "attack to pursue");
+    EXPECT_EQ(agent(orc).role, Role::none);
+    EXPECT_EQ(agent(orc).ready_at, now() + 500000);
+    frame();
+    EXPECT_EQ(states(orc), "pursue to attack");
+    poses[orc].position = {0, 28};
+    frame();
+    EXPECT_EQ(story(orc), "band, attack");
+    EXPECT_FALSE(agent(orc).token.has_value());
+}
+
+TEST_F(PerformInsteadOf, ARequesterLeavesTheQueue) {
+    CircleDef circle;
+    circle.grid_capacity = 0;
+    const Serial hero = spawn_hero(circle);
+    orc = spawn(kind(fighter(4, swing(3, 1.0, 2.0, 0.5))), orcs, {8, 0});
+    frames(5);
+    ASSERT_EQ(agent(orc).state, S::roam);
+    order_perform(orc, hero);
+    frame();
+    EXPECT_EQ(story(orc), "order, withdraw, state");
+    EXPECT_EQ(states(orc), "roam to pursue");
+    EXPECT_EQ(agent(orc).role, Role::none);
+    frame();
+    EXPECT_EQ(states(orc), "pursue to attack");
+}
+
+TEST_F(PerformInsteadOf, AnUnmanagedAgentEndsItsOwnAttack) {
+    ArchetypeDef def = unmanaged();
+    def.attacks = {swing(1, 1.0, 2.0, 0.5)};
+    face(def, 2.0f);
+    accept(world.set_hostile(heroes, orcs, true));
+    while (count(E::attack, orc) == 0) frame();
+    order_perform(orc, agent(orc).target);
+    frame();
+    EXPECT_EQ(story(orc), "order, attack_end withdrew, state");
+    EXPECT_EQ(find(E::attack_end, orc)->target, no_serial);
+    EXPECT_EQ(states(orc), "attack to pursue");
+    EXPECT_EQ(agent(orc).ready_at, now() + 500000);
+    frame();
+    EXPECT_EQ(story(orc), "state, attack") << "in spite of its recovery";
+}
+
+TEST_F(PerformInsteadOf, CooldownsStartAndDoNotStopAPerformedAttack) {
+    for (ArchetypeDef def : {without_brain(), managed(), unmanaged()}) {
+        start_again();
+        carries = false;
+        def.attacks[0].cooldown.agent = 100.0;
+        face(def, 2.0f);
+        for (int i = 1; i <= 2; ++i) {
+            order_perform(orc, ogre);
+            frame();
+            EXPECT_EQ(count(E::attack, orc), i);
+            EXPECT_EQ(agent(orc).cooldowns.at(0), now() + 100000000);
+            frames(10);
+            EXPECT_EQ(count(E::attack_end, orc), i);
+        }
+    }
+}
+
+TEST_F(PerformInsteadOf, APhaseDoesNotKeepAnAttackFromBeginning) {
+    ArchetypeDef def = managed();
+    def.body.health = 100.0f;
+    PhaseDef phase;
+    phase.below = 1.0f;
+    phase.attacks = {"long strike"};
+    def.boss.phases = {phase};
+    face(def, 2.0f);
+    order_perform(orc, ogre, 0);
+    frame();
+    EXPECT_EQ(count(E::attack, orc), 1);
+}
+
+// ---- Squads ---------------------------------------------------------------------------------------------------------
+
+class PerformInASquad : public Perform {
+protected:
+    void push(uint32_t squad, Vec2 direction) {
+        Command& c = command(Command::Kind::set_move_input, no_serial);
+        c.squad = squad;
+        c.position = direction;
+    }
+};
+
+TEST_F(PerformInASquad, MoveInputDoesNotLeadALeaderThatPerforms) {
+    SquadDef squad_def;
+    squad_def.control = Control::all;
+    for (const ArchetypeDef& def : {managed(), unmanaged()}) {
+        start_again();
+        carries = false;
+        const uint32_t squad = add_squad(orcs, squad_def);
+        ogre = spawn(kind(player()), heroes, {2, 0});
+        const ArchetypeIndex orcs_kind = kind(def);
+        orc = spawn(orcs_kind, orcs, {0, 0}, squad);
+        const Serial member = spawn(orcs_kind, orcs, {0, 5}, squad);
+        push(squad, {1, 0});
+        frame();
+        ASSERT_EQ(agent(orc).state, S::led);
+        order_perform(orc, ogre);
+        frame();
+        EXPECT_EQ(story(orc), "order, target ordered, band, state, attack");
+        EXPECT_EQ(states(orc), "led to attack");
+        EXPECT_EQ(agent(member).state, S::led);
+        frames(10);
+        EXPECT_EQ(story(orc), "attack_end finished, state");
+        frame();
+        EXPECT_EQ(story(orc), "target led, state");
+        EXPECT_EQ(states(orc), "pursue to led");
+    }
+}
+
+TEST_F(PerformInASquad, AnOrderToPerformIsNotForASquad) {
+    const uint32_t squad = add_squad(orcs);
+    ogre = spawn(kind(player()), heroes, {2, 0});
+    orc = spawn(kind(managed()), orcs, {0, 0}, squad);
+    frame();
+    const Order perform{.kind = OrderKind::perform, .target = world.id_of(ogre), .attack = 0};
+    EXPECT_EQ(world.set_order(SquadId{squad}, perform), Error::out_of_range);
+    frame();
+    EXPECT_EQ(count(E::order, orc), 0);
+    EXPECT_EQ(agent(orc).order, OrderKind::free);
+}
+
+// ---- Refused, dropped, reloaded -------------------------------------------------------------------------------------
+
+TEST_F(Perform, OrdersThatNameNoAttackOrNoOtherAgentAreRefused) {
+    face(managed(), 2.0f);
+    const AgentId me = world.id_of(orc), enemy = world.id_of(ogre);
+    const auto perform = [&](AgentId target, int16_t attack) {
+        return world.set_order(me, {.kind = OrderKind::perform, .target = target, .attack = attack});
+    };
+    for (const int number : {-1, -2, 2, 32767})
+        EXPECT_EQ(perform(enemy, static_cast<int16_t>(number)), Error::out_of_range) << number;
+    EXPECT_EQ(perform(me, 0), Error::out_of_range);
+    EXPECT_NE(perform({}, 0), Error::ok);
+    EXPECT_EQ(world.set_order(enemy, {.kind = OrderKind::perform, .target = me, .attack = 0}), Error::out_of_range)
+        << "it has no attacks";
+    EXPECT_EQ(perform(enemy, 1), Error::ok);
+    frame();
+    EXPECT_EQ(world.order(me)->attack, 1);
+    accept(world.set_order(me, {.kind = OrderKind::stand, .attack = 1}));
+    frame();
+    EXPECT_EQ(world.order(me)->attack, -1) << "other orders have no attack";
+    EXPECT_EQ(find(E::order, orc)->attack, -1);
+}
+
+TEST_F(Perform, AnOrderForAnAttackThatAReloadRemovesIsDropped) {
+    const ArchetypeDef def = managed();
+    face(def, 2.0f);
+    ArchetypeDef fewer = def;
+    fewer.attacks.pop_back();
+    order_perform(orc, ogre, 1);
+    reload({fewer}); // reloads come before all other commands
+    frame();
+    EXPECT_EQ(story(orc), "drop");
+    EXPECT_EQ(find(E::drop, orc)->a, static_cast<int>(CommandType::set_order));
+    order_perform(orc, ogre, 0);
+    frame();
+    EXPECT_EQ(count(E::attack, orc), 1);
+}
+
+TEST_F(Perform, AReloadOfTheAttacksEndsTheOrder) {
+    for (const ArchetypeDef& def : {without_brain(), managed(), unmanaged()})
+        for (const bool begun : {false, true}) {
+            start_again();
+            carries = false;
+            begun ? begin(def) : step_in(def);
+            ArchetypeDef changed = def;
+            changed.attacks[0].damage += 1.0f;
+            reload({changed});
+            frame();
+            EXPECT_EQ(find(E::attack_end, orc)->cause, C::withdrew);
+            EXPECT_EQ(find(E::attack_end, orc)->target, ogre);
+            EXPECT_EQ(find(E::state, orc)->b, static_cast<int>(def.brain ? S::pursue : S::idle));
+            EXPECT_EQ(agent(orc).ready_at, now() + 500000);
+            expect_no_order();
+            EXPECT_EQ(agent(orc).target, no_serial);
+        }
+}
+
+TEST_F(Perform, AReloadOfOtherThingsDoesNot) {
+    const ArchetypeDef def = without_brain();
+    begin(def);
+    ArchetypeDef changed = def;
+    changed.body.walk_speed += 0.1f;
+    reload({changed});
+    frame();
+    EXPECT_EQ(story(orc), "");
+    EXPECT_EQ(agent(orc).order, OrderKind::perform);
+}
+
+} // namespace
+} // namespace fray::model
+
+namespace fray {
+namespace {
+
+using namespace test;
+
+struct PerformScene : OracleScene {
+    /// A player's knight, 6 m from an ogre, as in the rules' example.
+    void SetUp() override {
+        OracleScene::SetUp();
+        ArchetypeDef ogre_def;
+        ogre_def.name = "ogre";
+        ogre_def.brain = false;
+        ogre_def.body.radius = 0.9f;
+        ogre_def.body.health = unlimited_health;
+        ogre = spawn(add(ogre_def), foes, {6.0f, 0.0f});
+        ArchetypeDef def;
+        def.name = "knight";
+        def.brain = false;
+        AttackDef lunge = swing(1, 1.0, 1.0);
+        lunge.name = "lunge";
+        lunge.range = {0.0f, 2.5f};
+        def.attacks = {lunge};
+        knight = spawn(add(def), heroes, {});
+        step(2);
+    }
+
+    AgentId ogre, knight;
+};
+
+TEST_F(PerformScene, AnAgentWithoutABrainRunsToTheStrikingDistance) {
+    accept(world.set_order(knight, {.kind = OrderKind::perform, .target = ogre, .attack = 0}));
+    step();
+    EXPECT_EQ(state(knight), State::attack);
+    EXPECT_NEAR(distance(goal(knight), position(ogre)), 2.35f, 0.01f);
+    ASSERT_TRUE(until_event(EventType::attack, knight, 3.0));
+    EXPECT_LE(distance(position(knight), position(ogre)), 2.6f);
+    const int begun = now();
+    ASSERT_TRUE(until_event(EventType::hit, knight, 1.0));
+    EXPECT_EQ(now() - begun, frames_per_second / 4);
+    ASSERT_TRUE(until_event(EventType::attack_end, knight, 1.0, Cause::finished));
+    EXPECT_EQ(state(knight), State::idle);
+    EXPECT_EQ(world.order(knight)->kind, OrderKind::free);
+    step();
+    EXPECT_EQ(target(knight), AgentId{});
+}
+
+TEST_F(PerformScene, AnAgentWithoutABrainTurnsToItsTarget) {
+    accept(world.teleport(knight, {4.0f, 0.0f}, {-1.0f, 0.0f}));
+    ArchetypeDef def = world.archetype(world.archetypes()[row(knight)]);
+    def.attacks[0].angle = {-0.1f, 0.1f};
+    accept(world.reload(std::vector{def}));
+    step();
+    accept(world.set_order(knight, {.kind = OrderKind::perform, .target = ogre, .attack = 0}));
+    ASSERT_TRUE(until_event(EventType::attack, knight, 3.0));
+    EXPECT_GT(world.headings()[row(knight)].x, 0.9f);
+}
+
+} // namespace
+} // namespace fray
