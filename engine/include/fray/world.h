@@ -323,11 +323,10 @@ public:
     /// The direction in which each agent wants to look, as unit vectors. Empty unless an archetype has `Motion::host`.
     std::span<const Vec2> facings() const;
     std::span<const State> states() const;
-    std::span<const uint8_t> bands() const;   ///< distance bands, 0 to 4
-    std::span<const AgentId> targets() const; ///< null: none
-    std::span<const int16_t> slots() const;   ///< slot on the circle of the target; -1: none
-    std::span<const int16_t>
-    attacks() const; ///< index in the attack table: of the token, or of the attack at hand; -1: none
+    std::span<const uint8_t> bands() const;      ///< distance bands, 0 to 4
+    std::span<const AgentId> targets() const;    ///< null: none
+    std::span<const int16_t> slots() const;      ///< slot on the circle of the target; -1: none
+    std::span<const int16_t> attacks() const;    ///< attack table index of the token or attack at hand; -1: none
     std::span<const int16_t> wait_slots() const; ///< slot in front of which a requester waits; -1: none
     std::span<const float> healths() const;      ///< > 0 for living agents; infinity: unlimited_health
     std::span<const TeamIndex> teams() const;
