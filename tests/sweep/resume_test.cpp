@@ -3,6 +3,7 @@
 #include "sweep_program.h"
 
 #include <cstdlib>
+#include <filesystem>
 
 namespace fray::test {
 namespace {
@@ -46,7 +47,8 @@ TEST_F(SweepResumes, AKilledSweepContinuesToTheSameResults) {
     EXPECT_GT(starts, 1) << "it was too quick to be killed";
     EXPECT_LT(starts, 60);
     same("a", "b");
-    EXPECT_EQ(files(), 9u) << "the journals are gone; `said` is this test's";
+    for (const auto& left : std::filesystem::directory_iterator(dir_)) // a kill may leave a temporary file of an output
+        EXPECT_NE(left.path().extension(), ".journal") << left.path();
 }
 
 TEST_F(SweepResumes, AKilledSearchFindsTheSame) {
