@@ -111,7 +111,7 @@ private:
             input().aimed.insert(input().aimed.end(), due->second.begin(), due->second.end());
         if (frame_ == 0) return;
         if (dice_.chance(ordering_))
-            for (int count = dice_.one_of({1, 1, 2, 5}); count > 0; --count) order_somebody();
+            for (int count = dice_.one_of({1, 1, 2, 5}); count > 0; --count) order_an_agent();
         if (dice_.chance(0.5 * ordering_)) disturb_victim();
         if (dice_.chance(0.5 * ordering_)) disturb_in_state();
     }
@@ -136,7 +136,7 @@ private:
 
     // ---- Orders ----------------------------------------------------------------------------------------------------
 
-    Aim who() {
+    Aim performer() {
         if (dice_.chance(0.35)) return dice_.one_of({Aim::armed_player, Aim::armed_player, Aim::any});
         if (dice_.chance(0.2)) return dice_.one_of({Aim::performing, Aim::charging, Aim::performed, Aim::called_up});
         return dice_.one_of({Aim::attacker,
@@ -201,8 +201,8 @@ private:
         return aimed;
     }
 
-    void order_somebody() {
-        const AimedCommand aimed = order(who());
+    void order_an_agent() {
+        const AimedCommand aimed = order(performer());
         input().aimed.push_back(aimed);
         if (!dice_.chance(disturbing_)) return;
         int when = 0;
