@@ -124,18 +124,30 @@ BENCHMARK(brute_force_nearest)->Arg(10000);
 struct Crowd {
     const Vec2* positions;
 
-    bool item(uint32_t row, GridItem& item) const {
-        item = {positions[row], row % GridItem::most_rows, still(row), 0, 0};
+    bool place(uint32_t row, Vec2& position) const {
+        position = positions[row];
         return true;
     }
+    uint32_t level(uint32_t) const { return 0; }
+    GridItem item(uint32_t row) const {
+        return {.position = positions[row],
+                .velocity = {},
+                .radius = 0.4f,
+                .row = row % GridItem::most_rows,
+                .asleep = still(row),
+                .preferred_x = 0,
+                .preferred_y = 0,
+                .storey = 0};
+    }
     bool still(uint32_t row) const { return row % 12 != 0; }
-    void prefetch_walker(uint32_t) const {}
-    GridWalker walker(uint32_t) const { return {}; }
+    void prefetch(uint32_t) const {}
 };
+
+constexpr GridLevel level[] = {{.cell = 1.0f, .widest = 0.4f, .fastest = 3.0f}};
 
 void build_grid(NeighbourGrid& grid, ParallelLoops& loops, const std::vector<Vec2>& positions) {
     grid.forget();
-    grid.update(loops, static_cast<uint32_t>(positions.size()), 0.4f, Crowd{positions.data()});
+    grid.update(loops, static_cast<uint32_t>(positions.size()), level, Crowd{positions.data()});
 }
 
 void grid_build(benchmark::State& state) {
@@ -156,7 +168,7 @@ void grid_refresh(benchmark::State& state) {
     NeighbourGrid grid;
     build_grid(grid, loops, positions);
     const auto rows = static_cast<uint32_t>(positions.size());
-    for (auto _ : state) jobs->execute([&] { grid.update(loops, rows, 0.4f, Crowd{positions.data()}); });
+    for (auto _ : state) jobs->execute([&] { grid.update(loops, rows, level, Crowd{positions.data()}); });
     state.SetItemsProcessed(state.iterations() * state.range(0));
 }
 BENCHMARK(grid_refresh)->ArgsProduct({{10000, 100000, 1000000}, {1, 2}})->UseRealTime()->Unit(benchmark::kMillisecond);

@@ -23,25 +23,56 @@ void NeighbourGrid::set_bounds() {
     if (low_.x > high_.x) low_ = high_ = {0.0f, 0.0f};
 }
 
-uint64_t NeighbourGrid::lay_out(float cell) {
-    const auto cells_along = [&](float length) { return saturated_cast<uint64_t>(length / cell) + 1; };
-    const uint64_t columns = cells_along(high_.x - low_.x), lines = cells_along(high_.y - low_.y);
-    columns_ = static_cast<int>(std::min<uint64_t>(columns, INT32_MAX));
-    lines_ = static_cast<int>(std::min<uint64_t>(lines, INT32_MAX));
-    // A narrow field has no tiles, because most of each tile would lie outside the field.
-    tile_bits_ = std::min(columns, lines) < 64 ? 0 : 4;
-    tile_mask_ = (1 << tile_bits_) - 1;
-    const auto tiles = [&](uint64_t along) { return (along + static_cast<uint64_t>(tile_mask_)) >> tile_bits_; };
-    tiles_along_ = static_cast<int>(tiles(columns));
-    return tiles(columns) * tiles(lines) << 2 * tile_bits_;
+bool NeighbourGrid::same_levels(std::span<const GridLevel> levels) {
+    bool same = levels.size() == level_count_;
+    for (size_t i = 0; i < levels.size(); ++i) {
+        same = same && static_cast<const GridLevel&>(levels_[i]) == levels[i];
+        static_cast<GridLevel&>(levels_[i]) = levels[i];
+    }
+    level_count_ = static_cast<uint32_t>(levels.size());
+    return same;
 }
 
-void NeighbourGrid::set_cells(float cell, uint32_t rows) {
+bool NeighbourGrid::drift(const Steps& steps) {
+    bool small = true;
+    for (uint32_t i = 0; i < level_count_; ++i) {
+        levels_[i].drift += std::sqrt(steps[i]) * 1.0001f;
+        small = small && levels_[i].drift <= most_drift * levels_[i].cell;
+    }
+    return small;
+}
+
+void NeighbourGrid::set_cells(uint32_t rows) {
     // If few agents stand far apart, small cells would far outnumber the agents, so the cells grow.
     const uint64_t most = uint64_t{3} * rows + 1024;
+    // The coarse levels come first: what they leave is for the finer levels.
     uint64_t cells = 0;
-    while ((cells = lay_out(cell)) > most) cell *= 1.25f;
-    per_cell_ = 1.0f / cell;
+    for (uint32_t i = level_count_; i-- > 0;) {
+        Level& level = levels_[i];
+        level.drift = 0.0f;
+        level.low = low_;
+        level.first_cell = static_cast<uint32_t>(cells);
+        const auto lay_out = [&](float cell) {
+            const auto cells_along = [&](float length) { return saturated_cast<uint64_t>(length / cell) + 1; };
+            const uint64_t columns = cells_along(high_.x - low_.x), lines = cells_along(high_.y - low_.y);
+            level.per_cell = 1.0f / cell;
+            level.columns = static_cast<int>(std::min<uint64_t>(columns, INT32_MAX));
+            level.lines = static_cast<int>(std::min<uint64_t>(lines, INT32_MAX));
+            // A small field fits into the caches without tiles; of a narrow field most of each tile would lie outside.
+            constexpr uint64_t many_cells = 1 << 17;
+            level.tile_bits = columns * lines < many_cells || std::min(columns, lines) < 64 ? 0 : 4;
+            level.low_bits = (1 << level.tile_bits) - 1;
+            level.tile_mask = level.tile_bits == 0 ? INT32_MAX : level.low_bits;
+            const auto tiles = [&](uint64_t along) {
+                return (along + static_cast<uint64_t>(level.low_bits)) >> level.tile_bits;
+            };
+            level.tiles_along = static_cast<int>(tiles(columns));
+            return tiles(columns) * tiles(lines) << 2 * level.tile_bits;
+        };
+        uint64_t of_level = 0;
+        for (float cell = level.cell; (of_level = lay_out(cell)) > (most - cells) / (i + 1);) cell *= 1.25f;
+        cells += of_level;
+    }
     cell_begin_.reserve(most + 2); // the most that these rows may ever need, so a wider field allocates nothing
     cell_begin_.resize(cells + 1);
     strips_ = std::clamp(rows / 4096, 1u, 256u);

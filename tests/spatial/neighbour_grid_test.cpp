@@ -2,30 +2,61 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
+#include <bit>
+#include <cmath>
 #include <numeric>
 #include <random>
 #include <set>
+#include <vector>
 
 namespace fray {
 namespace {
 
-constexpr float radius = 0.4f;
+using Levels = std::vector<GridLevel>;
+
+const Levels one_level{{.cell = 1.0f, .widest = 0.4f, .fastest = 2.0f}};
+const Levels three_levels{{.cell = 1.0f, .widest = 0.4f, .fastest = 2.0f},
+                          {.cell = 3.75f, .widest = 1.5f, .fastest = 9.0f},
+                          {.cell = 12.5f, .widest = 5.0f, .fastest = 4.0f}};
+
+/// All that an item holds, as whole words.
+std::array<uint32_t, 8> contents(const GridItem& item) { return std::bit_cast<std::array<uint32_t, 8>>(item); }
 
 struct Crowd {
     const std::vector<Vec2>& positions;
+    const Levels& levels;
 
     static bool absent(uint32_t row) { return row % 5 == 0; }
-    bool item(uint32_t row, GridItem& item) const {
-        item = {positions[row], row % GridItem::most_rows, row % 3 == 0, 7, 0};
+    bool place(uint32_t row, Vec2& position) const {
+        position = positions[row];
         return !absent(row);
     }
+    uint32_t level(uint32_t row) const { return row % static_cast<uint32_t>(levels.size()); }
+    GridItem item(uint32_t row) const {
+        return {.position = positions[row],
+                .radius = levels[level(row)].widest,
+                .priority = static_cast<float>(row),
+                .row = row % GridItem::most_rows,
+                .asleep = row % 3 == 0,
+                .preferred_x = 0,
+                .preferred_y = 0,
+                .storey = 7};
+    }
     bool still(uint32_t) const { return false; }
-    void prefetch_walker(uint32_t) const {}
-    GridWalker walker(uint32_t row) const { return {{}, static_cast<float>(row), 0, 0}; }
+    void prefetch(uint32_t) const {}
 };
 
-/// Checks that every agent within reach is visited exactly once, whatever the extent and the number of threads.
-void compare(uint32_t count, float extent, float reach, int threads) {
+/// Checks that every agent within reach is visited exactly once, whatever the extent, the levels and the number of
+/// threads.
+template <typename Reach>
+void compare(uint32_t count, float extent, const Levels& levels, const Reach& reach, int threads) {
+    const auto metres = [&](const GridLevel& level) {
+        if constexpr (std::is_invocable_v<Reach, const GridLevel&>)
+            return reach(level);
+        else
+            return reach;
+    };
     std::mt19937 random(count);
     std::uniform_real_distribution<float> place(-extent, extent);
     std::vector<Vec2> positions(count);
@@ -33,64 +64,101 @@ void compare(uint32_t count, float extent, float reach, int threads) {
     const auto jobs = make_tbb_jobs({.threads = threads}).value();
     ParallelLoops loops(*jobs, 0);
     NeighbourGrid grid;
-    const Crowd crowd{positions};
-    jobs->execute([&] { grid.update(loops, count, radius, crowd); });
+    const Crowd crowd{positions, levels};
+    jobs->execute([&] { grid.update(loops, count, levels, crowd); });
+    for (uint32_t row = 0; row < count; ++row) {
+        if (Crowd::absent(row)) continue;
+        ASSERT_EQ(contents(grid.item(row)), contents(crowd.item(row))) << row;
+    }
     for (uint32_t i = 0; i < std::min(count, 500u); ++i) {
-        std::multiset<uint32_t> found;
+        std::vector<uint32_t> times(count);
         grid.within(positions[i], reach, [&](const GridItem& item) {
-            found.insert(item.row);
-            if (item.asleep == 0) {
-                EXPECT_EQ(grid.walker(item).priority, static_cast<float>(item.row));
-            }
+            ++times[item.row];
+            EXPECT_EQ(&item, &grid.item(item.row));
         });
         for (uint32_t j = 0; j < count; ++j) {
             const float dx = positions[i].x - positions[j].x, dy = positions[i].y - positions[j].y;
-            const bool near = dx * dx + dy * dy <= (reach + radius) * (reach + radius);
-            const size_t most = Crowd::absent(j) ? 0 : 1, least = near ? most : 0, times = found.count(j);
-            if (times < least || times > most) FAIL() << i << " found " << j << " " << times << " times";
+            const GridLevel& level = levels[crowd.level(j)];
+            const float far = metres(level) + level.widest;
+            const uint32_t most = Crowd::absent(j) ? 0 : 1, least = dx * dx + dy * dy <= far * far ? most : 0;
+            if (times[j] < least || times[j] > most) FAIL() << i << " found " << j << " " << times[j] << " times";
         }
     }
 }
 
 TEST(NeighbourGrid, FindsEveryAgentWithinReachOnce) {
-    compare(1, 10.0f, 1.0f, 1);
-    compare(2000, 20.0f, 1.3f, 1);
-    compare(20000, 100.0f, 2.0f, 2);
-    compare(300, 16000.0f, 1.0f, 2); // far apart: cells become larger
-    compare(3000, 0.5f, 2.0f, 2);    // all agents are in one cell
+    for (const Levels& levels : {one_level, three_levels}) {
+        compare(1, 10.0f, levels, 1.0f, 1);
+        compare(2000, 20.0f, levels, 1.3f, 1);
+        compare(20000, 100.0f, levels, 2.0f, 2);
+        compare(300, 16000.0f, levels, 1.0f, 2);   // far apart: cells become larger
+        compare(3000, 0.5f, levels, 2.0f, 2);      // all agents are in one cell
+        compare(150000, 190.0f, levels, 20.0f, 2); // so many cells that they are numbered by tiles
+    }
+}
+
+TEST(NeighbourGrid, FindsEveryAgentWithinTheReachOfItsLevel) {
+    const auto reach = [](const GridLevel& level) { return 1.5f * level.fastest; };
+    compare(2000, 20.0f, three_levels, reach, 1);
+    compare(20000, 100.0f, three_levels, reach, 2);
 }
 
 // ---- Several frames -------------------------------------------------------------------------------------------------
 
 struct Agent {
     Vec2 position{}, before{};
+    float radius = 0.4f;
     uint32_t number = 0; ///< stays the same in whatever row
     bool walks = false;
     bool living = true;
 };
 
+/// Agents are in the first level that is wide enough for them.
+uint32_t level_of(float radius, const Levels& levels) {
+    uint32_t level = 0;
+    while (levels[level].widest < radius) ++level;
+    return level;
+}
+
 struct Walkers {
     const std::vector<Agent>& agents;
+    const Levels& levels;
 
-    bool item(uint32_t row, GridItem& item) const {
+    bool place(uint32_t row, Vec2& position) const {
+        position = agents[row].position;
+        return agents[row].living;
+    }
+    uint32_t level(uint32_t row) const { return level_of(agents[row].radius, levels); }
+    GridItem item(uint32_t row) const {
         const Agent& agent = agents[row];
-        item = {agent.position, row % GridItem::most_rows, !agent.walks, static_cast<uint16_t>(agent.number), 0};
-        return agent.living;
+        return {.position = agent.position,
+                .velocity = agent.walks ? agent.position : Vec2{},
+                .radius = agent.radius,
+                .priority = static_cast<float>(agent.number),
+                .row = row % GridItem::most_rows,
+                .asleep = !agent.walks,
+                .preferred_x = static_cast<int8_t>(agent.walks ? 3 : 0),
+                .preferred_y = static_cast<int8_t>(agent.walks ? -4 : 0),
+                .storey = static_cast<int16_t>(agent.number)};
     }
     bool still(uint32_t row) const {
         const Agent& agent = agents[row];
         return agent.living && !agent.walks && agent.position == agent.before;
     }
-    void prefetch_walker(uint32_t) const {}
-    GridWalker walker(uint32_t row) const { return {agents[row].position, 1.0f, 0, 0}; }
+    void prefetch(uint32_t) const {}
 };
 
 class KeptGrid {
 public:
-    explicit KeptGrid(uint32_t count) {
+    /// With three levels one agent in ten is of the second level, and one in sixty of the third. Some agents are
+    /// narrower than the widest of their level.
+    explicit KeptGrid(uint32_t count, const Levels& all = one_level, float extent = 20.0f) : levels(all) {
+        std::uniform_real_distribution<float> place(-extent, extent);
         for (uint32_t i = 0; i < count; ++i) {
-            const Vec2 at = {place_(random_), place_(random_)};
-            agents.push_back({at, at, i, i % 6 == 0, true});
+            const size_t level = i % 60 == 7 ? 2 : i % 10 == 3 ? 1 : 0;
+            const float radius = levels[std::min(level, levels.size() - 1)].widest * (i % 11 < 3 ? 0.75f : 1.0f);
+            const Vec2 at = {place(random_), place(random_)};
+            agents.push_back({at, at, radius, i, i % 7 == 0, true});
         }
     }
 
@@ -98,12 +166,16 @@ public:
     void walk() {
         for (Agent& agent : agents) {
             agent.before = agent.position;
-            if (agent.walks) agent.position = {agent.position.x + step_(random_), agent.position.y + step_(random_)};
+            std::uniform_real_distribution<float> step(-1.0f, 1.0f);
+            const float longest = steps[level_of(agent.radius, levels)];
+            const float x = step(random_) * longest, y = step(random_) * longest;
+            if (agent.walks) agent.position = {agent.position.x + x, agent.position.y + y};
             if (random_() % 20 == 0) agent.walks = !agent.walks;
         }
     }
     void update() {
-        jobs_->execute([&] { grid.update(loops_, static_cast<uint32_t>(agents.size()), radius, Walkers{agents}); });
+        const auto rows = static_cast<uint32_t>(agents.size());
+        jobs_->execute([&] { grid.update(loops_, rows, levels, Walkers{agents, levels}); });
     }
     /// Permutes `count` rows from `begin` on.
     void shuffle(uint32_t begin, uint32_t count) {
@@ -116,35 +188,48 @@ public:
         grid.reorder(begin, order.data(), count, scratch_);
     }
     void expect_everybody() {
+        const Walkers walkers{agents, levels};
+        for (uint32_t row = 0; row < agents.size(); ++row) {
+            if (!agents[row].living) continue;
+            ASSERT_EQ(contents(grid.item(row)), contents(walkers.item(row))) << row;
+        }
         for (uint32_t i = 0; i < agents.size(); i += 61) {
             const float reach = 0.5f + static_cast<float>(i % 4);
             std::multiset<uint32_t> found, near;
             grid.within(agents[i].position, reach, [&](const GridItem& item) {
-                if (!close(agents[i].position, item.position, reach)) return;
+                if (!close(agents[i].position, item.position, reach + item.radius)) return;
                 found.insert(item.row);
                 ASSERT_LT(item.row, agents.size());
-                const Agent& agent = agents[item.row];
-                if (item.kind != static_cast<uint16_t>(agent.number) || (item.asleep == 0) != agent.walks ||
-                    (agent.walks && grid.walker(item).velocity != agent.position))
-                    FAIL() << "row " << item.row << " is not as it was put in";
+                ASSERT_EQ(contents(item), contents(walkers.item(item.row))) << item.row;
             });
-            for (uint32_t row = 0; row < agents.size(); ++row)
-                if (agents[row].living && close(agents[i].position, agents[row].position, reach)) near.insert(row);
+            for (uint32_t row = 0; row < agents.size(); ++row) {
+                const Agent& agent = agents[row];
+                if (agent.living && close(agents[i].position, agent.position, reach + agent.radius)) near.insert(row);
+            }
             ASSERT_EQ(found, near) << i;
         }
+    }
+    /// The rows of this level that a search visits, whether or not they are within reach.
+    template <typename Reach> std::multiset<uint32_t> visited(Vec2 at, const Reach& reach, uint32_t level) const {
+        std::multiset<uint32_t> rows;
+        grid.within(at, reach, [&](const GridItem& item) {
+            if (level_of(item.radius, levels) == level) rows.insert(item.row);
+        });
+        return rows;
     }
 
     std::vector<Agent> agents;
     NeighbourGrid grid;
+    Levels levels;
+    std::array<float, 3> steps{0.07f, 0.2f, 0.33f}; ///< m: by level: the longest step along each axis
 
 private:
     static bool close(Vec2 a, Vec2 b, float reach) {
         const float dx = a.x - b.x, dy = a.y - b.y;
-        return dx * dx + dy * dy <= (reach + radius) * (reach + radius);
+        return dx * dx + dy * dy <= reach * reach;
     }
 
     std::mt19937 random_{11};
-    std::uniform_real_distribution<float> place_{-20.0f, 20.0f}, step_{-0.07f, 0.07f};
     std::unique_ptr<JobSystem> jobs_ = make_tbb_jobs({.threads = 2}).value();
     ParallelLoops loops_{*jobs_, 0};
     Vector<uint32_t> scratch_;
@@ -159,53 +244,148 @@ TEST(NeighbourGrid, FollowsWalkingAgents) {
     }
 }
 
+TEST(NeighbourGrid, FollowsWalkingAgentsOfAllLevels) {
+    // In each case agents of another level are the first that may have moved too far.
+    for (const std::array<float, 3> steps : {std::array{0.07f, 0.1f, 0.2f}, {0.0f, 0.3f, 0.1f}, {0.01f, 0.02f, 0.9f}}) {
+        KeptGrid kept(4000, three_levels);
+        kept.steps = steps;
+        for (int frame = 0; frame < 40; ++frame) {
+            kept.update();
+            kept.expect_everybody();
+            kept.walk();
+        }
+    }
+}
+
 TEST(NeighbourGrid, FollowsReorderedRows) {
-    KeptGrid kept(9000);
-    for (uint32_t frame = 0; frame < 30; ++frame) {
-        kept.update();
-        kept.expect_everybody();
-        kept.walk();
-        kept.shuffle(frame % 3 * 2000, 4096);
+    for (const Levels& levels : {one_level, three_levels}) {
+        KeptGrid kept(9000, levels);
+        for (uint32_t frame = 0; frame < 30; ++frame) {
+            kept.update();
+            kept.shuffle(4000 - frame % 3 * 2000, 4096);
+            kept.expect_everybody(); // already before the next update
+            kept.walk();
+            kept.shuffle(frame % 3 * 2000, 4096);
+        }
     }
 }
 
 TEST(NeighbourGrid, DeadAgentsAreNoLongerFound) {
-    KeptGrid kept(2000);
-    for (uint32_t frame = 0; frame < 30; ++frame) {
-        for (uint32_t i = frame; i < kept.agents.size(); i += 50) kept.agents[i].living = false;
-        kept.update();
-        kept.expect_everybody();
-        kept.walk();
+    for (const Levels& levels : {one_level, three_levels}) {
+        KeptGrid kept(2000, levels);
+        for (uint32_t frame = 0; frame < 30; ++frame) {
+            for (uint32_t i = frame; i < kept.agents.size(); i += 50) kept.agents[i].living = false;
+            kept.update();
+            kept.expect_everybody();
+            kept.walk();
+        }
     }
 }
 
 TEST(NeighbourGrid, TeleportedAndNewAgentsAreFoundAtOnce) {
-    KeptGrid kept(2000);
-    for (uint32_t frame = 0; frame < 30; ++frame) {
-        if (frame % 3 == 1) kept.agents[frame].position = {static_cast<float>(frame), 300.0f};
-        if (frame % 5 == 2) kept.agents.push_back({{1.0f, 2.0f}, {1.0f, 2.0f}, 5000 + frame, false, true});
-        kept.update();
-        kept.expect_everybody();
-        kept.walk();
+    for (const Levels& levels : {one_level, three_levels}) {
+        KeptGrid kept(2000, levels);
+        for (uint32_t frame = 0; frame < 30; ++frame) {
+            const float widest = levels[frame % levels.size()].widest;
+            if (frame % 3 == 1) kept.agents[frame].position = {static_cast<float>(frame), 300.0f};
+            if (frame % 5 == 2) kept.agents.push_back({{1.0f, 2.0f}, {1.0f, 2.0f}, widest, 5000 + frame, false, true});
+            kept.update();
+            kept.expect_everybody();
+            kept.walk();
+        }
     }
 }
 
 TEST(NeighbourGrid, AfterForgetRowsMayBeOtherAgents) {
-    KeptGrid kept(2000);
-    kept.update();
-    std::reverse(kept.agents.begin(), kept.agents.end());
-    kept.grid.forget();
-    kept.update();
-    kept.expect_everybody();
+    for (const Levels& levels : {one_level, three_levels}) {
+        KeptGrid kept(2000, levels);
+        kept.update();
+        std::reverse(kept.agents.begin(), kept.agents.end());
+        kept.grid.forget();
+        kept.update();
+        kept.expect_everybody();
+    }
+}
+
+TEST(NeighbourGrid, LevelsMayChangeBetweenUpdates) {
+    Levels wider = three_levels, finer = three_levels;
+    wider[1].widest = 3.0f;
+    finer[2].cell = 6.0f;
+    const Levels merged{three_levels[0], three_levels[2]}, single{three_levels[2]};
+    KeptGrid kept(4000, three_levels);
+    for (const Levels& levels : {three_levels, wider, finer, merged, single, three_levels, single, merged}) {
+        kept.levels = levels;
+        // In `wider` some agents grow; most of them are asleep and have not moved.
+        for (Agent& agent : kept.agents)
+            if (agent.radius == 1.5f && levels == wider) agent.radius = 3.0f;
+        for (int frame = 0; frame < 3; ++frame) {
+            kept.update();
+            kept.expect_everybody();
+            kept.walk();
+        }
+    }
+}
+
+TEST(NeighbourGrid, ASearchReachesNoFartherInALevelThanItsReach) {
+    KeptGrid kept(4000, three_levels, 100.0f);
+    for (int frame = 0; frame < 4; ++frame) {
+        kept.update();
+        kept.walk();
+    }
+    constexpr std::array reaches{1.0f, 20.0f, 4.0f};
+    const auto reach = [&](const GridLevel& level) { return reaches[level_of(level.widest, kept.levels)]; };
+    for (uint32_t i = 0; i < kept.agents.size(); i += 61) {
+        const Vec2 at = kept.agents[i].position;
+        for (uint32_t level = 0; level < 3; ++level)
+            ASSERT_EQ(kept.visited(at, reach, level), kept.visited(at, reaches[level], level)) << i;
+    }
+}
+
+/// How many items the searches of 10 000 small agents visit in 30 frames. `step`: m; the small agents move by it in
+/// each frame, each in its own direction.
+uint64_t visits_of_small_agents(float step, bool with_giant) {
+    constexpr uint32_t small_agents = 10000;
+    KeptGrid kept(small_agents, one_level, 50.0f);
+    for (Agent& agent : kept.agents) agent.walks = step > 0.0f;
+    if (with_giant) {
+        kept.levels.push_back(three_levels.back());
+        kept.agents.push_back({{-5.0f, 0.0f}, {-5.0f, 0.0f}, 5.0f, small_agents, true, true});
+    }
+    uint64_t visits = 0;
+    for (int frame = 0; frame < 30; ++frame) {
+        kept.update();
+        for (uint32_t i = 0; i < small_agents; ++i)
+            kept.grid.within(kept.agents[i].position, 1.5f, [&](const GridItem&) { ++visits; });
+        for (Agent& agent : kept.agents) {
+            const auto angle = static_cast<float>(agent.number);
+            const bool giant = agent.number == small_agents;
+            agent.before = agent.position;
+            agent.position.x += giant ? 0.33f : step * std::cos(angle);
+            agent.position.y += giant ? 0.0f : step * std::sin(angle);
+        }
+    }
+    return visits;
+}
+
+TEST(NeighbourGrid, AGiantHardlyAddsToTheSearchesOfSmallAgents) {
+    for (const float step : {0.0f, 0.03f, 0.12f}) {
+        const uint64_t without = visits_of_small_agents(step, false), with = visits_of_small_agents(step, true);
+        EXPECT_LE(static_cast<double>(with), 1.05 * static_cast<double>(without)) << step;
+    }
 }
 
 TEST(NeighbourGrid, AnEmptyGridFindsNothing) {
     NeighbourGrid grid;
     const auto jobs = make_serial_jobs();
     ParallelLoops loops(*jobs, 0);
+    const std::vector<Vec2> nobody;
     grid.within({}, 1.0f, [](const GridItem&) { FAIL(); });
-    grid.update(loops, 0, 1.0f, Crowd{{}});
-    grid.within({}, 1.0f, [](const GridItem&) { FAIL(); });
+    for (const Levels& levels : {one_level, three_levels, Levels{}}) {
+        grid.update(loops, 0, levels, Crowd{nobody, levels});
+        grid.within({}, 1.0f, [](const GridItem&) { FAIL(); });
+        grid.prefetch_cells({});
+        grid.prefetch_items({});
+    }
 }
 
 } // namespace

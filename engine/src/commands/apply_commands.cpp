@@ -74,6 +74,7 @@ private:
         layer_.agents.stalled.write_any()[row] = 0;
         layer_.agents.sleep.write_any()[row] = Sleep::awake;
         layer_.agents.detour.write_any()[row] = {};
+        layer_.agents.avoidance.write_any()[row] = {};
         if (layer_.terrain.ground) layer_.agents.path.write_any()[row] = {};
         layer_.agents.moved.write_any()[row] = row < first_new_row_;
         if (command.heading) layer_.agents.heading.write_any()[row] = *command.heading;

@@ -27,7 +27,7 @@ constexpr float least_gain = 1.0f;
 
 /// m/s: a slower agent is an obstacle like a standing agent, so that paths lead around a jam.
 constexpr float slow = 1.0f;
-bool walks(const GridWalker& other) { return glm::dot(other.velocity, other.velocity) > slow * slow; }
+bool walks(const GridItem& other) { return glm::dot(other.velocity, other.velocity) > slow * slow; }
 
 } // namespace
 
@@ -37,68 +37,87 @@ Vec2 LocalDetour::place(Cell c) const {
 
 LocalDetour::Cell LocalDetour::cell_at(Vec2 p) const {
     const auto number = [&](float from, float to) {
-        const float cells = (to - from) / cell_ + 0.5f;
+        const float cells = (to - from) * per_cell_ + 0.5f;
         return cells < 0.0f ? -1 : cells >= static_cast<float>(side_) ? side_ : saturated_cast<int>(cells);
     };
     return {number(low_.x, p.x), number(low_.y, p.y)};
 }
 
 void LocalDetour::block(Vec2 at, float radius) {
-    const Cell low = cell_at({at.x - radius, at.y - radius}), high = cell_at({at.x + radius, at.y + radius});
-    for (int y = std::max(low.y, 0); y <= std::min(high.y, side_ - 1); ++y)
-        for (int x = std::max(low.x, 0); x <= std::min(high.x, side_ - 1); ++x)
-            if (distance_squared(place({x, y}), at) < radius * radius) blocked_[static_cast<size_t>(index({x, y}))] = 1;
+    // A line of cells is blocked within half a chord of the circle.
+    const float last = static_cast<float>(side_ - 1), x = (at.x - low_.x) * per_cell_, y = (at.y - low_.y) * per_cell_;
+    const float r = radius * per_cell_;
+    // Both are for coordinates in cells; `ceiling` of less than 0 is 0.
+    const auto floor = [&](float c) { return static_cast<int>(std::min(c, last)); };
+    const auto ceiling = [](float c) {
+        const int whole = static_cast<int>(std::max(c, 0.0f));
+        return whole + static_cast<int>(static_cast<float>(whole) < c);
+    };
+    if (y + r < 0.0f) return;
+    for (int line = ceiling(y - r); line <= floor(y + r); ++line) {
+        const float off = static_cast<float>(line) - y, half = std::sqrt(std::max(r * r - off * off, 0.0f));
+        if (x + half < 0.0f) continue;
+        const int to = floor(x + half);
+        for (int i = ceiling(x - half); i <= to; ++i) blocked_[static_cast<size_t>(index({i, line}))] = 1;
+    }
 }
 
 void LocalDetour::draw(const LocomotionLayer& layer, const Seeker& seeker) {
-    const auto cells = static_cast<size_t>(side_ * side_);
-    std::fill_n(blocked_.begin(), cells, uint8_t{0});
-    if (layer.terrain.ground)
-        for (size_t i = 0; i < cells; ++i)
-            blocked_[i] = !layer.terrain.ground->walkable(place(cell_of(static_cast<int>(i))));
+    blocked_.fill(1);
+    for (int y = 0; y < side_; ++y)
+        for (int x = 0; x < side_; ++x)
+            blocked_[static_cast<size_t>(index({x, y}))] =
+                layer.terrain.ground && !layer.terrain.ground->walkable(place({x, y}));
     const float half = cell_ * static_cast<float>(side_ / 2);
+    const Vec2 low = seeker.here - Vec2{half, half}, high = seeker.here + Vec2{half, half};
     // 1.42 is a little more than the square root of 2: the circle reaches the corners of the raster.
     layer.grid.within(seeker.here, half * 1.42f + seeker.radius, [&](const GridItem& other) {
+        const float radius = (seeker.radius + other.radius) * blocking_share;
+        const Vec2 at = other.position;
+        if (at.x < low.x - radius || at.x > high.x + radius || at.y < low.y - radius || at.y > high.y + radius) return;
         if (other.row == seeker.row || other.row == seeker.target_row || other.storey != seeker.storey) return;
-        if (other.asleep == 0 && walks(layer.grid.walker(other))) return;
-        block(other.position, (seeker.radius + radius_of(layer, other)) * blocking_share);
+        if (walks(other) || (other.asleep != 0 && other.priority < seeker.priority)) return;
+        block(at, radius);
     });
-    blocked_[static_cast<size_t>(index({side_ / 2, side_ / 2}))] = 0;
+    blocked_[static_cast<size_t>(middle())] = 0;
 }
 
-void LocalDetour::open(Cell c, int cost) {
-    const auto i = static_cast<size_t>(index(c));
-    if (blocked_[i] != 0 || cost_[i] <= cost) return;
+void LocalDetour::open(int cell, uint32_t cost) {
+    const auto i = static_cast<size_t>(cell);
+    if (cost_[i] <= cost) return;
     cost_[i] = static_cast<uint16_t>(cost);
-    Front& front = open_[static_cast<size_t>(cost) % open_.size()];
+    Front& front = open_[cost % open_.size()];
     if (front.count < front.cells.size()) front.cells[front.count++] = static_cast<uint16_t>(i);
 }
 
-template <typename Visit> void LocalDetour::neighbours(Cell c, Visit&& visit) const {
-    const auto free = [&](int x, int y) { return inside({x, y}) && blocked_[static_cast<size_t>(index({x, y}))] == 0; };
-    for (const int dx : {-1, 1})
-        if (free(c.x + dx, c.y)) visit(Cell{c.x + dx, c.y}, step);
-    for (const int dy : {-1, 1}) {
-        if (!free(c.x, c.y + dy)) continue;
-        visit(Cell{c.x, c.y + dy}, step);
-        for (const int dx : {-1, 1}) // diagonal steps only between two free sides: no path cuts a corner
-            if (free(c.x + dx, c.y) && free(c.x + dx, c.y + dy)) visit(Cell{c.x + dx, c.y + dy}, diagonal);
+template <typename Visit> void LocalDetour::neighbours(int cell, Visit&& visit) const {
+    const auto free = [&](int i) { return blocked_[static_cast<size_t>(i)] == 0; };
+    const bool left = free(cell - 1), right = free(cell + 1);
+    if (left) visit(cell - 1, step);
+    if (right) visit(cell + 1, step);
+    for (const int line : {-stride, stride}) {
+        if (!free(cell + line)) continue;
+        visit(cell + line, step);
+        // Diagonal steps lead only between two free sides: no path cuts a corner.
+        if (left && free(cell + line - 1)) visit(cell + line - 1, diagonal);
+        if (right && free(cell + line + 1)) visit(cell + line + 1, diagonal);
     }
 }
 
 void LocalDetour::spread(int goal) {
-    std::fill_n(cost_.begin(), static_cast<size_t>(side_ * side_), unknown);
+    cost_.fill(unknown);
     for (Front& front : open_) front.count = 0;
-    open({side_ / 2, side_ / 2}, 0);
+    open(middle(), 0);
     // The loop ends when all buckets were empty in a row: then no open cell is left.
-    for (size_t cost = 0, idle = 0; idle < open_.size(); ++cost) {
+    uint32_t idle = 0;
+    for (uint32_t cost = 0; idle < open_.size(); ++cost) {
         Front& front = open_[cost % open_.size()];
         idle = front.count == 0 ? idle + 1 : 0;
         while (front.count != 0) {
             const uint16_t i = front.cells[--front.count];
             if (cost_[i] != cost) continue; // a cheaper path to this cell was found later
             if (i == goal) return;
-            neighbours(cell_of(i), [&](Cell next, int more) { open(next, static_cast<int>(cost) + more); });
+            neighbours(i, [&](int next, uint32_t more) { open(next, cost + more); });
         }
     }
 }
@@ -108,14 +127,14 @@ bool LocalDetour::shut_in(int goal) const {
     constexpr uint32_t most = 48;
     std::array<uint16_t, most> seen;
     uint32_t count = 0;
-    const int start = index({side_ / 2, side_ / 2});
+    const int start = middle();
     if (blocked_[static_cast<size_t>(goal)] != 0) return true;
     seen[count++] = static_cast<uint16_t>(goal);
     for (uint32_t next = 0; next < count; ++next) {
         if (seen[next] == start) return false;
         bool full = false;
-        neighbours(cell_of(seen[next]), [&](Cell c, int) {
-            const auto i = static_cast<uint16_t>(index(c));
+        neighbours(seen[next], [&](int cell, uint32_t) {
+            const auto i = static_cast<uint16_t>(cell);
             if (full || std::find(seen.begin(), seen.begin() + count, i) != seen.begin() + count) return;
             full = count == most;
             if (!full) seen[count++] = i;
@@ -130,29 +149,35 @@ bool LocalDetour::shut_in(int goal) const {
 int LocalDetour::best_border(Vec2 goal) const {
     int best = -1;
     float least = std::numeric_limits<float>::infinity();
-    for (int i = 0; i < side_ * side_; ++i) {
-        const Cell c = cell_of(i);
-        if (c.x != 0 && c.y != 0 && c.x != side_ - 1 && c.y != side_ - 1) continue;
-        if (cost_[static_cast<size_t>(i)] == unknown) continue;
-        const float way = static_cast<float>(cost_[static_cast<size_t>(i)]) * (cell_ / static_cast<float>(step)) +
+    const auto look_at = [&](Cell c) {
+        const auto i = static_cast<size_t>(index(c));
+        if (cost_[i] == unknown) return;
+        const float way = static_cast<float>(cost_[i]) * (cell_ / static_cast<float>(step)) +
                           std::sqrt(distance_squared(place(c), goal));
-        if (way >= least) continue;
+        if (way >= least) return;
         least = way;
-        best = i;
+        best = static_cast<int>(i);
+    };
+    for (int i = 0; i < side_; ++i) look_at({i, 0});
+    for (int i = 1; i + 1 < side_; ++i) {
+        look_at({0, i});
+        look_at({side_ - 1, i});
     }
+    for (int i = 0; i < side_; ++i) look_at({i, side_ - 1});
     return best;
 }
 
 int LocalDetour::nearest_reached(Vec2 goal) const {
     int best = -1;
     float least = std::numeric_limits<float>::infinity();
-    for (int i = 0; i < side_ * side_; ++i) {
-        if (cost_[static_cast<size_t>(i)] == unknown) continue;
-        const float squared = distance_squared(place(cell_of(i)), goal);
-        if (squared >= least) continue;
-        least = squared;
-        best = i;
-    }
+    for (int y = 0; y < side_; ++y)
+        for (int x = 0; x < side_; ++x) {
+            if (cost_[static_cast<size_t>(index({x, y}))] == unknown) continue;
+            const float squared = distance_squared(place({x, y}), goal);
+            if (squared >= least) continue;
+            least = squared;
+            best = index({x, y});
+        }
     return best;
 }
 
@@ -173,16 +198,17 @@ Vec2 LocalDetour::first_turn(Vec2 here, int end, Vec2 goal, bool* all) const {
     if (*all) return goal;
     Cell c = cell_of(end);
     while (!clear(here, place(c))) {
-        Cell before = c;
-        uint16_t least = cost_[static_cast<size_t>(index(c))];
-        neighbours(c, [&](Cell next, int more) {
-            const uint16_t cost = cost_[static_cast<size_t>(index(next))];
-            if (cost == unknown || cost >= least || cost + more > cost_[static_cast<size_t>(index(c))]) return;
+        int before = index(c);
+        const uint16_t own = cost_[static_cast<size_t>(before)];
+        uint16_t least = own;
+        neighbours(before, [&](int next, uint32_t more) {
+            const uint16_t cost = cost_[static_cast<size_t>(next)];
+            if (cost == unknown || cost >= least || cost + more > own) return;
             least = cost;
             before = next;
         });
-        if (index(before) == index(c)) break; // the walk back has reached the seeker's own cell
-        c = before;
+        if (before == index(c)) break; // the walk back has reached the seeker's own cell
+        c = cell_of(before);
     }
     return place(c);
 }
@@ -191,6 +217,7 @@ LocalDetour::Answer LocalDetour::find(const LocomotionLayer& layer, const Seeker
     const Window window = windows[level];
     side_ = 2 * window.half + 1;
     cell_ = window.cell;
+    per_cell_ = 1.0f / window.cell;
     const float half = cell_ * static_cast<float>(window.half);
     low_ = seeker.here - Vec2{half, half};
     draw(layer, seeker);
@@ -207,7 +234,7 @@ LocalDetour::Answer LocalDetour::find(const LocomotionLayer& layer, const Seeker
         if (std::sqrt(distance_squared(place(cell_of(end)), seeker.goal)) > left - least_gain)
             return closed ? Answer::closed : Answer::none;
     }
-    if (end < 0 || end == index({side_ / 2, side_ / 2})) return Answer::none;
+    if (end < 0 || end == middle()) return Answer::none;
     bool all = false;
     *waypoint = first_turn(seeker.here, end, seeker.goal, &all);
     return all ? Answer::straight : Answer::round;

@@ -34,8 +34,9 @@ public:
 
     /// The agent that the search is for.
     struct Seeker {
-        Vec2 here{}, goal{}; ///< m
-        float radius = 0.0f; ///< m
+        Vec2 here{}, goal{};   ///< m
+        float radius = 0.0f;   ///< m
+        float priority = 0.0f; ///< avoidance priority: agents that rest and have a lower one make room
         uint32_t row = 0;
         uint32_t target_row = no_index; ///< the agent that it walks to, which does not block it; no_index: none
         int16_t storey = 0;
@@ -62,12 +63,17 @@ private:
     /// `unknown`: the cost of a cell that was not reached. `step`, `diagonal`: the costs of a step.
     static constexpr uint16_t unknown = 0xffff, step = 5, diagonal = 7;
 
+    /// The raster is stored with a border of blocked cells, so that a search needs no check of bounds.
+    static constexpr int stride = most_side + 2;
+    static constexpr size_t stored_cells = static_cast<size_t>(stride) * stride;
+
     struct Cell {
         int x, y;
     };
-    int index(Cell c) const { return c.y * side_ + c.x; }
+    static int index(Cell c) { return (c.y + 1) * stride + c.x + 1; }
+    static Cell cell_of(int index) { return {index % stride - 1, index / stride - 1}; }
     bool inside(Cell c) const { return c.x >= 0 && c.y >= 0 && c.x < side_ && c.y < side_; }
-    Cell cell_of(int index) const { return {index % side_, index / side_}; }
+    int middle() const { return index({side_ / 2, side_ / 2}); }
     Vec2 place(Cell c) const; ///< m: the middle of a cell
     /// The cell of a point; -1 and `side_` stand for coordinates outside the raster.
     Cell cell_at(Vec2 p) const;
@@ -78,9 +84,9 @@ private:
     /// Computes costs from the seeker's cell outwards, until the cell `goal` or all reachable cells have theirs. A
     /// `goal` of -1 stands for a goal outside the raster.
     void spread(int goal);
-    void open(Cell c, int cost);
-    /// Calls visit(cell, cost of the step) for all free neighbours of a cell.
-    template <typename Visit> void neighbours(Cell c, Visit&& visit) const;
+    void open(int cell, uint32_t cost);
+    /// Calls visit(index, cost of the step) for all free neighbours of a cell.
+    template <typename Visit> void neighbours(int cell, Visit&& visit) const;
     /// True: the goal's cell is blocked, or lies in a pocket of at most 48 cells of the raster without the seeker in
     /// it.
     bool shut_in(int goal) const;
@@ -92,11 +98,11 @@ private:
     bool clear(Vec2 a, Vec2 b) const;
     Vec2 first_turn(Vec2 here, int end, Vec2 goal, bool* all) const;
 
-    int side_ = 0;                                       ///< cells
-    float cell_ = 0.0f;                                  ///< m: the side of a cell
-    Vec2 low_{};                                         ///< m: the middle of cell (0, 0)
-    std::array<uint8_t, most_side * most_side> blocked_; ///< by cell, line by line; 1: the cell is blocked
-    std::array<uint16_t, most_side * most_side> cost_;   ///< by cell: least cost found of a path from the seeker
+    int side_ = 0;                              ///< cells
+    float cell_ = 0.0f, per_cell_ = 0.0f;       ///< m: the side of a cell; 1 / m: its inverse
+    Vec2 low_{};                                ///< m: the middle of cell (0, 0)
+    std::array<uint8_t, stored_cells> blocked_; ///< by cell, line by line; 1: the cell is blocked
+    std::array<uint16_t, stored_cells> cost_;   ///< by cell: least cost found of a path from the seeker
     /// The bucket queue: open cells by cost modulo the number of buckets, which suffices because no step costs more
     /// than `diagonal`. A full bucket drops further cells. That hardly happens: it has room for 16 times as many cells
     /// as a row of the raster, and rarely needs more than 4 times as many.

@@ -17,14 +17,33 @@ namespace {
 
 /// Fraction of the preferred step: a walker that moves less than this in the preferred direction makes no progress.
 constexpr float least_progress = 0.25f;
+/// The same, of an agent that has no reason to be anywhere else: it walks only where the way is free.
+constexpr float free_way = 0.6f;
 
 /// m/s^2: stands for an unlimited acceleration. A walker does not brake before a waypoint, only before its goal.
 constexpr float no_braking = 1e6f;
 
-/// Frames without progress until a blocked walker searches a local detour. See "Jams" in locomotion_layer.h.
+// Times in ticks of a 60th of a second. See "Jams" in locomotion_layer.h.
+/// Time without progress until a blocked walker searches a local detour.
 constexpr uint8_t detour_after = 8;
-/// Frames until the next search: after a successful search, after a failure, and after a repeated failure of a holder.
-constexpr uint16_t pause_after_search = 32, pause_without_detour = 90, pause_without_detour_again = 240;
+/// Time until the next search of an agent that is inside the approach ring without a slot.
+constexpr uint16_t pause_of_leaving = 45;
+/// Time until the next search: after a successful search, after a failure, and after a repeated failure of a holder.
+/// Time until the next, wider search of the same detour.
+constexpr uint16_t pause_between_levels = 4;
+constexpr uint16_t pause_after_search = 60, pause_without_detour = 90, pause_without_detour_again = 240;
+/// Time between the first and the second search of an agent that waits; later times are longer.
+constexpr uint16_t pause_of_waiting = 120;
+constexpr uint8_t most_doublings = 3;
+/// Time without progress until an agent rests that has no reason to be anywhere else.
+constexpr uint8_t rest_after = 20;
+/// Time without progress until a holder rests on the way to its slot.
+constexpr uint8_t holder_rests_after = 60;
+
+/// us: the time between two looks of a resting agent.
+constexpr int64_t look_every = 100'000;
+/// The same times in ticks.
+constexpr uint32_t plan_ticks = 4, look_ticks = 6;
 
 /// Frames between two checks of a standing agent that no other agent stands in its place.
 constexpr uint64_t room_every = 16;
@@ -32,11 +51,14 @@ constexpr uint64_t room_every = 16;
 /// An agent without a target steps aside for another agent that is nearer than this multiple of the sum of their radii.
 constexpr float widest_room = 1.05f;
 
-/// Waiting behind agents that go the same way counts as a jam in every n-th frame only; this is n.
-constexpr uint64_t queue_counts_every = 8;
+/// us: waiting behind agents that go the same way counts as one tick of a jam in this time.
+constexpr int64_t queue_counts_every = 133'333;
 
 /// m: a detour made progress if it led at least this much nearer to the goal than every detour before it.
 constexpr float least_gain = 0.5f;
+
+/// m: an agent that waits searches a way to its place only if it is farther away.
+constexpr float far_from_place = 2.0f;
 
 /// m: an agent this near to the waypoint of its detour searches again.
 constexpr float at_turn = 0.35f;
@@ -44,11 +66,13 @@ constexpr float at_turn = 0.35f;
 /// Moves the agents of a chunk of rows. It writes only columns of the agent at hand.
 class Mover {
 public:
-    /// `seconds`: duration of the frame. `fastest`: m/s, see `Steering`. `intervals_vary`: false if
-    /// every agent is updated in every frame.
-    Mover(LocomotionLayer& layer, float seconds, float fastest, bool intervals_vary)
+    /// `seconds`: duration of the frame. `intervals_vary`: false if every agent is updated in every frame.
+    Mover(LocomotionLayer& layer, float seconds, bool intervals_vary)
         : layer_(layer), agents_(layer.agents), position_(agents_.position.any()), seconds_(seconds),
-          intervals_vary_(intervals_vary), intents_(layer), steering_(layer, fastest) {}
+          ticks_(layer.clock.ticks()),
+          steady_(seconds > 0.0f && layer.clock.frame > 0 &&
+                  layer.clock.dt <= layer.clock.recent_dts[(layer.clock.frame - 1) % longest_update_interval]),
+          intervals_vary_(intervals_vary), intents_(layer), steering_(layer) {}
 
     float longest_squared = 0.0f; ///< m^2: the longest step of any agent so far
     uint32_t updates = 0;         ///< agents so far that were due for an update
@@ -59,16 +83,42 @@ public:
     /// that they leave out: a pending `wake` bit, death, and a target that has lost its slot.
     bool asleep(uint32_t row) const {
         const Sleep sleep = agents_.sleep.own()[row];
-        if (sleep == Sleep::awake || agents_.wake.own()[row] != 0) return false;
+        if (sleep <= Sleep::coasts || agents_.wake.own()[row] != 0) return false;
         if (agents_.life.any()[row] != Life::living) return false;
+        if (sleep == Sleep::rests) return !looks_around(row);
         return sleep == Sleep::asleep || agents_.slot.any()[layer_.ids.row[agents_.target.own()[row].index]] >= 0;
     }
     /// True: in this frame a sleeping agent checks that no other agent stands in its place.
     bool room_check_due(uint32_t row) const { return layer_.clock.due_every(agents_.serial.any()[row], room_every); }
+    bool rests(uint32_t row) const { return agents_.sleep.own()[row] == Sleep::rests; }
+    /// True: in this frame an agent that rests looks around, whether it should go on.
+    bool looks_around(uint32_t row) const {
+        return layer_.clock.period_begins(agents_.serial.any()[row], look_every) ||
+               agents_.update_interval.own()[row].frames != 1;
+    }
     /// That check. True: the agent has to step aside, so it wakes.
     bool is_crowded(uint32_t row) const {
         const Archetype& archetype = layer_.kinds.archetypes[agents_.archetype.any()[row]];
         return archetype.motion == Motion::fray && makes_room(row, archetype, position_[row]);
+    }
+    /// True: the agent walks on as planned, without a look at anything. It was alone when it planned, it faces its way,
+    /// and its goal is far.
+    bool coasts(uint32_t row) const {
+        return agents_.sleep.own()[row] == Sleep::coasts && agents_.wake.own()[row] == 0 && steady_ &&
+               agents_.update_interval.own()[row].frames == 1 && agents_.life.any()[row] == Life::living &&
+               !layer_.clock.period_begins(agents_.serial.any()[row], plan_every);
+    }
+    /// The whole update of such an agent.
+    void coast(uint32_t row) {
+        ++updates;
+        const Archetype& archetype = layer_.kinds.archetypes[agents_.archetype.any()[row]];
+        const Vec2 here = position_[row], before = agents_.velocity.own()[row];
+        if (intervals_vary_) set_update_interval(row, archetype, here);
+        const Vec2 planned = agents_.avoidance.own()[row].bend;
+        const Vec2 velocity = before + limited(planned - before, archetype.acceleration * seconds_);
+        const Vec2 next = within_world(here + velocity * seconds_);
+        agents_.next_position.write_own()[row] = next;
+        note_step(row, here, next);
     }
     /// The whole update of a sleeping agent.
     void rest(uint32_t row) {
@@ -132,13 +182,15 @@ public:
             return;
         }
         const bool faces = turn(row, archetype, here, intent.facing);
+        coasts_ = false;
+        rested_ = agents_.detour.own()[row].mode == Detour::Mode::rests;
         const bool stands = intent.priority == AvoidancePriority::stands && !makes_room(row, archetype, here);
         if (stands)
             stay(row, here);
-        else
+        else if (!keeps_resting(row, archetype, here, intent))
             walk(row, archetype, here, intent);
         agents_.priority.write_own()[row] = next_priority(row, intent, stands);
-        agents_.sleep.write_own()[row] = stands && faces ? sleep_at(row, here) : Sleep::awake;
+        agents_.sleep.write_own()[row] = faces ? sleep_after(row, here, stands) : Sleep::awake;
     }
 
     /// Keeps the agents of rows [begin, end) on the ground. This may shorten their steps, so note_step runs again for
@@ -213,6 +265,14 @@ private:
         return static_cast<float>(least) * 1e-6f;
     }
 
+    /// Whether an agent that faces its way falls asleep, rests or coasts.
+    Sleep sleep_after(uint32_t row, Vec2 here, bool stands) const {
+        if (agents_.detour.own()[row].mode == Detour::Mode::rests)
+            return agents_.moved.own()[row] == 0 ? Sleep::rests : Sleep::awake;
+        if (stands) return rested_ ? Sleep::awake : sleep_at(row, here); // the grid has to see the change
+        return coasts_ ? Sleep::coasts : Sleep::awake;
+    }
+
     /// Whether an agent that stands and faces its target falls asleep. Only agents in combat or attack do.
     Sleep sleep_at(uint32_t row, Vec2 here) const {
         const State state = agents_.state.own()[row];
@@ -244,10 +304,60 @@ private:
         agents_.moved.write_own()[row] = 0;
         agents_.velocity.write_own()[row] = {};
         // If it stood before, the columns below are clear already.
-        if (agents_.priority.own()[row] == AvoidancePriority::stands) return;
+        const bool stood = agents_.detour.own()[row].mode != Detour::Mode::rests;
+        if (agents_.priority.own()[row] == AvoidancePriority::stands && stood) return;
         agents_.stalled.write_own()[row] = 0;
         agents_.detour.write_own()[row] = {};
+        agents_.avoidance.write_own()[row] = {};
         agents_.preferred_velocity.write_own()[row] = {};
+    }
+
+    /// True: the agent rests, and goes on resting. It looks around several times a second, and goes on when there is
+    /// room on its way, when an agent of higher priority wants to pass, and when it has something else to do.
+    bool keeps_resting(uint32_t row, const Archetype& archetype, Vec2 here, const Intent& intent) {
+        Detour& detour = agents_.detour.write_own()[row];
+        if (detour.mode != Detour::Mode::rests) return false;
+        if (agents_.avoidance.own()[row].rests_as != intent.priority) {
+            detour = {};
+            return false;
+        }
+        if (looks_around(row)) {
+            constexpr float seconds = static_cast<float>(look_every) * 1e-6f;
+            const Vec2 aim = way_to(row, here, intent.goal);
+            Walker walker = walker_of(row, archetype, here, intent, aim);
+            walker.priority = walker.own_priority; // as if it walked
+            walker.rests = true;
+            Avoidance unused;
+            const Step step = steering_.step(walker, 0, true, unused, seconds, seconds);
+            const uint32_t ticks = std::max(look_ticks, ticks_ * frames_since_);
+            const bool over = detour.pause != 0 && detour.pause <= ticks;
+            detour.pause = static_cast<uint16_t>(detour.pause - std::min(detour.pause + 0u, ticks));
+            const bool free = gets_on(walker, step, seconds, free_way);
+            if (over || free || (step.is_asked && makes_way(step, seconds))) {
+                // Where it only makes room, a search would find no more than the last search did.
+                detour.mode = Detour::Mode::none;
+                if (free) detour.pause = std::min(detour.pause, pause_after_search);
+                agents_.stalled.write_own()[row] = over ? detour_after : uint8_t{0};
+                return false;
+            }
+        }
+        rest_in_place(row, here);
+        return true;
+    }
+
+    void rest_in_place(uint32_t row, Vec2 here) {
+        agents_.next_position.write_own()[row] = here;
+        agents_.moved.write_own()[row] = 0;
+        agents_.velocity.write_own()[row] = {};
+        agents_.preferred_velocity.write_own()[row] = {};
+    }
+
+    /// Begins to rest. `pause`: ticks until it walks again whatever it sees; 0: never.
+    void begin_rest(uint32_t row, const Intent& intent, Detour& detour, uint16_t pause) const {
+        detour.pause = pause;
+        detour.mode = Detour::Mode::rests;
+        agents_.avoidance.write_own()[row] = {.rests_as = intent.priority};
+        agents_.stalled.write_own()[row] = 0;
     }
 
     /// True: an agent that could stand has to step aside instead.
@@ -263,24 +373,24 @@ private:
         if (!on_its_way && !room_check_due(row)) return false;
         bool crowded = false;
         const int16_t storey = agents_.storey.any()[row];
-        // The grid adds `widest()` to the reach. It also visits agents farther away, so each distance is measured.
-        const float reach = widest_room * (archetype.radius + layer_.grid.widest()) - layer_.grid.widest();
+        const auto reach = [&](const GridLevel& level) {
+            return widest_room * (archetype.radius + level.widest) - level.widest;
+        };
         layer_.grid.within(here, reach, [&](const GridItem& item) {
             if (item.row == row || item.storey != storey) return;
-            const Neighbour other = neighbour_of(layer_, item);
-            const bool stands = std::isinf(other.priority);
-            if (!stands && !(idle && steps_aside(other))) return;
+            const bool stands = !yields(item);
+            if (!stands && !(idle && steps_aside(item))) return;
             // Between standing agents an overlap of 5 % of the sum of the radii is tolerated. An agent that has begun
             // to step aside goes on until the two only touch.
-            const float near = (archetype.radius + other.radius) * (!stands ? widest_room : on_its_way ? 1.0f : 0.95f);
-            if (distance_squared(here, other.position) >= near * near) return;
-            crowded |= on_its_way || !stands || serial > agents_.serial.any()[other.row];
+            const float near = (archetype.radius + item.radius) * (!stands ? widest_room : on_its_way ? 1.0f : 0.95f);
+            if (distance_squared(here, item.position) >= near * near) return;
+            crowded |= on_its_way || !stands || serial > agents_.serial.any()[item.row];
         });
         return crowded;
     }
 
     /// True: the neighbour has no goal of its own and is stepping aside (`AvoidancePriority::waits`).
-    bool steps_aside(const Neighbour& other) const {
+    bool steps_aside(const GridItem& other) const {
         const float mass = layer_.kinds.archetypes[agents_.archetype.any()[other.row]].mass;
         return other.priority == priority_of(layer_, mass, AvoidancePriority::waits, 0, 0);
     }
@@ -296,28 +406,116 @@ private:
     /// priority: it pushes through.
     AvoidancePriority next_priority(uint32_t row, const Intent& intent, bool stands) const {
         if (intent.priority == AvoidancePriority::stands && !stands) return AvoidancePriority::waits;
-        const bool presses =
-            intent.priority == AvoidancePriority::walks && agents_.detour.own()[row].mode == Detour::Mode::presses;
+        const Detour::Mode mode = agents_.detour.own()[row].mode;
+        if (mode == Detour::Mode::rests) return AvoidancePriority::stands;
+        const bool presses = intent.priority == AvoidancePriority::walks && mode == Detour::Mode::presses;
         return presses ? AvoidancePriority::presses : intent.priority;
+    }
+
+    /// m: the goal or, on a ground, the next waypoint of the path to it.
+    Vec2 way_to(uint32_t row, Vec2 here, Vec2 goal) {
+        return layer_.terrain.ground
+                   ? heading_for(layer_, agents_.path.write_own()[row], here, goal, agents_.serial.any()[row])
+                   : goal;
     }
 
     /// Steers a walker and keeps its detour: path, preferred velocity, local avoidance, then the next detour.
     void walk(uint32_t row, const Archetype& archetype, Vec2 here, const Intent& intent) {
         Detour& detour = agents_.detour.write_own()[row];
         uint8_t& stalled = agents_.stalled.write_own()[row];
-        const Vec2 heading_to = layer_.terrain.ground ? heading_for(layer_, agents_.path.write_own()[row], here,
-                                                                    intent.goal, agents_.serial.any()[row])
-                                                      : intent.goal;
+        Avoidance& avoidance = agents_.avoidance.write_own()[row];
+        const Vec2 heading_to = way_to(row, here, intent.goal);
         const Vec2 aim = detour.mode == Detour::Mode::round ? detour.waypoint : heading_to;
-        const Walker walker = walker_of(row, archetype, here, intent, aim, detour.mode == Detour::Mode::waits);
-        const bool asks = stalled + frames_since_ >= detour_after || detour.mode == Detour::Mode::round;
-        const Step step = steering_.step(walker, stalled, asks, seconds_since(), seconds_ahead());
-        stalled = intent.priority == AvoidancePriority::waits ? 0 : stalled_after(row, walker, step, stalled);
+        const Walker walker = walker_of(row, archetype, here, intent, aim);
+        // An agent that begins to walk plans at once, and so does an agent that coasted.
+        const bool due = frames_since_ != 1 || layer_.clock.period_begins(walker.serial, plan_every);
+        const bool plans =
+            due || intent.leaps || avoidance.plan == Avoidance::Plan::none || avoidance.plan == Avoidance::Plan::coasts;
+        const bool waits = intent.priority == AvoidancePriority::waits;
+        const Step step =
+            steering_.step(walker, waits ? uint8_t{0} : stalled, plans, avoidance, seconds_since(), seconds_ahead());
         const Vec2 next = within_world(here + step.displacement * (1.0f / static_cast<float>(frames_ahead_)));
         agents_.preferred_velocity.write_own()[row] = quantised(walker.preferred);
-        keep_detour(row, walker, step, heading_to, stalled, detour);
+        if (plans) {
+            const uint32_t ticks = due ? std::max(plan_ticks, ticks_ * frames_since_) : ticks_;
+            if (waits || intent.priority == AvoidancePriority::arrived)
+                rest_if_stuck(row, walker, step, intent, heading_to, ticks);
+            else {
+                stalled = stalled_after(row, walker, step, avoidance, stalled, ticks);
+                keep_detour(row, walker, step, intent, heading_to, stalled, detour, ticks);
+            }
+        }
         agents_.next_position.write_own()[row] = next;
         note_step(row, here, next);
+        coasts_ = avoidance.plan == Avoidance::Plan::alone && stalled == 0 && detour.pause == 0 && frames_since_ == 1 &&
+                  frames_ahead_ == 1 && is_far(walker, intent, aim);
+        // Now `bend` is the whole planned velocity.
+        if (coasts_) avoidance = {.bend = step.planned, .plan = Avoidance::Plan::coasts};
+    }
+
+    /// True: the walker is alone on its way at least until its next plan, and need not brake before.
+    bool is_far(const Walker& walker, const Intent& intent, Vec2 aim) const {
+        if (intent.leaps || walker.speed < intent.speed || walker.speed == 0.0f) return false;
+        const float left = walker.speed * (2.0f * plan_every_seconds + seconds_ + walker.speed / walker.acceleration);
+        return distance_squared(walker.here, aim) > left * left;
+    }
+
+    /// An agent that has no reason to press on rests, when it has made no progress for a while and is in no other
+    /// agent's way. Before, an agent that waits searches a way around others, if it is far from its place. `goal`: m,
+    /// as for `keep_detour`.
+    void rest_if_stuck(uint32_t row, const Walker& walker, const Step& step, const Intent& intent, Vec2 goal,
+                       uint32_t ticks) {
+        uint8_t& stalled = agents_.stalled.write_own()[row];
+        Detour& detour = agents_.detour.write_own()[row];
+        detour.pause = static_cast<uint16_t>(detour.pause - std::min(detour.pause + 0u, ticks));
+        if (detour.mode == Detour::Mode::round && is_at_turn(walker, detour)) detour.mode = Detour::Mode::none;
+        if (step.is_asked && makes_way(step, seconds_ahead()))
+            stalled = std::min(stalled, uint8_t{rest_after / 2});
+        else if (gets_on(walker, step, seconds_ahead(), free_way))
+            stalled = static_cast<uint8_t>(stalled - std::min(stalled + 0u, ticks));
+        else
+            stalled = static_cast<uint8_t>(std::min(stalled + ticks, 255u));
+        if (stalled < rest_after) return;
+        const bool far = distance_squared(walker.here, goal) > far_from_place * far_from_place;
+        const bool seeks = far && detour.pause == 0 && intent.priority == AvoidancePriority::waits;
+        if (seeks) {
+            // Each search in vain doubles the time to the next.
+            const uint8_t level = std::min(detour.level, most_doublings);
+            detour = {.pause = static_cast<uint16_t>(pause_of_waiting << level),
+                      .level = static_cast<uint8_t>(level + 1)};
+        }
+        detour.mode = Detour::Mode::none;
+        // Others that wait, too, do not make room.
+        const LocalDetour::Seeker seeker = {.here = walker.here,
+                                            .goal = goal,
+                                            .radius = walker.radius,
+                                            .priority = resting_share * walker.own_priority,
+                                            .row = row,
+                                            .target_row = walker.target_row,
+                                            .storey = walker.storey};
+        if (seeks && local_detour_.find(layer_, seeker, 0, &detour.waypoint) == LocalDetour::Answer::round) {
+            detour.mode = Detour::Mode::round;
+            detour.level = 0;
+            stalled = 0;
+            return;
+        }
+        begin_rest(row, intent, detour, detour.pause);
+    }
+
+    static bool is_at_turn(const Walker& walker, const Detour& detour) {
+        return distance_squared(walker.here, detour.waypoint) < at_turn * at_turn;
+    }
+
+    /// True: an agent that is asked to make room can do so.
+    static bool makes_way(const Step& step, float seconds) {
+        constexpr float least_speed = 0.0f; // m/s
+        return glm::dot(step.displacement, step.displacement) > least_speed * least_speed * seconds * seconds;
+    }
+
+    /// True: the step makes progress: it is `part` of the preferred step or more.
+    static bool gets_on(const Walker& walker, const Step& step, float seconds, float part) {
+        const float progress = glm::dot(step.displacement, walker.preferred);
+        return progress >= part * walker.speed * walker.speed * seconds && walker.speed > 0.0f;
     }
 
     /// The row of its target if the goal is the target itself and not a point near it; else no_index. A walker does not
@@ -334,21 +532,20 @@ private:
         return layer_.terrain.ground && agents_.path.own()[row].kind == Path::Kind::via_waypoint;
     }
 
-    /// Frames without progress, after this step. Progress counts down twice as fast as the jam counts up.
-    uint8_t stalled_after(uint32_t row, const Walker& walker, const Step& step, uint8_t stalled) const {
+    /// Ticks without progress, after this step. Progress counts down twice as fast as the jam counts up.
+    uint8_t stalled_after(uint32_t row, const Walker& walker, const Step& step, const Avoidance& avoidance,
+                          uint8_t stalled, uint32_t ticks) const {
         // Waiting behind others before a door is no jam, however long it takes. In the open it becomes a jam slowly.
-        const bool waits = step.waits_its_turn;
-        const float progress = glm::dot(step.displacement, walker.preferred);
-        const bool gets_on = progress >= least_progress * walker.speed * walker.speed * seconds_ahead();
-        if (gets_on || (waits && goes_round(row)))
-            return static_cast<uint8_t>(stalled - std::min(stalled + 0u, 2 * frames_since_));
-        if (waits && !layer_.clock.due_every(walker.serial, queue_counts_every)) return stalled;
-        return static_cast<uint8_t>(std::min(stalled + (waits ? 1 : frames_since_), 255u));
+        const bool waits = avoidance.waits_its_turn != 0;
+        if (walker.speed == 0.0f || gets_on(walker, step, seconds_ahead(), least_progress) ||
+            (waits && goes_round(row)))
+            return static_cast<uint8_t>(stalled - std::min(stalled + 0u, 2 * ticks));
+        if (waits && !layer_.clock.period_begins(walker.serial, queue_counts_every)) return stalled;
+        return static_cast<uint8_t>(std::min(stalled + (waits ? 1 : ticks), 255u));
     }
 
-    /// The input of steering. `aim`: m, the point to head for now. `waits`: the walker stays where it is.
-    Walker walker_of(uint32_t row, const Archetype& archetype, Vec2 here, const Intent& intent, Vec2 aim,
-                     bool waits) const {
+    /// The input of steering. `aim`: m, the point to head for now.
+    Walker walker_of(uint32_t row, const Archetype& archetype, Vec2 here, const Intent& intent, Vec2 aim) const {
         const Vec2 way = aim - here;
         const float distance = std::sqrt(glm::dot(way, way));
         Walker walker;
@@ -356,13 +553,15 @@ private:
         walker.here = here;
         walker.velocity = agents_.velocity.own()[row];
         const bool ends = aim.x == intent.goal.x && aim.y == intent.goal.y;
-        walker.speed =
-            waits ? 0.0f
-                  : arriving(intent.speed, distance, ends && !intent.leaps ? archetype.acceleration : no_braking);
+        walker.speed = arriving(intent.speed, distance, ends && !intent.leaps ? archetype.acceleration : no_braking);
         walker.preferred = distance > 1e-6f ? way * (walker.speed / distance) : Vec2{};
         walker.radius = archetype.radius;
-        walker.priority =
-            priority_of(layer_, archetype.mass, agents_.priority.own()[row], walker.serial, agents_.stalled.own()[row]);
+        const AvoidancePriority kind = agents_.priority.own()[row];
+        const uint8_t stalled = agents_.stalled.own()[row];
+        walker.priority = priority_of(layer_, archetype.mass, kind, walker.serial, stalled);
+        walker.own_priority = kind != AvoidancePriority::stands
+                                  ? walker.priority
+                                  : priority_of(layer_, archetype.mass, intent.priority, walker.serial, stalled);
         walker.most_speed = std::max(archetype.run_speed, intent.speed);
         walker.acceleration = intent.leaps ? no_braking : archetype.acceleration;
         walker.row = row;
@@ -374,23 +573,28 @@ private:
     }
 
     /// Keeps the state machine of local detours (`Detour::mode`):
-    ///  - none: the walker heads for its goal. If it is blocked for `detour_after` frames, it searches a detour.
+    ///  - none: the walker heads for its goal. If it is blocked for `detour_after` ticks, it searches a detour.
     ///  - round: it heads for the waypoint of its detour. There it searches again.
-    ///  - waits: standing agents block it and no detour exists. It stays until the pause is over.
     ///  - presses: only walkers block it. It heads for its goal, with a higher avoidance priority, until the pause is
     ///    over.
+    ///  - rests: standing agents block it and no detour exists. See `keeps_resting`.
     ///
     /// `goal`: m, the goal or the next waypoint of the path over the ground. Each failed search makes the next wider.
-    void keep_detour(uint32_t row, const Walker& walker, const Step& step, Vec2 goal, uint8_t stalled, Detour& detour) {
+    void keep_detour(uint32_t row, const Walker& walker, const Step& step, const Intent& intent, Vec2 goal,
+                     uint8_t stalled, Detour& detour, uint32_t ticks) {
         const bool holds = agents_.role.own()[row] == Role::holder;
         // Only a holder may wait longer. An agent that has lost its slot has to leave, so it searches soon.
         if (!holds) detour.pause = std::min(detour.pause, pause_without_detour);
         if (detour.pause > 0) {
-            detour.pause = static_cast<uint16_t>(detour.pause - std::min(detour.pause + 0u, frames_since_));
-            if (detour.pause == 0 && detour.mode >= Detour::Mode::waits) detour.mode = Detour::Mode::none;
+            detour.pause = static_cast<uint16_t>(detour.pause - std::min(detour.pause + 0u, ticks));
+            if (detour.pause == 0 && detour.mode == Detour::Mode::presses) detour.mode = Detour::Mode::none;
         }
-        const bool turns =
-            detour.mode == Detour::Mode::round && distance_squared(walker.here, detour.waypoint) < at_turn * at_turn;
+        const bool turns = detour.mode == Detour::Mode::round && is_at_turn(walker, detour);
+        if (holds && stalled >= holder_rests_after) return begin_rest(row, intent, detour, detour.pause);
+        // After an interruption it goes on resting.
+        if (detour.pause != 0 && detour.level >= LocalDetour::levels && detour.mode == Detour::Mode::none &&
+            stalled >= detour_after && step.blocked_by_standing)
+            return begin_rest(row, intent, detour, detour.pause);
         if (!turns && (detour.pause != 0 || stalled < detour_after)) return;
         const bool standing = step.blocked_by_standing;
         if (!turns && !standing && !step.blocked_by_walker) return;
@@ -399,10 +603,16 @@ private:
         if (left < detour.nearest - least_gain)
             detour.nearest = left;
         else if (turns && ++detour.level >= LocalDetour::levels)
-            return give_up(detour, standing, holds);
+            return give_up(row, intent, detour, standing, holds);
         const bool again = detour.level >= LocalDetour::levels && holds;
         const int width = detour.level % LocalDetour::levels;
-        const LocalDetour::Seeker seeker = {walker.here, goal, walker.radius, row, walker.target_row, walker.storey};
+        const LocalDetour::Seeker seeker = {.here = walker.here,
+                                            .goal = goal,
+                                            .radius = walker.radius,
+                                            .priority = walker.own_priority,
+                                            .row = row,
+                                            .target_row = walker.target_row,
+                                            .storey = walker.storey};
         switch (local_detour_.find(layer_, seeker, width, &detour.waypoint)) {
         case LocalDetour::Answer::straight: detour = {.pause = pause_after_search}; break;
         case LocalDetour::Answer::round:
@@ -410,24 +620,26 @@ private:
             detour.pause = pause_after_search;
             break;
         case LocalDetour::Answer::closed:
-            if (holds) return give_up(detour, standing, again);
+            if (holds) return give_up(row, intent, detour, standing, again);
             [[fallthrough]];
         case LocalDetour::Answer::none:
-            if (++detour.level >= LocalDetour::levels) return give_up(detour, standing, again);
+            if (++detour.level >= LocalDetour::levels) return give_up(row, intent, detour, standing, again);
             detour.mode = Detour::Mode::none;
-            detour.pause = 1;
+            detour.pause = pause_between_levels;
         }
     }
 
-    /// No detour was found: the walker waits for a while if standing agents block it, else it presses. After waiting,
-    /// `level` counts on from `LocalDetour::levels`, so that each later attempt searches in a single raster, the next
-    /// in turn.
-    static void give_up(Detour& detour, bool standing, bool again) {
-        detour.pause = again ? pause_without_detour_again : pause_without_detour;
+    /// No detour was found: the walker rests if standing agents block it, else it presses. After a rest `level` counts
+    /// on from `LocalDetour::levels`, so that each later attempt searches in a single raster, the next in turn.
+    void give_up(uint32_t row, const Intent& intent, Detour& detour, bool standing, bool again) const {
+        // An agent that has to leave the approach ring tries again sooner.
+        const bool leaves = intent.priority == AvoidancePriority::presses && agents_.role.own()[row] != Role::holder;
+        detour.pause = again ? pause_without_detour_again : leaves ? pause_of_leaving : pause_without_detour;
         detour.nearest = Detour{}.nearest;
         detour.level =
             standing ? static_cast<uint8_t>(LocalDetour::levels + detour.level % LocalDetour::levels) : uint8_t{0};
-        detour.mode = standing ? Detour::Mode::waits : Detour::Mode::presses;
+        detour.mode = Detour::Mode::presses;
+        if (standing) begin_rest(row, intent, detour, detour.pause);
     }
 
     /// The greatest speed up to `speed`, in m/s, at which the agent can stop at a point in `distance` metres and does
@@ -469,11 +681,15 @@ private:
     Agents& agents_;
     const Vec2* position_;
     float seconds_;
+    uint32_t ticks_; ///< 60ths of a second in this frame
+    bool steady_;    ///< this frame is no longer than the last
     bool intervals_vary_;
     float most_turn_ = 0.0f;       ///< rad: the greatest turn allowed to the agent that turned last
     Vec2 rotation_ = {1.0f, 0.0f}; ///< rotation by `most_turn_`, as cosine and sine; most agents have the same limit
     // Of the agent at hand.
     bool due_ = true;                              ///< it is updated in this frame
+    bool rested_ = false;                          ///< it rested before this frame
+    bool coasts_ = false;                          ///< it needs no look until its next plan
     uint32_t frames_since_ = 1, frames_ahead_ = 1; ///< frames since its last update; until its next
     IntentFinder intents_;
     Steering steering_;
@@ -503,14 +719,6 @@ void adapt_to_budget(LocomotionLayer& layer, uint32_t updates) {
         --budget.doublings;
 }
 
-/// m/s: no agent that fray moves is faster. Host-moved agents may be.
-float fastest_of(const LocomotionLayer& layer) {
-    float fastest = 0.0f;
-    for (size_t i = 0; i < layer.kinds.archetypes.size(); ++i)
-        if (layer.kinds.population[i] != 0) fastest = std::max(fastest, layer.kinds.archetypes[i].fastest);
-    return fastest;
-}
-
 } // namespace
 
 Access locomotion_access() {
@@ -519,8 +727,8 @@ Access locomotion_access() {
            uses({target, orders, state, arrived, attack_phase, wait_slot, role, engagement, brain, gait, monster,
                  user_move, led_path, squad_of, token, wake},
                 read_own) +
-           uses({next_position, goal, velocity, priority, sleep, stalled, preferred_velocity, detour, path, guidance,
-                 heading, moved, update_interval},
+           uses({next_position, goal, velocity, priority, sleep, stalled, preferred_velocity, avoidance, detour, path,
+                 guidance, heading, moved, update_interval},
                 write_own) +
            uses({trees, counters}, write_any);
 }
@@ -529,11 +737,11 @@ void locomotion(LocomotionLayer& layer, ParallelLoops& loops) {
     if (layer.terrain.ground) find_due_paths(layer, loops);
     layer.locomotion.chunk_steps.assign(layer.settings.chunks(layer.agents.rows()), 0.0f);
     layer.locomotion.chunk_updates.assign(layer.settings.chunks(layer.agents.rows()), 0);
-    const float seconds = static_cast<float>(layer.clock.dt) * 1e-6f, fastest = fastest_of(layer);
+    const float seconds = static_cast<float>(layer.clock.dt) * 1e-6f;
     const bool vary = intervals_vary(layer);
     loops.parallel_for(
         layer.agents.rows(), layer.settings.chunk_size, [&](uint32_t chunk, uint32_t begin, uint32_t end) {
-            Mover mover(layer, seconds, fastest, vary);
+            Mover mover(layer, seconds, vary);
             // Each block of rows is sorted into sleeping agents, which are done at once, sleeping agents that check
             // their place, and agents to move. Lists make it possible to prefetch for the few rows that need work.
             constexpr uint32_t block = 512;
@@ -541,9 +749,11 @@ void locomotion(LocomotionLayer& layer, ParallelLoops& loops) {
                 uint32_t rows[block], count = 0, to_check[block], checks = 0;
                 for (uint32_t row = first; row < std::min(first + block, end); ++row) {
                     prefetch_target_row(layer.agents, layer.ids, row, end);
-                    if (!mover.asleep(row))
+                    if (mover.coasts(row))
+                        mover.coast(row);
+                    else if (!mover.asleep(row))
                         rows[count++] = row;
-                    else if (mover.room_check_due(row))
+                    else if (mover.room_check_due(row) && !mover.rests(row))
                         to_check[checks++] = row;
                     else
                         mover.rest(row);

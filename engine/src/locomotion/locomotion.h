@@ -17,6 +17,9 @@ struct Locomotion {
 
     // Scratch arrays. They keep their memory between frames; their contents are neither saved nor hashed.
 
+    /// By archetype: the level of the neighbour grid that its agents are in. Set by refresh_neighbours.
+    Vector<uint8_t> grid_level;
+
     // Filled by `list_due` and read by `find_due_paths` (walker_routes.cpp), both at the beginning of the system
     // locomotion. After that they are stale.
     Vector<Route> routes;        ///< the path requests of this frame, in the order of the rows; then their answers

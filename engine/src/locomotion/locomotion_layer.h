@@ -11,21 +11,32 @@
 //     waypoint of the path or at the waypoint of the local detour, and lets the agent brake in time at the goal.
 //  4. Local avoidance (steering.h). The preferred velocity is bent around neighbours, then limited by the agent's
 //     acceleration, then turned into a step. The agent makes the nearest step that all ORCA lines allow (orca_lines.h).
-//  5. Local detour (local_detour.h). An agent that others have blocked for 8 frames searches a way around standing
+//  5. Local detour (local_detour.h). An agent that others have blocked for 8 ticks searches a way around standing
 //     agents.
 //  6. Ground. `Ground::slide` cuts off the part of a step that would leave the walkable area.
 //
+// Two rates. Contacts are looked for in every frame in which an agent walks. All else that needs neighbours is planned
+// 15 times a second, at a time that depends on the serial (`plan_every`): the soft layer, progress and jams, detours.
+// The answer of the soft layer is kept (`Avoidance`). Where no agent can come near before the next plan, and the agent
+// neither turns nor brakes, it coasts: it moves at the planned velocity and looks at nothing (`Mover::coast`).
+//
+// Rest. An agent that has no free way and no reason to press on stands still (rules.md, At rest;
+// `Detour::Mode::rests`). Ten times a second it looks whether it could go on, and whether it is in the way of others.
+// Between these looks it costs next to nothing. So the crowd that waits behind a melee comes to rest, and opens for
+// agents that have to get through.
+//
 // Sleeping agents. In a melee most agents stand in combat. An agent that stands, faces its target and has nothing to
 // do until something changes is marked as asleep (`Sleep`). Locomotion skips it: it keeps its position and heading.
-// In the grid it is an obstacle without velocity. It wakes when its target moves (system classify_distances), when its
-// state machine is evaluated, when the host moves it, or when its target loses the slot that it held (`Mover::asleep`).
-// Every 16 frames it also checks that no other agent stands in its place. Sleeping never changes a result.
+// In the grid it is an obstacle without velocity. So is an agent that rests. It wakes when its target moves (system
+// classify_distances), when its state machine is evaluated, when the host moves it, or when its target loses the slot
+// that it held (`Mover::asleep`). Every 16 frames it also checks that no other agent stands in its place. Sleeping
+// never changes a result.
 //
-// Jams. `stalled` counts the frames in which a walker wanted to move and made no progress: less than a quarter of the
-// preferred step in the preferred direction. It counts up by the frames since the last update, to 255 at most, and down
-// twice as fast. Waiting behind agents that go the same way counts in one of eight frames. On the way to a waypoint
-// such waiting counts as progress, because a queue before a door is no jam. Agents of priority `waits` are never
-// stalled. A walker that stays stalled is helped more and more:
+// Jams. `stalled` counts the ticks, 60ths of a second, in which a walker wanted to move and made no progress: less than
+// a quarter of the preferred step in the preferred direction. It counts up to 255 at most, and down twice as fast.
+// Waiting behind agents that go the same way counts one of eight ticks. On the way to a waypoint such waiting counts as
+// progress, because a queue before a door is no jam. Agents of the priorities `waits` and `arrived` have another
+// measure of progress, and rest instead (`Mover::rest_if_stuck`). A walker that stays stalled is helped more and more:
 //
 // | stalled      | what happens                                                             | constant         |
 // |--------------|--------------------------------------------------------------------------|------------------|
@@ -39,13 +50,10 @@
 // A detour goes through these modes (`Detour::Mode`):
 //  - none: the walker heads for its goal.
 //  - round: it heads for the waypoint of its detour, and searches again there.
-//  - waits: standing agents block it, and no detour was found. It stays for 90 frames, because standing agents usually
-//    stand for a long time. A holder stays for 240 frames after a repeated failure.
-//  - presses: only walkers block it. For 90 frames it heads for its goal, with the priority `presses` instead of
-//    `walks`.
-//
-// Thresholds in frames (8, 15, 16, 32, 40, 60, 90, 240) are tuned for 60 frames a second and are not scaled by dt. At
-// 30 frames a second a walker waits twice as long before it tries something else. Thresholds in seconds do not change.
+//  - presses: only walkers block it. For 90 ticks it heads for its goal, with the priority `presses` instead of
+//  `walks`.
+//  - rests: standing agents block it, and no detour was found. It rests for 90 ticks, because standing agents usually
+//    stand for a long time. A holder rests for 240 ticks after a repeated failure.
 //
 // Level of detail. An agent with an update interval of 2, 4 or 8 frames is steered only in the frames of its updates.
 // Between them it keeps its velocity. Each plan therefore covers the time until the next update.
@@ -56,7 +64,8 @@
 //  - Every agent is computed from the positions and velocities of the frame's start, and only its own columns are
 //    written. Results depend neither on the number of threads nor on the order in which agents are visited.
 //  - The grid visits the neighbours of a cell in an arbitrary order. What is combined over neighbours is therefore
-//    independent of order: minima, sorted constraints, and sums of integers.
+//    independent of order: minima, sorted constraints, and sums of integers. Which neighbours are the nearest is
+//    decided by their distances, and by both serials where these are equal.
 //  - Two agents that fray moves and updates in every frame, and that do not overlap, do not come to overlap by more
 //    than a small tolerance. The section "No overlap" of steering.h has all conditions and exceptions.
 //  - Agents on different storeys never interact.

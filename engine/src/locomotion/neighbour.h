@@ -1,8 +1,8 @@
 // Neighbours of a walker as the grid holds them, and the avoidance priority that decides which of two agents yields.
 //
-// Reads the neighbour grid, which holds positions, velocities and preferred velocities of the frame's start. So both
-// agents of a pair see the same data, and their shares fit together (`Steering::share_of`). A sleeping agent has no
-// velocity in the grid. It yields to no other agent, so its avoidance priority is infinite.
+// The neighbour grid holds positions, velocities and priorities of the frame's start. So both agents of a pair see the
+// same data, and their shares fit together (`Steering::share_of`). A sleeping agent has no velocity in the grid. It
+// yields to no other agent, so its avoidance priority is infinite.
 //
 // The avoidance priority as a number is the agent's mass (kg) times the factor of its kind (`AvoidancePriority`). Only
 // the ratio of two priorities matters: at 3 to 1 the agent of higher priority makes a quarter of the correction that
@@ -61,28 +61,17 @@ inline PreferredVelocity quantised(Vec2 velocity) {
     return {quarters(velocity.x), quarters(velocity.y)};
 }
 
-/// The radius of an agent in the grid, in m.
-inline float radius_of(const LocomotionLayer& layer, const GridItem& item) {
-    return layer.kinds.archetypes[item.kind].radius;
-}
+/// The avoidance priority of an agent that does not yield.
+inline constexpr float never_yields = std::numeric_limits<float>::infinity();
 
-/// A neighbour of a walker, in the state of the frame's start.
-struct Neighbour {
-    Vec2 position{}, velocity{}; ///< m, m/s; velocity of its last step
-    Vec2 preferred{};            ///< m/s: its preferred velocity, in steps of 0.25 m/s
-    float radius;                ///< m
-    float priority;              ///< avoidance priority; infinity: it does not yield
-    uint32_t row;
-};
+/// An agent that rests has this part of its avoidance priority: agents of its kind that walk go first.
+inline constexpr float resting_share = 0.5f;
 
-/// `item` must be an item of the grid itself, as `within` passes it, and not a copy (`NeighbourGrid::walker`).
-inline Neighbour neighbour_of(const LocomotionLayer& layer, const GridItem& item) {
-    constexpr float infinity = std::numeric_limits<float>::infinity();
-    const float radius = radius_of(layer, item);
-    if (item.asleep != 0) return {item.position, {}, {}, radius, infinity, item.row};
-    const GridWalker& walker = layer.grid.walker(item);
-    const Vec2 preferred = {static_cast<float>(walker.preferred_x), static_cast<float>(walker.preferred_y)};
-    return {item.position, walker.velocity, preferred * 0.25f, radius, walker.priority, item.row};
+/// False: the agent stays where it is in this frame.
+inline bool yields(const GridItem& item) { return item.asleep == 0 && item.priority != never_yields; }
+/// m/s, in steps of 0.25 m/s
+inline Vec2 preferred_velocity(const GridItem& item) {
+    return Vec2{static_cast<float>(item.preferred_x), static_cast<float>(item.preferred_y)} * 0.25f;
 }
 
 } // namespace fray

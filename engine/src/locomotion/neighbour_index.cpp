@@ -3,6 +3,8 @@
 #include "locomotion/neighbour.h"
 
 #include <algorithm>
+#include <array>
+#include <limits>
 
 namespace fray {
 namespace {
@@ -12,18 +14,18 @@ class Crowd {
 public:
     explicit Crowd(const LocomotionLayer& layer) : layer_(layer), agents_(layer.agents) {}
 
-    /// Fills in `item`. False: the agent is not living, and no search finds it.
-    bool item(uint32_t row, GridItem& item) const {
-        item = {agents_.position.own()[row], row % GridItem::most_rows, asleep(row), agents_.archetype.own()[row],
-                agents_.storey.own()[row]};
+    /// False: the agent is not living, and no search finds it.
+    bool place(uint32_t row, Vec2& position) const {
+        position = agents_.position.own()[row];
         return agents_.life.own()[row] == Life::living;
     }
+    uint32_t level(uint32_t row) const { return layer_.locomotion.grid_level[agents_.archetype.own()[row]]; }
     /// True: the item of this row is the same as in the last frame, so the grid skips it.
     bool still(uint32_t row) const {
         return asleep(row) && agents_.moved.own()[row] == 0 && agents_.life.own()[row] == Life::living;
     }
-    /// Prefetches what `walker` reads.
-    void prefetch_walker(uint32_t row) const {
+    void prefetch(uint32_t row) const {
+        agents_.archetype.prefetch(row);
         if (asleep(row)) return;
         agents_.velocity.prefetch(row);
         agents_.preferred_velocity.prefetch(row);
@@ -31,46 +33,102 @@ public:
         agents_.priority.prefetch(row);
         agents_.stalled.prefetch(row);
     }
-    /// What the grid stores besides the item, for agents that are awake.
-    GridWalker walker(uint32_t row) const {
+    GridItem item(uint32_t row) const {
         const Archetype& archetype = layer_.kinds.archetypes[agents_.archetype.own()[row]];
+        GridItem item = {.position = agents_.position.own()[row],
+                         .radius = archetype.radius,
+                         .priority = never_yields,
+                         .row = row % GridItem::most_rows,
+                         .asleep = asleep(row),
+                         .preferred_x = 0,
+                         .preferred_y = 0,
+                         .storey = agents_.storey.own()[row]};
+        const bool rests = agents_.sleep.own()[row] == Sleep::rests;
+        const AvoidancePriority rests_as = rests ? agents_.avoidance.own()[row].rests_as : AvoidancePriority::stands;
+        if (rests)
+            item.priority = resting_share * priority_of(layer_, archetype.mass, rests_as, agents_.serial.own()[row], 0);
+        if (item.asleep) return item;
+        item.velocity = agents_.velocity.own()[row];
         // A host-moved agent does not yield. Its preferred velocity is unknown, so its velocity takes that place.
         const bool carried = archetype.motion == Motion::host;
-        const AvoidancePriority kind = carried ? AvoidancePriority::stands : agents_.priority.own()[row];
-        const Vec2 velocity = agents_.velocity.own()[row];
-        const PreferredVelocity preferred = carried ? quantised(velocity) : agents_.preferred_velocity.own()[row];
-        const float priority =
-            priority_of(layer_, archetype.mass, kind, agents_.serial.own()[row], agents_.stalled.own()[row]);
-        return {velocity, priority, preferred.x, preferred.y};
+        const PreferredVelocity preferred = carried ? quantised(item.velocity) : agents_.preferred_velocity.own()[row];
+        item.preferred_x = preferred.x;
+        item.preferred_y = preferred.y;
+        if (!carried)
+            item.priority = priority_of(layer_, archetype.mass, agents_.priority.own()[row], agents_.serial.own()[row],
+                                        agents_.stalled.own()[row]);
+        return item;
     }
 
 private:
-    bool asleep(uint32_t row) const { return agents_.sleep.own()[row] != Sleep::awake; }
+    bool asleep(uint32_t row) const { return agents_.sleep.own()[row] >= Sleep::rests; }
 
     const LocomotionLayer& layer_;
     const Agents& agents_;
 };
+
+/// s: a walker crosses a cell of its level in no less than this. It lets the grid be kept for some frames.
+constexpr float least_crossing = 0.2f;
+
+/// m: the cells that suit an archetype. Two of its agents that touch are in the same cell or in cells side by side.
+float suitable_cell(const Archetype& archetype) {
+    return std::max(2.5f * archetype.radius, least_crossing * archetype.fastest);
+}
+
+/// Groups the archetypes that are present by the size of their cells: each level holds cells up to twice the smallest.
+/// Sets `level_of`, by archetype. Returns the number of levels.
+uint32_t group_by_level(const Kinds& kinds, Vector<uint8_t>& level_of,
+                        std::array<GridLevel, NeighbourGrid::most_levels>& levels) {
+    float least = std::numeric_limits<float>::infinity(), most = 0.0f;
+    for (size_t i = 0; i < kinds.archetypes.size(); ++i) {
+        if (kinds.population[i] == 0) continue;
+        least = std::min(least, suitable_cell(kinds.archetypes[i]));
+        most = std::max(most, suitable_cell(kinds.archetypes[i]));
+    }
+    // More levels than there are would be needed for agents that are much smaller than the rest: they get wide cells.
+    least = std::max(least, most * (1.0f / 128.0f));
+    const auto group_of = [&](const Archetype& archetype) {
+        uint32_t group = 0;
+        for (float end = 2.0f * least; suitable_cell(archetype) >= end; end *= 2.0f) ++group;
+        return std::min(group, NeighbourGrid::most_levels - 1);
+    };
+    std::array<uint32_t, NeighbourGrid::most_levels> members{}, number{};
+    for (size_t i = 0; i < kinds.archetypes.size(); ++i)
+        if (kinds.population[i] != 0) ++members[group_of(kinds.archetypes[i])];
+    uint32_t count = 0;
+    for (size_t group = 0; group < members.size(); ++group) number[group] = members[group] == 0 ? 0 : count++;
+    level_of.assign(kinds.archetypes.size(), 0);
+    for (uint32_t i = 0; i < count; ++i) levels[i] = {0.0f, 0.0f, 0.0f};
+    for (size_t i = 0; i < kinds.archetypes.size(); ++i) {
+        if (kinds.population[i] == 0) continue;
+        const Archetype& archetype = kinds.archetypes[i];
+        level_of[i] = static_cast<uint8_t>(number[group_of(archetype)]);
+        GridLevel& level = levels[level_of[i]];
+        level.cell = std::max(level.cell, suitable_cell(archetype));
+        level.widest = std::max(level.widest, archetype.radius);
+        level.fastest = std::max(level.fastest, archetype.fastest);
+    }
+    return count;
+}
 
 } // namespace
 
 Access refresh_neighbours_access() {
     using enum Field;
     return uses({identity, life, position}, read_any) +
-           uses({velocity, priority, sleep, stalled, preferred_velocity, moved}, read_own) + uses({grid}, write_any);
+           uses({velocity, priority, sleep, stalled, preferred_velocity, avoidance, moved}, read_own) +
+           uses({grid}, write_any);
 }
 
 void refresh_neighbours(LocomotionLayer& layer, ParallelLoops& loops) {
-    float widest = 0.0f; // m: the greatest radius of any agent in the world
-    bool moves = false;  // the engine moves at least one agent
-    for (size_t i = 0; i < layer.kinds.archetypes.size(); ++i) {
-        if (layer.kinds.population[i] == 0) continue;
-        widest = std::max(widest, layer.kinds.archetypes[i].radius);
-        moves |= layer.kinds.archetypes[i].motion == Motion::fray;
-    }
-    if (moves)
-        layer.grid.update(loops, layer.agents.rows(), widest, Crowd(layer));
-    else
-        layer.grid.forget(); // the grid serves only agents that the engine moves
+    bool moves = false; // the engine moves at least one agent
+    for (size_t i = 0; i < layer.kinds.archetypes.size(); ++i)
+        moves |= layer.kinds.population[i] != 0 && layer.kinds.archetypes[i].motion == Motion::fray;
+    // The grid serves only agents that the engine moves.
+    if (!moves) return layer.grid.forget();
+    std::array<GridLevel, NeighbourGrid::most_levels> levels;
+    const uint32_t count = group_by_level(layer.kinds, layer.locomotion.grid_level, levels);
+    layer.grid.update(loops, layer.agents.rows(), {levels.data(), count}, Crowd(layer));
 }
 
 } // namespace fray

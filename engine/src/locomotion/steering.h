@@ -78,7 +78,8 @@ struct Walker {
     Vec2 here{}, velocity{};           ///< m, m/s; velocity of its last step
     Vec2 preferred{};                  ///< m/s: its preferred velocity
     float radius = 0.0f, speed = 0.0f; ///< m; m/s, the length of `preferred`
-    float priority = 1.0f;             ///< avoidance priority (neighbour.h)
+    float priority = 1.0f;             ///< avoidance priority (neighbour.h), as its neighbours see it
+    float own_priority = 1.0f;         ///< the same, but of an agent that rests: its priority when it walks
     float most_speed = 0.0f;           ///< m/s: no step is faster
     float acceleration = 0.0f;         ///< m/s^2: greatest change of velocity, in any direction
     /// `target_row`: the agent that it walks to, which it does not avoid; no_index: none.
@@ -86,41 +87,53 @@ struct Walker {
     Serial serial = 0;
     int16_t storey = 0;   ///< agents on other storeys are ignored
     bool queues = false;  ///< it heads for a waypoint, for example a door, where agents pass one after the other
+    bool rests = false;   ///< it rests, and only looks whether it should go on
     bool arrived = false; ///< it has reached its goal (`AvoidancePriority::arrived`)
 };
 
 /// What steering has decided.
 struct Step {
     Vec2 displacement{};              ///< m: displacement until the next update
-    bool waits_its_turn = false;      ///< it waits behind agents that go the same way: this is not a jam
+    Vec2 planned{};                   ///< m/s: the velocity that it accelerates to
     bool blocked_by_walker = false;   ///< another walker blocks it
     bool blocked_by_standing = false; ///< an agent that stands blocks it
+    bool is_asked = false;            ///< an agent of higher priority wants to pass it, or an agent overlaps it
 };
+
+/// us: the time between two plans of a walker. Between them it keeps the answer of the soft layer.
+constexpr int64_t plan_every = 66'667;
+constexpr float plan_every_seconds = 0.066667f;
 
 class Steering {
 public:
-    /// `fastest`: m/s, the greatest speed of any agent that fray moves. It bounds how near a neighbour has to be to get
-    /// an ORCA line: two agents close a gap by two such steps at most. A host-moved agent may be faster. A walker then
-    /// leaves its path only once the gap is less than 2 * `fastest` * `ahead`; the soft layer looks farther.
-    Steering(const LocomotionLayer& layer, float fastest)
-        : layer_(layer), serial_(layer.agents.serial.any()), fastest_(fastest) {}
+    explicit Steering(const LocomotionLayer& layer) : layer_(layer), serial_(layer.agents.serial.any()) {}
 
-    /// Plans the displacement of the next `ahead` seconds. `since`: seconds since its last update, which limit the
-    /// change of velocity. `stalled`: frames without progress, 0 to 255. The `blocked` fields of the answer are
-    /// computed only if `asks` is true. It must be true when `stalled` exceeds `turn_after`.
-    Step step(const Walker& walker, uint8_t stalled, bool asks, float since, float ahead) {
+    /// Computes the displacement of the next `ahead` seconds. `plans`: the soft layer looks around and sets `avoidance`
+    /// anew; else its last answer holds. `since`: seconds since the last update, which limit the change of velocity.
+    /// `stalled`: 60ths of a second without progress, 0 to 255. All but the displacement is computed only if the walker
+    /// plans.
+    Step step(const Walker& walker, uint8_t stalled, bool plans, Avoidance& avoidance, float since, float ahead) {
         seconds_ = ahead;
-        fastest_step_ = fastest_ * ahead;
+        until_plan_ = plan_every_seconds + ahead;
         jam_ = static_cast<float>(std::min(stalled, full_jam)) * (1.0f / static_cast<float>(full_jam));
-        look_around(walker); // sets the members below "the walker at hand"
-        const bool blocked_by_walker = asks && blocked(walker, OrcaLine::Of::walker);
-        Vec2 velocity = way_among_others(walker);
-        if (stalled > turn_after && blocked_by_walker) velocity = another_way(walker, velocity);
+        lines_.clear();
+        own_step_ = walker.most_speed * ahead;
+        Step step;
+        if (plans)
+            plan(walker, avoidance, step);
+        else if (avoidance.plan != Avoidance::Plan::alone)
+            touch(walker);
+        if (layer_.terrain.ground) look_for_walls(walker);
+        Vec2 velocity = way_among_others(walker, avoidance);
+        if (plans) {
+            step.blocked_by_walker = blocked(walker, OrcaLine::Of::walker);
+            step.blocked_by_standing = blocked(walker, OrcaLine::Of::standing);
+            if (stalled > turn_after && step.blocked_by_walker) turn_another_way(walker, avoidance, velocity);
+        }
+        step.planned = velocity;
         velocity = walker.velocity + limited(velocity - walker.velocity, walker.acceleration * since);
-        return {.displacement = lines_.nearest_step(velocity * seconds_, walker.most_speed * seconds_ * 1.001f),
-                .waits_its_turn = waits_its_turn_,
-                .blocked_by_walker = blocked_by_walker,
-                .blocked_by_standing = asks && blocked(walker, OrcaLine::Of::standing)};
+        step.displacement = lines_.nearest_step(velocity * seconds_, own_step_ * 1.001f);
+        return step;
     }
 
 private:
@@ -137,7 +150,7 @@ private:
     /// Neighbours are collected up to the gap that the walker covers in `look_ahead` seconds at its current speed, but
     /// at least `least_look` and at most `most_look` metres. More would cost time in a melee, where all are near.
     static constexpr float look_ahead = 0.6f;
-    static constexpr float least_look = 0.6f, most_look = 4.0f;
+    static constexpr float least_look = 0.35f, most_look = 4.0f;
     /// m: the gap at which a walker tries to pass other agents.
     static constexpr float clear_gap = 0.1f;
     /// m: below this gap a walker draws back from a neighbour. In a jam up to `soft_jam` is added.
@@ -175,120 +188,203 @@ private:
     /// Frames without progress: after more than `turn_after` a blocked walker tries other directions, and at `full_jam`
     /// the jam has its full effect. See "Jams" in locomotion_layer.h.
     static constexpr uint8_t turn_after = 15, full_jam = 60;
-    /// About the greatest number of neighbours that are considered (see look_at_nearest).
-    static constexpr uint32_t most_neighbours = 512;
+    /// The soft layer considers this many neighbours, the nearest, and those with the same gap as the last of them.
+    static constexpr uint32_t most_neighbours = 8;
+    static constexpr float no_limit = 1e9f; ///< m/s, for Avoidance::queue_speed
+    /// m: an agent that rests makes room for an agent of higher priority that comes this near.
+    static constexpr float asking_gap = 0.3f;
+    /// m: it makes room for an agent of about its own priority that comes this near.
+    static constexpr float pushing_gap = 0.05f;
+    /// s: it makes room for an agent of higher priority that will come as near in this time.
+    static constexpr float asking_time = 0.2f;
+    /// m: an agent that rests looks this far for others that ask.
+    static constexpr float most_asking = 1.0f;
 
-    /// Wraps `visit` for the grid, which visits too many items: `visit` gets the items on the walker's storey with a
-    /// gap below `reach` metres, and the squared distance of the centres. The walker itself is left out.
-    template <typename Visit> auto if_near(const Walker& walker, float reach, Visit&& visit) const {
-        return [&, reach](const GridItem& other) {
-            const float limit = walker.radius + radius_of(layer_, other) + reach;
-            const float squared = distance_squared(walker.here, other.position);
-            if (squared < limit * limit && other.row != walker.row && other.storey == walker.storey)
-                visit(other, squared);
+    /// Collects the neighbours with a gap below `reach(level)` metres, on the walker's storey, in any order. If they
+    /// exceed `capacity`, it keeps the nearest half as many.
+    template <typename Reach> void look_around(const Walker& walker, const Reach& reach) {
+        count_ = 0;
+        bool too_many = false;
+        float most = 0.0f, contact = 0.0f;
+        layer_.grid.within(
+            walker.here,
+            [&](const GridLevel& level) {
+                contact = contact_gap(level.fastest);
+                most = walker.radius + reach(level);
+                return most;
+            },
+            [&](const GridItem& other) {
+                // Without a branch, because many of the items that the grid visits are too far.
+                const float limit = other.radius + most;
+                const float squared = distance_squared(walker.here, other.position);
+                squared_[count_] = squared;
+                touching_[count_] = walker.radius + other.radius;
+                contact_[count_] = contact;
+                near_[count_] = &other;
+                count_ += static_cast<uint32_t>((squared < limit * limit) & (other.row != walker.row) &
+                                                (other.storey == walker.storey));
+                if (count_ < capacity) return;
+                keep_nearest(walker);
+                too_many = true;
+            });
+        if (too_many) keep_nearest(walker);
+        for (uint32_t i = 0; i < count_; ++i) gap_[i] = std::sqrt(squared_[i]) - touching_[i];
+    }
+
+    /// Of the neighbours that were found so far, keeps the nearest, half of `capacity`. Of those at the same distance
+    /// it draws some, so that agents at one point do not all draw the same.
+    [[gnu::noinline]] void keep_nearest(const Walker& walker) {
+        struct Key {
+            float gap;
+            uint32_t draw, at;
         };
-    }
-
-    /// Collects the ORCA lines and the terms of the soft layer.
-    void look_around(const Walker& walker) {
-        lines_.clear();
-        bend_ = {};
-        queue_speed_ = walker.speed;
-        pressed_ = false;
-        waits_its_turn_ = false;
-        const float pace = std::sqrt(glm::dot(walker.velocity, walker.velocity));
-        // Both agents of a pair may close the gap at full speed: within twice the fastest step no neighbour is missed.
-        const float reach = std::max(std::clamp(pace * look_ahead, least_look, most_look), 2.0f * fastest_step_);
-        const bool few = layer_.grid.within_if_few(
-            walker.here, reach + walker.radius, most_neighbours,
-            if_near(walker, reach, [&](const GridItem& other, float squared) { meet(walker, other, squared); }));
-        if (!few) look_at_nearest(walker, reach);
-        if (layer_.terrain.ground) look_for_walls(walker);
-    }
-
-    template <typename Visit> void neighbours(const Walker& walker, float reach, Visit&& visit) const {
-        layer_.grid.within(walker.here, reach + walker.radius, if_near(walker, reach, visit));
-    }
-
-    /// Considers only the nearest neighbours, about `most_neighbours` of them. This bounds the time of a walker in a
-    /// heap of agents that were put into the same place. The area within reach is divided into 64 rings of equal area.
-    /// Whole rings are taken from the inside outwards. A hash of both serials draws a part of the first ring that does
-    /// not fit, so that both agents of a pair get the same answer.
-    void look_at_nearest(const Walker& walker, float reach) {
-        constexpr uint32_t rings = 64;
-        const float width = reach + 2.0f * walker.radius, per_ring = static_cast<float>(rings) / (width * width);
-        const auto ring_of = [&](float squared) {
-            return std::min(saturated_cast<uint32_t>(squared * per_ring), rings - 1);
-        };
-        std::array<uint32_t, rings> count{};
-        neighbours(walker, reach, [&](const GridItem&, float squared) { ++count[ring_of(squared)]; });
-        uint32_t whole = 0, sum = 0;
-        while (whole < rings && sum + count[whole] <= most_neighbours) sum += count[whole++];
-        const uint64_t part = whole == rings ? 0 : (uint64_t{most_neighbours - sum} << 32) / count[whole];
-        neighbours(walker, reach, [&](const GridItem& other, float squared) {
-            const uint32_t ring = ring_of(squared);
-            const auto both = static_cast<uint32_t>(walker.serial) + static_cast<uint32_t>(serial_[other.row]);
-            if (ring < whole || (ring == whole && both * 0x9e3779b9u < part)) meet(walker, other, squared);
+        std::array<Key, capacity> keys;
+        for (uint32_t i = 0; i < count_; ++i)
+            keys[i] = {std::sqrt(squared_[i]) - touching_[i], draw_of(walker, *near_[i]), i};
+        const uint32_t kept = std::min(count_, capacity / 2);
+        std::nth_element(keys.begin(), keys.begin() + kept, keys.begin() + count_, [](const Key& a, const Key& b) {
+            return a.gap < b.gap || (a.gap == b.gap && a.draw < b.draw);
         });
+        const auto squared = squared_, touching = touching_, contact = contact_;
+        const auto near = near_;
+        count_ = kept;
+        for (uint32_t i = 0; i < count_; ++i) {
+            squared_[i] = squared[keys[i].at];
+            touching_[i] = touching[keys[i].at];
+            contact_[i] = contact[keys[i].at];
+            near_[i] = near[keys[i].at];
+        }
+    }
+
+    /// A random number for a pair of agents: both agents draw the same.
+    uint32_t draw_of(const Walker& walker, const GridItem& other) const {
+        return static_cast<uint32_t>(
+            mix_bits(static_cast<uint64_t>(walker.serial) + static_cast<uint64_t>(serial_[other.row])));
+    }
+
+    /// m: two agents with this gap or more cannot touch before the next update.
+    float contact_gap(float fastest) const { return own_step_ + fastest * seconds_; }
+
+    /// Collects the ORCA lines of the neighbours that the walker could touch before its next update.
+    void touch(const Walker& walker) {
+        look_around(walker, [&](const GridLevel& level) { return contact_gap(level.fastest); });
+        for (uint32_t i = 0; i < count_; ++i) add_line(walker, i);
+    }
+
+    /// Collects the ORCA lines, and sums up the terms of the soft layer over the nearest neighbours.
+    void plan(const Walker& walker, Avoidance& avoidance, Step& step) {
+        const float pace = std::sqrt(glm::dot(walker.velocity, walker.velocity));
+        const float look = walker.rests ? most_asking : std::clamp(pace * look_ahead, least_look, most_look);
+        // Whether the walker is alone must not depend on how quick some other agent far away is. So it looks farther
+        // for agents that are much quicker than itself.
+        const float ahead = until_plan_ / seconds_;
+        bool alone = true;
+        look_around(walker, [&](const GridLevel& level) {
+            const float soon = contact_gap(level.fastest) * ahead;
+            const float far = level.fastest > 2.0f * walker.most_speed ? soon : 0.0f;
+            const float least = std::max(std::max(look, far), contact_gap(level.fastest));
+            alone = alone && least >= soon;
+            return least;
+        });
+        avoidance = {.queue_speed = no_limit, .rests_as = avoidance.rests_as};
+        for (uint32_t i = 0; i < count_; ++i) {
+            alone = alone && gap_[i] >= contact_[i] * ahead;
+            if (gap_[i] < contact_[i]) add_line(walker, i);
+        }
+        avoidance.plan = alone ? Avoidance::Plan::alone : Avoidance::Plan::holds;
+        ExactSum bend;
+        for (uint32_t i = 0; i < count_; ++i) {
+            uint32_t nearer = 0;
+            if (count_ > most_neighbours)
+                for (uint32_t j = 0; j < count_; ++j) nearer += static_cast<uint32_t>(gap_[j] < gap_[i]);
+            if (nearer < most_neighbours) consider(walker, i, avoidance, bend, step);
+        }
+        avoidance.bend = bend.value();
     }
 
     /// Adds the walls of the ground as ORCA lines. A wall takes no share: the walker may close the whole gap.
     void look_for_walls(const Walker& walker) {
         Wall walls[Ground::most_walls];
-        const uint32_t count = layer_.terrain.ground->walls(walker.here, 2.0f * fastest_step_, walls);
+        const uint32_t count = layer_.terrain.ground->walls(walker.here, 2.0f * own_step_, walls);
         for (uint32_t i = 0; i < count; ++i)
             lines_.add({walls[i].normal, walls[i].distance, no_serial, OrcaLine::Of::wall, false});
     }
 
-    /// Adds what one neighbour contributes: its ORCA line if the two could touch before the next update, and its terms
-    /// of the soft layer. `squared`: m^2, the squared distance of the centres.
-    void meet(const Walker& walker, const GridItem& item, float squared) {
-        const Neighbour other = neighbour_of(layer_, item);
-        const Vec2 apart = other.position - walker.here;
-        const float distance = std::sqrt(squared), touching = walker.radius + other.radius;
-        const bool stands = std::isinf(other.priority);
-        const float share = share_of(walker.priority, other.priority);
-        // Two agents on the same point separate along the x axis; their serials decide in which directions.
-        const float sign = distance > 1e-4f || walker.serial < serial_[other.row] ? 1.0f : -1.0f;
-        const Vec2 towards = distance > 1e-4f ? apart * (1.0f / distance) : Vec2{sign, 0.0f};
-        const float gap = distance - touching;
-        const float room = stands ? gap : gap + squeeze * jam_ * touching;
-        if (room < 2.0f * fastest_step_)
-            lines_.add({towards, most_closing(walker, other, towards, room, share), serial_[other.row],
-                        stands ? OrcaLine::Of::standing : OrcaLine::Of::walker, stands && gap < -0.1f * touching});
+    /// A unit vector to a neighbour. Two agents on the same point draw a direction in which they separate.
+    Vec2 direction_to(const Walker& walker, const GridItem& other, float distance) const {
+        if (distance > 1e-4f) return (other.position - walker.here) * (1.0f / distance);
+        const Vec2 drawn = unit_vector(static_cast<float>(draw_of(walker, other) >> 8) * (pi / (1 << 24)));
+        return walker.serial < serial_[other.row] ? drawn : drawn * -1.0f;
+    }
+
+    /// Exact layer: adds the ORCA line of a neighbour, if the two could touch before the next update.
+    void add_line(const Walker& walker, uint32_t i) {
+        const GridItem& other = *near_[i];
+        const float touching = touching_[i], gap = gap_[i], distance = gap + touching;
+        const bool stays = !yields(other);
+        // An agent that rests makes room if it is pressed.
+        const bool blocks = other.priority == never_yields;
+        const Vec2 towards = direction_to(walker, other, distance);
+        const float room = stays ? gap : gap + squeeze * jam_ * touching;
+        const float share = share_of(walker.priority, stays ? never_yields : other.priority);
+        lines_.add({towards, most_closing(walker, other, towards, room, share), serial_[other.row],
+                    blocks ? OrcaLine::Of::standing : OrcaLine::Of::walker, stays && gap < -0.1f * touching});
+    }
+
+    /// Soft layer: adds the terms of a neighbour.
+    void consider(const Walker& walker, uint32_t i, Avoidance& avoidance, ExactSum& bend, Step& step) const {
+        const GridItem& other = *near_[i];
+        const float touching = touching_[i], gap = gap_[i], distance = gap + touching;
+        const Vec2 towards = direction_to(walker, other, distance);
+        step.is_asked |= gap < -0.05f * touching || asks(walker, other, towards, gap);
         if (other.row == walker.target_row) return; // an agent does not avoid the agent that it walks to
-        const float near = walker.speed == 0.0f ? least_gap : soft_gap + soft_jam * jam_;
-        if (gap < near) draw_back(walker, other, towards, (near - gap) / near, share);
-        if (walker.speed > 0.0f && !stands) queue(walker, other, towards * distance, gap, touching);
-        avoid(walker, other, apart, touching, share);
+        const float share = share_of(walker.priority, yields(other) ? other.priority : never_yields);
+        const float soft = walker.speed == 0.0f ? least_gap : soft_gap + soft_jam * jam_;
+        if (gap < soft) draw_back(walker, other, towards, (soft - gap) / soft, share, avoidance, bend);
+        if (walker.speed > 0.0f && yields(other)) queue(walker, other, towards * distance, gap, touching, avoidance);
+        avoid(walker, other, towards * distance, touching, share, bend);
+    }
+
+    /// True: the neighbour is on its way towards the walker and wants it to make room. It may ask from afar if it goes
+    /// first, and in contact if it has at least half of the walker's priority.
+    static bool asks(const Walker& walker, const GridItem& other, Vec2 towards, float gap) {
+        if (other.asleep != 0) return false;
+        // An agent that makes room itself has no preferred velocity.
+        const Vec2 way = preferred_velocity(other) + other.velocity;
+        const float along = -glm::dot(way, towards);
+        if (along <= 0.0f || along * along < 0.1f * glm::dot(way, way)) return false;
+        if (other.priority > walker.own_priority) return gap < asking_gap + along * asking_time;
+        return gap < pushing_gap && 2.0f * other.priority >= walker.own_priority;
     }
 
     /// The walker's share, 0 to 1, of the gap and of the effort to avoid each other, from both avoidance priorities.
     /// The shares of the two agents of a pair add up to 1. Each share is the other agent's part of the sum of both
     /// priorities.
     static float share_of(float own, float others) {
-        if (std::isinf(others)) return std::isinf(own) ? 0.5f : 1.0f;
-        return std::isinf(own) ? 0.0f : others / (others + own);
+        if (others == never_yields) return own == never_yields ? 0.5f : 1.0f;
+        return own == never_yields ? 0.0f : others / (others + own);
     }
 
     /// Soft layer: away from a neighbour that nearly touches. `near` grows from 0 at the edge of the soft gap to 1
     /// where they touch, and is greater than 1 where they overlap.
-    void draw_back(const Walker& walker, const Neighbour& other, Vec2 towards, float near, float share) {
+    void draw_back(const Walker& walker, const GridItem& other, Vec2 towards, float near, float share,
+                   Avoidance& avoidance, ExactSum& bend) const {
         // An agent that has arrived makes room for any agent of higher priority, at full speed. Every other walker does
         // so for an agent of more than twice its priority, such as an agent that goes first in a jam.
-        const bool presses = other.priority > walker.priority && !std::isinf(other.priority);
-        pressed_ |= walker.arrived && presses;
-        const bool yields = presses && (walker.arrived || other.priority > 2.0f * walker.priority);
+        const bool presses = other.priority > walker.own_priority && yields(other);
+        if (walker.arrived && presses) avoidance.pressed = 1;
+        const bool yields = presses && (walker.arrived || other.priority > 2.0f * walker.own_priority);
         const float speed = yields ? walker.most_speed : soft_speed + soft_jam_speed * jam_;
-        bend_.add(towards * (-speed * share * std::min(near, 1.0f)));
+        bend.add(towards * (-speed * share * std::min(near, 1.0f)));
     }
 
     /// Soft layer: limits the speed behind a slower agent, so that a small gap stays for agents that cross. The gap is
     /// larger behind agents that go the same way. `apart`: m, from the walker to the other.
-    void queue(const Walker& walker, const Neighbour& other, Vec2 apart, float gap, float touching) {
+    static void queue(const Walker& walker, const GridItem& other, Vec2 apart, float gap, float touching,
+                      Avoidance& avoidance) {
         const Vec2 ahead = walker.preferred * (1.0f / walker.speed);
         if (glm::dot(ahead, apart) <= 0.0f || std::abs(cross(ahead, apart)) > queue_width * touching) return;
-        const Vec2 preferred = other.preferred;
+        const Vec2 preferred = preferred_velocity(other);
         const Queue& queue = walker.queues ? through_doors : in_the_open;
         const float along = glm::dot(preferred, ahead);
         const bool same_way =
@@ -296,8 +392,8 @@ private:
         const float theirs = std::max(glm::dot(ahead, other.velocity), 0.0f);
         const float pace = same_way ? theirs + (gap - queue.gap) * (1.0f / queue.time)
                                     : theirs + (gap - crossing.gap) * (1.0f / crossing.time);
-        queue_speed_ = std::min(queue_speed_, std::max(pace, 0.0f));
-        waits_its_turn_ |= same_way && pace < 0.5f * walker.speed;
+        avoidance.queue_speed = std::min(avoidance.queue_speed, std::max(pace, 0.0f));
+        if (same_way && pace < 0.5f * walker.speed) avoidance.waits_its_turn = 1;
     }
 
     /// Exact layer: `most` of the neighbour's ORCA line, the distance in metres by which the walker's step may bring it
@@ -309,15 +405,15 @@ private:
     /// The result is clamped, so that a wrong assumption about the other agent causes little harm. A step may use the
     /// room itself, plus a little of the room that an agent that moves away will leave (`trust`). In return an agent
     /// that moves away has to leave that much. An overlap is removed slowly, by `overlap_removed`.
-    float most_closing(const Walker& walker, const Neighbour& other, Vec2 towards, float gap, float share) const {
-        const float room = gap >= 0.0f ? gap : std::max(gap * overlap_removed, -fastest_step_);
+    float most_closing(const Walker& walker, const GridItem& other, Vec2 towards, float gap, float share) const {
+        const float room = gap >= 0.0f ? gap : std::max(gap * overlap_removed, -own_step_);
         const float ahead = glm::dot(walker.velocity, towards) * seconds_;
         const float leaving = glm::dot(other.velocity, towards) * seconds_;
         const float most_trusted = trust * (walker.radius + other.radius);
         // A host-moved agent never yields, so the walker leaves its path. (Of all agents that do not yield, only these
         // have a velocity.)
         const float most_pushed = pushed * walker.most_speed * seconds_;
-        const float coming = std::isinf(other.priority) ? std::clamp(-leaving, 0.0f, most_pushed) : 0.0f;
+        const float coming = !yields(other) ? std::clamp(-leaving, 0.0f, most_pushed) : 0.0f;
         return std::clamp(ahead - (ahead - leaving - room) * share,
                           std::min(room, 0.0f) - std::max(std::clamp(-ahead, 0.0f, most_trusted), coming),
                           std::max(room, 0.0f) + std::clamp(leaving, 0.0f, most_trusted));
@@ -325,10 +421,11 @@ private:
 
     /// Soft layer: a sideways velocity, so that the two agents pass each other with `clear_gap` at their closest
     /// approach. It assumes that the walker moves at its preferred velocity and the other at its current velocity.
-    void avoid(const Walker& walker, const Neighbour& other, Vec2 apart, float touching, float share) {
+    static void avoid(const Walker& walker, const GridItem& other, Vec2 apart, float touching, float share,
+                      ExactSum& bend) {
         // A walker that has no goal makes room early, for where the other wants to go: a blocked agent may stand still.
-        const bool makes_room = walker.speed == 0.0f && other.priority > 8.0f * walker.priority;
-        const Vec2 closing = walker.preferred - (makes_room ? other.preferred : other.velocity);
+        const bool makes_room = walker.speed == 0.0f && other.priority > 8.0f * walker.own_priority;
+        const Vec2 closing = walker.preferred - (makes_room ? preferred_velocity(other) : other.velocity);
         const float along = glm::dot(closing, apart), quick = glm::dot(closing, closing);
         if (along <= 0.0f || quick < 1e-4f || along >= horizon * quick) return;
         const float time = along / quick;
@@ -341,15 +438,17 @@ private:
                                                       : Vec2{closing.y, -closing.x} * (1.0f / std::sqrt(quick));
         const float need = (clear - passing) / std::max(time, 0.2f) * share;
         // The effect fades out towards the horizon, so that no neighbour starts to matter suddenly.
-        bend_.add(aside * (std::min(need, walker.most_speed) * (1.0f - time * (1.0f / horizon))));
+        bend.add(aside * (std::min(need, walker.most_speed) * (1.0f - time * (1.0f / horizon))));
     }
 
     /// The velocity that the soft layer asks for, in m/s. An arrived walker under pressure drops its preferred
     /// velocity: it moves out of the way first and comes back afterwards.
-    Vec2 way_among_others(const Walker& walker) const {
-        const float slowed = walker.speed > 0.0f && !pressed_ ? queue_speed_ / walker.speed : 0.0f;
-        const float aside = walker.arrived && !pressed_ ? coming_back : stepping_aside;
-        return limited(walker.preferred * slowed + bend_.value(), std::max(walker.speed, aside * walker.most_speed));
+    static Vec2 way_among_others(const Walker& walker, const Avoidance& avoidance) {
+        const bool pressed = avoidance.pressed != 0;
+        const float slowed =
+            walker.speed > 0.0f && !pressed ? std::min(avoidance.queue_speed / walker.speed, 1.0f) : 0.0f;
+        const float aside = walker.arrived && !pressed ? coming_back : stepping_aside;
+        return limited(walker.preferred * slowed + avoidance.bend, std::max(walker.speed, aside * walker.most_speed));
     }
 
     /// True: a neighbour of kind `by` leaves hardly any room in the preferred direction. Neighbours beside the walker
@@ -357,7 +456,7 @@ private:
     bool blocked(const Walker& walker, OrcaLine::Of by) const {
         if (walker.speed == 0.0f) return false;
         for (uint32_t i = 0; i < lines_.size(); ++i)
-            if (lines_[i].of == by && lines_[i].most < 0.25f * fastest_step_ &&
+            if (lines_[i].of == by && lines_[i].most < 0.25f * own_step_ &&
                 glm::dot(lines_[i].normal, walker.preferred) > -0.1f * walker.speed)
                 return true;
         return false;
@@ -365,8 +464,8 @@ private:
 
     /// A walker that other walkers block tries a random direction for 0.4 s, then another. Each agent draws its own,
     /// from `most_turn` to the right up to a fifth of that to the left, so that a knot of agents begins to rotate. The
-    /// angle grows with the jam.
-    Vec2 another_way(const Walker& walker, Vec2 velocity) const {
+    /// angle grows with the jam. `velocity`: what the soft layer asks for; becomes what it asks for now.
+    void turn_another_way(const Walker& walker, Avoidance& avoidance, Vec2& velocity) const {
         constexpr int64_t while_us = 400'000;
         const uint64_t offset = mix_bits(static_cast<uint64_t>(walker.serial)) % while_us;
         const uint64_t turn = (static_cast<uint64_t>(layer_.clock.now) + offset) / while_us;
@@ -374,20 +473,27 @@ private:
         const float widest = most_turn * jam_;
         const Vec2 turned = unit_vector((static_cast<float>(random_below(bits, 1001)) * 0.0012f - 1.0f) * widest);
         const Vec2 way = walker.preferred;
-        return velocity * 0.25f + Vec2{way.x * turned.x - way.y * turned.y, way.x * turned.y + way.y * turned.x};
+        velocity = velocity * 0.25f + Vec2{way.x * turned.x - way.y * turned.y, way.x * turned.y + way.y * turned.x};
+        // Until the next plan, way_among_others gives about this velocity.
+        avoidance.queue_speed = 0.0f;
+        avoidance.bend = velocity;
     }
 
     const LocomotionLayer& layer_;
-    const Serial* serial_;                       ///< serials of all agents, by row
-    float fastest_;                              ///< m/s: the greatest speed of any agent that fray moves
-    float seconds_ = 0.0f, fastest_step_ = 0.0f; ///< s: duration of the step at hand; m: `fastest_` times that
+    const Serial* serial_; ///< serials of all agents, by row
     // Of the walker at hand.
     OrcaLines lines_;
-    ExactSum bend_;               ///< m/s: what `avoid` and `draw_back` add to the preferred velocity
-    float jam_ = 0.0f;            ///< 0 to 1: frames without progress, as a part of `full_jam`
-    float queue_speed_ = 0.0f;    ///< m/s: what `queue` reduces the preferred speed to
-    bool pressed_ = false;        ///< it has arrived, and an agent of higher priority nearly touches it
-    bool waits_its_turn_ = false; ///< see Step
+    float seconds_ = 0.0f;    ///< s: duration of the step
+    float until_plan_ = 0.0f; ///< s: the walker's next plan is no later
+    float own_step_ = 0.0f;   ///< m: its longest step
+    float jam_ = 0.0f;        ///< 0 to 1: time without progress, as a part of `full_jam`
+    // Its neighbours.
+    static constexpr uint32_t capacity = 64;
+    uint32_t count_ = 0;
+    std::array<float, capacity> squared_, touching_; ///< m^2, between the centres; m, the sum of the radii
+    std::array<float, capacity> contact_;            ///< m: with this gap or more the two cannot touch in this step
+    std::array<float, capacity> gap_;                ///< m, between the edges
+    std::array<const GridItem*, capacity> near_;     ///< in the grid
 };
 
 } // namespace

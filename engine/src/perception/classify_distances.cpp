@@ -153,7 +153,7 @@ void sense_rows(PerceptionLayer& layer, uint32_t begin, uint32_t end, EventWrite
         wake[row] |= timer[row] <= layer.clock.now ? wake_timer : 0;
         reached[row] = 0;
         // A sleeping agent needs no update while its target has not moved.
-        if (sleep[row] != Sleep::awake && wake[row] == 0 && moved[row] == 0 && may_sleep && arrived[row] != 0 &&
+        if (sleep[row] > Sleep::rests && wake[row] == 0 && moved[row] == 0 && may_sleep && arrived[row] != 0 &&
             (runs == nullptr || runs[row] == 0) && moved[layer.ids.row[target[row].index]] == 0)
             continue;
         if (moved[row] != 0 && own_circle[row] != no_index)
@@ -167,7 +167,7 @@ void sense_rows(PerceptionLayer& layer, uint32_t begin, uint32_t end, EventWrite
             continue;
         }
         const uint32_t target_row = layer.ids.row[target[row].index];
-        if (moved[target_row] != 0) sleep[row] = Sleep::awake;
+        if (sleep[row] > Sleep::rests && moved[target_row] != 0) sleep[row] = Sleep::awake;
         if (!due && role[row] != Role::holder) continue;
         if (life[target_row] != Life::living) {
             if (due) gait.stop(row);

@@ -70,10 +70,29 @@ struct PreferredVelocity {
     int8_t x = 0, y = 0;
 };
 
+/// What is left of a walker's last plan (locomotion/steering.h) until its next.
+struct Avoidance {
+    enum class Plan : uint8_t {
+        none,   ///< there is no plan: the walker plans in its next frame
+        holds,  ///< the walker has to look for contacts
+        alone,  ///< it can touch no agent before its next plan
+        coasts, ///< and it goes on as planned (`Sleep::coasts`); `bend` is the whole planned velocity
+    };
+    Vec2 bend{};                ///< m/s: is added to the preferred velocity
+    float queue_speed = 0.0f;   ///< m/s: the greatest speed behind others
+    uint8_t pressed = 0;        ///< 1: it has arrived, and an agent of higher priority nearly touches it
+    uint8_t waits_its_turn = 0; ///< 1: it waits behind agents that go the same way
+    AvoidancePriority rests_as = AvoidancePriority::waits; ///< of an agent that rests: its priority when it walks
+    Plan plan = Plan::none;
+};
+
 /// Is an agent asleep? A sleeping agent stands, and only the events below can make it move or turn. So locomotion skips
-/// it, and so does classify_distances unless the agent's target has moved. Sleep saves time and never changes a result.
+/// it, and classify_distances skips it unless it rests or its target has moved. Sleep saves time and never changes a
+/// result.
 enum class Sleep : uint8_t {
     awake,
+    coasts,             ///< walks on as planned: until its state machine is evaluated or its next plan is due
+    rests,              ///< until its state machine is evaluated, or a look around is due (Detour::Mode::rests)
     asleep,             ///< until its state machine is evaluated, something happens to it, or its target moves
     while_target_holds, ///< as `asleep`, but the agent also wakes when its target has no slot any more
 };
@@ -81,7 +100,7 @@ enum class Sleep : uint8_t {
 /// The local detour of an agent that cannot walk straight because of other agents (locomotion/local_detour.h).
 struct Detour {
     /// See `Mover::keep_detour`.
-    enum class Mode : uint8_t { none, round, waits, presses };
+    enum class Mode : uint8_t { none, round, presses, rests };
     Vec2 waypoint{};      ///< m: the point to go to before the goal; only in mode `round`
     float nearest = 1e9f; ///< m: the least distance to the goal that was reached during the detours so far
     uint16_t pause = 0;   ///< frames until the agent may search for a detour again
@@ -286,6 +305,7 @@ struct Agents {
     Column<uint8_t> stalled{registry, "stalled", Field::stalled, Persist::state, 0}; ///< frames without progress
     Column<PreferredVelocity> preferred_velocity{
         registry, "preferred_velocity", Field::preferred_velocity, Persist::state, {}};
+    Column<Avoidance> avoidance{registry, "avoidance", Field::avoidance, Persist::state, {}};
     Column<Detour> detour{registry, "detour", Field::detour, Persist::state, {}};
     Column<Path> path{registry, "path", Field::path, Persist::state, {}, Optional{}}; ///< of worlds with a ground
     // Guidance: how an agent that the host moves should walk and turn. Saved, so that the host can use it right after a

@@ -21,6 +21,14 @@ struct Clock {
     bool due_every(Serial serial, uint64_t every) const {
         return (frame + static_cast<uint64_t>(static_cast<uint32_t>(serial))) % every == 0;
     }
+    /// True in the frame in which the next of an agent's periods of `every` us begins; in every frame, if frames are
+    /// longer. The begin depends on the serial.
+    bool period_begins(Serial serial, int64_t every) const {
+        const int64_t offset = (static_cast<uint32_t>(serial) * 0x9e3779b9u >> 12) % every;
+        return (now + offset) / every != (previous_now + offset) / every;
+    }
+    /// The number of 60ths of a second that begin in this frame: the unit of waiting times that count up.
+    uint32_t ticks() const { return static_cast<uint32_t>(now * 60 / 1'000'000 - previous_now * 60 / 1'000'000); }
     /// Number of frames since the agent was last due for an update; 0: it is due now. Assumes that its update interval
     /// has always been `interval`.
     uint32_t frames_since_update(Serial serial, UpdateInterval interval) const {
