@@ -28,12 +28,13 @@ constexpr float no_braking = 1e6f;
 constexpr uint8_t detour_after = 8;
 /// Time until the next search of an agent that is inside the approach ring without a slot.
 constexpr uint16_t pause_of_leaving = 45;
-/// Time until the next search: after a successful search, after a failure, and after a repeated failure of a holder.
 /// Time until the next, wider search of the same detour.
 constexpr uint16_t pause_between_levels = 4;
+/// Time until the next search: after a successful search, after a failure, and after a repeated failure of a holder.
 constexpr uint16_t pause_after_search = 60, pause_without_detour = 90, pause_without_detour_again = 240;
 /// Time between the first and the second search of an agent that waits; later times are longer.
 constexpr uint16_t pause_of_waiting = 120;
+/// How often that time is doubled.
 constexpr uint8_t most_doublings = 3;
 /// Time without progress until an agent rests that has no reason to be anywhere else.
 constexpr uint8_t rest_after = 20;
@@ -42,7 +43,7 @@ constexpr uint8_t holder_rests_after = 60;
 
 /// us: the time between two looks of a resting agent.
 constexpr int64_t look_every = 100'000;
-/// The same times in ticks.
+/// The times between two plans and between two looks, in ticks.
 constexpr uint32_t plan_ticks = 4, look_ticks = 6;
 
 /// Frames between two checks of a standing agent that no other agent stands in its place.
@@ -90,16 +91,16 @@ public:
     }
     /// True: in this frame a sleeping agent checks that no other agent stands in its place.
     bool room_check_due(uint32_t row) const { return layer_.clock.due_every(agents_.serial.any()[row], room_every); }
+    /// That check. True: the agent has to step aside, so it wakes.
+    bool is_crowded(uint32_t row) const {
+        const Archetype& archetype = layer_.kinds.archetypes[agents_.archetype.any()[row]];
+        return archetype.motion == Motion::fray && makes_room(row, archetype, position_[row]);
+    }
     bool rests(uint32_t row) const { return agents_.sleep.own()[row] == Sleep::rests; }
     /// True: in this frame an agent that rests looks around, whether it should go on.
     bool looks_around(uint32_t row) const {
         return layer_.clock.period_begins(agents_.serial.any()[row], look_every) ||
                agents_.update_interval.own()[row].frames != 1;
-    }
-    /// That check. True: the agent has to step aside, so it wakes.
-    bool is_crowded(uint32_t row) const {
-        const Archetype& archetype = layer_.kinds.archetypes[agents_.archetype.any()[row]];
-        return archetype.motion == Motion::fray && makes_room(row, archetype, position_[row]);
     }
     /// True: the agent walks on as planned, without a look at anything. It was alone when it planned, it faces its way,
     /// and its goal is far.

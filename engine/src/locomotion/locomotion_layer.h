@@ -22,8 +22,8 @@
 //
 // Rest. An agent that has no free way and no reason to press on stands still (rules.md, At rest;
 // `Detour::Mode::rests`). Ten times a second it looks whether it could go on, and whether it is in the way of others.
-// Between these looks it costs next to nothing. So the crowd that waits behind a melee comes to rest, and opens for
-// agents that have to get through.
+// Between these looks it costs next to nothing. In a melee the agents that press through a waiting crowd still keep
+// most of it awake.
 //
 // Sleeping agents. In a melee most agents stand in combat. An agent that stands, faces its target and has nothing to
 // do until something changes is marked as asleep (`Sleep`). Locomotion skips it: it keeps its position and heading.
@@ -41,10 +41,10 @@
 // | stalled      | what happens                                                             | constant         |
 // |--------------|--------------------------------------------------------------------------|------------------|
 // | 8            | A blocked walker searches a local detour (`Mover::keep_detour`).         | `detour_after`   |
-// | more than 15 | Blocked by walkers, it tries other directions (`Steering::another_way`). | `turn_after`     |
+// | more than 15 | Blocked by walkers, it tries other directions (`turn_another_way`).      | `turn_after`     |
 // | 40 and more  | One agent in eight goes first: four times its priority (`priority_of`).  | `priority_after` |
 // | 0 to 60      | These grow in proportion (steering.h): the gap at which a walker draws   | `full_jam`       |
-// |              | back from a neighbour, and its speed then; the turn of `another_way`; by |                  |
+// |              | back from a neighbour, and its speed then; the turn of another way; by   |                  |
 // |              | how much two walkers count as narrower to each other (`squeeze`).        |                  |
 //
 // A detour goes through these modes (`Detour::Mode`):

@@ -40,7 +40,7 @@ static_assert(static_cast<int>(AvoidancePriority::waits) == 0 && static_cast<int
 
 /// Avoidance priority as a number: the agent with the higher priority yields less, and infinity never yields.
 ///
-/// `stalled`: frames without progress. From `priority_after` frames on, in each half second one agent in eight gets
+/// `stalled`: ticks without progress. From `priority_after` ticks on, in each half second one agent in eight gets
 /// four times its priority, so that a knot of agents comes undone: some of them go first, and the rest let them out.
 /// The draw depends on the seed, the serial and the time, so both agents of a pair know its result. See "Jams" in
 /// locomotion_layer.h.

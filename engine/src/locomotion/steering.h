@@ -7,7 +7,8 @@
 // As in position-based crowds (Weiss, Litteneker, Jiang, Terzopoulos 2017), a soft layer looks far and an exact layer
 // looks near:
 //
-//  1. The soft layer bends the preferred velocity. It has three terms, two of them sums over all neighbours:
+//  1. The soft layer bends the preferred velocity, 15 times a second. Of the neighbours it considers the eight nearest.
+//     It has three terms, two of them sums over these neighbours:
 //      - `avoid` (summed) predicts the closest approach within `horizon` seconds, and moves sideways so that the two
 //        agents pass with a gap of `clear_gap`. In a head-on encounter both agents pass on the right.
 //      - `draw_back` (summed) keeps a small distance from neighbours that nearly touch the walker.
@@ -23,14 +24,14 @@
 //  - The constraint covers a single step, and its line is perpendicular to the line between the centres. The paper
 //    takes the tangent of a velocity obstacle that reaches a time horizon ahead. Here the soft layer looks ahead.
 //  - The share follows from the avoidance priorities (`share_of`). In the paper it is always one half.
-//  - Agents that stand, or that the host moves, have infinite priority. They take no share of the correction.
+//  - Agents that stand or rest, or that the host moves, take no share of the correction.
 //
 // No overlap. Both agents of a pair compute their shares from the same data of the frame's start. Two agents do not
 // come to overlap, by more than `trust`, if all of this holds:
 //  - fray moves both, and both are updated in every frame;
 //  - they did not overlap before;
-//  - neither drops the line of the other (24 lines, orca_lines.h; 512 neighbours, look_at_nearest);
-//  - neither is in a jam.
+//  - neither drops the line of the other (24 lines, orca_lines.h; 32 neighbours, keep_nearest);
+//  - neither is in a jam, nor put near the other by a teleport while the other looks at nothing (`Plan::alone`).
 //
 // Otherwise:
 //  - In a jam walkers count as narrower by `squeeze`. With `trust`, an overlap may be 9 % of the sum of the radii.
@@ -183,9 +184,9 @@ private:
     static constexpr float pushed = 0.7f;
     /// Fraction of touching by which walkers count as narrower to each other in a jam, as people turn their shoulders.
     static constexpr float squeeze = 0.07f;
-    /// rad: the greatest change of direction that `another_way` tries in a jam.
+    /// rad: the greatest change of direction that `turn_another_way` tries in a jam.
     static constexpr float most_turn = 3.0f;
-    /// Frames without progress: after more than `turn_after` a blocked walker tries other directions, and at `full_jam`
+    /// Ticks without progress: after more than `turn_after` a blocked walker tries other directions, and at `full_jam`
     /// the jam has its full effect. See "Jams" in locomotion_layer.h.
     static constexpr uint8_t turn_after = 15, full_jam = 60;
     /// The soft layer considers this many neighbours, the nearest, and those with the same gap as the last of them.

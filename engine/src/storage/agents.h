@@ -302,7 +302,7 @@ struct Agents {
     Column<AvoidancePriority> priority{registry, "priority", Field::priority, Persist::state,
                                        AvoidancePriority::stands};
     Column<Sleep> sleep{registry, "sleep", Field::sleep, Persist::saved, Sleep::awake};
-    Column<uint8_t> stalled{registry, "stalled", Field::stalled, Persist::state, 0}; ///< frames without progress
+    Column<uint8_t> stalled{registry, "stalled", Field::stalled, Persist::state, 0}; ///< ticks without progress
     Column<PreferredVelocity> preferred_velocity{
         registry, "preferred_velocity", Field::preferred_velocity, Persist::state, {}};
     Column<Avoidance> avoidance{registry, "avoidance", Field::avoidance, Persist::state, {}};
