@@ -1,5 +1,5 @@
 // NeighbourGrid: a counting-sort grid over agents, for searches of neighbours within a few metres. The order within a
-// cell is arbitrary, so code that sums over neighbours must sort them first.
+// cell is arbitrary, so code that sums over neighbours must sum integers.
 //
 // The grid has levels, as a hierarchical grid has: agents of about one size and speed share a level, and its cells fit
 // them. So a single giant does not make the cells of all others large, nor does it make their searches reach farther.

@@ -378,10 +378,10 @@ TEST(NeighbourGrid, AnEmptyGridFindsNothing) {
     NeighbourGrid grid;
     const auto jobs = make_serial_jobs();
     ParallelLoops loops(*jobs, 0);
-    const std::vector<Vec2> nobody;
+    const std::vector<Vec2> no_positions;
     grid.within({}, 1.0f, [](const GridItem&) { FAIL(); });
     for (const Levels& levels : {one_level, three_levels, Levels{}}) {
-        grid.update(loops, 0, levels, Crowd{nobody, levels});
+        grid.update(loops, 0, levels, Crowd{no_positions, levels});
         grid.within({}, 1.0f, [](const GridItem&) { FAIL(); });
         grid.prefetch_cells({});
         grid.prefetch_items({});

@@ -69,12 +69,13 @@ void LocalDetour::draw(const LocomotionLayer& layer, const Seeker& seeker) {
             blocked_[static_cast<size_t>(index({x, y}))] =
                 layer.terrain.ground && !layer.terrain.ground->walkable(place({x, y}));
     const float half = cell_ * static_cast<float>(side_ / 2);
-    const Vec2 low = seeker.here - Vec2{half, half}, high = seeker.here + Vec2{half, half};
+    const Vec2 high = seeker.here + Vec2{half, half};
     // 1.42 is a little more than the square root of 2: the circle reaches the corners of the raster.
     layer.grid.within(seeker.here, half * 1.42f + seeker.radius, [&](const GridItem& other) {
         const float radius = (seeker.radius + other.radius) * blocking_share;
         const Vec2 at = other.position;
-        if (at.x < low.x - radius || at.x > high.x + radius || at.y < low.y - radius || at.y > high.y + radius) return;
+        if (at.x < low_.x - radius || at.x > high.x + radius || at.y < low_.y - radius || at.y > high.y + radius)
+            return;
         if (other.row == seeker.row || other.row == seeker.target_row || other.storey != seeker.storey) return;
         if (walks(other) || (other.asleep != 0 && other.priority < seeker.priority)) return;
         block(at, radius);

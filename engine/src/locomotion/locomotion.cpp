@@ -44,7 +44,8 @@ constexpr uint8_t holder_rests_after = 60;
 /// us: the time between two looks of a resting agent.
 constexpr int64_t look_every = 100'000;
 /// The times between two plans and between two looks, in ticks.
-constexpr uint32_t plan_ticks = 4, look_ticks = 6;
+constexpr uint32_t plan_ticks = plan_every * 60 / 1'000'000, look_ticks = look_every * 60 / 1'000'000;
+static_assert(plan_ticks == 4 && look_ticks == 6 && static_cast<float>(plan_every) * 1e-6f == plan_every_seconds);
 
 /// Frames between two checks of a standing agent that no other agent stands in its place.
 constexpr uint64_t room_every = 16;
@@ -334,7 +335,7 @@ private:
             const bool over = detour.pause != 0 && detour.pause <= ticks;
             detour.pause = static_cast<uint16_t>(detour.pause - std::min(detour.pause + 0u, ticks));
             const bool free = gets_on(walker, step, seconds, free_way);
-            if (over || free || (step.is_asked && makes_way(step, seconds))) {
+            if (over || free || (step.is_asked && makes_way(step))) {
                 // Where it only makes room, a search would find no more than the last search did.
                 detour.mode = Detour::Mode::none;
                 if (free) detour.pause = std::min(detour.pause, pause_after_search);
@@ -470,7 +471,7 @@ private:
         Detour& detour = agents_.detour.write_own()[row];
         detour.pause = static_cast<uint16_t>(detour.pause - std::min(detour.pause + 0u, ticks));
         if (detour.mode == Detour::Mode::round && is_at_turn(walker, detour)) detour.mode = Detour::Mode::none;
-        if (step.is_asked && makes_way(step, seconds_ahead()))
+        if (step.is_asked && makes_way(step))
             stalled = std::min(stalled, uint8_t{rest_after / 2});
         else if (gets_on(walker, step, seconds_ahead(), free_way))
             stalled = static_cast<uint8_t>(stalled - std::min(stalled + 0u, ticks));
@@ -487,13 +488,7 @@ private:
         }
         detour.mode = Detour::Mode::none;
         // Others that wait, too, do not make room.
-        const LocalDetour::Seeker seeker = {.here = walker.here,
-                                            .goal = goal,
-                                            .radius = walker.radius,
-                                            .priority = resting_share * walker.own_priority,
-                                            .row = row,
-                                            .target_row = walker.target_row,
-                                            .storey = walker.storey};
+        const LocalDetour::Seeker seeker = seeker_of(walker, goal, resting_share * walker.own_priority);
         if (seeks && local_detour_.find(layer_, seeker, 0, &detour.waypoint) == LocalDetour::Answer::round) {
             detour.mode = Detour::Mode::round;
             detour.level = 0;
@@ -503,15 +498,22 @@ private:
         begin_rest(row, intent, detour, detour.pause);
     }
 
+    static LocalDetour::Seeker seeker_of(const Walker& walker, Vec2 goal, float priority) {
+        return {.here = walker.here,
+                .goal = goal,
+                .radius = walker.radius,
+                .priority = priority,
+                .row = walker.row,
+                .target_row = walker.target_row,
+                .storey = walker.storey};
+    }
+
     static bool is_at_turn(const Walker& walker, const Detour& detour) {
         return distance_squared(walker.here, detour.waypoint) < at_turn * at_turn;
     }
 
     /// True: an agent that is asked to make room can do so.
-    static bool makes_way(const Step& step, float seconds) {
-        constexpr float least_speed = 0.0f; // m/s
-        return glm::dot(step.displacement, step.displacement) > least_speed * least_speed * seconds * seconds;
-    }
+    static bool makes_way(const Step& step) { return glm::dot(step.displacement, step.displacement) > 0.0f; }
 
     /// True: the step makes progress: it is `part` of the preferred step or more.
     static bool gets_on(const Walker& walker, const Step& step, float seconds, float part) {
@@ -607,13 +609,7 @@ private:
             return give_up(row, intent, detour, standing, holds);
         const bool again = detour.level >= LocalDetour::levels && holds;
         const int width = detour.level % LocalDetour::levels;
-        const LocalDetour::Seeker seeker = {.here = walker.here,
-                                            .goal = goal,
-                                            .radius = walker.radius,
-                                            .priority = walker.own_priority,
-                                            .row = row,
-                                            .target_row = walker.target_row,
-                                            .storey = walker.storey};
+        const LocalDetour::Seeker seeker = seeker_of(walker, goal, walker.own_priority);
         switch (local_detour_.find(layer_, seeker, width, &detour.waypoint)) {
         case LocalDetour::Answer::straight: detour = {.pause = pause_after_search}; break;
         case LocalDetour::Answer::round:
