@@ -77,6 +77,7 @@ void MovementMeter::frame(const World& world, double hz) {
     }
     ++frames_;
     moved_ += share(static_cast<double>(moved), static_cast<double>(living));
+    awake_ += share(static_cast<double>(world.counters().awake), static_cast<double>(living));
     faster_ += share(static_cast<double>(faster), static_cast<double>(living));
 }
 
@@ -93,14 +94,17 @@ void MovementMeter::sample(const World& world, double hz) {
 
 Movement MovementMeter::result() const {
     double living = 0.0, first = 0.0, moving = 0.0;
-    Movement out{.moved = share(moved_, frames_), .faster = share(faster_, frames_)};
+    Movement out{.moved = share(moved_, frames_), .awake = share(awake_, frames_), .faster = share(faster_, frames_)};
     std::vector<double> waiting, halted;
     WaitingPlaces before;
     for (const std::vector<Body>& bodies : samples_) {
         const std::vector<Around> around = count_neighbours(bodies);
         living += static_cast<double>(bodies.size());
         for (size_t i = 0; i < bodies.size(); ++i) {
-            if (bodies[i].waits) waiting.push_back(bodies[i].speed);
+            if (bodies[i].waits) {
+                waiting.push_back(bodies[i].speed);
+                out.waiting_moved += bodies[i].speed > 0.0f;
+            }
             if (before.halts(bodies[i])) halted.push_back(bodies[i].speed);
             if (bodies[i].speed == 0.0f) continue;
             ++moving;
@@ -112,6 +116,7 @@ Movement MovementMeter::result() const {
     }
     out.neighbours = share(out.neighbours, moving);
     out.contacts = share(out.contacts, moving);
+    out.waiting_moved = share(out.waiting_moved, static_cast<double>(waiting.size()));
     out.waiting = share(static_cast<double>(waiting.size()), living);
     out.halted = share(static_cast<double>(halted.size()), living - first);
     out.waiting_speed = demo::quantile(std::move(waiting), 0.5);

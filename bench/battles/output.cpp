@@ -57,21 +57,26 @@ std::string systems_text(const std::vector<Row>& rows) {
 
 /// The movement is the same on any number of threads, so a battle has one line.
 std::string movement_text(const std::vector<Row>& rows) {
-    std::string out = fmt::format("\n{:<15} {:>7} {:>8} {:>10} {:>8} {:>7} {:>7} {:>7} {:>7}\n", "movement", "moved",
-                                  ">1 cm/s", "neighbours", "contacts", "waiting", "cm/s", "halted", "cm/s");
+    std::string out =
+        fmt::format("\n{:<15} {:>7} {:>7} {:>8} {:>10} {:>8} {:>7} {:>7} {:>7} {:>7} {:>7}\n", "movement", "moved",
+                    "awake", ">1 cm/s", "neighbours", "contacts", "waiting", "moved", "cm/s", "halted", "cm/s");
     const std::string* last = nullptr;
     for (const Row& row : rows) {
         if (last != nullptr && *last == row.name) continue;
         last = &row.name;
         const Movement& m = row.movement;
-        out +=
-            fmt::format("{:<15} {:>6.1f}% {:>7.1f}% {:>10.2f} {:>8.2f} {:>6.1f}% {:>7.2f} {:>6.1f}% {:>7.2f}\n",
-                        row.name, percent * m.moved, percent * m.faster, m.neighbours, m.contacts, percent * m.waiting,
-                        centimetres * m.waiting_speed, percent * m.halted, centimetres * m.halted_speed);
+        out += fmt::format(
+            "{:<15} {:>6.1f}% {:>6.1f}% {:>7.1f}% {:>10.2f} {:>8.2f} {:>6.1f}% {:>6.1f}% {:>7.2f} {:>6.1f}% "
+            "{:>7.2f}\n",
+            row.name, percent * m.moved, percent * m.awake, percent * m.faster, m.neighbours, m.contacts,
+            percent * m.waiting, percent * m.waiting_moved, centimetres * m.waiting_speed, percent * m.halted,
+            centimetres * m.halted_speed);
     }
-    return out + fmt::format("moved, >1 cm/s: of the living agents, in a frame. neighbours within {} m, contacts with "
+    return out + fmt::format("moved, awake (neither asleep nor at rest), >1 cm/s: of the living agents, in a frame. "
+                             "neighbours within {} m, contacts with "
                              "less than {:.0f} cm between: of a moving agent\n"
-                             "waiting: no slot, no target in reach, no order. halted: of these, those that waited 60 "
+                             "waiting: no slot, no target in reach, no order; how many of these moved. halted: of "
+                             "these, those that waited 60 "
                              "frames before less than {} m away. cm/s: their median speed\n",
                              neighbour_range, centimetres * contact_gap, halted_way);
 }
@@ -126,9 +131,16 @@ Json origin_json(const Origin& origin) {
 }
 
 Json movement_json(const Movement& m) {
-    return {{"moved_share", m.moved},   {"faster_than_1_cm_s_share", m.faster}, {"neighbours", m.neighbours},
-            {"contacts", m.contacts},   {"waiting_share", m.waiting},           {"waiting_median_m_s", m.waiting_speed},
-            {"halted_share", m.halted}, {"halted_median_m_s", m.halted_speed}};
+    return {{"moved_share", m.moved},
+            {"awake_share", m.awake},
+            {"waiting_moved_share", m.waiting_moved},
+            {"faster_than_1_cm_s_share", m.faster},
+            {"neighbours", m.neighbours},
+            {"contacts", m.contacts},
+            {"waiting_share", m.waiting},
+            {"waiting_median_m_s", m.waiting_speed},
+            {"halted_share", m.halted},
+            {"halted_median_m_s", m.halted_speed}};
 }
 
 Json row_json(const Row& row) {

@@ -94,7 +94,7 @@ void DetourCrowd::find_ways() {
 
 void DetourCrowd::step() {
     const auto start = std::chrono::steady_clock::now();
-    crowd_->update(static_cast<float>(frame_seconds), nullptr);
+    crowd_->update(static_cast<float>(frame_seconds()), nullptr);
     update_ns_ = std::chrono::nanoseconds(std::chrono::steady_clock::now() - start).count();
 }
 

@@ -51,6 +51,7 @@ void Summary::add(const World& world) {
     ++frames_;
     totals_.living += c.living;
     totals_.updates += c.updates;
+    totals_.awake += c.awake;
     totals_.evaluations += c.evaluations;
     totals_.dirty_circles += c.dirty_circles;
     totals_.target_scans += c.target_scans;
@@ -145,6 +146,7 @@ std::string Summary::json(const Battle& battle, int threads, const FightFigures*
                       {"retargets", totals_.retargets}};
     json["per_frame"] = {{"living", per_frame(totals_.living)},
                          {"updates", per_frame(totals_.updates)},
+                         {"awake", per_frame(totals_.awake)},
                          {"evaluations", per_frame(totals_.evaluations)},
                          {"target_scans", per_frame(totals_.target_scans)},
                          {"dirty_circles", per_frame(totals_.dirty_circles)},

@@ -9,8 +9,6 @@
 
 namespace fray::motion {
 
-inline constexpr double frame_seconds = 1.0 / 60.0;
-
 /// Wall time of the last frame, in nanoseconds.
 struct FrameCost {
     int64_t whole = 0;  ///< without hashing
@@ -21,7 +19,8 @@ class Crowd {
 public:
     virtual ~Crowd() = default;
     virtual std::string engine() const = 0;
-    /// Advances by one frame of `frame_seconds`.
+    virtual double frame_seconds() const { return 1.0 / 60.0; }
+    /// Advances by one frame.
     virtual void step() = 0;
     /// Writes the positions in the order of the scene's walkers. `out` has as many elements.
     virtual void positions(std::span<Vec2> out) const = 0;

@@ -2,8 +2,8 @@
 
 namespace fray::motion {
 
-FrayCrowd::FrayCrowd(const Scene& scene, std::vector<int> intervals)
-    : world_(World::create({.event_mask = 0, .jobs = jobs_.get()}).value()) {
+FrayCrowd::FrayCrowd(const Scene& scene, std::vector<int> intervals, double hz)
+    : frame_seconds_(1.0 / hz), world_(World::create({.event_mask = 0, .jobs = jobs_.get()}).value()) {
     if (scene.ground) require(world_.set_ground(scene.ground));
     require(world_.add_team("walkers"));
     for (size_t i = 0; i < scene.walkers.size(); ++i) add_walker(scene.walkers[i], intervals[i % intervals.size()]);
@@ -42,7 +42,7 @@ void FrayCrowd::add_walker(const Walker& walker, int interval) {
     if (interval != 1) require(world_.set_update_interval(agent, interval));
 }
 
-void FrayCrowd::step() { require(world_.step(frame_seconds)); }
+void FrayCrowd::step() { require(world_.step(frame_seconds_)); }
 
 /// Serials are given in the order of spawning, beginning with 0.
 void FrayCrowd::positions(std::span<Vec2> out) const {

@@ -15,10 +15,11 @@ namespace fray::motion {
 class FrayCrowd final : public Crowd {
 public:
     /// Runs on one thread. Walker i gets the update interval `intervals[i % intervals.size()]` (1, 2, 4 or 8 frames).
-    /// Throws BadResult if the world refuses a definition or a command.
-    explicit FrayCrowd(const Scene& scene, std::vector<int> intervals = {1});
+    /// `hz`: frames a second. Throws BadResult if the world refuses a definition or a command.
+    explicit FrayCrowd(const Scene& scene, std::vector<int> intervals = {1}, double hz = 60.0);
 
     std::string engine() const override { return "fray"; }
+    double frame_seconds() const override { return frame_seconds_; }
     void step() override;
     void positions(std::span<Vec2> out) const override;
     FrameCost cost() const override;
@@ -31,6 +32,7 @@ private:
     void add_walker(const Walker& walker, int interval);
     ArchetypeIndex archetype_of(const Walker& walker);
 
+    double frame_seconds_;
     std::unique_ptr<JobSystem> jobs_ = make_serial_jobs();
     World world_;
 };

@@ -1,7 +1,5 @@
 #include "measures.h"
 
-#include "crowd.h"
-
 #include <algorithm>
 #include <cmath>
 
@@ -12,7 +10,7 @@ constexpr double arrival_distance = 0.3; ///< m
 constexpr double settling = 1.0;         ///< s after its arrival; a walker may still slow down
 constexpr double least_speed = 0.05;     ///< m/s, below which a direction of movement is meaningless
 constexpr float ground_margin = 0.005f;  ///< m: rounding puts an engine that walks along the edge on either side of it
-constexpr int64_t sample_every = 6, mark_every = 300; ///< frames
+constexpr double sample_every = 0.1, mark_every = 5.0; ///< s
 
 double distance(Vec2 a, Vec2 b) { return std::hypot(double{b.x} - double{a.x}, double{b.y} - double{a.y}); }
 
@@ -28,14 +26,20 @@ bool off_ground(const GridMap& ground, Vec2 at) {
 
 } // namespace
 
-Measures::Measures(const Scene& scene) : scene_(scene), search_(scene.walkers) {
+Measures::Measures(const Scene& scene, double frame_seconds)
+    : scene_(scene), frame_seconds_(frame_seconds), search_(scene.walkers) {
     for (const Walker& walker : scene.walkers) {
         courses_.push_back({.at = walker.start});
         walkers_ += !walker.stands;
     }
 }
 
-double Measures::seconds() const { return static_cast<double>(frames_) * frame_seconds; }
+double Measures::seconds() const { return static_cast<double>(frames_) * frame_seconds_; }
+
+bool Measures::begins(double period) const {
+    const auto frames = std::max<int64_t>(std::llround(period / frame_seconds_), 1);
+    return frames_ % frames == 0;
+}
 
 void Measures::add(std::span<const Vec2> positions) {
     ++frames_;
@@ -43,14 +47,14 @@ void Measures::add(std::span<const Vec2> positions) {
         if (!scene_.walkers[i].stands) follow(courses_[i], scene_.walkers[i], positions[i]);
         courses_[i].at = positions[i];
     }
-    if (frames_ % sample_every == 0) sample(positions);
-    if (frames_ % mark_every == 0) mark_paths();
+    if (begins(sample_every)) sample(positions);
+    if (begins(mark_every)) mark_paths();
 }
 
 void Measures::follow(Course& course, const Walker& walker, Vec2 to) {
     const double step = distance(course.at, to);
-    const double velocity_x = (double{to.x} - double{course.at.x}) / frame_seconds;
-    const double velocity_y = (double{to.y} - double{course.at.y}) / frame_seconds;
+    const double velocity_x = (double{to.x} - double{course.at.x}) / frame_seconds_;
+    const double velocity_y = (double{to.y} - double{course.at.y}) / frame_seconds_;
     course.path += step;
     if (course.arrival == Figures::never) {
         measure_turn(course, velocity_x, velocity_y);
@@ -62,7 +66,7 @@ void Measures::follow(Course& course, const Walker& walker, Vec2 to) {
         }
     } else if (seconds() > course.arrival + settling) {
         rest_path_ += step;
-        rest_seconds_ += frame_seconds;
+        rest_seconds_ += frame_seconds_;
     }
     course.velocity_x = velocity_x;
     course.velocity_y = velocity_y;
@@ -70,7 +74,7 @@ void Measures::follow(Course& course, const Walker& walker, Vec2 to) {
 
 void Measures::measure_turn(const Course& course, double velocity_x, double velocity_y) {
     const double before = std::hypot(course.velocity_x, course.velocity_y), now = std::hypot(velocity_x, velocity_y);
-    walking_seconds_ += frame_seconds;
+    walking_seconds_ += frame_seconds_;
     if (before < least_speed || now < least_speed) return;
     const double angle = std::atan2(course.velocity_x * velocity_y - course.velocity_y * velocity_x,
                                     course.velocity_x * velocity_x + course.velocity_y * velocity_y);
@@ -139,7 +143,7 @@ void Measures::sum_up_courses(Figures& out) const {
         }
     }
     const double stuck = static_cast<double>(out.stuck);
-    out.waiting_speed = ratio(waited, stuck * static_cast<double>(frames_ - marked_before_) * frame_seconds);
+    out.waiting_speed = ratio(waited, stuck * static_cast<double>(frames_ - marked_before_) * frame_seconds_);
     out.distance_left = ratio(left, stuck);
     out.path_ratio = ratio(ratios, static_cast<double>(arrived_));
 }

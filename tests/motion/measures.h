@@ -35,9 +35,9 @@ struct Figures {
 class Measures {
 public:
     /// `scene` must outlive the measures.
-    explicit Measures(const Scene& scene);
+    explicit Measures(const Scene& scene, double frame_seconds = 1.0 / 60.0);
 
-    /// Is called after each frame of frame_seconds. `positions` are in the order of the scene's walkers.
+    /// Is called after each frame. `positions` are in the order of the scene's walkers.
     void add(std::span<const Vec2> positions);
     Figures figures() const;
 
@@ -54,6 +54,7 @@ private:
         double path_ratio = 0.0;
         double path_then = 0.0, path_before = 0.0; ///< m, at the last two marks
     };
+    bool begins(double period) const; ///< true once in `period` seconds
     void follow(Course& course, const Walker& walker, Vec2 to);
     void measure_turn(const Course& course, double velocity_x, double velocity_y);
     void sample(std::span<const Vec2> positions);
@@ -62,6 +63,7 @@ private:
     void sum_up_courses(Figures& out) const;
 
     const Scene& scene_;
+    double frame_seconds_;
     OverlapSearch search_;
     std::vector<Course> courses_;
     int64_t frames_ = 0, samples_ = 0, walkers_ = 0, arrived_ = 0;

@@ -49,7 +49,7 @@ private:
 } // namespace
 
 Run run(const Scene& scene, Crowd& crowd, const RunLimits& limits, const Watcher& watcher) {
-    Measures measures(scene);
+    Measures measures(scene, crowd.frame_seconds());
     CostMedian costs;
     Run out;
     std::vector<Vec2> positions(scene.walkers.size());
@@ -62,7 +62,7 @@ Run run(const Scene& scene, Crowd& crowd, const RunLimits& limits, const Watcher
         measures.add(positions);
         if (watcher) watcher(measures.seconds(), positions);
         if (2 * measures.arrived() < measures.walkers()) costs.add(crowd.cost());
-        if (measures.arrived() == measures.walkers()) rested += frame_seconds;
+        if (measures.arrived() == measures.walkers()) rested += crowd.frame_seconds();
         out.cut = limits.wall_seconds > 0.0 && clock.seconds() > limits.wall_seconds;
     }
     out.figures = measures.figures();

@@ -51,6 +51,62 @@ TEST(Walking, AWalkerDoesNotPushThroughAClosedRing) {
     EXPECT_LT(f.waiting_speed, 0.3) << "it waits";
 }
 
+Figures walk_at(double hz, const Scene& scene) {
+    FrayCrowd crowd(scene, {1}, hz);
+    const Figures f = run(scene, crowd).figures;
+    expect_decent(f);
+    EXPECT_EQ(f.stuck, 0);
+    return f;
+}
+
+TEST(Walking, ALoneWalkerTakesTheSameTimeAtFourFrameRates) {
+    const double seconds = walk_at(60.0, line()).all;
+    for (const double hz : {10.0, 30.0, 144.0}) EXPECT_NEAR(walk_at(hz, line()).all, seconds, 0.05 * seconds) << hz;
+}
+
+/// In a crowd an agent sees how the others move once in a frame. So long frames make a dense crowd slower.
+TEST(Walking, ACrowdTakesAboutTheSameTimeAtFourFrameRates) {
+    const double seconds = walk_at(60.0, circle()).half;
+    for (const double hz : {10.0, 30.0, 144.0}) {
+        const double most = hz == 10.0 ? 0.15 : 0.05;
+        EXPECT_NEAR(walk_at(hz, circle()).half, seconds, most * seconds) << hz << " frames a second";
+    }
+}
+
+/// Between two shots an archer pursues for a frame. It must not come nearer by that.
+TEST(Walking, AnArcherDoesNotCreepTowardsItsTarget) {
+    for (const double hz : {10.0, 30.0, 60.0, 144.0}) {
+        SCOPED_TRACE(std::to_string(hz) + " frames a second");
+        const std::unique_ptr<JobSystem> jobs = make_serial_jobs();
+        World world = World::create({.jobs = jobs.get()}).value();
+        ArchetypeDef archer{.name = "archer"};
+        archer.body.health = 1e6f;
+        archer.engagement.managed = false;
+        archer.engagement.engage_range = 30.0f;
+        archer.perception.targeting = Targeting::self;
+        archer.perception.bands = {30.0f, 32.0f, 34.0f, 36.0f};
+        archer.perception.alert = 40.0f;
+        for (ReactionWeights& weights : archer.boss.reactions.table) weights = {0, 1, 0};
+        archer.attacks = {{.name = "arrow", .range = {0.0f, 30.0f}, .windup = 0.3, .duration = 0.6, .recovery = 0.2}};
+        ArchetypeIndex index = 0;
+        ASSERT_EQ(world.add_archetype(archer, &index), Error::ok);
+        ASSERT_EQ(world.add_team("archers"), Error::ok);
+        ASSERT_EQ(world.add_team("marks"), Error::ok);
+        AgentId shooter, mark;
+        ASSERT_EQ(world.spawn(SpawnDef{.archetype = index, .team = 0}, &shooter), Error::ok);
+        ASSERT_EQ(world.spawn(SpawnDef{.archetype = index, .team = 1, .position = {20.0f, 0.0f}}, &mark), Error::ok);
+        ASSERT_EQ(world.set_order(mark, {.kind = OrderKind::stand}), Error::ok);
+        int attacks = 0;
+        for (double time = 0.0; time < 60.0; time += 1.0 / hz) {
+            ASSERT_EQ(world.step(1.0 / hz), Error::ok);
+            attacks += static_cast<int>(world.counters().attacks_started);
+        }
+        EXPECT_GE(attacks, 60);
+        const Vec2 at = world.positions()[world.row_of(shooter).value()];
+        EXPECT_LT(std::hypot(at.x, at.y), 0.01f);
+    }
+}
+
 /// Level of detail: between their updates the agents keep their velocity, and so do the agents that they meet.
 TEST(Walking, AgentsThatSteerEveryEighthFrameDoNotCollide) {
     for (const std::vector<int>& intervals : {std::vector{8}, std::vector{1, 2, 4, 8}})

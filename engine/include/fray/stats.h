@@ -24,11 +24,13 @@ struct Counters {
     uint32_t poses_skipped = 0;    ///< host poses of agents that do not live or are moved by fray
     uint32_t moved_to_ground = 0;  ///< agents that were put on the nearest walkable point (WorldDef::off_ground)
     uint32_t updates = 0;          ///< living agents that were due for an update (rules: Level of detail)
-    uint32_t target_scans = 0;     ///< target scans; a scan of a squad counts once for each agent that it serves
-    uint32_t kd_queries = 0;       ///< searches in the KD-trees for the nearest hostile agent or open slot
-    uint32_t retargets = 0;        ///< changes from a target to another target in target scans
-    uint32_t evaluations = 0;      ///< agents that evaluate_fsm visited
-    uint32_t dirty_circles = 0;    ///< circles that plan_engagements visited, also if only their target has moved
+    /// Living agents that locomotion moved, turned or looked around for: all but those that sleep or rest.
+    uint32_t awake = 0;
+    uint32_t target_scans = 0;  ///< target scans; a scan of a squad counts once for each agent that it serves
+    uint32_t kd_queries = 0;    ///< searches in the KD-trees for the nearest hostile agent or open slot
+    uint32_t retargets = 0;     ///< changes from a target to another target in target scans
+    uint32_t evaluations = 0;   ///< agents that evaluate_fsm visited
+    uint32_t dirty_circles = 0; ///< circles that plan_engagements visited, also if only their target has moved
     uint32_t slots_given = 0;
     uint32_t slot_switches = 0; ///< slots changed by rebalancing
     uint32_t slots_stolen = 0;

@@ -89,6 +89,13 @@ inline bool is_close(const Archetype& agent, const Reach& reach, uint8_t band, f
     return mm <= chase_distance(agent, reach) + 50 || (band == 0 && mm <= greatest_reach(agent, reach));
 }
 
+/// Does every attack of the agent reach a target at this distance, so that none needs a smaller one (Y3)?
+inline bool all_reach(const Archetype& agent, const Reach& reach, int32_t mm) {
+    for (const Attack& attack : agent.attacks)
+        if (greatest_distance(attack, reach) < mm) return false;
+    return !agent.attacks.empty();
+}
+
 /// The squares of the thresholds of the distance bands, in m^2 (J2). `radius`: body radius of the target, in m.
 inline std::array<float, 4> band_squares(const Archetype& agent, float radius) {
     if (!agent.bands_from_bodies) return agent.band_squared;

@@ -117,8 +117,12 @@ Intent IntentFinder::patrol_to_and_fro(uint32_t row, Vec2 here) const {
 Intent IntentFinder::chase(uint32_t row, uint32_t target_row, const Archetype& archetype, Vec2 here) const {
     const Vec2 there = position_[target_row];
     const Archetype& other = layer_.kinds.archetypes[agents_.archetype.any()[target_row]];
-    const float apart = static_cast<float>(chase_distance(archetype, reach_of(archetype, other))) / 1000.0f;
-    if (distance_squared(here, there) <= apart * apart) return stand(here, there);
+    const Reach reach = reach_of(archetype, other);
+    const float apart = static_cast<float>(chase_distance(archetype, reach)) / 1000.0f;
+    const float squared = distance_squared(here, there);
+    if (squared <= apart * apart) return stand(here, there);
+    // An archer is in pursue for a frame between two shots. It must not come nearer by that.
+    if (agents_.band.own()[row] == 0 && all_reach(archetype, reach, millimetres(squared))) return stand(here, there);
     if (glm::dot(agents_.heading.own()[row], there - here) < 0.0f) return {here, 0.0f, AvoidancePriority::walks, there};
     const bool runs = agents_.runs.own() != nullptr && agents_.runs.own()[row] != 0;
     return {there, runs ? run_speed_ : walk_speed_, AvoidancePriority::walks, there};

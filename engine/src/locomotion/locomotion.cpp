@@ -27,7 +27,7 @@ constexpr float no_braking = 1e6f;
 /// Time without progress until a blocked walker searches a local detour.
 constexpr uint8_t detour_after = 8;
 /// Time until the next search of an agent that is inside the approach ring without a slot.
-constexpr uint16_t pause_of_leaving = 45;
+constexpr uint16_t pause_of_leaving = 30;
 /// Time until the next, wider search of the same detour.
 constexpr uint16_t pause_between_levels = 4;
 /// Time until the next search: after a successful search, after a failure, and after a repeated failure of a holder.
@@ -37,7 +37,7 @@ constexpr uint16_t pause_of_waiting = 120;
 /// How often that time is doubled.
 constexpr uint8_t most_doublings = 3;
 /// Time without progress until an agent rests that has no reason to be anywhere else.
-constexpr uint8_t rest_after = 20;
+constexpr uint8_t rest_after = 12;
 /// Time without progress until a holder rests on the way to its slot.
 constexpr uint8_t holder_rests_after = 60;
 
@@ -47,8 +47,8 @@ constexpr int64_t look_every = 100'000;
 constexpr uint32_t plan_ticks = plan_every * 60 / 1'000'000, look_ticks = look_every * 60 / 1'000'000;
 static_assert(plan_ticks == 4 && look_ticks == 6 && static_cast<float>(plan_every) * 1e-6f == plan_every_seconds);
 
-/// Frames between two checks of a standing agent that no other agent stands in its place.
-constexpr uint64_t room_every = 16;
+/// us: the time between two checks of a standing agent that no other agent stands in its place.
+constexpr int64_t room_every = 266'667;
 
 /// An agent without a target steps aside for another agent that is nearer than this multiple of the sum of their radii.
 constexpr float widest_room = 1.05f;
@@ -61,6 +61,9 @@ constexpr float least_gain = 0.5f;
 
 /// m: an agent that waits searches a way to its place only if it is farther away.
 constexpr float far_from_place = 2.0f;
+
+/// m: an agent that waits goes on where its way is free so far, or as far as its place.
+constexpr float least_free_way = 0.5f;
 
 /// m: an agent this near to the waypoint of its detour searches again.
 constexpr float at_turn = 0.35f;
@@ -76,8 +79,7 @@ public:
                   layer.clock.dt <= layer.clock.recent_dts[(layer.clock.frame - 1) % longest_update_interval]),
           intervals_vary_(intervals_vary), intents_(layer), steering_(layer) {}
 
-    float longest_squared = 0.0f; ///< m^2: the longest step of any agent so far
-    uint32_t updates = 0;         ///< agents so far that were due for an update
+    Locomotion::Tally tally; ///< of the agents so far
 
     /// True: the agent was asleep and stays asleep in this frame.
     ///
@@ -91,7 +93,9 @@ public:
         return sleep == Sleep::asleep || agents_.slot.any()[layer_.ids.row[agents_.target.own()[row].index]] >= 0;
     }
     /// True: in this frame a sleeping agent checks that no other agent stands in its place.
-    bool room_check_due(uint32_t row) const { return layer_.clock.due_every(agents_.serial.any()[row], room_every); }
+    bool room_check_due(uint32_t row) const {
+        return layer_.clock.period_begins(agents_.serial.any()[row], room_every, agents_.update_interval.own()[row]);
+    }
     /// That check. True: the agent has to step aside, so it wakes.
     bool is_crowded(uint32_t row) const {
         const Archetype& archetype = layer_.kinds.archetypes[agents_.archetype.any()[row]];
@@ -112,7 +116,8 @@ public:
     }
     /// The whole update of such an agent.
     void coast(uint32_t row) {
-        ++updates;
+        ++tally.updates;
+        ++tally.awake;
         const Archetype& archetype = layer_.kinds.archetypes[agents_.archetype.any()[row]];
         const Vec2 here = position_[row], before = agents_.velocity.own()[row];
         if (intervals_vary_) set_update_interval(row, archetype, here);
@@ -127,7 +132,7 @@ public:
         const bool every_frame = !intervals_vary_ && agents_.update_interval.own()[row].frames == 1;
         if (!every_frame)
             set_update_interval(row, layer_.kinds.archetypes[agents_.archetype.any()[row]], position_[row]);
-        updates += every_frame || layer_.clock.is_due(layer_.agents, row);
+        tally.updates += every_frame || layer_.clock.is_due(layer_.agents, row);
         // The system publish swaps the columns of the current and the next position. Both columns already agree for an
         // agent that did not move in the last frame.
         if (agents_.moved.own()[row] != 0) agents_.next_position.write_own()[row] = position_[row];
@@ -173,6 +178,7 @@ public:
             return stay(row, here);
         }
         know_update(row, archetype, here);
+        ++tally.awake;
         if (!due_) return go_on(row, here);
         const Intent intent = intents_.intend(row, archetype, here);
         agents_.goal.write_own()[row] = intent.goal;
@@ -214,7 +220,7 @@ private:
         const UpdateInterval interval = agents_.update_interval.own()[row];
         const uint32_t since = layer_.clock.frames_since_update(agents_.serial.any()[row], interval);
         const bool steps_in = fray::steps_in(agents_.attack_phase.own()[row]);
-        updates += since == 0;
+        tally.updates += since == 0;
         due_ = since == 0 || steps_in || archetype.motion == Motion::host;
         frames_since_ = steps_in ? 1 : interval.frames;
         frames_ahead_ = interval.frames - since;
@@ -328,16 +334,18 @@ private:
             const Vec2 aim = way_to(row, here, intent.goal);
             Walker walker = walker_of(row, archetype, here, intent, aim);
             walker.priority = walker.own_priority; // as if it walked
+            walker.acceleration = no_braking;
             walker.rests = true;
             Avoidance unused;
             const Step step = steering_.step(walker, 0, true, unused, seconds, seconds);
             const uint32_t ticks = std::max(look_ticks, ticks_ * frames_since_);
             const bool over = detour.pause != 0 && detour.pause <= ticks;
             detour.pause = static_cast<uint16_t>(detour.pause - std::min(detour.pause + 0u, ticks));
-            const bool free = gets_on(walker, step, seconds, free_way);
+            const float part = walker.waits || walker.arrived ? free_way : least_progress;
+            const bool free = gets_on(walker, step, seconds, part) && (!walker.waits || has_way(walker, step, aim));
             if (over || free || (step.is_asked && makes_way(step))) {
                 // Where it only makes room, a search would find no more than the last search did.
-                detour.mode = Detour::Mode::none;
+                detour.mode = over || free || !walker.waits ? Detour::Mode::none : Detour::Mode::makes_room;
                 if (free) detour.pause = std::min(detour.pause, pause_after_search);
                 agents_.stalled.write_own()[row] = over ? detour_after : uint8_t{0};
                 return false;
@@ -345,6 +353,12 @@ private:
         }
         rest_in_place(row, here);
         return true;
+    }
+
+    /// True: the way of an agent that waits is free far enough that it is worth while to go on.
+    static bool has_way(const Walker& walker, const Step& step, Vec2 aim) {
+        const float least = std::min(least_free_way * least_free_way, distance_squared(walker.here, aim));
+        return step.free_way > 0.0f && step.free_way * step.free_way >= least;
     }
 
     void rest_in_place(uint32_t row, Vec2 here) {
@@ -366,7 +380,7 @@ private:
     ///
     /// No walker pushes a standing agent. But where two agents stand in the same place, the agent with the higher
     /// serial steps aside. An agent without a target also makes room for an agent that steps aside, so that a heap of
-    /// agents comes apart. A standing agent checks this every 16 frames, an agent that is stepping aside in every
+    /// agents comes apart. A standing agent checks this every 267 ms, an agent that is stepping aside in every
     /// frame.
     bool makes_room(uint32_t row, const Archetype& archetype, Vec2 here) const {
         const Serial serial = agents_.serial.any()[row];
@@ -401,7 +415,7 @@ private:
     void note_step(uint32_t row, Vec2 here, Vec2 next) {
         agents_.moved.write_own()[row] = next.x != here.x || next.y != here.y;
         if (seconds_ > 0.0f) agents_.velocity.write_own()[row] = (next - here) * (1.0f / seconds_);
-        longest_squared = std::max(longest_squared, distance_squared(here, next));
+        tally.longest_squared = std::max(tally.longest_squared, distance_squared(here, next));
     }
 
     /// The avoidance priority after this frame. A walker that has found no detour among other walkers gets a higher
@@ -410,15 +424,15 @@ private:
         if (intent.priority == AvoidancePriority::stands && !stands) return AvoidancePriority::waits;
         const Detour::Mode mode = agents_.detour.own()[row].mode;
         if (mode == Detour::Mode::rests) return AvoidancePriority::stands;
+        // Agents that rest make room for it as for the agent that has asked it.
+        if (mode == Detour::Mode::makes_room) return AvoidancePriority::walks;
         const bool presses = intent.priority == AvoidancePriority::walks && mode == Detour::Mode::presses;
         return presses ? AvoidancePriority::presses : intent.priority;
     }
 
     /// m: the goal or, on a ground, the next waypoint of the path to it.
     Vec2 way_to(uint32_t row, Vec2 here, Vec2 goal) {
-        return layer_.terrain.ground
-                   ? heading_for(layer_, agents_.path.write_own()[row], here, goal, agents_.serial.any()[row])
-                   : goal;
+        return layer_.terrain.ground ? heading_for(layer_, row, here, goal) : goal;
     }
 
     /// Steers a walker and keeps its detour: path, preferred velocity, local avoidance, then the next detour.
@@ -427,7 +441,8 @@ private:
         uint8_t& stalled = agents_.stalled.write_own()[row];
         Avoidance& avoidance = agents_.avoidance.write_own()[row];
         const Vec2 heading_to = way_to(row, here, intent.goal);
-        const Vec2 aim = detour.mode == Detour::Mode::round ? detour.waypoint : heading_to;
+        const bool makes_room = detour.mode == Detour::Mode::makes_room;
+        const Vec2 aim = makes_room ? here : detour.mode == Detour::Mode::round ? detour.waypoint : heading_to;
         const Walker walker = walker_of(row, archetype, here, intent, aim);
         // An agent that begins to walk plans at once, and so does an agent that coasted.
         const bool due = frames_since_ != 1 || layer_.clock.period_begins(walker.serial, plan_every);
@@ -437,8 +452,10 @@ private:
         const Step step =
             steering_.step(walker, waits ? uint8_t{0} : stalled, plans, avoidance, seconds_since(), seconds_ahead());
         const Vec2 next = within_world(here + step.displacement * (1.0f / static_cast<float>(frames_ahead_)));
-        agents_.preferred_velocity.write_own()[row] = quantised(walker.preferred);
-        if (plans) {
+        agents_.preferred_velocity.write_own()[row] = quantised(makes_room ? step.planned : walker.preferred);
+        if (plans && makes_room) {
+            if (!step.is_asked || !makes_way(step)) begin_rest(row, intent, detour, detour.pause);
+        } else if (plans) {
             const uint32_t ticks = due ? std::max(plan_ticks, ticks_ * frames_since_) : ticks_;
             if (waits || intent.priority == AvoidancePriority::arrived)
                 rest_if_stuck(row, walker, step, intent, heading_to, ticks);
@@ -471,7 +488,7 @@ private:
         Detour& detour = agents_.detour.write_own()[row];
         detour.pause = static_cast<uint16_t>(detour.pause - std::min(detour.pause + 0u, ticks));
         if (detour.mode == Detour::Mode::round && is_at_turn(walker, detour)) detour.mode = Detour::Mode::none;
-        if (step.is_asked && makes_way(step))
+        if (step.is_asked && makes_way(step) && !walker.waits)
             stalled = std::min(stalled, uint8_t{rest_after / 2});
         else if (gets_on(walker, step, seconds_ahead(), free_way))
             stalled = static_cast<uint8_t>(stalled - std::min(stalled + 0u, ticks));
@@ -570,6 +587,7 @@ private:
         walker.row = row;
         walker.target_row = run_at(row, intent.goal);
         walker.queues = goes_round(row);
+        walker.waits = intent.priority == AvoidancePriority::waits;
         walker.arrived = intent.priority == AvoidancePriority::arrived;
         walker.storey = agents_.storey.any()[row];
         return walker;
@@ -581,6 +599,7 @@ private:
     ///  - presses: only walkers block it. It heads for its goal, with a higher avoidance priority, until the pause is
     ///    over.
     ///  - rests: standing agents block it and no detour exists. See `keeps_resting`.
+    ///  - makes_room: see `keeps_resting`; it has no detour.
     ///
     /// `goal`: m, the goal or the next waypoint of the path over the ground. Each failed search makes the next wider.
     void keep_detour(uint32_t row, const Walker& walker, const Step& step, const Intent& intent, Vec2 goal,
@@ -600,7 +619,11 @@ private:
             return begin_rest(row, intent, detour, detour.pause);
         if (!turns && (detour.pause != 0 || stalled < detour_after)) return;
         const bool standing = step.blocked_by_standing;
-        if (!turns && !standing && !step.blocked_by_walker) return;
+        if (!turns && !standing && !step.blocked_by_walker) {
+            // Walls block it: since it was given the waypoint, others have pushed it behind a corner.
+            if (detour.mode == Detour::Mode::round) detour.mode = Detour::Mode::none;
+            return;
+        }
         // A detour that did not lead nearer to the goal was searched in too small a raster.
         const float left = std::sqrt(distance_squared(walker.here, goal));
         if (left < detour.nearest - least_gain)
@@ -721,7 +744,7 @@ void adapt_to_budget(LocomotionLayer& layer, uint32_t updates) {
 Access locomotion_access() {
     using enum Field;
     return uses({identity, life, position, slot, circles, squads, row_table, grid, detail}, read_any) +
-           uses({target, orders, state, arrived, attack_phase, wait_slot, role, engagement, brain, gait, monster,
+           uses({target, band, orders, state, arrived, attack_phase, wait_slot, role, engagement, brain, gait, monster,
                  user_move, led_path, squad_of, token, wake},
                 read_own) +
            uses({next_position, goal, velocity, priority, sleep, stalled, preferred_velocity, avoidance, detour, path,
@@ -732,8 +755,7 @@ Access locomotion_access() {
 
 void locomotion(LocomotionLayer& layer, ParallelLoops& loops) {
     if (layer.terrain.ground) find_due_paths(layer, loops);
-    layer.locomotion.chunk_steps.assign(layer.settings.chunks(layer.agents.rows()), 0.0f);
-    layer.locomotion.chunk_updates.assign(layer.settings.chunks(layer.agents.rows()), 0);
+    layer.locomotion.tallies.assign(layer.settings.chunks(layer.agents.rows()), {});
     const float seconds = static_cast<float>(layer.clock.dt) * 1e-6f;
     const bool vary = intervals_vary(layer);
     loops.parallel_for(
@@ -770,15 +792,17 @@ void locomotion(LocomotionLayer& layer, ParallelLoops& loops) {
                     [&](uint32_t row) { mover.prefetch_others(row); });
             }
             if (layer.terrain.ground) mover.keep_on_ground(begin, end);
-            layer.locomotion.chunk_steps[chunk] = mover.longest_squared;
-            layer.locomotion.chunk_updates[chunk] = mover.updates;
+            layer.locomotion.tallies[chunk] = mover.tally;
         });
     // The search trees hold older positions. Searches reach farther by the distance that any agent may have moved
     // since; `moved` is the sum of these distances. The factor covers rounding.
     float longest = 0.0f;
-    for (const float squared : layer.locomotion.chunk_steps) longest = std::max(longest, squared);
+    for (const Locomotion::Tally& tally : layer.locomotion.tallies) {
+        longest = std::max(longest, tally.longest_squared);
+        layer.counters.updates += tally.updates;
+        layer.counters.awake += tally.awake;
+    }
     layer.perception.moved += std::sqrt(longest) * 1.0001f;
-    for (const uint32_t updates : layer.locomotion.chunk_updates) layer.counters.updates += updates;
     adapt_to_budget(layer, layer.counters.updates);
 }
 

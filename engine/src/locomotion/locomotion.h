@@ -26,10 +26,13 @@ struct Locomotion {
     Vector<uint32_t> route_rows; ///< by path request: the row of the agent that made it
     Vector<uint32_t> chunk_due;  ///< by chunk of rows: index of its first path request; last entry: number of requests
 
-    // Filled by the system locomotion: the job of each chunk writes one entry. At its end the system takes the sum of
-    // `chunk_updates` and the greatest of `chunk_steps` (locomotion.cpp).
-    Vector<uint32_t> chunk_updates; ///< by chunk: the number of agents that were due for an update
-    Vector<float> chunk_steps;      ///< by chunk: the longest step of any agent, squared, in m^2
+    /// What the job of a chunk of rows has counted in the system locomotion.
+    struct Tally {
+        float longest_squared = 0.0f; ///< m^2: the longest step of any agent
+        uint32_t updates = 0;         ///< agents that were due for an update
+        uint32_t awake = 0;           ///< living agents that it moved, turned or looked around for
+    };
+    Vector<Tally> tallies; ///< by chunk
 };
 
 } // namespace fray

@@ -22,14 +22,14 @@
 //
 // Rest. An agent that has no free way and no reason to press on stands still (rules.md, At rest;
 // `Detour::Mode::rests`). Ten times a second it looks whether it could go on, and whether it is in the way of others.
-// Between these looks it costs next to nothing. In a melee the agents that press through a waiting crowd still keep
-// most of it awake.
+// Between these looks it costs next to nothing. An agent that waits and is asked to make room does only that: it takes
+// up its own way again only where this is free for half a metre. Else a crowd that waits would jostle for ever.
 //
 // Sleeping agents. In a melee most agents stand in combat. An agent that stands, faces its target and has nothing to
 // do until something changes is marked as asleep (`Sleep`). Locomotion skips it: it keeps its position and heading.
 // In the grid it is an obstacle without velocity. So is an agent that rests. It wakes when its target moves (system
 // classify_distances), when its state machine is evaluated, when the host moves it, or when its target loses the slot
-// that it held (`Mover::asleep`). Every 16 frames it also checks that no other agent stands in its place. Sleeping
+// that it held (`Mover::asleep`). Every 267 ms it also checks that no other agent stands in its place. Sleeping
 // never changes a result.
 //
 // Jams. `stalled` counts the ticks, 60ths of a second, in which a walker wanted to move and made no progress: less than

@@ -41,7 +41,7 @@
 //    that cross, the jam included, they found 15 % and 38 %. tests/motion (Walking.AgentsThatSteerEveryEighthFrame...)
 //    asserts less than 20 % for its scenes.
 //  - Agents that overlap, because they were spawned or teleported so or because a line was dropped, come apart by
-//    `overlap_removed` of the overlap in an update.
+//    `overlap_removed`.
 //  - A host-moved agent goes where the host says. Walkers leave its path at up to `pushed` of their greatest speed.
 //    A faster body may run into them.
 #pragma once
@@ -89,6 +89,7 @@ struct Walker {
     int16_t storey = 0;   ///< agents on other storeys are ignored
     bool queues = false;  ///< it heads for a waypoint, for example a door, where agents pass one after the other
     bool rests = false;   ///< it rests, and only looks whether it should go on
+    bool waits = false;   ///< it has no place to keep (`AvoidancePriority::waits`)
     bool arrived = false; ///< it has reached its goal (`AvoidancePriority::arrived`)
 };
 
@@ -98,7 +99,8 @@ struct Step {
     Vec2 planned{};                   ///< m/s: the velocity that it accelerates to
     bool blocked_by_walker = false;   ///< another walker blocks it
     bool blocked_by_standing = false; ///< an agent that stands blocks it
-    bool is_asked = false;            ///< an agent of higher priority wants to pass it, or an agent overlaps it
+    float free_way = 1e9f; ///< m, of an agent that rests: as far its way is free of the neighbours considered
+    bool is_asked = false; ///< an agent of higher priority wants to pass it, or an agent overlaps it
 };
 
 /// us: the time between two plans of a walker. Between them it keeps the answer of the soft layer.
@@ -117,6 +119,7 @@ public:
         seconds_ = ahead;
         until_plan_ = plan_every_seconds + ahead;
         jam_ = static_cast<float>(std::min(stalled, full_jam)) * (1.0f / static_cast<float>(full_jam));
+        removed_ = std::min(overlap_removed * ahead, most_removed);
         lines_.clear();
         own_step_ = walker.most_speed * ahead;
         Step step;
@@ -175,8 +178,8 @@ private:
     /// Fractions of `most_speed` that a walker may move at to let others pass, beyond its preferred speed:
     /// `coming_back` once it has arrived and is not pressed, else `stepping_aside`.
     static constexpr float stepping_aside = 0.6f, coming_back = 0.2f;
-    /// Fraction of an overlap that two agents together remove in an update.
-    static constexpr float overlap_removed = 0.25f;
+    /// 1/s: the part of an overlap that two agents together remove in a second; in an update at most `most_removed`.
+    static constexpr float overlap_removed = 15.0f, most_removed = 0.25f;
     /// Fraction of touching: how far a step relies on what the other agent does (see most_closing).
     static constexpr float trust = 0.02f;
     /// Fraction of `most_speed` at which a walker backs away from a host-moved agent. The rest is left for moving
@@ -196,6 +199,8 @@ private:
     static constexpr float asking_gap = 0.3f;
     /// m: it makes room for an agent of about its own priority that comes this near.
     static constexpr float pushing_gap = 0.05f;
+    /// Fraction of touching: an agent nearer than this to the line of an agent that rests stands in its way.
+    static constexpr float way_width = 0.9f;
     /// s: it makes room for an agent of higher priority that will come as near in this time.
     static constexpr float asking_time = 0.2f;
     /// m: an agent that rests looks this far for others that ask.
@@ -294,13 +299,28 @@ private:
         }
         avoidance.plan = alone ? Avoidance::Plan::alone : Avoidance::Plan::holds;
         ExactSum bend;
-        for (uint32_t i = 0; i < count_; ++i) {
-            uint32_t nearer = 0;
-            if (count_ > most_neighbours)
-                for (uint32_t j = 0; j < count_; ++j) nearer += static_cast<uint32_t>(gap_[j] < gap_[i]);
-            if (nearer < most_neighbours) consider(walker, i, avoidance, bend, step);
-        }
+        const float farthest = farthest_considered();
+        for (uint32_t i = 0; i < count_; ++i)
+            if (gap_[i] <= farthest) consider(walker, i, avoidance, bend, step);
         avoidance.bend = bend.value();
+    }
+
+    /// m: the gap to the last of the nearest neighbours that the soft layer considers.
+    float farthest_considered() const {
+        if (count_ <= most_neighbours) return no_limit;
+        // The eight least gaps so far, sorted.
+        std::array<float, most_neighbours> least;
+        least.fill(no_limit);
+        for (uint32_t i = 0; i < count_; ++i) {
+            float gap = gap_[i];
+            if (gap >= least.back()) continue;
+            for (float& known : least) {
+                const float lower = std::min(known, gap);
+                gap = std::max(known, gap);
+                known = lower;
+            }
+        }
+        return least.back();
     }
 
     /// Adds the walls of the ground as ORCA lines. A wall takes no share: the walker may close the whole gap.
@@ -338,6 +358,8 @@ private:
         const float touching = touching_[i], gap = gap_[i], distance = gap + touching;
         const Vec2 towards = direction_to(walker, other, distance);
         step.is_asked |= gap < -0.05f * touching || asks(walker, other, towards, gap);
+        if (walker.rests && walker.speed > 0.0f)
+            step.free_way = std::min(step.free_way, free_way_to(walker, towards, distance, touching));
         if (other.row == walker.target_row) return; // an agent does not avoid the agent that it walks to
         const float share = share_of(walker.priority, yields(other) ? other.priority : never_yields);
         const float soft = walker.speed == 0.0f ? least_gap : soft_gap + soft_jam * jam_;
@@ -347,15 +369,24 @@ private:
     }
 
     /// True: the neighbour is on its way towards the walker and wants it to make room. It may ask from afar if it goes
-    /// first, and in contact if it has at least half of the walker's priority.
+    /// first, and in contact if it has at least half of the walker's priority. A walker that waits makes room only for
+    /// agents that go first: the others wait as well.
     static bool asks(const Walker& walker, const GridItem& other, Vec2 towards, float gap) {
         if (other.asleep != 0) return false;
-        // An agent that makes room itself has no preferred velocity.
+        // An agent that makes room itself is on its way wherever it is pushed.
         const Vec2 way = preferred_velocity(other) + other.velocity;
         const float along = -glm::dot(way, towards);
         if (along <= 0.0f || along * along < 0.1f * glm::dot(way, way)) return false;
         if (other.priority > walker.own_priority) return gap < asking_gap + along * asking_time;
-        return gap < pushing_gap && 2.0f * other.priority >= walker.own_priority;
+        return gap < pushing_gap && !walker.waits && 2.0f * other.priority >= walker.own_priority;
+    }
+
+    /// m: from the walker's edge to that of a neighbour that stands in its way; infinity for others.
+    static float free_way_to(const Walker& walker, Vec2 towards, float distance, float touching) {
+        const Vec2 way = walker.preferred * (1.0f / walker.speed);
+        const float along = glm::dot(way, towards) * distance;
+        if (along <= 0.0f || std::abs(cross(way, towards)) * distance > way_width * touching) return no_limit;
+        return along - touching;
     }
 
     /// The walker's share, 0 to 1, of the gap and of the effort to avoid each other, from both avoidance priorities.
@@ -407,7 +438,7 @@ private:
     /// room itself, plus a little of the room that an agent that moves away will leave (`trust`). In return an agent
     /// that moves away has to leave that much. An overlap is removed slowly, by `overlap_removed`.
     float most_closing(const Walker& walker, const GridItem& other, Vec2 towards, float gap, float share) const {
-        const float room = gap >= 0.0f ? gap : std::max(gap * overlap_removed, -own_step_);
+        const float room = gap >= 0.0f ? gap : std::max(gap * removed_, -own_step_);
         const float ahead = glm::dot(walker.velocity, towards) * seconds_;
         const float leaving = glm::dot(other.velocity, towards) * seconds_;
         const float most_trusted = trust * (walker.radius + other.radius);
@@ -487,6 +518,7 @@ private:
     float seconds_ = 0.0f;    ///< s: duration of the step
     float until_plan_ = 0.0f; ///< s: the walker's next plan is no later
     float own_step_ = 0.0f;   ///< m: its longest step
+    float removed_ = 0.0f;    ///< fraction of an overlap that the two agents remove in this step
     float jam_ = 0.0f;        ///< 0 to 1: time without progress, as a part of `full_jam`
     // Its neighbours.
     static constexpr uint32_t capacity = 64;

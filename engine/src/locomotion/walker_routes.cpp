@@ -7,8 +7,8 @@
 namespace fray {
 namespace {
 
-constexpr uint64_t renewed_every = 16; ///< frames between two requests of an agent that keeps its goal
-constexpr float at_waypoint = 0.5f;    ///< m: an agent this near to its waypoint requests the next waypoint
+constexpr int64_t renewed_every = 266'667; ///< us between two requests of an agent that keeps its goal
+constexpr float at_waypoint = 0.5f;        ///< m: an agent this near to its waypoint requests the next waypoint
 /// An agent requests a new path when its goal has moved by more than `least_change` metres and by more than
 /// `part_of_distance` of the distance to it.
 constexpr float least_change = 0.5f, part_of_distance = 0.1f;
@@ -61,13 +61,16 @@ void find_due_paths(LocomotionLayer& layer, ParallelLoops& loops) {
     }
 }
 
-Vec2 heading_for(const LocomotionLayer& layer, Path& path, Vec2 here, Vec2 goal, Serial serial) {
+Vec2 heading_for(LocomotionLayer& layer, uint32_t row, Vec2 here, Vec2 goal) {
+    Path& path = layer.agents.path.write_own()[row];
     const float change =
         std::max(least_change * least_change, part_of_distance * part_of_distance * distance_squared(here, goal));
     const bool other_goal = distance_squared(path.goal, goal) > change;
     const bool reached =
         path.kind == Path::Kind::via_waypoint && distance_squared(here, path.waypoint) < at_waypoint * at_waypoint;
-    if (path.kind == Path::Kind::unknown || other_goal || reached || layer.clock.due_every(serial, renewed_every)) {
+    const bool due = layer.clock.period_begins(layer.agents.serial.any()[row], renewed_every,
+                                               layer.agents.update_interval.own()[row]);
+    if (path.kind == Path::Kind::unknown || other_goal || reached || due) {
         path.goal = goal;
         path.due = 1;
     }

@@ -36,7 +36,7 @@ void find_due_paths(LocomotionLayer& layer, ParallelLoops& loops);
 ///  - the agent is within 0.5 m of its waypoint;
 ///  - the goal has moved, since the last request, by more than 0.5 m and by more than 10 % of the distance to it: far
 ///    from the goal a small change of it does not change the next waypoint;
-///  - every 16 frames, because an agent that others push aside may have lost sight of its waypoint.
-Vec2 heading_for(const LocomotionLayer& layer, Path& path, Vec2 here, Vec2 goal, Serial serial);
+///  - every 267 ms, because an agent that others push aside may have lost sight of its waypoint.
+Vec2 heading_for(LocomotionLayer& layer, uint32_t row, Vec2 here, Vec2 goal);
 
 } // namespace fray

@@ -100,7 +100,7 @@ enum class Sleep : uint8_t {
 /// The local detour of an agent that cannot walk straight because of other agents (locomotion/local_detour.h).
 struct Detour {
     /// See `Mover::keep_detour`.
-    enum class Mode : uint8_t { none, round, presses, rests };
+    enum class Mode : uint8_t { none, round, presses, rests, makes_room };
     Vec2 waypoint{};      ///< m: the point to go to before the goal; only in mode `round`
     float nearest = 1e9f; ///< m: the least distance to the goal that was reached during the detours so far
     uint16_t pause = 0;   ///< frames until the agent may search for a detour again

@@ -23,9 +23,13 @@ struct Clock {
     }
     /// True in the frame in which the next of an agent's periods of `every` us begins; in every frame, if frames are
     /// longer. The begin depends on the serial.
-    bool period_begins(Serial serial, int64_t every) const {
-        const int64_t offset = (static_cast<uint32_t>(serial) * 0x9e3779b9u >> 12) % every;
-        return (now + offset) / every != (previous_now + offset) / every;
+    bool period_begins(Serial serial, int64_t every) const { return begins(serial, every, previous_now); }
+    /// The same for an agent that is updated in one of several frames: true in the update after the begin.
+    bool period_begins(Serial serial, int64_t every, UpdateInterval interval) const {
+        if (interval.frames == 1) return period_begins(serial, every);
+        int64_t before = now;
+        for (uint64_t i = 1; i <= interval.frames; ++i) before -= recent_dts[(frame - i) % recent_dts.size()];
+        return frames_since_update(serial, interval) == 0 && begins(serial, every, before);
     }
     /// The number of 60ths of a second that begin in this frame: the unit of waiting times that count up.
     uint32_t ticks() const { return static_cast<uint32_t>(now * 60 / 1'000'000 - previous_now * 60 / 1'000'000); }
@@ -37,6 +41,13 @@ struct Clock {
     /// Is the agent due for an update in this frame?
     bool is_due(const Agents& agents, uint32_t row) const {
         return frames_since_update(agents.serial.any()[row], agents.update_interval.own()[row]) == 0;
+    }
+
+private:
+    /// Does a period begin after the time `before`, and not after `now`?
+    bool begins(Serial serial, int64_t every, int64_t before) const {
+        const int64_t offset = (static_cast<uint32_t>(serial) * 0x9e3779b9u >> 12) % every;
+        return (now + offset) / every != (before + offset) / every;
     }
 };
 
