@@ -14,13 +14,9 @@ void NeighbourGrid::reorder(uint32_t begin, const uint32_t* order, uint32_t coun
 }
 
 void NeighbourGrid::set_bounds() {
-    low_ = {1e30f, 1e30f};
-    high_ = {-1e30f, -1e30f};
-    for (size_t i = 0; i < chunk_low_.size(); ++i) {
-        low_ = {std::min(low_.x, chunk_low_[i].x), std::min(low_.y, chunk_low_[i].y)};
-        high_ = {std::max(high_.x, chunk_high_[i].x), std::max(high_.y, chunk_high_[i].y)};
-    }
-    if (low_.x > high_.x) low_ = high_ = {0.0f, 0.0f};
+    bounds_ = {};
+    for (const Box& bounds : chunk_bounds_) bounds_.add(bounds);
+    if (bounds_.low.x > bounds_.high.x) bounds_ = {{0.0f, 0.0f}, {0.0f, 0.0f}};
 }
 
 bool NeighbourGrid::same_levels(std::span<const GridLevel> levels) {
@@ -50,11 +46,12 @@ void NeighbourGrid::set_cells(uint32_t rows) {
     for (uint32_t i = level_count_; i-- > 0;) {
         Level& level = levels_[i];
         level.drift = 0.0f;
-        level.low = low_;
+        level.low = bounds_.low;
         level.first_cell = static_cast<uint32_t>(cells);
         const auto lay_out = [&](float cell) {
             const auto cells_along = [&](float length) { return saturated_cast<uint64_t>(length / cell) + 1; };
-            const uint64_t columns = cells_along(high_.x - low_.x), lines = cells_along(high_.y - low_.y);
+            const uint64_t columns = cells_along(bounds_.high.x - bounds_.low.x),
+                           lines = cells_along(bounds_.high.y - bounds_.low.y);
             level.per_cell = 1.0f / cell;
             level.columns = static_cast<int>(std::min<uint64_t>(columns, INT32_MAX));
             level.lines = static_cast<int>(std::min<uint64_t>(lines, INT32_MAX));

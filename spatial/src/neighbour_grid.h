@@ -79,6 +79,7 @@ public:
         for (uint32_t i = 0; i < level_count_; ++i) {
             const Level& level = levels_[i];
             const float far = level.widest + level.drift + rounding + metres(reach, level);
+            if (level.box.is_beyond(at, far)) continue;
             const int left = level.column(at.x - far), right = level.column(at.x + far);
             const int top = level.line(at.y + far);
             // A line of cells gives one range of items for each tile.
@@ -114,7 +115,24 @@ public:
     }
 
 private:
+    /// The bounds of positions, in m; at first empty.
+    struct Box {
+        Vec2 low{1e30f, 1e30f}, high{-1e30f, -1e30f};
+        void add(Vec2 p) {
+            low = {std::min(low.x, p.x), std::min(low.y, p.y)};
+            high = {std::max(high.x, p.x), std::max(high.y, p.y)};
+        }
+        void add(const Box& other) {
+            low = {std::min(low.x, other.low.x), std::min(low.y, other.low.y)};
+            high = {std::max(high.x, other.high.x), std::max(high.y, other.high.y)};
+        }
+        /// Is every position in it farther than `far` from `at`, along x or along y?
+        bool is_beyond(Vec2 at, float far) const {
+            return at.x + far < low.x || at.x - far > high.x || at.y + far < low.y || at.y - far > high.y;
+        }
+    };
     struct Level : GridLevel {
+        Box box; ///< of its agents when the grid was built: a search far from a few giants does not look for them
         float drift = 0.0f; ///< m: the farthest that any agent of the level may have moved since the grid was built
         Vec2 low{};         ///< m: the corner of the first cell
         float per_cell = 1.0f;
@@ -188,16 +206,17 @@ private:
     static constexpr float slack = 4.0f;         ///< m: an agent farther beyond the bounds counts as outside
     bool forgotten_ = true;
     uint32_t builds_ = 0;
-    Vec2 low_{}, high_{};
+    Box bounds_;
     std::array<Level, most_levels> levels_;
     uint32_t level_count_ = 0;
     Vector<GridItem> items_;      ///< sorted by level and by the cells at the time of the last build
     Vector<uint32_t> cell_begin_; ///< by cell: index of its first item; an extra entry at the end
     Vector<uint32_t> place_of_;   ///< by row: index of its item, with `asleep_bit`, or no_place; in a build: its cell
     Vector<Steps> chunk_steps_;   ///< by chunk: longest steps of its agents, squared, m^2
-    Vector<Vec2> chunk_low_, chunk_high_;
+    Vector<Box> chunk_bounds_;
     uint32_t strips_ = 1, cells_per_strip_ = 1;
     Vector<uint32_t> chunk_outside_;
+    Vector<std::array<Box, most_levels>> chunk_boxes_; ///< by chunk and level
     Vector<uint32_t> strip_counts_; ///< by chunk and strip: number of rows; then the index of the chunk's next row
     Vector<uint32_t> strip_begin_;  ///< by strip: index of its first row; an extra entry at the end
     Vector<uint32_t> rows_by_strip_;
@@ -301,6 +320,7 @@ template <typename Crowd> uint32_t NeighbourGrid::deal_out(ParallelLoops& loops,
     const uint32_t chunks = ParallelLoops::chunk_count(rows, chunk_size);
     strip_counts_.assign(static_cast<size_t>(chunks) * strips_, 0);
     chunk_outside_.assign(chunks, 0);
+    chunk_boxes_.assign(chunks, {});
     place_of_.resize(rows);
     loops.parallel_for(rows, chunk_size, [&](uint32_t chunk, uint32_t begin, uint32_t end) {
         uint32_t* const counts = &strip_counts_[static_cast<size_t>(chunk) * strips_];
@@ -309,8 +329,9 @@ template <typename Crowd> uint32_t NeighbourGrid::deal_out(ParallelLoops& loops,
             Vec2 p;
             place_of_[row] = no_place;
             if (!crowd.place(row, p)) continue;
-            outside += p.x < low_.x - slack || p.x > high_.x + slack || p.y < low_.y - slack || p.y > high_.y + slack;
+            outside += bounds_.is_beyond(p, slack);
             const Level& level = levels_[crowd.level(row)];
+            chunk_boxes_[chunk][crowd.level(row)].add(p);
             place_of_[row] = level.cell_number(level.column(p.x), level.line(p.y));
             ++counts[place_of_[row] / cells_per_strip_];
         }
@@ -318,23 +339,22 @@ template <typename Crowd> uint32_t NeighbourGrid::deal_out(ParallelLoops& loops,
     });
     uint32_t outside = 0;
     for (const uint32_t count : chunk_outside_) outside += count;
+    for (uint32_t i = 0; i < level_count_; ++i) {
+        levels_[i].box = {};
+        for (const auto& boxes : chunk_boxes_) levels_[i].box.add(boxes[i]);
+    }
     return outside;
 }
 
 template <typename Crowd> void NeighbourGrid::measure(ParallelLoops& loops, uint32_t rows, const Crowd& crowd) {
     const uint32_t chunks = ParallelLoops::chunk_count(rows, chunk_size);
-    chunk_low_.assign(chunks, {1e30f, 1e30f});
-    chunk_high_.assign(chunks, {-1e30f, -1e30f});
+    chunk_bounds_.assign(chunks, {});
     loops.parallel_for(rows, chunk_size, [&](uint32_t chunk, uint32_t begin, uint32_t end) {
-        Vec2 low{1e30f, 1e30f}, high{-1e30f, -1e30f};
-        for (uint32_t row = begin; row < end; ++row) {
-            Vec2 p;
-            if (!crowd.place(row, p)) continue;
-            low = {std::min(low.x, p.x), std::min(low.y, p.y)};
-            high = {std::max(high.x, p.x), std::max(high.y, p.y)};
-        }
-        chunk_low_[chunk] = low;
-        chunk_high_[chunk] = high;
+        Box bounds;
+        Vec2 p;
+        for (uint32_t row = begin; row < end; ++row)
+            if (crowd.place(row, p)) bounds.add(p);
+        chunk_bounds_[chunk] = bounds;
     });
     set_bounds();
 }
