@@ -441,6 +441,8 @@ private:
         uint8_t& stalled = agents_.stalled.write_own()[row];
         Avoidance& avoidance = agents_.avoidance.write_own()[row];
         const Vec2 heading_to = way_to(row, here, intent.goal);
+        // What it is to do may have changed while it made room.
+        if (detour.mode == Detour::Mode::makes_room && avoidance.rests_as != intent.priority) detour = {};
         const bool makes_room = detour.mode == Detour::Mode::makes_room;
         const Vec2 aim = makes_room ? here : detour.mode == Detour::Mode::round ? detour.waypoint : heading_to;
         const Walker walker = walker_of(row, archetype, here, intent, aim);

@@ -99,7 +99,7 @@ struct Step {
     Vec2 planned{};                   ///< m/s: the velocity that it accelerates to
     bool blocked_by_walker = false;   ///< another walker blocks it
     bool blocked_by_standing = false; ///< an agent that stands blocks it
-    float free_way = 1e9f; ///< m, of an agent that rests: as far its way is free of the neighbours considered
+    float free_way = 1e9f; ///< m, of an agent that rests: how far its way is free of the neighbours considered
     bool is_asked = false; ///< an agent of higher priority wants to pass it, or an agent overlaps it
 };
 
