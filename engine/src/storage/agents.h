@@ -103,7 +103,7 @@ struct Detour {
     enum class Mode : uint8_t { none, round, presses, rests, makes_room };
     Vec2 waypoint{};      ///< m: the point to go to before the goal; only in mode `round`
     float nearest = 1e9f; ///< m: the least distance to the goal that was reached during the detours so far
-    uint16_t pause = 0;   ///< frames until the agent may search for a detour again
+    uint16_t pause = 0;   ///< ticks (1/60 s) until the agent may search for a detour again
     /// Width of the next search, as a level of LocalDetour. It grows when a search among standing agents fails.
     uint8_t level = 0;
     Mode mode = Mode::none;
