@@ -17,7 +17,7 @@ bool wants_fight(const RunOptions& options) {
 EventMask events_for(const RunOptions& options) {
     if (!options.trace.empty()) return ~EventMask{0};
     const EventMask report = options.report.empty() ? EventMask{0} : Report::events;
-    return report | (wants_fight(options) ? FightStats::events : EventMask{0});
+    return report | (wants_fight(options) ? FightStats::events | MeleeStats::events : EventMask{0});
 }
 
 Outputs::Outputs(const RunOptions& options, const Battle& battle)
@@ -49,7 +49,8 @@ void Outputs::finish(const Battle& battle, int threads, const DetailStudy* study
     picture_.finish(battle);
     if (trace_file_) trace_file_->close();
     if (hash_file_) hash_file_->close();
-    const FightFigures figures = fight_ ? fight_->figures() : FightFigures{};
+    FightFigures figures = fight_ ? fight_->figures() : FightFigures{};
+    if (fight_) figures.melee = melee_.figures(battle.world());
     if (report_) report_->finish(battle, summary.json(battle, threads, &figures));
     if (!stats_file_) return;
     stats_file_->write(summary.json(battle, threads, fight_ && !options_.frame_only ? &figures : nullptr, study));
@@ -58,9 +59,10 @@ void Outputs::finish(const Battle& battle, int threads, const DetailStudy* study
 
 void Outputs::add_fight(const World& world) {
     const auto first = static_cast<uint64_t>(options_.measure_from);
-    if (first > 0 && world.counters().frame == first) fight_->forget();
+    if (first > 0 && world.counters().frame == first) fight_->forget(), melee_.forget();
     if (fight_->archetypes() < world.archetype_count()) fight_->know(archetypes_of(world));
     fight_->add(fight_frame(world));
+    melee_.add(world);
 }
 
 bool breach(const RunOptions& options, const World& world, const Progress& progress) {

@@ -1,6 +1,7 @@
 // Writes all requested output files while a battle runs or is replayed: trace, hash log, figures, page and picture.
 #pragma once
 
+#include "fight/melee.h"
 #include "fight/stats.h"
 #include "files/output.h"
 #include "options.h"
@@ -35,6 +36,7 @@ private:
     std::unique_ptr<OutputFile> trace_file_, hash_file_, stats_file_;
     std::unique_ptr<Trace> trace_;
     std::unique_ptr<FightStats> fight_;
+    MeleeStats melee_; ///< fed together with `fight_`
     std::unique_ptr<Report> report_;
     Picture picture_;
 };

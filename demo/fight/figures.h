@@ -97,12 +97,42 @@ struct CircleFigures {
     ArchetypeFigures archetypes; ///< the agents at the circle, by archetype
 };
 
+/// The figures of `MeleeStats`. Shares are `part / of`, from 0 to 1.
+struct MeleeFigures {
+    struct Part {
+        int64_t part = 0, of = 0;
+        double share() const { return of > 0 ? static_cast<double>(part) / static_cast<double>(of) : 0.0; }
+    };
+    /// Of the times that an agent had an enemy within 2.2 m for 4 s: it began an attack in these 4 s. A longer time
+    /// counts once for each 4 s. Times in which the agent was staggered are left out.
+    Part attacked_in_contact;
+    /// Of all living agents, ten times a second from the first attack on: it has had an enemy within 3 m for 5 s.
+    Part near_enemy;
+    /// Of the tokens that have ended: an attack began with it.
+    Part tokens_used;
+    /// Of the admissions to a slot: the holder arrived within 1.5 times the time that it needs to run there in a
+    /// straight line, and 1 s more. Admissions that end before this time is over are left out, unless the holder gave
+    /// the slot up or lost it to others.
+    Part arrived_in_time;
+    double arrival_median = 0.0, arrival_p90 = 0.0; ///< s, from a slot to the arrival there
+    int64_t attacks = 0;                            ///< from the first attack on
+    double living_seconds = 0.0;                    ///< s, from the first attack on, summed over the living agents
+    /// Of the agents that live at the end: it has never begun an attack.
+    Part never_attacked;
+
+    /// Attacks begun in a second, for each thousand living agents.
+    double attack_rate() const {
+        return living_seconds > 0.0 ? 1e3 * static_cast<double>(attacks) / living_seconds : 0;
+    }
+};
+
 struct FightFigures {
     static constexpr size_t most_circles = 64;
 
     int64_t circle_count = 0;
     std::vector<CircleFigures> circles; ///< the busiest, at most most_circles, and `listed`; sorted by target
     CircleFigures total;
+    std::optional<MeleeFigures> melee; ///< `MeleeStats` is separate from `FightStats`
 };
 
 /// Computes the figures. `archetype_of` is indexed by the agent's serial, `tallies` holds pairs of target and tally.

@@ -77,6 +77,20 @@ Json circle_json(const CircleFigures& circle, const World& world) {
     return json;
 }
 
+Json part_json(const MeleeFigures::Part& part) {
+    return {{"share", rounded(part.share())}, {"part", part.part}, {"of", part.of}};
+}
+
+Json melee_json(const MeleeFigures& melee) {
+    return {{"attacked_in_contact", part_json(melee.attacked_in_contact)},
+            {"near_enemy", part_json(melee.near_enemy)},
+            {"tokens_used", part_json(melee.tokens_used)},
+            {"arrived_in_time", part_json(melee.arrived_in_time)},
+            {"slot_to_arrival", {{"median", rounded(melee.arrival_median)}, {"p90", rounded(melee.arrival_p90)}}},
+            {"attacks_a_second_and_thousand", rounded(melee.attack_rate())},
+            {"never_attacked", part_json(melee.never_attacked)}};
+}
+
 } // namespace
 
 Json fight_json(const FightFigures& figures, const World& world) {
@@ -85,6 +99,7 @@ Json fight_json(const FightFigures& figures, const World& world) {
     json["circles_shown"] = shown < figures.circle_count
                                 ? fmt::format("the {} with most agents, of {}", shown, figures.circle_count)
                                 : std::string("all");
+    if (figures.melee) json["melee"] = melee_json(*figures.melee);
     json["total"] = circle_json(figures.total, world);
     json["circles"] = Json::array();
     for (const CircleFigures& circle : figures.circles) json["circles"].push_back(circle_json(circle, world));

@@ -148,7 +148,7 @@ Json Course::json(const World& world) const {
             mean([&](const Step& step) { return of(step.states, state); });
     }
     json["waits"] = Json::object();
-    for (size_t reason = 1; reason <= static_cast<size_t>(WaitReason::turn); ++reason) {
+    for (size_t reason = 1; reason <= static_cast<size_t>(WaitReason::way); ++reason) {
         if (!seen(&Step::waits, reason)) continue;
         json["waits"][to_string(static_cast<WaitReason>(reason))] =
             mean([&](const Step& step) { return of(step.waits, reason); });

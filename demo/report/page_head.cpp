@@ -122,7 +122,7 @@ Json page_head(const Battle& battle) {
     }
     json["states"] = states_json(world);
     json["wait_reasons"] = Json::array();
-    for (int reason = 0; reason <= static_cast<int>(WaitReason::turn); ++reason) {
+    for (int reason = 0; reason <= static_cast<int>(WaitReason::way); ++reason) {
         json["wait_reasons"].push_back(to_string(static_cast<WaitReason>(reason)));
     }
     json["columns"] = Json::array();

@@ -189,6 +189,7 @@ SAME(FRAY_WAIT_REASON_OFFSCREEN, WaitReason::offscreen);
 SAME(FRAY_WAIT_REASON_RANGE, WaitReason::range);
 SAME(FRAY_WAIT_REASON_NOT_READY, WaitReason::not_ready);
 SAME(FRAY_WAIT_REASON_TURN, WaitReason::turn);
+SAME(FRAY_WAIT_REASON_WAY, WaitReason::way);
 SAME(FRAY_GAIT_STAND, Gait::stand);
 SAME(FRAY_GAIT_WALK, Gait::walk);
 SAME(FRAY_GAIT_RUN, Gait::run);
@@ -227,8 +228,8 @@ SAME(FRAY_NO_ROW, no_row);
 TEST(Enums, NamesEndWhereTheEnumeratorsOfCEnd) {
     EXPECT_STRNE(fray_cause_name(FRAY_CAUSE_RELOADED), "?");
     EXPECT_STREQ(fray_cause_name(static_cast<fray_cause>(FRAY_CAUSE_RELOADED + 1)), "?");
-    EXPECT_STRNE(fray_wait_reason_name(FRAY_WAIT_REASON_TURN), "?");
-    EXPECT_STREQ(fray_wait_reason_name(static_cast<fray_wait_reason>(FRAY_WAIT_REASON_TURN + 1)), "?");
+    EXPECT_STRNE(fray_wait_reason_name(FRAY_WAIT_REASON_WAY), "?");
+    EXPECT_STREQ(fray_wait_reason_name(static_cast<fray_wait_reason>(FRAY_WAIT_REASON_WAY + 1)), "?");
     EXPECT_STREQ(fray_event_name(FRAY_EVENT_SKIP), "skip");
     EXPECT_STREQ(fray_event_name(FRAY_EVENT_COUNT), "?");
     EXPECT_STREQ(fray_command_name(FRAY_COMMAND_STAGGER), "stagger");

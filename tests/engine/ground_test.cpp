@@ -46,6 +46,7 @@ struct OnGround : testing::Test {
         swing.name = "swing";
         def.attacks = {swing};
         ASSERT_EQ(world.add_archetype(def, &soldier), Error::ok);
+        def.circle.request_time = 0.0; // soldiers do not walk
         def.name = "stone";
         def.brain = false;
         def.circle.approach_radius = 2.5f;

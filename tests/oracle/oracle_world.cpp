@@ -798,12 +798,15 @@ std::string OracleWorld::describe(Serial serial) const {
     const ArchetypeDef& def = model().archetype_of(a);
     std::string text = fmt::format(
         "  agent {}: archetype {} (brain {}, {}, {}, {}), team {}, squad {}, storey {}, at ({}, {}) heading ({}, {}), "
-        "state {}, health {}, target {}, order {}, slot {}, wait slot {}, {}, {}, ready at {} us, rests until {} us, "
-        "now {} us\n",
+        "state {}, health {}, target {}, order {}, slot {}, wait slot {}, {}, {}, {}, "
+        "ready at {} us, rests until {} us, now {} us\n",
         serial, a.archetype, def.brain, to_string(def.engagement.release), to_string(def.engagement.choice),
         to_string(def.perception.targeting), a.team, a.squad, a.storey, a.position.x, a.position.y, a.heading.x,
         a.heading.y, to_string(a.state), a.health, a.target, to_string(a.order), a.slot, a.wait_slot,
         a.arrived ? "arrived" : "not arrived",
+        a.held_up_since
+            ? fmt::format("held up at {} us ({})", *a.held_up_since, model().held_up(a) ? "still" : "no more")
+            : "never held up",
         a.token ? fmt::format("token for attack {} (begun {}, steps in until {} us)", a.token->attack, a.token->begun,
                               a.token->begin_until)
                 : "no token",

@@ -275,6 +275,7 @@ struct Crowd {
         ArchetypeDef hero;
         hero.brain = false;
         hero.body.health = unlimited_health;
+        hero.circle.request_time = 0.0;
         must(world.add_archetype(hero));
         ArchetypeDef def = walker({swing(3, 0.8, 1.0)});
         def.perception.alert = 500.0f;

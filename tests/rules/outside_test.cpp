@@ -204,7 +204,7 @@ struct Surround : OracleScene {
             step();
             slots.push_back(slot(one));
         }
-        step();
+        step(frames_per_second / 2); // one may have been in another's way
         for (size_t i = 0; i < slots.size(); ++i) slots[i] = slot(agents[i + 1]);
         return slots;
     }

@@ -235,7 +235,7 @@ protected:
         ArchetypeDef def = fighter(1, swing(weight, 0.0, 0.0, 0.0));
         def.attacks[0].range = range;
         orc = spawn(kind(def), orcs, {8, 0});
-        next_orc = spawn(kind(fighter(1, swing(1, 0.1, 0.2, 0.0))), orcs, {9, 0});
+        next_orc = spawn(kind(fighter(1, swing(1, 0.1, 0.2, 0.0))), orcs, {8, 3}); // not behind it
     }
     static CircleDef one_slot() {
         CircleDef circle;
@@ -651,6 +651,7 @@ TEST_F(ReachScene, ThePositionOfASlotIsFartherOutForAWideHolder) {
     const AgentId slim = foe(def, {6.0f, 0.0f});
     def.name = "wide";
     def.body.radius = 2.0f;
+    def.attacks.clear(); // so that it does not arrive by having its target in reach
     const AgentId wide = foe(def, {-9.0f, 0.0f});
     pinned = {wide};
     step(2);

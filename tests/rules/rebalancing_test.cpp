@@ -289,7 +289,7 @@ TEST_F(ChangeOfTargetScene, TwoRequestersNeverChangeToTheSameSlot) {
     def.perception.alert_every = frame_time; // both scan in every frame, so both propose the change at once
     const ArchetypeIndex archetype = add(def);
     foe(archetype, {4.0f, 0.0f});
-    const AgentId a = foe(archetype, {0.0f, 6.0f}), b = foe(archetype, {0.1f, 6.0f});
+    const AgentId a = foe(archetype, {0.0f, 6.0f}), b = foe(archetype, {2.0f, 6.0f});
     pinned = {a, b};
     seconds(4.0);
     EXPECT_EQ(target(a), far) << "the lower serial";

@@ -81,11 +81,14 @@ TEST_F(Rhythm, HoldLimitRemovesAHolderThatHasArrivedAndNotAttacked) {
     const auto fighters = foes_of(standing(puppet()), 2);
     pinned = {fighters[0]};
     pin(fighters[0], {9.0f, 0.0f});
-    seconds(1.0); // the way to the slot does not count
+    pin(fighters[1], {4.0f, 4.0f}); // no agent is in its way
+    seconds(1.0);                   // the way to the slot does not count
     unpin(fighters[0]);
     ASSERT_TRUE(until_event(EventType::unslot, fighters[0], 4.0, Cause::hold_limit));
     EXPECT_TRUE(happened(EventType::withdraw, fighters[0]));
     EXPECT_EQ(now() - first(EventType::arrive, fighters[0]).frame, 2 * frames_per_second);
+    pin(fighters[0], {9.0f, 0.0f});
+    seconds(0.5); // until the next look of the circle
     EXPECT_EQ(slot(fighters[1]), 0) << "the next requester's turn";
 }
 

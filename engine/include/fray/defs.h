@@ -209,6 +209,9 @@ struct CircleDef {
     /// Token patience: s, 0 to 3600. Time for which a ready holder must have waited for free attack capacity before it
     /// stays at the head of the token queue until it gets a token. 0: it never stays.
     double token_patience = 3.0;
+    /// s, 0 to 3600: an agent requests a slot when it can run to the circle in this time; 0: as soon as it has the
+    /// target (rules: M2.5)
+    double request_time = 3.0;
     /// s, 0 to 3600: time in which a holder must arrive, or it gives up its slot; 0: no limit
     double reach_limit = 6.0;
     /// s, > 0, to 3600: a holder loses its unused token after this time out of range or angle
@@ -252,6 +255,8 @@ template <typename V, FieldsOf<CircleDef> D, typename... C> void describe(V&& v,
     v("token_patience", between(0, 3600),
       "s for which a ready holder must wait for capacity before it stays first in the queue; 0: never",
       d.token_patience, c.token_patience...);
+    v("request_time", between(0, 3600), "s of running to the circle within which an agent requests a slot; 0: at once",
+      d.request_time, c.request_time...);
     v("reach_limit", between(0, 3600), "s a holder may take to arrive; 0: no limit", d.reach_limit, c.reach_limit...);
     v("attack_timeout", above(0, 3600), "s out of range or angle after which an unused token is dropped",
       d.attack_timeout, c.attack_timeout...);
@@ -467,8 +472,11 @@ struct PerceptionDef {
     /// m, 0 to world_extent: the agent changes to another target if that target is nearer by at least this distance
     float target_margin = 0.5f;
     double target_dwell = 1.0; ///< s, 0 to 3600: a target is kept for at least this time
-    float sight = 10.0f;       ///< m, > 0, to world_extent: sight radius, for `Targeting::sight`
-    float fov = 1.7453293f;    ///< rad, > 0, to 2 pi: field of view, half of it to either side, for `Targeting::sight`
+    /// A managed agent takes an enemy in reach of its attacks instead of a target that is not, if that enemy has room
+    /// for it; not with `Targeting::sight` (rules: C8.6b).
+    bool retarget_in_reach = true;
+    float sight = 10.0f;    ///< m, > 0, to world_extent: sight radius, for `Targeting::sight`
+    float fov = 1.7453293f; ///< rad, > 0, to 2 pi: field of view, half of it to either side, for `Targeting::sight`
 
     /// With `Targeting::sight`: a target must also be visible. The ground decides that; without ground the host does
     /// (`World::sight_questions`).
@@ -487,6 +495,8 @@ template <typename V, FieldsOf<PerceptionDef> D, typename... C> void describe(V&
     v("target_margin", between(0, world_extent), "m by which another target must be nearer", d.target_margin,
       c.target_margin...);
     v("target_dwell", between(0, 3600), "s, least time for which a target is kept", d.target_dwell, c.target_dwell...);
+    v("retarget_in_reach", "managed: it takes an enemy in reach instead of a target out of reach", d.retarget_in_reach,
+      c.retarget_in_reach...);
     v("sight", above(0, world_extent), "m, how far it sees, with targeting 'sight'", d.sight, c.sight...);
     v("fov", degrees(above(0, 360)), "of its field of view, half to either side", d.fov, c.fov...);
     v("line_of_sight",

@@ -13,6 +13,11 @@
 
 namespace fray {
 
+/// Is this a timed state (rules.md, Timed states)?
+inline bool is_timed(State state) {
+    return state == State::stagger || state == State::backstep || state == State::heal;
+}
+
 /// A summons by a monster's act. The summons of an agent are in the order in which its acts asked for them.
 struct SummonRequest {
     uint32_t owner_row;

@@ -44,9 +44,7 @@ void Thinker::look_at_phase() {
 
 // ---- Timed states ---------------------------------------------------------------------------------------------------
 
-bool Thinker::takes_its_time() const {
-    return state() == State::stagger || state() == State::backstep || state() == State::heal;
-}
+bool Thinker::takes_its_time() const { return is_timed(state()); }
 
 void Thinker::be_staggered() {
     if (performs()) {

@@ -53,11 +53,13 @@ void CircleQueue::end_pass() {
 void CircleQueue::push_back(uint32_t row) {
     join(row, circle_.back++, true);
     agents_.engagement.write_any()[row].slot_since = layer_.clock.now;
+    agents_.engagement.write_any()[row].end_clocks();
 }
 
 void CircleQueue::push_front(uint32_t row) {
     join(row, --circle_.front, false);
     agents_.engagement.write_any()[row].slot_since = layer_.clock.now;
+    agents_.engagement.write_any()[row].end_clocks();
 }
 
 void CircleQueue::restore(uint32_t row, int64_t number) { join(row, number, true); }
@@ -78,16 +80,49 @@ void CircleQueue::remove(uint32_t row) {
     wait_slot = -1;
     agents_.role.write_any()[row] = Role::none;
     agents_.engagement.write_any()[row].circle = no_index;
+    agents_.engagement.write_any()[row].end_clocks();
 }
 
 uint32_t CircleQueue::first_within(int32_t greatest) const {
     uint32_t best = no_index;
     for (const Lane& lane : circle_.lanes) {
-        if (lane.count == 0 || lane.weight > greatest) continue;
-        const uint32_t row = row_of(lane.first);
+        if (lane.weight > greatest) continue;
+        uint32_t index = lane.first;
+        while (index != no_index && held_up(row_of(index))) index = agents_.queue_links.any()[row_of(index)].after;
+        if (index == no_index) continue;
+        const uint32_t row = row_of(index);
         if (best == no_index || agents_.queue_number(row) < agents_.queue_number(best)) best = row;
     }
     return best;
+}
+
+void CircleQueue::begin_walk(Vector<uint32_t>& cursors) const {
+    cursors.clear();
+    for (const Lane& lane : circle_.lanes) cursors.push_back(lane.first);
+}
+
+uint32_t CircleQueue::next_of_walk(Vector<uint32_t>& cursors, int32_t greatest) const {
+    uint32_t best = no_index, best_lane = 0;
+    for (uint32_t lane = 0; lane < cursors.size(); ++lane) {
+        if (cursors[lane] == no_index || circle_.lanes[lane].weight > greatest) continue;
+        const uint32_t row = row_of(cursors[lane]);
+        if (best != no_index && agents_.queue_number(row) > agents_.queue_number(best)) continue;
+        best = row;
+        best_lane = lane;
+    }
+    if (best != no_index) cursors[best_lane] = agents_.queue_links.any()[best].after;
+    return best;
+}
+
+bool CircleQueue::held_up(uint32_t row) const {
+    if (!circle_.may_hold_up(layer_.clock.now)) return false;
+    const int64_t since = agents_.engagement.any()[row].refused_since;
+    return since != never && circle_.next_look(since) > layer_.clock.now;
+}
+
+void CircleQueue::hold_up(uint32_t row) {
+    agents_.engagement.write_any()[row].refused_since = layer_.clock.now;
+    circle_.held_up_at = layer_.clock.now;
 }
 
 void CircleQueue::list_without_wait_slot(Vector<uint32_t>& rows) const {

@@ -41,8 +41,17 @@ public:
     void restore(uint32_t row, int64_t number);
     /// Removes a requester, which then has `Role::none` and no circle. Ends its reservation and gives up its wait slot.
     void remove(uint32_t row);
-    /// The row of the first requester with a grid weight <= `greatest`; `no_index`: there is none.
+    /// The row of the first requester with a grid weight <= `greatest` that is not held up; `no_index`: there is none.
     uint32_t first_within(int32_t greatest) const;
+    /// Begins a walk through the queue. `cursors` is its state.
+    void begin_walk(Vector<uint32_t>& cursors) const;
+    /// The row of the next requester of the walk with a grid weight <= `greatest`, held up or not; `no_index`: there is
+    /// none. `greatest` must not grow during a walk. The walk goes on correctly if the requester is then removed.
+    uint32_t next_of_walk(Vector<uint32_t>& cursors, int32_t greatest) const;
+    /// Is the requester held up (rules.md, C5.10)?
+    bool held_up(uint32_t row) const;
+    /// Holds the requester up, until the next look of the circle.
+    void hold_up(uint32_t row);
     /// us: when the slot patience clock of this requester started; `never`: it does not run.
     int64_t too_heavy_since(uint32_t row) const;
     /// Call at the end of an admission pass. Starts the slot patience clocks of requesters that are too heavy for the

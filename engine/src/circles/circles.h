@@ -42,6 +42,7 @@
 #include "host_memory.h"
 #include "storage/agents.h"
 #include "storage/block_pool.h"
+#include "storage/clock.h"
 
 #include <atomic>
 #include <vector>
@@ -83,6 +84,7 @@ struct Circle {
     uint32_t queued = 0;                    ///< number of requesters in all lanes
     uint32_t reserver = no_index;           ///< index of the requester that reserves; `no_index`: none does
     int64_t gap_until = long_ago;           ///< us: the circle gives no token before this time (`attack_gap`)
+    int64_t held_up_at = never;             ///< us: when a requester was last held up; `never`: none was
     int64_t front = 0, back = 0;            ///< the requesters' numbers lie in [front, back)
     Vec2 surveyed_at{};                     ///< m: where the target stood at the last survey of blocked slots
     bool surveyed = false;                  ///< the blocked slots are known
@@ -110,6 +112,13 @@ struct Circle {
     bool block(const SlotSet& set, const SlotSet& by_host);
     /// Replaces all slots by `count` open slots. No slot may have a holder.
     void make_slots(BlockPool& pool, uint32_t count);
+    /// us: the first look after `after`. Until a look, a requester that was held up before it stays so (rules.md,
+    /// C5.10).
+    int64_t next_look(int64_t after) const {
+        return next_on_schedule(static_cast<uint32_t>(target_serial), 250'000, after);
+    }
+    /// May a requester be held up at `now` (us)? False: none is.
+    bool may_hold_up(int64_t now) const { return held_up_at != never && next_look(held_up_at) > now; }
     /// Does a requester that has waited too long reserve freed grid capacity?
     bool reserving() const { return reserver != no_index; }
     bool any_open_slot() const;

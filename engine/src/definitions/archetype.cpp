@@ -105,6 +105,8 @@ CircleShape compile(const CircleDef& def, float radius, AttackClasses& classes) 
     shape.attack_radius_mm = millimetres_if_given(def.attack_radius);
     shape.body_radius_mm = millimetres_of(radius);
     shape.widest_holder_mm = millimetres_of(approach_radius) - 500 - shape.body_radius_mm;
+    shape.approach_mm = millimetres_of(approach_radius);
+    shape.request_time = static_cast<float>(def.request_time);
     shape.arrive_mm = millimetres_of(def.arrive);
     shape.arrive_at_holder_mm = millimetres_of(approach_radius) + millimetres_of(def.arrive);
     const float stand = approach_radius + 2.0f * pi * approach_radius / static_cast<float>(def.slots);
@@ -147,6 +149,7 @@ CircleDef kungfu_circle(int grid_capacity, int attack_capacity) {
     circle.attack_capacity = attack_capacity;
     circle.token_patience = 0.0;
     circle.slot_patience = 0.0;
+    circle.request_time = 0.0;
     circle.rebalance = Rebalance::off;
     circle.steal = false;
     circle.outside = Outside::patrol;
@@ -244,6 +247,7 @@ void compile_brain(const ArchetypeDef& def, Archetype& a) {
     a.has_brain_columns =
         def.brain && (a.reacts || a.timed || def.boss.stagger > 0.0 || !def.boss.phases.empty() || !def.states.empty());
     a.line_of_sight = def.perception.line_of_sight;
+    a.retarget_in_reach = def.perception.retarget_in_reach;
     a.sight = def.perception.sight;
     a.half_fov = def.perception.fov * 0.5f;
     a.stagger = microseconds_of(def.boss.stagger);

@@ -64,6 +64,8 @@ struct CircleShape {
     int32_t body_radius_mm = 0;      ///< body radius of the target
     int32_t widest_holder_mm = 0;    ///< holders with a greater body radius stand outside the approach ring (rules: J8)
     int32_t arrive_at_holder_mm = 0; ///< if the target holds a slot itself: a holder has arrived within this distance
+    int32_t approach_mm = 0;         ///< the approach radius
+    float request_time = 0.0f;       ///< s: an agent requests a slot when it can run here in this time; 0: at once
     float stand_squared = 0.0f; ///< m^2; if the target holds a slot itself: arrived holders stand within this distance
     int32_t leash_mm = 0;       ///< a holder farther than this from the target may lose its slot to another agent
     float leash_squared = 0.0f; ///< m^2, slightly less than `leash_mm`: a nearer holder is safe without an exact check
@@ -97,11 +99,15 @@ struct Archetype {
     bool has_brain_columns = false;     ///< agents use the brain columns: they decide more than slots and tokens
     bool reacts = false, timed = false; ///< agents react to a new distance band; agents have close and run clocks
     bool line_of_sight = false;
+    bool retarget_in_reach = true; ///< takes an enemy in reach instead of a target that is not (rules: C8.6b)
     Release release = Release::all;
     Choice choice = Choice::score;
     Targeting targeting = Targeting::team;
     Motion motion = Motion::fray;
     uint8_t update_interval = 1; ///< frames: 1, 2, 4 or 8
+    /// Does such an agent fight in slots itself (rules: I3a)? Then agents that attack it need free ways.
+    bool fights_in_slots() const { return managed && brain; }
+
     int32_t grid_weight = 1;
     float health = 1.0f;
     bool host_health = false;

@@ -79,8 +79,9 @@ const char* to_string(Reaction value) {
 }
 
 const char* to_string(WaitReason value) {
-    static const char* const words[] = {"none",     "grid", "no_slot", "reserved",  "too_heavy", "rest",      "attack",
-                                        "cooldown", "gap",  "class",   "offscreen", "range",     "not_ready", "turn"};
+    static const char* const words[] = {"none",      "grid",   "no_slot",   "reserved", "too_heavy",
+                                        "rest",      "attack", "cooldown",  "gap",      "class",
+                                        "offscreen", "range",  "not_ready", "turn",     "way"};
     return word(words, value);
 }
 

@@ -96,6 +96,18 @@ inline bool all_reach(const Archetype& agent, const Reach& reach, int32_t mm) {
     return !agent.attacks.empty();
 }
 
+/// Has the agent a target at this distance in reach, for at least one attack of its table (J11)?
+inline bool has_in_reach(const Archetype& agent, const Reach& reach, int32_t mm) {
+    for (const Attack& attack : agent.attacks)
+        if (in_range(attack, mm, reach)) return true;
+    return false;
+}
+
+/// Is a managed agent at this distance from its target near enough to request a slot there (M2.5)?
+inline bool near_enough(const Archetype& agent, const CircleShape& shape, int32_t mm) {
+    return shape.request_time == 0.0f || mm - shape.approach_mm <= millimetres_of(agent.run_speed * shape.request_time);
+}
+
 /// The squares of the thresholds of the distance bands, in m^2 (J2). `radius`: body radius of the target, in m.
 inline std::array<float, 4> band_squares(const Archetype& agent, float radius) {
     if (!agent.bands_from_bodies) return agent.band_squared;
@@ -114,6 +126,27 @@ inline float run_on_squared(const Archetype& agent, float radius) {
 /// Used if the target itself holds a slot: a holder has arrived within this distance of the target (J8, D11).
 inline int32_t arrive_at_holder(const Archetype& holder, const CircleShape& shape) {
     return std::max(shape.arrive_at_holder_mm, holder.radius_mm + shape.body_radius_mm + 500 + shape.arrive_mm);
+}
+
+/// The distance from the target at which a holder stands in its slot (J8).
+inline int32_t approach_distance(const Archetype& holder, const CircleShape& shape) {
+    return arrive_at_holder(holder, shape) - shape.arrive_mm;
+}
+
+/// Does a holder that fights go nearer to its target than to its slot (Y1a)? An agent that attacks from farther away
+/// than the slots are stands where it is.
+inline bool closes_in(const Archetype& holder, const CircleShape& shape, const Reach& reach) {
+    return greatest_reach(holder, reach) <= approach_distance(holder, shape);
+}
+
+/// The least striking distance of the agent's attacks; `no_striking_distance` if no attack has one.
+inline int32_t least_striking_distance(const Archetype& agent, const CircleShape& shape, const Reach& reach) {
+    int32_t least = no_striking_distance;
+    for (const Attack& attack : agent.attacks) {
+        const int32_t mm = striking_distance(attack, shape, reach);
+        if (mm != no_striking_distance && (least == no_striking_distance || mm < least)) least = mm;
+    }
+    return least;
 }
 
 /// The position of a slot relative to the target, in m, for a holder of this archetype (J8). A holder that is too wide

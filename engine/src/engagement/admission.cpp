@@ -9,6 +9,8 @@
 // held slots if the circle has `surround`.
 #include "engagement/stage_manager.h"
 
+#include "definitions/reach.h"
+#include "perception/ways.h"
 #include "storage/rules_math.h"
 
 #include <algorithm>
@@ -45,20 +47,40 @@ int StageManager::cheapest_open_slot(uint32_t row) const {
     return best.slot;
 }
 
+/// Can the requester reach the slot (rules.md, C5.9)? In a melee its way must be free, unless it is there already.
+bool StageManager::can_reach(uint32_t row, uint32_t slot) const {
+    if (!layer_.kinds.archetypes[circle_->archetype].fights_in_slots()) return true;
+    const Archetype& kind = archetype_of(row);
+    const Vec2 here = agents_.position.any()[row], there = agents_.position.any()[target_row_];
+    const int32_t mm = millimetres(distance_squared(here, there));
+    if (fights_from_here(row)) return true;
+    if (mm <= arrive_at_holder(kind, *shape_)) return true;
+    const Vec2 place = there + slot_offset_for(kind, *shape_, slot);
+    return is_way_free(layer_, row, target_row_, point_on_way(here, place, looks_ahead));
+}
+
 /// An admission pass: admits requesters while grid capacity and slots are free, unless the first requester reserves.
 void StageManager::admit_requesters() {
     if (circle_->queued == 0) return;
     CircleQueue queue(layer_, number_);
     if (!reserve(queue)) {
         circle_->reserver = no_index;
-        while (circle_->grid_free > 0) {
-            const uint32_t row = queue.first_within(circle_->grid_free);
-            if (row == no_index || !circle_->any_open_slot()) break;
+        queue.begin_walk(scratch_.cursors);
+        while (circle_->grid_free > 0 && circle_->any_open_slot()) {
+            const uint32_t row = queue.next_of_walk(scratch_.cursors, circle_->grid_free);
+            if (row == no_index) break;
+            if (queue.held_up(row)) continue;
             give_bonuses(); // anew for each agent: every admission changes which slots are held
-            admit(row, cheapest_open_slot(row), Cause::admitted, CommitPhase::admission);
+            const int slot = cheapest_open_slot(row);
+            if (can_reach(row, static_cast<uint32_t>(slot)))
+                admit(row, slot, Cause::admitted, CommitPhase::admission);
+            else
+                queue.hold_up(row);
         }
     }
     queue.end_pass();
+    if (circle_->queued != 0 && circle_->may_hold_up(layer_.clock.now))
+        due_ = std::min(due_, circle_->next_look(layer_.clock.now));
     // A reservation has no time limit: it ends when the free capacity changes, and that makes the circle dirty.
     if (!circle_->reserving()) due_ = std::min(due_, patience_ends(queue));
 }

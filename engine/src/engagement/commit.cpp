@@ -53,16 +53,22 @@ class TargetChanger {
 public:
     TargetChanger(EngagementLayer& layer, EventWriter events) : layer_(layer), agents_(layer.agents), events_(events) {}
 
-    /// Moves a requester from its queue into a slot of another target's circle. Does nothing if an earlier proposal has
-    /// taken the slot, or the grid capacity that it needs.
+    /// Moves an agent from its queue or its slot into a slot of another target's circle. Does nothing if an earlier
+    /// proposal has taken the slot, or the grid capacity that it needs. An agent that takes an enemy in reach must have
+    /// no token, and there must be attack capacity for it.
     void carry_out(const TargetChange& change) {
-        const uint32_t row = layer_.ids.row_of_serial(change.requester);
+        const uint32_t row = layer_.ids.row_of_serial(change.agent);
         const uint32_t target_row = layer_.ids.row_of(change.target);
-        const int32_t weight = layer_.kinds.archetypes[agents_.archetype.any()[row]].grid_weight;
+        const Archetype& kind = layer_.kinds.archetypes[agents_.archetype.any()[row]];
+        if (change.in_reach && (agents_.attack.any()[row] >= 0 || !may_attack(kind, target_row))) return;
+        const int32_t weight = kind.grid_weight;
         const uint32_t number = circle_round(target_row);
         Circle& circle = layer_.circles.list[number];
         if (circle.grid_free < weight || !circle.slots[static_cast<uint32_t>(change.slot)].open()) return;
-        leave(row);
+        if (agents_.role.any()[row] == Role::holder)
+            give_up_slot(row);
+        else
+            leave_queue(row);
         turn_to(row, change.target, circle.target_serial);
         admit(layer_, number, row, change.slot, Cause::rebalanced, events_);
         // take_slot marks no circle for rebalancing if the cause is `rebalanced`; but this holder is new to the circle.
@@ -82,7 +88,23 @@ private:
         return number;
     }
 
-    void leave(uint32_t row) {
+    /// Has the circle of the target enough free attack capacity for the lightest attack of such an agent?
+    bool may_attack(const Archetype& kind, uint32_t target_row) const {
+        const uint32_t number = agents_.own_circle.any()[target_row];
+        const int32_t free =
+            number == no_index ? agents_.capacity.any()[target_row].attack : layer_.circles.list[number].attack_free;
+        return std::any_of(kind.attacks.begin(), kind.attacks.end(),
+                           [&](const Attack& attack) { return attack.weight <= free; });
+    }
+
+    void give_up_slot(uint32_t row) {
+        const uint32_t number = agents_.engagement.any()[row].circle;
+        give_slot_up(layer_, layer_.circles.list[number], row, Cause::retargeted, events_);
+        layer_.circles.marks.due[number] = long_ago;
+        layer_.proposals.left.push_back(number);
+    }
+
+    void leave_queue(uint32_t row) {
         const uint32_t number = agents_.engagement.any()[row].circle;
         CircleQueue(layer_, number).remove(row);
         layer_.circles.marks.due[number] = long_ago; // another requester may be the first in the queue now
@@ -112,7 +134,7 @@ void change_targets(EngagementLayer& layer) {
     for (const AlertScratch& scratch : layer.perception.alert_scratch)
         changes.insert(changes.end(), scratch.changes.begin(), scratch.changes.end());
     std::sort(changes.begin(), changes.end(),
-              [](const TargetChange& a, const TargetChange& b) { return a.requester < b.requester; });
+              [](const TargetChange& a, const TargetChange& b) { return a.agent < b.agent; });
     TargetChanger changer(layer, layer.log.writer(System::commit, layer.log.open(System::commit, 1)));
     for (const TargetChange& change : changes) changer.carry_out(change);
 }

@@ -7,6 +7,7 @@
 #include "circles/blocked_slots.h"
 #include "engagement/stage_manager.h"
 #include "perception/target_search.h"
+#include "perception/ways.h"
 #include "storage/rules_math.h"
 #include "terrain/footing.h"
 
@@ -215,15 +216,40 @@ void count_planned(EngagementLayer& layer) {
 
 // ---- Change of target -----------------------------------------------------------------------------------------------
 
+/// Proposes that an agent takes an enemy that it has in reach, if its target is not (rules.md, C8.6b). Whether it has a
+/// token then, commit will know.
+void take_in_reach(const EngagementLayer& layer, const SquadView& squad, const AlertMember& self,
+                   AlertScratch& scratch) {
+    const Agents& agents = layer.agents;
+    const Role role = agents.role.any()[self.row];
+    if (role != Role::requester && role != Role::holder) return;
+    const AgentId target = agents.target.any()[self.row];
+    if (!target || layer.circles.list[agents.engagement.any()[self.row].circle].target != target.index) return;
+    if (is_timed(agents.state.any()[self.row])) return;
+    ++scratch.slot_queries;
+    const SquadView::OpenSlot best = squad.slot_in_reach(self);
+    if (best.target_row != no_index)
+        scratch.changes.push_back(
+            {agents.serial.any()[self.row], agents.id.any()[best.target_row], static_cast<int16_t>(best.slot), true});
+}
+
 /// Proposes that a requester changes to another target: the target with the open slot nearest to the requester, if that
-/// slot is nearer than its present target by at least `switch_gain`.
-void seek(const EngagementLayer& layer, const SquadView& squad, const AlertMember& self, AlertScratch& scratch) {
+/// slot is nearer than its present target by at least `switch_gain`, and no agent is in the way. Nothing is proposed
+/// for an agent with a proposal already: the first `proposed` changes, in the order of their agents' serials.
+void seek(const EngagementLayer& layer, const SquadView& squad, const AlertMember& self, AlertScratch& scratch,
+          size_t proposed) {
     const Agents& agents = layer.agents;
     const uint32_t row = self.row;
+    if (agents.role.any()[row] != Role::requester) return;
     const AgentId target = agents.target.any()[row];
     const Circle& circle = layer.circles.list[agents.engagement.any()[row].circle];
     const CircleShape& shape = layer.kinds.archetypes[circle.archetype].circle;
     if (shape.rebalance == Rebalance::off || circle.target != target.index) return;
+    const Serial serial = agents.serial.any()[row];
+    const auto end = scratch.changes.begin() + static_cast<std::ptrdiff_t>(proposed);
+    const auto at = std::lower_bound(scratch.changes.begin(), end, serial,
+                                     [](const TargetChange& change, Serial value) { return change.agent < value; });
+    if (at != end && at->agent == serial) return;
     const uint32_t target_row = layer.ids.row[target.index];
     // mm: the greatest distance to a slot that is worth the change.
     const int32_t most =
@@ -231,39 +257,44 @@ void seek(const EngagementLayer& layer, const SquadView& squad, const AlertMembe
     if (most < 0) return;
     ++scratch.slot_queries;
     const SquadView::OpenSlot best = squad.nearest_open_slot(self, target_row, most);
-    if (best.target_row != no_index)
-        scratch.changes.push_back(
-            {agents.serial.any()[row], agents.id.any()[best.target_row], static_cast<int16_t>(best.slot)});
+    if (best.target_row == no_index) return;
+    const Archetype& other = layer.kinds.archetypes[agents.archetype.any()[best.target_row]];
+    const Vec2 place =
+        agents.position.any()[best.target_row] + other.circle.slot_offsets[static_cast<size_t>(best.slot)];
+    if (!other.fights_in_slots() ||
+        is_way_free(layer, row, best.target_row, point_on_way(self.position, place, looks_ahead)))
+        scratch.changes.push_back({serial, agents.id.any()[best.target_row], static_cast<int16_t>(best.slot), false});
 }
 
-/// Collects the proposals of a squad. `seekers`: pairs of squad and row, all of this squad. The squad's members are
-/// gathered once for all seekers.
-void seek_for_squad(const EngagementLayer& layer, AlertScratch& scratch, uint32_t squad,
-                    std::span<const uint32_t> seekers) {
-    SquadView view(layer, scratch.members);
-    view.gather(layer.squads.list[squad]);
-    for (const AlertMember& member : view.members())
-        for (size_t i = 1; i < seekers.size(); i += 2)
-            if (seekers[i] == member.row) seek(layer, view, member, scratch);
-}
-
-/// Collects the proposals of a chunk of acquire_targets. The seekers are the agents that scanned for targets in this
-/// frame without a slot: pairs of squad and row, squad after squad. Only those that are requesters now may change.
-void seek_in_chunk(const EngagementLayer& layer, AlertScratch& scratch) {
-    auto& seekers = scratch.seekers;
-    size_t kept = 0;
-    for (size_t i = 0; i < seekers.size(); i += 2) {
-        if (layer.agents.role.any()[seekers[i + 1]] != Role::requester) continue;
-        seekers[kept] = seekers[i];
-        seekers[kept + 1] = seekers[i + 1];
-        kept += 2;
-    }
-    for (size_t begin = 0; begin < kept;) {
+/// Calls visit(squad, member) for each member that is listed. `listed`: pairs of squad and row, squad after squad. The
+/// members of a squad are gathered once.
+template <typename Visit>
+void for_each_listed(const EngagementLayer& layer, AlertScratch& scratch, const Vector<uint32_t>& listed,
+                     Visit&& visit) {
+    for (size_t begin = 0; begin < listed.size();) {
         size_t end = begin;
-        while (end < kept && seekers[end] == seekers[begin]) end += 2;
-        seek_for_squad(layer, scratch, seekers[begin], {seekers.data() + begin, end - begin});
+        while (end < listed.size() && listed[end] == listed[begin]) end += 2;
+        SquadView view(layer, scratch.members);
+        view.gather(layer.squads.list[listed[begin]]);
+        for (const AlertMember& member : view.members())
+            for (size_t i = begin; i < end; i += 2)
+                if (listed[i + 1] == member.row) visit(view, member);
         begin = end;
     }
+}
+
+/// Collects the proposals of a chunk of acquire_targets, which has listed the agents that scanned for targets in this
+/// frame and kept theirs. Only those that are requesters now, or have an enemy in reach, may change.
+void propose_in_chunk(const EngagementLayer& layer, AlertScratch& scratch) {
+    for_each_listed(layer, scratch, scratch.out_of_reach, [&](const SquadView& squad, const AlertMember& member) {
+        take_in_reach(layer, squad, member, scratch);
+    });
+    std::sort(scratch.changes.begin(), scratch.changes.end(),
+              [](const TargetChange& a, const TargetChange& b) { return a.agent < b.agent; });
+    const size_t proposed = scratch.changes.size();
+    for_each_listed(layer, scratch, scratch.seekers, [&](const SquadView& squad, const AlertMember& member) {
+        seek(layer, squad, member, scratch, proposed);
+    });
 }
 
 } // namespace
@@ -289,7 +320,7 @@ void plan_engagements(EngagementLayer& layer, ParallelLoops& loops) {
     count_planned(layer);
     loops.parallel_for(
         static_cast<uint32_t>(layer.perception.alert_scratch.size()), 1,
-        [&](uint32_t chunk, uint32_t, uint32_t) { seek_in_chunk(layer, layer.perception.alert_scratch[chunk]); });
+        [&](uint32_t chunk, uint32_t, uint32_t) { propose_in_chunk(layer, layer.perception.alert_scratch[chunk]); });
     for (AlertScratch& scratch : layer.perception.alert_scratch)
         count_queries(layer, std::exchange(scratch.slot_queries, 0));
 }

@@ -40,6 +40,7 @@ struct ManagerScratch {
     // Working memory for the circle at hand. Each phase overwrites it, with one exception: the rows that capacity.cpp
     // collects in `rows` pass from `evict` through `clear_closed_slots` to `put_back`.
     Vector<uint32_t> rows, others;       ///< rows of agents
+    Vector<uint32_t> cursors;            ///< of the walk through the queue (admission)
     Vector<int32_t> costs;               ///< mm, by participant and then by slot (rebalancing)
     Vector<int16_t> columns, assignment; ///< slots to assign (rebalancing); by participant, an index in `columns`
     // Results of all circles of the chunk.
@@ -49,7 +50,7 @@ struct ManagerScratch {
 
     /// Reserves what a circle commonly needs, so that a steady frame allocates nothing.
     ManagerScratch() {
-        for (auto* list : {&rows, &others, &deferred, &over}) list->reserve(128);
+        for (auto* list : {&rows, &others, &cursors, &deferred, &over}) list->reserve(128);
         costs.reserve(512);
         columns.reserve(64);
         assignment.reserve(64);

@@ -101,6 +101,7 @@ private:
     /// Assigns slots anew if that is due. Returns true if a holder got another slot.
     bool rebalance();
     bool list_participants();
+    bool fights_from_here(uint32_t row) const;
     int64_t distance_to_own_slots() const;
     int64_t measure_slots();
     bool exchange_slots(int64_t distance);
@@ -123,6 +124,7 @@ private:
     };
     Nearest nearest_open_slot(uint32_t row, int own = -1) const;
     int cheapest_open_slot(uint32_t row) const;
+    bool can_reach(uint32_t row, uint32_t slot) const;
     int32_t distance_to_slot(uint32_t row, uint32_t slot) const;
     int32_t distance_as_holder(uint32_t row, const Archetype& kind, uint32_t slot) const;
     void give_bonuses();

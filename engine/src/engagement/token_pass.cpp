@@ -18,6 +18,7 @@ int64_t TokenPass::run(Circle& circle, EventWriter events) {
     granted_ = false;
     if (circle.token_queue.size == 0) return never;
     rules_.select(circle);
+    rules_.set_looks(circle.next_look(layer_.clock.previous_now) <= layer_.clock.now);
     if (layer_.clock.now >= circle.gap_until) {
         if (circle.attack_free > 0)
             take_turns(events);
@@ -45,6 +46,7 @@ void TokenPass::take_turns(EventWriter& events) {
             break;
         // To end the pass here would delay the other holders in vain.
         case WaitReason::range:
+        case WaitReason::way:
         case WaitReason::offscreen:
         case WaitReason::attack_class: queue.rotate_to_back(0); break;
         case WaitReason::attack:
@@ -117,7 +119,8 @@ int64_t TokenPass::look_at_clocks() {
         }
         anybody = true;
         const WaitReason wait_reason = rules_.judge(row);
-        const bool unusable = wait_reason == WaitReason::range || wait_reason == WaitReason::too_heavy;
+        const bool unusable =
+            wait_reason == WaitReason::range || wait_reason == WaitReason::too_heavy || wait_reason == WaitReason::way;
         const bool was_unusable = engagement.unusable_since() != never;
         if (was_unusable && !unusable) engagement.end_clocks();
         if (wait_reason == WaitReason::attack) {
@@ -129,14 +132,13 @@ int64_t TokenPass::look_at_clocks() {
             engagement.end_clocks();
         }
         // A holder is settled if its wait reason cannot change by itself: it waits for attack weight, or has only
-        // attacks that are too heavy, or fits and waits for the end of the gap. It must also be steady: neither
-        // movement, nor the tokens of other agents, nor clocks of the world matter to it. While no attack capacity is
-        // free, or the gap runs, no token is given. If every ready holder is settled then, the next pass would only
-        // repeat this pass.
+        // attacks that are too heavy. It must also be steady: neither movement, nor the tokens of other agents, nor
+        // clocks of the world matter to it. (Of a holder that fits, agents that get in its way may change that.) While
+        // no attack capacity is free, or the gap runs, no token is given. If every ready holder is settled then, the
+        // next pass would only repeat this pass.
         const Archetype& archetype = archetype_of(row);
         const bool steady = rules_.always_reaches(archetype) && !rules_.limited() && !archetype.shares_world;
-        const bool settled = steady && (wait_reason == WaitReason::attack || wait_reason == WaitReason::too_heavy ||
-                                        (in_gap && wait_reason == WaitReason::none));
+        const bool settled = steady && (wait_reason == WaitReason::attack || wait_reason == WaitReason::too_heavy);
         again = again || !settled || !(nothing_free || in_gap);
     }
     if (again) return long_ago;

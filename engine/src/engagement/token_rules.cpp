@@ -1,6 +1,7 @@
 #include "engagement/token_rules.h"
 
 #include "definitions/reach.h"
+#include "perception/ways.h"
 
 #include <algorithm>
 
@@ -28,12 +29,27 @@ bool TokenRules::ready(uint32_t row) const {
 /// Is the target within the attack's range and angle, or would it be from the striking distance? Once the holder has
 /// its token, a holder walks to that distance and faces the target (angle 0).
 bool TokenRules::reaches(uint32_t row, const Archetype& archetype, const Attack& attack) const {
+    return strikes(attack, *shape_, reach_of(archetype, *target_kind_)) || reaches_from_here(row, archetype, attack);
+}
+
+/// Is the target within the attack's range and angle now?
+bool TokenRules::reaches_from_here(uint32_t row, const Archetype& archetype, const Attack& attack) const {
     const Reach reach = reach_of(archetype, *target_kind_);
-    if (strikes(attack, *shape_, reach)) return true;
     const Vec2 here = agents_.position.any()[row];
     const Vec2 there = agents_.position.any()[target_row_];
     if (!in_range(attack, millimetres(distance_squared(here, there)), reach)) return false;
     return attack.any_angle || attack.in_angle(bearing(here, agents_.heading.any()[row], there));
+}
+
+/// Can the attack begin from here, or is the way to its striking distance free (rules.md, C6.9a)?
+bool TokenRules::usable_now(uint32_t row, const Archetype& archetype, const Attack& attack) const {
+    if (reaches_from_here(row, archetype, attack)) return true;
+    const Reach reach = reach_of(archetype, *target_kind_);
+    if (!strikes(attack, *shape_, reach)) return false;
+    if (!target_kind_->fights_in_slots()) return true;
+    if (!looks_ && agents_.engagement.any()[row].unusable_since() != never) return false;
+    const Vec2 here = agents_.position.any()[row], there = agents_.position.any()[target_row_];
+    return is_way_free(layer_, row, target_row_, point_before(there, here, striking_distance(attack, *shape_, reach)));
 }
 
 bool TokenRules::always_reaches(const Archetype& archetype) const {
@@ -120,14 +136,16 @@ template <typename Visit> void TokenRules::for_each_possible(uint32_t row, Visit
 // the loop; as a wait reason it still comes before class.
 WaitReason TokenRules::judge(uint32_t row) {
     fitting_count_ = 0;
-    bool possible = false, class_free = false, cool = false;
+    bool possible = false, class_free = false, cool = false, light = false;
     for_each_possible(row, [&](int i, const Attack& attack) {
         possible = true;
         if (class_full(attack.attack_class)) return;
         class_free = true;
         if (now_ < cooldowns_over_at(layer_, *circle_, row, i)) return;
         cool = true;
-        if (attack.weight <= circle_->attack_free) fitting_[fitting_count_++] = static_cast<uint8_t>(i);
+        if (attack.weight > circle_->attack_free) return;
+        light = true;
+        if (usable_now(row, archetype_of(row), attack)) fitting_[fitting_count_++] = static_cast<uint8_t>(i);
     });
     if (!possible) {
         bool in_reach = false;
@@ -137,7 +155,8 @@ WaitReason TokenRules::judge(uint32_t row) {
     if (stopped_by_view(row)) return WaitReason::offscreen;
     if (!class_free) return WaitReason::attack_class;
     if (!cool) return WaitReason::cooldown;
-    return fitting_count_ == 0 ? WaitReason::attack : WaitReason::none;
+    if (!light) return WaitReason::attack;
+    return fitting_count_ == 0 ? WaitReason::way : WaitReason::none;
 }
 
 // ---- Reasons with numbers, for events and wait_reason ---------------------------------------------------------------
@@ -155,13 +174,16 @@ Waiting TokenRules::explain(uint32_t row) {
     return role == Role::requester ? explain_requester(row) : explain_holder(row);
 }
 
-// If the requester fits and a slot is open, it waits because a requester reserves: otherwise it would have been
-// admitted.
+// If the requester fits, a slot is open and its way was not found blocked, it waits because a requester reserves:
+// otherwise it would have been admitted.
 Waiting TokenRules::explain_requester(uint32_t row) const {
     const int32_t weight = archetype_of(row).grid_weight;
     if (weight > circle_->grid_capacity) return {WaitReason::too_heavy, weight, circle_->grid_capacity};
     if (weight > circle_->grid_free) return {WaitReason::grid, weight, circle_->grid_free};
     if (!circle_->any_open_slot()) return {WaitReason::no_slot, 1, 0};
+    const int64_t held_up_at = agents_.engagement.any()[row].refused_since;
+    if (held_up_at != never && circle_->next_look(held_up_at) > now_)
+        return {WaitReason::way, weight, circle_->grid_free};
     return {WaitReason::reserved, weight, circle_->grid_free};
 }
 
@@ -203,6 +225,7 @@ Waiting TokenRules::explain_wait_reason(uint32_t row, WaitReason reason) const {
         });
         return {reason, milliseconds_until(first, now_), 0};
     }
+    case WaitReason::way: return {reason, 0, 0};
     default:
         for_each_possible(row, [&](int i, const Attack& attack) {
             if (!class_full(attack.attack_class) && now_ >= cooldowns_over_at(layer_, *circle_, row, i))

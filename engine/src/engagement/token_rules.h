@@ -10,7 +10,8 @@
 //    outside the view has reached `offscreen_limit`;
 // 4. class: attacks of a class that is not full (`class_limits`);
 // 5. cooldown: attacks with all their cooldowns over;
-// 6. attack: attacks with a weight <= the free attack capacity.
+// 6. attack: attacks with a weight <= the free attack capacity;
+// 7. way: attacks that can begin from here, or from the striking distance if the way there is free.
 // The attacks that are left fit, and the archetype's `choice` picks from them.
 //
 // Only attacks that the agent uses now count: its phase and its monster's acts may exclude some.
@@ -58,6 +59,9 @@ public:
 
     /// Selects the circle that the functions below are about.
     void select(const Circle& circle);
+    /// Says whether a look of the selected circle falls in this frame. In other frames a holder with a running unusable
+    /// clock does not look at its way (rules.md, C6.9a).
+    void set_looks(bool looks) { looks_ = looks; }
     /// Is this holder ready to attack?
     bool ready(uint32_t row) const;
     /// Returns why a ready holder gets no token. `WaitReason::none`: nothing is against it, and `fitting` has its
@@ -77,6 +81,8 @@ public:
 
 private:
     bool reaches(uint32_t row, const Archetype& archetype, const Attack& attack) const;
+    bool reaches_from_here(uint32_t row, const Archetype& archetype, const Attack& attack) const;
+    bool usable_now(uint32_t row, const Archetype& archetype, const Attack& attack) const;
     const CompiledClassLimit* limit_of(int16_t attack_class) const;
     int32_t class_tokens(int16_t attack_class) const;
     bool class_full(int16_t attack_class) const;
@@ -102,6 +108,7 @@ private:
     const CircleShape* shape_ = nullptr;
     const TargetInfo* info_ = nullptr; ///< the target's view; null: none is set, or the circle has no `offscreen_limit`
     uint32_t target_row_ = 0;
+    bool looks_ = false;
     uint8_t fitting_[max_attacks] = {};
     size_t fitting_count_ = 0;
 };

@@ -220,20 +220,37 @@ float IntentFinder::jitter_of(uint32_t row) const {
     return static_cast<float>(random_below(bits, 1001)) * 0.001f - roam_jitter;
 }
 
-/// A slot holder runs to its slot and stands there. If its target holds a slot itself, a holder that has arrived stands
-/// as long as it is near enough to the target. Otherwise pairs and rings of agents would chase each other's slots for
-/// ever.
+/// A slot holder runs to its slot and stands there. Near a target that fights in slots itself, an arrived holder closes
+/// in instead. If its target holds a slot, it stands as long as it is near enough to the target. Otherwise pairs and
+/// rings of agents would chase each other's slots for ever.
 Intent IntentFinder::hold(uint32_t row, uint32_t target_row, const Archetype& archetype, Vec2 here,
                           const CircleShape& shape) const {
     const Vec2 there = position_[target_row];
     const Vec2 place = there + slot_offset_for(archetype, shape, static_cast<size_t>(agents_.slot.any()[row]));
     const bool arrived = agents_.arrived.own()[row] != 0;
     if (arrived) {
-        if (agents_.slot.any()[target_row] >= 0 && distance_squared(here, there) <= shape.stand_squared)
-            return stand(here, there);
+        const Archetype& other = layer_.kinds.archetypes[agents_.archetype.any()[target_row]];
+        const Reach reach = reach_of(archetype, other);
+        const float squared = distance_squared(here, there);
+        const int32_t mm = millimetres(squared);
+        if (other.fights_in_slots() && (mm <= arrive_at_holder(archetype, shape) || has_in_reach(archetype, reach, mm)))
+            return close_in(archetype, here, there, shape, reach);
+        if (agents_.slot.any()[target_row] >= 0 && squared <= shape.stand_squared) return stand(here, there);
         if (millimetres(distance_squared(here, place)) <= shape.arrive_mm) return stand(here, there);
     }
     return {place, run_speed_, AvoidancePriority::presses, there};
+}
+
+/// An arrived holder goes to the least striking distance of its attacks. It stands there, or nearer. If its attacks
+/// reach farther than its slot is from the target, it stands where it is.
+Intent IntentFinder::close_in(const Archetype& archetype, Vec2 here, Vec2 there, const CircleShape& shape,
+                              const Reach& reach) const {
+    constexpr int32_t tolerance = 150; // mm
+    const int32_t mm = least_striking_distance(archetype, shape, reach);
+    if (mm == no_striking_distance || !closes_in(archetype, shape, reach) ||
+        millimetres(distance_squared(here, there)) <= mm + tolerance)
+        return stand(here, there);
+    return {point_before(there, here, mm), run_speed_, AvoidancePriority::presses, there};
 }
 
 /// An agent that is to attack runs to the striking distance of its attack until range and angle allow the attack. Then
@@ -242,14 +259,12 @@ Intent IntentFinder::attack(uint32_t row, const Archetype& archetype, const Arch
                             Vec2 there) const {
     const AttackPhase phase = agents_.attack_phase.own()[row];
     if (!steps_in(phase)) return stand(here, there);
-    const float distance = std::sqrt(distance_squared(here, there));
-    const Vec2 outward = distance > 1e-3f ? (here - there) * (1.0f / distance) : Vec2{1.0f, 0.0f};
     const Attack& attack = archetype.attacks[static_cast<size_t>(agents_.attack.own()[row])];
     const Reach reach = reach_of(archetype, other);
     const bool by_order = agents_.orders.own()[row].performance == Performance::present;
     int32_t mm = by_order ? striking_distance(attack, reach) : striking_distance(attack, other.circle, reach);
     if (mm == no_striking_distance) mm = greatest_distance(attack, reach);
-    return {there + outward * (static_cast<float>(mm) / 1000.0f), run_speed_, AvoidancePriority::presses, there};
+    return {point_before(there, here, mm), run_speed_, AvoidancePriority::presses, there};
 }
 
 } // namespace fray

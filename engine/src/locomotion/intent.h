@@ -51,6 +51,7 @@
 // and states, slots and tokens as commit has left them in this frame. Units are metres and metres per second.
 #pragma once
 
+#include "definitions/reach.h"
 #include "locomotion/locomotion_layer.h"
 
 namespace fray {
@@ -94,6 +95,8 @@ private:
     float jitter_of(uint32_t row) const;
     Intent hold(uint32_t row, uint32_t target_row, const Archetype& archetype, Vec2 here,
                 const CircleShape& shape) const;
+    Intent close_in(const Archetype& archetype, Vec2 here, Vec2 there, const CircleShape& shape,
+                    const Reach& reach) const;
     Intent attack(uint32_t row, const Archetype& archetype, const Archetype& other, Vec2 here, Vec2 there) const;
 
     const LocomotionLayer& layer_;

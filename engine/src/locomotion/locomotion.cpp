@@ -57,7 +57,7 @@ constexpr float widest_room = 1.05f;
 constexpr int64_t queue_counts_every = 133'333;
 
 /// m: a detour made progress if it led at least this much nearer to the goal than every detour before it.
-constexpr float least_gain = 0.5f;
+constexpr float detour_gain = 0.5f;
 
 /// m: an agent that waits searches a way to its place only if it is farther away.
 constexpr float far_from_place = 2.0f;
@@ -628,7 +628,7 @@ private:
         }
         // A detour that did not lead nearer to the goal was searched in too small a raster.
         const float left = std::sqrt(distance_squared(walker.here, goal));
-        if (left < detour.nearest - least_gain)
+        if (left < detour.nearest - detour_gain)
             detour.nearest = left;
         else if (turns && ++detour.level >= LocalDetour::levels)
             return give_up(row, intent, detour, standing, holds);

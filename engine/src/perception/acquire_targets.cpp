@@ -93,8 +93,22 @@ private:
         if (scan_due == 0 && !due) return;
         scan_due = 0;
         scan(member);
-        if (agents.role.any()[row] != Role::holder && current && agents.target.any()[row] == current)
-            seek_elsewhere(squad, row);
+        if (!current || agents.target.any()[row] != current) return;
+        if (archetype.managed && archetype.targeting != Targeting::sight &&
+            layer_.clock.now >= agents.target_since.any()[row] + archetype.target_dwell) {
+            const auto number = static_cast<uint32_t>(&squad - layer_.squads.list.data());
+            if (archetype.retarget_in_reach && !fights_from_here(member, archetype, layer_.ids.row[current.index]))
+                scratch_.out_of_reach.insert(scratch_.out_of_reach.end(), {number, row});
+            if (agents.role.any()[row] != Role::holder) scratch_.seekers.insert(scratch_.seekers.end(), {number, row});
+        }
+        if (agents.role.any()[row] != Role::holder) seek_wait_slot(row);
+    }
+
+    /// Has the member its target in reach (rules.md, J11)?
+    bool fights_from_here(const AlertMember& member, const Archetype& archetype, uint32_t target) const {
+        const Archetype& other = layer_.kinds.archetypes[layer_.agents.archetype.any()[target]];
+        const float squared = distance_squared(member.position, layer_.agents.position.any()[target]);
+        return has_in_reach(archetype, reach_of(archetype, other), millimetres(squared));
     }
 
     /// The target of an agent under an order `perform` is the ordered agent, as long as it lives. A scan that is due
@@ -247,16 +261,9 @@ private:
         return true;
     }
 
-    /// Lists an agent without a slot for plan_engagements, which may find another target with an open slot for it, or
-    /// another slot to wait for.
-    void seek_elsewhere(const Squad& squad, uint32_t row) {
+    /// Lists an agent without a slot for plan_engagements, which may find another slot to wait for.
+    void seek_wait_slot(uint32_t row) {
         const Agents& agents = layer_.agents;
-        const Archetype& archetype = layer_.kinds.archetypes[agents.archetype.any()[row]];
-        if (archetype.managed && archetype.targeting != Targeting::sight &&
-            layer_.clock.now >= agents.target_since.any()[row] + archetype.target_dwell) {
-            scratch_.seekers.push_back(static_cast<uint32_t>(&squad - layer_.squads.list.data()));
-            scratch_.seekers.push_back(row);
-        }
         const int16_t wait_slot = agents.wait_slot.any()[row];
         if (wait_slot < 0) return;
         const uint32_t number = agents.engagement.any()[row].circle;
@@ -308,6 +315,7 @@ void acquire_targets(PerceptionLayer& layer, ParallelLoops& loops) {
     for (AlertScratch& scratch : layer.perception.alert_scratch) {
         scratch.scans = scratch.queries = scratch.switches = 0;
         scratch.seekers.clear();
+        scratch.out_of_reach.clear();
         scratch.misplaced.clear();
         scratch.changes.clear();
         scratch.questions.clear();

@@ -18,7 +18,9 @@ namespace {
 bool in_place(const PerceptionLayer& layer, uint32_t row, uint32_t target_row, float squared) {
     const Agents& agents = layer.agents;
     const Archetype& kind = layer.kinds.archetypes[agents.archetype.any()[row]];
-    const CircleShape& shape = layer.kinds.archetypes[agents.archetype.any()[target_row]].circle;
+    const Archetype& other = layer.kinds.archetypes[agents.archetype.any()[target_row]];
+    const CircleShape& shape = other.circle;
+    if (other.fights_in_slots() && has_in_reach(kind, reach_of(kind, other), millimetres(squared))) return true;
     // Two agents that hold slots round each other could never both reach world-aligned slots. If the target holds a
     // slot itself, being near enough to it counts as arrived.
     if (agents.slot.any()[target_row] >= 0 && millimetres(squared) <= arrive_at_holder(kind, shape)) return true;
@@ -37,6 +39,16 @@ void tell_of_strays(PerceptionLayer& layer, uint32_t number, float squared) {
     const CircleShape& shape = layer.kinds.archetypes[circle.archetype].circle;
     if (shape.steal && circle.queued != 0 && squared > shape.leash_squared)
         layer.circles.mark_dirty(number, layer.clock.frame);
+}
+
+/// Has a managed agent come so near to its target that it requests a slot (rules.md, M2.5)?
+bool may_request(const PerceptionLayer& layer, uint32_t row, uint32_t target_row) {
+    const Agents& agents = layer.agents;
+    if (agents.life.any()[target_row] != Life::living) return false;
+    const Archetype& kind = layer.kinds.archetypes[agents.archetype.any()[row]];
+    const CircleShape& shape = layer.kinds.archetypes[agents.archetype.any()[target_row]].circle;
+    const float squared = distance_squared(agents.position.any()[row], agents.position.any()[target_row]);
+    return kind.managed && near_enough(kind, shape, millimetres(squared));
 }
 
 /// The distance band, 0 to 4: the number of thresholds (m^2) that `squared` has reached.
@@ -168,6 +180,8 @@ void sense_rows(PerceptionLayer& layer, uint32_t begin, uint32_t end, EventWrite
         }
         const uint32_t target_row = layer.ids.row[target[row].index];
         if (sleep[row] > Sleep::rests && moved[target_row] != 0) sleep[row] = Sleep::awake;
+        if (state[row] == State::pursue && role[row] == Role::none && may_request(layer, row, target_row))
+            wake[row] |= wake_again;
         if (!due && role[row] != Role::holder) continue;
         if (life[target_row] != Life::living) {
             if (due) gait.stop(row);

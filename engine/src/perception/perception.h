@@ -38,11 +38,12 @@ struct AlertMember {
     uint32_t island;     ///< island of the ground that the member is on; no_island: none, or a world without ground
 };
 
-/// A proposal: a requester changes its target to another target that has an open slot.
+/// A proposal: an agent changes its target to another target that has an open slot.
 struct TargetChange {
-    Serial requester;
+    Serial agent;
     AgentId target; ///< the new target
     int16_t slot;   ///< number of the open slot at the new target
+    bool in_reach;  ///< the agent has the new target in reach (rules.md, C8.6b); it may be a holder
 };
 
 /// Working memory and results of a chunk of squads in acquire_targets. plan_engagements reads the results.
@@ -52,12 +53,14 @@ struct AlertScratch {
     Vector<uint32_t> squads;                       ///< indices of the squads that are due in this frame
     Vector<AlertMember> members;                   ///< living members of the squad at hand
     Vector<SightQuestion> questions;
-    Vector<uint32_t> seekers;   ///< pairs: index of a squad, row of a member without a slot that may change its target
-    Vector<uint32_t> misplaced; ///< rows of agents that wait in front of a slot that is not open, while another is
+    Vector<uint32_t> seekers; ///< pairs: index of a squad, row of a member without a slot that may change its target
+    /// Pairs: index of a squad, row of a member with a target out of reach. It may take an enemy in reach.
+    Vector<uint32_t> out_of_reach;
+    Vector<uint32_t> misplaced;   ///< rows of agents that wait in front of a slot that is not open, while another is
     Vector<TargetChange> changes; ///< proposals that plan_engagements has made
     AlertScratch() {
         members.reserve(16);
-        for (auto* list : {&squads, &seekers, &misplaced}) list->reserve(256);
+        for (auto* list : {&squads, &seekers, &out_of_reach, &misplaced}) list->reserve(256);
         changes.reserve(64);
     }
 };

@@ -1,4 +1,5 @@
 #include "perception/target_search.h"
+#include "definitions/reach.h"
 #include "perception/target_biases.h"
 
 #include "squads/following.h"
@@ -50,7 +51,15 @@ struct NearestSearch {
         return squared;
     }
     bool counts(uint32_t row) const {
+        if (among == SquadView::Among::in_reach && !in_reach(row)) return false;
         return squad.candidate(self, row) && (among == SquadView::Among::all || squad.has_room(self, row));
+    }
+    bool in_reach(uint32_t row) const {
+        const ArchetypeIndex* const archetype = layer.agents.archetype.any();
+        const Archetype& kind = layer.kinds.archetypes[archetype[self.row]];
+        const Reach reach = reach_of(kind, layer.kinds.archetypes[archetype[row]]);
+        return has_in_reach(kind, reach,
+                            millimetres(distance_squared(self.position, layer.agents.position.any()[row])));
     }
     void finish() {
         if (best.row != no_index) best.mm = millimetres(best.squared);
@@ -132,7 +141,6 @@ struct SlotSearch {
     void finish() {}
     void visit_preferred(uint32_t row) { visit(row, bound()); }
 
-private:
     void look_at_slots(uint32_t row, Vec2 centre, const CircleShape& shape) {
         const uint32_t number = layer.agents.own_circle.any()[row];
         const Circle* const circle = number == no_index ? nullptr : &layer.circles.list[number];
@@ -151,6 +159,7 @@ private:
         }
     }
 
+private:
     bool is_better(uint32_t row, int slot, int32_t mm) const {
         if (mm > most_mm) return false;
         if (best.target_row == no_index || mm != best.mm) return true;
@@ -299,6 +308,20 @@ SquadView::OpenSlot SquadView::nearest_open_slot(const AlertMember& self, uint32
     const int32_t weight = layer_.kinds.archetypes[layer_.agents.archetype.any()[self.row]].grid_weight;
     SlotSearch s{layer_, *this, self, not_row, weight, widest_approach_radius(layer_), most_mm};
     search(s, s.bound());
+    return s.best;
+}
+
+SquadView::OpenSlot SquadView::slot_in_reach(const AlertMember& self) const {
+    const Archetype& kind = layer_.kinds.archetypes[layer_.agents.archetype.any()[self.row]];
+    int32_t farthest = 0; // mm: no agent in reach is farther away
+    for (size_t i = 0; i < layer_.kinds.archetypes.size(); ++i)
+        if (layer_.kinds.population[i] != 0)
+            farthest = std::max(farthest, greatest_reach(kind, reach_of(kind, layer_.kinds.archetypes[i])));
+    const Found found = nearest(self, farthest, Among::in_reach);
+    if (found.row == no_index) return {};
+    SlotSearch s{layer_, *this, self, no_index, kind.grid_weight, 0.0f, INT32_MAX};
+    s.look_at_slots(found.row, layer_.agents.position.any()[found.row],
+                    layer_.kinds.archetypes[layer_.agents.archetype.any()[found.row]].circle);
     return s.best;
 }
 

@@ -36,8 +36,9 @@ public:
     /// Are the member and this row on different islands of the ground?
     bool is_apart(const AlertMember& self, uint32_t row) const;
     Found key_of(const AlertMember& self, uint32_t row) const;
-    /// What a search considers: all candidates, or only those with room for the member at their circle.
-    enum class Among : uint8_t { all, with_room };
+    /// What a search considers: all candidates, only those with room for the member at their circle, or of these only
+    /// those that the member has in reach (rules.md, J11).
+    enum class Among : uint8_t { all, with_room, in_reach };
     /// The first hostile candidate by key.
     Found nearest(const AlertMember& self, Among among = Among::all) const;
     /// The first hostile candidate by key, if its `mm` is at most `most_mm`. Otherwise the result may be another
@@ -67,6 +68,9 @@ public:
     /// The circle must have enough free grid capacity, and no requester that reserves. Ties: the lower slot, then the
     /// target's lower serial.
     OpenSlot nearest_open_slot(const AlertMember& self, uint32_t not_row, int32_t most_mm) const;
+    /// The open slot at the circle of the nearest hostile candidate by key that the member has in reach and that has
+    /// room for it: the nearest of that circle's open slots.
+    OpenSlot slot_in_reach(const AlertMember& self) const;
 
 private:
     Found nearest_within(const AlertMember& self, float bound_squared, Among among) const;

@@ -16,6 +16,7 @@
 #include "fray/id.h"
 #include "host_memory.h"
 #include "storage/block_pool.h"
+#include "storage/clock.h"
 
 #include <algorithm>
 #include <utility>
@@ -55,11 +56,7 @@ struct Squad {
 
 /// us: the first time after `after` (us) at which the squad scans for targets.
 inline int64_t next_scan_after(const Squad& squad, int64_t after) {
-    // 40503 / 65536 is nearly the golden ratio (0.618). The fractions of its multiples are spread evenly in [0, 1) for
-    // any number of squads.
-    const int64_t phase = int64_t{squad.number * 40503u % 65536u} * squad.scan_interval / 65536;
-    if (after < phase) return phase;
-    return phase + ((after - phase) / squad.scan_interval + 1) * squad.scan_interval;
+    return next_on_schedule(squad.number, squad.scan_interval, after);
 }
 
 /// An agent that was sent somewhere together with its squad. It keeps its offset from the leader.

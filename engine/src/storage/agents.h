@@ -184,9 +184,10 @@ struct Engagement {
     AttackTimes times;             ///< of its present attack
     int64_t recovered = 0;         ///< us: the agent begins no attack before this time
     int64_t rest_until = long_ago; ///< us: the agent makes no request before this time
-    /// The start of a clock of a holder that is ready and has no token. Two clocks share this field, because they never
-    /// run at the same time. A value t >= 0 is the start of the token patience clock, in us. A value t < 0 means that
-    /// the unusable clock started at -1 - t us. `never`: neither clock runs. Use the functions below.
+    /// For a requester: when it was held up (rules.md, C5.10), in us; `never`: it was not.
+    /// For a holder: the start of a clock of a holder that is ready and has no token. Two clocks share this field,
+    /// because they never run at the same time. A value t >= 0 is the start of the token patience clock, in us. A value
+    /// t < 0 means that the unusable clock started at -1 - t us. `never`: neither clock runs. Use the functions below.
     int64_t refused_since = never;
     /// us. For a holder: when it arrived at its slot, or, before that, when it got the slot. For a requester: when it
     /// joined the queue.

@@ -8,6 +8,14 @@
 
 namespace fray {
 
+/// us: the first time after `after` on the schedule of `number`: phase + k * interval, k = 0, 1, ... (rules.md, T13).
+inline int64_t next_on_schedule(uint32_t number, int64_t interval, int64_t after) {
+    // 40503 / 65536 is nearly the golden ratio (0.618). The fractions of its multiples are spread evenly in [0, 1).
+    const int64_t phase = int64_t{number * 40503u % 65536u} * interval / 65536;
+    if (after < phase) return phase;
+    return phase + ((after - phase) / interval + 1) * interval;
+}
+
 struct Clock {
     uint64_t frame = 0;        ///< number of the frame, from 0
     int64_t now = 0;           ///< us, world time at the start of this frame

@@ -122,6 +122,29 @@ inline constexpr float pi = 3.14159265f;
     return saturated_cast<int32_t>(static_cast<double>(surround) * arc * 1000.0 + 0.5);
 }
 
+/// Is a body at `p` in the way from `a` to `b`: nearer than `width` metres to the straight line, and not behind `a`?
+[[maybe_unused]] bool in_way(Vec2 a, Vec2 b, Vec2 p, float width) {
+    const Vec2 u = b - a;
+    const float s = glm::dot(p - a, u);
+    if (!(s > 0.0f)) return false;
+    const float whole = glm::dot(u, u);
+    const float t = s < whole ? s / whole : 1.0f;
+    return distance_squared(p, a + u * t) < width * width;
+}
+
+/// The point `b`, or the point `most` metres from `a` on the straight line to `b` if `b` is farther away.
+[[maybe_unused]] Vec2 point_on_way(Vec2 a, Vec2 b, float most) {
+    const float squared = distance_squared(a, b);
+    return squared <= most * most ? b : a + (b - a) * (most / std::sqrt(squared));
+}
+
+/// The point `mm` from `there`, in the direction of `here`.
+[[maybe_unused]] Vec2 point_before(Vec2 there, Vec2 here, int32_t mm) {
+    const float distance = std::sqrt(distance_squared(here, there));
+    const Vec2 outward = distance > 1e-3f ? (here - there) * (1.0f / distance) : Vec2{1.0f, 0.0f};
+    return there + outward * (static_cast<float>(mm) / 1000.0f);
+}
+
 /// Each kind of decision has a number of its own, so that its random numbers are independent of the others. The values
 /// are part of the rules (rules.md).
 enum class RandomPurpose : uint32_t {

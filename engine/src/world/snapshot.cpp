@@ -35,7 +35,7 @@ template <typename Archive> bool definition(Archive& archive, Command& command) 
 namespace {
 
 constexpr uint64_t magic = 0x3130594152460a0dull; // its bytes in memory are "\r\nFRAY01"
-constexpr uint32_t version = 17;
+constexpr uint32_t version = 18;
 
 uint64_t mixed(uint64_t sum, uint64_t value) { return (std::rotl(sum, 23) ^ value) * 0x9e3779b97f4a7c15ull; }
 
@@ -149,7 +149,7 @@ template <typename Archive> bool circle(Archive& archive, Circle& c, BlockPool& 
            archive.value(c.grid_capacity) && archive.value(c.attack_capacity) && archive.value(c.grid_free) &&
            archive.value(c.attack_free) && archive.array(c.slots, pool) && archive.array(c.lanes, pool) &&
            archive.array(c.token_queue, pool) && archive.array(c.strikers, pool) && archive.array(c.cooldowns, pool) &&
-           archive.value(c.surveyed_at) && archive.value(c.surveyed);
+           archive.value(c.surveyed_at) && archive.value(c.surveyed) && archive.value(c.held_up_at);
 }
 
 template <typename Archive> bool circles(Archive& archive, Circles& circles) {

@@ -175,7 +175,7 @@ void ReferenceModel::commit_admission(Circle& circle) {
         if (circle.reserver != reserver) emit(EventType::reserve, agents_.at(reserver), circle.target);
         circle.reserver = reserver;
         for (const Serial serial : circle.queue)
-            if (weight_of(serial) <= grid_free(circle) && open_slots(circle) > 0)
+            if (weight_of(serial) <= grid_free(circle) && !held_up(agents_.at(serial)) && open_slots(circle) > 0)
                 ++tally_["kept from admission by reserving"];
     } else {
         if (circle.reserver != no_serial) ++tally_["reserving ends"];
@@ -190,17 +190,60 @@ void ReferenceModel::admission_pass(Circle& circle) {
     for (const Serial serial : queue) {
         Agent& agent = agents_.at(serial);
         if (weight_of(serial) > grid_free(circle)) continue;
+        if (held_up(agent)) {
+            if (open_slots(circle) > 0) ++tally_["admission: passed over, it is held up"];
+            continue;
+        }
         const int slot = cheapest_slot(circle, agent);
         if (slot < 0) continue;
+        if (!can_reach(circle, agent, slot)) {
+            ++tally_[agent.held_up_since ? "admission: a requester is held up again"
+                                         : "admission: a requester is held up"];
+            agent.held_up_since = now_;
+            continue;
+        }
+        if (agent.held_up_since) ++tally_["admission: a requester that was held up is admitted"];
         if (slot != nearest_slot(circle, agent)) ++tally_["admitted to a farther slot by surround"];
         admit(circle, agent, slot, Cause::admitted);
     }
 }
 
-/// The first requester in the queue with a grid weight of at most the whole grid capacity.
+/// C5.9: the requester has its target in reach, or is as near to it as the slots are, or the beginning of
+/// its way to the slot is free.
+bool ReferenceModel::can_reach(const Circle& circle, const Agent& agent, int slot) {
+    const Agent& target = agents_.at(circle.target);
+    const bool free = beginning_of_way_free(agent, holder_place(agent, target, slot), circle.target);
+    if (in_reach(agent, target)) {
+        if (!free) ++tally_["admission: reaches by its attacks alone"];
+        return true;
+    }
+    const int64_t near = approach_distance(agent, target) + millimetres_of(circle_def(circle.target).arrive);
+    if (distance_mm(agent, target) <= near) {
+        if (!free) ++tally_["admission: reaches by nearness alone"];
+        return true;
+    }
+    return free;
+}
+
+/// C5.10. It ends with the agent's place in the queue too.
+bool ReferenceModel::held_up(const Agent& agent) const {
+    return agent.role == Role::requester && agent.held_up_since &&
+           looks_until(agent.circle, *agent.held_up_since) == looks_until(agent.circle, now_);
+}
+
+/// The number of looks of a circle in [0, time]. They fall on the times phase + k * 250000 us.
+int64_t ReferenceModel::looks_until(Serial target, int64_t time) {
+    constexpr int64_t interval = 250'000;
+    const int64_t phase = int64_t{target} * 40503 % 65536 * interval / 65536;
+    return time < phase ? 0 : (time - phase) / interval + 1;
+}
+
+/// The first requester in the queue with a grid weight of at most the whole grid capacity that is not held up.
 const Agent* ReferenceModel::first_requester(const Circle& circle) const {
-    for (const Serial serial : circle.queue)
-        if (weight_of(serial) <= agents_.at(circle.target).grid_capacity) return &agents_.at(serial);
+    for (const Serial serial : circle.queue) {
+        const Agent& agent = agents_.at(serial);
+        if (weight_of(serial) <= agents_.at(circle.target).grid_capacity && !held_up(agent)) return &agent;
+    }
     return nullptr;
 }
 

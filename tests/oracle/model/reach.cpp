@@ -1,4 +1,5 @@
-// Bodies and reach: the lengths that follow from the bodies where an archetype leaves them out (rules: J1 to J10).
+// Bodies and reach: the lengths that follow from the bodies where an archetype leaves them out (rules: J1 to J11); free
+// ways (rules: I1 to I5).
 #include "reference_model.h"
 
 #include "storage/rules_math.h"
@@ -123,6 +124,40 @@ bool ReferenceModel::close_to_target(const Agent& agent) {
     if (by_distance && agent.band != 0) ++tally_["close to its target beyond band 0"];
     if (!by_distance && by_band) ++tally_["close to its target by band 0 alone"];
     return by_distance || by_band;
+}
+
+/// J11. All attacks of the table count, whatever the phase uses; angles and cooldowns make no difference.
+bool ReferenceModel::in_reach(const Agent& agent, const Agent& other) const {
+    const int64_t distance = distance_mm(agent, other);
+    const std::vector<AttackDef>& attacks = archetype_of(agent).attacks;
+    return std::any_of(attacks.begin(), attacks.end(),
+                       [&](const AttackDef& attack) { return range_met(agent, attack, other, distance); });
+}
+
+/// D10a, C4.5a.
+bool ReferenceModel::fights_from_here(const Agent& agent, const Agent& target) const {
+    return fights_in_slots(target) && in_reach(agent, target);
+}
+
+/// I3a: whether ways matter around the agent.
+bool ReferenceModel::fights_in_slots(const Agent& agent) const {
+    return archetype_of(agent).engagement.managed && archetype_of(agent).brain;
+}
+
+/// I1: no living agent on the agent's storey, other than the agent and the target, is in the way to the point.
+bool ReferenceModel::way_free(const Agent& agent, Vec2 to, Serial target) const {
+    if (!fights_in_slots(agents_.at(target))) return true;
+    for (const auto& [serial, third] : agents_) {
+        if (serial == agent.serial || serial == target || !third.living() || third.storey != agent.storey) continue;
+        const float width = 0.9f * (archetype_of(agent).body.radius + archetype_of(third).body.radius);
+        if (in_way(agent.position, to, third.position, width)) return false;
+    }
+    return true;
+}
+
+/// The first 6 m of the way to the point are free (C5.9, C8.6a).
+bool ReferenceModel::beginning_of_way_free(const Agent& agent, Vec2 to, Serial target) const {
+    return way_free(agent, point_on_way(agent.position, to, 6.0f), target);
 }
 
 /// B26a: the state's track distance keeps the target, whether or not it is alerted.

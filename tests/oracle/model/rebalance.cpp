@@ -38,7 +38,7 @@ bool ReferenceModel::moved(const Agent& target) const {
 }
 
 /// The participants of rebalancing: holders without a token, by serial. Holders that have arrived are left out if
-/// `surround` > 0 or the target stands.
+/// `surround` > 0 or the target stands, and if they have the target in reach.
 std::vector<Serial> ReferenceModel::participants(const Circle& circle) {
     const bool spares_arrived = circle_def(circle.target).surround > 0.0f || !moved(agents_.at(circle.target));
     std::vector<Serial> result;
@@ -47,6 +47,8 @@ std::vector<Serial> ReferenceModel::participants(const Circle& circle) {
         if (agent.token) continue;
         if (agent.arrived && spares_arrived)
             ++tally_["rebalancing: an arrived one is left alone"];
+        else if (agent.arrived && fights_from_here(agent, agents_.at(circle.target)))
+            ++tally_["rebalancing: one with its target in reach is left alone"];
         else
             result.push_back(serial);
     }
@@ -153,10 +155,17 @@ void ReferenceModel::rebalance(Circle& circle, const std::vector<Serial>& agents
 
 // ---- 8. Change of target ------------------------------------------------------------------------------------------
 
-/// All proposals are made on the state that admission left, then they are carried out; both by the requesters' serials.
+/// All proposals are made on the state that admission left, then they are carried out; both by the agents' serials.
 void ReferenceModel::commit_change_of_target() {
     std::vector<Proposal> proposals;
     for (const auto& [serial, agent] : agents_) {
+        if (may_take_enemy_in_reach(agent)) {
+            if (const std::optional<Proposal> proposal = plan_enemy_in_reach(agent)) {
+                if (may_change_target(agent)) ++tally_["change of target: an enemy in reach goes before an open slot"];
+                proposals.push_back(*proposal);
+                continue; // it makes no other proposal
+            }
+        }
         if (!may_change_target(agent)) continue;
         if (const std::optional<Proposal> proposal = plan_engagements(agent)) proposals.push_back(*proposal);
     }
@@ -193,6 +202,11 @@ std::optional<ReferenceModel::Proposal> ReferenceModel::plan_engagements(const A
     if (!nearest) return nearest;
     const int64_t gain = millimetres_of(circle_def(agent.circle).switch_gain);
     if (nearest->distance + gain <= distance_mm(agent, agents_.at(agent.target))) {
+        const Vec2 place = slot_place(agents_.at(nearest->target), nearest->slot);
+        if (!beginning_of_way_free(agent, place, nearest->target)) { // C8.6a
+            ++tally_["change of target: the way to the slot is not free"];
+            return std::nullopt;
+        }
         if (circles_.count(nearest->target) == 0) ++tally_["change of target: to one without circle"];
         return nearest;
     }
@@ -200,7 +214,50 @@ std::optional<ReferenceModel::Proposal> ReferenceModel::plan_engagements(const A
     return std::nullopt;
 }
 
-/// Whether the requester's weight fits at the other circle, and no capacity is reserved there.
+/// C8.6b: whether the agent would take an enemy in reach instead of its target.
+bool ReferenceModel::may_take_enemy_in_reach(const Agent& agent) {
+    const PerceptionDef& perception = archetype_of(agent).perception;
+    if (agent.role != Role::requester && agent.role != Role::holder) return false;
+    if (!perception.retarget_in_reach || perception.targeting == Targeting::sight) return false;
+    if (!agent.scanned || agent.changed || agent.target != agent.circle || takes_time(agent.state)) return false;
+    if (in_reach(agent, agents_.at(agent.target))) return false;
+    if (now_ >= agent.target_since + microseconds_of(perception.target_dwell)) return true;
+    ++tally_["enemy in reach: too early by target_dwell"];
+    return false;
+}
+
+/// C8.6c: the nearest candidate that it has in reach and that has room for it, with the nearest open slot there.
+std::optional<ReferenceModel::Proposal> ReferenceModel::plan_enemy_in_reach(const Agent& agent) {
+    const Agent* nearest = nullptr;
+    for (const auto& [serial, other] : agents_) {
+        if (!is_candidate(agent, other) || !in_reach(agent, other)) continue;
+        const Circle circle = circle_or_empty(serial);
+        if (!takes_in(circle, agent) || open_slots(circle) == 0) {
+            ++tally_["enemy in reach: it has no room"];
+            continue;
+        }
+        if (nearest == nullptr || key(agent, other) < key(agent, *nearest)) nearest = &other;
+    }
+    if (nearest == nullptr) return std::nullopt;
+    const Circle circle = circle_or_empty(nearest->serial);
+    return Proposal{agent.serial, nearest->serial, nearest_slot(circle, agent), 0, true};
+}
+
+/// C8.6d: the agent has no token, and the free attack capacity is enough for the lightest attack of its table.
+bool ReferenceModel::can_attack_there(const Agent& agent, const Circle& circle) {
+    if (agent.token) {
+        ++tally_["enemy in reach: dropped, it has a token"];
+        return false;
+    }
+    const int free = attack_free(circle);
+    const std::vector<AttackDef>& attacks = archetype_of(agent).attacks;
+    if (std::any_of(attacks.begin(), attacks.end(), [free](const AttackDef& attack) { return attack.weight <= free; }))
+        return true;
+    ++tally_["enemy in reach: dropped, too little attack capacity is free"];
+    return false;
+}
+
+/// Whether the agent's weight fits at the other circle, and no capacity is reserved there.
 bool ReferenceModel::takes_in(const Circle& circle, const Agent& agent) {
     if (weight_of(agent.serial) > grid_free(circle)) return false;
     if (circle.reserver == no_serial) return true;
@@ -216,7 +273,17 @@ void ReferenceModel::carry_out(const Proposal& proposal) {
                                            : "change of target: dropped, the slot is taken"];
         return;
     }
-    leave_queue(agent);
+    if (proposal.in_reach) {
+        if (!can_attack_there(agent, seen)) return;
+        ++tally_[agent.role == Role::holder ? "enemy in reach: a holder takes it"
+                                            : "enemy in reach: a requester takes it"];
+        if (held_up(agent)) ++tally_["enemy in reach: a requester that is held up takes it"];
+        if (circles_.count(proposal.target) == 0) ++tally_["enemy in reach: one without circle"];
+    }
+    if (agent.role == Role::holder)
+        leave_slot(agent, Cause::retargeted);
+    else
+        leave_queue(agent);
     change_target(agent, proposal.target, Cause::open_slot);
     Circle& circle = circles_[proposal.target];
     circle.target = proposal.target;

@@ -530,7 +530,7 @@ void ReferenceModel::sense_band(Agent& agent) {
     emit(event);
 }
 
-/// Detects that a holder without a token has reached its slot.
+/// Detects that a holder without a token has reached its slot, or has its target in reach.
 void ReferenceModel::sense_arrival(Agent& agent) {
     if (agent.role != Role::holder || agent.arrived || agent.token) return;
     if (agent.circle != agent.target) return; // it leaves that circle in this frame's think
@@ -540,6 +540,10 @@ void ReferenceModel::sense_arrival(Agent& agent) {
     if (holder_radius(agent, target) != approach_radius_of(target))
         ++tally_["slot: too near to the target for this body"];
     if (millimetres(distance_squared(agent.position, place)) <= millimetres_of(def.arrive)) agent.in_place = true;
+    if (!agent.in_place && fights_from_here(agent, target)) {
+        agent.in_place = true;
+        ++tally_["arrived with its target in reach"];
+    }
     if (target.role != Role::holder || agent.in_place) return;
     const int64_t near = approach_distance(agent, target) + millimetres_of(def.arrive);
     if (distance_mm(agent, target) <= near) {

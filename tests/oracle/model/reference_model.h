@@ -215,9 +215,10 @@ struct Agent {
     int64_t rest_until = 0;
     std::optional<int64_t> patience_since; ///< of a requester: since when every pass left less grid capacity free than
                                            ///< its weight
+    std::optional<int64_t> held_up_since;  ///< of a requester: when a pass found last that it cannot reach its slot
     std::optional<int64_t> clock; ///< the token patience clock: since when it has been refused for attack weight
     std::optional<int64_t> unusable_since; ///< the unusable clock: since when none of its attacks reaches or is light
-                                           ///< enough for the circle
+                                           ///< enough for the circle, or its way is not free
     std::optional<Token> token;
     std::optional<Performance> performance;
     std::map<int, int64_t> cooldowns; ///< its own cooldowns: when they are over, by attack
@@ -342,7 +343,8 @@ struct Sifted {
     std::vector<int> carried;  ///< of these: not heavier than the whole attack capacity
     std::vector<int> in_class; ///< of these: their class is not full
     std::vector<int> cooled;   ///< of these: their cooldowns are over
-    std::vector<int> fitting;  ///< of these: light enough for the free attack capacity
+    std::vector<int> light;    ///< of these: light enough for the free attack capacity
+    std::vector<int> fitting;  ///< of these: can be used now
 };
 
 /// Index of the first definition of that name; the number of definitions if there is none.
@@ -412,6 +414,9 @@ public:
     int64_t greatest_reach(const Agent& agent, const Agent& target) const;
     int64_t approach_distance(const Agent& agent, const Agent& target) const;
     int64_t chase_distance(const Agent& agent, const Agent& target) const;
+    bool in_reach(const Agent& agent, const Agent& other) const;
+    /// Whether a requester is held up: it could not reach its slot, and its circle has had no look since then.
+    bool held_up(const Agent& agent) const;
     /// Number of agents that the last step spawned or teleported off the ground and moved to a walkable point.
     uint32_t moved_to_ground() const { return moved_to_ground_; }
     /// Number of commands that the last step dropped.
@@ -536,6 +541,7 @@ private:
     bool think_state(Agent& agent);
     bool think_idle(Agent& agent);
     bool think_pursue(Agent& agent);
+    bool near_enough(const Agent& agent);
     bool think_roam(Agent& agent);
     bool think_approach(Agent& agent);
     bool think_combat(Agent& agent);
@@ -677,6 +683,8 @@ private:
     void commit_reslot(Circle& circle);
     void commit_admission(Circle& circle);
     void admission_pass(Circle& circle);
+    bool can_reach(const Circle& circle, const Agent& agent, int slot);
+    static int64_t looks_until(Serial target, int64_t time);
     const Agent* first_requester(const Circle& circle) const;
     void patience_clocks(Circle& circle);
     bool patience_has_run(const Circle& circle) const;
@@ -703,10 +711,14 @@ private:
         Serial target = no_serial;
         int slot = -1;
         int64_t distance = 0;
+        bool in_reach = false; ///< an enemy in reach instead of a target that is not
     };
     void commit_change_of_target();
     bool may_change_target(const Agent& agent);
     std::optional<Proposal> plan_engagements(const Agent& agent);
+    bool may_take_enemy_in_reach(const Agent& agent);
+    std::optional<Proposal> plan_enemy_in_reach(const Agent& agent);
+    bool can_attack_there(const Agent& agent, const Circle& circle);
     bool takes_in(const Circle& circle, const Agent& agent);
     void carry_out(const Proposal& proposal);
     Circle circle_or_empty(Serial target) const;
@@ -731,6 +743,9 @@ private:
 
     bool ready(const Agent& agent) const;
     bool reaches(const Agent& agent, const AttackDef& attack) const;
+    bool reaches_here(const Agent& agent, const AttackDef& attack) const;
+    bool reaches_from_ring(const Agent& agent, const AttackDef& attack) const;
+    bool usable_now(const Agent& agent, const AttackDef& attack) const;
     bool class_full(const Circle& circle, const AttackDef& attack) const;
     int class_limit(const Circle& circle, const std::string& attack_class) const;
     int tokens_of_class(const Circle& circle, const std::string& attack_class) const;
@@ -768,6 +783,12 @@ private:
     Vec2 slot_place(const Agent& target, int slot) const;
     int32_t holder_distance(const Circle& circle, const Agent& agent, int slot) const;
     bool close_to_target(const Agent& agent);
+
+    // free ways
+    bool way_free(const Agent& agent, Vec2 to, Serial target) const;
+    bool fights_from_here(const Agent& agent, const Agent& target) const;
+    bool fights_in_slots(const Agent& agent) const;
+    bool beginning_of_way_free(const Agent& agent, Vec2 to, Serial target) const;
 
     // helpers
     const CircleDef& circle_def(Serial target) const { return archetype_of(agents_.at(target)).circle; }

@@ -258,6 +258,7 @@ void ReferenceModel::leave_queue(Agent& agent) {
     std::erase(circle.queue, agent.serial);
     if (circle.reserver == agent.serial) circle.reserver = no_serial;
     agent.patience_since.reset();
+    agent.held_up_since.reset();
     agent.role = Role::none;
     agent.circle = no_serial;
     agent.wait_slot = -1;

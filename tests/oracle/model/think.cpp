@@ -171,9 +171,24 @@ bool ReferenceModel::think_pursue(Agent& agent) {
         go_to(agent, State::roam);
         return true;
     }
+    if (!near_enough(agent)) return false; // it stays in pursue
     emit(EventType::request, agent, agent.target);
     agent.asks = true;
     return false; // the think ends
+}
+
+/// M2.5: it can run to the circle within `request_time`. Checked in every frame, whether or not it is updated.
+bool ReferenceModel::near_enough(const Agent& agent) {
+    const Agent& target = agents_.at(agent.target);
+    const double time = circle_def(agent.target).request_time;
+    if (time == 0.0) return true;
+    const int64_t way = int64_t{distance_mm(agent, target)} - millimetres_of(approach_radius_of(target));
+    const bool near = way <= millimetres_of(archetype_of(agent).body.run_speed * static_cast<float>(time));
+    if (!near)
+        ++tally_[is_updated(agent) ? "not near enough to request" : "not near enough to request, not updated"];
+    else if (!is_updated(agent))
+        ++tally_["near enough to request, not updated"];
+    return near;
 }
 
 bool ReferenceModel::think_roam(Agent& agent) {

@@ -54,6 +54,7 @@ void ReferenceModel::token_pass(Circle& circle) {
         if (sifted.reason != WaitReason::none) ++tally_[std::string("refused for ") + to_string(sifted.reason)];
         switch (sifted.reason) {
         case WaitReason::none:
+            if (sifted.fitting.size() < sifted.light.size()) ++tally_["way: an attack is left out, another fits"];
             give_token(circle, head, sifted.fitting);
             head_to_back(circle.token_queue);
             if (!gap) continue;
@@ -65,7 +66,7 @@ void ReferenceModel::token_pass(Circle& circle) {
             head_to_back(circle.token_queue);
             return;
         case WaitReason::too_heavy: head_to_back(circle.token_queue); return;
-        default: head_to_back(circle.token_queue); continue; // range, offscreen, class
+        default: head_to_back(circle.token_queue); continue; // range, offscreen, class, way
         }
     }
 }
@@ -116,9 +117,9 @@ void ReferenceModel::look_at_clocks(Circle& circle) {
 }
 
 /// The unusable clock runs while the holder is ready and none of its attacks reaches, or all that reach are too heavy
-/// for the circle.
+/// for the circle, or its way is not free.
 void ReferenceModel::look_at_unusable_clock(Agent& agent, WaitReason reason) {
-    if (reason != WaitReason::range && reason != WaitReason::too_heavy) {
+    if (reason != WaitReason::range && reason != WaitReason::too_heavy && reason != WaitReason::way) {
         if (agent.unusable_since) ++tally_["unusable clock ended"];
         agent.unusable_since.reset();
         return;
@@ -153,7 +154,9 @@ Sifted ReferenceModel::sift(const Circle& circle, const Agent& agent) const {
     for (const int i : sifted.in_class)
         if (now_ >= cooldown_over(circle, agent, i)) sifted.cooled.push_back(i);
     for (const int i : sifted.cooled)
-        if (attacks[i].weight <= attack_free(circle)) sifted.fitting.push_back(i);
+        if (attacks[i].weight <= attack_free(circle)) sifted.light.push_back(i);
+    for (const int i : sifted.light)
+        if (usable_now(agent, attacks[i])) sifted.fitting.push_back(i);
 
     if (sifted.reaching.empty())
         sifted.reason = WaitReason::range;
@@ -165,19 +168,39 @@ Sifted ReferenceModel::sift(const Circle& circle, const Agent& agent) const {
         sifted.reason = WaitReason::attack_class;
     else if (sifted.cooled.empty())
         sifted.reason = WaitReason::cooldown;
-    else if (sifted.fitting.empty())
+    else if (sifted.light.empty())
         sifted.reason = WaitReason::attack;
+    else if (sifted.fitting.empty())
+        sifted.reason = WaitReason::way;
     return sifted;
 }
 
 /// Whether the attack reaches from the holder's present position and bearing, or from its striking distance at angle 0.
 bool ReferenceModel::reaches(const Agent& agent, const AttackDef& attack) const {
+    return reaches_here(agent, attack) || reaches_from_ring(agent, attack);
+}
+
+bool ReferenceModel::reaches_here(const Agent& agent, const AttackDef& attack) const {
     const Agent& target = agents_.at(agent.circle);
-    const bool here = range_met(agent, attack, target, distance_mm(agent, target)) &&
-                      angle_met(attack, bearing(agent.position, agent.heading, target.position));
+    return range_met(agent, attack, target, distance_mm(agent, target)) &&
+           angle_met(attack, bearing(agent.position, agent.heading, target.position));
+}
+
+bool ReferenceModel::reaches_from_ring(const Agent& agent, const AttackDef& attack) const {
+    const Agent& target = agents_.at(agent.circle);
     const std::optional<int64_t> strikes_from = striking_distance(agent, attack, target);
-    const bool ring = strikes_from && range_met(agent, attack, target, *strikes_from) && angle_met(attack, 0.0f);
-    return here || ring;
+    return strikes_from && range_met(agent, attack, target, *strikes_from) && angle_met(attack, 0.0f);
+}
+
+/// C6.9a: the attack could begin here and now, or the way to its striking distance is free.
+bool ReferenceModel::usable_now(const Agent& agent, const AttackDef& attack) const {
+    if (reaches_here(agent, attack)) return true;
+    if (!reaches_from_ring(agent, attack)) return false;
+    const Agent& target = agents_.at(agent.circle);
+    const bool looks = looks_until(agent.circle, now_) > (frame_ == 0 ? 0 : looks_until(agent.circle, previous_now_));
+    if (fights_in_slots(target) && agent.unusable_since && !looks) return false; // C6.9b
+    const auto strikes_from = static_cast<int32_t>(*striking_distance(agent, attack, target));
+    return way_free(agent, point_before(target.position, agent.position, strikes_from), target.serial);
 }
 
 /// The circle has as many tokens for attacks of that class as `class_limits` allows.
@@ -372,6 +395,7 @@ Waiting ReferenceModel::requester_waiting(const Circle& circle, const Agent& age
     if (weight > capacity) return {WaitReason::too_heavy, weight, capacity};
     if (weight > free) return {WaitReason::grid, weight, free};
     if (open_slots(circle) == 0) return {WaitReason::no_slot, 1, 0};
+    if (held_up(agent)) return {WaitReason::way, weight, free};
     return {WaitReason::reserved, weight, free};
 }
 
@@ -406,6 +430,7 @@ Waiting ReferenceModel::refused(const Circle& circle, const Agent& agent, const 
         for (const int i : sifted.in_class) over = std::min(over, cooldown_over(circle, agent, i));
         return {WaitReason::cooldown, milliseconds_until(over), 0};
     }
+    case WaitReason::way: return {WaitReason::way, 0, 0};
     default: return {WaitReason::attack, least_weight(sifted.cooled), attack_free(circle)};
     }
 }

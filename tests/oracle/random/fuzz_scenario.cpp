@@ -31,7 +31,8 @@ constexpr int last_plot = static_cast<int>(Plot::classes);
 
 class Maker {
 public:
-    Maker(uint64_t seed, int frames) : dice_(seed), twist_(seed ^ 0x5bf03635f0935ad1ull) {
+    Maker(uint64_t seed, int frames)
+        : dice_(seed), twist_(seed ^ 0x5bf03635f0935ad1ull), lining_(seed ^ 0x983e5152ee66dfabull) {
         fuzz_scenario_.seed = seed;
         asked_frames_ = frames;
         frames_ = frames > 0 ? frames : dice_.between(100, 400);
@@ -42,6 +43,7 @@ public:
         choose_plot();
         make_archetypes();
         bend_archetypes();
+        make_lines();
         make_teams();
         for (frame_ = 0; frame_ < frames_; ++frame_) {
             FrameInput input;
@@ -57,6 +59,12 @@ private:
         Serial serial = no_serial;
         ArchetypeIndex archetype = 0;
         TeamIndex team = 0;
+    };
+    struct Line { // of agents that stand one behind the other, so that they are in each other's way
+        Vec2 from{};
+        Vec2 way{};
+        float gap = 1.0f;
+        int count = 0;
     };
     struct Roll { // how a player moves, in steps of several frames
         Vec2 step{};
@@ -302,6 +310,33 @@ private:
         for (int i = 0; i < squads; ++i)
             fuzz_scenario_.squads.push_back(static_cast<TeamIndex>(dice_.between(0, fuzz_scenario_.teams - 1)));
         squad_teams_ = fuzz_scenario_.squads;
+    }
+
+    // ---- Lines -----------------------------------------------------------------------------------------------------
+
+    /// In some scenarios without a plot most agents with brains stand in lines, and many have wide bodies.
+    void make_lines() {
+        if (plot_ != Plot::usual || !lining_.chance(0.35)) return;
+        lines_.resize(static_cast<size_t>(lining_.between(1, 3)));
+        for (Line& line : lines_) {
+            if (lining_.chance(0.5)) line.from = anywhere(lining_);
+            line.way = any_direction(lining_);
+            line.gap = lining_.one_of({0.3f, 0.7f, 1.0f, 1.5f});
+        }
+        for (size_t i = static_cast<size_t>(players_); i < fuzz_scenario_.archetypes.size(); ++i)
+            if (lining_.chance(0.5))
+                fuzz_scenario_.archetypes[i].body.radius =
+                    lining_.one_of({0.3f, 0.5f, 0.8f, lining_.between(0.2f, 1.0f)});
+    }
+
+    Vec2 place_in_line() {
+        Line& line = lines_[static_cast<size_t>(lining_.between(0, static_cast<int>(lines_.size()) - 1))];
+        const float along = 1.0f + line.gap * static_cast<float>(line.count++ % 12); // later agents begin anew
+        const float aside = lining_.one_of({0.0f, 0.0f, 0.2f, -0.2f, 0.6f});
+        Vec2 v = {line.from.x + line.way.x * along - line.way.y * aside,
+                  line.from.y + line.way.y * along + line.way.x * aside};
+        if (snapped_) v = {std::round(v.x * 2.0f) * 0.5f, std::round(v.y * 2.0f) * 0.5f};
+        return v;
     }
 
     // ---- Plots -----------------------------------------------------------------------------------------------------
@@ -1019,6 +1054,7 @@ private:
         command.storey = static_cast<int16_t>(dice_.chance(0.8) ? 0 : storeys_ - 1);
         command.position = anywhere();
         command.heading = direction();
+        if (!lines_.empty() && archetype >= players_ && lining_.chance(0.8)) command.position = place_in_line();
         people_.push_back({command.agent, command.archetype, command.team});
         return command;
     }
@@ -1113,7 +1149,8 @@ private:
     }
 
     Dice dice_;
-    Dice twist_; // for plots and aimed commands
+    Dice twist_;  // for plots and aimed commands
+    Dice lining_; // for lines
     FuzzScenario fuzz_scenario_;
     Plot plot_ = Plot::usual;
     int frame_ = 0;
@@ -1142,6 +1179,7 @@ private:
     std::vector<TeamIndex> squad_teams_;
     std::vector<Someone> people_; // agents that are not despawned
     std::map<Serial, Roll> rolls_;
+    std::vector<Line> lines_; // empty: agents stand anywhere
     Serial next_serial_ = 0;
 };
 
@@ -1156,6 +1194,17 @@ FuzzScenario with_brains(uint64_t seed, int frames, With brains) {
     return fuzz_scenario;
 }
 
+/// Times and switches that were added to the archetypes later have a generator of their own, so that the rest of a
+/// seed's scenario does not depend on them.
+void add_later_fields(FuzzScenario& fuzz_scenario) {
+    Dice dice(fuzz_scenario.seed ^ 0xa831c66d2db43210ull);
+    const double keeps = dice.one_of({0.0, 0.0, 0.3, 1.0}); // share of agents that keep a target out of reach
+    for (ArchetypeDef& def : fuzz_scenario.archetypes) {
+        def.circle.request_time = dice.chance(0.3) ? 0.0 : dice.frames_long(1, dice.one_of({5, 30, 30, 90, 240}));
+        def.perception.retarget_in_reach = !dice.chance(keeps);
+    }
+}
+
 } // namespace
 
 FuzzScenario random_fuzz_scenario(uint64_t seed, int frames, const Designs& designs) {
@@ -1166,6 +1215,7 @@ FuzzScenario random_fuzz_scenario(uint64_t seed, int frames, const Designs& desi
         uint64_t salt;
     };
     FuzzScenario fuzz_scenario = with_brains(seed, frames, designs.brains);
+    add_later_fields(fuzz_scenario);
     for (const Step& step : {Step{designs.reach, add_reach, 0.6, 0x7137449123ef65cdull},
                              {designs.fields, add_fields, 0.3, 0xbb67ae8584caa73bull},
                              {designs.monsters, add_monsters, 0.35, 0x9216d5d98979fb1bull},

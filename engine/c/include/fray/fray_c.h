@@ -405,6 +405,7 @@ typedef struct fray_circle_def {
     float arrive; /* m from its slot within which a holder has arrived (more than 0) */
     double slot_patience; /* s that the first requester is too heavy for the free grid capacity before freed capacity is kept for it; 0: never (0 to 3600) */
     double token_patience; /* s for which a ready holder must wait for capacity before it stays first in the queue; 0: never (0 to 3600) */
+    double request_time; /* s of running to the circle within which an agent requests a slot; 0: at once (0 to 3600) */
     double reach_limit; /* s a holder may take to arrive; 0: no limit (0 to 3600) */
     double attack_timeout; /* s out of range or angle after which an unused token is dropped (more than 0, at most 3600) */
     fray_rebalance rebalance; /* how holders exchange slots when the target moves */
@@ -467,6 +468,7 @@ typedef struct fray_perception_def {
     double alert_every; /* s between two target scans of a squad (1e-06 to 3600) */
     float target_margin; /* m by which another target must be nearer (0 to 16384) */
     double target_dwell; /* s, least time for which a target is kept (0 to 3600) */
+    bool retarget_in_reach; /* managed: it takes an enemy in reach instead of a target out of reach */
     float sight; /* m, how far it sees, with targeting 'sight' (more than 0, at most 16384) */
     float fov; /* rad of its field of view, half to either side (more than 0, at most 6.283185307179586) */
     bool line_of_sight; /* with targeting 'sight': a target must be visible; the ground decides that, without ground the host */
@@ -1128,6 +1130,7 @@ typedef enum fray_wait_reason FRAY_AN_INT {
     FRAY_WAIT_REASON_RANGE,        /* none of its attacks reaches the target */
     FRAY_WAIT_REASON_NOT_READY,    /* it is on the way to its slot, recovers, is staggered, heals or steps back */
     FRAY_WAIT_REASON_TURN,         /* other holders come first */
+    FRAY_WAIT_REASON_WAY,          /* another agent is in its way to the slot, or to the target */
 } fray_wait_reason;
 
 /* The kinds of commands, for fray_drop_event. */

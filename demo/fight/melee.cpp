@@ -1,0 +1,199 @@
+#include "melee.h"
+
+#include "files/whole_numbers.h"
+#include "statistics/quantiles.h"
+
+#include <algorithm>
+#include <cmath>
+#include <iterator>
+#include <unordered_map>
+
+namespace fray::demo {
+namespace {
+
+constexpr int64_t between_samples_us = 100'000;
+constexpr int64_t contact_us = 4'000'000; ///< an agent in contact should attack within this time
+constexpr int64_t near_us = 5'000'000;
+constexpr float contact_radius = 2.2f, near_radius = 3.0f; ///< m, between centres
+
+float squared_distance(Vec2 a, Vec2 b) {
+    const Vec2 d = a - b;
+    return d.x * d.x + d.y * d.y;
+}
+
+/// The living agents in cells of `near_radius`.
+class Cells {
+public:
+    explicit Cells(const World& world) : world_(world) {
+        for (size_t row = 0; row < world.agent_count(); ++row)
+            if (world.states()[row] != State::dead) rows_.push_back({key(cell(world.positions()[row])), row});
+        std::sort(rows_.begin(), rows_.end(), [](const Place& a, const Place& b) { return a.key < b.key; });
+        for (size_t i = rows_.size(); i-- > 0;) first_[rows_[i].key] = i;
+    }
+
+    /// m^2: the square of the distance to the nearest hostile agent; more than `near_radius` squared if there is none
+    /// within that radius.
+    float nearest_hostile(size_t row) const {
+        const Vec2 here = world_.positions()[row];
+        const Cell middle = cell(here);
+        float nearest = 2.0f * near_radius * near_radius;
+        for (int32_t x = middle.x - 1; x <= middle.x + 1; ++x)
+            for (int32_t y = middle.y - 1; y <= middle.y + 1; ++y) {
+                const auto found = first_.find(key({x, y}));
+                if (found == first_.end()) continue;
+                for (size_t i = found->second; i < rows_.size() && rows_[i].key == found->first; ++i) {
+                    const size_t other = rows_[i].row;
+                    if (world_.hostile(world_.teams()[row], world_.teams()[other]) &&
+                        world_.storeys()[row] == world_.storeys()[other])
+                        nearest = std::min(nearest, squared_distance(here, world_.positions()[other]));
+                }
+            }
+        return nearest;
+    }
+
+private:
+    struct Cell {
+        int32_t x, y;
+    };
+    struct Place {
+        uint64_t key;
+        size_t row;
+    };
+    static Cell cell(Vec2 at) {
+        return {static_cast<int32_t>(std::floor(at.x / near_radius)),
+                static_cast<int32_t>(std::floor(at.y / near_radius))};
+    }
+    static uint64_t key(Cell cell) {
+        return uint64_t{static_cast<uint32_t>(cell.x)} << 32 | static_cast<uint32_t>(cell.y);
+    }
+
+    const World& world_;
+    std::vector<Place> rows_;
+    std::unordered_map<uint64_t, size_t> first_; ///< by key, the first of `rows_`
+};
+
+/// Does a slot end with this cause because the holder gave it up, or lost it to others, and not because of its target?
+bool failed(Cause cause) {
+    return cause == Cause::reach_limit || cause == Cause::hold_limit || cause == Cause::stolen ||
+           cause == Cause::retargeted || cause == Cause::closed;
+}
+
+} // namespace
+
+MeleeStats::Fighter& MeleeStats::fighter(Serial serial) {
+    const auto number = static_cast<size_t>(serial);
+    if (number >= fighters_.size()) fighters_.resize(std::max(number + 1, 2 * fighters_.size()));
+    return fighters_[number];
+}
+
+void MeleeStats::add(const World& world) {
+    const int64_t now = microseconds(world.counters().time), end = microseconds(world.time());
+    read_events(world, now);
+    if (end - last_sample_ >= between_samples_us) sample(world, end);
+    if (!begun_) return;
+    figures_.attacks += static_cast<int64_t>(world.events().attacks.size());
+    figures_.living_seconds += static_cast<double>(world.counters().living) * static_cast<double>(end - now) * 1e-6;
+}
+
+void MeleeStats::forget() {
+    figures_ = {};
+    arrivals_.clear();
+}
+
+void MeleeStats::end_way(Fighter& fighter, bool in_time) {
+    fighter.slot_at = -1;
+    ++figures_.arrived_in_time.of;
+    figures_.arrived_in_time.part += in_time;
+}
+
+void MeleeStats::read_events(const World& world, int64_t now) {
+    const Events& happened = world.events();
+    // A token may be given in the frame in which the last attack ends: ends come first.
+    for (const AttackEvent& event : happened.attacks) {
+        Fighter& agent = fighter(event.agent.serial);
+        agent.attacked_at = now;
+        if (!agent.token_unused) continue;
+        agent.token_unused = false;
+        ++figures_.tokens_used.part;
+        ++figures_.tokens_used.of;
+    }
+    for (const AttackEndEvent& event : happened.attack_ends) {
+        Fighter& agent = fighter(event.agent.serial);
+        figures_.tokens_used.of += agent.token_unused;
+        agent.token_unused = false;
+    }
+    for (const TokenEvent& event : happened.tokens) fighter(event.agent.serial).token_unused = true;
+    for (const StaggerEvent& event : happened.staggers) fighter(event.agent.serial).staggered_at = now;
+    for (const ArriveEvent& event : happened.arrivals) {
+        Fighter& agent = fighter(event.agent.serial);
+        if (agent.slot_at < 0) continue;
+        arrivals_.push_back(static_cast<float>(now - agent.slot_at) * 1e-6f);
+        end_way(agent, now <= agent.in_time_until);
+    }
+    for (const UnslotEvent& event : happened.unslots) {
+        Fighter& agent = fighter(event.agent.serial);
+        if (agent.slot_at >= 0 && (failed(event.cause) || now > agent.in_time_until)) end_way(agent, false);
+        agent.slot_at = -1;
+    }
+    for (const SlotEvent& event : happened.slots) {
+        const auto row = world.row_of(event.agent.id);
+        Fighter& agent = fighter(event.agent.serial);
+        // A change of slot on the way does not extend the time. A change after an arrival is not an admission.
+        if (!row || agent.slot_at >= 0 || event.cause == Cause::moved || world.states()[*row] == State::combat)
+            continue;
+        const double way = std::sqrt(squared_distance(world.positions()[*row], world.goals()[*row]));
+        const double speed = world.archetype(world.archetypes()[*row]).body.run_speed;
+        agent.slot_at = now;
+        agent.in_time_until = now + static_cast<int64_t>((1.5 * way / std::max(speed, 0.01) + 1.0) * 1e6);
+    }
+}
+
+void MeleeStats::sample(const World& world, int64_t now) {
+    last_sample_ = now;
+    begun_ = begun_ || !world.events().attacks.empty();
+    const Cells cells(world);
+    for (size_t row = 0; row < world.agent_count(); ++row) {
+        if (world.states()[row] == State::dead) continue;
+        const float nearest = cells.nearest_hostile(row);
+        sample_agent(fighter(world.serials()[row]), nearest <= contact_radius * contact_radius,
+                     nearest <= near_radius * near_radius, now);
+    }
+}
+
+void MeleeStats::sample_agent(Fighter& agent, bool contact, bool near, int64_t now) {
+    if (!near)
+        agent.near_since = -1;
+    else if (agent.near_since < 0)
+        agent.near_since = now;
+    if (begun_) {
+        ++figures_.near_enemy.of;
+        figures_.near_enemy.part += near && now - agent.near_since >= near_us;
+    }
+    if (!contact) {
+        agent.contact_since = -1;
+    } else if (agent.contact_since < 0) {
+        agent.contact_since = now;
+    } else if (now - agent.contact_since >= contact_us) {
+        if (agent.staggered_at < agent.contact_since) {
+            ++figures_.attacked_in_contact.of;
+            figures_.attacked_in_contact.part += agent.attacked_at >= agent.contact_since;
+        }
+        agent.contact_since = now;
+    }
+}
+
+MeleeFigures MeleeStats::figures(const World& world) const {
+    MeleeFigures figures = figures_;
+    const std::vector<double> arrivals(arrivals_.begin(), arrivals_.end());
+    figures.arrival_median = quantile(arrivals, 0.5);
+    figures.arrival_p90 = quantile(arrivals, 0.9);
+    for (size_t row = 0; row < world.agent_count(); ++row) {
+        if (world.states()[row] == State::dead) continue;
+        const auto number = static_cast<size_t>(world.serials()[row]);
+        ++figures.never_attacked.of;
+        figures.never_attacked.part += number >= fighters_.size() || fighters_[number].attacked_at < 0;
+    }
+    return figures;
+}
+
+} // namespace fray::demo

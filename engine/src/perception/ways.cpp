@@ -1,0 +1,56 @@
+#include "perception/ways.h"
+
+#include "perception/target_search.h"
+#include "storage/rules_math.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace fray {
+namespace {
+
+/// Looks for an agent in the way from `from` to `to`.
+struct WaySearch {
+    const PerceptionLayer& layer;
+    uint32_t row, target_row;
+    Vec2 from{}, to{};
+    bool blocked = false;
+
+    /// Returns the new bound in m^2; less than 0 ends the search.
+    float visit(uint32_t item, float bound_squared) {
+        const Agents& agents = layer.agents;
+        const uint32_t other = layer.ids.row[item];
+        if (blocked) return -1.0f;
+        if (other == no_index || other == row || other == target_row) return bound_squared;
+        if (agents.life.any()[other] != Life::living || agents.storey.any()[other] != agents.storey.any()[row])
+            return bound_squared;
+        const float width = 0.9f * (radius_of(row) + radius_of(other));
+        blocked = in_way(from, to, agents.position.any()[other], width);
+        return blocked ? -1.0f : bound_squared;
+    }
+    float radius_of(uint32_t of) const { return layer.kinds.archetypes[layer.agents.archetype.any()[of]].radius; }
+};
+
+/// m: the greatest body radius of any archetype that has agents in the world.
+float widest_radius(const PerceptionLayer& layer) {
+    float widest = 0.0f;
+    for (size_t i = 0; i < layer.kinds.archetypes.size(); ++i)
+        if (layer.kinds.population[i] != 0) widest = std::max(widest, layer.kinds.archetypes[i].radius);
+    return widest;
+}
+
+} // namespace
+
+bool is_way_free(const PerceptionLayer& layer, uint32_t row, uint32_t target_row, Vec2 to) {
+    const Vec2 from = layer.agents.position.any()[row];
+    WaySearch search{layer, row, target_row, from, to};
+    const float half = 0.5f * std::sqrt(distance_squared(from, to));
+    const float reach = (half + search.radius_of(row) + widest_radius(layer)) * 1.0001f + 0.001f;
+    const auto visit = [](void* self, uint32_t item, float bound_squared) {
+        return static_cast<WaySearch*>(self)->visit(item, bound_squared);
+    };
+    search_teams(layer, ~uint64_t{0}, (from + to) * 0.5f, reach * reach, visit, &search);
+    return !search.blocked;
+}
+
+} // namespace fray

@@ -1,0 +1,123 @@
+// A melee: agents that fight in slots attack each other. When an agent requests a slot, when its way is free, and which
+// enemy it takes in reach (I1 to I5, M2.5, D10a, C5.9, C6.9a, C8.6b).
+#include "rules/oracle_scene.h"
+
+namespace fray {
+namespace {
+
+using namespace test;
+
+struct Melee : OracleScene {
+    /// An enemy that fights in slots itself and stays where it is. It has no attacks.
+    AgentId enemy(Vec2 at, const CircleDef& circle = plain_circle()) {
+        ArchetypeDef def = puppet({});
+        def.name = "enemy";
+        def.circle = circle;
+        const AgentId id = spawn(add(def), heroes, at);
+        pinned.push_back(id);
+        return id;
+    }
+    AgentId pinned_foe(const ArchetypeDef& def, Vec2 at) {
+        const AgentId id = foe(def, at);
+        pinned.push_back(id);
+        return id;
+    }
+    /// A body without a brain.
+    static ArchetypeDef dummy() {
+        ArchetypeDef def = puppet({});
+        def.name = "dummy";
+        def.brain = false;
+        return def;
+    }
+};
+
+TEST_F(Melee, AnAgentRequestsWhenItIsThreeSecondsFromTheCircle) {
+    enemy({});
+    // The approach ring is at 4 m, and it runs 16.5 m in 3 s.
+    const AgentId fighter = pinned_foe(puppet(), {20.51f, 0.0f});
+    seconds(1.0);
+    EXPECT_EQ(count(EventType::request, fighter), 0);
+    pin(fighter, {20.5f, 0.0f});
+    step();
+    EXPECT_EQ(count(EventType::request, fighter), 1);
+}
+
+TEST_F(Melee, WithoutRequestTimeItRequestsAtOnce) {
+    CircleDef circle = plain_circle();
+    circle.request_time = 0.0;
+    enemy({}, circle);
+    const AgentId fighter = pinned_foe(puppet(), {50.0f, 0.0f});
+    step();
+    EXPECT_EQ(count(EventType::request, fighter), 1);
+}
+
+TEST_F(Melee, OneBehindAnotherIsHeldUpUntilTheWayIsFree) {
+    enemy({});
+    const AgentId between = pinned_foe(dummy(), {6.0f, 0.0f}), fighter = pinned_foe(puppet(), {8.0f, 0.0f});
+    seconds(1.0);
+    EXPECT_EQ(count(EventType::slot, fighter), 0);
+    EXPECT_EQ(reason(fighter), WaitReason::way);
+    pin(between, {-6.0f, 0.0f});
+    EXPECT_TRUE(until_event(EventType::slot, fighter, 0.25, Cause::admitted)) << "at the next look";
+}
+
+TEST_F(Melee, AroundATargetInTheOpenNoWayIsLookedAt) {
+    hero(plain_circle());
+    pinned_foe(dummy(), {6.0f, 0.0f});
+    const AgentId fighter = pinned_foe(puppet(), {8.0f, 0.0f});
+    step(2);
+    EXPECT_EQ(count(EventType::slot, fighter), 1);
+}
+
+TEST_F(Melee, AHolderThatCanHitFromWhereItStandsHasArrived) {
+    enemy({});
+    const AgentId fighter = pinned_foe(puppet(), {1.5f, 0.0f});
+    ASSERT_TRUE(until_event(EventType::arrive, fighter, 0.1));
+    EXPECT_TRUE(until_event(EventType::attack, fighter, 0.1));
+}
+
+TEST_F(Melee, AHolderGetsATokenWhenTheWayToItsTargetIsFree) {
+    enemy({});
+    const AgentId fighter = pinned_foe(puppet(), {4.0f, 0.0f}), between = pinned_foe(dummy(), {2.7f, 0.0f});
+    seconds(1.0);
+    EXPECT_EQ(count(EventType::token, fighter), 0);
+    EXPECT_EQ(reason(fighter), WaitReason::way);
+    pin(between, {0.0f, 9.0f});
+    EXPECT_TRUE(until_event(EventType::token, fighter, 0.1));
+}
+
+TEST_F(Melee, AHolderTakesAnEnemyInReach) {
+    const AgentId far = enemy({});
+    const AgentId fighter = pinned_foe(puppet(), {6.0f, 0.0f});
+    seconds(1.5); // `target_dwell` is 1 s
+    EXPECT_EQ(target(fighter), far);
+    const AgentId near = enemy({7.5f, 0.0f});
+    ASSERT_TRUE(until_event(EventType::unslot, fighter, 0.5, Cause::retargeted));
+    EXPECT_TRUE(happened(EventType::target, fighter, Cause::open_slot));
+    EXPECT_TRUE(happened(EventType::slot, fighter, Cause::rebalanced));
+    EXPECT_EQ(target(fighter), near);
+    EXPECT_TRUE(until_event(EventType::attack, fighter, 0.2));
+}
+
+TEST_F(Melee, AHolderKeepsItsTargetWithoutRetargetInReach) {
+    const AgentId far = enemy({});
+    ArchetypeDef def = puppet();
+    def.perception.retarget_in_reach = false;
+    const AgentId fighter = pinned_foe(def, {6.0f, 0.0f});
+    seconds(1.5);
+    enemy({7.5f, 0.0f});
+    seconds(2.0);
+    EXPECT_EQ(target(fighter), far);
+}
+
+TEST_F(Melee, AnEnemyInReachWithoutAttackCapacityIsNotTaken) {
+    const AgentId far = enemy({});
+    const AgentId fighter = pinned_foe(puppet(), {6.0f, 0.0f});
+    seconds(1.5);
+    enemy({7.5f, 0.0f}, plain_circle(8, 12, 0));
+    seconds(2.0);
+    EXPECT_EQ(target(fighter), far);
+}
+
+} // namespace
+} // namespace fray
