@@ -26,7 +26,7 @@
 // late makes the result wrong. So a phase that waits for a clock lowers `due_` to the end of that clock:
 // - stealing has none: classify_distances marks the circle in every frame in which a holder could be stolen from;
 // - rebalancing: the end of a participant's `switch_dwell`, or the next frame after a slot was given;
-// - admission: the end of the first requester's slot patience;
+// - admission: the end of the first requester's slot patience; the next look, if a requester is held up;
 // - tokens: see token_pass.h;
 // - an empty circle: the end of its last clock, at which the circle ends.
 //
