@@ -221,8 +221,6 @@ void count_planned(EngagementLayer& layer) {
 void take_in_reach(const EngagementLayer& layer, const SquadView& squad, const AlertMember& self,
                    AlertScratch& scratch) {
     const Agents& agents = layer.agents;
-    const Role role = agents.role.any()[self.row];
-    if (role != Role::requester && role != Role::holder) return;
     const AgentId target = agents.target.any()[self.row];
     if (!target || layer.circles.list[agents.engagement.any()[self.row].circle].target != target.index) return;
     if (is_timed(agents.state.any()[self.row])) return;
@@ -240,7 +238,6 @@ void seek(const EngagementLayer& layer, const SquadView& squad, const AlertMembe
           size_t proposed) {
     const Agents& agents = layer.agents;
     const uint32_t row = self.row;
-    if (agents.role.any()[row] != Role::requester) return;
     const AgentId target = agents.target.any()[row];
     const Circle& circle = layer.circles.list[agents.engagement.any()[row].circle];
     const CircleShape& shape = layer.kinds.archetypes[circle.archetype].circle;
@@ -283,9 +280,24 @@ void for_each_listed(const EngagementLayer& layer, AlertScratch& scratch, const 
     }
 }
 
+/// Keeps only the pairs of squad and row with requesters, and with holders if `holders_too`.
+void keep_members(const EngagementLayer& layer, Vector<uint32_t>& listed, bool holders_too) {
+    size_t kept = 0;
+    for (size_t i = 0; i < listed.size(); i += 2) {
+        const Role role = layer.agents.role.any()[listed[i + 1]];
+        if (role != Role::requester && !(holders_too && role == Role::holder)) continue;
+        listed[kept] = listed[i];
+        listed[kept + 1] = listed[i + 1];
+        kept += 2;
+    }
+    listed.resize(kept);
+}
+
 /// Collects the proposals of a chunk of acquire_targets, which has listed the agents that scanned for targets in this
 /// frame and kept theirs. Only those that are requesters now, or have an enemy in reach, may change.
 void propose_in_chunk(const EngagementLayer& layer, AlertScratch& scratch) {
+    keep_members(layer, scratch.out_of_reach, true);
+    keep_members(layer, scratch.seekers, false);
     for_each_listed(layer, scratch, scratch.out_of_reach, [&](const SquadView& squad, const AlertMember& member) {
         take_in_reach(layer, squad, member, scratch);
     });

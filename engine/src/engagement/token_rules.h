@@ -60,7 +60,7 @@ public:
     /// Selects the circle that the functions below are about.
     void select(const Circle& circle);
     /// Says whether a look of the selected circle falls in this frame. In other frames a holder with a running unusable
-    /// clock does not look at its way (rules.md, C6.9a).
+    /// clock does not look at its way (rules.md, C6.9b).
     void set_looks(bool looks) { looks_ = looks; }
     /// Is this holder ready to attack?
     bool ready(uint32_t row) const;
