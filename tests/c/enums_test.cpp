@@ -175,6 +175,7 @@ SAME(FRAY_CAUSE_TIMEOUT, Cause::timeout);
 SAME(FRAY_CAUSE_INTERRUPTED, Cause::interrupted);
 SAME(FRAY_CAUSE_STATE, Cause::state);
 SAME(FRAY_CAUSE_RELOADED, Cause::reloaded);
+SAME(FRAY_CAUSE_SUPPORT, Cause::support);
 SAME(FRAY_WAIT_REASON_NONE, WaitReason::none);
 SAME(FRAY_WAIT_REASON_GRID, WaitReason::grid);
 SAME(FRAY_WAIT_REASON_NO_SLOT, WaitReason::no_slot);
@@ -226,8 +227,8 @@ SAME(FRAY_NO_ROW, no_row);
 
 /// The names end where the enumerators of C end, so the engine has none that C lacks.
 TEST(Enums, NamesEndWhereTheEnumeratorsOfCEnd) {
-    EXPECT_STRNE(fray_cause_name(FRAY_CAUSE_RELOADED), "?");
-    EXPECT_STREQ(fray_cause_name(static_cast<fray_cause>(FRAY_CAUSE_RELOADED + 1)), "?");
+    EXPECT_STRNE(fray_cause_name(FRAY_CAUSE_SUPPORT), "?");
+    EXPECT_STREQ(fray_cause_name(static_cast<fray_cause>(FRAY_CAUSE_SUPPORT + 1)), "?");
     EXPECT_STRNE(fray_wait_reason_name(FRAY_WAIT_REASON_WAY), "?");
     EXPECT_STREQ(fray_wait_reason_name(static_cast<fray_wait_reason>(FRAY_WAIT_REASON_WAY + 1)), "?");
     EXPECT_STREQ(fray_event_name(FRAY_EVENT_SKIP), "skip");

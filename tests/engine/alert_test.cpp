@@ -36,6 +36,7 @@ public:
         soldier.name = "soldier";
         soldier.body.health = unlimited_health;
         soldier.perception.alert = alert_radius;
+        soldier.perception.support = false; // else agents without an enemy go to the others
         soldier.perception.targeting = c.targeting;
         soldier.body.walk_speed = soldier.body.run_speed = 5.0f;
         soldier.perception.alert_every = look_frames * dt;

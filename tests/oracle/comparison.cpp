@@ -383,6 +383,11 @@ private:
             return std::any_of(projectiles.begin(), projectiles.end(),
                                [&](const auto& one) { return one.target == agent.serial; });
         case Aim::spreader: return spreads(agent) && agent.target != no_serial;
+        case Aim::supporter: return agent.supports;
+        case Aim::supported:
+            return std::any_of(model().agents().begin(), model().agents().end(), [&](const auto& other) {
+                return other.second.supports && other.second.target == agent.serial;
+            });
         case Aim::seldom: return agent.update_interval > 1;
         case Aim::any: return true;
         case Aim::armed_player:

@@ -86,6 +86,8 @@ enum class Aim : uint8_t {
     spreader,           ///< has targeting `spread` and a target
     spread_foe,         ///< is the target of an agent with targeting `spread`
     seldom,             ///< its update interval is longer than one frame
+    supporter,          ///< supports its friends at an opening of the enemy's line
+    supported,          ///< is the target of such an agent
     any,                ///< any living agent
     armed_player,       ///< has no brain, and an attack
     performing,         ///< under an order `perform`

@@ -566,6 +566,10 @@ void OracleWorld::compare_row(size_t row, const Agent& agent) {
     // An agent that lost its target in resolve_hits keeps its distance band until the next classify_distances. No rule
     // reads it meanwhile.
     if (agent.target != no_serial) same(named("band"), bands()[row], agent.band, serial);
+    if (agent.living() && agent.supports && agent.target != no_serial && agent.state == State::pursue &&
+        agent.update_interval == 1)
+        same(named("goal, its waypoint (Y1b)"), fmt::format("{} {}", goals()[row].x, goals()[row].y),
+             fmt::format("{} {}", agent.waypoint.x, agent.waypoint.y), serial);
     compare_queries(row, agent);
 }
 

@@ -475,6 +475,11 @@ struct PerceptionDef {
     /// A managed agent takes an enemy in reach of its attacks instead of a target that is not, if that enemy has room
     /// for it; not with `Targeting::sight` (rules: C8.6b).
     bool retarget_in_reach = true;
+    /// A managed agent that has nothing to do goes to where the enemy's line is open, round the ends of a line of
+    /// battle, too; not with `Targeting::sight` (rules: commit 9).
+    bool support = true;
+    /// m, 0 to world_extent: how long its way to there may be, with what the crowd on it adds. 0: as long as `alert`.
+    float support_radius = 0.0f;
     float sight = 10.0f;    ///< m, > 0, to world_extent: sight radius, for `Targeting::sight`
     float fov = 1.7453293f; ///< rad, > 0, to 2 pi: field of view, half of it to either side, for `Targeting::sight`
 
@@ -497,6 +502,9 @@ template <typename V, FieldsOf<PerceptionDef> D, typename... C> void describe(V&
     v("target_dwell", between(0, 3600), "s, least time for which a target is kept", d.target_dwell, c.target_dwell...);
     v("retarget_in_reach", "managed: it takes an enemy in reach instead of a target out of reach", d.retarget_in_reach,
       c.retarget_in_reach...);
+    v("support", "managed: with nothing to do it goes to where the enemy's line is open", d.support, c.support...);
+    v("support_radius", between(0, world_extent), "m, how long its way to there may be; 0: as long as 'alert'",
+      d.support_radius, c.support_radius...);
     v("sight", above(0, world_extent), "m, how far it sees, with targeting 'sight'", d.sight, c.sight...);
     v("fov", degrees(above(0, 360)), "of its field of view, half to either side", d.fov, c.fov...);
     v("line_of_sight",

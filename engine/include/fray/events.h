@@ -144,6 +144,8 @@ enum class Cause : uint8_t {
     // act_end; also finished, died
     state,    ///< the monster has entered another state
     reloaded, ///< a reload has changed the monster, or the attacks of the archetype
+    // target
+    support, ///< it supports its friends where the enemy's line is open (`PerceptionDef::support`)
 };
 
 /// Wait reasons: why an agent has no slot or no attack token (rules: P1 to P5). `wait_reason` adds the numbers

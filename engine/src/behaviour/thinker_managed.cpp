@@ -48,6 +48,7 @@ bool Thinker::pursue() {
     if (!has_target()) return go(State::idle);
     if (role() == Role::holder) return go(State::approach);
     if (role() == Role::requester || resting()) return go(State::roam);
+    if (agents_.support.own()[row_].supports != 0) return false;
     const uint32_t target_row = layer_.ids.row[agents_.target.own()[row_].index];
     const Vec2 there = agents_.position.any()[target_row];
     const CircleShape& shape = layer_.kinds.archetypes[agents_.archetype.any()[target_row]].circle;

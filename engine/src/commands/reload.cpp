@@ -1,7 +1,8 @@
 #include "commands/reload.h"
-#include "terrain/footing.h"
 
 #include "circles/releaser.h"
+#include "commands/spawning.h"
+#include "terrain/footing.h"
 
 #include <algorithm>
 #include <cmath>
@@ -260,6 +261,8 @@ private:
         }
         layer_.kinds.monster_defs = next_.monsters;
         refresh(layer_);
+        // The new definitions may need clocks that the old did not. Another reload of this frame may give them back.
+        make_room_for_ids(layer_);
     }
 
     void become(uint32_t row) {

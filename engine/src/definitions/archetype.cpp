@@ -248,6 +248,10 @@ void compile_brain(const ArchetypeDef& def, Archetype& a) {
         def.brain && (a.reacts || a.timed || def.boss.stagger > 0.0 || !def.boss.phases.empty() || !def.states.empty());
     a.line_of_sight = def.perception.line_of_sight;
     a.retarget_in_reach = def.perception.retarget_in_reach;
+    const PerceptionDef& perception = def.perception;
+    a.supports = a.fights_in_slots() && perception.support && perception.targeting != Targeting::sight;
+    a.support_radius_mm =
+        millimetres_of(perception.support_radius != 0.0f ? perception.support_radius : perception.alert);
     a.sight = def.perception.sight;
     a.half_fov = def.perception.fov * 0.5f;
     a.stagger = microseconds_of(def.boss.stagger);

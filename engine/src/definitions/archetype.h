@@ -100,6 +100,8 @@ struct Archetype {
     bool reacts = false, timed = false; ///< agents react to a new distance band; agents have close and run clocks
     bool line_of_sight = false;
     bool retarget_in_reach = true; ///< takes an enemy in reach instead of a target that is not (rules: C8.6b)
+    bool supports = false;         ///< goes to where the enemy's line is open (rules: commit 9)
+    int32_t support_radius_mm = 0; ///< how long its way to there may be
     Release release = Release::all;
     Choice choice = Choice::score;
     Targeting targeting = Targeting::team;

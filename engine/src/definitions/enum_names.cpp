@@ -66,10 +66,10 @@ const char* to_string(CommandType value) {
 
 const char* to_string(Cause value) {
     static const char* const words[] = {
-        "none",       "found",    "nearer",      "lost",     "died",        "gone",       "ordered",
-        "open_slot",  "led",      "returned",    "admitted", "moved",       "rebalanced", "stolen",
-        "finished",   "launched", "removed",     "withdrew", "retargeted",  "evicted",    "reach_limit",
-        "hold_limit", "closed",   "target_gone", "timeout",  "interrupted", "state",      "reloaded"};
+        "none",    "found",       "nearer",     "lost",     "died",        "gone",       "ordered",  "open_slot",
+        "led",     "returned",    "admitted",   "moved",    "rebalanced",  "stolen",     "finished", "launched",
+        "removed", "withdrew",    "retargeted", "evicted",  "reach_limit", "hold_limit", "closed",   "target_gone",
+        "timeout", "interrupted", "state",      "reloaded", "support"};
     return word(words, value);
 }
 

@@ -6,6 +6,7 @@
 #include "circles/blocked_slots.h"
 #include "circles/slot_holding.h"
 #include "engagement/stage_manager.h"
+#include "engagement/support.h"
 #include "storage/rules_math.h"
 #include "terrain/footing.h"
 
@@ -181,9 +182,10 @@ Access commit_access() {
                 write_any);
 }
 
-void commit(EngagementLayer& layer, ParallelLoops&) {
+void commit(EngagementLayer& layer, ParallelLoops& loops) {
     give_deferred_tokens(layer);
     change_targets(layer);
+    survey_teams(layer, loops, layer.log.writer(System::commit, layer.log.open(System::commit, 1)));
     end_circles(layer);
 }
 

@@ -7,8 +7,9 @@
 //   circle. It also collects proposals to change targets (the first half of phase 8), which involve two circles each.
 // - `commit` carries out, serially, what involves several circles: token passes where a clock of the world
 //   counts (the clock of a cooldown with `Scope::world`, which all circles share), and the proposals (the second half
-//   of phase 8). Then it ends circles that have no members and no running clocks (`Circle::over`). Phase 9, summons,
-//   runs in the same system of the frame graph, after `commit` (`summon`, commands/spawning.h).
+//   of phase 8). Then come the surveys (phase 9, support.h). At last it ends circles that have no members and no
+//   running clocks (`Circle::over`). Phase 10, summons, runs in the same system of the frame graph, after `commit`
+//   (`summon`, commands/spawning.h).
 // The rules and the event log present both systems as the phases of a single commit pass: each phase goes over all
 // circles, by the serial of their target, before the next phase begins.
 //

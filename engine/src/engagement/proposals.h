@@ -12,6 +12,7 @@
 // - plan_engagements: `keys`, `chunk_keys`, `misplaced`, and the results of each chunk that it uses. After the circles
 //   are planned it takes the counts of `ManagerScratch` into the counters and sets them to 0.
 // - commit: `deferred`, `changes`, `left`. It uses the scratch of chunk 0 again and takes its count of tokens.
+// - support.cpp: the map and the spare agents.
 // - commands/spawning.cpp: `summons`.
 // Proposals lie in `AlertScratch::changes` at first; acquire_targets clears these, plan_engagements fills them.
 //
@@ -21,6 +22,7 @@
 #pragma once
 
 #include "behaviour/decisions.h"
+#include "engagement/support_map.h"
 #include "fray/id.h"
 #include "host_memory.h"
 #include "perception/perception.h"
@@ -31,7 +33,8 @@
 namespace fray {
 
 /// The phases of the commit pass that write events about a single circle, in order (rules.md, commit 1 to 6). Phase 7,
-/// wait slots, writes no events. Phase 8, changes of target, has its own event buffer.
+/// wait slots, writes no events. Phases 8 and 9, changes of target and support, have
+/// event buffers of their own.
 enum class CommitPhase : uint8_t { capacity, stealing, reslotting, rebalancing, admission, tokens };
 inline constexpr uint32_t commit_phases = 6;
 
@@ -80,9 +83,12 @@ struct Proposals {
     Vector<uint64_t> misplaced;
     Vector<TargetChange> changes;    ///< the proposals of all chunks, by the requester's serial
     Vector<DeferredCircle> deferred; ///< in the order of their token passes
-    Vector<SummonRequest> summons;   ///< by the owner's serial; for phase 9, which is in commands/spawning.cpp
+    Vector<SummonRequest> summons;   ///< by the owner's serial; for phase 10, which is in commands/spawning.cpp
     Vector<uint32_t> left;           ///< circles that a requester has left for another target; they may be empty now
-    uint32_t token_buffer = 0;       ///< number of the first event buffer of the phase `tokens`
+    SupportMap map;                  ///< of the last survey (support.h)
+    Vector<Vector<uint32_t>> chunk_spares; ///< rows of a team's spare agents, by chunk of rows
+    Vector<uint32_t> spares;               ///< of all chunks, by serial
+    uint32_t token_buffer = 0;             ///< number of the first event buffer of the phase `tokens`
     SortScratch scratch;
 
     Proposals() {

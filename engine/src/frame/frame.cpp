@@ -56,7 +56,7 @@ Frame::Frame(WorldState& state, JobSystem& jobs, Memory& memory, uint64_t shuffl
         System::plan_engagements, "the stage manager decides on every circle where something changed",
         [](WorldState& w, ParallelLoops& loops) { plan_engagements(w, loops); }, plan_engagements_access());
     add(
-        System::commit, "decisions across circles: world-wide cooldowns, changes of target; then summons",
+        System::commit, "decisions across circles: world-wide cooldowns, changes of target, support; then summons",
         [](WorldState& w, ParallelLoops& loops) {
             commit(w, loops);
             summon(w);

@@ -39,7 +39,8 @@ uint64_t bytes(const Settling& s) {
 
 uint64_t bytes(const Proposals& p) {
     uint64_t sum = bytes(p.keys) + bytes(p.chunk_keys) + bytes(p.misplaced) + bytes(p.changes) + bytes(p.deferred) +
-                   bytes(p.left) + bytes(p.summons) + bytes(p.scratch) + p.chunks.capacity() * sizeof(ManagerScratch);
+                   bytes(p.left) + bytes(p.summons) + bytes(p.scratch) + p.map.memory() + bytes(p.chunk_spares) +
+                   bytes(p.spares) + p.chunks.capacity() * sizeof(ManagerScratch);
     for (const ManagerScratch& c : p.chunks)
         sum += bytes(c.rows) + bytes(c.others) + bytes(c.costs) + bytes(c.columns) + bytes(c.assignment) +
                bytes(c.deferred) + bytes(c.over);
@@ -49,8 +50,8 @@ uint64_t bytes(const Proposals& p) {
 uint64_t bytes(const Vector<AlertScratch>& chunks) {
     uint64_t sum = chunks.capacity() * sizeof(AlertScratch);
     for (const AlertScratch& c : chunks)
-        sum += bytes(c.squads) + bytes(c.members) + bytes(c.seekers) + bytes(c.misplaced) + bytes(c.changes) +
-               bytes(c.questions);
+        sum += bytes(c.squads) + bytes(c.members) + bytes(c.seekers) + bytes(c.out_of_reach) + bytes(c.misplaced) +
+               bytes(c.changes) + bytes(c.questions);
     return sum;
 }
 

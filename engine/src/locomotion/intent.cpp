@@ -69,6 +69,8 @@ Intent IntentFinder::intend(uint32_t row, const Archetype& archetype, Vec2 here)
     if (agents_.slot.any()[row] >= 0 && state != State::attack) return hold(row, target_row, archetype, here, shape);
     switch (state) {
     case State::pursue:
+        if (const Support& support = agents_.support.own()[row]; support.supports != 0)
+            return walk_to(support.waypoint, run_speed_, here, support.waypoint);
         if (distance_squared(here, there) > shape.roam_radius * shape.roam_radius)
             return walk_to(there, run_speed_, here, there);
         return wait_outside(row, archetype, here, there, shape);

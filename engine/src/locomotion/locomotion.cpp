@@ -746,8 +746,8 @@ void adapt_to_budget(LocomotionLayer& layer, uint32_t updates) {
 Access locomotion_access() {
     using enum Field;
     return uses({identity, life, position, slot, circles, squads, row_table, grid, detail}, read_any) +
-           uses({target, band, orders, state, arrived, attack_phase, wait_slot, role, engagement, brain, gait, monster,
-                 user_move, led_path, squad_of, token, wake},
+           uses({target, support, band, orders, state, arrived, attack_phase, wait_slot, role, engagement, brain, gait,
+                 monster, user_move, led_path, squad_of, token, wake},
                 read_own) +
            uses({next_position, goal, velocity, priority, sleep, stalled, preferred_velocity, avoidance, detour, path,
                  guidance, heading, moved, update_interval},

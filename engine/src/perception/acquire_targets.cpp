@@ -80,11 +80,16 @@ private:
         // frame.
         const AgentId current = agents.target.any()[row];
         if (current && agents.life.any()[layer_.ids.row[current.index]] != Life::living) return;
-        if (orders.kind == OrderKind::attack) {
+        const bool order_ends = orders.kind == OrderKind::attack;
+        if (order_ends) {
             if (is_there(member, orders.target)) return retarget(row, orders.target, Cause::ordered);
             orders.kind = OrderKind::free;
             scan_due = 1;
             agents.wake.write_any()[row] |= wake_order; // without another target the agent needs a new state
+        }
+        if (!order_ends && supports(member)) {
+            squad.attention |= scan_due;
+            return;
         }
         if (!agents.target.any()[row] && take_seen(member)) {
             squad.attention |= scan_due;
@@ -102,6 +107,15 @@ private:
             if (agents.role.any()[row] != Role::holder) scratch_.seekers.insert(scratch_.seekers.end(), {number, row});
         }
         if (agents.role.any()[row] != Role::holder) seek_wait_slot(row);
+    }
+
+    /// Does the member support, and can go on (rules.md, T7a)?
+    bool supports(const AlertMember& member) const {
+        const Agents& agents = layer_.agents;
+        if (agents.support.any()[member.row].supports == 0) return false;
+        const AgentId target = agents.target.any()[member.row];
+        return is_there(member, target) &&
+               layer_.kinds.is_hostile(agents.team.any()[member.row], agents.team.any()[layer_.ids.row[target.index]]);
     }
 
     /// Has the member its target in reach (rules.md, J11)?
@@ -281,6 +295,8 @@ private:
         scratch_.switches += mine && target;
         mine = target;
         agents.target_since.write_any()[row] = layer_.clock.now;
+        if (cause == Cause::ordered || cause == Cause::led || cause == Cause::returned)
+            agents.support.write_any()[row].supports = 0;
         agents.wake.write_any()[row] |= wake_target;
         const Serial serial = target ? agents.serial.any()[layer_.ids.row[target.index]] : no_serial;
         events_.add({.type = EventType::target, .cause = cause, .agent = agents.serial.any()[row], .target = serial});
@@ -300,7 +316,7 @@ Access acquire_targets_access() {
     return uses({identity, life, position, heading, monster, squad_of, role, token, engagement, wait_slot, state,
                  own_circle, capacity, circles, row_table, trees, target_info, target_biases, island},
                 read_any) +
-           uses({target, target_since, wake, scan_due, orders, squads, dirty_circles, decisions, sightings, counters,
+           uses({target, target_since, support, wake, scan_due, orders, squads, dirty_circles, decisions, sightings, counters,
                  events},
                 write_any);
 }

@@ -273,6 +273,16 @@ struct LedPath {
     int64_t renewed = long_ago; ///< us: when the goal was last set
 };
 
+/// Where an agent without a slot has been lately, and where it goes if it supports (rules.md, commit 9).
+struct Support {
+    Vec2 mark{};          ///< m
+    Vec2 waypoint{};      ///< m: of an agent that supports
+    uint8_t marked = 0;   ///< 1: it has a mark
+    uint8_t count = 0;    ///< surveys in which it was near its mark
+    uint8_t supports = 0; ///< 1: it supports
+    uint8_t unused = 0;
+};
+
 struct Agents {
     ColumnRegistry registry;
     std::vector<std::unique_ptr<UserColumnStore>> user_columns;
@@ -318,6 +328,7 @@ struct Agents {
     // ---- Target --------------------------------------------------------------------------------------------------
     Column<AgentId> target{registry, "target", Field::target, Persist::state, {}};
     Column<int64_t> target_since{registry, "target_since", Field::target_since, Persist::state, 0};
+    Column<Support> support{registry, "support", Field::support, Persist::state, {}};
     /// 1: the agent scans for a target in the next acquire_targets.
     Column<uint8_t> scan_due{registry, "scan_due", Field::scan_due, Persist::state, 1};
     Column<uint8_t> band{registry, "band", Field::band, Persist::state, 4};

@@ -54,6 +54,8 @@ template <typename Visit> void visit_other_points(WorldState& state, Visit&& vis
         visit(agents.next_position.write_any()[row]);
         visit(agents.goal.write_any()[row]);
         visit(agents.detour.write_any()[row].waypoint);
+        visit(agents.support.write_any()[row].mark);
+        visit(agents.support.write_any()[row].waypoint);
     }
     if (agents.registry.enabled(Field::path))
         for (uint32_t row = 0; row < state.agents.rows(); ++row) {

@@ -1,4 +1,4 @@
-// commit, except rebalancing, change of target and tokens.
+// commit, except rebalancing, change of target, support, summons and tokens.
 #include "reference_model.h"
 
 #include "storage/rules_math.h"
@@ -19,6 +19,7 @@ void ReferenceModel::commit() {
     commit_tokens();
     for (auto& [serial, circle] : circles_) commit_wait_slots(circle);
     commit_change_of_target();
+    commit_support();
     commit_summons();
     remove_empty_circles();
     close_system(false); // sorted by phase, target serial, queue order

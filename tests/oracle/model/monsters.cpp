@@ -308,7 +308,7 @@ void ReferenceModel::settle_bereft() {
     }
 }
 
-// ---- commit: 9. Summons -------------------------------------------------------------------------------------------
+// ---- commit: 10. Summons ------------------------------------------------------------------------------------------
 
 /// By the owner's serial, then in the order of the requests. A request is void if its owner died or was despawned.
 void ReferenceModel::commit_summons() {

@@ -17,6 +17,11 @@ bool ReferenceModel::shift_origin(Vec2 by, std::shared_ptr<const Ground> ground)
         return false;
     }
     for (Vec2* point : all) *point = *point + by;
+    for (auto& [serial, agent] : agents_) { // O5 and O6 do not name these points: they may leave the world
+        if (agent.mark) *agent.mark = *agent.mark + by;
+        agent.waypoint = agent.waypoint + by;
+        if (agent.supports) ++tally_["origin: moved with agents that support"];
+    }
     ++tally_[ground != nullptr ? "origin: moved, with the ground" : "origin: moved"];
     if (!projectiles_.empty()) ++tally_["origin: moved with projectiles on their way"];
     ground_ = std::move(ground);

@@ -378,6 +378,10 @@ void ReferenceModel::alert_one(Agent& agent) {
         agent.order = OrderKind::free;
         scans = agent.flagged = true; // a confirmed target from the host can replace the target scan
         ++tally_["attack order ended"];
+        if (keeps_supported_target(agent)) ++tally_["support: scans, its attack order has ended"];
+    } else if (keeps_supported_target(agent)) {
+        if (scans) ++tally_["support: keeps its target and does not scan"];
+        return;
     }
     if (take_by_answer(agent)) return; // applies also if no scan is due; the agent stays flagged
     if (scans) scan(agent);
@@ -388,10 +392,13 @@ bool ReferenceModel::locked(const Agent& agent) const {
     return is_free(agent) ? agent.state == State::attack : agent.token && agent.role == Role::holder;
 }
 
-/// A target scan is due if a time phase + k * interval lies in (previous frame's now, now]; in frame 0: in [0, now].
 bool ReferenceModel::scan_due(uint32_t number) const {
-    const int64_t interval = std::max<int64_t>(squads_[number - 1].scan_interval, 1);
-    const int64_t phase = int64_t{number} * 40503 % 65536 * interval / 65536;
+    return falls_due(number, std::max<int64_t>(squads_[number - 1].scan_interval, 1));
+}
+
+/// T12 to T14: whether a time phase + k * interval lies in (previous frame's now, now]; in frame 0: in [0, now].
+bool ReferenceModel::falls_due(int64_t n, int64_t interval) const {
+    const int64_t phase = n * 40503 % 65536 * interval / 65536;
     if (now_ < phase) return false;
     const int64_t last = phase + (now_ - phase) / interval * interval; // the last such time that is not after now
     return frame_ == 0 || last > previous_now_;
@@ -483,8 +490,12 @@ const Agent* ReferenceModel::nearest_candidate(const Agent& agent) {
     return nearest;
 }
 
-/// Every change of target causes an event target and starts `target_dwell`.
+/// Every change of target causes an event target and starts `target_dwell`. Some end support (C9.12).
 void ReferenceModel::change_target(Agent& agent, Serial target, Cause cause) {
+    const bool ends = cause == Cause::ordered || cause == Cause::led || cause == Cause::returned;
+    if (agent.supports)
+        ++tally_[std::string("support: ") + (ends ? "ends" : "goes on") + ", target " + to_string(cause)];
+    if (ends) agent.supports = false;
     agent.target = target;
     agent.target_since = now_;
     agent.changed = true;

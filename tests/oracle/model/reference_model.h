@@ -249,6 +249,12 @@ struct Agent {
     int update_interval = 1;                 ///< update interval in frames
     std::optional<int> host_update_interval; ///< interval set by the host; none: the host has set none
 
+    // Support.
+    std::optional<Vec2> mark; ///< the point at which the surveys of its team have found it; none: no survey yet
+    int mark_count = 0;       ///< number of surveys in which it was still at its mark
+    bool supports = false;
+    Vec2 waypoint{}; ///< where it runs while it supports; only the comparison uses it
+
     // Decisions of this frame's think, which resolve_hits and commit carry out.
     bool asks = false;
     bool gives_up = false;
@@ -508,6 +514,8 @@ private:
     void alert();
     void alert_one(Agent& agent);
     bool scan_due(uint32_t number) const;
+    bool falls_due(int64_t n, int64_t interval) const;
+    bool keeps_supported_target(const Agent& agent) const;
     void scan(Agent& agent);
     bool is_candidate(const Agent& agent, const Agent& other) const;
     bool alerted_by(const Agent& member, const Agent& other) const;
@@ -722,6 +730,49 @@ private:
     bool takes_in(const Circle& circle, const Agent& agent);
     void carry_out(const Proposal& proposal);
     Circle circle_or_empty(Serial target) const;
+
+    // commit: support
+    struct Cell {
+        int16_t storey = 0;
+        int x = 0, y = 0;
+
+        friend auto operator<=>(const Cell&, const Cell&) = default;
+    };
+    struct CellData {
+        bool hostile = false;
+        int friends = 0;            ///< living agents of the surveying team
+        int64_t crowd = 0;          ///< mm^2
+        Serial engaged = no_serial; ///< of the engaged enemies in the cell, that with the lowest serial
+    };
+    struct Box { // of cells
+        Cell low, high;
+    };
+    struct SupportMap {
+        std::map<Cell, CellData> cells; ///< the cells with living agents
+        std::map<int16_t, Box> boxes;   ///< all these cells, by storey
+        std::map<Cell, int64_t> costs;  ///< mm; the openings cost 0
+    };
+    void commit_support();
+    void survey_of_team(TeamIndex team);
+    static Cell cell_of(const Agent& agent);
+    static Vec2 centre_of(const Cell& cell);
+    SupportMap draw_map(TeamIndex team);
+    bool is_engaged_enemy(TeamIndex team, const Agent& agent) const;
+    static CellData data_of(const SupportMap& map, const Cell& cell);
+    static bool is_opening(const SupportMap& map, const Cell& cell);
+    static Serial enemy_of_opening(const SupportMap& map, const Cell& cell);
+    bool step_possible(const SupportMap& map, const Cell& from, const Cell& to);
+    static int64_t cost_of_crowd(const SupportMap& map, const Cell& cell);
+    void find_costs(SupportMap& map);
+    static bool near_agents(const SupportMap& map, const Cell& cell);
+    Cell next_cell(const SupportMap& map, const Cell& cell);
+    bool can_support(const Agent& agent) const;
+    bool has_mark(const Agent& agent) const;
+    void look_at_mark(Agent& agent);
+    bool ceases_to_support(Agent& agent);
+    bool is_spare(const Agent& agent);
+    void send(const SupportMap& map, Agent& agent);
+    void take_supported_target(Agent& agent, Serial target);
 
     // commit: summons
     void commit_summons();

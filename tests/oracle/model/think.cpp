@@ -171,6 +171,10 @@ bool ReferenceModel::think_pursue(Agent& agent) {
         go_to(agent, State::roam);
         return true;
     }
+    if (agent.supports) { // M2.7
+        ++tally_["support: does not request"];
+        return false;
+    }
     if (!near_enough(agent)) return false; // it stays in pursue
     emit(EventType::request, agent, agent.target);
     agent.asks = true;

@@ -12,6 +12,12 @@ void add_brains(FuzzScenario& fuzz_scenario);
 /// A few bosses among players that run about and hunters that fight them. `frames` 0: the seed decides.
 FuzzScenario boss_fuzz_scenario(uint64_t seed, int frames);
 
+/// Two or three teams of managed agents in lines that fight each other, and reserves behind them. `frames` 0: the seed
+/// decides.
+FuzzScenario battle_fuzz_scenario(uint64_t seed, int frames);
+/// Gives archetypes a `support` or `support_radius` other than the default.
+void add_support(FuzzScenario& fuzz_scenario);
+
 /// Bodies of 0.2 to 4 m radius, and archetypes that leave out the lengths that follow from the bodies. Also adds short
 /// `unusable_limit`s, commands stagger, and damage in the name of an agent. Runs before the other designs, which may
 /// read the lengths.

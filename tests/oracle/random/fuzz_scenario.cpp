@@ -1203,6 +1203,19 @@ void add_later_fields(FuzzScenario& fuzz_scenario) {
         def.circle.request_time = dice.chance(0.3) ? 0.0 : dice.frames_long(1, dice.one_of({5, 30, 30, 90, 240}));
         def.perception.retarget_in_reach = !dice.chance(keeps);
     }
+    add_support(fuzz_scenario);
+}
+
+/// A battle of lines, now and then with brains, or what `with_brains` makes.
+FuzzScenario with_battles(uint64_t seed, int frames, const Designs& designs) {
+    Dice dice(seed ^ 0x0d27a6f19c58e43bull);
+    const bool by_chance = dice.chance(0.125) && designs.brains != With::always;
+    if (designs.battles == With::none || (designs.battles == With::by_chance && !by_chance))
+        return with_brains(seed, frames, designs.brains);
+    FuzzScenario fuzz_scenario = battle_fuzz_scenario(seed, frames);
+    if (designs.brains == With::always || (designs.brains == With::by_chance && dice.chance(0.25)))
+        add_brains(fuzz_scenario);
+    return fuzz_scenario;
 }
 
 } // namespace
@@ -1214,7 +1227,7 @@ FuzzScenario random_fuzz_scenario(uint64_t seed, int frames, const Designs& desi
         double share;
         uint64_t salt;
     };
-    FuzzScenario fuzz_scenario = with_brains(seed, frames, designs.brains);
+    FuzzScenario fuzz_scenario = with_battles(seed, frames, designs);
     add_later_fields(fuzz_scenario);
     for (const Step& step : {Step{designs.reach, add_reach, 0.6, 0x7137449123ef65cdull},
                              {designs.fields, add_fields, 0.3, 0xbb67ae8584caa73bull},

@@ -1,7 +1,7 @@
 // Makes a fuzz scenario from a seed: small, dense crowds with extreme archetypes, and a host that sends commands also
 // to agents that attack. Some have a plot: a planned course of events that chance alone does not produce. Designs
 // (random/designs.h) are added by chance: brains to about half of all scenarios, reach to three fifths, each other
-// design to a quarter to two fifths.
+// design to a quarter to two fifths. One scenario in eight is a battle of lines instead.
 #pragma once
 
 #include "comparison.h"
@@ -12,6 +12,7 @@ enum class With : uint8_t { none, by_chance, always };
 
 /// Which designs are added. With `With::none` the scenario of a seed is as if the design did not exist.
 struct Designs {
+    With battles = With::by_chance; ///< not by chance if brains are always added
     With brains = With::by_chance;
     With reach = With::by_chance;
     With fields = With::by_chance;

@@ -469,6 +469,8 @@ typedef struct fray_perception_def {
     float target_margin; /* m by which another target must be nearer (0 to 16384) */
     double target_dwell; /* s, least time for which a target is kept (0 to 3600) */
     bool retarget_in_reach; /* managed: it takes an enemy in reach instead of a target out of reach */
+    bool support; /* managed: with nothing to do it goes to where the enemy's line is open */
+    float support_radius; /* m, how long its way to there may be; 0: as long as 'alert' (0 to 16384) */
     float sight; /* m, how far it sees, with targeting 'sight' (more than 0, at most 16384) */
     float fov; /* rad of its field of view, half to either side (more than 0, at most 6.283185307179586) */
     bool line_of_sight; /* with targeting 'sight': a target must be visible; the ground decides that, without ground the host */
@@ -1111,7 +1113,8 @@ typedef enum fray_cause FRAY_AN_INT {
     FRAY_CAUSE_INTERRUPTED,
     /* FRAY_EVENT_ACT_END; it also has the causes finished and died */
     FRAY_CAUSE_STATE,
-    FRAY_CAUSE_RELOADED
+    FRAY_CAUSE_RELOADED,
+    FRAY_CAUSE_SUPPORT
 } fray_cause;
 
 /* The wait reason: why an agent has no slot or no token. */

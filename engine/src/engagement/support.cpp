@@ -1,0 +1,181 @@
+#include "engagement/support.h"
+
+#include "circles/circle_queue.h"
+#include "engagement/support_map.h"
+#include "squads/following.h"
+#include "storage/rules_math.h"
+
+#include <algorithm>
+#include <limits>
+
+namespace fray {
+namespace {
+
+constexpr int64_t between_surveys = 500'000; ///< us
+constexpr float mark_squared = 1.0f;         ///< m^2: an agent farther from its mark has moved
+constexpr uint8_t idle_after = 6;            ///< surveys at its mark, until an agent without a slot is a spare agent
+constexpr uint8_t stuck_after = 4;           ///< surveys at its mark, until an agent ceases to support
+constexpr uint32_t rows_a_chunk = 4096;
+
+/// A survey of a team.
+class Survey {
+public:
+    Survey(EngagementLayer& layer, TeamIndex team, ParallelLoops& loops, EventWriter events)
+        : layer_(layer), agents_(layer.agents), team_(team), loops_(loops), events_(events) {}
+
+    void run() {
+        list_spares();
+        auto& spares = layer_.proposals.spares;
+        if (spares.empty()) return;
+        std::sort(spares.begin(), spares.end(),
+                  [&](uint32_t a, uint32_t b) { return agents_.serial.any()[a] < agents_.serial.any()[b]; });
+        SupportMap& map = layer_.proposals.map;
+        map.draw(layer_, team_, loops_);
+        int32_t most = 0;
+        for (const uint32_t row : spares) {
+            map.ask_for(map.cell_of(agents_.position.any()[row], agents_.storey.any()[row]));
+            most = std::max(most, kind_of(row).support_radius_mm);
+        }
+        map.find_ways(most, layer_.terrain.ground.get());
+        for (const uint32_t row : spares) send(map, row);
+    }
+
+private:
+    const Archetype& kind_of(uint32_t row) const { return layer_.kinds.archetypes[agents_.archetype.any()[row]]; }
+    Support& support_of(uint32_t row) { return agents_.support.write_any()[row]; }
+
+    /// Notes how long the team's agents have been where they are, and lists the spare agents. Parallel over agents.
+    void list_spares() {
+        Proposals& proposals = layer_.proposals;
+        const uint32_t chunks = ParallelLoops::chunk_count(agents_.rows(), rows_a_chunk);
+        if (proposals.chunk_spares.size() < chunks) proposals.chunk_spares.resize(chunks);
+        loops_.parallel_for(agents_.rows(), rows_a_chunk, [&](uint32_t chunk, uint32_t begin, uint32_t end) {
+            auto& rows = proposals.chunk_spares[chunk];
+            rows.clear();
+            for (uint32_t row = begin; row < end; ++row)
+                if (agents_.team.any()[row] == team_ && agents_.life.any()[row] == Life::living &&
+                    kind_of(row).supports && is_spare(row))
+                    rows.push_back(row);
+        });
+        proposals.spares.clear();
+        for (uint32_t chunk = 0; chunk < chunks; ++chunk)
+            proposals.spares.insert(proposals.spares.end(), proposals.chunk_spares[chunk].begin(),
+                                    proposals.chunk_spares[chunk].end());
+    }
+
+    /// Counts the surveys in which the agent has stayed at its mark (rules.md, C9.11).
+    void note_position(uint32_t row, Support& support) const {
+        const Vec2 here = agents_.position.any()[row];
+        if (support.marked != 0 && distance_squared(here, support.mark) <= mark_squared) {
+            if (support.count < std::numeric_limits<uint8_t>::max()) ++support.count;
+            return;
+        }
+        support.mark = here;
+        support.marked = 1;
+        support.count = 0;
+    }
+
+    bool is_spare(uint32_t row) {
+        Support& support = support_of(row);
+        note_position(row, support);
+        const bool stuck = support.supports != 0 && support.count >= stuck_after;
+        if (stuck) support.count = 0;
+        if (stuck || !can_support(row)) {
+            cease(row, support);
+            return false;
+        }
+        return support.supports != 0 || has_nothing_to_do(row, support);
+    }
+
+    /// Is the agent free to go elsewhere (rules.md, C9.10)?
+    bool can_support(uint32_t row) const {
+        const State state = agents_.state.any()[row];
+        if (state != State::idle && state != State::pursue && state != State::roam) return false;
+        const Role role = agents_.role.any()[row];
+        if (role != Role::none && role != Role::requester) return false;
+        const OrderKind order = agents_.orders.any()[row].kind;
+        if (order != OrderKind::free || layer_.clock.now < agents_.engagement.any()[row].rest_until) return false;
+        if (agents_.monster.any() != nullptr && agents_.monster.any()[row].table != no_monster) return false;
+        const SquadTraits* const traits = layer_.squads.traits_of(agents_.squad.any()[row]);
+        return traits == nullptr || (!is_led(layer_, *traits, row, true, order, state, agents_.attack.any()[row]) &&
+                                     follower_distance(layer_, *traits, row, order) < 0);
+    }
+
+    /// Has an agent that can support and does not yet support nothing else to do (rules.md, C9.14)?
+    bool has_nothing_to_do(uint32_t row, const Support& support) const {
+        const AgentId target = agents_.target.any()[row];
+        if (!target) return agents_.scan_due.any()[row] == 0;
+        return support.count >= idle_after && kind_of(layer_.ids.row[target.index]).fights_in_slots() &&
+               layer_.clock.now - agents_.target_since.any()[row] >= kind_of(row).target_dwell &&
+               (agents_.role.any()[row] == Role::none || !is_first(row));
+    }
+
+    /// Is the requester the first of all in its queue?
+    bool is_first(uint32_t row) const {
+        for (const Lane& lane : layer_.circles.list[agents_.engagement.any()[row].circle].lanes)
+            if (lane.first != no_index && agents_.queue_number(layer_.ids.row[lane.first]) < agents_.queue_number(row))
+                return false;
+        return true;
+    }
+
+    /// Sends a spare agent on its way, if there is one.
+    void send(const SupportMap& map, uint32_t row) {
+        Support& support = support_of(row);
+        const uint32_t cell = map.cell_of(agents_.position.any()[row], agents_.storey.any()[row]);
+        const int32_t cost = map.cost(cell);
+        if (cost == 0 || cost > kind_of(row).support_radius_mm) {
+            cease(row, support);
+            if (cost == 0 && agents_.role.any()[row] == Role::none) aim(row, map.enemy(cell));
+            return;
+        }
+        if (agents_.role.any()[row] == Role::requester) leave_queue(row);
+        aim(row, map.enemy(cell));
+        if (support.supports == 0) support.count = 0;
+        support.supports = 1;
+        support.waypoint = map.waypoint(cell);
+        agents_.wake.write_any()[row] |= wake_target; // it has another goal
+    }
+
+    void cease(uint32_t row, Support& support) const {
+        if (support.supports == 0) return;
+        support.supports = 0;
+        agents_.wake.write_any()[row] |= wake_target;
+    }
+
+    void leave_queue(uint32_t row) {
+        const uint32_t number = agents_.engagement.any()[row].circle;
+        const Circle& circle = layer_.circles.list[number];
+        events_.add({.type = EventType::withdraw, .agent = agents_.serial.any()[row], .target = circle.target_serial});
+        CircleQueue(layer_, number).remove(row);
+        layer_.circles.marks.due[number] = long_ago; // another requester may be the first in the queue now
+        layer_.proposals.left.push_back(number);
+        agents_.wake.write_any()[row] |= wake_engagement;
+    }
+
+    void aim(uint32_t row, Serial enemy) {
+        const AgentId target = agents_.id.any()[layer_.ids.row_of_serial(enemy)];
+        if (agents_.target.any()[row] == target) return;
+        agents_.target.write_any()[row] = target;
+        agents_.target_since.write_any()[row] = layer_.clock.now;
+        agents_.wake.write_any()[row] |= wake_target;
+        events_.add(
+            {.type = EventType::target, .cause = Cause::support, .agent = agents_.serial.any()[row], .target = enemy});
+    }
+
+    EngagementLayer& layer_;
+    Agents& agents_;
+    TeamIndex team_;
+    ParallelLoops& loops_;
+    EventWriter events_;
+};
+
+} // namespace
+
+void survey_teams(EngagementLayer& layer, ParallelLoops& loops, EventWriter events) {
+    const auto teams = static_cast<TeamIndex>(layer.kinds.team_names.size());
+    for (TeamIndex team = 0; team < teams; ++team)
+        if (next_on_schedule(team + 1u, between_surveys, layer.clock.previous_now) <= layer.clock.now)
+            Survey(layer, team, loops, events).run();
+}
+
+} // namespace fray

@@ -1,0 +1,297 @@
+#include "engagement/support_map.h"
+
+#include "storage/rules_math.h"
+
+#include <algorithm>
+#include <atomic>
+#include <cmath>
+
+namespace fray {
+namespace {
+
+constexpr float cell_side = 5.0f;         ///< m, of a cell
+constexpr int32_t straight = 5000;        ///< mm
+constexpr int32_t diagonal = 7071;        ///< mm
+constexpr int64_t free_crowd = 5'000'000; ///< mm^2: up to here friends cost nothing: a fifth of the cell
+constexpr int64_t crowd_per_mm = 1250;    ///< mm^2 of crowd that cost one mm
+constexpr int32_t most_friends = 1;       ///< in an opening
+constexpr uint32_t rows_a_count = 4096;
+
+struct CellStep {
+    int32_t dx, dy;
+    int32_t length;
+};
+/// The cell_steps, in the order in which equal ways are preferred (rules.md, C9.9).
+constexpr CellStep cell_steps[8] = {{1, 0, straight}, {0, 1, straight},  {-1, 0, straight},  {0, -1, straight},
+                                    {1, 1, diagonal}, {-1, 1, diagonal}, {-1, -1, diagonal}, {1, -1, diagonal}};
+
+/// The direction of the way back.
+constexpr uint32_t opposite(uint32_t direction) {
+    return direction < 4 ? (direction + 2) % 4 : 4 + (direction - 2) % 4;
+}
+
+int32_t cell_index(float coordinate) { return static_cast<int32_t>(std::floor(coordinate / cell_side)); }
+
+/// The tile of a cell index, and the index within the tile.
+int32_t tile_index(int32_t cell, int32_t tile_side) {
+    return cell >= 0 ? cell / tile_side : -((-cell + tile_side - 1) / tile_side);
+}
+
+/// A storey and the indices of a tile in one number.
+uint64_t key_of(int32_t tx, int32_t ty, int16_t storey) {
+    return static_cast<uint64_t>(static_cast<uint16_t>(storey)) << 32 |
+           static_cast<uint64_t>(static_cast<uint16_t>(ty)) << 16 | static_cast<uint16_t>(tx);
+}
+
+template <typename T> void lower_to(T& value, T to) {
+    std::atomic_ref<T> shared(value);
+    for (T was = shared.load(std::memory_order_relaxed);
+         to < was && !shared.compare_exchange_weak(was, to, std::memory_order_relaxed);) {
+    }
+}
+
+template <typename T> void add_to(T& value, T more) {
+    std::atomic_ref<T>(value).fetch_add(more, std::memory_order_relaxed);
+}
+
+} // namespace
+
+void SupportMap::draw(const CombatLayer& layer, TeamIndex team, ParallelLoops& loops) {
+    tiles_.clear();
+    cells_.clear();
+    numbers_.clear();
+    asked_ = 0;
+    list_tiles(layer, loops);
+    count(layer, team, loops);
+}
+
+uint64_t SupportMap::memory() const {
+    uint64_t sum = cells_.capacity() * sizeof(Cell) + tiles_.capacity() * sizeof(Tile) +
+                   numbers_.capacity() * sizeof(numbers_[0]) + chunk_keys_.capacity() * sizeof(chunk_keys_[0]) +
+                   buckets_.capacity() * sizeof(buckets_[0]);
+    for (const auto& keys : chunk_keys_) sum += keys.capacity() * sizeof(uint64_t);
+    for (const auto& bucket : buckets_) sum += bucket.capacity() * sizeof(uint32_t);
+    return sum;
+}
+
+void SupportMap::ask_for(uint32_t cell) {
+    asked_ += cells_[cell].asked == 0;
+    cells_[cell].asked = 1;
+}
+
+/// Makes the tiles that agents stand in.
+void SupportMap::list_tiles(const CombatLayer& layer, ParallelLoops& loops) {
+    const Agents& agents = layer.agents;
+    const uint32_t chunks = ParallelLoops::chunk_count(agents.rows(), rows_a_count);
+    if (chunk_keys_.size() < chunks) chunk_keys_.resize(chunks);
+    loops.parallel_for(agents.rows(), rows_a_count, [&](uint32_t chunk, uint32_t begin, uint32_t end) {
+        auto& keys = chunk_keys_[chunk];
+        keys.clear();
+        for (uint32_t row = begin; row < end; ++row) {
+            const Vec2 here = agents.position.any()[row];
+            const uint64_t key = key_of(tile_index(cell_index(here.x), tile_side),
+                                        tile_index(cell_index(here.y), tile_side), agents.storey.any()[row]);
+            if (keys.empty() || keys.back() != key) keys.push_back(key);
+        }
+        std::sort(keys.begin(), keys.end());
+        keys.erase(std::unique(keys.begin(), keys.end()), keys.end());
+    });
+    for (uint32_t chunk = 0; chunk < chunks; ++chunk)
+        for (const uint64_t key : chunk_keys_[chunk])
+            if (find_tile(key) == no_tile) add_tile(key);
+    low_ = {INT32_MAX, INT32_MAX};
+    high_ = {INT32_MIN, INT32_MIN};
+    for (const Tile& tile : tiles_)
+        for (const size_t axis : {0u, 1u}) {
+            const int32_t index = static_cast<int16_t>(tile.key >> (16 * axis));
+            low_[axis] = std::min(low_[axis], index);
+            high_[axis] = std::max(high_[axis], index);
+        }
+}
+
+/// Is the cell at most a tile beyond all agents? In a world without a ground no shortest way leads farther out: put
+/// back to the border of the agents' tiles it would be no longer, and meet no friend and no enemy there.
+bool SupportMap::is_near_agents(uint32_t cell) const {
+    const uint64_t key = tiles_[cell / (tile_side * tile_side)].key;
+    for (const size_t axis : {0u, 1u}) {
+        const int32_t index = static_cast<int16_t>(key >> (16 * axis));
+        if (index < low_[axis] - 1 || index > high_[axis] + 1) return false;
+    }
+    return true;
+}
+
+void SupportMap::count(const CombatLayer& layer, TeamIndex team, ParallelLoops& loops) {
+    const Agents& agents = layer.agents;
+    loops.parallel_for(agents.rows(), rows_a_count, [&](uint32_t, uint32_t begin, uint32_t end) {
+        for (uint32_t row = begin; row < end; ++row) {
+            const TeamIndex its = agents.team.any()[row];
+            const bool hostile = layer.kinds.is_hostile(team, its);
+            if (agents.life.any()[row] != Life::living || (its != team && !hostile)) continue;
+            const Archetype& kind = layer.kinds.archetypes[agents.archetype.any()[row]];
+            Cell& cell = cells_[cell_of(agents.position.any()[row], agents.storey.any()[row])];
+            if (its == team) {
+                const int64_t diameter = 2 * int64_t{kind.radius_mm};
+                add_to(cell.friends, 1);
+                add_to(cell.crowd, diameter * diameter);
+            }
+            if (!hostile) continue; // a team can be hostile to itself
+            std::atomic_ref<uint8_t>(cell.hostile).store(1, std::memory_order_relaxed);
+            const AgentId target = agents.target.any()[row];
+            if (!kind.fights_in_slots() || !target) continue;
+            const uint32_t target_row = layer.ids.row[target.index];
+            if (agents.life.any()[target_row] == Life::living && agents.team.any()[target_row] == team)
+                lower_to(cell.engaged, agents.serial.any()[row]);
+        }
+    });
+}
+
+uint32_t SupportMap::find_tile(uint64_t key) const {
+    const auto place = std::lower_bound(numbers_.begin(), numbers_.end(), std::pair<uint64_t, uint32_t>{key, 0});
+    return place != numbers_.end() && place->first == key ? place->second : no_tile;
+}
+
+uint32_t SupportMap::add_tile(uint64_t key) {
+    const auto number = static_cast<uint32_t>(tiles_.size());
+    const std::pair<uint64_t, uint32_t> entry{key, number};
+    numbers_.insert(std::lower_bound(numbers_.begin(), numbers_.end(), entry), entry);
+    tiles_.push_back({key, {}});
+    tiles_.back().around.fill(no_tile);
+    tiles_.back().around[4] = number;
+    cells_.resize(cells_.size() + tile_side * tile_side);
+    return number;
+}
+
+uint32_t SupportMap::cell_of(Vec2 position, int16_t storey) const {
+    const int32_t x = cell_index(position.x), y = cell_index(position.y);
+    const int32_t tx = tile_index(x, tile_side), ty = tile_index(y, tile_side);
+    const uint32_t tile = find_tile(key_of(tx, ty, storey));
+    return tile * tile_side * tile_side + static_cast<uint32_t>((y - ty * tile_side) * tile_side + x - tx * tile_side);
+}
+
+/// The tile beside a tile; no_tile: there is none, and none is to be added.
+uint32_t SupportMap::neighbour_tile(uint32_t tile, int32_t dx, int32_t dy, bool add) {
+    uint32_t& known = tiles_[tile].around[static_cast<size_t>((dy + 1) * 3 + dx + 1)];
+    if (known != no_tile) return known;
+    const uint64_t key = tiles_[tile].key;
+    const uint64_t beside =
+        key_of(static_cast<int16_t>(key) + dx, static_cast<int16_t>(key >> 16) + dy, static_cast<int16_t>(key >> 32));
+    uint32_t found = find_tile(beside);
+    if (found == no_tile && add) found = add_tile(beside);
+    tiles_[tile].around[static_cast<size_t>((dy + 1) * 3 + dx + 1)] = found;
+    return found;
+}
+
+uint32_t SupportMap::beside(uint32_t cell, int32_t dx, int32_t dy, bool add) {
+    constexpr int32_t area = tile_side * tile_side;
+    const auto inside = static_cast<int32_t>(cell % area);
+    int32_t x = inside % tile_side + dx, y = inside / tile_side + dy;
+    const int32_t tx = x < 0 ? -1 : x >= tile_side, ty = y < 0 ? -1 : y >= tile_side;
+    uint32_t tile = cell / area;
+    if (tx != 0 || ty != 0) {
+        tile = neighbour_tile(tile, tx, ty, add);
+        if (tile == no_tile) return no_cell;
+        x -= tx * tile_side;
+        y -= ty * tile_side;
+    }
+    return tile * area + static_cast<uint32_t>(y * tile_side + x);
+}
+
+uint32_t SupportMap::neighbour(uint32_t cell, uint32_t direction, bool add) {
+    return beside(cell, cell_steps[direction].dx, cell_steps[direction].dy, add);
+}
+
+/// mm: what the crowd in a cell adds to a step that leaves the cell.
+int64_t SupportMap::extra(uint32_t cell) const {
+    return std::max<int64_t>(cells_[cell].crowd - free_crowd, 0) / crowd_per_mm;
+}
+
+Vec2 SupportMap::centre(uint32_t cell) const {
+    constexpr uint32_t area = tile_side * tile_side;
+    const uint64_t key = tiles_[cell / area].key;
+    const int32_t x = static_cast<int16_t>(key) * tile_side + static_cast<int32_t>(cell % area) % tile_side;
+    const int32_t y = static_cast<int16_t>(key >> 16) * tile_side + static_cast<int32_t>(cell % area) / tile_side;
+    return {(static_cast<float>(x) + 0.5f) * cell_side, (static_cast<float>(y) + 0.5f) * cell_side};
+}
+
+Vec2 SupportMap::waypoint(uint32_t cell) const {
+    for (int i = 0; i < 3 && cells_[cell].next != no_cell; ++i) cell = cells_[cell].next;
+    return centre(cell);
+}
+
+/// Is the step possible (rules.md, C9.7)?
+bool SupportMap::may_step(uint32_t from, uint32_t direction, uint32_t to, const Ground* ground) {
+    if (is_hostile(from) || is_hostile(to)) return false;
+    const CellStep& step = cell_steps[direction];
+    if (step.dx != 0 && step.dy != 0 &&
+        (is_hostile(beside(from, step.dx, 0, false)) || is_hostile(beside(from, 0, step.dy, false))))
+        return false;
+    return ground == nullptr || ground->clear(centre(from), centre(to));
+}
+
+void SupportMap::find_openings() {
+    const auto drawn = static_cast<uint32_t>(cells_.size());
+    for (uint32_t cell = 0; cell < drawn; ++cell) {
+        const Serial engaged = cells_[cell].engaged;
+        if (engaged == no_engaged) continue;
+        for (uint32_t direction = 0; direction < 8; ++direction) {
+            const uint32_t other = neighbour(cell, direction);
+            Cell& opening = cells_[other];
+            if (opening.hostile != 0 || opening.friends > most_friends) continue;
+            if (opening.enemy == no_engaged) put(other, 0);
+            opening.enemy = std::min(opening.enemy, engaged);
+        }
+    }
+}
+
+/// Notes that a way of this length leads from a cell.
+void SupportMap::put(uint32_t cell, int32_t cost) {
+    cells_[cell].cost = cost;
+    const auto bucket = static_cast<size_t>(cost / straight);
+    if (buckets_.size() <= bucket) buckets_.resize(bucket + 1);
+    buckets_[bucket].push_back(cell);
+}
+
+void SupportMap::find_ways(int32_t most, const Ground* ground) {
+    for (auto& bucket : buckets_) bucket.clear();
+    find_openings();
+    for (size_t bucket = 0; bucket < buckets_.size() && asked_ != 0; ++bucket)
+        for (size_t i = 0; i < buckets_[bucket].size() && asked_ != 0; ++i) {
+            const uint32_t cell = buckets_[bucket][i];
+            if (cells_[cell].settled != 0) continue;
+            settle(cell, ground);
+            reach_neighbours(cell, most, ground);
+        }
+}
+
+/// Finds where the way from a cell leads. Its cost is final, and so are all lower costs.
+void SupportMap::settle(uint32_t cell, const Ground* ground) {
+    cells_[cell].settled = 1;
+    asked_ -= cells_[cell].asked;
+    cells_[cell].opening = cell;
+    if (cells_[cell].cost == 0) return;
+    const int64_t own = extra(cell);
+    for (uint32_t direction = 0; direction < 8; ++direction) {
+        const uint32_t other = neighbour(cell, direction, false);
+        if (other == no_cell || cells_[other].cost == no_cost ||
+            cells_[other].cost + cell_steps[direction].length + own != cells_[cell].cost ||
+            !may_step(cell, direction, other, ground))
+            continue;
+        cells_[cell].next = other;
+        cells_[cell].opening = cells_[other].opening;
+        return;
+    }
+}
+
+void SupportMap::reach_neighbours(uint32_t cell, int32_t most, const Ground* ground) {
+    const int64_t here = cells_[cell].cost;
+    if (ground == nullptr && !is_near_agents(cell)) return;
+    for (uint32_t direction = 0; direction < 8; ++direction) {
+        if (here + cell_steps[direction].length > most) continue;
+        const uint32_t from = neighbour(cell, direction);
+        const int64_t cost = here + cell_steps[direction].length + extra(from);
+        if (cost > most || cost >= cells_[from].cost || !may_step(from, opposite(direction), cell, ground)) continue;
+        put(from, static_cast<int32_t>(cost));
+    }
+}
+
+} // namespace fray

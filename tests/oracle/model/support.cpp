@@ -1,0 +1,339 @@
+// commit: support. A survey of a team draws a map of cells, finds the openings in the enemy's line, and sends the
+// spare agents of the team there.
+#include "reference_model.h"
+
+#include "storage/rules_math.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace fray::model {
+
+namespace {
+
+constexpr float cell_size = 5.0f;
+constexpr int64_t survey_interval = 500'000;
+constexpr int64_t crowd_without_cost = 5'000'000; ///< mm^2
+constexpr int64_t crowd_per_mm = 1250;            ///< mm^2
+constexpr int most_friends_in_opening = 1;
+constexpr int greatest_count = 255;
+constexpr int stuck_count = 4;
+constexpr int spare_count = 6;
+constexpr int cells_to_waypoint = 3;
+
+/// A way to a neighbour: by how many cells in x and in y.
+struct Way {
+    int x = 0, y = 0;
+    bool diagonal() const { return x != 0 && y != 0; }
+    int64_t length() const { return diagonal() ? 7071 : 5000; }
+};
+
+/// C9.9: in this order.
+constexpr std::array<Way, 8> ways = {{{1, 0}, {0, 1}, {-1, 0}, {0, -1}, {1, 1}, {-1, 1}, {-1, -1}, {1, -1}}};
+
+/// C9.15, in mm.
+int64_t support_radius(const ArchetypeDef& def) {
+    return millimetres_of(def.perception.support_radius != 0.0f ? def.perception.support_radius : def.perception.alert);
+}
+
+} // namespace
+
+// ---- When ---------------------------------------------------------------------------------------------------------
+
+/// C9.1.
+void ReferenceModel::commit_support() {
+    for (int team = 0; team < teams_; ++team)
+        if (falls_due(team + 1, survey_interval)) survey_of_team(static_cast<TeamIndex>(team));
+}
+
+/// C9.11, C9.13 and C9.14 for all agents of the team, then C9.15 and C9.16 for its spare agents.
+void ReferenceModel::survey_of_team(TeamIndex team) {
+    const SupportMap map = draw_map(team);
+    std::vector<Serial> spares;
+    for (auto& [serial, agent] : agents_) {
+        if (agent.team != team || !agent.living()) continue;
+        look_at_mark(agent);
+        const bool stuck = agent.supports && ceases_to_support(agent);
+        if (!stuck && is_spare(agent)) spares.push_back(serial);
+    }
+    if (!spares.empty())
+        ++tally_[map.costs.empty() ? "support: spare agents without an opening" : "support: spare agents and openings"];
+    for (const Serial serial : spares) send(map, agents_.at(serial));
+}
+
+// ---- The map ------------------------------------------------------------------------------------------------------
+
+/// C9.2.
+ReferenceModel::Cell ReferenceModel::cell_of(const Agent& agent) {
+    return {agent.storey, static_cast<int>(std::floor(agent.position.x / cell_size)),
+            static_cast<int>(std::floor(agent.position.y / cell_size))};
+}
+
+/// C9.2.
+Vec2 ReferenceModel::centre_of(const Cell& cell) {
+    return {(static_cast<float>(cell.x) + 0.5f) * cell_size, (static_cast<float>(cell.y) + 0.5f) * cell_size};
+}
+
+/// C9.3 to C9.8.
+ReferenceModel::SupportMap ReferenceModel::draw_map(TeamIndex team) {
+    SupportMap map;
+    for (const auto& [serial, agent] : agents_) { // by serial, so that the lowest engaged enemy of a cell stays
+        if (!agent.living()) continue;
+        const Cell cell = cell_of(agent);
+        CellData& data = map.cells[cell];
+        if (agent.team == team) {
+            const int64_t d = 2 * int64_t{millimetres_of(archetype_of(agent).body.radius)};
+            ++data.friends;
+            data.crowd += d * d;
+        }
+        if (hostile_[team][agent.team]) data.hostile = true;
+        if (data.engaged == no_serial && is_engaged_enemy(team, agent)) data.engaged = serial;
+        const auto [box, is_new] = map.boxes.try_emplace(cell.storey, Box{cell, cell});
+        if (is_new) continue;
+        Box& all = box->second;
+        all.low = {cell.storey, std::min(all.low.x, cell.x), std::min(all.low.y, cell.y)};
+        all.high = {cell.storey, std::max(all.high.x, cell.x), std::max(all.high.y, cell.y)};
+    }
+    find_costs(map);
+    return map;
+}
+
+/// C9.5.
+bool ReferenceModel::is_engaged_enemy(TeamIndex team, const Agent& agent) const {
+    return agent.living() && fights_in_slots(agent) && hostile_[team][agent.team] && living(agent.target) &&
+           agents_.at(agent.target).team == team;
+}
+
+/// The cell, or an empty cell.
+ReferenceModel::CellData ReferenceModel::data_of(const SupportMap& map, const Cell& cell) {
+    const auto found = map.cells.find(cell);
+    return found == map.cells.end() ? CellData{} : found->second;
+}
+
+/// C9.6.
+bool ReferenceModel::is_opening(const SupportMap& map, const Cell& cell) {
+    const CellData data = data_of(map, cell);
+    return !data.hostile && data.friends <= most_friends_in_opening && enemy_of_opening(map, cell) != no_serial;
+}
+
+/// C9.17: the engaged enemy with the lowest serial in the neighbours of the cell; no_serial: there is none.
+Serial ReferenceModel::enemy_of_opening(const SupportMap& map, const Cell& cell) {
+    Serial lowest = no_serial;
+    for (const Way& way : ways) {
+        const Serial engaged = data_of(map, {cell.storey, cell.x + way.x, cell.y + way.y}).engaged;
+        if (engaged != no_serial && (lowest == no_serial || engaged < lowest)) lowest = engaged;
+    }
+    return lowest;
+}
+
+/// C9.7.
+bool ReferenceModel::step_possible(const SupportMap& map, const Cell& from, const Cell& to) {
+    if (data_of(map, from).hostile || data_of(map, to).hostile) return false;
+    const bool diagonal = from.x != to.x && from.y != to.y;
+    if (diagonal &&
+        (data_of(map, {from.storey, to.x, from.y}).hostile || data_of(map, {from.storey, from.x, to.y}).hostile)) {
+        ++tally_["support: no diagonal step past a hostile cell"];
+        return false;
+    }
+    if (ground_ == nullptr || ground_->clear(centre_of(from), centre_of(to))) return true;
+    ++tally_["support: the ground blocks a step"];
+    return false;
+}
+
+/// C9.8: what the crowd of the cell adds to a step that leaves it.
+int64_t ReferenceModel::cost_of_crowd(const SupportMap& map, const Cell& cell) {
+    return std::max<int64_t>(data_of(map, cell).crowd - crowd_without_cost, 0) / crowd_per_mm;
+}
+
+/// C9.8. The search goes from the openings outwards, the cell of least cost first. It leaves out what changes no
+/// result: costs beyond every support radius, and, without ground, cells more than one cell beyond all agents.
+void ReferenceModel::find_costs(SupportMap& map) {
+    int64_t most = 0;
+    for (const ArchetypeDef& def : definitions_.archetypes) most = std::max(most, support_radius(def));
+    std::set<std::pair<int64_t, Cell>> border;
+    for (const auto& [cell, data] : map.cells) {
+        if (data.engaged == no_serial) continue;
+        for (const Way& way : ways) {
+            const Cell neighbour = {cell.storey, cell.x + way.x, cell.y + way.y};
+            if (!is_opening(map, neighbour)) continue;
+            map.costs[neighbour] = 0;
+            border.insert({0, neighbour});
+        }
+    }
+    while (!border.empty()) {
+        const auto [cost, to] = *border.begin();
+        border.erase(border.begin());
+        for (const Way& way : ways) {
+            const Cell from = {to.storey, to.x - way.x, to.y - way.y};
+            if ((ground_ == nullptr && !near_agents(map, from)) || !step_possible(map, from, to)) continue;
+            const int64_t sum = cost + way.length() + cost_of_crowd(map, from);
+            if (sum > most) continue;
+            const auto [found, is_new] = map.costs.try_emplace(from, sum);
+            if (!is_new && found->second <= sum) continue;
+            border.erase({found->second, from});
+            found->second = sum;
+            border.insert({sum, from});
+        }
+    }
+}
+
+/// Whether the cell is at most one cell beyond all agents of its storey.
+bool ReferenceModel::near_agents(const SupportMap& map, const Cell& cell) {
+    const Box& box = map.boxes.at(cell.storey);
+    return box.low.x - 1 <= cell.x && cell.x <= box.high.x + 1 && box.low.y - 1 <= cell.y && cell.y <= box.high.y + 1;
+}
+
+/// C9.9. The cell has a cost, and is no opening.
+ReferenceModel::Cell ReferenceModel::next_cell(const SupportMap& map, const Cell& cell) {
+    std::optional<std::pair<int64_t, Cell>> least;
+    bool tie = false;
+    for (const Way& way : ways) {
+        const Cell to = {cell.storey, cell.x + way.x, cell.y + way.y};
+        const auto cost = map.costs.find(to);
+        if (cost == map.costs.end() || !step_possible(map, cell, to)) continue;
+        const int64_t sum = cost->second + way.length();
+        if (least && least->first <= sum) {
+            tie = tie || least->first == sum;
+            continue;
+        }
+        least = {sum, to};
+        tie = false;
+    }
+    if (tie) ++tally_["support: several next cells"];
+    return least->second;
+}
+
+// ---- Agents that can support --------------------------------------------------------------------------------------
+
+/// C9.10.
+bool ReferenceModel::can_support(const Agent& agent) const {
+    const ArchetypeDef& def = archetype_of(agent);
+    if (!agent.living() || !has_mark(agent) || def.perception.targeting == Targeting::sight) return false;
+    if (agent.monster || agent.order != OrderKind::free || led(agent) || follower(agent)) return false;
+    if (agent.state != State::idle && agent.state != State::pursue && agent.state != State::roam) return false;
+    return (agent.role == Role::none || agent.role == Role::requester) && !rests(agent);
+}
+
+/// C9.11: whether the surveys look at its mark.
+bool ReferenceModel::has_mark(const Agent& agent) const {
+    const ArchetypeDef& def = archetype_of(agent);
+    return def.perception.support && def.engagement.managed && def.brain;
+}
+
+/// C9.11.
+void ReferenceModel::look_at_mark(Agent& agent) {
+    if (!has_mark(agent)) return;
+    if (agent.mark && !(distance_squared(agent.position, *agent.mark) > 1.0f)) {
+        if (agent.mark_count == greatest_count) ++tally_["support: the count stays at its greatest"];
+        agent.mark_count = std::min(agent.mark_count + 1, greatest_count);
+        return;
+    }
+    if (agent.mark && agent.mark_count > 0) ++tally_["support: has left its mark"];
+    agent.mark = agent.position;
+    agent.mark_count = 0;
+}
+
+/// C9.13. Returns whether it is stuck, so that it is no spare agent in this survey.
+bool ReferenceModel::ceases_to_support(Agent& agent) {
+    const bool stuck = agent.mark_count >= stuck_count, can = can_support(agent);
+    if (!can) ++tally_["support: ceases, it cannot support any more"];
+    if (stuck) ++tally_[can ? "support: ceases, it is stuck" : "support: it is stuck, and cannot support any more"];
+    if (stuck) agent.mark_count = 0;
+    agent.supports = can && !stuck;
+    return stuck;
+}
+
+/// C9.14.
+bool ReferenceModel::is_spare(const Agent& agent) {
+    if (!can_support(agent)) return false;
+    if (agent.supports) {
+        if (agent.target == no_serial) ++tally_["support: it supports, and has no target"];
+        return true;
+    }
+    if (agent.target == no_serial) {
+        ++tally_[agent.flagged ? "support: no spare agent, it is flagged to scan"
+                               : "support: a spare agent without a target"];
+        return !agent.flagged;
+    }
+    if (!fights_in_slots(agents_.at(agent.target)) || agent.mark_count < spare_count) return false;
+    if (now_ < agent.target_since + microseconds_of(archetype_of(agent).perception.target_dwell)) {
+        ++tally_["support: no spare agent by target_dwell"];
+        return false;
+    }
+    if (agent.role == Role::requester && circles_.at(agent.circle).queue.front() == agent.serial) {
+        ++tally_["support: no spare agent, it is the first in its queue"];
+        return false;
+    }
+    ++tally_[agent.role == Role::requester ? "support: a spare agent in a queue"
+                                           : "support: a spare agent in no queue"];
+    return true;
+}
+
+// ---- What a spare agent does
+// ------------------------------------------------------------------------------------------
+
+/// C9.15 and C9.16.
+void ReferenceModel::send(const SupportMap& map, Agent& agent) {
+    const Cell cell = cell_of(agent);
+    const auto cost = map.costs.find(cell);
+    const bool has_cost = cost != map.costs.end();
+    const int64_t most = support_radius(archetype_of(agent));
+    if (!has_cost || cost->second == 0 || cost->second > most) {
+        if (agent.supports)
+            ++tally_[!has_cost           ? "support: ceases, there is no way any more"
+                     : cost->second == 0 ? "support: ceases, it is in an opening"
+                                         : "support: ceases, it is too far now"];
+        else if (has_cost && cost->second > 0)
+            ++tally_["support: too far for its support_radius"];
+        agent.supports = false;
+        if (!has_cost || cost->second != 0) return;
+        if (agent.role != Role::none) {
+            ++tally_["support: a requester in an opening stays"];
+            return;
+        }
+        take_supported_target(agent, enemy_of_opening(map, cell));
+        ++tally_["support: in an opening, with an enemy there as target"];
+        return;
+    }
+    if (cost->second == most) ++tally_["support: just as far as its support_radius"];
+    ++tally_[agent.supports ? "support: goes on" : "support: begins"];
+    if (!agent.supports) agent.mark_count = 0;
+    if (agent.role == Role::requester) {
+        if (circles_.at(agent.circle).reserver == agent.serial) ++tally_["support: a reserver leaves its queue"];
+        emit(EventType::withdraw, agent, agent.circle);
+        leave_queue(agent);
+    }
+    agent.supports = true;
+    Cell opening = cell, waypoint = cell;
+    bool through_friends = false;
+    for (int n = 0; map.costs.at(opening) != 0; ++n) { // C9.17
+        through_friends = through_friends || cost_of_crowd(map, opening) > 0;
+        opening = next_cell(map, opening);
+        if (n < cells_to_waypoint) waypoint = opening;
+    }
+    if (through_friends) ++tally_["support: through a crowd"];
+    if (waypoint != opening) ++tally_["support: the opening is more than three cells away"];
+    take_supported_target(agent, enemy_of_opening(map, opening));
+    agent.waypoint = centre_of(waypoint);
+}
+
+/// C9.15: event target, if this is a change.
+void ReferenceModel::take_supported_target(Agent& agent, Serial target) {
+    if (apart(agent, agents_.at(target))) ++tally_["support: its target is on another island"];
+    if (agent.target == target)
+        ++tally_["support: its target stays"];
+    else
+        change_target(agent, target, Cause::support);
+}
+
+// ---- What supporting means ----------------------------------------------------------------------------------------
+
+/// T7a.
+bool ReferenceModel::keeps_supported_target(const Agent& agent) const {
+    if (!agent.supports || agent.target == no_serial) return false;
+    const Agent& target = agents_.at(agent.target);
+    return target.living() && hostile_[agent.team][target.team] && target.storey == agent.storey;
+}
+
+} // namespace fray::model
