@@ -316,8 +316,8 @@ Access acquire_targets_access() {
     return uses({identity, life, position, heading, monster, squad_of, role, token, engagement, wait_slot, state,
                  own_circle, capacity, circles, row_table, trees, target_info, target_biases, island},
                 read_any) +
-           uses({target, target_since, support, wake, scan_due, orders, squads, dirty_circles, decisions, sightings, counters,
-                 events},
+           uses({target, target_since, support, wake, scan_due, orders, squads, dirty_circles, decisions, sightings,
+                 counters, events},
                 write_any);
 }
 
