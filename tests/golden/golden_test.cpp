@@ -480,6 +480,39 @@ Script rhythm(Scene& scene) {
     };
 }
 
+/// Guards that fight in slots themselves, so that free ways matter around them.
+Script melee(Scene& scene) {
+    AttackDef stab = attack_def("stab", 2, 5.0f, {0.3, 3.0, 1.0});
+    stab.range = {0.0f, 2.0f};
+    ArchetypeDef guard_def;
+    guard_def.name = "guard";
+    guard_def.body.health = unlimited_health;
+    guard_def.body.motion = Motion::host;
+    guard_def.perception.alert = 0.5f;
+    guard_def.perception.support = false;
+    guard_def.circle.outside = Outside::patrol;
+    guard_def.circle.steal = false;
+    guard_def.circle.request_time = 0.5;
+    ArchetypeDef soldier_def = enemy_def("soldier", 1, Release::attack, Choice::first, {stab});
+    soldier_def.engagement.engage_range = 2.5f;
+    soldier_def.engagement.hit_range = 3.0f;
+    soldier_def.perception.support = false;
+    const ArchetypeIndex guard = scene.add(guard_def);
+    const ArchetypeIndex soldier = scene.add(soldier_def);
+    scene.spawn_player(guard, {0.0f, -60.0f});
+    scene.spawn_player(guard);
+    scene.spawn_enemy(soldier, {5.0f, 1.0f});
+    scene.spawn_enemy(soldier, {2.0f, -8.0f});
+    scene.spawn_enemy(soldier, {5.0f, 3.0f});
+    scene.spawn_enemy(soldier, {1.0f, -5.5f});
+    const std::vector<Placing> placings = {
+        {5, 1, {2.0f, 0.0f}},    {5, 2, {2.75f, 1.65f}}, {5, 4, {4.9f, 2.9f}},   {6, 3, {2.0f, -7.0f}},
+        {7, 3, {2.0f, -6.75f}},  {8, 2, {1.6f, 1.75f}},  {11, 5, {1.6f, -4.6f}}, {12, 4, {3.3f, 1.3f}},
+        {13, 3, {-0.8f, -3.0f}}, {14, 0, {1.0f, -6.2f}}, {15, 3, {0.8f, -1.3f}},
+    };
+    return [&scene, placings](uint64_t frame) { place_all(scene, placings, frame); };
+}
+
 /// The soulslike boss's archetype, without attacks.
 ArchetypeDef boss_def() {
     ArchetypeDef def;
@@ -955,6 +988,7 @@ TEST(Golden, Troll) { compare("troll", 33, troll); }
 TEST(Golden, Dragons) { compare("dragons", 31, dragons); }
 TEST(Golden, Belgian) { compare("belgian", 41, belgian); }
 TEST(Golden, Rhythm) { compare("rhythm", 22, rhythm, Detail::waiting); }
+TEST(Golden, Melee) { compare("melee", 21, melee, Detail::waiting); }
 TEST(Golden, Boss) { compare("boss", 92, boss); }
 TEST(Golden, BossHurt) { compare("boss-hurt", 78, boss_hurt); }
 TEST(Golden, Squad) { compare("squad", 49, squad); }

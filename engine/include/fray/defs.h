@@ -85,7 +85,8 @@ enum class Choice : uint8_t {
 enum class Rebalance : uint8_t {
     exact,   ///< the assignment with the least sum of distances (Jonker and Volgenant 1987)
     nearest, ///< greedy: the nearest pair of holder and slot first (the listing in chapter 28)
-    off,     ///< holders keep their slots; requesters do not change to another target with an open slot either
+    off,     ///< holders keep their slots; requesters do not change to an open slot of another target, unless it is in
+             ///< reach
 };
 
 /// Where agents without a slot wait (rules: Outside).
