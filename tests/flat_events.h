@@ -42,6 +42,7 @@ namespace fray {
 /// - reload: a archetypes, b monsters.
 /// - drop: a CommandType.
 /// - skip: a poses.
+/// - morale: a squad, b Mood before, c Mood now, x whole points; agent is the leader.
 /// - all others: target, attack, slot, cause, as far as they have them.
 struct Event {
     EventType type = EventType::spawn;
@@ -127,6 +128,10 @@ template <typename Kind> Event flat(const Kind& event) {
         e.a = static_cast<int32_t>(event.command);
     } else if constexpr (std::is_same_v<Kind, SkipEvent>) {
         e.a = event.count;
+    } else if constexpr (std::is_same_v<Kind, MoraleEvent>) {
+        e.a = static_cast<int32_t>(event.squad.value), e.b = static_cast<int32_t>(event.before);
+        e.c = static_cast<int16_t>(event.now), e.x = static_cast<float>(event.points);
+        e.agent = event.leader.serial;
     } else if constexpr (std::is_same_v<Kind, AttackEvent> || std::is_same_v<Kind, AttackEndEvent>) {
         e.attack = event.attack;
     }

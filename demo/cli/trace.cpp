@@ -163,6 +163,10 @@ void Trace::events(const World& world) {
         [&](const ReloadEvent& e) { put(",\"archetypes\":{},\"monsters\":{}", e.archetypes, e.monsters); },
         [&](const DropEvent& e) { put(",\"command\":\"{}\"", to_string(e.command)); },
         [&](const SkipEvent& e) { put(",\"count\":{}", e.count); },
+        [&](const MoraleEvent& e) {
+            put(",\"squad\":{},\"before\":\"{}\",\"now\":\"{}\",\"points\":{}", e.squad.value, to_string(e.before),
+                to_string(e.now), e.points);
+        },
     };
     for_each_event(world.events(), [&](const auto& e) {
         put("{{\"frame\":{},\"event\":\"{}\",\"agent\":{}", world.counters().frame, to_string(e.type), agent_of(e));

@@ -104,7 +104,8 @@ struct MeleeFigures {
         double share() const { return of > 0 ? static_cast<double>(part) / static_cast<double>(of) : 0.0; }
     };
     /// Of the times that an agent had an enemy within 2.2 m for 4 s: it began an attack in these 4 s. A longer time
-    /// counts once for each 4 s. Times in which the agent was staggered are left out.
+    /// counts once for each 4 s. Times in which the agent was staggered or relieved, or its squad wavered or routed,
+    /// are left out.
     Part attacked_in_contact;
     /// Of all living agents, ten times a second from the first attack on: it has had an enemy within 3 m for 5 s.
     Part near_enemy;
@@ -119,6 +120,7 @@ struct MeleeFigures {
     double living_seconds = 0.0;                    ///< s, from the first attack on, summed over the living agents
     /// Of the agents that live at the end: it has never begun an attack.
     Part never_attacked;
+    int64_t squads_wavered = 0, squads_routed = 0, squads_rallied = 0; ///< how often that happened to a squad
 
     /// Attacks begun in a second, for each thousand living agents.
     double attack_rate() const {

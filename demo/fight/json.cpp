@@ -88,7 +88,9 @@ Json melee_json(const MeleeFigures& melee) {
             {"arrived_in_time", part_json(melee.arrived_in_time)},
             {"slot_to_arrival", {{"median", rounded(melee.arrival_median)}, {"p90", rounded(melee.arrival_p90)}}},
             {"attacks_a_second_and_thousand", rounded(melee.attack_rate())},
-            {"never_attacked", part_json(melee.never_attacked)}};
+            {"never_attacked", part_json(melee.never_attacked)},
+            {"squads",
+             {{"wavered", melee.squads_wavered}, {"routed", melee.squads_routed}, {"rallied", melee.squads_rallied}}}};
 }
 
 } // namespace

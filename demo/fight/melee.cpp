@@ -7,6 +7,7 @@
 #include <cmath>
 #include <iterator>
 #include <unordered_map>
+#include <unordered_set>
 
 namespace fray::demo {
 namespace {
@@ -123,7 +124,12 @@ void MeleeStats::read_events(const World& world, int64_t now) {
         agent.token_unused = false;
     }
     for (const TokenEvent& event : happened.tokens) fighter(event.agent.serial).token_unused = true;
-    for (const StaggerEvent& event : happened.staggers) fighter(event.agent.serial).staggered_at = now;
+    for (const StaggerEvent& event : happened.staggers) fighter(event.agent.serial).excused_at = now;
+    for (const MoraleEvent& event : happened.morales) {
+        figures_.squads_wavered += event.now == Mood::wavering;
+        figures_.squads_routed += event.now == Mood::routing;
+        figures_.squads_rallied += event.before == Mood::routing;
+    }
     for (const ArriveEvent& event : happened.arrivals) {
         Fighter& agent = fighter(event.agent.serial);
         if (agent.slot_at < 0) continue;
@@ -132,6 +138,7 @@ void MeleeStats::read_events(const World& world, int64_t now) {
     }
     for (const UnslotEvent& event : happened.unslots) {
         Fighter& agent = fighter(event.agent.serial);
+        if (event.cause == Cause::relieved) agent.excused_at = now;
         if (agent.slot_at >= 0 && (failed(event.cause) || now > agent.in_time_until)) end_way(agent, false);
         agent.slot_at = -1;
     }
@@ -148,8 +155,20 @@ void MeleeStats::read_events(const World& world, int64_t now) {
     }
 }
 
+/// Notes the members of squads that waver or rout.
+void MeleeStats::excuse_unsteady(const World& world, int64_t now) {
+    std::unordered_set<uint32_t> unsteady;
+    for (const SquadInfo& squad : world.squads())
+        if (squad.mood != Mood::steady) unsteady.insert(squad.id.value);
+    if (unsteady.empty()) return;
+    for (size_t row = 0; row < world.agent_count(); ++row)
+        if (const auto squad = world.squad(world.ids()[row]); squad && unsteady.contains(squad->value))
+            fighter(world.serials()[row]).excused_at = now;
+}
+
 void MeleeStats::sample(const World& world, int64_t now) {
     last_sample_ = now;
+    excuse_unsteady(world, now);
     begun_ = begun_ || !world.events().attacks.empty();
     const Cells cells(world);
     for (size_t row = 0; row < world.agent_count(); ++row) {
@@ -174,7 +193,7 @@ void MeleeStats::sample_agent(Fighter& agent, bool contact, bool near, int64_t n
     } else if (agent.contact_since < 0) {
         agent.contact_since = now;
     } else if (now - agent.contact_since >= contact_us) {
-        if (agent.staggered_at < agent.contact_since) {
+        if (agent.excused_at < agent.contact_since) {
             ++figures_.attacked_in_contact.of;
             figures_.attacked_in_contact.part += agent.attacked_at >= agent.contact_since;
         }

@@ -16,7 +16,7 @@ public:
     static constexpr EventMask events = event_bit(EventType::attack) | event_bit(EventType::attack_end) |
                                         event_bit(EventType::arrive) | event_bit(EventType::slot) |
                                         event_bit(EventType::unslot) | event_bit(EventType::token) |
-                                        event_bit(EventType::stagger);
+                                        event_bit(EventType::stagger) | event_bit(EventType::morale);
 
     /// Adds a step. Call it after every step.
     void add(const World& world);
@@ -29,7 +29,7 @@ private:
         int64_t contact_since = -1; ///< us, begin of the present 4 s with an enemy within 2.2 m; -1: none
         int64_t near_since = -1;    ///< us, since when an enemy has been within 3 m; -1: none is
         int64_t attacked_at = -1;   ///< us, when it last began an attack; -1: never
-        int64_t staggered_at = -1;  ///< us, when it was last staggered; -1: never
+        int64_t excused_at = -1;    ///< us, when it last was staggered, was relieved, wavered or routed; -1: never
         int64_t slot_at = -1;       ///< us, when it got the slot to which it is on the way; -1: none
         int64_t in_time_until = 0;  ///< us, the latest time for arriving there
         bool token_unused = false;  ///< it has a token, and no attack has begun with it
@@ -38,6 +38,7 @@ private:
     Fighter& fighter(Serial serial);
     void read_events(const World& world, int64_t now);
     void end_way(Fighter& fighter, bool in_time);
+    void excuse_unsteady(const World& world, int64_t now);
     void sample(const World& world, int64_t now);
     void sample_agent(Fighter& fighter, bool contact, bool near, int64_t now);
 

@@ -12,7 +12,7 @@ constexpr float least_mark = 2.0f; ///< pixels; agents with a smaller mark are d
 /// The dead are drawn first, attacking agents last.
 constexpr std::array drawing_order = {State::dead,      State::patrol, State::idle,    State::follow,   State::led,
                                       State::returning, State::roam,   State::stagger, State::backstep, State::pursue,
-                                      State::approach,  State::combat, State::heal,    State::attack};
+                                      State::approach,  State::combat, State::heal,    State::rout,     State::attack};
 static_assert(std::size(drawing_order) == state_count);
 
 /// A buffer in which points of light add up without saturating.
@@ -78,6 +78,7 @@ void add_light(Light& light, const Palette& palette, const Mark& mark) {
     case State::pursue: return light.add(mark.at, radius, team, 0.65f);
     case State::roam: return light.add(mark.at, radius, mix(palette.ground, team, 0.6f), 0.5f);
     case State::heal: return light.add(mark.at, radius, mix(team, palette.white, 0.5f), 1.2f);
+    case State::rout: return light.add(mark.at, radius, mix(palette.white, team, 0.4f), 0.9f);
     case State::backstep:
     case State::follow:
     case State::returning:

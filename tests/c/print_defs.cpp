@@ -30,6 +30,7 @@ std::string c_type(Choice) { return "fray_choice"; }
 std::string c_type(Targeting) { return "fray_targeting"; }
 std::string c_type(Motion) { return "fray_motion"; }
 std::string c_type(Control) { return "fray_control"; }
+std::string c_type(const MoraleDef&) { return "fray_morale_def"; }
 std::string c_type(const CooldownDef&) { return "fray_cooldown_def"; }
 std::string c_type(const CircleDef&) { return "fray_circle_def"; }
 std::string c_type(const ReactionDef&) { return "fray_reaction_def"; }
@@ -131,7 +132,9 @@ std::string all() {
                              "The behaviour of a boss: reactions, timers, backsteps, healing, phases and staggers.",
                              false) +
            "\n" + P::print<ArchetypeDef>("archetype_def", "What all agents of a kind have in common.", true) + "\n" +
-           P::print<SquadDef>("squad_def", "How a squad keeps together.", true);
+           P::print<MoraleDef>("morale_def", "The morale of a squad: 0 to 100 points, at first 100. Its mood follows.",
+                               false) +
+           "\n" + P::print<SquadDef>("squad_def", "How a squad keeps together.", true);
 }
 
 } // namespace

@@ -61,6 +61,7 @@ void expect_same(const fray_events& c, const Events& cpp) {
     expect_same(c.reloads, c.reload_count, cpp.reloads);
     expect_same(c.drops, c.drop_count, cpp.drops);
     expect_same(c.skips, c.skip_count, cpp.skips);
+    expect_same(c.morales, c.morale_count, cpp.morales);
 }
 
 TEST(SameHash, CAndCppGiveTheSameHashesAndEvents) {

@@ -54,12 +54,9 @@ private:
             must(world_.add_team(fmt::format("team {}", team)), "add_team");
         for (const FuzzScenario::Hostility& h : fuzz_scenario_.hostilities)
             must(world_.set_hostile(h.a, h.b, h.hostile), "set_hostile");
-        for (size_t i = 0; i < fuzz_scenario_.squads.size(); ++i) {
+        for (const FuzzScenario::SquadSetup& one : fuzz_scenario_.squads) {
             SquadId squad;
-            must(world_.add_squad(fuzz_scenario_.squads[i],
-                                  i < fuzz_scenario_.squad_defs.size() ? fuzz_scenario_.squad_defs[i] : SquadDef{},
-                                  &squad),
-                 "add_squad");
+            must(world_.add_squad(one.team, one.def, &squad), "add_squad");
             squads_.push_back(squad.value);
         }
     }
@@ -388,6 +385,12 @@ private:
             return std::any_of(model().agents().begin(), model().agents().end(), [&](const auto& other) {
                 return other.second.supports && other.second.target == agent.serial;
             });
+        case Aim::spirited: return squad.def.morale.on;
+        case Aim::spirited_leader: return squad.def.morale.on && squad.leader == agent.serial;
+        case Aim::wavering: return model().wavers(agent);
+        case Aim::routing: return model().routs(agent);
+        case Aim::of_routing_squad: return squad.mood == Mood::routing && !model().routs(agent);
+        case Aim::fighting_on: return model().wavers(agent) && agent.role == Role::holder;
         case Aim::seldom: return agent.update_interval > 1;
         case Aim::any: return true;
         case Aim::armed_player:

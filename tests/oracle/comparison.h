@@ -88,6 +88,12 @@ enum class Aim : uint8_t {
     seldom,             ///< its update interval is longer than one frame
     supporter,          ///< supports its friends at an opening of the enemy's line
     supported,          ///< is the target of such an agent
+    spirited,           ///< is in a squad with morale
+    spirited_leader,    ///< leads such a squad
+    wavering,           ///< wavers
+    routing,            ///< routs
+    of_routing_squad,   ///< is in a routing squad, and does not rout
+    fighting_on,        ///< wavers, and holds a slot
     any,                ///< any living agent
     armed_player,       ///< has no brain, and an attack
     performing,         ///< under an order `perform`
@@ -167,6 +173,10 @@ struct FuzzScenario {
         TeamIndex b = 0;
         bool hostile = true;
     };
+    struct SquadSetup {
+        TeamIndex team = 0;
+        SquadDef def;
+    };
 
     uint64_t seed = 0; ///< the seed that the scenario was made from, for reports
     WorldDef world;    ///< its seed feeds the random numbers of the rules
@@ -176,8 +186,7 @@ struct FuzzScenario {
     std::function<std::shared_ptr<const Ground>(Vec2)> moved_ground; ///< makes the ground shifted by a vector
     int teams = 2;
     std::vector<Hostility> hostilities;
-    std::vector<TeamIndex> squads;    ///< the team of each squad that exists before the first frame
-    std::vector<SquadDef> squad_defs; ///< definitions of the first of these squads; the others get the default
+    std::vector<SquadSetup> squads; ///< the squads that exist before the first frame
     std::vector<FrameInput> frames;
 };
 

@@ -638,6 +638,8 @@ void OracleWorld::compare_squads() {
         same(named("number of members"), int64_t{found[i].members}, int64_t{members}, squad.leader);
         same(named("move input"), found[i].move_input == squad.move_input, true, squad.leader);
         same(named("move input, by id"), move_input(SquadId{number}) == squad.move_input, true, squad.leader);
+        same(named("mood"), to_string(found[i].mood), std::string(to_string(squad.mood)), squad.leader);
+        same(named("morale"), found[i].morale, static_cast<float>(squad.morale) / 1000.0f, squad.leader);
     }
 }
 
@@ -822,6 +824,9 @@ std::string OracleWorld::describe(Serial serial) const {
                             a.performance->replaced ? ", its order was replaced" : "", a.performance->hit_due,
                             a.performance->end_due);
     const auto due = [](const std::optional<int64_t>& clock) { return clock ? fmt::format("{} us", *clock) : "none"; };
+    if (def.engagement.relief > 0.0)
+        text += fmt::format("    relief {} s, its last arrival was at {} us, admitted at {} us\n",
+                            def.engagement.relief, a.arrived_at, a.admitted_at);
     text += fmt::format("    {}, until {} us, band {}, {}, {}, phase {} of {}, {} heal charges, last reaction in band "
                         "{}, close clock {}, "
                         "run clock {}, stagger {} s\n",
@@ -835,6 +840,13 @@ std::string OracleWorld::describe(Serial serial) const {
             "{}a follower\n",
             a.squad, squad.leader, squad.def.follow, squad.def.max_distance, to_string(squad.def.control),
             squad.move_input.x, squad.move_input.y, model().led(a) ? "" : "not ", model().follower(a) ? "" : "not ");
+    if (squad.def.morale.on)
+        text += fmt::format(
+            "    morale {} thousandths of a point, {}, it has routed {} times, {} leader; losses {}, leaders lost {}, "
+            "kills {}, side hits {}, rear hits {} since the last look\n",
+            squad.morale, to_string(squad.mood), squad.routs, squad.appointed ? "appointed" : "succeeding",
+            squad.counts.losses, squad.counts.leaders_lost, squad.counts.kills, squad.counts.side_hits,
+            squad.counts.rear_hits);
     text += fmt::format(
         "    update interval {} (archetype {}, host {}), {} in frame {}; overload level {} with a budget of "
         "{} updates\n",
@@ -924,6 +936,9 @@ std::string in_words(const Event& event) {
     if (event.type == EventType::order) text += fmt::format(", {}", to_string(static_cast<OrderKind>(event.a)));
     if (event.type == EventType::wait)
         text += fmt::format(", {}, need {}, free {}", to_string(static_cast<WaitReason>(event.c)), event.a, event.b);
+    else if (event.type == EventType::morale)
+        text += fmt::format(", squad {}, {} to {}", event.a, to_string(static_cast<Mood>(event.b)),
+                            to_string(static_cast<Mood>(event.c)));
     else if (event.type == EventType::state)
         text +=
             fmt::format(", {} to {}", to_string(static_cast<State>(event.a)), to_string(static_cast<State>(event.b)));

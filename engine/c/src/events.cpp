@@ -57,6 +57,7 @@ fray_events lists_of(const Events& e) {
     show(e.reloads, c.reloads, c.reload_count);
     show(e.drops, c.drops, c.drop_count);
     show(e.skips, c.skips, c.skip_count);
+    show(e.morales, c.morales, c.morale_count);
     return c;
 }
 

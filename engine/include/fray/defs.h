@@ -523,6 +523,9 @@ struct EngagementDef {
     /// m, engage_range to world_extent: a hit counts within it. 0: follows from engage_range and the bodies (rules:
     /// J5).
     float hit_range = 0.0f;
+    /// s, 0 to 3600: a holder that has had its place this long hands it to a fresh agent of its team, if one waits near
+    /// by, also from attack to attack with `Release::attack`; 0: never (rules: C2.9 to C2.12)
+    double relief = 0.0;
 
     friend bool operator==(const EngagementDef&, const EngagementDef&) = default;
 };
@@ -539,6 +542,8 @@ template <typename V, FieldsOf<EngagementDef> D, typename... C> void describe(V&
       d.engage_range, c.engage_range...);
     v("hit_range", between(0, world_extent), "m within which a hit counts; 0: follows from engage_range and the bodies",
       d.hit_range, c.hit_range...);
+    v("relief", between(0, 3600), "managed: s with a slot after which a fresh agent takes it over; 0: never", d.relief,
+      c.relief...);
     if (d.hit_range != 0.0f) v.relation("hit_range", d.hit_range, Relation::at_least, "engage_range", d.engage_range);
 }
 
@@ -840,6 +845,62 @@ enum class Control : uint8_t {
     paths,  ///< the leader obeys at once; each other member, when it is not busy, goes to a point ahead of itself
 };
 
+/// The morale of a squad: 0 to 100 points, at first 100 (rules: Q24 to Q32). It falls with losses, hits from the side
+/// and from behind, the leader's death and the sight of routing friends, and rises with kills and time. The mood of the
+/// squad follows from it.
+struct MoraleDef {
+    bool on = false;         ///< false: the members fight until they are dead
+    float losses = 150.0f;   ///< points, 0 to 10'000: the fall if all members died at once; each loss has its share
+    float flank = 5.0f;      ///< points, 0 to 10'000: the fall if each member were hit once from the side
+    float rear = 15.0f;      ///< points, 0 to 10'000: the fall if each member were hit once from behind
+    float kills = 75.0f;     ///< points, 0 to 10'000: the rise if each member killed an enemy
+    float leader = 15.0f;    ///< points, 0 to 100: the fall when its leader dies
+    float leadership = 0.5f; ///< points a second, 0 to 100: the rise under an appointed leader, not under a successor
+    float recovery = 1.0f;   ///< points a second, 0 to 100: the rise
+    /// points a second, 0 to 100: the fall, unless it routs, for each routing squad of its team near by, at most 3
+    float fear = 1.0f;
+    float fear_radius = 20.0f; ///< m, 0 to world_extent: how near such a squad is, from leader to leader
+    float waver = 50.0f;       ///< points, 0 to 100, more than rout: it wavers below
+    float rout = 25.0f;        ///< points, 0 to 100: it routs below
+    float rally = 60.0f;       ///< points, 0 to 100, more than waver: it is steady again from there on
+    int rallies = 1;           ///< 0 to 255: how many routs it gets over
+
+    friend bool operator==(const MoraleDef&, const MoraleDef&) = default;
+};
+
+template <typename V, FieldsOf<MoraleDef> D, typename... C> void describe(V&& v, D& d, C&... c) {
+    using namespace range;
+    v("on", "false: its members fight until they are dead", d.on, c.on...);
+    v("losses", between(0, 10'000), "points that it falls if all members die at once; each loss has its share",
+      d.losses, c.losses...);
+    v("flank", between(0, 10'000), "points that it falls if each member is hit once from the side", d.flank,
+      c.flank...);
+    v("rear", between(0, 10'000), "points that it falls if each member is hit once from behind", d.rear, c.rear...);
+    v("kills", between(0, 10'000), "points that it rises if each member kills an enemy", d.kills, c.kills...);
+    v("leader", between(0, 100), "points that it falls when its leader dies", d.leader, c.leader...);
+    v("leadership", between(0, 100), "points a second that it rises under a leader that is not a successor",
+      d.leadership, c.leadership...);
+    v("recovery", between(0, 100), "points a second that it rises", d.recovery, c.recovery...);
+    v("fear", between(0, 100), "points a second that it falls for each routing squad of its team near by, at most 3",
+      d.fear, c.fear...);
+    v("fear_radius", between(0, world_extent), "m, how near such a squad is, from leader to leader", d.fear_radius,
+      c.fear_radius...);
+    v("waver", between(0, 100), "points below which it wavers: members take no new place in the fight", d.waver,
+      c.waver...);
+    v("rout", between(0, 100), "points below which it routs: members run away", d.rout, c.rout...);
+    v("rally", between(0, 100), "points from which on it is steady again", d.rally, c.rally...);
+    v("rallies", between(0, 255), "routs that it gets over", d.rallies, c.rallies...);
+    v.relation("waver", d.waver, Relation::more_than, "rout", d.rout);
+    v.relation("rally", d.rally, Relation::more_than, "waver", d.waver);
+}
+
+/// The mood of a squad with morale (rules: Q28).
+enum class Mood : uint8_t {
+    steady,   ///< it fights
+    wavering, ///< its members take no new place in the fight; those that have a place fight on
+    routing,  ///< its members run away
+};
+
 /// How a squad keeps together (rules: Squads).
 struct SquadDef {
     /// m, 0 to 1000: an idle member farther than this from the leader follows it; 0: no member does
@@ -849,6 +910,7 @@ struct SquadDef {
     Control control = Control::leader;
     float ahead = 4.0f; ///< m, > 0, to 100: distance from a member to its point ahead, for `Control::paths`
     double renew = 0.5; ///< s, 0.001 to 3600: time after which such a member gets a new point ahead
+    MoraleDef morale{};
 
     friend bool operator==(const SquadDef&, const SquadDef&) = default;
 };
@@ -863,6 +925,7 @@ template <typename V, FieldsOf<SquadDef> D, typename... C> void describe(V&& v, 
     v("ahead", above(0, 100), "m, with control 'paths': distance from a member to its point ahead", d.ahead,
       c.ahead...);
     v("renew", between(0.001, 3600), "s between two such points of a member", d.renew, c.renew...);
+    v("morale", "whether and when the squad loses courage and runs away", d.morale, c.morale...);
     v.relation("max_distance", d.max_distance, Relation::more_than, "follow", d.follow);
 }
 
@@ -934,6 +997,8 @@ struct SquadInfo {
     AgentId leader{};     ///< null: it has none
     uint32_t members = 0; ///< living and dead agents
     Vec2 move_input{};    ///< direction of length 0 to 1; (0, 0): none
+    Mood mood = Mood::steady;
+    float morale = 100.0f; ///< points, 0 to 100; always 100 without `MoraleDef::on`
 };
 
 /// The figures of an engagement circle, as `World::circles` lists it. fray/inspect.h has its slots and queues.

@@ -33,8 +33,9 @@ enum class State : uint8_t {
     follow,    ///< runs to its leader because it has nothing else to do
     returning, ///< runs to its leader from a fight that was too far away
     led,       ///< obeys the move input of its squad
+    rout,      ///< runs away, because its squad routs (`MoraleDef`)
 };
-inline constexpr int state_count = 14; ///< built-in states, without user states
+inline constexpr int state_count = 15; ///< built-in states, without user states
 
 /// User states are numbered from here, in the order of `World::add_state`.
 inline constexpr uint8_t first_user_state = 32;
@@ -99,8 +100,9 @@ enum class EventType : uint8_t {
     reload,
     drop,
     skip,
+    morale,
 };
-inline constexpr int event_type_count = 40;
+inline constexpr int event_type_count = 41;
 
 /// The bit of an event type in an event mask (`WorldDef::event_mask`).
 constexpr EventMask event_bit(EventType type) { return EventMask{1} << static_cast<unsigned>(type); }
@@ -146,6 +148,9 @@ enum class Cause : uint8_t {
     reloaded, ///< a reload has changed the monster, or the attacks of the archetype
     // target
     support, ///< it supports its friends where the enemy's line is open (`PerceptionDef::support`)
+    routed,  ///< its squad routs
+    // slot, unslot
+    relieved, ///< a fresh agent takes the place of a holder that has fought long enough (`EngagementDef::relief`)
 };
 
 /// Wait reasons: why an agent has no slot or no attack token (rules: P1 to P5). `wait_reason` adds the numbers
@@ -612,6 +617,19 @@ struct SkipEvent {
     friend bool operator==(const SkipEvent&, const SkipEvent&) = default;
 };
 
+/// A squad has another mood.
+struct MoraleEvent {
+    static constexpr EventType type = EventType::morale;
+    uint32_t sequence = 0;
+    SquadId squad{};
+    EventAgent leader{};
+    Mood before = Mood::steady;
+    Mood now = Mood::steady;
+    int32_t points = 0; ///< its morale, 0 to 100, rounded down
+
+    friend bool operator==(const MoraleEvent&, const MoraleEvent&) = default;
+};
+
 /// The place of an event in the list of its kind.
 struct EventRef {
     EventType type = EventType::spawn;
@@ -661,6 +679,7 @@ struct Events {
     std::span<const ReloadEvent> reloads{};
     std::span<const DropEvent> drops{};
     std::span<const SkipEvent> skips{};
+    std::span<const MoraleEvent> morales{};
     std::span<const EventRef> order{}; ///< all events, in their total order; element i has the sequence number i
 
     size_t size() const { return order.size(); } ///< number of events of all kinds
@@ -676,7 +695,8 @@ template <typename E> auto event_lists(E& events) {
                     events.tokens, events.capacities, events.reservations, events.waits, events.reactions,
                     events.staggers, events.heals, events.phases, events.acts, events.act_ends, events.lines,
                     events.buffs, events.colors, events.skills, events.poses, events.summons, events.leaders,
-                    events.joins, events.move_inputs, events.launches, events.reloads, events.drops, events.skips);
+                    events.joins, events.move_inputs, events.launches, events.reloads, events.drops, events.skips,
+                    events.morales);
 }
 
 /// Calls `visitor(event)` for every event, with its own struct, in the total order.
@@ -709,6 +729,7 @@ FRAY_API const char* to_string(Release);
 FRAY_API const char* to_string(Choice);
 FRAY_API const char* to_string(Motion);
 FRAY_API const char* to_string(Control);
+FRAY_API const char* to_string(Mood);
 FRAY_API const char* to_string(Rebalance);
 FRAY_API const char* to_string(Outside);
 FRAY_API const char* to_string(Scope);

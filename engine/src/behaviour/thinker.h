@@ -107,7 +107,7 @@ private:
     void call_for_attention();
     int32_t from_leader() const; ///< mm to the leader; -1 if the agent is not a follower
     /// The state of an agent that is led, or under an order that forbids fighting.
-    State away() const { return led_ ? State::led : State::idle; }
+    State away() const { return routs_ ? State::rout : led_ ? State::led : State::idle; }
 
     // Managed and unmanaged agents (thinker.cpp).
     void decide();
@@ -168,8 +168,10 @@ private:
     FsmOutput& out_;
     const uint32_t row_, target_row_;
     const Archetype* const archetype_;
-    bool sent_away_ = false; ///< the agent is led, or under an order that forbids fighting
-    bool led_ = false;
+    bool sent_away_ = false;              ///< the agent is led, or under an order that forbids fighting
+    bool led_ = false;                    ///< the move input steers the agent, or it routs
+    bool routs_ = false;                  ///< its squad routs
+    bool wavers_ = false;                 ///< its squad wavers
     const SquadTraits* traits_ = nullptr; ///< traits of the agent's squad; null if the squad has none
     bool staggered_ = false;
     bool again_ = false;  ///< the agent must be evaluated again in the next frame

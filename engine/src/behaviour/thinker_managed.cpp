@@ -11,7 +11,7 @@ namespace fray {
 
 void Thinker::think_managed() {
     if (role() != Role::none &&
-        (sent_away_ ||
+        (sent_away_ || (wavers_ && role() == Role::requester) ||
          (role() != Role::striker && (!has_target() || circle().target != agents_.target.own()[row_].index))))
         return leave_circle();
     if (led_) return be_led();
@@ -34,7 +34,8 @@ bool Thinker::step() {
     case State::patrol: return patrol();
     case State::follow: return follow();
     case State::returning: return return_to_leader();
-    case State::led: return go(State::idle);
+    case State::led:
+    case State::rout: return go(State::idle);
     case State::pursue: return pursue();
     case State::roam: return roam();
     case State::approach: return approach();
@@ -48,7 +49,7 @@ bool Thinker::pursue() {
     if (!has_target()) return go(State::idle);
     if (role() == Role::holder) return go(State::approach);
     if (role() == Role::requester || resting()) return go(State::roam);
-    if (agents_.support.own()[row_].supports != 0) return false;
+    if (wavers_ || agents_.support.own()[row_].supports != 0) return false;
     const uint32_t target_row = layer_.ids.row[agents_.target.own()[row_].index];
     const Vec2 there = agents_.position.any()[target_row];
     const CircleShape& shape = layer_.kinds.archetypes[agents_.archetype.any()[target_row]].circle;
@@ -199,7 +200,7 @@ void Thinker::withdraw(Cause cause) {
 }
 
 void Thinker::leave_circle() {
-    withdraw(sent_away_ ? Cause::withdrew : has_target() ? Cause::retargeted : Cause::lost);
+    withdraw(sent_away_ || wavers_ ? Cause::withdrew : has_target() ? Cause::retargeted : Cause::lost);
     if (led_) return be_led();
     go(has_target() ? State::pursue : State::idle);
 }

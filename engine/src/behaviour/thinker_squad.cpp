@@ -9,8 +9,15 @@ namespace fray {
 
 void Thinker::know_squad() {
     traits_ = layer_.squads.any_ties() ? layer_.squads.traits_of(agents_.squad.own()[row_]) : nullptr;
-    led_ = traits_ != nullptr &&
-           is_led(layer_, *traits_, row_, true, agents_.orders.own()[row_].kind, state(), agents_.attack.own()[row_]);
+    if (traits_ != nullptr) {
+        const OrderKind order = agents_.orders.own()[row_].kind;
+        const bool brain = archetype_->brain;
+        led_ = is_led(layer_, *traits_, row_, true, order, state(), agents_.attack.own()[row_]);
+        const Mood mood = led_ ? Mood::steady : mood_of(layer_, *traits_, brain, order);
+        routs_ = mood == Mood::routing;
+        wavers_ = mood == Mood::wavering;
+        led_ |= routs_;
+    }
     sent_away_ = sent_away_ || led_;
 }
 
@@ -18,10 +25,11 @@ int32_t Thinker::from_leader() const {
     return traits_ == nullptr ? -1 : follower_distance(layer_, *traits_, row_, agents_.orders.own()[row_].kind);
 }
 
-/// Enters state led. With control `paths`, a member other than the leader goes to a point `ahead` metres ahead of it in
-/// the direction of the move input; the point is renewed every `renew` us.
+/// Enters state rout or led. With control `paths`, a member other than the leader goes to a point `ahead` metres ahead
+/// of it in the direction of the move input; the point is renewed every `renew` us.
 void Thinker::be_led() {
-    const bool begins = go(State::led);
+    const bool begins = go(away());
+    if (routs_) return;
     if (traits_->control != Control::paths || agents_.id.own()[row_].index == traits_->leader) return;
     LedPath& path = agents_.led_path.write_own()[row_];
     if (!begins && layer_.clock.now < path.renewed + traits_->renew) return;

@@ -27,7 +27,8 @@ bool Thinker::step_unmanaged() {
     case State::patrol: return patrol();
     case State::follow: return follow();
     case State::returning: return return_to_leader();
-    case State::led: return go(State::idle);
+    case State::led:
+    case State::rout: return go(State::idle);
     case State::pursue: return pursue_unmanaged();
     case State::combat: return combat_unmanaged();
     case State::attack: return attack_free();

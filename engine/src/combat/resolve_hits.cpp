@@ -215,11 +215,13 @@ public:
                 if (only_staggers) continue;
                 events_.add(
                     {.type = EventType::hurt, .agent = pending->target_serial, .target = pending->by, .x = amount});
+                if (!is_command) count_side(*pending);
                 lower_health(target, amount);
             }
             if (died || agents_.health.any()[target] > 0.0f) continue;
             died = true;
             events_.add({.type = EventType::death, .agent = pending->target_serial, .target = pending->by});
+            count_kill(pending->by, target);
         }
         if (!died) mind(target, hurt, staggered_by);
         return died;
@@ -286,6 +288,37 @@ private:
         return hit;
     }
 
+    /// Counts for the morale of the target's squad that a hit came from the side or from behind (rules.md, Q25).
+    void count_side(const PendingHit& pending) {
+        if (layer_.squads.morales.empty()) return;
+        SquadMorale* const morale = layer_.squads.morale_of(agents_.squad.any()[pending.target_row]);
+        if (morale == nullptr) return;
+        constexpr float to_the_side = 1.0471976f, behind = 2.0943951f; // 60 and 120 degrees
+        const Vec2 from = pending.projectile != ~0u ? layer_.combat.projectiles[pending.projectile].from
+                                                    : agents_.position.any()[pending.attacker_row];
+        const float angle = std::abs(
+            bearing(agents_.position.any()[pending.target_row], agents_.heading.any()[pending.target_row], from));
+        if (angle > behind)
+            count_one(morale->rear_hits);
+        else if (angle > to_the_side)
+            count_one(morale->side_hits);
+    }
+
+    /// Counts a kill for the morale of the killer's squad.
+    void count_kill(Serial killer, uint32_t killed) {
+        if (killer == no_serial || layer_.squads.morales.empty()) return;
+        const uint32_t row = layer_.ids.row_of_serial(killer);
+        if (row == no_index || agents_.serial.any()[row] != killer || agents_.life.any()[row] != Life::living ||
+            !layer_.kinds.is_hostile(agents_.team.any()[row], agents_.team.any()[killed]))
+            return;
+        if (SquadMorale* const morale = layer_.squads.morale_of(agents_.squad.any()[row])) count_one(morale->killed);
+    }
+
+    /// Targets are resolved in parallel, and several of them may belong to the same squad.
+    static void count_one(uint32_t& number) {
+        std::atomic_ref<uint32_t>(number).fetch_add(1, std::memory_order_relaxed);
+    }
+
     CombatLayer& layer_;
     Agents& agents_;
     EventWriter events_;
@@ -350,6 +383,11 @@ void list_fallen(CombatLayer& layer) {
             layer.agents.life.write_any()[row] = Life::dead;
             settling.fallen.push_back(row);
             ++layer.counters.deaths;
+            if (SquadMorale* const morale = layer.squads.morale_of(layer.agents.squad.any()[row])) {
+                ++morale->lost;
+                morale->leaders_lost +=
+                    layer.squads.traits_of(morale->squad)->leader == layer.agents.id.any()[row].index;
+            }
         }
     for (const uint32_t index : settling.gone) settling.fallen.push_back(layer.ids.row[index]);
     layer.combat.somebody_fell = !settling.fallen.empty();
@@ -583,7 +621,8 @@ void queue_requests(CombatLayer& layer, ParallelLoops& loops) {
 
 Access resolve_hits_access() {
     using enum Field;
-    return uses({identity, position, squad_of, row_table, decisions, capacity, target_info, orders}, read_any) +
+    return uses({identity, position, heading, squad_of, row_table, decisions, capacity, target_info, orders},
+                read_any) +
            uses({life,        health, token,     attack_phase, engagement,    slot,      role,       arrived,
                  give_up,     wake,   state,     target,       target_since,  scan_due,  own_circle, squads,
                  queue_links, joined, wait_slot, circles,      dirty_circles, cooldowns, settling,   monster,

@@ -352,6 +352,7 @@ void apply_commands(CommandsLayer& layer, ParallelLoops& loops) {
     begin_patrols(layer);
     keep_formations(layer);
     attend_move_inputs(layer);
+    attend_routs(layer);
     if (layer.terrain.ground != nullptr) {
         know_islands(layer, loops);
         if (reloaded) survey_new_circles(layer);

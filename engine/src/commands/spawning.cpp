@@ -56,8 +56,10 @@ Serial enter_squad(CommandsLayer& layer, uint32_t squad_index, uint32_t row, int
     if (squad.founder == no_serial) squad.founder = serial;
     SquadTraits* const traits = layer.squads.traits_of(squad_index);
     const auto living = [&](uint32_t member) { return agents.life.any()[layer.ids.row[member]] == Life::living; };
-    if (traits != nullptr && std::none_of(squad.members.begin(), squad.members.end(), living))
+    if (traits != nullptr && std::none_of(squad.members.begin(), squad.members.end(), living)) {
+        begin_morale(layer.squads, squad_index);
         set_leader(layer, squad_index, index);
+    }
     squad.members.push_back(layer.squads.pool, index);
     squad.attention = 1;
     if (squad.scan_interval == 0 || scan_interval < squad.scan_interval) {

@@ -249,6 +249,7 @@ void compile_brain(const ArchetypeDef& def, Archetype& a) {
     a.line_of_sight = def.perception.line_of_sight;
     a.retarget_in_reach = def.perception.retarget_in_reach;
     const PerceptionDef& perception = def.perception;
+    a.relief = microseconds_of(def.engagement.relief);
     a.supports = a.fights_in_slots() && perception.support && perception.targeting != Targeting::sight;
     a.support_radius_mm =
         millimetres_of(perception.support_radius != 0.0f ? perception.support_radius : perception.alert);

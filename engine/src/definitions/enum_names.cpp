@@ -15,8 +15,8 @@ template <typename Enum, size_t count> const char* word(const char* const (&word
 } // namespace
 
 const char* to_string(State value) {
-    static const char* const words[] = {"idle",     "pursue", "approach", "roam",   "combat", "attack", "dead",
-                                        "backstep", "heal",   "stagger",  "patrol", "follow", "return", "led"};
+    static const char* const words[] = {"idle", "pursue",  "approach", "roam",   "combat", "attack", "dead", "backstep",
+                                        "heal", "stagger", "patrol",   "follow", "return", "led",    "rout"};
     static_assert(std::size(words) == state_count);
     return word(words, value);
 }
@@ -32,11 +32,11 @@ const char* to_string(System value) {
 
 const char* to_string(EventType value) {
     static const char* const words[] = {
-        "spawn",  "despawn", "order",      "target",     "band",   "state",  "request", "withdraw",
-        "arrive", "attack",  "attack_end", "hit",        "miss",   "hurt",   "death",   "unslot",
-        "slot",   "token",   "capacity",   "reserve",    "wait",   "react",  "stagger", "heal",
-        "phase",  "act",     "act_end",    "say",        "buff",   "color",  "skills",  "pose",
-        "summon", "leader",  "join",       "move_input", "launch", "reload", "drop",    "skip"};
+        "spawn",    "despawn",    "order", "target", "band",    "state",  "request", "withdraw", "arrive",
+        "attack",   "attack_end", "hit",   "miss",   "hurt",    "death",  "unslot",  "slot",     "token",
+        "capacity", "reserve",    "wait",  "react",  "stagger", "heal",   "phase",   "act",      "act_end",
+        "say",      "buff",       "color", "skills", "pose",    "summon", "leader",  "join",     "move_input",
+        "launch",   "reload",     "drop",  "skip",   "morale"};
     static_assert(std::size(words) == event_type_count);
     return word(words, value);
 }
@@ -69,7 +69,7 @@ const char* to_string(Cause value) {
         "none",    "found",       "nearer",     "lost",     "died",        "gone",       "ordered",  "open_slot",
         "led",     "returned",    "admitted",   "moved",    "rebalanced",  "stolen",     "finished", "launched",
         "removed", "withdrew",    "retargeted", "evicted",  "reach_limit", "hold_limit", "closed",   "target_gone",
-        "timeout", "interrupted", "state",      "reloaded", "support"};
+        "timeout", "interrupted", "state",      "reloaded", "support",     "routed",     "relieved"};
     return word(words, value);
 }
 
@@ -107,6 +107,11 @@ const char* to_string(Choice value) {
 
 const char* to_string(Control value) {
     static const char* const words[] = {"leader", "all", "paths"};
+    return word(words, value);
+}
+
+const char* to_string(Mood value) {
+    static const char* const words[] = {"steady", "wavering", "routing"};
     return word(words, value);
 }
 

@@ -20,6 +20,7 @@ struct Kinds {
     AttackClasses classes;
     bool shares_world = false;                ///< some archetype has `shares_world`
     bool has_brain_columns = false;           ///< some archetype has `has_brain_columns`
+    bool relieves = false;                    ///< some archetype has `relief`
     bool guides_host = false;                 ///< some archetype has `motion: host`
     std::vector<StateDef> states;             ///< user states
     std::vector<MonsterTable> monster_tables; ///< one for each pair of archetype and monster that can or could occur

@@ -88,6 +88,7 @@ struct Proposals {
     SupportMap map;                  ///< of the last survey (support.h)
     Vector<Vector<uint32_t>> chunk_spares; ///< rows of a team's spare agents, by chunk of rows
     Vector<uint32_t> spares;               ///< of all chunks, by serial
+    Vector<uint32_t> routing;              ///< rows of the leaders of routing squads (morale.cpp)
     uint32_t token_buffer = 0;             ///< number of the first event buffer of the phase `tokens`
     SortScratch scratch;
 

@@ -29,6 +29,7 @@ void StageManager::plan(uint32_t circle) {
     if (circle_->closed_slots != 0) clear_closed_slots();
     put_back();
     if (shape_->steal) steal();
+    if (layer_.kinds.relieves) relieve();
     if (std::exchange(circle_->reslot_due, false)) reslot();
     rebalance();
     finish();

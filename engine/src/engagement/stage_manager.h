@@ -3,7 +3,8 @@
 //
 // 1. Capacity (capacity.cpp): commands of the host take effect. Holders that no longer fit go back to the front of the
 //    queue; holders of closed slots move, or go back too.
-// 2. Stealing (stealing.cpp): a requester near the target takes the slot of a holder that has strayed.
+// 2. Stealing (stealing.cpp): a requester near the target takes the slot of a holder that has strayed. Relief
+//    (relief.cpp): a requester takes the slot of a holder that has fought long enough.
 // 3. Re-slotting (stage_manager.cpp): holders that kept their slot after an attack take the nearest slot.
 // 4. Rebalancing (rebalancing.cpp): holders exchange slots if this shortens their total distance enough.
 // 5. Admission (admission.cpp): requesters become holders in queue order. A requester that is too heavy for the free
@@ -24,6 +25,7 @@
 // Invariant of due times. A plan ends with a due time: the earliest time at which another plan could decide
 // something new even if nothing marks the circle dirty (engagement_layer.h has the marks). Too early costs time; too
 // late makes the result wrong. So a phase that waits for a clock lowers `due_` to the end of that clock:
+// - relief: the time at which a holder has fought long enough, and each look from then on;
 // - stealing has none: classify_distances marks the circle in every frame in which a holder could be stolen from;
 // - rebalancing: the end of a participant's `switch_dwell`, or the next frame after a slot was given;
 // - admission: the end of the first requester's slot patience; the next look, if a requester is held up;
@@ -86,7 +88,7 @@ private:
     void clear_closed_slots();
     /// Puts the agents that lost their slots in `evict` and `clear_closed_slots` back into the queue.
     void put_back();
-    // 2. Stealing.
+    // 2. Stealing and relief.
     /// Lets each requester that is inside the leash take the slot of a holder that is outside the leash.
     void steal();
     bool list_stealable();
@@ -94,6 +96,10 @@ private:
     void list_if_requester_inside(uint32_t id_index);
     void steal_for(uint32_t requester);
     bool inside(uint32_t row) const;
+    /// Lets requesters take the slots of holders that have fought long enough.
+    void relieve();
+    void relieve_one(uint32_t holder);
+    int64_t tired_at(uint32_t row) const;
     // 3. Re-slotting.
     /// Gives holders that have ended an attack the nearest slot.
     void reslot();

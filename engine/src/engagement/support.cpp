@@ -52,10 +52,13 @@ private:
         loops_.parallel_for(agents_.rows(), rows_a_chunk, [&](uint32_t chunk, uint32_t begin, uint32_t end) {
             auto& rows = proposals.chunk_spares[chunk];
             rows.clear();
-            for (uint32_t row = begin; row < end; ++row)
-                if (agents_.team.any()[row] == team_ && agents_.life.any()[row] == Life::living &&
-                    kind_of(row).supports && is_spare(row))
+            for (uint32_t row = begin; row < end; ++row) {
+                if (agents_.team.any()[row] != team_ || agents_.life.any()[row] != Life::living) continue;
+                if (!kind_of(row).supports)
+                    cease(row, support_of(row)); // a reload may have changed its archetype
+                else if (is_spare(row))
                     rows.push_back(row);
+            }
         });
         proposals.spares.clear();
         for (uint32_t chunk = 0; chunk < chunks; ++chunk)
@@ -97,7 +100,8 @@ private:
         if (order != OrderKind::free || layer_.clock.now < agents_.engagement.any()[row].rest_until) return false;
         if (agents_.monster.any() != nullptr && agents_.monster.any()[row].table != no_monster) return false;
         const SquadTraits* const traits = layer_.squads.traits_of(agents_.squad.any()[row]);
-        return traits == nullptr || (!is_led(layer_, *traits, row, true, order, state, agents_.attack.any()[row]) &&
+        return traits == nullptr || (mood_of(layer_, *traits, true, order) == Mood::steady &&
+                                     !is_led(layer_, *traits, row, true, order, state, agents_.attack.any()[row]) &&
                                      follower_distance(layer_, *traits, row, order) < 0);
     }
 

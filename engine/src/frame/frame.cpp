@@ -1,6 +1,7 @@
 #include "frame/frame.h"
 
 #include "commands/spawning.h"
+#include "engagement/morale.h"
 #include "float_mode.h"
 #include "frame/invariants.h"
 #include "fray/fatal.h"
@@ -56,10 +57,12 @@ Frame::Frame(WorldState& state, JobSystem& jobs, Memory& memory, uint64_t shuffl
         System::plan_engagements, "the stage manager decides on every circle where something changed",
         [](WorldState& w, ParallelLoops& loops) { plan_engagements(w, loops); }, plan_engagements_access());
     add(
-        System::commit, "decisions across circles: world-wide cooldowns, changes of target, support; then summons",
+        System::commit,
+        "decisions across circles: world-wide cooldowns, changes of target, support; then summons, morale",
         [](WorldState& w, ParallelLoops& loops) {
             commit(w, loops);
             summon(w);
+            look_at_morale(w);
             if (w.settings.wait_reasons) report_wait_reasons(w, loops);
         },
         commit_access());

@@ -113,6 +113,8 @@ uint64_t hash_rare(const WorldState& state) {
         sum += mix_bits(fold);
     }
     sum += state.squads.hash;
+    for (const SquadMorale& morale : state.squads.morales)
+        sum += mix_bits(fold_element(morale.squad, reinterpret_cast<const std::byte*>(&morale), sizeof morale));
     for (const FlyingProjectile& projectile : state.combat.projectiles)
         sum += mix_bits(
             fold_element(projectile.number, reinterpret_cast<const std::byte*>(&projectile), sizeof projectile));

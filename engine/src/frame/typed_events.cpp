@@ -140,6 +140,13 @@ public:
         e.command = static_cast<CommandType>(r.a);
     }
     void fill(SkipEvent& e, const EventRecord& r) const { e.count = r.a; }
+    void fill(MoraleEvent& e, const EventRecord& r) const {
+        e.squad = squad(r.a);
+        e.leader = agent(r.agent);
+        e.before = static_cast<Mood>(r.b);
+        e.now = static_cast<Mood>(r.c);
+        e.points = static_cast<int32_t>(r.x);
+    }
 
     /// Fills an event of any other kind: copies the fields that the record and the event have in common.
     template <typename E> void fill(E& e, const EventRecord& r) const {

@@ -42,12 +42,13 @@ Intent IntentFinder::intend(uint32_t row, const Archetype& archetype, Vec2 here)
     const Orders& orders = agents_.orders.own()[row];
     const State state = agents_.state.own()[row];
     // Without followers and move input the squads need no look-up, except for agents released in this frame.
-    const bool minds_squad = layer_.squads.any_ties() || state == State::led;
+    const bool minds_squad = layer_.squads.any_ties() || state == State::led || state == State::rout;
     const SquadTraits* const traits = minds_squad ? layer_.squads.traits_of(agents_.squad.own()[row]) : nullptr;
     if (traits != nullptr) {
         if (state == State::led || (!archetype.brain && is_led(layer_, *traits, row, false, orders.kind, state, -1)))
             return go_as_led(row, *traits, here);
         if (state == State::follow || state == State::returning) return to_leader(*traits, here);
+        if (state == State::rout) return flee(*traits, here);
     }
     if (orders.kind == OrderKind::go || orders.kind == OrderKind::retreat)
         return walk_to(orders.point, orders.kind == OrderKind::go ? walk_speed_ : run_speed_, here, orders.point);
@@ -93,6 +94,13 @@ Intent IntentFinder::go_as_led(uint32_t row, const SquadTraits& traits, Vec2 her
     const float speed = run_speed_ * strength;
     const Vec2 goal = here + traits.move_input * (std::max(speed, 1.0f) / strength);
     return {goal, speed, AvoidancePriority::walks, goal};
+}
+
+/// A member of a routing squad runs where its squad flees. If the squad has rallied in this frame, it stands.
+Intent IntentFinder::flee(const SquadTraits& traits, Vec2 here) const {
+    if (traits.morale == Squads::none) return stand(here, here); // it has joined another squad in this frame
+    const Vec2 goal = here + layer_.squads.morales[traits.morale].flight * std::max(run_speed_, 1.0f);
+    return {goal, run_speed_, AvoidancePriority::walks, goal};
 }
 
 Intent IntentFinder::to_leader(const SquadTraits& traits, Vec2 here) const {

@@ -17,6 +17,7 @@
 // |-----|-------------------------------|---------------------------------------|--------------|---------------|
 // | 1.  | led by move input (Q3, Q10)   | a point ahead; `paths`: its own point | run * input  | walks         |
 // | 2.  | state follow or return        | its squad's leader                    | run          | walks         |
+// | 2a. | state rout                    | a point ahead in its squad's flight   | run          | walks         |
 // | 3.  | order go or retreat           | the order's point                     | walk; run    | walks         |
 // | 4.  | user state                    | what its function said                | as told      | walks, stands |
 // | 5.  | state patrol                  | the end of its patrol                 | walk         | walks         |
@@ -78,6 +79,7 @@ private:
     /// Sets the speeds below: those of the agent's phase, else of its archetype.
     void know_speeds(uint32_t row, const Archetype& archetype);
     Intent go_as_led(uint32_t row, const SquadTraits& traits, Vec2 here) const;
+    Intent flee(const SquadTraits& traits, Vec2 here) const;
     Intent to_leader(const SquadTraits& traits, Vec2 here) const;
     Intent go_as_told(uint32_t row, Vec2 here, AgentId target) const;
     Intent patrol_to_and_fro(uint32_t row, Vec2 here) const;

@@ -67,6 +67,8 @@ private:
         const State state = agents.state.any()[row];
         if (traits_ != nullptr && is_led(layer_, *traits_, row, true, orders.kind, state, agents.attack.any()[row]))
             return keep_from_scanning(squad, row, Cause::led);
+        if (traits_ != nullptr && mood_of(layer_, *traits_, true, orders.kind) == Mood::routing)
+            return keep_from_scanning(squad, row, Cause::routed);
         if (state == State::returning) return keep_from_scanning(squad, row, Cause::returned);
         if (sends_away(orders.kind)) return retarget(row, {}, Cause::ordered);
         uint8_t& scan_due = agents.scan_due.write_any()[row];
@@ -295,7 +297,7 @@ private:
         scratch_.switches += mine && target;
         mine = target;
         agents.target_since.write_any()[row] = layer_.clock.now;
-        if (cause == Cause::ordered || cause == Cause::led || cause == Cause::returned)
+        if (cause == Cause::ordered || cause == Cause::led || cause == Cause::routed || cause == Cause::returned)
             agents.support.write_any()[row].supports = 0;
         agents.wake.write_any()[row] |= wake_target;
         const Serial serial = target ? agents.serial.any()[layer_.ids.row[target.index]] : no_serial;

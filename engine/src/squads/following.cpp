@@ -33,14 +33,26 @@ template <typename Change> void change(SquadsLayer& layer, uint32_t squad, Chang
 
 void set_leader(SquadsLayer& layer, uint32_t squad, uint32_t index) {
     change(layer, squad, [=](SquadTraits& traits) { traits.leader = index; });
+    if (SquadMorale* const morale = layer.squads.morale_of(squad)) morale->appointed = true;
 }
 
 void set_move_input(SquadsLayer& layer, uint32_t squad, Vec2 move_input) {
     change(layer, squad, [=](SquadTraits& traits) { traits.move_input = move_input; });
 }
 
+void begin_morale(Squads& squads, uint32_t squad) {
+    SquadMorale* const morale = squads.morale_of(squad);
+    if (morale == nullptr) return;
+    squads.unsteady -= morale->mood != Mood::steady;
+    morale->points = full_morale;
+    morale->mood = Mood::steady;
+    morale->routs = 0;
+    morale->forget();
+}
+
 void lead(SquadsLayer& layer, uint32_t squad, uint32_t row, Serial before, EventWriter& events) {
     const uint32_t index = layer.agents.id.any()[row].index;
+    if (SquadMorale* const morale = layer.squads.morale_of(squad)) morale->appointed = true;
     if (layer.squads.traits_of(squad)->leader == index) return;
     set_leader(layer, squad, index);
     events.add({.type = EventType::leader, .agent = layer.agents.serial.any()[row], .target = before});
@@ -59,6 +71,13 @@ void succeed(SquadsLayer& layer, uint32_t squad, Serial before, EventWriter& eve
         if (heir == no_index || agents.serial.any()[other] < agents.serial.any()[heir]) heir = other;
     }
     if (heir != no_index) lead(layer, squad, heir, before, events);
+    if (SquadMorale* const morale = layer.squads.morale_of(squad)) morale->appointed = false;
+}
+
+void attend_routs(SquadsLayer& layer) {
+    if (layer.squads.unsteady == 0) return;
+    for (const SquadMorale& morale : layer.squads.morales)
+        if (morale.mood == Mood::routing) layer.squads.list[morale.squad].attention = 1;
 }
 
 void attend_move_inputs(SquadsLayer& layer) {

@@ -15,10 +15,14 @@ namespace fray {
 // All changes of a squad's leader or move input use these two functions, which keep `Squads::hash` and
 // `Squads::move_inputs` up to date. Here and below, `squad` is an index in Squads::list. Not thread-safe.
 
-/// Sets the leader without an event. `index`: index of the leader's id; `no_index`: the squad has no leader.
+/// Sets the leader without an event. `index`: index of the leader's id; `no_index`: the squad has no leader. The leader
+/// counts as appointed (rules.md, Q2a) until `succeed` finds another.
 void set_leader(SquadsLayer& layer, uint32_t squad, uint32_t index);
 /// Sets the move input without an event. `move_input`: a direction with a length from 0 (no input) to 1.
 void set_move_input(SquadsLayer& layer, uint32_t squad, Vec2 move_input);
+
+/// Gives a squad its full morale, as a new squad has it. Does nothing for a squad without morale.
+void begin_morale(Squads& squads, uint32_t squad);
 
 /// Makes the member in `row` the leader, writes an event and wakes all members. Does nothing if the member is already
 /// the leader. `before`: serial of the previous leader, for the event.
@@ -27,6 +31,10 @@ void lead(SquadsLayer& layer, uint32_t squad, uint32_t row, Serial before, Event
 /// Call when the leader has died or left the squad. The living member with the lowest serial becomes leader. If no
 /// member is living, the squad has no leader. `before`: serial of the previous leader, for the event.
 void succeed(SquadsLayer& layer, uint32_t squad, Serial before, EventWriter& events);
+
+/// Call at the end of apply_commands. Makes acquire_targets look at the members of routing squads: an order that has
+/// ended may leave one of them with a target.
+void attend_routs(SquadsLayer& layer);
 
 /// Call at the end of apply_commands. For each squad with move input, requests a target scan and wakes the members that
 /// the input can steer.
@@ -40,6 +48,12 @@ void keep_formations(SquadsLayer& layer);
 /// because acquire_targets and evaluate_fsm have declared different accesses to these columns.
 bool is_led(const SquadsLayer& layer, const SquadTraits& traits, uint32_t row, bool brain, OrderKind order, State state,
             int16_t attack);
+
+/// The mood of the agent's squad, as far as it governs the agent: steady for an agent without a brain or under an order
+/// (rules.md, Q30 and Q31). An agent that the move input steers obeys that instead; ask `is_led` first.
+inline Mood mood_of(const SquadsLayer& layer, const SquadTraits& traits, bool brain, OrderKind order) {
+    return brain && order == OrderKind::free ? layer.squads.mood_of(traits) : Mood::steady;
+}
 
 /// Distance of a follower from its leader, in mm; -1: the agent is not a follower now (rules.md, Squads).
 int32_t follower_distance(const SquadsLayer& layer, const SquadTraits& traits, uint32_t row, OrderKind order);

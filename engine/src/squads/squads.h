@@ -34,12 +34,38 @@ struct SquadTraits {
     float ahead = 0.0f;                ///< m: how far ahead of a member such a point lies
     Control control = Control::leader; ///< which members the move input steers
     uint8_t unused[3] = {};            ///< the struct has no padding, because its bytes are saved
+    uint32_t morale = ~0u;             ///< index in `Squads::morales`; ~0u: its members fight until they are dead
+    uint32_t also_unused = 0;
 
     /// Does the host give move input now?
     bool held() const { return move_input.x != 0.0f || move_input.y != 0.0f; }
     /// Does the move input replace following, because it steers more than the leader?
     bool move_input_moves_all() const { return control != Control::leader && held(); }
 };
+
+inline constexpr int32_t full_morale = 100'000; ///< thousandths of a point
+
+/// The morale of a squad with `MoraleDef::on` (rules.md, Q24 to Q32). All of it is hashed and saved as bytes.
+/// Points are counted in thousandths.
+struct SquadMorale {
+    uint32_t squad = ~0u; ///< index in `Squads::list`
+    // From MoraleDef, in thousandths of a point (a second).
+    int32_t losses = 0, flank = 0, rear = 0, kills = 0, leader = 0, leadership = 0, recovery = 0, fear = 0;
+    int32_t waver = 0, rout = 0, rally = 0;
+    float fear_radius_squared = 0.0f; ///< m^2
+    int32_t points = full_morale;     ///< the morale
+    // What has happened since the last look. resolve_hits counts several squads at once, with atomic additions.
+    uint32_t lost = 0, leaders_lost = 0, killed = 0, side_hits = 0, rear_hits = 0;
+    Vec2 flight = {1.0f, 0.0f}; ///< a unit vector: where a routing squad runs
+    Mood mood = Mood::steady;
+    bool appointed = false; ///< its leader is not a successor
+    uint8_t rallies = 0;    ///< routs that it gets over
+    uint8_t routs = 0;      ///< how often it has routed, up to 255
+
+    /// Forgets what has happened since the last look.
+    void forget() { lost = leaders_lost = killed = side_hits = rear_hits = 0; }
+};
+static_assert(sizeof(SquadMorale) == 88);
 
 struct Squad {
     PoolArray<uint32_t> members; ///< indices of ids in order of joining; the dead stay until they are despawned
@@ -72,6 +98,8 @@ struct Squads {
     Vector<uint32_t> free;                      ///< indices of the gaps
     Vector<std::pair<uint32_t, uint32_t>> made; ///< squads of the host: number and index in `list`; ascending
     Vector<SquadTraits> traits;                 ///< traits of the squads in `made`, in the same order
+    Vector<SquadMorale> morales;                ///< of the squads with morale, in the order of their numbers
+    uint32_t unsteady = 0;                      ///< number of squads with morale that waver or rout
     bool any_follow = false;                    ///< some squad has `follow_mm` other than 0
     uint32_t move_inputs = 0;                   ///< number of squads to which the host gives move input now
     uint64_t hash = 0; ///< part of the state hash: a sum over the leaders and move inputs of squads
@@ -107,7 +135,13 @@ struct Squads {
         return list[squad_index].traits == none ? nullptr : &traits[list[squad_index].traits];
     }
     /// Can the traits of any squad influence an agent now? If not, systems need not read traits.
-    bool any_ties() const { return any_follow || move_inputs != 0; }
+    bool any_ties() const { return any_follow || move_inputs != 0 || unsteady != 0; }
+    /// The morale of the squad at this index of `list`; null: it has none.
+    SquadMorale* morale_of(uint32_t squad_index) {
+        const SquadTraits* const its = traits_of(squad_index);
+        return its == nullptr || its->morale == none ? nullptr : &morales[its->morale];
+    }
+    Mood mood_of(const SquadTraits& its) const { return its.morale == none ? Mood::steady : morales[its.morale].mood; }
     /// The index in `list` of a squad of the host; `none`: there is no such squad.
     uint32_t find(SquadId id) const {
         const auto found = std::lower_bound(made.begin(), made.end(), std::pair{id.value, 0u});
@@ -123,7 +157,8 @@ struct Squads {
     uint32_t count() const { return static_cast<uint32_t>(list.size() - free.size()); }
     /// Memory of the squads, in bytes.
     uint64_t memory() const {
-        return pool.memory() + list.capacity() * sizeof(Squad) + traits.capacity() * sizeof(SquadTraits);
+        return pool.memory() + list.capacity() * sizeof(Squad) + traits.capacity() * sizeof(SquadTraits) +
+               morales.capacity() * sizeof(SquadMorale);
     }
 };
 

@@ -42,6 +42,7 @@ namespace fray {
 /// - reload: a number of archetypes, b number of monsters; agent is no_serial.
 /// - drop: a CommandType.
 /// - skip: a number of poses; agent is no_serial.
+/// - morale: a squad, b Mood before, c Mood now, x whole points; agent is the leader.
 struct EventRecord {
     EventType type = EventType::spawn;
     Cause cause = Cause::none;

@@ -48,11 +48,16 @@ std::span<const SquadInfo> World::squads() const {
     return up_to_date(w, list, w.listings.squads_at, [&] {
         for (const auto& [number, squad_index] : w.state.squads.made) {
             const Squad& squad = w.state.squads.list[squad_index];
+            const SquadTraits& traits = *w.state.squads.traits_of(squad_index);
+            const int32_t points =
+                traits.morale == Squads::none ? full_morale : w.state.squads.morales[traits.morale].points;
             list.push_back({.id = {number},
                             .team = squad.team,
                             .leader = leader({number}).value_or(AgentId{}),
                             .members = squad.members.size,
-                            .move_input = w.state.squads.traits_of(squad_index)->move_input});
+                            .move_input = traits.move_input,
+                            .mood = w.state.squads.mood_of(traits),
+                            .morale = static_cast<float>(points) / 1000.0f});
         }
     });
 }

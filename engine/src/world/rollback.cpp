@@ -65,6 +65,7 @@ template <typename Visit> void visit_lists(WorldState& state, Visit&& visit) {
     visit(state.squads.free);
     visit(state.squads.made);
     visit(state.squads.traits);
+    visit(state.squads.morales);
     visit(state.agent_clocks.by_id);
     visit(state.acts.by_id);
 }

@@ -35,7 +35,7 @@ template <typename Archive> bool definition(Archive& archive, Command& command) 
 namespace {
 
 constexpr uint64_t magic = 0x3130594152460a0dull; // its bytes in memory are "\r\nFRAY01"
-constexpr uint32_t version = 19;
+constexpr uint32_t version = 20;
 
 uint64_t mixed(uint64_t sum, uint64_t value) { return (std::rotl(sum, 23) ^ value) * 0x9e3779b97f4a7c15ull; }
 
@@ -137,7 +137,8 @@ template <typename Archive> bool squads(Archive& archive, Squads& squads) {
             !archive.value(squad.traits))
             return false;
     }
-    return archive.list(squads.free) && archive.list(squads.made) && archive.list(squads.traits);
+    return archive.list(squads.free) && archive.list(squads.made) && archive.list(squads.traits) &&
+           archive.list(squads.morales);
 }
 
 template <typename Archive> bool circle(Archive& archive, Circle& c, BlockPool& pool) {
@@ -271,10 +272,11 @@ template <typename Archive> bool rest(Archive& archive, World::Impl& w) {
            definition(archive, state.lod.def) && archive.value(state.lod.intervals_set) &&
            archive.value(state.lod.budget) && poses(archive, state.input) && archive.value(state.squads.next_number) &&
            archive.value(state.squads.any_follow) && archive.value(state.squads.move_inputs) &&
-           archive.value(state.squads.hash) && archive.list(state.cooldowns) && archive.list(state.target_infos.list) &&
-           archive.list(state.combat.bonds) && archive.value(state.combat.somebody_fell) &&
-           archive.list(state.perception.sight_questions) && archive.list(state.combat.projectiles) &&
-           archive.value(state.combat.launched) && archive.list(state.perception.target_biases);
+           archive.value(state.squads.unsteady) && archive.value(state.squads.hash) && archive.list(state.cooldowns) &&
+           archive.list(state.target_infos.list) && archive.list(state.combat.bonds) &&
+           archive.value(state.combat.somebody_fell) && archive.list(state.perception.sight_questions) &&
+           archive.list(state.combat.projectiles) && archive.value(state.combat.launched) &&
+           archive.list(state.perception.target_biases);
 }
 
 template <typename Archive> bool walk(Archive& archive, World::Impl& w) {

@@ -191,6 +191,28 @@ Error World::set_hostile(TeamIndex a, TeamIndex b, bool hostile) {
     });
 }
 
+namespace {
+
+/// The morale of a new squad.
+SquadMorale morale_of(const MoraleDef& def, uint32_t squad_index) {
+    return {.squad = squad_index,
+            .losses = millimetres_of(def.losses),
+            .flank = millimetres_of(def.flank),
+            .rear = millimetres_of(def.rear),
+            .kills = millimetres_of(def.kills),
+            .leader = millimetres_of(def.leader),
+            .leadership = millimetres_of(def.leadership),
+            .recovery = millimetres_of(def.recovery),
+            .fear = millimetres_of(def.fear),
+            .waver = millimetres_of(def.waver),
+            .rout = millimetres_of(def.rout),
+            .rally = millimetres_of(def.rally),
+            .fear_radius_squared = def.fear_radius * def.fear_radius,
+            .rallies = static_cast<uint8_t>(def.rallies)};
+}
+
+} // namespace
+
 Error World::add_squad(TeamIndex team, SquadId* out) { return add_squad(team, {}, out); }
 
 Error World::add_squad(TeamIndex team, const SquadDef& def, SquadId* out) {
@@ -208,6 +230,10 @@ Error World::add_squad(TeamIndex team, const SquadDef& def, SquadId* out) {
         traits.control = def.control;
         traits.ahead = def.ahead;
         traits.renew = microseconds_of(def.renew);
+        if (def.morale.on) {
+            traits.morale = static_cast<uint32_t>(w.state.squads.morales.size());
+            w.state.squads.morales.push_back(morale_of(def.morale, squad_index));
+        }
         w.state.squads.any_follow = w.state.squads.any_follow || traits.follow_mm != 0;
         if (def.control == Control::paths && !w.state.agents.registry.enabled(Field::led_path)) {
             w.state.agents.registry.enable(Field::led_path, true);

@@ -130,19 +130,21 @@ bool ReferenceModel::think_unmanaged(Agent& agent) {
     case State::patrol: return think_patrol(agent);
     case State::follow: return think_follow(agent);
     case State::returning: return think_return(agent);
-    case State::led: return think_led(agent);
+    case State::led:
+    case State::rout: return think_led(agent);
     default: return false;
     }
 }
 
 bool ReferenceModel::free_step_0(Agent& agent) {
-    const State away = led(agent) ? State::led : State::idle;
+    const State away = led(agent) ? led_state(agent) : State::idle;
     if (away == State::idle && !agent.ordered_away()) return false;
     if (agent.state == away) return false;
     if (takes_time(agent.state))
-        ++tally_[away == State::led ? "free: led while staggered, sliding or healing"
-                                    : "free: ordered away while staggered, sliding or healing"];
+        ++tally_[away != State::idle ? "free: led while staggered, sliding or healing"
+                                     : "free: ordered away while staggered, sliding or healing"];
     if (agent.token && away == State::led) ++tally_["free: led in attack"];
+    if (agent.token && away == State::rout) ++tally_["free: routs in attack"];
     if (agent.token) end_attack(agent, Cause::withdrew, now_);
     go_to(agent, away);
     return true;

@@ -1,4 +1,4 @@
-// commit, except rebalancing, change of target, support, summons and tokens.
+// commit, except rebalancing, change of target, support, summons, morale and tokens.
 #include "reference_model.h"
 
 #include "storage/rules_math.h"
@@ -12,7 +12,10 @@ void ReferenceModel::commit() {
     for (auto& [serial, agent] : agents_) commit_capacity(agent);
     capacities_.clear();
     closures_.clear();
-    for (auto& [serial, circle] : circles_) commit_stealing(circle);
+    for (auto& [serial, circle] : circles_) {
+        commit_stealing(circle);
+        commit_relief(circle);
+    }
     for (auto& [serial, circle] : circles_) commit_reslot(circle);
     for (auto& [serial, circle] : circles_) commit_rebalancing(circle);
     for (auto& [serial, circle] : circles_) commit_admission(circle);
@@ -21,6 +24,7 @@ void ReferenceModel::commit() {
     commit_change_of_target();
     commit_support();
     commit_summons();
+    commit_morale();
     remove_empty_circles();
     close_system(false); // sorted by phase, target serial, queue order
 }
@@ -96,7 +100,7 @@ void ReferenceModel::put_back(Circle& circle, std::vector<Serial> agents) {
     for (const Serial serial : agents) emit(EventType::request, agents_.at(serial), circle.target);
 }
 
-// ---- 2. Stealing --------------------------------------------------------------------------------------------------
+// ---- 2. Stealing and relief ---------------------------------------------------------------------------------------
 
 /// Requesters inside the circle steal, in queue order. While capacity is reserved, only the requester that it is
 /// reserved for may.
@@ -152,6 +156,82 @@ bool ReferenceModel::inside(const Circle& circle, const Agent& agent) const {
     const int64_t limit = int64_t{millimetres_of(approach_radius_of(target))} +
                           millimetres_of(archetype_of(target).circle.roam_gap) + 500;
     return distance_mm(agent, target) <= limit;
+}
+
+/// C2.9: fresh requesters take the slots of tired holders.
+void ReferenceModel::commit_relief(Circle& circle) {
+    if (!has_look(circle)) return;
+    const std::vector<Serial> tired = tired_holders(circle);
+    if (circle.reserver != no_serial) {
+        if (!tired.empty()) ++tally_["relief: none while a requester reserves"];
+        return;
+    }
+    std::vector<Serial> waiting(circle.queue.begin(), circle.queue.end());
+    if (tired.size() > 1 && !waiting.empty()) ++tally_["relief: several tired holders"];
+    for (const Serial serial : tired) {
+        Agent& holder = agents_.at(serial);
+        Agent* const fresh = reliever(circle, holder, waiting);
+        if (fresh == nullptr) {
+            ++tally_[waiting.empty() ? "relief: a tired holder, and no requester" : "relief: no requester can relieve"];
+            continue;
+        }
+        std::erase(waiting, fresh->serial);
+        relieve(circle, holder, *fresh);
+    }
+}
+
+/// C2.10, in the order of their admission, then by serial.
+std::vector<Serial> ReferenceModel::tired_holders(const Circle& circle) const {
+    std::vector<std::pair<int64_t, Serial>> tired;
+    for (const auto& [slot, serial] : circle.slots) {
+        const Agent& holder = agents_.at(serial);
+        const int64_t relief = microseconds_of(archetype_of(holder).engagement.relief);
+        if (relief != 0 && holder.state == State::combat && holder.arrived && !holder.token &&
+            now_ >= holder.admitted_at + relief)
+            tired.emplace_back(holder.admitted_at, serial);
+    }
+    std::sort(tired.begin(), tired.end());
+    std::vector<Serial> result;
+    for (const auto& [admitted, serial] : tired) result.push_back(serial);
+    return result;
+}
+
+/// C2.11: of the waiting requesters that can relieve the holder, the nearest to it, then the lower serial.
+Agent* ReferenceModel::reliever(const Circle& circle, const Agent& tired, const std::vector<Serial>& waiting) {
+    Agent* nearest = nullptr;
+    for (const Serial serial : waiting) {
+        Agent& agent = agents_.at(serial);
+        if (!relieves(circle, tired, agent)) continue;
+        const std::pair worth(distance_mm(agent, tired), serial);
+        if (nearest == nullptr || worth < std::pair(distance_mm(*nearest, tired), nearest->serial)) nearest = &agent;
+    }
+    return nearest;
+}
+
+bool ReferenceModel::relieves(const Circle& circle, const Agent& tired, const Agent& agent) {
+    if (agent.team != tired.team) {
+        ++tally_["relief: no reliever, it is of another team"];
+        return false;
+    }
+    if (!inside(circle, agent)) {
+        ++tally_["relief: no reliever, it is outside"];
+        return false;
+    }
+    if (weight_of(agent.serial) <= grid_free(circle) + weight_of(tired.serial)) return true;
+    ++tally_["relief: no reliever, it is too heavy"];
+    return false;
+}
+
+/// C2.12.
+void ReferenceModel::relieve(Circle& circle, Agent& tired, Agent& agent) {
+    if (weight_of(agent.serial) != weight_of(tired.serial)) ++tally_["relief: by an agent of another weight"];
+    if (circle.queue.front() != agent.serial) ++tally_["relief: by an agent that is not the first in the queue"];
+    ++tally_[archetype_of(agent).engagement.relief == 0.0 ? "relieved, by an agent without relief" : "relieved"];
+    const int slot = tired.slot;
+    leave_slot(tired, Cause::relieved);
+    admit(circle, agent, slot, Cause::relieved);
+    queue_up(circle, tired, false);
+    emit(EventType::request, tired, circle.target);
 }
 
 // ---- 3. Re-slotting -----------------------------------------------------------------------------------------------
@@ -237,6 +317,11 @@ int64_t ReferenceModel::looks_until(Serial target, int64_t time) {
     constexpr int64_t interval = 250'000;
     const int64_t phase = int64_t{target} * 40503 % 65536 * interval / 65536;
     return time < phase ? 0 : (time - phase) / interval + 1;
+}
+
+/// Whether a look of the circle falls into this frame.
+bool ReferenceModel::has_look(const Circle& circle) const {
+    return looks_until(circle.target, now_) > (frame_ == 0 ? 0 : looks_until(circle.target, previous_now_));
 }
 
 /// The first requester in the queue with a grid weight of at most the whole grid capacity that is not held up.

@@ -349,7 +349,7 @@ void ReferenceModel::alert_one(Agent& agent) {
         return;
     }
     if (led(agent)) {
-        if (agent.target != no_serial) change_target(agent, no_serial, Cause::led);
+        if (agent.target != no_serial) change_target(agent, no_serial, routs(agent) ? Cause::routed : Cause::led);
         return;
     }
     if (agent.state == State::returning && !agent.performing()) {
@@ -378,6 +378,7 @@ void ReferenceModel::alert_one(Agent& agent) {
         agent.order = OrderKind::free;
         scans = agent.flagged = true; // a confirmed target from the host can replace the target scan
         ++tally_["attack order ended"];
+        if (routs(agent)) ++tally_["rout: after T1, its attack order has ended"];
         if (keeps_supported_target(agent)) ++tally_["support: scans, its attack order has ended"];
     } else if (keeps_supported_target(agent)) {
         if (scans) ++tally_["support: keeps its target and does not scan"];
@@ -492,7 +493,8 @@ const Agent* ReferenceModel::nearest_candidate(const Agent& agent) {
 
 /// Every change of target causes an event target and starts `target_dwell`. Some end support (C9.12).
 void ReferenceModel::change_target(Agent& agent, Serial target, Cause cause) {
-    const bool ends = cause == Cause::ordered || cause == Cause::led || cause == Cause::returned;
+    const bool ends =
+        cause == Cause::ordered || cause == Cause::led || cause == Cause::routed || cause == Cause::returned;
     if (agent.supports)
         ++tally_[std::string("support: ") + (ends ? "ends" : "goes on") + ", target " + to_string(cause)];
     if (ends) agent.supports = false;

@@ -255,6 +255,8 @@ struct Agent {
     bool supports = false;
     Vec2 waypoint{}; ///< where it runs while it supports; only the comparison uses it
 
+    bool wavers = false; ///< Q30, as the agent's last evaluation found it
+
     // Decisions of this frame's think, which resolve_hits and commit carry out.
     bool asks = false;
     bool gives_up = false;
@@ -283,16 +285,32 @@ struct Agent {
     int attack_number() const { return token ? token->attack : performance ? performance->attack : -1; }
 };
 
+inline constexpr int64_t full_morale = 100'000; ///< thousandths of a point
+
+/// What a squad has counted since the last look at its morale.
+struct MoraleCounts {
+    int64_t losses = 0;
+    int64_t leaders_lost = 0;
+    int64_t kills = 0;
+    int64_t side_hits = 0;
+    int64_t rear_hits = 0;
+};
+
 struct Squad {
     TeamIndex team = 0;
     bool made = false; ///< made by the host; false: an agent's own squad
     SquadDef def;
     Serial leader = no_serial;
+    bool appointed = false;      ///< the leader is no successor of another leader
     Vec2 move_input{};           ///< move input that steers the squad; (0, 0): released
     bool founded = false;        ///< the squad has ever had a member
     std::vector<Serial> members; ///< all members that have not joined another squad, the dead included; sorted by
                                  ///< serial
     int64_t scan_interval = 0;   ///< of its target scans: least `alert_every` of all agents that were ever members
+    int64_t morale = full_morale;
+    Mood mood = Mood::steady;
+    int routs = 0; ///< how often it has routed
+    MoraleCounts counts;
 
     bool move_input_held() const { return move_input.x != 0.0f || move_input.y != 0.0f; }
 };
@@ -394,7 +412,10 @@ public:
     const Squad& squad_of(const Agent& agent) const { return squads_[agent.squad - 1]; }
     /// Serial of the squad's leader; no_serial: the squad has no leader.
     Serial leader(uint32_t squad) const { return squads_[squad - 1].leader; }
+    /// Whether the agent is led, by the move input or because it routs.
     bool led(const Agent& agent) const;
+    bool wavers(const Agent& agent) const;
+    bool routs(const Agent& agent) const;
     bool follower(const Agent& agent) const;
     /// Whether the agent is updated in the frame that is being stepped (between two steps: in the next frame).
     bool is_updated(const Agent& agent) const;
@@ -567,6 +588,8 @@ private:
     void go_to(Agent& agent, State state);
 
     // evaluate_fsm: squads
+    bool led_by_input(const Agent& agent) const;
+    State led_state(const Agent& agent) const;
     bool busy(const Agent& agent) const;
     void tally_led(const Agent& agent);
     int32_t leader_distance(const Agent& agent) const;
@@ -656,7 +679,7 @@ private:
     void settle_bereft();
     void resolve_hits();
     void resolve_hit(const PendingHit& pending, std::map<Serial, Serial>& staggered_by);
-    void settle_hurt(const PendingHit& pending, std::map<Serial, Serial>& staggered_by);
+    void settle_hurt(const PendingHit& pending, std::optional<Vec2> from, std::map<Serial, Serial>& staggered_by);
     void settle_health(const PendingHit& pending);
     void die(Agent& agent, Serial by);
     bool strikes(const PendingHit& pending, Vec2 from, int64_t hit_range);
@@ -668,6 +691,9 @@ private:
     void settle_return(Agent& agent);
     void settle_target_lost(const Agent& target);
     void settle_requests();
+    void count_loss(const Agent& agent);
+    void count_kill(const Agent& agent, Serial by);
+    void count_hit(const Agent& agent, Vec2 from);
     void settle_leaders();
     void settle_removed();
     void leave_slot(Agent& agent, Cause cause);
@@ -688,11 +714,17 @@ private:
     void steal(Circle& circle, Agent& thief);
     Agent* stolen_from(const Circle& circle, const Agent& thief);
     bool inside(const Circle& circle, const Agent& agent) const;
+    void commit_relief(Circle& circle);
+    std::vector<Serial> tired_holders(const Circle& circle) const;
+    Agent* reliever(const Circle& circle, const Agent& tired, const std::vector<Serial>& waiting);
+    bool relieves(const Circle& circle, const Agent& tired, const Agent& agent);
+    void relieve(Circle& circle, Agent& tired, Agent& agent);
     void commit_reslot(Circle& circle);
     void commit_admission(Circle& circle);
     void admission_pass(Circle& circle);
     bool can_reach(const Circle& circle, const Agent& agent, int slot);
     static int64_t looks_until(Serial target, int64_t time);
+    bool has_look(const Circle& circle) const;
     const Agent* first_requester(const Circle& circle) const;
     void patience_clocks(Circle& circle);
     bool patience_has_run(const Circle& circle) const;
@@ -777,6 +809,14 @@ private:
     // commit: summons
     void commit_summons();
     void summon(const Agent& owner, const ActDef::Call& call, int nth);
+
+    // commit: morale
+    void commit_morale();
+    int64_t morale_after_look(const Squad& squad);
+    int64_t fear_of(const Squad& squad);
+    Mood mood_after_look(const Squad& squad);
+    void change_mood(uint32_t number, Mood mood);
+    int64_t living_members(const Squad& squad) const;
 
     // commit: tokens
     void commit_tokens();

@@ -50,20 +50,21 @@ void ReferenceModel::resolve_hit(const PendingHit& pending, std::map<Serial, Ser
             return;
         }
         if (!living(pending.by)) ++tally_["projectile: the shooter is no more"];
-        if (strikes(pending, pending.projectile.from, pending.projectile.hit_range)) settle_hurt(pending, staggered_by);
+        if (strikes(pending, pending.projectile.from, pending.projectile.hit_range))
+            settle_hurt(pending, pending.projectile.from, staggered_by);
         return;
     case PendingHit::Kind::hit: {
         if (agents_.at(pending.target).gone) return;
         const Agent& attacker = agents_.at(pending.by);
         if (attack_def(attacker, pending.attack).projectile_speed > 0.0f) return launch(pending);
         if (strikes(pending, attacker.position, hit_range_of(attacker, agents_.at(pending.target))))
-            settle_hurt(pending, staggered_by);
+            settle_hurt(pending, attacker.position, staggered_by);
         return;
     }
     case PendingHit::Kind::damage:
         if (agents_.at(pending.target).gone) return;
         if (pending.sets) return settle_health(pending);
-        return settle_hurt(pending, staggered_by);
+        return settle_hurt(pending, std::nullopt, staggered_by);
     }
 }
 
@@ -84,7 +85,9 @@ bool ReferenceModel::strikes(const PendingHit& pending, Vec2 from, int64_t hit_r
     return counts;
 }
 
-void ReferenceModel::settle_hurt(const PendingHit& pending, std::map<Serial, Serial>& staggered_by) {
+/// `from`: the place that a hit or a projectile comes from; none: damage by a command.
+void ReferenceModel::settle_hurt(const PendingHit& pending, std::optional<Vec2> from,
+                                 std::map<Serial, Serial>& staggered_by) {
     Agent& target = agents_.at(pending.target);
     if (target.state == State::heal) {
         ++tally_[pending.attack >= 0     ? "invulnerable to a hit"
@@ -107,11 +110,14 @@ void ReferenceModel::settle_hurt(const PendingHit& pending, std::map<Serial, Ser
     hurt.target = pending.by;
     hurt.x = pending.amount;
     emit(hurt);
+    if (from) count_hit(target, *from);
     if (archetype_of(target).body.host_health)
         ++tally_["health: hurt, and it is the host's"];
     else if (target.health != unlimited_health)
         target.health = target.health - pending.amount;
-    if (!target.died_now && target.health <= 0.0f) die(target, pending.by);
+    if (target.died_now || target.health > 0.0f) return;
+    count_kill(target, pending.by);
+    die(target, pending.by);
 }
 
 /// The host sets the health, without an event, also of invulnerable agents. The evaluations of phases and `blood`
@@ -134,6 +140,7 @@ void ReferenceModel::settle_health(const PendingHit& pending) {
 void ReferenceModel::die(Agent& agent, Serial by) {
     agent.died_now = true;
     agent.dead = true;
+    count_loss(agent);
     emit(EventType::death, agent, by);
 }
 

@@ -42,6 +42,7 @@ void ReferenceModel::leave_squad(const Agent& agent) {
     if (squad.leader != agent.serial) return;
     const auto next = std::find_if(squad.members.begin(), squad.members.end(), [this](Serial s) { return living(s); });
     squad.leader = next != squad.members.end() ? *next : no_serial;
+    squad.appointed = false;
     if (squad.made && squad.leader != no_serial) emit(EventType::leader, agents_.at(squad.leader), agent.serial);
     if (squad.made)
         ++tally_[squad.leader != no_serial ? "join: the leader leaves others"
@@ -56,8 +57,15 @@ bool ReferenceModel::enter_squad(const Agent& agent) {
     squad.founded = true;
     const bool alone = std::none_of(squad.members.begin(), squad.members.end(), [this](Serial s) { return living(s); });
     squad.members.insert(std::lower_bound(squad.members.begin(), squad.members.end(), agent.serial), agent.serial);
-    if (alone) squad.leader = agent.serial;
-    return alone;
+    if (!alone) return false;
+    squad.leader = agent.serial;
+    squad.appointed = true;
+    if (squad.mood != Mood::steady) ++tally_["morale: a squad that was not steady begins anew"];
+    squad.morale = full_morale; // Q24
+    squad.mood = Mood::steady;
+    squad.routs = 0;
+    squad.counts = {};
+    return true;
 }
 
 /// For the tally: counts the kinds of agents that join, and of squads that they join.
@@ -73,10 +81,12 @@ void ReferenceModel::tally_join(const Agent& agent, const Squad& to) {
     if (to.leader != no_serial && !living(to.leader)) ++tally_["join: where the leader has just gone"];
 }
 
-/// The agent leads its squad from now on.
+/// The agent leads its squad from now on, as an appointed leader (Q2a).
 void ReferenceModel::apply_set_leader(const Command& command) {
     const Agent& agent = agents_.at(command.agent);
     Squad& squad = squads_[agent.squad - 1];
+    if (squad.def.morale.on && !squad.appointed) ++tally_["morale: a leader is appointed after a successor"];
+    squad.appointed = true;
     if (squad.leader == agent.serial) {
         ++tally_["lead: it does already"];
         return;
@@ -166,15 +176,21 @@ bool ReferenceModel::room(const Agent& agent, const Agent& other) {
 
 // ---- Led ----------------------------------------------------------------------------------------------------------
 
+/// Q31: an agent that routs counts as led in all rules.
+bool ReferenceModel::led(const Agent& agent) const { return led_by_input(agent) || routs(agent); }
+
 /// While the squad's move input is held: the leader; with control `all` every member; with `paths` also members with a
 /// brain, under no order, and not busy. An agent that performs is not led.
-bool ReferenceModel::led(const Agent& agent) const {
+bool ReferenceModel::led_by_input(const Agent& agent) const {
     const Squad& squad = squad_of(agent);
     if (!squad.move_input_held() || agent.performing()) return false;
     if (squad.leader == agent.serial || squad.def.control == Control::all) return true;
     return squad.def.control == Control::paths && archetype_of(agent).brain && agent.order == OrderKind::free &&
            !busy(agent);
 }
+
+/// The state of an agent that is led.
+State ReferenceModel::led_state(const Agent& agent) const { return routs(agent) ? State::rout : State::led; }
 
 bool ReferenceModel::busy(const Agent& agent) const {
     return agent.token || agent.state == State::attack || takes_time(agent.state);
@@ -183,10 +199,14 @@ bool ReferenceModel::busy(const Agent& agent) const {
 /// For the tally: counts which agents the move input steers and which it does not.
 void ReferenceModel::tally_led(const Agent& agent) {
     const Squad& squad = squad_of(agent);
+    if (squad.mood == Mood::routing && !routs(agent))
+        ++tally_[!archetype_of(agent).brain       ? "rout: not without a brain"
+                 : agent.order != OrderKind::free ? std::string("rout: not under an order ") + to_string(agent.order)
+                                                  : "rout: led by the move input instead"];
     if (!squad.move_input_held() || agent.state == State::led) return;
     const std::string control = to_string(squad.def.control);
     if (agent.performing() && squad.leader == agent.serial) ++tally_["perform: a leader is not led"];
-    if (!led(agent)) {
+    if (!led_by_input(agent)) {
         ++tally_["not led, control " + control + (agent.order != OrderKind::free ? ": under an order" : "")];
         return;
     }
@@ -194,10 +214,10 @@ void ReferenceModel::tally_led(const Agent& agent) {
     if (agent.order != OrderKind::free) ++tally_["led in spite of an order"];
 }
 
-/// An agent that is no longer led goes to idle, and its think goes on from there.
+/// An agent that is no longer led, and does not rout, goes to idle, and its think goes on from there.
 bool ReferenceModel::think_led(Agent& agent) {
     if (led(agent)) return false;
-    ++tally_["no longer led"];
+    ++tally_[agent.state == State::rout ? "rout: no longer" : "no longer led"];
     go_to(agent, State::idle);
     return true;
 }
@@ -323,6 +343,7 @@ void ReferenceModel::settle_leaders() {
     for (Squad& squad : squads_) {
         if (!squad.made || squad.leader == no_serial || living(squad.leader)) continue;
         const Serial before = std::exchange(squad.leader, no_serial);
+        squad.appointed = false;
         for (const Serial serial : squad.members)
             if (living(serial) && (squad.leader == no_serial || serial < squad.leader)) squad.leader = serial;
         if (squad.leader != no_serial)

@@ -210,7 +210,7 @@ ReferenceModel::Cell ReferenceModel::next_cell(const SupportMap& map, const Cell
 bool ReferenceModel::can_support(const Agent& agent) const {
     const ArchetypeDef& def = archetype_of(agent);
     if (!agent.living() || !has_mark(agent) || def.perception.targeting == Targeting::sight) return false;
-    if (agent.monster || agent.order != OrderKind::free || led(agent) || follower(agent)) return false;
+    if (agent.monster || agent.order != OrderKind::free || led(agent) || wavers(agent) || follower(agent)) return false;
     if (agent.state != State::idle && agent.state != State::pursue && agent.state != State::roam) return false;
     return (agent.role == Role::none || agent.role == Role::requester) && !rests(agent);
 }

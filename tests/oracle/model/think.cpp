@@ -53,6 +53,7 @@ void ReferenceModel::think_in_order(Agent& agent) {
     else if (staggered && agent.ordered_away())
         ++tally_["stagger void: ordered away"];
     tally_led(agent);
+    agent.wavers = wavers(agent);
     if (agent.performing() || agent.performance) {
         if (perform_step_0(agent)) {
             if (staggered) ++tally_["perform: stagger void"];
@@ -77,9 +78,12 @@ bool ReferenceModel::step_0(Agent& agent) {
     if (is_free(agent)) return free_step_0(agent);
     if (leaves_circle(agent)) return true;
     if (led(agent)) { // the agent has nothing at a circle; applies in any state
-        if (agent.state == State::led) return false;
+        const State state = led_state(agent);
+        if (agent.state == state) return false;
         if (takes_time(agent.state)) ++tally_["led without role: staggered, sliding or healing"];
-        go_to(agent, State::led);
+        if (agent.state == State::led) ++tally_["rout: an agent that was led by the move input"];
+        if (agent.state == State::rout) ++tally_["rout: ends by the move input"];
+        go_to(agent, state);
         return true;
     }
     if (agent.role != Role::none || !agent.ordered_away() || !takes_time(agent.state)) return false;
@@ -88,19 +92,28 @@ bool ReferenceModel::step_0(Agent& agent) {
     return true;
 }
 
-/// Rule 0: the agent gives up what it has at a circle, because it is led, because of an order, or (not for a striker)
-/// because it has another target now.
+/// Rule 0: the agent gives up what it has at a circle, because it is led, because of an order, (a requester) because it
+/// wavers, or (not for a striker) because it has another target now.
 bool ReferenceModel::leaves_circle(Agent& agent) {
     if (agent.role == Role::none) return false;
     const bool away = led(agent);
     const bool ordered = away || agent.ordered_away();
-    if (!ordered && (agent.role == Role::striker || agent.target == agent.circle)) return false;
+    const bool despairs = !ordered && agent.wavers;
+    const bool stays = agent.role == Role::striker || agent.target == agent.circle;
+    if (!ordered && stays && !(despairs && agent.role == Role::requester)) return false;
+    if (despairs && agent.role == Role::requester)
+        ++tally_[stays ? "waver: a requester leaves its queue" : "waver: a requester leaves, with another target"];
+    if (despairs && agent.role == Role::holder) ++tally_["waver: a holder changes its target"];
+    if (routs(agent))
+        ++tally_[agent.token                     ? "rout: gives up its token"
+                 : agent.role == Role::requester ? "rout: leaves a queue"
+                                                 : "rout: leaves a slot"];
     if (agent.role == Role::striker) ++tally_[away ? "a striker is led" : "a striker is ordered away"];
     if (away && agent.token && agent.role == Role::holder) ++tally_["a holder with token is led"];
     if (agent.token) end_attack(agent, Cause::withdrew, now_);
     emit(EventType::withdraw, agent, agent.circle);
-    give_up(agent, ordered ? Cause::withdrew : agent.target != no_serial ? Cause::retargeted : Cause::lost);
-    go_to(agent, away ? State::led : agent.target != no_serial ? State::pursue : State::idle);
+    give_up(agent, ordered || despairs ? Cause::withdrew : agent.target != no_serial ? Cause::retargeted : Cause::lost);
+    go_to(agent, away ? led_state(agent) : agent.target != no_serial ? State::pursue : State::idle);
     return true;
 }
 
@@ -122,7 +135,8 @@ bool ReferenceModel::think_state(Agent& agent) {
     case State::patrol: return think_patrol(agent);
     case State::follow: return think_follow(agent);
     case State::returning: return think_return(agent);
-    case State::led: return think_led(agent);
+    case State::led:
+    case State::rout: return think_led(agent);
     case State::backstep:
     case State::heal:
     case State::stagger:
@@ -173,6 +187,10 @@ bool ReferenceModel::think_pursue(Agent& agent) {
     }
     if (agent.supports) { // M2.7
         ++tally_["support: does not request"];
+        return false;
+    }
+    if (agent.wavers) { // M2.7
+        ++tally_["waver: does not request"];
         return false;
     }
     if (!near_enough(agent)) return false; // it stays in pursue

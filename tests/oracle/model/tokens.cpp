@@ -197,7 +197,7 @@ bool ReferenceModel::usable_now(const Agent& agent, const AttackDef& attack) con
     if (reaches_here(agent, attack)) return true;
     if (!reaches_from_ring(agent, attack)) return false;
     const Agent& target = agents_.at(agent.circle);
-    const bool looks = looks_until(agent.circle, now_) > (frame_ == 0 ? 0 : looks_until(agent.circle, previous_now_));
+    const bool looks = has_look(circles_.at(agent.circle));
     if (fights_in_slots(target) && agent.unusable_since && !looks) return false; // C6.9b
     const auto strikes_from = static_cast<int32_t>(*striking_distance(agent, attack, target));
     return way_free(agent, point_before(target.position, agent.position, strikes_from), target.serial);

@@ -98,7 +98,7 @@ private:
         if (fuzz_scenario_.teams == 3 && dice_.chance(0.5)) fuzz_scenario_.hostilities.push_back({0, 2, false});
         const int squads = dice_.between(0, 4);
         for (int i = 0; i < squads; ++i)
-            fuzz_scenario_.squads.push_back(static_cast<TeamIndex>(dice_.between(0, fuzz_scenario_.teams - 1)));
+            fuzz_scenario_.squads.push_back({static_cast<TeamIndex>(dice_.between(0, fuzz_scenario_.teams - 1)), {}});
         squad_share_ = dice_.one_of({0.0, 0.5, 0.9});
     }
 
@@ -137,7 +137,7 @@ private:
         command.team = team;
         std::vector<uint32_t> squads;
         for (size_t i = 0; i < fuzz_scenario_.squads.size(); ++i)
-            if (fuzz_scenario_.squads[i] == team) squads.push_back(static_cast<uint32_t>(i + 1));
+            if (fuzz_scenario_.squads[i].team == team) squads.push_back(static_cast<uint32_t>(i + 1));
         if (!squads.empty() && dice_.chance(squad_share_)) command.squad = dice_.any(squads);
         command.storey = static_cast<int16_t>(dice_.chance(0.02) ? 1 : 0);
         command.position = position;

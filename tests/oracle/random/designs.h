@@ -15,6 +15,8 @@ FuzzScenario boss_fuzz_scenario(uint64_t seed, int frames);
 /// Two or three teams of managed agents in lines that fight each other, and reserves behind them. `frames` 0: the seed
 /// decides.
 FuzzScenario battle_fuzz_scenario(uint64_t seed, int frames);
+/// Gives archetypes a `relief`.
+void add_relief(FuzzScenario& fuzz_scenario);
 /// Gives archetypes a `support` or `support_radius` other than the default.
 void add_support(FuzzScenario& fuzz_scenario);
 
@@ -33,6 +35,10 @@ void add_monsters(FuzzScenario& fuzz_scenario);
 /// Leaders, move input, squad orders, followers, target bias, targeting `spread` and projectiles. Some existing squads
 /// get definitions and commands, and squads are added; some archetypes shoot, some spread.
 void add_squads(FuzzScenario& fuzz_scenario);
+
+/// Squads with morale, few of them with most agents, that lose members fast. Agents that waver or rout get orders and
+/// move input, join other squads, lead and die. Runs after the squads, so that those have morale too.
+void add_morale(FuzzScenario& fuzz_scenario);
 
 /// Orders `perform`: to agents of every kind and in every state, against near and far agents of any team. Other orders
 /// replace them; reports, staggers, deaths and reloads disturb them. Some players get an attack. Runs after the

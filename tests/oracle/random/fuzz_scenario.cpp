@@ -308,8 +308,8 @@ private:
                     fuzz_scenario_.hostilities.push_back({static_cast<TeamIndex>(a), static_cast<TeamIndex>(b), false});
         const int squads = dice_.between(1, 10);
         for (int i = 0; i < squads; ++i)
-            fuzz_scenario_.squads.push_back(static_cast<TeamIndex>(dice_.between(0, fuzz_scenario_.teams - 1)));
-        squad_teams_ = fuzz_scenario_.squads;
+            fuzz_scenario_.squads.push_back({static_cast<TeamIndex>(dice_.between(0, fuzz_scenario_.teams - 1)), {}});
+        for (const FuzzScenario::SquadSetup& squad : fuzz_scenario_.squads) squad_teams_.push_back(squad.team);
     }
 
     // ---- Lines -----------------------------------------------------------------------------------------------------
@@ -1204,6 +1204,7 @@ void add_later_fields(FuzzScenario& fuzz_scenario) {
         def.perception.retarget_in_reach = !dice.chance(keeps);
     }
     add_support(fuzz_scenario);
+    add_relief(fuzz_scenario);
 }
 
 /// A battle of lines, now and then with brains, or what `with_brains` makes.
@@ -1233,6 +1234,7 @@ FuzzScenario random_fuzz_scenario(uint64_t seed, int frames, const Designs& desi
                              {designs.fields, add_fields, 0.3, 0xbb67ae8584caa73bull},
                              {designs.monsters, add_monsters, 0.35, 0x9216d5d98979fb1bull},
                              {designs.squads, add_squads, 0.4, 0x2ffd72dbd01adfb7ull},
+                             {designs.morale, add_morale, 0.45, 0x243f6a8885a308d3ull},
                              {designs.reload, add_reloads, 0.35, 0x3f84d5b5b5470917ull},
                              {designs.perform, add_performances, 0.4, 0x428a2f98d728ae22ull},
                              {designs.ground, add_ground, 0.25, 0x4cf5ad432745937full},

@@ -1,7 +1,7 @@
 // Makes a fuzz scenario from a seed: small, dense crowds with extreme archetypes, and a host that sends commands also
 // to agents that attack. Some have a plot: a planned course of events that chance alone does not produce. Designs
 // (random/designs.h) are added by chance: brains to about half of all scenarios, reach to three fifths, each other
-// design to a quarter to two fifths. One scenario in eight is a battle of lines instead.
+// design to a quarter to a half. One scenario in eight is a battle of lines instead.
 #pragma once
 
 #include "comparison.h"
@@ -19,6 +19,7 @@ struct Designs {
     With monsters = With::by_chance;
     With reload = With::by_chance;
     With squads = With::by_chance;
+    With morale = With::by_chance;
     With perform = With::by_chance;
     With ground = With::by_chance;
     With detail = With::by_chance;

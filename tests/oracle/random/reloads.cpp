@@ -746,7 +746,7 @@ private:
         command.archetype =
             static_cast<ArchetypeIndex>(dice_.between(0, static_cast<int>(fuzz_scenario_.archetypes.size()) - 1));
         command.squad = static_cast<uint32_t>(squad + 1);
-        command.team = fuzz_scenario_.squads[static_cast<size_t>(squad)];
+        command.team = fuzz_scenario_.squads[static_cast<size_t>(squad)].team;
         command.position = {dice_.between(-4.0f, 4.0f), dice_.between(-4.0f, 4.0f)};
         command.heading = any_direction(dice_);
         std::vector<Command>& commands = input(frame_).commands;

@@ -90,10 +90,10 @@ private:
         first_new_ = squad_count();
         const int more = first_new_ == 0 ? dice_.between(2, 5) : dice_.between(0, 3);
         for (int i = 0; i < more; ++i)
-            fuzz_scenario_.squads.push_back(static_cast<TeamIndex>(dice_.between(0, fuzz_scenario_.teams - 1)));
+            fuzz_scenario_.squads.push_back({static_cast<TeamIndex>(dice_.between(0, fuzz_scenario_.teams - 1)), {}});
         const double share = dice_.one_of({0.5, 0.8, 1.0});
-        for (int i = 0; i < squad_count(); ++i)
-            fuzz_scenario_.squad_defs.push_back(dice_.chance(share) ? definition() : SquadDef{});
+        for (FuzzScenario::SquadSetup& squad : fuzz_scenario_.squads)
+            if (dice_.chance(share)) squad.def = definition();
     }
 
     /// Adapts the squad numbers in all commands to the squads that were added before the first frame. Some agents
@@ -125,7 +125,8 @@ private:
     uint32_t squad_of(TeamIndex team) {
         std::vector<uint32_t> found;
         for (int i = 0; i < squad_count(); ++i)
-            if (fuzz_scenario_.squads[static_cast<size_t>(i)] == team) found.push_back(static_cast<uint32_t>(i + 1));
+            if (fuzz_scenario_.squads[static_cast<size_t>(i)].team == team)
+                found.push_back(static_cast<uint32_t>(i + 1));
         return found.empty() ? 0 : dice_.any(found);
     }
 
@@ -163,7 +164,7 @@ private:
                 static_cast<ArchetypeIndex>(dice_.between(0, static_cast<int>(fuzz_scenario_.archetypes.size()) - 1));
             if (fuzz_scenario_.archetypes[command.archetype].brain) break;
         }
-        command.team = fuzz_scenario_.squads[static_cast<size_t>(squad)];
+        command.team = fuzz_scenario_.squads[static_cast<size_t>(squad)].team;
         command.squad = static_cast<uint32_t>(squad + 1);
         if (storeyed_ && dice_.chance(0.2)) command.storey = 1;
         command.position = position;

@@ -322,6 +322,13 @@ typedef enum fray_control FRAY_AN_INT {
     FRAY_CONTROL_PATHS,  /* the leader at once; a member that is not busy walks to a point ahead of itself */
 } fray_control;
 
+/* The mood of a squad with morale. */
+typedef enum fray_mood FRAY_AN_INT {
+    FRAY_MOOD_STEADY,   /* it fights */
+    FRAY_MOOD_WAVERING, /* its members take no new place in the fight; those that have a place fight on */
+    FRAY_MOOD_ROUTING,  /* its members run away */
+} fray_mood;
+
 /* The greatest number of tokens that a circle may give at once to attacks of a class. */
 typedef struct fray_class_limit {
     const char* attack_class;
@@ -484,6 +491,7 @@ typedef struct fray_engagement_def {
     fray_choice choice; /* how it chooses among the attacks that fit */
     float engage_range; /* m beyond which no attack begins; 0: follows from the attacks and the bodies (at least 0) */
     float hit_range; /* m within which a hit counts; 0: follows from engage_range and the bodies (0 to 16384) */
+    double relief; /* managed: s with a slot after which a fresh agent takes it over; 0: never (0 to 3600) */
 } fray_engagement_def;
 
 /* The behaviour of a boss: reactions, timers, backsteps, healing, phases and staggers. */
@@ -520,6 +528,27 @@ typedef struct fray_archetype_def {
     size_t attack_count;
 } fray_archetype_def;
 
+/* The morale of a squad: 0 to 100 points, at first 100. Its mood follows.
+ * waver > rout.
+ * rally > waver.
+ */
+typedef struct fray_morale_def {
+    bool on; /* false: its members fight until they are dead */
+    float losses; /* points that it falls if all members die at once; each loss has its share (0 to 10000) */
+    float flank; /* points that it falls if each member is hit once from the side (0 to 10000) */
+    float rear; /* points that it falls if each member is hit once from behind (0 to 10000) */
+    float kills; /* points that it rises if each member kills an enemy (0 to 10000) */
+    float leader; /* points that it falls when its leader dies (0 to 100) */
+    float leadership; /* points a second that it rises under a leader that is not a successor (0 to 100) */
+    float recovery; /* points a second that it rises (0 to 100) */
+    float fear; /* points a second that it falls for each routing squad of its team near by, at most 3 (0 to 100) */
+    float fear_radius; /* m, how near such a squad is, from leader to leader (0 to 16384) */
+    float waver; /* points below which it wavers: members take no new place in the fight (0 to 100) */
+    float rout; /* points below which it routs: members run away (0 to 100) */
+    float rally; /* points from which on it is steady again (0 to 100) */
+    int rallies; /* routs that it gets over (0 to 255) */
+} fray_morale_def;
+
 /* How a squad keeps together.
  * max_distance > follow.
  */
@@ -530,6 +559,7 @@ typedef struct fray_squad_def {
     fray_control control; /* which members obey the move input, and how */
     float ahead; /* m, with control 'paths': distance from a member to its point ahead (more than 0, at most 100) */
     double renew; /* s between two such points of a member (0.001 to 3600) */
+    fray_morale_def morale; /* whether and when the squad loses courage and runs away */
 } fray_squad_def;
 /* clang-format on */
 
@@ -1012,6 +1042,7 @@ typedef enum fray_state FRAY_AN_INT {
     FRAY_STATE_FOLLOW,    /* goes to its leader, with nothing else to do */
     FRAY_STATE_RETURNING, /* returns to its leader from a fight too far away */
     FRAY_STATE_LED,       /* steered by its squad's move input */
+    FRAY_STATE_ROUT,      /* runs away, because its squad routs */
     FRAY_STATE_USER = 32  /* the first user state; they are numbered in the order of fray_world_add_state */
 } fray_state;
 
@@ -1073,6 +1104,7 @@ typedef enum fray_event_type FRAY_AN_INT {
     FRAY_EVENT_RELOAD,
     FRAY_EVENT_DROP,
     FRAY_EVENT_SKIP,
+    FRAY_EVENT_MORALE,
     FRAY_EVENT_COUNT
 } fray_event_type;
 
@@ -1114,7 +1146,9 @@ typedef enum fray_cause FRAY_AN_INT {
     /* FRAY_EVENT_ACT_END; it also has the causes finished and died */
     FRAY_CAUSE_STATE,
     FRAY_CAUSE_RELOADED,
-    FRAY_CAUSE_SUPPORT
+    FRAY_CAUSE_SUPPORT,
+    FRAY_CAUSE_ROUTED,
+    FRAY_CAUSE_RELIEVED
 } fray_cause;
 
 /* The wait reason: why an agent has no slot or no token. */
@@ -1456,6 +1490,15 @@ typedef struct fray_skip_event {
     uint32_t sequence;
     int32_t count; /* number of skipped poses */
 } fray_skip_event;
+/* A squad has another mood. */
+typedef struct fray_morale_event {
+    uint32_t sequence;
+    fray_squad_id squad;
+    fray_event_agent leader;
+    uint8_t before; /* fray_mood */
+    uint8_t now;    /* fray_mood */
+    int32_t points; /* its morale, 0 to 100, rounded down */
+} fray_morale_event;
 
 /* Refers to an event by its kind and its place in the list of this kind. */
 typedef struct fray_event_ref {
@@ -1547,6 +1590,8 @@ typedef struct fray_events {
     size_t drop_count;
     const fray_skip_event* skips;
     size_t skip_count;
+    const fray_morale_event* morales;
+    size_t morale_count;
 } fray_events;
 
 /* The events of the last step or fray_world_advance, without a copy. All kinds are recorded unless the event mask says
@@ -1595,6 +1640,8 @@ typedef struct fray_squad_info {
     fray_agent_id leader; /* null: it has none */
     uint32_t members;     /* living and dead agents */
     fray_vec2 move_input; /* (0, 0): released */
+    uint8_t mood;         /* fray_mood */
+    float morale;         /* points, 0 to 100; always 100 without morale.on */
 } fray_squad_info;
 
 /* The squads, in the order of adding. Valid as long as a view of fray_world_view. World's thread. */

@@ -1,0 +1,159 @@
+#include "engagement/morale.h"
+
+#include "squads/following.h"
+#include "storage/rules_math.h"
+
+#include <algorithm>
+
+namespace fray {
+namespace {
+
+constexpr int64_t between_looks = 500'000; ///< us
+constexpr int32_t most_fears = 3;          ///< routing squads near by that count
+
+/// The looks of a frame.
+class MoraleLooks {
+public:
+    MoraleLooks(EngagementLayer& layer, EventWriter events) : layer_(layer), agents_(layer.agents), events_(events) {}
+
+    void run() {
+        list_routing();
+        for (SquadMorale& morale : layer_.squads.morales)
+            if (is_due(morale)) look_at(morale);
+    }
+
+private:
+    const Squad& squad_of(const SquadMorale& morale) const { return layer_.squads.list[morale.squad]; }
+    bool lives(uint32_t index) const { return agents_.life.any()[layer_.ids.row[index]] == Life::living; }
+    bool is_due(const SquadMorale& morale) const {
+        return next_on_schedule(squad_of(morale).number, between_looks, layer_.clock.previous_now) <= layer_.clock.now;
+    }
+    /// The row of the squad's leader; `no_index`: it has none, or it does not live.
+    uint32_t leader_row(const SquadMorale& morale) const {
+        const uint32_t leader = layer_.squads.traits_of(morale.squad)->leader;
+        return leader == no_index || !lives(leader) ? no_index : layer_.ids.row[leader];
+    }
+
+    /// Lists the leaders of the routing squads. All looks of a frame see the moods of the frame before.
+    void list_routing() {
+        auto& leaders = layer_.proposals.routing;
+        leaders.clear();
+        if (layer_.squads.unsteady == 0) return;
+        for (const SquadMorale& morale : layer_.squads.morales)
+            if (const uint32_t row = leader_row(morale); morale.mood == Mood::routing && row != no_index)
+                leaders.push_back(row);
+    }
+
+    void look_at(SquadMorale& morale) {
+        int32_t living = 0;
+        for (const uint32_t index : squad_of(morale).members) living += lives(index);
+        if (living == 0) return;
+        morale.points = std::clamp(morale.points + change_of(morale, living), 0, full_morale);
+        morale.forget();
+        const Mood before = morale.mood;
+        const Mood now = next_mood(morale);
+        if (now == Mood::routing) aim_flight(morale);
+        if (now != before) change_mood(morale, now);
+    }
+
+    /// By how much the morale changes, in thousandths of a point (rules.md, Q27). What has happened counts by the share
+    /// of the members; 64 bits hold it in any case, and more than the full morale makes no difference.
+    int32_t change_of(const SquadMorale& morale, int32_t living) const {
+        const int64_t members = living + int64_t{morale.lost};
+        const int64_t shocks = int64_t{morale.lost} * morale.losses + int64_t{morale.side_hits} * morale.flank +
+                               int64_t{morale.rear_hits} * morale.rear;
+        int64_t change = -(shocks / members) - int64_t{morale.leaders_lost} * morale.leader +
+                         int64_t{morale.killed} * morale.kills / members + morale.recovery / 2;
+        if (morale.appointed) change += morale.leadership / 2;
+        change -= int64_t{routing_near(morale)} * morale.fear / 2;
+        return static_cast<int32_t>(std::clamp<int64_t>(change, -full_morale, full_morale));
+    }
+
+    /// The number of other routing squads of its team near by, at most `most_fears`. A routing squad heeds none.
+    int32_t routing_near(const SquadMorale& morale) const {
+        const uint32_t leader = leader_row(morale);
+        if (leader == no_index || morale.mood == Mood::routing) return 0;
+        int32_t near = 0;
+        for (const uint32_t other : layer_.proposals.routing) {
+            if (other == leader || agents_.team.any()[other] != agents_.team.any()[leader] ||
+                agents_.storey.any()[other] != agents_.storey.any()[leader])
+                continue;
+            near += distance_squared(agents_.position.any()[leader], agents_.position.any()[other]) <=
+                    morale.fear_radius_squared;
+            if (near == most_fears) break;
+        }
+        return near;
+    }
+
+    static Mood next_mood(const SquadMorale& morale) {
+        const bool rallies = morale.points >= morale.rally;
+        if (morale.mood == Mood::routing)
+            return rallies && morale.routs <= morale.rallies ? Mood::steady : Mood::routing;
+        if (morale.points < morale.rout) return Mood::routing;
+        if (morale.points < morale.waver) return Mood::wavering;
+        return rallies ? Mood::steady : morale.mood;
+    }
+
+    /// Sets the flight away from the members' targets and from the holders around them. Wakes the members, so that
+    /// those that run already turn.
+    void aim_flight(SquadMorale& morale) {
+        Vec2 away{};
+        for (const uint32_t index : squad_of(morale).members) {
+            if (!lives(index)) continue;
+            const uint32_t row = layer_.ids.row[index];
+            const Vec2 here = agents_.position.any()[row];
+            if (const AgentId target = agents_.target.any()[row])
+                away += here - agents_.position.any()[layer_.ids.row[target.index]];
+            if (const uint32_t circle = agents_.own_circle.any()[row]; circle != no_index)
+                for (const uint32_t holder : layer_.circles.list[circle].token_queue)
+                    away += here - agents_.position.any()[layer_.ids.row[holder]];
+        }
+        if (away.x == 0.0f && away.y == 0.0f) return;
+        morale.flight = normalised(away);
+        wake(morale);
+    }
+
+    void change_mood(SquadMorale& morale, Mood now) {
+        const uint32_t leader = leader_row(morale);
+        events_.add({.type = EventType::morale,
+                     .c = static_cast<int16_t>(now),
+                     .agent = leader == no_index ? no_serial : agents_.serial.any()[leader],
+                     .a = static_cast<int32_t>(squad_of(morale).number),
+                     .b = static_cast<int32_t>(morale.mood),
+                     .x = static_cast<float>(morale.points / 1000)});
+        layer_.squads.unsteady += (now != Mood::steady);
+        layer_.squads.unsteady -= (morale.mood != Mood::steady);
+        if (now == Mood::routing && morale.routs < 255) ++morale.routs;
+        if (morale.mood == Mood::routing) scan(morale);
+        morale.mood = now;
+        layer_.squads.list[morale.squad].attention = 1;
+        wake(morale);
+    }
+
+    void wake(const SquadMorale& morale) {
+        for (const uint32_t index : squad_of(morale).members)
+            if (lives(index)) agents_.wake.write_any()[layer_.ids.row[index]] |= wake_order;
+    }
+
+    /// A squad that has rallied looks for targets.
+    void scan(const SquadMorale& morale) {
+        for (const uint32_t index : squad_of(morale).members) {
+            const uint32_t row = layer_.ids.row[index];
+            if (lives(index) && layer_.kinds.archetypes[agents_.archetype.any()[row]].brain)
+                agents_.scan_due.write_any()[row] = 1;
+        }
+    }
+
+    EngagementLayer& layer_;
+    Agents& agents_;
+    EventWriter events_;
+};
+
+} // namespace
+
+void look_at_morale(EngagementLayer& layer) {
+    if (layer.squads.morales.empty()) return;
+    MoraleLooks(layer, layer.log.writer(System::commit, layer.log.open(System::commit, 1))).run();
+}
+
+} // namespace fray

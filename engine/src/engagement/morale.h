@@ -1,0 +1,19 @@
+// Morale: squads lose courage, waver, run away and rally (rules.md, Q24 to Q32).
+//
+// resolve_hits counts what happens to a squad (`SquadMorale`). Twice a second there is a look at each squad with
+// morale: its morale changes by what was counted and by what is near, and its mood follows. The members find the mood
+// in the next frame: acquire_targets takes the targets of routing members, evaluate_fsm sends them away, locomotion
+// moves them.
+//
+// Reads: members, leaders, positions, targets, and the holders around the members (where a routing squad runs).
+// Writes: `Squads::morales`, `Squads::unsteady`; wake bits, and scans of squads that rally.
+#pragma once
+
+#include "engagement/engagement_layer.h"
+
+namespace fray {
+
+/// Makes the looks that fall in this frame, serially, by the number of the squad. The last phase of commit.
+void look_at_morale(EngagementLayer& layer);
+
+} // namespace fray

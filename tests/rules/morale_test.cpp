@@ -1,0 +1,357 @@
+// Morale of squads (rules: Q2a, Q24 to Q32; T1, M0.1a, M2.7, Y6a).
+#include "rules/oracle_scene.h"
+
+namespace fray {
+namespace {
+
+using namespace test;
+
+struct MoraleScene : OracleScene {
+    /// A morale that changes by losses only: each loss costs its share of 200 points.
+    static MoraleDef plain() {
+        MoraleDef def;
+        def.on = true;
+        def.losses = 200.0f;
+        def.flank = def.rear = def.kills = def.leader = def.leadership = def.recovery = def.fear = 0.0f;
+        def.waver = 50.0f;
+        def.rout = 20.0f;
+        def.rally = 60.0f;
+        return def;
+    }
+    SquadId squad(const MoraleDef& morale, TeamIndex team) {
+        SquadDef def;
+        def.morale = morale;
+        SquadId id;
+        accept(world.add_squad(team, def, &id));
+        return id;
+    }
+    AgentId member(SquadId of, ArchetypeIndex kind, Vec2 at, TeamIndex team) {
+        AgentId id;
+        accept(world.spawn({.archetype = kind, .team = team, .squad = of, .position = at}, &id));
+        agents.push_back(id);
+        return id;
+    }
+    std::vector<AgentId> members(SquadId of, const ArchetypeDef& def, int count, Vec2 first = {}) {
+        const ArchetypeIndex kind = add(def);
+        std::vector<AgentId> ids;
+        for (int i = 0; i < count; ++i)
+            ids.push_back(member(of, kind, first + Vec2{static_cast<float>(i), 0.0f}, foes));
+        return ids;
+    }
+    /// A fighter that stands where it was put, and dies of the host's damage.
+    static ArchetypeDef soldier() {
+        ArchetypeDef def = walker();
+        def.name = "soldier";
+        def.body.health = 100.0f;
+        return def;
+    }
+    void kill(AgentId agent, AgentId by = {}) { accept(world.damage(agent, 1000.0f, by)); }
+    const SquadInfo& info(SquadId of) const {
+        for (const SquadInfo& one : world.squads())
+            if (one.id == of) return one;
+        ADD_FAILURE() << "no such squad";
+        return world.squads().front();
+    }
+    float morale(SquadId of) const { return info(of).morale; }
+    Mood mood(SquadId of) const { return info(of).mood; }
+    /// Long enough for one look, and short enough for no second look.
+    void one_look() { seconds(0.5); }
+    std::vector<Event> moods() const {
+        std::vector<Event> found;
+        for (const Happened& one : log)
+            if (one.event.type == EventType::morale) found.push_back(one.event);
+        return found;
+    }
+};
+
+TEST_F(MoraleScene, LossesCountByTheirShareOfTheLivingAndTheLost) {
+    MoraleDef def = plain();
+    def.recovery = 1.0f;
+    def.leadership = 0.5f;
+    const SquadId of = squad(def, foes);
+    const auto men = members(of, soldier(), 16);
+    one_look();
+    EXPECT_EQ(morale(of), 100.0f) << "no more than full";
+    for (int i = 1; i < 4; ++i) kill(men[static_cast<size_t>(i)]);
+    one_look();
+    EXPECT_EQ(morale(of), 100.0f - 37.5f + 0.75f);
+    EXPECT_EQ(mood(of), Mood::steady);
+    for (int i = 4; i < 7; ++i) kill(men[static_cast<size_t>(i)]);
+    one_look();
+    EXPECT_EQ(morale(of), 63.25f - 46.153f + 0.75f);
+    EXPECT_EQ(mood(of), Mood::routing);
+    ASSERT_EQ(moods().size(), 1u);
+    const Event rout = moods().front();
+    EXPECT_EQ(rout.agent, serial(men[0])) << "the leader";
+    EXPECT_EQ(rout.a, static_cast<int>(of.value));
+    EXPECT_EQ(static_cast<Mood>(rout.b), Mood::steady);
+    EXPECT_EQ(static_cast<Mood>(rout.c), Mood::routing);
+    EXPECT_EQ(rout.x, 17.0f);
+}
+
+TEST_F(MoraleScene, WithoutMoraleAndWhenDespawnedNothingFalls) {
+    MoraleDef off = plain();
+    off.on = false;
+    const SquadId brave = squad(off, foes), other = squad(plain(), foes);
+    const auto men = members(brave, soldier(), 4), others = members(other, soldier(), 4, {0.0f, 5.0f});
+    step();
+    for (int i = 0; i < 3; ++i) {
+        kill(men[static_cast<size_t>(i)]);
+        accept(world.despawn(others[static_cast<size_t>(i)]));
+    }
+    seconds(1.0);
+    EXPECT_EQ(morale(brave), 100.0f);
+    EXPECT_EQ(morale(other), 100.0f) << "despawned members are no losses";
+    EXPECT_TRUE(moods().empty());
+}
+
+TEST_F(MoraleScene, WaveringMembersTakeNoNewPlace) {
+    const AgentId victim = hero(plain_circle(8, 1));
+    const SquadId of = squad(plain(), foes);
+    const auto men = members(of, soldier(), 8, {3.0f, 0.0f});
+    ASSERT_TRUE(until([&] { return circle(victim).queue.size() == 7; }, 3.0));
+    size_t holder = 0;
+    while (slot(men[holder]) < 0) ++holder;
+    const size_t dead = holder == 0 ? 1 : 0;
+    for (size_t i = dead, killed = 0; killed < 3; ++i)
+        if (i != holder) kill(men[i]), ++killed; // 200 * 3 / 8 = 75 points
+    ASSERT_TRUE(until([&] { return mood(of) == Mood::wavering; }, 1.0));
+    step();
+    EXPECT_TRUE(circle(victim).queue.empty()) << "the requesters have left the queue";
+    EXPECT_GE(slot(men[holder]), 0) << "the holder fights on";
+    const int attacks = count(EventType::attack, men[holder]);
+    seconds(3.0);
+    EXPECT_GT(count(EventType::attack, men[holder]), attacks);
+    EXPECT_TRUE(circle(victim).queue.empty());
+    EXPECT_EQ(state(men[7]), State::pursue);
+    EXPECT_EQ(target(men[7]), victim) << "and keeps its target";
+}
+
+TEST_F(MoraleScene, ARoutingSquadRunsAwayAndRallies) {
+    const AgentId victim = hero(plain_circle());
+    MoraleDef def = plain();
+    def.recovery = 20.0f;
+    const SquadId of = squad(def, foes);
+    const auto men = members(of, soldier(), 8, {3.0f, 0.0f});
+    ASSERT_TRUE(until_event(EventType::attack, men[0], 3.0));
+    for (int i = 3; i < 8; ++i) kill(men[static_cast<size_t>(i)]);
+    ASSERT_TRUE(until([&] { return mood(of) == Mood::routing; }, 1.0));
+    step();
+    for (int i = 0; i < 3; ++i) {
+        const AgentId man = men[static_cast<size_t>(i)];
+        EXPECT_EQ(state(man), State::rout);
+        EXPECT_FALSE(target(man));
+        EXPECT_LT(slot(man), 0);
+        EXPECT_EQ(count(EventType::target, man, Cause::routed), 1);
+    }
+    const Vec2 before = position(men[2]);
+    seconds(1.0);
+    EXPECT_GT(distance(position(men[2]), position(victim)), distance(before, position(victim)) + 2.0f);
+    ASSERT_TRUE(until([&] { return mood(of) == Mood::steady; }, 4.0));
+    EXPECT_GE(morale(of), 60.0f);
+    step(2);
+    EXPECT_EQ(target(men[0]), victim) << "it looks for a target at once";
+    ASSERT_TRUE(until_event(EventType::attack, men[0], 10.0));
+}
+
+TEST_F(MoraleScene, ASquadGetsOverSoManyRouts) {
+    MoraleDef def = plain();
+    def.recovery = 40.0f;
+    def.rallies = 1;
+    const SquadId of = squad(def, foes);
+    const auto men = members(of, soldier(), 12);
+    step();
+    for (size_t i = 0; i < 7; ++i) kill(men[i]);
+    ASSERT_TRUE(until([&] { return mood(of) == Mood::routing; }, 1.0));
+    ASSERT_TRUE(until([&] { return mood(of) == Mood::steady; }, 4.0));
+    for (size_t i = 7; i < 11; ++i) kill(men[i]);
+    ASSERT_TRUE(until([&] { return mood(of) == Mood::routing; }, 1.0));
+    seconds(4.0);
+    EXPECT_EQ(morale(of), 100.0f);
+    EXPECT_EQ(mood(of), Mood::routing) << "it has rallied once already";
+}
+
+TEST_F(MoraleScene, OrdersAndMoveInputGoBeforeTheRout) {
+    const SquadId of = squad(plain(), foes);
+    const auto men = members(of, soldier(), 8);
+    step();
+    accept(world.set_order(men[1], {.kind = OrderKind::stand}));
+    for (size_t i = 3; i < 8; ++i) kill(men[i]);
+    accept(world.set_move_input(of, {1.0f, 0.0f})); // steers the leader only
+    ASSERT_TRUE(until([&] { return mood(of) == Mood::routing; }, 1.0));
+    step();
+    EXPECT_EQ(state(men[0]), State::led);
+    EXPECT_EQ(state(men[1]), State::idle) << "under an order";
+    EXPECT_EQ(state(men[2]), State::rout);
+    accept(world.set_order(men[1], {}));
+    accept(world.set_move_input(of, {}));
+    step();
+    EXPECT_EQ(state(men[0]), State::rout);
+    EXPECT_EQ(state(men[1]), State::rout);
+}
+
+TEST_F(MoraleScene, HitsFromTheSideAndFromBehindCount) {
+    MoraleDef def = plain();
+    def.flank = 40.0f;
+    def.rear = 100.0f;
+    // The striker comes to the only slot, in the direction +x, and the first of four members faces another direction.
+    const auto after_a_hit = [&](float degrees) {
+        start_again();
+        const SquadId of = squad(def, heroes);
+        ArchetypeDef post;
+        post.name = "post";
+        post.brain = false;
+        post.body.health = unlimited_health;
+        post.circle = plain_circle(1);
+        const ArchetypeIndex kind = add(post);
+        const float angle = degrees * 3.1415927f / 180.0f;
+        for (int i = 0; i < 4; ++i) {
+            AgentId id;
+            accept(world.spawn({.archetype = kind,
+                                .team = heroes,
+                                .squad = of,
+                                .position = {0.0f, 100.0f * static_cast<float>(i)},
+                                .heading = {std::cos(angle), std::sin(angle)}},
+                               &id));
+            agents.push_back(id);
+        }
+        const AgentId striker = foe(puppet({swing(1, 1.0, 100.0)}), {5.0f, 0.0f});
+        EXPECT_TRUE(until_event(EventType::hit, striker, 5.0));
+        one_look();
+        return morale(of);
+    };
+    EXPECT_EQ(after_a_hit(55.0f), 100.0f);
+    EXPECT_EQ(after_a_hit(65.0f), 90.0f);
+    EXPECT_EQ(after_a_hit(-115.0f), 90.0f);
+    EXPECT_EQ(after_a_hit(125.0f), 75.0f);
+    EXPECT_EQ(after_a_hit(180.0f), 75.0f);
+}
+
+TEST_F(MoraleScene, KillsRaiseIt) {
+    MoraleDef def = plain();
+    def.kills = 80.0f;
+    const SquadId of = squad(def, foes);
+    const auto men = members(of, soldier(), 8);
+    const AgentId enemy = hero(plain_circle(), {500.0f, 0.0f}, 10.0f), friendly = foe(soldier(), {600.0f, 0.0f});
+    step();
+    kill(men[7]), kill(men[6]);
+    one_look();
+    ASSERT_EQ(morale(of), 50.0f);
+    kill(enemy, men[1]), kill(friendly, men[2]);
+    one_look();
+    EXPECT_EQ(morale(of), 50.0f + 13.333f) << "a sixth of 80 points, and nothing for a friend";
+}
+
+TEST_F(MoraleScene, TheLeadersDeathCostsAndASuccessorDoesNotLead) {
+    MoraleDef def = plain();
+    def.losses = 0.0f;
+    def.leader = 60.0f;
+    def.leadership = 10.0f;
+    const SquadId of = squad(def, foes);
+    const auto men = members(of, soldier(), 4);
+    one_look();
+    kill(men[0]);
+    one_look();
+    EXPECT_EQ(morale(of), 40.0f);
+    seconds(2.0);
+    EXPECT_EQ(morale(of), 40.0f) << "a successor does not raise it";
+    accept(world.set_leader(world.leader(of).value()));
+    one_look();
+    EXPECT_EQ(morale(of), 45.0f) << "an appointed leader does";
+}
+
+TEST_F(MoraleScene, RoutingFriendsNearBySpreadFear) {
+    MoraleDef def = plain();
+    def.fear = 8.0f;
+    def.fear_radius = 10.0f;
+    MoraleDef breaks = plain();
+    breaks.rallies = 0;
+    const SquadId of = squad(def, foes), far = squad(def, foes);
+    members(of, soldier(), 4);
+    members(far, soldier(), 4, {0.0f, 100.0f});
+    std::vector<SquadId> others;
+    // They are pinned, so that they stay near.
+    ArchetypeDef pinned_kind = soldier();
+    pinned_kind.body.motion = Motion::host;
+    for (int i = 0; i < 5; ++i) {
+        others.push_back(squad(breaks, foes));
+        for (const AgentId one : members(others.back(), pinned_kind, 2, {0.0f, 4.0f + static_cast<float>(i)}))
+            pinned.push_back(one);
+    }
+    one_look();
+    const auto rout = [&](size_t i) { kill(pinned[2 * i + 1]); }; // 100 points
+    rout(0);
+    ASSERT_TRUE(until([&] { return mood(others[0]) == Mood::routing; }, 1.0));
+    const float before = morale(of);
+    seconds(1.0);
+    EXPECT_EQ(morale(of), before - 8.0f) << "8 points a second";
+    for (size_t i = 1; i < 5; ++i) rout(i);
+    ASSERT_TRUE(until([&] { return mood(others[4]) == Mood::routing; }, 1.0));
+    seconds(0.5);
+    const float later = morale(of);
+    seconds(1.0);
+    EXPECT_EQ(morale(of), later - 24.0f) << "three of them count";
+    EXPECT_EQ(morale(far), 100.0f);
+}
+
+// ---- Relief (C2.9 to C2.12) -----------------------------------------------------------------------------------------
+
+struct Relief : OracleScene {
+    /// A circle for one holder. No requester ever reserves.
+    static CircleDef narrow() {
+        CircleDef circle = plain_circle(8, 1);
+        circle.slot_patience = 0.0;
+        return circle;
+    }
+    static ArchetypeDef tiring(double relief = 2.0) {
+        ArchetypeDef def = releasing(puppet({swing(1, 0.5, 0.5)}), Release::attack);
+        def.engagement.relief = relief;
+        return def;
+    }
+};
+
+TEST_F(Relief, AFreshAgentTakesTheSlot) {
+    const AgentId victim = hero(narrow());
+    const auto men = foes_of(tiring(), 3, {5.0f, 0.0f});
+    ASSERT_TRUE(until_event(EventType::slot, men[0], 2.0));
+    const int admitted = now();
+    ASSERT_TRUE(until_event(EventType::arrive, men[0], 2.0));
+    const int its_slot = slot(men[0]);
+    ASSERT_TRUE(until_event(EventType::unslot, men[0], 4.0, Cause::relieved));
+    const double fought = (now() - admitted) * frame_time;
+    EXPECT_GE(fought, 2.0);
+    EXPECT_LT(fought, 2.0 + 0.25 + 0.6) << "at the next look, or after its attack";
+    AgentId fresh;
+    for (const AgentId man : men)
+        if (happened(EventType::slot, man, Cause::relieved)) fresh = man;
+    ASSERT_TRUE(fresh);
+    EXPECT_EQ(slot(fresh), its_slot);
+    EXPECT_TRUE(happened(EventType::request, men[0]));
+    EXPECT_EQ(circle(victim).queue.back(), men[0]) << "at the back of the queue";
+}
+
+TEST_F(Relief, OnlyByItsOwnTeamAndOnlyIfThereIsOne) {
+    TeamIndex third = 0;
+    accept(world.add_team("third", &third));
+    accept(world.set_hostile(foes, third, false));
+    const AgentId victim = hero(narrow());
+    const ArchetypeIndex kind = add(tiring());
+    const AgentId man = foe(kind, {5.0f, 0.0f});
+    ASSERT_TRUE(until_event(EventType::arrive, man, 2.0));
+    const AgentId stranger = spawn(kind, third, {5.0f, 1.0f});
+    seconds(5.0);
+    EXPECT_GE(slot(man), 0);
+    EXPECT_EQ(circle(victim).queue.size(), 1u);
+    EXPECT_LT(slot(stranger), 0);
+}
+
+TEST_F(Relief, WithoutReliefAHolderStays) {
+    hero(narrow());
+    const auto men = foes_of(tiring(0.0), 2, {5.0f, 0.0f});
+    seconds(6.0);
+    EXPECT_GE(slot(men[0]), 0);
+    EXPECT_EQ(count(EventType::unslot, men[0]), 0);
+}
+
+} // namespace
+} // namespace fray
