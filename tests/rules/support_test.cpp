@@ -58,6 +58,16 @@ TEST_F(Supports, AnAgentWithoutATargetGoesToAnEngagedEnemy) {
     EXPECT_TRUE(until_event(EventType::request, helper, 0.7)) << "there it ceases to support";
 }
 
+TEST_F(Supports, AReloadMayEndSupport) {
+    a_fight();
+    ArchetypeDef def = reserve();
+    const AgentId helper = pinned_at(def, foes, {32.5f, 2.5f});
+    ASSERT_TRUE(supports(helper));
+    def.perception.support = false;
+    accept(world.reload({&def, 1}));
+    EXPECT_TRUE(until_event(EventType::target, helper, 1.0, Cause::lost)) << "it scans again, and notices no enemy";
+}
+
 TEST_F(Supports, TheWayIsAtMostAsLongAsTheSupportRadius) {
     a_fight();
     // From the cell (6, 2) five steps lead to the opening (1, 1): one of them is diagonal.

@@ -8,12 +8,11 @@
 
 namespace fray {
 
-/// us: when the holder has fought long enough; `never`: its archetype needs no relief, or it does not fight from its
-/// slot now.
+/// us: when the holder has fought long enough; `never`: its archetype needs no relief, or it is not waiting in its slot
+/// for a token. (An arrived holder without a token is in combat.)
 int64_t StageManager::tired_at(uint32_t row) const {
     const int64_t relief = archetype_of(row).relief;
-    if (relief == 0 || has_token(row) || agents_.arrived.any()[row] == 0 || agents_.state.any()[row] != State::combat)
-        return never;
+    if (relief == 0 || has_token(row) || agents_.arrived.any()[row] == 0) return never;
     return agents_.admitted_at(row) + relief;
 }
 

@@ -1,0 +1,137 @@
+// Determinism of morale and relief: two lines of squads that fight, waver, run away and rally, in sight of a third
+// squad's rear.
+#include "fray/fray.h"
+#include "must.h"
+
+#include <gtest/gtest.h>
+
+#include <oneapi/tbb/global_control.h>
+
+#include <map>
+
+namespace fray {
+namespace {
+
+constexpr int frames = 900;
+constexpr int snapshot_frame = 400;
+
+ArchetypeDef soldier() {
+    ArchetypeDef def;
+    def.name = "soldier";
+    def.body.health = 30.0f;
+    def.perception.alert = 60.0f;
+    def.engagement.release = Release::attack;
+    def.engagement.relief = 1.5;
+    AttackDef attack;
+    attack.name = "sword";
+    attack.weight = 3;
+    attack.damage = 6.0f;
+    attack.windup = 0.3;
+    attack.duration = 0.6;
+    attack.recovery = 0.3;
+    def.attacks = {attack};
+    return def;
+}
+
+void add_squad(World& world, TeamIndex team, Vec2 at, Vec2 heading) {
+    SquadDef def;
+    def.morale = {.on = true, .losses = 150.0f, .recovery = 4.0f, .fear = 3.0f, .fear_radius = 8.0f, .rallies = 3};
+    SquadId squad;
+    must(world.add_squad(team, def, &squad));
+    for (int i = 0; i < 12; ++i) {
+        const Vec2 place = at + Vec2{static_cast<float>(i % 4), -heading.y * static_cast<float>(i / 4)};
+        must(world.spawn({.team = team, .squad = squad, .position = place, .heading = heading}));
+    }
+}
+
+World battle(const WorldDef& def) {
+    World world = World::create(def).value();
+    must(world.add_archetype(soldier()));
+    for (const char* team : {"south", "north"}) must(world.add_team(team));
+    for (int i = 0; i < 12; ++i) {
+        const float x = 5.0f * static_cast<float>(i);
+        add_squad(world, 0, {x, -6.0f}, {0.0f, 1.0f});
+        add_squad(world, 1, {x + 2.0f, 6.0f}, {0.0f, -1.0f});
+    }
+    return world;
+}
+
+struct Seen {
+    std::vector<uint64_t> hashes;
+    std::map<Mood, int> moods;
+    int rallies = 0, reliefs = 0;
+};
+
+Seen run(const WorldDef& def) {
+    World world = battle(def);
+    Seen seen;
+    for (int frame = 0; frame < frames; ++frame) {
+        must(world.step(1.0 / 30.0));
+        seen.hashes.push_back(world.state_hash());
+        for (const MoraleEvent& event : world.events().morales) {
+            ++seen.moods[event.now];
+            seen.rallies += event.before == Mood::routing;
+        }
+        for (const UnslotEvent& event : world.events().unslots) seen.reliefs += event.cause == Cause::relieved;
+    }
+    return seen;
+}
+
+const Seen& truth() {
+    static const Seen seen = [] {
+        const auto serial = make_serial_jobs();
+        return run({.jobs = serial.get()});
+    }();
+    return seen;
+}
+
+TEST(MoraleDeterminism, TheBattleUsesEveryRule) {
+    Seen seen = truth();
+    EXPECT_GE(seen.moods[Mood::wavering], 10);
+    EXPECT_GE(seen.moods[Mood::routing], 10);
+    EXPECT_GE(seen.rallies, 3);
+    EXPECT_GE(seen.reliefs, 10);
+}
+
+TEST(MoraleDeterminism, ThreadsStorageAndChunks) {
+    const oneapi::tbb::global_control allow(oneapi::tbb::global_control::max_allowed_parallelism, 8);
+    const WorldDef defs[] = {
+        {.threads = 2},
+        {.threads = 8},
+        {.threads = 2, .debug = {.shuffle_storage = 9, .shuffle_chunks = 9, .chunk_size = 7}},
+    };
+    for (size_t i = 0; i < std::size(defs); ++i) EXPECT_EQ(run(defs[i]).hashes, truth().hashes) << i;
+}
+
+TEST(MoraleDeterminism, GoldenHashes) {
+    const struct {
+        size_t frame;
+        uint64_t hash;
+    } golden[] = {
+        {0, 0xd1df2f9ed2ea702b}, {299, 0x02064f84e5aac5bd}, {599, 0xf3c92665d73127b0}, {899, 0xa97861485a2a1d76}};
+    for (const auto& [frame, hash] : golden)
+        EXPECT_EQ(truth().hashes[frame], hash) << "frame " << frame << ": now 0x" << std::hex << truth().hashes[frame];
+}
+
+TEST(MoraleDeterminism, ARestoredSnapshotAndARollbackGoOnWithTheSameHashes) {
+    World world = battle({.threads = 2});
+    for (int frame = 0; frame < snapshot_frame; ++frame) must(world.step(1.0 / 30.0));
+    std::vector<std::byte> snapshot;
+    ASSERT_EQ(world.save(&snapshot), Error::ok);
+    World other = battle({.threads = 1});
+    ASSERT_EQ(other.restore(snapshot), Error::ok) << other.error_text();
+    const auto go_on = [&] {
+        for (int frame = snapshot_frame; frame < frames; ++frame) {
+            must(other.step(1.0 / 30.0));
+            ASSERT_EQ(other.state_hash(), truth().hashes[static_cast<size_t>(frame)]) << frame;
+        }
+    };
+    Rollback back = Rollback::create(other, 1).value();
+    must(back.save());
+    go_on();
+    must(back.restore(snapshot_frame));
+    go_on();
+}
+
+} // namespace
+} // namespace fray
