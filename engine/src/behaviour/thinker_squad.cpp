@@ -11,9 +11,8 @@ void Thinker::know_squad() {
     traits_ = layer_.squads.any_ties() ? layer_.squads.traits_of(agents_.squad.own()[row_]) : nullptr;
     if (traits_ != nullptr) {
         const OrderKind order = agents_.orders.own()[row_].kind;
-        const bool brain = archetype_->brain;
         led_ = is_led(layer_, *traits_, row_, true, order, state(), agents_.attack.own()[row_]);
-        const Mood mood = led_ ? Mood::steady : mood_of(layer_, *traits_, brain, order);
+        const Mood mood = led_ ? Mood::steady : mood_of(layer_, *traits_, archetype_->brain, order);
         routs_ = mood == Mood::routing;
         wavers_ = mood == Mood::wavering;
         led_ |= routs_;

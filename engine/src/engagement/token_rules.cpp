@@ -18,6 +18,7 @@ void TokenRules::select(const Circle& circle) {
     target_kind_ = &layer_.kinds.archetypes[circle.archetype];
     shape_ = &target_kind_->circle;
     target_row_ = layer_.ids.row[circle.target];
+    way_count_ = 0;
     info_ = shape_->offscreen_limit >= 0 ? layer_.target_infos.find(circle.target) : nullptr;
 }
 
@@ -42,14 +43,23 @@ bool TokenRules::reaches_from_here(uint32_t row, const Archetype& archetype, con
 }
 
 /// Can the attack begin from here, or is the way to its striking distance free (rules.md, C6.9a)?
-bool TokenRules::usable_now(uint32_t row, const Archetype& archetype, const Attack& attack) const {
+bool TokenRules::usable_now(uint32_t row, const Archetype& archetype, const Attack& attack) {
     if (reaches_from_here(row, archetype, attack)) return true;
     const Reach reach = reach_of(archetype, *target_kind_);
     if (!strikes(attack, *shape_, reach)) return false;
     if (!target_kind_->fights_in_slots()) return true;
     if (!looks_ && agents_.engagement.any()[row].unusable_since() != never) return false;
+    return has_way(row, striking_distance(attack, *shape_, reach));
+}
+
+/// Is the holder's way to the point at `to` mm from its target free?
+bool TokenRules::has_way(uint32_t row, int32_t to) {
+    for (uint32_t i = 0; i < way_count_; ++i)
+        if (ways_[i].row == row && ways_[i].to == to) return ways_[i].free;
     const Vec2 here = agents_.position.any()[row], there = agents_.position.any()[target_row_];
-    return is_way_free(layer_, row, target_row_, point_before(there, here, striking_distance(attack, *shape_, reach)));
+    const bool free = is_way_free(layer_, row, target_row_, point_before(there, here, to));
+    if (way_count_ < ways_.size()) ways_[way_count_++] = {row, to, free};
+    return free;
 }
 
 bool TokenRules::always_reaches(const Archetype& archetype) const {

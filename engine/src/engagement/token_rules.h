@@ -25,6 +25,7 @@
 
 #include "engagement/engagement_layer.h"
 
+#include <array>
 #include <span>
 
 namespace fray {
@@ -82,7 +83,8 @@ public:
 private:
     bool reaches(uint32_t row, const Archetype& archetype, const Attack& attack) const;
     bool reaches_from_here(uint32_t row, const Archetype& archetype, const Attack& attack) const;
-    bool usable_now(uint32_t row, const Archetype& archetype, const Attack& attack) const;
+    bool usable_now(uint32_t row, const Archetype& archetype, const Attack& attack);
+    bool has_way(uint32_t row, int32_t to);
     const CompiledClassLimit* limit_of(int16_t attack_class) const;
     int32_t class_tokens(int16_t attack_class) const;
     bool class_full(int16_t attack_class) const;
@@ -109,6 +111,14 @@ private:
     const TargetInfo* info_ = nullptr; ///< the target's view; null: none is set, or the circle has no `offscreen_limit`
     uint32_t target_row_ = 0;
     bool looks_ = false;
+    /// A way that was looked at. The token pass judges a holder up to twice, and agents do not move meanwhile.
+    struct Way {
+        uint32_t row;
+        int32_t to; ///< mm from the target
+        bool free;
+    };
+    std::array<Way, 16> ways_; ///< of the selected circle
+    uint32_t way_count_ = 0;
     uint8_t fitting_[max_attacks] = {};
     size_t fitting_count_ = 0;
 };

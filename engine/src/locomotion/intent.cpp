@@ -96,9 +96,9 @@ Intent IntentFinder::go_as_led(uint32_t row, const SquadTraits& traits, Vec2 her
     return {goal, speed, AvoidancePriority::walks, goal};
 }
 
-/// A member of a routing squad runs where its squad flees. If the squad has rallied in this frame, it stands.
+/// An agent in state rout runs where its squad flees (rules.md, Y6a).
 Intent IntentFinder::flee(const SquadTraits& traits, Vec2 here) const {
-    if (traits.morale == Squads::none) return stand(here, here); // it has joined another squad in this frame
+    if (traits.morale == Squads::none) return stand(here, here); // it has just joined a squad without morale
     const Vec2 goal = here + layer_.squads.morales[traits.morale].flight * std::max(run_speed_, 1.0f);
     return {goal, run_speed_, AvoidancePriority::walks, goal};
 }
