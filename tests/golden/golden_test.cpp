@@ -174,6 +174,10 @@ private:
         case EventType::skills: out << " act=" << act_name(e); break;
         case EventType::pose: out << " state=" << state_name(e, e.a) << " pose=" << pose_name(e); break;
         case EventType::summon: out << " target=" << e.target; break;
+        case EventType::morale:
+            out << " squad=" << e.a << " before=" << to_string(static_cast<Mood>(e.b))
+                << " now=" << to_string(static_cast<Mood>(e.c)) << " points=" << static_cast<int>(e.x);
+            break;
         case EventType::drop: out << " command=" << to_string(static_cast<CommandType>(e.a)); break;
         case EventType::skip: out << " count=" << e.a; break;
         }
@@ -897,6 +901,69 @@ Script squad(Scene& scene) {
     };
 }
 
+Script morale(Scene& scene) {
+    CircleDef circle;
+    circle.grid_capacity = 2;
+    circle.attack_capacity = 2;
+    circle.steal = false;
+    ArchetypeDef ogre_def = player_def(circle);
+    ogre_def.name = "ogre";
+    ArchetypeDef soldier_def =
+        enemy_def("soldier", 1, Release::all, Choice::first, {attack_def("stab", 1, 5.0f, {0.3, 1.0, 1.0})});
+    soldier_def.perception.alert_every = 1.0;
+    soldier_def.perception.support = false;
+    AttackDef arrow = attack_def("arrow", 1, 10.0f, {0.1, 0.1, 0.5});
+    arrow.range = {0.0f, 30.0f};
+    arrow.projectile_speed = 100.0f;
+    ArchetypeDef archer_def = enemy_def("archer", 1, Release::all, Choice::first, {arrow});
+    archer_def.brain = false;
+    archer_def.body.health = 50.0f;
+    archer_def.perception.alert = 40.0f;
+    archer_def.engagement.engage_range = 30.0f;
+    archer_def.engagement.hit_range = 30.0f;
+    const ArchetypeIndex ogre = scene.add(ogre_def);
+    const ArchetypeIndex soldier = scene.add(soldier_def);
+    const ArchetypeIndex archer = scene.add(archer_def);
+
+    SquadDef def;
+    def.morale = {.on = true,
+                  .losses = 120.0f,
+                  .flank = 20.0f,
+                  .rear = 25.0f,
+                  .kills = 65.0f,
+                  .leader = 20.0f,
+                  .leadership = 4.0f,
+                  .recovery = 16.0f};
+    const SquadId six = scene.add_squad(def); // Before the spawns: its number decides on the times of looks.
+    scene.spawn_enemy(ogre, {0.0f, 0.0f}, {-1.0f, 0.0f});
+    for (const Vec2 position : {Vec2{-4.0f, 0.0f}, Vec2{0.0f, 4.0f}, Vec2{-5.0f, 0.0f}, Vec2{-4.5f, -2.0f},
+                                Vec2{-6.0f, 2.5f}, Vec2{-6.0f, -2.5f}}) {
+        scene.spawn_member(six, soldier, position);
+    }
+    scene.spawn_enemy(archer, {-19.0f, 20.0f});
+    const std::vector<Placing> placings = {
+        {15, 7, {-14.0f, 24.0f}}, {16, 3, {-4.0f, 0.0f}},   {22, 2, {-9.0f, 12.0f}},
+        {22, 3, {-15.0f, 0.0f}},  {22, 4, {-9.0f, -12.0f}},
+    };
+    return [&scene, placings](uint64_t frame) {
+        World& world = scene.world();
+        const auto shoot = [&](Serial target) {
+            Order order;
+            order.kind = OrderKind::perform;
+            order.target = scene.agent(target);
+            order.attack = 0;
+            scene.accept(world.set_order(scene.agent(7), order));
+        };
+        place_all(scene, placings, frame);
+        if (frame == 3) shoot(1);
+        if (frame == 6) scene.accept(world.damage(scene.agent(6), 100.0f));
+        if (frame == 11) scene.accept(world.damage(scene.agent(1), 100.0f));
+        if (frame == 15) shoot(3);
+        if (frame == 17) scene.accept(world.damage(scene.agent(5), 100.0f));
+        if (frame == 26) scene.accept(world.damage(scene.agent(7), 50.0f, scene.agent(2)));
+    };
+}
+
 /// Lines for agents with a wait slot that differs from `seen`, by serial. Updates `seen`.
 std::vector<std::string> places(const Scene& scene, const World& world, uint64_t frame, std::vector<int>& seen) {
     std::vector<std::string> lines;
@@ -992,6 +1059,7 @@ TEST(Golden, Melee) { compare("melee", 21, melee, Detail::waiting); }
 TEST(Golden, Boss) { compare("boss", 92, boss); }
 TEST(Golden, BossHurt) { compare("boss-hurt", 78, boss_hurt); }
 TEST(Golden, Squad) { compare("squad", 49, squad); }
+TEST(Golden, Morale) { compare("morale", 32, morale); }
 TEST(Golden, Ogre) { compare("ogre", 66, ogre, Detail::events, 0.25); }
 TEST(Golden, OgrePhases) { compare("ogre-phases", 43, ogre_phases, Detail::events, 0.25); }
 
