@@ -79,20 +79,17 @@ public:
         for (uint32_t i = 0; i < level_count_; ++i) {
             const Level& level = levels_[i];
             const float far = level.widest + level.drift + rounding + metres(reach, level);
-            if (level.box.is_beyond(at, far)) continue;
-            const int left = level.column(at.x - far), right = level.column(at.x + far);
-            const int top = level.line(at.y + far);
-            // A line of cells gives one range of items for each tile.
-            for (int y = level.line(at.y - far); y <= top; ++y) {
-                const uint32_t* const cells = &cell_begin_[level.line_begin(y)];
-                for (int x = left, last; x <= right; x = last + 1) {
-                    last = std::min(right, x | level.tile_mask);
-                    const uint32_t cell = level.in_line(x);
-                    const GridItem* item = items_.data() + cells[cell];
-                    const GridItem* const end = items_.data() + cells[cell + static_cast<uint32_t>(last - x) + 1];
-                    for (; item != end; ++item) visit(*item);
-                }
-            }
+            visit_box(level, at, {far, far}, visit);
+        }
+    }
+    /// The same for every agent that may be within `reach` metres of the straight way from `from` to `to`.
+    template <typename Visit> void along(Vec2 from, Vec2 to, float reach, Visit&& visit) const {
+        const Vec2 middle = {0.5f * (from.x + to.x), 0.5f * (from.y + to.y)};
+        const Vec2 half = {0.5f * std::abs(from.x - to.x), 0.5f * std::abs(from.y - to.y)};
+        for (uint32_t i = 0; i < level_count_; ++i) {
+            const Level& level = levels_[i];
+            const float far = level.widest + level.drift + rounding + reach;
+            visit_box(level, middle, {half.x + far, half.y + far}, visit);
         }
     }
 
@@ -127,8 +124,8 @@ private:
             high = {std::max(high.x, other.high.x), std::max(high.y, other.high.y)};
         }
         /// Is every position in it farther than `far` from `at`, along x or along y?
-        bool is_beyond(Vec2 at, float far) const {
-            return at.x + far < low.x || at.x - far > high.x || at.y + far < low.y || at.y - far > high.y;
+        bool is_beyond(Vec2 at, Vec2 far) const {
+            return at.x + far.x < low.x || at.x - far.x > high.x || at.y + far.y < low.y || at.y - far.y > high.y;
         }
     };
     struct Level : GridLevel {
@@ -162,6 +159,23 @@ private:
 
     static float metres(float reach, const GridLevel&) { return reach; }
     template <typename Reach> static float metres(const Reach& reach, const GridLevel& level) { return reach(level); }
+    /// Visits all items in the cells of a level that touch the box `far` metres to each side of `at`.
+    template <typename Visit> void visit_box(const Level& level, Vec2 at, Vec2 far, Visit&& visit) const {
+        if (level.box.is_beyond(at, far)) return;
+        const int left = level.column(at.x - far.x), right = level.column(at.x + far.x);
+        const int top = level.line(at.y + far.y);
+        // A line of cells gives one range of items for each tile.
+        for (int y = level.line(at.y - far.y); y <= top; ++y) {
+            const uint32_t* const cells = &cell_begin_[level.line_begin(y)];
+            for (int x = left, last; x <= right; x = last + 1) {
+                last = std::min(right, x | level.tile_mask);
+                const uint32_t cell = level.in_line(x);
+                const GridItem* item = items_.data() + cells[cell];
+                const GridItem* const end = items_.data() + cells[cell + static_cast<uint32_t>(last - x) + 1];
+                for (; item != end; ++item) visit(*item);
+            }
+        }
+    }
     template <typename Visit> void for_lines_around(Vec2 at, Visit&& visit) const {
         if (level_count_ == 0) return;
         const Level& level = levels_[0];
@@ -329,7 +343,7 @@ template <typename Crowd> uint32_t NeighbourGrid::deal_out(ParallelLoops& loops,
             Vec2 p;
             place_of_[row] = no_place;
             if (!crowd.place(row, p)) continue;
-            outside += bounds_.is_beyond(p, slack);
+            outside += bounds_.is_beyond(p, {slack, slack});
             const Level& level = levels_[crowd.level(row)];
             chunk_boxes_[chunk][crowd.level(row)].add(p);
             place_of_[row] = level.cell_number(level.column(p.x), level.line(p.y));

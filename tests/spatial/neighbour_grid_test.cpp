@@ -103,6 +103,39 @@ TEST(NeighbourGrid, FindsEveryAgentWithinTheReachOfItsLevel) {
     compare(20000, 100.0f, three_levels, reach, 2);
 }
 
+/// m^2: the squared distance of a point to the straight way between two others.
+float squared_distance_to_way(Vec2 a, Vec2 b, Vec2 p) {
+    const float x = b.x - a.x, y = b.y - a.y, whole = x * x + y * y;
+    const float along = whole > 0.0f ? std::clamp(((p.x - a.x) * x + (p.y - a.y) * y) / whole, 0.0f, 1.0f) : 0.0f;
+    const float dx = a.x + along * x - p.x, dy = a.y + along * y - p.y;
+    return dx * dx + dy * dy;
+}
+
+TEST(NeighbourGrid, FindsEveryAgentAlongAWayOnce) {
+    constexpr uint32_t count = 3000;
+    std::mt19937 random(1);
+    std::uniform_real_distribution<float> place(-20.0f, 20.0f), step(-8.0f, 8.0f);
+    std::vector<Vec2> positions(count);
+    for (Vec2& p : positions) p = {place(random), place(random)};
+    const auto jobs = make_serial_jobs();
+    ParallelLoops loops(*jobs, 0);
+    NeighbourGrid grid;
+    const Crowd crowd{positions, three_levels};
+    grid.update(loops, count, three_levels, crowd);
+    for (uint32_t i = 0; i < 300; ++i) {
+        const Vec2 from = positions[i], to = {from.x + step(random), from.y + (i % 3 == 0 ? 0.0f : step(random))};
+        const float reach = 0.1f * static_cast<float>(i % 10);
+        std::vector<uint32_t> times(count);
+        grid.along(from, to, reach, [&](const GridItem& item) { ++times[item.row]; });
+        for (uint32_t j = 0; j < count; ++j) {
+            const float far = reach + three_levels[crowd.level(j)].widest;
+            const uint32_t most = Crowd::absent(j) ? 0 : 1;
+            const uint32_t least = squared_distance_to_way(from, to, positions[j]) <= far * far ? most : 0;
+            if (times[j] < least || times[j] > most) FAIL() << i << " found " << j << " " << times[j] << " times";
+        }
+    }
+}
+
 // ---- Several frames -------------------------------------------------------------------------------------------------
 
 struct Agent {

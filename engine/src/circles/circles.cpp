@@ -75,7 +75,7 @@ uint32_t Circles::create(uint32_t target, Serial serial, ArchetypeIndex archetyp
     }
     Circle& circle = list[index];
     circle = {};
-    marks.due[index] = never;
+    marks.due[index] = marks.tokens_due[index] = never;
     marks.target[index] = serial;
     circle.target = target;
     circle.target_serial = serial;
@@ -108,7 +108,7 @@ void Circles::destroy(uint32_t index) {
     circle.strikers.give_back(pool);
     circle.cooldowns.give_back(pool);
     circle = {};
-    marks.due[index] = never;
+    marks.due[index] = marks.tokens_due[index] = never;
     marks.target[index] = no_serial;
     free.push_back(index);
 }

@@ -130,14 +130,16 @@ struct Circle {
 struct DirtyMarks {
     Vector<uint32_t> dirty;        ///< low 32 bits of f + 1, if the circle last became dirty in frame f; 0: never
     Vector<uint32_t> target_moved; ///< the same for the last frame in which the target moved
-    Vector<int64_t> due;   ///< us: the circle is planned at this time even if not dirty; `long_ago`: in the next frame
-    Vector<Serial> target; ///< serial of the target; `no_serial`: this entry is free
+    Vector<int64_t> due; ///< us: the circle is planned at this time even if not dirty; `long_ago`: in the next frame
+    Vector<int64_t> tokens_due; ///< us: the same for its token pass alone
+    Vector<Serial> target;      ///< serial of the target; `no_serial`: this entry is free
 
     /// Calls visit(list) for each list, so that all of them grow together.
     template <typename Visit> void for_each_list(Visit&& visit) {
         visit(dirty);
         visit(target_moved);
         visit(due);
+        visit(tokens_due);
         visit(target);
     }
 };
@@ -162,7 +164,7 @@ struct Circles {
     uint32_t count() const { return static_cast<uint32_t>(list.size() - free.size()); }
     uint64_t memory() const {
         return pool.memory() +
-               list.capacity() * (sizeof(Circle) + 2 * sizeof(uint32_t) + sizeof(int64_t) + sizeof(Serial));
+               list.capacity() * (sizeof(Circle) + 2 * sizeof(uint32_t) + 2 * sizeof(int64_t) + sizeof(Serial));
     }
     /// Marks a circle dirty: this frame's plan_engagements plans it in full. Safe from many threads at once.
     void mark_dirty(uint32_t circle, uint64_t frame) { stamp(marks.dirty[circle], frame); }

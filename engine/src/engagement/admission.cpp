@@ -53,12 +53,12 @@ int StageManager::cheapest_open_slot(uint32_t row) const {
 
 /// Can the requester reach the slot (rules.md, C5.9)? In a melee its way must be free, unless it is there already.
 bool StageManager::can_reach(uint32_t row, uint32_t slot) const {
-    if (!layer_.kinds.archetypes[circle_->archetype].fights_in_slots()) return true;
     const Archetype& kind = archetype_of(row);
+    const Archetype& other = layer_.kinds.archetypes[circle_->archetype];
+    if (!other.fights_in_slots()) return true;
     const Vec2 here = agents_.position.any()[row], there = agents_.position.any()[target_row_];
     const int32_t mm = millimetres(distance_squared(here, there));
-    if (fights_from_here(row)) return true;
-    if (mm <= arrive_at_holder(kind, *shape_)) return true;
+    if (has_in_reach(kind, reach_of(kind, other), mm) || mm <= arrive_at_holder(kind, *shape_)) return true;
     const Vec2 place = there + slot_offset_for(kind, *shape_, slot);
     return is_way_free(layer_, row, target_row_, point_on_way(here, place, looks_ahead));
 }

@@ -15,10 +15,12 @@
 //
 // Which circles are planned (`DirtyMarks`, circles.h):
 // - A dirty circle was marked in this frame by `Circles::mark_dirty`. It gets a full plan.
-// - A due circle has a due time that is reached (`DirtyMarks::due`, us): a clock ends, or the outcome of a token pass
-//   may change by itself. It gets a full plan too, which sets the next due time.
+// - A due circle has a due time that is reached (`DirtyMarks::due`, us): a clock ends, for example. It gets a full plan
+//   too, which sets the next due time.
 // - A circle that was only marked by `Circles::mark_target_moved` gets a plan of rebalancing, and of later phases if
 //   that changed a slot.
+// - If the token pass of a circle is due (`DirtyMarks::tokens_due`) and nothing else is, the circle gets just that
+//   pass: its outcome may change by itself.
 // Invariant: code that changes what a phase reads marks the circle dirty in the same frame before plan_engagements, or
 // sets its due time. This concerns role, slot, token, arrival, recovery, capacities, closed slots, the queue, the
 // attacks that an agent may use, and definitions. An unnecessary mark costs time; a missing mark makes the result
@@ -34,7 +36,8 @@
 // - resolve_hits: slots or tokens were released, or agents requested;
 // - plan_engagements and commit: the due times of the circles that they changed.
 // Nothing marks a circle for what may change in any frame: the positions that decide which attacks reach, the target's
-// view, clocks of the world. A ready holder for which they matter makes its circle due in every frame (token_pass.h).
+// view, clocks of the world. A ready holder for which they matter makes the token pass due in every frame
+// (token_pass.h).
 //
 // Wake bits (`Agents::wake`, `Wake` in storage/agents.h) are the way back: they tell evaluate_fsm to evaluate an agent
 // in the next frame. Each change of role, slot or token sets `wake_engagement`. What may make a holder give its slot

@@ -1,9 +1,9 @@
 // plan_engagements: the stage manager plans every circle that needs it, in parallel. Then requesters propose to change
 // to a target that has an open slot near them.
 //
-// A circle is planned if it is dirty, if it is due, or if its target has moved; engagement_layer.h says what sets these
-// marks. All other circles would only repeat what they decided before. If a circle that needs a plan is missed, the
-// result is wrong; the oracle looks for such cases.
+// A circle is planned if it is dirty, if it or its token pass is due, or if its target has moved; engagement_layer.h
+// says what sets these marks. All other circles would only repeat what they decided before. If a circle that needs a
+// plan is missed, the result is wrong; the oracle looks for such cases.
 #include "circles/blocked_slots.h"
 #include "engagement/stage_manager.h"
 #include "perception/target_search.h"
@@ -21,8 +21,8 @@ namespace {
 // bits of a key's low half.
 /// The key stands for commands of the host for a target without a circle.
 constexpr uint32_t no_circle = 1u << 31;
-/// Nothing but the position of the circle's target has changed.
-constexpr uint32_t only_moved = 1u << 30;
+/// The circle is neither dirty nor due: only its target has moved, or only its token pass is due.
+constexpr uint32_t in_part = 1u << 30;
 /// Circles in a chunk of the scan for circles to plan.
 constexpr uint32_t circles_a_scan = 4096;
 
@@ -61,7 +61,7 @@ std::span<const FiledForTarget> filed_for(const EngagementLayer& layer, uint32_t
     return {begin, end};
 }
 
-/// Lists the circles to plan: dirty, due, or with a target that has moved. Sorted by the target's serial, so that
+/// Lists the circles to plan, in full or in part. Sorted by the target's serial, so that
 /// events come out in the same order with any number of threads.
 void list_circles_to_plan(EngagementLayer& layer, ParallelLoops& loops) {
     Proposals& proposals = layer.proposals;
@@ -75,8 +75,9 @@ void list_circles_to_plan(EngagementLayer& layer, ParallelLoops& loops) {
         keys.clear();
         for (uint32_t i = begin; i < end; ++i) {
             const bool whole = circles.marks.dirty[i] == stamp || circles.marks.due[i] <= layer.clock.now;
-            if ((whole || circles.marks.target_moved[i] == stamp) && circles.marks.target[i] != no_serial)
-                keys.push_back(key_of(circles.marks.target[i], whole ? i : i | only_moved));
+            const bool part = circles.marks.target_moved[i] == stamp || circles.marks.tokens_due[i] <= layer.clock.now;
+            if ((whole || part) && circles.marks.target[i] != no_serial)
+                keys.push_back(key_of(circles.marks.target[i], whole ? i : i | in_part));
         }
     });
     for (uint32_t scan = 0; scan < scans; ++scan)
@@ -105,10 +106,12 @@ void plan_circle(EngagementLayer& layer, StageManager& manager, uint32_t low) {
         const uint32_t target = layer.combat.settling.for_targets[low & ~no_circle].target;
         return manager.apply_filed(layer.ids.row[target], no_index, filed_for(layer, target));
     }
-    if ((low & only_moved) != 0) {
-        low &= ~only_moved;
+    if ((low & in_part) != 0) {
+        low &= ~in_part;
+        const bool moved = layer.circles.marks.target_moved[low] == static_cast<uint32_t>(layer.clock.frame) + 1;
         // On a ground a target that moves may have other blocked slots now; then the circle needs a full plan.
-        if (layer.terrain.ground == nullptr || !survey(layer, layer.circles.list[low])) return manager.plan_moved(low);
+        if (!moved || layer.terrain.ground == nullptr || !survey(layer, layer.circles.list[low]))
+            return manager.plan_in_part(low, moved);
     }
     if (!layer.combat.settling.for_targets.empty()) {
         const uint32_t target = layer.circles.list[low].target;
@@ -125,7 +128,7 @@ void plan_circle(EngagementLayer& layer, StageManager& manager, uint32_t low) {
 /// The circle of a key; null: the key stands for a target without a circle.
 const Circle* circle_of(const EngagementLayer& layer, uint64_t key) {
     const uint32_t low = static_cast<uint32_t>(key);
-    return (low & no_circle) != 0 ? nullptr : &layer.circles.list[low & ~only_moved];
+    return (low & no_circle) != 0 ? nullptr : &layer.circles.list[low & ~in_part];
 }
 
 void prefetch_circle(const EngagementLayer& layer, uint64_t key) {

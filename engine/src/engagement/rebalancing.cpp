@@ -19,26 +19,18 @@
 
 namespace fray {
 
-/// Does the agent fight the target from where it stands: a target that fights in slots itself, and is in reach
-/// (rules.md, C4.5a)?
-bool StageManager::fights_from_here(uint32_t row) const {
-    const float squared = distance_squared(agents_.position.any()[row], agents_.position.any()[target_row_]);
-    const Archetype& kind = archetype_of(row);
-    const Archetype& other = layer_.kinds.archetypes[circle_->archetype];
-    return other.fights_in_slots() && has_in_reach(kind, reach_of(kind, other), millimetres(squared));
-}
-
 /// Lists the participants in `scratch_.rows`. These are the holders without a token. Holders that have arrived take
-/// part only if the target has moved, `surround` is 0, and they do not have the target in reach. Returns true if
-/// rebalancing has to wait for `switch_dwell`.
+/// part only if the target has moved, `surround` is 0, and it does not fight in slots: in a melee they fight from where
+/// they stand. Returns true if rebalancing has to wait for `switch_dwell`.
 bool StageManager::list_participants() {
     auto& rows = scratch_.rows;
     rows.clear();
-    const bool arrived_too = agents_.moved.any()[target_row_] != 0 && shape_->arc_bonuses.empty();
+    const bool arrived_too = agents_.moved.any()[target_row_] != 0 && shape_->arc_bonuses.empty() &&
+                             !layer_.kinds.archetypes[circle_->archetype].fights_in_slots();
     bool lately = false;
     for (const uint32_t index : circle_->token_queue) {
         const uint32_t row = row_of(index);
-        if (has_token(row) || (agents_.arrived.any()[row] != 0 && (!arrived_too || fights_from_here(row)))) continue;
+        if (has_token(row) || (agents_.arrived.any()[row] != 0 && !arrived_too)) continue;
         rows.push_back(row);
         const int64_t until = agents_.switched.any()[row] + shape_->switch_dwell;
         if (layer_.clock.now >= until) continue;

@@ -35,23 +35,27 @@ void StageManager::plan(uint32_t circle) {
     finish();
 }
 
-void StageManager::plan_moved(uint32_t circle) {
+void StageManager::plan_in_part(uint32_t circle, bool moved) {
     select(circle);
     due_ = layer_.circles.marks.due[circle];
-    if (rebalance()) return finish();
+    if (moved && rebalance()) return finish();
+    if (layer_.circles.marks.tokens_due[circle] <= layer_.clock.now) give_or_defer_tokens();
     layer_.circles.marks.due[circle] = due_;
 }
 
 /// Runs phases 5 to 7 and sets when the circle is due again.
 void StageManager::finish() {
     admit_requesters();
-    if (tokens_.shares_world(*circle_)) {
-        scratch_.deferred.push_back(number_);
-    } else {
-        give_tokens();
-    }
+    give_or_defer_tokens();
     if (shape_->outside == Outside::flank) assign_wait_slots();
     schedule();
+}
+
+void StageManager::give_or_defer_tokens() {
+    if (tokens_.shares_world(*circle_))
+        scratch_.deferred.push_back(number_);
+    else
+        give_tokens();
 }
 
 void StageManager::plan_deferred(uint32_t circle) {
@@ -62,7 +66,7 @@ void StageManager::plan_deferred(uint32_t circle) {
 }
 
 void StageManager::give_tokens() {
-    due_ = std::min(due_, tokens_.run(*circle_, events(CommitPhase::tokens)));
+    layer_.circles.marks.tokens_due[number_] = tokens_.run(*circle_, events(CommitPhase::tokens));
     const uint32_t given = std::exchange(tokens_.tokens, 0);
     scratch_.tokens_given += given;
     // An agent with a token takes no part in rebalancing. If rebalancing waited for the dwell time of that agent, it

@@ -68,12 +68,12 @@ public:
     /// Plans a circle in full (phases 1 to 7) and computes when it is due again. The host's commands were carried out
     /// by `apply_filed` before, which is the first half of phase 1.
     void plan(uint32_t circle);
-    /// Plans a circle that is neither dirty nor due, with a target that has moved. That changes distances only, so
-    /// rebalancing alone can decide anything new. If it changes a slot, the later phases run too. Otherwise the due
-    /// time stays as it was, or becomes the end of a `switch_dwell` that is earlier.
-    void plan_moved(uint32_t circle);
-    /// Runs the token pass that `plan` left to commit, because a clock of the world counts at this circle. It
-    /// lowers the due time that `plan` has stored.
+    /// Plans a circle that is neither dirty nor due. If its target has moved (`moved`), distances have changed, and
+    /// nothing else: rebalancing alone can decide anything new. If it changes a slot, the later phases run too.
+    /// Otherwise the due time stays as it was, or becomes the end of a `switch_dwell` that is earlier. Runs the token
+    /// pass if that is due.
+    void plan_in_part(uint32_t circle, bool moved);
+    /// Runs the token pass that was left to commit, because a clock of the world counts at this circle.
     void plan_deferred(uint32_t circle);
 
 private:
@@ -81,6 +81,8 @@ private:
     void select(uint32_t circle);
     /// Runs phases 5 to 7 and stores the due time.
     void finish();
+    /// Runs the token pass, or leaves it to commit.
+    void give_or_defer_tokens();
     // 1. Capacity.
     /// Takes slots from holders without a token until the grid weights fit.
     void evict();
@@ -107,7 +109,6 @@ private:
     /// Assigns slots anew if that is due. Returns true if a holder got another slot.
     bool rebalance();
     bool list_participants();
-    bool fights_from_here(uint32_t row) const;
     int64_t distance_to_own_slots() const;
     int64_t measure_slots();
     bool exchange_slots(int64_t distance);

@@ -73,7 +73,7 @@ Intent IntentFinder::intend(uint32_t row, const Archetype& archetype, Vec2 here)
         if (const Support& support = agents_.support.own()[row]; support.supports != 0)
             return walk_to(support.waypoint, run_speed_, here, support.waypoint);
         if (distance_squared(here, there) > shape.roam_radius * shape.roam_radius)
-            return walk_to(there, run_speed_, here, there);
+            return {there, run_speed_, AvoidancePriority::waits, there};
         return wait_outside(row, archetype, here, there, shape);
     case State::roam: return wait_outside(row, archetype, here, there, shape);
     case State::attack: return attack(row, archetype, other, here, there);

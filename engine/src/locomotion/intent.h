@@ -28,7 +28,8 @@
 // | 10. | unmanaged, pursue             | its target, up to the chase distance  | its gait     | walks (b)     |
 // | 11. | unmanaged, other states       | where it is                           | 0            | stands        |
 // | 12. | holds a slot, not in attack   | its slot, until it has arrived        | run          | presses (c)   |
-// | 13. | pursue beyond the roam radius | its target                            | run          | walks         |
+// | 12a.| pursue, supports (C9.12)      | its waypoint                          | run          | walks         |
+// | 13. | pursue beyond the roam radius | its target                            | run          | waits (e)     |
 // | 14. | pursue within it; roam        | outside: see (d)                      | (d)          | (d)           |
 // | 15. | attack, stepping in           | its striking distance, straight ahead | run          | presses       |
 // | 16. | other states                  | where it is                           | 0            | stands        |
@@ -47,6 +48,7 @@
 //      Else with `patrol`: to the roam ring, walk (run beyond 5 m), walks; along it at half the walk speed.
 //      Else with `flank`: around the ring to its wait slot, walk (run beyond 2 m), waits.
 //      Rules W1 to W5 have the details; the constants are in intent.cpp.
+//  (e) It has no place to keep, and where it gets no farther it has no reason to press: it rests (Y34).
 //
 // An intent ignores neighbours and the ground: steering and paths handle these. It uses positions of the frame's start,
 // and states, slots and tokens as commit has left them in this frame. Units are metres and metres per second.

@@ -805,6 +805,7 @@ void locomotion(LocomotionLayer& layer, ParallelLoops& loops) {
         layer.counters.awake += tally.awake;
     }
     layer.perception.moved += std::sqrt(longest) * 1.0001f;
+    layer.grid_is_current = false;
     adapt_to_budget(layer, layer.counters.updates);
 }
 

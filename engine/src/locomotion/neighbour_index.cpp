@@ -125,10 +125,12 @@ void refresh_neighbours(LocomotionLayer& layer, ParallelLoops& loops) {
     for (size_t i = 0; i < layer.kinds.archetypes.size(); ++i)
         moves |= layer.kinds.population[i] != 0 && layer.kinds.archetypes[i].motion == Motion::fray;
     // The grid serves only agents that the engine moves.
+    layer.grid_is_current = false;
     if (!moves) return layer.grid.forget();
     std::array<GridLevel, NeighbourGrid::most_levels> levels;
     const uint32_t count = group_by_level(layer.kinds, layer.locomotion.grid_level, levels);
     layer.grid.update(loops, layer.agents.rows(), {levels.data(), count}, Crowd(layer));
+    layer.grid_is_current = true;
 }
 
 } // namespace fray

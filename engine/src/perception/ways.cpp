@@ -16,19 +16,19 @@ struct WaySearch {
     Vec2 from{}, to{};
     bool blocked = false;
 
-    /// Returns the new bound in m^2; less than 0 ends the search.
+    float radius_of(uint32_t of) const { return layer.kinds.archetypes[layer.agents.archetype.any()[of]].radius; }
+    /// Is the agent of the row `other` in the way, which is at `at` and has this radius?
+    bool blocks(uint32_t other, Vec2 at, float radius) const {
+        return in_way(from, to, at, 0.9f * (radius_of(row) + radius)) && other != row && other != target_row &&
+               layer.agents.life.any()[other] == Life::living &&
+               layer.agents.storey.any()[other] == layer.agents.storey.any()[row];
+    }
+    /// For the trees. Returns the new bound in m^2; less than 0 ends the search.
     float visit(uint32_t item, float bound_squared) {
-        const Agents& agents = layer.agents;
         const uint32_t other = layer.ids.row[item];
-        if (blocked) return -1.0f;
-        if (other == no_index || other == row || other == target_row) return bound_squared;
-        if (agents.life.any()[other] != Life::living || agents.storey.any()[other] != agents.storey.any()[row])
-            return bound_squared;
-        const float width = 0.9f * (radius_of(row) + radius_of(other));
-        blocked = in_way(from, to, agents.position.any()[other], width);
+        blocked = blocked || (other != no_index && blocks(other, layer.agents.position.any()[other], radius_of(other)));
         return blocked ? -1.0f : bound_squared;
     }
-    float radius_of(uint32_t of) const { return layer.kinds.archetypes[layer.agents.archetype.any()[of]].radius; }
 };
 
 /// m: the greatest body radius of any archetype that has agents in the world.
@@ -41,9 +41,16 @@ float widest_radius(const PerceptionLayer& layer) {
 
 } // namespace
 
+// The grid is faster: its items lie in the order of its cells, with positions that are not stale.
 bool is_way_free(const PerceptionLayer& layer, uint32_t row, uint32_t target_row, Vec2 to) {
     const Vec2 from = layer.agents.position.any()[row];
     WaySearch search{layer, row, target_row, from, to};
+    if (layer.grid_is_current) {
+        layer.grid.along(from, to, search.radius_of(row), [&](const GridItem& item) {
+            search.blocked = search.blocked || search.blocks(item.row, item.position, item.radius);
+        });
+        return !search.blocked;
+    }
     const float half = 0.5f * std::sqrt(distance_squared(from, to));
     const float reach = (half + search.radius_of(row) + widest_radius(layer)) * 1.0001f + 0.001f;
     const auto visit = [](void* self, uint32_t item, float bound_squared) {

@@ -164,6 +164,7 @@ template <typename Archive> bool circles(Archive& archive, Circles& circles) {
         if constexpr (Archive::reading) {
             if (c.in_use) c.token_queue.reserve(circles.pool, c.slots.size);
             circles.marks.target.push_back(c.target_serial);
+            circles.marks.tokens_due.push_back(long_ago); // a pass that is early changes nothing
         }
     }
     return archive.list(circles.free) && archive.list(circles.marks.dirty) &&

@@ -134,7 +134,7 @@ bool ReferenceModel::in_reach(const Agent& agent, const Agent& other) const {
                        [&](const AttackDef& attack) { return range_met(agent, attack, other, distance); });
 }
 
-/// D10a, C4.5a.
+/// D10a.
 bool ReferenceModel::fights_from_here(const Agent& agent, const Agent& target) const {
     return fights_in_slots(target) && in_reach(agent, target);
 }

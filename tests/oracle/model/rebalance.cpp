@@ -38,17 +38,16 @@ bool ReferenceModel::moved(const Agent& target) const {
 }
 
 /// The participants of rebalancing: holders without a token, by serial. Holders that have arrived are left out if
-/// `surround` > 0 or the target stands, and if they have the target in reach.
+/// `surround` > 0, the target stands, or it fights in slots.
 std::vector<Serial> ReferenceModel::participants(const Circle& circle) {
-    const bool spares_arrived = circle_def(circle.target).surround > 0.0f || !moved(agents_.at(circle.target));
+    const Agent& target = agents_.at(circle.target);
+    const bool spares_arrived = circle_def(circle.target).surround > 0.0f || !moved(target) || fights_in_slots(target);
     std::vector<Serial> result;
     for (const Serial serial : circle.token_queue) {
         const Agent& agent = agents_.at(serial);
         if (agent.token) continue;
         if (agent.arrived && spares_arrived)
             ++tally_["rebalancing: an arrived one is left alone"];
-        else if (agent.arrived && fights_from_here(agent, agents_.at(circle.target)))
-            ++tally_["rebalancing: one with its target in reach is left alone"];
         else
             result.push_back(serial);
     }
