@@ -52,6 +52,8 @@ void Summary::add(const World& world) {
     totals_.living += c.living;
     totals_.updates += c.updates;
     totals_.awake += c.awake;
+    totals_.neighbours += c.neighbours;
+    totals_.neighbours_left_out += c.neighbours_left_out;
     totals_.evaluations += c.evaluations;
     totals_.dirty_circles += c.dirty_circles;
     totals_.target_scans += c.target_scans;
@@ -147,6 +149,8 @@ std::string Summary::json(const Battle& battle, int threads, const FightFigures*
     json["per_frame"] = {{"living", per_frame(totals_.living)},
                          {"updates", per_frame(totals_.updates)},
                          {"awake", per_frame(totals_.awake)},
+                         {"neighbours", per_frame(totals_.neighbours)},
+                         {"neighbours_left_out", per_frame(totals_.neighbours_left_out)},
                          {"evaluations", per_frame(totals_.evaluations)},
                          {"target_scans", per_frame(totals_.target_scans)},
                          {"dirty_circles", per_frame(totals_.dirty_circles)},

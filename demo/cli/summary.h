@@ -12,7 +12,8 @@ namespace fray::demo {
 
 /// Sums over all measured frames.
 struct Totals {
-    uint64_t living = 0, updates = 0, awake = 0, evaluations = 0, dirty_circles = 0, target_scans = 0, kd_queries = 0;
+    uint64_t living = 0, updates = 0, awake = 0, neighbours = 0, neighbours_left_out = 0, evaluations = 0,
+             dirty_circles = 0, target_scans = 0, kd_queries = 0;
     uint64_t retargets = 0, close = 0, attacks = 0, hits = 0, deaths = 0, tokens = 0, slots = 0;
     uint64_t commands = 0, commands_dropped = 0, poses_skipped = 0, moved_to_ground = 0;
 };

@@ -309,6 +309,8 @@ FRAY_SAME(fray_counters, poses_skipped, Counters, poses_skipped);
 FRAY_SAME(fray_counters, moved_to_ground, Counters, moved_to_ground);
 FRAY_SAME(fray_counters, updates, Counters, updates);
 FRAY_SAME(fray_counters, awake, Counters, awake);
+FRAY_SAME(fray_counters, neighbours, Counters, neighbours);
+FRAY_SAME(fray_counters, neighbours_left_out, Counters, neighbours_left_out);
 FRAY_SAME(fray_counters, target_scans, Counters, target_scans);
 FRAY_SAME(fray_counters, kd_queries, Counters, kd_queries);
 FRAY_SAME(fray_counters, retargets, Counters, retargets);

@@ -79,7 +79,13 @@ public:
                   layer.clock.dt <= layer.clock.recent_dts[(layer.clock.frame - 1) % longest_update_interval]),
           intervals_vary_(intervals_vary), intents_(layer), steering_(layer) {}
 
-    Locomotion::Tally tally; ///< of the agents so far
+    /// Of the agents so far.
+    Locomotion::Tally tally() const {
+        Locomotion::Tally whole = tally_;
+        whole.neighbours = steering_.seen;
+        whole.neighbours_left_out = steering_.left_out;
+        return whole;
+    }
 
     /// True: the agent was asleep and stays asleep in this frame.
     ///
@@ -116,8 +122,8 @@ public:
     }
     /// The whole update of such an agent.
     void coast(uint32_t row) {
-        ++tally.updates;
-        ++tally.awake;
+        ++tally_.updates;
+        ++tally_.awake;
         const Archetype& archetype = layer_.kinds.archetypes[agents_.archetype.any()[row]];
         const Vec2 here = position_[row], before = agents_.velocity.own()[row];
         if (intervals_vary_) set_update_interval(row, archetype, here);
@@ -132,7 +138,7 @@ public:
         const bool every_frame = !intervals_vary_ && agents_.update_interval.own()[row].frames == 1;
         if (!every_frame)
             set_update_interval(row, layer_.kinds.archetypes[agents_.archetype.any()[row]], position_[row]);
-        tally.updates += every_frame || layer_.clock.is_due(layer_.agents, row);
+        tally_.updates += every_frame || layer_.clock.is_due(layer_.agents, row);
         // The system publish swaps the columns of the current and the next position. Both columns already agree for an
         // agent that did not move in the last frame.
         if (agents_.moved.own()[row] != 0) agents_.next_position.write_own()[row] = position_[row];
@@ -178,7 +184,7 @@ public:
             return stay(row, here);
         }
         know_update(row, archetype, here);
-        ++tally.awake;
+        ++tally_.awake;
         if (!due_) return go_on(row, here);
         const Intent intent = intents_.intend(row, archetype, here);
         agents_.goal.write_own()[row] = intent.goal;
@@ -220,7 +226,7 @@ private:
         const UpdateInterval interval = agents_.update_interval.own()[row];
         const uint32_t since = layer_.clock.frames_since_update(agents_.serial.any()[row], interval);
         const bool steps_in = fray::steps_in(agents_.attack_phase.own()[row]);
-        tally.updates += since == 0;
+        tally_.updates += since == 0;
         due_ = since == 0 || steps_in || archetype.motion == Motion::host;
         frames_since_ = steps_in ? 1 : interval.frames;
         frames_ahead_ = interval.frames - since;
@@ -415,7 +421,7 @@ private:
     void note_step(uint32_t row, Vec2 here, Vec2 next) {
         agents_.moved.write_own()[row] = next.x != here.x || next.y != here.y;
         if (seconds_ > 0.0f) agents_.velocity.write_own()[row] = (next - here) * (1.0f / seconds_);
-        tally.longest_squared = std::max(tally.longest_squared, distance_squared(here, next));
+        tally_.longest_squared = std::max(tally_.longest_squared, distance_squared(here, next));
     }
 
     /// The avoidance priority after this frame. A walker that has found no detour among other walkers gets a higher
@@ -713,6 +719,7 @@ private:
     bool rested_ = false;                          ///< it rested before this frame
     bool coasts_ = false;                          ///< it needs no look until its next plan
     uint32_t frames_since_ = 1, frames_ahead_ = 1; ///< frames since its last update; until its next
+    Locomotion::Tally tally_;                      ///< without what `steering_` counts
     IntentFinder intents_;
     Steering steering_;
     LocalDetour local_detour_;
@@ -794,7 +801,7 @@ void locomotion(LocomotionLayer& layer, ParallelLoops& loops) {
                     [&](uint32_t row) { mover.prefetch_others(row); });
             }
             if (layer.terrain.ground) mover.keep_on_ground(begin, end);
-            layer.locomotion.tallies[chunk] = mover.tally;
+            layer.locomotion.tallies[chunk] = mover.tally();
         });
     // The search trees hold older positions. Searches reach farther by the distance that any agent may have moved
     // since; `moved` is the sum of these distances. The factor covers rounding.
@@ -803,6 +810,8 @@ void locomotion(LocomotionLayer& layer, ParallelLoops& loops) {
         longest = std::max(longest, tally.longest_squared);
         layer.counters.updates += tally.updates;
         layer.counters.awake += tally.awake;
+        layer.counters.neighbours += tally.neighbours;
+        layer.counters.neighbours_left_out += tally.neighbours_left_out;
     }
     layer.perception.moved += std::sqrt(longest) * 1.0001f;
     layer.grid_is_current = false;

@@ -28,9 +28,11 @@ struct Locomotion {
 
     /// What the job of a chunk of rows has counted in the system locomotion.
     struct Tally {
-        float longest_squared = 0.0f; ///< m^2: the longest step of any agent
-        uint32_t updates = 0;         ///< agents that were due for an update
-        uint32_t awake = 0;           ///< living agents that it moved, turned or looked around for
+        float longest_squared = 0.0f;     ///< m^2: the longest step of any agent
+        uint32_t updates = 0;             ///< agents that were due for an update
+        uint32_t awake = 0;               ///< living agents that it moved, turned or looked around for
+        uint32_t neighbours = 0;          ///< agents that its searches came across
+        uint32_t neighbours_left_out = 0; ///< of these, near, but not among the nearest of a walker
     };
     Vector<Tally> tallies; ///< by chunk
 };

@@ -111,6 +111,9 @@ class Steering {
 public:
     explicit Steering(const LocomotionLayer& layer) : layer_(layer), serial_(layer.agents.serial.any()) {}
 
+    uint32_t seen = 0;     ///< agents that searches came across; the caller resets it
+    uint32_t left_out = 0; ///< neighbours that the soft layer left out, because others are nearer; likewise
+
     /// Computes the displacement of the next `ahead` seconds. `plans`: the soft layer looks around and sets `avoidance`
     /// anew; else its last answer holds. `since`: seconds since the last update, which limit the change of velocity.
     /// `stalled`: 60ths of a second without progress, 0 to 255. All but the displacement is computed only if the walker
@@ -227,6 +230,7 @@ private:
                 touching_[count_] = walker.radius + other.radius;
                 contact_[count_] = contact;
                 near_[count_] = &other;
+                ++seen;
                 count_ += static_cast<uint32_t>((squared < limit * limit) & (other.row != walker.row) &
                                                 (other.storey == walker.storey));
                 if (count_ < capacity) return;
@@ -301,7 +305,10 @@ private:
         ExactSum bend;
         const float farthest = farthest_considered();
         for (uint32_t i = 0; i < count_; ++i)
-            if (gap_[i] <= farthest) consider(walker, i, avoidance, bend, step);
+            if (gap_[i] <= farthest)
+                consider(walker, i, avoidance, bend, step);
+            else
+                ++left_out;
         avoidance.bend = bend.value();
     }
 

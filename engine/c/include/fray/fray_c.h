@@ -1673,12 +1673,14 @@ typedef struct fray_counters {
     uint32_t poses_skipped;    /* host poses of agents that do not live or are moved by fray */
     uint32_t moved_to_ground;  /* agents spawned or teleported off the ground and moved to a walkable point */
     uint32_t updates;          /* living agents that were due for an update by their interval */
-    uint32_t awake; /* living agents that locomotion moved, turned or looked around for: all but those that rest */
-    uint32_t target_scans;  /* target scans, by agent */
-    uint32_t kd_queries;    /* searches in the trees */
-    uint32_t retargets;     /* changes from a living target to another */
-    uint32_t evaluations;   /* agents visited by evaluate_fsm */
-    uint32_t dirty_circles; /* circles visited by plan_engagements, also if only their target has moved */
+    uint32_t awake;      /* living agents that locomotion moved, turned or looked around for: all but those that rest */
+    uint32_t neighbours; /* agents that moving agents came across when they searched for neighbours */
+    uint32_t neighbours_left_out; /* of these, near enough to matter, but not among the eight nearest of a walker */
+    uint32_t target_scans;        /* target scans, by agent */
+    uint32_t kd_queries;          /* searches in the trees */
+    uint32_t retargets;           /* changes from a living target to another */
+    uint32_t evaluations;         /* agents visited by evaluate_fsm */
+    uint32_t dirty_circles;       /* circles visited by plan_engagements, also if only their target has moved */
     uint32_t slots_given;
     uint32_t slot_switches; /* changes of slot by rebalancing */
     uint32_t slots_stolen;
