@@ -182,9 +182,14 @@ void SquadView::gather(const Squad& squad) {
         members_.push_back({row, agents.position.any()[row], alert * alert, alert, agents.storey.any()[row],
                             layer_.terrain.ground == nullptr ? Ground::no_island : agents.island.any()[row]});
     }
-    reach_ = 0.0f;
-    for (const AlertMember& m : members_)
+    reach_ = most_alert_squared_ = 0.0f;
+    low_ = high_ = members_.empty() ? Vec2{} : members_[0].position;
+    for (const AlertMember& m : members_) {
         reach_ = std::max(reach_, (std::sqrt(distance_squared(members_[0].position, m.position)) + m.alert) * 1.0001f);
+        most_alert_squared_ = std::max(most_alert_squared_, m.alert_squared);
+        low_ = glm::min(low_, m.position);
+        high_ = glm::max(high_, m.position);
+    }
 }
 
 bool SquadView::is_apart(const AlertMember& self, uint32_t row) const {
@@ -198,6 +203,8 @@ bool SquadView::candidate(const AlertMember& self, uint32_t row) const {
     const Vec2 at = agents.position.any()[row];
     if (distance_squared(self.position, at) <= self.alert_squared) return true;
     if (alone(layer_, self)) return false;
+    // No member is nearer than the box around all of them: in floats, too, because rounding keeps the order.
+    if (distance_squared(at, glm::clamp(at, low_, high_)) > most_alert_squared_) return false;
     return std::any_of(members_.begin(), members_.end(), [&](const AlertMember& m) {
         return m.storey == self.storey && distance_squared(m.position, at) <= m.alert_squared;
     });

@@ -78,7 +78,9 @@ private:
 
     const PerceptionLayer& layer_;
     Vector<AlertMember>& members_;
-    float reach_ = 0.0f; ///< m, around the first member: no member notices an enemy farther away
+    float reach_ = 0.0f;              ///< m, around the first member: no member notices an enemy farther away
+    float most_alert_squared_ = 0.0f; ///< m^2: of all members
+    Vec2 low_{}, high_{};             ///< m: the box around all members
 };
 
 /// Adds to the counter of tree searches.
