@@ -49,8 +49,7 @@
 //
 // plan_engagements reads:
 // - of agents: identity, life, position, island, heading, state, target and since when they have it, whether they have
-// moved,
-//   phases;
+//   moved, phases;
 // - squads, the table of rows, the search trees and the grid, target biases;
 // - of targets: the view cone and the closed slots; of monsters: their acts, which say what attacks they may use.
 // It writes:

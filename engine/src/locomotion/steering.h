@@ -111,8 +111,8 @@ class Steering {
 public:
     explicit Steering(const LocomotionLayer& layer) : layer_(layer), serial_(layer.agents.serial.any()) {}
 
-    uint32_t seen = 0;     ///< agents that searches came across; the caller resets it
-    uint32_t left_out = 0; ///< neighbours that the soft layer left out, because others are nearer; likewise
+    uint32_t seen = 0;     ///< agents that all searches so far came across
+    uint32_t left_out = 0; ///< neighbours that the soft layer has left out so far, because others were nearer
 
     /// Computes the displacement of the next `ahead` seconds. `plans`: the soft layer looks around and sets `avoidance`
     /// anew; else its last answer holds. `since`: seconds since the last update, which limit the change of velocity.

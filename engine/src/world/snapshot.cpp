@@ -35,7 +35,7 @@ template <typename Archive> bool definition(Archive& archive, Command& command) 
 namespace {
 
 constexpr uint64_t magic = 0x3130594152460a0dull; // its bytes in memory are "\r\nFRAY01"
-constexpr uint32_t version = 20;
+constexpr uint32_t version = 21;
 
 uint64_t mixed(uint64_t sum, uint64_t value) { return (std::rotl(sum, 23) ^ value) * 0x9e3779b97f4a7c15ull; }
 
@@ -164,11 +164,11 @@ template <typename Archive> bool circles(Archive& archive, Circles& circles) {
         if constexpr (Archive::reading) {
             if (c.in_use) c.token_queue.reserve(circles.pool, c.slots.size);
             circles.marks.target.push_back(c.target_serial);
-            circles.marks.tokens_due.push_back(long_ago); // a pass that is early changes nothing
         }
     }
     return archive.list(circles.free) && archive.list(circles.marks.dirty) &&
-           archive.list(circles.marks.target_moved) && archive.list(circles.marks.due);
+           archive.list(circles.marks.target_moved) && archive.list(circles.marks.due) &&
+           archive.list(circles.marks.tokens_due);
 }
 
 /// Rebuilds the circles' queues from the columns of the requesters. Returns false if columns and circles contradict
