@@ -583,6 +583,7 @@ private:
         const bool ends = aim.x == intent.goal.x && aim.y == intent.goal.y;
         walker.speed = arriving(intent.speed, distance, ends && !intent.leaps ? archetype.acceleration : no_braking);
         walker.preferred = distance > 1e-6f ? way * (walker.speed / distance) : Vec2{};
+        walker.to_aim = distance;
         walker.radius = archetype.radius;
         const AvoidancePriority kind = agents_.priority.own()[row];
         const uint8_t stalled = agents_.stalled.own()[row];

@@ -13,6 +13,8 @@
 //        agents pass with a gap of `clear_gap`. In a head-on encounter both agents pass on the right.
 //      - `draw_back` (summed) keeps a small distance from neighbours that nearly touch the walker.
 //      - `queue` reduces the speed behind slower agents, to the least speed that any of them asks for.
+//     Before a door, where ways converge, three more make the agents take turns (`merge`, `give_way`, `overtake`).
+//     Without them each holds the others back in an arch before the door: all touch, and none may close a gap.
 //     These terms may contradict each other. They only make the movement look right.
 //  2. The exact layer limits the step by one ORCA line for each near neighbour (orca_lines.h). A step may close at
 //     most the walker's share of the gap between the two agents. The shares of two agents add up to 1, so no two agents
@@ -82,6 +84,7 @@ struct Walker {
     float priority = 1.0f;             ///< avoidance priority (neighbour.h), as its neighbours see it
     float own_priority = 1.0f;         ///< the same, but of an agent that rests: its priority when it walks
     float most_speed = 0.0f;           ///< m/s: no step is faster
+    float to_aim = 0.0f;               ///< m: how far it is to the point that it heads for
     float acceleration = 0.0f;         ///< m/s^2: greatest change of velocity, in any direction
     /// `target_row`: the agent that it walks to, which it does not avoid; no_index: none.
     uint32_t row = 0, target_row = no_index;
@@ -175,6 +178,20 @@ private:
     };
     static constexpr Queue in_the_open = {0.95f, 0.1f, 0.1f}, through_doors = {0.8f, 0.25f, 0.2f};
     static constexpr Queue crossing = {0.0f, 0.05f, 0.1f}; ///< behind agents with another direction
+    /// How a walker merges before a door.
+    struct Merge {
+        float lead;      ///< an agent with more `lead_of` than this goes first
+        float gap, time; ///< as for Queue
+        float horizon;   ///< s: agents that would meet later do not matter
+        float parallel;  ///< minus the cosine of the direction of an agent that walks beside the walker
+    };
+    static constexpr Merge merging = {0.02f, 0.2f, 0.2f, 3.0f, -0.9f};
+    /// m, m/s: in contact a walker draws back from an agent that goes first and wants to pass it.
+    static constexpr float giving_way_gap = 0.05f, giving_way_speed = 2.5f;
+    /// Before a door agents with about the same direction merge instead of avoiding each other: least cosine.
+    static constexpr float about_same_way = -0.5f;
+    /// A walker that an agent in front keeps below this fraction of its speed looks for a way past it.
+    static constexpr float slow_enough = 0.6f;
     /// Fraction of touching: an agent this far off the walker's line, or nearer to it, is ahead and not beside.
     static constexpr float queue_width = 0.6f;
 
@@ -296,21 +313,31 @@ private:
             alone = alone && least >= soon;
             return least;
         });
-        avoidance = {.queue_speed = no_limit, .rests_as = avoidance.rests_as};
+        avoidance = {.rests_as = avoidance.rests_as};
         for (uint32_t i = 0; i < count_; ++i) {
             alone = alone && gap_[i] >= contact_[i] * ahead;
             if (gap_[i] < contact_[i]) add_line(walker, i);
         }
         avoidance.plan = alone ? Avoidance::Plan::alone : Avoidance::Plan::holds;
         ExactSum bend;
+        Paces paces;
         const float farthest = farthest_considered();
         for (uint32_t i = 0; i < count_; ++i)
             if (gap_[i] <= farthest)
-                consider(walker, i, avoidance, bend, step);
+                consider(walker, i, avoidance, paces, bend, step);
             else
                 ++left_out;
         avoidance.bend = bend.value();
+        avoidance.queue_speed = paces.least();
+        if (walker.queues && paces.lane < slow_enough * walker.speed && paces.lane < paces.merge)
+            overtake(walker, farthest, paces.lane, avoidance);
     }
+
+    /// m/s: the greatest speeds that neighbours allow: behind agents in front, and where ways converge.
+    struct Paces {
+        float lane = no_limit, merge = no_limit;
+        float least() const { return std::min(lane, merge); }
+    };
 
     /// m: the gap to the last of the nearest neighbours that the soft layer considers.
     float farthest_considered() const {
@@ -360,7 +387,8 @@ private:
     }
 
     /// Soft layer: adds the terms of a neighbour.
-    void consider(const Walker& walker, uint32_t i, Avoidance& avoidance, ExactSum& bend, Step& step) const {
+    void consider(const Walker& walker, uint32_t i, Avoidance& avoidance, Paces& paces, ExactSum& bend,
+                  Step& step) const {
         const GridItem& other = *near_[i];
         const float touching = touching_[i], gap = gap_[i], distance = gap + touching;
         const Vec2 towards = direction_to(walker, other, distance);
@@ -371,7 +399,11 @@ private:
         const float share = share_of(walker.priority, yields(other) ? other.priority : never_yields);
         const float soft = walker.speed == 0.0f ? least_gap : soft_gap + soft_jam * jam_;
         if (gap < soft) draw_back(walker, other, towards, (soft - gap) / soft, share, avoidance, bend);
-        if (walker.speed > 0.0f && yields(other)) queue(walker, other, towards * distance, gap, touching, avoidance);
+        if (walker.speed > 0.0f && yields(other)) {
+            queue(walker, other, towards * distance, gap, touching, avoidance, paces);
+            if (walker.queues && !walker.arrived && gap < giving_way_gap) give_way(walker, other, towards, paces, bend);
+            if (walker.queues && glm::dot(wish_of(other), walker.preferred) > about_same_way * walker.speed) return;
+        }
         avoid(walker, other, towards * distance, touching, share, bend);
     }
 
@@ -420,9 +452,13 @@ private:
     /// Soft layer: limits the speed behind a slower agent, so that a small gap stays for agents that cross. The gap is
     /// larger behind agents that go the same way. `apart`: m, from the walker to the other.
     static void queue(const Walker& walker, const GridItem& other, Vec2 apart, float gap, float touching,
-                      Avoidance& avoidance) {
+                      Avoidance& avoidance, Paces& paces) {
         const Vec2 ahead = walker.preferred * (1.0f / walker.speed);
-        if (glm::dot(ahead, apart) <= 0.0f || std::abs(cross(ahead, apart)) > queue_width * touching) return;
+        if (glm::dot(ahead, apart) <= 0.0f) return;
+        if (std::abs(cross(ahead, apart)) > queue_width * touching) {
+            if (walker.queues) merge(walker, other, ahead, apart, gap, touching, paces);
+            return;
+        }
         const Vec2 preferred = preferred_velocity(other);
         const Queue& queue = walker.queues ? through_doors : in_the_open;
         const float along = glm::dot(preferred, ahead);
@@ -431,8 +467,76 @@ private:
         const float theirs = std::max(glm::dot(ahead, other.velocity), 0.0f);
         const float pace = same_way ? theirs + (gap - queue.gap) * (1.0f / queue.time)
                                     : theirs + (gap - crossing.gap) * (1.0f / crossing.time);
-        avoidance.queue_speed = std::min(avoidance.queue_speed, std::max(pace, 0.0f));
+        paces.lane = std::min(paces.lane, std::max(pace, 0.0f));
         if (same_way && pace < 0.5f * walker.speed) avoidance.waits_its_turn = 1;
+    }
+
+    /// The direction in which an agent wants to go, a unit vector; 0: it wants to stay.
+    static Vec2 wish_of(const GridItem& item) {
+        const Vec2 wish = {static_cast<float>(item.preferred_x), static_cast<float>(item.preferred_y)};
+        const float squared = glm::dot(wish, wish);
+        return squared > 0.0f ? wish * (1.0f / std::sqrt(squared)) : Vec2{};
+    }
+    /// How far the other is ahead of the walker, along both their wishes: -2 to 2. The agent that is ahead goes first.
+    /// For the two agents of a pair the values are opposite, so each knows which of them that is.
+    static float lead_of(Vec2 ahead, Vec2 theirs, Vec2 towards) {
+        return glm::dot(ahead, towards) + glm::dot(theirs, towards);
+    }
+
+    /// Soft layer, before a door: of two agents beside each other that would meet, the agent that is farther back
+    /// keeps a gap, so that the other finds room. `ahead`: the walker's wish, a unit vector.
+    static void merge(const Walker& walker, const GridItem& other, Vec2 ahead, Vec2 apart, float gap, float touching,
+                      Paces& paces) {
+        const Vec2 theirs = wish_of(other), towards = apart * (1.0f / (gap + touching));
+        const float at_walker = -glm::dot(theirs, towards);
+        if (at_walker <= merging.parallel || lead_of(ahead, theirs, towards) <= merging.lead) return;
+        const Vec2 closing = walker.preferred - preferred_velocity(other);
+        const float along = glm::dot(closing, apart), quick = glm::dot(closing, closing);
+        if (along <= 0.0f || quick < 0.05f || along >= merging.horizon * quick) return;
+        const Vec2 miss = apart - closing * (along / quick);
+        if (glm::dot(miss, miss) >= touching * touching) return;
+        const float leaving = at_walker <= 0.0f ? std::max(glm::dot(ahead, other.velocity), 0.0f) : 0.0f;
+        const float pace = leaving + (gap - merging.gap) * (1.0f / merging.time);
+        paces.merge = std::min(paces.merge, std::max(pace, 0.0f));
+    }
+
+    /// Soft layer, before a door: draws back from an agent in contact that goes first and wants to pass the walker.
+    static void give_way(const Walker& walker, const GridItem& other, Vec2 towards, Paces& paces, ExactSum& bend) {
+        const Vec2 theirs = wish_of(other), ahead = walker.preferred * (1.0f / walker.speed);
+        if (-glm::dot(theirs, towards) <= 0.1f || lead_of(ahead, theirs, towards) <= giving_way_gap) return;
+        bend.add(towards * -giving_way_speed);
+        paces.merge = 0.0f;
+    }
+
+    /// Soft layer, before a door: looks for a direction in which the walker gets on faster than behind the agent in
+    /// front (at `pace`, m/s), past the point that it heads for.
+    void overtake(const Walker& walker, float farthest, float pace, Avoidance& avoidance) const {
+        constexpr float angles[] = {0.5f, -0.5f, 1.0f, -1.0f}; // rad
+        const Vec2 bend = avoidance.bend;
+        float best = pace + 0.1f;
+        for (const float angle : angles) {
+            const Vec2 turn = unit_vector(angle);
+            Walker turned = walker;
+            turned.preferred = {walker.preferred.x * turn.x - walker.preferred.y * turn.y,
+                                walker.preferred.x * turn.y + walker.preferred.y * turn.x};
+            Paces paces;
+            Avoidance unused;
+            for (uint32_t i = 0; i < count_; ++i) {
+                const GridItem& other = *near_[i];
+                if (gap_[i] > farthest || !yields(other) || other.row == walker.target_row) continue;
+                const float distance = gap_[i] + touching_[i];
+                queue(turned, other, direction_to(walker, other, distance) * distance, gap_[i], touching_[i], unused,
+                      paces);
+            }
+            const float speed = std::min(paces.least(), walker.speed);
+            if (speed * turn.x <= best) continue;
+            const Vec2 way = turned.preferred * (1.0f / walker.speed);
+            if (!layer_.terrain.ground->clear(walker.here, walker.here + way * (std::min(walker.to_aim, 4.0f) + 0.6f)))
+                continue;
+            best = speed * turn.x;
+            avoidance.queue_speed = 0.0f;
+            avoidance.bend = bend + way * speed;
+        }
     }
 
     /// Exact layer: `most` of the neighbour's ORCA line, the distance in metres by which the walker's step may bring it
