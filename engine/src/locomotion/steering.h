@@ -186,8 +186,14 @@ private:
         float parallel;  ///< minus the cosine of the direction of an agent that walks beside the walker
     };
     static constexpr Merge merging = {0.02f, 0.2f, 0.2f, 3.0f, -0.9f};
-    /// m, m/s: in contact a walker draws back from an agent that goes first and wants to pass it.
-    static constexpr float giving_way_gap = 0.05f, giving_way_speed = 2.5f;
+    /// How a walker in contact draws back from an agent that goes first and wants to pass it.
+    struct GivingWay {
+        float lead;  ///< as for Merge
+        float wish;  ///< cosine of the angle between the other's wish and the way to the walker, at least
+        float gap;   ///< m: nearer than this the walker draws back
+        float speed; ///< m/s
+    };
+    static constexpr GivingWay giving_way = {0.05f, 0.1f, 0.05f, 2.5f};
     /// Before a door agents with about the same direction merge instead of avoiding each other: least cosine.
     static constexpr float about_same_way = -0.5f;
     /// A walker that an agent in front keeps below this fraction of its speed looks for a way past it.
@@ -401,7 +407,7 @@ private:
         if (gap < soft) draw_back(walker, other, towards, (soft - gap) / soft, share, avoidance, bend);
         if (walker.speed > 0.0f && yields(other)) {
             queue(walker, other, towards * distance, gap, touching, avoidance, paces);
-            if (walker.queues && !walker.arrived && gap < giving_way_gap) give_way(walker, other, towards, paces, bend);
+            if (walker.queues && !walker.arrived && gap < giving_way.gap) give_way(walker, other, towards, paces, bend);
             if (walker.queues && glm::dot(wish_of(other), walker.preferred) > about_same_way * walker.speed) return;
         }
         avoid(walker, other, towards * distance, touching, share, bend);
@@ -503,8 +509,8 @@ private:
     /// Soft layer, before a door: draws back from an agent in contact that goes first and wants to pass the walker.
     static void give_way(const Walker& walker, const GridItem& other, Vec2 towards, Paces& paces, ExactSum& bend) {
         const Vec2 theirs = wish_of(other), ahead = walker.preferred * (1.0f / walker.speed);
-        if (-glm::dot(theirs, towards) <= 0.1f || lead_of(ahead, theirs, towards) <= giving_way_gap) return;
-        bend.add(towards * -giving_way_speed);
+        if (-glm::dot(theirs, towards) <= giving_way.wish || lead_of(ahead, theirs, towards) <= giving_way.lead) return;
+        bend.add(towards * -giving_way.speed);
         paces.merge = 0.0f;
     }
 
