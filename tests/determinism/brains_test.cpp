@@ -1,5 +1,6 @@
 // Determinism with brains of every kind: bosses, monsters, summons, stagger and line-of-sight questions.
 #include "brawl.h"
+#include "golden_hashes.h"
 
 #include <gtest/gtest.h>
 
@@ -70,13 +71,9 @@ TEST(BrainsDeterminism, ThreadsStorageChunksAndTrees) {
 }
 
 TEST(BrainsDeterminism, GoldenHashes) {
-    const struct {
-        size_t frame;
-        uint64_t hash;
-    } golden[] = {
-        {0, 0x34b2ffb89652e368}, {99, 0x148d75e0b58288dc}, {199, 0xa57a1e3e0c824829}, {419, 0x35bf66efd54aabea}};
-    for (const auto& [frame, hash] : golden)
-        EXPECT_EQ(truth().hashes[frame], hash) << "frame " << frame << ": now 0x" << std::hex << truth().hashes[frame];
+    test::expect_golden(
+        truth().hashes,
+        {{0, 0x34b2ffb89652e368}, {99, 0x148d75e0b58288dc}, {199, 0xa57a1e3e0c824829}, {419, 0x35bf66efd54aabea}});
 }
 
 TEST(BrainsDeterminism, ARestoredSnapshotGoesOnWithTheSameHashes) {

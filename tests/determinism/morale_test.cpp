@@ -1,6 +1,7 @@
 // Determinism of morale and relief: two lines of squads that fight, waver, run away and rally, in sight of a third
 // squad's rear.
 #include "fray/fray.h"
+#include "golden_hashes.h"
 #include "must.h"
 
 #include <gtest/gtest.h>
@@ -104,13 +105,9 @@ TEST(MoraleDeterminism, ThreadsStorageAndChunks) {
 }
 
 TEST(MoraleDeterminism, GoldenHashes) {
-    const struct {
-        size_t frame;
-        uint64_t hash;
-    } golden[] = {
-        {0, 0xbc5d5f58fa31a8ee}, {299, 0x1711ce420c725b67}, {599, 0x993633aa137fd627}, {899, 0xe29a8908c7156fa1}};
-    for (const auto& [frame, hash] : golden)
-        EXPECT_EQ(truth().hashes[frame], hash) << "frame " << frame << ": now 0x" << std::hex << truth().hashes[frame];
+    test::expect_golden(
+        truth().hashes,
+        {{0, 0xbc5d5f58fa31a8ee}, {299, 0x1711ce420c725b67}, {599, 0x993633aa137fd627}, {899, 0xe29a8908c7156fa1}});
 }
 
 TEST(MoraleDeterminism, ARestoredSnapshotAndARollbackGoOnWithTheSameHashes) {

@@ -1,5 +1,6 @@
 // Determinism with archetypes and monsters that are replaced while the battle runs.
 #include "brawl.h"
+#include "golden_hashes.h"
 
 #include <gtest/gtest.h>
 
@@ -138,13 +139,9 @@ TEST(ReloadDeterminism, ThreadsStorageChunksAndTrees) {
 }
 
 TEST(ReloadDeterminism, GoldenHashes) {
-    const struct {
-        size_t frame;
-        uint64_t hash;
-    } golden[] = {
-        {45, 0x5436bc1990b54e05}, {99, 0x164762cdf72f2b6b}, {219, 0xbbfd64aecd2373d0}, {359, 0x3f22ac88bd79c2e6}};
-    for (const auto& [frame, hash] : golden)
-        EXPECT_EQ(truth().hashes[frame], hash) << "frame " << frame << ": now 0x" << std::hex << truth().hashes[frame];
+    test::expect_golden(
+        truth().hashes,
+        {{45, 0x5436bc1990b54e05}, {99, 0x164762cdf72f2b6b}, {219, 0xbbfd64aecd2373d0}, {359, 0x3f22ac88bd79c2e6}});
 }
 
 /// Restores every snapshot, the youngest first, over all reloads: the world becomes what it was.

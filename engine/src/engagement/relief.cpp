@@ -54,11 +54,7 @@ void StageManager::relieve_one(uint32_t holder) {
     }
     if (best == no_index) return;
     std::erase(scratch_.rows, best);
-    const int slot = agents_.slot.any()[holder];
-    leave_slot(holder, Cause::relieved, CommitPhase::stealing);
-    admit(best, slot, Cause::relieved, CommitPhase::stealing);
-    CircleQueue(layer_, number_).push_back(holder);
-    write_request(holder, CommitPhase::stealing);
+    hand_over(holder, best, Cause::relieved);
 }
 
 } // namespace fray

@@ -90,11 +90,7 @@ void StageManager::steal_for(uint32_t requester) {
     }
     if (loser == no_index) return;
     std::erase(scratch_.others, loser);
-    const int slot = agents_.slot.any()[loser];
-    leave_slot(loser, Cause::stolen, CommitPhase::stealing);
-    admit(requester, slot, Cause::stolen, CommitPhase::stealing);
-    CircleQueue(layer_, number_).push_back(loser);
-    write_request(loser, CommitPhase::stealing);
+    hand_over(loser, requester, Cause::stolen);
     ++scratch_.thefts;
 }
 

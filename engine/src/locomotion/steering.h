@@ -477,6 +477,9 @@ private:
         if (same_way && pace < 0.5f * walker.speed) avoidance.waits_its_turn = 1;
     }
 
+    /// `way`, turned by the angle of the unit vector `by`.
+    static Vec2 rotated(Vec2 way, Vec2 by) { return {way.x * by.x - way.y * by.y, way.x * by.y + way.y * by.x}; }
+
     /// The direction in which an agent wants to go, a unit vector; 0: it wants to stay.
     static Vec2 wish_of(const GridItem& item) {
         const Vec2 wish = {static_cast<float>(item.preferred_x), static_cast<float>(item.preferred_y)};
@@ -523,8 +526,7 @@ private:
         for (const float angle : angles) {
             const Vec2 turn = unit_vector(angle);
             Walker turned = walker;
-            turned.preferred = {walker.preferred.x * turn.x - walker.preferred.y * turn.y,
-                                walker.preferred.x * turn.y + walker.preferred.y * turn.x};
+            turned.preferred = rotated(walker.preferred, turn);
             Paces paces;
             Avoidance unused;
             for (uint32_t i = 0; i < count_; ++i) {
@@ -621,8 +623,7 @@ private:
         const uint64_t bits = random_bits(layer_.settings.seed, walker.serial, turn, RandomPurpose::another_way, 0);
         const float widest = most_turn * jam_;
         const Vec2 turned = unit_vector((static_cast<float>(random_below(bits, 1001)) * 0.0012f - 1.0f) * widest);
-        const Vec2 way = walker.preferred;
-        velocity = velocity * 0.25f + Vec2{way.x * turned.x - way.y * turned.y, way.x * turned.y + way.y * turned.x};
+        velocity = velocity * 0.25f + rotated(walker.preferred, turned);
         // Until the next plan, way_among_others gives about this velocity.
         avoidance.queue_speed = 0.0f;
         avoidance.bend = velocity;
