@@ -32,12 +32,13 @@ struct alignas(32) GridItem {
     Vec2 velocity{};       ///< m/s; zero if asleep
     float radius = 0.0f;   ///< m
     float priority = 0.0f; ///< avoidance priority; infinity: the agent never yields
-    uint32_t row : 31;
+    uint32_t row : 30;
     uint32_t asleep : 1;             ///< the agent stands, and stood in the last frame
+    uint32_t makes_room : 1;         ///< for the caller: it rested, and lets another agent pass
     int8_t preferred_x, preferred_y; ///< preferred velocity, in steps of 0.25 m/s; zero if asleep
     int16_t storey;                  ///< for the caller: the agent's storey
 
-    static constexpr uint32_t most_rows = 1u << 31;
+    static constexpr uint32_t most_rows = 1u << 30;
 };
 static_assert(sizeof(GridItem) == 32);
 

@@ -107,7 +107,7 @@ TEST(MoraleDeterminism, ThreadsStorageAndChunks) {
 TEST(MoraleDeterminism, GoldenHashes) {
     test::expect_golden(
         truth().hashes,
-        {{0, 0xbc5d5f58fa31a8ee}, {299, 0x1711ce420c725b67}, {599, 0x993633aa137fd627}, {899, 0xe29a8908c7156fa1}});
+        {{0, 0xbc5d5f58fa31a8ee}, {299, 0x39b009c18fcfdc3a}, {599, 0x4206366cb85c0f7c}, {899, 0xde3baa8486e20fd2}});
 }
 
 TEST(MoraleDeterminism, ARestoredSnapshotAndARollbackGoOnWithTheSameHashes) {

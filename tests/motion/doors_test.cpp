@@ -15,26 +15,10 @@ constexpr double radius = 0.4, speed = 3.0; // m, m/s: the defaults of Walker
 constexpr float spacing = 1.0f;             ///< m, between walkers at their starts and goals
 constexpr int agents = 200, abreast = 12;
 
-/// Two rooms, and a wall of 0.4 m with a door of `width` m between them, at x = 0. Cells are 0.1 m, for centres.
-std::shared_ptr<const GridMap> rooms(double width) {
-    constexpr double cell = 0.1;
-    constexpr int depth = 260, wall = 12, most_lines = 140;
-    const int door = static_cast<int>(std::lround((width - 2.0 * radius) / cell));
-    const int lines = most_lines + door % 2, columns = 2 * depth + wall, first = (lines - door) / 2;
-    std::vector<uint8_t> walkable(static_cast<size_t>(columns) * static_cast<size_t>(lines), 1);
-    for (int y = 0; y < lines; ++y) {
-        if (y >= first && y < first + door) continue;
-        std::fill_n(walkable.begin() + static_cast<std::ptrdiff_t>(y) * columns + depth, wall, uint8_t{0});
-    }
-    const Vec2 low = {static_cast<float>(-cell * (depth + 0.5 * wall)), static_cast<float>(-cell * 0.5 * lines)};
-    return std::make_shared<GridMap>(
-        GridMap::create(columns, lines, std::move(walkable), static_cast<float>(cell), low).value());
-}
-
 /// A block of walkers before the door. The front row goes farthest, so that no walker stands in another's way.
 Scene before_door(double width) {
     Scene scene{.name = "door"};
-    scene.ground = rooms(width);
+    scene.ground = walls_with_a_door(width, {0.0});
     for (int i = 0; i < agents; ++i) {
         const int row = i / abreast, rows = (agents - 1) / abreast;
         const float y = spacing * (static_cast<float>(i % abreast) - 0.5f * static_cast<float>(abreast - 1));

@@ -243,6 +243,23 @@ Scene make_scene(std::string_view name, int agents, uint32_t variant) {
     throw std::invalid_argument("scene: given '" + std::string(name) + "', allowed " + allowed);
 }
 
+std::shared_ptr<const GridMap> walls_with_a_door(double width, std::initializer_list<double> walls) {
+    constexpr double side = 0.1;
+    constexpr int depth = 260, thick = 12, most_lines = 140; // cells; a wall of 0.4 m plus a radius on each side
+    const int door = static_cast<int>(std::lround((width - 2.0 * double{radius}) / side));
+    const int lines = most_lines + door % 2, columns = 2 * depth + thick, first = (lines - door) / 2;
+    std::vector<uint8_t> walkable(static_cast<size_t>(columns) * static_cast<size_t>(lines), 1);
+    for (const double wall : walls)
+        for (int y = 0; y < lines; ++y) {
+            if (y >= first && y < first + door) continue;
+            const int at = y * columns + depth + static_cast<int>(std::lround(wall / side));
+            std::fill_n(walkable.begin() + at, thick, uint8_t{0});
+        }
+    const Vec2 low = {static_cast<float>(-side * (depth + 0.5 * thick)), static_cast<float>(-side * 0.5 * lines)};
+    return std::make_shared<GridMap>(
+        GridMap::create(columns, lines, std::move(walkable), static_cast<float>(side), low).value());
+}
+
 Box bounds(const Scene& scene) {
     Box box{scene.walkers.front().start, scene.walkers.front().start};
     const auto take = [&](Vec2 point) {

@@ -59,6 +59,10 @@ std::span<const std::string_view> scene_names();
 /// allowed values.
 Scene make_scene(std::string_view name, int agents = 0, uint32_t variant = 0);
 
+/// A room of 52 by 14 m round the origin, for centres, with walls of 0.4 m across it at these x (m). Each wall has a
+/// door of `width` m in its middle. The cells are 0.1 m.
+std::shared_ptr<const GridMap> walls_with_a_door(double width, std::initializer_list<double> walls);
+
 /// The bounding box of all starts and goals.
 Box bounds(const Scene& scene);
 

@@ -1,5 +1,5 @@
 // A melee: agents that fight in slots attack each other. When an agent requests a slot, when its way is free, and which
-// enemy it takes in reach (I1 to I5, M2.5, D10a, C5.9, C6.9a, C8.6b).
+// enemy it takes in reach; what place is promised to it (I1 to I5, M2.5, D10a, D14, C5.9, C6.9a, C8.6b).
 #include "rules/oracle_scene.h"
 
 namespace fray {
@@ -117,6 +117,45 @@ TEST_F(Melee, AnEnemyInReachWithoutAttackCapacityIsNotTaken) {
     enemy({7.5f, 0.0f}, plain_circle(8, 12, 0));
     seconds(2.0);
     EXPECT_EQ(target(fighter), far);
+}
+
+/// Two enemies stand so that slot 0 of the left and slot 4 of the right are the same place. No other slot is open.
+struct SharedGround : Melee {
+    AgentId right{}, promised{};
+
+    void SetUp() override {
+        Melee::SetUp();
+        const AgentId left = enemy({-4.0f, 0.0f});
+        right = enemy({4.0f, 0.0f});
+        accept(world.set_closed_slots(left, std::vector<int>{1, 2, 3, 4, 5, 6, 7}));
+        accept(world.set_closed_slots(right, std::vector<int>{0, 1, 2, 3, 5, 6, 7}));
+        promised = pinned_foe(puppet(), {-1.0f, 6.0f}); // it never arrives
+        seconds(1.0);
+        ASSERT_EQ(count(EventType::slot, promised), 1);
+    }
+};
+
+TEST_F(SharedGround, APlaceIsPromisedOnce) {
+    const AgentId other = pinned_foe(puppet(), {1.0f, -6.0f});
+    seconds(1.0);
+    EXPECT_EQ(target(other), right);
+    EXPECT_EQ(count(EventType::slot, other), 0);
+    EXPECT_EQ(reason(other), WaitReason::way);
+    accept(world.despawn(promised));
+    EXPECT_TRUE(until_event(EventType::slot, other, 0.35, Cause::admitted)) << "at the next look";
+}
+
+TEST_F(SharedGround, APlaceIsNoLongerPromisedWhenItsHolderHasArrived) {
+    pin(promised, {-2.5f, 0.0f}); // in reach of its target, and away from the shared place
+    seconds(0.1);
+    ASSERT_EQ(count(EventType::arrive, promised), 1);
+    const AgentId other = pinned_foe(puppet(), {1.0f, -6.0f});
+    EXPECT_TRUE(until_event(EventType::slot, other, 0.1, Cause::admitted));
+}
+
+TEST_F(SharedGround, AnAgentThatIsInReachNeedsNoPlace) {
+    const AgentId other = pinned_foe(puppet(), {2.5f, 0.0f});
+    EXPECT_TRUE(until_event(EventType::slot, other, 0.1, Cause::admitted));
 }
 
 } // namespace

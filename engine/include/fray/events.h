@@ -170,7 +170,7 @@ enum class WaitReason : uint8_t {
     range,        ///< no attack reaches the target
     not_ready,    ///< it has not arrived, it recovers, or it is staggered, heals or steps back
     turn,         ///< other holders come first in the token queue
-    way,          ///< another agent is in its way to the slot, or to the target
+    way,          ///< another agent is in its way to the slot or to the target, or is promised that place
 };
 
 /// The kinds of commands that wait for the next step, as the event `drop` names them.

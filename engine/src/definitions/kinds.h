@@ -33,6 +33,13 @@ struct Kinds {
     uint64_t manifest_version = 0;    ///< counts the changes to what `manifest_of` returns
 
     bool has_monsters() const { return !monster_tables.empty(); }
+    /// m: the greatest body radius of any archetype that has agents in the world.
+    float widest_radius() const {
+        float widest = 0.0f;
+        for (size_t i = 0; i < archetypes.size(); ++i)
+            if (population[i] != 0) widest = std::max(widest, archetypes[i].radius);
+        return widest;
+    }
     bool is_hostile(TeamIndex a, TeamIndex b) const { return (hostile[a] >> b & 1) != 0; }
 };
 

@@ -5,9 +5,9 @@
 // freed. So the first requester that fits the whole grid capacity has slot patience. When its patience is over, it
 // reserves: nothing is given to others until enough is free for it.
 //
-// Around a target that fights in slots itself, an agent gets a slot only if the first metres of its way there are free,
-// or if it is there already (`can_reach`). Otherwise it is held up: it is passed over until the next look of the
-// circle, four times a second, so that few ways are looked at.
+// Around a target that fights in slots itself, an agent gets a slot if it is there already. Else the first metres of its
+// way there must be free, and no other circle may have promised that place (`can_reach`). Otherwise it is held up: it is
+// passed over until the next look of the circle, four times a second, so that few ways are looked at.
 //
 // An agent takes the open slot with the least cost. The cost is its distance in mm, less a bonus for slots far from
 // held slots if the circle has `surround`.
@@ -51,7 +51,8 @@ int StageManager::cheapest_open_slot(uint32_t row) const {
     return best.slot;
 }
 
-/// Can the requester reach the slot (rules.md, C5.9)? In a melee its way must be free, unless it is there already.
+/// Can the requester reach the slot (rules.md, C5.9)? In a melee its way must be free and the place not promised,
+/// unless it is there already.
 bool StageManager::can_reach(uint32_t row, uint32_t slot) const {
     const Archetype& kind = archetype_of(row);
     const Archetype& other = layer_.kinds.archetypes[circle_->archetype];
@@ -60,7 +61,8 @@ bool StageManager::can_reach(uint32_t row, uint32_t slot) const {
     const int32_t mm = millimetres(distance_squared(here, there));
     if (has_in_reach(kind, reach_of(kind, other), mm) || mm <= arrive_at_holder(kind, *shape_)) return true;
     const Vec2 place = there + slot_offset_for(kind, *shape_, slot);
-    return is_way_free(layer_, row, target_row_, point_on_way(here, place, looks_ahead));
+    return is_way_free(layer_, row, target_row_, point_on_way(here, place, looks_ahead)) &&
+           !layer_.perception.promised.leaves_no_room(place, kind.radius, agents_.storey.any()[row], circle_->target);
 }
 
 /// An admission pass: admits requesters while grid capacity and slots are free, unless the first requester reserves.

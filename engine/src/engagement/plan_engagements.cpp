@@ -261,8 +261,11 @@ void seek(const EngagementLayer& layer, const SquadView& squad, const AlertMembe
     const Archetype& other = layer.kinds.archetypes[agents.archetype.any()[best.target_row]];
     const Vec2 place =
         agents.position.any()[best.target_row] + other.circle.slot_offsets[static_cast<size_t>(best.slot)];
+    const float radius = layer.kinds.archetypes[agents.archetype.any()[row]].radius;
+    const uint32_t index = agents.id.any()[best.target_row].index;
     if (!other.fights_in_slots() ||
-        is_way_free(layer, row, best.target_row, point_on_way(self.position, place, looks_ahead)))
+        (is_way_free(layer, row, best.target_row, point_on_way(self.position, place, looks_ahead)) &&
+         !layer.perception.promised.leaves_no_room(place, radius, self.storey, index)))
         scratch.changes.push_back({serial, agents.id.any()[best.target_row], static_cast<int16_t>(best.slot), false});
 }
 

@@ -22,9 +22,6 @@ constexpr Window windows[LocalDetour::levels] = {{12, 0.4f}, {25, 0.4f}, {25, 0.
 /// because agents that touch do not overlap, and a gap that is just wide enough has to stay open.
 constexpr float blocking_share = 0.98f;
 
-/// m: a path that does not reach the goal must lead at least this much nearer to it.
-constexpr float least_gain = 1.0f;
-
 /// m/s: a slower agent is an obstacle like a standing agent, so that paths lead around a jam.
 constexpr float slow = 1.0f;
 bool walks(const GridItem& other) { return glm::dot(other.velocity, other.velocity) > slow * slow; }
@@ -77,7 +74,8 @@ void LocalDetour::draw(const LocomotionLayer& layer, const Seeker& seeker) {
         if (at.x < low_.x - radius || at.x > high.x + radius || at.y < low_.y - radius || at.y > high.y + radius)
             return;
         if (other.row == seeker.row || other.row == seeker.target_row || other.storey != seeker.storey) return;
-        if (walks(other) || (other.asleep != 0 && other.priority < seeker.priority)) return;
+        if (seeker.past_walkers ? yields(other) : walks(other)) return;
+        if (other.asleep != 0 && other.priority < seeker.priority) return;
         block(at, radius);
     });
     blocked_[static_cast<size_t>(middle())] = 0;
@@ -214,6 +212,12 @@ Vec2 LocalDetour::first_turn(Vec2 here, int end, Vec2 goal, bool* all) const {
     return place(c);
 }
 
+int LocalDetour::level_for(float distance) {
+    int level = 0;
+    while (level + 1 < levels && distance > static_cast<float>(windows[level].half) * windows[level].cell) ++level;
+    return level;
+}
+
 LocalDetour::Answer LocalDetour::find(const LocomotionLayer& layer, const Seeker& seeker, int level, Vec2* waypoint) {
     const Window window = windows[level];
     side_ = 2 * window.half + 1;
@@ -232,7 +236,7 @@ LocalDetour::Answer LocalDetour::find(const LocomotionLayer& layer, const Seeker
         // The widest search, or an enclosed goal: the agent goes as near as it can.
         end = nearest_reached(seeker.goal);
         const float left = std::sqrt(distance_squared(seeker.here, seeker.goal));
-        if (std::sqrt(distance_squared(place(cell_of(end)), seeker.goal)) > left - least_gain)
+        if (std::sqrt(distance_squared(place(cell_of(end)), seeker.goal)) > left - seeker.least_gain)
             return closed ? Answer::closed : Answer::none;
     }
     if (end < 0 || end == middle()) return Answer::none;

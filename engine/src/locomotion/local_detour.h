@@ -15,7 +15,7 @@
 //  - Beyond the raster nothing is known, and all counts as free. For a goal beyond it the path leads to the border cell
 //    with the least sum of its cost, in metres, and its straight distance to the goal (`best_border`).
 //  - If no path leads to a goal in the raster, the widest search heads for the reachable cell nearest to the goal. That
-//    cell has to be at least 1 m nearer to the goal than the walker (`least_gain`). A search that finds the goal
+//    cell has to be nearer to the goal than the walker, by at least `least_gain`. A search that finds the goal
 //    enclosed does the same.
 //
 // The caller (`Mover::keep_detour`) decides when to search, how wide, and how long to wait after a failure. A search
@@ -40,6 +40,8 @@ public:
         uint32_t row = 0;
         uint32_t target_row = no_index; ///< the agent that it walks to, which does not block it; no_index: none
         int16_t storey = 0;
+        float least_gain = 1.0f;   ///< m: a path that does not reach the goal must lead at least this much nearer to it
+        bool past_walkers = false; ///< only agents that stand are obstacles, however slowly the others move
     };
     enum class Answer : uint8_t {
         straight, ///< no obstacle lies between the seeker and its goal
@@ -53,6 +55,8 @@ public:
         closed,
     };
 
+    /// The narrowest raster that reaches a goal at this distance (m); the widest if none does.
+    static int level_for(float distance);
     /// Searches in the raster of `level`, 0 to levels - 1. Sets `*waypoint` (m) if it returns `straight` or `round`.
     /// Safe from many threads at once, each with its own LocalDetour. The object has about 25 KB and belongs on the
     /// stack.

@@ -62,8 +62,18 @@ constexpr float detour_gain = 0.5f;
 /// m: an agent that waits searches a way to its place only if it is farther away.
 constexpr float far_from_place = 2.0f;
 
+/// Time between the first and the second search for a free place in a crowd. Each search in vain doubles it.
+constexpr uint16_t pause_in_crowd = 30;
+/// After so many searches that led no nearer to its goal, an agent stays where it is in a crowd.
+constexpr uint8_t most_searches = 5;
+/// m; fraction of the distance to the goal: a free place in a crowd is only worth the way if it is this much nearer.
+constexpr float least_gain_in_crowd = 1.0f, least_share_in_crowd = 0.4f;
+
 /// m: an agent that waits goes on where its way is free so far, or as far as its place.
 constexpr float least_free_way = 0.5f;
+
+/// m: an agent that has arrived, and is this near to its goal, goes no nearer. Else a rank of agents would tremble.
+constexpr float at_place = 0.01f;
 
 /// m: an agent this near to the waypoint of its detour searches again.
 constexpr float at_turn = 0.35f;
@@ -187,6 +197,9 @@ public:
         ++tally_.awake;
         if (!due_) return go_on(row, here);
         const Intent intent = intents_.intend(row, archetype, here);
+        // An agent in a crowd that gets another order leaves its place.
+        const bool ordered = gathers(agents_.orders.any()[row].kind) && agents_.goal.own()[row] != intent.goal;
+        if (ordered) agents_.detour.write_own()[row] = {};
         agents_.goal.write_own()[row] = intent.goal;
         if (layer_.kinds.guides_host) guide(row, here, intent);
         if (archetype.motion == Motion::host) {
@@ -197,7 +210,7 @@ public:
         }
         const bool faces = turn(row, archetype, here, intent.facing);
         coasts_ = false;
-        rested_ = agents_.detour.own()[row].mode == Detour::Mode::rests;
+        rested_ = agents_.detour.own()[row].at_rest();
         const bool stands = intent.priority == AvoidancePriority::stands && !makes_room(row, archetype, here);
         if (stands)
             stay(row, here);
@@ -281,8 +294,7 @@ private:
 
     /// Whether an agent that faces its way falls asleep, rests or coasts.
     Sleep sleep_after(uint32_t row, Vec2 here, bool stands) const {
-        if (agents_.detour.own()[row].mode == Detour::Mode::rests)
-            return agents_.moved.own()[row] == 0 ? Sleep::rests : Sleep::awake;
+        if (agents_.detour.own()[row].at_rest()) return agents_.moved.own()[row] == 0 ? Sleep::rests : Sleep::awake;
         if (stands) return rested_ ? Sleep::awake : sleep_at(row, here); // the grid has to see the change
         return coasts_ ? Sleep::coasts : Sleep::awake;
     }
@@ -318,7 +330,7 @@ private:
         agents_.moved.write_own()[row] = 0;
         agents_.velocity.write_own()[row] = {};
         // If it stood before, the columns below are clear already.
-        const bool stood = agents_.detour.own()[row].mode != Detour::Mode::rests;
+        const bool stood = !agents_.detour.own()[row].at_rest();
         if (agents_.priority.own()[row] == AvoidancePriority::stands && stood) return;
         agents_.stalled.write_own()[row] = 0;
         agents_.detour.write_own()[row] = {};
@@ -330,7 +342,7 @@ private:
     /// room on its way, when an agent of higher priority wants to pass, and when it has something else to do.
     bool keeps_resting(uint32_t row, const Archetype& archetype, Vec2 here, const Intent& intent) {
         Detour& detour = agents_.detour.write_own()[row];
-        if (detour.mode != Detour::Mode::rests) return false;
+        if (!detour.at_rest()) return false;
         if (agents_.avoidance.own()[row].rests_as != intent.priority) {
             detour = {};
             return false;
@@ -347,11 +359,18 @@ private:
             const uint32_t ticks = std::max(look_ticks, ticks_ * frames_since_);
             const bool over = detour.pause != 0 && detour.pause <= ticks;
             detour.pause = static_cast<uint16_t>(detour.pause - std::min(detour.pause + 0u, ticks));
-            const float part = walker.waits || walker.arrived ? free_way : least_progress;
-            const bool free = gets_on(walker, step, seconds, part) && (!walker.waits || has_way(walker, step, aim));
+            const bool gathered = detour.mode == Detour::Mode::gathered, calm = walker.waits || gathered;
+            const float part = calm || walker.arrived ? free_way : least_progress;
+            const bool free = gets_on(walker, step, seconds, part) && (!calm || has_way(walker, step, aim));
+            if (over && !free && gathered) {
+                if (finds_place(walker, aim, detour)) return false;
+                detour.mode = Detour::Mode::gathered;
+                rest_in_place(row, here);
+                return true;
+            }
             if (over || free || (step.is_asked && makes_way(step))) {
                 // Where it only makes room, a search would find no more than the last search did.
-                detour.mode = over || free || !walker.waits ? Detour::Mode::none : Detour::Mode::makes_room;
+                detour.mode = over || free || !calm ? Detour::Mode::none : Detour::Mode::makes_room;
                 if (free) detour.pause = std::min(detour.pause, pause_after_search);
                 agents_.stalled.write_own()[row] = over ? detour_after : uint8_t{0};
                 return false;
@@ -375,9 +394,10 @@ private:
     }
 
     /// Begins to rest. `pause`: ticks until it walks again whatever it sees; 0: never.
-    void begin_rest(uint32_t row, const Intent& intent, Detour& detour, uint16_t pause) const {
+    void begin_rest(uint32_t row, const Intent& intent, Detour& detour, uint16_t pause,
+                    Detour::Mode mode = Detour::Mode::rests) const {
         detour.pause = pause;
-        detour.mode = Detour::Mode::rests;
+        detour.mode = mode;
         agents_.avoidance.write_own()[row] = {.rests_as = intent.priority};
         agents_.stalled.write_own()[row] = 0;
     }
@@ -429,7 +449,7 @@ private:
     AvoidancePriority next_priority(uint32_t row, const Intent& intent, bool stands) const {
         if (intent.priority == AvoidancePriority::stands && !stands) return AvoidancePriority::waits;
         const Detour::Mode mode = agents_.detour.own()[row].mode;
-        if (mode == Detour::Mode::rests) return AvoidancePriority::stands;
+        if (agents_.detour.own()[row].at_rest()) return AvoidancePriority::stands;
         // Agents that rest make room for it as for the agent that has asked it.
         if (mode == Detour::Mode::makes_room) return AvoidancePriority::walks;
         const bool presses = intent.priority == AvoidancePriority::walks && mode == Detour::Mode::presses;
@@ -450,8 +470,10 @@ private:
         // What it is to do may have changed while it made room.
         if (detour.mode == Detour::Mode::makes_room && avoidance.rests_as != intent.priority) detour = {};
         const bool makes_room = detour.mode == Detour::Mode::makes_room;
-        const Vec2 aim = makes_room ? here : detour.mode == Detour::Mode::round ? detour.waypoint : heading_to;
-        const Walker walker = walker_of(row, archetype, here, intent, aim);
+        const bool detours = detour.mode == Detour::Mode::round || detour.mode == Detour::Mode::joins;
+        const Vec2 aim = makes_room ? here : detours ? detour.waypoint : heading_to;
+        Walker walker = walker_of(row, archetype, here, intent, aim);
+        walker.makes_room = makes_room && walker.joins();
         // An agent that begins to walk plans at once, and so does an agent that coasted.
         const bool due = frames_since_ != 1 || layer_.clock.period_begins(walker.serial, plan_every);
         const bool plans =
@@ -462,13 +484,17 @@ private:
         const Vec2 next = within_world(here + step.displacement * (1.0f / static_cast<float>(frames_ahead_)));
         agents_.preferred_velocity.write_own()[row] = quantised(makes_room ? step.planned : walker.preferred);
         if (plans && makes_room) {
-            if (!step.is_asked || !makes_way(step)) begin_rest(row, intent, detour, detour.pause);
+            const auto mode = walker.joins() ? Detour::Mode::gathered : Detour::Mode::rests;
+            if (!step.is_asked || !makes_way(step)) begin_rest(row, intent, detour, detour.pause, mode);
         } else if (plans) {
             const uint32_t ticks = due ? std::max(plan_ticks, ticks_ * frames_since_) : ticks_;
-            if (waits || intent.priority == AvoidancePriority::arrived)
+            if (walker.joins() && (step.meets_crowd || detour.mode == Detour::Mode::joins))
+                join_crowd(row, walker, step, intent, heading_to, ticks);
+            else if (waits || intent.priority == AvoidancePriority::arrived)
                 rest_if_stuck(row, walker, step, intent, heading_to, ticks);
             else {
-                stalled = stalled_after(row, walker, step, avoidance, stalled, ticks);
+                if (detour.mode == Detour::Mode::joins) detour.mode = Detour::Mode::none;
+                stalled = stalled_after(walker, step, avoidance, stalled, ticks);
                 keep_detour(row, walker, step, intent, heading_to, stalled, detour, ticks);
             }
         }
@@ -495,7 +521,8 @@ private:
         uint8_t& stalled = agents_.stalled.write_own()[row];
         Detour& detour = agents_.detour.write_own()[row];
         detour.pause = static_cast<uint16_t>(detour.pause - std::min(detour.pause + 0u, ticks));
-        if (detour.mode == Detour::Mode::round && is_at_turn(walker, detour)) detour.mode = Detour::Mode::none;
+        const bool turns = detour.mode == Detour::Mode::round && is_at_turn(walker, detour);
+        if (turns || detour.mode == Detour::Mode::joins) detour.mode = Detour::Mode::none;
         if (step.is_asked && makes_way(step) && !walker.waits)
             stalled = std::min(stalled, uint8_t{rest_after / 2});
         else if (gets_on(walker, step, seconds_ahead(), free_way))
@@ -521,6 +548,41 @@ private:
             return;
         }
         begin_rest(row, intent, detour, detour.pause);
+    }
+
+    /// Gathering (locomotion_layer.h): an agent that meets others with its goal, and gets no farther, looks for a free
+    /// place. It rests where it finds none. `goal`: m, as for `keep_detour`.
+    void join_crowd(uint32_t row, const Walker& walker, const Step& step, const Intent& intent, Vec2 goal,
+                    uint32_t ticks) {
+        uint8_t& stalled = agents_.stalled.write_own()[row];
+        Detour& detour = agents_.detour.write_own()[row];
+        detour.pause = static_cast<uint16_t>(detour.pause - std::min(detour.pause + 0u, ticks));
+        const uint32_t fewer = stalled - std::min(stalled + 0u, ticks), more = std::min(stalled + ticks, 255u);
+        stalled = static_cast<uint8_t>(gets_on(walker, step, seconds_ahead(), free_way) ? fewer : more);
+        const bool turns = detour.mode == Detour::Mode::joins && is_at_turn(walker, detour);
+        if (detour.pause != 0 || (!turns && stalled < rest_after)) return;
+        if (!finds_place(walker, goal, detour))
+            begin_rest(row, intent, detour, detour.pause, Detour::Mode::gathered);
+        else if (detour.mode == Detour::Mode::joins)
+            stalled = 0;
+    }
+
+    /// True: there is a way to a free place much nearer to the goal, or to the goal itself. Sets the detour to there,
+    /// and when to search again.
+    bool finds_place(const Walker& walker, Vec2 goal, Detour& detour) {
+        const float left = std::sqrt(distance_squared(walker.here, goal));
+        if (left < detour.nearest - detour_gain) detour = {.nearest = left};
+        detour.mode = Detour::Mode::none;
+        if (detour.level >= most_searches) return false;
+        LocalDetour::Seeker seeker = seeker_of(walker, goal, 0.0f);
+        seeker.past_walkers = true;
+        seeker.least_gain = std::max(least_gain_in_crowd, least_share_in_crowd * left);
+        const auto answer = local_detour_.find(layer_, seeker, LocalDetour::level_for(left), &detour.waypoint);
+        const bool found = answer == LocalDetour::Answer::round || answer == LocalDetour::Answer::straight;
+        detour.pause = static_cast<uint16_t>(found ? pause_in_crowd : pause_in_crowd << detour.level);
+        if (answer == LocalDetour::Answer::round) detour.mode = Detour::Mode::joins;
+        detour.level = static_cast<uint8_t>(detour.level + (answer != LocalDetour::Answer::straight));
+        return found;
     }
 
     static LocalDetour::Seeker seeker_of(const Walker& walker, Vec2 goal, float priority) {
@@ -561,12 +623,11 @@ private:
     }
 
     /// Ticks without progress, after this step. Progress counts down twice as fast as the jam counts up.
-    uint8_t stalled_after(uint32_t row, const Walker& walker, const Step& step, const Avoidance& avoidance,
-                          uint8_t stalled, uint32_t ticks) const {
+    uint8_t stalled_after(const Walker& walker, const Step& step, const Avoidance& avoidance, uint8_t stalled,
+                          uint32_t ticks) const {
         // Waiting behind others before a door is no jam, however long it takes. In the open it becomes a jam slowly.
         const bool waits = avoidance.waits_its_turn != 0;
-        if (walker.speed == 0.0f || gets_on(walker, step, seconds_ahead(), least_progress) ||
-            (waits && goes_round(row)))
+        if (walker.speed == 0.0f || gets_on(walker, step, seconds_ahead(), least_progress) || (waits && walker.queues))
             return static_cast<uint8_t>(stalled - std::min(stalled + 0u, 2 * ticks));
         if (waits && !layer_.clock.period_begins(walker.serial, queue_counts_every)) return stalled;
         return static_cast<uint8_t>(std::min(stalled + (waits ? 1 : ticks), 255u));
@@ -582,6 +643,7 @@ private:
         walker.velocity = agents_.velocity.own()[row];
         const bool ends = aim.x == intent.goal.x && aim.y == intent.goal.y;
         walker.speed = arriving(intent.speed, distance, ends && !intent.leaps ? archetype.acceleration : no_braking);
+        if (intent.priority == AvoidancePriority::arrived && distance < at_place) walker.speed = 0.0f;
         walker.preferred = distance > 1e-6f ? way * (walker.speed / distance) : Vec2{};
         walker.to_aim = distance;
         walker.radius = archetype.radius;
@@ -598,6 +660,9 @@ private:
         walker.queues = goes_round(row);
         walker.waits = intent.priority == AvoidancePriority::waits;
         walker.arrived = intent.priority == AvoidancePriority::arrived;
+        const Orders& orders = agents_.orders.any()[row];
+        walker.gathers = gathers(orders.kind) && intent.goal == orders.point;
+        walker.gathering = orders.point;
         walker.storey = agents_.storey.any()[row];
         return walker;
     }
@@ -753,9 +818,9 @@ void adapt_to_budget(LocomotionLayer& layer, uint32_t updates) {
 
 Access locomotion_access() {
     using enum Field;
-    return uses({identity, life, position, slot, circles, squads, row_table, grid, detail}, read_any) +
-           uses({target, support, band, orders, state, arrived, attack_phase, wait_slot, role, engagement, brain, gait,
-                 monster, user_move, led_path, squad_of, token, wake},
+    return uses({identity, life, position, slot, circles, squads, row_table, grid, detail, orders}, read_any) +
+           uses({target, support, band, state, arrived, attack_phase, wait_slot, role, engagement, brain, gait, monster,
+                 user_move, led_path, squad_of, token, wake},
                 read_own) +
            uses({next_position, goal, velocity, priority, sleep, stalled, preferred_velocity, avoidance, detour, path,
                  guidance, heading, moved, update_interval},

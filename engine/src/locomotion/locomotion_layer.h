@@ -55,6 +55,13 @@
 //  `walks`.
 //  - rests: standing agents block it, and no detour was found. It rests for 90 ticks, because standing agents usually
 //    stand for a long time. A holder rests for 240 ticks after a repeated failure.
+//  - joins, gathered: see below.
+//
+// Gathering. Many agents may be ordered to one point (rules.md, Y40 to Y42), where there is room for a single agent. An
+// agent that meets another agent with the same goal, and gets no farther, looks for a free place much nearer to the
+// goal: the search sees only agents that stand (`Mover::join_crowd`). It goes there (`Detour::Mode::joins`), or rests
+// where it is (`gathered`). Agents with the same goal do not ask each other to make room, unless they make room
+// themselves. So a crowd at its goal becomes about a disc and comes to rest, and lets others through.
 //
 // Level of detail. An agent with an update interval of 2, 4 or 8 frames is steered only in the frames of its updates.
 // Between them it keeps its velocity. Each plan therefore covers the time until the next update.

@@ -40,6 +40,7 @@ public:
                          .priority = never_yields,
                          .row = row % GridItem::most_rows,
                          .asleep = asleep(row),
+                         .makes_room = agents_.detour.own()[row].mode == Detour::Mode::makes_room,
                          .preferred_x = 0,
                          .preferred_y = 0,
                          .storey = agents_.storey.own()[row]};

@@ -89,11 +89,17 @@ struct Walker {
     /// `target_row`: the agent that it walks to, which it does not avoid; no_index: none.
     uint32_t row = 0, target_row = no_index;
     Serial serial = 0;
-    int16_t storey = 0;   ///< agents on other storeys are ignored
-    bool queues = false;  ///< it heads for a waypoint, for example a door, where agents pass one after the other
-    bool rests = false;   ///< it rests, and only looks whether it should go on
-    bool waits = false;   ///< it has no place to keep (`AvoidancePriority::waits`)
-    bool arrived = false; ///< it has reached its goal (`AvoidancePriority::arrived`)
+    int16_t storey = 0;      ///< agents on other storeys are ignored
+    bool queues = false;     ///< it heads for a waypoint, for example a door, where agents pass one after the other
+    bool rests = false;      ///< it rests, and only looks whether it should go on
+    bool waits = false;      ///< it has no place to keep (`AvoidancePriority::waits`)
+    bool arrived = false;    ///< it has reached its goal (`AvoidancePriority::arrived`)
+    bool gathers = false;    ///< it is ordered to a point, perhaps one of many
+    Vec2 gathering{};        ///< m: that point
+    bool makes_room = false; ///< it rests in a crowd, and lets another agent pass
+
+    /// True: it may have to look for a free place in a crowd.
+    bool joins() const { return gathers && !arrived && !queues; }
 };
 
 /// What steering has decided.
@@ -102,8 +108,9 @@ struct Step {
     Vec2 planned{};                   ///< m/s: the velocity that it accelerates to
     bool blocked_by_walker = false;   ///< another walker blocks it
     bool blocked_by_standing = false; ///< an agent that stands blocks it
-    float free_way = 1e9f; ///< m, of an agent that rests: how far its way is free of the neighbours considered
-    bool is_asked = false; ///< an agent of higher priority wants to pass it, or an agent overlaps it
+    float free_way = 1e9f;    ///< m, of an agent that rests: how far its way is free of the neighbours considered
+    bool meets_crowd = false; ///< next to it, towards its goal, is an agent that is ordered to the same point
+    bool is_asked = false;    ///< an agent of higher priority wants to pass it, or an agent overlaps it
 };
 
 /// us: the time between two plans of a walker. Between them it keeps the answer of the soft layer.
@@ -229,6 +236,8 @@ private:
     static constexpr float way_width = 0.9f;
     /// s: it makes room for an agent of higher priority that will come as near in this time.
     static constexpr float asking_time = 0.2f;
+    /// m: nearer than this an agent that is ordered to the same point keeps the walker from it.
+    static constexpr float crowd_gap = 0.15f;
     /// m: an agent that rests looks this far for others that ask.
     static constexpr float most_asking = 1.0f;
 
@@ -398,7 +407,12 @@ private:
         const GridItem& other = *near_[i];
         const float touching = touching_[i], gap = gap_[i], distance = gap + touching;
         const Vec2 towards = direction_to(walker, other, distance);
-        step.is_asked |= gap < -0.05f * touching || asks(walker, other, towards, gap);
+        const bool same_goal = walker.gathers && gathers_with(walker, other);
+        const bool content = same_goal || (walker.arrived && has_arrived(other));
+        const bool asked = asks(walker, other, towards, gap) && (!content || other.makes_room != 0);
+        step.is_asked |= gap < -0.05f * touching || asked;
+        if (asked && walker.makes_room) let_pass(walker, other, towards, bend);
+        step.meets_crowd |= same_goal && gap < crowd_gap && glm::dot(towards, walker.preferred) > 0.0f;
         if (walker.rests && walker.speed > 0.0f)
             step.free_way = std::min(step.free_way, free_way_to(walker, towards, distance, touching));
         if (other.row == walker.target_row) return; // an agent does not avoid the agent that it walks to
@@ -411,6 +425,25 @@ private:
             if (walker.queues && glm::dot(wish_of(other), walker.preferred) > about_same_way * walker.speed) return;
         }
         avoid(walker, other, towards * distance, touching, share, bend);
+    }
+
+    /// True: the neighbour is ordered to about the same point.
+    bool gathers_with(const Walker& walker, const GridItem& other) const {
+        const Orders& orders = layer_.agents.orders.any()[other.row];
+        const float near = walker.radius + other.radius;
+        return gathers(orders.kind) && distance_squared(orders.point, walker.gathering) < near * near;
+    }
+    /// True: the neighbour has reached its goal.
+    bool has_arrived(const GridItem& other) const {
+        const float mass = layer_.kinds.archetypes[layer_.agents.archetype.any()[other.row]].mass;
+        return other.priority == priority_of(layer_, mass, AvoidancePriority::arrived, 0, 0);
+    }
+    /// Soft layer: out of the way of an agent that has asked, more to the side than ahead of it.
+    static void let_pass(const Walker& walker, const GridItem& other, Vec2 towards, ExactSum& bend) {
+        const Vec2 ahead = wish_of(other);
+        const Vec2 aside = ahead * (0.7f * glm::dot(ahead, towards)) - towards;
+        const float length = std::sqrt(glm::dot(aside, aside));
+        if (length > 0.0f) bend.add(aside * (stepping_aside * walker.most_speed / length));
     }
 
     /// True: the neighbour is on its way towards the walker and wants it to make room. It may ask from afar if it goes

@@ -32,6 +32,21 @@ bool in_place(const PerceptionLayer& layer, uint32_t row, uint32_t target_row, f
     return millimetres(distance_squared(agents.position.any()[row], slot)) <= shape.arrive_mm;
 }
 
+/// Lists the place of a holder on its way, if its target fights in slots (rules.md, D14).
+void promise_place(PerceptionLayer& layer, uint32_t chunk, uint32_t row, uint32_t target_row) {
+    const Agents& agents = layer.agents;
+    const Archetype& other = layer.kinds.archetypes[agents.archetype.any()[target_row]];
+    const uint32_t target = agents.target.own()[row].index;
+    if (!other.fights_in_slots() || layer.circles.list[agents.engagement.own()[row].circle].target != target) return;
+    const Archetype& kind = layer.kinds.archetypes[agents.archetype.any()[row]];
+    const auto slot = static_cast<size_t>(agents.slot.any()[row]);
+    layer.perception.promised.add(
+        chunk, {.position = agents.position.any()[target_row] + slot_offset_for(kind, other.circle, slot),
+                .radius = kind.radius,
+                .target = target,
+                .storey = agents.storey.any()[row]});
+}
+
 /// Marks the circle of a holder without a token as dirty if the holder is outside the leash and there are requesters: a
 /// requester may then steal its slot. `squared`: m^2, the holder's distance to the target.
 void tell_of_strays(PerceptionLayer& layer, uint32_t number, float squared) {
@@ -138,7 +153,7 @@ bool minds_its_leader(const PerceptionLayer& layer, uint32_t row, State state) {
     return fights(state) && distance > traits->max_mm;
 }
 
-void sense_rows(PerceptionLayer& layer, uint32_t begin, uint32_t end, EventWriter events) {
+void sense_rows(PerceptionLayer& layer, uint32_t chunk, uint32_t begin, uint32_t end, EventWriter events) {
     Agents& agents = layer.agents;
     const Life* const life = agents.life.any();
     const AgentId* const target = agents.target.own();
@@ -187,6 +202,7 @@ void sense_rows(PerceptionLayer& layer, uint32_t begin, uint32_t end, EventWrite
             if (due) gait.stop(row);
             continue;
         }
+        if (role[row] == Role::holder && arrived[row] == 0) promise_place(layer, chunk, row, target_row);
         const float squared = distance_squared(position[row], position[target_row]);
         if (squared > layer.kinds.least_leash_squared && role[row] == Role::holder && attack[row] < 0)
             tell_of_strays(layer, agents.engagement.own()[row].circle, squared);
@@ -236,10 +252,12 @@ void classify_distances(PerceptionLayer& layer, ParallelLoops& loops) {
         if (archetype.circle.steal)
             layer.kinds.least_leash_squared = std::min(layer.kinds.least_leash_squared, archetype.circle.leash_squared);
     const uint32_t first = layer.log.open(System::classify_distances, layer.settings.chunks(layer.agents.rows()));
-    loops.parallel_for(layer.agents.rows(), layer.settings.chunk_size,
-                       [&](uint32_t chunk, uint32_t begin, uint32_t end) {
-                           sense_rows(layer, begin, end, layer.log.writer(System::classify_distances, first + chunk));
-                       });
+    layer.perception.promised.begin(layer.settings.chunks(layer.agents.rows()), layer.kinds.widest_radius());
+    loops.parallel_for(
+        layer.agents.rows(), layer.settings.chunk_size, [&](uint32_t chunk, uint32_t begin, uint32_t end) {
+            sense_rows(layer, chunk, begin, end, layer.log.writer(System::classify_distances, first + chunk));
+        });
+    layer.perception.promised.finish();
 }
 
 } // namespace fray

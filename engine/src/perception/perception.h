@@ -8,6 +8,7 @@
 #include "fray/defs.h"
 #include "host_memory.h"
 #include "kd_forest.h"
+#include "perception/promised_places.h"
 #include "storage/agents.h"
 
 #include <cstdint>
@@ -77,6 +78,7 @@ struct Perception {
     Vector<SightQuestion> sight_questions; ///< asked in this frame's acquire_targets; sorted by the viewer's serial
 
     // Scratch.
+    PromisedPlaces promised; ///< as classify_distances has found them in this frame
     Vector<uint32_t> team_cursors, team_end, side_teams;
     Vector<KdPoint> side_points;
     Vector<AlertScratch> alert_scratch; ///< by chunk of squads

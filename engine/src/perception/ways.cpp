@@ -31,14 +31,6 @@ struct WaySearch {
     }
 };
 
-/// m: the greatest body radius of any archetype that has agents in the world.
-float widest_radius(const PerceptionLayer& layer) {
-    float widest = 0.0f;
-    for (size_t i = 0; i < layer.kinds.archetypes.size(); ++i)
-        if (layer.kinds.population[i] != 0) widest = std::max(widest, layer.kinds.archetypes[i].radius);
-    return widest;
-}
-
 } // namespace
 
 // The grid is faster: its items lie in the order of its cells, with positions that are not stale.
@@ -52,7 +44,7 @@ bool is_way_free(const PerceptionLayer& layer, uint32_t row, uint32_t target_row
         return !search.blocked;
     }
     const float half = 0.5f * std::sqrt(distance_squared(from, to));
-    const float reach = (half + search.radius_of(row) + widest_radius(layer)) * 1.0001f + 0.001f;
+    const float reach = (half + search.radius_of(row) + layer.kinds.widest_radius()) * 1.0001f + 0.001f;
     const auto visit = [](void* self, uint32_t item, float bound_squared) {
         return static_cast<WaySearch*>(self)->visit(item, bound_squared);
     };

@@ -100,13 +100,15 @@ enum class Sleep : uint8_t {
 /// The local detour of an agent that cannot walk straight because of other agents (locomotion/local_detour.h).
 struct Detour {
     /// See `Mover::keep_detour`.
-    enum class Mode : uint8_t { none, round, presses, rests, makes_room };
-    Vec2 waypoint{};      ///< m: the point to go to before the goal; only in mode `round`
+    enum class Mode : uint8_t { none, round, presses, rests, makes_room, joins, gathered };
+    Vec2 waypoint{};      ///< m: the point to go to before the goal; only in modes `round` and `joins`
     float nearest = 1e9f; ///< m: the least distance to the goal that was reached during the detours so far
     uint16_t pause = 0;   ///< ticks (1/60 s) until the agent may search for a detour again
     /// Width of the next search, as a level of LocalDetour. It grows when a search among standing agents fails.
     uint8_t level = 0;
     Mode mode = Mode::none;
+
+    bool at_rest() const { return mode == Mode::rests || mode == Mode::gathered; }
 };
 
 /// The agent's path over the ground: the result of its last path request.
@@ -165,6 +167,9 @@ inline bool performs(const Orders& orders) {
 inline bool sends_away(OrderKind kind) {
     return kind == OrderKind::go || kind == OrderKind::stand || kind == OrderKind::retreat;
 }
+
+/// Does an agent with this order go to the order's point and stay there?
+inline bool gathers(OrderKind kind) { return kind == OrderKind::go || kind == OrderKind::retreat; }
 
 /// The requesters before and after a requester in its lane of the queue (circle_queue.h), as indices of their ids.
 struct QueueLinks {

@@ -289,11 +289,14 @@ void ReferenceModel::admission_pass(Circle& circle) {
     }
 }
 
-/// C5.9: the requester has its target in reach, or is as near to it as the slots are, or the beginning of
-/// its way to the slot is free.
+/// C5.9. It can reach any slot of a target that does not fight in slots, or that is in reach, or as near as the slots.
+/// Else the beginning of its way must be free, and the place not promised to others.
 bool ReferenceModel::can_reach(const Circle& circle, const Agent& agent, int slot) {
     const Agent& target = agents_.at(circle.target);
-    const bool free = beginning_of_way_free(agent, holder_place(agent, target, slot), circle.target);
+    if (!fights_in_slots(target)) return true;
+    const Vec2 place = holder_place(agent, target, slot);
+    const bool way_is_free = beginning_of_way_free(agent, place, circle.target);
+    const bool free = way_is_free && !promised_to_others(agent, place, circle.target);
     if (in_reach(agent, target)) {
         if (!free) ++tally_["admission: reaches by its attacks alone"];
         return true;
@@ -303,6 +306,7 @@ bool ReferenceModel::can_reach(const Circle& circle, const Agent& agent, int slo
         if (!free) ++tally_["admission: reaches by nearness alone"];
         return true;
     }
+    if (way_is_free && !free) ++tally_["admission: the place was promised to others"];
     return free;
 }
 

@@ -1,5 +1,5 @@
 // Bodies and reach: the lengths that follow from the bodies where an archetype leaves them out (rules: J1 to J11); free
-// ways (rules: I1 to I5).
+// ways (rules: I1 to I5); promised places (rule: D15).
 #include "reference_model.h"
 
 #include "storage/rules_math.h"
@@ -158,6 +158,16 @@ bool ReferenceModel::way_free(const Agent& agent, Vec2 to, Serial target) const 
 /// The first 6 m of the way to the point are free (C5.9, C8.6a).
 bool ReferenceModel::beginning_of_way_free(const Agent& agent, Vec2 to, Serial target) const {
     return way_free(agent, point_on_way(agent.position, to, 6.0f), target);
+}
+
+/// D15: a holder of another circle was promised a place too near to the point, as classify_distances found it (D16).
+/// `target` is that of the circle at which the agent would take the point.
+bool ReferenceModel::promised_to_others(const Agent& agent, Vec2 point, Serial target) const {
+    return std::any_of(promised_places_.begin(), promised_places_.end(), [&](const PromisedPlace& promised) {
+        const float width = 0.9f * (archetype_of(agent).body.radius + promised.radius);
+        return promised.circle != target && promised.storey == agent.storey &&
+               distance_squared(point, promised.place) < width * width;
+    });
 }
 
 /// B26a: the state's track distance keeps the target, whether or not it is alerted.

@@ -206,6 +206,10 @@ std::optional<ReferenceModel::Proposal> ReferenceModel::plan_engagements(const A
             ++tally_["change of target: the way to the slot is not free"];
             return std::nullopt;
         }
+        if (fights_in_slots(agents_.at(nearest->target)) && promised_to_others(agent, place, nearest->target)) {
+            ++tally_["change of target: the slot was promised to others"];
+            return std::nullopt;
+        }
         if (circles_.count(nearest->target) == 0) ++tally_["change of target: to one without circle"];
         return nearest;
     }

@@ -521,6 +521,7 @@ void ReferenceModel::sense() {
         }
         sense_gait(agent);
     }
+    promise_places();
     close_system(true);
 }
 
@@ -562,6 +563,18 @@ void ReferenceModel::sense_arrival(Agent& agent) {
     if (distance_mm(agent, target) <= near) {
         agent.in_place = true;
         ++tally_["arrived at a target that holds a slot"];
+    }
+}
+
+/// D14: the places of all holders on their way, whether or not they are updated in this frame.
+void ReferenceModel::promise_places() {
+    promised_places_.clear();
+    for (const auto& [serial, agent] : agents_) {
+        if (!agent.living() || agent.role != Role::holder || agent.arrived || agent.target != agent.circle) continue;
+        const Agent& target = agents_.at(agent.circle);
+        if (target.gone || !fights_in_slots(target)) continue;
+        promised_places_.push_back(
+            {agent.circle, agent.storey, archetype_of(agent).body.radius, holder_place(agent, target, agent.slot)});
     }
 }
 

@@ -556,7 +556,14 @@ private:
     bool take_by_answer(Agent& agent);
 
     // classify_distances
+    struct PromisedPlace {
+        Serial circle = no_serial; ///< target of the holder's circle
+        int16_t storey = 0;        ///< of the holder
+        float radius = 0.0f;       ///< of the holder, m
+        Vec2 place{};
+    };
     void sense();
+    void promise_places();
     void sense_band(Agent& agent);
     void sense_arrival(Agent& agent);
     void sense_gait(Agent& agent);
@@ -880,6 +887,7 @@ private:
     bool fights_from_here(const Agent& agent, const Agent& target) const;
     bool fights_in_slots(const Agent& agent) const;
     bool beginning_of_way_free(const Agent& agent, Vec2 to, Serial target) const;
+    bool promised_to_others(const Agent& agent, Vec2 point, Serial target) const;
 
     // helpers
     const CircleDef& circle_def(Serial target) const { return archetype_of(agents_.at(target)).circle; }
@@ -915,6 +923,7 @@ private:
     int overload_level_ = 0;
     std::deque<int64_t> updates_; // number of updates of living agents in each of the last eight frames
     uint32_t moved_to_ground_ = 0, commands_dropped_ = 0, poses_skipped_ = 0;
+    std::vector<PromisedPlace> promised_places_; // as this frame's classify_distances found them
     std::vector<PendingHit> pending_hits_;
     std::vector<Projectile> projectiles_;
     std::map<std::pair<Serial, Serial>, float> target_biases_; // target biases, by target and viewer (no_serial: every

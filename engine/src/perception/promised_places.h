@@ -1,0 +1,48 @@
+// Promised places: the slots in a melee that holders are on their way to (rules.md, D14, D15). Circles of neighbours in
+// a line of battle overlap, so slots of two circles may be the same place. Admission asks here before it gives such
+// a slot away.
+//
+// The list is made anew in every frame: classify_distances adds the places from many threads, then sorts them. Few
+// holders are on their way at a time, so this is cheap. Whether a point is promised does not depend on the order.
+#pragma once
+
+#include "host_memory.h"
+#include "storage/agents.h"
+
+#include <cstdint>
+
+namespace fray {
+
+class PromisedPlaces {
+public:
+    struct Place {
+        uint64_t cell = 0;   ///< see `cell_of`
+        Vec2 position{};     ///< m
+        float radius = 0.0f; ///< m: of the body of the agent that the place is promised to
+        uint32_t target = 0; ///< index of the target's id, which names the circle
+        int16_t storey = 0;
+    };
+
+    /// Forgets all places. `chunks`: how many threads at most add places in this frame, each with a number of its own.
+    /// `widest`: m, the greatest body radius in the world.
+    void begin(uint32_t chunks, float widest);
+    void add(uint32_t chunk, Place place);
+    /// Ends a frame's additions.
+    void finish();
+
+    /// Is a place promised, at a circle other than that of `target`, to an agent that would leave no room at `position`
+    /// for an agent of this radius (m)? Many threads may ask at once.
+    bool leaves_no_room(Vec2 position, float radius, int16_t storey, uint32_t target) const;
+
+    uint64_t memory() const;
+
+private:
+    /// The number of the square cell: rows of cells one after the other, so that neighbours in a row follow each other.
+    uint64_t cell_of(Vec2 position, int dx, int dy) const;
+
+    float cell_side_ = 1.0f; ///< m: two places that leave no room for each other are at most a cell apart
+    Vector<Vector<Place>> by_chunk_;
+    Vector<Place> places_; ///< by cell
+};
+
+} // namespace fray
