@@ -168,7 +168,9 @@ std::string why_text(const World& world, Serial agent) {
     case WaitReason::not_ready:
         return why.need > 0.0 ? fmt::format("it recovers for {} more", seconds) : "it has not arrived in its slot yet";
     case WaitReason::turn: return "it is ready; other agents are before it";
-    case WaitReason::way: return asks ? "others are in its way to the slot, or on theirs to the same place" : "others are in its way to the target";
+    case WaitReason::way:
+        return asks ? "others are in its way to the slot, or on theirs to the same place"
+                    : "others are in its way to the target";
     }
     return "";
 }
