@@ -370,7 +370,7 @@ private:
             }
             if (over || free || (step.is_asked && makes_way(step))) {
                 // Where it only makes room, a search would find no more than the last search did.
-                detour.mode = over || free || !calm ? Detour::Mode::none : Detour::Mode::makes_room;
+                detour.mode = over || free || !(calm || walker.arrived) ? Detour::Mode::none : Detour::Mode::makes_room;
                 if (free) detour.pause = std::min(detour.pause, pause_after_search);
                 agents_.stalled.write_own()[row] = over ? detour_after : uint8_t{0};
                 return false;
@@ -473,7 +473,7 @@ private:
         const bool detours = detour.mode == Detour::Mode::round || detour.mode == Detour::Mode::joins;
         const Vec2 aim = makes_room ? here : detours ? detour.waypoint : heading_to;
         Walker walker = walker_of(row, archetype, here, intent, aim);
-        walker.makes_room = makes_room && walker.joins();
+        walker.makes_room = makes_room && (walker.joins() || walker.arrived);
         // An agent that begins to walk plans at once, and so does an agent that coasted.
         const bool due = frames_since_ != 1 || layer_.clock.period_begins(walker.serial, plan_every);
         const bool plans =
