@@ -86,6 +86,8 @@ template <typename Kind> Event flat(const Kind& event) {
     } else if constexpr (std::is_same_v<Kind, OrderEvent>) {
         e.a = static_cast<int32_t>(event.order), e.attack = event.attack;
         e.x = event.point.x, e.y = event.point.y;
+    } else if constexpr (std::is_same_v<Kind, OrderDoneEvent>) {
+        e.a = static_cast<int32_t>(event.order), e.x = event.point.x, e.y = event.point.y;
     } else if constexpr (std::is_same_v<Kind, BandEvent>) {
         e.a = event.band, e.x = event.distance;
     } else if constexpr (std::is_same_v<Kind, StateEvent>) {

@@ -90,6 +90,10 @@ void Trace::events(const World& world) {
             put(",\"order\":\"{}\",\"target\":{},\"attack\":{},\"x\":{},\"y\":{}", to_string(e.order), e.target.serial,
                 attack_of(e), e.point.x, e.point.y);
         },
+        [&](const OrderDoneEvent& e) {
+            put(",\"order\":\"{}\",\"x\":{},\"y\":{},\"reason\":\"{}\"", to_string(e.order), e.point.x, e.point.y,
+                to_string(e.cause));
+        },
         [&](const TargetEvent& e) { put(",\"target\":{},\"reason\":\"{}\"", e.target.serial, to_string(e.cause)); },
         [&](const BandEvent& e) {
             put(",\"target\":{},\"band\":{},\"distance\":{}", e.target.serial, e.band, e.distance);

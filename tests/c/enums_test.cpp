@@ -130,6 +130,7 @@ SAME(FRAY_EVENT_RELOAD, EventType::reload);
 SAME(FRAY_EVENT_DROP, EventType::drop);
 SAME(FRAY_EVENT_SKIP, EventType::skip);
 SAME(FRAY_EVENT_MORALE, EventType::morale);
+SAME(FRAY_EVENT_ORDER_DONE, EventType::order_done);
 SAME(FRAY_EVENT_COUNT, event_type_count);
 SAME(FRAY_COMMAND_SPAWN, CommandType::spawn);
 SAME(FRAY_COMMAND_DESPAWN, CommandType::despawn);
@@ -183,6 +184,9 @@ SAME(FRAY_CAUSE_RELOADED, Cause::reloaded);
 SAME(FRAY_CAUSE_SUPPORT, Cause::support);
 SAME(FRAY_CAUSE_ROUTED, Cause::routed);
 SAME(FRAY_CAUSE_RELIEVED, Cause::relieved);
+SAME(FRAY_CAUSE_REACHED, Cause::reached);
+SAME(FRAY_CAUSE_BLOCKED, Cause::blocked);
+SAME(FRAY_CAUSE_CANCELLED, Cause::cancelled);
 SAME(FRAY_WAIT_REASON_NONE, WaitReason::none);
 SAME(FRAY_WAIT_REASON_GRID, WaitReason::grid);
 SAME(FRAY_WAIT_REASON_NO_SLOT, WaitReason::no_slot);
@@ -234,8 +238,8 @@ SAME(FRAY_NO_ROW, no_row);
 
 /// The names end where the enumerators of C end, so the engine has none that C lacks.
 TEST(Enums, NamesEndWhereTheEnumeratorsOfCEnd) {
-    EXPECT_STRNE(fray_cause_name(FRAY_CAUSE_RELIEVED), "?");
-    EXPECT_STREQ(fray_cause_name(static_cast<fray_cause>(FRAY_CAUSE_RELIEVED + 1)), "?");
+    EXPECT_STRNE(fray_cause_name(FRAY_CAUSE_CANCELLED), "?");
+    EXPECT_STREQ(fray_cause_name(static_cast<fray_cause>(FRAY_CAUSE_CANCELLED + 1)), "?");
     EXPECT_STRNE(fray_wait_reason_name(FRAY_WAIT_REASON_WAY), "?");
     EXPECT_STREQ(fray_wait_reason_name(static_cast<fray_wait_reason>(FRAY_WAIT_REASON_WAY + 1)), "?");
     EXPECT_STREQ(fray_event_name(FRAY_EVENT_SKIP), "skip");

@@ -62,6 +62,7 @@ void expect_same(const fray_events& c, const Events& cpp) {
     expect_same(c.drops, c.drop_count, cpp.drops);
     expect_same(c.skips, c.skip_count, cpp.skips);
     expect_same(c.morales, c.morale_count, cpp.morales);
+    expect_same(c.orders_done, c.order_done_count, cpp.orders_done);
 }
 
 TEST(SameHash, CAndCppGiveTheSameHashesAndEvents) {

@@ -178,6 +178,9 @@ private:
             out << " squad=" << e.a << " before=" << to_string(static_cast<Mood>(e.b))
                 << " now=" << to_string(static_cast<Mood>(e.c)) << " points=" << static_cast<int>(e.x);
             break;
+        case EventType::order_done:
+            out << " order=" << to_string(static_cast<OrderKind>(e.a)) << " cause=" << to_string(e.cause);
+            break;
         case EventType::drop: out << " command=" << to_string(static_cast<CommandType>(e.a)); break;
         case EventType::skip: out << " count=" << e.a; break;
         }

@@ -818,6 +818,11 @@ std::string OracleWorld::describe(Serial serial) const {
                 : "no token",
         a.ready_at, a.rest_until, model().now());
     if (a.performing()) text += fmt::format("    ordered to perform attack {} on {}\n", a.order_attack, a.order_target);
+    if (a.journey)
+        text += fmt::format("    on a journey to ({}, {}), {}, mark ({}, {}) since {} us\n", a.journey->point.x,
+                            a.journey->point.y, a.journey->blocked ? "blocked" : "not blocked",
+                            a.journey->mark ? a.journey->mark->x : 0.0f, a.journey->mark ? a.journey->mark->y : 0.0f,
+                            a.journey->since);
     if (a.performance)
         text += fmt::format("    performs attack {} since {} us: {}{}, hit due at {} us, end at {} us\n",
                             a.performance->attack, a.performance->since, a.performance->begun ? "begun" : "steps in",
@@ -933,7 +938,8 @@ std::string in_words(const Event& event) {
     if (event.cause != Cause::none) text += fmt::format(", cause {}", to_string(event.cause));
     if (event.attack >= 0) text += fmt::format(", attack {}", event.attack);
     if (event.slot >= 0) text += fmt::format(", slot {}", event.slot);
-    if (event.type == EventType::order) text += fmt::format(", {}", to_string(static_cast<OrderKind>(event.a)));
+    if (event.type == EventType::order || event.type == EventType::order_done)
+        text += fmt::format(", {}", to_string(static_cast<OrderKind>(event.a)));
     if (event.type == EventType::wait)
         text += fmt::format(", {}, need {}, free {}", to_string(static_cast<WaitReason>(event.c)), event.a, event.b);
     else if (event.type == EventType::morale)

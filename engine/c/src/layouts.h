@@ -265,6 +265,12 @@ FRAY_SAME(fray_morale_event, leader, MoraleEvent, leader);
 FRAY_SAME(fray_morale_event, before, MoraleEvent, before);
 FRAY_SAME(fray_morale_event, now, MoraleEvent, now);
 FRAY_SAME(fray_morale_event, points, MoraleEvent, points);
+static_assert(sizeof(fray_order_done_event) == sizeof(OrderDoneEvent));
+FRAY_SAME(fray_order_done_event, sequence, OrderDoneEvent, sequence);
+FRAY_SAME(fray_order_done_event, agent, OrderDoneEvent, agent);
+FRAY_SAME(fray_order_done_event, order, OrderDoneEvent, order);
+FRAY_SAME(fray_order_done_event, point, OrderDoneEvent, point);
+FRAY_SAME(fray_order_done_event, cause, OrderDoneEvent, cause);
 
 static_assert(sizeof(fray_projectile) == sizeof(Projectile));
 FRAY_SAME(fray_projectile, from, Projectile, from);

@@ -101,8 +101,9 @@ enum class EventType : uint8_t {
     drop,
     skip,
     morale,
+    order_done,
 };
-inline constexpr int event_type_count = 41;
+inline constexpr int event_type_count = 42;
 
 /// The bit of an event type in an event mask (`WorldDef::event_mask`).
 constexpr EventMask event_bit(EventType type) { return EventMask{1} << static_cast<unsigned>(type); }
@@ -110,8 +111,8 @@ constexpr EventMask event_bit(EventType type) { return EventMask{1} << static_ca
 /// The reaction of an agent to a change of distance band (rules: E33 to E41).
 enum class Reaction : uint8_t { stay, combat, heal };
 
-/// The cause of an event of a target, a slot, an attack or an act. The comments between the groups name the event
-/// types.
+/// The cause of an event of a target, a slot, an attack, an act or an order. The comments between the groups name the
+/// event types.
 enum class Cause : uint8_t {
     none,
     // target
@@ -151,6 +152,10 @@ enum class Cause : uint8_t {
     routed,  ///< its squad routs
     // slot, unslot
     relieved, ///< a fresh agent takes the place of a holder that has fought long enough (`EngagementDef::relief`)
+    // order_done
+    reached,   ///< it has come within 0.4 m of its point
+    blocked,   ///< it has come no 0.25 m farther for 3 s; the order goes on
+    cancelled, ///< by another order
 };
 
 /// Wait reasons: why an agent has no slot or no attack token (rules: P1 to P5). `wait_reason` adds the numbers
@@ -630,6 +635,19 @@ struct MoraleEvent {
     friend bool operator==(const MoraleEvent&, const MoraleEvent&) = default;
 };
 
+/// An agent has ended its way to the point of an order `go` or `retreat`, or has come to a halt on it (rules: A24a, D17
+/// to D19). The order stays in force: the agent stays at the point, or goes on when it can.
+struct OrderDoneEvent {
+    static constexpr EventType type = EventType::order_done;
+    uint32_t sequence = 0;
+    EventAgent agent{};
+    OrderKind order = OrderKind::go;
+    Vec2 point{};              ///< m: where the agent itself was sent
+    Cause cause = Cause::none; ///< reached, blocked or cancelled
+
+    friend bool operator==(const OrderDoneEvent&, const OrderDoneEvent&) = default;
+};
+
 /// The place of an event in the list of its kind.
 struct EventRef {
     EventType type = EventType::spawn;
@@ -680,6 +698,7 @@ struct Events {
     std::span<const DropEvent> drops{};
     std::span<const SkipEvent> skips{};
     std::span<const MoraleEvent> morales{};
+    std::span<const OrderDoneEvent> orders_done{};
     std::span<const EventRef> order{}; ///< all events, in their total order; element i has the sequence number i
 
     size_t size() const { return order.size(); } ///< number of events of all kinds
@@ -696,7 +715,7 @@ template <typename E> auto event_lists(E& events) {
                     events.staggers, events.heals, events.phases, events.acts, events.act_ends, events.lines,
                     events.buffs, events.colors, events.skills, events.poses, events.summons, events.leaders,
                     events.joins, events.move_inputs, events.launches, events.reloads, events.drops, events.skips,
-                    events.morales);
+                    events.morales, events.orders_done);
 }
 
 /// Calls `visitor(event)` for every event, with its own struct, in the total order.

@@ -2,6 +2,7 @@
 #include "circles/blocked_slots.h"
 #include "commands/reload.h"
 #include "commands/spawning.h"
+#include "perception/journeys.h"
 #include "perception/target_biases.h"
 #include "squads/following.h"
 #include "storage/column_hash.h"
@@ -168,6 +169,14 @@ private:
     void order(uint32_t row, const Order& given) {
         Agents& agents = layer_.agents;
         Orders& orders = agents.orders.write_any()[row];
+        if (end_journey(layer_, row))
+            events_.add({.type = EventType::order_done,
+                         .cause = Cause::cancelled,
+                         .agent = agents.serial.any()[row],
+                         .a = static_cast<int32_t>(orders.kind),
+                         .x = orders.point.x,
+                         .y = orders.point.y});
+        if (gathers(given.kind)) begin_journey(layer_, row);
         orders.kind = given.kind;
         orders.target = given.target;
         orders.point = given.point;

@@ -32,11 +32,11 @@ const char* to_string(System value) {
 
 const char* to_string(EventType value) {
     static const char* const words[] = {
-        "spawn",    "despawn",    "order", "target", "band",    "state",  "request", "withdraw", "arrive",
-        "attack",   "attack_end", "hit",   "miss",   "hurt",    "death",  "unslot",  "slot",     "token",
-        "capacity", "reserve",    "wait",  "react",  "stagger", "heal",   "phase",   "act",      "act_end",
-        "say",      "buff",       "color", "skills", "pose",    "summon", "leader",  "join",     "move_input",
-        "launch",   "reload",     "drop",  "skip",   "morale"};
+        "spawn",    "despawn",    "order", "target", "band",    "state",     "request", "withdraw", "arrive",
+        "attack",   "attack_end", "hit",   "miss",   "hurt",    "death",     "unslot",  "slot",     "token",
+        "capacity", "reserve",    "wait",  "react",  "stagger", "heal",      "phase",   "act",      "act_end",
+        "say",      "buff",       "color", "skills", "pose",    "summon",    "leader",  "join",     "move_input",
+        "launch",   "reload",     "drop",  "skip",   "morale",  "order_done"};
     static_assert(std::size(words) == event_type_count);
     return word(words, value);
 }
@@ -66,10 +66,11 @@ const char* to_string(CommandType value) {
 
 const char* to_string(Cause value) {
     static const char* const words[] = {
-        "none",    "found",       "nearer",     "lost",     "died",        "gone",       "ordered",  "open_slot",
-        "led",     "returned",    "admitted",   "moved",    "rebalanced",  "stolen",     "finished", "launched",
-        "removed", "withdrew",    "retargeted", "evicted",  "reach_limit", "hold_limit", "closed",   "target_gone",
-        "timeout", "interrupted", "state",      "reloaded", "support",     "routed",     "relieved"};
+        "none",       "found",    "nearer",      "lost",     "died",        "gone",       "ordered",
+        "open_slot",  "led",      "returned",    "admitted", "moved",       "rebalanced", "stolen",
+        "finished",   "launched", "removed",     "withdrew", "retargeted",  "evicted",    "reach_limit",
+        "hold_limit", "closed",   "target_gone", "timeout",  "interrupted", "state",      "reloaded",
+        "support",    "routed",   "relieved",    "reached",  "blocked",     "cancelled"};
     return word(words, value);
 }
 

@@ -101,7 +101,8 @@ uint64_t hash_acts(const WorldState& state, uint32_t begin, uint32_t end) {
 }
 
 /// The hash of state that few agents have or that belongs to the world: closed slots and views of targets, cooldowns of
-/// the world, squads, projectiles, target biases, level of detail, bonds between summoned agents and their owners.
+/// the world, squads, projectiles, target biases, level of detail, journeys, bonds between summoned agents and their
+/// owners.
 uint64_t hash_rare(const WorldState& state) {
     uint64_t sum = 0;
     for (const CooldownRecord& record : state.cooldowns) sum += mix_bits(fold_record(0, record));
@@ -127,6 +128,9 @@ uint64_t hash_rare(const WorldState& state) {
     if (state.lod.def.budget != 0 || state.lod.budget.doublings != 0)
         sum =
             combine(combine(combine(sum, state.lod.def.budget), state.lod.budget.doublings), state.lod.budget.updates);
+    for (const Journey& journey : state.perception.journeys)
+        sum +=
+            mix_bits(fold_element(journey.agent.index, reinterpret_cast<const std::byte*>(&journey), sizeof journey));
     for (const Bond& bond : state.combat.bonds) sum += mix_bits(uint64_t{bond.child.index} << 32 | bond.owner.index);
     return sum;
 }

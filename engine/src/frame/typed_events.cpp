@@ -25,6 +25,12 @@ public:
         e.attack = r.attack;
         e.point = {r.x, r.y};
     }
+    void fill(OrderDoneEvent& e, const EventRecord& r) const {
+        e.agent = agent(r.agent);
+        e.order = static_cast<OrderKind>(r.a);
+        e.point = {r.x, r.y};
+        e.cause = r.cause;
+    }
     void fill(BandEvent& e, const EventRecord& r) const {
         both(e, r);
         e.band = r.a;

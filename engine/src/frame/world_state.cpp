@@ -84,6 +84,7 @@ void WorldState::drop_everything() noexcept {
     publication.events.clear();
     combat.projectiles.clear();
     perception.sight_questions.clear();
+    perception.journeys.clear();
     combat.bonds.clear();
     publication.state_hash = 0;
     counters = {};
@@ -96,10 +97,11 @@ MemoryUse WorldState::memory() const {
         perception.forest.memory() + grid.memory() + (locomotion.route_finder ? locomotion.route_finder->memory() : 0);
     use.circles = circles.memory() + bytes(cooldowns) + bytes(agent_clocks.by_id) + agent_clocks.pool.memory() +
                   bytes(target_infos.list) + bytes(combat.projectiles) + bytes(perception.target_biases) +
-                  bytes(acts.by_id) + acts.pool.memory() + bytes(combat.bonds);
+                  bytes(perception.journeys) + bytes(acts.by_id) + acts.pool.memory() + bytes(combat.bonds);
     use.squads = squads.memory();
     use.scratch = log.memory() + publication.events.memory() + bytes(input) + bytes(behaviour.decisions) +
-                  bytes(combat.settling) + bytes(proposals) + bytes(perception.alert_scratch) + bytes_of_upkeep(*this);
+                  bytes(combat.settling) + bytes(proposals) + bytes(perception.alert_scratch) +
+                  perception.promised.memory() + bytes_of_upkeep(*this);
     return use;
 }
 

@@ -1,6 +1,7 @@
 // The system classify_distances: distance band to the target, arrival at the slot, timers that are due. It is a tight
 // loop over all agents; most of them sleep and are skipped.
 #include "definitions/reach.h"
+#include "perception/journeys.h"
 #include "perception/perception_layer.h"
 #include "squads/following.h"
 #include "storage/rules_math.h"
@@ -240,10 +241,10 @@ void sense_rows(PerceptionLayer& layer, uint32_t chunk, uint32_t begin, uint32_t
 Access classify_distances_access() {
     using enum Field;
     return uses({identity, life, position, island, slot, circles, squad_of, row_table, moved}, read_any) +
-           uses({target, role, arrived, token, timer, engagement, own_circle, state, monster, orders, update_interval},
+           uses({target, role, arrived, token, timer, engagement, own_circle, state, monster, update_interval},
                 read_own) +
            uses({band, wake, reached, gait, scan_due, sleep}, write_own) +
-           uses({dirty_circles, squads, events}, write_any);
+           uses({dirty_circles, squads, events, orders}, write_any);
 }
 
 void classify_distances(PerceptionLayer& layer, ParallelLoops& loops) {
@@ -251,13 +252,15 @@ void classify_distances(PerceptionLayer& layer, ParallelLoops& loops) {
     for (const Archetype& archetype : layer.kinds.archetypes)
         if (archetype.circle.steal)
             layer.kinds.least_leash_squared = std::min(layer.kinds.least_leash_squared, archetype.circle.leash_squared);
-    const uint32_t first = layer.log.open(System::classify_distances, layer.settings.chunks(layer.agents.rows()));
-    layer.perception.promised.begin(layer.settings.chunks(layer.agents.rows()), layer.kinds.widest_radius());
+    const uint32_t chunks = layer.settings.chunks(layer.agents.rows());
+    const uint32_t first = layer.log.open(System::classify_distances, chunks + journey_chunks(layer));
+    layer.perception.promised.begin(chunks, layer.kinds.widest_radius());
     loops.parallel_for(
         layer.agents.rows(), layer.settings.chunk_size, [&](uint32_t chunk, uint32_t begin, uint32_t end) {
             sense_rows(layer, chunk, begin, end, layer.log.writer(System::classify_distances, first + chunk));
         });
     layer.perception.promised.finish();
+    watch_journeys(layer, loops, first + chunks);
 }
 
 } // namespace fray

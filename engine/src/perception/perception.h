@@ -29,6 +29,17 @@ struct Sighting {
     AgentId target;
 };
 
+/// The way of an agent to the point of its order (journeys.h).
+struct Journey {
+    AgentId agent{};
+    Vec2 mark{};        ///< m: where it was at `since`; it has come less than 0.25 m farther
+    int64_t since = 0;  ///< us
+    uint8_t number = 0; ///< of the order (`Orders::journey`)
+    uint8_t marked = 0, blocked = 0;
+    uint8_t ended = 0; ///< it is removed at the end of this classify_distances
+    uint8_t unused[4] = {};
+};
+
 /// A living member of the squad that acquire_targets works on.
 struct AlertMember {
     uint32_t row;
@@ -73,6 +84,7 @@ struct Perception {
     /// visits them all.
     Vector<uint32_t> side_list;
     double moved = 0.0;               ///< m: each frame adds the longest step of any agent; it only grows
+    Vector<Journey> journeys;         ///< in the order of the orders
     Vector<TargetBias> target_biases; ///< sorted by `by`, then by target
     Vector<Sighting> sightings;       ///< the host's answers, received by this frame's apply_commands; sorted by viewer
     Vector<SightQuestion> sight_questions; ///< asked in this frame's acquire_targets; sorted by the viewer's serial

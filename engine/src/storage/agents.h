@@ -153,7 +153,7 @@ struct Orders {
     OrderKind kind = OrderKind::free;
     uint8_t attack = 0; ///< for `perform`: index in the attack table
     Performance performance = Performance::none;
-    uint8_t unused = 0; ///< columns have no padding: their bytes are hashed
+    uint8_t journey = 0; ///< perception/journeys.h; columns have no padding: their bytes are hashed
     AgentId target;
     Vec2 point{};
 };

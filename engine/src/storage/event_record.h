@@ -11,6 +11,7 @@ namespace fray {
 ///
 /// - spawn: a archetype, b squad, c team, target leader of the squad, x y position in m.
 /// - order: a OrderKind, target, attack, x y point in m.
+/// - order_done: a OrderKind, x y point in m, cause.
 /// - target: target the new target or no_serial, cause.
 /// - band: target, a distance band, x distance in m.
 /// - state: a state before, b state now.

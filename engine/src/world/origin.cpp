@@ -57,6 +57,7 @@ template <typename Visit> void visit_other_points(WorldState& state, Visit&& vis
         visit(agents.support.write_any()[row].mark);
         visit(agents.support.write_any()[row].waypoint);
     }
+    for (Journey& journey : state.perception.journeys) visit(journey.mark);
     if (agents.registry.enabled(Field::path))
         for (uint32_t row = 0; row < state.agents.rows(); ++row) {
             visit(agents.path.write_any()[row].waypoint);

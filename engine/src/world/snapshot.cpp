@@ -35,7 +35,7 @@ template <typename Archive> bool definition(Archive& archive, Command& command) 
 namespace {
 
 constexpr uint64_t magic = 0x3130594152460a0dull; // its bytes in memory are "\r\nFRAY01"
-constexpr uint32_t version = 21;
+constexpr uint32_t version = 22;
 
 uint64_t mixed(uint64_t sum, uint64_t value) { return (std::rotl(sum, 23) ^ value) * 0x9e3779b97f4a7c15ull; }
 
@@ -277,7 +277,7 @@ template <typename Archive> bool rest(Archive& archive, World::Impl& w) {
            archive.list(state.target_infos.list) && archive.list(state.combat.bonds) &&
            archive.value(state.combat.somebody_fell) && archive.list(state.perception.sight_questions) &&
            archive.list(state.combat.projectiles) && archive.value(state.combat.launched) &&
-           archive.list(state.perception.target_biases);
+           archive.list(state.perception.target_biases) && archive.list(state.perception.journeys);
 }
 
 template <typename Archive> bool walk(Archive& archive, World::Impl& w) {

@@ -20,6 +20,11 @@ bool ReferenceModel::shift_origin(Vec2 by, std::shared_ptr<const Ground> ground)
     for (auto& [serial, agent] : agents_) { // O5 and O6 do not name these points: they may leave the world
         if (agent.mark) *agent.mark = *agent.mark + by;
         agent.waypoint = agent.waypoint + by;
+        if (agent.journey) {
+            agent.journey->point = agent.journey->point + by;
+            if (agent.journey->mark) agent.journey->mark = *agent.journey->mark + by;
+            ++tally_["origin: moved with agents on journeys"];
+        }
         if (agent.supports) ++tally_["origin: moved with agents that support"];
     }
     ++tally_[ground != nullptr ? "origin: moved, with the ground" : "origin: moved"];

@@ -79,6 +79,7 @@ std::vector<Event> ReferenceModel::step(const std::vector<Command>& commands, do
     moved_to_ground_ = commands_dropped_ = poses_skipped_ = 0;
     apply_commands(commands);
     take_poses(poses, host_poses);
+    keep_formations();
     for (auto& [serial, agent] : agents_)
         if (agent.monster && std::exchange(agent.monster->begins_anew, false)) begin_patrol(agent);
     for (auto& [serial, circle] : circles_)
@@ -313,10 +314,14 @@ void ReferenceModel::apply_order(const Command& command) {
         ++tally_[std::string("perform: replaced by ") + to_string(command.order) +
                  (agent.performance->begun ? ", begun" : ", stepping in")];
     if (agent.performance) agent.performance->replaced = true;
+    if (agent.journey) emit_order_done(agent, Cause::cancelled); // A21
+    agent.journey.reset();
     agent.order = command.order;
     agent.order_target = command.target;
     agent.order_attack = performs ? command.attack : -1;
     if (command.order == OrderKind::free) agent.flagged = true;
+    if (command.order == OrderKind::go || command.order == OrderKind::retreat) // A24a
+        agent.journey = Journey{.point = command.position, .squad = command.squad};
     Event event;
     event.type = EventType::order;
     event.agent = agent.serial;
@@ -325,6 +330,29 @@ void ReferenceModel::apply_order(const Command& command) {
     event.a = static_cast<int32_t>(command.order);
     event.x = command.position.x;
     event.y = command.position.y;
+    emit(event);
+}
+
+/// A26: the own points of members of squads that were ordered in this frame.
+void ReferenceModel::keep_formations() {
+    for (auto& [serial, agent] : agents_) {
+        if (!agent.journey || agent.journey->squad == 0) continue;
+        const Serial first = leader(std::exchange(agent.journey->squad, 0));
+        if (first == no_serial || first == serial || !agents_.contains(first)) continue;
+        agent.journey->point = within_world(agent.journey->point + (agent.position - agents_.at(first).position));
+    }
+}
+
+/// Of the order that the agent still has, and its journey.
+void ReferenceModel::emit_order_done(const Agent& agent, Cause cause) {
+    ++tally_[std::string("journey: ") + to_string(cause)];
+    Event event;
+    event.type = EventType::order_done;
+    event.cause = cause;
+    event.agent = agent.serial;
+    event.a = static_cast<int32_t>(agent.order);
+    event.x = agent.journey->point.x;
+    event.y = agent.journey->point.y;
     emit(event);
 }
 
@@ -522,6 +550,8 @@ void ReferenceModel::sense() {
         sense_gait(agent);
     }
     promise_places();
+    for (auto& [serial, agent] : agents_) // updated in this frame or not
+        if (agent.living() && agent.journey) sense_journey(agent);
     close_system(true);
 }
 
@@ -575,6 +605,24 @@ void ReferenceModel::promise_places() {
         if (target.gone || !fights_in_slots(target)) continue;
         promised_places_.push_back(
             {agent.circle, agent.storey, archetype_of(agent).body.radius, holder_place(agent, target, agent.slot)});
+    }
+}
+
+/// D17 to D19, in this order: the first that applies decides.
+void ReferenceModel::sense_journey(Agent& agent) {
+    Journey& journey = *agent.journey;
+    if (millimetres(distance_squared(agent.position, journey.point)) <= 400) { // D17
+        if (journey.blocked) ++tally_["journey: reached after it was blocked"];
+        emit_order_done(agent, Cause::reached);
+        agent.journey.reset();
+    } else if (!journey.mark || distance_squared(agent.position, *journey.mark) > 0.0625f) { // D18
+        if (journey.blocked) ++tally_["journey: not blocked any more"];
+        journey.mark = agent.position;
+        journey.since = now_;
+        journey.blocked = false;
+    } else if (!journey.blocked && now_ >= journey.since + 3'000'000) { // D19
+        journey.blocked = true;
+        emit_order_done(agent, Cause::blocked);
     }
 }
 

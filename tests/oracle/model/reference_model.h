@@ -137,6 +137,15 @@ struct Performance {
     int64_t end_due = 0;
 };
 
+/// The way of an agent to the point of an order `go` or `retreat` (A24a).
+struct Journey {
+    Vec2 point{};             ///< the agent's own point (A26)
+    uint32_t squad = 0;       ///< the squad that was ordered in this frame, until its members' own points are known
+    std::optional<Vec2> mark; ///< where the agent was when it last counted as getting on
+    int64_t since = 0;        ///< the time of the mark
+    bool blocked = false;
+};
+
 /// A target's cone of view, for `offscreen_limit`.
 struct View {
     Vec2 direction{};
@@ -198,6 +207,7 @@ struct Agent {
     OrderKind order = OrderKind::free;
     Serial order_target = no_serial;
     int order_attack = -1; ///< of an order `perform`; -1 for other orders
+    std::optional<Journey> journey;
 
     // What the agent has at the circle round `circle`.
     Role role = Role::none;
@@ -480,6 +490,8 @@ private:
     void apply_spawn(const Command& command);
     void apply_despawn(const Command& command);
     void apply_order(const Command& command);
+    void keep_formations();
+    void emit_order_done(const Agent& agent, Cause cause);
     void apply_other(const Command& command, int call);
     void apply_report(const Command& command);
     void drop(const Command& command);
@@ -567,6 +579,7 @@ private:
     void sense_band(Agent& agent);
     void sense_arrival(Agent& agent);
     void sense_gait(Agent& agent);
+    void sense_journey(Agent& agent);
 
     // evaluate_fsm
     void think();

@@ -1105,6 +1105,7 @@ typedef enum fray_event_type FRAY_AN_INT {
     FRAY_EVENT_DROP,
     FRAY_EVENT_SKIP,
     FRAY_EVENT_MORALE,
+    FRAY_EVENT_ORDER_DONE,
     FRAY_EVENT_COUNT
 } fray_event_type;
 
@@ -1148,7 +1149,10 @@ typedef enum fray_cause FRAY_AN_INT {
     FRAY_CAUSE_RELOADED,
     FRAY_CAUSE_SUPPORT,
     FRAY_CAUSE_ROUTED,
-    FRAY_CAUSE_RELIEVED
+    FRAY_CAUSE_RELIEVED,
+    FRAY_CAUSE_REACHED,
+    FRAY_CAUSE_BLOCKED,
+    FRAY_CAUSE_CANCELLED
 } fray_cause;
 
 /* The wait reason: why an agent has no slot or no token. */
@@ -1499,6 +1503,15 @@ typedef struct fray_morale_event {
     uint8_t now;    /* fray_mood */
     int32_t points; /* its morale, 0 to 100, rounded down */
 } fray_morale_event;
+/* An agent has ended its way to the point of an order FRAY_ORDER_GO or FRAY_ORDER_RETREAT, or has come to a halt on it.
+ * The order stays in force. */
+typedef struct fray_order_done_event {
+    uint32_t sequence;
+    fray_event_agent agent;
+    uint8_t order;   /* fray_order_kind */
+    fray_vec2 point; /* m: where the agent itself was sent */
+    uint8_t cause;   /* fray_cause: REACHED, BLOCKED or CANCELLED */
+} fray_order_done_event;
 
 /* Refers to an event by its kind and its place in the list of this kind. */
 typedef struct fray_event_ref {
@@ -1592,6 +1605,8 @@ typedef struct fray_events {
     size_t skip_count;
     const fray_morale_event* morales;
     size_t morale_count;
+    const fray_order_done_event* orders_done;
+    size_t order_done_count;
 } fray_events;
 
 /* The events of the last step or fray_world_advance, without a copy. All kinds are recorded unless the event mask says

@@ -1,0 +1,81 @@
+#include "perception/journeys.h"
+
+#include "storage/rules_math.h"
+
+#include <vector>
+
+namespace fray {
+namespace {
+
+/// mm: an agent this near to its point has reached it.
+constexpr int32_t reached_mm = 400;
+
+/// m^2; us: an agent that comes no farther than this in this time is blocked.
+constexpr float progress_squared = 0.25f * 0.25f;
+constexpr int64_t blocked_after = 3'000'000;
+
+// `Orders::journey`: the number of the agent's last journey, and whether it is on it.
+constexpr uint8_t number_bits = 0x7f, under_way = 0x80;
+
+void watch(PerceptionLayer& layer, Journey& journey, EventWriter events) {
+    Agents& agents = layer.agents;
+    const uint32_t row = layer.ids.row_of(journey.agent);
+    journey.ended =
+        row == no_index || agents.life.any()[row] != Life::living || agents.orders.any()[row].journey != journey.number;
+    if (journey.ended != 0) return;
+    Orders& orders = agents.orders.write_any()[row];
+    const Vec2 here = agents.position.any()[row];
+    const auto report = [&](Cause cause) {
+        events.add({.type = EventType::order_done,
+                    .cause = cause,
+                    .agent = agents.serial.any()[row],
+                    .a = static_cast<int32_t>(orders.kind),
+                    .x = orders.point.x,
+                    .y = orders.point.y});
+    };
+    if (millimetres(distance_squared(here, orders.point)) <= reached_mm) {
+        orders.journey &= number_bits;
+        journey.ended = 1;
+        return report(Cause::reached);
+    }
+    if (journey.marked == 0 || distance_squared(here, journey.mark) > progress_squared) {
+        journey.mark = here;
+        journey.since = layer.clock.now;
+        journey.marked = 1;
+        journey.blocked = 0;
+    } else if (journey.blocked == 0 && layer.clock.now >= journey.since + blocked_after) {
+        journey.blocked = 1;
+        report(Cause::blocked);
+    }
+}
+
+} // namespace
+
+void begin_journey(PerceptionLayer& layer, uint32_t row) {
+    uint8_t& journey = layer.agents.orders.write_any()[row].journey;
+    journey = static_cast<uint8_t>(((journey + 1) & number_bits) | under_way);
+    layer.perception.journeys.push_back({.agent = layer.agents.id.any()[row], .number = journey});
+}
+
+bool end_journey(PerceptionLayer& layer, uint32_t row) {
+    uint8_t& journey = layer.agents.orders.write_any()[row].journey;
+    const bool was_under_way = (journey & under_way) != 0;
+    journey &= number_bits;
+    return was_under_way;
+}
+
+uint32_t journey_chunks(const PerceptionLayer& layer) {
+    return layer.settings.chunks(static_cast<uint32_t>(layer.perception.journeys.size()));
+}
+
+void watch_journeys(PerceptionLayer& layer, ParallelLoops& loops, uint32_t first) {
+    Vector<Journey>& journeys = layer.perception.journeys;
+    loops.parallel_for(static_cast<uint32_t>(journeys.size()), layer.settings.chunk_size,
+                       [&](uint32_t chunk, uint32_t begin, uint32_t end) {
+                           const EventWriter events = layer.log.writer(System::classify_distances, first + chunk);
+                           for (uint32_t i = begin; i < end; ++i) watch(layer, journeys[i], events);
+                       });
+    std::erase_if(journeys, [](const Journey& journey) { return journey.ended != 0; });
+}
+
+} // namespace fray

@@ -1,0 +1,24 @@
+// Journeys: the ways of agents under an order `go` or `retreat` to their points (rules.md, A24a, D17 to D19).
+//
+// There is an entry for each agent that is on its way, so the cost follows the number of these. An order does not
+// search the list: it gives its journey a number, which the agent keeps in `Orders::journey`. Entries of earlier orders
+// have other numbers, and the next classify_distances removes them.
+#pragma once
+
+#include "perception/perception_layer.h"
+
+#include <cstdint>
+
+namespace fray {
+
+/// Begins a journey of the agent of `row`, which has just got its order.
+void begin_journey(PerceptionLayer& layer, uint32_t row);
+/// Ends the journey of the agent of `row`. False: it was on none.
+bool end_journey(PerceptionLayer& layer, uint32_t row);
+/// How many chunks `watch_journeys` works in; each needs a writer for events.
+uint32_t journey_chunks(const PerceptionLayer& layer);
+/// Looks whether agents have reached their points or have come to a halt. `first`: the number of the first writer. Part
+/// of the system classify_distances. Parallel over journeys.
+void watch_journeys(PerceptionLayer& layer, ParallelLoops& loops, uint32_t first);
+
+} // namespace fray
