@@ -191,8 +191,9 @@ public:
     /// Teleports many agents.
     Error teleport(std::span<const Teleport> teleports, size_t* skipped = nullptr);
     /// Gives an order, which replaces the agent's own decisions until its next order, or until it ends by itself
-    /// (OrderKind). `out_of_range`: it would attack itself, its archetype has no attack of this number, or the kind or
-    /// point is not allowed.
+    /// (OrderKind). Of an agent that is sent to a point, OrderDoneEvent says when it has arrived, gets no farther, or
+    /// has another order. `out_of_range`: it would attack itself, its archetype has no attack of this number, or the
+    /// kind or point is not allowed.
     Error set_order(AgentId agent, const Order& order);
     /// Gives an order to each living member of a squad, except to the target of an `attack` order. The point of `go`
     /// and `retreat` is for the leader; the other members keep their offsets from it. `unknown`: there is no such
