@@ -5,9 +5,9 @@
 // freed. So the first requester that fits the whole grid capacity has slot patience. When its patience is over, it
 // reserves: nothing is given to others until enough is free for it.
 //
-// Around a target that fights in slots itself, an agent gets a slot if it is there already. Else the first metres of its
-// way there must be free, and no other circle may have promised that place (`can_reach`). Otherwise it is held up: it is
-// passed over until the next look of the circle, four times a second, so that few ways are looked at.
+// Around a target that fights in slots itself, an agent gets a slot if it is there already. Else the first metres of
+// its way there must be free, and no other circle may have promised that place (`can_reach`). Otherwise it is held up:
+// it is passed over until the next look of the circle, four times a second, so that few ways are looked at.
 //
 // An agent takes the open slot with the least cost. The cost is its distance in mm, less a bonus for slots far from
 // held slots if the circle has `surround`.

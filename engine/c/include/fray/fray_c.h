@@ -1171,7 +1171,7 @@ typedef enum fray_wait_reason FRAY_AN_INT {
     FRAY_WAIT_REASON_RANGE,        /* none of its attacks reaches the target */
     FRAY_WAIT_REASON_NOT_READY,    /* it is on the way to its slot, recovers, is staggered, heals or steps back */
     FRAY_WAIT_REASON_TURN,         /* other holders come first */
-    FRAY_WAIT_REASON_WAY,          /* another agent is in its way to the slot, or to the target */
+    FRAY_WAIT_REASON_WAY,          /* another agent is in its way, or is promised the place */
 } fray_wait_reason;
 
 /* The kinds of commands, for fray_drop_event. */
