@@ -117,7 +117,7 @@ uint32_t group_by_level(const Kinds& kinds, Vector<uint8_t>& level_of,
 Access refresh_neighbours_access() {
     using enum Field;
     return uses({identity, life, position}, read_any) +
-           uses({velocity, priority, sleep, stalled, preferred_velocity, avoidance, moved}, read_own) +
+           uses({velocity, priority, sleep, stalled, preferred_velocity, avoidance, detour, moved}, read_own) +
            uses({grid}, write_any);
 }
 
