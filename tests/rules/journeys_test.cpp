@@ -55,17 +55,17 @@ TEST_F(Journeys, AnotherOrderCancelsTheJourney) {
 TEST_F(Journeys, MembersOfASquadReachTheirOwnPoints) {
     SquadId squad;
     accept(world.add_squad(heroes, &squad));
-    std::vector<AgentId> agents;
+    std::vector<AgentId> members;
     for (const float y : {0.0f, 3.0f, 6.0f}) {
-        agents.push_back(walker({0.0f, y}));
-        accept(world.join(agents.back(), squad));
+        members.push_back(walker({0.0f, y}));
+        accept(world.join(members.back(), squad));
     }
     step();
     accept(world.set_order(squad, {.kind = OrderKind::go, .point = {6.0f, 0.0f}}));
     seconds(4.0);
-    for (size_t i = 0; i < agents.size(); ++i) {
-        EXPECT_EQ(count(EventType::order_done, agents[i], Cause::reached), 1);
-        EXPECT_NEAR(world.positions()[*world.row_of(agents[i])].y, 3.0f * static_cast<float>(i), 0.5f);
+    for (size_t i = 0; i < members.size(); ++i) {
+        EXPECT_EQ(count(EventType::order_done, members[i], Cause::reached), 1);
+        EXPECT_NEAR(world.positions()[*world.row_of(members[i])].y, 3.0f * static_cast<float>(i), 0.5f);
     }
 }
 
