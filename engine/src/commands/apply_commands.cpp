@@ -89,8 +89,7 @@ private:
             const uint32_t row = layer_.ids.row[index];
             if (layer_.agents.life.any()[row] != Life::living || layer_.agents.id.any()[row] == given.target) continue;
             order(row, given);
-            if (given.kind == OrderKind::go || given.kind == OrderKind::retreat)
-                layer_.squads.formations.push_back({index, squad_index, given.point});
+            if (gathers(given.kind)) layer_.squads.formations.push_back({index, squad_index, given.point});
         }
     }
 
@@ -169,13 +168,7 @@ private:
     void order(uint32_t row, const Order& given) {
         Agents& agents = layer_.agents;
         Orders& orders = agents.orders.write_any()[row];
-        if (end_journey(layer_, row))
-            events_.add({.type = EventType::order_done,
-                         .cause = Cause::cancelled,
-                         .agent = agents.serial.any()[row],
-                         .a = static_cast<int32_t>(orders.kind),
-                         .x = orders.point.x,
-                         .y = orders.point.y});
+        if (end_journey(layer_, row)) events_.add(order_done(layer_, row, Cause::cancelled));
         if (gathers(given.kind)) begin_journey(layer_, row);
         orders.kind = given.kind;
         orders.target = given.target;

@@ -50,7 +50,7 @@ Intent IntentFinder::intend(uint32_t row, const Archetype& archetype, Vec2 here)
         if (state == State::follow || state == State::returning) return to_leader(*traits, here);
         if (state == State::rout) return flee(*traits, here);
     }
-    if (orders.kind == OrderKind::go || orders.kind == OrderKind::retreat)
+    if (gathers(orders.kind))
         return walk_to(orders.point, orders.kind == OrderKind::go ? walk_speed_ : run_speed_, here, orders.point);
     const AgentId target = agents_.target.own()[row];
     if (is_user_state(state)) return go_as_told(row, here, target);

@@ -448,11 +448,11 @@ private:
     /// priority: it pushes through.
     AvoidancePriority next_priority(uint32_t row, const Intent& intent, bool stands) const {
         if (intent.priority == AvoidancePriority::stands && !stands) return AvoidancePriority::waits;
-        const Detour::Mode mode = agents_.detour.own()[row].mode;
-        if (agents_.detour.own()[row].at_rest()) return AvoidancePriority::stands;
+        const Detour& detour = agents_.detour.own()[row];
+        if (detour.at_rest()) return AvoidancePriority::stands;
         // Agents that rest make room for it as for the agent that has asked it.
-        if (mode == Detour::Mode::makes_room) return AvoidancePriority::walks;
-        const bool presses = intent.priority == AvoidancePriority::walks && mode == Detour::Mode::presses;
+        if (detour.mode == Detour::Mode::makes_room) return AvoidancePriority::walks;
+        const bool presses = intent.priority == AvoidancePriority::walks && detour.mode == Detour::Mode::presses;
         return presses ? AvoidancePriority::presses : intent.priority;
     }
 

@@ -25,18 +25,10 @@ void watch(PerceptionLayer& layer, Journey& journey, EventWriter events) {
     if (journey.ended != 0) return;
     Orders& orders = agents.orders.write_any()[row];
     const Vec2 here = agents.position.any()[row];
-    const auto report = [&](Cause cause) {
-        events.add({.type = EventType::order_done,
-                    .cause = cause,
-                    .agent = agents.serial.any()[row],
-                    .a = static_cast<int32_t>(orders.kind),
-                    .x = orders.point.x,
-                    .y = orders.point.y});
-    };
     if (millimetres(distance_squared(here, orders.point)) <= reached_mm) {
         orders.journey &= number_bits;
         journey.ended = 1;
-        return report(Cause::reached);
+        return events.add(order_done(layer, row, Cause::reached));
     }
     if (journey.marked == 0 || distance_squared(here, journey.mark) > progress_squared) {
         journey.mark = here;
@@ -45,7 +37,7 @@ void watch(PerceptionLayer& layer, Journey& journey, EventWriter events) {
         journey.blocked = 0;
     } else if (journey.blocked == 0 && layer.clock.now >= journey.since + blocked_after) {
         journey.blocked = 1;
-        report(Cause::blocked);
+        events.add(order_done(layer, row, Cause::blocked));
     }
 }
 
@@ -62,6 +54,16 @@ bool end_journey(PerceptionLayer& layer, uint32_t row) {
     const bool was_under_way = (journey & under_way) != 0;
     journey &= number_bits;
     return was_under_way;
+}
+
+EventRecord order_done(const PerceptionLayer& layer, uint32_t row, Cause cause) {
+    const Orders& orders = layer.agents.orders.any()[row];
+    return {.type = EventType::order_done,
+            .cause = cause,
+            .agent = layer.agents.serial.any()[row],
+            .a = static_cast<int32_t>(orders.kind),
+            .x = orders.point.x,
+            .y = orders.point.y};
 }
 
 uint32_t journey_chunks(const PerceptionLayer& layer) {

@@ -15,6 +15,8 @@ namespace fray {
 void begin_journey(PerceptionLayer& layer, uint32_t row);
 /// Ends the journey of the agent of `row`. False: it was on none.
 bool end_journey(PerceptionLayer& layer, uint32_t row);
+/// The event of an agent with its present order.
+EventRecord order_done(const PerceptionLayer& layer, uint32_t row, Cause cause);
 /// How many chunks `watch_journeys` works in; each needs a writer for events.
 uint32_t journey_chunks(const PerceptionLayer& layer);
 /// Looks whether agents have reached their points or have come to a halt. `first`: the number of the first writer. Part

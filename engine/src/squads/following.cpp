@@ -102,9 +102,8 @@ void keep_formations(SquadsLayer& layer) {
         const uint32_t leader = layer.ids.row[leader_index];
         if (leader == no_index || leader == row) continue;
         Orders& orders = agents.orders.write_any()[row];
-        const bool goes = orders.kind == OrderKind::go || orders.kind == OrderKind::retreat;
         const bool same = orders.point.x == point.x && orders.point.y == point.y;
-        if (!goes || !same) continue; // a later command of this frame has replaced the order
+        if (!gathers(orders.kind) || !same) continue; // a later command of this frame has replaced the order
         orders.point = within_world(point + (agents.position.any()[row] - agents.position.any()[leader]));
     }
 }

@@ -8,13 +8,11 @@
 namespace fray {
 namespace {
 
-bool has_point(OrderKind kind) { return kind == OrderKind::go || kind == OrderKind::retreat; }
-
 // The point that a command contains; null if it contains none.
 Vec2* point_of(command::Spawn& c) { return &c.def.position; }
 Vec2* point_of(command::Teleport& c) { return &c.position; }
 template <typename C> Vec2* point_of(C& c) {
-    if constexpr (requires { c.order; }) return has_point(c.order.kind) ? &c.order.point : nullptr;
+    if constexpr (requires { c.order; }) return gathers(c.order.kind) ? &c.order.point : nullptr;
     return nullptr;
 }
 
@@ -23,7 +21,7 @@ template <typename Visit> void visit_given_points(WorldState& state, Visit&& vis
     Agents& agents = state.agents;
     for (uint32_t row = 0; row < state.agents.rows(); ++row) {
         visit(agents.position.write_any()[row]);
-        if (has_point(agents.orders.any()[row].kind)) visit(agents.orders.write_any()[row].point);
+        if (gathers(agents.orders.any()[row].kind)) visit(agents.orders.write_any()[row].point);
     }
     for (Vec2& point : state.lod.def.points) visit(point);
     for (Vec2& point : state.input.detail.points) visit(point);
