@@ -2,6 +2,7 @@
 
 #include "grid_line.h"
 
+#include <algorithm>
 #include <bit>
 #include <cmath>
 #include <cstdlib>
@@ -69,6 +70,12 @@ uint32_t FlowField::cost_at(uint32_t place) const {
     return (cost & open_bit) != 0 ? unknown : cost;
 }
 
+/// The cost of a place as it is stored, with `open_bit`.
+uint32_t FlowField::raw_cost(uint32_t place) const {
+    const Page* const page = find_page(key_of(place));
+    return page == nullptr ? unknown : page->cost[slot_of(place)];
+}
+
 // ---- Spreading ------------------------------------------------------------------------------------------------------
 
 void FlowField::start(std::span<const uint32_t> sources) {
@@ -128,12 +135,14 @@ bool FlowField::settle_next() {
 }
 
 void FlowField::reach(uint32_t cell) {
+    if (!changes_.empty()) repair();
     const uint32_t place = place_of(cell);
     while (cost_at(place) == unknown && settle_next()) {
     }
 }
 
 void FlowField::spread(uint32_t cost) {
+    if (!changes_.empty()) repair();
     while (waiting_ != 0 && front_ <= cost) settle_next();
 }
 
@@ -226,6 +235,119 @@ uint64_t FlowField::memory() const {
                      table_.capacity() * sizeof(Page*);
     for (const auto& list : open_) bytes += list.capacity() * sizeof(uint32_t);
     return bytes;
+}
+
+// ---- Changes of the map ---------------------------------------------------------------------------------------------
+
+namespace {
+
+/// Calls visit(place) for the cells of the box.
+template <typename Visit> void for_places(const GridMap::CellBox& box, Visit&& visit) {
+    for (int y = box.low_y; y <= box.high_y; ++y)
+        for (int x = box.low_x; x <= box.high_x; ++x) visit(static_cast<uint32_t>(y) << 16 | static_cast<uint32_t>(x));
+}
+
+} // namespace
+
+uint32_t FlowField::least_in(const GridMap::CellBox& box) const {
+    uint32_t least = unknown;
+    for_places(box, [&](uint32_t place) {
+        if (const uint32_t cost = raw_cost(place); cost != unknown) least = std::min(least, cost & ~open_bit);
+    });
+    return least;
+}
+
+/// Makes costs right after a change of the map. First it forgets all costs that no neighbour supports any more, in
+/// ascending order, so that each is compared with neighbours that are right. Then it spreads anew from what is left, as
+/// far as the field has come; cells beyond become open.
+class FlowField::Repair {
+public:
+    Repair(FlowField& field, std::span<const GridMap::CellBox> boxes) : field_(field), boxes_(boxes) {}
+
+    void run() {
+        for (const GridMap::CellBox& box : boxes_)
+            for_places(box, [&](uint32_t place) {
+                if (value(place) != unknown) push(place, value(place));
+            });
+        while (!queue_.empty()) check(pop());
+        for (const uint32_t place : forgotten_) look(place);
+        for (const GridMap::CellBox& box : boxes_) for_places(box, [&](uint32_t place) { look(place); });
+        while (!queue_.empty()) settle(pop());
+    }
+
+private:
+    struct Entry {
+        uint32_t cost, place;
+        bool operator<(const Entry& other) const { return cost > other.cost; } // the least comes first
+    };
+    void push(uint32_t place, uint32_t cost) {
+        queue_.push_back({cost, place});
+        std::push_heap(queue_.begin(), queue_.end());
+    }
+    Entry pop() {
+        std::pop_heap(queue_.begin(), queue_.end());
+        const Entry entry = queue_.back();
+        queue_.pop_back();
+        return entry;
+    }
+    uint32_t value(uint32_t place) const {
+        const uint32_t cost = field_.raw_cost(place);
+        return cost == unknown ? unknown : cost & ~open_bit;
+    }
+    /// Calls visit(neighbour, cost of the step) for each step from a place.
+    template <typename Visit> void for_steps(uint32_t place, Visit&& visit) const {
+        for (unsigned free = field_.steps_at(place); free != 0; free &= free - 1) {
+            const Step& step = all_steps[std::countr_zero(free)];
+            visit(place + step.place, step.cost);
+        }
+    }
+    /// The cost of a place by its settled neighbours.
+    uint32_t best(uint32_t place) const {
+        uint32_t least = unknown;
+        for_steps(place, [&](uint32_t beside, uint32_t cost) {
+            if (const uint32_t there = field_.cost_at(beside); there != unknown) least = std::min(least, there + cost);
+        });
+        return least;
+    }
+    void check(const Entry& entry) {
+        if (value(entry.place) != entry.cost || best(entry.place) == entry.cost) return;
+        field_.set_raw_cost(entry.place, unknown);
+        forgotten_.push_back(entry.place);
+        for_steps(entry.place, [&](uint32_t beside, uint32_t) {
+            if (const uint32_t there = value(beside); there != unknown && there > entry.cost) push(beside, there);
+        });
+    }
+    void look(uint32_t place) {
+        if (const uint32_t cost = best(place); cost < value(place)) push(place, cost);
+    }
+    void settle(const Entry& entry) {
+        if (value(entry.place) <= entry.cost) return;
+        if (entry.cost >= field_.front_) {
+            field_.set_raw_cost(entry.place, entry.cost | open_bit);
+            field_.open_[entry.cost % field_.open_.size()].push_back(entry.place);
+            ++field_.waiting_;
+            return;
+        }
+        field_.set_raw_cost(entry.place, entry.cost);
+        for_steps(entry.place, [&](uint32_t beside, uint32_t cost) {
+            if (entry.cost + cost < value(beside)) push(beside, entry.cost + cost);
+        });
+    }
+
+    FlowField& field_;
+    std::span<const GridMap::CellBox> boxes_;
+    Vector<Entry> queue_;        ///< a heap
+    Vector<uint32_t> forgotten_; ///< places
+};
+
+void FlowField::change(const GridMap& map, const GridMap::CellBox& box) {
+    map_ = &map;
+    changes_.push_back(box);
+}
+
+void FlowField::repair() {
+    Repair(*this, changes_).run();
+    changes_.clear();
 }
 
 } // namespace fray

@@ -25,6 +25,14 @@ public:
     /// Starts at these source cells: numbers (line * columns + column) of walkable cells.
     FlowField(const GridMap& map, std::span<const uint32_t> sources) : FlowField(map) { start(sources); }
     void start(std::span<const uint32_t> sources);
+    /// Goes on with a map that differs only where the field has not come to, nor beside that.
+    void stand_on(const GridMap& map) { map_ = &map; }
+    /// Goes on with a map that differs in cells of the box, or beside them. The costs that have changed are made right
+    /// when the field spreads next. The field must not be limited by another field, and no source may be in the box.
+    void change(const GridMap& map, const GridMap::CellBox& box);
+    size_t changes() const { return changes_.size(); } ///< for which costs are not right yet
+    /// The least cost of a cell in the box; `unknown`: the field has not come there.
+    uint32_t least_in(const GridMap::CellBox& box) const;
 
     /// Limits this field to the cells with a cost of at most `most` in `outer`, which must have spread that far. The
     /// straight lines to waypoints stay within these cells, too. The sources must be among them. Call it again, before
@@ -86,6 +94,10 @@ private:
     void lower_in(Page& page, uint32_t slot, uint32_t place, uint32_t cost);
     bool settle_next();
     uint32_t next_place(uint32_t place) const;
+    class Repair;
+    void repair();
+    uint32_t raw_cost(uint32_t place) const;
+    void set_raw_cost(uint32_t place, uint32_t cost) { page(key_of(place)).cost[slot_of(place)] = cost; }
     Vec2 middle(uint32_t place) const;
     bool has_room(Vec2 here, Vec2 there) const;
     bool stays_inside(Vec2 here, uint32_t place, Vec2 there) const;
@@ -99,7 +111,8 @@ private:
     /// A bucket queue of open cells, by cost modulo 16. No step costs more than `diagonal`, so the costs of all open
     /// cells lie within 15 values.
     std::array<Vector<uint32_t>, 16> open_;
-    uint32_t front_ = 0; ///< the cost that is being settled
+    uint32_t front_ = 0;               ///< the cost that is being settled
+    Vector<GridMap::CellBox> changes_; ///< of the map, for which costs have not been made right
     size_t waiting_ = 0; ///< number of entries of open_, with stale entries of cells that got a lower cost since
 };
 

@@ -100,8 +100,10 @@ private:
 GridMap::GridMap(int columns, int lines, const std::vector<uint8_t>& walkable, float cell, Vec2 low)
     : columns_(columns), lines_(lines), cell_(cell), per_cell_(1.0f / cell), low_(low) {
     find_islands(walkable);
-    find_steps();
-    find_margins();
+    steps_.assign(islands_.size(), 0);
+    margins_.assign(islands_.size(), 0);
+    find_steps(whole());
+    find_margins(whole());
 }
 
 Result<GridMap> GridMap::create(int columns, int lines, std::vector<uint8_t> walkable, float cell, Vec2 low) {
@@ -167,11 +169,14 @@ void GridMap::find_islands(const std::vector<uint8_t>& walkable) {
     }
 }
 
-void GridMap::find_steps() {
-    steps_.assign(islands_.size(), 0);
-    for (int y = 0; y < lines_; ++y)
-        for (int x = 0; x < columns_; ++x) {
-            if (!walkable(x, y)) continue;
+GridMap::CellBox GridMap::widened(const CellBox& box, int cells) const {
+    return {std::max(box.low_x - cells, 0), std::max(box.low_y - cells, 0), std::min(box.high_x + cells, columns_ - 1),
+            std::min(box.high_y + cells, lines_ - 1)};
+}
+
+void GridMap::find_steps(const CellBox& box) {
+    for (int y = box.low_y; y <= box.high_y; ++y)
+        for (int x = box.low_x; x <= box.high_x; ++x) {
             const bool left = walkable(x - 1, y), right = walkable(x + 1, y);
             const bool low = walkable(x, y - 1), high = walkable(x, y + 1);
             const bool free[] = {
@@ -179,30 +184,28 @@ void GridMap::find_steps() {
                 high && left && walkable(x - 1, y + 1), high, high && right && walkable(x + 1, y + 1)};
             unsigned bits = 0;
             for (unsigned i = 0; i < 8; ++i) bits |= unsigned{free[i]} << i;
-            steps_[index(x, y)] = static_cast<uint8_t>(bits);
+            steps_[index(x, y)] = walkable(x, y) ? static_cast<uint8_t>(bits) : uint8_t{0};
         }
 }
 
-/// A chessboard distance transform in two passes, forwards and backwards. The edge of the map counts as a wall.
-void GridMap::find_margins() {
-    margins_.assign(islands_.size(), 0); // until the last loop each margin is too large by 1, and 0 means a wall
-    const auto at = [&](int x, int y) {
-        return x < 0 || y < 0 || x >= columns_ || y >= lines_ ? 0 : int{margins_[index(x, y)]};
-    };
-    for (int y = 0; y < lines_; ++y)
-        for (int x = 0; x < columns_; ++x) {
-            if (!walkable(x, y)) continue;
-            const int least = std::min({at(x - 1, y), at(x - 1, y - 1), at(x, y - 1), at(x + 1, y - 1), 254});
-            margins_[index(x, y)] = static_cast<uint8_t>(least + 1);
+/// A chessboard distance transform in two passes, forwards and backwards. The edge of the map counts as a wall. Cells
+/// outside the box keep their margins, which must be right.
+void GridMap::find_margins(const CellBox& box) {
+    // The distance to the nearest wall, in cells, as far as it is known.
+    const auto to_wall = [&](int x, int y) { return walkable(x, y) ? int{margins_[index(x, y)]} + 1 : 0; };
+    for (int y = box.low_y; y <= box.high_y; ++y)
+        for (int x = box.low_x; x <= box.high_x; ++x) {
+            const int least =
+                std::min({to_wall(x - 1, y), to_wall(x - 1, y - 1), to_wall(x, y - 1), to_wall(x + 1, y - 1)});
+            margins_[index(x, y)] = walkable(x, y) ? static_cast<uint8_t>(std::min(least, most_margin)) : uint8_t{0};
         }
-    for (int y = lines_; y-- > 0;)
-        for (int x = columns_; x-- > 0;) {
-            if (!walkable(x, y)) continue;
-            const int least = std::min({at(x + 1, y), at(x + 1, y + 1), at(x, y + 1), at(x - 1, y + 1)});
+    for (int y = box.high_y; y >= box.low_y; --y)
+        for (int x = box.high_x; x >= box.low_x; --x) {
+            const int least =
+                std::min({to_wall(x + 1, y), to_wall(x + 1, y + 1), to_wall(x, y + 1), to_wall(x - 1, y + 1)});
             uint8_t& margin = margins_[index(x, y)];
-            margin = static_cast<uint8_t>(std::min<int>(margin, least + 1));
+            margin = static_cast<uint8_t>(std::min<int>(margin, least));
         }
-    for (uint8_t& margin : margins_) margin = margin == 0 ? 0 : static_cast<uint8_t>(margin - 1);
 }
 
 // Functions that a frame calls are not inline. The linker might otherwise keep a copy of an inline function from the

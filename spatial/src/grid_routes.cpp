@@ -21,10 +21,25 @@ constexpr Side sides[] = {{1, 0, -1}, {3, -1, 0}, {4, 1, 0}, {6, 0, 1}};
 
 Rooms::Rooms(const GridMap& map, uint32_t side)
     : columns_(static_cast<uint32_t>(map.columns())), lines_(static_cast<uint32_t>(map.lines())), side_(side),
-      first_(size_t{columns_} * lines_, 0xffff) {
+      first_(size_t{columns_} * lines_, uint16_t{0xffff}) {
+    for (uint32_t y = 0; y < lines_; y += side_)
+        for (uint32_t x = 0; x < columns_; x += side_) divide(map, x, y);
+}
+
+void Rooms::update(const GridMap& map, const GridMap::CellBox& box) {
+    const auto side = static_cast<int>(side_);
+    for (int y = box.low_y / side * side; y <= box.high_y; y += side)
+        for (int x = box.low_x / side * side; x <= box.high_x; x += side)
+            divide(map, static_cast<uint32_t>(x), static_cast<uint32_t>(y));
+}
+
+/// Divides the tile with this lowest cell into rooms.
+void Rooms::divide(const GridMap& map, uint32_t low_x, uint32_t low_y) {
+    const uint32_t end_x = std::min(low_x + side_, columns_), end_y = std::min(low_y + side_, lines_);
+    for (uint32_t y = low_y; y < end_y; ++y)
+        std::fill_n(first_.begin() + y * columns_ + low_x, end_x - low_x, uint16_t{0xffff});
     Vector<uint32_t> open;
     const auto flood = [&](uint32_t start, uint16_t first) {
-        const uint32_t low_x = start % columns_ / side_ * side_, low_y = start / columns_ / side_ * side_;
         first_[start] = first;
         open.assign(1, start);
         while (!open.empty()) {
@@ -42,11 +57,10 @@ Rooms::Rooms(const GridMap& map, uint32_t side)
         }
     };
     // Cells are visited in ascending order, so the first cell found of a room is its lowest.
-    for (uint32_t cell = 0; cell < first_.size(); ++cell) {
-        const uint32_t x = cell % columns_, y = cell / columns_;
-        if (first_[cell] == 0xffff && map.walkable(static_cast<int>(x), static_cast<int>(y)))
-            flood(cell, static_cast<uint16_t>(y % side_ * side_ + x % side_));
-    }
+    for (uint32_t y = low_y; y < end_y; ++y)
+        for (uint32_t x = low_x; x < end_x; ++x)
+            if (first_[y * columns_ + x] == 0xffff && map.walkable(static_cast<int>(x), static_cast<int>(y)))
+                flood(y * columns_ + x, static_cast<uint16_t>((y - low_y) * side_ + x - low_x));
 }
 
 uint32_t Rooms::tile_of(uint32_t cell) const {
@@ -219,12 +233,17 @@ uint32_t GridRoutes::make_wave(Level level, uint32_t begin) {
 }
 
 GridRoutes::Cached& GridRoutes::obtain(Level level, uint32_t goal) {
-    if (level == coarse) goal = coarse_rooms_.room_of(goal);
-    if (level == fine) goal = fine_rooms_.room_of(goal);
-    const uint64_t key = uint64_t{level} << 32 | goal;
+    const uint64_t key = key_of(level, goal);
     if (const auto at = fields_.find(key); at != fields_.end()) return at->second;
     ++made_;
-    return fields_.try_emplace(key, Cached{FlowField(*map_), key, goal, level}).first->second;
+    return fields_.try_emplace(key, Cached{FlowField(*map_), key, static_cast<uint32_t>(key), level}).first->second;
+}
+
+/// The key of the field of a level that leads to the cell `goal`.
+uint64_t GridRoutes::key_of(Level level, uint32_t goal) const {
+    if (level == coarse) goal = coarse_rooms_.room_of(goal);
+    if (level == fine) goal = fine_rooms_.room_of(goal);
+    return uint64_t{level} << 32 | goal;
 }
 
 /// Marks a field and the coarser fields that limit it as needed in this wave.
@@ -278,6 +297,49 @@ void GridRoutes::head(Level level, std::span<Route> routes, uint32_t begin, uint
     });
 }
 
+// ---- Obstacles ------------------------------------------------------------------------------------------------------
+
+/// Coarse fields, which are large, are repaired when they are needed next. A finer field is kept if it has not come to
+/// the cells of the obstacle, or beside them, and if the coarser field has not changed where it limits the finer field.
+bool GridRoutes::go_on(const Ground& now, const Obstacle& changed) {
+    map_ = static_cast<const GridMap*>(&now);
+    const GridMap::CellBox box = map_->cells_near(changed), wide = map_->widened(box, 1);
+    coarse_rooms_.update(*map_, box);
+    fine_rooms_.update(*map_, box);
+    stands_.clear();
+    for (const Level level : {coarse, fine, exact}) {
+        to_drop_.clear();
+        for (auto& [key, cached] : fields_)
+            if (cached.level == level && !goes_on(cached, wide)) to_drop_.push_back(key);
+        for (const uint64_t key : to_drop_) drop(key);
+    }
+    return true;
+}
+
+/// Brings a field to the present map. False: it has to be dropped. `box`: the changed cells, and those beside them.
+bool GridRoutes::goes_on(Cached& cached, const GridMap::CellBox& box) {
+    const uint32_t least = cached.field.least_in(box);
+    if (cached.level == coarse) {
+        cached.least_changed = least; // no cost below it can change
+        if (least == 0 || cached.field.changes() == most_changes) return false;
+        cached.field.change(*map_, box);
+        return true;
+    }
+    cached.field.stand_on(*map_);
+    const auto level = static_cast<Level>(cached.level - 1);
+    const auto outer = fields_.find(key_of(level, cached.goal));
+    // A fine field that goes on has not changed at all, so it limits the exact fields as before.
+    const bool limits_as_before =
+        outer != fields_.end() && (level == fine || outer->second.least_changed > near[coarse]);
+    return least == FlowField::unknown && limits_as_before;
+}
+
+void GridRoutes::drop(uint64_t key) {
+    const auto at = fields_.find(key);
+    bytes_ -= at->second.bytes;
+    fields_.erase(at);
+}
+
 // ---- Memory ---------------------------------------------------------------------------------------------------------
 
 void GridRoutes::account(Cached& cached) {
@@ -296,8 +358,7 @@ void GridRoutes::evict() {
     });
     for (const Cached* const cached : by_age_) {
         if (bytes_ <= budget_ / 4 * 3) break;
-        bytes_ -= cached->bytes;
-        fields_.erase(cached->key);
+        drop(cached->key);
     }
 }
 

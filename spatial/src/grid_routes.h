@@ -22,6 +22,8 @@ class Rooms {
 public:
     Rooms(const GridMap& map, uint32_t side);
 
+    /// Divides the tiles with cells of the box anew.
+    void update(const GridMap& map, const GridMap::CellBox& box);
     /// The room of a walkable cell. A room is named by the lowest number of its cells.
     uint32_t room_of(uint32_t cell) const;
     /// Appends all cells of a room, in ascending order.
@@ -30,6 +32,7 @@ public:
 
 private:
     uint32_t tile_of(uint32_t cell) const; ///< the lowest cell of the tile
+    void divide(const GridMap& map, uint32_t low_x, uint32_t low_y);
 
     uint32_t columns_, lines_, side_;
     Vector<uint16_t> first_; ///< by cell: the lowest cell of its room, as line * side + column within the tile
@@ -43,6 +46,7 @@ public:
     explicit GridRoutes(const GridMap& map, uint64_t budget = usual_budget);
 
     void find(const RouteJobs& jobs, std::span<Route> routes) override;
+    bool go_on(const Ground& now, const Obstacle& changed) override;
     uint64_t memory() const override;
 
     /// The number of fields that are kept now, and the number of fields that were made so far; for tests and
@@ -57,17 +61,19 @@ private:
     static constexpr uint32_t near[] = {48 * FlowField::straight, 8 * FlowField::straight};
     static constexpr uint32_t routes_a_job = 128;
     static constexpr uint32_t fields_a_wave = 256;
+    static constexpr size_t most_changes = 64; ///< a field is dropped if it is not needed during so many
 
     struct Cached {
         FlowField field;
         uint64_t key;  ///< level and goal, packed into one number
         uint32_t goal; ///< number of the goal's room; at level `exact` number of the goal's cell
         Level level;
-        bool begun = false;      ///< the sources are set
-        Cached* outer = nullptr; ///< the field of the next coarser level; valid in the present wave
-        uint64_t wave = 0;       ///< number of the last wave that needed this field
-        uint32_t group = 0;      ///< its index in groups_ of that wave
-        uint64_t bytes = 0;      ///< bytes of its memory that are included in bytes_
+        bool begun = false;                          ///< the sources are set
+        Cached* outer = nullptr;                     ///< the field of the next coarser level; valid in the present wave
+        uint64_t wave = 0;                           ///< number of the last wave that needed this field
+        uint32_t group = 0;                          ///< its index in groups_ of that wave
+        uint64_t bytes = 0;                          ///< bytes of its memory that are included in bytes_
+        uint32_t least_changed = FlowField::unknown; ///< no smaller cost was changed by the last obstacle
     };
     /// A field, and the cells that request it: members_[begin, end).
     struct Group {
@@ -99,12 +105,15 @@ private:
     void follow(Level level, std::span<Route> routes);
     uint32_t make_wave(Level level, uint32_t begin);
     Cached& obtain(Level level, uint32_t goal);
+    uint64_t key_of(Level level, uint32_t goal) const;
+    bool goes_on(Cached& cached, const GridMap::CellBox& box);
     void need(Cached& cached);
     void begin_spreading(Cached& cached) const;
     void spread_wave(Level level);
     void head(Level level, std::span<Route> routes, uint32_t begin, uint32_t end);
     void account(Cached& cached);
     void evict();
+    void drop(uint64_t key);
     template <typename Work> void in_jobs(size_t count, Work&& work);
 
     const GridMap* map_;
@@ -125,6 +134,7 @@ private:
     Vector<uint32_t> group_of_, members_; ///< group_of_: into groups_, by index in pending_; members_: start cells
     Vector<Cached*> outers_[level_count]; ///< by level: the coarser fields that the fields of the wave need
     Vector<Cached*> by_age_;
+    Vector<uint64_t> to_drop_; ///< keys of fields
 };
 
 } // namespace fray

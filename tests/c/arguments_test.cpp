@@ -38,7 +38,8 @@ struct Outs {
     fray_agent_id agent, agents[4];
     fray_vec2 vector;
     fray_squad_id squad;
-    fray_order order;
+    fray_order order, orders[4];
+    const fray_placed_obstacle* obstacles;
     fray_capacity capacity;
     fray_view_cone cone;
     fray_user_column_id column;
@@ -48,6 +49,7 @@ struct Outs {
     uint64_t number;
     int whole, wholes[4];
     uint16_t archetype;
+    uint32_t id;
     uint8_t byte, bytes[64];
     bool flag;
     const char* text;
@@ -107,6 +109,10 @@ const std::vector<Function>& functions() {
       FUNCTION(fray_world_add_squad, pointer, auto def = initialised(fray_init_squad_def);
                return fray_world_add_squad(a.world, 0, a(def), a(out.squad))),
       FUNCTION(fray_world_set_ground, nothing, return fray_world_set_ground(a.world, {77, 77})),
+      FUNCTION(fray_world_set_obstacle, pointer, const fray_obstacle wall = {{5, 5}, {1, 1}, {1, 0}};
+               return fray_world_set_obstacle(a.world, a(wall), FRAY_ON_OBSTACLE_PUSH, a(out.id))),
+      FUNCTION(fray_world_remove_obstacle, nothing, return fray_world_remove_obstacle(a.world, 77)),
+      FUNCTION(fray_world_obstacles, pointer, return fray_world_obstacles(a.world, a(out.obstacles), a(out.size))),
       FUNCTION(fray_world_spawn, pointer, auto def = initialised(fray_init_spawn_def);
                return fray_world_spawn(a.world, a(def), a(out.agent))),
       FUNCTION(fray_world_spawn_many, pointer, auto def = initialised(fray_init_spawn_def);
@@ -118,10 +124,15 @@ const std::vector<Function>& functions() {
                return fray_world_teleport_facing(a.world, a.agent, near_by, near_by)),
       FUNCTION(fray_world_teleport_many, pointer, const fray_teleport p = {a.agent, near_by, {0, 0}};
                return fray_world_teleport_many(a.world, a(p), 1, a(out.size))),
-      FUNCTION(fray_world_set_order, pointer | agent, const fray_order stand = {FRAY_ORDER_STAND, {}, {}, -1};
+      FUNCTION(fray_world_set_order, pointer | agent, const fray_order stand = {FRAY_ORDER_STAND, {}, {}, -1, 0, 0, 0};
                return fray_world_set_order(a.world, a.agent, a(stand))),
-      FUNCTION(fray_world_set_squad_order, pointer, const fray_order stand = {FRAY_ORDER_STAND, {}, {}, -1};
+      FUNCTION(fray_world_set_squad_order, pointer, const fray_order stand = {FRAY_ORDER_STAND, {}, {}, -1, 0, 0, 0};
                return fray_world_set_squad_order(a.world, {1}, a(stand))),
+      FUNCTION(fray_world_queue_order, pointer | agent,
+               const fray_order stand = {FRAY_ORDER_STAND, {}, {}, -1, 0, 0, 0};
+               return fray_world_queue_order(a.world, a.agent, a(stand))),
+      FUNCTION(fray_world_queue_squad_order, pointer, const fray_order stand = {FRAY_ORDER_STAND, {}, {}, -1, 0, 0, 0};
+               return fray_world_queue_squad_order(a.world, {1}, a(stand))),
       FUNCTION(fray_world_set_leader, agent, return fray_world_set_leader(a.world, a.agent)),
       FUNCTION(fray_world_set_move_input, nothing, return fray_world_set_move_input(a.world, {1}, {0.5f, 0.0f})),
       FUNCTION(fray_world_set_target_bias, agent, return fray_world_set_target_bias(a.world, a.agent, 3.0f, {0, 0})),
@@ -178,6 +189,8 @@ const std::vector<Function>& functions() {
       FUNCTION(fray_world_view_cone, pointer | agent, return fray_world_view_cone(a.world, a.agent, a(out.cone))),
       FUNCTION(fray_world_target_bias, pointer | agent,
                return fray_world_target_bias(a.world, a.agent, {0, 0}, a(out.metres))),
+      FUNCTION(fray_world_order_queue, pointer | agent,
+               return fray_world_order_queue(a.world, a.agent, a(out.orders), 4, a(out.size))),
       FUNCTION(fray_world_closed_slots, pointer | agent,
                return fray_world_closed_slots(a.world, a.agent, a(out.wholes), 4, a(out.size))),
       FUNCTION(fray_world_move_input, pointer, return fray_world_move_input(a.world, {1}, a(out.vector))),
@@ -353,6 +366,10 @@ TEST(Arguments, GoodArgumentsAreAccepted) {
             EXPECT_NE(e, FRAY_OK) << name;
         } else if (name == "fray_world_set_ground") {
             EXPECT_EQ(e, FRAY_ERROR_STALE_GROUND);
+        } else if (name == "fray_world_set_obstacle") {
+            EXPECT_EQ(e, FRAY_ERROR_OFF_GROUND);
+        } else if (name == "fray_world_remove_obstacle") {
+            EXPECT_EQ(e, FRAY_ERROR_UNKNOWN);
         } else if (name == "fray_world_save") {
             EXPECT_EQ(e, FRAY_ERROR_BAD_SIZE);
         } else if (name == "fray_world_keep_frame" || name == "fray_world_go_back") {

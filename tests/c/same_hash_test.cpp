@@ -81,10 +81,16 @@ TEST(SameHash, CAndCppGiveTheSameHashesAndEvents) {
             ASSERT_EQ(cpp.set_capacity(cpp_ids[4], {3, 2}), Error::ok);
         }
         if (frame == 200) {
-            const fray_order go = {FRAY_ORDER_GO, {0, 0}, {5.0f, 5.0f}, 0};
+            const fray_order go = {FRAY_ORDER_GO, {0, 0}, {5.0f, 5.0f}, 0, false, 0.0f, 0.0f};
             EXPECT_OK(fray_world_set_order(c.id, c_ids[6], &go));
             ASSERT_EQ(cpp.set_order(cpp_ids[6], {.kind = OrderKind::go, .point = {5.0f, 5.0f}}), Error::ok);
-            const fray_order perform = {FRAY_ORDER_PERFORM, c_ids[3], {0.0f, 0.0f}, 1};
+            const fray_order next = {FRAY_ORDER_ADVANCE, {0, 0}, {9.0f, 5.0f}, 0, true, 0.0f, 0.25f};
+            EXPECT_OK(fray_world_queue_order(c.id, c_ids[6], &next));
+            ASSERT_EQ(
+                cpp.queue_order(cpp_ids[6],
+                                {.kind = OrderKind::advance, .point = {9.0f, 5.0f}, .repeat = true, .delay = 0.25f}),
+                Error::ok);
+            const fray_order perform = {FRAY_ORDER_PERFORM, c_ids[3], {0.0f, 0.0f}, 1, false, 0.0f, 0.0f};
             EXPECT_OK(fray_world_set_order(c.id, c_ids[10], &perform));
             const Order cpp_perform = {.kind = OrderKind::perform, .target = cpp_ids[3], .attack = 1};
             ASSERT_EQ(cpp.set_order(cpp_ids[10], cpp_perform), Error::ok);

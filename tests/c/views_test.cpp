@@ -215,7 +215,7 @@ TEST(Views, ShowWhatCommandsHaveSet) {
     const auto ids = fill(world.id, 12);
     step(world.id, 1);
     const int slots[] = {5, 2};
-    const fray_order go = {FRAY_ORDER_GO, {0, 0}, {9.0f, 8.0f}, 0};
+    const fray_order go = {FRAY_ORDER_GO, {0, 0}, {9.0f, 8.0f}, 0, false, 0.0f, 0.0f};
     ASSERT_OK(fray_world_set_order(world.id, ids[0], &go));
     ASSERT_OK(fray_world_set_target_bias(world.id, ids[1], 4.0f, ids[0]));
     ASSERT_OK(fray_world_set_capacity(world.id, ids[1], {5, 3}));
@@ -465,7 +465,7 @@ TEST(Commands, PerformNamesAnAttackOfTheAgent) {
     fray_squad_id squad = {};
     ASSERT_OK(fray_world_add_squad(world.id, 0, nullptr, &squad));
     step(world.id, 1);
-    fray_order perform = {FRAY_ORDER_PERFORM, ids[1], {0.0f, 0.0f}, 1};
+    fray_order perform = {FRAY_ORDER_PERFORM, ids[1], {0.0f, 0.0f}, 1, false, 0.0f, 0.0f};
     EXPECT_EQ(fray_world_set_squad_order(world.id, squad, &perform), FRAY_ERROR_OUT_OF_RANGE);
     EXPECT_EQ(fray_world_set_order(world.id, ids[1], &perform), FRAY_ERROR_OUT_OF_RANGE) << "it would attack itself";
     for (const int16_t none : {int16_t{-1}, int16_t{2}}) {
@@ -531,6 +531,32 @@ TEST(Commands, HostPosesMayHaveStrides) {
     EXPECT_EQ(fray_world_set_host_poses(world.id, &poses), FRAY_ERROR_OUT_OF_RANGE);
 }
 
+TEST(Orders, InAQueueCanBeRead) {
+    OwnedWorld world(serial_world());
+    add_archetypes(world.id);
+    ASSERT_OK(fray_world_add_team(world.id, "a", nullptr));
+    const fray_spawn_def spawn = initialised(fray_init_spawn_def);
+    fray_agent_id agent = {};
+    ASSERT_OK(fray_world_spawn(world.id, &spawn, &agent));
+    const fray_order go = {FRAY_ORDER_GO, {0, 0}, {9.0f, 8.0f}, 0, true, 0.0f, 0.5f};
+    const fray_order hold = {FRAY_ORDER_HOLD, {0, 0}, {0.0f, 0.0f}, 0, false, 0.0f, 0.0f};
+    ASSERT_OK(fray_world_set_order(world.id, agent, &go));
+    ASSERT_OK(fray_world_queue_order(world.id, agent, &go));
+    ASSERT_OK(fray_world_queue_order(world.id, agent, &hold));
+    step(world.id, 1);
+    size_t count = 0;
+    ASSERT_OK(fray_world_order_queue(world.id, agent, nullptr, 0, &count));
+    ASSERT_EQ(count, 2u);
+    fray_order orders[2] = {};
+    EXPECT_EQ(fray_world_order_queue(world.id, agent, orders, 1, &count), FRAY_ERROR_BAD_SIZE);
+    ASSERT_OK(fray_world_order_queue(world.id, agent, orders, 2, &count));
+    EXPECT_EQ(orders[0].kind, FRAY_ORDER_GO);
+    EXPECT_EQ(orders[0].point.x, 9.0f);
+    EXPECT_TRUE(orders[0].repeat);
+    EXPECT_EQ(orders[0].delay, 0.5f);
+    EXPECT_EQ(orders[1].kind, FRAY_ORDER_HOLD);
+}
+
 TEST(Ground, OfCellsCanBeQueriedAndUsed) {
     const uint8_t cells[] = {1, 1, 1, 1, 0, 1, 1, 1, 1}; // a block in the middle
     fray_grid_def def = initialised(fray_init_grid_def);
@@ -562,6 +588,19 @@ TEST(Ground, OfCellsCanBeQueriedAndUsed) {
     ASSERT_OK(fray_world_spawn(world.id, &spawn, nullptr));
     step(world.id, 3);
     EXPECT_EQ(fray_world_set_ground(world.id, {0, 0}), FRAY_ERROR_OUT_OF_RANGE); // an agent stands on the ground
+    const fray_obstacle fence = {{15.0f, 5.0f}, {4.0f, 1.0f}, {1.0f, 0.0f}};
+    uint32_t id = 0;
+    ASSERT_OK(fray_world_set_obstacle(world.id, &fence, FRAY_ON_OBSTACLE_REFUSE, &id));
+    const fray_placed_obstacle* obstacles = nullptr;
+    size_t count = 0;
+    ASSERT_OK(fray_world_obstacles(world.id, &obstacles, &count));
+    ASSERT_EQ(count, 1u);
+    EXPECT_EQ(obstacles[0].id, id);
+    EXPECT_EQ(obstacles[0].obstacle.half.x, 4.0f);
+    spawn.position = {15.0f, 5.0f};
+    EXPECT_EQ(fray_world_spawn(world.id, &spawn, nullptr), FRAY_ERROR_OFF_GROUND);
+    ASSERT_OK(fray_world_remove_obstacle(world.id, id));
+    ASSERT_OK(fray_world_spawn(world.id, &spawn, nullptr));
 }
 
 } // namespace

@@ -30,7 +30,14 @@ struct Action {
         case 1: must(world.set_capacity(agent, {static_cast<int>(much % 13), static_cast<int>(which % 11)})); break;
         case 2: must(world.teleport(agent, point)); break;
         case 3: must(world.despawn(agent)); break;
-        case 4: must(world.set_order(agent, {.kind = OrderKind::go, .point = point})); break;
+        case 4: {
+            const Order order{.kind = which % 3 == 0 ? OrderKind::advance : OrderKind::go,
+                              .point = point,
+                              .repeat = much % 3 == 0,
+                              .delay = static_cast<float>(much % 5) * 0.1f};
+            must(much % 2 == 0 ? world.set_order(agent, order) : world.queue_order(agent, order));
+            break;
+        }
         case 5: must(world.set_target_bias(agent, static_cast<float>(much % 20))); break;
         case 6: must(world.set_health(agent, static_cast<float>(much % 60))); break;
         case 7:

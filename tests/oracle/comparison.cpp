@@ -233,7 +233,7 @@ private:
             const Agent& agent = model().agents().at(serial);
             Command command = in_serials(one.command);
             command.agent = serial;
-            if (command.kind == Command::Kind::set_move_input || command.kind == Command::Kind::order_squad) {
+            if (command.kind == Command::Kind::set_move_input || command.orders_squad()) {
                 if (!model().squad_of(agent).made) continue;
                 command.agent = no_serial;
                 command.squad = agent.squad;
@@ -245,6 +245,7 @@ private:
                 put_in(aimed_at(other), &command);
             }
             if (one.own_target) command.target = agent.target;
+            if (one.from_agent) command.position = within_world(agent.position + one.command.position);
             take_out_slots(command);
             fit_attack(command);
             if (can_be_given(command) && fit_health(command)) issue(command);
@@ -401,7 +402,7 @@ private:
         case Aim::performed: return agent.has_taken_up_order() && agent.performance->begun;
         case Aim::victim:
             return std::any_of(model().agents().begin(), model().agents().end(), [&](const auto& other) {
-                return other.second.performing() && other.second.order_target == agent.serial;
+                return other.second.performing() && other.second.order.target == agent.serial;
             });
         case Aim::cooling:
             return model().now() < agent.ready_at ||
@@ -411,6 +412,26 @@ private:
             return std::any_of(model().agents().begin(), model().agents().end(), [&](const auto& other) {
                 return other.second.target == agent.serial && spreads(other.second);
             });
+        default: return is_aim_of_orders(aim, agent);
+        }
+    }
+
+    bool is_aim_of_orders(Aim aim, const Agent& agent) const {
+        switch (aim) {
+        case Aim::travelling: return agent.journey.has_value();
+        case Aim::blocked: return agent.journey && agent.journey->blocked;
+        case Aim::advancing: return agent.order.kind == OrderKind::advance;
+        case Aim::advancing_fighter: return agent.order.kind == OrderKind::advance && agent.target != no_serial;
+        case Aim::holding: return agent.holding();
+        case Aim::escorting: return agent.escorting();
+        case Aim::escorted:
+            return std::any_of(model().agents().begin(), model().agents().end(), [&](const auto& other) {
+                return other.second.escorting() && other.second.order.target == agent.serial;
+            });
+        case Aim::queuing: return !agent.order_queue.empty();
+        case Aim::waiting_for_order: return agent.over_since.has_value();
+        case Aim::repeating: return agent.order.repeat;
+        case Aim::in_formation: return agent.offset.has_value();
         default: return false;
         }
     }
@@ -429,8 +450,7 @@ private:
         if (command.kind == Command::Kind::set_target_bias) return command.by != command.agent;
         if (command.kind == Command::Kind::teleport)
             return model().archetype_of(model().agents().at(command.agent)).body.motion != Motion::host;
-        const bool orders = command.kind == Command::Kind::order || command.kind == Command::Kind::order_squad;
-        if (!orders || (command.order != OrderKind::attack && command.order != OrderKind::perform)) return true;
+        if (!command.orders() || !names_agent(command.order)) return true;
         return command.target != no_serial && command.target != command.agent;
     }
 
@@ -450,9 +470,14 @@ private:
         if (command.kind == Command::Kind::despawn) despawned_.insert(command.agent);
     }
 
+    /// An order `perform` to an agent, at once or into its queue.
+    static bool performs(const Command& command) {
+        return command.orders() && !command.orders_squad() && command.order == OrderKind::perform;
+    }
+
     /// An attack number below `never_in_table` means a place in the agent's attack table (modulo its size).
     void fit_attack(Command& command) const {
-        if (command.kind != Command::Kind::order || command.order != OrderKind::perform) return;
+        if (!performs(command)) return;
         const ArchetypeDef* def = world_.kind_of(command.agent);
         const int size = def != nullptr ? static_cast<int>(def->attacks.size()) : 0;
         if (size > 0 && command.attack >= 0 && command.attack < never_in_table) command.attack %= size;
@@ -460,7 +485,7 @@ private:
 
     /// Whether the world has to refuse the order. If it does not, `OracleWorld` reports the difference.
     bool is_out_of_table(const Command& command) const {
-        if (command.kind != Command::Kind::order || command.order != OrderKind::perform) return false;
+        if (!performs(command)) return false;
         const ArchetypeDef* def = world_.kind_of(command.agent);
         return def != nullptr && (command.attack < 0 || command.attack >= static_cast<int>(def->attacks.size()));
     }

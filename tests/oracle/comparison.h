@@ -102,6 +102,17 @@ enum class Aim : uint8_t {
     performed,          ///< its performed attack has begun
     victim,             ///< is the target of an order `perform`
     cooling,            ///< an attack of its own is on cooldown, or it recovers
+    travelling,         ///< on a journey
+    blocked,            ///< on a journey, and blocked
+    advancing,          ///< under an order `advance`
+    advancing_fighter,  ///< under an order `advance`, with a target
+    holding,            ///< under an order `hold`
+    escorting,          ///< under an order `escort`
+    escorted,           ///< is the agent of an order `escort`
+    queuing,            ///< has orders in its queue
+    waiting_for_order,  ///< has orders in its queue, and waits for the delay of the first
+    repeating,          ///< under an order with `repeat`
+    in_formation,       ///< has an offset for the orders in its queue
     named,              ///< the agent to which an earlier command has given this `name`
     given,              ///< the agent that the command itself names
 };
@@ -121,6 +132,7 @@ struct AimedCommand {
     int nth = 0;
     int name = 0; ///< a number for the chosen agent, by which later commands find it with `Aim::named`; 0: no name
     bool own_target = false; ///< the target of an attack order is the agent's present target
+    bool from_agent = false; ///< the point of an order, or of a teleport, is relative to where the chosen agent is
     /// The player fills in the agent or its squad. It removes slots that the agent's circle does not have, and lowers
     /// health to the archetype's maximum.
     Command command;

@@ -20,10 +20,9 @@ int64_t in_us(double seconds) { return std::llround(seconds * 1e6); }
 } // namespace
 
 std::vector<Vec2*> points_of(Command& command) {
-    const bool orders = command.kind == Command::Kind::order || command.kind == Command::Kind::order_squad;
     std::vector<Vec2*> points;
     if (command.kind == Command::Kind::spawn || command.kind == Command::Kind::teleport ||
-        (orders && (command.order == OrderKind::go || command.order == OrderKind::retreat)))
+        (command.orders() && leads_to_point(command.order)))
         points.push_back(&command.position);
     for (Vec2& point : command.detail.points) points.push_back(&point);
     return points;
@@ -163,15 +162,19 @@ Error OracleWorld::file_teleport(Error error, AgentId agent, Vec2 position, cons
 }
 
 Error OracleWorld::set_order(AgentId agent, const Order& order) {
-    const Error error = World::set_order(agent, order);
-    if (order.kind == OrderKind::perform) compare_refusal(error, agent, order);
-    return file_order(error, Command::Kind::order, agent, {}, order);
+    return file_order(World::set_order(agent, order), Command::Kind::order, agent, order);
 }
 
 Error OracleWorld::set_order(SquadId squad, const Order& order) {
-    const Error error = World::set_order(squad, order);
-    if (order.kind == OrderKind::perform) same("an order perform of a squad is refused", error != Error::ok, true, -1);
-    return file_order(error, Command::Kind::order_squad, {}, squad, order);
+    return file_squad_order(World::set_order(squad, order), Command::Kind::order_squad, squad, order);
+}
+
+Error OracleWorld::queue_order(AgentId agent, const Order& order) {
+    return file_order(World::queue_order(agent, order), Command::Kind::queue_order, agent, order);
+}
+
+Error OracleWorld::queue_order(SquadId squad, const Order& order) {
+    return file_squad_order(World::queue_order(squad, order), Command::Kind::queue_squad_order, squad, order);
 }
 
 /// An order `perform` needs another agent, and an attack of the agent's present table. Reloads that wait for the next
@@ -185,15 +188,29 @@ void OracleWorld::compare_refusal(Error error, AgentId agent, const Order& order
          serial_of(agent));
 }
 
-Error OracleWorld::file_order(Error error, Command::Kind kind, AgentId agent, SquadId squad, const Order& order) {
-    return file(error, kind, agent, [&](Command& command) {
+Error OracleWorld::file_order(Error error, Command::Kind kind, AgentId agent, const Order& order) {
+    if (order.kind == OrderKind::perform) compare_refusal(error, agent, order);
+    return file(error, kind, agent, [&](Command& command) { put_in(order, &command); });
+}
+
+Error OracleWorld::file_squad_order(Error error, Command::Kind kind, SquadId squad, const Order& order) {
+    if (order.kind == OrderKind::perform) same("an order perform of a squad is refused", error != Error::ok, true, -1);
+    return file(error, kind, {}, [&](Command& command) {
         command.squad = squad.value;
-        command.order = order.kind;
-        const bool performs = order.kind == OrderKind::perform;
-        if (performs || order.kind == OrderKind::attack) command.target = serial_of(order.target);
-        if (performs) command.attack = order.attack;
-        if (order.kind == OrderKind::go || order.kind == OrderKind::retreat) command.position = order.point;
+        put_in(order, &command);
     });
+}
+
+/// The world ignores the fields that the kind of the order does not use.
+void OracleWorld::put_in(const Order& order, Command* command) const {
+    command->order = order.kind;
+    command->delay = order.delay;
+    if (names_agent(order.kind)) command->target = serial_of(order.target);
+    if (order.kind == OrderKind::perform) command->attack = order.attack;
+    if (order.kind == OrderKind::escort) command->distance = order.distance;
+    if (!leads_to_point(order.kind)) return;
+    command->position = order.point;
+    command->repeat = order.repeat;
 }
 
 Error OracleWorld::set_leader(AgentId agent) {
@@ -281,7 +298,8 @@ Error OracleWorld::reload(std::span<const ArchetypeDef> archetypes, std::span<co
 
 Error OracleWorld::give(const Command& c) {
     const AgentId agent = id_of(c.agent);
-    const Order given{c.order, id_of(c.target), c.position, static_cast<int16_t>(c.attack)};
+    const Order given{c.order,  id_of(c.target), c.position, static_cast<int16_t>(c.attack),
+                      c.repeat, c.distance,      c.delay};
     switch (c.kind) {
     case Command::Kind::spawn: {
         SpawnDef def;
@@ -296,6 +314,7 @@ Error OracleWorld::give(const Command& c) {
     case Command::Kind::despawn: return despawn(agent);
     case Command::Kind::teleport: return c.turns ? teleport(agent, c.position, c.heading) : teleport(agent, c.position);
     case Command::Kind::order: return set_order(agent, given);
+    case Command::Kind::queue_order: return queue_order(agent, given);
     case Command::Kind::set_view: return set_view(agent, {c.heading, c.half_angle});
     case Command::Kind::report_attack: return report_attack(agent, c.reported);
     case Command::Kind::answer_sight: return answer_sight(agent, id_of(c.target), c.seen);
@@ -309,6 +328,7 @@ Error OracleWorld::give(const Command& c) {
     case Command::Kind::set_leader: return set_leader(agent);
     case Command::Kind::set_move_input: return set_move_input(SquadId{c.squad}, c.position);
     case Command::Kind::order_squad: return set_order(SquadId{c.squad}, given);
+    case Command::Kind::queue_squad_order: return queue_order(SquadId{c.squad}, given);
     case Command::Kind::set_target_bias: return set_target_bias(agent, c.amount, id_of(c.by));
     case Command::Kind::join: return join(agent, SquadId{c.squad});
     case Command::Kind::set_detail: return set_detail(c.detail);
@@ -395,10 +415,8 @@ Error OracleWorld::restore(std::span<const std::byte> snapshot) {
     return error;
 }
 
-/// The positions that the last step left. The model moves no agent itself: it takes the engine's positions.
 std::map<Serial, Pose> OracleWorld::poses() const {
-    std::map<Serial, Pose> poses;
-    for (size_t row = 0; row < agent_count(); ++row) poses[serials()[row]] = {positions()[row], headings()[row]};
+    std::map<Serial, Pose> poses = present_poses();
     for (const Command& command : twin_.pending) {
         const auto agent = model().agents().find(command.agent);
         if (command.kind == Command::Kind::spawn) poses[command.agent] = {command.position, command.heading};
@@ -411,8 +429,17 @@ std::map<Serial, Pose> OracleWorld::poses() const {
     return poses;
 }
 
-/// The poses after the last step, for the model, if the model runs.
-std::map<Serial, Pose> OracleWorld::poses_to_follow() const { return followed_ ? poses() : std::map<Serial, Pose>{}; }
+std::map<Serial, Pose> OracleWorld::present_poses() const {
+    std::map<Serial, Pose> poses;
+    for (size_t row = 0; row < agent_count(); ++row) poses[serials()[row]] = {positions()[row], headings()[row]};
+    return poses;
+}
+
+/// The poses after the last step, for the model, if the model runs. The model moves no agent itself: it takes the
+/// engine's positions.
+std::map<Serial, Pose> OracleWorld::poses_to_follow() const {
+    return followed_ ? present_poses() : std::map<Serial, Pose>{};
+}
 
 /// Runs in the model the step that the world has just run, and compares the two.
 void OracleWorld::follow(double dt, const std::map<Serial, Pose>& poses) {
@@ -566,8 +593,8 @@ void OracleWorld::compare_row(size_t row, const Agent& agent) {
     // An agent that lost its target in resolve_hits keeps its distance band until the next classify_distances. No rule
     // reads it meanwhile.
     if (agent.target != no_serial) same(named("band"), bands()[row], agent.band, serial);
-    if (agent.living() && agent.supports && agent.target != no_serial && agent.state == State::pursue &&
-        agent.update_interval == 1)
+    if (agent.living() && agent.supports && !agent.holding() && agent.target != no_serial &&
+        agent.state == State::pursue && agent.update_interval == 1)
         same(named("goal, its waypoint (Y1b)"), fmt::format("{} {}", goals()[row].x, goals()[row].y),
              fmt::format("{} {}", agent.waypoint.x, agent.waypoint.y), serial);
     compare_queries(row, agent);
@@ -593,11 +620,7 @@ void OracleWorld::compare_queries(size_t row, const Agent& agent) {
     check("update interval", update_interval(id).value_or(0), agent.update_interval);
     check("monster", monster_of(id).value_or(-2), int64_t{agent.monster ? agent.monster->number : -1});
     if (!agent.living()) return;
-    const Order given = order(id).value_or(Order{});
-    agree("order", given.kind == agent.order);
-    if (agent.order == OrderKind::attack || agent.performing())
-        check("target of the order", serial_of(given.target), agent.order_target);
-    check("attack of the order", int{given.attack}, agent.order_attack);
+    compare_orders(agent);
     const Capacity capacities = capacity(id).value_or(Capacity{-1, -1});
     check("grid capacity", capacities.grid, agent.grid_capacity);
     check("attack capacity", capacities.attack, agent.attack_capacity);
@@ -605,6 +628,42 @@ void OracleWorld::compare_queries(size_t row, const Agent& agent) {
     const ViewCone cone = view(id).value_or(ViewCone{{}, -1.0f});
     check("half angle of its view", cone.half_angle, agent.view ? agent.view->half_angle : ViewCone{}.half_angle);
     if (agent.view) agree("direction of its view", cone.direction == agent.view->direction);
+}
+
+/// The order of a living agent, and its queue of orders.
+void OracleWorld::compare_orders(const Agent& agent) {
+    const AgentId id = id_of(agent.serial);
+    const auto check = [&](const std::string& what, const AgentOrder& found, const AgentOrder& expected) {
+        if (found == expected) return;
+        same(fmt::format("{} of agent {}", what, agent.serial), in_words(found), in_words(expected), agent.serial);
+    };
+    const Order present = order(id).value_or(Order{});
+    AgentOrder found = in_serials(present), expected = agent.order;
+    if (agent.holding()) found.point = present.point;       // its post
+    if (!expected.repeat) found.delay = expected.delay = 0; // nothing depends on it any more
+    check("order", found, expected);
+    const std::vector<Order> queued = order_queue(id).value_or(std::vector<Order>{});
+    if (queued.size() != agent.order_queue.size())
+        return same(fmt::format("number of queued orders of agent {}", agent.serial), queued.size(),
+                    agent.order_queue.size(), agent.serial);
+    for (size_t i = 0; i < queued.size(); ++i) {
+        expected = agent.order_queue[i];
+        expected.squad = 0; // the host cannot read it
+        check(fmt::format("queued order {}", i), in_serials(queued[i]), expected);
+    }
+}
+
+/// What the kind of the order uses, except the post of `hold`.
+AgentOrder OracleWorld::in_serials(const Order& order) const {
+    AgentOrder one;
+    one.kind = order.kind;
+    if (names_agent(order.kind)) one.target = serial_of(order.target);
+    one.attack = order.attack;
+    if (leads_to_point(order.kind)) one.point = order.point;
+    one.repeat = order.repeat;
+    if (order.kind == OrderKind::escort) one.distance = order.distance;
+    one.delay = microseconds_of(order.delay);
+    return one;
 }
 
 /// Sight questions are sorted by the viewer's serial, then by distance.
@@ -804,12 +863,11 @@ std::string OracleWorld::describe(Serial serial) const {
     const ArchetypeDef& def = model().archetype_of(a);
     std::string text = fmt::format(
         "  agent {}: archetype {} (brain {}, {}, {}, {}), team {}, squad {}, storey {}, at ({}, {}) heading ({}, {}), "
-        "state {}, health {}, target {}, order {}, slot {}, wait slot {}, {}, {}, {}, "
+        "state {}, health {}, target {}, slot {}, wait slot {}, {}, {}, {}, "
         "ready at {} us, rests until {} us, now {} us\n",
         serial, a.archetype, def.brain, to_string(def.engagement.release), to_string(def.engagement.choice),
         to_string(def.perception.targeting), a.team, a.squad, a.storey, a.position.x, a.position.y, a.heading.x,
-        a.heading.y, to_string(a.state), a.health, a.target, to_string(a.order), a.slot, a.wait_slot,
-        a.arrived ? "arrived" : "not arrived",
+        a.heading.y, to_string(a.state), a.health, a.target, a.slot, a.wait_slot, a.arrived ? "arrived" : "not arrived",
         a.held_up_since
             ? fmt::format("held up at {} us ({})", *a.held_up_since, model().held_up(a) ? "still" : "no more")
             : "never held up",
@@ -817,12 +875,14 @@ std::string OracleWorld::describe(Serial serial) const {
                               a.token->begin_until)
                 : "no token",
         a.ready_at, a.rest_until, model().now());
-    if (a.performing()) text += fmt::format("    ordered to perform attack {} on {}\n", a.order_attack, a.order_target);
+    text += "    order: " + in_words(a.order) + "\n";
+    for (const AgentOrder& one : a.order_queue) text += "    queued: " + in_words(one) + "\n";
+    if (a.over_since) text += fmt::format("    its order is over since {} us\n", *a.over_since);
+    if (a.offset) text += fmt::format("    offset ({}, {})\n", a.offset->x, a.offset->y);
     if (a.journey)
-        text += fmt::format("    on a journey to ({}, {}), {}, mark ({}, {}) since {} us\n", a.journey->point.x,
-                            a.journey->point.y, a.journey->blocked ? "blocked" : "not blocked",
-                            a.journey->mark ? a.journey->mark->x : 0.0f, a.journey->mark ? a.journey->mark->y : 0.0f,
-                            a.journey->since);
+        text += fmt::format("    on a journey, {}, mark ({}, {}) since {} us\n",
+                            a.journey->blocked ? "blocked" : "not blocked", a.journey->mark ? a.journey->mark->x : 0.0f,
+                            a.journey->mark ? a.journey->mark->y : 0.0f, a.journey->since);
     if (a.performance)
         text += fmt::format("    performs attack {} since {} us: {}{}, hit due at {} us, end at {} us\n",
                             a.performance->attack, a.performance->since, a.performance->begun ? "begun" : "steps in",
@@ -930,6 +990,17 @@ std::string OracleWorld::describe_reach(const Agent& agent, const Agent& target)
                             model().approach_radius_of(target));
     }
     return text;
+}
+
+std::string in_words(const AgentOrder& order) {
+    std::string text = to_string(order.kind);
+    if (order.target != no_serial) text += fmt::format(", agent {}", order.target);
+    if (order.attack != -1) text += fmt::format(", attack {}", order.attack);
+    if (leads_to_point(order.kind) || order.kind == OrderKind::hold)
+        text += fmt::format(", ({}, {})", order.point.x, order.point.y);
+    if (order.squad != 0) text += fmt::format(", to squad {}", order.squad);
+    if (order.kind == OrderKind::escort) text += fmt::format(", distance {} m", order.distance);
+    return text + fmt::format(", delay {} us{}", order.delay, order.repeat ? ", repeats" : "");
 }
 
 std::string in_words(const Event& event) {

@@ -53,6 +53,8 @@ public:
     Error teleport(AgentId agent, Vec2 position, Vec2 heading);
     Error set_order(AgentId agent, const Order& order);
     Error set_order(SquadId squad, const Order& order);
+    Error queue_order(AgentId agent, const Order& order);
+    Error queue_order(SquadId squad, const Order& order);
     Error set_leader(AgentId agent);
     Error set_move_input(SquadId squad, Vec2 direction);
     Error set_target_bias(AgentId target, float metres, AgentId by = {});
@@ -83,7 +85,8 @@ public:
     Error give(const Command& command);
     /// The commands that wait for the next step.
     const std::vector<Command>& pending() const { return twin_.pending; }
-    /// Poses of all agents as the next step finds them: with pending spawns and teleports, without the host's poses.
+    /// Poses of all agents as the next step's commands leave them: with pending spawns and teleports, without the
+    /// host's poses.
     std::map<Serial, Pose> poses() const;
     AgentId id_of(Serial serial) const;    ///< null: no agent ever had the serial
     Serial serial_of(AgentId agent) const; ///< no_serial: the id is null; -2: no agent ever had it
@@ -107,11 +110,14 @@ private:
     };
 
     template <typename Fill> Error file(Error error, Command::Kind kind, AgentId agent, Fill fill);
-    Error file_order(Error error, Command::Kind kind, AgentId agent, SquadId squad, const Order& order);
+    Error file_order(Error error, Command::Kind kind, AgentId agent, const Order& order);
+    Error file_squad_order(Error error, Command::Kind kind, SquadId squad, const Order& order);
+    void put_in(const Order& order, Command* command) const;
     void compare_refusal(Error error, AgentId agent, const Order& order);
     Error file_teleport(Error error, AgentId agent, Vec2 position, const Vec2* heading);
     void learn(Serial serial, AgentId agent);
     bool move_to_ground(const ArchetypeDef* kind, Vec2* point) const;
+    std::map<Serial, Pose> present_poses() const;
     std::map<Serial, Pose> poses_to_follow() const;
     void follow(double dt, const std::map<Serial, Pose>& poses);
     void compare_shifted(Vec2 by, const Places& before);
@@ -122,6 +128,8 @@ private:
     void compare_rows();
     void compare_row(size_t row, const Agent& agent);
     void compare_queries(size_t row, const Agent& agent);
+    void compare_orders(const Agent& agent);
+    AgentOrder in_serials(const Order& order) const;
     void compare_circles();
     void compare_circle(const CircleInfo& info, const Circle& circle);
     void compare_questions();
@@ -150,6 +158,9 @@ private:
 
 /// The event as text.
 std::string in_words(const Event& event);
+
+/// The order as text.
+std::string in_words(const AgentOrder& order);
 
 /// The points in the command. They move with the origin.
 std::vector<Vec2*> points_of(Command& command);

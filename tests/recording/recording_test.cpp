@@ -85,7 +85,10 @@ public:
         switch (number % 20) {
         case 0: give(world.teleport(a, {x, 5.0f})); break;
         case 1: give(world.teleport(a, {x, 7.0f}, {0.0f, -3.0f})); break;
-        case 2: give(world.set_order(a, {.kind = OrderKind::go, .point = {x, 1.0f}})); break;
+        case 2:
+            give(world.set_order(a, {.kind = OrderKind::go, .point = {x, 1.0f}, .repeat = true}));
+            give(world.queue_order(a, {.kind = OrderKind::advance, .point = {x, 5.0f}, .repeat = true, .delay = 0.1f}));
+            break;
         case 3: give(world.set_order(a, {.kind = OrderKind::attack, .target = b})); break;
         case 4: give(world.damage(a, 3.0f, b)); break;
         case 5: give(world.set_capacity(a, {4, 7})); break;
@@ -102,6 +105,8 @@ public:
             break;
         case 15:
             if (squad) give(world.set_order(squad, {.kind = OrderKind::free}));
+            if (squad) give(world.queue_order(squad, {.kind = OrderKind::go, .point = {x, 9.0f}}));
+            if (squad) give(world.queue_order(squad, {.kind = OrderKind::escort, .target = b, .distance = 2.5f}));
             break;
         case 16:
             give(world.set_leader(agents.back()));
@@ -360,13 +365,13 @@ TEST(Recording, ForeignFilesAreRefused) {
     std::string newer = bytes_of(recorded.file.path);
     newer[8] = 77;
     write_bytes(file.path, newer);
-    EXPECT_NE(complaint_of(file.path).find("of version 77, this library reads version 7: a newer fray wrote it"),
+    EXPECT_NE(complaint_of(file.path).find("of version 77, this library reads version 8: a newer fray wrote it"),
               std::string::npos)
         << complaint_of(file.path);
     std::string older = newer;
     older[8] = 5;
     write_bytes(file.path, older);
-    EXPECT_EQ(complaint_of(file.path), file.path + ": byte 8: of version 5, this library reads version 7");
+    EXPECT_EQ(complaint_of(file.path), file.path + ": byte 8: of version 5, this library reads version 8");
     Host host;
     save_snapshot(host.world, file.path).value();
     EXPECT_NE(complaint_of(file.path).find("a snapshot, not a recording"), std::string::npos);
@@ -809,6 +814,9 @@ TEST(ReplayCommand, EveryCommandIsReportedReplayedAndSavedWhileItWaits) {
     ASSERT_EQ(world.set_update_interval(agents[14], 4), Error::ok);
     ASSERT_EQ(world.stagger(agents[15], agents[34]), Error::ok);
     ASSERT_EQ(world.set_order(agents[16], {.kind = OrderKind::perform, .target = agents[35], .attack = 1}), Error::ok);
+    ASSERT_EQ(world.queue_order(agents[17], {.kind = OrderKind::advance, .point = {3.0f, 4.0f}, .repeat = true}),
+              Error::ok);
+    ASSERT_EQ(world.queue_order(squad, {.kind = OrderKind::hold, .delay = 0.3f}), Error::ok);
     std::set<std::byte> numbers;
     for (size_t i = told_before; i < heard.calls.size(); ++i) numbers.insert(heard.calls[i][0]);
     EXPECT_EQ(numbers.size(), std::variant_size_v<Command>) << "a command is missing here";

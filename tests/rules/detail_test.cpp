@@ -179,7 +179,7 @@ TEST_F(Detail, OrdersTakeEffectInEveryFrame) {
     order_attack(orc, other);
     damage(other, 1.0f);
     frames(2); // 2, 3: the target is dead, so the order is over
-    EXPECT_EQ(agent(orc).order, OrderKind::free);
+    EXPECT_EQ(agent(orc).order.kind, OrderKind::free);
     EXPECT_EQ(agent(orc).target, hero);
 }
 

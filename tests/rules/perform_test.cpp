@@ -75,7 +75,7 @@ protected:
         ASSERT_EQ(count(E::attack, orc), 1);
     }
     void expect_no_order() {
-        EXPECT_EQ(agent(orc).order, OrderKind::free);
+        EXPECT_EQ(agent(orc).order.kind, OrderKind::free);
         EXPECT_EQ(world.order(world.id_of(orc))->kind, OrderKind::free);
         EXPECT_EQ(world.order(world.id_of(orc))->attack, -1);
     }
@@ -257,7 +257,7 @@ TEST_F(Perform, AnotherOrderEndsThePerformedAttack) {
                 EXPECT_EQ(find(E::attack_end, orc)->target, no_serial);
                 EXPECT_EQ(states(orc), "attack to idle");
                 EXPECT_EQ(agent(orc).ready_at, now() + 500000);
-                EXPECT_EQ(agent(orc).order, kind);
+                EXPECT_EQ(agent(orc).order.kind, kind);
                 frames(300);
                 EXPECT_EQ(count(E::attack_end, orc), 1);
                 EXPECT_EQ(count(E::hit, orc) + count(E::miss, orc), 0);
@@ -304,7 +304,7 @@ TEST_F(Perform, AnotherOrderToPerformBeginsAnew) {
             EXPECT_EQ(states(orc), "attack to pursue");
             EXPECT_EQ(find(E::attack_end, orc)->cause, C::withdrew);
             EXPECT_EQ(find(E::attack_end, orc)->target, no_serial);
-            EXPECT_EQ(agent(orc).order, OrderKind::perform);
+            EXPECT_EQ(agent(orc).order.kind, OrderKind::perform);
             frame();
             EXPECT_EQ(story(orc), "state, attack");
             EXPECT_EQ(find(E::attack, orc)->target, other);
@@ -550,7 +550,7 @@ TEST_F(PerformInASquad, AnOrderToPerformIsNotForASquad) {
     EXPECT_EQ(world.set_order(SquadId{squad}, perform), Error::out_of_range);
     frame();
     EXPECT_EQ(count(E::order, orc), 0);
-    EXPECT_EQ(agent(orc).order, OrderKind::free);
+    EXPECT_EQ(agent(orc).order.kind, OrderKind::free);
 }
 
 // ---- Refused, dropped, reloaded -------------------------------------------------------------------------------------
@@ -618,7 +618,7 @@ TEST_F(Perform, AReloadOfOtherThingsDoesNot) {
     reload({changed});
     frame();
     EXPECT_EQ(story(orc), "");
-    EXPECT_EQ(agent(orc).order, OrderKind::perform);
+    EXPECT_EQ(agent(orc).order.kind, OrderKind::perform);
 }
 
 } // namespace

@@ -506,7 +506,7 @@ TEST_F(Squads, ASquadOrderGoesToEachLivingMember) {
     EXPECT_EQ(find(E::order, other), nullptr);
     order_squad(one, OrderKind::attack, a); // but no agent is ordered to attack itself
     frame();
-    EXPECT_EQ(agent(a).order, OrderKind::retreat);
+    EXPECT_EQ(agent(a).order.kind, OrderKind::retreat);
     EXPECT_EQ(agent(c).target, a);
     EXPECT_EQ(find(E::target, c)->cause, C::ordered);
 }

@@ -200,7 +200,8 @@ TEST(Resolved, WritesTheKeysThatACommandHas) {
     EXPECT_NEAR(script[0]["facing"].get<double>(), 1.5707963, 1e-6);
     EXPECT_FALSE(script[1].contains("facing")) << "the heading does not change";
     EXPECT_EQ(script[2],
-              nlohmann::json::parse(R"({"at": 0.0, "do": "perform", "agent": 0, "target": 1, "attack": "swing"})"));
+              nlohmann::json::parse(R"({"at": 0.0, "do": "perform", "agent": 0, "target": 1, "attack": "swing",
+                                        "queue": false, "delay": 0.0})"));
     EXPECT_EQ(script[3]["attack"], 4);
 }
 

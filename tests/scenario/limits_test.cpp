@@ -104,6 +104,10 @@ do = 'attack'
 agent = 0
 target = 1
 [[script]]
+do = 'escort'
+agent = 0
+target = 1
+[[script]]
 do = 'go'
 agent = 0
 to = [0, 0]
@@ -227,7 +231,7 @@ private:
     void walk_commands(const Json& schema) {
         for (const auto& [name, inner] : schema["properties"].items()) {
             std::string place;
-            for (size_t i = 0; i < 13 && place.empty(); ++i) {
+            for (size_t i = 0; i < 14 && place.empty(); ++i) {
                 const std::string key = "script." + std::to_string(i) + "." + name;
                 bool takes = true;
                 for (const std::string& error : errors_with(key, "''"))

@@ -103,20 +103,38 @@ fray_error fray_world_capacity(fray_world_id world, fray_agent_id target, fray_c
     return get(world, out, [&](const World& w) { return w.capacity(agent(target)); });
 }
 
+/// Copies a list to the host's memory. `out` null and `capacity` 0: only counts.
+template <typename List, typename Out>
+fray_error copy_out(OpenWorld& w, const char* what, const std::optional<List>& list, Out* out, size_t capacity,
+                    size_t* count) {
+    given(count, "count") = 0;
+    if (!list) return no_agent(w);
+    *count = list->size();
+    if (out == nullptr && capacity == 0) return FRAY_OK;
+    given(out, capacity, "out");
+    if (capacity < list->size())
+        throw Refused{FRAY_ERROR_BAD_SIZE, std::string(what) + ": there are " + std::to_string(*count) +
+                                               ", given room for " + std::to_string(capacity)};
+    std::transform(list->begin(), list->end(), out, [](const auto& element) {
+        if constexpr (std::is_same_v<std::decay_t<decltype(element)>, Out>)
+            return element;
+        else
+            return to_c(element);
+    });
+    return FRAY_OK;
+}
+
 fray_error fray_world_closed_slots(fray_world_id world, fray_agent_id target, int* out, size_t capacity,
                                    size_t* count) {
     return in_world(world, [&](OpenWorld& w) {
-        given(count, "count") = 0;
-        const auto slots = w.world.closed_slots(agent(target));
-        if (!slots) return no_agent(w);
-        *count = slots->size();
-        if (out == nullptr && capacity == 0) return FRAY_OK;
-        given(out, capacity, "out");
-        if (capacity < slots->size())
-            throw Refused{FRAY_ERROR_BAD_SIZE, "closed slots: there are " + std::to_string(*count) +
-                                                   ", given room for " + std::to_string(capacity)};
-        std::copy(slots->begin(), slots->end(), out);
-        return FRAY_OK;
+        return copy_out(w, "closed slots", w.world.closed_slots(agent(target)), out, capacity, count);
+    });
+}
+
+fray_error fray_world_order_queue(fray_world_id world, fray_agent_id id, fray_order* out, size_t capacity,
+                                  size_t* count) {
+    return in_world(world, [&](OpenWorld& w) {
+        return copy_out(w, "queue of orders", w.world.order_queue(agent(id)), out, capacity, count);
     });
 }
 

@@ -88,6 +88,16 @@ fray_error fray_world_set_squad_order(fray_world_id world, fray_squad_id id, con
                     [&](OpenWorld& w) { return w.world.set_order(squad(id), order_def(given(order, "order"))); });
 }
 
+fray_error fray_world_queue_order(fray_world_id world, fray_agent_id id, const fray_order* order) {
+    return in_world(world,
+                    [&](OpenWorld& w) { return w.world.queue_order(agent(id), order_def(given(order, "order"))); });
+}
+
+fray_error fray_world_queue_squad_order(fray_world_id world, fray_squad_id id, const fray_order* order) {
+    return in_world(world,
+                    [&](OpenWorld& w) { return w.world.queue_order(squad(id), order_def(given(order, "order"))); });
+}
+
 fray_error fray_world_set_leader(fray_world_id world, fray_agent_id id) {
     return in_world(world, [&](OpenWorld& w) { return w.world.set_leader(agent(id)); });
 }

@@ -151,7 +151,13 @@ DetailDef detail_def(const fray_detail_def& c) {
 }
 
 Order order_def(const fray_order& c) {
-    return {.kind = narrowed<OrderKind>(c.kind), .target = agent(c.target), .point = vec(c.point), .attack = c.attack};
+    return {.kind = narrowed<OrderKind>(c.kind),
+            .target = agent(c.target),
+            .point = vec(c.point),
+            .attack = c.attack,
+            .repeat = c.repeat,
+            .distance = c.distance,
+            .delay = c.delay};
 }
 
 HostPoses host_poses(const fray_host_poses& c) {
@@ -166,7 +172,13 @@ HostPoses host_poses(const fray_host_poses& c) {
 // ---- To C -----------------------------------------------------------------------------------------------------------
 
 fray_order order_def(const Order& order) {
-    return {static_cast<fray_order_kind>(order.kind), agent(order.target), vec(order.point), order.attack};
+    return {static_cast<fray_order_kind>(order.kind),
+            agent(order.target),
+            vec(order.point),
+            order.attack,
+            order.repeat,
+            order.distance,
+            order.delay};
 }
 
 fray_detail_def detail_def(const DetailDef& d) {

@@ -153,6 +153,33 @@ fray_error fray_world_set_ground(fray_world_id world, fray_ground_id ground) {
     return in_world(world, [&](OpenWorld& w) { return w.world.set_ground(ground_or_none(ground)); });
 }
 
+fray_error fray_world_set_obstacle(fray_world_id world, const fray_obstacle* obstacle, fray_on_obstacle agents,
+                                   uint32_t* id) {
+    return in_world(world, [&](OpenWorld& w) {
+        given(id, "id") = 0;
+        const fray_obstacle& c = given(obstacle, "obstacle");
+        fray::ObstacleId made;
+        const fray::Error error =
+            w.world.set_obstacle({vec(c.at), vec(c.half), vec(c.along)}, &made, narrowed<fray::OnObstacle>(agents));
+        *id = made.value;
+        return error;
+    });
+}
+
+fray_error fray_world_remove_obstacle(fray_world_id world, uint32_t id) {
+    return in_world(world, [&](OpenWorld& w) { return w.world.remove_obstacle({id}); });
+}
+
+fray_error fray_world_obstacles(fray_world_id world, const fray_placed_obstacle** out, size_t* count) {
+    return in_world(world, [&](OpenWorld& w) {
+        given(out, "out") = nullptr;
+        given(count, "count") = 0;
+        *out = seen_as<fray_placed_obstacle>(w.world.obstacles());
+        *count = w.world.obstacles().size();
+        return FRAY_OK;
+    });
+}
+
 fray_error fray_world_shift_origin(fray_world_id world, fray_vec2 by, fray_ground_id ground) {
     return in_world(world, [&](OpenWorld& w) { return w.world.shift_origin(vec(by), ground_or_none(ground)); });
 }

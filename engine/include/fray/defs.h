@@ -44,6 +44,7 @@ inline constexpr int max_phases = 16;             ///< of an archetype
 inline constexpr int max_state_uses = 16;         ///< user states that an archetype names
 inline constexpr int max_monsters = 4096;         ///< in a world
 inline constexpr int max_user_states = 64;        ///< in a world
+inline constexpr int max_obstacles = 65536;       ///< in a world
 inline constexpr int max_weight = 1'000'000;      ///< greatest grid weight, attack weight or capacity
 inline constexpr int max_detail_points = 256;     ///< in `DetailDef::points`
 inline constexpr int longest_update_interval = 8; ///< longest update interval, in frames
@@ -929,9 +930,9 @@ template <typename V, FieldsOf<SquadDef> D, typename... C> void describe(V&& v, 
     v.relation("max_distance", d.max_distance, Relation::more_than, "follow", d.follow);
 }
 
-/// Kinds of orders. An order replaces an agent's own decisions until its next order; `attack` and `perform` also end by
-/// themselves (rules: A21 to A26, T1 to T7, Z1 to Z11). An agent without a brain carries out all but `free` and
-/// `attack`.
+/// Kinds of orders. An order replaces or limits an agent's own decisions until its next order; `attack`, `perform` and
+/// `escort` also end by themselves (rules: A21 to A26h, T1 to T7, Z1 to Z11). An agent without a brain carries out
+/// `go`, `retreat`, `stand` and `perform`, and no other order.
 enum class OrderKind : uint8_t {
     free,    ///< decide on its own again
     attack,  ///< fight `target`, and no other agent, until it is dead, despawned or on another storey; then `free`
@@ -941,6 +942,11 @@ enum class OrderKind : uint8_t {
     /// Run to `target` and attack it once with `attack`, without token or cooldown. Then, or if the attack could not
     /// begin within 4 s, or if the target dies or is despawned: `free`. The event attack_end says how it ended.
     perform,
+    advance, ///< walk to `point`, and fight on the way; after a fight walk on
+    hold,    ///< stay here, and fight only enemies in reach
+    /// Follow `target` when it is more than `distance` away, and fight near it: no farther away than three times that.
+    /// When it is dead, despawned or on another storey: `free`.
+    escort,
 };
 
 /// What the host's animation reports about an attack (rules: A36, A37, M6.2 to M6.12). Without a report the times in
@@ -954,9 +960,31 @@ enum class AttackReport : uint8_t {
 /// An order to an agent or to a squad.
 struct Order {
     OrderKind kind = OrderKind::free;
-    AgentId target{};    ///< for `attack` and `perform`
-    Vec2 point{};        ///< m, within world_extent; for `go` and `retreat`
+    AgentId target{};    ///< for `attack`, `perform` and `escort`
+    Vec2 point{};        ///< m, within world_extent; for `go`, `retreat` and `advance`. `hold`: where the agent stands
     int16_t attack = -1; ///< index in the agent's attack table; for `perform`
+    /// For `go`, `retreat` and `advance`: when the order is over, it goes to the end of the agent's queue of orders.
+    /// Two or more such orders make a patrol.
+    bool repeat = false;
+    float distance = 4.0f; ///< m, 0.1 to 1000; for `escort`
+    /// s, 0 to 3600; for an order in a queue: how long the agent waits after the end of the order before
+    float delay = 0.0f;
+
+    friend bool operator==(const Order&, const Order&) = default;
+};
+
+/// What happens to agents that fray moves where an obstacle is set.
+enum class OnObstacle : uint8_t {
+    push,   ///< they come to the nearest point where they can stand
+    refuse, ///< if there are any, the obstacle is refused
+};
+
+/// An obstacle on the ground of a world.
+struct PlacedObstacle {
+    ObstacleId id{};
+    Obstacle obstacle{};
+
+    friend bool operator==(const PlacedObstacle&, const PlacedObstacle&) = default;
 };
 
 /// A question to the host: does the viewer see the target? (`World::sight_questions`)

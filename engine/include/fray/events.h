@@ -198,6 +198,8 @@ enum class CommandType : uint8_t {
     answer_sight,
     set_update_interval,
     stagger,
+    queue_order,
+    queue_squad_order,
 };
 
 /// An agent in an event.
@@ -244,9 +246,9 @@ struct OrderEvent {
     uint32_t sequence = 0;
     EventAgent agent{};
     OrderKind order = OrderKind::free;
-    EventAgent target{}; ///< of `OrderKind::attack` and `perform`
+    EventAgent target{}; ///< of `attack`, `perform` and `escort`; none if it was despawned in an earlier step
     int16_t attack = -1; ///< of `perform`: index in the agent's attack table
-    Vec2 point{};        ///< m, of `go` and `retreat`
+    Vec2 point{};        ///< m, of `go`, `retreat` and `advance`; the post of `hold`
 
     friend bool operator==(const OrderEvent&, const OrderEvent&) = default;
 };
@@ -635,8 +637,8 @@ struct MoraleEvent {
     friend bool operator==(const MoraleEvent&, const MoraleEvent&) = default;
 };
 
-/// An agent has ended its way to the point of an order `go` or `retreat`, or has come to a halt on it (rules: A24a, D17
-/// to D19). The order stays in force: the agent stays at the point, or goes on when it can.
+/// An agent has ended its way to the point of an order `go`, `retreat` or `advance`, or has come to a halt on it
+/// (rules: A24a, D17 to D19). The order stays in force: the agent stays at the point, or goes on when it can.
 struct OrderDoneEvent {
     static constexpr EventType type = EventType::order_done;
     uint32_t sequence = 0;

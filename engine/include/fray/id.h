@@ -26,6 +26,14 @@ struct SquadId {
     explicit operator bool() const { return value != 0; }
 };
 
+/// Identifies an obstacle on the ground (`World::set_obstacle`). Numbers are never used again. 0 is null.
+struct ObstacleId {
+    uint32_t value = 0;
+
+    friend bool operator==(ObstacleId, ObstacleId) = default;
+    explicit operator bool() const { return value != 0; }
+};
+
 /// Number of an archetype in the order of `World::add_archetype`, from 0.
 using ArchetypeIndex = uint16_t;
 

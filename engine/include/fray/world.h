@@ -106,7 +106,16 @@ public:
     /// `out_of_range`. `unknown`: there is a command listener (fray/command_log.h), and the ground cannot be written
     /// (Ground::write). (Rules: Ground.)
     Error set_ground(std::shared_ptr<const Ground> ground);
-    const Ground* ground() const; ///< null: agents can walk everywhere; valid while it is the ground of the world
+    /// Sets an obstacle on the ground, at any time: a closed door, a fallen tree. Agents go round it from now on. Where
+    /// it closes the only way, agents wait, and they go on when it is removed. `off_ground`: the world has no ground,
+    /// or `agents` is `refuse` and an agent stands there. `unknown`: this kind of ground cannot have obstacles (GridMap
+    /// can). `out_of_range`, `not_finite`: a field is not allowed. `full`: there are max_obstacles already.
+    Error set_obstacle(const Obstacle& obstacle, ObstacleId* out = nullptr, OnObstacle agents = OnObstacle::push);
+    /// Removes an obstacle. `unknown`: there is no such obstacle.
+    Error remove_obstacle(ObstacleId obstacle);
+    /// The ground with its obstacles; null: agents can walk everywhere. Valid until it or an obstacle changes.
+    const Ground* ground() const;
+    std::span<const PlacedObstacle> obstacles() const; ///< in the order of setting. A view
     /// Adds `by`, in metres, to every position, at once, for hosts that keep the origin near the player (rules: Moving
     /// the origin). A world with ground needs the same ground moved by `by`, a world without ground needs null, else
     /// `off_ground`. `out_of_range`: an agent, the point of an order or a pending command, or a point of interest
@@ -191,14 +200,23 @@ public:
     /// Teleports many agents.
     Error teleport(std::span<const Teleport> teleports, size_t* skipped = nullptr);
     /// Gives an order, which replaces the agent's own decisions until its next order, or until it ends by itself
-    /// (OrderKind). Of an agent that is sent to a point, OrderDoneEvent says when it has arrived, gets no farther, or
-    /// has another order. `out_of_range`: it would attack itself, its archetype has no attack of this number, or the
-    /// kind or point is not allowed.
+    /// (OrderKind). The agent's queue of orders becomes empty. Of an agent that is sent to a point, OrderDoneEvent says
+    /// when it has arrived, gets no farther, or has another order. `out_of_range`: it would attack or escort itself,
+    /// its archetype has no attack of this number, or a field of the order is not allowed.
     Error set_order(AgentId agent, const Order& order);
-    /// Gives an order to each living member of a squad, except to the target of an `attack` order. The point of `go`
-    /// and `retreat` is for the leader; the other members keep their offsets from it. `unknown`: there is no such
-    /// squad. `out_of_range`: as above, or the order is `perform`, which is for single agents.
+    /// Gives an order to each living member of a squad, except to the target of an `attack` or `escort` order. The
+    /// point of `go`, `retreat` and `advance` is for the leader; the other members keep their offsets from it.
+    /// `unknown`: there is no such squad. `out_of_range`: as above, or the order is `perform`, which is for single
+    /// agents.
     Error set_order(SquadId squad, const Order& order);
+    /// Puts an order at the end of the agent's queue: waypoints, for example, or with Order::repeat a patrol. The agent
+    /// takes the first order of its queue when its present order is over: `free` always is; `go`, `retreat` and
+    /// `advance` are when the agent has arrived or is blocked; `stand` and `hold` never are (rules: A26a to A26h). An
+    /// agent queues 32 orders at most; a command beyond that is dropped and counted. Errors as for `set_order`.
+    Error queue_order(AgentId agent, const Order& order);
+    /// Puts an order at the end of the queue of each living member of a squad. Each member goes from point to point
+    /// when it has arrived itself, and keeps its place beside the leader. Errors as for `set_order`.
+    Error queue_order(SquadId squad, const Order& order);
     /// Makes the agent the leader of its squad. `wrong_squad`: the agent is in no squad that was made by `add_squad`.
     Error set_leader(AgentId agent);
     /// Sets the move input of a squad: a direction of length 0 to 1. The leader (with Control::all every member) runs
@@ -354,8 +372,9 @@ public:
     std::optional<ArchetypeIndex> archetype_of(AgentId agent) const;
     /// The number of the monster that the agent follows, in the order of adding; -1: none.
     std::optional<int64_t> monster_of(AgentId agent) const;
-    std::optional<Order> order(AgentId agent) const;         ///< `free`: it decides on its own
-    std::optional<int> update_interval(AgentId agent) const; ///< in frames, as it is now
+    std::optional<Order> order(AgentId agent) const;                    ///< `free`: it decides on its own
+    std::optional<std::vector<Order>> order_queue(AgentId agent) const; ///< the next order first
+    std::optional<int> update_interval(AgentId agent) const;            ///< in frames, as it is now
     /// The target bias that was set for `target`: by `by`, or for all agents with `by` null; 0: none. In m.
     std::optional<float> target_bias(AgentId target, AgentId by = {}) const;
     /// The capacities of the circle around an agent; without a circle, those that it would have.

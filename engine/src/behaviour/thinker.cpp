@@ -57,7 +57,7 @@ bool Thinker::go(State next) {
 
 bool Thinker::idle() {
     if (has_target()) return go(State::pursue);
-    if (traits_ != nullptr && from_leader() > traits_->follow_mm) return go(State::follow);
+    if (following().sets_out()) return go(State::follow);
     if (patrols()) return go(State::patrol);
     return idles_in_user_state();
 }

@@ -5,6 +5,7 @@
 
 #include "behaviour/behaviour_layer.h"
 #include "definitions/reach.h"
+#include "squads/following.h"
 
 namespace fray {
 
@@ -105,7 +106,7 @@ private:
     bool return_to_leader();
     void be_led();
     void call_for_attention();
-    int32_t from_leader() const; ///< mm to the leader; -1 if the agent is not a follower
+    Following following() const;
     /// The state of an agent that is led, or under an order that forbids fighting.
     State away() const { return routs_ ? State::rout : led_ ? State::led : State::idle; }
 

@@ -1,6 +1,5 @@
 // Squad behaviour: following the leader, returning to it, and being led by a move input (rules.md, Squads).
 #include "behaviour/thinker.h"
-#include "squads/following.h"
 #include "storage/rules_math.h"
 
 #include <atomic>
@@ -20,9 +19,7 @@ void Thinker::know_squad() {
     sent_away_ = sent_away_ || led_;
 }
 
-int32_t Thinker::from_leader() const {
-    return traits_ == nullptr ? -1 : follower_distance(layer_, *traits_, row_, agents_.orders.own()[row_].kind);
-}
+Following Thinker::following() const { return following_of(layer_, traits_, row_, agents_.orders.own()[row_]); }
 
 /// Enters state rout or led. With control `paths`, a member other than the leader goes to a point `ahead` metres ahead
 /// of it in the direction of the move input; the point is renewed every `renew` us.
@@ -38,7 +35,7 @@ void Thinker::be_led() {
 
 /// An agent that is too far from its leader gives up its slot and returns. Returns whether it does.
 bool Thinker::begins_to_return() {
-    if (traits_ == nullptr || !fights(state()) || has_token() || from_leader() <= traits_->max_mm) return false;
+    if (!fights(state()) || has_token() || !following().strays()) return false;
     if (role() != Role::none) give_up(Cause::withdrew);
     go(State::returning);
     call_for_attention(); // the next acquire_targets clears its target
@@ -53,6 +50,6 @@ void Thinker::call_for_attention() {
 
 bool Thinker::follow() { return has_target() ? go(State::pursue) : return_to_leader(); }
 
-bool Thinker::return_to_leader() { return from_leader() <= traits_->half_mm && go(State::idle); }
+bool Thinker::return_to_leader() { return following().stops() && go(State::idle); }
 
 } // namespace fray

@@ -60,7 +60,7 @@ bool Thinker::combat_unmanaged() {
 /// Is the agent so near to its target that it does not have to walk any farther (rules.md, J10)?
 bool Thinker::is_close() const {
     const float squared = distance_squared(agents_.position.own()[row_], agents_.position.any()[target_row_]);
-    return fray::is_close(*archetype_, reach(), band(), squared);
+    return fray::is_close(*archetype_, reach(), band(), squared, agents_.orders.own()[row_].kind == OrderKind::hold);
 }
 
 bool Thinker::begin_fitting_attack() {

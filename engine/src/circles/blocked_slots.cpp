@@ -3,11 +3,35 @@
 #include "storage/rules_math.h"
 #include "terrain/footing.h"
 
+#include <algorithm>
+
 namespace fray {
 namespace {
 
 /// mm. A circle is surveyed again only when its target is farther than this from its position at the last survey.
 constexpr int32_t survey_again_mm = 250;
+
+constexpr uint32_t circles_a_job = 256;
+
+bool is_near(const ChangedBox& box, Vec2 at, float radius) {
+    const Vec2 nearest = glm::clamp(at, box.low, box.high);
+    return distance_squared(at, nearest) <= radius * radius * 1.0001f;
+}
+
+/// Finds the blocked slots of a circle around a target at `from`, although the ground has changed. Returns true if a
+/// slot became closed or open.
+bool look_again(CirclesLayer& layer, Circle& circle) {
+    const Ground& ground = *layer.terrain.ground;
+    const Vec2 from = circle.surveyed_at;
+    const bool on_ground = ground.walkable(from);
+    const CircleShape& shape = layer.kinds.archetypes[circle.archetype].circle;
+    SlotSet blocked;
+    for (uint32_t slot = 0; slot < circle.slots.size; ++slot) {
+        const Vec2 place = from + shape.slot_offsets[slot];
+        if (on_ground ? !ground.clear(from, place) : !ground.walkable(place)) blocked.add(slot);
+    }
+    return circle.block(blocked, layer.target_infos.closed(circle.target));
+}
 
 } // namespace
 
@@ -25,6 +49,24 @@ bool survey(CirclesLayer& layer, Circle& circle) {
     for (uint32_t slot = 0; slot < circle.slots.size; ++slot)
         if (is_blocked(layer, row, here + shape.slot_offsets[slot])) blocked.add(slot);
     return circle.block(blocked, by_host);
+}
+
+void survey_changed_ground(CirclesLayer& layer, ParallelLoops& loops) {
+    const auto& changes = layer.terrain.changes;
+    if (changes.empty()) return;
+    const auto count = static_cast<uint32_t>(layer.circles.list.size());
+    loops.parallel_for(count, circles_a_job, [&](uint32_t, uint32_t begin, uint32_t end) {
+        for (uint32_t number = begin; number < end; ++number) {
+            Circle& circle = layer.circles.list[number];
+            if (!circle.in_use || !circle.surveyed) continue;
+            const float radius = layer.kinds.archetypes[circle.archetype].circle.approach_radius;
+            const bool near = std::any_of(changes.begin(), changes.end(), [&](const ChangedBox& box) {
+                return is_near(box, circle.surveyed_at, radius);
+            });
+            if (near && look_again(layer, circle)) layer.circles.mark_dirty(number, layer.clock.frame);
+        }
+    });
+    layer.terrain.changes.clear();
 }
 
 void survey_new_circles(CirclesLayer& layer) {

@@ -1,8 +1,8 @@
 // The system apply_commands: executes reloads and the host's commands in call order, then copies the host's poses.
 #include "circles/blocked_slots.h"
+#include "commands/orders.h"
 #include "commands/reload.h"
 #include "commands/spawning.h"
-#include "perception/journeys.h"
 #include "perception/target_biases.h"
 #include "squads/following.h"
 #include "storage/column_hash.h"
@@ -35,13 +35,8 @@ public:
     }
 
 private:
-    /// Counts a dropped command and writes the event. `row`: row of the command's agent; no_index: the agent is no
-    /// longer in storage.
     template <typename C> void drop(const C&, uint32_t row) {
-        ++layer_.counters.commands_dropped;
-        events_.add({.type = EventType::drop,
-                     .agent = row == no_index ? no_serial : layer_.agents.serial.any()[row],
-                     .a = static_cast<int32_t>(Command(C{}).index())});
+        drop_command(layer_, row, static_cast<CommandType>(Command(C{}).index()), events_);
     }
 
     /// Executes a command that has an `agent`. Drops it unless the agent is living; Despawn also accepts a dead agent.
@@ -82,15 +77,27 @@ private:
         layer_.perception.side_list.push_back(command.agent.index);
     }
 
+    /// Calls give(row) for each living member of the squad, except for the target of the order.
+    template <typename Give> void order_squad(uint32_t squad_index, AgentId target, Give&& give) {
+        for (const uint32_t index : layer_.squads.list[squad_index].members) {
+            const uint32_t row = layer_.ids.row[index];
+            if (layer_.agents.life.any()[row] == Life::living && layer_.agents.id.any()[row] != target) give(row);
+        }
+    }
+
     void run(const command::SetSquadOrder& command) {
         const Order& given = command.order;
         const uint32_t squad_index = layer_.squads.find(command.squad);
-        for (const uint32_t index : layer_.squads.list[squad_index].members) {
-            const uint32_t row = layer_.ids.row[index];
-            if (layer_.agents.life.any()[row] != Life::living || layer_.agents.id.any()[row] == given.target) continue;
-            order(row, given);
-            if (gathers(given.kind)) layer_.squads.formations.push_back({index, squad_index, given.point});
-        }
+        order_squad(squad_index, given.target, [&](uint32_t row) {
+            set_order(layer_, row, given, events_);
+            if (!gathers(given.kind)) return;
+            layer_.squads.formations.push_back({layer_.agents.id.any()[row].index, squad_index, given.point});
+        });
+    }
+
+    void run(const command::QueueSquadOrder& command) {
+        order_squad(layer_.squads.find(command.squad), command.order.target,
+                    [&](uint32_t row) { queue_order(layer_, row, command.order, true); });
     }
 
     void run(const command::SetMoveInput& command) {
@@ -157,35 +164,11 @@ private:
     }
 
     void carry_out(const command::SetOrder& command, uint32_t row) {
-        if (command.order.kind == OrderKind::perform) {
-            // A reload in this frame can have shortened the attack table.
-            const size_t attacks = layer_.kinds.archetypes[layer_.agents.archetype.any()[row]].attacks.size();
-            if (static_cast<size_t>(command.order.attack) >= attacks) return drop(command, row);
-        }
-        order(row, command.order);
+        if (!set_order(layer_, row, command.order, events_)) drop(command, row);
     }
 
-    void order(uint32_t row, const Order& given) {
-        Agents& agents = layer_.agents;
-        Orders& orders = agents.orders.write_any()[row];
-        if (end_journey(layer_, row)) events_.add(order_done(layer_, row, Cause::cancelled));
-        if (gathers(given.kind)) begin_journey(layer_, row);
-        orders.kind = given.kind;
-        orders.target = given.target;
-        orders.point = given.point;
-        orders.attack = given.kind == OrderKind::perform ? static_cast<uint8_t>(given.attack) : uint8_t{0};
-        if (orders.performance != Performance::none) orders.performance = Performance::replaced;
-        agents.scan_due.write_any()[row] |= given.kind == OrderKind::free;
-        agents.wake.write_any()[row] |= wake_order;
-        layer_.squads.list[agents.squad.any()[row]].attention = 1;
-        const uint32_t target = layer_.ids.row_of(given.target);
-        events_.add({.type = EventType::order,
-                     .attack = given.attack,
-                     .agent = agents.serial.any()[row],
-                     .target = target == no_index ? no_serial : agents.serial.any()[target],
-                     .a = static_cast<int32_t>(given.kind),
-                     .x = given.point.x,
-                     .y = given.point.y});
+    void carry_out(const command::QueueOrder& command, uint32_t row) {
+        if (!queue_order(layer_, row, command.order, false)) drop(command, row);
     }
 
     void carry_out(const command::Damage& command, uint32_t) {
@@ -246,6 +229,8 @@ private:
     }
 
 public:
+    void take_orders() { fray::take_orders(layer_, events_); }
+
     /// Reports the number of host poses that were skipped.
     void skip(uint32_t poses) {
         layer_.counters.poses_skipped = poses;
@@ -353,10 +338,12 @@ void apply_commands(CommandsLayer& layer, ParallelLoops& loops) {
     }
     begin_patrols(layer);
     keep_formations(layer);
+    apply_commands.take_orders();
     attend_move_inputs(layer);
     attend_routs(layer);
     if (layer.terrain.ground != nullptr) {
         know_islands(layer, loops);
+        survey_changed_ground(layer, loops);
         if (reloaded) survey_new_circles(layer);
     }
     // A large batch of spawns is rare, so free its memory.

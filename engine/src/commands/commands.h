@@ -52,6 +52,14 @@ struct SetSquadOrder {
     SquadId squad{};
     Order order{};
 };
+struct QueueOrder {
+    AgentId agent{};
+    Order order{}; ///< as in SetOrder
+};
+struct QueueSquadOrder {
+    SquadId squad{};
+    Order order{};
+};
 struct Join {
     AgentId agent{};
     SquadId squad{};
@@ -155,6 +163,13 @@ struct ShiftOrigin {
     Vec2 by{};                           ///< m
     std::span<const std::byte> ground{}; ///< the moved ground, as in SetGround
 };
+struct SetObstacle {
+    Obstacle obstacle{};
+    OnObstacle agents = OnObstacle::push;
+};
+struct RemoveObstacle {
+    ObstacleId obstacle{};
+};
 struct SetDetail {
     const DetailDef* detail = nullptr;
 };
@@ -181,13 +196,13 @@ struct Restore {
 
 using Waiting = std::variant<Spawn, Despawn, Teleport, SetOrder, SetSquadOrder, Join, SetLeader, SetMoveInput,
                              SetTargetBias, Damage, SetHealth, SetCapacity, SetClosedSlots, SetView, ReportAttack,
-                             AnswerSight, SetUpdateInterval, Stagger>;
-using AtOnce =
-    std::variant<Begin, AddState, AddArchetype, AddMonsters, AddTeam, SetHostile, AddSquad, AddColumn, WriteColumn,
-                 SetGround, ShiftOrigin, SetDetail, Reload, SetHostPoses, Step, KeepLeftover, Restore>;
+                             AnswerSight, SetUpdateInterval, Stagger, QueueOrder, QueueSquadOrder>;
+using AtOnce = std::variant<Begin, AddState, AddArchetype, AddMonsters, AddTeam, SetHostile, AddSquad, AddColumn,
+                            WriteColumn, SetGround, ShiftOrigin, SetDetail, Reload, SetHostPoses, Step, KeepLeftover,
+                            Restore, SetObstacle, RemoveObstacle>;
 
 /// The number of a waiting command is its CommandType.
-static_assert(std::variant_size_v<Waiting> == static_cast<size_t>(CommandType::stagger) + 1);
+static_assert(std::variant_size_v<Waiting> == static_cast<size_t>(CommandType::queue_squad_order) + 1);
 
 template <typename... A, typename... B> std::variant<A..., B...> joined(std::variant<A...>, std::variant<B...>);
 using Any = decltype(joined(std::declval<AtOnce>(), std::declval<Waiting>()));

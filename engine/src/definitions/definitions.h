@@ -50,10 +50,12 @@ template <typename T> auto fields_of(T& d) {
     else if constexpr (std::is_same_v<D, SpawnDef>)
         return std::tie(d.archetype, d.team, d.storey, d.squad, d.position, d.heading, d.user_data);
     else if constexpr (std::is_same_v<D, Order>)
-        return std::tie(d.kind, d.target, d.point, d.attack);
+        return std::tie(d.kind, d.target, d.point, d.attack, d.repeat, d.distance, d.delay);
     else if constexpr (std::is_same_v<D, AgentId>)
         return std::tie(d.index, d.generation);
-    else if constexpr (std::is_same_v<D, SquadId>)
+    else if constexpr (std::is_same_v<D, Obstacle>)
+        return std::tie(d.at, d.half, d.along);
+    else if constexpr (std::is_same_v<D, SquadId> || std::is_same_v<D, ObstacleId>)
         return std::tie(d.value);
     else if constexpr (std::is_same_v<D, Vec2>)
         return std::tie(d.x, d.y);

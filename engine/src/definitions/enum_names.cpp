@@ -59,8 +59,10 @@ const char* to_string(CommandType value) {
                                         "report_attack",
                                         "answer_sight",
                                         "set_update_interval",
-                                        "stagger"};
-    static_assert(std::size(words) == static_cast<size_t>(CommandType::stagger) + 1);
+                                        "stagger",
+                                        "queue_order",
+                                        "queue_squad_order"};
+    static_assert(std::size(words) == static_cast<size_t>(CommandType::queue_squad_order) + 1);
     return word(words, value);
 }
 
@@ -87,7 +89,8 @@ const char* to_string(WaitReason value) {
 }
 
 const char* to_string(OrderKind value) {
-    static const char* const words[] = {"free", "attack", "go", "stand", "retreat", "perform"};
+    static const char* const words[] = {"free",    "attack",  "go",   "stand", "retreat",
+                                        "perform", "advance", "hold", "escort"};
     return word(words, value);
 }
 

@@ -82,11 +82,19 @@ inline int32_t chase_distance(const Archetype& agent, const Reach& reach) {
     return std::max(std::min(nearest, greatest_reach(agent, reach) - 100), reach.touch + 50);
 }
 
+/// Has the agent a target at this distance in reach, for at least one attack of its table (J11)?
+inline bool has_in_reach(const Archetype& agent, const Reach& reach, int32_t mm) {
+    for (const Attack& attack : agent.attacks)
+        if (in_range(attack, mm, reach)) return true;
+    return false;
+}
+
 /// Is an unmanaged agent near enough to its target, so that it need not walk any farther (J10)? `squared`: the square
-/// of the distance between the two, in m^2.
-inline bool is_close(const Archetype& agent, const Reach& reach, uint8_t band, float squared) {
+/// of the distance between the two, in m^2. `holds`: the agent is under an order `hold`.
+inline bool is_close(const Archetype& agent, const Reach& reach, uint8_t band, float squared, bool holds) {
     const int32_t mm = millimetres(squared);
-    return mm <= chase_distance(agent, reach) + 50 || (band == 0 && mm <= greatest_reach(agent, reach));
+    return mm <= chase_distance(agent, reach) + 50 || (band == 0 && mm <= greatest_reach(agent, reach)) ||
+           (holds && has_in_reach(agent, reach, mm));
 }
 
 /// Does every attack of the agent reach a target at this distance, so that none needs a smaller one (Y3)?
@@ -94,13 +102,6 @@ inline bool all_reach(const Archetype& agent, const Reach& reach, int32_t mm) {
     for (const Attack& attack : agent.attacks)
         if (greatest_distance(attack, reach) < mm) return false;
     return !agent.attacks.empty();
-}
-
-/// Has the agent a target at this distance in reach, for at least one attack of its table (J11)?
-inline bool has_in_reach(const Archetype& agent, const Reach& reach, int32_t mm) {
-    for (const Attack& attack : agent.attacks)
-        if (in_range(attack, mm, reach)) return true;
-    return false;
 }
 
 /// Is a managed agent at this distance from its target near enough to request a slot there (M2.5)?

@@ -96,13 +96,15 @@ private:
         if (state != State::idle && state != State::pursue && state != State::roam) return false;
         const Role role = agents_.role.any()[row];
         if (role != Role::none && role != Role::requester) return false;
-        const OrderKind order = agents_.orders.any()[row].kind;
-        if (order != OrderKind::free || layer_.clock.now < agents_.engagement.any()[row].rest_until) return false;
+        const Orders& orders = agents_.orders.any()[row];
+        const OrderKind order = orders.kind;
+        if (order != OrderKind::free && order != OrderKind::advance) return false;
+        if (layer_.clock.now < agents_.engagement.any()[row].rest_until) return false;
         if (agents_.monster.any() != nullptr && agents_.monster.any()[row].table != no_monster) return false;
         const SquadTraits* const traits = layer_.squads.traits_of(agents_.squad.any()[row]);
         return traits == nullptr || (mood_of(layer_, *traits, true, order) == Mood::steady &&
                                      !is_led(layer_, *traits, row, true, order, state, agents_.attack.any()[row]) &&
-                                     follower_distance(layer_, *traits, row, order) < 0);
+                                     !following_of(layer_, traits, row, orders).follows());
     }
 
     /// Has an agent that can support and does not yet support nothing else to do (rules.md, C9.14)?

@@ -85,6 +85,7 @@ void WorldState::drop_everything() noexcept {
     combat.projectiles.clear();
     perception.sight_questions.clear();
     perception.journeys.clear();
+    perception.order_queues.clear();
     combat.bonds.clear();
     publication.state_hash = 0;
     counters = {};
@@ -97,7 +98,8 @@ MemoryUse WorldState::memory() const {
         perception.forest.memory() + grid.memory() + (locomotion.route_finder ? locomotion.route_finder->memory() : 0);
     use.circles = circles.memory() + bytes(cooldowns) + bytes(agent_clocks.by_id) + agent_clocks.pool.memory() +
                   bytes(target_infos.list) + bytes(combat.projectiles) + bytes(perception.target_biases) +
-                  bytes(perception.journeys) + bytes(acts.by_id) + acts.pool.memory() + bytes(combat.bonds);
+                  bytes(perception.journeys) + perception.order_queues.memory() + bytes(acts.by_id) +
+                  acts.pool.memory() + bytes(combat.bonds);
     use.squads = squads.memory();
     use.scratch = log.memory() + publication.events.memory() + bytes(input) + bytes(behaviour.decisions) +
                   bytes(combat.settling) + bytes(proposals) + bytes(perception.alert_scratch) +

@@ -44,17 +44,23 @@ Intent IntentFinder::intend(uint32_t row, const Archetype& archetype, Vec2 here)
     // Without followers and move input the squads need no look-up, except for agents released in this frame.
     const bool minds_squad = layer_.squads.any_ties() || state == State::led || state == State::rout;
     const SquadTraits* const traits = minds_squad ? layer_.squads.traits_of(agents_.squad.own()[row]) : nullptr;
+    if (orders.kind == OrderKind::escort && (state == State::follow || state == State::returning))
+        return to_leader(orders.target.index, here);
     if (traits != nullptr) {
         if (state == State::led || (!archetype.brain && is_led(layer_, *traits, row, false, orders.kind, state, -1)))
             return go_as_led(row, *traits, here);
-        if (state == State::follow || state == State::returning) return to_leader(*traits, here);
+        if (state == State::follow || state == State::returning) return to_leader(traits->leader, here);
         if (state == State::rout) return flee(*traits, here);
     }
-    if (gathers(orders.kind))
+    if (sends_away(orders.kind) && gathers(orders.kind))
         return walk_to(orders.point, orders.kind == OrderKind::go ? walk_speed_ : run_speed_, here, orders.point);
     const AgentId target = agents_.target.own()[row];
     if (is_user_state(state)) return go_as_told(row, here, target);
     if (state == State::patrol) return patrol_to_and_fro(row, here);
+    const bool takes_its_time = state == State::stagger || state == State::heal || state == State::backstep;
+    if (!takes_its_time && orders.kind == OrderKind::hold) return keep_post(orders.point, here, target);
+    if (!takes_its_time && orders.kind == OrderKind::advance && !target)
+        return walk_to(orders.point, walk_speed_, here, orders.point);
     if (!target || orders.kind == OrderKind::stand) return stand(here, here);
     const uint32_t target_row = layer_.ids.row[target.index];
     const Vec2 there = position_[target_row];
@@ -103,10 +109,18 @@ Intent IntentFinder::flee(const SquadTraits& traits, Vec2 here) const {
     return {goal, run_speed_, AvoidancePriority::walks, goal};
 }
 
-Intent IntentFinder::to_leader(const SquadTraits& traits, Vec2 here) const {
-    if (traits.leader == no_index) return stand(here, here);
-    const Vec2 leader = position_[layer_.ids.row[traits.leader]];
-    return walk_to(leader, run_speed_, here, leader);
+/// `index`: index of the leader's id; no_index: there is none.
+Intent IntentFinder::to_leader(uint32_t index, Vec2 here) const {
+    const uint32_t row = index == no_index ? no_index : layer_.ids.row[index];
+    if (row == no_index) return stand(here, here);
+    return walk_to(position_[row], run_speed_, here, position_[row]);
+}
+
+/// An agent under an order `hold` stands at its post, and goes back there if it has been moved (rules.md, Y2b).
+Intent IntentFinder::keep_post(Vec2 post, Vec2 here, AgentId target) const {
+    const Vec2 facing = target ? position_[layer_.ids.row[target.index]] : here;
+    if (distance_squared(here, post) <= at_goal * at_goal) return stand(here, facing);
+    return {post, walk_speed_, AvoidancePriority::walks, facing};
 }
 
 /// An agent in a user-defined state goes where that state's function has sent it.

@@ -62,6 +62,7 @@ private:
         const uint32_t row = member.row;
         const bool brain = layer_.kinds.archetypes[agents.archetype.any()[row]].brain;
         Orders& orders = agents.orders.write_any()[row];
+        squad.attention |= orders.kind == OrderKind::escort; // the escorted agent may be gone in the next frame
         if (orders.kind == OrderKind::perform) return take_ordered(member, orders.target);
         if (!brain) return retarget(row, {}, Cause::ordered);
         const State state = agents.state.any()[row];
@@ -82,9 +83,11 @@ private:
         // frame.
         const AgentId current = agents.target.any()[row];
         if (current && agents.life.any()[layer_.ids.row[current.index]] != Life::living) return;
-        const bool order_ends = orders.kind == OrderKind::attack;
+        if (orders.kind == OrderKind::attack && is_there(member, orders.target))
+            return retarget(row, orders.target, Cause::ordered);
+        const bool order_ends =
+            orders.kind == OrderKind::attack || (orders.kind == OrderKind::escort && !is_there(member, orders.target));
         if (order_ends) {
-            if (is_there(member, orders.target)) return retarget(row, orders.target, Cause::ordered);
             orders.kind = OrderKind::free;
             scan_due = 1;
             agents.wake.write_any()[row] |= wake_order; // without another target the agent needs a new state
@@ -104,7 +107,7 @@ private:
         if (archetype.managed && archetype.targeting != Targeting::sight &&
             layer_.clock.now >= agents.target_since.any()[row] + archetype.target_dwell) {
             const auto number = static_cast<uint32_t>(&squad - layer_.squads.list.data());
-            if (archetype.retarget_in_reach && !fights_from_here(member, archetype, layer_.ids.row[current.index]))
+            if (archetype.retarget_in_reach && !view_.in_reach(member, layer_.ids.row[current.index]))
                 scratch_.out_of_reach.insert(scratch_.out_of_reach.end(), {number, row});
             if (agents.role.any()[row] != Role::holder) scratch_.seekers.insert(scratch_.seekers.end(), {number, row});
         }
@@ -118,13 +121,6 @@ private:
         const AgentId target = agents.target.any()[member.row];
         return is_there(member, target) &&
                layer_.kinds.is_hostile(agents.team.any()[member.row], agents.team.any()[layer_.ids.row[target.index]]);
-    }
-
-    /// Has the member its target in reach (rules.md, J11)?
-    bool fights_from_here(const AlertMember& member, const Archetype& archetype, uint32_t target) const {
-        const Archetype& other = layer_.kinds.archetypes[layer_.agents.archetype.any()[target]];
-        const float squared = distance_squared(member.position, layer_.agents.position.any()[target]);
-        return has_in_reach(archetype, reach_of(archetype, other), millimetres(squared));
     }
 
     /// The target of an agent under an order `perform` is the ordered agent, as long as it lives. A scan that is due
@@ -213,7 +209,7 @@ private:
             const uint32_t row = layer_.ids.row[target.index];
             const float squared = distance_squared(member.position, agents.position.any()[row]);
             if (squared < track_squared(member.row, row, archetype) && agents.storey.any()[row] == member.storey &&
-                !view_.is_apart(member, row) &&
+                !view_.is_apart(member, row) && (!member.holds || view_.in_reach(member, row)) &&
                 layer_.kinds.is_hostile(agents.team.any()[member.row], agents.team.any()[row]))
                 return;
         }
@@ -269,7 +265,7 @@ private:
                 !layer_.kinds.is_hostile(agents.team.any()[member.row], agents.team.any()[row]))
                 continue;
             const SquadView::Found found = view_.key_of(member, row);
-            if (found.squared > sight * sight) continue;
+            if (found.squared > sight * sight || (member.holds && !view_.in_reach(member, row))) continue;
             if (best.row == no_index || SquadView::before(found, best)) best = found;
         }
         if (best.row == no_index) return false;

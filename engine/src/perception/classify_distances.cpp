@@ -21,7 +21,9 @@ bool in_place(const PerceptionLayer& layer, uint32_t row, uint32_t target_row, f
     const Archetype& kind = layer.kinds.archetypes[agents.archetype.any()[row]];
     const Archetype& other = layer.kinds.archetypes[agents.archetype.any()[target_row]];
     const CircleShape& shape = other.circle;
-    if (other.fights_in_slots() && has_in_reach(kind, reach_of(kind, other), millimetres(squared))) return true;
+    const bool fights_from_here =
+        other.fights_in_slots() || agents.orders.any()[row].kind == OrderKind::hold; // rules.md, D10a and D10b
+    if (fights_from_here && has_in_reach(kind, reach_of(kind, other), millimetres(squared))) return true;
     // Two agents that hold slots round each other could never both reach world-aligned slots. If the target holds a
     // slot itself, being near enough to it counts as arrived.
     if (agents.slot.any()[target_row] >= 0 && millimetres(squared) <= arrive_at_holder(kind, shape)) return true;
@@ -96,7 +98,8 @@ bool changes_closeness(const PerceptionLayer& layer, uint32_t row, uint32_t targ
     const Archetype* const archetypes = layer.kinds.archetypes.data();
     const ArchetypeIndex* const archetype = layer.agents.archetype.any();
     const Archetype& kind = archetypes[archetype[row]];
-    const bool close = is_close(kind, reach_of(kind, archetypes[archetype[target_row]]), band, squared);
+    const bool holds = layer.agents.orders.any()[row].kind == OrderKind::hold;
+    const bool close = is_close(kind, reach_of(kind, archetypes[archetype[target_row]]), band, squared, holds);
     return close == (state == State::pursue);
 }
 
@@ -146,12 +149,11 @@ private:
 
 /// Does a follower have to set out for its leader, to stop there, or to break off a fight (rules.md, Squads)?
 bool minds_its_leader(const PerceptionLayer& layer, uint32_t row, State state) {
-    const SquadTraits* const traits = layer.squads.traits_of(layer.agents.squad.any()[row]);
-    if (traits == nullptr || traits->follow_mm == 0) return false;
-    const int32_t distance = follower_distance(layer, *traits, row, layer.agents.orders.own()[row].kind);
-    if (state == State::idle) return distance > traits->follow_mm;
-    if (state == State::follow || state == State::returning) return distance <= traits->half_mm;
-    return fights(state) && distance > traits->max_mm;
+    const Following following =
+        following_of(layer, layer.squads.traits_of(layer.agents.squad.any()[row]), row, layer.agents.orders.any()[row]);
+    if (state == State::idle) return following.sets_out();
+    if (state == State::follow || state == State::returning) return following.stops();
+    return fights(state) && following.strays();
 }
 
 void sense_rows(PerceptionLayer& layer, uint32_t chunk, uint32_t begin, uint32_t end, EventWriter events) {
@@ -173,7 +175,8 @@ void sense_rows(PerceptionLayer& layer, uint32_t chunk, uint32_t begin, uint32_t
     const State* const state = agents.state.own();
     const uint8_t* const runs = layer.kinds.has_brain_columns ? agents.runs.own() : nullptr;
     // Monsters and followers have reasons to wake that a sleeping agent is not checked for.
-    const bool may_sleep = !layer.kinds.has_monsters() && !layer.squads.any_follow;
+    const bool may_follow = layer.squads.any_follow || layer.squads.any_escort;
+    const bool may_sleep = !layer.kinds.has_monsters() && !may_follow;
     Gait gait(layer);
     for (uint32_t row = begin; row < end; ++row) {
         prefetch_target_row(layer.agents, layer.ids, row, end);
@@ -186,7 +189,7 @@ void sense_rows(PerceptionLayer& layer, uint32_t chunk, uint32_t begin, uint32_t
             continue;
         if (moved[row] != 0 && own_circle[row] != no_index)
             layer.circles.mark_target_moved(own_circle[row], layer.clock.frame);
-        if (layer.squads.any_follow && minds_its_leader(layer, row, state[row])) wake[row] |= wake_again;
+        if (may_follow && minds_its_leader(layer, row, state[row])) wake[row] |= wake_again;
         const bool due = layer.clock.is_due(layer.agents, row);
         if (!target[row]) {
             band[row] = 4;

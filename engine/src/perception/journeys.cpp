@@ -14,29 +14,27 @@ constexpr int32_t reached_mm = 400;
 constexpr float progress_squared = 0.25f * 0.25f;
 constexpr int64_t blocked_after = 3'000'000;
 
-// `Orders::journey`: the number of the agent's last journey, and whether it is on it.
-constexpr uint8_t number_bits = 0x7f, under_way = 0x80;
-
 void watch(PerceptionLayer& layer, Journey& journey, EventWriter events) {
     Agents& agents = layer.agents;
     const uint32_t row = layer.ids.row_of(journey.agent);
-    journey.ended =
-        row == no_index || agents.life.any()[row] != Life::living || agents.orders.any()[row].journey != journey.number;
+    journey.ended = row == no_index || agents.life.any()[row] != Life::living ||
+                    agents.orders.any()[row].journey != journey.number || agents.orders.any()[row].under_way == 0;
     if (journey.ended != 0) return;
     Orders& orders = agents.orders.write_any()[row];
     const Vec2 here = agents.position.any()[row];
     if (millimetres(distance_squared(here, orders.point)) <= reached_mm) {
-        orders.journey &= number_bits;
+        orders.under_way = 0;
         journey.ended = 1;
         return events.add(order_done(layer, row, Cause::reached));
     }
-    if (journey.marked == 0 || distance_squared(here, journey.mark) > progress_squared) {
+    const bool fights = orders.kind == OrderKind::advance && agents.target.any()[row];
+    if (journey.marked == 0 || fights || distance_squared(here, journey.mark) > progress_squared) {
         journey.mark = here;
         journey.since = layer.clock.now;
         journey.marked = 1;
-        journey.blocked = 0;
-    } else if (journey.blocked == 0 && layer.clock.now >= journey.since + blocked_after) {
-        journey.blocked = 1;
+        orders.blocked = 0;
+    } else if (orders.blocked == 0 && layer.clock.now >= journey.since + blocked_after) {
+        orders.blocked = 1;
         events.add(order_done(layer, row, Cause::blocked));
     }
 }
@@ -44,15 +42,16 @@ void watch(PerceptionLayer& layer, Journey& journey, EventWriter events) {
 } // namespace
 
 void begin_journey(PerceptionLayer& layer, uint32_t row) {
-    uint8_t& journey = layer.agents.orders.write_any()[row].journey;
-    journey = static_cast<uint8_t>(((journey + 1) & number_bits) | under_way);
-    layer.perception.journeys.push_back({.agent = layer.agents.id.any()[row], .number = journey});
+    Orders& orders = layer.agents.orders.write_any()[row];
+    orders.under_way = 1;
+    orders.blocked = 0;
+    layer.perception.journeys.push_back({.agent = layer.agents.id.any()[row], .number = ++orders.journey});
 }
 
 bool end_journey(PerceptionLayer& layer, uint32_t row) {
-    uint8_t& journey = layer.agents.orders.write_any()[row].journey;
-    const bool was_under_way = (journey & under_way) != 0;
-    journey &= number_bits;
+    Orders& orders = layer.agents.orders.write_any()[row];
+    const bool was_under_way = orders.under_way != 0;
+    orders.under_way = 0;
     return was_under_way;
 }
 

@@ -1,4 +1,5 @@
-// Journeys: the ways of agents under an order `go` or `retreat` to their points (rules.md, A24a, D17 to D19).
+// Journeys: the ways of agents under an order `go`, `retreat` or `advance` to their points (rules.md, A24a, D17 to
+// D19).
 //
 // There is an entry for each agent that is on its way, so the cost follows the number of these. An order does not
 // search the list: it gives its journey a number, which the agent keeps in `Orders::journey`. Entries of earlier orders

@@ -8,6 +8,7 @@
 #include "fray/defs.h"
 #include "host_memory.h"
 #include "kd_forest.h"
+#include "perception/order_queues.h"
 #include "perception/promised_places.h"
 #include "storage/agents.h"
 
@@ -35,9 +36,9 @@ struct Journey {
     Vec2 mark{};        ///< m: where it was at `since`; it has come less than 0.25 m farther
     int64_t since = 0;  ///< us
     uint8_t number = 0; ///< of the order (`Orders::journey`)
-    uint8_t marked = 0, blocked = 0;
+    uint8_t marked = 0;
     uint8_t ended = 0; ///< it is removed at the end of this classify_distances
-    uint8_t unused[4] = {};
+    uint8_t unused[5] = {};
 };
 
 /// A living member of the squad that acquire_targets works on.
@@ -48,6 +49,7 @@ struct AlertMember {
     float alert;         ///< m: the radius within which the member notices enemies for its squad
     int16_t storey;      ///< number of the storey that the member is on
     uint32_t island;     ///< island of the ground that the member is on; no_island: none, or a world without ground
+    bool holds;          ///< it is under an order `hold`: only agents that it has in reach are candidates
 };
 
 /// A proposal: an agent changes its target to another target that has an open slot.
@@ -83,8 +85,9 @@ struct Perception {
     /// Indices of ids of agents that were spawned or teleported: the trees do not know where they are, so each search
     /// visits them all.
     Vector<uint32_t> side_list;
-    double moved = 0.0;               ///< m: each frame adds the longest step of any agent; it only grows
-    Vector<Journey> journeys;         ///< in the order of the orders
+    double moved = 0.0;       ///< m: each frame adds the longest step of any agent; it only grows
+    Vector<Journey> journeys; ///< in the order of the orders
+    OrderQueues order_queues;
     Vector<TargetBias> target_biases; ///< sorted by `by`, then by target
     Vector<Sighting> sightings;       ///< the host's answers, received by this frame's apply_commands; sorted by viewer
     Vector<SightQuestion> sight_questions; ///< asked in this frame's acquire_targets; sorted by the viewer's serial

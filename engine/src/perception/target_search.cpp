@@ -51,15 +51,8 @@ struct NearestSearch {
         return squared;
     }
     bool counts(uint32_t row) const {
-        if (among == SquadView::Among::in_reach && !in_reach(row)) return false;
+        if (among == SquadView::Among::in_reach && !squad.in_reach(self, row)) return false;
         return squad.candidate(self, row) && (among == SquadView::Among::all || squad.has_room(self, row));
-    }
-    bool in_reach(uint32_t row) const {
-        const ArchetypeIndex* const archetype = layer.agents.archetype.any();
-        const Archetype& kind = layer.kinds.archetypes[archetype[self.row]];
-        const Reach reach = reach_of(kind, layer.kinds.archetypes[archetype[row]]);
-        return has_in_reach(kind, reach,
-                            millimetres(distance_squared(self.position, layer.agents.position.any()[row])));
     }
     void finish() {
         if (best.row != no_index) best.mm = millimetres(best.squared);
@@ -180,7 +173,8 @@ void SquadView::gather(const Squad& squad) {
         const Archetype& a = layer_.kinds.archetypes[agents.archetype.any()[row]];
         const float alert = alert_of(layer_, row, a.alert);
         members_.push_back({row, agents.position.any()[row], alert * alert, alert, agents.storey.any()[row],
-                            layer_.terrain.ground == nullptr ? Ground::no_island : agents.island.any()[row]});
+                            layer_.terrain.ground == nullptr ? Ground::no_island : agents.island.any()[row],
+                            agents.orders.any()[row].kind == OrderKind::hold});
     }
     reach_ = most_alert_squared_ = 0.0f;
     low_ = high_ = members_.empty() ? Vec2{} : members_[0].position;
@@ -196,10 +190,26 @@ bool SquadView::is_apart(const AlertMember& self, uint32_t row) const {
     return self.island != Ground::no_island && apart(self.island, layer_.agents.island.any()[row]);
 }
 
+bool SquadView::in_reach(const AlertMember& self, uint32_t row) const {
+    const ArchetypeIndex* const archetype = layer_.agents.archetype.any();
+    const Archetype& kind = layer_.kinds.archetypes[archetype[self.row]];
+    const Reach reach = reach_of(kind, layer_.kinds.archetypes[archetype[row]]);
+    return has_in_reach(kind, reach, millimetres(distance_squared(self.position, layer_.agents.position.any()[row])));
+}
+
+int32_t SquadView::farthest_reach(const AlertMember& self) const {
+    const Archetype& kind = layer_.kinds.archetypes[layer_.agents.archetype.any()[self.row]];
+    int32_t farthest = 0;
+    for (size_t i = 0; i < layer_.kinds.archetypes.size(); ++i)
+        if (layer_.kinds.population[i] != 0)
+            farthest = std::max(farthest, greatest_reach(kind, reach_of(kind, layer_.kinds.archetypes[i])));
+    return farthest;
+}
+
 bool SquadView::candidate(const AlertMember& self, uint32_t row) const {
     const Agents& agents = layer_.agents;
     if (agents.life.any()[row] != Life::living || agents.storey.any()[row] != self.storey) return false;
-    if (is_apart(self, row)) return false;
+    if (is_apart(self, row) || (self.holds && !in_reach(self, row))) return false;
     const Vec2 at = agents.position.any()[row];
     if (distance_squared(self.position, at) <= self.alert_squared) return true;
     if (alone(layer_, self)) return false;
@@ -217,7 +227,7 @@ float SquadView::sight_of(uint32_t row) const {
 bool SquadView::sees(const AlertMember& self, uint32_t row) const {
     const Agents& agents = layer_.agents;
     if (agents.life.any()[row] != Life::living || agents.storey.any()[row] != self.storey) return false;
-    if (is_apart(self, row)) return false;
+    if (is_apart(self, row) || (self.holds && !in_reach(self, row))) return false;
     const Archetype& archetype = layer_.kinds.archetypes[agents.archetype.any()[self.row]];
     const Vec2 at = agents.position.any()[row];
     const float sight = sight_of(self.row);
@@ -292,6 +302,7 @@ bool SquadView::has_room(const AlertMember& self, uint32_t row) const {
 }
 
 SquadView::Found SquadView::nearest(const AlertMember& self, Among among) const {
+    if (self.holds) return nearest(self, farthest_reach(self), among);
     // Every candidate lies within the reach of the squad around its first member.
     float reach = self.alert;
     if (!alone(layer_, self))
@@ -319,13 +330,9 @@ SquadView::OpenSlot SquadView::nearest_open_slot(const AlertMember& self, uint32
 }
 
 SquadView::OpenSlot SquadView::slot_in_reach(const AlertMember& self) const {
-    const Archetype& kind = layer_.kinds.archetypes[layer_.agents.archetype.any()[self.row]];
-    int32_t farthest = 0; // mm: no agent in reach is farther away
-    for (size_t i = 0; i < layer_.kinds.archetypes.size(); ++i)
-        if (layer_.kinds.population[i] != 0)
-            farthest = std::max(farthest, greatest_reach(kind, reach_of(kind, layer_.kinds.archetypes[i])));
-    const Found found = nearest(self, farthest, Among::in_reach);
+    const Found found = nearest(self, farthest_reach(self), Among::in_reach);
     if (found.row == no_index) return {};
+    const Archetype& kind = layer_.kinds.archetypes[layer_.agents.archetype.any()[self.row]];
     SlotSearch s{layer_, *this, self, no_index, kind.grid_weight, 0.0f, INT32_MAX};
     s.look_at_slots(found.row, layer_.agents.position.any()[found.row],
                     layer_.kinds.archetypes[layer_.agents.archetype.any()[found.row]].circle);

@@ -33,6 +33,10 @@ public:
     }
     /// Is this row a candidate for the member? The caller has to check that it is hostile.
     bool candidate(const AlertMember& self, uint32_t row) const;
+    /// Has the member this row in reach (rules.md, J11)?
+    bool in_reach(const AlertMember& self, uint32_t row) const;
+    /// mm: no agent that the member has in reach is farther away.
+    int32_t farthest_reach(const AlertMember& self) const;
     /// Are the member and this row on different islands of the ground?
     bool is_apart(const AlertMember& self, uint32_t row) const;
     Found key_of(const AlertMember& self, uint32_t row) const;

@@ -119,15 +119,24 @@ bool is_led(const SquadsLayer& layer, const SquadTraits& traits, uint32_t row, b
     return !busy;
 }
 
-int32_t follower_distance(const SquadsLayer& layer, const SquadTraits& traits, uint32_t row, OrderKind order) {
-    if (traits.follow_mm == 0 || traits.leader == no_index || order != OrderKind::free || traits.move_input_moves_all())
-        return -1;
+Following following_of(const SquadsLayer& layer, const SquadTraits* traits, uint32_t row, const Orders& orders) {
+    Following following;
+    uint32_t leader = no_index;
+    if (orders.kind == OrderKind::escort) {
+        const float distance = orders.point.x;
+        following = {-1, millimetres_of(distance), millimetres_of(distance / 2.0f), millimetres_of(3.0f * distance)};
+        leader = layer.ids.row_of(orders.target);
+    } else if (traits != nullptr && traits->follow_mm != 0 && traits->leader != no_index &&
+               orders.kind == OrderKind::free && !traits->move_input_moves_all()) {
+        following = {-1, traits->follow_mm, traits->half_mm, traits->max_mm};
+        leader = layer.ids.row[traits->leader];
+    }
     const Agents& agents = layer.agents;
-    const uint32_t leader = layer.ids.row[traits.leader];
-    if (leader == row || agents.life.any()[leader] != Life::living ||
+    if (leader == no_index || leader == row || agents.life.any()[leader] != Life::living ||
         agents.storey.any()[leader] != agents.storey.any()[row] || apart_rows(layer, row, leader))
-        return -1;
-    return millimetres(distance_squared(agents.position.any()[row], agents.position.any()[leader]));
+        return {};
+    following.distance = millimetres(distance_squared(agents.position.any()[row], agents.position.any()[leader]));
+    return following;
 }
 
 } // namespace fray

@@ -49,14 +49,25 @@ void keep_formations(SquadsLayer& layer);
 bool is_led(const SquadsLayer& layer, const SquadTraits& traits, uint32_t row, bool brain, OrderKind order, State state,
             int16_t attack);
 
-/// The mood of the agent's squad, as far as it governs the agent: steady for an agent without a brain or under an order
+/// The mood of the agent's squad, as far as it governs the agent: steady for an agent that has no brain or is not loose
 /// (rules.md, Q30 and Q31). An agent that the move input steers obeys that instead; ask `is_led` first.
 inline Mood mood_of(const SquadsLayer& layer, const SquadTraits& traits, bool brain, OrderKind order) {
-    return brain && order == OrderKind::free ? layer.squads.mood_of(traits) : Mood::steady;
+    return brain && is_loose(order) ? layer.squads.mood_of(traits) : Mood::steady;
 }
 
-/// Distance of a follower from its leader, in mm; -1: the agent is not a follower now (rules.md, Squads).
-int32_t follower_distance(const SquadsLayer& layer, const SquadTraits& traits, uint32_t row, OrderKind order);
+/// How far a follower is from its leader, or from the agent that it escorts, and how far it may be (rules.md, Q12 to
+/// Q21). Lengths in mm.
+struct Following {
+    int32_t distance = -1; ///< -1: the agent is no follower now
+    int32_t follow = 0, half = 0, most = 0;
+
+    bool follows() const { return distance >= 0; }
+    bool sets_out() const { return distance > follow; }
+    bool stops() const { return distance <= half; }
+    bool strays() const { return distance > most; }
+};
+/// `traits`: of the agent's squad; null: it has none.
+Following following_of(const SquadsLayer& layer, const SquadTraits* traits, uint32_t row, const Orders& orders);
 
 /// Is this a state that a follower leaves when it is too far from its leader?
 inline bool fights(State state) {

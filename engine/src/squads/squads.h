@@ -101,6 +101,7 @@ struct Squads {
     Vector<SquadMorale> morales;                ///< of the squads with morale, in the order of their numbers
     uint32_t unsteady = 0;                      ///< number of squads with morale that waver or rout
     bool any_follow = false;                    ///< some squad has `follow_mm` other than 0
+    bool any_escort = false;                    ///< some agent has ever had an order `escort`
     uint32_t move_inputs = 0;                   ///< number of squads to which the host gives move input now
     uint64_t hash = 0; ///< part of the state hash: a sum over the leaders and move inputs of squads
     uint32_t next_number = 1;

@@ -152,11 +152,16 @@ enum class Performance : uint8_t {
 struct Orders {
     OrderKind kind = OrderKind::free;
     uint8_t attack = 0; ///< for `perform`: index in the attack table
-    Performance performance = Performance::none;
-    uint8_t journey = 0; ///< perception/journeys.h; columns have no padding: their bytes are hashed
+    // Columns have no padding, because their bytes are hashed.
+    Performance performance : 2;
+    uint8_t under_way : 1; ///< the agent is on a journey (perception/journeys.h)
+    uint8_t blocked : 1;   ///< the journey is blocked
+    uint8_t unused : 4;
+    uint8_t journey = 0; ///< number of the agent's last journey
     AgentId target;
-    Vec2 point{};
+    Vec2 point{}; ///< m; the post of `hold`. Of `escort`: x is the distance
 };
+static_assert(sizeof(Orders) == 20);
 
 /// Does evaluate_fsm evaluate an agent with these orders even if it has no brain?
 inline bool performs(const Orders& orders) {
@@ -168,8 +173,19 @@ inline bool sends_away(OrderKind kind) {
     return kind == OrderKind::go || kind == OrderKind::stand || kind == OrderKind::retreat;
 }
 
-/// Does an agent with this order go to the order's point and stay there?
-inline bool gathers(OrderKind kind) { return kind == OrderKind::go || kind == OrderKind::retreat; }
+/// Does an agent with this order go to the order's point and stay there, as long as it does not fight?
+inline bool gathers(OrderKind kind) {
+    return kind == OrderKind::go || kind == OrderKind::retreat || kind == OrderKind::advance;
+}
+
+/// Does `Orders::point` hold a point of the world?
+inline bool has_point(OrderKind kind) { return gathers(kind) || kind == OrderKind::hold; }
+
+/// Does an agent with this order choose its targets itself?
+inline bool is_loose(OrderKind kind) {
+    return kind == OrderKind::free || kind == OrderKind::advance || kind == OrderKind::hold ||
+           kind == OrderKind::escort;
+}
 
 /// The requesters before and after a requester in its lane of the queue (circle_queue.h), as indices of their ids.
 struct QueueLinks {

@@ -74,7 +74,7 @@ Error set_command_listener(World& world, CommandListener* listener) {
             return w.fail(Error::full, "set_command_listener: another listener is there, allowed one at a time");
         const WorldState& state = w.state;
         std::vector<std::byte> ground;
-        if (state.terrain.ground != nullptr && !state.terrain.ground->write(&ground)) return w.fail_ground();
+        if (state.terrain.bare != nullptr && !state.terrain.bare->write(&ground)) return w.fail_ground();
         w.notes.listener = listener;
         w.told_columns.clear();
         w.notes.poses.reset();
@@ -186,6 +186,8 @@ public:
         if (const Error e = read_ground_of(c.ground, &ground); e != Error::ok) return e;
         return world_.shift_origin(c.by, std::move(ground));
     }
+    Error operator()(const command::SetObstacle& c) { return world_.set_obstacle(c.obstacle, nullptr, c.agents); }
+    Error operator()(const command::RemoveObstacle& c) { return world_.remove_obstacle(c.obstacle); }
     Error operator()(const command::SetDetail& c) { return world_.set_detail(*c.detail); }
     Error operator()(const command::Reload& c) { return world_.reload(c.archetypes, c.monsters); }
     Error operator()(const command::SetHostPoses& c) {

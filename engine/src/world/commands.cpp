@@ -117,19 +117,25 @@ public:
         return put_on_ground(archetype, "teleport: position", c.position, c.moved);
     }
 
-    Error check(command::SetOrder& c) {
-        if (const Error e = check_agent(c.agent, "set_order"); e != Error::ok) return e;
-        if (const Error e = check_order(c.order); e != Error::ok) return e;
+    Error check(command::SetOrder& c) { return check_order_of_agent(c, "set_order"); }
+    Error check(command::QueueOrder& c) { return check_order_of_agent(c, "queue_order"); }
+    Error check(command::SetSquadOrder& c) { return check_order_of_squad(c, "set_order"); }
+    Error check(command::QueueSquadOrder& c) { return check_order_of_squad(c, "queue_order"); }
+
+    template <typename C> Error check_order_of_agent(C& c, const char* what) {
+        if (const Error e = check_agent(c.agent, what); e != Error::ok) return e;
+        if (const Error e = check_order(c.order, what); e != Error::ok) return e;
         if (c.order.target == c.agent)
-            return refuse(Error::out_of_range, "set_order: agent ", c.agent.index, " to attack itself");
-        return c.order.kind == OrderKind::perform ? check_attack(c.agent, c.order.attack) : Error::ok;
+            return refuse(Error::out_of_range, what, ": agent ", c.agent.index,
+                          c.order.kind == OrderKind::escort ? " to escort itself" : " to attack itself");
+        return c.order.kind == OrderKind::perform ? check_attack(c.agent, c.order.attack, what) : Error::ok;
     }
 
-    Error check(command::SetSquadOrder& c) {
-        if (const Error e = check_squad(c.squad, "set_order"); e != Error::ok) return e;
+    template <typename C> Error check_order_of_squad(C& c, const char* what) {
+        if (const Error e = check_squad(c.squad, what); e != Error::ok) return e;
         if (c.order.kind == OrderKind::perform)
-            return refuse(Error::out_of_range, "set_order: perform is an order for an agent, and no order for a squad");
-        return check_order(c.order);
+            return refuse(Error::out_of_range, what, ": perform is an order for an agent, and no order for a squad");
+        return check_order(c.order, what);
     }
 
     Error check(const command::SetLeader& c) {
@@ -248,25 +254,39 @@ private:
     }
 
     /// Checks an order, and clears the fields that its kind does not use.
-    Error check_order(Order& order) const {
-        const Order given = std::exchange(order, {order.kind});
-        switch (given.kind) {
-        case OrderKind::perform: order.attack = given.attack; [[fallthrough]];
-        case OrderKind::attack: order.target = given.target; return check_agent(given.target, "set_order: target");
-        case OrderKind::go:
-        case OrderKind::retreat: order.point = given.point; return w_.check_point(given.point, "set_order: point");
-        case OrderKind::free:
-        case OrderKind::stand: return Error::ok;
+    Error check_order(Order& order, const char* what) const {
+        if (static_cast<size_t>(order.kind) > static_cast<size_t>(OrderKind::escort))
+            return refuse(Error::out_of_range, what, ": kind ", static_cast<int>(order.kind), ", allowed 0 to 8");
+        const Order given = std::exchange(order, {.kind = order.kind});
+        if (!(given.delay >= 0.0f && given.delay <= 3600.0f))
+            return refuse(Error::out_of_range, what, ": delay ", given.delay, ", allowed 0 to 3600 s");
+        order.delay = given.delay;
+        if (gathers(given.kind)) {
+            order.point = given.point;
+            order.repeat = given.repeat;
+            return w_.check_point(given.point, (std::string(what) + ": point").c_str());
         }
-        return refuse(Error::out_of_range, "set_order: kind ", static_cast<int>(given.kind), ", allowed 0 to 5");
+        if (given.repeat)
+            return refuse(Error::out_of_range, what, ": repeat with ", to_string(given.kind),
+                          ", allowed with go, retreat and advance");
+        if (given.kind == OrderKind::perform) order.attack = given.attack;
+        if (given.kind == OrderKind::escort) {
+            if (!(given.distance >= 0.1f && given.distance <= 1000.0f))
+                return refuse(Error::out_of_range, what, ": distance ", given.distance, ", allowed 0.1 to 1000 m");
+            order.distance = given.distance;
+        }
+        if (given.kind != OrderKind::perform && given.kind != OrderKind::escort && given.kind != OrderKind::attack)
+            return Error::ok;
+        order.target = given.target;
+        return check_agent(given.target, (std::string(what) + ": target").c_str());
     }
 
     /// Fails if the agent's archetype has no attack of this number.
-    Error check_attack(AgentId agent, int attack) const {
+    Error check_attack(AgentId agent, int attack, const char* what) const {
         const ArchetypeIndex archetype = w_.archetype_of(agent);
         const size_t count = state_.kinds.archetypes[archetype].attacks.size();
         if (attack >= 0 && static_cast<size_t>(attack) < count) return Error::ok;
-        return refuse(Error::out_of_range, "set_order: attack ", attack, ", archetype '",
+        return refuse(Error::out_of_range, what, ": attack ", attack, ", archetype '",
                       state_.kinds.archetype_defs[archetype].name, "' has ", count, " attacks");
     }
 
@@ -373,6 +393,10 @@ Error World::teleport(AgentId agent, Vec2 position, Vec2 heading) {
 }
 Error World::set_order(AgentId agent, const Order& order) { return impl_->give(command::SetOrder{agent, order}); }
 Error World::set_order(SquadId squad, const Order& order) { return impl_->give(command::SetSquadOrder{squad, order}); }
+Error World::queue_order(AgentId agent, const Order& order) { return impl_->give(command::QueueOrder{agent, order}); }
+Error World::queue_order(SquadId squad, const Order& order) {
+    return impl_->give(command::QueueSquadOrder{squad, order});
+}
 Error World::set_leader(AgentId agent) { return impl_->give(command::SetLeader{agent}); }
 Error World::set_move_input(SquadId squad, Vec2 direction) {
     return impl_->give(command::SetMoveInput{squad, direction});

@@ -13,6 +13,16 @@ template <typename T> std::optional<T> element(const World::Impl& w, AgentId age
     return row ? std::optional<T>(column.any()[*row]) : std::nullopt;
 }
 
+Order order_of(const WaitingOrder& given) {
+    Order order{.kind = given.kind, .target = given.target};
+    if (has_point(given.kind)) order.point = given.point;
+    if (given.kind == OrderKind::perform) order.attack = int16_t{given.attack};
+    if (given.kind == OrderKind::escort) order.distance = given.point.x;
+    order.repeat = given.repeat != 0;
+    order.delay = static_cast<float>(seconds_of(given.delay));
+    return order;
+}
+
 } // namespace
 
 bool World::is_valid(AgentId agent) const { return impl_->state.ids.is_valid(agent); }
@@ -66,8 +76,22 @@ std::optional<int64_t> World::monster_of(AgentId agent) const {
 std::optional<Order> World::order(AgentId agent) const {
     const auto orders = element(*impl_, agent, impl_->state.agents.orders);
     if (!orders) return std::nullopt;
-    const bool performs = orders->kind == OrderKind::perform;
-    return Order{orders->kind, orders->target, orders->point, performs ? int16_t{orders->attack} : int16_t{-1}};
+    WaitingOrder given{
+        .target = orders->target, .point = orders->point, .kind = orders->kind, .attack = orders->attack};
+    if (const OrderQueue* const queue = impl_->state.perception.order_queues.of(agent)) {
+        given.repeat = queue->repeats;
+        given.delay = queue->delay;
+    }
+    return order_of(given);
+}
+
+std::optional<std::vector<Order>> World::order_queue(AgentId agent) const {
+    if (!element(*impl_, agent, impl_->state.agents.orders)) return std::nullopt;
+    std::vector<Order> orders;
+    const OrderQueues& queues = impl_->state.perception.order_queues;
+    if (const OrderQueue* const queue = queues.of(agent))
+        queues.for_each(*queue, [&](const WaitingOrder& order) { orders.push_back(order_of(order)); });
+    return orders;
 }
 
 std::optional<int> World::update_interval(AgentId agent) const {

@@ -21,8 +21,13 @@ template <typename Visit> void visit_given_points(WorldState& state, Visit&& vis
     Agents& agents = state.agents;
     for (uint32_t row = 0; row < state.agents.rows(); ++row) {
         visit(agents.position.write_any()[row]);
-        if (gathers(agents.orders.any()[row].kind)) visit(agents.orders.write_any()[row].point);
+        if (has_point(agents.orders.any()[row].kind)) visit(agents.orders.write_any()[row].point);
     }
+    OrderQueues& queues = state.perception.order_queues;
+    for (const OrderQueue& queue : queues.all())
+        queues.for_each(queue, [&](WaitingOrder& order) {
+            if (gathers(order.kind)) visit(order.point);
+        });
     for (Vec2& point : state.lod.def.points) visit(point);
     for (Vec2& point : state.input.detail.points) visit(point);
     for (Command& command : state.input.commands)
@@ -100,7 +105,13 @@ Error World::shift_origin(Vec2 by, std::shared_ptr<const Ground> ground) {
                                ") comes to lie outside the world, allowed -", world_extent, " to ", world_extent,
                                " m"));
         std::vector<std::byte> bytes;
+        Vector<PlacedObstacle> obstacles = state.terrain.obstacles;
+        Vector<ChangedBox> changes = state.terrain.changes;
+        for (PlacedObstacle& placed : obstacles) placed.obstacle.at = placed.obstacle.at + by;
+        for (ChangedBox& box : changes) box = {box.low + by, box.high + by};
         if (const Error e = w.stand_on(std::move(ground), &bytes); e != Error::ok) return e;
+        w.put_obstacles(std::move(obstacles));
+        state.terrain.changes = std::move(changes);
         const auto shift = [by](Vec2& point) { point = point + by; };
         visit_given_points(state, shift);
         visit_other_points(state, shift);

@@ -86,9 +86,9 @@ struct FRAY_INSIDE Rollback::Image {
     uint64_t number = 0;           ///< number among all images of the world, of all Rollback objects; from 1
     uint64_t manifest_version = 0; ///< Kinds::manifest_version
     std::shared_ptr<const Manifest> manifest;
-    double moved = 0.0;  ///< m: Perception::moved when the image was made
-    uint32_t shifts = 0; ///< Terrain::shifts when the image was made
-    std::shared_ptr<const Ground> ground;
+    double moved = 0.0;                         ///< m: Perception::moved when the image was made
+    uint32_t shifts = 0;                        ///< Terrain::shifts when the image was made
+    std::shared_ptr<const Ground> ground, bare; ///< with and without obstacles
     size_t rows = 0;
     std::vector<std::byte> kinds, rest;
     Vector<size_t> sizes; ///< sizes of the lists, in the order of visit_lists
@@ -156,7 +156,7 @@ struct FRAY_INSIDE Rollback::Impl final : ImageKeeper {
     /// Replacing the ground makes it invalid, too (`shift_origin`).
     bool lasted(const Image& image) {
         size_t i = 0;
-        bool lasted = image.ground == state().terrain.ground;
+        bool lasted = image.bare == state().terrain.bare;
         visit_pools(state(), [&](const BlockPool& pool) { lasted &= pool.holds(image.pools[i++]); });
         return lasted;
     }
@@ -246,6 +246,7 @@ Error Rollback::save() {
         image.moved = state.perception.moved;
         image.shifts = state.terrain.shifts;
         image.ground = state.terrain.ground;
+        image.bare = state.terrain.bare;
         image.rows = state.agents.rows();
         write_kinds(image.kinds, state);
         write_rest(image.rest, w);
@@ -327,6 +328,10 @@ Error Rollback::Impl::put_back(Image& image) {
         if (!read_kinds(image.kinds, state())) return Error::bad_snapshot;
         state().perception.rebuild_trees = true;
     }
+    if (image.ground != state().terrain.ground) {
+        state().terrain.ground = image.ground;
+        state().locomotion.route_finder = image.ground->routes();
+    }
     keep_trees(image);
     state().grid.forget();
     state().agents.registry.resize(image.rows);
@@ -336,7 +341,9 @@ Error Rollback::Impl::put_back(Image& image) {
     visit_pools(state(), [&](BlockPool& pool) { pool.go_back(image.pools[i++]); });
     list_regions(image);
     copy_all([&](const Piece& p) { std::memcpy(p.live, image.at(p.offset), p.size); });
-    return read_rest(image.rest, *world) ? Error::ok : Error::bad_snapshot;
+    const bool whole =
+        read_rest(image.rest, *world) && state().perception.order_queues.make_index(state().ids.row.size());
+    return whole ? Error::ok : Error::bad_snapshot;
 }
 
 Error Rollback::restore(uint64_t frame) {

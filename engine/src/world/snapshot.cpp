@@ -35,7 +35,7 @@ template <typename Archive> bool definition(Archive& archive, Command& command) 
 namespace {
 
 constexpr uint64_t magic = 0x3130594152460a0dull; // its bytes in memory are "\r\nFRAY01"
-constexpr uint32_t version = 22;
+constexpr uint32_t version = 23;
 
 uint64_t mixed(uint64_t sum, uint64_t value) { return (std::rotl(sum, 23) ^ value) * 0x9e3779b97f4a7c15ull; }
 
@@ -272,12 +272,15 @@ template <typename Archive> bool rest(Archive& archive, World::Impl& w) {
            definition(archive, state.input.detail) && archive.value(state.input.sets_detail) &&
            definition(archive, state.lod.def) && archive.value(state.lod.intervals_set) &&
            archive.value(state.lod.budget) && poses(archive, state.input) && archive.value(state.squads.next_number) &&
-           archive.value(state.squads.any_follow) && archive.value(state.squads.move_inputs) &&
-           archive.value(state.squads.unsteady) && archive.value(state.squads.hash) && archive.list(state.cooldowns) &&
-           archive.list(state.target_infos.list) && archive.list(state.combat.bonds) &&
-           archive.value(state.combat.somebody_fell) && archive.list(state.perception.sight_questions) &&
-           archive.list(state.combat.projectiles) && archive.value(state.combat.launched) &&
-           archive.list(state.perception.target_biases) && archive.list(state.perception.journeys);
+           archive.value(state.squads.any_follow) && archive.value(state.squads.any_escort) &&
+           archive.value(state.squads.move_inputs) && archive.value(state.squads.unsteady) &&
+           archive.value(state.squads.hash) && archive.list(state.cooldowns) && archive.list(state.target_infos.list) &&
+           archive.list(state.combat.bonds) && archive.value(state.combat.somebody_fell) &&
+           archive.list(state.perception.sight_questions) && archive.list(state.combat.projectiles) &&
+           archive.value(state.combat.launched) && archive.list(state.perception.target_biases) &&
+           archive.list(state.perception.journeys) && state.perception.order_queues.archive(archive) &&
+           archive.list(state.terrain.obstacles) && archive.value(state.terrain.last_obstacle) &&
+           archive.list(state.terrain.changes);
 }
 
 template <typename Archive> bool walk(Archive& archive, World::Impl& w) {
@@ -374,14 +377,18 @@ Error World::restore(std::span<const std::byte> snapshot) {
     if (answer == Error::ok)
         answer = impl_->change([&](Impl& w) -> Error {
             w.half_restored = true;
+            const Vector<PlacedObstacle> obstacles = w.state.terrain.obstacles;
             const bool whole =
                 walk(reader, w) && reader.at_end() && w.state.kinds.hostile.size() == w.state.kinds.team_names.size() &&
-                w.state.kinds.population.size() == w.state.kinds.archetypes.size() && restore_queues(w.state);
+                w.state.kinds.population.size() == w.state.kinds.archetypes.size() && restore_queues(w.state) &&
+                w.state.perception.order_queues.make_index(w.state.ids.row.size()) && w.obstacles_are_sound();
             if (!whole) {
                 // The checksum matched, so the snapshot was forged. The world's previous state is lost.
                 static_cast<void>(w.die("the snapshot is forged: its parts contradict each other"));
                 return Error::bad_snapshot;
             }
+            if (obstacles != w.state.terrain.obstacles)
+                w.put_obstacles(Vector<PlacedObstacle>(w.state.terrain.obstacles));
             std::copy_n(w.state.agents.position.any(), w.state.agents.rows(), w.state.agents.next_position.write_any());
             w.state.perception.rebuild_trees = true;
             w.state.grid.forget();

@@ -145,8 +145,10 @@ Error World::Impl::stand_on(std::shared_ptr<const Ground> ground, std::vector<st
     const bool written = ground == nullptr || ground->write(bytes);
     if (!written && notes.listener != nullptr) return fail_ground();
     state.locomotion.route_finder = ground ? ground->routes() : nullptr;
-    state.terrain.ground = std::move(ground);
-    state.terrain.checksum = state.terrain.ground == nullptr ? 0 : !written ? 1 : checksum(*bytes) | 2;
+    state.terrain.bare = state.terrain.ground = std::move(ground);
+    state.terrain.obstacles.clear();
+    state.terrain.changes.clear();
+    state.terrain.checksum = state.terrain.bare == nullptr ? 0 : !written ? 1 : checksum(*bytes) | 2;
     ++state.kinds.manifest_version;
     return Error::ok;
 }

@@ -166,6 +166,10 @@ struct FRAY_INSIDE World::Impl {
     /// Replaces the ground. Sets `*bytes` to the output of Ground::write, which a listener needs. Fails if there is a
     /// listener and the ground cannot be written.
     Error stand_on(std::shared_ptr<const Ground> ground, std::vector<std::byte>* bytes);
+    /// Puts these obstacles on the ground, and no others. No agent is moved.
+    void put_obstacles(Vector<PlacedObstacle> obstacles);
+    /// Could the obstacles of `state` have been set by the host? False after a forged snapshot.
+    bool obstacles_are_sound() const;
     /// Sends the listener a snapshot of the present state. Called after a restore from anything but a snapshot.
     void tell_of_restore();
     void save(std::vector<std::byte>& out);

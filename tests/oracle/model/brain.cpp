@@ -43,7 +43,7 @@ bool ReferenceModel::keeps_in_sight(const Agent& agent) const {
     const Agent& target = agents_.at(agent.target);
     const float track = thresholds_of(agent, target)[3];
     return hostile_[agent.team][target.team] && target.storey == agent.storey && !apart(agent, target) &&
-           distance_squared(agent.position, target.position) < track * track;
+           !held_back_from(agent, target) && distance_squared(agent.position, target.position) < track * track;
 }
 
 /// The agents that the agent sees, sorted by distance, then serial.
@@ -62,7 +62,7 @@ std::vector<Serial> ReferenceModel::in_sight(const Agent& agent) const {
 bool ReferenceModel::within_sight(const Agent& agent, const Agent& other) const {
     const float sight = sight_of(agent);
     return other.serial != agent.serial && other.living() && hostile_[agent.team][other.team] &&
-           other.storey == agent.storey && !apart(agent, other) &&
+           other.storey == agent.storey && !apart(agent, other) && !held_back_from(agent, other) &&
            distance_squared(agent.position, other.position) <= sight * sight;
 }
 

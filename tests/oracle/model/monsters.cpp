@@ -274,7 +274,7 @@ float ReferenceModel::sight_of(const Agent& agent) const {
 
 /// Whether its state has patrols left, and the agent is under no order.
 bool ReferenceModel::patrols(const Agent& agent) const {
-    if (!agent.monster || agent.order != OrderKind::free) return false;
+    if (!agent.monster || agent.order.kind != OrderKind::free) return false;
     const MonsterStateDef& state = monster_state(agent);
     return state.patrol_distance > 0.0f && (state.patrol_count == -1 || agent.monster->patrols < state.patrol_count);
 }

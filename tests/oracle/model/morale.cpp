@@ -26,14 +26,12 @@ int64_t thousandths(float points) { return millimetres_of(points); }
 
 /// Q30.
 bool ReferenceModel::wavers(const Agent& agent) const {
-    return squad_of(agent).mood == Mood::wavering && archetype_of(agent).brain && agent.order == OrderKind::free &&
-           !led_by_input(agent);
+    return squad_of(agent).mood == Mood::wavering && archetype_of(agent).brain && agent.loose() && !led_by_input(agent);
 }
 
 /// Q31.
 bool ReferenceModel::routs(const Agent& agent) const {
-    return squad_of(agent).mood == Mood::routing && archetype_of(agent).brain && agent.order == OrderKind::free &&
-           !led_by_input(agent);
+    return squad_of(agent).mood == Mood::routing && archetype_of(agent).brain && agent.loose() && !led_by_input(agent);
 }
 
 // ---- resolve_hits: what a squad counts (Q25) ----------------------------------------------------------------------

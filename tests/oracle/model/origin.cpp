@@ -17,11 +17,13 @@ bool ReferenceModel::shift_origin(Vec2 by, std::shared_ptr<const Ground> ground)
         return false;
     }
     for (Vec2* point : all) *point = *point + by;
-    for (auto& [serial, agent] : agents_) { // O5 and O6 do not name these points: they may leave the world
+    // These points may leave the world. O6 names the points of orders, but the model does not know which of them the
+    // host has named.
+    for (auto& [serial, agent] : agents_) {
         if (agent.mark) *agent.mark = *agent.mark + by;
         agent.waypoint = agent.waypoint + by;
+        move_orders(agent, by);
         if (agent.journey) {
-            agent.journey->point = agent.journey->point + by;
             if (agent.journey->mark) agent.journey->mark = *agent.journey->mark + by;
             ++tally_["origin: moved with agents on journeys"];
         }
@@ -31,6 +33,17 @@ bool ReferenceModel::shift_origin(Vec2 by, std::shared_ptr<const Ground> ground)
     if (!projectiles_.empty()) ++tally_["origin: moved with projectiles on their way"];
     ground_ = std::move(ground);
     return true;
+}
+
+/// The points and posts of its order and of its queue. Offsets stay.
+void ReferenceModel::move_orders(Agent& agent, Vec2 by) {
+    if (leads_to_point(agent.order.kind) || agent.holding()) agent.order.point = agent.order.point + by;
+    if (agent.holding()) ++tally_["origin: moved with agents that hold"];
+    for (AgentOrder& order : agent.order_queue) {
+        if (!leads_to_point(order.kind)) continue;
+        order.point = order.point + by;
+        ++tally_["origin: moved with points in queues"];
+    }
 }
 
 /// The points that decisions depend on. The rules name more, which only locomotion uses.

@@ -48,8 +48,8 @@ void ReferenceModel::tally_taking_up(const Agent& agent) {
 void ReferenceModel::perform(Agent& agent) {
     if (agent.target == no_serial) { // Z4
         ++tally_[agent.performance ? "perform: its target is gone" : "perform: its target is gone before Z5"];
-        emit(EventType::attack_end, agent, no_serial, Cause::target_gone, agent.order_attack);
-        agent.ready_at = now_ + microseconds_of(attack_def(agent, agent.order_attack).recovery);
+        emit(EventType::attack_end, agent, no_serial, Cause::target_gone, agent.order.attack);
+        agent.ready_at = now_ + microseconds_of(attack_def(agent, agent.order.attack).recovery);
         agent.performance.reset();
         go_to(agent, State::idle);
         end_order(agent);
@@ -71,7 +71,7 @@ void ReferenceModel::take_up_order(Agent& agent) {
     ++tally_[std::string(archetype_of(agent).brain ? "perform: taken up in "
                                                    : "perform: taken up without a brain in ") +
              to_string(agent.state)];
-    agent.performance = Performance{.attack = agent.order_attack, .since = now_};
+    agent.performance = Performance{.attack = agent.order.attack, .since = now_};
     go_to(agent, State::attack);
 }
 
@@ -123,14 +123,6 @@ void ReferenceModel::end_performance(Agent& agent, Cause cause, Serial target, i
     agent.performance.reset();
     agent.ready_at = recovery_from + microseconds_of(attack_def(agent, attack).recovery);
     emit(EventType::attack_end, agent, target, cause, attack);
-}
-
-/// Z9: the order ends.
-void ReferenceModel::end_order(Agent& agent) {
-    agent.order = OrderKind::free;
-    agent.order_target = no_serial;
-    agent.order_attack = -1;
-    agent.flagged = true;
 }
 
 /// Z7 and Z8: the performed attack ends, and the order with it. The think ends.

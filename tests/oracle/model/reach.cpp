@@ -122,8 +122,10 @@ bool ReferenceModel::close_to_target(const Agent& agent) {
     const bool by_distance = distance <= chase_distance(agent, target) + 50;
     const bool by_band = agent.band == 0 && distance <= greatest_reach(agent, target);
     if (by_distance && agent.band != 0) ++tally_["close to its target beyond band 0"];
+    const bool by_hold = agent.holding() && in_reach(agent, target);
     if (!by_distance && by_band) ++tally_["close to its target by band 0 alone"];
-    return by_distance || by_band;
+    if (!by_distance && !by_band && by_hold) ++tally_["hold: close to its target by reach alone"];
+    return by_distance || by_band || by_hold;
 }
 
 /// J11. All attacks of the table count, whatever the phase uses; angles and cooldowns make no difference.

@@ -34,6 +34,7 @@ CommandType type_of(Command::Kind kind) {
     case Command::Kind::despawn: return CommandType::despawn;
     case Command::Kind::teleport: return CommandType::teleport;
     case Command::Kind::order: return CommandType::set_order;
+    case Command::Kind::queue_order: return CommandType::queue_order;
     case Command::Kind::join: return CommandType::join;
     case Command::Kind::set_leader: return CommandType::set_leader;
     case Command::Kind::set_target_bias: return CommandType::set_target_bias;
@@ -77,9 +78,13 @@ std::vector<Event> ReferenceModel::step(const std::vector<Command>& commands, do
     events_.clear();
     questions_.clear();
     moved_to_ground_ = commands_dropped_ = poses_skipped_ = 0;
+    take_poses(poses);
     apply_commands(commands);
-    take_poses(poses, host_poses);
+    take_host_poses(host_poses);
     keep_formations();
+    take_queued_orders();
+    close_system(true);
+    emit_skip();
     for (auto& [serial, agent] : agents_)
         if (agent.monster && std::exchange(agent.monster->begins_anew, false)) begin_patrol(agent);
     for (auto& [serial, circle] : circles_)
@@ -139,7 +144,8 @@ void ReferenceModel::apply_commands(const std::vector<Command>& commands) {
         case Command::Kind::spawn: apply_spawn(command); continue;
         case Command::Kind::add_squad: add_squad(command.team, command.squad_def); continue;
         case Command::Kind::set_move_input: apply_set_move_input(command); continue;
-        case Command::Kind::order_squad: apply_order_squad(command); continue;
+        case Command::Kind::order_squad:
+        case Command::Kind::queue_squad_order: apply_order_to_squad(command); continue;
         case Command::Kind::set_hostile: set_hostile(command.team, command.other_team, command.hostile); continue;
         case Command::Kind::despawn: apply_despawn(command); continue;
         case Command::Kind::set_detail: detail_ = command.detail; continue;
@@ -151,7 +157,6 @@ void ReferenceModel::apply_commands(const std::vector<Command>& commands) {
         else // the agent died or was despawned earlier
             drop(command);
     }
-    close_system(true);
 }
 
 /// A command to a living agent.
@@ -159,6 +164,7 @@ void ReferenceModel::apply_other(const Command& command, int call) {
     Agent& agent = agents_.at(command.agent);
     switch (command.kind) {
     case Command::Kind::order: apply_order(command); break;
+    case Command::Kind::queue_order: apply_queue_order(command); break;
     case Command::Kind::set_leader: apply_set_leader(command); break;
     case Command::Kind::join: apply_join(command); break;
     case Command::Kind::set_target_bias: apply_target_bias(command); break;
@@ -166,8 +172,10 @@ void ReferenceModel::apply_other(const Command& command, int call) {
         agent.host_update_interval.reset();
         if (command.update_interval != 0) agent.host_update_interval = command.update_interval;
         break;
-    case Command::Kind::teleport: // the poses contain the rest of its effect
+    case Command::Kind::teleport:
         agent.teleported = true;
+        agent.position = command.position;
+        if (command.turns) agent.heading = command.heading;
         moved_to_ground_ += command.moved_to_ground;
         break;
     case Command::Kind::set_view: agent.view = View{command.heading, command.half_angle}; break;
@@ -215,25 +223,30 @@ void ReferenceModel::apply_report(const Command& command) {
     agent.reports.insert(command.reported);
 }
 
-void ReferenceModel::drop(const Command& command) {
+void ReferenceModel::drop(const Command& command) { drop(command.agent, type_of(command.kind)); }
+
+void ReferenceModel::drop(Serial agent, CommandType type) {
     ++commands_dropped_;
-    const CommandType type = type_of(command.kind);
     ++tally_[std::string("command dropped: ") + to_string(type)];
     Event event;
     event.type = EventType::drop;
-    event.agent = command.agent;
+    event.agent = agent;
     event.a = static_cast<int32_t>(type);
     emit(event);
 }
 
-/// Sets the poses of the frame: first those after the last step and the teleports, then those that the host gives.
-void ReferenceModel::take_poses(const std::map<Serial, Pose>& poses, const std::vector<HostPose>& host_poses) {
+/// The poses that the last step has left. Commands read them.
+void ReferenceModel::take_poses(const std::map<Serial, Pose>& poses) {
     for (const auto& [serial, pose] : poses) {
         const auto agent = agents_.find(serial);
         if (agent == agents_.end()) continue;
         agent->second.position = pose.position;
         agent->second.heading = pose.heading;
     }
+}
+
+/// A40.
+void ReferenceModel::take_host_poses(const std::vector<HostPose>& host_poses) {
     for (const HostPose& pose : host_poses) {
         const auto agent = agents_.find(pose.agent);
         if (agent == agents_.end() || !agent->second.living() ||
@@ -244,6 +257,10 @@ void ReferenceModel::take_poses(const std::map<Serial, Pose>& poses, const std::
         agent->second.position = pose.position;
         if (pose.heading) agent->second.heading = *pose.heading;
     }
+}
+
+/// A47: the last event of apply_commands.
+void ReferenceModel::emit_skip() {
     if (poses_skipped_ == 0) return;
     Event event; // without an agent
     event.type = EventType::skip;
@@ -302,60 +319,6 @@ void ReferenceModel::apply_despawn(const Command& command) {
     emit(EventType::despawn, found->second, no_serial);
 }
 
-/// An order `perform` is dropped if a reload of this frame has left the agent's attack table without that attack.
-void ReferenceModel::apply_order(const Command& command) {
-    Agent& agent = agents_.at(command.agent);
-    const bool performs = command.order == OrderKind::perform;
-    if (performs && command.attack >= static_cast<int>(archetype_of(agent).attacks.size())) {
-        ++tally_["perform: dropped, a reload has taken the attack"];
-        return drop(command);
-    }
-    if (agent.performance && !agent.performance->replaced)
-        ++tally_[std::string("perform: replaced by ") + to_string(command.order) +
-                 (agent.performance->begun ? ", begun" : ", stepping in")];
-    if (agent.performance) agent.performance->replaced = true;
-    if (agent.journey) emit_order_done(agent, Cause::cancelled); // A21
-    agent.journey.reset();
-    agent.order = command.order;
-    agent.order_target = command.target;
-    agent.order_attack = performs ? command.attack : -1;
-    if (command.order == OrderKind::free) agent.flagged = true;
-    if (command.order == OrderKind::go || command.order == OrderKind::retreat) // A24a
-        agent.journey = Journey{.point = command.position, .squad = command.squad};
-    Event event;
-    event.type = EventType::order;
-    event.agent = agent.serial;
-    event.target = command.target;
-    event.attack = static_cast<int16_t>(agent.order_attack);
-    event.a = static_cast<int32_t>(command.order);
-    event.x = command.position.x;
-    event.y = command.position.y;
-    emit(event);
-}
-
-/// A26: the own points of members of squads that were ordered in this frame.
-void ReferenceModel::keep_formations() {
-    for (auto& [serial, agent] : agents_) {
-        if (!agent.journey || agent.journey->squad == 0) continue;
-        const Serial first = leader(std::exchange(agent.journey->squad, 0));
-        if (first == no_serial || first == serial || !agents_.contains(first)) continue;
-        agent.journey->point = within_world(agent.journey->point + (agent.position - agents_.at(first).position));
-    }
-}
-
-/// Of the order that the agent still has, and its journey.
-void ReferenceModel::emit_order_done(const Agent& agent, Cause cause) {
-    ++tally_[std::string("journey: ") + to_string(cause)];
-    Event event;
-    event.type = EventType::order_done;
-    event.cause = cause;
-    event.agent = agent.serial;
-    event.a = static_cast<int32_t>(agent.order);
-    event.x = agent.journey->point.x;
-    event.y = agent.journey->point.y;
-    emit(event);
-}
-
 // ---- acquire_targets --------------------------------------------------------------------------------------------
 
 void ReferenceModel::alert() {
@@ -390,30 +353,36 @@ void ReferenceModel::alert_one(Agent& agent) {
     }
     if (agent.performing()) {
         if (agent.target != no_serial && agents_.at(agent.target).gone) return; // resolve_hits handles it
-        const bool there = living(agent.order_target) && agents_.at(agent.order_target).storey == agent.storey;
-        const Serial target = there ? agent.order_target : no_serial;
+        const Serial target = ordered_agent_is_there(agent) ? agent.order.target : no_serial;
         if (agent.target != target) change_target(agent, target, Cause::ordered);
         return;
     }
     if (locked(agent)) return;                                              // it keeps its target
     if (agent.target != no_serial && agents_.at(agent.target).gone) return; // resolve_hits handles it
     bool scans = agent.flagged || scan_due(agent.squad);
-    if (agent.order == OrderKind::attack) {
-        if (living(agent.order_target) && agents_.at(agent.order_target).storey == agent.storey) {
-            if (agent.target != agent.order_target) change_target(agent, agent.order_target, Cause::ordered);
-            return;
-        }
-        agent.order = OrderKind::free;
-        scans = agent.flagged = true; // a confirmed target from the host can replace the target scan
-        ++tally_["attack order ended"];
-        if (routs(agent)) ++tally_["rout: after T1, its attack order has ended"];
-        if (keeps_supported_target(agent)) ++tally_["support: scans, its attack order has ended"];
+    if (agent.order.kind == OrderKind::attack && ordered_agent_is_there(agent)) {
+        if (agent.target != agent.order.target) change_target(agent, agent.order.target, Cause::ordered);
+        return;
+    }
+    const bool names_target = agent.order.kind == OrderKind::attack || agent.escorting();
+    if (names_target && !ordered_agent_is_there(agent)) { // T7, T7b
+        const std::string kind = to_string(agent.order.kind);
+        end_order(agent);
+        scans = true; // a confirmed target from the host can replace the target scan
+        ++tally_[kind + " order ended"];
+        if (routs(agent)) ++tally_["rout: after T1, its " + kind + " order has ended"];
+        if (keeps_supported_target(agent)) ++tally_["support: scans, its " + kind + " order has ended"];
     } else if (keeps_supported_target(agent)) {
         if (scans) ++tally_["support: keeps its target and does not scan"];
         return;
     }
     if (take_by_answer(agent)) return; // applies also if no scan is due; the agent stays flagged
     if (scans) scan(agent);
+}
+
+/// Whether the agent that its order names is living and on its storey.
+bool ReferenceModel::ordered_agent_is_there(const Agent& agent) const {
+    return living(agent.order.target) && agents_.at(agent.order.target).storey == agent.storey;
 }
 
 /// A managed agent is locked while it has a token and a slot; an unmanaged agent while it is in state attack.
@@ -478,7 +447,7 @@ void ReferenceModel::scan(Agent& agent) {
 /// Whether `other` is in the candidate set U of the agent.
 bool ReferenceModel::is_candidate(const Agent& agent, const Agent& other) const {
     if (other.serial == agent.serial || !other.living() || other.storey != agent.storey ||
-        !hostile_[agent.team][other.team] || apart(agent, other))
+        !hostile_[agent.team][other.team] || apart(agent, other) || held_back_from(agent, other))
         return false;
     if (archetype_of(agent).perception.targeting == Targeting::self) return alerted_by(agent, other);
     for (const Serial serial : squads_[agent.squad - 1].members) {
@@ -487,6 +456,11 @@ bool ReferenceModel::is_candidate(const Agent& agent, const Agent& other) const 
         if (member.storey == agent.storey && alerted_by(member, other)) return true;
     }
     return false;
+}
+
+/// T19a: under an order `hold` only agents in reach count.
+bool ReferenceModel::held_back_from(const Agent& agent, const Agent& other) const {
+    return agent.holding() && !in_reach(agent, other);
 }
 
 bool ReferenceModel::alerted_by(const Agent& member, const Agent& other) const {
@@ -588,6 +562,10 @@ void ReferenceModel::sense_arrival(Agent& agent) {
         agent.in_place = true;
         ++tally_["arrived with its target in reach"];
     }
+    if (!agent.in_place && agent.holding() && in_reach(agent, target)) { // D10b
+        agent.in_place = true;
+        ++tally_["hold: arrived with its target in reach"];
+    }
     if (target.role != Role::holder || agent.in_place) return;
     const int64_t near = approach_distance(agent, target) + millimetres_of(def.arrive);
     if (distance_mm(agent, target) <= near) {
@@ -611,11 +589,13 @@ void ReferenceModel::promise_places() {
 /// D17 to D19, in this order: the first that applies decides.
 void ReferenceModel::sense_journey(Agent& agent) {
     Journey& journey = *agent.journey;
-    if (millimetres(distance_squared(agent.position, journey.point)) <= 400) { // D17
+    const bool fights_on_way = agent.order.kind == OrderKind::advance && agent.target != no_serial;
+    if (millimetres(distance_squared(agent.position, agent.order.point)) <= 400) { // D17
         if (journey.blocked) ++tally_["journey: reached after it was blocked"];
         emit_order_done(agent, Cause::reached);
         agent.journey.reset();
-    } else if (!journey.mark || distance_squared(agent.position, *journey.mark) > 0.0625f) { // D18
+    } else if (!journey.mark || distance_squared(agent.position, *journey.mark) > 0.0625f || fights_on_way) { // D18
+        if (journey.mark && fights_on_way) ++tally_["advance: fights on the way"];
         if (journey.blocked) ++tally_["journey: not blocked any more"];
         journey.mark = agent.position;
         journey.since = now_;

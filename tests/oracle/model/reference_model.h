@@ -43,6 +43,8 @@ struct Command {
         teleport,
         order,
         order_squad,
+        queue_order,
+        queue_squad_order,
         join,
         set_leader,
         set_move_input,
@@ -68,16 +70,19 @@ struct Command {
     ArchetypeIndex archetype = 0; ///< spawn
     TeamIndex team = 0;           ///< spawn, add_squad, set_hostile
     int16_t storey = 0;           ///< spawn
-    uint32_t squad = 0;           ///< spawn (0: a squad of its own), set_move_input, order_squad, join
+    uint32_t squad = 0;           ///< spawn (0: a squad of its own), set_move_input, orders to a squad, join
     SquadDef squad_def;           ///< add_squad
 
     bool moved_to_ground = false; ///< spawn, teleport: `position` was moved onto walkable ground
-    Vec2 position{};              ///< spawn, teleport; orders `go` and `retreat`: the point; set_move_input
+    Vec2 position{};              ///< spawn, teleport; orders `go`, `retreat` and `advance`: the point; set_move_input
     Vec2 heading = {1.0f, 0.0f};  ///< spawn, teleport; set_view: the direction of view; a unit vector
     bool turns = false;           ///< teleport: `heading` was given
 
     OrderKind order = OrderKind::free;
-    Serial target = no_serial; ///< orders attack and perform, answer_sight
+    Serial target = no_serial; ///< orders attack, perform and escort; answer_sight
+    bool repeat = false;       ///< orders go, retreat and advance
+    float distance = 4.0f;     ///< order escort: m
+    float delay = 0.0f;        ///< orders: s
     float amount = 0.0f;       ///< damage, set_health; set_target_bias: metres
     Serial by = no_serial;     ///< damage, stagger: its source; set_target_bias: the viewer (no_serial: every viewer)
     int grid = 0;              ///< set_capacity
@@ -91,7 +96,21 @@ struct Command {
     Definitions definitions;  ///< reload
     DetailDef detail;         ///< set_detail
     int update_interval = 0;  ///< set_update_interval: in frames, 1, 2, 4 or 8; 0: the host's value is withdrawn
+
+    /// An order to an agent or a squad, at once or into a queue.
+    bool orders() const { return kind == Kind::order || kind == Kind::queue_order || orders_squad(); }
+    bool orders_squad() const { return kind == Kind::order_squad || kind == Kind::queue_squad_order; }
 };
+
+/// Whether an order of this kind begins a journey (A24a).
+constexpr bool leads_to_point(OrderKind kind) {
+    return kind == OrderKind::go || kind == OrderKind::retreat || kind == OrderKind::advance;
+}
+
+/// Whether an order of this kind names another agent.
+constexpr bool names_agent(OrderKind kind) {
+    return kind == OrderKind::attack || kind == OrderKind::perform || kind == OrderKind::escort;
+}
 
 struct Pose {
     Vec2 position{};
@@ -137,10 +156,23 @@ struct Performance {
     int64_t end_due = 0;
 };
 
-/// The way of an agent to the point of an order `go` or `retreat` (A24a).
+/// An order that an agent is under, or has in its queue. The fields that its kind does not use have these defaults.
+struct AgentOrder {
+    OrderKind kind = OrderKind::free;
+    Serial target = no_serial; ///< attack, perform, escort
+    int attack = -1;           ///< perform: number in the agent's attack table
+    Vec2 point{};              ///< go, retreat, advance: the agent's own point (A26, A26f); hold: the post
+    /// The squad that was ordered, as long as `point` is not the agent's own: until A26, and in the queue. 0: none.
+    uint32_t squad = 0;
+    bool repeat = false;   ///< go, retreat, advance
+    float distance = 0.0f; ///< escort: m
+    int64_t delay = 0;     ///< before the agent takes the order from its queue
+
+    friend bool operator==(const AgentOrder&, const AgentOrder&) = default;
+};
+
+/// The way of an agent to the point of its order `go`, `retreat` or `advance` (A24a).
 struct Journey {
-    Vec2 point{};             ///< the agent's own point (A26)
-    uint32_t squad = 0;       ///< the squad that was ordered in this frame, until its members' own points are known
     std::optional<Vec2> mark; ///< where the agent was when it last counted as getting on
     int64_t since = 0;        ///< the time of the mark
     bool blocked = false;
@@ -204,10 +236,11 @@ struct Agent {
     bool slotless = false;  ///< held no slot at its last target scan
     bool misplaced = false; ///< at its last target scan its wait slot was not free, but another slot was
     bool changed = false;   ///< changed its target in this frame's acquire_targets
-    OrderKind order = OrderKind::free;
-    Serial order_target = no_serial;
-    int order_attack = -1; ///< of an order `perform`; -1 for other orders
+    AgentOrder order;
     std::optional<Journey> journey;
+    std::deque<AgentOrder> order_queue; ///< A26a
+    std::optional<int64_t> over_since;  ///< t (A26c): since when its order is over, and its queue not empty
+    std::optional<Vec2> offset;         ///< A26g; none: not found yet, or forgotten
 
     // What the agent has at the circle round `circle`.
     Role role = Role::none;
@@ -286,9 +319,15 @@ struct Agent {
     bool living() const { return !dead && !gone; }
     /// Rules for `go` apply to `retreat` as well.
     bool ordered_away() const {
-        return order == OrderKind::go || order == OrderKind::retreat || order == OrderKind::stand;
+        return order.kind == OrderKind::go || order.kind == OrderKind::retreat || order.kind == OrderKind::stand;
     }
-    bool performing() const { return order == OrderKind::perform; }
+    bool performing() const { return order.kind == OrderKind::perform; }
+    bool holding() const { return order.kind == OrderKind::hold; }
+    bool escorting() const { return order.kind == OrderKind::escort; }
+    /// Its order leaves its targets to it.
+    bool loose() const {
+        return order.kind == OrderKind::free || order.kind == OrderKind::advance || holding() || escorting();
+    }
     /// Z5. A performed attack that belongs to an earlier order does not count.
     bool has_taken_up_order() const { return performing() && performance && !performance->replaced; }
     /// Number of the attack that it has a token for, performs, or carries out as an unmanaged agent; -1: none.
@@ -399,7 +438,7 @@ public:
     /// Makes a squad as the host does, and returns its number.
     uint32_t add_squad(TeamIndex team, const SquadDef& def = {});
 
-    /// Runs one frame. `poses` holds every agent in the world at the frame's start, with the host's teleports applied;
+    /// Runs one frame. `poses` holds every agent that the last step has left in the world, as that step has left it;
     /// `host_poses` are the poses that the host gives, each agent at most once. Returns the frame's events in their
     /// order.
     std::vector<Event> step(const std::vector<Command>& commands, double dt, const std::map<Serial, Pose>& poses,
@@ -489,13 +528,29 @@ private:
     void apply_commands(const std::vector<Command>& commands);
     void apply_spawn(const Command& command);
     void apply_despawn(const Command& command);
-    void apply_order(const Command& command);
-    void keep_formations();
-    void emit_order_done(const Agent& agent, Cause cause);
     void apply_other(const Command& command, int call);
     void apply_report(const Command& command);
     void drop(const Command& command);
-    void take_poses(const std::map<Serial, Pose>& poses, const std::vector<HostPose>& host_poses);
+    void drop(Serial agent, CommandType type);
+    void take_poses(const std::map<Serial, Pose>& poses);
+    void take_host_poses(const std::vector<HostPose>& host_poses);
+    void emit_skip();
+
+    // apply_commands: orders and their queues
+    void apply_order(const Command& command);
+    void apply_queue_order(const Command& command);
+    void apply_order_to_squad(const Command& command);
+    bool lacks_attack(const Agent& agent, const AgentOrder& order) const;
+    void give_order(Agent& agent, const AgentOrder& order);
+    void keep_formations();
+    void take_queued_orders();
+    void find_offset(Agent& agent);
+    static Vec2 place_of(const Agent& agent);
+    void look_at_queue(Agent& agent);
+    void take_order(Agent& agent);
+    void emit_order(const Agent& agent);
+    void emit_order_done(const Agent& agent, Cause cause);
+    void end_order(Agent& agent);
 
     // apply_commands: squads
     void apply_join(const Command& command);
@@ -504,7 +559,6 @@ private:
     void tally_join(const Agent& agent, const Squad& to);
     void apply_set_leader(const Command& command);
     void apply_set_move_input(const Command& command);
-    void apply_order_squad(const Command& command);
     void apply_target_bias(const Command& command);
 
     // apply_commands: reloads
@@ -533,6 +587,7 @@ private:
 
     // moving the origin
     std::vector<Vec2*> points();
+    void move_orders(Agent& agent, Vec2 by);
 
     // ground
     bool apart(const Agent& agent, const Agent& other) const;
@@ -558,6 +613,8 @@ private:
     bool room(const Agent& agent, const Agent& other);
     void change_target(Agent& agent, Serial target, Cause cause);
     bool locked(const Agent& agent) const;
+    bool ordered_agent_is_there(const Agent& agent) const;
+    bool held_back_from(const Agent& agent, const Agent& other) const;
 
     // acquire_targets: sight
     void scan_by_sight(Agent& agent);
@@ -612,6 +669,10 @@ private:
     State led_state(const Agent& agent) const;
     bool busy(const Agent& agent) const;
     void tally_led(const Agent& agent);
+    bool follows_leader(const Agent& agent) const;
+    Serial followed(const Agent& agent) const;
+    float follow_distance(const Agent& agent) const;
+    float return_distance(const Agent& agent) const;
     int32_t leader_distance(const Agent& agent) const;
     bool far_from_leader(const Agent& agent) const;
     bool near_leader(const Agent& agent) const;
@@ -635,7 +696,6 @@ private:
     void performance_steps_in(Agent& agent);
     void performance_begun(Agent& agent, bool before);
     void end_performance(Agent& agent, Cause cause, Serial target, int64_t recovery_from);
-    void end_order(Agent& agent);
     void finish_order(Agent& agent, Cause cause, int64_t recovery_from);
     void tally_taking_up(const Agent& agent);
 

@@ -108,22 +108,6 @@ void ReferenceModel::apply_set_move_input(const Command& command) {
     emit(event);
 }
 
-/// Orders every living member, in the order of their spawns, except that no agent is ordered to attack itself.
-void ReferenceModel::apply_order_squad(const Command& command) {
-    const std::vector<Serial> members = squads_[command.squad - 1].members;
-    for (const Serial serial : members) {
-        if (!living(serial)) continue;
-        if (command.order == OrderKind::attack && command.target == serial) {
-            ++tally_["order of a squad: a member is not ordered to attack itself"];
-            continue;
-        }
-        Command one = command;
-        one.kind = Command::Kind::order;
-        one.agent = serial;
-        apply_order(one);
-    }
-}
-
 /// Sets by how many metres a target seems nearer to one viewer or to every viewer. Replaces the earlier bias of the
 /// pair. The command is dropped if the viewer has died.
 void ReferenceModel::apply_target_bias(const Command& command) {
@@ -185,7 +169,7 @@ bool ReferenceModel::led_by_input(const Agent& agent) const {
     const Squad& squad = squad_of(agent);
     if (!squad.move_input_held() || agent.performing()) return false;
     if (squad.leader == agent.serial || squad.def.control == Control::all) return true;
-    return squad.def.control == Control::paths && archetype_of(agent).brain && agent.order == OrderKind::free &&
+    return squad.def.control == Control::paths && archetype_of(agent).brain && agent.order.kind == OrderKind::free &&
            !busy(agent);
 }
 
@@ -200,18 +184,18 @@ bool ReferenceModel::busy(const Agent& agent) const {
 void ReferenceModel::tally_led(const Agent& agent) {
     const Squad& squad = squad_of(agent);
     if (squad.mood == Mood::routing && !routs(agent))
-        ++tally_[!archetype_of(agent).brain       ? "rout: not without a brain"
-                 : agent.order != OrderKind::free ? std::string("rout: not under an order ") + to_string(agent.order)
-                                                  : "rout: led by the move input instead"];
+        ++tally_[!archetype_of(agent).brain ? "rout: not without a brain"
+                 : !agent.loose()           ? std::string("rout: not under an order ") + to_string(agent.order.kind)
+                                            : "rout: led by the move input instead"];
     if (!squad.move_input_held() || agent.state == State::led) return;
     const std::string control = to_string(squad.def.control);
     if (agent.performing() && squad.leader == agent.serial) ++tally_["perform: a leader is not led"];
     if (!led_by_input(agent)) {
-        ++tally_["not led, control " + control + (agent.order != OrderKind::free ? ": under an order" : "")];
+        ++tally_["not led, control " + control + (agent.order.kind != OrderKind::free ? ": under an order" : "")];
         return;
     }
     ++tally_["led, control " + control + (squad.leader == agent.serial ? ": the leader" : ": another")];
-    if (agent.order != OrderKind::free) ++tally_["led in spite of an order"];
+    if (agent.order.kind != OrderKind::free) ++tally_["led in spite of an order"];
 }
 
 /// An agent that is no longer led, and does not rout, goes to idle, and its think goes on from there.
@@ -224,39 +208,62 @@ bool ReferenceModel::think_led(Agent& agent) {
 
 // ---- Followers ----------------------------------------------------------------------------------------------------
 
-/// A member with a brain, not the leader, of a squad with `follow`, under no order, with a living leader on its storey.
-/// While the move input is held with control `all` or `paths` there are no followers.
+/// An agent with a brain that follows its leader or escorts, if the other agent is living, on its storey and not apart.
 bool ReferenceModel::follower(const Agent& agent) const {
+    if (!archetype_of(agent).brain || !(agent.escorting() || follows_leader(agent))) return false;
+    const Serial other = followed(agent);
+    return living(other) && agents_.at(other).storey == agent.storey && !apart(agent, agents_.at(other));
+}
+
+/// A member, not the leader, of a squad with `follow`, under no order. While the move input is held with control `all`
+/// or `paths` there are no followers.
+bool ReferenceModel::follows_leader(const Agent& agent) const {
     const Squad& squad = squad_of(agent);
-    if (!squad.made || squad.def.follow == 0.0f || squad.leader == agent.serial || !living(squad.leader)) return false;
-    if (!archetype_of(agent).brain || agent.order != OrderKind::free) return false;
-    if (agents_.at(squad.leader).storey != agent.storey || apart(agent, agents_.at(squad.leader))) return false;
+    if (!squad.made || squad.def.follow == 0.0f || squad.leader == agent.serial) return false;
+    if (agent.order.kind != OrderKind::free) return false;
     return !squad.move_input_held() || squad.def.control == Control::leader;
+}
+
+/// The leader, or the agent that it escorts (Q12a).
+Serial ReferenceModel::followed(const Agent& agent) const {
+    return agent.escorting() ? agent.order.target : squad_of(agent).leader;
+}
+
+/// `follow`, in metres.
+float ReferenceModel::follow_distance(const Agent& agent) const {
+    return agent.escorting() ? agent.order.distance : squad_of(agent).def.follow;
+}
+
+/// `max_distance`, in metres.
+float ReferenceModel::return_distance(const Agent& agent) const {
+    return agent.escorting() ? 3.0f * agent.order.distance : squad_of(agent).def.max_distance;
 }
 
 /// Distance to the leader in mm (D in the rules).
 int32_t ReferenceModel::leader_distance(const Agent& agent) const {
-    return distance_mm(agent, agents_.at(squad_of(agent).leader));
+    return distance_mm(agent, agents_.at(followed(agent)));
 }
 
 /// Whether the leader is far enough away for an idle agent to start to follow.
 bool ReferenceModel::far_from_leader(const Agent& agent) const {
-    return follower(agent) && leader_distance(agent) > millimetres_of(squad_of(agent).def.follow);
+    return follower(agent) && leader_distance(agent) > millimetres_of(follow_distance(agent));
 }
 
 /// Whether the agent has reached its leader, or is no longer a follower.
 bool ReferenceModel::near_leader(const Agent& agent) const {
-    return !follower(agent) || leader_distance(agent) <= millimetres_of(squad_of(agent).def.follow / 2);
+    return !follower(agent) || leader_distance(agent) <= millimetres_of(follow_distance(agent) / 2);
 }
 
 bool ReferenceModel::think_follow(Agent& agent) {
     if (agent.target != no_serial) {
-        ++tally_["follow: breaks off for a target"];
+        ++tally_[agent.escorting() ? "escort: breaks off for a target" : "follow: breaks off for a target"];
         go_to(agent, State::pursue);
         return true;
     }
     if (!near_leader(agent)) return false;
-    ++tally_[follower(agent) ? "follow: has come to its leader" : "follow: no follower any more"];
+    ++tally_[!follower(agent)    ? "follow: no follower any more"
+             : agent.escorting() ? "escort: has come to the agent that it escorts"
+                                 : "follow: has come to its leader"];
     go_to(agent, State::idle);
     return true;
 }
@@ -267,7 +274,8 @@ bool ReferenceModel::begins_return(Agent& agent) {
     const bool fights = agent.state == State::pursue || agent.state == State::roam || agent.state == State::approach ||
                         (agent.state == State::combat && !agent.token);
     if (!fights || !follower(agent)) return false;
-    if (leader_distance(agent) <= millimetres_of(squad_of(agent).def.max_distance)) return false;
+    if (leader_distance(agent) <= millimetres_of(return_distance(agent))) return false;
+    if (agent.escorting()) ++tally_["escort: returns"];
     ++tally_[is_free(agent)                  ? "return: a free one"
              : agent.role == Role::holder    ? "return: a holder"
              : agent.role == Role::requester ? "return: a requester"
@@ -282,7 +290,9 @@ bool ReferenceModel::begins_return(Agent& agent) {
 
 bool ReferenceModel::think_return(Agent& agent) {
     if (!near_leader(agent)) return false;
-    ++tally_[follower(agent) ? "return: has come to its leader" : "return: no follower any more"];
+    ++tally_[!follower(agent)    ? "return: no follower any more"
+             : agent.escorting() ? "escort: returned to the agent that it escorts"
+                                 : "return: has come to its leader"];
     go_to(agent, State::idle);
     return true;
 }

@@ -210,7 +210,8 @@ ReferenceModel::Cell ReferenceModel::next_cell(const SupportMap& map, const Cell
 bool ReferenceModel::can_support(const Agent& agent) const {
     const ArchetypeDef& def = archetype_of(agent);
     if (!agent.living() || !has_mark(agent) || def.perception.targeting == Targeting::sight) return false;
-    if (agent.monster || agent.order != OrderKind::free || led(agent) || wavers(agent) || follower(agent)) return false;
+    if (agent.order.kind != OrderKind::free && agent.order.kind != OrderKind::advance) return false;
+    if (agent.monster || led(agent) || wavers(agent) || follower(agent)) return false;
     if (agent.state != State::idle && agent.state != State::pursue && agent.state != State::roam) return false;
     return (agent.role == Role::none || agent.role == Role::requester) && !rests(agent);
 }
@@ -298,6 +299,7 @@ void ReferenceModel::send(const SupportMap& map, Agent& agent) {
     }
     if (cost->second == most) ++tally_["support: just as far as its support_radius"];
     ++tally_[agent.supports ? "support: goes on" : "support: begins"];
+    if (agent.order.kind == OrderKind::advance) ++tally_["advance: supports"];
     if (!agent.supports) agent.mark_count = 0;
     if (agent.role == Role::requester) {
         if (circles_.at(agent.circle).reserver == agent.serial) ++tally_["support: a reserver leaves its queue"];

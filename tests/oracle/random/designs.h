@@ -45,6 +45,11 @@ void add_morale(FuzzScenario& fuzz_scenario);
 /// reloads, because it gives orders in their frames.
 void add_performances(FuzzScenario& fuzz_scenario);
 
+/// Orders to agents and squads, at once and into queues: routes, patrols, queues that overflow, posts, escorts and
+/// advances. Agents that carry them out die, go, join other squads, are put elsewhere and lose attacks by reloads. Runs
+/// after the performances, because it adds reloads, which must keep the archetypes that those have changed.
+void add_orders(FuzzScenario& fuzz_scenario);
+
 /// Reloads: archetypes and monster tables are replaced between two frames.
 void add_reloads(FuzzScenario& fuzz_scenario);
 

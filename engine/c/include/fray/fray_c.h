@@ -684,6 +684,33 @@ FRAY_C_API fray_error fray_ground_clear(fray_ground_id ground, fray_vec2 a, fray
 /* Sets the ground of a world that has no agents yet; null: every point is walkable. Several worlds may share the same
  * ground. World's thread. */
 FRAY_C_API fray_error fray_world_set_ground(fray_world_id world, fray_ground_id ground);
+/* A rectangle on the ground on which no agent can stand. It must be larger than what is seen by the radius of the
+ * widest agent. */
+typedef struct fray_obstacle {
+    fray_vec2 at;    /* m, its middle */
+    fray_vec2 half;  /* m, half its length and half its width; 0.01 to 10 000 */
+    fray_vec2 along; /* direction of its length, of any length but 0 */
+} fray_obstacle;
+/* What happens to agents that fray moves where an obstacle is set. */
+typedef enum fray_on_obstacle FRAY_AN_INT {
+    FRAY_ON_OBSTACLE_PUSH,   /* agents that stand there come to the nearest point where they can stand */
+    FRAY_ON_OBSTACLE_REFUSE, /* if there are any, the obstacle is refused */
+} fray_on_obstacle;
+/* An obstacle of a world. */
+typedef struct fray_placed_obstacle {
+    uint32_t id;
+    fray_obstacle obstacle;
+} fray_placed_obstacle;
+/* Sets an obstacle on the ground of a world, at any time: a closed door, a fallen tree. `*id` names it. Where it closes
+ * the only way, agents wait, and they go on when it is removed. FRAY_ERROR_OFF_GROUND: the world has no ground, or
+ * `agents` is FRAY_ON_OBSTACLE_REFUSE and an agent stands there. FRAY_ERROR_UNKNOWN: this kind of ground cannot have
+ * obstacles (a grid can). World's thread. */
+FRAY_C_API fray_error fray_world_set_obstacle(fray_world_id world, const fray_obstacle* obstacle,
+                                              fray_on_obstacle agents, uint32_t* id);
+/* Removes an obstacle. FRAY_ERROR_UNKNOWN: there is no such obstacle. World's thread. */
+FRAY_C_API fray_error fray_world_remove_obstacle(fray_world_id world, uint32_t id);
+/* The obstacles in the order of setting; `*count` is their number. Valid until an obstacle changes. World's thread. */
+FRAY_C_API fray_error fray_world_obstacles(fray_world_id world, const fray_placed_obstacle** out, size_t* count);
 /* Adds a vector to every position at once, for hosts that keep the origin near the player. `ground` is the world's
  * ground, already moved by the vector; null if the world has none. FRAY_ERROR_OUT_OF_RANGE: an agent, or a point that
  * is still in use, would lie outside the world, or host poses wait for the next step. World's thread. */
@@ -741,9 +768,9 @@ typedef struct fray_teleport {
 FRAY_C_API fray_error fray_world_teleport_many(fray_world_id world, const fray_teleport* teleports, size_t count,
                                                size_t* skipped);
 
-/* The kind of an order. An order replaces the agent's own decisions until its next order; FRAY_ORDER_ATTACK and
- * FRAY_ORDER_PERFORM also end by themselves. An agent without a brain carries out all but FRAY_ORDER_FREE and
- * FRAY_ORDER_ATTACK. */
+/* The kind of an order. An order replaces or limits the agent's own decisions until its next order; FRAY_ORDER_ATTACK,
+ * FRAY_ORDER_PERFORM and FRAY_ORDER_ESCORT also end by themselves. An agent without a brain carries out FRAY_ORDER_GO,
+ * FRAY_ORDER_RETREAT, FRAY_ORDER_STAND and FRAY_ORDER_PERFORM, and no other order. */
 typedef enum fray_order_kind FRAY_AN_INT {
     FRAY_ORDER_FREE,    /* the agent decides by itself again */
     FRAY_ORDER_ATTACK,  /* fight only `target` until it is dead, despawned or on another storey; then FRAY_ORDER_FREE */
@@ -754,23 +781,41 @@ typedef enum fray_order_kind FRAY_AN_INT {
      * begin within 4 s, or if the target dies or is despawned: FRAY_ORDER_FREE. fray_attack_end_event says how it
      * ended. It is for single agents, not for squads. */
     FRAY_ORDER_PERFORM,
+    FRAY_ORDER_ADVANCE, /* walk to `point`, and fight on the way; after a fight walk on */
+    FRAY_ORDER_HOLD,    /* stay here, and fight only enemies in reach */
+    /* Follow `target` when it is more than `distance` away, and fight near it: no farther away than three times that.
+     * When it is dead, despawned or on another storey: FRAY_ORDER_FREE. */
+    FRAY_ORDER_ESCORT,
 } fray_order_kind;
 
 /* An order to an agent or a squad. */
 typedef struct fray_order {
     fray_order_kind kind;
-    fray_agent_id target; /* for FRAY_ORDER_ATTACK and FRAY_ORDER_PERFORM */
-    fray_vec2 point;      /* m, for FRAY_ORDER_GO and FRAY_ORDER_RETREAT */
+    fray_agent_id target; /* for FRAY_ORDER_ATTACK, FRAY_ORDER_PERFORM and FRAY_ORDER_ESCORT */
+    fray_vec2 point;      /* m, for FRAY_ORDER_GO, FRAY_ORDER_RETREAT and FRAY_ORDER_ADVANCE */
     int16_t attack;       /* index in the agent's attack table, for FRAY_ORDER_PERFORM; of other orders -1 when read */
+    /* For FRAY_ORDER_GO, FRAY_ORDER_RETREAT and FRAY_ORDER_ADVANCE: when the order is over, it goes to the end of the
+     * agent's queue of orders. Two or more such orders make a patrol. */
+    bool repeat;
+    float distance; /* m, 0.1 to 1000; for FRAY_ORDER_ESCORT */
+    float delay;    /* s, 0 to 3600; of an order in a queue: wait so long after the end of the order before */
 } fray_order;
 
-/* FRAY_ERROR_OUT_OF_RANGE: the agent would attack itself, its archetype has no attack of this number, or the kind or
- * the point is not allowed. World's thread. */
+/* Gives an order. The agent's queue of orders becomes empty. FRAY_ERROR_OUT_OF_RANGE: the agent would attack or escort
+ * itself, its archetype has no attack of this number, or a field is not allowed. World's thread. */
 FRAY_C_API fray_error fray_world_set_order(fray_world_id world, fray_agent_id agent, const fray_order* order);
 /* Gives the order to each living member of a squad, except that no agent is ordered to attack itself. With go and
  * retreat the leader goes to the point, and each other member keeps its position relative to the leader.
  * FRAY_ERROR_OUT_OF_RANGE: as above, or the order is FRAY_ORDER_PERFORM. World's thread. */
 FRAY_C_API fray_error fray_world_set_squad_order(fray_world_id world, fray_squad_id squad, const fray_order* order);
+/* Puts an order at the end of the agent's queue: waypoints, for example, or with `repeat` a patrol. The agent takes the
+ * first order of its queue when its present order is over: FRAY_ORDER_FREE always is; FRAY_ORDER_GO, FRAY_ORDER_RETREAT
+ * and FRAY_ORDER_ADVANCE are when the agent has arrived or is blocked; FRAY_ORDER_STAND and FRAY_ORDER_HOLD never are.
+ * An agent queues 32 orders at most; a command beyond that is dropped and counted. World's thread. */
+FRAY_C_API fray_error fray_world_queue_order(fray_world_id world, fray_agent_id agent, const fray_order* order);
+/* Puts an order at the end of the queue of each living member of a squad. Each member goes from point to point when it
+ * has arrived itself, and keeps its place beside the leader. World's thread. */
+FRAY_C_API fray_error fray_world_queue_squad_order(fray_world_id world, fray_squad_id squad, const fray_order* order);
 /* Makes the agent the leader of its squad. FRAY_ERROR_WRONG_SQUAD: the agent is in no squad that was made by
  * fray_world_add_squad. World's thread. */
 FRAY_C_API fray_error fray_world_set_leader(fray_world_id world, fray_agent_id agent);
@@ -983,6 +1028,10 @@ FRAY_C_API fray_error fray_world_archetype_of(fray_world_id world, fray_agent_id
 FRAY_C_API fray_error fray_world_monster_of(fray_world_id world, fray_agent_id agent, int64_t* out);
 /* The order that the agent has; FRAY_ORDER_FREE: it decides by itself. World's thread. */
 FRAY_C_API fray_error fray_world_order(fray_world_id world, fray_agent_id agent, fray_order* out);
+/* The orders in the agent's queue, the next order first; `*count` is their number. FRAY_ERROR_BAD_SIZE: there are more
+ * than `capacity`. With `out` null and capacity 0 the call only counts them. World's thread. */
+FRAY_C_API fray_error fray_world_order_queue(fray_world_id world, fray_agent_id agent, fray_order* out, size_t capacity,
+                                             size_t* count);
 /* The present update interval of the agent, in frames. World's thread. */
 FRAY_C_API fray_error fray_world_update_interval(fray_world_id world, fray_agent_id agent, int* out);
 /* The target bias of a target, m: the bias set for the agent `by`, or with `by` null the bias set for all agents; 0:
@@ -1194,6 +1243,8 @@ typedef enum fray_command_type FRAY_AN_INT {
     FRAY_COMMAND_ANSWER_SIGHT,
     FRAY_COMMAND_SET_UPDATE_INTERVAL,
     FRAY_COMMAND_STAGGER,
+    FRAY_COMMAND_QUEUE_ORDER,
+    FRAY_COMMAND_QUEUE_SQUAD_ORDER,
 } fray_command_type;
 
 /* An agent in an event. */
@@ -1230,9 +1281,9 @@ typedef struct fray_order_event {
     uint32_t sequence;
     fray_event_agent agent;
     uint8_t order;           /* fray_order_kind */
-    fray_event_agent target; /* for FRAY_ORDER_ATTACK and FRAY_ORDER_PERFORM */
+    fray_event_agent target; /* for FRAY_ORDER_ATTACK, FRAY_ORDER_PERFORM and FRAY_ORDER_ESCORT */
     int16_t attack;          /* for FRAY_ORDER_PERFORM */
-    fray_vec2 point;         /* m, for FRAY_ORDER_GO and FRAY_ORDER_RETREAT */
+    fray_vec2 point;         /* m, of FRAY_ORDER_GO, FRAY_ORDER_RETREAT and FRAY_ORDER_ADVANCE; the post of a hold */
 } fray_order_event;
 /* An agent has another target, or lost its target. */
 typedef struct fray_target_event {

@@ -91,6 +91,9 @@ enum class CommandKind : uint8_t {
                          ///< others
     set_update_interval, ///< level of detail: the update interval of the agent, or of every agent of the group
     set_detail,          ///< level of detail: the focus points from now on
+    advance,
+    hold,
+    escort,
 };
 
 /// A timed command of the host, for one agent or for every agent of a group. A group that is teleported, or walks along
@@ -101,25 +104,29 @@ struct CommandDef {
     CommandKind kind = CommandKind::stand;
     int64_t agent = -1; ///< serial of the agent; -1: the agents of `group`
     std::string group;
-    Vec2 to{};                     ///< teleport, go, retreat: m
+    Vec2 to{};                     ///< teleport, go, retreat, advance: m
     bool relative = false;         ///< teleport, path: `to` and `points` are offsets from the position at that time
     std::optional<float> facing{}; ///< teleport: the heading afterwards, rad from the x axis; empty: it does not change
-    int64_t target = -1;           ///< attack, perform: serial of the target; -1: `target_group`
-    std::string target_group;      ///< attack, perform: the target is the first living agent of this group
+    int64_t target = -1;           ///< attack, perform, escort: serial of the target; -1: `target_group`
+    std::string target_group;      ///< attack, perform, escort: the target is the first living agent of this group
     std::string attack_name;       ///< perform: name of an attack in the attack table of the ordered agents
     float amount = 0.0f;           ///< damage: for each agent, > 0
     int64_t by = -1;               ///< damage, stagger: serial of the attacker; -1: `by_group`
     std::string by_group;          ///< damage, stagger: the attacker is its first living agent; empty: the host
     float health = 0.0f;           ///< set_health: for each agent, 0 to the health of its archetype
-    bool as_squads = false;        ///< go, stand, free, attack, retreat: an order to the squads of the group
-    float strength = 1.0f;         ///< set_move_input: length of the move input, 0 to 1; 0: released
-    float metres = 0.0f;           ///< set_target_bias: the bias, -1000 to 1000
-    int frames = 0;                ///< set_update_interval: 1, 2, 4 or 8; 0: from archetype and distance
-    int grid = 0;                  ///< set_capacity: grid capacity, 0 to max_weight
-    int attack = 0;                ///< set_capacity: attack capacity, 0 to max_weight
-    std::vector<int> slots;        ///< set_closed_slots: exactly these slots are closed from now on
-    float direction = 0.0f;        ///< set_view, set_move_input: rad from the x axis, counter-clockwise
-    float half_angle = 0.0f;       ///< set_view: rad to either side, 0 to pi
+    bool as_squads = false;        ///< an order to the squads of the group; not for perform
+    bool queue = false;            ///< an order for the agents' queues (World::queue_order)
+    bool repeat = false;           ///< go, retreat, advance: Order::repeat
+    float delay = 0.0f;            ///< of an order with `queue` or `repeat`: Order::delay, s, 0 to 3600
+    float distance = Order{}.distance;     ///< escort: m, 0.1 to 1000
+    float strength = 1.0f;                 ///< set_move_input: length of the move input, 0 to 1; 0: released
+    float metres = 0.0f;                   ///< set_target_bias: the bias, -1000 to 1000
+    int frames = 0;                        ///< set_update_interval: 1, 2, 4 or 8; 0: from archetype and distance
+    int grid = 0;                          ///< set_capacity: grid capacity, 0 to max_weight
+    int attack = 0;                        ///< set_capacity: attack capacity, 0 to max_weight
+    std::vector<int> slots;                ///< set_closed_slots: exactly these slots are closed from now on
+    float direction = 0.0f;                ///< set_view, set_move_input: rad from the x axis, counter-clockwise
+    float half_angle = 0.0f;               ///< set_view: rad to either side, 0 to pi
     AttackReport what = AttackReport::hit; ///< report_attack: what the animation reports
     std::vector<Vec2> points;              ///< path, set_detail: m
     float speed = 3.0f;                    ///< path, evade: m/s, > 0, to 100

@@ -134,7 +134,7 @@ void ScriptRunner::command_agent(World& world, const Spawner& spawner, const Com
         order->attack = attack_named(spawner.archetype_of(serial), command.attack_name);
         if (order->attack < 0) return; // a reload has removed the attack, or the script has spawned this agent
     }
-    require_unless_gone(world.set_order(agent, *order), world);
+    require_unless_gone(command.queue ? world.queue_order(agent, *order) : world.set_order(agent, *order), world);
 }
 
 void ScriptRunner::command_squads(World& world, const Spawner& spawner, const CommandDef& command) {
@@ -150,16 +150,22 @@ void ScriptRunner::command_squads(World& world, const Spawner& spawner, const Co
             const Vec2 move_input = {direction.x * command.strength, direction.y * command.strength};
             require_unless_gone(world.set_move_input(squad, move_input), world);
         } else if (const std::optional<Order> order = order_of(world, spawner, command)) {
-            require_unless_gone(world.set_order(squad, *order), world);
+            require_unless_gone(command.queue ? world.queue_order(squad, *order) : world.set_order(squad, *order),
+                                world);
         }
     }
 }
 
 std::optional<Order> ScriptRunner::order_of(const World& world, const Spawner& spawner, const CommandDef& command) {
     const OrderKind kind = *script_command(command.kind).order;
-    if (kind != OrderKind::attack && kind != OrderKind::perform) return Order{kind, {}, command.to};
-    const AgentId target = named_agent(world, spawner, command.target, command.target_group);
-    return target ? std::optional(Order{kind, target, {}}) : std::nullopt;
+    Order order{.kind = kind,
+                .point = command.to,
+                .repeat = command.repeat,
+                .distance = command.distance,
+                .delay = command.delay};
+    if (kind != OrderKind::attack && kind != OrderKind::perform && kind != OrderKind::escort) return order;
+    order.target = named_agent(world, spawner, command.target, command.target_group);
+    return order.target ? std::optional(order) : std::nullopt;
 }
 
 AgentId ScriptRunner::named_agent(const World& world, const Spawner& spawner, int64_t serial,

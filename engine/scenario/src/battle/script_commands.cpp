@@ -16,9 +16,13 @@ const std::vector<ScriptCommand>& script_commands() {
     using W = World&;
     using A = AgentId;
     using C = const CommandDef&;
-    static const Arguments to_squads{.optional = {"as_squads"}};
-    static const Arguments to_point{.needed = {"to"}, .optional = {"as_squads"}};
-    static const Arguments at_target{.one_of = {"target", "target_group"}, .optional = {"as_squads"}};
+    static const Arguments to_squads{.optional = {"as_squads", "queue", "delay"}};
+    static const Arguments to_point{.needed = {"to"}, .optional = {"as_squads", "queue", "delay", "repeat"}};
+    static const Arguments at_target{.one_of = {"target", "target_group"}, .optional = {"as_squads", "queue", "delay"}};
+    static const Arguments of_perform{
+        .needed = {"attack"}, .one_of = {"target", "target_group"}, .optional = {"queue", "delay"}};
+    static const Arguments of_escort{.one_of = {"target", "target_group"},
+                                     .optional = {"as_squads", "queue", "delay", "distance"}};
     static const Arguments of_evade{
         .needed = {"radius"},
         .optional = {"speed", "turn_every", "roll_every", "roll", "roll_time", "roll_turn_deg", "until"}};
@@ -28,7 +32,10 @@ const std::vector<ScriptCommand>& script_commands() {
         {stand, "stand", to_squads, nullptr, OrderKind::stand},
         {CommandKind::free, "free", to_squads, nullptr, OrderKind::free},
         {attack, "attack", at_target, nullptr, OrderKind::attack},
-        {perform, "perform", {.needed = {"attack"}, .one_of = {"target", "target_group"}}, nullptr, OrderKind::perform},
+        {perform, "perform", of_perform, nullptr, OrderKind::perform},
+        {advance, "advance", to_point, nullptr, OrderKind::advance},
+        {hold, "hold", to_squads, nullptr, OrderKind::hold},
+        {escort, "escort", of_escort, nullptr, OrderKind::escort},
         {teleport, "teleport", {.needed = {"to"}, .optional = {"relative", "facing_deg"}}},
         {damage,
          "damage",

@@ -48,7 +48,7 @@ template <typename V, FieldsOf<GroupDef> D> void describe(V&& v, D& g) {
 template <typename V, FieldsOf<CommandDef> D> void describe(V&& v, D& c) {
     using namespace range;
     v("at", between(0, 1e6), "s", c.at);
-    v("do", up_to(CommandKind::set_detail), "the command", c.kind);
+    v("do", up_to(CommandKind::escort), "the command", c.kind);
     v("agent", between(0, max_agents), "serial, in the order of spawning", c.agent);
     v.reference("group", Names::group, "all agents of a group", c.group);
     v("to", "m; of a group: the middle of its living members, which keep their formation (teleport)", c.to);
@@ -71,6 +71,11 @@ template <typename V, FieldsOf<CommandDef> D> void describe(V&& v, D& c) {
       "m subtracted from the distance that other agents perceive (target bias); 0: none", c.metres);
     v("frames", between(0, 8), "update interval: 1, 2, 4 or 8; 0: set by archetype and distance", c.frames);
     v("as_squads", "an order to the squads of the group; they keep their formation around their leaders", c.as_squads);
+    v("queue", "puts the order into the agents' queues; they carry it out after the orders that they have", c.queue);
+    v("repeat", "the order goes to the end of the queue when it is over: two or more make a patrol", c.repeat);
+    v("delay", between(0, 3600), "s that the agent waits after the order before, if the order comes from its queue",
+      c.delay);
+    v("distance", between(0.1, 1000), "m: beyond it an escort follows", c.distance);
     v("half_angle", degrees(between(0, 180)), "of its view to either side", c.half_angle);
     v("what", up_to(AttackReport::interrupt), "what the animation reports about its attack", c.what);
     v("points", "m, waypoints of a path, or focus points of the level of detail", c.points);

@@ -70,6 +70,17 @@ public:
     bool nearest(Vec2 at, float reach, Vec2* found, uint32_t island = no_island) const override;
     /// The walls between the cell of `at` and its eight neighbours; `reach` must be at most the side of a cell.
     uint32_t walls(Vec2 at, float reach, Wall (&found)[most_walls]) const override;
+    /// An obstacle closes every cell that it touches. `before` must be a GridMap.
+    ChangedGround with_obstacles(std::span<const Obstacle> all, const Obstacle& changed,
+                                 const Ground& before) const override;
+    /// Cells: columns and lines from `low` to `high`, both included. Empty if `low` is above `high`.
+    struct CellBox {
+        int low_x = 0, low_y = 0, high_x = -1, high_y = -1;
+    };
+    /// The cells that an obstacle may touch, cut off at the edges of the map.
+    CellBox cells_near(const Obstacle& obstacle) const;
+    /// The box with so many cells more on each side, cut off at the edges of the map.
+    CellBox widened(const CellBox& box, int cells) const;
     /// Finds paths with flow fields; goals in the same part of the map share a field.
     std::unique_ptr<RouteFinder> routes() const override;
 
@@ -88,9 +99,17 @@ private:
     /// The column of x and the line of y. Outside the grid it is -1, or the number of columns or lines.
     int column(float x) const;
     int line(float y) const;
+    CellBox whole() const { return {0, 0, columns_ - 1, lines_ - 1}; }
     void find_islands(const std::vector<uint8_t>& walkable);
-    void find_steps();
-    void find_margins();
+    void find_steps(const CellBox& box);
+    void find_margins(const CellBox& box);
+    bool touches(const Obstacle& obstacle, int x, int y) const;
+    void close_cells(const std::vector<uint32_t>& cells);
+    void open_cells(const std::vector<uint32_t>& cells);
+    void split_islands(const std::vector<uint32_t>& closed);
+    void split_island(const std::vector<uint32_t>& seeds);
+    uint32_t merge_islands(uint32_t cell);
+    template <typename Visit> void for_sides(uint32_t cell, Visit&& visit) const; ///< defined in grid_obstacles.cpp
     /// A fast test. True: the line is clear, because all cells around `a` as far as `b` are walkable. False: not known.
     bool surely_clear(Vec2 a, Vec2 b) const;
     friend class FlowField;
@@ -98,12 +117,15 @@ private:
     float clear_part(Vec2 a, Vec2 b) const;
     Vec2 straight(Vec2 from, Vec2 to) const;
 
+    /// The greatest margin, in cells. The smaller it is, the less a change of an obstacle costs.
+    static constexpr int most_margin = 62;
+
     int columns_, lines_;
     float cell_, per_cell_;
     Vec2 low_;
     std::vector<uint32_t> islands_;      ///< by cell
     std::vector<uint8_t> steps_;         ///< by cell
-    std::vector<uint8_t> margins_;       ///< by cell: distance, in cells, within which all cells are walkable; 0 to 254
+    std::vector<uint8_t> margins_;       ///< by cell: distance within which all cells are walkable; 0 to most_margin
     std::vector<uint32_t> island_cells_; ///< by island: its number of cells
 };
 

@@ -15,6 +15,25 @@
 
 namespace fray {
 
+class Ground;
+
+/// What a change of an obstacle has made of a ground. All points that have changed lie in the box from `low` to `high`.
+struct ChangedGround {
+    std::shared_ptr<const Ground> ground; ///< null: this kind of ground cannot have obstacles
+    Vec2 low{}, high{};                   ///< m
+};
+
+/// An obstacle: a rectangle on the ground on which no agent can stand, such as a closed door or a fallen tree. Like the
+/// ground itself it says where the centres of agents may be, so it must be larger than what is seen by the radius of
+/// the widest agent.
+struct Obstacle {
+    Vec2 at{};                 ///< m, its middle
+    Vec2 half = {0.5f, 0.5f};  ///< m, half its length and half its width; 0.01 to 10 000
+    Vec2 along = {1.0f, 0.0f}; ///< direction of its length, of any length but 0
+
+    friend bool operator==(const Obstacle&, const Obstacle&) = default;
+};
+
 /// A path request and its answer. The agent walks from `from` to `to` and now heads straight for `waypoint`. If `found`
 /// is false there is no path, and `waypoint` is `from`. In metres.
 struct Route {
@@ -38,6 +57,12 @@ public:
     /// Fills in `waypoint` and `found` of all routes. An answer depends on `from` and `to` of its own route alone. If
     /// `to` cannot be reached, the path leads to the nearest point that can be reached.
     virtual void find(const RouteJobs& jobs, std::span<Route> routes) = 0;
+    /// Goes on with `now`, which differs from the ground so far by the obstacle `changed`. Answers are those of a new
+    /// finder for `now`. False: it cannot, and the world makes a new finder.
+    virtual bool go_on(const Ground& now, const Obstacle& changed) {
+        static_cast<void>(now), static_cast<void>(changed);
+        return false;
+    }
     virtual uint64_t memory() const = 0; ///< bytes
 };
 
@@ -78,6 +103,13 @@ public:
     virtual uint32_t walls([[maybe_unused]] Vec2 at, [[maybe_unused]] float reach,
                            [[maybe_unused]] Wall (&found)[most_walls]) const {
         return 0;
+    }
+    /// Makes this ground with obstacles on it. `all`: the obstacles. `before`: what this function made for the
+    /// obstacles before `changed` was added or removed; with no obstacles before, this ground itself.
+    virtual ChangedGround with_obstacles(std::span<const Obstacle> all, const Obstacle& changed,
+                                         const Ground& before) const {
+        static_cast<void>(all), static_cast<void>(changed), static_cast<void>(before);
+        return {};
     }
     /// Makes a RouteFinder for a world that uses this ground. The ground must outlive it.
     virtual std::unique_ptr<RouteFinder> routes() const = 0;

@@ -1,0 +1,152 @@
+#include "commands/orders.h"
+
+#include "perception/journeys.h"
+#include "storage/rules_math.h"
+#include "terrain/footing.h"
+
+namespace fray {
+namespace {
+
+WaitingOrder stored(const Order& order) {
+    return {.target = order.target,
+            .point = order.kind == OrderKind::escort ? Vec2{order.distance, 0.0f} : order.point,
+            .delay = microseconds_of(static_cast<double>(order.delay)),
+            .kind = order.kind,
+            .attack = order.kind == OrderKind::perform ? static_cast<uint8_t>(order.attack) : uint8_t{0},
+            .repeat = order.repeat};
+}
+
+/// Has the agent's archetype the attack that it is to perform? A reload can have shortened the attack table.
+bool can_be_given(const CommandsLayer& layer, uint32_t row, const WaitingOrder& order) {
+    return order.kind != OrderKind::perform ||
+           order.attack < layer.kinds.archetypes[layer.agents.archetype.any()[row]].attacks.size();
+}
+
+/// Replaces the agent's order.
+void begin_order(CommandsLayer& layer, uint32_t row, const WaitingOrder& given, EventWriter& events) {
+    Agents& agents = layer.agents;
+    Orders& orders = agents.orders.write_any()[row];
+    if (end_journey(layer, row)) events.add(order_done(layer, row, Cause::cancelled));
+    if (gathers(given.kind)) begin_journey(layer, row);
+    orders.kind = given.kind;
+    orders.target = given.target;
+    orders.point = given.kind == OrderKind::hold ? agents.position.any()[row] : given.point;
+    orders.attack = given.attack;
+    if (orders.performance != Performance::none) orders.performance = Performance::replaced;
+    layer.squads.any_escort |= given.kind == OrderKind::escort;
+    agents.scan_due.write_any()[row] |= given.kind == OrderKind::free;
+    agents.wake.write_any()[row] |= wake_order;
+    layer.squads.list[agents.squad.any()[row]].attention = 1;
+    const uint32_t target = layer.ids.row_of(given.target);
+    const Vec2 point = has_point(given.kind) ? orders.point : Vec2{};
+    const bool performs = given.kind == OrderKind::perform;
+    events.add({.type = EventType::order,
+                .attack = performs ? int16_t{given.attack} : int16_t{-1},
+                .agent = agents.serial.any()[row],
+                .target = target == no_index ? no_serial : agents.serial.any()[target],
+                .a = static_cast<int32_t>(given.kind),
+                .x = point.x,
+                .y = point.y});
+}
+
+/// Where the agent is, or is to go by its order (A26g).
+Vec2 place_of(const Agents& agents, uint32_t row) {
+    const Orders& orders = agents.orders.any()[row];
+    return gathers(orders.kind) ? orders.point : agents.position.any()[row];
+}
+
+/// The way from the place of the agent's leader to its own (A26g).
+Vec2 offset_of(const CommandsLayer& layer, uint32_t row) {
+    const SquadTraits* const traits = layer.squads.traits_of(layer.agents.squad.any()[row]);
+    const uint32_t leader = traits == nullptr || traits->leader == no_index ? no_index : layer.ids.row[traits->leader];
+    return leader == no_index ? Vec2{} : place_of(layer.agents, row) - place_of(layer.agents, leader);
+}
+
+/// Is the agent's order over, so that it may take the next (A26b)?
+bool is_over(const Orders& orders) {
+    return orders.kind == OrderKind::free || (gathers(orders.kind) && (orders.under_way == 0 || orders.blocked != 0));
+}
+
+/// Takes the first order of the queue. The order that the agent leaves goes to the end of the queue if it repeats.
+void take_order(CommandsLayer& layer, OrderQueue& queue, uint32_t row, EventWriter& events) {
+    OrderQueues& queues = layer.perception.order_queues;
+    WaitingOrder next = queues.pop(queue);
+    queue.over_since = never;
+    if (!can_be_given(layer, row, next)) return drop_command(layer, row, CommandType::queue_order, events);
+    const Orders& orders = layer.agents.orders.any()[row];
+    if (queue.repeats != 0 && gathers(orders.kind))
+        queues.push(queue, {.point = orders.point, .delay = queue.delay, .kind = orders.kind, .repeat = 1});
+    if (next.to_squad != 0 && gathers(next.kind)) next.point = within_world(next.point + queue.offset);
+    queue.repeats = next.repeat;
+    queue.delay = next.delay;
+    begin_order(layer, row, next, events);
+}
+
+} // namespace
+
+bool set_order(CommandsLayer& layer, uint32_t row, const Order& order, EventWriter& events) {
+    const WaitingOrder given = stored(order);
+    if (!can_be_given(layer, row, given)) return false;
+    const AgentId agent = layer.agents.id.any()[row];
+    OrderQueues& queues = layer.perception.order_queues;
+    queues.remove(agent);
+    if (order.repeat) {
+        OrderQueue& queue = queues.make(agent);
+        queue.repeats = 1;
+        queue.delay = given.delay;
+    }
+    begin_order(layer, row, given, events);
+    return true;
+}
+
+bool queue_order(CommandsLayer& layer, uint32_t row, const Order& order, bool to_squad) {
+    OrderQueue& queue = layer.perception.order_queues.make(layer.agents.id.any()[row]);
+    if (queue.size == OrderQueues::most_orders) return false;
+    WaitingOrder given = stored(order);
+    given.to_squad = to_squad;
+    queue.wants_offset |= to_squad && gathers(order.kind) && queue.has_offset == 0;
+    layer.perception.order_queues.push(queue, given);
+    return true;
+}
+
+void take_orders(CommandsLayer& layer, EventWriter& events) {
+    OrderQueues& queues = layer.perception.order_queues;
+    const Agents& agents = layer.agents;
+    const auto row_of = [&](const OrderQueue& queue) {
+        const uint32_t row = layer.ids.row_of(queue.agent);
+        return row == no_index || agents.life.any()[row] != Life::living ? no_index : row;
+    };
+    for (OrderQueue& queue : queues.all()) {
+        if (queue.wants_offset == 0) continue;
+        queue.wants_offset = 0;
+        queue.has_offset = 1;
+        if (const uint32_t row = row_of(queue); row != no_index) queue.offset = offset_of(layer, row);
+    }
+    for (size_t i = 0; i < queues.all().size();) {
+        OrderQueue& queue = queues.all()[i];
+        const uint32_t row = row_of(queue);
+        if (row == no_index) {
+            queues.remove(queue.agent);
+            continue;
+        }
+        if (queue.size == 0 || !is_over(agents.orders.any()[row])) {
+            queue.over_since = never;
+        } else {
+            if (queue.over_since == never) queue.over_since = layer.clock.now;
+            if (layer.clock.now - queue.over_since >= queues.first(queue).delay) take_order(layer, queue, row, events);
+        }
+        if (queue.size == 0 && queue.repeats == 0)
+            queues.remove(queue.agent);
+        else
+            ++i;
+    }
+}
+
+void drop_command(CommandsLayer& layer, uint32_t row, CommandType command, EventWriter& events) {
+    ++layer.counters.commands_dropped;
+    events.add({.type = EventType::drop,
+                .agent = row == no_index ? no_serial : layer.agents.serial.any()[row],
+                .a = static_cast<int32_t>(command)});
+}
+
+} // namespace fray

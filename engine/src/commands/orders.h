@@ -1,0 +1,26 @@
+// Orders that agents get from the host, or take from their queues (rules.md, A21 to A26h).
+#pragma once
+
+#include "commands/commands_layer.h"
+
+#include <cstdint>
+
+namespace fray {
+
+/// Gives an order of the host to the agent of `row`, and empties its queue. False: its archetype has no attack of that
+/// number any more, so nothing happens.
+bool set_order(CommandsLayer& layer, uint32_t row, const Order& order, EventWriter& events);
+
+/// Puts an order of the host at the end of the agent's queue. `to_squad`: it was given to the agent's squad. False: the
+/// queue is full.
+bool queue_order(CommandsLayer& layer, uint32_t row, const Order& order, bool to_squad);
+
+/// Call after the commands, the host poses and `keep_formations`. Agents with an order that is over take the next order
+/// of their queue.
+void take_orders(CommandsLayer& layer, EventWriter& events);
+
+/// Counts a command that is dropped, and writes the event. `row`: row of the command's agent; no_index: the agent is no
+/// longer in storage.
+void drop_command(CommandsLayer& layer, uint32_t row, CommandType command, EventWriter& events);
+
+} // namespace fray

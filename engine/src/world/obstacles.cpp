@@ -1,0 +1,159 @@
+// Obstacles on the ground of a world (World::set_obstacle).
+#include "storage/rules_math.h"
+#include "storage/text.h"
+#include "world/world_impl.h"
+
+#include <algorithm>
+#include <limits>
+
+namespace fray {
+namespace {
+
+/// What is wrong with an obstacle; empty: nothing.
+std::string complaint(const Obstacle& o) {
+    const auto sizes = [](float v) { return v >= 0.01f && v <= 10'000.0f; };
+    if (!is_in_world(o.at))
+        return text("at (", o.at.x, ", ", o.at.y, "), allowed -", world_extent, " to ", world_extent, " m");
+    if (!sizes(o.half.x) || !sizes(o.half.y))
+        return text("half (", o.half.x, ", ", o.half.y, "), allowed 0.01 to 10000 m");
+    if (o.along.x == 0.0f && o.along.y == 0.0f) return "along (0, 0), allowed any other direction";
+    return {};
+}
+
+std::vector<Obstacle> shapes_of(const Vector<PlacedObstacle>& placed) {
+    std::vector<Obstacle> shapes;
+    for (const PlacedObstacle& one : placed) shapes.push_back(one.obstacle);
+    return shapes;
+}
+
+bool is_in(const ChangedGround& changed, Vec2 at) {
+    return at.x >= changed.low.x && at.y >= changed.low.y && at.x <= changed.high.x && at.y <= changed.high.y;
+}
+
+/// Calls visit(row) for the living agents that fray moves and that cannot stand any more where they are.
+template <typename Visit> void for_displaced(const WorldState& state, const ChangedGround& changed, Visit&& visit) {
+    const Agents& agents = state.agents;
+    for (uint32_t row = 0; row < agents.rows(); ++row) {
+        const Vec2 here = agents.position.any()[row];
+        if (!is_in(changed, here) || agents.life.any()[row] != Life::living) continue;
+        if (state.kinds.archetypes[agents.archetype.any()[row]].motion == Motion::host) continue;
+        if (!changed.ground->walkable(here) && state.terrain.ground->walkable(here)) visit(row);
+    }
+}
+
+/// The nearest point of the ground; `at` itself if there is none in the world.
+Vec2 footing(const Ground& ground, Vec2 at) {
+    Vec2 found{};
+    return ground.nearest(at, 4.0f * world_extent, &found) && is_in_world(found) ? found : at;
+}
+
+/// Moves the points of spawns and teleports that wait for the next step onto the ground.
+void put_on_ground(World::Impl& w, const Ground& ground) {
+    const auto put = [&](AgentId agent, Vec2& at, bool& moved) {
+        if (ground.walkable(at) || w.state.kinds.archetypes[w.archetype_of(agent)].motion == Motion::host) return;
+        const Vec2 found = footing(ground, at);
+        moved = moved || found != at;
+        at = found;
+    };
+    for (Command& waiting : w.state.input.commands)
+        std::visit(
+            [&](auto& c) {
+                using C = std::decay_t<decltype(c)>;
+                if constexpr (std::is_same_v<C, command::Spawn>) put(c.agent, c.def.position, c.moved);
+                if constexpr (std::is_same_v<C, command::Teleport>) put(c.agent, c.position, c.moved);
+            },
+            waiting);
+}
+
+/// Takes the changed ground. Agents that cannot stand any more where they are will be teleported in the next step.
+void stand_on_changed(World::Impl& w, const ChangedGround& changed, const Obstacle& obstacle) {
+    WorldState& state = w.state;
+    for_displaced(state, changed, [&](uint32_t row) {
+        const Vec2 to = footing(*changed.ground, state.agents.position.any()[row]);
+        state.input.commands.push_back(
+            command::Teleport{.agent = state.agents.id.any()[row], .position = to, .moved = true});
+    });
+    put_on_ground(w, *changed.ground);
+    state.terrain.changes.push_back({changed.low, changed.high});
+    if (!state.locomotion.route_finder->go_on(*changed.ground, obstacle))
+        state.locomotion.route_finder = changed.ground->routes();
+    state.terrain.ground = changed.ground;
+}
+
+} // namespace
+
+Error World::set_obstacle(const Obstacle& obstacle, ObstacleId* out, OnObstacle on_agents) {
+    return impl_->change([&](Impl& w) -> Error {
+        Terrain& terrain = w.state.terrain;
+        if (terrain.ground == nullptr) return w.fail(Error::off_ground, "set_obstacle: the world has no ground");
+        if (!is_finite(obstacle.at) || !is_finite(obstacle.half) || !is_finite(obstacle.along))
+            return w.fail(Error::not_finite, "set_obstacle: given a number that is not finite");
+        if (const std::string wrong = complaint(obstacle); !wrong.empty())
+            return w.fail(Error::out_of_range, "set_obstacle: " + wrong);
+        if (terrain.obstacles.size() == static_cast<size_t>(max_obstacles))
+            return w.fail(Error::full, text("set_obstacle: at most ", max_obstacles));
+        const FloatMode float_mode;
+        std::vector<Obstacle> all = shapes_of(terrain.obstacles);
+        all.push_back(obstacle);
+        const ChangedGround changed = terrain.bare->with_obstacles(all, obstacle, *terrain.ground);
+        if (changed.ground == nullptr)
+            return w.fail(Error::unknown, "set_obstacle: this kind of ground cannot have obstacles");
+        uint32_t in_the_way = no_index;
+        if (on_agents == OnObstacle::refuse) for_displaced(w.state, changed, [&](uint32_t row) { in_the_way = row; });
+        if (in_the_way != no_index)
+            return w.fail(Error::off_ground,
+                          text("set_obstacle: agent ", w.state.agents.id.any()[in_the_way].index, " stands there"));
+        const ObstacleId id{++terrain.last_obstacle};
+        terrain.obstacles.push_back({id, obstacle});
+        stand_on_changed(w, changed, obstacle);
+        if (out != nullptr) *out = id;
+        w.notes.tell(command::SetObstacle{obstacle, on_agents});
+        return Error::ok;
+    });
+}
+
+Error World::remove_obstacle(ObstacleId id) {
+    return impl_->change([&](Impl& w) -> Error {
+        Terrain& terrain = w.state.terrain;
+        const auto at = std::find_if(terrain.obstacles.begin(), terrain.obstacles.end(),
+                                     [id](const PlacedObstacle& placed) { return placed.id == id; });
+        if (at == terrain.obstacles.end())
+            return w.fail(Error::unknown, text("remove_obstacle: obstacle ", id.value, " is not in this world"));
+        const FloatMode float_mode;
+        const Obstacle removed = at->obstacle;
+        terrain.obstacles.erase(at);
+        stand_on_changed(w, terrain.bare->with_obstacles(shapes_of(terrain.obstacles), removed, *terrain.ground),
+                         removed);
+        w.notes.tell(command::RemoveObstacle{id});
+        return Error::ok;
+    });
+}
+
+std::span<const PlacedObstacle> World::obstacles() const { return impl_->state.terrain.obstacles; }
+
+bool World::Impl::obstacles_are_sound() const {
+    const auto& obstacles = state.terrain.obstacles;
+    return (obstacles.empty() || state.terrain.bare != nullptr) &&
+           std::all_of(obstacles.begin(), obstacles.end(), [](const PlacedObstacle& placed) {
+               return is_finite(placed.obstacle.at) && is_finite(placed.obstacle.half) &&
+                      is_finite(placed.obstacle.along) && complaint(placed.obstacle).empty();
+           });
+}
+
+void World::Impl::put_obstacles(Vector<PlacedObstacle> obstacles) {
+    const FloatMode float_mode;
+    Terrain& terrain = state.terrain;
+    std::shared_ptr<const Ground> ground = terrain.bare;
+    std::vector<Obstacle> so_far;
+    for (const PlacedObstacle& placed : obstacles) {
+        so_far.push_back(placed.obstacle);
+        const ChangedGround changed = terrain.bare->with_obstacles(so_far, placed.obstacle, *ground);
+        if (changed.ground != nullptr) ground = changed.ground; // else the host's ground has changed its mind
+    }
+    terrain.obstacles = std::move(obstacles);
+    if (ground == terrain.ground) return;
+    state.locomotion.route_finder = ground->routes();
+    terrain.ground = std::move(ground);
+}
+
+} // namespace fray

@@ -1,0 +1,305 @@
+// Obstacles on the ground of a world (rules: G3a, G9a, G19a).
+#include "brawl.h"
+
+#include "fray/command_log.h"
+#include "fray/inspect.h"
+#include "fray/rollback.h"
+#include "fray/spatial/grid_map.h"
+#include "spatial/parsed_map.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <limits>
+
+namespace fray {
+namespace {
+
+constexpr double dt = 1.0 / 60.0;
+
+std::shared_ptr<const GridMap> map_of(const std::string& rows, Vec2 low = {}) {
+    return std::make_shared<GridMap>(test::parsed(rows, 1.0f, low));
+}
+
+/// Two halls, and a door as wide as a cell between them at (10.5, 2.5).
+std::shared_ptr<const GridMap> halls(Vec2 low = {}) {
+    return map_of("..........@..........\n"
+                  "..........@..........\n"
+                  ".....................\n"
+                  "..........@..........\n"
+                  "..........@..........\n",
+                  low);
+}
+constexpr Obstacle door{.at = {10.5f, 2.5f}, .half = {0.4f, 0.4f}};
+
+struct Obstacles : testing::Test {
+    World world = World::create({.threads = 1}).value();
+    ArchetypeIndex walker = 0, soldier = 0;
+
+    void prepare(World& w, std::shared_ptr<const Ground> ground = halls()) {
+        must(w.set_ground(std::move(ground)));
+        ArchetypeDef def;
+        def.name = "walker";
+        def.brain = false;
+        def.body.health = unlimited_health;
+        def.circle.approach_radius = 2.0f;
+        must(w.add_archetype(def, &walker));
+        def.name = "soldier";
+        def.brain = true;
+        AttackDef swing;
+        swing.name = "swing";
+        def.attacks = {swing};
+        must(w.add_archetype(def, &soldier));
+        must(w.add_team("us"));
+        must(w.add_team("them"));
+    }
+    void SetUp() override { prepare(world); }
+    AgentId spawn(Vec2 at, ArchetypeIndex archetype = 0, TeamIndex team = 0) {
+        AgentId id;
+        must(world.spawn({.archetype = archetype, .team = team, .position = at}, &id));
+        return id;
+    }
+    void seconds(double time) {
+        for (int i = 0; i < static_cast<int>(time / dt); ++i) must(world.step(dt));
+    }
+    ObstacleId set(const Obstacle& obstacle) {
+        ObstacleId id;
+        must(world.set_obstacle(obstacle, &id));
+        return id;
+    }
+    bool can_stand(AgentId agent) { return world.ground()->walkable(*world.position(agent)); }
+};
+
+TEST_F(Obstacles, WalkersWaitAtAClosedDoorAndGoOnWhenItOpens) {
+    std::vector<AgentId> agents;
+    for (const float y : {1.5f, 2.5f, 3.5f}) agents.push_back(spawn({2.5f, y}));
+    const ObstacleId closed = set(door);
+    for (const AgentId agent : agents) must(world.set_order(agent, {.kind = OrderKind::go, .point = {18.0f, 2.5f}}));
+    seconds(8.0);
+    for (const AgentId agent : agents) EXPECT_LT(world.position(agent)->x, 10.0f) << "the door is closed";
+    must(world.remove_obstacle(closed));
+    EXPECT_TRUE(world.obstacles().empty());
+    seconds(12.0);
+    for (const AgentId agent : agents) EXPECT_GT(world.position(agent)->x, 15.0f) << "the door is open";
+}
+
+TEST_F(Obstacles, ADoorThatClosesBeforeAWalkerStopsIt) {
+    const AgentId agent = spawn({6.5f, 2.5f});
+    must(world.set_order(agent, {.kind = OrderKind::go, .point = {18.0f, 2.5f}}));
+    seconds(0.5);
+    set(door);
+    seconds(5.0);
+    EXPECT_LT(world.position(agent)->x, 10.0f);
+    EXPECT_TRUE(can_stand(agent));
+}
+
+TEST_F(Obstacles, AgentsGoRoundAnObstacle) {
+    const AgentId agent = spawn({1.5f, 2.5f});
+    set({.at = {5.0f, 2.5f}, .half = {0.4f, 1.4f}});
+    must(world.set_order(agent, {.kind = OrderKind::go, .point = {9.0f, 2.5f}}));
+    seconds(8.0);
+    EXPECT_NEAR(world.position(agent)->x, 9.0f, 0.5f);
+}
+
+TEST_F(Obstacles, PushAgentsAsideOrAreRefused) {
+    const AgentId under = spawn({10.5f, 2.5f}), beside = spawn({8.5f, 2.5f});
+    seconds(0.1);
+    EXPECT_EQ(world.set_obstacle(door, nullptr, OnObstacle::refuse), Error::off_ground);
+    EXPECT_EQ(world.error_text(), "set_obstacle: agent 0 stands there");
+    EXPECT_TRUE(can_stand(under)) << "a refused obstacle is not there";
+    set(door);
+    must(world.step(dt));
+    EXPECT_TRUE(can_stand(under));
+    EXPECT_NEAR(std::abs(world.position(under)->x - 10.5f), 0.5f, 0.05f) << "the nearest place is beside the door";
+    EXPECT_EQ(*world.position(beside), (Vec2{8.5f, 2.5f}));
+    EXPECT_EQ(world.counters().moved_to_ground, 1u);
+}
+
+TEST_F(Obstacles, ASpawnThatWaitsComesBesideTheObstacle) {
+    const AgentId agent = spawn({10.5f, 2.5f});
+    set(door);
+    must(world.step(dt));
+    EXPECT_TRUE(can_stand(agent));
+}
+
+TEST_F(Obstacles, CloseSlotsAndOpenThemAgain) {
+    const AgentId target = spawn({5.5f, 2.5f});
+    const AgentId fighter = spawn({8.5f, 2.5f}, soldier, 1);
+    seconds(3.0);
+    const auto open_slots = [&] {
+        const auto circle = inspect_circle(world, target);
+        return circle ? std::count(circle->closed.begin(), circle->closed.end(), false) : -1;
+    };
+    const auto before = open_slots();
+    ASSERT_GT(before, 0);
+    const ObstacleId wall = set({.at = {5.5f, 4.5f}, .half = {4.0f, 0.3f}});
+    must(world.step(dt));
+    EXPECT_LT(open_slots(), before);
+    must(world.remove_obstacle(wall));
+    must(world.step(dt));
+    EXPECT_EQ(open_slots(), before);
+    EXPECT_TRUE(world.is_valid(fighter));
+}
+
+/// A battle in two halls in which the door and other obstacles come and go.
+struct Siege : Obstacles {
+    std::vector<ObstacleId> placed;
+
+    void fill() {
+        for (int i = 0; i < 24; ++i)
+            spawn({1.0f + static_cast<float>(i % 4) * 0.9f + (i % 2 == 0 ? 0.0f : 15.0f),
+                   0.5f + static_cast<float>(i % 5) * 0.9f},
+                  soldier, static_cast<TeamIndex>(i % 2));
+    }
+    static void change(World& w, std::vector<ObstacleId>& placed, int frame) {
+        if (frame % 40 == 10) must(w.set_obstacle(door, &placed.emplace_back()));
+        const float x = static_cast<float>(frame * 7 % 20), y = static_cast<float>(frame % 5);
+        const Obstacle stone{.at = {x + 0.5f, y}, .half = {0.6f, 0.4f}, .along = {1.0f, static_cast<float>(frame % 3)}};
+        if (frame % 15 == 3) must(w.set_obstacle(stone, &placed.emplace_back()));
+        if (frame % 25 != 24 || placed.empty()) return;
+        must(w.remove_obstacle(placed.front()));
+        placed.erase(placed.begin());
+    }
+    void run(World& w, std::vector<ObstacleId>& ids, int first, int last) {
+        for (int frame = first; frame < last; ++frame) {
+            change(w, ids, frame);
+            must(w.step(dt));
+        }
+    }
+};
+
+TEST_F(Siege, NoAgentLeavesTheGround) {
+    fill();
+    for (int frame = 0; frame < 600; ++frame) {
+        change(world, placed, frame);
+        must(world.step(dt));
+        ASSERT_EQ(check_invariants(world), "") << frame;
+        for (const Vec2 at : world.positions()) ASSERT_TRUE(world.ground()->walkable(at)) << frame;
+    }
+}
+
+TEST_F(Siege, ThreadsAndStorageDecideNothing) {
+    fill();
+    World other = World::create({.tree_every = 3, .threads = 3}).value();
+    prepare(other);
+    for (size_t i = 0; i < 24; ++i) // the same spawns
+        must(other.spawn({.archetype = soldier,
+                          .team = static_cast<TeamIndex>(i % 2),
+                          .position = {1.0f + static_cast<float>(i % 4) * 0.9f + (i % 2 == 0 ? 0.0f : 15.0f),
+                                       0.5f + static_cast<float>(i % 5) * 0.9f}}));
+    std::vector<ObstacleId> others;
+    for (int frame = 0; frame < 300; ++frame) {
+        run(world, placed, frame, frame + 1);
+        run(other, others, frame, frame + 1);
+        ASSERT_EQ(world.state_hash(), other.state_hash()) << frame;
+    }
+}
+
+TEST_F(Siege, ASnapshotHoldsTheObstacles) {
+    fill();
+    run(world, placed, 0, 100);
+    Siege::change(world, placed, 103); // and a change that waits for the next step
+    std::vector<std::byte> snapshot;
+    must(world.save(&snapshot));
+    World other = World::create({.threads = 2}).value();
+    prepare(other);
+    ASSERT_EQ(other.restore(snapshot), Error::ok) << other.error_text();
+    ASSERT_EQ(other.obstacles().size(), world.obstacles().size());
+    std::vector<ObstacleId> others = placed;
+    for (int frame = 104; frame < 250; ++frame) {
+        run(world, placed, frame, frame + 1);
+        run(other, others, frame, frame + 1);
+        ASSERT_EQ(world.state_hash(), other.state_hash()) << frame;
+    }
+}
+
+TEST_F(Siege, ARollbackGoesBackAcrossChanges) {
+    fill();
+    run(world, placed, 0, 60);
+    Rollback rollback = Rollback::create(world, 100).value();
+    std::vector<std::vector<ObstacleId>> ids;
+    std::vector<uint64_t> hashes;
+    const auto play = [&](int first, bool again) {
+        for (int frame = first; frame < 140; ++frame) {
+            if (!again) {
+                must(rollback.save());
+                ids.push_back(placed);
+            }
+            run(world, placed, frame, frame + 1);
+            if (!again)
+                hashes.push_back(world.state_hash());
+            else
+                ASSERT_EQ(world.state_hash(), hashes[static_cast<size_t>(frame - 60)]) << frame;
+        }
+    };
+    play(60, false);
+    for (const int back : {120, 95, 61}) {
+        ASSERT_EQ(rollback.restore(static_cast<uint64_t>(back)), Error::ok) << world.error_text();
+        placed = ids[static_cast<size_t>(back - 60)];
+        play(back, true);
+    }
+}
+
+TEST_F(Siege, TheCommandLogRepeatsThem) {
+    struct Listener : CommandListener {
+        std::vector<std::vector<std::byte>> heard;
+        void command(std::span<const std::byte> bytes) override { heard.emplace_back(bytes.begin(), bytes.end()); }
+        void stepped() override {}
+    } listener;
+    fill();
+    run(world, placed, 0, 50); // the listener begins with a world that has obstacles
+    must(set_command_listener(world, &listener));
+    run(world, placed, 50, 200);
+    must(set_command_listener(world, nullptr));
+    World other = World::create({.threads = 2}).value();
+    for (const auto& command : listener.heard)
+        ASSERT_EQ(replay_command(other, command), Error::ok) << other.error_text();
+    EXPECT_EQ(other.state_hash(), world.state_hash());
+    EXPECT_EQ(other.obstacles().size(), world.obstacles().size());
+}
+
+TEST_F(Obstacles, MoveWithTheOrigin) {
+    const AgentId agent = spawn({2.5f, 2.5f});
+    set(door);
+    must(world.step(dt));
+    must(world.shift_origin({64.0f, -32.0f}, halls({64.0f, -32.0f})));
+    ASSERT_EQ(world.obstacles().size(), 1u);
+    EXPECT_EQ(world.obstacles()[0].obstacle.at, (Vec2{74.5f, -29.5f}));
+    EXPECT_FALSE(world.ground()->walkable({74.5f, -29.5f}));
+    must(world.set_order(agent, {.kind = OrderKind::go, .point = {82.0f, -29.5f}}));
+    seconds(6.0);
+    EXPECT_LT(world.position(agent)->x, 74.0f);
+    must(world.remove_obstacle(world.obstacles()[0].id));
+    seconds(10.0);
+    EXPECT_GT(world.position(agent)->x, 80.0f);
+}
+
+TEST_F(Obstacles, BadInputIsRefused) {
+    constexpr float nan = std::numeric_limits<float>::quiet_NaN();
+    EXPECT_EQ(world.set_obstacle({.at = {nan, 0.0f}}), Error::not_finite);
+    EXPECT_EQ(world.set_obstacle({.at = {0.0f, 1e6f}}), Error::out_of_range);
+    EXPECT_EQ(world.set_obstacle({.half = {0.0f, 1.0f}}), Error::out_of_range);
+    EXPECT_EQ(world.error_text(), "set_obstacle: half (0, 1), allowed 0.01 to 10000 m");
+    EXPECT_EQ(world.set_obstacle({.along = {0.0f, 0.0f}}), Error::out_of_range);
+    EXPECT_EQ(world.error_text(), "set_obstacle: along (0, 0), allowed any other direction");
+    EXPECT_EQ(world.remove_obstacle({1}), Error::unknown);
+    EXPECT_EQ(world.error_text(), "remove_obstacle: obstacle 1 is not in this world");
+    World plane = World::create({.threads = 1}).value();
+    EXPECT_EQ(plane.set_obstacle({}), Error::off_ground);
+    EXPECT_EQ(plane.error_text(), "set_obstacle: the world has no ground");
+}
+
+TEST_F(Obstacles, MayCoverTheWholeGround) {
+    const AgentId agent = spawn({2.5f, 2.5f});
+    must(world.step(dt));
+    const ObstacleId everywhere = set({.at = {10.0f, 2.5f}, .half = {50.0f, 50.0f}});
+    seconds(1.0);
+    EXPECT_EQ(*world.position(agent), (Vec2{2.5f, 2.5f})) << "there is no other place";
+    must(world.remove_obstacle(everywhere));
+    must(world.set_order(agent, {.kind = OrderKind::go, .point = {6.0f, 2.5f}}));
+    seconds(4.0);
+    EXPECT_NEAR(world.position(agent)->x, 6.0f, 0.5f);
+}
+
+} // namespace
+} // namespace fray

@@ -1,0 +1,221 @@
+// Orders: set_order, own points, and queues of orders (rules: A21 to A26h).
+#include "reference_model.h"
+
+#include "storage/rules_math.h"
+
+#include <algorithm>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace fray::model {
+
+namespace {
+
+constexpr size_t most_queued = 32;
+
+/// The order that the command gives. Fields that its kind does not use are left out.
+AgentOrder order_of(const Command& command) {
+    AgentOrder order;
+    order.kind = command.order;
+    if (names_agent(order.kind)) order.target = command.target;
+    if (order.kind == OrderKind::perform) order.attack = command.attack;
+    if (order.kind == OrderKind::escort) order.distance = command.distance;
+    order.delay = microseconds_of(command.delay);
+    if (!leads_to_point(order.kind)) return order;
+    order.point = command.position;
+    order.repeat = command.repeat;
+    if (command.orders_squad()) order.squad = command.squad;
+    return order;
+}
+
+/// A26b.
+bool order_is_over(const Agent& agent) {
+    if (agent.order.kind == OrderKind::free) return true;
+    return leads_to_point(agent.order.kind) && (!agent.journey || agent.journey->blocked);
+}
+
+} // namespace
+
+// ---- Commands -----------------------------------------------------------------------------------------------------
+
+void ReferenceModel::apply_order(const Command& command) {
+    Agent& agent = agents_.at(command.agent);
+    const AgentOrder order = order_of(command);
+    if (lacks_attack(agent, order)) { // A45a
+        ++tally_["perform: dropped, a reload has taken the attack"];
+        return drop(command);
+    }
+    if (!agent.order_queue.empty()) ++tally_["queue: emptied by set_order"];
+    if (agent.offset) ++tally_["queue: an offset is forgotten by set_order"]; // A26h
+    agent.order_queue.clear();
+    agent.offset.reset();
+    give_order(agent, order);
+}
+
+/// A26a.
+void ReferenceModel::apply_queue_order(const Command& command) {
+    Agent& agent = agents_.at(command.agent);
+    if (agent.order_queue.size() == most_queued) return drop(command);
+    agent.order_queue.push_back(order_of(command));
+}
+
+/// A25, A26a.
+void ReferenceModel::apply_order_to_squad(const Command& command) {
+    const bool queues = command.kind == Command::Kind::queue_squad_order;
+    const std::vector<Serial> members = squads_[command.squad - 1].members;
+    for (const Serial serial : members) {
+        if (!living(serial)) continue;
+        const bool itself = names_agent(command.order) && command.target == serial;
+        const bool full = queues && agents_.at(serial).order_queue.size() == most_queued;
+        if (itself)
+            ++tally_[std::string("order of a squad: a member is not ordered to ") + to_string(command.order) +
+                     " itself"];
+        if (full) ++tally_["queue: full, an order of a squad passes over the member"];
+        if (itself || full) continue;
+        Command one = command;
+        one.agent = serial;
+        if (queues)
+            apply_queue_order(one);
+        else
+            apply_order(one);
+    }
+}
+
+/// A45a: a reload has left the agent's attack table without the attack of an order `perform`.
+bool ReferenceModel::lacks_attack(const Agent& agent, const AgentOrder& order) const {
+    return order.kind == OrderKind::perform && order.attack >= static_cast<int>(archetype_of(agent).attacks.size());
+}
+
+/// A21 to A24d, except for the queue.
+void ReferenceModel::give_order(Agent& agent, const AgentOrder& order) {
+    if (agent.performance && !agent.performance->replaced)
+        ++tally_[std::string("perform: replaced by ") + to_string(order.kind) +
+                 (agent.performance->begun ? ", begun" : ", stepping in")];
+    if (agent.performance) agent.performance->replaced = true;
+    if (agent.journey) emit_order_done(agent, Cause::cancelled); // A21
+    agent.journey.reset();
+    agent.order = order;
+    agent.over_since.reset(); // A26d; an order by set_order has not been over before either
+    if (order.kind == OrderKind::free) agent.flagged = true;   // A22
+    if (agent.holding()) agent.order.point = agent.position;   // A24c
+    if (leads_to_point(order.kind)) agent.journey = Journey{}; // A24a
+    emit_order(agent);
+}
+
+/// A26: the own points of members of squads that were ordered in this frame.
+void ReferenceModel::keep_formations() {
+    for (auto& [serial, agent] : agents_) {
+        if (agent.order.squad == 0) continue;
+        const Serial first = leader(std::exchange(agent.order.squad, 0));
+        if (first == no_serial || first == serial || !agents_.contains(first)) continue;
+        agent.order.point = within_world(agent.order.point + (agent.position - agents_.at(first).position));
+    }
+}
+
+// ---- Queues of orders -----------------------------------------------------------------------------------------------
+
+/// A26c to A26h.
+void ReferenceModel::take_queued_orders() {
+    for (auto& [serial, agent] : agents_) // before any agent takes an order
+        if (agent.living()) find_offset(agent);
+    for (auto& [serial, agent] : agents_)
+        if (agent.living()) look_at_queue(agent);
+}
+
+/// A26g. A repeated order has its own point already.
+void ReferenceModel::find_offset(Agent& agent) {
+    const bool needed = std::any_of(agent.order_queue.begin(), agent.order_queue.end(),
+                                    [](const AgentOrder& order) { return order.squad != 0; });
+    if (agent.offset || !needed) return;
+    const Serial first = squad_of(agent).leader;
+    agent.offset = Vec2{};
+    if (first == agent.serial || !agents_.contains(first)) return;
+    const Agent& leading = agents_.at(first);
+    agent.offset = place_of(agent) - place_of(leading);
+    ++tally_[leads_to_point(agent.order.kind) ? "queue: an offset of an own point" : "queue: an offset of a position"];
+    ++tally_[leads_to_point(leading.order.kind) ? "queue: an offset from an own point"
+                                                : "queue: an offset from a position"];
+    if (!leading.living()) ++tally_["queue: an offset from a leader that has just gone"];
+}
+
+/// A26g.
+Vec2 ReferenceModel::place_of(const Agent& agent) {
+    return leads_to_point(agent.order.kind) ? agent.order.point : agent.position;
+}
+
+/// A26c and A26h.
+void ReferenceModel::look_at_queue(Agent& agent) {
+    if (agent.order_queue.empty() || !order_is_over(agent)) {
+        if (agent.over_since && !agent.order_queue.empty()) ++tally_["queue: an order is not over any more"];
+        agent.over_since.reset();
+    } else {
+        if (!agent.over_since) agent.over_since = now_;
+        if (now_ >= *agent.over_since + agent.order_queue.front().delay)
+            take_order(agent);
+        else
+            ++tally_["queue: waits for the delay"];
+    }
+    if (!agent.order_queue.empty() || agent.order.repeat || !agent.offset) return;
+    ++tally_["queue: an offset is forgotten, the queue is empty"];
+    agent.offset.reset();
+}
+
+/// A26d to A26f.
+void ReferenceModel::take_order(Agent& agent) {
+    AgentOrder next = agent.order_queue.front();
+    agent.order_queue.pop_front();
+    if (lacks_attack(agent, next)) {
+        ++tally_["queue: an order perform is dropped, a reload has taken the attack"];
+        agent.over_since.reset();
+        return drop(agent.serial, CommandType::queue_order);
+    }
+    ++tally_[std::string("queue: takes ") + to_string(next.kind) + (archetype_of(agent).brain ? "" : ", no brain")];
+    ++tally_[std::string("queue: leaves ") + to_string(agent.order.kind) +
+             (agent.journey        ? ", blocked"
+              : agent.order.repeat ? ", repeats"
+                                   : "")];
+    if (agent.order_queue.empty() && agent.order.repeat) ++tally_["queue: the last order, the order before repeats"];
+    if (next.squad != 0) { // A26f
+        next.point = within_world(next.point + *agent.offset);
+        next.squad = 0;
+    }
+    if (agent.order.repeat) agent.order_queue.push_back(agent.order);
+    give_order(agent, next);
+}
+
+// ---- Events and the end of an order ---------------------------------------------------------------------------------
+
+/// Of the order that the agent has been given.
+void ReferenceModel::emit_order(const Agent& agent) {
+    Event event;
+    event.type = EventType::order;
+    event.agent = agent.serial;
+    event.target = agents_.contains(agent.order.target) ? agent.order.target : no_serial; // A26d
+    event.attack = static_cast<int16_t>(agent.order.attack);
+    event.a = static_cast<int32_t>(agent.order.kind);
+    event.x = agent.order.point.x;
+    event.y = agent.order.point.y;
+    emit(event);
+}
+
+/// Of the order that the agent still has, and its journey.
+void ReferenceModel::emit_order_done(const Agent& agent, Cause cause) {
+    ++tally_[std::string("journey: ") + to_string(cause) + (agent.order.kind == OrderKind::advance ? ", advance" : "")];
+    Event event;
+    event.type = EventType::order_done;
+    event.cause = cause;
+    event.agent = agent.serial;
+    event.a = static_cast<int32_t>(agent.order.kind);
+    event.x = agent.order.point.x;
+    event.y = agent.order.point.y;
+    emit(event);
+}
+
+/// T7, T7b, Z9: the order becomes `free`, without an event.
+void ReferenceModel::end_order(Agent& agent) {
+    agent.order = {};
+    agent.flagged = true;
+}
+
+} // namespace fray::model

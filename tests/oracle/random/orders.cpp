@@ -1,0 +1,416 @@
+#include "random/designs.h"
+#include "random/dice.h"
+
+#include "fray/world.h"
+
+#include <algorithm>
+#include <map>
+#include <string>
+#include <vector>
+
+namespace fray::model {
+namespace {
+
+constexpr const char* spare_name = "spare";
+
+bool is_spare(const AttackDef& attack) { return attack.name.starts_with(spare_name); }
+
+class OrderMaker {
+public:
+    explicit OrderMaker(FuzzScenario& fuzz_scenario)
+        : fuzz_scenario_(fuzz_scenario), dice_(fuzz_scenario.seed ^ 0x8a91c4e6f25d7b03ull),
+          frames_(static_cast<int>(fuzz_scenario.frames.size())) {}
+
+    void run() {
+        ordering_ = dice_.one_of({0.02, 0.06, 0.06, 0.15});
+        disturbing_ = dice_.one_of({0.0, 0.3, 0.6});
+        to_squads_ = dice_.one_of({0.1, 0.3, 0.5});
+        freeing_ = dice_.one_of({0.0, 0.3, 0.6});
+        if (dice_.chance(0.4)) // so that agents are blocked within the scenario
+            for (FrameInput& input : fuzz_scenario_.frames) input.dt = 0.05;
+        if (dice_.chance(0.5)) lend_spare_attacks();
+        for (frame_ = 0; frame_ < frames_; ++frame_) prepare_reload();
+        for (frame_ = 0; frame_ < frames_; ++frame_) make_frame();
+    }
+
+private:
+    FrameInput& input() { return fuzz_scenario_.frames[static_cast<size_t>(frame_)]; }
+    void later(int frames, const AimedCommand& aimed) { agenda_[frame_ + frames].push_back(aimed); }
+
+    // ---- Attack tables that shrink --------------------------------------------------------------------------------
+
+    /// Some archetypes begin with attacks that no monster and no phase names. A reload takes them away.
+    void lend_spare_attacks() {
+        for (ArchetypeDef& def : fuzz_scenario_.archetypes) {
+            if (!dice_.chance(0.6)) continue;
+            const ArchetypeDef before = def;
+            for (int count = dice_.between(1, 3); count > 0; --count) add_spare_attack(def);
+            if (!check(def).empty()) def = before;
+        }
+        frame_ = std::min(dice_.between(1, dice_.one_of({30, 100, 200})), frames_ - 1);
+        if (frame_ > 0) take_spare_attacks();
+    }
+
+    void add_spare_attack(ArchetypeDef& def) {
+        AttackDef attack;
+        attack.range = {0.0f, 2.0f};
+        attack.windup = dice_.frames_long(0, 10);
+        attack.duration = attack.windup + dice_.frames_long(0, 10);
+        if (!def.attacks.empty()) attack = def.attacks.back();
+        attack.name = std::string(spare_name) + std::to_string(def.attacks.size());
+        def.attacks.push_back(attack);
+    }
+
+    /// An archetype that an earlier reload has changed has lost its spare attacks already.
+    void take_spare_attacks() {
+        std::vector<ArchetypeDef> present = fuzz_scenario_.archetypes;
+        for (int frame = 0; frame <= frame_; ++frame)
+            for (const Command& command : fuzz_scenario_.frames[static_cast<size_t>(frame)].commands)
+                for (const ArchetypeDef& given : command.definitions.archetypes)
+                    for (ArchetypeDef& def : present)
+                        if (def.name == given.name) def = given;
+        Command command = command_to(no_serial, Command::Kind::reload);
+        for (ArchetypeDef& def : present)
+            if (std::erase_if(def.attacks, is_spare) > 0) command.definitions.archetypes.push_back(def);
+        if (!command.definitions.archetypes.empty()) input().commands.push_back(command);
+    }
+
+    /// Agents have an order `perform` in their queues when a reload comes.
+    void prepare_reload() {
+        const std::vector<Command>& commands = input().commands;
+        const bool reloads = std::any_of(commands.begin(), commands.end(),
+                                         [](const Command& one) { return one.kind == Command::Kind::reload; });
+        if (!reloads || frame_ == 0) return;
+        for (int count = dice_.between(0, 8); count > 0; --count) {
+            const int ahead = dice_.one_of({0, 0, 1, 2, 5, 20});
+            AimedCommand first = order(dice_.one_of({Aim::any, Aim::any, Aim::armed_player, Aim::unmanaged}),
+                                       Command::Kind::order, dice_.one_of({OrderKind::free, OrderKind::go}));
+            const bool begins_anew = dice_.chance(0.8);
+            AimedCommand second =
+                order(begins_anew ? Aim::named : first.aim, Command::Kind::queue_order, OrderKind::perform);
+            second.name = first.name;
+            second.command.delay = static_cast<float>(dice_.frames_long(ahead, ahead + 3));
+            std::vector<AimedCommand>& agenda = agenda_[std::max(1, frame_ - ahead)];
+            if (begins_anew) agenda.push_back(first);
+            agenda.push_back(second);
+        }
+    }
+
+    // ---- Frames ---------------------------------------------------------------------------------------------------
+
+    void make_frame() {
+        for (const Command& command : std::vector<Command>(input().commands))
+            if (command.kind == Command::Kind::spawn) note_spawn(command);
+        if (const auto due = agenda_.find(frame_); due != agenda_.end())
+            input().aimed.insert(input().aimed.end(), due->second.begin(), due->second.end());
+        if (dice_.chance(frame_ == 0 ? 0.3 : ordering_ * to_squads_)) order_squad_by_number();
+        if (frame_ == 0) return;
+        if (dice_.chance(ordering_))
+            for (int count = dice_.one_of({1, 1, 2, 4}); count > 0; --count) make_plan();
+        if (dice_.chance(ordering_ * disturbing_)) disturb();
+    }
+
+    /// Now and then the agent gets orders in the frame of its spawn.
+    void note_spawn(const Command& spawn) {
+        people_.push_back(spawn.agent);
+        if (!dice_.chance(0.1)) return;
+        for (int count = dice_.one_of({1, 1, 2, 4}); count > 0; --count) {
+            Command command = command_to(spawn.agent, dice_.one_of({Command::Kind::order, Command::Kind::queue_order,
+                                                                    Command::Kind::queue_order}));
+            fill(command, any_kind());
+            if (leads_to_point(command.order)) command.position = spawn.position + step();
+            if (names_agent(command.order)) command.target = dice_.any(people_);
+            if (command.target != command.agent) input().commands.push_back(command);
+        }
+    }
+
+    /// A squad may have no living member.
+    void order_squad_by_number() {
+        if (fuzz_scenario_.squads.empty() || people_.empty()) return;
+        Command command = command_to(no_serial, Command::Kind::order_squad);
+        command.squad = static_cast<uint32_t>(dice_.between(1, static_cast<int>(fuzz_scenario_.squads.size())));
+        for (int count = dice_.one_of({1, 1, 2, 3}); count > 0; --count) {
+            fill(command, any_squad_kind());
+            if (names_agent(command.order)) command.target = dice_.any(people_);
+            input().commands.push_back(command);
+            command.kind = Command::Kind::queue_squad_order;
+        }
+    }
+
+    // ---- Single orders --------------------------------------------------------------------------------------------
+
+    OrderKind any_kind() { return dice_.chance(0.12) ? OrderKind::perform : any_squad_kind(); }
+    OrderKind any_squad_kind() {
+        return dice_.one_of({OrderKind::go, OrderKind::retreat, OrderKind::advance, OrderKind::advance, OrderKind::hold,
+                             OrderKind::hold, OrderKind::escort, OrderKind::escort, OrderKind::stand, OrderKind::attack,
+                             OrderKind::free});
+    }
+    OrderKind any_way() {
+        return dice_.one_of({OrderKind::go, OrderKind::go, OrderKind::retreat, OrderKind::advance, OrderKind::advance});
+    }
+
+    /// Everything but the agent of the order. Fields that its kind does not use have any values, except `repeat`.
+    void fill(Command& command, OrderKind kind) {
+        command.order = kind;
+        command.target = no_serial;
+        command.attack = dice_.between(0, 11);
+        command.distance = dice_.one_of({0.1f, 0.5f, 1.0f, 2.0f, 3.0f, dice_.between(0.1f, 4.0f), 10.0f});
+        command.delay = delay();
+        command.repeat = leads_to_point(kind) && dice_.chance(0.3);
+        command.position = somewhere();
+    }
+
+    float delay() {
+        if (dice_.chance(0.6)) return 0.0f;
+        return dice_.one_of({0.001f, 0.016667f, 0.05f, 0.1f, 0.25f, 1.0f, dice_.between(0.0f, 0.5f)});
+    }
+
+    Vec2 somewhere() {
+        const float x = dice_.between(-8.0f, 8.0f);
+        return Vec2{x, dice_.between(-8.0f, 8.0f)} * (dice_.chance(0.1) ? 5.0f : 1.0f);
+    }
+
+    /// From the agent to the next point: mostly so near that it comes there, or is blocked, within the scenario.
+    Vec2 step() {
+        const float length = dice_.chance(0.1)   ? dice_.between(10.0f, 40.0f)
+                             : dice_.chance(0.5) ? dice_.between(0.3f, 2.0f)
+                                                 : dice_.between(0.3f, 6.0f);
+        return any_direction(dice_) * length;
+    }
+
+    /// An order to an agent that matches the aim, or to its squad.
+    AimedCommand order(Aim at, Command::Kind to, OrderKind kind) {
+        AimedCommand aimed = aim_at(dice_, at, to);
+        fill(aimed.command, kind);
+        aimed.name = ++names_;
+        if (leads_to_point(kind) && dice_.chance(0.8)) {
+            aimed.from_agent = true;
+            aimed.command.position = step();
+        }
+        if (names_agent(kind)) aim_against(aimed);
+        return aimed;
+    }
+
+    /// Friends and enemies, on any storey.
+    void aim_against(AimedCommand& aimed) {
+        if (aimed.command.order != OrderKind::escort && dice_.chance(0.3)) {
+            aimed.own_target = true;
+            return;
+        }
+        aimed.against = dice_.one_of({Aim::any, Aim::any, Aim::leader, Aim::member, Aim::foe, Aim::target,
+                                      Aim::escorted, Aim::escorting, Aim::travelling});
+        aimed.nth_against = dice_.between(0, 60);
+    }
+
+    Aim somebody() {
+        if (dice_.chance(0.3)) return Aim::any;
+        if (dice_.chance(0.25)) return in_orders();
+        return dice_.one_of({Aim::attacker,
+                             Aim::stepping_in,
+                             Aim::winding_up,
+                             Aim::striker,
+                             Aim::ready,
+                             Aim::approaching,
+                             Aim::approaching,
+                             Aim::requester,
+                             Aim::reserver,
+                             Aim::resting,
+                             Aim::unmanaged,
+                             Aim::unmanaged,
+                             Aim::unmanaged_attacker,
+                             Aim::seeker,
+                             Aim::flagged_seeker,
+                             Aim::staggered,
+                             Aim::sliding,
+                             Aim::healing,
+                             Aim::monster,
+                             Aim::patroller,
+                             Aim::calm,
+                             Aim::leader,
+                             Aim::leader,
+                             Aim::member,
+                             Aim::follows,
+                             Aim::returns,
+                             Aim::led,
+                             Aim::busy,
+                             Aim::shooter,
+                             Aim::spreader,
+                             Aim::seldom,
+                             Aim::supporter,
+                             Aim::wavering,
+                             Aim::routing,
+                             Aim::armed_player,
+                             Aim::performing,
+                             Aim::performed,
+                             Aim::child});
+    }
+
+    Aim in_orders() {
+        return dice_.one_of({Aim::travelling, Aim::blocked, Aim::advancing, Aim::advancing_fighter, Aim::holding,
+                             Aim::escorting, Aim::escorted, Aim::queuing, Aim::waiting_for_order, Aim::repeating,
+                             Aim::in_formation});
+    }
+
+    // ---- Plans: orders to the same agent or squad -----------------------------------------------------------------
+
+    void make_plan() {
+        const bool to_squad = dice_.chance(to_squads_);
+        at_once_ = to_squad ? Command::Kind::order_squad : Command::Kind::order;
+        queued_ = to_squad ? Command::Kind::queue_squad_order : Command::Kind::queue_order;
+        at_ = to_squad ? dice_.one_of({Aim::leader, Aim::member, Aim::member, Aim::in_formation}) : somebody();
+        plan_.clear();
+        switch (dice_.between(0, 9)) {
+        case 0:
+        case 1:
+        case 2: single(); break;
+        case 3:
+        case 4: route(); break;
+        case 5:
+        case 6: patrol(); break;
+        case 7: order_anew(); break;
+        case 8: post(); break;
+        default:
+            if (dice_.chance(0.3))
+                flood();
+            else
+                mixture();
+        }
+        carry_out();
+    }
+
+    AimedCommand& add(Command::Kind to, OrderKind kind) { return plan_.emplace_back(order(at_, to, kind)); }
+    OrderKind kind() { return at_once_ == Command::Kind::order ? any_kind() : any_squad_kind(); }
+
+    void single() { add(dice_.chance(0.6) ? at_once_ : queued_, kind()); }
+
+    /// Points one after the other, and in the end something else.
+    void route() {
+        if (dice_.chance(0.6)) add(at_once_, dice_.chance(0.3) ? OrderKind::free : any_way());
+        for (int count = dice_.between(1, 4); count > 0; --count) add(queued_, any_way()).command.repeat = false;
+        if (dice_.chance(0.5)) add(queued_, kind());
+    }
+
+    void patrol() {
+        const bool begins_at_once = dice_.chance(0.6);
+        const int count = dice_.between(1, 4);
+        for (int i = 0; i < count; ++i)
+            add(begins_at_once && i == 0 ? at_once_ : queued_, any_way()).command.repeat = !dice_.chance(0.1);
+    }
+
+    void mixture() {
+        for (int count = dice_.between(2, 6); count > 0; --count) add(dice_.chance(0.15) ? at_once_ : queued_, kind());
+    }
+
+    /// More than a queue can hold.
+    void flood() {
+        for (int count = dice_.between(30, 40); count > 0; --count)
+            add(queued_, dice_.chance(0.7) ? OrderKind::free : kind());
+    }
+
+    /// An agent that waits for a delay gets set_order `free` and another queue.
+    void order_anew() {
+        at_ = dice_.one_of({Aim::waiting_for_order, Aim::waiting_for_order, Aim::queuing, Aim::any});
+        add(at_once_, dice_.chance(0.7) ? OrderKind::free : any_way());
+        add(queued_, kind()).command.delay = dice_.one_of({0.0f, 0.1f, 0.25f});
+    }
+
+    /// `hold` before or after a teleport of the same frame.
+    void post() {
+        add(dice_.chance(0.7) ? at_once_ : queued_, OrderKind::hold);
+        AimedCommand teleport = aim_at(dice_, at_, Command::Kind::teleport);
+        teleport.from_agent = true;
+        teleport.command.position = step();
+        plan_.insert(dice_.chance(0.5) ? plan_.begin() : plan_.end(), teleport);
+    }
+
+    /// All orders name the agent of the first. They are given at once, or over some frames.
+    void carry_out() {
+        const int name = ++names_;
+        const bool at_once = dice_.chance(0.7);
+        int when = 0;
+        for (size_t i = 0; i < plan_.size(); ++i) {
+            AimedCommand& one = plan_[i];
+            one.name = name;
+            if (i > 0) one.aim = Aim::named;
+            if (i > 0 && !at_once) when += dice_.one_of({0, 1, 2, 10, 30});
+            if (when == 0)
+                input().aimed.push_back(one);
+            else
+                later(when, one);
+        }
+        disturb_plan(name, when);
+    }
+
+    void disturb_plan(int name, int when) {
+        if (dice_.chance(disturbing_)) {
+            AimedCommand aimed = disturbance(Aim::named);
+            aimed.name = name;
+            later(when + dice_.one_of({1, 2, 10, 30, 60}), aimed);
+        }
+        if (!dice_.chance(freeing_)) return;
+        AimedCommand aimed = order(Aim::named, at_once_, OrderKind::free);
+        aimed.name = name;
+        later(when + dice_.between(20, 150), aimed);
+    }
+
+    // ---- Disturbances -----------------------------------------------------------------------------------------------
+
+    void disturb() { input().aimed.push_back(disturbance(in_orders())); }
+
+    /// A command to an agent that is under an order, has orders in its queue, or is escorted.
+    AimedCommand disturbance(Aim at) {
+        AimedCommand aimed = aim_at(dice_, at);
+        Command& command = aimed.command;
+        switch (dice_.between(0, 13)) {
+        case 0:
+        case 1: return order(at, Command::Kind::order, any_kind());
+        case 2: return order(at, Command::Kind::queue_order, any_kind());
+        case 3:
+        case 4:
+        case 5:
+            command.kind = Command::Kind::teleport;
+            aimed.from_agent = true;
+            command.position = step();
+            return aimed;
+        case 6:
+            command.kind = Command::Kind::damage;
+            command.amount = dice_.one_of({1.0f, 1000.0f, 1000.0f});
+            return aimed;
+        case 7: command.kind = Command::Kind::despawn; return aimed;
+        case 8:
+        case 9:
+            if (fuzz_scenario_.squads.empty()) return order(at, Command::Kind::order, OrderKind::advance);
+            command.kind = Command::Kind::join;
+            command.squad = static_cast<uint32_t>(dice_.between(1, static_cast<int>(fuzz_scenario_.squads.size())));
+            return aimed;
+        case 10: command.kind = Command::Kind::set_leader; return aimed;
+        case 11: command.kind = Command::Kind::stagger; return aimed;
+        case 12: // now and then for good
+            command.kind = Command::Kind::set_move_input;
+            if (dice_.chance(0.5)) command.position = any_direction(dice_);
+            return aimed;
+        default: return order(at, Command::Kind::queue_squad_order, any_way());
+        }
+    }
+
+    FuzzScenario& fuzz_scenario_;
+    Dice dice_;
+    int frames_ = 0;
+    int frame_ = 0;
+    double ordering_ = 0.06;  // probability of orders in a frame
+    double disturbing_ = 0.0; // share of the plans that other commands disturb
+    double to_squads_ = 0.3;  // share of the plans for squads
+    double freeing_ = 0.3;    // share of the plans that end with set_order `free`
+    Aim at_ = Aim::any;       // which agent gets the plan
+    Command::Kind at_once_ = Command::Kind::order, queued_ = Command::Kind::queue_order; // how it gets the plan
+    std::vector<AimedCommand> plan_;
+    std::vector<Serial> people_;                      // all agents ever spawned, by number
+    std::map<int, std::vector<AimedCommand>> agenda_; // commands by frame
+    int names_ = 10'000'000;                          // own range: other generators name other agents
+};
+
+} // namespace
+
+void add_orders(FuzzScenario& fuzz_scenario) { OrderMaker(fuzz_scenario).run(); }
+
+} // namespace fray::model

@@ -1,0 +1,296 @@
+// Queues of orders, and the orders that let an agent fight: advance, hold and escort (A24b to A26h, T7b, T19a, D10b,
+// Q12a).
+#include "rules/oracle_scene.h"
+
+namespace fray {
+namespace {
+
+using namespace test;
+
+struct Orders : OracleScene {
+    /// An agent without a brain that fray moves.
+    AgentId carrier(Vec2 at, TeamIndex team = 1) {
+        if (!carrier_) {
+            ArchetypeDef def = walker({});
+            def.name = "carrier";
+            def.brain = false;
+            carrier_ = add(def);
+        }
+        return spawn(*carrier_, team, at);
+    }
+    void go(AgentId agent, Vec2 to, bool repeat = false) {
+        accept(world.set_order(agent, {.kind = OrderKind::go, .point = to, .repeat = repeat}));
+    }
+    void then_go(AgentId agent, Vec2 to, bool repeat = false, float delay = 0.0f) {
+        accept(world.queue_order(agent, {.kind = OrderKind::go, .point = to, .repeat = repeat, .delay = delay}));
+    }
+    size_t queued(AgentId agent) const { return world.order_queue(agent).value().size(); }
+    Vec2 point(AgentId agent) const { return world.order(agent)->point; }
+
+private:
+    std::optional<ArchetypeIndex> carrier_;
+};
+
+TEST_F(Orders, WaypointsAreReachedInTheirOrder) {
+    const AgentId agent = carrier({0.0f, 0.0f});
+    go(agent, {3.0f, 0.0f});
+    then_go(agent, {3.0f, 3.0f});
+    then_go(agent, {0.0f, 3.0f});
+    step();
+    EXPECT_EQ(queued(agent), 2u);
+    EXPECT_EQ(world.order_queue(agent)->front().point, (Vec2{3.0f, 3.0f}));
+    seconds(8.0);
+    const auto done = all(EventType::order_done, agent);
+    ASSERT_EQ(done.size(), 3u);
+    EXPECT_EQ((Vec2{done[0].event.x, done[0].event.y}), (Vec2{3.0f, 0.0f}));
+    EXPECT_EQ((Vec2{done[1].event.x, done[1].event.y}), (Vec2{3.0f, 3.0f}));
+    EXPECT_EQ((Vec2{done[2].event.x, done[2].event.y}), (Vec2{0.0f, 3.0f}));
+    for (const Happened& one : done) EXPECT_EQ(one.event.cause, Cause::reached);
+    EXPECT_EQ(queued(agent), 0u);
+    EXPECT_EQ(world.order(agent)->kind, OrderKind::go) << "the last order stays in force";
+}
+
+TEST_F(Orders, AFreeAgentTakesAnOrderFromItsQueueInTheSameFrame) {
+    const AgentId agent = carrier({0.0f, 0.0f});
+    step();
+    then_go(agent, {3.0f, 0.0f});
+    step();
+    EXPECT_TRUE(happened(EventType::order, agent));
+    EXPECT_EQ(point(agent), (Vec2{3.0f, 0.0f}));
+}
+
+TEST_F(Orders, APatrolGoesToAndFroAndWaitsWhereItIsToldTo) {
+    const AgentId agent = carrier({0.0f, 0.0f});
+    go(agent, {0.0f, 0.0f}, true);
+    then_go(agent, {4.0f, 0.0f}, true, 2.0f);
+    seconds(30.0);
+    const auto orders = all(EventType::order, agent), done = all(EventType::order_done, agent, Cause::reached);
+    ASSERT_GE(done.size(), 9u);
+    for (size_t i = 0; i + 1 < orders.size(); ++i) {
+        const int waits = orders[i + 1].frame - done[i].frame;
+        EXPECT_EQ(waits, i % 2 == 0 ? 1 + 2 * frames_per_second : 1) << "order " << i + 1;
+        EXPECT_EQ(orders[i].event.x, i % 2 == 0 ? 0.0f : 4.0f);
+    }
+    const auto next = *world.order_queue(agent);
+    ASSERT_EQ(next.size(), 1u);
+    EXPECT_TRUE(next[0].repeat);
+    EXPECT_EQ(next[0].delay, next[0].point.x == 4.0f ? 2.0f : 0.0f);
+    EXPECT_TRUE(world.order(agent)->repeat);
+}
+
+TEST_F(Orders, ARepeatedOrderAloneIsDoneOnce) {
+    const AgentId agent = carrier({0.0f, 0.0f});
+    go(agent, {2.0f, 0.0f}, true);
+    seconds(4.0);
+    EXPECT_EQ(count(EventType::order, agent), 1);
+    then_go(agent, {0.0f, 0.0f});
+    seconds(6.0);
+    EXPECT_EQ(count(EventType::order, agent), 3) << "away, and for ever back to the repeated point";
+    EXPECT_EQ(point(agent), (Vec2{2.0f, 0.0f}));
+}
+
+TEST_F(Orders, AnOrderEmptiesTheQueue) {
+    const AgentId agent = carrier({0.0f, 0.0f});
+    go(agent, {2.0f, 0.0f});
+    then_go(agent, {9.0f, 0.0f});
+    accept(world.set_order(agent, {.kind = OrderKind::stand}));
+    step();
+    EXPECT_EQ(queued(agent), 0u);
+    then_go(agent, {9.0f, 0.0f});
+    seconds(5.0);
+    EXPECT_EQ(queued(agent), 1u) << "to stand is never over";
+}
+
+TEST_F(Orders, AQueueHolds32Orders) {
+    const AgentId agent = carrier({0.0f, 0.0f});
+    accept(world.set_order(agent, {.kind = OrderKind::stand}));
+    for (int i = 0; i < 33; ++i) then_go(agent, {static_cast<float>(i), 0.0f});
+    step();
+    EXPECT_EQ(queued(agent), 32u);
+    ASSERT_EQ(count(EventType::drop, agent), 1);
+    EXPECT_EQ(first(EventType::drop, agent).event.a, static_cast<int>(CommandType::queue_order));
+    EXPECT_EQ(world.counters().commands_dropped, 1u);
+}
+
+TEST_F(Orders, ABlockedAgentTakesTheNextOrder) {
+    const AgentId agent = foe(
+        [] {
+            ArchetypeDef def = puppet({});
+            def.brain = false;
+            return def;
+        }(),
+        {0.0f, 0.0f});
+    pinned.push_back(agent);
+    go(agent, {20.0f, 0.0f});
+    then_go(agent, {0.0f, 20.0f});
+    seconds(2.9);
+    EXPECT_EQ(queued(agent), 1u);
+    seconds(0.3);
+    EXPECT_EQ(queued(agent), 0u);
+    EXPECT_EQ(count(EventType::order_done, agent, Cause::blocked), 1);
+    EXPECT_EQ(count(EventType::order_done, agent, Cause::cancelled), 1);
+}
+
+TEST_F(Orders, AnOrderWaitsUntilAnAttackIsPerformed) {
+    const AgentId target = hero(plain_circle(), {2.0f, 0.0f});
+    const AgentId agent = foe(walker(), {0.0f, 0.0f});
+    step();
+    accept(world.set_order(agent, {.kind = OrderKind::perform, .target = target, .attack = 0}));
+    then_go(agent, {-6.0f, 0.0f});
+    ASSERT_TRUE(until_event(EventType::order, agent, 0.1));
+    ASSERT_TRUE(until_event(EventType::attack_end, agent, 4.0, Cause::finished));
+    EXPECT_EQ(world.order(agent)->kind, OrderKind::free);
+    step();
+    EXPECT_EQ(world.order(agent)->kind, OrderKind::go);
+}
+
+TEST_F(Orders, ASquadKeepsItsShapeFromPointToPoint) {
+    SquadId squad;
+    accept(world.add_squad(heroes, &squad));
+    std::vector<AgentId> members;
+    for (const float y : {0.0f, 2.0f, 4.0f}) {
+        members.push_back(carrier({0.0f, y}));
+        accept(world.join(members.back(), squad));
+    }
+    step();
+    accept(world.set_order(squad, {.kind = OrderKind::go, .point = {4.0f, 0.0f}}));
+    step();
+    accept(world.queue_order(squad, {.kind = OrderKind::go, .point = {4.0f, -3.0f}}));
+    accept(world.queue_order(squad, {.kind = OrderKind::retreat, .point = {8.0f, -3.0f}}));
+    seconds(10.0);
+    for (size_t i = 0; i < members.size(); ++i) {
+        EXPECT_EQ(count(EventType::order_done, members[i], Cause::reached), 3);
+        EXPECT_EQ(point(members[i]), (Vec2{8.0f, -3.0f + 2.0f * static_cast<float>(i)}));
+    }
+}
+
+TEST_F(Orders, ADeadAgentHasNoQueue) {
+    const AgentId agent = foe(
+        [] {
+            ArchetypeDef def = walker();
+            def.body.health = 10.0f;
+            return def;
+        }(),
+        {0.0f, 0.0f});
+    go(agent, {20.0f, 0.0f});
+    then_go(agent, {0.0f, 20.0f}, true);
+    step();
+    accept(world.damage(agent, 20.0f));
+    step(2);
+    EXPECT_EQ(state(agent), State::dead);
+    EXPECT_EQ(queued(agent), 0u);
+    accept(world.queue_order(agent, {.kind = OrderKind::stand}));
+    step();
+    EXPECT_TRUE(happened(EventType::drop, agent));
+}
+
+TEST_F(Orders, AnAdvancingAgentFightsOnTheWayAndThenWalksOn) {
+    const AgentId target = hero(plain_circle(), {10.0f, 3.0f}, 30.0f);
+    ArchetypeDef def = walker();
+    def.perception.alert = 6.0f;
+    def.attacks[0].damage = 10.0f;
+    const AgentId agent = foe(def, {0.0f, 0.0f});
+    accept(world.set_order(agent, {.kind = OrderKind::advance, .point = {20.0f, 0.0f}}));
+    ASSERT_TRUE(until_event(EventType::death, target, 30.0));
+    EXPECT_EQ(count(EventType::order_done, agent), 0) << "a fight is no halt";
+    EXPECT_TRUE(until_event(EventType::order_done, agent, 20.0, Cause::reached));
+    EXPECT_NEAR(position(agent).x, 20.0f, 0.5f);
+}
+
+TEST_F(Orders, AHoldingAgentFightsFromItsPost) {
+    const AgentId target = hero(plain_circle(), {6.0f, 0.0f});
+    const AgentId agent = foe(walker(), {0.0f, 0.0f});
+    accept(world.set_order(agent, {.kind = OrderKind::hold}));
+    seconds(2.0);
+    EXPECT_EQ(this->target(agent), AgentId{}) << "an enemy out of reach is none of its business";
+    pin(target, {1.4f, 0.0f});
+    EXPECT_TRUE(until_event(EventType::attack, agent, 4.0));
+    seconds(3.0);
+    EXPECT_NEAR(distance(position(agent), {0.0f, 0.0f}), 0.0f, 0.05f);
+    EXPECT_GE(count(EventType::attack, agent), 2);
+    pin(target, {6.0f, 0.0f});
+    EXPECT_TRUE(until([&] { return this->target(agent) == AgentId{}; }, 4.0));
+    EXPECT_EQ(slot(agent), -1);
+    seconds(2.0);
+    EXPECT_NEAR(distance(position(agent), {0.0f, 0.0f}), 0.0f, 0.05f);
+}
+
+TEST_F(Orders, AHoldingAgentGoesBackToItsPost) {
+    const AgentId agent = foe(walker(), {0.0f, 0.0f});
+    accept(world.set_order(agent, {.kind = OrderKind::hold}));
+    step();
+    accept(world.teleport(agent, {3.0f, 0.0f}));
+    seconds(4.0);
+    EXPECT_LT(distance(position(agent), {0.0f, 0.0f}), 0.45f);
+}
+
+TEST_F(Orders, AHoldingArcherShootsAsFarAsItCan) {
+    const AgentId target = hero(plain_circle(), {14.0f, 0.0f});
+    ArchetypeDef def = walker();
+    def.engagement.managed = false;
+    def.attacks[0].range = {0.0f, 15.0f};
+    def.attacks[0].projectile_speed = 30.0f;
+    def.engagement.engage_range = 15.0f;
+    def.engagement.hit_range = 16.0f;
+    const AgentId agent = foe(def, {0.0f, 0.0f});
+    accept(world.set_order(agent, {.kind = OrderKind::hold}));
+    EXPECT_TRUE(until_event(EventType::attack, agent, 4.0));
+    seconds(4.0);
+    EXPECT_GE(count(EventType::attack, agent), 2);
+    EXPECT_NEAR(distance(position(agent), {0.0f, 0.0f}), 0.0f, 0.05f);
+    EXPECT_EQ(this->target(agent), target);
+}
+
+TEST_F(Orders, AnEscortFollowsAndDoesNotFightFarAway) {
+    const AgentId ward = carrier({0.0f, 0.0f});
+    const AgentId agent = foe(walker(), {1.0f, 1.0f});
+    step();
+    accept(world.set_order(agent, {.kind = OrderKind::escort, .target = ward, .distance = 3.0f}));
+    go(ward, {20.0f, 0.0f});
+    seconds(12.0);
+    EXPECT_LT(distance(position(agent), position(ward)), 3.1f);
+    const AgentId enemy = hero(plain_circle(), {20.0f, 5.0f});
+    ASSERT_TRUE(until_event(EventType::attack, agent, 8.0));
+    pin(enemy, {20.0f, 30.0f});
+    EXPECT_TRUE(until([&] { return state(agent) == State::returning; }, 8.0));
+    EXPECT_LT(distance(position(agent), position(ward)), 10.0f);
+}
+
+TEST_F(Orders, AnEscortEndsWithItsWard) {
+    const AgentId ward = carrier({0.0f, 0.0f});
+    const AgentId agent = foe(walker(), {1.0f, 1.0f});
+    step();
+    accept(world.set_order(agent, {.kind = OrderKind::escort, .target = ward}));
+    accept(world.queue_order(agent, {.kind = OrderKind::stand}));
+    seconds(1.0);
+    EXPECT_EQ(world.order(agent)->kind, OrderKind::escort);
+    EXPECT_EQ(world.order(agent)->distance, 4.0f);
+    accept(world.despawn(ward));
+    step();
+    EXPECT_EQ(world.order(agent)->kind, OrderKind::free);
+    step();
+    EXPECT_EQ(world.order(agent)->kind, OrderKind::stand);
+}
+
+TEST_F(Orders, BadOrdersAreRefused) {
+    const AgentId agent = carrier({0.0f, 0.0f});
+    EXPECT_EQ(world.queue_order(agent, {.kind = OrderKind::escort, .target = agent}), Error::out_of_range);
+    EXPECT_EQ(world.error_text(), "queue_order: agent 0 to escort itself");
+    EXPECT_EQ(world.queue_order(agent, {.kind = OrderKind::escort}), Error::stale_id);
+    EXPECT_EQ(world.queue_order(agent, {.kind = OrderKind::stand, .repeat = true}), Error::out_of_range);
+    EXPECT_EQ(world.error_text(), "queue_order: repeat with stand, allowed with go, retreat and advance");
+    EXPECT_EQ(world.queue_order(agent, {.kind = OrderKind::go, .delay = -1.0f}), Error::out_of_range);
+    EXPECT_EQ(world.error_text(), "queue_order: delay -1, allowed 0 to 3600 s");
+    EXPECT_EQ(world.set_order(agent, {.kind = static_cast<OrderKind>(9)}), Error::out_of_range);
+    EXPECT_EQ(world.error_text(), "set_order: kind 9, allowed 0 to 8");
+    const AgentId other = carrier({5.0f, 0.0f});
+    EXPECT_EQ(world.set_order(agent, {.kind = OrderKind::escort, .target = other, .distance = 0.0f}),
+              Error::out_of_range);
+    EXPECT_EQ(world.error_text(), "set_order: distance 0, allowed 0.1 to 1000 m");
+    EXPECT_EQ(world.queue_order(agent, {.kind = OrderKind::perform, .target = other, .attack = 0}),
+              Error::out_of_range);
+    EXPECT_EQ(world.queue_order(SquadId{7}, {.kind = OrderKind::stand}), Error::unknown);
+}
+
+} // namespace
+} // namespace fray
