@@ -8,8 +8,11 @@
 
 #include <benchmark/benchmark.h>
 
+#include <chrono>
 #include <cstdlib>
+#include <memory>
 #include <random>
+#include <vector>
 
 namespace fray {
 namespace {
@@ -179,6 +182,47 @@ void step(benchmark::State& state) {
     state.SetItemsProcessed(state.iterations() * static_cast<int64_t>(from.size()));
 }
 BENCHMARK(step)->ArgsProduct({kinds()});
+
+void run_in_order(void*, uint32_t count, void (*work)(void*, uint32_t), void* context) {
+    for (uint32_t i = 0; i < count; ++i) work(context, i);
+}
+
+/// An obstacle of 1 by 3 m is set, and later removed, anywhere on the grid: the changed map, and what the finder of ten
+/// thousand walkers does at once. Then all of them ask for their paths again, on one thread. Arguments: number of
+/// goals; 0: time of the changes, 1: of the paths after each change, 2: of the paths without a change.
+void obstacle(benchmark::State& state) {
+    const GridMap& bare = ground();
+    const std::unique_ptr<RouteFinder> finder = bare.routes();
+    const RouteJobs one_thread{run_in_order, nullptr};
+    std::mt19937 random(5);
+    std::vector<Vec2> goals;
+    for (int64_t i = 0; i < state.range(0); ++i) goals.push_back(somewhere(random));
+    std::vector<Route> routes;
+    for (size_t i = 0; i < 10'000; ++i) routes.push_back({somewhere(random), goals[i % goals.size()]});
+    finder->find(one_thread, routes);
+    std::vector<Obstacle> there;
+    std::shared_ptr<const Ground> now(&bare, [](const Ground*) {});
+    for (auto _ : state) {
+        const Obstacle changed =
+            there.empty() ? Obstacle{.at = somewhere(random), .half = {0.5f, 1.5f}} : there.front();
+        if (there.empty())
+            there.push_back(changed);
+        else
+            there.clear();
+        const auto begin = std::chrono::steady_clock::now();
+        if (state.range(1) != 2) {
+            const ChangedGround made = bare.with_obstacles(there, {&changed, 1}, *now);
+            finder->go_on(*made.ground, changed);
+            now = made.ground;
+        }
+        const auto middle = std::chrono::steady_clock::now();
+        finder->find(one_thread, routes);
+        const auto end = std::chrono::steady_clock::now();
+        const std::chrono::duration<double> time = state.range(1) == 0 ? middle - begin : end - middle;
+        state.SetIterationTime(time.count());
+    }
+}
+BENCHMARK(obstacle)->ArgsProduct({{1, 8}, {0, 1, 2}})->Iterations(100)->UseManualTime()->Unit(benchmark::kMicrosecond);
 
 } // namespace
 } // namespace fray

@@ -368,7 +368,8 @@ bool GridMap::extent(Vec2* low, Vec2* high) const {
 }
 
 uint64_t GridMap::memory() const {
-    return islands_.capacity() * sizeof(uint32_t) + steps_.capacity() + island_cells_.capacity() * sizeof(uint32_t);
+    return islands_.capacity() * sizeof(uint32_t) + steps_.capacity() + margins_.capacity() +
+           island_cells_.capacity() * sizeof(uint32_t);
 }
 
 } // namespace fray

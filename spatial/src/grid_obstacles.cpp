@@ -57,26 +57,38 @@ bool GridMap::touches(const Obstacle& obstacle, int x, int y) const {
            std::abs(d.x * axes.across.x + d.y * axes.across.y) < obstacle.half.y + corner;
 }
 
-ChangedGround GridMap::with_obstacles(std::span<const Obstacle> all, const Obstacle& changed,
+ChangedGround GridMap::with_obstacles(std::span<const Obstacle> all, std::span<const Obstacle> changed,
                                       const Ground& before) const {
     auto map = std::make_shared<GridMap>(static_cast<const GridMap&>(before));
-    const CellBox box = cells_near(changed);
+    CellBox whole = {columns_, lines_, -1, -1};
+    for (const Obstacle& obstacle : changed) {
+        const CellBox box = cells_near(obstacle);
+        if (box.low_x > box.high_x || box.low_y > box.high_y) continue;
+        map->change(all, box, *this);
+        whole = {std::min(whole.low_x, box.low_x), std::min(whole.low_y, box.low_y), std::max(whole.high_x, box.high_x),
+                 std::max(whole.high_y, box.high_y)};
+    }
+    if (whole.high_x < 0) return {map, low_, low_}; // no obstacle is on the map
+    const Vec2 low = middle(static_cast<uint32_t>(index(whole.low_x, whole.low_y)));
+    const Vec2 high = middle(static_cast<uint32_t>(index(whole.high_x, whole.high_y)));
+    return {map, {low.x - cell_, low.y - cell_}, {high.x + cell_, high.y + cell_}};
+}
+
+/// Opens and closes the cells of the box as the obstacles and the bare map say.
+void GridMap::change(std::span<const Obstacle> all, const CellBox& box, const GridMap& bare) {
     std::vector<uint32_t> closed, opened;
     for (int y = box.low_y; y <= box.high_y; ++y)
         for (int x = box.low_x; x <= box.high_x; ++x) {
-            const bool free = walkable(x, y) && std::none_of(all.begin(), all.end(), [&](const Obstacle& obstacle) {
-                                  return touches(obstacle, x, y);
-                              });
-            if (free != map->walkable(x, y)) (free ? opened : closed).push_back(static_cast<uint32_t>(index(x, y)));
+            const bool free =
+                bare.walkable(x, y) &&
+                std::none_of(all.begin(), all.end(), [&](const Obstacle& obstacle) { return touches(obstacle, x, y); });
+            if (free != walkable(x, y)) (free ? opened : closed).push_back(static_cast<uint32_t>(index(x, y)));
         }
-    map->close_cells(closed);
-    map->open_cells(opened);
-    map->find_steps(widened(box, 1));
-    map->find_margins(widened(box, most_margin + 1));
-    if (box.low_x > box.high_x || box.low_y > box.high_y) return {map, changed.at, changed.at};
-    const Vec2 low = map->middle(static_cast<uint32_t>(index(box.low_x, box.low_y)));
-    const Vec2 high = map->middle(static_cast<uint32_t>(index(box.high_x, box.high_y)));
-    return {map, {low.x - cell_, low.y - cell_}, {high.x + cell_, high.y + cell_}};
+    if (closed.empty() && opened.empty()) return;
+    close_cells(closed);
+    open_cells(opened);
+    find_steps(widened(box, 1));
+    find_margins(widened(box, most_margin + 1));
 }
 
 /// Calls visit(neighbour) for the walkable cells that share a side with a cell.
@@ -167,9 +179,10 @@ void GridMap::split_island(const std::vector<uint32_t>& seeds) {
         if (root[part] != part || part == keeps) continue;
         const uint32_t old = islands_[parts[part].done.front()];
         const auto count = static_cast<uint32_t>(parts[part].done.size());
-        for (const uint32_t cell : parts[part].done) islands_[cell] = island_count();
+        const uint32_t made = new_island();
+        for (const uint32_t cell : parts[part].done) islands_[cell] = made;
         island_cells_[old] -= count;
-        island_cells_.push_back(count);
+        island_cells_[made] = count;
     }
 }
 
@@ -181,6 +194,14 @@ void GridMap::open_cells(const std::vector<uint32_t>& cells) {
     }
 }
 
+/// The number of an island that has no cells yet.
+uint32_t GridMap::new_island() {
+    const auto none = std::find(island_cells_.begin(), island_cells_.end(), 0u);
+    const auto number = static_cast<uint32_t>(none - island_cells_.begin());
+    if (number == island_count()) island_cells_.push_back(0);
+    return number;
+}
+
 /// Makes one island of those beside a cell: the greatest takes in the others. Returns its number.
 uint32_t GridMap::merge_islands(uint32_t cell) {
     uint32_t greatest = no_island;
@@ -188,10 +209,7 @@ uint32_t GridMap::merge_islands(uint32_t cell) {
         const uint32_t island = islands_[beside];
         if (greatest == no_island || island_cells_[island] > island_cells_[greatest]) greatest = island;
     });
-    if (greatest == no_island) {
-        island_cells_.push_back(0);
-        return island_count() - 1;
-    }
+    if (greatest == no_island) return new_island();
     std::vector<uint32_t> open;
     const auto take = [&](uint32_t taken) {
         const uint32_t island = islands_[taken];

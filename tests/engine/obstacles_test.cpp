@@ -274,6 +274,48 @@ TEST_F(Obstacles, MoveWithTheOrigin) {
     EXPECT_GT(world.position(agent)->x, 80.0f);
 }
 
+TEST_F(Obstacles, AnAgentThatIsLedAwayIsNotPushed) {
+    const AgentId agent = spawn({10.5f, 2.5f}), other = spawn({10.5f, 2.2f});
+    seconds(0.1);
+    must(world.teleport(agent, {2.5f, 2.5f}));
+    must(world.despawn(other));
+    must(world.set_obstacle(door, nullptr, OnObstacle::refuse));
+    must(world.step(dt));
+    EXPECT_EQ(*world.position(agent), (Vec2{2.5f, 2.5f}));
+    EXPECT_EQ(world.counters().commands_dropped, 0u);
+}
+
+TEST_F(Obstacles, MayLeaveTheWorldWhenTheOriginMoves) {
+    const float far = world_extent - 10.0f;
+    World edge = World::create({.threads = 1}).value();
+    prepare(edge, halls({far - 5.0f, 0.0f}));
+    must(edge.set_obstacle({.at = {far, 2.5f}}));
+    must(edge.step(dt));
+    must(edge.shift_origin({100.0f, 0.0f}, halls({far + 95.0f, 0.0f})));
+    std::vector<std::byte> snapshot;
+    must(edge.save(&snapshot));
+    EXPECT_EQ(edge.restore(snapshot), Error::ok) << edge.error_text();
+}
+
+TEST_F(Obstacles, AGroundWithoutThemRefusesThem) {
+    struct Plane final : Ground {
+        uint32_t island(Vec2) const override { return 0; }
+        bool clear(Vec2, Vec2) const override { return true; }
+        void slide(std::span<const Vec2>, std::span<Vec2>) const override {}
+        bool nearest(Vec2 at, float, Vec2* found, uint32_t) const override {
+            *found = at;
+            return true;
+        }
+        std::unique_ptr<RouteFinder> routes() const override { return halls()->routes(); }
+        uint64_t memory() const override { return 0; }
+    };
+    World plane = World::create({.threads = 1}).value();
+    must(plane.set_ground(std::make_shared<Plane>()));
+    EXPECT_EQ(plane.set_obstacle(door), Error::unknown);
+    EXPECT_EQ(plane.error_text(), "set_obstacle: this kind of ground cannot have obstacles");
+    EXPECT_TRUE(plane.obstacles().empty());
+}
+
 TEST_F(Obstacles, BadInputIsRefused) {
     constexpr float nan = std::numeric_limits<float>::quiet_NaN();
     EXPECT_EQ(world.set_obstacle({.at = {nan, 0.0f}}), Error::not_finite);

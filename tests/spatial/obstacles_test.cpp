@@ -25,7 +25,7 @@ struct Site {
 
     explicit Site(GridMap map) : bare(std::make_shared<GridMap>(std::move(map))), now(bare) {}
     void change(const Obstacle& changed) {
-        now = std::static_pointer_cast<const GridMap>(bare->with_obstacles(obstacles, changed, *now).ground);
+        now = std::static_pointer_cast<const GridMap>(bare->with_obstacles(obstacles, {&changed, 1}, *now).ground);
     }
     void add(const Obstacle& obstacle) {
         obstacles.push_back(obstacle);

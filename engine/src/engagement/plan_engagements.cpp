@@ -319,8 +319,9 @@ void propose_in_chunk(const EngagementLayer& layer, AlertScratch& scratch) {
 
 Access plan_engagements_access() {
     using enum Field;
-    return uses({identity, life, position, island, heading, state, target, target_since, moved, own_circle, squads,
-                 row_table, trees, grid, target_info, brain, monster, acts, target_biases},
+    return uses({identity,     life,  position,   island, heading,       state, target,
+                 target_since, moved, own_circle, squads, row_table,     trees, grid,
+                 target_info,  brain, monster,    acts,   target_biases, orders},
                 read_any) +
            uses({role,          engagement, slot,      wait_slot, joined,       switched, queue_links,
                  arrived,       give_up,    wake,      token,     attack_phase, capacity, circles,

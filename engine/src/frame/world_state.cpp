@@ -100,6 +100,7 @@ MemoryUse WorldState::memory() const {
                   bytes(target_infos.list) + bytes(combat.projectiles) + bytes(perception.target_biases) +
                   bytes(perception.journeys) + perception.order_queues.memory() + bytes(acts.by_id) +
                   acts.pool.memory() + bytes(combat.bonds);
+    if (terrain.ground != terrain.bare) use.index += terrain.ground->memory(); // the world made it
     use.squads = squads.memory();
     use.scratch = log.memory() + publication.events.memory() + bytes(input) + bytes(behaviour.decisions) +
                   bytes(combat.settling) + bytes(proposals) + bytes(perception.alert_scratch) +

@@ -45,11 +45,12 @@ Intent IntentFinder::intend(uint32_t row, const Archetype& archetype, Vec2 here)
     const bool minds_squad = layer_.squads.any_ties() || state == State::led || state == State::rout;
     const SquadTraits* const traits = minds_squad ? layer_.squads.traits_of(agents_.squad.own()[row]) : nullptr;
     if (orders.kind == OrderKind::escort && (state == State::follow || state == State::returning))
-        return to_leader(orders.target.index, here);
+        return to_leader(layer_.ids.row_of(orders.target), here);
     if (traits != nullptr) {
         if (state == State::led || (!archetype.brain && is_led(layer_, *traits, row, false, orders.kind, state, -1)))
             return go_as_led(row, *traits, here);
-        if (state == State::follow || state == State::returning) return to_leader(traits->leader, here);
+        if (state == State::follow || state == State::returning)
+            return to_leader(traits->leader == no_index ? no_index : layer_.ids.row[traits->leader], here);
         if (state == State::rout) return flee(*traits, here);
     }
     if (sends_away(orders.kind) && gathers(orders.kind))
@@ -109,9 +110,8 @@ Intent IntentFinder::flee(const SquadTraits& traits, Vec2 here) const {
     return {goal, run_speed_, AvoidancePriority::walks, goal};
 }
 
-/// `index`: index of the leader's id; no_index: there is none.
-Intent IntentFinder::to_leader(uint32_t index, Vec2 here) const {
-    const uint32_t row = index == no_index ? no_index : layer_.ids.row[index];
+/// `row`: of the leader; no_index: there is none.
+Intent IntentFinder::to_leader(uint32_t row, Vec2 here) const {
     if (row == no_index) return stand(here, here);
     return walk_to(position_[row], run_speed_, here, position_[row]);
 }

@@ -82,7 +82,7 @@ private:
     void know_speeds(uint32_t row, const Archetype& archetype);
     Intent go_as_led(uint32_t row, const SquadTraits& traits, Vec2 here) const;
     Intent flee(const SquadTraits& traits, Vec2 here) const;
-    Intent to_leader(uint32_t index, Vec2 here) const;
+    Intent to_leader(uint32_t row, Vec2 here) const;
     Intent keep_post(Vec2 post, Vec2 here, AgentId target) const;
     Intent go_as_told(uint32_t row, Vec2 here, AgentId target) const;
     Intent patrol_to_and_fro(uint32_t row, Vec2 here) const;

@@ -100,7 +100,8 @@ bool OrderQueues::make_index(size_t ids) {
     size_t found = 0;
     for (size_t i = 0; i < list_.size(); ++i) {
         const OrderQueue& queue = list_[i];
-        if (queue.agent.index >= ids || by_id_[queue.agent.index] != no_index) return false;
+        const bool known = queue.agent.index < ids && by_id_[queue.agent.index] == no_index;
+        if (!known || queue.size > most_orders) return false;
         by_id_[queue.agent.index] = static_cast<uint32_t>(i);
         const auto [length, ends] = follow(queue.first, last);
         if (!ends || length != queue.size || last != queue.last) return false;

@@ -30,14 +30,25 @@ bool is_in(const ChangedGround& changed, Vec2 at) {
     return at.x >= changed.low.x && at.y >= changed.low.y && at.x <= changed.high.x && at.y <= changed.high.y;
 }
 
-/// Calls visit(row) for the living agents that fray moves and that cannot stand any more where they are.
+/// Will a command that waits for the next step take the agent away?
+bool leaves(const WorldState& state, AgentId agent) {
+    return std::any_of(state.input.commands.begin(), state.input.commands.end(), [agent](const Command& waiting) {
+        const auto* const teleport = std::get_if<command::Teleport>(&waiting);
+        const auto* const despawn = std::get_if<command::Despawn>(&waiting);
+        return (teleport != nullptr && teleport->agent == agent) || (despawn != nullptr && despawn->agent == agent);
+    });
+}
+
+/// Calls visit(row) for the living agents that fray moves and that cannot stand any more where they are. Agents that
+/// leave with the next step are not visited.
 template <typename Visit> void for_displaced(const WorldState& state, const ChangedGround& changed, Visit&& visit) {
     const Agents& agents = state.agents;
     for (uint32_t row = 0; row < agents.rows(); ++row) {
         const Vec2 here = agents.position.any()[row];
         if (!is_in(changed, here) || agents.life.any()[row] != Life::living) continue;
         if (state.kinds.archetypes[agents.archetype.any()[row]].motion == Motion::host) continue;
-        if (!changed.ground->walkable(here) && state.terrain.ground->walkable(here)) visit(row);
+        if (changed.ground->walkable(here) || !state.terrain.ground->walkable(here)) continue;
+        if (!leaves(state, agents.id.any()[row])) visit(row);
     }
 }
 
@@ -90,12 +101,12 @@ Error World::set_obstacle(const Obstacle& obstacle, ObstacleId* out, OnObstacle 
             return w.fail(Error::not_finite, "set_obstacle: given a number that is not finite");
         if (const std::string wrong = complaint(obstacle); !wrong.empty())
             return w.fail(Error::out_of_range, "set_obstacle: " + wrong);
-        if (terrain.obstacles.size() == static_cast<size_t>(max_obstacles))
+        if (terrain.obstacles.size() >= static_cast<size_t>(max_obstacles))
             return w.fail(Error::full, text("set_obstacle: at most ", max_obstacles));
         const FloatMode float_mode;
         std::vector<Obstacle> all = shapes_of(terrain.obstacles);
         all.push_back(obstacle);
-        const ChangedGround changed = terrain.bare->with_obstacles(all, obstacle, *terrain.ground);
+        const ChangedGround changed = terrain.bare->with_obstacles(all, {&obstacle, 1}, *terrain.ground);
         if (changed.ground == nullptr)
             return w.fail(Error::unknown, "set_obstacle: this kind of ground cannot have obstacles");
         uint32_t in_the_way = no_index;
@@ -121,9 +132,13 @@ Error World::remove_obstacle(ObstacleId id) {
             return w.fail(Error::unknown, text("remove_obstacle: obstacle ", id.value, " is not in this world"));
         const FloatMode float_mode;
         const Obstacle removed = at->obstacle;
-        terrain.obstacles.erase(at);
-        stand_on_changed(w, terrain.bare->with_obstacles(shapes_of(terrain.obstacles), removed, *terrain.ground),
-                         removed);
+        Vector<PlacedObstacle> left = terrain.obstacles;
+        left.erase(left.begin() + (at - terrain.obstacles.begin()));
+        const ChangedGround changed = terrain.bare->with_obstacles(shapes_of(left), {&removed, 1}, *terrain.ground);
+        if (changed.ground == nullptr)
+            return w.fail(Error::unknown, "remove_obstacle: this kind of ground cannot have obstacles");
+        terrain.obstacles = std::move(left);
+        stand_on_changed(w, changed, removed);
         w.notes.tell(command::RemoveObstacle{id});
         return Error::ok;
     });
@@ -133,27 +148,31 @@ std::span<const PlacedObstacle> World::obstacles() const { return impl_->state.t
 
 bool World::Impl::obstacles_are_sound() const {
     const auto& obstacles = state.terrain.obstacles;
-    return (obstacles.empty() || state.terrain.bare != nullptr) &&
-           std::all_of(obstacles.begin(), obstacles.end(), [](const PlacedObstacle& placed) {
-               return is_finite(placed.obstacle.at) && is_finite(placed.obstacle.half) &&
-                      is_finite(placed.obstacle.along) && complaint(placed.obstacle).empty();
-           });
+    if (obstacles.size() > static_cast<size_t>(max_obstacles)) return false;
+    if (!obstacles.empty() && state.terrain.bare == nullptr) return false;
+    uint32_t last = 0; // numbers ascend, because obstacles are kept in the order of setting
+    for (const auto& [id, obstacle] : obstacles) {
+        if (id.value <= last || id.value > state.terrain.last_obstacle) return false;
+        last = id.value;
+        // A move of the origin may have put its middle outside the world.
+        const bool finite = is_finite(obstacle.at) && is_finite(obstacle.half) && is_finite(obstacle.along);
+        if (!finite || !complaint({{}, obstacle.half, obstacle.along}).empty()) return false;
+    }
+    return true;
 }
 
 void World::Impl::put_obstacles(Vector<PlacedObstacle> obstacles) {
     const FloatMode float_mode;
     Terrain& terrain = state.terrain;
     std::shared_ptr<const Ground> ground = terrain.bare;
-    std::vector<Obstacle> so_far;
-    for (const PlacedObstacle& placed : obstacles) {
-        so_far.push_back(placed.obstacle);
-        const ChangedGround changed = terrain.bare->with_obstacles(so_far, placed.obstacle, *ground);
-        if (changed.ground != nullptr) ground = changed.ground; // else the host's ground has changed its mind
+    const std::vector<Obstacle> all = shapes_of(obstacles);
+    if (!all.empty()) ground = terrain.bare->with_obstacles(all, all, *terrain.bare).ground;
+    if (ground == nullptr) ground = terrain.bare; // it cannot have obstacles any more, or there is none
+    if (ground != terrain.ground) {
+        state.locomotion.route_finder = ground->routes();
+        terrain.ground = std::move(ground);
     }
     terrain.obstacles = std::move(obstacles);
-    if (ground == terrain.ground) return;
-    state.locomotion.route_finder = ground->routes();
-    terrain.ground = std::move(ground);
 }
 
 } // namespace fray

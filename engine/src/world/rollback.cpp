@@ -142,8 +142,13 @@ struct FRAY_INSIDE Rollback::Impl final : ImageKeeper {
     std::deque<Image>::iterator find(uint64_t frame) {
         return std::find_if(images.begin(), images.end(), [=](const Image& image) { return image.frame == frame; });
     }
+    /// Keeps the memory of an image for the next, but not the grounds that it holds.
+    void discard(Image& image) noexcept {
+        image.ground = image.bare = nullptr;
+        spare.push_back(std::move(image));
+    }
     void forget_from(std::deque<Image>::iterator first) noexcept {
-        for (auto image = first; image != images.end(); ++image) spare.push_back(std::move(*image));
+        for (auto image = first; image != images.end(); ++image) discard(*image);
         images.erase(first, images.end());
     }
     /// When any Rollback of the world goes back to an image, the marks of pools in younger images become invalid
@@ -231,7 +236,7 @@ Error Rollback::save() {
         r.forget_from(std::find_if(r.images.begin(), r.images.end(),
                                    [&](const Image& image) { return image.frame >= state.clock.frame; }));
         if (r.images.size() == r.most) {
-            r.spare.push_back(std::move(r.images.front()));
+            r.discard(r.images.front());
             r.images.pop_front();
         }
         Image image;
@@ -329,8 +334,8 @@ Error Rollback::Impl::put_back(Image& image) {
         state().perception.rebuild_trees = true;
     }
     if (image.ground != state().terrain.ground) {
-        state().terrain.ground = image.ground;
         state().locomotion.route_finder = image.ground->routes();
+        state().terrain.ground = image.ground;
     }
     keep_trees(image);
     state().grid.forget();
@@ -377,7 +382,12 @@ bool Rollback::keeps(uint64_t frame) const {
 
 uint64_t Rollback::memory() const {
     uint64_t sum = 0;
-    for (const Image& image : impl_->images) sum += image.memory();
+    const Ground* counted = impl_->state().terrain.ground.get(); // images in a row mostly have the same ground
+    for (const Image& image : impl_->images) {
+        sum += image.memory();
+        if (image.ground != image.bare && image.ground.get() != counted) sum += image.ground->memory();
+        counted = image.ground.get();
+    }
     for (const Image& image : impl_->spare) sum += image.memory();
     return sum;
 }

@@ -376,7 +376,7 @@ Error World::restore(std::span<const std::byte> snapshot) {
     Error answer = impl_->attempt([&](Impl& w) { return check_head(w, snapshot, reader); });
     if (answer == Error::ok)
         answer = impl_->change([&](Impl& w) -> Error {
-            w.half_restored = true;
+            const bool unsure = std::exchange(w.half_restored, true); // the ground may lack its obstacles
             const Vector<PlacedObstacle> obstacles = w.state.terrain.obstacles;
             const bool whole =
                 walk(reader, w) && reader.at_end() && w.state.kinds.hostile.size() == w.state.kinds.team_names.size() &&
@@ -387,7 +387,7 @@ Error World::restore(std::span<const std::byte> snapshot) {
                 static_cast<void>(w.die("the snapshot is forged: its parts contradict each other"));
                 return Error::bad_snapshot;
             }
-            if (obstacles != w.state.terrain.obstacles)
+            if (unsure || obstacles != w.state.terrain.obstacles)
                 w.put_obstacles(Vector<PlacedObstacle>(w.state.terrain.obstacles));
             std::copy_n(w.state.agents.position.any(), w.state.agents.rows(), w.state.agents.next_position.write_any());
             w.state.perception.rebuild_trees = true;

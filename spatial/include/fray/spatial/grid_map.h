@@ -58,6 +58,7 @@ public:
     /// The number of the island (connected area) in which a point lies, from 0.
     uint32_t island(Vec2 at) const override;
     void islands(std::span<const Vec2> at, std::span<uint32_t> found) const override;
+    /// All numbers of islands are below it. An island that obstacles have covered has no cells.
     uint32_t island_count() const { return static_cast<uint32_t>(island_cells_.size()); }
     /// The number of cells of an island; `island` must be below island_count().
     uint32_t island_cells(uint32_t island) const { return island_cells_[island]; }
@@ -71,7 +72,7 @@ public:
     /// The walls between the cell of `at` and its eight neighbours; `reach` must be at most the side of a cell.
     uint32_t walls(Vec2 at, float reach, Wall (&found)[most_walls]) const override;
     /// An obstacle closes every cell that it touches. `before` must be a GridMap.
-    ChangedGround with_obstacles(std::span<const Obstacle> all, const Obstacle& changed,
+    ChangedGround with_obstacles(std::span<const Obstacle> all, std::span<const Obstacle> changed,
                                  const Ground& before) const override;
     /// Cells: columns and lines from `low` to `high`, both included. Empty if `low` is above `high`.
     struct CellBox {
@@ -109,6 +110,8 @@ private:
     void split_islands(const std::vector<uint32_t>& closed);
     void split_island(const std::vector<uint32_t>& seeds);
     uint32_t merge_islands(uint32_t cell);
+    uint32_t new_island();
+    void change(std::span<const Obstacle> all, const CellBox& box, const GridMap& bare);
     template <typename Visit> void for_sides(uint32_t cell, Visit&& visit) const; ///< defined in grid_obstacles.cpp
     /// A fast test. True: the line is clear, because all cells around `a` as far as `b` are walkable. False: not known.
     bool surely_clear(Vec2 a, Vec2 b) const;

@@ -17,7 +17,7 @@ namespace fray {
 
 class Ground;
 
-/// What a change of an obstacle has made of a ground. All points that have changed lie in the box from `low` to `high`.
+/// What a change of obstacles has made of a ground. All points that have changed lie in the box from `low` to `high`.
 struct ChangedGround {
     std::shared_ptr<const Ground> ground; ///< null: this kind of ground cannot have obstacles
     Vec2 low{}, high{};                   ///< m
@@ -105,8 +105,8 @@ public:
         return 0;
     }
     /// Makes this ground with obstacles on it. `all`: the obstacles. `before`: what this function made for the
-    /// obstacles before `changed` was added or removed; with no obstacles before, this ground itself.
-    virtual ChangedGround with_obstacles(std::span<const Obstacle> all, const Obstacle& changed,
+    /// obstacles before those of `changed` were added or removed; with no obstacles before, this ground itself.
+    virtual ChangedGround with_obstacles(std::span<const Obstacle> all, std::span<const Obstacle> changed,
                                          const Ground& before) const {
         static_cast<void>(all), static_cast<void>(changed), static_cast<void>(before);
         return {};
