@@ -243,9 +243,8 @@ void sense_rows(PerceptionLayer& layer, uint32_t chunk, uint32_t begin, uint32_t
 
 Access classify_distances_access() {
     using enum Field;
-    return uses({identity, life, position, island, slot, circles, squad_of, row_table, moved}, read_any) +
-           uses({target, role, arrived, token, timer, engagement, own_circle, state, monster, update_interval},
-                read_own) +
+    return uses({identity, life, position, island, slot, circles, squad_of, row_table, moved, target}, read_any) +
+           uses({role, arrived, token, timer, engagement, own_circle, state, monster, update_interval}, read_own) +
            uses({band, wake, reached, gait, scan_due, sleep}, write_own) +
            uses({dirty_circles, squads, events, orders}, write_any);
 }
