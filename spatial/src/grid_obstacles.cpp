@@ -126,9 +126,9 @@ void GridMap::split_islands(const std::vector<uint32_t>& closed) {
 /// Searches from all seeds of an island at once. Searches that meet go on together. A search that ends alone has found
 /// an island of its own; when a single search is left, it has the old island.
 void GridMap::split_island(const std::vector<uint32_t>& seeds) {
-    constexpr uint32_t nobody = ~0u;
+    constexpr uint32_t no_part = ~0u;
     if (seeds.size() < 2) return;
-    std::vector<uint32_t> owner(islands_.size(), nobody), root(seeds.size());
+    std::vector<uint32_t> owner(islands_.size(), no_part), root(seeds.size());
     std::iota(root.begin(), root.end(), 0u);
     const auto root_of = [&](uint32_t part) {
         while (root[part] != part) part = root[part] = root[root[part]];
@@ -155,7 +155,7 @@ void GridMap::split_island(const std::vector<uint32_t>& seeds) {
             const uint32_t cell = parts[part].queue[parts[part].head++];
             parts[part].done.push_back(cell);
             for_sides(cell, [&](uint32_t beside) {
-                if (owner[beside] == nobody) {
+                if (owner[beside] == no_part) {
                     owner[beside] = part;
                     parts[part].queue.push_back(beside);
                 } else if (const uint32_t other = root_of(owner[beside]); other != part) {
@@ -172,9 +172,9 @@ void GridMap::split_island(const std::vector<uint32_t>& seeds) {
         std::erase_if(searching, [&](uint32_t part) { return root[part] != part || parts[part].exhausted(); });
     }
     // Of several parts that have all been searched to the end, the greatest keeps the old number.
-    uint32_t keeps = searching.empty() ? nobody : searching.front();
+    uint32_t keeps = searching.empty() ? no_part : searching.front();
     for (uint32_t part = 0; part < parts.size() && searching.empty(); ++part)
-        if (keeps == nobody || parts[part].done.size() > parts[keeps].done.size()) keeps = part;
+        if (keeps == no_part || parts[part].done.size() > parts[keeps].done.size()) keeps = part;
     for (uint32_t part = 0; part < parts.size(); ++part) {
         if (root[part] != part || part == keeps) continue;
         const uint32_t old = islands_[parts[part].done.front()];

@@ -145,11 +145,12 @@ TEST_F(Obstacles, CloseSlotsAndOpenThemAgain) {
 struct Siege : Obstacles {
     std::vector<ObstacleId> placed;
 
-    void fill() {
+    void fill(World& w) {
         for (int i = 0; i < 24; ++i)
-            spawn({1.0f + static_cast<float>(i % 4) * 0.9f + (i % 2 == 0 ? 0.0f : 15.0f),
-                   0.5f + static_cast<float>(i % 5) * 0.9f},
-                  soldier, static_cast<TeamIndex>(i % 2));
+            must(w.spawn({.archetype = soldier,
+                          .team = static_cast<TeamIndex>(i % 2),
+                          .position = {1.0f + static_cast<float>(i % 4) * 0.9f + (i % 2 == 0 ? 0.0f : 15.0f),
+                                       0.5f + static_cast<float>(i % 5) * 0.9f}}));
     }
     static void change(World& w, std::vector<ObstacleId>& placed, int frame) {
         if (frame % 40 == 10) must(w.set_obstacle(door, &placed.emplace_back()));
@@ -166,10 +167,19 @@ struct Siege : Obstacles {
             must(w.step(dt));
         }
     }
+    /// Runs `world` and another, which has the same obstacles now, and compares their hashes.
+    void expect_the_same(World& other, int first, int last) {
+        std::vector<ObstacleId> others = placed;
+        for (int frame = first; frame < last; ++frame) {
+            run(world, placed, frame, frame + 1);
+            run(other, others, frame, frame + 1);
+            ASSERT_EQ(world.state_hash(), other.state_hash()) << frame;
+        }
+    }
 };
 
 TEST_F(Siege, NoAgentLeavesTheGround) {
-    fill();
+    fill(world);
     for (int frame = 0; frame < 600; ++frame) {
         change(world, placed, frame);
         must(world.step(dt));
@@ -179,24 +189,15 @@ TEST_F(Siege, NoAgentLeavesTheGround) {
 }
 
 TEST_F(Siege, ThreadsAndStorageDecideNothing) {
-    fill();
+    fill(world);
     World other = World::create({.tree_every = 3, .threads = 3}).value();
     prepare(other);
-    for (size_t i = 0; i < 24; ++i) // the same spawns
-        must(other.spawn({.archetype = soldier,
-                          .team = static_cast<TeamIndex>(i % 2),
-                          .position = {1.0f + static_cast<float>(i % 4) * 0.9f + (i % 2 == 0 ? 0.0f : 15.0f),
-                                       0.5f + static_cast<float>(i % 5) * 0.9f}}));
-    std::vector<ObstacleId> others;
-    for (int frame = 0; frame < 300; ++frame) {
-        run(world, placed, frame, frame + 1);
-        run(other, others, frame, frame + 1);
-        ASSERT_EQ(world.state_hash(), other.state_hash()) << frame;
-    }
+    fill(other);
+    expect_the_same(other, 0, 300);
 }
 
 TEST_F(Siege, ASnapshotHoldsTheObstacles) {
-    fill();
+    fill(world);
     run(world, placed, 0, 100);
     Siege::change(world, placed, 103); // and a change that waits for the next step
     std::vector<std::byte> snapshot;
@@ -205,16 +206,11 @@ TEST_F(Siege, ASnapshotHoldsTheObstacles) {
     prepare(other);
     ASSERT_EQ(other.restore(snapshot), Error::ok) << other.error_text();
     ASSERT_EQ(other.obstacles().size(), world.obstacles().size());
-    std::vector<ObstacleId> others = placed;
-    for (int frame = 104; frame < 250; ++frame) {
-        run(world, placed, frame, frame + 1);
-        run(other, others, frame, frame + 1);
-        ASSERT_EQ(world.state_hash(), other.state_hash()) << frame;
-    }
+    expect_the_same(other, 104, 250);
 }
 
 TEST_F(Siege, ARollbackGoesBackAcrossChanges) {
-    fill();
+    fill(world);
     run(world, placed, 0, 60);
     Rollback rollback = Rollback::create(world, 100).value();
     std::vector<std::vector<ObstacleId>> ids;
@@ -246,7 +242,7 @@ TEST_F(Siege, TheCommandLogRepeatsThem) {
         void command(std::span<const std::byte> bytes) override { heard.emplace_back(bytes.begin(), bytes.end()); }
         void stepped() override {}
     } listener;
-    fill();
+    fill(world);
     run(world, placed, 0, 50); // the listener begins with a world that has obstacles
     must(set_command_listener(world, &listener));
     run(world, placed, 50, 200);
