@@ -1,7 +1,7 @@
 #include "circles/blocked_slots.h"
 
 #include "storage/rules_math.h"
-#include "terrain/footing.h"
+#include "terrain/terrain.h"
 
 #include <algorithm>
 
@@ -18,19 +18,24 @@ bool is_near(const ChangedBox& box, Vec2 at, float radius) {
     return distance_squared(at, nearest) <= radius * radius * 1.0001f;
 }
 
-/// Finds the blocked slots of a circle around a target at `from`, although the ground has changed. Returns true if a
-/// slot became closed or open.
-bool look_again(CirclesLayer& layer, Circle& circle) {
+/// The slots that are blocked around a target at `from`. `on_ground`: it stands on walkable ground.
+SlotSet blocked_around(const CirclesLayer& layer, const Circle& circle, Vec2 from, bool on_ground) {
     const Ground& ground = *layer.terrain.ground;
-    const Vec2 from = circle.surveyed_at;
-    const bool on_ground = ground.walkable(from);
     const CircleShape& shape = layer.kinds.archetypes[circle.archetype].circle;
     SlotSet blocked;
     for (uint32_t slot = 0; slot < circle.slots.size; ++slot) {
         const Vec2 place = from + shape.slot_offsets[slot];
         if (on_ground ? !ground.clear(from, place) : !ground.walkable(place)) blocked.add(slot);
     }
-    return circle.block(blocked, layer.target_infos.closed(circle.target));
+    return blocked;
+}
+
+/// Finds the blocked slots of a circle although its target has not moved, because the ground has changed. Returns true
+/// if a slot became closed or open.
+bool look_again(CirclesLayer& layer, Circle& circle) {
+    const Vec2 from = circle.surveyed_at;
+    return circle.block(blocked_around(layer, circle, from, layer.terrain.ground->walkable(from)),
+                        layer.target_infos.closed(circle.target));
 }
 
 } // namespace
@@ -44,11 +49,8 @@ bool survey(CirclesLayer& layer, Circle& circle) {
     const SlotSet by_host = circle.surveyed ? layer.target_infos.closed(circle.target) : circle.closed_set();
     circle.surveyed = true;
     circle.surveyed_at = here;
-    const CircleShape& shape = layer.kinds.archetypes[circle.archetype].circle;
-    SlotSet blocked;
-    for (uint32_t slot = 0; slot < circle.slots.size; ++slot)
-        if (is_blocked(layer, row, here + shape.slot_offsets[slot])) blocked.add(slot);
-    return circle.block(blocked, by_host);
+    const bool on_ground = layer.agents.island.any()[row] != Ground::no_island;
+    return circle.block(blocked_around(layer, circle, here, on_ground), by_host);
 }
 
 void survey_changed_ground(CirclesLayer& layer, ParallelLoops& loops) {
