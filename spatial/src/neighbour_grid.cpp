@@ -22,7 +22,7 @@ void NeighbourGrid::set_bounds() {
 bool NeighbourGrid::same_levels(std::span<const GridLevel> levels) {
     bool same = levels.size() == level_count_;
     for (size_t i = 0; i < levels.size(); ++i) {
-        same = same && static_cast<const GridLevel&>(levels_[i]) == levels[i];
+        same = same && levels_[i].cell == levels[i].cell && levels_[i].widest == levels[i].widest;
         static_cast<GridLevel&>(levels_[i]) = levels[i];
     }
     level_count_ = static_cast<uint32_t>(levels.size());

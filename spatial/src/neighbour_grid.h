@@ -58,7 +58,8 @@ public:
     /// Brings the grid up to date with all rows. Reuses the memory of the last update. `levels`: at most `most_levels`,
     /// the finest first. `crowd` describes the agent of a row by these functions:
     ///   - place(row, position): sets the position. False: no search may find this row.
-    ///   - level(row): the number of its level; the same in every update with the same `levels`.
+    ///   - level(row): the number of its level; the same in every update with the same cells and widths of `levels`,
+    ///     unless `forget` is called.
     ///   - item(row): its item.
     ///   - still(row): true if the agent is asleep and its item is the same as a frame ago.
     ///   - prefetch(row): prefetches what item(row) reads; called some rows earlier, also for sleeping agents.
@@ -68,6 +69,8 @@ public:
     void forget() { forgotten_ = true; }
     /// True if the grid holds all these rows, and `forget` was not called since the last update.
     bool knows(uint32_t rows) const { return !forgotten_ && rows == place_of_.size(); }
+    /// The number of rows at the last update. Searches do not find agents of later rows.
+    uint32_t rows() const { return static_cast<uint32_t>(place_of_.size()); }
     /// The agents have moved to other rows: row begin + i is now the agent that was in row order[i]. `order` is a
     /// permutation of the rows [begin, begin + count). Safe from many threads at once if their rows differ. Call it
     /// only while the grid knows all rows.

@@ -41,6 +41,7 @@ struct Outs {
     fray_order order, orders[4];
     const fray_placed_obstacle* obstacles;
     fray_capacity capacity;
+    fray_body body;
     fray_view_cone cone;
     fray_user_column_id column;
     fray_view view;
@@ -139,6 +140,11 @@ const std::vector<Function>& functions() {
       FUNCTION(fray_world_set_detail, pointer, const auto def = initialised(fray_init_detail_def);
                return fray_world_set_detail(a.world, a(def))),
       FUNCTION(fray_world_set_update_interval, agent, return fray_world_set_update_interval(a.world, a.agent, 2)),
+      FUNCTION(fray_world_set_speed_factor, agent, return fray_world_set_speed_factor(a.world, a.agent, 0.5f)),
+      FUNCTION(fray_world_set_radius, agent, return fray_world_set_radius(a.world, a.agent, 0.6f)),
+      FUNCTION(fray_world_set_avoidance_factor, agent, return fray_world_set_avoidance_factor(a.world, a.agent, 2.0f)),
+      FUNCTION(fray_world_stun, agent, return fray_world_stun(a.world, a.agent, 0.2)),
+      FUNCTION(fray_world_push, agent, return fray_world_push(a.world, a.agent, {1, 0}, 0.2)),
       FUNCTION(fray_world_damage, agent, return fray_world_damage(a.world, a.agent, 1.0f, {0, 0})),
       FUNCTION(fray_world_damage_many, pointer, const fray_damage d = {a.agent, 1.0f, {0, 0}};
                return fray_world_damage_many(a.world, a(d), 1, a(out.size))),
@@ -183,6 +189,7 @@ const std::vector<Function>& functions() {
                return fray_world_archetype_of(a.world, a.agent, a(out.archetype))),
       FUNCTION(fray_world_monster_of, pointer | agent, return fray_world_monster_of(a.world, a.agent, a(out.count))),
       FUNCTION(fray_world_order, pointer | agent, return fray_world_order(a.world, a.agent, a(out.order))),
+      FUNCTION(fray_world_body, pointer | agent, return fray_world_body(a.world, a.agent, a(out.body))),
       FUNCTION(fray_world_update_interval, pointer | agent,
                return fray_world_update_interval(a.world, a.agent, a(out.whole))),
       FUNCTION(fray_world_capacity, pointer | agent, return fray_world_capacity(a.world, a.agent, a(out.capacity))),

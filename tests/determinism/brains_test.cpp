@@ -73,7 +73,7 @@ TEST(BrainsDeterminism, ThreadsStorageChunksAndTrees) {
 TEST(BrainsDeterminism, GoldenHashes) {
     test::expect_golden(
         truth().hashes,
-        {{0, 0x34b2ffb89652e368}, {99, 0x148d75e0b58288dc}, {199, 0xa57a1e3e0c824829}, {419, 0xc1295d31d6cf5f3e}});
+        {{0, 0x34b2ffb89652e368}, {99, 0x148d75e0b58288dc}, {199, 0xa57a1e3e0c824829}, {419, 0xe46ae6941e5af18c}});
 }
 
 TEST(BrainsDeterminism, ARestoredSnapshotGoesOnWithTheSameHashes) {

@@ -229,7 +229,7 @@ private:
         for (const AimedCommand& one : aimed) {
             const Serial serial = aimed_at(one);
             if (serial == no_serial) continue;
-            if (one.name != 0) named_[one.name] = serial;
+            if (one.name != 0 && one.aim != Aim::mate && !one.to_named) named_[one.name] = serial;
             const Agent& agent = model().agents().at(serial);
             Command command = in_serials(one.command);
             command.agent = serial;
@@ -245,6 +245,7 @@ private:
                 put_in(aimed_at(other), &command);
             }
             if (one.own_target) command.target = agent.target;
+            if (one.to_named && !join_named(one, &command)) continue;
             if (one.from_agent) command.position = within_world(agent.position + one.command.position);
             take_out_slots(command);
             fit_attack(command);
@@ -258,12 +259,28 @@ private:
         (is_author ? command->by : command->target) = other;
     }
 
+    /// The agent with the name may have no squad of the host's.
+    bool join_named(const AimedCommand& aimed, Command* command) const {
+        const Agent* const named = agent_named(aimed.name);
+        if (named == nullptr || !model().squad_of(*named).made) return false;
+        command->squad = named->squad;
+        return true;
+    }
+
+    /// Null: no agent has got the name, or it is not in the world any more.
+    const Agent* agent_named(int name) const {
+        const auto found = named_.find(name);
+        if (found == named_.end()) return nullptr;
+        const auto agent = model().agents().find(found->second);
+        return agent != model().agents().end() ? &agent->second : nullptr;
+    }
+
     Serial aimed_at(const AimedCommand& aimed) const {
         const Serial given = serial_of(aimed.command.agent);
         if (aimed.aim == Aim::given) return model().agents().count(given) != 0 ? given : no_serial;
         if (aimed.aim == Aim::named) {
-            const auto found = named_.find(aimed.name);
-            return found != named_.end() && model().agents().count(found->second) != 0 ? found->second : no_serial;
+            const Agent* const named = agent_named(aimed.name);
+            return named != nullptr ? named->serial : no_serial;
         }
         std::vector<Serial> found;
         for (const auto& [serial, agent] : model().agents())
@@ -298,7 +315,12 @@ private:
         const bool seeks =
             def.perception.targeting == Targeting::sight && def.perception.line_of_sight && agent.target == no_serial;
         const bool holds = agent.role == Role::holder && !agent.token;
+        const auto is_mate = [&] {
+            const Agent* const named = agent_named(aimed.name);
+            return named != nullptr && named->squad == agent.squad && named->serial != agent.serial;
+        };
         switch (aimed.aim) {
+        case Aim::mate: return is_mate();
         case Aim::attacker: return agent.token.has_value();
         case Aim::stepping_in: return agent.token && !agent.token->begun;
         case Aim::interrupted: return agent.token && agent.token->interrupted && !agent.token->begun;
@@ -432,6 +454,9 @@ private:
         case Aim::waiting_for_order: return agent.over_since.has_value();
         case Aim::repeating: return agent.order.repeat;
         case Aim::in_formation: return agent.offset.has_value();
+        case Aim::stunned: return model().stunned(agent);
+        case Aim::stunned_holder: return model().stunned(agent) && agent.role == Role::holder;
+        case Aim::pushed: return model().pushed(agent);
         default: return false;
         }
     }

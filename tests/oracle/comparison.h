@@ -113,7 +113,11 @@ enum class Aim : uint8_t {
     waiting_for_order,  ///< has orders in its queue, and waits for the delay of the first
     repeating,          ///< under an order with `repeat`
     in_formation,       ///< has an offset for the orders in its queue
+    stunned,            ///< is stunned
+    stunned_holder,     ///< is stunned, and holds a slot
+    pushed,             ///< is pushed
     named,              ///< the agent to which an earlier command has given this `name`
+    mate,               ///< is in the squad of the agent with this `name`, and is not that agent
     given,              ///< the agent that the command itself names
 };
 
@@ -131,6 +135,7 @@ struct AimedCommand {
                            ///< this agent
     int nth = 0;
     int name = 0; ///< a number for the chosen agent, by which later commands find it with `Aim::named`; 0: no name
+    bool to_named = false;   ///< a join to the squad of the agent with this name, which keeps the name
     bool own_target = false; ///< the target of an attack order is the agent's present target
     bool from_agent = false; ///< the point of an order, or of a teleport, is relative to where the chosen agent is
     /// The player fills in the agent or its squad. It removes slots that the agent's circle does not have, and lowers

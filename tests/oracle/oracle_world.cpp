@@ -188,13 +188,22 @@ void OracleWorld::compare_refusal(Error error, AgentId agent, const Order& order
          serial_of(agent));
 }
 
+/// A formation is only for set_order to a squad, with an order that leads to a point (A26i).
+void OracleWorld::compare_refusal(Error error, Command::Kind kind, const Order& order) {
+    const bool allowed = kind == Command::Kind::order_squad && leads_to_point(order.kind);
+    if (allowed || !order.formation.given()) return;
+    same("a formation is refused", error != Error::ok, true, no_serial);
+}
+
 Error OracleWorld::file_order(Error error, Command::Kind kind, AgentId agent, const Order& order) {
     if (order.kind == OrderKind::perform) compare_refusal(error, agent, order);
+    compare_refusal(error, kind, order);
     return file(error, kind, agent, [&](Command& command) { put_in(order, &command); });
 }
 
 Error OracleWorld::file_squad_order(Error error, Command::Kind kind, SquadId squad, const Order& order) {
     if (order.kind == OrderKind::perform) same("an order perform of a squad is refused", error != Error::ok, true, -1);
+    compare_refusal(error, kind, order);
     return file(error, kind, {}, [&](Command& command) {
         command.squad = squad.value;
         put_in(order, &command);
@@ -211,6 +220,7 @@ void OracleWorld::put_in(const Order& order, Command* command) const {
     if (!leads_to_point(order.kind)) return;
     command->position = order.point;
     command->repeat = order.repeat;
+    if (command->kind == Command::Kind::order_squad) command->formation = order.formation;
 }
 
 Error OracleWorld::set_leader(AgentId agent) {
@@ -240,6 +250,33 @@ Error OracleWorld::set_detail(const DetailDef& detail) {
 Error OracleWorld::set_update_interval(AgentId agent, int frames) {
     return file(World::set_update_interval(agent, frames), Command::Kind::set_update_interval, agent,
                 [&](Command& command) { command.update_interval = frames; });
+}
+
+Error OracleWorld::set_speed_factor(AgentId agent, float factor) {
+    return file(World::set_speed_factor(agent, factor), Command::Kind::set_speed_factor, agent,
+                [&](Command& command) { command.amount = factor; });
+}
+
+Error OracleWorld::set_radius(AgentId agent, float radius) {
+    return file(World::set_radius(agent, radius), Command::Kind::set_radius, agent,
+                [&](Command& command) { command.amount = radius; });
+}
+
+Error OracleWorld::set_avoidance_factor(AgentId agent, float factor) {
+    return file(World::set_avoidance_factor(agent, factor), Command::Kind::set_avoidance_factor, agent,
+                [&](Command& command) { command.amount = factor; });
+}
+
+Error OracleWorld::stun(AgentId agent, double seconds) {
+    return file(World::stun(agent, seconds), Command::Kind::stun, agent,
+                [&](Command& command) { command.seconds = seconds; });
+}
+
+Error OracleWorld::push(AgentId agent, Vec2 by, double seconds) {
+    return file(World::push(agent, by, seconds), Command::Kind::push, agent, [&](Command& command) {
+        command.position = by;
+        command.seconds = seconds;
+    });
 }
 
 Error OracleWorld::damage(AgentId agent, float amount, AgentId by) {
@@ -299,7 +336,7 @@ Error OracleWorld::reload(std::span<const ArchetypeDef> archetypes, std::span<co
 Error OracleWorld::give(const Command& c) {
     const AgentId agent = id_of(c.agent);
     const Order given{c.order,  id_of(c.target), c.position, static_cast<int16_t>(c.attack),
-                      c.repeat, c.distance,      c.delay};
+                      c.repeat, c.distance,      c.delay,    c.formation};
     switch (c.kind) {
     case Command::Kind::spawn: {
         SpawnDef def;
@@ -334,6 +371,11 @@ Error OracleWorld::give(const Command& c) {
     case Command::Kind::set_detail: return set_detail(c.detail);
     case Command::Kind::set_update_interval: return set_update_interval(agent, c.update_interval);
     case Command::Kind::set_health: return set_health(agent, c.amount);
+    case Command::Kind::set_speed_factor: return set_speed_factor(agent, c.amount);
+    case Command::Kind::set_radius: return set_radius(agent, c.amount);
+    case Command::Kind::set_avoidance_factor: return set_avoidance_factor(agent, c.amount);
+    case Command::Kind::stun: return stun(agent, c.seconds);
+    case Command::Kind::push: return push(agent, c.position, c.seconds);
     }
     return Error::unknown;
 }
@@ -621,6 +663,7 @@ void OracleWorld::compare_queries(size_t row, const Agent& agent) {
     check("monster", monster_of(id).value_or(-2), int64_t{agent.monster ? agent.monster->number : -1});
     if (!agent.living()) return;
     compare_orders(agent);
+    compare_body(agent);
     const Capacity capacities = capacity(id).value_or(Capacity{-1, -1});
     check("grid capacity", capacities.grid, agent.grid_capacity);
     check("attack capacity", capacities.attack, agent.attack_capacity);
@@ -651,6 +694,22 @@ void OracleWorld::compare_orders(const Agent& agent) {
         expected.squad = 0; // the host cannot read it
         check(fmt::format("queued order {}", i), in_serials(queued[i]), expected);
     }
+}
+
+/// What the host has made of the body of a living agent (A37a to A37e).
+void OracleWorld::compare_body(const Agent& agent) {
+    const Body found = body(id_of(agent.serial)).value_or(Body{-1.0f});
+    const auto check = [&](const char* what, auto engine, auto expected) {
+        if (engine != expected) same(fmt::format("{} of agent {}", what, agent.serial), engine, expected, agent.serial);
+    };
+    const auto left = [this](int64_t until) { return std::max<int64_t>(until - model().now(), 0); };
+    check("speed factor", found.speed_factor, agent.speed_factor);
+    check("radius", found.radius, model().radius_of(agent));
+    check("avoidance factor", found.avoidance_factor, agent.avoidance_factor);
+    check("rest of the stun in us", in_us(found.stunned), left(agent.stunned_until));
+    check("rest of the push in us", in_us(found.push_left), left(agent.pushed_until));
+    const Vec2 apart = found.push - (model().pushed(agent) ? agent.push : Vec2{});
+    check("velocity of the push", dot(apart, apart) < 1.0e-6f, true);
 }
 
 /// What the kind of the order uses, except the post of `hold`.
@@ -888,6 +947,9 @@ std::string OracleWorld::describe(Serial serial) const {
                             a.performance->attack, a.performance->since, a.performance->begun ? "begun" : "steps in",
                             a.performance->replaced ? ", its order was replaced" : "", a.performance->hit_due,
                             a.performance->end_due);
+    if (a.stunned_until > 0 || a.own_radius != 0.0f || a.speed_factor != 1.0f)
+        text += fmt::format("    body: radius {} m, speed factor {}, stunned until {} us, pushed until {} us\n",
+                            model().radius_of(a), a.speed_factor, a.stunned_until, a.pushed_until);
     const auto due = [](const std::optional<int64_t>& clock) { return clock ? fmt::format("{} us", *clock) : "none"; };
     if (def.engagement.relief > 0.0)
         text += fmt::format("    relief {} s, its last arrival was at {} us, admitted at {} us\n",

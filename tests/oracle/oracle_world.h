@@ -60,6 +60,11 @@ public:
     Error set_target_bias(AgentId target, float metres, AgentId by = {});
     Error set_detail(const DetailDef& detail);
     Error set_update_interval(AgentId agent, int frames);
+    Error set_speed_factor(AgentId agent, float factor);
+    Error set_radius(AgentId agent, float radius);
+    Error set_avoidance_factor(AgentId agent, float factor);
+    Error stun(AgentId agent, double seconds);
+    Error push(AgentId agent, Vec2 by, double seconds);
     Error damage(AgentId agent, float amount, AgentId by = {});
     Error stagger(AgentId agent, AgentId by = {});
     Error set_health(AgentId agent, float health);
@@ -114,6 +119,7 @@ private:
     Error file_squad_order(Error error, Command::Kind kind, SquadId squad, const Order& order);
     void put_in(const Order& order, Command* command) const;
     void compare_refusal(Error error, AgentId agent, const Order& order);
+    void compare_refusal(Error error, Command::Kind kind, const Order& order);
     Error file_teleport(Error error, AgentId agent, Vec2 position, const Vec2* heading);
     void learn(Serial serial, AgentId agent);
     bool move_to_ground(const ArchetypeDef* kind, Vec2* point) const;
@@ -129,6 +135,7 @@ private:
     void compare_row(size_t row, const Agent& agent);
     void compare_queries(size_t row, const Agent& agent);
     void compare_orders(const Agent& agent);
+    void compare_body(const Agent& agent);
     AgentOrder in_serials(const Order& order) const;
     void compare_circles();
     void compare_circle(const CircleInfo& info, const Circle& circle);

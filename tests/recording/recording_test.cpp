@@ -82,7 +82,7 @@ public:
         const AgentId a = agents[static_cast<size_t>(number * 7) % agents.size()];
         const AgentId b = agents[static_cast<size_t>(number * 11 + 1) % agents.size()];
         const auto x = static_cast<float>(number % 30);
-        switch (number % 20) {
+        switch (number % 22) {
         case 0: give(world.teleport(a, {x, 5.0f})); break;
         case 1: give(world.teleport(a, {x, 7.0f}, {0.0f, -3.0f})); break;
         case 2:
@@ -104,7 +104,9 @@ public:
             if (squad) give(world.set_move_input(squad, {0.6f, number % 38 < 19 ? 0.8f : 0.0f}));
             break;
         case 15:
-            if (squad) give(world.set_order(squad, {.kind = OrderKind::free}));
+            if (squad)
+                give(world.set_order(squad, {.kind = OrderKind::go, .point = {x, 8.0f}, .formation = {.ranks = 2}}));
+            if (squad && number % 44 < 22) give(world.set_order(squad, {.kind = OrderKind::free}));
             if (squad) give(world.queue_order(squad, {.kind = OrderKind::go, .point = {x, 9.0f}}));
             if (squad) give(world.queue_order(squad, {.kind = OrderKind::escort, .target = b, .distance = 2.5f}));
             break;
@@ -114,6 +116,15 @@ public:
             break;
         case 17: give(world.stagger(a, b)); break;
         case 18: give(world.set_order(a, {.kind = OrderKind::perform, .target = b, .attack = 0})); break;
+        case 19:
+            give(world.set_speed_factor(a, 0.5f));
+            give(world.set_radius(b, number % 3 == 0 ? 0.0f : 0.7f));
+            give(world.set_avoidance_factor(a, 4.0f));
+            break;
+        case 20:
+            give(world.stun(a, 0.25));
+            give(world.push(b, {x * 0.1f, -1.0f}, 0.3));
+            break;
         default: give(world.answer_sight(a, b, true));
         }
         std::vector<AgentId> moved;
@@ -799,7 +810,10 @@ TEST(ReplayCommand, EveryCommandIsReportedReplayedAndSavedWhileItWaits) {
     ASSERT_EQ(world.teleport(agents[2], {5.0f, -6.0f}), Error::ok);
     ASSERT_EQ(world.teleport(agents[3], {5.0f, -8.0f}, {0.0f, -2.0f}), Error::ok);
     ASSERT_EQ(world.set_order(agents[4], {.kind = OrderKind::attack, .target = agents[30]}), Error::ok);
-    ASSERT_EQ(world.set_order(squad, {.kind = OrderKind::retreat, .point = {-9.0f, 0.0f}}), Error::ok);
+    ASSERT_EQ(world.set_order(squad, {.kind = OrderKind::retreat,
+                                      .point = {-9.0f, 0.0f},
+                                      .formation = {.files = 3, .spacing = 1.0f, .facing = {0.0f, 1.0f}}}),
+              Error::ok);
     ASSERT_EQ(world.join(agents[5], squad), Error::ok);
     ASSERT_EQ(world.set_leader(more), Error::ok);
     ASSERT_EQ(world.set_move_input(squad, {0.0f, 0.5f}), Error::ok);
@@ -817,6 +831,11 @@ TEST(ReplayCommand, EveryCommandIsReportedReplayedAndSavedWhileItWaits) {
     ASSERT_EQ(world.queue_order(agents[17], {.kind = OrderKind::advance, .point = {3.0f, 4.0f}, .repeat = true}),
               Error::ok);
     ASSERT_EQ(world.queue_order(squad, {.kind = OrderKind::hold, .delay = 0.3f}), Error::ok);
+    ASSERT_EQ(world.set_speed_factor(agents[18], 0.5f), Error::ok);
+    ASSERT_EQ(world.set_radius(agents[19], 0.8f), Error::ok);
+    ASSERT_EQ(world.set_avoidance_factor(agents[20], 3.0f), Error::ok);
+    ASSERT_EQ(world.stun(agents[21], 0.4), Error::ok);
+    ASSERT_EQ(world.push(agents[22], {1.0f, -2.0f}, 0.5), Error::ok);
     std::set<std::byte> numbers;
     for (size_t i = told_before; i < heard.calls.size(); ++i) numbers.insert(heard.calls[i][0]);
     EXPECT_EQ(numbers.size(), std::variant_size_v<Command>) << "a command is missing here";

@@ -111,11 +111,26 @@ target = 1
 do = 'go'
 agent = 0
 to = [0, 0]
+as_squads = true
+files = 1
 [[script]]
 do = 'teleport'
 agent = 0
 to = [0, 0]
 facing_deg = 0
+[[script]]
+do = 'set_speed_factor'
+agent = 0
+factor = 1
+[[script]]
+do = 'set_radius'
+agent = 0
+body_radius = 1
+[[script]]
+do = 'push'
+agent = 0
+seconds = 1
+displacement = [0, 0]
 )";
 
 std::vector<std::string> errors_with(const std::string& key, const std::string& value) {
@@ -231,7 +246,7 @@ private:
     void walk_commands(const Json& schema) {
         for (const auto& [name, inner] : schema["properties"].items()) {
             std::string place;
-            for (size_t i = 0; i < 14 && place.empty(); ++i) {
+            for (size_t i = 0; i < 17 && place.empty(); ++i) {
                 const std::string key = "script." + std::to_string(i) + "." + name;
                 bool takes = true;
                 for (const std::string& error : errors_with(key, "''"))

@@ -308,6 +308,21 @@ TEST(Shipped, dragons_NeverUseTwoFlamesAtOnceNorThreeTailsInARow) {
     EXPECT_GT(fight.times("claw"), 0);
 }
 
+TEST(Shipped, drill_TheCompanyPassesTheGatewayAndFacesAbout) {
+    Fight fight("drill");
+    size_t arrived = 0;
+    fight.run([&](const World&, const Events& events) {
+        for (const OrderDoneEvent& event : events.orders_done) arrived += event.cause == Cause::reached;
+        return true;
+    });
+    EXPECT_EQ(arrived, 60u);
+    const World& world = fight.world();
+    for (size_t row = 0; row < world.agent_count(); ++row)
+        if (world.positions()[row].x < 29.0f || world.positions()[row].y > -11.0f) { // not the officer
+            EXPECT_LT(world.headings()[row].x, -0.9f) << world.serials()[row];
+        }
+}
+
 TEST(Shipped, five_heroes_GoThroughAllThreeCamps) {
     Fight fight("five-heroes");
     fight.run();

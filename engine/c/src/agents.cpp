@@ -14,6 +14,9 @@ fray_agent_id to_c(AgentId id) { return agent(id); }
 fray_squad_id to_c(SquadId id) { return squad(id); }
 fray_order to_c(const Order& order) { return order_def(order); }
 fray_capacity to_c(const Capacity& capacity) { return {capacity.grid, capacity.attack}; }
+fray_body to_c(const Body& body) {
+    return {body.speed_factor, body.radius, body.avoidance_factor, to_c(body.push), body.stunned, body.push_left};
+}
 fray_view_cone to_c(const ViewCone& view) { return {vec(view.direction), view.half_angle}; }
 
 /// Writes the result of `ask(World)` about an agent to `*out`; notes FRAY_ERROR_STALE_ID if there is no such agent.
@@ -89,6 +92,10 @@ fray_error fray_world_monster_of(fray_world_id world, fray_agent_id id, int64_t*
 
 fray_error fray_world_order(fray_world_id world, fray_agent_id id, fray_order* out) {
     return get(world, out, [&](const World& w) { return w.order(agent(id)); });
+}
+
+fray_error fray_world_body(fray_world_id world, fray_agent_id id, fray_body* out) {
+    return get(world, out, [&](const World& w) { return w.body(agent(id)); });
 }
 
 fray_error fray_world_update_interval(fray_world_id world, fray_agent_id id, int* out) {

@@ -118,6 +118,26 @@ fray_error fray_world_set_update_interval(fray_world_id world, fray_agent_id id,
     return in_world(world, [&](OpenWorld& w) { return w.world.set_update_interval(agent(id), frames); });
 }
 
+fray_error fray_world_set_speed_factor(fray_world_id world, fray_agent_id id, float factor) {
+    return in_world(world, [&](OpenWorld& w) { return w.world.set_speed_factor(agent(id), factor); });
+}
+
+fray_error fray_world_set_radius(fray_world_id world, fray_agent_id id, float radius) {
+    return in_world(world, [&](OpenWorld& w) { return w.world.set_radius(agent(id), radius); });
+}
+
+fray_error fray_world_set_avoidance_factor(fray_world_id world, fray_agent_id id, float factor) {
+    return in_world(world, [&](OpenWorld& w) { return w.world.set_avoidance_factor(agent(id), factor); });
+}
+
+fray_error fray_world_stun(fray_world_id world, fray_agent_id id, double seconds) {
+    return in_world(world, [&](OpenWorld& w) { return w.world.stun(agent(id), seconds); });
+}
+
+fray_error fray_world_push(fray_world_id world, fray_agent_id id, fray_vec2 by, double seconds) {
+    return in_world(world, [&](OpenWorld& w) { return w.world.push(agent(id), vec(by), seconds); });
+}
+
 fray_error fray_world_damage(fray_world_id world, fray_agent_id id, float amount, fray_agent_id by) {
     return in_world(world, [&](OpenWorld& w) { return w.world.damage(agent(id), amount, agent(by)); });
 }

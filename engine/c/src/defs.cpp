@@ -157,7 +157,11 @@ Order order_def(const fray_order& c) {
             .attack = c.attack,
             .repeat = c.repeat,
             .distance = c.distance,
-            .delay = c.delay};
+            .delay = c.delay,
+            .formation = {.files = c.formation.files,
+                          .ranks = c.formation.ranks,
+                          .spacing = c.formation.spacing,
+                          .facing = vec(c.formation.facing)}};
 }
 
 HostPoses host_poses(const fray_host_poses& c) {
@@ -178,7 +182,8 @@ fray_order order_def(const Order& order) {
             order.attack,
             order.repeat,
             order.distance,
-            order.delay};
+            order.delay,
+            {}}; // the agent's own order has no formation
 }
 
 fray_detail_def detail_def(const DetailDef& d) {

@@ -49,6 +49,13 @@ inline constexpr int max_weight = 1'000'000;      ///< greatest grid weight, att
 inline constexpr int max_detail_points = 256;     ///< in `DetailDef::points`
 inline constexpr int longest_update_interval = 8; ///< longest update interval, in frames
 
+inline constexpr float least_radius = 0.05f, most_radius = 50.0f; ///< m, of a body
+inline constexpr float most_speed_factor = 10.0f;
+inline constexpr float least_avoidance_factor = 0.01f, most_avoidance_factor = 100.0f;
+inline constexpr double most_stun = 3600.0;                   ///< s
+inline constexpr double least_push = 0.001, most_push = 60.0; ///< s
+inline constexpr double most_push_speed = 100.0;              ///< m/s
+
 /// Returns whether `frames` is a valid update interval: 1, 2, 4 or 8 frames (rules: Level of detail).
 constexpr bool is_update_interval(int64_t frames) {
     return frames == 1 || frames == 2 || frames == 4 || frames == longest_update_interval;
@@ -957,6 +964,17 @@ enum class AttackReport : uint8_t {
     interrupt, ///< the attack was interrupted
 };
 
+/// Ranks and files in which a squad marches, and stands at its point (rules: A26i to A26m, Y44).
+struct SquadFormation {
+    int files = 0; ///< agents side by side, 1 to 1000; 0: follows from `ranks`, or there is no formation
+    int ranks = 0; ///< agents one behind the other, 1 to 1000; 0: follows from `files`. At most one of the two is given
+    float spacing = 1.5f; ///< m between neighbours, 0.1 to 100
+    Vec2 facing{};        ///< where it faces at its point, of any length; (0, 0): where it comes from its march
+
+    bool given() const { return files != 0 || ranks != 0; }
+    friend bool operator==(const SquadFormation&, const SquadFormation&) = default;
+};
+
 /// An order to an agent or to a squad.
 struct Order {
     OrderKind kind = OrderKind::free;
@@ -969,6 +987,7 @@ struct Order {
     float distance = 4.0f; ///< m, 0.1 to 1000; for `escort`
     /// s, 0 to 3600; for an order in a queue: how long the agent waits after the end of the order before
     float delay = 0.0f;
+    SquadFormation formation; ///< for `go`, `retreat` and `advance` of `set_order` to a squad
 
     friend bool operator==(const Order&, const Order&) = default;
 };
@@ -1034,6 +1053,16 @@ struct CircleInfo {
     AgentId target{};
     int grid_capacity = 0, grid_free = 0, attack_capacity = 0, attack_free = 0;
     uint32_t slots = 0, holders = 0, requesters = 0;
+};
+
+/// What the host has made of an agent's body (`World::set_speed_factor` and others).
+struct Body {
+    float speed_factor = 1.0f;
+    float radius = 0.0f; ///< m: the present radius
+    float avoidance_factor = 1.0f;
+    Vec2 push{};            ///< m/s: the velocity of a push that goes on
+    double stunned = 0.0;   ///< s: for how long the agent stays stunned
+    double push_left = 0.0; ///< s: for how long the push goes on
 };
 
 /// The capacities of the circle around an agent: 0 to max_weight.

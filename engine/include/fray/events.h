@@ -200,6 +200,11 @@ enum class CommandType : uint8_t {
     stagger,
     queue_order,
     queue_squad_order,
+    set_speed_factor,
+    set_radius,
+    set_avoidance_factor,
+    stun,
+    push,
 };
 
 /// An agent in an event.

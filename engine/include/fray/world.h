@@ -233,6 +233,24 @@ public:
     Error set_detail(const DetailDef& detail);
     /// Sets the update interval of an agent: 1, 2, 4 or 8 frames. 0: as its archetype and `set_detail` say.
     Error set_update_interval(AgentId agent, int frames);
+    /// Multiplies all speeds of an agent: slowed (less than 1), hasted, or rooted (0). 0 to most_speed_factor; 1 at
+    /// first. It holds until the next call (rules: A37a).
+    Error set_speed_factor(AgentId agent, float factor);
+    /// Sets the radius of an agent's body in m, least_radius to most_radius; 0: that of its archetype. Bodies, ways and
+    /// reach follow it (rules: J1, J2). It grows where it stands, and what it overlaps then comes apart (rules: Y21).
+    /// The approach radius of its circle stays, but holders that are too wide for it stand outside (rules: J8).
+    Error set_radius(AgentId agent, float radius);
+    /// Multiplies the agent's avoidance priority (rules: Y8): of two agents, the agent with the higher priority yields
+    /// less. least_avoidance_factor to most_avoidance_factor; 1 at first.
+    Error set_avoidance_factor(AgentId agent, float factor);
+    /// Stuns an agent for so many seconds, 0 to most_stun, from the next step on; 0 ends a stun. A stunned agent
+    /// stands, begins no attack and loses an attack that it has begun. It keeps its target, its order and its slot,
+    /// unless the end of the attack gives the slot back, as it always does (EngagementDef::release). Neither armour nor
+    /// invulnerability prevents it (rules: A37d, E18a).
+    Error stun(AgentId agent, double seconds);
+    /// Pushes an agent by a vector (m) in so many seconds, least_push to most_push: a knockback. Its speed is at most
+    /// most_push_speed. It is stunned for this time. Others and walls hold it up (rules: A37e, Y4a).
+    Error push(AgentId agent, Vec2 by, double seconds);
     /// Damages the agent. `amount` > 0. `by` is the attacker; null: the host. Damage by an agent staggers, as a hit
     /// does (rules: H1.20).
     Error damage(AgentId agent, float amount, AgentId by = {});
@@ -374,7 +392,9 @@ public:
     std::optional<int64_t> monster_of(AgentId agent) const;
     std::optional<Order> order(AgentId agent) const;                    ///< `free`: it decides on its own
     std::optional<std::vector<Order>> order_queue(AgentId agent) const; ///< the next order first
-    std::optional<int> update_interval(AgentId agent) const;            ///< in frames, as it is now
+    /// Speed factor, radius and avoidance factor of an agent, and for how long it is stunned and pushed.
+    std::optional<Body> body(AgentId agent) const;
+    std::optional<int> update_interval(AgentId agent) const; ///< in frames, as it is now
     /// The target bias that was set for `target`: by `by`, or for all agents with `by` null; 0: none. In m.
     std::optional<float> target_bias(AgentId target, AgentId by = {}) const;
     /// The capacities of the circle around an agent; without a circle, those that it would have.

@@ -2,6 +2,7 @@
 // timers.
 #include "behaviour/thinker.h"
 
+#include "definitions/bodies.h"
 #include "storage/rules_math.h"
 
 #include <algorithm>
@@ -24,7 +25,9 @@ void Thinker::think() {
     know_squad();
     if (is_monster()) think_monster();
     if (archetype_->has_brain_columns) {
-        staggered_ = std::exchange(brain().staggered, false) && !sent_away_;
+        hit_ = std::exchange(brain().staggered, false) && !sent_away_;
+        stunned_ = is_stunned(layer_, row_) && !sent_away_;
+        staggered_ = hit_ || (stunned_ && state() != State::stagger);
         look_at_phase();
         if (takes_its_time()) reports_ = 0;
     }
@@ -97,16 +100,18 @@ bool Thinker::in_reach(const Attack& a) const {
 
 /// The distances that depend on both the agent and its target (definitions/reach.h). The agent must have a target.
 Reach Thinker::reach() const {
-    return reach_of(*archetype_, layer_.kinds.archetypes[agents_.archetype.any()[target_row_]]);
+    const Archetype& other = layer_.kinds.archetypes[agents_.archetype.any()[target_row_]];
+    return reach_of(layer_, row_, *archetype_, target_row_, other);
 }
 
 /// Sets the time at which the agent has to be evaluated again even if nothing happens to it.
 void Thinker::set_timer() {
     int64_t due = archetype_->managed || performs() ? managed_due() : unmanaged_due();
     if (archetype_->has_brain_columns) {
-        if (takes_its_time()) due = std::min(due, agents_.until.own()[row_]);
+        if (takes_its_time()) due = std::min(due, std::max(agents_.until.own()[row_], stun_ends()));
         due = std::min({due, clocks().run, clocks().close});
     }
+    if (!archetype_->brain && is_stunned(layer_, row_)) due = std::min(due, stunned_until(layer_, row_));
     if (is_monster()) due = std::min(due, monster_due());
     agents_.timer.write_own()[row_] = due;
     if (again_) agents_.wake.write_own()[row_] |= wake_again;

@@ -45,6 +45,8 @@ private:
     bool recovers();
     void look_at_phase();
     void be_staggered();
+    void be_stunned();
+    int64_t stun_ends() const;
     bool takes_its_time() const;
     bool over();
     bool resume();
@@ -90,6 +92,7 @@ private:
     bool performs() const { return agents_.orders.own()[row_].kind == OrderKind::perform; }
     bool drops_for_order();
     void perform();
+    void drop_stunned();
     bool begins_performance();
     void end_performance(Cause cause, int64_t recovery_from);
 
@@ -174,10 +177,12 @@ private:
     bool routs_ = false;                  ///< its squad routs
     bool wavers_ = false;                 ///< its squad wavers
     const SquadTraits* traits_ = nullptr; ///< traits of the agent's squad; null if the squad has none
-    bool staggered_ = false;
-    bool again_ = false;  ///< the agent must be evaluated again in the next frame
-    uint8_t reports_ = 0; ///< bits of Report
-    uint8_t woken_ = 0;   ///< bits of Wake
+    bool staggered_ = false;              ///< it goes to stagger now, or is staggered anew
+    bool hit_ = false;                    ///< resolve_hits has staggered it
+    bool stunned_ = false;                ///< the host has stunned it, and it is neither led nor ordered away
+    bool again_ = false;                  ///< the agent must be evaluated again in the next frame
+    uint8_t reports_ = 0;                 ///< bits of Report
+    uint8_t woken_ = 0;                   ///< bits of Wake
 };
 
 } // namespace fray

@@ -2,6 +2,7 @@
 // (stagger, backstep, heal), phases, reactions, and the close and run clocks. See the paragraphs of these names in
 // rules.md, evaluate_fsm. The rules are those of a soulslike boss's state machine.
 #include "behaviour/thinker.h"
+#include "definitions/bodies.h"
 #include "storage/rules_math.h"
 
 #include <algorithm>
@@ -57,11 +58,22 @@ void Thinker::be_staggered() {
     } else if (phase() != AttackPhase::none) {
         interrupted();
     }
+    const int64_t duration = hit_ ? archetype_->stagger : 0;
     if (state() != State::stagger)
-        enter(State::stagger, archetype_->stagger);
+        enter(State::stagger, duration);
     else
-        agents_.until.write_own()[row_] = layer_.clock.now + archetype_->stagger;
+        agents_.until.write_own()[row_] = layer_.clock.now + duration;
+    be_stunned();
 }
+
+/// While a holder is stunned, `reach_limit` counts from the end of its stun (rules.md, E18d).
+void Thinker::be_stunned() {
+    if (stunned_ && role() == Role::holder)
+        agents_.engagement.write_own()[row_].slot_since = stunned_until(layer_, row_);
+}
+
+/// us: the end of the agent's stun, if it is in stagger; else a time in the past.
+int64_t Thinker::stun_ends() const { return state() == State::stagger ? stunned_until(layer_, row_) : long_ago; }
 
 void Thinker::enter(State timed, int64_t duration) {
     go(timed);
@@ -76,7 +88,12 @@ void Thinker::enter(State timed, int64_t duration) {
 /// Ends a timed state when its time is over. Returns true if the agent goes on deciding now; false if the time is not
 /// over, or if a backstep is followed by healing.
 bool Thinker::over() {
-    if (layer_.clock.now < agents_.until.own()[row_]) return false;
+    if (state() == State::stagger) be_stunned();
+    if (layer_.clock.now < std::max(agents_.until.own()[row_], stun_ends())) return false;
+    if (role() == Role::holder) { // the stun may have been ended early
+        int64_t& since = agents_.engagement.write_own()[row_].slot_since;
+        since = std::min(since, layer_.clock.now);
+    }
     // A reload may have taken the heal charges since the backstep began.
     if (state() == State::backstep && std::exchange(brain().heals_next, false) && brain().heal_charges != 0) {
         heal();

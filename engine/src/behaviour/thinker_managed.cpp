@@ -2,7 +2,7 @@
 // evaluate_fsm). The machine only asks for slots and tokens, and reacts to what it got. The systems resolve_hits,
 // plan_engagements and commit grant them and take them back.
 #include "behaviour/thinker.h"
-#include "definitions/reach.h"
+#include "definitions/bodies.h"
 #include "storage/rules_math.h"
 
 #include <algorithm>
@@ -54,8 +54,8 @@ bool Thinker::pursue() {
     const Vec2 there = agents_.position.any()[target_row];
     const CircleShape& shape = layer_.kinds.archetypes[agents_.archetype.any()[target_row]].circle;
     // Too far away: classify_distances wakes the agent when it is near enough.
-    if (!near_enough(*archetype_, shape, millimetres(distance_squared(agents_.position.any()[row_], there))))
-        return false;
+    const int32_t mm = millimetres(distance_squared(agents_.position.any()[row_], there));
+    if (!near_enough(*archetype_, shape, mm, speed_factor_of(layer_, row_))) return false;
     out_.requests.push_back(row_);
     events_.add({.type = EventType::request, .agent = serial(), .target = target_serial()});
     return false;

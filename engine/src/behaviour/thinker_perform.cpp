@@ -1,6 +1,7 @@
 // Attacks that an order `perform` asks for (rules.md, Performing an attack). Agents without a brain perform attacks,
 // too.
 #include "behaviour/thinker.h"
+#include "definitions/bodies.h"
 
 namespace fray {
 namespace {
@@ -33,6 +34,7 @@ bool Thinker::drops_for_order() {
 /// The evaluation of an agent under an order `perform`.
 void Thinker::perform() {
     if (archetype_->has_brain_columns && !recovers()) return;
+    if (!archetype_->brain && is_stunned(layer_, row_)) return drop_stunned();
     Orders& orders = agents_.orders.write_own()[row_];
     if (orders.performance == Performance::none) agents_.attack.write_own()[row_] = int16_t{orders.attack};
     if (!has_target()) {
@@ -50,6 +52,13 @@ void Thinker::perform() {
     if (phase() == AttackPhase::stepping_in && !begins_performance()) return;
     while (attack_free()) {
     }
+}
+
+/// An agent without a brain that is stunned ends its attack, and begins none (rules.md, E18f).
+void Thinker::drop_stunned() {
+    if (!has_token()) return;
+    end_performance(Cause::interrupted, layer_.clock.now);
+    go(State::idle);
 }
 
 /// Begins the attack if range and angle allow it, or gives it up if its time is over. Returns whether it begins.

@@ -7,7 +7,7 @@
 #include "circles/circle_queue.h"
 #include "circles/releaser.h"
 #include "combat/combat_layer.h"
-#include "definitions/reach.h"
+#include "definitions/bodies.h"
 #include "squads/following.h"
 #include "storage/rules_math.h"
 
@@ -57,16 +57,17 @@ void launch(CombatLayer& layer, uint32_t row, uint32_t target, const Attack& att
     const ArchetypeIndex archetype = agents.archetype.any()[row];
     const Archetype& kind = layer.kinds.archetypes[archetype];
     const Archetype& target_kind = layer.kinds.archetypes[agents.archetype.any()[target]];
-    layer.combat.projectiles.push_back({.from = from,
-                                        .target = agents.id.any()[target],
-                                        .by = agents.serial.any()[row],
-                                        .attack = agents.attack.any()[row],
-                                        .archetype = archetype,
-                                        .launched_us = layer.clock.now,
-                                        .lands_us = agents.engagement.any()[row].times.hit_due + flight,
-                                        .damage = attack.damage,
-                                        .hit_range_mm = hit_range_of(kind, reach_of(kind, target_kind)),
-                                        .number = layer.combat.launched++});
+    layer.combat.projectiles.push_back(
+        {.from = from,
+         .target = agents.id.any()[target],
+         .by = agents.serial.any()[row],
+         .attack = agents.attack.any()[row],
+         .archetype = archetype,
+         .launched_us = layer.clock.now,
+         .lands_us = agents.engagement.any()[row].times.hit_due + flight,
+         .damage = attack.damage,
+         .hit_range_mm = hit_range_of(kind, reach_of(layer, row, kind, target, target_kind)),
+         .number = layer.combat.launched++});
     events.add({.type = EventType::launch,
                 .attack = agents.attack.any()[row],
                 .agent = agents.serial.any()[row],
@@ -269,8 +270,9 @@ private:
         const int16_t attack = agents_.attack.any()[pending.attacker_row];
         amount = archetype.attacks[static_cast<size_t>(attack)].damage;
         return counts(pending, distance_squared(agents_.position.any()[pending.attacker_row], here),
-                      hit_range_of(archetype, reach_of(archetype, archetype_of(pending.target_row))), attack, amount,
-                      invulnerable);
+                      hit_range_of(archetype, reach_of(layer_, pending.attacker_row, archetype, pending.target_row,
+                                                       archetype_of(pending.target_row))),
+                      attack, amount, invulnerable);
     }
 
     /// Is it a hit or a miss? `squared`: m^2, from the attacker, or from where the projectile was launched, to the
@@ -621,7 +623,7 @@ void queue_requests(CombatLayer& layer, ParallelLoops& loops) {
 
 Access resolve_hits_access() {
     using enum Field;
-    return uses({identity, position, heading, squad_of, row_table, decisions, capacity, target_info, orders},
+    return uses({identity, position, heading, squad_of, row_table, decisions, capacity, target_info, orders, body},
                 read_any) +
            uses({life,        health, token,     attack_phase, engagement,    slot,      role,       arrived,
                  give_up,     wake,   state,     target,       target_since,  scan_due,  own_circle, squads,

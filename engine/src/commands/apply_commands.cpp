@@ -3,6 +3,7 @@
 #include "commands/orders.h"
 #include "commands/reload.h"
 #include "commands/spawning.h"
+#include "definitions/bodies.h"
 #include "perception/target_biases.h"
 #include "squads/following.h"
 #include "storage/column_hash.h"
@@ -88,10 +89,25 @@ private:
     void run(const command::SetSquadOrder& command) {
         const Order& given = command.order;
         const uint32_t squad_index = layer_.squads.find(command.squad);
+        if (given.formation.given()) formations_.push_back({squad_index, given, {}});
         order_squad(squad_index, given.target, [&](uint32_t row) {
             set_order(layer_, row, given, events_);
-            if (!gathers(given.kind)) return;
+            if (!gathers(given.kind) || given.formation.given()) return;
             layer_.squads.formations.push_back({layer_.agents.id.any()[row].index, squad_index, given.point});
+        });
+        if (given.formation.given()) note_members(formations_.back());
+    }
+
+    /// An order of this frame with a formation, and the members that got it.
+    struct FormationOrder {
+        uint32_t squad; ///< index in `Squads::list`
+        Order order;
+        std::vector<MarchMember> members;
+    };
+
+    void note_members(FormationOrder& formation) {
+        order_squad(formation.squad, {}, [&](uint32_t row) {
+            formation.members.push_back({layer_.agents.id.any()[row], layer_.agents.orders.any()[row].journey});
         });
     }
 
@@ -183,6 +199,49 @@ private:
         file(command.agent, HostEffect::stagger, 0.0f, command.by);
     }
 
+    /// The agent's body, to be changed. Wakes the agent.
+    BodyChange& body_of(uint32_t row) {
+        enable_bodies(layer_);
+        layer_.agents.sleep.write_any()[row] = Sleep::awake;
+        layer_.agents.wake.write_any()[row] |= wake_order;
+        return layer_.agents.body.write_any()[row];
+    }
+
+    void carry_out(const command::SetSpeedFactor& command, uint32_t row) {
+        body_of(row).speed_factor = command.factor + 0.0f; // turns -0 into +0
+        list_body(layer_, row);
+    }
+
+    /// What depends on the radius is looked at anew: the grid's levels, bands, arrivals, and the circles of the agent
+    /// and of its target.
+    void carry_out(const command::SetRadius& command, uint32_t row) {
+        body_of(row).radius = command.radius + 0.0f;
+        list_body(layer_, row);
+        layer_.grid.forget();
+        layer_.agents.detour.write_any()[row] = {}; // if it rests, it looks for room
+        layer_.agents.moved.write_any()[row] = row < first_new_row_;
+        const uint32_t circle = layer_.agents.engagement.any()[row].circle;
+        if (circle != no_index) layer_.circles.mark_dirty(circle, layer_.clock.frame);
+    }
+
+    void carry_out(const command::SetAvoidanceFactor& command, uint32_t row) {
+        body_of(row).avoidance_factor = command.factor;
+    }
+
+    void carry_out(const command::Stun& command, uint32_t row) {
+        BodyChange& body = body_of(row);
+        body.stunned_until = layer_.clock.now + command.us;
+        body.pushed_until = std::min(body.pushed_until, body.stunned_until);
+    }
+
+    void carry_out(const command::Push& command, uint32_t row) {
+        BodyChange& body = body_of(row);
+        body.push = command.velocity + Vec2{0.0f, 0.0f};
+        body.pushed_until = layer_.clock.now + command.us;
+        body.stunned_until = std::max(body.stunned_until, body.pushed_until);
+        list_body(layer_, row);
+    }
+
     /// Stores a command, which resolve_hits executes later in this frame. `by`: the attacker; null: the host.
     void file(AgentId target, HostEffect effect, float amount, AgentId by) {
         const uint32_t row = layer_.ids.row_of(by);
@@ -229,6 +288,24 @@ private:
     }
 
 public:
+    /// Finds the own points of the squads that got an order with a formation (rules.md, A26i).
+    void begin_marches() {
+        const Agents& agents = layer_.agents;
+        for (const FormationOrder& formation : formations_) {
+            std::vector<uint32_t> rows;
+            for (const MarchMember& member : formation.members) {
+                const uint32_t row = layer_.ids.row_of(member.agent);
+                if (row != no_index && agents.life.any()[row] == Life::living &&
+                    agents.orders.any()[row].journey == member.journey && gathers(agents.orders.any()[row].kind))
+                    rows.push_back(row);
+            }
+            const uint32_t leader = layer_.squads.traits_of(formation.squad)->leader;
+            begin_march(layer_, rows, leader == no_index ? no_index : layer_.ids.row[leader], formation.order.formation,
+                        formation.order.point);
+        }
+        formations_.clear();
+    }
+
     void take_orders() { fray::take_orders(layer_, events_); }
 
     /// Reports the number of host poses that were skipped.
@@ -251,6 +328,7 @@ private:
     CommandsLayer& layer_;
     EventWriter events_;
     uint32_t first_new_row_ = 0, next_row_ = 0;
+    std::vector<FormationOrder> formations_;
 };
 
 Vec2 velocity_of(Vec2 change) { return glm::dot(change, change) <= most_velocity * most_velocity ? change : Vec2{}; }
@@ -336,8 +414,10 @@ void apply_commands(CommandsLayer& layer, ParallelLoops& loops) {
             layer.perception.moved += std::sqrt(longest) * 1.0001f;
         apply_commands.skip(std::accumulate(layer.input.chunk_skips.begin(), layer.input.chunk_skips.end(), 0u));
     }
+    survey_bodies(layer);
     begin_patrols(layer);
     keep_formations(layer);
+    apply_commands.begin_marches();
     apply_commands.take_orders();
     attend_move_inputs(layer);
     attend_routs(layer);

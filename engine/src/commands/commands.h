@@ -117,6 +117,31 @@ struct Stagger {
     AgentId by{}; ///< the attacker; null: the host
 };
 
+struct SetSpeedFactor {
+    AgentId agent{};
+    float factor = 1.0f; ///< 0 to most_speed_factor
+};
+struct SetRadius {
+    AgentId agent{};
+    float radius = 0.0f; ///< m; 0: that of the archetype
+};
+struct SetAvoidanceFactor {
+    AgentId agent{};
+    float factor = 1.0f;
+};
+struct Stun {
+    AgentId agent{};
+    double seconds = 0.0;
+    int64_t us = 0; ///< filled in by the check
+};
+struct Push {
+    AgentId agent{};
+    Vec2 by{}; ///< m
+    double seconds = 0.0;
+    int64_t us = 0;  ///< filled in by the check, as `velocity`
+    Vec2 velocity{}; ///< m/s
+};
+
 // ---- Take effect at once --------------------------------------------------------------------------------------------
 
 /// The first command that a listener receives. A replay discards its own state here, so that no earlier command has an
@@ -194,15 +219,16 @@ struct Restore {
 
 // ---- The lists ------------------------------------------------------------------------------------------------------
 
-using Waiting = std::variant<Spawn, Despawn, Teleport, SetOrder, SetSquadOrder, Join, SetLeader, SetMoveInput,
-                             SetTargetBias, Damage, SetHealth, SetCapacity, SetClosedSlots, SetView, ReportAttack,
-                             AnswerSight, SetUpdateInterval, Stagger, QueueOrder, QueueSquadOrder>;
+using Waiting =
+    std::variant<Spawn, Despawn, Teleport, SetOrder, SetSquadOrder, Join, SetLeader, SetMoveInput, SetTargetBias,
+                 Damage, SetHealth, SetCapacity, SetClosedSlots, SetView, ReportAttack, AnswerSight, SetUpdateInterval,
+                 Stagger, QueueOrder, QueueSquadOrder, SetSpeedFactor, SetRadius, SetAvoidanceFactor, Stun, Push>;
 using AtOnce = std::variant<Begin, AddState, AddArchetype, AddMonsters, AddTeam, SetHostile, AddSquad, AddColumn,
                             WriteColumn, SetGround, ShiftOrigin, SetDetail, Reload, SetHostPoses, Step, KeepLeftover,
                             Restore, SetObstacle, RemoveObstacle>;
 
 /// The number of a waiting command is its CommandType.
-static_assert(std::variant_size_v<Waiting> == static_cast<size_t>(CommandType::queue_squad_order) + 1);
+static_assert(std::variant_size_v<Waiting> == static_cast<size_t>(CommandType::push) + 1);
 
 template <typename... A, typename... B> std::variant<A..., B...> joined(std::variant<A...>, std::variant<B...>);
 using Any = decltype(joined(std::declval<AtOnce>(), std::declval<Waiting>()));

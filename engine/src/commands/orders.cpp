@@ -33,6 +33,7 @@ void begin_order(CommandsLayer& layer, uint32_t row, const WaitingOrder& given, 
     orders.point = given.kind == OrderKind::hold ? agents.position.any()[row] : given.point;
     orders.attack = given.attack;
     if (orders.performance != Performance::none) orders.performance = Performance::replaced;
+    if (agents.march.in_use()) agents.march.write_any()[row] = {};
     layer.squads.any_escort |= given.kind == OrderKind::escort;
     agents.scan_due.write_any()[row] |= given.kind == OrderKind::free;
     agents.wake.write_any()[row] |= wake_order;

@@ -1,5 +1,6 @@
 #include "commands/spawning.h"
 
+#include "definitions/bodies.h"
 #include "squads/following.h"
 #include "storage/column_hash.h"
 #include "storage/rules_math.h"
@@ -22,8 +23,8 @@ void stand_by(CommandsLayer& layer, uint32_t owner_row, Vec2& position) {
 void summon_one(CommandsLayer& layer, const SummonRequest& request, uint8_t depth, int32_t number,
                 EventWriter& events) {
     const Agents& agents = layer.agents;
-    const float distance = layer.kinds.archetypes[agents.archetype.any()[request.owner_row]].radius +
-                           layer.kinds.archetypes[request.call.archetype].radius + 0.5f;
+    const float distance =
+        radius_of(layer, request.owner_row) + layer.kinds.archetypes[request.call.archetype].radius + 0.5f;
     const AgentId owner = agents.id.any()[request.owner_row];
     command::Spawn command;
     SpawnDef& def = command.def;
@@ -105,11 +106,7 @@ void spawn_agent(CommandsLayer& layer, uint32_t row, const command::Spawn& comma
     agents.update_interval.write_any()[row].frames = archetype.update_interval;
     agents.health.write_any()[row] = archetype.health;
     agents.capacity.write_any()[row] = {archetype.circle.grid_capacity, archetype.circle.attack_capacity};
-    if (archetype.has_brain_columns) {
-        Brain& brain = agents.brain.write_any()[row];
-        brain.heal_charges = archetype.heal_charges;
-        brain.phase = archetype.first_phase;
-    }
+    if (archetype.has_brain_columns) begin_brain(layer, row, archetype);
     if (layer.kinds.has_monsters()) agents.monster.write_any()[row].table = monster;
     layer.perception.side_list.push_back(command.agent.index);
     layer.agents.fixed_hash += hash_fixed(layer.agents, row);

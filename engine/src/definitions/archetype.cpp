@@ -103,8 +103,6 @@ CircleShape compile(const CircleDef& def, float radius, AttackClasses& classes) 
     shape.approach_radius = approach_radius;
     shape.roam_radius = approach_radius + def.roam_gap;
     shape.attack_radius_mm = millimetres_if_given(def.attack_radius);
-    shape.body_radius_mm = millimetres_of(radius);
-    shape.widest_holder_mm = millimetres_of(approach_radius) - 500 - shape.body_radius_mm;
     shape.approach_mm = millimetres_of(approach_radius);
     shape.request_time = static_cast<float>(def.request_time);
     shape.arrive_mm = millimetres_of(def.arrive);

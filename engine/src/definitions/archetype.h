@@ -61,8 +61,6 @@ struct CircleShape {
     int32_t grid_capacity = 0, attack_capacity = 0;
     float approach_radius = 0.0f, roam_radius = 0.0f; ///< m
     int32_t attack_radius_mm = from_bodies, arrive_mm = 0;
-    int32_t body_radius_mm = 0;      ///< body radius of the target
-    int32_t widest_holder_mm = 0;    ///< holders with a greater body radius stand outside the approach ring (rules: J8)
     int32_t arrive_at_holder_mm = 0; ///< if the target holds a slot itself: a holder has arrived within this distance
     int32_t approach_mm = 0;         ///< the approach radius
     float request_time = 0.0f;       ///< s: an agent requests a slot when it can run here in this time; 0: at once

@@ -35,6 +35,8 @@ bool refresh_kinds(DefinitionsLayer& layer) {
     compile_monsters(layer);
     ColumnRegistry& registry = layer.agents.registry;
     layer.kinds.relieves = any([](const Archetype& a) { return a.relief != 0; });
+    if (registry.enabled(Field::body)) // a stunned agent goes to state stagger
+        for (Archetype& a : layer.kinds.archetypes) a.has_brain_columns = a.has_brain_columns || a.brain;
     layer.kinds.has_brain_columns = any([](const Archetype& a) { return a.has_brain_columns; });
     if (layer.kinds.has_brain_columns)
         for (const Field field : {Field::brain, Field::gait}) registry.enable(field, true);

@@ -7,8 +7,15 @@
 
 namespace fray {
 
+/// The agents that are wider or faster than their archetype says, because the host has changed them (bodies.h).
+struct ChangedBodies {
+    Vector<uint32_t> agents; ///< indices of their ids, each once, in any order
+    float widest = 0.0f;     ///< m: the greatest of their radii
+};
+
 struct DefinitionsLayer : StorageLayer {
     Kinds kinds;
+    ChangedBodies bodies;
     RunningActs acts; ///< the acts of monsters that run on agents
 };
 

@@ -61,8 +61,13 @@ const char* to_string(CommandType value) {
                                         "set_update_interval",
                                         "stagger",
                                         "queue_order",
-                                        "queue_squad_order"};
-    static_assert(std::size(words) == static_cast<size_t>(CommandType::queue_squad_order) + 1);
+                                        "queue_squad_order",
+                                        "set_speed_factor",
+                                        "set_radius",
+                                        "set_avoidance_factor",
+                                        "stun",
+                                        "push"};
+    static_assert(std::size(words) == static_cast<size_t>(CommandType::push) + 1);
     return word(words, value);
 }
 

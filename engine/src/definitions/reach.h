@@ -24,8 +24,8 @@ struct Reach {
     int32_t engage; ///< engage range: no attack begins beyond it (J4)
 };
 
-inline Reach reach_of(const Archetype& agent, const Archetype& target) {
-    const int32_t touch = agent.radius_mm + target.radius_mm;
+/// `touch`: mm (J1).
+inline Reach reach_of(const Archetype& agent, int32_t touch) {
     if (agent.engage_range_mm != from_bodies) return {touch, agent.engage_range_mm};
     return {touch, std::min(std::max(touch + 2200, agent.greatest_range_mm), agent.hit_range_limit_mm)};
 }
@@ -105,39 +105,41 @@ inline bool all_reach(const Archetype& agent, const Reach& reach, int32_t mm) {
 }
 
 /// Is a managed agent at this distance from its target near enough to request a slot there (M2.5)?
-inline bool near_enough(const Archetype& agent, const CircleShape& shape, int32_t mm) {
-    return shape.request_time == 0.0f || mm - shape.approach_mm <= millimetres_of(agent.run_speed * shape.request_time);
+inline bool near_enough(const Archetype& agent, const CircleShape& shape, int32_t mm, float speed_factor) {
+    return shape.request_time == 0.0f ||
+           mm - shape.approach_mm <= millimetres_of(agent.run_speed * speed_factor * shape.request_time);
 }
 
-/// The squares of the thresholds of the distance bands, in m^2 (J2). `radius`: body radius of the target, in m.
-inline std::array<float, 4> band_squares(const Archetype& agent, float radius) {
+/// The squares of the thresholds of the distance bands, in m^2 (J2). `radii`: m, the sum of
+/// the two body radii.
+inline std::array<float, 4> band_squares(const Archetype& agent, float radii) {
     if (!agent.bands_from_bodies) return agent.band_squared;
-    const float more = (agent.radius + radius) - 0.8f;
+    const float more = radii - 0.8f;
     const float t[4] = {1.2f + more, 5.0f + more, 10.0f + more, 12.0f + more};
     return {t[0] * t[0], t[1] * t[1], t[2] * t[2], t[3] * t[3]};
 }
 
 /// The square of a distance, in m^2. In bands 0 and 1, a running unmanaged agent keeps running while its target is at
-/// least this far away (D7). `radius`: body radius of the target, in m.
-inline float run_on_squared(const Archetype& agent, float radius) {
-    const float half = agent.bands_from_bodies ? 2.5f + ((agent.radius + radius) - 0.8f) : agent.half_mid;
+/// least this far away (D7). `radii`: m, the sum of the two body radii.
+inline float run_on_squared(const Archetype& agent, float radii) {
+    const float half = agent.bands_from_bodies ? 2.5f + (radii - 0.8f) : agent.half_mid;
     return half * half;
 }
 
 /// Used if the target itself holds a slot: a holder has arrived within this distance of the target (J8, D11).
-inline int32_t arrive_at_holder(const Archetype& holder, const CircleShape& shape) {
-    return std::max(shape.arrive_at_holder_mm, holder.radius_mm + shape.body_radius_mm + 500 + shape.arrive_mm);
+inline int32_t arrive_at_holder(const CircleShape& shape, int32_t touch) {
+    return std::max(shape.arrive_at_holder_mm, touch + 500 + shape.arrive_mm);
 }
 
 /// The distance from the target at which a holder stands in its slot (J8).
-inline int32_t approach_distance(const Archetype& holder, const CircleShape& shape) {
-    return arrive_at_holder(holder, shape) - shape.arrive_mm;
+inline int32_t approach_distance(const CircleShape& shape, int32_t touch) {
+    return arrive_at_holder(shape, touch) - shape.arrive_mm;
 }
 
 /// Does a holder that fights go nearer to its target than to its slot (Y1a)? An agent that attacks from farther away
 /// than the slots are stands where it is.
 inline bool closes_in(const Archetype& holder, const CircleShape& shape, const Reach& reach) {
-    return greatest_reach(holder, reach) <= approach_distance(holder, shape);
+    return greatest_reach(holder, reach) <= approach_distance(shape, reach.touch);
 }
 
 /// The least striking distance of the agent's attacks; `no_striking_distance` if no attack has one.
@@ -150,12 +152,11 @@ inline int32_t least_striking_distance(const Archetype& agent, const CircleShape
     return least;
 }
 
-/// The position of a slot relative to the target, in m, for a holder of this archetype (J8). A holder that is too wide
-/// for the approach ring stands outside it.
-inline Vec2 slot_offset_for(const Archetype& holder, const CircleShape& shape, size_t slot) {
-    if (holder.radius_mm <= shape.widest_holder_mm) return shape.slot_offsets[slot];
-    const int32_t mm = holder.radius_mm + shape.body_radius_mm + 500;
-    return slot_offset(static_cast<float>(mm) / 1000.0f, static_cast<int>(slot), shape.slots);
+/// The position of a slot relative to the target, in m (J8). A holder that is too wide for the approach ring stands
+/// outside it. `touch`: mm, of the holder and the target.
+inline Vec2 slot_offset_for(const CircleShape& shape, size_t slot, int32_t touch) {
+    if (touch + 500 <= shape.approach_mm) return shape.slot_offsets[slot];
+    return slot_offset(static_cast<float>(touch + 500) / 1000.0f, static_cast<int>(slot), shape.slots);
 }
 
 } // namespace fray

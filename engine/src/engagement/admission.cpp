@@ -13,7 +13,7 @@
 // held slots if the circle has `surround`.
 #include "engagement/stage_manager.h"
 
-#include "definitions/reach.h"
+#include "definitions/bodies.h"
 #include "perception/ways.h"
 #include "storage/rules_math.h"
 
@@ -59,10 +59,12 @@ bool StageManager::can_reach(uint32_t row, uint32_t slot) const {
     if (!other.fights_in_slots()) return true;
     const Vec2 here = agents_.position.any()[row], there = agents_.position.any()[target_row_];
     const int32_t mm = millimetres(distance_squared(here, there));
-    if (has_in_reach(kind, reach_of(kind, other), mm) || mm <= arrive_at_holder(kind, *shape_)) return true;
-    const Vec2 place = there + slot_offset_for(kind, *shape_, slot);
+    const Reach reach = reach_of(layer_, row, kind, target_row_, other);
+    if (has_in_reach(kind, reach, mm) || mm <= arrive_at_holder(*shape_, reach.touch)) return true;
+    const Vec2 place = there + slot_offset_for(*shape_, slot, reach.touch);
     return is_way_free(layer_, row, target_row_, point_on_way(here, place, looks_ahead)) &&
-           !layer_.perception.promised.leaves_no_room(place, kind.radius, agents_.storey.any()[row], circle_->target);
+           !layer_.perception.promised.leaves_no_room(place, radius_of(layer_, row, kind), agents_.storey.any()[row],
+                                                      circle_->target);
 }
 
 /// An admission pass: admits requesters while grid capacity and slots are free, unless the first requester reserves.

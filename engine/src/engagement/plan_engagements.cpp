@@ -5,6 +5,7 @@
 // says what sets these marks. All other circles would only repeat what they decided before. If a circle that needs a
 // plan is missed, the result is wrong; the oracle looks for such cases.
 #include "circles/blocked_slots.h"
+#include "definitions/bodies.h"
 #include "engagement/stage_manager.h"
 #include "perception/target_search.h"
 #include "perception/ways.h"
@@ -261,7 +262,7 @@ void seek(const EngagementLayer& layer, const SquadView& squad, const AlertMembe
     const Archetype& other = layer.kinds.archetypes[agents.archetype.any()[best.target_row]];
     const Vec2 place =
         agents.position.any()[best.target_row] + other.circle.slot_offsets[static_cast<size_t>(best.slot)];
-    const float radius = layer.kinds.archetypes[agents.archetype.any()[row]].radius;
+    const float radius = radius_of(layer, row);
     const uint32_t index = agents.id.any()[best.target_row].index;
     if (!other.fights_in_slots() ||
         (is_way_free(layer, row, best.target_row, point_on_way(self.position, place, looks_ahead)) &&
@@ -319,9 +320,9 @@ void propose_in_chunk(const EngagementLayer& layer, AlertScratch& scratch) {
 
 Access plan_engagements_access() {
     using enum Field;
-    return uses({identity,     life,  position,   island, heading,       state, target,
-                 target_since, moved, own_circle, squads, row_table,     trees, grid,
-                 target_info,  brain, monster,    acts,   target_biases, orders},
+    return uses({identity,     life,  position,   island, heading,       state,  target,
+                 target_since, moved, own_circle, squads, row_table,     trees,  grid,
+                 target_info,  brain, monster,    acts,   target_biases, orders, body},
                 read_any) +
            uses({role,          engagement, slot,      wait_slot, joined,       switched, queue_links,
                  arrived,       give_up,    wake,      token,     attack_phase, capacity, circles,

@@ -17,7 +17,7 @@ int64_t StageManager::tired_at(uint32_t row) const {
 }
 
 void StageManager::relieve() {
-    if (circle_->queued == 0 || circle_->reserving()) return;
+    if (circle_->queued == 0) return;
     const int64_t now = layer_.clock.now;
     auto& tired = scratch_.others;
     tired.clear();
@@ -28,7 +28,8 @@ void StageManager::relieve() {
         if (at <= now) tired.push_back(row_of(index));
     }
     if (first == never) return;
-    if (!tired.empty() && circle_->next_look(layer_.clock.previous_now) <= now) {
+    const bool looks = circle_->next_look(layer_.clock.previous_now) <= now;
+    if (looks && !tired.empty() && !circle_->reserving()) {
         list_requesters_inside();
         std::sort(tired.begin(), tired.end(), [&](uint32_t a, uint32_t b) {
             const int64_t since_a = agents_.admitted_at(a), since_b = agents_.admitted_at(b);
@@ -36,6 +37,7 @@ void StageManager::relieve() {
         });
         for (const uint32_t row : tired) relieve_one(row);
     }
+    // While a requester reserves, too: nothing else makes the circle dirty when this ends.
     due_ = std::min(due_, first > now ? first : circle_->next_look(now));
 }
 

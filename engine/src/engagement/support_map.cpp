@@ -1,5 +1,6 @@
 #include "engagement/support_map.h"
 
+#include "definitions/bodies.h"
 #include "storage/rules_math.h"
 
 #include <algorithm>
@@ -130,7 +131,7 @@ void SupportMap::count(const CombatLayer& layer, TeamIndex team, ParallelLoops& 
             const Archetype& kind = layer.kinds.archetypes[agents.archetype.any()[row]];
             Cell& cell = cells_[cell_of(agents.position.any()[row], agents.storey.any()[row])];
             if (its == team) {
-                const int64_t diameter = 2 * int64_t{kind.radius_mm};
+                const int64_t diameter = 2 * int64_t{millimetres_of(radius_of(layer, row, kind))};
                 add_to(cell.friends, 1);
                 add_to(cell.crowd, diameter * diameter);
             }

@@ -137,7 +137,7 @@ int64_t TokenPass::look_at_clocks() {
         // no attack capacity is free, or the gap runs, no token is given. If every ready holder is settled then, the
         // next pass would only repeat this pass.
         const Archetype& archetype = archetype_of(row);
-        const bool steady = rules_.always_reaches(archetype) && !rules_.limited() && !archetype.shares_world;
+        const bool steady = rules_.always_reaches(row, archetype) && !rules_.limited() && !archetype.shares_world;
         const bool settled = steady && (wait_reason == WaitReason::attack || wait_reason == WaitReason::too_heavy);
         again = again || !settled || !(nothing_free || in_gap);
     }

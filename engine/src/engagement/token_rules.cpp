@@ -1,6 +1,6 @@
 #include "engagement/token_rules.h"
 
-#include "definitions/reach.h"
+#include "definitions/bodies.h"
 #include "perception/ways.h"
 
 #include <algorithm>
@@ -30,12 +30,13 @@ bool TokenRules::ready(uint32_t row) const {
 /// Is the target within the attack's range and angle, or would it be from the striking distance? Once the holder has
 /// its token, a holder walks to that distance and faces the target (angle 0).
 bool TokenRules::reaches(uint32_t row, const Archetype& archetype, const Attack& attack) const {
-    return strikes(attack, *shape_, reach_of(archetype, *target_kind_)) || reaches_from_here(row, archetype, attack);
+    return strikes(attack, *shape_, reach_of(layer_, row, archetype, target_row_, *target_kind_)) ||
+           reaches_from_here(row, archetype, attack);
 }
 
 /// Is the target within the attack's range and angle now?
 bool TokenRules::reaches_from_here(uint32_t row, const Archetype& archetype, const Attack& attack) const {
-    const Reach reach = reach_of(archetype, *target_kind_);
+    const Reach reach = reach_of(layer_, row, archetype, target_row_, *target_kind_);
     const Vec2 here = agents_.position.any()[row];
     const Vec2 there = agents_.position.any()[target_row_];
     if (!in_range(attack, millimetres(distance_squared(here, there)), reach)) return false;
@@ -45,7 +46,7 @@ bool TokenRules::reaches_from_here(uint32_t row, const Archetype& archetype, con
 /// Can the attack begin from here, or is the way to its striking distance free (rules.md, C6.9a)?
 bool TokenRules::usable_now(uint32_t row, const Archetype& archetype, const Attack& attack) {
     if (reaches_from_here(row, archetype, attack)) return true;
-    const Reach reach = reach_of(archetype, *target_kind_);
+    const Reach reach = reach_of(layer_, row, archetype, target_row_, *target_kind_);
     if (!strikes(attack, *shape_, reach)) return false;
     if (!target_kind_->fights_in_slots()) return true;
     if (!looks_ && agents_.engagement.any()[row].unusable_since() != never) return false;
@@ -62,8 +63,8 @@ bool TokenRules::has_way(uint32_t row, int32_t to) {
     return free;
 }
 
-bool TokenRules::always_reaches(const Archetype& archetype) const {
-    const Reach reach = reach_of(archetype, *target_kind_);
+bool TokenRules::always_reaches(uint32_t row, const Archetype& archetype) const {
+    const Reach reach = reach_of(layer_, row, archetype, target_row_, *target_kind_);
     return std::all_of(archetype.attacks.begin(), archetype.attacks.end(),
                        [&](const Attack& attack) { return strikes(attack, *shape_, reach); });
 }
@@ -126,7 +127,7 @@ template <typename Visit> void TokenRules::for_each_used(uint32_t row, Visit&& v
 
 /// The greatest distance from which any attack of the agent may begin.
 int32_t TokenRules::greatest_reach(uint32_t row) const {
-    const Reach reach = reach_of(archetype_of(row), *target_kind_);
+    const Reach reach = reach_of(layer_, row, archetype_of(row), target_row_, *target_kind_);
     int32_t greatest = 0;
     for_each_used(row,
                   [&](int, const Attack& attack) { greatest = std::max(greatest, greatest_distance(attack, reach)); });

@@ -72,7 +72,7 @@ public:
     std::span<const uint8_t> fitting() const { return {fitting_, fitting_count_}; }
     /// Do all attacks of this archetype reach from their striking distance, wherever the agent stands now? Then no
     /// movement changes which attacks reach.
-    bool always_reaches(const Archetype& archetype) const;
+    bool always_reaches(uint32_t row, const Archetype& archetype) const;
     /// Has this circle limits by class or view? Then the result of `judge` depends on the tokens of other agents.
     bool limited() const { return !shape_->class_limits.empty() || shape_->offscreen_limit >= 0; }
 

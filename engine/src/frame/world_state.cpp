@@ -64,7 +64,7 @@ uint64_t bytes_of_upkeep(const WorldState& c) {
                    bytes(c.squads.formations) + bytes(c.perception.sightings) + bytes(c.perception.sight_questions) +
                    bytes(c.locomotion.tallies) + bytes(c.input.chunk_steps) + bytes(c.input.chunk_skips) +
                    bytes(c.order.permutation) + bytes(c.order.permute_scratch) + bytes(c.order.keys) +
-                   bytes(c.order.sort) + bytes(c.locomotion.routes) + bytes(c.locomotion.route_rows) +
+                   bytes(c.order.sort) + bytes(c.locomotion.routes) + bytes(c.locomotion.march_routes) + bytes(c.locomotion.route_rows) +
                    bytes(c.locomotion.chunk_due) + bytes(c.lod.def.points);
     for (const auto& window : c.order.windows)
         sum += sizeof(window) + bytes(window.keys) + bytes(window.bytes) + bytes(window.places);
@@ -86,6 +86,7 @@ void WorldState::drop_everything() noexcept {
     perception.sight_questions.clear();
     perception.journeys.clear();
     perception.order_queues.clear();
+    marches = {};
     combat.bonds.clear();
     publication.state_hash = 0;
     counters = {};
@@ -98,7 +99,7 @@ MemoryUse WorldState::memory() const {
         perception.forest.memory() + grid.memory() + (locomotion.route_finder ? locomotion.route_finder->memory() : 0);
     use.circles = circles.memory() + bytes(cooldowns) + bytes(agent_clocks.by_id) + agent_clocks.pool.memory() +
                   bytes(target_infos.list) + bytes(combat.projectiles) + bytes(perception.target_biases) +
-                  bytes(perception.journeys) + perception.order_queues.memory() + bytes(acts.by_id) +
+                  bytes(perception.journeys) + perception.order_queues.memory() + marches.memory() + bytes(acts.by_id) +
                   acts.pool.memory() + bytes(combat.bonds);
     if (terrain.ground != terrain.bare) use.index += terrain.ground->memory(); // the world made it
     use.squads = squads.memory();

@@ -1,6 +1,6 @@
 #include "locomotion/intent.h"
 
-#include "definitions/reach.h"
+#include "definitions/bodies.h"
 #include "squads/following.h"
 #include "storage/rules_math.h"
 
@@ -31,13 +31,18 @@ constexpr float home_speed = 0.5f;
 void IntentFinder::know_speeds(uint32_t row, const Archetype& archetype) {
     walk_speed_ = archetype.walk_speed;
     run_speed_ = archetype.run_speed;
-    if (archetype.phases.size() == 1) return;
-    const PhaseTables& tables = tables_of(archetype, agents_.brain.own(), row);
-    walk_speed_ = tables.walk_speed;
-    run_speed_ = tables.run_speed;
+    if (archetype.phases.size() != 1) {
+        const PhaseTables& tables = tables_of(archetype, agents_.brain.own(), row);
+        walk_speed_ = tables.walk_speed;
+        run_speed_ = tables.run_speed;
+    }
+    speed_factor_ = speed_factor_of(layer_, row);
+    walk_speed_ *= speed_factor_;
+    run_speed_ *= speed_factor_;
 }
 
 Intent IntentFinder::intend(uint32_t row, const Archetype& archetype, Vec2 here) {
+    if (is_stunned(layer_, row)) return be_pushed(agents_.body.any()[row], here);
     know_speeds(row, archetype);
     const Orders& orders = agents_.orders.own()[row];
     const State state = agents_.state.own()[row];
@@ -54,14 +59,14 @@ Intent IntentFinder::intend(uint32_t row, const Archetype& archetype, Vec2 here)
         if (state == State::rout) return flee(*traits, here);
     }
     if (sends_away(orders.kind) && gathers(orders.kind))
-        return walk_to(orders.point, orders.kind == OrderKind::go ? walk_speed_ : run_speed_, here, orders.point);
+        return go_to_point(row, orders.point, orders.kind == OrderKind::go ? walk_speed_ : run_speed_, here);
     const AgentId target = agents_.target.own()[row];
     if (is_user_state(state)) return go_as_told(row, here, target);
     if (state == State::patrol) return patrol_to_and_fro(row, here);
     const bool takes_its_time = state == State::stagger || state == State::heal || state == State::backstep;
     if (!takes_its_time && orders.kind == OrderKind::hold) return keep_post(orders.point, here, target);
     if (!takes_its_time && orders.kind == OrderKind::advance && !target)
-        return walk_to(orders.point, walk_speed_, here, orders.point);
+        return go_to_point(row, orders.point, walk_speed_, here);
     if (!target || orders.kind == OrderKind::stand) return stand(here, here);
     const uint32_t target_row = layer_.ids.row[target.index];
     const Vec2 there = position_[target_row];
@@ -86,6 +91,16 @@ Intent IntentFinder::intend(uint32_t row, const Archetype& archetype, Vec2 here)
     case State::attack: return attack(row, archetype, other, here, there);
     default: return stand(here, there);
     }
+}
+
+/// A stunned agent stands, or moves as it was pushed (rules.md, Y4a and Y4b). The push may end within this frame. Then
+/// the speed is reduced, so that the distance is exact.
+Intent IntentFinder::be_pushed(const BodyChange& body, Vec2 here) const {
+    const int64_t left = body.pushed_until - layer_.clock.now;
+    const float speed = std::sqrt(glm::dot(body.push, body.push));
+    if (left <= 0 || speed == 0.0f) return stand(here, here);
+    const float part = left < layer_.clock.dt ? static_cast<float>(left) / static_cast<float>(layer_.clock.dt) : 1.0f;
+    return {here + body.push * std::max(1.0f, 1.0f / speed), speed * part, AvoidancePriority::presses, here, true};
 }
 
 /// An agent that the move input of its squad steers: it runs in the direction of the input. With control `paths`, only
@@ -123,6 +138,31 @@ Intent IntentFinder::keep_post(Vec2 post, Vec2 here, AgentId target) const {
     return {post, walk_speed_, AvoidancePriority::walks, facing};
 }
 
+/// An agent under an order goes to its point. With a formation it marches first (rules.md, Y44 to Y46).
+Intent IntentFinder::go_to_point(uint32_t row, Vec2 point, float speed, Vec2 here) const {
+    const MarchPlace place = agents_.march.in_use() ? agents_.march.any()[row] : MarchPlace{};
+    if (place.kind == MarchPlace::Kind::marches) return keep_up(place, here);
+    Intent intent = walk_to(point, speed, here, point);
+    if (place.kind == MarchPlace::Kind::over && intent.priority == AvoidancePriority::arrived)
+        intent.facing = here + place.facing;
+    return intent;
+}
+
+/// A member of a march keeps up with its place, and runs to it if it is far behind. If it is ahead of its place,
+/// because the column has become thinner, it waits until its place has come by.
+Intent IntentFinder::keep_up(const MarchPlace& place, Vec2 here) const {
+    constexpr float far = 3.0f;      // m
+    constexpr float catch_up = 1.5f; // 1/s
+    const Vec2 way = place.at - here;
+    const float pace = std::sqrt(glm::dot(place.velocity, place.velocity));
+    const float behind = pace > 0.0f ? glm::dot(way, place.velocity) * (1.0f / pace) : 0.0f; // m
+    if (behind < -far) return {here, 0.0f, AvoidancePriority::waits, here + place.velocity};
+    const Vec2 wish = place.velocity + way * catch_up;
+    const float fast = std::sqrt(glm::dot(wish, wish));
+    if (glm::dot(way, way) > far * far || fast < 0.5f) return walk_to(place.at, run_speed_, here, place.at);
+    return {here + wish, std::min(fast, run_speed_), AvoidancePriority::walks, here + wish};
+}
+
 /// An agent in a user-defined state goes where that state's function has sent it.
 Intent IntentFinder::go_as_told(uint32_t row, Vec2 here, AgentId target) const {
     const UserMove& told = agents_.user_move.own()[row];
@@ -141,7 +181,7 @@ Intent IntentFinder::patrol_to_and_fro(uint32_t row, Vec2 here) const {
 Intent IntentFinder::chase(uint32_t row, uint32_t target_row, const Archetype& archetype, Vec2 here) const {
     const Vec2 there = position_[target_row];
     const Archetype& other = layer_.kinds.archetypes[agents_.archetype.any()[target_row]];
-    const Reach reach = reach_of(archetype, other);
+    const Reach reach = reach_of(layer_, row, archetype, target_row, other);
     const float apart = static_cast<float>(chase_distance(archetype, reach)) / 1000.0f;
     const float squared = distance_squared(here, there);
     if (squared <= apart * apart) return stand(here, there);
@@ -159,7 +199,7 @@ Intent IntentFinder::slide(uint32_t row, const Archetype& archetype, Vec2 here, 
     // The backstep may end within this frame. Then the speed is reduced, so that the distance is exact.
     const int64_t left = std::max<int64_t>(agents_.until.own()[row] - layer_.clock.now, 0);
     const float part = left < layer_.clock.dt ? static_cast<float>(left) / static_cast<float>(layer_.clock.dt) : 1.0f;
-    const float speed = archetype.backstep_speed * part;
+    const float speed = archetype.backstep_speed * speed_factor_ * part;
     return {here + outward * std::max(speed, 1.0f), speed, AvoidancePriority::presses, there, true};
 }
 
@@ -207,7 +247,7 @@ Intent IntentFinder::flank(uint32_t row, const Archetype& archetype, Vec2 here, 
     const Vec2 spot = there + direction * radius;
     const float way = std::sqrt(distance_squared(here, spot));
     // m: the radius of a cluster of `company` agents, by its area. An agent within it has reached its place.
-    const float room = archetype.radius * (1.0f + std::sqrt(static_cast<float>(company)));
+    const float room = radius_of(layer_, row, archetype) * (1.0f + std::sqrt(static_cast<float>(company)));
     // An agent between the approach ring and the roam ring moves outwards early, so that agents farther in find room.
     const float outer = give_way_radius(shape), inner = shape.approach_radius + clearance;
     const float distance = std::sqrt(distance_squared(here, there));
@@ -250,14 +290,15 @@ float IntentFinder::jitter_of(uint32_t row) const {
 Intent IntentFinder::hold(uint32_t row, uint32_t target_row, const Archetype& archetype, Vec2 here,
                           const CircleShape& shape) const {
     const Vec2 there = position_[target_row];
-    const Vec2 place = there + slot_offset_for(archetype, shape, static_cast<size_t>(agents_.slot.any()[row]));
+    const Archetype& other = layer_.kinds.archetypes[agents_.archetype.any()[target_row]];
+    const Reach reach = reach_of(layer_, row, archetype, target_row, other);
+    const Vec2 place = there + slot_offset_for(shape, static_cast<size_t>(agents_.slot.any()[row]), reach.touch);
     const bool arrived = agents_.arrived.own()[row] != 0;
     if (arrived) {
-        const Archetype& other = layer_.kinds.archetypes[agents_.archetype.any()[target_row]];
-        const Reach reach = reach_of(archetype, other);
         const float squared = distance_squared(here, there);
         const int32_t mm = millimetres(squared);
-        if (other.fights_in_slots() && (mm <= arrive_at_holder(archetype, shape) || has_in_reach(archetype, reach, mm)))
+        if (other.fights_in_slots() &&
+            (mm <= arrive_at_holder(shape, reach.touch) || has_in_reach(archetype, reach, mm)))
             return close_in(archetype, here, there, shape, reach);
         if (agents_.slot.any()[target_row] >= 0 && squared <= shape.stand_squared) return stand(here, there);
         if (millimetres(distance_squared(here, place)) <= shape.arrive_mm) return stand(here, there);
@@ -284,7 +325,7 @@ Intent IntentFinder::attack(uint32_t row, const Archetype& archetype, const Arch
     const AttackPhase phase = agents_.attack_phase.own()[row];
     if (!steps_in(phase)) return stand(here, there);
     const Attack& attack = archetype.attacks[static_cast<size_t>(agents_.attack.own()[row])];
-    const Reach reach = reach_of(archetype, other);
+    const Reach reach = reach_of(layer_, row, archetype, layer_.ids.row[agents_.target.own()[row].index], other);
     const bool by_order = agents_.orders.own()[row].performance == Performance::present;
     int32_t mm = by_order ? striking_distance(attack, reach) : striking_distance(attack, other.circle, reach);
     if (mm == no_striking_distance) mm = greatest_distance(attack, reach);

@@ -80,10 +80,13 @@ public:
 private:
     /// Sets the speeds below: those of the agent's phase, else of its archetype.
     void know_speeds(uint32_t row, const Archetype& archetype);
+    Intent be_pushed(const BodyChange& body, Vec2 here) const;
     Intent go_as_led(uint32_t row, const SquadTraits& traits, Vec2 here) const;
     Intent flee(const SquadTraits& traits, Vec2 here) const;
     Intent to_leader(uint32_t row, Vec2 here) const;
     Intent keep_post(Vec2 post, Vec2 here, AgentId target) const;
+    Intent keep_up(const MarchPlace& place, Vec2 here) const;
+    Intent go_to_point(uint32_t row, Vec2 point, float speed, Vec2 here) const;
     Intent go_as_told(uint32_t row, Vec2 here, AgentId target) const;
     Intent patrol_to_and_fro(uint32_t row, Vec2 here) const;
     Intent chase(uint32_t row, uint32_t target_row, const Archetype& archetype, Vec2 here) const;
@@ -108,6 +111,7 @@ private:
     const Agents& agents_;
     const Vec2* position_;
     float walk_speed_ = 0.0f, run_speed_ = 0.0f; ///< m/s, of the agent at hand
+    float speed_factor_ = 1.0f;                  ///< of the agent at hand; the speeds above contain it
 };
 
 } // namespace fray

@@ -1,6 +1,7 @@
 // The locomotion system: decides per agent whether it sleeps, then turns, steers and integrates the agents that are
 // awake. It reads the positions of the frame's start and writes `next_position`; the system publish swaps the two
 // columns. The model is described in locomotion_layer.h.
+#include "definitions/bodies.h"
 #include "locomotion/intent.h"
 #include "locomotion/local_detour.h"
 #include "locomotion/locomotion_layer.h"
@@ -117,6 +118,9 @@ public:
         const Archetype& archetype = layer_.kinds.archetypes[agents_.archetype.any()[row]];
         return archetype.motion == Motion::fray && makes_room(row, archetype, position_[row]);
     }
+    bool marches(uint32_t row) const {
+        return agents_.march.in_use() && agents_.march.any()[row].kind == MarchPlace::Kind::marches;
+    }
     bool rests(uint32_t row) const { return agents_.sleep.own()[row] == Sleep::rests; }
     /// True: in this frame an agent that rests looks around, whether it should go on.
     bool looks_around(uint32_t row) const {
@@ -198,7 +202,8 @@ public:
         if (!due_) return go_on(row, here);
         const Intent intent = intents_.intend(row, archetype, here);
         // An agent in a crowd that gets another order leaves its place.
-        const bool ordered = gathers(agents_.orders.any()[row].kind) && agents_.goal.own()[row] != intent.goal;
+        const Orders& orders = agents_.orders.any()[row];
+        const bool ordered = gathers(orders.kind) && agents_.goal.own()[row] != intent.goal && !marches(row);
         if (ordered) agents_.detour.write_own()[row] = {};
         agents_.goal.write_own()[row] = intent.goal;
         if (layer_.kinds.guides_host) guide(row, here, intent);
@@ -214,6 +219,8 @@ public:
         const bool stands = intent.priority == AvoidancePriority::stands && !makes_room(row, archetype, here);
         if (stands)
             stay(row, here);
+        else if (is_stunned(layer_, row))
+            be_pushed(row, archetype, here, intent);
         else if (!keeps_resting(row, archetype, here, intent))
             walk(row, archetype, here, intent);
         agents_.priority.write_own()[row] = next_priority(row, intent, stands);
@@ -232,16 +239,17 @@ public:
 
 private:
     /// Level of detail (rules.md): whether the agent is updated in this frame, how many frames ago its last update was,
-    /// and how many frames this update has to cover. An agent that steps into an attack, and an agent that the host
-    /// moves, are updated in every frame.
+    /// and how many frames this update has to cover. An agent that steps into an attack, is pushed or stunned, or is
+    /// moved by the host is updated in every frame.
     void know_update(uint32_t row, const Archetype& archetype, Vec2 here) {
         set_update_interval(row, archetype, here);
         const UpdateInterval interval = agents_.update_interval.own()[row];
         const uint32_t since = layer_.clock.frames_since_update(agents_.serial.any()[row], interval);
-        const bool steps_in = fray::steps_in(agents_.attack_phase.own()[row]);
+        // An attack and a push cannot wait for the next update.
+        const bool at_once = fray::steps_in(agents_.attack_phase.own()[row]) || is_stunned(layer_, row);
         tally_.updates += since == 0;
-        due_ = since == 0 || steps_in || archetype.motion == Motion::host;
-        frames_since_ = steps_in ? 1 : interval.frames;
+        due_ = since == 0 || at_once || archetype.motion == Motion::host;
+        frames_since_ = at_once ? 1 : interval.frames;
         frames_ahead_ = interval.frames - since;
     }
 
@@ -415,16 +423,15 @@ private:
         if (!on_its_way && !room_check_due(row)) return false;
         bool crowded = false;
         const int16_t storey = agents_.storey.any()[row];
-        const auto reach = [&](const GridLevel& level) {
-            return widest_room * (archetype.radius + level.widest) - level.widest;
-        };
+        const float radius = radius_of(layer_, row, archetype);
+        const auto reach = [&](const GridLevel& level) { return widest_room * (radius + level.widest) - level.widest; };
         layer_.grid.within(here, reach, [&](const GridItem& item) {
             if (item.row == row || item.storey != storey) return;
             const bool stands = !yields(item);
             if (!stands && !(idle && steps_aside(item))) return;
             // Between standing agents an overlap of 5 % of the sum of the radii is tolerated. An agent that has begun
             // to step aside goes on until the two only touch.
-            const float near = (archetype.radius + item.radius) * (!stands ? widest_room : on_its_way ? 1.0f : 0.95f);
+            const float near = (radius + item.radius) * (!stands ? widest_room : on_its_way ? 1.0f : 0.95f);
             if (distance_squared(here, item.position) >= near * near) return;
             crowded |= on_its_way || !stands || serial > agents_.serial.any()[item.row];
         });
@@ -433,7 +440,8 @@ private:
 
     /// True: the neighbour has no goal of its own and is stepping aside (`AvoidancePriority::waits`).
     bool steps_aside(const GridItem& other) const {
-        const float mass = layer_.kinds.archetypes[agents_.archetype.any()[other.row]].mass;
+        const float mass =
+            yielding_mass(layer_, other.row, layer_.kinds.archetypes[agents_.archetype.any()[other.row]]);
         return other.priority == priority_of(layer_, mass, AvoidancePriority::waits, 0, 0);
     }
 
@@ -504,6 +512,20 @@ private:
                   frames_ahead_ == 1 && is_far(walker, intent, aim);
         // Now `bend` is the whole planned velocity.
         if (coasts_) avoidance = {.bend = step.planned, .plan = Avoidance::Plan::coasts};
+    }
+
+    /// Moves an agent that the host has pushed, or that steps aside while it is stunned: it looks for contacts only.
+    void be_pushed(uint32_t row, const Archetype& archetype, Vec2 here, const Intent& intent) {
+        agents_.stalled.write_own()[row] = 0;
+        agents_.detour.write_own()[row] = {};
+        agents_.avoidance.write_own()[row] = {};
+        const Walker walker = walker_of(row, archetype, here, intent, intent.goal);
+        Avoidance straight_on{.queue_speed = Steering::no_limit, .plan = Avoidance::Plan::holds};
+        const Step step = steering_.step(walker, 0, false, straight_on, seconds_since(), seconds_ahead());
+        const Vec2 next = within_world(here + step.displacement * (1.0f / static_cast<float>(frames_ahead_)));
+        agents_.preferred_velocity.write_own()[row] = quantised(walker.preferred);
+        agents_.next_position.write_own()[row] = next;
+        note_step(row, here, next);
     }
 
     /// True: the walker is alone on its way at least until its next plan, and need not brake before.
@@ -599,8 +621,11 @@ private:
         return distance_squared(walker.here, detour.waypoint) < at_turn * at_turn;
     }
 
-    /// True: an agent that is asked to make room can do so.
-    static bool makes_way(const Step& step) { return glm::dot(step.displacement, step.displacement) > 0.0f; }
+    /// True: an agent that is asked to make room can do so, or has to try even where others hold it: these make room
+    /// for it in turn.
+    static bool makes_way(const Step& step) {
+        return step.is_pressed || glm::dot(step.displacement, step.displacement) > 0.0f;
+    }
 
     /// True: the step makes progress: it is `part` of the preferred step or more.
     static bool gets_on(const Walker& walker, const Step& step, float seconds, float part) {
@@ -646,14 +671,15 @@ private:
         if (intent.priority == AvoidancePriority::arrived && distance < at_place) walker.speed = 0.0f;
         walker.preferred = distance > 1e-6f ? way * (walker.speed / distance) : Vec2{};
         walker.to_aim = distance;
-        walker.radius = archetype.radius;
+        walker.radius = radius_of(layer_, row, archetype);
         const AvoidancePriority kind = agents_.priority.own()[row];
         const uint8_t stalled = agents_.stalled.own()[row];
-        walker.priority = priority_of(layer_, archetype.mass, kind, walker.serial, stalled);
+        const float mass = yielding_mass(layer_, row, archetype);
+        walker.priority = priority_of(layer_, mass, kind, walker.serial, stalled);
         walker.own_priority = kind != AvoidancePriority::stands
                                   ? walker.priority
-                                  : priority_of(layer_, archetype.mass, intent.priority, walker.serial, stalled);
-        walker.most_speed = std::max(archetype.run_speed, intent.speed);
+                                  : priority_of(layer_, mass, intent.priority, walker.serial, stalled);
+        walker.most_speed = std::max(archetype.run_speed * speed_factor_of(layer_, row), intent.speed);
         walker.acceleration = intent.leaps ? no_braking : archetype.acceleration;
         walker.row = row;
         walker.target_row = run_at(row, intent.goal);
@@ -818,18 +844,19 @@ void adapt_to_budget(LocomotionLayer& layer, uint32_t updates) {
 
 Access locomotion_access() {
     using enum Field;
-    return uses({identity, life, position, slot, circles, squads, row_table, grid, detail, orders}, read_any) +
+    return uses({identity, life, position, slot, circles, squads, row_table, grid, detail, orders, body}, read_any) +
            uses({target, support, band, state, arrived, attack_phase, wait_slot, role, engagement, brain, gait, monster,
                  user_move, led_path, squad_of, token, wake},
                 read_own) +
            uses({next_position, goal, velocity, priority, sleep, stalled, preferred_velocity, avoidance, detour, path,
                  guidance, heading, moved, update_interval},
                 write_own) +
-           uses({trees, counters}, write_any);
+           uses({trees, counters, march}, write_any);
 }
 
 void locomotion(LocomotionLayer& layer, ParallelLoops& loops) {
     if (layer.terrain.ground) find_due_paths(layer, loops);
+    go_on_marches(layer, loops);
     layer.locomotion.tallies.assign(layer.settings.chunks(layer.agents.rows()), {});
     const float seconds = static_cast<float>(layer.clock.dt) * 1e-6f;
     const bool vary = intervals_vary(layer);

@@ -6,22 +6,40 @@
 
 #include "fray/spatial/ground.h"
 #include "host_memory.h"
+#include "neighbour_grid.h"
 
+#include <algorithm>
+#include <array>
 #include <cstdint>
 #include <memory>
 
 namespace fray {
+
+/// The levels of the neighbour grid, by the cells that suit agents. Set by refresh_neighbours.
+struct GridLevels {
+    Vector<uint8_t> of_archetype; ///< the level of its agents, except of those with a radius of their own
+    /// Each group of cells is up to twice as wide as the group before. The levels are the groups that have agents.
+    std::array<uint8_t, NeighbourGrid::most_levels> of_group{};
+    float least_cell = 1.0f; ///< m
+
+    uint32_t group_of(float cell) const {
+        uint32_t group = 0;
+        for (float end = 2.0f * least_cell; cell >= end; end *= 2.0f) ++group;
+        return std::min(group, NeighbourGrid::most_levels - 1);
+    }
+    uint32_t of_cell(float cell) const { return of_group[group_of(cell)]; }
+};
 
 struct Locomotion {
     std::unique_ptr<RouteFinder> route_finder; ///< finds paths over the world's ground; null: the world has no ground
 
     // Scratch arrays. They keep their memory between frames; their contents are neither saved nor hashed.
 
-    /// By archetype: the level of the neighbour grid that its agents are in. Set by refresh_neighbours.
-    Vector<uint8_t> grid_level;
+    GridLevels grid_levels;
 
     // Filled by `list_due` and read by `find_due_paths` (walker_routes.cpp), both at the beginning of the system
     // locomotion. After that they are stale.
+    Vector<Route> march_routes;  ///< by march: the request for the path of its head, then the answer
     Vector<Route> routes;        ///< the path requests of this frame, in the order of the rows; then their answers
     Vector<uint32_t> route_rows; ///< by path request: the row of the agent that made it
     Vector<uint32_t> chunk_due;  ///< by chunk of rows: index of its first path request; last entry: number of requests

@@ -81,12 +81,14 @@
 
 #include "engagement/engagement_layer.h"
 #include "locomotion/locomotion.h"
+#include "locomotion/marches.h"
 #include "parallel.h"
 
 namespace fray {
 
 struct LocomotionLayer : EngagementLayer {
     Locomotion locomotion;
+    Marches marches;
 };
 
 /// Brings the neighbour grid up to date; part of the system build_indices. Parallel over agents.

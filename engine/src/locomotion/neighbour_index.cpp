@@ -1,5 +1,6 @@
 // Updates the neighbour grid. The grid is kept from frame to frame, and exists only while the engine moves at least one
 // agent.
+#include "definitions/bodies.h"
 #include "locomotion/neighbour.h"
 
 #include <algorithm>
@@ -8,6 +9,61 @@
 
 namespace fray {
 namespace {
+
+/// s: a walker crosses a cell of its level in no less than this. It lets the grid be kept for some frames.
+constexpr float least_crossing = 0.2f;
+
+/// m: the cells that suit agents of an archetype with this radius (m). Two of them that touch are in the same cell or
+/// in cells side by side.
+float suitable_cell(const Archetype& archetype, float radius) {
+    return std::max(2.5f * radius, least_crossing * archetype.fastest);
+}
+
+/// Calls visit(archetype, radius, fastest) for each archetype that has agents, and for each agent that the host has
+/// made wider or faster.
+template <typename Visit> void for_each_body(const DefinitionsLayer& layer, Visit&& visit) {
+    for (size_t i = 0; i < layer.kinds.archetypes.size(); ++i) {
+        const Archetype& kind = layer.kinds.archetypes[i];
+        if (layer.kinds.population[i] != 0) visit(kind, kind.radius, kind.fastest);
+    }
+    for (const uint32_t index : layer.bodies.agents) {
+        const uint32_t row = layer.ids.row[index];
+        const Archetype& kind = layer.kinds.archetypes[layer.agents.archetype.any()[row]];
+        visit(kind, radius_of(layer, row, kind), fastest_of(layer, row, kind));
+    }
+}
+
+/// Groups the bodies that are present by the size of their cells: each level holds cells up to twice the smallest. An
+/// agent that the host has made faster stays in the level of its size. Returns the number of levels.
+uint32_t group_by_level(const DefinitionsLayer& layer, GridLevels& grid_levels,
+                        std::array<GridLevel, NeighbourGrid::most_levels>& levels) {
+    float least = std::numeric_limits<float>::infinity(), most = 0.0f;
+    for_each_body(layer, [&](const Archetype& kind, float radius, float) {
+        least = std::min(least, suitable_cell(kind, radius));
+        most = std::max(most, suitable_cell(kind, radius));
+    });
+    // More levels than there are would be needed for agents that are much smaller than the rest: they get wide cells.
+    grid_levels.least_cell = std::max(least, most * (1.0f / 128.0f));
+    std::array<bool, NeighbourGrid::most_levels> present{};
+    for_each_body(layer, [&](const Archetype& kind, float radius, float) {
+        present[grid_levels.group_of(suitable_cell(kind, radius))] = true;
+    });
+    uint8_t count = 0;
+    for (size_t group = 0; group < present.size(); ++group) grid_levels.of_group[group] = present[group] ? count++ : 0;
+    for (uint32_t i = 0; i < count; ++i) levels[i] = {0.0f, 0.0f, 0.0f};
+    for_each_body(layer, [&](const Archetype& kind, float radius, float fastest) {
+        GridLevel& level = levels[grid_levels.of_cell(suitable_cell(kind, radius))];
+        level.cell = std::max(level.cell, suitable_cell(kind, radius));
+        level.widest = std::max(level.widest, radius);
+        level.fastest = std::max(level.fastest, fastest);
+    });
+    grid_levels.of_archetype.assign(layer.kinds.archetypes.size(), 0);
+    for (size_t i = 0; i < layer.kinds.archetypes.size(); ++i)
+        if (layer.kinds.population[i] != 0)
+            grid_levels.of_archetype[i] = static_cast<uint8_t>(
+                grid_levels.of_cell(suitable_cell(layer.kinds.archetypes[i], layer.kinds.archetypes[i].radius)));
+    return count;
+}
 
 /// Gives the grid what it stores of each row: the `Crowd` parameter of `NeighbourGrid::update`.
 class Crowd {
@@ -19,7 +75,13 @@ public:
         position = agents_.position.own()[row];
         return agents_.life.own()[row] == Life::living;
     }
-    uint32_t level(uint32_t row) const { return layer_.locomotion.grid_level[agents_.archetype.own()[row]]; }
+    uint32_t level(uint32_t row) const {
+        const ArchetypeIndex archetype = agents_.archetype.own()[row];
+        if (!agents_.body.in_use() || agents_.body.any()[row].radius == 0.0f)
+            return layer_.locomotion.grid_levels.of_archetype[archetype];
+        const Archetype& kind = layer_.kinds.archetypes[archetype];
+        return layer_.locomotion.grid_levels.of_cell(suitable_cell(kind, radius_of(layer_, row, kind)));
+    }
     /// True: the item of this row is the same as in the last frame, so the grid skips it.
     bool still(uint32_t row) const {
         return asleep(row) && agents_.moved.own()[row] == 0 && agents_.life.own()[row] == Life::living;
@@ -36,7 +98,7 @@ public:
     GridItem item(uint32_t row) const {
         const Archetype& archetype = layer_.kinds.archetypes[agents_.archetype.own()[row]];
         GridItem item = {.position = agents_.position.own()[row],
-                         .radius = archetype.radius,
+                         .radius = radius_of(layer_, row, archetype),
                          .priority = never_yields,
                          .row = row % GridItem::most_rows,
                          .asleep = asleep(row),
@@ -47,7 +109,8 @@ public:
         const bool rests = agents_.sleep.own()[row] == Sleep::rests;
         const AvoidancePriority rests_as = rests ? agents_.avoidance.own()[row].rests_as : AvoidancePriority::stands;
         if (rests)
-            item.priority = resting_share * priority_of(layer_, archetype.mass, rests_as, agents_.serial.own()[row], 0);
+            item.priority = resting_share * priority_of(layer_, yielding_mass(layer_, row, archetype), rests_as,
+                                                        agents_.serial.own()[row], 0);
         if (item.asleep) return item;
         item.velocity = agents_.velocity.own()[row];
         // A host-moved agent does not yield. Its preferred velocity is unknown, so its velocity takes that place.
@@ -56,8 +119,8 @@ public:
         item.preferred_x = preferred.x;
         item.preferred_y = preferred.y;
         if (!carried)
-            item.priority = priority_of(layer_, archetype.mass, agents_.priority.own()[row], agents_.serial.own()[row],
-                                        agents_.stalled.own()[row]);
+            item.priority = priority_of(layer_, yielding_mass(layer_, row, archetype), agents_.priority.own()[row],
+                                        agents_.serial.own()[row], agents_.stalled.own()[row]);
         return item;
     }
 
@@ -68,55 +131,11 @@ private:
     const Agents& agents_;
 };
 
-/// s: a walker crosses a cell of its level in no less than this. It lets the grid be kept for some frames.
-constexpr float least_crossing = 0.2f;
-
-/// m: the cells that suit an archetype. Two of its agents that touch are in the same cell or in cells side by side.
-float suitable_cell(const Archetype& archetype) {
-    return std::max(2.5f * archetype.radius, least_crossing * archetype.fastest);
-}
-
-/// Groups the archetypes that are present by the size of their cells: each level holds cells up to twice the smallest.
-/// Sets `level_of`, by archetype. Returns the number of levels.
-uint32_t group_by_level(const Kinds& kinds, Vector<uint8_t>& level_of,
-                        std::array<GridLevel, NeighbourGrid::most_levels>& levels) {
-    float least = std::numeric_limits<float>::infinity(), most = 0.0f;
-    for (size_t i = 0; i < kinds.archetypes.size(); ++i) {
-        if (kinds.population[i] == 0) continue;
-        least = std::min(least, suitable_cell(kinds.archetypes[i]));
-        most = std::max(most, suitable_cell(kinds.archetypes[i]));
-    }
-    // More levels than there are would be needed for agents that are much smaller than the rest: they get wide cells.
-    least = std::max(least, most * (1.0f / 128.0f));
-    const auto group_of = [&](const Archetype& archetype) {
-        uint32_t group = 0;
-        for (float end = 2.0f * least; suitable_cell(archetype) >= end; end *= 2.0f) ++group;
-        return std::min(group, NeighbourGrid::most_levels - 1);
-    };
-    std::array<uint32_t, NeighbourGrid::most_levels> members{}, number{};
-    for (size_t i = 0; i < kinds.archetypes.size(); ++i)
-        if (kinds.population[i] != 0) ++members[group_of(kinds.archetypes[i])];
-    uint32_t count = 0;
-    for (size_t group = 0; group < members.size(); ++group) number[group] = members[group] == 0 ? 0 : count++;
-    level_of.assign(kinds.archetypes.size(), 0);
-    for (uint32_t i = 0; i < count; ++i) levels[i] = {0.0f, 0.0f, 0.0f};
-    for (size_t i = 0; i < kinds.archetypes.size(); ++i) {
-        if (kinds.population[i] == 0) continue;
-        const Archetype& archetype = kinds.archetypes[i];
-        level_of[i] = static_cast<uint8_t>(number[group_of(archetype)]);
-        GridLevel& level = levels[level_of[i]];
-        level.cell = std::max(level.cell, suitable_cell(archetype));
-        level.widest = std::max(level.widest, archetype.radius);
-        level.fastest = std::max(level.fastest, archetype.fastest);
-    }
-    return count;
-}
-
 } // namespace
 
 Access refresh_neighbours_access() {
     using enum Field;
-    return uses({identity, life, position}, read_any) +
+    return uses({identity, life, position, body}, read_any) +
            uses({velocity, priority, sleep, stalled, preferred_velocity, avoidance, detour, moved}, read_own) +
            uses({grid}, write_any);
 }
@@ -129,7 +148,7 @@ void refresh_neighbours(LocomotionLayer& layer, ParallelLoops& loops) {
     layer.grid_is_current = false;
     if (!moves) return layer.grid.forget();
     std::array<GridLevel, NeighbourGrid::most_levels> levels;
-    const uint32_t count = group_by_level(layer.kinds, layer.locomotion.grid_level, levels);
+    const uint32_t count = group_by_level(layer, layer.locomotion.grid_levels, levels);
     layer.grid.update(loops, layer.agents.rows(), {levels.data(), count}, Crowd(layer));
     layer.grid_is_current = true;
 }

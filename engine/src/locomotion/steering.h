@@ -48,6 +48,7 @@
 //    A faster body may run into them.
 #pragma once
 
+#include "definitions/bodies.h"
 #include "locomotion/locomotion_layer.h"
 #include "locomotion/neighbour.h"
 #include "locomotion/orca_lines.h"
@@ -111,6 +112,7 @@ struct Step {
     float free_way = 1e9f;    ///< m, of an agent that rests: how far its way is free of the neighbours considered
     bool meets_crowd = false; ///< next to it, towards its goal, is an agent that is ordered to the same point
     bool is_asked = false;    ///< an agent of higher priority wants to pass it, or an agent overlaps it
+    bool is_pressed = false;  ///< it overlaps another agent by more than `most_squeezed`, or is asked by such an agent
 };
 
 /// us: the time between two plans of a walker. Between them it keeps the answer of the soft layer.
@@ -120,6 +122,8 @@ constexpr float plan_every_seconds = 0.066667f;
 class Steering {
 public:
     explicit Steering(const LocomotionLayer& layer) : layer_(layer), serial_(layer.agents.serial.any()) {}
+
+    static constexpr float no_limit = 1e9f; ///< m/s, for Avoidance::queue_speed
 
     uint32_t seen = 0;     ///< agents that all searches so far came across
     uint32_t left_out = 0; ///< neighbours that the soft layer has left out so far, because others were nearer
@@ -220,6 +224,9 @@ private:
     static constexpr float pushed = 0.7f;
     /// Fraction of touching by which walkers count as narrower to each other in a jam, as people turn their shoulders.
     static constexpr float squeeze = 0.07f;
+    /// Fraction of touching: no crowd squeezes two agents into each other by more. Where they overlap by more, an agent
+    /// has grown, or was put there.
+    static constexpr float most_squeezed = 0.1f;
     /// rad: the greatest change of direction that `turn_another_way` tries in a jam.
     static constexpr float most_turn = 3.0f;
     /// Ticks without progress: after more than `turn_after` a blocked walker tries other directions, and at `full_jam`
@@ -227,7 +234,6 @@ private:
     static constexpr uint8_t turn_after = 15, full_jam = 60;
     /// The soft layer considers this many neighbours, the nearest, and those with the same gap as the last of them.
     static constexpr uint32_t most_neighbours = 8;
-    static constexpr float no_limit = 1e9f; ///< m/s, for Avoidance::queue_speed
     /// m: an agent that rests makes room for an agent of higher priority that comes this near.
     static constexpr float asking_gap = 0.3f;
     /// m: it makes room for an agent of about its own priority that comes this near.
@@ -410,7 +416,11 @@ private:
         const bool same_goal = walker.gathers && gathers_with(walker, other);
         const bool content = same_goal || (walker.arrived && has_arrived(other));
         const bool asked = asks(walker, other, towards, gap) && (!content || other.makes_room != 0);
+        const bool overlaps = gap < -most_squeezed * touching;
+        step.is_pressed |= overlaps || (asked && content);
         step.is_asked |= gap < -0.05f * touching || asked;
+        // It presses against the agents behind it, which make room in turn.
+        if (overlaps && walker.makes_room) bend.add(towards * (-stepping_aside * walker.most_speed));
         if (asked && walker.makes_room) let_pass(walker, other, towards, bend);
         step.meets_crowd |= same_goal && gap < crowd_gap && glm::dot(towards, walker.preferred) > 0.0f;
         if (walker.rests && walker.speed > 0.0f)
@@ -435,7 +445,8 @@ private:
     }
     /// True: the neighbour has reached its goal.
     bool has_arrived(const GridItem& other) const {
-        const float mass = layer_.kinds.archetypes[layer_.agents.archetype.any()[other.row]].mass;
+        const Archetype& kind = layer_.kinds.archetypes[layer_.agents.archetype.any()[other.row]];
+        const float mass = yielding_mass(layer_, other.row, kind);
         return other.priority == priority_of(layer_, mass, AvoidancePriority::arrived, 0, 0);
     }
     /// Soft layer: out of the way of an agent that has asked, more to the side than ahead of it.

@@ -13,12 +13,6 @@ constexpr float at_waypoint = 0.5f;        ///< m: an agent this near to its way
 /// `part_of_distance` of the distance to it.
 constexpr float least_change = 0.5f, part_of_distance = 0.1f;
 
-/// Lets the path finder use the threads of the frame (`RouteJobs::run`).
-void run_jobs(void* loops, uint32_t count, void (*work)(void*, uint32_t), void* context) {
-    static_cast<ParallelLoops*>(loops)->parallel_for(count, 1,
-                                                     [&](uint32_t i, uint32_t, uint32_t) { work(context, i); });
-}
-
 /// Fills the lists of rows and path requests. Each chunk counts its due agents first, so that each then knows where in
 /// the lists its part begins. The order is that of the rows, for any number of threads.
 void list_due(LocomotionLayer& layer, ParallelLoops& loops) {
@@ -52,7 +46,7 @@ void list_due(LocomotionLayer& layer, ParallelLoops& loops) {
 void find_due_paths(LocomotionLayer& layer, ParallelLoops& loops) {
     list_due(layer, loops);
     if (layer.locomotion.routes.empty()) return;
-    layer.locomotion.route_finder->find({run_jobs, &loops}, layer.locomotion.routes);
+    layer.locomotion.route_finder->find(route_jobs(loops), layer.locomotion.routes);
     for (size_t i = 0; i < layer.locomotion.routes.size(); ++i) {
         const Route& route = layer.locomotion.routes[i];
         const bool straight = route.waypoint.x == route.to.x && route.waypoint.y == route.to.y;

@@ -24,6 +24,15 @@
 
 namespace fray {
 
+/// Lets a path finder use the threads of the frame.
+inline RouteJobs route_jobs(ParallelLoops& loops) {
+    return {[](void* jobs, uint32_t count, void (*work)(void*, uint32_t), void* context) {
+                static_cast<ParallelLoops*>(jobs)->parallel_for(
+                    count, 1, [&](uint32_t i, uint32_t, uint32_t) { work(context, i); });
+            },
+            &loops};
+}
+
 /// Finds the paths of all living agents that have requested a path (`Path::due`). Call it once at the beginning of the
 /// system locomotion, in a world with a ground. Parallel over agents.
 void find_due_paths(LocomotionLayer& layer, ParallelLoops& loops);

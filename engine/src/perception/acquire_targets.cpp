@@ -3,7 +3,7 @@
 // An enemy that a member of a squad notices is a candidate for the whole squad. A squad is due when its target scan is
 // due (`Squad::next_scan`, every `alert_every`), or when a member needs attention (`Squad::attention`). All members of
 // a due squad are then looked at. The rules are in rules.md, section acquire_targets.
-#include "definitions/reach.h"
+#include "definitions/bodies.h"
 #include "perception/target_search.h"
 #include "squads/following.h"
 #include "storage/rules_math.h"
@@ -234,7 +234,7 @@ private:
     float track_squared(uint32_t row, uint32_t target, const Archetype& archetype) const {
         const MonsterState* const state = monster_state_of(layer_, layer_.agents.monster.any(), row);
         if (state != nullptr && state->track_squared > 0.0f) return state->track_squared;
-        return band_squares(archetype, layer_.kinds.archetypes[layer_.agents.archetype.any()[target]].radius)[3];
+        return band_squares(archetype, radius_of(layer_, row, archetype) + radius_of(layer_, target))[3];
     }
 
     /// Does a monster keep a hostile target that no member of its squad notices any more, because it is within the
@@ -311,8 +311,9 @@ private:
 
 Access acquire_targets_access() {
     using enum Field;
-    return uses({identity, life, position, heading, monster, squad_of, role, token, engagement, wait_slot, state,
-                 own_circle, capacity, circles, row_table, trees, target_info, target_biases, island},
+    return uses({identity,  life,       position,    heading,       monster,    squad_of, role,
+                 token,     engagement, wait_slot,   state,         own_circle, capacity, circles,
+                 row_table, trees,      target_info, target_biases, island,     body},
                 read_any) +
            uses({target, target_since, support, wake, scan_due, orders, squads, dirty_circles, decisions, sightings,
                  counters, events},

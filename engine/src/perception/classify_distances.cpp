@@ -1,6 +1,6 @@
 // The system classify_distances: distance band to the target, arrival at the slot, timers that are due. It is a tight
 // loop over all agents; most of them sleep and are skipped.
-#include "definitions/reach.h"
+#include "definitions/bodies.h"
 #include "perception/journeys.h"
 #include "perception/perception_layer.h"
 #include "squads/following.h"
@@ -23,15 +23,16 @@ bool in_place(const PerceptionLayer& layer, uint32_t row, uint32_t target_row, f
     const CircleShape& shape = other.circle;
     const bool fights_from_here =
         other.fights_in_slots() || agents.orders.any()[row].kind == OrderKind::hold; // rules.md, D10a and D10b
-    if (fights_from_here && has_in_reach(kind, reach_of(kind, other), millimetres(squared))) return true;
+    const Reach reach = reach_of(layer, row, kind, target_row, other);
+    if (fights_from_here && has_in_reach(kind, reach, millimetres(squared))) return true;
     // Two agents that hold slots round each other could never both reach world-aligned slots. If the target holds a
     // slot itself, being near enough to it counts as arrived.
-    if (agents.slot.any()[target_row] >= 0 && millimetres(squared) <= arrive_at_holder(kind, shape)) return true;
+    if (agents.slot.any()[target_row] >= 0 && millimetres(squared) <= arrive_at_holder(shape, reach.touch)) return true;
     const size_t number = static_cast<size_t>(agents.slot.any()[row]);
     // The slot may still belong to the circle of the agent's previous target, which has more slots. The agent leaves
     // that circle in evaluate_fsm.
     if (number >= shape.slot_offsets.size()) return false;
-    const Vec2 slot = agents.position.any()[target_row] + slot_offset_for(kind, shape, number);
+    const Vec2 slot = agents.position.any()[target_row] + slot_offset_for(shape, number, reach.touch);
     return millimetres(distance_squared(agents.position.any()[row], slot)) <= shape.arrive_mm;
 }
 
@@ -43,9 +44,10 @@ void promise_place(PerceptionLayer& layer, uint32_t chunk, uint32_t row, uint32_
     if (!other.fights_in_slots() || layer.circles.list[agents.engagement.own()[row].circle].target != target) return;
     const Archetype& kind = layer.kinds.archetypes[agents.archetype.any()[row]];
     const auto slot = static_cast<size_t>(agents.slot.any()[row]);
+    const int32_t touch = touch_of(layer, row, kind, target_row, other);
     layer.perception.promised.add(
-        chunk, {.position = agents.position.any()[target_row] + slot_offset_for(kind, other.circle, slot),
-                .radius = kind.radius,
+        chunk, {.position = agents.position.any()[target_row] + slot_offset_for(other.circle, slot, touch),
+                .radius = radius_of(layer, row, kind),
                 .target = target,
                 .storey = agents.storey.any()[row]});
 }
@@ -66,7 +68,7 @@ bool may_request(const PerceptionLayer& layer, uint32_t row, uint32_t target_row
     const Archetype& kind = layer.kinds.archetypes[agents.archetype.any()[row]];
     const CircleShape& shape = layer.kinds.archetypes[agents.archetype.any()[target_row]].circle;
     const float squared = distance_squared(agents.position.any()[row], agents.position.any()[target_row]);
-    return kind.managed && near_enough(kind, shape, millimetres(squared));
+    return kind.managed && near_enough(kind, shape, millimetres(squared), speed_factor_of(layer, row));
 }
 
 /// The distance band, 0 to 4: the number of thresholds (m^2) that `squared` has reached.
@@ -86,8 +88,8 @@ uint8_t band_of_monster(const PerceptionLayer& layer, uint32_t row, float square
 /// m: the radius of the target's body. In a world with a single radius the target's archetype is not read, which saves
 /// a cache miss.
 float target_radius(const PerceptionLayer& layer, uint32_t target_row) {
-    if (layer.kinds.common_radius >= 0.0f) return layer.kinds.common_radius;
-    return layer.kinds.archetypes[layer.agents.archetype.any()[target_row]].radius;
+    if (layer.kinds.common_radius >= 0.0f && !layer.agents.body.in_use()) return layer.kinds.common_radius;
+    return radius_of(layer, target_row);
 }
 
 /// Has an unmanaged agent come so near to its target in pursue, or is it so far away in combat, that its state changes
@@ -99,7 +101,8 @@ bool changes_closeness(const PerceptionLayer& layer, uint32_t row, uint32_t targ
     const ArchetypeIndex* const archetype = layer.agents.archetype.any();
     const Archetype& kind = archetypes[archetype[row]];
     const bool holds = layer.agents.orders.any()[row].kind == OrderKind::hold;
-    const bool close = is_close(kind, reach_of(kind, archetypes[archetype[target_row]]), band, squared, holds);
+    const Reach reach = reach_of(layer, row, kind, target_row, archetypes[archetype[target_row]]);
+    const bool close = is_close(kind, reach, band, squared, holds);
     return close == (state == State::pursue);
 }
 
@@ -212,12 +215,12 @@ void sense_rows(PerceptionLayer& layer, uint32_t chunk, uint32_t begin, uint32_t
             tell_of_strays(layer, agents.engagement.own()[row].circle, squared);
         if (!due) continue;
         const Archetype& kind = layer.kinds.archetypes[archetype[row]];
-        const float radius = target_radius(layer, target_row);
-        const auto thresholds = band_squares(kind, radius);
+        const float radii = radius_of(layer, row, kind) + target_radius(layer, target_row);
+        const auto thresholds = band_squares(kind, radii);
         const uint8_t now = layer.kinds.has_monsters() ? band_of_monster(layer, row, squared, thresholds)
                                                        : band_of(squared, thresholds);
         if (!kind.managed) {
-            gait.choose(row, now, squared, run_on_squared(kind, radius));
+            gait.choose(row, now, squared, run_on_squared(kind, radii));
             if (changes_closeness(layer, row, target_row, now, squared)) wake[row] |= wake_again;
         }
         if (now != band[row]) {
@@ -243,7 +246,7 @@ void sense_rows(PerceptionLayer& layer, uint32_t chunk, uint32_t begin, uint32_t
 
 Access classify_distances_access() {
     using enum Field;
-    return uses({identity, life, position, island, slot, circles, squad_of, row_table, moved, target}, read_any) +
+    return uses({identity, life, position, island, slot, circles, squad_of, row_table, moved, target, body}, read_any) +
            uses({role, arrived, token, timer, engagement, own_circle, state, monster, update_interval}, read_own) +
            uses({band, wake, reached, gait, scan_due, sleep}, write_own) +
            uses({dirty_circles, squads, events, orders}, write_any);
@@ -256,7 +259,7 @@ void classify_distances(PerceptionLayer& layer, ParallelLoops& loops) {
             layer.kinds.least_leash_squared = std::min(layer.kinds.least_leash_squared, archetype.circle.leash_squared);
     const uint32_t chunks = layer.settings.chunks(layer.agents.rows());
     const uint32_t first = layer.log.open(System::classify_distances, chunks + journey_chunks(layer));
-    layer.perception.promised.begin(chunks, layer.kinds.widest_radius());
+    layer.perception.promised.begin(chunks, widest_radius(layer));
     loops.parallel_for(
         layer.agents.rows(), layer.settings.chunk_size, [&](uint32_t chunk, uint32_t begin, uint32_t end) {
             sense_rows(layer, chunk, begin, end, layer.log.writer(System::classify_distances, first + chunk));

@@ -1,5 +1,5 @@
 #include "perception/target_search.h"
-#include "definitions/reach.h"
+#include "definitions/bodies.h"
 #include "perception/target_biases.h"
 
 #include "squads/following.h"
@@ -193,17 +193,16 @@ bool SquadView::is_apart(const AlertMember& self, uint32_t row) const {
 bool SquadView::in_reach(const AlertMember& self, uint32_t row) const {
     const ArchetypeIndex* const archetype = layer_.agents.archetype.any();
     const Archetype& kind = layer_.kinds.archetypes[archetype[self.row]];
-    const Reach reach = reach_of(kind, layer_.kinds.archetypes[archetype[row]]);
+    const Reach reach = reach_of(layer_, self.row, kind, row, layer_.kinds.archetypes[archetype[row]]);
     return has_in_reach(kind, reach, millimetres(distance_squared(self.position, layer_.agents.position.any()[row])));
 }
 
 int32_t SquadView::farthest_reach(const AlertMember& self) const {
     const Archetype& kind = layer_.kinds.archetypes[layer_.agents.archetype.any()[self.row]];
-    int32_t farthest = 0;
-    for (size_t i = 0; i < layer_.kinds.archetypes.size(); ++i)
-        if (layer_.kinds.population[i] != 0)
-            farthest = std::max(farthest, greatest_reach(kind, reach_of(kind, layer_.kinds.archetypes[i])));
-    return farthest;
+    // It does not become less when touch grows.
+    const int32_t most_touch =
+        millimetres_of(radius_of(layer_, self.row, kind)) + millimetres_of(widest_radius(layer_));
+    return greatest_reach(kind, reach_of(kind, most_touch));
 }
 
 bool SquadView::candidate(const AlertMember& self, uint32_t row) const {

@@ -1,5 +1,6 @@
 #include "perception/ways.h"
 
+#include "definitions/bodies.h"
 #include "perception/target_search.h"
 #include "storage/rules_math.h"
 
@@ -16,7 +17,7 @@ struct WaySearch {
     Vec2 from{}, to{};
     bool blocked = false;
 
-    float radius_of(uint32_t of) const { return layer.kinds.archetypes[layer.agents.archetype.any()[of]].radius; }
+    float radius_of(uint32_t of) const { return fray::radius_of(layer, of); }
     /// Is the agent of the row `other` in the way, which is at `at` and has this radius?
     bool blocks(uint32_t other, Vec2 at, float radius) const {
         return in_way(from, to, at, 0.9f * (radius_of(row) + radius)) && other != row && other != target_row &&
@@ -41,10 +42,13 @@ bool is_way_free(const PerceptionLayer& layer, uint32_t row, uint32_t target_row
         layer.grid.along(from, to, search.radius_of(row), [&](const GridItem& item) {
             search.blocked = search.blocked || search.blocks(item.row, item.position, item.radius);
         });
+        // Agents that this frame's commit has summoned.
+        for (uint32_t other = layer.grid.rows(); other < layer.agents.rows() && !search.blocked; ++other)
+            search.blocked = search.blocks(other, layer.agents.position.any()[other], search.radius_of(other));
         return !search.blocked;
     }
     const float half = 0.5f * std::sqrt(distance_squared(from, to));
-    const float reach = (half + search.radius_of(row) + layer.kinds.widest_radius()) * 1.0001f + 0.001f;
+    const float reach = (half + search.radius_of(row) + widest_radius(layer)) * 1.0001f + 0.001f;
     const auto visit = [](void* self, uint32_t item, float bound_squared) {
         return static_cast<WaySearch*>(self)->visit(item, bound_squared);
     };

@@ -70,6 +70,32 @@ struct PreferredVelocity {
     int8_t x = 0, y = 0;
 };
 
+/// What the host has made of an agent's body (definitions/bodies.h).
+struct BodyChange {
+    float speed_factor = 1.0f;
+    float radius = 0.0f; ///< m; 0: that of the archetype
+    float avoidance_factor = 1.0f;
+    uint32_t listed = 0;              ///< 1: the agent is in `ChangedBodies::agents`
+    int64_t stunned_until = long_ago; ///< us
+    int64_t pushed_until = long_ago;  ///< us
+    Vec2 push{};                      ///< m/s
+};
+static_assert(sizeof(BodyChange) == 40);
+
+/// Where a member of a march is to be (locomotion/marches.h).
+struct MarchPlace {
+    enum class Kind : uint32_t {
+        none,
+        marches, ///< it walks to `at`
+        over,    ///< it walks to the point of its order
+    };
+    Vec2 at{};       ///< m
+    Vec2 velocity{}; ///< m/s, of this place
+    Vec2 facing{};   ///< a unit vector: where it faces at the point of its order
+    Kind kind = Kind::none;
+};
+static_assert(sizeof(MarchPlace) == 28);
+
 /// What is left of a walker's last plan (locomotion/steering.h) until its next.
 struct Avoidance {
     enum class Plan : uint8_t {
@@ -345,6 +371,10 @@ struct Agents {
     /// m/s
     Column<float> preferred_speed{registry, "preferred_speed", Field::guidance, Persist::saved, 0.0f, Optional{}};
     Column<Vec2> facing{registry, "facing", Field::guidance, Persist::saved, {1.0f, 0.0f}, Optional{}};
+
+    /// Of members of a march, under the order that began it.
+    Column<MarchPlace> march{registry, "march", Field::march, Persist::state, {}, Optional{}};
+    Column<BodyChange> body{registry, "body", Field::body, Persist::state, {}, Optional{}};
 
     // ---- Target --------------------------------------------------------------------------------------------------
     Column<AgentId> target{registry, "target", Field::target, Persist::state, {}};

@@ -37,6 +37,8 @@ public:
     ColumnBase& operator=(const ColumnBase&) = delete;
 
     const std::string& name() const { return name_; }
+    /// False for an optional column that is not enabled, and in a world without agents.
+    bool in_use() const { return rows_ != 0; }
     Field field() const { return field_; }
     Persist persist() const { return persist_; }
     size_t element_size() const { return element_size_; }

@@ -119,7 +119,31 @@ public:
 
     Error check(command::SetOrder& c) { return check_order_of_agent(c, "set_order"); }
     Error check(command::QueueOrder& c) { return check_order_of_agent(c, "queue_order"); }
-    Error check(command::SetSquadOrder& c) { return check_order_of_squad(c, "set_order"); }
+    Error check(command::SetSquadOrder& c) {
+        const SquadFormation formation = std::exchange(c.order.formation, {});
+        if (const Error e = check_order_of_squad(c, "set_order"); e != Error::ok) return e;
+        if (formation.given()) c.order.formation = formation;
+        return formation.given() ? check_formation(formation, c.order.kind) : Error::ok;
+    }
+
+    Error check_formation(const SquadFormation& formation, OrderKind kind) const {
+        if (!gathers(kind))
+            return refuse(Error::out_of_range, "set_order: formation with ", to_string(kind),
+                          ", allowed with go, retreat and advance");
+        constexpr int most = 1000;
+        if (formation.files < 0 || formation.files > most || formation.ranks < 0 || formation.ranks > most)
+            return refuse(Error::out_of_range, "set_order: formation of ", formation.files, " files and ",
+                          formation.ranks, " ranks, allowed 0 to ", most);
+        if (formation.files != 0 && formation.ranks != 0)
+            return refuse(Error::out_of_range, "set_order: formation of ", formation.files, " files and ",
+                          formation.ranks, " ranks, allowed one of the two; the other is 0");
+        if (!(formation.spacing >= 0.1f && formation.spacing <= 100.0f))
+            return refuse(Error::out_of_range, "set_order: formation: spacing ", formation.spacing,
+                          ", allowed 0.1 to 100 m");
+        if (is_finite(formation.facing)) return Error::ok;
+        return refuse(Error::not_finite, "set_order: formation: facing (", formation.facing.x, ", ", formation.facing.y,
+                      ")");
+    }
     Error check(command::QueueSquadOrder& c) { return check_order_of_squad(c, "queue_order"); }
 
     template <typename C> Error check_order_of_agent(C& c, const char* what) {
@@ -180,6 +204,36 @@ public:
     Error check(const command::Stagger& c) {
         if (const Error e = check_agent(c.agent, "stagger"); e != Error::ok) return e;
         return c.by ? check_agent(c.by, "stagger: by") : Error::ok;
+    }
+
+    Error check(const command::SetSpeedFactor& c) {
+        return check_figure(c.agent, "set_speed_factor", c.factor, 0.0f, most_speed_factor);
+    }
+    Error check(const command::SetRadius& c) {
+        return c.radius == 0.0f ? check_agent(c.agent, "set_radius")
+                                : check_figure(c.agent, "set_radius", c.radius, least_radius, most_radius);
+    }
+    Error check(const command::SetAvoidanceFactor& c) {
+        return check_figure(c.agent, "set_avoidance_factor", c.factor, least_avoidance_factor, most_avoidance_factor);
+    }
+
+    Error check(command::Stun& c) {
+        c.us = microseconds_of(c.seconds);
+        return check_figure(c.agent, "stun", c.seconds, 0.0, most_stun);
+    }
+
+    Error check(command::Push& c) {
+        if (const Error e = check_figure(c.agent, "push: seconds", c.seconds, least_push, most_push); e != Error::ok)
+            return e;
+        if (!is_finite(c.by)) return refuse(Error::not_finite, "push: given (", c.by.x, ", ", c.by.y, ")");
+        const double speed = std::hypot(double{c.by.x}, double{c.by.y}) / c.seconds;
+        if (speed > most_push_speed)
+            return refuse(Error::out_of_range, "push: given (", c.by.x, ", ", c.by.y, ") in ", c.seconds, " s, ", speed,
+                          " m/s; allowed at most ", most_push_speed, " m/s");
+        const FloatMode float_mode;
+        c.us = microseconds_of(c.seconds);
+        c.velocity = c.by * (1e6f / static_cast<float>(c.us));
+        return Error::ok;
     }
 
     Error check(command::SetHealth& c) {
@@ -248,6 +302,14 @@ private:
                       agent ? " is not in this world" : " is null");
     }
 
+    /// Checks a command that gives the agent a number between `least` and `most`.
+    template <typename T> Error check_figure(AgentId agent, const char* what, T given, T least, T most) const {
+        if (const Error e = check_agent(agent, what); e != Error::ok) return e;
+        if (!std::isfinite(given)) return refuse(Error::not_finite, what, ": given ", given);
+        if (given >= least && given <= most) return Error::ok;
+        return refuse(Error::out_of_range, what, ": given ", given, ", allowed ", least, " to ", most);
+    }
+
     Error check_squad(SquadId squad, const char* what) const {
         if (state_.squads.find(squad) != Squads::none) return Error::ok;
         return refuse(Error::unknown, what, ": squad ", squad.value, ": not made by add_squad");
@@ -258,6 +320,8 @@ private:
         if (static_cast<size_t>(order.kind) > static_cast<size_t>(OrderKind::escort))
             return refuse(Error::out_of_range, what, ": kind ", static_cast<int>(order.kind), ", allowed 0 to 8");
         const Order given = std::exchange(order, {.kind = order.kind});
+        if (given.formation.given())
+            return refuse(Error::out_of_range, what, ": formation, allowed with set_order of a squad");
         if (!(given.delay >= 0.0f && given.delay <= 3600.0f))
             return refuse(Error::out_of_range, what, ": delay ", given.delay, ", allowed 0 to 3600 s");
         order.delay = given.delay;
@@ -409,6 +473,15 @@ Error World::set_update_interval(AgentId agent, int frames) {
 }
 Error World::damage(AgentId agent, float amount, AgentId by) { return impl_->give(command::Damage{agent, amount, by}); }
 Error World::stagger(AgentId agent, AgentId by) { return impl_->give(command::Stagger{agent, by}); }
+Error World::set_speed_factor(AgentId agent, float factor) {
+    return impl_->give(command::SetSpeedFactor{agent, factor});
+}
+Error World::set_radius(AgentId agent, float radius) { return impl_->give(command::SetRadius{agent, radius}); }
+Error World::set_avoidance_factor(AgentId agent, float factor) {
+    return impl_->give(command::SetAvoidanceFactor{agent, factor});
+}
+Error World::stun(AgentId agent, double seconds) { return impl_->give(command::Stun{agent, seconds}); }
+Error World::push(AgentId agent, Vec2 by, double seconds) { return impl_->give(command::Push{agent, by, seconds}); }
 Error World::set_health(AgentId agent, float health) { return impl_->give(command::SetHealth{agent, health}); }
 Error World::set_capacity(AgentId target, Capacity capacity) {
     return impl_->give(command::SetCapacity{target, capacity.grid, capacity.attack});

@@ -95,6 +95,7 @@ private:
 
     Vec2 at(size_t row) const { return world_.positions()[row]; }
     const ArchetypeDef& def(size_t row) const { return world_.archetype(world_.archetypes()[row]); }
+    float radius(size_t row) const { return world_.body(world_.ids()[row])->radius; } ///< m
     /// Sets `*place` to the position of an agent. Returns false if there is no such agent.
     bool find(AgentId agent, Vec2* place) const {
         const auto position = world_.position(agent);
@@ -123,7 +124,7 @@ private:
         if (attack < 0 || !find(world_.targets()[row], &place)) return;
         const DrawColour drawn = colour(DrawElement::tokens, row);
         line(at(row), place, drawn);
-        if (sees(at(row), 0.0f)) to_.disc(at(row), 0.5f * def(row).body.radius, drawn);
+        if (sees(at(row), 0.0f)) to_.disc(at(row), 0.5f * radius(row), drawn);
         const auto& attacks = def(row).attacks;
         if (static_cast<size_t>(attack) < attacks.size())
             write((at(row) + place) * 0.5f, attacks[static_cast<size_t>(attack)].name, drawn);
@@ -137,7 +138,7 @@ private:
     }
 
     void body(size_t row) {
-        const float radius = def(row).body.radius;
+        const float radius = this->radius(row);
         if (world_.states()[row] == State::dead)
             cross(at(row), radius, options_.dead);
         else
@@ -145,8 +146,7 @@ private:
     }
 
     void heading(size_t row) {
-        line(at(row), at(row) + world_.headings()[row] * (1.5f * def(row).body.radius),
-             colour(DrawElement::headings, row));
+        line(at(row), at(row) + world_.headings()[row] * (1.5f * radius(row)), colour(DrawElement::headings, row));
     }
 
     void state(size_t row) {

@@ -1,4 +1,5 @@
 // The World functions that read the state of a single agent, squad or circle.
+#include "definitions/bodies.h"
 #include "storage/rules_math.h"
 #include "world/world_impl.h"
 
@@ -92,6 +93,23 @@ std::optional<std::vector<Order>> World::order_queue(AgentId agent) const {
     if (const OrderQueue* const queue = queues.of(agent))
         queues.for_each(*queue, [&](const WaitingOrder& order) { orders.push_back(order_of(order)); });
     return orders;
+}
+
+std::optional<Body> World::body(AgentId agent) const {
+    const WorldState& state = impl_->state;
+    const auto row = impl_->row_of(agent);
+    if (!row) return std::nullopt;
+    Body body{.radius = radius_of(state, static_cast<uint32_t>(*row))};
+    if (!state.agents.body.in_use()) return body;
+    const BodyChange& change = state.agents.body.any()[*row];
+    body.speed_factor = change.speed_factor;
+    body.avoidance_factor = change.avoidance_factor;
+    const int64_t stunned = change.stunned_until - state.clock.now, pushed = change.pushed_until - state.clock.now;
+    if (stunned > 0) body.stunned = seconds_of(stunned);
+    if (pushed <= 0) return body;
+    body.push = change.push;
+    body.push_left = seconds_of(pushed);
+    return body;
 }
 
 std::optional<int> World::update_interval(AgentId agent) const {

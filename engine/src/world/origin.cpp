@@ -61,6 +61,9 @@ template <typename Visit> void visit_other_points(WorldState& state, Visit&& vis
         visit(agents.support.write_any()[row].waypoint);
     }
     for (Journey& journey : state.perception.journeys) visit(journey.mark);
+    state.marches.visit_points(visit);
+    if (agents.registry.enabled(Field::march))
+        for (uint32_t row = 0; row < state.agents.rows(); ++row) visit(agents.march.write_any()[row].at);
     if (agents.registry.enabled(Field::path))
         for (uint32_t row = 0; row < state.agents.rows(); ++row) {
             visit(agents.path.write_any()[row].waypoint);

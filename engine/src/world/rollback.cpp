@@ -3,6 +3,7 @@
 // valid, because the pools' slabs never move.
 #include "fray/rollback.h"
 
+#include "definitions/bodies.h"
 #include "storage/rules_math.h"
 #include "storage/text.h"
 #include "world/manifest.h"
@@ -346,6 +347,7 @@ Error Rollback::Impl::put_back(Image& image) {
     visit_pools(state(), [&](BlockPool& pool) { pool.go_back(image.pools[i++]); });
     list_regions(image);
     copy_all([&](const Piece& p) { std::memcpy(p.live, image.at(p.offset), p.size); });
+    find_listed_bodies(state());
     const bool whole =
         read_rest(image.rest, *world) && state().perception.order_queues.make_index(state().ids.row.size());
     return whole ? Error::ok : Error::bad_snapshot;

@@ -5,6 +5,7 @@
 
 #include "circles/circle_queue.h"
 #include "definitions/archive.h"
+#include "definitions/bodies.h"
 #include "storage/text.h"
 #include "world/manifest.h"
 #include "world/world_impl.h"
@@ -35,7 +36,7 @@ template <typename Archive> bool definition(Archive& archive, Command& command) 
 namespace {
 
 constexpr uint64_t magic = 0x3130594152460a0dull; // its bytes in memory are "\r\nFRAY01"
-constexpr uint32_t version = 23;
+constexpr uint32_t version = 24;
 
 uint64_t mixed(uint64_t sum, uint64_t value) { return (std::rotl(sum, 23) ^ value) * 0x9e3779b97f4a7c15ull; }
 
@@ -46,12 +47,13 @@ struct SavedKinds {
     AttackClasses classes;
     std::vector<uint8_t> brains;                            ///< for each archetype: 1 if it has brain columns
     std::vector<std::pair<ArchetypeIndex, uint16_t>> pairs; ///< for each monster table: its archetype and monster
-    uint8_t user_moves = 0, led_paths = 0;                  ///< 1 if these optional columns are enabled
+    uint8_t user_moves = 0, led_paths = 0, bodies = 0, marches = 0; ///< 1 if these optional columns are enabled
 
     explicit SavedKinds(const WorldState& state)
         : definitions{{state.kinds.archetype_defs.begin(), state.kinds.archetype_defs.end()}, state.kinds.monster_defs},
           classes(state.kinds.classes), user_moves(state.agents.registry.enabled(Field::user_move)),
-          led_paths(state.agents.registry.enabled(Field::led_path)) {
+          led_paths(state.agents.registry.enabled(Field::led_path)), bodies(state.agents.registry.enabled(Field::body)),
+          marches(state.agents.registry.enabled(Field::march)) {
         for (const Archetype& archetype : state.kinds.archetypes) brains.push_back(archetype.has_brain_columns);
         for (const MonsterTable& table : state.kinds.monster_tables) pairs.emplace_back(table.archetype, table.monster);
     }
@@ -60,7 +62,8 @@ struct SavedKinds {
 
 template <typename Archive> bool kinds(Archive& archive, SavedKinds& kinds) {
     return definition(archive, kinds.definitions) && definition(archive, kinds.classes) && archive.list(kinds.brains) &&
-           archive.list(kinds.pairs) && archive.value(kinds.user_moves) && archive.value(kinds.led_paths);
+           archive.list(kinds.pairs) && archive.value(kinds.user_moves) && archive.value(kinds.led_paths) &&
+           archive.value(kinds.bodies) && archive.value(kinds.marches);
 }
 
 bool kinds(Writer& writer, const WorldState& state) {
@@ -89,10 +92,13 @@ bool kinds(Reader& reader, WorldState& state) {
     if (!kinds(reader, saved)) return false;
     if (saved == present) return true;
     if (!is_whole(saved, state)) return false;
-    for (const Field field : {Field::brain, Field::gait, Field::user_move, Field::led_path, Field::monster})
+    for (const Field field :
+         {Field::brain, Field::gait, Field::user_move, Field::led_path, Field::body, Field::march, Field::monster})
         state.agents.registry.enable(field, false);
     state.agents.registry.enable(Field::user_move, saved.user_moves != 0);
     state.agents.registry.enable(Field::led_path, saved.led_paths != 0);
+    state.agents.registry.enable(Field::body, saved.bodies != 0);
+    state.agents.registry.enable(Field::march, saved.marches != 0);
     state.kinds.classes = saved.classes;
     for (size_t i = 0; i < state.kinds.archetypes.size(); ++i) {
         state.kinds.archetypes[i].has_brain_columns = saved.brains[i] != 0;
@@ -279,8 +285,8 @@ template <typename Archive> bool rest(Archive& archive, World::Impl& w) {
            archive.list(state.perception.sight_questions) && archive.list(state.combat.projectiles) &&
            archive.value(state.combat.launched) && archive.list(state.perception.target_biases) &&
            archive.list(state.perception.journeys) && state.perception.order_queues.archive(archive) &&
-           archive.list(state.terrain.obstacles) && archive.value(state.terrain.last_obstacle) &&
-           archive.list(state.terrain.changes);
+           state.marches.archive(archive) && archive.list(state.terrain.obstacles) &&
+           archive.value(state.terrain.last_obstacle) && archive.list(state.terrain.changes);
 }
 
 template <typename Archive> bool walk(Archive& archive, World::Impl& w) {
@@ -381,12 +387,14 @@ Error World::restore(std::span<const std::byte> snapshot) {
             const bool whole =
                 walk(reader, w) && reader.at_end() && w.state.kinds.hostile.size() == w.state.kinds.team_names.size() &&
                 w.state.kinds.population.size() == w.state.kinds.archetypes.size() && restore_queues(w.state) &&
-                w.state.perception.order_queues.make_index(w.state.ids.row.size()) && w.obstacles_are_sound();
+                w.state.perception.order_queues.make_index(w.state.ids.row.size()) &&
+                w.state.marches.is_sound(w.state.ids.row.size()) && w.obstacles_are_sound();
             if (!whole) {
                 // The checksum matched, so the snapshot was forged. The world's previous state is lost.
                 static_cast<void>(w.die("the snapshot is forged: its parts contradict each other"));
                 return Error::bad_snapshot;
             }
+            find_listed_bodies(w.state);
             if (unsure || obstacles != w.state.terrain.obstacles)
                 w.put_obstacles(Vector<PlacedObstacle>(w.state.terrain.obstacles));
             std::copy_n(w.state.agents.position.any(), w.state.agents.rows(), w.state.agents.next_position.write_any());

@@ -111,7 +111,7 @@ void ReferenceModel::sense_gait(Agent& agent) {
         agent.runs = true;
     } else if (ran && (agent.band == 0 || agent.band == 1)) {
         const std::array<float, 4>& given = archetype_of(agent).perception.bands;
-        const float more = (archetype_of(agent).body.radius + archetype_of(target).body.radius) - 0.8f;
+        const float more = (radius_of(agent) + radius_of(target)) - 0.8f;
         const float half = given == std::array<float, 4>{} ? 2.5f + more : given[1] / 2;
         agent.runs = distance_squared(agent.position, target.position) >= half * half;
         ++tally_[agent.runs ? "gait: runs on in bands 0 and 1" : "gait: walks, within half of mid"];
@@ -247,8 +247,50 @@ void ReferenceModel::come_into(Agent& agent, State state, int64_t until) {
     go_to(agent, state);
 }
 
+/// E9, E18a, E18d and E18f. Returns true if the think ends.
+bool ReferenceModel::staggered_or_stunned(Agent& agent, bool staggered) {
+    if (led(agent) || agent.ordered_away()) {
+        if (stunned(agent)) ++tally_[led(agent) ? "stun: not staggered, led" : "stun: not staggered, ordered away"];
+        return false;
+    }
+    const bool stuns = stunned(agent);
+    if (stuns) tally_stun(agent, staggered);
+    if (!archetype_of(agent).brain) {
+        if (!stuns || !agent.has_taken_up_order()) return false;
+        finish_order(agent, Cause::interrupted, now_);
+        return true;
+    }
+    const bool anew = staggered || (stuns && agent.state != State::stagger);
+    if (anew) stagger(agent, staggered ? microseconds_of(archetype_of(agent).boss.stagger) : 0);
+    if (stuns && agent.role == Role::holder) agent.slot_since = agent.stunned_until;
+    return anew;
+}
+
+/// For the tally: counts what a stun meets.
+void ReferenceModel::tally_stun(const Agent& agent, bool staggered) {
+    if (!archetype_of(agent).brain) {
+        ++tally_[!agent.has_taken_up_order() ? "stun: without a brain, an order is not taken up"
+                 : agent.performance->begun  ? "stun: without a brain, ends a performed attack"
+                                             : "stun: without a brain, ends an order in which it steps in"];
+        return;
+    }
+    if (staggered) ++tally_[agent.state == State::stagger ? "stun: staggered again" : "stun: staggered as well"];
+    if (agent.state == State::stagger) {
+        if (now_ < agent.until) ++tally_["stun: in stagger for longer, or by a hit"];
+        return;
+    }
+    ++tally_[std::string(is_free(agent) ? "stun: free, in " : "stun: managed, in ") + to_string(agent.state)];
+    if (agent.role == Role::requester) ++tally_["stun: a requester"];
+    if (agent.role == Role::striker) ++tally_["stun: a striker"];
+    if (agent.role == Role::holder) ++tally_[agent.token ? "stun: a holder with token" : "stun: a holder"];
+    if (agent.state == State::backstep && agent.slides_to_heal) ++tally_["stun: in a backstep to heal"];
+    if (agent.order.kind != OrderKind::free) ++tally_[std::string("stun: under ") + to_string(agent.order.kind)];
+    if (super_armour_of(agent)) ++tally_["stun: in spite of super armour"];
+    if (archetype_of(agent).boss.stagger == 0.0) ++tally_["stun: in spite of a stagger of 0"];
+}
+
 /// An attack in progress, or a token, is interrupted as if the host had reported it, before anything else.
-void ReferenceModel::stagger(Agent& agent) {
+void ReferenceModel::stagger(Agent& agent, int64_t time) {
     if (agent.state == State::backstep && agent.slides_to_heal) ++tally_["stagger: a heal charge is kept"];
     if (agent.state == State::stagger) ++tally_["stagger: staggered again"];
     if (agent.token) {
@@ -262,7 +304,7 @@ void ReferenceModel::stagger(Agent& agent) {
     } else if (agent.performing()) {
         ++tally_["perform: staggered before the order is taken up"];
     }
-    come_into(agent, State::stagger, now_ + microseconds_of(archetype_of(agent).boss.stagger));
+    come_into(agent, State::stagger, now_ + time);
 }
 
 void ReferenceModel::backstep(Agent& agent, bool to_heal) {
@@ -294,8 +336,13 @@ void ReferenceModel::heal(Agent& agent) {
         agent.health = after;
 }
 
-/// Ends a timed state; the think goes on from the new state.
+/// Ends a timed state; the think goes on from the new state. After a stun `reach_limit` counts from now at the latest
+/// (E18e).
 void ReferenceModel::state_over(Agent& agent) {
+    if (agent.state == State::stagger && agent.role == Role::holder) {
+        if (agent.slot_since > now_) ++tally_["stun: of a holder, has ended early"];
+        agent.slot_since = std::min(agent.slot_since, now_);
+    }
     if (agent.state == State::backstep && agent.slides_to_heal && agent.heal_charges > 0) return begin_heal(agent);
     if (agent.state == State::heal) heal(agent);
     if (is_free(agent) || agent.role == Role::none)

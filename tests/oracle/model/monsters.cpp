@@ -330,7 +330,7 @@ void ReferenceModel::commit_summons() {
 
 void ReferenceModel::summon(const Agent& owner, const ActDef::Call& call, int nth) {
     const int archetype = static_cast<int>(number_of(definitions_.archetypes, call.archetype));
-    const float distance = archetype_of(owner).body.radius + definitions_.archetypes[archetype].body.radius + 0.5f;
+    const float distance = radius_of(owner) + definitions_.archetypes[archetype].body.radius + 0.5f;
     const Vec2 place = slot_position(owner.position, distance, nth, call.count);
     Command command;
     command.agent = next_serial();

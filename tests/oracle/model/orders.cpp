@@ -1,4 +1,4 @@
-// Orders: set_order, own points, and queues of orders (rules: A21 to A26h).
+// Orders: set_order, own points, and queues of orders (rules: A21 to A26h, A26n).
 #include "reference_model.h"
 
 #include "storage/rules_math.h"
@@ -39,9 +39,11 @@ bool order_is_over(const Agent& agent) {
 
 // ---- Commands -----------------------------------------------------------------------------------------------------
 
-void ReferenceModel::apply_order(const Command& command) {
+/// `formation`: its number, if the squad is ordered in a formation.
+void ReferenceModel::apply_order(const Command& command, int formation) {
     Agent& agent = agents_.at(command.agent);
-    const AgentOrder order = order_of(command);
+    AgentOrder order = order_of(command);
+    order.formation = formation;
     if (lacks_attack(agent, order)) { // A45a
         ++tally_["perform: dropped, a reload has taken the attack"];
         return drop(command);
@@ -63,6 +65,7 @@ void ReferenceModel::apply_queue_order(const Command& command) {
 /// A25, A26a.
 void ReferenceModel::apply_order_to_squad(const Command& command) {
     const bool queues = command.kind == Command::Kind::queue_squad_order;
+    const int formation = note_formation(command);
     const std::vector<Serial> members = squads_[command.squad - 1].members;
     for (const Serial serial : members) {
         if (!living(serial)) continue;
@@ -78,7 +81,7 @@ void ReferenceModel::apply_order_to_squad(const Command& command) {
         if (queues)
             apply_queue_order(one);
         else
-            apply_order(one);
+            apply_order(one, formation);
     }
 }
 
@@ -103,8 +106,9 @@ void ReferenceModel::give_order(Agent& agent, const AgentOrder& order) {
     emit_order(agent);
 }
 
-/// A26: the own points of members of squads that were ordered in this frame.
-void ReferenceModel::keep_formations() {
+/// A26, A26i: the own points of members of squads that were ordered in this frame.
+void ReferenceModel::find_own_points() {
+    find_places();
     for (auto& [serial, agent] : agents_) {
         if (agent.order.squad == 0) continue;
         const Serial first = leader(std::exchange(agent.order.squad, 0));

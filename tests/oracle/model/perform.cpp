@@ -46,7 +46,8 @@ void ReferenceModel::tally_taking_up(const Agent& agent) {
 
 /// Z4 to Z8, in the place of the machine.
 void ReferenceModel::perform(Agent& agent) {
-    if (agent.target == no_serial) { // Z4
+    if (!agent.performance && !archetype_of(agent).brain && stunned(agent)) return; // E18f
+    if (agent.target == no_serial) {                                                // Z4
         ++tally_[agent.performance ? "perform: its target is gone" : "perform: its target is gone before Z5"];
         emit(EventType::attack_end, agent, no_serial, Cause::target_gone, agent.order.attack);
         agent.ready_at = now_ + microseconds_of(attack_def(agent, agent.order.attack).recovery);

@@ -17,7 +17,7 @@ bool has_range(const AttackDef& attack) { return attack.range != std::array<floa
 
 /// J1. In millimetres.
 int64_t ReferenceModel::touch(const Agent& agent, const Agent& other) const {
-    return int64_t{millimetres_of(archetype_of(agent).body.radius)} + millimetres_of(archetype_of(other).body.radius);
+    return int64_t{millimetres_of(radius_of(agent))} + millimetres_of(radius_of(other));
 }
 
 /// J2 and B26. In metres.
@@ -25,7 +25,7 @@ std::array<float, 4> ReferenceModel::thresholds_of(const Agent& agent, const Age
     const ArchetypeDef& def = archetype_of(agent);
     std::array<float, 4> thresholds = def.perception.bands;
     if (thresholds == std::array<float, 4>{}) {
-        const float more = (def.body.radius + archetype_of(target).body.radius) - 0.8f;
+        const float more = (radius_of(agent) + radius_of(target)) - 0.8f;
         thresholds = {1.2f + more, 5.0f + more, 10.0f + more, 12.0f + more};
     }
     if (has_action(agent)) thresholds[3] = monster_state(agent).action[1];
@@ -57,7 +57,7 @@ int64_t ReferenceModel::hit_range_of(const Agent& agent, const Agent& target) co
     return std::max(touch(agent, target) + 2700, engage_range_of(agent, target) + 500);
 }
 
-/// J6. In metres.
+/// J6. In metres. It follows from the radius of the archetype, whatever the present radius is.
 float ReferenceModel::approach_radius_of(const Agent& target) const {
     const ArchetypeDef& def = archetype_of(target);
     if (def.circle.approach_radius != 0.0f) return def.circle.approach_radius;
@@ -151,7 +151,7 @@ bool ReferenceModel::way_free(const Agent& agent, Vec2 to, Serial target) const 
     if (!fights_in_slots(agents_.at(target))) return true;
     for (const auto& [serial, third] : agents_) {
         if (serial == agent.serial || serial == target || !third.living() || third.storey != agent.storey) continue;
-        const float width = 0.9f * (archetype_of(agent).body.radius + archetype_of(third).body.radius);
+        const float width = 0.9f * (radius_of(agent) + radius_of(third));
         if (in_way(agent.position, to, third.position, width)) return false;
     }
     return true;
@@ -166,7 +166,7 @@ bool ReferenceModel::beginning_of_way_free(const Agent& agent, Vec2 to, Serial t
 /// `target` is that of the circle at which the agent would take the point.
 bool ReferenceModel::promised_to_others(const Agent& agent, Vec2 point, Serial target) const {
     return std::any_of(promised_places_.begin(), promised_places_.end(), [&](const PromisedPlace& promised) {
-        const float width = 0.9f * (archetype_of(agent).body.radius + promised.radius);
+        const float width = 0.9f * (radius_of(agent) + promised.radius);
         return promised.circle != target && promised.storey == agent.storey &&
                distance_squared(point, promised.place) < width * width;
     });

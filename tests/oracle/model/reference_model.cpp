@@ -47,6 +47,11 @@ CommandType type_of(Command::Kind kind) {
     case Command::Kind::report_attack: return CommandType::report_attack;
     case Command::Kind::answer_sight: return CommandType::answer_sight;
     case Command::Kind::set_update_interval: return CommandType::set_update_interval;
+    case Command::Kind::set_speed_factor: return CommandType::set_speed_factor;
+    case Command::Kind::set_radius: return CommandType::set_radius;
+    case Command::Kind::set_avoidance_factor: return CommandType::set_avoidance_factor;
+    case Command::Kind::stun: return CommandType::stun;
+    case Command::Kind::push: return CommandType::push;
     default: return CommandType::spawn;
     }
 }
@@ -81,7 +86,7 @@ std::vector<Event> ReferenceModel::step(const std::vector<Command>& commands, do
     take_poses(poses);
     apply_commands(commands);
     take_host_poses(host_poses);
-    keep_formations();
+    find_own_points();
     take_queued_orders();
     close_system(true);
     emit_skip();
@@ -180,6 +185,14 @@ void ReferenceModel::apply_other(const Command& command, int call) {
         break;
     case Command::Kind::set_view: agent.view = View{command.heading, command.half_angle}; break;
     case Command::Kind::report_attack: apply_report(command); break;
+    case Command::Kind::set_speed_factor: agent.speed_factor = command.amount; break;
+    case Command::Kind::set_radius:
+        agent.own_radius = command.amount;
+        agent.teleported = true; // A37b: for C4.1
+        break;
+    case Command::Kind::set_avoidance_factor: agent.avoidance_factor = command.amount; break;
+    case Command::Kind::stun: apply_stun(command); break;
+    case Command::Kind::push: apply_push(command); break;
     case Command::Kind::answer_sight:
         if (command.seen && ground_ == nullptr) agent.seen.insert(command.target); // a negative answer has no effect
         break;
@@ -221,6 +234,26 @@ void ReferenceModel::apply_report(const Command& command) {
     Agent& agent = agents_.at(command.agent);
     if (!agent.token && !agent.performance) return drop(command);
     agent.reports.insert(command.reported);
+}
+
+/// A37d.
+void ReferenceModel::apply_stun(const Command& command) {
+    Agent& agent = agents_.at(command.agent);
+    const int64_t until = now_ + microseconds_of(command.seconds);
+    if (stunned(agent) && until < agent.stunned_until) ++tally_["stun: ends sooner by another command"];
+    agent.stunned_until = until;
+    if (agent.pushed_until > until) ++tally_["stun: ends a push sooner"];
+    agent.pushed_until = std::min(agent.pushed_until, until);
+}
+
+/// A37e.
+void ReferenceModel::apply_push(const Command& command) {
+    Agent& agent = agents_.at(command.agent);
+    if (pushed(agent)) ++tally_["push: replaces another"];
+    agent.push = command.position * (1.0f / static_cast<float>(command.seconds));
+    agent.pushed_until = now_ + microseconds_of(command.seconds);
+    if (agent.stunned_until > agent.pushed_until) ++tally_["push: the stun lasts longer"];
+    agent.stunned_until = std::max(agent.stunned_until, agent.pushed_until);
 }
 
 void ReferenceModel::drop(const Command& command) { drop(command.agent, type_of(command.kind)); }
@@ -582,7 +615,7 @@ void ReferenceModel::promise_places() {
         const Agent& target = agents_.at(agent.circle);
         if (target.gone || !fights_in_slots(target)) continue;
         promised_places_.push_back(
-            {agent.circle, agent.storey, archetype_of(agent).body.radius, holder_place(agent, target, agent.slot)});
+            {agent.circle, agent.storey, radius_of(agent), holder_place(agent, target, agent.slot)});
     }
 }
 

@@ -62,6 +62,11 @@ struct Command {
         add_squad,
         set_hostile,
         reload,
+        set_speed_factor,
+        set_radius,
+        set_avoidance_factor,
+        stun,
+        push,
     };
 
     Kind kind = Kind::spawn;
@@ -74,7 +79,8 @@ struct Command {
     SquadDef squad_def;           ///< add_squad
 
     bool moved_to_ground = false; ///< spawn, teleport: `position` was moved onto walkable ground
-    Vec2 position{};              ///< spawn, teleport; orders `go`, `retreat` and `advance`: the point; set_move_input
+    Vec2 position{};              ///< spawn, teleport; orders `go`, `retreat` and `advance`: the point; set_move_input;
+                                  ///< push: the displacement
     Vec2 heading = {1.0f, 0.0f};  ///< spawn, teleport; set_view: the direction of view; a unit vector
     bool turns = false;           ///< teleport: `heading` was given
 
@@ -83,7 +89,9 @@ struct Command {
     bool repeat = false;       ///< orders go, retreat and advance
     float distance = 4.0f;     ///< order escort: m
     float delay = 0.0f;        ///< orders: s
-    float amount = 0.0f;       ///< damage, set_health; set_target_bias: metres
+    SquadFormation formation;  ///< order_squad with go, retreat and advance
+    float amount = 0.0f;       ///< damage, set_health; set_target_bias, set_radius: metres; the two factors
+    double seconds = 0.0;      ///< stun, push
     Serial by = no_serial;     ///< damage, stagger: its source; set_target_bias: the viewer (no_serial: every viewer)
     int grid = 0;              ///< set_capacity
     int attack = 0;            ///< set_capacity; order perform: number in the agent's attack table
@@ -164,6 +172,7 @@ struct AgentOrder {
     Vec2 point{};              ///< go, retreat, advance: the agent's own point (A26, A26f); hold: the post
     /// The squad that was ordered, as long as `point` is not the agent's own: until A26, and in the queue. 0: none.
     uint32_t squad = 0;
+    int formation = 0;     ///< until A26i: the number of its formation among those of the frame, from 1; 0: none
     bool repeat = false;   ///< go, retreat, advance
     float distance = 0.0f; ///< escort: m
     int64_t delay = 0;     ///< before the agent takes the order from its queue
@@ -299,6 +308,14 @@ struct Agent {
     Vec2 waypoint{}; ///< where it runs while it supports; only the comparison uses it
 
     bool wavers = false; ///< Q30, as the agent's last evaluation found it
+
+    // The body.
+    float speed_factor = 1.0f;
+    float own_radius = 0.0f; ///< m; 0: that of its archetype
+    float avoidance_factor = 1.0f;
+    int64_t stunned_until = 0;
+    int64_t pushed_until = 0;
+    Vec2 push{}; ///< m/s
 
     // Decisions of this frame's think, which resolve_hits and commit carry out.
     bool asks = false;
@@ -478,6 +495,12 @@ public:
     bool closed(const Circle& circle, int slot) const;
     int grid_free(const Circle& circle) const;
     int attack_free(const Circle& circle) const;
+    /// A37b: the present radius in m.
+    float radius_of(const Agent& agent) const {
+        return agent.own_radius != 0.0f ? agent.own_radius : archetype_of(agent).body.radius;
+    }
+    bool stunned(const Agent& agent) const { return now_ < agent.stunned_until; }
+    bool pushed(const Agent& agent) const { return now_ < agent.pushed_until; }
     // Bodies and reach. `target` is the agent's target; for a managed agent with a role, the target of its circle.
     int64_t touch(const Agent& agent, const Agent& other) const;
     std::array<float, 4> thresholds_of(const Agent& agent, const Agent& target) const; ///< m
@@ -530,6 +553,8 @@ private:
     void apply_despawn(const Command& command);
     void apply_other(const Command& command, int call);
     void apply_report(const Command& command);
+    void apply_stun(const Command& command);
+    void apply_push(const Command& command);
     void drop(const Command& command);
     void drop(Serial agent, CommandType type);
     void take_poses(const std::map<Serial, Pose>& poses);
@@ -537,12 +562,12 @@ private:
     void emit_skip();
 
     // apply_commands: orders and their queues
-    void apply_order(const Command& command);
+    void apply_order(const Command& command, int formation = 0);
     void apply_queue_order(const Command& command);
     void apply_order_to_squad(const Command& command);
     bool lacks_attack(const Agent& agent, const AgentOrder& order) const;
     void give_order(Agent& agent, const AgentOrder& order);
-    void keep_formations();
+    void find_own_points();
     void take_queued_orders();
     void find_offset(Agent& agent);
     static Vec2 place_of(const Agent& agent);
@@ -551,6 +576,20 @@ private:
     void emit_order(const Agent& agent);
     void emit_order_done(const Agent& agent, Cause cause);
     void end_order(Agent& agent);
+
+    // apply_commands: formations
+    struct Formation { // the formation of an order to a squad
+        SquadFormation shape;
+        uint32_t squad = 0;
+        Vec2 point{};
+    };
+    int note_formation(const Command& command);
+    void find_places();
+    void find_places(const Formation& formation, const std::vector<Agent*>& members);
+    Vec2 march_begin(const Formation& formation, const Agent& first_member) const;
+    Vec2 march_direction(const Formation& formation, const Agent& first_member) const;
+    void tally_formation(const Formation& formation, const std::vector<Agent*>& members);
+    void tally_direction(const Formation& formation, const Agent& first_member);
 
     // apply_commands: squads
     void apply_join(const Command& command);
@@ -702,7 +741,9 @@ private:
     // evaluate_fsm: timed states, phases, reactions, clocks
     static bool takes_time(State state);
     void come_into(Agent& agent, State state, int64_t until);
-    void stagger(Agent& agent);
+    bool staggered_or_stunned(Agent& agent, bool staggered);
+    void stagger(Agent& agent, int64_t time);
+    void tally_stun(const Agent& agent, bool staggered);
     void backstep(Agent& agent, bool to_heal);
     void begin_heal(Agent& agent);
     void heal(Agent& agent);
@@ -1002,6 +1043,7 @@ private:
     std::map<std::pair<Serial, Serial>, float> target_biases_; // target biases, by target and viewer (no_serial: every
                                                                // viewer)
     std::vector<std::pair<Serial, Serial>> questions_;         // sight questions of this frame
+    std::vector<Formation> formations_;                        // of orders of this frame
     std::map<Serial, std::vector<std::pair<int, int>>> capacities_; // set by commands of this frame, by target
     std::map<Serial, std::set<int>> closures_; // set by commands of this frame, by target; the last counts
     std::vector<Wish> wishes_;                 // summon requests of this frame's think

@@ -83,7 +83,7 @@ ReferenceModel::SupportMap ReferenceModel::draw_map(TeamIndex team) {
         const Cell cell = cell_of(agent);
         CellData& data = map.cells[cell];
         if (agent.team == team) {
-            const int64_t d = 2 * int64_t{millimetres_of(archetype_of(agent).body.radius)};
+            const int64_t d = 2 * int64_t{millimetres_of(radius_of(agent))};
             ++data.friends;
             data.crowd += d * d;
         }

@@ -62,8 +62,9 @@ void ReferenceModel::think_in_order(Agent& agent) {
     } else if (step_0(agent)) {
         return;
     }
-    if (staggered && !led(agent) && !agent.ordered_away()) return stagger(agent);
-    if (takes_time(agent.state) && now_ >= agent.until) state_over(agent);
+    if (staggered_or_stunned(agent, staggered)) return;
+    const bool held = agent.state == State::stagger && stunned(agent); // E18c
+    if (takes_time(agent.state) && now_ >= agent.until && !held) state_over(agent);
     if (takes_time(agent.state)) return;
     if (agent.performing()) return perform(agent);
     if (begins_return(agent)) return;
@@ -205,7 +206,8 @@ bool ReferenceModel::near_enough(const Agent& agent) {
     const double time = circle_def(agent.target).request_time;
     if (time == 0.0) return true;
     const int64_t way = int64_t{distance_mm(agent, target)} - millimetres_of(approach_radius_of(target));
-    const bool near = way <= millimetres_of(archetype_of(agent).body.run_speed * static_cast<float>(time));
+    const float speed = archetype_of(agent).body.run_speed * agent.speed_factor;
+    const bool near = way <= millimetres_of(speed * static_cast<float>(time));
     if (!near)
         ++tally_[is_updated(agent) ? "not near enough to request" : "not near enough to request, not updated"];
     else if (!is_updated(agent))

@@ -50,6 +50,10 @@ void add_performances(FuzzScenario& fuzz_scenario);
 /// after the performances, because it adds reloads, which must keep the archetypes that those have changed.
 void add_orders(FuzzScenario& fuzz_scenario);
 
+/// Stuns, pushes, and other radii, speeds and avoidance factors: of agents of every kind and in every state, several
+/// to the same agent, and to dead agents.
+void add_bodies(FuzzScenario& fuzz_scenario);
+
 /// Reloads: archetypes and monster tables are replaced between two frames.
 void add_reloads(FuzzScenario& fuzz_scenario);
 

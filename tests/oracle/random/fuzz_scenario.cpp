@@ -1238,6 +1238,7 @@ FuzzScenario random_fuzz_scenario(uint64_t seed, int frames, const Designs& desi
                              {designs.reload, add_reloads, 0.35, 0x3f84d5b5b5470917ull},
                              {designs.perform, add_performances, 0.4, 0x428a2f98d728ae22ull},
                              {designs.orders, add_orders, 0.4, 0x6b9e3a4f81c2d705ull},
+                             {designs.bodies, add_bodies, 0.3, 0x27d4eb2f165667c5ull},
                              {designs.ground, add_ground, 0.25, 0x4cf5ad432745937full},
                              {designs.health, add_health, 0.3, 0xa54ff53a5f1d36f1ull},
                              {designs.detail, add_detail, 0.3, 0x5ac635d8aa3a93e7ull},

@@ -22,6 +22,7 @@ struct Designs {
     With morale = With::by_chance;
     With perform = With::by_chance;
     With orders = With::by_chance;
+    With bodies = With::by_chance;
     With ground = With::by_chance;
     With detail = With::by_chance;
     With health = With::by_chance;

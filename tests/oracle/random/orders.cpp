@@ -19,7 +19,8 @@ class OrderMaker {
 public:
     explicit OrderMaker(FuzzScenario& fuzz_scenario)
         : fuzz_scenario_(fuzz_scenario), dice_(fuzz_scenario.seed ^ 0x8a91c4e6f25d7b03ull),
-          frames_(static_cast<int>(fuzz_scenario.frames.size())) {}
+          forming_(fuzz_scenario.seed ^ 0x1d8f5a7c92e64b03ull), frames_(static_cast<int>(fuzz_scenario.frames.size())) {
+    }
 
     void run() {
         ordering_ = dice_.one_of({0.02, 0.06, 0.06, 0.15});
@@ -31,6 +32,9 @@ public:
         if (dice_.chance(0.5)) lend_spare_attacks();
         for (frame_ = 0; frame_ < frames_; ++frame_) prepare_reload();
         for (frame_ = 0; frame_ < frames_; ++frame_) make_frame();
+        agenda_.clear();
+        marching_ = forming_.one_of({0.0, 0.01, 0.04, 0.1});
+        for (frame_ = 1; frame_ < frames_; ++frame_) make_marches();
     }
 
 private:
@@ -101,13 +105,17 @@ private:
     void make_frame() {
         for (const Command& command : std::vector<Command>(input().commands))
             if (command.kind == Command::Kind::spawn) note_spawn(command);
-        if (const auto due = agenda_.find(frame_); due != agenda_.end())
-            input().aimed.insert(input().aimed.end(), due->second.begin(), due->second.end());
+        give_due();
         if (dice_.chance(frame_ == 0 ? 0.3 : ordering_ * to_squads_)) order_squad_by_number();
         if (frame_ == 0) return;
         if (dice_.chance(ordering_))
             for (int count = dice_.one_of({1, 1, 2, 4}); count > 0; --count) make_plan();
         if (dice_.chance(ordering_ * disturbing_)) disturb();
+    }
+
+    void give_due() {
+        const auto due = agenda_.find(frame_);
+        if (due != agenda_.end()) input().aimed.insert(input().aimed.end(), due->second.begin(), due->second.end());
     }
 
     /// Now and then the agent gets orders in the frame of its spawn.
@@ -128,13 +136,17 @@ private:
     void order_squad_by_number() {
         if (fuzz_scenario_.squads.empty() || people_.empty()) return;
         Command command = command_to(no_serial, Command::Kind::order_squad);
-        command.squad = static_cast<uint32_t>(dice_.between(1, static_cast<int>(fuzz_scenario_.squads.size())));
+        command.squad = any_squad();
         for (int count = dice_.one_of({1, 1, 2, 3}); count > 0; --count) {
             fill(command, any_squad_kind());
             if (names_agent(command.order)) command.target = dice_.any(people_);
             input().commands.push_back(command);
             command.kind = Command::Kind::queue_squad_order;
         }
+    }
+
+    uint32_t any_squad() {
+        return static_cast<uint32_t>(dice_.between(1, static_cast<int>(fuzz_scenario_.squads.size())));
     }
 
     // ---- Single orders --------------------------------------------------------------------------------------------
@@ -158,6 +170,31 @@ private:
         command.delay = delay();
         command.repeat = leads_to_point(kind) && dice_.chance(0.3);
         command.position = somewhere();
+        form(command);
+    }
+
+    /// Half of the orders to squads that lead to a point have a formation. `position`: the march, if the point is
+    /// relative to the leader.
+    void form(Command& command) {
+        command.formation = {};
+        if (command.kind != Command::Kind::order_squad || !leads_to_point(command.order) || !forming_.chance(0.5))
+            return;
+        SquadFormation& shape = command.formation;
+        (forming_.chance(0.6) ? shape.files : shape.ranks) = forming_.one_of({1, 2, 2, 3, 3, 4, 5, 6});
+        if (forming_.chance(0.02)) (shape.files != 0 ? shape.files : shape.ranks) = 1000;
+        if (shape.files == 0 && shape.ranks < 1000) shape.ranks = std::min(shape.ranks, 4);
+        shape.spacing = forming_.one_of({0.5f, 1.0f, 1.5f, 3.0f, forming_.between(0.5f, 3.0f)});
+        shape.facing = facing(command.position);
+    }
+
+    Vec2 facing(Vec2 march) {
+        switch (forming_.between(0, 5)) {
+        case 0:
+        case 1: return {};
+        case 2: return march * -forming_.one_of({0.01f, 1.0f, 100.0f}); // it turns about
+        case 3: return {-march.y, march.x};                             // to the left: just no turning about
+        default: return any_direction(forming_) * forming_.one_of({0.001f, 1.0f, 1000.0f});
+        }
     }
 
     float delay() {
@@ -186,6 +223,7 @@ private:
         if (leads_to_point(kind) && dice_.chance(0.8)) {
             aimed.from_agent = true;
             aimed.command.position = step();
+            form(aimed.command);
         }
         if (names_agent(kind)) aim_against(aimed);
         return aimed;
@@ -331,7 +369,7 @@ private:
         for (size_t i = 0; i < plan_.size(); ++i) {
             AimedCommand& one = plan_[i];
             one.name = name;
-            if (i > 0) one.aim = Aim::named;
+            if (i > 0 && one.aim != Aim::mate && !one.to_named) one.aim = Aim::named;
             if (i > 0 && !at_once) when += dice_.one_of({0, 1, 2, 10, 30});
             if (when == 0)
                 input().aimed.push_back(one);
@@ -351,6 +389,75 @@ private:
         AimedCommand aimed = order(Aim::named, at_once_, OrderKind::free);
         aimed.name = name;
         later(when + dice_.between(20, 150), aimed);
+    }
+
+    // ---- Marches ----------------------------------------------------------------------------------------------------
+
+    /// Orders with a formation among other commands of the same frame to the squad and its members.
+    void make_marches() {
+        give_due();
+        if (!forming_.chance(marching_)) return;
+        at_once_ = Command::Kind::order_squad;
+        queued_ = Command::Kind::queue_squad_order;
+        at_ = dice_.one_of({Aim::leader, Aim::leader, Aim::leader, Aim::member, Aim::last_of_squad});
+        plan_.clear();
+        begin_march();
+        for (int count = dice_.one_of({0, 1, 1, 2, 4}); count > 0; --count) disturb_march();
+        if (dice_.chance(0.2)) plan_.push_back(march()); // it replaces the first
+        if (dice_.chance(0.3)) add(queued_, any_way());
+        carry_out();
+    }
+
+    AimedCommand march() {
+        AimedCommand aimed = order(at_, at_once_, any_way());
+        while (!aimed.command.formation.given() && dice_.chance(0.8)) form(aimed.command);
+        return aimed;
+    }
+
+    /// The first command chooses the squad. Sometimes the point of the march is where the leader stands.
+    void begin_march() {
+        AimedCommand marches = march();
+        switch (dice_.between(0, 5)) {
+        case 0: // another order goes before
+            add(Command::Kind::order, any_squad_kind());
+            if (dice_.chance(0.5)) disturb_march();
+            break;
+        case 1: // the leader is put there
+            plan_.push_back(aim_at(dice_, at_, Command::Kind::teleport));
+            marches.from_agent = plan_.back().from_agent = true;
+            marches.command.position = plan_.back().command.position = step();
+            break;
+        case 2: // it has stood there for a while
+            marches.from_agent = true;
+            marches.command.position = {};
+            break;
+        default: break;
+        }
+        plan_.push_back(marches);
+    }
+
+    /// A command to another member, or to an agent that comes to the squad.
+    void disturb_march() {
+        AimedCommand aimed = disturbance(Aim::mate);
+        switch (dice_.between(0, 8)) {
+        case 0:
+        case 1: aimed = order(Aim::mate, Command::Kind::order, any_squad_kind()); break;
+        case 2: aimed = aim_at(dice_, Aim::mate, Command::Kind::set_leader); break;
+        case 3: aimed = aim_at(dice_, Aim::mate, Command::Kind::despawn); break;
+        case 4: aimed = aim_at(dice_, Aim::named, Command::Kind::despawn); break;
+        case 5:
+        case 6:
+            aimed = aim_at(dice_, Aim::any, Command::Kind::join);
+            aimed.to_named = true;
+            break;
+        case 7: // a squad that has no other member is without a leader then
+            if (fuzz_scenario_.squads.empty()) break;
+            aimed = aim_at(dice_, Aim::named, Command::Kind::join);
+            aimed.command.squad = any_squad();
+            break;
+        default: break;
+        }
+        plan_.push_back(aimed);
     }
 
     // ---- Disturbances -----------------------------------------------------------------------------------------------
@@ -381,7 +488,7 @@ private:
         case 9:
             if (fuzz_scenario_.squads.empty()) return order(at, Command::Kind::order, OrderKind::advance);
             command.kind = Command::Kind::join;
-            command.squad = static_cast<uint32_t>(dice_.between(1, static_cast<int>(fuzz_scenario_.squads.size())));
+            command.squad = any_squad();
             return aimed;
         case 10: command.kind = Command::Kind::set_leader; return aimed;
         case 11: command.kind = Command::Kind::stagger; return aimed;
@@ -395,11 +502,13 @@ private:
 
     FuzzScenario& fuzz_scenario_;
     Dice dice_;
+    Dice forming_; // for formations, so that the other orders of a seed do not depend on them
     int frames_ = 0;
     int frame_ = 0;
     double ordering_ = 0.06;  // probability of orders in a frame
     double disturbing_ = 0.0; // share of the plans that other commands disturb
     double to_squads_ = 0.3;  // share of the plans for squads
+    double marching_ = 0.0;   // probability of a march in a frame
     double freeing_ = 0.3;    // share of the plans that end with set_order `free`
     Aim at_ = Aim::any;       // which agent gets the plan
     Command::Kind at_once_ = Command::Kind::order, queued_ = Command::Kind::queue_order; // how it gets the plan

@@ -788,6 +788,14 @@ typedef enum fray_order_kind FRAY_AN_INT {
     FRAY_ORDER_ESCORT,
 } fray_order_kind;
 
+/* Ranks and files in which a squad marches, and stands at its point. All 0: no formation. */
+typedef struct fray_formation {
+    int files; /* agents side by side, 1 to 1000; 0: follows from `ranks` */
+    int ranks; /* agents one behind the other, 1 to 1000; 0: follows from `files`. At most one of the two is given */
+    float spacing;    /* m between neighbours, 0.1 to 100 */
+    fray_vec2 facing; /* where it faces at its point, of any length; (0, 0): where it comes from its march */
+} fray_formation;
+
 /* An order to an agent or a squad. */
 typedef struct fray_order {
     fray_order_kind kind;
@@ -797,8 +805,9 @@ typedef struct fray_order {
     /* For FRAY_ORDER_GO, FRAY_ORDER_RETREAT and FRAY_ORDER_ADVANCE: when the order is over, it goes to the end of the
      * agent's queue of orders. Two or more such orders make a patrol. */
     bool repeat;
-    float distance; /* m, 0.1 to 1000; for FRAY_ORDER_ESCORT */
-    float delay;    /* s, 0 to 3600; of an order in a queue: wait so long after the end of the order before */
+    float distance;           /* m, 0.1 to 1000; for FRAY_ORDER_ESCORT */
+    float delay;              /* s, 0 to 3600; of an order in a queue: wait so long after the end of the order before */
+    fray_formation formation; /* for fray_world_set_squad_order with FRAY_ORDER_GO, _RETREAT and _ADVANCE */
 } fray_order;
 
 /* Gives an order. The agent's queue of orders becomes empty. FRAY_ERROR_OUT_OF_RANGE: the agent would attack or escort
@@ -843,6 +852,21 @@ FRAY_C_API fray_error fray_world_set_detail(fray_world_id world, const fray_deta
 /* Sets the update interval of the agent: 1, 2, 4 or 8 frames; 0: the archetype and the level of detail decide. World's
  * thread. */
 FRAY_C_API fray_error fray_world_set_update_interval(fray_world_id world, fray_agent_id agent, int frames);
+
+/* Multiplies all speeds of the agent, 0 (rooted) to 10; 1 at first. World's thread. */
+FRAY_C_API fray_error fray_world_set_speed_factor(fray_world_id world, fray_agent_id agent, float factor);
+/* Sets the radius of the agent's body in m, 0.05 to 50; 0: that of its archetype. Bodies, ways and reach follow it.
+ * World's thread. */
+FRAY_C_API fray_error fray_world_set_radius(fray_world_id world, fray_agent_id agent, float radius);
+/* Multiplies the agent's avoidance priority, 0.01 to 100: of two agents, the agent with the higher priority yields
+ * less. 1 at first. World's thread. */
+FRAY_C_API fray_error fray_world_set_avoidance_factor(fray_world_id world, fray_agent_id agent, float factor);
+/* Stuns the agent for so many seconds, 0 to 3600; 0 ends a stun. A stunned agent stands, begins no attack and loses an
+ * attack that it has begun. It keeps its slot, its target and its order. World's thread. */
+FRAY_C_API fray_error fray_world_stun(fray_world_id world, fray_agent_id agent, double seconds);
+/* Pushes the agent by a vector (m) in 0.001 to 60 seconds, at 100 m/s at most. It is stunned for this time; others and
+ * walls hold it up. World's thread. */
+FRAY_C_API fray_error fray_world_push(fray_world_id world, fray_agent_id agent, fray_vec2 by, double seconds);
 
 /* Damages an agent by `amount` > 0. `by` is the attacker in events; null: the host. Damage by an agent also staggers,
  * as a hit does. World's thread. */
@@ -1032,6 +1056,17 @@ FRAY_C_API fray_error fray_world_order(fray_world_id world, fray_agent_id agent,
  * than `capacity`. With `out` null and capacity 0 the call only counts them. World's thread. */
 FRAY_C_API fray_error fray_world_order_queue(fray_world_id world, fray_agent_id agent, fray_order* out, size_t capacity,
                                              size_t* count);
+/* What the host has made of an agent's body. */
+typedef struct fray_body {
+    float speed_factor;
+    float radius; /* m: the present radius */
+    float avoidance_factor;
+    fray_vec2 push;   /* m/s: the velocity of a push that goes on */
+    double stunned;   /* s: for how long the agent stays stunned */
+    double push_left; /* s: for how long the push goes on */
+} fray_body;
+/* The agent's body. World's thread. */
+FRAY_C_API fray_error fray_world_body(fray_world_id world, fray_agent_id agent, fray_body* out);
 /* The present update interval of the agent, in frames. World's thread. */
 FRAY_C_API fray_error fray_world_update_interval(fray_world_id world, fray_agent_id agent, int* out);
 /* The target bias of a target, m: the bias set for the agent `by`, or with `by` null the bias set for all agents; 0:
@@ -1245,6 +1280,11 @@ typedef enum fray_command_type FRAY_AN_INT {
     FRAY_COMMAND_STAGGER,
     FRAY_COMMAND_QUEUE_ORDER,
     FRAY_COMMAND_QUEUE_SQUAD_ORDER,
+    FRAY_COMMAND_SET_SPEED_FACTOR,
+    FRAY_COMMAND_SET_RADIUS,
+    FRAY_COMMAND_SET_AVOIDANCE_FACTOR,
+    FRAY_COMMAND_STUN,
+    FRAY_COMMAND_PUSH,
 } fray_command_type;
 
 /* An agent in an event. */

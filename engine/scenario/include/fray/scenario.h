@@ -94,6 +94,11 @@ enum class CommandKind : uint8_t {
     advance,
     hold,
     escort,
+    set_speed_factor,
+    set_radius, ///< of the body
+    set_avoidance_factor,
+    stun,
+    push,
 };
 
 /// A timed command of the host, for one agent or for every agent of a group. A group that is teleported, or walks along
@@ -104,29 +109,37 @@ struct CommandDef {
     CommandKind kind = CommandKind::stand;
     int64_t agent = -1; ///< serial of the agent; -1: the agents of `group`
     std::string group;
-    Vec2 to{};                     ///< teleport, go, retreat, advance: m
-    bool relative = false;         ///< teleport, path: `to` and `points` are offsets from the position at that time
-    std::optional<float> facing{}; ///< teleport: the heading afterwards, rad from the x axis; empty: it does not change
-    int64_t target = -1;           ///< attack, perform, escort: serial of the target; -1: `target_group`
-    std::string target_group;      ///< attack, perform, escort: the target is the first living agent of this group
-    std::string attack_name;       ///< perform: name of an attack in the attack table of the ordered agents
-    float amount = 0.0f;           ///< damage: for each agent, > 0
-    int64_t by = -1;               ///< damage, stagger: serial of the attacker; -1: `by_group`
-    std::string by_group;          ///< damage, stagger: the attacker is its first living agent; empty: the host
-    float health = 0.0f;           ///< set_health: for each agent, 0 to the health of its archetype
-    bool as_squads = false;        ///< an order to the squads of the group; not for perform
-    bool queue = false;            ///< an order for the agents' queues (World::queue_order)
-    bool repeat = false;           ///< go, retreat, advance: Order::repeat
-    float delay = 0.0f;            ///< of an order with `queue` or `repeat`: Order::delay, s, 0 to 3600
-    float distance = Order{}.distance;     ///< escort: m, 0.1 to 1000
-    float strength = 1.0f;                 ///< set_move_input: length of the move input, 0 to 1; 0: released
-    float metres = 0.0f;                   ///< set_target_bias: the bias, -1000 to 1000
-    int frames = 0;                        ///< set_update_interval: 1, 2, 4 or 8; 0: from archetype and distance
-    int grid = 0;                          ///< set_capacity: grid capacity, 0 to max_weight
-    int attack = 0;                        ///< set_capacity: attack capacity, 0 to max_weight
-    std::vector<int> slots;                ///< set_closed_slots: exactly these slots are closed from now on
-    float direction = 0.0f;                ///< set_view, set_move_input: rad from the x axis, counter-clockwise
-    float half_angle = 0.0f;               ///< set_view: rad to either side, 0 to pi
+    Vec2 to{};             ///< teleport, go, retreat, advance: m
+    bool relative = false; ///< teleport, path: `to` and `points` are offsets from the position at that time
+    /// teleport: the heading afterwards; of a formation: where it faces at its point. rad from the x axis; empty: the
+    /// heading does not change, and a formation faces where it comes from its march.
+    std::optional<float> facing{};
+    int64_t target = -1;      ///< attack, perform, escort: serial of the target; -1: `target_group`
+    std::string target_group; ///< attack, perform, escort: the target is the first living agent of this group
+    std::string attack_name;  ///< perform: name of an attack in the attack table of the ordered agents
+    float amount = 0.0f;      ///< damage: for each agent, > 0
+    int64_t by = -1;          ///< damage, stagger: serial of the attacker; -1: `by_group`
+    std::string by_group;     ///< damage, stagger: the attacker is its first living agent; empty: the host
+    float health = 0.0f;      ///< set_health: for each agent, 0 to the health of its archetype
+    bool as_squads = false;   ///< an order to the squads of the group; not for perform
+    bool queue = false;       ///< an order for the agents' queues (World::queue_order)
+    bool repeat = false;      ///< go, retreat, advance: Order::repeat
+    float delay = 0.0f;       ///< of an order with `queue` or `repeat`: Order::delay, s, 0 to 3600
+    int files = 0, ranks = 0; ///< go, retreat, advance with as_squads: SquadFormation; at most one of them
+    float spacing = SquadFormation{}.spacing; ///< of a formation: m, 0.1 to 100
+    float distance = Order{}.distance;        ///< escort: m, 0.1 to 1000
+    float factor = 1.0f;      ///< set_speed_factor, set_avoidance_factor: World's functions have the ranges
+    float body_radius = 0.0f; ///< set_radius: m, least_radius to most_radius; 0: that of the archetype
+    double seconds = 1.0;     ///< stun, push: s
+    Vec2 displacement{};      ///< push: m
+    float strength = 1.0f;    ///< set_move_input: length of the move input, 0 to 1; 0: released
+    float metres = 0.0f;      ///< set_target_bias: the bias, -1000 to 1000
+    int frames = 0;           ///< set_update_interval: 1, 2, 4 or 8; 0: from archetype and distance
+    int grid = 0;             ///< set_capacity: grid capacity, 0 to max_weight
+    int attack = 0;           ///< set_capacity: attack capacity, 0 to max_weight
+    std::vector<int> slots;   ///< set_closed_slots: exactly these slots are closed from now on
+    float direction = 0.0f;   ///< set_view, set_move_input: rad from the x axis, counter-clockwise
+    float half_angle = 0.0f;  ///< set_view: rad to either side, 0 to pi
     AttackReport what = AttackReport::hit; ///< report_attack: what the animation reports
     std::vector<Vec2> points;              ///< path, set_detail: m
     float speed = 3.0f;                    ///< path, evade: m/s, > 0, to 100

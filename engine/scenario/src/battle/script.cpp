@@ -162,7 +162,11 @@ std::optional<Order> ScriptRunner::order_of(const World& world, const Spawner& s
                 .point = command.to,
                 .repeat = command.repeat,
                 .distance = command.distance,
-                .delay = command.delay};
+                .delay = command.delay,
+                .formation = {.files = command.files,
+                              .ranks = command.ranks,
+                              .spacing = command.spacing,
+                              .facing = command.facing ? direction_of(*command.facing) : Vec2{}}};
     if (kind != OrderKind::attack && kind != OrderKind::perform && kind != OrderKind::escort) return order;
     order.target = named_agent(world, spawner, command.target, command.target_group);
     return order.target ? std::optional(order) : std::nullopt;

@@ -17,7 +17,9 @@ const std::vector<ScriptCommand>& script_commands() {
     using A = AgentId;
     using C = const CommandDef&;
     static const Arguments to_squads{.optional = {"as_squads", "queue", "delay"}};
-    static const Arguments to_point{.needed = {"to"}, .optional = {"as_squads", "queue", "delay", "repeat"}};
+    static const Arguments to_point{
+        .needed = {"to"},
+        .optional = {"as_squads", "queue", "delay", "repeat", "files", "ranks", "spacing", "facing_deg"}};
     static const Arguments at_target{.one_of = {"target", "target_group"}, .optional = {"as_squads", "queue", "delay"}};
     static const Arguments of_perform{
         .needed = {"attack"}, .one_of = {"target", "target_group"}, .optional = {"queue", "delay"}};
@@ -80,6 +82,23 @@ const std::vector<ScriptCommand>& script_commands() {
          "set_update_interval",
          {.needed = {"frames"}},
          [](W w, A a, C c) { return w.set_update_interval(a, c.frames); }},
+        {set_speed_factor,
+         "set_speed_factor",
+         {.needed = {"factor"}},
+         [](W w, A a, C c) { return w.set_speed_factor(a, c.factor); }},
+        {set_radius,
+         "set_radius",
+         {.needed = {"body_radius"}},
+         [](W w, A a, C c) { return w.set_radius(a, c.body_radius); }},
+        {set_avoidance_factor,
+         "set_avoidance_factor",
+         {.needed = {"factor"}},
+         [](W w, A a, C c) { return w.set_avoidance_factor(a, c.factor); }},
+        {stun, "stun", {.needed = {"seconds"}}, [](W w, A a, C c) { return w.stun(a, c.seconds); }},
+        {push,
+         "push",
+         {.needed = {"displacement", "seconds"}},
+         [](W w, A a, C c) { return w.push(a, c.displacement, c.seconds); }},
         {set_move_input, "set_move_input", {.optional = {"direction_deg", "strength"}}},
         {spawn, "spawn", {.for_agents = false, .needed = {"group"}}},
         {set_detail, "set_detail", {.for_agents = false, .needed = {"points"}}},

@@ -48,12 +48,16 @@ template <typename V, FieldsOf<GroupDef> D> void describe(V&& v, D& g) {
 template <typename V, FieldsOf<CommandDef> D> void describe(V&& v, D& c) {
     using namespace range;
     v("at", between(0, 1e6), "s", c.at);
-    v("do", up_to(CommandKind::escort), "the command", c.kind);
+    v("do", up_to(CommandKind::push), "the command", c.kind);
     v("agent", between(0, max_agents), "serial, in the order of spawning", c.agent);
     v.reference("group", Names::group, "all agents of a group", c.group);
     v("to", "m; of a group: the middle of its living members, which keep their formation (teleport)", c.to);
     v("relative", "to and points count from where the agent or the group is at that time", c.relative);
-    v("facing", degrees(between(-360, 360)), "from the x axis, counter-clockwise: heading after a teleport", c.facing);
+    v("facing", degrees(between(-360, 360)),
+      "from the x axis, counter-clockwise: heading after a teleport, or of a formation at its point", c.facing);
+    v("files", between(0, 1000), "of a formation, side by side; with as_squads", c.files);
+    v("ranks", between(0, 1000), "of a formation, instead of files", c.ranks);
+    v("spacing", between(0.1, 100), "m between neighbours of a formation", c.spacing);
     v("target", between(0, max_agents), "serial", c.target);
     v.reference("target_group", Names::group, "its first living agent", c.target_group);
     v("amount", more_than(0), "damage", c.amount);
@@ -76,6 +80,12 @@ template <typename V, FieldsOf<CommandDef> D> void describe(V&& v, D& c) {
     v("delay", between(0, 3600), "s that the agent waits after the order before, if the order comes from its queue",
       c.delay);
     v("distance", between(0.1, 1000), "m: beyond it an escort follows", c.distance);
+    v("factor", between(0, most_avoidance_factor),
+      "of all its speeds (0 to 10; 0: rooted), or of its avoidance priority (0.01 to 100); 1: as its archetype says",
+      c.factor);
+    v("body_radius", between(0, most_radius), "m, 0.05 or more; 0: that of its archetype", c.body_radius);
+    v("seconds", between(0, most_stun), "s of a stun (0 ends it), or of a push (0.001 to 60)", c.seconds);
+    v("displacement", "m, how far a push leads; at most 100 m/s", c.displacement);
     v("half_angle", degrees(between(0, 180)), "of its view to either side", c.half_angle);
     v("what", up_to(AttackReport::interrupt), "what the animation reports about its attack", c.what);
     v("points", "m, waypoints of a path, or focus points of the level of detail", c.points);

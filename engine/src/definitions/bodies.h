@@ -1,0 +1,79 @@
+// Bodies: how large an agent is, how fast, how firm, and whether it is stunned or pushed. The archetype says what it is
+// like, and the host may change it for single agents (rules.md, A37a to A37f).
+//
+// The column `body` holds what the host has changed. It is optional: a world in which nothing was changed has none.
+#pragma once
+
+#include "definitions/definitions_layer.h"
+#include "definitions/reach.h"
+
+#include <algorithm>
+
+namespace fray {
+
+/// Sets the brain of an agent that was spawned, or that has just got brain columns.
+inline void begin_brain(DefinitionsLayer& layer, uint32_t row, const Archetype& kind) {
+    Brain& brain = layer.agents.brain.write_any()[row];
+    brain.heal_charges = kind.heal_charges;
+    brain.phase = kind.first_phase;
+}
+
+/// Creates the column `body`, and the brain columns of all archetypes, because every stunned agent with a brain goes to
+/// state stagger. Call it between systems.
+void enable_bodies(DefinitionsLayer& layer);
+/// Notes a change that concerns the neighbour grid and searches: of the radius, of the speed, or a push.
+void list_body(DefinitionsLayer& layer, uint32_t row);
+/// Removes agents from the list that are as their archetype says, or dead, and finds the greatest radius.
+void survey_bodies(DefinitionsLayer& layer);
+/// Makes the list anew from the column, after a restore.
+void find_listed_bodies(DefinitionsLayer& layer);
+
+/// m
+inline float radius_of(const DefinitionsLayer& layer, uint32_t row, const Archetype& kind) {
+    if (!layer.agents.body.in_use()) return kind.radius;
+    const float own = layer.agents.body.any()[row].radius;
+    return own != 0.0f ? own : kind.radius;
+}
+inline float radius_of(const DefinitionsLayer& layer, uint32_t row) {
+    return radius_of(layer, row, layer.kinds.archetypes[layer.agents.archetype.any()[row]]);
+}
+/// m: the greatest body radius in the world.
+inline float widest_radius(const DefinitionsLayer& layer) {
+    return std::max(layer.kinds.widest_radius(), layer.bodies.widest);
+}
+
+/// mm: the sum of the radii of two agents (J1).
+inline int32_t touch_of(const DefinitionsLayer& layer, uint32_t row, const Archetype& kind, uint32_t other_row,
+                        const Archetype& other) {
+    if (!layer.agents.body.in_use()) return kind.radius_mm + other.radius_mm;
+    return millimetres_of(radius_of(layer, row, kind)) + millimetres_of(radius_of(layer, other_row, other));
+}
+inline Reach reach_of(const DefinitionsLayer& layer, uint32_t row, const Archetype& kind, uint32_t other_row,
+                      const Archetype& other) {
+    return reach_of(kind, touch_of(layer, row, kind, other_row, other));
+}
+
+inline float speed_factor_of(const DefinitionsLayer& layer, uint32_t row) {
+    return layer.agents.body.in_use() ? layer.agents.body.any()[row].speed_factor : 1.0f;
+}
+/// kg: the mass that decides which of two agents yields (Y8).
+inline float yielding_mass(const DefinitionsLayer& layer, uint32_t row, const Archetype& kind) {
+    return layer.agents.body.in_use() ? kind.mass * layer.agents.body.any()[row].avoidance_factor : kind.mass;
+}
+/// m/s: the agent is never faster in this frame.
+inline float fastest_of(const DefinitionsLayer& layer, uint32_t row, const Archetype& kind) {
+    if (!layer.agents.body.in_use()) return kind.fastest;
+    const BodyChange& body = layer.agents.body.any()[row];
+    const float walks = kind.fastest * body.speed_factor;
+    if (layer.clock.now >= body.pushed_until) return walks;
+    return std::max(walks, std::sqrt(glm::dot(body.push, body.push)));
+}
+/// us: until when the agent is stunned; a time in the past: it is not.
+inline int64_t stunned_until(const DefinitionsLayer& layer, uint32_t row) {
+    return layer.agents.body.in_use() ? layer.agents.body.any()[row].stunned_until : long_ago;
+}
+inline bool is_stunned(const DefinitionsLayer& layer, uint32_t row) {
+    return layer.clock.now < stunned_until(layer, row);
+}
+
+} // namespace fray

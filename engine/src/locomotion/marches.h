@@ -1,0 +1,81 @@
+// Marches: squads that walk in ranks and files (rules.md, A26i to A26n and Y44 to Y46).
+//
+// A march has a head that walks to where rank 0 will stand, along a path over the ground. Behind it lies its trail:
+// points at equal distances, each with the number of files for which there is room beside it. Where the way leads along
+// a wall, the trail is moved aside, so that the files have room on both sides of it. The ranks stand on the trail, at
+// the spacing behind each other. Each frame, every member is told where its place is and how fast that moves
+// (`MarchPlace`); the rest is steering.
+//
+// A march ends when its head has arrived. Then the members walk to their own points, which are known from the start.
+// What becomes of a march decides nothing: a journey counts the distance to the agent's own point.
+#pragma once
+
+#include "fray/defs.h"
+#include "host_memory.h"
+#include "parallel.h"
+#include "storage/agents.h"
+
+#include <cstdint>
+#include <span>
+
+namespace fray {
+
+struct LocomotionLayer;
+
+/// A member of a march, with the number of the journey that its order began: another order ends its part.
+struct MarchMember {
+    AgentId agent{};
+    uint32_t journey = 0;
+};
+
+struct TrailPoint {
+    Vec2 at{};          ///< m
+    uint32_t files = 0; ///< for which there is room beside it
+};
+
+/// Its parts of `Marches::members` and `Marches::trail` are as long as it needs at most. The trail is a ring.
+struct March {
+    Vec2 head{}, end{};   ///< m: where rank 0 is to be now, and at last
+    Vec2 last{};          ///< m: where the head was when the newest point of the trail was added
+    Vec2 waypoint{};      ///< m: the head's next waypoint
+    Vec2 facing{};        ///< a unit vector: where the members face at last
+    float spacing = 0.0f; ///< m
+    uint32_t files = 0, files_now = 0;
+    uint32_t first = 0, count = 0;            ///< in `Marches::members`: by rank and file
+    uint32_t trail_first = 0, trail_room = 0; ///< in `Marches::trail`
+    uint32_t trail_newest = 0;                ///< counted from `trail_first`
+    uint32_t over = 0;                        ///< 1: the head has arrived, or no member is left
+    int64_t path_due = 0;                     ///< us: when the path is requested anew
+};
+static_assert(sizeof(March) == 88);
+
+struct Marches {
+    Vector<March> list;
+    Vector<MarchMember> members;
+    Vector<TrailPoint> trail;
+
+    uint64_t hash() const;
+    uint64_t memory() const;
+    template <typename Archive> bool archive(Archive& archive) {
+        return archive.list(list) && archive.list(members) && archive.list(trail);
+    }
+    /// False: the lists contradict each other (after a restore). `ids`: number of ids in the world.
+    bool is_sound(size_t ids) const;
+    template <typename Visit> void visit_points(Visit&& visit) {
+        for (March& march : list)
+            for (Vec2* const point : {&march.head, &march.end, &march.last, &march.waypoint}) visit(*point);
+        for (TrailPoint& point : trail) visit(point.at);
+    }
+};
+
+/// Begins the march of members that have got an order with this formation to `point`, and gives each its own point
+/// (rules.md, A26i to A26m). `rows`: of these members, in the order of their spawns. `leader`: row of the squad's
+/// leader; no_index: it has none. Not thread-safe.
+void begin_march(LocomotionLayer& layer, std::span<uint32_t> rows, uint32_t leader, const SquadFormation& formation,
+                 Vec2 point);
+
+/// Moves the heads and the places of the members. Call it at the beginning of the system locomotion. Parallel over
+/// marches.
+void go_on_marches(LocomotionLayer& layer, ParallelLoops& loops);
+
+} // namespace fray

@@ -1,0 +1,230 @@
+// Squads that march in ranks and files (rules.md, A26i to A26n and Y44 to Y46; engine/docs/movement.md).
+#include "must.h"
+
+#include "fray/fray.h"
+#include "fray/rollback.h"
+#include "fray/spatial/grid_map.h"
+
+#include <algorithm>
+#include <cmath>
+#include <gtest/gtest.h>
+#include <vector>
+
+namespace fray::motion {
+namespace {
+
+constexpr double rates[] = {10.0, 30.0, 60.0, 144.0};
+
+/// A field of 100 x 40 m around (20, 0), with a wall at x = 20 that has a gap in its middle. `room`: m, for the centres
+/// of agents; a multiple of half a metre.
+std::shared_ptr<const Ground> wall_with_a_gap(float room) {
+    constexpr float cell = 0.25f;
+    constexpr int columns = 400, lines = 160;
+    std::vector<uint8_t> walkable(columns * lines, 1);
+    for (int line = 0; line < lines; ++line)
+        for (int column = 78 * 2 + 40; column < 82 * 2 + 40; ++column)
+            if (std::abs((static_cast<float>(line) + 0.5f) * cell - 20.0f) > 0.5f * room)
+                walkable[static_cast<size_t>(line * columns + column)] = 0;
+    return std::make_shared<GridMap>(GridMap::create(columns, lines, walkable, cell, {-30.0f, -20.0f}).value());
+}
+
+/// A squad of agents without a brain, in a crooked block around (-8, 0).
+struct Column {
+    World world;
+    double hz;
+    SquadId squad;
+    std::vector<AgentId> agents;
+
+    Column(double rate, int count, int threads = 1, const std::shared_ptr<const Ground>& ground = nullptr)
+        : world(World::create({.hz = rate, .threads = threads}).value()), hz(rate) {
+        if (ground) must(world.set_ground(ground));
+        ArchetypeDef def;
+        def.name = "walker";
+        def.brain = false;
+        must(world.add_archetype(def));
+        must(world.add_team("team"));
+        must(world.add_squad(0, {}, &squad));
+        for (int i = 0; i < count; ++i) {
+            const float x = -8.0f + 1.3f * static_cast<float>(i % 6 - 3) + 0.1f * static_cast<float>(i % 5);
+            AgentId id;
+            must(world.spawn({.squad = squad, .position = {x, 1.3f * static_cast<float>(i / 6 - count / 12)}}, &id));
+            agents.push_back(id);
+        }
+        must(world.step(0.0));
+    }
+    void march(Vec2 to, SquadFormation formation, OrderKind kind = OrderKind::go) {
+        must(world.set_order(squad, {.kind = kind, .point = to, .formation = formation}));
+        must(world.step(1.0 / hz));
+    }
+    void seconds(double time) {
+        for (int i = 0; i < static_cast<int>(std::lround(time * hz)); ++i) must(world.step(1.0 / hz));
+    }
+    Vec2 at(AgentId agent) const { return world.position(agent).value(); }
+    Vec2 point(AgentId agent) const { return world.order(agent)->point; }
+    Vec2 middle() const {
+        Vec2 sum{};
+        for (const AgentId agent : agents) sum = sum + at(agent);
+        return sum * (1.0f / static_cast<float>(agents.size()));
+    }
+    /// m: how far the agents are from their places in the formation, on the mean, wherever the formation is.
+    float disorder() const {
+        Vec2 off{};
+        for (const AgentId agent : agents) off = off + (at(agent) - point(agent));
+        off = off * (1.0f / static_cast<float>(agents.size()));
+        float sum = 0.0f;
+        for (const AgentId agent : agents) {
+            const Vec2 error = at(agent) - point(agent) - off;
+            sum += std::hypot(error.x, error.y);
+        }
+        return sum / static_cast<float>(agents.size());
+    }
+    /// s until all have arrived; `limit` if not all have.
+    double arrival(double limit) {
+        for (double time = 0.0; time < limit; time += 0.1) {
+            seconds(0.1);
+            if (std::all_of(agents.begin(), agents.end(), [&](AgentId agent) {
+                    return std::hypot(at(agent).x - point(agent).x, at(agent).y - point(agent).y) < 0.4f;
+                }))
+                return time;
+        }
+        return limit;
+    }
+};
+
+TEST(Formations, AreKeptOnTheMove) {
+    for (const double hz : rates) {
+        Column column(hz, 30);
+        column.march({60.0f, 0.0f}, {.files = 10});
+        column.seconds(4.0);
+        for (int i = 0; i < 8; ++i) {
+            column.seconds(1.5);
+            EXPECT_LT(column.disorder(), 0.3f) << hz << " Hz, at " << column.middle().x;
+        }
+        EXPECT_GT(column.middle().x, 35.0f) << hz;
+        EXPECT_LT(column.arrival(20.0), 12.0) << hz;
+        EXPECT_LT(column.disorder(), 0.2f) << hz;
+    }
+}
+
+TEST(Formations, FaceWhereTheyAreTold) {
+    for (const Vec2 facing : {Vec2{0.0f, 3.0f}, Vec2{-1.0f, 0.0f}, Vec2{2.0f, 2.0f}}) {
+        Column column(60.0, 24);
+        column.march({30.0f, 5.0f}, {.ranks = 3, .facing = facing});
+        EXPECT_LT(column.arrival(40.0), 22.0) << facing.x << ", " << facing.y;
+        column.seconds(3.0);
+        const float length = std::hypot(facing.x, facing.y);
+        for (const AgentId agent : column.agents) {
+            const Vec2 heading = column.world.heading(agent).value();
+            EXPECT_GT((heading.x * facing.x + heading.y * facing.y) / length, 0.99f);
+        }
+    }
+}
+
+/// How many agents are side by side on the line x = 20, at most; 0 if not all have passed it in `limit` seconds.
+int most_abreast(Column& column, double limit) {
+    int most = 0;
+    for (double time = 0.0; time < limit; time += 1.0 / column.hz) {
+        must(column.world.step(1.0 / column.hz));
+        most = std::max(most, static_cast<int>(std::ranges::count_if(column.agents, [&](AgentId agent) {
+                            return std::abs(column.at(agent).x - 20.0f) < 0.35f;
+                        })));
+    }
+    return std::ranges::all_of(column.agents, [&](AgentId agent) { return column.at(agent).x > 20.0f; }) ? most : 0;
+}
+
+TEST(Formations, GoThroughAGapForThreeFilesThreeAbreastAndReform) {
+    for (const double hz : rates) {
+        Column column(hz, 30, 1, wall_with_a_gap(3.5f));
+        column.march({55.0f, 0.0f}, {.files = 10});
+        const int abreast = most_abreast(column, 20.0);
+        EXPECT_GE(abreast, 3) << hz;
+        EXPECT_LE(abreast, hz < 30.0 ? 4 : 3) << hz << ": at 10 Hz an agent that catches up passes in a single step";
+        EXPECT_LT(column.arrival(20.0), 10.0) << hz;
+        EXPECT_LT(column.disorder(), 0.2f) << hz;
+    }
+}
+
+TEST(Formations, LargerThanTheRoomStillArrive) {
+    for (const double hz : {10.0, 60.0}) {
+        Column column(hz, 60, 1, wall_with_a_gap(1.0f));
+        column.march({45.0f, 18.0f}, {.files = 60, .spacing = 2.0f}); // 118 m broad, in a field of 40 m
+        column.seconds(90.0);
+        const auto beyond = std::count_if(column.agents.begin(), column.agents.end(),
+                                          [&](AgentId agent) { return column.at(agent).x > 21.0f; });
+        EXPECT_EQ(beyond, 60) << hz;
+    }
+}
+
+TEST(Formations, CloseTheirRanksAndFollowNewOrders) {
+    Column column(60.0, 30);
+    column.march({60.0f, 0.0f}, {.files = 5});
+    column.seconds(5.0);
+    for (int i = 0; i < 10; ++i) must(column.world.despawn(column.agents[static_cast<size_t>(3 * i)]));
+    must(column.world.set_order(column.agents[1], {.kind = OrderKind::go, .point = {0.0f, 30.0f}}));
+    column.seconds(6.0);
+    float low = 1e9f, high = -1e9f;
+    for (size_t i = 2; i < 30; ++i)
+        if (i % 3 != 0) {
+            low = std::min(low, column.at(column.agents[i]).x);
+            high = std::max(high, column.at(column.agents[i]).x);
+        }
+    EXPECT_LT(high - low, 5.5f) << "19 agents in 5 files are 4 ranks, 4.5 m";
+    must(column.world.set_order(column.squad, {.kind = OrderKind::stand}));
+    column.seconds(1.0);
+    const Vec2 there = column.at(column.agents[2]);
+    column.seconds(1.0);
+    EXPECT_EQ(column.at(column.agents[2]), there);
+}
+
+uint64_t hash_of_march(int threads, double hz) {
+    Column column(hz, 120, threads, wall_with_a_gap(3.5f));
+    column.march({50.0f, 3.0f}, {.files = 12, .spacing = 1.2f, .facing = {0.0f, 1.0f}}, OrderKind::retreat);
+    column.seconds(12.0);
+    return column.world.state_hash();
+}
+
+TEST(Formations, AreTheSameForAnyNumberOfThreads) {
+    for (const double hz : {10.0, 60.0}) {
+        const uint64_t hash = hash_of_march(1, hz);
+        EXPECT_EQ(hash_of_march(2, hz), hash);
+        EXPECT_EQ(hash_of_march(8, hz), hash);
+    }
+}
+
+TEST(Formations, GoOnAfterARestoreAndARollback) {
+    const auto ground = wall_with_a_gap(3.5f);
+    Column column(30.0, 60, 1, ground);
+    Rollback rollback = Rollback::create(column.world, 4).value();
+    must(rollback.save());
+    const uint64_t start = column.world.frame();
+    column.march({50.0f, 0.0f}, {.files = 12});
+    column.seconds(5.0);
+    std::vector<std::byte> snapshot;
+    must(column.world.save(&snapshot));
+    must(rollback.save());
+    const uint64_t kept = column.world.frame();
+    column.seconds(6.0);
+    const uint64_t hash = column.world.state_hash();
+
+    must(column.world.restore(snapshot));
+    column.seconds(6.0);
+    EXPECT_EQ(column.world.state_hash(), hash);
+
+    Column again(30.0, 60, 1, ground);
+    Rollback back = Rollback::create(again.world, 4).value();
+    must(back.save());
+    again.march({50.0f, 0.0f}, {.files = 12});
+    again.seconds(5.0);
+    must(back.save());
+    again.seconds(2.0);
+    must(back.restore(kept));
+    again.seconds(6.0);
+    EXPECT_EQ(again.world.state_hash(), hash);
+    must(back.restore(start));
+    again.march({50.0f, 0.0f}, {.files = 12});
+    again.seconds(11.0);
+    EXPECT_EQ(again.world.state_hash(), hash);
+}
+
+} // namespace
+} // namespace fray::motion

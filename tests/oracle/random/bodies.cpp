@@ -1,0 +1,191 @@
+#include "random/designs.h"
+#include "random/dice.h"
+
+#include <map>
+#include <vector>
+
+namespace fray::model {
+namespace {
+
+class BodyMaker {
+public:
+    explicit BodyMaker(FuzzScenario& fuzz_scenario)
+        : fuzz_scenario_(fuzz_scenario), dice_(fuzz_scenario.seed ^ 0x9b05688c2b3e6c1full),
+          frames_(static_cast<int>(fuzz_scenario.frames.size())) {}
+
+    void run() {
+        commanding_ = dice_.one_of({0.02, 0.06, 0.06, 0.2});
+        lasting_ = dice_.one_of({0.2, 1.0, 1.0, 4.0});
+        for (frame_ = 0; frame_ < frames_; ++frame_) make_frame();
+    }
+
+private:
+    FrameInput& input() { return fuzz_scenario_.frames[static_cast<size_t>(frame_)]; }
+
+    void make_frame() {
+        for (const Command& command : std::vector<Command>(input().commands))
+            if (command.kind == Command::Kind::spawn && dice_.chance(0.1)) {
+                input().commands.push_back(any_command());
+                input().commands.back().agent = command.agent;
+            }
+        if (const auto due = agenda_.find(frame_); due != agenda_.end())
+            input().aimed.insert(input().aimed.end(), due->second.begin(), due->second.end());
+        if (frame_ == 0 || !dice_.chance(commanding_)) return;
+        for (int count = dice_.one_of({1, 1, 2, 5}); count > 0; --count) make_plan();
+    }
+
+    // ---- Commands --------------------------------------------------------------------------------------------------
+
+    Command any_command() {
+        switch (dice_.between(0, 7)) {
+        case 0:
+        case 1: return factor(Command::Kind::set_speed_factor, dice_.one_of({0.0f, 0.3f, 1.0f, 2.0f, 5.0f}));
+        case 2:
+        case 3: return factor(Command::Kind::set_radius, radius());
+        case 4: return factor(Command::Kind::set_avoidance_factor, dice_.one_of({0.01f, 0.5f, 1.0f, 3.0f, 100.0f}));
+        case 5:
+        case 6: return stun(stun_time());
+        default: return push();
+        }
+    }
+
+    static Command factor(Command::Kind kind, float amount) {
+        Command command = command_to(no_serial, kind);
+        command.amount = amount;
+        return command;
+    }
+
+    float radius() { return dice_.one_of({0.0f, 0.0f, 0.1f, 0.4f, 0.8f, dice_.between(0.1f, 2.0f), 2.0f}); }
+
+    static Command stun(double seconds) {
+        Command command = command_to(no_serial, Command::Kind::stun);
+        command.seconds = seconds;
+        return command;
+    }
+
+    /// Ends between two frames, or on a frame.
+    double stun_time() {
+        return lasting_ * dice_.one_of({0.001, 0.02, dice_.frames_long(1, 6), dice_.frames_long(6, 60),
+                                        0.01 * dice_.between(1, 100), 1.0});
+    }
+
+    Command push() {
+        Command command = command_to(no_serial, Command::Kind::push);
+        const float length = dice_.chance(0.1) ? 0.0f : dice_.between(0.5f, 6.0f);
+        command.position = any_direction(dice_) * length;
+        command.seconds = dice_.one_of({0.1, 0.25, dice_.frames_long(6, 60), 0.01 * dice_.between(10, 100)});
+        return command;
+    }
+
+    // ---- Plans: commands to the same agent -------------------------------------------------------------------------
+
+    void make_plan() {
+        const Aim at = somebody();
+        const int name = ++names_;
+        std::vector<Command> plan;
+        switch (dice_.between(0, 9)) {
+        case 0:
+        case 1:
+        case 2: plan = {stun(stun_time())}; break;
+        case 3: plan = {stun(stun_time()), stun(dice_.chance(0.5) ? 0.0 : stun_time())}; break;
+        case 4: plan = {stun(stun_time()), stagger_or_hurt(), stun(dice_.chance(0.3) ? 0.0 : stun_time())}; break;
+        case 5: plan = {stagger_or_hurt(), stun(stun_time())}; break;
+        case 6: plan = {push(), dice_.chance(0.5) ? stun(dice_.chance(0.5) ? 0.0 : stun_time()) : push()}; break;
+        case 7: plan = {factor(Command::Kind::set_radius, radius()), factor(Command::Kind::set_radius, 0.0f)}; break;
+        case 8: plan = {dice_.chance(0.5) ? death() : any_command(), any_command(), any_command()}; break;
+        default: plan = {any_command()};
+        }
+        carry_out(plan, at, name);
+    }
+
+    /// All commands name the agent of the first. They are given in one frame, or one after the other.
+    void carry_out(const std::vector<Command>& plan, Aim at, int name) {
+        int when = 0;
+        for (size_t i = 0; i < plan.size(); ++i) {
+            AimedCommand aimed = aim_at(dice_, i == 0 ? at : Aim::named);
+            aimed.command = plan[i];
+            aimed.name = name;
+            if (plan[i].kind == Command::Kind::damage) aimed.against = Aim::any;
+            if (i > 0) when += dice_.one_of({0, 1, 1, 2, 5, 20, 60});
+            (when == 0 ? input().aimed : agenda_[frame_ + when]).push_back(aimed);
+        }
+    }
+
+    Command stagger_or_hurt() {
+        Command command = command_to(no_serial, dice_.chance(0.5) ? Command::Kind::stagger : Command::Kind::damage);
+        command.amount = 0.1f;
+        return command;
+    }
+
+    static Command death() { return factor(Command::Kind::damage, 1000.0f); }
+
+    Aim somebody() {
+        if (dice_.chance(0.25)) return Aim::any;
+        if (dice_.chance(0.2)) return dice_.one_of({Aim::stunned, Aim::stunned_holder, Aim::pushed});
+        return dice_.one_of({Aim::attacker,
+                             Aim::stepping_in,
+                             Aim::interrupted,
+                             Aim::winding_up,
+                             Aim::winding_up,
+                             Aim::past_hit,
+                             Aim::striker,
+                             Aim::ready,
+                             Aim::approaching,
+                             Aim::approaching,
+                             Aim::approaching,
+                             Aim::requester,
+                             Aim::requester,
+                             Aim::reserver,
+                             Aim::resting,
+                             Aim::target,
+                             Aim::attacked,
+                             Aim::unmanaged,
+                             Aim::unmanaged_attacker,
+                             Aim::running,
+                             Aim::closing,
+                             Aim::hit,
+                             Aim::staggered,
+                             Aim::sliding,
+                             Aim::sliding,
+                             Aim::healing,
+                             Aim::monster,
+                             Aim::patroller,
+                             Aim::led,
+                             Aim::busy,
+                             Aim::follows,
+                             Aim::returns,
+                             Aim::leader,
+                             Aim::member,
+                             Aim::supporter,
+                             Aim::wavering,
+                             Aim::routing,
+                             Aim::seldom,
+                             Aim::travelling,
+                             Aim::holding,
+                             Aim::escorting,
+                             Aim::advancing_fighter,
+                             Aim::armed_player,
+                             Aim::performing,
+                             Aim::called_up,
+                             Aim::charging,
+                             Aim::performed,
+                             Aim::victim,
+                             Aim::shooter,
+                             Aim::child});
+    }
+
+    FuzzScenario& fuzz_scenario_;
+    Dice dice_;
+    int frames_ = 0;
+    int frame_ = 0;
+    double commanding_ = 0.06;                        // probability of plans in a frame
+    double lasting_ = 1.0;                            // s: most of the stuns are shorter
+    std::map<int, std::vector<AimedCommand>> agenda_; // commands by frame
+    int names_ = 12'000'000;                          // own range: other generators name other agents
+};
+
+} // namespace
+
+void add_bodies(FuzzScenario& fuzz_scenario) { BodyMaker(fuzz_scenario).run(); }
+
+} // namespace fray::model

@@ -1,0 +1,188 @@
+// Formations of squads: the places of the members (A26i to A26n).
+#include "rules/oracle_scene.h"
+
+#include <limits>
+
+namespace fray {
+namespace {
+
+using namespace test;
+
+struct Formations : OracleScene {
+    SquadId squad;
+    std::vector<AgentId> members;
+
+    /// A squad of agents without a brain that fray moves. The first leads it.
+    void gather(const std::vector<Vec2>& places) {
+        ArchetypeDef def = walker({});
+        def.brain = false;
+        const ArchetypeIndex archetype = add(def);
+        accept(world.add_squad(heroes, &squad));
+        for (const Vec2 at : places) members.push_back(spawn_in_squad(archetype, at));
+        step();
+    }
+    /// The five agents of the rules' example.
+    void gather_five() { gather({{0.0f, 0.0f}, {0.0f, 1.0f}, {0.0f, 2.0f}, {1.0f, 0.0f}, {1.0f, 1.0f}}); }
+    AgentId spawn_in_squad(ArchetypeIndex archetype, Vec2 at) {
+        AgentId id;
+        accept(world.spawn({.archetype = archetype, .squad = squad, .position = at}, &id));
+        agents.push_back(id);
+        return id;
+    }
+    void march(Vec2 to, const SquadFormation& formation) {
+        accept(world.set_order(squad, {.kind = OrderKind::go, .point = to, .formation = formation}));
+    }
+    void expect_points(const std::vector<Vec2>& expected) const {
+        for (size_t i = 0; i < members.size(); ++i) {
+            const Vec2 point = world.order(members[i])->point;
+            EXPECT_EQ(point, expected[i]) << "member " << i << ": " << point.x << ", " << point.y;
+        }
+    }
+    Vec2 heading(AgentId agent) const { return world.headings()[row(agent)]; }
+};
+
+TEST_F(Formations, FiveAgentsInTwoFilesComeToTheirPlaces) {
+    gather_five();
+    march({10.0f, 0.0f}, {.files = 2, .spacing = 2.0f});
+    step();
+    const std::vector<Vec2> places = {{10.0f, -1.0f}, {10.0f, 1.0f}, {8.0f, 0.0f}, {12.0f, -1.0f}, {12.0f, 1.0f}};
+    expect_points(places);
+    for (const AgentId member : members) {
+        const Event order = first(EventType::order, member).event;
+        EXPECT_EQ((Vec2{order.x, order.y}), (Vec2{10.0f, 0.0f})) << "the event names the point of the squad";
+    }
+    seconds(15.0);
+    for (size_t i = 0; i < members.size(); ++i) {
+        const Event done = first(EventType::order_done, members[i], Cause::reached).event;
+        EXPECT_EQ((Vec2{done.x, done.y}), places[i]) << "member " << i;
+        EXPECT_LT(distance(position(members[i]), places[i]), 0.4f) << "member " << i;
+    }
+}
+
+TEST_F(Formations, ASquadThatFacesWhereItComesFromTurnsAboutAtItsPoint) {
+    gather_five();
+    march({10.0f, 0.0f}, {.files = 2, .spacing = 2.0f, .facing = {-3.0f, 0.0f}});
+    step();
+    expect_points({{10.0f, -1.0f}, {10.0f, 1.0f}, {8.0f, 0.0f}, {12.0f, -1.0f}, {12.0f, 1.0f}});
+    seconds(20.0);
+    for (const AgentId member : members) EXPECT_LT(heading(member).x, -0.9f);
+    march({20.0f, 0.0f}, {.files = 2, .spacing = 2.0f, .facing = {0.0f, 5.0f}});
+    step();
+    expect_points({{21.0f, 0.0f}, {19.0f, 0.0f}, {20.0f, -2.0f}, {21.0f, 2.0f}, {19.0f, 2.0f}});
+}
+
+TEST_F(Formations, RanksGiveTheFiles) {
+    gather_five();
+    march({10.0f, 0.0f}, {.ranks = 2, .spacing = 1.0f});
+    step(); // three files; by y, the greatest first: the two at x = 1 and the leader, then the others
+    expect_points({{10.5f, 0.0f}, {9.5f, -0.5f}, {9.5f, 0.5f}, {10.5f, -1.0f}, {10.5f, 1.0f}});
+    start_again();
+    members.clear();
+    gather_five();
+    march({10.0f, 0.0f}, {.ranks = 4, .spacing = 1.0f});
+    step(); // two files, so three ranks are enough
+    expect_points({{10.0f, -0.5f}, {10.0f, 0.5f}, {9.0f, 0.0f}, {11.0f, -0.5f}, {11.0f, 0.5f}});
+}
+
+TEST_F(Formations, TheLastOrderOfAFrameCounts) {
+    gather_five();
+    march({10.0f, 0.0f}, {.files = 2});
+    accept(world.set_order(squad, {.kind = OrderKind::retreat, .point = {-10.0f, 0.0f}}));
+    step();
+    expect_points({{-10.0f, 0.0f}, {-10.0f, 1.0f}, {-10.0f, 2.0f}, {-9.0f, 0.0f}, {-9.0f, 1.0f}});
+    accept(world.set_order(squad, {.kind = OrderKind::go, .point = {-10.0f, 0.0f}}));
+    march({0.0f, 20.0f}, {.files = 1000, .spacing = 1.0f});
+    accept(world.set_order(members[2], {.kind = OrderKind::go, .point = {5.0f, 5.0f}}));
+    accept(world.despawn(members[0]));
+    step(); // three are left in the formation, in one rank; their leader has just gone
+    EXPECT_EQ(world.order(members[2])->point, (Vec2{5.0f, 5.0f}));
+    std::vector<float> places;
+    for (const size_t i : {1u, 3u, 4u}) places.push_back(world.order(members[i])->point.x);
+    std::sort(places.begin(), places.end());
+    EXPECT_NEAR(places[0], -1.0f, 0.05f);
+    EXPECT_NEAR(places[1], 0.0f, 0.05f);
+    EXPECT_NEAR(places[2], 1.0f, 0.05f);
+}
+
+TEST_F(Formations, AnAgentThatLeavesTheSquadKeepsItsPlaceInTheFormation) {
+    gather_five();
+    SquadId other;
+    accept(world.add_squad(foes, &other));
+    march({10.0f, 0.0f}, {.files = 2, .spacing = 2.0f});
+    accept(world.join(members[1], other));
+    step();
+    expect_points({{10.0f, -1.0f}, {10.0f, 1.0f}, {8.0f, 0.0f}, {12.0f, -1.0f}, {12.0f, 1.0f}});
+}
+
+TEST_F(Formations, AtThePointOfTheLeaderTheFacingIsTheMarch) {
+    gather({{2.0f, 3.0f}, {2.0f, 4.0f}, {3.0f, 3.0f}});
+    march({2.0f, 3.0f}, {.files = 1, .spacing = 1.0f});
+    step(); // as if it marched along x
+    expect_points({{2.0f, 3.0f}, {1.0f, 3.0f}, {3.0f, 3.0f}});
+    start_again();
+    members.clear();
+    gather({{2.0f, 3.0f}, {2.0f, 4.0f}, {3.0f, 3.0f}});
+    march({2.0f, 3.0f}, {.files = 1, .spacing = 1.0f, .facing = {0.0f, 0.01f}});
+    step();
+    expect_points({{2.0f, 3.0f}, {2.0f, 4.0f}, {2.0f, 2.0f}});
+    start_again();
+    members.clear();
+    gather({{2.0f, 3.0f}});
+    march({9.0f, 9.0f}, {.ranks = 3});
+    step();
+    expect_points({{9.0f, 9.0f}});
+}
+
+TEST_F(Formations, PlacesAreKeptInsideTheWorld) {
+    gather_five();
+    march({world_extent, 0.0f}, {.ranks = 5, .spacing = 100.0f});
+    step();
+    expect_points({{world_extent, 0.0f},
+                   {world_extent - 100.0f, 0.0f},
+                   {world_extent - 200.0f, 0.0f},
+                   {world_extent, 0.0f},
+                   {world_extent, 0.0f}});
+}
+
+TEST_F(Formations, QueuedOrdersKeepTheShapeOfTheFormation) {
+    gather({{0.0f, 0.0f}, {0.0f, 1.0f}, {1.0f, 0.0f}});
+    march({3.0f, 0.0f}, {.files = 1, .spacing = 1.0f});
+    accept(world.queue_order(squad, {.kind = OrderKind::go, .point = {3.0f, 5.0f}}));
+    step();
+    expect_points({{3.0f, 0.0f}, {2.0f, 0.0f}, {4.0f, 0.0f}});
+    seconds(20.0);
+    expect_points({{3.0f, 5.0f}, {2.0f, 5.0f}, {4.0f, 5.0f}});
+    for (const AgentId member : members) EXPECT_EQ(count(EventType::order_done, member, Cause::reached), 2);
+}
+
+TEST_F(Formations, BadFormationsAreRefused) {
+    gather({{0.0f, 0.0f}, {0.0f, 1.0f}});
+    const auto give = [this](const SquadFormation& formation) {
+        return world.set_order(squad, {.kind = OrderKind::go, .point = {9.0f, 0.0f}, .formation = formation});
+    };
+    constexpr float nan = std::numeric_limits<float>::quiet_NaN();
+    const Order order{.kind = OrderKind::go, .point = {9.0f, 0.0f}, .formation = {.files = 2}};
+    EXPECT_EQ(world.set_order(members[0], order), Error::out_of_range);
+    EXPECT_EQ(world.queue_order(members[0], order), Error::out_of_range);
+    EXPECT_EQ(world.queue_order(squad, order), Error::out_of_range);
+    EXPECT_EQ(world.set_order(squad, {.kind = OrderKind::stand, .formation = {.files = 2}}), Error::out_of_range);
+    EXPECT_EQ(give({.files = 2, .ranks = 2}), Error::out_of_range);
+    for (const int count : {-1, 1001, 2147483647}) {
+        EXPECT_EQ(give({.files = count}), Error::out_of_range);
+        EXPECT_EQ(give({.ranks = count}), Error::out_of_range);
+    }
+    for (const float spacing : {0.0f, -1.0f, 0.09f, 100.1f, nan})
+        EXPECT_EQ(give({.files = 2, .spacing = spacing}), Error::out_of_range) << spacing;
+    EXPECT_EQ(give({.files = 2, .facing = {nan, 0.0f}}), Error::not_finite);
+    EXPECT_EQ(give({.files = 2, .facing = {0.0f, INFINITY}}), Error::not_finite);
+    step();
+    EXPECT_EQ(count(EventType::order, members[0]), 0);
+    for (const int count : {1, 1000})
+        for (const float spacing : {0.1f, 100.0f}) EXPECT_EQ(give({.files = count, .spacing = spacing}), Error::ok);
+    EXPECT_EQ(give({.ranks = 1000, .facing = {1e-30f, 1e30f}}), Error::ok);
+    step();
+    EXPECT_EQ(count(EventType::order, members[0]), 5);
+}
+
+} // namespace
+} // namespace fray
