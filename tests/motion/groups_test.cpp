@@ -64,6 +64,16 @@ Scene two_against_two_through_two_doors() {
     return scene;
 }
 
+/// A walker along a wall, and an agent that stands so near to the wall that the walker just fits between them.
+Scene between_wall_and_agent(float gap) {
+    Scene scene{.name = "between a wall and an agent"};
+    const std::vector<uint8_t> walkable(300 * 60, 1);
+    scene.ground = std::make_shared<GridMap>(GridMap::create(300, 60, walkable, 0.1f, {-15.0f, 0.0f}).value());
+    scene.walkers.push_back({.start = {0.0f, 0.01f}, .goal = {8.0f, 0.02f}});
+    scene.walkers.push_back({.start = {0.0f, gap}, .goal = {0.0f, gap}, .stands = true});
+    return scene;
+}
+
 /// Times until the walkers stand for good, as multiples of their times for the straight walk.
 struct Times {
     double mean = 0.0, worst = 0.0;
@@ -85,6 +95,7 @@ Times times_of(const Scene& scene, double hz) {
     Times times;
     for (size_t i = 0; i < count; ++i) {
         const Walker& walker = scene.walkers[i];
+        if (walker.stands) continue;
         const double way = std::hypot(walker.goal.x - walker.start.x, walker.goal.y - walker.start.y);
         const double ratio = moved[i] * double{walker.speed} / way;
         times.mean += ratio / static_cast<double>(count);
@@ -97,6 +108,12 @@ struct Bound {
     Scene scene;
     double mean, worst;
 };
+
+TEST(Groups, AnAgentBetweenAWallAndAnAgentThatStandsGetsFree) {
+    for (const double hz : {10.0, 30.0, 60.0, 144.0})
+        for (const float gap : {0.81f, 0.9f, 1.0f})
+            EXPECT_LT(times_of(between_wall_and_agent(gap), hz).worst, 1.25) << gap << " m, at " << hz << " Hz";
+}
 
 // The aim is 1.4 for every walker.
 TEST(Groups, LoseLittleTimeToEachOther) {

@@ -45,6 +45,7 @@ struct March {
     uint32_t trail_first = 0, trail_room = 0; ///< in `Marches::trail`
     uint32_t trail_newest = 0;                ///< counted from `trail_first`
     uint32_t over = 0;                        ///< 1: the head has arrived, or no member is left
+    uint32_t unused = 0;                      ///< the struct has no padding, because its bytes are hashed and saved
     int64_t path_due = 0;                     ///< us: when the path is requested anew
 };
 static_assert(sizeof(March) == 88);
