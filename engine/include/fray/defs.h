@@ -448,6 +448,10 @@ struct BodyDef {
     float run_speed = 5.5f;       ///< m/s, walk_speed to 100: for pursuing and approaching
     float acceleration = 20.0f;   ///< m/s^2, > 0, to 1000; stopping in front of another agent may exceed it
     float turn_rate = 6.2831853f; ///< rad/s, > 0
+    /// s, 0 to 10: it keeps the gap that it would walk in this time to whatever goes in front of it (rules: Y11a). 0:
+    /// it goes as close as bodies allow.
+    float headway = 0.0f;
+    float personal_space = 0.0f; ///< m, 0 to 10: the gap that it keeps to others on all sides, where there is room
     Motion motion = Motion::fray;
 
     friend bool operator==(const BodyDef&, const BodyDef&) = default;
@@ -464,6 +468,10 @@ template <typename V, FieldsOf<BodyDef> D, typename... C> void describe(V&& v, D
     v("run_speed", between(0, 100), "m/s", d.run_speed, c.run_speed...);
     v("acceleration", above(0, 1000), "m/s^2", d.acceleration, c.acceleration...);
     v("turn_rate", degrees(more_than(0)), "a second", d.turn_rate, c.turn_rate...);
+    v("headway", between(0, 10), "s in which it would close the gap to the agent in front; 0: as close as bodies allow",
+      d.headway, c.headway...);
+    v("personal_space", between(0, 10), "m, gap to others on all sides, where there is room", d.personal_space,
+      c.personal_space...);
     v("motion", up_to(Motion::host), "whether fray or the host moves it", d.motion, c.motion...);
     v.relation("run_speed", d.run_speed, Relation::at_least, "walk_speed", d.walk_speed);
 }
@@ -753,6 +761,10 @@ template <typename V, FieldsOf<MonsterDef> D, typename... C> void describe(V&& v
 /// A soulslike boss: an unmanaged archetype with `Targeting::sight`, a stagger of 0.5 s, an engage range of 10 m, which
 /// is also its sight radius, and a hit range of 12 m.
 FRAY_API ArchetypeDef boss_archetype();
+
+/// A person on foot: without a brain, 0.2 m of radius, 1.34 m/s, and a headway of 1.2 s. Flows through doors and along
+/// corridors are those of real people (engine/docs/movement.md).
+FRAY_API ArchetypeDef pedestrian_archetype();
 
 /// The level of detail: agents that are far from all points of interest are updated less often (rules: Level of
 /// detail).

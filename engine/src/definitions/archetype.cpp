@@ -171,6 +171,16 @@ ArchetypeDef boss_archetype() {
     return def;
 }
 
+ArchetypeDef pedestrian_archetype() {
+    ArchetypeDef def;
+    def.brain = false;
+    def.body.radius = 0.2f;
+    def.body.walk_speed = def.body.run_speed = 1.34f;
+    def.body.acceleration = 5.0f;
+    def.body.headway = 1.2f;
+    return def;
+}
+
 std::string check(const ArchetypeDef& def) {
     FieldCheck c;
     describe(c, def);
@@ -286,6 +296,8 @@ Archetype compile(const ArchetypeDef& def, AttackClasses& classes) {
     a.run_speed = def.body.run_speed;
     a.mass = def.body.mass;
     a.acceleration = def.body.acceleration;
+    a.headway = def.body.headway;
+    a.personal_space = def.body.personal_space;
     a.update_interval = static_cast<uint8_t>(def.update_interval);
     a.fastest = std::max(def.body.run_speed, a.backstep_speed);
     for (const PhaseTables& phase : a.phases) a.fastest = std::max(a.fastest, phase.run_speed);

@@ -115,12 +115,13 @@ struct Archetype {
     float radius = 0.0f, mass = 1.0f; ///< m, kg
     int32_t radius_mm = 0;
     float walk_speed = 0.0f, run_speed = 0.0f, turn_rate = 0.0f; ///< m/s, m/s, rad/s
-    float fastest = 0.0f;                     ///< m/s, the greatest speed in any phase, backsteps included
-    float acceleration = 0.0f;                ///< m/s^2
-    bool bands_from_bodies = false;           ///< the bands are computed from the bodies; `band_squared` is not used
-    std::array<float, 4> band_squared{};      ///< m^2
-    float half_mid = 0.0f;                    ///< m: half of the second band threshold (rules: D7)
-    float alert = 0.0f, alert_squared = 0.0f; ///< m, m^2
+    float fastest = 0.0f;                        ///< m/s, the greatest speed in any phase, backsteps included
+    float acceleration = 0.0f;                   ///< m/s^2
+    float headway = 0.0f, personal_space = 0.0f; ///< s, m
+    bool bands_from_bodies = false;              ///< the bands are computed from the bodies; `band_squared` is not used
+    std::array<float, 4> band_squared{};         ///< m^2
+    float half_mid = 0.0f;                       ///< m: half of the second band threshold (rules: D7)
+    float alert = 0.0f, alert_squared = 0.0f;    ///< m, m^2
     // Engage range: an attack may begin within this distance. Hit range: a hit counts within this distance.
     int32_t engage_range_mm = from_bodies, hit_range_mm = from_bodies, target_margin_mm = 0;
     int32_t hit_range_limit_mm = INT32_MAX;    ///< `hit_range_mm` if it is given; the engage range is never greater

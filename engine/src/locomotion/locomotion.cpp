@@ -672,6 +672,8 @@ private:
         walker.preferred = distance > 1e-6f ? way * (walker.speed / distance) : Vec2{};
         walker.to_aim = distance;
         walker.radius = radius_of(layer_, row, archetype);
+        walker.headway = archetype.headway;
+        walker.personal_space = archetype.personal_space;
         const AvoidancePriority kind = agents_.priority.own()[row];
         const uint8_t stalled = agents_.stalled.own()[row];
         const float mass = yielding_mass(layer_, row, archetype);

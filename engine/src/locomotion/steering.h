@@ -79,14 +79,15 @@ struct ExactSum {
 
 /// The agent that a step is planned for, in the state of the frame's start.
 struct Walker {
-    Vec2 here{}, velocity{};           ///< m, m/s; velocity of its last step
-    Vec2 preferred{};                  ///< m/s: its preferred velocity
-    float radius = 0.0f, speed = 0.0f; ///< m; m/s, the length of `preferred`
-    float priority = 1.0f;             ///< avoidance priority (neighbour.h), as its neighbours see it
-    float own_priority = 1.0f;         ///< the same, but of an agent that rests: its priority when it walks
-    float most_speed = 0.0f;           ///< m/s: no step is faster
-    float to_aim = 0.0f;               ///< m: how far it is to the point that it heads for
-    float acceleration = 0.0f;         ///< m/s^2: greatest change of velocity, in any direction
+    Vec2 here{}, velocity{};                     ///< m, m/s; velocity of its last step
+    Vec2 preferred{};                            ///< m/s: its preferred velocity
+    float radius = 0.0f, speed = 0.0f;           ///< m; m/s, the length of `preferred`
+    float priority = 1.0f;                       ///< avoidance priority (neighbour.h), as its neighbours see it
+    float own_priority = 1.0f;                   ///< the same, but of an agent that rests: its priority when it walks
+    float most_speed = 0.0f;                     ///< m/s: no step is faster
+    float headway = 0.0f, personal_space = 0.0f; ///< s, m (BodyDef)
+    float to_aim = 0.0f;                         ///< m: how far it is to the point that it heads for
+    float acceleration = 0.0f;                   ///< m/s^2: greatest change of velocity, in any direction
     /// `target_row`: the agent that it walks to, which it does not avoid; no_index: none.
     uint32_t row = 0, target_row = no_index;
     Serial serial = 0;
@@ -189,6 +190,8 @@ private:
     };
     static constexpr Queue in_the_open = {0.95f, 0.1f, 0.1f}, through_doors = {0.8f, 0.25f, 0.2f};
     static constexpr Queue crossing = {0.0f, 0.05f, 0.1f}; ///< behind agents with another direction
+    /// For a headway: the least part for which an agent counts that is aside of the walker's line.
+    static constexpr float least_before = 0.05f;
     /// How a walker merges before a door.
     struct Merge {
         float lead;      ///< an agent with more `lead_of` than this goes first
@@ -322,7 +325,11 @@ private:
     /// Collects the ORCA lines, and sums up the terms of the soft layer over the nearest neighbours.
     void plan(const Walker& walker, Avoidance& avoidance, Step& step) {
         const float pace = std::sqrt(glm::dot(walker.velocity, walker.velocity));
-        const float look = walker.rests ? most_asking : std::clamp(pace * look_ahead, least_look, most_look);
+        const float look =
+            walker.rests
+                ? most_asking
+                : std::clamp(std::max(pace * look_ahead, walker.personal_space + walker.headway * walker.speed),
+                             least_look, most_look);
         // Whether the walker is alone must not depend on how quick some other agent far away is. So it looks farther
         // for agents that are much quicker than itself.
         const float ahead = until_plan_ / seconds_;
@@ -427,7 +434,8 @@ private:
             step.free_way = std::min(step.free_way, free_way_to(walker, towards, distance, touching));
         if (other.row == walker.target_row) return; // an agent does not avoid the agent that it walks to
         const float share = share_of(walker.priority, yields(other) ? other.priority : never_yields);
-        const float soft = walker.speed == 0.0f ? least_gap : soft_gap + soft_jam * jam_;
+        const float soft =
+            walker.speed == 0.0f ? least_gap : std::max(soft_gap + soft_jam * jam_, walker.personal_space);
         if (gap < soft) draw_back(walker, other, towards, (soft - gap) / soft, share, avoidance, bend);
         if (walker.speed > 0.0f && yields(other)) {
             queue(walker, other, towards * distance, gap, touching, avoidance, paces);
@@ -508,6 +516,12 @@ private:
         if (std::abs(cross(ahead, apart)) > queue_width * touching) {
             if (walker.queues) merge(walker, other, ahead, apart, gap, touching, paces);
             return;
+        }
+        if (walker.headway > 0.0f) {
+            // An agent aside of the line counts for less, so that files can zip together.
+            const float before = 1.0f - std::abs(cross(ahead, apart)) / (queue_width * touching);
+            const float pace = (gap - walker.personal_space) / (walker.headway * std::max(before, least_before));
+            paces.lane = std::min(paces.lane, std::max(pace, 0.0f));
         }
         const Vec2 preferred = preferred_velocity(other);
         const Queue& queue = walker.queues ? through_doors : in_the_open;
@@ -625,7 +639,7 @@ private:
         if (along <= 0.0f || quick < 1e-4f || along >= horizon * quick) return;
         const float time = along / quick;
         const Vec2 miss = apart - closing * time;
-        const float squared = glm::dot(miss, miss), clear = touching + clear_gap;
+        const float squared = glm::dot(miss, miss), clear = touching + std::max(clear_gap, walker.personal_space);
         if (squared >= clear * clear) return;
         const float passing = std::sqrt(squared);
         // In a head-on encounter both agents pass on the right.

@@ -464,6 +464,8 @@ typedef struct fray_body_def {
     float run_speed; /* m/s (0 to 100) */
     float acceleration; /* m/s^2 (more than 0, at most 1000) */
     float turn_rate; /* rad a second (more than 0) */
+    float headway; /* s in which it would close the gap to the agent in front; 0: as close as bodies allow (0 to 10) */
+    float personal_space; /* m, gap to others on all sides, where there is room (0 to 10) */
     fray_motion motion; /* whether fray or the host moves it */
 } fray_body_def;
 

@@ -1,0 +1,201 @@
+// People on foot (pedestrian_archetype) against measurements and guidelines: flows through doors (EG 2006), speeds in a
+// corridor (Weidmann 1993), RiMEA test 9, counterflow. The measured flows are not part of this repository: the variable
+// FRAY_PEDESTRIAN names the file.
+#include "must.h"
+
+#include "fray/fray.h"
+#include "fray/spatial/grid_map.h"
+
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdlib>
+#include <fstream>
+#include <functional>
+#include <gtest/gtest.h>
+#include <vector>
+
+namespace fray::motion {
+namespace {
+
+constexpr float radius = 0.2f; // m
+
+/// A map of `size` metres from the corner `low`, with cells of 0.1 m or less. `free` says where a body can stand.
+std::shared_ptr<const Ground> map_where(Vec2 low, Vec2 size, float cell, const std::function<bool(Vec2)>& free) {
+    const int columns = static_cast<int>(std::lround(size.x / cell)),
+              lines = static_cast<int>(std::lround(size.y / cell));
+    std::vector<uint8_t> walkable;
+    for (int line = 0; line < lines; ++line)
+        for (int column = 0; column < columns; ++column)
+            walkable.push_back(
+                free(low + Vec2{static_cast<float>(column) + 0.5f, static_cast<float>(line) + 0.5f} * cell));
+    return std::make_shared<GridMap>(GridMap::create(columns, lines, walkable, cell, low).value());
+}
+
+struct People {
+    World world;
+    double hz;
+    std::vector<AgentId> agents;
+
+    People(double rate, std::shared_ptr<const Ground> ground)
+        : world(World::create({.hz = rate, .threads = 1}).value()), hz(rate) {
+        must(world.set_ground(std::move(ground)));
+        ArchetypeDef def = pedestrian_archetype();
+        def.name = "person";
+        must(world.add_archetype(def));
+        must(world.add_team("people"));
+    }
+    void spawn(Vec2 at) {
+        AgentId id;
+        must(world.spawn({.position = at}, &id));
+        agents.push_back(id);
+    }
+    /// Rows of people 0.6 m apart, a little crooked, `across` beside each other from `from` on.
+    void spawn_block(int count, int across, Vec2 from, Vec2 along, Vec2 aside) {
+        for (int i = 0; i < count; ++i) {
+            const float crooked = 0.05f * static_cast<float>(i * 7 % 5);
+            spawn(from + along * (0.6f * static_cast<float>(i / across) + crooked) +
+                  aside * (0.6f * static_cast<float>(i % across) + crooked));
+        }
+    }
+    void go(size_t agent, Vec2 to) { must(world.set_order(agents[agent], {.kind = OrderKind::go, .point = to})); }
+    void step() { must(world.step(1.0 / hz)); }
+    Vec2 at(size_t agent) const { return world.position(agents[agent]).value(); }
+};
+
+/// People a second through a passage of 2 m, from the 20th to the 180th of 200.
+double flow_through(double width, double hz) {
+    People people(hz, map_where({-14.0f, -6.0f}, {25.0f, 12.0f}, 0.05f, [=](Vec2 p) {
+                      return p.x < -radius || p.x > 2.0f + radius ||
+                             std::abs(static_cast<double>(p.y)) <= 0.5 * width - 0.2 + 1e-6;
+                  }));
+    people.spawn_block(200, 16, {-1.0f, -4.6f}, {-1.0f, 0.0f}, {0.0f, 1.0f});
+    must(people.world.step(0.0));
+    for (size_t i = 0; i < people.agents.size(); ++i) people.go(i, {9.0f, people.at(i).y * 0.9f});
+    std::vector<double> times;
+    std::vector<char> through(people.agents.size());
+    while (times.size() < 180 && people.world.time() < 300.0) {
+        people.step();
+        for (size_t i = 0; i < people.agents.size(); ++i)
+            if (through[i] == 0 && people.at(i).x > 1.0f) {
+                through[i] = 1;
+                times.push_back(people.world.time());
+            }
+    }
+    return times.size() < 180 ? 0.0 : 160.0 / (times[179] - times[19]);
+}
+
+TEST(People, PassDoorsAsFastAsInTheLaboratory) {
+    const char* const path = std::getenv("FRAY_PEDESTRIAN");
+    if (path == nullptr) GTEST_SKIP() << "FRAY_PEDESTRIAN names no file with measured flows";
+    std::ifstream file(path);
+    const auto measured = nlohmann::json::parse(file)["bottleneck"]["width_m_flow_per_s"]["EG 2006"];
+    ASSERT_EQ(measured.size(), 10u);
+    for (const double hz : {10.0, 60.0})
+        for (const auto& pair : measured) {
+            const double width = pair[0], flow = pair[1];
+            EXPECT_NEAR(flow_through(width, hz) / flow, 1.0, 0.18) << width << " m, at " << hz << " Hz";
+        }
+}
+
+/// m/s: the mean speed round a ring corridor 2 m wide, with so many people a square metre.
+double speed_at(double density, double hz) {
+    constexpr float middle = 16.0f, half = 1.0f;
+    People people(hz, map_where({-18.0f, -18.0f}, {36.0f, 36.0f}, 0.1f,
+                                [=](Vec2 p) { return std::abs(std::hypot(p.x, p.y) - middle) < half - radius; }));
+    const int count = static_cast<int>(std::lround(density * 2.0 * 3.14159265 * double{middle} * 2.0 * double{half}));
+    std::vector<float> ring;
+    const auto on_ring = [](float r, float angle) { return Vec2{r * std::cos(angle), r * std::sin(angle)}; };
+    for (int i = 0; i < count; ++i) {
+        ring.push_back(middle + 0.7f * static_cast<float>(i % 3 - 1));
+        const float place =
+            static_cast<float>(i / 3) + 0.5f * static_cast<float>(i % 2) + 0.02f * static_cast<float>(i * 7 % 10);
+        people.spawn(on_ring(ring.back(), 6.2831853f * 3.0f * place / static_cast<float>(count)));
+    }
+    must(people.world.step(0.0));
+    double sum = 0.0, samples = 0.0;
+    for (int frame = 0; people.world.time() < 40.0; ++frame) {
+        for (size_t i = 0; i < people.agents.size() && frame % static_cast<int>(hz / 2.0) == 0; ++i)
+            people.go(i, on_ring(ring[i], std::atan2(people.at(i).y, people.at(i).x) + 0.175f));
+        people.step();
+        for (size_t i = 0; i < people.agents.size() && people.world.time() > 20.0; ++i) {
+            const Vec2 at = people.at(i), velocity = people.world.velocity(people.agents[i]).value();
+            sum += double{at.x * velocity.y - at.y * velocity.x} / std::hypot(double{at.x}, double{at.y});
+            ++samples;
+        }
+    }
+    return sum / samples;
+}
+
+TEST(People, WalkInACorridorAsFastAsWeidmannMeasured) {
+    for (const double hz : {10.0, 60.0})
+        for (const double density : {0.5, 0.75, 1.0}) {
+            const double measured = 1.34 * (1.0 - std::exp(-1.913 * (1.0 / density - 1.0 / 5.4)));
+            EXPECT_NEAR(speed_at(density, hz) / measured, 1.0, 0.17)
+                << density << " a square metre, at " << hz << " Hz";
+        }
+}
+
+/// s until 1000 people have left a hall of 30 x 20 m through doors of 1 m: four of them, or two.
+double leaving(bool all_doors) {
+    constexpr std::array<float, 4> doors = {7.5f, 22.5f, 7.5f, 22.5f}; // m: two in the south, two in the north
+    const auto door_at = [=](float x, bool north) {
+        for (size_t i = 0; i < doors.size(); ++i)
+            if ((i >= 2) == north && (all_doors || i % 2 == 0) && std::abs(x - doors[i]) <= 0.5f - radius) return true;
+        return false;
+    };
+    People people(10.0, map_where({0.0f, -6.0f}, {30.0f, 32.0f}, 0.1f, [=](Vec2 p) {
+                      if (p.x < radius || p.x > 30.0f - radius) return false;
+                      const bool hall = p.y > radius && p.y < 20.0f - radius, outside = p.y < -0.5f || p.y > 20.5f;
+                      return hall || outside || door_at(p.x, p.y > 10.0f);
+                  }));
+    for (int i = 0; i < 1000; ++i)
+        people.spawn({1.0f + 0.7f * static_cast<float>(i % 40), 1.6f + 0.7f * static_cast<float>(i / 40)});
+    must(people.world.step(0.0));
+    for (size_t i = 0; i < 1000; ++i) {
+        const Vec2 at = people.at(i);
+        const float x = all_doors && at.x > 15.0f ? 22.5f : 7.5f;
+        people.go(i, {x + 0.1f * (at.x - x), at.y > 10.0f ? 24.0f : -4.0f});
+    }
+    std::vector<char> left(1000);
+    size_t inside = 1000;
+    while (inside != 0 && people.world.time() < 600.0) {
+        people.step();
+        for (size_t i = 0; i < 1000; ++i) {
+            if (left[i] != 0 || (people.at(i).y > -1.5f && people.at(i).y < 21.5f)) continue;
+            must(people.world.despawn(people.agents[i])); // it goes away, and does not stand before the door
+            left[i] = 1;
+            --inside;
+        }
+    }
+    return people.world.time();
+}
+
+TEST(People, NeedTwiceTheTimeWithHalfTheDoors) {
+    const double four = leaving(true), two = leaving(false);
+    EXPECT_LT(two, 599.0);
+    EXPECT_NEAR(two / four, 2.0, 0.2) << four << " and " << two << " s";
+}
+
+TEST(People, PassEachOtherInACorridor) {
+    for (const double hz : {10.0, 30.0, 60.0}) {
+        People people(
+            hz, map_where({-30.0f, -2.0f}, {60.0f, 4.0f}, 0.1f, [](Vec2 p) { return std::abs(p.y) < 2.0f - radius; }));
+        people.spawn_block(50, 5, {-12.0f, -1.2f}, {-1.0f, 0.0f}, {0.0f, 1.0f});
+        people.spawn_block(50, 5, {12.0f, -1.2f}, {1.0f, 0.0f}, {0.0f, 1.0f});
+        must(people.world.step(0.0));
+        for (size_t i = 0; i < 100; ++i) people.go(i, {i < 50 ? 25.0f : -25.0f, people.at(i).y});
+        size_t left = 100;
+        while (left != 0 && people.world.time() < 150.0) {
+            people.step();
+            left = 0;
+            for (size_t i = 0; i < 100; ++i) left += i < 50 ? people.at(i).x < 14.0f : people.at(i).x > -14.0f;
+        }
+        EXPECT_EQ(left, 0u) << hz;
+    }
+}
+
+} // namespace
+} // namespace fray::motion
