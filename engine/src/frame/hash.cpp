@@ -101,8 +101,8 @@ uint64_t hash_acts(const WorldState& state, uint32_t begin, uint32_t end) {
 }
 
 /// The hash of state that few agents have or that belongs to the world: closed slots and views of targets, cooldowns of
-/// the world, squads, projectiles, target biases, level of detail, journeys, queues of orders, marches, obstacles, bonds
-/// between summoned agents and their owners.
+/// the world, squads, projectiles, target biases, level of detail, journeys, queues of orders, marches, obstacles,
+/// bonds between summoned agents and their owners.
 uint64_t hash_rare(const WorldState& state) {
     uint64_t sum = 0;
     for (const CooldownRecord& record : state.cooldowns) sum += mix_bits(fold_record(0, record));
