@@ -64,8 +64,8 @@ uint64_t bytes_of_upkeep(const WorldState& c) {
                    bytes(c.squads.formations) + bytes(c.perception.sightings) + bytes(c.perception.sight_questions) +
                    bytes(c.locomotion.tallies) + bytes(c.input.chunk_steps) + bytes(c.input.chunk_skips) +
                    bytes(c.order.permutation) + bytes(c.order.permute_scratch) + bytes(c.order.keys) +
-                   bytes(c.order.sort) + bytes(c.locomotion.routes) + bytes(c.locomotion.march_routes) + bytes(c.locomotion.route_rows) +
-                   bytes(c.locomotion.chunk_due) + bytes(c.lod.def.points);
+                   bytes(c.order.sort) + bytes(c.locomotion.routes) + bytes(c.locomotion.march_routes) +
+                   bytes(c.locomotion.route_rows) + bytes(c.locomotion.chunk_due) + bytes(c.lod.def.points);
     for (const auto& window : c.order.windows)
         sum += sizeof(window) + bytes(window.keys) + bytes(window.bytes) + bytes(window.places);
     return sum;
