@@ -104,6 +104,48 @@ TEST(Bodies, APushLeadsAsFarAsItSays) {
     }
 }
 
+TEST(Bodies, APushEndsInTimeAtAnyUpdateInterval) {
+    for (const double hz : rates)
+        for (const int interval : {2, 4, 8}) {
+            Walkers all(hz);
+            const AgentId agent = all.spawn({0.0f, 0.0f}), other = all.spawn({0.0f, 20.0f});
+            for (const AgentId each : all.agents) must(all.world.set_update_interval(each, interval));
+            all.seconds(2.0);
+            must(all.world.push(agent, {2.0f, 0.0f}, 0.1));
+            must(all.world.push(other, {0.0f, 20.0f}, 2.0));
+            all.seconds(1.0);
+            must(all.world.stun(other, 0.0));
+            const Vec2 there = all.at(other);
+            all.seconds(2.0);
+            EXPECT_NEAR(distance(all.at(agent), {2.0f, 0.0f}), 0.0f, 0.001f) << hz << " Hz, every " << interval;
+            EXPECT_EQ(all.at(other), there) << hz << " Hz, every " << interval;
+        }
+}
+
+TEST(Bodies, ARadiusOfItsOwnOutlivesAReload) {
+    Walkers all(60.0);
+    const AgentId giant = all.spawn({0.0f, 0.0f}), walker = all.spawn({-12.0f, 0.5f});
+    must(all.world.step(0.0));
+    must(all.world.set_radius(giant, 0.4f)); // that of its archetype
+    all.seconds(0.1);
+    must(all.world.set_radius(giant, 3.0f));
+    all.seconds(0.1);
+    ArchetypeDef def = all.world.archetype(0);
+    def.body.radius = 3.0f;
+    must(all.world.reload({&def, 1}));
+    all.seconds(0.1);
+    def.body.radius = 0.2f;
+    must(all.world.reload({&def, 1}));
+    all.go(walker, {12.0f, 0.5f});
+    float nearest = 100.0f;
+    for (int i = 0; i < 900; ++i) {
+        must(all.world.step(1.0 / 60.0));
+        nearest = std::min(nearest, distance(all.at(giant), all.at(walker)));
+    }
+    EXPECT_GT(nearest, 3.1f);
+    EXPECT_GT(all.at(walker).x, 11.0f);
+}
+
 TEST(Bodies, APushEndsAtAWall) {
     const auto map = std::make_shared<GridMap>(test::parsed("....@....\n....@....\n....@....\n", 1.0f, {}));
     for (const double hz : rates) {

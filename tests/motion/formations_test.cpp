@@ -155,6 +155,27 @@ TEST(Formations, LargerThanTheRoomStillArrive) {
     }
 }
 
+TEST(Formations, MembersThatWaitForTheirRankAreNotBlocked) {
+    Column column(60.0, 24);
+    column.march({40.0f, 0.0f}, {.files = 1});
+    must(column.world.queue_order(column.squad, {.kind = OrderKind::go, .point = {-30.0f, 30.0f}}));
+    float farthest = 0.0f;
+    for (int i = 0; i < 60 * 30; ++i) {
+        must(column.world.step(1.0 / 60.0));
+        for (const OrderDoneEvent& event : column.world.events().orders_done) EXPECT_NE(event.cause, Cause::blocked);
+        farthest = std::max(farthest, column.at(column.agents.front()).x);
+    }
+    EXPECT_GT(farthest, 15.0f);
+}
+
+TEST(Formations, OfWideBodiesMarchAtTheirPace) {
+    Column column(60.0, 12);
+    for (const AgentId agent : column.agents) must(column.world.set_radius(agent, 0.8f));
+    column.march({40.0f, 0.0f}, {.files = 4, .spacing = 0.5f}); // they need 1.6 m
+    column.seconds(32.0);
+    EXPECT_GT(column.middle().x, 36.0f);
+}
+
 TEST(Formations, CloseTheirRanksAndFollowNewOrders) {
     Column column(60.0, 30);
     column.march({60.0f, 0.0f}, {.files = 5});

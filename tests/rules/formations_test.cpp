@@ -29,6 +29,11 @@ struct Formations : OracleScene {
         agents.push_back(id);
         return id;
     }
+    /// They join a new squad, one after the other.
+    void change_squads(const std::vector<AgentId>& in_this_order) {
+        accept(world.add_squad(heroes, &squad));
+        for (const AgentId agent : in_this_order) accept(world.join(agent, squad));
+    }
     void march(Vec2 to, const SquadFormation& formation) {
         accept(world.set_order(squad, {.kind = OrderKind::go, .point = to, .formation = formation}));
     }
@@ -112,6 +117,24 @@ TEST_F(Formations, AnAgentThatLeavesTheSquadKeepsItsPlaceInTheFormation) {
     accept(world.join(members[1], other));
     step();
     expect_points({{10.0f, -1.0f}, {10.0f, 1.0f}, {8.0f, 0.0f}, {12.0f, -1.0f}, {12.0f, 1.0f}});
+}
+
+/// The point lies between two members, and they face to the left of both ways: the second is in front if the march
+/// begins at the first.
+TEST_F(Formations, WithoutALeaderTheMarchBeginsAtTheFirstMemberBySpawn) {
+    for (const bool joins_first : {true, false}) { // the second member comes to the squad before the first
+        start_again();
+        members.clear();
+        gather({{0.0f, 0.0f}, {4.0f, 0.0f}});
+        if (joins_first) change_squads({members[1], members[0]});
+        step();
+        march({3.0f, 0.0f}, {.files = 1, .spacing = 1.0f, .facing = {0.0f, 1.0f}});
+        const SquadId left = squad;
+        change_squads(members);
+        step();
+        EXPECT_EQ(world.leader(left), AgentId{});
+        expect_points({{3.0f, -0.5f}, {3.0f, 0.5f}});
+    }
 }
 
 TEST_F(Formations, AtThePointOfTheLeaderTheFacingIsTheMarch) {

@@ -29,6 +29,7 @@ void begin_order(CommandsLayer& layer, uint32_t row, const WaitingOrder& given, 
     if (end_journey(layer, row)) events.add(order_done(layer, row, Cause::cancelled));
     if (gathers(given.kind)) begin_journey(layer, row);
     orders.kind = given.kind;
+    orders.in_formation = 0;
     orders.target = given.target;
     orders.point = given.kind == OrderKind::hold ? agents.position.any()[row] : given.point;
     orders.attack = given.attack;

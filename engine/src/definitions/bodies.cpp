@@ -3,11 +3,11 @@
 namespace fray {
 namespace {
 
-/// Does the agent need a search that is wider than its archetype says?
+/// Does the agent need a search that is wider than its archetype says? (A reload may change the archetype.)
 bool stands_out(const DefinitionsLayer& layer, uint32_t row) {
     if (layer.agents.life.any()[row] != Life::living) return false;
     const Archetype& kind = layer.kinds.archetypes[layer.agents.archetype.any()[row]];
-    return radius_of(layer, row, kind) != kind.radius || fastest_of(layer, row, kind) > kind.fastest;
+    return layer.agents.body.any()[row].radius != 0.0f || fastest_of(layer, row, kind) > kind.fastest;
 }
 
 } // namespace

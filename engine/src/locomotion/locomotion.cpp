@@ -245,12 +245,14 @@ private:
         set_update_interval(row, archetype, here);
         const UpdateInterval interval = agents_.update_interval.own()[row];
         const uint32_t since = layer_.clock.frames_since_update(agents_.serial.any()[row], interval);
-        // An attack and a push cannot wait for the next update.
-        const bool at_once = fray::steps_in(agents_.attack_phase.own()[row]) || is_stunned(layer_, row);
+        // An attack, a push and its end cannot wait for the next update.
+        const bool stunned = is_stunned(layer_, row);
+        const bool was_stunned = layer_.clock.previous_now < stunned_until(layer_, row);
+        const bool at_once = fray::steps_in(agents_.attack_phase.own()[row]) || stunned || was_stunned;
         tally_.updates += since == 0;
         due_ = since == 0 || at_once || archetype.motion == Motion::host;
         frames_since_ = at_once ? 1 : interval.frames;
-        frames_ahead_ = interval.frames - since;
+        frames_ahead_ = stunned ? 1 : interval.frames - since;
     }
 
     /// The update interval may change only every 8 frames (`longest_update_interval`), at a frame that depends on the

@@ -16,8 +16,8 @@ constexpr int64_t path_every = 266'667; ///< us between two requests for the hea
 constexpr float at_end = 0.05f, at_waypoint = 0.3f;
 /// Points of the trail for each spacing.
 constexpr float points_per_spacing = 2.0f;
-/// Spacings: members this far behind their places on the mean slow the head down to `slowest` of its speed. Those that
-/// are farther behind count as this far.
+/// Spacings (or widths of the widest body): members this far behind their places on the mean slow the head down to
+/// `slowest` of its speed. Those that are farther behind count as this far.
 constexpr float most_behind = 2.0f, slowest = 0.15f;
 /// m: how exactly the room beside the way is measured.
 constexpr float finest = 0.02f;
@@ -64,9 +64,10 @@ public:
     void take_way() {
         const Route& route = layer_.locomotion.march_routes[index()];
         if (route.to == route.from) return; // there was no request
-        march_.waypoint = route.found ? route.waypoint : march_.head;
+        if (!route.found) return back_on_ground();
+        march_.waypoint = route.waypoint;
         // The end cannot be reached, and the head is at the nearest place to it.
-        if (length_of(march_.waypoint - march_.head) <= at_end) march_.end = march_.head;
+        if (march_.waypoint == march_.head) march_.end = march_.head;
     }
     /// Moves the head and the places.
     void go_on() {
@@ -98,22 +99,25 @@ private:
 
     /// Counts the members, and finds how fast the slowest is and how far they are behind.
     void count_members() {
-        float slowest_speed = 1e9f;
-        float behind = 0.0f;
+        float slowest_speed = 1e9f, unit = march_.spacing;
         for_each_member([&](uint32_t row) {
             const Archetype& kind = layer_.kinds.archetypes[agents_.archetype.any()[row]];
             const bool runs = agents_.orders.any()[row].kind == OrderKind::retreat;
             const float speed = (runs ? kind.run_speed : kind.walk_speed) * speed_factor_of(layer_, row);
             if (speed > 0.0f) slowest_speed = std::min(slowest_speed, speed); // it does not wait for rooted members
+            unit = std::max(unit, 2.0f * radius_of(layer_, row, kind));       // bodies may not fit into the spacing
+            ++present_;
+        });
+        speed_ = slowest_speed < 1e9f ? slowest_speed : 0.0f;
+        float behind = 0.0f;
+        for_each_member([&](uint32_t row) {
             const MarchPlace& place = agents_.march.any()[row];
             const Vec2 way = place.at - agents_.position.any()[row];
             // It does not wait for members ahead of their places: these wait for it.
             if (place.kind == MarchPlace::Kind::marches && glm::dot(way, place.velocity) >= 0.0f)
-                behind += std::min(length_of(way), most_behind * march_.spacing);
-            ++present_;
+                behind += std::min(length_of(way), most_behind * unit);
         });
-        speed_ = slowest_speed < 1e9f ? slowest_speed : 0.0f;
-        behind_ = present_ == 0 ? 0.0f : behind / (static_cast<float>(present_) * march_.spacing);
+        behind_ = present_ == 0 ? 0.0f : behind / (static_cast<float>(present_) * unit);
     }
 
     /// How fast the head goes, as a share of its speed: slower the farther the members are behind.
@@ -133,6 +137,18 @@ private:
         }
         Route& route = layer_.locomotion.march_routes[index()];
         route = {march_.head, march_.end, {}, false};
+    }
+
+    /// Rounding has put the head beside the ground: it asks again from the nearest place.
+    void back_on_ground() {
+        constexpr float farthest = 0.5f; // m
+        Vec2 near{};
+        if (layer_.terrain.ground->nearest(march_.head, farthest, &near) && near != march_.head) {
+            march_.head = march_.waypoint = near;
+            march_.path_due = layer_.clock.now;
+        } else {
+            march_.end = march_.waypoint = march_.head;
+        }
     }
 
     size_t index() const { return static_cast<size_t>(&march_ - layer_.marches.list.data()); }
@@ -312,8 +328,9 @@ void begin_march(LocomotionLayer& layer, std::span<uint32_t> rows, uint32_t lead
         for (uint32_t file = 0; file < in_rank; ++file) {
             const float back = formation.spacing * (half - static_cast<float>(rank));
             const float aside = formation.spacing * (0.5f * static_cast<float>(in_rank - 1) - static_cast<float>(file));
-            agents.orders.write_any()[rows[first + file]].point =
-                within_world(point + ahead * back + left_of(ahead) * aside);
+            Orders& orders = agents.orders.write_any()[rows[first + file]];
+            orders.point = within_world(point + ahead * back + left_of(ahead) * aside);
+            orders.in_formation = 1;
         }
     }
     March march{.head = position[rows[0]],

@@ -7,7 +7,8 @@
 // (`MarchPlace`); the rest is steering.
 //
 // A march ends when its head has arrived. Then the members walk to their own points, which are known from the start.
-// What becomes of a march decides nothing: a journey counts the distance to the agent's own point.
+// A march decides nothing: a journey counts the distance to the agent's own point. Members wait for each other, so
+// their journeys are blocked later than others (rules.md, D19).
 #pragma once
 
 #include "fray/defs.h"

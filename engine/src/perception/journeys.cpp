@@ -13,6 +13,8 @@ constexpr int32_t reached_mm = 400;
 /// m^2; us: an agent that comes no farther than this in this time is blocked.
 constexpr float progress_squared = 0.25f * 0.25f;
 constexpr int64_t blocked_after = 3'000'000;
+/// us: the same of an agent in a formation, where members wait for each other.
+constexpr int64_t blocked_in_formation = 60'000'000;
 
 void watch(PerceptionLayer& layer, Journey& journey, EventWriter events) {
     Agents& agents = layer.agents;
@@ -27,13 +29,14 @@ void watch(PerceptionLayer& layer, Journey& journey, EventWriter events) {
         journey.ended = 1;
         return events.add(order_done(layer, row, Cause::reached));
     }
+    const int64_t patience = orders.in_formation != 0 ? blocked_in_formation : blocked_after;
     const bool fights = orders.kind == OrderKind::advance && agents.target.any()[row];
     if (journey.marked == 0 || fights || distance_squared(here, journey.mark) > progress_squared) {
         journey.mark = here;
         journey.since = layer.clock.now;
         journey.marked = 1;
         orders.blocked = 0;
-    } else if (orders.blocked == 0 && layer.clock.now >= journey.since + blocked_after) {
+    } else if (orders.blocked == 0 && layer.clock.now >= journey.since + patience) {
         orders.blocked = 1;
         events.add(order_done(layer, row, Cause::blocked));
     }

@@ -59,6 +59,7 @@ void ReferenceModel::find_places() {
         }
         tally_formation(formations_[i], members);
         find_places(formations_[i], members);
+        for (Agent* const member : members) member->journey->patience = 60'000'000; // D19
     }
     formations_.clear();
     for (auto& [serial, agent] : agents_) {

@@ -633,7 +633,7 @@ void ReferenceModel::sense_journey(Agent& agent) {
         journey.mark = agent.position;
         journey.since = now_;
         journey.blocked = false;
-    } else if (!journey.blocked && now_ >= journey.since + 3'000'000) { // D19
+    } else if (!journey.blocked && now_ >= journey.since + journey.patience) { // D19
         journey.blocked = true;
         emit_order_done(agent, Cause::blocked);
     }

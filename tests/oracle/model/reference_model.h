@@ -185,6 +185,7 @@ struct Journey {
     std::optional<Vec2> mark; ///< where the agent was when it last counted as getting on
     int64_t since = 0;        ///< the time of the mark
     bool blocked = false;
+    int64_t patience = 3'000'000; ///< us: when it is blocked (D19)
 };
 
 /// A target's cone of view, for `offscreen_limit`.

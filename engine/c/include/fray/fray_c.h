@@ -864,7 +864,8 @@ FRAY_C_API fray_error fray_world_set_radius(fray_world_id world, fray_agent_id a
  * less. 1 at first. World's thread. */
 FRAY_C_API fray_error fray_world_set_avoidance_factor(fray_world_id world, fray_agent_id agent, float factor);
 /* Stuns the agent for so many seconds, 0 to 3600; 0 ends a stun. A stunned agent stands, begins no attack and loses an
- * attack that it has begun. It keeps its slot, its target and its order. World's thread. */
+ * attack that it has begun. It keeps its target, its order and its slot, unless the end of the attack gives the slot
+ * back, as it always does. World's thread. */
 FRAY_C_API fray_error fray_world_stun(fray_world_id world, fray_agent_id agent, double seconds);
 /* Pushes the agent by a vector (m) in 0.001 to 60 seconds, at 100 m/s at most. It is stunned for this time; others and
  * walls hold it up. World's thread. */
