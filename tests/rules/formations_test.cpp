@@ -122,11 +122,11 @@ TEST_F(Formations, AnAgentThatLeavesTheSquadKeepsItsPlaceInTheFormation) {
 /// The point lies between two members, and they face to the left of both ways: the second is in front if the march
 /// begins at the first.
 TEST_F(Formations, WithoutALeaderTheMarchBeginsAtTheFirstMemberBySpawn) {
-    for (const bool joins_first : {true, false}) { // the second member comes to the squad before the first
+    for (const bool reversed : {true, false}) { // the second member comes to the squad before the first
         start_again();
         members.clear();
         gather({{0.0f, 0.0f}, {4.0f, 0.0f}});
-        if (joins_first) change_squads({members[1], members[0]});
+        if (reversed) change_squads({members[1], members[0]});
         step();
         march({3.0f, 0.0f}, {.files = 1, .spacing = 1.0f, .facing = {0.0f, 1.0f}});
         const SquadId left = squad;
