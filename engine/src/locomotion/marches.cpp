@@ -310,7 +310,10 @@ void begin_march(LocomotionLayer& layer, std::span<uint32_t> rows, uint32_t lead
                                                       static_cast<uint32_t>(formation.ranks);
     const uint32_t ranks = (count + files - 1) / files;
     const bool faces = formation.facing != Vec2{};
-    const Vec2 way = point - position[leader != no_index ? leader : rows[0]];
+    const uint32_t first = *std::min_element(rows.begin(), rows.end(), [&](uint32_t a, uint32_t b) {
+        return agents.serial.any()[a] < agents.serial.any()[b];
+    });
+    const Vec2 way = point - position[leader != no_index ? leader : first];
     const Vec2 d = way != Vec2{} ? normalised(way) : faces ? normalised(formation.facing) : Vec2{1.0f, 0.0f};
     const auto sort_along = [&](uint32_t* begin, uint32_t* end, Vec2 direction) {
         std::sort(begin, end, [&](uint32_t a, uint32_t b) {
@@ -323,12 +326,12 @@ void begin_march(LocomotionLayer& layer, std::span<uint32_t> rows, uint32_t lead
     const Vec2 ahead = glm::dot(facing, d) < 0.0f ? -facing : facing;
     const float half = 0.5f * static_cast<float>(ranks - 1);
     for (uint32_t rank = 0; rank < ranks; ++rank) {
-        const uint32_t first = rank * files, in_rank = std::min(files, count - first);
-        sort_along(rows.data() + first, rows.data() + first + in_rank, left_of(d));
+        const uint32_t begin = rank * files, in_rank = std::min(files, count - begin);
+        sort_along(rows.data() + begin, rows.data() + begin + in_rank, left_of(d));
         for (uint32_t file = 0; file < in_rank; ++file) {
             const float back = formation.spacing * (half - static_cast<float>(rank));
             const float aside = formation.spacing * (0.5f * static_cast<float>(in_rank - 1) - static_cast<float>(file));
-            Orders& orders = agents.orders.write_any()[rows[first + file]];
+            Orders& orders = agents.orders.write_any()[rows[begin + file]];
             orders.point = within_world(point + ahead * back + left_of(ahead) * aside);
             orders.in_formation = 1;
         }

@@ -71,7 +71,7 @@ struct Marches {
 };
 
 /// Begins the march of members that have got an order with this formation to `point`, and gives each its own point
-/// (rules.md, A26i to A26m). `rows`: of these members, in the order of their spawns. `leader`: row of the squad's
+/// (rules.md, A26i to A26m). `rows`: of these members, in any order. `leader`: row of the squad's
 /// leader; no_index: it has none. Not thread-safe.
 void begin_march(LocomotionLayer& layer, std::span<uint32_t> rows, uint32_t leader, const SquadFormation& formation,
                  Vec2 point);
