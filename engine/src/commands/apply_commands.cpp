@@ -290,18 +290,10 @@ private:
 public:
     /// Finds the own points of the squads that got an order with a formation (rules.md, A26i).
     void begin_marches() {
-        const Agents& agents = layer_.agents;
         for (const FormationOrder& formation : formations_) {
-            std::vector<uint32_t> rows;
-            for (const MarchMember& member : formation.members) {
-                const uint32_t row = layer_.ids.row_of(member.agent);
-                if (row != no_index && agents.life.any()[row] == Life::living &&
-                    agents.orders.any()[row].journey == member.journey && gathers(agents.orders.any()[row].kind))
-                    rows.push_back(row);
-            }
             const uint32_t leader = layer_.squads.traits_of(formation.squad)->leader;
-            begin_march(layer_, rows, leader == no_index ? no_index : layer_.ids.row[leader], formation.order.formation,
-                        formation.order.point);
+            begin_march(layer_, formation.members, leader == no_index ? no_index : layer_.ids.row[leader],
+                        formation.order.formation, formation.order.point);
         }
         formations_.clear();
     }

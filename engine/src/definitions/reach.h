@@ -110,8 +110,8 @@ inline bool near_enough(const Archetype& agent, const CircleShape& shape, int32_
            mm - shape.approach_mm <= millimetres_of(agent.run_speed * speed_factor * shape.request_time);
 }
 
-/// The squares of the thresholds of the distance bands, in m^2 (J2). `radii`: m, the sum of
-/// the two body radii.
+/// The squares of the thresholds of the distance bands, in m^2 (J2). `radii`: m, the sum of the two
+/// body radii.
 inline std::array<float, 4> band_squares(const Archetype& agent, float radii) {
     if (!agent.bands_from_bodies) return agent.band_squared;
     const float more = radii - 0.8f;

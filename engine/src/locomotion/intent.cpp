@@ -26,6 +26,9 @@ constexpr float at_goal = 0.4f;
 /// m/s: within `at_goal` of its goal an agent moves at this speed at most.
 constexpr float home_speed = 0.5f;
 
+/// The part of a frame of `dt` us in which an agent moves that stops in `left` us.
+float part_of(int64_t left, int64_t dt) { return left < dt ? static_cast<float>(left) / static_cast<float>(dt) : 1.0f; }
+
 } // namespace
 
 void IntentFinder::know_speeds(uint32_t row, const Archetype& archetype) {
@@ -99,8 +102,8 @@ Intent IntentFinder::be_pushed(const BodyChange& body, Vec2 here) const {
     const int64_t left = body.pushed_until - layer_.clock.now;
     const float speed = std::sqrt(glm::dot(body.push, body.push));
     if (left <= 0 || speed == 0.0f) return stand(here, here);
-    const float part = left < layer_.clock.dt ? static_cast<float>(left) / static_cast<float>(layer_.clock.dt) : 1.0f;
-    return {here + body.push * std::max(1.0f, 1.0f / speed), speed * part, AvoidancePriority::presses, here, true};
+    return {here + body.push * std::max(1.0f, 1.0f / speed), speed * part_of(left, layer_.clock.dt),
+            AvoidancePriority::presses, here, true};
 }
 
 /// An agent that the move input of its squad steers: it runs in the direction of the input. With control `paths`, only
@@ -198,8 +201,7 @@ Intent IntentFinder::slide(uint32_t row, const Archetype& archetype, Vec2 here, 
     const Vec2 outward = distance > 1e-3f ? (here - there) * (1.0f / distance) : Vec2{1.0f, 0.0f};
     // The backstep may end within this frame. Then the speed is reduced, so that the distance is exact.
     const int64_t left = std::max<int64_t>(agents_.until.own()[row] - layer_.clock.now, 0);
-    const float part = left < layer_.clock.dt ? static_cast<float>(left) / static_cast<float>(layer_.clock.dt) : 1.0f;
-    const float speed = archetype.backstep_speed * speed_factor_ * part;
+    const float speed = archetype.backstep_speed * speed_factor_ * part_of(left, layer_.clock.dt);
     return {here + outward * std::max(speed, 1.0f), speed, AvoidancePriority::presses, there, true};
 }
 

@@ -36,10 +36,10 @@ struct Locomotion {
     // Scratch arrays. They keep their memory between frames; their contents are neither saved nor hashed.
 
     GridLevels grid_levels;
+    Vector<Route> march_routes; ///< by march: the request for the path of its head, then the answer
 
     // Filled by `list_due` and read by `find_due_paths` (walker_routes.cpp), both at the beginning of the system
     // locomotion. After that they are stale.
-    Vector<Route> march_routes;  ///< by march: the request for the path of its head, then the answer
     Vector<Route> routes;        ///< the path requests of this frame, in the order of the rows; then their answers
     Vector<uint32_t> route_rows; ///< by path request: the row of the agent that made it
     Vector<uint32_t> chunk_due;  ///< by chunk of rows: index of its first path request; last entry: number of requests

@@ -32,11 +32,6 @@ Vec2 direction_of(Vec2 v, Vec2 otherwise) {
     return length > 1e-6f ? v * (1.0f / length) : otherwise;
 }
 
-/// The room beside a point of the way, in m, to both sides.
-struct Room {
-    float left, right;
-};
-
 /// m: how far the ground is free from `at` in the direction `aside`, at most `most`.
 float free_to(const Ground& ground, Vec2 at, Vec2 aside, float most) {
     if (ground.clear(at, at + aside * most)) return most;
@@ -46,6 +41,14 @@ float free_to(const Ground& ground, Vec2 at, Vec2 aside, float most) {
         (ground.clear(at, at + aside * middle) ? free : blocked) = middle;
     }
     return free;
+}
+
+/// The row of a member that still has the order that began its march; no_index: it has not, or is not living any more.
+uint32_t row_of(const LocomotionLayer& layer, const MarchMember& member) {
+    const uint32_t row = layer.ids.row_of(member.agent);
+    if (row == no_index || layer.agents.life.any()[row] != Life::living) return no_index;
+    const Orders& orders = layer.agents.orders.any()[row];
+    return orders.journey == member.journey && gathers(orders.kind) ? row : no_index;
 }
 
 /// Updates one march.
@@ -85,16 +88,10 @@ public:
     }
 
 private:
-    bool is_present(const MarchMember& member, uint32_t& row) const {
-        row = layer_.ids.row_of(member.agent);
-        return row != no_index && agents_.life.any()[row] == Life::living &&
-               agents_.orders.any()[row].journey == member.journey && gathers(agents_.orders.any()[row].kind);
-    }
-
     /// Calls visit(row) for each member that is still under way, by rank and file.
     template <typename Visit> void for_each_member(Visit&& visit) const {
         for (uint32_t i = 0; i < march_.count; ++i)
-            if (uint32_t row = 0; is_present(members_[i], row)) visit(row);
+            if (const uint32_t row = row_of(layer_, members_[i]); row != no_index) visit(row);
     }
 
     /// Counts the members, and finds how fast the slowest is and how far they are behind.
@@ -159,11 +156,8 @@ private:
         if (distance <= 0.0f) return;
         const Vec2 ahead = left * (1.0f / distance);
         march_.head = distance <= way ? march_.waypoint : march_.head + ahead * way;
-        while (length_of(march_.head - newest_on_way()) >= step_) add_point(ahead);
+        while (length_of(march_.head - march_.last) >= step_) add_point(ahead);
     }
-
-    /// m: where the newest point of the trail would be without being moved aside.
-    Vec2 newest_on_way() const { return march_.last; }
 
     void add_point(Vec2 ahead) {
         march_.last = march_.last + direction_of(march_.head - march_.last, ahead) * step_;
@@ -177,11 +171,12 @@ private:
         if (!layer_.terrain.ground || breadth == 0.0f || !layer_.terrain.ground->walkable(at))
             return {at, march_.files};
         const Ground& ground = *layer_.terrain.ground;
-        const Room room{free_to(ground, at, left_of(ahead), breadth), free_to(ground, at, -left_of(ahead), breadth)};
-        const auto fit = static_cast<uint32_t>((room.left + room.right) / march_.spacing + 0.1f) + 1;
+        const float on_left = free_to(ground, at, left_of(ahead), breadth);
+        const float on_right = free_to(ground, at, -left_of(ahead), breadth);
+        const auto fit = static_cast<uint32_t>((on_left + on_right) / march_.spacing + 0.1f) + 1;
         const uint32_t files = std::min(march_.files, fit);
         const float half = 0.5f * march_.spacing * static_cast<float>(files - 1);
-        const float least = half - room.right, most = room.left - half;
+        const float least = half - on_right, most = on_left - half;
         const float aside = least > most ? 0.5f * (least + most) : std::clamp(0.0f, least, most);
         return {at + left_of(ahead) * aside, files};
     }
@@ -295,8 +290,11 @@ bool Marches::is_sound(size_t ids) const {
            std::all_of(members.begin(), members.end(), [=](const MarchMember& m) { return m.agent.index < ids; });
 }
 
-void begin_march(LocomotionLayer& layer, std::span<uint32_t> rows, uint32_t leader, const SquadFormation& formation,
-                 Vec2 point) {
+void begin_march(LocomotionLayer& layer, std::span<const MarchMember> members, uint32_t leader,
+                 const SquadFormation& formation, Vec2 point) {
+    Vector<uint32_t> rows;
+    for (const MarchMember& member : members)
+        if (const uint32_t row = row_of(layer, member); row != no_index) rows.push_back(row);
     if (rows.empty()) return;
     Agents& agents = layer.agents;
     if (!agents.registry.enabled(Field::march)) {

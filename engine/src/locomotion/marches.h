@@ -70,11 +70,10 @@ struct Marches {
     }
 };
 
-/// Begins the march of members that have got an order with this formation to `point`, and gives each its own point
-/// (rules.md, A26i to A26m). `rows`: of these members, in any order. `leader`: row of the squad's
-/// leader; no_index: it has none. Not thread-safe.
-void begin_march(LocomotionLayer& layer, std::span<uint32_t> rows, uint32_t leader, const SquadFormation& formation,
-                 Vec2 point);
+/// Begins the march to `point` of those of these members that still have their order, and gives each its own point
+/// (rules.md, A26i to A26m). `leader`: row of the squad's leader; no_index: it has none. Not thread-safe.
+void begin_march(LocomotionLayer& layer, std::span<const MarchMember> members, uint32_t leader,
+                 const SquadFormation& formation, Vec2 point);
 
 /// Moves the heads and the places of the members. Call it at the beginning of the system locomotion. Parallel over
 /// marches.

@@ -80,7 +80,7 @@ private:
     // ---- Plans: commands to the same agent -------------------------------------------------------------------------
 
     void make_plan() {
-        const Aim at = somebody();
+        const Aim at = some_agent();
         const int name = ++names_;
         std::vector<Command> plan;
         switch (dice_.between(0, 9)) {
@@ -119,7 +119,7 @@ private:
 
     static Command death() { return factor(Command::Kind::damage, 1000.0f); }
 
-    Aim somebody() {
+    Aim some_agent() {
         if (dice_.chance(0.25)) return Aim::any;
         if (dice_.chance(0.2)) return dice_.one_of({Aim::stunned, Aim::stunned_holder, Aim::pushed});
         return dice_.one_of({Aim::attacker,
