@@ -76,6 +76,41 @@ TEST(NavMeshWorld, ASnapshotIsRestoredOnlyOnTheSameMesh) {
               "snapshot: of another world: ground: given one, this world has another");
 }
 
+TEST(NavMeshWorld, ACrowdSpreadsOverTwoDoors) {
+    // Two halls with a wall between them, with doors of 2.5 m for the middles of agents 30 m apart.
+    std::vector<uint8_t> walkable;
+    for (int i = 0; i < 200 * 160; ++i) {
+        const int x = i % 200, y = i / 200;
+        walkable.push_back(x != 120 || (y >= 75 && y < 80) || (y >= 135 && y < 140));
+    }
+    const GridMap halls = GridMap::create(200, 160, walkable, 0.5f).value();
+    World world = World::create({.hz = 30.0, .threads = 2}).value();
+    ASSERT_EQ(world.set_ground(std::make_shared<NavMesh>(NavMesh::from_grid(halls).value())), Error::ok);
+    must(world.add_archetype({.name = "soldier"}));
+    must(world.add_team("team"));
+    std::vector<AgentId> agents(300);
+    for (size_t i = 0; i < agents.size(); ++i) {
+        must(world.spawn({.position = {50.0f - static_cast<float>(i / 20), 30.0f + static_cast<float>(i % 20)}},
+                         &agents[i]));
+        must(world.set_order(agents[i], {.kind = OrderKind::go, .point = {85.0f, 38.75f}}));
+    }
+    size_t through = 0, far = 0;
+    std::vector<char> passed(agents.size());
+    for (int frame = 0; frame < 60 * 30; ++frame) {
+        must(world.step(1.0 / 30.0));
+        for (size_t i = 0; i < agents.size(); ++i) {
+            const Vec2 at = world.position(agents[i]).value();
+            if (passed[i] || at.x < 61.5f) continue;
+            passed[i] = 1;
+            ++through;
+            far += at.y > 54.0f;
+        }
+    }
+    EXPECT_EQ(through, agents.size());
+    EXPECT_GT(far, 50u);
+    EXPECT_LT(far, 170u);
+}
+
 TEST(NavMeshWorld, ARecordingContainsTheMesh) {
     const test::TemporaryFile file("navmesh.fray");
     const std::vector<uint64_t> hashes = test::record_fight(mesh(4), file.path);

@@ -87,6 +87,7 @@ void WorldState::drop_everything() noexcept {
     perception.journeys.clear();
     perception.order_queues.clear();
     marches = {};
+    crossings.queues.clear();
     combat.bonds.clear();
     publication.state_hash = 0;
     counters = {};
@@ -95,8 +96,8 @@ void WorldState::drop_everything() noexcept {
 MemoryUse WorldState::memory() const {
     MemoryUse use;
     use.columns = agents.registry.memory() + bytes(ids);
-    use.index =
-        perception.forest.memory() + grid.memory() + (locomotion.route_finder ? locomotion.route_finder->memory() : 0);
+    use.index = perception.forest.memory() + grid.memory() + crossings.memory() +
+                (locomotion.route_finder ? locomotion.route_finder->memory() : 0);
     use.circles = circles.memory() + bytes(cooldowns) + bytes(agent_clocks.by_id) + agent_clocks.pool.memory() +
                   bytes(target_infos.list) + bytes(combat.projectiles) + bytes(perception.target_biases) +
                   bytes(perception.journeys) + perception.order_queues.memory() + marches.memory() + bytes(acts.by_id) +

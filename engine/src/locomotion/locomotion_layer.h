@@ -80,6 +80,7 @@
 #pragma once
 
 #include "engagement/engagement_layer.h"
+#include "locomotion/crossings.h"
 #include "locomotion/locomotion.h"
 #include "locomotion/marches.h"
 #include "parallel.h"
@@ -89,6 +90,7 @@ namespace fray {
 struct LocomotionLayer : EngagementLayer {
     Locomotion locomotion;
     Marches marches;
+    Crossings crossings;
 };
 
 /// Brings the neighbour grid up to date; part of the system build_indices. Parallel over agents.

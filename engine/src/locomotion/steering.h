@@ -247,6 +247,8 @@ private:
     static constexpr float asking_time = 0.2f;
     /// m: nearer than this an agent that is ordered to the same point keeps the walker from it.
     static constexpr float crowd_gap = 0.15f;
+    static constexpr float near_gathering =
+        5.0f; ///< sums of two radii: so far from its point a crowd always counts as a crowd
     /// m: an agent that rests looks this far for others that ask.
     static constexpr float most_asking = 1.0f;
 
@@ -429,7 +431,8 @@ private:
         // It presses against the agents behind it, which make room in turn.
         if (overlaps && walker.makes_room) bend.add(towards * (-stepping_aside * walker.most_speed));
         if (asked && walker.makes_room) let_pass(walker, other, towards, bend);
-        step.meets_crowd |= same_goal && gap < crowd_gap && glm::dot(towards, walker.preferred) > 0.0f;
+        step.meets_crowd |= same_goal && gap < crowd_gap && glm::dot(towards, walker.preferred) > 0.0f &&
+                            in_crowd(walker, other, touching);
         if (walker.rests && walker.speed > 0.0f)
             step.free_way = std::min(step.free_way, free_way_to(walker, towards, distance, touching));
         if (other.row == walker.target_row) return; // an agent does not avoid the agent that it walks to
@@ -450,6 +453,13 @@ private:
         const Orders& orders = layer_.agents.orders.any()[other.row];
         const float near = walker.radius + other.radius;
         return gathers(orders.kind) && distance_squared(orders.point, walker.gathering) < near * near;
+    }
+    /// True: the neighbour is a part of the crowd at their common point. Far from the point, agents that want to walk
+    /// are a queue, perhaps before a door.
+    static bool in_crowd(const Walker& walker, const GridItem& other, float touching) {
+        const bool walks = other.preferred_x != 0 || other.preferred_y != 0;
+        const float near = near_gathering * touching;
+        return !walks || distance_squared(walker.here, walker.gathering) < near * near;
     }
     /// True: the neighbour has reached its goal.
     bool has_arrived(const GridItem& other) const {

@@ -8,7 +8,7 @@ namespace fray {
 namespace {
 
 constexpr int64_t renewed_every = 266'667; ///< us between two requests of an agent that keeps its goal
-constexpr float at_waypoint = 0.5f;        ///< m: an agent this near to its waypoint requests the next waypoint
+constexpr float near_waypoint = 0.5f;      ///< m: an agent this near to its waypoint requests the next waypoint
 /// An agent requests a new path when its goal has moved by more than `least_change` metres and by more than
 /// `part_of_distance` of the distance to it.
 constexpr float least_change = 0.5f, part_of_distance = 0.1f;
@@ -36,7 +36,7 @@ void list_due(LocomotionLayer& layer, ParallelLoops& loops) {
             for (uint32_t row = begin; row < end; ++row) {
                 if (!is_due(row)) continue;
                 layer.locomotion.route_rows[at] = row;
-                layer.locomotion.routes[at++] = {layer.agents.position.any()[row], layer.agents.path.own()[row].goal};
+                layer.locomotion.routes[at++] = {layer.agents.position.any()[row], next_stage(layer, row)};
             }
         });
 }
@@ -44,14 +44,17 @@ void list_due(LocomotionLayer& layer, ParallelLoops& loops) {
 } // namespace
 
 void find_due_paths(LocomotionLayer& layer, ParallelLoops& loops) {
+    update_crossings(layer, loops);
     list_due(layer, loops);
     if (layer.locomotion.routes.empty()) return;
     layer.locomotion.route_finder->find(route_jobs(loops), layer.locomotion.routes);
     for (size_t i = 0; i < layer.locomotion.routes.size(); ++i) {
         const Route& route = layer.locomotion.routes[i];
-        const bool straight = route.waypoint.x == route.to.x && route.waypoint.y == route.to.y;
-        const auto kind = !route.found ? Path::Kind::none : straight ? Path::Kind::straight : Path::Kind::via_waypoint;
-        layer.agents.path.write_own()[layer.locomotion.route_rows[i]] = {route.waypoint, route.to, kind, 0, {}};
+        Path& path = layer.agents.path.write_own()[layer.locomotion.route_rows[i]];
+        const bool straight = path.around == 0 && route.waypoint == route.to;
+        path.waypoint = route.waypoint;
+        path.kind = !route.found ? Path::Kind::none : straight ? Path::Kind::straight : Path::Kind::via_waypoint;
+        path.due = 0;
     }
 }
 
@@ -61,10 +64,10 @@ Vec2 heading_for(LocomotionLayer& layer, uint32_t row, Vec2 here, Vec2 goal) {
         std::max(least_change * least_change, part_of_distance * part_of_distance * distance_squared(here, goal));
     const bool other_goal = distance_squared(path.goal, goal) > change;
     const bool reached =
-        path.kind == Path::Kind::via_waypoint && distance_squared(here, path.waypoint) < at_waypoint * at_waypoint;
+        path.kind == Path::Kind::via_waypoint && distance_squared(here, path.waypoint) < near_waypoint * near_waypoint;
     const bool due = layer.clock.period_begins(layer.agents.serial.any()[row], renewed_every,
                                                layer.agents.update_interval.own()[row]);
-    if (path.kind == Path::Kind::unknown || other_goal || reached || due) {
+    if (path.kind == Path::Kind::unknown || other_goal || reached || due || choice_due(layer, row)) {
         path.goal = goal;
         path.due = 1;
     }

@@ -36,7 +36,7 @@ template <typename Archive> bool definition(Archive& archive, Command& command) 
 namespace {
 
 constexpr uint64_t magic = 0x3130594152460a0dull; // its bytes in memory are "\r\nFRAY01"
-constexpr uint32_t version = 24;
+constexpr uint32_t version = 25;
 
 uint64_t mixed(uint64_t sum, uint64_t value) { return (std::rotl(sum, 23) ^ value) * 0x9e3779b97f4a7c15ull; }
 
@@ -285,8 +285,9 @@ template <typename Archive> bool rest(Archive& archive, World::Impl& w) {
            archive.list(state.perception.sight_questions) && archive.list(state.combat.projectiles) &&
            archive.value(state.combat.launched) && archive.list(state.perception.target_biases) &&
            archive.list(state.perception.journeys) && state.perception.order_queues.archive(archive) &&
-           state.marches.archive(archive) && archive.list(state.terrain.obstacles) &&
-           archive.value(state.terrain.last_obstacle) && archive.list(state.terrain.changes);
+           state.marches.archive(archive) && state.crossings.archive(archive) &&
+           archive.list(state.terrain.obstacles) && archive.value(state.terrain.last_obstacle) &&
+           archive.list(state.terrain.changes);
 }
 
 template <typename Archive> bool walk(Archive& archive, World::Impl& w) {
@@ -388,7 +389,8 @@ Error World::restore(std::span<const std::byte> snapshot) {
                 walk(reader, w) && reader.at_end() && w.state.kinds.hostile.size() == w.state.kinds.team_names.size() &&
                 w.state.kinds.population.size() == w.state.kinds.archetypes.size() && restore_queues(w.state) &&
                 w.state.perception.order_queues.make_index(w.state.ids.row.size()) &&
-                w.state.marches.is_sound(w.state.ids.row.size()) && w.obstacles_are_sound();
+                w.state.marches.is_sound(w.state.ids.row.size()) && w.state.crossings.is_sound() &&
+                w.obstacles_are_sound();
             if (!whole) {
                 // The checksum matched, so the snapshot was forged. The world's previous state is lost.
                 static_cast<void>(w.die("the snapshot is forged: its parts contradict each other"));

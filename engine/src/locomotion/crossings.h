@@ -1,0 +1,65 @@
+// Crossings: crowds spread over the doors and bridges that lead to their goals (rules.md, Y32 to Y35).
+//
+// The ground is divided into areas with crossings between them (CrossingMap). An agent that has its goal in another
+// area chooses the crossing through which it leaves its own: where the way through it, and the wait before it, take
+// least time. An agent that chooses the crossing on its shortest way walks to its goal as ever. Any other walks to the
+// mouth of its crossing first.
+//
+// How long it would wait is known from the agents that have chosen the crossing, and are nearer to it: each takes some
+// of the crossing's time. Four times a second they are counted, by their distance. An agent chooses anew every two
+// seconds, at a time that depends on its serial. So a crowd does not change its mind all at once.
+#pragma once
+
+#include "crossing_map.h"
+#include "fray/spatial/ground.h"
+#include "host_memory.h"
+#include "parallel.h"
+#include "storage/agents.h"
+
+#include <array>
+#include <cstdint>
+#include <memory>
+
+namespace fray {
+
+struct LocomotionLayer;
+
+/// The agents that have chosen a crossing. Each agent stands for the time that the crossing takes to let it through.
+struct CrossingQueue {
+    static constexpr float part = 2.0f; ///< m, of the way to the crossing: for each entry of `times`
+    static constexpr float farthest = 1e6f;
+    std::array<uint32_t, 64> times{}; ///< ms; the last entry holds all agents that are farther
+    uint32_t passed = 0;              ///< ms, of the agents that it has let through since the last count
+    float pace = 1.0f;                ///< how fast it lets agents through, to what it was taken for
+};
+static_assert(sizeof(CrossingQueue) == 264);
+
+struct Crossings {
+    Vector<CrossingQueue> queues; ///< by crossing of the map
+
+    // Follows from the ground.
+    std::shared_ptr<const CrossingMap> map; ///< null: the ground has no crossings
+    Vec2 shift{};                           ///< m: by how much the ground has moved since the map was made
+    std::shared_ptr<const Ground> ground;   ///< for which the following is right
+    Vector<uint8_t> closed;                 ///< by crossing: 1: an obstacle closes it
+    CrossingMap::WaysOn ways_on;
+
+    uint64_t hash() const;
+    uint64_t memory() const;
+    template <typename Archive> bool archive(Archive& archive) { return archive.list(queues); }
+    /// False: the queues are not those of the map (after a restore).
+    bool is_sound() const { return queues.size() == (map ? map->crossings().size() : 0); }
+};
+
+/// Finds the crossings of a ground, or of none. Call it when the world gets a ground.
+void find_crossings(Crossings& crossings, const Ground* bare);
+/// Brings everything up to date at the beginning of the system locomotion: which crossings are closed, and four times a
+/// second how many agents wait before them. Parallel over agents.
+void update_crossings(LocomotionLayer& layer, ParallelLoops& loops);
+/// Whether it is time for an agent to choose its crossing anew.
+bool choice_due(const LocomotionLayer& layer, uint32_t row);
+/// Chooses the crossing of an agent, where it has to, and returns where its path has to lead: to its goal, or to the
+/// mouth of its crossing. Safe from many threads at once for different agents.
+Vec2 next_stage(LocomotionLayer& layer, uint32_t row);
+
+} // namespace fray

@@ -1,0 +1,100 @@
+// CrossingMap: where a ground is narrow. It divides the ground into *areas* and finds the *crossings* between them:
+// doors, bridges, gaps. For each area it knows the way from each of its points to each of its crossings, and for each
+// crossing the ways on. So an agent that wants to leave its area can compare its ways out.
+//
+// Areas grow from the widest places of the ground to narrower places (a watershed; Halldorsson and Bjornsson,
+// "Automated decomposition of game maps", 2015). Two areas that meet become a single area, unless the place where they
+// meet is much narrower than both. An area with a single crossing then joins its neighbour: there is nothing to choose.
+#pragma once
+
+#include "fray/spatial/grid_map.h"
+#include "host_memory.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <memory>
+#include <span>
+
+namespace fray {
+
+/// The areas and crossings of a ground. It never changes once it is made; safe from many threads at once. All lengths
+/// are metres. Ways go from the middle of a cell to the middle of a neighbour, so they are up to 8 % too long.
+class CrossingMap {
+public:
+    static constexpr uint16_t no_area = 0xffff;
+    static constexpr size_t most_cells = size_t{1} << 22; ///< larger maps get no crossings
+
+    struct Crossing {
+        Vec2 middle{};
+        float width = 0.0f;  ///< of the ground, so without the radius of an agent on either side
+        uint16_t areas[2]{}; ///< the lower number first
+        Vec2 mouths[2]{};    ///< a point in each of these areas, a few metres from the crossing
+        uint32_t cells[2]{}; ///< numbers of the cells in the middle of each side
+    };
+    /// A crossing as a way out of an area.
+    struct Exit {
+        uint16_t crossing = 0;
+        uint16_t area = 0, beyond = 0; ///< the area that it leaves, and the area that it leads to
+        uint32_t number = 0;           ///< of all exits
+        uint32_t side = 0;             ///< index in Crossing::areas of `area`
+        size_t ways = 0;               ///< index in ways_ of the first cell of the area
+    };
+
+    explicit CrossingMap(const GridMap& map);
+
+    uint16_t area_count() const { return static_cast<uint16_t>(first_exit_.size() - 1); }
+    /// no_area: the point is not walkable.
+    uint16_t area_at(Vec2 at) const;
+    std::span<const Crossing> crossings() const { return crossings_; }
+    /// The ways out of an area.
+    std::span<const Exit> exits(uint16_t area) const {
+        return std::span(exits_).subspan(first_exit_[area], first_exit_[area + 1] - first_exit_[area]);
+    }
+    /// The length of the way from a point of an exit's area to the crossing, through this area alone.
+    float way_to(const Exit& exit, Vec2 at) const { return metres(ways_[exit.ways + local_[cell_at(at)]]); }
+    /// By exit and crossing: costs of the shortest ways from the exit to the crossing.
+    using WaysOn = Vector<uint32_t>;
+    /// Finds the ways on from all exits. None comes back into the area of its exit, and none passes a closed crossing.
+    /// `closed`: by crossing, 1: it is closed.
+    WaysOn find_ways_on(std::span<const uint8_t> closed) const;
+    /// The length of the shortest way from an exit to a point of another area. The crossing through which it comes into
+    /// that area counts for extra(crossing, way) metres more; `way` is the way to it. `unreachable`: there is no way.
+    template <typename Extra>
+    float way_on(const WaysOn& ways, const Exit& exit, uint16_t area, Vec2 at, Extra&& extra) const {
+        const uint32_t* const costs = ways.data() + exit.number * crossings_.size();
+        float least = unreachable;
+        for (const Exit& last : exits(area)) {
+            if (const uint32_t cost = costs[last.crossing]; cost != far)
+                least = std::min(least, metres(cost) + way_to(last, at) + extra(last.crossing, metres(cost)));
+        }
+        return least;
+    }
+    static constexpr float unreachable = 1e9f;
+
+    Vec2 low() const { return low_; } ///< m, corner of the map with the lowest x and y
+    /// Is `map` the map that this object was made for, or that map moved?
+    bool fits(const GridMap& map) const;
+
+    uint64_t memory() const;
+
+private:
+    static constexpr uint32_t far = ~0u;
+    class Maker;
+
+    uint32_t cell_at(Vec2 at) const;
+    float metres(uint32_t cost) const { return static_cast<float>(cost) * (cell_ / straight); }
+
+    static constexpr uint32_t straight = 5, diagonal = 7; ///< costs of steps
+
+    uint32_t columns_, lines_;
+    float cell_, per_cell_;
+    Vec2 low_;
+    Vector<uint16_t> areas_; ///< by cell
+    Vector<uint32_t> local_; ///< by cell: its index among the cells of its area
+    Vector<Crossing> crossings_;
+    Vector<Exit> exits_;          ///< by area
+    Vector<uint32_t> first_exit_; ///< by area, and the end
+    Vector<uint16_t> ways_;       ///< by exit and cell of its area: costs
+};
+
+} // namespace fray

@@ -1,0 +1,224 @@
+// Crowds spread over the doors and bridges that lead to their goal (rules.md, Y47 to Y51).
+#include "must.h"
+
+#include "fray/fray.h"
+#include "fray/spatial/grid_map.h"
+
+#include <algorithm>
+#include <cmath>
+#include <gtest/gtest.h>
+#include <numeric>
+#include <optional>
+#include <vector>
+
+namespace fray::motion {
+namespace {
+
+constexpr float radius = 0.4f; // m
+
+struct Door {
+    float at = 0.0f, width = 0.0f; ///< m: its middle, and how far its jambs are apart
+};
+
+/// Two halls, 60 m and 40 m long, with a wall between them that begins at x = 0.
+struct Halls {
+    std::vector<Door> doors;
+    float thickness = 1.0f; ///< m, of the wall
+    float breadth = 100.0f; ///< m, of the halls
+
+    GridMap map() const {
+        const float cell = 0.25f;
+        const Vec2 low = {-60.0f, -0.5f * breadth};
+        const int columns = 400, lines = static_cast<int>(breadth / cell);
+        std::vector<uint8_t> walkable;
+        for (int line = 0; line < lines; ++line)
+            for (int column = 0; column < columns; ++column) {
+                const Vec2 at = low + Vec2{static_cast<float>(column) + 0.5f, static_cast<float>(line) + 0.5f} * cell;
+                const bool in_door = std::any_of(doors.begin(), doors.end(), [&](const Door& door) {
+                    return std::abs(at.y - door.at) <= 0.5f * door.width - radius;
+                });
+                walkable.push_back(at.x < 0.0f || at.x > thickness || in_door);
+            }
+        return GridMap::create(columns, lines, walkable, cell, low).value();
+    }
+};
+
+struct Crowd {
+    static constexpr Vec2 goal = {25.0f, 0.0f};
+
+    Crowd(const Halls& ground, int count, double rate, int threads = 1)
+        : halls(ground), hz(rate), world(World::create({.hz = rate, .threads = threads}).value()) {
+        must(world.set_ground(std::make_shared<GridMap>(halls.map())));
+        ArchetypeDef def{.name = "soldier"};
+        def.body.run_speed = 3.0f;
+        must(world.add_archetype(def));
+        must(world.add_team("team"));
+        for (int i = 0; i < count; ++i) {
+            const Vec2 at = {-8.0f - static_cast<float>(i / 20) + 0.05f * static_cast<float>(i * 7 % 5),
+                             static_cast<float>(i % 20 - 10) + 0.05f * static_cast<float>(i * 3 % 5)};
+            must(world.spawn({.position = at}, &agents.emplace_back()));
+        }
+        must(world.step(0.0));
+        used.assign(halls.doors.size(), 0);
+        times.assign(agents.size(), 0.0);
+    }
+    void order(size_t agent, Vec2 to) { must(world.set_order(agents[agent], {.kind = OrderKind::go, .point = to})); }
+    void order_all() {
+        for (size_t i = 0; i < agents.size(); ++i) order(i, goal);
+    }
+    void step() {
+        must(world.step(1.0 / hz));
+        for (size_t i = 0; i < agents.size(); ++i) {
+            const Vec2 at = world.position(agents[i]).value();
+            if (times[i] != 0.0 || at.x < halls.thickness + 1.2f) continue;
+            times[i] = world.time();
+            ++used[nearest_door(at)];
+            if (sent) order(i, goal);
+        }
+    }
+    size_t nearest_door(Vec2 at) const {
+        size_t nearest = 0;
+        for (size_t i = 0; i < halls.doors.size(); ++i)
+            if (std::abs(halls.doors[i].at - at.y) < std::abs(halls.doors[nearest].at - at.y)) nearest = i;
+        return nearest;
+    }
+    size_t through() const {
+        return static_cast<size_t>(std::count_if(times.begin(), times.end(), [](double time) { return time != 0.0; }));
+    }
+    /// s: until nine of ten have passed the wall.
+    double time_of_most() {
+        while (through() < agents.size() && world.time() < 200.0) step();
+        EXPECT_EQ(through(), agents.size()) << "an agent is stuck";
+        std::sort(times.begin(), times.end());
+        return times[agents.size() * 9 / 10 - 1];
+    }
+    /// Sends each agent through a door: of the agents from low y to high, so many parts to each door in their order.
+    void send(const std::vector<double>& parts) {
+        sent = true;
+        std::vector<size_t> order_of(agents.size()), doors(halls.doors.size());
+        std::iota(order_of.begin(), order_of.end(), size_t{0});
+        std::iota(doors.begin(), doors.end(), size_t{0});
+        const auto y_of = [&](size_t i) { return world.position(agents[i]).value().y; };
+        std::stable_sort(order_of.begin(), order_of.end(), [&](size_t a, size_t b) { return y_of(a) < y_of(b); });
+        std::sort(doors.begin(), doors.end(),
+                  [&](size_t a, size_t b) { return halls.doors[a].at < halls.doors[b].at; });
+        double end = 0.0;
+        size_t i = 0;
+        for (const size_t door : doors) {
+            end += parts[door];
+            for (; i < agents.size() && static_cast<double>(i) < end * static_cast<double>(agents.size()) - 1e-6; ++i)
+                order(order_of[i], {halls.thickness + 2.5f, halls.doors[door].at});
+        }
+    }
+
+    Halls halls;
+    double hz;
+    World world;
+    std::vector<AgentId> agents;
+    std::vector<size_t> used;  ///< by door
+    std::vector<double> times; ///< s: when each agent had passed the wall; 0: not yet
+    bool sent = false;         ///< it gets the order to the goal when it has passed the wall
+};
+
+const Halls two_doors{{{0.0f, 3.2f}, {30.0f, 3.2f}}};
+
+struct Case {
+    const char* name;
+    Halls halls;
+    std::vector<double> best;  ///< the best split that was found, in tenths of the crowd, at 30 Hz
+    std::vector<double> rates; ///< Hz
+};
+
+TEST(Crossings, ACrowdSpreadsAsWellAsTheBestSplit) {
+    const Case cases[] = {
+        {"two doors, 30 m apart", two_doors, {0.6, 0.4}, {10, 30, 60, 144}},
+        {"a passage and two side passages", {{{0, 6}, {-30, 4}, {30, 4}}, 8.0f}, {0.5, 0.2, 0.3}, {10, 60}},
+        {"a narrow door near by, a wide door far", {{{0, 2}, {-35, 6}}, 2.0f}, {0.4, 0.6}, {30}},
+        {"three narrow doors", {{{0, 2.4f}, {-14, 2.4f}, {20, 2.4f}}}, {0.4, 0.3, 0.3}, {30}},
+    };
+    for (const Case& c : cases)
+        for (const double hz : c.rates) {
+            Crowd split(c.halls, 400, hz), crowd(c.halls, 400, hz);
+            split.send(c.best);
+            crowd.order_all();
+            const double best = split.time_of_most(), time = crowd.time_of_most();
+            EXPECT_LT(time, 1.3 * best) << c.name << " at " << hz << " Hz, best " << best;
+        }
+}
+
+TEST(Crossings, AFewAgentsTakeTheShortestWay) {
+    Crowd crowd(two_doors, 15, 60.0);
+    crowd.order_all();
+    crowd.time_of_most();
+    EXPECT_EQ(crowd.used, (std::vector<size_t>{15, 0}));
+}
+
+TEST(Crossings, AllTakeTheOtherDoorWhenOneIsClosed) {
+    Crowd crowd(two_doors, 100, 30.0);
+    crowd.order_all();
+    for (int i = 0; i < 90; ++i) crowd.step();
+    const size_t before = crowd.through();
+    ASSERT_LT(before, 50u);
+    ObstacleId door;
+    must(crowd.world.set_obstacle({{0.5f, 0.0f}, {0.5f, 2.0f}}, &door));
+    crowd.time_of_most();
+    EXPECT_GE(crowd.used[1], 85u - before);
+}
+
+TEST(Crossings, ACrowdGoesBackWhenItsDoorOpens) {
+    Crowd crowd(two_doors, 100, 30.0);
+    ObstacleId door;
+    must(crowd.world.set_obstacle({{0.5f, 0.0f}, {0.5f, 2.0f}}, &door));
+    crowd.order_all();
+    for (int i = 0; i < 60; ++i) crowd.step();
+    must(crowd.world.remove_obstacle(door));
+    crowd.time_of_most();
+    EXPECT_GT(crowd.used[0], 60u);
+}
+
+TEST(Crossings, ResultsDoNotDependOnThreadsOrOnASave) {
+    Crowd one(two_doors, 300, 30.0, 1), many(two_doors, 300, 30.0, 8);
+    one.order_all();
+    many.order_all();
+    std::optional<World> saved;
+    for (int i = 0; i < 600; ++i) {
+        must(one.world.step(1.0 / 30.0));
+        must(many.world.step(1.0 / 30.0));
+        ASSERT_EQ(one.world.state_hash(), many.world.state_hash()) << "frame " << i;
+        if (saved) {
+            must(saved->step(1.0 / 30.0));
+            ASSERT_EQ(one.world.state_hash(), saved->state_hash()) << "frame " << i << ", after a save";
+        }
+        if (i == 222) {
+            std::vector<std::byte> snapshot;
+            must(one.world.save(&snapshot));
+            saved.emplace(std::move(Crowd(two_doors, 300, 30.0).world));
+            must(saved->restore(snapshot));
+        }
+    }
+}
+
+TEST(Crossings, AMoveOfTheOriginKeepsTheQueues) {
+    Crowd crowd(two_doors, 300, 30.0);
+    crowd.order_all();
+    for (int i = 0; i < 150; ++i) crowd.step();
+    const Vec2 by = {512.0f, -256.0f}; // exact in floats
+    must(crowd.world.shift_origin(by, std::make_shared<GridMap>(two_doors.map().shifted(by))));
+    size_t used[2] = {};
+    std::vector<char> done(crowd.agents.size());
+    for (size_t i = 0; i < crowd.agents.size(); ++i) done[i] = crowd.times[i] != 0.0;
+    for (int frame = 0; frame < 30 * 60; ++frame) {
+        must(crowd.world.step(1.0 / 30.0));
+        for (size_t i = 0; i < crowd.agents.size(); ++i) {
+            const Vec2 at = crowd.world.position(crowd.agents[i]).value() - by;
+            if (done[i] || at.x < 2.2f) continue;
+            done[i] = 1;
+            ++used[crowd.nearest_door(at)];
+        }
+    }
+    EXPECT_EQ(crowd.through() + used[0] + used[1], 300u);
+    EXPECT_GT(used[1], 50u);
+}
+
+} // namespace
+} // namespace fray::motion

@@ -1,0 +1,152 @@
+// The map of crossings: where areas meet, and how long the ways to and from their crossings are.
+#include "crossing_map.h"
+
+#include "parsed_map.h"
+#include "random_maps.h"
+
+#include <algorithm>
+#include <cmath>
+#include <gtest/gtest.h>
+#include <random>
+#include <vector>
+
+namespace fray {
+namespace {
+
+constexpr uint8_t all_open[64] = {};
+
+/// Two halls of 16 m by 24 m with a wall between them, and doors in it 2 m and 4 m wide.
+const std::string two_doors = [] {
+    std::string rows;
+    for (int y = 0; y < 24; ++y) {
+        const bool door = (y >= 4 && y < 6) || (y >= 16 && y < 20);
+        rows += std::string(16, '.') + (door ? "..." : "@@@") + std::string(16, '.') + '\n';
+    }
+    return rows;
+}();
+
+float no_wait(uint32_t, float) { return 0.0f; }
+
+std::vector<CrossingMap::Exit> exits_of(const CrossingMap& map, uint16_t area) {
+    return {map.exits(area).begin(), map.exits(area).end()};
+}
+
+TEST(CrossingMap, FindsTheDoorsBetweenTwoHalls) {
+    const CrossingMap map(test::parsed(two_doors));
+    ASSERT_EQ(map.area_count(), 2);
+    ASSERT_EQ(map.crossings().size(), 2u);
+    EXPECT_NE(map.area_at({5, 12}), map.area_at({30, 12}));
+    EXPECT_EQ(map.area_at({17, 12}), CrossingMap::no_area) << "a wall";
+    EXPECT_EQ(map.area_at({-1, 12}), CrossingMap::no_area) << "outside the map";
+    for (const CrossingMap::Crossing& crossing : map.crossings()) {
+        const bool upper = crossing.middle.y > 12.0f;
+        EXPECT_NEAR(crossing.middle.x, 17.5f, 1.1f);
+        EXPECT_NEAR(crossing.middle.y, upper ? 19.0f : 6.0f, 0.6f);
+        EXPECT_EQ(crossing.width, upper ? 2.0f : 4.0f);
+        for (const int side : {0, 1}) {
+            const Vec2 mouth = crossing.mouths[side];
+            EXPECT_EQ(map.area_at(mouth), crossing.areas[side]);
+            EXPECT_NEAR(std::abs(mouth.x - 17.5f), 3.0f, 1.1f);
+        }
+    }
+}
+
+TEST(CrossingMap, KnowsTheWaysToACrossingAndOn) {
+    const CrossingMap map(test::parsed(two_doors, 0.5f, {100.0f, -50.0f})); // cells of 0.5 m: half as large
+    const auto at = [](float x, float y) { return Vec2{100.0f + 0.5f * x, -50.0f + 0.5f * y}; };
+    const uint16_t left = map.area_at(at(5, 12)), right = map.area_at(at(30, 12));
+    const auto ways_on = map.find_ways_on({all_open, map.crossings().size()});
+    for (const auto& exit : exits_of(map, left)) {
+        EXPECT_EQ(exit.beyond, right);
+        const Vec2 door = map.crossings()[exit.crossing].middle;
+        for (const Vec2 from : {at(1.5f, 1.5f), at(8.5f, 12.5f), at(14.5f, 22.5f)}) {
+            const float straight = test::length(from, door), way = map.way_to(exit, from);
+            EXPECT_GT(way, straight - 1.5f);
+            EXPECT_LT(way, 1.1f * straight + 1.0f);
+        }
+        const float on = map.way_on(ways_on, exit, right, at(30.5f, 12.5f), no_wait);
+        EXPECT_NEAR(on, test::length(door, at(30.5f, 12.5f)), 1.5f);
+    }
+}
+
+TEST(CrossingMap, AnAreaWithASingleCrossingIsPartOfItsNeighbour) {
+    std::string rows = two_doors;
+    for (size_t y = 16; y < 20; ++y) rows.replace(y * 36 + 16, 3, "@@@");
+    const CrossingMap map(test::parsed(rows));
+    EXPECT_EQ(map.area_count(), 1);
+    EXPECT_TRUE(map.crossings().empty());
+}
+
+TEST(CrossingMap, AWideOpeningIsNoCrossing) {
+    std::string rows;
+    for (int y = 0; y < 80; ++y)
+        rows += std::string(60, '.') + (y % 79 == 0 ? "@@@" : "...") + std::string(60, '.') + '\n';
+    EXPECT_TRUE(CrossingMap(test::parsed(rows)).crossings().empty());
+}
+
+TEST(CrossingMap, WaysOnPassNoClosedCrossingAndDoNotComeBack) {
+    // Four rooms in a ring: each has a door to the next.
+    std::string rows;
+    for (int y = 0; y < 25; ++y)
+        for (int x = 0; x < 26; ++x) {
+            const bool upright = x == 12 && y % 13 != 6, level = y == 12 && x % 13 != 6;
+            rows += x == 25 ? '\n' : upright || level ? '@' : '.';
+        }
+    const GridMap ground = test::parsed(rows);
+    const CrossingMap map(ground);
+    ASSERT_EQ(map.area_count(), 4);
+    ASSERT_EQ(map.crossings().size(), 4u);
+    const uint16_t here = map.area_at({5, 5}), opposite = map.area_at({20, 20});
+    for (const auto& exit : exits_of(map, here)) {
+        const auto open = map.find_ways_on({all_open, 4});
+        EXPECT_NEAR(map.way_on(open, exit, opposite, {20, 20}, no_wait), 17.0f, 1.0f);
+        std::vector<uint8_t> closed(4, 0);
+        for (const auto& second : exits_of(map, exit.beyond)) closed[second.crossing] = second.beyond == opposite;
+        const auto shut = map.find_ways_on(closed);
+        EXPECT_EQ(map.way_on(shut, exit, opposite, {20, 20}, no_wait), CrossingMap::unreachable)
+            << "the only other way leads back through the area";
+    }
+}
+
+TEST(CrossingMap, WaysThroughAreasEqualAPlainSearchOnRandomMaps) {
+    std::mt19937 random(7);
+    size_t crossings = 0;
+    for (int i = 0; i < 60; ++i) {
+        const int columns = 20 + static_cast<int>(random() % 60), lines = 20 + static_cast<int>(random() % 60);
+        const GridMap ground = i % 2 == 0
+                                   ? test::walled_map(random, columns, lines, 10 + static_cast<unsigned>(random() % 40))
+                                   : test::grainy_map(random, columns, lines, static_cast<unsigned>(random() % 20));
+        const CrossingMap map(ground);
+        EXPECT_TRUE(map.fits(ground));
+        crossings += map.crossings().size();
+        for (uint16_t area = 0; area < map.area_count(); ++area)
+            for (const CrossingMap::Exit& exit : map.exits(area)) {
+                ASSERT_EQ(exit.area, area);
+                ASSERT_NE(exit.beyond, area);
+                const auto& crossing = map.crossings()[exit.crossing];
+                ASSERT_EQ(crossing.areas[exit.side], area);
+                ASSERT_EQ(map.area_at(crossing.mouths[exit.side]), area);
+                ASSERT_EQ(map.way_to(exit, ground.middle(crossing.cells[exit.side])), 0.0f);
+                // From each cell there is a neighbour in the same area from where the way is shorter by the step.
+                for (int y = 0; y < lines; ++y)
+                    for (int x = 0; x < columns; ++x) {
+                        const Vec2 at = ground.middle(static_cast<uint32_t>(y * columns + x));
+                        if (map.area_at(at) != area) continue;
+                        const float way = map.way_to(exit, at);
+                        float least = way == 0.0f ? 0.0f : 1e9f;
+                        for (int bit = 0; bit < 8; ++bit) {
+                            if ((ground.steps(x, y) >> bit & 1) == 0) continue;
+                            const int number = bit < 4 ? bit : bit + 1, dx = number % 3 - 1, dy = number / 3 - 1;
+                            const Vec2 beside = ground.middle(static_cast<uint32_t>((y + dy) * columns + x + dx));
+                            if (map.area_at(beside) != area) continue;
+                            least = std::min(least, map.way_to(exit, beside) + (dx != 0 && dy != 0 ? 1.4f : 1.0f));
+                        }
+                        ASSERT_NEAR(way, least, 1e-3f) << "map " << i << ", cell " << x << ", " << y;
+                    }
+            }
+    }
+    EXPECT_GT(crossings, 100u);
+}
+
+} // namespace
+} // namespace fray
