@@ -10,6 +10,8 @@ double gap_of(double value, double low, double high) {
     return value < low ? low - value : value > high ? value - high : 0.0;
 }
 
+constexpr uint64_t no_order = ~uint64_t{0};
+
 bool is_finite(Vec2 v) { return std::isfinite(v.x) && std::isfinite(v.y); }
 
 } // namespace
@@ -17,12 +19,9 @@ bool is_finite(Vec2 v) { return std::isfinite(v.x) && std::isfinite(v.y); }
 Floor::Floor(const dtNavMesh& mesh, const std::string& name)
     : shapes_(shapes_of(mesh, name)),
       cells_(shapes_.low, shapes_.high, shapes_.polygons.size() + shapes_.borders.size(), shapes_.hair) {
-    cells_.put_polygons(shapes_.polygons, shapes_.edges);
+    cells_.put_polygons(shapes_.polygons);
     cells_.put_borders(shapes_.borders);
-    cells_.find_islands([&](Spot middle) {
-        const uint32_t polygon = polygon_at(vec(middle));
-        return polygon == no_polygon ? Ground::no_island : shapes_.polygons[polygon].island;
-    });
+    cells_.find_islands(shapes_.polygons, [&](Spot middle) { return polygon_at(vec(middle)); });
 }
 
 // ---- Point location -------------------------------------------------------------------------------------------------
@@ -34,8 +33,7 @@ double Floor::depth_in(const Polygon& polygon, Spot at) const {
         at.y > polygon.high.y - beside)
         return -std::numeric_limits<double>::infinity();
     double least = std::numeric_limits<double>::infinity();
-    const Edge* const edges = shapes_.edges.data() + polygon.first;
-    for (uint32_t i = 0; i < polygon.count; ++i) least = std::min(least, depth(edges[i], at) + edges[i].beyond);
+    for (const Edge& edge : polygon.edges) least = std::min(least, depth(edge, at) + edge.beyond);
     return least;
 }
 
@@ -149,13 +147,12 @@ Vec2 Floor::slide(Vec2 from, Vec2 to) const {
 // ---- Nearest points -------------------------------------------------------------------------------------------------
 
 Spot Floor::nearest_in(const Polygon& polygon, Spot at) const {
-    const Edge* const all = shapes_.edges.data() + polygon.first;
-    if (std::all_of(all, all + polygon.count, [&](const Edge& edge) { return depth(edge, at) >= 0.0; })) return at;
+    const std::span<const Edge> edges = polygon.edges;
+    if (std::all_of(edges.begin(), edges.end(), [&](const Edge& edge) { return depth(edge, at) >= 0.0; })) return at;
     Spot best = polygon.middle;
     double least = std::numeric_limits<double>::infinity();
-    const Edge* const edges = shapes_.edges.data() + polygon.first;
-    for (uint32_t i = 0; i < polygon.count; ++i) {
-        const Spot a = edges[i].a, b = edges[(i + 1) % polygon.count].a, side = b - a;
+    for (size_t i = 0; i < edges.size(); ++i) {
+        const Spot a = edges[i].a, b = edges[(i + 1) % edges.size()].a, side = b - a;
         const double part = std::clamp(dot(at - a, side) / dot(side, side), 0.0, 1.0);
         const Spot p = a + side * part;
         const double squared = dot(p - at, p - at);
@@ -184,7 +181,7 @@ bool Floor::nearest(Vec2 v, float reach, Vec2* found, uint32_t wanted) const {
     }
     const Spot at = spot(v);
     double best = double{reach} * double{reach};
-    uint32_t best_polygon = no_polygon;
+    uint64_t best_order = no_order;
     const auto look = [&](int column, int line) {
         for (const uint32_t i : cells_.polygons(cells_.index(column, line))) {
             const Polygon& polygon = shapes_.polygons[i];
@@ -195,8 +192,8 @@ bool Floor::nearest(Vec2 v, float reach, Vec2* found, uint32_t wanted) const {
             Vec2 p{};
             if (!place_in(i, at, &p)) continue;
             const double squared = dot(spot(p) - at, spot(p) - at);
-            if (squared > best || (squared == best && i > best_polygon)) continue;
-            best = squared, best_polygon = i;
+            if (squared > best || (squared == best && polygon.order > best_order)) continue;
+            best = squared, best_order = polygon.order;
             *found = p;
         }
     };
@@ -216,7 +213,7 @@ bool Floor::nearest(Vec2 v, float reach, Vec2* found, uint32_t wanted) const {
                 if (x >= 0) look(x, y);
         }
     }
-    return best_polygon != no_polygon;
+    return best_order != no_order;
 }
 
 Vec2 Floor::off_corner(Vec2 v) const {
@@ -266,20 +263,21 @@ bool Floor::wall_of(const Border& border, Spot at, double reach, Wall* wall) con
 uint32_t Floor::walls(Vec2 v, float reach, Wall (&found)[Ground::most_walls]) const {
     const Spot at = spot(v);
     if (cells_.open(at, double{reach})) return 0;
-    uint32_t numbers[Ground::most_walls], count = 0;
+    uint64_t orders[Ground::most_walls];
+    uint32_t count = 0;
     const auto equal = [](const Wall& a, const Wall& b) {
         return a.distance == b.distance && a.normal.x == b.normal.x && a.normal.y == b.normal.y;
     };
-    const auto put = [&](uint32_t number, const Wall& wall) {
+    const auto put = [&](uint64_t order, const Wall& wall) {
         for (uint32_t i = 0; i < count; ++i)
-            if (numbers[i] == number || equal(found[i], wall)) return;
+            if (orders[i] == order || equal(found[i], wall)) return;
         const auto nearer = [&](uint32_t i) {
-            return wall.distance < found[i].distance || (wall.distance == found[i].distance && number < numbers[i]);
+            return wall.distance < found[i].distance || (wall.distance == found[i].distance && order < orders[i]);
         };
         if (count == Ground::most_walls && !nearer(count - 1)) return;
         uint32_t i = count < Ground::most_walls ? count++ : count - 1;
-        for (; i > 0 && nearer(i - 1); --i) found[i] = found[i - 1], numbers[i] = numbers[i - 1];
-        found[i] = wall, numbers[i] = number;
+        for (; i > 0 && nearer(i - 1); --i) found[i] = found[i - 1], orders[i] = orders[i - 1];
+        found[i] = wall, orders[i] = order;
     };
     const Spot out = {double{reach}, double{reach}};
     const CellBox box = cells_.box(at - out, at + out);
@@ -287,15 +285,23 @@ uint32_t Floor::walls(Vec2 v, float reach, Wall (&found)[Ground::most_walls]) co
         for (int column = box.left; column <= box.right; ++column)
             for (const uint32_t i : cells_.borders(cells_.index(column, line))) {
                 Wall wall;
-                if (wall_of(shapes_.borders[i], at, double{reach}, &wall)) put(i, wall);
+                const Border& border = shapes_.borders[i];
+                if (wall_of(border, at, double{reach}, &wall)) put(border.order, wall);
             }
     return count;
 }
 
 uint64_t Floor::memory() const {
-    return sizeof *this + shapes_.polygons.capacity() * sizeof(Polygon) + shapes_.portals.capacity() * sizeof(Portal) +
-           shapes_.corners.capacity() * (sizeof(Spot) + 1) + shapes_.edges.capacity() * sizeof(Edge) +
-           shapes_.borders.capacity() * sizeof(Border) + cells_.memory();
+    uint64_t bytes = sizeof *this + shapes_.polygons.capacity() * sizeof(Polygon) +
+                     shapes_.corners.capacity() * (sizeof(Spot) + 1) + shapes_.borders.capacity() * sizeof(Border) +
+                     cells_.memory() + patches_.memory();
+    if (!patches_.patches.empty()) return bytes;
+    const FloorBase& base = *shapes_.base; // the bare floor counts what all floors share
+    bytes += base.edges.capacity() * sizeof(Edge) + base.portals.capacity() * sizeof(Portal) +
+             base.first_border.capacity() * sizeof(uint32_t) +
+             base.loose_links.capacity() * sizeof(base.loose_links[0]) +
+             base.corner_numbers.size() * (sizeof(Spot) + 4 * sizeof(void*));
+    return bytes;
 }
 
 } // namespace fray

@@ -1,11 +1,13 @@
 // Floor: a navmesh projected onto the plane. It answers all queries of NavMesh except routes: point location, raycasts,
-// sliding, nearest points and walls. It never changes once it is made, and needs Detour only while it is made.
+// sliding, nearest points and walls. It never changes once it is made, and needs Detour only while it is made. A floor
+// with obstacles is made from another floor of the same mesh (floor_obstacles.h).
 //
 // A *hair* is the small distance that sliding agents keep from walls (NavMesh::hair).
 #pragma once
 
 #include "floor_borders.h"
 #include "floor_cells.h"
+#include "floor_obstacles.h"
 #include "fray/spatial/ground.h"
 
 namespace fray {
@@ -29,7 +31,7 @@ public:
     /// it. Returns `at` if the moved point would be on another island.
     Vec2 off_corner(Vec2 at) const;
 
-    uint32_t polygon_count() const { return static_cast<uint32_t>(shapes_.polygons.size()); }
+    uint32_t polygon_count() const { return shapes_.polygon_count; }
     uint32_t island_count() const { return shapes_.island_count; }
     const FloorShapes& shapes() const { return shapes_; }
     /// The point of a polygon that is nearest to `at`.
@@ -55,8 +57,11 @@ private:
     bool place_in(uint32_t polygon, Spot at, Vec2* found) const;
     bool wall_of(const Border& border, Spot at, double reach, Wall* wall) const;
 
+    friend class FloorChange;
+
     FloorShapes shapes_;
     FloorCells cells_;
+    FloorPatches patches_; ///< empty without obstacles
 };
 
 } // namespace fray

@@ -1,10 +1,9 @@
 #include "floor_borders.h"
 #include "saturated_cast.h"
 
+#include <algorithm>
 #include <array>
-#include <bit>
 #include <numeric>
-#include <optional>
 #include <unordered_map>
 
 #include <stdexcept>
@@ -12,16 +11,6 @@
 
 namespace fray {
 namespace {
-
-constexpr double least_overlap = 0.01; // m: two polygons lie over each other if they overlap by more
-
-struct SpotHash {
-    size_t operator()(Spot s) const { // adding 0.0 turns -0.0 into 0.0: the two are equal and need the same hash
-        const uint64_t x = std::bit_cast<uint64_t>(s.x + 0.0) * 0x9e3779b97f4a7c15u;
-        const uint64_t y = (std::bit_cast<uint64_t>(s.y + 0.0) ^ x >> 29) * 0xbf58476d1ce4e5b9u;
-        return y ^ y >> 32;
-    }
-};
 
 /// Merges corners of different tiles that lie within a hair of each other. The result is the corner that came first.
 class Welder {
@@ -66,31 +55,11 @@ private:
     std::vector<uint32_t> parent_;
 };
 
-/// A part of an edge.
-struct Part {
-    double from, to;      ///< positions along the edge, 0 to 1
-    Spot at_from, at_to;  ///< the points at these positions
-    uint32_t polygon = 0; ///< the polygon on the other side
-};
-
-/// What is left of the edge from a to b without the parts. Gaps up to `tolerance` (a share of the edge) are dropped.
-std::vector<Part> rest_of(std::vector<Part> parts, Spot a, Spot b, double tolerance) {
-    std::stable_sort(parts.begin(), parts.end(), [](const Part& p, const Part& q) { return p.from < q.from; });
-    std::vector<Part> rest;
-    Part left = {0.0, 1.0, a, b};
-    for (const Part& part : parts) {
-        if (part.from > left.from + tolerance) rest.push_back({left.from, part.from, left.at_from, part.at_from});
-        if (part.to > left.from) left.from = part.to, left.at_from = part.at_to;
-    }
-    if (left.from < 1.0 - tolerance) rest.push_back(left);
-    return rest;
-}
-
 /// Makes FloorShapes from Detour's mesh.
 class ShapeMaker {
 public:
     ShapeMaker(const dtNavMesh& mesh, const std::string& name, FloorShapes& out)
-        : mesh_(mesh), name_(name), out_(out) {}
+        : mesh_(mesh), name_(name), out_(out), base_(std::make_shared<FloorBase>()) {}
 
     void make() {
         find_extent();
@@ -98,13 +67,27 @@ public:
         each_polygon([&](const dtMeshTile& tile, const dtPoly& polygon, dtPolyRef reference) {
             add_polygon(tile, polygon, reference, welder);
         });
+        for (uint32_t i = 0; i < out_.polygons.size(); ++i) out_.polygons[i].edges = edges_of(i);
+        out_.polygon_count = static_cast<uint32_t>(out_.polygons.size());
         cells_ = FloorCells(out_.low, out_.high, out_.polygons.size(), out_.hair);
-        cells_.put_polygons(out_.polygons, out_.edges);
+        cells_.put_polygons(out_.polygons);
         refuse_heaps();
         find_islands();
-        for (uint32_t i = 0; i < out_.polygons.size(); ++i) add_borders(i);
+        std::vector<uint32_t> first_portal;
+        for (uint32_t i = 0; i < out_.polygons.size(); ++i) {
+            first_portal.push_back(static_cast<uint32_t>(base_->portals.size()));
+            base_->first_border.push_back(static_cast<uint32_t>(out_.borders.size()));
+            add_borders(i);
+        }
+        first_portal.push_back(static_cast<uint32_t>(base_->portals.size()));
+        base_->first_border.push_back(static_cast<uint32_t>(out_.borders.size()));
+        for (uint32_t i = 0; i < out_.polygons.size(); ++i)
+            out_.polygons[i].portals =
+                std::span(base_->portals).subspan(first_portal[i], first_portal[i + 1] - first_portal[i]);
+        find_loose_links();
         chain_borders();
         find_tips();
+        out_.base = base_;
     }
 
 private:
@@ -146,7 +129,9 @@ private:
             corners[k] = welder.weld(corner_of(tile, polygon, k));
             if (k >= 2) twice += cross(corners[k - 1] - corners[0], corners[k] - corners[0]);
         }
-        Polygon made{.first = static_cast<uint32_t>(out_.edges.size()), .low = corners[0], .high = corners[0]};
+        Polygon made{
+            .order = order_of(static_cast<uint32_t>(out_.polygons.size()), 0), .low = corners[0], .high = corners[0]};
+        first_edge_.push_back(base_->edges.size());
         for (int k = 0; k < count; ++k) {
             const Spot a = twice > 0.0 ? corners[k] : corners[count - 1 - k];
             const Spot b = twice > 0.0 ? corners[(k + 1) % count] : corners[(2 * count - 2 - k) % count];
@@ -154,14 +139,20 @@ private:
             made.high = {std::max(made.high.x, a.x), std::max(made.high.y, a.y)};
             made.middle = made.middle + a * (1.0 / count);
             if (a == b) continue;
-            out_.edges.push_back({a, left_of((b - a) * (1.0 / length_of(b - a)))});
-            ++made.count;
+            base_->edges.push_back({a, left_of((b - a) * (1.0 / length_of(b - a)))});
         }
         numbers_.emplace(reference, static_cast<uint32_t>(out_.polygons.size()));
         out_.polygons.push_back(made);
         references_.push_back(reference);
         corners_.push_back(corners);
         forwards_.push_back(twice > 0.0);
+    }
+
+    std::span<Edge> edges_of(uint32_t polygon) {
+        const size_t first = first_edge_[polygon];
+        const size_t end =
+            polygon + size_t{1} < first_edge_.size() ? first_edge_[polygon + size_t{1}] : base_->edges.size();
+        return std::span(base_->edges).subspan(first, end - first);
     }
 
     // ---- Islands ----
@@ -204,18 +195,26 @@ private:
             out_.polygons[i].island = island[i] = sets.first(i) == i ? out_.island_count++ : island[sets.first(i)];
     }
 
-    /// True if no edge of either polygon separates the two (separating axis test).
-    bool overlap(uint32_t a, uint32_t b) const { return !parts(a, b) && !parts(b, a); }
-    /// True if an edge of the first polygon separates it from the other.
-    bool parts(uint32_t whose, uint32_t other) const {
-        const Polygon &polygon = out_.polygons[whose], &beyond = out_.polygons[other];
-        for (uint32_t i = 0; i < polygon.count; ++i) {
-            double deepest = -1e9;
-            for (uint32_t k = 0; k < beyond.count; ++k)
-                deepest = std::max(deepest, depth(out_.edges[polygon.first + i], out_.edges[beyond.first + k].a));
-            if (deepest <= least_overlap) return true;
-        }
-        return false;
+    bool overlap(uint32_t a, uint32_t b) const {
+        return !apart(out_.polygons[a].edges, out_.polygons[b].edges, least_overlap);
+    }
+
+    /// Finds the links that portals do not show.
+    void find_loose_links() {
+        const auto leads_to = [&](uint32_t from, uint32_t to) {
+            const auto portals = out_.polygons[from].portals;
+            return std::any_of(portals.begin(), portals.end(),
+                               [to](const Portal& portal) { return portal.polygon == to; });
+        };
+        auto& loose = base_->loose_links;
+        for (uint32_t i = 0; i < out_.polygons.size(); ++i)
+            each_link(i, [&](const dtLink&, uint32_t other) {
+                if (leads_to(i, other) && leads_to(other, i)) return;
+                loose.emplace_back(i, other);
+                loose.emplace_back(other, i);
+            });
+        std::sort(loose.begin(), loose.end());
+        loose.erase(std::unique(loose.begin(), loose.end()), loose.end());
     }
 
     // ---- Borders ----
@@ -224,27 +223,28 @@ private:
         const dtMeshTile* tile = nullptr;
         const dtPoly* polygon = nullptr;
         mesh_.getTileAndPolyByRefUnsafe(references_[number], &tile, &polygon);
-        out_.polygons[number].first_portal = static_cast<uint32_t>(out_.portals.size());
         for (int k = 0; k < polygon->vertCount; ++k) {
             Spot a = corners_[number][k], b = corners_[number][(k + 1) % polygon->vertCount];
             if (a == b) continue;
             if (!forwards_[number]) std::swap(a, b);
             const double tolerance = 1e-9;
             const std::vector<Part> linked = linked_parts(number, k, a, b);
-            for (const Part& part : linked)
-                out_.portals.push_back(
-                    {part.at_from, part.at_to, part.polygon, corner_number(part.at_from), corner_number(part.at_to)});
             const auto rest = rest_of(linked, a, b, tolerance);
-            widen(out_.polygons[number], a, rest.empty() ? 2.0 * out_.hair : 0.25 * out_.hair);
+            const uint32_t edge = widen(number, a, rest.empty() ? 2.0 * out_.hair : 0.25 * out_.hair);
+            for (const Part& part : linked)
+                base_->portals.push_back({part.at_from, part.at_to, part.polygon, corner_number(part.at_from),
+                                          corner_number(part.at_to), edge});
             for (const Part& part : rest) add_uncovered(number, part.at_from, part.at_to);
         }
-        out_.polygons[number].portals = static_cast<uint32_t>(out_.portals.size()) - out_.polygons[number].first_portal;
     }
     /// Lets points up to `beyond` metres outside an edge count as on the polygon, so that no gap is left between tiles
-    /// with slightly different corners. `edge` is the first point of the edge.
-    void widen(const Polygon& polygon, Spot edge, double beyond) {
-        for (uint32_t i = 0; i < polygon.count; ++i)
-            if (Edge& found = out_.edges[polygon.first + i]; found.a == edge) found.beyond = beyond;
+    /// with slightly different corners. `first` is the first point of the edge. Returns the index of the edge.
+    uint32_t widen(uint32_t polygon, Spot first, double beyond) {
+        const std::span<Edge> edges = edges_of(polygon);
+        uint32_t index = 0;
+        for (uint32_t i = 0; i < edges.size(); ++i)
+            if (edges[i].a == first) edges[i].beyond = beyond, index = i;
+        return index;
     }
 
     /// The parts of an edge that are shared with other walkable polygons.
@@ -285,36 +285,18 @@ private:
         std::sort(others.begin(), others.end());
         others.erase(std::unique(others.begin(), others.end()), others.end());
         for (const uint32_t i : others)
-            if (const auto part = covered_by(i, a, b)) covers.push_back(*part);
+            if (const auto part = covered_by(out_.polygons[i].edges, a, b)) covers.push_back(*part);
         if (covers.empty()) return add_border(number, a, b);
         const double tolerance = out_.hair / std::max(length_of(b - a), out_.hair);
         for (const Part& part : rest_of(std::move(covers), a, b, tolerance))
             add_border(number, part.at_from, part.at_to);
     }
 
-    /// The part of the line from a to b that lies within a polygon; none if that part runs along an edge of the
-    /// polygon.
-    std::optional<Part> covered_by(uint32_t other, Spot a, Spot b) const {
-        const Polygon& polygon = out_.polygons[other];
-        double from = 0.0, to = 1.0;
-        for (uint32_t i = 0; i < polygon.count && from < to; ++i) {
-            const double at_a = depth(out_.edges[polygon.first + i], a), at_b = depth(out_.edges[polygon.first + i], b);
-            if (at_a < 0.0 && at_b < 0.0) return {};
-            if (at_a < 0.0) from = std::max(from, at_a / (at_a - at_b));
-            if (at_b < 0.0) to = std::min(to, at_a / (at_a - at_b));
-        }
-        if (from >= to) return {};
-        const Spot middle = a + (b - a) * (0.5 * (from + to));
-        for (uint32_t i = 0; i < polygon.count; ++i)
-            if (depth(out_.edges[polygon.first + i], middle) <= least_overlap) return {};
-        return Part{from, to, from == 0.0 ? a : a + (b - a) * from, to == 1.0 ? b : a + (b - a) * to, other};
-    }
-
     void add_border(uint32_t number, Spot a, Spot b) {
         const double length = length_of(b - a);
         if (length == 0.0) return;
-        out_.borders.push_back(
-            {.a = a, .b = b, .along = (b - a) * (1.0 / length), .length = length, .polygon = number});
+        const uint64_t order = order_of(number, 0) + 1 + (out_.borders.size() - base_->first_border[number]);
+        out_.borders.push_back({.a = a, .b = b, .along = (b - a) * (1.0 / length), .length = length, .order = order});
     }
 
     /// Links each border to the border that begins where it ends. Does nothing at a point where several borders begin
@@ -326,26 +308,21 @@ private:
             ends.emplace(out_.borders[i].b, i);
         }
         for (uint32_t i = 0; i < out_.borders.size(); ++i) {
-            Border& border = out_.borders[i];
-            if (starts.count(border.b) != 1 || ends.count(border.b) != 1) continue;
-            const uint32_t next = starts.find(border.b)->second;
-            Border& other = out_.borders[next];
-            border.after = next, other.before = i;
-            const double turn = cross(border.along, other.along);
-            border.tip_b = other.tip_a = turn < 0.0 || (turn == 0.0 && dot(border.along, other.along) < 0.0);
+            const Spot end = out_.borders[i].b;
+            if (starts.count(end) == 1 && ends.count(end) == 1) chain(out_.borders, i, starts.find(end)->second);
         }
     }
 
     uint32_t corner_number(Spot at) {
         const auto next = static_cast<uint32_t>(out_.corners.size());
-        const auto [found, is_new] = corner_numbers_.emplace(at, next);
+        const auto [found, is_new] = base_->corner_numbers.emplace(at, next);
         if (is_new) out_.corners.push_back(at);
         return found->second;
     }
     void find_tips() {
         out_.sticks_out.assign(out_.corners.size(), 0);
         const auto mark = [&](Spot at) {
-            if (const auto found = corner_numbers_.find(at); found != corner_numbers_.end())
+            if (const auto found = base_->corner_numbers.find(at); found != base_->corner_numbers.end())
                 out_.sticks_out[found->second] = 1;
         };
         for (const Border& border : out_.borders) {
@@ -358,8 +335,9 @@ private:
     const std::string& name_;
     FloorShapes& out_;
     std::vector<dtPolyRef> references_; ///< by polygon
-    std::unordered_map<Spot, uint32_t, SpotHash> corner_numbers_;
-    FloorCells cells_; ///< holds only polygons, no borders
+    std::shared_ptr<FloorBase> base_;
+    std::vector<size_t> first_edge_; ///< by polygon
+    FloorCells cells_;               ///< holds only polygons, no borders
     std::unordered_map<dtPolyRef, uint32_t> numbers_;
     std::vector<std::array<Spot, DT_VERTS_PER_POLYGON>> corners_; ///< by polygon, in Detour's order
     std::vector<bool> forwards_; ///< by polygon: true if it lies to the left of its edges in Detour's order

@@ -31,59 +31,76 @@ FloorCells::FloorCells(Spot low, Spot high, size_t shapes, double hair) : hair_(
     low_ = {low.x - 0.5 * size_, low.y - 0.5 * size_};
 }
 
-void FloorCells::put_polygons(std::span<const Polygon> polygons, std::span<const Edge> edges) {
+/// Visits the cells that a polygon, grown by two hairs, may touch.
+template <typename Visit> void FloorCells::cells_of(const Polygon& polygon, Visit&& visit) const {
     const double grown = 2.0 * hair_;
-    polygons_.build(count(), [&](auto&& put) {
-        for (uint32_t i = 0; i < polygons.size(); ++i) {
-            const Polygon& polygon = polygons[i];
-            const CellBox cells = box(polygon.low - Spot{grown, grown}, polygon.high + Spot{grown, grown});
-            for (int line = cells.low; line <= cells.high; ++line)
-                for (int column = cells.left; column <= cells.right; ++column) {
-                    const Spot corner = {low_.x + size_ * column, low_.y + size_ * line};
-                    bool apart = false;
-                    for (const Edge& edge : edges.subspan(polygon.first, polygon.count))
-                        apart = apart || outside(edge, corner, corner + Spot{size_, size_}, 2.0 * grown);
-                    if (!apart) put(index(column, line), i);
-                }
+    const CellBox cells = box(polygon.low - Spot{grown, grown}, polygon.high + Spot{grown, grown});
+    for (int line = cells.low; line <= cells.high; ++line)
+        for (int column = cells.left; column <= cells.right; ++column) {
+            const Spot corner = {low_.x + size_ * column, low_.y + size_ * line};
+            bool apart = false;
+            for (const Edge& edge : polygon.edges)
+                apart = apart || outside(edge, corner, corner + Spot{size_, size_}, 2.0 * grown);
+            if (!apart) visit(index(column, line));
         }
+}
+
+template <typename Visit> void FloorCells::cells_of(const Border& border, Visit&& visit) const {
+    const double grown = 4.0 * hair_;
+    const Spot low = {std::min(border.a.x, border.b.x) - grown, std::min(border.a.y, border.b.y) - grown};
+    const Spot high = {std::max(border.a.x, border.b.x) + grown, std::max(border.a.y, border.b.y) + grown};
+    const Edge left = {border.a, left_of(border.along)}, right = {border.a, left_of(border.along) * -1.0};
+    const CellBox cells = box(low, high);
+    for (int line = cells.low; line <= cells.high; ++line)
+        for (int column = cells.left; column <= cells.right; ++column) {
+            const Spot corner = {low_.x + size_ * column, low_.y + size_ * line};
+            const Spot other = corner + Spot{size_, size_};
+            if (!outside(left, corner, other, 1.5 * grown) && !outside(right, corner, other, 1.5 * grown))
+                visit(index(column, line));
+        }
+}
+
+void FloorCells::put_polygons(std::span<const Polygon> polygons) {
+    polygons_.build(count(), [&](auto&& put) {
+        for (uint32_t i = 0; i < polygons.size(); ++i) cells_of(polygons[i], [&](uint32_t cell) { put(cell, i); });
     });
 }
 
 void FloorCells::put_borders(std::span<const Border> borders) {
-    const double grown = 4.0 * hair_;
     borders_.build(count(), [&](auto&& put) {
-        for (uint32_t i = 0; i < borders.size(); ++i) {
-            const Border& border = borders[i];
-            const Spot low = {std::min(border.a.x, border.b.x) - grown, std::min(border.a.y, border.b.y) - grown};
-            const Spot high = {std::max(border.a.x, border.b.x) + grown, std::max(border.a.y, border.b.y) + grown};
-            const Edge left = {border.a, left_of(border.along)}, right = {border.a, left_of(border.along) * -1.0};
-            const CellBox cells = box(low, high);
-            for (int line = cells.low; line <= cells.high; ++line)
-                for (int column = cells.left; column <= cells.right; ++column) {
-                    const Spot corner = {low_.x + size_ * column, low_.y + size_ * line};
-                    const Spot other = corner + Spot{size_, size_};
-                    if (!outside(left, corner, other, 1.5 * grown) && !outside(right, corner, other, 1.5 * grown))
-                        put(index(column, line), i);
-                }
-        }
+        for (uint32_t i = 0; i < borders.size(); ++i) cells_of(borders[i], [&](uint32_t cell) { put(cell, i); });
     });
 }
 
+void FloorCells::add(Change& change, const Polygon& polygon, uint32_t number, bool added) const {
+    cells_of(polygon, [&](uint32_t cell) { change.polygons.push_back({cell, number, added, polygon.order}); });
+}
+
+void FloorCells::add(Change& change, const Border& border, uint32_t number, bool added) const {
+    cells_of(border, [&](uint32_t cell) { change.borders.push_back({cell, number, added, border.order}); });
+}
+
+void FloorCells::change_lists(Change& change, std::span<const Polygon> polygons, std::span<const Border> borders) {
+    polygons_.edit(change.polygons, [&](uint32_t i) { return polygons[i].order; });
+    borders_.edit(change.borders, [&](uint32_t i) { return borders[i].order; });
+}
+
 /// A chessboard distance transform in two passes: the distance in cells to the nearest cell that is not walkable or has
-/// a border near it. Everything outside the raster counts as not walkable.
-void FloorCells::find_margins() {
-    margins_.assign(count(), 0);
+/// a border near it. Everything outside the raster counts as not walkable. Margins outside the box must be right.
+void FloorCells::find_margins(const CellBox& box) {
     const auto at = [&](int x, int y) {
         return x < 0 || y < 0 || x >= columns_ || y >= lines_ ? 0 : int{margins_[index(x, y)]};
     };
-    for (int y = 0; y < lines_; ++y)
-        for (int x = 0; x < columns_; ++x) {
-            if (islands_[index(x, y)] == mixed || islands_[index(x, y)] == Ground::no_island) continue;
-            const int least = std::min({at(x - 1, y), at(x - 1, y - 1), at(x, y - 1), at(x + 1, y - 1), 254});
-            margins_[index(x, y)] = static_cast<uint8_t>(least + 1);
+    for (int y = box.low; y <= box.high; ++y)
+        for (int x = box.left; x <= box.right; ++x) {
+            const uint32_t cell = index(x, y);
+            const bool closed = islands_[cell] == mixed || islands_[cell] == Ground::no_island;
+            const int least =
+                std::min({at(x - 1, y), at(x - 1, y - 1), at(x, y - 1), at(x + 1, y - 1), most_margin - 1});
+            margins_[cell] = closed ? uint8_t{0} : static_cast<uint8_t>(least + 1);
         }
-    for (int y = lines_; y-- > 0;)
-        for (int x = columns_; x-- > 0;) {
+    for (int y = box.high; y >= box.low; --y)
+        for (int x = box.right; x >= box.left; --x) {
             const int least = std::min({at(x + 1, y), at(x + 1, y + 1), at(x, y + 1), at(x - 1, y + 1)});
             uint8_t& margin = margins_[index(x, y)];
             margin = static_cast<uint8_t>(std::min<int>(margin, least + 1));

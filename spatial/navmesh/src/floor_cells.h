@@ -1,5 +1,5 @@
 // FloorCells: a raster over a floor, to make queries fast. Each cell lists the polygons and borders near it, its
-// island, and how far it is to the nearest border.
+// island, and how far it is to the nearest border, up to a limit.
 #pragma once
 
 #include "floor_shapes.h"
@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <span>
+#include <utility>
 #include <vector>
 
 namespace fray {
@@ -26,11 +27,52 @@ public:
         std::vector<uint32_t> next(first_.begin(), first_.end() - 1);
         each([&](uint32_t cell, uint32_t number) { items_[next[cell]++] = number; });
     }
+    /// A number that a cell's list gets or loses.
+    struct Edit {
+        uint32_t cell = 0, number = 0;
+        bool added = false;
+        uint64_t order = 0; ///< where it comes in the list, if it is added
+    };
+    /// Makes the edits. `order_of(number)` is the order of a number that stays. A list may lose a number and get the
+    /// same number again.
+    template <typename OrderOf> void edit(std::vector<Edit>& edits, OrderOf&& order_of);
     uint64_t memory() const { return (first_.capacity() + items_.capacity()) * sizeof(uint32_t); }
 
 private:
     std::vector<uint32_t> first_, items_;
 };
+
+template <typename OrderOf> void CellLists::edit(std::vector<Edit>& edits, OrderOf&& order_of) {
+    if (edits.empty()) return;
+    std::sort(edits.begin(), edits.end(), [](const Edit& a, const Edit& b) {
+        if (a.cell != b.cell) return a.cell < b.cell;
+        return a.added != b.added ? b.added : a.added ? a.order < b.order : a.number < b.number;
+    });
+    std::vector<uint32_t> items;
+    items.reserve(items_.size() + edits.size());
+    std::vector<std::pair<uint64_t, uint32_t>> list; // by order
+    uint32_t copied = 0, shift = 0, cell = 0;        // `shift` may stand for a negative number
+    for (auto edit = edits.begin(); edit != edits.end();) {
+        const uint32_t here = edit->cell, old_first = first_[here], old_end = first_[here + 1];
+        for (; cell < here; ++cell) first_[cell + 1] += shift; // first_[here] too
+        items.insert(items.end(), items_.begin() + copied, items_.begin() + old_first);
+        list.clear();
+        const auto kept = edit;
+        for (; edit != edits.end() && edit->cell == here && !edit->added; ++edit) {
+        }
+        for (uint32_t i = old_first; i < old_end; ++i)
+            if (std::none_of(kept, edit, [&](const Edit& lost) { return lost.number == items_[i]; }))
+                list.emplace_back(order_of(items_[i]), items_[i]);
+        for (; edit != edits.end() && edit->cell == here; ++edit) list.emplace_back(edit->order, edit->number);
+        std::sort(list.begin(), list.end());
+        for (const auto& [order, number] : list) items.push_back(number);
+        shift += static_cast<uint32_t>(list.size()) - (old_end - old_first);
+        copied = old_end;
+    }
+    for (; cell + 1 < first_.size(); ++cell) first_[cell + 1] += shift;
+    items.insert(items.end(), items_.begin() + copied, items_.end());
+    items_ = std::move(items);
+}
 
 /// A box of cells. Both ends are included; the box is empty if low > high.
 struct CellBox {
@@ -42,21 +84,47 @@ class FloorCells {
 public:
     /// The island of a cell with a border near it: each point has to be tested on its own.
     static constexpr uint32_t mixed = ~0u - 1;
+    static constexpr uint32_t no_polygon = ~0u; ///< as a number Ground::no_island
 
     FloorCells() = default;
     /// Covers the box from `low` to `high`. The number of cells grows with the number of shapes. `hair`: NavMesh::hair.
     FloorCells(Spot low, Spot high, size_t shapes, double hair);
 
-    void put_polygons(std::span<const Polygon> polygons, std::span<const Edge> edges);
+    void put_polygons(std::span<const Polygon> polygons);
     /// Puts each border into all cells within four hairs of it (and some cells beyond).
     void put_borders(std::span<const Border> borders);
-    /// Finds the island of each cell without a border near it: `island_at(middle)` must return the island at the cell's
-    /// middle.
-    template <typename IslandAt> void find_islands(IslandAt&& island_at) {
-        islands_.assign(count(), mixed);
+    /// Finds the island of each cell without a border near it. `polygon_at(middle)` must return the polygon at the
+    /// cell's middle, or no_polygon.
+    template <typename PolygonAt> void find_islands(std::span<const Polygon> polygons, PolygonAt&& polygon_at) {
+        homes_.assign(count(), mixed);
         for (uint32_t cell = 0; cell < count(); ++cell)
-            if (borders_[cell].empty()) islands_[cell] = island_at(middle(cell));
-        find_margins();
+            if (borders_[cell].empty()) homes_[cell] = polygon_at(middle(cell));
+        islands_.resize(count());
+        name_islands(polygons);
+        margins_.assign(count(), 0);
+        find_margins({0, columns_ - 1, 0, lines_ - 1});
+    }
+
+    /// Changes of shapes. Numbers that are added come into the order of Polygon::order and Border::order.
+    struct Change {
+        std::vector<CellLists::Edit> polygons, borders;
+    };
+    void add(Change& change, const Polygon& polygon, uint32_t number, bool added) const;
+    void add(Change& change, const Border& border, uint32_t number, bool added) const;
+    /// Changes the lists of polygons and borders. Afterwards `update_islands` must be called.
+    void change_lists(Change& change, std::span<const Polygon> polygons, std::span<const Border> borders);
+    /// Finds islands and margins again after a change of lists, or of islands if `renamed`.
+    template <typename PolygonAt>
+    void update_islands(const Change& change, std::span<const Polygon> polygons, bool renamed, PolygonAt&& polygon_at) {
+        CellBox box = {columns_, -1, lines_, -1};
+        for (const auto* const edits : {&change.polygons, &change.borders})
+            for (size_t i = 0; i < edits->size(); ++i) // they are sorted by cell
+                if (const uint32_t cell = (*edits)[i].cell; i == 0 || cell != (*edits)[i - 1].cell)
+                    update_cell(cell, polygons, polygon_at, box);
+        if (renamed) name_islands(polygons);
+        if (box.left > box.right) return;
+        find_margins({std::max(box.left - most_margin - 1, 0), std::min(box.right + most_margin + 1, columns_ - 1),
+                      std::max(box.low - most_margin - 1, 0), std::min(box.high + most_margin + 1, lines_ - 1)});
     }
 
     static constexpr uint32_t no_cell = ~0u; ///< outside the raster
@@ -90,7 +158,8 @@ public:
     std::span<const uint32_t> polygons(uint32_t cell) const { return polygons_[cell]; }
     std::span<const uint32_t> borders(uint32_t cell) const { return borders_[cell]; }
     uint64_t memory() const {
-        return polygons_.memory() + borders_.memory() + islands_.capacity() * sizeof(uint32_t) + margins_.capacity();
+        return polygons_.memory() + borders_.memory() + (homes_.capacity() + islands_.capacity()) * sizeof(uint32_t) +
+               margins_.capacity();
     }
 
 private:
@@ -102,15 +171,35 @@ private:
     static int clamped(double cells, int count) {
         return !(cells > 0.0) ? 0 : cells >= count ? count - 1 : saturated_cast<int>(cells);
     }
-    void find_margins();
+    template <typename Visit> void cells_of(const Polygon& polygon, Visit&& visit) const;
+    template <typename Visit> void cells_of(const Border& border, Visit&& visit) const;
+    template <typename PolygonAt>
+    void update_cell(uint32_t cell, std::span<const Polygon> polygons, PolygonAt&& polygon_at, CellBox& box) {
+        homes_[cell] = borders_[cell].empty() ? polygon_at(middle(cell)) : mixed;
+        islands_[cell] = island_of(homes_[cell], polygons);
+        const auto width = static_cast<uint32_t>(columns_);
+        const int x = static_cast<int>(cell % width), y = static_cast<int>(cell / width);
+        box = {std::min(box.left, x), std::max(box.right, x), std::min(box.low, y), std::max(box.high, y)};
+    }
+    static uint32_t island_of(uint32_t home, std::span<const Polygon> polygons) {
+        return home == mixed || home == no_polygon ? home : polygons[home].island;
+    }
+    void name_islands(std::span<const Polygon> polygons) {
+        for (uint32_t cell = 0; cell < count(); ++cell) islands_[cell] = island_of(homes_[cell], polygons);
+    }
+    void find_margins(const CellBox& box);
+
+    /// The greatest margin. The smaller it is, the less a change costs.
+    static constexpr int most_margin = 62;
 
     Spot low_;
     double size_ = 1.0, per_size_ = 1.0, hair_ = 0.0; ///< m, 1/m, m
     int columns_ = 0, lines_ = 0;
     CellLists polygons_, borders_;
+    std::vector<uint32_t> homes_;   ///< by cell: the polygon at its middle, no_polygon, or `mixed`
     std::vector<uint32_t> islands_; ///< by cell
     /// By cell: all cells that are fewer columns and lines away than this are walkable and have no border near them. 0:
-    /// the cell itself is not walkable, or has a border near it.
+    /// the cell itself is not walkable, or has a border near it. At most most_margin.
     std::vector<uint8_t> margins_;
 };
 

@@ -7,6 +7,7 @@
 
 #include <cmath>
 #include <cstdint>
+#include <span>
 
 namespace fray {
 
@@ -23,21 +24,27 @@ struct Edge {
     double beyond = 0.0; ///< m: a point at most so far outside the edge is still on the polygon
 };
 
-/// A convex polygon. Its edges are consecutive in the list of all edges, and its portals in the list of all portals.
-struct Polygon {
-    uint32_t first = 0, count = 0; ///< number of the first edge, and number of edges
-    uint32_t island = 0;
-    uint32_t first_portal = 0, portals = 0;
-    Spot low, high; ///< bounding box
-    Spot middle;    ///< mean of its corners
-};
-
 /// The part of an edge through which agents get from its polygon to another. Its own polygon lies to the left.
 struct Portal {
     Spot a, b;
     uint32_t polygon = 0;                ///< number of the other polygon
     uint32_t corner_a = 0, corner_b = 0; ///< indices of a and b in FloorShapes::corners
+    uint32_t edge = 0;                   ///< index of the edge in its own polygon
 };
+
+/// A convex polygon. A number that no polygon has now belongs to a polygon without edges.
+struct Polygon {
+    std::span<const Edge> edges;
+    std::span<const Portal> portals; ///< in the order of the edges
+    uint64_t order = 0;              ///< polygons are listed in this order, which does not depend on their numbers
+    uint32_t island = 0;
+    Spot low, high; ///< bounding box
+    Spot middle;    ///< mean of its corners
+};
+
+/// Polygon::order of a polygon of the bare mesh; `piece` is 0 for the whole polygon, and 1 and more for the pieces that
+/// obstacles leave. Its borders have the numbers that follow.
+constexpr uint64_t order_of(uint32_t bare, uint64_t piece) { return uint64_t{bare} << 42 | piece << 20; }
 
 /// A part of a polygon's edge at which the floor ends: a wall. Seen from a to b, the floor lies to the left.
 struct Border {
@@ -46,7 +53,7 @@ struct Border {
     Spot along;                           ///< unit vector from a to b
     double length = 0.0;                  ///< m
     uint32_t before = none, after = none; ///< numbers of the border that ends in a and of the border that begins in b
-    uint32_t polygon = 0;                 ///< number of the polygon that the edge belongs to
+    uint64_t order = 0;                   ///< borders are listed in this order
     bool tip_a = true, tip_b = true;      ///< the wall's corner there sticks out: the floor's angle exceeds 180 degrees
 };
 

@@ -5,6 +5,7 @@
 #include "mesh_builder.h"
 #include "navmesh_routes.h"
 
+#include <algorithm>
 #include <cstring>
 #include <fstream>
 #include <iterator>
@@ -103,6 +104,27 @@ bool NavMesh::nearest(Vec2 at, float reach, Vec2* found, uint32_t island) const 
 uint32_t NavMesh::walls(Vec2 at, float reach, Wall (&found)[most_walls]) const {
     return data_->floor.walls(at, reach, found);
 }
+ChangedGround NavMesh::with_obstacles(std::span<const Obstacle> all, std::span<const Obstacle> changed,
+                                      const Ground& before) const {
+    const std::shared_ptr<const Data> mesh = data_->bare != nullptr ? data_->bare : data_;
+    std::shared_ptr<const Data> made = mesh;
+    if (!all.empty()) {
+        const std::unique_ptr<Floor> floor =
+            fray::with_obstacles(mesh->floor, static_cast<const NavMesh&>(before).data_->floor, all, changed);
+        if (floor == nullptr) return {};
+        made = std::make_shared<const Data>(mesh, std::move(*floor));
+    }
+    Spot low = mesh->floor.high(), high = mesh->floor.low();
+    for (const Obstacle& obstacle : changed) {
+        const Footprint rectangle(obstacle);
+        low = {std::min(low.x, rectangle.low.x), std::min(low.y, rectangle.low.y)};
+        high = {std::max(high.x, rectangle.high.x), std::max(high.y, rectangle.high.y)};
+    }
+    const double beside = 4.0 * mesh->floor.hair(); // more than rounding changes beside an obstacle
+    const Spot out = {beside, beside};
+    return {std::shared_ptr<const NavMesh>(new NavMesh(std::move(made))), vec(low - out), vec(high + out)};
+}
+
 std::unique_ptr<RouteFinder> NavMesh::routes() const { return std::make_unique<NavMeshRoutes>(data_); }
 
 bool NavMesh::extent(Vec2* low, Vec2* high) const {
@@ -119,6 +141,7 @@ uint64_t NavMesh::memory() const {
 // ---- Reading and writing --------------------------------------------------------------------------------------------
 
 bool NavMesh::write(std::vector<std::byte>* out) const {
+    if (data_->bare != nullptr) return false;
     const Header header{.search_nodes = data_->options.search_nodes};
     const size_t at = out->size();
     out->resize(at + sizeof header);

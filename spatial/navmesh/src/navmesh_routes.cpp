@@ -20,12 +20,18 @@ std::unique_ptr<WaySearch> NavMeshRoutes::take() {
         }
         idle_.reserve(++made_);
     }
-    return std::make_unique<WaySearch>(data_->floor, static_cast<uint32_t>(data_->options.search_nodes));
+    return std::make_unique<WaySearch>(static_cast<uint32_t>(data_->options.search_nodes));
 }
 
 void NavMeshRoutes::give_back(std::unique_ptr<WaySearch> search) {
     const std::lock_guard lock(mutex_);
     idle_.push_back(std::move(search));
+}
+
+/// Searches keep no results, so all answers are those for the new mesh.
+bool NavMeshRoutes::go_on(const Ground& now, const Obstacle&) {
+    data_ = static_cast<const NavMesh&>(now).data_;
+    return true;
 }
 
 void NavMeshRoutes::find(const RouteJobs& jobs, std::span<Route> routes) {
@@ -57,7 +63,7 @@ void NavMeshRoutes::find_one(WaySearch& search, Route& route) const {
     if (floor.clear(route.from, goal)) return;
     const uint32_t start = floor.polygon_at(route.from), end = floor.polygon_at(goal);
     if (start != Floor::no_polygon && end != Floor::no_polygon)
-        route.waypoint = search.first_corner(route.from, start, goal, end);
+        route.waypoint = search.first_corner(floor, route.from, start, goal, end);
 }
 
 uint64_t NavMeshRoutes::memory() const {

@@ -15,9 +15,13 @@ namespace fray {
 /// What a NavMesh holds; copies of a NavMesh share it.
 struct FRAY_INSIDE NavMesh::Data {
     Data(TileSet set, const std::string& name, const Options& how);
+    /// With obstacles.
+    Data(std::shared_ptr<const Data> mesh, Floor&& with)
+        : options(mesh->options), bare(std::move(mesh)), floor(std::move(with)) {}
 
     Options options;
-    TileSet tiles;
+    TileSet tiles;                    ///< none if there are obstacles
+    std::shared_ptr<const Data> bare; ///< the mesh without obstacles; null: this
     Floor floor;
 };
 
@@ -26,6 +30,7 @@ public:
     explicit NavMeshRoutes(std::shared_ptr<const NavMesh::Data> data) : data_(std::move(data)) {}
 
     void find(const RouteJobs& jobs, std::span<Route> routes) override;
+    bool go_on(const Ground& now, const Obstacle& changed) override;
     uint64_t memory() const override;
 
 private:

@@ -16,11 +16,12 @@ Spot along(const Portal& portal, double part) {
 
 } // namespace
 
-Vec2 WaySearch::first_corner(Vec2 from, uint32_t start, Vec2 goal, uint32_t end) {
-    const FloorShapes& shapes = floor_->shapes();
-    ways_.resize(shapes.corners.size(), unknown);
+Vec2 WaySearch::first_corner(const Floor& floor, Vec2 from, uint32_t start, Vec2 goal, uint32_t end) {
+    floor_ = &floor;
+    const FloorShapes& shapes = floor.shapes();
     for (const uint32_t corner : known_) ways_[corner] = unknown;
     known_.clear();
+    if (ways_.size() < shapes.corners.size()) ways_.resize(shapes.corners.size(), unknown);
     nodes_.clear();
     open_.clear();
     from_ = from, to_ = goal, end_ = end;
@@ -28,9 +29,8 @@ Vec2 WaySearch::first_corner(Vec2 from, uint32_t start, Vec2 goal, uint32_t end)
     goal_ = floor_->nearest_in(shapes.polygons[end], spot(goal));
     if (start == end) return goal;
     const Polygon& polygon = shapes.polygons[start];
-    for (uint32_t i = 0; i < polygon.portals; ++i)
-        push({.root = none, .first = none, .second = none, .polygon = start}, shapes.portals[polygon.first_portal + i],
-             0.0, 1.0);
+    for (const Portal& portal : polygon.portals)
+        push({.root = none, .first = none, .second = none, .polygon = start}, portal, 0.0, 1.0);
     uint32_t best = none; // the node nearest to the goal, in case no node arrives
     double nearest = unknown;
     while (!open_.empty() && nodes_.size() < most_nodes_) {
@@ -78,10 +78,8 @@ void WaySearch::expand(const Node& node) {
     if (node.polygon == end_) return arrive(node);
     const FloorShapes& shapes = floor_->shapes();
     const Polygon& polygon = shapes.polygons[node.polygon];
-    for (uint32_t i = 0; i < polygon.portals; ++i) {
-        const Portal& portal = shapes.portals[polygon.first_portal + i];
+    for (const Portal& portal : polygon.portals)
         if (portal.polygon != node.before) pass(node, portal);
-    }
 }
 
 /// True if the root lies on the line of the visible part of an edge, but outside the part. Then nothing beyond the edge

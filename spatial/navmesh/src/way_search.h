@@ -18,11 +18,11 @@ namespace fray {
 class WaySearch {
 public:
     /// A search that has made `most_nodes` nodes stops, and leads to the point found that is nearest to the goal.
-    WaySearch(const Floor& floor, uint32_t most_nodes) : floor_(&floor), most_nodes_(most_nodes) {}
+    explicit WaySearch(uint32_t most_nodes) : most_nodes_(most_nodes) {}
 
     /// The first waypoint of the shortest path from a point in polygon `start` to a point in polygon `end`. An agent
     /// can head straight for it. The answer depends on the arguments alone.
-    Vec2 first_corner(Vec2 from, uint32_t start, Vec2 goal, uint32_t end);
+    Vec2 first_corner(const Floor& floor, Vec2 from, uint32_t start, Vec2 goal, uint32_t end);
     uint64_t memory() const;
 
 private:
@@ -61,7 +61,7 @@ private:
     }
     Vec2 waypoint(const Node& node) const;
 
-    const Floor* floor_;
+    const Floor* floor_ = nullptr; ///< of the present path
     uint32_t most_nodes_;
     Spot start_, goal_;
     Vec2 from_{}, to_{};

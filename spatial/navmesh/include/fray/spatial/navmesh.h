@@ -78,12 +78,18 @@ public:
     /// Returns the nearest walls, sorted by distance. If the nearest point of two walls is the corner between them, and
     /// the corner sticks out into the floor, they become one wall perpendicular to the line from `at` to the corner.
     uint32_t walls(Vec2 at, float reach, Wall (&found)[most_walls]) const override;
+    /// An obstacle takes its rectangle out of the mesh, and leaves the rest as it is. `before` must be a NavMesh. The
+    /// answers depend on this mesh and on `all` alone. A mesh on which obstacles lie already counts without them. Null:
+    /// more than 4 million pairs of polygons lie over each other.
+    ChangedGround with_obstacles(std::span<const Obstacle> all, std::span<const Obstacle> changed,
+                                 const Ground& before) const override;
     /// A route without a straight line to its goal gets its own search for the shortest path. This suits few agents
     /// with many goals. For many agents with a common goal a GridMap is cheaper, because they share its flow fields.
     std::unique_ptr<RouteFinder> routes() const override;
 
     bool extent(Vec2* low, Vec2* high) const override;
     uint64_t memory() const override;
+    /// False if obstacles lie on the mesh. Write the mesh without them, and the obstacles.
     bool write(std::vector<std::byte>* out) const override;
     /// Reads what `write` has written. Null: the bytes are not a navmesh.
     static std::shared_ptr<const NavMesh> read(std::span<const std::byte> bytes);
@@ -91,6 +97,7 @@ public:
     struct Data; ///< private
 
 private:
+    friend class NavMeshRoutes;
     explicit NavMesh(std::shared_ptr<const Data> data);
     std::shared_ptr<const Data> data_; ///< never null
 };
