@@ -706,7 +706,7 @@ typedef struct fray_placed_obstacle {
 /* Sets an obstacle on the ground of a world, at any time: a closed door, a fallen tree. `*id` names it. Where it closes
  * the only way, agents wait, and they go on when it is removed. FRAY_ERROR_OFF_GROUND: the world has no ground, or
  * `agents` is FRAY_ON_OBSTACLE_REFUSE and an agent stands there. FRAY_ERROR_UNKNOWN: this kind of ground cannot have
- * obstacles (a grid can). World's thread. */
+ * obstacles (grids and navmeshes can). World's thread. */
 FRAY_C_API fray_error fray_world_set_obstacle(fray_world_id world, const fray_obstacle* obstacle,
                                               fray_on_obstacle agents, uint32_t* id);
 /* Removes an obstacle. FRAY_ERROR_UNKNOWN: there is no such obstacle. World's thread. */
