@@ -22,6 +22,7 @@ Floor::Floor(const dtNavMesh& mesh, const std::string& name)
     cells_.put_polygons(shapes_.polygons);
     cells_.put_borders(shapes_.borders);
     cells_.find_islands(shapes_.polygons, [&](Spot middle) { return polygon_at(vec(middle)); });
+    cells_.seal();
 }
 
 // ---- Point location -------------------------------------------------------------------------------------------------
@@ -292,16 +293,15 @@ uint32_t Floor::walls(Vec2 v, float reach, Wall (&found)[Ground::most_walls]) co
 }
 
 uint64_t Floor::memory() const {
-    uint64_t bytes = sizeof *this + shapes_.polygons.capacity() * sizeof(Polygon) +
-                     shapes_.corners.capacity() * (sizeof(Spot) + 1) + shapes_.borders.capacity() * sizeof(Border) +
-                     cells_.memory() + patches_.memory();
-    if (!patches_.patches.empty()) return bytes;
+    const bool is_bare = patches_.patches.size() == 0;
+    const uint64_t bytes = sizeof *this + shapes_.polygons.memory(is_bare) + shapes_.corners.memory(is_bare) +
+                           shapes_.sticks_out.memory(is_bare) + shapes_.borders.memory(is_bare) +
+                           cells_.memory(is_bare) + patches_.memory();
+    if (!is_bare) return bytes;
     const FloorBase& base = *shapes_.base; // the bare floor counts what all floors share
-    bytes += base.edges.capacity() * sizeof(Edge) + base.portals.capacity() * sizeof(Portal) +
-             base.first_border.capacity() * sizeof(uint32_t) +
-             base.loose_links.capacity() * sizeof(base.loose_links[0]) +
-             base.corner_numbers.size() * (sizeof(Spot) + 4 * sizeof(void*));
-    return bytes;
+    return bytes + base.edges.capacity() * sizeof(Edge) + base.portals.capacity() * sizeof(Portal) +
+           base.first_border.capacity() * sizeof(uint32_t) + base.loose_links.capacity() * sizeof(base.loose_links[0]) +
+           base.corner_numbers.size() * (sizeof(Spot) + 4 * sizeof(void*));
 }
 
 } // namespace fray

@@ -67,7 +67,7 @@ public:
         each_polygon([&](const dtMeshTile& tile, const dtPoly& polygon, dtPolyRef reference) {
             add_polygon(tile, polygon, reference, welder);
         });
-        for (uint32_t i = 0; i < out_.polygons.size(); ++i) out_.polygons[i].edges = edges_of(i);
+        for (uint32_t i = 0; i < out_.polygons.size(); ++i) out_.polygons.change(i).edges = edges_of(i);
         out_.polygon_count = static_cast<uint32_t>(out_.polygons.size());
         cells_ = FloorCells(out_.low, out_.high, out_.polygons.size(), out_.hair);
         cells_.put_polygons(out_.polygons);
@@ -82,12 +82,13 @@ public:
         first_portal.push_back(static_cast<uint32_t>(base_->portals.size()));
         base_->first_border.push_back(static_cast<uint32_t>(out_.borders.size()));
         for (uint32_t i = 0; i < out_.polygons.size(); ++i)
-            out_.polygons[i].portals =
+            out_.polygons.change(i).portals =
                 std::span(base_->portals).subspan(first_portal[i], first_portal[i + 1] - first_portal[i]);
         find_loose_links();
         chain_borders();
         find_tips();
         out_.base = base_;
+        out_.polygons.seal(), out_.borders.seal(), out_.corners.seal(), out_.sticks_out.seal();
     }
 
 private:
@@ -192,7 +193,8 @@ private:
         }
         std::vector<uint32_t> island(out_.polygons.size());
         for (uint32_t i = 0; i < out_.polygons.size(); ++i)
-            out_.polygons[i].island = island[i] = sets.first(i) == i ? out_.island_count++ : island[sets.first(i)];
+            out_.polygons.change(i).island = island[i] =
+                sets.first(i) == i ? out_.island_count++ : island[sets.first(i)];
     }
 
     bool overlap(uint32_t a, uint32_t b) const {
@@ -323,9 +325,10 @@ private:
         out_.sticks_out.assign(out_.corners.size(), 0);
         const auto mark = [&](Spot at) {
             if (const auto found = base_->corner_numbers.find(at); found != base_->corner_numbers.end())
-                out_.sticks_out[found->second] = 1;
+                out_.sticks_out.change(found->second) = 1;
         };
-        for (const Border& border : out_.borders) {
+        for (uint32_t i = 0; i < out_.borders.size(); ++i) {
+            const Border& border = out_.borders[i];
             if (border.tip_a) mark(border.a);
             if (border.tip_b) mark(border.b);
         }

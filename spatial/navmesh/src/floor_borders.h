@@ -40,10 +40,10 @@ struct FloorBase {
 /// The shapes of a floor. It holds only walkable polygons, sorted by tile.
 struct FloorShapes {
     std::shared_ptr<const FloorBase> base;
-    std::vector<Polygon> polygons;
-    std::vector<Border> borders;
-    std::vector<Spot> corners;       ///< ends of portals
-    std::vector<uint8_t> sticks_out; ///< by corner: 1 if a wall's corner sticks out there, so that paths can turn
+    Polygons polygons;
+    Borders borders;
+    SharedArray<Spot, 8> corners;        ///< ends of portals
+    SharedArray<uint8_t, 10> sticks_out; ///< by corner: 1 if a wall's corner sticks out there, so that paths can turn
     uint32_t polygon_count = 0;
     uint32_t island_count = 0;
     Spot low, high;      ///< m, of the box around all polygons of the bare floor

@@ -60,13 +60,13 @@ template <typename Visit> void FloorCells::cells_of(const Border& border, Visit&
         }
 }
 
-void FloorCells::put_polygons(std::span<const Polygon> polygons) {
+void FloorCells::put_polygons(const Polygons& polygons) {
     polygons_.build(count(), [&](auto&& put) {
         for (uint32_t i = 0; i < polygons.size(); ++i) cells_of(polygons[i], [&](uint32_t cell) { put(cell, i); });
     });
 }
 
-void FloorCells::put_borders(std::span<const Border> borders) {
+void FloorCells::put_borders(const Borders& borders) {
     borders_.build(count(), [&](auto&& put) {
         for (uint32_t i = 0; i < borders.size(); ++i) cells_of(borders[i], [&](uint32_t cell) { put(cell, i); });
     });
@@ -80,7 +80,7 @@ void FloorCells::add(Change& change, const Border& border, uint32_t number, bool
     cells_of(border, [&](uint32_t cell) { change.borders.push_back({cell, number, added, border.order}); });
 }
 
-void FloorCells::change_lists(Change& change, std::span<const Polygon> polygons, std::span<const Border> borders) {
+void FloorCells::change_lists(Change& change, const Polygons& polygons, const Borders& borders) {
     polygons_.edit(change.polygons, [&](uint32_t i) { return polygons[i].order; });
     borders_.edit(change.borders, [&](uint32_t i) { return borders[i].order; });
 }
@@ -88,22 +88,30 @@ void FloorCells::change_lists(Change& change, std::span<const Polygon> polygons,
 /// A chessboard distance transform in two passes: the distance in cells to the nearest cell that is not walkable or has
 /// a border near it. Everything outside the raster counts as not walkable. Margins outside the box must be right.
 void FloorCells::find_margins(const CellBox& box) {
-    const auto at = [&](int x, int y) {
-        return x < 0 || y < 0 || x >= columns_ || y >= lines_ ? 0 : int{margins_[index(x, y)]};
-    };
-    for (int y = box.low; y <= box.high; ++y)
-        for (int x = box.left; x <= box.right; ++x) {
-            const uint32_t cell = index(x, y);
-            const bool closed = islands_[cell] == mixed || islands_[cell] == Ground::no_island;
-            const int least =
-                std::min({at(x - 1, y), at(x - 1, y - 1), at(x, y - 1), at(x + 1, y - 1), most_margin - 1});
-            margins_[cell] = closed ? uint8_t{0} : static_cast<uint8_t>(least + 1);
+    // The box with a frame of one cell, whose margins stay.
+    const int width = box.right - box.left + 3, height = box.high - box.low + 3;
+    std::vector<uint8_t> margins(static_cast<size_t>(width) * static_cast<size_t>(height));
+    for (int y = std::max(box.low - 1, 0); y <= std::min(box.high + 1, lines_ - 1); ++y)
+        for (int x = std::max(box.left - 1, 0); x <= std::min(box.right + 1, columns_ - 1); ++x) {
+            const bool framed = x < box.left || x > box.right || y < box.low || y > box.high;
+            const uint32_t cell = index(x, y), island = islands_[cell];
+            margins[static_cast<size_t>((y - box.low + 1) * width + (x - box.left + 1))] =
+                framed ? margins_[cell] : static_cast<uint8_t>(island != mixed && island != Ground::no_island);
         }
-    for (int y = box.high; y >= box.low; --y)
-        for (int x = box.right; x >= box.left; --x) {
-            const int least = std::min({at(x + 1, y), at(x + 1, y + 1), at(x, y + 1), at(x - 1, y + 1)});
-            uint8_t& margin = margins_[index(x, y)];
-            margin = static_cast<uint8_t>(std::min<int>(margin, least + 1));
+    for (int y = 1; y + 1 < height; ++y)
+        for (int x = 1; x + 1 < width; ++x) {
+            uint8_t* const at = margins.data() + y * width + x;
+            if (*at != 0)
+                *at = static_cast<uint8_t>(
+                    std::min({int{at[-1]}, int{at[-width - 1]}, int{at[-width]}, int{at[1 - width]}, most_margin - 1}) +
+                    1);
+        }
+    for (int y = height - 1; --y > 0;)
+        for (int x = width - 1; --x > 0;) {
+            uint8_t* const at = margins.data() + y * width + x;
+            const int least = std::min({int{at[1]}, int{at[width + 1]}, int{at[width]}, int{at[width - 1]}}) + 1;
+            *at = static_cast<uint8_t>(std::min<int>(*at, least));
+            margins_.put(index(x + box.left - 1, y + box.low - 1), *at);
         }
 }
 

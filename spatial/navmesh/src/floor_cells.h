@@ -2,6 +2,7 @@
 // island, and how far it is to the nearest border, up to a limit.
 #pragma once
 
+#include "cell_lists.h"
 #include "floor_shapes.h"
 #include "saturated_cast.h"
 
@@ -11,68 +12,6 @@
 #include <vector>
 
 namespace fray {
-
-/// A list of numbers for each cell, in ascending order.
-class CellLists {
-public:
-    std::span<const uint32_t> operator[](uint32_t cell) const {
-        return {items_.data() + first_[cell], items_.data() + first_[cell + 1]};
-    }
-    /// `each(put)` must call put(cell, number) for all entries. It is called twice: first to count, then to fill.
-    template <typename Each> void build(size_t cells, Each&& each) {
-        first_.assign(cells + 1, 0);
-        each([&](uint32_t cell, uint32_t) { ++first_[cell + 1]; });
-        for (size_t i = 0; i < cells; ++i) first_[i + 1] += first_[i];
-        items_.resize(first_.back());
-        std::vector<uint32_t> next(first_.begin(), first_.end() - 1);
-        each([&](uint32_t cell, uint32_t number) { items_[next[cell]++] = number; });
-    }
-    /// A number that a cell's list gets or loses.
-    struct Edit {
-        uint32_t cell = 0, number = 0;
-        bool added = false;
-        uint64_t order = 0; ///< where it comes in the list, if it is added
-    };
-    /// Makes the edits. `order_of(number)` is the order of a number that stays. A list may lose a number and get the
-    /// same number again.
-    template <typename OrderOf> void edit(std::vector<Edit>& edits, OrderOf&& order_of);
-    uint64_t memory() const { return (first_.capacity() + items_.capacity()) * sizeof(uint32_t); }
-
-private:
-    std::vector<uint32_t> first_, items_;
-};
-
-template <typename OrderOf> void CellLists::edit(std::vector<Edit>& edits, OrderOf&& order_of) {
-    if (edits.empty()) return;
-    std::sort(edits.begin(), edits.end(), [](const Edit& a, const Edit& b) {
-        if (a.cell != b.cell) return a.cell < b.cell;
-        return a.added != b.added ? b.added : a.added ? a.order < b.order : a.number < b.number;
-    });
-    std::vector<uint32_t> items;
-    items.reserve(items_.size() + edits.size());
-    std::vector<std::pair<uint64_t, uint32_t>> list; // by order
-    uint32_t copied = 0, shift = 0, cell = 0;        // `shift` may stand for a negative number
-    for (auto edit = edits.begin(); edit != edits.end();) {
-        const uint32_t here = edit->cell, old_first = first_[here], old_end = first_[here + 1];
-        for (; cell < here; ++cell) first_[cell + 1] += shift; // first_[here] too
-        items.insert(items.end(), items_.begin() + copied, items_.begin() + old_first);
-        list.clear();
-        const auto kept = edit;
-        for (; edit != edits.end() && edit->cell == here && !edit->added; ++edit) {
-        }
-        for (uint32_t i = old_first; i < old_end; ++i)
-            if (std::none_of(kept, edit, [&](const Edit& lost) { return lost.number == items_[i]; }))
-                list.emplace_back(order_of(items_[i]), items_[i]);
-        for (; edit != edits.end() && edit->cell == here; ++edit) list.emplace_back(edit->order, edit->number);
-        std::sort(list.begin(), list.end());
-        for (const auto& [order, number] : list) items.push_back(number);
-        shift += static_cast<uint32_t>(list.size()) - (old_end - old_first);
-        copied = old_end;
-    }
-    for (; cell + 1 < first_.size(); ++cell) first_[cell + 1] += shift;
-    items.insert(items.end(), items_.begin() + copied, items_.end());
-    items_ = std::move(items);
-}
 
 /// A box of cells. Both ends are included; the box is empty if low > high.
 struct CellBox {
@@ -90,20 +29,22 @@ public:
     /// Covers the box from `low` to `high`. The number of cells grows with the number of shapes. `hair`: NavMesh::hair.
     FloorCells(Spot low, Spot high, size_t shapes, double hair);
 
-    void put_polygons(std::span<const Polygon> polygons);
+    void put_polygons(const Polygons& polygons);
     /// Puts each border into all cells within four hairs of it (and some cells beyond).
-    void put_borders(std::span<const Border> borders);
+    void put_borders(const Borders& borders);
     /// Finds the island of each cell without a border near it. `polygon_at(middle)` must return the polygon at the
     /// cell's middle, or no_polygon.
-    template <typename PolygonAt> void find_islands(std::span<const Polygon> polygons, PolygonAt&& polygon_at) {
-        homes_.assign(count(), mixed);
-        for (uint32_t cell = 0; cell < count(); ++cell)
-            if (borders_[cell].empty()) homes_[cell] = polygon_at(middle(cell));
-        islands_.resize(count());
-        name_islands(polygons);
-        margins_.assign(count(), 0);
+    template <typename PolygonAt> void find_islands(const Polygons& polygons, PolygonAt&& polygon_at) {
+        for (uint32_t cell = 0; cell < count(); ++cell) {
+            homes_.push_back(borders_[cell].empty() ? polygon_at(middle(cell)) : mixed);
+            islands_.push_back(island_of(homes_[cell], polygons));
+            margins_.push_back(0);
+        }
         find_margins({0, columns_ - 1, 0, lines_ - 1});
     }
+    /// The raster is that of the bare floor: `memory` of a copy leaves out what it shares.
+    void seal() { homes_.seal(), islands_.seal(), margins_.seal(); }
+    void forget_memory() { polygons_.forget_memory(), borders_.forget_memory(); }
 
     /// Changes of shapes. Numbers that are added come into the order of Polygon::order and Border::order.
     struct Change {
@@ -112,10 +53,10 @@ public:
     void add(Change& change, const Polygon& polygon, uint32_t number, bool added) const;
     void add(Change& change, const Border& border, uint32_t number, bool added) const;
     /// Changes the lists of polygons and borders. Afterwards `update_islands` must be called.
-    void change_lists(Change& change, std::span<const Polygon> polygons, std::span<const Border> borders);
+    void change_lists(Change& change, const Polygons& polygons, const Borders& borders);
     /// Finds islands and margins again after a change of lists, or of islands if `renamed`.
     template <typename PolygonAt>
-    void update_islands(const Change& change, std::span<const Polygon> polygons, bool renamed, PolygonAt&& polygon_at) {
+    void update_islands(const Change& change, const Polygons& polygons, bool renamed, PolygonAt&& polygon_at) {
         CellBox box = {columns_, -1, lines_, -1};
         for (const auto* const edits : {&change.polygons, &change.borders})
             for (size_t i = 0; i < edits->size(); ++i) // they are sorted by cell
@@ -157,9 +98,9 @@ public:
     uint32_t island(uint32_t cell) const { return islands_[cell]; } ///< may be Ground::no_island or `mixed`
     std::span<const uint32_t> polygons(uint32_t cell) const { return polygons_[cell]; }
     std::span<const uint32_t> borders(uint32_t cell) const { return borders_[cell]; }
-    uint64_t memory() const {
-        return polygons_.memory() + borders_.memory() + (homes_.capacity() + islands_.capacity()) * sizeof(uint32_t) +
-               margins_.capacity();
+    uint64_t memory(bool is_bare) const {
+        return polygons_.memory() + borders_.memory() + homes_.memory(is_bare) + islands_.memory(is_bare) +
+               margins_.memory(is_bare);
     }
 
 private:
@@ -174,18 +115,18 @@ private:
     template <typename Visit> void cells_of(const Polygon& polygon, Visit&& visit) const;
     template <typename Visit> void cells_of(const Border& border, Visit&& visit) const;
     template <typename PolygonAt>
-    void update_cell(uint32_t cell, std::span<const Polygon> polygons, PolygonAt&& polygon_at, CellBox& box) {
-        homes_[cell] = borders_[cell].empty() ? polygon_at(middle(cell)) : mixed;
-        islands_[cell] = island_of(homes_[cell], polygons);
+    void update_cell(uint32_t cell, const Polygons& polygons, PolygonAt&& polygon_at, CellBox& box) {
+        homes_.put(cell, borders_[cell].empty() ? polygon_at(middle(cell)) : mixed);
+        islands_.put(cell, island_of(homes_[cell], polygons));
         const auto width = static_cast<uint32_t>(columns_);
         const int x = static_cast<int>(cell % width), y = static_cast<int>(cell / width);
         box = {std::min(box.left, x), std::max(box.right, x), std::min(box.low, y), std::max(box.high, y)};
     }
-    static uint32_t island_of(uint32_t home, std::span<const Polygon> polygons) {
+    static uint32_t island_of(uint32_t home, const Polygons& polygons) {
         return home == mixed || home == no_polygon ? home : polygons[home].island;
     }
-    void name_islands(std::span<const Polygon> polygons) {
-        for (uint32_t cell = 0; cell < count(); ++cell) islands_[cell] = island_of(homes_[cell], polygons);
+    void name_islands(const Polygons& polygons) {
+        for (uint32_t cell = 0; cell < count(); ++cell) islands_.put(cell, island_of(homes_[cell], polygons));
     }
     void find_margins(const CellBox& box);
 
@@ -196,11 +137,11 @@ private:
     double size_ = 1.0, per_size_ = 1.0, hair_ = 0.0; ///< m, 1/m, m
     int columns_ = 0, lines_ = 0;
     CellLists polygons_, borders_;
-    std::vector<uint32_t> homes_;   ///< by cell: the polygon at its middle, no_polygon, or `mixed`
-    std::vector<uint32_t> islands_; ///< by cell
+    SharedArray<uint32_t, 10> homes_;   ///< by cell: the polygon at its middle, no_polygon, or `mixed`
+    SharedArray<uint32_t, 10> islands_; ///< by cell
     /// By cell: all cells that are fewer columns and lines away than this are walkable and have no border near them. 0:
     /// the cell itself is not walkable, or has a border near it. At most most_margin.
-    std::vector<uint8_t> margins_;
+    SharedArray<uint8_t, 12> margins_;
 };
 
 /// Computes for each line of cells the first and the last column that the line from a to b comes near.

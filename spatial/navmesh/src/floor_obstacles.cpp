@@ -53,11 +53,11 @@ End earlier(End a, End b) {
 } // namespace
 
 uint64_t FloorPatches::memory() const {
-    uint64_t bytes = patches.capacity() * sizeof(patches[0]) +
-                     (free_polygons.capacity() + free_borders.capacity() + free_corners.capacity() +
-                      corners.capacity() + corner_uses.capacity()) *
-                         sizeof(uint32_t);
-    for (const auto& patch : patches) {
+    uint64_t bytes = patches.memory(true) + (free_polygons.capacity() + free_borders.capacity() +
+                                             free_corners.capacity() + corners.capacity() + corner_uses.capacity()) *
+                                                sizeof(uint32_t);
+    for (size_t i = 0; i < patches.size(); ++i) {
+        const FloorPatch* const patch = patches[i].get();
         if (patch == nullptr) continue;
         bytes += sizeof *patch + patch->obstacles.capacity() * sizeof(Obstacle) +
                  patch->rectangles.capacity() * sizeof(Footprint) + patch->parts.capacity() * sizeof(FloorPatch::Part);
@@ -74,9 +74,11 @@ public:
     FloorChange(const Floor& bare, Floor& now)
         : bare_(bare), base_(*bare.shapes_.base), now_(now), shapes_(now.shapes_), state_(now.patches_),
           hair_(bare.shapes_.hair), bare_count_(static_cast<uint32_t>(bare.shapes_.polygons.size())) {
-        state_.patches.resize(bare_count_);
+        while (state_.patches.size() < bare_count_) state_.patches.push_back(nullptr);
     }
 
+    /// Lets `memory` count what differs from the bare floor.
+    static void count_changes(Floor& copy) { copy.cells_.forget_memory(); }
     /// False: too many polygons lie over each other.
     static bool find_overlaps(const Floor& bare);
 
@@ -87,7 +89,7 @@ public:
         add_neighbours();
         for (Made& made : made_) retire(made);
         for (size_t i = 0; i < touched; ++i) cut_polygon(made_[i]);
-        for (const Made& made : made_) state_.patches[made.bare] = made.patch;
+        for (const Made& made : made_) state_.patches.change(made.bare) = made.patch;
         for (Made& made : made_)
             if (is_as_it_was(made.bare))
                 restore(made.bare);
@@ -242,7 +244,7 @@ private:
     }
     void drop_polygon(uint32_t i) {
         now_.cells_.add(change_, shapes_.polygons[i], i, false);
-        shapes_.polygons[i] = {};
+        shapes_.polygons.change(i) = {};
         --shapes_.polygon_count;
     }
 
@@ -257,7 +259,7 @@ private:
         for (Piece& piece : cut(bare, patch.rectangles, hair_)) {
             if (state_.free_polygons.empty()) {
                 state_.free_polygons.push_back(static_cast<uint32_t>(shapes_.polygons.size()));
-                shapes_.polygons.emplace_back();
+                shapes_.polygons.push_back({});
             }
             patch.parts.push_back({.piece = std::move(piece), .number = state_.free_polygons.back()});
             state_.free_polygons.pop_back();
@@ -268,19 +270,19 @@ private:
     void restore(uint32_t bare) {
         const bool is_back = shapes_.polygons[bare].edges.empty();
         const uint32_t island = shapes_.polygons[bare].island;
-        shapes_.polygons[bare] = bare_polygon(bare);
-        shapes_.polygons[bare].island = is_back ? Ground::no_island : island;
+        shapes_.polygons.change(bare) = bare_polygon(bare);
+        shapes_.polygons.change(bare).island = is_back ? Ground::no_island : island;
         if (is_back) add_polygon(bare);
         for (uint32_t i = base_.first_border[bare]; i < base_.first_border[bare + 1]; ++i)
             add_border(i, bare_.shapes_.borders[i]);
-        state_.patches[bare] = nullptr;
+        state_.patches.change(bare) = nullptr;
     }
     void add_polygon(uint32_t i) {
         now_.cells_.add(change_, shapes_.polygons[i], i, true);
         ++shapes_.polygon_count;
     }
     void add_border(uint32_t i, const Border& border) {
-        shapes_.borders[i] = border;
+        shapes_.borders.change(i) = border;
         now_.cells_.add(change_, border, i, true);
         places_.push_back(border.a);
         places_.push_back(border.b);
@@ -369,7 +371,7 @@ private:
     }
 
     void put_polygon(uint32_t bare, uint32_t index, FloorPatch::Part& part) {
-        Polygon& polygon = shapes_.polygons[part.number];
+        Polygon& polygon = shapes_.polygons.change(part.number);
         const bool is_new = polygon.edges.empty();
         if (part.number == bare) {
             const uint32_t island = polygon.island;
@@ -538,7 +540,7 @@ private:
         if (length == 0.0) return;
         if (state_.free_borders.empty()) {
             state_.free_borders.push_back(static_cast<uint32_t>(shapes_.borders.size()));
-            shapes_.borders.emplace_back();
+            shapes_.borders.push_back({});
         }
         const uint32_t number = state_.free_borders.back();
         state_.free_borders.pop_back();
@@ -551,7 +553,7 @@ private:
         const uint32_t cell = now_.cells_.cell_at(place);
         if (cell == FloorCells::no_cell) return;
         for (const uint32_t i : now_.cells_.borders(cell))
-            if (shapes_.borders[i].a == place || shapes_.borders[i].b == place) visit(i, shapes_.borders[i]);
+            if (shapes_.borders[i].a == place || shapes_.borders[i].b == place) visit(i, shapes_.borders.change(i));
     }
 
     /// Links borders at all places where borders have come or gone.
@@ -585,14 +587,14 @@ private:
         uint32_t number = known_corner(at);
         if (number == no_number && state_.free_corners.empty()) {
             state_.free_corners.push_back(static_cast<uint32_t>(shapes_.corners.size()));
-            shapes_.corners.emplace_back();
+            shapes_.corners.push_back({});
             shapes_.sticks_out.push_back(0);
             state_.corner_uses.push_back(0);
         }
         if (number == no_number) {
             number = state_.free_corners.back();
             state_.free_corners.pop_back();
-            shapes_.corners[number] = at;
+            shapes_.corners.change(number) = at;
             new_corners_.emplace(at, number);
         }
         if (number >= bare_corners()) ++state_.corner_uses[number - bare_corners()];
@@ -630,7 +632,7 @@ private:
                     tip = tip || (border.tip_a && length_of(border.a - at) <= near) ||
                           (border.tip_b && length_of(border.b - at) <= near);
                 }
-            shapes_.sticks_out[corner] = tip;
+            shapes_.sticks_out.put(corner, tip);
         }
     }
 
@@ -661,9 +663,10 @@ private:
             each_piece(bare, [&](uint32_t i) {
                 uint32_t& island = islands[sets.first(i)];
                 if (island == Ground::no_island) island = shapes_.island_count++;
-                uint32_t& known = shapes_.polygons[i].island;
-                renamed = renamed || (known != Ground::no_island && known != island);
-                known = island;
+                const uint32_t known = shapes_.polygons[i].island;
+                if (known == island) return;
+                renamed = renamed || known != Ground::no_island;
+                shapes_.polygons.change(i).island = island;
             });
         return renamed;
     }
@@ -729,6 +732,7 @@ std::unique_ptr<Floor> with_obstacles(const Floor& bare, const Floor& before, st
                                       std::span<const Obstacle> changed) {
     if (!FloorChange::find_overlaps(bare)) return nullptr;
     auto now = std::make_unique<Floor>(before);
+    if (&before == &bare) FloorChange::count_changes(*now);
     FloorChange(bare, *now).make(all, changed);
     return now;
 }

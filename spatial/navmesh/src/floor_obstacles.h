@@ -1,5 +1,5 @@
 // Obstacles on a floor. Each polygon of the bare mesh under an obstacle is replaced by its pieces (cut.h). A change
-// copies the plain arrays of the floor, and makes new only the polygons that it touches and their neighbours.
+// makes new only the polygons that it touches and their neighbours. All else is shared with the floor before.
 //
 // What the pieces, portals and borders are, and their order, depends on the bare mesh and the list of obstacles alone.
 // Their numbers, and those of corners, also depend on what was there before, so no answer may depend on a number.
@@ -35,7 +35,7 @@ struct FloorPatch {
 
 /// What a floor with obstacles holds besides its shapes.
 struct FloorPatches {
-    std::vector<std::shared_ptr<const FloorPatch>> patches; ///< by polygon of the bare mesh; null: it is as it was
+    SharedArray<std::shared_ptr<const FloorPatch>, 8> patches; ///< by polygon of the bare mesh; null: it is as it was
     std::vector<uint32_t> free_polygons, free_borders, free_corners; ///< numbers that are not in use
     std::vector<uint32_t> corners;                                   ///< that the bare floor does not have, by place
     std::vector<uint32_t> corner_uses; ///< by number of a corner, less those of the bare floor: its number of portals

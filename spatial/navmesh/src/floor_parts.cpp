@@ -49,8 +49,8 @@ bool apart(std::span<const Edge> a, std::span<const Edge> b, double least) {
     return separates(a, b, least) || separates(b, a, least);
 }
 
-void chain(std::span<Border> borders, uint32_t border, uint32_t next) {
-    Border &ends = borders[border], &begins = borders[next];
+void chain(Borders& borders, uint32_t border, uint32_t next) {
+    Border &ends = borders.change(border), &begins = borders.change(next);
     ends.after = next, begins.before = border;
     const double turn = cross(ends.along, begins.along);
     ends.tip_b = begins.tip_a = turn < 0.0 || (turn == 0.0 && dot(ends.along, begins.along) < 0.0);

@@ -39,6 +39,6 @@ std::optional<Part> covered_by(std::span<const Edge> polygon, Spot a, Spot b);
 bool apart(std::span<const Edge> a, std::span<const Edge> b, double least);
 
 /// Links a border to the border that begins where it ends.
-void chain(std::span<Border> borders, uint32_t border, uint32_t next);
+void chain(Borders& borders, uint32_t border, uint32_t next);
 
 } // namespace fray

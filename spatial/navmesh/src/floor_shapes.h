@@ -4,6 +4,7 @@
 #pragma once
 
 #include "fray/spatial/vec2.h"
+#include "shared_array.h"
 
 #include <cmath>
 #include <cstdint>
@@ -77,4 +78,8 @@ namespace {
 [[maybe_unused]] double place_on(const Border& border, Spot p) { return dot(border.along, p - border.a); }
 
 } // namespace
+
+using Polygons = SharedArray<Polygon, 6>;
+using Borders = SharedArray<Border, 6>;
+
 } // namespace fray
