@@ -35,7 +35,7 @@ public:
             for (size_t k = 0; k <= width; ++k) block.first[k] = first[std::min(cell + k, end)] - first[cell];
             blocks_.push_back(block.packed());
         }
-        bytes_ = (items.size() + blocks_.size() * (width + 1)) * sizeof(uint32_t);
+        changed_.assign(blocks_.size(), 0);
     }
 
     /// A number that a cell's list gets or loses.
@@ -47,9 +47,13 @@ public:
     /// Makes the edits, and sorts them by cell. `order_of(number)` is the order of a number that stays. A list may lose
     /// a number and get the same number again.
     template <typename OrderOf> void edit(std::vector<Edit>& edits, OrderOf&& order_of);
-    uint64_t memory() const { return bytes_ + blocks_.capacity() * sizeof(blocks_[0]); }
-    /// The lists so far are those of the bare floor: `memory` of a copy leaves them out.
-    void forget_memory() { bytes_ = 0; }
+    /// Bytes. Unless this is the raster of the bare floor, lists that were never changed are left out.
+    uint64_t memory(bool is_bare) const {
+        uint64_t bytes = blocks_.capacity() * (sizeof(blocks_[0]) + 1);
+        for (size_t i = 0; i < blocks_.size(); ++i)
+            if (is_bare || changed_[i] != 0) bytes += blocks_[i][width] * sizeof(uint32_t);
+        return bytes;
+    }
 
 private:
     static constexpr size_t width = 64; ///< cells of a block
@@ -69,7 +73,7 @@ private:
     };
 
     std::vector<std::shared_ptr<const uint32_t[]>> blocks_;
-    uint64_t bytes_ = 0; ///< in blocks
+    std::vector<uint8_t> changed_; ///< by block: 1 if it is not that of the bare floor
 };
 
 template <typename OrderOf> void CellLists::edit(std::vector<Edit>& edits, OrderOf&& order_of) {
@@ -101,7 +105,7 @@ template <typename OrderOf> void CellLists::edit(std::vector<Edit>& edits, Order
             block.first[k + 1] = static_cast<uint32_t>(block.items.size());
         }
         blocks_[changed] = block.packed();
-        bytes_ += (width + 1 + block.items.size()) * sizeof(uint32_t);
+        changed_[changed] = 1;
     }
 }
 

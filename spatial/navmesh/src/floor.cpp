@@ -299,7 +299,9 @@ uint64_t Floor::memory() const {
                            cells_.memory(is_bare) + patches_.memory();
     if (!is_bare) return bytes;
     const FloorBase& base = *shapes_.base; // the bare floor counts what all floors share
-    return bytes + base.edges.capacity() * sizeof(Edge) + base.portals.capacity() * sizeof(Portal) +
+    uint64_t lists = base.overlaps.capacity() * sizeof(base.overlaps[0]);
+    for (const auto& list : base.overlaps) lists += list.capacity() * sizeof(Overlap);
+    return bytes + lists + base.edges.capacity() * sizeof(Edge) + base.portals.capacity() * sizeof(Portal) +
            base.first_border.capacity() * sizeof(uint32_t) + base.loose_links.capacity() * sizeof(base.loose_links[0]) +
            base.corner_numbers.size() * (sizeof(Spot) + 4 * sizeof(void*));
 }

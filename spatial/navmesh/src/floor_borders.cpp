@@ -12,6 +12,9 @@
 namespace fray {
 namespace {
 
+constexpr double touching = 1e-6;         ///< m: polygons that overlap by less only touch
+constexpr size_t most_overlaps = 1 << 22; ///< pairs of polygons
+
 /// Merges corners of different tiles that lie within a hair of each other. The result is the corner that came first.
 class Welder {
 public:
@@ -73,6 +76,7 @@ public:
         cells_.put_polygons(out_.polygons);
         refuse_heaps();
         find_islands();
+        find_overlaps();
         std::vector<uint32_t> first_portal;
         for (uint32_t i = 0; i < out_.polygons.size(); ++i) {
             first_portal.push_back(static_cast<uint32_t>(base_->portals.size()));
@@ -199,6 +203,33 @@ private:
 
     bool overlap(uint32_t a, uint32_t b) const {
         return !apart(out_.polygons[a].edges, out_.polygons[b].edges, least_overlap);
+    }
+
+    void find_overlaps() {
+        const auto beside = [](double low, double high) { return low >= high - touching; };
+        std::vector<std::vector<Overlap>> overlaps(out_.polygons.size());
+        std::vector<uint32_t> near;
+        size_t count = 0;
+        for (uint32_t i = 0; i < out_.polygons.size(); ++i) {
+            const Polygon& polygon = out_.polygons[i];
+            near.clear();
+            cells_.polygons_near(polygon.low, polygon.high, near);
+            for (const uint32_t k : near) {
+                const Polygon& other = out_.polygons[k];
+                if (k <= i || beside(other.low.x, polygon.high.x) || beside(other.low.y, polygon.high.y) ||
+                    beside(polygon.low.x, other.high.x) || beside(polygon.low.y, other.high.y) ||
+                    apart(polygon.edges, other.edges, touching))
+                    continue;
+                if (++count > most_overlaps) return;
+                const bool joins = overlap(i, k);
+                overlaps[i].push_back({k, joins});
+                overlaps[k].push_back({i, joins});
+            }
+        }
+        for (auto& list : overlaps)
+            std::sort(list.begin(), list.end(),
+                      [](const Overlap& a, const Overlap& b) { return a.polygon < b.polygon; });
+        base_->overlaps = std::move(overlaps);
     }
 
     /// Finds the links that portals do not show.

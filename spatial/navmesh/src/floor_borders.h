@@ -7,7 +7,6 @@
 #include <DetourNavMesh.h>
 
 #include <memory>
-#include <mutex>
 #include <string>
 #include <unordered_map>
 #include <utility>
@@ -31,10 +30,8 @@ struct FloorBase {
     /// Pairs of polygons that Detour links, but that do not both have a portal to the other. Sorted, and both ways.
     std::vector<std::pair<uint32_t, uint32_t>> loose_links;
 
-    /// By polygon: the others that lie over it. Only floors with obstacles need them, so the first such floor finds
-    /// them.
-    mutable std::once_flag overlaps_found;
-    mutable std::vector<std::vector<Overlap>> overlaps;
+    /// By polygon: the others that lie over it. Empty if they are more than most_overlaps.
+    std::vector<std::vector<Overlap>> overlaps;
 };
 
 /// The shapes of a floor. It holds only walkable polygons, sorted by tile.

@@ -115,6 +115,16 @@ void FloorCells::find_margins(const CellBox& box) {
         }
 }
 
+void FloorCells::polygons_near(Spot low, Spot high, std::vector<uint32_t>& out) const {
+    const CellBox cells = box(low, high);
+    const auto first = static_cast<std::ptrdiff_t>(out.size());
+    for (int line = cells.low; line <= cells.high; ++line)
+        for (int column = cells.left; column <= cells.right; ++column)
+            for (const uint32_t i : polygons(index(column, line))) out.push_back(i);
+    std::sort(out.begin() + first, out.end());
+    out.erase(std::unique(out.begin() + first, out.end()), out.end());
+}
+
 bool FloorCells::open(Spot a, Spot b) const {
     const uint32_t from = cell_at(a), to = cell_at(b);
     if (from == no_cell || to == no_cell) return false;

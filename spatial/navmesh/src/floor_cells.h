@@ -44,7 +44,6 @@ public:
     }
     /// The raster is that of the bare floor: `memory` of a copy leaves out what it shares.
     void seal() { homes_.seal(), islands_.seal(), margins_.seal(); }
-    void forget_memory() { polygons_.forget_memory(), borders_.forget_memory(); }
 
     /// Changes of shapes. Numbers that are added come into the order of Polygon::order and Border::order.
     struct Change {
@@ -98,9 +97,11 @@ public:
     uint32_t island(uint32_t cell) const { return islands_[cell]; } ///< may be Ground::no_island or `mixed`
     std::span<const uint32_t> polygons(uint32_t cell) const { return polygons_[cell]; }
     std::span<const uint32_t> borders(uint32_t cell) const { return borders_[cell]; }
+    /// Appends the polygons near a box, in ascending order.
+    void polygons_near(Spot low, Spot high, std::vector<uint32_t>& out) const;
     uint64_t memory(bool is_bare) const {
-        return polygons_.memory() + borders_.memory() + homes_.memory(is_bare) + islands_.memory(is_bare) +
-               margins_.memory(is_bare);
+        return polygons_.memory(is_bare) + borders_.memory(is_bare) + homes_.memory(is_bare) +
+               islands_.memory(is_bare) + margins_.memory(is_bare);
     }
 
 private:

@@ -13,8 +13,6 @@ constexpr uint32_t no_number = FloorPatch::none;
 constexpr double least_way = 1e-6;   ///< m: a shorter part of an edge is neither portal nor border
 constexpr double same_place = 1e-9;  ///< m: of two ends of a portal so near to each other either may be taken
 constexpr double beside_line = 0.02; ///< m: edges of tiles that Detour links lie at most so far apart
-constexpr double touching = 1e-6;    ///< m: polygons that overlap by less only touch
-constexpr size_t most_overlaps = 1 << 22;
 
 /// Disjoint sets (union-find).
 class Sets {
@@ -25,6 +23,7 @@ public:
         return i;
     }
     void join(uint32_t a, uint32_t b) {
+        if (parent_[a] == parent_[b]) return;
         a = first(a), b = first(b);
         parent_[std::max(a, b)] = std::min(a, b);
     }
@@ -77,11 +76,6 @@ public:
         while (state_.patches.size() < bare_count_) state_.patches.push_back(nullptr);
     }
 
-    /// Lets `memory` count what differs from the bare floor.
-    static void count_changes(Floor& copy) { copy.cells_.forget_memory(); }
-    /// False: too many polygons lie over each other.
-    static bool find_overlaps(const Floor& bare);
-
     void make(std::span<const Obstacle> all, std::span<const Obstacle> changed) {
         find_touched(all, changed);
         if (made_.empty()) return;
@@ -127,7 +121,7 @@ private:
         for (const Obstacle& obstacle : changed) {
             const Footprint rectangle(obstacle);
             const size_t first = near.size();
-            polygons_near(bare_, rectangle.low, rectangle.high, near);
+            bare_.cells_.polygons_near(rectangle.low, rectangle.high, near);
             std::erase_if(near, [&, i = size_t{0}](uint32_t polygon) mutable {
                 return i++ >= first && !lies_over(rectangle, bare_polygon(polygon), least);
             });
@@ -158,18 +152,6 @@ private:
                 patch_of(i) == nullptr ? patch->obstacles.empty() : patch_of(i)->obstacles == patch->obstacles;
             if (!same) made_.push_back({i, true, std::move(patch)});
         }
-    }
-
-    /// Appends the polygons that a floor's cells list near a box. Some may come twice.
-    static void polygons_near(const Floor& floor, Spot low, Spot high, std::vector<uint32_t>& out) {
-        const CellBox box = floor.cells_.box(low, high);
-        const size_t first = out.size();
-        for (int line = box.low; line <= box.high; ++line)
-            for (int column = box.left; column <= box.right; ++column)
-                for (const uint32_t i : floor.cells_.polygons(floor.cells_.index(column, line))) out.push_back(i);
-        const auto begin = out.begin() + static_cast<std::ptrdiff_t>(first);
-        std::sort(begin, out.end());
-        out.erase(std::unique(begin, out.end()), out.end());
     }
 
     template <typename Visit> void each_loose_link(uint32_t polygon, Visit&& visit) const {
@@ -697,42 +679,10 @@ private:
     std::vector<Open> open_;
 };
 
-bool FloorChange::find_overlaps(const Floor& bare) {
-    const FloorBase& base = *bare.shapes_.base;
-    const auto& polygons = bare.shapes_.polygons;
-    std::call_once(base.overlaps_found, [&] {
-        std::vector<std::vector<Overlap>> overlaps(polygons.size());
-        std::vector<uint32_t> near;
-        size_t count = 0;
-        for (uint32_t i = 0; i < polygons.size(); ++i) {
-            const Polygon& polygon = polygons[i];
-            near.clear();
-            polygons_near(bare, polygon.low, polygon.high, near);
-            for (const uint32_t k : near) {
-                const Polygon& other = polygons[k];
-                if (k <= i || other.low.x >= polygon.high.x - touching || other.low.y >= polygon.high.y - touching ||
-                    polygon.low.x >= other.high.x - touching || polygon.low.y >= other.high.y - touching ||
-                    apart(polygon.edges, other.edges, touching))
-                    continue;
-                if (++count > most_overlaps) return;
-                const bool joins = !apart(polygon.edges, other.edges, least_overlap);
-                overlaps[i].push_back({k, joins});
-                overlaps[k].push_back({i, joins});
-            }
-        }
-        for (auto& list : overlaps)
-            std::sort(list.begin(), list.end(),
-                      [](const Overlap& a, const Overlap& b) { return a.polygon < b.polygon; });
-        base.overlaps = std::move(overlaps);
-    });
-    return !base.overlaps.empty();
-}
-
 std::unique_ptr<Floor> with_obstacles(const Floor& bare, const Floor& before, std::span<const Obstacle> all,
                                       std::span<const Obstacle> changed) {
-    if (!FloorChange::find_overlaps(bare)) return nullptr;
+    if (bare.shapes().base->overlaps.empty()) return nullptr;
     auto now = std::make_unique<Floor>(before);
-    if (&before == &bare) FloorChange::count_changes(*now);
     FloorChange(bare, *now).make(all, changed);
     return now;
 }
