@@ -1,9 +1,9 @@
 #include "floor_borders.h"
 #include "saturated_cast.h"
+#include "sets.h"
 
 #include <algorithm>
 #include <array>
-#include <numeric>
 #include <unordered_map>
 
 #include <stdexcept>
@@ -39,23 +39,6 @@ private:
 
     double hair_;
     std::unordered_map<uint64_t, std::vector<Spot>> known_;
-};
-
-/// Disjoint sets (union-find). The lowest number in a set stands for the set.
-class Sets {
-public:
-    explicit Sets(size_t count) : parent_(count) { std::iota(parent_.begin(), parent_.end(), 0u); }
-    uint32_t first(uint32_t i) {
-        while (parent_[i] != i) i = parent_[i] = parent_[parent_[i]];
-        return i;
-    }
-    void join(uint32_t a, uint32_t b) {
-        a = first(a), b = first(b);
-        parent_[std::max(a, b)] = std::min(a, b);
-    }
-
-private:
-    std::vector<uint32_t> parent_;
 };
 
 /// Makes FloorShapes from Detour's mesh.

@@ -88,7 +88,7 @@ void FloorCells::change_lists(Change& change, const Polygons& polygons, const Bo
 /// A chessboard distance transform in two passes: the distance in cells to the nearest cell that is not walkable or has
 /// a border near it. Everything outside the raster counts as not walkable. Margins outside the box must be right.
 void FloorCells::find_margins(const CellBox& box) {
-    // The box with a frame of one cell, whose margins stay.
+    // The box, and a frame around it that is a cell wide. Margins on the frame stay.
     const int width = box.right - box.left + 3, height = box.high - box.low + 3;
     std::vector<uint8_t> margins(static_cast<size_t>(width) * static_cast<size_t>(height));
     for (int y = std::max(box.low - 1, 0); y <= std::min(box.high + 1, lines_ - 1); ++y)

@@ -1,9 +1,9 @@
 #include "floor_obstacles.h"
 
 #include "floor.h"
+#include "sets.h"
 
 #include <algorithm>
-#include <numeric>
 #include <unordered_map>
 
 namespace fray {
@@ -14,40 +14,7 @@ constexpr double least_way = 1e-6;   ///< m: a shorter part of an edge is neithe
 constexpr double same_place = 1e-9;  ///< m: of two ends of a portal so near to each other either may be taken
 constexpr double beside_line = 0.02; ///< m: edges of tiles that Detour links lie at most so far apart
 
-/// Disjoint sets (union-find).
-class Sets {
-public:
-    explicit Sets(size_t count) : parent_(count) { std::iota(parent_.begin(), parent_.end(), 0u); }
-    uint32_t first(uint32_t i) {
-        while (parent_[i] != i) i = parent_[i] = parent_[parent_[i]];
-        return i;
-    }
-    void join(uint32_t a, uint32_t b) {
-        if (parent_[a] == parent_[b]) return;
-        a = first(a), b = first(b);
-        parent_[std::max(a, b)] = std::min(a, b);
-    }
-
-private:
-    std::vector<uint32_t> parent_;
-};
-
 bool before(Spot a, Spot b) { return a.x != b.x ? a.x < b.x : a.y < b.y; }
-
-/// An end of a common part of two edges: its place along their line, and its point.
-struct End {
-    double place = 0.0; ///< m
-    Spot at;
-};
-/// The later of two ends. Both sides of an edge must choose alike, so ends in the same place are told by their points.
-End later(End a, End b) {
-    if (std::abs(a.place - b.place) > same_place) return a.place > b.place ? a : b;
-    return before(a.at, b.at) ? a : b;
-}
-End earlier(End a, End b) {
-    if (std::abs(a.place - b.place) > same_place) return a.place < b.place ? a : b;
-    return before(a.at, b.at) ? a : b;
-}
 
 } // namespace
 
@@ -272,6 +239,22 @@ private:
 
     // ---- Edges ----
 
+    /// An end of a common part of two edges: its place along their line, and its point.
+    struct End {
+        double place = 0.0; ///< m
+        Spot at;
+    };
+    /// The later of two ends. Both sides of an edge must choose alike, so ends in the same place are told by their
+    /// points.
+    static End later(End a, End b) {
+        if (std::abs(a.place - b.place) > same_place) return a.place > b.place ? a : b;
+        return before(a.at, b.at) ? a : b;
+    }
+    static End earlier(End a, End b) {
+        if (std::abs(a.place - b.place) > same_place) return a.place < b.place ? a : b;
+        return before(a.at, b.at) ? a : b;
+    }
+
     /// An edge on a side of a rectangle.
     struct SideEdge {
         LineName line = 0;
@@ -280,7 +263,7 @@ private:
         End from, to; ///< along the side
     };
 
-    /// A piece whose borders are still to be made.
+    /// A piece that has no borders yet.
     struct Open {
         const Made* made;
         uint32_t part;
