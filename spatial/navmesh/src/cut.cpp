@@ -38,6 +38,7 @@ public:
     /// Appends what is left of a piece without a rectangle.
     void cut(Piece piece, uint32_t rectangle, std::vector<Piece>& out) {
         const size_t before = out.size();
+        if (is_far(piece, rectangles_[rectangle])) return out.push_back(std::move(piece));
         Piece rest = piece;
         for (uint32_t side = 0; side < 4; ++side) {
             find_places(rest, rectangles_[rectangle].sides[side]);
@@ -59,6 +60,15 @@ public:
 private:
     enum Place : int8_t { inside = -1, on = 0, outside = 1 };
 
+    /// A fast test. True: the rectangle does not touch the piece.
+    static bool is_far(const Piece& piece, const Footprint& rectangle) {
+        bool left = true, right = true, below = true, above = true;
+        for (const PieceCorner& corner : piece) {
+            left = left && corner.at.x < rectangle.low.x, right = right && corner.at.x > rectangle.high.x;
+            below = below && corner.at.y < rectangle.low.y, above = above && corner.at.y > rectangle.high.y;
+        }
+        return left || right || below || above;
+    }
     static bool is_polygon(const Piece& piece) { return piece.size() >= 3 && twice_area(piece) > 0.0; }
 
     /// Finds on which side of a cut each corner lies. Afterwards at most two corners are `on` it, where the cut goes

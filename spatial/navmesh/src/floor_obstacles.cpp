@@ -82,43 +82,49 @@ private:
 
     /// Finds the polygons under the changed obstacles for which the list of obstacles is another now.
     void find_touched(std::span<const Obstacle> all, std::span<const Obstacle> changed) {
-        const double least = 0.25 * hair_;
-        std::vector<uint32_t> near;
-        Spot low = {1e30, 1e30}, high = {-1e30, -1e30};
+        std::vector<uint32_t> touched, near;
         for (const Obstacle& obstacle : changed) {
             const Footprint rectangle(obstacle);
-            const size_t first = near.size();
-            bare_.cells_.polygons_near(rectangle.low, rectangle.high, near);
-            std::erase_if(near, [&, i = size_t{0}](uint32_t polygon) mutable {
-                return i++ >= first && !lies_over(rectangle, bare_polygon(polygon), least);
-            });
+            find_under(rectangle, near);
+            touched.insert(touched.end(), near.begin(), near.end());
         }
-        std::sort(near.begin(), near.end());
-        near.erase(std::unique(near.begin(), near.end()), near.end());
-        for (const uint32_t i : near) {
+        std::sort(touched.begin(), touched.end());
+        touched.erase(std::unique(touched.begin(), touched.end()), touched.end());
+        Spot low = {1e30, 1e30}, high = {-1e30, -1e30};
+        std::vector<std::shared_ptr<FloorPatch>> patches;
+        for (const uint32_t i : touched) {
             const Polygon& polygon = bare_polygon(i);
             low = {std::min(low.x, polygon.low.x), std::min(low.y, polygon.low.y)};
             high = {std::max(high.x, polygon.high.x), std::max(high.y, polygon.high.y)};
+            patches.push_back(std::make_shared<FloorPatch>());
         }
-        if (near.empty()) return;
-        std::vector<std::pair<Obstacle, Footprint>> here;
         for (const Obstacle& obstacle : all) {
+            const double reach = double{obstacle.half.x} + double{obstacle.half.y};
+            const Spot at = spot(obstacle.at);
+            if (at.x - reach > high.x || at.y - reach > high.y || at.x + reach < low.x || at.y + reach < low.y)
+                continue;
             const Footprint rectangle(obstacle);
-            if (rectangle.low.x <= high.x && rectangle.low.y <= high.y && rectangle.high.x >= low.x &&
-                rectangle.high.y >= low.y)
-                here.emplace_back(obstacle, rectangle);
-        }
-        for (const uint32_t i : near) {
-            auto patch = std::make_shared<FloorPatch>();
-            for (const auto& [obstacle, rectangle] : here) {
-                if (!lies_over(rectangle, bare_polygon(i), least)) continue;
-                patch->obstacles.push_back(obstacle);
-                patch->rectangles.push_back(rectangle);
+            find_under(rectangle, near);
+            for (const uint32_t i : near) {
+                const auto found = std::lower_bound(touched.begin(), touched.end(), i);
+                if (found == touched.end() || *found != i) continue;
+                FloorPatch& patch = *patches[static_cast<size_t>(found - touched.begin())];
+                patch.obstacles.push_back(obstacle);
+                patch.rectangles.push_back(rectangle);
             }
-            const bool same =
-                patch_of(i) == nullptr ? patch->obstacles.empty() : patch_of(i)->obstacles == patch->obstacles;
-            if (!same) made_.push_back({i, true, std::move(patch)});
         }
+        for (size_t k = 0; k < touched.size(); ++k) {
+            const FloorPatch* const now = patch_of(touched[k]);
+            const bool same = now == nullptr ? patches[k]->obstacles.empty() : now->obstacles == patches[k]->obstacles;
+            if (!same) made_.push_back({touched[k], true, std::move(patches[k])});
+        }
+    }
+
+    /// Finds the polygons of the bare mesh under a rectangle.
+    void find_under(const Footprint& rectangle, std::vector<uint32_t>& found) const {
+        found.clear();
+        bare_.cells_.polygons_near(rectangle.low, rectangle.high, found);
+        std::erase_if(found, [&](uint32_t i) { return !lies_over(rectangle, bare_polygon(i), 0.25 * hair_); });
     }
 
     template <typename Visit> void each_loose_link(uint32_t polygon, Visit&& visit) const {
@@ -569,14 +575,16 @@ private:
 
     /// Puts the new corners into the list by place, and takes those out that no portal has now.
     void keep_corners() {
-        for (const auto& [at, number] : new_corners_) state_.corners.push_back(number);
         std::erase_if(state_.corners, [&](uint32_t corner) {
             if (state_.corner_uses[corner - bare_corners()] != 0) return false;
             state_.free_corners.push_back(corner);
             return true;
         });
-        std::sort(state_.corners.begin(), state_.corners.end(),
-                  [&](uint32_t a, uint32_t b) { return before(shapes_.corners[a], shapes_.corners[b]); });
+        const auto known = static_cast<std::ptrdiff_t>(state_.corners.size());
+        for (const auto& [at, number] : new_corners_) state_.corners.push_back(number);
+        const auto by_place = [&](uint32_t a, uint32_t b) { return before(shapes_.corners[a], shapes_.corners[b]); };
+        std::sort(state_.corners.begin() + known, state_.corners.end(), by_place);
+        std::inplace_merge(state_.corners.begin(), state_.corners.begin() + known, state_.corners.end(), by_place);
         new_corners_.clear();
     }
 
