@@ -4,6 +4,10 @@
 // Paths follow Detour's links alone, so where two floors overlap a path may be searched on the wrong floor. Split such
 // a mesh, and give fray a single storey at a time.
 //
+// Obstacles may come and go (World::set_obstacle). A mesh with obstacles shares with the mesh before what has not
+// changed, and its answers depend on the bare mesh and the list of obstacles alone. On floors that lie over each other
+// an obstacle closes all of them.
+//
 // Answers are deterministic. Detour decides which polygons are linked when the mesh is made. All later answers follow
 // from the corners of the polygons and the query alone, and fray computes them in doubles. They do not depend on
 // threads, on other queries, or on the build of Detour.
@@ -58,9 +62,9 @@ public:
     NavMesh(const NavMesh&); ///< the copy shares the data of the original
     NavMesh& operator=(const NavMesh&);
 
-    uint32_t polygon_count() const; ///< the number of walkable polygons
+    uint32_t polygon_count() const; ///< the number of walkable polygons; obstacles cut polygons into pieces
     uint32_t island_count() const;
-    Vec2 low() const, high() const; ///< m, of the box around all polygons
+    Vec2 low() const, high() const; ///< m, of the box around all polygons; obstacles do not change it
     /// The distance that sliding agents keep from walls (a hair), m. It is 1 mm, or more if the mesh reaches far from
     /// the origin. A point at most a quarter of a hair beyond a wall is still on the mesh.
     float hair() const;
@@ -78,9 +82,9 @@ public:
     /// Returns the nearest walls, sorted by distance. If the nearest point of two walls is the corner between them, and
     /// the corner sticks out into the floor, they become one wall perpendicular to the line from `at` to the corner.
     uint32_t walls(Vec2 at, float reach, Wall (&found)[most_walls]) const override;
-    /// An obstacle takes its rectangle out of the mesh, and leaves the rest as it is. `before` must be a NavMesh. The
-    /// answers depend on this mesh and on `all` alone. A mesh on which obstacles lie already counts without them. Null:
-    /// more than 4 million pairs of polygons lie over each other.
+    /// An obstacle takes its rectangle out of the mesh, and leaves the rest as it is. A gap beside it that is at most
+    /// four hairs wide is closed too. `before` must be a NavMesh. If obstacles lie on this mesh already, the result
+    /// does not have them. Null: more than 4 million pairs of polygons lie over each other.
     ChangedGround with_obstacles(std::span<const Obstacle> all, std::span<const Obstacle> changed,
                                  const Ground& before) const override;
     /// A route without a straight line to its goal gets its own search for the shortest path. This suits few agents
