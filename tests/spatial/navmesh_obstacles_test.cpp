@@ -352,6 +352,37 @@ TEST_P(NavMeshObstacles, TheBoxOfAChangeHoldsAllThatChanges) {
     }
 }
 
+/// A road, a deck 5 m above it, and a slope across both: floors that lie over each other count as one floor.
+NavMesh crossing() {
+    HandMesh mesh;
+    mesh.corners = {0,  0,  40,  200, 0,  40,  0,  0,  60, 200, 0,  60, 80,  50, 0,  120, 50, 0,
+                    80, 50, 100, 120, 50, 100, 30, 90, 5,  60,  90, 2,  170, 90, 80, 150, 90, 95};
+    mesh.polygons = {{0, 2, 3, 1}, {4, 6, 7, 5}, {8, 11, 10, 9}};
+    return NavMesh::parse(test::tile_of(mesh), "crossing").value();
+}
+
+TEST_P(NavMeshObstacles, LieOnAllFloorsAboveEachOther) {
+    const GridMap map = GridMap::create(20, 10, std::vector<uint8_t>(200, 1)).value(); // for random points
+    Site site(crossing());
+    for (int i = 0; i < 12; ++i) {
+        change(site, map);
+        ASSERT_NO_FATAL_FAILURE(expect_same(site, map, *site.now, *site.anew(), 200)) << "change " << i;
+        ASSERT_NO_FATAL_FAILURE(expect_cut_exactly(site, map, 500)) << "change " << i;
+        ASSERT_NO_FATAL_FAILURE(expect_sound_moves(site, map, 20)) << "change " << i;
+    }
+    // What brute force reaches is on one island.
+    const Raster raster = flooded(site, 0.1f, 0.1);
+    std::map<int, uint32_t> islands;
+    for (int y = 0; y < raster.lines; ++y)
+        for (int x = 0; x < raster.columns; ++x)
+            if (const int mark = raster.mark(x, y); mark > 0) {
+                const uint32_t island = site.now->island(raster.middle(x, y));
+                ASSERT_EQ(islands.emplace(mark, island).first->second, island);
+            }
+    while (!site.obstacles.empty()) site.remove(dice(static_cast<uint32_t>(site.obstacles.size())));
+    expect_same(site, map, *site.now, *site.bare, 500);
+}
+
 INSTANTIATE_TEST_SUITE_P(Random, NavMeshObstacles, testing::Range(0u, 80u));
 
 // ---- Made by hand ---------------------------------------------------------------------------------------------------
