@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <numeric>
 
 namespace fray {
 namespace {
@@ -120,6 +121,37 @@ TEST_F(Obstacles, ASpawnThatWaitsComesBesideTheObstacle) {
     set(door);
     must(world.step(dt));
     EXPECT_TRUE(can_stand(agent));
+}
+
+TEST_F(Obstacles, EndAtTheSideOfACell) {
+    set({.at = {5.5f, 2.5f}, .half = {0.5f, 0.5f}});
+    EXPECT_FALSE(world.ground()->walkable({5.5f, 2.5f}));
+    for (const Vec2 beside : {Vec2{4.5f, 2.5f}, Vec2{6.5f, 2.5f}, Vec2{5.5f, 1.5f}, Vec2{5.5f, 3.5f}})
+        EXPECT_TRUE(world.ground()->walkable(beside)) << beside.x << ' ' << beside.y;
+    set({.at = {5.5f, 2.5f}, .half = {0.51f, 0.4f}});
+    EXPECT_FALSE(world.ground()->walkable({4.5f, 2.5f})) << "it reaches into the next cell";
+}
+
+TEST_F(Obstacles, SlotsClosedByACommandOfTheFrameAreOpenUntilCommit) { // A38, G19a, T24
+    ArchetypeDef def;
+    def.name = "chooser";
+    def.perception.targeting = Targeting::spread;
+    def.attacks = {AttackDef{.name = "swing"}};
+    ArchetypeIndex chooser = 0;
+    must(world.add_archetype(def, &chooser));
+    const AgentId target = spawn({5.5f, 2.5f}), other = spawn({1.5f, 2.5f});
+    spawn({6.5f, 2.5f}, soldier, 1); // makes the circle around `target`
+    must(world.step(dt));
+    must(world.step(dt));
+    ASSERT_TRUE(inspect_circle(world, target).has_value());
+    const AgentId fighter = spawn({7.5f, 2.5f}, chooser, 1);
+    std::vector<int> all(inspect_circle(world, target)->closed.size());
+    std::iota(all.begin(), all.end(), 0);
+    must(world.set_closed_slots(target, all));
+    set({.at = {5.5f, 4.5f}, .half = {0.4f, 0.4f}});
+    must(world.step(dt));
+    EXPECT_EQ(world.target(fighter), target) << "there was still room when it chose";
+    EXPECT_TRUE(world.is_valid(other));
 }
 
 TEST_F(Obstacles, CloseSlotsAndOpenThemAgain) {
@@ -270,6 +302,21 @@ TEST_F(Obstacles, MoveWithTheOrigin) {
     EXPECT_GT(world.position(agent)->x, 80.0f);
 }
 
+TEST_F(Obstacles, ADeadAgentStaysUnderOneWhenTheOriginMoves) { // O7
+    ArchetypeDef def;
+    def.name = "mortal";
+    def.brain = false;
+    ArchetypeIndex mortal = 0;
+    must(world.add_archetype(def, &mortal));
+    const AgentId dead = spawn({10.5f, 2.5f}, mortal);
+    must(world.step(dt));
+    must(world.set_health(dead, 0.0f));
+    must(world.step(dt));
+    must(world.set_obstacle(door, nullptr, OnObstacle::refuse));
+    must(world.shift_origin({64.0f, 0.0f}, halls({64.0f, 0.0f})));
+    EXPECT_EQ(*world.position(dead), (Vec2{74.5f, 2.5f}));
+}
+
 TEST_F(Obstacles, AnAgentThatIsLedAwayIsNotPushed) {
     const AgentId agent = spawn({10.5f, 2.5f}), other = spawn({10.5f, 2.2f});
     seconds(0.1);
@@ -331,6 +378,8 @@ TEST_F(Obstacles, MayCoverTheWholeGround) {
     const AgentId agent = spawn({2.5f, 2.5f});
     must(world.step(dt));
     const ObstacleId everywhere = set({.at = {10.0f, 2.5f}, .half = {50.0f, 50.0f}});
+    must(world.step(dt));
+    EXPECT_EQ(world.counters().moved_to_ground, 0u);
     seconds(1.0);
     EXPECT_EQ(*world.position(agent), (Vec2{2.5f, 2.5f})) << "there is no other place";
     must(world.remove_obstacle(everywhere));

@@ -394,6 +394,8 @@ void apply_commands(CommandsLayer& layer, ParallelLoops& loops) {
     layer.input.sets_detail = false;
     const bool reloaded = !layer.input.reloads.empty();
     carry_out_reloads(layer);
+    // Before the commands, because those that close slots take effect in commit.
+    if (layer.terrain.ground != nullptr) survey_changed_ground(layer, loops);
     CommandApplier apply_commands(layer,
                                   layer.log.writer(System::apply_commands, layer.log.open(System::apply_commands, 1)));
     const uint32_t first_new_row = apply_commands.make_rows();
@@ -415,7 +417,6 @@ void apply_commands(CommandsLayer& layer, ParallelLoops& loops) {
     attend_routs(layer);
     if (layer.terrain.ground != nullptr) {
         know_islands(layer, loops);
-        survey_changed_ground(layer, loops);
         if (reloaded) survey_new_circles(layer);
     }
     // A large batch of spawns is rare, so free its memory.

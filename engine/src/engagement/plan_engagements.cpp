@@ -107,9 +107,10 @@ void plan_circle(EngagementLayer& layer, StageManager& manager, uint32_t low) {
         const uint32_t target = layer.combat.settling.for_targets[low & ~no_circle].target;
         return manager.apply_filed(layer.ids.row[target], no_index, filed_for(layer, target));
     }
+    const uint32_t number = low & ~in_part;
+    const bool moved = layer.circles.marks.target_moved[number] == static_cast<uint32_t>(layer.clock.frame) + 1;
     if ((low & in_part) != 0) {
-        low &= ~in_part;
-        const bool moved = layer.circles.marks.target_moved[low] == static_cast<uint32_t>(layer.clock.frame) + 1;
+        low = number;
         // On a ground a target that moves may have other blocked slots now; then the circle needs a full plan.
         if (!moved || layer.terrain.ground == nullptr || !survey(layer, layer.circles.list[low]))
             return manager.plan_in_part(low, moved);
@@ -118,7 +119,8 @@ void plan_circle(EngagementLayer& layer, StageManager& manager, uint32_t low) {
         const uint32_t target = layer.circles.list[low].target;
         manager.apply_filed(layer.ids.row[target], low, filed_for(layer, target));
     }
-    if (layer.terrain.ground != nullptr) survey(layer, layer.circles.list[low]);
+    const bool surveys = moved || !layer.circles.list[low].surveyed;
+    if (layer.terrain.ground != nullptr && surveys) survey(layer, layer.circles.list[low]);
     manager.plan(low);
 }
 

@@ -80,9 +80,9 @@ void put_on_ground(World::Impl& w, const Ground& ground) {
 void stand_on_changed(World::Impl& w, const ChangedGround& changed, const Obstacle& obstacle) {
     WorldState& state = w.state;
     for_displaced(state, changed, [&](uint32_t row) {
-        const Vec2 to = footing(*changed.ground, state.agents.position.any()[row]);
+        const Vec2 here = state.agents.position.any()[row], to = footing(*changed.ground, here);
         state.input.commands.push_back(
-            command::Teleport{.agent = state.agents.id.any()[row], .position = to, .moved = true});
+            command::Teleport{.agent = state.agents.id.any()[row], .position = to, .moved = to != here});
     });
     put_on_ground(w, *changed.ground);
     state.terrain.changes.push_back({changed.low, changed.high});

@@ -4,6 +4,7 @@
 #include "world/world_impl.h"
 
 #include <algorithm>
+#include <vector>
 
 namespace fray {
 namespace {
@@ -34,20 +35,33 @@ template <typename Visit> void visit_given_points(WorldState& state, Visit&& vis
         if (Vec2* const point = std::visit([](auto& c) { return point_of(c); }, command)) visit(*point);
 }
 
+/// Visits the points where agents stand, and where spawns and teleports that wait will put them.
+template <typename Visit> void visit_stands(WorldState& state, Visit&& visit) {
+    for (uint32_t row = 0; row < state.agents.rows(); ++row)
+        visit(state.agents.position.write_any()[row], state.agents.id.any()[row]);
+    const auto visit_of = [&](auto& c) {
+        if constexpr (requires { c.moved; }) visit(*point_of(c), c.agent);
+    };
+    for (Command& command : state.input.commands) std::visit(visit_of, command);
+}
+
+/// Says for each point of visit_stands whether it is on the ground.
+std::vector<uint8_t> find_walkable(WorldState& state) {
+    std::vector<uint8_t> walkable;
+    visit_stands(state, [&](Vec2& point, AgentId) { walkable.push_back(state.terrain.ground->walkable(point)); });
+    return walkable;
+}
+
 /// Rounding can move an agent slightly off the ground. This moves such agents to the nearest point of the ground.
-void find_footing(World::Impl& w) {
+/// `walkable`: the result of find_walkable before the move. A dead agent under an obstacle stays there.
+void find_footing(World::Impl& w, const std::vector<uint8_t>& walkable) {
     WorldState& state = w.state;
-    const auto find = [&](Vec2& point, AgentId agent) {
-        if (!state.terrain.ground->walkable(point) &&
+    size_t number = 0;
+    visit_stands(state, [&](Vec2& point, AgentId agent) {
+        if (walkable[number++] != 0 && !state.terrain.ground->walkable(point) &&
             state.kinds.archetypes[w.archetype_of(agent)].motion == Motion::fray)
             state.terrain.ground->nearest(point, 1.0f, &point);
-    };
-    for (uint32_t row = 0; row < state.agents.rows(); ++row)
-        find(state.agents.position.write_any()[row], state.agents.id.any()[row]);
-    const auto find_of = [&](auto& c) {
-        if constexpr (requires { c.moved; }) find(*point_of(c), c.agent);
-    };
-    for (Command& command : state.input.commands) std::visit(find_of, command);
+    });
 }
 
 /// Visits all other points. They are computed from the points of visit_given_points, so their extent is not checked.
@@ -112,13 +126,14 @@ Error World::shift_origin(Vec2 by, std::shared_ptr<const Ground> ground) {
         Vector<ChangedBox> changes = state.terrain.changes;
         for (PlacedObstacle& placed : obstacles) placed.obstacle.at = placed.obstacle.at + by;
         for (ChangedBox& box : changes) box = {box.low + by, box.high + by};
+        const std::vector<uint8_t> walkable = ground ? find_walkable(state) : std::vector<uint8_t>{};
         if (const Error e = w.stand_on(std::move(ground), &bytes); e != Error::ok) return e;
         w.put_obstacles(std::move(obstacles));
         state.terrain.changes = std::move(changes);
         const auto shift = [by](Vec2& point) { point = point + by; };
         visit_given_points(state, shift);
         visit_other_points(state, shift);
-        if (state.terrain.ground != nullptr) find_footing(w);
+        if (state.terrain.ground != nullptr) find_footing(w, walkable);
         std::fill_n(state.agents.sleep.write_any(), state.agents.rows(), Sleep::awake);
         state.perception.rebuild_trees = true;
         state.grid.forget();
