@@ -15,6 +15,9 @@ namespace {
 
 constexpr size_t most_agents = 150;
 
+/// The serial of agents for which the world has refused the spawn. No agent has it.
+constexpr Serial never_spawned = -3;
+
 /// m: a moved origin must leave all agents this far from the world's border. Goals and other points inside the engine
 /// are unknown to the player, but lie within this distance of their agent.
 constexpr float border = 256.0f;
@@ -63,6 +66,7 @@ private:
 
     void run_frame(const FrameInput& input) {
         give_commands(input);
+        if (input.restores) save_and_restore();
         move_host_agents(input);
         if (!verdict_.same) return;
         must(world_.step(input.dt), "step");
@@ -79,10 +83,10 @@ private:
         ++verdict_.frames;
     }
 
-    /// Moves the origin between the commands, at the places that the input gives.
+    /// Moves the origin and changes obstacles between the commands, at the places that the input gives.
     void give_commands(const FrameInput& input) {
         for (size_t i = 0; i < input.commands.size(); ++i) {
-            shift(input, i);
+            pause(input, i);
             Command command = in_serials(input.commands[i]);
             take_out_slots(command);
             fit_attack(command);
@@ -91,11 +95,22 @@ private:
                           // despawned
             if (fit_health(command)) issue(command);
         }
-        shift(input, input.commands.size());
+        pause(input, input.commands.size());
         answer_hurts(input.hurts);
         take_aim(input.aimed);
         answer(input.answers);
-        shift(input, input.commands.size() + 1);
+        pause(input, input.commands.size() + 1);
+    }
+
+    void pause(const FrameInput& input, size_t after) {
+        shift(input, after);
+        change_obstacles(input, after);
+    }
+
+    void save_and_restore() {
+        std::vector<std::byte> snapshot;
+        must(world_.save(&snapshot), "save");
+        must(world_.restore(snapshot), "restore");
     }
 
     Serial serial_of(Serial number) const {
@@ -184,7 +199,15 @@ private:
             for (const auto& [serial, pose] : world_.poses())
                 if (!within(pose.position + by, world_extent - border)) return;
 
-        const Error error = world_.shift_origin(by, on_ground ? fuzz_scenario_.moved_ground(origin_ + by) : nullptr);
+        const std::shared_ptr<const Ground> ground = on_ground ? fuzz_scenario_.moved_ground(origin_ + by) : nullptr;
+        for (const auto& [number, obstacle] : model().obstacles()) {
+            Obstacle moved = obstacle;
+            moved.at = moved.at + by;
+            if (ReferenceModel::nearly_touches(*ground, moved)) return;
+        }
+        // A circle far from an obstacle need not compute its blocked slots again (G19a).
+        if (has_obstacles_ && model().shift_blocks_other_slots(by, ground)) return;
+        const Error error = world_.shift_origin(by, ground);
         if (!world_.difference().empty()) fail(world_.difference());
         if (!leaves) {
             must(error, "shift_origin");
@@ -208,6 +231,63 @@ private:
                 if (out(*point)) return true;
         return false;
     }
+
+    // ---- Obstacles -------------------------------------------------------------------------------------------------
+
+    void change_obstacles(const FrameInput& input, size_t after) {
+        const size_t last = input.commands.size() + 1;
+        for (const ObstacleChange& one : input.obstacles)
+            if (verdict_.same && std::min(one.after, last) == after) one.removes ? remove(one) : set(one);
+    }
+
+    void set(const ObstacleChange& change) {
+        Obstacle obstacle = change.obstacle;
+        if (!place(change, &obstacle)) return;
+        const std::shared_ptr<const Ground> bare = fuzz_scenario_.moved_ground(origin_);
+        if (ReferenceModel::nearly_touches(*bare, obstacle)) return;
+        ObstacleId made;
+        const Error error = world_.set_obstacle(obstacle, &made, change.agents);
+        if (!world_.difference().empty()) fail(world_.difference());
+        if (error == Error::off_ground && change.agents == OnObstacle::refuse) return;
+        must(error, "set_obstacle");
+        obstacle_ids_[change.number] = made;
+    }
+
+    void remove(const ObstacleChange& change) {
+        const auto made = obstacle_ids_.find(change.number);
+        const Error error = world_.remove_obstacle(made != obstacle_ids_.end() ? made->second : ObstacleId{});
+        if (!world_.difference().empty()) fail(world_.difference());
+        if (error != Error::unknown) must(error, "remove_obstacle");
+    }
+
+    /// Returns false if no agent is there for the obstacle.
+    bool place(const ObstacleChange& change, Obstacle* obstacle) const {
+        if (change.place == ObstacleChange::Place::given) {
+            obstacle->at = from_origin(obstacle->at);
+            return true;
+        }
+        const Serial serial = aimed_at(change.aimed);
+        if (serial == no_serial) return false;
+        const Agent& agent = model().agents().at(serial);
+        const std::map<Serial, Pose> poses = world_.poses();
+        const Vec2 at = poses.at(serial).position;
+        const auto target = poses.find(agent.target);
+        const int slots = model().archetype_of(agent).circle.slots;
+        switch (change.place) {
+        case ObstacleChange::Place::slot:
+            obstacle->at = slot_position(at, model().approach_radius_of(agent), change.slot % slots, slots);
+            break;
+        case ObstacleChange::Place::way:
+            if (target == poses.end()) return false;
+            obstacle->at = (at + target->second.position) * 0.5f + change.obstacle.at;
+            obstacle->along = turned_left(heading_along(target->second.position - at));
+            break;
+        default: obstacle->at = at + change.obstacle.at;
+        }
+        return true;
+    }
+
+    static Vec2 turned_left(Vec2 v) { return {-v.y, v.x}; }
 
     // ---- What the host does ----------------------------------------------------------------------------------------
 
@@ -490,9 +570,19 @@ private:
         const Error error = adds ? world_.add_squad(command.team, command.squad_def, &squad) : world_.give(command);
         if (adds) squads_.push_back(squad.value);
         if (error == Error::out_of_range && is_out_of_table(command)) return; // as it should be
+        if (error == Error::off_ground) return note_refused(command);
         if (despawned_.count(command.agent) == 0 || error != Error::stale_id)
             must(error, fmt::format("command {} to agent {}", static_cast<int>(command.kind), command.agent));
         if (command.kind == Command::Kind::despawn) despawned_.insert(command.agent);
+    }
+
+    /// The world has refused a spawn or a teleport off the ground. `OracleWorld` knows whether it should.
+    void note_refused(const Command& command) {
+        if (!world_.difference().empty()) return fail(world_.difference());
+        if (command.kind != Command::Kind::spawn) return;
+        for (auto& [number, serial] : numbers_)
+            if (serial == command.agent) serial = never_spawned;
+        despawned_.insert(never_spawned);
     }
 
     /// An order `perform` to an agent, at once or into its queue.
@@ -606,6 +696,8 @@ private:
     }
 
     const FuzzScenario& fuzz_scenario_;
+    const bool has_obstacles_ = std::any_of(fuzz_scenario_.frames.begin(), fuzz_scenario_.frames.end(),
+                                            [](const FrameInput& input) { return !input.obstacles.empty(); });
     OracleWorld world_;
     Verdict verdict_;
     std::map<Serial, Serial> numbers_;  // serials by the scenario's numbers
@@ -614,9 +706,10 @@ private:
     std::vector<Vec2> borrowed_positions_;
     std::vector<Vec2> borrowed_headings_;
     std::set<Serial> despawned_;
-    Vec2 origin_{};                  // total displacement of the origin so far
-    std::map<Serial, float> wounds_; // hurts of agents with `host_health` that the host has not answered yet
-    std::map<int, Serial> named_;    // agents that aimed commands have named
+    Vec2 origin_{};                          // total displacement of the origin so far
+    std::map<Serial, float> wounds_;         // hurts of agents with `host_health` that the host has not answered yet
+    std::map<int, ObstacleId> obstacle_ids_; // by the scenario's numbers
+    std::map<int, Serial> named_;            // agents that aimed commands have named
     std::deque<std::vector<std::pair<Serial, Serial>>> questions_; // sight questions of the last frames, newest first
 };
 

@@ -168,6 +168,25 @@ struct Shift {
                       ///< commands and answers, too
 };
 
+/// The host sets an obstacle, or removes the obstacle with this number. The player leaves out an obstacle if rounding
+/// decides which cells it touches.
+struct ObstacleChange {
+    enum class Place : uint8_t {
+        given, ///< `obstacle.at`
+        agent, ///< `obstacle.at`, from the agent
+        slot,  ///< on a slot of the circle around the agent
+        way,   ///< between the agent and its target, across the way; `obstacle.at` is added
+    };
+    bool removes = false;
+    int number = 0;    ///< counts the obstacles that the scenario sets, from 1
+    size_t after = 0;  ///< as in `Shift`
+    Obstacle obstacle; ///< of a new obstacle
+    OnObstacle agents = OnObstacle::push;
+    Place place = Place::given;
+    AimedCommand aimed; ///< selects the agent
+    int slot = 0;
+};
+
 struct FrameInput {
     double dt = 1.0 / 60.0;
     std::vector<Command> commands;
@@ -177,6 +196,8 @@ struct FrameInput {
     std::vector<SightAnswer> answers;
     HurtAnswer hurts = HurtAnswer::never;
     std::vector<Shift> shifts;
+    std::vector<ObstacleChange> obstacles; ///< after the shifts at the same place
+    bool restores = false; ///< before the step the host saves the world and restores it from this snapshot
 };
 
 /// Everything that goes into a world: a fuzz scenario and what its host does. The scenario names agents and squads by

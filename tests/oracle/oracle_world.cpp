@@ -2,6 +2,8 @@
 
 #include "storage/rules_math.h"
 
+#include "fray/spatial/grid_map.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -37,7 +39,7 @@ OracleWorld::OracleWorld(World&& world, const WorldDef& def)
                                      .squads = {},
                                      .ids = {},
                                      .serials = {}},
-      followed_(def.event_mask == WorldDef{}.event_mask) {}
+      followed_(def.event_mask == WorldDef{}.event_mask), off_ground_(def.off_ground) {}
 
 Result<OracleWorld> OracleWorld::create(const WorldDef& def) {
     Result<World> world = World::create(def);
@@ -121,6 +123,7 @@ Error OracleWorld::spawn(const SpawnDef& def, AgentId* out) {
     AgentId made;
     const Error error = World::spawn(def, &made);
     if (out != nullptr) *out = made;
+    if (def.archetype < archetype_count()) compare_refusal(error, &archetype(def.archetype), def.position);
     if (error != Error::ok) return error;
     learn(serial, made);
     followed_ = followed_ && static_cast<size_t>(spawn_count()) - seen_ + agent_count() <= most_followed;
@@ -153,6 +156,7 @@ Error OracleWorld::teleport(AgentId agent, Vec2 position, Vec2 heading) {
 }
 
 Error OracleWorld::file_teleport(Error error, AgentId agent, Vec2 position, const Vec2* heading) {
+    compare_refusal(error, kind_of(serial_of(agent)), position);
     return file(error, Command::Kind::teleport, agent, [&](Command& command) {
         command.position = position;
         command.moved_to_ground = move_to_ground(kind_of(command.agent), &command.position);
@@ -382,9 +386,20 @@ Error OracleWorld::give(const Command& c) {
 
 /// Moves the point to the nearest walkable point if fray moves the agent. Returns whether it did.
 bool OracleWorld::move_to_ground(const ArchetypeDef* kind, Vec2* point) const {
-    if (ground() == nullptr || kind == nullptr || kind->body.motion == Motion::host || ground()->walkable(*point))
-        return false;
-    return ground()->nearest(*point, 4.0f * world_extent, point);
+    const Ground* own = model().ground();
+    if (own == nullptr || kind == nullptr || kind->body.motion == Motion::host || own->walkable(*point)) return false;
+    return own->nearest(*point, 4.0f * world_extent, point);
+}
+
+/// A spawn or a teleport of an agent that fray moves, to a point where it cannot stand, may be refused (G8).
+void OracleWorld::compare_refusal(Error error, const ArchetypeDef* kind, Vec2 point) {
+    const Ground* own = model().ground();
+    if (!followed_ || (error != Error::ok && error != Error::off_ground)) return;
+    Vec2 found;
+    const bool off = own != nullptr && kind != nullptr && kind->body.motion == Motion::fray && !own->walkable(point);
+    const bool expected =
+        off && (off_ground_ == OffGround::refuse || !own->nearest(point, 4.0f * world_extent, &found));
+    same("a spawn or teleport off the ground is refused", error == Error::off_ground, expected, no_serial);
 }
 
 Error OracleWorld::set_host_poses(const HostPoses& poses) {
@@ -508,32 +523,98 @@ void OracleWorld::follow(double dt, const std::map<Serial, Pose>& poses) {
     if (std::any_of(commands.begin(), commands.end(), reloads)) compare_definitions();
 }
 
+// ---- Obstacles --------------------------------------------------------------------------------------------------
+
+Error OracleWorld::set_obstacle(const Obstacle& obstacle, ObstacleId* out, OnObstacle agents) {
+    const bool on_map = dynamic_cast<const GridMap*>(ground()) != nullptr;
+    const std::map<Serial, Pose> before = poses_to_follow();
+    ObstacleId made;
+    const Error error = World::set_obstacle(obstacle, &made, agents);
+    if (out != nullptr) *out = made;
+    if (!followed_ || (error != Error::ok && (error != Error::off_ground || ground() == nullptr))) return error;
+    followed_ = on_map;
+    if (!followed_) return error;
+    const auto number = error == Error::ok ? made.value : ~0u;
+    const bool expected = twin_.model.set_obstacle(number, obstacle, agents, before, twin_.pending);
+    same("an obstacle is set", error == Error::ok, expected, no_serial);
+    compare_ground();
+    return error;
+}
+
+Error OracleWorld::remove_obstacle(ObstacleId obstacle) {
+    const Error error = World::remove_obstacle(obstacle);
+    if (!followed_) return error;
+    const bool expected = twin_.model.remove_obstacle(obstacle.value, twin_.pending);
+    same("an obstacle is removed", error == Error::ok, expected, no_serial);
+    compare_ground();
+    return error;
+}
+
+/// The obstacles of world and model, the cells that they close, and what follows for islands and ways.
+void OracleWorld::compare_ground() {
+    std::string found, expected;
+    for (const PlacedObstacle& one : obstacles())
+        found += fmt::format("{} ({}, {}); ", one.id.value, one.obstacle.at.x, one.obstacle.at.y);
+    for (const auto& [number, one] : model().obstacles())
+        expected += fmt::format("{} ({}, {}); ", number, one.at.x, one.at.y);
+    same("obstacles", found, expected, no_serial);
+    const auto* map = dynamic_cast<const GridMap*>(ground());
+    if (map == nullptr) return same("a ground with obstacles is a grid map", model().obstacles().empty(), true, -1);
+    const Ground& own = *model().ground();
+    std::map<uint32_t, uint32_t> islands, own_islands; // the same islands may have other numbers
+    const auto cells = static_cast<uint32_t>(map->columns() * map->lines());
+    for (uint32_t cell = 0; cell < cells && difference_.empty(); ++cell) {
+        const Vec2 at = map->middle(cell), other = map->middle((cell * 31 + 7) % cells);
+        const auto check = [&](const char* what, bool is, bool expected) {
+            if (is != expected) same(fmt::format("the cell at ({}, {}) {}", at.x, at.y, what), is, expected, no_serial);
+        };
+        check("is walkable", map->walkable(at), own.walkable(at));
+        const uint32_t island = map->island(at), own_island = own.island(at);
+        const bool fits = islands.try_emplace(own_island, island).first->second == island &&
+                          own_islands.try_emplace(island, own_island).first->second == own_island;
+        check("is on the same island", fits, true);
+        check("has a clear way to another", map->clear(at, other), own.clear(at, other));
+    }
+}
+
 // ---- Moving the origin ------------------------------------------------------------------------------------------
 
 Error OracleWorld::shift_origin(Vec2 by, std::shared_ptr<const Ground> ground) {
     const auto copy = [](std::span<const Vec2> from) { return std::vector<Vec2>(from.begin(), from.end()); };
-    const Places before{copy(positions()), copy(previous_positions()), copy(goals())};
+    const Places before{copy(positions()), copy(previous_positions()), copy(goals()), walkable_rows()};
+    const std::map<Serial, Pose> poses = poses_to_follow();
     const Error error = World::shift_origin(by, ground);
     if (!followed_) return error;
     if (error != Error::ok) {
         compare_shifted({}, before);
         return error;
     }
-    same("the model moves the origin", true, twin_.model.shift_origin(by, ground), no_serial);
+    same("the model moves the origin", true, twin_.model.shift_origin(by, ground, poses), no_serial);
+    if (!model().obstacles().empty()) compare_ground();
     compare_shifted(by, before);
     for (Command& command : twin_.pending)
         for (Vec2* point : points_of(command)) *point = *point + by;
     return error;
 }
 
-/// An agent that rounding has put off the ground comes to the nearest walkable point.
-Vec2 OracleWorld::shifted(Vec2 position, Vec2 by, Serial serial) const {
+/// Says for each row whether the agent stands on walkable ground.
+std::vector<bool> OracleWorld::walkable_rows() const {
+    std::vector<bool> walkable;
+    for (const Vec2 position : positions())
+        walkable.push_back(model().ground() == nullptr || model().ground()->walkable(position));
+    return walkable;
+}
+
+/// An agent that rounding has put off the ground comes to the nearest walkable point. `walkable`: it was not off the
+/// ground before.
+Vec2 OracleWorld::shifted(Vec2 position, Vec2 by, Serial serial, bool walkable) const {
     if (by == Vec2{}) return position; // refused: nothing has moved
     Vec2 moved = position + by;
     const auto agent = model().agents().find(serial);
     const bool walks =
         agent != model().agents().end() && model().archetype_of(agent->second).body.motion == Motion::fray;
-    if (ground() != nullptr && walks && !ground()->walkable(moved)) ground()->nearest(moved, 1.0f, &moved);
+    const Ground* own = model().ground();
+    if (own != nullptr && walks && walkable && !own->walkable(moved)) own->nearest(moved, 1.0f, &moved);
     return moved;
 }
 
@@ -541,7 +622,8 @@ Vec2 OracleWorld::shifted(Vec2 position, Vec2 by, Serial serial) const {
 void OracleWorld::compare_shifted(Vec2 by, const Places& before) {
     for (size_t row = 0; row < before.positions.size(); ++row) {
         const Serial serial = serials()[row];
-        same("position, moved", positions()[row] == shifted(before.positions[row], by, serial), true, serial);
+        const Vec2 expected = shifted(before.positions[row], by, serial, before.walkable[row]);
+        same("position, moved", positions()[row] == expected, true, serial);
         same("position of a frame ago, moved", previous_positions()[row] == before.previous[row] + by, true, serial);
         same("goal, moved", goals()[row] == before.goals[row] + by, true, serial);
     }
@@ -988,11 +1070,11 @@ std::string OracleWorld::describe(Serial serial) const {
         text += fmt::format("    summoned by {}, depth {}, dies with it: {}\n", a.owner, a.depth, a.dies_with_owner);
     if (a.monster) {
         text += fmt::format("    monster {}, its state {} ({}) since {} us, {} s looked at, {} health seen, {}, {} "
-                            "patrols done, post ({}, {}) way ({}, {})\n",
+                            "patrols done, post ({}, {}) end ({}, {})\n",
                             a.monster->number, a.monster->state, a.monster->fresh ? "fresh" : "not fresh",
                             a.monster->since, a.monster->seconds, a.monster->health_seen,
                             a.monster->goes_out ? "on the way out" : "on the way back", a.monster->patrols,
-                            a.monster->post.x, a.monster->post.y, a.monster->way.x, a.monster->way.y);
+                            a.monster->post.x, a.monster->post.y, a.monster->end.x, a.monster->end.y);
         const MonsterDef& monster = model().definitions().monsters[static_cast<size_t>(a.monster->number)];
         for (const RunningAct& one : a.monster->running) {
             const ActDef& act = monster.acts[static_cast<size_t>(one.act)];

@@ -40,6 +40,9 @@ public:
     Error add_archetype(const ArchetypeDef& def, ArchetypeIndex* out = nullptr);
     Error add_monsters(std::span<const MonsterDef> defs);
     Error set_ground(std::shared_ptr<const Ground> ground);
+    /// The model can have obstacles on a GridMap only.
+    Error set_obstacle(const Obstacle& obstacle, ObstacleId* out = nullptr, OnObstacle agents = OnObstacle::push);
+    Error remove_obstacle(ObstacleId obstacle);
     Error shift_origin(Vec2 by, std::shared_ptr<const Ground> ground = nullptr);
     Error add_team(std::string_view name, TeamIndex* out = nullptr);
     Error set_hostile(TeamIndex a, TeamIndex b, bool hostile);
@@ -103,6 +106,7 @@ private:
 
     struct Places {
         std::vector<Vec2> positions, previous, goals;
+        std::vector<bool> walkable;
     };
     /// The model with everything that waits for the next step. A snapshot restores it as a whole.
     struct Twin {
@@ -123,11 +127,14 @@ private:
     Error file_teleport(Error error, AgentId agent, Vec2 position, const Vec2* heading);
     void learn(Serial serial, AgentId agent);
     bool move_to_ground(const ArchetypeDef* kind, Vec2* point) const;
+    void compare_refusal(Error error, const ArchetypeDef* kind, Vec2 point);
+    void compare_ground();
     std::map<Serial, Pose> present_poses() const;
     std::map<Serial, Pose> poses_to_follow() const;
     void follow(double dt, const std::map<Serial, Pose>& poses);
     void compare_shifted(Vec2 by, const Places& before);
-    Vec2 shifted(Vec2 position, Vec2 by, Serial serial) const;
+    std::vector<bool> walkable_rows() const;
+    Vec2 shifted(Vec2 position, Vec2 by, Serial serial, bool walkable) const;
     void compare_events(const std::vector<Event>& expected);
     void compare_event_ids();
     void compare_counters();
@@ -161,6 +168,7 @@ private:
     size_t seen_ = 0; // number of agents spawned before the present step
     std::string difference_;
     bool followed_ = true;
+    OffGround off_ground_;
 };
 
 /// The event as text.

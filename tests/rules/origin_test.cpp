@@ -21,7 +21,7 @@ protected:
     }
     void refused(Vec2 by) {
         EXPECT_EQ(world.shift_origin(by), Error::out_of_range);
-        EXPECT_FALSE(ReferenceModel(model).shift_origin(by));
+        EXPECT_FALSE(ReferenceModel(model).shift_origin(by, nullptr, {}));
     }
     static MonsterDef patrol() {
         MonsterDef monster;
@@ -114,7 +114,7 @@ TEST_F(Origin, PostsAndEndsOfPatrolsMove) {
     ASSERT_EQ(agent(a).state, S::patrol); // from {0, 0} to {2, 0}
     shift({10, 3});
     EXPECT_EQ(agent(a).monster->post, (Vec2{10, 3}));
-    EXPECT_EQ(agent(a).monster->way, (Vec2{1, 0})); // a move of the origin does not change directions
+    EXPECT_EQ(agent(a).monster->end, (Vec2{12, 3}));
     poses[a].position = {11.4f, 3};
     frame();
     EXPECT_TRUE(agent(a).monster->goes_out);

@@ -14,12 +14,12 @@ bool ReferenceModel::apart(const Agent& agent, const Agent& other) const {
     return a != b && a != Ground::no_island && b != Ground::no_island;
 }
 
-/// Whether the straight way from the target to the slot is blocked. For a target off the ground: whether the slot's
-/// point is not walkable.
-bool ReferenceModel::blocked(const Agent& target, int slot) const {
+/// Whether the straight way to the slot is blocked, for a target at `at`. For a target off the ground: whether the
+/// slot's point is not walkable.
+bool ReferenceModel::blocked(const Agent& target, Vec2 at, int slot) const {
     if (ground_ == nullptr) return false;
-    const Vec2 place = slot_place(target, slot);
-    return ground_->walkable(target.position) ? !ground_->clear(target.position, place) : !ground_->walkable(place);
+    const Vec2 place = slot_position(at, approach_radius_of(target), slot, archetype_of(target).circle.slots);
+    return ground_->walkable(at) ? !ground_->clear(at, place) : !ground_->walkable(place);
 }
 
 /// Whether the slot is closed by the host or blocked. A circle remembers which slots are blocked; without a circle the
@@ -27,7 +27,7 @@ bool ReferenceModel::blocked(const Agent& target, int slot) const {
 bool ReferenceModel::closed(const Circle& circle, int slot) const {
     const Agent& target = agents_.at(circle.target);
     if (target.closed.count(slot) != 0) return true;
-    return circle.surveyed_at ? circle.blocked.count(slot) != 0 : blocked(target, slot);
+    return circle.surveyed_at ? circle.blocked.count(slot) != 0 : blocked(target, target.position, slot);
 }
 
 /// Recomputes the blocked slots when the circle is new and when its target has moved more than 250 mm since the last
@@ -35,19 +35,26 @@ bool ReferenceModel::closed(const Circle& circle, int slot) const {
 void ReferenceModel::survey(Circle& circle) {
     if (ground_ == nullptr) return;
     const Agent& target = agents_.at(circle.target);
+    if (circle.surveyed_at && !moved(target)) return;
     if (circle.surveyed_at && millimetres(distance_squared(*circle.surveyed_at, target.position)) <= 250) return;
     const std::set<int> before = circle.blocked;
     const bool is_new = !circle.surveyed_at;
-    circle.surveyed_at = target.position;
-    circle.blocked.clear();
-    for (int slot = 0; slot < archetype_of(target).circle.slots; ++slot)
-        if (blocked(target, slot)) circle.blocked.insert(slot);
+    survey_from(circle, target.position);
     if (is_new)
         ++tally_[circle.blocked.empty() ? "ground: a circle on open ground" : "ground: a circle with blocked slots"];
     else if (before != circle.blocked)
         ++tally_["ground: other slots are blocked"];
     if (static_cast<int>(circle.blocked.size()) == archetype_of(target).circle.slots)
         ++tally_["ground: all slots are blocked"];
+}
+
+/// Computes the blocked slots as if the target stood at this place.
+void ReferenceModel::survey_from(Circle& circle, Vec2 place) {
+    const Agent& target = agents_.at(circle.target);
+    circle.surveyed_at = place;
+    circle.blocked.clear();
+    for (int slot = 0; slot < archetype_of(target).circle.slots; ++slot)
+        if (blocked(target, place, slot)) circle.blocked.insert(slot);
 }
 
 /// Forgets the blocked slots of circles round agents that a reload has changed. They are computed again in this frame.
@@ -69,8 +76,8 @@ bool ReferenceModel::in_line(const Agent& agent, const Agent& other) const {
 }
 
 /// The end of the patrol, or the nearest point to it on the island of the post.
-Vec2 ReferenceModel::patrol_end(const Agent& agent) const {
-    const Vec2 end = agent.monster->post + agent.monster->way * monster_state(agent).patrol_distance;
+Vec2 ReferenceModel::patrol_end(const Agent& agent, Vec2 way) const {
+    const Vec2 end = agent.monster->post + way * monster_state(agent).patrol_distance;
     const uint32_t island = ground_ == nullptr ? Ground::no_island : ground_->island(agent.monster->post);
     Vec2 found = end;
     if (island != Ground::no_island && ground_->island(end) != island)

@@ -56,11 +56,11 @@ bool ReferenceModel::look_fresh(Agent& agent) {
     return look_at(agent, state.once, 0, [](const ConditionDef&) { return true; });
 }
 
-/// The post is where the agent stands, the patrol goes along its heading, and no patrol is done yet.
+/// The post is where the agent stands, the patrol goes along its heading to its end, and no patrol is done yet.
 void ReferenceModel::begin_patrol(Agent& agent) {
     Monster& monster = *agent.monster;
     monster.post = agent.position;
-    monster.way = normalised(agent.heading);
+    monster.end = patrol_end(agent, normalised(agent.heading));
     monster.goes_out = true;
     monster.patrols = 0;
 }
@@ -287,7 +287,7 @@ bool ReferenceModel::think_patrol(Agent& agent) {
         go_to(agent, State::idle);
         return true;
     }
-    const Vec2 goal = monster.goes_out ? patrol_end(agent) : monster.post;
+    const Vec2 goal = monster.goes_out ? monster.end : monster.post;
     if (millimetres(distance_squared(agent.position, goal)) > 500) return false;
     ++tally_[monster.goes_out ? "patrol: turns round outside" : "patrol: is back"];
     monster.goes_out = !monster.goes_out;

@@ -8,7 +8,7 @@
 
 namespace fray::model {
 
-bool ReferenceModel::shift_origin(Vec2 by, std::shared_ptr<const Ground> ground) {
+bool ReferenceModel::shift_origin(Vec2 by, std::shared_ptr<const Ground> ground, const std::map<Serial, Pose>& poses) {
     const std::vector<Vec2*> all = points();
     for (const Vec2* point : all) {
         const Vec2 moved = *point + by;
@@ -16,10 +16,13 @@ bool ReferenceModel::shift_origin(Vec2 by, std::shared_ptr<const Ground> ground)
         ++tally_["origin: not moved, something would leave the world"];
         return false;
     }
+    for (const auto& [serial, pose] : poses)
+        if (Agent& agent = agents_.at(serial); !agent.walked) agent.walked = pose.position != agent.previous_position;
     for (Vec2* point : all) *point = *point + by;
     // These points may leave the world. O6 names the points of orders, but the model does not know which of them the
     // host has named.
     for (auto& [serial, agent] : agents_) {
+        if (agent.monster) agent.monster->end = agent.monster->end + by;
         if (agent.mark) *agent.mark = *agent.mark + by;
         agent.waypoint = agent.waypoint + by;
         move_orders(agent, by);
@@ -31,8 +34,23 @@ bool ReferenceModel::shift_origin(Vec2 by, std::shared_ptr<const Ground> ground)
     }
     ++tally_[ground != nullptr ? "origin: moved, with the ground" : "origin: moved"];
     if (!projectiles_.empty()) ++tally_["origin: moved with projectiles on their way"];
-    ground_ = std::move(ground);
+    for (auto& [number, obstacle] : obstacles_) obstacle.at = obstacle.at + by;
+    if (!obstacles_.empty()) ++tally_["origin: moved with obstacles"];
+    set_ground(std::move(ground));
     return true;
+}
+
+bool ReferenceModel::shift_blocks_other_slots(Vec2 by, std::shared_ptr<const Ground> ground) const {
+    ReferenceModel here = *this, there = *this;
+    if (!there.shift_origin(by, std::move(ground), {})) return false;
+    for (const auto& [serial, circle] : circles_) {
+        if (!circle.surveyed_at) continue;
+        Circle &one = here.circles_.at(serial), &other = there.circles_.at(serial);
+        here.survey_from(one, *one.surveyed_at);
+        there.survey_from(other, *other.surveyed_at);
+        if (one.blocked != other.blocked) return true;
+    }
+    return false;
 }
 
 /// The points and posts of its order and of its queue. Offsets stay.

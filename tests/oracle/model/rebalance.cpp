@@ -33,6 +33,8 @@ void ReferenceModel::commit_rebalancing(Circle& circle) {
 /// the frame of its spawn.
 bool ReferenceModel::moved(const Agent& target) const {
     if (target.spawned_frame == frame_) return false;
+    if (target.walked) // positions that a move of the origin has rounded tell nothing
+        return target.teleported || *target.walked || target.position != target.stood;
     return target.teleported || target.position.x != target.previous_position.x ||
            target.position.y != target.previous_position.y;
 }

@@ -92,6 +92,7 @@ std::vector<Event> ReferenceModel::step(const std::vector<Command>& commands, do
     emit_skip();
     for (auto& [serial, agent] : agents_)
         if (agent.monster && std::exchange(agent.monster->begins_anew, false)) begin_patrol(agent);
+    survey_after_obstacles();
     for (auto& [serial, circle] : circles_)
         if (!circle.surveyed_at) survey(circle); // circles that a reload has changed
     alert();
@@ -103,6 +104,7 @@ std::vector<Event> ReferenceModel::step(const std::vector<Command>& commands, do
     publish_wait_reasons();
     for (auto& [serial, agent] : agents_) {
         agent.previous_position = agent.position;
+        agent.walked.reset();
         agent.bereft = agent.dies_with_owner && !living(agent.owner);
     }
     previous_now_ = now_;
@@ -273,7 +275,7 @@ void ReferenceModel::take_poses(const std::map<Serial, Pose>& poses) {
     for (const auto& [serial, pose] : poses) {
         const auto agent = agents_.find(serial);
         if (agent == agents_.end()) continue;
-        agent->second.position = pose.position;
+        agent->second.position = agent->second.stood = pose.position;
         agent->second.heading = pose.heading;
     }
 }

@@ -218,7 +218,7 @@ struct Monster {
     float health_seen = 0.0f;        ///< the agent's health at the last evaluation of the `blood` conditions
     std::vector<RunningAct> running; ///< the running acts, in the order in which they started
     Vec2 post{};
-    Vec2 way{}; ///< direction of the patrol, a unit vector
+    Vec2 end{}; ///< the other end of the patrol
     bool goes_out = true;
     int patrols = 0;          ///< number of times that the agent returned to its post
     bool begins_anew = false; ///< its patrol restarts in this frame, after a reload
@@ -331,8 +331,10 @@ struct Agent {
     std::set<int> closed;
     std::optional<View> view; ///< the agent's cone of view; none: it sees in all directions
     uint64_t spawned_frame = 0;
-    Vec2 previous_position{}; ///< position at the start of the frame before
-    bool teleported = false;  ///< teleported by a command of this frame
+    Vec2 previous_position{};   ///< position at the start of the frame before
+    Vec2 stood{};               ///< position after the last frame, before commands and host poses
+    bool teleported = false;    ///< teleported by a command of this frame
+    std::optional<bool> walked; ///< if the origin has moved since the last frame: whether the agent moved in that frame
 
     bool living() const { return !dead && !gone; }
     /// Rules for `go` apply to `retreat` as well.
@@ -384,6 +386,7 @@ struct Squad {
 
 /// A projectile in flight, with its properties at launch.
 struct Projectile {
+    uint64_t frame = 0; ///< of its launch
     Serial by = no_serial;
     Serial target = no_serial;
     int attack = -1;
@@ -450,7 +453,8 @@ public:
 
     void add_archetype(const ArchetypeDef& def) { definitions_.archetypes.push_back(def); }
     void add_monsters(const std::vector<MonsterDef>& defs) { definitions_.monsters = defs; }
-    void set_ground(std::shared_ptr<const Ground> ground) { ground_ = std::move(ground); }
+    /// Sets the ground without obstacles. The obstacles stay.
+    void set_ground(std::shared_ptr<const Ground> ground);
     void add_team();
     void set_hostile(TeamIndex a, TeamIndex b, bool hostile);
     /// Makes a squad as the host does, and returns its number.
@@ -462,10 +466,27 @@ public:
     std::vector<Event> step(const std::vector<Command>& commands, double dt, const std::map<Serial, Pose>& poses,
                             const std::vector<HostPose>& host_poses = {});
 
-    /// Moves the origin between two steps. `ground` is the same ground, moved, if there is one. Returns false, and
-    /// moves nothing, if a point that the model knows would come to lie outside the world. The caller moves commands
-    /// and poses.
-    bool shift_origin(Vec2 by, std::shared_ptr<const Ground> ground = nullptr);
+    /// Moves the origin between two steps. `ground` is the same ground, moved, if there is one. `poses` are those
+    /// before the move, of all agents that the last step has left in the world. Returns false, and moves nothing, if a
+    /// point that the model knows would come to lie outside the world. The caller moves commands and poses.
+    bool shift_origin(Vec2 by, std::shared_ptr<const Ground> ground, const std::map<Serial, Pose>& poses);
+
+    /// Sets an obstacle between two steps. `poses` are those of all agents that the last step has left in the world.
+    /// `waiting` are the commands that wait for the next step; the call may change them and add some. Returns false,
+    /// and changes nothing, if the obstacle has to be refused.
+    bool set_obstacle(uint32_t number, const Obstacle& obstacle, OnObstacle agents, const std::map<Serial, Pose>& poses,
+                      std::vector<Command>& waiting);
+    /// Removes an obstacle between two steps. Returns false if there is none of this number.
+    bool remove_obstacle(uint32_t number, std::vector<Command>& waiting);
+    /// The obstacles by their numbers, which ascend in the order of setting.
+    const std::map<uint32_t, Obstacle>& obstacles() const { return obstacles_; }
+    /// The ground with its obstacles, made by the model itself; null: open ground everywhere.
+    const Ground* ground() const { return ground_.get(); }
+    /// Whether rounding decides if the obstacle touches a cell of this bare ground. The rules do not say what happens.
+    static bool nearly_touches(const Ground& bare, const Obstacle& obstacle);
+
+    /// Whether rounding would block other slots if the origin were moved and all circles computed them again.
+    bool shift_blocks_other_slots(Vec2 by, std::shared_ptr<const Ground> ground) const;
 
     const std::map<Serial, Agent>& agents() const { return agents_; }
     const std::map<Serial, Circle>& circles() const { return circles_; }
@@ -631,12 +652,21 @@ private:
 
     // ground
     bool apart(const Agent& agent, const Agent& other) const;
-    bool blocked(const Agent& target, int slot) const;
+    bool blocked(const Agent& target, Vec2 at, int slot) const;
     void survey(Circle& circle);
+    void survey_from(Circle& circle, Vec2 place);
     void survey_anew(const Definitions& before);
     bool in_line(const Agent& agent, const Agent& other) const;
-    Vec2 patrol_end(const Agent& agent) const;
+    Vec2 patrol_end(const Agent& agent, Vec2 way) const;
     Vec2 place_to_stand(const Agent& owner, const ArchetypeDef& def, Vec2 place);
+
+    // ground: obstacles
+    std::shared_ptr<const Ground> ground_with(const Obstacle* one_more) const;
+    std::vector<Serial> displaced_by(const Ground& after, const std::map<Serial, Pose>& poses,
+                                     const std::vector<Command>& waiting);
+    void move_waiting_points(std::vector<Command>& waiting);
+    bool to_ground(Vec2* point) const;
+    void survey_after_obstacles();
 
     // acquire_targets
     void alert();
@@ -771,7 +801,7 @@ private:
     void follow_monster(Agent& agent, int number);
     void think_monster(Agent& agent);
     bool look_fresh(Agent& agent);
-    static void begin_patrol(Agent& agent);
+    void begin_patrol(Agent& agent);
     void look_at_ends(Agent& agent);
     bool look_at_blood(Agent& agent);
     bool look_at_time(Agent& agent);
@@ -1033,7 +1063,10 @@ private:
     std::vector<Squad> squads_; // squad n is squads_[n - 1]
     std::map<Serial, Agent> agents_;
     std::map<Serial, Circle> circles_;
-    std::shared_ptr<const Ground> ground_; // null: open ground everywhere
+    std::shared_ptr<const Ground> bare_ground_; // null: open ground everywhere
+    std::shared_ptr<const Ground> ground_;      // with the obstacles
+    std::map<uint32_t, Obstacle> obstacles_;
+    bool obstacles_changed_ = false; // since the last step
     DetailDef detail_;
     int overload_level_ = 0;
     std::deque<int64_t> updates_; // number of updates of living agents in each of the last eight frames

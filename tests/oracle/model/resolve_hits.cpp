@@ -39,6 +39,9 @@ void ReferenceModel::resolve_hits() {
         resolve_hit(pending, staggered_by);
     }
     std::erase_if(projectiles_, [this](const Projectile& projectile) { return now_ >= projectile.lands_us; });
+    std::stable_sort(projectiles_.begin(), projectiles_.end(), [](const Projectile& a, const Projectile& b) {
+        return std::tie(a.frame, a.by) < std::tie(b.frame, b.by);
+    });
     settle_staggers(staggered_by);
 }
 

@@ -147,7 +147,7 @@ bool ReferenceModel::room(const Agent& agent, const Agent& other) {
     const bool as_commanded = circles_.count(other.serial) == 0 && filed != closures_.end();
     int open = as_commanded ? 0 : open_slots(circle);
     for (int slot = 0; as_commanded && slot < circle_def(other.serial).slots; ++slot)
-        open += filed->second.count(slot) == 0 && !blocked(other, slot);
+        open += filed->second.count(slot) == 0 && !blocked(other, other.position, slot);
     if (open == 0) {
         ++tally_["spread: no room, no slot is open"];
         return false;
@@ -313,6 +313,7 @@ void ReferenceModel::launch(const PendingHit& pending) {
     event.a = static_cast<int32_t>(flight);
     emit(event);
     Projectile projectile;
+    projectile.frame = frame_;
     projectile.by = shooter.serial;
     projectile.target = pending.target;
     projectile.attack = pending.attack;

@@ -208,8 +208,7 @@ ReferenceModel::Cell ReferenceModel::next_cell(const SupportMap& map, const Cell
 
 /// C9.10.
 bool ReferenceModel::can_support(const Agent& agent) const {
-    const ArchetypeDef& def = archetype_of(agent);
-    if (!agent.living() || !has_mark(agent) || def.perception.targeting == Targeting::sight) return false;
+    if (!agent.living() || !has_mark(agent)) return false;
     if (agent.order.kind != OrderKind::free && agent.order.kind != OrderKind::advance) return false;
     if (agent.monster || led(agent) || wavers(agent) || follower(agent)) return false;
     if (agent.state != State::idle && agent.state != State::pursue && agent.state != State::roam) return false;
@@ -219,7 +218,8 @@ bool ReferenceModel::can_support(const Agent& agent) const {
 /// C9.11: whether the surveys look at its mark.
 bool ReferenceModel::has_mark(const Agent& agent) const {
     const ArchetypeDef& def = archetype_of(agent);
-    return def.perception.support && def.engagement.managed && def.brain;
+    return def.perception.support && def.perception.targeting != Targeting::sight && def.engagement.managed &&
+           def.brain;
 }
 
 /// C9.11.

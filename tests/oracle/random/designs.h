@@ -60,6 +60,10 @@ void add_reloads(FuzzScenario& fuzz_scenario);
 /// Walls, rivers and islands where the scenario's agents are, with cells of all sizes.
 void add_ground(FuzzScenario& fuzz_scenario);
 
+/// Obstacles that are set on this ground and removed: doors, walls around agents, obstacles on agents and slots. The
+/// host also saves the world and restores it. Runs after the ground, and does nothing without ground.
+void add_obstacles(FuzzScenario& fuzz_scenario);
+
 /// Archetypes with `host_health`, answers to hurts, and health set by the host. Runs after the reloads, because it
 /// edits their archetypes, and before the level of detail, which adds reloads that must change nothing else.
 void add_health(FuzzScenario& fuzz_scenario);

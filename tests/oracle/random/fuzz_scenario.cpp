@@ -1228,6 +1228,8 @@ FuzzScenario random_fuzz_scenario(uint64_t seed, int frames, const Designs& desi
         double share;
         uint64_t salt;
     };
+    const bool needs_ground = designs.obstacles == With::always && designs.ground == With::by_chance;
+    const With ground = needs_ground ? With::always : designs.ground;
     FuzzScenario fuzz_scenario = with_battles(seed, frames, designs);
     add_later_fields(fuzz_scenario);
     for (const Step& step : {Step{designs.reach, add_reach, 0.6, 0x7137449123ef65cdull},
@@ -1239,7 +1241,8 @@ FuzzScenario random_fuzz_scenario(uint64_t seed, int frames, const Designs& desi
                              {designs.perform, add_performances, 0.4, 0x428a2f98d728ae22ull},
                              {designs.orders, add_orders, 0.4, 0x6b9e3a4f81c2d705ull},
                              {designs.bodies, add_bodies, 0.3, 0x27d4eb2f165667c5ull},
-                             {designs.ground, add_ground, 0.25, 0x4cf5ad432745937full},
+                             {ground, add_ground, 0.25, 0x4cf5ad432745937full},
+                             {designs.obstacles, add_obstacles, 0.4, 0x12835b0145706fbeull},
                              {designs.health, add_health, 0.3, 0xa54ff53a5f1d36f1ull},
                              {designs.detail, add_detail, 0.3, 0x5ac635d8aa3a93e7ull},
                              {designs.origin, add_shifts, 0.25, 0x510e527fade682d1ull}}) {

@@ -1,0 +1,187 @@
+// Obstacles: the model's own ground, made from the bare map and the list of obstacles, and the agents on obstacles.
+#include "reference_model.h"
+
+#include "storage/rules_math.h"
+
+#include "fray/spatial/grid_map.h"
+
+#include <cmath>
+#include <limits>
+
+namespace fray::model {
+
+namespace {
+
+/// A map of which obstacles cover every cell.
+class NoGround final : public Ground {
+public:
+    uint32_t island(Vec2) const override { return no_island; }
+    bool clear(Vec2, Vec2) const override { return false; }
+    void slide(std::span<const Vec2>, std::span<Vec2>) const override {}
+    bool nearest(Vec2, float, Vec2*, uint32_t) const override { return false; }
+    std::unique_ptr<RouteFinder> routes() const override { return nullptr; }
+    uint64_t memory() const override { return 0; }
+};
+
+/// How far the obstacle and a square are apart along the axis on which they are farthest apart, in metres. Negative:
+/// they overlap. This is the separating axis test of two rectangles.
+double separation(const Obstacle& obstacle, double x, double y, double side) {
+    const double length = std::hypot(static_cast<double>(obstacle.along.x), static_cast<double>(obstacle.along.y));
+    const double ux = obstacle.along.x / length, uy = obstacle.along.y / length;
+    const double dx = x - obstacle.at.x, dy = y - obstacle.at.y;
+    const double a = obstacle.half.x, b = obstacle.half.y;
+    const double shadow = 0.5 * side * (std::abs(ux) + std::abs(uy)); // half the cell's length along both directions
+    return std::max({std::abs(dx) - 0.5 * side - a * std::abs(ux) - b * std::abs(uy),
+                     std::abs(dy) - 0.5 * side - a * std::abs(uy) - b * std::abs(ux),
+                     std::abs(dx * ux + dy * uy) - a - shadow, std::abs(dy * ux - dx * uy) - b - shadow});
+}
+
+/// Calls `visit(column, line, separation)` for every cell of the map. For an obstacle a cell is smaller by 0.1 % of its
+/// side at each side.
+template <typename Visit> void for_cells(const GridMap& map, const Obstacle& obstacle, Visit&& visit) {
+    const double side = map.cell();
+    for (int line = 0; line < map.lines(); ++line)
+        for (int column = 0; column < map.columns(); ++column)
+            visit(column, line,
+                  separation(obstacle, map.low().x + (column + 0.5) * side, map.low().y + (line + 0.5) * side,
+                             0.998 * side));
+}
+
+bool puts(const Command& command) {
+    return command.kind == Command::Kind::spawn || command.kind == Command::Kind::teleport;
+}
+
+} // namespace
+
+void ReferenceModel::set_ground(std::shared_ptr<const Ground> ground) {
+    bare_ground_ = std::move(ground);
+    ground_ = ground_with(nullptr);
+}
+
+/// The ground with all obstacles, and one more unless it is null.
+std::shared_ptr<const Ground> ReferenceModel::ground_with(const Obstacle* one_more) const {
+    const auto* map = dynamic_cast<const GridMap*>(bare_ground_.get());
+    if (map == nullptr || (obstacles_.empty() && one_more == nullptr)) return bare_ground_;
+    std::vector<uint8_t> cells;
+    for (int line = 0; line < map->lines(); ++line)
+        for (int column = 0; column < map->columns(); ++column) cells.push_back(map->walkable(column, line));
+    const auto close = [&](const Obstacle& obstacle) {
+        for_cells(*map, obstacle, [&](int column, int line, double apart) {
+            if (apart <= 0.0) cells[static_cast<size_t>(line * map->columns() + column)] = 0;
+        });
+    };
+    for (const auto& [number, obstacle] : obstacles_) close(obstacle);
+    if (one_more != nullptr) close(*one_more);
+    Result<GridMap> made = GridMap::create(map->columns(), map->lines(), cells, map->cell(), map->low());
+    if (!made) return std::make_shared<const NoGround>();
+    return std::make_shared<const GridMap>(std::move(*made));
+}
+
+/// Whether rounding decides if the obstacle touches a cell of the map.
+bool ReferenceModel::nearly_touches(const Ground& bare, const Obstacle& obstacle) {
+    bool found = false;
+    if (const auto* map = dynamic_cast<const GridMap*>(&bare))
+        for_cells(*map, obstacle, [&](int, int, double apart) { found = found || std::abs(apart) < 2.0e-4; });
+    return found;
+}
+
+/// G3a, G9a.
+bool ReferenceModel::set_obstacle(uint32_t number, const Obstacle& obstacle, OnObstacle agents,
+                                  const std::map<Serial, Pose>& poses, std::vector<Command>& waiting) {
+    const std::shared_ptr<const Ground> after = ground_with(&obstacle);
+    const std::vector<Serial> displaced = displaced_by(*after, poses, waiting);
+    if (agents == OnObstacle::refuse && !displaced.empty()) {
+        ++tally_["obstacles: refused, because an agent stands there"];
+        return false;
+    }
+    obstacles_[number] = obstacle;
+    ground_ = after;
+    obstacles_changed_ = true;
+    ++tally_[displaced.empty() ? "obstacles: set" : "obstacles: set where agents stand"];
+    move_waiting_points(waiting);
+    for (const Serial serial : displaced) {
+        Command command;
+        command.kind = Command::Kind::teleport;
+        command.agent = serial;
+        command.position = poses.at(serial).position;
+        command.moved_to_ground = to_ground(&command.position);
+        if (!command.moved_to_ground) ++tally_["obstacles: no agent can stand anywhere"];
+        waiting.push_back(command);
+    }
+    return true;
+}
+
+/// G3a, G9a. Returns false if there is no such obstacle.
+bool ReferenceModel::remove_obstacle(uint32_t number, std::vector<Command>& waiting) {
+    if (obstacles_.erase(number) == 0) {
+        ++tally_["obstacles: removed twice, or never set"];
+        return false;
+    }
+    ground_ = ground_with(nullptr);
+    obstacles_changed_ = true;
+    move_waiting_points(waiting);
+    ++tally_["obstacles: removed"];
+    return true;
+}
+
+/// The living agents that fray moves and that cannot stand any more where they are, except those that a command puts
+/// elsewhere.
+std::vector<Serial> ReferenceModel::displaced_by(const Ground& after, const std::map<Serial, Pose>& poses,
+                                                 const std::vector<Command>& waiting) {
+    std::vector<Serial> found;
+    for (const auto& [serial, pose] : poses) {
+        const Agent& agent = agents_.at(serial);
+        if (archetype_of(agent).body.motion == Motion::host) continue;
+        if (!ground_->walkable(pose.position) || after.walkable(pose.position)) continue;
+        if (!agent.living()) {
+            ++tally_["obstacles: set on a dead agent"];
+            continue;
+        }
+        const bool waits = std::any_of(waiting.begin(), waiting.end(), [&](const Command& command) {
+            return command.agent == serial &&
+                   (command.kind == Command::Kind::teleport || command.kind == Command::Kind::despawn);
+        });
+        if (waits) ++tally_["obstacles: set on an agent that a command puts elsewhere"];
+        if (!waits) found.push_back(serial);
+    }
+    return found;
+}
+
+/// Spawns and teleports that wait come to where the agents can stand.
+void ReferenceModel::move_waiting_points(std::vector<Command>& waiting) {
+    for (Command& command : waiting) {
+        if (!puts(command)) continue;
+        const auto agent = agents_.find(command.agent);
+        const auto spawn = std::find_if(waiting.begin(), waiting.end(), [&](const Command& other) {
+            return other.kind == Command::Kind::spawn && other.agent == command.agent;
+        });
+        if (agent == agents_.end() && spawn == waiting.end()) continue;
+        const ArchetypeIndex archetype = agent != agents_.end() ? agent->second.archetype : spawn->archetype;
+        if (definitions_.archetypes[archetype].body.motion == Motion::host || ground_->walkable(command.position))
+            continue;
+        ++tally_["obstacles: the point of a waiting command changes"];
+        if (to_ground(&command.position)) command.moved_to_ground = true;
+    }
+}
+
+/// Changes the point to the nearest walkable point. Returns false, and changes nothing, if there is none.
+bool ReferenceModel::to_ground(Vec2* point) const {
+    Vec2 found;
+    if (!ground_->nearest(*point, std::numeric_limits<float>::max(), &found)) return false;
+    *point = found;
+    return true;
+}
+
+/// G19a: at the end of apply_commands.
+void ReferenceModel::survey_after_obstacles() {
+    if (!std::exchange(obstacles_changed_, false)) return;
+    for (auto& [serial, circle] : circles_) {
+        if (!circle.surveyed_at) continue;
+        const std::set<int> before = circle.blocked;
+        survey_from(circle, *circle.surveyed_at);
+        ++tally_[before == circle.blocked ? "obstacles: the same slots are blocked"
+                                          : "obstacles: other slots are blocked"];
+    }
+}
+
+} // namespace fray::model
