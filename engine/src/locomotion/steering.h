@@ -175,6 +175,8 @@ private:
     static constexpr float least_look = 0.35f, most_look = 4.0f;
     /// m: the gap at which a walker tries to pass other agents.
     static constexpr float clear_gap = 0.1f;
+    /// Fraction of touching: walkers with a headway that would pass nearer than this pass on the right.
+    static constexpr float keeps_right = 0.65f;
     /// m: below this gap a walker draws back from a neighbour. In a jam up to `soft_jam` is added.
     static constexpr float soft_gap = 0.12f, soft_jam = 0.15f;
     /// m: replaces `soft_gap` for a walker with a preferred velocity of zero.
@@ -247,8 +249,8 @@ private:
     static constexpr float asking_time = 0.2f;
     /// m: nearer than this an agent that is ordered to the same point keeps the walker from it.
     static constexpr float crowd_gap = 0.15f;
-    static constexpr float near_gathering =
-        5.0f; ///< sums of two radii: so far from its point a crowd always counts as a crowd
+    /// Sums of two radii: so near to its point a crowd counts as a crowd even where it walks.
+    static constexpr float near_gathering = 10.0f;
     /// m: an agent that rests looks this far for others that ask.
     static constexpr float most_asking = 1.0f;
 
@@ -527,7 +529,7 @@ private:
             if (walker.queues) merge(walker, other, ahead, apart, gap, touching, paces);
             return;
         }
-        if (walker.headway > 0.0f) {
+        if (walker.headway > 0.0f && !is_oncoming(walker, other)) {
             // An agent aside of the line counts for less, so that files can zip together.
             const float before = 1.0f - std::abs(cross(ahead, apart)) / (queue_width * touching);
             const float pace = (gap - walker.personal_space) / (walker.headway * std::max(before, least_before));
@@ -638,6 +640,11 @@ private:
                           std::max(room, 0.0f) + std::clamp(leaving, 0.0f, most_trusted));
     }
 
+    /// True: the neighbour wants to go the other way.
+    static bool is_oncoming(const Walker& walker, const GridItem& other) {
+        return glm::dot(wish_of(other), walker.preferred) < -0.8f * walker.speed;
+    }
+
     /// Soft layer: a sideways velocity, so that the two agents pass each other with `clear_gap` at their closest
     /// approach. It assumes that the walker moves at its preferred velocity and the other at its current velocity.
     static void avoid(const Walker& walker, const GridItem& other, Vec2 apart, float touching, float share,
@@ -653,8 +660,9 @@ private:
         if (squared >= clear * clear) return;
         const float passing = std::sqrt(squared);
         // In a head-on encounter both agents pass on the right.
-        const Vec2 aside = passing > 0.05f * touching ? miss * (-1.0f / passing)
-                                                      : Vec2{closing.y, -closing.x} * (1.0f / std::sqrt(quick));
+        const float head_on = walker.headway > 0.0f && is_oncoming(walker, other) ? keeps_right : 0.05f;
+        const Vec2 aside = passing > head_on * touching ? miss * (-1.0f / passing)
+                                                        : Vec2{closing.y, -closing.x} * (1.0f / std::sqrt(quick));
         const float need = (clear - passing) / std::max(time, 0.2f) * share;
         // The effect fades out towards the horizon, so that no neighbour starts to matter suddenly.
         bend.add(aside * (std::min(need, walker.most_speed) * (1.0f - time * (1.0f / horizon))));
