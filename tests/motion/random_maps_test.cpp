@@ -1,5 +1,6 @@
 // Crowds on random maps: what must hold for motion whatever the walls are.
 #include "fray_crowd.h"
+#include "must.h"
 #include "run.h"
 
 #include <gtest/gtest.h>
@@ -82,6 +83,73 @@ TEST(RandomMaps, EveryWalkerArrivesStaysOnTheGroundAndOverlapsNoOther) {
         stuck += f.stuck;
     }
     EXPECT_EQ(stuck, 0) << "of " << walkers;
+}
+
+/// Sets an obstacle at a random place, or removes one; removes all after 25 s.
+class ChangingObstacles {
+public:
+    ChangingObstacles(World& world, uint32_t seed) : world_(world), random_(seed) {}
+
+    void go_on(double seconds) {
+        if (seconds < next_) return;
+        next_ += 0.4;
+        if (seconds > 25.0) {
+            for (const ObstacleId id : set_) must(world_.remove_obstacle(id));
+            return set_.clear();
+        }
+        if (set_.size() > 12 || (!set_.empty() && random_() % 3 == 0)) {
+            const size_t i = random_() % set_.size();
+            must(world_.remove_obstacle(set_[i]));
+            set_.erase(set_.begin() + static_cast<std::ptrdiff_t>(i));
+            return;
+        }
+        const auto within = [&](float low, float high) { return std::uniform_real_distribution(low, high)(random_); };
+        const Obstacle obstacle = {{within(0.0f, side), within(0.0f, side)},
+                                   {within(0.2f, 6.0f), within(0.1f, 0.8f)},
+                                   {within(-1.0f, 1.0f), within(0.1f, 1.0f)}};
+        ObstacleId id;
+        must(world_.set_obstacle(obstacle, &id));
+        set_.push_back(id);
+        ++count;
+    }
+    int count = 0; ///< obstacles that were set
+
+private:
+    World& world_;
+    std::mt19937 random_;
+    std::vector<ObstacleId> set_;
+    double next_ = 0.5; ///< s
+};
+
+TEST(RandomMaps, EveryWalkerArrivesWhereObstaclesComeAndGo) {
+    int64_t walkers = 0, stuck = 0;
+    int obstacles = 0;
+    for (uint32_t seed = 101; seed <= 112; ++seed) {
+        const double hz = std::array{10.0, 30.0, 60.0, 144.0}[seed % 4];
+        SCOPED_TRACE("seed " + std::to_string(seed) + ", frames a second: " + std::to_string(hz));
+        Scene scene = random_town(seed);
+        scene.time_limit = 120.0;
+        FrayCrowd crowd(scene, {1}, hz);
+        World& world = crowd.world();
+        ChangingObstacles changing(world, seed);
+        const Figures f = run(scene, crowd, {}, [&](double seconds, std::span<const Vec2> now) {
+                              for (size_t i = 0; i < now.size(); ++i)
+                                  EXPECT_TRUE(world.ground()->walkable(now[i]))
+                                      << "walker " << i << ", " << seconds << " s";
+                              changing.go_on(seconds);
+                          }).figures;
+        // Agents that were pushed into a small place may overlap there, but not for ever.
+        std::vector<Vec2> at(scene.walkers.size());
+        crowd.positions(at);
+        for (size_t i = 0; i < at.size(); ++i)
+            for (size_t k = 0; k < i; ++k)
+                EXPECT_GT(std::hypot(at[i].x - at[k].x, at[i].y - at[k].y), 0.75f) << "walkers " << i << " and " << k;
+        obstacles += changing.count;
+        walkers += f.walkers;
+        stuck += f.stuck;
+    }
+    EXPECT_EQ(stuck, 0) << "of " << walkers;
+    EXPECT_GT(obstacles, 200);
 }
 
 } // namespace
