@@ -323,6 +323,23 @@ TEST(Shipped, drill_TheCompanyPassesTheGatewayAndFacesAbout) {
         }
 }
 
+TEST(Shipped, exodus_ThePeopleLeaveThroughAllThreeGates) {
+    Fight fight("exodus");
+    std::map<Serial, float> passed_at; // y, m
+    fight.run([&](const World& world, const Events&) {
+        for (size_t row = 0; row < world.agent_count(); ++row)
+            if (const Vec2 at = world.positions()[row]; at.x > 1.5f && world.teams()[row] == 0)
+                passed_at.emplace(world.serials()[row], at.y);
+        return true;
+    });
+    EXPECT_EQ(passed_at.size(), 400u);
+    int low = 0, middle = 0, high = 0;
+    for (const auto& [serial, y] : passed_at) ++(y < -8.0f ? low : y < 7.0f ? middle : high);
+    EXPECT_GT(low, 40);
+    EXPECT_GT(middle, 100);
+    EXPECT_GT(high, 80);
+}
+
 TEST(Shipped, five_heroes_GoThroughAllThreeCamps) {
     Fight fight("five-heroes");
     fight.run();

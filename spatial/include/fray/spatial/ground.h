@@ -113,7 +113,8 @@ public:
     }
     /// Makes a RouteFinder for a world that uses this ground. The ground must outlive it.
     virtual std::unique_ptr<RouteFinder> routes() const = 0;
-    /// Writes the corners of a box that contains all walkable points, for drawings. False: the box is not known.
+    /// Writes the corners of a box that contains all walkable points, for drawings and for crossings (rules.md, Y47).
+    /// False: the box is not known. Then crowds do not spread over the doors that lead to their goals.
     virtual bool extent([[maybe_unused]] Vec2* low, [[maybe_unused]] Vec2* high) const { return false; }
     virtual uint64_t memory() const = 0; ///< bytes
     /// Appends bytes that identify this ground. A `read_ground` function that knows this kind of ground makes an equal
