@@ -15,6 +15,8 @@ constexpr float narrow = 0.5f, widest = 40.0f;
 constexpr float least_area = 9.0f;
 /// m: how far a crossing's mouths are from it.
 constexpr float mouth_away = 2.0f;
+/// m: by how much the box around a crossing is wider than it and its mouths.
+constexpr float box_margin = 2.0f;
 
 /// By bit of GridMap::steps: the neighbour.
 constexpr int step_x[8] = {-1, 0, 1, -1, 1, -1, 0, 1}, step_y[8] = {-1, -1, -1, 0, 0, 1, 1, 1};
@@ -29,14 +31,20 @@ public:
 
     void run() {
         measure_room();
-        grow_areas();
-        do {
+        const Vector<uint32_t> order = by_room();
+        for (float least = least_area;; least *= 4.0f) {
+            grow_areas(order, least);
+            if (!number_areas()) continue;
+            find_crossings();
+            join_dead_ends();
             number_areas();
             find_crossings();
-        } while (join_dead_ends());
+            if (groups_.size() <= most_crossings) break;
+        }
         make_exits();
         find_ways();
         find_mouths();
+        out_.move_to(map_);
     }
 
 private:
@@ -65,7 +73,6 @@ private:
     bool walkable(uint32_t cell) const {
         return map_.walkable(static_cast<int>(cell % columns_), static_cast<int>(cell / columns_));
     }
-    Vec2 middle(uint32_t cell) const { return map_.middle(cell); }
 
     /// Finds the distance of each cell from the next cell that is not walkable, in costs of steps. Two passes over the
     /// map are enough (Borgefors 1986).
@@ -98,12 +105,12 @@ private:
     }
 
     /// Lets areas grow from the cells with most room to those with least.
-    void grow_areas() {
+    void grow_areas(const Vector<uint32_t>& order, float least) {
         label_.assign(cells_, far);
-        Vector<uint32_t> order = by_room();
+        for (auto* list : {&parent_, &top_, &size_}) list->clear();
         const float metre = static_cast<float>(straight) / out_.cell_; // a metre as a cost
         most_room_ = static_cast<uint32_t>(std::min(widest * 0.5f * metre, 65535.0f));
-        least_cells_ = static_cast<uint32_t>(least_area / (out_.cell_ * out_.cell_)) + 1;
+        least_cells_ = static_cast<uint32_t>(std::min(least / (out_.cell_ * out_.cell_), 1e9f)) + 1;
         for (const uint32_t cell : order) {
             // It joins the area of the neighbour with most room.
             uint32_t best = far, widest_neighbour = 0;
@@ -151,20 +158,22 @@ private:
         return order;
     }
 
-    /// Numbers the areas by their lowest cells.
-    void number_areas() {
+    /// Numbers the areas by their lowest cells. False: there are too many.
+    bool number_areas() {
         out_.areas_.assign(cells_, no_area);
         Vector<uint16_t> number(parent_.size(), no_area);
         labels_.clear();
         for (uint32_t cell = 0; cell < cells_; ++cell) {
             if (label_[cell] == far) continue;
             const uint32_t label = root(label_[cell]);
-            if (number[label] == no_area && labels_.size() < no_area) {
+            if (number[label] == no_area) {
+                if (labels_.size() == no_area) return false;
                 number[label] = static_cast<uint16_t>(labels_.size());
                 labels_.push_back(label);
             }
             out_.areas_[cell] = number[label];
         }
+        return true;
     }
 
     /// Finds the groups of cells where two areas meet.
@@ -205,18 +214,31 @@ private:
         }
     }
 
-    /// Joins areas with a single crossing to their neighbours. False: there is none.
-    bool join_dead_ends() {
-        Vector<uint32_t> count(labels_.size(), 0);
-        for (const Group& group : groups_) ++count[group.areas >> 16], ++count[group.areas & 0xffff];
-        bool joined = false;
-        for (const Group& group : groups_) {
-            const uint32_t a = group.areas >> 16, b = group.areas & 0xffff;
-            if (count[a] != 1 && count[b] != 1) continue;
-            parent_[root(labels_[a])] = root(labels_[b]);
-            joined = true;
+    /// Joins areas with a single crossing to their neighbours, until each area has two crossings or none.
+    void join_dead_ends() {
+        Vector<uint32_t> first(labels_.size() + 1, 0), count(labels_.size(), 0), of_area(2 * groups_.size());
+        for (const Group& group : groups_)
+            for (const uint32_t area : {group.areas >> 16, group.areas & 0xffff}) ++first[area + 1], ++count[area];
+        std::partial_sum(first.begin(), first.end(), first.begin());
+        Vector<uint32_t> next = first;
+        for (uint32_t i = 0; i < groups_.size(); ++i)
+            for (const uint32_t area : {groups_[i].areas >> 16, groups_[i].areas & 0xffff}) of_area[next[area]++] = i;
+        Vector<uint8_t> gone(groups_.size(), 0);
+        Vector<uint32_t> ends;
+        for (uint32_t area = 0; area < labels_.size(); ++area)
+            if (count[area] == 1) ends.push_back(area);
+        while (!ends.empty()) {
+            const uint32_t area = ends.back();
+            ends.pop_back();
+            for (uint32_t k = first[area]; k < first[area + 1]; ++k) {
+                const uint32_t group = of_area[k];
+                if (std::exchange(gone[group], uint8_t{1}) != 0) continue;
+                const uint32_t other =
+                    groups_[group].areas >> 16 == area ? groups_[group].areas & 0xffff : groups_[group].areas >> 16;
+                parent_[root(labels_[area])] = root(labels_[other]);
+                if (--count[other] == 1) ends.push_back(other);
+            }
         }
-        return joined;
     }
 
     void make_exits() {
@@ -224,8 +246,16 @@ private:
             Crossing& crossing = out_.crossings_.emplace_back();
             crossing.areas[0] = static_cast<uint16_t>(group.areas >> 16);
             crossing.areas[1] = static_cast<uint16_t>(group.areas & 0xffff);
-            for (const int side : {0, 1}) crossing.cells[side] = central(group.cells[side]);
-            crossing.middle = 0.5f * (middle(crossing.cells[0]) + middle(crossing.cells[1]));
+            crossing.low_x = crossing.low_y = far;
+            for (const int side : {0, 1}) {
+                crossing.cells[side] = central(group.cells[side]);
+                for (const uint32_t cell : group.cells[side]) {
+                    crossing.low_x = std::min(crossing.low_x, cell % columns_);
+                    crossing.low_y = std::min(crossing.low_y, cell / columns_);
+                    crossing.high_x = std::max(crossing.high_x, cell % columns_);
+                    crossing.high_y = std::max(crossing.high_y, cell / columns_);
+                }
+            }
             crossing.width = std::min(width_at(group.cells[0]), width_at(group.cells[1]));
         }
         const auto areas = static_cast<uint32_t>(labels_.size());
@@ -245,27 +275,27 @@ private:
 
     /// The cell of a list that is nearest to the mean of all.
     uint32_t central(const Vector<uint32_t>& cells) const {
-        Vec2 sum{};
-        for (const uint32_t cell : cells) sum = sum + middle(cell);
-        const Vec2 mean = sum * (1.0f / static_cast<float>(cells.size()));
+        int64_t sum_x = 0, sum_y = 0, least = INT64_MAX;
+        for (const uint32_t cell : cells) sum_x += cell % columns_, sum_y += cell / columns_;
+        const auto count = static_cast<int64_t>(cells.size());
         uint32_t best = cells.front();
-        for (const uint32_t cell : cells)
-            if (squared(middle(cell) - mean) < squared(middle(best) - mean)) best = cell;
+        for (const uint32_t cell : cells) {
+            const int64_t x = count * (cell % columns_) - sum_x, y = count * (cell / columns_) - sum_y;
+            if (x * x + y * y < least) least = x * x + y * y, best = cell;
+        }
         return best;
     }
-    static float squared(Vec2 v) { return v.x * v.x + v.y * v.y; }
 
     /// How wide the ground is at cells in a row across it: by the length of the row, and by the room beside its middle.
     float width_at(const Vector<uint32_t>& row) const {
-        Vec2 low = middle(row.front()), high = low;
-        uint32_t room = 0;
+        uint32_t low_x = far, low_y = far, high_x = 0, high_y = 0, room = 0;
         for (const uint32_t cell : row) {
-            const Vec2 at = middle(cell);
-            low = {std::min(low.x, at.x), std::min(low.y, at.y)};
-            high = {std::max(high.x, at.x), std::max(high.y, at.y)};
+            low_x = std::min(low_x, cell % columns_), high_x = std::max(high_x, cell % columns_);
+            low_y = std::min(low_y, cell / columns_), high_y = std::max(high_y, cell / columns_);
             room = std::max<uint32_t>(room, room_[cell]);
         }
-        return std::min(std::sqrt(squared(high - low)) + out_.cell_, out_.metres(2 * room));
+        const auto across = static_cast<float>(high_x - low_x), along = static_cast<float>(high_y - low_y);
+        return std::min((std::sqrt(across * across + along * along) + 1.0f) * out_.cell_, out_.metres(2 * room));
     }
 
     /// Finds the ways through each area to its crossings, by Dijkstra's algorithm.
@@ -294,8 +324,9 @@ private:
             for (const uint32_t cell : list) {
                 if (cost_of(cell) != front) continue; // it has got a lower cost since
                 for_steps(cell, [&](uint32_t beside, uint32_t step) {
-                    const uint32_t cost = std::min(front + step, 0xfffeu);
-                    if (out_.areas_[beside] != exit.area || cost_of(beside) <= cost) return;
+                    const uint32_t cost = front + step;
+                    // Beyond 13 106 cells it stays the greatest cost.
+                    if (cost > 0xfffe || out_.areas_[beside] != exit.area || cost_of(beside) <= cost) return;
                     cost_of(beside) = static_cast<uint16_t>(cost);
                     open[cost % std::size(open)].push_back(beside);
                     ++waiting;
@@ -322,8 +353,7 @@ private:
                 if (present == far || worth(cell) > worth(present)) present = cell;
             }
         }
-        for (const Exit& exit : out_.exits_)
-            out_.crossings_[exit.crossing].mouths[exit.side] = middle(best[exit.number]);
+        for (const Exit& exit : out_.exits_) out_.crossings_[exit.crossing].mouth_cells[exit.side] = best[exit.number];
     }
 
     CrossingMap& out_;
@@ -358,39 +388,33 @@ uint16_t CrossingMap::area_at(Vec2 at) const {
     return cell == far ? no_area : areas_[cell];
 }
 
-CrossingMap::WaysOn CrossingMap::find_ways_on(std::span<const uint8_t> closed) const {
+void CrossingMap::find_ways_from(const Exit& start, std::span<const uint8_t> closed, WaysOn& ways) const {
     struct Entry {
         uint32_t cost, crossing;
         bool operator<(const Entry& other) const { // the least comes first
             return cost != other.cost ? cost > other.cost : crossing > other.crossing;
         }
     };
-    WaysOn ways(exits_.size() * crossings_.size(), far);
-    Vector<Entry> queue;
-    for (const Exit& start : exits_) {
-        uint32_t* const costs = ways.data() + start.number * crossings_.size();
-        queue.assign(1, {0, start.crossing});
-        costs[start.crossing] = 0;
-        while (!queue.empty()) {
-            std::pop_heap(queue.begin(), queue.end());
-            const Entry here = queue.back();
-            queue.pop_back();
-            if (costs[here.crossing] != here.cost) continue;
-            const Crossing& crossing = crossings_[here.crossing];
-            for (const uint32_t side : {0u, 1u}) {
-                if (crossing.areas[side] == start.area) continue;
-                for (const Exit& next : exits(crossing.areas[side])) {
-                    const uint32_t way = ways_[next.ways + local_[crossing.cells[side]]];
-                    if (closed[next.crossing] != 0 || way == 0xffff || here.cost + way >= costs[next.crossing])
-                        continue;
-                    costs[next.crossing] = here.cost + way;
-                    queue.push_back({costs[next.crossing], next.crossing});
-                    std::push_heap(queue.begin(), queue.end());
-                }
+    uint32_t* const costs = ways.data() + start.number * crossings_.size();
+    Vector<Entry> queue(1, {0, start.crossing});
+    costs[start.crossing] = 0;
+    while (!queue.empty()) {
+        std::pop_heap(queue.begin(), queue.end());
+        const Entry here = queue.back();
+        queue.pop_back();
+        if (costs[here.crossing] != here.cost) continue;
+        const Crossing& crossing = crossings_[here.crossing];
+        for (const uint32_t side : {0u, 1u}) {
+            if (crossing.areas[side] == start.area) continue;
+            for (const Exit& next : exits(crossing.areas[side])) {
+                const uint32_t way = ways_[next.ways + local_[crossing.cells[side]]];
+                if (closed[next.crossing] != 0 || way == 0xffff || here.cost + way >= costs[next.crossing]) continue;
+                costs[next.crossing] = here.cost + way;
+                queue.push_back({costs[next.crossing], next.crossing});
+                std::push_heap(queue.begin(), queue.end());
             }
         }
     }
-    return ways;
 }
 
 bool CrossingMap::fits(const GridMap& map) const {
@@ -402,6 +426,54 @@ bool CrossingMap::fits(const GridMap& map) const {
             (areas_[cell] != no_area))
             return false;
     return true;
+}
+
+void CrossingMap::move_to(const GridMap& map) {
+    low_ = map.low();
+    const float margin = (std::ceil(box_margin * per_cell_) + 1.0f) * cell_; // whole cells
+    for (Crossing& crossing : crossings_) {
+        crossing.low = map.middle(crossing.low_y * columns_ + crossing.low_x);
+        crossing.high = map.middle(crossing.high_y * columns_ + crossing.high_x);
+        for (const int side : {0, 1}) {
+            const Vec2 mouth = crossing.mouths[side] = map.middle(crossing.mouth_cells[side]);
+            crossing.low = {std::min(crossing.low.x, mouth.x), std::min(crossing.low.y, mouth.y)};
+            crossing.high = {std::max(crossing.high.x, mouth.x), std::max(crossing.high.y, mouth.y)};
+        }
+        crossing.low = crossing.low - Vec2{margin, margin};
+        crossing.high = crossing.high + Vec2{margin, margin};
+        crossing.middle = 0.5f * (map.middle(crossing.cells[0]) + map.middle(crossing.cells[1]));
+    }
+}
+
+/// Looks for a way from mouth to mouth within the box of the crossing, from sample to sample of the ground.
+bool CrossingMap::is_open(const Crossing& crossing, const Ground& ground) const {
+    const auto columns = static_cast<uint32_t>((crossing.high.x - crossing.low.x) * per_cell_ + 1.5f),
+               lines = static_cast<uint32_t>((crossing.high.y - crossing.low.y) * per_cell_ + 1.5f);
+    std::vector<Vec2> points;
+    for (uint32_t y = 0; y < lines; ++y)
+        for (uint32_t x = 0; x < columns; ++x)
+            points.push_back(crossing.low + Vec2{static_cast<float>(x), static_cast<float>(y)} * cell_);
+    std::vector<uint32_t> islands(points.size());
+    ground.islands(points, islands);
+    const auto sample_at = [&](Vec2 at) {
+        const auto x = static_cast<uint32_t>((at.x - crossing.low.x) * per_cell_ + 0.5f),
+                   y = static_cast<uint32_t>((at.y - crossing.low.y) * per_cell_ + 0.5f);
+        return std::min(y, lines - 1) * columns + std::min(x, columns - 1);
+    };
+    const uint32_t end = sample_at(crossing.mouths[1]);
+    Vector<uint32_t> open(1, sample_at(crossing.mouths[0]));
+    while (!open.empty()) {
+        const uint32_t here = open.back();
+        open.pop_back();
+        if (islands[here] == Ground::no_island) continue;
+        if (here == end) return true;
+        islands[here] = Ground::no_island; // it has been visited
+        if (here % columns != 0) open.push_back(here - 1);
+        if (here % columns != columns - 1) open.push_back(here + 1);
+        if (here >= columns) open.push_back(here - columns);
+        if (here + columns < islands.size()) open.push_back(here + columns);
+    }
+    return false;
 }
 
 uint64_t CrossingMap::memory() const {

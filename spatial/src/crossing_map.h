@@ -23,13 +23,18 @@ class CrossingMap {
 public:
     static constexpr uint16_t no_area = 0xffff;
     static constexpr size_t most_cells = size_t{1} << 22; ///< larger maps get no crossings
+    /// On a map with more crossings, small areas join their neighbours.
+    static constexpr size_t most_crossings = 128;
 
     struct Crossing {
         Vec2 middle{};
         float width = 0.0f;  ///< of the ground, so without the radius of an agent on either side
         uint16_t areas[2]{}; ///< the lower number first
         Vec2 mouths[2]{};    ///< a point in each of these areas, a few metres from the crossing
+        Vec2 low{}, high{};  ///< corners of a box around the crossing and its mouths
         uint32_t cells[2]{}; ///< numbers of the cells in the middle of each side
+        uint32_t mouth_cells[2]{};
+        uint32_t low_x = 0, low_y = 0, high_x = 0, high_y = 0; ///< columns and lines of the cells beside the crossing
     };
     /// A crossing as a way out of an area.
     struct Exit {
@@ -55,8 +60,13 @@ public:
     /// By exit and crossing: costs of the shortest ways from the exit to the crossing.
     using WaysOn = Vector<uint32_t>;
     /// Finds the ways on from all exits. None comes back into the area of its exit, and none passes a closed crossing.
-    /// `closed`: by crossing, 1: it is closed.
-    WaysOn find_ways_on(std::span<const uint8_t> closed) const;
+    /// `closed`: by crossing, 1: it is closed. `each(count, find)` calls find(i) for all i below `count`, in parallel
+    /// or not.
+    template <typename Each> WaysOn find_ways_on(std::span<const uint8_t> closed, Each&& each) const {
+        WaysOn ways(exits_.size() * crossings_.size(), far);
+        each(static_cast<uint32_t>(exits_.size()), [&](uint32_t i) { find_ways_from(exits_[i], closed, ways); });
+        return ways;
+    }
     /// The length of the shortest way from an exit to a point of another area. The crossing through which it comes into
     /// that area counts for extra(crossing, way) metres more; `way` is the way to it. `unreachable`: there is no way.
     template <typename Extra>
@@ -71,9 +81,12 @@ public:
     }
     static constexpr float unreachable = 1e9f;
 
-    Vec2 low() const { return low_; } ///< m, corner of the map with the lowest x and y
     /// Is `map` the map that this object was made for, or that map moved?
     bool fits(const GridMap& map) const;
+    /// Moves everything with the map, which must fit. Then this object is as if it was made for that map.
+    void move_to(const GridMap& map);
+    /// Whether a way over the ground, which may have obstacles, leads through a crossing from mouth to mouth.
+    bool is_open(const Crossing& crossing, const Ground& ground) const;
 
     uint64_t memory() const;
 
@@ -82,6 +95,7 @@ private:
     class Maker;
 
     uint32_t cell_at(Vec2 at) const;
+    void find_ways_from(const Exit& start, std::span<const uint8_t> closed, WaysOn& ways) const;
     float metres(uint32_t cost) const { return static_cast<float>(cost) * (cell_ / straight); }
 
     static constexpr uint32_t straight = 5, diagonal = 7; ///< costs of steps

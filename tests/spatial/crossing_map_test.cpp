@@ -27,6 +27,12 @@ const std::string two_doors = [] {
 
 float no_wait(uint32_t, float) { return 0.0f; }
 
+CrossingMap::WaysOn ways_on(const CrossingMap& map, std::span<const uint8_t> closed) {
+    return map.find_ways_on(closed, [](uint32_t count, auto&& find) {
+        for (uint32_t i = 0; i < count; ++i) find(i);
+    });
+}
+
 std::vector<CrossingMap::Exit> exits_of(const CrossingMap& map, uint16_t area) {
     return {map.exits(area).begin(), map.exits(area).end()};
 }
@@ -55,7 +61,7 @@ TEST(CrossingMap, KnowsTheWaysToACrossingAndOn) {
     const CrossingMap map(test::parsed(two_doors, 0.5f, {100.0f, -50.0f})); // cells of 0.5 m: half as large
     const auto at = [](float x, float y) { return Vec2{100.0f + 0.5f * x, -50.0f + 0.5f * y}; };
     const uint16_t left = map.area_at(at(5, 12)), right = map.area_at(at(30, 12));
-    const auto ways_on = map.find_ways_on({all_open, map.crossings().size()});
+    const auto onward = ways_on(map, {all_open, map.crossings().size()});
     for (const auto& exit : exits_of(map, left)) {
         EXPECT_EQ(exit.beyond, right);
         const Vec2 door = map.crossings()[exit.crossing].middle;
@@ -64,7 +70,7 @@ TEST(CrossingMap, KnowsTheWaysToACrossingAndOn) {
             EXPECT_GT(way, straight - 1.5f);
             EXPECT_LT(way, 1.1f * straight + 1.0f);
         }
-        const float on = map.way_on(ways_on, exit, right, at(30.5f, 12.5f), no_wait);
+        const float on = map.way_on(onward, exit, right, at(30.5f, 12.5f), no_wait);
         EXPECT_NEAR(on, test::length(door, at(30.5f, 12.5f)), 1.5f);
     }
 }
@@ -98,13 +104,61 @@ TEST(CrossingMap, WaysOnPassNoClosedCrossingAndDoNotComeBack) {
     ASSERT_EQ(map.crossings().size(), 4u);
     const uint16_t here = map.area_at({5, 5}), opposite = map.area_at({20, 20});
     for (const auto& exit : exits_of(map, here)) {
-        const auto open = map.find_ways_on({all_open, 4});
+        const auto open = ways_on(map, {all_open, 4});
         EXPECT_NEAR(map.way_on(open, exit, opposite, {20, 20}, no_wait), 17.0f, 1.0f);
         std::vector<uint8_t> closed(4, 0);
         for (const auto& second : exits_of(map, exit.beyond)) closed[second.crossing] = second.beyond == opposite;
-        const auto shut = map.find_ways_on(closed);
+        const auto shut = ways_on(map, closed);
         EXPECT_EQ(map.way_on(shut, exit, opposite, {20, 20}, no_wait), CrossingMap::unreachable)
             << "the only other way leads back through the area";
+    }
+}
+
+TEST(CrossingMap, AThinGateClosesADoorAndACrateDoesNot) {
+    const GridMap bare = test::parsed(two_doors);
+    const CrossingMap map(bare);
+    for (const CrossingMap::Crossing& crossing : map.crossings()) {
+        EXPECT_TRUE(map.is_open(crossing, bare));
+        const auto open_with = [&](const Obstacle& obstacle) {
+            return map.is_open(crossing, *bare.with_obstacles({&obstacle, 1}, {&obstacle, 1}, bare).ground);
+        };
+        EXPECT_FALSE(open_with({{17.5f, crossing.middle.y}, {0.1f, 4.0f}}));
+        EXPECT_FALSE(open_with({{16.2f, crossing.middle.y}, {0.1f, 4.0f}}));
+        EXPECT_TRUE(open_with({{17.5f, crossing.middle.y < 12.0f ? 4.5f : 18.5f}, {0.1f, 0.1f}}));
+        EXPECT_TRUE(open_with({{17.5f, 12.0f}, {0.4f, 2.0f}}));
+    }
+}
+
+TEST(CrossingMap, OfAMazeIsMadeInTime) {
+    // A chain of rooms without loops, and a map with thousands of gaps.
+    std::vector<uint8_t> chain(300 * 300, 1), rooms(300 * 300, 1);
+    for (int y = 0; y < 300; ++y)
+        for (int x = 0; x < 300; ++x) {
+            const bool upright = x % 8 == 0, level = y % 8 == 0, odd = y / 8 % 2 != 0;
+            const bool turn = level && x % 8 == 4 && x / 8 == (odd ? 36 : 0);
+            const auto i = static_cast<size_t>(y * 300 + x);
+            chain[i] = !(upright || level) || (upright && y % 8 == 4 && x != 0) || turn;
+            rooms[i] = !(upright || level) || y % 8 == 4 || x % 8 == 4;
+        }
+    EXPECT_TRUE(CrossingMap(GridMap::create(300, 300, chain).value()).crossings().empty());
+    const CrossingMap many(GridMap::create(300, 300, rooms).value());
+    EXPECT_LE(many.crossings().size(), CrossingMap::most_crossings);
+}
+
+TEST(CrossingMap, MovesWithItsMap) {
+    std::mt19937 random(3);
+    const GridMap map = test::walled_map(random, 60, 60, 20, 0.3f, {-40.3f, -50.7f}),
+                  moved = map.shifted({-1410.14f, 389.52f});
+    CrossingMap same(map);
+    const CrossingMap anew(moved);
+    ASSERT_TRUE(same.fits(moved));
+    same.move_to(moved);
+    ASSERT_EQ(same.crossings().size(), anew.crossings().size());
+    ASSERT_FALSE(anew.crossings().empty());
+    for (size_t i = 0; i < anew.crossings().size(); ++i) {
+        EXPECT_EQ(same.crossings()[i].middle, anew.crossings()[i].middle);
+        EXPECT_EQ(same.crossings()[i].width, anew.crossings()[i].width);
+        for (const int side : {0, 1}) EXPECT_EQ(same.crossings()[i].mouths[side], anew.crossings()[i].mouths[side]);
     }
 }
 

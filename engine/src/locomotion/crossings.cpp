@@ -9,6 +9,7 @@
 #include <atomic>
 #include <cmath>
 #include <optional>
+#include <utility>
 
 namespace fray {
 namespace {
@@ -17,6 +18,8 @@ constexpr int64_t count_every = 250'000;    ///< us
 constexpr int64_t choose_every = 2'000'000; ///< us
 /// A crossing lets through this part of the agents that walk side by side, at full speed, without gaps.
 constexpr float part_of_lanes = 0.5f;
+/// ms: an agent takes no more of a crossing's time, however slow it is.
+constexpr float most_time = 20'000.0f;
 /// The pace of a crossing is measured while the next agents before it take so much of its time, in ms. Each count
 /// counts for so much. The limits of the pace.
 constexpr uint32_t busy = 700;
@@ -59,7 +62,7 @@ float speed_of(const LocomotionLayer& layer, uint32_t row) {
 uint32_t own_ms(const LocomotionLayer& layer, uint32_t row, const CrossingMap::Crossing& crossing) {
     const float width = 2.0f * radius_of(layer, row);
     const float lanes = std::floor(crossing.width / width) + 1.0f; // the ground is free for the middles of agents
-    return static_cast<uint32_t>(1000.0f * width / (lanes * part_of_lanes * speed_of(layer, row)));
+    return static_cast<uint32_t>(std::min(1000.0f * width / (lanes * part_of_lanes * speed_of(layer, row)), most_time));
 }
 
 /// s: how long an agent waits before a crossing, after a way of `way` m, behind all that are nearer than `place` m.
@@ -92,27 +95,34 @@ std::optional<GridMap> sample(const Ground& ground) {
 }
 
 /// Finds which crossings obstacles have closed.
-void find_closed(LocomotionLayer& layer) {
+void find_closed(LocomotionLayer& layer, ParallelLoops& loops) {
     Crossings& crossings = layer.crossings;
     const Ground& ground = *layer.terrain.ground;
     crossings.ground = layer.terrain.ground;
+    const auto may_close = [&](const CrossingMap::Crossing& crossing) {
+        return std::any_of(layer.terrain.obstacles.begin(), layer.terrain.obstacles.end(),
+                           [&](const PlacedObstacle& placed) {
+                               const Vec2 half = placed.obstacle.half, at = placed.obstacle.at;
+                               const float reach = half.x + half.y; // in any direction
+                               return at.x + reach > crossing.low.x && at.x - reach < crossing.high.x &&
+                                      at.y + reach > crossing.low.y && at.y - reach < crossing.high.y;
+                           });
+    };
     Vector<uint8_t> closed;
-    for (const CrossingMap::Crossing& crossing : crossings.map->crossings()) {
-        const Vec2 at[] = {crossing.mouths[0] + crossings.shift, crossing.middle + crossings.shift,
-                           crossing.mouths[1] + crossings.shift};
-        const uint32_t island = ground.island(at[0]);
-        closed.push_back(island == Ground::no_island || ground.island(at[1]) != island ||
-                         ground.island(at[2]) != island);
-    }
+    for (const CrossingMap::Crossing& crossing : crossings.map->crossings())
+        closed.push_back(may_close(crossing) && !crossings.map->is_open(crossing, ground) &&
+                         crossings.map->is_open(crossing, *layer.terrain.bare));
     if (closed == crossings.closed) return;
-    crossings.ways_on = crossings.map->find_ways_on(closed);
+    crossings.ways_on = crossings.map->find_ways_on(closed, [&](uint32_t count, auto&& find) {
+        loops.parallel_for(count, 1, [&](uint32_t i, uint32_t, uint32_t) { find(i); });
+    });
     crossings.closed = std::move(closed);
 }
 
-/// Measures the pace of a crossing, and empties its queue.
-void begin_count(CrossingQueue& queue) {
+/// Measures the pace of a crossing, and empties its queue. `ms`: since the last count.
+void begin_count(CrossingQueue& queue, float ms) {
     const bool is_busy = queue.times[0] >= busy;
-    const float now = is_busy ? static_cast<float>(queue.passed) * (1000.0f / static_cast<float>(count_every)) : 1.0f;
+    const float now = is_busy ? static_cast<float>(queue.passed) / ms : 1.0f;
     queue.pace = std::clamp(queue.pace + part_of_count * (now - queue.pace), least_pace, most_pace);
     queue.passed = 0;
     queue.times = {};
@@ -122,17 +132,18 @@ void begin_count(CrossingQueue& queue) {
 void count_queues(LocomotionLayer& layer, ParallelLoops& loops) {
     Crossings& crossings = layer.crossings;
     const CrossingMap& map = *crossings.map;
-    for (CrossingQueue& queue : crossings.queues) begin_count(queue);
+    const int64_t since = std::max(count_every, layer.clock.now - layer.clock.previous_now);
+    for (CrossingQueue& queue : crossings.queues) begin_count(queue, static_cast<float>(since) * 1e-3f);
     loops.parallel_for(layer.agents.rows(), layer.settings.chunk_size, [&](uint32_t, uint32_t begin, uint32_t end) {
         for (uint32_t row = begin; row < end; ++row) {
             const Path& path = layer.agents.path.own()[row];
             if (path.crossing == 0 || layer.agents.life.any()[row] != Life::living) continue;
             const Vec2 here = layer.agents.position.any()[row];
             if (distance_squared(here, layer.agents.goal.own()[row]) < is_there * is_there) continue;
-            const Exit* const exit = exit_through(map, map.area_at(here - crossings.shift), path.crossing - 1u);
+            const Exit* const exit = exit_through(map, map.area_at(here), path.crossing - 1u);
             if (exit == nullptr || exit->side != path.side) continue;
             CrossingQueue& queue = crossings.queues[exit->crossing];
-            std::atomic_ref(queue.times[entry_of(map.way_to(*exit, here - crossings.shift))])
+            std::atomic_ref(queue.times[entry_of(map.way_to(*exit, here))])
                 .fetch_add(own_ms(layer, row, map.crossings()[exit->crossing]), std::memory_order_relaxed);
         }
     });
@@ -221,27 +232,43 @@ uint64_t Crossings::memory() const {
            ways_on.capacity() * sizeof(uint32_t);
 }
 
-void find_crossings(Crossings& crossings, const Ground* bare) {
+void find_crossings(LocomotionLayer& layer) {
+    Crossings& crossings = layer.crossings;
+    const Ground* const bare = layer.terrain.bare.get();
     const std::optional<GridMap> sampled = bare == nullptr ? std::nullopt : sample(*bare);
     const GridMap* const grid = sampled ? &*sampled : dynamic_cast<const GridMap*>(bare);
-    if (grid == nullptr) {
-        crossings = {};
-        return;
-    }
-    if (crossings.map == nullptr || !crossings.map->fits(*grid)) {
-        crossings = {};
-        auto map = std::make_shared<const CrossingMap>(*grid);
-        if (map->crossings().empty()) return;
-        crossings.map = std::move(map);
-        crossings.queues.assign(crossings.map->crossings().size(), {});
-    }
-    crossings.shift = grid->low() - crossings.map->low();
     crossings.ground = nullptr;
+    if (crossings.map != nullptr && grid != nullptr && crossings.map->fits(*grid)) return crossings.map->move_to(*grid);
+    crossings = {};
+    if (layer.agents.path.in_use())
+        for (uint32_t row = 0; row < layer.agents.rows(); ++row) {
+            Path& path = layer.agents.path.write_any()[row];
+            path.crossing = path.came = path.around = 0;
+        }
+    if (grid == nullptr) return;
+    auto map = std::make_unique<CrossingMap>(*grid);
+    if (map->crossings().empty()) return;
+    crossings.map = std::move(map);
+    crossings.queues.assign(crossings.map->crossings().size(), {});
+}
+
+bool crossings_are_sound(const LocomotionLayer& layer) {
+    const Crossings& crossings = layer.crossings;
+    const size_t count = crossings.map ? crossings.map->crossings().size() : 0;
+    if (crossings.queues.size() != count) return false;
+    for (const CrossingQueue& queue : crossings.queues)
+        if (!(queue.pace >= least_pace && queue.pace <= most_pace)) return false;
+    if (!layer.agents.path.in_use()) return true;
+    for (uint32_t row = 0; row < layer.agents.rows(); ++row) {
+        const Path& path = layer.agents.path.any()[row];
+        if (path.crossing > count || path.side > 1 || (path.around != 0 && path.crossing == 0)) return false;
+    }
+    return true;
 }
 
 void update_crossings(LocomotionLayer& layer, ParallelLoops& loops) {
     if (layer.crossings.map == nullptr) return;
-    if (layer.crossings.ground != layer.terrain.ground) find_closed(layer);
+    if (layer.crossings.ground != layer.terrain.ground) find_closed(layer, loops);
     if (layer.clock.now / count_every != layer.clock.previous_now / count_every) count_queues(layer, loops);
 }
 
@@ -254,18 +281,20 @@ Vec2 next_stage(LocomotionLayer& layer, uint32_t row) {
     Path& path = layer.agents.path.write_own()[row];
     const Crossings& crossings = layer.crossings;
     if (crossings.map == nullptr) return path.goal;
-    const Vec2 here = layer.agents.position.any()[row] - crossings.shift, goal = path.goal - crossings.shift;
+    const Vec2 here = layer.agents.position.any()[row], goal = path.goal;
     const uint16_t area = crossings.map->area_at(here), goal_area = crossings.map->area_at(goal);
     if (path.crossing != 0) pass(layer, row, path, area);
-    if (area == goal_area || area == CrossingMap::no_area || goal_area == CrossingMap::no_area) {
+    const uint8_t period = choice_period(layer.clock, layer.agents.serial.any()[row]);
+    const bool due = std::exchange(path.chosen, period) != period;
+    if (std::exchange(path.goal_area, goal_area) != goal_area) path.crossing = path.came = path.around = 0;
+    const bool marches = layer.agents.march.in_use() && layer.agents.march.any()[row].kind == MarchPlace::Kind::marches;
+    if (marches || area == goal_area || area == CrossingMap::no_area || goal_area == CrossingMap::no_area) {
         path.crossing = path.came = path.around = 0;
         return path.goal;
     }
-    const uint8_t period = choice_period(layer.clock, layer.agents.serial.any()[row]);
-    if (path.crossing == 0 || path.chosen != period) WayOut(layer, row, area, here, goal_area, goal).make(path);
-    path.chosen = period;
+    if (path.crossing == 0 || due) WayOut(layer, row, area, here, goal_area, goal).make(path);
     if (path.around == 0) return path.goal;
-    return crossings.map->crossings()[path.crossing - 1u].mouths[1 - path.side] + crossings.shift;
+    return crossings.map->crossings()[path.crossing - 1u].mouths[1 - path.side];
 }
 
 } // namespace fray

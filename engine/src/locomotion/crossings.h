@@ -1,4 +1,4 @@
-// Crossings: crowds spread over the doors and bridges that lead to their goals (rules.md, Y32 to Y35).
+// Crossings: crowds spread over the doors and bridges that lead to their goals (rules.md, Y47 to Y51).
 //
 // The ground is divided into areas with crossings between them (CrossingMap). An agent that has its goal in another
 // area chooses the crossing through which it leaves its own: where the way through it, and the wait before it, take
@@ -38,21 +38,20 @@ struct Crossings {
     Vector<CrossingQueue> queues; ///< by crossing of the map
 
     // Follows from the ground.
-    std::shared_ptr<const CrossingMap> map; ///< null: the ground has no crossings
-    Vec2 shift{};                           ///< m: by how much the ground has moved since the map was made
-    std::shared_ptr<const Ground> ground;   ///< for which the following is right
-    Vector<uint8_t> closed;                 ///< by crossing: 1: an obstacle closes it
+    std::unique_ptr<CrossingMap> map;     ///< null: the ground has no crossings
+    std::shared_ptr<const Ground> ground; ///< for which the following is right
+    Vector<uint8_t> closed;               ///< by crossing: 1: an obstacle closes it
     CrossingMap::WaysOn ways_on;
 
     uint64_t hash() const;
     uint64_t memory() const;
     template <typename Archive> bool archive(Archive& archive) { return archive.list(queues); }
-    /// False: the queues are not those of the map (after a restore).
-    bool is_sound() const { return queues.size() == (map ? map->crossings().size() : 0); }
 };
 
-/// Finds the crossings of a ground, or of none. Call it when the world gets a ground.
-void find_crossings(Crossings& crossings, const Ground* bare);
+/// Finds the crossings of the ground. Call it when the world gets another ground, or when the ground has moved.
+void find_crossings(LocomotionLayer& layer);
+/// False: queues and paths do not fit the map, or contradict themselves (after a restore).
+bool crossings_are_sound(const LocomotionLayer& layer);
 /// Brings everything up to date at the beginning of the system locomotion: which crossings are closed, and four times a
 /// second how many agents wait before them. Parallel over agents.
 void update_crossings(LocomotionLayer& layer, ParallelLoops& loops);

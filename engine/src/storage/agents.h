@@ -149,12 +149,13 @@ struct Path {
     Kind kind = Kind::unknown;
     uint8_t due = 0; ///< 1: a path is requested from the next locomotion system
     // The way to a goal in another area of the ground (locomotion/crossings.h).
-    uint8_t around = 0;    ///< 1: the path leads to the mouth of `crossing`, because the shortest way is crowded
-    uint8_t chosen = 0;    ///< number of the period in which the agent last chose
-    uint16_t crossing = 0; ///< its choice: 1 + number of the crossing; 0: none
-    uint16_t came = 0;     ///< 1 + number of the crossing through which it came into this area; 0: none
-    uint8_t side = 0;      ///< of `crossing`, on which it was when it chose: an index
-    uint8_t unused[3] = {};
+    uint8_t around = 0;     ///< 1: the path leads to the mouth of `crossing`, because the shortest way is crowded
+    uint8_t chosen = 0;     ///< number of the period in which the agent last chose
+    uint16_t crossing = 0;  ///< its choice: 1 + number of the crossing; 0: none
+    uint16_t came = 0;      ///< 1 + number of the crossing through which it came into this area; 0: none
+    uint16_t goal_area = 0; ///< of the ground, for which it chose
+    uint8_t side = 0;       ///< of `crossing`, on which it was when it chose: an index
+    uint8_t unused = 0;
 };
 static_assert(sizeof(Path) == 28);
 

@@ -389,7 +389,7 @@ Error World::restore(std::span<const std::byte> snapshot) {
                 walk(reader, w) && reader.at_end() && w.state.kinds.hostile.size() == w.state.kinds.team_names.size() &&
                 w.state.kinds.population.size() == w.state.kinds.archetypes.size() && restore_queues(w.state) &&
                 w.state.perception.order_queues.make_index(w.state.ids.row.size()) &&
-                w.state.marches.is_sound(w.state.ids.row.size()) && w.state.crossings.is_sound() &&
+                w.state.marches.is_sound(w.state.ids.row.size()) && crossings_are_sound(w.state) &&
                 w.obstacles_are_sound();
             if (!whole) {
                 // The checksum matched, so the snapshot was forged. The world's previous state is lost.

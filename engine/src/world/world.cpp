@@ -146,7 +146,7 @@ Error World::Impl::stand_on(std::shared_ptr<const Ground> ground, std::vector<st
     if (!written && notes.listener != nullptr) return fail_ground();
     state.locomotion.route_finder = ground ? ground->routes() : nullptr;
     state.terrain.bare = state.terrain.ground = std::move(ground);
-    find_crossings(state.crossings, state.terrain.bare.get());
+    find_crossings(state);
     state.terrain.obstacles.clear();
     state.terrain.changes.clear();
     state.terrain.checksum = state.terrain.bare == nullptr ? 0 : !written ? 1 : checksum(*bytes) | 2;
