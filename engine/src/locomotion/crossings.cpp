@@ -80,8 +80,9 @@ std::optional<GridMap> sample(const Ground& ground) {
     const Vec2 size = high - low;
     if (!(size.x > 0.0f && size.y > 0.0f)) return std::nullopt;
     const float cell = std::max(finest_sample, std::sqrt(size.x * size.y / most_samples));
+    if (!(cell <= 100.0f && std::max(size.x, size.y) < cell * static_cast<float>(GridMap::max_side)))
+        return std::nullopt;
     const int columns = static_cast<int>(size.x / cell) + 1, lines = static_cast<int>(size.y / cell) + 1;
-    if (std::max(columns, lines) > GridMap::max_side || cell > 100.0f) return std::nullopt;
     std::vector<Vec2> points;
     for (int line = 0; line < lines; ++line)
         for (int column = 0; column < columns; ++column)
