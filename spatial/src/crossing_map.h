@@ -12,13 +12,12 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <memory>
 #include <span>
 
 namespace fray {
 
-/// The areas and crossings of a ground. It never changes once it is made; safe from many threads at once. All lengths
-/// are metres. Ways go from the middle of a cell to the middle of a neighbour, so they are up to 8 % too long.
+/// The areas and crossings of a ground. Only `move_to` changes it; all else is safe from many threads at once. All
+/// lengths are metres. Ways go from the middle of a cell to the middle of a neighbour, so they are up to 8 % too long.
 class CrossingMap {
 public:
     static constexpr uint16_t no_area = 0xffff;
