@@ -70,7 +70,7 @@ public:
     /// Moves every agent to within 2 m of its spawn position on each axis.
     void walk() {
         std::uniform_real_distribution<float> step(-2.0f, 2.0f);
-        Vec2* const position = world_state().agents.position.write_any();
+        const auto position = world_state().agents.position.write_any();
         const Serial* const serial = world_state().agents.serial.any();
         for (uint32_t row = 0; row < world_state().agents.rows(); ++row) {
             const Vec2 home = home_[static_cast<size_t>(serial[row])];

@@ -137,6 +137,31 @@ TEST(Memory, ReserveBeyondTheMachineIsRefused) {
     EXPECT_EQ(world.state_hash(), other.state_hash());
 }
 
+TEST(Memory, MemoryFollowsTheLiving) {
+    World world = World::create({.threads = 1}).value();
+    must(world.add_archetype({.name = "soldier"}));
+    for (const char* team : {"red", "blue"}) must(world.add_team(team));
+    std::vector<AgentId> wave(100);
+    const auto fight = [&](int waves) {
+        for (int k = 0; k < waves; ++k) {
+            for (const AgentId agent : wave)
+                if (world.is_valid(agent)) must(world.despawn(agent));
+            for (size_t i = 0; i < wave.size(); ++i)
+                must(world.spawn({.team = static_cast<TeamIndex>(i % 2), .position = {static_cast<float>(i), 0.0f}},
+                                 &wave[i]));
+            must(world.step(1.0 / 60.0));
+        }
+        std::vector<std::byte> snapshot;
+        must(world.save(&snapshot));
+        return std::pair{static_cast<double>(world.memory().total()), static_cast<double>(snapshot.size())};
+    };
+    const auto early = fight(600), late = fight(4000);
+    EXPECT_LT(late.first, 1.05 * early.first);
+    EXPECT_LT(late.second, 1.02 * early.second);
+    EXPECT_EQ(world.find(0), std::nullopt);
+    EXPECT_EQ(world.find(static_cast<Serial>(world.spawn_count() - 1)), wave.back());
+}
+
 TEST(Memory, BadDefsAreRefused) {
     EXPECT_EQ(World::create({.memory_budget = 1000000}).error(), Error::out_of_range);
     CountingHeap heap;

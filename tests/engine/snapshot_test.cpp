@@ -332,7 +332,7 @@ TEST(Snapshot, AForgedCountIsRefusedBeforeItTakesMemory) {
         EXPECT_TRUE(answer == Error::bad_snapshot || answer == Error::ok) << "byte " << at;
         ++counts;
     }
-    EXPECT_GE(counts, 5);
+    EXPECT_GE(counts, 4);
     EXPECT_EQ(world.restore(good), Error::ok);
     steps(world, 1);
 }

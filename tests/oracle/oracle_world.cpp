@@ -565,8 +565,8 @@ void OracleWorld::compare_ground() {
     const auto cells = static_cast<uint32_t>(map->columns() * map->lines());
     for (uint32_t cell = 0; cell < cells && difference_.empty(); ++cell) {
         const Vec2 at = map->middle(cell), other = map->middle((cell * 31 + 7) % cells);
-        const auto check = [&](const char* what, bool is, bool expected) {
-            if (is != expected) same(fmt::format("the cell at ({}, {}) {}", at.x, at.y, what), is, expected, no_serial);
+        const auto check = [&](const char* what, bool is, bool wanted) {
+            if (is != wanted) same(fmt::format("the cell at ({}, {}) {}", at.x, at.y, what), is, wanted, no_serial);
         };
         check("is walkable", map->walkable(at), own.walkable(at));
         const uint32_t island = map->island(at), own_island = own.island(at);

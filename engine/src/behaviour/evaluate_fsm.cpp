@@ -35,7 +35,7 @@ void prefetch_thinker(const Agents& agents, uint32_t row) {
 /// Prefetches the agent's circle, and the entry that has its target's row.
 void prefetch_its_circle(const BehaviourLayer& layer, uint32_t row) {
     const uint32_t circle = layer.agents.engagement.own()[row].circle;
-    if (circle != no_index) prefetch(&layer.circles.list[circle]);
+    if (circle != no_index) prefetch(&layer.circles[circle]);
     const AgentId target = layer.agents.target.own()[row];
     if (target) prefetch(&layer.ids.row[target.index]);
 }

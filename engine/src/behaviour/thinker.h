@@ -160,7 +160,7 @@ private:
     const uint8_t* usable() const {
         return usable_attacks(layer_, *archetype_, agents_.brain.own(), agents_.monster.own(), row_);
     }
-    const Circle& circle() const { return layer_.circles.list[agents_.engagement.own()[row_].circle]; }
+    const Circle& circle() const { return layer_.circles[agents_.engagement.own()[row_].circle]; }
     const CircleShape& shape() const { return layer_.kinds.archetypes[circle().archetype].circle; }
     const Attack& attack() const { return archetype_->attacks[static_cast<size_t>(agents_.attack.own()[row_])]; }
     Serial serial() const { return agents_.serial.own()[row_]; }

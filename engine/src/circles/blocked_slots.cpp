@@ -56,24 +56,26 @@ bool survey(CirclesLayer& layer, Circle& circle) {
 void survey_changed_ground(CirclesLayer& layer, ParallelLoops& loops) {
     const auto& changes = layer.terrain.changes;
     if (changes.empty()) return;
-    const auto count = static_cast<uint32_t>(layer.circles.list.size());
+    const auto count = static_cast<uint32_t>(layer.circles.all().size());
     loops.parallel_for(count, circles_a_job, [&](uint32_t, uint32_t begin, uint32_t end) {
         for (uint32_t number = begin; number < end; ++number) {
-            Circle& circle = layer.circles.list[number];
+            const Circle& circle = layer.circles[number];
             if (!circle.in_use || !circle.surveyed) continue;
             const float radius = layer.kinds.archetypes[circle.archetype].circle.approach_radius;
             const bool near = std::any_of(changes.begin(), changes.end(), [&](const ChangedBox& box) {
                 return is_near(box, circle.surveyed_at, radius);
             });
-            if (near && look_again(layer, circle)) layer.circles.mark_dirty(number, layer.clock.frame);
+            if (near && look_again(layer, layer.circles.change(number)))
+                layer.circles.mark_dirty(number, layer.clock.frame);
         }
     });
     layer.terrain.changes.clear();
 }
 
 void survey_new_circles(CirclesLayer& layer) {
-    for (Circle& circle : layer.circles.list)
-        if (circle.in_use && !circle.surveyed) survey(layer, circle);
+    for (uint32_t number = 0; number < layer.circles.all().size(); ++number)
+        if (layer.circles[number].in_use && !layer.circles[number].surveyed)
+            survey(layer, layer.circles.change(number));
 }
 
 } // namespace fray

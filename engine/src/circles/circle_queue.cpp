@@ -140,13 +140,13 @@ void CircleQueue::list_without_wait_slot(Vector<uint32_t>& rows) const {
     }
 }
 
-void CircleQueue::list(Vector<uint32_t>& rows) const {
+void list_queue(const Circle& circle, const Agents& agents, const IdTable& ids, Vector<uint32_t>& rows) {
     rows.clear();
-    for (const Lane& lane : circle_.lanes)
-        for (uint32_t index = lane.first; index != no_index; index = agents_.queue_links.any()[row_of(index)].after)
-            rows.push_back(row_of(index));
+    for (const Lane& lane : circle.lanes)
+        for (uint32_t index = lane.first; index != no_index; index = agents.queue_links.any()[ids.row[index]].after)
+            rows.push_back(ids.row[index]);
     std::sort(rows.begin(), rows.end(),
-              [&](uint32_t a, uint32_t b) { return agents_.queue_number(a) < agents_.queue_number(b); });
+              [&](uint32_t a, uint32_t b) { return agents.queue_number(a) < agents.queue_number(b); });
 }
 
 } // namespace fray

@@ -12,7 +12,7 @@
 // of the numbers, across all lanes and within each lane. Numbers are never used again: `push_back` counts
 // `Circle::back` up, `push_front` counts `Circle::front` down (it may become negative).
 //
-// Cost: all functions but `list` and `list_without_wait_slot` take O(number of lanes), however many requesters wait.
+// Cost: all functions but `list_queue` and `list_without_wait_slot` take O(number of lanes), however many wait.
 //
 // Reads archetypes (grid weights). Writes the circle's lanes, `queued` and `reserver`, and the members' columns.
 // Invariants: a requester is in exactly one queue; `Circle::queued` is the sum of the lanes' counts; a requester has
@@ -30,7 +30,7 @@ namespace fray {
 class CircleQueue {
 public:
     CircleQueue(CirclesLayer& layer, uint32_t circle)
-        : layer_(layer), number_(circle), circle_(layer.circles.list[circle]), agents_(layer.agents) {}
+        : layer_(layer), number_(circle), circle_(layer.circles.change(circle)), agents_(layer.agents) {}
 
     /// Adds an agent behind all requesters. Its waiting time starts now (`engagement.slot_since`).
     void push_back(uint32_t row);
@@ -60,8 +60,6 @@ public:
     /// Appends to `rows` all requesters without a wait slot, in no particular order. These are the requesters that
     /// joined since the last call of `StageManager::assign_wait_slots`.
     void list_without_wait_slot(Vector<uint32_t>& rows) const;
-    /// Overwrites `rows` with all requesters in queue order. O(n log n); for short queues.
-    void list(Vector<uint32_t>& rows) const;
 
 private:
     void join(uint32_t row, int64_t number, bool at_back);
@@ -73,5 +71,8 @@ private:
     Circle& circle_;
     Agents& agents_;
 };
+
+/// Overwrites `rows` with the rows of all requesters of a circle in queue order. O(n log n); for short queues.
+void list_queue(const Circle& circle, const Agents& agents, const IdTable& ids, Vector<uint32_t>& rows);
 
 } // namespace fray

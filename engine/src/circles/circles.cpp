@@ -60,20 +60,23 @@ uint32_t Circles::create(uint32_t target, Serial serial, ArchetypeIndex archetyp
                          Capacity capacity) {
     uint32_t index;
     if (free.empty()) {
-        index = static_cast<uint32_t>(list.size());
+        index = static_cast<uint32_t>(list_.size());
         // Growth by a quarter keeps the memory of a very large battle near what it needs.
-        if (list.size() == list.capacity()) list.reserve(list.size() + list.size() / 4 + 64);
-        list.emplace_back();
-        free.reserve(list.capacity()); // so that `destroy` never allocates
-        marks.for_each_list([&](auto& of_each) {
-            of_each.reserve(list.capacity());
+        if (list_.size() == list_.capacity()) list_.reserve(list_.size() + list_.size() / 4 + 64);
+        const size_t room = list_.capacity();
+        free.reserve(room); // so that `destroy` never allocates
+        const auto grow = [&](auto& of_each) {
+            of_each.reserve(room);
             of_each.emplace_back();
-        });
+        };
+        hashes.for_each_list(grow);
+        marks.for_each_list(grow);
+        list_.emplace_back();
     } else {
         index = free.back();
         free.pop_back();
     }
-    Circle& circle = list[index];
+    Circle& circle = change(index);
     circle = {};
     marks.due[index] = marks.tokens_due[index] = never;
     marks.target[index] = serial;
@@ -95,13 +98,13 @@ uint32_t make_circle(CirclesLayer& layer, uint32_t target_row) {
                              layer.kinds.archetypes[archetype].circle, layer.agents.capacity.any()[target_row]);
     // The host may have closed slots of this target before it had a circle.
     if (const TargetInfo* const info = layer.target_infos.find(target)) {
-        layer.circles.list[number].close(info->closed);
+        layer.circles.change(number).close(info->closed);
     }
     return number;
 }
 
 void Circles::destroy(uint32_t index) {
-    Circle& circle = list[index];
+    Circle& circle = change(index);
     circle.slots.give_back(pool);
     circle.lanes.give_back(pool);
     circle.token_queue.give_back(pool);
@@ -114,9 +117,10 @@ void Circles::destroy(uint32_t index) {
 }
 
 void Circles::clear() {
-    list.clear();
+    list_.clear();
     free.clear();
     marks = {};
+    hashes = {};
     pool.clear();
 }
 
@@ -124,8 +128,8 @@ void refresh(CirclesLayer& layer) {
     if (!refresh_kinds(layer)) return;
     // An archetype may now share a cooldown with the whole world. The due times of circles were computed without this
     // cooldown and may be wrong, so all circles are planned in the next frame.
-    for (uint32_t i = 0; i < layer.circles.list.size(); ++i)
-        if (layer.circles.list[i].in_use) layer.circles.marks.due[i] = long_ago;
+    for (uint32_t i = 0; i < layer.circles.all().size(); ++i)
+        if (layer.circles[i].in_use) layer.circles.marks.due[i] = long_ago;
 }
 
 } // namespace fray

@@ -44,7 +44,9 @@
 #include "storage/block_pool.h"
 #include "storage/clock.h"
 
+#include <algorithm>
 #include <atomic>
+#include <span>
 #include <vector>
 
 namespace fray {
@@ -144,14 +146,58 @@ struct DirtyMarks {
     }
 };
 
+/// The circles' parts of the state hash (frame/hash.cpp). The lists are indexed like the circles.
+struct CircleHashes {
+    Vector<uint8_t> changed; ///< 1: the circle may have changed since it was last hashed
+    Vector<uint64_t> part;   ///< what it added to `sum` then
+    uint64_t sum = 0;
+
+    template <typename Visit> void for_each_list(Visit&& visit) {
+        visit(changed);
+        visit(part);
+    }
+};
+
 /// All circles of a world. A circle's number is its index in `list`; it stays the same until the circle ends, and is
 /// used again afterwards. Numbers do not depend on threads, but results are ordered by the target's serial and never by
 /// these numbers.
 struct Circles {
     BlockPool pool;        ///< memory of the circles' arrays
-    Vector<Circle> list;   ///< has gaps where circles have ended, see `Circle::in_use`
     Vector<uint32_t> free; ///< numbers of the gaps
     DirtyMarks marks;
+    CircleHashes hashes;
+
+    /// By number. There are gaps where circles have ended, see `Circle::in_use`.
+    const Vector<Circle>& all() const { return list_; }
+    const Circle& operator[](uint32_t circle) const { return list_[circle]; }
+    /// To change a circle. Notes that it must be hashed again. Safe from many threads at once for different circles.
+    Circle& change(uint32_t circle) {
+        hashes.changed[circle] = 1;
+        return list_[circle];
+    }
+    /// To change all circles.
+    std::span<Circle> change_all() {
+        std::fill(hashes.changed.begin(), hashes.changed.end(), uint8_t{1});
+        return list_;
+    }
+    /// For archives: adds an entry, which they fill; an entry, which they do not change.
+    Circle& add() {
+        hashes.for_each_list([](auto& of_each) { of_each.emplace_back(); });
+        list_.emplace_back();
+        return change(static_cast<uint32_t>(list_.size() - 1));
+    }
+    Circle& to_save(uint32_t circle) { return list_[circle]; }
+    /// Calls visit(list) for all lists that a snapshot or an image holds. Call `hash_all` if it changes them.
+    template <typename Visit> void for_each_list(Visit&& visit) {
+        visit(list_);
+        visit(free);
+        marks.for_each_list(visit);
+    }
+    void hash_all() {
+        hashes.changed.assign(list_.size(), 1);
+        hashes.part.assign(list_.size(), 0);
+        hashes.sum = 0;
+    }
 
     /// Makes a circle without members around a target that has no circle, and returns its number. `target`: index of
     /// the target's id; `serial`: its serial. Not thread-safe; references to circles become invalid.
@@ -161,10 +207,10 @@ struct Circles {
     void destroy(uint32_t circle);
     void clear();
     /// Number of circles in use.
-    uint32_t count() const { return static_cast<uint32_t>(list.size() - free.size()); }
+    uint32_t count() const { return static_cast<uint32_t>(list_.size() - free.size()); }
     uint64_t memory() const {
-        return pool.memory() +
-               list.capacity() * (sizeof(Circle) + 2 * sizeof(uint32_t) + 2 * sizeof(int64_t) + sizeof(Serial));
+        return pool.memory() + list_.capacity() * (sizeof(Circle) + 2 * sizeof(uint32_t) + 3 * sizeof(int64_t) +
+                                                   sizeof(Serial) + sizeof(uint8_t));
     }
     /// Marks a circle dirty: this frame's plan_engagements plans it in full. Safe from many threads at once.
     void mark_dirty(uint32_t circle, uint64_t frame) { stamp(marks.dirty[circle], frame); }
@@ -173,6 +219,8 @@ struct Circles {
     void mark_target_moved(uint32_t circle, uint64_t frame) { stamp(marks.target_moved[circle], frame); }
 
 private:
+    Vector<Circle> list_;
+
     // The mark is the frame number plus one, so that 0 means never. In a frame all threads write the same value, so
     // relaxed order is enough.
     static void stamp(uint32_t& mark, uint64_t frame) {

@@ -8,7 +8,7 @@ namespace fray {
 void Releaser::settle(uint32_t row) {
     row_ = row;
     number_ = agents_.engagement.any()[row].circle;
-    circle_ = &layer_.circles.list[number_];
+    circle_ = &layer_.circles.change(number_);
     archetype_ = &layer_.kinds.archetypes[agents_.archetype.any()[row]];
     life_ = agents_.life.any()[row];
     const bool target_fallen = agents_.life.any()[layer_.ids.row[circle_->target]] != Life::living;

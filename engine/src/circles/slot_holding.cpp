@@ -22,7 +22,7 @@ void take_slot(CirclesLayer& layer, Circle& circle, uint32_t row, int slot, Caus
 
 void admit(CirclesLayer& layer, uint32_t number, uint32_t row, int slot, Cause cause, EventWriter& events) {
     Agents& agents = layer.agents;
-    Circle& circle = layer.circles.list[number];
+    Circle& circle = layer.circles.change(number);
     circle.grid_free -= layer.kinds.archetypes[agents.archetype.any()[row]].grid_weight;
     circle.token_queue.push_back(layer.circles.pool, agents.id.any()[row].index);
     agents.role.write_any()[row] = Role::holder;

@@ -40,7 +40,7 @@ void group_keys(Settling& settling) {
 /// token was given there; its own target may have changed since.
 uint32_t target_of(const CombatLayer& layer, uint32_t row) {
     const uint32_t circle = layer.agents.engagement.any()[row].circle;
-    return circle != no_index ? layer.circles.list[circle].target : layer.agents.target.any()[row].index;
+    return circle != no_index ? layer.circles[circle].target : layer.agents.target.any()[row].index;
 }
 uint32_t target_of_hit(const CombatLayer& layer, uint32_t row) { return layer.ids.row[target_of(layer, row)]; }
 
@@ -136,7 +136,7 @@ void prefetch_own(const Agents& agents, uint32_t row) {
 }
 void prefetch_circle(const CombatLayer& layer, uint32_t row) {
     const uint32_t circle = layer.agents.engagement.any()[row].circle;
-    if (circle != no_index) prefetch(&layer.circles.list[circle]);
+    if (circle != no_index) prefetch(&layer.circles[circle]);
 }
 void prefetch_targets_row(const CombatLayer& layer, uint32_t row) { prefetch(&layer.ids.row[target_of(layer, row)]); }
 
@@ -310,7 +310,7 @@ private:
     void count_kill(Serial killer, uint32_t killed) {
         if (killer == no_serial || layer_.squads.morales.empty()) return;
         const uint32_t row = layer_.ids.row_of_serial(killer);
-        if (row == no_index || agents_.serial.any()[row] != killer || agents_.life.any()[row] != Life::living ||
+        if (row == no_index || agents_.life.any()[row] != Life::living ||
             !layer_.kinds.is_hostile(agents_.team.any()[row], agents_.team.any()[killed]))
             return;
         if (SquadMorale* const morale = layer_.squads.morale_of(agents_.squad.any()[row])) count_one(morale->killed);
@@ -429,7 +429,7 @@ void list_returns(CombatLayer& layer, ParallelLoops& loops) {
     for (const uint32_t row : settling.fallen) {
         if (agents.role.any()[row] != Role::none) settling.rows.push_back(row);
         if (agents.own_circle.any()[row] == no_index) continue;
-        const Circle& circle = layer.circles.list[agents.own_circle.any()[row]];
+        const Circle& circle = layer.circles[agents.own_circle.any()[row]];
         std::for_each(circle.token_queue.begin(), circle.token_queue.end(), add_index);
         std::for_each(circle.strikers.begin(), circle.strikers.end(), add_index);
         for (const Lane& lane : circle.lanes)
@@ -440,7 +440,7 @@ void list_returns(CombatLayer& layer, ParallelLoops& loops) {
     settling.keys.clear();
     settling.keys.reserve(settling.rows.size());
     const auto key_of = [&](uint32_t row) {
-        const Circle& circle = layer.circles.list[agents.engagement.any()[row].circle];
+        const Circle& circle = layer.circles[agents.engagement.any()[row].circle];
         settling.keys.push_back(pair_key(circle.target_serial, agents.serial.any()[row]));
     };
     visit_ahead(
@@ -539,12 +539,12 @@ void clear_targets(CombatLayer& layer, ParallelLoops& loops) {
                        [&](uint32_t chunk, uint32_t begin, uint32_t end) {
                            EventWriter events = layer.log.writer(System::resolve_hits, first + chunk);
                            const Life* const life = agents.life.any();
-                           AgentId* const target = agents.target.write_any();
+                           const AgentId* const target = agents.target.any();
                            for (uint32_t row = begin; row < end; ++row) {
                                if (!target[row] || life[row] != Life::living) continue;
                                const Life its = life[layer.ids.row[target[row].index]];
                                if (its == Life::living) continue;
-                               target[row] = {};
+                               agents.target.write_any()[row] = {};
                                agents.target_since.write_any()[row] = layer.clock.now;
                                agents.scan_due.write_any()[row] = 1;
                                agents.wake.write_any()[row] |= wake_target;

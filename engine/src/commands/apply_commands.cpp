@@ -12,6 +12,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 #include <numeric>
 
 namespace fray {
@@ -332,6 +333,12 @@ void prefetch_pose(const Agents& agents, uint32_t row) {
     agents.velocity.prefetch(row);
 }
 
+/// Writes an element if it changes, so that the rows of agents that stand need no new hash.
+void set(const RowWriter<Vec2>& column, uint32_t row, Vec2 value) {
+    const Vec2 old = column.data()[row];
+    if (std::memcmp(&old, &value, sizeof value) != 0) column[row] = value;
+}
+
 /// Copies the host's poses, in parallel. Returns the square of the longest step of an agent, in m^2. Skips, and counts
 /// in `chunk_skips`, poses of agents that do not exist, are not living, or do not have `motion: host`.
 float copy_poses(CommandsLayer& layer, ParallelLoops& loops, uint32_t first_new_row) {
@@ -344,10 +351,10 @@ float copy_poses(CommandsLayer& layer, ParallelLoops& loops, uint32_t first_new_
     loops.parallel_for(count, command_grain, [&](uint32_t chunk, uint32_t begin, uint32_t end) {
         const ArchetypeIndex* const archetype = agents.archetype.any();
         const Life* const life = agents.life.any();
-        Vec2* const position = agents.position.write_any();
-        Vec2* const heading = agents.heading.write_any();
-        uint8_t* const moved = agents.moved.write_any();
-        Vec2* const velocity = agents.velocity.write_any();
+        const auto position = agents.position.write_any();
+        const auto heading = agents.heading.write_any();
+        const auto moved = agents.moved.write_any();
+        const auto velocity = agents.velocity.write_any();
         Sleep* const sleep = agents.sleep.write_any();
         // The time in which the agents made their steps, in us: since the start of the previous frame.
         const int64_t elapsed = layer.clock.now - layer.clock.previous_now;
@@ -362,15 +369,15 @@ float copy_poses(CommandsLayer& layer, ParallelLoops& loops, uint32_t first_new_
                 ++layer.input.chunk_skips[chunk];
                 continue;
             }
-            const Vec2 before = position[row], now = poses.positions[i];
+            const Vec2 before = position.data()[row], now = poses.positions[i];
             if (before.x != now.x || before.y != now.y) {
                 moved[row] = row < first_new_row;
                 sleep[row] = Sleep::awake;
             }
             longest = std::max(longest, distance_squared(before, now));
-            velocity[row] = row < first_new_row ? velocity_of((now - before) * per_second) : Vec2{};
-            position[row] = now;
-            if (poses.headings) heading[row] = normalised(poses.headings[i]);
+            set(velocity, row, row < first_new_row ? velocity_of((now - before) * per_second) : Vec2{});
+            set(position, row, now);
+            if (poses.headings) set(heading, row, normalised(poses.headings[i]));
         }
         layer.input.chunk_steps[chunk] = longest;
     });

@@ -78,8 +78,8 @@ public:
         for (const uint32_t row : living_) become(row);
         reshape_circles();
         change_squads();
-        for (uint32_t i = 0; i < layer_.circles.list.size(); ++i)
-            if (layer_.circles.list[i].in_use) layer_.circles.mark_dirty(i, layer_.clock.frame);
+        for (uint32_t i = 0; i < layer_.circles.all().size(); ++i)
+            if (layer_.circles[i].in_use) layer_.circles.mark_dirty(i, layer_.clock.frame);
     }
 
 private:
@@ -125,7 +125,7 @@ private:
     void give_up(uint32_t row) {
         const uint32_t circle = agents_.engagement.any()[row].circle;
         if (circle != no_index) {
-            if (change(row).disarms || changes_[layer_.circles.list[circle].archetype].clears) withdraw(row, circle);
+            if (change(row).disarms || changes_[layer_.circles[circle].archetype].clears) withdraw(row, circle);
         } else if (change(row).disarms && agents_.attack.any()[row] >= 0) {
             end_attack_without_token(row);
         }
@@ -144,7 +144,7 @@ private:
     }
 
     void withdraw(uint32_t row, uint32_t circle) {
-        const Serial serial = agents_.serial.any()[row], target = layer_.circles.list[circle].target_serial;
+        const Serial serial = agents_.serial.any()[row], target = layer_.circles[circle].target_serial;
         if (agents_.attack.any()[row] >= 0) {
             end_attack(row, target);
             AttackPhase& phase = agents_.attack_phase.write_any()[row];
@@ -208,7 +208,7 @@ private:
             return heir < 0;
         };
         std::erase_if(layer_.cooldowns, forget);
-        for (Circle& circle : layer_.circles.list)
+        for (Circle& circle : layer_.circles.change_all())
             for (uint32_t i = circle.cooldowns.size; i-- > 0;)
                 if (forget(circle.cooldowns[i])) circle.cooldowns.erase(i);
     }
@@ -298,7 +298,7 @@ private:
     void reshape_circles() {
         for (TargetInfo& info : layer_.target_infos.list)
             info.closed.keep_first(static_cast<uint32_t>(circle_of(layer_.ids.row[info.target]).slots));
-        for (Circle& circle : layer_.circles.list) {
+        for (Circle& circle : layer_.circles.change_all()) {
             if (!circle.in_use) continue;
             circle.rebalance_due = circle.rebalance_due || changes_[circle.archetype].rebalance;
             if (!changes_[circle.archetype].any) continue;

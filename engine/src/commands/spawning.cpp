@@ -78,9 +78,8 @@ void leave_squad(CommandsLayer& layer, uint32_t row) {
 }
 
 void enlist(CommandsLayer& layer, command::Spawn& command) {
+    command.serial = layer.ids.next_serial;
     command.agent = layer.ids.create();
-    command.serial = layer.ids.next_serial++;
-    layer.ids.index_of_serial.push_back(command.agent.index);
     if (!command.def.squad) command.squad = layer.squads.create(command.def.team, true);
 }
 

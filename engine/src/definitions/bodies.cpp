@@ -33,7 +33,7 @@ void list_body(DefinitionsLayer& layer, uint32_t row) {
 
 void survey_bodies(DefinitionsLayer& layer) {
     if (!layer.agents.body.in_use()) return layer.bodies.agents.clear();
-    BodyChange* const bodies = layer.agents.body.write_any();
+    const auto bodies = layer.agents.body.write_any();
     layer.bodies.widest = 0.0f;
     std::erase_if(layer.bodies.agents, [&](uint32_t index) {
         const uint32_t row = layer.ids.row[index];

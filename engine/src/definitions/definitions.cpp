@@ -44,7 +44,7 @@ bool refresh_kinds(DefinitionsLayer& layer) {
     if (layer.kinds.has_monsters()) registry.enable(Field::monster, true);
     layer.kinds.guides_host = any([](const Archetype& a) { return a.motion == Motion::host; });
     registry.enable(Field::guidance, layer.kinds.guides_host);
-    layer.agents.hash_plan = plan_hash(registry);
+    plan_hash(layer.agents);
     const bool changed = mark_shared(layer.kinds.archetypes, layer.kinds.classes);
     layer.kinds.shares_world = any([](const Archetype& a) { return a.shares_world; });
     const auto& archetypes = layer.kinds.archetypes;

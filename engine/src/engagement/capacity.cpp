@@ -13,7 +13,7 @@ void StageManager::apply_filed(uint32_t target_row, uint32_t circle, std::span<c
     for (const FiledForTarget& one : filed) {
         if (one.closes) {
             if (circle == no_index) continue; // apply_commands has stored it in `target_infos` for the next circle
-            layer_.circles.list[circle].close(one.closed);
+            layer_.circles.change(circle).close(one.closed);
             continue;
         }
         agents_.capacity.write_any()[target_row] = one.capacity;
@@ -23,7 +23,7 @@ void StageManager::apply_filed(uint32_t target_row, uint32_t circle, std::span<c
                   .a = one.capacity.grid,
                   .b = one.capacity.attack});
         if (circle == no_index) continue;
-        Circle& c = layer_.circles.list[circle];
+        Circle& c = layer_.circles.change(circle);
         c.grid_free += one.capacity.grid - std::exchange(c.grid_capacity, one.capacity.grid);
         c.attack_free += one.capacity.attack - std::exchange(c.attack_capacity, one.capacity.attack);
     }

@@ -25,7 +25,7 @@ void list_deferred(EngagementLayer& layer) {
     order.clear();
     for (uint32_t chunk = 0; chunk < layer.proposals.used_chunks; ++chunk)
         for (const uint32_t circle : layer.proposals.chunks[chunk].deferred) {
-            const Serial target = layer.circles.list[circle].target_serial;
+            const Serial target = layer.circles[circle].target_serial;
             order.push_back({random_bits(layer.settings.seed, target, layer.clock.frame, RandomPurpose::token_order, 0),
                              target, circle});
         }
@@ -64,7 +64,7 @@ public:
         if (change.in_reach && (agents_.attack.any()[row] >= 0 || !may_attack(kind, target_row))) return;
         const int32_t weight = kind.grid_weight;
         const uint32_t number = circle_round(target_row);
-        Circle& circle = layer_.circles.list[number];
+        Circle& circle = layer_.circles.change(number);
         if (circle.grid_free < weight || !circle.slots[static_cast<uint32_t>(change.slot)].open()) return;
         if (agents_.role.any()[row] == Role::holder)
             give_up_slot(row);
@@ -85,7 +85,7 @@ private:
         uint32_t& number = agents_.own_circle.write_any()[target_row];
         if (number != no_index) return number;
         number = make_circle(layer_, target_row);
-        if (layer_.terrain.ground != nullptr) survey(layer_, layer_.circles.list[number]);
+        if (layer_.terrain.ground != nullptr) survey(layer_, layer_.circles.change(number));
         return number;
     }
 
@@ -93,14 +93,14 @@ private:
     bool may_attack(const Archetype& kind, uint32_t target_row) const {
         const uint32_t number = agents_.own_circle.any()[target_row];
         const int32_t free =
-            number == no_index ? agents_.capacity.any()[target_row].attack : layer_.circles.list[number].attack_free;
+            number == no_index ? agents_.capacity.any()[target_row].attack : layer_.circles[number].attack_free;
         return std::any_of(kind.attacks.begin(), kind.attacks.end(),
                            [&](const Attack& attack) { return attack.weight <= free; });
     }
 
     void give_up_slot(uint32_t row) {
         const uint32_t number = agents_.engagement.any()[row].circle;
-        give_slot_up(layer_, layer_.circles.list[number], row, Cause::retargeted, events_);
+        give_slot_up(layer_, layer_.circles.change(number), row, Cause::retargeted, events_);
         layer_.circles.marks.due[number] = long_ago;
         layer_.proposals.left.push_back(number);
     }
@@ -145,7 +145,7 @@ void change_targets(EngagementLayer& layer) {
 /// Ends a circle if it can still end: a change of target may have brought a member since it was listed. A circle may be
 /// listed twice.
 void end_if_over(EngagementLayer& layer, uint32_t number) {
-    const Circle& circle = layer.circles.list[number];
+    const Circle& circle = layer.circles[number];
     if (!circle.in_use || !circle.over(layer.clock.now, layer.kinds.archetypes)) return;
     layer.agents.own_circle.write_any()[layer.ids.row[circle.target]] = no_index;
     layer.circles.destroy(number);

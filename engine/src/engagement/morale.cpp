@@ -105,7 +105,7 @@ private:
             if (const AgentId target = agents_.target.any()[row])
                 away += here - agents_.position.any()[layer_.ids.row[target.index]];
             if (const uint32_t circle = agents_.own_circle.any()[row]; circle != no_index)
-                for (const uint32_t holder : layer_.circles.list[circle].token_queue)
+                for (const uint32_t holder : layer_.circles[circle].token_queue)
                     away += here - agents_.position.any()[layer_.ids.row[holder]];
         }
         if (away.x == 0.0f && away.y == 0.0f) return;

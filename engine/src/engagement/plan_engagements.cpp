@@ -67,7 +67,7 @@ std::span<const FiledForTarget> filed_for(const EngagementLayer& layer, uint32_t
 void list_circles_to_plan(EngagementLayer& layer, ParallelLoops& loops) {
     Proposals& proposals = layer.proposals;
     const Circles& circles = layer.circles;
-    const uint32_t count = static_cast<uint32_t>(circles.list.size());
+    const uint32_t count = static_cast<uint32_t>(circles.all().size());
     const uint32_t scans = ParallelLoops::chunk_count(count, circles_a_scan);
     if (proposals.chunk_keys.size() < scans) proposals.chunk_keys.resize(scans);
     const uint32_t stamp = static_cast<uint32_t>(layer.clock.frame) + 1;
@@ -95,7 +95,7 @@ void list_misplaced(EngagementLayer& layer, ParallelLoops& loops) {
     for (const AlertScratch& scratch : layer.perception.alert_scratch)
         for (const uint32_t row : scratch.misplaced) {
             if (layer.agents.role.any()[row] != Role::requester) continue;
-            const Circle& circle = layer.circles.list[layer.agents.engagement.any()[row].circle];
+            const Circle& circle = layer.circles[layer.agents.engagement.any()[row].circle];
             misplaced.push_back(key_of(circle.target_serial, static_cast<uint32_t>(layer.agents.serial.any()[row])));
         }
     sort_keys(loops, misplaced, layer.proposals.scratch);
@@ -112,15 +112,15 @@ void plan_circle(EngagementLayer& layer, StageManager& manager, uint32_t low) {
     if ((low & in_part) != 0) {
         low = number;
         // On a ground a target that moves may have other blocked slots now; then the circle needs a full plan.
-        if (!moved || layer.terrain.ground == nullptr || !survey(layer, layer.circles.list[low]))
+        if (!moved || layer.terrain.ground == nullptr || !survey(layer, layer.circles.change(low)))
             return manager.plan_in_part(low, moved);
     }
     if (!layer.combat.settling.for_targets.empty()) {
-        const uint32_t target = layer.circles.list[low].target;
+        const uint32_t target = layer.circles[low].target;
         manager.apply_filed(layer.ids.row[target], low, filed_for(layer, target));
     }
-    const bool surveys = moved || !layer.circles.list[low].surveyed;
-    if (layer.terrain.ground != nullptr && surveys) survey(layer, layer.circles.list[low]);
+    const bool surveys = moved || !layer.circles[low].surveyed;
+    if (layer.terrain.ground != nullptr && surveys) survey(layer, layer.circles.change(low));
     manager.plan(low);
 }
 
@@ -131,7 +131,7 @@ void plan_circle(EngagementLayer& layer, StageManager& manager, uint32_t low) {
 /// The circle of a key; null: the key stands for a target without a circle.
 const Circle* circle_of(const EngagementLayer& layer, uint64_t key) {
     const uint32_t low = static_cast<uint32_t>(key);
-    return (low & no_circle) != 0 ? nullptr : &layer.circles.list[low & ~in_part];
+    return (low & no_circle) != 0 ? nullptr : &layer.circles[low & ~in_part];
 }
 
 void prefetch_circle(const EngagementLayer& layer, uint64_t key) {
@@ -228,7 +228,7 @@ void take_in_reach(const EngagementLayer& layer, const SquadView& squad, const A
                    AlertScratch& scratch) {
     const Agents& agents = layer.agents;
     const AgentId target = agents.target.any()[self.row];
-    if (!target || layer.circles.list[agents.engagement.any()[self.row].circle].target != target.index) return;
+    if (!target || layer.circles[agents.engagement.any()[self.row].circle].target != target.index) return;
     if (is_timed(agents.state.any()[self.row])) return;
     ++scratch.slot_queries;
     const SquadView::OpenSlot best = squad.slot_in_reach(self);
@@ -245,7 +245,7 @@ void seek(const EngagementLayer& layer, const SquadView& squad, const AlertMembe
     const Agents& agents = layer.agents;
     const uint32_t row = self.row;
     const AgentId target = agents.target.any()[row];
-    const Circle& circle = layer.circles.list[agents.engagement.any()[row].circle];
+    const Circle& circle = layer.circles[agents.engagement.any()[row].circle];
     const CircleShape& shape = layer.kinds.archetypes[circle.archetype].circle;
     if (shape.rebalance == Rebalance::off || circle.target != target.index) return;
     const Serial serial = agents.serial.any()[row];

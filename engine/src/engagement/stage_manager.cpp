@@ -14,7 +14,7 @@ StageManager::StageManager(EngagementLayer& layer, const PhaseWriters& events, M
 
 void StageManager::select(uint32_t circle) {
     number_ = circle;
-    circle_ = &layer_.circles.list[circle];
+    circle_ = &layer_.circles.change(circle);
     shape_ = &layer_.kinds.archetypes[circle_->archetype].circle;
     target_row_ = row_of(circle_->target);
     due_ = never;

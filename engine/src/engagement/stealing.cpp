@@ -38,7 +38,7 @@ void StageManager::list_requesters_inside() {
     constexpr uint32_t few = 24;
     auto& rows = scratch_.rows;
     if (circle_->queued <= few) {
-        CircleQueue(layer_, number_).list(rows);
+        list_queue(*circle_, layer_.agents, layer_.ids, rows);
         std::erase_if(rows, [&](uint32_t row) { return !inside(row); });
         return;
     }

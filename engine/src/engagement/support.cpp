@@ -118,7 +118,7 @@ private:
 
     /// Is the requester the first of all in its queue?
     bool is_first(uint32_t row) const {
-        for (const Lane& lane : layer_.circles.list[agents_.engagement.any()[row].circle].lanes)
+        for (const Lane& lane : layer_.circles[agents_.engagement.any()[row].circle].lanes)
             if (lane.first != no_index && agents_.queue_number(layer_.ids.row[lane.first]) < agents_.queue_number(row))
                 return false;
         return true;
@@ -150,7 +150,7 @@ private:
 
     void leave_queue(uint32_t row) {
         const uint32_t number = agents_.engagement.any()[row].circle;
-        const Circle& circle = layer_.circles.list[number];
+        const Circle& circle = layer_.circles[number];
         events_.add({.type = EventType::withdraw, .agent = agents_.serial.any()[row], .target = circle.target_serial});
         CircleQueue(layer_, number).remove(row);
         layer_.circles.marks.due[number] = long_ago; // another requester may be the first in the queue now

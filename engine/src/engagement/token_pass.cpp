@@ -112,9 +112,15 @@ int64_t TokenPass::look_at_clocks() {
     bool anybody = false, again = nothing_free && granted_;
     for (const uint32_t index : circle_->token_queue) {
         const uint32_t row = row_of(index);
-        Engagement& engagement = agents_.engagement.write_any()[row];
+        Engagement engagement = agents_.engagement.any()[row];
+        // Most clocks stay as they are.
+        const auto keep = [&] {
+            if (engagement.refused_since != agents_.engagement.any()[row].refused_since)
+                agents_.engagement.write_any()[row].refused_since = engagement.refused_since;
+        };
         if (!rules_.ready(row)) {
             engagement.end_clocks();
+            keep();
             continue;
         }
         anybody = true;
@@ -131,6 +137,7 @@ int64_t TokenPass::look_at_clocks() {
         } else if (!unusable && wait_reason != WaitReason::none) {
             engagement.end_clocks();
         }
+        keep();
         // A holder is settled if its wait reason cannot change by itself: it waits for attack weight, or has only
         // attacks that are too heavy. It must also be steady: neither movement, nor the tokens of other agents, nor
         // clocks of the world matter to it. (Of a holder that fits, agents that get in its way may change that.) While

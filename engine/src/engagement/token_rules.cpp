@@ -181,7 +181,7 @@ Waiting TokenRules::explain(uint32_t row) {
         const int64_t until = agents_.engagement.any()[row].rest_until;
         return now_ < until ? Waiting{WaitReason::rest, milliseconds_until(until, now_), 0} : Waiting{};
     }
-    select(layer_.circles.list[agents_.engagement.any()[row].circle]);
+    select(layer_.circles[agents_.engagement.any()[row].circle]);
     return role == Role::requester ? explain_requester(row) : explain_holder(row);
 }
 

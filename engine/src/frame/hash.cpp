@@ -5,8 +5,12 @@
 //
 // Columns that hardly ever change (Persist::fixed) are hashed when the agent is spawned, or joins another squad
 // (`Agents::fixed_hash`). The hashes of circles are added up in the same way. The clock is part of the hash, too.
+//
+// The sums of agents and circles are kept: only agents and circles that were written since the last hash are hashed
+// again (RowWriter, Circles::change), and their old parts subtracted.
 #include "frame/hash.h"
 
+#include "prefetch.h"
 #include "storage/column_hash.h"
 #include "storage/rules_math.h"
 
@@ -54,24 +58,91 @@ uint64_t add_up(WorldState& state, ParallelLoops& loops, size_t count, uint32_t 
     return std::accumulate(state.publication.hash_sums.begin(), state.publication.hash_sums.end(), uint64_t{0});
 }
 
-uint64_t hash_agents(const WorldState& state, uint32_t begin, uint32_t end) {
-    constexpr uint32_t piece = 512; // agents; their folds fit into the first-level cache
-    uint64_t sum = 0;
+constexpr uint32_t piece = 512; ///< agents; their folds fit into the first-level cache
+
+uint64_t part_of(Serial serial, uint64_t fold) { return combine(mix_bits(static_cast<uint64_t>(serial)), fold); }
+
+/// Calls visit(row, part) with the part of each agent in rows [begin, end) for which wanted(row) holds.
+template <typename Wanted, typename Visit>
+void for_each_part(const Agents& agents, uint32_t begin, uint32_t end, Wanted&& wanted, Visit&& visit) {
+    const Serial* const serial = agents.serial.own();
     for (uint32_t first = begin; first < end; first += piece) {
-        const uint32_t count = std::min(piece, end - first);
-        uint64_t folds[piece] = {};
-        fold_columns(state.agents.hash_plan, first, count, folds);
-        const Serial* const serial = state.agents.serial.any() + first;
-        for (uint32_t i = 0; i < count; ++i) sum += combine(mix_bits(static_cast<uint64_t>(serial[i])), folds[i]);
+        uint32_t rows[piece], count = 0;
+        for (uint32_t row = first; row < std::min(first + piece, end); ++row) {
+            rows[count] = row;
+            count += wanted(row);
+        }
+        uint64_t folds[piece];
+        std::fill_n(folds, count, 0);
+        if (count != 0) fold_columns(agents.hash_plan, rows, count, folds);
+        for (uint32_t i = 0; i < count; ++i) visit(rows[i], part_of(serial[rows[i]], folds[i]));
     }
+}
+
+/// The parts of all agents, added up.
+uint64_t hash_agents(const Agents& agents) {
+    uint64_t sum = 0;
+    for_each_part(
+        agents, 0, agents.rows(), [](uint32_t) { return true; }, [&](uint32_t, uint64_t part) { sum += part; });
     return sum;
+}
+
+/// Hashes the agents in rows [begin, end) that were written. Returns by how much the sum of their parts grows.
+uint64_t hash_written_agents(WorldState& state, uint32_t begin, uint32_t end) {
+    Agents& agents = state.agents;
+    uint8_t* const written = agents.written.write_own();
+    uint64_t* const parts = agents.hash_part.write_own();
+    const bool all = !agents.hash_is_kept;
+    uint64_t growth = 0;
+    const auto replace = [&](uint32_t row, uint64_t part) {
+        growth += part - (all ? 0 : parts[row]);
+        parts[row] = part;
+    };
+    for_each_part(
+        agents, begin, end, [&](uint32_t row) { return all || written[row] != 0; }, replace);
+    std::fill(written + begin, written + end, uint8_t{0});
+    return growth;
 }
 
 uint64_t hash_circles(const WorldState& state, uint32_t begin, uint32_t end) {
     uint64_t sum = 0;
     for (uint32_t i = begin; i < end; ++i)
-        if (state.circles.list[i].in_use) sum += hash_circle(state.circles.list[i]);
+        if (state.circles[i].in_use) sum += hash_circle(state.circles[i]);
     return sum;
+}
+
+/// Hashes the circles with the numbers [begin, end) that may have changed. Returns by how much the sum of their parts
+/// grows.
+uint64_t hash_changed_circles(WorldState& state, uint32_t begin, uint32_t end) {
+    CircleHashes& hashes = state.circles.hashes;
+    const auto circle = [&](uint32_t i) -> const Circle& { return state.circles[i]; };
+    uint64_t growth = 0;
+    const auto replace = [&](uint32_t i) {
+        const uint64_t part = circle(i).in_use ? hash_circle(circle(i)) : 0;
+        growth += part - hashes.part[i];
+        hashes.part[i] = part;
+        hashes.changed[i] = 0;
+    };
+    for (uint32_t first = begin; first < end; first += piece) {
+        uint32_t changed[piece], count = 0;
+        for (uint32_t i = first; i < std::min(first + piece, end); ++i) {
+            changed[count] = i;
+            count += hashes.changed[i];
+        }
+        visit_ahead(
+            changed, count, replace,
+            [&](uint32_t i) {
+                prefetch(&circle(i));
+                prefetch(&circle(i).slots);
+            },
+            [&](uint32_t i) {
+                prefetch(circle(i).slots.begin());
+                prefetch(circle(i).token_queue.begin());
+                prefetch(circle(i).lanes.begin());
+                prefetch(circle(i).cooldowns.begin());
+            });
+    }
+    return growth;
 }
 
 /// The hash of the cooldown clocks of the agents with id indices [begin, end).
@@ -157,16 +228,23 @@ struct Summing {
 };
 
 ColumnSum sum_column(const WorldState& state, const ColumnBase& column) {
-    constexpr uint32_t piece = 512;
     Summing summing{{column.name()}};
     const Serial* const serial = state.agents.serial.any();
     for (uint32_t first = 0; first < state.agents.rows(); first += piece) {
         const uint32_t count = std::min(piece, state.agents.rows() - first);
         uint64_t folds[piece] = {};
-        fold_column(column, first, count, folds);
+        uint32_t rows[piece];
+        std::iota(rows, rows + count, first);
+        fold_column(column, rows, count, folds);
         for (uint32_t i = 0; i < count; ++i) summing.add(folds[i], serial[first + i]);
     }
     return summing.sums;
+}
+
+uint64_t hash_of_sums(const WorldState& state, uint64_t agents, uint64_t circles) {
+    uint64_t hash = combine(state.publication.rest_hash.time, agents + state.agents.fixed_hash);
+    hash = combine(hash, circles);
+    return combine(hash, state.publication.rest_hash.rare);
 }
 
 } // namespace
@@ -177,7 +255,7 @@ std::vector<ColumnSum> sum_columns(const WorldState& state) {
         if (column->persist() == Persist::state || column->persist() == Persist::fixed)
             sums.push_back(sum_column(state, *column));
     Summing circles{{"contents of the circle"}}, clocks{{"attack clocks"}}, acts{{"acts"}};
-    for (const Circle& circle : state.circles.list)
+    for (const Circle& circle : state.circles.all())
         if (circle.in_use) circles.add(hash_circle(circle), circle.target_serial);
     const Serial* const serial = state.agents.serial.any();
     const auto of_agents = [&](Summing& summing, size_t count,
@@ -196,15 +274,26 @@ std::vector<ColumnSum> sum_columns(const WorldState& state) {
 }
 
 uint64_t hash_state(WorldState& state, ParallelLoops& loops) {
-    const auto sum_of = [&](uint64_t (*part)(const WorldState&, uint32_t, uint32_t), size_t count, uint32_t piece) {
-        return add_up(state, loops, count, piece,
-                      [&](uint32_t begin, uint32_t end) { return part(state, begin, end); });
+    const auto sum_of = [&](auto part, size_t count, uint32_t size) {
+        return add_up(state, loops, count, size, [&](uint32_t begin, uint32_t end) { return part(state, begin, end); });
     };
-    uint64_t hash = hash_time(state);
-    hash = combine(hash, sum_of(hash_agents, state.agents.rows(), state.settings.chunk_size) + state.agents.fixed_hash);
-    hash = combine(hash, sum_of(hash_circles, state.circles.list.size(), 1024));
-    return combine(hash, hash_rare(state) + sum_of(hash_agent_clocks, state.agent_clocks.by_id.size(), 8192) +
-                             sum_of(hash_acts, state.acts.by_id.size(), 8192));
+    Agents& agents = state.agents;
+    // The host may write user columns at any time.
+    if (!agents.user_columns.empty()) agents.hash_is_kept = false;
+    const uint64_t growth = sum_of(hash_written_agents, agents.rows(), state.settings.chunk_size);
+    agents.hash = agents.hash_is_kept ? agents.hash + growth : growth;
+    agents.hash_is_kept = true;
+    CircleHashes& circles = state.circles.hashes;
+    circles.sum += sum_of(hash_changed_circles, state.circles.all().size(), 4096);
+    state.publication.rest_hash = {hash_time(state),
+                                   hash_rare(state) + sum_of(hash_agent_clocks, state.agent_clocks.by_id.size(), 8192) +
+                                       sum_of(hash_acts, state.acts.by_id.size(), 8192)};
+    return hash_of_sums(state, agents.hash, circles.sum);
+}
+
+uint64_t recompute_state_hash(const WorldState& state) {
+    return hash_of_sums(state, hash_agents(state.agents),
+                        hash_circles(state, 0, static_cast<uint32_t>(state.circles.all().size())));
 }
 
 } // namespace fray

@@ -1,5 +1,7 @@
 #include "frame/invariants.h"
 
+#include "frame/hash.h"
+
 #include <algorithm>
 #include <sstream>
 
@@ -11,7 +13,7 @@ namespace {
 class CircleCheck {
 public:
     CircleCheck(const WorldState& state, uint32_t number)
-        : state_(state), number_(number), circle_(state.circles.list[number]) {}
+        : state_(state), number_(number), circle_(state.circles[number]) {}
 
     std::string run() {
         const uint32_t target = state_.ids.row[circle_.target];
@@ -145,8 +147,12 @@ std::string check_agent(const WorldState& state, uint32_t row) {
 } // namespace
 
 std::string first_breach(const WorldState& state) {
-    for (uint32_t i = 0; i < state.circles.list.size(); ++i)
-        if (state.circles.list[i].in_use)
+    // The host may have written user columns since.
+    if (state.settings.hash && state.agents.hash_is_kept && state.agents.user_columns.empty() &&
+        recompute_state_hash(state) != state.publication.state_hash)
+        return "the state hash that was kept is not that of the state";
+    for (uint32_t i = 0; i < state.circles.all().size(); ++i)
+        if (state.circles[i].in_use)
             if (std::string breach = CircleCheck(state, i).run(); !breach.empty()) return breach;
     for (uint32_t row = 0; row < state.agents.rows(); ++row)
         if (std::string breach = check_agent(state, row); !breach.empty()) return breach;

@@ -10,6 +10,10 @@ namespace fray {
 
 struct Publication {
     uint64_t state_hash = 0;
+    /// What the state hash is made of besides agents and circles.
+    struct RestHash {
+        uint64_t time = 0, rare = 0;
+    } rest_hash;
     TypedEvents events;
     bool keep_events = false; ///< true: the events of this step are appended to those of the previous step
 

@@ -5,6 +5,7 @@
 #include "storage/column_hash.h"
 
 #include <algorithm>
+#include <cassert>
 #include <chrono>
 
 namespace fray {
@@ -43,7 +44,9 @@ void remove_gone(WorldState& state) {
     for (const uint32_t index : gone) {
         const uint32_t row = state.ids.row[index];
         const uint32_t last = state.agents.rows() - 1;
+        const Serial serial = state.agents.serial.any()[row];
         state.agents.fixed_hash -= hash_fixed(state.agents, row);
+        state.agents.hash -= state.agents.hash_part.any()[row];
         --state.kinds.population[state.agents.archetype.any()[row]];
         state.target_infos.erase(index);
         state.agent_clocks.release(index);
@@ -55,7 +58,7 @@ void remove_gone(WorldState& state) {
             state.ids.row[state.agents.id.any()[row].index] = row;
         }
         state.agents.registry.resize(last);
-        state.ids.release(index);
+        state.ids.release(index, serial);
     }
     if (removed != 0) {
         state.grid.forget();
@@ -80,6 +83,7 @@ void publish(WorldState& state, ParallelLoops& loops) {
     if (!state.settings.hash) return;
     const auto start = std::chrono::steady_clock::now();
     state.publication.state_hash = hash_state(state, loops);
+    assert(state.publication.state_hash == recompute_state_hash(state));
     state.profile.hash_ns =
         std::chrono::duration_cast<std::chrono::nanoseconds>(std::chrono::steady_clock::now() - start).count();
 }

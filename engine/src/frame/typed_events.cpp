@@ -168,7 +168,7 @@ private:
     EventAgent agent(Serial serial) const {
         if (serial == no_serial) return {};
         const uint32_t row = layer_.ids.row_of_serial(serial);
-        if (row == no_index || layer_.agents.serial.any()[row] != serial) return {{}, serial};
+        if (row == no_index) return {{}, serial};
         return {layer_.agents.id.any()[row], serial};
     }
     template <typename E> void both(E& e, const EventRecord& r) const {

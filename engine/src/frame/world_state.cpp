@@ -15,7 +15,7 @@ template <typename T> uint64_t bytes(const Vector<Vector<T>>& lists) {
 uint64_t bytes(const SortScratch& scratch) { return bytes(scratch.keys) + bytes(scratch.counts); }
 
 uint64_t bytes(const IdTable& ids) {
-    return bytes(ids.generation) + bytes(ids.row) + bytes(ids.valid) + bytes(ids.free) + bytes(ids.index_of_serial);
+    return bytes(ids.generation) + bytes(ids.row) + bytes(ids.valid) + bytes(ids.free) + ids.by_serial.memory();
 }
 
 uint64_t bytes(const FrameInput& input) {
@@ -75,9 +75,13 @@ uint64_t bytes_of_upkeep(const WorldState& c) {
 
 void WorldState::drop_everything() noexcept {
     agents.registry.forget_rows();
-    for (auto* list : {&ids.generation, &ids.row, &ids.free, &ids.index_of_serial, &circles.free}) list->clear();
+    agents.hash_is_kept = false;
+    for (auto* list : {&ids.generation, &ids.row, &ids.free}) list->clear();
+    ids.by_serial.clear();
     ids.valid.clear();
-    circles.list.clear();
+    const auto clear = [](auto& list) { list.clear(); };
+    circles.for_each_list(clear);
+    circles.hashes.for_each_list(clear);
     squads.made.clear();
     squads.list.clear();
     log.clear();

@@ -242,7 +242,7 @@ Intent IntentFinder::flank(uint32_t row, const Archetype& archetype, Vec2 here, 
     Vec2 direction = outward;
     uint32_t company = 1;
     if (wait_slot >= 0) {
-        const Circle& circle = layer_.circles.list[agents_.engagement.own()[row].circle];
+        const Circle& circle = layer_.circles[agents_.engagement.own()[row].circle];
         direction = shape.slot_offsets[static_cast<size_t>(wait_slot)] * (1.0f / shape.approach_radius);
         company = std::min(circle.slots[static_cast<uint32_t>(wait_slot)].waiting, most_company);
     }

@@ -231,7 +231,7 @@ public:
     /// them.
     void keep_on_ground(uint32_t begin, uint32_t end) {
         const Vec2* const from = position_ + begin;
-        Vec2* const to = agents_.next_position.write_own() + begin;
+        Vec2* const to = agents_.next_position.write_own().data() + begin; // only agents that have moved are changed
         layer_.terrain.ground->slide({from, end - begin}, {to, end - begin});
         for (uint32_t row = begin; row < end; ++row)
             if (agents_.moved.own()[row] != 0) note_step(row, position_[row], agents_.next_position.own()[row]);

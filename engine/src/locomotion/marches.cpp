@@ -299,7 +299,7 @@ void begin_march(LocomotionLayer& layer, std::span<const MarchMember> members, u
     Agents& agents = layer.agents;
     if (!agents.registry.enabled(Field::march)) {
         agents.registry.enable(Field::march, true);
-        agents.hash_plan = plan_hash(agents.registry);
+        plan_hash(agents);
     }
     const Vec2* const position = agents.position.any();
     const auto count = static_cast<uint32_t>(rows.size());

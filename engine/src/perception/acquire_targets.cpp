@@ -61,7 +61,7 @@ private:
         Agents& agents = layer_.agents;
         const uint32_t row = member.row;
         const bool brain = layer_.kinds.archetypes[agents.archetype.any()[row]].brain;
-        Orders& orders = agents.orders.write_any()[row];
+        const Orders& orders = agents.orders.any()[row];
         squad.attention |= orders.kind == OrderKind::escort; // the escorted agent may be gone in the next frame
         if (orders.kind == OrderKind::perform) return take_ordered(member, orders.target);
         if (!brain) return retarget(row, {}, Cause::ordered);
@@ -72,7 +72,7 @@ private:
             return keep_from_scanning(squad, row, Cause::routed);
         if (state == State::returning) return keep_from_scanning(squad, row, Cause::returned);
         if (sends_away(orders.kind)) return retarget(row, {}, Cause::ordered);
-        uint8_t& scan_due = agents.scan_due.write_any()[row];
+        const uint8_t& scan_due = agents.scan_due.any()[row];
         const Archetype& archetype = layer_.kinds.archetypes[agents.archetype.any()[row]];
         if (agents.attack.any()[row] >= 0 && (agents.role.any()[row] == Role::holder || !archetype.managed)) {
             // During an attack the agent keeps its target. It scans when the attack is over.
@@ -88,8 +88,8 @@ private:
         const bool order_ends =
             orders.kind == OrderKind::attack || (orders.kind == OrderKind::escort && !is_there(member, orders.target));
         if (order_ends) {
-            orders.kind = OrderKind::free;
-            scan_due = 1;
+            agents.orders.write_any()[row].kind = OrderKind::free;
+            agents.scan_due.write_any()[row] = 1;
             agents.wake.write_any()[row] |= wake_order; // without another target the agent needs a new state
         }
         if (!order_ends && supports(member)) {
@@ -101,7 +101,7 @@ private:
             return;
         }
         if (scan_due == 0 && !due) return;
-        scan_due = 0;
+        if (scan_due != 0) agents.scan_due.write_any()[row] = 0;
         scan(member);
         if (!current || agents.target.any()[row] != current) return;
         if (archetype.managed && archetype.targeting != Targeting::sight &&
@@ -279,7 +279,7 @@ private:
         const int16_t wait_slot = agents.wait_slot.any()[row];
         if (wait_slot < 0) return;
         const uint32_t number = agents.engagement.any()[row].circle;
-        const Circle& circle = layer_.circles.list[number];
+        const Circle& circle = layer_.circles[number];
         if (circle.slots[static_cast<uint32_t>(wait_slot)].open() || !circle.any_open_slot()) return;
         scratch_.misplaced.push_back(row);
         layer_.circles.mark_dirty(number, layer_.clock.frame);
@@ -288,10 +288,10 @@ private:
     /// Changes the target; does nothing if the agent has this target already. `target` {}: no target.
     void retarget(uint32_t row, AgentId target, Cause cause) {
         Agents& agents = layer_.agents;
-        AgentId& mine = agents.target.write_any()[row];
-        if (mine == target) return;
-        scratch_.switches += mine && target;
-        mine = target;
+        const AgentId before = agents.target.any()[row];
+        if (before == target) return;
+        scratch_.switches += before && target;
+        agents.target.write_any()[row] = target;
         agents.target_since.write_any()[row] = layer_.clock.now;
         if (cause == Cause::ordered || cause == Cause::led || cause == Cause::routed || cause == Cause::returned)
             agents.support.write_any()[row].supports = 0;

@@ -41,7 +41,7 @@ void promise_place(PerceptionLayer& layer, uint32_t chunk, uint32_t row, uint32_
     const Agents& agents = layer.agents;
     const Archetype& other = layer.kinds.archetypes[agents.archetype.any()[target_row]];
     const uint32_t target = agents.target.own()[row].index;
-    if (!other.fights_in_slots() || layer.circles.list[agents.engagement.own()[row].circle].target != target) return;
+    if (!other.fights_in_slots() || layer.circles[agents.engagement.own()[row].circle].target != target) return;
     const Archetype& kind = layer.kinds.archetypes[agents.archetype.any()[row]];
     const auto slot = static_cast<size_t>(agents.slot.any()[row]);
     const int32_t touch = touch_of(layer, row, kind, target_row, other);
@@ -55,7 +55,7 @@ void promise_place(PerceptionLayer& layer, uint32_t chunk, uint32_t row, uint32_
 /// Marks the circle of a holder without a token as dirty if the holder is outside the leash and there are requesters: a
 /// requester may then steal its slot. `squared`: m^2, the holder's distance to the target.
 void tell_of_strays(PerceptionLayer& layer, uint32_t number, float squared) {
-    const Circle& circle = layer.circles.list[number];
+    const Circle& circle = layer.circles[number];
     const CircleShape& shape = layer.kinds.archetypes[circle.archetype].circle;
     if (shape.steal && circle.queued != 0 && squared > shape.leash_squared)
         layer.circles.mark_dirty(number, layer.clock.frame);
@@ -124,8 +124,8 @@ void request_scan(PerceptionLayer& layer, uint32_t row) {
 class Gait {
 public:
     explicit Gait(PerceptionLayer& layer)
-        : runs_(layer.kinds.has_brain_columns ? layer.agents.runs.write_own() : nullptr),
-          wake_(layer.agents.wake.write_own()), state_(layer.agents.state.own()) {}
+        : agents_(layer.agents), runs_(layer.kinds.has_brain_columns ? layer.agents.runs.own() : nullptr),
+          state_(layer.agents.state.own()) {}
 
     void stop(uint32_t row) {
         if (runs_ != nullptr) change(row, 0);
@@ -141,12 +141,12 @@ public:
 private:
     void change(uint32_t row, uint8_t runs) {
         if (runs_[row] == runs) return;
-        runs_[row] = runs;
-        wake_[row] |= wake_again;
+        agents_.runs.write_own()[row] = runs;
+        agents_.wake.write_own()[row] |= wake_again;
     }
 
-    uint8_t* runs_;
-    uint8_t* wake_;
+    Agents& agents_;
+    const uint8_t* runs_;
     const State* state_;
 };
 
@@ -169,8 +169,10 @@ void sense_rows(PerceptionLayer& layer, uint32_t chunk, uint32_t begin, uint32_t
     const uint8_t* const arrived = agents.arrived.own();
     const int16_t* const attack = agents.attack.own();
     const int64_t* const timer = agents.timer.own();
-    uint8_t* const band = agents.band.write_own();
-    uint8_t* const wake = agents.wake.write_own();
+    const uint8_t* const band = agents.band.own();
+    const uint8_t* const wake = agents.wake.own();
+    const auto new_band = agents.band.write_own();
+    const auto new_wake = agents.wake.write_own();
     uint8_t* const reached = agents.reached.write_own();
     const uint8_t* const moved = agents.moved.any();
     Sleep* const sleep = agents.sleep.write_own();
@@ -184,7 +186,7 @@ void sense_rows(PerceptionLayer& layer, uint32_t chunk, uint32_t begin, uint32_t
     for (uint32_t row = begin; row < end; ++row) {
         prefetch_target_row(layer.agents, layer.ids, row, end);
         if (life[row] != Life::living) continue;
-        wake[row] |= timer[row] <= layer.clock.now ? wake_timer : 0;
+        if (timer[row] <= layer.clock.now) new_wake[row] |= wake_timer;
         reached[row] = 0;
         // A sleeping agent needs no update while its target has not moved.
         if (sleep[row] > Sleep::rests && wake[row] == 0 && moved[row] == 0 && may_sleep && arrived[row] != 0 &&
@@ -192,18 +194,18 @@ void sense_rows(PerceptionLayer& layer, uint32_t chunk, uint32_t begin, uint32_t
             continue;
         if (moved[row] != 0 && own_circle[row] != no_index)
             layer.circles.mark_target_moved(own_circle[row], layer.clock.frame);
-        if (may_follow && minds_its_leader(layer, row, state[row])) wake[row] |= wake_again;
+        if (may_follow && minds_its_leader(layer, row, state[row])) new_wake[row] |= wake_again;
         const bool due = layer.clock.is_due(layer.agents, row);
         if (!target[row]) {
-            band[row] = 4;
+            if (band[row] != 4) new_band[row] = 4;
             if (due) gait.stop(row);
-            if (state[row] == State::patrol && at_patrols_end(layer, row)) wake[row] |= wake_arrival;
+            if (state[row] == State::patrol && at_patrols_end(layer, row)) new_wake[row] |= wake_arrival;
             continue;
         }
         const uint32_t target_row = layer.ids.row[target[row].index];
         if (sleep[row] > Sleep::rests && moved[target_row] != 0) sleep[row] = Sleep::awake;
         if (state[row] == State::pursue && role[row] == Role::none && may_request(layer, row, target_row))
-            wake[row] |= wake_again;
+            new_wake[row] |= wake_again;
         if (!due && role[row] != Role::holder) continue;
         if (life[target_row] != Life::living) {
             if (due) gait.stop(row);
@@ -221,11 +223,11 @@ void sense_rows(PerceptionLayer& layer, uint32_t chunk, uint32_t begin, uint32_t
                                                        : band_of(squared, thresholds);
         if (!kind.managed) {
             gait.choose(row, now, squared, run_on_squared(kind, radii));
-            if (changes_closeness(layer, row, target_row, now, squared)) wake[row] |= wake_again;
+            if (changes_closeness(layer, row, target_row, now, squared)) new_wake[row] |= wake_again;
         }
         if (now != band[row]) {
-            band[row] = now;
-            if (kind.reacts || kind.timed) wake[row] |= wake_band;
+            new_band[row] = now;
+            if (kind.reacts || kind.timed) new_wake[row] |= wake_band;
             if (now == 4 && kind.targeting == Targeting::sight) request_scan(layer, row);
             if (events.wants(EventType::band))
                 events.add({.type = EventType::band,
@@ -237,7 +239,7 @@ void sense_rows(PerceptionLayer& layer, uint32_t chunk, uint32_t begin, uint32_t
         if (role[row] == Role::holder && arrived[row] == 0 && attack[row] < 0 &&
             in_place(layer, row, target_row, squared)) {
             reached[row] = 1;
-            wake[row] |= wake_arrival;
+            new_wake[row] |= wake_arrival;
         }
     }
 }

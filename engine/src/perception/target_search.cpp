@@ -27,7 +27,7 @@ bool alone(const PerceptionLayer& layer, const AlertMember& self) {
 bool weight_fits(const PerceptionLayer& layer, uint32_t row, int32_t weight) {
     const uint32_t circle = layer.agents.own_circle.any()[row];
     if (circle == no_index) return layer.agents.capacity.any()[row].grid >= weight;
-    return layer.circles.list[circle].grid_free >= weight && !layer.circles.list[circle].reserving();
+    return layer.circles[circle].grid_free >= weight && !layer.circles[circle].reserving();
 }
 
 // A search has three functions. `visit` gets the agents without target bias, mostly near agents first, and returns the
@@ -136,7 +136,7 @@ struct SlotSearch {
 
     void look_at_slots(uint32_t row, Vec2 centre, const CircleShape& shape) {
         const uint32_t number = layer.agents.own_circle.any()[row];
-        const Circle* const circle = number == no_index ? nullptr : &layer.circles.list[number];
+        const Circle* const circle = number == no_index ? nullptr : &layer.circles[number];
         const TargetInfo* const info =
             circle == nullptr ? layer.target_infos.find(layer.agents.id.any()[row].index) : nullptr;
         for (uint32_t slot = 0; slot < static_cast<uint32_t>(shape.slots); ++slot) {
@@ -287,7 +287,7 @@ bool SquadView::has_room(const AlertMember& self, uint32_t row) const {
     const Agents& agents = layer_.agents;
     if (!weight_fits(layer_, row, layer_.kinds.archetypes[agents.archetype.any()[self.row]].grid_weight)) return false;
     const uint32_t circle = agents.own_circle.any()[row];
-    if (circle != no_index) return layer_.circles.list[circle].any_open_slot();
+    if (circle != no_index) return layer_.circles[circle].any_open_slot();
     const TargetInfo* const info = layer_.target_infos.find(agents.id.any()[row].index);
     if (info == nullptr && layer_.terrain.ground == nullptr) return true;
     const CircleShape& shape = layer_.kinds.archetypes[agents.archetype.any()[row]].circle;

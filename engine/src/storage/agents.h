@@ -340,35 +340,47 @@ struct Support {
 };
 
 struct Agents {
+    Agents() { registry.written = &written; }
+
     ColumnRegistry registry;
     std::vector<std::unique_ptr<UserColumnStore>> user_columns;
     HashPlan hash_plan;      ///< of the columns that are enabled
     uint64_t fixed_hash = 0; ///< sum of `hash_fixed` over all agents (column_hash.h)
+    /// Sum of `hash_part` over all agents. False: the parts are out of date, as after a restore.
+    uint64_t hash = 0;
+    bool hash_is_kept = false;
 
     uint32_t rows() const { return static_cast<uint32_t>(registry.rows()); }
 
     // ---- Identity ------------------------------------------------------------------------------------------------
-    Column<AgentId> id{registry, "id", Field::identity, Persist::fixed, {}};
-    Column<Serial> serial{registry, "serial", Field::identity, Persist::fixed, no_serial};
-    Column<ArchetypeIndex> archetype{registry, "archetype", Field::identity, Persist::fixed, 0};
-    Column<TeamIndex> team{registry, "team", Field::identity, Persist::fixed, 0};
-    Column<int16_t> storey{registry, "storey", Field::identity, Persist::fixed, 0};
+    UntrackedColumn<AgentId> id{registry, "id", Field::identity, Persist::fixed, {}};
+    UntrackedColumn<Serial> serial{registry, "serial", Field::identity, Persist::fixed, no_serial};
+    UntrackedColumn<ArchetypeIndex> archetype{registry, "archetype", Field::identity, Persist::fixed, 0};
+    UntrackedColumn<TeamIndex> team{registry, "team", Field::identity, Persist::fixed, 0};
+    UntrackedColumn<int16_t> storey{registry, "storey", Field::identity, Persist::fixed, 0};
     Column<Life> life{registry, "life", Field::life, Persist::state, Life::none};
-    Column<uint32_t> squad{registry, "squad", Field::squad_of, Persist::fixed, 0}; ///< index in Squads::list
-    Column<uint64_t> user_data{registry, "user_data", Field::user_data, Persist::fixed, 0};
+    UntrackedColumn<uint32_t> squad{registry, "squad", Field::squad_of, Persist::fixed, 0}; ///< index in Squads::list
+    UntrackedColumn<uint64_t> user_data{registry, "user_data", Field::user_data, Persist::fixed, 0};
+
+    // ---- The state hash (column_hash.h) --------------------------------------------------------------------------
+    /// What the agent's columns with Persist::state added to the sum when it was last hashed.
+    UntrackedColumn<uint64_t> hash_part{registry, "hash_part", Field::state_hash, Persist::derived, 0};
+    /// 1: some of these columns have been written since.
+    UntrackedColumn<uint8_t> written{registry, "written", Field::state_hash, Persist::derived, 1};
 
     // ---- Position and motion -------------------------------------------------------------------------------------
     Column<Vec2> position{registry, "position", Field::position, Persist::state, {}};
     Column<Vec2> next_position{registry, "next_position", Field::next_position, Persist::derived, {}};
     Column<Vec2> heading{registry, "heading", Field::heading, Persist::state, {1.0f, 0.0f}};
     /// The island that the agent stands on at the frame's start (terrain/footing.h); only in a world with a ground.
-    Column<uint32_t> island{registry, "island", Field::island, Persist::derived, Ground::no_island, Optional{}};
+    UntrackedColumn<uint32_t> island{registry,         "island",          Field::island,
+                                     Persist::derived, Ground::no_island, Optional{}};
     Column<Vec2> goal{registry, "goal", Field::goal, Persist::state, {}};
     Column<uint8_t> moved{registry, "moved", Field::moved, Persist::state, 0};        ///< 1: moved in the last frame
     Column<Vec2> velocity{registry, "velocity", Field::velocity, Persist::state, {}}; ///< m/s, of the last step
     Column<AvoidancePriority> priority{registry, "priority", Field::priority, Persist::state,
                                        AvoidancePriority::stands};
-    Column<Sleep> sleep{registry, "sleep", Field::sleep, Persist::saved, Sleep::awake};
+    UntrackedColumn<Sleep> sleep{registry, "sleep", Field::sleep, Persist::saved, Sleep::awake};
     Column<uint8_t> stalled{registry, "stalled", Field::stalled, Persist::state, 0}; ///< ticks without progress
     Column<PreferredVelocity> preferred_velocity{
         registry, "preferred_velocity", Field::preferred_velocity, Persist::state, {}};
@@ -378,8 +390,9 @@ struct Agents {
     // Guidance: how an agent that the host moves should walk and turn. Saved, so that the host can use it right after a
     // restore.
     /// m/s
-    Column<float> preferred_speed{registry, "preferred_speed", Field::guidance, Persist::saved, 0.0f, Optional{}};
-    Column<Vec2> facing{registry, "facing", Field::guidance, Persist::saved, {1.0f, 0.0f}, Optional{}};
+    UntrackedColumn<float> preferred_speed{registry, "preferred_speed", Field::guidance, Persist::saved,
+                                           0.0f,     Optional{}};
+    UntrackedColumn<Vec2> facing{registry, "facing", Field::guidance, Persist::saved, {1.0f, 0.0f}, Optional{}};
 
     /// Of members of a march, under the order that began it.
     Column<MarchPlace> march{registry, "march", Field::march, Persist::state, {}, Optional{}};
@@ -397,9 +410,10 @@ struct Agents {
 
     // ---- State machine -------------------------------------------------------------------------------------------
     Column<State> state{registry, "state", Field::state, Persist::state, State::idle};
-    Column<uint8_t> wake{registry, "wake", Field::wake, Persist::state, wake_target};  ///< bits of Wake
-    Column<int64_t> timer{registry, "timer", Field::timer, Persist::state, never};     ///< us: next evaluation is due
-    Column<uint8_t> reached{registry, "reached", Field::reached, Persist::derived, 0}; ///< 1: arrived in this frame
+    Column<uint8_t> wake{registry, "wake", Field::wake, Persist::state, wake_target}; ///< bits of Wake
+    Column<int64_t> timer{registry, "timer", Field::timer, Persist::state, never};    ///< us: next evaluation is due
+    UntrackedColumn<uint8_t> reached{registry, "reached", Field::reached, Persist::derived,
+                                     0}; ///< 1: arrived in this frame
 
     // ---- Engagement ----------------------------------------------------------------------------------------------
     Column<Engagement> engagement{registry, "engagement", Field::engagement, Persist::state, {}};
@@ -411,16 +425,16 @@ struct Agents {
     Column<int64_t> joined{registry, "joined", Field::joined, Persist::state, 0};
     /// us: when rebalancing last moved the holder to another slot.
     Column<int64_t> switched{registry, "switched", Field::switched, Persist::state, long_ago};
-    Column<QueueLinks> queue_links{registry, "queue_links", Field::queue_links, Persist::derived, {}};
+    UntrackedColumn<QueueLinks> queue_links{registry, "queue_links", Field::queue_links, Persist::derived, {}};
     Column<uint8_t> arrived{registry, "arrived", Field::arrived, Persist::state, 0};
     /// Why the agent gives up its slot in this frame; none: it keeps the slot.
-    Column<Cause> give_up{registry, "give_up", Field::give_up, Persist::derived, Cause::none};
+    UntrackedColumn<Cause> give_up{registry, "give_up", Field::give_up, Persist::derived, Cause::none};
 
     // ---- Attacks -------------------------------------------------------------------------------------------------
     /// Index of the attack that the agent has a token for or makes; -1: none.
     Column<int16_t> attack{registry, "attack", Field::token, Persist::state, -1};
     Column<AttackPhase> attack_phase{registry, "attack_phase", Field::attack_phase, Persist::state, AttackPhase::none};
-    Column<uint8_t> reports{registry, "reports", Field::reports, Persist::derived, 0}; ///< bits of Report
+    UntrackedColumn<uint8_t> reports{registry, "reports", Field::reports, Persist::derived, 0}; ///< bits of Report
 
     // ---- Unmanaged agents, and managed agents with phases, reactions or timed states -----------------------------
     Column<int64_t> until{registry, "until", Field::brain, Persist::state, never, Optional{}}; ///< us: end of its state
@@ -442,7 +456,8 @@ struct Agents {
     Column<uint32_t> own_circle{registry, "own_circle", Field::own_circle, Persist::state, no_index};
     Column<Capacity> capacity{registry, "capacity", Field::capacity, Persist::state, {}};
     /// The wait reason that was last reported.
-    Column<WaitReason> wait_reason{registry, "wait_reason", Field::wait_reason, Persist::saved, WaitReason::none};
+    UntrackedColumn<WaitReason> wait_reason{registry, "wait_reason", Field::wait_reason, Persist::saved,
+                                            WaitReason::none};
     Column<float> health{registry, "health", Field::health, Persist::state, 0.0f};
 
     // ---- The two meanings of `joined` ----------------------------------------------------------------------------

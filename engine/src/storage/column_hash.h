@@ -12,6 +12,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <type_traits>
 
 namespace fray {
 
@@ -44,10 +45,10 @@ inline uint64_t fold_element(uint64_t fold, const std::byte* data, size_t size) 
     return fold * odd;
 }
 
-/// Adds the elements of rows [begin, begin + count) of a column to folds[0 .. count), one fold for each row.
-void fold_column(const ColumnBase& column, uint32_t begin, uint32_t count, uint64_t* folds);
+/// Adds the elements of the rows rows[0 .. count) of a column to folds[0 .. count), one fold for each row.
+void fold_column(const ColumnBase& column, const uint32_t* rows, uint32_t count, uint64_t* folds);
 /// Does this for all columns of a plan.
-void fold_columns(const HashPlan& plan, uint32_t begin, uint32_t count, uint64_t* folds);
+void fold_columns(const HashPlan& plan, const uint32_t* rows, uint32_t count, uint64_t* folds);
 
 /// The hash of an agent's columns with Persist::fixed: its part of the sum `Agents::fixed_hash`.
 uint64_t hash_fixed(const Agents& agents, uint32_t row);

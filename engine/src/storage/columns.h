@@ -11,6 +11,8 @@
 #include "prefetch.h"
 #include "storage/fields.h"
 
+#include <atomic>
+#include <cassert>
 #include <cstddef>
 #include <cstring>
 #include <span>
@@ -106,6 +108,9 @@ public:
     void forget_rows() { rows_ = 0; }
     uint64_t memory() const;
 
+    /// Column of bytes, by row: 1 if a hashed column has been written since the last hash (column_hash.h).
+    ColumnBase* written = nullptr;
+
 private:
     struct Registered {
         ColumnBase* column;
@@ -119,11 +124,36 @@ private:
 /// Marks a column as optional: it takes no memory until it is enabled, and must not be used before.
 struct Optional {};
 
+/// Access to write a hashed column. It notes which rows are written, so that the state hash looks at these alone.
+template <typename T> class RowWriter {
+public:
+    RowWriter() = default;
+    RowWriter(T* data, std::byte* written) : data_(data), written_(reinterpret_cast<uint8_t*>(written)) {}
+
+    T& operator[](size_t row) const {
+        // Two threads may write different columns of a row.
+        std::atomic_ref<uint8_t>(written_[row]).store(1, std::memory_order_relaxed);
+        return data_[row];
+    }
+    /// The elements, without a note: for reading, and for rows that have been noted.
+    T* data() const { return data_; }
+
+private:
+    T* data_ = nullptr;
+    uint8_t* written_ = nullptr;
+};
+
+/// Whether writes to a column count for the state hash: those to columns with Persist::state, and to columns that
+/// become such a column by `swap`.
+enum class Tracking : uint8_t { tracked, untracked };
+
 /// A column of elements of type T.
-template <typename T> class Column final : public ColumnBase {
+template <typename T, Tracking tracking = Tracking::tracked> class Column final : public ColumnBase {
     static_assert(std::is_trivially_copyable_v<T>);
 
 public:
+    using Write = std::conditional_t<tracking == Tracking::tracked, RowWriter<T>, T*>;
+
     Column(ColumnRegistry& registry, const char* name, Field field, Persist persist, T initial)
         : Column(registry, name, field, persist, initial, false) {}
     Column(ColumnRegistry& registry, const char* name, Field field, Persist persist, T initial, Optional)
@@ -133,8 +163,8 @@ public:
     const T* any() const { return get(read_any); }
     /// Prefetches an element. It is not an access, so nothing is checked.
     void prefetch(uint32_t row) const { fray::prefetch(reinterpret_cast<const T*>(data_) + row); }
-    T* write_own() { return get_mutable(fray::write_own); }
-    T* write_any() { return get_mutable(fray::write_any); }
+    Write write_own() { return get_mutable(fray::write_own); }
+    Write write_any() { return get_mutable(fray::write_any); }
     /// Exchanges the elements of two columns by exchanging their memory.
     void swap(Column& other) {
         assert_access(field(), fray::write_any);
@@ -144,7 +174,8 @@ public:
 
 private:
     Column(ColumnRegistry& registry, const char* name, Field field, Persist persist, const T& initial, bool optional)
-        : ColumnBase(name, field, persist, sizeof(T)) {
+        : ColumnBase(name, field, persist, sizeof(T)), registry_(registry) {
+        assert(persist != Persist::state || tracking == Tracking::tracked);
         initial_.resize(sizeof(T));
         std::memcpy(initial_.data(), &initial, sizeof(T));
         registry.add(*this, optional);
@@ -153,11 +184,19 @@ private:
         assert_access(field(), access);
         return reinterpret_cast<const T*>(data_);
     }
-    T* get_mutable(uint8_t access) {
+    Write get_mutable(uint8_t access) {
         assert_access(field(), access);
-        return reinterpret_cast<T*>(data_);
+        T* const data = reinterpret_cast<T*>(data_);
+        if constexpr (tracking == Tracking::tracked)
+            return {data, registry_.written->bytes()};
+        else
+            return data;
     }
+
+    ColumnRegistry& registry_;
 };
+/// A column of which writes do not count for the state hash.
+template <typename T> using UntrackedColumn = Column<T, Tracking::untracked>;
 
 /// A user-defined column (`World::add_column`) with elements of `size` bytes.
 class UserColumnStore final : public ColumnBase {

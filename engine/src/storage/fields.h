@@ -17,7 +17,7 @@ namespace fray {
     X(target) X(target_since) X(support) X(scan_due) X(update_interval) X(band) X(orders) X(state) X(wake) X(timer) X(reached) \
     X(engagement) X(role) X(slot) X(wait_slot) X(joined) X(switched) X(queue_links) X(arrived) X(give_up) X(token) \
     X(attack_phase) X(reports) X(wait_reason) X(own_circle) X(capacity) X(health) \
-    X(brain) X(gait) X(user_move) X(led_path) X(monster) X(user_columns)
+    X(brain) X(gait) X(user_move) X(led_path) X(monster) X(state_hash) X(user_columns)
 #define FRAY_SHARED_FIELDS(X) \
     X(commands) X(row_table) X(squads) X(circles) X(dirty_circles) X(trees) X(grid) X(decisions) X(settling) \
     X(proposals) X(events) X(counters) X(cooldowns) X(target_info) X(sightings) X(acts) X(projectiles) \

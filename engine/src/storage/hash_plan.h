@@ -13,7 +13,9 @@ struct HashPlan {
     Vector<const ColumnBase*> others; ///< columns that are hashed one by one
 };
 
-/// The plan for the enabled columns with Persist::state.
-HashPlan plan_hash(const ColumnRegistry& registry);
+struct Agents;
+
+/// Makes the plan for the enabled columns with Persist::state. The next hash looks at all rows.
+void plan_hash(Agents& agents);
 
 } // namespace fray

@@ -5,7 +5,7 @@
 #pragma once
 
 #include "host_memory.h"
-#include "storage/agents.h"
+#include "storage/serial_index.h"
 
 namespace fray {
 
@@ -16,20 +16,22 @@ struct IdTable {
     Vector<uint8_t> valid;       ///< 1 from the call or summons that spawns the agent until the call to despawn it
     Vector<uint32_t> free;       ///< indices that can be reused, in no particular order
     Serial next_serial = 0;
-    /// By serial, for all agents ever spawned: the index of the agent's id. An entry is out of date if `row` at this
-    /// index holds no_index, or the row of an agent with another serial.
-    Vector<uint32_t> index_of_serial;
+    SerialIndex by_serial; ///< of all agents that are in the world, or will be with the next step
 
     void reserve(size_t agents) {
-        for (auto* list : {&generation, &row, &index_of_serial}) list->reserve(agents);
+        for (auto* list : {&generation, &row}) list->reserve(agents);
         valid.reserve(agents);
+        by_serial.reserve(agents);
     }
-    /// Makes an id. Its agent has no row until it is spawned (commands/spawning.cpp).
+    /// Makes an id with the next serial. Its agent has no row until it is spawned (commands/spawning.cpp).
     AgentId create();
-    /// The row of the agent with this serial. The agent must be in the world.
-    uint32_t row_of_serial(Serial serial) const { return row[index_of_serial[static_cast<size_t>(serial)]]; }
-    /// Invalidates the id with this index, and keeps the index for reuse.
-    void release(uint32_t index);
+    /// The row of the agent with this serial; no_index: the agent is not in the world.
+    uint32_t row_of_serial(Serial serial) const {
+        const uint32_t index = by_serial.find(serial);
+        return index == no_index ? no_index : row[index];
+    }
+    /// Invalidates the id with this index, of the agent with this serial, and keeps the index for reuse.
+    void release(uint32_t index, Serial serial);
     /// Has the agent been spawned and not despawned, counting also the host's calls that wait for the next step?
     bool is_valid(AgentId id) const {
         return id.index < generation.size() && generation[id.index] == id.generation && valid[id.index] != 0;

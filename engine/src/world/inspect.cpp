@@ -29,7 +29,7 @@ std::optional<CircleView> inspect_circle(const World& world, AgentId target) {
     const auto row = w.row_of(target);
     const uint32_t number = row ? state.agents.own_circle.any()[*row] : no_index;
     if (number == no_index) return std::nullopt;
-    const Circle& circle = state.circles.list[number];
+    const Circle& circle = state.circles[number];
     if (!circle.in_use || circle.over(state.clock.previous_now, state.kinds.archetypes)) return std::nullopt;
     CircleView view;
     view.grid_capacity = circle.grid_capacity;
@@ -41,7 +41,7 @@ std::optional<CircleView> inspect_circle(const World& world, AgentId target) {
         view.closed.push_back(slot.closed != 0);
     }
     Vector<uint32_t> rows;
-    CircleQueue(const_cast<WorldState&>(state), number).list(rows); // `list` only reads
+    list_queue(circle, state.agents, state.ids, rows);
     for (const uint32_t requester : rows) view.queue.push_back(state.agents.id.any()[requester]);
     view.token_queue = ids_of(w, circle.token_queue);
     view.strikers = ids_of(w, circle.strikers);
@@ -72,7 +72,7 @@ std::optional<double> ready_at(const World& world, AgentId agent, int attack) {
     const uint32_t target = state.ids.row_of(state.agents.target.any()[*row]);
     const uint32_t circle = target == no_index ? no_index : state.agents.own_circle.any()[target];
     const Circle none;
-    const int64_t over = cooldowns_over_at(state, circle == no_index ? none : state.circles.list[circle], *row, attack);
+    const int64_t over = cooldowns_over_at(state, circle == no_index ? none : state.circles[circle], *row, attack);
     return seconds_of(std::max<int64_t>(over, 0));
 }
 

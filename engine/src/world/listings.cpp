@@ -67,7 +67,7 @@ std::span<const CircleInfo> World::circles() const {
     auto& list = w.listings.circles;
     return up_to_date(w, list, w.listings.circles_at, [&] {
         Vector<std::pair<Serial, const Circle*>> found;
-        for (const Circle& circle : w.state.circles.list)
+        for (const Circle& circle : w.state.circles.all())
             if (circle.in_use && !circle.over(w.state.clock.previous_now, w.state.kinds.archetypes))
                 found.push_back({circle.target_serial, &circle});
         std::sort(found.begin(), found.end());

@@ -9,7 +9,8 @@ namespace fray {
 namespace {
 
 /// The agent's element in a column; empty: the id is stale.
-template <typename T> std::optional<T> element(const World::Impl& w, AgentId agent, const Column<T>& column) {
+template <typename T, Tracking tracking>
+std::optional<T> element(const World::Impl& w, AgentId agent, const Column<T, tracking>& column) {
     const auto row = w.row_of(agent);
     return row ? std::optional<T>(column.any()[*row]) : std::nullopt;
 }
@@ -31,11 +32,9 @@ bool World::is_valid(AgentId agent) const { return impl_->state.ids.is_valid(age
 std::optional<size_t> World::row_of(AgentId agent) const { return impl_->row_of(agent); }
 
 std::optional<AgentId> World::find(Serial serial) const {
-    const WorldState& state = impl_->state;
-    if (serial < 0 || static_cast<size_t>(serial) >= state.ids.index_of_serial.size()) return std::nullopt;
-    const uint32_t row = state.ids.row_of_serial(serial);
-    if (row == no_index || state.agents.serial.any()[row] != serial) return std::nullopt;
-    return state.agents.id.any()[row];
+    const uint32_t row = impl_->state.ids.row_of_serial(serial);
+    if (row == no_index) return std::nullopt;
+    return impl_->state.agents.id.any()[row];
 }
 
 std::optional<Vec2> World::position(AgentId agent) const {

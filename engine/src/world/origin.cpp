@@ -92,7 +92,7 @@ template <typename Visit> void visit_other_points(WorldState& state, Visit&& vis
             visit(agents.patrol.write_any()[row].post);
             visit(agents.patrol.write_any()[row].end);
         }
-    for (Circle& circle : state.circles.list)
+    for (Circle& circle : state.circles.change_all())
         if (circle.surveyed) visit(circle.surveyed_at);
     for (FlyingProjectile& projectile : state.combat.projectiles) visit(projectile.from);
 }
@@ -135,6 +135,7 @@ Error World::shift_origin(Vec2 by, std::shared_ptr<const Ground> ground) {
         visit_other_points(state, shift);
         if (state.terrain.ground != nullptr) find_footing(w, walkable);
         std::fill_n(state.agents.sleep.write_any(), state.agents.rows(), Sleep::awake);
+        state.agents.hash_is_kept = false;
         state.perception.rebuild_trees = true;
         state.grid.forget();
         ++state.terrain.shifts;

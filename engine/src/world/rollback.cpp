@@ -56,12 +56,10 @@ struct Piece {
 
 /// Visits the lists that grow with the number of agents. They are copied byte by byte.
 template <typename Visit> void visit_lists(WorldState& state, Visit&& visit) {
-    for (auto* list : {&state.ids.generation, &state.ids.row, &state.ids.free, &state.ids.index_of_serial})
-        visit(*list);
+    for (auto* list : {&state.ids.generation, &state.ids.row, &state.ids.free}) visit(*list);
+    state.ids.by_serial.for_each_list(visit);
     visit(state.ids.valid);
-    visit(state.circles.list);
-    visit(state.circles.free);
-    state.circles.marks.for_each_list(visit);
+    state.circles.for_each_list(visit);
     visit(state.squads.list);
     visit(state.squads.free);
     visit(state.squads.made);
@@ -347,6 +345,8 @@ Error Rollback::Impl::put_back(Image& image) {
     visit_pools(state(), [&](BlockPool& pool) { pool.go_back(image.pools[i++]); });
     list_regions(image);
     copy_all([&](const Piece& p) { std::memcpy(p.live, image.at(p.offset), p.size); });
+    state().circles.hash_all();
+    state().agents.hash_is_kept = false;
     find_listed_bodies(state());
     const bool whole =
         read_rest(image.rest, *world) && state().perception.order_queues.make_index(state().ids.row.size());

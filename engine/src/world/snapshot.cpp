@@ -36,7 +36,7 @@ template <typename Archive> bool definition(Archive& archive, Command& command) 
 namespace {
 
 constexpr uint64_t magic = 0x3130594152460a0dull; // its bytes in memory are "\r\nFRAY01"
-constexpr uint32_t version = 25;
+constexpr uint32_t version = 26;
 
 uint64_t mixed(uint64_t sum, uint64_t value) { return (std::rotl(sum, 23) ^ value) * 0x9e3779b97f4a7c15ull; }
 
@@ -160,12 +160,11 @@ template <typename Archive> bool circle(Archive& archive, Circle& c, BlockPool& 
 }
 
 template <typename Archive> bool circles(Archive& archive, Circles& circles) {
-    uint64_t count = circles.list.size();
+    uint64_t count = circles.all().size();
     if (!archive.value(count) || count > UINT32_MAX) return false;
     if constexpr (Archive::reading) circles.clear();
     for (uint64_t i = 0; i < count; ++i) {
-        if constexpr (Archive::reading) circles.list.emplace_back();
-        Circle& c = circles.list[i];
+        Circle& c = Archive::reading ? circles.add() : circles.to_save(static_cast<uint32_t>(i));
         if (!circle(archive, c, circles.pool)) return false;
         if constexpr (Archive::reading) {
             if (c.in_use) c.token_queue.reserve(circles.pool, c.slots.size);
@@ -177,6 +176,23 @@ template <typename Archive> bool circles(Archive& archive, Circles& circles) {
            archive.list(circles.marks.tokens_due);
 }
 
+/// Maps the serials of all agents, and of those that the next step will spawn. Returns false if a serial is not sound.
+bool index_serials(WorldState& state) {
+    IdTable& ids = state.ids;
+    ids.by_serial.clear();
+    const auto index = [&](Serial serial, AgentId id) {
+        if (serial < 0 || serial >= ids.next_serial || ids.by_serial.find(serial) != no_index) return false;
+        ids.by_serial.insert(serial, id.index);
+        return true;
+    };
+    for (uint32_t row = 0; row < state.agents.rows(); ++row)
+        if (!index(state.agents.serial.any()[row], state.agents.id.any()[row])) return false;
+    for (const Command& waiting : state.input.commands)
+        if (const auto* const spawn = std::get_if<command::Spawn>(&waiting))
+            if (!index(spawn->serial, spawn->agent)) return false;
+    return true;
+}
+
 /// Rebuilds the circles' queues from the columns of the requesters. Returns false if columns and circles contradict
 /// each other.
 bool restore_queues(WorldState& state) {
@@ -186,8 +202,7 @@ bool restore_queues(WorldState& state) {
         const uint32_t circle = agents.engagement.any()[row].circle;
         const bool known = index < state.ids.row.size() && state.ids.row[index] == row &&
                            agents.archetype.any()[row] < state.kinds.archetypes.size();
-        if (!known ||
-            (circle != no_index && (circle >= state.circles.list.size() || !state.circles.list[circle].in_use)))
+        if (!known || (circle != no_index && (circle >= state.circles.all().size() || !state.circles[circle].in_use)))
             return false;
         if (agents.role.any()[row] == Role::requester && circle == no_index) return false;
     }
@@ -198,7 +213,7 @@ bool restore_queues(WorldState& state) {
         const uint32_t circle_a = agents.engagement.any()[a].circle, circle_b = agents.engagement.any()[b].circle;
         return circle_a != circle_b ? circle_a < circle_b : agents.queue_number(a) < agents.queue_number(b);
     });
-    for (Circle& circle : state.circles.list)
+    for (Circle& circle : state.circles.change_all())
         for (Lane& lane : circle.lanes) lane = {.weight = lane.weight, .too_heavy_since = lane.too_heavy_since};
     for (const uint32_t row : requesters) {
         const int64_t number = agents.queue_number(row);
@@ -241,7 +256,7 @@ template <typename Archive> bool columns(Archive& archive, ColumnRegistry& regis
 
 template <typename Archive> bool ids(Archive& archive, IdTable& table) {
     return archive.list(table.generation) && archive.list(table.row) && archive.list(table.valid) &&
-           archive.list(table.free) && archive.list(table.index_of_serial);
+           archive.list(table.free);
 }
 
 /// Writes or reads host poses that wait for the next step. Saving reads them from the host's memory. Restoring stores
@@ -387,8 +402,8 @@ Error World::restore(std::span<const std::byte> snapshot) {
             const Vector<PlacedObstacle> obstacles = w.state.terrain.obstacles;
             const bool whole =
                 walk(reader, w) && reader.at_end() && w.state.kinds.hostile.size() == w.state.kinds.team_names.size() &&
-                w.state.kinds.population.size() == w.state.kinds.archetypes.size() && restore_queues(w.state) &&
-                w.state.perception.order_queues.make_index(w.state.ids.row.size()) &&
+                w.state.kinds.population.size() == w.state.kinds.archetypes.size() && index_serials(w.state) &&
+                restore_queues(w.state) && w.state.perception.order_queues.make_index(w.state.ids.row.size()) &&
                 w.state.marches.is_sound(w.state.ids.row.size()) && crossings_are_sound(w.state) &&
                 w.obstacles_are_sound();
             if (!whole) {
@@ -396,10 +411,12 @@ Error World::restore(std::span<const std::byte> snapshot) {
                 static_cast<void>(w.die("the snapshot is forged: its parts contradict each other"));
                 return Error::bad_snapshot;
             }
+            w.state.agents.hash_is_kept = false;
             find_listed_bodies(w.state);
             if (unsure || obstacles != w.state.terrain.obstacles)
                 w.put_obstacles(Vector<PlacedObstacle>(w.state.terrain.obstacles));
-            std::copy_n(w.state.agents.position.any(), w.state.agents.rows(), w.state.agents.next_position.write_any());
+            std::copy_n(w.state.agents.position.any(), w.state.agents.rows(),
+                        w.state.agents.next_position.write_any().data());
             w.state.perception.rebuild_trees = true;
             w.state.grid.forget();
             w.state.perception.side_list.clear();

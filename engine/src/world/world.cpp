@@ -55,7 +55,7 @@ Result<World> World::create(const WorldDef& def) try {
     if (def.debug.chunk_size != 0) settings.chunk_size = def.debug.chunk_size;
     settings.shuffle_storage = def.debug.shuffle_storage;
     w.state.log.mask = def.event_mask;
-    w.state.agents.hash_plan = plan_hash(w.state.agents.registry);
+    plan_hash(w.state.agents);
     w.frame = std::make_unique<Frame>(w.state, *w.jobs, *w.memory, def.debug.shuffle_chunks);
     w.run_frame = [&w] { w.frame->run(); };
     return World(std::move(impl));
@@ -240,7 +240,7 @@ Error World::add_squad(TeamIndex team, const SquadDef& def, SquadId* out) {
         w.state.squads.any_follow = w.state.squads.any_follow || traits.follow_mm != 0;
         if (def.control == Control::paths && !w.state.agents.registry.enabled(Field::led_path)) {
             w.state.agents.registry.enable(Field::led_path, true);
-            w.state.agents.hash_plan = plan_hash(w.state.agents.registry);
+            plan_hash(w.state.agents);
         }
         if (out != nullptr) *out = {w.state.squads.list[squad_index].number};
         return Error::ok;
@@ -258,7 +258,7 @@ Error World::add_column_bytes(std::string_view name, size_t size, size_t align, 
         column->resize(w.state.agents.rows());
         w.state.agents.user_columns.push_back(std::move(column));
         ++w.state.kinds.manifest_version;
-        w.state.agents.hash_plan = plan_hash(w.state.agents.registry);
+        plan_hash(w.state.agents);
         if (out != nullptr) out->value = static_cast<uint32_t>(w.state.agents.user_columns.size());
         w.notes.tell(command::AddColumn{name, w.state.agents.user_columns.back()->initial()});
         return Error::ok;
