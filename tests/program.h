@@ -2,12 +2,14 @@
 // macro FRAY_PROGRAM is the path of the executable.
 #pragma once
 
+#include <csignal>
 #include <cstdio>
 #include <filesystem>
 #include <gtest/gtest.h>
 #include <string>
 #include <sys/wait.h>
 #include <unistd.h>
+#include <utility>
 
 namespace fray::test {
 
@@ -16,9 +18,9 @@ struct Answer {
     std::string text; ///< stdout and stderr
 };
 
-inline Answer fray(const std::string& arguments) {
+/// Runs a command of the shell.
+inline Answer shell(const std::string& command) {
     Answer answer;
-    const std::string command = std::string(FRAY_PROGRAM) + " " + arguments + " 2>&1";
     std::FILE* pipe = popen(command.c_str(), "r");
     if (!pipe) return answer;
     char buffer[4096];
@@ -27,6 +29,50 @@ inline Answer fray(const std::string& arguments) {
     answer.code = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
     return answer;
 }
+
+inline Answer fray(const std::string& arguments) {
+    return shell(std::string(FRAY_PROGRAM) + " " + arguments + " 2>&1");
+}
+
+/// The program in the background. It is killed at the end of its life.
+class Child {
+public:
+    /// Stdout and stderr go to the file `said`.
+    Child(const std::string& arguments, const std::string& said) {
+        const std::string command = "exec " + std::string(FRAY_PROGRAM) + " " + arguments + " > " + said + " 2>&1";
+        id_ = fork();
+        if (id_ == 0) {
+            execl("/bin/sh", "sh", "-c", command.c_str(), nullptr);
+            _exit(127);
+        }
+    }
+    ~Child() {
+        if (id_ > 0) signal(SIGKILL);
+    }
+    Child(const Child&) = delete;
+    Child& operator=(const Child&) = delete;
+
+    /// Waits until the file has content, for half a minute at most.
+    void wait_for_file(const std::string& path) const {
+        std::error_code error;
+        for (int i = 0; i < 3000; ++i) {
+            if (std::filesystem::exists(path) && std::filesystem::file_size(path, error) > 0) return;
+            usleep(10'000);
+        }
+        ADD_FAILURE() << path << ": nothing was written";
+    }
+    void send(int signal) const { kill(id_, signal); }
+    /// Sends the signal and waits for the end. Returns the exit code as a shell does: 128 + the signal that killed it.
+    int signal(int number) {
+        send(number);
+        int status = 0;
+        waitpid(std::exchange(id_, -1), &status, 0);
+        return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+    }
+
+private:
+    pid_t id_ = -1;
+};
 
 /// A fixture with a folder for each test, removed afterwards.
 class WithFolder : public testing::Test {

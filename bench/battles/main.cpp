@@ -109,7 +109,7 @@ int run(const Options& options) {
         fmt::print("{}", list_text(all_battles()));
         return 0;
     }
-    const demo::WholeFile json_file(demo::from_caller(options.json));
+    demo::WholeFile json_file(demo::from_caller(options.json));
     Results results{.origin = read_origin()};
     const std::vector<BattleDef> battles = selected_battles(options.selection, &results.skipped);
     if (options.crowds)

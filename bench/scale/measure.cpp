@@ -3,6 +3,7 @@
 #include "battle/gliding_host.h"
 #include "clock.h"
 #include "files/bad_input.h"
+#include "files/ending.h"
 #include "files/require.h"
 #include "statistics/quantiles.h"
 
@@ -77,6 +78,7 @@ public:
     World& world() { return battle_.world(); }
     /// The host's work before a step.
     void prepare() {
+        stop_if_asked();
         battle_.give_commands().value();
         if (host_moves_) host_.move(world(), static_cast<float>(1.0 / scenario().hz));
     }

@@ -1,5 +1,6 @@
 #include "projection.h"
 
+#include "files/ending.h"
 #include "fray/frame_graph.h"
 #include "results.h"
 
@@ -55,6 +56,7 @@ Recorded record(const ScaleOptions& options, const std::string& scenario, int64_
     const int64_t frames = std::min(options.frames, most_recorded);
     const int64_t unmeasured = begin(options, battle.world(), beginning);
     for (int64_t frame = 0; frame < unmeasured + frames; ++frame) {
+        stop_if_asked();
         battle.step().value();
         const std::vector<std::vector<JobSpan>> spans = recorder.take();
         if (frame < unmeasured) continue;

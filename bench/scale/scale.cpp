@@ -1,19 +1,22 @@
 #include "scale.h"
 
 #include "files/bad_input.h"
+#include "files/paths.h"
 
 #include <algorithm>
 
 namespace fray::demo {
 namespace {
 
-/// Reads all scenarios, so that errors and warnings appear before the measurement.
-void read_all(const ScaleOptions& options) {
+/// Reads all scenarios, so that errors and warnings appear before the measurement. Returns the files that were read.
+FileUses read_all(const ScaleOptions& options) {
+    FileUses inputs;
     for (const std::string& scenario : options.scenarios) {
         BattleChoice choice = options.battle;
         choice.scenario = scenario;
-        read_scenario(choice);
+        add_inputs(inputs, find_scenario(scenario), read_scenario(choice).scenario);
     }
+    return inputs;
 }
 
 /// Measures every configuration once, then all of them again, so that changes of the machine's speed affect all
@@ -48,8 +51,8 @@ ScalePlan plan_scaling(ScaleOptions options) {
     if (options.weak && !options.project.empty())
         throw BadInput("--project: it goes with strong scaling, not with --weak");
     std::vector<Configuration> all = configurations(options, machine);
-    read_all(options);
-    return {std::move(options), std::move(machine), std::move(all)};
+    FileUses inputs = read_all(options);
+    return {std::move(options), std::move(machine), std::move(all), std::move(inputs)};
 }
 
 std::string measure_scaling(const ScalePlan& plan, const ScaleProgress& progress, Results* results) {

@@ -14,6 +14,7 @@ struct ScalePlan {
     ScaleOptions options; ///< without duplicates
     Machine machine;
     std::vector<Configuration> configurations;
+    FileUses inputs;
 };
 
 /// Reads all scenarios and prints their warnings. Throws BadInput if anything cannot be measured.

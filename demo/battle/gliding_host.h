@@ -1,5 +1,6 @@
 // The simplest possible host: it moves every agent in a straight line to its goal, at the speed that fray asks for, and
-// through other agents. It serves to measure the cost of fray for hosts that move all agents themselves.
+// through other agents. It hands over only those that have moved or turned. It serves to measure the cost of fray for
+// hosts that move all agents themselves.
 #pragma once
 
 #include "fray/world.h"
@@ -21,6 +22,7 @@ private:
         Vec2 position{}, heading{};
     };
     std::vector<Body> bodies_; ///< the bodies, in the order in which their agents were spawned
+    std::vector<Body> moved_;  ///< those that the last `move` has moved or turned
 };
 
 } // namespace fray::demo

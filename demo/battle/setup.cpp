@@ -2,9 +2,11 @@
 
 #include "example_states.h"
 #include "files/bad_input.h"
+#include "files/output.h"
 #include "files/paths.h"
 
 #include <algorithm>
+#include <filesystem>
 #include <fmt/format.h>
 #include <oneapi/tbb/global_control.h>
 
@@ -48,9 +50,17 @@ ScenarioResult read_scenario(const BattleChoice& choice) {
     ScenarioResult result = load_scenario(find_scenario(choice.scenario), choice.sets);
     if (!result.ok()) throw BadInput(result.errors);
     if (!choice.quiet) {
-        for (const std::string& warning : result.warnings) fmt::print(stderr, "{}\n", warning);
+        for (const std::string& warning : result.warnings) print_error(warning);
     }
     return result;
+}
+
+void add_inputs(FileUses& uses, const std::string& path, const Scenario& scenario) {
+    uses.reads(path, "the scenario");
+    if (!scenario.ground) return;
+    const std::filesystem::path folder = std::filesystem::path(path).parent_path();
+    if (!scenario.ground->map.empty()) uses.reads(folder / scenario.ground->map, "the scenario's map");
+    if (!scenario.ground->navmesh.empty()) uses.reads(folder / scenario.ground->navmesh, "the scenario's navmesh");
 }
 
 /// Raises oneTBB's limit of threads. An arena cannot exceed that limit, which is the machine's number of cores and

@@ -1,6 +1,7 @@
 // Sets up the battle that the options ask for, and the job system that it runs on.
 #pragma once
 
+#include "files/file_uses.h"
 #include "fray/battle.h"
 #include "fray/job_recorder.h"
 
@@ -28,6 +29,9 @@ struct BattleChoice {
 
 /// Reads the scenario and prints warnings to stderr. Throws BadInput with all errors, one per line.
 ScenarioResult read_scenario(const BattleChoice& choice);
+
+/// Adds the scenario's file and the files that it names.
+void add_inputs(FileUses& uses, const std::string& path, const Scenario& scenario);
 
 /// A battle, and the job system that it runs on.
 struct Setup {

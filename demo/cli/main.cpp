@@ -1,5 +1,6 @@
 // The command line of the program `fray`.
 #include "files/bad_input.h"
+#include "files/output.h"
 #include "fray/frame_graph.h"
 #include "migrate.h"
 #include "options.h"
@@ -12,12 +13,15 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <fcntl.h>
 #include <fmt/format.h>
+#include <unistd.h>
 
 namespace fray::demo {
 namespace {
-
-constexpr int bad_input = 2;
 
 /// Options that do not change the course of the battle.
 void add_machine_options(CLI::App& command, BattleChoice& choice) {
@@ -328,22 +332,43 @@ struct CommandLine {
     }
 };
 
+/// Fills the numbers of standard streams that are closed, so that no output file gets one of them. Writing to such a
+/// stream fails.
+void fill_closed_streams() {
+    for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
+        if (::fcntl(stream, F_GETFD) < 0) ::open("/dev/null", stream == STDIN_FILENO ? O_WRONLY : O_RDONLY);
+}
+
+/// Returns the program's exit code. Prints all errors.
+int carry_out(CommandLine& line, int argc, char** argv) {
+    try {
+        line.app.parse(argc, argv);
+        return line.carry_out();
+    } catch (const CLI::ParseError& error) {
+        return line.app.exit(error) == 0 ? 0 : exit_bad_input;
+    } catch (const BadInput& error) {
+        print_error(error.what());
+        return exit_bad_input;
+    } catch (const std::exception& error) {
+        if (std::ferror(stdout) != 0) return exit_bad_input; // `check_output` says so
+        print_error(fmt::format("fray: {}", escaped(error.what())));
+        return 1;
+    }
+}
+
+/// Writes out what is left for standard output. Prints an error if anything was lost, and returns the exit code.
+int check_output(int code) {
+    if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0) return code;
+    print_error(fmt::format("standard output: cannot be written: {}", std::strerror(errno)));
+    return code == 0 ? exit_bad_input : code;
+}
+
 } // namespace
 } // namespace fray::demo
 
 int main(int argc, char** argv) {
     using namespace fray::demo;
+    fill_closed_streams();
     CommandLine line;
-    try {
-        line.app.parse(argc, argv);
-        return line.carry_out();
-    } catch (const CLI::ParseError& error) {
-        return line.app.exit(error) == 0 ? 0 : bad_input;
-    } catch (const BadInput& error) {
-        fmt::print(stderr, "{}\n", error.what());
-        return bad_input;
-    } catch (const std::exception& error) {
-        fmt::print(stderr, "fray: {}\n", fray::escaped(error.what()));
-        return 1;
-    }
+    return check_output(carry_out(line, argc, argv));
 }

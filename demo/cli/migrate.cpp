@@ -1,6 +1,7 @@
 #include "migrate.h"
 
 #include "files/bad_input.h"
+#include "files/ending.h"
 #include "files/whole_file.h"
 #include "fray/scenario.h"
 #include "fray/text.h"
@@ -19,6 +20,7 @@ int migrate(const std::string& path) {
         fmt::print("{}: nothing to rename\n", escaped(path));
         return 0;
     }
+    const Ending ending; // a signal does not leave a temporary file
     if (const std::string error = replace_whole(path, migration.text); !error.empty()) throw BadInput(error);
     for (const std::string& change : migration.changes) fmt::print("{}:{}\n", escaped(path), change);
     return 0;

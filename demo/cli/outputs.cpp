@@ -20,10 +20,20 @@ EventMask events_for(const RunOptions& options) {
     return report | (wants_fight(options) ? FightStats::events | MeleeStats::events : EventMask{0});
 }
 
+void add_outputs(FileUses& uses, const RunOptions& options) {
+    uses.writes(from_caller(options.record), "--record");
+    uses.writes(from_caller(options.trace), "--trace");
+    uses.writes(from_caller(options.hash_log), "--hash-log");
+    uses.writes(from_caller(options.stats), "--stats");
+    uses.writes(from_caller(options.report), "--report");
+    uses.writes(from_caller(options.picture.file), "--shot");
+    uses.writes(from_caller(options.timeline), "--timeline");
+}
+
 Outputs::Outputs(const RunOptions& options, const Battle& battle)
     : options_(options), trace_file_(open_if_wanted(from_caller(options.trace))),
-      hash_file_(open_if_wanted(from_caller(options.hash_log))),
-      stats_file_(open_if_wanted(from_caller(options.stats))), picture_(options.picture, battle.scenario()) {
+      hash_file_(open_if_wanted(from_caller(options.hash_log))), stats_file_(from_caller(options.stats)),
+      picture_(options.picture, battle.scenario()) {
     if (!options.report.empty()) report_ = std::make_unique<Report>(from_caller(options.report), options.report_agents);
     if (trace_file_) trace_ = std::make_unique<Trace>(*trace_file_, battle);
     if (!wants_fight(options)) return;
@@ -45,16 +55,19 @@ void Outputs::frame(const Battle& battle) {
     picture_.frame(battle);
 }
 
-void Outputs::finish(const Battle& battle, int threads, const DetailStudy* study) {
-    picture_.finish(battle);
-    if (trace_file_) trace_file_->close();
-    if (hash_file_) hash_file_->close();
+bool Outputs::finish(const Battle& battle, int threads, const DetailStudy* study) {
+    bool whole = true;
+    for (const auto& file : {trace_file_.get(), hash_file_.get()})
+        if (file != nullptr) whole &= complete([&] { file->close(); });
     FightFigures figures = fight_ ? fight_->figures() : FightFigures{};
     if (fight_) figures.melee = melee_.figures(battle.world());
-    if (report_) report_->finish(battle, summary.json(battle, threads, &figures));
-    if (!stats_file_) return;
-    stats_file_->write(summary.json(battle, threads, fight_ && !options_.frame_only ? &figures : nullptr, study));
-    stats_file_->close();
+    const FightFigures* const shown = fight_ && !options_.frame_only ? &figures : nullptr;
+    whole &= complete([&] {
+        if (stats_file_.wanted()) stats_file_.write(summary.json(battle, threads, shown, study));
+    });
+    if (report_) whole &= complete([&] { report_->finish(battle, summary.json(battle, threads, &figures)); });
+    whole &= complete([&] { picture_.finish(battle); });
+    return whole;
 }
 
 void Outputs::add_fight(const World& world) {
@@ -69,7 +82,7 @@ bool breach(const RunOptions& options, const World& world, const Progress& progr
     const std::string found = options.check ? check_invariants(world) : "";
     if (found.empty()) return false;
     progress.clear();
-    fmt::print(stderr, "frame {}: {}\n", world.counters().frame, found);
+    print_error(fmt::format("frame {}: {}", world.counters().frame, found));
     return true;
 }
 

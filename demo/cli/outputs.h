@@ -3,7 +3,8 @@
 
 #include "fight/melee.h"
 #include "fight/stats.h"
-#include "files/output.h"
+#include "files/file_uses.h"
+#include "files/whole_file.h"
 #include "options.h"
 #include "picture/picture.h"
 #include "progress.h"
@@ -18,6 +19,9 @@ namespace fray::demo {
 /// The event types that the world has to record for these outputs.
 EventMask events_for(const RunOptions& options);
 
+/// Adds the files that the options name. Throws BadInput if two are the same, or if one is an input in `uses`.
+void add_outputs(FileUses& uses, const RunOptions& options);
+
 class Outputs {
 public:
     /// `options` and `battle` must outlive this object. Throws BadInput.
@@ -25,7 +29,8 @@ public:
 
     /// Call it after every step.
     void frame(const Battle& battle);
-    void finish(const Battle& battle, int threads, const DetailStudy* study = nullptr);
+    /// Completes each file, even if another has an error. Prints the errors and returns whether there was none.
+    bool finish(const Battle& battle, int threads, const DetailStudy* study = nullptr);
 
     Summary summary;
 
@@ -33,7 +38,8 @@ private:
     void add_fight(const World& world);
 
     const RunOptions& options_;
-    std::unique_ptr<OutputFile> trace_file_, hash_file_, stats_file_;
+    std::unique_ptr<OutputFile> trace_file_, hash_file_;
+    WholeFile stats_file_;
     std::unique_ptr<Trace> trace_;
     std::unique_ptr<FightStats> fight_;
     MeleeStats melee_; ///< fed together with `fight_`

@@ -1,8 +1,8 @@
 #include "progress.h"
 
+#include "files/output.h"
 #include "fray/text.h"
 
-#include <cstdio>
 #include <fmt/format.h>
 #include <unistd.h>
 
@@ -20,13 +20,12 @@ void Progress::show(const Battle& battle, const Summary& summary) {
     for (size_t team = 0; team < living.size(); ++team) {
         teams += fmt::format("  {} {}", escaped(world.team_name(static_cast<TeamIndex>(team))), living[team]);
     }
-    fmt::print(stderr, "\r\x1b[Kframe {}  {:.1f} s{}  {:.2f} ms a frame", world.frame(), world.time(), teams,
-               summary.mean_frame_ms());
-    std::fflush(stderr);
+    print_status(fmt::format("\r\x1b[Kframe {}  {:.1f} s{}  {:.2f} ms a frame", world.frame(), world.time(), teams,
+                             summary.mean_frame_ms()));
 }
 
 void Progress::clear() const {
-    if (shown_) fmt::print(stderr, "\r\x1b[K");
+    if (shown_) print_status("\r\x1b[K");
 }
 
 } // namespace fray::demo

@@ -3,6 +3,7 @@
 #include "battle/example_states.h"
 #include "files/bad_input.h"
 #include "files/build.h"
+#include "files/ending.h"
 #include "files/paths.h"
 #include "outputs.h"
 #include "progress.h"
@@ -85,27 +86,31 @@ int replay(const ReplayOptions& options, const Recording& recording) {
     Battle& battle = setup.battle;
     Replayer replayer = of_recording(Replayer::create(recording, battle.world(), example_states()));
     if (options.from >= 0) of_recording(replayer.seek(static_cast<uint64_t>(options.from)));
+    const Ending ending;
     Outputs outputs(run, battle);
     Progress progress(!run.battle.quiet);
     const auto first = static_cast<int64_t>(replayer.frame());
     const int64_t end = end_of(recording, options, first);
     bool broken = false;
-    while (static_cast<int64_t>(replayer.frame()) < end && !broken && of_recording(replayer.step())) {
+    while (static_cast<int64_t>(replayer.frame()) < end && !broken && Ending::asked() == 0 &&
+           of_recording(replayer.step())) {
         outputs.frame(battle);
         broken = breach(run, battle.world(), progress);
         progress.show(battle, outputs.summary);
     }
     progress.clear();
-    outputs.finish(battle, setup.threads);
+    const int signal = Ending::asked();
+    if (signal != 0) print_error(ended_by(signal, battle.world().frame()));
+    const bool whole = outputs.finish(battle, setup.threads);
     if (broken) return broken_promise;
     if (replayer.divergence()) {
-        fmt::print(stderr, "{}: {}\n", escaped(recording.path()), to_string(*replayer.divergence()));
+        print_error(fmt::format("{}: {}", escaped(recording.path()), to_string(*replayer.divergence())));
         return broken_promise;
     }
     if (!run.battle.quiet)
         fmt::print("{}as recorded: {} frames, from {} on\n", outputs.summary.text(battle, setup.threads),
                    static_cast<int64_t>(replayer.frame()) - first, first);
-    return 0;
+    return signal != 0 ? exit_code_of(signal) : whole ? 0 : exit_bad_input;
 }
 
 } // namespace
@@ -117,7 +122,14 @@ Recorder start_recording(Setup& setup, const BattleChoice& choice, const std::st
 void finish_recording(Recorder& recorder) { of_recording(recorder.close()); }
 
 int replay(const ReplayOptions& options) {
-    return replay(options, of_recording(Recording::open(from_caller(options.file))));
+    FileUses uses;
+    uses.reads(from_caller(options.file), "the recording");
+    add_outputs(uses, options.run);
+    const Recording recording = of_recording(Recording::open(from_caller(options.file)));
+    if (!recording.cut_off().empty())
+        print_error(fmt::format("{}: {}; {} frames are whole", escaped(recording.path()), recording.cut_off(),
+                                recording.frames()));
+    return replay(options, recording);
 }
 
 } // namespace fray::demo

@@ -1,6 +1,8 @@
 #include "run.h"
 
 #include "detail_study.h"
+#include "files/bad_input.h"
+#include "files/ending.h"
 #include "files/paths.h"
 #include "files/timeline.h"
 #include "outputs.h"
@@ -13,6 +15,12 @@
 
 namespace fray::demo {
 namespace {
+
+void refuse_shared_files(const RunOptions& options, const Scenario& scenario) {
+    FileUses uses;
+    add_inputs(uses, find_scenario(options.battle.scenario), scenario);
+    add_outputs(uses, options);
+}
 
 std::optional<Recorder> record(const RunOptions& options, Setup& setup) {
     if (options.record.empty()) return std::nullopt;
@@ -31,6 +39,8 @@ int run(const RunOptions& options) {
     choice.record_jobs = !options.timeline.empty();
     Setup setup = set_up(choice, events_for(options), options.trace_wait_reasons);
     Battle& battle = setup.battle;
+    refuse_shared_files(options, battle.scenario());
+    const Ending ending;
     Outputs outputs(options, battle);
     const std::unique_ptr<Timeline> timeline = start_timeline(options, setup);
     std::optional<Recorder> recorder = record(options, setup);
@@ -39,7 +49,7 @@ int run(const RunOptions& options) {
     const auto study = options.compare_detail ? std::make_unique<DetailStudy>(options) : nullptr;
     const int64_t last = last_frame(battle.scenario(), options.frames);
     bool broken = false;
-    for (int64_t frame = 0; frame < last && !battle.over() && !broken; ++frame) {
+    for (int64_t frame = 0; frame < last && !battle.over() && !broken && Ending::asked() == 0; ++frame) {
         if (watch) watch->wait_and_look(battle, progress);
         battle.step().value();
         if (timeline) timeline->frame(battle.world());
@@ -49,12 +59,15 @@ int run(const RunOptions& options) {
         progress.show(battle, outputs.summary);
     }
     progress.clear();
-    if (recorder) finish_recording(*recorder);
-    if (timeline) timeline->finish();
-    outputs.finish(battle, setup.threads, study.get());
+    const int signal = Ending::asked();
+    if (signal != 0) print_error(ended_by(signal, battle.world().frame()));
+    bool whole = true;
+    if (recorder) whole &= complete([&] { finish_recording(*recorder); });
+    if (timeline) whole &= complete([&] { timeline->finish(); });
+    whole &= outputs.finish(battle, setup.threads, study.get());
     if (broken) return broken_promise;
     if (!options.battle.quiet) fmt::print("{}", outputs.summary.text(battle, setup.threads, study.get()));
-    return 0;
+    return signal != 0 ? exit_code_of(signal) : whole ? 0 : exit_bad_input;
 }
 
 } // namespace fray::demo

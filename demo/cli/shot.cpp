@@ -1,16 +1,26 @@
 #include "shot.h"
 
+#include "files/ending.h"
+#include "files/output.h"
+#include "files/paths.h"
+
 namespace fray::demo {
 
 int shot(const BattleChoice& choice, const PictureChoice& picture_choice) {
     Setup setup = set_up(choice, 0);
     Battle& battle = setup.battle;
+    FileUses uses;
+    add_inputs(uses, find_scenario(choice.scenario), battle.scenario());
+    uses.writes(from_caller(picture_choice.file), "--output");
+    const Ending ending;
     Picture picture(picture_choice, battle.scenario());
     const int64_t wanted = picture_choice.frame.value_or(battle.scenario().picture.frame);
     const int64_t last = last_frame(battle.scenario(), wanted >= 0 ? wanted + 1 : 0);
-    for (int64_t frame = 0; frame < last && !battle.over(); ++frame) battle.step().value();
+    for (int64_t frame = 0; frame < last && !battle.over() && Ending::asked() == 0; ++frame) battle.step().value();
+    const int signal = Ending::asked();
+    if (signal != 0) print_error(ended_by(signal, battle.world().frame()));
     picture.finish(battle);
-    return 0;
+    return signal != 0 ? exit_code_of(signal) : 0;
 }
 
 } // namespace fray::demo

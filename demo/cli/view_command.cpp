@@ -1,6 +1,8 @@
 #include "view_command.h"
 
 #include "files/bad_input.h"
+#include "files/ending.h"
+#include "files/output.h"
 #include "files/paths.h"
 #include "run.h"
 
@@ -29,7 +31,7 @@ int write_page(const ViewOptions& options, const std::string& why) {
                      ? fmt::format("fray-{}.html", std::filesystem::path(options.battle.scenario).stem().string())
                      : options.page;
     if (scenario.duration == 0.0) run.frames = static_cast<int64_t>(page_seconds * scenario.hz);
-    fmt::print(stderr, "fray view: {}\nfray view: writing a page to watch the battle on instead\n", why);
+    print_error(fmt::format("fray view: {}\nfray view: writing a page to watch the battle on instead", why));
     const int code = demo::run(run);
     if (code == 0) fmt::print("{}\n", escaped(run.report));
     return code;
@@ -62,8 +64,9 @@ int show(const ViewOptions& options) {
     Setup setup = set_up(options.battle, shown_events, true);
     Tuning tuning = tuning_of(options);
     const auto make = [&] { return std::make_unique<Viewing>(std::move(setup.battle), std::move(tuning)); };
+    const Ending ending;
     show_viewer(make, fmt::format("{} - fray", setup.battle.scenario().name), viewer);
-    return 0;
+    return Ending::asked() != 0 ? exit_code_of(Ending::asked()) : 0;
 }
 #endif
 

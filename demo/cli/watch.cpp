@@ -1,6 +1,7 @@
 #include "watch.h"
 
 #include "files/bad_input.h"
+#include "files/output.h"
 #include "files/paths.h"
 
 #include <algorithm>
@@ -60,16 +61,16 @@ void Watch::reload(Battle& battle) const {
     try {
         const Result<Reloaded> reloaded = battle.reload(read_scenario(choice_).scenario);
         if (!reloaded)
-            fmt::print(stderr, "{}: {}\n{}: not reloaded: the battle goes on as it was\n", name, reloaded.error_text(),
-                       name);
+            print_error(fmt::format("{}: {}\n{}: not reloaded: the battle goes on as it was", name,
+                                    reloaded.error_text(), name));
         if (!reloaded || choice_.quiet) return;
-        fmt::print(stderr, "{}: reloaded before frame {}: archetypes that changed: {}, monsters: {}\n", name, frame,
-                   reloaded->archetypes, reloaded->monsters);
+        print_error(fmt::format("{}: reloaded before frame {}: archetypes that changed: {}, monsters: {}", name, frame,
+                                reloaded->archetypes, reloaded->monsters));
         if (!reloaded->left.empty())
-            fmt::print(stderr, "{}: also changed, and left for a new battle: {}\n", name,
-                       escaped(fmt::format("{}", fmt::join(reloaded->left, ", "))));
+            print_error(fmt::format("{}: also changed, and left for a new battle: {}", name,
+                                    escaped(fmt::format("{}", fmt::join(reloaded->left, ", ")))));
     } catch (const BadInput& error) {
-        fmt::print(stderr, "{}\n{}: not reloaded: the battle goes on as it was\n", error.what(), name);
+        print_error(fmt::format("{}\n{}: not reloaded: the battle goes on as it was", error.what(), name));
     }
 }
 

@@ -8,7 +8,10 @@
 
 namespace fray::demo {
 
-/// An error that the caller can correct. The program prints it and exits with 2.
+/// The exit code for BadInput, and where an output could not be written.
+inline constexpr int exit_bad_input = 2;
+
+/// An error that the caller can correct. The program prints it and exits with `exit_bad_input`.
 class BadInput : public std::runtime_error {
 public:
     /// A single line. It may contain any characters, which are escaped.

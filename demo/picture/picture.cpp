@@ -1,11 +1,7 @@
 #include "picture.h"
 
-#include "files/bad_input.h"
-#include "files/output.h"
 #include "files/paths.h"
 #include "png.h"
-
-#include <fmt/format.h>
 
 namespace fray::demo {
 
@@ -19,23 +15,19 @@ Picture::Picture(const PictureChoice& choice, const Scenario& scenario)
         draw_.focus = {static_cast<float>(choice.focus[0]), static_cast<float>(choice.focus[1])};
         draw_.focus_width = static_cast<float>(choice.focus[2]);
     }
-    if (!file_.empty()) OutputFile(file_).close(); // a path that cannot be written must fail before the battle
 }
 
 void Picture::frame(const Battle& battle) {
-    if (!file_.empty() && !taken_ && frame_ >= 0 && static_cast<int64_t>(battle.world().counters().frame) == frame_) {
-        take(battle);
-    }
+    const bool is_due = frame_ >= 0 && static_cast<int64_t>(battle.world().counters().frame) == frame_;
+    if (file_.wanted() && png_.empty() && is_due) take(battle);
 }
 
 void Picture::finish(const Battle& battle) {
-    if (!file_.empty() && !taken_) take(battle);
+    if (!file_.wanted()) return;
+    if (png_.empty()) take(battle);
+    file_.write(png_);
 }
 
-void Picture::take(const Battle& battle) {
-    taken_ = true;
-    const Canvas canvas = draw(battle, draw_);
-    if (!write_png(canvas, file_)) throw BadInput(fmt::format("{}: cannot be written", file_));
-}
+void Picture::take(const Battle& battle) { png_ = png(draw(battle, draw_)); }
 
 } // namespace fray::demo

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "draw.h"
+#include "files/whole_file.h"
 
 #include <optional>
 #include <string>
@@ -24,17 +25,17 @@ public:
 
     /// Call it after every step. Draws the picture when the requested frame is reached.
     void frame(const Battle& battle);
-    /// Draws the end of the battle if the requested frame was not reached. Throws BadInput if the file cannot be
-    /// written.
+    /// Writes the picture: of the requested frame, or of the end of the battle if that frame was not reached. Throws
+    /// BadInput if the file cannot be written.
     void finish(const Battle& battle);
 
 private:
     void take(const Battle& battle);
 
-    std::string file_;
+    WholeFile file_;
     int64_t frame_;
     DrawOptions draw_;
-    bool taken_ = false;
+    std::string png_; ///< the drawn picture; empty: not drawn yet
 };
 
 } // namespace fray::demo

@@ -1,16 +1,22 @@
 #include "png.h"
 
+#include <new>
+
+#define STBI_WRITE_NO_STDIO
 #define STB_IMAGE_WRITE_IMPLEMENTATION
 #include <stb/stb_image_write.h>
 
 namespace fray::demo {
 
-bool write_png(const Canvas& canvas, const std::string& path) {
-    return write_png(canvas.pixels(), canvas.width(), canvas.height(), path);
-}
+std::string png(const Canvas& canvas) { return png(canvas.pixels(), canvas.width(), canvas.height()); }
 
-bool write_png(const std::vector<uint8_t>& pixels, int width, int height, const std::string& path) {
-    return stbi_write_png(path.c_str(), width, height, 3, pixels.data(), width * 3) != 0;
+std::string png(const std::vector<uint8_t>& pixels, int width, int height) {
+    std::string bytes;
+    const auto add = [](void* to, void* data, int size) {
+        static_cast<std::string*>(to)->append(static_cast<const char*>(data), static_cast<size_t>(size));
+    };
+    if (stbi_write_png_to_func(add, &bytes, width, height, 3, pixels.data(), width * 3) == 0) throw std::bad_alloc();
+    return bytes;
 }
 
 } // namespace fray::demo

@@ -6,8 +6,9 @@
 
 namespace fray::demo {
 
-bool write_png(const Canvas& canvas, const std::string& path);
+/// The bytes of a PNG file.
+std::string png(const Canvas& canvas);
 /// `pixels`: rows of RGB from the top.
-bool write_png(const std::vector<uint8_t>& pixels, int width, int height, const std::string& path);
+std::string png(const std::vector<uint8_t>& pixels, int width, int height);
 
 } // namespace fray::demo

@@ -2,7 +2,6 @@
 
 #include "files/html.h"
 
-#include <filesystem>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -16,12 +15,7 @@ void fill(std::string& page, std::string_view place, std::string_view text) {
 
 } // namespace
 
-PageFile::PageFile(const std::string& path) : path_(path), file_(path) {}
-
-PageFile::~PageFile() {
-    std::error_code error;
-    if (!finished_ && std::filesystem::is_regular_file(path_, error)) std::filesystem::remove(path_, error);
-}
+PageFile::PageFile(const std::string& path) : file_(path) {}
 
 void PageFile::begin(const std::string& title, const std::string& head_json) {
     std::string page = page_template;
@@ -50,7 +44,6 @@ void PageFile::finish(const std::string& report_json) {
         fmt::format("<script type=\"application/json\" id=\"report-data\">{}</script>", script_json(report_json)));
     file_.write(rest_);
     file_.close();
-    finished_ = true;
 }
 
 } // namespace fray::demo

@@ -19,8 +19,6 @@ class PageFile {
 public:
     /// Throws BadInput if the file cannot be opened.
     explicit PageFile(const std::string& path);
-    /// Removes the file unless `finish` was called.
-    ~PageFile();
 
     /// Call it once, before the blocks.
     void begin(const std::string& title, const std::string& head_json);
@@ -29,11 +27,9 @@ public:
     void finish(const std::string& report_json);
 
 private:
-    std::string path_;
     OutputFile file_;
     std::string rest_; ///< the part of the page after the blocks
     int blocks_ = 0;
-    bool finished_ = false;
 };
 
 } // namespace fray::demo

@@ -1,6 +1,7 @@
 #include "battles.h"
 
 #include "fight.h"
+#include "files/output.h"
 
 #include <algorithm>
 #include <atomic>
@@ -19,7 +20,7 @@ public:
     Progress(bool wanted, std::string stage, size_t all, size_t known)
         : shown_(wanted && isatty(STDERR_FILENO) != 0), stage_(std::move(stage)), all_(all), known_(known) {}
     ~Progress() {
-        if (shown_) fmt::print(stderr, "\r\x1b[K");
+        if (shown_) print_status("\r\x1b[K");
     }
     Progress(const Progress&) = delete;
     Progress& operator=(const Progress&) = delete;
@@ -33,8 +34,7 @@ public:
         std::string text = fmt::format("{}battle {} of {}", stage_, known_ + fought, all_);
         if (fought > 0) text += fmt::format("  {:.0f} s left", left * time / static_cast<double>(fought));
         if (known_ > 0) text += fmt::format("  ({} known from before)", known_);
-        fmt::print(stderr, "\r\x1b[K{}", text);
-        std::fflush(stderr);
+        print_status("\r\x1b[K" + text);
     }
 
 private:

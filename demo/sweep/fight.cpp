@@ -2,6 +2,7 @@
 
 #include "battle_tally.h"
 #include "fight/stats.h"
+#include "files/ending.h"
 
 #include <algorithm>
 #include <cmath>
@@ -150,6 +151,7 @@ RunFigures fight(const BattleChoice& choice, const Scenario& scenario, const Pla
     FightStats fight(archetypes_of(battle.world()));
     const int64_t last = last_frame(scenario, frames);
     for (int64_t frame = 0; frame < last && !battle.over(); ++frame) {
+        stop_if_asked();
         battle.step().value();
         const FightFrame shown = fight_frame(battle.world());
         tally.add(shown);

@@ -1,6 +1,7 @@
 #include "journal.h"
 
 #include "files/bad_input.h"
+#include "input_file.h"
 
 #include <cerrno>
 #include <charconv>
@@ -82,6 +83,8 @@ Journal::~Journal() { ::close(file_); }
 void Journal::read(const std::string& head) {
     struct stat status {};
     if (::fstat(file_, &status) != 0 || !S_ISREG(status.st_mode)) fail("is not a regular file");
+    if (static_cast<uint64_t>(status.st_size) > InputLimits::journal)
+        fail(fmt::format("has {} bytes; allowed: up to {}", status.st_size, InputLimits::journal));
     const std::string text = read_all(file_);
     const size_t end = text.rfind('\n');
     if (end == std::string::npos && !head.starts_with(text)) fail("exists, but is not a journal of a sweep");

@@ -1,6 +1,7 @@
 #include "scenes.h"
 
 #include "files/bad_input.h"
+#include "files/output.h"
 #include "files/paths.h"
 
 #include <algorithm>
@@ -26,12 +27,13 @@ ScenarioResult Scenes::read(const Variant& variant) const {
 void Scenes::check(const Variant& variant) {
     const ScenarioResult result = read(variant);
     find_player(result.scenario, choice_.agents, player_, team_);
+    add_inputs(inputs_, path_, result.scenario);
     for (const std::string& warning : result.warnings)
         if (std::find(warnings_.begin(), warnings_.end(), warning) == warnings_.end()) warnings_.push_back(warning);
 }
 
 void Scenes::print_warnings() const {
-    for (const std::string& warning : warnings_) fmt::print(stderr, "{}\n", warning);
+    for (const std::string& warning : warnings_) print_error(warning);
 }
 
 std::shared_ptr<const Scene> Scenes::of(const Variant& variant) const {

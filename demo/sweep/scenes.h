@@ -34,6 +34,8 @@ public:
     std::shared_ptr<const Scene> of(const Variant& variant) const;
 
     const std::string& text() const { return text_; }
+    /// The scenario's file and the files that the checked variants name.
+    const FileUses& inputs() const { return inputs_; }
 
 private:
     ScenarioResult read(const Variant& variant) const;
@@ -42,6 +44,7 @@ private:
     const std::vector<Axis>& axes_;
     std::string player_, team_;
     std::string path_, text_;
+    FileUses inputs_;
     std::vector<std::string> warnings_;
     mutable std::mutex mutex_;
     mutable std::map<Variant, std::weak_ptr<const Scene>> known_;

@@ -2,6 +2,7 @@
 
 #include "files/bad_input.h"
 #include "files/build.h"
+#include "files/ending.h"
 #include "files/paths.h"
 #include "files/whole_file.h"
 #include "goal.h"
@@ -11,7 +12,6 @@
 #include <algorithm>
 #include <filesystem>
 #include <fmt/format.h>
-#include <map>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <thread>
@@ -30,11 +30,17 @@ struct Files {
         : csv(from_caller(options.csv)), runs(from_caller(options.runs)), json(from_caller(options.json)),
           report(from_caller(options.report)) {}
 
-    void write(const SweepResults& results) const {
-        if (csv.wanted()) csv.write(variants_csv(results));
-        if (runs.wanted()) runs.write(runs_csv(results));
-        if (json.wanted()) json.write(sweep_json(results));
-        if (report.wanted()) report.write(sweep_page(results));
+    /// Returns whether all were written. Prints the errors.
+    bool write(const SweepResults& results) {
+        bool whole = true;
+        const auto add = [&](WholeFile& file, std::string (*text)(const SweepResults&)) {
+            if (file.wanted()) whole &= complete([&] { file.write(text(results)); });
+        };
+        add(csv, variants_csv);
+        add(runs, runs_csv);
+        add(json, sweep_json);
+        add(report, sweep_page);
+        return whole;
     }
 };
 
@@ -91,22 +97,12 @@ std::string journal_path(const SweepOptions& options) {
     return {};
 }
 
-/// Throws if two outputs have the same path.
-void refuse_shared_files(const SweepOptions& options) {
-    std::map<fs::path, std::string> known;
-    const auto add = [&](const std::string& path, const std::string& what, const std::string& given) {
-        if (path.empty() || is_of_system(path)) return;
-        std::error_code error;
-        const auto [other, added] = known.emplace(fs::weakly_canonical(fs::absolute(path), error), what);
-        if (!added) throw BadInput(fmt::format("{}: the same file as {}", given, other->second));
-    };
-    const std::string scenario = find_scenario(options.battle.scenario);
-    add(scenario, "the scenario", scenario);
+/// Throws BadInput if two outputs are the same file, or if one is an input; `uses` has the inputs.
+void refuse_shared_files(const SweepOptions& options, FileUses uses) {
     for (const auto& [option, path] : {std::pair("--csv", options.csv), std::pair("--runs", options.runs),
                                        std::pair("--json", options.json), std::pair("--report", options.report)})
-        add(from_caller(path), option, fmt::format("{} {}", option, path));
-    const std::string journal = journal_path(options);
-    add(journal, "the journal", options.journal.empty() ? journal : "--journal " + options.journal);
+        uses.writes(from_caller(path), option);
+    uses.writes(journal_path(options), options.journal.empty() ? "the journal" : "--journal");
 }
 
 /// The hash of a text (FNV-1a, 64 bits), to tell two texts apart.
@@ -200,19 +196,28 @@ private:
 
 int sweep(SweepOptions options) {
     if (options.jobs == 0) options.jobs = static_cast<int>(std::max(std::thread::hardware_concurrency(), 1u));
-    refuse_shared_files(options);
     Plan plan(options);
+    refuse_shared_files(options, plan.scenes().inputs());
     SweepResults results = plan.begin();
-    const Files files(options);
+    const Ending ending;
+    Files files(options);
     std::optional<Journal> journal;
     if (const std::string path = journal_path(options); !path.empty())
         journal.emplace(path, identity(options, results, plan.scenes().text()));
     Battles battles(options, plan.scenes(), journal ? &*journal : nullptr);
-    plan.fight(battles, results);
-    files.write(results);
-    if (journal && options.journal.empty()) journal->remove();
+    try {
+        plan.fight(battles, results);
+    } catch (const Ended& ended) {
+        print_error(fmt::format("{}{}", ended.what(),
+                                journal ? fmt::format("; {} keeps the battles that are over: the same command goes on",
+                                                      escaped(journal_path(options)))
+                                        : "; nothing was written"));
+        return exit_code_of(ended.signal);
+    }
+    const bool whole = files.write(results);
+    if (journal && options.journal.empty() && whole) journal->remove();
     if (!options.battle.quiet) fmt::print("{}", escaped_lines(sweep_text(results)));
-    return 0;
+    return whole ? 0 : exit_bad_input;
 }
 
 } // namespace fray::demo

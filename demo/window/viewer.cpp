@@ -1,5 +1,7 @@
 #include "viewer.h"
 
+#include "files/ending.h"
+#include "files/whole_file.h"
 #include "gl_canvas.h"
 #include "keys.h"
 #include "panels.h"
@@ -147,7 +149,7 @@ public:
         // Agents are spawned by the first step, so it comes before the first picture.
         viewing_.step({});
         look_at_battle();
-        while (!wanted_.close) {
+        while (!wanted_.close && Ending::asked() == 0) {
             glfwPollEvents();
             if (window_.was_told_to_close()) ask_to_close(viewing_, wanted_);
             window_.is_visible() ? picture() : hidden();
@@ -255,7 +257,8 @@ private:
         canvas_.draw(batch_, viewing_.camera, window_.size(), window_.picture());
         window_.draw_panels();
         if (!picture_name_.empty()) save_picture(std::exchange(picture_name_, {}));
-        if (const unsigned error = GlCanvas::error(); error != 0) fmt::print(stderr, "OpenGL: error {:#x}\n", error);
+        if (const unsigned error = GlCanvas::error(); error != 0)
+            print_error(fmt::format("OpenGL: error {:#x}", error));
         window_.show();
     }
 
@@ -293,8 +296,8 @@ private:
     void save_picture(const std::string& name) {
         const Vec2 size = window_.picture();
         const int width = static_cast<int>(size.x), height = static_cast<int>(size.y);
-        const bool done = write_png(GlCanvas::pixels(width, height), width, height, name);
-        viewing_.say(done ? "picture: " + name : name + ": cannot be written", !done);
+        const std::string error = replace_whole(name, png(GlCanvas::pixels(width, height), width, height));
+        viewing_.say(error.empty() ? "picture: " + name : error, !error.empty());
     }
 
     void print_measures() const {

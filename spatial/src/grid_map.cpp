@@ -3,12 +3,11 @@
 #include "gap.h"
 #include "grid_line.h"
 #include "grid_routes.h"
+#include "input_file.h"
 #include "saturated_cast.h"
 
 #include <algorithm>
 #include <cmath>
-#include <fstream>
-#include <iterator>
 #include <limits>
 #include <stdexcept>
 
@@ -135,9 +134,9 @@ Result<GridMap> GridMap::parse(std::string_view text, const std::string& name, f
 }
 
 Result<GridMap> GridMap::load(const std::string& path, float cell, Vec2 low) {
-    std::ifstream file(path, std::ios::binary);
-    if (!file) return Failure{Error::bad_file, path + ":1:1: cannot be opened"};
-    const std::string text{std::istreambuf_iterator<char>(file), {}};
+    std::string text;
+    if (const std::string error = read_input(path, InputLimits::map, &text); !error.empty())
+        return Failure{Error::bad_file, path + ":1:1: " + error};
     return parse(text, path, cell, low);
 }
 

@@ -31,8 +31,36 @@ TEST(BadFiles, GiveTheErrorsThatTheyState) {
 TEST(BadFiles, AMissingFileOrAFolderIsRefused) {
     EXPECT_EQ(load_scenario("/nowhere/at.toml").errors, std::vector<std::string>{"/nowhere/at.toml:1:1: no such file"});
     const std::string folder = FRAY_SCENARIO_DIR;
-    EXPECT_EQ(load_scenario(folder).errors,
-              std::vector<std::string>{folder + ":1:1: is a folder; allowed: a scenario file"});
+    EXPECT_EQ(load_scenario(folder).errors, std::vector<std::string>{folder + ":1:1: is a folder; allowed: a file"});
+}
+
+/// toml++ would overflow the stack.
+TEST(BadFiles, DeepNestingIsRefused) {
+    const auto repeated = [](const std::string& part, int count) {
+        std::string all;
+        for (int i = 0; i < count; ++i) all += part;
+        return all;
+    };
+    const std::string dots = repeated("a.", 300'000) + "a", what = "nested too deeply; allowed: 64 levels";
+    for (const std::string& text : {"x = 1\n" + dots + " = 1", "[" + dots + "]", "[[" + dots + "]]",
+                                    "x = {" + dots + " = 1}", "x = " + repeated("[", 300'000),
+                                    "x = " + repeated("{a=", 300'000), repeated("a . \"b\" . ", 100'000) + "a = 1",
+                                    "x = 'it''s' # \"\ny = \"\"\"\\\"\"\"\"\"\"\n" + dots + " = 1"}) {
+        for (const std::vector<std::string>& errors :
+             {parse_scenario(text, "f.toml").errors, parse_definitions(text, "f.toml").errors}) {
+            ASSERT_EQ(errors.size(), 1u) << text.substr(0, 40);
+            EXPECT_NE(errors[0].find(what), std::string::npos) << errors[0];
+        }
+    }
+    EXPECT_EQ(parse_scenario("x = 1\n" + dots + " = 1", "f.toml").errors[0].rfind("f.toml:2:130: ", 0), 0u);
+    for (const std::string& set : {dots + "=1", "teams=" + repeated("[", 300'000), "teams={" + dots + "=1}"})
+        EXPECT_FALSE(parse_scenario("teams = ['a']", "f.toml", {set}).ok());
+    // Dots and brackets in strings, comments and numbers are no depth.
+    const std::string no_depth = repeated("[.", 100), numbers = repeated("1.5, ", 100);
+    const auto good = parse_scenario("# " + no_depth + "\nname = '" + no_depth + "'\nteams = [\"" + no_depth +
+                                         "\",  + no_depth + ]\nbad = [" + numbers + "]",
+                                     "f.toml");
+    for (const std::string& error : good.errors) EXPECT_EQ(error.find("nested"), std::string::npos) << error;
 }
 
 TEST(BadFiles, NoiseIsRefused) {

@@ -33,6 +33,21 @@ TEST(Formation, NoTwoAgentsStandAtOnePoint) {
     }
 }
 
+TEST(Formation, ARingWithoutRoomForAllBecomesSeveral) {
+    GroupDef group = group_of(Formation::ring); // 2 m between neighbours
+    group.radius = 10.0f;                       // room for 31
+    for (const int64_t count : {5, 31, 32, 500}) {
+        const std::vector<Vec2> positions = formation_positions(group, count);
+        float nearest = 100.0f, farthest = 0.0f;
+        for (size_t i = 0; i < positions.size(); ++i) {
+            farthest = std::max(farthest, distance(positions[i], {}));
+            for (size_t j = 0; j < i; ++j) nearest = std::min(nearest, distance(positions[i], positions[j]));
+        }
+        EXPECT_GT(nearest, 1.99f) << count;
+        EXPECT_NEAR(farthest, count <= 31 ? 10.0f : count <= 32 ? 12.0f : 26.0f, 0.01f) << count;
+    }
+}
+
 TEST(Formation, ABlockFacesItsDirection) {
     GroupDef group = group_of(Formation::block);
     group.at = {100.0f, 50.0f};

@@ -223,7 +223,7 @@ TEST(ScenarioGround, ANavmeshComesFromAFile) {
         return errors.size() == 1 ? errors[0].substr(errors[0].find("army.toml")) : "";
     };
     EXPECT_EQ(complaint("ground = { navmesh = 'no.navmesh' }"),
-              "army.toml:2:22: ground.navmesh: 'no.navmesh' cannot be opened");
+              "army.toml:2:22: ground.navmesh: 'no.navmesh' cannot be opened: No such file or directory");
     EXPECT_EQ(complaint("ground = { navmesh = 'army.toml' }").substr(0, 63),
               "army.toml:2:22: ground.navmesh: army.toml: not a navmesh: given");
     EXPECT_NE(complaint("ground = { navmesh = 'short.navmesh' }").find("short.navmesh: ends within a tile"),

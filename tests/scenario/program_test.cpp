@@ -329,8 +329,7 @@ TEST_F(Program, ABadRecordingIsRefusedWithItsPlace) {
     refused(file("r") + " --from 31", "frame 31: the recording has 0 to 30");
     refused(file("none"), "cannot be opened");
     refused(FRAY_SCENARIO_DIR "/troll.toml", "byte 0: not a recording");
-    const auto size = std::filesystem::file_size(file("r"));
-    std::filesystem::resize_file(file("r"), size - 1);
+    std::filesystem::resize_file(file("r"), 100);
     refused(file("r"), "byte ");
     const Answer answer = fray("run troll --frames 30 --quiet --record /no/such/folder/r");
     EXPECT_EQ(answer.code, 2);

@@ -110,7 +110,7 @@ TEST(NavMeshFiles, CanBeLoadedFromDisk) {
     std::filesystem::remove(path);
     const Result<NavMesh> missing = NavMesh::load(path);
     EXPECT_EQ(missing.error(), Error::bad_file);
-    EXPECT_EQ(missing.error_text(), path + ": cannot be opened");
+    EXPECT_EQ(missing.error_text(), path + ": cannot be opened: No such file or directory");
 }
 
 TEST(NavMeshFiles, AWrittenMeshIsReadAgain) {

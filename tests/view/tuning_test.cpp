@@ -204,7 +204,7 @@ TEST(Tuning, ReportsAMissingFile) {
     std::filesystem::remove(file.path);
     const Tuning::Saved saved = tuning.save();
     EXPECT_FALSE(saved.done);
-    EXPECT_NE(saved.message.find("cannot be read: No such file or directory"), std::string::npos) << saved.message;
+    EXPECT_NE(saved.message.find("cannot be opened: No such file or directory"), std::string::npos) << saved.message;
     EXPECT_EQ(tuning.changes().size(), 1u);
 }
 
@@ -256,7 +256,8 @@ TEST(WholeFile, ALinkRemainsALink) {
 }
 
 TEST(WholeFile, ReportsWhyItFails) {
-    EXPECT_EQ(replace_whole("/nowhere/file", "x"), "/nowhere/file: cannot be written: No such file or directory");
+    EXPECT_EQ(replace_whole("/nowhere/file", "x"),
+              "/nowhere/file: cannot be opened for writing: No such file or directory");
     std::string text;
     EXPECT_NE(read_whole("/nowhere/file", &text), "");
     EXPECT_NE(read_whole("/", &text), "");

@@ -7,6 +7,7 @@
 #include <cstring>
 #include <memory>
 #include <new>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <xxhash.h>
 #include <zstd.h>
@@ -68,9 +69,7 @@ void fail_at(const std::string& path, uint64_t at, const std::string& what) {
 
 // ---- Writing --------------------------------------------------------------------------------------------------------
 
-BlockWriter::BlockWriter(const std::string& path, int level)
-    : path_(path), level_(level), file_(std::fopen(path.c_str(), "wb")) {
-    if (!file_) fail(path_, "cannot be opened for writing: " + system_error());
+BlockWriter::BlockWriter(const std::string& path, int level) : path_(path), level_(level), file_(open()) {
     FileHeader header{};
     std::memcpy(header.magic, magic, sizeof magic);
     header.version = format_version;
@@ -80,6 +79,20 @@ BlockWriter::BlockWriter(const std::string& path, int level)
         discard();
         throw;
     }
+}
+
+/// A regular file is emptied only under the lock, so that the recording of another writer stays as it is.
+File BlockWriter::open() {
+    File file(std::fopen(path_.c_str(), "abe"));
+    if (!file) fail(path_, "cannot be opened for writing: " + system_error());
+    const int number = fileno(file.get());
+    struct stat status {};
+    if (fstat(number, &status) != 0 || !S_ISREG(status.st_mode)) return file;
+    if (flock(number, LOCK_EX | LOCK_NB) != 0)
+        fail(path_,
+             errno == EWOULDBLOCK ? "is being written by another recording" : "cannot be locked: " + system_error());
+    if (ftruncate(number, 0) != 0) fail(path_, "cannot be opened for writing: " + system_error());
+    return file;
 }
 
 BlockWriter::~BlockWriter() {
@@ -104,6 +117,10 @@ void BlockWriter::write(BlockKind kind, uint64_t frame, std::span<const std::byt
     put(packed_.data(), size);
 }
 
+void BlockWriter::flush() {
+    if (std::fflush(file_.get()) != 0) fail(path_, "cannot be written: " + system_error());
+}
+
 void BlockWriter::close() {
     if (std::fclose(file_.release()) == 0) return;
     const int error = errno;
@@ -117,14 +134,19 @@ void BlockWriter::put(const void* data, size_t size) {
 
 // ---- Reading --------------------------------------------------------------------------------------------------------
 
-BlockReader::BlockReader(const std::string& path) : path_(path), file_(std::fopen(path.c_str(), "rb")) {
+BlockReader::BlockReader(const std::string& path) : path_(path) {
+    struct stat status {};
+    if (stat(path.c_str(), &status) == 0 && !S_ISREG(status.st_mode)) // opening a pipe would wait for its writer
+        fail(path_, "is a folder, a device or a pipe; allowed: a file");
+    file_.reset(std::fopen(path.c_str(), "rbe"));
     if (!file_) fail(path_, "cannot be opened: " + system_error());
     if (fseeko(file_.get(), 0, SEEK_END) != 0) fail(path_, "cannot be read: " + system_error());
     bytes_ = static_cast<uint64_t>(ftello(file_.get()));
     read_header();
-    for (uint64_t at = sizeof(FileHeader); at < bytes_;) {
-        blocks_.push_back(scan(at));
-        at += sizeof(BlockHeader) + blocks_.back().packed_size;
+    Block block;
+    for (uint64_t at = sizeof(FileHeader); at < bytes_ && scan(at, &block);) {
+        blocks_.push_back(block);
+        at += sizeof(BlockHeader) + block.packed_size;
     }
 }
 
@@ -141,15 +163,29 @@ void BlockReader::read_header() {
                     (header.version > format_version ? ": a newer fray wrote it" : ""));
 }
 
-Block BlockReader::scan(uint64_t at) {
+/// Whether the zstd frame at this offset needs more than the bytes that are there. Otherwise the size in its block's
+/// header is wrong.
+bool BlockReader::is_cut(uint64_t at, uint64_t bytes) const {
+    std::vector<std::byte> packed(bytes);
+    get(at, packed.data(), packed.size());
+    return ZSTD_isError(ZSTD_findFrameCompressedSize(packed.data(), packed.size())) != 0;
+}
+
+bool BlockReader::scan(uint64_t at, Block* block) {
+    const auto cut = [&](const std::string& what) {
+        cut_ = "byte " + std::to_string(at) + ": cut off " + what;
+        return false;
+    };
     BlockHeader header{};
-    if (bytes_ - at < sizeof header) fail_at(path_, at, "cut off in a block's header");
+    if (bytes_ - at < sizeof header) return cut("in a block's header");
     get(at, &header, sizeof header);
     const uint64_t there = bytes_ - at - sizeof header;
-    if (header.packed_size > there)
-        fail_at(path_, at,
-                "cut off or damaged: the block takes " + std::to_string(header.packed_size) + " bytes, there are " +
-                    std::to_string(there));
+    if (header.packed_size > there) {
+        const std::string sizes =
+            "the block takes " + std::to_string(header.packed_size) + " bytes, there are " + std::to_string(there);
+        if (is_cut(at + sizeof header, there)) return cut("in a block: " + sizes);
+        fail_at(path_, at, "damaged: " + sizes);
+    }
     Checksum checksum;
     checksum.add(&header, checked_header);
     std::vector<std::byte> piece;
@@ -162,7 +198,8 @@ Block BlockReader::scan(uint64_t at) {
     if (header.kind < BlockKind::about || header.kind > BlockKind::snapshot)
         fail_at(path_, at,
                 "a block of kind " + std::to_string(static_cast<uint32_t>(header.kind)) + ", allowed 1 to 5");
-    return {header.kind, header.frame, header.raw_size, header.packed_size, at};
+    *block = {header.kind, header.frame, header.raw_size, header.packed_size, at};
+    return true;
 }
 
 std::vector<std::byte> BlockReader::read(const Block& block) const {

@@ -37,7 +37,8 @@ using File = std::unique_ptr<std::FILE, CloseFile>;
 /// Throws BadResult with Error::bad_file and the text `PATH: byte AT: WHAT`; `at` is an offset in the file.
 [[noreturn]] void fail_at(const std::string& path, uint64_t at, const std::string& what);
 
-/// Writes a file of blocks. The destructor removes the file if `close` was not called.
+/// Writes a file of blocks in place, under a lock that no other writer gets. The destructor removes the file if `close`
+/// was not called.
 class BlockWriter {
 public:
     /// `level` is the compression level of zstd. The constructor, `write` and `close` throw BadResult.
@@ -48,9 +49,12 @@ public:
 
     const std::string& path() const { return path_; }
     void write(BlockKind kind, uint64_t frame, std::span<const std::byte> raw);
+    /// Writes everything out, so that it is not lost if the process is killed.
+    void flush();
     void close();
 
 private:
+    File open();
     void put(const void* data, size_t size);
     void discard() noexcept;
 
@@ -60,25 +64,31 @@ private:
     std::vector<std::byte> packed_;
 };
 
-/// Reads a file of blocks. The constructor verifies all checksums. The constructor and `read` throw BadResult.
+/// Reads a file of blocks. The constructor verifies all checksums. The constructor and `read` throw BadResult. If the
+/// file was cut off, its blocks are those before the cut.
 class BlockReader {
 public:
     explicit BlockReader(const std::string& path);
     const std::string& path() const { return path_; }
     const std::vector<Block>& blocks() const { return blocks_; }
     uint64_t bytes() const { return bytes_; }
+    /// Where and how the file ends within a block; empty: it ends with a whole block.
+    const std::string& cut() const { return cut_; }
     std::vector<std::byte> read(const Block& block) const;
 
 private:
     void read_header();
-    /// Reads the header of the block at this offset and verifies its checksum.
-    Block scan(uint64_t at);
+    /// Reads the header of the block at this offset and verifies its checksum. Returns false and sets `cut_` if the
+    /// file ends before the block does.
+    bool scan(uint64_t at, Block* block);
+    bool is_cut(uint64_t at, uint64_t bytes) const;
     void get(uint64_t at, void* data, size_t size) const;
 
     std::string path_;
     File file_;
     uint64_t bytes_ = 0;
     std::vector<Block> blocks_;
+    std::string cut_;
 };
 
 } // namespace fray::recording

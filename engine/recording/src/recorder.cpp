@@ -28,15 +28,15 @@ struct FRAY_INSIDE Recorder::Impl final : CommandListener {
 
     static constexpr size_t longest_log = 4u << 20; ///< bytes in `log` after which it is written to the file
 
-    /// Opens the file and starts to record; throws BadResult.
+    /// Opens the file and starts to record; throws BadResult. A full disk is no error here: it ends the recording, as
+    /// in any later frame.
     Impl(World& w, const std::string& path, const RecorderDef& d) : world(w), def(d) {
         listen(path); // before the file is opened, so that an error does not overwrite an existing file
         try {
             first_frame = world.frame();
             file = std::make_unique<BlockWriter>(path, def.level);
-            write_about();
-            write_key();
             if (!error.empty()) fail(path, error);
+            start();
         } catch (...) {
             static_cast<void>(set_command_listener(world, nullptr)); // no step runs, so it succeeds
             throw;
@@ -46,6 +46,15 @@ struct FRAY_INSIDE Recorder::Impl final : CommandListener {
         if (file == nullptr || set_command_listener(world, nullptr) != Error::stepping) return;
         static_cast<void>(world.step_end()); // a destructor has no way to report its error
         static_cast<void>(set_command_listener(world, nullptr));
+    }
+
+    void start() {
+        try {
+            write_about();
+            write_key();
+        } catch (const BadResult& e) {
+            note_error(e.what());
+        }
     }
 
     void listen(const std::string& path) {
@@ -75,6 +84,7 @@ struct FRAY_INSIDE Recorder::Impl final : CommandListener {
 
     void write_log(BlockKind kind) {
         if (!log.bytes().empty()) file->write(kind, first_frame + log_frames, log.bytes());
+        file->flush();
         log.clear();
         log_frames = frames;
     }

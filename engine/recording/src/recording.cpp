@@ -1,3 +1,4 @@
+#include "frame_log.h"
 #include "recording_impl.h"
 
 #include <cmath>
@@ -13,17 +14,38 @@ namespace {
 void check_order(const BlockReader& file) {
     const std::vector<Block>& blocks = file.blocks();
     if (!blocks.empty() && blocks[0].kind == BlockKind::snapshot) fail(file.path(), "a snapshot, not a recording");
-    if (blocks.empty() || blocks.back().kind != BlockKind::end)
-        fail_at(file.path(), file.bytes(), "cut off: a recording ends with a block of kind 4 (end)");
+    if (blocks.size() < 2) fail_at(file.path(), file.bytes(), "cut off before its first snapshot");
     for (size_t i = 0; i < blocks.size(); ++i) {
         const BlockKind kind = blocks[i].kind;
         const bool right = i == 0                   ? kind == BlockKind::about
                            : i == 1                 ? kind == BlockKind::key
-                           : i + 1 == blocks.size() ? kind == BlockKind::end
+                           : kind == BlockKind::end ? i + 1 == blocks.size()
                                                     : kind == BlockKind::key || kind == BlockKind::frames;
         if (!right || (i > 0 && blocks[i].frame < blocks[i - 1].frame))
             fail_at(file.path(), blocks[i].at, "forged: the block is not where it belongs");
     }
+}
+
+/// The number of frames that end in a block.
+uint64_t frames_in(const BlockReader& file, const Block& block) {
+    FrameLogReader log(file.read(block));
+    std::span<const std::byte> call;
+    std::vector<ColumnSum> sums;
+    uint64_t hash = 0, frames = 0;
+    for (bool good = true; good && !log.at_end();) {
+        switch (log.peek()) {
+        case Record::call: good = log.call(call); break;
+        case Record::frame_end:
+            good = log.frame_end(hash);
+            ++frames;
+            break;
+        case Record::names: good = log.names(); break;
+        case Record::sums: good = log.sums(sums); break;
+        default: good = false;
+        }
+        if (!good) fail_at(file.path(), block.at, "forged: the block's records are incomplete");
+    }
+    return frames;
 }
 
 } // namespace
@@ -40,6 +62,11 @@ Recording::Impl::Impl(const std::string& path) : file(path) {
     about.assign(reinterpret_cast<const char*>(head.data()) + 16, head.size() - 16);
     first_frame = first.frame;
     frames = last.frame - first.frame;
+    if (last.kind != BlockKind::end) {
+        if (last.kind == BlockKind::frames) frames += frames_in(file, last);
+        cut_off = file.cut().empty() ? "byte " + std::to_string(file.bytes()) + ": cut off after a block" : file.cut();
+        return;
+    }
     const std::vector<std::byte> end = file.read(last);
     if (end.size() != sizeof frames || std::memcmp(end.data(), &frames, sizeof frames) != 0) bad(last);
 }
@@ -59,6 +86,7 @@ double Recording::hz() const { return impl_->hz; }
 const std::string& Recording::about() const { return impl_->about; }
 uint64_t Recording::first_frame() const { return impl_->first_frame; }
 uint64_t Recording::frames() const { return impl_->frames; }
+const std::string& Recording::cut_off() const { return impl_->cut_off; }
 uint64_t Recording::bytes() const { return impl_->file.bytes(); }
 std::vector<uint64_t> Recording::snapshots() const {
     std::vector<uint64_t> frames;

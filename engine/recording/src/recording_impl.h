@@ -12,6 +12,7 @@ struct FRAY_INSIDE Recording::Impl {
     double hz = 0.0;
     std::string about;
     uint64_t first_frame = 0, frames = 0;
+    std::string cut_off;
 
     /// Reads a file; throws BadResult if it is not a recording.
     explicit Impl(const std::string& path);

@@ -100,7 +100,7 @@ struct FRAY_INSIDE Replayer::Impl {
 
     /// Goes to the next block that contains frames. Returns false if there is none.
     bool next_block() {
-        while (here().kind != BlockKind::end) {
+        while (block + 1 < file.blocks().size()) {
             ++block;
             if (here().kind == BlockKind::frames) {
                 log = FrameLogReader(file.read(here()));

@@ -19,6 +19,7 @@ Result<void> save_snapshot(const World& world, const std::string& path) {
 Result<void> load_snapshot(World& world, const std::string& path) {
     return as_result([&] {
         const BlockReader file(path);
+        if (!file.cut().empty()) fail(path, file.cut());
         if (file.blocks().empty()) fail_at(path, file.bytes(), "cut off: there is no snapshot");
         if (file.blocks().size() != 1 || file.blocks()[0].kind != BlockKind::snapshot)
             fail(path, "a recording, not a snapshot");

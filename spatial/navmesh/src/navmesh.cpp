@@ -2,13 +2,12 @@
 
 #include "detour.h"
 #include "fray/spatial/grid_map.h"
+#include "input_file.h"
 #include "mesh_builder.h"
 #include "navmesh_routes.h"
 
 #include <algorithm>
 #include <cstring>
-#include <fstream>
-#include <iterator>
 #include <stdexcept>
 #include <utility>
 
@@ -74,9 +73,9 @@ Result<NavMesh> NavMesh::parse(std::span<const std::byte> bytes, const std::stri
 }
 
 Result<NavMesh> NavMesh::load(const std::string& path, const Options& options) {
-    std::ifstream file(path, std::ios::binary);
-    if (!file) return Failure{Error::bad_file, path + ": cannot be opened"};
-    const std::string text{std::istreambuf_iterator<char>(file), {}};
+    std::string text;
+    if (const std::string error = read_input(path, InputLimits::navmesh, &text); !error.empty())
+        return Failure{Error::bad_file, path + ": " + error};
     return parse(std::as_bytes(std::span(text)), path, options);
 }
 Result<NavMesh> NavMesh::load(const std::string& path) { return load(path, {}); }

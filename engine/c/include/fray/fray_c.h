@@ -1993,7 +1993,7 @@ FRAY_C_API fray_error fray_world_start_recording(fray_world_id world, const char
  * no recording was started. World's thread. */
 FRAY_C_API fray_error fray_world_stop_recording(fray_world_id world);
 
-/* The properties of a recording. */
+/* The properties of a recording; if it was cut off, those of its whole blocks. */
 typedef struct fray_recording_info {
     uint64_t seed;
     double hz;

@@ -30,7 +30,8 @@ struct RecorderDef {
 /// destroyed.
 class FRAY_API Recorder {
 public:
-    /// Starts a recording. Call it between steps. `bad_file`: the file cannot be written. `full`: the world already has
+    /// Starts a recording. Call it between steps. `bad_file`: the file cannot be opened, or another
+    /// recorder writes it. `full`: the world already has
     /// a listener (another recorder). `out_of_range`: a bad `def`, or a world without hashes.
     static Result<Recorder> create(World& world, const std::string& path, const RecorderDef& def = {});
     /// Removes the file if `close` was not called. Ends a step that was begun.
@@ -56,8 +57,10 @@ private:
 /// snapshot during it.
 class FRAY_API Recording {
 public:
-    /// Opens a recording. `bad_file`: the file is not a recording, is cut off or damaged, or has a version that this
-    /// library cannot read. The text names the file and the position in it, what is there, and what is allowed.
+    /// Opens a recording. `bad_file`: the file is not a recording, is damaged, is cut off before its first snapshot, or
+    /// has a version that this library cannot read. The text names the file and the position in it, what is there, and
+    /// what is allowed. A recording that is cut off later, for example because its process was killed, has the frames
+    /// up to its last whole block; see `cut_off`.
     static Result<Recording> open(const std::string& path);
     ~Recording();
     Recording(Recording&&) noexcept;
@@ -69,6 +72,7 @@ public:
     const std::string& about() const;        ///< RecorderDef::about
     uint64_t first_frame() const;            ///< the frame at which the recording began
     uint64_t frames() const;                 ///< number of recorded frames
+    const std::string& cut_off() const;      ///< where the file was cut off; empty: it is complete
     std::vector<uint64_t> snapshots() const; ///< frames with a snapshot, ascending; the first is first_frame()
     uint64_t bytes() const;                  ///< size of the file
 

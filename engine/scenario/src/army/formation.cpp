@@ -85,10 +85,19 @@ Point in_block(const GroupDef& group, const BlockSize& size, int64_t count, int6
     return {(half_depth - place.x) * double{group.spacing} + ahead, (half_width - place.y) * double{group.spacing}};
 }
 
+/// A ring. If it has a radius and no room for all, the others stand in wider rings round it.
 Point in_ring(const GroupDef& group, int64_t count, int64_t k) {
-    const auto n = static_cast<double>(count);
-    const double radius = group.radius > 0.0f ? double{group.radius} : double{group.spacing} * n / (2.0 * pi);
-    const double angle = 2.0 * pi * static_cast<double>(k) / n;
+    const double spacing = double{group.spacing};
+    double radius = group.radius > 0.0f ? double{group.radius} : spacing * static_cast<double>(count) / (2.0 * pi);
+    // A millionth more, so that a ring with the radius that follows from `spacing` is full.
+    const auto room = [&] { return std::max<int64_t>(saturated_cast<int64_t>(2.0 * pi * radius / spacing + 1e-6), 1); };
+    int64_t others = count;
+    for (; group.radius > 0.0f && k >= room() && others > room(); radius += spacing) {
+        k -= room();
+        others -= room();
+    }
+    const int64_t here = group.radius > 0.0f ? std::min(others, room()) : count;
+    const double angle = 2.0 * pi * static_cast<double>(k) / static_cast<double>(here);
     return {radius * std::cos(angle), radius * std::sin(angle)};
 }
 

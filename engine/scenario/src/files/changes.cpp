@@ -1,5 +1,6 @@
 #include "files/changes.h"
 
+#include "files/parse_toml.h"
 #include "files/words.h"
 #include "fray/scenario.h"
 
@@ -113,13 +114,13 @@ std::string problem_with(toml::table& root, const std::vector<std::string>& keys
 toml::table parse_value(const std::string& value, const std::string& source) {
     if (value.find('\n') == std::string::npos) {
         try {
-            toml::table parsed = toml::parse("value = " + value, source);
+            toml::table parsed = parse_toml("value = " + value, source);
             if (parsed.size() == 1) return parsed;
         } catch (const toml::parse_error&) {
             // Not TOML: it becomes a string below.
         }
     }
-    toml::table text = toml::parse("value = ''", source);
+    toml::table text = parse_toml("value = ''", source);
     *text["value"].as_string() = value;
     return text;
 }
@@ -164,6 +165,10 @@ void apply_changes(Problems& problems, toml::table& root, const std::vector<std:
         for (const std::string& key : keys) empty = empty || key.empty();
         if (equals == std::string::npos || empty) {
             problems.add(where, "", "allowed: dotted.path=value");
+            continue;
+        }
+        if (keys.size() > most_nested) {
+            problems.add(where, "", fmt::format("has a path of {} parts; allowed: {}", keys.size(), most_nested));
             continue;
         }
         if (const std::string problem = problem_with(root, keys); !problem.empty()) {

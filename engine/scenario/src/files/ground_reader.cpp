@@ -6,13 +6,12 @@
 #endif
 #include "army/standing.h"
 #include "files/words.h"
+#include "input_file.h"
 
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
 #include <fmt/format.h>
-#include <fstream>
-#include <iterator>
 #include <map>
 #include <optional>
 #include <set>
@@ -71,14 +70,13 @@ private:
 
     /// The contents of the file `name`, which `key` gives relative to the scenario's folder. Empty: the file cannot be
     /// read; the error is reported.
-    std::optional<std::string> read_file(const char* key, const std::string& name) {
+    std::optional<std::string> read_file(const char* key, const std::string& name, uint64_t most) {
         const std::filesystem::path path = std::filesystem::path(file_).parent_path() / name;
-        std::ifstream file(path, std::ios::binary);
-        if (!file || std::filesystem::is_directory(path)) {
-            wrong(key, fmt::format("'{}' cannot be opened", printable(name)));
-            return std::nullopt;
-        }
-        return std::string{std::istreambuf_iterator<char>(file), {}};
+        std::string text;
+        const std::string error = read_input(path.string(), most, &text);
+        if (error.empty()) return text;
+        wrong(key, fmt::format("'{}' {}", printable(name), error));
+        return std::nullopt;
     }
 
 #ifdef FRAY_NAVMESH
@@ -91,7 +89,7 @@ private:
     void load_navmesh() {
         for (const char* key : {"as", "radius", "cell", "at"})
             if (ground_.contains(key)) return wrong(key, "is for maps; allowed: without it, a navmesh has its own");
-        const std::optional<std::string> bytes = read_file("navmesh", def_.navmesh);
+        const std::optional<std::string> bytes = read_file("navmesh", def_.navmesh, InputLimits::navmesh);
         if (!bytes) return;
         Result<NavMesh> mesh = NavMesh::parse(std::as_bytes(std::span(*bytes)), def_.navmesh);
         if (!mesh) return wrong("navmesh", printable(mesh.error_text(), 400));
@@ -107,7 +105,7 @@ private:
 #endif
 
     bool take_map() {
-        const std::optional<std::string> text = read_file("map", def_.map);
+        const std::optional<std::string> text = read_file("map", def_.map, InputLimits::map);
         if (!text) return false;
         const Result<GridMap> map = GridMap::parse(*text, def_.map);
         if (!map) {

@@ -2,16 +2,16 @@
 #include "files/changes.h"
 #include "files/ground_reader.h"
 #include "files/monster_reader.h"
+#include "files/parse_toml.h"
 #include "files/reader.h"
 #include "files/warnings.h"
 #include "fray/text.h"
 #include "fray/world.h"
+#include "input_file.h"
 
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
-#include <fstream>
-#include <sstream>
 
 namespace fray {
 namespace scenario {
@@ -357,23 +357,13 @@ bool is_whole_scenario(const toml::table& root) { return root.contains("groups")
 
 std::string name_of(const std::string& file) { return std::filesystem::path(file).stem().string(); }
 
-std::string type_of_problem(const std::filesystem::path& path) {
-    std::error_code error;
-    if (!std::filesystem::exists(path, error)) return "no such file";
-    if (std::filesystem::is_directory(path, error)) return "is a folder; allowed: a scenario file";
-    return "cannot be read";
-}
-
 /// Returns false if the file cannot be read; `*text` is then the error message.
 bool read_file(const std::string& path, std::string* text) {
-    std::ifstream file(path, std::ios::binary);
-    std::ostringstream read;
-    if (!file || std::filesystem::is_directory(path) || !(read << file.rdbuf() || file.peek() == EOF)) {
-        *text = escaped(fmt::format("{}:1:1: {}", path, type_of_problem(path)));
-        return false;
-    }
-    *text = read.str();
-    return true;
+    std::error_code unknown;
+    const std::string error =
+        std::filesystem::exists(path, unknown) ? read_input(path, InputLimits::scenario, text) : "no such file";
+    if (!error.empty()) *text = escaped(fmt::format("{}:1:1: {}", path, error));
+    return error.empty();
 }
 
 } // namespace
@@ -396,7 +386,8 @@ ScenarioResult parse_scenario(std::string_view text, const std::string& name, co
     scenario::Problems problems(name);
     scenario::Problems warnings(name, "warning: ");
     try {
-        toml::table root = toml::parse(text); // no file name: toml++ copies it in functions that must not throw
+        toml::table root =
+            scenario::parse_toml(text); // no file name: toml++ copies it in functions that must not throw
         scenario::apply_changes(problems, root, sets);
         scenario::read(problems, warnings, root, makes_ground ? &name : nullptr, &result.scenario);
     } catch (const toml::parse_error& error) {
@@ -413,7 +404,7 @@ DefinitionsResult parse_definitions(std::string_view text, const std::string& na
     scenario::Problems problems(name);
     Scenario read;
     try {
-        const toml::table root = toml::parse(text);
+        const toml::table root = scenario::parse_toml(text);
         if (scenario::is_whole_scenario(root)) {
             ScenarioResult whole = parse_scenario(text, name, {}, false);
             return {std::move(whole.scenario.archetypes), std::move(whole.scenario.monsters), std::move(whole.errors)};

@@ -1,0 +1,122 @@
+// How the program ends when it is told to by a signal, and what a killed run leaves.
+#include "program.h"
+
+#include <algorithm>
+#include <csignal>
+#include <fcntl.h>
+#include <filesystem>
+#include <fstream>
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+#include <set>
+#include <sstream>
+#include <string>
+#include <sys/stat.h>
+
+namespace {
+
+namespace fs = std::filesystem;
+using fray::test::Answer, fray::test::Child, fray::test::WithFolder, fray::test::fray, fray::test::shell;
+
+class ProgramSignals : public WithFolder {
+protected:
+    std::string text(const std::string& name) const {
+        std::ostringstream all;
+        all << std::ifstream(file(name), std::ios::binary).rdbuf();
+        return all.str();
+    }
+    std::ptrdiff_t lines(const std::string& name) const {
+        const std::string all = text(name);
+        return std::count(all.begin(), all.end(), '\n');
+    }
+    std::set<std::string> names() const {
+        std::set<std::string> all;
+        for (const auto& entry : fs::directory_iterator(dir_)) all.insert(entry.path().filename());
+        return all;
+    }
+};
+
+TEST_F(ProgramSignals, EndARunWithWholeOutputs) {
+    const std::string outputs = " --hash-log " + file("h") + " --stats " + file("s") + " --report " + file("p") +
+                                " --trace " + file("t") + " --timeline " + file("l") + " --shot " + file("k");
+    for (const auto& [signal, name] : {std::pair(SIGINT, "SIGINT"), {SIGTERM, "SIGTERM"}, {SIGHUP, "SIGHUP"}}) {
+        Child run("run arena --watch --quiet --frames 100000 --record " + file("r") + outputs, file("said"));
+        run.wait_for_file(file("r"));
+        usleep(200'000);
+        EXPECT_EQ(run.signal(signal), 128 + signal);
+        EXPECT_EQ(names(), (std::set<std::string>{"h", "k", "l", "p", "r", "s", "said", "t"}));
+        const auto frames = lines("h");
+        EXPECT_GT(frames, 0);
+        EXPECT_EQ(text("said"), std::string("ended by ") + name + " after frame " + std::to_string(frames - 1) + "\n");
+        EXPECT_EQ(nlohmann::json::parse(text("s"))["frames"], frames);
+        EXPECT_TRUE(nlohmann::json::accept(text("l")));
+        EXPECT_NE(text("p").find("</html>"), std::string::npos);
+        const Answer again = fray("replay " + file("r"));
+        EXPECT_EQ(again.code, 0) << again.text;
+        EXPECT_NE(again.text.find("as recorded: " + std::to_string(frames) + " frames"), std::string::npos)
+            << again.text;
+        for (const std::string& made : names()) fs::remove(file(made));
+    }
+}
+
+/// The run waits for the reader of a pipe, so it cannot end by itself.
+TEST_F(ProgramSignals, ASecondSignalEndsAtOnce) {
+    ASSERT_EQ(mkfifo(file("pipe").c_str(), 0600), 0);
+    const int reader = open(file("pipe").c_str(), O_RDONLY | O_NONBLOCK);
+    Child run("run arena --quiet --frames 100000 --trace-positions 1 --trace " + file("pipe") + " --record " +
+                  file("r"),
+              file("said"));
+    run.wait_for_file(file("r"));
+    usleep(1'000'000);
+    run.send(SIGINT);
+    usleep(200'000);
+    EXPECT_EQ(run.signal(SIGTERM), 128 + SIGTERM);
+    close(reader);
+}
+
+TEST_F(ProgramSignals, AClosedPipeEndsARunWithTheOtherOutputsWhole) {
+    const Answer answer =
+        shell("{ { " FRAY_PROGRAM " run arena --quiet --frames 100000 --trace /dev/stdout --hash-log " + file("h") +
+              "; echo exit $? >&2; } | head -c 100 > /dev/null; } 2>&1");
+    EXPECT_NE(answer.text.find("ended by SIGPIPE after frame " + std::to_string(lines("h") - 1) + "\n"),
+              std::string::npos)
+        << answer.text;
+    EXPECT_NE(answer.text.find("exit 141"), std::string::npos) << answer.text;
+    EXPECT_EQ(names(), std::set<std::string>{"h"});
+}
+
+TEST_F(ProgramSignals, EndTheOtherCommandsWithoutTemporaryFiles) {
+    Child sweep("sweep arena --frames 2400 --seeds 1000 --quiet --csv " + file("c"), file("said"));
+    sweep.wait_for_file(file("c.journal"));
+    EXPECT_EQ(sweep.signal(SIGINT), 128 + SIGINT);
+    EXPECT_NE(text("said").find("ended by SIGINT; " + file("c.journal") + " keeps"), std::string::npos) << text("said");
+    EXPECT_EQ(names(), (std::set<std::string>{"c.journal", "said"}));
+    ASSERT_EQ(fray("run skirmish --quiet --frames 400 --record " + file("r")).code, 0);
+    for (const std::string& command : {"scale clash --agents 1000 --frames 100000 --threads 1 --csv " + file("f"),
+                                       "replay " + file("r") + " --quiet --check --threads 1 --hash-log " + file("f"),
+                                       "shot skirmish --frame 1000000 -o " + file("f")}) {
+        fs::remove(file("f"));
+        Child child(command, file("said"));
+        usleep(500'000);
+        EXPECT_EQ(child.signal(SIGTERM), 128 + SIGTERM) << command;
+        EXPECT_NE(text("said").find("ended by SIGTERM"), std::string::npos) << command << text("said");
+        std::set<std::string> expected = {"c.journal", "r", "said"};
+        if (!command.starts_with("scale")) expected.insert("f");
+        EXPECT_EQ(names(), expected) << command;
+    }
+}
+
+TEST_F(ProgramSignals, TheRecordingOfAKilledRunIsReplayedUpToItsLastWholeBlock) {
+    Child run("run arena --quiet --frames 1000000 --record " + file("r"), file("said"));
+    run.wait_for_file(file("r"));
+    while (fs::file_size(file("r")) < 300'000) usleep(10'000);
+    EXPECT_EQ(run.signal(SIGKILL), 128 + SIGKILL);
+    fs::resize_file(file("r"), fs::file_size(file("r")) - 7);
+    const Answer answer = fray("replay " + file("r"));
+    EXPECT_EQ(answer.code, 0) << answer.text;
+    EXPECT_EQ(answer.text.find(file("r") + ": byte "), 0u) << answer.text;
+    EXPECT_NE(answer.text.find("cut off"), std::string::npos) << answer.text;
+    EXPECT_NE(answer.text.find("as recorded: "), std::string::npos) << answer.text;
+}
+
+} // namespace
