@@ -1,5 +1,6 @@
 // Obstacles on a navmesh of a world (rules: G3a, G9a, G19a).
 #include "brawl.h"
+#include "halls.h"
 
 #include "fray/command_log.h"
 #include "fray/recording.h"
@@ -17,8 +18,6 @@
 namespace fray {
 namespace {
 
-constexpr double dt = 1.0 / 60.0;
-
 /// Two halls, and a door of 1 m between them at (10.5, 2.5).
 std::shared_ptr<const NavMesh> halls(Vec2 low = {}) {
     const GridMap map = test::parsed("..........@..........\n"
@@ -31,75 +30,11 @@ std::shared_ptr<const NavMesh> halls(Vec2 low = {}) {
 }
 constexpr Obstacle door{.at = {10.5f, 2.5f}, .half = {0.4f, 0.5f}};
 
-struct NavMeshObstacles : testing::Test {
-    World world = World::create({.threads = 1}).value();
-    ArchetypeIndex walker = 0, soldier = 0;
-    std::vector<ObstacleId> placed;
-
-    void prepare(World& w, std::shared_ptr<const Ground> ground = halls()) {
-        must(w.set_ground(std::move(ground)));
-        ArchetypeDef def;
-        def.name = "walker";
-        def.brain = false;
-        def.body.health = unlimited_health;
-        must(w.add_archetype(def, &walker));
-        def.name = "soldier";
-        def.brain = true;
-        AttackDef swing;
-        swing.name = "swing";
-        def.attacks = {swing};
-        must(w.add_archetype(def, &soldier));
-        must(w.add_team("us"));
-        must(w.add_team("them"));
-    }
+struct NavMeshObstacles : test::Halls {
+    NavMeshObstacles() : Halls(door) {}
     void SetUp() override { prepare(world); }
-    AgentId spawn(Vec2 at) {
-        AgentId id;
-        must(world.spawn({.archetype = walker, .team = 0, .position = at}, &id));
-        return id;
-    }
-    void seconds(double time) {
-        for (int i = 0; i < static_cast<int>(time / dt); ++i) must(world.step(dt));
-    }
-    ObstacleId set(const Obstacle& obstacle) {
-        ObstacleId id;
-        must(world.set_obstacle(obstacle, &id));
-        return id;
-    }
-
-    // A battle in the two halls, in which the door and other obstacles come and go.
-
-    void fill(World& w) {
-        for (int i = 0; i < 24; ++i)
-            must(w.spawn({.archetype = soldier,
-                          .team = static_cast<TeamIndex>(i % 2),
-                          .position = {1.0f + static_cast<float>(i % 4) * 0.9f + (i % 2 == 0 ? 0.0f : 15.0f),
-                                       0.5f + static_cast<float>(i % 5) * 0.9f}}));
-    }
-    static void change(World& w, std::vector<ObstacleId>& placed, int frame) {
-        if (frame % 40 == 10) must(w.set_obstacle(door, &placed.emplace_back()));
-        const float x = static_cast<float>(frame * 7 % 20), y = static_cast<float>(frame % 5);
-        const Obstacle stone{.at = {x + 0.5f, y}, .half = {0.6f, 0.4f}, .along = {1.0f, static_cast<float>(frame % 3)}};
-        if (frame % 15 == 3) must(w.set_obstacle(stone, &placed.emplace_back()));
-        if (frame % 25 != 24 || placed.empty()) return;
-        must(w.remove_obstacle(placed.front()));
-        placed.erase(placed.begin());
-    }
-    static void run(World& w, std::vector<ObstacleId>& ids, int first, int last) {
-        for (int frame = first; frame < last; ++frame) {
-            change(w, ids, frame);
-            must(w.step(dt));
-        }
-    }
-    /// Runs `world` and another, which has the same obstacles now, and compares their hashes.
-    void expect_the_same(World& other, int first, int last) {
-        std::vector<ObstacleId> others = placed;
-        for (int frame = first; frame < last; ++frame) {
-            run(world, placed, frame, frame + 1);
-            run(other, others, frame, frame + 1);
-            ASSERT_EQ(world.state_hash(), other.state_hash()) << frame;
-        }
-    }
+    void prepare(World& w) { Halls::prepare(w, halls()); }
+    using Halls::prepare;
 };
 
 TEST_F(NavMeshObstacles, WalkersWaitAtAClosedDoorAndGoOnWhenItOpens) {

@@ -111,6 +111,40 @@ TEST(NavMeshWorld, ACrowdSpreadsOverTwoDoors) {
     EXPECT_LT(far, 170u);
 }
 
+/// A squad of 24 in eight files goes round three walls, through gaps of 3 m.
+TEST(NavMeshWorld, ASquadMarchesThroughAMaze) {
+    std::vector<uint8_t> walkable;
+    for (int i = 0; i < 160 * 60; ++i) {
+        const int x = i % 160, y = i / 160;
+        const bool wall = x == 50 || x == 80 || x == 110, up = x != 80;
+        walkable.push_back(!wall || (up ? y >= 50 && y < 56 : y >= 4 && y < 10));
+    }
+    const auto maze =
+        std::make_shared<NavMesh>(NavMesh::from_grid(GridMap::create(160, 60, walkable, 0.5f).value(), 0.4f).value());
+    for (const double hz : {10.0, 30.0, 60.0, 144.0}) {
+        World world = World::create({.hz = hz, .threads = 2}).value();
+        must(world.set_ground(maze));
+        must(world.add_archetype({.name = "soldier"}));
+        must(world.add_team("team"));
+        SquadId squad;
+        must(world.add_squad(0, {}, &squad));
+        std::vector<AgentId> agents(24);
+        for (size_t i = 0; i < agents.size(); ++i)
+            must(
+                world.spawn({.squad = squad,
+                             .position = {16.0f - 1.2f * static_cast<float>(i / 8), 10.0f + static_cast<float>(i % 8)}},
+                            &agents[i]));
+        must(world.set_order(
+            squad, {.kind = OrderKind::go, .point = {68.0f, 15.0f}, .formation = {.files = 8, .spacing = 1.2f}}));
+        for (int frame = 0; frame < static_cast<int>(80.0 * hz); ++frame) must(world.step(1.0 / hz));
+        for (const AgentId agent : agents) {
+            const Vec2 off = world.position(agent).value() - world.order(agent)->point;
+            EXPECT_LT(std::hypot(off.x, off.y), 0.5f) << hz << " Hz";
+        }
+        expect_on_ground(world);
+    }
+}
+
 TEST(NavMeshWorld, ARecordingContainsTheMesh) {
     const test::TemporaryFile file("navmesh.fray");
     const std::vector<uint64_t> hashes = test::record_fight(mesh(4), file.path);

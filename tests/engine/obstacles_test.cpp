@@ -1,5 +1,6 @@
 // Obstacles on the ground of a world (rules: G3a, G9a, G19a).
 #include "brawl.h"
+#include "halls.h"
 
 #include "fray/command_log.h"
 #include "fray/inspect.h"
@@ -16,8 +17,6 @@
 namespace fray {
 namespace {
 
-constexpr double dt = 1.0 / 60.0;
-
 std::shared_ptr<const GridMap> map_of(const std::string& rows, Vec2 low = {}) {
     return std::make_shared<GridMap>(test::parsed(rows, 1.0f, low));
 }
@@ -33,41 +32,11 @@ std::shared_ptr<const GridMap> halls(Vec2 low = {}) {
 }
 constexpr Obstacle door{.at = {10.5f, 2.5f}, .half = {0.4f, 0.4f}};
 
-struct Obstacles : testing::Test {
-    World world = World::create({.threads = 1}).value();
-    ArchetypeIndex walker = 0, soldier = 0;
-
-    void prepare(World& w, std::shared_ptr<const Ground> ground = halls()) {
-        must(w.set_ground(std::move(ground)));
-        ArchetypeDef def;
-        def.name = "walker";
-        def.brain = false;
-        def.body.health = unlimited_health;
-        def.circle.approach_radius = 2.0f;
-        must(w.add_archetype(def, &walker));
-        def.name = "soldier";
-        def.brain = true;
-        AttackDef swing;
-        swing.name = "swing";
-        def.attacks = {swing};
-        must(w.add_archetype(def, &soldier));
-        must(w.add_team("us"));
-        must(w.add_team("them"));
-    }
+struct Obstacles : test::Halls {
+    Obstacles() : Halls(door) {}
     void SetUp() override { prepare(world); }
-    AgentId spawn(Vec2 at, ArchetypeIndex archetype = 0, TeamIndex team = 0) {
-        AgentId id;
-        must(world.spawn({.archetype = archetype, .team = team, .position = at}, &id));
-        return id;
-    }
-    void seconds(double time) {
-        for (int i = 0; i < static_cast<int>(time / dt); ++i) must(world.step(dt));
-    }
-    ObstacleId set(const Obstacle& obstacle) {
-        ObstacleId id;
-        must(world.set_obstacle(obstacle, &id));
-        return id;
-    }
+    void prepare(World& w) { Halls::prepare(w, halls()); }
+    using Halls::prepare;
     bool can_stand(AgentId agent) { return world.ground()->walkable(*world.position(agent)); }
 };
 
@@ -173,42 +142,7 @@ TEST_F(Obstacles, CloseSlotsAndOpenThemAgain) {
     EXPECT_TRUE(world.is_valid(fighter));
 }
 
-/// A battle in two halls in which the door and other obstacles come and go.
-struct Siege : Obstacles {
-    std::vector<ObstacleId> placed;
-
-    void fill(World& w) {
-        for (int i = 0; i < 24; ++i)
-            must(w.spawn({.archetype = soldier,
-                          .team = static_cast<TeamIndex>(i % 2),
-                          .position = {1.0f + static_cast<float>(i % 4) * 0.9f + (i % 2 == 0 ? 0.0f : 15.0f),
-                                       0.5f + static_cast<float>(i % 5) * 0.9f}}));
-    }
-    static void change(World& w, std::vector<ObstacleId>& placed, int frame) {
-        if (frame % 40 == 10) must(w.set_obstacle(door, &placed.emplace_back()));
-        const float x = static_cast<float>(frame * 7 % 20), y = static_cast<float>(frame % 5);
-        const Obstacle stone{.at = {x + 0.5f, y}, .half = {0.6f, 0.4f}, .along = {1.0f, static_cast<float>(frame % 3)}};
-        if (frame % 15 == 3) must(w.set_obstacle(stone, &placed.emplace_back()));
-        if (frame % 25 != 24 || placed.empty()) return;
-        must(w.remove_obstacle(placed.front()));
-        placed.erase(placed.begin());
-    }
-    void run(World& w, std::vector<ObstacleId>& ids, int first, int last) {
-        for (int frame = first; frame < last; ++frame) {
-            change(w, ids, frame);
-            must(w.step(dt));
-        }
-    }
-    /// Runs `world` and another, which has the same obstacles now, and compares their hashes.
-    void expect_the_same(World& other, int first, int last) {
-        std::vector<ObstacleId> others = placed;
-        for (int frame = first; frame < last; ++frame) {
-            run(world, placed, frame, frame + 1);
-            run(other, others, frame, frame + 1);
-            ASSERT_EQ(world.state_hash(), other.state_hash()) << frame;
-        }
-    }
-};
+struct Siege : Obstacles {};
 
 TEST_F(Siege, NoAgentLeavesTheGround) {
     fill(world);
@@ -231,7 +165,7 @@ TEST_F(Siege, ThreadsAndStorageDecideNothing) {
 TEST_F(Siege, ASnapshotHoldsTheObstacles) {
     fill(world);
     run(world, placed, 0, 100);
-    Siege::change(world, placed, 103); // and a change that waits for the next step
+    change(world, placed, 103); // and a change that waits for the next step
     std::vector<std::byte> snapshot;
     must(world.save(&snapshot));
     World other = World::create({.threads = 2}).value();

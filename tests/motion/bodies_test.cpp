@@ -28,7 +28,7 @@ struct Walkers {
     std::vector<float> radii;
 
     explicit Walkers(double rate, int threads = 1, const std::shared_ptr<const Ground>& ground = nullptr)
-        : world(World::create({.hz = rate, .threads = threads}).value()), hz(rate) {
+        : world(World::create({.hz = rate, .threads = threads, .debug = {.chunk_size = 16}}).value()), hz(rate) {
         if (ground) must(world.set_ground(ground));
         ArchetypeDef def;
         def.name = "walker";

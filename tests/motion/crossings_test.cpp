@@ -47,7 +47,8 @@ struct Crowd {
     static constexpr Vec2 goal = {25.0f, 0.0f};
 
     Crowd(const Halls& ground, int count, double rate, int threads = 1)
-        : halls(ground), hz(rate), world(World::create({.hz = rate, .threads = threads}).value()) {
+        : halls(ground), hz(rate),
+          world(World::create({.hz = rate, .threads = threads, .debug = {.chunk_size = 16}}).value()) {
         must(world.set_ground(std::make_shared<GridMap>(halls.map())));
         ArchetypeDef def{.name = "soldier"};
         def.body.run_speed = 3.0f;

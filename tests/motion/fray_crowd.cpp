@@ -2,8 +2,12 @@
 
 namespace fray::motion {
 
-FrayCrowd::FrayCrowd(const Scene& scene, std::vector<int> intervals, double hz)
-    : frame_seconds_(1.0 / hz), world_(World::create({.event_mask = 0, .jobs = jobs_.get()}).value()) {
+FrayCrowd::FrayCrowd(const Scene& scene, std::vector<int> intervals, double hz, int threads)
+    : frame_seconds_(1.0 / hz), world_(World::create({.event_mask = 0,
+                                                      .jobs = threads == 0 ? jobs_.get() : nullptr,
+                                                      .threads = threads,
+                                                      .debug = {.chunk_size = threads == 0 ? 0u : 16u}})
+                                           .value()) {
     if (scene.ground) require(world_.set_ground(scene.ground));
     require(world_.add_team("walkers"));
     for (size_t i = 0; i < scene.walkers.size(); ++i) add_walker(scene.walkers[i], intervals[i % intervals.size()]);

@@ -39,11 +39,12 @@ struct People {
     double hz;
     std::vector<AgentId> agents;
 
-    People(double rate, std::shared_ptr<const Ground> ground)
-        : world(World::create({.hz = rate, .threads = 1}).value()), hz(rate) {
+    People(double rate, std::shared_ptr<const Ground> ground, int threads = 1, float personal_space = 0.0f)
+        : world(World::create({.hz = rate, .threads = threads, .debug = {.chunk_size = 16}}).value()), hz(rate) {
         must(world.set_ground(std::move(ground)));
         ArchetypeDef def = pedestrian_archetype();
         def.name = "person";
+        def.body.personal_space = personal_space;
         must(world.add_archetype(def));
         must(world.add_team("people"));
     }
@@ -202,14 +203,21 @@ double order_of_lanes(const People& people) {
     return counted > 20 ? sum / counted : -1.0;
 }
 
+/// Fifty against fifty in a corridor of 4 m.
+People counterflow(double hz, int threads) {
+    const auto corridor =
+        map_where({-30.0f, -2.0f}, {60.0f, 4.0f}, 0.1f, [](Vec2 p) { return std::abs(p.y) < 2.0f - radius; });
+    People people(hz, corridor, threads);
+    people.spawn_block(50, 5, {-12.0f, -1.2f}, {-1.0f, 0.0f}, {0.0f, 1.0f});
+    people.spawn_block(50, 5, {12.0f, -1.2f}, {1.0f, 0.0f}, {0.0f, 1.0f});
+    must(people.world.step(0.0));
+    for (size_t i = 0; i < 100; ++i) people.go(i, {i < 50 ? 25.0f : -25.0f, people.at(i).y});
+    return people;
+}
+
 TEST(People, PassEachOtherInACorridor) {
     for (const double hz : {10.0, 30.0, 60.0, 144.0}) {
-        People people(
-            hz, map_where({-30.0f, -2.0f}, {60.0f, 4.0f}, 0.1f, [](Vec2 p) { return std::abs(p.y) < 2.0f - radius; }));
-        people.spawn_block(50, 5, {-12.0f, -1.2f}, {-1.0f, 0.0f}, {0.0f, 1.0f});
-        people.spawn_block(50, 5, {12.0f, -1.2f}, {1.0f, 0.0f}, {0.0f, 1.0f});
-        must(people.world.step(0.0));
-        for (size_t i = 0; i < 100; ++i) people.go(i, {i < 50 ? 25.0f : -25.0f, people.at(i).y});
+        People people = counterflow(hz, 1);
         size_t left = 100;
         double order = 0.0, most = 0.0;
         int samples = 0;
@@ -227,6 +235,36 @@ TEST(People, PassEachOtherInACorridor) {
         RecordProperty("order_at_" + std::to_string(static_cast<int>(hz)), std::to_string(order / samples));
         RecordProperty("nine_of_ten_at_" + std::to_string(static_cast<int>(hz)), std::to_string(most));
         RecordProperty("all_at_" + std::to_string(static_cast<int>(hz)), std::to_string(people.world.time()));
+    }
+}
+
+TEST(People, WalkTheSameForAnyNumberOfThreads) {
+    for (const double hz : {10.0, 30.0, 60.0, 144.0}) {
+        People one = counterflow(hz, 1), two = counterflow(hz, 2), eight = counterflow(hz, 8);
+        for (int frame = 0; frame < static_cast<int>(20.0 * hz); ++frame)
+            for (People* people : {&one, &two, &eight}) people->step();
+        EXPECT_EQ(two.world.state_hash(), one.world.state_hash()) << hz;
+        EXPECT_EQ(eight.world.state_hash(), one.world.state_hash()) << hz;
+    }
+}
+
+/// A file of six walks along a lane as wide as a body. The first is slow.
+TEST(People, KeepTheirPersonalSpaceInAFile) {
+    constexpr float space = 0.4f, slow = 0.2f;
+    const BodyDef body = pedestrian_archetype().body;
+    for (const double hz : {10.0, 30.0, 60.0, 144.0}) {
+        const auto lane = map_where({-12.0f, -0.2f}, {40.0f, 0.4f}, 0.1f, [](Vec2 p) { return std::abs(p.y) < 0.1f; });
+        People people(hz, lane, 1, space);
+        for (int i = 0; i < 6; ++i) people.spawn({-1.5f * static_cast<float>(i), 0.0f});
+        must(people.world.step(0.0));
+        must(people.world.set_speed_factor(people.agents[0], slow));
+        for (size_t i = 0; i < 6; ++i) people.go(i, {24.0f, 0.0f});
+        for (int frame = 0; frame < static_cast<int>(30.0 * hz); ++frame) people.step();
+        for (size_t i = 1; i < 6; ++i) {
+            const float gap = people.at(i - 1).x - people.at(i).x - 2.0f * radius;
+            EXPECT_GT(gap, space) << i << " at " << hz << " Hz";
+            EXPECT_LT(gap, space + body.headway * slow * body.walk_speed) << i << " at " << hz << " Hz";
+        }
     }
 }
 

@@ -330,5 +330,21 @@ TEST(Walking, ALongFrameAtAHundredMetresPerSecondCausesNoCollision) {
     }
 }
 
+uint64_t hash_after(const Scene& scene, double hz, int threads) {
+    FrayCrowd crowd(scene, {1}, hz, threads);
+    for (int frame = 0; frame < static_cast<int>(6.0 * hz); ++frame) crowd.step();
+    return crowd.hash();
+}
+
+TEST(Walking, EverySceneIsTheSameForAnyNumberOfThreads) {
+    for (const std::string_view name : scene_names())
+        for (const double hz : {10.0, 30.0, 60.0, 144.0}) {
+            const Scene scene = make_scene(name, 100);
+            const uint64_t hash = hash_after(scene, hz, 1);
+            EXPECT_EQ(hash_after(scene, hz, 2), hash) << name << " at " << hz << " Hz";
+            EXPECT_EQ(hash_after(scene, hz, 8), hash) << name << " at " << hz << " Hz";
+        }
+}
+
 } // namespace
 } // namespace fray::motion

@@ -80,6 +80,7 @@ private:
         if (!verdict_.same) return;
         for (const Event& event : test::flat_events(world_)) ++verdict_.compared[{event.type, event.cause}];
         verdict_.events += world_.events().size();
+        verdict_.hashes.push_back(world_.state_hash());
         ++verdict_.frames;
     }
 

@@ -233,6 +233,7 @@ struct Verdict {
     std::string report; ///< describes the first difference
     uint64_t frames = 0;
     uint64_t events = 0;
+    std::vector<uint64_t> hashes; ///< the engine's state hash after each frame
     std::map<std::pair<EventType, Cause>, uint64_t> compared;
     std::map<std::string, uint64_t> tally; ///< counts of rules that cause no event, from the model
 };
