@@ -3,8 +3,10 @@
 // memory and frame times must be within 5 % of those after a minute. Exit code 1: they are not, or a frame that was
 // stepped twice gave two hashes, or an invariant was broken.
 //   fray_soak [--minutes M | --frames N] [--agents N] [--seed S]     default: --minutes 60 --agents 4000
-// With --frames the parts of the run that are compared are tenths of it, and only the memory of the world and of the
-// images is judged: a short run is mostly the warm-up of the allocator.
+// The first minute is counted from frame 20 000 on: so long the battle grows into its steady state, in which as many
+// agents have orders, other sizes and other squads as will have them later.
+// With --frames the parts of the run that are compared are tenths of it, from its start on, and only the memory of the
+// world and of the images is judged: a short run is mostly the warm-up of the allocator.
 #include "melee.h"
 
 #include "fray/inspect.h"
@@ -74,6 +76,8 @@ public:
 
     int run() {
         Rollback images = Rollback::create(world_, rolled_back + 1).value();
+        if (options_.frames == 0)
+            for (int64_t frame = 0; frame < until_steady; ++frame) go_on(images, frame);
         const auto start = std::chrono::steady_clock::now();
         const auto minutes = [&] {
             return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count() / 60.0;
@@ -87,14 +91,7 @@ public:
         Part part, after_a_part;
         int ended = 0;
         for (int64_t frame = 1; ended < parts; ++frame) {
-            must(images.save());
-            const double before = processor_ms();
-            step();
-            part.add(world_, images, processor_ms() - before);
-            deaths_ += static_cast<int64_t>(world_.events().deaths.size());
-            if (frame % 60 == 0) step_again(images);
-            if (frame % 600 == 0) save_and_restore();
-            if (frame % 100 == 0) check(check_invariants(world_));
+            part.add(world_, images, go_on(images, frame));
             if (part_of_now(frame) < ended + 1) continue;
             part.end();
             report(++ended, frame, part);
@@ -107,6 +104,20 @@ public:
 private:
     static constexpr double dt = 1.0 / 60.0;
     static constexpr int rolled_back = 8;
+    static constexpr int64_t until_steady = 20'000; ///< frames
+
+    /// One frame with all that is due in it. Returns the processor time of the step, in ms.
+    double go_on(Rollback& images, int64_t frame) {
+        must(images.save());
+        const double before = processor_ms();
+        step();
+        const double taken = processor_ms() - before;
+        deaths_ += static_cast<int64_t>(world_.events().deaths.size());
+        if (frame % 60 == 0) step_again(images);
+        if (frame % 600 == 0) save_and_restore();
+        if (frame % 100 == 0) check(check_invariants(world_));
+        return taken;
+    }
 
     static double processor_ms() {
         timespec now;
