@@ -7,6 +7,7 @@
 #include <atomic>
 #include <optional>
 
+#ifdef __linux__
 // The runtime of a sanitizer defines these symbols. They are null in a process without a sanitizer. The test is for the
 // whole process, because fray may be built without a sanitizer and linked into a program that has it.
 extern "C" {
@@ -14,6 +15,7 @@ __attribute__((weak)) void __asan_init();
 __attribute__((weak)) void __tsan_init();
 __attribute__((weak)) void __msan_init();
 }
+#endif
 
 namespace fray {
 namespace {
@@ -33,7 +35,9 @@ struct alignas(64) Part {
 /// Under a sanitizer oneTBB must not be asked: it would load its tbbbind with RTLD_DEEPBIND, and sanitizers abort the
 /// process when they see that flag.
 std::vector<tbb::numa_node_id> numa_nodes() {
+#ifdef __linux__
     if (__asan_init != nullptr || __tsan_init != nullptr || __msan_init != nullptr) return {};
+#endif
     return tbb::info::numa_nodes();
 }
 

@@ -1,6 +1,7 @@
 #include "fray/jobs.h"
 
 #include "numa_arenas.h"
+#include "thread_count.h"
 
 #include <oneapi/tbb/blocked_range.h>
 #include <oneapi/tbb/flow_graph.h>
@@ -12,16 +13,19 @@
 
 #include <algorithm>
 #include <mutex>
-#include <pthread.h>
-#include <sched.h>
 #include <string>
 #include <vector>
+#ifdef __linux__
+#include <pthread.h>
+#include <sched.h>
+#endif
 
 namespace fray {
 namespace {
 
 namespace tbb = oneapi::tbb;
 
+#ifdef __linux__
 /// Keeps each thread on one core while it is in the arena. An unpinned worker that has been idle for a few milliseconds
 /// wakes too late to help with a short frame.
 class PinThreads final : public tbb::task_scheduler_observer {
@@ -56,6 +60,12 @@ private:
 
     std::vector<int> cpus_;
 };
+#else
+/// Threads are pinned on Linux only.
+struct PinThreads {
+    explicit PinThreads(tbb::task_arena&) {}
+};
+#endif
 
 /// The flow graph of a plan. A flow graph belongs to the arena in which it is constructed, so construct a PlanGraph
 /// inside the arena.
@@ -175,12 +185,13 @@ private:
 
 } // namespace
 
+bool has_tbb() { return true; }
+
 int tbb_numa_nodes() { return std::max(static_cast<int>(numa_nodes().size()), 1); }
 
 Result<std::unique_ptr<JobSystem>> make_tbb_jobs(const TbbJobsDef& def) {
-    if (def.threads < 0 || def.threads > 1024)
-        return Failure{Error::out_of_range, "TbbJobsDef.threads: given " + std::to_string(def.threads) +
-                                                ", allowed 1 to 1024, or 0 for all of the machine's"};
+    if (std::string complaint = check_threads(def); !complaint.empty())
+        return Failure{Error::out_of_range, std::move(complaint)};
     return std::unique_ptr<JobSystem>(std::make_unique<TbbJobs>(def));
 }
 

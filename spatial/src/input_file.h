@@ -2,14 +2,20 @@
 #pragma once
 
 #include <cerrno>
-#include <chrono>
 #include <cstdint>
 #include <cstring>
+#include <string>
+#ifdef _WIN32
+#include <cstdio>
+#include <filesystem>
+#include <memory>
+#else
+#include <chrono>
 #include <fcntl.h>
 #include <poll.h>
-#include <string>
 #include <sys/stat.h>
 #include <unistd.h>
+#endif
 
 namespace fray {
 
@@ -20,6 +26,48 @@ struct InputLimits {
     static constexpr uint64_t navmesh = uint64_t{1} << 30;
     static constexpr uint64_t journal = uint64_t{4} << 30; ///< of a sweep: millions of battles
 };
+
+/// The reason of the last failed call of the system.
+inline std::string system_reason(const char* what) { return std::string(what) + std::strerror(errno); }
+inline std::string limit_text(uint64_t most) {
+    return "up to " + std::to_string(most) + " (" + std::to_string(most >> 20) + " MiB)";
+}
+
+#ifdef _WIN32
+
+/// A file that is read as a whole. The path is in UTF-8.
+class InputFile {
+public:
+    explicit InputFile(const std::string& path) : path_(std::u8string(path.begin(), path.end())) {}
+
+    /// Reads everything into `*text`. Returns what is wrong; empty: nothing.
+    std::string read(uint64_t most, std::string* text) {
+        std::error_code unknown;
+        const std::filesystem::file_status status = std::filesystem::status(path_, unknown);
+        if (std::filesystem::is_directory(status)) return "is a folder; allowed: a file";
+        if (std::filesystem::exists(status) && !std::filesystem::is_regular_file(status))
+            return "is a device; allowed: a file";
+        const std::unique_ptr<std::FILE, int (*)(std::FILE*)> file(_wfopen(path_.c_str(), L"rb"), std::fclose);
+        if (file == nullptr) return system_reason("cannot be opened: ");
+        text->clear();
+        constexpr size_t piece = size_t{1} << 16;
+        while (text->size() <= most) {
+            const size_t before = text->size();
+            text->resize(before + piece);
+            const size_t size = std::fread(text->data() + before, 1, piece, file.get());
+            text->resize(before + size);
+            if (size < piece && std::ferror(file.get()) != 0) return system_reason("cannot be read: ");
+            if (size < piece && text->size() <= most) return "";
+        }
+        const uint64_t bytes = std::filesystem::file_size(path_, unknown);
+        return "has " + std::to_string(bytes) + " bytes; allowed: " + limit_text(most);
+    }
+
+private:
+    std::filesystem::path path_;
+};
+
+#else
 
 /// A file or a pipe that is read as a whole.
 class InputFile {
@@ -34,28 +82,23 @@ public:
     /// Reads everything into `*text`. Returns what is wrong; empty: nothing.
     std::string read(uint64_t most, std::string* text) {
         struct stat status {};
-        if (file_ < 0 || ::fstat(file_, &status) != 0) return reason("cannot be opened: ");
+        if (file_ < 0 || ::fstat(file_, &status) != 0) return system_reason("cannot be opened: ");
         if (S_ISDIR(status.st_mode)) return "is a folder; allowed: a file";
         if (!S_ISREG(status.st_mode) && !S_ISFIFO(status.st_mode)) return "is a device; allowed: a file or a pipe";
         if (S_ISREG(status.st_mode) && static_cast<uint64_t>(status.st_size) > most)
-            return "has " + std::to_string(status.st_size) + " bytes; allowed: " + limit(most);
+            return "has " + std::to_string(status.st_size) + " bytes; allowed: " + limit_text(most);
         text->clear();
         if (S_ISFIFO(status.st_mode) && !has_writer(text)) return "is a pipe that no program writes to";
         while (text->size() <= most) {
             const ssize_t size = read_piece(text);
             if (size == 0) return "";
             if (size < 0 && errno == EAGAIN) wait_for_content(-1);
-            if (size < 0 && errno != EAGAIN && errno != EINTR) return reason("cannot be read: ");
+            if (size < 0 && errno != EAGAIN && errno != EINTR) return system_reason("cannot be read: ");
         }
-        return "has more bytes than allowed: " + limit(most);
+        return "has more bytes than allowed: " + limit_text(most);
     }
 
 private:
-    static std::string reason(const char* what) { return std::string(what) + std::strerror(errno); }
-    static std::string limit(uint64_t most) {
-        return "up to " + std::to_string(most) + " (" + std::to_string(most >> 20) + " MiB)";
-    }
-
     /// Returns what `read` returns.
     ssize_t read_piece(std::string* text) {
         constexpr size_t piece = size_t{1} << 16;
@@ -87,6 +130,8 @@ private:
 
     int file_;
 };
+
+#endif
 
 /// Reads the file `path` into `*text`. Returns what is wrong; empty: nothing.
 inline std::string read_input(const std::string& path, uint64_t most, std::string* text) {

@@ -2,6 +2,7 @@
 #include "fight.h"
 
 #include <atomic>
+#include <new>
 #include <thread>
 
 namespace fray::test {
@@ -176,12 +177,11 @@ TEST(Worlds, UseTheAllocatorOfTheHostWithinTheirBudget) {
     def.jobs = FRAY_JOBS_SERIAL;
     def.allocator.allocate = [](size_t size, size_t alignment, void*) -> void* {
         bytes += static_cast<int64_t>(size);
-        alignment = std::max(alignment, sizeof(void*));
-        return std::aligned_alloc(alignment, (size + alignment - 1) / alignment * alignment);
+        return ::operator new(size, std::align_val_t(alignment), std::nothrow);
     };
-    def.allocator.free = [](void* block, size_t size, size_t, void*) {
+    def.allocator.free = [](void* block, size_t size, size_t alignment, void*) {
         bytes -= static_cast<int64_t>(size);
-        std::free(block);
+        ::operator delete(block, std::align_val_t(alignment));
     };
     def.memory_budget = uint64_t{4} << 20;
     {

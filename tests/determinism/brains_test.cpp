@@ -1,10 +1,9 @@
 // Determinism with brains of every kind: bosses, monsters, summons, stagger and line-of-sight questions.
 #include "brawl.h"
 #include "golden_hashes.h"
+#include "thread_limit.h"
 
 #include <gtest/gtest.h>
-
-#include <oneapi/tbb/global_control.h>
 
 #include <algorithm>
 #include <cstddef>
@@ -53,7 +52,7 @@ TEST(BrainsDeterminism, TheBattleUsesEveryRule) {
 }
 
 TEST(BrainsDeterminism, ThreadsStorageChunksAndTrees) {
-    const oneapi::tbb::global_control allow(oneapi::tbb::global_control::max_allowed_parallelism, 8);
+    const test::ThreadLimit allow(8);
     const WorldDef defs[] = {
 #ifndef FRAY_SLOW_BUILD
         {.threads = 1},

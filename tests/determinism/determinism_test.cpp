@@ -1,19 +1,23 @@
 // Same input, same output: a battle gives the same list of hashes for any number of threads, job system, memory layout,
 // age of the trees and floating-point mode of the host. With the golden hashes also for any compiler and compiler
 // options.
+#include "float_mode_of_host.h"
 #include "frame/hash.h"
+#include "fray/rollback.h"
 #include "lockstep.h"
 #include "melee.h"
 #include "storage/column_hash.h"
+#include "thread_limit.h"
 #include "world/world_impl.h"
 
 #include <gtest/gtest.h>
 
-#include <oneapi/tbb/global_control.h>
-
 #include <algorithm>
+#include <array>
+#include <atomic>
+#include <functional>
+#include <memory>
 #include <thread>
-#include <xmmintrin.h>
 
 namespace fray {
 namespace {
@@ -74,7 +78,7 @@ const std::vector<uint64_t>& truth() {
 }
 
 TEST(Determinism, Threads) {
-    const oneapi::tbb::global_control allow(oneapi::tbb::global_control::max_allowed_parallelism, 8);
+    const test::ThreadLimit allow(8);
     for (const int threads : {1, 2, 3, 4, 8})
         EXPECT_EQ(first_difference(hashes_of({.threads = threads}), truth()), -1) << threads;
 }
@@ -99,6 +103,55 @@ TEST(Determinism, HostJobCallbacksDecideNothing) {
     EXPECT_EQ(first_difference(hashes_of({.jobs = jobs.get()}), truth()), -1);
 }
 
+/// A host's scheduler in which three threads share the pieces of every loop.
+struct HostThreads {
+    struct Loop {
+        std::atomic<uint32_t> next = 0;
+        std::array<std::thread, 2> threads; // the third is the thread that waits
+        std::function<void()> work;
+    };
+    static void* enqueue(RangeTask task, uint32_t count, uint32_t grain, void* context, void*) {
+        auto* const loop = new Loop;
+        loop->work = [=] {
+            for (uint32_t at = loop->next.fetch_add(grain); at < count; at = loop->next.fetch_add(grain))
+                task(context, at, std::min(at + grain, count));
+        };
+        for (std::thread& thread : loop->threads) thread = std::thread(loop->work);
+        return loop;
+    }
+    static void finish(void* handle, void*) {
+        const std::unique_ptr<Loop> loop(static_cast<Loop*>(handle));
+        loop->work();
+        for (std::thread& thread : loop->threads) thread.join();
+    }
+};
+
+/// Plays a battle as a viewer does: steps in two parts, going back, other job systems between steps.
+TEST(Determinism, ASessionOnHostThreadsAndOneTbbDecidesNothing) {
+    const auto host = make_host_jobs({HostThreads::enqueue, HostThreads::finish, 3, nullptr}).value();
+    World world = World::create({.jobs = host.get()}).value();
+    const auto ids = test::fill_melee(world, agents);
+    Rollback images = Rollback::create(world, 8).value();
+    const auto step_to = [&](uint64_t end) {
+        while (world.frame() < end) {
+            const auto frame = static_cast<int>(world.frame());
+            must(images.save());
+            command(world, ids, frame);
+            must(world.step_begin(1.0 / 60.0));
+            must(world.step_end());
+            ASSERT_EQ(world.state_hash(), truth()[static_cast<size_t>(frame)]) << "frame " << frame;
+        }
+    };
+    step_to(10);
+    must(world.set_jobs(nullptr, 2));
+    step_to(14);
+    must(images.restore(8));
+    step_to(18);
+    must(world.set_jobs(host.get()));
+    must(images.restore(15));
+    step_to(24);
+}
+
 TEST(Determinism, ShuffledStorageAndChunksDecideNothing) {
     for (const uint64_t seed : {1, 99}) {
         EXPECT_EQ(first_difference(hashes_of({.threads = 2, .debug = {.shuffle_storage = seed}}), truth()), -1);
@@ -118,12 +171,13 @@ TEST(Determinism, AgeOfTheTreesAndReorderingDecideNothing) {
 }
 
 TEST(Determinism, FlushToZeroAndRoundingModeOfTheHostDecideNothing) {
-    const uint32_t before = _mm_getcsr();
-    for (const uint32_t mode : {0x9fc0u, 0xff80u, 0x3f80u}) { // flush to zero; towards zero; down
-        _mm_setcsr(mode);
-        const std::vector<uint64_t> hashes = hashes_of({.threads = 2});
-        _mm_setcsr(before);
-        EXPECT_EQ(first_difference(hashes, truth()), -1) << mode;
+    truth(); // in the usual mode
+    for (const test::HostMode mode : test::host_modes) {
+        const std::vector<uint64_t> hashes = [&] {
+            const test::HostModeScope host(mode);
+            return hashes_of({.threads = 2});
+        }();
+        EXPECT_EQ(first_difference(hashes, truth()), -1) << mode.name;
     }
 }
 

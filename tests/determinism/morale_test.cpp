@@ -3,10 +3,9 @@
 #include "fray/fray.h"
 #include "golden_hashes.h"
 #include "must.h"
+#include "thread_limit.h"
 
 #include <gtest/gtest.h>
-
-#include <oneapi/tbb/global_control.h>
 
 #include <map>
 
@@ -95,7 +94,7 @@ TEST(MoraleDeterminism, TheBattleUsesEveryRule) {
 }
 
 TEST(MoraleDeterminism, ThreadsStorageAndChunks) {
-    const oneapi::tbb::global_control allow(oneapi::tbb::global_control::max_allowed_parallelism, 8);
+    const test::ThreadLimit allow(8);
     const WorldDef defs[] = {
         {.threads = 2},
         {.threads = 8},

@@ -1,10 +1,9 @@
 // Determinism with archetypes and monsters that are replaced while the battle runs.
 #include "brawl.h"
 #include "golden_hashes.h"
+#include "thread_limit.h"
 
 #include <gtest/gtest.h>
-
-#include <oneapi/tbb/global_control.h>
 
 #include <algorithm>
 #include <cstddef>
@@ -129,7 +128,7 @@ TEST(ReloadDeterminism, TheBattleUsesEveryRule) {
 }
 
 TEST(ReloadDeterminism, ThreadsStorageChunksAndTrees) {
-    const oneapi::tbb::global_control allow(oneapi::tbb::global_control::max_allowed_parallelism, 8);
+    const test::ThreadLimit allow(8);
     const WorldDef defs[] = {
         {.threads = 8},
         {.threads = 2, .debug = {.shuffle_storage = 9, .shuffle_chunks = 9, .chunk_size = 64}},

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdlib>
+#include <new>
 #include <string>
 #include <vector>
 
@@ -72,10 +73,11 @@ TEST_F(Log, MissingMemoryIsAnError) {
     AllocatorDef stingy;
     stingy.allocate = [](size_t bytes, size_t alignment, void*) -> void* {
         if (bytes > size_t{64} << 20) return nullptr;
-        alignment = std::max(alignment, sizeof(void*));
-        return std::aligned_alloc(alignment, (bytes + alignment - 1) / alignment * alignment);
+        return ::operator new(bytes, std::align_val_t(alignment), std::nothrow);
     };
-    stingy.free = [](void* block, size_t, size_t, void*) { std::free(block); };
+    stingy.free = [](void* block, size_t, size_t alignment, void*) {
+        ::operator delete(block, std::align_val_t(alignment));
+    };
     world = World::create({.threads = 1, .allocator = stingy, .log = {keep_line, &lines}}).value();
     EXPECT_EQ(world.reserve(size_t{1} << 30), Error::out_of_memory);
     expect_logged(LogLevel::error);

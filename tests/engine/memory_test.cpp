@@ -23,15 +23,14 @@ struct CountingHeap {
         const int64_t now = heap.bytes += static_cast<int64_t>(bytes);
         for (int64_t most = heap.most; now > most && !heap.most.compare_exchange_weak(most, now);) {
         }
-        alignment = std::max(alignment, sizeof(void*));
-        return std::aligned_alloc(alignment, (bytes + alignment - 1) / alignment * alignment);
+        return ::operator new(bytes, std::align_val_t(alignment), std::nothrow);
     }
     static void free(void* block, size_t bytes, size_t alignment, void* user) {
         auto& heap = *static_cast<CountingHeap*>(user);
         heap.misaligned += reinterpret_cast<uintptr_t>(block) % alignment != 0;
         --heap.blocks;
         heap.bytes -= static_cast<int64_t>(bytes);
-        std::free(block);
+        ::operator delete(block, std::align_val_t(alignment));
     }
 };
 
@@ -117,10 +116,11 @@ TEST(Memory, ReserveBeyondTheMachineIsRefused) {
     AllocatorDef stingy;
     stingy.allocate = [](size_t bytes, size_t alignment, void*) -> void* {
         if (bytes > size_t{64} << 20) return nullptr;
-        alignment = std::max(alignment, sizeof(void*));
-        return std::aligned_alloc(alignment, (bytes + alignment - 1) / alignment * alignment);
+        return ::operator new(bytes, std::align_val_t(alignment), std::nothrow);
     };
-    stingy.free = [](void* block, size_t, size_t, void*) { std::free(block); };
+    stingy.free = [](void* block, size_t, size_t alignment, void*) {
+        ::operator delete(block, std::align_val_t(alignment));
+    };
     World world = World::create({.threads = 1, .allocator = stingy}).value();
     World other = World::create({.threads = 1}).value();
     for (World* each : {&world, &other}) {

@@ -829,8 +829,11 @@ struct WorldDef {
     /// which knows grid maps.
     GroundReader read_ground = nullptr;
     JobSystem* jobs = nullptr; ///< not owned, must outlive the world; null: a private oneTBB arena of `threads`
-    int threads = 0;           ///< threads of the private arena, 1 to 1024; 0: as many as the machine has
-    AllocatorDef allocator{};  ///< for all memory that grows with agents; definitions, names and texts use the heap
+
+    /// Threads of the private arena, 1 to 1024; 0: as many as the machine has. Without oneTBB (`has_tbb`) the world
+    /// steps on the calling thread alone.
+    int threads = 0;
+    AllocatorDef allocator{}; ///< for all memory that grows with agents; definitions, names and texts use the heap
 
     /// Bytes, at least 4 MiB; 0: no limit. `World::spawn` and `World::reserve` return `Error::full` when memory would
     /// exceed it. A spawn is also refused if there would be no room for the memory that the agent may need later in a

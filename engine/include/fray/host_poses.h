@@ -37,8 +37,9 @@ auto strided(List&& list, Part part) {
     using Found = std::invoke_result_t<Part, const Element&>;
     static_assert(std::is_lvalue_reference_v<Found>, "the part has to be one of the element, not a copy");
     const Element* const elements = std::ranges::data(list);
-    return Strided<std::remove_cvref_t<Found>>{std::ranges::empty(list) ? nullptr : &std::invoke(part, elements[0]),
-                                               sizeof(Element)};
+    return Strided<std::remove_cvref_t<Found>>{
+        std::ranges::begin(list) == std::ranges::end(list) ? nullptr : &std::invoke(part, elements[0]),
+        sizeof(Element)};
 }
 
 /// Points with separate lists for the two coordinates, which need not be adjacent in memory. With 3D bodies and y up

@@ -311,8 +311,8 @@ public:
     /// @{
 
     /// Sets what runs the steps from now on: the host's job system or, if `jobs` is null, a private arena of `threads`
-    /// threads, 1 to 1024; 0: as many as the machine has. The world no longer uses the previous job system. No result
-    /// changes.
+    /// threads, 1 to 1024; 0: as many as the machine has. Without oneTBB (`has_tbb`) these are serial jobs. The world
+    /// no longer uses the previous job system. No result changes.
     Error set_jobs(JobSystem* jobs, int threads = 0);
     /// Steps the world by a frame of `dt` seconds, 0 to 1, rounded to microseconds. `dt` may change from step to step;
     /// with 0 the step applies commands and makes decisions, but no time passes. The outcome of a battle depends on the

@@ -1,8 +1,7 @@
 // Squad behaviour: following the leader, returning to it, and being led by a move input (rules.md, Squads).
+#include "atomic_ref.h"
 #include "behaviour/thinker.h"
 #include "storage/rules_math.h"
-
-#include <atomic>
 
 namespace fray {
 
@@ -44,8 +43,7 @@ bool Thinker::begins_to_return() {
 
 /// Makes the next acquire_targets visit the agent's squad.
 void Thinker::call_for_attention() {
-    std::atomic_ref<uint8_t>(layer_.squads.list[agents_.squad.own()[row_]].attention)
-        .store(1, std::memory_order_relaxed);
+    atomic_ref<uint8_t>(layer_.squads.list[agents_.squad.own()[row_]].attention).store(1, std::memory_order_relaxed);
 }
 
 bool Thinker::follow() { return has_target() ? go(State::pursue) : return_to_leader(); }

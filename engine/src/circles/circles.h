@@ -35,6 +35,7 @@
 // holders that take turns, come from the kung-fu circle that the chapter extends.
 #pragma once
 
+#include "atomic_ref.h"
 #include "circles/cooldowns.h"
 #include "circles/target_info.h"
 #include "definitions/archetype.h"
@@ -45,7 +46,6 @@
 #include "storage/clock.h"
 
 #include <algorithm>
-#include <atomic>
 #include <span>
 #include <vector>
 
@@ -224,7 +224,7 @@ private:
     // The mark is the frame number plus one, so that 0 means never. In a frame all threads write the same value, so
     // relaxed order is enough.
     static void stamp(uint32_t& mark, uint64_t frame) {
-        std::atomic_ref<uint32_t>(mark).store(static_cast<uint32_t>(frame) + 1, std::memory_order_relaxed);
+        atomic_ref<uint32_t>(mark).store(static_cast<uint32_t>(frame) + 1, std::memory_order_relaxed);
     }
 };
 

@@ -4,6 +4,7 @@
 // Work is grouped by target: lists of keys with the target's serial in the high half are sorted, and the groups are
 // worked on in parallel. Between the parallel loops there are short serial parts; they handle agents that died or were
 // despawned, which are few. Working data is in `Settling` (combat.h).
+#include "atomic_ref.h"
 #include "circles/circle_queue.h"
 #include "circles/releaser.h"
 #include "combat/combat_layer.h"
@@ -12,7 +13,6 @@
 #include "storage/rules_math.h"
 
 #include <algorithm>
-#include <atomic>
 #include <cmath>
 #include <optional>
 
@@ -317,9 +317,7 @@ private:
     }
 
     /// Targets are resolved in parallel, and several of them may belong to the same squad.
-    static void count_one(uint32_t& number) {
-        std::atomic_ref<uint32_t>(number).fetch_add(1, std::memory_order_relaxed);
-    }
+    static void count_one(uint32_t& number) { atomic_ref<uint32_t>(number).fetch_add(1, std::memory_order_relaxed); }
 
     CombatLayer& layer_;
     Agents& agents_;
@@ -548,7 +546,7 @@ void clear_targets(CombatLayer& layer, ParallelLoops& loops) {
                                agents.target_since.write_any()[row] = layer.clock.now;
                                agents.scan_due.write_any()[row] = 1;
                                agents.wake.write_any()[row] |= wake_target;
-                               std::atomic_ref<uint8_t>(layer.squads.list[agents.squad.any()[row]].attention)
+                               atomic_ref<uint8_t>(layer.squads.list[agents.squad.any()[row]].attention)
                                    .store(1, std::memory_order_relaxed);
                                events.add({.type = EventType::target,
                                            .cause = its == Life::dead ? Cause::died : Cause::gone,

@@ -1,10 +1,10 @@
 #include "engagement/support_map.h"
 
+#include "atomic_ref.h"
 #include "definitions/bodies.h"
 #include "storage/rules_math.h"
 
 #include <algorithm>
-#include <atomic>
 #include <cmath>
 
 namespace fray {
@@ -45,15 +45,13 @@ uint64_t key_of(int32_t tx, int32_t ty, int16_t storey) {
 }
 
 template <typename T> void lower_to(T& value, T to) {
-    std::atomic_ref<T> shared(value);
+    atomic_ref<T> shared(value);
     for (T was = shared.load(std::memory_order_relaxed);
          to < was && !shared.compare_exchange_weak(was, to, std::memory_order_relaxed);) {
     }
 }
 
-template <typename T> void add_to(T& value, T more) {
-    std::atomic_ref<T>(value).fetch_add(more, std::memory_order_relaxed);
-}
+template <typename T> void add_to(T& value, T more) { atomic_ref<T>(value).fetch_add(more, std::memory_order_relaxed); }
 
 } // namespace
 
@@ -136,7 +134,7 @@ void SupportMap::count(const CombatLayer& layer, TeamIndex team, ParallelLoops& 
                 add_to(cell.crowd, diameter * diameter);
             }
             if (!hostile) continue; // a team can be hostile to itself
-            std::atomic_ref<uint8_t>(cell.hostile).store(1, std::memory_order_relaxed);
+            atomic_ref<uint8_t>(cell.hostile).store(1, std::memory_order_relaxed);
             const AgentId target = agents.target.any()[row];
             if (!kind.fights_in_slots() || !target) continue;
             const uint32_t target_row = layer.ids.row[target.index];

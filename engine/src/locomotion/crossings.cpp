@@ -1,12 +1,12 @@
 #include "locomotion/crossings.h"
 
+#include "atomic_ref.h"
 #include "definitions/bodies.h"
 #include "locomotion/locomotion_layer.h"
 #include "storage/column_hash.h"
 #include "storage/rules_math.h"
 
 #include <algorithm>
-#include <atomic>
 #include <cmath>
 #include <optional>
 #include <utility>
@@ -144,7 +144,7 @@ void count_queues(LocomotionLayer& layer, ParallelLoops& loops) {
             const Exit* const exit = exit_through(map, map.area_at(here), path.crossing - 1u);
             if (exit == nullptr || exit->side != path.side) continue;
             CrossingQueue& queue = crossings.queues[exit->crossing];
-            std::atomic_ref(queue.times[entry_of(map.way_to(*exit, here))])
+            atomic_ref(queue.times[entry_of(map.way_to(*exit, here))])
                 .fetch_add(own_ms(layer, row, map.crossings()[exit->crossing]), std::memory_order_relaxed);
         }
     });
@@ -157,7 +157,7 @@ void pass(LocomotionLayer& layer, uint32_t row, Path& path, uint16_t area) {
     if (area == crossing.areas[path.side] || area == CrossingMap::no_area) return;
     const bool is_through = area == crossing.areas[1 - path.side];
     if (is_through)
-        std::atomic_ref(layer.crossings.queues[number].passed)
+        atomic_ref(layer.crossings.queues[number].passed)
             .fetch_add(own_ms(layer, row, crossing), std::memory_order_relaxed);
     path.came = is_through ? path.crossing : uint16_t{0};
     path.crossing = 0;

@@ -1,5 +1,6 @@
 // The system classify_distances: distance band to the target, arrival at the slot, timers that are due. It is a tight
 // loop over all agents; most of them sleep and are skipped.
+#include "atomic_ref.h"
 #include "definitions/bodies.h"
 #include "perception/journeys.h"
 #include "perception/perception_layer.h"
@@ -8,7 +9,6 @@
 
 #include <algorithm>
 #include <array>
-#include <atomic>
 #include <cmath>
 #include <limits>
 
@@ -115,8 +115,7 @@ bool at_patrols_end(const PerceptionLayer& layer, uint32_t row) {
 /// Makes an agent scan for targets in the next acquire_targets.
 void request_scan(PerceptionLayer& layer, uint32_t row) {
     layer.agents.scan_due.write_own()[row] = 1;
-    std::atomic_ref<uint8_t>(layer.squads.list[layer.agents.squad.any()[row]].attention)
-        .store(1, std::memory_order_relaxed);
+    atomic_ref<uint8_t>(layer.squads.list[layer.agents.squad.any()[row]].attention).store(1, std::memory_order_relaxed);
 }
 
 /// The gait of unmanaged agents: they run when far from the target and walk when near, with hysteresis (rules.md,

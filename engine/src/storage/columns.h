@@ -7,11 +7,11 @@
 // `write_any`. Debug builds check this against the declaration of the running system (access.h).
 #pragma once
 
+#include "atomic_ref.h"
 #include "parallel.h"
 #include "prefetch.h"
 #include "storage/fields.h"
 
-#include <atomic>
 #include <cassert>
 #include <cstddef>
 #include <cstring>
@@ -132,7 +132,7 @@ public:
 
     T& operator[](size_t row) const {
         // Two threads may write different columns of a row.
-        std::atomic_ref<uint8_t>(written_[row]).store(1, std::memory_order_relaxed);
+        atomic_ref<uint8_t>(written_[row]).store(1, std::memory_order_relaxed);
         return data_[row];
     }
     /// The elements, without a note: for reading, and for rows that have been noted.

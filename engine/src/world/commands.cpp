@@ -49,6 +49,10 @@ namespace {
 constexpr uint64_t least_beside_columns = 600;
 constexpr uint64_t taken_at_once = uint64_t{1} << 19; ///< bytes: margin for pools, because they grow by large blocks
 
+/// The length of a vector. std::hypot may round in another way on another machine, and a command that is refused on
+/// one of them must be refused on all.
+double length_of(Vec2 v) { return std::sqrt(double{v.x} * double{v.x} + double{v.y} * double{v.y}); }
+
 /// Checks commands, and prepares them for the queue. Headings get length 1, and positions are moved onto the
 /// ground. An agent that will be spawned gets its id, and the id of an agent that will be despawned becomes invalid.
 class Door {
@@ -174,7 +178,8 @@ public:
         if (const Error e = check_squad(c.squad, "set_move_input"); e != Error::ok) return e;
         if (!is_finite(c.direction))
             return refuse(Error::not_finite, "set_move_input: given (", c.direction.x, ", ", c.direction.y, ")");
-        const double length = std::hypot(double{c.direction.x}, double{c.direction.y});
+        const FloatMode float_mode;
+        const double length = length_of(c.direction);
         if (length <= 1.0001) return Error::ok;
         return refuse(Error::out_of_range, "set_move_input: length given ", length, ", allowed 0 to 1");
     }
@@ -226,11 +231,11 @@ public:
         if (const Error e = check_figure(c.agent, "push: seconds", c.seconds, least_push, most_push); e != Error::ok)
             return e;
         if (!is_finite(c.by)) return refuse(Error::not_finite, "push: given (", c.by.x, ", ", c.by.y, ")");
-        const double speed = std::hypot(double{c.by.x}, double{c.by.y}) / c.seconds;
+        const FloatMode float_mode;
+        const double speed = length_of(c.by) / c.seconds;
         if (speed > most_push_speed)
             return refuse(Error::out_of_range, "push: given (", c.by.x, ", ", c.by.y, ") in ", c.seconds, " s, ", speed,
                           " m/s; allowed at most ", most_push_speed, " m/s");
-        const FloatMode float_mode;
         c.us = microseconds_of(c.seconds);
         c.velocity = c.by * (1e6f / static_cast<float>(c.us));
         return Error::ok;

@@ -1,9 +1,9 @@
 // World::set_host_poses: checks the host's arrays at once, and then each pose in them.
+#include "atomic_ref.h"
 #include "storage/text.h"
 #include "world/world_impl.h"
 
 #include <algorithm>
-#include <atomic>
 #include <functional>
 #include <string>
 #include <utility>
@@ -67,7 +67,7 @@ bool World::Impl::all_fine(const HostPoses& poses) {
     // The first pass stores the number of each pose with its agent. If an agent has two poses, one number overwrites
     // the other. Then the second pass finds a pose with a number that differs from its agent's.
     const auto note = [&](uint32_t i) {
-        if (known(i)) std::atomic_ref(number(i)).store(i, std::memory_order_relaxed);
+        if (known(i)) atomic_ref(number(i)).store(i, std::memory_order_relaxed);
         return is_pose(poses, i);
     };
     const auto is_only = [&](uint32_t i) { return !known(i) || number(i) == i; };

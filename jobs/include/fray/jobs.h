@@ -80,18 +80,24 @@ FRAY_API std::unique_ptr<JobSystem> make_serial_jobs();
 /// Options of `make_tbb_jobs`.
 struct TbbJobsDef {
     int threads = 0;  ///< 1 to 1024, the calling thread included; 0: as many as the machine has
-    bool pin = false; ///< keep every thread on one core (task_scheduler_observer)
+    bool pin = false; ///< keep every thread on one core (task_scheduler_observer); on Linux only
     /// On a machine with several NUMA nodes, and with at least as many threads as nodes: make an arena for each node.
     /// The threads of an arena stay on its node and begin with the same part of every loop in every frame. `pin` then
     /// has no effect on loops.
     bool numa = true;
 };
 
-/// Number of NUMA nodes that oneTBB knows; 1 where its tbbbind or hwloc is missing, and under sanitizers.
+/// Whether this library was built with oneTBB. Without it (CMake option FRAY_TBB off) `make_tbb_jobs` makes serial
+/// jobs, whatever `threads` says, and so does a world without a job system of the host; `worker_count` is 1 then. No
+/// result changes.
+FRAY_API bool has_tbb();
+
+/// Number of NUMA nodes that oneTBB knows; 1 where its tbbbind or hwloc is missing, under sanitizers, and without
+/// oneTBB.
 FRAY_API int tbb_numa_nodes();
 
-/// A job system with a private oneTBB arena. It changes no global state of oneTBB, and no thread spins between frames.
-/// `out_of_range`: `threads` is not allowed.
+/// A job system with a private oneTBB arena; serial jobs if this library has no oneTBB (`has_tbb`). It changes no
+/// global state of oneTBB, and no thread spins between frames. `out_of_range`: `threads` is not allowed.
 FRAY_API Result<std::unique_ptr<JobSystem>> make_tbb_jobs(const TbbJobsDef& def = {});
 
 /// Callbacks into the host's scheduler, in the style of Box2D. fray calls both functions on the thread that steps or

@@ -184,7 +184,7 @@ FRAY_C_API void fray_set_assert(fray_assert_fn assert_failed, void* user);
 
 /* The job system that runs the steps. */
 typedef enum fray_jobs FRAY_AN_INT {
-    FRAY_JOBS_THREADS, /* a private pool of threads (oneTBB); no thread spins between frames */
+    FRAY_JOBS_THREADS, /* a private pool of threads (oneTBB); no thread spins between frames. Without oneTBB: serial */
     FRAY_JOBS_SERIAL,  /* all on the calling thread */
     FRAY_JOBS_HOST,    /* the host's scheduler, fray_host_jobs */
 } fray_jobs;
