@@ -493,8 +493,9 @@ public:
     /// Restores a snapshot. It must be of a world with the same seed, teams, ground, user states and user columns, and
     /// with archetypes of the same names and kinds (`managed`, `brain`); else `bad_snapshot`. Archetypes and monsters
     /// become those of the snapshot, whatever was reloaded since. Events are cleared.
-    /// A damaged snapshot is refused: `bad_snapshot`, and nothing changes. A forged snapshot with a correct checksum
-    /// may also leave the world dead, until a valid snapshot is restored.
+    /// A snapshot may come from a stranger. A damaged snapshot is refused: `bad_snapshot`, and nothing changes. Of a
+    /// forged snapshot with a correct checksum every value is checked: it is refused, or it gives a valid world. When
+    /// it is refused, the world may be dead until a valid snapshot is restored.
     Error restore(std::span<const std::byte> snapshot);
 
     /// @}

@@ -10,7 +10,7 @@
 namespace fray {
 
 constexpr int64_t second = 1'000'000;
-
+constexpr int32_t most_seconds = 86'400; ///< for which the conditions are tested at once
 const MonsterTable& Thinker::monster_table() const { return layer_.kinds.monster_tables[monster().table]; }
 const MonsterState& Thinker::monster_state() const { return monster_table().states[monster().state]; }
 
@@ -56,6 +56,7 @@ bool Thinker::look_at_health() {
 bool Thinker::look_at_seconds() {
     const MonsterState& state = monster_state();
     const auto passed = static_cast<int32_t>((layer_.clock.now - monster_clocks().since) / second);
+    monster_clocks().second = std::max(monster_clocks().second, passed - most_seconds);
     while (monster_clocks().second < passed) {
         const int64_t now = ++monster_clocks().second;
         for (uint32_t i = state.time_begin; i < state.conditions.size(); ++i)

@@ -56,6 +56,12 @@ public:
         return true;
     }
     template <typename T> bool value(T& v) { return bytes(&v, sizeof v); }
+    bool value(bool& v) {
+        uint8_t byte = 0;
+        const bool there = value(byte) && byte <= 1; // another byte is not a bool
+        v = byte == 1;
+        return there;
+    }
     template <typename T, typename Allocator> bool list(std::vector<T, Allocator>& v) {
         uint64_t size = 0;
         if (!value(size) || size > (in_.size() - at_) / sizeof(T)) return false;
@@ -99,12 +105,7 @@ template <typename Archive, typename T> bool definition(Archive& archive, T& v) 
         }
         return parts(list);
     };
-    if constexpr (std::is_same_v<T, bool>) {
-        uint8_t byte = v;
-        const bool there = archive.value(byte);
-        v = byte != 0;
-        return there;
-    } else if constexpr (std::is_arithmetic_v<T> || std::is_enum_v<T>) {
+    if constexpr (std::is_arithmetic_v<T> || std::is_enum_v<T>) {
         return archive.value(v);
     } else if constexpr (requires { v.emplace(); }) { // optional
         bool has = v.has_value();

@@ -40,8 +40,10 @@ uint8_t choice_period(const Clock& clock, Serial serial) {
                                 choose_every);
 }
 
-/// The exit of an area through a crossing; null: the area does not touch it.
+/// The exit of an area through a crossing; null: the area does not touch it, or it is none, as under an agent that the
+/// host has put into a wall.
 const Exit* exit_through(const CrossingMap& map, uint16_t area, uint32_t crossing) {
+    if (area == CrossingMap::no_area) return nullptr;
     for (const Exit& exit : map.exits(area))
         if (exit.crossing == crossing) return &exit;
     return nullptr;

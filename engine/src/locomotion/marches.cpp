@@ -280,16 +280,6 @@ uint64_t Marches::memory() const {
            trail.capacity() * sizeof(TrailPoint);
 }
 
-bool Marches::is_sound(size_t ids) const {
-    return std::all_of(list.begin(), list.end(),
-                       [&](const March& m) {
-                           return uint64_t{m.first} + m.count <= members.size() && m.trail_room != 0 &&
-                                  uint64_t{m.trail_first} + m.trail_room <= trail.size() && m.files != 0 &&
-                                  m.files_now != 0 && m.trail_newest < m.trail_room && m.spacing > 0.0f;
-                       }) &&
-           std::all_of(members.begin(), members.end(), [=](const MarchMember& m) { return m.agent.index < ids; });
-}
-
 void begin_march(LocomotionLayer& layer, std::span<const MarchMember> members, uint32_t leader,
                  const SquadFormation& formation, Vec2 point) {
     Vector<uint32_t> rows;

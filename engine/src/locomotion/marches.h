@@ -61,8 +61,6 @@ struct Marches {
     template <typename Archive> bool archive(Archive& archive) {
         return archive.list(list) && archive.list(members) && archive.list(trail);
     }
-    /// False: the lists contradict each other (after a restore). `ids`: number of ids in the world.
-    bool is_sound(size_t ids) const;
     template <typename Visit> void visit_points(Visit&& visit) {
         for (March& march : list)
             for (Vec2* const point : {&march.head, &march.end, &march.last, &march.waypoint}) visit(*point);

@@ -200,6 +200,7 @@ public:
     }
     Error operator()(const command::Step& c) { return world_.step(c.dt); }
     Error operator()(const command::KeepLeftover& c) {
+        if (!is_leftover(c.us)) return Error::bad_call;
         impl_.keep_leftover(c.us);
         return Error::ok;
     }

@@ -57,7 +57,10 @@ double length_of(Vec2 v) { return std::sqrt(double{v.x} * double{v.x} + double{v
 /// ground. An agent that will be spawned gets its id, and the id of an agent that will be despawned becomes invalid.
 class Door {
 public:
-    explicit Door(World::Impl& world) : w_(world), state_(world.state) {}
+    enum class For { call, restore }; ///< `restore`: the command was checked before it was saved
+
+    explicit Door(World::Impl& world, For given = For::call)
+        : w_(world), state_(world.state), restores_(given == For::restore) {}
 
     Error check(command::Spawn& c) {
         const Error e = prepare(c, 0);
@@ -88,7 +91,7 @@ public:
         if (const Error e = w_.check_heading(def.heading); e != Error::ok) return e;
         if (static_cast<uint32_t>(INT32_MAX - state_.ids.next_serial) <= more)
             return refuse(Error::full, "serials: all 2147483647 were given out");
-        if (const Error e = check_budget(more + 1); e != Error::ok) return e;
+        if (const Error e = restores_ ? Error::ok : check_budget(more + 1); e != Error::ok) return e;
         if (const Error e = put_on_ground(def.archetype, "position", def.position, c.moved); e != Error::ok) return e;
         set_length_1(def.heading);
         return Error::ok;
@@ -296,15 +299,20 @@ public:
         return refuse(Error::out_of_range, "report_attack: given ", static_cast<int>(c.what), ", allowed 0 to 2");
     }
 
+    Error check_agent(AgentId agent, const char* what) const {
+        if (state_.ids.is_valid(agent) || (restores_ && was_valid(agent))) return Error::ok;
+        return refuse(Error::stale_id, what, ": agent ", agent.index, " of generation ", agent.generation,
+                      agent ? " is not in this world" : " is null");
+    }
+
 private:
     template <typename... Parts> Error refuse(Error code, const Parts&... what) const {
         return w_.fail(code, text(what...));
     }
 
-    Error check_agent(AgentId agent, const char* what) const {
-        if (state_.ids.is_valid(agent)) return Error::ok;
-        return refuse(Error::stale_id, what, ": agent ", agent.index, " of generation ", agent.generation,
-                      agent ? " is not in this world" : " is null");
+    /// Could a command have named the agent, before another command that waits despawned it?
+    bool was_valid(AgentId agent) const {
+        return state_.ids.row_of(agent) != no_index || w_.waiting_spawn(agent) != nullptr;
     }
 
     /// Checks a command that gives the agent a number between `least` and `most`.
@@ -382,7 +390,8 @@ private:
     Error put_on_ground(ArchetypeIndex archetype, const char* what, Vec2& point, bool& moved) const {
         moved = false;
         const Ground* const ground = state_.terrain.ground.get();
-        if (ground == nullptr || state_.kinds.archetypes[archetype].motion == Motion::host || ground->walkable(point))
+        if (restores_ || ground == nullptr || state_.kinds.archetypes[archetype].motion == Motion::host ||
+            ground->walkable(point))
             return Error::ok;
         const FloatMode float_mode;
         const bool refuses = w_.def.off_ground == OffGround::refuse;
@@ -414,9 +423,65 @@ private:
 
     World::Impl& w_;
     WorldState& state_;
+    bool restores_;
 };
 
+/// Could the check have filled in these fields of a spawn?
+bool is_entered(const WorldState& state, const command::Spawn& c) {
+    const IdTable& ids = state.ids;
+    const bool fresh = c.agent.index < ids.row.size() && ids.row[c.agent.index] == no_index &&
+                       ids.generation[c.agent.index] == c.agent.generation &&
+                       std::find(ids.free.begin(), ids.free.end(), c.agent.index) == ids.free.end();
+    if (!fresh || ids.by_serial.find(c.serial) != c.agent.index) return false;
+    if (c.def.squad) return c.squad == state.squads.find(c.def.squad);
+    if (c.squad >= state.squads.list.size()) return false;
+    const Squad& squad = state.squads.list[c.squad];
+    return squad.lone && squad.number != 0 && squad.members.size == 0 && squad.team == c.def.team;
+}
+
+/// Could the check have left a command like this? `checked`: what it makes of the command now.
+bool is_checked(const WorldState& state, const Command& command, const Command& checked) {
+    const auto is_unit = [](Vec2 v) { return std::abs(glm::dot(v, v) - 1.0f) < 1e-3f; };
+    if (const auto* const c = std::get_if<command::Spawn>(&command))
+        return is_entered(state, *c) && is_unit(c->def.heading);
+    if (const auto* const c = std::get_if<command::Despawn>(&command)) return state.ids.valid[c->agent.index] == 0;
+    if (const auto* const c = std::get_if<command::Teleport>(&command)) return !c->heading || is_unit(*c->heading);
+    if (const auto* const c = std::get_if<command::SetView>(&command)) return is_unit(c->direction);
+    if (const auto* const c = std::get_if<command::Stun>(&command)) return c->us == std::get<command::Stun>(checked).us;
+    if (const auto* const c = std::get_if<command::Push>(&command)) {
+        const auto& right = std::get<command::Push>(checked);
+        return c->us == right.us && c->velocity == right.velocity;
+    }
+    return true;
+}
+
 } // namespace
+
+std::string World::Impl::check_waiting() {
+    Door door(*this, Door::For::restore);
+    std::vector<uint8_t> entered(state.squads.list.size(), 0); // no two agents of the same lone squad
+    uint32_t spawns = 0;
+    for (const Command& command : state.input.commands) {
+        Command copy = command;
+        auto* const spawn = std::get_if<command::Spawn>(&copy);
+        const Error e = spawn != nullptr ? door.prepare(*spawn, 0)
+                        : std::holds_alternative<command::Despawn>(copy)
+                            ? door.check_agent(std::get<command::Despawn>(copy).agent, "despawn")
+                            : std::visit([&](auto& c) { return door.check(c); }, copy);
+        if (e != Error::ok) return "a command that waits is refused: " + error;
+        if (!is_checked(state, command, copy)) return "a command that waits is not sound";
+        if (spawn == nullptr) continue;
+        ++spawns;
+        if (!spawn->def.squad && std::exchange(entered[spawn->squad], uint8_t{1}) != 0)
+            return "two agents are to be spawned in a squad for a single agent";
+    }
+    if (spawns != state.input.spawns) return "the number of spawns that wait is wrong";
+    if (state.input.sets_detail && check_detail(state.input.detail) != Error::ok) return error;
+    if (check_detail(state.lod.def) != Error::ok) return error;
+    pose_of.resize(state.ids.generation.size());
+    if (!all_fine(state.input.poses) && complain_of_poses(state.input.poses) != Error::ok) return error;
+    return {};
+}
 
 Error World::Impl::give(const Command& given) {
     return accept(given, [&](Impl& w) -> Error {
@@ -579,17 +644,22 @@ Error World::reserve(size_t agents) {
     });
 }
 
+Error World::Impl::check_detail(const DetailDef& detail) const {
+    for (size_t i = 0; i < detail.beyond.size(); ++i)
+        if (!(detail.beyond[i] >= (i == 0 ? 0.0f : detail.beyond[i - 1])))
+            return fail(Error::out_of_range, text("set_detail: beyond[", i, "]: given ", detail.beyond[i],
+                                                  ", allowed 0 and more m, ascending"));
+    if (detail.points.size() > max_detail_points)
+        return fail(Error::out_of_range,
+                    text("set_detail: given ", detail.points.size(), " points, allowed ", max_detail_points));
+    for (const Vec2 point : detail.points)
+        if (const Error e = check_point(point, "set_detail: point"); e != Error::ok) return e;
+    return Error::ok;
+}
+
 Error World::set_detail(const DetailDef& detail) {
     return impl_->accept(command::SetDetail{&detail}, [&](Impl& w) -> Error {
-        for (size_t i = 0; i < detail.beyond.size(); ++i)
-            if (!(detail.beyond[i] >= (i == 0 ? 0.0f : detail.beyond[i - 1])))
-                return w.fail(Error::out_of_range, text("set_detail: beyond[", i, "]: given ", detail.beyond[i],
-                                                        ", allowed 0 and more m, ascending"));
-        if (detail.points.size() > max_detail_points)
-            return w.fail(Error::out_of_range,
-                          text("set_detail: given ", detail.points.size(), " points, allowed ", max_detail_points));
-        for (const Vec2 point : detail.points)
-            if (const Error e = w.check_point(point, "set_detail: point"); e != Error::ok) return e;
+        if (const Error e = w.check_detail(detail); e != Error::ok) return e;
         w.state.input.detail = detail;
         w.state.input.sets_detail = true;
         return Error::ok;

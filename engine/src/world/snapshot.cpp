@@ -6,8 +6,10 @@
 #include "circles/circle_queue.h"
 #include "definitions/archive.h"
 #include "definitions/bodies.h"
+#include "frame/invariants.h"
 #include "storage/text.h"
 #include "world/manifest.h"
+#include "world/snapshot_check.h"
 #include "world/world_impl.h"
 
 #include <algorithm>
@@ -71,18 +73,30 @@ bool kinds(Writer& writer, const WorldState& state) {
     return kinds(writer, saved);
 }
 
-/// Checks that the definitions are valid, that all names refer to something, and that all indices are in range.
+/// Are these definitions valid, of the archetypes of the world, and do all names refer to something? `classes`: attack
+/// classes that there are besides.
+bool are_valid(const Definitions& all, AttackClasses classes, const WorldState& state) {
+    const auto& present = state.kinds.archetype_defs;
+    for (size_t i = 0; i < all.archetypes.size(); ++i) {
+        const ArchetypeDef& def = all.archetypes[i];
+        if (i >= present.size() || def.name != present[i].name || def.brain != present[i].brain ||
+            def.engagement.managed != present[i].engagement.managed || !check(def).empty() ||
+            !unknown_state(state, def).empty())
+            return false;
+        classes.add(def);
+    }
+    return check(all.archetypes, all.monsters).empty() && classes.names.size() <= max_attack_classes;
+}
+
+/// Checks that the definitions are valid, and that all indices are in range.
 bool is_whole(const SavedKinds& kinds, const WorldState& state) {
-    const auto& archetypes = kinds.definitions.archetypes;
-    const auto& monsters = kinds.definitions.monsters;
-    const size_t count = state.kinds.archetype_defs.size(), classes = kinds.classes.names.size();
-    return archetypes.size() == count && kinds.brains.size() == count && kinds.classes.shared.size() == classes &&
-           classes <= max_attack_classes && kinds.pairs.size() < no_monster && check(archetypes, monsters).empty() &&
-           std::all_of(
-               archetypes.begin(), archetypes.end(),
-               [&](const ArchetypeDef& def) { return check(def).empty() && unknown_state(state, def).empty(); }) &&
-           std::all_of(kinds.pairs.begin(), kinds.pairs.end(),
-                       [&](const auto& pair) { return pair.first < count && pair.second < monsters.size(); });
+    const size_t count = state.kinds.archetype_defs.size();
+    return kinds.definitions.archetypes.size() == count && kinds.brains.size() == count &&
+           kinds.classes.shared.size() == kinds.classes.names.size() && kinds.pairs.size() < no_monster &&
+           are_valid(kinds.definitions, kinds.classes, state) &&
+           std::all_of(kinds.pairs.begin(), kinds.pairs.end(), [&](const auto& pair) {
+               return pair.first < count && pair.second < kinds.definitions.monsters.size();
+           });
 }
 
 /// Reads the definitions. If they differ from those of the world (because of a reload), installs them.
@@ -120,11 +134,21 @@ template <typename Archive> bool reloads(Archive& archive, WorldState& state) {
     uint64_t count = state.input.reloads.size();
     if (!archive.value(count)) return false;
     if constexpr (Archive::reading) {
-        if (count > archive.left()) return false;
+        if (count > archive.left() / (2 * sizeof(uint64_t))) return false; // the sizes of its two lists
         state.input.reloads.resize(count);
     }
     return std::all_of(state.input.reloads.begin(), state.input.reloads.end(),
                        [&](Definitions& all) { return definition(archive, all); });
+}
+
+/// Could the host have given the reloads that wait?
+bool reloads_are_sound(const WorldState& state) {
+    const auto same_name = [](const MonsterDef& a, const MonsterDef& b) { return a.name == b.name; };
+    const auto& present = state.kinds.monster_defs;
+    return std::all_of(state.input.reloads.begin(), state.input.reloads.end(), [&](const Definitions& all) {
+        return all.monsters.size() >= present.size() && are_valid(all, state.kinds.classes, state) &&
+               std::equal(present.begin(), present.end(), all.monsters.begin(), same_name);
+    });
 }
 
 template <typename Archive> bool squads(Archive& archive, Squads& squads) {
@@ -162,7 +186,10 @@ template <typename Archive> bool circle(Archive& archive, Circle& c, BlockPool& 
 template <typename Archive> bool circles(Archive& archive, Circles& circles) {
     uint64_t count = circles.all().size();
     if (!archive.value(count) || count > UINT32_MAX) return false;
-    if constexpr (Archive::reading) circles.clear();
+    if constexpr (Archive::reading) {
+        circles.clear();
+        if (count > archive.left() / (1 + 2 * sizeof(uint32_t) + 2 * sizeof(int64_t))) return false; // gaps take that
+    }
     for (uint64_t i = 0; i < count; ++i) {
         Circle& c = Archive::reading ? circles.add() : circles.to_save(static_cast<uint32_t>(i));
         if (!circle(archive, c, circles.pool)) return false;
@@ -193,26 +220,18 @@ bool index_serials(WorldState& state) {
     return true;
 }
 
-/// Rebuilds the circles' queues from the columns of the requesters. Returns false if columns and circles contradict
-/// each other.
+/// Rebuilds the circles' queues from the columns of the requesters. Returns false if two requesters have one number.
 bool restore_queues(WorldState& state) {
     Agents& agents = state.agents;
-    for (uint32_t row = 0; row < state.agents.rows(); ++row) {
-        const uint32_t index = agents.id.any()[row].index;
-        const uint32_t circle = agents.engagement.any()[row].circle;
-        const bool known = index < state.ids.row.size() && state.ids.row[index] == row &&
-                           agents.archetype.any()[row] < state.kinds.archetypes.size();
-        if (!known || (circle != no_index && (circle >= state.circles.all().size() || !state.circles[circle].in_use)))
-            return false;
-        if (agents.role.any()[row] == Role::requester && circle == no_index) return false;
-    }
     std::vector<uint32_t> requesters;
     for (uint32_t row = 0; row < state.agents.rows(); ++row)
         if (agents.role.any()[row] == Role::requester) requesters.push_back(row);
-    std::sort(requesters.begin(), requesters.end(), [&](uint32_t a, uint32_t b) {
-        const uint32_t circle_a = agents.engagement.any()[a].circle, circle_b = agents.engagement.any()[b].circle;
-        return circle_a != circle_b ? circle_a < circle_b : agents.queue_number(a) < agents.queue_number(b);
-    });
+    const auto place = [&](uint32_t row) {
+        return std::pair{agents.engagement.any()[row].circle, agents.queue_number(row)};
+    };
+    std::sort(requesters.begin(), requesters.end(), [&](uint32_t a, uint32_t b) { return place(a) < place(b); });
+    const auto same = [&](uint32_t a, uint32_t b) { return place(a) == place(b); };
+    if (std::adjacent_find(requesters.begin(), requesters.end(), same) != requesters.end()) return false;
     for (Circle& circle : state.circles.change_all())
         for (Lane& lane : circle.lanes) lane = {.weight = lane.weight, .too_heavy_since = lane.too_heavy_since};
     for (const uint32_t row : requesters) {
@@ -277,6 +296,8 @@ bool poses(Reader& reader, FrameInput& input) {
     if (!reader.list(input.restored_agents) || !reader.list(input.restored_positions) ||
         !reader.list(input.restored_headings))
         return false;
+    const size_t count = input.restored_agents.size(), headings = input.restored_headings.size();
+    if (input.restored_positions.size() != count || (headings != 0 && headings != count)) return false;
     input.poses = HostPoses::packed(input.restored_agents, input.restored_positions, input.restored_headings);
     return true;
 }
@@ -388,6 +409,22 @@ Error check_head(const World::Impl& w, std::span<const std::byte> snapshot, Read
     return found.empty() ? Error::ok : w.fail(Error::bad_snapshot, "snapshot: of another world: " + found);
 }
 
+/// Checks what was read, and makes what follows from it. Returns the first fault; empty if there is none.
+std::string complete(World::Impl& w) {
+    WorldState& state = w.state;
+    if (!state.perception.order_queues.make_index(state.ids.row.size())) return "a queue of orders is not whole";
+    if (std::string fault = check_restored(state); !fault.empty()) return fault;
+    if (!index_serials(state)) return "a serial is given twice";
+    if (!restore_queues(state)) return "a place in the queue of a circle is given twice";
+    if (!crossings_are_sound(state)) return "the crossings do not fit the ground";
+    if (!w.obstacles_are_sound()) return "an obstacle is not sound";
+    if (!is_leftover(w.leftover_us)) return "the time that is left over is not sound";
+    if (!reloads_are_sound(state)) return "a reload that waits is not sound";
+    if (std::string fault = w.check_waiting(); !fault.empty()) return fault;
+    state.agents.hash_is_kept = false;
+    return first_breach(state);
+}
+
 } // namespace
 
 Error World::restore(std::span<const std::byte> snapshot) {
@@ -400,18 +437,12 @@ Error World::restore(std::span<const std::byte> snapshot) {
         answer = impl_->change([&](Impl& w) -> Error {
             const bool unsure = std::exchange(w.half_restored, true); // the ground may lack its obstacles
             const Vector<PlacedObstacle> obstacles = w.state.terrain.obstacles;
-            const bool whole =
-                walk(reader, w) && reader.at_end() && w.state.kinds.hostile.size() == w.state.kinds.team_names.size() &&
-                w.state.kinds.population.size() == w.state.kinds.archetypes.size() && index_serials(w.state) &&
-                restore_queues(w.state) && w.state.perception.order_queues.make_index(w.state.ids.row.size()) &&
-                w.state.marches.is_sound(w.state.ids.row.size()) && crossings_are_sound(w.state) &&
-                w.obstacles_are_sound();
-            if (!whole) {
+            const bool whole = walk(reader, w) && reader.at_end();
+            if (const std::string fault = whole ? complete(w) : "a part has another size"; !fault.empty()) {
                 // The checksum matched, so the snapshot was forged. The world's previous state is lost.
-                static_cast<void>(w.die("the snapshot is forged: its parts contradict each other"));
+                static_cast<void>(w.die(("the snapshot is forged: " + fault).c_str()));
                 return Error::bad_snapshot;
             }
-            w.state.agents.hash_is_kept = false;
             find_listed_bodies(w.state);
             if (unsure || obstacles != w.state.terrain.obstacles)
                 w.put_obstacles(Vector<PlacedObstacle>(w.state.terrain.obstacles));

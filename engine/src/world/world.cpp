@@ -375,7 +375,7 @@ Error World::advance(double elapsed, int* steps) {
             return w.fail(std::isfinite(elapsed) ? Error::out_of_range : Error::not_finite,
                           text("advance: given ", elapsed, ", allowed 0 to 10 s"));
         const FloatMode float_mode;
-        w.keep_leftover(w.leftover_us + microseconds_of(elapsed));
+        w.keep_leftover(std::min(w.leftover_us + microseconds_of(elapsed), most_leftover));
         const double dt = 1.0 / w.def.hz;
         const int64_t dt_us = microseconds_of(dt);
         Error e = Error::ok; // if a user state throws, the step is completed, and no further step is made

@@ -21,6 +21,9 @@ namespace fray {
 // Checks of values that the host gives. They return false for NaN.
 inline bool is_finite(Vec2 v) { return std::isfinite(v.x) && std::isfinite(v.y); }
 inline bool is_in_world(Vec2 point) { return std::abs(point.x) <= world_extent && std::abs(point.y) <= world_extent; }
+/// us: a world owes its host no more time. A user state that fails in each step lets it grow (`World::advance`).
+inline constexpr int64_t most_leftover = 100'000'000;
+inline bool is_leftover(int64_t us) { return us >= 0 && us <= most_leftover; }
 inline bool is_direction(Vec2 v) { return is_finite(v) && (v.x != 0.0f || v.y != 0.0f); }
 
 /// An object that keeps images of a world (Rollback). When the world goes back to an image, all younger images are
@@ -152,6 +155,8 @@ struct FRAY_INSIDE World::Impl {
     Error die(const char* why) noexcept;
     /// Checks a command and puts it into the queue for the next step.
     Error give(const Command& given);
+    /// Checks what waits for the next step after a restore. Returns the first fault; empty if there is none.
+    std::string check_waiting();
     /// Checks many commands and puts all of them into the queue, or none if a check fails.
     Error give_all(std::vector<Command> given);
     const command::Spawn* waiting_spawn(AgentId agent) const;
@@ -159,6 +164,7 @@ struct FRAY_INSIDE World::Impl {
     ArchetypeIndex archetype_of(AgentId agent) const;
     Error check_point(Vec2 point, const char* what) const;
     Error check_heading(Vec2 heading) const;
+    Error check_detail(const DetailDef& detail) const;
     // Checks of set_host_poses.
     bool all_fine(const HostPoses& poses);
     Error complain_of_poses(const HostPoses& poses);

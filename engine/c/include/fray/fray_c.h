@@ -1948,8 +1948,9 @@ FRAY_C_API fray_error fray_state_column(fray_state_writer* out, fray_user_column
  * and capacity 0 the call only gives the size. World's thread. */
 FRAY_C_API fray_error fray_world_save(fray_world_id world, void* buffer, size_t capacity, size_t* size);
 /* Restores a snapshot bit for bit. The snapshot must be of a world with the same teams, ground, user states and user
- * columns, and with archetypes of the same names and kinds. A damaged snapshot is refused. A forged snapshot can crash
- * a world, so load snapshots only from sources that you would trust with a program. World's thread. */
+ * columns, and with archetypes of the same names and kinds. A snapshot may come from
+ * a stranger: it is refused, or it gives a valid world. FRAY_ERROR_BAD_SNAPSHOT: it is damaged and the world is
+ * unchanged, or it is forged and the world may be dead until a valid snapshot is restored. World's thread. */
 FRAY_C_API fray_error fray_world_restore(fray_world_id world, const void* snapshot, size_t size);
 /* Writes a compressed snapshot to a file. FRAY_ERROR_UNSUPPORTED: the library was built without fray_recording. World's
  * thread. */

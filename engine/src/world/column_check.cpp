@@ -1,0 +1,245 @@
+#include "storage/rules_math.h"
+#include "storage/text.h"
+#include "world/snapshot_check.h"
+
+#include <cmath>
+#include <cstring>
+
+namespace fray {
+
+bool is_within(Vec2 v, float length) { return std::abs(v.x) <= length && std::abs(v.y) <= length; }
+bool is_place(Vec2 point) { return is_within(point, 4.0f * world_extent); }
+bool is_unit(Vec2 v) { return std::abs(glm::dot(v, v) - 1.0f) < 1e-3f; }
+bool is_bool(const bool& value) {
+    uint8_t byte = 0;
+    std::memcpy(&byte, &value, 1);
+    return byte <= 1;
+}
+
+namespace {
+
+constexpr float fastest = 2000.0f; ///< m/s: more than any speed with any speed factor
+
+template <typename E> bool up_to(E value, E last) {
+    return static_cast<unsigned>(value) <= static_cast<unsigned>(last);
+}
+/// Not NaN.
+bool between(float value, float least, float most) { return value >= least && value <= most; }
+
+class ColumnCheck {
+public:
+    explicit ColumnCheck(const WorldState& state) : state_(state), agents_(state.agents), kinds_(state.kinds) {}
+
+    std::string run() {
+        identity();
+        motion();
+        target_and_state();
+        engagement();
+        brains();
+        as_target();
+        size_t saved = 0;
+        for (const ColumnBase* column : agents_.registry.columns()) saved += column->persist() != Persist::derived;
+        if (fault_.empty() && seen_ + agents_.user_columns.size() != saved) fault_ = "a column is never checked";
+        return fault_;
+    }
+
+private:
+    /// Calls sound(value, row) for each agent.
+    template <typename T, Tracking tracking, typename Sound>
+    void check(const Column<T, tracking>& column, Sound&& sound) {
+        ++seen_;
+        const T* const values = column.any();
+        for (uint32_t row = 0; row < agents_.rows() && fault_.empty(); ++row)
+            if (!sound(values[row], row))
+                fault_ =
+                    text("agent ", agents_.serial.any()[row], ": column '", column.name(), "' has an invalid value");
+    }
+    template <typename T, Tracking tracking, typename Sound>
+    void check_enabled(const Column<T, tracking>& column, Field field, Sound&& sound) {
+        if (agents_.registry.enabled(field)) check(column, sound);
+    }
+    const Archetype& kind(uint32_t row) const { return kinds_.archetypes[agents_.archetype.any()[row]]; }
+    bool is_flag(uint8_t value) const { return value <= 1; }
+    /// Not the id of an agent that has never been.
+    bool is_known(AgentId id) const { return id.index < state_.ids.row.size() || !id; }
+
+    void identity() {
+        check(agents_.id, [&](AgentId id, uint32_t row) { return state_.ids.row_of(id) == row; });
+        check(agents_.serial, [&](Serial serial, uint32_t) { return serial >= 0 && serial < state_.ids.next_serial; });
+        check(agents_.archetype, [&](ArchetypeIndex index, uint32_t) { return index < kinds_.archetypes.size(); });
+        check(agents_.team, [&](TeamIndex team, uint32_t) { return team < kinds_.team_names.size(); });
+        check(agents_.storey, [](int16_t, uint32_t) { return true; });
+        check(agents_.life, [](Life life, uint32_t) { return life == Life::living || life == Life::dead; });
+        check(agents_.squad, [&](uint32_t squad, uint32_t) { return squad < state_.squads.list.size(); });
+        check(agents_.user_data, [](uint64_t, uint32_t) { return true; });
+    }
+
+    void motion() {
+        check(agents_.position, [](Vec2 at, uint32_t) { return is_within(at, world_extent); });
+        check(agents_.heading, [](Vec2 heading, uint32_t) { return is_unit(heading); });
+        check(agents_.goal, [](Vec2 goal, uint32_t) { return is_place(goal); });
+        check(agents_.moved, [&](uint8_t moved, uint32_t) { return is_flag(moved); });
+        check(agents_.velocity, [](Vec2 velocity, uint32_t) { return is_within(velocity, fastest); });
+        check(agents_.priority,
+              [](AvoidancePriority priority, uint32_t) { return up_to(priority, AvoidancePriority::stands); });
+        check(agents_.sleep, [](Sleep sleep, uint32_t) { return up_to(sleep, Sleep::while_target_holds); });
+        check(agents_.stalled, [](uint8_t, uint32_t) { return true; });
+        check(agents_.preferred_velocity, [](PreferredVelocity, uint32_t) { return true; });
+        check(agents_.avoidance, [&](const Avoidance& a, uint32_t) {
+            return is_within(a.bend, 2.0f * fastest) && between(a.queue_speed, 0.0f, 1e9f) && is_flag(a.pressed) &&
+                   is_flag(a.waits_its_turn) && up_to(a.rests_as, AvoidancePriority::stands) &&
+                   up_to(a.plan, Avoidance::Plan::coasts);
+        });
+        check(agents_.detour, [](const Detour& detour, uint32_t) {
+            return is_place(detour.waypoint) && between(detour.nearest, 0.0f, 1e9f) &&
+                   up_to(detour.mode, Detour::Mode::gathered);
+        });
+        check_enabled(agents_.path, Field::path, [&](const Path& path, uint32_t) {
+            return is_place(path.waypoint) && is_place(path.goal) && up_to(path.kind, Path::Kind::none) &&
+                   is_flag(path.due) && is_flag(path.around) && is_flag(path.side);
+        });
+        check_enabled(agents_.preferred_speed, Field::guidance,
+                      [](float speed, uint32_t) { return between(speed, 0.0f, fastest); });
+        check_enabled(agents_.facing, Field::guidance, [](Vec2 facing, uint32_t) { return is_unit(facing); });
+        check_enabled(agents_.march, Field::march, [](const MarchPlace& place, uint32_t) {
+            return is_place(place.at) && is_within(place.velocity, fastest) && is_within(place.facing, 1.01f) &&
+                   up_to(place.kind, MarchPlace::Kind::over);
+        });
+        check_enabled(agents_.body, Field::body, [](const BodyChange& body, uint32_t) {
+            return between(body.speed_factor, 0.0f, most_speed_factor) &&
+                   (body.radius == 0.0f || between(body.radius, least_radius, most_radius)) &&
+                   between(body.avoidance_factor, least_avoidance_factor, most_avoidance_factor) && body.listed <= 1 &&
+                   is_time(body.stunned_until) && is_time(body.pushed_until) &&
+                   is_within(body.push, static_cast<float>(most_push_speed) * 1.01f);
+        });
+    }
+
+    void target_and_state() {
+        check(agents_.target, [&](AgentId target, uint32_t row) {
+            if (!target) return target == AgentId{};
+            const uint32_t its = state_.ids.row_of(target);
+            return its != no_index && its != row;
+        });
+        check(agents_.target_since, [](int64_t since, uint32_t) { return is_time(since); });
+        check(agents_.support, [&](const Support& support, uint32_t) {
+            return is_place(support.mark) && is_place(support.waypoint) && is_flag(support.marked) &&
+                   is_flag(support.supports);
+        });
+        check(agents_.scan_due, [&](uint8_t due, uint32_t) { return is_flag(due); });
+        check(agents_.band, [](uint8_t band, uint32_t) { return band <= 4; });
+        check(agents_.update_interval, [](UpdateInterval interval, uint32_t) {
+            return is_update_interval(interval.frames) &&
+                   (interval.by_host == 0 || is_update_interval(interval.by_host));
+        });
+        check(agents_.orders, [&](const Orders& orders, uint32_t row) {
+            const bool attacks = orders.kind != OrderKind::perform || orders.attack < kind(row).attacks.size();
+            return up_to(orders.kind, OrderKind::escort) && up_to(orders.performance, Performance::replaced) &&
+                   attacks && is_known(orders.target) && is_place(orders.point);
+        });
+        check(agents_.state, [&](State state, uint32_t) {
+            const auto number = static_cast<size_t>(state);
+            return is_user_state(state) ? number - first_user_state < kinds_.states.size()
+                                        : number < static_cast<size_t>(state_count);
+        });
+        check(agents_.wake, [](uint8_t, uint32_t) { return true; });
+        check(agents_.timer, [](int64_t timer, uint32_t) { return is_time_or_never(timer); });
+    }
+
+    void engagement() {
+        check(agents_.engagement, [&](const Engagement& e, uint32_t) {
+            const bool clock =
+                e.refused_since == never || (e.refused_since >= -1 - last_time && is_time(e.refused_since));
+            return is_time(e.times.token_at) && is_time(e.times.hit_due) && is_time(e.times.end_due) &&
+                   is_time(e.recovered) && is_time(e.rest_until) && clock && is_time(e.slot_since) &&
+                   (e.circle == no_index ||
+                    (e.circle < state_.circles.all().size() && state_.circles[e.circle].in_use));
+        });
+        check(agents_.role, [](Role role, uint32_t) { return up_to(role, Role::striker); });
+        const auto slots = [&](uint32_t row) {
+            const uint32_t circle = agents_.engagement.any()[row].circle;
+            return circle == no_index ? 0 : static_cast<int>(state_.circles[circle].slots.size);
+        };
+        check(agents_.slot, [&](int16_t slot, uint32_t row) { return slot >= -1 && slot < std::max(slots(row), 0); });
+        check(agents_.wait_slot, [&](int16_t slot, uint32_t row) {
+            return slot == -1 || (slot >= 0 && slot < slots(row) && agents_.role.any()[row] == Role::requester);
+        });
+        check(agents_.joined, [](int64_t joined, uint32_t) { return joined >= long_ago && joined <= 2 * last_time; });
+        check(agents_.switched, [](int64_t switched, uint32_t) { return is_time(switched); });
+        check(agents_.arrived, [&](uint8_t arrived, uint32_t) { return is_flag(arrived); });
+        check(agents_.attack, [&](int16_t attack, uint32_t row) {
+            return attack >= -1 && attack < static_cast<int>(kind(row).attacks.size());
+        });
+        check(agents_.attack_phase, [&](AttackPhase phase, uint32_t row) {
+            return up_to(phase, AttackPhase::struck) && (phase == AttackPhase::none) == (agents_.attack.any()[row] < 0);
+        });
+        check(agents_.wait_reason, [](WaitReason reason, uint32_t) { return up_to(reason, WaitReason::way); });
+    }
+
+    void brains() {
+        check_enabled(agents_.until, Field::brain, [](int64_t until, uint32_t) { return is_time_or_never(until); });
+        check_enabled(agents_.brain_clocks, Field::brain, [](const BrainClocks& clocks, uint32_t) {
+            return is_time_or_never(clocks.run) && is_time_or_never(clocks.close);
+        });
+        check_enabled(agents_.brain, Field::brain, [&](const Brain& brain, uint32_t row) {
+            return (brain.rolled <= 4 || brain.rolled == Brain::no_band) && brain.phase < kind(row).phases.size() &&
+                   is_bool(brain.staggered) && is_bool(brain.heals_next) && is_bool(brain.hurt);
+        });
+        check_enabled(agents_.runs, Field::gait, [&](uint8_t runs, uint32_t) { return is_flag(runs); });
+        check_enabled(agents_.led_path, Field::led_path,
+                      [](const LedPath& path, uint32_t) { return is_place(path.goal) && is_time(path.renewed); });
+        check_enabled(agents_.user_move, Field::user_move, [](const UserMove& move, uint32_t) {
+            return is_place(move.goal) && up_to(move.gait, Gait::run);
+        });
+        check_enabled(agents_.monster, Field::monster,
+                      [&](const MonsterBrain& brain, uint32_t row) { return is_monster(brain, row); });
+        check_enabled(agents_.monster_clocks, Field::monster, [&](const MonsterClocks& clocks, uint32_t) {
+            return clocks.since >= 0 && clocks.since <= state_.clock.now && clocks.second >= 0 &&
+                   clocks.second <= (state_.clock.now - clocks.since) / 1'000'000 &&
+                   clocks.seen_health >= -1.0f; // infinite where health has no limit
+        });
+        check_enabled(agents_.patrol, Field::monster, [](const Patrol& patrol, uint32_t) {
+            return is_place(patrol.post) && is_place(patrol.end) && patrol.returns >= 0 &&
+                   patrol.returns <= 1'000'000'001;
+        });
+    }
+
+    bool is_monster(const MonsterBrain& brain, uint32_t row) const {
+        if (!is_bool(brain.fresh) || !is_bool(brain.outward)) return false;
+        const auto is_act = [&](uint16_t act) {
+            return act == no_act || (brain.table != no_monster && act < kinds_.monster_tables[brain.table].acts.size());
+        };
+        if (brain.table != no_monster) {
+            if (brain.table >= kinds_.monster_tables.size()) return false;
+            const MonsterTable& table = kinds_.monster_tables[brain.table];
+            if (table.archetype != agents_.archetype.any()[row] || brain.state >= table.states.size()) return false;
+        }
+        return is_act(brain.skills) && is_act(brain.buff) && is_act(brain.color);
+    }
+
+    void as_target() {
+        check(agents_.own_circle, [&](uint32_t circle, uint32_t row) {
+            return circle == no_index || (circle < state_.circles.all().size() && state_.circles[circle].in_use &&
+                                          state_.circles[circle].target == agents_.id.any()[row].index);
+        });
+        check(agents_.capacity, [](Capacity capacity, uint32_t) {
+            return capacity.grid >= 0 && capacity.grid <= max_weight && capacity.attack >= 0 &&
+                   capacity.attack <= max_weight;
+        });
+        // Only what has no limit is infinite.
+        check(agents_.health, [&](float health, uint32_t row) {
+            return between(health, std::numeric_limits<float>::lowest(), kind(row).health);
+        });
+    }
+
+    const WorldState& state_;
+    const Agents& agents_;
+    const Kinds& kinds_;
+    size_t seen_ = 0;
+    std::string fault_;
+};
+
+} // namespace
+
+std::string check_columns(const WorldState& state) { return ColumnCheck(state).run(); }
+
+} // namespace fray
