@@ -43,7 +43,9 @@ OutputFile::OutputFile(const std::string& path) : path_(path), target_(target_of
     const std::filesystem::file_status status = std::filesystem::status(target_, error);
     if (std::filesystem::is_directory(status)) throw BadInput(fmt::format("{}: is a folder; allowed: a file", path_));
     const bool by_name = !std::filesystem::exists(status) || std::filesystem::is_regular_file(status);
-    by_name && !is_of_system(target_) ? open_beside() : open_directly();
+    // A loop of links leads to no file: opening it directly says so.
+    const bool is_loop = std::filesystem::is_symlink(target_, error) && !std::filesystem::exists(status);
+    by_name && !is_loop && !is_of_system(target_) ? open_beside() : open_directly();
     if (file_ == nullptr)
         throw BadInput(fmt::format("{}: cannot be opened for writing: {}", path_, std::strerror(error_)));
 }
@@ -56,10 +58,17 @@ void OutputFile::open_beside() {
     struct stat old {};
     const bool is_there = ::stat(target_.c_str(), &old) == 0;
     if (is_there && ::access(target_.c_str(), W_OK) != 0) return note_error();
+    // Another name of the file would keep the old content.
+    if (is_there && old.st_nlink > 1) return open_directly();
     beside_ = target_ + ".XXXXXX";
     const int file = ::mkostemp(beside_.data(), O_CLOEXEC);
-    if (file < 0) return note_error();
-    if (::fchmod(file, is_there ? old.st_mode & 07777 : mode_of_new()) == 0) file_ = ::fdopen(file, "wb");
+    if (file < 0) { // the folder takes no new file, or the name becomes too long
+        beside_.clear();
+        return open_directly();
+    }
+    // It goes to the old file's owner where that is allowed; that comes first, because it may clear bits of the mode.
+    const bool owned = !is_there || ::fchown(file, old.st_uid, old.st_gid) == 0 || errno == EPERM;
+    if (owned && ::fchmod(file, is_there ? old.st_mode & 07777 : mode_of_new()) == 0) file_ = ::fdopen(file, "wb");
     if (file_ != nullptr) return;
     note_error();
     ::close(file);
@@ -82,7 +91,10 @@ void OutputFile::close() {
     if (std::fflush(file_) != 0) note_error();
     if (is_beside() && error_ == 0 && ::fsync(::fileno(file_)) != 0) note_error();
     if (std::fclose(std::exchange(file_, nullptr)) != 0) note_error();
-    if (is_beside() && error_ == 0 && ::rename(beside_.c_str(), target_.c_str()) != 0) note_error();
+    if (is_beside() && error_ == 0 && ::rename(beside_.c_str(), target_.c_str()) != 0) {
+        const std::string reason = std::strerror(errno);
+        throw BadInput(fmt::format("{}: cannot be replaced: {}; what was written is in {}", path_, reason, beside_));
+    }
     if (error_ == 0) return;
     struct stat old {};
     const bool is_kept = is_beside() && ::stat(target_.c_str(), &old) == 0;

@@ -1,5 +1,6 @@
 // Output files. Each is written under a temporary name beside its own, and gets its own name when it is whole. So no
-// name ever holds half an output, and what was there before stays until then.
+// name ever holds half an output, and what was there before stays until then. A file with several names (hard links),
+// and one in a folder that takes no other file, is written directly instead.
 #pragma once
 
 #include <cstdio>
@@ -23,6 +24,7 @@ public:
     /// Writes nothing more after an error, which `close` reports.
     void write(std::string_view text);
     /// Gives the file its name. Throws BadInput if anything could not be written; an older file is then unchanged.
+    /// Where only the name cannot be given, the temporary file stays, and the error names it.
     void close();
     /// Whether it is written under a temporary name; false for a device, a pipe and standard output.
     bool is_beside() const { return !beside_.empty(); }

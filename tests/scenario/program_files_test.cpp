@@ -213,6 +213,20 @@ TEST_F(ProgramFiles, PipesLinksAndStandardOutputAreWrittenThrough) {
     ASSERT_EQ(fray("run troll --frames 2 --quiet --stats " + file("link")).code, 0);
     EXPECT_TRUE(fs::is_symlink(file("link")));
     EXPECT_GT(fs::file_size(file("later.json")), 100u);
+    fs::create_hard_link(file("later.json"), file("other.json"));
+    ASSERT_EQ(fray("run troll --frames 3 --quiet --stats " + file("other.json")).code, 0);
+    EXPECT_EQ(text("other.json"), text("later.json"));
+    EXPECT_EQ(fs::hard_link_count(file("later.json")), 2u);
+}
+
+TEST_F(ProgramFiles, ALoopOfLinksIsRefused) {
+    fs::create_symlink("b", file("a"));
+    fs::create_symlink("a", file("b"));
+    const Answer answer = fray("run troll --frames 2 --quiet --stats " + file("a"));
+    EXPECT_EQ(answer.code, 2);
+    EXPECT_NE(answer.text.find("cannot be opened for writing: Too many levels of symbolic links"), std::string::npos)
+        << answer.text;
+    EXPECT_TRUE(fs::is_symlink(file("a")));
 }
 
 } // namespace

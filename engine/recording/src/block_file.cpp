@@ -89,9 +89,13 @@ File BlockWriter::open() {
     const int number = fileno(file.get());
     struct stat status {};
     if (fstat(number, &status) != 0 || !S_ISREG(status.st_mode)) return file;
-    if (flock(number, LOCK_EX | LOCK_NB) != 0)
-        fail(path_,
-             errno == EWOULDBLOCK ? "is being written by another recording" : "cannot be locked: " + system_error());
+    // Some network file systems have no locks.
+    if (flock(number, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK)
+        fail(path_, "is being written by another recording");
+    // Between the two calls another writer may have removed the file that was opened.
+    struct stat named {};
+    if (stat(path_.c_str(), &named) != 0 || named.st_ino != status.st_ino || named.st_dev != status.st_dev)
+        fail(path_, "was removed or replaced while it was opened");
     if (ftruncate(number, 0) != 0) fail(path_, "cannot be opened for writing: " + system_error());
     return file;
 }
@@ -101,8 +105,8 @@ BlockWriter::~BlockWriter() {
 }
 
 void BlockWriter::discard() noexcept {
+    remove_file(path_); // still under the lock
     file_.reset();
-    remove_file(path_);
 }
 
 void BlockWriter::write(BlockKind kind, uint64_t frame, std::span<const std::byte> raw) {

@@ -15,8 +15,9 @@ void SerialIndex::insert(Serial serial, uint32_t index) {
     if (number >= page_.size()) page_.resize(number + 1, no_index);
     if (page_[number] == no_index) {
         if (spare_.empty()) {
-            // Spare pages need room in `spare_`: erase() must not run out of memory.
+            // All memory first, so that the lists agree if it runs out. erase() must not run out of it at all.
             spare_.reserve(used_.size() + 1);
+            used_.reserve(used_.size() + 1);
             index_.resize(index_.size() + page_size, no_index);
             spare_.push_back(static_cast<uint32_t>(used_.size()));
             used_.push_back(0);

@@ -91,7 +91,8 @@ public:
     /// True if an agent can walk, and see, straight from a to b (a raycast).
     virtual bool clear(Vec2 a, Vec2 b) const = 0;
     /// Moves agents from from[i], which is walkable, straight towards to[i], and along a wall if there is a wall.
-    /// Overwrites to[i] with the point that the agent reaches, which is always walkable.
+    /// Overwrites to[i] with the point that the agent reaches, which is always walkable. An agent with to[i] == from[i]
+    /// must stay where it is.
     virtual void slide(std::span<const Vec2> from, std::span<Vec2> to) const = 0;
     /// Finds the nearest walkable point within `reach` metres, on `island` unless that is no_island. False: there is no
     /// such point.
