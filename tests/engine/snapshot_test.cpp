@@ -376,6 +376,25 @@ TEST(Snapshot, AForgedSnapshotIsRefusedOrGivesAValidWorld) {
     EXPECT_GT(accepted, times / 10);
 }
 
+TEST(Snapshot, TwoAgentsThatWaitHaveTwoIds) {
+    World world = World::create({.threads = 1}).value();
+    test::fill_melee(world, 0);
+    for (int i = 0; i < 2; ++i) must(world.spawn(SpawnDef{}));
+    std::vector<std::byte> forged;
+    must(world.save(&forged));
+    const uint32_t second[] = {1, 1, 1, 1}, twice[] = {0, 1, 1, 1}; // index, generation, serial, squad
+    int found = 0;
+    for (size_t at = 0; at + sizeof second <= forged.size(); ++at)
+        if (std::memcmp(forged.data() + at, second, sizeof second) == 0) {
+            std::memcpy(forged.data() + at, twice, sizeof twice);
+            ++found;
+        }
+    ASSERT_EQ(found, 1);
+    sign(forged);
+    EXPECT_EQ(world.restore(forged), Error::bad_snapshot);
+    EXPECT_NE(world.error_text().find("one id"), std::string::npos) << world.error_text();
+}
+
 TEST(Snapshot, AForgedColumnIsNamed) {
     World world = World::create({.threads = 1}).value();
     test::fill_melee(world, 40);
