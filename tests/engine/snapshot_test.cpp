@@ -7,6 +7,8 @@
 #include <algorithm>
 #include <bit>
 #include <cstring>
+#include <limits>
+#include <string>
 
 namespace fray {
 namespace {
@@ -335,6 +337,79 @@ TEST(Snapshot, AForgedCountIsRefusedBeforeItTakesMemory) {
     EXPECT_GE(counts, 4);
     EXPECT_EQ(world.restore(good), Error::ok);
     steps(world, 1);
+}
+
+/// The fuzzer tests/fuzz/snapshot.cpp does this with many kinds of worlds and for long.
+TEST(Snapshot, AForgedSnapshotIsRefusedOrGivesAValidWorld) {
+    MidFight fight;
+    World& world = fight.world;
+    steps(world, 300);
+    std::vector<std::byte> good;
+    must(world.save(&good));
+    uint32_t random = 1;
+    const auto draw = [&] { return random = random * 1664525u + 1013904223u; };
+    constexpr uint32_t words[] = {0, 1, 0x7f, 0xffff, 0x7fc0'0000, 0x7f80'0000, 0x7fff'ffff, 0x8000'0000, 0xffff'ffff};
+    int refused = 0, accepted = 0;
+#ifdef FRAY_SLOW_BUILD
+    constexpr int times = 150;
+#else
+    constexpr int times = 1500;
+#endif
+    for (int i = 0; i < times; ++i) {
+        std::vector<std::byte> forged = good;
+        const size_t at = 8 + (draw() >> 4) % (good.size() - 20);
+        const uint32_t word = words[(draw() >> 8) % std::size(words)];
+        std::memcpy(forged.data() + at, &word, sizeof word);
+        sign(forged);
+        if (world.restore(forged) == Error::ok) {
+            ++accepted;
+            ASSERT_EQ(check_invariants(world), "") << "byte " << at;
+            steps(world, 3);
+            ASSERT_EQ(check_invariants(world), "") << "byte " << at;
+        } else {
+            ++refused;
+            EXPECT_FALSE(world.error_text().empty());
+        }
+        ASSERT_EQ(world.restore(good), Error::ok) << "byte " << at;
+    }
+    EXPECT_GT(refused, times / 10);
+    EXPECT_GT(accepted, times / 10);
+}
+
+TEST(Snapshot, TwoAgentsThatWaitHaveTwoIds) {
+    World world = World::create({.threads = 1}).value();
+    test::fill_melee(world, 0);
+    for (int i = 0; i < 2; ++i) must(world.spawn(SpawnDef{}));
+    std::vector<std::byte> forged;
+    must(world.save(&forged));
+    const uint32_t second[] = {1, 1, 1, 1}, twice[] = {0, 1, 1, 1}; // index, generation, serial, squad
+    int found = 0;
+    for (size_t at = 0; at + sizeof second <= forged.size(); ++at)
+        if (std::memcmp(forged.data() + at, second, sizeof second) == 0) {
+            std::memcpy(forged.data() + at, twice, sizeof twice);
+            ++found;
+        }
+    ASSERT_EQ(found, 1);
+    sign(forged);
+    EXPECT_EQ(world.restore(forged), Error::bad_snapshot);
+    EXPECT_NE(world.error_text().find("one id"), std::string::npos) << world.error_text();
+}
+
+TEST(Snapshot, AForgedColumnIsNamed) {
+    World world = World::create({.threads = 1}).value();
+    test::fill_melee(world, 40);
+    steps(world, 30);
+    std::vector<std::byte> forged;
+    must(world.save(&forged));
+    const Vec2 place = world.positions()[7], nowhere{std::numeric_limits<float>::quiet_NaN(), 0.0f};
+    for (size_t at = 0; at + sizeof place <= forged.size(); ++at)
+        if (std::memcmp(forged.data() + at, &place, sizeof place) == 0)
+            std::memcpy(forged.data() + at, &nowhere, sizeof nowhere);
+    sign(forged);
+    EXPECT_EQ(world.restore(forged), Error::bad_snapshot);
+    EXPECT_NE(world.error_text().find("forged: agent "), std::string::npos) << world.error_text();
+    EXPECT_NE(world.error_text().find("column 'position'"), std::string::npos) << world.error_text();
+    EXPECT_EQ(world.step(dt), Error::dead);
 }
 
 } // namespace

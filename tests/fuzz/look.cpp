@@ -28,7 +28,9 @@ private:
 
 void look_at_agent(const World& world, AgentId agent, size_t row) {
     std::array<AgentId, 4> found{};
-    expect(world.row_of(agent) == row, "row_of has another row");
+    expect(world.row_of(agent) == row, "row_of has another row",
+           std::to_string(row) + ", id " + std::to_string(agent.index) + "/" + std::to_string(agent.generation) +
+               (world.is_valid(agent) ? ", valid" : ", not valid"));
     expect(world.find(world.serials()[row]) == agent, "find has another agent");
     expect(is_finite(world.positions()[row]) && is_finite(world.headings()[row]) && is_finite(world.velocities()[row]),
            "a pose is not finite");

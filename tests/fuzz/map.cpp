@@ -12,8 +12,6 @@
 namespace fray::fuzz {
 namespace {
 
-constexpr size_t head = 3; ///< bytes before the map: text or bytes; side of a cell; corner
-
 void run(Input input) {
     static constexpr float cells[] = {1.0f, 0.5f, 2.0f, 0.01f, 100.0f, 0.3f, 5.0f, 0.0f};
     const bool is_text = input.value<uint8_t>() % 4 != 0;

@@ -459,7 +459,7 @@ bool is_checked(const WorldState& state, const Command& command, const Command& 
 
 std::string World::Impl::check_waiting() {
     Door door(*this, Door::For::restore);
-    std::vector<uint8_t> entered(state.squads.list.size(), 0); // no two agents of the same lone squad
+    std::vector<uint8_t> entered(state.squads.list.size(), 0), given(state.ids.row.size(), 0);
     uint32_t spawns = 0;
     for (const Command& command : state.input.commands) {
         Command copy = command;
@@ -472,6 +472,8 @@ std::string World::Impl::check_waiting() {
         if (!is_checked(state, command, copy)) return "a command that waits is not sound";
         if (spawn == nullptr) continue;
         ++spawns;
+        if (std::exchange(given[spawn->agent.index], uint8_t{1}) != 0)
+            return "two agents are to be spawned with one id";
         if (!spawn->def.squad && std::exchange(entered[spawn->squad], uint8_t{1}) != 0)
             return "two agents are to be spawned in a squad for a single agent";
     }
