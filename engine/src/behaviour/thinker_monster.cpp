@@ -11,6 +11,7 @@ namespace fray {
 
 constexpr int64_t second = 1'000'000;
 constexpr int32_t most_seconds = 86'400; ///< for which the conditions are tested at once
+
 const MonsterTable& Thinker::monster_table() const { return layer_.kinds.monster_tables[monster().table]; }
 const MonsterState& Thinker::monster_state() const { return monster_table().states[monster().state]; }
 
