@@ -368,11 +368,16 @@ private:
     }
 
     void orders() {
+        constexpr int most_behind = 8; // orders that an agent gets between two looks at its journey
         std::vector<std::tuple<uint32_t, uint32_t, uint8_t>> journeys;
         for (const Journey& journey : state_.perception.journeys) {
             expect(is_known(journey.agent) && is_place(journey.mark) && is_time(journey.since) && journey.marked <= 1 &&
                        journey.ended == 0,
                    "a journey is not sound");
+            // A journey that is over stays for a frame at most. Its number must not be that of an order to come.
+            const uint32_t row = ids_.row_of(journey.agent);
+            const int behind = row == no_index ? 0 : uint8_t(agents_.orders.any()[row].journey - journey.number);
+            expect(behind <= most_behind, "a journey has a number that its agent never had");
             journeys.emplace_back(journey.agent.index, journey.agent.generation, journey.number);
         }
         std::sort(journeys.begin(), journeys.end());
