@@ -6,6 +6,7 @@
 
 #include "fray/fray_c.h"
 
+#include <algorithm>
 #include <array>
 #include <memory>
 #include <tuple>
@@ -159,10 +160,13 @@ private:
             v = keep<std::array<uint64_t, room>>().data();
         } else if constexpr (std::is_function_v<Plain>) {
         } else {
-            auto& list = keep<std::array<Plain, room>>();
+            // The size of a small struct may also be taken for a count.
+            constexpr bool is_small = sizeof(Plain) <= 128;
+            constexpr size_t elements = is_small ? std::max(room, sizeof(Plain)) : room;
+            auto& list = keep<std::array<Plain, elements>>();
             if constexpr (std::is_const_v<Element>)
                 for (size_t i = 0; i < 1 + input_.below(2); ++i) structure(list[i]);
-            last_size_ = sizeof(Plain);
+            if (is_small || !std::is_const_v<Element>) last_size_ = sizeof(Plain);
             v = list.data();
         }
     }
