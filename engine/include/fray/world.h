@@ -494,8 +494,8 @@ public:
     /// with archetypes of the same names and kinds (`managed`, `brain`); else `bad_snapshot`. Archetypes and monsters
     /// become those of the snapshot, whatever was reloaded since. Events are cleared.
     /// A snapshot may come from a stranger. A damaged snapshot is refused: `bad_snapshot`, and nothing changes. Of a
-    /// forged snapshot with a correct checksum every value is checked: it is refused, or it gives a world that can be used. When
-    /// it is refused, the world may be dead until a valid snapshot is restored.
+    /// forged snapshot with a correct checksum every value is checked: it is refused, or it gives a world that can be
+    /// used. When it is refused, the world may be dead until a valid snapshot is restored.
     Error restore(std::span<const std::byte> snapshot);
 
     /// @}
