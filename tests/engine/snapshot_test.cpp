@@ -395,6 +395,30 @@ TEST(Snapshot, TwoAgentsThatWaitHaveTwoIds) {
     EXPECT_NE(world.error_text().find("one id"), std::string::npos) << world.error_text();
 }
 
+TEST(Snapshot, ADeadAgentKeepsAnOrderThatAReloadHasOutdated) {
+    World world = World::create({.threads = 1}).value();
+    ArchetypeDef def;
+    def.name = "soldier";
+    def.attacks = {{.name = "jab"}, {.name = "swing"}};
+    must(world.add_archetype(def));
+    must(world.add_team("us"));
+    must(world.add_team("them"));
+    AgentId agent, enemy;
+    must(world.spawn({.team = 0}, &agent));
+    must(world.spawn({.team = 1, .position = {9.0f, 0.0f}}, &enemy));
+    must(world.set_order(agent, {.kind = OrderKind::perform, .target = enemy, .attack = 1}));
+    steps(world, 2);
+    must(world.damage(agent, 1000.0f));
+    steps(world, 2);
+    ASSERT_EQ(world.states()[*world.row_of(agent)], State::dead);
+    def.attacks.pop_back();
+    must(world.reload({&def, 1}));
+    steps(world, 2);
+    std::vector<std::byte> snapshot;
+    must(world.save(&snapshot));
+    EXPECT_EQ(world.restore(snapshot), Error::ok) << world.error_text();
+}
+
 TEST(Snapshot, AForgedColumnIsNamed) {
     World world = World::create({.threads = 1}).value();
     test::fill_melee(world, 40);

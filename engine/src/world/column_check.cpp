@@ -59,6 +59,8 @@ private:
         if (agents_.registry.enabled(field)) check(column, sound);
     }
     const Archetype& kind(uint32_t row) const { return kinds_.archetypes[agents_.archetype.any()[row]]; }
+    /// A dead agent keeps its order and its phase, also if a reload has removed what they name.
+    bool is_dead(uint32_t row) const { return agents_.life.any()[row] == Life::dead; }
     bool is_flag(uint8_t value) const { return value <= 1; }
     /// Not the id of an agent that has never been.
     bool is_known(AgentId id) const { return id.index < state_.ids.row.size() || !id; }
@@ -132,7 +134,8 @@ private:
                    (interval.by_host == 0 || is_update_interval(interval.by_host));
         });
         check(agents_.orders, [&](const Orders& orders, uint32_t row) {
-            const bool attacks = orders.kind != OrderKind::perform || orders.attack < kind(row).attacks.size();
+            const bool attacks =
+                orders.kind != OrderKind::perform || is_dead(row) || orders.attack < kind(row).attacks.size();
             return up_to(orders.kind, OrderKind::escort) && up_to(orders.performance, Performance::replaced) &&
                    attacks && is_known(orders.target) && is_place(orders.point);
         });
@@ -181,8 +184,9 @@ private:
             return is_time_or_never(clocks.run) && is_time_or_never(clocks.close);
         });
         check_enabled(agents_.brain, Field::brain, [&](const Brain& brain, uint32_t row) {
-            return (brain.rolled <= 4 || brain.rolled == Brain::no_band) && brain.phase < kind(row).phases.size() &&
-                   is_bool(brain.staggered) && is_bool(brain.heals_next) && is_bool(brain.hurt);
+            return (brain.rolled <= 4 || brain.rolled == Brain::no_band) &&
+                   (is_dead(row) || brain.phase < kind(row).phases.size()) && is_bool(brain.staggered) &&
+                   is_bool(brain.heals_next) && is_bool(brain.hurt);
         });
         check_enabled(agents_.runs, Field::gait, [&](uint8_t runs, uint32_t) { return is_flag(runs); });
         check_enabled(agents_.led_path, Field::led_path,
