@@ -59,7 +59,7 @@ private:
         if (agents_.registry.enabled(field)) check(column, sound);
     }
     const Archetype& kind(uint32_t row) const { return kinds_.archetypes[agents_.archetype.any()[row]]; }
-    /// A dead agent keeps its order and its phase, also if a reload has removed what they name.
+    /// A reload leaves dead agents as they are: with orders, phases and healths that its archetypes do not have.
     bool is_dead(uint32_t row) const { return agents_.life.any()[row] == Life::dead; }
     bool is_flag(uint8_t value) const { return value <= 1; }
     /// Not the id of an agent that has never been.
@@ -231,7 +231,8 @@ private:
         });
         // Only what has no limit is infinite.
         check(agents_.health, [&](float health, uint32_t row) {
-            return between(health, std::numeric_limits<float>::lowest(), kind(row).health);
+            const float most = is_dead(row) ? unlimited_health : kind(row).health;
+            return between(health, std::numeric_limits<float>::lowest(), most);
         });
     }
 
