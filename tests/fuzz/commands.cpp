@@ -12,8 +12,6 @@
 namespace fray::fuzz {
 namespace {
 
-constexpr size_t head = 4; ///< bytes before the patches: the stage; the first command; their number
-
 /// The commands of a skirmish.
 struct Heard final : CommandListener {
     std::vector<std::vector<std::byte>> commands;
@@ -31,6 +29,10 @@ std::vector<std::vector<std::byte>> commands_of(bool ground) {
     expect(set_command_listener(skirmish.world, nullptr) == Error::ok, "listen");
     return heard.commands;
 }
+
+} // namespace
+
+const size_t input_head = 4; ///< bytes before the patches: the stage; the first command; their number
 
 void run(Input input) {
     static const std::vector<std::vector<std::byte>> all[2] = {commands_of(false), commands_of(true)};
@@ -60,14 +62,4 @@ void run(Input input) {
     chosen.reset();
 }
 
-} // namespace
 } // namespace fray::fuzz
-
-extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
-    fray::fuzz::run(fray::fuzz::Input({data, size}));
-    return 0;
-}
-
-extern "C" size_t LLVMFuzzerCustomMutator(uint8_t* data, size_t size, size_t most, unsigned seed) {
-    return fray::fuzz::mutate_patches(data, size, most, fray::fuzz::head, seed);
-}

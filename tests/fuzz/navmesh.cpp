@@ -14,8 +14,6 @@
 namespace fray::fuzz {
 namespace {
 
-constexpr size_t head = 1; ///< bytes before the patches: the mesh
-
 std::vector<std::byte> meshed_grid() {
     std::vector<uint8_t> cells(12 * 12, 1);
     for (size_t line = 0; line < 12; ++line) cells[line * 12 + 6] = line == 3 || line == 9;
@@ -24,6 +22,10 @@ std::vector<std::byte> meshed_grid() {
     expect(NavMesh::from_grid(map, 0.25f).value().write(&bytes), "write");
     return bytes;
 }
+
+} // namespace
+
+const size_t input_head = 1; ///< bytes before the patches: the mesh
 
 void run(Input input) {
     static const std::array<std::vector<std::byte>, 3> meshes = {
@@ -36,14 +38,4 @@ void run(Input input) {
     walk_on(ground, ground->low(), ground->high());
 }
 
-} // namespace
 } // namespace fray::fuzz
-
-extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
-    fray::fuzz::run(fray::fuzz::Input({data, size}));
-    return 0;
-}
-
-extern "C" size_t LLVMFuzzerCustomMutator(uint8_t* data, size_t size, size_t most, unsigned seed) {
-    return fray::fuzz::mutate_patches(data, size, most, fray::fuzz::head, seed);
-}

@@ -18,7 +18,6 @@
 namespace fray::fuzz {
 namespace {
 
-constexpr size_t head = 3; ///< bytes before the patches: the recording; the block; what is changed
 constexpr size_t file_header = 16, block_header = 40, checked_header = 32;
 
 /// A file that only this process uses.
@@ -142,6 +141,10 @@ void replay(const std::string& path) {
     if (world.step(frame_time) == Error::ok) look_at(world);
 }
 
+} // namespace
+
+const size_t input_head = 3; ///< bytes before the patches: the recording; the block; what is changed
+
 void run(Input input) {
     static const File files[] = {record(false, 0), record(true, 0), record(true, 70)};
     static const RemovedAtExit out;
@@ -160,14 +163,4 @@ void run(Input input) {
     replay(out.path);
 }
 
-} // namespace
 } // namespace fray::fuzz
-
-extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
-    fray::fuzz::run(fray::fuzz::Input({data, size}));
-    return 0;
-}
-
-extern "C" size_t LLVMFuzzerCustomMutator(uint8_t* data, size_t size, size_t most, unsigned seed) {
-    return fray::fuzz::mutate_patches(data, size, most, fray::fuzz::head, seed);
-}

@@ -12,8 +12,6 @@
 namespace fray::fuzz {
 namespace {
 
-constexpr size_t head = 2; ///< bytes before the patches: the snapshot; how many steps are made
-
 struct Worlds {
     Skirmish open{false}, rooms{true};
     struct Saved {
@@ -62,6 +60,10 @@ void go_on(World& world, size_t steps) {
     expect(world.restore(again) == Error::ok, "after some steps: it cannot restore its snapshot", world.error_text());
 }
 
+} // namespace
+
+const size_t input_head = 2; ///< bytes before the patches: the snapshot; how many steps are made
+
 void run(Input input) {
     static Worlds worlds;
     const Worlds::Saved& chosen = worlds.saved[input.value<uint8_t>() % worlds.saved.size()];
@@ -79,14 +81,4 @@ void run(Input input) {
     expect(world.restore(chosen.bytes) == Error::ok, "a valid snapshot is refused afterwards", world.error_text());
 }
 
-} // namespace
 } // namespace fray::fuzz
-
-extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
-    fray::fuzz::run(fray::fuzz::Input({data, size}));
-    return 0;
-}
-
-extern "C" size_t LLVMFuzzerCustomMutator(uint8_t* data, size_t size, size_t most, unsigned seed) {
-    return fray::fuzz::mutate_patches(data, size, most, fray::fuzz::head, seed);
-}
