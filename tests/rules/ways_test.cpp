@@ -86,6 +86,27 @@ TEST_F(Melee, AHolderGetsATokenWhenTheWayToItsTargetIsFree) {
     EXPECT_TRUE(until_event(EventType::token, fighter, 0.1));
 }
 
+/// While the gap runs no token is given, but a holder that waited for weight may find its slot unusable all the same.
+TEST_F(Melee, ASlotBecomesUnusableInTheGapWhenACooldownIsOver) {
+    CircleDef circle = plain_circle();
+    circle.attack_gap = 30.0;
+    circle.unusable_limit = 0.5;
+    enemy({}, circle);
+    ArchetypeDef def = puppet({swing(1, 20.0), swing(10)});
+    def.engagement.choice = Choice::first;
+    def.attacks[0].cooldown.archetype = 3.0;
+    const ArchetypeIndex archetype = add(def);
+    const AgentId first = spawn(archetype, foes, {-1.5f, 0.0f});
+    const AgentId second = spawn(archetype, foes, {4.0f, 0.0f});
+    pinned.insert(pinned.end(), {first, second});
+    pinned_foe(dummy(), {2.7f, 0.0f});
+    ASSERT_TRUE(until_event(EventType::token, first, 0.2));
+    seconds(1.0);
+    EXPECT_EQ(reason(second), WaitReason::attack);
+    ASSERT_TRUE(until_event(EventType::unslot, second, 4.0, Cause::hold_limit));
+    EXPECT_NEAR(now() * frame_time, 3.5, 0.1);
+}
+
 TEST_F(Melee, AHolderTakesAnEnemyInReach) {
     const AgentId far = enemy({});
     const AgentId fighter = pinned_foe(puppet(), {6.0f, 0.0f});

@@ -140,12 +140,16 @@ int64_t TokenPass::look_at_clocks() {
         keep();
         // A holder is settled if its wait reason cannot change by itself: it waits for attack weight, or has only
         // attacks that are too heavy. It must also be steady: neither movement, nor the tokens of other agents, nor
-        // clocks of the world matter to it. (Of a holder that fits, agents that get in its way may change that.) While
+        // clocks of the world matter to it. (Of a holder that fits, agents that get in its way may change that. So can
+        // the end of a cooldown, if enough is free for that attack.) While
         // no attack capacity is free, or the gap runs, no token is given. If every ready holder is settled then, the
         // next pass would only repeat this pass.
         const Archetype& archetype = archetype_of(row);
         const bool steady = rules_.always_reaches(row, archetype) && !rules_.limited() && !archetype.shares_world;
-        const bool settled = steady && (wait_reason == WaitReason::attack || wait_reason == WaitReason::too_heavy);
+        const bool too_little = std::all_of(archetype.attacks.begin(), archetype.attacks.end(),
+                                            [&](const Attack& a) { return a.weight > circle_->attack_free; });
+        const bool settled =
+            steady && ((wait_reason == WaitReason::attack && too_little) || wait_reason == WaitReason::too_heavy);
         again = again || !settled || !(nothing_free || in_gap);
     }
     if (again) return long_ago;
