@@ -109,6 +109,30 @@ TEST_F(Formations, TheLastOrderOfAFrameCounts) {
     EXPECT_NEAR(places[2], 1.0f, 0.05f);
 }
 
+/// A number of a journey has eight bits, so after 256 orders there is an earlier one with the same.
+TEST_F(Formations, AfterHundredsOfOrdersInOneFrameTheLastStillCounts) {
+    gather_five();
+    const auto send_away = [this](int times) {
+        for (int i = 0; i < times; ++i)
+            accept(world.set_order(squad, {.kind = OrderKind::go, .point = {-50.0f, 50.0f}}));
+    };
+    march({-50.0f, -50.0f}, {.files = 5, .spacing = 1.0f});
+    step();
+    send_away(254);
+    march({50.0f, -50.0f}, {.files = 5, .spacing = 1.0f}); // two formations before, of this frame and of the last
+    send_away(255);
+    march({10.0f, 0.0f}, {.files = 2, .spacing = 2.0f});
+    step();
+    std::vector<Vec2> places;
+    for (const AgentId member : members) places.push_back(world.order(member)->point);
+    seconds(15.0);
+    for (size_t i = 0; i < members.size(); ++i) {
+        EXPECT_LT(distance(places[i], {10.0f, 0.0f}), 2.3f) << "member " << i;
+        EXPECT_EQ(count(EventType::order_done, members[i], Cause::reached), 1) << "member " << i;
+        EXPECT_LT(distance(position(members[i]), places[i]), 0.4f) << "member " << i;
+    }
+}
+
 TEST_F(Formations, AnAgentThatLeavesTheSquadKeepsItsPlaceInTheFormation) {
     gather_five();
     SquadId other;

@@ -291,6 +291,10 @@ private:
 public:
     /// Finds the own points of the squads that got an order with a formation (rules.md, A26i).
     void begin_marches() {
+        // From the last order to the first: with so many orders in one frame that the numbers of journeys begin again,
+        // a member of an earlier formation could be taken for one of a later.
+        for (auto formation = formations_.rbegin(); formation != formations_.rend(); ++formation)
+            std::erase_if(formation->members, [&](const MarchMember& member) { return !falls_in(layer_, member); });
         for (const FormationOrder& formation : formations_) {
             const uint32_t leader = layer_.squads.traits_of(formation.squad)->leader;
             begin_march(layer_, formation.members, leader == no_index ? no_index : layer_.ids.row[leader],

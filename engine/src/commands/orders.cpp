@@ -27,7 +27,7 @@ void begin_order(CommandsLayer& layer, uint32_t row, const WaitingOrder& given, 
     Agents& agents = layer.agents;
     Orders& orders = agents.orders.write_any()[row];
     if (end_journey(layer, row)) events.add(order_done(layer, row, Cause::cancelled));
-    if (gathers(given.kind)) begin_journey(layer, row);
+    if (gathers(given.kind) && begin_journey(layer, row)) forget_member(layer.marches, agents.id.any()[row]);
     orders.kind = given.kind;
     orders.in_formation = 0;
     orders.target = given.target;

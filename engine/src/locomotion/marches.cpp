@@ -280,11 +280,24 @@ uint64_t Marches::memory() const {
            trail.capacity() * sizeof(TrailPoint);
 }
 
+bool falls_in(LocomotionLayer& layer, const MarchMember& member) {
+    const uint32_t row = row_of(layer, member);
+    if (row == no_index) return false;
+    Orders& orders = layer.agents.orders.write_any()[row];
+    if (orders.in_formation != 0) return false;
+    orders.in_formation = 1;
+    return true;
+}
+
+void forget_member(Marches& marches, AgentId agent) {
+    for (MarchMember& member : marches.members)
+        if (member.agent == agent) member.agent = {};
+}
+
 void begin_march(LocomotionLayer& layer, std::span<const MarchMember> members, uint32_t leader,
                  const SquadFormation& formation, Vec2 point) {
     Vector<uint32_t> rows;
-    for (const MarchMember& member : members)
-        if (const uint32_t row = row_of(layer, member); row != no_index) rows.push_back(row);
+    for (const MarchMember& member : members) rows.push_back(layer.ids.row_of(member.agent));
     if (rows.empty()) return;
     Agents& agents = layer.agents;
     if (!agents.registry.enabled(Field::march)) {
@@ -321,7 +334,6 @@ void begin_march(LocomotionLayer& layer, std::span<const MarchMember> members, u
             const float aside = formation.spacing * (0.5f * static_cast<float>(in_rank - 1) - static_cast<float>(file));
             Orders& orders = agents.orders.write_any()[rows[begin + file]];
             orders.point = within_world(point + ahead * back + left_of(ahead) * aside);
-            orders.in_formation = 1;
         }
     }
     March march{.head = position[rows[0]],

@@ -68,8 +68,12 @@ struct Marches {
     }
 };
 
-/// Begins the march to `point` of those of these members that still have their order, and gives each its own point
-/// (rules.md, A26i to A26m). `leader`: row of the squad's leader; no_index: it has none. Not thread-safe.
+/// Makes the member one of a formation. False: it has another order by now, or is one of another formation.
+bool falls_in(LocomotionLayer& layer, const MarchMember& member);
+/// The agent is no member of any march any more.
+void forget_member(Marches& marches, AgentId agent);
+/// Begins the march of these members to `point`, and gives each its own point (rules.md, A26i to A26m). All of them
+/// have fallen in. `leader`: row of the squad's leader; no_index: it has none. Not thread-safe.
 void begin_march(LocomotionLayer& layer, std::span<const MarchMember> members, uint32_t leader,
                  const SquadFormation& formation, Vec2 point);
 

@@ -44,11 +44,16 @@ void watch(PerceptionLayer& layer, Journey& journey, EventWriter events) {
 
 } // namespace
 
-void begin_journey(PerceptionLayer& layer, uint32_t row) {
+bool begin_journey(PerceptionLayer& layer, uint32_t row) {
     Orders& orders = layer.agents.orders.write_any()[row];
+    const AgentId agent = layer.agents.id.any()[row];
+    Vector<Journey>& journeys = layer.perception.journeys;
     orders.under_way = 1;
     orders.blocked = 0;
-    layer.perception.journeys.push_back({.agent = layer.agents.id.any()[row], .number = ++orders.journey});
+    const bool again = ++orders.journey == 0;
+    if (again) std::erase_if(journeys, [&](const Journey& journey) { return journey.agent == agent; });
+    journeys.push_back({.agent = agent, .number = orders.journey});
+    return again;
 }
 
 bool end_journey(PerceptionLayer& layer, uint32_t row) {

@@ -12,8 +12,9 @@
 
 namespace fray {
 
-/// Begins a journey of the agent of `row`, which has just got its order.
-void begin_journey(PerceptionLayer& layer, uint32_t row);
+/// Begins a journey of the agent of `row`, which has just got its order. Returns whether the numbers of its journeys
+/// have begun again at 0: then what keeps a number of an earlier journey must forget it.
+bool begin_journey(PerceptionLayer& layer, uint32_t row);
 /// Ends the journey of the agent of `row`. False: it was on none.
 bool end_journey(PerceptionLayer& layer, uint32_t row);
 /// The event of an agent with its present order.
