@@ -45,7 +45,8 @@ FRAY_API std::optional<WaitInfo> wait_reason(const World& world, AgentId agent);
 /// such attack.
 FRAY_API std::optional<double> ready_at(const World& world, AgentId agent, int attack);
 
-/// Checks the invariants of rules.md. Returns an empty text if they hold, else a description of the first breach.
+/// Checks the invariants of rules.md, and all that is checked of a snapshot when it is restored. Returns an empty text
+/// if they hold, else a description of the first breach.
 FRAY_API std::string check_invariants(const World& world);
 
 /// A checksum of a column of the state. Circles, clocks and other parts of the state have checksums too. The sums do

@@ -18,7 +18,8 @@ bool is_bool(const bool& value) {
 
 namespace {
 
-constexpr float fastest = 2000.0f; ///< m/s: more than any speed with any speed factor
+/// m/s: the fastest backstep, of 100 m in 1 ms, with the greatest speed factor. No other speed is greater.
+constexpr float fastest = 1.01e5f * most_speed_factor;
 
 template <typename E> bool up_to(E value, E last) {
     return static_cast<unsigned>(value) <= static_cast<unsigned>(last);

@@ -8,6 +8,7 @@
 #include "frame/hash.h"
 #include "frame/invariants.h"
 #include "storage/rules_math.h"
+#include "world/snapshot_check.h"
 #include "world/world_impl.h"
 
 #include <algorithm>
@@ -76,7 +77,10 @@ std::optional<double> ready_at(const World& world, AgentId agent, int attack) {
     return seconds_of(std::max<int64_t>(over, 0));
 }
 
-std::string check_invariants(const World& world) { return first_breach(world.impl().state); }
+std::string check_invariants(const World& world) {
+    const std::string breach = first_breach(world.impl().state);
+    return breach.empty() && !world.impl().dead ? check_restored(world.impl().state) : breach;
+}
 std::vector<ColumnSum> column_sums(const World& world) { return sum_columns(world.impl().state); }
 
 } // namespace fray

@@ -19,11 +19,12 @@ public:
     explicit SnapshotCheck(const WorldState& state) : state_(state), agents_(state.agents), ids_(state.ids) {}
 
     std::string run() {
-        const auto parts = {
-            &SnapshotCheck::clock,   &SnapshotCheck::teams,      &SnapshotCheck::ids,     &SnapshotCheck::gaps,
-            &SnapshotCheck::columns, &SnapshotCheck::population, &SnapshotCheck::squads,  &SnapshotCheck::circles,
-            &SnapshotCheck::members, &SnapshotCheck::clocks,     &SnapshotCheck::acts,    &SnapshotCheck::targets,
-            &SnapshotCheck::combat,  &SnapshotCheck::orders,     &SnapshotCheck::marches, &SnapshotCheck::terrain};
+        const auto parts = {&SnapshotCheck::clock,   &SnapshotCheck::teams,   &SnapshotCheck::ids,
+                            &SnapshotCheck::gaps,    &SnapshotCheck::columns, &SnapshotCheck::population,
+                            &SnapshotCheck::squads,  &SnapshotCheck::circles, &SnapshotCheck::members,
+                            &SnapshotCheck::attacks, &SnapshotCheck::clocks,  &SnapshotCheck::acts,
+                            &SnapshotCheck::targets, &SnapshotCheck::combat,  &SnapshotCheck::orders,
+                            &SnapshotCheck::marches, &SnapshotCheck::terrain};
         for (const auto part : parts) {
             (this->*part)();
             if (!fault_.empty()) break;
@@ -298,6 +299,49 @@ private:
                        "circle around agent ", circle.target_serial, ": it lacks a member");
         }
     }
+
+    /// State, role and attack of every agent fit together, so that each attack ends where the state machine ends it.
+    void attacks() {
+        for (uint32_t row = 0; row < agents_.rows() && fault_.empty(); ++row)
+            expect(agents_.life.any()[row] == Life::dead ? is_at_peace(row) && agents_.state.any()[row] == State::dead
+                                                         : is_fighting(row) || is_at_peace(row),
+                   "agent ", agents_.serial.any()[row], ": its attack contradicts its state");
+    }
+    bool is_at_peace(uint32_t row) const {
+        const State state = agents_.state.any()[row];
+        const Role role = agents_.role.any()[row];
+        if (agents_.life.any()[row] == Life::living) {
+            const Archetype& archetype = state_.kinds.archetypes[agents_.archetype.any()[row]];
+            if (state == State::dead || role == Role::striker || (is_user_state(state) && role != Role::none) ||
+                (state == State::attack && !archetype.managed) || performance(row) != Performance::none)
+                return false;
+        } else if (role != Role::none) {
+            return false;
+        }
+        return agents_.attack_phase.any()[row] == AttackPhase::none;
+    }
+    bool is_fighting(uint32_t row) const {
+        const State state = agents_.state.any()[row];
+        const Role role = agents_.role.any()[row];
+        const bool strikes = state == State::attack, performs = performance(row) != Performance::none;
+        const Archetype& archetype = state_.kinds.archetypes[agents_.archetype.any()[row]];
+        if (performance(row) == Performance::present && agents_.orders.any()[row].kind != OrderKind::perform)
+            return false;
+        const bool may = performs            ? role == Role::none
+                         : archetype.managed ? role == Role::holder || role == Role::striker
+                                             : archetype.brain && role == Role::none;
+        if (!may) return false;
+        switch (agents_.attack_phase.any()[row]) {
+        case AttackPhase::stepping_in: // a token that was just granted is seen in the next frame
+            return role == Role::holder ? strikes || state == State::combat : strikes && performs;
+        case AttackPhase::interrupted:
+        case AttackPhase::stepping_again: return role == Role::holder && (strikes || state == State::stagger);
+        case AttackPhase::begun: return strikes && role != Role::striker;
+        case AttackPhase::struck: return strikes;
+        default: return false;
+        }
+    }
+    Performance performance(uint32_t row) const { return agents_.orders.any()[row].performance; }
 
     // ---- Lists beside the columns -----------------------------------------------------------------------------------
 

@@ -2,10 +2,12 @@
 // are in the files beside this: commands.cpp, host_poses.cpp, origin.cpp, snapshot.cpp, queries.cpp.
 #include "commands/reload.h"
 #include "definitions/field_check.h"
+#include "world/snapshot_check.h"
 #include "world/world_impl.h"
 
 #include "float_mode.h"
 #include "frame/hash.h"
+#include "fray/fatal.h"
 #include "storage/rules_math.h"
 #include "storage/text.h"
 
@@ -305,6 +307,11 @@ Error World::Impl::end_frame() {
     remember_columns();
     if (notes.listener != nullptr) notes.listener->stepped();
     StateFailure& failure = state.behaviour.failure;
+#ifdef FRAY_CHECK_ACCESS
+    if (state.clock.frame % 8 == 0)
+        if (const std::string breach = check_restored(state); !breach.empty())
+            fatal(text("frame ", state.clock.frame - 1, ": the world would refuse its own snapshot: ", breach));
+#endif
     if (failure.chunk == ~0u) return Error::ok;
     failure.chunk = ~0u;
     return fail(Error::state_failed, text("frame ", state.clock.frame - 1, ": ", failure.text));
