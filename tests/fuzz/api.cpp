@@ -25,7 +25,7 @@ public:
     Host(Input input, World& world) : input_(input), world_(world) {}
 
     void act() {
-        for (int i = 0; i < 24 && !input_.at_end(); ++i) {
+        for (int i = 0; i < 16 && !input_.at_end(); ++i) {
             // Most calls are commands; each fourth or so lets them take effect, or does something else.
             if (const auto choice = input_.value<uint8_t>(); choice < 160)
                 give(choice);

@@ -44,7 +44,7 @@ private:
             brains_.push_back(&def);
             if (near_sighted) def.engagement.engage_range = std::min(def.engagement.engage_range, 0.8f);
             reach_ = std::max(reach_, def.engagement.engage_range);
-            far_ = std::max(far_, def.perception.bands[2]);
+            far_ = std::max(far_, std::min(def.perception.bands[2], 4000.0f)); // no patrol is longer than the world
             if (dice_.chance(0.6)) def.body.motion = Motion::fray;
             if (dice_.chance(0.7))
                 def.body.health = dice_.one_of({4.0f, 20.0f, 20.0f, 40.0f}); // halves and quarters are
