@@ -18,13 +18,23 @@ void Stage::make() {
     rollback_.reset();
     skirmish_ = std::make_unique<Skirmish>(ground_);
     expect(world().restore(snapshot_) == Error::ok, "the stage's snapshot", world().error_text());
-    frame_ = world().frame();
     rollback_ = Rollback::create(world(), 2).value();
+    keep();
+}
+
+void Stage::keep() {
+    frame_ = world().frame();
     expect(rollback_->save() == Error::ok, "the stage's image", world().error_text());
 }
 
 void Stage::reset() {
-    if (!rollback_->keeps(frame_) || rollback_->restore(frame_) != Error::ok) make();
+    if (rollback_->keeps(frame_) && rollback_->restore(frame_) == Error::ok) return;
+    // The input may have restored a snapshot, which ends the images. If it has added archetypes, the stage's snapshot
+    // is one of another world.
+    if (world().restore(snapshot_) == Error::ok)
+        keep();
+    else
+        make();
 }
 
 Stage& stage(size_t number) {

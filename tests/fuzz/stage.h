@@ -23,6 +23,7 @@ public:
 
 private:
     void make();
+    void keep();
 
     bool ground_;
     std::vector<std::byte> snapshot_;
