@@ -452,7 +452,14 @@ bool is_checked(const WorldState& state, const Command& command, const Command& 
         const auto& right = std::get<command::Push>(checked);
         return c->us == right.us && c->velocity == right.velocity;
     }
-    return true;
+    return std::visit(
+        [&]<typename C>(const C& c) {
+            if constexpr (requires { c.order; })
+                return c.order == std::get<C>(checked).order;
+            else
+                return true;
+        },
+        command);
 }
 
 } // namespace
