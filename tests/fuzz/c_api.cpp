@@ -160,9 +160,10 @@ private:
             v = keep<std::array<uint64_t, room>>().data();
         } else if constexpr (std::is_function_v<Plain>) {
         } else {
-            // The size of a small struct may also be taken for a count.
-            constexpr bool is_small = sizeof(Plain) <= 128;
-            constexpr size_t elements = is_small ? std::max(room, sizeof(Plain)) : room;
+            // The size of a small struct may also be taken for a count, of this list and of the next.
+            constexpr size_t most = 128;
+            constexpr bool is_small = sizeof(Plain) <= most;
+            constexpr size_t elements = is_small ? most : room;
             auto& list = keep<std::array<Plain, elements>>();
             if constexpr (std::is_const_v<Element>)
                 for (size_t i = 0; i < 1 + input_.below(2); ++i) structure(list[i]);

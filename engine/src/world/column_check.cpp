@@ -230,11 +230,10 @@ private:
             return capacity.grid >= 0 && capacity.grid <= max_weight && capacity.attack >= 0 &&
                    capacity.attack <= max_weight;
         });
-        // What has a limit is not infinite while it lives; the damage that killed it may have been. A command and a
-        // reload in one frame may leave more health than is full.
+        // Only what has no limit is infinite while it lives. The damage that killed an agent may have been immense.
         check(agents_.health, [&](float health, uint32_t row) {
             if (is_dead(row)) return !std::isnan(health);
-            return std::isfinite(health) || (health == unlimited_health && kind(row).health == unlimited_health);
+            return between(health, std::numeric_limits<float>::lowest(), kind(row).health);
         });
     }
 
