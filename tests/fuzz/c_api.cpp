@@ -6,7 +6,6 @@
 
 #include "fray/fray_c.h"
 
-#include <algorithm>
 #include <array>
 #include <memory>
 #include <tuple>

@@ -146,10 +146,12 @@ int64_t TokenPass::look_at_clocks() {
         // next pass would only repeat this pass.
         const Archetype& archetype = archetype_of(row);
         const bool steady = rules_.always_reaches(row, archetype) && !rules_.limited() && !archetype.shares_world;
-        const bool too_little = std::all_of(archetype.attacks.begin(), archetype.attacks.end(),
-                                            [&](const Attack& a) { return a.weight > circle_->attack_free; });
-        const bool settled =
-            steady && ((wait_reason == WaitReason::attack && too_little) || wait_reason == WaitReason::too_heavy);
+        const auto too_little_is_free = [&] {
+            return std::all_of(archetype.attacks.begin(), archetype.attacks.end(),
+                               [&](const Attack& attack) { return attack.weight > circle_->attack_free; });
+        };
+        const bool settled = steady && (wait_reason == WaitReason::too_heavy ||
+                                        (wait_reason == WaitReason::attack && too_little_is_free()));
         again = again || !settled || !(nothing_free || in_gap);
     }
     if (again) return long_ago;
