@@ -13,6 +13,7 @@ std::string unknown_state(const DefinitionsLayer& layer, const ArchetypeDef& def
 }
 
 void put_archetype(DefinitionsLayer& layer, size_t place, const ArchetypeDef& def) {
+    ++layer.kinds.version;
     if (place == layer.kinds.archetypes.size()) {
         layer.kinds.archetypes.emplace_back();
         layer.kinds.archetype_defs.emplace_back();
@@ -32,6 +33,7 @@ bool refresh_kinds(DefinitionsLayer& layer) {
     const auto any = [&](auto has) {
         return std::any_of(layer.kinds.archetypes.begin(), layer.kinds.archetypes.end(), has);
     };
+    ++layer.kinds.version;
     compile_monsters(layer);
     ColumnRegistry& registry = layer.agents.registry;
     layer.kinds.relieves = any([](const Archetype& a) { return a.relief != 0; });

@@ -30,6 +30,7 @@ struct Kinds {
     Vector<uint64_t> hostile;         ///< for each team: bit i is set if the team is hostile to team i
     float least_leash_squared = 0.0f; ///< m^2, least of all archetypes: a nearer holder's slot is never stolen
     float common_radius = -1.0f;      ///< m: the body radius if all archetypes have the same; otherwise negative
+    uint64_t version = 0;             ///< counts the changes to the definitions and to their compiled forms
     uint64_t manifest_version = 0;    ///< counts the changes to what `manifest_of` returns
 
     bool has_monsters() const { return !monster_tables.empty(); }

@@ -48,6 +48,7 @@ void ColumnRegistry::enable(Field field, bool on) {
     for (Registered& registered : all_) {
         if (registered.optional && registered.column->field() == field && registered.enabled != on) {
             registered.enabled = on;
+            ++version_;
             registered.column->resize(on ? rows_ : 0);
         }
         if (registered.enabled) columns_.push_back(registered.column);

@@ -97,6 +97,8 @@ public:
     /// Enables or disables the optional columns of a field. Enabled columns get their rows and are part of `columns`.
     void enable(Field field, bool on);
     bool enabled(Field field) const;
+    /// Counts the changes to which optional columns are enabled.
+    uint64_t version() const { return version_; }
     /// The enabled columns in the order in which they were registered.
     const std::vector<ColumnBase*>& columns() const { return columns_; }
 
@@ -118,6 +120,7 @@ private:
     };
     std::vector<Registered> all_;
     std::vector<ColumnBase*> columns_; ///< the enabled columns
+    uint64_t version_ = 0;
     size_t rows_ = 0;
 };
 

@@ -78,6 +78,14 @@ template <typename T> Region region_of(Vector<T>& list) {
     return {reinterpret_cast<std::byte*>(list.data()), list.size() * sizeof(T)};
 }
 
+/// The definitions as `write_kinds` writes them, and the versions of what they were written from. Images share them
+/// until a definition changes.
+struct SharedKinds {
+    uint64_t version = 0;         ///< Kinds::version
+    uint64_t columns_version = 0; ///< ColumnRegistry::version
+    std::vector<std::byte> bytes;
+};
+
 } // namespace
 
 struct FRAY_INSIDE Rollback::Image {
@@ -89,7 +97,8 @@ struct FRAY_INSIDE Rollback::Image {
     uint32_t shifts = 0;                        ///< Terrain::shifts when the image was made
     std::shared_ptr<const Ground> ground, bare; ///< with and without obstacles
     size_t rows = 0;
-    std::vector<std::byte> kinds, rest;
+    std::shared_ptr<const SharedKinds> kinds;
+    std::vector<std::byte> rest;
     Vector<size_t> sizes; ///< sizes of the lists, in the order of visit_lists
     Vector<BlockPool::Mark> pools;
     struct alignas(line) Line {
@@ -110,9 +119,10 @@ struct FRAY_INSIDE Rollback::Image {
         lines.resize(needed);
     }
 
+    /// In bytes, without what images share.
     uint64_t memory() const {
-        return kinds.capacity() + rest.capacity() + sizes.capacity() * sizeof(size_t) +
-               pools.capacity() * sizeof(BlockPool::Mark) + lines.capacity() * line;
+        return rest.capacity() + sizes.capacity() * sizeof(size_t) + pools.capacity() * sizeof(BlockPool::Mark) +
+               lines.capacity() * line;
     }
 };
 
@@ -121,11 +131,11 @@ struct FRAY_INSIDE Rollback::Impl final : ImageKeeper {
     size_t most;
     uint64_t manifest_version = 0;            ///< of `manifest`
     std::shared_ptr<const Manifest> manifest; ///< manifest of the last image; null if there was no image yet
+    std::shared_ptr<const SharedKinds> kinds; ///< definitions when `present_kinds` was last called; or null
     std::deque<Image> images;                 ///< sorted by age, the oldest first
     std::vector<Image> spare;                 ///< discarded images; their memory is reused
     std::vector<Region> regions;
     std::vector<Piece> pieces;
-    std::vector<std::byte> present_kinds;
     Vector<uint32_t> displaced; ///< indices of ids: see find_displaced
     Vector<Vector<uint32_t>> chunk_displaced;
 
@@ -141,9 +151,10 @@ struct FRAY_INSIDE Rollback::Impl final : ImageKeeper {
     std::deque<Image>::iterator find(uint64_t frame) {
         return std::find_if(images.begin(), images.end(), [=](const Image& image) { return image.frame == frame; });
     }
-    /// Keeps the memory of an image for the next, but not the grounds that it holds.
+    /// Keeps the memory of an image for the next, but not what it shares with others.
     void discard(Image& image) noexcept {
         image.ground = image.bare = nullptr;
+        image.kinds = nullptr;
         spare.push_back(std::move(image));
     }
     void forget_from(std::deque<Image>::iterator first) noexcept {
@@ -175,6 +186,15 @@ struct FRAY_INSIDE Rollback::Impl final : ImageKeeper {
             manifest_version = state().kinds.manifest_version;
         }
         return manifest;
+    }
+    const std::shared_ptr<const SharedKinds>& present_kinds() {
+        const uint64_t version = state().kinds.version, columns_version = state().agents.registry.version();
+        if (kinds == nullptr || kinds->version != version || kinds->columns_version != columns_version) {
+            auto written = std::make_shared<SharedKinds>(SharedKinds{version, columns_version, {}});
+            write_kinds(written->bytes, state());
+            kinds = std::move(written);
+        }
+        return kinds;
     }
 
     void list_regions(const Image& image);
@@ -252,7 +272,7 @@ Error Rollback::save() {
         image.ground = state.terrain.ground;
         image.bare = state.terrain.bare;
         image.rows = state.agents.rows();
-        write_kinds(image.kinds, state);
+        image.kinds = r.present_kinds();
         write_rest(image.rest, w);
         image.sizes.clear();
         visit_lists(state, [&](const auto& list) { image.sizes.push_back(list.size()); });
@@ -327,9 +347,8 @@ void Rollback::Impl::keep_trees(const Image& image) {
 }
 
 Error Rollback::Impl::put_back(Image& image) {
-    write_kinds(present_kinds, state());
-    if (present_kinds != image.kinds) {
-        if (!read_kinds(image.kinds, state())) return Error::bad_snapshot;
+    if (present_kinds() != image.kinds && kinds->bytes != image.kinds->bytes) {
+        if (!read_kinds(image.kinds->bytes, state())) return Error::bad_snapshot;
         state().perception.rebuild_trees = true;
     }
     if (image.ground != state().terrain.ground) {
@@ -384,9 +403,13 @@ bool Rollback::keeps(uint64_t frame) const {
 
 uint64_t Rollback::memory() const {
     uint64_t sum = 0;
-    const Ground* counted = impl_->state().terrain.ground.get(); // images in a row mostly have the same ground
+    // Images in a row mostly have the same ground and definitions.
+    const Ground* counted = impl_->state().terrain.ground.get();
+    const SharedKinds* counted_kinds = nullptr;
     for (const Image& image : impl_->images) {
         sum += image.memory();
+        if (image.kinds.get() != counted_kinds) sum += image.kinds->bytes.capacity();
+        counted_kinds = image.kinds.get();
         if (image.ground != image.bare && image.ground.get() != counted) sum += image.ground->memory();
         counted = image.ground.get();
     }
