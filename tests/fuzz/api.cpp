@@ -59,7 +59,7 @@ private:
     void other(size_t choice) {
         switch (choice % 24) {
         case 0: return heed(world_.step_begin(frame_time)), heed(world_.step_end());
-        case 1: return heed(world_.advance(input_.value<uint8_t>() / 1000.0));
+        case 1: return heed(world_.advance(input_.value<uint8_t>() / 100.0));
         case 2: return save();
         case 3: return restore();
         case 4: return heed(world_.set_event_mask(input_.value<uint64_t>()));

@@ -17,6 +17,7 @@ namespace {
 
 constexpr size_t room = 8; ///< elements of each list that is passed
 constexpr double frame = 1.0 / 30.0;
+constexpr double advance_hz = 2.0; ///< few, because inputs advance by up to ten seconds at once
 
 void sure(fray_error e) { expect(e == FRAY_OK, "the fight", fray_last_error()); }
 
@@ -30,6 +31,7 @@ struct Fight {
         fray_world_def def;
         sure(fray_init_world_def(&def, sizeof def));
         def.jobs = FRAY_JOBS_SERIAL;
+        def.hz = advance_hz;
         sure(fray_create_world(&def, &world));
         kinds();
         static const std::vector<uint8_t> saved = live();

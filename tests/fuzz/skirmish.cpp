@@ -132,8 +132,8 @@ std::vector<StateDef> skirmish_states() {
     return {def};
 }
 
-Skirmish::Skirmish(bool ground, double hz)
-    : world(World::create({.seed = 7, .hz = hz, .wait_reasons = true, .jobs = jobs.get()}).value()) {
+Skirmish::Skirmish(bool ground)
+    : world(World::create({.seed = 7, .hz = advance_hz, .wait_reasons = true, .jobs = jobs.get()}).value()) {
     if (ground) must(world, world.set_ground(two_rooms()));
     for (const StateDef& state : skirmish_states()) must(world, world.add_state(state));
     must(world, world.add_column<uint32_t>("mark", 3, nullptr));

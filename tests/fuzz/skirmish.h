@@ -11,6 +11,8 @@
 namespace fray::fuzz {
 
 inline constexpr double frame_time = 1.0 / 30.0;
+/// Steps a second of `advance`: few, because inputs advance by up to ten seconds at once.
+inline constexpr double advance_hz = 2.0;
 
 /// The user state of the skirmish: what a world needs that is to have archetypes of it.
 std::vector<StateDef> skirmish_states();
@@ -18,7 +20,7 @@ std::vector<StateDef> skirmish_states();
 /// A world on one thread with the kinds of the skirmish: states, columns, archetypes, monsters, teams. `ground`: with
 /// two rooms and two doors between them.
 struct Skirmish {
-    explicit Skirmish(bool ground, double hz = 30.0);
+    explicit Skirmish(bool ground);
 
     std::unique_ptr<JobSystem> jobs = make_serial_jobs();
     World world;

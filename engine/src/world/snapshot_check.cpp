@@ -171,7 +171,9 @@ private:
         const PoolArray<uint32_t>& members = squads.list[index].members;
         const bool led = its.leader == no_index || members.find(its.leader) != members.size;
         const auto is_length = [](int32_t mm) { return mm >= 0 && mm <= 20'000'000; };
-        expect(led && is_length(its.follow_mm) && is_length(its.half_mm) && is_length(its.max_mm) &&
+        // Rounded separately. If a follower stopped where it sets out, it would do both for ever.
+        const bool is_half = std::abs(2 * int64_t{its.half_mm} - its.follow_mm) <= 1;
+        expect(led && is_length(its.follow_mm) && is_half && is_length(its.max_mm) &&
                    is_within(its.move_input, 1.001f) && its.renew >= 0 && its.renew <= longest && its.ahead >= 0.0f &&
                    its.ahead <= 1000.0f && its.control <= Control::paths &&
                    (its.morale == Squads::none || its.morale < squads.morales.size()),
