@@ -1,7 +1,9 @@
 // Every limited number of a definition or a call: the limits are accepted, and the next number of the field's own type
-// beyond them is refused with the field's name. The limits of definitions come from their field lists.
+// beyond them is refused with the field's name. A fight goes on soundly with any of them at its limit. The limits of
+// definitions come from their field lists.
 #include "definitions/archive.h"
 #include "engine/random_fields.h"
+#include "fray/inspect.h"
 #include "fray/jobs.h"
 #include "fray/world.h"
 
@@ -63,7 +65,8 @@ private:
     template <typename T> void number(const std::string& key, const FieldRange& range, T& value) {
         ++numbers;
         const T before = value, least = static_cast<T>(range.least);
-        value = range.open ? next(least, 1) : least;
+        const bool from_zero = std::is_floating_point_v<T> && range.open && range.least == 0.0;
+        value = from_zero ? static_cast<T>(least_size) : range.open ? next(least, 1) : least;
         expect_taken(key);
         value = range.open ? least : next(least, -1);
         if (!range.also || value != static_cast<T>(*range.also)) expect_refused(key);
@@ -78,6 +81,8 @@ private:
         }
         if constexpr (std::is_floating_point_v<T>) {
             value = std::numeric_limits<T>::quiet_NaN();
+            expect_refused(key);
+            value = next(static_cast<T>(least_size), -1);
             expect_refused(key);
         }
         value = before;
@@ -254,6 +259,131 @@ void expect_limits(const std::string& field, const Span<T>& span, const std::fun
     if constexpr (std::is_floating_point_v<T>) {
         EXPECT_NE(complaint(std::numeric_limits<T>::quiet_NaN()).find(field), std::string::npos) << field << ": nan";
     }
+}
+
+// ---- Fights at the limits -------------------------------------------------------------------------------------------
+
+enum class Extreme : uint8_t { least, smallest, greatest };
+
+/// A visitor that gives the number of this index an extreme value.
+class OneExtreme : public FieldVisitor {
+public:
+    OneExtreme(int index, Extreme extreme) : left_(index), extreme_(extreme) {}
+
+    template <typename T> void operator()(const std::string& key, const FieldRange& range, const char*, T& value) {
+        const FieldRange own = range.degrees ? range.in_radians() : range;
+        if constexpr (std::is_arithmetic_v<T>) {
+            number(key, own, value);
+        } else if constexpr (requires { std::tuple_size<T>::value; }) {
+            for (auto& each : value) number(key, own, each);
+        } else if constexpr (requires { describe(*this, value[0]); }) {
+            for (auto& each : value) describe(*this, each);
+        }
+    }
+    template <typename T> void operator()(const std::string&, const char*, T& value) {
+        if constexpr (requires { describe(*this, value[0]); }) {
+            for (auto& each : value) describe(*this, each);
+        } else if constexpr (requires { describe(*this, value); }) {
+            describe(*this, value);
+        }
+    }
+    std::string changed; ///< the number and its value; empty: there are not so many
+
+private:
+    template <typename T> void number(const std::string& key, const FieldRange& range, T& value) {
+        if (left_-- != 0) return;
+        double extreme = extreme_ == Extreme::least ? range.least : std::min(range.greatest, 1e9);
+        const bool is_zero = extreme_ == Extreme::least && range.open && range.least == 0.0;
+        if (extreme_ == Extreme::smallest || is_zero) extreme = std::is_integral_v<T> ? 1.0 : least_size;
+        if (range.contains(static_cast<T>(extreme))) value = static_cast<T>(extreme);
+        changed = key + " = " + std::to_string(value);
+    }
+
+    int left_;
+    Extreme extreme_;
+};
+
+/// Eighteen agents fight hand to hand with two. One of the two has no brain.
+void expect_sound_fight(const ArchetypeDef& def, const std::string& what,
+                        const std::vector<MonsterDef>& monsters = {}) {
+    World world = World::create({.threads = 1}).value();
+    ArchetypeIndex kind = 0, target = 0;
+    ASSERT_EQ(world.add_archetype(def, &kind), Error::ok) << what << world.error_text();
+    ArchetypeDef idol = def;
+    idol.name = "idol";
+    idol.monster.clear();
+    idol.brain = false;
+    ASSERT_EQ(world.add_archetype(idol, &target), Error::ok) << what << world.error_text();
+    ASSERT_EQ(world.add_monsters(monsters), Error::ok) << what << world.error_text();
+    for (const char* const team : {"red", "blue"}) ASSERT_EQ(world.add_team(team), Error::ok);
+    for (int i = 0; i < 20; ++i) {
+        const TeamIndex team = i % 10 == 5;
+        const Vec2 at = {static_cast<float>(i / 4) * 1.2f, static_cast<float>(i % 4) * 1.5f};
+        ASSERT_EQ(world.spawn({.archetype = i == 5 ? target : kind, .team = team, .position = at}), Error::ok)
+            << what << world.error_text();
+    }
+    for (int frame = 1; frame <= 90; ++frame) {
+        ASSERT_EQ(world.step(1.0 / 30.0), Error::ok) << what << world.error_text();
+        if (frame % 6 == 0) {
+            ASSERT_EQ(check_invariants(world), "") << what << ", frame " << frame;
+        }
+    }
+}
+
+/// The archetypes for which every number has an effect: a fighter that waits in a circle, and a boss.
+std::vector<ArchetypeDef> fighters() {
+    ArchetypeDef soldier{.name = "soldier"};
+    soldier.attacks = {{.name = "stab"}, {.name = "throw", .range = {2.0f, 12.0f}}};
+    soldier.attacks[1].projectile_speed = 8.0f;
+    soldier.circle.slots = 3; // so that some wait
+    soldier.circle.class_limits = {{"heavy", 1}};
+    soldier.attacks[0].attack_class = "heavy";
+    ArchetypeDef boss = boss_archetype();
+    boss.name = "boss";
+    boss.attacks = {{.name = "stab", .range = {0.0f, 3.0f}}};
+    boss.boss.phases = {{.below = 0.9f, .reactions = ReactionDef{}}};
+    return {soldier, boss};
+}
+
+/// Calls try_it(def, what) with each number of the definition at each of its extremes.
+template <typename Def, typename Try> void try_extremes(const Def& usual, Try&& try_it) {
+    for (const Extreme extreme : {Extreme::least, Extreme::smallest, Extreme::greatest}) {
+        for (int index = 0;; ++index) {
+            Def def = usual;
+            OneExtreme one(index, extreme);
+            describe(one, def);
+            if (one.changed.empty()) break;
+            if (def != usual) try_it(def, usual.name + ": " + one.changed);
+            if (testing::Test::HasFatalFailure()) return;
+        }
+    }
+}
+
+/// No limit leads to a place or a speed that is not finite, or to a snapshot that is refused.
+TEST(Limits, AFightWithANumberAtItsLimitIsSound) {
+    int fights = 0;
+    for (const ArchetypeDef& usual : fighters()) {
+        ASSERT_EQ(check(usual), "");
+        try_extremes(usual, [&](const ArchetypeDef& def, const std::string& what) {
+            if (!check(def).empty()) return; // another field limits it further
+            ++fights;
+            expect_sound_fight(def, what);
+        });
+    }
+    ArchetypeDef beast = fighters()[1];
+    beast.monster = "ogre";
+    beast.attacks[0].name = "swing";
+    beast.engagement.engage_range = 1.0f;
+    MonsterDef monster = ogre();
+    monster.states[0].action = {1.5f, 30.0f};
+    monster.acts[0].calls = {}; // hundreds of agents would take long
+    ASSERT_EQ(check(std::vector{beast}, std::vector{monster}), "");
+    try_extremes(monster, [&](const MonsterDef& def, const std::string& what) {
+        if (!check(std::vector{beast}, std::vector{def}).empty()) return;
+        ++fights;
+        expect_sound_fight(beast, what, {def});
+    });
+    EXPECT_GT(fights, 300);
 }
 
 constexpr float pi = 3.14159265f;

@@ -32,6 +32,10 @@ namespace fray {
 /// The required order of the numbers in an array.
 enum class Sorted : uint8_t { no, ascending, not_descending };
 
+/// A number of a definition is 0, or at least so far from 0, whatever its range says. The inverse or the square of a
+/// smaller one could not be computed with.
+inline constexpr double least_size = 1e-9;
+
 /// The values that a field may have: a number, each number of an array, or an enumerator. For a list of definitions it
 /// is the number of elements. Numbers must be finite, except with `unlimited`.
 struct FieldRange {
@@ -69,6 +73,8 @@ struct FieldRange {
 
 /// Describes a range in words: `0 to 100`, `more than 0`, `more than 0, at most 3600`, `0, or 0.1 to 1000`.
 FRAY_API std::string to_text(const FieldRange& range);
+/// Describes what is allowed instead of `given`, a value that the range does not contain.
+FRAY_API std::string to_text(const FieldRange& range, double given);
 
 /// Functions that make ranges.
 namespace range {

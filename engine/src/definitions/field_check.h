@@ -63,7 +63,7 @@ public:
 private:
     template <typename T> void number(std::string_view key, const FieldRange& range, T value) {
         const FieldRange own = range.degrees ? range.in_radians() : range;
-        if (complaint_.empty() && !own.contains(value)) complain(key, value, to_text(own));
+        if (complaint_.empty() && !own.contains(value)) complain(key, value, to_text(own, static_cast<double>(value)));
     }
     template <typename T, size_t n>
     void numbers(std::string_view key, const FieldRange& range, const std::array<T, n>& values) {

@@ -18,8 +18,12 @@ template <typename T> bool is_nearest(T value, double bound) {
                          : above > bound && bound - here <= above - bound;
 }
 
+template <typename T> bool is_too_small(T value) {
+    return value != T{0} && std::abs(value) < static_cast<T>(least_size);
+}
+
 template <typename T> bool is_within(const FieldRange& range, T value) {
-    if (std::isnan(value)) return false;
+    if (std::isnan(value) || is_too_small(value)) return false;
     if (range.also && is_nearest(value, *range.also)) return true;
     if (std::isinf(value)) return range.unlimited && value > T{0};
     const bool at_least = is_nearest(value, range.least), at_greatest = is_nearest(value, range.greatest);
@@ -53,6 +57,10 @@ std::string to_text(const FieldRange& range) {
     if (!std::isfinite(range.greatest)) return also + (range.open ? "more than " : "at least ") + least;
     if (range.open) return also + "more than " + least + ", at most " + digits_of(range.greatest);
     return also + least + " to " + digits_of(range.greatest);
+}
+
+std::string to_text(const FieldRange& range, double given) {
+    return to_text(range) + (is_too_small(given) ? ", and not between 0 and " + digits_of(least_size) : "");
 }
 
 } // namespace fray

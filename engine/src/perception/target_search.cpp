@@ -341,6 +341,11 @@ SquadView::OpenSlot SquadView::slot_in_reach(const AlertMember& self) const {
 void search_teams(const PerceptionLayer& layer, uint64_t teams, Vec2 at, float bound_squared, KdForest::Visit visit,
                   void* context) {
     float bound = bound_squared;
+    if (layer.perception.rebuild_trees) {
+        for (uint32_t row = 0; row < layer.agents.rows() && bound >= 0.0f; ++row)
+            bound = visit(context, layer.agents.id.any()[row].index, bound);
+        return;
+    }
     for (uint32_t team = 0; team < layer.kinds.team_names.size() && bound >= 0.0f; ++team) {
         if ((teams >> team & 1) == 0) continue;
         bound = layer.perception.forest.nearest(team, at, bound, layer.perception.moved, visit, context);

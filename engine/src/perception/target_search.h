@@ -91,7 +91,8 @@ private:
 void count_queries(PerceptionLayer& layer, uint32_t queries);
 /// Calls `visit` for all agents of some teams that may lie within the bound around `at`, see KdForest::nearest. `teams`
 /// has a bit for each team; `bound_squared` is in m^2. `visit` has to check each item: the item may come twice, be
-/// dead, be of another team, or have an id that was reused.
+/// dead, be of another team, or have an id that was reused. Between two steps the trees may be out of date, as after a
+/// restore; all agents are visited then.
 void search_teams(const PerceptionLayer& layer, uint64_t teams, Vec2 at, float bound_squared, KdForest::Visit visit,
                   void* context);
 /// The greatest approach radius of any archetype that has agents in the world, in metres.

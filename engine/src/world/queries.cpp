@@ -65,13 +65,7 @@ size_t World::nearest(Vec2 at, float radius, std::span<AgentId> out, uint64_t te
     if (out.empty() || !is_in_world(at) || !(radius >= 0.0f) || impl_->stepping) return 0;
     const FloatMode float_mode;
     Nearest nearest(state, at, teams, storey, out);
-    float bound = radius * radius;
-    if (!state.perception.rebuild_trees) {
-        search_teams(state, teams, at, bound, Nearest::visit, &nearest);
-    } else { // the trees are out of date: scan all agents
-        for (uint32_t row = 0; row < state.agents.rows(); ++row)
-            bound = nearest.meet(state.agents.id.any()[row].index, bound);
-    }
+    search_teams(state, teams, at, radius * radius, Nearest::visit, &nearest);
     return nearest.finish();
 }
 

@@ -177,7 +177,7 @@ template <class T>
 bool Reader::read_in_range(const toml::node& node, std::string_view key, double* out, const FieldRange& range) {
     if (!read_number(node, key, out, to_text(range))) return false;
     if (range.contains(static_cast<T>(*out))) return true;
-    wrong(node, key, fmt::format("is {}; allowed: {}", to_text(*out), to_text(range)));
+    wrong(node, key, fmt::format("is {}; allowed: {}", to_text(*out), to_text(range, *out)));
     return false;
 }
 
