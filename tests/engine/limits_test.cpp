@@ -417,6 +417,9 @@ TEST(Limits, MessagesShowValueAndLimits) {
     EXPECT_EQ(check(def), "mass: given 0.009999999, allowed 0.01 to 1000000");
     def.body.mass = next(1e6f, 1);
     EXPECT_EQ(check(def), "mass: given 1000000.06, allowed 0.01 to 1000000");
+    def = wide();
+    def.circle.approach_radius = 1e-40f;
+    EXPECT_EQ(check(def), "circle.approach_radius: given 1e-40, allowed 0 to 1000, and not between 0 and 1e-09");
 }
 
 } // namespace

@@ -5,6 +5,7 @@
 #include "float_mode.h"
 #include "storage/rules_math.h"
 #include "storage/text.h"
+#include "world/snapshot_check.h"
 #include "world/world_impl.h"
 
 #include <algorithm>
@@ -441,7 +442,6 @@ bool is_entered(const WorldState& state, const command::Spawn& c) {
 
 /// Could the check have left a command like this? `checked`: what it makes of the command now.
 bool is_checked(const WorldState& state, const Command& command, const Command& checked) {
-    const auto is_unit = [](Vec2 v) { return std::abs(glm::dot(v, v) - 1.0f) < 1e-3f; };
     if (const auto* const c = std::get_if<command::Spawn>(&command))
         return is_entered(state, *c) && is_unit(c->def.heading);
     if (const auto* const c = std::get_if<command::Despawn>(&command)) return state.ids.valid[c->agent.index] == 0;

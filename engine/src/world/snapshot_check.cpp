@@ -335,7 +335,8 @@ private:
         if (!may) return false;
         switch (agents_.attack_phase.any()[row]) {
         case AttackPhase::stepping_in: // a token that was just granted is seen in the next frame
-            return role == Role::holder ? strikes || state == State::combat : strikes && performs;
+            return role == Role::holder ? strikes || (state == State::combat && agents_.arrived.any()[row] != 0)
+                                        : strikes && performs;
         case AttackPhase::interrupted:
         case AttackPhase::stepping_again: return role == Role::holder && (strikes || state == State::stagger);
         case AttackPhase::begun: return strikes && role != Role::striker;
