@@ -159,9 +159,8 @@ protected:
         const bool whole = schema["type"] == "integer", open = schema.contains("exclusiveMinimum");
         const double least = schema[open ? "exclusiveMinimum" : "minimum"];
         if (open) {
-            // Angles are kept in radians as floats. The smallest positive float in degrees would become 0.
-            const bool angle = name.ends_with("_deg");
-            expect(key, name, low(in_text(angle ? 1e-40f : next(least, HUGE_VALF))), true);
+            // No number but 0 is nearer to 0 than 1e-9; an angle in radians.
+            expect(key, name, low(in_text(least == 0.0 ? 1e-6f : next(least, HUGE_VALF))), true);
             expect(key, name, low(in_text(static_cast<float>(least))), false);
         } else {
             expect(key, name, low(whole ? in_text(schema["minimum"].get<int64_t>()) : Json(least).dump()), true);

@@ -375,7 +375,7 @@ private:
         }
         const double given = *node.value<double>();
         if (range.contains(static_cast<T>(given))) return static_cast<T>(given);
-        wrong(node, at, fmt::format("is {}; allowed: {}", to_text(given), to_text(range)));
+        wrong(node, at, fmt::format("is {}; allowed: {}", to_text(given), to_text(range, given)));
         return {};
     }
 
