@@ -67,14 +67,21 @@ private:
     std::vector<std::thread> threads_;
 };
 
-/// A parallel loop of fray that runs in the pool. It counts the chunks that are not finished.
-struct PoolLoop {
+/// What fray waits for: a loop, as jobs of the pool, or a whole frame. It counts the jobs that are not finished.
+struct PoolJobs {
     std::atomic<uint32_t> left;
 };
 
+/// Waits for jobs. A waiting thread runs jobs itself, so a single thread can finish a step.
+void wait_in_pool(void* handle, void* user) {
+    const std::unique_ptr<PoolJobs> jobs(static_cast<PoolJobs*>(handle));
+    while (jobs->left != 0)
+        if (!static_cast<Pool*>(user)->help()) std::this_thread::yield();
+}
+
 fray::HostJobsDef on_pool(Pool& pool, int threads) {
     return {.enqueue = [](fray::RangeTask task, uint32_t count, uint32_t grain, void* context, void* user) -> void* {
-                auto* const loop = new PoolLoop{(count + grain - 1) / grain};
+                auto* const loop = new PoolJobs{(count + grain - 1) / grain};
                 for (uint32_t begin = 0; begin < count; begin += grain)
                     static_cast<Pool*>(user)->add([=] {
                         task(context, begin, std::min(begin + grain, count));
@@ -82,15 +89,19 @@ fray::HostJobsDef on_pool(Pool& pool, int threads) {
                     });
                 return loop;
             },
-            // A waiting thread runs jobs, so a single thread can finish a step.
-            .finish =
-                [](void* handle, void* user) {
-                    const std::unique_ptr<PoolLoop> loop(static_cast<PoolLoop*>(handle));
-                    while (loop->left != 0)
-                        if (!static_cast<Pool*>(user)->help()) std::this_thread::yield();
-                },
+            .finish = wait_in_pool,
             .workers = threads + 1,
-            .user = &pool};
+            .user = &pool,
+            // The frame between step_begin and step_end is a job too.
+            .start_frame = [](fray::FrameTask frame, void* context, void* user) -> void* {
+                auto* const job = new PoolJobs{1};
+                static_cast<Pool*>(user)->add([=] {
+                    frame(context);
+                    --job->left;
+                });
+                return job;
+            },
+            .finish_frame = wait_in_pool};
 }
 
 /// A host with its own oneTBB arena, which also runs the host's other work.
@@ -139,8 +150,9 @@ int main() {
     fill(world);
     const auto fight = [&](const char* name) {
         for (int frame = 0; frame < 60; ++frame) {
-            must(truth.step(1.0 / 60.0), truth);
-            must(world.step(1.0 / 60.0), world);
+            must(world.step_begin(1.0 / 60.0), world);
+            must(truth.step(1.0 / 60.0), truth); // meanwhile, on this thread
+            must(world.step_end(), world);
         }
         std::printf("%-22s frame %3d  %016llx%s\n", name, static_cast<int>(world.frame()),
                     static_cast<unsigned long long>(world.state_hash()),

@@ -17,6 +17,15 @@ public:
 
     void wait(void* handle) override { def_.finish(handle, def_.user); }
 
+    /// The frame itself is the context of the host's job: it stays valid until `finish`.
+    void* start(const std::function<void()>& frame) override {
+        if (def_.start_frame == nullptr) return nullptr;
+        const FrameTask run = [](void* context) { (*static_cast<const std::function<void()>*>(context))(); };
+        return def_.start_frame(run, const_cast<std::function<void()>*>(&frame), def_.user);
+    }
+
+    void finish(void* handle) override { def_.finish_frame(handle, def_.user); }
+
 private:
     HostJobsDef def_;
 };
@@ -26,6 +35,9 @@ private:
 Result<std::unique_ptr<JobSystem>> make_host_jobs(const HostJobsDef& def) {
     if (def.enqueue == nullptr || def.finish == nullptr)
         return Failure{Error::out_of_range, "HostJobsDef: enqueue and finish must both be set"};
+    if ((def.start_frame == nullptr) != (def.finish_frame == nullptr))
+        return Failure{Error::out_of_range,
+                       "HostJobsDef: of start_frame and finish_frame, both or neither must be set"};
     if (def.workers < 1 || def.workers > 1024)
         return Failure{Error::out_of_range,
                        "HostJobsDef.workers: given " + std::to_string(def.workers) + ", allowed 1 to 1024"};

@@ -149,8 +149,8 @@ const std::vector<Function>& functions() {
       FUNCTION(fray_world_damage_many, pointer, const fray_damage d = {a.agent, 1.0f, {0, 0}};
                return fray_world_damage_many(a.world, a(d), 1, a(out.size))),
       FUNCTION(fray_world_stagger, agent, return fray_world_stagger(a.world, a.agent, {0, 0})),
-      FUNCTION(fray_world_set_health, agent, return fray_world_set_health(a.world, a.agent, 1.0f)),
-      FUNCTION(fray_world_set_health_many, pointer, const fray_health h = {a.agent, 1.0f};
+      FUNCTION(fray_world_set_health, agent, return fray_world_set_health(a.world, a.agent, 1.0f, a.agent)),
+      FUNCTION(fray_world_set_health_many, pointer, const fray_health h = {a.agent, 1.0f, {}};
                return fray_world_set_health_many(a.world, a(h), 1, a(out.size))),
       FUNCTION(fray_world_overload_level, pointer, return fray_world_overload_level(a.world, a(out.whole))),
       FUNCTION(fray_world_shift_origin, nothing, return fray_world_shift_origin(a.world, near_by, {0, 0})),
@@ -252,6 +252,8 @@ const std::vector<Function>& functions() {
       FUNCTION(fray_world_draw, pointer, const auto draw = initialised(fray_init_debug_draw);
                const auto options = initialised(fray_init_draw_options);
                return fray_world_draw(a.world, a(draw), a(options))),
+      FUNCTION(fray_world_draw_lists, pointer, fray_draw_lists lists;
+               return fray_world_draw_lists(a.world, nullptr, a(lists))),
     };
     return all;
 }
@@ -353,8 +355,9 @@ TEST(Arguments, InvalidAgentsInListsAreSkipped) {
         const fray_damage damages[] = {{agent_id, 1.0f, {0, 0}}, {agent_id, 1.0f, scene.ids[0]}};
         EXPECT_OK(fray_world_damage_many(world, damages, 2, &skipped));
         EXPECT_EQ(skipped, 2u);
-        const fray_health health = {agent_id, 1.0f};
-        EXPECT_OK(fray_world_set_health_many(world, &health, 1, nullptr));
+        const fray_health healths[] = {{agent_id, 1.0f, {0, 0}}, {scene.ids[0], 1.0f, agent_id}};
+        EXPECT_OK(fray_world_set_health_many(world, healths, agent_id.generation != 0 ? 2 : 1, &skipped));
+        EXPECT_EQ(skipped, agent_id.generation != 0 ? 2u : 1u);
         EXPECT_EQ(save(world), before);
         EXPECT_OK(fray_world_is_valid_agent(world, agent_id, &out.flag));
         EXPECT_FALSE(out.flag);
@@ -375,7 +378,7 @@ TEST(Arguments, GoodArgumentsAreAccepted) {
             EXPECT_EQ(e, FRAY_ERROR_STALE_GROUND);
         } else if (name == "fray_world_set_obstacle") {
             EXPECT_EQ(e, FRAY_ERROR_OFF_GROUND);
-        } else if (name == "fray_world_remove_obstacle") {
+        } else if (name == "fray_world_remove_obstacle" || name == "fray_world_answer_sight") {
             EXPECT_EQ(e, FRAY_ERROR_UNKNOWN);
         } else if (name == "fray_world_save") {
             EXPECT_EQ(e, FRAY_ERROR_BAD_SIZE);

@@ -179,6 +179,60 @@ TEST(DebugDraw, DrawsTheSameInC) {
     EXPECT_OK(fray_world_draw(c.id, &nothing, nullptr));
 }
 
+/// What the lists hold, counted as the calls of a DebugDraw are.
+template <typename Lists> void count_colours(const Lists& list, size_t count, Counted& counted) {
+    for (size_t i = 0; i < count; ++i) ++counted.colours[list[i].colour];
+}
+
+TEST(DebugDraw, TheListsHoldWhatIsDrawn) {
+    Scene scene;
+    for (const uint32_t elements : {draw_everything, draw_bit(DrawElement::states)}) {
+        const DrawOptions options{.elements = elements};
+        DrawLists lists;
+        lists.lines.resize(7); // from an earlier drawing
+        draw(scene.world, lists, options);
+        Counted found;
+        found.points = static_cast<int>(lists.points.size());
+        found.lines = static_cast<int>(lists.lines.size());
+        found.circles = static_cast<int>(lists.circles.size());
+        found.discs = static_cast<int>(lists.discs.size());
+        found.sectors = static_cast<int>(lists.sectors.size());
+        for (const DrawText& text : lists.texts) found.texts.emplace_back(lists.text(text));
+        count_colours(lists.points, lists.points.size(), found);
+        count_colours(lists.lines, lists.lines.size(), found);
+        count_colours(lists.circles, lists.circles.size(), found);
+        count_colours(lists.discs, lists.discs.size(), found);
+        count_colours(lists.sectors, lists.sectors.size(), found);
+        count_colours(lists.texts, lists.texts.size(), found);
+        EXPECT_EQ(found, counted(scene.world, options));
+        EXPECT_GT(found.all(), 0);
+    }
+}
+
+TEST(DebugDraw, TheListsAreTheSameInC) {
+    OwnedWorld world(serial_world());
+    fill(world.id, 40);
+    step(world.id, 150);
+    fray_draw_options options = initialised(fray_init_draw_options);
+    options.elements = ~0u;
+    fray_draw_lists lists;
+    ASSERT_OK(fray_world_draw_lists(world.id, &options, &lists));
+    Counted found;
+    found.points = static_cast<int>(lists.point_count);
+    found.lines = static_cast<int>(lists.line_count);
+    found.circles = static_cast<int>(lists.circle_count);
+    found.discs = static_cast<int>(lists.disc_count);
+    found.sectors = static_cast<int>(lists.sector_count);
+    for (size_t i = 0; i < lists.text_count; ++i) found.texts.emplace_back(lists.characters + lists.texts[i].begin);
+    count_colours(lists.points, lists.point_count, found);
+    count_colours(lists.lines, lists.line_count, found);
+    count_colours(lists.circles, lists.circle_count, found);
+    count_colours(lists.discs, lists.disc_count, found);
+    count_colours(lists.sectors, lists.sector_count, found);
+    count_colours(lists.texts, lists.text_count, found);
+    EXPECT_EQ(found, counted(world.id, &options));
+}
+
 TEST(DebugDraw, ACallbackMayThrowAndMayNotStepTheWorld) {
     OwnedWorld world(serial_world());
     fill(world.id, 10);

@@ -10,7 +10,7 @@ namespace {
 
 /// Runs each loop on two threads of its own. The second half starts first.
 struct Scheduler {
-    std::atomic<int> loops = 0, finished = 0;
+    std::atomic<int> loops = 0, finished = 0, frames = 0;
 
     static void* enqueue(fray_range_task task, uint32_t count, uint32_t, void* context, void* user) {
         ++static_cast<Scheduler*>(user)->loops;
@@ -23,6 +23,10 @@ struct Scheduler {
             task(context, 0, count / 2);
             other.join();
         });
+    }
+    static void* start_frame(fray_frame_task frame, void* context, void* user) {
+        ++static_cast<Scheduler*>(user)->frames;
+        return new std::thread(frame, context);
     }
     static void finish(void* handle, void* user) {
         ++static_cast<Scheduler*>(user)->finished;
@@ -68,10 +72,18 @@ TEST(HostJobs, GiveTheSameHashesAsSerialJobs) {
     Scheduler scheduler;
     OwnedWorld world(hosted(&scheduler));
     fill(world.id, 60);
-    step(world.id, 59);
+    step(world.id, 58);
+    ASSERT_OK(fray_world_step_begin(world.id, 1.0 / 60.0));
+    ASSERT_OK(fray_world_step_end(world.id));
+    fray_host_jobs asynchronous = hosted(&scheduler).host_jobs;
+    asynchronous.start_frame = Scheduler::start_frame;
+    EXPECT_EQ(fray_world_set_jobs(world.id, FRAY_JOBS_HOST, 1, false, &asynchronous), FRAY_ERROR_OUT_OF_RANGE);
+    asynchronous.finish_frame = Scheduler::finish;
+    ASSERT_OK(fray_world_set_jobs(world.id, FRAY_JOBS_HOST, 1, false, &asynchronous));
     ASSERT_OK(fray_world_step_begin(world.id, 1.0 / 60.0));
     ASSERT_OK(fray_world_step_end(world.id));
     EXPECT_EQ(hash_of(world.id), hash_of(serial.id));
+    EXPECT_EQ(scheduler.frames, 1);
     EXPECT_GT(scheduler.loops, 100);
     EXPECT_GT(scheduler.finished, 100);
 }

@@ -299,7 +299,7 @@ TEST(Views, ShowDroppedCommandsAndSkippedPoses) {
     OwnedWorld world(serial_world());
     const auto ids = fill(world.id, 12);
     step(world.id, 1);
-    ASSERT_OK(fray_world_set_health(world.id, ids[0], 0.0f));
+    ASSERT_OK(fray_world_set_health(world.id, ids[0], 0.0f, {}));
     step(world.id, 1);
     ASSERT_OK(fray_world_teleport(world.id, ids[0], {1.0f, 1.0f}));
     const float at[] = {1.0f, 2.0f};

@@ -3,6 +3,7 @@
 
 #include <atomic>
 #include <new>
+#include <stdexcept>
 #include <thread>
 
 namespace fray::test {
@@ -226,7 +227,7 @@ TEST(Worlds, HealthUpdateBudgetAndOriginMayBeSet) {
     EXPECT_EQ(fray_world_set_health_many(world.id, healths, 3, &skipped), FRAY_ERROR_OUT_OF_RANGE);
     EXPECT_OK(fray_world_set_health_many(world.id, healths, 1, &skipped));
     EXPECT_EQ(skipped, 0u);
-    EXPECT_OK(fray_world_set_health(world.id, ids[1], 7.0f));
+    EXPECT_OK(fray_world_set_health(world.id, ids[1], 7.0f, {}));
     fray_detail_def detail = initialised(fray_init_detail_def);
     detail.budget = 12;
     EXPECT_OK(fray_world_set_detail(world.id, &detail));
@@ -255,6 +256,28 @@ TEST(Worlds, HealthUpdateBudgetAndOriginMayBeSet) {
     EXPECT_OK(fray_world_advance(world.id, 0.02, nullptr));
     EXPECT_OK(fray_world_left_over(world.id, &left));
     EXPECT_NEAR(left, 0.02 - 1.0 / 60.0, 2e-6);
+}
+
+TEST(Worlds, TheProfilerIsToldOfEachSystem) {
+    struct Told {
+        int begun = 0, ended = 0;
+        std::string last;
+    } told;
+    fray_world_def def = serial_world();
+    def.profiler.begin = [](const char*, void* user) { ++static_cast<Told*>(user)->begun; };
+    def.profiler.end = [](const char* system, void* user) {
+        ++static_cast<Told*>(user)->ended;
+        static_cast<Told*>(user)->last = system;
+    };
+    def.profiler.user = &told;
+    OwnedWorld world(def);
+    step(world.id, 2);
+    EXPECT_EQ(told.begun, 2 * FRAY_SYSTEM_COUNT);
+    EXPECT_EQ(told.ended, 2 * FRAY_SYSTEM_COUNT);
+    EXPECT_EQ(told.last, fray_system_name(FRAY_SYSTEM_PUBLISH));
+    def.profiler.end = [](const char*, void*) { throw std::runtime_error("no ink"); };
+    OwnedWorld thrown(def);
+    EXPECT_EQ(fray_world_step(thrown.id, 0.1), FRAY_ERROR_DEAD) << "though it must not throw";
 }
 
 } // namespace

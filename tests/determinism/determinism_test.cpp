@@ -124,11 +124,18 @@ struct HostThreads {
         loop->work();
         for (std::thread& thread : loop->threads) thread.join();
     }
+    static void* start_frame(FrameTask frame, void* context, void*) { return new std::thread(frame, context); }
+    static void finish_frame(void* handle, void*) {
+        const std::unique_ptr<std::thread> thread(static_cast<std::thread*>(handle));
+        thread->join();
+    }
 };
 
 /// Plays a battle as a viewer does: steps in two parts, going back, other job systems between steps.
 TEST(Determinism, ASessionOnHostThreadsAndOneTbbDecidesNothing) {
-    const auto host = make_host_jobs({HostThreads::enqueue, HostThreads::finish, 3, nullptr}).value();
+    const auto host = make_host_jobs({HostThreads::enqueue, HostThreads::finish, 3, nullptr, HostThreads::start_frame,
+                                      HostThreads::finish_frame})
+                          .value();
     World world = World::create({.jobs = host.get()}).value();
     const auto ids = test::fill_melee(world, agents);
     Rollback images = Rollback::create(world, 8).value();

@@ -1,4 +1,4 @@
-// The log of a world: a line for each call that it refuses.
+// The log of a world: a line for each call that it refuses. The host's profiler.
 #include "engine/arena.h"
 
 #include <gtest/gtest.h>
@@ -6,8 +6,11 @@
 #include <algorithm>
 #include <array>
 #include <cstdlib>
+#include <mutex>
 #include <new>
 #include <string>
+#include <thread>
+#include <utility>
 #include <vector>
 
 namespace fray {
@@ -81,6 +84,34 @@ TEST_F(Log, MissingMemoryIsAnError) {
     world = World::create({.threads = 1, .allocator = stingy, .log = {keep_line, &lines}}).value();
     EXPECT_EQ(world.reserve(size_t{1} << 30), Error::out_of_memory);
     expect_logged(LogLevel::error);
+}
+
+/// Each system begins and ends once in a frame, on one thread, in an order that fits the graph.
+TEST(Profiler, IsToldOfEachSystem) {
+    struct Told {
+        std::mutex mutex;
+        std::vector<std::pair<std::string, std::thread::id>> begun, ended;
+    } told;
+    World world = World::create({.threads = 2,
+                                 .profiler = {[](void* context, const char* system) {
+                                                  auto& to = *static_cast<Told*>(context);
+                                                  const std::lock_guard lock(to.mutex);
+                                                  to.begun.emplace_back(system, std::this_thread::get_id());
+                                              },
+                                              [](void* context, const char* system) {
+                                                  auto& to = *static_cast<Told*>(context);
+                                                  const std::lock_guard lock(to.mutex);
+                                                  to.ended.emplace_back(system, std::this_thread::get_id());
+                                              },
+                                              &told}})
+                      .value();
+    must(world.step(1.0 / 60.0));
+    ASSERT_EQ(told.begun.size(), static_cast<size_t>(system_count));
+    EXPECT_EQ(told.begun.front().first, "apply_commands");
+    EXPECT_EQ(told.ended.back().first, "publish");
+    std::sort(told.begun.begin(), told.begun.end());
+    std::sort(told.ended.begin(), told.ended.end());
+    EXPECT_EQ(told.begun, told.ended) << "the same systems, on the same threads";
 }
 
 } // namespace

@@ -8,8 +8,14 @@
 #include <gtest/gtest.h>
 
 #include <atomic>
+#include <chrono>
 #include <cmath>
 #include <numeric>
+#include <string>
+#include <thread>
+#ifdef __linux__
+#include <pthread.h>
+#endif
 
 namespace fray {
 namespace {
@@ -39,6 +45,12 @@ struct LateHost {
     int enqueued = 0, finished = 0;
 };
 
+void* run_inline(RangeTask task, uint32_t count, uint32_t, void* context, void*) {
+    task(context, 0, count);
+    return nullptr;
+}
+void nothing_to_wait_for(void*, void*) { FAIL() << "nothing to wait for"; }
+
 void expect_every_item_once(JobSystem& jobs, uint64_t shuffle) {
     ParallelLoops loops(jobs, shuffle);
     std::vector<std::atomic<int>> seen(10007);
@@ -65,12 +77,34 @@ TEST(Jobs, EveryItemIsVisitedOnce) {
 }
 
 TEST(Jobs, ANullHandleMeansItRanInline) {
-    const HostJobsDef inline_host{[](RangeTask task, uint32_t count, uint32_t, void* context, void*) -> void* {
-                                      task(context, 0, count);
-                                      return nullptr;
-                                  },
-                                  [](void*, void*) { FAIL() << "nothing to wait for"; }, 1, nullptr};
-    expect_every_item_once(*make_host_jobs(inline_host).value(), 0);
+    expect_every_item_once(*make_host_jobs({run_inline, nothing_to_wait_for, 1, nullptr}).value(), 0);
+}
+
+TEST(Jobs, AHostStartsAFrameOrLeavesItToTheCaller) {
+    struct Host {
+        std::thread thread;
+        bool busy = false;
+    } host;
+    HostJobsDef def{run_inline, nothing_to_wait_for, 2, &host};
+    def.start_frame = [](FrameTask frame, void* context, void* user) -> void* {
+        auto* const self = static_cast<Host*>(user);
+        if (self->busy) return nullptr;
+        self->thread = std::thread(frame, context);
+        return self;
+    };
+    EXPECT_EQ(make_host_jobs(def).error_text(),
+              "HostJobsDef: of start_frame and finish_frame, both or neither must be set");
+    def.finish_frame = [](void* handle, void*) { static_cast<Host*>(handle)->thread.join(); };
+    const auto jobs = make_host_jobs(def).value();
+    std::thread::id ran_on;
+    const std::function<void()> frame = [&] { ran_on = std::this_thread::get_id(); };
+    void* const handle = jobs->start(frame);
+    ASSERT_NE(handle, nullptr);
+    jobs->finish(handle);
+    EXPECT_NE(ran_on, std::thread::id());
+    EXPECT_NE(ran_on, std::this_thread::get_id());
+    host.busy = true;
+    EXPECT_EQ(jobs->start(frame), nullptr);
 }
 
 /// Progress must not depend on worker threads.
@@ -86,6 +120,33 @@ TEST(Jobs, TheCallingThreadCanFinishAlone) {
     jobs->finish(handle);
     EXPECT_EQ(ran, 1);
 }
+
+#if defined(FRAY_TBB) && defined(__linux__)
+TEST(Jobs, WorkersHaveAName) {
+    const test::ThreadLimit allow(4);
+    const auto jobs = make_tbb_jobs({.threads = 4}).value();
+    const auto name = [] {
+        char text[16] = {};
+        pthread_getname_np(pthread_self(), text, sizeof text);
+        return std::string(text);
+    };
+    const std::string own = name();
+    const auto caller = std::this_thread::get_id();
+    ParallelLoops loops(*jobs, 0);
+    std::atomic<int> workers = 0, wrong = 0;
+    for (int i = 0; i < 1000 && workers == 0; ++i)
+        jobs->execute([&] {
+            loops.parallel_for(64, 1, [&](uint32_t, uint32_t, uint32_t) {
+                const bool is_worker = std::this_thread::get_id() != caller;
+                workers += is_worker;
+                wrong += name() != (is_worker ? "fray" : own);
+                std::this_thread::sleep_for(std::chrono::microseconds(50));
+            });
+        });
+    EXPECT_GT(workers, 0);
+    EXPECT_EQ(wrong, 0);
+}
+#endif
 
 TEST(Jobs, LoopsMayBeNested) {
     const auto jobs = make_tbb_jobs({.threads = 2}).value();

@@ -336,6 +336,7 @@ private:
 
     void put_in(Serial other, Command* command) const {
         const bool is_author = command->kind == Command::Kind::damage || command->kind == Command::Kind::stagger ||
+                               command->kind == Command::Kind::set_health ||
                                command->kind == Command::Kind::set_target_bias;
         (is_author ? command->by : command->target) = other;
     }
@@ -570,7 +571,9 @@ private:
         const bool adds = command.kind == Command::Kind::add_squad;
         const Error error = adds ? world_.add_squad(command.team, command.squad_def, &squad) : world_.give(command);
         if (adds) squads_.push_back(squad.value);
-        if (error == Error::out_of_range && is_out_of_table(command)) return; // as it should be
+        // As it should be: OracleWorld knows whether these are refused.
+        if (error == Error::out_of_range && (is_out_of_table(command) || is_beyond(command))) return;
+        if (error == Error::unknown && command.kind == Command::Kind::answer_sight) return;
         if (error == Error::off_ground) return note_refused(command);
         if (despawned_.count(command.agent) == 0 || error != Error::stale_id)
             must(error, fmt::format("command {} to agent {}", static_cast<int>(command.kind), command.agent));
@@ -604,6 +607,13 @@ private:
         if (!performs(command)) return false;
         const ArchetypeDef* def = world_.kind_of(command.agent);
         return def != nullptr && (command.attack < 0 || command.attack >= static_cast<int>(def->attacks.size()));
+    }
+
+    /// Whether the agent cannot carry out the order.
+    bool is_beyond(const Command& command) const {
+        if (!command.orders() || command.orders_squad()) return false;
+        const ArchetypeDef* def = world_.kind_of(command.agent);
+        return def != nullptr && !ReferenceModel::can_carry_out(*def, command.order);
     }
 
     /// Removes slots that the agent's circle does not have. Aimed commands do not know their agent in advance, and

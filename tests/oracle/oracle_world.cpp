@@ -200,6 +200,9 @@ void OracleWorld::compare_refusal(Error error, Command::Kind kind, const Order& 
 }
 
 Error OracleWorld::file_order(Error error, Command::Kind kind, AgentId agent, const Order& order) {
+    const ArchetypeDef* def = kind_of(serial_of(agent));
+    if (followed_ && def != nullptr && error != Error::stale_id && !ReferenceModel::can_carry_out(*def, order.kind))
+        same("an order that the agent cannot carry out is refused", error != Error::ok, true, serial_of(agent));
     if (order.kind == OrderKind::perform) compare_refusal(error, agent, order);
     compare_refusal(error, kind, order);
     return file(error, kind, agent, [&](Command& command) { put_in(order, &command); });
@@ -295,9 +298,11 @@ Error OracleWorld::stagger(AgentId agent, AgentId by) {
                 [&](Command& command) { command.by = serial_of(by); });
 }
 
-Error OracleWorld::set_health(AgentId agent, float health) {
-    return file(World::set_health(agent, health), Command::Kind::set_health, agent,
-                [&](Command& command) { command.amount = health; });
+Error OracleWorld::set_health(AgentId agent, float health, AgentId by) {
+    return file(World::set_health(agent, health, by), Command::Kind::set_health, agent, [&](Command& command) {
+        command.amount = health;
+        command.by = serial_of(by);
+    });
 }
 
 Error OracleWorld::set_capacity(AgentId target, Capacity capacity) {
@@ -320,7 +325,11 @@ Error OracleWorld::set_view(AgentId target, const ViewCone& view) {
 }
 
 Error OracleWorld::answer_sight(AgentId viewer, AgentId target, bool seen) {
-    return file(World::answer_sight(viewer, target, seen), Command::Kind::answer_sight, viewer, [&](Command& command) {
+    const Error error = World::answer_sight(viewer, target, seen);
+    if (followed_ && (error == Error::ok || error == Error::unknown))
+        same("an answer of sight is accepted or refused", error == Error::ok,
+             model().is_open(serial_of(viewer), serial_of(target)), serial_of(viewer));
+    return file(error, Command::Kind::answer_sight, viewer, [&](Command& command) {
         command.target = serial_of(target);
         command.seen = seen;
     });
@@ -374,7 +383,7 @@ Error OracleWorld::give(const Command& c) {
     case Command::Kind::join: return join(agent, SquadId{c.squad});
     case Command::Kind::set_detail: return set_detail(c.detail);
     case Command::Kind::set_update_interval: return set_update_interval(agent, c.update_interval);
-    case Command::Kind::set_health: return set_health(agent, c.amount);
+    case Command::Kind::set_health: return set_health(agent, c.amount, id_of(c.by));
     case Command::Kind::set_speed_factor: return set_speed_factor(agent, c.amount);
     case Command::Kind::set_radius: return set_radius(agent, c.amount);
     case Command::Kind::set_avoidance_factor: return set_avoidance_factor(agent, c.amount);

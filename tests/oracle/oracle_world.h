@@ -70,7 +70,7 @@ public:
     Error push(AgentId agent, Vec2 by, double seconds);
     Error damage(AgentId agent, float amount, AgentId by = {});
     Error stagger(AgentId agent, AgentId by = {});
-    Error set_health(AgentId agent, float health);
+    Error set_health(AgentId agent, float health, AgentId by = {});
     Error set_capacity(AgentId target, Capacity capacity);
     Error set_closed_slots(AgentId target, std::span<const int> slots);
     Error set_view(AgentId target, const ViewCone& view);

@@ -167,27 +167,61 @@ TEST_F(BrainScene, OfSeveralConfirmedTargetsTheNearestWithinSightIsTaken) {
     def.perception.line_of_sight = true;
     def.perception.fov = 1.0f;
     const AgentId one = pinned_boss(def);
-    const AgentId behind = hero(plain_circle(), {-4.0f, 0.0f}), ahead = hero(plain_circle(), {6.0f, 0.0f});
-    const AgentId beyond = hero(plain_circle(), {10.5f, 0.0f});
+    std::vector<AgentId> asked;
+    for (const float x : {3.0f, 6.0f, 8.0f}) asked.push_back(hero(plain_circle(), {x, 0.0f}));
     step();
-    for (const AgentId other : {beyond, ahead, behind, one}) EXPECT_EQ(world.answer_sight(one, other, true), Error::ok);
+    ASSERT_EQ(world.sight_questions().size(), 3u);
+    accept(world.teleport(asked[0], {10.5f, 0.0f}));
+    accept(world.teleport(asked[2], {-4.0f, 0.0f}));
+    for (const AgentId other : asked) EXPECT_EQ(world.answer_sight(one, other, true), Error::ok);
     step();
-    EXPECT_EQ(target(one), behind) << "the field of view is not asked again";
+    EXPECT_EQ(target(one), asked[2]) << "the field of view is not asked again";
 }
 
-TEST_F(BrainScene, AnswersToAgentsThatDidNotAskAreForgotten) {
+TEST_F(BrainScene, AnAnswerIsTakenForASecondAfterTheQuestion) {
+    ArchetypeDef def = boss();
+    def.perception.line_of_sight = true;
+    def.perception.alert_every = 5.0;
+    const AgentId one = pinned_boss(def), other = hero(plain_circle(), {3.0f, 0.0f});
+    step();
+    ASSERT_EQ(world.sight_questions().size(), 1u);
+    const double asked = world.time() - frame_time;
+    while (world.time() < asked + 0.999) {
+        EXPECT_EQ(world.answer_sight(one, other, false), Error::ok);
+        step();
+    }
+    EXPECT_EQ(world.answer_sight(one, other, true), Error::unknown);
+    EXPECT_EQ(world.error_text(), "answer_sight: agent 0 has not asked about agent 1 within the last second");
+}
+
+TEST_F(BrainScene, AnAnswerToAViewerThatHasDiedIsDropped) {
+    ArchetypeDef def = boss();
+    def.perception.line_of_sight = true;
+    const AgentId one = pinned_boss(def), other = hero(plain_circle(), {3.0f, 0.0f});
+    step();
+    accept(world.set_health(one, 0.0f));
+    step();
+    accept(world.answer_sight(one, other, true));
+    step();
+    ASSERT_EQ(world.events().drops.size(), 1u);
+    EXPECT_EQ(world.events().drops[0].command, CommandType::answer_sight);
+}
+
+TEST_F(BrainScene, AnswersThatWereNotAskedForAreRefused) {
     ArchetypeDef def = puppet(); // targeting team
     def.perception.line_of_sight = true;
     def.perception.alert = 4.0f;
+    ArchetypeDef looks = boss();
+    looks.perception.line_of_sight = true;
     const AgentId one = foe(def, {}), other = hero(plain_circle(), {9.0f, 0.0f});
+    const AgentId seer = pinned_boss(looks), far = hero(plain_circle(), {30.0f, 0.0f});
     pinned.push_back(one);
     step();
-    EXPECT_TRUE(world.sight_questions().empty());
-    EXPECT_EQ(world.answer_sight(one, other, true), Error::ok);
-    EXPECT_EQ(world.answer_sight(other, one, true), Error::ok); // it has no brain
-    step();
-    EXPECT_EQ(target(one), AgentId{});
-    EXPECT_EQ(world.counters().commands_dropped, 0u);
+    EXPECT_EQ(world.answer_sight(one, other, true), Error::unknown) << "it never asks";
+    EXPECT_EQ(world.answer_sight(other, one, true), Error::unknown) << "it has no brain";
+    EXPECT_EQ(world.answer_sight(seer, far, true), Error::unknown) << "it has not asked about this one";
+    EXPECT_EQ(world.answer_sight(seer, seer, true), Error::unknown);
+    EXPECT_EQ(world.answer_sight(seer, other, true), Error::ok);
 }
 
 TEST_F(BrainScene, AnswersAreValidatedWhenTheyAreGiven) {
@@ -868,7 +902,6 @@ TEST_F(BrainScene, ADummyWithAllTheFieldsOfABossStaysADummy) {
         const AgentId enemy = spawn(add(puppet()), heroes, {6.0f, 0.0f});
         if (with_others) sniper(one, 0.25, 40.0f);
         accept(world.set_order(one, {OrderKind::go, {}, {3.0f, 0.0f}}));
-        accept(world.answer_sight(one, enemy, true));
         seconds(3.0);
         accept(world.damage(one, 10.0f));
         seconds(1.0);

@@ -59,7 +59,6 @@ TEST_F(Dropped, CommandsToAnAgentThatDiedBeforeTheStep) {
     accept(world.set_closed_slots(dead, std::vector<int>{0}));
     accept(world.set_view(dead, {{1.0f, 0.0f}, 1.0f}));
     accept(world.report_attack(dead, AttackReport::hit));
-    accept(world.answer_sight(dead, other, true));
     accept(world.set_update_interval(dead, 2));
     accept(world.stagger(dead, other));
     step();
@@ -67,7 +66,7 @@ TEST_F(Dropped, CommandsToAnAgentThatDiedBeforeTheStep) {
     for (const CommandType command :
          {CommandType::teleport, CommandType::set_order, CommandType::join, CommandType::set_leader,
           CommandType::set_target_bias, CommandType::damage, CommandType::set_health, CommandType::set_capacity,
-          CommandType::set_closed_slots, CommandType::set_view, CommandType::report_attack, CommandType::answer_sight,
+          CommandType::set_closed_slots, CommandType::set_view, CommandType::report_attack,
           CommandType::set_update_interval, CommandType::stagger})
         expected.push_back({dead, command});
     EXPECT_TRUE(drops() == expected) << "in call order";
@@ -98,6 +97,58 @@ TEST_F(Dropped, ACommandInTheStepOfTheDeathIsCarriedOut) {
     EXPECT_TRUE(drops().empty());
     EXPECT_TRUE(happened(EventType::order, dies));
     EXPECT_TRUE(happened(EventType::death, dies));
+}
+
+// ---- The agent cannot carry the order out ---------------------------------------------------------------------------
+
+TEST_F(Dropped, OrdersThatNeedABrainAreRefusedWithoutOne) {
+    const AgentId dummy = hero(plain_circle()), target = foe(puppet(), {9.0f, 0.0f}); // a hero has no brain
+    step();
+    for (const Order& order : {Order{.kind = OrderKind::attack, .target = target}, Order{.kind = OrderKind::advance},
+                               Order{.kind = OrderKind::hold}, Order{.kind = OrderKind::escort, .target = target}}) {
+        EXPECT_EQ(world.set_order(dummy, order), Error::out_of_range) << to_string(order.kind);
+        EXPECT_EQ(world.error_text(), std::string("set_order: ") + to_string(order.kind) +
+                                          " to agent 0, archetype 'hero' without a brain; allowed free, go, stand, "
+                                          "retreat and perform");
+        EXPECT_EQ(world.queue_order(dummy, order), Error::out_of_range) << to_string(order.kind);
+    }
+    for (const OrderKind kind : {OrderKind::free, OrderKind::go, OrderKind::stand, OrderKind::retreat})
+        EXPECT_EQ(world.set_order(dummy, {.kind = kind}), Error::ok) << to_string(kind);
+    AgentId late; // the same before the step that spawns it
+    accept(world.spawn({.archetype = *world.archetype_of(dummy), .team = heroes}, &late));
+    EXPECT_EQ(world.set_order(late, {.kind = OrderKind::hold}), Error::out_of_range);
+}
+
+TEST_F(Dropped, AnOrderToASquadIsDroppedForMembersWithoutABrain) {
+    SquadId squad;
+    accept(world.add_squad(heroes, &squad));
+    ArchetypeDef def;
+    def.name = "page";
+    def.brain = false;
+    AgentId page, knight;
+    accept(world.spawn({.archetype = add(def), .team = heroes, .squad = squad}, &page));
+    accept(world.spawn({.archetype = add(puppet()), .team = heroes, .squad = squad}, &knight));
+    agents = {page, knight};
+    step();
+    accept(world.set_order(squad, {.kind = OrderKind::hold}));
+    accept(world.queue_order(squad, {.kind = OrderKind::advance}));
+    step();
+    EXPECT_TRUE(
+        (drops() == std::vector<Drop>{{page, CommandType::set_squad_order}, {page, CommandType::queue_squad_order}}));
+    EXPECT_EQ(count(EventType::order, page), 0);
+    EXPECT_EQ(count(EventType::order, knight), 1);
+}
+
+TEST_F(Dropped, AnOrderToASquadIsDroppedForMembersWithAFullQueue) {
+    SquadId squad;
+    accept(world.add_squad(heroes, &squad));
+    AgentId knight;
+    accept(world.spawn({.archetype = add(puppet()), .team = heroes, .squad = squad}, &knight));
+    step();
+    accept(world.set_order(squad, {.kind = OrderKind::stand}));
+    for (int i = 0; i < 33; ++i) accept(world.queue_order(squad, {.kind = OrderKind::stand}));
+    step();
+    EXPECT_TRUE((drops() == std::vector<Drop>{{knight, CommandType::queue_squad_order}}));
 }
 
 TEST_F(Dropped, AnOrderToASquadPassesOverItsDead) {

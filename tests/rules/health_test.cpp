@@ -208,7 +208,89 @@ TEST_F(Health, HealthOwnedByTheHostDoesNotFall) {
     EXPECT_EQ(health_of(hero), 6.0f);
     set_health(hero, 0.0f);
     frame();
-    EXPECT_EQ(find(E::death, hero)->target, no_serial);
+    EXPECT_EQ(find(E::death, hero)->target, b) << "the last attacker";
+}
+
+// ---- Which agent has killed it --------------------------------------------------------------------------------------
+
+class Credit : public Health {
+protected:
+    void SetUp() override {
+        Health::SetUp();
+        mortal.body.credit_time = 0.05;
+        hero = spawn(kind(mortal), heroes, {0, 0});
+        orc = spawn(kind(player()), orcs, {50, 0});
+        other = spawn(kind(player()), orcs, {60, 0});
+        frame();
+    }
+    void damage_by(Serial by, float amount) {
+        Command& c = command(Command::Kind::damage, hero);
+        c.amount = amount;
+        c.by = by;
+    }
+    void set_health_by(Serial by, float health) {
+        Command& c = command(Command::Kind::set_health, hero);
+        c.amount = health;
+        c.by = by;
+    }
+    Serial killer() const { return find(E::death, hero)->target; }
+    Serial hero = no_serial, orc = no_serial, other = no_serial;
+};
+
+TEST_F(Credit, AHealthSetInTheNameOfAnAgentKillsInItsName) {
+    set_health_by(orc, 0.0f);
+    frame();
+    EXPECT_EQ(story(hero), "death, state");
+    EXPECT_EQ(killer(), orc);
+}
+
+TEST_F(Credit, TheLastAttackerCountsForTheCreditTime) {
+    damage_by(orc, 1.0f);
+    frames(5); // 0.05
+    set_health_by(no_serial, 0.0f);
+    frame(); // now is 0.06, which is 0.05 after the hurt
+    EXPECT_EQ(killer(), no_serial);
+}
+
+TEST_F(Credit, TheLastOfSeveralAttackersCounts) {
+    damage_by(orc, 1.0f);
+    frame();
+    set_health_by(other, 8.0f); // lower than before
+    frame();
+    set_health_by(orc, 9.0f); // higher: it has not hurt it
+    frames(2);
+    damage_by(no_serial, 100.0f);
+    frame();
+    EXPECT_EQ(killer(), other);
+}
+
+TEST_F(Credit, DamageThatNamesNoAttackerLeavesTheLast) {
+    damage_by(orc, 1.0f);
+    damage_by(no_serial, 1.0f);
+    set_health_by(no_serial, 5.0f);
+    frame();
+    despawn(orc);
+    frame();
+    damage_by(no_serial, 100.0f);
+    frame();
+    EXPECT_EQ(killer(), orc) << "though it is gone";
+}
+
+TEST_F(Credit, WithoutCreditTimeThereIsNoKiller) {
+    mortal.body.credit_time = 0.0;
+    reload({mortal});
+    damage_by(orc, 1.0f);
+    frame();
+    damage_by(no_serial, 100.0f);
+    frame();
+    EXPECT_EQ(killer(), no_serial);
+}
+
+TEST_F(Credit, TheHostComesBeforeTheAttackersOfTheSameMoment) {
+    damage_by(orc, 1.0f);
+    damage_by(no_serial, 100.0f);
+    frame();
+    EXPECT_EQ(killer(), no_serial) << "it was dead when the orc hurt it";
 }
 
 TEST_F(Health, AHitStaggersThoughTheHostOwnsTheHealth) {

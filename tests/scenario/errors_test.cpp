@@ -130,8 +130,8 @@ TEST(Errors, AnAttackerIsGivenOnce) {
               Errors{"army.toml:19:1: script[0]: has both 'by' and 'by_group'; allowed: one of them"});
     EXPECT_EQ(errors_of(test::duel("", "", "[[script]]\ndo = 'damage'\nagent = 0\namount = 1\nby = 2\n")),
               Errors{"army.toml:23:6: script[0].by: is 2; allowed: 0 to 1"});
-    EXPECT_EQ(errors_of(test::duel("", "", "[[script]]\ndo = 'set_health'\nagent = 0\nhealth = 1\nby = 1\n")),
-              Errors{"army.toml:23:6: script[0].by: is not for 'set_health'"});
+    EXPECT_EQ(errors_of(test::duel("", "", "[[script]]\ndo = 'stun'\nagent = 0\nseconds = 1\nby = 1\n")),
+              Errors{"army.toml:23:6: script[0].by: is not for 'stun'"});
 }
 
 TEST(Errors, EvadersMustBeMovedByTheHost) {

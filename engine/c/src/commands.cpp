@@ -152,8 +152,8 @@ fray_error fray_world_stagger(fray_world_id world, fray_agent_id id, fray_agent_
     return in_world(world, [&](OpenWorld& w) { return w.world.stagger(agent(id), agent(by)); });
 }
 
-fray_error fray_world_set_health(fray_world_id world, fray_agent_id id, float health) {
-    return in_world(world, [&](OpenWorld& w) { return w.world.set_health(agent(id), health); });
+fray_error fray_world_set_health(fray_world_id world, fray_agent_id id, float health, fray_agent_id by) {
+    return in_world(world, [&](OpenWorld& w) { return w.world.set_health(agent(id), health, agent(by)); });
 }
 
 fray_error fray_world_set_health_many(fray_world_id world, const fray_health* healths, size_t count, size_t* skipped) {

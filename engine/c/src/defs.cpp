@@ -100,12 +100,23 @@ template <typename C, typename D> C values_of(const D& d = {}) {
 
 // ---- To the engine --------------------------------------------------------------------------------------------------
 
-WorldDef world_def(const fray_world_def& c, JobSystem* jobs) {
+WorldDef world_def(const fray_world_def& c, JobSystem* jobs, fray_profiler* profiler) {
     WorldDef d;
     ToEngine{}(c, d);
     ToEngine{}(c.layout, d.debug);
     d.allocator = {c.allocator.allocate, c.allocator.free, c.allocator.user};
     d.jobs = jobs;
+    d.profiler.context = profiler;
+    if (profiler->begin != nullptr)
+        d.profiler.begin = [](void* context, const char* system) {
+            const auto& functions = *static_cast<const fray_profiler*>(context);
+            functions.begin(system, functions.user);
+        };
+    if (profiler->end != nullptr)
+        d.profiler.end = [](void* context, const char* system) {
+            const auto& functions = *static_cast<const fray_profiler*>(context);
+            functions.end(system, functions.user);
+        };
     return d;
 }
 

@@ -1,8 +1,7 @@
 // Debug draw with the C functions of the host.
 #include "api.h"
 #include "defs.h"
-
-#include "fray/debug_draw.h"
+#include "layouts.h"
 
 #include <algorithm>
 
@@ -73,5 +72,20 @@ fray_error fray_world_draw(fray_world_id world, const fray_debug_draw* draw, con
     return in_world(world, [&](OpenWorld& w) {
         CallerDraw to(initialised(draw, "debug_draw"));
         fray::draw(w.world, to, options != nullptr ? options_of(*options) : fray::DrawOptions{});
+    });
+}
+
+fray_error fray_world_draw_lists(fray_world_id world, const fray_draw_options* options, fray_draw_lists* out) {
+    return in_world(world, [&](OpenWorld& w) {
+        given(out, "out");
+        fray::draw(w.world, w.drawn, options != nullptr ? options_of(*options) : fray::DrawOptions{});
+        const fray::DrawLists& drawn = w.drawn;
+        show(drawn.points, out->points, out->point_count);
+        show(drawn.lines, out->lines, out->line_count);
+        show(drawn.circles, out->circles, out->circle_count);
+        show(drawn.discs, out->discs, out->disc_count);
+        show(drawn.sectors, out->sectors, out->sector_count);
+        show(drawn.texts, out->texts, out->text_count);
+        out->characters = drawn.characters.c_str();
     });
 }

@@ -8,12 +8,6 @@
 namespace fray::c {
 namespace {
 
-/// A list of the engine as a list of C.
-template <typename C, typename D> void show(std::span<const D> from, const C*& list, size_t& count) {
-    list = seen_as<C>(from);
-    count = from.size();
-}
-
 fray_events lists_of(const Events& e) {
     fray_events c = {};
     show(e.order, c.order, c.count);

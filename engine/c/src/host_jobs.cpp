@@ -8,7 +8,8 @@ namespace {
 std::unique_ptr<JobSystem> make_caller_jobs(const fray_host_jobs& def) {
     if (def.enqueue == nullptr || def.finish == nullptr)
         throw Refused{FRAY_ERROR_NULL_POINTER, "host_jobs: enqueue and finish must both be set"};
-    return value_of(make_host_jobs({def.enqueue, def.finish, def.workers, def.user}));
+    return value_of(
+        make_host_jobs({def.enqueue, def.finish, def.workers, def.user, def.start_frame, def.finish_frame}));
 }
 
 } // namespace

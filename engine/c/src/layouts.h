@@ -4,11 +4,13 @@
 
 #include "fray/fray_c.h"
 
+#include "fray/debug_draw.h"
 #include "fray/world.h"
 
 #include <cstddef>
 #include <span>
 #include <type_traits>
+#include <vector>
 
 namespace fray::c {
 
@@ -16,6 +18,15 @@ namespace fray::c {
 template <typename C, typename D> const C* seen_as(std::span<const D> list) {
     static_assert(sizeof(C) == sizeof(D) && alignof(C) == alignof(D) && std::is_trivially_copyable_v<D>);
     return reinterpret_cast<const C*>(list.data());
+}
+
+/// A list of the engine as a list of C.
+template <typename C, typename D> void show(std::span<const D> from, const C*& list, size_t& count) {
+    list = seen_as<C>(from);
+    count = from.size();
+}
+template <typename C, typename D> void show(const std::vector<D>& from, const C*& list, size_t& count) {
+    show(std::span<const D>(from), list, count);
 }
 
 /// A list of C structs as a list of the engine's structs with the same layout.
@@ -55,6 +66,29 @@ FRAY_SAME(fray_damage, by, Damage, by);
 static_assert(sizeof(fray_health) == sizeof(Health));
 FRAY_SAME(fray_health, agent, Health, agent);
 FRAY_SAME(fray_health, health, Health, health);
+FRAY_SAME(fray_health, by, Health, by);
+static_assert(sizeof(fray_draw_point) == sizeof(DrawPoint));
+FRAY_SAME(fray_draw_point, at, DrawPoint, at);
+FRAY_SAME(fray_draw_point, pixels, DrawPoint, pixels);
+FRAY_SAME(fray_draw_point, colour, DrawPoint, colour);
+static_assert(sizeof(fray_draw_line) == sizeof(DrawLine));
+FRAY_SAME(fray_draw_line, from, DrawLine, from);
+FRAY_SAME(fray_draw_line, to, DrawLine, to);
+FRAY_SAME(fray_draw_line, colour, DrawLine, colour);
+static_assert(sizeof(fray_draw_circle) == sizeof(DrawCircle));
+FRAY_SAME(fray_draw_circle, centre, DrawCircle, centre);
+FRAY_SAME(fray_draw_circle, radius, DrawCircle, radius);
+FRAY_SAME(fray_draw_circle, colour, DrawCircle, colour);
+static_assert(sizeof(fray_draw_sector) == sizeof(DrawSector));
+FRAY_SAME(fray_draw_sector, centre, DrawSector, centre);
+FRAY_SAME(fray_draw_sector, radius, DrawSector, radius);
+FRAY_SAME(fray_draw_sector, from, DrawSector, from);
+FRAY_SAME(fray_draw_sector, sweep, DrawSector, sweep);
+FRAY_SAME(fray_draw_sector, colour, DrawSector, colour);
+static_assert(sizeof(fray_draw_text) == sizeof(DrawText));
+FRAY_SAME(fray_draw_text, at, DrawText, at);
+FRAY_SAME(fray_draw_text, begin, DrawText, begin);
+FRAY_SAME(fray_draw_text, colour, DrawText, colour);
 
 static_assert(sizeof(fray_event_agent) == sizeof(EventAgent));
 FRAY_SAME(fray_event_agent, id, EventAgent, id);

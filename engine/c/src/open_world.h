@@ -3,6 +3,7 @@
 
 #include "fray/fray_c.h"
 
+#include "fray/debug_draw.h"
 #include "fray/jobs.h"
 #include "fray/rollback.h"
 #include "fray/world.h"
@@ -34,6 +35,7 @@ struct OpenWorld {
     // which needs `jobs` and `states`. `tapes` refers to the world, so it is destroyed before the world.
     std::unique_ptr<JobSystem> jobs;
     std::vector<std::unique_ptr<StateContext>> states;
+    fray_profiler profiler; ///< the world's profiler calls these functions
     World world;
     std::optional<Rollback> rollback; ///< made by fray_world_keep_frames
     std::unique_ptr<Tapes> tapes;     ///< null: neither a recording nor a replay was started yet
@@ -45,6 +47,7 @@ struct OpenWorld {
     std::string text;
     std::vector<std::byte> snapshot;
     fray_events events = {};
+    DrawLists drawn;
 };
 
 } // namespace fray::c

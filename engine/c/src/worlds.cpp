@@ -56,8 +56,8 @@ bool Deciding::is_for(fray_world_id world) {
 }
 
 OpenWorld::OpenWorld(const fray_world_def& def)
-    : jobs(make_jobs(def.jobs, def.threads, def.pin, def.host_jobs)),
-      world(value_of(World::create(world_def(def, jobs.get())))) {}
+    : jobs(make_jobs(def.jobs, def.threads, def.pin, def.host_jobs)), profiler(def.profiler),
+      world(value_of(World::create(world_def(def, jobs.get(), &profiler)))) {}
 
 // ---- Access to a world ----------------------------------------------------------------------------------------------
 

@@ -10,6 +10,8 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <string>
+#include <vector>
 
 namespace fray {
 
@@ -83,5 +85,48 @@ struct DrawOptions {
 /// DebugDraw, as long as no thread changes the world. The time grows with the number of agents and with what is drawn.
 /// For the ground of a grid map it grows with the number of cells in the box.
 FRAY_API void draw(const World& world, DebugDraw& to, const DrawOptions& options = {});
+
+// What is drawn as arrays. The fields have the meaning of the parameters of DebugDraw.
+struct DrawPoint {
+    Vec2 at{};
+    float pixels = 0.0f;
+    DrawColour colour = 0;
+};
+struct DrawLine {
+    Vec2 from{}, to{};
+    DrawColour colour = 0;
+};
+struct DrawCircle {
+    Vec2 centre{};
+    float radius = 0.0f;
+    DrawColour colour = 0;
+};
+struct DrawSector {
+    Vec2 centre{};
+    float radius = 0.0f, from = 0.0f, sweep = 0.0f;
+    DrawColour colour = 0;
+};
+struct DrawText {
+    Vec2 at{};
+    uint32_t begin = 0; ///< index of its first character in `DrawLists::characters`; it ends with a null character
+    DrawColour colour = 0;
+};
+
+/// A drawing as an array for each kind of primitive, for renderers that pass many primitives on at once. Within an
+/// array the primitives are in the order of drawing.
+struct DrawLists {
+    std::vector<DrawPoint> points;
+    std::vector<DrawLine> lines;
+    std::vector<DrawCircle> circles; ///< outlines
+    std::vector<DrawCircle> discs;   ///< filled circles
+    std::vector<DrawSector> sectors;
+    std::vector<DrawText> texts;
+    std::string characters; ///< of all texts
+
+    const char* text(const DrawText& of) const { return characters.c_str() + of.begin; }
+};
+
+/// As `draw` with a DebugDraw. Replaces what is in the lists and uses their memory again.
+FRAY_API void draw(const World& world, DrawLists& to, const DrawOptions& options = {});
 
 } // namespace fray

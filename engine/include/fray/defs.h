@@ -440,8 +440,11 @@ template <typename V, FieldsOf<UserStateUse> D, typename... C> void describe(V&&
 
 /// The body of an agent, and how it moves. The default speeds are those of the soulslike boss.
 struct BodyDef {
-    float health = 100.0f;        ///< > 0, or unlimited_health
-    bool host_health = false;     ///< the host owns the health: damage is reported, and `World::set_health` sets it
+    float health = 100.0f;    ///< > 0, or unlimited_health
+    bool host_health = false; ///< the host owns the health: damage is reported, and `World::set_health` sets it
+    /// s, 0 to 3600: if the host kills this agent without naming an attacker, the killer is the last attacker that hurt
+    /// it within this time (rules: H1.13a). 0: there is no killer.
+    double credit_time = 10.0;
     float radius = 0.4f;          ///< m, 0.05 to 50
     float mass = 80.0f;           ///< kg, 0.01 to 1e6: of two agents in each other's way the heavier yields less
     float walk_speed = 3.0f;      ///< m/s, 0 to 100: for roaming, stepping in and orders
@@ -462,6 +465,9 @@ template <typename V, FieldsOf<BodyDef> D, typename... C> void describe(V&& v, D
     v("health", or_unlimited(more_than(0)), "full health, lowered by damage", d.health, c.health...);
     v("host_health", "damage is reported but lowers no health; the host or the script sets its health", d.host_health,
       c.host_health...);
+    v("credit_time", between(0, 3600),
+      "s for which an attacker is the killer of a death for which the host names no attacker; 0: never", d.credit_time,
+      c.credit_time...);
     v("radius", between(0.05, 50), "m", d.radius, c.radius...);
     v("mass", between(0.01, 1e6), "kg: of two agents in each other's way the heavier yields less", d.mass, c.mass...);
     v("walk_speed", between(0, 100), "m/s", d.walk_speed, c.walk_speed...);
@@ -814,6 +820,15 @@ struct LogDef {
     void* context = nullptr; ///< passed to `write`; not owned
 };
 
+/// The host's own profiler. It is told when a system of the frame begins and ends (`System`; rules: F1).
+struct ProfilerDef {
+    /// Called on the thread that runs the system. `system` is its name and stays valid. Two systems of a frame may run
+    /// at the same time, on different threads. Must not throw or call the world. Null: is not called.
+    void (*begin)(void* context, const char* system) = nullptr;
+    void (*end)(void* context, const char* system) = nullptr; ///< the same, on the same thread
+    void* context = nullptr;                                  ///< passed to both; not owned
+};
+
 /// What a world is made from (`World::create`).
 struct WorldDef {
     uint64_t seed = 1; ///< of all random decisions
@@ -840,10 +855,12 @@ struct WorldDef {
     /// fight. The world continues without the agent. About 630 bytes an agent are typical (bench/README.md).
     uint64_t memory_budget = 0;
     LogDef log{};
+    ProfilerDef profiler{};
     DebugDef debug{};
 };
 
-/// Lists the numbers and switches. The reader of the ground, the job system, the allocator and the log are not listed.
+/// Lists the numbers and switches. The reader of the ground, the job system, the allocator, the log and the profiler
+/// are not listed.
 template <typename V, FieldsOf<WorldDef> D, typename... C> void describe(V&& v, D& d, C&... c) {
     using namespace range;
     v("seed", "seed of all random decisions", d.seed, c.seed...);
@@ -953,8 +970,8 @@ template <typename V, FieldsOf<SquadDef> D, typename... C> void describe(V&& v, 
 }
 
 /// Kinds of orders. An order replaces or limits an agent's own decisions until its next order; `attack`, `perform` and
-/// `escort` also end by themselves (rules: A21 to A26h, T1 to T7, Z1 to Z11). An agent without a brain carries out
-/// `go`, `retreat`, `stand` and `perform`, and no other order.
+/// `escort` also end by themselves (rules: A21 to A26h, T1 to T7, Z1 to Z11). An agent without a brain can only have
+/// the orders `free`, `go`, `retreat`, `stand` and `perform`.
 enum class OrderKind : uint8_t {
     free,    ///< decide on its own again
     attack,  ///< fight `target`, and no other agent, until it is dead, despawned or on another storey; then `free`

@@ -68,6 +68,7 @@ struct Damage {
 struct Health {
     AgentId agent{};
     float health = 0.0f; ///< 0 to the health of its archetype
+    AgentId by{};        ///< the attacker; null: the host
 };
 
 /// A world. The thread rule at the head of a section holds for all functions of the section.
@@ -260,10 +261,11 @@ public:
     /// without `BossDef::stagger` or with super armour are not staggered.
     Error stagger(AgentId agent, AgentId by = {});
     /// Sets the health of an agent in resolve_hits: 0 to the health of its archetype, which must not be unlimited. At 0
-    /// the agent dies. It is for hosts that own the health (BodyDef::host_health), or that heal or weaken agents.
-    /// (Rules: resolve_hits.)
-    Error set_health(AgentId agent, float health);
-    /// Sets the health of many agents.
+    /// the agent dies. It is for hosts that own the health (BodyDef::host_health), or that heal or weaken agents. `by`
+    /// is the attacker, to which the death is credited; null: the last attacker within BodyDef::credit_time. (Rules:
+    /// H1.13a, H1.14 to H1.19.)
+    Error set_health(AgentId agent, float health, AgentId by = {});
+    /// Sets the health of many agents. A health from a stale attacker is skipped, too.
     Error set_health(std::span<const Health> healths, size_t* skipped = nullptr);
     /// Sets the grid capacity and the attack capacity of the circle around a target, both 0 to max_weight. They hold
     /// until the next such command to that target.
@@ -276,6 +278,7 @@ public:
     /// Sets what a target sees, for `CircleDef::offscreen_limit`. Without this command a target sees in all directions.
     Error set_view(AgentId target, const ViewCone& view);
     /// Answers a question of `sight_questions`: whether the viewer sees the target. Holds for the next step only.
+    /// `unknown`: the viewer has not asked about the target within the last second (rules: V7a).
     Error answer_sight(AgentId viewer, AgentId target, bool seen);
     /// Reports that the host's animation of the agent's current attack hits now, has ended, or was interrupted. Holds
     /// for the next step only. If the agent has no current attack, the report is dropped and counted.
@@ -428,8 +431,8 @@ public:
 
     /// The sight questions of the last step: does the viewer see the target? In a world without ground, an agent with
     /// `Targeting::sight` and `line_of_sight` that has no target asks about the nearest enemies in its field of view,
-    /// four at most. The host answers with `answer_sight` before the next step. A question without an answer is asked
-    /// again. Sorted by the viewer's serial, then the nearest target first. A view.
+    /// four at most. The host answers with `answer_sight`, now or up to a second later. A question without an answer
+    /// is asked again. Sorted by the viewer's serial, then the nearest target first. A view.
     std::span<const SightQuestion> sight_questions() const;
 
     /// @}

@@ -209,7 +209,7 @@ public:
             const bool is_command = rank_of(*pending) == 2;
             if (!is_command && !lands(*pending, amount, invulnerable)) continue;
             if (pending->effect == HostEffect::set_health) {
-                if (!died) set_health(target, amount);
+                if (!died) set_health(target, amount, pending->by);
             } else if (!invulnerable) {
                 const bool staggers = is_command ? only_staggers || pending->by != no_serial : amount > 0.0f;
                 if (staggers && !staggered_by) staggered_by = pending->by;
@@ -217,12 +217,14 @@ public:
                 events_.add(
                     {.type = EventType::hurt, .agent = pending->target_serial, .target = pending->by, .x = amount});
                 if (!is_command) count_side(*pending);
+                note_attacker(target, pending->by);
                 lower_health(target, amount);
             }
             if (died || agents_.health.any()[target] > 0.0f) continue;
             died = true;
-            events_.add({.type = EventType::death, .agent = pending->target_serial, .target = pending->by});
-            count_kill(pending->by, target);
+            const Serial killer = pending->by != no_serial ? pending->by : credited(target);
+            events_.add({.type = EventType::death, .agent = pending->target_serial, .target = killer});
+            count_kill(killer, target);
         }
         if (!died) mind(target, hurt, staggered_by);
         return died;
@@ -234,9 +236,23 @@ private:
     void lower_health(uint32_t row, float amount) {
         if (!archetype_of(row).host_health) agents_.health.write_any()[row] -= amount;
     }
-    void set_health(uint32_t row, float health) {
+    void set_health(uint32_t row, float health, Serial by) {
         const float full = archetype_of(row).health;
-        if (full != unlimited_health) agents_.health.write_any()[row] = std::min(health, full);
+        if (full == unlimited_health) return;
+        health = std::min(health, full);
+        if (health < agents_.health.any()[row]) note_attacker(row, by);
+        agents_.health.write_any()[row] = health;
+    }
+
+    void note_attacker(uint32_t row, Serial by) {
+        if (by == no_serial) return;
+        agents_.last_attacker.write_any()[row] = by;
+        agents_.last_attacked.write_any()[row] = layer_.clock.now;
+    }
+    /// The killer of an agent that dies without an attacker.
+    Serial credited(uint32_t row) const {
+        const bool counts = layer_.clock.now < agents_.last_attacked.any()[row] + archetype_of(row).credit_time;
+        return counts ? agents_.last_attacker.any()[row] : no_serial;
     }
 
     /// Notes for the next evaluate_fsm of a target that survived: that it was hurt, and perhaps staggered.
@@ -626,7 +642,7 @@ Access resolve_hits_access() {
            uses({life,        health, token,     attack_phase, engagement,    slot,      role,       arrived,
                  give_up,     wake,   state,     target,       target_since,  scan_due,  own_circle, squads,
                  queue_links, joined, wait_slot, circles,      dirty_circles, cooldowns, settling,   monster,
-                 acts,        brain,  counters,  events,       projectiles},
+                 acts,        brain,  counters,  events,       projectiles,   credit},
                 write_any);
 }
 

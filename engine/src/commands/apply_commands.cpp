@@ -79,11 +79,18 @@ private:
         layer_.perception.side_list.push_back(command.agent.index);
     }
 
-    /// Calls give(row) for each living member of the squad, except for the target of the order.
-    template <typename Give> void order_squad(uint32_t squad_index, AgentId target, Give&& give) {
+    /// Calls give(row) for each living member of the squad that can carry out the order, except for the target of the
+    /// order. Calls otherwise(row) for members that cannot carry it out.
+    template <typename Give, typename Otherwise>
+    void order_squad(uint32_t squad_index, const Order& order, Give&& give, Otherwise&& otherwise) {
+        const Agents& agents = layer_.agents;
         for (const uint32_t index : layer_.squads.list[squad_index].members) {
             const uint32_t row = layer_.ids.row[index];
-            if (layer_.agents.life.any()[row] == Life::living && layer_.agents.id.any()[row] != target) give(row);
+            if (agents.life.any()[row] != Life::living || agents.id.any()[row] == order.target) continue;
+            if (can_carry_out(layer_.kinds.archetypes[agents.archetype.any()[row]], order.kind))
+                give(row);
+            else
+                otherwise(row);
         }
     }
 
@@ -91,11 +98,12 @@ private:
         const Order& given = command.order;
         const uint32_t squad_index = layer_.squads.find(command.squad);
         if (given.formation.given()) formations_.push_back({squad_index, given, {}});
-        order_squad(squad_index, given.target, [&](uint32_t row) {
+        const auto give = [&](uint32_t row) {
             set_order(layer_, row, given, events_);
             if (!gathers(given.kind) || given.formation.given()) return;
             layer_.squads.formations.push_back({layer_.agents.id.any()[row].index, squad_index, given.point});
-        });
+        };
+        order_squad(squad_index, given, give, [&](uint32_t row) { drop(command, row); });
         if (given.formation.given()) note_members(formations_.back());
     }
 
@@ -107,14 +115,18 @@ private:
     };
 
     void note_members(FormationOrder& formation) {
-        order_squad(formation.squad, {}, [&](uint32_t row) {
+        const auto note = [&](uint32_t row) {
             formation.members.push_back({layer_.agents.id.any()[row], layer_.agents.orders.any()[row].journey});
-        });
+        };
+        order_squad(formation.squad, formation.order, note, [](uint32_t) {});
     }
 
     void run(const command::QueueSquadOrder& command) {
-        order_squad(layer_.squads.find(command.squad), command.order.target,
-                    [&](uint32_t row) { queue_order(layer_, row, command.order, true); });
+        const auto leave_out = [&](uint32_t row) { drop(command, row); };
+        const auto give = [&](uint32_t row) {
+            if (!queue_order(layer_, row, command.order, true)) leave_out(row);
+        };
+        order_squad(layer_.squads.find(command.squad), command.order, give, leave_out);
     }
 
     void run(const command::SetMoveInput& command) {
@@ -193,7 +205,7 @@ private:
     }
 
     void carry_out(const command::SetHealth& command, uint32_t) {
-        file(command.agent, HostEffect::set_health, command.health, {});
+        file(command.agent, HostEffect::set_health, command.health, command.by);
     }
 
     void carry_out(const command::Stagger& command, uint32_t) {

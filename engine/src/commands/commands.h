@@ -84,6 +84,7 @@ struct Damage {
 struct SetHealth {
     AgentId agent{};
     float health = 0.0f;
+    AgentId by{}; ///< the attacker; null: the host
 };
 struct SetCapacity {
     AgentId agent{}; ///< the target

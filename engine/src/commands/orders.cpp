@@ -16,7 +16,7 @@ WaitingOrder stored(const Order& order) {
             .repeat = order.repeat};
 }
 
-/// Has the agent's archetype the attack that it is to perform? A reload can have shortened the attack table.
+/// Has the agent's archetype the attack that it is to perform? A reload can have shortened the attack table (A45a).
 bool can_be_given(const CommandsLayer& layer, uint32_t row, const WaitingOrder& order) {
     return order.kind != OrderKind::perform ||
            order.attack < layer.kinds.archetypes[layer.agents.archetype.any()[row]].attacks.size();

@@ -7,6 +7,15 @@
 
 namespace fray {
 
+/// Is it an order only for an agent with a brain?
+inline bool needs_brain(OrderKind kind) {
+    return kind == OrderKind::attack || kind == OrderKind::advance || kind == OrderKind::hold ||
+           kind == OrderKind::escort;
+}
+
+/// Can an agent of the archetype carry out an order of this kind (rules.md, A23)?
+inline bool can_carry_out(const Archetype& archetype, OrderKind kind) { return archetype.brain || !needs_brain(kind); }
+
 /// Gives an order of the host to the agent of `row`, and empties its queue. False: its archetype has no attack of that
 /// number any more, so nothing happens.
 bool set_order(CommandsLayer& layer, uint32_t row, const Order& order, EventWriter& events);

@@ -290,6 +290,7 @@ Archetype compile(const ArchetypeDef& def, AttackClasses& classes) {
     a.grid_weight = def.engagement.grid_weight;
     a.health = def.body.health;
     a.host_health = def.body.host_health;
+    a.credit_time = microseconds_of(def.body.credit_time);
     a.radius = def.body.radius;
     a.radius_mm = millimetres_of(def.body.radius);
     a.walk_speed = def.body.walk_speed;

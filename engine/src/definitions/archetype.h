@@ -112,6 +112,7 @@ struct Archetype {
     int32_t grid_weight = 1;
     float health = 1.0f;
     bool host_health = false;
+    int64_t credit_time = 0;          ///< us
     float radius = 0.0f, mass = 1.0f; ///< m, kg
     int32_t radius_mm = 0;
     float walk_speed = 0.0f, run_speed = 0.0f, turn_rate = 0.0f; ///< m/s, m/s, rad/s

@@ -80,6 +80,13 @@ void Frame::add(System system, const char* why, SystemFunction function, Access 
 }
 
 void Frame::run_system(System system, SystemFunction function) {
+    const ProfilerDef& profiler = state_.settings.profiler;
+    if (profiler.begin != nullptr) failure_.guard([&] { profiler.begin(profiler.context, to_string(system)); });
+    run_timed(system, function);
+    if (profiler.end != nullptr) failure_.guard([&] { profiler.end(profiler.context, to_string(system)); });
+}
+
+void Frame::run_timed(System system, SystemFunction function) {
     const FloatMode float_mode;
     const size_t i = static_cast<size_t>(system);
     const auto start = std::chrono::steady_clock::now();

@@ -28,6 +28,7 @@ private:
     using SystemFunction = void (*)(WorldState&, ParallelLoops&);
     void add(System system, const char* why, SystemFunction function, Access access);
     void run_system(System system, SystemFunction function);
+    void run_timed(System system, SystemFunction function);
 
     WorldState& state_;
     JobSystem* jobs_;

@@ -62,10 +62,11 @@ uint64_t bytes_of_upkeep(const WorldState& c) {
                    bytes(c.perception.team_cursors) + bytes(c.perception.team_end) + bytes(c.perception.side_list) +
                    bytes(c.perception.side_teams) + bytes(c.perception.side_points) + bytes(c.input.patrols) +
                    bytes(c.squads.formations) + bytes(c.perception.sightings) + bytes(c.perception.sight_questions) +
-                   bytes(c.locomotion.tallies) + bytes(c.input.chunk_steps) + bytes(c.input.chunk_skips) +
-                   bytes(c.order.permutation) + bytes(c.order.permute_scratch) + bytes(c.order.keys) +
-                   bytes(c.order.sort) + bytes(c.locomotion.routes) + bytes(c.locomotion.march_routes) +
-                   bytes(c.locomotion.route_rows) + bytes(c.locomotion.chunk_due) + bytes(c.lod.def.points);
+                   bytes(c.perception.open_questions) + bytes(c.locomotion.tallies) + bytes(c.input.chunk_steps) +
+                   bytes(c.input.chunk_skips) + bytes(c.order.permutation) + bytes(c.order.permute_scratch) +
+                   bytes(c.order.keys) + bytes(c.order.sort) + bytes(c.locomotion.routes) +
+                   bytes(c.locomotion.march_routes) + bytes(c.locomotion.route_rows) + bytes(c.locomotion.chunk_due) +
+                   bytes(c.lod.def.points);
     for (const auto& window : c.order.windows)
         sum += sizeof(window) + bytes(window.keys) + bytes(window.bytes) + bytes(window.places);
     return sum;
@@ -88,6 +89,7 @@ void WorldState::drop_everything() noexcept {
     publication.events.clear();
     combat.projectiles.clear();
     perception.sight_questions.clear();
+    perception.open_questions.clear();
     perception.journeys.clear();
     perception.order_queues.clear();
     marches = {};

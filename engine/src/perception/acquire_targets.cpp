@@ -4,6 +4,7 @@
 // due (`Squad::next_scan`, every `alert_every`), or when a member needs attention (`Squad::attention`). All members of
 // a due squad are then looked at. The rules are in rules.md, section acquire_targets.
 #include "definitions/bodies.h"
+#include "perception/open_questions.h"
 #include "perception/target_search.h"
 #include "squads/following.h"
 #include "storage/rules_math.h"
@@ -367,6 +368,7 @@ void acquire_targets(PerceptionLayer& layer, ParallelLoops& loops) {
                          };
                          return serial_of(a.viewer) < serial_of(b.viewer);
                      });
+    keep_open_questions(layer.perception, layer.clock.now);
 }
 
 } // namespace fray

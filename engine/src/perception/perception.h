@@ -79,6 +79,12 @@ struct AlertScratch {
     }
 };
 
+/// A question of sight that the host may answer.
+struct OpenQuestion {
+    SightQuestion question;
+    int64_t asked = 0; ///< us: the start of the frame in which it was last asked
+};
+
 struct Perception {
     KdForest forest;           ///< search trees over the living agents, a group for each team; items are indices of ids
     bool rebuild_trees = true; ///< build all trees anew: a host pose led far, or a new team, origin shift or restore
@@ -90,6 +96,7 @@ struct Perception {
     OrderQueues order_queues;
     Vector<TargetBias> target_biases; ///< sorted by `by`, then by target
     Vector<Sighting> sightings;       ///< the host's answers, received by this frame's apply_commands; sorted by viewer
+    Vector<OpenQuestion> open_questions;   ///< sorted (open_questions.h)
     Vector<SightQuestion> sight_questions; ///< asked in this frame's acquire_targets; sorted by the viewer's serial
 
     // Scratch.

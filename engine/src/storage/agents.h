@@ -459,6 +459,9 @@ struct Agents {
     UntrackedColumn<WaitReason> wait_reason{registry, "wait_reason", Field::wait_reason, Persist::saved,
                                             WaitReason::none};
     Column<float> health{registry, "health", Field::health, Persist::state, 0.0f};
+    /// The agent that last hurt this agent, and when, in us (rules.md, H1.13a).
+    UntrackedColumn<Serial> last_attacker{registry, "last_attacker", Field::credit, Persist::saved, no_serial};
+    UntrackedColumn<int64_t> last_attacked{registry, "last_attacked", Field::credit, Persist::saved, long_ago};
 
     // ---- The two meanings of `joined` ----------------------------------------------------------------------------
     /// For a requester: its number in the queue of its circle (circle_queue.h).

@@ -176,6 +176,9 @@ private:
         check(agents_.attack_phase, [&](AttackPhase phase, uint32_t row) {
             return up_to(phase, AttackPhase::struck) && (phase == AttackPhase::none) == (agents_.attack.any()[row] < 0);
         });
+        check(agents_.last_attacker,
+              [&](Serial serial, uint32_t) { return serial >= no_serial && serial < state_.ids.next_serial; });
+        check(agents_.last_attacked, [](int64_t since, uint32_t) { return is_time(since); });
         check(agents_.wait_reason, [](WaitReason reason, uint32_t) { return up_to(reason, WaitReason::way); });
     }
 

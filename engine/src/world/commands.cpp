@@ -1,8 +1,10 @@
 // The World functions that give commands. Each command is checked at once, and then waits in a queue for the next step.
 // The functions at the end of the file take effect at once, or store their input outside the queue.
+#include "commands/orders.h"
 #include "commands/reload.h"
 #include "commands/spawning.h"
 #include "float_mode.h"
+#include "perception/open_questions.h"
 #include "storage/rules_math.h"
 #include "storage/text.h"
 #include "world/snapshot_check.h"
@@ -30,6 +32,12 @@ Error World::Impl::check_heading(Vec2 heading) const {
 
 /// The waiting spawn command of an agent that the next step will spawn; null if there is no such command.
 const command::Spawn* World::Impl::waiting_spawn(AgentId agent) const {
+    const auto& commands = state.input.commands;
+    const uint32_t place = agent.index < spawn_places.size() ? spawn_places[agent.index] : no_index;
+    if (place < commands.size())
+        if (const auto* const spawn = std::get_if<command::Spawn>(&commands[place]);
+            spawn != nullptr && spawn->agent == agent)
+            return spawn;
     for (const Command& waiting : state.input.commands)
         if (const auto* const spawn = std::get_if<command::Spawn>(&waiting); spawn != nullptr && spawn->agent == agent)
             return spawn;
@@ -99,7 +107,10 @@ public:
     }
     /// Gives the agent of a prepared spawn command its id.
     void enter(command::Spawn& c) {
+        auto& places = w_.spawn_places;
+        if (places.size() <= state_.ids.generation.size()) places.resize(state_.ids.generation.size() + 1, no_index);
         enlist(state_, c);
+        places[c.agent.index] = static_cast<uint32_t>(state_.input.commands.size()); // it will be the next command
         ++state_.input.spawns;
     }
 
@@ -160,6 +171,11 @@ public:
         if (c.order.target == c.agent)
             return refuse(Error::out_of_range, what, ": agent ", c.agent.index,
                           c.order.kind == OrderKind::escort ? " to escort itself" : " to attack itself");
+        if (const ArchetypeIndex archetype = needs_brain(c.order.kind) ? w_.archetype_of(c.agent) : ArchetypeIndex{0};
+            !can_carry_out(state_.kinds.archetypes[archetype], c.order.kind))
+            return refuse(Error::out_of_range, what, ": ", to_string(c.order.kind), " to agent ", c.agent.index,
+                          ", archetype '", state_.kinds.archetype_defs[archetype].name,
+                          "' without a brain; allowed free, go, stand, retreat and perform");
         return c.order.kind == OrderKind::perform ? check_attack(c.agent, c.order.attack, what) : Error::ok;
     }
 
@@ -247,6 +263,7 @@ public:
 
     Error check(command::SetHealth& c) {
         if (const Error e = check_agent(c.agent, "set_health"); e != Error::ok) return e;
+        if (const Error e = c.by ? check_agent(c.by, "set_health: by") : Error::ok; e != Error::ok) return e;
         if (!std::isfinite(c.health)) return refuse(Error::not_finite, "set_health: given ", c.health);
         const float full = state_.kinds.archetypes[w_.archetype_of(c.agent)].health;
         if (full == unlimited_health)
@@ -291,7 +308,10 @@ public:
 
     Error check(const command::AnswerSight& c) {
         if (const Error e = check_agent(c.agent, "answer_sight: viewer"); e != Error::ok) return e;
-        return check_agent(c.target, "answer_sight: target");
+        if (const Error e = check_agent(c.target, "answer_sight: target"); e != Error::ok) return e;
+        if (restores_ || is_open(state_.perception, {c.agent, c.target}, state_.clock.now)) return Error::ok;
+        return refuse(Error::unknown, "answer_sight: agent ", c.agent.index, " has not asked about agent ",
+                      c.target.index, " within the last second");
     }
 
     Error check(const command::ReportAttack& c) {
@@ -561,7 +581,9 @@ Error World::set_avoidance_factor(AgentId agent, float factor) {
 }
 Error World::stun(AgentId agent, double seconds) { return impl_->give(command::Stun{agent, seconds}); }
 Error World::push(AgentId agent, Vec2 by, double seconds) { return impl_->give(command::Push{agent, by, seconds}); }
-Error World::set_health(AgentId agent, float health) { return impl_->give(command::SetHealth{agent, health}); }
+Error World::set_health(AgentId agent, float health, AgentId by) {
+    return impl_->give(command::SetHealth{agent, health, by});
+}
 Error World::set_capacity(AgentId target, Capacity capacity) {
     return impl_->give(command::SetCapacity{target, capacity.grid, capacity.attack});
 }
@@ -631,9 +653,9 @@ Error World::damage(std::span<const Damage> damages, size_t* skipped) {
 }
 Error World::set_health(std::span<const Health> healths, size_t* skipped) {
     return give_list(
-        *impl_, healths, skipped, [&](const Health& h) { return !is_valid(h.agent); },
+        *impl_, healths, skipped, [&](const Health& h) { return !is_valid(h.agent) || (h.by && !is_valid(h.by)); },
         [](const Health& h) -> Command {
-            return command::SetHealth{h.agent, h.health};
+            return command::SetHealth{h.agent, h.health, h.by};
         });
 }
 

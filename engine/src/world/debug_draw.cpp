@@ -12,6 +12,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 #include <numbers>
 #include <string>
 
@@ -283,8 +284,39 @@ private:
     CircleView circle_;
 };
 
+class ListDraw final : public DebugDraw {
+public:
+    explicit ListDraw(DrawLists& lists) : lists_(lists) {}
+
+    void point(Vec2 at, float pixels, DrawColour colour) override { lists_.points.push_back({at, pixels, colour}); }
+    void line(Vec2 from, Vec2 to, DrawColour colour) override { lists_.lines.push_back({from, to, colour}); }
+    void circle(Vec2 centre, float radius, DrawColour colour) override {
+        lists_.circles.push_back({centre, radius, colour});
+    }
+    void disc(Vec2 centre, float radius, DrawColour colour) override {
+        lists_.discs.push_back({centre, radius, colour});
+    }
+    void sector(Vec2 centre, float radius, float from, float sweep, DrawColour colour) override {
+        lists_.sectors.push_back({centre, radius, from, sweep, colour});
+    }
+    void text(Vec2 at, const char* text, DrawColour colour) override {
+        lists_.texts.push_back({at, static_cast<uint32_t>(lists_.characters.size()), colour});
+        lists_.characters.append(text, std::strlen(text) + 1);
+    }
+
+private:
+    DrawLists& lists_;
+};
+
 } // namespace
 
 void draw(const World& world, DebugDraw& to, const DrawOptions& options) { Drawing(world, to, options).run(); }
+
+void draw(const World& world, DrawLists& to, const DrawOptions& options) {
+    const auto clear = [](auto&... lists) { (lists.clear(), ...); };
+    clear(to.points, to.lines, to.circles, to.discs, to.sectors, to.texts, to.characters);
+    ListDraw lists(to);
+    draw(world, lists, options);
+}
 
 } // namespace fray

@@ -38,7 +38,7 @@ template <typename Archive> bool definition(Archive& archive, Command& command) 
 namespace {
 
 constexpr uint64_t magic = 0x3130594152460a0dull; // its bytes in memory are "\r\nFRAY01"
-constexpr uint32_t version = 26;
+constexpr uint32_t version = 27;
 
 uint64_t mixed(uint64_t sum, uint64_t value) { return (std::rotl(sum, 23) ^ value) * 0x9e3779b97f4a7c15ull; }
 
@@ -318,12 +318,12 @@ template <typename Archive> bool rest(Archive& archive, World::Impl& w) {
            archive.value(state.squads.move_inputs) && archive.value(state.squads.unsteady) &&
            archive.value(state.squads.hash) && archive.list(state.cooldowns) && archive.list(state.target_infos.list) &&
            archive.list(state.combat.bonds) && archive.value(state.combat.somebody_fell) &&
-           archive.list(state.perception.sight_questions) && archive.list(state.combat.projectiles) &&
-           archive.value(state.combat.launched) && archive.list(state.perception.target_biases) &&
-           archive.list(state.perception.journeys) && state.perception.order_queues.archive(archive) &&
-           state.marches.archive(archive) && state.crossings.archive(archive) &&
-           archive.list(state.terrain.obstacles) && archive.value(state.terrain.last_obstacle) &&
-           archive.list(state.terrain.changes);
+           archive.list(state.perception.sight_questions) && archive.list(state.perception.open_questions) &&
+           archive.list(state.combat.projectiles) && archive.value(state.combat.launched) &&
+           archive.list(state.perception.target_biases) && archive.list(state.perception.journeys) &&
+           state.perception.order_queues.archive(archive) && state.marches.archive(archive) &&
+           state.crossings.archive(archive) && archive.list(state.terrain.obstacles) &&
+           archive.value(state.terrain.last_obstacle) && archive.list(state.terrain.changes);
 }
 
 template <typename Archive> bool walk(Archive& archive, World::Impl& w) {

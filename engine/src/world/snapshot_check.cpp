@@ -1,6 +1,7 @@
 #include "world/snapshot_check.h"
 
 #include "frame/invariants.h"
+#include "perception/open_questions.h"
 #include "storage/text.h"
 
 #include <algorithm>
@@ -393,6 +394,10 @@ private:
         }
         for (const SightQuestion& question : state_.perception.sight_questions)
             expect(is_known(question.viewer) && is_known(question.target), "a question of sight is not sound");
+        const auto& open = state_.perception.open_questions;
+        for (size_t i = 0; i < open.size(); ++i)
+            expect(is_time(open[i].asked) && (i == 0 || goes_before(open[i - 1].question, open[i].question)),
+                   "an open question of sight is not sound");
     }
 
     void combat() {

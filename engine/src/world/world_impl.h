@@ -51,6 +51,9 @@ struct FRAY_INSIDE World::Impl {
     bool half_restored = false; ///< a restore failed half way: the world is dead until another restore succeeds
     void* started = nullptr;    ///< the job system's handle, from step_begin to step_end
     std::function<void()> run_frame;
+    /// By id index: where the command that spawns the agent is in `state.input.commands`. Only a hint: it can be of an
+    /// earlier frame.
+    Vector<uint32_t> spawn_places;
     Vector<uint32_t> pose_of; ///< by id index: the index of the agent's pose in the last set_host_poses that named it
     std::vector<ImageKeeper*> image_keepers;
     uint64_t images_made = 0; ///< total number of images made of this world, by all keepers

@@ -18,7 +18,7 @@ enum class [[nodiscard]] Error : uint8_t{
     stale_id,     ///< the agent id is null, despawned or of another generation
     not_finite,   ///< a coordinate, heading, amount or time is not finite
     out_of_range, ///< a value is outside the range of its field, or the call is not allowed now
-    unknown,      ///< no such archetype, monster, team, squad, state, column, ground or frame
+    unknown,      ///< no such archetype, monster, team, squad, state, column, ground, frame or question of sight
     wrong_squad,  ///< the squad is of another team, or the agent is in no squad of the host
     stepping,     ///< the call does not fit the phase of the step: a step runs, or `step_end` without `step_begin`
     full,         ///< a limit is reached: agents, teams, archetypes, states, classes, listeners or memory budget

@@ -100,8 +100,12 @@ FRAY_API int tbb_numa_nodes();
 /// global state of oneTBB, and no thread spins between frames. `out_of_range`: `threads` is not allowed.
 FRAY_API Result<std::unique_ptr<JobSystem>> make_tbb_jobs(const TbbJobsDef& def = {});
 
-/// Callbacks into the host's scheduler, in the style of Box2D. fray calls both functions on the thread that steps or
-/// otherwise calls the world. `task` may run on any thread, and on several at once.
+/// A frame of a world, for `HostJobsDef::start_frame`. Throws nothing.
+using FrameTask = void (*)(void* context);
+
+/// Callbacks into the host's scheduler, in the style of Box2D. fray calls `enqueue` and `finish` on the thread that
+/// runs the frame, or that otherwise calls the world, and `start_frame` and `finish_frame` on the thread that calls
+/// `World::step_begin` and `step_end`. `task` may run on any thread, and on several at once.
 struct HostJobsDef {
     /// Starts `task` over [0, count), ideally in pieces of `grain` items. Returns a handle for `finish`, or null if all
     /// pieces already ran inline.
@@ -109,8 +113,15 @@ struct HostJobsDef {
     /// Waits for the pieces of a handle. fray calls it once for each non-null handle. The calling thread may run pieces
     /// meanwhile.
     void (*finish)(void* handle, void* user) = nullptr;
-    int workers = 1;      ///< threads that may run tasks at once, the calling thread included; 1 to 1024
-    void* user = nullptr; ///< passed to both functions
+    int workers = 1;      ///< threads that may run tasks at once, the thread of the frame included; 1 to 1024
+    void* user = nullptr; ///< passed to all functions
+    /// Optional, both or neither: they make a frame that `World::step_begin` begins asynchronous. `start_frame` calls
+    /// `frame(context)` once, on another thread. Returns a handle for `finish_frame`, or null if it was not started:
+    /// then `World::step_end` runs the frame on its own thread. The frame calls `enqueue` and `finish` on its thread,
+    /// so the job that runs it must be one that may wait.
+    void* (*start_frame)(FrameTask frame, void* context, void* user) = nullptr;
+    /// Returns when the frame of a handle has run. fray calls it once for each non-null handle.
+    void (*finish_frame)(void* handle, void* user) = nullptr;
 };
 
 /// A job system over the host's callbacks. The host may run pieces of any size in any order, but each item must be in

@@ -21,7 +21,10 @@ void ReferenceModel::scan_by_sight(Agent& agent) {
             ++tally_["sight: more than four to ask about"];
             seen.resize(4);
         }
-        for (const Serial other : seen) questions_.emplace_back(agent.serial, other);
+        for (const Serial other : seen) {
+            questions_.emplace_back(agent.serial, other);
+            asked_[{agent.serial, other}] = now_;
+        }
         if (!seen.empty()) ++tally_["sight: asks"];
         seen.clear(); // without ground the host must be asked first
     }

@@ -39,6 +39,16 @@ bool order_is_over(const Agent& agent) {
 
 // ---- Commands -----------------------------------------------------------------------------------------------------
 
+bool ReferenceModel::can_carry_out(const ArchetypeDef& def, OrderKind kind) {
+    switch (kind) {
+    case OrderKind::attack:
+    case OrderKind::advance:
+    case OrderKind::hold:
+    case OrderKind::escort: return def.brain;
+    default: return true;
+    }
+}
+
 /// `formation`: its number, if the squad is ordered in a formation.
 void ReferenceModel::apply_order(const Command& command, int formation) {
     Agent& agent = agents_.at(command.agent);
@@ -74,10 +84,16 @@ void ReferenceModel::apply_order_to_squad(const Command& command) {
         if (itself)
             ++tally_[std::string("order of a squad: a member is not ordered to ") + to_string(command.order) +
                      " itself"];
-        if (full) ++tally_["queue: full, an order of a squad passes over the member"];
-        if (itself || full) continue;
+        const bool able = can_carry_out(archetype_of(agents_.at(serial)), command.order);
+        if (full) ++tally_["queue: full, an order of a squad is dropped for the member"];
+        if (!able) ++tally_[std::string("order of a squad: a member cannot carry out ") + to_string(command.order)];
+        if (itself) continue;
         Command one = command;
         one.agent = serial;
+        if (!able) {
+            drop(one);
+            continue;
+        }
         if (queues)
             apply_queue_order(one);
         else

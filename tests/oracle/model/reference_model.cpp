@@ -28,7 +28,7 @@ int settle_rank(EventType type) {
     }
 }
 
-/// Only commands to an agent are ever dropped.
+/// Only commands to agents and squads are ever dropped.
 CommandType type_of(Command::Kind kind) {
     switch (kind) {
     case Command::Kind::despawn: return CommandType::despawn;
@@ -40,6 +40,8 @@ CommandType type_of(Command::Kind kind) {
     case Command::Kind::set_target_bias: return CommandType::set_target_bias;
     case Command::Kind::damage: return CommandType::damage;
     case Command::Kind::set_health: return CommandType::set_health;
+    case Command::Kind::order_squad: return CommandType::set_squad_order;
+    case Command::Kind::queue_squad_order: return CommandType::queue_squad_order;
     case Command::Kind::stagger: return CommandType::stagger;
     case Command::Kind::set_capacity: return CommandType::set_capacity;
     case Command::Kind::set_closed_slots: return CommandType::set_closed_slots;
@@ -209,6 +211,7 @@ void ReferenceModel::apply_other(const Command& command, int call) {
     case Command::Kind::set_health: {
         PendingHit pending; // a health value takes effect in call order, as damage does
         pending.due = now_;
+        pending.by = command.by;
         pending.kind = PendingHit::Kind::damage;
         pending.sets = true;
         pending.nth = call;

@@ -92,10 +92,11 @@ struct Command {
     SquadFormation formation;  ///< order_squad with go, retreat and advance
     float amount = 0.0f;       ///< damage, set_health; set_target_bias, set_radius: metres; the two factors
     double seconds = 0.0;      ///< stun, push
-    Serial by = no_serial;     ///< damage, stagger: its source; set_target_bias: the viewer (no_serial: every viewer)
-    int grid = 0;              ///< set_capacity
-    int attack = 0;            ///< set_capacity; order perform: number in the agent's attack table
-    float half_angle = 0.0f;   ///< set_view
+    Serial by =
+        no_serial;  ///< damage, set_health, stagger: its source; set_target_bias: the viewer (no_serial: every viewer)
+    int grid = 0;   ///< set_capacity
+    int attack = 0; ///< set_capacity; order perform: number in the agent's attack table
+    float half_angle = 0.0f; ///< set_view
     AttackReport reported = AttackReport::hit;
     bool seen = false;        ///< answer_sight
     std::vector<int> slots;   ///< set_closed_slots
@@ -241,6 +242,8 @@ struct Agent {
     int band = 4;
     Serial target = no_serial;
     int64_t target_since = 0;
+    Serial last_attacker = no_serial; ///< H1.13a
+    int64_t last_attacked = 0;
     bool flagged = true;    ///< will scan for targets at the next opportunity
     bool scanned = false;   ///< scanned for targets in this frame's acquire_targets
     bool slotless = false;  ///< held no slot at its last target scan
@@ -492,6 +495,13 @@ public:
     const std::map<Serial, Circle>& circles() const { return circles_; }
     /// Viewer and target of each line-of-sight question of this frame, sorted by the viewer's serial, then by distance.
     const std::vector<std::pair<Serial, Serial>>& sight_questions() const { return questions_; }
+    /// V7a.
+    bool is_open(Serial viewer, Serial target) const {
+        const auto asked = asked_.find({viewer, target});
+        return asked != asked_.end() && now_ < asked->second + 1'000'000;
+    }
+    /// A23: can the agent have an order of this kind?
+    static bool can_carry_out(const ArchetypeDef& def, OrderKind kind);
     /// Projectiles in the order of their launch.
     const std::vector<Projectile>& projectiles() const { return projectiles_; }
     const std::vector<Squad>& squads() const { return squads_; }
@@ -834,6 +844,8 @@ private:
     void settle_hurt(const PendingHit& pending, std::optional<Vec2> from, std::map<Serial, Serial>& staggered_by);
     void settle_health(const PendingHit& pending);
     void die(Agent& agent, Serial by);
+    void die_by(Agent& agent, Serial by);
+    void note_attacker(Agent& agent, Serial by) const;
     bool strikes(const PendingHit& pending, Vec2 from, int64_t hit_range);
     void launch(const PendingHit& pending);
     void projectiles_due();
@@ -1077,6 +1089,7 @@ private:
     std::map<std::pair<Serial, Serial>, float> target_biases_; // target biases, by target and viewer (no_serial: every
                                                                // viewer)
     std::vector<std::pair<Serial, Serial>> questions_;         // sight questions of this frame
+    std::map<std::pair<Serial, Serial>, int64_t> asked_;       // when a question of sight was last asked
     std::vector<Formation> formations_;                        // of orders of this frame
     std::map<Serial, std::vector<std::pair<int, int>>> capacities_; // set by commands of this frame, by target
     std::map<Serial, std::set<int>> closures_; // set by commands of this frame, by target; the last counts

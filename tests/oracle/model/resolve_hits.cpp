@@ -114,13 +114,31 @@ void ReferenceModel::settle_hurt(const PendingHit& pending, std::optional<Vec2> 
     hurt.x = pending.amount;
     emit(hurt);
     if (from) count_hit(target, *from);
+    note_attacker(target, pending.by);
     if (archetype_of(target).body.host_health)
         ++tally_["health: hurt, and it is the host's"];
     else if (target.health != unlimited_health)
         target.health = target.health - pending.amount;
     if (target.died_now || target.health > 0.0f) return;
-    count_kill(target, pending.by);
-    die(target, pending.by);
+    die_by(target, pending.by);
+}
+
+void ReferenceModel::note_attacker(Agent& agent, Serial by) const {
+    if (by == no_serial) return;
+    agent.last_attacker = by;
+    agent.last_attacked = now_;
+}
+
+/// H1.13, H1.13a.
+void ReferenceModel::die_by(Agent& agent, Serial by) {
+    Serial killer = by;
+    if (by == no_serial && agent.last_attacker != no_serial) {
+        const bool counts = now_ < agent.last_attacked + microseconds_of(archetype_of(agent).body.credit_time);
+        ++tally_[counts ? "killer: the last attacker" : "killer: none, the last attacker was too early"];
+        if (counts) killer = agent.last_attacker;
+    }
+    count_kill(agent, killer);
+    die(agent, killer);
 }
 
 /// The host sets the health, without an event, also of invulnerable agents. The evaluations of phases and `blood`
@@ -134,10 +152,14 @@ void ReferenceModel::settle_health(const PendingHit& pending) {
     if (pending.amount > full) ++tally_["health: set to more than it can have"];
     if (target.state == State::heal) ++tally_["health: set of an invulnerable agent"];
     ++tally_[pending.amount > target.health ? "health: set higher" : "health: set lower, or as it is"];
-    target.health = std::min(pending.amount, full);
+    const float before = std::exchange(target.health, std::min(pending.amount, full));
+    if (target.health < before) {
+        if (pending.by != no_serial) ++tally_["health: set lower by an attacker"];
+        note_attacker(target, pending.by);
+    }
     if (target.health > 0.0f) return;
     ++tally_["health: dies of what was set"];
-    die(target, no_serial);
+    die_by(target, pending.by);
 }
 
 void ReferenceModel::die(Agent& agent, Serial by) {

@@ -32,6 +32,7 @@ private:
         if (def.body.health == unlimited_health && dice_.chance(0.5))
             def.body.health = dice_.one_of({5.0f, 20.0f, 60.0f});
         owned_[def.name] = def.body.host_health = dice_.chance(owning_);
+        if (dice_.chance(0.3)) def.body.credit_time = dice_.one_of({0.0, 0.2, 1.0});
     }
 
     void make_frame() {
@@ -81,6 +82,7 @@ private:
     void tell_somebody() {
         Command command = command_to(dice_.any(people_), Command::Kind::set_health);
         command.amount = amount();
+        if (dice_.chance(0.2)) command.by = dice_.any(people_);
         std::vector<Command>& commands = input().commands;
         const auto spawned = [&command](const Command& other) {
             return other.kind == Command::Kind::spawn && other.agent == command.agent;
@@ -136,6 +138,7 @@ private:
         AimedCommand aimed = aim_at(dice_, at, Command::Kind::set_health);
         aimed.name = ++names_;
         aimed.command.amount = amount();
+        if (dice_.chance(0.3)) aimed.command.by = dice_.any(people_);
         return aimed;
     }
 

@@ -127,7 +127,7 @@ typedef enum fray_error FRAY_AN_INT {
     FRAY_ERROR_STALE_ID = 1,       /* there is no such agent: its id is null or unknown, or it was despawned */
     FRAY_ERROR_NOT_FINITE = 2,     /* a coordinate, heading, amount or time is not a finite number */
     FRAY_ERROR_OUT_OF_RANGE = 3,   /* a number is outside the range of its field */
-    FRAY_ERROR_UNKNOWN = 4,        /* no such archetype, team, squad, column, state or circle */
+    FRAY_ERROR_UNKNOWN = 4,        /* no such archetype, team, squad, column, state, circle or question */
     FRAY_ERROR_WRONG_SQUAD = 5,    /* the squad is of another team, or the agent is in no squad of the host */
     FRAY_ERROR_STEPPING = 6,       /* the call does not fit the phase of the step: between begin and end, in a callback,
                                       or the end of a step that was not begun */
@@ -192,15 +192,26 @@ typedef enum fray_jobs FRAY_AN_INT {
 /* A piece of a loop: processes the items [begin, end). May be called on any thread, on many threads at once. */
 typedef void (*fray_range_task)(void* context, uint32_t begin, uint32_t end);
 
+/* A frame of a world, for fray_host_jobs.start_frame. */
+typedef void (*fray_frame_task)(void* context);
+
 /* The host's scheduler. `enqueue` starts `task` over [0, count) in pieces of about `grain` items. The pieces may have
  * any size and order, as long as each item is in exactly one piece. `enqueue` returns null if all pieces have already
- * run. `finish` waits for a returned handle; fray calls it once for each handle, on the thread that steps, and it may
- * run pieces on this thread meanwhile. fray never waits inside a task. */
+ * run. `finish` waits for a returned handle; fray calls it once for each handle, on the thread that called `enqueue`,
+ * and it may run pieces on this thread meanwhile. fray never waits inside a task.
+ *
+ * `start_frame` and `finish_frame` are optional, both or neither: they make the frame that fray_world_step_begin begins
+ * asynchronous. `start_frame` calls `frame(context)` once, on another thread. It returns a handle for `finish_frame`,
+ * or null if the frame was not started: then fray_world_step_end runs it. The frame calls `enqueue` and `finish` on its
+ * thread, so the job that runs it must be one that may wait. `finish_frame` returns when the frame has run; fray calls
+ * it once for each handle. */
 typedef struct fray_host_jobs {
     void* (*enqueue)(fray_range_task task, uint32_t count, uint32_t grain, void* context, void* user);
     void (*finish)(void* handle, void* user);
-    int workers; /* threads that may run tasks at once, including the thread that steps; 1 to 1024 */
+    int workers; /* threads that may run tasks at once, including the thread of the frame; 1 to 1024 */
     void* user;
+    void* (*start_frame)(fray_frame_task frame, void* context, void* user);
+    void (*finish_frame)(void* handle, void* user);
 } fray_host_jobs;
 
 /* ---- Worlds ------------------------------------------------------------------------------------------------------ */
@@ -228,6 +239,15 @@ typedef struct fray_allocator {
     void* user;
 } fray_allocator;
 
+/* The host's own profiler. It is told when a system of the frame begins and ends. The functions are called on the
+ * thread that runs the system; two systems of a frame may run at the same time, on different threads. `system` is the
+ * name of the system and stays valid. The functions must not call fray. Null: is not called. */
+typedef struct fray_profiler {
+    void (*begin)(const char* system, void* user);
+    void (*end)(const char* system, void* user);
+    void* user;
+} fray_profiler;
+
 /* The settings of a world. */
 typedef struct fray_world_def {
     uint32_t struct_size; /* set by fray_init_world_def */
@@ -248,6 +268,7 @@ typedef struct fray_world_def {
      * return FRAY_ERROR_FULL if another agent might exceed the limit, counting the memory that it may need later in a
      * fight. The world continues without the agent. */
     uint64_t memory_budget;
+    fray_profiler profiler;
     fray_layout layout;
 } fray_world_def;
 
@@ -458,6 +479,7 @@ typedef struct fray_heal_def {
 typedef struct fray_body_def {
     float health; /* full health, lowered by damage (more than 0); infinity: no damage lowers it */
     bool host_health; /* damage is reported but lowers no health; the host or the script sets its health */
+    double credit_time; /* s for which an attacker is the killer of a death for which the host names no attacker; 0: never (0 to 3600) */
     float radius; /* m (0.05 to 50) */
     float mass; /* kg: of two agents in each other's way the heavier yields less (0.01 to 1000000) */
     float walk_speed; /* m/s (0 to 100) */
@@ -887,14 +909,16 @@ typedef struct fray_damage {
 FRAY_C_API fray_error fray_world_damage_many(fray_world_id world, const fray_damage* damages, size_t count,
                                              size_t* skipped);
 /* Sets the health of an agent, from 0 to the health of its archetype, which must be limited. At 0 the agent dies. Use
- * it if the host owns the health (`host_health`), or to heal or weaken agents. World's thread. */
-FRAY_C_API fray_error fray_world_set_health(fray_world_id world, fray_agent_id agent, float health);
+ * it if the host owns the health (`host_health`), or to heal or weaken agents. `by` is the attacker, to which the death
+ * is credited; null: the last attacker within `credit_time`. World's thread. */
+FRAY_C_API fray_error fray_world_set_health(fray_world_id world, fray_agent_id agent, float health, fray_agent_id by);
 /* The health of an agent, for fray_world_set_health_many. */
 typedef struct fray_health {
     fray_agent_id agent;
-    float health; /* 0 to the health of the agent's archetype */
+    float health;     /* 0 to the health of the agent's archetype */
+    fray_agent_id by; /* the attacker; null: the host */
 } fray_health;
-/* Sets the health of many agents. World's thread. */
+/* Sets the health of many agents. Elements with a stale attacker are skipped, too. World's thread. */
 FRAY_C_API fray_error fray_world_set_health_many(fray_world_id world, const fray_health* healths, size_t count,
                                                  size_t* skipped);
 /* The capacities of a circle, 0 to FRAY_MAX_WEIGHT. */
@@ -922,7 +946,8 @@ typedef struct fray_sight_question {
 /* The sight questions that the last step left open: agents with `line_of_sight` ask about possible targets. An
  * unanswered question is asked again. Valid as long as a view of fray_world_view. World's thread. */
 FRAY_C_API fray_error fray_world_sight_questions(fray_world_id world, const fray_sight_question** out, size_t* count);
-/* Answers a sight question; the answer holds for the next step only. World's thread. */
+/* Answers a sight question; the answer holds for the next step only. FRAY_ERROR_UNKNOWN: the viewer has not asked about
+ * the target within the last second. World's thread. */
 FRAY_C_API fray_error fray_world_answer_sight(fray_world_id world, fray_agent_id viewer, fray_agent_id target,
                                               bool seen);
 
@@ -1413,7 +1438,9 @@ typedef struct fray_hurt_event {
 typedef struct fray_death_event {
     uint32_t sequence;
     fray_event_agent agent;
-    fray_event_agent killer; /* the attacker, or the dead summoner of a summoned agent; no agent: the host */
+    /* The attacker; if the host named none, the last attacker within `credit_time`; of a summoned agent that dies with
+     * its summoner, the summoner. No agent: the host. */
+    fray_event_agent killer;
 } fray_death_event;
 /* A holder gives up or loses its slot. */
 typedef struct fray_unslot_event {
@@ -2071,5 +2098,54 @@ FRAY_C_API fray_error fray_init_debug_draw(fray_debug_draw* draw, size_t size);
 /* Draws the world. `options` null: the default options. Callbacks are called on this thread. World's thread. */
 FRAY_C_API fray_error fray_world_draw(fray_world_id world, const fray_debug_draw* draw,
                                       const fray_draw_options* options);
+
+/* What is drawn as arrays. The fields have the meaning of the parameters in fray_debug_draw. */
+typedef struct fray_draw_point {
+    fray_vec2 at;
+    float pixels;
+    uint32_t colour;
+} fray_draw_point;
+typedef struct fray_draw_line {
+    fray_vec2 from, to;
+    uint32_t colour;
+} fray_draw_line;
+/* The outline of a circle, or a filled circle. */
+typedef struct fray_draw_circle {
+    fray_vec2 centre;
+    float radius;
+    uint32_t colour;
+} fray_draw_circle;
+typedef struct fray_draw_sector {
+    fray_vec2 centre;
+    float radius, from, sweep;
+    uint32_t colour;
+} fray_draw_sector;
+typedef struct fray_draw_text {
+    fray_vec2 at;
+    uint32_t begin; /* index of its first character in fray_draw_lists.characters; it ends with a null character */
+    uint32_t colour;
+} fray_draw_text;
+
+/* A drawing as an array for each kind of primitive, each in the order of drawing. */
+typedef struct fray_draw_lists {
+    const fray_draw_point* points;
+    size_t point_count;
+    const fray_draw_line* lines;
+    size_t line_count;
+    const fray_draw_circle* circles; /* outlines */
+    size_t circle_count;
+    const fray_draw_circle* discs; /* filled */
+    size_t disc_count;
+    const fray_draw_sector* sectors;
+    size_t sector_count;
+    const fray_draw_text* texts;
+    size_t text_count;
+    const char* characters; /* of all texts */
+} fray_draw_lists;
+
+/* Draws the world into arrays, for renderers that pass many primitives on at once. `options` null: the default options.
+ * The arrays are valid until the next call of this function for the world. World's thread. */
+FRAY_C_API fray_error fray_world_draw_lists(fray_world_id world, const fray_draw_options* options,
+                                            fray_draw_lists* out);
 
 #endif

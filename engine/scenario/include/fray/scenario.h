@@ -118,8 +118,8 @@ struct CommandDef {
     std::string target_group; ///< attack, perform, escort: the target is the first living agent of this group
     std::string attack_name;  ///< perform: name of an attack in the attack table of the ordered agents
     float amount = 0.0f;      ///< damage: for each agent, > 0
-    int64_t by = -1;          ///< damage, stagger: serial of the attacker; -1: `by_group`
-    std::string by_group;     ///< damage, stagger: the attacker is its first living agent; empty: the host
+    int64_t by = -1;          ///< damage, stagger, set_health: serial of the attacker; -1: `by_group`
+    std::string by_group;     ///< damage, stagger, set_health: the attacker is its first living agent; empty: the host
     float health = 0.0f;      ///< set_health: for each agent, 0 to the health of its archetype
     bool as_squads = false;   ///< an order to the squads of the group; not for perform
     bool queue = false;       ///< an order for the agents' queues (World::queue_order)

@@ -1,4 +1,5 @@
 // Reads a TOML text into a scenario, or reports all its errors.
+#include "battle/script_commands.h"
 #include "files/changes.h"
 #include "files/ground_reader.h"
 #include "files/monster_reader.h"
@@ -214,6 +215,8 @@ private:
             if (command.kind == CommandKind::path || command.kind == CommandKind::evade) moves(i, *group, archetype);
             if (command.kind == CommandKind::set_closed_slots) closes(i, archetype);
             if (command.kind == CommandKind::set_health) health(i, archetype);
+            if (const std::optional<OrderKind> order = script_command(command.kind).order)
+                carries_out(i, *order, archetype);
         }
     }
 
@@ -286,6 +289,18 @@ private:
                       fmt::format("is '{}'{}; allowed: {}", printable(given), did_you_mean(given, attacks),
                                   attacks.empty() ? fmt::format("none, for {} has no attacks", of)
                                                   : fmt::format("{}, the attacks of {}", quoted_list(attacks), of)));
+    }
+
+    /// Orders that the world would refuse (rules.md, A23).
+    void carries_out(size_t i, OrderKind order, const ArchetypeDef& archetype) {
+        const bool needs_brain = order == OrderKind::attack || order == OrderKind::advance ||
+                                 order == OrderKind::hold || order == OrderKind::escort;
+        if (archetype.brain || !needs_brain) return;
+        problems_.add(
+            where("script", i, "do"), fmt::format("script[{}].do", i),
+            fmt::format("is '{}', but archetype '{}' has no brain; allowed: 'free', 'go', 'stand', 'retreat', "
+                        "'perform'",
+                        to_string(order), printable(archetype.name)));
     }
 
     void health(size_t i, const ArchetypeDef& archetype) {
