@@ -197,7 +197,7 @@ TEST(DebugDraw, TheListsHoldWhatIsDrawn) {
         found.circles = static_cast<int>(lists.circles.size());
         found.discs = static_cast<int>(lists.discs.size());
         found.sectors = static_cast<int>(lists.sectors.size());
-        for (const DrawText& text : lists.texts) found.texts.emplace_back(lists.text(text));
+        for (const DrawText& one : lists.texts) found.texts.emplace_back(lists.text(one));
         count_colours(lists.points, lists.points.size(), found);
         count_colours(lists.lines, lists.lines.size(), found);
         count_colours(lists.circles, lists.circles.size(), found);

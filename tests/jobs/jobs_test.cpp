@@ -167,7 +167,9 @@ TEST(Jobs, ThereAreAsManyThreadsAsAskedForWithOneTbb) {
     const test::ThreadLimit allow(8);
     EXPECT_EQ(make_tbb_jobs({.threads = 3}).value()->worker_count(), has_tbb() ? 3 : 1);
     EXPECT_GE(make_tbb_jobs().value()->worker_count(), 1);
-    if (!has_tbb()) EXPECT_EQ(tbb_numa_nodes(), 1);
+    if (!has_tbb()) {
+        EXPECT_EQ(tbb_numa_nodes(), 1);
+    }
 }
 
 #ifdef FRAY_TBB

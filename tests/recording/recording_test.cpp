@@ -400,13 +400,13 @@ TEST(Recording, ForeignFilesAreRefused) {
     std::string newer = bytes_of(recorded.file.path);
     newer[8] = 77;
     write_bytes(file.path, newer);
-    EXPECT_NE(complaint_of(file.path).find("of version 77, this library reads version 9: a newer fray wrote it"),
+    EXPECT_NE(complaint_of(file.path).find("of version 77, this library reads version 10: a newer fray wrote it"),
               std::string::npos)
         << complaint_of(file.path);
     std::string older = newer;
     older[8] = 5;
     write_bytes(file.path, older);
-    EXPECT_EQ(complaint_of(file.path), file.path + ": byte 8: of version 5, this library reads version 9");
+    EXPECT_EQ(complaint_of(file.path), file.path + ": byte 8: of version 5, this library reads version 10");
     Host host;
     save_snapshot(host.world, file.path).value();
     EXPECT_NE(complaint_of(file.path).find("a snapshot, not a recording"), std::string::npos);
@@ -811,7 +811,16 @@ TEST(ReplayCommand, EveryCommandIsReportedReplayedAndSavedWhileItWaits) {
     const std::vector<AgentId> agents = test::fill_melee(world, 60);
     SquadId squad;
     must(world.add_squad(0, &squad));
+    ArchetypeDef seer = boss_archetype();
+    seer.name = "seer";
+    seer.perception.line_of_sight = true;
+    ArchetypeIndex seers = 0;
+    must(world.add_archetype(seer, &seers));
+    must(world.spawn({.archetype = seers, .team = 0, .position = {60.0f, 0.0f}}));
+    must(world.spawn({.team = 1, .position = {65.0f, 0.0f}}));
     must(world.step(dt));
+    ASSERT_EQ(world.sight_questions().size(), 1u);
+    const SightQuestion asked = world.sight_questions()[0];
     Heard heard;
     must(set_command_listener(world, &heard));
     const size_t told_before = heard.calls.size();
@@ -831,12 +840,12 @@ TEST(ReplayCommand, EveryCommandIsReportedReplayedAndSavedWhileItWaits) {
     ASSERT_EQ(world.set_move_input(squad, {0.0f, 0.5f}), Error::ok);
     ASSERT_EQ(world.set_target_bias(agents[6], -4.0f, agents[31]), Error::ok);
     ASSERT_EQ(world.damage(agents[7], 11.0f, agents[32]), Error::ok);
-    ASSERT_EQ(world.set_health(agents[8], 13.0f), Error::ok);
+    ASSERT_EQ(world.set_health(agents[8], 13.0f, agents[36]), Error::ok);
     ASSERT_EQ(world.set_capacity(agents[9], {3, 5}), Error::ok);
     ASSERT_EQ(world.set_closed_slots(agents[10], std::vector<int>{0, 2}), Error::ok);
     ASSERT_EQ(world.set_view(agents[11], {{2.0f, 2.0f}, 0.5f}), Error::ok);
     ASSERT_EQ(world.report_attack(agents[12], AttackReport::end), Error::ok);
-    ASSERT_EQ(world.answer_sight(agents[13], agents[33], true), Error::ok);
+    ASSERT_EQ(world.answer_sight(asked.viewer, asked.target, true), Error::ok);
     ASSERT_EQ(world.set_update_interval(agents[14], 4), Error::ok);
     ASSERT_EQ(world.stagger(agents[15], agents[34]), Error::ok);
     ASSERT_EQ(world.set_order(agents[16], {.kind = OrderKind::perform, .target = agents[35], .attack = 1}), Error::ok);

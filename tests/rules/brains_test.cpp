@@ -219,7 +219,7 @@ TEST_F(BrainScene, AnswersThatWereNotAskedForAreRefused) {
     step();
     EXPECT_EQ(world.answer_sight(one, other, true), Error::unknown) << "it never asks";
     EXPECT_EQ(world.answer_sight(other, one, true), Error::unknown) << "it has no brain";
-    EXPECT_EQ(world.answer_sight(seer, far, true), Error::unknown) << "it has not asked about this one";
+    EXPECT_EQ(world.answer_sight(seer, far, true), Error::unknown) << "it has not asked about that agent";
     EXPECT_EQ(world.answer_sight(seer, seer, true), Error::unknown);
     EXPECT_EQ(world.answer_sight(seer, other, true), Error::ok);
 }

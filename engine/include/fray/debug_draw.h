@@ -86,26 +86,30 @@ struct DrawOptions {
 /// For the ground of a grid map it grows with the number of cells in the box.
 FRAY_API void draw(const World& world, DebugDraw& to, const DrawOptions& options = {});
 
-// What is drawn as arrays. The fields have the meaning of the parameters of DebugDraw.
+/// A dot. The fields of this struct and the next have the meaning of the parameters of DebugDraw.
 struct DrawPoint {
     Vec2 at{};
     float pixels = 0.0f;
     DrawColour colour = 0;
 };
+/// A straight line.
 struct DrawLine {
     Vec2 from{}, to{};
     DrawColour colour = 0;
 };
+/// The outline of a circle, or a filled circle.
 struct DrawCircle {
     Vec2 centre{};
     float radius = 0.0f;
     DrawColour colour = 0;
 };
+/// The outline of a sector of a disc.
 struct DrawSector {
     Vec2 centre{};
     float radius = 0.0f, from = 0.0f, sweep = 0.0f;
     DrawColour colour = 0;
 };
+/// A text.
 struct DrawText {
     Vec2 at{};
     uint32_t begin = 0; ///< index of its first character in `DrawLists::characters`; it ends with a null character
@@ -123,6 +127,7 @@ struct DrawLists {
     std::vector<DrawText> texts;
     std::string characters; ///< of all texts
 
+    /// The characters of an element of `texts`. Valid until the lists change.
     const char* text(const DrawText& of) const { return characters.c_str() + of.begin; }
 };
 

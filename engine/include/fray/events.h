@@ -3,6 +3,9 @@
 // that of engine/docs/rules.md, section Events, and does not depend on the number of threads. "Rules" refers to
 // that file, by the label of a rule (M6.7) or by the title of a section.
 //
+// The time of an event is that of its step: `World::time` before the step. Within a system the events are sorted by
+// agent, so the death of an agent can come before a hit that it still lands in the same step.
+//
 // Threads: the functions of this header may be called on any thread.
 #pragma once
 

@@ -104,8 +104,8 @@ FRAY_API Result<std::unique_ptr<JobSystem>> make_tbb_jobs(const TbbJobsDef& def 
 using FrameTask = void (*)(void* context);
 
 /// Callbacks into the host's scheduler, in the style of Box2D. fray calls `enqueue` and `finish` on the thread that
-/// runs the frame, or that otherwise calls the world, and `start_frame` and `finish_frame` on the thread that calls
-/// `World::step_begin` and `step_end`. `task` may run on any thread, and on several at once.
+/// runs the frame, or that otherwise calls the world. It calls `start_frame` and `finish_frame` on the thread that
+/// calls `World::step_begin` and `step_end`. `task` may run on any thread, and on several at once.
 struct HostJobsDef {
     /// Starts `task` over [0, count), ideally in pieces of `grain` items. Returns a handle for `finish`, or null if all
     /// pieces already ran inline.
@@ -118,7 +118,7 @@ struct HostJobsDef {
     /// Optional, both or neither: they make a frame that `World::step_begin` begins asynchronous. `start_frame` calls
     /// `frame(context)` once, on another thread. Returns a handle for `finish_frame`, or null if it was not started:
     /// then `World::step_end` runs the frame on its own thread. The frame calls `enqueue` and `finish` on its thread,
-    /// so the job that runs it must be one that may wait.
+    /// so a job that runs it must be able to wait for other jobs.
     void* (*start_frame)(FrameTask frame, void* context, void* user) = nullptr;
     /// Returns when the frame of a handle has run. fray calls it once for each non-null handle.
     void (*finish_frame)(void* handle, void* user) = nullptr;

@@ -203,8 +203,8 @@ typedef void (*fray_frame_task)(void* context);
  * `start_frame` and `finish_frame` are optional, both or neither: they make the frame that fray_world_step_begin begins
  * asynchronous. `start_frame` calls `frame(context)` once, on another thread. It returns a handle for `finish_frame`,
  * or null if the frame was not started: then fray_world_step_end runs it. The frame calls `enqueue` and `finish` on its
- * thread, so the job that runs it must be one that may wait. `finish_frame` returns when the frame has run; fray calls
- * it once for each handle. */
+ * thread, so a job that runs it must be able to wait for others. `finish_frame` returns when the frame has run; fray
+ * calls it once for each handle. */
 typedef struct fray_host_jobs {
     void* (*enqueue)(fray_range_task task, uint32_t count, uint32_t grain, void* context, void* user);
     void (*finish)(void* handle, void* user);
@@ -2099,12 +2099,13 @@ FRAY_C_API fray_error fray_init_debug_draw(fray_debug_draw* draw, size_t size);
 FRAY_C_API fray_error fray_world_draw(fray_world_id world, const fray_debug_draw* draw,
                                       const fray_draw_options* options);
 
-/* What is drawn as arrays. The fields have the meaning of the parameters in fray_debug_draw. */
+/* A dot. The fields of this struct and the next have the meaning of the parameters in fray_debug_draw. */
 typedef struct fray_draw_point {
     fray_vec2 at;
     float pixels;
     uint32_t colour;
 } fray_draw_point;
+/* A straight line. */
 typedef struct fray_draw_line {
     fray_vec2 from, to;
     uint32_t colour;
@@ -2115,11 +2116,13 @@ typedef struct fray_draw_circle {
     float radius;
     uint32_t colour;
 } fray_draw_circle;
+/* The outline of a sector of a disc. */
 typedef struct fray_draw_sector {
     fray_vec2 centre;
     float radius, from, sweep;
     uint32_t colour;
 } fray_draw_sector;
+/* A text. */
 typedef struct fray_draw_text {
     fray_vec2 at;
     uint32_t begin; /* index of its first character in fray_draw_lists.characters; it ends with a null character */
