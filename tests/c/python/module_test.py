@@ -1,0 +1,287 @@
+"""The Python module of the C interface: what a user of it sees. FRAY_LIBRARY names the library; the module is found by
+PYTHONPATH. Run by ctest (c_python)."""
+import contextlib
+import ctypes
+import importlib.util
+import io
+import os
+import re
+import subprocess
+import sys
+import tempfile
+import unittest
+from pathlib import Path
+
+import fray
+
+ROOT = Path(__file__).resolve().parents[3]
+HEADER = ROOT / "engine" / "c" / "include"
+
+
+def duel(**fields):
+    """A world with two soldiers 12 m apart."""
+    world = fray.World(jobs=fray.Jobs.SERIAL, **fields)
+    swing = fray.AttackDef(name="swing", weight=3, damage=10)
+    world.add_archetype(fray.ArchetypeDef(name="soldier", attacks=[swing]))
+    for team, x in (world.add_team("red"), 0), (world.add_team("blue"), 12):
+        world.spawn(fray.SpawnDef(team=team, position=(x, 0)))
+    return world
+
+
+def after(world, frames):
+    for _ in range(frames):
+        world.step(1 / 60)
+    return world.state_hash()
+
+
+class Fights(unittest.TestCase):
+    def test_a_fight_has_hits_and_is_the_same_again(self):
+        hits, hashes = [], []
+        for _ in range(2):
+            with duel(seed=7) as world:
+                count = 0
+                for _ in range(600):
+                    world.step(1 / 60)
+                    count += sum(hit.damage == 10 for hit in world.events().hits)
+                hits.append(count)
+                hashes.append(world.state_hash())
+        self.assertGreater(hits[0], 5)
+        self.assertEqual(hits[0], hits[1])
+        self.assertEqual(hashes[0], hashes[1])
+
+    def test_the_example_plays_the_game_that_the_example_in_c_plays(self):
+        played = subprocess.run([sys.executable, ROOT / "demo" / "examples" / "game_loop.py"], text=True, check=True,
+                                capture_output=True).stdout
+        # Python computes with doubles, so the player stands a hair elsewhere, and the hash differs.
+        without_hash = [re.sub("; state .*", "", line) for line in played.splitlines()]
+        expected = (ROOT / "tests" / "c" / "game_loop.txt").read_text()
+        self.assertEqual(without_hash, [re.sub("; state .*", "", line) for line in expected.splitlines()])
+
+    def test_the_example_of_the_page_prints_hits(self):
+        page = (ROOT / "engine" / "docs" / "c-api.md").read_text()
+        code = re.search(r"```python\n(.*?)```", page, re.DOTALL)[1]
+        printed = io.StringIO()
+        with contextlib.redirect_stdout(printed):
+            exec(code, {"fray": fray})
+        self.assertRegex(printed.getvalue(), r"^[01] 10\.0\n")
+
+    def test_two_worlds_do_not_meet(self):
+        with duel() as a, duel() as b:
+            after(a, 5)
+            self.assertEqual(b.frame(), 0)
+            self.assertEqual(after(b, 5), a.state_hash())
+
+    def test_a_snapshot_restores_the_world(self):
+        with duel() as world:
+            after(world, 100)
+            saved = world.save()
+            later = after(world, 50)
+            world.restore(saved)
+            self.assertEqual(after(world, 50), later)
+
+
+    def test_a_tuple_may_be_given_for_a_point(self):
+        with duel() as world:
+            world.step(1 / 60)
+            world.teleport(world.find(0), (3, 4))
+            world.step(0)
+            where = world.position(world.find(0))
+            self.assertEqual((where.x, where.y), (3, 4))
+
+
+class Errors(unittest.TestCase):
+    def test_a_refused_call_raises_with_its_text(self):
+        with duel() as world:
+            with self.assertRaises(fray.Error) as caught:
+                world.damage(fray.AgentId(99, 1), 5, fray.AgentId())
+            self.assertEqual(caught.exception.code, fray.ErrorCode.ERROR_STALE_ID)
+            self.assertIn("damage: agent 99", caught.exception.text)
+            with self.assertRaises(fray.Error) as caught:
+                world.add_archetype(fray.ArchetypeDef(name="giant", body=fray.BodyDef()))
+            self.assertIn("health", str(caught.exception))
+
+    def test_a_destroyed_world_refuses_every_call(self):
+        world = duel()
+        world.destroy()
+        self.assertFalse(world.is_valid())
+        with self.assertRaises(fray.Error):
+            world.step(0.1)
+
+    def test_unknown_fields_are_refused(self):
+        with self.assertRaisesRegex(AttributeError, "ArchetypeDef has no field 'haelth'"):
+            fray.ArchetypeDef(haelth=3)
+        with self.assertRaises(AttributeError):
+            fray.ArchetypeDef().body.haelth = 3
+
+    def test_the_log_hears_of_refused_calls(self):
+        heard = []
+        fray.set_log(lambda level, text: heard.append((level, text)))
+        try:
+            with duel() as world, self.assertRaises(fray.Error):
+                world.step(-1)
+        finally:
+            fray.set_log(None)
+        self.assertEqual(heard[0][0], fray.LogLevel.WARNING)
+        self.assertIn("dt given -1", heard[0][1])
+
+
+class Definitions(unittest.TestCase):
+    def test_they_begin_with_the_defaults_of_the_library(self):
+        self.assertEqual(fray.ArchetypeDef().body.health, 100)
+        self.assertEqual(fray.WorldDef().hz, 60)
+        self.assertEqual(fray.WorldDef(hz=30).hz, 30)
+        self.assertEqual(fray.ArchetypeDef.boss_archetype().engagement.managed, False)
+        self.assertGreater(fray.CircleDef.kungfu_circle(10, 8).slots, 0)
+
+    def test_lists_set_their_count(self):
+        def_ = fray.ArchetypeDef(attacks=[fray.AttackDef(), fray.AttackDef()])
+        self.assertEqual(def_.attack_count, 2)
+
+
+class Memory(unittest.TestCase):
+    def test_a_view_is_the_memory_of_the_world(self):
+        with duel() as world:
+            after(world, 10)
+            view = fray.View()
+            fray._library.fray_world_view(world._id, fray.Column.POSITION, ctypes.byref(view))
+            positions = world.view(fray.Column.POSITION)
+            address = ctypes.addressof(ctypes.c_char.from_buffer(positions))
+            self.assertEqual(address, view.data)
+            self.assertEqual(positions.shape, (2, 2))
+            where = world.position(world.find(1))
+            self.assertEqual(positions[world.row_of(world.find(1)), 0], where.x)
+            self.assertEqual(world.view(fray.Column.SERIAL).tolist(), [0, 1])
+
+    def test_views_and_lists_end_with_the_next_step(self):
+        with duel() as world:
+            after(world, 200)
+            view, events = world.view(fray.Column.HEALTH), world.events()
+            self.assertEqual(len(view), 2)
+            world.step(1 / 60)
+            with self.assertRaises(ValueError):
+                view[0]
+            with self.assertRaises(ValueError):
+                events.hits[0]
+
+    def test_numpy_uses_a_view_without_a_copy(self):
+        if importlib.util.find_spec("numpy") is None:
+            self.skipTest("NumPy is not installed")
+        import numpy
+        with duel() as world:
+            after(world, 10)
+            view = world.view(fray.Column.POSITION)
+            array = numpy.asarray(view)
+            self.assertEqual((array.shape, array.dtype), ((2, 2), numpy.float32))
+            self.assertEqual(array.__array_interface__["data"][0],
+                             ctypes.addressof(ctypes.c_char.from_buffer(view)))
+
+    def test_user_columns_are_read_and_written(self):
+        with duel() as world:
+            rage = world.add_column("rage", ctypes.c_float(0.5))
+            world.step(1 / 60)
+            column = world.user_column(rage, ctypes.c_float)
+            self.assertEqual(column.tolist(), [0.5, 0.5])
+            column[0] = 2
+            world.step(1 / 60)
+            self.assertIn(2, world.user_column(rage, ctypes.c_float).tolist())
+
+    def test_events_have_their_kind_and_order(self):
+        with duel() as world:
+            world.step(1 / 60)
+            events = world.events()
+            self.assertIsInstance(events.spawns[0], fray.SpawnEvent)
+            self.assertEqual([s.agent.serial for s in events.spawns], [0, 1])
+            self.assertEqual(events.order[0].type, fray.EventType.SPAWN)
+
+    def test_debug_draw_comes_as_lists(self):
+        with duel() as world:
+            after(world, 60)
+            options = fray.DrawOptions(elements=1 << fray.DrawElement.STATES)
+            drawn = world.draw_lists(options)
+            self.assertEqual(len(drawn.texts), 2)
+            self.assertRegex(drawn.text_of(0), r"^\w+$")
+
+
+class Callbacks(unittest.TestCase):
+    @staticmethod
+    def dancer(decide):
+        world = fray.World(jobs=fray.Jobs.SERIAL)
+        world.add_state(fray.StateDef(name="dance", decide=decide))
+        world.add_archetype(fray.ArchetypeDef(name="dancer", states=[fray.StateUse("dance", 0, True)]))
+        world.add_team("red")
+        world.spawn(fray.SpawnDef())
+        return world
+
+    def test_a_state_decides_in_python(self):
+        def dance(_, batch, out):
+            for i in range(batch.contents.count):
+                fray.state_go(out, i, fray.Vec2(5, 0), fray.Gait.RUN)
+
+        with self.dancer(dance) as world:
+            after(world, 120)
+            self.assertGreater(world.position(world.find(0)).x, 3)
+
+    def test_an_exception_in_a_callback_comes_out_of_the_step(self):
+        def dance(_, batch, out):
+            raise KeyError("no music")
+
+        with self.dancer(dance) as world:
+            with self.assertRaisesRegex(KeyError, "no music"):
+                after(world, 10)
+            world.frame()  # the world goes on
+
+    def test_the_profiler_is_told_of_the_systems(self):
+        told = []
+        profiler = fray.Profiler(begin=lambda system, _: told.append(system))
+        with duel(profiler=profiler) as world:
+            world.step(1 / 60)
+        self.assertEqual(told[0], "apply_commands")
+        self.assertEqual(len(told), fray.System.COUNT)
+
+
+class Layout(unittest.TestCase):
+    def test_every_field_is_where_the_c_compiler_puts_it(self):
+        structs = [s for s in vars(fray).values()
+                   if isinstance(s, type) and issubclass(s, fray._Struct) and getattr(s, "_fields_", None)]
+        self.assertGreater(len(structs), 100)
+        names = dict(re.findall(r"^\} (fray_(\w+));$", (HEADER / "fray" / "fray_c.h").read_text(), re.MULTILINE))
+        c_name = {"".join(p.capitalize() for p in short.split("_")): long for long, short in names.items()}
+        lines, expected = [], []
+        for struct in structs:
+            name = c_name[struct.__name__]
+            lines.append(f'printf("{name} %zu\\n", sizeof({name}));')
+            expected.append(f"{name} {ctypes.sizeof(struct)}")
+            for field, *_ in struct._fields_:
+                lines.append(f'printf("{name}.{field} %zu\\n", offsetof({name}, {field}));')
+                expected.append(f"{name}.{field} {getattr(struct, field).offset}")
+        with tempfile.TemporaryDirectory() as folder:
+            source, program = Path(folder, "layout.c"), Path(folder, "layout")
+            source.write_text("#include <fray/fray_c.h>\n#include <stdio.h>\nint main(void) {\n" + "\n".join(lines) +
+                              "\nreturn 0;\n}\n")
+            subprocess.run([os.environ.get("CC", "cc"), "-I", HEADER, source, "-o", program], check=True)
+            found = subprocess.run([program], text=True, check=True, capture_output=True).stdout
+        self.assertEqual(found.splitlines(), expected)
+
+
+class Package(unittest.TestCase):
+    def test_pip_makes_a_wheel_of_it_without_a_network(self):
+        if importlib.util.find_spec("pip") is None or importlib.util.find_spec("setuptools") is None or \
+                importlib.util.find_spec("wheel") is None:
+            self.skipTest("pip, setuptools and wheel are not all installed")
+        with tempfile.TemporaryDirectory() as folder:
+            source = Path(folder, "source")
+            source.mkdir()
+            for name in "fray.py", "pyproject.toml":
+                Path(source, name).write_bytes((ROOT / "engine" / "c" / "python" / name).read_bytes())
+            subprocess.run([sys.executable, "-m", "pip", "wheel", "--quiet", "--no-deps", "--no-build-isolation",
+                            "--no-index", "--wheel-dir", folder, source], check=True, capture_output=True)
+            wheels = list(Path(folder).glob("fray-*.whl"))
+            self.assertEqual(len(wheels), 1)
+            environment = dict(os.environ, PYTHONPATH=str(wheels[0]))
+            shown = subprocess.run([sys.executable, "-c", "import fray; print(fray.__file__)"], text=True, check=True,
+                                   capture_output=True, env=environment, cwd=folder).stdout
+            self.assertIn(wheels[0].name, shown)
+
+
+if __name__ == "__main__":
+    unittest.main()
