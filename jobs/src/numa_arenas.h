@@ -2,7 +2,6 @@
 #pragma once
 
 #include "fray/jobs.h"
-#include "name_threads.h"
 
 #include <oneapi/tbb/info.h>
 #include <oneapi/tbb/task_arena.h>
@@ -34,7 +33,6 @@ private:
             : arena(oneapi::tbb::task_arena::constraints{}.set_numa_id(id).set_max_concurrency(count), 0),
               threads(count) {}
         oneapi::tbb::task_arena arena;
-        NameThreads names{arena};
         int threads;
     };
     struct Loop;

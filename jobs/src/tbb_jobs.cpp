@@ -1,6 +1,5 @@
 #include "fray/jobs.h"
 
-#include "name_threads.h"
 #include "numa_arenas.h"
 #include "thread_count.h"
 
@@ -178,7 +177,6 @@ private:
 
     tbb::task_arena arena_;
     std::unique_ptr<PinThreads> pin_;
-    NameThreads names_{arena_};
     std::unique_ptr<NumaArenas> nodes_;                         ///< null: TbbJobsDef::numa is false
     std::mutex mutex_;                                          ///< guards the members below
     std::vector<std::unique_ptr<PlanGraph>> graphs_;            ///< a graph for each world that steps here

@@ -8,14 +8,9 @@
 #include <gtest/gtest.h>
 
 #include <atomic>
-#include <chrono>
 #include <cmath>
 #include <numeric>
-#include <string>
 #include <thread>
-#ifdef __linux__
-#include <pthread.h>
-#endif
 
 namespace fray {
 namespace {
@@ -120,33 +115,6 @@ TEST(Jobs, TheCallingThreadCanFinishAlone) {
     jobs->finish(handle);
     EXPECT_EQ(ran, 1);
 }
-
-#if defined(FRAY_TBB) && defined(__linux__)
-TEST(Jobs, WorkersHaveAName) {
-    const test::ThreadLimit allow(4);
-    const auto jobs = make_tbb_jobs({.threads = 4}).value();
-    const auto name = [] {
-        char text[16] = {};
-        pthread_getname_np(pthread_self(), text, sizeof text);
-        return std::string(text);
-    };
-    const std::string own = name();
-    const auto caller = std::this_thread::get_id();
-    ParallelLoops loops(*jobs, 0);
-    std::atomic<int> workers = 0, wrong = 0;
-    for (int i = 0; i < 1000 && workers == 0; ++i)
-        jobs->execute([&] {
-            loops.parallel_for(64, 1, [&](uint32_t, uint32_t, uint32_t) {
-                const bool is_worker = std::this_thread::get_id() != caller;
-                workers += is_worker;
-                wrong += name() != (is_worker ? "fray" : own);
-                std::this_thread::sleep_for(std::chrono::microseconds(50));
-            });
-        });
-    EXPECT_GT(workers, 0);
-    EXPECT_EQ(wrong, 0);
-}
-#endif
 
 TEST(Jobs, LoopsMayBeNested) {
     const auto jobs = make_tbb_jobs({.threads = 2}).value();
