@@ -88,6 +88,8 @@ template <typename Kind> Event flat(const Kind& event) {
         e.x = event.point.x, e.y = event.point.y;
     } else if constexpr (std::is_same_v<Kind, OrderDoneEvent>) {
         e.a = static_cast<int32_t>(event.order), e.x = event.point.x, e.y = event.point.y;
+    } else if constexpr (std::is_same_v<Kind, ArchetypeEvent>) {
+        e.a = event.before, e.b = event.now;
     } else if constexpr (std::is_same_v<Kind, BandEvent>) {
         e.a = event.band, e.x = event.distance;
     } else if constexpr (std::is_same_v<Kind, StateEvent>) {

@@ -90,6 +90,10 @@ void Trace::events(const World& world) {
             put(",\"order\":\"{}\",\"target\":{},\"attack\":{},\"x\":{},\"y\":{}", to_string(e.order), e.target.serial,
                 attack_of(e), e.point.x, e.point.y);
         },
+        [&](const ArchetypeEvent& e) {
+            know(world, e.agent.serial, e.now);
+            put(",\"from\":{},\"to\":{}", archetypes_[e.before], archetypes_[e.now]);
+        },
         [&](const OrderDoneEvent& e) {
             put(",\"order\":\"{}\",\"x\":{},\"y\":{},\"reason\":\"{}\"", to_string(e.order), e.point.x, e.point.y,
                 to_string(e.cause));

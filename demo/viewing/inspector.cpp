@@ -2,6 +2,7 @@
 
 #include "fray/inspect.h"
 
+#include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
 
@@ -40,6 +41,15 @@ void add_fight(const World& world, size_t row, Facts& facts) {
                        attack < 0 ? "none" : attack_name(archetype_of(world, row), attack));
 }
 
+void add_threats(const World& world, AgentId agent, Facts& facts) {
+    std::string text;
+    const std::vector<Threat> threats = world.threats(agent).value_or(std::vector<Threat>{});
+    for (size_t i = 0; i < std::min<size_t>(threats.size(), 3); ++i)
+        text += fmt::format("{}#{} {:.0f}", text.empty() ? "" : ", ", serial_of(world, threats[i].attacker),
+                            threats[i].points);
+    if (!text.empty()) facts.emplace_back("threat", text);
+}
+
 void add_circle(const World& world, AgentId agent, Facts& facts) {
     const std::optional<CircleView> circle = inspect_circle(world, agent);
     if (!circle) return;
@@ -66,6 +76,7 @@ template <typename Kind> std::string values_text(const World& world, const Kind&
         [](const OrderEvent& e) { return fmt::format(" {}", to_string(e.order)); },
         [](const ReactEvent& e) { return fmt::format(" {}", to_string(e.reaction)); },
         [](const PhaseEvent& e) { return fmt::format(" {}", e.phase); },
+        [&](const ArchetypeEvent& e) { return fmt::format(" {}", world.archetype(e.now).name); },
         [](const DropEvent& e) { return fmt::format(" {}", to_string(e.command)); },
         [](const auto&) { return std::string(); },
     };
@@ -130,6 +141,7 @@ Facts facts_of(const World& world, Serial agent) {
     facts.emplace_back("state", world.state_name(world.states()[row]));
     facts.emplace_back("health", health_text(world, row));
     add_fight(world, row, facts);
+    add_threats(world, id, facts);
     facts.emplace_back("position", fmt::format("{:.1f}, {:.1f} m", world.positions()[row].x, world.positions()[row].y));
     if (interval > 1) facts.emplace_back("update", fmt::format("every {} frames", interval));
     add_circle(world, id, facts);

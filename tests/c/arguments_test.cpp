@@ -39,6 +39,7 @@ struct Outs {
     fray_vec2 vector;
     fray_squad_id squad;
     fray_order order, orders[4];
+    fray_threat threats[8];
     const fray_placed_obstacle* obstacles;
     fray_capacity capacity;
     fray_body body;
@@ -107,6 +108,7 @@ const std::vector<Function>& functions() {
       FUNCTION(fray_world_hostile, pointer, return fray_world_hostile(a.world, 0, 1, a(out.flag))),
       FUNCTION(fray_world_team_count, pointer, return fray_world_team_count(a.world, a(out.size))),
       FUNCTION(fray_world_team_name, pointer, return fray_world_team_name(a.world, 0, a(out.text))),
+      FUNCTION(fray_world_remove_squad, nothing, return fray_world_remove_squad(a.world, {0})),
       FUNCTION(fray_world_add_squad, pointer, auto def = initialised(fray_init_squad_def);
                return fray_world_add_squad(a.world, 0, a(def), a(out.squad))),
       FUNCTION(fray_world_set_ground, nothing, return fray_world_set_ground(a.world, {77, 77})),
@@ -143,6 +145,11 @@ const std::vector<Function>& functions() {
       FUNCTION(fray_world_set_speed_factor, agent, return fray_world_set_speed_factor(a.world, a.agent, 0.5f)),
       FUNCTION(fray_world_set_radius, agent, return fray_world_set_radius(a.world, a.agent, 0.6f)),
       FUNCTION(fray_world_set_avoidance_factor, agent, return fray_world_set_avoidance_factor(a.world, a.agent, 2.0f)),
+      FUNCTION(fray_world_add_threat, agent, return fray_world_add_threat(a.world, a.agent, a.agent, 3.0f)),
+      FUNCTION(fray_world_set_user_data, agent, return fray_world_set_user_data(a.world, a.agent, 7)),
+      FUNCTION(fray_world_leave, agent, return fray_world_leave(a.world, a.agent)),
+      FUNCTION(fray_world_set_storey, agent, return fray_world_set_storey(a.world, a.agent, 0)),
+      FUNCTION(fray_world_set_archetype, agent, return fray_world_set_archetype(a.world, a.agent, 0)),
       FUNCTION(fray_world_stun, agent, return fray_world_stun(a.world, a.agent, 0.2)),
       FUNCTION(fray_world_push, agent, return fray_world_push(a.world, a.agent, {1, 0}, 0.2)),
       FUNCTION(fray_world_damage, agent, return fray_world_damage(a.world, a.agent, 1.0f, {0, 0})),
@@ -198,6 +205,8 @@ const std::vector<Function>& functions() {
                return fray_world_target_bias(a.world, a.agent, {0, 0}, a(out.metres))),
       FUNCTION(fray_world_order_queue, pointer | agent,
                return fray_world_order_queue(a.world, a.agent, a(out.orders), 4, a(out.size))),
+      FUNCTION(fray_world_threats, pointer | agent,
+               return fray_world_threats(a.world, a.agent, a(out.threats), 8, a(out.size))),
       FUNCTION(fray_world_closed_slots, pointer | agent,
                return fray_world_closed_slots(a.world, a.agent, a(out.wholes), 4, a(out.size))),
       FUNCTION(fray_world_move_input, pointer, return fray_world_move_input(a.world, {1}, a(out.vector))),
@@ -378,8 +387,11 @@ TEST(Arguments, GoodArgumentsAreAccepted) {
             EXPECT_EQ(e, FRAY_ERROR_STALE_GROUND);
         } else if (name == "fray_world_set_obstacle") {
             EXPECT_EQ(e, FRAY_ERROR_OFF_GROUND);
-        } else if (name == "fray_world_remove_obstacle" || name == "fray_world_answer_sight") {
+        } else if (name == "fray_world_remove_obstacle" || name == "fray_world_answer_sight" ||
+                   name == "fray_world_remove_squad") {
             EXPECT_EQ(e, FRAY_ERROR_UNKNOWN);
+        } else if (name == "fray_world_add_threat") { // of the agent itself
+            EXPECT_EQ(e, FRAY_ERROR_OUT_OF_RANGE);
         } else if (name == "fray_world_save") {
             EXPECT_EQ(e, FRAY_ERROR_BAD_SIZE);
         } else if (name == "fray_world_keep_frame" || name == "fray_world_go_back") {

@@ -63,6 +63,7 @@ void expect_same(const fray_events& c, const Events& cpp) {
     expect_same(c.skips, c.skip_count, cpp.skips);
     expect_same(c.morales, c.morale_count, cpp.morales);
     expect_same(c.orders_done, c.order_done_count, cpp.orders_done);
+    expect_same(c.archetypes, c.archetype_count, cpp.archetypes);
 }
 
 TEST(SameHash, CAndCppGiveTheSameHashesAndEvents) {

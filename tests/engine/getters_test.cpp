@@ -46,6 +46,7 @@ TEST_F(Getters, AStaleIdHasNoValues) {
         EXPECT_FALSE(world.order(agent));
         EXPECT_FALSE(world.update_interval(agent));
         EXPECT_FALSE(world.target_bias(agent));
+        EXPECT_FALSE(world.threats(agent));
         EXPECT_FALSE(world.target_bias(agent, bystander));
         EXPECT_FALSE(world.capacity(agent));
         EXPECT_FALSE(world.closed_slots(agent));

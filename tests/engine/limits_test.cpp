@@ -396,12 +396,15 @@ TEST(Limits, LimitsOfCallsAreExact) {
     ASSERT_EQ(world.add_team("red"), Error::ok);
     AgentId agent;
     ASSERT_EQ(world.spawn({}, &agent), Error::ok);
+    AgentId other;
+    ASSERT_EQ(world.spawn({}, &other), Error::ok);
     const auto call = [&](const std::string& name, auto span, auto asked) {
         using T = decltype(span.least);
         expect_limits<T>(name, span,
                          [&](T value) { return asked(value) == Error::ok ? std::string() : world.error_text(); });
     };
     call("set_target_bias", between(-1000.0f, 1000.0f), [&](float v) { return world.set_target_bias(agent, v); });
+    call("add_threat: attacker", between(-1e9f, 1e9f), [&](float v) { return world.add_threat(agent, other, v); });
     call("set_view: half angle", between(0.0f, pi), [&](float v) { return world.set_view(agent, {{1.0f, 0.0f}, v}); });
     call("damage", more_than(0.0f), [&](float v) { return world.damage(agent, v); });
     call("set_health", between(0.0f, 100.0f), [&](float v) { return world.set_health(agent, v); });

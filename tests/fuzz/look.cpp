@@ -38,6 +38,7 @@ void look_at_agent(const World& world, AgentId agent, size_t row) {
     static_cast<void>(world.monster_of(agent));
     static_cast<void>(world.body(agent));
     static_cast<void>(world.target_bias(agent));
+    static_cast<void>(world.threats(agent));
     static_cast<void>(world.capacity(agent));
     static_cast<void>(world.nearest_hostiles(agent, 20.0f, found));
     static_cast<void>(inspect_circle(world, agent));

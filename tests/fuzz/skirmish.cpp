@@ -62,6 +62,7 @@ std::vector<ArchetypeDef> archetypes() {
     archer.attacks[0].range = {0.0f, 12.0f};
     archer.attacks[0].projectile_speed = 6.0f;
     archer.attacks[0].windup = 0.3;
+    archer.attacks[0].clear_line = archer.attacks[0].friendly_fire = true;
     archer.perception.targeting = Targeting::spread;
     archer.engagement.release = Release::attack;
     archer.engagement.relief = 1.0;
@@ -73,6 +74,9 @@ std::vector<ArchetypeDef> archetypes() {
     giant.circle.slots = 12;
     giant.circle.surround = 0.5f;
     giant.boss.reacts = giant.boss.timed = true;
+    giant.perception.targeting = Targeting::threat;
+    giant.perception.threat_half_life = 1.0;
+    giant.attacks[0].impact_damage = giant.attacks[0].impact_push = 0.5f;
     giant.boss.phases = {{.below = 0.9f, .attacks = {"stab"}, .super_armour = true}};
     defs.push_back(giant);
     ArchetypeDef boss = boss_archetype();
@@ -210,6 +214,13 @@ void Skirmish::give_calls(uint64_t frame) {
     case 12:
         if (world.ground() != nullptr) give(world.set_obstacle({{0.5f, 10.5f}, {1.0f, 1.0f}}));
         give(world.set_detail({.beyond = {4.0f, 8.0f, 12.0f}, .points = {at(0.0f, 0.0f)}, .budget = 40}));
+        break;
+    case 14:
+        give(world.add_threat(agent(11), agent(3), 20.0f));
+        give(world.set_user_data(agent(12), 5));
+        give(world.set_storey(agent(13), 1));
+        give(world.set_archetype(agent(14), *world.archetype_of(agent(15))));
+        give(world.leave(agent(16)));
         break;
     case 40:
         if (!world.obstacles().empty()) give(world.remove_obstacle(world.obstacles()[0].id));

@@ -201,6 +201,11 @@ TEST(OutOfMemory, CommandsAndReloads) {
                                        return w.set_view(a, {{1.0f, 0.0f}, 1.0f});
                                    },
                                    [&] { return w.set_target_bias(a, 5.0f, b); },
+                                   [&] { return w.add_threat(a, b, 5.0f); },
+                                   [&] { return w.set_user_data(a, 5); },
+                                   [&] { return w.set_storey(b, 1); },
+                                   [&] { return w.leave(b); },
+                                   [&] { return w.set_archetype(b, 0); },
                                    [&] { return w.set_update_interval(b, 4); },
                                    [&] { return w.set_detail(detail); },
                                    [&] { return w.set_health(a, 9.0f); },

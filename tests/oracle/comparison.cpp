@@ -127,6 +127,7 @@ private:
             if (given.squad == 0) squads_.push_back(0);
         }
         if (given.squad != 0) command.squad = squads_[given.squad - 1];
+        if (command.kind == Command::Kind::spawn && !has_squad(command)) command.squad = 0;
         command.agent = serial_of(given.agent);
         command.target = serial_of(given.target);
         command.by = serial_of(given.by);
@@ -314,6 +315,10 @@ private:
             const Agent& agent = model().agents().at(serial);
             Command command = in_serials(one.command);
             command.agent = serial;
+            if (command.kind == Command::Kind::remove_squad) {
+                command.agent = no_serial;
+                command.squad = squad_to_remove(one.nth);
+            }
             if (command.kind == Command::Kind::set_move_input || command.orders_squad()) {
                 if (!model().squad_of(agent).made) continue;
                 command.agent = no_serial;
@@ -330,6 +335,7 @@ private:
             if (one.from_agent) command.position = within_world(agent.position + one.command.position);
             take_out_slots(command);
             fit_attack(command);
+            if (command.kind == Command::Kind::remove_squad && command.squad == 0) continue;
             if (can_be_given(command) && fit_health(command)) issue(command);
         }
     }
@@ -337,7 +343,8 @@ private:
     void put_in(Serial other, Command* command) const {
         const bool is_author = command->kind == Command::Kind::damage || command->kind == Command::Kind::stagger ||
                                command->kind == Command::Kind::set_health ||
-                               command->kind == Command::Kind::set_target_bias;
+                               command->kind == Command::Kind::set_target_bias ||
+                               command->kind == Command::Kind::add_threat;
         (is_author ? command->by : command->target) = other;
     }
 
@@ -553,8 +560,10 @@ private:
         if (despawned_.count(command.agent) != 0 || !others_are_there(command)) return false;
         if (command.kind == Command::Kind::answer_sight)
             return command.target != no_serial && command.target != command.agent;
-        if (command.kind == Command::Kind::set_leader) return model().squad_of(model().agents().at(command.agent)).made;
+        if (command.kind == Command::Kind::set_leader)
+            return world_.squad(world_.id_of(command.agent)).value_or(SquadId{}).value != 0;
         if (command.kind == Command::Kind::set_target_bias) return command.by != command.agent;
+        if (command.kind == Command::Kind::add_threat) return command.by != command.agent && command.by != no_serial;
         if (command.kind == Command::Kind::teleport)
             return model().archetype_of(model().agents().at(command.agent)).body.motion != Motion::host;
         if (!command.orders() || !names_agent(command.order)) return true;
@@ -562,7 +571,21 @@ private:
     }
 
     bool others_are_there(const Command& command) const {
-        return despawned_.count(command.by) == 0 && despawned_.count(command.target) == 0;
+        return despawned_.count(command.by) == 0 && despawned_.count(command.target) == 0 && has_squad(command);
+    }
+
+    /// False: the command names a squad that was removed.
+    bool has_squad(const Command& command) const {
+        return command.squad == 0 || command.kind == Command::Kind::add_squad ||
+               world_.move_input(SquadId{command.squad}).has_value();
+    }
+
+    /// The number of a squad of the host, rather one without living members; 0: there is none.
+    uint32_t squad_to_remove(int nth) const {
+        const std::span<const SquadInfo> squads = world_.squads();
+        const auto empty = std::find_if(squads.begin(), squads.end(), [](const SquadInfo& squad) { return !squad.leader; });
+        if (empty != squads.end()) return empty->id.value;
+        return squads.empty() ? 0 : squads[static_cast<size_t>(nth) % squads.size()].id.value;
     }
 
     /// Gives the command to the world. The world may refuse a command to an agent that was despawned before.
@@ -573,7 +596,11 @@ private:
         if (adds) squads_.push_back(squad.value);
         // As it should be: OracleWorld knows whether these are refused.
         if (error == Error::out_of_range && (is_out_of_table(command) || is_beyond(command))) return;
+        if (error == Error::out_of_range &&
+            (command.kind == Command::Kind::set_archetype || command.kind == Command::Kind::remove_squad))
+            return;
         if (error == Error::unknown && command.kind == Command::Kind::answer_sight) return;
+        if (error == Error::wrong_squad && command.kind == Command::Kind::set_leader) return; // its squad was removed
         if (error == Error::off_ground) return note_refused(command);
         if (despawned_.count(command.agent) == 0 || error != Error::stale_id)
             must(error, fmt::format("command {} to agent {}", static_cast<int>(command.kind), command.agent));

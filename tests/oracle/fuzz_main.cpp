@@ -63,7 +63,7 @@ With* design_of(std::string_view option, Designs* designs) {
         {"--ground", &designs->ground},      {"--detail", &designs->detail},   {"--health", &designs->health},
         {"--origin", &designs->origin},      {"--perform", &designs->perform}, {"--morale", &designs->morale},
         {"--battles", &designs->battles},    {"--orders", &designs->orders},   {"--bodies", &designs->bodies},
-        {"--obstacles", &designs->obstacles}};
+        {"--obstacles", &designs->obstacles}, {"--rearming", &designs->rearming}};
     for (const auto& [name, with] : all)
         if (name == option) return with;
     return nullptr;
@@ -107,7 +107,7 @@ int main(int argc, char** argv) {
                    "[--monsters 0|1|auto] [--reload 0|1|auto] [--squads 0|1|auto] [--ground 0|1|auto] "
                    "[--detail 0|1|auto] [--health 0|1|auto] [--origin 0|1|auto] [--reach 0|1|auto] "
                    "[--perform 0|1|auto] [--orders 0|1|auto] [--bodies 0|1|auto] [--battles 0|1|auto] "
-                   "[--morale 0|1|auto] [--obstacles 0|1|auto]\n");
+                   "[--morale 0|1|auto] [--obstacles 0|1|auto] [--rearming 0|1|auto]\n");
         return 2;
     }
     const bool terminal = isatty(fileno(stderr)) != 0;

@@ -286,6 +286,57 @@ Error OracleWorld::push(AgentId agent, Vec2 by, double seconds) {
     });
 }
 
+Error OracleWorld::add_threat(AgentId agent, AgentId attacker, float points) {
+    return file(World::add_threat(agent, attacker, points), Command::Kind::add_threat, agent, [&](Command& command) {
+        command.by = serial_of(attacker);
+        command.amount = points;
+    });
+}
+
+Error OracleWorld::set_user_data(AgentId agent, uint64_t data) {
+    return file(World::set_user_data(agent, data), Command::Kind::set_user_data, agent,
+                [&](Command& command) { command.data = data; });
+}
+
+Error OracleWorld::leave(AgentId agent) {
+    return file(World::leave(agent), Command::Kind::leave, agent, [](Command&) {});
+}
+
+Error OracleWorld::set_storey(AgentId agent, int16_t storey) {
+    return file(World::set_storey(agent, storey), Command::Kind::set_storey, agent,
+                [&](Command& command) { command.storey = storey; });
+}
+
+/// Refused if the archetype is of another kind (A31d).
+Error OracleWorld::set_archetype(AgentId agent, ArchetypeIndex archetype) {
+    const Error error = World::set_archetype(agent, archetype);
+    if (const ArchetypeDef* def = kind_of(serial_of(agent)); followed_ && def != nullptr && error != Error::stale_id) {
+        const ArchetypeDef& next = World::archetype(archetype);
+        const bool same_kind = def->brain == next.brain && def->engagement.managed == next.engagement.managed;
+        same("another archetype is accepted or refused", error == Error::ok, same_kind, serial_of(agent));
+    }
+    return file(error, Command::Kind::set_archetype, agent, [&](Command& command) { command.archetype = archetype; });
+}
+
+/// Refused if the squad has living members, or a waiting command names it (A19b).
+Error OracleWorld::remove_squad(SquadId squad) {
+    const Error error = World::remove_squad(squad);
+    if (followed_) {
+        const bool known = squad.value <= model().squads().size(); // false: added since the last step
+        const std::vector<Serial> members = known ? model().squads()[squad.value - 1].members : std::vector<Serial>{};
+        const bool lives =
+            std::any_of(members.begin(), members.end(), [this](Serial serial) { return is_living(serial); });
+        const bool named = std::any_of(twin_.pending.begin(), twin_.pending.end(), [&](const Command& command) {
+            return command.squad == squad.value && command.kind != Command::Kind::remove_squad;
+        });
+        const bool there = std::count(twin_.squads.begin(), twin_.squads.end(), squad.value) != 0;
+        const Error expected = !there ? Error::unknown : lives || named ? Error::out_of_range : Error::ok;
+        same("a squad is removed or not", to_string(error), std::string(to_string(expected)), no_serial);
+        if (error == Error::ok) std::erase(twin_.squads, squad.value);
+    }
+    return file(error, Command::Kind::remove_squad, {}, [&](Command& command) { command.squad = squad.value; });
+}
+
 Error OracleWorld::damage(AgentId agent, float amount, AgentId by) {
     return file(World::damage(agent, amount, by), Command::Kind::damage, agent, [&](Command& command) {
         command.amount = amount;
@@ -389,6 +440,12 @@ Error OracleWorld::give(const Command& c) {
     case Command::Kind::set_avoidance_factor: return set_avoidance_factor(agent, c.amount);
     case Command::Kind::stun: return stun(agent, c.seconds);
     case Command::Kind::push: return push(agent, c.position, c.seconds);
+    case Command::Kind::add_threat: return add_threat(agent, id_of(c.by), c.amount);
+    case Command::Kind::set_user_data: return set_user_data(agent, c.data);
+    case Command::Kind::leave: return leave(agent);
+    case Command::Kind::set_storey: return set_storey(agent, c.storey);
+    case Command::Kind::set_archetype: return set_archetype(agent, c.archetype);
+    case Command::Kind::remove_squad: return remove_squad(SquadId{c.squad});
     }
     return Error::unknown;
 }
@@ -497,7 +554,8 @@ std::map<Serial, Pose> OracleWorld::poses() const {
 
 std::map<Serial, Pose> OracleWorld::present_poses() const {
     std::map<Serial, Pose> poses;
-    for (size_t row = 0; row < agent_count(); ++row) poses[serials()[row]] = {positions()[row], headings()[row]};
+    for (size_t row = 0; row < agent_count(); ++row) 
+        poses[serials()[row]] = {positions()[row], headings()[row], velocities()[row]};
     return poses;
 }
 
@@ -727,7 +785,7 @@ void OracleWorld::compare_row(size_t row, const Agent& agent) {
     // reads it meanwhile.
     if (agent.target != no_serial) same(named("band"), bands()[row], agent.band, serial);
     if (agent.living() && agent.supports && !agent.holding() && agent.target != no_serial &&
-        agent.state == State::pursue && agent.update_interval == 1)
+        agent.state == State::pursue && agent.update_interval == 1 && agent.pushed_until == 0)
         same(named("goal, its waypoint (Y1b)"), fmt::format("{} {}", goals()[row].x, goals()[row].y),
              fmt::format("{} {}", agent.waypoint.x, agent.waypoint.y), serial);
     compare_queries(row, agent);
@@ -755,6 +813,8 @@ void OracleWorld::compare_queries(size_t row, const Agent& agent) {
     if (!agent.living()) return;
     compare_orders(agent);
     compare_body(agent);
+    compare_threats(agent);
+    check("user data", user_data()[row], agent.user_data);
     const Capacity capacities = capacity(id).value_or(Capacity{-1, -1});
     check("grid capacity", capacities.grid, agent.grid_capacity);
     check("attack capacity", capacities.attack, agent.attack_capacity);
@@ -801,6 +861,22 @@ void OracleWorld::compare_body(const Agent& agent) {
     check("rest of the push in us", in_us(found.push_left), left(agent.pushed_until));
     const Vec2 apart = found.push - (model().pushed(agent) ? agent.push : Vec2{});
     check("velocity of the push", dot(apart, apart) < 1.0e-6f, true);
+}
+
+/// The threat table of a living agent (T34, T35): the attackers that live and have points left.
+void OracleWorld::compare_threats(const Agent& agent) {
+    const auto line = [](Serial serial, float points) { return fmt::format("{}: {}; ", serial, points); };
+    std::vector<std::pair<float, Serial>> rows;
+    for (const auto& [serial, row] : agent.threats) {
+        const float points = model().points_of(agent, serial);
+        if (points > 0.0f && is_living(serial)) rows.emplace_back(-points, serial);
+    }
+    std::sort(rows.begin(), rows.end());
+    std::string found, expected;
+    for (const auto& [points, serial] : rows) expected += line(serial, -points);
+    for (const Threat& threat : threats(id_of(agent.serial)).value_or(std::vector<Threat>{}))
+        found += line(serial_of(threat.attacker), threat.points);
+    if (found != expected) same(fmt::format("threat table of agent {}", agent.serial), found, expected, agent.serial);
 }
 
 /// What the kind of the order uses, except the post of `hold`.

@@ -68,6 +68,12 @@ public:
     Error set_avoidance_factor(AgentId agent, float factor);
     Error stun(AgentId agent, double seconds);
     Error push(AgentId agent, Vec2 by, double seconds);
+    Error add_threat(AgentId agent, AgentId attacker, float points);
+    Error set_user_data(AgentId agent, uint64_t data);
+    Error leave(AgentId agent);
+    Error set_storey(AgentId agent, int16_t storey);
+    Error set_archetype(AgentId agent, ArchetypeIndex archetype);
+    Error remove_squad(SquadId squad);
     Error damage(AgentId agent, float amount, AgentId by = {});
     Error stagger(AgentId agent, AgentId by = {});
     Error set_health(AgentId agent, float health, AgentId by = {});
@@ -143,6 +149,7 @@ private:
     void compare_queries(size_t row, const Agent& agent);
     void compare_orders(const Agent& agent);
     void compare_body(const Agent& agent);
+    void compare_threats(const Agent& agent);
     AgentOrder in_serials(const Order& order) const;
     void compare_circles();
     void compare_circle(const CircleInfo& info, const Circle& circle);

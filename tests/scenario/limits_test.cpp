@@ -131,6 +131,15 @@ do = 'push'
 agent = 0
 seconds = 1
 displacement = [0, 0]
+[[script]]
+do = 'add_threat'
+agent = 0
+threat = 1
+by = 1
+[[script]]
+do = 'set_storey'
+agent = 0
+storey = 1
 )";
 
 std::vector<std::string> errors_with(const std::string& key, const std::string& value) {
@@ -245,7 +254,7 @@ private:
     void walk_commands(const Json& schema) {
         for (const auto& [name, inner] : schema["properties"].items()) {
             std::string place;
-            for (size_t i = 0; i < 17 && place.empty(); ++i) {
+            for (size_t i = 0; i < 19 && place.empty(); ++i) {
                 const std::string key = "script." + std::to_string(i) + "." + name;
                 bool takes = true;
                 for (const std::string& error : errors_with(key, "''"))

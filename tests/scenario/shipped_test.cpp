@@ -132,6 +132,8 @@ private:
             teams_[at(e.agent.serial)] = e.team;
             attacks_.resize(kinds_.size());
         }
+        for (const ArchetypeEvent& e : world().events().archetypes)
+            kinds_[at(e.agent.serial)] = world().archetype(e.now).name;
         for (const AttackEvent& e : world().events().attacks) {
             ++attacks_[at(e.agent.serial)];
             ++times_[name_of(e.agent.serial, e.attack)];
@@ -594,6 +596,51 @@ TEST(Shipped, volley_ArrowsKillManyBeforeTheFirstSwordAttack) {
     });
     EXPECT_GE(killed * 20, static_cast<int64_t>(fight.attacks_of_kind("swordsman").size()));
     EXPECT_GT(Fight::sum(fight.attacks_of_kind("swordsman")), 0);
+}
+
+TEST(Shipped, charge_TheFirstLancesWoundMostAndOnlyTheCarelessShootFriends) {
+    Fight fight("charge");
+    float first = 0.0f, last = 0.0f;
+    int by_careful = 0, by_careless = 0, of_careful = 0, pushed = 0;
+    fight.run([&](const World& world, const Events& events) {
+        for (const HitEvent& e : events.hits) {
+            const std::string& kind = fight.kind(e.agent.serial);
+            const bool is_friend = fight.kind(e.target.serial) != "lancer";
+            if (kind == "lancer" && fight.name_of(e.agent.serial, e.attack) == "lance") {
+                if (first == 0.0f) first = e.damage;
+                last = e.damage;
+                pushed += world.body(e.target).value_or(Body{}).push_left > 0.0;
+            }
+            of_careful += kind == "careful_archer";
+            by_careful += kind == "careful_archer" && is_friend;
+            by_careless += kind == "careless_archer" && is_friend;
+        }
+        return true;
+    });
+    EXPECT_GT(first, 100.0f) << "at full speed";
+    EXPECT_LT(last, first / 2.0f) << "in the melee";
+    EXPECT_GT(pushed, 20);
+    EXPECT_EQ(by_careful, 0);
+    EXPECT_GT(of_careful, 20);
+    EXPECT_GT(by_careless, 20);
+}
+
+TEST(Shipped, raid_TheGiantFightsTheHeroThatHurtsItUntilTheKnightTaunts) {
+    Fight fight("raid");
+    std::vector<std::string> targets;
+    bool armed = false;
+    fight.run([&](const World&, const Events& events) {
+        for (const TargetEvent& e : events.targets)
+            if (e.cause == Cause::threat && e.agent.serial == 4) targets.push_back(fight.group(e.target.serial));
+        armed = armed || !events.archetypes.empty();
+        return true;
+    });
+    ASSERT_GE(targets.size(), 2u);
+    EXPECT_EQ(targets[0], "mage");
+    EXPECT_EQ(targets[1], "knight");
+    EXPECT_TRUE(armed);
+    EXPECT_EQ(fight.kind(4), "giant_with_club");
+    EXPECT_GT(fight.times("sweep"), 0);
 }
 
 TEST(Shipped, wounded_GuardsFleeAndReturnToTheirPosts) {

@@ -112,7 +112,7 @@ TEST(Warnings, SightIsForTargetingSight) {
               (Lines{"army.toml:6:9: warning: archetypes.fighter.sight: has no effect with targeting 'team'; it is for "
                      "targeting 'sight'",
                      "army.toml:7:17: warning: archetypes.fighter.line_of_sight: has no effect with targeting 'team'; "
-                     "it is for targeting 'sight'"}));
+                     "it is for targeting 'sight', or a ground"}));
     EXPECT_EQ(warnings_of(test::duel("", "targeting = 'sight'\nsight = 9\nfov_deg = 90")), Lines{});
 }
 

@@ -419,6 +419,7 @@ class Targeting(IntEnum):
     TEAM = 1  # the nearest hostile within the alert distance of any living member of the squad
     SIGHT = 2  # the nearest hostile that the agent itself sees; kept until it is beyond bands[3]
     SPREAD = 3  # as FRAY_TARGETING_TEAM, but targets with room on their circle come first
+    THREAT = 4  # the agent that has hurt it most lately; else as FRAY_TARGETING_SELF
 
 
 class Release(IntEnum):
@@ -581,8 +582,11 @@ class AttackDef(_Struct):
     heading, left positive: least and greatest bearing of the target (-3.141592653589793 to 3.141592653589793);
     windup: s from the start to the hit (0 to 3600); duration: s from the start to the end (0 to 3600); recovery: s
     after the end until the agent is ready again (0 to 3600); score: share in a weighted random choice (0 to 1000000);
-    projectile_speed: m/s of its projectile; 0: the hit is immediate (0, or 0.1 to 1000); cooldown: limits how often
-    it is used.
+    projectile_speed: m/s of its projectile; 0: the hit is immediate (0, or 0.1 to 1000); clear_line: it begins only
+    if no agent but enemies stands in the line to the target; friendly_fire: its projectile strikes the first agent in
+    the line to the target, friend or foe; impact_damage: a charge: further damage for each m/s of the impact speed (0
+    to 1000000); impact_push: a charge: m by which the target is pushed for each m/s of the impact speed (0 to 10);
+    cooldown: limits how often it is used.
     """
 
     _fields_ = [
@@ -598,6 +602,10 @@ class AttackDef(_Struct):
         ("recovery", c_double),
         ("score", c_int),
         ("projectile_speed", c_float),
+        ("clear_line", c_bool),
+        ("friendly_fire", c_bool),
+        ("impact_damage", c_float),
+        ("impact_push", c_float),
         ("cooldown", CooldownDef),
     ]
     _init = "fray_init_attack_def"
@@ -742,12 +750,13 @@ class PerceptionDef(_Struct):
     close, mid, far, track; all 0: follow from the bodies (all 0, or more than 0); alert: m within which hostile
     agents are noticed (more than 0, at most 16384); alert_every: s between two target scans of a squad (1e-06 to
     3600); target_margin: m by which another target must be nearer (0 to 16384); target_dwell: s, least time for which
-    a target is kept (0 to 3600); retarget_in_reach: managed: it takes an enemy in reach instead of a target out of
-    reach; support: managed: with nothing to do it goes to where the enemy's line is open; support_radius: m, how long
-    its way to there may be; 0: as long as 'alert' (0 to 16384); sight: m, how far it sees, with targeting 'sight'
-    (more than 0, at most 16384); fov: rad of its field of view, half to either side (more than 0, at most
-    6.283185307179586); line_of_sight: with targeting 'sight': a target must be visible; the ground decides that,
-    without ground the host.
+    a target is kept (0 to 3600); threat_half_life: s in which threat fades to a half, with targeting 'threat'; 0: it
+    stays (0 to 3600); retarget_in_reach: managed: it takes an enemy in reach instead of a target out of reach;
+    support: managed: with nothing to do it goes to where the enemy's line is open; support_radius: m, how long its
+    way to there may be; 0: as long as 'alert' (0 to 16384); sight: m, how far it sees, with targeting 'sight' (more
+    than 0, at most 16384); fov: rad of its field of view, half to either side (more than 0, at most
+    6.283185307179586); line_of_sight: it notices only what it sees; the ground decides that, without ground, with
+    targeting 'sight', the host.
     """
 
     _fields_ = [
@@ -757,6 +766,7 @@ class PerceptionDef(_Struct):
         ("alert_every", c_double),
         ("target_margin", c_float),
         ("target_dwell", c_double),
+        ("threat_half_life", c_double),
         ("retarget_in_reach", c_bool),
         ("support", c_bool),
         ("support_radius", c_float),
@@ -1187,6 +1197,15 @@ class Body(_Struct):
     ]
 
 
+class Threat(_Struct):
+    """A row of an agent's threat table. Fields: points: > 0; as they have faded by now."""
+
+    _fields_ = [
+        ("attacker", AgentId),
+        ("points", c_float),
+    ]
+
+
 class State(IntEnum):
     """The states of an agent."""
 
@@ -1270,7 +1289,8 @@ class EventType(IntEnum):
     SKIP = 39
     MORALE = 40
     ORDER_DONE = 41
-    COUNT = 42
+    ARCHETYPE = 42
+    COUNT = 43
 
 
 class Reaction(IntEnum):
@@ -1318,6 +1338,7 @@ class Cause(IntEnum):
     REACHED = 31
     BLOCKED = 32
     CANCELLED = 33
+    THREAT = 34  # FRAY_EVENT_TARGET
 
 
 class WaitReason(IntEnum):
@@ -1368,6 +1389,11 @@ class CommandType(IntEnum):
     SET_AVOIDANCE_FACTOR = 22
     STUN = 23
     PUSH = 24
+    ADD_THREAT = 25
+    SET_USER_DATA = 26
+    LEAVE = 27
+    SET_STOREY = 28
+    SET_ARCHETYPE = 29
 
 
 class EventAgent(_Struct):
@@ -1884,6 +1910,17 @@ class OrderDoneEvent(_Struct):
     ]
 
 
+class ArchetypeEvent(_Struct):
+    """An agent has another archetype (fray_world_set_archetype)."""
+
+    _fields_ = [
+        ("sequence", c_uint32),
+        ("agent", EventAgent),
+        ("before", c_uint16),
+        ("now", c_uint16),
+    ]
+
+
 class EventRef(_Struct):
     """Refers to an event by its kind and its place in the list of this kind. Fields: type: fray_event_type."""
 
@@ -1986,8 +2023,10 @@ class Events(_Struct):
         ("morale_count", c_size_t),
         ("orders_done", POINTER(OrderDoneEvent)),
         ("order_done_count", c_size_t),
+        ("archetypes", POINTER(ArchetypeEvent)),
+        ("archetype_count", c_size_t),
     ]
-    _counts = {'order': 'count', 'spawns': 'spawn_count', 'despawns': 'despawn_count', 'orders': 'order_count', 'targets': 'target_count', 'bands': 'band_count', 'states': 'state_count', 'requests': 'request_count', 'withdrawals': 'withdrawal_count', 'arrivals': 'arrival_count', 'attacks': 'attack_count', 'attack_ends': 'attack_end_count', 'hits': 'hit_count', 'misses': 'miss_count', 'hurts': 'hurt_count', 'deaths': 'death_count', 'unslots': 'unslot_count', 'slots': 'slot_count', 'tokens': 'token_count', 'capacities': 'capacity_count', 'reservations': 'reservation_count', 'waits': 'wait_count', 'reactions': 'reaction_count', 'staggers': 'stagger_count', 'heals': 'heal_count', 'phases': 'phase_count', 'acts': 'act_count', 'act_ends': 'act_end_count', 'lines': 'line_count', 'buffs': 'buff_count', 'colors': 'color_count', 'skills': 'skill_count', 'poses': 'pose_count', 'summons': 'summon_count', 'leaders': 'leader_count', 'joins': 'join_count', 'move_inputs': 'move_input_count', 'launches': 'launch_count', 'reloads': 'reload_count', 'drops': 'drop_count', 'skips': 'skip_count', 'morales': 'morale_count', 'orders_done': 'order_done_count'}
+    _counts = {'order': 'count', 'spawns': 'spawn_count', 'despawns': 'despawn_count', 'orders': 'order_count', 'targets': 'target_count', 'bands': 'band_count', 'states': 'state_count', 'requests': 'request_count', 'withdrawals': 'withdrawal_count', 'arrivals': 'arrival_count', 'attacks': 'attack_count', 'attack_ends': 'attack_end_count', 'hits': 'hit_count', 'misses': 'miss_count', 'hurts': 'hurt_count', 'deaths': 'death_count', 'unslots': 'unslot_count', 'slots': 'slot_count', 'tokens': 'token_count', 'capacities': 'capacity_count', 'reservations': 'reservation_count', 'waits': 'wait_count', 'reactions': 'reaction_count', 'staggers': 'stagger_count', 'heals': 'heal_count', 'phases': 'phase_count', 'acts': 'act_count', 'act_ends': 'act_end_count', 'lines': 'line_count', 'buffs': 'buff_count', 'colors': 'color_count', 'skills': 'skill_count', 'poses': 'pose_count', 'summons': 'summon_count', 'leaders': 'leader_count', 'joins': 'join_count', 'move_inputs': 'move_input_count', 'launches': 'launch_count', 'reloads': 'reload_count', 'drops': 'drop_count', 'skips': 'skip_count', 'morales': 'morale_count', 'orders_done': 'order_done_count', 'archetypes': 'archetype_count'}
 
 
 class Projectile(_Struct):
@@ -2451,6 +2490,7 @@ _declare("fray_world_team_count", c_int, [WorldId, POINTER(c_size_t)])
 _declare("fray_world_team_name", c_int, [WorldId, c_uint8, POINTER(c_char_p)])
 _declare("fray_init_squad_def", c_int, [POINTER(SquadDef), c_size_t])
 _declare("fray_world_add_squad", c_int, [WorldId, c_uint8, POINTER(SquadDef), POINTER(SquadId)])
+_declare("fray_world_remove_squad", c_int, [WorldId, SquadId])
 _declare("fray_init_grid_def", c_int, [POINTER(GridDef), c_size_t])
 _declare("fray_create_grid_ground", c_int, [POINTER(GridDef), POINTER(GroundId)])
 _declare("fray_load_grid_ground", c_int, [c_char_p, c_float, Vec2, POINTER(GroundId)])
@@ -2478,6 +2518,11 @@ _declare("fray_world_queue_squad_order", c_int, [WorldId, SquadId, POINTER(Order
 _declare("fray_world_set_leader", c_int, [WorldId, AgentId])
 _declare("fray_world_set_move_input", c_int, [WorldId, SquadId, Vec2])
 _declare("fray_world_set_target_bias", c_int, [WorldId, AgentId, c_float, AgentId])
+_declare("fray_world_add_threat", c_int, [WorldId, AgentId, AgentId, c_float])
+_declare("fray_world_set_user_data", c_int, [WorldId, AgentId, c_uint64])
+_declare("fray_world_leave", c_int, [WorldId, AgentId])
+_declare("fray_world_set_storey", c_int, [WorldId, AgentId, c_int16])
+_declare("fray_world_set_archetype", c_int, [WorldId, AgentId, c_uint16])
 _declare("fray_init_detail_def", c_int, [POINTER(DetailDef), c_size_t])
 _declare("fray_world_set_detail", c_int, [WorldId, POINTER(DetailDef)])
 _declare("fray_world_set_update_interval", c_int, [WorldId, AgentId, c_int])
@@ -2526,6 +2571,7 @@ _declare("fray_world_order_queue", c_int, [WorldId, AgentId, POINTER(Order), c_s
 _declare("fray_world_body", c_int, [WorldId, AgentId, POINTER(Body)])
 _declare("fray_world_update_interval", c_int, [WorldId, AgentId, POINTER(c_int)])
 _declare("fray_world_target_bias", c_int, [WorldId, AgentId, AgentId, POINTER(c_float)])
+_declare("fray_world_threats", c_int, [WorldId, AgentId, POINTER(Threat), c_size_t, POINTER(c_size_t)])
 _declare("fray_world_capacity", c_int, [WorldId, AgentId, POINTER(Capacity)])
 _declare("fray_world_closed_slots", c_int, [WorldId, AgentId, POINTER(c_int), c_size_t, POINTER(c_size_t)])
 _declare("fray_world_view_cone", c_int, [WorldId, AgentId, POINTER(ViewCone)])
@@ -3098,6 +3144,12 @@ class World:
         _check(_library.fray_world_add_squad(self._id, team, _reference(definition), byref(out)))
         return _value(out)
 
+    def remove_squad(self, squad):
+        """Removes a squad. Its dead members get squads of their own. FRAY_ERROR_UNKNOWN: there is no such squad.
+        FRAY_ERROR_OUT_OF_RANGE: it has living members, or a waiting command names it. World's thread.
+        """
+        _check(_library.fray_world_remove_squad(self._id, squad))
+
     def set_obstacle(self, obstacle, agents):
         """Sets an obstacle on the ground of a world, at any time: a closed door, a fallen tree. `*id` names it. Where
         it closes the only way, agents wait, and they go on when it is removed. FRAY_ERROR_OFF_GROUND: the world has
@@ -3215,6 +3267,37 @@ class World:
         World's thread.
         """
         _check(_library.fray_world_set_target_bias(self._id, target, metres, by))
+
+    def add_threat(self, agent, attacker, points):
+        """Raises (or lowers, if less than 0) the points of `attacker` in the threat table of an agent with
+        FRAY_TARGETING_THREAT. -1e9 to 1e9, not 0. It has no effect on an agent with another targeting. World's
+        thread.
+        """
+        self._end_views()
+        _check(_library.fray_world_add_threat(self._id, agent, attacker, points))
+
+    def set_user_data(self, agent, data):
+        """Sets the user data of an agent (fray_spawn_def). World's thread."""
+        _check(_library.fray_world_set_user_data(self._id, agent, data))
+
+    def leave(self, agent):
+        """The agent leaves its squad and is on its own from now on, in the same team. It has no effect on an agent
+        that was spawned without a squad and never joined one. World's thread.
+        """
+        _check(_library.fray_world_leave(self._id, agent))
+
+    def set_storey(self, agent, storey):
+        """Moves the agent to another storey, to the same place there. The agent and those that fight it look for new
+        targets. World's thread.
+        """
+        _check(_library.fray_world_set_storey(self._id, agent, storey))
+
+    def set_archetype(self, agent, archetype):
+        """Gives the agent another archetype. It gives up slot, token and attack; target, order and squad stay. Health
+        keeps its share of the full health. FRAY_ERROR_UNKNOWN: there is no such archetype. FRAY_ERROR_OUT_OF_RANGE:
+        its `managed` or `brain` is another. World's thread.
+        """
+        _check(_library.fray_world_set_archetype(self._id, agent, archetype))
 
     def set_detail(self, detail):
         """Sets the level of detail until the next such call. World's thread."""
@@ -3509,6 +3592,17 @@ class World:
         out = c_float()
         _check(_library.fray_world_target_bias(self._id, target, by, byref(out)))
         return _value(out)
+
+    def threats(self, agent):
+        """The threat table of an agent, the most points first; `*count` is its length, 0 without
+        FRAY_TARGETING_THREAT. FRAY_ERROR_BAD_SIZE: there are more than `capacity`. With `out` null and capacity 0 the
+        call only counts them. World's thread.
+        """
+        count = c_size_t()
+        _check(_library.fray_world_threats(self._id, agent, None, 0, byref(count)))
+        out = (Threat * count.value)()
+        _check(_library.fray_world_threats(self._id, agent, out, count.value, byref(count)))
+        return list(out)
 
     def capacity(self, target):
         """The capacities of the circle round an agent; without a circle, the capacities that it would have. World's

@@ -17,6 +17,7 @@ fray_capacity to_c(const Capacity& capacity) { return {capacity.grid, capacity.a
 fray_body to_c(const Body& body) {
     return {body.speed_factor, body.radius, body.avoidance_factor, to_c(body.push), body.stunned, body.push_left};
 }
+fray_threat to_c(const Threat& threat) { return {agent(threat.attacker), threat.points}; }
 fray_view_cone to_c(const ViewCone& view) { return {vec(view.direction), view.half_angle}; }
 
 /// Writes the result of `ask(World)` about an agent to `*out`; notes FRAY_ERROR_STALE_ID if there is no such agent.
@@ -142,6 +143,13 @@ fray_error fray_world_order_queue(fray_world_id world, fray_agent_id id, fray_or
                                   size_t* count) {
     return in_world(world, [&](OpenWorld& w) {
         return copy_out(w, "queue of orders", w.world.order_queue(agent(id)), out, capacity, count);
+    });
+}
+
+fray_error fray_world_threats(fray_world_id world, fray_agent_id id, fray_threat* out, size_t capacity,
+                              size_t* count) {
+    return in_world(world, [&](OpenWorld& w) {
+        return copy_out(w, "threats", w.world.threats(agent(id)), out, capacity, count);
     });
 }
 

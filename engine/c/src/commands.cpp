@@ -130,6 +130,26 @@ fray_error fray_world_set_avoidance_factor(fray_world_id world, fray_agent_id id
     return in_world(world, [&](OpenWorld& w) { return w.world.set_avoidance_factor(agent(id), factor); });
 }
 
+fray_error fray_world_add_threat(fray_world_id world, fray_agent_id id, fray_agent_id attacker, float points) {
+    return in_world(world, [&](OpenWorld& w) { return w.world.add_threat(agent(id), agent(attacker), points); });
+}
+
+fray_error fray_world_set_user_data(fray_world_id world, fray_agent_id id, uint64_t data) {
+    return in_world(world, [&](OpenWorld& w) { return w.world.set_user_data(agent(id), data); });
+}
+
+fray_error fray_world_leave(fray_world_id world, fray_agent_id id) {
+    return in_world(world, [&](OpenWorld& w) { return w.world.leave(agent(id)); });
+}
+
+fray_error fray_world_set_storey(fray_world_id world, fray_agent_id id, int16_t storey) {
+    return in_world(world, [&](OpenWorld& w) { return w.world.set_storey(agent(id), storey); });
+}
+
+fray_error fray_world_set_archetype(fray_world_id world, fray_agent_id id, uint16_t archetype) {
+    return in_world(world, [&](OpenWorld& w) { return w.world.set_archetype(agent(id), archetype); });
+}
+
 fray_error fray_world_stun(fray_world_id world, fray_agent_id id, double seconds) {
     return in_world(world, [&](OpenWorld& w) { return w.world.stun(agent(id), seconds); });
 }

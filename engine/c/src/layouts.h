@@ -312,6 +312,11 @@ FRAY_SAME(fray_order_done_event, agent, OrderDoneEvent, agent);
 FRAY_SAME(fray_order_done_event, order, OrderDoneEvent, order);
 FRAY_SAME(fray_order_done_event, point, OrderDoneEvent, point);
 FRAY_SAME(fray_order_done_event, cause, OrderDoneEvent, cause);
+static_assert(sizeof(fray_archetype_event) == sizeof(ArchetypeEvent));
+FRAY_SAME(fray_archetype_event, sequence, ArchetypeEvent, sequence);
+FRAY_SAME(fray_archetype_event, agent, ArchetypeEvent, agent);
+FRAY_SAME(fray_archetype_event, before, ArchetypeEvent, before);
+FRAY_SAME(fray_archetype_event, now, ArchetypeEvent, now);
 
 static_assert(sizeof(fray_projectile) == sizeof(Projectile));
 FRAY_SAME(fray_projectile, from, Projectile, from);

@@ -46,6 +46,10 @@ fray_error fray_world_team_name(fray_world_id world, uint8_t team, const char** 
     });
 }
 
+fray_error fray_world_remove_squad(fray_world_id world, fray_squad_id id) {
+    return in_world(world, [&](OpenWorld& w) { return w.world.remove_squad(squad(id)); });
+}
+
 fray_error fray_world_add_squad(fray_world_id world, uint8_t team, const fray_squad_def* def, fray_squad_id* out) {
     return in_world(world, [&](OpenWorld& w) {
         fray::SquadId made;

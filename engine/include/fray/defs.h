@@ -70,6 +70,8 @@ enum class Targeting : uint8_t {
     team,   ///< team alert: the nearest hostile agent within the alert distance of any living member of the squad
     sight,  ///< the nearest hostile agent in its own field of view; kept until it is beyond `bands[3]`
     spread, ///< like `team`, but prefers targets with room on their engagement circles
+    /// The agent that has hurt it most, with older damage counting less (rules: T34 to T39); else as `self`.
+    threat,
 };
 
 /// What a slot holder keeps when its attack has ended: the release policy (rules: M6.13 to M6.16).
@@ -158,6 +160,18 @@ struct AttackDef {
     double recovery = 1.0;         ///< s, 0 to 3600: from the end until the agent can attack again
     int score = 1;                 ///< 0 to 1'000'000: relative probability with `Choice::score`
     float projectile_speed = 0.0f; ///< m/s, 0.1 to 1000: the hit launches a projectile; 0: the hit is immediate
+    /// It begins only if no agent stands in the line to the target, except enemies (rules: I6, I6a).
+    bool clear_line = false;
+    /// Its projectile strikes the first agent in the line to the target, friend or foe; requires `projectile_speed`
+    /// (rules: H1.9a).
+    bool friendly_fire = false;
+    /// A charge: health, 0 to 1e6, that the target loses besides `damage` for each m/s of the impact speed. That is the
+    /// speed at which the two approach each other when the attack begins, times 2 m / (m + M) for the masses of attacker
+    /// and target (rules: M6.7a, H1.6a). Not for projectiles.
+    float impact_damage = 0.0f;
+    /// A charge: m, 0 to 10, by which a hit pushes the target for each m/s of the impact speed, at most 20 m (rules:
+    /// H1.6b). Not for projectiles.
+    float impact_push = 0.0f;
     CooldownDef cooldown{};
 
     friend bool operator==(const AttackDef&, const AttackDef&) = default;
@@ -179,6 +193,14 @@ template <typename V, FieldsOf<AttackDef> D, typename... C> void describe(V&& v,
     v("score", between(0, 1'000'000), "share in a weighted random choice", d.score, c.score...);
     v("projectile_speed", or_also(0, between(0.1, 1000)), "m/s of its projectile; 0: the hit is immediate",
       d.projectile_speed, c.projectile_speed...);
+    v("clear_line", "it begins only if no agent but enemies stands in the line to the target", d.clear_line,
+      c.clear_line...);
+    v("friendly_fire", "its projectile strikes the first agent in the line to the target, friend or foe",
+      d.friendly_fire, c.friendly_fire...);
+    v("impact_damage", between(0, 1e6), "a charge: further damage for each m/s of the impact speed", d.impact_damage,
+      c.impact_damage...);
+    v("impact_push", between(0, 10), "a charge: m by which the target is pushed for each m/s of the impact speed",
+      d.impact_push, c.impact_push...);
     v("cooldown", "limits how often it is used", d.cooldown, c.cooldown...);
     v.required("name");
     v.relation("duration", d.duration, Relation::at_least, "windup", d.windup);
@@ -495,18 +517,21 @@ struct PerceptionDef {
     /// m, 0 to world_extent: the agent changes to another target if that target is nearer by at least this distance
     float target_margin = 0.5f;
     double target_dwell = 1.0; ///< s, 0 to 3600: a target is kept for at least this time
+    /// s, 0 to 3600: time in which threat fades to a half, for `Targeting::threat`; 0: it does not fade (rules: T35)
+    double threat_half_life = 10.0;
     /// A managed agent takes an enemy in reach of its attacks instead of a target that is not, if that enemy has room
-    /// for it; not with `Targeting::sight` (rules: C8.6b).
+    /// for it; not with `Targeting::sight` and `threat` (rules: C8.6b).
     bool retarget_in_reach = true;
     /// A managed agent that has nothing to do goes to where the enemy's line is open, round the ends of a line of
-    /// battle, too; not with `Targeting::sight` (rules: commit 9).
+    /// battle, too; not with `Targeting::sight` and `threat` (rules: commit 9).
     bool support = true;
     /// m, 0 to world_extent: how long its way to there may be, with what the crowd on it adds. 0: as long as `alert`.
     float support_radius = 0.0f;
     float sight = 10.0f;    ///< m, > 0, to world_extent: sight radius, for `Targeting::sight`
     float fov = 1.7453293f; ///< rad, > 0, to 2 pi: field of view, half of it to either side, for `Targeting::sight`
 
-    /// With `Targeting::sight`: a target must also be visible. The ground decides that; without ground the host does
+    /// An agent notices only what it can see: with `Targeting::sight` (rules: Sight), and with the others over a ground
+    /// (rules: G13a). The ground decides that, with its present obstacles; without ground, for `sight`, the host does
     /// (`World::sight_questions`).
     bool line_of_sight = false;
 
@@ -515,7 +540,7 @@ struct PerceptionDef {
 
 template <typename V, FieldsOf<PerceptionDef> D, typename... C> void describe(V&& v, D& d, C&... c) {
     using namespace range;
-    v("targeting", up_to(Targeting::spread), "how it selects its target", d.targeting, c.targeting...);
+    v("targeting", up_to(Targeting::threat), "how it selects its target", d.targeting, c.targeting...);
     v("bands", or_all_zero(ascending(more_than(0))), "m: close, mid, far, track; all 0: follow from the bodies",
       d.bands, c.bands...);
     v("alert", above(0, world_extent), "m within which hostile agents are noticed", d.alert, c.alert...);
@@ -523,6 +548,8 @@ template <typename V, FieldsOf<PerceptionDef> D, typename... C> void describe(V&
     v("target_margin", between(0, world_extent), "m by which another target must be nearer", d.target_margin,
       c.target_margin...);
     v("target_dwell", between(0, 3600), "s, least time for which a target is kept", d.target_dwell, c.target_dwell...);
+    v("threat_half_life", between(0, 3600), "s in which threat fades to a half, with targeting 'threat'; 0: it stays",
+      d.threat_half_life, c.threat_half_life...);
     v("retarget_in_reach", "managed: it takes an enemy in reach instead of a target out of reach", d.retarget_in_reach,
       c.retarget_in_reach...);
     v("support", "managed: with nothing to do it goes to where the enemy's line is open", d.support, c.support...);
@@ -531,7 +558,7 @@ template <typename V, FieldsOf<PerceptionDef> D, typename... C> void describe(V&
     v("sight", above(0, world_extent), "m, how far it sees, with targeting 'sight'", d.sight, c.sight...);
     v("fov", degrees(above(0, 360)), "of its field of view, half to either side", d.fov, c.fov...);
     v("line_of_sight",
-      "with targeting 'sight': a target must be visible; the ground decides that, without ground the host",
+      "it notices only what it sees; the ground decides that, without ground, with targeting 'sight', the host",
       d.line_of_sight, c.line_of_sight...);
 }
 
@@ -1095,6 +1122,13 @@ struct Body {
     Vec2 push{};            ///< m/s: the velocity of a push that goes on
     double stunned = 0.0;   ///< s: for how long the agent stays stunned
     double push_left = 0.0; ///< s: for how long the push goes on
+};
+
+/// A row of an agent's threat table (rules: T34).
+struct Threat {
+    AgentId attacker{};
+    float points = 0.0f; ///< > 0; as they have faded by now
+    friend bool operator==(const Threat&, const Threat&) = default;
 };
 
 /// The capacities of the circle around an agent: 0 to max_weight.

@@ -105,8 +105,9 @@ enum class EventType : uint8_t {
     skip,
     morale,
     order_done,
+    archetype,
 };
-inline constexpr int event_type_count = 42;
+inline constexpr int event_type_count = 43;
 
 /// The bit of an event type in an event mask (`WorldDef::event_mask`).
 constexpr EventMask event_bit(EventType type) { return EventMask{1} << static_cast<unsigned>(type); }
@@ -159,6 +160,8 @@ enum class Cause : uint8_t {
     reached,   ///< it has come within 0.4 m of its point
     blocked,   ///< it has come no 0.25 m farther for 3 s; the order goes on
     cancelled, ///< by another order
+    // target
+    threat, ///< another agent has hurt it more (`Targeting::threat`)
 };
 
 /// Wait reasons: why an agent has no slot or no attack token (rules: P1 to P5). `wait_reason` adds the numbers
@@ -208,6 +211,11 @@ enum class CommandType : uint8_t {
     set_avoidance_factor,
     stun,
     push,
+    add_threat,
+    set_user_data,
+    leave,
+    set_storey,
+    set_archetype,
 };
 
 /// An agent in an event.
@@ -658,6 +666,17 @@ struct OrderDoneEvent {
     friend bool operator==(const OrderDoneEvent&, const OrderDoneEvent&) = default;
 };
 
+/// An agent has another archetype (`World::set_archetype`).
+struct ArchetypeEvent {
+    static constexpr EventType type = EventType::archetype;
+    uint32_t sequence = 0;
+    EventAgent agent{};
+    ArchetypeIndex before = 0;
+    ArchetypeIndex now = 0;
+
+    friend bool operator==(const ArchetypeEvent&, const ArchetypeEvent&) = default;
+};
+
 /// The place of an event in the list of its kind.
 struct EventRef {
     EventType type = EventType::spawn;
@@ -709,6 +728,7 @@ struct Events {
     std::span<const SkipEvent> skips{};
     std::span<const MoraleEvent> morales{};
     std::span<const OrderDoneEvent> orders_done{};
+    std::span<const ArchetypeEvent> archetypes{};
     std::span<const EventRef> order{}; ///< all events, in their total order; element i has the sequence number i
 
     size_t size() const { return order.size(); } ///< number of events of all kinds
@@ -725,7 +745,7 @@ template <typename E> auto event_lists(E& events) {
                     events.staggers, events.heals, events.phases, events.acts, events.act_ends, events.lines,
                     events.buffs, events.colors, events.skills, events.poses, events.summons, events.leaders,
                     events.joins, events.move_inputs, events.launches, events.reloads, events.drops, events.skips,
-                    events.morales, events.orders_done);
+                    events.morales, events.orders_done, events.archetypes);
 }
 
 /// Calls `visitor(event)` for every event, with its own struct, in the total order.

@@ -139,6 +139,9 @@ public:
     Error add_squad(TeamIndex team, SquadId* out = nullptr);
     /// Adds a squad with its own parameters. `out_of_range`: the text names the field.
     Error add_squad(TeamIndex team, const SquadDef& def, SquadId* out = nullptr);
+    /// Removes a squad. Its dead members get squads of their own. `unknown`: there is no such squad. `out_of_range`:
+    /// it has living members, or a waiting command names it. (Let the members join another squad, or `leave`.)
+    Error remove_squad(SquadId squad);
     /// Adds a user column. `T` must be trivially copyable and aligned to at most 16 bytes. Elements start as `initial`.
     /// `*out` is the column. The state hash covers their bytes as they are, so padding and the sign of zero count.
     template <typename T> Error add_column(std::string_view name, const T& initial, UserColumn* out = nullptr) {
@@ -194,6 +197,16 @@ public:
     /// Moves the agent to a squad made by `add_squad`, and to the team of that squad. The agent and its enemies notice
     /// the change in their next target scans. `unknown`: there is no such squad.
     Error join(AgentId agent, SquadId squad);
+    /// The agent leaves its squad and is on its own from now on, in the same team. It has no effect on an agent that was
+    /// spawned without a squad and never joined one.
+    Error leave(AgentId agent);
+    /// Moves the agent to another storey, to the same place there: a lift, the end of a stair. The agent and those that
+    /// fight it look for new targets.
+    Error set_storey(AgentId agent, int16_t storey);
+    /// Gives the agent another archetype: a soldier that takes up a bow, a monster in another shape. It gives up slot,
+    /// token and attack; target, order and squad stay. Health keeps its share of the full health. (Rules: A31d to A31h.)
+    /// `unknown`: there is no such archetype. `out_of_range`: its `managed` or `brain` is another.
+    Error set_archetype(AgentId agent, ArchetypeIndex archetype);
     /// Teleports the agent; it keeps its heading. `position` in m, within world_extent.
     Error teleport(AgentId agent, Vec2 position);
     /// Teleports the agent and sets its heading: any finite vector except zero.
@@ -228,6 +241,12 @@ public:
     /// for all agents (threat), else for the agent `by` (taunt). It holds until the next call for the same target and
     /// the same `by`; 0 removes it.
     Error set_target_bias(AgentId target, float metres, AgentId by = {});
+    /// Raises (or lowers, if less than 0) the points of `attacker` in the threat table of an agent with
+    /// `Targeting::threat`: a taunt, or a healer that draws attention. -1e9 to 1e9, not 0. It has no effect on an agent
+    /// with another targeting (rules: T36, A31a).
+    Error add_threat(AgentId agent, AgentId attacker, float points);
+    /// Sets the user data of an agent (SpawnDef::user_data).
+    Error set_user_data(AgentId agent, uint64_t data);
     /// Sets the points of interest for the level of detail until the next call: players, for example, or the point
     /// where the camera looks (rules: Level of detail). `beyond`: 0 to infinity, not descending. `points`: within
     /// world_extent.
@@ -400,6 +419,8 @@ public:
     std::optional<int> update_interval(AgentId agent) const; ///< in frames, as it is now
     /// The target bias that was set for `target`: by `by`, or for all agents with `by` null; 0: none. In m.
     std::optional<float> target_bias(AgentId target, AgentId by = {}) const;
+    /// The threat table of an agent, the most points first, then by serial; empty without `Targeting::threat`.
+    std::optional<std::vector<Threat>> threats(AgentId agent) const;
     /// The capacities of the circle around an agent; without a circle, those that it would have.
     std::optional<Capacity> capacity(AgentId target) const;
     std::optional<std::vector<int>> closed_slots(AgentId target) const; ///< slot numbers, ascending

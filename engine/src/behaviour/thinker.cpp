@@ -3,6 +3,7 @@
 #include "behaviour/thinker.h"
 
 #include "definitions/bodies.h"
+#include "perception/ways.h"
 #include "storage/rules_math.h"
 
 #include <algorithm>
@@ -71,11 +72,21 @@ void Thinker::begin_attack() {
     times().end_due = layer_.clock.now + attack().duration;
     phase() = AttackPhase::begun;
     ++out_.attacks;
+    if (attack().has_impact()) agents_.impact_speed.write_own()[row_] = impact_speed();
     reports_ = 0; // earlier reports were about another attack
     events_.add({.type = EventType::attack,
                  .attack = agents_.attack.own()[row_],
                  .agent = serial(),
                  .target = target_serial()});
+}
+
+/// How fast the agent comes at its target, as its body weighs against that of the target (rules.md, M6.7a).
+float Thinker::impact_speed() const {
+    const Vec2 way = agents_.position.any()[target_row_] - agents_.position.own()[row_];
+    const Vec2 towards = way != Vec2{} ? normalised(way) : agents_.heading.own()[row_];
+    const float speed = glm::dot(agents_.velocity.any()[row_] - agents_.velocity.any()[target_row_], towards);
+    const float mine = archetype_->mass, its = layer_.kinds.archetypes[agents_.archetype.any()[target_row_]].mass;
+    return std::max(speed, 0.0f) * ((2.0f * mine) / (mine + its));
 }
 
 void Thinker::end_attack(Cause cause, int64_t recovery_from, Serial target) {
@@ -91,11 +102,18 @@ bool Thinker::in_angle(const Attack& a, Vec2 here, Vec2 there) const {
     return a.any_angle || a.in_angle(bearing(here, agents_.heading.own()[row_], there));
 }
 
+/// Is the target on the agent's storey, and has the attack a clear line, if it needs one (rules.md, I6a)?
+bool Thinker::has_line(const Attack& a) const {
+    return agents_.storey.any()[row_] == agents_.storey.any()[target_row_] &&
+           (!a.clear_line || has_clear_line(layer_, row_, target_row_));
+}
+
 /// Can the agent, which has a target, begin the attack from where it is?
 bool Thinker::in_reach(const Attack& a) const {
     const Vec2 here = agents_.position.own()[row_];
     const Vec2 there = agents_.position.any()[target_row_];
-    return in_range(a, millimetres(distance_squared(here, there)), reach()) && in_angle(a, here, there);
+    return in_range(a, millimetres(distance_squared(here, there)), reach()) && in_angle(a, here, there) &&
+           has_line(a);
 }
 
 /// The distances that depend on both the agent and its target (definitions/reach.h). The agent must have a target.

@@ -121,9 +121,11 @@ private:
         return false;
     }
     void begin_attack();
+    float impact_speed() const; ///< m/s
     void end_attack(Cause cause, int64_t recovery_from, Serial target);
     bool in_reach(const Attack& attack) const;
     bool in_angle(const Attack& attack, Vec2 here, Vec2 there) const;
+    bool has_line(const Attack& a) const;
     Reach reach() const;
     void set_timer();
     int64_t managed_due();

@@ -72,7 +72,8 @@ bool Thinker::begin_fitting_attack() {
     size_t count = 0;
     const uint8_t* const usable = this->usable();
     for (size_t i = 0; i < archetype_->attacks.size(); ++i)
-        if (fits(i, usable, distance, reach) && in_angle(archetype_->attacks[i], here, there))
+        if (fits(i, usable, distance, reach) && in_angle(archetype_->attacks[i], here, there) &&
+            has_line(archetype_->attacks[i]))
             fitting[count++] = static_cast<uint8_t>(i);
     if (count == 0) return false;
     const int number = choose_attack(layer_, *archetype_, serial(), {fitting, count});

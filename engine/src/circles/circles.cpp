@@ -1,5 +1,7 @@
 #include "circles/circles_layer.h"
 
+#include "definitions/bodies.h"
+
 #include <algorithm>
 
 namespace fray {
@@ -125,7 +127,9 @@ void Circles::clear() {
 }
 
 void refresh(CirclesLayer& layer) {
-    if (!refresh_kinds(layer)) return;
+    const bool changed = refresh_kinds(layer);
+    if (layer.kinds.pushes) enable_bodies(layer);
+    if (!changed) return;
     // An archetype may now share a cooldown with the whole world. The due times of circles were computed without this
     // cooldown and may be wrong, so all circles are planned in the next frame.
     for (uint32_t i = 0; i < layer.circles.all().size(); ++i)

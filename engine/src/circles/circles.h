@@ -101,6 +101,14 @@ struct Circle {
     bool over(int64_t now, const std::vector<Archetype>& archetypes) const;
     /// True if the circle has no members. Its clocks may still run.
     bool empty() const { return queued == 0 && token_queue.size == 0 && strikers.size == 0; }
+    /// Calls visit(index) for each holder, striker and requester, with the index of its id. after(index): the next
+    /// requester of its lane (QueueLinks::after).
+    template <typename After, typename Visit> void for_each_member(After&& after, Visit&& visit) const {
+        std::for_each(token_queue.begin(), token_queue.end(), visit);
+        std::for_each(strikers.begin(), strikers.end(), visit);
+        for (const Lane& lane : lanes)
+            for (uint32_t index = lane.first; index != no_index; index = after(index)) visit(index);
+    }
     /// Replaces the set of slots that the host has closed. Blocked slots stay closed. Holders of closed slots are moved
     /// by the stage manager, not here.
     void close(const SlotSet& set);

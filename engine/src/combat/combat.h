@@ -61,6 +61,12 @@ struct PendingHit {
     HostEffect effect = HostEffect::damage; ///< of commands
 };
 
+/// A hit of a charge pushes its target (rules.md, H1.6b).
+struct ImpactPush {
+    uint32_t row;  ///< of the agent that is pushed
+    Vec2 velocity; ///< m/s
+};
+
 /// Working data of resolve_hits. Only the contents of the lists that apply_commands fills outlast a system. All lists
 /// keep their memory.
 struct Settling {
@@ -73,6 +79,7 @@ struct Settling {
     Vector<PendingHit> unsorted_hits, pending_hits;
     Vector<uint32_t> groups; ///< for each target, its first index in `keys` or `pending_hits`; last, their number
     Vector<Vector<uint32_t>> deaths;           ///< rows of the agents that were killed, by chunk
+    Vector<Vector<ImpactPush>> pushes;         ///< by chunk
     Vector<uint32_t> hits;                     ///< number of hits that counted, by chunk
     Vector<uint32_t> fallen;                   ///< rows of the agents that died or were despawned in this frame
     Vector<uint64_t> keys;                     ///< sort keys: the target's serial in the high half
@@ -92,7 +99,8 @@ struct FlyingProjectile {
     float damage = 0.0f;                   ///< health: the damage of the attack at the launch
     int32_t hit_range_mm = 0;              ///< it hits if its target is at most this far from `from`
     uint32_t number = 0;                   ///< in launch order
-    uint32_t unused = 0;                   ///< avoids padding
+    int16_t storey = 0;                    ///< where it was launched
+    uint16_t friendly_fire = 0;            ///< 1: it strikes the first agent in the line to its target
 };
 static_assert(sizeof(FlyingProjectile) == 56);
 

@@ -9,6 +9,8 @@
 #include "circles/releaser.h"
 #include "combat/combat_layer.h"
 #include "definitions/bodies.h"
+#include "perception/threats.h"
+#include "perception/ways.h"
 #include "squads/following.h"
 #include "storage/rules_math.h"
 
@@ -67,7 +69,9 @@ void launch(CombatLayer& layer, uint32_t row, uint32_t target, const Attack& att
          .lands_us = agents.engagement.any()[row].times.hit_due + flight,
          .damage = attack.damage,
          .hit_range_mm = hit_range_of(kind, reach_of(layer, row, kind, target, target_kind)),
-         .number = layer.combat.launched++});
+         .number = layer.combat.launched++,
+         .storey = agents.storey.any()[row],
+         .friendly_fire = attack.friendly_fire});
     events.add({.type = EventType::launch,
                 .attack = agents.attack.any()[row],
                 .agent = agents.serial.any()[row],
@@ -76,7 +80,7 @@ void launch(CombatLayer& layer, uint32_t row, uint32_t target, const Attack& att
 }
 
 /// Merges the projectiles of this frame (from index `launched_before` on) into the sorted list. Then lists an effect
-/// for each projectile that has landed at a living target. A projectile may be launched and land in the same frame.
+/// for each projectile that has landed: on its target, if that is living, or on an agent in the line. A projectile may be launched and land in the same frame.
 void fly(CombatLayer& layer, size_t launched_before) {
     auto& projectiles = layer.combat.projectiles;
     const auto earlier = [](const FlyingProjectile& a, const FlyingProjectile& b) {
@@ -87,8 +91,9 @@ void fly(CombatLayer& layer, size_t launched_before) {
     std::inplace_merge(projectiles.begin(), fresh, projectiles.end(), earlier);
     for (uint32_t i = 0; i < projectiles.size() && projectiles[i].lands_us <= layer.clock.now; ++i) {
         const FlyingProjectile& projectile = projectiles[i];
-        const uint32_t row = layer.ids.row_of(projectile.target);
+        uint32_t row = layer.ids.row_of(projectile.target);
         if (row == no_index || layer.agents.life.any()[row] != Life::living) continue;
+        if (projectile.friendly_fire != 0) row = first_in_line(layer, projectile.from, projectile.by, row);
         layer.combat.settling.unsorted_hits.push_back({row, no_index, layer.agents.serial.any()[row], projectile.by,
                                                        projectile.lands_us, projectile.damage, projectile.number, i});
     }
@@ -189,7 +194,8 @@ void collect_hits(CombatLayer& layer, ParallelLoops& loops) {
 /// Applies the effects of a target to it. Different targets at once are safe, each thread with its own resolver.
 class HitResolver {
 public:
-    HitResolver(CombatLayer& layer, EventWriter events) : layer_(layer), agents_(layer.agents), events_(events) {}
+    HitResolver(CombatLayer& layer, EventWriter events, Vector<ImpactPush>& pushes)
+        : layer_(layer), agents_(layer.agents), events_(events), pushes_(pushes) {}
 
     uint32_t hits = 0; ///< number of hits that counted
 
@@ -202,6 +208,7 @@ public:
         const bool invulnerable = agents_.state.any()[target] == State::heal;
         bool hurt = false; // a command `stagger` alone does not count
         std::optional<Serial> staggered_by;
+        std::optional<Vec2> pushed;
         for (const PendingHit* pending = begin; pending != end; ++pending) {
             float amount = pending->amount;
             const bool only_staggers = pending->effect == HostEffect::stagger;
@@ -218,6 +225,9 @@ public:
                     {.type = EventType::hurt, .agent = pending->target_serial, .target = pending->by, .x = amount});
                 if (!is_command) count_side(*pending);
                 note_attacker(target, pending->by);
+                if (!died && pending->by != no_serial && pending->by != pending->target_serial)
+                    change_threat(layer_, target, pending->by, amount);
+                if (const auto push = push_of(*pending)) pushed = push;
                 lower_health(target, amount);
             }
             if (died || agents_.health.any()[target] > 0.0f) continue;
@@ -227,6 +237,7 @@ public:
             count_kill(killer, target);
         }
         if (!died) mind(target, hurt, staggered_by);
+        if (!died && pushed) pushes_.push_back({target, *pushed});
         return died;
     }
 
@@ -279,23 +290,42 @@ private:
         const Vec2 here = agents_.position.any()[pending.target_row];
         if (pending.projectile != ~0u) {
             const FlyingProjectile& projectile = layer_.combat.projectiles[pending.projectile];
-            return counts(pending, distance_squared(projectile.from, here), projectile.hit_range_mm, projectile.attack,
-                          amount, invulnerable);
+            return counts(pending, projectile.storey, distance_squared(projectile.from, here), projectile.hit_range_mm,
+                          projectile.attack, amount, invulnerable);
         }
         const Archetype& archetype = layer_.kinds.archetypes[agents_.archetype.any()[pending.attacker_row]];
         const int16_t attack = agents_.attack.any()[pending.attacker_row];
-        amount = archetype.attacks[static_cast<size_t>(attack)].damage;
-        return counts(pending, distance_squared(agents_.position.any()[pending.attacker_row], here),
+        amount = damage_of(archetype.attacks[static_cast<size_t>(attack)], pending.attacker_row);
+        return counts(pending, agents_.storey.any()[pending.attacker_row],
+                      distance_squared(agents_.position.any()[pending.attacker_row], here),
                       hit_range_of(archetype, reach_of(layer_, pending.attacker_row, archetype, pending.target_row,
                                                        archetype_of(pending.target_row))),
                       attack, amount, invulnerable);
     }
 
-    /// Is it a hit or a miss? `squared`: m^2, from the attacker, or from where the projectile was launched, to the
+    float damage_of(const Attack& attack, uint32_t row) const {
+        if (attack.impact_damage == 0.0f) return attack.damage;
+        return attack.damage + attack.impact_damage * agents_.impact_speed.any()[row];
+    }
+
+    /// m/s: how the hit of a charge pushes its target (H1.6b). Empty: it does not push.
+    std::optional<Vec2> push_of(const PendingHit& pending) const {
+        if (pending.attacker_row == no_index) return {};
+        const uint32_t row = pending.attacker_row;
+        const Attack& attack = archetype_of(row).attacks[static_cast<size_t>(agents_.attack.any()[row])];
+        if (attack.impact_push == 0.0f) return {};
+        const float distance = std::min(attack.impact_push * agents_.impact_speed.any()[row], 20.0f); // m
+        if (distance < 0.05f) return {};
+        const Vec2 way = agents_.position.any()[pending.target_row] - agents_.position.any()[row];
+        return (way != Vec2{} ? normalised(way) : agents_.heading.any()[row]) * (distance / 0.3f);
+    }
+
+    /// Is it a hit or a miss? `storey`: of the attacker, or where the projectile was launched. `squared`: m^2, from the attacker, or from where the projectile was launched, to the
     /// target.
-    bool counts(const PendingHit& pending, float squared, int32_t hit_range_mm, int16_t attack, float amount,
-                bool invulnerable) {
-        const bool hit = millimetres(squared) <= hit_range_mm;
+    bool counts(const PendingHit& pending, int16_t storey, float squared, int32_t hit_range_mm, int16_t attack,
+                float amount, bool invulnerable) {
+        const bool hit =
+            agents_.storey.any()[pending.target_row] == storey && millimetres(squared) <= hit_range_mm;
         hits += hit;
         events_.add({.type = hit ? EventType::hit : EventType::miss,
                      .attack = attack,
@@ -338,6 +368,7 @@ private:
     CombatLayer& layer_;
     Agents& agents_;
     EventWriter events_;
+    Vector<ImpactPush>& pushes_;
 };
 
 /// Collects and applies all effects. Lists the killed in `Settling::deaths`, and removes projectiles that have landed.
@@ -349,9 +380,11 @@ void resolve_pending_hits(CombatLayer& layer, ParallelLoops& loops) {
     const uint32_t first = layer.log.open(System::resolve_hits, chunks);
     if (settling.deaths.size() < chunks) settling.deaths.resize(chunks);
     for (auto& deaths : settling.deaths) deaths.clear();
+    if (settling.pushes.size() < chunks) settling.pushes.resize(chunks);
+    for (auto& pushes : settling.pushes) pushes.clear();
     settling.hits.assign(chunks, 0);
     loops.parallel_for(groups, groups_per_chunk, [&](uint32_t chunk, uint32_t begin, uint32_t end) {
-        HitResolver resolver(layer, layer.log.writer(System::resolve_hits, first + chunk));
+        HitResolver resolver(layer, layer.log.writer(System::resolve_hits, first + chunk), settling.pushes[chunk]);
         const PendingHit* const pending_hits = settling.pending_hits.data();
         for (uint32_t g = begin; g < end; ++g)
             if (resolver.resolve(pending_hits + settling.groups[g], pending_hits + settling.groups[g + 1]))
@@ -409,6 +442,14 @@ void list_fallen(CombatLayer& layer) {
     layer.combat.somebody_fell = !settling.fallen.empty();
 }
 
+/// Pushes the agents that charges have hit and that are still alive.
+void push_back(CombatLayer& layer) {
+    constexpr int64_t time = 300'000; // us
+    for (const auto& pushes : layer.combat.settling.pushes)
+        for (const ImpactPush& push : pushes)
+            if (layer.agents.life.any()[push.row] == Life::living) push_body(layer, push.row, push.velocity, time);
+}
+
 /// Ends the monster acts that run on agents that died in this frame, with events. Those of despawned agents end without
 /// events.
 void end_acts_of_the_dead(CombatLayer& layer) {
@@ -443,13 +484,8 @@ void list_returns(CombatLayer& layer, ParallelLoops& loops) {
     for (const uint32_t row : settling.fallen) {
         if (agents.role.any()[row] != Role::none) settling.rows.push_back(row);
         if (agents.own_circle.any()[row] == no_index) continue;
-        const Circle& circle = layer.circles[agents.own_circle.any()[row]];
-        std::for_each(circle.token_queue.begin(), circle.token_queue.end(), add_index);
-        std::for_each(circle.strikers.begin(), circle.strikers.end(), add_index);
-        for (const Lane& lane : circle.lanes)
-            for (uint32_t index = lane.first; index != no_index;
-                 index = agents.queue_links.any()[layer.ids.row[index]].after)
-                add_index(index);
+        layer.circles[agents.own_circle.any()[row]].for_each_member(
+            [&](uint32_t index) { return agents.queue_links.any()[layer.ids.row[index]].after; }, add_index);
     }
     settling.keys.clear();
     settling.keys.reserve(settling.rows.size());
@@ -637,12 +673,14 @@ void queue_requests(CombatLayer& layer, ParallelLoops& loops) {
 
 Access resolve_hits_access() {
     using enum Field;
-    return uses({identity, position, heading, squad_of, row_table, decisions, capacity, target_info, orders, body},
+    return uses({identity, position, heading, squad_of, row_table, decisions, capacity, target_info, orders, impact,
+                 trees},
                 read_any) +
            uses({life,        health, token,     attack_phase, engagement,    slot,      role,       arrived,
                  give_up,     wake,   state,     target,       target_since,  scan_due,  own_circle, squads,
                  queue_links, joined, wait_slot, circles,      dirty_circles, cooldowns, settling,   monster,
-                 acts,        brain,  counters,  events,       projectiles,   credit},
+                 acts,        brain,  counters,  events,       projectiles,   credit,
+                 threat,      body,          sleep},
                 write_any);
 }
 
@@ -653,6 +691,7 @@ void resolve_hits(CombatLayer& layer, ParallelLoops& loops) {
     resolve_pending_hits(layer, loops);
     follow_owners(layer);
     list_fallen(layer);
+    push_back(layer);
     end_acts_of_the_dead(layer);
     return_all(layer, loops);
     end_attacks_without_token(layer);

@@ -5,6 +5,7 @@
 #include "commands/spawning.h"
 #include "definitions/bodies.h"
 #include "perception/target_biases.h"
+#include "perception/threats.h"
 #include "squads/following.h"
 #include "storage/column_hash.h"
 #include "storage/rules_math.h"
@@ -153,10 +154,19 @@ private:
     }
 
     void carry_out(const command::Join& command, uint32_t row) {
-        Agents& agents = layer_.agents;
+        const Agents& agents = layer_.agents;
         const uint32_t squad_index = layer_.squads.find(command.squad);
+        if (agents.squad.any()[row] != squad_index) change_squad(row, squad_index);
+    }
+
+    void carry_out(const command::Leave&, uint32_t row) {
+        const Squad& squad = layer_.squads.list[layer_.agents.squad.any()[row]];
+        if (!squad.lone) change_squad(row, layer_.squads.create(TeamIndex{squad.team}, true));
+    }
+
+    void change_squad(uint32_t row, uint32_t squad_index) {
+        Agents& agents = layer_.agents;
         const uint32_t before = agents.squad.any()[row];
-        if (before == squad_index) return;
         const SquadTraits* const left = layer_.squads.traits_of(before);
         const bool led = left != nullptr && left->leader == agents.id.any()[row].index;
         leave_squad(layer_, row);
@@ -185,6 +195,42 @@ private:
         }
         const int32_t mm = millimetres_of(std::abs(command.metres));
         set_target_bias(layer_, {by, command.agent.index, command.metres < 0.0f ? -mm : mm, 0});
+    }
+
+    void carry_out(const command::AddThreat& command, uint32_t row) {
+        const uint32_t attacker = layer_.ids.row_of(command.attacker);
+        if (attacker == no_index || layer_.agents.life.any()[attacker] != Life::living) return drop(command, row);
+        change_threat(layer_, row, layer_.agents.serial.any()[attacker], command.points);
+    }
+
+    void carry_out(const command::SetUserData& command, uint32_t row) {
+        layer_.agents.fixed_hash -= hash_fixed(layer_.agents, row);
+        layer_.agents.user_data.write_any()[row] = command.data;
+        layer_.agents.fixed_hash += hash_fixed(layer_.agents, row);
+    }
+
+    void carry_out(const command::SetStorey& command, uint32_t row) {
+        Agents& agents = layer_.agents;
+        if (agents.storey.any()[row] == command.storey) return;
+        agents.fixed_hash -= hash_fixed(agents, row);
+        agents.storey.write_any()[row] = command.storey;
+        agents.fixed_hash += hash_fixed(agents, row);
+        layer_.grid.forget();
+        agents.sleep.write_any()[row] = Sleep::awake;
+        agents.detour.write_any()[row] = {};
+        look_for_targets(row);
+        moved_away_.push_back(agents.id.any()[row]);
+    }
+
+    void carry_out(const command::SetArchetype& command, uint32_t row) {
+        change_archetype(layer_, row, command.archetype, events_);
+        rearmed_.push_back(command.agent);
+    }
+
+    void look_for_targets(uint32_t row) {
+        layer_.agents.scan_due.write_any()[row] = 1;
+        layer_.agents.wake.write_any()[row] |= wake_order;
+        layer_.squads.list[layer_.agents.squad.any()[row]].attention = 1;
     }
 
     void carry_out(const command::SetUpdateInterval& command, uint32_t row) {
@@ -248,11 +294,8 @@ private:
     }
 
     void carry_out(const command::Push& command, uint32_t row) {
-        BodyChange& body = body_of(row);
-        body.push = command.velocity + Vec2{0.0f, 0.0f};
-        body.pushed_until = layer_.clock.now + command.us;
-        body.stunned_until = std::max(body.stunned_until, body.pushed_until);
-        list_body(layer_, row);
+        enable_bodies(layer_);
+        push_body(layer_, row, command.velocity, command.us);
     }
 
     /// Stores a command, which resolve_hits executes later in this frame. `by`: the attacker; null: the host.
@@ -301,6 +344,30 @@ private:
     }
 
 public:
+    /// Tells the agents that fight agents which have changed. If a target has gone to another storey, they look for
+    /// another (rules.md, A31c). If it has got another archetype, they decide anew. Returns whether any has.
+    bool tell_of_changes() {
+        if (moved_away_.empty() && rearmed_.empty()) return false;
+        const auto by_index = [](AgentId a, AgentId b) { return a.index < b.index; };
+        for (auto* list : {&moved_away_, &rearmed_}) std::sort(list->begin(), list->end(), by_index);
+        const auto is_in = [&](const std::vector<AgentId>& list, AgentId id) {
+            return std::binary_search(list.begin(), list.end(), id, by_index);
+        };
+        const Agents& agents = layer_.agents;
+        for (uint32_t row = 0; row < agents.rows(); ++row) {
+            if (agents.life.any()[row] != Life::living) continue;
+            const AgentId target = agents.target.any()[row];
+            if (target && is_in(moved_away_, target)) look_for_targets(row);
+            const uint32_t circle = agents.engagement.any()[row].circle;
+            if (!(target && is_in(rearmed_, target)) && !is_in(rearmed_, agents.id.any()[row]) &&
+                !(circle != no_index && is_in(rearmed_, {layer_.circles[circle].target, 0})))
+                continue;
+            layer_.agents.wake.write_any()[row] |= wake_again;
+            layer_.agents.sleep.write_any()[row] = Sleep::awake;
+        }
+        return !rearmed_.empty();
+    }
+
     /// Finds the own points of the squads that got an order with a formation (rules.md, A26i).
     void begin_marches() {
         // From the last order to the first: with so many orders in one frame that the numbers of journeys begin again,
@@ -337,6 +404,8 @@ private:
     CommandsLayer& layer_;
     EventWriter events_;
     uint32_t first_new_row_ = 0, next_row_ = 0;
+    std::vector<AgentId> rearmed_;    ///< agents that have got another archetype
+    std::vector<AgentId> moved_away_; ///< agents that have gone to another storey
     std::vector<FormationOrder> formations_;
 };
 
@@ -415,7 +484,7 @@ void apply_commands(CommandsLayer& layer, ParallelLoops& loops) {
     layer.squads.formations.clear();
     if (layer.input.sets_detail) layer.lod.def = layer.input.detail;
     layer.input.sets_detail = false;
-    const bool reloaded = !layer.input.reloads.empty();
+    bool reloaded = !layer.input.reloads.empty();
     carry_out_reloads(layer);
     // Before the commands, because those that close slots take effect in commit.
     if (layer.terrain.ground != nullptr) survey_changed_ground(layer, loops);
@@ -423,6 +492,7 @@ void apply_commands(CommandsLayer& layer, ParallelLoops& loops) {
                                   layer.log.writer(System::apply_commands, layer.log.open(System::apply_commands, 1)));
     const uint32_t first_new_row = apply_commands.make_rows();
     for (const Command& command : layer.input.commands) apply_commands.run(command);
+    reloaded = apply_commands.tell_of_changes() || reloaded;
     if (layer.input.poses.count != 0) {
         const float longest = copy_poses(layer, loops, first_new_row);
         if (longest > longest_walk_squared)

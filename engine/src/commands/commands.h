@@ -142,6 +142,26 @@ struct Push {
     int64_t us = 0;  ///< filled in by the check, as `velocity`
     Vec2 velocity{}; ///< m/s
 };
+struct AddThreat {
+    AgentId agent{};
+    AgentId attacker{};
+    float points = 0.0f; ///< -1e9 to 1e9, not 0
+};
+struct SetUserData {
+    AgentId agent{};
+    uint64_t data = 0;
+};
+struct Leave {
+    AgentId agent{};
+};
+struct SetStorey {
+    AgentId agent{};
+    int16_t storey = 0;
+};
+struct SetArchetype {
+    AgentId agent{};
+    ArchetypeIndex archetype = 0;
+};
 
 // ---- Take effect at once --------------------------------------------------------------------------------------------
 
@@ -170,6 +190,9 @@ struct SetHostile {
 struct AddSquad {
     TeamIndex team = 0;
     SquadDef def{};
+};
+struct RemoveSquad {
+    SquadId squad{};
 };
 struct AddColumn {
     std::string_view name{};
@@ -223,13 +246,14 @@ struct Restore {
 using Waiting =
     std::variant<Spawn, Despawn, Teleport, SetOrder, SetSquadOrder, Join, SetLeader, SetMoveInput, SetTargetBias,
                  Damage, SetHealth, SetCapacity, SetClosedSlots, SetView, ReportAttack, AnswerSight, SetUpdateInterval,
-                 Stagger, QueueOrder, QueueSquadOrder, SetSpeedFactor, SetRadius, SetAvoidanceFactor, Stun, Push>;
+                 Stagger, QueueOrder, QueueSquadOrder, SetSpeedFactor, SetRadius, SetAvoidanceFactor, Stun, Push,
+                 AddThreat, SetUserData, Leave, SetStorey, SetArchetype>;
 using AtOnce = std::variant<Begin, AddState, AddArchetype, AddMonsters, AddTeam, SetHostile, AddSquad, AddColumn,
                             WriteColumn, SetGround, ShiftOrigin, SetDetail, Reload, SetHostPoses, Step, KeepLeftover,
-                            Restore, SetObstacle, RemoveObstacle>;
+                            Restore, SetObstacle, RemoveObstacle, RemoveSquad>;
 
 /// The number of a waiting command is its CommandType.
-static_assert(std::variant_size_v<Waiting> == static_cast<size_t>(CommandType::push) + 1);
+static_assert(std::variant_size_v<Waiting> == static_cast<size_t>(CommandType::set_archetype) + 1);
 
 template <typename... A, typename... B> std::variant<A..., B...> joined(std::variant<A...>, std::variant<B...>);
 using Any = decltype(joined(std::declval<AtOnce>(), std::declval<Waiting>()));

@@ -2,6 +2,8 @@
 
 #include "circles/releaser.h"
 #include "commands/spawning.h"
+#include "definitions/bodies.h"
+#include "storage/column_hash.h"
 #include "terrain/footing.h"
 
 #include <algorithm>
@@ -17,6 +19,7 @@ struct Change {
     bool disarms = false; ///< agents of the archetype give up their slots and tokens, or end their attacks
     bool clears = false;  ///< all members leave the circles around agents of the archetype
     bool rebalance = false;
+    bool threat = false; ///< agents of the archetype have no threat table any more
     bool health = false, heal_charges = false, capacity = false, alert_every = false, phases = false;
 };
 
@@ -28,6 +31,7 @@ Change change_of(const ArchetypeDef& a, const ArchetypeDef& b) {
                      a.engagement.release != b.engagement.release;
     change.clears = a.circle.slots != b.circle.slots || a.circle.outside != b.circle.outside;
     change.rebalance = a.circle.rebalance != b.circle.rebalance;
+    change.threat = a.perception.targeting == Targeting::threat && b.perception.targeting != Targeting::threat;
     change.health = a.body.health != b.body.health;
     change.heal_charges = a.boss.heal.charges != b.boss.heal.charges;
     change.capacity =
@@ -56,11 +60,148 @@ float rescaled(float health, float before, float now) {
     return before == unlimited_health || now == unlimited_health ? now : health / before * now;
 }
 
+/// What becomes of an agent when its archetype is not the same any more.
+class Rearming {
+protected:
+    struct Before {
+        float health;
+        bool has_brain_columns;
+    };
+
+    Rearming(CommandsLayer& layer, EventWriter events) : layer_(layer), agents_(layer.agents), events_(events) {}
+
+    /// The monster table that an agent follows; null if it follows none.
+    const MonsterTable* table_of(uint32_t row) const {
+        if (!layer_.kinds.has_monsters() || agents_.monster.any()[row].table == no_monster) return nullptr;
+        return &layer_.kinds.monster_tables[agents_.monster.any()[row].table];
+    }
+
+    /// `disarms`: the agent's own archetype demands it; `clears`: that of the circle's target does.
+    void give_up(uint32_t row, bool disarms, bool clears) {
+        const uint32_t circle = agents_.engagement.any()[row].circle;
+        if (circle != no_index) {
+            if (disarms || clears) withdraw(row, circle);
+        } else if (disarms && agents_.attack.any()[row] >= 0) {
+            end_attack_without_token(row);
+        }
+        if (disarms) end_performance(row);
+    }
+
+    /// Ends an order `perform`: the reload may have removed its attack.
+    void end_performance(uint32_t row) {
+        Orders& orders = agents_.orders.write_any()[row];
+        orders.performance = Performance::none;
+        if (orders.kind != OrderKind::perform) return;
+        orders = {};
+        agents_.scan_due.write_any()[row] = 1;
+        agents_.wake.write_any()[row] |= wake_order;
+        layer_.squads.list[agents_.squad.any()[row]].attention = 1;
+    }
+
+    void withdraw(uint32_t row, uint32_t circle) {
+        const Serial serial = agents_.serial.any()[row], target = layer_.circles[circle].target_serial;
+        if (agents_.attack.any()[row] >= 0) {
+            end_attack(row, target);
+            AttackPhase& phase = agents_.attack_phase.write_any()[row];
+            phase = never_began(phase) ? AttackPhase::dropped : AttackPhase::over;
+        }
+        agents_.give_up.write_any()[row] = Cause::withdrew;
+        events_.add({.type = EventType::withdraw, .agent = serial, .target = target});
+        Releaser(layer_, events_, world_returns_).settle(row);
+        layer_.circles.mark_dirty(circle, layer_.clock.frame);
+    }
+
+    void end_attack(uint32_t row, Serial target) {
+        const int16_t attack = agents_.attack.any()[row];
+        const Archetype& archetype = layer_.kinds.archetypes[agents_.archetype.any()[row]];
+        agents_.engagement.write_any()[row].recovered =
+            layer_.clock.now + archetype.attacks[static_cast<size_t>(attack)].recovery;
+        events_.add({.type = EventType::attack_end,
+                     .cause = Cause::withdrew,
+                     .attack = attack,
+                     .agent = agents_.serial.any()[row],
+                     .target = target});
+    }
+
+    void end_attack_without_token(uint32_t row) {
+        const AgentId target = agents_.target.any()[row];
+        end_attack(row, target ? agents_.serial.any()[layer_.ids.row[target.index]] : no_serial);
+        agents_.attack.write_any()[row] = -1;
+        agents_.attack_phase.write_any()[row] = AttackPhase::none;
+        go(row, layer_.kinds.archetypes[agents_.archetype.any()[row]].brain ? State::pursue : State::idle);
+    }
+
+    void go(uint32_t row, State next) {
+        State& state = agents_.state.write_any()[row];
+        events_.add({.type = EventType::state,
+                     .agent = agents_.serial.any()[row],
+                     .a = static_cast<int32_t>(state),
+                     .b = static_cast<int32_t>(next)});
+        state = next;
+    }
+
+    void inherit_clocks(uint32_t index, const std::vector<int>& heirs, size_t count) {
+        if (index >= layer_.agent_clocks.by_id.size() || layer_.agent_clocks.by_id[index].size == 0) return;
+        const PoolArray<int64_t>& clocks = layer_.agent_clocks.by_id[index];
+        std::vector<int64_t> inherited(count, long_ago);
+        for (uint32_t i = 0; i < clocks.size; ++i)
+            if (heirs[i] >= 0) inherited[static_cast<size_t>(heirs[i])] = clocks[i];
+        layer_.agent_clocks.release(index);
+        for (size_t i = 0; i < count; ++i)
+            layer_.agent_clocks.set(index, static_cast<int>(i), static_cast<uint16_t>(count), inherited[i]);
+    }
+
+    /// Adapts what the agent has of its own to its present archetype.
+    void become(uint32_t row, const Change& change, const Before& before) {
+        agents_.wake.write_any()[row] |= wake_again;
+        const Archetype& archetype = layer_.kinds.archetypes[agents_.archetype.any()[row]];
+        if (archetype.has_brain_columns) {
+            Brain& brain = agents_.brain.write_any()[row];
+            if (change.heal_charges || !before.has_brain_columns) brain.heal_charges = archetype.heal_charges;
+            if (change.phases) brain.phase = archetype.first_phase;
+        }
+        if (change.health) {
+            float& health = agents_.health.write_any()[row];
+            health = rescaled(health, before.health, archetype.health);
+            if (table_of(row) != nullptr) {
+                float& seen = agents_.monster_clocks.write_any()[row].seen_health;
+                if (seen >= 0.0f) seen = rescaled(seen, before.health, archetype.health);
+            }
+        }
+        if (change.threat) agents_.threats.write_any()[row] = {};
+        if (change.capacity) {
+            auto& filed = layer_.combat.settling.for_targets;
+            filed.push_back({agents_.id.any()[row].index,
+                             static_cast<uint32_t>(filed.size()),
+                             false,
+                             {archetype.circle.grid_capacity, archetype.circle.attack_capacity},
+                             {}});
+        }
+    }
+
+    /// The scan interval of a squad follows from its present members.
+    void renew_interval(uint32_t squad_index) {
+        Squad& squad = layer_.squads.list[squad_index];
+        squad.scan_interval = never;
+        for (const uint32_t index : squad.members) {
+            const uint32_t row = layer_.ids.row[index];
+            if (agents_.life.any()[row] != Life::living) continue;
+            squad.scan_interval =
+                std::min(squad.scan_interval, layer_.kinds.archetypes[agents_.archetype.any()[row]].alert_every);
+        }
+        squad.next_scan = next_scan_after(squad, layer_.clock.previous_now);
+    }
+
+    CommandsLayer& layer_;
+    Agents& agents_;
+    EventWriter events_;
+    Vector<WorldReturn> world_returns_;
+};
+
 /// Executes one reload.
-class Reload {
+class Reload : Rearming {
 public:
-    Reload(CommandsLayer& layer, EventWriter events, const Definitions& next)
-        : layer_(layer), agents_(layer.agents), events_(events), next_(next) {}
+    Reload(CommandsLayer& layer, EventWriter events, const Definitions& next) : Rearming(layer, events), next_(next) {}
 
     void run() {
         compare();
@@ -107,12 +248,6 @@ private:
                   [&](uint32_t a, uint32_t b) { return agents_.serial.any()[a] < agents_.serial.any()[b]; });
     }
 
-    /// The monster table that an agent follows; null if it follows none.
-    const MonsterTable* table_of(uint32_t row) const {
-        if (!layer_.kinds.has_monsters() || agents_.monster.any()[row].table == no_monster) return nullptr;
-        return &layer_.kinds.monster_tables[agents_.monster.any()[row].table];
-    }
-
     // ---- Ending what depends on the old definitions -----------------------------------------------------------------
 
     void end_acts(uint32_t row) {
@@ -124,64 +259,8 @@ private:
 
     void give_up(uint32_t row) {
         const uint32_t circle = agents_.engagement.any()[row].circle;
-        if (circle != no_index) {
-            if (change(row).disarms || changes_[layer_.circles[circle].archetype].clears) withdraw(row, circle);
-        } else if (change(row).disarms && agents_.attack.any()[row] >= 0) {
-            end_attack_without_token(row);
-        }
-        if (change(row).disarms) end_performance(row);
-    }
-
-    /// Ends an order `perform`: the reload may have removed its attack.
-    void end_performance(uint32_t row) {
-        Orders& orders = agents_.orders.write_any()[row];
-        orders.performance = Performance::none;
-        if (orders.kind != OrderKind::perform) return;
-        orders = {};
-        agents_.scan_due.write_any()[row] = 1;
-        agents_.wake.write_any()[row] |= wake_order;
-        layer_.squads.list[agents_.squad.any()[row]].attention = 1;
-    }
-
-    void withdraw(uint32_t row, uint32_t circle) {
-        const Serial serial = agents_.serial.any()[row], target = layer_.circles[circle].target_serial;
-        if (agents_.attack.any()[row] >= 0) {
-            end_attack(row, target);
-            AttackPhase& phase = agents_.attack_phase.write_any()[row];
-            phase = never_began(phase) ? AttackPhase::dropped : AttackPhase::over;
-        }
-        agents_.give_up.write_any()[row] = Cause::withdrew;
-        events_.add({.type = EventType::withdraw, .agent = serial, .target = target});
-        Releaser(layer_, events_, world_returns_).settle(row);
-    }
-
-    void end_attack(uint32_t row, Serial target) {
-        const int16_t attack = agents_.attack.any()[row];
-        const Archetype& archetype = layer_.kinds.archetypes[agents_.archetype.any()[row]];
-        agents_.engagement.write_any()[row].recovered =
-            layer_.clock.now + archetype.attacks[static_cast<size_t>(attack)].recovery;
-        events_.add({.type = EventType::attack_end,
-                     .cause = Cause::withdrew,
-                     .attack = attack,
-                     .agent = agents_.serial.any()[row],
-                     .target = target});
-    }
-
-    void end_attack_without_token(uint32_t row) {
-        const AgentId target = agents_.target.any()[row];
-        end_attack(row, target ? agents_.serial.any()[layer_.ids.row[target.index]] : no_serial);
-        agents_.attack.write_any()[row] = -1;
-        agents_.attack_phase.write_any()[row] = AttackPhase::none;
-        go(row, layer_.kinds.archetypes[agents_.archetype.any()[row]].brain ? State::pursue : State::idle);
-    }
-
-    void go(uint32_t row, State next) {
-        State& state = agents_.state.write_any()[row];
-        events_.add({.type = EventType::state,
-                     .agent = agents_.serial.any()[row],
-                     .a = static_cast<int32_t>(state),
-                     .b = static_cast<int32_t>(next)});
-        state = next;
+        const bool clears = circle != no_index && changes_[layer_.circles[circle].archetype].clears;
+        Rearming::give_up(row, change(row).disarms, clears);
     }
 
     void leave_user_states() {
@@ -200,7 +279,8 @@ private:
         const std::vector<int> heirs = heirs_of(layer_.kinds.archetype_defs[archetype], next_.archetypes[archetype]);
         const size_t count = next_.archetypes[archetype].attacks.size();
         for (uint32_t row = 0; row < layer_.agents.rows(); ++row)
-            if (agents_.archetype.any()[row] == archetype) inherit_clocks(agents_.id.any()[row].index, heirs, count);
+            if (agents_.archetype.any()[row] == archetype)
+                Rearming::inherit_clocks(agents_.id.any()[row].index, heirs, count);
         const auto forget = [&](CooldownRecord& record) {
             if (record.archetype != archetype) return false;
             const int heir = heirs[record.attack];
@@ -211,17 +291,6 @@ private:
         for (Circle& circle : layer_.circles.change_all())
             for (uint32_t i = circle.cooldowns.size; i-- > 0;)
                 if (forget(circle.cooldowns[i])) circle.cooldowns.erase(i);
-    }
-
-    void inherit_clocks(uint32_t index, const std::vector<int>& heirs, size_t count) {
-        if (index >= layer_.agent_clocks.by_id.size() || layer_.agent_clocks.by_id[index].size == 0) return;
-        const PoolArray<int64_t>& clocks = layer_.agent_clocks.by_id[index];
-        std::vector<int64_t> inherited(count, long_ago);
-        for (uint32_t i = 0; i < clocks.size; ++i)
-            if (heirs[i] >= 0) inherited[static_cast<size_t>(heirs[i])] = clocks[i];
-        layer_.agent_clocks.release(index);
-        for (size_t i = 0; i < count; ++i)
-            layer_.agent_clocks.set(index, static_cast<int>(i), static_cast<uint16_t>(count), inherited[i]);
     }
 
     // ---- Installing the new definitions -----------------------------------------------------------------------------
@@ -266,32 +335,8 @@ private:
     }
 
     void become(uint32_t row) {
-        agents_.wake.write_any()[row] |= wake_again;
         const ArchetypeIndex number = agents_.archetype.any()[row];
-        const Archetype& archetype = layer_.kinds.archetypes[number];
-        const Before& before = before_[number];
-        const Change& change = changes_[number];
-        if (archetype.has_brain_columns) {
-            Brain& brain = agents_.brain.write_any()[row];
-            if (change.heal_charges || !before.has_brain_columns) brain.heal_charges = archetype.heal_charges;
-            if (change.phases) brain.phase = archetype.first_phase;
-        }
-        if (change.health) {
-            float& health = agents_.health.write_any()[row];
-            health = rescaled(health, before.health, archetype.health);
-            if (table_of(row) != nullptr) {
-                float& seen = agents_.monster_clocks.write_any()[row].seen_health;
-                if (seen >= 0.0f) seen = rescaled(seen, before.health, archetype.health);
-            }
-        }
-        if (change.capacity) {
-            auto& filed = layer_.combat.settling.for_targets;
-            filed.push_back({agents_.id.any()[row].index,
-                             static_cast<uint32_t>(filed.size()),
-                             false,
-                             {archetype.circle.grid_capacity, archetype.circle.attack_capacity},
-                             {}});
-        }
+        Rearming::become(row, changes_[number], before_[number]);
     }
 
     /// Adapts circles and closed slots to the new numbers of slots, and marks rebalancing as due where it changed.
@@ -319,37 +364,145 @@ private:
             if (change(row).alert_every) squads.push_back(agents_.squad.any()[row]);
         std::sort(squads.begin(), squads.end());
         squads.erase(std::unique(squads.begin(), squads.end()), squads.end());
-        for (const uint32_t squad_index : squads) {
-            Squad& squad = layer_.squads.list[squad_index];
-            squad.scan_interval = never;
-            for (const uint32_t index : squad.members) {
-                const uint32_t row = layer_.ids.row[index];
-                if (agents_.life.any()[row] != Life::living) continue;
-                squad.scan_interval =
-                    std::min(squad.scan_interval, layer_.kinds.archetypes[agents_.archetype.any()[row]].alert_every);
-            }
-            squad.next_scan = next_scan_after(squad, layer_.clock.previous_now);
-        }
+        for (const uint32_t squad_index : squads) renew_interval(squad_index);
     }
 
-    struct Before {
-        float health;
-        bool has_brain_columns;
-    };
-
-    CommandsLayer& layer_;
-    Agents& agents_;
-    EventWriter events_;
     const Definitions& next_;
     std::vector<Change> changes_; ///< by archetype
     std::vector<Before> before_;  ///< by archetype
     std::vector<uint8_t> monster_changes_;
     int32_t changed_archetypes_ = 0, changed_monsters_ = 0;
     std::vector<uint32_t> living_; ///< rows of living agents, sorted by serial
-    Vector<WorldReturn> world_returns_;
+};
+
+/// Gives an agent another archetype (rules.md, A31d to A31h).
+class ArchetypeChange : Rearming {
+public:
+    ArchetypeChange(CommandsLayer& layer, EventWriter events, uint32_t row, ArchetypeIndex next)
+        : Rearming(layer, events), row_(row), next_(next), before_(agents_.archetype.any()[row]),
+          change_(change_of(layer.kinds.archetype_defs[before_], layer.kinds.archetype_defs[next])) {}
+
+    void run() {
+        events_.add({.type = EventType::archetype,
+                     .agent = agents_.serial.any()[row_],
+                     .a = before_,
+                     .b = static_cast<int32_t>(next_)});
+        change_monster();
+        give_up_all();
+        leave_timed_state();
+        leave_user_state();
+        if (change_.attacks)
+            inherit_clocks(agents_.id.any()[row_].index, heirs_of(def(before_), def(next_)),
+                           def(next_).attacks.size());
+        be_of_archetype();
+        const Archetype& old = layer_.kinds.archetypes[before_];
+        become(row_, change_, {old.health, old.has_brain_columns});
+        reshape_circle();
+        if (change_.alert_every) renew_interval(agents_.squad.any()[row_]);
+    }
+
+private:
+    const ArchetypeDef& def(ArchetypeIndex of) const { return layer_.kinds.archetype_defs[of]; }
+
+    /// The number of the monster of a table; -1: no table.
+    int64_t monster_of(uint16_t table) const {
+        return table == no_monster ? -1 : static_cast<int64_t>(layer_.kinds.monster_tables[table].monster);
+    }
+
+    void change_monster() {
+        if (!layer_.kinds.has_monsters()) return;
+        MonsterBrain& brain = agents_.monster.write_any()[row_];
+        const uint16_t next = layer_.kinds.archetypes[next_].monster;
+        const bool other = monster_of(brain.table) != monster_of(next);
+        if (table_of(row_) != nullptr && (other || change_.attacks))
+            fray::end_acts(layer_, agents_.id.any()[row_].index, agents_.serial.any()[row_],
+                           brain, true, Cause::reloaded, events_);
+        brain.table = next;
+        if (!other) return;
+        brain = {.table = next, .depth = brain.depth};
+        agents_.monster_clocks.write_any()[row_] = {};
+        agents_.patrol.write_any()[row_] = {};
+        if (agents_.state.any()[row_] == State::patrol) go(row_, State::idle);
+    }
+
+    /// What it has at a circle, and what others have at its circle if that gets other slots.
+    void give_up_all() {
+        std::vector<uint32_t> rows = {row_};
+        const uint32_t own = agents_.own_circle.any()[row_];
+        if (own != no_index && change_.clears)
+            layer_.circles[own].for_each_member(
+                [&](uint32_t index) { return agents_.queue_links.any()[layer_.ids.row[index]].after; },
+                [&](uint32_t index) { rows.push_back(layer_.ids.row[index]); });
+        std::sort(rows.begin(), rows.end(),
+                  [&](uint32_t a, uint32_t b) { return agents_.serial.any()[a] < agents_.serial.any()[b]; });
+        for (const uint32_t row : rows) {
+            if (agents_.life.any()[row] == Life::living)
+                give_up(row, row == row_, row != row_);
+            else // despawned in this frame
+                Releaser(layer_, events_, world_returns_).settle(row);
+        }
+        for (const WorldReturn& token : world_returns_) give_back_world(layer_, token);
+    }
+
+    void leave_timed_state() {
+        if (!layer_.kinds.archetypes[before_].has_brain_columns) return;
+        const State state = agents_.state.any()[row_];
+        if (state == State::stagger || state == State::backstep || state == State::heal)
+            go(row_, agents_.target.any()[row_] ? State::pursue : State::idle);
+        agents_.until.write_any()[row_] = never;
+        agents_.brain_clocks.write_any()[row_] = {};
+        Brain& brain = agents_.brain.write_any()[row_];
+        brain.staggered = brain.heals_next = false;
+        if (change_.phases) brain.phase = 0; // `become` sets it, if the new archetype has brain columns
+    }
+
+    void leave_user_state() {
+        const State state = agents_.state.any()[row_];
+        if (!is_user_state(state)) return;
+        const auto& uses = def(next_).states;
+        const size_t number = static_cast<size_t>(state) - first_user_state;
+        if (find_name(uses, layer_.kinds.states[number].name) == uses.size()) go(row_, State::idle);
+    }
+
+    void be_of_archetype() {
+        agents_.fixed_hash -= hash_fixed(agents_, row_);
+        agents_.archetype.write_any()[row_] = next_;
+        agents_.fixed_hash += hash_fixed(agents_, row_);
+        --layer_.kinds.population[before_];
+        ++layer_.kinds.population[next_];
+        const bool keeps_radius = agents_.body.in_use() && agents_.body.any()[row_].radius != 0.0f;
+        if (def(next_).body.radius != def(before_).body.radius && !keeps_radius)
+            agents_.moved.write_any()[row_] = 1;
+        if (agents_.body.in_use()) list_body(layer_, row_);
+        layer_.grid.forget();
+        agents_.detour.write_any()[row_] = {};
+    }
+
+    void reshape_circle() {
+        const CircleShape& shape = layer_.kinds.archetypes[next_].circle;
+        const uint32_t index = agents_.id.any()[row_].index;
+        if (layer_.target_infos.find(index) != nullptr)
+            layer_.target_infos.find_or_add(index).closed.keep_first(static_cast<uint32_t>(shape.slots));
+        const uint32_t own = agents_.own_circle.any()[row_];
+        if (own == no_index) return;
+        Circle& circle = layer_.circles.change(own);
+        circle.archetype = next_;
+        circle.rebalance_due = circle.rebalance_due || change_.rebalance;
+        if (change_.clears) circle.make_slots(layer_.circles.pool, static_cast<uint32_t>(shape.slots));
+        circle.unblock(layer_.target_infos.closed(index));
+        layer_.circles.mark_dirty(own, layer_.clock.frame);
+    }
+
+    uint32_t row_;
+    ArchetypeIndex next_, before_;
+    Change change_;
 };
 
 } // namespace
+
+void change_archetype(CommandsLayer& layer, uint32_t row, ArchetypeIndex archetype, EventWriter& events) {
+    if (layer.agents.archetype.any()[row] != archetype) ArchetypeChange(layer, events, row, archetype).run();
+}
 
 void carry_out_reloads(CommandsLayer& layer) {
     layer.input.patrols.clear();

@@ -1,4 +1,4 @@
-// Replaces archetypes and monsters while the world runs (rules.md, Reloading). A reload first ends everything that
+// Replaces archetypes and monsters while the world runs (rules.md, Reloading), and the archetype of a single agent. A reload first ends everything that
 // depends on the old definitions, then replaces these by the compiled new definitions, then wakes every agent.
 #pragma once
 
@@ -8,6 +8,8 @@ namespace fray {
 
 /// Executes all waiting reloads in call order. apply_commands calls this before it executes commands.
 void carry_out_reloads(CommandsLayer& layer);
+/// Gives the agent another archetype (rules.md, A31d to A31h); `managed` and `brain` of both are the same.
+void change_archetype(CommandsLayer& layer, uint32_t row, ArchetypeIndex archetype, EventWriter& events);
 /// Starts a new patrol for every agent in FrameInput::patrols. apply_commands calls this after commands and poses, when
 /// all agents have the positions that the host gave them.
 void begin_patrols(CommandsLayer& layer);

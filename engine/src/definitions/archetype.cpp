@@ -52,6 +52,17 @@ void check_unmanaged(FieldCheck& c, const ArchetypeDef& def) {
     }
 }
 
+void check_attacks(FieldCheck& c, const ArchetypeDef& def) {
+    for (size_t i = 0; i < def.attacks.size(); ++i) {
+        const AttackDef& attack = def.attacks[i];
+        const bool flies = attack.projectile_speed != 0.0f;
+        c.that(place("attacks", i, "friendly_fire"), flies || !attack.friendly_fire, "needs a projectile_speed");
+        for (const auto& [field, value] :
+             {std::pair{"impact_damage", attack.impact_damage}, std::pair{"impact_push", attack.impact_push}})
+            c.that(place("attacks", i, field), !flies || value == 0.0f, "projectiles have no impact");
+    }
+}
+
 Attack compile(const AttackDef& def, AttackClasses& classes) {
     Attack attack;
     attack.attack_class = classes.find_or_add(def.attack_class);
@@ -61,6 +72,10 @@ Attack compile(const AttackDef& def, AttackClasses& classes) {
     attack.score = def.score;
     attack.damage = def.damage;
     attack.projectile_mm_per_s = millimetres_of(def.projectile_speed);
+    attack.clear_line = def.clear_line;
+    attack.friendly_fire = def.friendly_fire;
+    attack.impact_damage = def.impact_damage;
+    attack.impact_push = def.impact_push;
     attack.range_min_mm = millimetres_of(def.range[0]);
     attack.range_max_mm = millimetres_of(def.range[1]);
     attack.range_from_bodies = def.range[0] == 0.0f && def.range[1] == 0.0f;
@@ -186,6 +201,7 @@ std::string check(const ArchetypeDef& def) {
     describe(c, def);
     if (!is_update_interval(def.update_interval)) c.complain("update_interval", def.update_interval, "1, 2, 4, 8");
     check_class_limits(c, def.circle);
+    check_attacks(c, def);
     check_phases(c, def);
     if (!def.engagement.managed) check_unmanaged(c, def);
     return c.complaint();
@@ -250,6 +266,8 @@ void compile_phases(const ArchetypeDef& def, Archetype& a) {
 
 void compile_brain(const ArchetypeDef& def, Archetype& a) {
     a.managed = def.engagement.managed;
+    a.targeting = def.perception.targeting;
+    a.threat_half_life = microseconds_of(def.perception.threat_half_life);
     a.reacts = def.boss.reacts || !def.engagement.managed;
     a.timed = def.boss.timed || !def.engagement.managed;
     a.has_brain_columns =
@@ -258,7 +276,7 @@ void compile_brain(const ArchetypeDef& def, Archetype& a) {
     a.retarget_in_reach = def.perception.retarget_in_reach;
     const PerceptionDef& perception = def.perception;
     a.relief = microseconds_of(def.engagement.relief);
-    a.supports = a.fights_in_slots() && perception.support && perception.targeting != Targeting::sight;
+    a.supports = a.fights_in_slots() && perception.support && a.weighs_targets();
     a.support_radius_mm =
         millimetres_of(perception.support_radius != 0.0f ? perception.support_radius : perception.alert);
     a.sight = def.perception.sight;
@@ -285,7 +303,6 @@ Archetype compile(const ArchetypeDef& def, AttackClasses& classes) {
     compile_brain(def, a);
     a.release = def.engagement.release;
     a.choice = def.engagement.choice;
-    a.targeting = def.perception.targeting;
     a.motion = def.body.motion;
     a.grid_weight = def.engagement.grid_weight;
     a.health = def.body.health;

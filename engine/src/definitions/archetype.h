@@ -45,9 +45,14 @@ struct Attack {
     bool agent_clock = false; ///< the attack waits for a cooldown clock of the agent itself (circles/cooldowns.h)
     Scope scope = Scope::circle;
     bool range_from_bodies = false; ///< the archetype gives no range; the greatest distance is computed from the bodies
+    bool clear_line = false;        ///< it begins only if no friend stands in the line (rules: I6a)
+    bool friendly_fire = false;     ///< its projectile strikes the first agent in the line (rules: H1.9a)
     bool any_angle = false;         ///< the attack can begin at any angle
     bool straight_ahead = false;    ///< angle 0 is in [angle_min, angle_max]
 
+    float impact_damage = 0.0f, impact_push = 0.0f; ///< health and m for each m/s of the impact speed
+
+    bool has_impact() const { return impact_damage != 0.0f || impact_push != 0.0f; }
     bool in_angle(float bearing) const { return angle_min <= bearing && bearing <= angle_max; }
 };
 
@@ -104,10 +109,13 @@ struct Archetype {
     Release release = Release::all;
     Choice choice = Choice::score;
     Targeting targeting = Targeting::team;
+    int64_t threat_half_life = 0;  ///< us; 0: threat does not fade
     Motion motion = Motion::fray;
     uint8_t update_interval = 1; ///< frames: 1, 2, 4 or 8
     /// Does such an agent fight in slots itself (rules: I3a)? Then agents that attack it need free ways.
     bool fights_in_slots() const { return managed && brain; }
+    /// Do such agents choose targets by distance and room, so that commit may give them others?
+    bool weighs_targets() const { return targeting != Targeting::sight && targeting != Targeting::threat; }
 
     int32_t grid_weight = 1;
     float health = 1.0f;

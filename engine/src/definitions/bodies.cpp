@@ -31,6 +31,16 @@ void list_body(DefinitionsLayer& layer, uint32_t row) {
     body.listed = 1;
 }
 
+void push_body(DefinitionsLayer& layer, uint32_t row, Vec2 velocity, int64_t us) {
+    layer.agents.sleep.write_any()[row] = Sleep::awake;
+    layer.agents.wake.write_any()[row] |= wake_order;
+    BodyChange& body = layer.agents.body.write_any()[row];
+    body.push = velocity + Vec2{0.0f, 0.0f}; // turns -0 into +0
+    body.pushed_until = layer.clock.now + us;
+    body.stunned_until = std::max(body.stunned_until, body.pushed_until);
+    list_body(layer, row);
+}
+
 void survey_bodies(DefinitionsLayer& layer) {
     if (!layer.agents.body.in_use()) return layer.bodies.agents.clear();
     const auto bodies = layer.agents.body.write_any();

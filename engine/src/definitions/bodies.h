@@ -23,6 +23,8 @@ inline void begin_brain(DefinitionsLayer& layer, uint32_t row, const Archetype& 
 void enable_bodies(DefinitionsLayer& layer);
 /// Notes a change that concerns the neighbour grid and searches: of the radius, of the speed, or a push.
 void list_body(DefinitionsLayer& layer, uint32_t row);
+/// Pushes an agent with this velocity for this time (A37e), and wakes it. The column `body` must exist.
+void push_body(DefinitionsLayer& layer, uint32_t row, Vec2 velocity, int64_t us);
 /// Removes agents from the list that are as their archetype says, or dead, and finds the greatest radius.
 void survey_bodies(DefinitionsLayer& layer);
 /// Makes the list anew from the column, after a restore.

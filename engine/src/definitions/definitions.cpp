@@ -44,6 +44,12 @@ bool refresh_kinds(DefinitionsLayer& layer) {
         for (const Field field : {Field::brain, Field::gait}) registry.enable(field, true);
     if (any([](const Archetype& a) { return !a.user_states.empty(); })) registry.enable(Field::user_move, true);
     if (layer.kinds.has_monsters()) registry.enable(Field::monster, true);
+    if (any([](const Archetype& a) { return a.targeting == Targeting::threat; })) registry.enable(Field::threat, true);
+    const auto some_attack = [&](auto has) {
+        return any([&](const Archetype& a) { return std::any_of(a.attacks.begin(), a.attacks.end(), has); });
+    };
+    layer.kinds.pushes = some_attack([](const Attack& attack) { return attack.impact_push != 0.0f; });
+    if (some_attack([](const Attack& attack) { return attack.has_impact(); })) registry.enable(Field::impact, true);
     layer.kinds.guides_host = any([](const Archetype& a) { return a.motion == Motion::host; });
     registry.enable(Field::guidance, layer.kinds.guides_host);
     plan_hash(layer.agents);

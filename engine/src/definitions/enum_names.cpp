@@ -36,7 +36,7 @@ const char* to_string(EventType value) {
         "attack",   "attack_end", "hit",   "miss",   "hurt",    "death",     "unslot",  "slot",     "token",
         "capacity", "reserve",    "wait",  "react",  "stagger", "heal",      "phase",   "act",      "act_end",
         "say",      "buff",       "color", "skills", "pose",    "summon",    "leader",  "join",     "move_input",
-        "launch",   "reload",     "drop",  "skip",   "morale",  "order_done"};
+        "launch",   "reload",     "drop",  "skip",   "morale",  "order_done", "archetype"};
     static_assert(std::size(words) == event_type_count);
     return word(words, value);
 }
@@ -66,8 +66,13 @@ const char* to_string(CommandType value) {
                                         "set_radius",
                                         "set_avoidance_factor",
                                         "stun",
-                                        "push"};
-    static_assert(std::size(words) == static_cast<size_t>(CommandType::push) + 1);
+                                        "push",
+                                        "add_threat",
+                                        "set_user_data",
+                                        "leave",
+                                        "set_storey",
+                                        "set_archetype"};
+    static_assert(std::size(words) == static_cast<size_t>(CommandType::set_archetype) + 1);
     return word(words, value);
 }
 
@@ -77,7 +82,8 @@ const char* to_string(Cause value) {
         "open_slot",  "led",      "returned",    "admitted", "moved",       "rebalanced", "stolen",
         "finished",   "launched", "removed",     "withdrew", "retargeted",  "evicted",    "reach_limit",
         "hold_limit", "closed",   "target_gone", "timeout",  "interrupted", "state",      "reloaded",
-        "support",    "routed",   "relieved",    "reached",  "blocked",     "cancelled"};
+        "support",    "routed",   "relieved",    "reached",  "blocked",     "cancelled",
+        "threat"};
     return word(words, value);
 }
 
@@ -100,7 +106,7 @@ const char* to_string(OrderKind value) {
 }
 
 const char* to_string(Targeting value) {
-    static const char* const words[] = {"self", "team", "sight", "spread"};
+    static const char* const words[] = {"self", "team", "sight", "spread", "threat"};
     return word(words, value);
 }
 

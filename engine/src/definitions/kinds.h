@@ -21,6 +21,7 @@ struct Kinds {
     bool shares_world = false;                ///< some archetype has `shares_world`
     bool has_brain_columns = false;           ///< some archetype has `has_brain_columns`
     bool relieves = false;                    ///< some archetype has `relief`
+    bool pushes = false;                      ///< some attack has `impact_push`
     bool guides_host = false;                 ///< some archetype has `motion: host`
     std::vector<StateDef> states;             ///< user states
     std::vector<MonsterTable> monster_tables; ///< one for each pair of archetype and monster that can or could occur

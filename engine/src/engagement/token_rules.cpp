@@ -45,12 +45,13 @@ bool TokenRules::reaches_from_here(uint32_t row, const Archetype& archetype, con
 
 /// Can the attack begin from here, or is the way to its striking distance free (rules.md, C6.9a)?
 bool TokenRules::usable_now(uint32_t row, const Archetype& archetype, const Attack& attack) {
+    const bool looks = looks_ || agents_.engagement.any()[row].unusable_since() == never;
+    if (attack.clear_line && !(looks && has_clear_line(layer_, row, target_row_))) return false;
     if (reaches_from_here(row, archetype, attack)) return true;
     const Reach reach = reach_of(layer_, row, archetype, target_row_, *target_kind_);
     if (!strikes(attack, *shape_, reach)) return false;
     if (!target_kind_->fights_in_slots()) return true;
-    if (!looks_ && agents_.engagement.any()[row].unusable_since() != never) return false;
-    return has_way(row, striking_distance(attack, *shape_, reach));
+    return looks && has_way(row, striking_distance(attack, *shape_, reach));
 }
 
 /// Is the holder's way to the point at `to` mm from its target free?

@@ -127,6 +127,11 @@ public:
         e.team = static_cast<TeamIndex>(r.c);
         e.leader = agent(r.target);
     }
+    void fill(ArchetypeEvent& e, const EventRecord& r) const {
+        e.agent = agent(r.agent);
+        e.before = static_cast<ArchetypeIndex>(r.a);
+        e.now = static_cast<ArchetypeIndex>(r.b);
+    }
     void fill(MoveInputEvent& e, const EventRecord& r) const {
         e.squad = squad(r.a);
         e.leader = agent(r.agent);

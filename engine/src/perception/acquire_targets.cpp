@@ -6,6 +6,7 @@
 #include "definitions/bodies.h"
 #include "perception/open_questions.h"
 #include "perception/target_search.h"
+#include "perception/threats.h"
 #include "squads/following.h"
 #include "storage/rules_math.h"
 
@@ -105,7 +106,7 @@ private:
         if (scan_due != 0) agents.scan_due.write_any()[row] = 0;
         scan(member);
         if (!current || agents.target.any()[row] != current) return;
-        if (archetype.managed && archetype.targeting != Targeting::sight &&
+        if (archetype.managed && archetype.weighs_targets() &&
             layer_.clock.now >= agents.target_since.any()[row] + archetype.target_dwell) {
             const auto number = static_cast<uint32_t>(&squad - layer_.squads.list.data());
             if (archetype.retarget_in_reach && !view_.in_reach(member, layer_.ids.row[current.index]))
@@ -158,10 +159,29 @@ private:
 
         const uint32_t row = layer_.ids.row[target.index];
         const bool hostile = layer_.kinds.is_hostile(agents.team.any()[member.row], agents.team.any()[row]);
-        if (!hostile || !(view_.candidate(member, row) || chases(member, row))) return take(member, Cause::lost);
+        if (!hostile || !(view_.may_keep(member, row) || chases(member, row) || threatens(member, row)))
+            return take(member, Cause::lost);
+        const bool by_threat = archetype.targeting == Targeting::threat;
+        const SquadView::Found best = by_threat ? view_.most_threatening(member) : SquadView::Found{};
+        if (best.row != no_index) return compare_threats(member, row, best.row, archetype);
         if (agents.role.any()[member.row] == Role::holder) return;
         if (layer_.clock.now - agents.target_since.any()[member.row] < archetype.target_dwell) return;
         compare(member, row, archetype);
+    }
+
+    /// Is this row an attacker in the member's threat table that it could fight?
+    bool threatens(const AlertMember& member, uint32_t row) const {
+        const Agents& agents = layer_.agents;
+        return layer_.kinds.archetypes[agents.archetype.any()[member.row]].targeting == Targeting::threat &&
+               threat_of(layer_, member.row, agents.serial.any()[row]) > 0.0f && view_.could_fight(member, row);
+    }
+
+    /// Changes to the agent that threatens it most, if that has a tenth more points than the present target.
+    void compare_threats(const AlertMember& member, uint32_t row, uint32_t best, const Archetype& archetype) {
+        const Agents& agents = layer_.agents;
+        if (layer_.clock.now - agents.target_since.any()[member.row] < archetype.target_dwell) return;
+        const auto points = [&](uint32_t of) { return threat_of(layer_, member.row, agents.serial.any()[of]); };
+        if (points(best) > 1.1f * points(row)) retarget(member.row, agents.id.any()[best], Cause::threat);
     }
 
     /// Changes to an enemy that is nearer than the present target by the margin. With targeting `spread` it also
@@ -186,11 +206,13 @@ private:
             retarget(member.row, ids[best.row], Cause::nearer);
     }
 
-    /// Takes the first candidate by key; with targeting `spread`, candidates with room come first. Without a candidate
+    /// Takes the first candidate by key; with targeting `spread`, candidates with room come first, with `threat` those
+    /// that have hurt the agent. Without a candidate
     /// the agent has no target.
     void take(const AlertMember& member, Cause cause) {
         const Archetype& archetype = layer_.kinds.archetypes[layer_.agents.archetype.any()[member.row]];
         SquadView::Found best;
+        if (archetype.targeting == Targeting::threat) best = view_.most_threatening(member);
         if (archetype.targeting == Targeting::spread) {
             ++scratch_.queries;
             best = view_.nearest(member, SquadView::Among::with_room);
@@ -314,7 +336,7 @@ Access acquire_targets_access() {
     using enum Field;
     return uses({identity,  life,       position,    heading,       monster,    squad_of, role,
                  token,     engagement, wait_slot,   state,         own_circle, capacity, circles,
-                 row_table, trees,      target_info, target_biases, island,     body},
+                 row_table, trees,      target_info, target_biases, island,     body,     threat},
                 read_any) +
            uses({target, target_since, support, wake, scan_due, orders, squads, dirty_circles, decisions, sightings,
                  counters, events},

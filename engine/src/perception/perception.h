@@ -50,6 +50,7 @@ struct AlertMember {
     int16_t storey;      ///< number of the storey that the member is on
     uint32_t island;     ///< island of the ground that the member is on; no_island: none, or a world without ground
     bool holds;          ///< it is under an order `hold`: only agents that it has in reach are candidates
+    bool looks;          ///< it notices only what it can see over the ground (rules.md, G13a)
 };
 
 /// A proposal: an agent changes its target to another target that has an open slot.

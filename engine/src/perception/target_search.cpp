@@ -1,6 +1,7 @@
 #include "perception/target_search.h"
 #include "definitions/bodies.h"
 #include "perception/target_biases.h"
+#include "perception/threats.h"
 
 #include "squads/following.h"
 #include "storage/rules_math.h"
@@ -18,9 +19,10 @@ float alert_of(const PerceptionLayer& layer, uint32_t row, float otherwise) {
     return state != nullptr && state->alert > 0.0f ? state->alert : otherwise;
 }
 
-/// Does the member fight only enemies that it notices itself (`Targeting::self`)?
+/// Does the member fight only enemies that it notices itself (`Targeting::self`), or that have hurt it?
 bool alone(const PerceptionLayer& layer, const AlertMember& self) {
-    return layer.kinds.archetypes[layer.agents.archetype.any()[self.row]].targeting == Targeting::self;
+    const Targeting targeting = layer.kinds.archetypes[layer.agents.archetype.any()[self.row]].targeting;
+    return targeting == Targeting::self || targeting == Targeting::threat;
 }
 
 /// Has the target's circle at least `weight` of free grid capacity, and no requester that reserves?
@@ -174,7 +176,8 @@ void SquadView::gather(const Squad& squad) {
         const float alert = alert_of(layer_, row, a.alert);
         members_.push_back({row, agents.position.any()[row], alert * alert, alert, agents.storey.any()[row],
                             layer_.terrain.ground == nullptr ? Ground::no_island : agents.island.any()[row],
-                            agents.orders.any()[row].kind == OrderKind::hold});
+                            agents.orders.any()[row].kind == OrderKind::hold,
+                            a.line_of_sight && layer_.terrain.ground != nullptr});
     }
     reach_ = most_alert_squared_ = 0.0f;
     low_ = high_ = members_.empty() ? Vec2{} : members_[0].position;
@@ -205,18 +208,31 @@ int32_t SquadView::farthest_reach(const AlertMember& self) const {
     return greatest_reach(kind, reach_of(kind, most_touch));
 }
 
-bool SquadView::candidate(const AlertMember& self, uint32_t row) const {
+bool SquadView::could_fight(const AlertMember& self, uint32_t row) const {
     const Agents& agents = layer_.agents;
-    if (agents.life.any()[row] != Life::living || agents.storey.any()[row] != self.storey) return false;
-    if (is_apart(self, row) || (self.holds && !in_reach(self, row))) return false;
-    const Vec2 at = agents.position.any()[row];
-    if (distance_squared(self.position, at) <= self.alert_squared) return true;
+    return agents.life.any()[row] == Life::living && agents.storey.any()[row] == self.storey && !is_apart(self, row) &&
+           (!self.holds || in_reach(self, row));
+}
+
+/// Is the straight way from the member to this row clear on the ground?
+bool SquadView::has_view(const AlertMember& member, uint32_t row) const {
+    return member.island == Ground::no_island || layer_.agents.island.any()[row] == Ground::no_island ||
+           layer_.terrain.ground->clear(member.position, layer_.agents.position.any()[row]);
+}
+
+/// `seen`: members with `line_of_sight` have to see the row.
+bool SquadView::is_noticed(const AlertMember& self, uint32_t row, bool seen) const {
+    if (!could_fight(self, row)) return false;
+    const Vec2 at = layer_.agents.position.any()[row];
+    const auto notices = [&](const AlertMember& m) {
+        return m.storey == self.storey && distance_squared(m.position, at) <= m.alert_squared &&
+               (!seen || !m.looks || has_view(m, row));
+    };
+    if (notices(self)) return true;
     if (alone(layer_, self)) return false;
     // No member is nearer than the box around all of them: in floats, too, because rounding keeps the order.
     if (distance_squared(at, glm::clamp(at, low_, high_)) > most_alert_squared_) return false;
-    return std::any_of(members_.begin(), members_.end(), [&](const AlertMember& m) {
-        return m.storey == self.storey && distance_squared(m.position, at) <= m.alert_squared;
-    });
+    return std::any_of(members_.begin(), members_.end(), notices);
 }
 
 float SquadView::sight_of(uint32_t row) const {
@@ -225,16 +241,14 @@ float SquadView::sight_of(uint32_t row) const {
 
 bool SquadView::sees(const AlertMember& self, uint32_t row) const {
     const Agents& agents = layer_.agents;
-    if (agents.life.any()[row] != Life::living || agents.storey.any()[row] != self.storey) return false;
-    if (is_apart(self, row) || (self.holds && !in_reach(self, row))) return false;
+    if (!could_fight(self, row)) return false;
     const Archetype& archetype = layer_.kinds.archetypes[agents.archetype.any()[self.row]];
     const Vec2 at = agents.position.any()[row];
     const float sight = sight_of(self.row);
     if (distance_squared(self.position, at) > sight * sight) return false;
     const float seen_at = bearing(self.position, agents.heading.any()[self.row], at);
     if (!(-archetype.half_fov <= seen_at && seen_at <= archetype.half_fov)) return false;
-    if (!archetype.line_of_sight || self.island == Ground::no_island) return true;
-    return agents.island.any()[row] == Ground::no_island || layer_.terrain.ground->clear(self.position, at);
+    return !archetype.line_of_sight || has_view(self, row);
 }
 
 /// Passes to a search all agents that are hostile to the member and may lie within the bound (m^2).
@@ -281,6 +295,25 @@ SquadView::Found SquadView::key_of(const AlertMember& self, uint32_t row) const 
     if (!layer_.perception.target_biases.empty())
         mm -= target_bias_of(layer_, agents.id.any()[self.row].index, agents.id.any()[row].index);
     return {row, squared, agents.serial.any()[row], mm};
+}
+
+SquadView::Found SquadView::most_threatening(const AlertMember& self) const {
+    const Agents& agents = layer_.agents;
+    Found best;
+    float most = 0.0f;
+    for (const ThreatTable::Row& threat : agents.threats.any()[self.row].rows) {
+        const float points = points_now(layer_, self.row, threat);
+        if (!(points > 0.0f) || points < most) continue;
+        const uint32_t row = layer_.ids.row_of_serial(threat.attacker);
+        if (row == no_index || !layer_.kinds.is_hostile(agents.team.any()[self.row], agents.team.any()[row]) ||
+            !could_fight(self, row))
+            continue;
+        const Found found = key_of(self, row);
+        if (points == most && !before(found, best)) continue;
+        best = found;
+        most = points;
+    }
+    return best;
 }
 
 bool SquadView::has_room(const AlertMember& self, uint32_t row) const {

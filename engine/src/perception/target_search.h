@@ -31,8 +31,12 @@ public:
         if (a.mm != b.mm) return a.mm < b.mm;
         return a.squared != b.squared ? a.squared < b.squared : a.serial < b.serial;
     }
+    /// Could the member fight this row if it noticed it? The caller has to check that it is hostile.
+    bool could_fight(const AlertMember& self, uint32_t row) const;
     /// Is this row a candidate for the member? The caller has to check that it is hostile.
-    bool candidate(const AlertMember& self, uint32_t row) const;
+    bool candidate(const AlertMember& self, uint32_t row) const { return is_noticed(self, row, true); }
+    /// May the member keep this row as its target? As `candidate`, but no agent has to see it (rules.md, G13a).
+    bool may_keep(const AlertMember& self, uint32_t row) const { return is_noticed(self, row, false); }
     /// Has the member this row in reach (rules.md, J11)?
     bool in_reach(const AlertMember& self, uint32_t row) const;
     /// mm: no agent that the member has in reach is farther away.
@@ -48,6 +52,9 @@ public:
     /// The first hostile candidate by key, if its `mm` is at most `most_mm`. Otherwise the result may be another
     /// candidate, or none. The smaller the bound, the faster the search.
     Found nearest(const AlertMember& self, int32_t most_mm, Among among = Among::all) const;
+    /// The first by threat (rules.md, T39) of the hostile attackers in the member's threat table that it could fight.
+    /// Without such an attacker: row no_index.
+    Found most_threatening(const AlertMember& self) const;
     /// Is there room for the member at this row's circle: grid weight, an open slot, and no requester that reserves?
     bool has_room(const AlertMember& self, uint32_t row) const;
 
@@ -77,6 +84,8 @@ public:
     OpenSlot slot_in_reach(const AlertMember& self) const;
 
 private:
+    bool is_noticed(const AlertMember& self, uint32_t row, bool seen) const;
+    bool has_view(const AlertMember& member, uint32_t row) const;
     Found nearest_within(const AlertMember& self, float bound_squared, Among among) const;
     template <typename Search> void search(Search& search, float bound_squared) const;
 

@@ -32,7 +32,61 @@ struct WaySearch {
     }
 };
 
+/// Calls visit(row) for each agent in the line from `from` to the agent of `target_row`, perhaps twice. After a visit
+/// that returns false the search may end.
+template <typename Visit>
+void for_each_in_line(const PerceptionLayer& layer, Vec2 from, Serial shooter, uint32_t target_row, Visit&& visit) {
+    struct Line {
+        const PerceptionLayer& layer;
+        Vec2 from, to;
+        Serial shooter;
+        uint32_t target_row;
+        Visit& visit;
+    } line{layer, from, layer.agents.position.any()[target_row], shooter, target_row, visit};
+    constexpr float margin = 0.1f; // m: how near a shot passes bodies that it does not strike
+    const auto look = [](void* context, uint32_t item, float bound_squared) {
+        const Line& l = *static_cast<Line*>(context);
+        const Agents& agents = l.layer.agents;
+        const uint32_t row = l.layer.ids.row[item];
+        if (row == no_index || row == l.target_row || agents.life.any()[row] != Life::living ||
+            agents.serial.any()[row] == l.shooter || agents.storey.any()[row] != agents.storey.any()[l.target_row] ||
+            !in_way(l.from, l.to, agents.position.any()[row], fray::radius_of(l.layer, row) + margin))
+            return bound_squared;
+        return l.visit(row) ? bound_squared : -1.0f;
+    };
+    const float half = 0.5f * std::sqrt(distance_squared(from, line.to));
+    const float reach = (half + widest_radius(layer) + margin) * 1.0001f + 0.001f;
+    search_teams(layer, ~uint64_t{0}, (from + line.to) * 0.5f, reach * reach, look, &line);
+}
+
 } // namespace
+
+bool has_clear_line(const PerceptionLayer& layer, uint32_t row, uint32_t target_row) {
+    const Agents& agents = layer.agents;
+    const TeamIndex team = agents.team.any()[row];
+    bool clear = true;
+    for_each_in_line(layer, agents.position.any()[row], agents.serial.any()[row], target_row, [&](uint32_t other) {
+        clear = clear && layer.kinds.is_hostile(team, agents.team.any()[other]);
+        return clear;
+    });
+    return clear;
+}
+
+uint32_t first_in_line(const PerceptionLayer& layer, Vec2 from, Serial shooter, uint32_t target_row) {
+    const Agents& agents = layer.agents;
+    uint32_t first = target_row;
+    int32_t least = INT32_MAX;
+    for_each_in_line(layer, from, shooter, target_row, [&](uint32_t other) {
+        const int32_t mm = millimetres(distance_squared(from, agents.position.any()[other]));
+        if (first == target_row || mm < least ||
+            (mm == least && agents.serial.any()[other] < agents.serial.any()[first])) {
+            first = other;
+            least = mm;
+        }
+        return true;
+    });
+    return first;
+}
 
 // The grid is faster: its items lie in the order of its cells, with positions that are not stale.
 bool is_way_free(const PerceptionLayer& layer, uint32_t row, uint32_t target_row, Vec2 to) {

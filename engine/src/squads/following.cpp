@@ -50,6 +50,25 @@ void begin_morale(Squads& squads, uint32_t squad) {
     morale->forget();
 }
 
+void remove_squad(SquadsLayer& layer, uint32_t squad) {
+    Squads& squads = layer.squads;
+    change(layer, squad, [](SquadTraits& traits) { traits.move_input = {}; });
+    const SquadTraits traits = *squads.traits_of(squad);
+    squads.hash -= hash_of(traits, squad);
+    if (SquadMorale* const morale = squads.morale_of(squad)) {
+        squads.unsteady -= morale->mood != Mood::steady;
+        squads.morales.erase(squads.morales.begin() + traits.morale);
+        for (SquadTraits& other : squads.traits)
+            if (other.morale != Squads::none && other.morale > traits.morale) --other.morale;
+    }
+    const uint32_t place = squads.list[squad].traits;
+    squads.traits.erase(squads.traits.begin() + place);
+    squads.made.erase(squads.made.begin() + place);
+    for (const auto& [number, index] : squads.made)
+        if (squads.list[index].traits > place) --squads.list[index].traits;
+    squads.end(squad);
+}
+
 void lead(SquadsLayer& layer, uint32_t squad, uint32_t row, Serial before, EventWriter& events) {
     const uint32_t index = layer.agents.id.any()[row].index;
     if (SquadMorale* const morale = layer.squads.morale_of(squad)) morale->appointed = true;

@@ -23,6 +23,8 @@ void set_move_input(SquadsLayer& layer, uint32_t squad, Vec2 move_input);
 
 /// Gives a squad its full morale, as a new squad has it. Does nothing for a squad without morale.
 void begin_morale(Squads& squads, uint32_t squad);
+/// Removes a squad of the host that has no members.
+void remove_squad(SquadsLayer& layer, uint32_t squad);
 
 /// Makes the member in `row` the leader, writes an event and wakes all members. Does nothing if the member is already
 /// the leader. `before`: serial of the previous leader, for the event.

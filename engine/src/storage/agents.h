@@ -18,6 +18,8 @@
 #include "storage/hash_plan.h"
 
 #include "storage/columns.h"
+
+#include <array>
 #include <memory>
 #include <vector>
 
@@ -339,6 +341,17 @@ struct Support {
     uint8_t unused = 0;
 };
 
+/// The attackers that have hurt an agent with targeting `threat`, and how much (perception/threats.h).
+struct ThreatTable {
+    struct Row {
+        Serial attacker = no_serial; ///< no_serial: the row is free
+        float points = 0.0f;         ///< > 0, as they were at `since`
+        int64_t since = 0;           ///< us: when they last changed
+    };
+    std::array<Row, 8> rows;
+};
+static_assert(sizeof(ThreatTable) == 128);
+
 struct Agents {
     Agents() { registry.written = &written; }
 
@@ -434,6 +447,8 @@ struct Agents {
     /// Index of the attack that the agent has a token for or makes; -1: none.
     Column<int16_t> attack{registry, "attack", Field::token, Persist::state, -1};
     Column<AttackPhase> attack_phase{registry, "attack_phase", Field::attack_phase, Persist::state, AttackPhase::none};
+    /// m/s: how fast the agent came at its target when its present attack began (rules.md, M6.7a).
+    Column<float> impact_speed{registry, "impact_speed", Field::impact, Persist::state, 0.0f, Optional{}};
     UntrackedColumn<uint8_t> reports{registry, "reports", Field::reports, Persist::derived, 0}; ///< bits of Report
 
     // ---- Unmanaged agents, and managed agents with phases, reactions or timed states -----------------------------
@@ -462,6 +477,8 @@ struct Agents {
     /// The agent that last hurt this agent, and when, in us (rules.md, H1.13a).
     UntrackedColumn<Serial> last_attacker{registry, "last_attacker", Field::credit, Persist::saved, no_serial};
     UntrackedColumn<int64_t> last_attacked{registry, "last_attacked", Field::credit, Persist::saved, long_ago};
+
+    Column<ThreatTable> threats{registry, "threats", Field::threat, Persist::state, {}, Optional{}};
 
     // ---- The two meanings of `joined` ----------------------------------------------------------------------------
     /// For a requester: its number in the queue of its circle (circle_queue.h).

@@ -43,6 +43,7 @@ namespace fray {
 /// - reload: a number of archetypes, b number of monsters; agent is no_serial.
 /// - drop: a CommandType.
 /// - skip: a number of poses; agent is no_serial.
+/// - archetype: a archetype before, b archetype now.
 /// - morale: a squad, b Mood before, c Mood now, x whole points; agent is the leader.
 struct EventRecord {
     EventType type = EventType::spawn;

@@ -145,6 +145,18 @@ inline constexpr float pi = 3.14159265f;
     return there + outward * (static_cast<float>(mm) / 1000.0f);
 }
 
+/// The share of threat that is left after `age` us, if it halves every `half_life` us; 0: it does not fade. Between two
+/// halvings it falls evenly.
+[[maybe_unused]] float faded(int64_t age, int64_t half_life) {
+    if (half_life == 0) return 1.0f;
+    const int64_t halvings = age / half_life;
+    if (halvings >= 64) return 0.0f;
+    const double part = static_cast<double>(age - halvings * half_life) / static_cast<double>(half_life);
+    float left = 1.0f - 0.5f * static_cast<float>(part);
+    for (int64_t i = 0; i < halvings; ++i) left *= 0.5f;
+    return left;
+}
+
 /// Each kind of decision has a number of its own, so that its random numbers are independent of the others. The values
 /// are part of the rules (rules.md).
 enum class RandomPurpose : uint32_t {

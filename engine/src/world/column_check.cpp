@@ -129,6 +129,15 @@ private:
                    is_flag(support.supports);
         });
         check(agents_.scan_due, [&](uint8_t due, uint32_t) { return is_flag(due); });
+        check_enabled(agents_.threats, Field::threat, [&](const ThreatTable& table, uint32_t) {
+            return std::all_of(table.rows.begin(), table.rows.end(), [&](const ThreatTable::Row& row) {
+                if (row.attacker == no_serial) return row.points == 0.0f;
+                return row.attacker >= 0 && row.attacker < state_.ids.next_serial && is_time(row.since) &&
+                       row.points > 0.0f && std::isfinite(row.points);
+            });
+        });
+        check_enabled(agents_.impact_speed, Field::impact,
+                      [](float speed, uint32_t) { return between(speed, 0.0f, 4.0f * fastest); });
         check(agents_.band, [](uint8_t band, uint32_t) { return band <= 4; });
         check(agents_.update_interval, [](UpdateInterval interval, uint32_t) {
             return is_update_interval(interval.frames) &&

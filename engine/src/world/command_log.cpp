@@ -157,6 +157,7 @@ public:
     Error operator()(const command::AddMonsters& c) { return world_.add_monsters(c.defs); }
     Error operator()(const command::AddTeam& c) { return world_.add_team(c.name); }
     Error operator()(const command::SetHostile& c) { return world_.set_hostile(c.a, c.b, c.hostile); }
+    Error operator()(const command::RemoveSquad& c) { return world_.remove_squad(c.squad); }
     Error operator()(const command::AddSquad& c) { return world_.add_squad(c.team, c.def, nullptr); }
     Error operator()(const command::AddColumn& c) {
         if (c.initial.empty()) return Error::bad_call;

@@ -242,6 +242,34 @@ public:
         return check_figure(c.agent, "set_avoidance_factor", c.factor, least_avoidance_factor, most_avoidance_factor);
     }
 
+    Error check(command::AddThreat& c) {
+        if (const Error e = check_agent(c.agent, "add_threat"); e != Error::ok) return e;
+        if (const Error e = check_figure(c.attacker, "add_threat: attacker", c.points, -1e9f, 1e9f); e != Error::ok)
+            return e;
+        if (c.attacker == c.agent || c.points == 0.0f)
+            return refuse(Error::out_of_range, "add_threat: given ", c.points, " points of agent ", c.attacker.index,
+                          " for agent ", c.agent.index, ", allowed other than 0, of another agent");
+        return Error::ok;
+    }
+
+    Error check(const command::Leave& c) { return check_agent(c.agent, "leave"); }
+    Error check(const command::SetStorey& c) { return check_agent(c.agent, "set_storey"); }
+
+    Error check(const command::SetArchetype& c) {
+        if (const Error e = check_agent(c.agent, "set_archetype"); e != Error::ok) return e;
+        const auto& archetypes = state_.kinds.archetypes;
+        if (c.archetype >= archetypes.size())
+            return refuse(Error::unknown, "set_archetype: archetype ", c.archetype, ": there are ", archetypes.size());
+        const ArchetypeIndex before = w_.archetype_of(c.agent);
+        const Archetype &a = archetypes[before], &b = archetypes[c.archetype];
+        if (a.managed == b.managed && a.brain == b.brain) return Error::ok;
+        return refuse(Error::out_of_range, "set_archetype: '", state_.kinds.archetype_defs[c.archetype].name,
+                      "' for an agent of '", state_.kinds.archetype_defs[before].name, "': '",
+                      a.managed != b.managed ? "managed" : "brain", "' must be the same");
+    }
+
+    Error check(const command::SetUserData& c) { return check_agent(c.agent, "set_user_data"); }
+
     Error check(command::Stun& c) {
         c.us = microseconds_of(c.seconds);
         return check_figure(c.agent, "stun", c.seconds, 0.0, most_stun);
@@ -579,6 +607,15 @@ Error World::set_radius(AgentId agent, float radius) { return impl_->give(comman
 Error World::set_avoidance_factor(AgentId agent, float factor) {
     return impl_->give(command::SetAvoidanceFactor{agent, factor});
 }
+Error World::add_threat(AgentId agent, AgentId attacker, float points) {
+    return impl_->give(command::AddThreat{agent, attacker, points});
+}
+Error World::leave(AgentId agent) { return impl_->give(command::Leave{agent}); }
+Error World::set_storey(AgentId agent, int16_t storey) { return impl_->give(command::SetStorey{agent, storey}); }
+Error World::set_archetype(AgentId agent, ArchetypeIndex archetype) {
+    return impl_->give(command::SetArchetype{agent, archetype});
+}
+Error World::set_user_data(AgentId agent, uint64_t data) { return impl_->give(command::SetUserData{agent, data}); }
 Error World::stun(AgentId agent, double seconds) { return impl_->give(command::Stun{agent, seconds}); }
 Error World::push(AgentId agent, Vec2 by, double seconds) { return impl_->give(command::Push{agent, by, seconds}); }
 Error World::set_health(AgentId agent, float health, AgentId by) {

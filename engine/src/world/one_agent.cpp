@@ -1,8 +1,10 @@
 // The World functions that read the state of a single agent, squad or circle.
 #include "definitions/bodies.h"
+#include "perception/threats.h"
 #include "storage/rules_math.h"
 #include "world/world_impl.h"
 
+#include <algorithm>
 #include <numbers>
 
 namespace fray {
@@ -123,6 +125,26 @@ std::optional<float> World::target_bias(AgentId target, AgentId by) const {
     for (const TargetBias& bias : impl_->state.perception.target_biases)
         if (bias.by == viewer && bias.target == target.index) return static_cast<float>(bias.mm) / 1000.0f;
     return 0.0f;
+}
+
+std::optional<std::vector<Threat>> World::threats(AgentId agent) const {
+    const WorldState& state = impl_->state;
+    const auto found = impl_->row_of(agent);
+    if (!found) return std::nullopt;
+    const uint32_t row = static_cast<uint32_t>(*found);
+    std::vector<Threat> threats;
+    if (!state.agents.threats.in_use()) return threats;
+    for (const ThreatTable::Row& threat : state.agents.threats.any()[row].rows) {
+        const uint32_t attacker = state.ids.row_of_serial(threat.attacker);
+        const float points = points_now(state, row, threat);
+        if (points > 0.0f && attacker != no_index && state.agents.life.any()[attacker] == Life::living)
+            threats.push_back({state.agents.id.any()[attacker], points});
+    }
+    const auto serial = [&](const Threat& t) { return state.agents.serial.any()[state.ids.row[t.attacker.index]]; };
+    std::sort(threats.begin(), threats.end(), [&](const Threat& a, const Threat& b) {
+        return a.points != b.points ? a.points > b.points : serial(a) < serial(b);
+    });
+    return threats;
 }
 
 std::optional<Capacity> World::capacity(AgentId target) const {

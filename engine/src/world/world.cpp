@@ -1,6 +1,7 @@
 // The public class World: making a world, adding what exists in it, stepping, and reading columns. Its other functions
 // are in the files beside this: commands.cpp, host_poses.cpp, origin.cpp, snapshot.cpp, queries.cpp.
 #include "commands/reload.h"
+#include "commands/spawning.h"
 #include "definitions/field_check.h"
 #include "world/snapshot_check.h"
 #include "world/world_impl.h"
@@ -8,6 +9,8 @@
 #include "float_mode.h"
 #include "frame/hash.h"
 #include "fray/fatal.h"
+#include "squads/following.h"
+#include "storage/column_hash.h"
 #include "storage/rules_math.h"
 #include "storage/text.h"
 
@@ -26,6 +29,20 @@ std::string check_def(const WorldDef& def) {
     if (check.complaint().empty() && (def.allocator.allocate == nullptr) != (def.allocator.free == nullptr))
         return "WorldDef.allocator: given one function, allowed both or neither";
     return check.complaint();
+}
+
+/// Does the command need this squad of the host?
+bool names(const Command& command, SquadId squad) {
+    return std::visit(
+        [&](const auto& c) {
+            if constexpr (requires { c.squad.value; })
+                return c.squad == squad;
+            else if constexpr (requires { c.def.squad; })
+                return c.def.squad == squad;
+            else
+                return false;
+        },
+        command);
 }
 
 } // namespace
@@ -246,6 +263,39 @@ Error World::add_squad(TeamIndex team, const SquadDef& def, SquadId* out) {
             plan_hash(w.state.agents);
         }
         if (out != nullptr) *out = {w.state.squads.list[squad_index].number};
+        return Error::ok;
+    });
+}
+
+Error World::remove_squad(SquadId squad) {
+    return impl_->accept(command::RemoveSquad{squad}, [&](Impl& w) -> Error {
+        const uint32_t squad_index = w.state.squads.find(squad);
+        if (squad_index == Squads::none)
+            return w.fail(Error::unknown, text("remove_squad: squad ", squad.value, ": not made by add_squad"));
+        Agents& agents = w.state.agents;
+        auto members = std::vector<uint32_t>(w.state.squads.list[squad_index].members.begin(),
+                                             w.state.squads.list[squad_index].members.end());
+        const auto serial = [&](uint32_t index) { return agents.serial.any()[w.state.ids.row[index]]; };
+        std::sort(members.begin(), members.end(), [&](uint32_t a, uint32_t b) { return serial(a) < serial(b); });
+        const auto living = std::count_if(members.begin(), members.end(), [&](uint32_t index) {
+            return agents.life.any()[w.state.ids.row[index]] == Life::living;
+        });
+        if (living != 0)
+            return w.fail(Error::out_of_range, text("remove_squad: squad ", squad.value, " has ", living,
+                                                    " living members; they have to leave or join another first"));
+        for (const Command& command : w.state.input.commands)
+            if (names(command, squad))
+                return w.fail(Error::out_of_range, text("remove_squad: squad ", squad.value,
+                                                        ": a command that waits for the next step names it"));
+        for (const uint32_t index : members) {
+            const uint32_t row = w.state.ids.row[index];
+            leave_squad(w.state, row);
+            agents.fixed_hash -= hash_fixed(agents, row);
+            agents.squad.write_any()[row] = w.state.squads.create(agents.team.any()[row], true);
+            agents.fixed_hash += hash_fixed(agents, row);
+            enter_squad(w.state, agents.squad.any()[row], row, w.state.clock.previous_now);
+        }
+        fray::remove_squad(w.state, squad_index);
         return Error::ok;
     });
 }

@@ -226,7 +226,8 @@ std::vector<int> ReferenceModel::fitting_now(const Agent& agent) const {
         const auto own = agent.cooldowns.find(i);
         const bool over = own == agent.cooldowns.end() || now_ >= own->second;
         if (uses(agent, i) && over && range_met(agent, attacks[i], target, distance_mm(agent, target)) &&
-            angle_met(attacks[i], bearing(agent.position, agent.heading, target.position)))
+            angle_met(attacks[i], bearing(agent.position, agent.heading, target.position)) &&
+            has_line(agent, attacks[i], target))
             fitting.push_back(i);
     }
     return fitting;

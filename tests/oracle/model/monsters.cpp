@@ -339,7 +339,9 @@ void ReferenceModel::summon(const Agent& owner, const ActDef::Call& call, int nt
     command.storey = owner.storey;
     command.position = place_to_stand(owner, definitions_.archetypes[archetype], {clamped(place.x), clamped(place.y)});
     command.heading = owner.heading;
-    apply_spawn(command);
+    const uint32_t own_squad = add_squad(command.team);
+    squads_.back().made = false;
+    apply_spawn(command, own_squad);
     Agent& agent = agents_.at(command.agent);
     agent.owner = owner.serial;
     agent.depth = owner.depth + 1;

@@ -82,7 +82,8 @@ void ReferenceModel::performance_steps_in(Agent& agent) {
     const AttackDef& attack = attack_def(agent, performance.attack);
     const Agent& target = agents_.at(agent.target);
     if (range_met(agent, attack, target, distance_mm(agent, target)) &&
-        angle_met(attack, bearing(agent.position, agent.heading, target.position))) {
+        angle_met(attack, bearing(agent.position, agent.heading, target.position)) &&
+        has_line(agent, attack, target)) {
         const auto clock = agent.cooldowns.find(performance.attack);
         if (clock != agent.cooldowns.end() && now_ < clock->second) ++tally_["perform: begins in spite of its clock"];
         if (now_ < agent.ready_at) ++tally_["perform: begins in spite of recovery"];
@@ -91,6 +92,7 @@ void ReferenceModel::performance_steps_in(Agent& agent) {
         performance.begun = true;
         performance.hit_due = now_ + microseconds_of(attack.windup);
         performance.end_due = now_ + microseconds_of(attack.duration);
+        note_impact(agent, attack, target);
         emit(EventType::attack, agent, agent.target, Cause::none, performance.attack);
         const int64_t own = own_cooldown(agent, performance.attack);
         if (own > 0) agent.cooldowns[performance.attack] = now_ + own;
@@ -111,7 +113,7 @@ void ReferenceModel::performance_begun(Agent& agent, bool before) {
         const int64_t due = std::min(performance.hit_due, now_);
         if (due < performance.hit_due) ++tally_["perform: hit reported"];
         pending_hits_.push_back(
-            {due, agent.serial, PendingHit::Kind::hit, 0, agent.target, performance.attack, attack.damage, {}});
+            {due, agent.serial, PendingHit::Kind::hit, 0, agent.target, performance.attack, damage_of(agent, attack), {}});
     }
     if (now_ < performance.end_due && !end_reported) return;
     if (now_ < performance.end_due) ++tally_["perform: end reported"];

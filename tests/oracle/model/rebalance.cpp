@@ -176,9 +176,7 @@ void ReferenceModel::commit_change_of_target() {
 bool ReferenceModel::may_change_target(const Agent& agent) {
     if (!agent.scanned || !agent.slotless || agent.changed || agent.role != Role::requester) return false;
     if (circle_def(agent.circle).rebalance == Rebalance::off) return false;
-    if (archetype_of(agent).perception.targeting == Targeting::sight)
-        return false; // targeting `sight` has no candidates and
-                      // never changes its target
+    if (keeps_to_its_target(agent)) return false;
     if (now_ >= agent.target_since + microseconds_of(archetype_of(agent).perception.target_dwell)) return true;
     ++tally_["change of target: too early by target_dwell"];
     return false;
@@ -223,7 +221,7 @@ std::optional<ReferenceModel::Proposal> ReferenceModel::plan_engagements(const A
 bool ReferenceModel::may_take_enemy_in_reach(const Agent& agent) {
     const PerceptionDef& perception = archetype_of(agent).perception;
     if (agent.role != Role::requester && agent.role != Role::holder) return false;
-    if (!perception.retarget_in_reach || perception.targeting == Targeting::sight) return false;
+    if (!perception.retarget_in_reach || keeps_to_its_target(agent)) return false;
     if (!agent.scanned || agent.changed || agent.target != agent.circle || takes_time(agent.state)) return false;
     if (in_reach(agent, agents_.at(agent.target))) return false;
     if (now_ >= agent.target_since + microseconds_of(perception.target_dwell)) return true;

@@ -54,6 +54,11 @@ CommandType type_of(Command::Kind kind) {
     case Command::Kind::set_avoidance_factor: return CommandType::set_avoidance_factor;
     case Command::Kind::stun: return CommandType::stun;
     case Command::Kind::push: return CommandType::push;
+    case Command::Kind::add_threat: return CommandType::add_threat;
+    case Command::Kind::set_user_data: return CommandType::set_user_data;
+    case Command::Kind::leave: return CommandType::leave;
+    case Command::Kind::set_storey: return CommandType::set_storey;
+    case Command::Kind::set_archetype: return CommandType::set_archetype;
     default: return CommandType::spawn;
     }
 }
@@ -147,11 +152,18 @@ void ReferenceModel::apply_commands(const std::vector<Command>& commands) {
     for (auto& [serial, agent] : agents_) agent.teleported = false;
     for (const Command& command : commands)
         if (command.kind == Command::Kind::reload) apply_reload(command); // reloads go before all other commands
+    const std::map<size_t, uint32_t> squads = make_squads(commands);
+    const auto squad_of = [&](size_t i) { return squads.count(i) != 0 ? squads.at(i) : 0; };
     for (size_t i = 0; i < commands.size(); ++i) {
         const Command& command = commands[i];
         switch (command.kind) {
-        case Command::Kind::spawn: apply_spawn(command); continue;
-        case Command::Kind::add_squad: add_squad(command.team, command.squad_def); continue;
+        case Command::Kind::spawn: apply_spawn(command, squad_of(i)); continue;
+        case Command::Kind::add_squad:
+        case Command::Kind::remove_squad: continue; // made and removed at once
+        case Command::Kind::leave:
+            if (!living(command.agent)) break;
+            apply_leave(command);
+            continue;
         case Command::Kind::set_move_input: apply_set_move_input(command); continue;
         case Command::Kind::order_squad:
         case Command::Kind::queue_squad_order: apply_order_to_squad(command); continue;
@@ -183,6 +195,7 @@ void ReferenceModel::apply_other(const Command& command, int call) {
         break;
     case Command::Kind::teleport:
         agent.teleported = true;
+        agent.velocity = {};
         agent.position = command.position;
         if (command.turns) agent.heading = command.heading;
         moved_to_ground_ += command.moved_to_ground;
@@ -197,6 +210,10 @@ void ReferenceModel::apply_other(const Command& command, int call) {
     case Command::Kind::set_avoidance_factor: agent.avoidance_factor = command.amount; break;
     case Command::Kind::stun: apply_stun(command); break;
     case Command::Kind::push: apply_push(command); break;
+    case Command::Kind::add_threat: apply_add_threat(command); break;
+    case Command::Kind::set_user_data: agent.user_data = command.data; break;
+    case Command::Kind::set_storey: apply_set_storey(command); break;
+    case Command::Kind::set_archetype: apply_set_archetype(command); break;
     case Command::Kind::answer_sight:
         if (command.seen && ground_ == nullptr) agent.seen.insert(command.target); // a negative answer has no effect
         break;
@@ -255,8 +272,13 @@ void ReferenceModel::apply_stun(const Command& command) {
 void ReferenceModel::apply_push(const Command& command) {
     Agent& agent = agents_.at(command.agent);
     if (pushed(agent)) ++tally_["push: replaces another"];
-    agent.push = command.position * (1.0f / static_cast<float>(command.seconds));
-    agent.pushed_until = now_ + microseconds_of(command.seconds);
+    be_pushed(agent, command.position * (1.0f / static_cast<float>(command.seconds)),
+              microseconds_of(command.seconds));
+}
+
+void ReferenceModel::be_pushed(Agent& agent, Vec2 velocity, int64_t time) {
+    agent.push = velocity;
+    agent.pushed_until = now_ + time;
     if (agent.stunned_until > agent.pushed_until) ++tally_["push: the stun lasts longer"];
     agent.stunned_until = std::max(agent.stunned_until, agent.pushed_until);
 }
@@ -280,6 +302,7 @@ void ReferenceModel::take_poses(const std::map<Serial, Pose>& poses) {
         if (agent == agents_.end()) continue;
         agent->second.position = agent->second.stood = pose.position;
         agent->second.heading = pose.heading;
+        agent->second.velocity = pose.velocity;
     }
 }
 
@@ -292,6 +315,12 @@ void ReferenceModel::take_host_poses(const std::vector<HostPose>& host_poses) {
             ++poses_skipped_;
             continue;
         }
+        // The way since the previous frame's start; a longer way than 100 m/s counts as a teleport.
+        const int64_t elapsed = now_ - previous_now_;
+        const float per_second = elapsed > 0 ? 1e6f / static_cast<float>(elapsed) : 0.0f;
+        const Vec2 velocity = (pose.position - agent->second.position) * per_second;
+        const bool walks = agent->second.spawned_frame != frame_ && glm::dot(velocity, velocity) <= 100.0f * 100.0f;
+        agent->second.velocity = walks ? velocity : Vec2{};
         agent->second.position = pose.position;
         if (pose.heading) agent->second.heading = *pose.heading;
     }
@@ -307,15 +336,14 @@ void ReferenceModel::emit_skip() {
     close_system(false);
 }
 
-void ReferenceModel::apply_spawn(const Command& command) {
+void ReferenceModel::apply_spawn(const Command& command, uint32_t own_squad) {
     const ArchetypeDef& def = definitions_.archetypes[command.archetype];
     Agent agent;
     agent.serial = command.agent;
     agent.archetype = command.archetype;
     agent.team = command.team;
     agent.storey = command.storey;
-    agent.squad = command.squad != 0 ? command.squad : add_squad(command.team);
-    if (command.squad == 0) squads_.back().made = false;
+    agent.squad = command.squad != 0 ? command.squad : own_squad;
     agent.position = command.position;
     moved_to_ground_ += command.moved_to_ground;
     agent.heading = command.heading;
@@ -458,21 +486,39 @@ void ReferenceModel::scan(Agent& agent) {
     }
     const Agent& target = agents_.at(agent.target);
     if (apart(agent, target)) ++tally_["ground: the target is on another island now"];
-    if (!is_candidate(agent, target)) {
+    if (!is_candidate(agent, target, false)) {
         if (!chases(agent, target)) {
             change_target(agent, found, Cause::lost);
             return;
         }
         ++tally_["chase: keeps a target that is no candidate"];
     }
-    if (agent.role == Role::holder || found == agent.target) return;
     const ArchetypeDef& def = archetype_of(agent);
+    const Agent* threatening = most_threatening(agent);
+    if (threatening != nullptr) { // T33a
+        if (now_ < agent.target_since + microseconds_of(def.perception.target_dwell)) {
+            ++tally_["threat: refused by target_dwell"];
+            return;
+        }
+        const float best = points_of(agent, threatening->serial), present = points_of(agent, agent.target);
+        if (threatening->serial != agent.target && !(best > 1.1f * present)) ++tally_["threat: not a tenth more"];
+        if (!(best > 1.1f * present)) return;
+        if (agent.role == Role::holder) ++tally_["threat: a holder changes its target"];
+        change_target(agent, threatening->serial, Cause::threat);
+        return;
+    }
+    if (nearest == nullptr) ++tally_["line of sight: keeps a target, and sees none"]; // G13a
+    if (agent.role == Role::holder || nearest == nullptr || found == agent.target) return;
     if (now_ < agent.target_since + microseconds_of(def.perception.target_dwell)) {
         ++tally_["nearer refused by target_dwell"];
         return;
     }
     if (def.perception.targeting == Targeting::spread && room(agent, *nearest) && !room(agent, target)) {
         change_target(agent, found, Cause::open_slot);
+        return;
+    }
+    if (def.perception.targeting == Targeting::spread && !room(agent, *nearest) && room(agent, target)) {
+        ++tally_["spread: only its target, which it does not see, has room"];
         return;
     }
     const int64_t margin = millimetres_of(def.perception.target_margin);
@@ -483,15 +529,18 @@ void ReferenceModel::scan(Agent& agent) {
 }
 
 /// Whether `other` is in the candidate set U of the agent.
-bool ReferenceModel::is_candidate(const Agent& agent, const Agent& other) const {
-    if (other.serial == agent.serial || !other.living() || other.storey != agent.storey ||
-        !hostile_[agent.team][other.team] || apart(agent, other) || held_back_from(agent, other))
-        return false;
-    if (archetype_of(agent).perception.targeting == Targeting::self) return alerted_by(agent, other);
+bool ReferenceModel::is_candidate(const Agent& agent, const Agent& other, bool looks) const {
+    if (!could_fight(agent, other)) return false;
+    const Targeting targeting = archetype_of(agent).perception.targeting;
+    if (targeting == Targeting::threat && points_of(agent, other.serial) > 0.0f) return true; // T38
+    const auto alerts = [&](const Agent& member) {
+        return alerted_by(member, other) && (!looks || in_line(member, other)); // G13a
+    };
+    if (targeting == Targeting::self || targeting == Targeting::threat) return alerts(agent);
     for (const Serial serial : squads_[agent.squad - 1].members) {
         if (!living(serial)) continue;
         const Agent& member = agents_.at(serial);
-        if (member.storey == agent.storey && alerted_by(member, other)) return true;
+        if (member.storey == agent.storey && alerts(member)) return true;
     }
     return false;
 }
@@ -510,6 +559,7 @@ bool ReferenceModel::alerted_by(const Agent& member, const Agent& other) const {
 /// candidate: it stays the nearest.
 const Agent* ReferenceModel::nearest_candidate(const Agent& agent) {
     const bool spread = archetype_of(agent).perception.targeting == Targeting::spread;
+    if (const Agent* threatening = most_threatening(agent)) return threatening; // T39
     const Agent* nearest = nullptr;
     std::pair<bool, Key> least;
     std::optional<Key> least_key;

@@ -67,15 +67,22 @@ struct Command {
         set_avoidance_factor,
         stun,
         push,
+        add_threat,
+        set_user_data,
+        leave,
+        set_storey,
+        set_archetype,
+        remove_squad,
     };
 
     Kind kind = Kind::spawn;
     Serial agent = no_serial; ///< spawn: the serial that the new agent will get
 
-    ArchetypeIndex archetype = 0; ///< spawn
+    ArchetypeIndex archetype = 0; ///< spawn, set_archetype
     TeamIndex team = 0;           ///< spawn, add_squad, set_hostile
-    int16_t storey = 0;           ///< spawn
-    uint32_t squad = 0;           ///< spawn (0: a squad of its own), set_move_input, orders to a squad, join
+    int16_t storey = 0;           ///< spawn, set_storey
+    uint32_t squad = 0;           ///< spawn (0: a squad of its own), set_move_input, orders to a squad, join,
+                                  ///< remove_squad
     SquadDef squad_def;           ///< add_squad
 
     bool moved_to_ground = false; ///< spawn, teleport: `position` was moved onto walkable ground
@@ -90,10 +97,12 @@ struct Command {
     float distance = 4.0f;     ///< order escort: m
     float delay = 0.0f;        ///< orders: s
     SquadFormation formation;  ///< order_squad with go, retreat and advance
-    float amount = 0.0f;       ///< damage, set_health; set_target_bias, set_radius: metres; the two factors
+    float amount = 0.0f;       ///< damage, set_health; set_target_bias, set_radius: metres; the two factors;
+                               ///< add_threat: points
+    uint64_t data = 0;         ///< set_user_data
     double seconds = 0.0;      ///< stun, push
     Serial by =
-        no_serial;  ///< damage, set_health, stagger: its source; set_target_bias: the viewer (no_serial: every viewer)
+        no_serial;  ///< damage, set_health, stagger, add_threat: its source; set_target_bias: the viewer (no_serial: every viewer)
     int grid = 0;   ///< set_capacity
     int attack = 0; ///< set_capacity; order perform: number in the agent's attack table
     float half_angle = 0.0f; ///< set_view
@@ -124,6 +133,7 @@ constexpr bool names_agent(OrderKind kind) {
 struct Pose {
     Vec2 position{};
     Vec2 heading = {1.0f, 0.0f};
+    Vec2 velocity{}; ///< m/s
 };
 
 /// A pose that the host gives for an agent with `motion: host`.
@@ -225,6 +235,12 @@ struct Monster {
     bool begins_anew = false; ///< its patrol restarts in this frame, after a reload
 };
 
+/// A row of a threat table (T34).
+struct ThreatRow {
+    float points = 0.0f;
+    int64_t since = 0;
+};
+
 struct Agent {
     Serial serial = no_serial;
     ArchetypeIndex archetype = 0;
@@ -233,6 +249,9 @@ struct Agent {
     uint32_t squad = 0;
     Vec2 position{};
     Vec2 heading{};
+    Vec2 velocity{};            ///< m/s, of the last locomotion; (0, 0) after a teleport
+    float impact_speed = 0.0f; ///< m/s (M6.7a)
+    uint64_t user_data = 0;
     float health = 0.0f;
     bool dead = false;
     bool died_now = false; ///< died in this frame's resolve_hits
@@ -244,6 +263,7 @@ struct Agent {
     int64_t target_since = 0;
     Serial last_attacker = no_serial; ///< H1.13a
     int64_t last_attacked = 0;
+    std::map<Serial, ThreatRow> threats; ///< by attacker; only with targeting `threat`
     bool flagged = true;    ///< will scan for targets at the next opportunity
     bool scanned = false;   ///< scanned for targets in this frame's acquire_targets
     bool slotless = false;  ///< held no slot at its last target scan
@@ -397,6 +417,8 @@ struct Projectile {
     int64_t hit_range = 0; ///< hit range in mm
     Vec2 from{};
     int64_t lands_us = 0;
+    int16_t storey = 0;         ///< where it was launched
+    bool friendly_fire = false; ///< at the launch
 };
 
 /// Clock and uses of an attack of an archetype, on a circle or in the world.
@@ -531,6 +553,7 @@ public:
     float radius_of(const Agent& agent) const {
         return agent.own_radius != 0.0f ? agent.own_radius : archetype_of(agent).body.radius;
     }
+    float points_of(const Agent& agent, Serial attacker) const; ///< T35
     bool stunned(const Agent& agent) const { return now_ < agent.stunned_until; }
     bool pushed(const Agent& agent) const { return now_ < agent.pushed_until; }
     // Bodies and reach. `target` is the agent's target; for a managed agent with a role, the target of its circle.
@@ -581,17 +604,44 @@ private:
 
     // apply_commands
     void apply_commands(const std::vector<Command>& commands);
-    void apply_spawn(const Command& command);
+    void apply_spawn(const Command& command, uint32_t own_squad);
     void apply_despawn(const Command& command);
     void apply_other(const Command& command, int call);
     void apply_report(const Command& command);
     void apply_stun(const Command& command);
     void apply_push(const Command& command);
+    void be_pushed(Agent& agent, Vec2 velocity, int64_t time);
     void drop(const Command& command);
     void drop(Serial agent, CommandType type);
     void take_poses(const std::map<Serial, Pose>& poses);
     void take_host_poses(const std::vector<HostPose>& host_poses);
     void emit_skip();
+
+    // apply_commands: agents that change (rearming.cpp)
+    std::map<size_t, uint32_t> make_squads(const std::vector<Command>& commands);
+    void remove_squad(uint32_t number);
+    void apply_leave(const Command& command);
+    void apply_set_storey(const Command& command);
+    void apply_set_archetype(const Command& command);
+    void change_monster(Agent& agent, const ArchetypeDef& before, const ArchetypeDef& after);
+    void give_up_slots(Agent& agent, const ArchetypeDef& before, const ArchetypeDef& after);
+    void give_up_at_circle(Agent& agent);
+    void end_attack_of_free(Agent& agent);
+    void end_order_to_perform(Agent& agent);
+
+    // Threat, lines and charges (threat.cpp)
+    void apply_add_threat(const Command& command);
+    void change_threat(Agent& agent, Serial attacker, float points);
+    const Agent* most_threatening(const Agent& agent) const;
+    bool could_fight(const Agent& agent, const Agent& other) const;
+    bool keeps_to_its_target(const Agent& agent) const;
+    bool in_line_of_attack(Vec2 from, const Agent& target, const Agent& third, Serial attacker) const;
+    bool has_line(const Agent& agent, const AttackDef& attack, const Agent& target) const;
+    Serial struck_by(const Projectile& projectile);
+    void note_impact(Agent& agent, const AttackDef& attack, const Agent& target);
+    float damage_of(const Agent& agent, const AttackDef& attack) const;
+    Vec2 push_of(const Agent& attacker, const AttackDef& attack, const Agent& target);
+    void settle_pushes();
 
     // apply_commands: orders and their queues
     void apply_order(const Command& command, int formation = 0);
@@ -647,7 +697,10 @@ private:
     void reload_closed_slots(Agent& agent);
     void reload_phases(Agent& agent, const ArchetypeDef& before);
     void reload_rebalancing(const Definitions& before);
+    static std::map<int, int> attacks_that_stay(const std::vector<AttackDef>& before,
+                                                const std::vector<AttackDef>& after);
     void reload_squads(const Definitions& before);
+    void renew_interval(Squad& squad);
 
     // level of detail
     void move();
@@ -685,7 +738,8 @@ private:
     bool falls_due(int64_t n, int64_t interval) const;
     bool keeps_supported_target(const Agent& agent) const;
     void scan(Agent& agent);
-    bool is_candidate(const Agent& agent, const Agent& other) const;
+    /// `looks`: members with `line_of_sight` have to see it (G13a).
+    bool is_candidate(const Agent& agent, const Agent& other, bool looks = true) const;
     bool alerted_by(const Agent& member, const Agent& other) const;
     const Agent* nearest_candidate(const Agent& agent);
     Key key(const Agent& agent, const Agent& other) const;
@@ -849,7 +903,7 @@ private:
     bool strikes(const PendingHit& pending, Vec2 from, int64_t hit_range);
     void launch(const PendingHit& pending);
     void projectiles_due();
-    static PendingHit landing(const Projectile& projectile, size_t nth);
+    PendingHit landing(const Projectile& projectile, size_t nth);
     void settle_staggers(const std::map<Serial, Serial>& staggered_by);
     void settle_returns();
     void settle_return(Agent& agent);
@@ -1086,6 +1140,7 @@ private:
     std::vector<PromisedPlace> promised_places_; // as this frame's classify_distances found them
     std::vector<PendingHit> pending_hits_;
     std::vector<Projectile> projectiles_;
+    std::map<Serial, Vec2> pushes_; // of this frame's charges: the velocity, by the agent that is pushed
     std::map<std::pair<Serial, Serial>, float> target_biases_; // target biases, by target and viewer (no_serial: every
                                                                // viewer)
     std::vector<std::pair<Serial, Serial>> questions_;         // sight questions of this frame

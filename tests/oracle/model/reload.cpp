@@ -32,8 +32,17 @@ template <typename Def> int how_many_change(const std::vector<Def>& before, cons
     return count;
 }
 
+/// Scales health to a new maximum. The result depends on the order of the operations: health / old * new.
+float scaled(float health, float before, float after) {
+    if (before == unlimited_health || after == unlimited_health) return after;
+    return health / before * after;
+}
+
+} // namespace
+
 /// Maps the old to the new number of every attack that keeps its clocks.
-std::map<int, int> attacks_that_stay(const std::vector<AttackDef>& before, const std::vector<AttackDef>& after) {
+std::map<int, int> ReferenceModel::attacks_that_stay(const std::vector<AttackDef>& before,
+                                                    const std::vector<AttackDef>& after) {
     std::map<int, int> result;
     for (size_t i = 0; i < before.size(); ++i) {
         const size_t k = number_of(after, before[i].name);
@@ -42,14 +51,6 @@ std::map<int, int> attacks_that_stay(const std::vector<AttackDef>& before, const
     }
     return result;
 }
-
-/// Scales health to a new maximum. The result depends on the order of the operations: health / old * new.
-float scaled(float health, float before, float after) {
-    if (before == unlimited_health || after == unlimited_health) return after;
-    return health / before * after;
-}
-
-} // namespace
 
 void ReferenceModel::apply_reload(const Command& command) {
     const Definitions before = definitions_;
@@ -82,6 +83,7 @@ void ReferenceModel::apply_reload(const Command& command) {
         reload_capacities(agent, def.circle);
         reload_closed_slots(agent);
         reload_phases(agent, def);
+        if (archetype_of(agent).perception.targeting != Targeting::threat) agent.threats.clear(); // T34
     }
     survey_anew(before);
     reload_rebalancing(before);
@@ -103,13 +105,20 @@ void ReferenceModel::reload_acts(Agent& agent, const Definitions& after) {
 /// 2. Gives up what the agent has at a circle, at once, with the events of an order. Its state stays.
 void ReferenceModel::reload_circle(Agent& agent, const Definitions& after) {
     if (!gives_up_by_reload(agent, after)) return;
-    if (is_free(agent)) {
-        if (!agent.token) return; // it does not attack, or it performs
-        ++tally_["reload: an unmanaged agent's attack ends"];
-        end_attack(agent, Cause::withdrew, now_);
-        go_to(agent, State::pursue);
-        return;
-    }
+    if (is_free(agent)) return end_attack_of_free(agent);
+    give_up_at_circle(agent);
+}
+
+/// R14.
+void ReferenceModel::end_attack_of_free(Agent& agent) {
+    if (!agent.token) return; // it does not attack, or it performs
+    ++tally_["reload: an unmanaged agent's attack ends"];
+    end_attack(agent, Cause::withdrew, now_);
+    go_to(agent, State::pursue);
+}
+
+/// R11 to R13.
+void ReferenceModel::give_up_at_circle(Agent& agent) {
     if (agent.role == Role::none) return;
     if (agent.state == State::attack) ++tally_["reload: gives up in attack"];
     if (agent.token) end_attack(agent, Cause::withdrew, now_);
@@ -127,7 +136,10 @@ void ReferenceModel::reload_circle(Agent& agent, const Definitions& after) {
 
 /// R14a: an order `perform` ends, and so does a performed attack, that of an order replaced before too.
 void ReferenceModel::reload_performance(Agent& agent, const Definitions& after) {
-    if (!loses_attacks_by_reload(agent, after)) return;
+    if (loses_attacks_by_reload(agent, after)) end_order_to_perform(agent);
+}
+
+void ReferenceModel::end_order_to_perform(Agent& agent) {
     if (agent.performance) {
         ++tally_[archetype_of(agent).brain ? "perform: ends by a reload"
                                            : "perform: ends by a reload, without a brain"];
@@ -270,19 +282,24 @@ void ReferenceModel::reload_rebalancing(const Definitions& before) {
 /// The interval is the least of the living members, if `alert_every` of a member changes.
 void ReferenceModel::reload_squads(const Definitions& before) {
     for (Squad& squad : squads_) {
-        bool changed = false;
-        std::optional<int64_t> least;
-        for (const Serial serial : squad.members) {
-            if (!living(serial)) continue;
+        const bool changed = std::any_of(squad.members.begin(), squad.members.end(), [&](Serial serial) {
+            if (!living(serial)) return false;
             const Agent& member = agents_.at(serial);
-            const double every = archetype_of(member).perception.alert_every;
-            if (before.archetypes[member.archetype].perception.alert_every != every) changed = true;
-            least = std::min(least.value_or(microseconds_of(every)), microseconds_of(every));
-        }
-        if (!changed) continue;
-        ++tally_[*least > squad.scan_interval ? "reload: a squad scans less often" : "reload: a squad's scan interval"];
-        squad.scan_interval = *least;
+            return before.archetypes[member.archetype].perception.alert_every !=
+                   archetype_of(member).perception.alert_every;
+        });
+        if (changed) renew_interval(squad);
     }
+}
+
+/// R23: the least of the living members.
+void ReferenceModel::renew_interval(Squad& squad) {
+    int64_t least = INT64_MAX;
+    for (const Serial serial : squad.members)
+        if (living(serial))
+            least = std::min(least, microseconds_of(archetype_of(agents_.at(serial)).perception.alert_every));
+    ++tally_[least > squad.scan_interval ? "reload: a squad scans less often" : "reload: a squad's scan interval"];
+    squad.scan_interval = least;
 }
 
 } // namespace fray::model

@@ -43,6 +43,7 @@ void ReferenceModel::resolve_hits() {
         return std::tie(a.frame, a.by) < std::tie(b.frame, b.by);
     });
     settle_staggers(staggered_by);
+    settle_pushes();
 }
 
 void ReferenceModel::resolve_hit(const PendingHit& pending, std::map<Serial, Serial>& staggered_by) {
@@ -75,7 +76,10 @@ void ReferenceModel::resolve_hit(const PendingHit& pending, std::map<Serial, Ser
 bool ReferenceModel::strikes(const PendingHit& pending, Vec2 from, int64_t hit_range) {
     const Agent& target = agents_.at(pending.target);
     const float d2 = distance_squared(from, target.position);
-    const bool counts = millimetres(d2) <= hit_range;
+    const int16_t storey = pending.kind == PendingHit::Kind::projectile ? pending.projectile.storey
+                                                                        : agents_.at(pending.by).storey;
+    if (storey != target.storey) ++tally_["hit: the target is on another storey"];
+    const bool counts = storey == target.storey && millimetres(d2) <= hit_range;
     Event event;
     event.type = counts ? EventType::hit : EventType::miss;
     event.agent = pending.by;
@@ -115,6 +119,13 @@ void ReferenceModel::settle_hurt(const PendingHit& pending, std::optional<Vec2> 
     emit(hurt);
     if (from) count_hit(target, *from);
     note_attacker(target, pending.by);
+    if (!target.died_now && pending.by != no_serial && pending.by != target.serial)
+        change_threat(target, pending.by, pending.amount);
+    if (pending.kind == PendingHit::Kind::hit) {
+        const Agent& attacker = agents_.at(pending.by);
+        const Vec2 push = push_of(attacker, attack_def(attacker, pending.attack), target);
+        if (push != Vec2{}) pushes_[target.serial] = push;
+    }
     if (archetype_of(target).body.host_health)
         ++tally_["health: hurt, and it is the host's"];
     else if (target.health != unlimited_health)

@@ -321,6 +321,8 @@ void ReferenceModel::launch(const PendingHit& pending) {
     projectile.hit_range = hit_range_of(shooter, agents_.at(pending.target));
     projectile.from = shooter.position;
     projectile.lands_us = pending.due + flight;
+    projectile.storey = shooter.storey;
+    projectile.friendly_fire = attack.friendly_fire;
     projectiles_.push_back(projectile);
     if (now_ < projectile.lands_us) return;
     ++tally_["projectile: lands in the settle of its launch"];
@@ -339,7 +341,7 @@ ReferenceModel::PendingHit ReferenceModel::landing(const Projectile& projectile,
     pending.by = projectile.by;
     pending.kind = PendingHit::Kind::projectile;
     pending.nth = static_cast<int>(nth);
-    pending.target = projectile.target;
+    pending.target = struck_by(projectile);
     pending.attack = projectile.attack;
     pending.amount = projectile.damage;
     pending.projectile = projectile;

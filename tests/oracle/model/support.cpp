@@ -218,8 +218,7 @@ bool ReferenceModel::can_support(const Agent& agent) const {
 /// C9.11: whether the surveys look at its mark.
 bool ReferenceModel::has_mark(const Agent& agent) const {
     const ArchetypeDef& def = archetype_of(agent);
-    return def.perception.support && def.perception.targeting != Targeting::sight && def.engagement.managed &&
-           def.brain;
+    return def.perception.support && !keeps_to_its_target(agent) && def.engagement.managed && def.brain;
 }
 
 /// C9.11.

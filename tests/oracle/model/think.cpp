@@ -341,7 +341,7 @@ void ReferenceModel::begun(Agent& agent, const AttackDef& attack, bool before) {
         const int64_t due = std::min(token.hit_due, now_);
         token.hit_handed = true;
         pending_hits_.push_back(
-            {due, agent.serial, PendingHit::Kind::hit, 0, opponent(agent), token.attack, attack.damage, {}});
+            {due, agent.serial, PendingHit::Kind::hit, 0, opponent(agent), token.attack, damage_of(agent, attack), {}});
         agent.launches = !is_free(agent) && archetype_of(agent).engagement.release == Release::launch;
         if (due < token.hit_due) ++tally_["hit reported"];
     }
@@ -358,7 +358,8 @@ void ReferenceModel::begun(Agent& agent, const AttackDef& attack, bool before) {
 bool ReferenceModel::steps_in(const Agent& agent, const AttackDef& attack) const {
     const Agent& target = agents_.at(agent.circle);
     return range_met(agent, attack, target, distance_mm(agent, target)) &&
-           angle_met(attack, bearing(agent.position, agent.heading, target.position));
+           angle_met(attack, bearing(agent.position, agent.heading, target.position)) &&
+           has_line(agent, attack, target);
 }
 
 void ReferenceModel::begin_attack(Agent& agent, const AttackDef& attack) {
@@ -367,6 +368,7 @@ void ReferenceModel::begin_attack(Agent& agent, const AttackDef& attack) {
     token.ever_begun = true;
     token.hit_due = now_ + microseconds_of(attack.windup);
     token.end_due = now_ + microseconds_of(attack.duration);
+    note_impact(agent, attack, agents_.at(opponent(agent)));
     emit(EventType::attack, agent, opponent(agent), Cause::none, token.attack);
 }
 

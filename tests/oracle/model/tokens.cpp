@@ -194,10 +194,12 @@ bool ReferenceModel::reaches_from_ring(const Agent& agent, const AttackDef& atta
 
 /// C6.9a: the attack could begin here and now, or the way to its striking distance is free.
 bool ReferenceModel::usable_now(const Agent& agent, const AttackDef& attack) const {
-    if (reaches_here(agent, attack)) return true;
-    if (!reaches_from_ring(agent, attack)) return false;
     const Agent& target = agents_.at(agent.circle);
     const bool looks = has_look(circles_.at(agent.circle));
+    if (attack.clear_line && agent.unusable_since && !looks) return false; // C6.9b
+    if (attack.clear_line && !has_line(agent, attack, target)) return false;
+    if (reaches_here(agent, attack)) return true;
+    if (!reaches_from_ring(agent, attack)) return false;
     if (fights_in_slots(target) && agent.unusable_since && !looks) return false; // C6.9b
     const auto strikes_from = static_cast<int32_t>(*striking_distance(agent, attack, target));
     return way_free(agent, point_before(target.position, agent.position, strikes_from), target.serial);

@@ -54,6 +54,13 @@ void add_orders(FuzzScenario& fuzz_scenario);
 /// to the same agent, and to dead agents.
 void add_bodies(FuzzScenario& fuzz_scenario);
 
+/// Copies of archetypes that differ in a few fields, for agents that change. Runs before the designs that give agents
+/// monsters and reload them.
+void add_shapes(FuzzScenario& fuzz_scenario);
+/// Threat tables, clear lines, friendly fire and charges; line of sight; agents that leave squads, go to other storeys
+/// and get other archetypes; squads that are removed. Runs after the reloads, which then change targetings, too.
+void add_rearming(FuzzScenario& fuzz_scenario);
+
 /// Reloads: archetypes and monster tables are replaced between two frames.
 void add_reloads(FuzzScenario& fuzz_scenario);
 

@@ -1234,6 +1234,7 @@ FuzzScenario random_fuzz_scenario(uint64_t seed, int frames, const Designs& desi
     add_later_fields(fuzz_scenario);
     for (const Step& step : {Step{designs.reach, add_reach, 0.6, 0x7137449123ef65cdull},
                              {designs.fields, add_fields, 0.3, 0xbb67ae8584caa73bull},
+                             {designs.rearming, add_shapes, 0.3, 0x92722c851482353bull},
                              {designs.monsters, add_monsters, 0.35, 0x9216d5d98979fb1bull},
                              {designs.squads, add_squads, 0.4, 0x2ffd72dbd01adfb7ull},
                              {designs.morale, add_morale, 0.45, 0x243f6a8885a308d3ull},
@@ -1241,6 +1242,7 @@ FuzzScenario random_fuzz_scenario(uint64_t seed, int frames, const Designs& desi
                              {designs.perform, add_performances, 0.4, 0x428a2f98d728ae22ull},
                              {designs.orders, add_orders, 0.4, 0x6b9e3a4f81c2d705ull},
                              {designs.bodies, add_bodies, 0.3, 0x27d4eb2f165667c5ull},
+                             {designs.rearming, add_rearming, 0.3, 0x92722c851482353bull},
                              {ground, add_ground, 0.25, 0x4cf5ad432745937full},
                              {designs.obstacles, add_obstacles, 0.4, 0x12835b0145706fbeull},
                              {designs.health, add_health, 0.3, 0xa54ff53a5f1d36f1ull},

@@ -294,6 +294,7 @@ typedef enum fray_targeting FRAY_AN_INT {
     FRAY_TARGETING_TEAM,   /* the nearest hostile within the alert distance of any living member of the squad */
     FRAY_TARGETING_SIGHT,  /* the nearest hostile that the agent itself sees; kept until it is beyond bands[3] */
     FRAY_TARGETING_SPREAD, /* as FRAY_TARGETING_TEAM, but targets with room on their circle come first */
+    FRAY_TARGETING_THREAT, /* the agent that has hurt it most lately; else as FRAY_TARGETING_SELF */
 } fray_targeting;
 
 /* The release policy: what an agent keeps after an attack. */
@@ -418,6 +419,10 @@ typedef struct fray_attack_def {
     double recovery; /* s after the end until the agent is ready again (0 to 3600) */
     int score; /* share in a weighted random choice (0 to 1000000) */
     float projectile_speed; /* m/s of its projectile; 0: the hit is immediate (0, or 0.1 to 1000) */
+    bool clear_line; /* it begins only if no agent but enemies stands in the line to the target */
+    bool friendly_fire; /* its projectile strikes the first agent in the line to the target, friend or foe */
+    float impact_damage; /* a charge: further damage for each m/s of the impact speed (0 to 1000000) */
+    float impact_push; /* a charge: m by which the target is pushed for each m/s of the impact speed (0 to 10) */
     fray_cooldown_def cooldown; /* limits how often it is used */
 } fray_attack_def;
 
@@ -499,12 +504,13 @@ typedef struct fray_perception_def {
     double alert_every; /* s between two target scans of a squad (1e-06 to 3600) */
     float target_margin; /* m by which another target must be nearer (0 to 16384) */
     double target_dwell; /* s, least time for which a target is kept (0 to 3600) */
+    double threat_half_life; /* s in which threat fades to a half, with targeting 'threat'; 0: it stays (0 to 3600) */
     bool retarget_in_reach; /* managed: it takes an enemy in reach instead of a target out of reach */
     bool support; /* managed: with nothing to do it goes to where the enemy's line is open */
     float support_radius; /* m, how long its way to there may be; 0: as long as 'alert' (0 to 16384) */
     float sight; /* m, how far it sees, with targeting 'sight' (more than 0, at most 16384) */
     float fov; /* rad of its field of view, half to either side (more than 0, at most 6.283185307179586) */
-    bool line_of_sight; /* with targeting 'sight': a target must be visible; the ground decides that, without ground the host */
+    bool line_of_sight; /* it notices only what it sees; the ground decides that, without ground, with targeting 'sight', the host */
 } fray_perception_def;
 
 /* How an agent fights. A given hit_range must be at least engage_range. */
@@ -676,6 +682,9 @@ FRAY_C_API fray_error fray_init_squad_def(fray_squad_def* def, size_t size);
  * thread. */
 FRAY_C_API fray_error fray_world_add_squad(fray_world_id world, uint8_t team, const fray_squad_def* def,
                                            fray_squad_id* out);
+/* Removes a squad. Its dead members get squads of their own. FRAY_ERROR_UNKNOWN: there is no such squad.
+ * FRAY_ERROR_OUT_OF_RANGE: it has living members, or a waiting command names it. World's thread. */
+FRAY_C_API fray_error fray_world_remove_squad(fray_world_id world, fray_squad_id squad);
 
 /* ---- Ground: where agents can walk ------------------------------------------------------------------------------- */
 
@@ -859,6 +868,22 @@ FRAY_C_API fray_error fray_world_set_move_input(fray_world_id world, fray_squad_
  * holds for all agents (`by` null) or for the agent `by`, until the next such call; 0 removes it. World's thread. */
 FRAY_C_API fray_error fray_world_set_target_bias(fray_world_id world, fray_agent_id target, float metres,
                                                  fray_agent_id by);
+/* Raises (or lowers, if less than 0) the points of `attacker` in the threat table of an agent with
+ * FRAY_TARGETING_THREAT. -1e9 to 1e9, not 0. It has no effect on an agent with another targeting. World's thread. */
+FRAY_C_API fray_error fray_world_add_threat(fray_world_id world, fray_agent_id agent, fray_agent_id attacker,
+                                            float points);
+/* Sets the user data of an agent (fray_spawn_def). World's thread. */
+FRAY_C_API fray_error fray_world_set_user_data(fray_world_id world, fray_agent_id agent, uint64_t data);
+/* The agent leaves its squad and is on its own from now on, in the same team. It has no effect on an agent that was
+ * spawned without a squad and never joined one. World's thread. */
+FRAY_C_API fray_error fray_world_leave(fray_world_id world, fray_agent_id agent);
+/* Moves the agent to another storey, to the same place there. The agent and those that fight it look for new targets.
+ * World's thread. */
+FRAY_C_API fray_error fray_world_set_storey(fray_world_id world, fray_agent_id agent, int16_t storey);
+/* Gives the agent another archetype. It gives up slot, token and attack; target, order and squad stay. Health keeps its
+ * share of the full health. FRAY_ERROR_UNKNOWN: there is no such archetype. FRAY_ERROR_OUT_OF_RANGE: its `managed` or
+ * `brain` is another. World's thread. */
+FRAY_C_API fray_error fray_world_set_archetype(fray_world_id world, fray_agent_id agent, uint16_t archetype);
 
 /* The level of detail: agents far from all focus points are updated less often. */
 typedef struct fray_detail_def {
@@ -1100,6 +1125,16 @@ FRAY_C_API fray_error fray_world_update_interval(fray_world_id world, fray_agent
 /* The target bias of a target, m: the bias set for the agent `by`, or with `by` null the bias set for all agents; 0:
  * none. World's thread. */
 FRAY_C_API fray_error fray_world_target_bias(fray_world_id world, fray_agent_id target, fray_agent_id by, float* out);
+/* A row of an agent's threat table. */
+typedef struct fray_threat {
+    fray_agent_id attacker;
+    float points; /* > 0; as they have faded by now */
+} fray_threat;
+/* The threat table of an agent, the most points first; `*count` is its length, 0 without FRAY_TARGETING_THREAT.
+ * FRAY_ERROR_BAD_SIZE: there are more than `capacity`. With `out` null and capacity 0 the call only counts them.
+ * World's thread. */
+FRAY_C_API fray_error fray_world_threats(fray_world_id world, fray_agent_id agent, fray_threat* out, size_t capacity,
+                                         size_t* count);
 /* The capacities of the circle round an agent; without a circle, the capacities that it would have. World's thread. */
 FRAY_C_API fray_error fray_world_capacity(fray_world_id world, fray_agent_id target, fray_capacity* out);
 /* The closed slots round an agent, ascending; `*count` is their number. FRAY_ERROR_BAD_SIZE: there are more than
@@ -1218,6 +1253,7 @@ typedef enum fray_event_type FRAY_AN_INT {
     FRAY_EVENT_SKIP,
     FRAY_EVENT_MORALE,
     FRAY_EVENT_ORDER_DONE,
+    FRAY_EVENT_ARCHETYPE,
     FRAY_EVENT_COUNT
 } fray_event_type;
 
@@ -1264,7 +1300,8 @@ typedef enum fray_cause FRAY_AN_INT {
     FRAY_CAUSE_RELIEVED,
     FRAY_CAUSE_REACHED,
     FRAY_CAUSE_BLOCKED,
-    FRAY_CAUSE_CANCELLED
+    FRAY_CAUSE_CANCELLED,
+    FRAY_CAUSE_THREAT /* FRAY_EVENT_TARGET */
 } fray_cause;
 
 /* The wait reason: why an agent has no slot or no token. */
@@ -1313,6 +1350,11 @@ typedef enum fray_command_type FRAY_AN_INT {
     FRAY_COMMAND_SET_AVOIDANCE_FACTOR,
     FRAY_COMMAND_STUN,
     FRAY_COMMAND_PUSH,
+    FRAY_COMMAND_ADD_THREAT,
+    FRAY_COMMAND_SET_USER_DATA,
+    FRAY_COMMAND_LEAVE,
+    FRAY_COMMAND_SET_STOREY,
+    FRAY_COMMAND_SET_ARCHETYPE,
 } fray_command_type;
 
 /* An agent in an event. */
@@ -1633,6 +1675,13 @@ typedef struct fray_order_done_event {
     fray_vec2 point; /* m: where the agent itself was sent */
     uint8_t cause;   /* fray_cause: REACHED, BLOCKED or CANCELLED */
 } fray_order_done_event;
+/* An agent has another archetype (fray_world_set_archetype). */
+typedef struct fray_archetype_event {
+    uint32_t sequence;
+    fray_event_agent agent;
+    uint16_t before;
+    uint16_t now;
+} fray_archetype_event;
 
 /* Refers to an event by its kind and its place in the list of this kind. */
 typedef struct fray_event_ref {
@@ -1728,6 +1777,8 @@ typedef struct fray_events {
     size_t morale_count;
     const fray_order_done_event* orders_done;
     size_t order_done_count;
+    const fray_archetype_event* archetypes;
+    size_t archetype_count;
 } fray_events;
 
 /* The events of the last step or fray_world_advance, without a copy. All kinds are recorded unless the event mask says

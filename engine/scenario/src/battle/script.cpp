@@ -122,6 +122,8 @@ void ScriptRunner::command_agent(World& world, const Spawner& spawner, const Com
                                                   : world.teleport(agent, to),
                                    world);
     }
+    if (command.kind == CommandKind::set_archetype)
+        return require_unless_gone(world.set_archetype(agent, archetype_named(command.archetype)), world);
     if (asked.give_by != nullptr) {
         const AgentId by = named_agent(world, spawner, command.by, command.by_group);
         return require_unless_gone(asked.give_by(world, agent, world.is_valid(by) ? by : AgentId{}, command), world);
@@ -131,10 +133,18 @@ void ScriptRunner::command_agent(World& world, const Spawner& spawner, const Com
     std::optional<Order> order = order_of(world, spawner, command);
     if (!order || order->target == agent) return;
     if (order->kind == OrderKind::perform) {
-        order->attack = attack_named(spawner.archetype_of(serial), command.attack_name);
+        const auto now = world.archetype_of(agent);
+        order->attack = attack_named(now ? scenario_.archetypes.at(*now) : spawner.archetype_of(serial),
+                                     command.attack_name);
         if (order->attack < 0) return; // a reload has removed the attack, or the script has spawned this agent
     }
     require_unless_gone(command.queue ? world.queue_order(agent, *order) : world.set_order(agent, *order), world);
+}
+
+ArchetypeIndex ScriptRunner::archetype_named(const std::string& name) const {
+    const auto found = std::find_if(scenario_.archetypes.begin(), scenario_.archetypes.end(),
+                                    [&](const ArchetypeDef& archetype) { return archetype.name == name; });
+    return static_cast<ArchetypeIndex>(found - scenario_.archetypes.begin());
 }
 
 void ScriptRunner::command_squads(World& world, const Spawner& spawner, const CommandDef& command) {

@@ -203,6 +203,9 @@ private:
             serial(i, "agent", command.agent, total);
             serial(i, "target", command.target, total);
             serial(i, "by", command.by, total);
+            if (command.kind == CommandKind::add_threat && command.threat == 0.0f)
+                problems_.add(where("script", i, "threat"), fmt::format("script[{}].threat", i),
+                              "is 0; allowed: -1e9 to 1e9, not 0");
             const GroupDef* group = group_of(command);
             if (command.kind == CommandKind::perform) performs(i, group);
             if (!group) continue;
@@ -215,6 +218,7 @@ private:
             if (command.kind == CommandKind::path || command.kind == CommandKind::evade) moves(i, *group, archetype);
             if (command.kind == CommandKind::set_closed_slots) closes(i, archetype);
             if (command.kind == CommandKind::set_health) health(i, archetype);
+            if (command.kind == CommandKind::set_archetype) rearms(i, archetype);
             if (const std::optional<OrderKind> order = script_command(command.kind).order)
                 carries_out(i, *order, archetype);
         }
@@ -312,6 +316,17 @@ private:
             full == unlimited_health
                 ? fmt::format("is {}; allowed: none, for that of '{}' has no limit", given, printable(archetype.name))
                 : fmt::format("is {}; allowed: 0 to {}, that of '{}'", given, full, printable(archetype.name)));
+    }
+
+    void rearms(size_t i, const ArchetypeDef& before) {
+        const std::string& name = scenario_.script[i].archetype;
+        const ArchetypeDef& now = *std::find_if(scenario_.archetypes.begin(), scenario_.archetypes.end(),
+                                                [&](const ArchetypeDef& def) { return def.name == name; });
+        const bool other = now.engagement.managed != before.engagement.managed;
+        if (!other && now.brain == before.brain) return;
+        problems_.add(where("script", i, "archetype"), fmt::format("script[{}].archetype", i),
+                      fmt::format("is '{}', for agents of '{}'; allowed: archetypes with the same '{}'", printable(name),
+                                  printable(before.name), other ? "managed" : "brain"));
     }
 
     void closes(size_t i, const ArchetypeDef& archetype) {

@@ -31,7 +31,7 @@ public:
             }
             nothing_in_reach(archetype);
             bands_within_bodies(archetype);
-            sight_of_nothing(archetype);
+            targeting_of_nothing(archetype);
             lost_at_once(archetype);
         }
         for (const MonsterDef& monster : scenario_.monsters) {
@@ -158,16 +158,19 @@ private:
                 to_text(first), short_text(least)));
     }
 
-    /// Warns of keys that have an effect only with targeting 'sight', if the archetype has another targeting.
-    void sight_of_nothing(const ArchetypeDef& archetype) {
-        if (archetype.perception.targeting == Targeting::sight) return;
+    /// Warns of keys that have an effect only with another targeting.
+    void targeting_of_nothing(const ArchetypeDef& archetype) {
+        const Targeting targeting = archetype.perception.targeting;
         const toml::table& table = *archetypes_.get(archetype.name)->as_table();
-        for (const char* key : {"sight", "fov_deg", "line_of_sight"}) {
-            if (!table.contains(key)) continue;
-            add(archetype, key,
-                fmt::format("has no effect with targeting '{}'; it is for targeting 'sight'",
-                            to_string(archetype.perception.targeting)));
-        }
+        const auto warn = [&](const char* key, const char* what) {
+            if (table.contains(key))
+                add(archetype, key,
+                    fmt::format("has no effect with targeting '{}'; it is for {}", to_string(targeting), what));
+        };
+        if (targeting != Targeting::threat) warn("threat_half_life", "targeting 'threat'");
+        if (targeting == Targeting::sight) return;
+        for (const char* key : {"sight", "fov_deg"}) warn(key, "targeting 'sight'");
+        if (!scenario_.ground) warn("line_of_sight", "targeting 'sight', or a ground");
     }
 
     /// Warns if the archetype sees farther than the distance at which it loses a target, which is its last band. If no

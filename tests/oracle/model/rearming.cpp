@@ -1,0 +1,181 @@
+// Agents that change: squads that they leave, storeys, and another archetype.
+#include "reference_model.h"
+
+#include "storage/rules_math.h"
+
+#include <algorithm>
+
+namespace fray::model {
+
+// ---- Squads -----------------------------------------------------------------------------------------------------
+
+/// Squads that a call makes or removes at once come first, in call order; then those that commands make (A19a). The
+/// result: the own squad of the agent of a command `spawn`, by the number of the command.
+std::map<size_t, uint32_t> ReferenceModel::make_squads(const std::vector<Command>& commands) {
+    std::map<size_t, uint32_t> own;
+    const auto make = [&](TeamIndex team) {
+        const uint32_t number = add_squad(team);
+        squads_.back().made = false;
+        return number;
+    };
+    for (size_t i = 0; i < commands.size(); ++i) {
+        const Command& command = commands[i];
+        if (command.kind == Command::Kind::spawn && command.squad == 0) own[i] = make(command.team);
+        if (command.kind == Command::Kind::add_squad) add_squad(command.team, command.squad_def);
+        if (command.kind == Command::Kind::remove_squad) remove_squad(command.squad);
+    }
+    return own;
+}
+
+/// A19b.
+void ReferenceModel::remove_squad(uint32_t number) {
+    const std::vector<Serial> members = squads_[number - 1].members;
+    squads_[number - 1] = {};
+    squads_[number - 1].made = false;
+    for (const Serial serial : members) {
+        const auto found = agents_.find(serial);
+        if (found == agents_.end()) continue;
+        ++tally_["remove_squad: a dead member"];
+        found->second.squad = add_squad(found->second.team);
+        squads_.back().made = false;
+        enter_squad(found->second);
+    }
+    ++tally_["remove_squad"];
+}
+
+/// A19a.
+void ReferenceModel::apply_leave(const Command& command) {
+    Agent& agent = agents_.at(command.agent);
+    if (!squads_[agent.squad - 1].made) {
+        ++tally_["leave: on its own already"];
+        return;
+    }
+    leave_squad(agent);
+    agent.squad = add_squad(agent.team);
+    squads_.back().made = false;
+    enter_squad(agent);
+    agent.flagged = true;
+    Event event;
+    event.type = EventType::join;
+    event.agent = event.target = agent.serial;
+    event.b = static_cast<int32_t>(agent.squad);
+    event.c = agent.team;
+    emit(event);
+    ++tally_["leave: a squad of the host"];
+}
+
+// ---- Storeys ----------------------------------------------------------------------------------------------------
+
+/// A31c.
+void ReferenceModel::apply_set_storey(const Command& command) {
+    Agent& agent = agents_.at(command.agent);
+    if (agent.storey == command.storey) {
+        ++tally_["set_storey: the same"];
+        return;
+    }
+    agent.storey = command.storey;
+    agent.flagged = true;
+    for (auto& [serial, other] : agents_) {
+        if (!other.living() || other.target != agent.serial) continue;
+        other.flagged = true;
+        ++tally_[locked(other) ? "set_storey: of the target of a locked agent" : "set_storey: of a target"];
+    }
+}
+
+// ---- Another archetype ------------------------------------------------------------------------------------------
+
+/// A31d to A31h.
+void ReferenceModel::apply_set_archetype(const Command& command) {
+    Agent& agent = agents_.at(command.agent);
+    if (agent.archetype == command.archetype) {
+        ++tally_["set_archetype: the same"];
+        return;
+    }
+    const ArchetypeDef before = archetype_of(agent);
+    const ArchetypeDef& after = definitions_.archetypes[command.archetype];
+    Event event;
+    event.type = EventType::archetype;
+    event.agent = agent.serial;
+    event.a = agent.archetype;
+    event.b = command.archetype;
+    emit(event);
+    change_monster(agent, before, after); // A31e
+    give_up_slots(agent, before, after);  // A31f
+    if (takes_time(agent.state)) {
+        ++tally_["set_archetype: in a timed state"];
+        go_to(agent, agent.target != no_serial ? State::pursue : State::idle);
+    }
+    agent.close_due.reset();
+    agent.run_due.reset();
+    agent.staggered = agent.slides_to_heal = false;
+
+    agent.archetype = command.archetype; // A31g
+    const std::map<int, int> stay = attacks_that_stay(before.attacks, after.attacks);
+    if (before.attacks != after.attacks) {
+        std::map<int, int64_t> kept;
+        for (const auto& [attack, due] : agent.cooldowns) {
+            const auto found = stay.find(attack);
+            if (found != stay.end()) kept[found->second] = due;
+            ++tally_[found != stay.end() ? "set_archetype: a clock stays" : "set_archetype: a clock forgotten"];
+        }
+        agent.cooldowns = kept;
+    }
+    reload_health(agent, before.body.health);
+    reload_heal_charges(agent, before.boss.heal);
+    reload_capacities(agent, before.circle);
+    reload_closed_slots(agent);
+    if (const auto closure = closures_.find(agent.serial); closure != closures_.end())
+        closure->second.erase(closure->second.lower_bound(after.circle.slots), closure->second.end());
+    reload_phases(agent, before);
+    if (const auto circle = circles_.find(agent.serial); circle != circles_.end()) {
+        ++tally_["set_archetype: of a target with a circle"];
+        if (ground_ != nullptr) {
+            circle->second.surveyed_at.reset(); // G19
+            circle->second.blocked.clear();
+        }
+        if (before.circle.rebalance != after.circle.rebalance) circle->second.rebalancing_due = true;
+    }
+    if (before.perception.alert_every != after.perception.alert_every) renew_interval(squads_[agent.squad - 1]);
+
+    if (before.body.radius != after.body.radius && agent.own_radius == 0.0f) agent.teleported = true; // A31h
+    if (after.perception.targeting != Targeting::threat) agent.threats.clear();
+    ++tally_["set_archetype"];
+}
+
+/// A31e.
+void ReferenceModel::change_monster(Agent& agent, const ArchetypeDef& before, const ArchetypeDef& after) {
+    const size_t next = number_of(definitions_.monsters, after.monster);
+    const bool follows = next < definitions_.monsters.size();
+    const bool other = agent.monster ? !follows || agent.monster->number != static_cast<int>(next) : follows;
+    if (agent.monster && (other || before.attacks != after.attacks)) {
+        if (!agent.monster->running.empty()) ++tally_["set_archetype: acts end"];
+        end_acts(agent, Cause::reloaded);
+    }
+    if (!other) return;
+    agent.monster.reset();
+    if (follows) follow_monster(agent, static_cast<int>(next));
+    ++tally_["set_archetype: another monster"];
+    if (agent.state == State::patrol) go_to(agent, State::idle);
+}
+
+/// A31f.
+void ReferenceModel::give_up_slots(Agent& agent, const ArchetypeDef& before, const ArchetypeDef& after) {
+    const bool clears = before.circle.slots != after.circle.slots || before.circle.outside != after.circle.outside;
+    for (auto& [serial, other] : agents_) {
+        if (serial == agent.serial) {
+            if (is_free(agent))
+                end_attack_of_free(agent);
+            else
+                give_up_at_circle(agent);
+            end_order_to_perform(agent);
+        } else if (clears && other.living() && other.role != Role::none && other.circle == agent.serial) {
+            ++tally_["set_archetype: a member of its circle gives up"];
+            give_up_at_circle(other);
+        } else if (clears && other.gone && other.role != Role::none && other.circle == agent.serial) {
+            ++tally_["set_archetype: a member of its circle that has just gone gives up"];
+            settle_return(other);
+        }
+    }
+}
+
+} // namespace fray::model

@@ -1,0 +1,151 @@
+#include "random/designs.h"
+#include "random/dice.h"
+
+#include <vector>
+
+namespace fray::model {
+namespace {
+
+/// Threat, lines, charges, and agents that change: fields of archetypes, and commands.
+class RearmingMaker {
+public:
+    explicit RearmingMaker(FuzzScenario& fuzz_scenario)
+        : fuzz_scenario_(fuzz_scenario), dice_(fuzz_scenario.seed ^ 0x748f82ee5defb2fcull) {}
+
+    void run() {
+        commanding_ = dice_.one_of({0.02, 0.06, 0.06, 0.2});
+        storeys_ = dice_.chance(0.4);
+        for (ArchetypeDef& def : fuzz_scenario_.archetypes) make_archetype(def);
+        const auto count = static_cast<int>(fuzz_scenario_.frames.size());
+        for (int frame = 0; frame < count; ++frame) make_frame(fuzz_scenario_.frames[static_cast<size_t>(frame)], frame);
+    }
+
+private:
+    void make_archetype(ArchetypeDef& def) {
+        if (dice_.chance(0.4)) {
+            def.perception.targeting = Targeting::threat;
+            def.perception.threat_half_life = dice_.one_of({0.0, 0.05, 0.5, 5.0, 3600.0});
+            if (dice_.chance(0.5)) def.perception.target_dwell = dice_.one_of({0.0, 0.1});
+        }
+        if (dice_.chance(0.3)) def.perception.line_of_sight = true;
+        for (AttackDef& attack : def.attacks) {
+            attack.clear_line = dice_.chance(0.3);
+            const bool flies = attack.projectile_speed != 0.0f;
+            attack.friendly_fire = flies && dice_.chance(0.6);
+            attack.impact_damage = !flies && dice_.chance(0.3) ? dice_.one_of({0.1f, 1.0f, 5.0f}) : 0.0f;
+            attack.impact_push = !flies && dice_.chance(0.3) ? dice_.one_of({0.005f, 0.2f, 1.0f, 10.0f}) : 0.0f;
+        }
+    }
+
+    void make_frame(FrameInput& input, int frame) {
+        if (frame == 0 || !dice_.chance(commanding_)) return;
+        for (int count = dice_.one_of({1, 1, 2, 6}); count > 0; --count) {
+            AimedCommand aimed = aim_at(dice_, some_agent());
+            aimed.command = any_command(aimed);
+            input.aimed.push_back(aimed);
+        }
+    }
+
+    Command any_command(AimedCommand& aimed) {
+        switch (dice_.between(0, 9)) {
+        case 0:
+        case 1:
+        case 2: {
+            Command command = command_to(no_serial, Command::Kind::add_threat);
+            command.amount = dice_.one_of({0.5f, 3.0f, 30.0f, 1.0e9f, -0.5f, -30.0f});
+            aimed.against = some_agent();
+            aimed.nth_against = dice_.between(0, 9);
+            return command;
+        }
+        case 3:
+        case 4: {
+            Command command = command_to(no_serial, Command::Kind::set_archetype);
+            command.archetype = static_cast<ArchetypeIndex>(
+                dice_.between(0, static_cast<int>(fuzz_scenario_.archetypes.size()) - 1));
+            return command;
+        }
+        case 5:
+        case 6: return command_to(no_serial, Command::Kind::leave);
+        case 7: return command_to(no_serial, Command::Kind::remove_squad);
+        case 8: {
+            Command command = command_to(no_serial, Command::Kind::set_user_data);
+            command.data = static_cast<uint64_t>(dice_.between(0, 1000));
+            return command;
+        }
+        default: {
+            Command command = command_to(no_serial, Command::Kind::set_storey);
+            command.storey = static_cast<int16_t>(storeys_ ? dice_.between(0, 1) : 0);
+            return command;
+        }
+        }
+    }
+
+    Aim some_agent() {
+        return dice_.one_of({Aim::any, Aim::any, Aim::any, Aim::attacker, Aim::stepping_in, Aim::winding_up,
+                             Aim::past_hit, Aim::striker, Aim::ready, Aim::approaching, Aim::requester, Aim::reserver,
+                             Aim::target, Aim::attacked, Aim::unmanaged, Aim::unmanaged_attacker, Aim::running,
+                             Aim::staggered, Aim::sliding, Aim::healing, Aim::monster, Aim::patroller, Aim::led,
+                             Aim::leader, Aim::member, Aim::supporter, Aim::holding, Aim::performing, Aim::charging,
+                             Aim::victim, Aim::shooter, Aim::hit});
+    }
+
+    FuzzScenario& fuzz_scenario_;
+    Dice dice_;
+    double commanding_ = 0.06; // probability of commands in a frame
+    bool storeys_ = false;     // agents change their storeys
+};
+
+class ShapeMaker {
+public:
+    explicit ShapeMaker(FuzzScenario& fuzz_scenario)
+        : fuzz_scenario_(fuzz_scenario), dice_(fuzz_scenario.seed ^ 0xa2bfe8a14cf10364ull) {}
+
+    void run() {
+        if (dice_.chance(0.8)) make_variants();
+    }
+
+private:
+    /// Copies of archetypes that differ in a few fields, for agents to change into.
+    void make_variants() {
+        const std::vector<ArchetypeDef> defs = fuzz_scenario_.archetypes;
+        for (const ArchetypeDef& def : defs) {
+            if (fuzz_scenario_.archetypes.size() >= 16 || dice_.chance(0.3)) continue;
+            ArchetypeDef variant = def;
+            variant.name += " in another shape";
+            for (int count = dice_.between(1, 4); count > 0; --count) vary(variant);
+            fuzz_scenario_.archetypes.push_back(variant);
+        }
+    }
+
+    void vary(ArchetypeDef& def) {
+        switch (dice_.between(0, 8)) {
+        case 0:
+            if (!def.attacks.empty()) def.attacks.front().damage += 1.0f;
+            break;
+        case 1:
+            if (def.attacks.size() > 1) def.attacks.erase(def.attacks.begin());
+            def.boss.phases.clear(); // they name attacks
+            break;
+        case 2: def.circle.slots = dice_.between(1, 8); break;
+        case 3: def.circle.rebalance = dice_.one_of({Rebalance::exact, Rebalance::nearest, Rebalance::off}); break;
+        case 4: def.body.radius = dice_.one_of({0.2f, 0.4f, 1.0f}); break;
+        case 5:
+            if (def.body.health != unlimited_health) def.body.health *= dice_.one_of({0.5f, 3.0f});
+            break;
+        case 6: def.perception.targeting = dice_.one_of({Targeting::self, Targeting::team, Targeting::threat}); break;
+        case 7: def.perception.alert_every = dice_.one_of({0.05, 0.25, 1.0}); break;
+        default: def.circle.grid_capacity = dice_.between(0, 12);
+        }
+    }
+
+    FuzzScenario& fuzz_scenario_;
+    Dice dice_;
+};
+
+} // namespace
+
+void add_shapes(FuzzScenario& fuzz_scenario) { ShapeMaker(fuzz_scenario).run(); }
+
+void add_rearming(FuzzScenario& fuzz_scenario) { RearmingMaker(fuzz_scenario).run(); }
+
+} // namespace fray::model

@@ -1,0 +1,211 @@
+// Agents that change, frame by frame: squads that they leave, storeys, and another archetype (rules: A19a, A19b, A31b to
+// A31h).
+#include "two_teams.h"
+
+namespace fray::model {
+namespace {
+
+class Changes : public TwoTeams {
+protected:
+    void set_archetype(Serial agent, ArchetypeIndex archetype) {
+        command(Command::Kind::set_archetype, agent).archetype = archetype;
+    }
+    void set_storey(Serial agent, int16_t storey) { command(Command::Kind::set_storey, agent).storey = storey; }
+};
+
+// ---- Squads -----------------------------------------------------------------------------------------------------
+
+TEST_F(Changes, AnAgentLeavesItsSquad) {
+    const uint32_t squad = add_squad(heroes);
+    const ArchetypeIndex heroes_kind = kind(player());
+    const Serial first = spawn(heroes_kind, heroes, {0, 0}, squad), second = spawn(heroes_kind, heroes, {5, 0}, squad);
+    frame();
+    ASSERT_EQ(leader_of(squad), first);
+    command(Command::Kind::leave, first);
+    frame();
+    EXPECT_EQ(story(first), "join");
+    EXPECT_EQ(story(second), "leader");
+    EXPECT_EQ(world.squad(world.id_of(first)), SquadId{});
+    EXPECT_EQ(world.team(world.id_of(first)), heroes);
+    EXPECT_EQ(leader_of(squad), second);
+    command(Command::Kind::leave, first);
+    frame();
+    EXPECT_EQ(story(first), "") << "it is on its own already";
+}
+
+TEST_F(Changes, SquadsCanBeMergedAndRemoved) {
+    const uint32_t squad = add_squad(heroes), other = add_squad(heroes);
+    const ArchetypeIndex heroes_kind = kind(player());
+    const Serial first = spawn(heroes_kind, heroes, {0, 0}, squad), second = spawn(heroes_kind, heroes, {5, 0}, other);
+    frame();
+    EXPECT_EQ(world.remove_squad(SquadId{squad}), Error::out_of_range) << "it has a living member";
+    command(Command::Kind::join, first).squad = other;
+    frame();
+    accept(world.join(world.id_of(second), SquadId{squad}));
+    EXPECT_EQ(world.remove_squad(SquadId{squad}), Error::out_of_range) << "a command names it";
+    frame();
+    accept(world.join(world.id_of(second), SquadId{other}));
+    frame();
+    accept(world.remove_squad(SquadId{squad}));
+    ASSERT_EQ(world.squads().size(), 1u);
+    EXPECT_EQ(world.squads()[0].members, 2u);
+    EXPECT_EQ(world.remove_squad(SquadId{squad}), Error::unknown);
+    EXPECT_EQ(world.join(world.id_of(second), SquadId{squad}), Error::unknown);
+    EXPECT_EQ(world.leader(SquadId{squad}), std::nullopt);
+    const uint32_t next_squad = add_squad(orcs);
+    EXPECT_GT(next_squad, other) << "a number is never used again";
+    frame();
+}
+
+TEST_F(Changes, TheDeadDoNotKeepASquad) {
+    const uint32_t squad = add_squad(heroes, {.morale = {.on = true}});
+    ArchetypeDef mortal = player();
+    mortal.body.health = 1.0f;
+    const Serial hero = spawn(kind(mortal), heroes, {0, 0}, squad);
+    frame();
+    damage(hero, 5.0f);
+    frame();
+    accept(world.remove_squad(SquadId{squad}));
+    frames(2);
+    EXPECT_EQ(world.squad(world.id_of(hero)), SquadId{});
+    EXPECT_TRUE(world.squads().empty());
+}
+
+// ---- Storeys and user data --------------------------------------------------------------------------------------
+
+TEST_F(Changes, AnAgentOnAnotherStoreyIsNoTargetAnyMore) {
+    const Serial hero = spawn_hero({});
+    const Serial orc = spawn(kind(fighter(1, swing(1, 0.05, 0.1, 0.1))), orcs, {4, 0});
+    frames(30);
+    ASSERT_EQ(agent(orc).target, hero);
+    set_storey(hero, 2);
+    frames(40); // an attack may still go on
+    EXPECT_EQ(agent(orc).target, no_serial);
+    EXPECT_EQ(agent(orc).role, Role::none);
+    const int hits = count(E::hit, orc);
+    frames(40);
+    EXPECT_EQ(count(E::hit, orc), hits);
+    set_storey(orc, 2);
+    frames(40);
+    EXPECT_EQ(agent(orc).target, hero);
+    EXPECT_GT(count(E::hit, orc), hits);
+}
+
+TEST_F(Changes, AHitDoesNotReachAnotherStorey) {
+    const Serial hero = spawn_hero({});
+    const Serial orc = spawn(kind(fighter(1, swing(1, 0.5, 1.0, 0.1))), orcs, {4, 0});
+    while (count(E::attack, orc) == 0) frame();
+    set_storey(hero, 1);
+    while (count(E::hit, orc) + count(E::miss, orc) == 0) frame();
+    EXPECT_EQ(count(E::miss, orc), 1);
+}
+
+TEST_F(Changes, UserDataChanges) {
+    const Serial hero = spawn_hero({});
+    frame();
+    const uint64_t before = world.state_hash();
+    command(Command::Kind::set_user_data, hero).data = 99;
+    frame();
+    EXPECT_EQ(world.user_data()[*world.row_of(world.id_of(hero))], 99u);
+    EXPECT_NE(world.state_hash(), before);
+}
+
+// ---- Another archetype ------------------------------------------------------------------------------------------
+
+TEST_F(Changes, AHolderGivesUpAndFightsOnAsSomethingElse) {
+    ArchetypeDef def = fighter(1, swing(1, 0.05, 0.1, 0.1));
+    def.body.health = 40.0f;
+    ArchetypeDef other = def;
+    other.name = "other";
+    other.body.health = 80.0f;
+    other.attacks[0].name = "other swing";
+    const Serial hero = spawn_hero({});
+    const Serial orc = spawn(kind(def), orcs, {4, 0});
+    const ArchetypeIndex others = kind(other);
+    damage(orc, 10.0f);
+    while (count(E::attack, orc) == 0) frame();
+    ASSERT_EQ(agent(orc).role, Role::holder);
+    set_archetype(orc, others);
+    frame();
+    EXPECT_EQ(story(orc).substr(0, 61), "archetype, attack_end withdrew, withdraw, unslot withdrew, st");
+    EXPECT_EQ(world.archetype_of(world.id_of(orc)), others);
+    EXPECT_EQ(agent(orc).health, 60.0f) << "three quarters, as before";
+    EXPECT_EQ(agent(orc).target, hero);
+    const int attacks = count(E::attack, orc);
+    frames(40);
+    EXPECT_GT(count(E::attack, orc), attacks);
+    set_archetype(orc, others);
+    frame();
+    EXPECT_EQ(find(E::archetype, orc), nullptr) << "it has it already";
+}
+
+TEST_F(Changes, ATargetGetsAnotherCircle) {
+    ArchetypeDef hero_def = player();
+    hero_def.circle = {.slots = 3};
+    const ArchetypeIndex three = kind(hero_def);
+    hero_def.name = "other";
+    hero_def.circle = {.slots = 1, .grid_capacity = 5};
+    const ArchetypeIndex one = kind(hero_def);
+    const Serial hero = spawn(three, heroes, {0, 0});
+    const ArchetypeIndex fighters = kind(fighter(1, swing(1, 0.05, 0.1, 5.0)));
+    for (int i = 0; i < 3; ++i) spawn(fighters, orcs, {4.0f, static_cast<float>(i)});
+    frames(30);
+    ASSERT_EQ(circle(hero).token_queue.size(), 3u);
+    set_archetype(hero, one);
+    frames(30);
+    EXPECT_EQ(circle(hero).token_queue.size(), 1u);
+    EXPECT_EQ(world.capacity(world.id_of(hero))->grid, 5);
+}
+
+TEST_F(Changes, APerformedAttackEnds) {
+    ArchetypeDef def = player();
+    def.attacks = {swing(1, 0.5, 1.0, 0.1)};
+    const ArchetypeIndex armed = kind(def);
+    def.name = "other";
+    const ArchetypeIndex other = kind(def);
+    const Serial hero = spawn(armed, heroes, {0, 0}), orc = spawn(kind(player()), orcs, {2, 0});
+    frame();
+    order_perform(hero, orc);
+    frames(3);
+    ASSERT_EQ(agent(hero).state, State::attack);
+    set_archetype(hero, other);
+    frame();
+    EXPECT_EQ(agent(hero).order.kind, OrderKind::free);
+    EXPECT_EQ(agent(hero).state, State::idle);
+}
+
+TEST_F(Changes, ATimedStateEnds) {
+    ArchetypeDef def = fighter(1, swing(1, 0.05, 0.1, 0.1));
+    def.boss.stagger = 5.0;
+    const ArchetypeIndex tough = kind(def);
+    def.name = "other";
+    const ArchetypeIndex other = kind(def);
+    spawn_hero({});
+    const Serial orc = spawn(tough, orcs, {4, 0});
+    frames(3);
+    stagger(orc);
+    frames(2);
+    ASSERT_EQ(agent(orc).state, State::stagger);
+    set_archetype(orc, other);
+    frame();
+    EXPECT_NE(agent(orc).state, State::stagger);
+}
+
+TEST_F(Changes, AnotherKindOfArchetypeIsRefused) {
+    const ArchetypeIndex managed = kind(fighter(1, swing(1, 0.1, 0.2, 0.1))), unmanaged = kind(unmanaged_agent()),
+                         without_brain = kind(player());
+    const Serial orc = spawn(managed, orcs, {0, 0});
+    frame();
+    const AgentId id = world.id_of(orc);
+    EXPECT_EQ(world.set_archetype(id, unmanaged), Error::out_of_range);
+    EXPECT_NE(world.error_text().find("'managed' must be the same"), std::string::npos) << world.error_text();
+    EXPECT_EQ(world.set_archetype(id, without_brain), Error::out_of_range);
+    EXPECT_EQ(static_cast<World&>(world).set_archetype(id, 99), Error::unknown);
+    EXPECT_EQ(static_cast<World&>(world).set_archetype({}, managed), Error::stale_id);
+    EXPECT_EQ(static_cast<World&>(world).leave({}), Error::stale_id);
+    EXPECT_EQ(static_cast<World&>(world).set_storey({}, 1), Error::stale_id);
+    EXPECT_EQ(static_cast<World&>(world).set_user_data({}, 1), Error::stale_id);
+}
+
+} // namespace
+} // namespace fray::model
