@@ -583,7 +583,8 @@ private:
     /// The number of a squad of the host, rather one without living members; 0: there is none.
     uint32_t squad_to_remove(int nth) const {
         const std::span<const SquadInfo> squads = world_.squads();
-        const auto empty = std::find_if(squads.begin(), squads.end(), [](const SquadInfo& squad) { return !squad.leader; });
+        const auto empty =
+            std::find_if(squads.begin(), squads.end(), [](const SquadInfo& squad) { return !squad.leader; });
         if (empty != squads.end()) return empty->id.value;
         return squads.empty() ? 0 : squads[static_cast<size_t>(nth) % squads.size()].id.value;
     }

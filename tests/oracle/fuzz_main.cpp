@@ -58,11 +58,11 @@ bool parse_number(const char* text, uint64_t* out) {
 /// The design that the option sets; null: there is no such option.
 With* design_of(std::string_view option, Designs* designs) {
     const std::pair<std::string_view, With*> all[] = {
-        {"--reach", &designs->reach},        {"--fields", &designs->fields},   {"--brains", &designs->brains},
-        {"--monsters", &designs->monsters},  {"--reload", &designs->reload},   {"--squads", &designs->squads},
-        {"--ground", &designs->ground},      {"--detail", &designs->detail},   {"--health", &designs->health},
-        {"--origin", &designs->origin},      {"--perform", &designs->perform}, {"--morale", &designs->morale},
-        {"--battles", &designs->battles},    {"--orders", &designs->orders},   {"--bodies", &designs->bodies},
+        {"--reach", &designs->reach},         {"--fields", &designs->fields},    {"--brains", &designs->brains},
+        {"--monsters", &designs->monsters},   {"--reload", &designs->reload},    {"--squads", &designs->squads},
+        {"--ground", &designs->ground},       {"--detail", &designs->detail},    {"--health", &designs->health},
+        {"--origin", &designs->origin},       {"--perform", &designs->perform},  {"--morale", &designs->morale},
+        {"--battles", &designs->battles},     {"--orders", &designs->orders},    {"--bodies", &designs->bodies},
         {"--obstacles", &designs->obstacles}, {"--rearming", &designs->rearming}};
     for (const auto& [name, with] : all)
         if (name == option) return with;

@@ -554,7 +554,7 @@ std::map<Serial, Pose> OracleWorld::poses() const {
 
 std::map<Serial, Pose> OracleWorld::present_poses() const {
     std::map<Serial, Pose> poses;
-    for (size_t row = 0; row < agent_count(); ++row) 
+    for (size_t row = 0; row < agent_count(); ++row)
         poses[serials()[row]] = {positions()[row], headings()[row], velocities()[row]};
     return poses;
 }

@@ -1,5 +1,5 @@
-// Agents that change, frame by frame: squads that they leave, storeys, and another archetype (rules: A19a, A19b, A31b to
-// A31h).
+// Agents that change, frame by frame: squads that they leave, storeys, and another archetype (rules: A19a, A19b, A31b
+// to A31h).
 #include "two_teams.h"
 
 namespace fray::model {

@@ -146,11 +146,9 @@ fray_error fray_world_order_queue(fray_world_id world, fray_agent_id id, fray_or
     });
 }
 
-fray_error fray_world_threats(fray_world_id world, fray_agent_id id, fray_threat* out, size_t capacity,
-                              size_t* count) {
-    return in_world(world, [&](OpenWorld& w) {
-        return copy_out(w, "threats", w.world.threats(agent(id)), out, capacity, count);
-    });
+fray_error fray_world_threats(fray_world_id world, fray_agent_id id, fray_threat* out, size_t capacity, size_t* count) {
+    return in_world(
+        world, [&](OpenWorld& w) { return copy_out(w, "threats", w.world.threats(agent(id)), out, capacity, count); });
 }
 
 fray_error fray_world_view_cone(fray_world_id world, fray_agent_id target, fray_view_cone* out) {

@@ -166,8 +166,8 @@ struct AttackDef {
     /// (rules: H1.9a).
     bool friendly_fire = false;
     /// A charge: health, 0 to 1e6, that the target loses besides `damage` for each m/s of the impact speed. That is the
-    /// speed at which the two approach each other when the attack begins, times 2 m / (m + M) for the masses of attacker
-    /// and target (rules: M6.7a, H1.6a). Not for projectiles.
+    /// speed at which the two approach each other when the attack begins, times 2 m / (m + M) for the masses of
+    /// attacker and target (rules: M6.7a, H1.6a). Not for projectiles.
     float impact_damage = 0.0f;
     /// A charge: m, 0 to 10, by which a hit pushes the target for each m/s of the impact speed, at most 20 m (rules:
     /// H1.6b). Not for projectiles.

@@ -197,15 +197,15 @@ public:
     /// Moves the agent to a squad made by `add_squad`, and to the team of that squad. The agent and its enemies notice
     /// the change in their next target scans. `unknown`: there is no such squad.
     Error join(AgentId agent, SquadId squad);
-    /// The agent leaves its squad and is on its own from now on, in the same team. It has no effect on an agent that was
-    /// spawned without a squad and never joined one.
+    /// The agent leaves its squad and is on its own from now on, in the same team. It has no effect on an agent that
+    /// was spawned without a squad and never joined one.
     Error leave(AgentId agent);
     /// Moves the agent to another storey, to the same place there: a lift, the end of a stair. The agent and those that
     /// fight it look for new targets.
     Error set_storey(AgentId agent, int16_t storey);
     /// Gives the agent another archetype: a soldier that takes up a bow, a monster in another shape. It gives up slot,
-    /// token and attack; target, order and squad stay. Health keeps its share of the full health. (Rules: A31d to A31h.)
-    /// `unknown`: there is no such archetype. `out_of_range`: its `managed` or `brain` is another.
+    /// token and attack; target, order and squad stay. Health keeps its share of the full health. (Rules: A31d to
+    /// A31h.) `unknown`: there is no such archetype. `out_of_range`: its `managed` or `brain` is another.
     Error set_archetype(AgentId agent, ArchetypeIndex archetype);
     /// Teleports the agent; it keeps its heading. `position` in m, within world_extent.
     Error teleport(AgentId agent, Vec2 position);

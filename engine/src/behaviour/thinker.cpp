@@ -112,8 +112,7 @@ bool Thinker::has_line(const Attack& a) const {
 bool Thinker::in_reach(const Attack& a) const {
     const Vec2 here = agents_.position.own()[row_];
     const Vec2 there = agents_.position.any()[target_row_];
-    return in_range(a, millimetres(distance_squared(here, there)), reach()) && in_angle(a, here, there) &&
-           has_line(a);
+    return in_range(a, millimetres(distance_squared(here, there)), reach()) && in_angle(a, here, there) && has_line(a);
 }
 
 /// The distances that depend on both the agent and its target (definitions/reach.h). The agent must have a target.

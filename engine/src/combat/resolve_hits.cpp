@@ -80,7 +80,8 @@ void launch(CombatLayer& layer, uint32_t row, uint32_t target, const Attack& att
 }
 
 /// Merges the projectiles of this frame (from index `launched_before` on) into the sorted list. Then lists an effect
-/// for each projectile that has landed: on its target, if that is living, or on an agent in the line. A projectile may be launched and land in the same frame.
+/// for each projectile that has landed: on its target, if that is living, or on an agent in the line. A projectile may
+/// be launched and land in the same frame.
 void fly(CombatLayer& layer, size_t launched_before) {
     auto& projectiles = layer.combat.projectiles;
     const auto earlier = [](const FlyingProjectile& a, const FlyingProjectile& b) {
@@ -320,12 +321,11 @@ private:
         return (way != Vec2{} ? normalised(way) : agents_.heading.any()[row]) * (distance / 0.3f);
     }
 
-    /// Is it a hit or a miss? `storey`: of the attacker, or where the projectile was launched. `squared`: m^2, from the attacker, or from where the projectile was launched, to the
-    /// target.
+    /// Is it a hit or a miss? `storey`: of the attacker, or where the projectile was launched. `squared`: m^2, from the
+    /// attacker, or from where the projectile was launched, to the target.
     bool counts(const PendingHit& pending, int16_t storey, float squared, int32_t hit_range_mm, int16_t attack,
                 float amount, bool invulnerable) {
-        const bool hit =
-            agents_.storey.any()[pending.target_row] == storey && millimetres(squared) <= hit_range_mm;
+        const bool hit = agents_.storey.any()[pending.target_row] == storey && millimetres(squared) <= hit_range_mm;
         hits += hit;
         events_.add({.type = hit ? EventType::hit : EventType::miss,
                      .attack = attack,
@@ -676,11 +676,11 @@ Access resolve_hits_access() {
     return uses({identity, position, heading, squad_of, row_table, decisions, capacity, target_info, orders, impact,
                  trees},
                 read_any) +
-           uses({life,        health, token,     attack_phase, engagement,    slot,      role,       arrived,
-                 give_up,     wake,   state,     target,       target_since,  scan_due,  own_circle, squads,
-                 queue_links, joined, wait_slot, circles,      dirty_circles, cooldowns, settling,   monster,
-                 acts,        brain,  counters,  events,       projectiles,   credit,
-                 threat,      body,          sleep},
+           uses({life,        health,   token,       attack_phase, engagement, slot,         role,
+                 arrived,     give_up,  wake,        state,        target,     target_since, scan_due,
+                 own_circle,  squads,   queue_links, joined,       wait_slot,  circles,      dirty_circles,
+                 cooldowns,   settling, monster,     acts,         brain,      counters,     events,
+                 projectiles, credit,   threat,      body,         sleep},
                 write_any);
 }
 

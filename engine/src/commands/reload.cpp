@@ -392,8 +392,7 @@ public:
         leave_timed_state();
         leave_user_state();
         if (change_.attacks)
-            inherit_clocks(agents_.id.any()[row_].index, heirs_of(def(before_), def(next_)),
-                           def(next_).attacks.size());
+            inherit_clocks(agents_.id.any()[row_].index, heirs_of(def(before_), def(next_)), def(next_).attacks.size());
         be_of_archetype();
         const Archetype& old = layer_.kinds.archetypes[before_];
         become(row_, change_, {old.health, old.has_brain_columns});
@@ -415,8 +414,8 @@ private:
         const uint16_t next = layer_.kinds.archetypes[next_].monster;
         const bool other = monster_of(brain.table) != monster_of(next);
         if (table_of(row_) != nullptr && (other || change_.attacks))
-            fray::end_acts(layer_, agents_.id.any()[row_].index, agents_.serial.any()[row_],
-                           brain, true, Cause::reloaded, events_);
+            fray::end_acts(layer_, agents_.id.any()[row_].index, agents_.serial.any()[row_], brain, true,
+                           Cause::reloaded, events_);
         brain.table = next;
         if (!other) return;
         brain = {.table = next, .depth = brain.depth};
@@ -471,8 +470,7 @@ private:
         --layer_.kinds.population[before_];
         ++layer_.kinds.population[next_];
         const bool keeps_radius = agents_.body.in_use() && agents_.body.any()[row_].radius != 0.0f;
-        if (def(next_).body.radius != def(before_).body.radius && !keeps_radius)
-            agents_.moved.write_any()[row_] = 1;
+        if (def(next_).body.radius != def(before_).body.radius && !keeps_radius) agents_.moved.write_any()[row_] = 1;
         if (agents_.body.in_use()) list_body(layer_, row_);
         layer_.grid.forget();
         agents_.detour.write_any()[row_] = {};

@@ -1,5 +1,6 @@
-// Replaces archetypes and monsters while the world runs (rules.md, Reloading), and the archetype of a single agent. A reload first ends everything that
-// depends on the old definitions, then replaces these by the compiled new definitions, then wakes every agent.
+// Replaces archetypes and monsters while the world runs (rules.md, Reloading), and the archetype of a single agent. A
+// reload first ends everything that depends on the old definitions, then replaces these by the compiled new
+// definitions, then wakes every agent.
 #pragma once
 
 #include "commands/commands_layer.h"

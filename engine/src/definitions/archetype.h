@@ -109,7 +109,7 @@ struct Archetype {
     Release release = Release::all;
     Choice choice = Choice::score;
     Targeting targeting = Targeting::team;
-    int64_t threat_half_life = 0;  ///< us; 0: threat does not fade
+    int64_t threat_half_life = 0; ///< us; 0: threat does not fade
     Motion motion = Motion::fray;
     uint8_t update_interval = 1; ///< frames: 1, 2, 4 or 8
     /// Does such an agent fight in slots itself (rules: I3a)? Then agents that attack it need free ways.

@@ -32,10 +32,10 @@ const char* to_string(System value) {
 
 const char* to_string(EventType value) {
     static const char* const words[] = {
-        "spawn",    "despawn",    "order", "target", "band",    "state",     "request", "withdraw", "arrive",
-        "attack",   "attack_end", "hit",   "miss",   "hurt",    "death",     "unslot",  "slot",     "token",
-        "capacity", "reserve",    "wait",  "react",  "stagger", "heal",      "phase",   "act",      "act_end",
-        "say",      "buff",       "color", "skills", "pose",    "summon",    "leader",  "join",     "move_input",
+        "spawn",    "despawn",    "order", "target", "band",    "state",      "request",  "withdraw", "arrive",
+        "attack",   "attack_end", "hit",   "miss",   "hurt",    "death",      "unslot",   "slot",     "token",
+        "capacity", "reserve",    "wait",  "react",  "stagger", "heal",       "phase",    "act",      "act_end",
+        "say",      "buff",       "color", "skills", "pose",    "summon",     "leader",   "join",     "move_input",
         "launch",   "reload",     "drop",  "skip",   "morale",  "order_done", "archetype"};
     static_assert(std::size(words) == event_type_count);
     return word(words, value);
@@ -82,8 +82,7 @@ const char* to_string(Cause value) {
         "open_slot",  "led",      "returned",    "admitted", "moved",       "rebalanced", "stolen",
         "finished",   "launched", "removed",     "withdrew", "retargeted",  "evicted",    "reach_limit",
         "hold_limit", "closed",   "target_gone", "timeout",  "interrupted", "state",      "reloaded",
-        "support",    "routed",   "relieved",    "reached",  "blocked",     "cancelled",
-        "threat"};
+        "support",    "routed",   "relieved",    "reached",  "blocked",     "cancelled",  "threat"};
     return word(words, value);
 }
 

@@ -82,8 +82,7 @@ void ReferenceModel::performance_steps_in(Agent& agent) {
     const AttackDef& attack = attack_def(agent, performance.attack);
     const Agent& target = agents_.at(agent.target);
     if (range_met(agent, attack, target, distance_mm(agent, target)) &&
-        angle_met(attack, bearing(agent.position, agent.heading, target.position)) &&
-        has_line(agent, attack, target)) {
+        angle_met(attack, bearing(agent.position, agent.heading, target.position)) && has_line(agent, attack, target)) {
         const auto clock = agent.cooldowns.find(performance.attack);
         if (clock != agent.cooldowns.end() && now_ < clock->second) ++tally_["perform: begins in spite of its clock"];
         if (now_ < agent.ready_at) ++tally_["perform: begins in spite of recovery"];
@@ -112,8 +111,14 @@ void ReferenceModel::performance_begun(Agent& agent, bool before) {
         performance.hit_handed = true;
         const int64_t due = std::min(performance.hit_due, now_);
         if (due < performance.hit_due) ++tally_["perform: hit reported"];
-        pending_hits_.push_back(
-            {due, agent.serial, PendingHit::Kind::hit, 0, agent.target, performance.attack, damage_of(agent, attack), {}});
+        pending_hits_.push_back({due,
+                                 agent.serial,
+                                 PendingHit::Kind::hit,
+                                 0,
+                                 agent.target,
+                                 performance.attack,
+                                 damage_of(agent, attack),
+                                 {}});
     }
     if (now_ < performance.end_due && !end_reported) return;
     if (now_ < performance.end_due) ++tally_["perform: end reported"];

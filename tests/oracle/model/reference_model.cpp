@@ -272,8 +272,7 @@ void ReferenceModel::apply_stun(const Command& command) {
 void ReferenceModel::apply_push(const Command& command) {
     Agent& agent = agents_.at(command.agent);
     if (pushed(agent)) ++tally_["push: replaces another"];
-    be_pushed(agent, command.position * (1.0f / static_cast<float>(command.seconds)),
-              microseconds_of(command.seconds));
+    be_pushed(agent, command.position * (1.0f / static_cast<float>(command.seconds)), microseconds_of(command.seconds));
 }
 
 void ReferenceModel::be_pushed(Agent& agent, Vec2 velocity, int64_t time) {

@@ -101,11 +101,11 @@ struct Command {
                                ///< add_threat: points
     uint64_t data = 0;         ///< set_user_data
     double seconds = 0.0;      ///< stun, push
-    Serial by =
-        no_serial;  ///< damage, set_health, stagger, add_threat: its source; set_target_bias: the viewer (no_serial: every viewer)
-    int grid = 0;   ///< set_capacity
-    int attack = 0; ///< set_capacity; order perform: number in the agent's attack table
-    float half_angle = 0.0f; ///< set_view
+    Serial by = no_serial;     ///< damage, set_health, stagger, add_threat: its source; set_target_bias: the viewer
+                               ///< (no_serial: every viewer)
+    int grid = 0;              ///< set_capacity
+    int attack = 0;            ///< set_capacity; order perform: number in the agent's attack table
+    float half_angle = 0.0f;   ///< set_view
     AttackReport reported = AttackReport::hit;
     bool seen = false;        ///< answer_sight
     std::vector<int> slots;   ///< set_closed_slots
@@ -249,7 +249,7 @@ struct Agent {
     uint32_t squad = 0;
     Vec2 position{};
     Vec2 heading{};
-    Vec2 velocity{};            ///< m/s, of the last locomotion; (0, 0) after a teleport
+    Vec2 velocity{};           ///< m/s, of the last locomotion; (0, 0) after a teleport
     float impact_speed = 0.0f; ///< m/s (M6.7a)
     uint64_t user_data = 0;
     float health = 0.0f;
@@ -264,11 +264,11 @@ struct Agent {
     Serial last_attacker = no_serial; ///< H1.13a
     int64_t last_attacked = 0;
     std::map<Serial, ThreatRow> threats; ///< by attacker; only with targeting `threat`
-    bool flagged = true;    ///< will scan for targets at the next opportunity
-    bool scanned = false;   ///< scanned for targets in this frame's acquire_targets
-    bool slotless = false;  ///< held no slot at its last target scan
-    bool misplaced = false; ///< at its last target scan its wait slot was not free, but another slot was
-    bool changed = false;   ///< changed its target in this frame's acquire_targets
+    bool flagged = true;                 ///< will scan for targets at the next opportunity
+    bool scanned = false;                ///< scanned for targets in this frame's acquire_targets
+    bool slotless = false;               ///< held no slot at its last target scan
+    bool misplaced = false;              ///< at its last target scan its wait slot was not free, but another slot was
+    bool changed = false;                ///< changed its target in this frame's acquire_targets
     AgentOrder order;
     std::optional<Journey> journey;
     std::deque<AgentOrder> order_queue; ///< A26a

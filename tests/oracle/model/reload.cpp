@@ -42,7 +42,7 @@ float scaled(float health, float before, float after) {
 
 /// Maps the old to the new number of every attack that keeps its clocks.
 std::map<int, int> ReferenceModel::attacks_that_stay(const std::vector<AttackDef>& before,
-                                                    const std::vector<AttackDef>& after) {
+                                                     const std::vector<AttackDef>& after) {
     std::map<int, int> result;
     for (size_t i = 0; i < before.size(); ++i) {
         const size_t k = number_of(after, before[i].name);

@@ -76,8 +76,8 @@ void ReferenceModel::resolve_hit(const PendingHit& pending, std::map<Serial, Ser
 bool ReferenceModel::strikes(const PendingHit& pending, Vec2 from, int64_t hit_range) {
     const Agent& target = agents_.at(pending.target);
     const float d2 = distance_squared(from, target.position);
-    const int16_t storey = pending.kind == PendingHit::Kind::projectile ? pending.projectile.storey
-                                                                        : agents_.at(pending.by).storey;
+    const int16_t storey =
+        pending.kind == PendingHit::Kind::projectile ? pending.projectile.storey : agents_.at(pending.by).storey;
     if (storey != target.storey) ++tally_["hit: the target is on another storey"];
     const bool counts = storey == target.storey && millimetres(d2) <= hit_range;
     Event event;

@@ -111,7 +111,7 @@ Serial ReferenceModel::struck_by(const Projectile& projectile) {
         if (lives(third) && in_line_of_attack(projectile.from, target->second, third, projectile.by) &&
             (first == nullptr || far(third) < far(*first)))
             first = &third;
-    ++tally_[first == nullptr ? "friendly fire: the line is clear"
+    ++tally_[first == nullptr                             ? "friendly fire: the line is clear"
              : hostile_[first->team][target->second.team] ? "friendly fire: strikes an agent hostile to the target"
                                                           : "friendly fire: strikes another than the target"];
     return first != nullptr ? first->serial : projectile.target;

@@ -17,7 +17,8 @@ public:
         storeys_ = dice_.chance(0.4);
         for (ArchetypeDef& def : fuzz_scenario_.archetypes) make_archetype(def);
         const auto count = static_cast<int>(fuzz_scenario_.frames.size());
-        for (int frame = 0; frame < count; ++frame) make_frame(fuzz_scenario_.frames[static_cast<size_t>(frame)], frame);
+        for (int frame = 0; frame < count; ++frame)
+            make_frame(fuzz_scenario_.frames[static_cast<size_t>(frame)], frame);
     }
 
 private:
@@ -60,8 +61,8 @@ private:
         case 3:
         case 4: {
             Command command = command_to(no_serial, Command::Kind::set_archetype);
-            command.archetype = static_cast<ArchetypeIndex>(
-                dice_.between(0, static_cast<int>(fuzz_scenario_.archetypes.size()) - 1));
+            command.archetype =
+                static_cast<ArchetypeIndex>(dice_.between(0, static_cast<int>(fuzz_scenario_.archetypes.size()) - 1));
             return command;
         }
         case 5:
@@ -81,12 +82,13 @@ private:
     }
 
     Aim some_agent() {
-        return dice_.one_of({Aim::any, Aim::any, Aim::any, Aim::attacker, Aim::stepping_in, Aim::winding_up,
-                             Aim::past_hit, Aim::striker, Aim::ready, Aim::approaching, Aim::requester, Aim::reserver,
-                             Aim::target, Aim::attacked, Aim::unmanaged, Aim::unmanaged_attacker, Aim::running,
-                             Aim::staggered, Aim::sliding, Aim::healing, Aim::monster, Aim::patroller, Aim::led,
-                             Aim::leader, Aim::member, Aim::supporter, Aim::holding, Aim::performing, Aim::charging,
-                             Aim::victim, Aim::shooter, Aim::hit});
+        return dice_.one_of(
+            {Aim::any,      Aim::any,       Aim::any,       Aim::attacker,           Aim::stepping_in, Aim::winding_up,
+             Aim::past_hit, Aim::striker,   Aim::ready,     Aim::approaching,        Aim::requester,   Aim::reserver,
+             Aim::target,   Aim::attacked,  Aim::unmanaged, Aim::unmanaged_attacker, Aim::running,     Aim::staggered,
+             Aim::sliding,  Aim::healing,   Aim::monster,   Aim::patroller,          Aim::led,         Aim::leader,
+             Aim::member,   Aim::supporter, Aim::holding,   Aim::performing,         Aim::charging,    Aim::victim,
+             Aim::shooter,  Aim::hit});
     }
 
     FuzzScenario& fuzz_scenario_;

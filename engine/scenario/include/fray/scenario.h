@@ -123,7 +123,8 @@ struct CommandDef {
     std::string attack_name;  ///< perform: name of an attack in the attack table of the ordered agents
     float amount = 0.0f;      ///< damage: for each agent, > 0
     int64_t by = -1;          ///< damage, stagger, set_health, add_threat: serial of the attacker; -1: `by_group`
-    std::string by_group;     ///< damage, stagger, set_health, add_threat: the attacker is its first living agent; empty: the host
+    std::string
+        by_group; ///< damage, stagger, set_health, add_threat: the attacker is its first living agent; empty: the host
     float health = 0.0f;      ///< set_health: for each agent, 0 to the health of its archetype
     bool as_squads = false;   ///< an order to the squads of the group; not for perform
     bool queue = false;       ///< an order for the agents' queues (World::queue_order)
@@ -137,9 +138,9 @@ struct CommandDef {
     double seconds = 1.0;     ///< stun, push: s
     Vec2 displacement{};      ///< push: m
     float strength = 1.0f;    ///< set_move_input: length of the move input, 0 to 1; 0: released
-    float threat = 0.0f;           ///< add_threat: -1e9 to 1e9, not 0
-    int storey = 0;                ///< set_storey
-    std::string archetype;         ///< set_archetype: its name
+    float threat = 0.0f;      ///< add_threat: -1e9 to 1e9, not 0
+    int storey = 0;           ///< set_storey
+    std::string archetype;    ///< set_archetype: its name
     float metres = 0.0f;      ///< set_target_bias: the bias, -1000 to 1000
     int frames = 0;           ///< set_update_interval: 1, 2, 4 or 8; 0: from archetype and distance
     int grid = 0;             ///< set_capacity: grid capacity, 0 to max_weight

@@ -325,8 +325,8 @@ private:
         const bool other = now.engagement.managed != before.engagement.managed;
         if (!other && now.brain == before.brain) return;
         problems_.add(where("script", i, "archetype"), fmt::format("script[{}].archetype", i),
-                      fmt::format("is '{}', for agents of '{}'; allowed: archetypes with the same '{}'", printable(name),
-                                  printable(before.name), other ? "managed" : "brain"));
+                      fmt::format("is '{}', for agents of '{}'; allowed: archetypes with the same '{}'",
+                                  printable(name), printable(before.name), other ? "managed" : "brain"));
     }
 
     void closes(size_t i, const ArchetypeDef& archetype) {
