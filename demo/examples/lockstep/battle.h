@@ -42,27 +42,27 @@ struct Battle {
     std::vector<fray::SquadId> squads; // odd squads are of team 1
 };
 
-/// Two armies face to face, each a block of squads. A late joiner has no agents at first: it restores a snapshot.
+/// Two armies face to face, each a block. The first four ranks are squads that take orders, the others fight on their
+/// own. A late joiner has no agents at first: it restores a snapshot.
 inline Battle build(const Settings& settings, int threads, bool with_agents) {
     Battle battle = {fray::World::create({.seed = settings.seed, .event_mask = 0, .threads = threads}).value(), {}};
     fray::World& world = battle.world;
-    must(world.add_archetype({.name = "soldier", .attacks = {{.name = "swing", .weight = 3, .damage = 10}}}), world);
+    must(world.add_archetype({.name = "soldier", .attacks = {{.name = "swing", .weight = 3, .damage = 30}}}), world);
     for (const char* name : {"red", "blue"}) must(world.add_team(name), world);
     battle.squads.resize(squad_count);
     for (uint32_t i = 0; i < squad_count; ++i)
         must(world.add_squad(static_cast<fray::TeamIndex>(i % 2), &battle.squads[i]), world);
-    const uint32_t per_team = with_agents ? settings.agents / 2 : 0, squads = squad_count / 2;
-    uint32_t columns = 1;
-    while (columns * columns < per_team) ++columns;
-    for (uint32_t i = 0; i < 2 * per_team; ++i) {
-        const uint32_t team = i % 2, column = i / 2 % columns, row = i / 2 / columns;
-        const float side = team == 0 ? -1.0f : 1.0f; // 10 m between the armies, 1.2 m between the soldiers
-        must(world.spawn({.team = static_cast<fray::TeamIndex>(team),
-                          .squad = battle.squads[2 * (row * squads / columns) + team],
-                          .position = {side * (5.0f + 1.2f * static_cast<float>(column)),
-                                       1.2f * (static_cast<float>(row) - 0.5f * static_cast<float>(columns))},
-                          .heading = {-side, 0}}),
-             world);
+    const uint32_t agents = with_agents ? settings.agents : 0;
+    uint32_t files = 1; // as many as ranks
+    while (2 * files * files < agents) ++files;
+    for (uint32_t i = 0; i < agents; ++i) {
+        const uint32_t team = i % 2, rank = i / 2 / files, file = i / 2 % files, of_team = squad_count / 2;
+        const float side = team == 0 ? -1.0f : 1.0f, middle = 0.5f * static_cast<float>(files);
+        fray::SpawnDef soldier = {.team = static_cast<fray::TeamIndex>(team), .heading = {-side, 0}};
+        soldier.position = {side * (3.0f + 1.2f * static_cast<float>(rank)),
+                            1.2f * (static_cast<float>(file) - middle)};
+        if (rank < 4) soldier.squad = battle.squads[2 * (file * of_team / files) + team];
+        must(world.spawn(soldier), world);
     }
     return battle;
 }

@@ -27,6 +27,8 @@ struct Peer {
     bool in_step = false;          // false: it still catches up, and the battle does not wait for it
     int commands = 0;              // in this frame
     std::deque<uint32_t> hashes;   // of frames that the host has not stepped; the last is that of acked - 1
+    std::optional<Bytes> snapshot; // that is on its way
+    size_t sent = 0;               // bytes of it
     bool gone = false;
 };
 
@@ -123,6 +125,7 @@ private:
     }
     void serve(Peer& peer) {
         peer.connection.exchange();
+        send_pieces(peer);
         while (const auto message = peer.connection.next()) receive(peer, *message);
         const bool owes = peer.number == 0 || begun_ != Clock::time_point{};
         if (owes && peer.connection.silence() > patience) throw Broken("no answer for 20 s");
@@ -183,7 +186,7 @@ private:
         put(bytes, options_.settings.seed, 8);
         for (const uint32_t value : {options_.settings.agents, options_.settings.frames, frame_}) put(bytes, value, 4);
         peer.connection.send(Kind::welcome, bytes);
-        if (frame_ > 0) send_snapshot(peer);
+        if (frame_ > 0) save(peer);
         for (uint32_t i = 0; i < plan_.size(); ++i) send_frame(peer, frame_ + i, plan_[i]);
     }
     uint32_t free_number() const {
@@ -191,18 +194,24 @@ private:
             if (std::ranges::find(peers_, number, &Peer::number) == peers_.end()) return number;
         throw Broken(text("there are %u peers already", most_peers));
     }
-    /// The battle stands still while the snapshot is saved. It travels in pieces between the frames.
-    void send_snapshot(Peer& peer) {
+    /// The battle stands still while the snapshot is saved.
+    void save(Peer& peer) {
         const auto begin = Clock::now();
-        Bytes snapshot;
-        must(battle_.world.save(&snapshot), battle_.world);
+        must(battle_.world.save(&peer.snapshot.emplace()), battle_.world);
         const std::chrono::duration<double, std::milli> took = Clock::now() - begin;
-        for (std::span<const std::byte> rest = snapshot; !rest.empty();
-             rest = rest.subspan(std::min(rest.size(), piece_size)))
-            peer.connection.send(Kind::snapshot, rest.first(std::min(rest.size(), piece_size)));
-        peer.connection.send(Kind::snapshot);
         say(text("peer %u joins in frame %u: snapshot of %zu bytes, saved in %.1f ms", peer.number, frame_,
-                 snapshot.size(), took.count()));
+                 peer.snapshot->size(), took.count()));
+    }
+    /// A snapshot travels between the frames, in as many pieces as the network takes now. An empty piece ends it.
+    static void send_pieces(Peer& peer) {
+        while (peer.snapshot && peer.connection.sent_all()) {
+            const auto rest = std::span<const std::byte>(*peer.snapshot).subspan(peer.sent);
+            const auto piece = rest.first(std::min(rest.size(), piece_size));
+            peer.connection.send(Kind::snapshot, piece);
+            peer.connection.exchange();
+            peer.sent += piece.size();
+            if (piece.empty()) peer.snapshot.reset();
+        }
     }
 
     void report() {

@@ -25,7 +25,7 @@ public:
     }
 
     void run() {
-        read_welcome(wait_for(Kind::welcome));
+        read_welcome(expect(wait_for_message(), Kind::welcome));
         Battle battle = build(settings_, options_.threads, first_ == 0);
         if (first_ > 0) restore(battle.world);
         for (uint32_t frame = first_; frame < settings_.frames; ++frame) {
@@ -34,7 +34,7 @@ public:
             answer(frame, step(battle, frames_.front()));
             frames_.pop_front();
         }
-        wait_for(Kind::over);
+        wait_for_end();
         std::printf("peer %u: %u frames, %zu agents living, every hash equal; %.0f bytes/s\n", number_,
                     settings_.frames - first_, living(battle.world), connection_.rate(settings_.frames - first_));
     }
@@ -58,13 +58,20 @@ private:
             throw Broken("the settings of the host are not allowed");
     }
 
-    /// The snapshot grows as its pieces arrive. Nothing is reserved on the word of the host.
+    /// The pieces of the snapshot arrive between frames. Nothing is reserved on the word of the host.
     void restore(fray::World& world) {
         Bytes snapshot;
-        for (Bytes piece = wait_for(Kind::snapshot); !piece.empty(); piece = wait_for(Kind::snapshot)) {
+        for (bool ended = false; !ended;) {
+            const Message message = wait_for_message();
+            if (message.kind == Kind::frame) {
+                take_frame(message);
+                continue;
+            }
+            const Bytes& piece = expect(message, Kind::snapshot);
             if (snapshot.size() > 4'000'000 + size_t{4000} * settings_.agents)
                 throw Broken("the snapshot is too large");
             snapshot.insert(snapshot.end(), piece.begin(), piece.end());
+            ended = piece.empty();
         }
         must(world.restore(snapshot), world);
         if (world.frame() != first_) throw Broken("the snapshot is of another frame");
@@ -125,13 +132,15 @@ private:
             throw Broken(text("a message of kind %d, which is not allowed now", static_cast<int>(message.kind)));
         return message.payload;
     }
-    Bytes wait_for(Kind kind) {
+    Message wait_for_message() {
         for (const auto end = Clock::now() + 3 * patience; Clock::now() < end;)
-            if (const auto message = receive(1s)) {
-                if (kind == Kind::over && message->kind == Kind::frame) continue; // beyond the end
-                return expect(*message, kind);
-            }
+            if (auto message = receive(1s)) return *message;
         throw Broken("no answer from the host");
+    }
+    void wait_for_end() {
+        Message message = wait_for_message();
+        while (message.kind == Kind::frame) message = wait_for_message(); // beyond the end
+        expect(message, Kind::over);
     }
 
     JoinOptions options_;
