@@ -46,7 +46,8 @@ stranger() {
 begin --peers 2
 "$program" join --port "$port" >peer.txt 2>&1 &
 peer=$!
-sleep 0.5
+await host.txt "peer 1 joins"
+sleep 0.5 # some frames
 "$program" join --port "$port" >late.txt 2>&1 &
 late=$!
 stranger '\x63\x00\x00' "unknown kind 99"
@@ -58,7 +59,8 @@ stranger '\x05\x08\x00hashhash' "kind 5, which is not allowed now"
 ends "$peer" 0 peer
 ends "$late" 0 "late joiner"
 ends "$host" 0 host
-has host.txt "peer 2 joins in frame"
+has host.txt "peer 2 joins in frame [1-9]"
+has host.txt "snapshot of"
 for file in host peer late; do
     has $file.txt "every hash equal"
     rate=$(grep "every hash" $file.txt | grep -o '[0-9]* bytes/s' | sort -n | tail -1)
@@ -83,7 +85,8 @@ begin --peers 3
 peer=$!
 "$program" join --port "$port" >leaver.txt 2>&1 &
 leaver=$!
-sleep 1
+await host.txt "peer 2 joins"
+sleep 0.5 # some frames
 kill -KILL "$leaver"
 wait "$leaver" 2>/dev/null
 ends "$peer" 0 peer

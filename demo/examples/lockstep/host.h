@@ -186,6 +186,7 @@ private:
         put(bytes, options_.settings.seed, 8);
         for (const uint32_t value : {options_.settings.agents, options_.settings.frames, frame_}) put(bytes, value, 4);
         peer.connection.send(Kind::welcome, bytes);
+        say(text("peer %u joins in frame %u", peer.number, frame_));
         if (frame_ > 0) save(peer);
         for (uint32_t i = 0; i < plan_.size(); ++i) send_frame(peer, frame_ + i, plan_[i]);
     }
@@ -199,8 +200,7 @@ private:
         const auto begin = Clock::now();
         must(battle_.world.save(&peer.snapshot.emplace()), battle_.world);
         const std::chrono::duration<double, std::milli> took = Clock::now() - begin;
-        say(text("peer %u joins in frame %u: snapshot of %zu bytes, saved in %.1f ms", peer.number, frame_,
-                 peer.snapshot->size(), took.count()));
+        say(text("snapshot of %zu bytes, saved in %.1f ms", peer.snapshot->size(), took.count()));
     }
     /// A snapshot travels between the frames, in as many pieces as the network takes now. An empty piece ends it.
     static void send_pieces(Peer& peer) {

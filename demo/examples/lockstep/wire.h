@@ -150,7 +150,7 @@ public:
                                   lengths[kind].least, lengths[kind].most));
             if (head.size() >= length) return pop(static_cast<Kind>(kind), length);
         }
-        if (closed_) throw Broken("the connection was closed");
+        if (closed_) throw Broken("the connection was closed by the other side");
         return std::nullopt;
     }
 
