@@ -127,7 +127,8 @@ private:
         peer.connection.exchange();
         send_pieces(peer);
         while (const auto message = peer.connection.next()) receive(peer, *message);
-        const bool owes = peer.number == 0 || begun_ != Clock::time_point{};
+        const auto sent = std::min<size_t>(frame_ + plan_.size(), options_.settings.frames);
+        const bool owes = peer.number == 0 || (begun_ != Clock::time_point{} && peer.acked < sent);
         if (owes && peer.connection.silence() > patience) throw Broken("no answer for 20 s");
     }
     void drop(Peer& peer, const std::string& reason) {
