@@ -19,13 +19,14 @@ has() { grep -q -- "$2" "$1" || fail "$1 does not have '$2'"; }
 # Waits until the file has the text.
 await() {
     for _ in $(seq 600); do
-        grep -q -- "$2" "$1" && return
+        grep -qs -- "$2" "$1" && return
         sleep 0.1
     done
     fail "$1 does not have '$2' after 60 s"
 }
 # Starts a host with these options, and sets `host` and `port`.
 begin() {
+    rm -f ./*.txt
     "$program" host --agents "$agents" --frames "$frames" "$@" >host.txt 2>&1 &
     host=$!
     await host.txt "listening on port"
@@ -36,7 +37,7 @@ ends() { wait "$1"; [ $? -eq "$2" ] || fail "exit status of $3, expected $2"; }
 # Sends bytes to the host, and expects this reason.
 stranger() {
     exec 3<>"/dev/tcp/127.0.0.1/$port"
-    printf "$1" >&3
+    printf %b "$1" >&3
     timeout 30 cat <&3 >stranger.txt
     exec 3>&-
     has stranger.txt "$2"
@@ -97,7 +98,7 @@ has host.txt "peer [12] is dropped: the connection was closed"
 while read -r arguments; do
     # shellcheck disable=SC2086
     "$program" $arguments >bad.txt 2>&1
-    [ $? -eq 2 ] && [ "$(wc -l <bad.txt)" -eq 1 ] || fail "'$arguments' is not refused"
+    [ "$? $(wc -l <bad.txt)" = "2 1" ] || fail "'$arguments' is not refused"
 done <<'ARGUMENTS'
 
 play
