@@ -52,7 +52,7 @@ class Player:
         self.next_blow, self.hits = 0.0, 0
 
     def move(self, world, now):
-        found = world.nearest(self.at_now(), 1000, 1 << ENEMIES_TEAM, most=1)
+        found = world.nearest(self.at_now(), 1000, [ENEMIES_TEAM], most=1)
         if not found:
             return
         enemy = world.position(found[0])
@@ -115,7 +115,7 @@ def main():
             print_events(world, now)
             if world.state(player.agent) == fray.State.DEAD:
                 how = "the player has fallen"
-            elif not world.nearest(player.at_now(), 1000, 1 << ENEMIES_TEAM, most=1):
+            elif not world.nearest(player.at_now(), 1000, [ENEMIES_TEAM], most=1):
                 how = "the player has won"
             elif now >= 120:
                 how = "neither side has won"

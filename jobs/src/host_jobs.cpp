@@ -20,8 +20,8 @@ public:
     /// The frame itself is the context of the host's job: it stays valid until `finish`.
     void* start(const std::function<void()>& frame) override {
         if (def_.start_frame == nullptr) return nullptr;
-        const FrameTask run = [](void* context) { (*static_cast<const std::function<void()>*>(context))(); };
-        return def_.start_frame(run, const_cast<std::function<void()>*>(&frame), def_.user);
+        const FrameTask call = [](void* context) { (*static_cast<const std::function<void()>*>(context))(); };
+        return def_.start_frame(call, const_cast<std::function<void()>*>(&frame), def_.user);
     }
 
     void finish(void* handle) override { def_.finish_frame(handle, def_.user); }

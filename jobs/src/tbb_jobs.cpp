@@ -2,6 +2,7 @@
 
 #include "numa_arenas.h"
 #include "thread_count.h"
+#include "worker_names.h"
 
 #include <oneapi/tbb/blocked_range.h>
 #include <oneapi/tbb/flow_graph.h>
@@ -75,8 +76,10 @@ public:
         std::vector<bool> has_predecessor(plan.systems, false);
         nodes_.reserve(plan.systems);
         for (uint32_t system = 0; system < plan.systems; ++system)
-            nodes_.push_back(std::make_unique<Node>(
-                graph_, [&plan, system](const tbb::flow::continue_msg&) { plan.run_system(plan.context, system); }));
+            nodes_.push_back(std::make_unique<Node>(graph_, [&plan, system](const tbb::flow::continue_msg&) {
+                name_worker();
+                plan.run_system(plan.context, system);
+            }));
         for (uint32_t system = 0; system < plan.systems; ++system)
             for (uint32_t i = plan.successor_begin[system]; i < plan.successor_begin[system + 1]; ++i) {
                 tbb::flow::make_edge(*nodes_[system], *nodes_[plan.successors[i]]);
@@ -125,6 +128,7 @@ public:
             tbb::parallel_for(
                 tbb::blocked_range<uint32_t>(0, pieces, 1),
                 [&](const tbb::blocked_range<uint32_t>& range) {
+                    name_worker();
                     const uint64_t end = static_cast<uint64_t>(range.end()) * grain;
                     task(context, range.begin() * grain, end < count ? static_cast<uint32_t>(end) : count);
                 },
@@ -145,7 +149,10 @@ public:
         std::erase_if(graphs_, [&](const auto& graph) { return graph->plan() == &plan; });
     }
 
-    void execute(const std::function<void()>& frame) override { arena_.execute(frame); }
+    void execute(const std::function<void()>& frame) override {
+        const HostThread host;
+        arena_.execute(frame);
+    }
 
     void* start(const std::function<void()>& frame) override {
         tbb::task_group* group = nullptr;
@@ -161,6 +168,7 @@ public:
 
     void finish(void* handle) override {
         auto* group = static_cast<tbb::task_group*>(handle);
+        const HostThread host;
         arena_.execute([&] { group->wait(); });
         const std::lock_guard lock(mutex_);
         idle_groups_.emplace_back(group);

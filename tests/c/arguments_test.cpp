@@ -108,6 +108,7 @@ const std::vector<Function>& functions() {
       FUNCTION(fray_world_hostile, pointer, return fray_world_hostile(a.world, 0, 1, a(out.flag))),
       FUNCTION(fray_world_team_count, pointer, return fray_world_team_count(a.world, a(out.size))),
       FUNCTION(fray_world_team_name, pointer, return fray_world_team_name(a.world, 0, a(out.text))),
+      FUNCTION(fray_world_remove_team, nothing, return fray_world_remove_team(a.world, 9)),
       FUNCTION(fray_world_remove_squad, nothing, return fray_world_remove_squad(a.world, {0})),
       FUNCTION(fray_world_add_squad, pointer, auto def = initialised(fray_init_squad_def);
                return fray_world_add_squad(a.world, 0, a(def), a(out.squad))),
@@ -148,6 +149,8 @@ const std::vector<Function>& functions() {
       FUNCTION(fray_world_add_threat, agent, return fray_world_add_threat(a.world, a.agent, a.agent, 3.0f)),
       FUNCTION(fray_world_set_user_data, agent, return fray_world_set_user_data(a.world, a.agent, 7)),
       FUNCTION(fray_world_leave, agent, return fray_world_leave(a.world, a.agent)),
+      FUNCTION(fray_world_set_team, agent, return fray_world_set_team(a.world, a.agent, 0)),
+      FUNCTION(fray_world_set_squad_team, nothing, return fray_world_set_squad_team(a.world, {1}, 0)),
       FUNCTION(fray_world_set_storey, agent, return fray_world_set_storey(a.world, a.agent, 0)),
       FUNCTION(fray_world_set_archetype, agent, return fray_world_set_archetype(a.world, a.agent, 0)),
       FUNCTION(fray_world_stun, agent, return fray_world_stun(a.world, a.agent, 0.2)),
@@ -162,7 +165,7 @@ const std::vector<Function>& functions() {
       FUNCTION(fray_world_overload_level, pointer, return fray_world_overload_level(a.world, a(out.whole))),
       FUNCTION(fray_world_shift_origin, nothing, return fray_world_shift_origin(a.world, near_by, {0, 0})),
       FUNCTION(fray_world_nearest, pointer,
-               return fray_world_nearest(a.world, near_by, 10.0f, ~0ull, 0, a(out.agents), 1, a(out.size))),
+               return fray_world_nearest(a.world, near_by, 10.0f, nullptr, 0, 0, a(out.agents), 1, a(out.size))),
       FUNCTION(fray_world_nearest_hostiles, pointer | agent,
                return fray_world_nearest_hostiles(a.world, a.agent, 10.0f, a(out.agents), 1, a(out.size))),
       FUNCTION(fray_world_left_over, pointer, return fray_world_left_over(a.world, a(out.real))),
@@ -388,7 +391,7 @@ TEST(Arguments, GoodArgumentsAreAccepted) {
         } else if (name == "fray_world_set_obstacle") {
             EXPECT_EQ(e, FRAY_ERROR_OFF_GROUND);
         } else if (name == "fray_world_remove_obstacle" || name == "fray_world_answer_sight" ||
-                   name == "fray_world_remove_squad") {
+                   name == "fray_world_remove_squad" || name == "fray_world_remove_team") {
             EXPECT_EQ(e, FRAY_ERROR_UNKNOWN);
         } else if (name == "fray_world_add_threat") { // of the agent itself
             EXPECT_EQ(e, FRAY_ERROR_OUT_OF_RANGE);

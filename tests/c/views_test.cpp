@@ -51,16 +51,20 @@ TEST(Views, FindTheNearestAgents) {
     ASSERT_OK(fray_world_row_of(world.id, ids[3], &row));
     EXPECT_LT(std::hypot(positions[row].x - before[row].x, positions[row].y - before[row].y), 0.2f);
     fray_agent_id near[30] = {};
-    ASSERT_OK(fray_world_nearest(world.id, positions[row], 0.0f, ~uint64_t{0}, 0, near, 30, &count));
+    ASSERT_OK(fray_world_nearest(world.id, positions[row], 0.0f, nullptr, 0, 0, near, 30, &count));
     ASSERT_EQ(count, 1u);
     EXPECT_EQ(near[0].index, ids[3].index);
-    ASSERT_OK(fray_world_nearest(world.id, positions[row], 1000.0f, ~uint64_t{0}, 0, near, 30, &count));
+    ASSERT_OK(fray_world_nearest(world.id, positions[row], 1000.0f, nullptr, 0, 0, near, 30, &count));
     EXPECT_EQ(count, 24u);
-    ASSERT_OK(fray_world_nearest(world.id, positions[row], 1000.0f, ~uint64_t{0}, 1, near, 30, &count));
+    ASSERT_OK(fray_world_nearest(world.id, positions[row], 1000.0f, nullptr, 0, 1, near, 30, &count));
     EXPECT_EQ(count, 0u);
+    const uint8_t second = 1;
+    ASSERT_OK(fray_world_nearest(world.id, positions[row], 1000.0f, &second, 1, 0, near, 30, &count));
+    EXPECT_EQ(count, 12u);
     ASSERT_OK(fray_world_nearest_hostiles(world.id, ids[3], 1000.0f, near, 5, &count));
     EXPECT_EQ(count, 5u);
-    EXPECT_EQ(fray_world_nearest(world.id, positions[row], -1.0f, 1, 0, near, 30, &count), FRAY_ERROR_OUT_OF_RANGE);
+    EXPECT_EQ(fray_world_nearest(world.id, positions[row], -1.0f, nullptr, 0, 0, near, 30, &count),
+              FRAY_ERROR_OUT_OF_RANGE);
 }
 
 TEST(Views, ShowCircles) {

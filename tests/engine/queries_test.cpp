@@ -15,10 +15,12 @@ namespace {
 
 float squared_distance(Vec2 a, Vec2 b) { return (a.x - b.x) * (a.x - b.x) + (a.y - b.y) * (a.y - b.y); }
 
-std::vector<AgentId> by_hand(const World& world, Vec2 at, float radius, size_t most, uint64_t teams) {
+std::vector<AgentId> by_hand(const World& world, Vec2 at, float radius, size_t most,
+                             const std::vector<TeamIndex>& teams) {
     std::vector<size_t> rows;
     for (size_t row = 0; row < world.agent_count(); ++row)
-        if (world.states()[row] != State::dead && (teams >> world.teams()[row] & 1) != 0 &&
+        if (world.states()[row] != State::dead &&
+            (teams.empty() || std::count(teams.begin(), teams.end(), world.teams()[row]) != 0) &&
             squared_distance(world.positions()[row], at) <= radius * radius)
             rows.push_back(row);
     std::sort(rows.begin(), rows.end(), [&](size_t a, size_t b) {
@@ -37,7 +39,8 @@ void expect_exact(const World& world, int frame) {
     for (int i = 0; i < 8; ++i) {
         const Vec2 at = {static_cast<float>(i * 7 % 30) - 15.0f, static_cast<float>(i * 11 % 30) - 15.0f};
         const float radius = static_cast<float>(1 + i * i);
-        const uint64_t teams = i % 3 == 0 ? ~uint64_t{0} : uint64_t{1} << (i % 2);
+        const std::vector<TeamIndex> teams =
+            i % 3 == 0 ? std::vector<TeamIndex>{} : std::vector<TeamIndex>{static_cast<TeamIndex>(i % 2)};
         const size_t count = world.nearest(at, radius, std::span(out).first(static_cast<size_t>(1 + i)), teams);
         EXPECT_EQ(std::vector<AgentId>(out.begin(), out.begin() + static_cast<ptrdiff_t>(count)),
                   by_hand(world, at, radius, static_cast<size_t>(1 + i), teams))
@@ -103,7 +106,7 @@ TEST(Queries, InvalidQueriesReturnNothing) {
     EXPECT_EQ(world.nearest({}, 1000.0f, {}), 0u);
     EXPECT_EQ(world.nearest({}, -1.0f, out), 0u);
     EXPECT_EQ(world.nearest({NAN, 0.0f}, 10.0f, out), 0u);
-    EXPECT_EQ(world.nearest({}, 1000.0f, out, ~uint64_t{0}, 3), 0u) << "no agent is on that storey";
+    EXPECT_EQ(world.nearest({}, 1000.0f, out, {}, 3), 0u) << "no agent is on that storey";
     EXPECT_EQ(world.nearest_hostiles({}, 10.0f, out), 0u);
     must(world.step_begin(dt));
     EXPECT_EQ(world.nearest({}, 1000.0f, out), 0u);

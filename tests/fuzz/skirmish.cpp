@@ -221,6 +221,8 @@ void Skirmish::give_calls(uint64_t frame) {
         give(world.set_storey(agent(13), 1));
         give(world.set_archetype(agent(14), *world.archetype_of(agent(15))));
         give(world.leave(agent(16)));
+        give(world.set_team(agent(17), 0));
+        if (!world.squads().empty()) give(world.set_team(world.squads()[0].id, 1));
         break;
     case 40:
         if (!world.obstacles().empty()) give(world.remove_obstacle(world.obstacles()[0].id));

@@ -11,6 +11,13 @@
 #include <cmath>
 #include <numeric>
 #include <thread>
+#ifdef __linux__
+#include <pthread.h>
+#endif
+
+/// oneTBB frees what it keeps of an observer (TbbJobsDef::pin) when the last worker has left the arena, which may be
+/// later than the end of the program.
+extern "C" const char* __lsan_default_suppressions() { return "leak:tbb::detail::r1::observe"; }
 
 namespace fray {
 namespace {
@@ -101,6 +108,31 @@ TEST(Jobs, AHostStartsAFrameOrLeavesItToTheCaller) {
     host.busy = true;
     EXPECT_EQ(jobs->start(frame), nullptr);
 }
+
+#if defined(__linux__) && defined(FRAY_TBB)
+TEST(Jobs, WorkersHaveAName) {
+    const test::ThreadLimit allow(4);
+    const auto jobs = make_tbb_jobs({.threads = 4}).value();
+    const auto name = [] {
+        char text[16] = {};
+        pthread_getname_np(pthread_self(), text, sizeof text);
+        return std::string(text);
+    };
+    const std::string own = name();
+    std::atomic<int> named = 0, other = 0;
+    for (int i = 0; i < 200 && named == 0; ++i)
+        jobs->execute([&] {
+            ParallelLoops(*jobs, 0).parallel_for(64, 1, [&](uint32_t, uint32_t, uint32_t) {
+                std::this_thread::sleep_for(std::chrono::microseconds(200));
+                const std::string found = name();
+                (found == "fray worker" ? named : other) += found != own;
+            });
+        });
+    EXPECT_GT(named, 0);
+    EXPECT_EQ(other, 0);
+    EXPECT_EQ(name(), own) << "a thread of the host keeps its name";
+}
+#endif
 
 /// Progress must not depend on worker threads.
 TEST(Jobs, TheCallingThreadCanFinishAlone) {

@@ -206,6 +206,7 @@ TEST(OutOfMemory, CommandsAndReloads) {
                                    [&] { return w.set_storey(b, 1); },
                                    [&] { return w.leave(b); },
                                    [&] { return w.set_archetype(b, 0); },
+                                   [&] { return w.set_team(b, 0); },
                                    [&] { return w.set_update_interval(b, 4); },
                                    [&] { return w.set_detail(detail); },
                                    [&] { return w.set_health(a, 9.0f); },

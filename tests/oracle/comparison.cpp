@@ -128,11 +128,19 @@ private:
         }
         if (given.squad != 0) command.squad = squads_[given.squad - 1];
         if (command.kind == Command::Kind::spawn && !has_squad(command)) command.squad = 0;
+        if (command.kind == Command::Kind::spawn && command.squad != 0) command.team = team_of(command.squad);
         command.agent = serial_of(given.agent);
         command.target = serial_of(given.target);
         command.by = serial_of(given.by);
         for (Vec2* point : points_of(command)) *point = from_origin(*point);
         return command;
+    }
+
+    /// The team of a squad of the host.
+    TeamIndex team_of(uint32_t squad) const {
+        const auto squads = world_.squads();
+        return std::find_if(squads.begin(), squads.end(), [&](const SquadInfo& s) { return s.id.value == squad; })
+            ->team;
     }
 
     Vec2 from_origin(Vec2 point) const {
@@ -319,7 +327,8 @@ private:
                 command.agent = no_serial;
                 command.squad = squad_to_remove(one.nth);
             }
-            if (command.kind == Command::Kind::set_move_input || command.orders_squad()) {
+            if (command.kind == Command::Kind::set_move_input || command.kind == Command::Kind::set_squad_team ||
+                command.orders_squad()) {
                 if (!model().squad_of(agent).made) continue;
                 command.agent = no_serial;
                 command.squad = agent.squad;

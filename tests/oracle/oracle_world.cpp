@@ -302,6 +302,18 @@ Error OracleWorld::leave(AgentId agent) {
     return file(World::leave(agent), Command::Kind::leave, agent, [](Command&) {});
 }
 
+Error OracleWorld::set_team(AgentId agent, TeamIndex team) {
+    return file(World::set_team(agent, team), Command::Kind::set_team, agent,
+                [&](Command& command) { command.team = team; });
+}
+
+Error OracleWorld::set_team(SquadId squad, TeamIndex team) {
+    return file(World::set_team(squad, team), Command::Kind::set_squad_team, {}, [&](Command& command) {
+        command.squad = squad.value;
+        command.team = team;
+    });
+}
+
 Error OracleWorld::set_storey(AgentId agent, int16_t storey) {
     return file(World::set_storey(agent, storey), Command::Kind::set_storey, agent,
                 [&](Command& command) { command.storey = storey; });
@@ -443,6 +455,8 @@ Error OracleWorld::give(const Command& c) {
     case Command::Kind::add_threat: return add_threat(agent, id_of(c.by), c.amount);
     case Command::Kind::set_user_data: return set_user_data(agent, c.data);
     case Command::Kind::leave: return leave(agent);
+    case Command::Kind::set_team: return set_team(agent, c.team);
+    case Command::Kind::set_squad_team: return set_team(SquadId{c.squad}, c.team);
     case Command::Kind::set_storey: return set_storey(agent, c.storey);
     case Command::Kind::set_archetype: return set_archetype(agent, c.archetype);
     case Command::Kind::remove_squad: return remove_squad(SquadId{c.squad});

@@ -71,6 +71,8 @@ public:
     Error add_threat(AgentId agent, AgentId attacker, float points);
     Error set_user_data(AgentId agent, uint64_t data);
     Error leave(AgentId agent);
+    Error set_team(AgentId agent, TeamIndex team);
+    Error set_team(SquadId squad, TeamIndex team);
     Error set_storey(AgentId agent, int16_t storey);
     Error set_archetype(AgentId agent, ArchetypeIndex archetype);
     Error remove_squad(SquadId squad);

@@ -1,5 +1,5 @@
-// Agents that change, frame by frame: squads that they leave, storeys, and another archetype (rules: A19a, A19b, A31b
-// to A31h).
+// Agents that change, frame by frame: squads that they leave, storeys, and another archetype (rules: A19a to
+// A19d, A31b to A31h).
 #include "two_teams.h"
 
 namespace fray::model {
@@ -69,6 +69,75 @@ TEST_F(Changes, TheDeadDoNotKeepASquad) {
     frames(2);
     EXPECT_EQ(world.squad(world.id_of(hero)), SquadId{});
     EXPECT_TRUE(world.squads().empty());
+}
+
+// ---- Teams ------------------------------------------------------------------------------------------------------
+
+TEST_F(Changes, AnAgentChangesSides) {
+    const uint32_t squad = add_squad(heroes);
+    const ArchetypeIndex fighters = kind(fighter(1, swing(1, 0.05, 0.1, 0.1)));
+    const Serial traitor = spawn(fighters, heroes, {0, 0}, squad), friendly = spawn(fighters, heroes, {4, 0}, squad);
+    frames(5);
+    ASSERT_EQ(agent(friendly).target, no_serial);
+    command(Command::Kind::set_team, traitor).team = orcs;
+    frame();
+    EXPECT_EQ(story(traitor), "join");
+    EXPECT_EQ(story(friendly), "leader");
+    EXPECT_EQ(world.squad(world.id_of(traitor)), SquadId{});
+    EXPECT_EQ(world.team(world.id_of(traitor)), orcs);
+    frames(40);
+    EXPECT_EQ(agent(friendly).target, traitor);
+    EXPECT_EQ(agent(traitor).target, friendly);
+    command(Command::Kind::set_team, traitor).team = orcs;
+    frame();
+    EXPECT_EQ(find(E::join, traitor), nullptr) << "it is of that team already";
+}
+
+TEST_F(Changes, ASquadChangesSidesWithItsLeaderAndItsDead) {
+    const uint32_t squad = add_squad(orcs);
+    ArchetypeDef mortal = fighter(1, swing(1, 0.05, 0.1, 0.1));
+    mortal.body.health = 10.0f;
+    const ArchetypeIndex fighters = kind(mortal);
+    const Serial dead = spawn(fighters, orcs, {6, 6}, squad), first = spawn(fighters, orcs, {4, 0}, squad);
+    const Serial hero = spawn_hero({});
+    damage(dead, 20.0f);
+    frames(30);
+    ASSERT_EQ(agent(first).target, hero);
+    Command& change = command(Command::Kind::set_squad_team, no_serial);
+    change.squad = squad;
+    change.team = heroes;
+    frame();
+    EXPECT_NE(find(E::join, first), nullptr);
+    EXPECT_EQ(find(E::join, dead), nullptr);
+    EXPECT_EQ(leader_of(squad), first);
+    EXPECT_EQ(world.team(world.id_of(dead)), heroes);
+    frames(40);
+    EXPECT_EQ(agent(first).target, no_serial) << "the hero is no enemy any more";
+    EXPECT_EQ(agent(first).role, Role::none);
+}
+
+TEST_F(Changes, AnAgentThatWasSpawnedMeanwhileChangesSidesToo) {
+    const uint32_t squad = add_squad(orcs);
+    const ArchetypeIndex players = kind(player());
+    spawn(players, orcs, {0, 0}, squad);
+    frame();
+    Command& change = command(Command::Kind::set_squad_team, no_serial);
+    change.squad = squad;
+    change.team = heroes;
+    const Serial late = spawn(players, orcs, {3, 0}, squad);
+    frame();
+    EXPECT_EQ(world.team(world.id_of(late)), heroes);
+}
+
+TEST_F(Changes, TeamsAreRefusedThatThereAreNot) {
+    const uint32_t squad = add_squad(orcs);
+    const Serial orc = spawn(kind(player()), orcs, {0, 0}, squad);
+    frame();
+    EXPECT_EQ(world.set_team(world.id_of(orc), 9), Error::unknown);
+    EXPECT_EQ(world.error_text(), "set_team: team 9: there are 2");
+    EXPECT_EQ(world.set_team(SquadId{squad}, 9), Error::unknown);
+    EXPECT_EQ(world.set_team(SquadId{77}, heroes), Error::unknown);
+    EXPECT_EQ(world.set_team(AgentId{}, heroes), Error::stale_id);
 }
 
 // ---- Storeys and user data --------------------------------------------------------------------------------------

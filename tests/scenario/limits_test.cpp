@@ -140,6 +140,10 @@ by = 1
 do = 'set_storey'
 agent = 0
 storey = 1
+[[script]]
+do = 'set_team'
+agent = 0
+team = 'heroes'
 )";
 
 std::vector<std::string> errors_with(const std::string& key, const std::string& value) {

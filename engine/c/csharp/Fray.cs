@@ -1,6 +1,6 @@
 // Written by engine/c/csharp/generate --write from fray_c.h and template.cs. Change those, not this file.
 //
-// fray for C#: the functions of fray_c.h as methods of World and Ground. The file needs a compiler for C# 7.0 with
+// fray for C#: the functions of fray_c.h as methods of World, Ground and Replica. The file needs a compiler for C# 7.0 with
 // `-unsafe`, and nothing else: mono's mcs is enough. engine/docs/c-api.md is an introduction.
 //
 // A call that C refuses throws FrayException. What a function of C writes to `out`, its method returns. A struct of
@@ -255,7 +255,8 @@ namespace Fray
         public const float WorldExtent = 16384.0f;
         public const int MaxWorlds = 4096;
         public const int MaxGrounds = 4096;
-        public const int MaxTeams = 64;
+        public const int MaxReplicas = 4096;
+        public const int MaxTeams = 256;
         public const int MaxArchetypes = 4096;
         public const int MaxAttacks = 255;
         public const int MaxSlots = 256;
@@ -315,6 +316,14 @@ namespace Fray
     /// <summary>The id of ground, valid until Ground.Close.</summary>
     [StructLayout(LayoutKind.Sequential)]
     public unsafe struct GroundId
+    {
+        public uint Index;
+        public uint Generation;
+    }
+
+    /// <summary>The id of a replica, valid until Replica.Close.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe struct ReplicaId
     {
         public uint Index;
         public uint Generation;
@@ -394,6 +403,10 @@ namespace Fray
         BadFile = 71,
         /// <summary>an exception inside fray or in a callback; the text is that of the exception</summary>
         Exception = 72,
+        /// <summary>the replica is null, was destroyed, or never existed</summary>
+        StaleReplica = 73,
+        /// <summary>not a packet, of another version, or damaged; the text names the byte</summary>
+        BadPacket = 74,
     }
 
     /// <summary>The severity of a log message.</summary>
@@ -1785,6 +1798,8 @@ namespace Fray
         Leave = 27,
         SetStorey = 28,
         SetArchetype = 29,
+        SetTeam = 30,
+        SetSquadTeam = 31,
     }
 
     /// <summary>An agent in an event.</summary>
@@ -2933,6 +2948,55 @@ namespace Fray
         }
     }
 
+    /// <summary>What a client is sent.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe struct ClientDef
+    {
+        internal uint structSizeRaw;
+        /// <summary>m: the point of view</summary>
+        public Vec2 At;
+        /// <summary>m, &gt; 0 to `far_radius`: agents within it are in every packet</summary>
+        public float NearRadius;
+        /// <summary>m, to 40 000: agents beyond it are not sent, and are removed beyond 1.1 times that</summary>
+        public float FarRadius;
+        /// <summary>1 to 64: an agent farther away than `near_radius` is in every n-th packet</summary>
+        public int FarEvery;
+        /// <summary>size of a packet, 64 to 1e6; 0: no limit. What leaves the view may exceed it</summary>
+        public int MaxBytes;
+
+        /// <summary>Any thread.</summary>
+        public static ClientDef Defaults()
+        {
+            ClientDef made;
+            Library.Must(Native.fray_init_client_def(&made, (UIntPtr)sizeof(ClientDef)));
+            return made;
+        }
+    }
+
+    /// <summary>An agent as a client sees it.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe struct ReplicaAgent
+    {
+        public AgentId Id;
+        /// <summary>m, in steps of 1/64</summary>
+        public Vec2 Position;
+        /// <summary>a unit vector, one of 256 directions</summary>
+        public Vec2 Heading;
+        /// <summary>share of its full health, 0 to 1; 0: it is dead</summary>
+        public float Health;
+        /// <summary>s since its attack began, at the time of the newest packet</summary>
+        public float AttackTime;
+        /// <summary>number of the attack that it carries out, in its attack table; -1: none</summary>
+        public short Attack;
+        public short Storey;
+        public ushort Archetype;
+        public byte Team;
+        /// <summary>a State</summary>
+        public byte State;
+        /// <summary>of the packet that last told of a change</summary>
+        public ulong Frame;
+    }
+
     /// <summary>The settings of a recording.</summary>
     [StructLayout(LayoutKind.Sequential)]
     public unsafe struct RecordingDef
@@ -3682,6 +3746,8 @@ namespace Fray
             Elements<UserColumnId>.Write = (place, value) => *(UserColumnId*)place = value;
             Elements<GroundId>.Read = place => *(GroundId*)place;
             Elements<GroundId>.Write = (place, value) => *(GroundId*)place = value;
+            Elements<ReplicaId>.Read = place => *(ReplicaId*)place;
+            Elements<ReplicaId>.Write = (place, value) => *(ReplicaId*)place = value;
             Elements<ViewMemory>.Read = place => *(ViewMemory*)place;
             Elements<ViewMemory>.Write = (place, value) => *(ViewMemory*)place = value;
             Elements<VersionNumber>.Read = place => *(VersionNumber*)place;
@@ -3876,6 +3942,10 @@ namespace Fray
             Elements<StateBatchMemory>.Write = (place, value) => *(StateBatchMemory*)place = value;
             Elements<StateDef>.Read = place => *(StateDef*)place;
             Elements<StateDef>.Write = (place, value) => *(StateDef*)place = value;
+            Elements<ClientDef>.Read = place => *(ClientDef*)place;
+            Elements<ClientDef>.Write = (place, value) => *(ClientDef*)place = value;
+            Elements<ReplicaAgent>.Read = place => *(ReplicaAgent*)place;
+            Elements<ReplicaAgent>.Write = (place, value) => *(ReplicaAgent*)place = value;
             Elements<RecordingDef>.Read = place => *(RecordingDef*)place;
             Elements<RecordingDef>.Write = (place, value) => *(RecordingDef*)place = value;
             Elements<RecordingInfo>.Read = place => *(RecordingInfo*)place;
@@ -4014,6 +4084,26 @@ namespace Fray
             if (id.Generation == 0) return;
             Library.Must(Native.fray_destroy_ground(id));
             id = new GroundId();
+        }
+
+        void Must(ErrorCode code) { Library.Must(code); }
+    }
+
+    public sealed unsafe partial class Replica : IDisposable
+    {
+        /// <summary>The handle.</summary>
+        public ReplicaId Id { get { return id; } }
+
+        ReplicaId id;
+
+        Replica(ReplicaId id) { this.id = id; }
+
+        /// <summary>Frees the replica.</summary>
+        public void Dispose()
+        {
+            if (id.Generation == 0) return;
+            Library.Must(Native.fray_destroy_replica(id));
+            id = new ReplicaId();
         }
 
         void Must(ErrorCode code) { Library.Must(code); }
@@ -4192,8 +4282,8 @@ namespace Fray
             return new View<int>(token, @out, (long)(ulong)count, sizeof(int)).ToArray();
         }
 
-        /// <summary>Adds a team. Writes its index, counted from 0, to `out` unless that is null. Initially it is hostile to all
-        /// other teams and not to itself. World's thread. All views of the world end.</summary>
+        /// <summary>Adds a team. Writes its index to `out` unless that is null: the least that no team has, counted from 0.
+        /// Initially it is hostile to all other teams and not to itself. World's thread. All views of the world end.</summary>
         public byte AddTeam(string name)
         {
             EndViews();
@@ -4201,6 +4291,14 @@ namespace Fray
             fixed (byte* nameText = Utf8.Bytes(name))
                 Must(Native.fray_world_add_team(this.id, nameText, &@out));
             return @out;
+        }
+
+        /// <summary>Removes a team. ErrorCode.Unknown: there is no such team. ErrorCode.OutOfRange: there are living or dead
+        /// agents of the team, or squads, or a waiting command names it. World's thread. All views of the world end.</summary>
+        public void RemoveTeam(byte team)
+        {
+            EndViews();
+            Must(Native.fray_world_remove_team(this.id, team));
         }
 
         /// <summary>World's thread.</summary>
@@ -4217,7 +4315,8 @@ namespace Fray
             return @out != 0;
         }
 
-        /// <summary>World's thread.</summary>
+        /// <summary>The number of teams, with those that were removed until another team has their index. World's
+        /// thread.</summary>
         public long TeamCount()
         {
             UIntPtr @out = default(UIntPtr);
@@ -4225,7 +4324,8 @@ namespace Fray
             return checked((long)(ulong)@out);
         }
 
-        /// <summary>The name of a team, valid as long as the world. World's thread.</summary>
+        /// <summary>The name of a team, valid until the team is removed; of a removed team an empty text. World's
+        /// thread.</summary>
         public string TeamName(byte team)
         {
             byte* @out = null;
@@ -4433,6 +4533,20 @@ namespace Fray
         public void Leave(Fray.AgentId agent)
         {
             Must(Native.fray_world_leave(this.id, agent));
+        }
+
+        /// <summary>The agent changes sides: it leaves its squad, and is on its own from now on, in this team.
+        /// ErrorCode.Unknown: there is no such team. World's thread.</summary>
+        public void SetTeam(Fray.AgentId agent, byte team)
+        {
+            Must(Native.fray_world_set_team(this.id, agent, team));
+        }
+
+        /// <summary>The squad changes sides, with all its members. It keeps its leader and its orders. ErrorCode.Unknown: there
+        /// is no such team or squad. World's thread.</summary>
+        public void SetSquadTeam(Fray.SquadId squad, byte team)
+        {
+            Must(Native.fray_world_set_squad_team(this.id, squad, team));
         }
 
         /// <summary>Moves the agent to another storey, to the same place there. The agent and those that fight it look for new
@@ -4889,15 +5003,16 @@ namespace Fray
             return @out;
         }
 
-        /// <summary>Finds living agents of the teams in the bit mask `teams` within `radius` m of a point on a storey. The
+        /// <summary>Finds living agents of `team_count` teams (0: of all teams) within `radius` m of a point on a storey. The
         /// nearest comes first; at equal distances the lower serial comes first. Writes at most `capacity` ids to `out`, and
         /// their number to `count`. World's thread.</summary>
-        public AgentId[] Nearest(Fray.Vec2 at, float radius, ulong teams, short storey, int capacity)
+        public AgentId[] Nearest(Fray.Vec2 at, float radius, byte[] teams, short storey, int capacity)
         {
             var @out = new AgentId[capacity];
             UIntPtr count;
+            fixed (byte* teamsList = teams)
             fixed (AgentId* @outList = @out)
-                Must(Native.fray_world_nearest(this.id, at, radius, teams, storey, @outList, (UIntPtr)capacity, &count));
+                Must(Native.fray_world_nearest(this.id, at, radius, teamsList, (UIntPtr)(teams == null ? 0 : teams.Length), storey, @outList, (UIntPtr)capacity, &count));
             Array.Resize(ref @out, (int)(ulong)count);
             return @out;
         }
@@ -5186,6 +5301,78 @@ namespace Fray
             return @out != 0;
         }
 
+        /// <summary>From now on the world can write packets. It remembers `history` packets for each client, 2 to 1024; 0: it
+        /// ends that, and forgets all clients. ErrorCode.OutOfRange: the world does not record the events attack and
+        /// attack_end. World's thread. All views of the world end.</summary>
+        public void Broadcast(int history)
+        {
+            EndViews();
+            Must(Native.fray_world_broadcast(this.id, history));
+        }
+
+        /// <summary>Notes the attacks of the last step. Call it after every step, even if no packet is due. ErrorCode.Unknown:
+        /// World.Broadcast was not called; this holds for all functions below. World's thread. All views of the world
+        /// end.</summary>
+        public void Capture()
+        {
+            EndViews();
+            Must(Native.fray_world_capture(this.id));
+        }
+
+        /// <summary>Adds a client. Its number is never used again. World's thread. All views of the world end.</summary>
+        public uint AddClient(Fray.ClientDef def)
+        {
+            EndViews();
+            uint @out = default(uint);
+            Must(Native.fray_world_add_client(this.id, &def, &@out));
+            return @out;
+        }
+
+        /// <summary>Changes what a client is sent. ErrorCode.Unknown: there is no such client. World's thread. All views of the
+        /// world end.</summary>
+        public void SetClient(uint client, Fray.ClientDef def)
+        {
+            EndViews();
+            Must(Native.fray_world_set_client(this.id, client, &def));
+        }
+
+        /// <summary>ErrorCode.Unknown: there is no such client. World's thread. All views of the world end.</summary>
+        public void RemoveClient(uint client)
+        {
+            EndViews();
+            Must(Native.fray_world_remove_client(this.id, client));
+        }
+
+        /// <summary>The client has read the packet of this frame (Replica.Frame). ErrorCode.Unknown: there is no such client,
+        /// or no packet of this frame is remembered. World's thread. All views of the world end.</summary>
+        public void Acknowledge(uint client, ulong frame)
+        {
+            EndViews();
+            Must(Native.fray_world_acknowledge(this.id, client, frame));
+        }
+
+        /// <summary>The next packet of the client is whole, for a client that has begun anew. World's thread. All views of the
+        /// world end.</summary>
+        public void ForgetClient(uint client)
+        {
+            EndViews();
+            Must(Native.fray_world_forget_client(this.id, client));
+        }
+
+        /// <summary>Writes a packet of the last captured frame to `buffer`. `*size` is its size in bytes. ErrorCode.BadSize: it
+        /// is more than `capacity`, and `buffer` is not written. With `buffer` null and capacity 0 the call only gives the
+        /// size. World's thread. All views of the world end.</summary>
+        public byte[] WritePacket(uint client)
+        {
+            EndViews();
+            UIntPtr count;
+            Must(Native.fray_world_write_packet(this.id, client, null, UIntPtr.Zero, &count));
+            var made = new byte[checked((int)(ulong)count)];
+            fixed (byte* list = made)
+                Must(Native.fray_world_write_packet(this.id, client, list, (UIntPtr)made.Length, &count));
+            return made;
+        }
+
         /// <summary>Records the calls that change the world, and the hash of every frame, until World.StopRecording. `def`
         /// null: the defaults. The world needs hashes, and can have a single recording at a time. World's thread.</summary>
         public void StartRecording(string path, Fray.RecordingDef? def = null)
@@ -5315,6 +5502,56 @@ namespace Fray
         }
     }
 
+    public sealed unsafe partial class Replica
+    {
+        /// <summary>Makes a replica: what a client knows of a battle. It needs no world. Any thread.</summary>
+        public static Replica Create()
+        {
+            ReplicaId @out = default(ReplicaId);
+            Library.Must(Native.fray_create_replica(&@out));
+            return new Replica(@out);
+        }
+
+        /// <summary>Reads a packet. `*out` false: a newer packet was read before, so it has no effect. ErrorCode.BadPacket: not
+        /// a packet, of another version, or damaged. ErrorCode.Unknown: the packet builds on a frame that this client does not
+        /// have (any more); see World.ForgetClient. After an error nothing has changed. One thread at a time.</summary>
+        public bool Read(byte[] packet)
+        {
+            byte @out = default(byte);
+            fixed (byte* packetBytes = packet)
+                Must(Native.fray_replica_read(this.id, packetBytes, (UIntPtr)(packet == null ? 0 : packet.Length), &@out));
+            return @out != 0;
+        }
+
+        /// <summary>The frame of the newest packet; 0 before the first. One thread at a time.</summary>
+        public ulong Frame()
+        {
+            ulong @out = default(ulong);
+            Must(Native.fray_replica_frame(this.id, &@out));
+            return @out;
+        }
+
+        /// <summary>World time of the newest packet, in s. One thread at a time.</summary>
+        public double Time()
+        {
+            double @out = default(double);
+            Must(Native.fray_replica_time(this.id, &@out));
+            return @out;
+        }
+
+        /// <summary>The agents, by ascending index of their ids; `*count` is their number. One thread at a time. With `out`
+        /// null and capacity 0 the call only counts them. ErrorCode.BadSize: there are more than `capacity`.</summary>
+        public ReplicaAgent[] Agents()
+        {
+            UIntPtr count;
+            Must(Native.fray_replica_agents(this.id, null, UIntPtr.Zero, &count));
+            var made = new ReplicaAgent[checked((int)(ulong)count)];
+            fixed (ReplicaAgent* list = made)
+                Must(Native.fray_replica_agents(this.id, list, (UIntPtr)made.Length, &count));
+            return made;
+        }
+    }
+
     public static unsafe partial class Library
     {
         /// <summary>The version of the library. Any thread.</summary>
@@ -5408,6 +5645,7 @@ namespace Fray
             DetailDef.Defaults();
             HostPoses.Defaults();
             StateDef.Defaults();
+            ClientDef.Defaults();
             RecordingDef.Defaults();
             DrawOptions.Defaults();
             DebugDraw.Defaults();
@@ -5515,6 +5753,9 @@ namespace Fray
 
         [DllImport(library, CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         public static extern ErrorCode fray_world_add_team(WorldId world, byte* name, byte* @out);
+
+        [DllImport(library, CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        public static extern ErrorCode fray_world_remove_team(WorldId world, byte team);
 
         [DllImport(library, CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         public static extern ErrorCode fray_world_set_hostile(WorldId world, byte a, byte b, byte hostile);
@@ -5626,6 +5867,12 @@ namespace Fray
 
         [DllImport(library, CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         public static extern ErrorCode fray_world_leave(WorldId world, AgentId agent);
+
+        [DllImport(library, CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        public static extern ErrorCode fray_world_set_team(WorldId world, AgentId agent, byte team);
+
+        [DllImport(library, CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        public static extern ErrorCode fray_world_set_squad_team(WorldId world, SquadId squad, byte team);
 
         [DllImport(library, CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         public static extern ErrorCode fray_world_set_storey(WorldId world, AgentId agent, short storey);
@@ -5796,7 +6043,7 @@ namespace Fray
         public static extern ErrorCode fray_world_leader(WorldId world, SquadId squad, AgentId* @out);
 
         [DllImport(library, CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
-        public static extern ErrorCode fray_world_nearest(WorldId world, Vec2 at, float radius, ulong teams, short storey, AgentId* @out, UIntPtr capacity, UIntPtr* count);
+        public static extern ErrorCode fray_world_nearest(WorldId world, Vec2 at, float radius, byte* teams, UIntPtr teamCount, short storey, AgentId* @out, UIntPtr capacity, UIntPtr* count);
 
         [DllImport(library, CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         public static extern ErrorCode fray_world_nearest_hostiles(WorldId world, AgentId agent, float radius, AgentId* @out, UIntPtr capacity, UIntPtr* count);
@@ -5923,6 +6170,51 @@ namespace Fray
 
         [DllImport(library, CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         public static extern ErrorCode fray_world_keeps_frame(WorldId world, ulong frame, byte* @out);
+
+        [DllImport(library, CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        public static extern ErrorCode fray_init_client_def(ClientDef* def, UIntPtr size);
+
+        [DllImport(library, CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        public static extern ErrorCode fray_world_broadcast(WorldId world, int history);
+
+        [DllImport(library, CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        public static extern ErrorCode fray_world_capture(WorldId world);
+
+        [DllImport(library, CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        public static extern ErrorCode fray_world_add_client(WorldId world, ClientDef* def, uint* @out);
+
+        [DllImport(library, CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        public static extern ErrorCode fray_world_set_client(WorldId world, uint client, ClientDef* def);
+
+        [DllImport(library, CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        public static extern ErrorCode fray_world_remove_client(WorldId world, uint client);
+
+        [DllImport(library, CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        public static extern ErrorCode fray_world_acknowledge(WorldId world, uint client, ulong frame);
+
+        [DllImport(library, CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        public static extern ErrorCode fray_world_forget_client(WorldId world, uint client);
+
+        [DllImport(library, CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        public static extern ErrorCode fray_world_write_packet(WorldId world, uint client, void* buffer, UIntPtr capacity, UIntPtr* size);
+
+        [DllImport(library, CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        public static extern ErrorCode fray_create_replica(ReplicaId* @out);
+
+        [DllImport(library, CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        public static extern ErrorCode fray_destroy_replica(ReplicaId replica);
+
+        [DllImport(library, CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        public static extern ErrorCode fray_replica_read(ReplicaId replica, void* packet, UIntPtr size, byte* @out);
+
+        [DllImport(library, CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        public static extern ErrorCode fray_replica_frame(ReplicaId replica, ulong* @out);
+
+        [DllImport(library, CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        public static extern ErrorCode fray_replica_time(ReplicaId replica, double* @out);
+
+        [DllImport(library, CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        public static extern ErrorCode fray_replica_agents(ReplicaId replica, ReplicaAgent* @out, UIntPtr capacity, UIntPtr* count);
 
         [DllImport(library, CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         public static extern ErrorCode fray_init_recording_def(RecordingDef* def, UIntPtr size);

@@ -11,6 +11,7 @@ from header import Callback, Enum, Function, Header, HeaderError, Struct, Type, 
 
 # What is an object with methods in the other languages: its handle in C, and the prefix of its functions.
 OBJECTS = {"World": ("fray_world_id", "fray_world_"), "Ground": ("fray_ground_id", "fray_ground_"),
+           "Replica": ("fray_replica_id", "fray_replica_"),
            "StateWriter": ("fray_state_writer", "fray_state_")}
 
 # Functions that leave all views of a world valid, apart from the sections below. A function that is not listed ends

@@ -1,6 +1,6 @@
 // Written by engine/c/csharp/generate --write from fray_c.h and template.cs. Change those, not this file.
 //
-// fray for C#: the functions of fray_c.h as methods of World and Ground. The file needs a compiler for C# 7.0 with
+// fray for C#: the functions of fray_c.h as methods of World, Ground and Replica. The file needs a compiler for C# 7.0 with
 // `-unsafe`, and nothing else: mono's mcs is enough. engine/docs/c-api.md is an introduction.
 //
 // A call that C refuses throws FrayException. What a function of C writes to `out`, its method returns. A struct of
@@ -335,6 +335,26 @@ namespace Fray
             if (id.Generation == 0) return;
             Library.Must(Native.fray_destroy_ground(id));
             id = new GroundId();
+        }
+
+        void Must(ErrorCode code) { Library.Must(code); }
+    }
+
+    public sealed unsafe partial class Replica : IDisposable
+    {
+        /// <summary>The handle.</summary>
+        public ReplicaId Id { get { return id; } }
+
+        ReplicaId id;
+
+        Replica(ReplicaId id) { this.id = id; }
+
+        /// <summary>Frees the replica.</summary>
+        public void Dispose()
+        {
+            if (id.Generation == 0) return;
+            Library.Must(Native.fray_destroy_replica(id));
+            id = new ReplicaId();
         }
 
         void Must(ErrorCode code) { Library.Must(code); }

@@ -624,9 +624,11 @@ class Writer:
         parts = []
         for owner, opening in (("World", "public sealed unsafe partial class World"),
                                ("Ground", "public sealed unsafe partial class Ground"),
+                               ("Replica", "public sealed unsafe partial class Replica"),
                                ("", "public static unsafe partial class Library")):
             methods = [self.method(m) for m in self.methods if m.owner == owner
-                       and m.function.name not in ("fray_create_world", "fray_destroy_world", "fray_destroy_ground")]
+                       and m.function.name not in ("fray_create_world", "fray_destroy_world", "fray_destroy_ground",
+                                                   "fray_destroy_replica")]
             if not owner:
                 methods.append(self.check_sizes())
             parts.append(opening + "\n{\n" + textwrap.indent("\n".join(methods), "    ") + "}\n")

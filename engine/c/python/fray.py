@@ -42,7 +42,8 @@ _version = (0, 2)  # of the header
 WORLD_EXTENT = 16384.0
 MAX_WORLDS = 4096
 MAX_GROUNDS = 4096
-MAX_TEAMS = 64
+MAX_REPLICAS = 4096
+MAX_TEAMS = 256
 MAX_ARCHETYPES = 4096
 MAX_ATTACKS = 255
 MAX_SLOTS = 256
@@ -230,6 +231,15 @@ class GroundId(_Struct):
     ]
 
 
+class ReplicaId(_Struct):
+    """The id of a replica, valid until fray_destroy_replica."""
+
+    _fields_ = [
+        ("index", c_uint32),
+        ("generation", c_uint32),
+    ]
+
+
 class View(_Struct):
     """A view of elements in the world's memory, with an element every `stride` bytes. Fields: data: null: there are
     no elements.
@@ -281,6 +291,8 @@ class ErrorCode(IntEnum):
     ERROR_UNSUPPORTED = 70  # the library was built without this part
     ERROR_BAD_FILE = 71  # an error in a file or in TOML; the text names the file and the place in it
     ERROR_EXCEPTION = 72  # an exception inside fray or in a callback; the text is that of the exception
+    ERROR_STALE_REPLICA = 73  # the replica is null, was destroyed, or never existed
+    ERROR_BAD_PACKET = 74  # not a packet, of another version, or damaged; the text names the byte
 
 
 class LogLevel(IntEnum):
@@ -1394,6 +1406,8 @@ class CommandType(IntEnum):
     LEAVE = 27
     SET_STOREY = 28
     SET_ARCHETYPE = 29
+    SET_TEAM = 30
+    SET_SQUAD_TEAM = 31
 
 
 class EventAgent(_Struct):
@@ -2263,6 +2277,46 @@ class StateDef(_Struct):
     _init = "fray_init_state_def"
 
 
+class ClientDef(_Struct):
+    """What a client is sent. Fields: struct_size: set by fray_init_client_def; at: m: the point of view; near_radius:
+    m, > 0 to `far_radius`: agents within it are in every packet; far_radius: m, to 40 000: agents beyond it are not
+    sent, and are removed beyond 1.1 times that; far_every: 1 to 64: an agent farther away than `near_radius` is in
+    every n-th packet; max_bytes: size of a packet, 64 to 1e6; 0: no limit. What leaves the view may exceed it.
+    """
+
+    _fields_ = [
+        ("struct_size", c_uint32),
+        ("at", Vec2),
+        ("near_radius", c_float),
+        ("far_radius", c_float),
+        ("far_every", c_int),
+        ("max_bytes", c_int),
+    ]
+    _init = "fray_init_client_def"
+
+
+class ReplicaAgent(_Struct):
+    """An agent as a client sees it. Fields: position: m, in steps of 1/64; heading: a unit vector, one of 256
+    directions; health: share of its full health, 0 to 1; 0: it is dead; attack_time: s since its attack began, at the
+    time of the newest packet; attack: number of the attack that it carries out, in its attack table; -1: none; state:
+    a fray_state; frame: of the packet that last told of a change.
+    """
+
+    _fields_ = [
+        ("id", AgentId),
+        ("position", Vec2),
+        ("heading", Vec2),
+        ("health", c_float),
+        ("attack_time", c_float),
+        ("attack", c_int16),
+        ("storey", c_int16),
+        ("archetype", c_uint16),
+        ("team", c_uint8),
+        ("state", c_uint8),
+        ("frame", c_uint64),
+    ]
+
+
 class RecordingDef(_Struct):
     """The settings of a recording. Fields: struct_size: set by fray_init_recording_def; snapshot_every: s of world
     time between two snapshots, > 0; a replay can start at any of them; sums_every: frames between two checksums of
@@ -2484,6 +2538,7 @@ _declare("fray_world_attack_name", c_int, [WorldId, c_uint16, c_int, POINTER(c_c
 _declare("fray_world_monster_text", c_int, [WorldId, c_int64, c_int, c_int32, c_int32, POINTER(c_char_p)])
 _declare("fray_world_act_buffs", c_int, [WorldId, c_int64, c_int32, POINTER(POINTER(c_int)), POINTER(c_size_t)])
 _declare("fray_world_add_team", c_int, [WorldId, c_char_p, POINTER(c_uint8)])
+_declare("fray_world_remove_team", c_int, [WorldId, c_uint8])
 _declare("fray_world_set_hostile", c_int, [WorldId, c_uint8, c_uint8, c_bool])
 _declare("fray_world_hostile", c_int, [WorldId, c_uint8, c_uint8, POINTER(c_bool)])
 _declare("fray_world_team_count", c_int, [WorldId, POINTER(c_size_t)])
@@ -2521,6 +2576,8 @@ _declare("fray_world_set_target_bias", c_int, [WorldId, AgentId, c_float, AgentI
 _declare("fray_world_add_threat", c_int, [WorldId, AgentId, AgentId, c_float])
 _declare("fray_world_set_user_data", c_int, [WorldId, AgentId, c_uint64])
 _declare("fray_world_leave", c_int, [WorldId, AgentId])
+_declare("fray_world_set_team", c_int, [WorldId, AgentId, c_uint8])
+_declare("fray_world_set_squad_team", c_int, [WorldId, SquadId, c_uint8])
 _declare("fray_world_set_storey", c_int, [WorldId, AgentId, c_int16])
 _declare("fray_world_set_archetype", c_int, [WorldId, AgentId, c_uint16])
 _declare("fray_init_detail_def", c_int, [POINTER(DetailDef), c_size_t])
@@ -2577,7 +2634,7 @@ _declare("fray_world_closed_slots", c_int, [WorldId, AgentId, POINTER(c_int), c_
 _declare("fray_world_view_cone", c_int, [WorldId, AgentId, POINTER(ViewCone)])
 _declare("fray_world_move_input", c_int, [WorldId, SquadId, POINTER(Vec2)])
 _declare("fray_world_leader", c_int, [WorldId, SquadId, POINTER(AgentId)])
-_declare("fray_world_nearest", c_int, [WorldId, Vec2, c_float, c_uint64, c_int16, POINTER(AgentId), c_size_t, POINTER(c_size_t)])
+_declare("fray_world_nearest", c_int, [WorldId, Vec2, c_float, POINTER(c_uint8), c_size_t, c_int16, POINTER(AgentId), c_size_t, POINTER(c_size_t)])
 _declare("fray_world_nearest_hostiles", c_int, [WorldId, AgentId, c_float, POINTER(AgentId), c_size_t, POINTER(c_size_t)])
 _declare("fray_world_add_column", c_int, [WorldId, c_char_p, c_size_t, c_void_p, POINTER(UserColumnId)])
 _declare("fray_world_user_column", c_int, [WorldId, UserColumnId, c_size_t, POINTER(c_void_p), POINTER(c_size_t)])
@@ -2620,6 +2677,21 @@ _declare("fray_world_keep_frames", c_int, [WorldId, c_int])
 _declare("fray_world_keep_frame", c_int, [WorldId])
 _declare("fray_world_go_back", c_int, [WorldId, c_uint64])
 _declare("fray_world_keeps_frame", c_int, [WorldId, c_uint64, POINTER(c_bool)])
+_declare("fray_init_client_def", c_int, [POINTER(ClientDef), c_size_t])
+_declare("fray_world_broadcast", c_int, [WorldId, c_int])
+_declare("fray_world_capture", c_int, [WorldId])
+_declare("fray_world_add_client", c_int, [WorldId, POINTER(ClientDef), POINTER(c_uint32)])
+_declare("fray_world_set_client", c_int, [WorldId, c_uint32, POINTER(ClientDef)])
+_declare("fray_world_remove_client", c_int, [WorldId, c_uint32])
+_declare("fray_world_acknowledge", c_int, [WorldId, c_uint32, c_uint64])
+_declare("fray_world_forget_client", c_int, [WorldId, c_uint32])
+_declare("fray_world_write_packet", c_int, [WorldId, c_uint32, c_void_p, c_size_t, POINTER(c_size_t)])
+_declare("fray_create_replica", c_int, [POINTER(ReplicaId)])
+_declare("fray_destroy_replica", c_int, [ReplicaId])
+_declare("fray_replica_read", c_int, [ReplicaId, c_void_p, c_size_t, POINTER(c_bool)])
+_declare("fray_replica_frame", c_int, [ReplicaId, POINTER(c_uint64)])
+_declare("fray_replica_time", c_int, [ReplicaId, POINTER(c_double)])
+_declare("fray_replica_agents", c_int, [ReplicaId, POINTER(ReplicaAgent), c_size_t, POINTER(c_size_t)])
 _declare("fray_init_recording_def", c_int, [POINTER(RecordingDef), c_size_t])
 _declare("fray_world_start_recording", c_int, [WorldId, c_char_p, POINTER(RecordingDef)])
 _declare("fray_world_stop_recording", c_int, [WorldId])
@@ -2733,6 +2805,48 @@ def read_recording_info(path):
 
 
 # ---- Ground ----------------------------------------------------------------------------------------------------------
+
+
+class Replica:
+    """What a client knows of a battle, from packets that World.write_packet has written. It needs no world."""
+
+    def __init__(self):
+        made = ReplicaId()
+        _check(_library.fray_create_replica(byref(made)))
+        self._id = made
+
+    def read(self, packet):
+        """Reads a packet (bytes). False: a newer packet was read before, and this one has no effect."""
+        result = c_bool()
+        _check(_library.fray_replica_read(self._id, packet, len(packet), byref(result)))
+        return result.value
+
+    @property
+    def frame(self):
+        """The frame of the newest packet, for World.acknowledge; 0 before the first."""
+        result = c_uint64()
+        _check(_library.fray_replica_frame(self._id, byref(result)))
+        return result.value
+
+    @property
+    def time(self):
+        """World time of the newest packet, in s."""
+        result = c_double()
+        _check(_library.fray_replica_time(self._id, byref(result)))
+        return result.value
+
+    def agents(self):
+        """The agents, by ascending index of their ids, as an array of ReplicaAgent."""
+        count = c_size_t()
+        _check(_library.fray_replica_agents(self._id, None, 0, byref(count)))
+        result = (ReplicaAgent * count.value)()
+        _check(_library.fray_replica_agents(self._id, result, count.value, byref(count)))
+        return result
+
+    def __del__(self):
+        if getattr(self, "_id", None) is not None:
+            _library.fray_destroy_replica(self._id)
+            self._id = None
 
 
 class Ground:
@@ -2965,11 +3079,13 @@ class World:
         self._poses = poses
         _check(_library.fray_world_set_host_poses(self._id, _reference(poses)))
 
-    def nearest(self, at, radius, teams, storey=0, most=16):
-        """Living agents of the teams in the bit mask `teams` within `radius` m of a point, at most `most`, the nearest
+    def nearest(self, at, radius, teams=(), storey=0, most=16):
+        """Living agents of these teams (none: of all teams) within `radius` m of a point, at most `most`, the nearest
         first."""
         out, count = (AgentId * most)(), c_size_t()
-        _check(_library.fray_world_nearest(self._id, Vec2(*at), radius, teams, storey, out, most, byref(count)))
+        among = (c_uint8 * len(teams))(*teams)
+        _check(_library.fray_world_nearest(self._id, Vec2(*at), radius, among, len(among), storey, out, most,
+                                           byref(count)))
         return out[:count.value]
 
     def nearest_hostiles(self, agent, radius, most=16):
@@ -2977,6 +3093,14 @@ class World:
         out, count = (AgentId * most)(), c_size_t()
         _check(_library.fray_world_nearest_hostiles(self._id, agent, radius, out, most, byref(count)))
         return out[:count.value]
+
+    def write_packet(self, client):
+        """A packet of the last captured frame for a client, as bytes."""
+        size = c_size_t()
+        _check(_library.fray_world_write_packet(self._id, client, None, 0, byref(size)))
+        buffer = ctypes.create_string_buffer(size.value)
+        _check(_library.fray_world_write_packet(self._id, client, buffer, size.value, byref(size)))
+        return buffer.raw
 
     def save(self):
         """A snapshot of the world, as bytes."""
@@ -3105,13 +3229,19 @@ class World:
         return self._items(out, count.value)
 
     def add_team(self, name):
-        """Adds a team. Writes its index, counted from 0, to `out` unless that is null. Initially it is hostile to all
-        other teams and not to itself. World's thread.
+        """Adds a team. Writes its index to `out` unless that is null: the least that no team has, counted from 0.
+        Initially it is hostile to all other teams and not to itself. World's thread.
         """
         self._end_views()
         out = c_uint8()
         _check(_library.fray_world_add_team(self._id, _encoded(name), byref(out)))
         return _value(out)
+
+    def remove_team(self, team):
+        """Removes a team. FRAY_ERROR_UNKNOWN: there is no such team. FRAY_ERROR_OUT_OF_RANGE: there are living or
+        dead agents of the team, or squads, or a waiting command names it. World's thread.
+        """
+        _check(_library.fray_world_remove_team(self._id, team))
 
     def set_hostile(self, a, b, hostile):
         """World's thread."""
@@ -3124,13 +3254,13 @@ class World:
         return _value(out)
 
     def team_count(self):
-        """World's thread."""
+        """The number of teams, with those that were removed until another team has their index. World's thread."""
         out = c_size_t()
         _check(_library.fray_world_team_count(self._id, byref(out)))
         return _value(out)
 
     def team_name(self, team):
-        """The name of a team, valid as long as the world. World's thread."""
+        """The name of a team, valid until the team is removed; of a removed team an empty text. World's thread."""
         out = c_char_p()
         _check(_library.fray_world_team_name(self._id, team, byref(out)))
         return _value(out)
@@ -3285,6 +3415,18 @@ class World:
         that was spawned without a squad and never joined one. World's thread.
         """
         _check(_library.fray_world_leave(self._id, agent))
+
+    def set_team(self, agent, team):
+        """The agent changes sides: it leaves its squad, and is on its own from now on, in this team.
+        FRAY_ERROR_UNKNOWN: there is no such team. World's thread.
+        """
+        _check(_library.fray_world_set_team(self._id, agent, team))
+
+    def set_squad_team(self, squad, team):
+        """The squad changes sides, with all its members. It keeps its leader and its orders. FRAY_ERROR_UNKNOWN:
+        there is no such team or squad. World's thread.
+        """
+        _check(_library.fray_world_set_squad_team(self._id, squad, team))
 
     def set_storey(self, agent, storey):
         """Moves the agent to another storey, to the same place there. The agent and those that fight it look for new
@@ -3816,6 +3958,44 @@ class World:
         out = c_bool()
         _check(_library.fray_world_keeps_frame(self._id, frame, byref(out)))
         return _value(out)
+
+    def broadcast(self, history):
+        """From now on the world can write packets. It remembers `history` packets for each client, 2 to 1024; 0: it
+        ends that, and forgets all clients. FRAY_ERROR_OUT_OF_RANGE: the world does not record the events attack and
+        attack_end. World's thread.
+        """
+        _check(_library.fray_world_broadcast(self._id, history))
+
+    def capture(self):
+        """Notes the attacks of the last step. Call it after every step, even if no packet is due. FRAY_ERROR_UNKNOWN:
+        fray_world_broadcast was not called; this holds for all functions below. World's thread.
+        """
+        _check(_library.fray_world_capture(self._id))
+
+    def add_client(self, definition):
+        """Adds a client. Its number is never used again. World's thread."""
+        self._end_views()
+        out = c_uint32()
+        _check(_library.fray_world_add_client(self._id, _reference(definition), byref(out)))
+        return _value(out)
+
+    def set_client(self, client, definition):
+        """Changes what a client is sent. FRAY_ERROR_UNKNOWN: there is no such client. World's thread."""
+        _check(_library.fray_world_set_client(self._id, client, _reference(definition)))
+
+    def remove_client(self, client):
+        """FRAY_ERROR_UNKNOWN: there is no such client. World's thread."""
+        _check(_library.fray_world_remove_client(self._id, client))
+
+    def acknowledge(self, client, frame):
+        """The client has read the packet of this frame (fray_replica_frame). FRAY_ERROR_UNKNOWN: there is no such
+        client, or no packet of this frame is remembered. World's thread.
+        """
+        _check(_library.fray_world_acknowledge(self._id, client, frame))
+
+    def forget_client(self, client):
+        """The next packet of the client is whole, for a client that has begun anew. World's thread."""
+        _check(_library.fray_world_forget_client(self._id, client))
 
     def start_recording(self, path, definition):
         """Records the calls that change the world, and the hash of every frame, until fray_world_stop_recording.

@@ -219,6 +219,48 @@ def state_column(out, column, kind, rows):
 # ---- Ground ----------------------------------------------------------------------------------------------------------
 
 
+class Replica:
+    """What a client knows of a battle, from packets that World.write_packet has written. It needs no world."""
+
+    def __init__(self):
+        made = ReplicaId()
+        _check(_library.fray_create_replica(byref(made)))
+        self._id = made
+
+    def read(self, packet):
+        """Reads a packet (bytes). False: a newer packet was read before, and this one has no effect."""
+        result = c_bool()
+        _check(_library.fray_replica_read(self._id, packet, len(packet), byref(result)))
+        return result.value
+
+    @property
+    def frame(self):
+        """The frame of the newest packet, for World.acknowledge; 0 before the first."""
+        result = c_uint64()
+        _check(_library.fray_replica_frame(self._id, byref(result)))
+        return result.value
+
+    @property
+    def time(self):
+        """World time of the newest packet, in s."""
+        result = c_double()
+        _check(_library.fray_replica_time(self._id, byref(result)))
+        return result.value
+
+    def agents(self):
+        """The agents, by ascending index of their ids, as an array of ReplicaAgent."""
+        count = c_size_t()
+        _check(_library.fray_replica_agents(self._id, None, 0, byref(count)))
+        result = (ReplicaAgent * count.value)()
+        _check(_library.fray_replica_agents(self._id, result, count.value, byref(count)))
+        return result
+
+    def __del__(self):
+        if getattr(self, "_id", None) is not None:
+            _library.fray_destroy_replica(self._id)
+            self._id = None
+
+
 class Ground:
     """Walkable ground, for World.set_ground. Destroyed with this object, unless a world still uses it."""
 
@@ -430,11 +472,13 @@ class World:
         self._poses = poses
         _check(_library.fray_world_set_host_poses(self._id, _reference(poses)))
 
-    def nearest(self, at, radius, teams, storey=0, most=16):
-        """Living agents of the teams in the bit mask `teams` within `radius` m of a point, at most `most`, the nearest
+    def nearest(self, at, radius, teams=(), storey=0, most=16):
+        """Living agents of these teams (none: of all teams) within `radius` m of a point, at most `most`, the nearest
         first."""
         out, count = (AgentId * most)(), c_size_t()
-        _check(_library.fray_world_nearest(self._id, Vec2(*at), radius, teams, storey, out, most, byref(count)))
+        among = (c_uint8 * len(teams))(*teams)
+        _check(_library.fray_world_nearest(self._id, Vec2(*at), radius, among, len(among), storey, out, most,
+                                           byref(count)))
         return out[:count.value]
 
     def nearest_hostiles(self, agent, radius, most=16):
@@ -442,6 +486,14 @@ class World:
         out, count = (AgentId * most)(), c_size_t()
         _check(_library.fray_world_nearest_hostiles(self._id, agent, radius, out, most, byref(count)))
         return out[:count.value]
+
+    def write_packet(self, client):
+        """A packet of the last captured frame for a client, as bytes."""
+        size = c_size_t()
+        _check(_library.fray_world_write_packet(self._id, client, None, 0, byref(size)))
+        buffer = ctypes.create_string_buffer(size.value)
+        _check(_library.fray_world_write_packet(self._id, client, buffer, size.value, byref(size)))
+        return buffer.raw
 
     def save(self):
         """A snapshot of the world, as bytes."""

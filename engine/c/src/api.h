@@ -14,9 +14,11 @@
 
 namespace fray::c {
 
-/// The C code of an engine error. All numbers are equal except that of `bad_file`.
+/// The C code of an engine error. All numbers are equal except those of `bad_file` and what follows it.
 inline fray_error code_of(Error error) {
-    return error == Error::bad_file ? FRAY_ERROR_BAD_FILE : static_cast<fray_error>(error);
+    return error == Error::bad_file     ? FRAY_ERROR_BAD_FILE
+           : error == Error::bad_packet ? FRAY_ERROR_BAD_PACKET
+                                        : static_cast<fray_error>(error);
 }
 
 /// A refused call. It is an exception inside the library; the C functions return its `error`.

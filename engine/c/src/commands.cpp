@@ -142,6 +142,14 @@ fray_error fray_world_leave(fray_world_id world, fray_agent_id id) {
     return in_world(world, [&](OpenWorld& w) { return w.world.leave(agent(id)); });
 }
 
+fray_error fray_world_set_team(fray_world_id world, fray_agent_id id, uint8_t team) {
+    return in_world(world, [&](OpenWorld& w) { return w.world.set_team(agent(id), team); });
+}
+
+fray_error fray_world_set_squad_team(fray_world_id world, fray_squad_id id, uint8_t team) {
+    return in_world(world, [&](OpenWorld& w) { return w.world.set_team(squad(id), team); });
+}
+
 fray_error fray_world_set_storey(fray_world_id world, fray_agent_id id, int16_t storey) {
     return in_world(world, [&](OpenWorld& w) { return w.world.set_storey(agent(id), storey); });
 }

@@ -290,6 +290,14 @@ fray_error fray_init_host_poses(fray_host_poses* poses, size_t size) {
     });
 }
 
+fray_error fray_init_client_def(fray_client_def* def, size_t size) {
+    return fill_in(def, size, "client_def", [] {
+        const fray::ClientDef from;
+        return fray_client_def{sizeof(fray_client_def), vec(from.at),   from.near_radius,
+                               from.far_radius,         from.far_every, from.max_bytes};
+    });
+}
+
 fray_error fray_init_recording_def(fray_recording_def* def, size_t size) {
     return fill_in(def, size, "recording_def", [] {
         fray_recording_def recording = {};

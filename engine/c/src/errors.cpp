@@ -102,8 +102,10 @@ const char* fray_error_name(fray_error error) {
     case FRAY_ERROR_UNSUPPORTED: return "unsupported";
     case FRAY_ERROR_BAD_FILE: return "bad_file";
     case FRAY_ERROR_EXCEPTION: return "exception";
+    case FRAY_ERROR_STALE_REPLICA: return "stale_replica";
+    case FRAY_ERROR_BAD_PACKET: return "bad_packet";
     default:
-        // The upper limit leaves out the engine's `bad_file`, which has another number in C.
+        // The upper limit leaves out the engine's `bad_file` and `bad_packet`, which have other numbers in C.
         return error <= FRAY_ERROR_OUT_OF_MEMORY ? fray::to_string(narrowed<fray::Error>(error)) : "?";
     }
 }

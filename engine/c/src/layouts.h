@@ -5,6 +5,7 @@
 #include "fray/fray_c.h"
 
 #include "fray/debug_draw.h"
+#include "fray/network.h"
 #include "fray/world.h"
 
 #include <cstddef>
@@ -54,6 +55,19 @@ FRAY_SAME(fray_placed_obstacle, obstacle, PlacedObstacle, obstacle);
 static_assert(sizeof(fray_sight_question) == sizeof(SightQuestion));
 FRAY_SAME(fray_sight_question, viewer, SightQuestion, viewer);
 FRAY_SAME(fray_sight_question, target, SightQuestion, target);
+
+static_assert(sizeof(fray_replica_agent) == sizeof(ReplicaAgent));
+FRAY_SAME(fray_replica_agent, id, ReplicaAgent, id);
+FRAY_SAME(fray_replica_agent, position, ReplicaAgent, position);
+FRAY_SAME(fray_replica_agent, heading, ReplicaAgent, heading);
+FRAY_SAME(fray_replica_agent, health, ReplicaAgent, health);
+FRAY_SAME(fray_replica_agent, attack_time, ReplicaAgent, attack_time);
+FRAY_SAME(fray_replica_agent, attack, ReplicaAgent, attack);
+FRAY_SAME(fray_replica_agent, storey, ReplicaAgent, storey);
+FRAY_SAME(fray_replica_agent, archetype, ReplicaAgent, archetype);
+FRAY_SAME(fray_replica_agent, team, ReplicaAgent, team);
+FRAY_SAME(fray_replica_agent, state, ReplicaAgent, state);
+FRAY_SAME(fray_replica_agent, frame, ReplicaAgent, frame);
 
 static_assert(sizeof(fray_teleport) == sizeof(Teleport));
 FRAY_SAME(fray_teleport, agent, Teleport, agent);

@@ -5,6 +5,7 @@
 
 #include "fray/debug_draw.h"
 #include "fray/jobs.h"
+#include "fray/network.h"
 #include "fray/rollback.h"
 #include "fray/world.h"
 
@@ -37,15 +38,16 @@ struct OpenWorld {
     std::vector<std::unique_ptr<StateContext>> states;
     fray_profiler profiler; ///< the world's profiler calls these functions
     World world;
-    std::optional<Rollback> rollback; ///< made by fray_world_keep_frames
-    std::unique_ptr<Tapes> tapes;     ///< null: neither a recording nor a replay was started yet
+    std::optional<Rollback> rollback;   ///< made by fray_world_keep_frames
+    std::optional<Broadcast> broadcast; ///< made by fray_world_broadcast
+    std::unique_ptr<Tapes> tapes;       ///< null: neither a recording nor a replay was started yet
     fray_world_id id = {};
     bool begun = false; ///< a step was begun and is not ended yet
 
     std::string error; ///< text of the last refused call
     // Buffers: results that the caller still reads, and memory that later calls use again.
     std::string text;
-    std::vector<std::byte> snapshot;
+    std::vector<std::byte> snapshot, packet;
     fray_events events = {};
     DrawLists drawn;
 };

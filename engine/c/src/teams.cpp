@@ -25,6 +25,10 @@ fray_error fray_world_set_hostile(fray_world_id world, uint8_t a, uint8_t b, boo
     return in_world(world, [&](OpenWorld& w) { return w.world.set_hostile(a, b, hostile); });
 }
 
+fray_error fray_world_remove_team(fray_world_id world, uint8_t team) {
+    return in_world(world, [&](OpenWorld& w) { return w.world.remove_team(team); });
+}
+
 fray_error fray_world_hostile(fray_world_id world, uint8_t a, uint8_t b, bool* out) {
     return in_world(world, [&](OpenWorld& w) {
         given(out, "out") = false;

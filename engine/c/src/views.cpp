@@ -95,12 +95,13 @@ fray_error fray_world_find(fray_world_id world, int32_t serial, fray_agent_id* o
     });
 }
 
-fray_error fray_world_nearest(fray_world_id world, fray_vec2 at, float radius, uint64_t teams, int16_t storey,
-                              fray_agent_id* out, size_t capacity, size_t* count) {
+fray_error fray_world_nearest(fray_world_id world, fray_vec2 at, float radius, const uint8_t* teams, size_t team_count,
+                              int16_t storey, fray_agent_id* out, size_t capacity, size_t* count) {
     return in_world(world, [&](OpenWorld& w) {
         given(count, "count") = 0;
+        const std::span<const fray::TeamIndex> among(given(teams, team_count, "teams"), team_count);
         list_near(w, out, capacity, count,
-                  [&](auto& found) { return w.world.nearest(vec(at), distance(radius), found, teams, storey); });
+                  [&](auto& found) { return w.world.nearest(vec(at), distance(radius), found, among, storey); });
     });
 }
 

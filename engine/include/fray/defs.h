@@ -35,7 +35,7 @@ class JobSystem;
 /// Largest absolute value of any coordinate, in metres: the world is a square around the origin.
 inline constexpr float world_extent = 16384.0f;
 
-inline constexpr int max_teams = 64;              ///< in a world
+inline constexpr int max_teams = 256;             ///< in a world
 inline constexpr int max_archetypes = 4096;       ///< in a world
 inline constexpr int max_attacks = 255;           ///< in an attack table
 inline constexpr int max_slots = 256;             ///< on a circle

@@ -216,6 +216,8 @@ enum class CommandType : uint8_t {
     leave,
     set_storey,
     set_archetype,
+    set_team,
+    set_squad_team,
 };
 
 /// An agent in an event.

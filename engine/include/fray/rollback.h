@@ -31,8 +31,8 @@ public:
     /// Brings the world back to its state at the `save` of this frame. Its events are cleared; its counters and profile
     /// do not change. Images of later frames are forgotten, also by other Rollbacks of this world. Monsters that a
     /// reload has added since are removed again. `unknown`: no valid image of this frame is kept. `bad_snapshot`: a
-    /// column, team, archetype, state or ground was added since; `World::error_text` names it. With either error the
-    /// world is unchanged.
+    /// column, team, archetype, state or ground was added, or a team removed, since; `World::error_text` names it. With
+    /// either error the world is unchanged.
     Error restore(uint64_t frame);
 
     bool keeps(uint64_t frame) const; ///< whether `restore` can go back to this frame

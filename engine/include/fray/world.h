@@ -18,9 +18,8 @@
 // long as no thread changes the world. `to_string` and `check` may be called on any thread.
 //
 // Errors: a call that can fail returns an Error or a Result. A query by id returns an optional, empty if the agent,
-// squad or circle is gone. A query by the index of something that is never removed (an archetype, monster, team or
-// column) throws if the world never gave out that index: std::out_of_range, or std::invalid_argument from `column` and
-// `column_bytes`.
+// squad or circle is gone. A query by the index of something else (an archetype, monster, team or column) throws if the
+// world never gave out that index: std::out_of_range, or std::invalid_argument from `column` and `column_bytes`.
 #pragma once
 
 #include "fray/api.h"
@@ -131,6 +130,9 @@ public:
     /// Adds a team. Initially it is hostile to all other teams and not to itself. `*out` is its index. `full`: there
     /// are max_teams already.
     Error add_team(std::string_view name, TeamIndex* out = nullptr);
+    /// Removes a team. Its index may be given to a team that is added later. `unknown`: there is no such team.
+    /// `out_of_range`: there are living or dead agents of the team, or squads, or a waiting command names it.
+    Error remove_team(TeamIndex team);
     /// Sets whether two teams are hostile to each other; `a` and `b` may be the same team. `unknown`: there is no such
     /// team.
     Error set_hostile(TeamIndex a, TeamIndex b, bool hostile);
@@ -200,6 +202,13 @@ public:
     /// The agent leaves its squad and is on its own from now on, in the same team. It has no effect on an agent that
     /// was spawned without a squad and never joined one.
     Error leave(AgentId agent);
+    /// The agent changes sides: it leaves its squad, and is on its own from now on, in this team. The agent and its
+    /// enemies notice the change in their next target scans. `unknown`: there is no such team.
+    Error set_team(AgentId agent, TeamIndex team);
+    /// The squad changes sides, with all its members. It keeps its leader and its orders. To merge two teams, call this
+    /// for each squad of a team, and the other form for its agents without a squad. `unknown`: there is no such team or
+    /// squad.
+    Error set_team(SquadId squad, TeamIndex team);
     /// Moves the agent to another storey, to the same place there: a lift, the end of a stair. The agent and those that
     /// fight it look for new targets.
     Error set_storey(AgentId agent, int16_t storey);
@@ -433,11 +442,11 @@ public:
     /// These functions may be called from many threads at once, between steps, as long as no thread changes the world.
     /// @{
 
-    /// Finds the living agents within `radius` metres of a point, on one storey, sorted by distance, then by serial.
-    /// Bit i of `teams` says whether agents of team i are included. Writes the nearest, as many as `out` has room for,
+    /// Finds the living agents of some teams (an empty list: of all) within `radius` metres of a point, on one storey,
+    /// sorted by distance, then by serial. Writes the nearest, as many as `out` has room for,
     /// and returns their number. The result is exact; it uses the KD-trees of acquire_targets. Returns 0 during a step
     /// and for a point outside the world.
-    size_t nearest(Vec2 at, float radius, std::span<AgentId> out, uint64_t teams = ~uint64_t{0},
+    size_t nearest(Vec2 at, float radius, std::span<AgentId> out, std::span<const TeamIndex> teams = {},
                    int16_t storey = 0) const;
     /// As `nearest`, around an agent and on its storey, for all teams that are hostile to its team. Returns 0 if the id
     /// is stale or the spawn is pending.
@@ -493,8 +502,9 @@ public:
     std::string_view state_name(State) const;       ///< of built-in and user states; "?": there is no such state
     const MonsterDef& monster(size_t number) const; ///< in the order of adding; throws std::out_of_range
     size_t monster_count() const;
-    std::string_view team_name(TeamIndex) const; ///< throws std::out_of_range if there is no such team
-    size_t team_count() const;
+    /// Empty for a team that was removed; throws std::out_of_range if there never was such a team.
+    std::string_view team_name(TeamIndex) const;
+    size_t team_count() const;                    ///< removed teams included, until another team has their index
     bool hostile(TeamIndex a, TeamIndex b) const; ///< throws std::out_of_range if there is no such team
     const DetailDef& detail() const;              ///< as of the last step
     EventMask event_mask() const;

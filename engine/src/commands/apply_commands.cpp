@@ -130,6 +130,29 @@ private:
         order_squad(layer_.squads.find(command.squad), command.order, give, leave_out);
     }
 
+    void run(const command::SetSquadTeam& command) {
+        const uint32_t squad_index = layer_.squads.find(command.squad);
+        Squad& squad = layer_.squads.list[squad_index];
+        if (squad.team == command.team) return;
+        squad.team = command.team;
+        squad.attention = 1;
+        Agents& agents = layer_.agents;
+        std::vector<uint32_t> rows; // of the living members, by serial
+        for (const uint32_t index : squad.members) {
+            const uint32_t row = layer_.ids.row[index];
+            change_team(row, command.team);
+            if (agents.life.any()[row] == Life::living) rows.push_back(row);
+        }
+        std::sort(rows.begin(), rows.end(),
+                  [&](uint32_t a, uint32_t b) { return agents.serial.any()[a] < agents.serial.any()[b]; });
+        for (const uint32_t row : rows) {
+            agents.scan_due.write_any()[row] = 1;
+            layer_.perception.side_list.push_back(agents.id.any()[row].index);
+            const uint32_t leader = layer_.ids.row[layer_.squads.traits_of(squad_index)->leader];
+            write_join(row, squad, agents.serial.any()[leader]);
+        }
+    }
+
     void run(const command::SetMoveInput& command) {
         const uint32_t squad_index = layer_.squads.find(command.squad);
         const SquadTraits& traits = *layer_.squads.traits_of(squad_index);
@@ -164,6 +187,11 @@ private:
         if (!squad.lone) change_squad(row, layer_.squads.create(TeamIndex{squad.team}, true));
     }
 
+    void carry_out(const command::SetTeam& command, uint32_t row) {
+        const Squad& squad = layer_.squads.list[layer_.agents.squad.any()[row]];
+        if (!squad.lone || squad.team != command.team) change_squad(row, layer_.squads.create(command.team, true));
+    }
+
     void change_squad(uint32_t row, uint32_t squad_index) {
         Agents& agents = layer_.agents;
         const uint32_t before = agents.squad.any()[row];
@@ -171,18 +199,26 @@ private:
         const bool led = left != nullptr && left->leader == agents.id.any()[row].index;
         leave_squad(layer_, row);
         if (led) succeed(layer_, before, agents.serial.any()[row], events_);
-        layer_.agents.fixed_hash -= hash_fixed(layer_.agents, row);
         const Squad& squad = layer_.squads.list[squad_index];
         agents.squad.write_any()[row] = squad_index;
-        agents.team.write_any()[row] = squad.team;
-        layer_.agents.fixed_hash += hash_fixed(layer_.agents, row);
+        change_team(row, squad.team);
         const Serial leader = enter_squad(layer_, squad_index, row, layer_.clock.previous_now);
         agents.scan_due.write_any()[row] = 1;
         agents.wake.write_any()[row] |= wake_order; // its leader and its move input may have changed
         layer_.perception.side_list.push_back(agents.id.any()[row].index);
+        write_join(row, squad, leader);
+    }
+
+    void change_team(uint32_t row, TeamIndex team) {
+        layer_.agents.fixed_hash -= hash_fixed(layer_.agents, row);
+        layer_.agents.team.write_any()[row] = team;
+        layer_.agents.fixed_hash += hash_fixed(layer_.agents, row);
+    }
+
+    void write_join(uint32_t row, const Squad& squad, Serial leader) {
         events_.add({.type = EventType::join,
                      .c = squad.team,
-                     .agent = agents.serial.any()[row],
+                     .agent = layer_.agents.serial.any()[row],
                      .target = leader,
                      .b = static_cast<int32_t>(squad.number)});
     }

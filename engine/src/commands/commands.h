@@ -162,6 +162,14 @@ struct SetArchetype {
     AgentId agent{};
     ArchetypeIndex archetype = 0;
 };
+struct SetTeam {
+    AgentId agent{};
+    TeamIndex team = 0;
+};
+struct SetSquadTeam {
+    SquadId squad{};
+    TeamIndex team = 0;
+};
 
 // ---- Take effect at once --------------------------------------------------------------------------------------------
 
@@ -182,6 +190,9 @@ struct AddMonsters {
 };
 struct AddTeam {
     std::string_view name{};
+};
+struct RemoveTeam {
+    TeamIndex team = 0;
 };
 struct SetHostile {
     TeamIndex a = 0, b = 0;
@@ -247,13 +258,13 @@ using Waiting =
     std::variant<Spawn, Despawn, Teleport, SetOrder, SetSquadOrder, Join, SetLeader, SetMoveInput, SetTargetBias,
                  Damage, SetHealth, SetCapacity, SetClosedSlots, SetView, ReportAttack, AnswerSight, SetUpdateInterval,
                  Stagger, QueueOrder, QueueSquadOrder, SetSpeedFactor, SetRadius, SetAvoidanceFactor, Stun, Push,
-                 AddThreat, SetUserData, Leave, SetStorey, SetArchetype>;
+                 AddThreat, SetUserData, Leave, SetStorey, SetArchetype, SetTeam, SetSquadTeam>;
 using AtOnce = std::variant<Begin, AddState, AddArchetype, AddMonsters, AddTeam, SetHostile, AddSquad, AddColumn,
                             WriteColumn, SetGround, ShiftOrigin, SetDetail, Reload, SetHostPoses, Step, KeepLeftover,
-                            Restore, SetObstacle, RemoveObstacle, RemoveSquad>;
+                            Restore, SetObstacle, RemoveObstacle, RemoveSquad, RemoveTeam>;
 
 /// The number of a waiting command is its CommandType.
-static_assert(std::variant_size_v<Waiting> == static_cast<size_t>(CommandType::set_archetype) + 1);
+static_assert(std::variant_size_v<Waiting> == static_cast<size_t>(CommandType::set_squad_team) + 1);
 
 template <typename... A, typename... B> std::variant<A..., B...> joined(std::variant<A...>, std::variant<B...>);
 using Any = decltype(joined(std::declval<AtOnce>(), std::declval<Waiting>()));

@@ -93,7 +93,7 @@ void spawn_agent(CommandsLayer& layer, uint32_t row, const command::Spawn& comma
     agents.id.write_any()[row] = command.agent;
     agents.serial.write_any()[row] = command.serial;
     agents.archetype.write_any()[row] = def.archetype;
-    agents.team.write_any()[row] = def.team;
+    agents.team.write_any()[row] = layer.squads.list[command.squad].team; // it may have changed sides
     agents.storey.write_any()[row] = def.storey;
     agents.life.write_any()[row] = Life::living;
     agents.squad.write_any()[row] = command.squad;
@@ -111,7 +111,7 @@ void spawn_agent(CommandsLayer& layer, uint32_t row, const command::Spawn& comma
     layer.agents.fixed_hash += hash_fixed(layer.agents, row);
     const Serial founder = enter_squad(layer, command.squad, row, scanned_until);
     events.add({.type = EventType::spawn,
-                .c = def.team,
+                .c = agents.team.any()[row],
                 .agent = command.serial,
                 .target = founder,
                 .a = def.archetype,

@@ -71,8 +71,10 @@ const char* to_string(CommandType value) {
                                         "set_user_data",
                                         "leave",
                                         "set_storey",
-                                        "set_archetype"};
-    static_assert(std::size(words) == static_cast<size_t>(CommandType::set_archetype) + 1);
+                                        "set_archetype",
+                                        "set_team",
+                                        "set_squad_team"};
+    static_assert(std::size(words) == static_cast<size_t>(CommandType::set_squad_team) + 1);
     return word(words, value);
 }
 
@@ -155,9 +157,10 @@ const char* to_string(AttackReport value) {
 }
 
 const char* to_string(Error value) {
-    static const char* const words[] = {"ok",          "stale_id",   "not_finite", "out_of_range",  "unknown",
-                                        "wrong_squad", "stepping",   "full",       "bad_snapshot",  "state_failed",
-                                        "bad_call",    "off_ground", "dead",       "out_of_memory", "bad_file"};
+    static const char* const words[] = {"ok",           "stale_id",      "not_finite", "out_of_range",
+                                        "unknown",      "wrong_squad",   "stepping",   "full",
+                                        "bad_snapshot", "state_failed",  "bad_call",   "off_ground",
+                                        "dead",         "out_of_memory", "bad_file",   "bad_packet"};
     return word(words, value);
 }
 

@@ -5,8 +5,10 @@
 #include "definitions/archetype.h"
 #include "definitions/definitions.h"
 #include "definitions/monsters.h"
+#include "definitions/team_set.h"
 #include "fray/states.h"
 #include "host_memory.h"
+#include "storage/text.h"
 
 #include <deque>
 #include <string>
@@ -26,13 +28,14 @@ struct Kinds {
     std::vector<StateDef> states;             ///< user states
     std::vector<MonsterTable> monster_tables; ///< one for each pair of archetype and monster that can or could occur
     std::vector<MonsterDef> monster_defs;
-    Vector<uint32_t> population; ///< for each archetype: number of its agents in storage, living and dead
-    std::vector<std::string> team_names;
-    Vector<uint64_t> hostile;         ///< for each team: bit i is set if the team is hostile to team i
-    float least_leash_squared = 0.0f; ///< m^2, least of all archetypes: a nearer holder's slot is never stolen
-    float common_radius = -1.0f;      ///< m: the body radius if all archetypes have the same; otherwise negative
-    uint64_t version = 0;             ///< counts the changes to the definitions and to their compiled forms
-    uint64_t manifest_version = 0;    ///< counts the changes to what `manifest_of` returns
+    Vector<uint32_t> population;         ///< for each archetype: number of its agents in storage, living and dead
+    std::vector<std::string> team_names; ///< empty for a team that was removed
+    TeamSet removed_teams;               ///< their numbers are free for other teams
+    Vector<TeamSet> hostile;             ///< for each team: the teams to which it is hostile
+    float least_leash_squared = 0.0f;    ///< m^2, least of all archetypes: a nearer holder's slot is never stolen
+    float common_radius = -1.0f;         ///< m: the body radius if all archetypes have the same; otherwise negative
+    uint64_t version = 0;                ///< counts the changes to the definitions and to their compiled forms
+    uint64_t manifest_version = 0;       ///< counts the changes to what `manifest_of` returns
 
     bool has_monsters() const { return !monster_tables.empty(); }
     /// m: the greatest body radius of any archetype that has agents in the world.
@@ -42,7 +45,17 @@ struct Kinds {
             if (population[i] != 0) widest = std::max(widest, archetypes[i].radius);
         return widest;
     }
-    bool is_hostile(TeamIndex a, TeamIndex b) const { return (hostile[a] >> b & 1) != 0; }
+    bool has_team(TeamIndex team) const { return team < team_names.size() && !removed_teams.has(team); }
+    /// What to say of a team for which `has_team` is false.
+    std::string missing_team(TeamIndex team) const {
+        if (team < team_names.size()) return text("team ", int{team}, " was removed");
+        return text("team ", int{team}, ": there are ", team_names.size());
+    }
+    bool is_hostile(TeamIndex a, TeamIndex b) const { return hostile[a].has(b); }
+    void set_hostile(TeamIndex a, TeamIndex b, bool is) {
+        hostile[a].set(b, is);
+        hostile[b].set(a, is);
+    }
 };
 
 } // namespace fray

@@ -49,7 +49,7 @@ void StageManager::list_requesters_inside() {
     };
     // 1 mm wider than the limit because `inside` compares rounded mm; it then decides exactly.
     const float reach = static_cast<float>(shape_->leash_mm + 1) * 0.001f;
-    search_teams(layer_, ~uint64_t{0}, agents_.position.any()[target_row_], reach * reach, visit, this);
+    search_teams(layer_, TeamSet::all(), agents_.position.any()[target_row_], reach * reach, visit, this);
     std::sort(rows.begin(), rows.end(),
               [&](uint32_t a, uint32_t b) { return agents_.queue_number(a) < agents_.queue_number(b); });
     // The search may visit an agent twice.

@@ -232,7 +232,12 @@ bool SquadView::is_noticed(const AlertMember& self, uint32_t row, bool seen) con
     if (alone(layer_, self)) return false;
     // No member is nearer than the box around all of them: in floats, too, because rounding keeps the order.
     if (distance_squared(at, glm::clamp(at, low_, high_)) > most_alert_squared_) return false;
-    return std::any_of(members_.begin(), members_.end(), notices);
+    // In a large squad the member that noticed the last enemy mostly notices its neighbour, too.
+    if (last_to_notice_ < members_.size() && notices(members_[last_to_notice_])) return true;
+    const auto found = std::find_if(members_.begin(), members_.end(), notices);
+    if (found == members_.end()) return false;
+    last_to_notice_ = static_cast<size_t>(found - members_.begin());
+    return true;
 }
 
 float SquadView::sight_of(uint32_t row) const {
@@ -371,8 +376,8 @@ SquadView::OpenSlot SquadView::slot_in_reach(const AlertMember& self) const {
     return s.best;
 }
 
-void search_teams(const PerceptionLayer& layer, uint64_t teams, Vec2 at, float bound_squared, KdForest::Visit visit,
-                  void* context) {
+void search_teams(const PerceptionLayer& layer, const TeamSet& teams, Vec2 at, float bound_squared,
+                  KdForest::Visit visit, void* context) {
     float bound = bound_squared;
     if (layer.perception.rebuild_trees) {
         for (uint32_t row = 0; row < layer.agents.rows() && bound >= 0.0f; ++row)
@@ -380,7 +385,7 @@ void search_teams(const PerceptionLayer& layer, uint64_t teams, Vec2 at, float b
         return;
     }
     for (uint32_t team = 0; team < layer.kinds.team_names.size() && bound >= 0.0f; ++team) {
-        if ((teams >> team & 1) == 0) continue;
+        if (!teams.has(static_cast<TeamIndex>(team))) continue;
         bound = layer.perception.forest.nearest(team, at, bound, layer.perception.moved, visit, context);
     }
     for (const uint32_t item : layer.perception.side_list) bound = visit(context, item, bound);

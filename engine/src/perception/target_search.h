@@ -91,19 +91,20 @@ private:
 
     const PerceptionLayer& layer_;
     Vector<AlertMember>& members_;
-    float reach_ = 0.0f;              ///< m, around the first member: no member notices an enemy farther away
-    float most_alert_squared_ = 0.0f; ///< m^2: of all members
-    Vec2 low_{}, high_{};             ///< m: the box around all members
+    float reach_ = 0.0f;                ///< m, around the first member: no member notices an enemy farther away
+    float most_alert_squared_ = 0.0f;   ///< m^2: of all members
+    Vec2 low_{}, high_{};               ///< m: the box around all members
+    mutable size_t last_to_notice_ = 0; ///< in `members_`: where to look first for a member that notices an enemy
 };
 
 /// Adds to the counter of tree searches.
 void count_queries(PerceptionLayer& layer, uint32_t queries);
-/// Calls `visit` for all agents of some teams that may lie within the bound around `at`, see KdForest::nearest. `teams`
-/// has a bit for each team; `bound_squared` is in m^2. `visit` has to check each item: the item may come twice, be
+/// Calls `visit` for all agents of some teams that may lie within the bound around `at`, see KdForest::nearest.
+/// `bound_squared` is in m^2. `visit` has to check each item: the item may come twice, be
 /// dead, be of another team, or have an id that was reused. Between two steps the trees may be out of date, as after a
 /// restore; all agents are visited then.
-void search_teams(const PerceptionLayer& layer, uint64_t teams, Vec2 at, float bound_squared, KdForest::Visit visit,
-                  void* context);
+void search_teams(const PerceptionLayer& layer, const TeamSet& teams, Vec2 at, float bound_squared,
+                  KdForest::Visit visit, void* context);
 /// The greatest approach radius of any archetype that has agents in the world, in metres.
 float widest_approach_radius(const PerceptionLayer& layer);
 

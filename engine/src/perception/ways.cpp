@@ -56,7 +56,7 @@ void for_each_in_line(const PerceptionLayer& layer, Vec2 from, Serial shooter, u
     };
     const float half = 0.5f * std::sqrt(distance_squared(from, line.to));
     const float reach = (half + widest_radius(layer) + margin) * 1.0001f + 0.001f;
-    search_teams(layer, ~uint64_t{0}, (from + line.to) * 0.5f, reach * reach, look, &line);
+    search_teams(layer, TeamSet::all(), (from + line.to) * 0.5f, reach * reach, look, &line);
 }
 
 } // namespace
@@ -106,7 +106,7 @@ bool is_way_free(const PerceptionLayer& layer, uint32_t row, uint32_t target_row
     const auto visit = [](void* self, uint32_t item, float bound_squared) {
         return static_cast<WaySearch*>(self)->visit(item, bound_squared);
     };
-    search_teams(layer, ~uint64_t{0}, (from + to) * 0.5f, reach * reach, visit, &search);
+    search_teams(layer, TeamSet::all(), (from + to) * 0.5f, reach * reach, visit, &search);
     return !search.blocked;
 }
 

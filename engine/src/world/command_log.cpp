@@ -85,7 +85,11 @@ Error set_command_listener(World& world, CommandListener* listener) {
             w.notes.tell(command::AddColumn{column->name(), column->initial()});
         for (const ArchetypeDef& def : state.kinds.archetype_defs) w.notes.tell(command::AddArchetype{&def});
         if (!state.kinds.monster_defs.empty()) w.notes.tell(command::AddMonsters{state.kinds.monster_defs});
+        const size_t teams = state.kinds.team_names.size();
         for (const std::string& name : state.kinds.team_names) w.notes.tell(command::AddTeam{name});
+        for (size_t i = 0; i < teams; ++i)
+            if (const auto team = static_cast<TeamIndex>(i); !state.kinds.has_team(team))
+                w.notes.tell(command::RemoveTeam{team});
         std::vector<std::byte> snapshot;
         w.save(snapshot);
         w.notes.tell(command::Restore{snapshot});
@@ -157,6 +161,7 @@ public:
     Error operator()(const command::AddMonsters& c) { return world_.add_monsters(c.defs); }
     Error operator()(const command::AddTeam& c) { return world_.add_team(c.name); }
     Error operator()(const command::SetHostile& c) { return world_.set_hostile(c.a, c.b, c.hostile); }
+    Error operator()(const command::RemoveTeam& c) { return world_.remove_team(c.team); }
     Error operator()(const command::RemoveSquad& c) { return world_.remove_squad(c.squad); }
     Error operator()(const command::AddSquad& c) { return world_.add_squad(c.team, c.def, nullptr); }
     Error operator()(const command::AddColumn& c) {

@@ -85,8 +85,7 @@ public:
         const ArchetypeDef& archetype = state_.kinds.archetype_defs[def.archetype];
         if (!archetype.monster.empty() && state_.kinds.archetypes[def.archetype].monster == no_monster)
             return refuse(Error::unknown, "archetype '", archetype.name, "': no monster '", archetype.monster, "'");
-        if (def.team >= state_.kinds.team_names.size())
-            return refuse(Error::unknown, "team ", int{def.team}, ": there are ", state_.kinds.team_names.size());
+        if (!state_.kinds.has_team(def.team)) return refuse(Error::unknown, state_.kinds.missing_team(def.team));
         if (def.squad) {
             c.squad = state_.squads.find(def.squad);
             if (c.squad == Squads::none)
@@ -250,6 +249,21 @@ public:
             return refuse(Error::out_of_range, "add_threat: given ", c.points, " points of agent ", c.attacker.index,
                           " for agent ", c.agent.index, ", allowed other than 0, of another agent");
         return Error::ok;
+    }
+
+    Error check_team(TeamIndex team, const char* what) const {
+        if (state_.kinds.has_team(team)) return Error::ok;
+        return refuse(Error::unknown, what, ": ", state_.kinds.missing_team(team));
+    }
+
+    Error check(const command::SetTeam& c) {
+        if (const Error e = check_agent(c.agent, "set_team"); e != Error::ok) return e;
+        return check_team(c.team, "set_team");
+    }
+
+    Error check(const command::SetSquadTeam& c) {
+        if (const Error e = check_squad(c.squad, "set_team"); e != Error::ok) return e;
+        return check_team(c.team, "set_team");
     }
 
     Error check(const command::Leave& c) { return check_agent(c.agent, "leave"); }
@@ -611,6 +625,8 @@ Error World::add_threat(AgentId agent, AgentId attacker, float points) {
     return impl_->give(command::AddThreat{agent, attacker, points});
 }
 Error World::leave(AgentId agent) { return impl_->give(command::Leave{agent}); }
+Error World::set_team(AgentId agent, TeamIndex team) { return impl_->give(command::SetTeam{agent, team}); }
+Error World::set_team(SquadId squad, TeamIndex team) { return impl_->give(command::SetSquadTeam{squad, team}); }
 Error World::set_storey(AgentId agent, int16_t storey) { return impl_->give(command::SetStorey{agent, storey}); }
 Error World::set_archetype(AgentId agent, ArchetypeIndex archetype) {
     return impl_->give(command::SetArchetype{agent, archetype});

@@ -11,7 +11,7 @@ namespace {
 /// Collects the nearest agents seen so far, sorted by distance, then by serial.
 class Nearest {
 public:
-    Nearest(const WorldState& state, Vec2 at, uint64_t teams, int16_t storey, std::span<AgentId> out)
+    Nearest(const WorldState& state, Vec2 at, const TeamSet& teams, int16_t storey, std::span<AgentId> out)
         : state_(state), at_(at), teams_(teams), storey_(storey), out_(out) {}
 
     /// The trees call this for each item. Returns the new bound: the squared search radius, in m^2.
@@ -23,7 +23,7 @@ public:
         const Agents& agents = state_.agents;
         const uint32_t row = item < state_.ids.row.size() ? state_.ids.row[item] : no_index;
         if (row == no_index || agents.life.any()[row] != Life::living || agents.storey.any()[row] != storey_ ||
-            (teams_ >> agents.team.any()[row] & 1) == 0)
+            !teams_.has(agents.team.any()[row]))
             return bound;
         const float squared = distance_squared(agents.position.any()[row], at_);
         if (squared > bound) return bound;
@@ -52,29 +52,35 @@ private:
 
     const WorldState& state_;
     Vec2 at_{};
-    uint64_t teams_;
+    TeamSet teams_;
     int16_t storey_;
     std::span<AgentId> out_;
     std::vector<Found> found_;
 };
 
-} // namespace
-
-size_t World::nearest(Vec2 at, float radius, std::span<AgentId> out, uint64_t teams, int16_t storey) const {
-    const WorldState& state = impl_->state;
-    if (out.empty() || !is_in_world(at) || !(radius >= 0.0f) || impl_->stepping) return 0;
+size_t find_nearest(const WorldState& state, Vec2 at, float radius, std::span<AgentId> out, const TeamSet& teams,
+                    int16_t storey) {
+    if (out.empty() || !is_in_world(at) || !(radius >= 0.0f)) return 0;
     const FloatMode float_mode;
     Nearest nearest(state, at, teams, storey, out);
     search_teams(state, teams, at, radius * radius, Nearest::visit, &nearest);
     return nearest.finish();
 }
 
+} // namespace
+
+size_t World::nearest(Vec2 at, float radius, std::span<AgentId> out, std::span<const TeamIndex> teams,
+                      int16_t storey) const {
+    if (impl_->stepping) return 0;
+    return find_nearest(impl_->state, at, radius, out, teams.empty() ? TeamSet::all() : TeamSet::of(teams), storey);
+}
+
 size_t World::nearest_hostiles(AgentId agent, float radius, std::span<AgentId> out) const {
     const WorldState& state = impl_->state;
     const uint32_t row = state.ids.row_of(agent);
-    if (row == no_index) return 0;
-    return nearest(state.agents.position.any()[row], radius, out, state.kinds.hostile[state.agents.team.any()[row]],
-                   state.agents.storey.any()[row]);
+    if (row == no_index || impl_->stepping) return 0;
+    return find_nearest(state, state.agents.position.any()[row], radius, out,
+                        state.kinds.hostile[state.agents.team.any()[row]], state.agents.storey.any()[row]);
 }
 
 } // namespace fray

@@ -38,7 +38,7 @@ template <typename Archive> bool definition(Archive& archive, Command& command) 
 namespace {
 
 constexpr uint64_t magic = 0x3130594152460a0dull; // its bytes in memory are "\r\nFRAY01"
-constexpr uint32_t version = 28;
+constexpr uint32_t version = 29;
 
 uint64_t mixed(uint64_t sum, uint64_t value) { return (std::rotl(sum, 23) ^ value) * 0x9e3779b97f4a7c15ull; }
 
@@ -309,21 +309,22 @@ template <typename Archive> bool rest(Archive& archive, World::Impl& w) {
            archive.value(state.clock.previous_now) && archive.value(state.clock.recent_dts) &&
            archive.value(state.ids.next_serial) && archive.value(state.agents.fixed_hash) &&
            archive.value(state.publication.state_hash) && archive.value(w.leftover_us) &&
-           archive.list(state.kinds.hostile) && archive.list(state.kinds.population) &&
-           definition(archive, state.input.commands) && archive.value(state.input.spawns) &&
-           definition(archive, state.input.detail) && archive.value(state.input.sets_detail) &&
-           definition(archive, state.lod.def) && archive.value(state.lod.intervals_set) &&
-           archive.value(state.lod.budget) && poses(archive, state.input) && archive.value(state.squads.next_number) &&
-           archive.value(state.squads.any_follow) && archive.value(state.squads.any_escort) &&
-           archive.value(state.squads.move_inputs) && archive.value(state.squads.unsteady) &&
-           archive.value(state.squads.hash) && archive.list(state.cooldowns) && archive.list(state.target_infos.list) &&
-           archive.list(state.combat.bonds) && archive.value(state.combat.somebody_fell) &&
-           archive.list(state.perception.sight_questions) && archive.list(state.perception.open_questions) &&
-           archive.list(state.combat.projectiles) && archive.value(state.combat.launched) &&
-           archive.list(state.perception.target_biases) && archive.list(state.perception.journeys) &&
-           state.perception.order_queues.archive(archive) && state.marches.archive(archive) &&
-           state.crossings.archive(archive) && archive.list(state.terrain.obstacles) &&
-           archive.value(state.terrain.last_obstacle) && archive.list(state.terrain.changes);
+           archive.list(state.kinds.hostile) && archive.value(state.kinds.removed_teams) &&
+           archive.list(state.kinds.population) && definition(archive, state.input.commands) &&
+           archive.value(state.input.spawns) && definition(archive, state.input.detail) &&
+           archive.value(state.input.sets_detail) && definition(archive, state.lod.def) &&
+           archive.value(state.lod.intervals_set) && archive.value(state.lod.budget) && poses(archive, state.input) &&
+           archive.value(state.squads.next_number) && archive.value(state.squads.any_follow) &&
+           archive.value(state.squads.any_escort) && archive.value(state.squads.move_inputs) &&
+           archive.value(state.squads.unsteady) && archive.value(state.squads.hash) && archive.list(state.cooldowns) &&
+           archive.list(state.target_infos.list) && archive.list(state.combat.bonds) &&
+           archive.value(state.combat.somebody_fell) && archive.list(state.perception.sight_questions) &&
+           archive.list(state.perception.open_questions) && archive.list(state.combat.projectiles) &&
+           archive.value(state.combat.launched) && archive.list(state.perception.target_biases) &&
+           archive.list(state.perception.journeys) && state.perception.order_queues.archive(archive) &&
+           state.marches.archive(archive) && state.crossings.archive(archive) &&
+           archive.list(state.terrain.obstacles) && archive.value(state.terrain.last_obstacle) &&
+           archive.list(state.terrain.changes);
 }
 
 template <typename Archive> bool walk(Archive& archive, World::Impl& w) {

@@ -66,9 +66,9 @@ private:
     void teams() {
         const size_t count = state_.kinds.team_names.size();
         expect(state_.kinds.hostile.size() == count, "the number of teams differs");
-        const uint64_t all = count == 64 ? ~uint64_t{0} : (uint64_t{1} << count) - 1;
-        for (const uint64_t bits : state_.kinds.hostile)
-            expect((bits & ~all) == 0, "a team that there is not is hostile");
+        for (const TeamSet& set : state_.kinds.hostile)
+            expect(set.is_below(count), "a team that there is not is hostile");
+        expect(state_.kinds.removed_teams.is_below(count), "a team that there is not was removed");
     }
 
     void ids() {

@@ -45,6 +45,19 @@ bool names(const Command& command, SquadId squad) {
         command);
 }
 
+bool names(const Command& command, TeamIndex team) {
+    return std::visit(
+        [&](const auto& c) {
+            if constexpr (requires { c.team; })
+                return c.team == team;
+            else if constexpr (requires { c.def.team; })
+                return c.def.team == team;
+            else
+                return false;
+        },
+        command);
+}
+
 } // namespace
 
 // ---- Making a world -------------------------------------------------------------------------------------------------
@@ -183,33 +196,58 @@ const Ground* World::ground() const { return impl_->state.terrain.ground.get(); 
 
 Error World::add_team(std::string_view name, TeamIndex* out) {
     return impl_->accept(command::AddTeam{name}, [&](Impl& w) -> Error {
-        const size_t count = w.state.kinds.team_names.size();
-        if (count == max_teams) return w.fail(Error::full, text("teams: at most ", max_teams));
-        w.state.kinds.team_names.emplace_back(name);
-        w.state.kinds.hostile.push_back(0);
-        for (size_t other = 0; other < count; ++other) {
-            w.state.kinds.hostile[other] |= uint64_t{1} << count;
-            w.state.kinds.hostile[count] |= uint64_t{1} << other;
+        Kinds& kinds = w.state.kinds;
+        size_t team = 0;
+        while (team < kinds.team_names.size() && !kinds.removed_teams.has(static_cast<TeamIndex>(team))) ++team;
+        if (team == max_teams) return w.fail(Error::full, text("teams: at most ", max_teams));
+        if (team == kinds.team_names.size()) {
+            kinds.hostile.emplace_back();
+            kinds.team_names.emplace_back();
+        }
+        const auto added = static_cast<TeamIndex>(team);
+        kinds.team_names[team] = name;
+        kinds.removed_teams.set(added, false);
+        for (size_t i = 0; i < kinds.team_names.size(); ++i) {
+            const auto other = static_cast<TeamIndex>(i);
+            if (other != added && kinds.has_team(other)) kinds.set_hostile(added, other, true);
         }
         w.state.perception.rebuild_trees = true;
-        ++w.state.kinds.manifest_version;
-        if (out != nullptr) *out = static_cast<TeamIndex>(count);
+        ++kinds.manifest_version;
+        if (out != nullptr) *out = added;
+        return Error::ok;
+    });
+}
+
+Error World::remove_team(TeamIndex team) {
+    return impl_->accept(command::RemoveTeam{team}, [&](Impl& w) -> Error {
+        Kinds& kinds = w.state.kinds;
+        if (!kinds.has_team(team)) return w.fail(Error::unknown, "remove_team: " + kinds.missing_team(team));
+        const TeamIndex* const teams = w.state.agents.team.any();
+        if (const auto agents = std::count(teams, teams + w.state.agents.rows(), team); agents != 0)
+            return w.fail(Error::out_of_range, text("remove_team: team ", int{team}, " has ", agents,
+                                                    " living and dead agents, allowed a team without any"));
+        for (const auto& [number, index] : w.state.squads.made)
+            if (w.state.squads.list[index].team == team)
+                return w.fail(Error::out_of_range, text("remove_team: team ", int{team}, " has squad ", number,
+                                                        ", allowed a team without squads"));
+        for (const Command& command : w.state.input.commands)
+            if (names(command, team))
+                return w.fail(Error::out_of_range, text("remove_team: team ", int{team},
+                                                        ": a command that waits for the next step names it"));
+        for (size_t other = 0; other < kinds.team_names.size(); ++other)
+            kinds.set_hostile(team, static_cast<TeamIndex>(other), false);
+        kinds.team_names[team].clear();
+        kinds.removed_teams.set(team, true);
+        ++kinds.manifest_version;
         return Error::ok;
     });
 }
 
 Error World::set_hostile(TeamIndex a, TeamIndex b, bool hostile) {
     return impl_->accept(command::SetHostile{a, b, hostile}, [&](Impl& w) -> Error {
-        const size_t count = w.state.kinds.team_names.size();
-        if (a >= count || b >= count)
-            return w.fail(Error::unknown, text("team ", int{std::max(a, b)}, ": there are ", count));
-        const auto set = [&](TeamIndex from, TeamIndex to) {
-            const uint64_t bit = uint64_t{1} << to;
-            w.state.kinds.hostile[from] =
-                hostile ? w.state.kinds.hostile[from] | bit : w.state.kinds.hostile[from] & ~bit;
-        };
-        set(a, b);
-        set(b, a);
+        for (const TeamIndex team : {a, b})
+            if (!w.state.kinds.has_team(team)) return w.fail(Error::unknown, w.state.kinds.missing_team(team));
+        w.state.kinds.set_hostile(a, b, hostile);
         return Error::ok;
     });
 }
@@ -240,8 +278,7 @@ Error World::add_squad(TeamIndex team, SquadId* out) { return add_squad(team, {}
 
 Error World::add_squad(TeamIndex team, const SquadDef& def, SquadId* out) {
     return impl_->accept(command::AddSquad{team, def}, [&](Impl& w) -> Error {
-        if (team >= w.state.kinds.team_names.size())
-            return w.fail(Error::unknown, text("team ", int{team}, ": there are ", w.state.kinds.team_names.size()));
+        if (!w.state.kinds.has_team(team)) return w.fail(Error::unknown, w.state.kinds.missing_team(team));
         if (std::string complaint = check(def); !complaint.empty())
             return w.fail(Error::out_of_range, "squad: " + complaint);
         const uint32_t squad_index = w.state.squads.create(team, false);

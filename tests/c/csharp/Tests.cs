@@ -210,7 +210,7 @@ unsafe class Tests
             Check(world.Order(agents[0]).Kind == OrderKind.Go, "an order");
             Check(world.OrderQueue(agents[0])[0].Kind == OrderKind.Hold, "a queue of orders");
             Check(world.ClosedSlots(agents[0]).Length == 2, "closed slots");
-            Check(world.Nearest(new Vec2(), 100.0f, 3, 0, 2).Length == 2, "the nearest agents");
+            Check(world.Nearest(new Vec2(), 100.0f, new byte[] { 0, 1 }, 0, 2).Length == 2, "the nearest agents");
             for (int i = 0; i < 600; ++i)
             {
                 Step(world, 1);

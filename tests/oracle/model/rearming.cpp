@@ -50,18 +50,52 @@ void ReferenceModel::apply_leave(const Command& command) {
         ++tally_["leave: on its own already"];
         return;
     }
+    be_alone(agent, agent.team);
+    ++tally_["leave: a squad of the host"];
+}
+
+/// A19c.
+void ReferenceModel::apply_set_team(const Command& command) {
+    Agent& agent = agents_.at(command.agent);
+    const bool made = squad_of(agent).made;
+    if (!made && agent.team == command.team) {
+        ++tally_["set_team: the same"];
+        return;
+    }
+    ++tally_[made ? agent.team == command.team ? "set_team: leaves a squad of its team" : "set_team: leaves a squad"
+                  : "set_team: an agent on its own"];
+    be_alone(agent, command.team);
+}
+
+/// The agent leaves its squad, and has a new own squad.
+void ReferenceModel::be_alone(Agent& agent, TeamIndex team) {
     leave_squad(agent);
-    agent.squad = add_squad(agent.team);
+    agent.team = team;
+    agent.squad = add_squad(team);
     squads_.back().made = false;
     enter_squad(agent);
     agent.flagged = true;
-    Event event;
-    event.type = EventType::join;
-    event.agent = event.target = agent.serial;
-    event.b = static_cast<int32_t>(agent.squad);
-    event.c = agent.team;
-    emit(event);
-    ++tally_["leave: a squad of the host"];
+    emit_join(agent);
+}
+
+/// A19d.
+void ReferenceModel::apply_set_squad_team(const Command& command) {
+    Squad& squad = squads_[command.squad - 1];
+    if (squad.team == command.team) {
+        ++tally_["set_team: the team of the squad"];
+        return;
+    }
+    squad.team = command.team;
+    for (const Serial serial : squad.members) {
+        const auto found = agents_.find(serial);
+        if (found == agents_.end()) continue;
+        Agent& agent = found->second;
+        agent.team = command.team;
+        if (!agent.living()) continue;
+        agent.flagged = true;
+        emit_join(agent);
+        ++tally_["set_team: a member of a squad"];
+    }
 }
 
 // ---- Storeys ----------------------------------------------------------------------------------------------------

@@ -59,6 +59,7 @@ CommandType type_of(Command::Kind kind) {
     case Command::Kind::leave: return CommandType::leave;
     case Command::Kind::set_storey: return CommandType::set_storey;
     case Command::Kind::set_archetype: return CommandType::set_archetype;
+    case Command::Kind::set_team: return CommandType::set_team;
     default: return CommandType::spawn;
     }
 }
@@ -164,6 +165,7 @@ void ReferenceModel::apply_commands(const std::vector<Command>& commands) {
             if (!living(command.agent)) break;
             apply_leave(command);
             continue;
+        case Command::Kind::set_squad_team: apply_set_squad_team(command); continue;
         case Command::Kind::set_move_input: apply_set_move_input(command); continue;
         case Command::Kind::order_squad:
         case Command::Kind::queue_squad_order: apply_order_to_squad(command); continue;
@@ -214,6 +216,7 @@ void ReferenceModel::apply_other(const Command& command, int call) {
     case Command::Kind::set_user_data: agent.user_data = command.data; break;
     case Command::Kind::set_storey: apply_set_storey(command); break;
     case Command::Kind::set_archetype: apply_set_archetype(command); break;
+    case Command::Kind::set_team: apply_set_team(command); break;
     case Command::Kind::answer_sight:
         if (command.seen && ground_ == nullptr) agent.seen.insert(command.target); // a negative answer has no effect
         break;
@@ -340,9 +343,10 @@ void ReferenceModel::apply_spawn(const Command& command, uint32_t own_squad) {
     Agent agent;
     agent.serial = command.agent;
     agent.archetype = command.archetype;
-    agent.team = command.team;
     agent.storey = command.storey;
     agent.squad = command.squad != 0 ? command.squad : own_squad;
+    agent.team = squads_[agent.squad - 1].team; // A6a
+    if (agent.team != command.team) ++tally_["spawn: into a squad that has changed sides"];
     agent.position = command.position;
     moved_to_ground_ += command.moved_to_ground;
     agent.heading = command.heading;

@@ -73,16 +73,18 @@ struct Command {
         set_storey,
         set_archetype,
         remove_squad,
+        set_team,
+        set_squad_team,
     };
 
     Kind kind = Kind::spawn;
     Serial agent = no_serial; ///< spawn: the serial that the new agent will get
 
     ArchetypeIndex archetype = 0; ///< spawn, set_archetype
-    TeamIndex team = 0;           ///< spawn, add_squad, set_hostile
+    TeamIndex team = 0;           ///< spawn, add_squad, set_hostile, set_team, set_squad_team
     int16_t storey = 0;           ///< spawn, set_storey
     uint32_t squad = 0;           ///< spawn (0: a squad of its own), set_move_input, orders to a squad, join,
-                                  ///< remove_squad
+                                  ///< remove_squad, set_squad_team
     SquadDef squad_def;           ///< add_squad
 
     bool moved_to_ground = false; ///< spawn, teleport: `position` was moved onto walkable ground
@@ -620,7 +622,11 @@ private:
     // apply_commands: agents that change (rearming.cpp)
     std::map<size_t, uint32_t> make_squads(const std::vector<Command>& commands);
     void remove_squad(uint32_t number);
+    void emit_join(const Agent& agent);
     void apply_leave(const Command& command);
+    void apply_set_team(const Command& command);
+    void be_alone(Agent& agent, TeamIndex team);
+    void apply_set_squad_team(const Command& command);
     void apply_set_storey(const Command& command);
     void apply_set_archetype(const Command& command);
     void change_monster(Agent& agent, const ArchetypeDef& before, const ArchetypeDef& after);

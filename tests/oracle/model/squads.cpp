@@ -25,10 +25,14 @@ void ReferenceModel::apply_join(const Command& command) {
     agent.team = squad.team;
     if (enter_squad(agent)) ++tally_["join: leads, as no other member lives"];
     agent.flagged = true;
+    emit_join(agent);
+}
+
+void ReferenceModel::emit_join(const Agent& agent) {
     Event event;
     event.type = EventType::join;
     event.agent = agent.serial;
-    event.target = squad.leader;
+    event.target = squad_of(agent).leader;
     event.b = static_cast<int32_t>(agent.squad);
     event.c = agent.team;
     emit(event);

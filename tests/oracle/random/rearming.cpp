@@ -48,7 +48,7 @@ private:
     }
 
     Command any_command(AimedCommand& aimed) {
-        switch (dice_.between(0, 9)) {
+        switch (dice_.between(0, 11)) {
         case 0:
         case 1:
         case 2: {
@@ -71,6 +71,13 @@ private:
         case 8: {
             Command command = command_to(no_serial, Command::Kind::set_user_data);
             command.data = static_cast<uint64_t>(dice_.between(0, 1000));
+            return command;
+        }
+        case 9:
+        case 10: {
+            const bool alone = dice_.chance(0.5);
+            Command command = command_to(no_serial, alone ? Command::Kind::set_team : Command::Kind::set_squad_team);
+            command.team = static_cast<TeamIndex>(dice_.between(0, fuzz_scenario_.teams - 1));
             return command;
         }
         default: {

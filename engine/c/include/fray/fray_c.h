@@ -56,7 +56,8 @@
 #define FRAY_WORLD_EXTENT 16384.0f
 #define FRAY_MAX_WORLDS 4096
 #define FRAY_MAX_GROUNDS 4096
-#define FRAY_MAX_TEAMS 64
+#define FRAY_MAX_REPLICAS 4096
+#define FRAY_MAX_TEAMS 256
 #define FRAY_MAX_ARCHETYPES 4096
 #define FRAY_MAX_ATTACKS 255
 #define FRAY_MAX_SLOTS 256
@@ -103,6 +104,12 @@ typedef struct fray_ground_id {
     uint32_t generation;
 } fray_ground_id;
 
+/* The id of a replica, valid until fray_destroy_replica. */
+typedef struct fray_replica_id {
+    uint32_t index;
+    uint32_t generation;
+} fray_replica_id;
+
 /* A view of elements in the world's memory, with an element every `stride` bytes. */
 typedef struct fray_view {
     const void* data; /* null: there are no elements */
@@ -148,7 +155,9 @@ typedef enum fray_error FRAY_AN_INT {
     FRAY_ERROR_BUSY,             /* another thread is in a call to this world */
     FRAY_ERROR_UNSUPPORTED,      /* the library was built without this part */
     FRAY_ERROR_BAD_FILE,         /* an error in a file or in TOML; the text names the file and the place in it */
-    FRAY_ERROR_EXCEPTION         /* an exception inside fray or in a callback; the text is that of the exception */
+    FRAY_ERROR_EXCEPTION,        /* an exception inside fray or in a callback; the text is that of the exception */
+    FRAY_ERROR_STALE_REPLICA,    /* the replica is null, was destroyed, or never existed */
+    FRAY_ERROR_BAD_PACKET        /* not a packet, of another version, or damaged; the text names the byte */
 } fray_error;
 
 /* The name of an error, for example `stale_id`. For a number without a name it is "?", never null. Any thread. */
@@ -664,16 +673,19 @@ FRAY_C_API fray_error fray_world_act_buffs(fray_world_id world, int64_t monster,
 
 /* ---- Teams and squads -------------------------------------------------------------------------------------------- */
 
-/* Adds a team. Writes its index, counted from 0, to `out` unless that is null. Initially it is hostile to all other
- * teams and not to itself. World's thread. */
+/* Adds a team. Writes its index to `out` unless that is null: the least that no team has, counted from 0. Initially it
+ * is hostile to all other teams and not to itself. World's thread. */
 FRAY_C_API fray_error fray_world_add_team(fray_world_id world, const char* name, uint8_t* out);
+/* Removes a team. FRAY_ERROR_UNKNOWN: there is no such team. FRAY_ERROR_OUT_OF_RANGE: there are living or dead
+ * agents of the team, or squads, or a waiting command names it. World's thread. */
+FRAY_C_API fray_error fray_world_remove_team(fray_world_id world, uint8_t team);
 /* World's thread. */
 FRAY_C_API fray_error fray_world_set_hostile(fray_world_id world, uint8_t a, uint8_t b, bool hostile);
 /* FRAY_ERROR_UNKNOWN: there is no such team. World's thread. */
 FRAY_C_API fray_error fray_world_hostile(fray_world_id world, uint8_t a, uint8_t b, bool* out);
-/* World's thread. */
+/* The number of teams, with those that were removed until another team has their index. World's thread. */
 FRAY_C_API fray_error fray_world_team_count(fray_world_id world, size_t* out);
-/* The name of a team, valid as long as the world. World's thread. */
+/* The name of a team, valid until the team is removed; of a removed team an empty text. World's thread. */
 FRAY_C_API fray_error fray_world_team_name(fray_world_id world, uint8_t team, const char** out);
 
 /* Defaults: no member follows the leader. Any thread. */
@@ -877,6 +889,12 @@ FRAY_C_API fray_error fray_world_set_user_data(fray_world_id world, fray_agent_i
 /* The agent leaves its squad and is on its own from now on, in the same team. It has no effect on an agent that was
  * spawned without a squad and never joined one. World's thread. */
 FRAY_C_API fray_error fray_world_leave(fray_world_id world, fray_agent_id agent);
+/* The agent changes sides: it leaves its squad, and is on its own from now on, in this team. FRAY_ERROR_UNKNOWN: there
+ * is no such team. World's thread. */
+FRAY_C_API fray_error fray_world_set_team(fray_world_id world, fray_agent_id agent, uint8_t team);
+/* The squad changes sides, with all its members. It keeps its leader and its orders. FRAY_ERROR_UNKNOWN: there is no
+ * such team or squad. World's thread. */
+FRAY_C_API fray_error fray_world_set_squad_team(fray_world_id world, fray_squad_id squad, uint8_t team);
 /* Moves the agent to another storey, to the same place there. The agent and those that fight it look for new targets.
  * World's thread. */
 FRAY_C_API fray_error fray_world_set_storey(fray_world_id world, fray_agent_id agent, int16_t storey);
@@ -1150,11 +1168,12 @@ FRAY_C_API fray_error fray_world_leader(fray_world_id world, fray_squad_id squad
 
 /* ---- After the step: searches and user columns ------------------------------------------------------------------- */
 
-/* Finds living agents of the teams in the bit mask `teams` within `radius` m of a point on a storey. The nearest comes
- * first; at equal distances the lower serial comes first. Writes at most `capacity` ids to `out`, and their number to
- * `count`. World's thread. */
-FRAY_C_API fray_error fray_world_nearest(fray_world_id world, fray_vec2 at, float radius, uint64_t teams,
-                                         int16_t storey, fray_agent_id* out, size_t capacity, size_t* count);
+/* Finds living agents of `team_count` teams (0: of all teams) within `radius` m of a point on a storey. The nearest
+ * comes first; at equal distances the lower serial comes first. Writes at most `capacity` ids to `out`, and their
+ * number to `count`. World's thread. */
+FRAY_C_API fray_error fray_world_nearest(fray_world_id world, fray_vec2 at, float radius, const uint8_t* teams,
+                                         size_t team_count, int16_t storey, fray_agent_id* out, size_t capacity,
+                                         size_t* count);
 /* As fray_world_nearest, around this agent and on its storey, for all teams that are hostile to its team.
  * FRAY_ERROR_STALE_ID: there is no such agent, or it has no row before the next step. World's thread. */
 FRAY_C_API fray_error fray_world_nearest_hostiles(fray_world_id world, fray_agent_id agent, float radius,
@@ -1355,6 +1374,8 @@ typedef enum fray_command_type FRAY_AN_INT {
     FRAY_COMMAND_LEAVE,
     FRAY_COMMAND_SET_STOREY,
     FRAY_COMMAND_SET_ARCHETYPE,
+    FRAY_COMMAND_SET_TEAM,
+    FRAY_COMMAND_SET_SQUAD_TEAM,
 } fray_command_type;
 
 /* An agent in an event. */
@@ -2051,6 +2072,80 @@ FRAY_C_API fray_error fray_world_keep_frame(fray_world_id world);
 FRAY_C_API fray_error fray_world_go_back(fray_world_id world, uint64_t frame);
 /* Whether an image of this frame is kept. World's thread. */
 FRAY_C_API fray_error fray_world_keeps_frame(fray_world_id world, uint64_t frame, bool* out);
+
+/* ---- Network: packets for clients that draw the battle ----------------------------------------------------------- */
+
+/* A packet holds what has changed since the newest frame that the client has acknowledged: positions, headings, states,
+ * attacks and healths of the agents near its point of view. How packets travel is the host's: they may be lost, come
+ * twice, or come in another order. */
+
+/* What a client is sent. */
+typedef struct fray_client_def {
+    uint32_t struct_size; /* set by fray_init_client_def */
+    fray_vec2 at;         /* m: the point of view */
+    float near_radius;    /* m, > 0 to `far_radius`: agents within it are in every packet */
+    float far_radius;     /* m, to 40 000: agents beyond it are not sent, and are removed beyond 1.1 times that */
+    int far_every;        /* 1 to 64: an agent farther away than `near_radius` is in every n-th packet */
+    int max_bytes;        /* size of a packet, 64 to 1e6; 0: no limit. What leaves the view may exceed it */
+} fray_client_def;
+
+/* Any thread. */
+FRAY_C_API fray_error fray_init_client_def(fray_client_def* def, size_t size);
+/* From now on the world can write packets. It remembers `history` packets for each client, 2 to 1024; 0: it ends that,
+ * and forgets all clients. FRAY_ERROR_OUT_OF_RANGE: the world does not record the events attack and attack_end. World's
+ * thread. */
+FRAY_C_API fray_error fray_world_broadcast(fray_world_id world, int history);
+/* Notes the attacks of the last step. Call it after every step, even if no packet is due. FRAY_ERROR_UNKNOWN:
+ * fray_world_broadcast was not called; this holds for all functions below. World's thread. */
+FRAY_C_API fray_error fray_world_capture(fray_world_id world);
+/* Adds a client. Its number is never used again. World's thread. */
+FRAY_C_API fray_error fray_world_add_client(fray_world_id world, const fray_client_def* def, uint32_t* out);
+/* Changes what a client is sent. FRAY_ERROR_UNKNOWN: there is no such client. World's thread. */
+FRAY_C_API fray_error fray_world_set_client(fray_world_id world, uint32_t client, const fray_client_def* def);
+/* FRAY_ERROR_UNKNOWN: there is no such client. World's thread. */
+FRAY_C_API fray_error fray_world_remove_client(fray_world_id world, uint32_t client);
+/* The client has read the packet of this frame (fray_replica_frame). FRAY_ERROR_UNKNOWN: there is no such client, or no
+ * packet of this frame is remembered. World's thread. */
+FRAY_C_API fray_error fray_world_acknowledge(fray_world_id world, uint32_t client, uint64_t frame);
+/* The next packet of the client is whole, for a client that has begun anew. World's thread. */
+FRAY_C_API fray_error fray_world_forget_client(fray_world_id world, uint32_t client);
+/* Writes a packet of the last captured frame to `buffer`. `*size` is its size in bytes. FRAY_ERROR_BAD_SIZE: it is more
+ * than `capacity`, and `buffer` is not written. With `buffer` null and capacity 0 the call only gives the size. World's
+ * thread. */
+FRAY_C_API fray_error fray_world_write_packet(fray_world_id world, uint32_t client, void* buffer, size_t capacity,
+                                              size_t* size);
+
+/* An agent as a client sees it. */
+typedef struct fray_replica_agent {
+    fray_agent_id id;
+    fray_vec2 position; /* m, in steps of 1/64 */
+    fray_vec2 heading;  /* a unit vector, one of 256 directions */
+    float health;       /* share of its full health, 0 to 1; 0: it is dead */
+    float attack_time;  /* s since its attack began, at the time of the newest packet */
+    int16_t attack;     /* number of the attack that it carries out, in its attack table; -1: none */
+    int16_t storey;
+    uint16_t archetype;
+    uint8_t team;
+    uint8_t state;  /* a fray_state */
+    uint64_t frame; /* of the packet that last told of a change */
+} fray_replica_agent;
+
+/* Makes a replica: what a client knows of a battle. It needs no world. Any thread. */
+FRAY_C_API fray_error fray_create_replica(fray_replica_id* out);
+/* Makes the id of a replica stale, and frees the replica. Any thread. */
+FRAY_C_API fray_error fray_destroy_replica(fray_replica_id replica);
+/* Reads a packet. `*out` false: a newer packet was read before, so it has no effect. FRAY_ERROR_BAD_PACKET: not
+ * a packet, of another version, or damaged. FRAY_ERROR_UNKNOWN: the packet builds on a frame that this client does not
+ * have (any more); see fray_world_forget_client. After an error nothing has changed. One thread at a time. */
+FRAY_C_API fray_error fray_replica_read(fray_replica_id replica, const void* packet, size_t size, bool* out);
+/* The frame of the newest packet; 0 before the first. One thread at a time. */
+FRAY_C_API fray_error fray_replica_frame(fray_replica_id replica, uint64_t* out);
+/* World time of the newest packet, in s. One thread at a time. */
+FRAY_C_API fray_error fray_replica_time(fray_replica_id replica, double* out);
+/* The agents, by ascending index of their ids; `*count` is their number. One thread at a time. With `out` null and
+ * capacity 0 the call only counts them. FRAY_ERROR_BAD_SIZE: there are more than `capacity`. */
+FRAY_C_API fray_error fray_replica_agents(fray_replica_id replica, fray_replica_agent* out, size_t capacity,
+                                          size_t* count);
 
 /* ---- Recordings: FRAY_ERROR_UNSUPPORTED without fray_recording --------------------------------------------------- */
 

@@ -103,6 +103,7 @@ enum class CommandKind : uint8_t {
     leave,         ///< leaves its squad
     set_storey,    ///< to another storey
     set_archetype, ///< gives the agents another archetype
+    set_team,      ///< changes sides: each agent on its own, or with `as_squads` the squads of the group
 };
 
 /// A timed command of the host, for one agent or for every agent of a group. A group that is teleported, or walks along
@@ -126,7 +127,7 @@ struct CommandDef {
     std::string
         by_group; ///< damage, stagger, set_health, add_threat: the attacker is its first living agent; empty: the host
     float health = 0.0f;      ///< set_health: for each agent, 0 to the health of its archetype
-    bool as_squads = false;   ///< an order to the squads of the group; not for perform
+    bool as_squads = false;   ///< an order to the squads of the group, not for perform; set_team
     bool queue = false;       ///< an order for the agents' queues (World::queue_order)
     bool repeat = false;      ///< go, retreat, advance: Order::repeat
     float delay = 0.0f;       ///< of an order with `queue` or `repeat`: Order::delay, s, 0 to 3600
@@ -141,6 +142,7 @@ struct CommandDef {
     float threat = 0.0f;      ///< add_threat: -1e9 to 1e9, not 0
     int storey = 0;           ///< set_storey
     std::string archetype;    ///< set_archetype: its name
+    std::string team;         ///< set_team: its name
     float metres = 0.0f;      ///< set_target_bias: the bias, -1000 to 1000
     int frames = 0;           ///< set_update_interval: 1, 2, 4 or 8; 0: from archetype and distance
     int grid = 0;             ///< set_capacity: grid capacity, 0 to max_weight

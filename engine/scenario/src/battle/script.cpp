@@ -124,6 +124,8 @@ void ScriptRunner::command_agent(World& world, const Spawner& spawner, const Com
     }
     if (command.kind == CommandKind::set_archetype)
         return require_unless_gone(world.set_archetype(agent, archetype_named(command.archetype)), world);
+    if (command.kind == CommandKind::set_team)
+        return require_unless_gone(world.set_team(agent, team_named(command.team)), world);
     if (asked.give_by != nullptr) {
         const AgentId by = named_agent(world, spawner, command.by, command.by_group);
         return require_unless_gone(asked.give_by(world, agent, world.is_valid(by) ? by : AgentId{}, command), world);
@@ -147,6 +149,11 @@ ArchetypeIndex ScriptRunner::archetype_named(const std::string& name) const {
     return static_cast<ArchetypeIndex>(found - scenario_.archetypes.begin());
 }
 
+TeamIndex ScriptRunner::team_named(const std::string& name) const {
+    return static_cast<TeamIndex>(std::find(scenario_.teams.begin(), scenario_.teams.end(), name) -
+                                  scenario_.teams.begin());
+}
+
 void ScriptRunner::command_squads(World& world, const Spawner& spawner, const CommandDef& command) {
     std::vector<SquadId> squads;
     const int group = spawner.group_index(command.group);
@@ -159,6 +166,8 @@ void ScriptRunner::command_squads(World& world, const Spawner& spawner, const Co
         if (command.kind == CommandKind::set_move_input) {
             const Vec2 move_input = {direction.x * command.strength, direction.y * command.strength};
             require_unless_gone(world.set_move_input(squad, move_input), world);
+        } else if (command.kind == CommandKind::set_team) {
+            require_unless_gone(world.set_team(squad, team_named(command.team)), world);
         } else if (const std::optional<Order> order = order_of(world, spawner, command)) {
             require_unless_gone(command.queue ? world.queue_order(squad, *order) : world.set_order(squad, *order),
                                 world);

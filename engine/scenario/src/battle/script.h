@@ -52,6 +52,7 @@ private:
                     const std::vector<int64_t>& members);
     void command_squads(World& world, const Spawner& spawner, const CommandDef& command);
     /// The agent with this serial, or the first living agent of the group; null: no such agent exists now.
+    TeamIndex team_named(const std::string& name) const;
     ArchetypeIndex archetype_named(const std::string& name) const;
     static AgentId named_agent(const World& world, const Spawner& spawner, int64_t serial, const std::string& group);
     /// The order of a command, without its attack. Empty: it names a target that does not exist now.

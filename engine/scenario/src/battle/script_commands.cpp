@@ -116,6 +116,7 @@ const std::vector<ScriptCommand>& script_commands() {
          {.needed = {"storey"}},
          [](W w, A a, C c) { return w.set_storey(a, static_cast<int16_t>(c.storey)); }},
         {set_archetype, "set_archetype", {.needed = {"archetype"}}},
+        {set_team, "set_team", {.needed = {"team"}, .optional = {"as_squads"}}},
         {set_move_input, "set_move_input", {.optional = {"direction_deg", "strength"}}},
         {spawn, "spawn", {.for_agents = false, .needed = {"group"}}},
         {set_detail, "set_detail", {.for_agents = false, .needed = {"points"}}},

@@ -48,7 +48,7 @@ template <typename V, FieldsOf<GroupDef> D> void describe(V&& v, D& g) {
 template <typename V, FieldsOf<CommandDef> D> void describe(V&& v, D& c) {
     using namespace range;
     v("at", between(0, 1e6), "s", c.at);
-    v("do", up_to(CommandKind::set_archetype), "the command", c.kind);
+    v("do", up_to(CommandKind::set_team), "the command", c.kind);
     v("agent", between(0, max_agents), "serial, in the order of spawning", c.agent);
     v.reference("group", Names::group, "all agents of a group", c.group);
     v("to", "m; of a group: the middle of its living members, which keep their formation (teleport)", c.to);
@@ -76,8 +76,10 @@ template <typename V, FieldsOf<CommandDef> D> void describe(V&& v, D& c) {
     v("threat", between(-1e9, 1e9), "points that the agent named by 'by' or 'by_group' gains; not 0", c.threat);
     v("storey", between(-32768, 32767), "number of the storey", c.storey);
     v.reference("archetype", Names::archetype, "another with the same 'managed' and 'brain'", c.archetype);
+    v.reference("team", Names::team, "the new side of the agents", c.team);
     v("frames", between(0, 8), "update interval: 1, 2, 4 or 8; 0: set by archetype and distance", c.frames);
-    v("as_squads", "an order to the squads of the group; they keep their formation around their leaders", c.as_squads);
+    v("as_squads", "to the squads of the group; with an order they keep their formation around their leaders",
+      c.as_squads);
     v("queue", "puts the order into the agents' queues; they carry it out after the orders that they have", c.queue);
     v("repeat", "the order goes to the end of the queue when it is over: two or more make a patrol", c.repeat);
     v("delay", between(0, 3600), "s that the agent waits after the order before, if the order comes from its queue",

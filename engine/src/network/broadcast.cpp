@@ -1,0 +1,390 @@
+#include "network/packet.h"
+
+#include "as_result.h"
+#include "fray/network.h"
+#include "storage/text.h"
+
+#include <algorithm>
+#include <cmath>
+#include <deque>
+#include <map>
+
+namespace fray {
+
+using namespace network;
+
+namespace {
+
+constexpr float keeps_beyond = 1.1f;      ///< of `far`: so an agent at the edge does not come and go
+constexpr float urgency_of_events = 4.0f; ///< of an agent with another state, attack, health or kind
+constexpr float urgency_of_newcomers = 1e6f;
+constexpr float most_far = 40'000.0f;
+
+[[noreturn]] void refuse(Error error, const std::string& text) { throw BadResult(Failure{error, text}); }
+
+void check(const ClientDef& def) {
+    const auto out_of_range = [](const char* field, auto given, const std::string& allowed) {
+        refuse(Error::out_of_range, text("client: ", field, ": given ", given, ", allowed ") + allowed);
+    };
+    if (!std::isfinite(def.at.x) || !std::isfinite(def.at.y))
+        refuse(Error::not_finite, text("client: at: given (", def.at.x, ", ", def.at.y, ")"));
+    if (std::max(std::abs(def.at.x), std::abs(def.at.y)) > world_extent)
+        refuse(Error::out_of_range,
+               text("client: at: given (", def.at.x, ", ", def.at.y, "), allowed within ", world_extent));
+    if (!(def.far_radius > 0.0f && def.far_radius <= most_far))
+        out_of_range("far_radius", def.far_radius, text("more than 0, to ", most_far));
+    if (!(def.near_radius > 0.0f && def.near_radius <= def.far_radius))
+        out_of_range("near_radius", def.near_radius, text("more than 0, to ", def.far_radius));
+    if (def.far_every < 1 || def.far_every > 64) out_of_range("far_every", def.far_every, "1 to 64");
+    if (def.max_bytes != 0 && (def.max_bytes < 64 || def.max_bytes > 1'000'000))
+        out_of_range("max_bytes", def.max_bytes, "0, 64 to 1000000");
+}
+
+int32_t rounded(float metres) { return static_cast<int32_t>(std::lround(metres / network_precision)); }
+
+uint8_t rounded(Vec2 heading) {
+    constexpr double turn = 6.283185307179586;
+    return static_cast<uint8_t>(std::lround(std::atan2(double{heading.y}, double{heading.x}) / turn * 256.0) & 255);
+}
+
+} // namespace
+
+struct Broadcast::Impl {
+    struct Attack {
+        uint32_t generation = 0;
+        int16_t number = -1;
+        uint64_t began = 0; ///< ms
+    };
+    struct Client {
+        ClientDef def{};
+        std::deque<View> sent{}; ///< by ascending frame; with `acknowledged` the first is the base of the next packet
+        bool acknowledged = false;
+        uint32_t packets = 0;
+    };
+    /// What a packet can say of an agent.
+    struct Entry {
+        uint32_t place; ///< in the view of the client, or among the newcomers
+        Parts parts;
+        float urgency;
+        uint32_t bytes;
+        bool taken;
+    };
+
+    const World& world;
+    int history;
+    Moment moment{};
+    uint32_t epoch = 0;          ///< counts the captures that do not follow the capture before
+    int64_t us = -1;             ///< world time of the last capture; -1: none yet
+    std::vector<Attack> attacks; ///< by index of the id
+    std::vector<Figure> figures; ///< by index of the id, of frame `drawn`; generation 0: there is no agent
+    bool drawn = false;          ///< `figures` are those of `moment`
+    std::map<uint32_t, Client> clients;
+    uint32_t next_client = 1;
+
+    Client& client(ClientId id) {
+        const auto found = clients.find(id.value);
+        if (found == clients.end()) refuse(Error::unknown, text("client ", id.value, ": there is no such client"));
+        return found->second;
+    }
+
+    void capture() {
+        const int64_t now = std::llround(world.time() * 1e6);
+        const bool goes_on = us >= 0 && now >= us && world.frame() > moment.frame;
+        if (!goes_on) {
+            ++epoch;
+            attacks.clear();
+            for (auto& [number, client] : clients) forget(client);
+        }
+        const auto began = static_cast<uint64_t>(goes_on ? us : now) / 1000;
+        us = now;
+        moment = {world.frame(), static_cast<uint64_t>(now) / 1000};
+        note_attacks(began);
+        drawn = false;
+    }
+
+    /// Attacks end and begin in the order of the events.
+    void note_attacks(uint64_t began) {
+        const Events& events = world.events();
+        size_t end = 0;
+        const auto end_until = [&](uint32_t sequence) {
+            for (; end < events.attack_ends.size() && events.attack_ends[end].sequence < sequence; ++end)
+                attack_of(events.attack_ends[end].agent.id) = {};
+        };
+        for (const AttackEvent& event : events.attacks) {
+            end_until(event.sequence);
+            attack_of(event.agent.id) = {event.agent.id.generation, event.attack, began};
+        }
+        end_until(UINT32_MAX);
+    }
+    Attack& attack_of(AgentId agent) {
+        if (attacks.size() <= agent.index) attacks.resize(agent.index + 1);
+        return attacks[agent.index];
+    }
+
+    void draw() {
+        if (drawn) return;
+        drawn = true;
+        figures.clear();
+        const auto ids = world.ids();
+        for (size_t row = 0; row < ids.size(); ++row) {
+            const AgentId id = ids[row];
+            if (figures.size() <= id.index) figures.resize(id.index + 1);
+            Figure& figure = figures[id.index];
+            figure = {.index = id.index, .generation = id.generation, .frame = moment.frame};
+            figure.x = rounded(world.positions()[row].x);
+            figure.y = rounded(world.positions()[row].y);
+            figure.heading = rounded(world.headings()[row]);
+            figure.state = world.states()[row];
+            figure.archetype = world.archetypes()[row];
+            figure.team = world.teams()[row];
+            figure.storey = world.storeys()[row];
+            figure.health = share(world.healths()[row], world.archetype(figure.archetype).body.health);
+            if (id.index >= attacks.size() || attacks[id.index].generation != id.generation) continue;
+            figure.attack = attacks[id.index].number;
+            figure.began = figure.attack >= 0 ? attacks[id.index].began : 0;
+        }
+    }
+
+    static uint8_t share(float health, float full) {
+        if (health <= 0.0f) return 0;
+        if (full == unlimited_health || health >= full) return 255;
+        return static_cast<uint8_t>(std::max<long>(1, std::lround(health / full * 255.0f)));
+    }
+
+    static void forget(Client& client) {
+        client.sent.clear();
+        client.acknowledged = false;
+    }
+
+    void acknowledge(Client& client, uint64_t frame) {
+        if (client.acknowledged && frame <= client.sent.front().frame) return;
+        const auto found =
+            std::find_if(client.sent.begin(), client.sent.end(), [&](const View& view) { return view.frame == frame; });
+        if (found == client.sent.end())
+            refuse(Error::unknown, text("acknowledge: frame ", frame, ": no packet of this frame is remembered"));
+        client.sent.erase(client.sent.begin(), found);
+        client.acknowledged = true;
+    }
+
+    void write(Client& client, std::vector<std::byte>& packet) {
+        if (us < 0) refuse(Error::out_of_range, "write: nothing was captured yet");
+        draw();
+        const bool again = !client.sent.empty() && client.sent.back().frame == moment.frame;
+        if (again) client.sent.pop_back();
+        if (client.sent.empty()) client.acknowledged = false;
+        static const View nothing;
+        const View& base = client.acknowledged ? client.sent.front() : nothing;
+        const View& last = client.sent.empty() ? nothing : client.sent.back();
+        if (!again) ++client.packets;
+
+        packet.clear();
+        PacketWriter writer(packet);
+        writer.byte(magic);
+        writer.byte(version);
+        writer.number(static_cast<uint64_t>(history));
+        writer.number(epoch);
+        writer.number(moment.frame);
+        writer.number(client.acknowledged ? moment.frame - base.frame : 0);
+        writer.number(static_cast<uint64_t>(us));
+
+        std::vector<uint32_t> removed;
+        std::vector<Entry> changed, added;
+        look_at(client, base, last, removed, changed);
+        look_for_newcomers(client, base, added);
+        writer.number(removed.size());
+        write_steps(writer, removed);
+        if (client.def.max_bytes != 0) choose(changed, added, client.def.max_bytes - static_cast<int>(packet.size()));
+
+        View view;
+        view.frame = moment.frame;
+        write_changed(writer, base, removed, changed, view);
+        write_added(writer, added, view);
+        std::sort(view.figures.begin(), view.figures.end(),
+                  [](const Figure& a, const Figure& b) { return a.index < b.index; });
+        client.sent.push_back(std::move(view));
+        const size_t most = static_cast<size_t>(history);
+        if (client.sent.size() <= most) return;
+        client.sent.pop_front();
+        client.acknowledged = false;
+    }
+
+    float distance(const Client& client, const Figure& figure) const {
+        return std::hypot(static_cast<float>(figure.x) * network_precision - client.def.at.x,
+                          static_cast<float>(figure.y) * network_precision - client.def.at.y);
+    }
+    /// Is it the turn of an agent at this distance?
+    static bool has_turn(const Client& client, float distance, uint32_t index) {
+        const auto every = static_cast<uint32_t>(client.def.far_every);
+        return distance <= client.def.near_radius || (client.packets + index) % every == 0;
+    }
+
+    /// What has become of the agents that the client knows.
+    void look_at(const Client& client, const View& base, const View& last, std::vector<uint32_t>& removed,
+                 std::vector<Entry>& changed) const {
+        size_t in_last = 0;
+        for (uint32_t place = 0; place < base.figures.size(); ++place) {
+            const Figure& before = base.figures[place];
+            const Figure* const now = before.index < figures.size() ? &figures[before.index] : nullptr;
+            const bool there = now != nullptr && now->generation == before.generation;
+            const float away = there ? distance(client, *now) : 0.0f;
+            if (!there || away > client.def.far_radius * keeps_beyond) {
+                removed.push_back(place);
+                continue;
+            }
+            while (in_last < last.figures.size() && last.figures[in_last].index < before.index) ++in_last;
+            // If a packet since then has said otherwise, this packet must say that all is as it was.
+            const bool said_otherwise =
+                in_last < last.figures.size() && last.figures[in_last].index == before.index &&
+                (last.figures[in_last].generation != before.generation || last.figures[in_last].frame != before.frame);
+            const Parts parts = difference(before, *now);
+            if ((parts == 0 && !said_otherwise) || !has_turn(client, away, before.index)) continue;
+            const bool event = (parts & ~(part_place | part_heading)) != 0;
+            const float urgency = static_cast<float>(moment.frame - before.frame) *
+                                  (client.def.near_radius / std::max(away, client.def.near_radius)) *
+                                  (event ? urgency_of_events : 1.0f);
+            changed.push_back(
+                {place, parts, urgency, static_cast<uint32_t>(3 + size_of(parts, before, *now, moment)), true});
+        }
+    }
+
+    /// Agents that have come into view.
+    void look_for_newcomers(const Client& client, const View& base, std::vector<Entry>& added) const {
+        size_t in_base = 0;
+        const float far = client.def.far_radius / network_precision;
+        const float at_x = client.def.at.x / network_precision, at_y = client.def.at.y / network_precision;
+        for (const Figure& now : figures) {
+            const float x = static_cast<float>(now.x) - at_x, y = static_cast<float>(now.y) - at_y;
+            if (now.generation == 0 || x * x + y * y > far * far) continue;
+            while (in_base < base.figures.size() && base.figures[in_base].index < now.index) ++in_base;
+            if (in_base < base.figures.size() && base.figures[in_base].index == now.index &&
+                base.figures[in_base].generation == now.generation)
+                continue;
+            const float away = distance(client, now);
+            added.push_back({now.index, all_parts,
+                             urgency_of_newcomers * (client.def.near_radius / std::max(away, client.def.near_radius)),
+                             static_cast<uint32_t>(8 + size_of(all_parts, {}, now, moment)), true});
+        }
+    }
+
+    /// Keeps the most urgent entries that fit into so many bytes.
+    static void choose(std::vector<Entry>& changed, std::vector<Entry>& added, int bytes) {
+        std::vector<Entry*> all;
+        for (auto* list : {&changed, &added})
+            for (Entry& entry : *list) all.push_back(&entry);
+        std::stable_sort(all.begin(), all.end(),
+                         [](const Entry* a, const Entry* b) { return a->urgency > b->urgency; });
+        int left = bytes - 6; // for the two counts
+        for (Entry* const entry : all) {
+            left -= static_cast<int>(entry->bytes);
+            entry->taken = left >= 0;
+        }
+        for (auto* list : {&changed, &added}) std::erase_if(*list, [](const Entry& entry) { return !entry.taken; });
+    }
+
+    /// Ascending numbers, each as the distance from the number before.
+    static void write_steps(PacketWriter& writer, const std::vector<uint32_t>& numbers) {
+        uint32_t next = 0;
+        for (const uint32_t number : numbers) {
+            writer.number(number - next);
+            next = number + 1;
+        }
+    }
+
+    void write_changed(PacketWriter& writer, const View& base, const std::vector<uint32_t>& removed,
+                       const std::vector<Entry>& changed, View& view) const {
+        writer.number(changed.size());
+        auto leaves = removed.begin();
+        auto entry = changed.begin();
+        uint32_t next = 0;
+        for (uint32_t place = 0; place < base.figures.size(); ++place) {
+            if (leaves != removed.end() && *leaves == place) {
+                ++leaves;
+                continue;
+            }
+            const Figure& before = base.figures[place];
+            if (entry == changed.end() || entry->place != place) {
+                view.figures.push_back(before);
+                continue;
+            }
+            const Figure& now = figures[before.index];
+            writer.number(place - next);
+            next = place + 1;
+            writer.byte(entry->parts);
+            writer.figure(entry->parts, before, now, moment);
+            view.figures.push_back(now);
+            ++entry;
+        }
+    }
+
+    void write_added(PacketWriter& writer, const std::vector<Entry>& added, View& view) const {
+        writer.number(added.size());
+        uint32_t next = 0;
+        Figure before; // so that places are written as the distance from the newcomer before
+        for (const Entry& entry : added) {
+            const Figure& now = figures[entry.place];
+            writer.number(now.index - next);
+            next = now.index + 1;
+            writer.number(now.generation);
+            writer.figure(all_parts, before, now, moment);
+            before = now;
+            view.figures.push_back(now);
+        }
+    }
+};
+
+Broadcast::Broadcast(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
+Broadcast::~Broadcast() = default;
+Broadcast::Broadcast(Broadcast&&) noexcept = default;
+Broadcast& Broadcast::operator=(Broadcast&&) noexcept = default;
+
+Result<Broadcast> Broadcast::create(const World& world, const BroadcastDef& def) {
+    return as_result([&] {
+        if (def.history < 2 || def.history > most_history)
+            refuse(Error::out_of_range, text("broadcast: history: given ", def.history, ", allowed 2 to 1024"));
+        const EventMask needed = event_bit(EventType::attack) | event_bit(EventType::attack_end);
+        if ((world.event_mask() & needed) != needed)
+            refuse(Error::out_of_range, "broadcast: the world does not record the events attack and attack_end");
+        return Broadcast(std::unique_ptr<Impl>(new Impl{.world = world, .history = def.history}));
+    });
+}
+
+Result<void> Broadcast::capture() {
+    return as_result([&] { impl_->capture(); });
+}
+
+Result<ClientId> Broadcast::add_client(const ClientDef& def) {
+    return as_result([&] {
+        check(def);
+        const ClientId id = {impl_->next_client++};
+        impl_->clients[id.value].def = def;
+        return id;
+    });
+}
+
+Result<void> Broadcast::set_client(ClientId client, const ClientDef& def) {
+    return as_result([&] {
+        check(def);
+        impl_->client(client).def = def;
+    });
+}
+
+Result<void> Broadcast::remove_client(ClientId client) {
+    return as_result([&] {
+        impl_->client(client);
+        impl_->clients.erase(client.value);
+    });
+}
+
+Result<void> Broadcast::acknowledge(ClientId client, uint64_t frame) {
+    return as_result([&] { impl_->acknowledge(impl_->client(client), frame); });
+}
+
+Result<void> Broadcast::forget(ClientId client) {
+    return as_result([&] { Impl::forget(impl_->client(client)); });
+}
+
+Result<void> Broadcast::write(ClientId client, std::vector<std::byte>* packet) {
+    return as_result([&] { impl_->write(impl_->client(client), *packet); });
+}
+
+} // namespace fray

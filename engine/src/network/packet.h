@@ -1,0 +1,98 @@
+// The packets of fray/network.h: what they say of an agent, and their bytes.
+//
+// All numbers are varints: seven bits in each byte, the lowest first, the eighth bit set in all bytes but the last.
+// Signed numbers are zigzag: 0, -1, 1, -2, ... are 0, 1, 2, 3, ...
+#pragma once
+
+#include "fray/id.h"
+#include "fray/states.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace fray::network {
+
+inline constexpr uint8_t magic = 0xf7, version = 1;
+inline constexpr int most_history = 1024; ///< of BroadcastDef::history
+
+/// When a packet was written.
+struct Moment {
+    uint64_t frame = 0;
+    uint64_t ms = 0; ///< of world time
+};
+
+/// An agent, rounded.
+struct Figure {
+    uint32_t index = 0, generation = 0; ///< of its id
+    uint64_t frame = 0;                 ///< in which it was seen
+    int32_t x = 0, y = 0;               ///< in multiples of network_precision
+    uint64_t began = 0;                 ///< ms of world time at which its attack began; 0 without
+    int16_t attack = -1;
+    int16_t storey = 0;
+    ArchetypeIndex archetype = 0;
+    TeamIndex team = 0;
+    State state = State::idle;
+    uint8_t heading = 0; ///< in 1/256 of a turn, from +x towards +y
+    uint8_t health = 255;
+};
+
+/// What a client has after it has read a packet: the agents by ascending index.
+struct View {
+    uint64_t epoch = 0; ///< counts how often the world went back in time, or jumped
+    uint64_t frame = 0;
+    std::vector<Figure> figures;
+};
+
+/// Parts of a Figure that differ, as bits.
+using Parts = uint8_t;
+inline constexpr Parts part_place = 1, part_heading = 2, part_state = 4, part_attack = 8, part_health = 16,
+                       part_kind = 32, all_parts = 63;
+Parts difference(const Figure& before, const Figure& now);
+
+class PacketWriter {
+public:
+    explicit PacketWriter(std::vector<std::byte>& out) : out_(out) {}
+
+    void byte(uint8_t value) { out_.push_back(static_cast<std::byte>(value)); }
+    void number(uint64_t value);
+    void signed_number(int64_t value) {
+        number((static_cast<uint64_t>(value) << 1) ^ static_cast<uint64_t>(value >> 63));
+    }
+    /// The parts of `now`, seen from `before`.
+    void figure(Parts parts, const Figure& before, const Figure& now, const Moment& moment);
+
+private:
+    std::vector<std::byte>& out_;
+};
+
+/// Bytes that `PacketWriter::figure` would write.
+size_t size_of(Parts parts, const Figure& before, const Figure& now, const Moment& moment);
+
+/// Reads numbers until one is wrong. After that it reads zeros, and `fault` says what was wrong where.
+class PacketReader {
+public:
+    explicit PacketReader(std::span<const std::byte> bytes) : bytes_(bytes) {}
+
+    uint8_t byte();
+    uint64_t number(uint64_t most);
+    /// How many entries follow, each of at least a byte.
+    size_t count(size_t most);
+    int64_t signed_number(int64_t least, int64_t most);
+    /// Replaces these parts of `*figure`, and its frame.
+    void figure(Parts parts, const Moment& moment, Figure* figure);
+
+    void refuse(const std::string& what);
+    size_t at() const { return at_; }
+    size_t left() const { return bytes_.size() - at_; }
+    const std::string& fault() const { return fault_; }
+
+private:
+    std::span<const std::byte> bytes_;
+    size_t at_ = 0;
+    std::string fault_;
+};
+
+} // namespace fray::network

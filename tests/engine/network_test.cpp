@@ -1,0 +1,354 @@
+// What clients see of a battle, over a network that loses, doubles and reorders packets.
+#include "fray/network.h"
+#include "fray/rollback.h"
+#include "melee.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <random>
+#include <vector>
+
+namespace fray {
+namespace {
+
+using Packet = std::vector<std::byte>;
+
+/// Everything is in every packet.
+constexpr ClientDef all_of_it = {.at = {}, .near_radius = 40'000.0f, .far_radius = 40'000.0f};
+
+class Network : public testing::Test {
+protected:
+    World world = World::create({.threads = 1}).value();
+    Broadcast broadcast = Broadcast::create(world).value();
+    std::mt19937 dice{7};
+
+    void SetUp() override { test::fill_melee(world, 300); }
+
+    void step(int count = 1) {
+        for (int i = 0; i < count; ++i) {
+            ASSERT_EQ(world.step(1.0 / 60.0), Error::ok) << world.error_text();
+            broadcast.capture().value();
+        }
+    }
+    Packet packet(ClientId client) {
+        Packet packet;
+        broadcast.write(client, &packet).value();
+        return packet;
+    }
+    bool chance(double of) { return std::uniform_real_distribution<>(0.0, 1.0)(dice) < of; }
+
+    /// Does the replica show what is in the world, rounded?
+    void expect_same(const Replica& replica) {
+        ASSERT_EQ(replica.agents().size(), world.agent_count());
+        EXPECT_NEAR(replica.time(), world.time(), 1e-6);
+        for (const ReplicaAgent& agent : replica.agents()) {
+            const size_t row = world.row_of(agent.id).value();
+            EXPECT_LE(std::abs(agent.position.x - world.positions()[row].x), network_precision / 2);
+            EXPECT_LE(std::abs(agent.position.y - world.positions()[row].y), network_precision / 2);
+            const Vec2 heading = world.headings()[row];
+            EXPECT_GT(agent.heading.x * heading.x + agent.heading.y * heading.y, 0.9999f);
+            EXPECT_EQ(agent.state, world.states()[row]);
+            EXPECT_EQ(agent.team, world.teams()[row]);
+            EXPECT_EQ(agent.archetype, world.archetypes()[row]);
+            EXPECT_EQ(agent.storey, world.storeys()[row]);
+            EXPECT_EQ(agent.health == 0.0f, world.healths()[row] <= 0.0f);
+            if (world.archetype(agent.archetype).body.health != unlimited_health) {
+                const float share = world.healths()[row] / world.archetype(agent.archetype).body.health;
+                EXPECT_NEAR(agent.health, std::max(share, 0.0f), 1.0f / 255.0f);
+            }
+        }
+    }
+};
+
+TEST_F(Network, AClientSeesTheBattleRounded) {
+    const ClientId client = broadcast.add_client(all_of_it).value();
+    Replica replica;
+    std::map<int32_t, double> began;
+    for (int i = 0; i < 400; ++i) {
+        const double before = world.time();
+        step();
+        for (const AttackEvent& attack : world.events().attacks) began[attack.agent.serial] = before;
+        for (const AttackEndEvent& end : world.events().attack_ends)
+            if (began.count(end.agent.serial) != 0 && began[end.agent.serial] != before) began.erase(end.agent.serial);
+        EXPECT_TRUE(*replica.read(packet(client)));
+        broadcast.acknowledge(client, replica.frame()).value();
+        expect_same(replica);
+        size_t attacks = 0;
+        for (const ReplicaAgent& agent : replica.agents()) {
+            if (agent.attack < 0) continue;
+            ++attacks;
+            const Serial serial = world.serials()[*world.row_of(agent.id)];
+            ASSERT_EQ(began.count(serial), 1u);
+            EXPECT_NEAR(agent.attack_time, world.time() - began[serial], 0.0021);
+        }
+        if (i == 399) {
+            EXPECT_GT(attacks, 5u);
+        }
+    }
+    const ReplicaAgent& one = replica.agents()[3];
+    EXPECT_EQ(replica.find(one.id), &one);
+    EXPECT_EQ(replica.find({one.id.index, one.id.generation + 1}), nullptr);
+    EXPECT_EQ(replica.find({}), nullptr);
+}
+
+/// Packets that are lost, come late, come twice: a packet that can be read always gives the whole view.
+TEST_F(Network, LostAndLatePacketsDoNoHarm) {
+    const ClientId client = broadcast.add_client(all_of_it).value();
+    Replica replica;
+    std::vector<Packet> under_way;
+    std::vector<uint64_t> answers; // they take a while
+    int read = 0, old = 0;
+    for (int i = 0; i < 600; ++i) {
+        step();
+        if (i % 50 == 20) must(world.spawn({.team = 1, .position = {3.0f, 1.0f}}));
+        if (i % 50 == 40) must(world.despawn(world.ids()[static_cast<size_t>(i) % 50]));
+        const Packet next = packet(client);
+        under_way.push_back(next);
+        if (chance(0.3)) under_way.push_back(next);
+        if (chance(0.5)) std::swap(under_way.back(), under_way[dice() % under_way.size()]);
+        while (!under_way.empty() && chance(0.6)) {
+            const Packet packet = under_way.front();
+            under_way.erase(under_way.begin());
+            if (chance(0.3)) continue; // lost
+            const Result<bool> answer = replica.read(packet);
+            ASSERT_TRUE(answer.ok()) << answer.error_text();
+            *answer ? ++read : ++old;
+            if (packet == next) expect_same(replica);
+            answers.push_back(replica.frame());
+            if (answers.size() > 5 && chance(0.5)) broadcast.acknowledge(client, answers[answers.size() - 5]).value();
+        }
+    }
+    EXPECT_GT(read, 100);
+    EXPECT_GT(old, 10);
+    EXPECT_TRUE(*replica.read(packet(client)) || replica.frame() == world.frame());
+    expect_same(replica);
+}
+
+/// The network stays as it is when the battle stands still: everything that was put off comes in the end.
+TEST_F(Network, FarAgentsAndSmallPacketsCatchUp) {
+    for (const ClientDef& def : {ClientDef{.at = {}, .near_radius = 2.0f, .far_radius = 1000.0f, .far_every = 8},
+                                 ClientDef{.at = {}, .near_radius = 5.0f, .far_radius = 1000.0f, .max_bytes = 300}}) {
+        const ClientId client = broadcast.add_client(def).value();
+        Replica replica;
+        const auto exchange = [&] {
+            const Packet next = packet(client);
+            EXPECT_LE(next.size(), def.max_bytes != 0 ? static_cast<size_t>(def.max_bytes) : 1u << 20);
+            if (chance(0.2)) return;
+            EXPECT_TRUE(*replica.read(next));
+            if (chance(0.8)) broadcast.acknowledge(client, replica.frame()).value();
+        };
+        for (int i = 0; i < 200; ++i) {
+            step();
+            exchange();
+        }
+        EXPECT_GT(replica.agents().size(), 100u);
+        ASSERT_EQ(world.set_hostile(0, 1, false), Error::ok); // the battle ends, and all come to rest
+        for (int i = 0; i < 900; ++i) {
+            step();
+            exchange();
+        }
+        for (int i = 0; i < 16; ++i) {
+            step();
+            EXPECT_TRUE(*replica.read(packet(client)));
+            broadcast.acknowledge(client, replica.frame()).value();
+        }
+        expect_same(replica);
+        broadcast.remove_client(client).value();
+        ASSERT_EQ(world.set_hostile(0, 1, true), Error::ok);
+    }
+}
+
+TEST_F(Network, AnAgentThatChangesBackIsShownAsItIs) {
+    const ClientId client = broadcast.add_client(all_of_it).value();
+    Replica replica;
+    const AgentId agent = world.find(0).value_or(AgentId{});
+    step();
+    const AgentId moved = world.ids()[0];
+    EXPECT_EQ(agent, AgentId{});
+    EXPECT_TRUE(*replica.read(packet(client)));
+    broadcast.acknowledge(client, replica.frame()).value();
+    const Vec2 home = *world.position(moved);
+    for (const Vec2 at : {Vec2{50.0f, 50.0f}, home}) { // the client does not acknowledge these two
+        ASSERT_EQ(world.teleport(moved, at), Error::ok);
+        ASSERT_EQ(world.step(0.0), Error::ok);
+        broadcast.capture().value();
+        EXPECT_TRUE(*replica.read(packet(client)));
+        EXPECT_NEAR(replica.find(moved)->position.x, at.x, network_precision);
+    }
+}
+
+TEST_F(Network, AClientIsSentWhatIsNearIt) {
+    step(60);
+    const Vec2 centre = world.positions()[0];
+    const ClientDef def = {.at = centre, .near_radius = 4.0f, .far_radius = 6.0f};
+    const ClientId client = broadcast.add_client(def).value();
+    Replica replica;
+    EXPECT_TRUE(*replica.read(packet(client)));
+    broadcast.acknowledge(client, replica.frame()).value();
+    size_t near_by = 0;
+    for (const Vec2 at : world.positions()) near_by += std::hypot(at.x - centre.x, at.y - centre.y) <= 6.0f;
+    EXPECT_GT(near_by, 3u);
+    EXPECT_LT(near_by, 290u);
+    EXPECT_NEAR(static_cast<double>(replica.agents().size()), static_cast<double>(near_by), 1.0);
+    broadcast.set_client(client, {.at = {500.0f, 0.0f}, .near_radius = 4.0f, .far_radius = 6.0f}).value();
+    step();
+    EXPECT_TRUE(*replica.read(packet(client)));
+    EXPECT_TRUE(replica.agents().empty());
+}
+
+/// The mark is 16 bytes, on the mean, for an agent that has moved since the acknowledged frame. Packets go out 30 times
+/// a second, a tenth is lost, and an answer takes a tenth of a second.
+TEST_F(Network, AMovedAgentTakesFewBytes) {
+    const ClientId client = broadcast.add_client(all_of_it).value();
+    Replica replica;
+    std::vector<uint64_t> answers;
+    std::map<uint64_t, std::map<uint32_t, Vec2>> places; // by frame, then by agent
+    uint64_t base = 0;
+    size_t bytes = 0, moved = 0;
+    for (int i = 0; i < 600; ++i) {
+        step(2);
+        const Packet next = packet(client);
+        for (size_t row = 0; row < world.agent_count(); ++row) {
+            const Vec2 at = world.positions()[row];
+            places[world.frame()][world.ids()[row].index] = at;
+            if (base == 0) continue;
+            const Vec2 before = places[base][world.ids()[row].index];
+            moved += std::max(std::abs(at.x - before.x), std::abs(at.y - before.y)) >= network_precision;
+        }
+        if (base != 0) bytes += next.size();
+        if (!chance(0.1)) {
+            EXPECT_TRUE(*replica.read(next));
+            answers.push_back(replica.frame());
+        }
+        if (answers.size() <= 3) continue;
+        base = answers[answers.size() - 4];
+        broadcast.acknowledge(client, base).value();
+    }
+    ASSERT_GT(moved, 10'000u);
+    const double each = static_cast<double>(bytes) / static_cast<double>(moved);
+    RecordProperty("bytes_each", std::to_string(each));
+    EXPECT_LT(each, 16.0);
+}
+
+TEST_F(Network, AWorldThatGoesBackInTimeIsSentWhole) {
+    const ClientId client = broadcast.add_client(all_of_it).value();
+    Replica replica;
+    step(100);
+    Rollback rollback = Rollback::create(world, 4).value();
+    ASSERT_EQ(rollback.save(), Error::ok);
+    const uint64_t back = world.frame();
+    step(20);
+    EXPECT_TRUE(*replica.read(packet(client)));
+    const Packet late = packet(client);
+    broadcast.acknowledge(client, replica.frame()).value();
+    ASSERT_EQ(rollback.restore(back), Error::ok);
+    broadcast.capture().value();
+    EXPECT_TRUE(*replica.read(packet(client)));
+    EXPECT_EQ(replica.frame(), back);
+    EXPECT_FALSE(*replica.read(late)) << "a packet from before does not come again";
+    step();
+    EXPECT_TRUE(*replica.read(packet(client)));
+    expect_same(replica);
+}
+
+// ---- Bad input --------------------------------------------------------------------------------------------------
+
+TEST_F(Network, WrongCallsAreRefused) {
+    const ClientId client = broadcast.add_client(all_of_it).value();
+    Packet packet;
+    EXPECT_EQ(broadcast.write(client, &packet).error(), Error::out_of_range) << "nothing was captured";
+    step();
+    EXPECT_EQ(broadcast.write({99}, &packet).error(), Error::unknown);
+    EXPECT_EQ(broadcast.write({99}, &packet).error_text(), "client 99: there is no such client");
+    EXPECT_EQ(broadcast.acknowledge(client, 77).error(), Error::unknown);
+    EXPECT_EQ(broadcast.acknowledge(client, 77).error_text(),
+              "acknowledge: frame 77: no packet of this frame is remembered");
+    EXPECT_EQ(broadcast.forget({}).error(), Error::unknown);
+    EXPECT_EQ(broadcast.remove_client({5}).error(), Error::unknown);
+    broadcast.remove_client(client).value();
+    EXPECT_EQ(broadcast.set_client(client, all_of_it).error(), Error::unknown);
+
+    EXPECT_EQ(broadcast.add_client({.near_radius = 0.0f}).error_text(),
+              "client: near_radius: given 0, allowed more than 0, to 200");
+    EXPECT_EQ(broadcast.add_client({.near_radius = 60.0f, .far_radius = 50.0f}).error(), Error::out_of_range);
+    EXPECT_EQ(broadcast.add_client({.far_radius = 50'000.0f}).error(), Error::out_of_range);
+    EXPECT_EQ(broadcast.add_client({.far_every = 0}).error(), Error::out_of_range);
+    EXPECT_EQ(broadcast.add_client({.max_bytes = 10}).error(), Error::out_of_range);
+    EXPECT_EQ(broadcast.add_client({.at = {NAN, 0.0f}}).error(), Error::not_finite);
+    EXPECT_EQ(broadcast.add_client({.at = {20'000.0f, 0.0f}}).error(), Error::out_of_range);
+    EXPECT_EQ(Broadcast::create(world, {.history = 1}).error(), Error::out_of_range);
+    ASSERT_EQ(world.set_event_mask(event_bit(EventType::hit)), Error::ok);
+    EXPECT_EQ(Broadcast::create(world).error(), Error::out_of_range);
+}
+
+TEST_F(Network, AFrameThatIsGoneIsNamed) {
+    Broadcast brief = Broadcast::create(world, {.history = 4}).value();
+    const ClientId client = brief.add_client(all_of_it).value();
+    const auto next = [&] {
+        EXPECT_EQ(world.step(1.0 / 60.0), Error::ok);
+        brief.capture().value();
+        Packet packet;
+        brief.write(client, &packet).value();
+        return packet;
+    };
+    Replica first, second;
+    EXPECT_TRUE(*first.read(next()));
+    brief.acknowledge(client, first.frame()).value();
+    const Packet builds = next();
+    EXPECT_EQ(second.read(builds).error(), Error::unknown);
+    EXPECT_EQ(second.read(builds).error_text(), "packet: builds on frame 1, which this client does not have");
+    EXPECT_EQ(second.frame(), 0u);
+    brief.forget(client).value();
+    EXPECT_TRUE(*second.read(next())) << "whole";
+    for (int i = 0; i < 6; ++i) next();
+    EXPECT_TRUE(*second.read(next())) << "whole again, after too many packets without an answer";
+}
+
+TEST_F(Network, ADamagedPacketChangesNothing) {
+    const ClientId client = broadcast.add_client(all_of_it).value();
+    step(50);
+    const Packet whole = packet(client);
+    Replica replica;
+    EXPECT_TRUE(*replica.read(whole));
+    broadcast.acknowledge(client, replica.frame()).value();
+    ASSERT_EQ(world.despawn(world.ids()[3]), Error::ok);
+    step(2);
+    const Packet good = packet(client);
+
+    const auto bad = [&](const Packet& packet) {
+        const std::vector<ReplicaAgent> before(replica.agents().begin(), replica.agents().end());
+        const Result<bool> answer = replica.read(packet);
+        EXPECT_NE(answer.error(), Error::ok);
+        EXPECT_TRUE(std::equal(before.begin(), before.end(), replica.agents().begin(), replica.agents().end()));
+        return answer.error_text();
+    };
+    EXPECT_EQ(bad({}), "packet: byte 0: not a packet");
+    Packet other = good;
+    other[1] = std::byte{9};
+    EXPECT_EQ(bad(other), "packet: byte 1: of version 9, this library reads version 1");
+    for (size_t size = 1; size < good.size(); ++size) {
+        const std::string text = bad({good.begin(), good.begin() + static_cast<std::ptrdiff_t>(size)});
+        EXPECT_NE(text.find("cut off"), std::string::npos) << size << ": " << text;
+    }
+    other = good;
+    other.push_back({});
+    EXPECT_NE(bad(other).find("there is more than the packet"), std::string::npos);
+    EXPECT_TRUE(*replica.read(good));
+    expect_same(replica);
+
+    for (int i = 0; i < 20'000; ++i) { // a forged packet is refused, or it gives a view that can be used
+        Packet forged = i % 2 == 0 ? whole : good;
+        for (int k = 0; k < 1 + i % 3; ++k) forged[2 + dice() % (forged.size() - 2)] = static_cast<std::byte>(dice());
+        Replica victim;
+        if (i % 2 != 0) victim.read(whole).value();
+        if (!victim.read(forged).ok()) continue;
+        for (const ReplicaAgent& agent : victim.agents())
+            ASSERT_TRUE(std::abs(agent.position.x) <= world_extent && agent.id.generation != 0);
+    }
+}
+
+} // namespace
+} // namespace fray
