@@ -6,6 +6,8 @@
 #include <cstring>
 #include <functional>
 #include <limits>
+#include <set>
+#include <string>
 
 namespace fray::test {
 namespace {
@@ -164,6 +166,17 @@ const std::vector<Function>& functions() {
                return fray_world_set_health_many(a.world, a(h), 1, a(out.size))),
       FUNCTION(fray_world_overload_level, pointer, return fray_world_overload_level(a.world, a(out.whole))),
       FUNCTION(fray_world_shift_origin, nothing, return fray_world_shift_origin(a.world, near_by, {0, 0})),
+      FUNCTION(fray_world_broadcast, nothing, return fray_world_broadcast(a.world, 8)),
+      FUNCTION(fray_world_capture, nothing, return fray_world_capture(a.world)),
+      FUNCTION(fray_world_add_client, pointer, const auto def = initialised(fray_init_client_def);
+               return fray_world_add_client(a.world, a(def), a(out.id))),
+      FUNCTION(fray_world_set_client, pointer, const auto def = initialised(fray_init_client_def);
+               return fray_world_set_client(a.world, 1, a(def))),
+      FUNCTION(fray_world_remove_client, nothing, return fray_world_remove_client(a.world, 1)),
+      FUNCTION(fray_world_acknowledge, nothing, return fray_world_acknowledge(a.world, 1, 1)),
+      FUNCTION(fray_world_forget_client, nothing, return fray_world_forget_client(a.world, 1)),
+      FUNCTION(fray_world_write_packet, pointer,
+               return fray_world_write_packet(a.world, 1, a(out.bytes), 64, a(out.size))),
       FUNCTION(fray_world_nearest, pointer,
                return fray_world_nearest(a.world, near_by, 10.0f, nullptr, 0, 0, a(out.agents), 1, a(out.size))),
       FUNCTION(fray_world_nearest_hostiles, pointer | agent,
@@ -380,6 +393,9 @@ TEST(Arguments, InvalidAgentsInListsAreSkipped) {
 }
 
 TEST(Arguments, GoodArgumentsAreAccepted) {
+    const std::set<std::string> needs_broadcast = {
+        "fray_world_capture",     "fray_world_add_client",    "fray_world_set_client",  "fray_world_remove_client",
+        "fray_world_acknowledge", "fray_world_forget_client", "fray_world_write_packet"};
     for (const Function& f : functions()) {
         Scene scene;
         const fray_error e = f.call({scene.world.id, scene.ids[0], false});
@@ -393,6 +409,8 @@ TEST(Arguments, GoodArgumentsAreAccepted) {
         } else if (name == "fray_world_remove_obstacle" || name == "fray_world_answer_sight" ||
                    name == "fray_world_remove_squad" || name == "fray_world_remove_team") {
             EXPECT_EQ(e, FRAY_ERROR_UNKNOWN);
+        } else if (needs_broadcast.count(name) != 0) {
+            EXPECT_EQ(e, FRAY_ERROR_UNKNOWN) << name;
         } else if (name == "fray_world_add_threat") { // of the agent itself
             EXPECT_EQ(e, FRAY_ERROR_OUT_OF_RANGE);
         } else if (name == "fray_world_save") {
@@ -591,6 +609,31 @@ TEST(Arguments, InvalidGroundIsRefused) {
     EXPECT_EQ(fray_ground_walkable(ground, {0, 0}, nullptr), FRAY_ERROR_STALE_GROUND);
 }
 
+TEST(Arguments, BadReplicasAndPacketsAreRefused) {
+    fray_replica_id replica = {};
+    EXPECT_EQ(fray_create_replica(nullptr), FRAY_ERROR_NULL_POINTER);
+    ASSERT_OK(fray_create_replica(&replica));
+    const uint8_t nonsense[] = {1, 2, 3};
+    EXPECT_EQ(fray_replica_read(replica, nonsense, 3, &out.flag), FRAY_ERROR_BAD_PACKET);
+    EXPECT_STREQ(fray_last_error(), "packet: byte 0: not a packet");
+    EXPECT_EQ(fray_replica_read(replica, nullptr, 3, &out.flag), FRAY_ERROR_NULL_POINTER);
+    EXPECT_EQ(fray_replica_read(replica, nullptr, 0, &out.flag), FRAY_ERROR_BAD_PACKET);
+    EXPECT_EQ(fray_replica_read(replica, nonsense, 3, nullptr), FRAY_ERROR_NULL_POINTER);
+    EXPECT_EQ(fray_replica_frame(replica, nullptr), FRAY_ERROR_NULL_POINTER);
+    EXPECT_EQ(fray_replica_time(replica, nullptr), FRAY_ERROR_NULL_POINTER);
+    EXPECT_EQ(fray_replica_agents(replica, nullptr, 0, nullptr), FRAY_ERROR_NULL_POINTER);
+    EXPECT_OK(fray_replica_agents(replica, nullptr, 0, &out.size));
+    EXPECT_EQ(out.size, 0u);
+    ASSERT_OK(fray_destroy_replica(replica));
+    for (const fray_replica_id none : {replica, fray_replica_id{0, 0}, fray_replica_id{~0u, ~0u}}) {
+        EXPECT_EQ(fray_destroy_replica(none), FRAY_ERROR_STALE_REPLICA);
+        EXPECT_EQ(fray_replica_read(none, nonsense, 3, &out.flag), FRAY_ERROR_STALE_REPLICA);
+        EXPECT_EQ(fray_replica_frame(none, &out.number), FRAY_ERROR_STALE_REPLICA);
+        EXPECT_EQ(fray_replica_time(none, &out.real), FRAY_ERROR_STALE_REPLICA);
+        EXPECT_EQ(fray_replica_agents(none, nullptr, 0, &out.size), FRAY_ERROR_STALE_REPLICA);
+    }
+}
+
 /// The functions that take neither a world nor a ground.
 TEST(Arguments, FunctionsWithoutAWorldRefuseBadArguments) {
     EXPECT_GE(fray_version().minor, 0);
@@ -661,6 +704,7 @@ TEST(Arguments, StructsOfOtherSizesAreNotFilledIn) {
     try_init("fray_host_poses", fray_init_host_poses);
     try_init("fray_state_def", fray_init_state_def);
     try_init("fray_recording_def", fray_init_recording_def);
+    try_init("fray_client_def", fray_init_client_def);
     try_init("fray_draw_options", fray_init_draw_options);
     try_init("fray_debug_draw", fray_init_debug_draw);
     try_init<fray_circle_def>("fray_circle_def", [](fray_circle_def* def, size_t size) {

@@ -74,7 +74,10 @@ fray_error fray_world_add_client(fray_world_id world, const fray_client_def* def
 }
 
 fray_error fray_world_set_client(fray_world_id world, uint32_t client, const fray_client_def* def) {
-    return in_world(world, [&](OpenWorld& w) { value_of(broadcast_of(w).set_client({client}, client_def(def))); });
+    return in_world(world, [&](OpenWorld& w) {
+        const fray::ClientDef made = client_def(def);
+        value_of(broadcast_of(w).set_client({client}, made));
+    });
 }
 
 fray_error fray_world_remove_client(fray_world_id world, uint32_t client) {

@@ -228,6 +228,25 @@ unsafe class Tests
         }
     }
 
+    static void AClientSeesTheBattle()
+    {
+        using (var world = new World(OneThread()))
+        using (var replica = Replica.Create())
+        {
+            var agents = Soldiers(world);
+            world.Broadcast(8);
+            var client = world.AddClient(ClientDef.Defaults());
+            for (int i = 0; i < 10; ++i)
+            {
+                Step(world, 1);
+                world.Capture();
+                Check(replica.Read(world.WritePacket(client)), "a newer packet");
+                world.Acknowledge(client, replica.Frame());
+            }
+            Check(replica.Agents().Length == agents.Length, "all agents are in view");
+        }
+    }
+
     // On one thread: at its end mono waits for threads of the library that have run callbacks (engine/docs/c-api.md).
     static void CallbacksRunAndThrow()
     {
@@ -359,6 +378,7 @@ unsafe class Tests
         UserColumnsCanBeWritten();
         SnapshotsGoRound();
         ListsAndCircles();
+        AClientSeesTheBattle();
         CallbacksRunAndThrow();
         TheLogGetsRefusedCalls();
         TheSchedulerMayBeTheHosts();

@@ -79,6 +79,22 @@ class Fights(unittest.TestCase):
             world.restore(saved)
             self.assertEqual(after(world, 50), later)
 
+    def test_a_client_sees_the_battle(self):
+        with duel() as world:
+            world.broadcast(8)
+            client = world.add_client(fray.ClientDef(at=(6, 0), max_bytes=400))
+            replica = fray.Replica()
+            for _ in range(20):
+                after(world, 1)
+                world.capture()
+                self.assertTrue(replica.read(world.write_packet(client)))
+                world.acknowledge(client, replica.frame)
+            self.assertEqual(len(replica.agents()), 2)
+            self.assertAlmostEqual(replica.time, 20 / 60, 5)
+            for agent in replica.agents():
+                self.assertAlmostEqual(agent.position.x, world.position(agent.id).x, 1)
+            with self.assertRaises(fray.Error):
+                replica.read(b"nonsense")
 
     def test_a_tuple_may_be_given_for_a_point(self):
         with duel() as world:
