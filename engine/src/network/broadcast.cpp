@@ -73,12 +73,12 @@ struct Broadcast::Impl {
     const World& world;
     int history;
     Moment moment{};
-    uint32_t epoch = 0;          ///< counts the captures that do not follow the capture before
-    int64_t us = -1;             ///< world time of the last capture; -1: none yet
-    std::vector<Attack> attacks; ///< by index of the id
-    std::vector<Figure> figures; ///< by index of the id, of frame `drawn`; generation 0: there is no agent
-    bool drawn = false;          ///< `figures` are those of `moment`
-    std::map<uint32_t, Client> clients;
+    uint32_t epoch = 0;            ///< counts the captures that do not follow the capture before
+    int64_t us = -1;               ///< world time of the last capture; -1: none yet
+    std::vector<Attack> attacks{}; ///< by index of the id
+    std::vector<Figure> figures{}; ///< by index of the id, of frame `drawn`; generation 0: there is no agent
+    bool drawn = false;            ///< `figures` are those of `moment`
+    std::map<uint32_t, Client> clients{};
     uint32_t next_client = 1;
 
     Client& client(ClientId id) {
@@ -218,6 +218,13 @@ struct Broadcast::Impl {
         return distance <= client.def.near_radius || (client.packets + index) % every == 0;
     }
 
+    /// Bytes of these parts, for a client with small packets.
+    uint32_t size_of(const Client& client, Parts parts, const Figure& before, const Figure& now) const {
+        PacketMeasure measure;
+        if (client.def.max_bytes != 0) put(measure, parts, before, now, moment);
+        return static_cast<uint32_t>(measure.size());
+    }
+
     /// What has become of the agents that the client knows.
     void look_at(const Client& client, const View& base, const View& last, std::vector<uint32_t>& removed,
                  std::vector<Entry>& changed) const {
@@ -242,8 +249,7 @@ struct Broadcast::Impl {
             const float urgency = static_cast<float>(moment.frame - before.frame) *
                                   (client.def.near_radius / std::max(away, client.def.near_radius)) *
                                   (event ? urgency_of_events : 1.0f);
-            changed.push_back(
-                {place, parts, urgency, static_cast<uint32_t>(3 + size_of(parts, before, *now, moment)), true});
+            changed.push_back({place, parts, urgency, 3 + size_of(client, parts, before, *now), true});
         }
     }
 
@@ -262,7 +268,7 @@ struct Broadcast::Impl {
             const float away = distance(client, now);
             added.push_back({now.index, all_parts,
                              urgency_of_newcomers * (client.def.near_radius / std::max(away, client.def.near_radius)),
-                             static_cast<uint32_t>(8 + size_of(all_parts, {}, now, moment)), true});
+                             8 + size_of(client, all_parts, {}, now), true});
         }
     }
 
@@ -310,7 +316,7 @@ struct Broadcast::Impl {
             writer.number(place - next);
             next = place + 1;
             writer.byte(entry->parts);
-            writer.figure(entry->parts, before, now, moment);
+            put(writer, entry->parts, before, now, moment);
             view.figures.push_back(now);
             ++entry;
         }
@@ -325,7 +331,7 @@ struct Broadcast::Impl {
             writer.number(now.index - next);
             next = now.index + 1;
             writer.number(now.generation);
-            writer.figure(all_parts, before, now, moment);
+            put(writer, all_parts, before, now, moment);
             before = now;
             view.figures.push_back(now);
         }

@@ -27,31 +27,6 @@ void PacketWriter::number(uint64_t value) {
     byte(static_cast<uint8_t>(value));
 }
 
-void PacketWriter::figure(Parts parts, const Figure& before, const Figure& now, const Moment& moment) {
-    if (parts & part_place) {
-        signed_number(int64_t{now.x} - before.x);
-        signed_number(int64_t{now.y} - before.y);
-    }
-    if (parts & part_heading) byte(now.heading);
-    if (parts & part_state) byte(static_cast<uint8_t>(now.state));
-    if (parts & part_attack) {
-        number(static_cast<uint64_t>(now.attack + 1));
-        if (now.attack >= 0) number(moment.ms - now.began);
-    }
-    if (parts & part_health) byte(now.health);
-    if (parts & part_kind) {
-        number(now.archetype);
-        byte(now.team);
-        signed_number(now.storey);
-    }
-}
-
-size_t size_of(Parts parts, const Figure& before, const Figure& now, const Moment& moment) {
-    std::vector<std::byte> bytes;
-    PacketWriter(bytes).figure(parts, before, now, moment);
-    return bytes.size();
-}
-
 void PacketReader::refuse(const std::string& what) {
     if (fault_.empty()) fault_ = text("byte ", at_, ": ", what);
     at_ = bytes_.size();

@@ -7,6 +7,7 @@
 #include "fray/id.h"
 #include "fray/states.h"
 
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -52,24 +53,53 @@ inline constexpr Parts part_place = 1, part_heading = 2, part_state = 4, part_at
                        part_kind = 32, all_parts = 63;
 Parts difference(const Figure& before, const Figure& now);
 
+/// Bytes of a number.
+constexpr size_t size_of(uint64_t number) { return number < 128 ? 1 : (std::bit_width(number) + 6u) / 7u; }
+constexpr uint64_t zigzag(int64_t value) {
+    return (static_cast<uint64_t>(value) << 1) ^ static_cast<uint64_t>(value >> 63);
+}
+
 class PacketWriter {
 public:
     explicit PacketWriter(std::vector<std::byte>& out) : out_(out) {}
 
     void byte(uint8_t value) { out_.push_back(static_cast<std::byte>(value)); }
     void number(uint64_t value);
-    void signed_number(int64_t value) {
-        number((static_cast<uint64_t>(value) << 1) ^ static_cast<uint64_t>(value >> 63));
-    }
-    /// The parts of `now`, seen from `before`.
-    void figure(Parts parts, const Figure& before, const Figure& now, const Moment& moment);
 
 private:
     std::vector<std::byte>& out_;
 };
 
-/// Bytes that `PacketWriter::figure` would write.
-size_t size_of(Parts parts, const Figure& before, const Figure& now, const Moment& moment);
+/// Only counts what a PacketWriter would write.
+class PacketMeasure {
+public:
+    void byte(uint8_t) { ++size_; }
+    void number(uint64_t value) { size_ += size_of(value); }
+    size_t size() const { return size_; }
+
+private:
+    size_t size_ = 0;
+};
+
+/// Writes the parts of `now`, seen from `before`, to a PacketWriter or a PacketMeasure.
+template <typename Out> void put(Out& out, Parts parts, const Figure& before, const Figure& now, const Moment& moment) {
+    if (parts & part_place) {
+        out.number(zigzag(int64_t{now.x} - before.x));
+        out.number(zigzag(int64_t{now.y} - before.y));
+    }
+    if (parts & part_heading) out.byte(now.heading);
+    if (parts & part_state) out.byte(static_cast<uint8_t>(now.state));
+    if (parts & part_attack) {
+        out.number(static_cast<uint64_t>(now.attack + 1));
+        if (now.attack >= 0) out.number(moment.ms - now.began);
+    }
+    if (parts & part_health) out.byte(now.health);
+    if (parts & part_kind) {
+        out.number(now.archetype);
+        out.byte(now.team);
+        out.number(zigzag(now.storey));
+    }
+}
 
 /// Reads numbers until one is wrong. After that it reads zeros, and `fault` says what was wrong where.
 class PacketReader {
