@@ -81,8 +81,8 @@ TEST_F(Changes, AnAgentChangesSides) {
     ASSERT_EQ(agent(friendly).target, no_serial);
     command(Command::Kind::set_team, traitor).team = orcs;
     frame();
-    EXPECT_EQ(story(traitor), "join");
-    EXPECT_EQ(story(friendly), "leader");
+    EXPECT_EQ(story(traitor).substr(0, 18), "join, target found");
+    EXPECT_EQ(story(friendly).substr(0, 6), "leader");
     EXPECT_EQ(world.squad(world.id_of(traitor)), SquadId{});
     EXPECT_EQ(world.team(world.id_of(traitor)), orcs);
     frames(40);

@@ -143,7 +143,7 @@ storey = 1
 [[script]]
 do = 'set_team'
 agent = 0
-team = 'heroes'
+team = 'red'
 )";
 
 std::vector<std::string> errors_with(const std::string& key, const std::string& value) {

@@ -90,7 +90,7 @@ class Fights(unittest.TestCase):
                 self.assertTrue(replica.read(world.write_packet(client)))
                 world.acknowledge(client, replica.frame)
             self.assertEqual(len(replica.agents()), 2)
-            self.assertAlmostEqual(replica.time, 20 / 60, 5)
+            self.assertAlmostEqual(replica.time, 20 / 60, 4)
             for agent in replica.agents():
                 self.assertAlmostEqual(agent.position.x, world.position(agent.id).x, 1)
             with self.assertRaises(fray.Error):
