@@ -4,6 +4,7 @@
 #include "files/ending.h"
 #include "files/output.h"
 #include "files/paths.h"
+#include "files/written_files.h"
 #include "run.h"
 
 #ifdef FRAY_WINDOW
@@ -33,7 +34,9 @@ int write_page(const ViewOptions& options, const std::string& why) {
     if (scenario.duration == 0.0) run.frames = static_cast<int64_t>(page_seconds * scenario.hz);
     print_error(fmt::format("fray view: {}\nfray view: writing a page to watch the battle on instead", why));
     const int code = demo::run(run);
-    if (code == 0) fmt::print("{}\n", escaped(run.report));
+    WrittenFiles written;
+    if (code == 0) written.add(run.report, "a page that plays the battle: open it in a web browser");
+    fmt::print("{}", written.text());
     return code;
 }
 
