@@ -16,6 +16,27 @@ constexpr int widest = 100; ///< longer lines are hard to read
 
 std::string heading(const std::string& text) { return "\n" + styled(text + ":", Style::bold, STDOUT_FILENO) + "\n"; }
 
+/// A line of a list; the right column is wrapped to the terminal.
+std::string two_columns(const std::string& left, const std::string& right, size_t left_width) {
+    const auto width = static_cast<size_t>(std::clamp(columns_of(STDOUT_FILENO), 60, widest));
+    const std::string indent(left_width, ' ');
+    std::string text = "  " + left;
+    // A long name has its own line.
+    text += text.size() + 2 > left_width ? "\n" + indent : std::string(left_width - text.size(), ' ');
+    size_t at = left_width;
+    std::istringstream words(right);
+    for (std::string word; words >> word; at += word.size() + 1) {
+        if (at > left_width && at + word.size() > width) {
+            text += "\n" + indent;
+            at = left_width;
+        } else if (at > left_width) {
+            text += ' ';
+        }
+        text += word;
+    }
+    return text + "\n";
+}
+
 std::string placeholder(const CLI::Option& option) {
     return takes_value(option) ? fmt::format(" <{}>", option.get_type_name()) : "";
 }
@@ -62,26 +83,6 @@ std::string command_groups(const CLI::App& app) {
 }
 
 } // namespace
-
-std::string two_columns(const std::string& left, const std::string& right, size_t left_width) {
-    const auto width = static_cast<size_t>(std::clamp(columns_of(STDOUT_FILENO), 60, widest));
-    const std::string indent(left_width, ' ');
-    std::string text = "  " + left;
-    // A long name has its own line.
-    text += text.size() + 2 > left_width ? "\n" + indent : std::string(left_width - text.size(), ' ');
-    size_t at = left_width;
-    std::istringstream words(right);
-    for (std::string word; words >> word; at += word.size() + 1) {
-        if (at > left_width && at + word.size() > width) {
-            text += "\n" + indent;
-            at = left_width;
-        } else if (at > left_width) {
-            text += ' ';
-        }
-        text += word;
-    }
-    return text + "\n";
-}
 
 std::string Help::make_help(const CLI::App* app, std::string name, CLI::AppFormatMode) const {
     std::string text = app->get_description() + "\n\n";

@@ -13,7 +13,4 @@ public:
     std::string make_help(const CLI::App* app, std::string name, CLI::AppFormatMode mode) const override;
 };
 
-/// A list of two columns; the second is wrapped to the terminal.
-std::string two_columns(const std::string& left, const std::string& right, size_t left_width);
-
 } // namespace fray::demo

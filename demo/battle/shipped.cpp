@@ -22,10 +22,11 @@ std::string opening_comment(const std::string& text) {
     return comment;
 }
 
-/// Up to the first full stop before a capital letter: "0 A.D. (its" is no end.
+/// Up to the first full stop before a capital letter or a backtick: "0 A.D. (its" is no end.
 std::string first_sentence(const std::string& text) {
     for (size_t at = text.find(". "); at != std::string::npos; at = text.find(". ", at + 1))
-        if (at + 2 < text.size() && std::isupper(static_cast<unsigned char>(text[at + 2])) != 0)
+        if (const char next = at + 2 < text.size() ? text[at + 2] : '.';
+            std::isupper(static_cast<unsigned char>(next)) != 0 || next == '`')
             return text.substr(0, at + 1);
     return text;
 }

@@ -1,6 +1,5 @@
 // The program `fray`: it carries out the command that it is given.
 #include "arguments/completion.h"
-#include "arguments/help.h"
 #include "arguments/mistakes.h"
 #include "battle/shipped.h"
 #include "command_line.h"
@@ -30,13 +29,10 @@ int list(bool names_only) {
         for (const std::string& name : shipped_scenarios()) fmt::print("{}\n", name);
         return 0;
     }
-    for (const ShippedScenario& scenario : describe_shipped()) {
-        const std::string columns = fmt::format("{:<16}{:>7}", scenario.name, scenario.agents);
-        fmt::print("{}", two_columns(columns, scenario.purpose, 28));
-    }
-    fmt::print(
-        "\nThe number is that of the agents. '{0} view NAME' shows a battle while it runs, '{0} run NAME' runs it.\n",
-        program_call());
+    fmt::print("{:<14}  {:>7}\n", "scenario", "agents");
+    for (const ShippedScenario& scenario : describe_shipped())
+        fmt::print("{:<14}  {:>7}  {}\n", scenario.name, scenario.agents, scenario.purpose);
+    fmt::print("\n'{0} view NAME' shows a battle while it runs, '{0} run NAME' runs it.\n", program_call());
     return 0;
 }
 

@@ -16,7 +16,8 @@ constexpr double frame_budget = 1000.0 / 60.0; ///< ms
 std::string coloured(const std::string& text, Style style) { return styled(text, style, STDOUT_FILENO); }
 
 std::string number_text(double number) {
-    return number < 1e6 ? fmt::format("{:.0f}", number) : fmt::format("{:.3g} million", number * 1e-6);
+    if (number >= 1e6) return fmt::format("{:.3g} million", number * 1e-6);
+    return number >= 1e4 ? fmt::format("{:.0f} thousand", number * 1e-3) : fmt::format("{:.0f}", number);
 }
 
 std::string headline(const Battle& battle, int threads) {
@@ -40,9 +41,9 @@ std::string speed(const Battle& battle, const Summary& summary) {
     if (summary.frames() < battle.world().frame())
         text +=
             fmt::format("  measured      the last {} frames ({:.1f} s)\n", summary.frames(), summary.seconds(battle));
-    text += fmt::format("  frame         {}; {:.1f} ms allow 60 frames a second\n",
-                        coloured(fmt::format("median {:.2f} ms, 99th percentile {:.2f} ms", median, slow), style),
-                        frame_budget);
+    const std::string times = fmt::format("{:.2f} ms median, {:.2f} ms at the 99th percentile", median, slow);
+    text +=
+        fmt::format("  frame         {}; 60 frames a second allow {:.1f} ms\n", coloured(times, style), frame_budget);
     return text +
            fmt::format("  speed         {} agents updated per second\n", number_text(summary.updates_a_second()));
 }
