@@ -29,14 +29,6 @@ std::string quoted(const std::string& text) {
     return all + "'";
 }
 
-/// The option's names, for example `-o` and `--output`.
-std::vector<std::string> names_of(const CLI::Option& option) {
-    std::vector<std::string> names;
-    for (const std::string& name : option.get_snames()) names.push_back("-" + name);
-    for (const std::string& name : option.get_lnames()) names.push_back("--" + name);
-    return names;
-}
-
 std::string bash_options(const CLI::App& command) {
     std::vector<std::string> names;
     for (const CLI::Option* option : options_of(command, false)) names.push_back(names_of(*option).back());

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <sstream>
 #include <unistd.h>
 
@@ -44,7 +45,7 @@ std::string placeholder(const CLI::Option& option) {
 std::string option_line(const CLI::Option& option) {
     const bool positional = option.get_positional();
     const std::string name =
-        positional ? option.get_name(true, false) : option.get_name(false, true) + placeholder(option);
+        positional ? option.get_name() : fmt::format("{}{}", fmt::join(names_of(option), ", "), placeholder(option));
     std::string description = option.get_description();
     for (const CLI::Option* needed : option.get_needs()) description += fmt::format(" (with {})", needed->get_name());
     return two_columns(name, description, option_column);

@@ -47,9 +47,11 @@ std::string unexpected(const CLI::App& app, const CLI::App& command, const std::
     if (&command != &app)
         return fmt::format("'{}' is one argument too many; '{} --help' shows what is allowed",
                            scenario::printable(given), name);
-    const std::vector<std::string> known = command_names(app);
+    const std::vector<std::string> commands = command_names(app);
+    std::vector<std::string> known = option_names(app); // `fray help` means `fray --help`
+    known.insert(known.begin(), commands.begin(), commands.end());
     return fmt::format("there is no command '{}'{}; allowed: {}", scenario::printable(given),
-                       scenario::did_you_mean(given, known), fmt::join(known, ", "));
+                       scenario::did_you_mean(given, known), fmt::join(commands, ", "));
 }
 
 /// The option that the error's text begins with; null: none.
@@ -66,14 +68,22 @@ std::string missing(const CLI::App& command, const std::string& text) {
     return fmt::format("{} is missing: {}", option->get_positional() ? fmt::format("<{}>", name) : name, what);
 }
 
-std::string value_missing(const CLI::App& command, const std::string& text) {
+std::string wrong_number_of_values(const CLI::App& command, const std::string& text) {
     const CLI::Option* option = option_of(command, text);
     if (option == nullptr) return text;
-    if (!takes_value(*option)) return fmt::format("{} takes no value", option->get_name());
-    const int expected = option->get_expected_min();
-    return fmt::format("{} needs {}: {}", option->get_name(),
-                       expected > 1 ? fmt::format("{} values", expected) : std::string("a value"),
-                       option->get_type_name());
+    const std::string name = option->get_name(), type = option->get_type_name();
+    if (!takes_value(*option)) return fmt::format("{} takes no value", name);
+    const size_t given = option->results().size();
+    const int allowed = option->get_expected_max();
+    if (given > static_cast<size_t>(allowed))
+        return fmt::format("{} has {} values; allowed: {}: {}", name, given, allowed, type);
+    return fmt::format("{} needs {}: {}", name, allowed > 1 ? fmt::format("{} values", allowed) : "a value", type);
+}
+
+/// A value that is no value of its option. Only flags come here: the values of other options are checked before.
+std::string not_converted(const CLI::App& command, const std::string& text) {
+    const CLI::Option* option = option_of(command, text.substr(std::min(text.find("--"), text.size())));
+    return option == nullptr ? text : fmt::format("{} takes no value", option->get_name());
 }
 
 /// An option was given without another that it needs.
@@ -91,15 +101,16 @@ std::string other_missing(const CLI::App& command, const std::string& text) {
 std::string explained(const CLI::App& app, const CLI::App& command, const CLI::ParseError& error,
                       const std::string& name) {
     // An unknown word explains the other errors.
-    const std::vector<std::string> left = app.remaining(true);
-    const auto option = std::find_if(left.begin(), left.end(), [](const std::string& word) {
-        return word.size() > 1 && word.front() == '-' && word != "--";
-    });
+    std::vector<std::string> left = app.remaining(true);
+    std::erase(left, "--");
+    const auto option = std::find_if(left.begin(), left.end(),
+                                     [](const std::string& word) { return word.size() > 1 && word.front() == '-'; });
     if (option != left.end()) return unknown_option(command, *option, name);
     if (!left.empty()) return unexpected(app, command, left.front(), name);
     const std::string text = error.what();
     if (dynamic_cast<const CLI::RequiredError*>(&error) != nullptr) return missing(command, text);
-    if (dynamic_cast<const CLI::ArgumentMismatch*>(&error) != nullptr) return value_missing(command, text);
+    if (dynamic_cast<const CLI::ArgumentMismatch*>(&error) != nullptr) return wrong_number_of_values(command, text);
+    if (dynamic_cast<const CLI::ConversionError*>(&error) != nullptr) return not_converted(command, text);
     if (dynamic_cast<const CLI::RequiresError*>(&error) != nullptr) return other_missing(command, text);
     return text;
 }

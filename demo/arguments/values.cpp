@@ -52,6 +52,13 @@ CLI::Option* takes_word(CLI::Option* option, const std::vector<std::string>& wor
 
 CLI::Option* takes_file(CLI::Option* option) { return option->type_name(file_value); }
 
+std::vector<std::string> names_of(const CLI::Option& option) {
+    std::vector<std::string> names;
+    for (const std::string& name : option.get_snames()) names.push_back("-" + name);
+    for (const std::string& name : option.get_lnames()) names.push_back("--" + name);
+    return names;
+}
+
 bool takes_value(const CLI::Option& option) { return option.get_expected_max() > 0; }
 
 std::vector<std::string> words_of(const CLI::Option& option) {

@@ -23,6 +23,8 @@ CLI::Option* takes_seed(CLI::Option* option);
 CLI::Option* takes_word(CLI::Option* option, const std::vector<std::string>& words);
 CLI::Option* takes_file(CLI::Option* option);
 
+/// The names as they are given: `-o`, then `--output`.
+std::vector<std::string> names_of(const CLI::Option& option);
 /// Whether the option takes a value; false: it is a flag.
 bool takes_value(const CLI::Option& option);
 /// The words of an option that takes one of several; empty: it takes something else.

@@ -376,7 +376,6 @@ CommandLine::CommandLine() : app("fray: AI for large crowds that fight", program
     app.set_help_flag("-h,--help", "print this help");
     app.set_version_flag("--version", fmt::format("fray {} ({})", this_build().version, this_build().commit),
                          "print the version");
-    app.footer(fmt::format("'{} COMMAND --help' shows the options of a command.", program_call()));
     add_view(app, view);
     add_run(app, run);
     add_replay(app, replay);
@@ -389,6 +388,8 @@ CommandLine::CommandLine() : app("fray: AI for large crowds that fight", program
     add_graph(app, graph_format);
     add_completion(app, shell);
     app.add_subcommand("schema", "print the JSON Schema of scenario files")->group("");
+    // Last: a command takes over the footer that the program has when the command is added.
+    app.footer(fmt::format("'{} COMMAND --help' shows the options of a command.", program_call()));
 }
 
 } // namespace fray::demo

@@ -65,6 +65,9 @@ TEST_F(CommandLine, AMistakeIsOneLineThatSaysWhatIsAllowed) {
              {"--hlep", "fray: there is no option '--hlep' (did you mean '--help'?)"},
              {"run troll --treads 3", "fray run: there is no option '--treads' (did you mean '--threads'?)"},
              {"run --reprot=x", "fray run: there is no option '--reprot' (did you mean '--report'?)"},
+             {"help", "fray: there is no command 'help' (did you mean '--help'?); allowed: view, "},
+             {"run troll --threads 1 --threads 2", "fray run: --threads has 2 values; allowed: 1: 1 to 1024"},
+             {"run troll --quiet=x", "fray run: --quiet takes no value"},
              {"run skirmsh",
               "skirmsh: no such file, and no scenario of this name (did you mean 'skirmish'?); allowed:"},
              {"run", "fray run: <scenario> is missing: a scenario file, or the name of a scenario"},
@@ -102,6 +105,7 @@ TEST_F(CommandLine, HelpHasGroupsAndNamesOfValues) {
          {"view", "run", "replay", "shot", "scale", "sweep", "list", "check", "migrate", "graph", "completion"}) {
         const Answer help = fray(command + " --help");
         EXPECT_EQ(help.code, 0) << command;
+        EXPECT_FALSE(has(help.text, "COMMAND")) << "that is the program's own help";
         for (const std::string type : {"TEXT", "INT", "FLOAT", "REQUIRED", "<>"})
             EXPECT_FALSE(has(help.text, type)) << command << help.text;
         std::istringstream lines(help.text);
@@ -204,7 +208,7 @@ TEST_F(CommandLine, BashCompletesCommandsOptionsValuesAndScenarios) {
 
 TEST_F(CommandLine, ColoursAndProgressAreForTerminalsOnly) {
     const std::string run = "run skirmish --agents 400 --frames 400";
-    for (const std::string arguments : {run, std::string("run --help"), std::string("list"), std::string("")})
+    for (const std::string& arguments : {run, std::string("run --help"), std::string("list"), std::string("")})
         EXPECT_FALSE(has(fray(arguments).text, "\x1b")) << arguments;
     if (!exists("script")) GTEST_SKIP() << "there is no program to make a terminal (script)";
     const std::string bold = "\x1b[1m", rewritten = "\r\x1b[K";
