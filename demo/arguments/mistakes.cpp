@@ -76,7 +76,7 @@ std::string wrong_number_of_values(const CLI::App& command, const std::string& t
     const size_t given = option->results().size();
     const int allowed = option->get_expected_max();
     if (given > static_cast<size_t>(allowed))
-        return fmt::format("{} has {} values; allowed: {}: {}", name, given, allowed, type);
+        return fmt::format("{} is given {} values; allowed: {} ({})", name, given, allowed, type);
     return fmt::format("{} needs {}: {}", name, allowed > 1 ? fmt::format("{} values", allowed) : "a value", type);
 }
 

@@ -60,7 +60,7 @@ std::string result_text(const Battle& battle, const Summary& summary, const Writ
     if (options.verbose) text += summary.engine_text(battle);
     if (options.study != nullptr) text += options.study->text(summary);
     text += coloured(fmt::format("  hash          {:016x}", battle.world().state_hash()), Style::dim) + "\n";
-    return text + written.text();
+    return text + written.paragraph();
 }
 
 } // namespace fray::demo

@@ -95,7 +95,7 @@ int scale(const ScaleCommand& command) {
     }
     WrittenFiles written;
     const bool whole = files.write(command, results, &written);
-    if (!options.battle.quiet) fmt::print("{}{}", escaped_lines(results_text(results)), written.text());
+    if (!options.battle.quiet) fmt::print("{}{}", escaped_lines(results_text(results)), written.paragraph());
     return whole ? 0 : exit_bad_input;
 }
 

@@ -31,9 +31,10 @@ int shot(const BattleChoice& choice, const PictureChoice& picture_choice) {
     const int signal = Ending::asked();
     if (signal != 0) print_error(ended_by(signal, battle.world().frame()));
     picture.finish(battle);
+    const uint64_t frames = battle.world().frame();
     WrittenFiles written;
     written.add(picture_choice.file, fmt::format("a picture of frame {}: open it in an image viewer or a web browser",
-                                                 battle.world().frame() - 1));
+                                                 frames > 0 ? frames - 1 : 0));
     fmt::print("{}", written.text());
     return signal != 0 ? exit_code_of(signal) : 0;
 }

@@ -19,7 +19,7 @@ void WrittenFiles::add(const std::string& name, std::string how) {
 std::string WrittenFiles::text() const {
     size_t width = 0;
     for (const auto& [name, how] : files_) width = std::max(width, name.size());
-    std::string text = files_.empty() ? "" : "\nFiles written:\n";
+    std::string text = files_.empty() ? "" : "Files written:\n";
     for (const auto& [name, how] : files_) text += fmt::format("  {:<{}}  {}\n", name, width, how);
     return text;
 }

@@ -15,6 +15,8 @@ public:
 
     /// A line for each file, below a heading; empty: there is none.
     std::string text() const;
+    /// The same after an empty line, to follow other output.
+    std::string paragraph() const { return files_.empty() ? "" : "\n" + text(); }
 
 private:
     std::vector<std::pair<std::string, std::string>> files_;

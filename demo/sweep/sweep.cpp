@@ -223,7 +223,7 @@ int sweep(SweepOptions options) {
     WrittenFiles written;
     const bool whole = files.write(results, &written);
     if (journal && options.journal.empty() && whole) journal->remove();
-    if (!options.battle.quiet) fmt::print("{}{}", escaped_lines(sweep_text(results)), written.text());
+    if (!options.battle.quiet) fmt::print("{}{}", escaped_lines(sweep_text(results)), written.paragraph());
     return whole ? 0 : exit_bad_input;
 }
 

@@ -66,7 +66,7 @@ TEST_F(CommandLine, AMistakeIsOneLineThatSaysWhatIsAllowed) {
              {"run troll --treads 3", "fray run: there is no option '--treads' (did you mean '--threads'?)"},
              {"run --reprot=x", "fray run: there is no option '--reprot' (did you mean '--report'?)"},
              {"help", "fray: there is no command 'help' (did you mean '--help'?); allowed: view, "},
-             {"run troll --threads 1 --threads 2", "fray run: --threads has 2 values; allowed: 1: 1 to 1024"},
+             {"run troll --threads 1 --threads 2", "fray run: --threads is given 2 values; allowed: 1 (1 to 1024)"},
              {"run troll --quiet=x", "fray run: --quiet takes no value"},
              {"run skirmsh",
               "skirmsh: no such file, and no scenario of this name (did you mean 'skirmish'?); allowed:"},
@@ -172,7 +172,7 @@ TEST_F(CommandLine, EachOutputSaysWhatItIsAndHowToOpenIt) {
     EXPECT_TRUE(has(other.text, "Files written:\n  h  the")) << "devices and files with errors are left out\n"
                                                              << other.text;
     EXPECT_EQ(other.code, 2);
-    EXPECT_TRUE(has(shot.text, "\n  s.png  a picture of frame 3: ")) << shot.text;
+    EXPECT_TRUE(has(shot.text, "Files written:\n  s.png  a picture of frame 3: ")) << shot.text;
     EXPECT_TRUE(has(sweep.text, "\n  c.csv   a line for each variant")) << sweep.text;
     EXPECT_TRUE(has(sweep.text, "\n  p.html  a page that compares the variants")) << sweep.text;
     EXPECT_TRUE(has(scale.text, "\n  j.json  everything, as JSON")) << scale.text;
