@@ -26,6 +26,7 @@ struct RunOptions {
     PictureChoice picture;
     int64_t measure_from = 0; ///< the first frame that the figures include
     bool check = false;
+    bool verbose = false; ///< the summary has the engine's figures too
     std::string record;
     bool compare_detail = false; ///< also run the same battle in full detail
     bool watch = false; ///< runs in real time and reloads archetypes and monsters when the scenario's file changes

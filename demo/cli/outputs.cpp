@@ -55,18 +55,27 @@ void Outputs::frame(const Battle& battle) {
     picture_.frame(battle);
 }
 
+bool Outputs::finish_file(const std::string& name, const std::string& how, const std::function<void()>& work) {
+    if (name.empty()) return true;
+    const bool whole = complete(work);
+    if (whole) written.add(name, how);
+    return whole;
+}
+
 bool Outputs::finish(const Battle& battle, int threads, const DetailStudy* study) {
-    bool whole = true;
-    for (const auto& file : {trace_file_.get(), hash_file_.get()})
-        if (file != nullptr) whole &= complete([&] { file->close(); });
     FightFigures figures = fight_ ? fight_->figures() : FightFigures{};
     if (fight_) figures.melee = melee_.figures(battle.world());
     const FightFigures* const shown = fight_ && !options_.frame_only ? &figures : nullptr;
-    whole &= complete([&] {
-        if (stats_file_.wanted()) stats_file_.write(summary.json(battle, threads, shown, study));
-    });
-    if (report_) whole &= complete([&] { report_->finish(battle, summary.json(battle, threads, &figures)); });
-    whole &= complete([&] { picture_.finish(battle); });
+    bool whole = finish_file(options_.report, "a page that plays the battle: open it in a web browser",
+                             [&] { report_->finish(battle, summary.json(battle, threads, &figures)); });
+    whole &= finish_file(options_.picture.file, "a picture: open it in an image viewer or a web browser",
+                         [&] { picture_.finish(battle); });
+    whole &= finish_file(options_.stats, "all figures, as JSON: open it in a text editor",
+                         [&] { stats_file_.write(summary.json(battle, threads, shown, study)); });
+    whole &= finish_file(options_.trace, "every event, as JSON lines: less FILE, or jq . FILE",
+                         [&] { trace_file_->close(); });
+    whole &= finish_file(options_.hash_log, "the state hash of every frame: compare two such files with diff",
+                         [&] { hash_file_->close(); });
     return whole;
 }
 

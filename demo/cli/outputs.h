@@ -5,6 +5,7 @@
 #include "fight/stats.h"
 #include "files/file_uses.h"
 #include "files/whole_file.h"
+#include "files/written_files.h"
 #include "options.h"
 #include "picture/picture.h"
 #include "progress.h"
@@ -12,6 +13,7 @@
 #include "summary.h"
 #include "trace.h"
 
+#include <functional>
 #include <memory>
 
 namespace fray::demo {
@@ -32,7 +34,12 @@ public:
     /// Completes each file, even if another has an error. Prints the errors and returns whether there was none.
     bool finish(const Battle& battle, int threads, const DetailStudy* study = nullptr);
 
+    /// Does the work that completes a file. Prints its error, or adds the file to `written`; `how` says what it is and
+    /// how to open it. Returns whether there was no error.
+    bool finish_file(const std::string& name, const std::string& how, const std::function<void()>& work);
+
     Summary summary;
+    WrittenFiles written; ///< the files that are complete
 
 private:
     void add_fight(const World& world);

@@ -1,31 +1,28 @@
 #include "progress.h"
 
-#include "files/output.h"
 #include "fray/text.h"
 
+#include <cmath>
 #include <fmt/format.h>
-#include <unistd.h>
 
 namespace fray::demo {
 
-Progress::Progress(bool wanted) : shown_(wanted && isatty(STDERR_FILENO) != 0) {}
-
-void Progress::show(const Battle& battle, const Summary& summary) {
-    const auto now = std::chrono::steady_clock::now();
-    if (!shown_ || now < next_) return;
-    next_ = now + std::chrono::milliseconds(250);
+void Progress::show(const Battle& battle, const Summary& summary, int64_t done) {
+    if (!line_.due()) return;
     const World& world = battle.world();
-    std::string teams;
+    std::string text = fmt::format("frame {}", done);
+    if (frames_ > 0) text += fmt::format(" of {}", frames_);
+    const std::string left = line_.time_left(static_cast<double>(done), static_cast<double>(frames_));
+    if (!left.empty()) text += ", " + left;
+    text += fmt::format("  {:.2f} ms a frame ", summary.mean_frame_ms());
     const std::vector<int64_t> living = battle.living();
-    for (size_t team = 0; team < living.size(); ++team) {
-        teams += fmt::format("  {} {}", escaped(world.team_name(static_cast<TeamIndex>(team))), living[team]);
-    }
-    print_status(fmt::format("\r\x1b[Kframe {}  {:.1f} s{}  {:.2f} ms a frame", world.frame(), world.time(), teams,
-                             summary.mean_frame_ms()));
+    for (size_t team = 0; team < living.size(); ++team)
+        text += fmt::format(" {} {}", escaped(world.team_name(static_cast<TeamIndex>(team))), living[team]);
+    line_.show(text);
 }
 
-void Progress::clear() const {
-    if (shown_) print_status("\r\x1b[K");
+int64_t expected_frames(const Scenario& scenario, int64_t frames) {
+    return frames > 0 ? frames : std::llround(scenario.duration * scenario.hz);
 }
 
 } // namespace fray::demo

@@ -7,6 +7,7 @@
 #include "files/paths.h"
 #include "outputs.h"
 #include "progress.h"
+#include "result.h"
 #include "run.h"
 
 #ifdef FRAY_NAVMESH
@@ -88,15 +89,15 @@ int replay(const ReplayOptions& options, const Recording& recording) {
     if (options.from >= 0) of_recording(replayer.seek(static_cast<uint64_t>(options.from)));
     const Ending ending;
     Outputs outputs(run, battle);
-    Progress progress(!run.battle.quiet);
     const auto first = static_cast<int64_t>(replayer.frame());
     const int64_t end = end_of(recording, options, first);
+    Progress progress(!run.battle.quiet, end - first);
     bool broken = false;
     while (static_cast<int64_t>(replayer.frame()) < end && !broken && Ending::asked() == 0 &&
            of_recording(replayer.step())) {
         outputs.frame(battle);
         broken = breach(run, battle.world(), progress);
-        progress.show(battle, outputs.summary);
+        progress.show(battle, outputs.summary, static_cast<int64_t>(replayer.frame()) - first);
     }
     progress.clear();
     const int signal = Ending::asked();
@@ -108,8 +109,8 @@ int replay(const ReplayOptions& options, const Recording& recording) {
         return broken_promise;
     }
     if (!run.battle.quiet)
-        fmt::print("{}as recorded: {} frames, from {} on\n", outputs.summary.text(battle, setup.threads),
-                   static_cast<int64_t>(replayer.frame()) - first, first);
+        fmt::print("as recorded: {} frames, from {} on\n{}", static_cast<int64_t>(replayer.frame()) - first, first,
+                   result_text(battle, outputs.summary, outputs.written, {setup.threads, run.verbose}));
     return signal != 0 ? exit_code_of(signal) : whole ? 0 : exit_bad_input;
 }
 

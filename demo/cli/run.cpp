@@ -8,6 +8,7 @@
 #include "outputs.h"
 #include "progress.h"
 #include "recordings.h"
+#include "result.h"
 #include "watch.h"
 
 #include <fmt/format.h>
@@ -44,10 +45,10 @@ int run(const RunOptions& options) {
     Outputs outputs(options, battle);
     const std::unique_ptr<Timeline> timeline = start_timeline(options, setup);
     std::optional<Recorder> recorder = record(options, setup);
-    Progress progress(!options.battle.quiet);
+    const int64_t last = last_frame(battle.scenario(), options.frames);
+    Progress progress(!options.battle.quiet, expected_frames(battle.scenario(), options.frames));
     const std::unique_ptr<Watch> watch = options.watch ? std::make_unique<Watch>(options.battle) : nullptr;
     const auto study = options.compare_detail ? std::make_unique<DetailStudy>(options) : nullptr;
-    const int64_t last = last_frame(battle.scenario(), options.frames);
     bool broken = false;
     for (int64_t frame = 0; frame < last && !battle.over() && !broken && Ending::asked() == 0; ++frame) {
         if (watch) watch->wait_and_look(battle, progress);
@@ -56,17 +57,22 @@ int run(const RunOptions& options) {
         outputs.frame(battle);
         if (study) study->frame(battle);
         broken = breach(options, battle.world(), progress);
-        progress.show(battle, outputs.summary);
+        progress.show(battle, outputs.summary, frame + 1);
     }
     progress.clear();
     const int signal = Ending::asked();
     if (signal != 0) print_error(ended_by(signal, battle.world().frame()));
-    bool whole = true;
-    if (recorder) whole &= complete([&] { finish_recording(*recorder); });
-    if (timeline) whole &= complete([&] { timeline->finish(); });
-    whole &= outputs.finish(battle, setup.threads, study.get());
+    bool whole = outputs.finish(battle, setup.threads, study.get());
+    if (recorder)
+        whole &= outputs.finish_file(options.record, fmt::format("a recording: {} replay FILE", program_call()),
+                                     [&] { finish_recording(*recorder); });
+    if (timeline)
+        whole &= outputs.finish_file(options.timeline, "what every thread did when: open it at https://ui.perfetto.dev",
+                                     [&] { timeline->finish(); });
     if (broken) return broken_promise;
-    if (!options.battle.quiet) fmt::print("{}", outputs.summary.text(battle, setup.threads, study.get()));
+    if (!options.battle.quiet)
+        fmt::print(
+            "{}", result_text(battle, outputs.summary, outputs.written, {setup.threads, options.verbose, study.get()}));
     return signal != 0 ? exit_code_of(signal) : whole ? 0 : exit_bad_input;
 }
 

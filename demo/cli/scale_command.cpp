@@ -3,7 +3,9 @@
 #include "files/bad_input.h"
 #include "files/ending.h"
 #include "files/paths.h"
+#include "files/status_line.h"
 #include "files/whole_file.h"
+#include "files/written_files.h"
 #include "fray/text.h"
 #include "run.h"
 #include "scale/page.h"
@@ -11,7 +13,6 @@
 #include "scale/tables.h"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 namespace fray::demo {
 namespace {
@@ -23,15 +24,19 @@ struct Files {
     explicit Files(const ScaleCommand& command)
         : json(from_caller(command.json)), csv(from_caller(command.csv)), report(from_caller(command.report)) {}
 
-    /// Returns whether all were written. Prints the errors.
-    bool write(const Results& results) {
+    /// Returns whether all were written. Prints the errors, and adds the files that are whole to `*written`.
+    bool write(const ScaleCommand& command, const Results& results, WrittenFiles* written) {
         bool whole = true;
-        const auto add = [&](WholeFile& file, std::string (*text)(const Results&)) {
-            if (file.wanted()) whole &= complete([&] { file.write(text(results)); });
+        const auto add = [&](WholeFile& file, std::string (*text)(const Results&), const std::string& name,
+                             const char* how) {
+            if (!file.wanted()) return;
+            const bool is_whole = complete([&] { file.write(text(results)); });
+            if (is_whole) written->add(name, how);
+            whole &= is_whole;
         };
-        add(json, results_json);
-        add(csv, results_csv);
-        add(report, scale_page);
+        add(report, scale_page, command.report, "a page with plots and all figures: open it in a web browser");
+        add(csv, results_csv, command.csv, "the measured rows, as CSV: open it in a spreadsheet");
+        add(json, results_json, command.json, "everything, as JSON: open it in a text editor");
         return whole;
     }
 };
@@ -43,15 +48,27 @@ void refuse_shared_files(const ScaleCommand& command, FileUses uses) {
     uses.writes(from_caller(command.report), "--report");
 }
 
-void show(const ScaleOptions& options, int repeat, const Configuration& configuration) {
-    if (options.battle.quiet || isatty(STDERR_FILENO) == 0) return;
-    print_status(
-        fmt::format("\r\033[Krepeat {} of {}: {}", repeat + 1, options.repeats, escaped(describe(configuration))));
-}
+/// Says which measurement goes on.
+class MeasurementLine {
+public:
+    MeasurementLine(const ScalePlan& plan)
+        : line_(!plan.options.battle.quiet), repeats_(plan.options.repeats),
+          all_(plan.configurations.size() * static_cast<size_t>(plan.options.repeats)) {}
 
-void clear_line(const ScaleOptions& options) {
-    if (!options.battle.quiet && isatty(STDERR_FILENO) != 0) print_status("\r\033[K");
-}
+    void next(int repeat, const Configuration& configuration) {
+        const std::string left = line_.time_left(static_cast<double>(begun_), static_cast<double>(all_));
+        ++begun_;
+        line_.show(fmt::format("measurement {} of {}{}  repeat {} of {}: {}", begun_, all_,
+                               left.empty() ? "" : ", " + left, repeat + 1, repeats_,
+                               escaped(describe(configuration))));
+    }
+    void clear() const { line_.clear(); }
+
+private:
+    StatusLine line_;
+    int repeats_;
+    size_t all_, begun_ = 0;
+};
 
 } // namespace
 
@@ -61,9 +78,10 @@ int scale(const ScaleCommand& command) {
     const Ending ending;
     Files files(command);
     const ScaleOptions& options = plan.options;
+    MeasurementLine line(plan);
     const ScaleProgress progress{
-        [&](int repeat, const Configuration& configuration) { show(options, repeat, configuration); },
-        [&] { clear_line(options); }};
+        [&](int repeat, const Configuration& configuration) { line.next(repeat, configuration); },
+        [&] { line.clear(); }};
     Results results;
     try {
         if (const std::string differs = measure_scaling(plan, progress, &results); !differs.empty()) {
@@ -71,12 +89,13 @@ int scale(const ScaleCommand& command) {
             return broken_promise;
         }
     } catch (const Ended& ended) {
-        clear_line(options);
+        line.clear();
         print_error(fmt::format("{}; nothing was written", ended.what()));
         return exit_code_of(ended.signal);
     }
-    const bool whole = files.write(results);
-    if (!options.battle.quiet) fmt::print("{}", escaped_lines(results_text(results)));
+    WrittenFiles written;
+    const bool whole = files.write(command, results, &written);
+    if (!options.battle.quiet) fmt::print("{}{}", escaped_lines(results_text(results)), written.paragraph());
     return whole ? 0 : exit_bad_input;
 }
 

@@ -1,7 +1,5 @@
 #include "summary.h"
 
-#include "fray/text.h"
-
 #include "detail_study.h"
 #include "fight/json.h"
 
@@ -91,31 +89,23 @@ double Summary::mean_frame_ms() const {
 
 double Summary::seconds(const Battle& battle) const { return static_cast<double>(frames_) / battle.scenario().hz; }
 
-std::string Summary::text(const Battle& battle, int threads, const DetailStudy* study) const {
-    const World& world = battle.world();
-    const double ms = mean_frame_ms();
+double Summary::share_frame_ms(double share) const { return share_ms(step_ns_, share); }
+
+double Summary::updates_a_second() const {
+    const auto ns = static_cast<double>(total_of(step_ns_));
+    return ns > 0.0 ? static_cast<double>(totals_.updates) / ns * 1e9 : 0.0;
+}
+
+std::string Summary::engine_text(const Battle& battle) const {
     const double time = std::max(seconds(battle), 1e-9);
-    std::string text =
-        fmt::format("{}: {} agents, {} frames ({:.1f} s), {} thread{}\n", escaped(battle.scenario().name),
-                    battle.spawn_count(), world.frame(), world.time(), threads, threads == 1 ? "" : "s");
-    if (frames_ < world.frame())
-        text += fmt::format("  measured: the last {} frames ({:.1f} s)\n", frames_, seconds(battle));
-    const std::vector<int64_t> living = battle.living();
-    for (size_t team = 0; team < living.size(); ++team) {
-        text +=
-            fmt::format("  {:<16} {} living\n", escaped(world.team_name(static_cast<TeamIndex>(team))), living[team]);
-    }
-    text += fmt::format("  hits {}, deaths {}, attacks started {} ({:.1f} a second)\n", totals_.hits, totals_.deaths,
-                        totals_.attacks, static_cast<double>(totals_.attacks) / time);
-    text += fmt::format("  a frame: {:.3f} ms, {:.3g} agents a second, {:.1f} agents evaluated, {:.1f} dirty circles\n",
-                        ms, ms > 0.0 ? per_frame(totals_.living) / ms * 1000.0 : 0.0, per_frame(totals_.evaluations),
-                        per_frame(totals_.dirty_circles));
-    text += fmt::format(
-        "  in band 0 or 1: {:.1f} %, density {:.3f} agents a square metre\n",
-        totals_.living ? 100.0 * static_cast<double>(totals_.close) / static_cast<double>(totals_.living) : 0.0,
-        density(world));
-    if (study != nullptr) text += study->text(*this);
-    return text + fmt::format("  hash {:016x}\n", world.state_hash());
+    const auto living = static_cast<double>(std::max<uint64_t>(totals_.living, 1));
+    return fmt::format("  attacks       {} started ({:.1f} a second), {} hits, {} deaths\n"
+                       "  a frame       {:.3f} ms on average, {:.1f} agents evaluated, {:.1f} dirty circles\n"
+                       "  close         {:.1f} % of the agents are in distance band 0 or 1\n"
+                       "  density       {:.3f} agents a square metre\n",
+                       totals_.attacks, static_cast<double>(totals_.attacks) / time, totals_.hits, totals_.deaths,
+                       mean_frame_ms(), per_frame(totals_.evaluations), per_frame(totals_.dirty_circles),
+                       100.0 * static_cast<double>(totals_.close) / living, density(battle.world()));
 }
 
 std::string Summary::json(const Battle& battle, int threads, const FightFigures* fight,

@@ -25,20 +25,23 @@ public:
     /// Adds the last step to the totals. Call it after every step.
     void add(const World& world);
 
-    /// A summary for people. `study` may be null.
-    std::string text(const Battle& battle, int threads, const DetailStudy* study = nullptr) const;
+    /// The engine's figures, for `--verbose`.
+    std::string engine_text(const Battle& battle) const;
     /// A summary as JSON. Without `fight` (null) it contains no figures of the fight.
     std::string json(const Battle& battle, int threads, const FightFigures* fight,
                      const DetailStudy* study = nullptr) const;
 
     uint64_t frames() const { return frames_; }
     double mean_frame_ms() const;
+    double share_frame_ms(double share) const; ///< the time that this share of the frames did not exceed; 0.5: median
+    double updates_a_second() const;           ///< agents updated in a second of computing
     const Totals& totals() const { return totals_; }
     double updates_share() const; ///< updates done / updates without level of detail, 0 to 1
 
+    double seconds(const Battle& battle) const; ///< simulated time of the measured frames
+
 private:
     double per_frame(uint64_t total) const;
-    double seconds(const Battle& battle) const; ///< simulated time of the measured frames
 
     uint64_t frames_ = 0;
     Totals totals_;

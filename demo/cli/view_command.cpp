@@ -21,20 +21,24 @@ namespace {
 
 constexpr double page_seconds = 60.0; ///< s, length of the battle on the page when the scenario sets no duration
 
+/// The number of frames on the page; 0: the scenario's duration says it.
+int64_t page_frames(BattleChoice choice) {
+    choice.quiet = true;
+    const Scenario scenario = read_scenario(choice).scenario;
+    return scenario.duration > 0.0 ? 0 : static_cast<int64_t>(page_seconds * scenario.hz);
+}
+
 /// Writes the battle to a page, from its first frame.
 int write_page(const ViewOptions& options, const std::string& why) {
     RunOptions run;
     run.battle = options.battle;
-    run.battle.quiet = true;
-    const Scenario scenario = read_scenario(run.battle).scenario;
     run.report = options.page.empty()
                      ? fmt::format("fray-{}.html", std::filesystem::path(options.battle.scenario).stem().string())
                      : options.page;
-    if (scenario.duration == 0.0) run.frames = static_cast<int64_t>(page_seconds * scenario.hz);
-    print_error(fmt::format("fray view: {}\nfray view: writing a page to watch the battle on instead", why));
-    const int code = demo::run(run);
-    if (code == 0) fmt::print("{}\n", escaped(run.report));
-    return code;
+    run.frames = page_frames(run.battle);
+    print_error(fmt::format("fray view: {}\nfray view: writing a page to watch the battle on instead: {}", why,
+                            escaped(run.report)));
+    return demo::run(run);
 }
 
 #ifdef FRAY_WINDOW

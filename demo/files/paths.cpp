@@ -1,6 +1,7 @@
 #include "paths.h"
 
 #include "bad_input.h"
+#include "words.h"
 
 #include <algorithm>
 #include <cstdlib>
@@ -19,7 +20,20 @@ const fs::path& shipped_dir() {
     return dir;
 }
 
-std::vector<std::string> shipped_names() {
+} // namespace
+
+std::string from_caller(const std::string& path) {
+    const char* caller = std::getenv("FRAY_CALLER_DIR");
+    if (!caller || !*caller || path.empty() || fs::path(path).is_absolute()) return path;
+    return (fs::path(caller) / path).lexically_normal().string();
+}
+
+std::string program_call() {
+    const char* script = std::getenv("FRAY_CALLED_AS");
+    return script != nullptr && *script != '\0' ? escaped(script) : "fray";
+}
+
+std::vector<std::string> shipped_scenarios() {
     std::vector<std::string> names;
     std::error_code error;
     for (const fs::directory_entry& entry : fs::directory_iterator(shipped_dir(), error)) {
@@ -27,14 +41,6 @@ std::vector<std::string> shipped_names() {
     }
     std::sort(names.begin(), names.end());
     return names;
-}
-
-} // namespace
-
-std::string from_caller(const std::string& path) {
-    const char* caller = std::getenv("FRAY_CALLER_DIR");
-    if (!caller || !*caller || path.empty() || fs::path(path).is_absolute()) return path;
-    return (fs::path(caller) / path).lexically_normal().string();
 }
 
 std::string find_scenario(const std::string& given) {
@@ -46,7 +52,9 @@ std::string find_scenario(const std::string& given) {
         const fs::path shipped = shipped_dir() / (given + ending);
         if (name_only && fs::is_regular_file(shipped, error)) return shipped.string();
     }
-    throw BadInput(fmt::format("{}: no such file; shipped scenarios: {}", given, fmt::join(shipped_names(), ", ")));
+    const std::vector<std::string> names = shipped_scenarios();
+    throw BadInput(fmt::format("{}: no such file, and no scenario of this name{}; allowed: a file, or {}", given,
+                               scenario::did_you_mean(given, names), fmt::join(names, ", ")));
 }
 
 } // namespace fray::demo

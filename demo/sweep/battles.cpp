@@ -1,48 +1,38 @@
 #include "battles.h"
 
 #include "fight.h"
-#include "files/output.h"
+#include "files/status_line.h"
 
 #include <algorithm>
 #include <atomic>
-#include <chrono>
 #include <exception>
 #include <fmt/format.h>
 #include <mutex>
 #include <thread>
-#include <unistd.h>
 
 namespace fray::demo {
 
-/// A status line on the terminal that shows the progress.
+/// Says how far a stage of the sweep has come.
 class Battles::Progress {
 public:
     Progress(bool wanted, std::string stage, size_t all, size_t known)
-        : shown_(wanted && isatty(STDERR_FILENO) != 0), stage_(std::move(stage)), all_(all), known_(known) {}
-    ~Progress() {
-        if (shown_) print_status("\r\x1b[K");
-    }
+        : line_(wanted), stage_(std::move(stage)), all_(all), known_(known) {}
+    ~Progress() { line_.clear(); }
     Progress(const Progress&) = delete;
     Progress& operator=(const Progress&) = delete;
 
     void show(size_t fought) {
-        const auto now = Clock::now();
-        if (!shown_ || now < next_) return;
-        next_ = now + std::chrono::milliseconds(250);
-        const double time = std::chrono::duration<double>(now - begin_).count();
-        const auto left = static_cast<double>(all_ - known_ - fought);
+        if (!line_.due()) return;
         std::string text = fmt::format("{}battle {} of {}", stage_, known_ + fought, all_);
-        if (fought > 0) text += fmt::format("  {:.0f} s left", left * time / static_cast<double>(fought));
-        if (known_ > 0) text += fmt::format("  ({} known from before)", known_);
-        print_status("\r\x1b[K" + text);
+        if (known_ > 0) text += fmt::format(" ({} known from before)", known_);
+        const std::string left = line_.time_left(static_cast<double>(fought), static_cast<double>(all_ - known_));
+        line_.show(left.empty() ? text : text + ", " + left);
     }
 
 private:
-    using Clock = std::chrono::steady_clock;
-    bool shown_;
+    StatusLine line_;
     std::string stage_;
     size_t all_, known_;
-    Clock::time_point begin_ = Clock::now(), next_{};
 };
 
 RunFigures Battles::fight(const Bout& bout) const {

@@ -5,6 +5,7 @@
 #include "files/ending.h"
 #include "files/paths.h"
 #include "files/whole_file.h"
+#include "files/written_files.h"
 #include "goal.h"
 #include "page.h"
 #include "tables.h"
@@ -30,16 +31,21 @@ struct Files {
         : csv(from_caller(options.csv)), runs(from_caller(options.runs)), json(from_caller(options.json)),
           report(from_caller(options.report)) {}
 
-    /// Returns whether all were written. Prints the errors.
-    bool write(const SweepResults& results) {
+    /// Returns whether all were written. Prints the errors, and adds the files that are whole to `*written`.
+    bool write(const SweepResults& results, WrittenFiles* written) {
+        const SweepOptions& options = results.options;
         bool whole = true;
-        const auto add = [&](WholeFile& file, std::string (*text)(const SweepResults&)) {
-            if (file.wanted()) whole &= complete([&] { file.write(text(results)); });
+        const auto add = [&](WholeFile& file, std::string (*text)(const SweepResults&), const std::string& name,
+                             const char* how) {
+            if (!file.wanted()) return;
+            const bool is_whole = complete([&] { file.write(text(results)); });
+            if (is_whole) written->add(name, how);
+            whole &= is_whole;
         };
-        add(csv, variants_csv);
-        add(runs, runs_csv);
-        add(json, sweep_json);
-        add(report, sweep_page);
+        add(report, sweep_page, options.report, "a page that compares the variants: open it in a web browser");
+        add(csv, variants_csv, options.csv, "a line for each variant, as CSV: open it in a spreadsheet");
+        add(runs, runs_csv, options.runs, "a line for each battle, as CSV: open it in a spreadsheet");
+        add(json, sweep_json, options.json, "everything, as JSON: open it in a text editor");
         return whole;
     }
 };
@@ -214,9 +220,10 @@ int sweep(SweepOptions options) {
                                         : "; nothing was written"));
         return exit_code_of(ended.signal);
     }
-    const bool whole = files.write(results);
+    WrittenFiles written;
+    const bool whole = files.write(results, &written);
     if (journal && options.journal.empty() && whole) journal->remove();
-    if (!options.battle.quiet) fmt::print("{}", escaped_lines(sweep_text(results)));
+    if (!options.battle.quiet) fmt::print("{}{}", escaped_lines(sweep_text(results)), written.paragraph());
     return whole ? 0 : exit_bad_input;
 }
 

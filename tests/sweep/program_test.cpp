@@ -17,7 +17,7 @@ TEST_F(SweepProgram, ResultsDoNotDependOnTheNumberOfJobs) {
             fray(arena + "--jobs " + jobs + " --csv " + file(name + ".csv") + " --runs " + file(name + ".runs") +
                  " --json " + file(name + ".json") + " --report " + file(name + ".html"));
         EXPECT_EQ(answer.code, 0) << answer.text;
-        return answer.text;
+        return answer.text.substr(0, answer.text.find("Files written:")); // their names differ
     };
     EXPECT_EQ(with("1", "a"), with("5", "b"));
     for (const std::string ending : {".csv", ".runs", ".json", ".html"}) {

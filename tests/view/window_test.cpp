@@ -335,6 +335,7 @@ TEST_F(ViewWindow, WithoutADisplayItWritesThePage) {
     EXPECT_EQ(std::system(command.c_str()), 0);
     unsetenv("FRAY_CALLER_DIR");
     EXPECT_NE(text_of(file("out")).find("no window can be opened"), std::string::npos) << text_of(file("out"));
+    EXPECT_NE(text_of(file("out")).find("  page.html  a page that plays the battle"), std::string::npos);
     EXPECT_GT(std::filesystem::file_size(page), 10'000u);
 }
 

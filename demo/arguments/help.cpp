@@ -1,0 +1,102 @@
+#include "help.h"
+
+#include "files/terminal.h"
+#include "values.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <sstream>
+#include <unistd.h>
+
+namespace fray::demo {
+namespace {
+
+constexpr size_t option_column = 32, command_column = 14;
+constexpr int widest = 100; ///< longer lines are hard to read
+
+std::string heading(const std::string& text) { return "\n" + styled(text + ":", Style::bold, STDOUT_FILENO) + "\n"; }
+
+/// A line of a list; the right column is wrapped to the terminal.
+std::string two_columns(const std::string& left, const std::string& right, size_t left_width) {
+    const auto width = static_cast<size_t>(std::clamp(columns_of(STDOUT_FILENO), 60, widest));
+    const std::string indent(left_width, ' ');
+    std::string text = "  " + left;
+    // A long name has its own line.
+    text += text.size() + 2 > left_width ? "\n" + indent : std::string(left_width - text.size(), ' ');
+    size_t at = left_width;
+    std::istringstream words(right);
+    for (std::string word; words >> word; at += word.size() + 1) {
+        if (at > left_width && at + word.size() > width) {
+            text += "\n" + indent;
+            at = left_width;
+        } else if (at > left_width) {
+            text += ' ';
+        }
+        text += word;
+    }
+    return text + "\n";
+}
+
+std::string placeholder(const CLI::Option& option) {
+    return takes_value(option) ? fmt::format(" <{}>", option.get_type_name()) : "";
+}
+
+std::string option_line(const CLI::Option& option) {
+    const bool positional = option.get_positional();
+    const std::string name =
+        positional ? option.get_name() : fmt::format("{}{}", fmt::join(names_of(option), ", "), placeholder(option));
+    std::string description = option.get_description();
+    for (const CLI::Option* needed : option.get_needs()) description += fmt::format(" (with {})", needed->get_name());
+    return two_columns(name, description, option_column);
+}
+
+std::string usage(const CLI::App& app, const std::string& name) {
+    std::string text = name;
+    const bool has_commands = !app.get_subcommands([](const CLI::App*) { return true; }).empty();
+    if (has_commands) return text + " <command> [options]";
+    for (const CLI::Option* option : app.get_options([](const CLI::Option* o) { return o->get_positional(); })) {
+        const bool several = option->get_expected_max() > 1;
+        const std::string argument = fmt::format("<{}>{}", option->get_name(true, false), several ? "..." : "");
+        text += option->get_required() ? " " + argument : " [" + argument + "]";
+    }
+    return text + " [options]";
+}
+
+/// The options of a group, or the positional arguments.
+std::string option_group(const CLI::App& app, const std::string& title, bool positional) {
+    std::string lines;
+    for (const CLI::Option* option : app.get_options([&](const CLI::Option* o) {
+             return !o->get_group().empty() && o->get_positional() == positional &&
+                    (positional || o->get_group() == title);
+         }))
+        lines += option_line(*option);
+    return lines.empty() ? lines : heading(title) + lines;
+}
+
+std::string command_groups(const CLI::App& app) {
+    std::string text, group;
+    for (const CLI::App* command : app.get_subcommands([](const CLI::App* a) { return !a->get_group().empty(); })) {
+        if (command->get_group() != group) text += heading(group = command->get_group());
+        text += two_columns(command->get_name(), command->get_description(), command_column);
+    }
+    return text;
+}
+
+} // namespace
+
+std::string Help::make_help(const CLI::App* app, std::string name, CLI::AppFormatMode) const {
+    std::string text = app->get_description() + "\n\n";
+    text += styled("Usage:", Style::bold, STDOUT_FILENO) + " " + usage(*app, name) + "\n";
+    text += option_group(*app, "Arguments", true);
+    text += command_groups(*app);
+    const std::vector<std::string> groups = app->get_groups();
+    const std::string general = app->get_help_ptr() != nullptr ? app->get_help_ptr()->get_group() : "";
+    for (const std::string& group : groups)
+        if (group != general) text += option_group(*app, group, false);
+    text += option_group(*app, general, false); // last, though it is defined first
+    const std::string footer = app->get_footer();
+    return footer.empty() ? text : text + "\n" + footer + "\n";
+}
+
+} // namespace fray::demo

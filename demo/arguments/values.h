@@ -1,0 +1,33 @@
+// Values of options: each kind has a name for people, which `--help` shows, and a check whose error says what is
+// allowed. Completion follows from the names too.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace fray::demo {
+
+inline constexpr const char* file_value = "file"; ///< completed with files
+inline constexpr const char* scenario_value =
+    "scenario"; ///< completed with the scenarios that ship with fray, and files
+
+/// The option takes whole numbers of a range. `unit` is what help shows; empty: the range.
+CLI::Option* takes_whole(CLI::Option* option, int64_t least, int64_t most, const std::string& unit = "");
+/// The same for numbers with a fraction.
+CLI::Option* takes_number(CLI::Option* option, double least, double most, const std::string& unit);
+/// The option takes the seed of a battle.
+CLI::Option* takes_seed(CLI::Option* option);
+/// The option takes one of these words.
+CLI::Option* takes_word(CLI::Option* option, const std::vector<std::string>& words);
+CLI::Option* takes_file(CLI::Option* option);
+
+/// The names as they are given: `-o`, then `--output`.
+std::vector<std::string> names_of(const CLI::Option& option);
+/// Whether the option takes a value; false: it is a flag.
+bool takes_value(const CLI::Option& option);
+/// The words of an option that takes one of several; empty: it takes something else.
+std::vector<std::string> words_of(const CLI::Option& option);
+
+} // namespace fray::demo

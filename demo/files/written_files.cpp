@@ -1,0 +1,27 @@
+#include "written_files.h"
+
+#include "fray/text.h"
+#include "output.h"
+#include "paths.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+namespace fray::demo {
+
+void WrittenFiles::add(const std::string& name, std::string how) {
+    if (name.empty() || is_of_system(from_caller(name))) return;
+    const std::string shown = escaped(name);
+    for (size_t at = 0; (at = how.find("FILE", at)) != std::string::npos; at += shown.size()) how.replace(at, 4, shown);
+    files_.emplace_back(shown, std::move(how));
+}
+
+std::string WrittenFiles::text() const {
+    size_t width = 0;
+    for (const auto& [name, how] : files_) width = std::max(width, name.size());
+    std::string text = files_.empty() ? "" : "Files written:\n";
+    for (const auto& [name, how] : files_) text += fmt::format("  {:<{}}  {}\n", name, width, how);
+    return text;
+}
+
+} // namespace fray::demo
