@@ -70,8 +70,8 @@ public:
     Result<void> set_client(ClientId client, const ClientDef& def);
     /// Removes a client. `unknown`: there is no such client.
     Result<void> remove_client(ClientId client);
-    /// The client has read the packet of this frame (Replica::frame). It has no effect if a newer frame was acknowledged
-    /// before. `unknown`: there is no such client, or no packet of this frame is remembered.
+    /// The client has read the packet of this frame (Replica::frame). It has no effect if a newer frame was
+    /// acknowledged before. `unknown`: there is no such client, or no packet of this frame is remembered.
     Result<void> acknowledge(ClientId client, uint64_t frame);
     /// The next packet of the client is whole, for a client that has begun anew. `unknown`: there is no such client.
     Result<void> forget(ClientId client);
@@ -113,10 +113,10 @@ public:
     Replica(Replica&&) noexcept;
     Replica& operator=(Replica&&) noexcept;
 
-    /// Reads a packet. False: a newer packet was read before, so this packet has no effect. `bad_packet`: not a packet, of
-    /// another version, or damaged; the text names the byte. `unknown`: the packet builds on a frame that this client
-    /// does not have (any more); the server should `forget` what it knows of the client. After an error nothing has
-    /// changed.
+    /// Reads a packet. False: a newer packet was read before, so this packet has no effect. `bad_packet`: not a packet,
+    /// of another version, or damaged; the text names the byte. `unknown`: the packet builds on a frame that this
+    /// client does not have (any more); the server should `forget` what it knows of the client. After an error nothing
+    /// has changed.
     Result<bool> read(std::span<const std::byte> packet);
 
     uint64_t frame() const; ///< of the newest packet, for `Broadcast::acknowledge`; 0 before the first
