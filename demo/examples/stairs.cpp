@@ -1,6 +1,6 @@
 // Storeys with a stair and a lift between them. To fray, agents on different storeys never meet; the game says where
-// the ways between them are, and who goes. Twenty raiders climb to the upper storey, where ten guards hold out. Exits
-// with 1 if a raider does not get there, or if they do not fight.
+// the ways between them are, and which agents go. Twenty raiders climb to the upper storey, where ten guards hold out.
+// Exits with 1 if a raider does not get there, or if they do not fight.
 #include "must.h"
 
 #include <algorithm>
