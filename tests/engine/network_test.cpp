@@ -180,6 +180,29 @@ TEST_F(Network, AnAgentThatChangesBackIsShownAsItIs) {
     }
 }
 
+/// An agent far away goes to and fro between two points. Packets in which it has no turn may be those that the client
+/// acknowledges.
+TEST_F(Network, AnAgentFarAwayThatChangesBackIsShownAsItIs) {
+    const ClientDef def = {.at = {}, .near_radius = 1.0f, .far_radius = 1000.0f, .far_every = 2};
+    const ClientId client = broadcast.add_client(def).value();
+    step();
+    const AgentId agent = world.ids()[0];
+    Replica replica;
+    const auto exchange = [&](Vec2 at, bool answers) {
+        must(world.teleport(agent, at));
+        must(world.step(0.0));
+        broadcast.capture().value();
+        EXPECT_TRUE(*replica.read(packet(client)));
+        if (answers) broadcast.acknowledge(client, replica.frame()).value();
+    };
+    for (int i = 0; i < 300; ++i) {
+        const Vec2 at = {i % 2 == 0 ? 200.0f : 210.0f, 0.0f};
+        for (int k = 0; k < 3; ++k) exchange(at, chance(0.3));
+        for (int k = 0; k < 2; ++k) exchange({200.0f, 0.0f}, false);
+        ASSERT_NEAR(replica.find(agent)->position.x, 200.0f, network_precision) << i;
+    }
+}
+
 TEST_F(Network, AClientIsSentWhatIsNearIt) {
     step(60);
     const Vec2 centre = world.positions()[0];

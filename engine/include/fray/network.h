@@ -61,7 +61,7 @@ public:
 
     /// Notes the attacks of the last step. Call it after every step, or `advance`, even if no packet is due. If the
     /// world went back in time, or jumped, clients are sent whole packets, and attacks that have begun already are not
-    /// shown. `stepping`: a step runs.
+    /// shown. Not while a step runs.
     Result<void> capture();
 
     /// Adds a client. `out_of_range`, `not_finite`: a field of `def` is not allowed.

@@ -60,6 +60,7 @@ struct Broadcast::Impl {
         std::deque<View> sent{}; ///< by ascending frame; with `acknowledged` the first is the base of the next packet
         bool acknowledged = false;
         uint32_t packets = 0;
+        std::vector<uint64_t> told{}; ///< by index of the id: frame of the last packet that said something of the agent
     };
     /// What a packet can say of an agent.
     struct Entry {
@@ -174,7 +175,6 @@ struct Broadcast::Impl {
         if (client.sent.empty()) client.acknowledged = false;
         static const View nothing;
         const View& base = client.acknowledged ? client.sent.front() : nothing;
-        const View& last = client.sent.empty() ? nothing : client.sent.back();
         if (!again) ++client.packets;
 
         packet.clear();
@@ -189,7 +189,8 @@ struct Broadcast::Impl {
 
         std::vector<uint32_t> removed;
         std::vector<Entry> changed, added;
-        look_at(client, base, last, removed, changed);
+        client.told.resize(std::max(client.told.size(), figures.size()), 0);
+        look_at(client, base, removed, changed);
         look_for_newcomers(client, base, added);
         writer.number(removed.size());
         write_steps(writer, removed);
@@ -199,6 +200,8 @@ struct Broadcast::Impl {
         view.frame = moment.frame;
         write_changed(writer, base, removed, changed, view);
         write_added(writer, added, view);
+        for (const Figure& figure : view.figures)
+            if (figure.frame == moment.frame) client.told[figure.index] = moment.frame;
         std::sort(view.figures.begin(), view.figures.end(),
                   [](const Figure& a, const Figure& b) { return a.index < b.index; });
         client.sent.push_back(std::move(view));
@@ -226,9 +229,8 @@ struct Broadcast::Impl {
     }
 
     /// What has become of the agents that the client knows.
-    void look_at(const Client& client, const View& base, const View& last, std::vector<uint32_t>& removed,
+    void look_at(const Client& client, const View& base, std::vector<uint32_t>& removed,
                  std::vector<Entry>& changed) const {
-        size_t in_last = 0;
         for (uint32_t place = 0; place < base.figures.size(); ++place) {
             const Figure& before = base.figures[place];
             const Figure* const now = before.index < figures.size() ? &figures[before.index] : nullptr;
@@ -238,11 +240,8 @@ struct Broadcast::Impl {
                 removed.push_back(place);
                 continue;
             }
-            while (in_last < last.figures.size() && last.figures[in_last].index < before.index) ++in_last;
             // If a packet since then has said otherwise, this packet must say that all is as it was.
-            const bool said_otherwise =
-                in_last < last.figures.size() && last.figures[in_last].index == before.index &&
-                (last.figures[in_last].generation != before.generation || last.figures[in_last].frame != before.frame);
+            const bool said_otherwise = client.told[before.index] > before.frame;
             const Parts parts = difference(before, *now);
             if ((parts == 0 && !said_otherwise) || !has_turn(client, away, before.index)) continue;
             const bool event = (parts & ~(part_place | part_heading)) != 0;
