@@ -62,7 +62,7 @@ void serve(fray::Broadcast& broadcast, Client& client) {
     const auto arrived = client.down.exchange(std::move(packet));
     if (!arrived.empty()) client.replica.read(arrived).value();
 
-    const uint64_t read = client.replica.frame();
+    const uint64_t read = client.replica.receipt();
     std::vector<std::byte> answer(sizeof read);
     std::memcpy(answer.data(), &read, sizeof read);
     const auto heard = client.up.exchange(answer);

@@ -628,6 +628,7 @@ TEST(Arguments, BadReplicasAndPacketsAreRefused) {
     for (const fray_replica_id none : {replica, fray_replica_id{0, 0}, fray_replica_id{~0u, ~0u}}) {
         EXPECT_EQ(fray_destroy_replica(none), FRAY_ERROR_STALE_REPLICA);
         EXPECT_EQ(fray_replica_read(none, nonsense, 3, &out.flag), FRAY_ERROR_STALE_REPLICA);
+        EXPECT_EQ(fray_replica_receipt(none, &out.number), FRAY_ERROR_STALE_REPLICA);
         EXPECT_EQ(fray_replica_frame(none, &out.number), FRAY_ERROR_STALE_REPLICA);
         EXPECT_EQ(fray_replica_time(none, &out.real), FRAY_ERROR_STALE_REPLICA);
         EXPECT_EQ(fray_replica_agents(none, nullptr, 0, &out.size), FRAY_ERROR_STALE_REPLICA);

@@ -32,11 +32,11 @@ TEST(Network, AClientSeesTheBattle) {
         ASSERT_OK(fray_world_capture(world.id));
         const std::vector<uint8_t> packet = packet_of(world.id, client);
         bool is_new = false;
-        uint64_t frame = 0;
+        uint64_t receipt = 0;
         ASSERT_OK(fray_replica_read(replica, packet.data(), packet.size(), &is_new));
         EXPECT_TRUE(is_new);
-        ASSERT_OK(fray_replica_frame(replica, &frame));
-        ASSERT_OK(fray_world_acknowledge(world.id, client, frame));
+        ASSERT_OK(fray_replica_receipt(replica, &receipt));
+        ASSERT_OK(fray_world_acknowledge(world.id, client, receipt));
     }
     double time = 0.0;
     ASSERT_OK(fray_replica_time(replica, &time));
@@ -52,7 +52,7 @@ TEST(Network, AClientSeesTheBattle) {
         ASSERT_OK(fray_world_position(world.id, agent.id, &at));
         EXPECT_LE(std::hypot(agent.position.x - at.x, agent.position.y - at.y), 0.0112f);
     }
-    EXPECT_EQ(fray_world_acknowledge(world.id, client, 999), FRAY_ERROR_UNKNOWN);
+    EXPECT_EQ(fray_world_acknowledge(world.id, client, (uint64_t{1} << 40) + 999), FRAY_ERROR_UNKNOWN);
     EXPECT_EQ(fray_world_set_client(world.id, client + 1, &def), FRAY_ERROR_UNKNOWN);
     def.max_bytes = 5;
     EXPECT_EQ(fray_world_set_client(world.id, client, &def), FRAY_ERROR_OUT_OF_RANGE);

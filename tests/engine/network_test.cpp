@@ -74,7 +74,7 @@ TEST_F(Network, AClientSeesTheBattleRounded) {
         for (const AttackEndEvent& end : world.events().attack_ends)
             if (began.count(end.agent.serial) != 0 && began[end.agent.serial] != before) began.erase(end.agent.serial);
         EXPECT_TRUE(*replica.read(packet(client)));
-        broadcast.acknowledge(client, replica.frame()).value();
+        broadcast.acknowledge(client, replica.receipt()).value();
         expect_same(replica);
         size_t attacks = 0;
         for (const ReplicaAgent& agent : replica.agents()) {
@@ -117,7 +117,7 @@ TEST_F(Network, LostAndLatePacketsDoNoHarm) {
             ASSERT_TRUE(answer.ok()) << answer.error_text();
             *answer ? ++read : ++old;
             if (packet == next) expect_same(replica);
-            answers.push_back(replica.frame());
+            answers.push_back(replica.receipt());
             if (answers.size() > 5 && chance(0.5)) broadcast.acknowledge(client, answers[answers.size() - 5]).value();
         }
     }
@@ -138,7 +138,7 @@ TEST_F(Network, FarAgentsAndSmallPacketsCatchUp) {
             EXPECT_LE(next.size(), def.max_bytes != 0 ? static_cast<size_t>(def.max_bytes) : 1u << 20);
             if (chance(0.2)) return;
             EXPECT_TRUE(*replica.read(next));
-            if (chance(0.8)) broadcast.acknowledge(client, replica.frame()).value();
+            if (chance(0.8)) broadcast.acknowledge(client, replica.receipt()).value();
         };
         for (int i = 0; i < 200; ++i) {
             step();
@@ -153,7 +153,7 @@ TEST_F(Network, FarAgentsAndSmallPacketsCatchUp) {
         for (int i = 0; i < 16; ++i) {
             step();
             EXPECT_TRUE(*replica.read(packet(client)));
-            broadcast.acknowledge(client, replica.frame()).value();
+            broadcast.acknowledge(client, replica.receipt()).value();
         }
         expect_same(replica);
         broadcast.remove_client(client).value();
@@ -169,7 +169,7 @@ TEST_F(Network, AnAgentThatChangesBackIsShownAsItIs) {
     const AgentId moved = world.ids()[0];
     EXPECT_EQ(agent, AgentId{});
     EXPECT_TRUE(*replica.read(packet(client)));
-    broadcast.acknowledge(client, replica.frame()).value();
+    broadcast.acknowledge(client, replica.receipt()).value();
     const Vec2 home = *world.position(moved);
     for (const Vec2 at : {Vec2{50.0f, 50.0f}, home}) { // the client does not acknowledge these two
         ASSERT_EQ(world.teleport(moved, at), Error::ok);
@@ -193,12 +193,12 @@ TEST_F(Network, AnAgentFarAwayThatChangesBackIsShownAsItIs) {
         must(world.step(0.0));
         broadcast.capture().value();
         EXPECT_TRUE(*replica.read(packet(client)));
-        if (answers) broadcast.acknowledge(client, replica.frame()).value();
+        if (answers) broadcast.acknowledge(client, replica.receipt()).value();
     };
     for (int i = 0; i < 300; ++i) {
         const Vec2 at = {i % 2 == 0 ? 200.0f : 210.0f, 0.0f};
         for (int k = 0; k < 3; ++k) exchange(at, chance(0.3));
-        for (int k = 0; k < 2; ++k) exchange({200.0f, 0.0f}, false);
+        for (int k = 0; k < 4; ++k) exchange({200.0f, 0.0f}, false);
         ASSERT_NEAR(replica.find(agent)->position.x, 200.0f, network_precision) << i;
     }
 }
@@ -210,7 +210,7 @@ TEST_F(Network, AClientIsSentWhatIsNearIt) {
     const ClientId client = broadcast.add_client(def).value();
     Replica replica;
     EXPECT_TRUE(*replica.read(packet(client)));
-    broadcast.acknowledge(client, replica.frame()).value();
+    broadcast.acknowledge(client, replica.receipt()).value();
     size_t near_by = 0;
     for (const Vec2 at : world.positions()) near_by += std::hypot(at.x - centre.x, at.y - centre.y) <= 6.0f;
     EXPECT_GT(near_by, 3u);
@@ -244,7 +244,7 @@ TEST_F(Network, AMovedAgentTakesFewBytes) {
         if (base != 0) bytes += next.size();
         if (!chance(0.1)) {
             EXPECT_TRUE(*replica.read(next));
-            answers.push_back(replica.frame());
+            answers.push_back(replica.receipt());
         }
         if (answers.size() <= 3) continue;
         base = answers[answers.size() - 4];
@@ -266,7 +266,7 @@ TEST_F(Network, AWorldThatGoesBackInTimeIsSentWhole) {
     step(20);
     EXPECT_TRUE(*replica.read(packet(client)));
     const Packet late = packet(client);
-    broadcast.acknowledge(client, replica.frame()).value();
+    broadcast.acknowledge(client, replica.receipt()).value();
     ASSERT_EQ(rollback.restore(back), Error::ok);
     broadcast.capture().value();
     EXPECT_TRUE(*replica.read(packet(client)));
@@ -275,6 +275,117 @@ TEST_F(Network, AWorldThatGoesBackInTimeIsSentWhole) {
     step();
     EXPECT_TRUE(*replica.read(packet(client)));
     expect_same(replica);
+}
+
+TEST_F(Network, ACaptureWithoutAStepChangesNothing) {
+    const ClientId client = broadcast.add_client(all_of_it).value();
+    Replica replica;
+    size_t shown = 0;
+    for (int i = 0; i < 600; ++i) { // a display with 144 frames a second
+        int steps = 0;
+        must(world.advance(1.0 / 144.0, &steps));
+        broadcast.capture().value();
+        const Packet next = packet(client);
+        EXPECT_EQ(packet(client), next) << "a second packet of a frame is the same";
+        EXPECT_EQ(*replica.read(next), steps != 0 || i == 0);
+        EXPECT_FALSE(*replica.read(next));
+        broadcast.acknowledge(client, replica.receipt()).value();
+        EXPECT_LT(next.size(), i == 0 ? 30'000u : 6000u) << "only the first is whole";
+    }
+    for (const ReplicaAgent& agent : replica.agents()) shown += agent.attack >= 0;
+    EXPECT_GT(shown, 5u);
+    expect_same(replica);
+}
+
+TEST_F(Network, AClientThatTurnsBetweenTwoPacketsOfAFrameSeesWhatIsThere) {
+    const ClientId client = broadcast.add_client({.at = {}, .near_radius = 2.0f, .far_radius = 1000.0f}).value();
+    Replica replica;
+    for (int i = 0; i < 200; ++i) {
+        step();
+        EXPECT_TRUE(*replica.read(packet(client)));
+        const bool early = chance(0.5);
+        if (early) broadcast.acknowledge(client, replica.receipt()).value();
+        const float x = static_cast<float>(i % 20);
+        broadcast.set_client(client, {.at = {x, 0.0f}, .near_radius = 3.0f, .far_radius = 1000.0f}).value();
+        EXPECT_FALSE(*replica.read(packet(client)));
+        if (!early) broadcast.acknowledge(client, replica.receipt()).value();
+    }
+    must(world.set_hostile(0, 1, false));
+    for (int i = 0; i < 900; ++i) {
+        step();
+        EXPECT_TRUE(*replica.read(packet(client)));
+        broadcast.acknowledge(client, replica.receipt()).value();
+    }
+    expect_same(replica);
+}
+
+/// Agents far away that come into view do not push out the changes near the client.
+TEST_F(Network, SmallPacketsShowWhatIsNearFirst) {
+    step(60);
+    const Vec2 centre = world.positions()[0];
+    const ClientId client =
+        broadcast.add_client({.at = centre, .near_radius = 4.0f, .far_radius = 1000.0f, .max_bytes = 500}).value();
+    Replica replica;
+    std::vector<uint64_t> answers;
+    size_t right = 0, all = 0;
+    for (int i = 0; i < 120; ++i) {
+        step(2);
+        EXPECT_TRUE(*replica.read(packet(client)));
+        answers.push_back(replica.receipt());
+        if (answers.size() > 5) broadcast.acknowledge(client, answers[answers.size() - 6]).value();
+        if (i < 15) continue;
+        for (size_t row = 0; row < world.agent_count(); ++row) {
+            const Vec2 at = world.positions()[row];
+            if (std::hypot(at.x - centre.x, at.y - centre.y) > 4.0f) continue;
+            const ReplicaAgent* const agent = replica.find(world.ids()[row]);
+            ++all;
+            right += agent != nullptr && std::hypot(agent->position.x - at.x, agent->position.y - at.y) < 0.5f;
+        }
+    }
+    EXPECT_GT(static_cast<double>(right), 0.95 * static_cast<double>(all)) << right << " of " << all;
+}
+
+TEST_F(Network, AWorldThatJumpsForwardShowsNoOldAttacks) {
+    step(200);
+    std::vector<std::byte> later;
+    must(world.save(&later));
+    const uint64_t frame = world.frame();
+    World other = World::create({.threads = 1}).value();
+    test::fill_melee(other, 300);
+    Broadcast own = Broadcast::create(other).value();
+    const ClientId client = own.add_client(all_of_it).value();
+    Replica replica;
+    const auto show = [&] {
+        own.capture().value();
+        Packet packet;
+        own.write(client, &packet).value();
+        EXPECT_TRUE(*replica.read(packet));
+    };
+    for (int i = 0; i < 120; ++i) {
+        must(other.step(1.0 / 60.0));
+        show();
+    }
+    const uint64_t old = replica.receipt();
+    must(other.restore(later));
+    show();
+    EXPECT_EQ(replica.frame(), frame);
+    for (const ReplicaAgent& agent : replica.agents()) EXPECT_EQ(agent.attack, -1);
+    own.acknowledge(client, old).value(); // it comes late, and has no effect
+    must(other.step(1.0 / 60.0));
+    show();
+}
+
+TEST_F(Network, NothingIsSentDuringAStepOrAfterAStepWithoutCapture) {
+    const ClientId client = broadcast.add_client(all_of_it).value();
+    step();
+    Packet packet;
+    must(world.step_begin(1.0 / 60.0));
+    EXPECT_EQ(broadcast.capture().error(), Error::stepping);
+    EXPECT_EQ(broadcast.write(client, &packet).error(), Error::stepping);
+    must(world.step_end());
+    EXPECT_EQ(broadcast.write(client, &packet).error(), Error::out_of_range) << "there was no capture";
+    broadcast.capture().value();
+    broadcast.write(client, &packet).value();
 }
 
 // ---- Bad input --------------------------------------------------------------------------------------------------
@@ -286,9 +397,10 @@ TEST_F(Network, WrongCallsAreRefused) {
     step();
     EXPECT_EQ(broadcast.write({99}, &packet).error(), Error::unknown);
     EXPECT_EQ(broadcast.write({99}, &packet).error_text(), "client 99: there is no such client");
-    EXPECT_EQ(broadcast.acknowledge(client, 77).error(), Error::unknown);
-    EXPECT_EQ(broadcast.acknowledge(client, 77).error_text(),
-              "acknowledge: frame 77: no packet of this frame is remembered");
+    EXPECT_EQ(broadcast.acknowledge(client, (uint64_t{1} << 40) + 77).error(), Error::unknown);
+    EXPECT_EQ(broadcast.acknowledge(client, (uint64_t{1} << 40) + 77).error_text(),
+              "acknowledge: given receipt 1099511627853, allowed up to 1099511627777");
+    broadcast.acknowledge(client, 77).value(); // of an earlier epoch
     EXPECT_EQ(broadcast.forget({}).error(), Error::unknown);
     EXPECT_EQ(broadcast.remove_client({5}).error(), Error::unknown);
     broadcast.remove_client(client).value();
@@ -319,7 +431,7 @@ TEST_F(Network, AFrameThatIsGoneIsNamed) {
     };
     Replica first, second;
     EXPECT_TRUE(*first.read(next()));
-    brief.acknowledge(client, first.frame()).value();
+    brief.acknowledge(client, first.receipt()).value();
     const Packet builds = next();
     EXPECT_EQ(second.read(builds).error(), Error::unknown);
     EXPECT_EQ(second.read(builds).error_text(), "packet: builds on frame 1, which this client does not have");
@@ -336,7 +448,7 @@ TEST_F(Network, ADamagedPacketChangesNothing) {
     const Packet whole = packet(client);
     Replica replica;
     EXPECT_TRUE(*replica.read(whole));
-    broadcast.acknowledge(client, replica.frame()).value();
+    broadcast.acknowledge(client, replica.receipt()).value();
     ASSERT_EQ(world.despawn(world.ids()[3]), Error::ok);
     step(2);
     const Packet good = packet(client);

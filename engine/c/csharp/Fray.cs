@@ -2959,7 +2959,7 @@ namespace Fray
         public float NearRadius;
         /// <summary>m, to 40 000: agents beyond it are not sent, and are removed beyond 1.1 times that</summary>
         public float FarRadius;
-        /// <summary>1 to 64: an agent farther away than `near_radius` is in every n-th packet</summary>
+        /// <summary>1 to 64: an agent farther away than `near_radius` is in one of n packets</summary>
         public int FarEvery;
         /// <summary>size of a packet, 64 to 1e6; 0: no limit. What leaves the view may exceed it</summary>
         public int MaxBytes;
@@ -5343,12 +5343,13 @@ namespace Fray
             Must(Native.fray_world_remove_client(this.id, client));
         }
 
-        /// <summary>The client has read the packet of this frame (Replica.Frame). ErrorCode.Unknown: there is no such client,
-        /// or no packet of this frame is remembered. World's thread. All views of the world end.</summary>
-        public void Acknowledge(uint client, ulong frame)
+        /// <summary>The client has sent back what it has read (Replica.Receipt). What comes late has no effect.
+        /// ErrorCode.Unknown: there is no such client, or no packet has this receipt yet. World's thread. All views of the
+        /// world end.</summary>
+        public void Acknowledge(uint client, ulong receipt)
         {
             EndViews();
-            Must(Native.fray_world_acknowledge(this.id, client, frame));
+            Must(Native.fray_world_acknowledge(this.id, client, receipt));
         }
 
         /// <summary>The next packet of the client is whole, for a client that has begun anew. World's thread. All views of the
@@ -5359,9 +5360,9 @@ namespace Fray
             Must(Native.fray_world_forget_client(this.id, client));
         }
 
-        /// <summary>Writes a packet of the last captured frame to `buffer`. `*size` is its size in bytes. ErrorCode.BadSize: it
-        /// is more than `capacity`, and `buffer` is not written. With `buffer` null and capacity 0 the call only gives the
-        /// size. World's thread. All views of the world end.</summary>
+        /// <summary>Writes a packet of the last captured frame to `buffer`; a second call gives the same packet. `*size` is its
+        /// size in bytes. ErrorCode.BadSize: it is more than `capacity`, and `buffer` is not written. With `buffer` null and
+        /// capacity 0 the call only gives the size. World's thread. All views of the world end.</summary>
         public byte[] WritePacket(uint client)
         {
             EndViews();
@@ -5521,6 +5522,14 @@ namespace Fray
             fixed (byte* packetBytes = packet)
                 Must(Native.fray_replica_read(this.id, packetBytes, (UIntPtr)(packet == null ? 0 : packet.Length), &@out));
             return @out != 0;
+        }
+
+        /// <summary>What is to be sent back for World.Acknowledge; 0 before the first packet. One thread at a time.</summary>
+        public ulong Receipt()
+        {
+            ulong @out = default(ulong);
+            Must(Native.fray_replica_receipt(this.id, &@out));
+            return @out;
         }
 
         /// <summary>The frame of the newest packet; 0 before the first. One thread at a time.</summary>
@@ -6190,7 +6199,7 @@ namespace Fray
         public static extern ErrorCode fray_world_remove_client(WorldId world, uint client);
 
         [DllImport(library, CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
-        public static extern ErrorCode fray_world_acknowledge(WorldId world, uint client, ulong frame);
+        public static extern ErrorCode fray_world_acknowledge(WorldId world, uint client, ulong receipt);
 
         [DllImport(library, CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         public static extern ErrorCode fray_world_forget_client(WorldId world, uint client);
@@ -6206,6 +6215,9 @@ namespace Fray
 
         [DllImport(library, CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         public static extern ErrorCode fray_replica_read(ReplicaId replica, void* packet, UIntPtr size, byte* @out);
+
+        [DllImport(library, CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        public static extern ErrorCode fray_replica_receipt(ReplicaId replica, ulong* @out);
 
         [DllImport(library, CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         public static extern ErrorCode fray_replica_frame(ReplicaId replica, ulong* @out);

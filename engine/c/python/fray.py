@@ -2281,7 +2281,7 @@ class ClientDef(_Struct):
     """What a client is sent. Fields: struct_size: set by fray_init_client_def; at: m: the point of view; near_radius:
     m, > 0 to `far_radius`: agents within it are in every packet; far_radius: m, to 40 000: agents beyond it are not
     sent, and are removed beyond 1.1 times that; far_every: 1 to 64: an agent farther away than `near_radius` is in
-    every n-th packet; max_bytes: size of a packet, 64 to 1e6; 0: no limit. What leaves the view may exceed it.
+    one of n packets; max_bytes: size of a packet, 64 to 1e6; 0: no limit. What leaves the view may exceed it.
     """
 
     _fields_ = [
@@ -2689,6 +2689,7 @@ _declare("fray_world_write_packet", c_int, [WorldId, c_uint32, c_void_p, c_size_
 _declare("fray_create_replica", c_int, [POINTER(ReplicaId)])
 _declare("fray_destroy_replica", c_int, [ReplicaId])
 _declare("fray_replica_read", c_int, [ReplicaId, c_void_p, c_size_t, POINTER(c_bool)])
+_declare("fray_replica_receipt", c_int, [ReplicaId, POINTER(c_uint64)])
 _declare("fray_replica_frame", c_int, [ReplicaId, POINTER(c_uint64)])
 _declare("fray_replica_time", c_int, [ReplicaId, POINTER(c_double)])
 _declare("fray_replica_agents", c_int, [ReplicaId, POINTER(ReplicaAgent), c_size_t, POINTER(c_size_t)])
@@ -2822,8 +2823,15 @@ class Replica:
         return result.value
 
     @property
+    def receipt(self):
+        """What is to be sent back for World.acknowledge; 0 before the first packet."""
+        result = c_uint64()
+        _check(_library.fray_replica_receipt(self._id, byref(result)))
+        return result.value
+
+    @property
     def frame(self):
-        """The frame of the newest packet, for World.acknowledge; 0 before the first."""
+        """The frame of the newest packet; 0 before the first."""
         result = c_uint64()
         _check(_library.fray_replica_frame(self._id, byref(result)))
         return result.value
@@ -3987,11 +3995,11 @@ class World:
         """FRAY_ERROR_UNKNOWN: there is no such client. World's thread."""
         _check(_library.fray_world_remove_client(self._id, client))
 
-    def acknowledge(self, client, frame):
-        """The client has read the packet of this frame (fray_replica_frame). FRAY_ERROR_UNKNOWN: there is no such
-        client, or no packet of this frame is remembered. World's thread.
+    def acknowledge(self, client, receipt):
+        """The client has sent back what it has read (fray_replica_receipt). What comes late has no effect.
+        FRAY_ERROR_UNKNOWN: there is no such client, or no packet has this receipt yet. World's thread.
         """
-        _check(_library.fray_world_acknowledge(self._id, client, frame))
+        _check(_library.fray_world_acknowledge(self._id, client, receipt))
 
     def forget_client(self, client):
         """The next packet of the client is whole, for a client that has begun anew. World's thread."""

@@ -234,8 +234,15 @@ class Replica:
         return result.value
 
     @property
+    def receipt(self):
+        """What is to be sent back for World.acknowledge; 0 before the first packet."""
+        result = c_uint64()
+        _check(_library.fray_replica_receipt(self._id, byref(result)))
+        return result.value
+
+    @property
     def frame(self):
-        """The frame of the newest packet, for World.acknowledge; 0 before the first."""
+        """The frame of the newest packet; 0 before the first."""
         result = c_uint64()
         _check(_library.fray_replica_frame(self._id, byref(result)))
         return result.value

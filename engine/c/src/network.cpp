@@ -84,8 +84,8 @@ fray_error fray_world_remove_client(fray_world_id world, uint32_t client) {
     return in_world(world, [&](OpenWorld& w) { value_of(broadcast_of(w).remove_client({client})); });
 }
 
-fray_error fray_world_acknowledge(fray_world_id world, uint32_t client, uint64_t frame) {
-    return in_world(world, [&](OpenWorld& w) { value_of(broadcast_of(w).acknowledge({client}, frame)); });
+fray_error fray_world_acknowledge(fray_world_id world, uint32_t client, uint64_t receipt) {
+    return in_world(world, [&](OpenWorld& w) { value_of(broadcast_of(w).acknowledge({client}, receipt)); });
 }
 
 fray_error fray_world_forget_client(fray_world_id world, uint32_t client) {
@@ -136,6 +136,13 @@ fray_error fray_replica_read(fray_replica_id replica, const void* packet, size_t
         given(out, "out") = false;
         const auto* const bytes = static_cast<const std::byte*>(given(packet, size, "packet"));
         *out = value_of(replica_of(replica)->read({bytes, size}));
+    });
+}
+
+fray_error fray_replica_receipt(fray_replica_id replica, uint64_t* out) {
+    return answer([&] {
+        given(out, "out") = 0;
+        *out = replica_of(replica)->receipt();
     });
 }
 

@@ -28,8 +28,8 @@ inline constexpr float network_precision = 1.0f / 64.0f;
 
 /// How a Broadcast works.
 struct BroadcastDef {
-    /// Packets that are remembered for each client, 2 to 1024. A client that acknowledges none of the last so many
-    /// packets is sent a whole one.
+    /// Packets that are remembered for each client, 2 to 1024, with 48 bytes for each agent in view. A client that
+    /// acknowledges none of the last so many packets is sent a whole packet.
     int history = 64;
 };
 
@@ -38,7 +38,7 @@ struct ClientDef {
     Vec2 at{};                 ///< m: the point of view, within world_extent
     float near_radius = 60.0f; ///< m, > 0 to `far_radius`: agents within it are in every packet
     float far_radius = 200.0f; ///< m, to 40 000: agents beyond it are not sent, and are removed beyond 1.1 times that
-    int far_every = 4;         ///< 1 to 64: an agent farther away than `near_radius` is in every n-th packet
+    int far_every = 4;         ///< 1 to 64: an agent farther away than `near_radius` is in one of n packets
     int max_bytes = 0;         ///< size of a packet, 64 to 1e6; 0: no limit. What leaves the view may exceed it
 };
 
@@ -49,8 +49,8 @@ struct ClientId {
     friend bool operator==(const ClientId&, const ClientId&) = default;
 };
 
-/// The server's side. The world must outlive its Broadcast, must not be moved meanwhile, and must record the events
-/// `attack` and `attack_end`.
+/// The server's side. Clients of an earlier Broadcast need a new Replica. The world must outlive its Broadcast, must
+/// not be moved meanwhile, and must record the events `attack` and `attack_end`.
 class FRAY_API Broadcast {
 public:
     /// Makes a Broadcast. `out_of_range`: a field of `def` is not allowed, or the world does not record the events.
@@ -59,9 +59,9 @@ public:
     Broadcast(Broadcast&&) noexcept;
     Broadcast& operator=(Broadcast&&) noexcept;
 
-    /// Notes the attacks of the last step. Call it after every step, or `advance`, even if no packet is due. If the
-    /// world went back in time, or jumped, clients are sent whole packets, and attacks that have begun already are not
-    /// shown. Not while a step runs.
+    /// Notes the attacks of the last step. Call it after every step, or `advance`, even if no packet is due. If a
+    /// snapshot or an image was restored, clients are sent whole packets, and attacks that have begun already are not
+    /// shown. `stepping`: a step runs.
     Result<void> capture();
 
     /// Adds a client. `out_of_range`, `not_finite`: a field of `def` is not allowed.
@@ -70,14 +70,15 @@ public:
     Result<void> set_client(ClientId client, const ClientDef& def);
     /// Removes a client. `unknown`: there is no such client.
     Result<void> remove_client(ClientId client);
-    /// The client has read the packet of this frame (Replica::frame). It has no effect if a newer frame was
-    /// acknowledged before. `unknown`: there is no such client, or no packet of this frame is remembered.
-    Result<void> acknowledge(ClientId client, uint64_t frame);
+    /// The client has sent back what it has read (Replica::receipt). What comes late has no effect. `unknown`: there is
+    /// no such client, or no packet has this receipt yet.
+    Result<void> acknowledge(ClientId client, uint64_t receipt);
     /// The next packet of the client is whole, for a client that has begun anew. `unknown`: there is no such client.
     Result<void> forget(ClientId client);
 
-    /// Writes a packet of the last captured frame. Overwrites `*packet`. `unknown`: there is no such client.
-    /// `out_of_range`: nothing was captured yet.
+    /// Writes a packet of the last captured frame; a second call gives the same packet. Overwrites `*packet`.
+    /// `unknown`: there is no such client. `out_of_range`: nothing was captured yet, or the world has changed since.
+    /// `stepping`: a step runs.
     Result<void> write(ClientId client, std::vector<std::byte>* packet);
 
 private:
@@ -119,7 +120,9 @@ public:
     /// has changed.
     Result<bool> read(std::span<const std::byte> packet);
 
-    uint64_t frame() const; ///< of the newest packet, for `Broadcast::acknowledge`; 0 before the first
+    uint64_t
+    receipt() const;        ///< of the newest packet, to be sent back for `Broadcast::acknowledge`; 0 before the first
+    uint64_t frame() const; ///< of the newest packet; 0 before the first
     double time() const;    ///< world time of the newest packet, s
     /// The agents, by ascending index of their ids. Valid until the next `read`.
     std::span<const ReplicaAgent> agents() const;

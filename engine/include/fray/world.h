@@ -504,9 +504,10 @@ public:
     size_t monster_count() const;
     /// Empty for a team that was removed; throws std::out_of_range if there never was such a team.
     std::string_view team_name(TeamIndex) const;
-    size_t team_count() const;                    ///< removed teams included, until another team has their index
-    bool hostile(TeamIndex a, TeamIndex b) const; ///< throws std::out_of_range if there is no such team
-    const DetailDef& detail() const;              ///< as of the last step
+    size_t team_count() const; ///< removed teams included, until another team has their index
+    /// False for a team that was removed; throws std::out_of_range if there never was such a team.
+    bool hostile(TeamIndex a, TeamIndex b) const;
+    const DetailDef& detail() const; ///< as of the last step
     EventMask event_mask() const;
     uint64_t seed() const; ///< WorldDef::seed
     double hz() const;     ///< WorldDef::hz

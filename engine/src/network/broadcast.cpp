@@ -2,7 +2,9 @@
 
 #include "as_result.h"
 #include "fray/network.h"
+#include "storage/rules_math.h"
 #include "storage/text.h"
+#include "world/world_impl.h"
 
 #include <algorithm>
 #include <cmath>
@@ -17,7 +19,6 @@ namespace {
 
 constexpr float keeps_beyond = 1.1f;      ///< of `far`: so an agent at the edge does not come and go
 constexpr float urgency_of_events = 4.0f; ///< of an agent with another state, attack, health or kind
-constexpr float urgency_of_newcomers = 1e6f;
 constexpr float most_far = 40'000.0f;
 
 [[noreturn]] void refuse(Error error, const std::string& text) { throw BadResult(Failure{error, text}); }
@@ -60,6 +61,7 @@ struct Broadcast::Impl {
         std::deque<View> sent{}; ///< by ascending frame; with `acknowledged` the first is the base of the next packet
         bool acknowledged = false;
         uint32_t packets = 0;
+        std::vector<std::byte> packet{}; ///< of the frame of the last view
         std::vector<uint64_t> told{}; ///< by index of the id: frame of the last packet that said something of the agent
     };
     /// What a packet can say of an agent.
@@ -75,6 +77,7 @@ struct Broadcast::Impl {
     int history;
     Moment moment{};
     uint32_t epoch = 0;            ///< counts the captures that do not follow the capture before
+    uint64_t jumps = 0;            ///< World::Impl::jumps at the last capture
     int64_t us = -1;               ///< world time of the last capture; -1: none yet
     std::vector<Attack> attacks{}; ///< by index of the id
     std::vector<Figure> figures{}; ///< by index of the id, of frame `drawn`; generation 0: there is no agent
@@ -88,15 +91,22 @@ struct Broadcast::Impl {
         return found->second;
     }
 
+    void expect_no_step() const {
+        if (world.impl().stepping) refuse(Error::stepping, "broadcast: called during a step");
+    }
+
     void capture() {
+        expect_no_step();
         const int64_t now = std::llround(world.time() * 1e6);
-        const bool goes_on = us >= 0 && now >= us && world.frame() > moment.frame;
-        if (!goes_on) {
+        const bool jumped = us < 0 || world.impl().jumps != jumps;
+        if (!jumped && world.frame() == moment.frame) return; // no step since the last capture
+        if (jumped) {
             ++epoch;
+            jumps = world.impl().jumps;
             attacks.clear();
             for (auto& [number, client] : clients) forget(client);
         }
-        const auto began = static_cast<uint64_t>(goes_on ? us : now) / 1000;
+        const auto began = static_cast<uint64_t>(jumped ? now : us) / 1000;
         us = now;
         moment = {world.frame(), static_cast<uint64_t>(now) / 1000};
         note_attacks(began);
@@ -124,6 +134,8 @@ struct Broadcast::Impl {
 
     void draw() {
         if (drawn) return;
+        if (world.frame() != moment.frame || world.impl().jumps != jumps)
+            refuse(Error::out_of_range, "write: the world has changed since the last capture; call capture first");
         drawn = true;
         figures.clear();
         const auto ids = world.ids();
@@ -154,28 +166,36 @@ struct Broadcast::Impl {
 
     static void forget(Client& client) {
         client.sent.clear();
+        client.packet.clear();
         client.acknowledged = false;
     }
 
-    void acknowledge(Client& client, uint64_t frame) {
+    void acknowledge(Client& client, uint64_t receipt) const {
+        const uint64_t own = receipt_of(epoch, moment.frame);
+        if (receipt > own)
+            refuse(Error::unknown, text("acknowledge: given receipt ", receipt, ", allowed up to ", own));
+        if (receipt >> frame_bits != own >> frame_bits) return; // from before the world went back in time
+        const uint64_t frame = receipt & most_frame;
         if (client.acknowledged && frame <= client.sent.front().frame) return;
         const auto found =
             std::find_if(client.sent.begin(), client.sent.end(), [&](const View& view) { return view.frame == frame; });
-        if (found == client.sent.end())
-            refuse(Error::unknown, text("acknowledge: frame ", frame, ": no packet of this frame is remembered"));
+        if (found == client.sent.end()) return; // it came too late
         client.sent.erase(client.sent.begin(), found);
         client.acknowledged = true;
     }
 
-    void write(Client& client, std::vector<std::byte>& packet) {
+    void write(Client& client, std::vector<std::byte>& out) {
+        expect_no_step();
         if (us < 0) refuse(Error::out_of_range, "write: nothing was captured yet");
+        if (client.packet.empty() || client.sent.back().frame != moment.frame) make(client, client.packet);
+        out = client.packet;
+    }
+
+    void make(Client& client, std::vector<std::byte>& packet) {
         draw();
-        const bool again = !client.sent.empty() && client.sent.back().frame == moment.frame;
-        if (again) client.sent.pop_back();
-        if (client.sent.empty()) client.acknowledged = false;
         static const View nothing;
         const View& base = client.acknowledged ? client.sent.front() : nothing;
-        if (!again) ++client.packets;
+        ++client.packets;
 
         packet.clear();
         PacketWriter writer(packet);
@@ -215,10 +235,13 @@ struct Broadcast::Impl {
         return std::hypot(static_cast<float>(figure.x) * network_precision - client.def.at.x,
                           static_cast<float>(figure.y) * network_precision - client.def.at.y);
     }
-    /// Is it the turn of an agent at this distance?
+    /// Is it the turn of an agent at this distance? Of each `far_every` packets an agent far away is in one, and not
+    /// always in the same, so that it does not depend on which packets a client acknowledges.
     static bool has_turn(const Client& client, float distance, uint32_t index) {
+        if (distance <= client.def.near_radius) return true;
         const auto every = static_cast<uint32_t>(client.def.far_every);
-        return distance <= client.def.near_radius || (client.packets + index) % every == 0;
+        const uint64_t turn = mix_bits((uint64_t{client.packets / every} << 32) | index);
+        return turn % every == client.packets % every;
     }
 
     /// Bytes of these parts, for a client with small packets.
@@ -265,25 +288,39 @@ struct Broadcast::Impl {
                 base.figures[in_base].generation == now.generation)
                 continue;
             const float away = distance(client, now);
-            added.push_back({now.index, all_parts,
-                             urgency_of_newcomers * (client.def.near_radius / std::max(away, client.def.near_radius)),
+            added.push_back({now.index, all_parts, client.def.near_radius / std::max(away, client.def.near_radius),
                              8 + size_of(client, all_parts, {}, now), true});
         }
     }
 
-    /// Keeps the most urgent entries that fit into so many bytes.
+    /// Keeps the most urgent entries that fit into so many bytes. Changes of agents that the client knows take half of
+    /// them at least, if there are so many; else a crowd that comes into view would push them out.
     static void choose(std::vector<Entry>& changed, std::vector<Entry>& added, int bytes) {
+        int left = bytes - 6; // for the two counts
+        const auto first = by_urgency(changed), then = by_urgency(added);
+        const size_t half = take(first, 0, left, left / 2);
+        take(then, 0, left, 0);
+        take(first, half, left, 0);
+        for (auto* list : {&changed, &added}) std::erase_if(*list, [](const Entry& entry) { return !entry.taken; });
+    }
+    static std::vector<Entry*> by_urgency(std::vector<Entry>& entries) {
         std::vector<Entry*> all;
-        for (auto* list : {&changed, &added})
-            for (Entry& entry : *list) all.push_back(&entry);
+        for (Entry& entry : entries) {
+            entry.taken = false;
+            all.push_back(&entry);
+        }
         std::stable_sort(all.begin(), all.end(),
                          [](const Entry* a, const Entry* b) { return a->urgency > b->urgency; });
-        int left = bytes - 6; // for the two counts
-        for (Entry* const entry : all) {
-            left -= static_cast<int>(entry->bytes);
-            entry->taken = left >= 0;
+        return all;
+    }
+    /// Takes entries from `begin` on, until `left` would fall below `least`. Returns the end of those taken.
+    static size_t take(const std::vector<Entry*>& entries, size_t begin, int& left, int least) {
+        size_t i = begin;
+        for (; i < entries.size() && left - static_cast<int>(entries[i]->bytes) >= least; ++i) {
+            entries[i]->taken = true;
+            left -= static_cast<int>(entries[i]->bytes);
         }
-        for (auto* list : {&changed, &added}) std::erase_if(*list, [](const Entry& entry) { return !entry.taken; });
+        return i;
     }
 
     /// Ascending numbers, each as the distance from the number before.
@@ -380,8 +417,8 @@ Result<void> Broadcast::remove_client(ClientId client) {
     });
 }
 
-Result<void> Broadcast::acknowledge(ClientId client, uint64_t frame) {
-    return as_result([&] { impl_->acknowledge(impl_->client(client), frame); });
+Result<void> Broadcast::acknowledge(ClientId client, uint64_t receipt) {
+    return as_result([&] { impl_->acknowledge(impl_->client(client), receipt); });
 }
 
 Result<void> Broadcast::forget(ClientId client) {

@@ -19,6 +19,12 @@ namespace fray::network {
 inline constexpr uint8_t magic = 0xf7, version = 1;
 inline constexpr int most_history = 1024; ///< of BroadcastDef::history
 
+/// A receipt is what a client sends back: the epoch of the newest packet that it has read, and below it the frame.
+inline constexpr int frame_bits = 40;
+inline constexpr uint64_t most_epoch = (uint64_t{1} << (64 - frame_bits)) - 1;
+inline constexpr uint64_t most_frame = (uint64_t{1} << frame_bits) - 1;
+constexpr uint64_t receipt_of(uint64_t epoch, uint64_t frame) { return epoch << frame_bits | frame; }
+
 /// When a packet was written.
 struct Moment {
     uint64_t frame = 0;

@@ -15,6 +15,8 @@ using namespace network;
 
 namespace {
 
+constexpr size_t most_figures = size_t{1} << 23; ///< in all views together, so that packets cannot fill the memory
+
 [[noreturn]] void refuse(Error error, const std::string& text) { throw BadResult(Failure{error, "packet: " + text}); }
 
 const std::array<Vec2, 256>& directions() {
@@ -37,7 +39,7 @@ ReplicaAgent shown(const Figure& figure, uint64_t ms) {
     agent.heading = directions()[figure.heading];
     agent.health = static_cast<float>(figure.health) / 255.0f;
     agent.attack = figure.attack;
-    agent.attack_time = figure.attack >= 0 ? static_cast<float>(ms - figure.began) / 1000.0f : 0.0f;
+    agent.attack_time = figure.attack >= 0 ? static_cast<float>(ms - std::min(ms, figure.began)) / 1000.0f : 0.0f;
     agent.storey = figure.storey;
     agent.archetype = figure.archetype;
     agent.team = figure.team;
@@ -60,7 +62,8 @@ struct Replica::Impl {
             refuse(Error::bad_packet,
                    text("byte 1: of version ", int{given}, ", this library reads version ", int{version}));
         const auto history = static_cast<size_t>(reader.number(most_history));
-        const uint64_t epoch = reader.number(UINT32_MAX), frame = reader.number(uint64_t{1} << 53);
+        if (history < 2) reader.refuse("history: allowed 2 to 1024");
+        const uint64_t epoch = reader.number(most_epoch), frame = reader.number(most_frame);
         const uint64_t back = reader.number(frame);
         const uint64_t us = reader.number(uint64_t{1} << 53);
         expect_good(reader);
@@ -184,7 +187,12 @@ struct Replica::Impl {
         if (!views.empty() && views.back().epoch != view.epoch) views.clear();
         while (base != view.frame && !views.empty() && views.front().frame < base) views.pop_front();
         views.push_back(std::move(view));
-        while (views.size() > history) views.pop_front();
+        size_t figures = 0;
+        for (const View& one : views) figures += one.figures.size();
+        while (views.size() > history || (figures > most_figures && views.size() > 1)) {
+            figures -= views.front().figures.size();
+            views.pop_front();
+        }
     }
 };
 
@@ -197,6 +205,10 @@ Result<bool> Replica::read(std::span<const std::byte> packet) {
     return as_result([&] { return impl_->read(packet); });
 }
 
+uint64_t Replica::receipt() const {
+    if (impl_->views.empty()) return 0;
+    return receipt_of(impl_->views.back().epoch, impl_->views.back().frame);
+}
 uint64_t Replica::frame() const { return impl_->views.empty() ? 0 : impl_->views.back().frame; }
 double Replica::time() const { return impl_->time; }
 std::span<const ReplicaAgent> Replica::agents() const { return impl_->agents; }

@@ -70,7 +70,7 @@ private:
         check(agents_.id, [&](AgentId id, uint32_t row) { return state_.ids.row_of(id) == row; });
         check(agents_.serial, [&](Serial serial, uint32_t) { return serial >= 0 && serial < state_.ids.next_serial; });
         check(agents_.archetype, [&](ArchetypeIndex index, uint32_t) { return index < kinds_.archetypes.size(); });
-        check(agents_.team, [&](TeamIndex team, uint32_t) { return team < kinds_.team_names.size(); });
+        check(agents_.team, [&](TeamIndex team, uint32_t) { return kinds_.has_team(team); });
         check(agents_.storey, [](int16_t, uint32_t) { return true; });
         check(agents_.life, [](Life life, uint32_t) { return life == Life::living || life == Life::dead; });
         check(agents_.squad, [&](uint32_t squad, uint32_t) { return squad < state_.squads.list.size(); });

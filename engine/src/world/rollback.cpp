@@ -391,6 +391,7 @@ Error Rollback::restore(uint64_t frame) {
         w.state.log.clear();
         w.state.publication.events.clear();
         w.state.order.unordered_rows = 0;
+        ++w.jumps;
         w.tell_of_restore();
         return Error::ok;
     });

@@ -458,6 +458,7 @@ Error World::restore(std::span<const std::byte> snapshot) {
             w.notes.tell(command::Restore{snapshot});
             w.remember_columns();
             w.half_restored = false;
+            ++w.jumps;
             return Error::ok;
         });
     if (impl_->half_restored) impl_->dead = true;

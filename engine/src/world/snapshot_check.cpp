@@ -69,6 +69,11 @@ private:
         for (const TeamSet& set : state_.kinds.hostile)
             expect(set.is_below(count), "a team that there is not is hostile");
         expect(state_.kinds.removed_teams.is_below(count), "a team that there is not was removed");
+        for (size_t i = 0; i < count; ++i) {
+            const auto team = static_cast<TeamIndex>(i);
+            if (!state_.kinds.has_team(team))
+                expect(state_.kinds.team_names[i].empty(), "team ", i, " was removed, but it has a name");
+        }
     }
 
     void ids() {
@@ -141,8 +146,9 @@ private:
     bool is_squad(const Squad& squad, uint32_t index) const {
         const Squads& squads = state_.squads;
         if (!is_bool(squad.lone) || squad.number >= squads.next_number ||
-            squad.team >= state_.kinds.team_names.size() || squad.attention > 1 || !is_time_or_never(squad.next_scan) ||
-            squad.scan_interval > longest || squad.scan_interval < (squad.members.size != 0))
+            !(squad.number == 0 || state_.kinds.has_team(squad.team)) || squad.attention > 1 ||
+            !is_time_or_never(squad.next_scan) || squad.scan_interval > longest ||
+            squad.scan_interval < (squad.members.size != 0))
             return false;
         if (squad.lone ? squad.traits != Squads::none || squad.members.size > 1 : squad.traits >= squads.traits.size())
             return false;

@@ -63,6 +63,7 @@ struct FRAY_INSIDE World::Impl {
     mutable std::string error;
     int depth = 0;        ///< number of nested calls that run now, because a call can make others
     uint64_t changes = 0; ///< number of calls so far that may have changed the world
+    uint64_t jumps = 0;   ///< how often a snapshot or an image was restored
 
     /// Lists for the host. They are made when the host first reads them after a change; many threads may read at once.
     struct Listings {

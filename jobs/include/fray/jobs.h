@@ -77,8 +77,8 @@ public:
 /// Runs everything on the calling thread, in order.
 FRAY_API std::unique_ptr<JobSystem> make_serial_jobs();
 
-/// Options of `make_tbb_jobs`. On Linux, workers of oneTBB are named "fray worker" when they first run a task, unless
-/// the host has given them a name.
+/// Options of `make_tbb_jobs`. On Linux, workers of oneTBB that have the name of the program are named "fray worker"
+/// when they first run a task.
 struct TbbJobsDef {
     int threads = 0;  ///< 1 to 1024, the calling thread included; 0: as many as the machine has
     bool pin = false; ///< keep every thread on one core (task_scheduler_observer); on Linux only

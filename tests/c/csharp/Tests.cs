@@ -241,7 +241,7 @@ unsafe class Tests
                 Step(world, 1);
                 world.Capture();
                 Check(replica.Read(world.WritePacket(client)), "a newer packet");
-                world.Acknowledge(client, replica.Frame());
+                world.Acknowledge(client, replica.Receipt());
             }
             Check(replica.Agents().Length == agents.Length, "all agents are in view");
         }

@@ -88,7 +88,7 @@ class Fights(unittest.TestCase):
                 after(world, 1)
                 world.capture()
                 self.assertTrue(replica.read(world.write_packet(client)))
-                world.acknowledge(client, replica.frame)
+                world.acknowledge(client, replica.receipt)
             self.assertEqual(len(replica.agents()), 2)
             self.assertAlmostEqual(replica.time, 20 / 60, 4)
             for agent in replica.agents():

@@ -2085,7 +2085,7 @@ typedef struct fray_client_def {
     fray_vec2 at;         /* m: the point of view */
     float near_radius;    /* m, > 0 to `far_radius`: agents within it are in every packet */
     float far_radius;     /* m, to 40 000: agents beyond it are not sent, and are removed beyond 1.1 times that */
-    int far_every;        /* 1 to 64: an agent farther away than `near_radius` is in every n-th packet */
+    int far_every;        /* 1 to 64: an agent farther away than `near_radius` is in one of n packets */
     int max_bytes;        /* size of a packet, 64 to 1e6; 0: no limit. What leaves the view may exceed it */
 } fray_client_def;
 
@@ -2104,14 +2104,14 @@ FRAY_C_API fray_error fray_world_add_client(fray_world_id world, const fray_clie
 FRAY_C_API fray_error fray_world_set_client(fray_world_id world, uint32_t client, const fray_client_def* def);
 /* FRAY_ERROR_UNKNOWN: there is no such client. World's thread. */
 FRAY_C_API fray_error fray_world_remove_client(fray_world_id world, uint32_t client);
-/* The client has read the packet of this frame (fray_replica_frame). FRAY_ERROR_UNKNOWN: there is no such client, or no
- * packet of this frame is remembered. World's thread. */
-FRAY_C_API fray_error fray_world_acknowledge(fray_world_id world, uint32_t client, uint64_t frame);
+/* The client has sent back what it has read (fray_replica_receipt). What comes late has no effect. FRAY_ERROR_UNKNOWN:
+ * there is no such client, or no packet has this receipt yet. World's thread. */
+FRAY_C_API fray_error fray_world_acknowledge(fray_world_id world, uint32_t client, uint64_t receipt);
 /* The next packet of the client is whole, for a client that has begun anew. World's thread. */
 FRAY_C_API fray_error fray_world_forget_client(fray_world_id world, uint32_t client);
-/* Writes a packet of the last captured frame to `buffer`. `*size` is its size in bytes. FRAY_ERROR_BAD_SIZE: it is more
- * than `capacity`, and `buffer` is not written. With `buffer` null and capacity 0 the call only gives the size. World's
- * thread. */
+/* Writes a packet of the last captured frame to `buffer`; a second call gives the same packet. `*size` is its size in
+ * bytes. FRAY_ERROR_BAD_SIZE: it is more than `capacity`, and `buffer` is not written. With `buffer` null and capacity
+ * 0 the call only gives the size. World's thread. */
 FRAY_C_API fray_error fray_world_write_packet(fray_world_id world, uint32_t client, void* buffer, size_t capacity,
                                               size_t* size);
 
@@ -2138,6 +2138,8 @@ FRAY_C_API fray_error fray_destroy_replica(fray_replica_id replica);
  * a packet, of another version, or damaged. FRAY_ERROR_UNKNOWN: the packet builds on a frame that this client does not
  * have (any more); see fray_world_forget_client. After an error nothing has changed. One thread at a time. */
 FRAY_C_API fray_error fray_replica_read(fray_replica_id replica, const void* packet, size_t size, bool* out);
+/* What is to be sent back for fray_world_acknowledge; 0 before the first packet. One thread at a time. */
+FRAY_C_API fray_error fray_replica_receipt(fray_replica_id replica, uint64_t* out);
 /* The frame of the newest packet; 0 before the first. One thread at a time. */
 FRAY_C_API fray_error fray_replica_frame(fray_replica_id replica, uint64_t* out);
 /* World time of the newest packet, in s. One thread at a time. */
