@@ -1,4 +1,5 @@
 #include "numa_arenas.h"
+#include "worker_names.h"
 
 #include <oneapi/tbb/task_group.h>
 
@@ -51,6 +52,7 @@ struct NumaArenas::Loop {
 
     /// Takes and runs pieces one by one, the pieces of the thread's own node first.
     void work(size_t node) {
+        name_worker();
         for (size_t i = 0; i < parts; ++i) {
             Part& from = part[(node + i) % parts];
             for (uint32_t piece = from.next.fetch_add(1); piece < from.end; piece = from.next.fetch_add(1)) {
