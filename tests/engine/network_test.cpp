@@ -203,6 +203,27 @@ TEST_F(Network, AnAgentFarAwayThatChangesBackIsShownAsItIs) {
     }
 }
 
+/// Whichever packets a client acknowledges, agents far away that rest cost nothing in the end.
+TEST_F(Network, RestingAgentsFarAwayCostNothing) {
+    must(world.set_hostile(0, 1, false));
+    step(600);
+    for (const int every : {1, 2, 3, 4, 8}) {
+        const ClientDef def = {.at = {500.0f, 0.0f}, .near_radius = 1.0f, .far_radius = 1000.0f, .far_every = 4};
+        const ClientId client = broadcast.add_client(def).value();
+        Replica replica;
+        size_t bytes = 0;
+        for (int i = 0; i < 400; ++i) {
+            step();
+            const Packet next = packet(client);
+            EXPECT_TRUE(*replica.read(next));
+            if (i % every == 0) broadcast.acknowledge(client, replica.receipt()).value();
+            bytes = next.size();
+        }
+        EXPECT_LT(bytes, 60u) << every;
+        broadcast.remove_client(client).value();
+    }
+}
+
 TEST_F(Network, AClientIsSentWhatIsNearIt) {
     step(60);
     const Vec2 centre = world.positions()[0];

@@ -1,6 +1,7 @@
 // Many teams: up to 256 that fight each other, and teams that are removed and added while a battle runs.
 #include "engine/arena.h"
 #include "fray/command_log.h"
+#include "world/world_impl.h"
 
 #include <gtest/gtest.h>
 
@@ -95,6 +96,16 @@ TEST_F(Teams, ALogAndASnapshotKnowOfRemovedTeams) {
     EXPECT_EQ(world.restore(snapshot), Error::bad_snapshot) << "another team has the index now";
     must(world.remove_team(third));
     must(world.restore(snapshot));
+}
+
+TEST_F(Teams, AForgedSnapshotCannotRemoveATeamWithAgents) {
+    spawn(dummy, us);
+    step();
+    std::vector<std::byte> forged;
+    world.impl().state.kinds.removed_teams.set(us, true);
+    must(world.save(&forged));
+    world.impl().state.kinds.removed_teams.set(us, false);
+    EXPECT_EQ(world.restore(forged), Error::bad_snapshot);
 }
 
 } // namespace
