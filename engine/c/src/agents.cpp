@@ -117,13 +117,7 @@ fray_error copy_out(OpenWorld& w, const char* what, const std::optional<List>& l
                     size_t* count) {
     given(count, "count") = 0;
     if (!list) return no_agent(w);
-    *count = list->size();
-    if (out == nullptr && capacity == 0) return FRAY_OK;
-    given(out, capacity, "out");
-    if (capacity < list->size())
-        throw Refused{FRAY_ERROR_BAD_SIZE, std::string(what) + ": there are " + std::to_string(*count) +
-                                               ", given room for " + std::to_string(capacity)};
-    std::transform(list->begin(), list->end(), out, [](const auto& element) {
+    copy_list(what, *list, out, capacity, count, [](const auto& element) {
         if constexpr (std::is_same_v<std::decay_t<decltype(element)>, Out>)
             return element;
         else

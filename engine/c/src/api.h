@@ -6,7 +6,10 @@
 
 #include "open_world.h"
 
+#include <algorithm>
+#include <cstring>
 #include <exception>
+#include <span>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -49,6 +52,29 @@ template <typename Def> const Def& initialised(const Def* def, const char* name)
 template <typename T> T value_of(Result<T> result) {
     if (!result.ok()) throw Refused{code_of(result.error()), result.error_text()};
     if constexpr (!std::is_void_v<T>) return std::move(*result);
+}
+/// Copies a list to the host's memory. `out` null and `capacity` 0: only counts. Throws Refused if there is no room.
+template <typename List, typename Out, typename Convert>
+void copy_list(const char* what, const List& list, Out* out, size_t capacity, size_t* count, Convert convert) {
+    *count = list.size();
+    if (out == nullptr && capacity == 0) return;
+    given(out, capacity, "out");
+    if (capacity < list.size())
+        throw Refused{FRAY_ERROR_BAD_SIZE, std::string(what) + ": there are " + std::to_string(list.size()) +
+                                               ", given room for " + std::to_string(capacity)};
+    std::transform(list.begin(), list.end(), out, convert);
+}
+/// Copies bytes to the host's memory. `buffer` null and `capacity` 0: only gives the size. Throws Refused if there is
+/// no room.
+inline void copy_bytes(const char* what, std::span<const std::byte> bytes, void* buffer, size_t capacity,
+                       size_t* size) {
+    *size = bytes.size();
+    if (buffer == nullptr && capacity == 0) return;
+    if (capacity < bytes.size())
+        throw Refused{FRAY_ERROR_BAD_SIZE, std::string(what) + ": takes " + std::to_string(bytes.size()) +
+                                               " bytes, given room for " + std::to_string(capacity)};
+    if (buffer == nullptr) throw Refused{FRAY_ERROR_NULL_POINTER, "buffer: given null"};
+    std::memcpy(buffer, bytes.data(), bytes.size());
 }
 inline const char* text_or_empty(const char* text) { return text != nullptr ? text : ""; }
 

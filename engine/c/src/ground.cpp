@@ -1,7 +1,7 @@
-// Walkable ground: grids and navmeshes. They are kept in a table that does not belong to a world, because worlds share
-// them.
+// Walkable ground: grids and navmeshes.
 #include "api.h"
 #include "defs.h"
+#include "handles.h"
 
 #include "fray/spatial/grid_map.h"
 #ifdef FRAY_C_NAVMESH
@@ -15,49 +15,14 @@
 namespace fray::c {
 namespace {
 
-struct GroundPlace {
-    uint32_t generation = 1;
-    std::shared_ptr<const Ground> ground;
-};
-
-struct Grounds {
-    std::mutex mutex;
-    std::vector<GroundPlace> places;
-};
-
-/// Never destroyed, because a host may still use a ground when the program ends.
-Grounds& grounds() {
-    static Grounds& all = *new Grounds;
+Handles<const Ground, fray_ground_id>& grounds() {
+    static auto& all = *new Handles<const Ground, fray_ground_id>("ground", FRAY_ERROR_STALE_GROUND, FRAY_MAX_GROUNDS);
     return all;
-}
-
-fray_ground_id settle_in(std::shared_ptr<const Ground> ground) {
-    Grounds& all = grounds();
-    const std::lock_guard lock(all.mutex);
-    size_t i = 0;
-    while (i < all.places.size() && all.places[i].ground != nullptr) ++i;
-    if (i == FRAY_MAX_GROUNDS) throw Refused{FRAY_ERROR_FULL, "grounds: at most " + std::to_string(FRAY_MAX_GROUNDS)};
-    if (i == all.places.size()) all.places.emplace_back();
-    all.places[i].ground = std::move(ground);
-    return {static_cast<uint32_t>(i), all.places[i].generation};
-}
-
-GroundPlace& place_of(Grounds& all, fray_ground_id id) {
-    if (id.index < all.places.size() && all.places[id.index].generation == id.generation &&
-        all.places[id.index].ground != nullptr)
-        return all.places[id.index];
-    throw Refused{FRAY_ERROR_STALE_GROUND, "ground: null, destroyed, or never made"};
-}
-
-std::shared_ptr<const Ground> ground_of(fray_ground_id id) {
-    Grounds& all = grounds();
-    const std::lock_guard lock(all.mutex);
-    return place_of(all, id).ground;
 }
 
 /// The ground with this id; null for the null id.
 std::shared_ptr<const Ground> ground_or_none(fray_ground_id id) {
-    return id.index == 0 && id.generation == 0 ? nullptr : ground_of(id);
+    return id.index == 0 && id.generation == 0 ? nullptr : grounds().find(id);
 }
 
 /// Takes ground that was made or loaded, so that worlds can share it. Throws Refused if that failed.
@@ -100,7 +65,7 @@ fray_error fray_init_grid_def(fray_grid_def* def, size_t size) {
 fray_error fray_create_grid_ground(const fray_grid_def* def, fray_ground_id* out) {
     return answer([&] {
         given(out, "out") = {0, 0};
-        *out = settle_in(grid_of(initialised(def, "grid_def")));
+        *out = grounds().add(grid_of(initialised(def, "grid_def")));
     });
 }
 
@@ -108,7 +73,7 @@ fray_error fray_load_grid_ground(const char* path, float cell, fray_vec2 low, fr
     return answer([&] {
         given(out, "out") = {0, 0};
         const char* const file = &given(path, "path");
-        *out = settle_in(shared(fray::GridMap::load(file, cell, vec(low))));
+        *out = grounds().add(shared(fray::GridMap::load(file, cell, vec(low))));
     });
 }
 
@@ -117,7 +82,7 @@ fray_error fray_load_navmesh_ground(const char* path, fray_ground_id* out) {
         given(out, "out") = {0, 0};
         const char* const file = &given(path, "path");
 #ifdef FRAY_C_NAVMESH
-        *out = settle_in(shared(fray::NavMesh::load(file)));
+        *out = grounds().add(shared(fray::NavMesh::load(file)));
 #else
         static_cast<void>(file);
         throw Refused{FRAY_ERROR_UNSUPPORTED, "navmeshes: this library was built without FRAY_NAVMESH"};
@@ -126,24 +91,17 @@ fray_error fray_load_navmesh_ground(const char* path, fray_ground_id* out) {
 }
 
 fray_error fray_destroy_ground(fray_ground_id ground) {
-    return answer([&] {
-        std::shared_ptr<const fray::Ground> taken; // destroyed last, when the mutex is unlocked again
-        Grounds& all = grounds();
-        const std::lock_guard lock(all.mutex);
-        GroundPlace& place = place_of(all, ground);
-        taken = std::exchange(place.ground, nullptr);
-        if (++place.generation == 0) ++place.generation;
-    });
+    return answer([&] { grounds().remove(ground); });
 }
 
 fray_error fray_ground_walkable(fray_ground_id ground, fray_vec2 at, bool* out) {
-    return answer([&] { given(out, "out") = ground_of(ground)->walkable(point(at)); });
+    return answer([&] { given(out, "out") = grounds().find(ground)->walkable(point(at)); });
 }
 
 fray_error fray_ground_clear(fray_ground_id ground, fray_vec2 a, fray_vec2 b, bool* out) {
     return answer([&] {
         given(out, "out") = false;
-        const auto found = ground_of(ground);
+        const auto found = grounds().find(ground);
         const fray::Vec2 from = point(a), to = point(b);
         *out = found->walkable(from) && found->walkable(to) && found->clear(from, to);
     });

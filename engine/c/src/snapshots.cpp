@@ -1,8 +1,6 @@
 // Snapshots in the caller's memory. Snapshots in files are in recordings.cpp.
 #include "api.h"
 
-#include <cstring>
-
 using namespace fray::c;
 
 fray_error fray_world_save(fray_world_id world, void* buffer, size_t capacity, size_t* size) {
@@ -10,13 +8,7 @@ fray_error fray_world_save(fray_world_id world, void* buffer, size_t capacity, s
         given(size, "size") = 0;
         const fray::Error e = w.world.save(&w.snapshot);
         if (e != fray::Error::ok) return e;
-        *size = w.snapshot.size();
-        if (buffer == nullptr && capacity == 0) return fray::Error::ok;
-        if (capacity < *size)
-            throw Refused{FRAY_ERROR_BAD_SIZE, "snapshot: takes " + std::to_string(*size) + " bytes, given room for " +
-                                                   std::to_string(capacity)};
-        if (buffer == nullptr) throw Refused{FRAY_ERROR_NULL_POINTER, "buffer: given null"};
-        std::memcpy(buffer, w.snapshot.data(), *size);
+        copy_bytes("snapshot", w.snapshot, buffer, capacity, size);
         return fray::Error::ok;
     });
 }
