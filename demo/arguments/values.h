@@ -1,4 +1,4 @@
-// Values of options: each kind has a name for people, which `--help` shows, and a check whose error says what is
+// Values of options: each kind has a readable name, which `--help` shows, and a check with an error that says what is
 // allowed. Completion follows from the names too.
 #pragma once
 

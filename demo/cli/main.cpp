@@ -86,7 +86,7 @@ int carry_out_command(CommandLine& line) {
     return schema();
 }
 
-/// What a user sees who gives no command.
+/// What `fray` without a command says.
 std::string first_steps() {
     return fmt::format("fray: AI for large crowds that fight. Three commands to begin with:\n\n"
                        "  {0} list                                 lists the battles that ship with fray\n"

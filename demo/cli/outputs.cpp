@@ -55,27 +55,20 @@ void Outputs::frame(const Battle& battle) {
     picture_.frame(battle);
 }
 
-bool Outputs::finish_file(const std::string& name, const std::string& how, const std::function<void()>& work) {
-    if (name.empty()) return true;
-    const bool whole = complete(work);
-    if (whole) written.add(name, how);
-    return whole;
-}
-
 bool Outputs::finish(const Battle& battle, int threads, const DetailStudy* study) {
     FightFigures figures = fight_ ? fight_->figures() : FightFigures{};
     if (fight_) figures.melee = melee_.figures(battle.world());
     const FightFigures* const shown = fight_ && !options_.frame_only ? &figures : nullptr;
-    bool whole = finish_file(options_.report, "a page that plays the battle: open it in a web browser",
-                             [&] { report_->finish(battle, summary.json(battle, threads, &figures)); });
-    whole &= finish_file(options_.picture.file, "a picture: open it in an image viewer or a web browser",
-                         [&] { picture_.finish(battle); });
-    whole &= finish_file(options_.stats, "all figures, as JSON: open it in a text editor",
-                         [&] { stats_file_.write(summary.json(battle, threads, shown, study)); });
-    whole &= finish_file(options_.trace, "every event, as JSON lines: less FILE, or jq . FILE",
-                         [&] { trace_file_->close(); });
-    whole &= finish_file(options_.hash_log, "the state hash of every frame: compare two such files with diff",
-                         [&] { hash_file_->close(); });
+    bool whole = written.complete(options_.report, "a page that plays the battle: open it in a web browser",
+                                  [&] { report_->finish(battle, summary.json(battle, threads, &figures)); });
+    whole &= written.complete(options_.picture.file, "a picture: open it in an image viewer or a web browser",
+                              [&] { picture_.finish(battle); });
+    whole &= written.complete(options_.stats, "all figures, as JSON: open it in a text editor",
+                              [&] { stats_file_.write(summary.json(battle, threads, shown, study)); });
+    whole &= written.complete(options_.trace, "every event, as JSON lines: less FILE, or jq . FILE",
+                              [&] { trace_file_->close(); });
+    whole &= written.complete(options_.hash_log, "the state hash of every frame: compare two such files with diff",
+                              [&] { hash_file_->close(); });
     return whole;
 }
 

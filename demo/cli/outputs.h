@@ -13,7 +13,6 @@
 #include "summary.h"
 #include "trace.h"
 
-#include <functional>
 #include <memory>
 
 namespace fray::demo {
@@ -33,10 +32,6 @@ public:
     void frame(const Battle& battle);
     /// Completes each file, even if another has an error. Prints the errors and returns whether there was none.
     bool finish(const Battle& battle, int threads, const DetailStudy* study = nullptr);
-
-    /// Does the work that completes a file. Prints its error, or adds the file to `written`; `how` says what it is and
-    /// how to open it. Returns whether there was no error.
-    bool finish_file(const std::string& name, const std::string& how, const std::function<void()>& work);
 
     Summary summary;
     WrittenFiles written; ///< the files that are complete

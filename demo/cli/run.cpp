@@ -64,10 +64,11 @@ int run(const RunOptions& options) {
     if (signal != 0) print_error(ended_by(signal, battle.world().frame()));
     bool whole = outputs.finish(battle, setup.threads, study.get());
     if (recorder)
-        whole &= outputs.finish_file(options.record, fmt::format("a recording: {} replay FILE", program_call()),
-                                     [&] { finish_recording(*recorder); });
+        whole &= outputs.written.complete(options.record, fmt::format("a recording: {} replay FILE", program_call()),
+                                          [&] { finish_recording(*recorder); });
     if (timeline)
-        whole &= outputs.finish_file(options.timeline, "what every thread did when: open it at https://ui.perfetto.dev",
+        whole &=
+            outputs.written.complete(options.timeline, "what every thread did when: open it at https://ui.perfetto.dev",
                                      [&] { timeline->finish(); });
     if (broken) return broken_promise;
     if (!options.battle.quiet)

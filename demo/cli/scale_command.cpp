@@ -26,17 +26,12 @@ struct Files {
 
     /// Returns whether all were written. Prints the errors, and adds the files that are whole to `*written`.
     bool write(const ScaleCommand& command, const Results& results, WrittenFiles* written) {
-        bool whole = true;
-        const auto add = [&](WholeFile& file, std::string (*text)(const Results&), const std::string& name,
-                             const char* how) {
-            if (!file.wanted()) return;
-            const bool is_whole = complete([&] { file.write(text(results)); });
-            if (is_whole) written->add(name, how);
-            whole &= is_whole;
-        };
-        add(report, scale_page, command.report, "a page with plots and all figures: open it in a web browser");
-        add(csv, results_csv, command.csv, "the measured rows, as CSV: open it in a spreadsheet");
-        add(json, results_json, command.json, "everything, as JSON: open it in a text editor");
+        bool whole = written->complete(command.report, "a page with plots and all figures: open it in a web browser",
+                                       [&] { report.write(scale_page(results)); });
+        whole &= written->complete(command.csv, "the measured rows, as CSV: open it in a spreadsheet",
+                                   [&] { csv.write(results_csv(results)); });
+        whole &= written->complete(command.json, "everything, as JSON: open it in a text editor",
+                                   [&] { json.write(results_json(results)); });
         return whole;
     }
 };

@@ -16,6 +16,13 @@ void WrittenFiles::add(const std::string& name, std::string how) {
     files_.emplace_back(shown, std::move(how));
 }
 
+bool WrittenFiles::complete(const std::string& name, const std::string& how, const std::function<void()>& work) {
+    if (name.empty()) return true;
+    const bool whole = demo::complete(work);
+    if (whole) add(name, how);
+    return whole;
+}
+
 std::string WrittenFiles::text() const {
     size_t width = 0;
     for (const auto& [name, how] : files_) width = std::max(width, name.size());

@@ -34,18 +34,14 @@ struct Files {
     /// Returns whether all were written. Prints the errors, and adds the files that are whole to `*written`.
     bool write(const SweepResults& results, WrittenFiles* written) {
         const SweepOptions& options = results.options;
-        bool whole = true;
-        const auto add = [&](WholeFile& file, std::string (*text)(const SweepResults&), const std::string& name,
-                             const char* how) {
-            if (!file.wanted()) return;
-            const bool is_whole = complete([&] { file.write(text(results)); });
-            if (is_whole) written->add(name, how);
-            whole &= is_whole;
-        };
-        add(report, sweep_page, options.report, "a page that compares the variants: open it in a web browser");
-        add(csv, variants_csv, options.csv, "a line for each variant, as CSV: open it in a spreadsheet");
-        add(runs, runs_csv, options.runs, "a line for each battle, as CSV: open it in a spreadsheet");
-        add(json, sweep_json, options.json, "everything, as JSON: open it in a text editor");
+        bool whole = written->complete(options.report, "a page that compares the variants: open it in a web browser",
+                                       [&] { report.write(sweep_page(results)); });
+        whole &= written->complete(options.csv, "a line for each variant, as CSV: open it in a spreadsheet",
+                                   [&] { csv.write(variants_csv(results)); });
+        whole &= written->complete(options.runs, "a line for each battle, as CSV: open it in a spreadsheet",
+                                   [&] { runs.write(runs_csv(results)); });
+        whole &= written->complete(options.json, "everything, as JSON: open it in a text editor",
+                                   [&] { json.write(sweep_json(results)); });
         return whole;
     }
 };
