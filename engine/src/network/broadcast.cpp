@@ -17,7 +17,7 @@ using namespace network;
 
 namespace {
 
-constexpr float keeps_beyond = 1.1f;      ///< of `far`: so an agent at the edge does not come and go
+constexpr float keeps_beyond = 1.1f;      ///< of `far_radius`: so an agent at the edge does not come and go
 constexpr float urgency_of_events = 4.0f; ///< of an agent with another state, attack, health or kind
 constexpr float most_far = 40'000.0f;
 
@@ -76,11 +76,11 @@ struct Broadcast::Impl {
     const World& world;
     int history;
     Moment moment{};
-    uint32_t epoch = 0;            ///< counts the captures that do not follow the capture before
+    uint32_t epoch = 0;            ///< counts the captures before which the world was restored, and the first
     uint64_t jumps = 0;            ///< World::Impl::jumps at the last capture
     int64_t us = -1;               ///< world time of the last capture; -1: none yet
     std::vector<Attack> attacks{}; ///< by index of the id
-    std::vector<Figure> figures{}; ///< by index of the id, of frame `drawn`; generation 0: there is no agent
+    std::vector<Figure> figures{}; ///< by index of the id; generation 0: there is no agent
     bool drawn = false;            ///< `figures` are those of `moment`
     std::map<uint32_t, Client> clients{};
     uint32_t next_client = 1;
