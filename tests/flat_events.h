@@ -90,6 +90,8 @@ template <typename Kind> Event flat(const Kind& event) {
         e.a = static_cast<int32_t>(event.order), e.x = event.point.x, e.y = event.point.y;
     } else if constexpr (std::is_same_v<Kind, ArchetypeEvent>) {
         e.a = event.before, e.b = event.now;
+    } else if constexpr (std::is_same_v<Kind, StoreyEvent>) {
+        e.a = event.before, e.b = event.now, e.c = static_cast<int16_t>(event.link);
     } else if constexpr (std::is_same_v<Kind, BandEvent>) {
         e.a = event.band, e.x = event.distance;
     } else if constexpr (std::is_same_v<Kind, StateEvent>) {

@@ -94,6 +94,7 @@ void Trace::events(const World& world) {
             know(world, e.agent.serial, e.now);
             put(",\"from\":{},\"to\":{}", archetypes_[e.before], archetypes_[e.now]);
         },
+        [&](const StoreyEvent& e) { put(",\"from\":{},\"to\":{},\"link\":{}", e.before, e.now, e.link); },
         [&](const OrderDoneEvent& e) {
             put(",\"order\":\"{}\",\"x\":{},\"y\":{},\"reason\":\"{}\"", to_string(e.order), e.point.x, e.point.y,
                 to_string(e.cause));

@@ -76,6 +76,7 @@ template <typename Kind> std::string values_text(const World& world, const Kind&
         [](const OrderEvent& e) { return fmt::format(" {}", to_string(e.order)); },
         [](const ReactEvent& e) { return fmt::format(" {}", to_string(e.reaction)); },
         [](const PhaseEvent& e) { return fmt::format(" {}", e.phase); },
+        [&](const StoreyEvent& e) { return fmt::format(" {} to {}, link {}", e.before, e.now, e.link); },
         [&](const ArchetypeEvent& e) { return fmt::format(" {}", world.archetype(e.now).name); },
         [](const DropEvent& e) { return fmt::format(" {}", to_string(e.command)); },
         [](const auto&) { return std::string(); },

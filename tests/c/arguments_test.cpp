@@ -45,6 +45,7 @@ struct Outs {
     const fray_placed_obstacle* obstacles;
     fray_capacity capacity;
     fray_body body;
+    fray_link_def link;
     fray_view_cone cone;
     fray_user_column_id column;
     fray_view view;
@@ -154,6 +155,12 @@ const std::vector<Function>& functions() {
       FUNCTION(fray_world_set_team, agent, return fray_world_set_team(a.world, a.agent, 0)),
       FUNCTION(fray_world_set_squad_team, nothing, return fray_world_set_squad_team(a.world, {1}, 0)),
       FUNCTION(fray_world_set_storey, agent, return fray_world_set_storey(a.world, a.agent, 0)),
+      FUNCTION(fray_world_set_link, pointer,
+               const fray_link_def stair = {{0, 0}, {4, 0}, 0, 1, 1.5f, 1, 0.5f, 0.0f, true, true};
+               return fray_world_set_link(a.world, 0, a(stair))),
+      FUNCTION(fray_world_remove_link, nothing, return fray_world_remove_link(a.world, 0)),
+      FUNCTION(fray_world_link, pointer, return fray_world_link(a.world, 0, a(out.link))),
+      FUNCTION(fray_world_link_of, pointer | agent, return fray_world_link_of(a.world, a.agent, a(out.whole))),
       FUNCTION(fray_world_set_archetype, agent, return fray_world_set_archetype(a.world, a.agent, 0)),
       FUNCTION(fray_world_stun, agent, return fray_world_stun(a.world, a.agent, 0.2)),
       FUNCTION(fray_world_push, agent, return fray_world_push(a.world, a.agent, {1, 0}, 0.2)),
@@ -407,7 +414,8 @@ TEST(Arguments, GoodArgumentsAreAccepted) {
         } else if (name == "fray_world_set_obstacle") {
             EXPECT_EQ(e, FRAY_ERROR_OFF_GROUND);
         } else if (name == "fray_world_remove_obstacle" || name == "fray_world_answer_sight" ||
-                   name == "fray_world_remove_squad" || name == "fray_world_remove_team") {
+                   name == "fray_world_remove_link" || name == "fray_world_link" || name == "fray_world_remove_squad" ||
+                   name == "fray_world_remove_team") {
             EXPECT_EQ(e, FRAY_ERROR_UNKNOWN);
         } else if (needs_broadcast.count(name) != 0) {
             EXPECT_EQ(e, FRAY_ERROR_UNKNOWN) << name;

@@ -161,6 +161,10 @@ TEST(Limits, LimitsOfDefinitionsAreExact) {
     squad.max_distance = world_extent;
     describe(EveryLimit([&] { return check(squad); }), squad);
 
+    LinkDef link;
+    link.to_storey = 7;
+    describe(EveryLimit([&] { return check(link); }), link);
+
     MonsterDef monster = ogre();
     const std::vector<ArchetypeDef> soldiers = {wide()};
     const auto complaint = [&] { return check(soldiers, std::vector<MonsterDef>{monster}); };
@@ -208,7 +212,7 @@ TEST(Lists, FieldListsHaveEveryMember) {
     expect_whole_lists<CooldownDef, AttackDef, ClassLimit, CircleDef, ReactionWeights, TimerDef, BackstepDef, HealDef,
                        PhaseDef, UserStateUse, BodyDef, PerceptionDef, EngagementDef, BossDef, ArchetypeDef,
                        ConditionDef, ActDef::Cooldown, ActDef::Call, ActDef, MonsterStateDef, MonsterDef, SquadDef,
-                       DebugDef>();
+                       LinkDef, DebugDef>();
 }
 
 TEST(Lists, FieldListsAreWhatIsSerialized) {

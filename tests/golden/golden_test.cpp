@@ -181,6 +181,7 @@ private:
         case EventType::order_done:
             out << " order=" << to_string(static_cast<OrderKind>(e.a)) << " cause=" << to_string(e.cause);
             break;
+        case EventType::storey: out << " before=" << e.a << " now=" << e.b << " link=" << e.c; break;
         case EventType::archetype: out << " before=" << e.a << " now=" << e.b; break;
         case EventType::drop: out << " command=" << to_string(static_cast<CommandType>(e.a)); break;
         case EventType::skip: out << " count=" << e.a; break;

@@ -400,13 +400,13 @@ TEST(Recording, ForeignFilesAreRefused) {
     std::string newer = bytes_of(recorded.file.path);
     newer[8] = 77;
     write_bytes(file.path, newer);
-    EXPECT_NE(complaint_of(file.path).find("of version 77, this library reads version 12: a newer fray wrote it"),
+    EXPECT_NE(complaint_of(file.path).find("of version 77, this library reads version 13: a newer fray wrote it"),
               std::string::npos)
         << complaint_of(file.path);
     std::string older = newer;
     older[8] = 5;
     write_bytes(file.path, older);
-    EXPECT_EQ(complaint_of(file.path), file.path + ": byte 8: of version 5, this library reads version 12");
+    EXPECT_EQ(complaint_of(file.path), file.path + ": byte 8: of version 5, this library reads version 13");
     Host host;
     save_snapshot(host.world, file.path).value();
     EXPECT_NE(complaint_of(file.path).find("a snapshot, not a recording"), std::string::npos);
@@ -864,6 +864,10 @@ TEST(ReplayCommand, EveryCommandIsReportedReplayedAndSavedWhileItWaits) {
     ASSERT_EQ(world.set_archetype(agents[26], 0), Error::ok);
     ASSERT_EQ(world.set_team(agents[27], 1), Error::ok);
     ASSERT_EQ(world.set_team(SquadId{1}, 1), Error::ok);
+    ASSERT_EQ(world.set_link(3, {.from = {1.0f, 2.0f}, .to = {5.0f, 2.0f}, .cost = 4.0f}), Error::ok);
+    ASSERT_EQ(world.remove_link(3), Error::ok);
+    ASSERT_EQ(world.set_link(0, {.to = {5.0f, 2.0f}, .two_way = false}), Error::ok);
+    ASSERT_EQ(world.set_order(agents[28], {.kind = OrderKind::go, .point = {5.0f, 3.0f}, .storey = 1}), Error::ok);
     std::set<std::byte> numbers;
     for (size_t i = told_before; i < heard.calls.size(); ++i) numbers.insert(heard.calls[i][0]);
     EXPECT_EQ(numbers.size(), std::variant_size_v<Command>) << "a command is missing here";

@@ -65,6 +65,21 @@ TEST(Battle, WaitsForReinforcements) {
     EXPECT_EQ(fight.battle.spawn_count(), 2);
 }
 
+TEST(Battle, ScriptsSendAgentsToOtherStoreys) {
+    Fight fight(
+        scenario_of(test::duel("[[links]]\nfrom = [-4, 0]\nto = [-4, 0]\nopen = false", "",
+                               "storey = 5\n[[script]]\nat = 1\ndo = 'go'\nagent = 0\nto = [-8, 0]\nstorey = 1\n"
+                               "[[script]]\nat = 3\ndo = 'set_link'\nlink = 0\nopen = true\n")));
+    const auto storey = [&] {
+        const World& world = fight.battle.world();
+        return world.storeys()[*world.row_of(fight.agent(0))];
+    };
+    fight.to_the_end(180);
+    EXPECT_EQ(storey(), 0) << "the link is closed";
+    fight.to_the_end(600);
+    EXPECT_EQ(storey(), 1);
+}
+
 TEST(Battle, NumberOfAgentsAndSeedCanBeGiven) {
     std::string text = test::duel("agents = 10");
     for (size_t at = text.find("count"); at != std::string::npos; at = text.find("count")) text.replace(at, 5, "share");

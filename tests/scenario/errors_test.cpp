@@ -35,6 +35,17 @@ TEST(Errors, AKeyOfAnOlderVersionNamesItsSuccessor) {
     EXPECT_NE(errors[0].find("unknown key 'staged' (did you mean 'managed'?)"), std::string::npos) << errors[0];
 }
 
+TEST(Errors, LinksLeadToOtherStoreys) {
+    const std::string command = "[[script]]\ndo = 'set_link'\nlink = 1\nopen = false\n";
+    Errors errors = errors_of(test::duel("[[links]]\nto = [4, 0]\nto_storey = 0", "", command));
+    ASSERT_EQ(errors.size(), 2u);
+    EXPECT_NE(errors[0].find("links[0]: to_storey: given 0, allowed any but from_storey"), std::string::npos);
+    EXPECT_NE(errors[1].find("script[0].link: is 1; the scenario has 1 links"), std::string::npos) << errors[1];
+    errors = errors_of(test::duel("[[links]]\nradius = 0"));
+    ASSERT_EQ(errors.size(), 1u);
+    EXPECT_NE(errors[0].find("links[0].radius: is 0; allowed: 0.1 to 100"), std::string::npos) << errors[0];
+}
+
 TEST(Errors, WordsOfAnOlderVersionNameTheirSuccessors) {
     const auto complains = [](const Errors& errors, const std::string& text) {
         return errors.size() == 1 && errors[0].find(text) != std::string::npos;

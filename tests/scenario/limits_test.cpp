@@ -144,6 +144,19 @@ storey = 1
 do = 'set_team'
 agent = 0
 team = 'red'
+[[script]]
+do = 'set_link'
+link = 0
+open = true
+[[links]]
+from = [0, 0]
+to = [0, 0]
+from_storey = 0
+to_storey = 1
+radius = 1
+capacity = 1
+interval = 1
+cost = 1
 )";
 
 std::vector<std::string> errors_with(const std::string& key, const std::string& value) {

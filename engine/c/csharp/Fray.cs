@@ -257,6 +257,7 @@ namespace Fray
         public const int MaxGrounds = 4096;
         public const int MaxReplicas = 4096;
         public const int MaxTeams = 256;
+        public const int MaxLinks = 64;
         public const int MaxArchetypes = 4096;
         public const int MaxAttacks = 255;
         public const int MaxSlots = 256;
@@ -1376,10 +1377,45 @@ namespace Fray
         public float Delay;
         /// <summary>for World.SetSquadOrder with OrderKind.Go, _RETREAT and _ADVANCE</summary>
         public Formation Formation;
+        byte hasStoreyRaw;
+        public short Storey;
 
         /// <summary>For OrderKind.Go, OrderKind.Retreat and OrderKind.Advance: when the order is over, it goes to the end
         /// of the agent's queue of orders. Two or more such orders make a patrol.</summary>
         public bool Repeat { get { return repeatRaw != 0; } set { repeatRaw = value ? (byte)1 : (byte)0; } }
+        /// <summary>For OrderKind.Go, OrderKind.Retreat and OrderKind.Advance: `storey` is the storey of `point`. An agent
+        /// on another storey goes there by links (World.SetLink). False: the agent goes to `point` on its own
+        /// storey.</summary>
+        public bool HasStorey { get { return hasStoreyRaw != 0; } set { hasStoreyRaw = value ? (byte)1 : (byte)0; } }
+    }
+
+    /// <summary>A link between two storeys: a stair, a ladder, a lift. Every field has to be filled in.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe struct LinkDef
+    {
+        /// <summary>m: its two ends</summary>
+        public Vec2 From;
+        /// <summary>m: its two ends</summary>
+        public Vec2 To;
+        /// <summary>not the same</summary>
+        public short FromStorey;
+        /// <summary>not the same</summary>
+        public short ToStorey;
+        /// <summary>m, 0.1 to 100: agents that are so near to an end can enter there</summary>
+        public float Radius;
+        /// <summary>1 to 10000: how many enter at once at an end</summary>
+        public int Capacity;
+        /// <summary>s, 0 to 3600: time between two departures from an end</summary>
+        public float Interval;
+        /// <summary>m, 0 to 100000: how much longer a way through it seems to agents that choose a link</summary>
+        public float Cost;
+        byte twoWayRaw;
+        byte openRaw;
+
+        /// <summary>false: it leads only from `from` to `to`</summary>
+        public bool TwoWay { get { return twoWayRaw != 0; } set { twoWayRaw = value ? (byte)1 : (byte)0; } }
+        /// <summary>false: no agent can enter it</summary>
+        public bool Open { get { return openRaw != 0; } set { openRaw = value ? (byte)1 : (byte)0; } }
     }
 
     /// <summary>The level of detail: agents far from all focus points are updated less often.</summary>
@@ -1673,7 +1709,8 @@ namespace Fray
         Morale = 40,
         OrderDone = 41,
         Archetype = 42,
-        Count = 43,
+        Storey = 43,
+        Count = 44,
     }
 
     /// <summary>The reaction of a brain to a change of distance band.</summary>
@@ -1800,6 +1837,8 @@ namespace Fray
         SetArchetype = 29,
         SetTeam = 30,
         SetSquadTeam = 31,
+        SetLink = 32,
+        RemoveLink = 33,
     }
 
     /// <summary>An agent in an event.</summary>
@@ -2336,6 +2375,18 @@ namespace Fray
         public ushort Now;
     }
 
+    /// <summary>An agent has gone through a link to another storey (World.SetLink).</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe struct StoreyEvent
+    {
+        public uint Sequence;
+        public EventAgent Agent;
+        public short Before;
+        public short Now;
+        /// <summary>number of the link</summary>
+        public int Link;
+    }
+
     /// <summary>Refers to an event by its kind and its place in the list of this kind.</summary>
     [StructLayout(LayoutKind.Sequential)]
     public unsafe struct EventRef
@@ -2441,6 +2492,8 @@ namespace Fray
         UIntPtr orderDoneCountRaw;
         public ArchetypeEvent* Archetypes;
         UIntPtr archetypeCountRaw;
+        public StoreyEvent* Storeys;
+        UIntPtr storeyCountRaw;
 
         /// <summary>number of events of all kinds</summary>
         public long Count { get { return checked((long)(ulong)countRaw); } set { countRaw = (UIntPtr)checked((ulong)value); } }
@@ -2487,6 +2540,7 @@ namespace Fray
         public long MoraleCount { get { return checked((long)(ulong)moraleCountRaw); } set { moraleCountRaw = (UIntPtr)checked((ulong)value); } }
         public long OrderDoneCount { get { return checked((long)(ulong)orderDoneCountRaw); } set { orderDoneCountRaw = (UIntPtr)checked((ulong)value); } }
         public long ArchetypeCount { get { return checked((long)(ulong)archetypeCountRaw); } set { archetypeCountRaw = (UIntPtr)checked((ulong)value); } }
+        public long StoreyCount { get { return checked((long)(ulong)storeyCountRaw); } set { storeyCountRaw = (UIntPtr)checked((ulong)value); } }
     }
 
     /// <summary>The events of a step, or of all steps of a World.Advance: a list for each kind, in the order of the
@@ -2546,6 +2600,7 @@ namespace Fray
         public View<MoraleEvent> Morales { get { return new View<MoraleEvent>(token, memory.Morales, memory.MoraleCount, sizeof(MoraleEvent)); } }
         public View<OrderDoneEvent> OrdersDone { get { return new View<OrderDoneEvent>(token, memory.OrdersDone, memory.OrderDoneCount, sizeof(OrderDoneEvent)); } }
         public View<ArchetypeEvent> Archetypes { get { return new View<ArchetypeEvent>(token, memory.Archetypes, memory.ArchetypeCount, sizeof(ArchetypeEvent)); } }
+        public View<StoreyEvent> Storeys { get { return new View<StoreyEvent>(token, memory.Storeys, memory.StoreyCount, sizeof(StoreyEvent)); } }
     }
 
     /// <summary>A projectile in flight.</summary>
@@ -3812,6 +3867,8 @@ namespace Fray
             Elements<Formation>.Write = (place, value) => *(Formation*)place = value;
             Elements<Order>.Read = place => *(Order*)place;
             Elements<Order>.Write = (place, value) => *(Order*)place = value;
+            Elements<LinkDef>.Read = place => *(LinkDef*)place;
+            Elements<LinkDef>.Write = (place, value) => *(LinkDef*)place = value;
             Elements<DetailDef>.Read = place => *(DetailDef*)place;
             Elements<DetailDef>.Write = (place, value) => *(DetailDef*)place = value;
             Elements<Damage>.Read = place => *(Damage*)place;
@@ -3918,6 +3975,8 @@ namespace Fray
             Elements<OrderDoneEvent>.Write = (place, value) => *(OrderDoneEvent*)place = value;
             Elements<ArchetypeEvent>.Read = place => *(ArchetypeEvent*)place;
             Elements<ArchetypeEvent>.Write = (place, value) => *(ArchetypeEvent*)place = value;
+            Elements<StoreyEvent>.Read = place => *(StoreyEvent*)place;
+            Elements<StoreyEvent>.Write = (place, value) => *(StoreyEvent*)place = value;
             Elements<EventRef>.Read = place => *(EventRef*)place;
             Elements<EventRef>.Write = (place, value) => *(EventRef*)place = value;
             Elements<EventsMemory>.Read = place => *(EventsMemory*)place;
@@ -4554,6 +4613,36 @@ namespace Fray
         public void SetStorey(Fray.AgentId agent, short storey)
         {
             Must(Native.fray_world_set_storey(this.id, agent, storey));
+        }
+
+        /// <summary>Makes a link, or replaces the link of this number, 0 to Constants.MaxLinks - 1: to close it, to open it, to
+        /// move it. Agents under an order that names another storey use it; StoreyEvent says when an agent has. fray moves it
+        /// from end to end at once; the host moves its own agents itself. World's thread.</summary>
+        public void SetLink(int link, Fray.LinkDef def)
+        {
+            Must(Native.fray_world_set_link(this.id, link, &def));
+        }
+
+        /// <summary>Removes a link. ErrorCode.Unknown: there is no link of this number. World's thread.</summary>
+        public void RemoveLink(int link)
+        {
+            Must(Native.fray_world_remove_link(this.id, link));
+        }
+
+        /// <summary>The link of this number. ErrorCode.Unknown: there is none. World's thread.</summary>
+        public Fray.LinkDef Link(int link)
+        {
+            LinkDef @out = default(LinkDef);
+            Must(Native.fray_world_link(this.id, link, &@out));
+            return @out;
+        }
+
+        /// <summary>The number of the link for which the agent heads; -1: for none. World's thread.</summary>
+        public int LinkOf(Fray.AgentId agent)
+        {
+            int @out = default(int);
+            Must(Native.fray_world_link_of(this.id, agent, &@out));
+            return @out;
         }
 
         /// <summary>Gives the agent another archetype. It gives up slot, token and attack; target, order and squad stay. Health
@@ -5885,6 +5974,18 @@ namespace Fray
 
         [DllImport(library, CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         public static extern ErrorCode fray_world_set_storey(WorldId world, AgentId agent, short storey);
+
+        [DllImport(library, CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        public static extern ErrorCode fray_world_set_link(WorldId world, int link, LinkDef* def);
+
+        [DllImport(library, CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        public static extern ErrorCode fray_world_remove_link(WorldId world, int link);
+
+        [DllImport(library, CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        public static extern ErrorCode fray_world_link(WorldId world, int link, LinkDef* @out);
+
+        [DllImport(library, CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        public static extern ErrorCode fray_world_link_of(WorldId world, AgentId agent, int* @out);
 
         [DllImport(library, CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         public static extern ErrorCode fray_world_set_archetype(WorldId world, AgentId agent, ushort archetype);

@@ -44,6 +44,7 @@ MAX_WORLDS = 4096
 MAX_GROUNDS = 4096
 MAX_REPLICAS = 4096
 MAX_TEAMS = 256
+MAX_LINKS = 64
 MAX_ARCHETYPES = 4096
 MAX_ATTACKS = 255
 MAX_SLOTS = 256
@@ -1051,7 +1052,9 @@ class Order(_Struct):
     FRAY_ORDER_RETREAT and FRAY_ORDER_ADVANCE: when the order is over, it goes to the end of the agent's queue of
     orders. Two or more such orders make a patrol.; distance: m, 0.1 to 1000; for FRAY_ORDER_ESCORT; delay: s, 0 to
     3600; of an order in a queue: wait so long after the end of the order before; formation: for
-    fray_world_set_squad_order with FRAY_ORDER_GO, _RETREAT and _ADVANCE.
+    fray_world_set_squad_order with FRAY_ORDER_GO, _RETREAT and _ADVANCE; has_storey: For FRAY_ORDER_GO,
+    FRAY_ORDER_RETREAT and FRAY_ORDER_ADVANCE: `storey` is the storey of `point`. An agent on another storey goes
+    there by links (fray_world_set_link). False: the agent goes to `point` on its own storey..
     """
 
     _fields_ = [
@@ -1063,6 +1066,30 @@ class Order(_Struct):
         ("distance", c_float),
         ("delay", c_float),
         ("formation", Formation),
+        ("has_storey", c_bool),
+        ("storey", c_int16),
+    ]
+
+
+class LinkDef(_Struct):
+    """A link between two storeys: a stair, a ladder, a lift. Every field has to be filled in. Fields: to: m: its two
+    ends; to_storey: not the same; radius: m, 0.1 to 100: agents that are so near to an end can enter there; capacity:
+    1 to 10000: how many enter at once at an end; interval: s, 0 to 3600: time between two departures from an end;
+    cost: m, 0 to 100000: how much longer a way through it seems to agents that choose a link; two_way: false: it
+    leads only from `from` to `to`; open: false: no agent can enter it.
+    """
+
+    _fields_ = [
+        ("from", Vec2),
+        ("to", Vec2),
+        ("from_storey", c_int16),
+        ("to_storey", c_int16),
+        ("radius", c_float),
+        ("capacity", c_int),
+        ("interval", c_float),
+        ("cost", c_float),
+        ("two_way", c_bool),
+        ("open", c_bool),
     ]
 
 
@@ -1302,7 +1329,8 @@ class EventType(IntEnum):
     MORALE = 40
     ORDER_DONE = 41
     ARCHETYPE = 42
-    COUNT = 43
+    STOREY = 43
+    COUNT = 44
 
 
 class Reaction(IntEnum):
@@ -1408,6 +1436,8 @@ class CommandType(IntEnum):
     SET_ARCHETYPE = 29
     SET_TEAM = 30
     SET_SQUAD_TEAM = 31
+    SET_LINK = 32
+    REMOVE_LINK = 33
 
 
 class EventAgent(_Struct):
@@ -1935,6 +1965,18 @@ class ArchetypeEvent(_Struct):
     ]
 
 
+class StoreyEvent(_Struct):
+    """An agent has gone through a link to another storey (fray_world_set_link). Fields: link: number of the link."""
+
+    _fields_ = [
+        ("sequence", c_uint32),
+        ("agent", EventAgent),
+        ("before", c_int16),
+        ("now", c_int16),
+        ("link", c_int32),
+    ]
+
+
 class EventRef(_Struct):
     """Refers to an event by its kind and its place in the list of this kind. Fields: type: fray_event_type."""
 
@@ -2039,8 +2081,10 @@ class Events(_Struct):
         ("order_done_count", c_size_t),
         ("archetypes", POINTER(ArchetypeEvent)),
         ("archetype_count", c_size_t),
+        ("storeys", POINTER(StoreyEvent)),
+        ("storey_count", c_size_t),
     ]
-    _counts = {'order': 'count', 'spawns': 'spawn_count', 'despawns': 'despawn_count', 'orders': 'order_count', 'targets': 'target_count', 'bands': 'band_count', 'states': 'state_count', 'requests': 'request_count', 'withdrawals': 'withdrawal_count', 'arrivals': 'arrival_count', 'attacks': 'attack_count', 'attack_ends': 'attack_end_count', 'hits': 'hit_count', 'misses': 'miss_count', 'hurts': 'hurt_count', 'deaths': 'death_count', 'unslots': 'unslot_count', 'slots': 'slot_count', 'tokens': 'token_count', 'capacities': 'capacity_count', 'reservations': 'reservation_count', 'waits': 'wait_count', 'reactions': 'reaction_count', 'staggers': 'stagger_count', 'heals': 'heal_count', 'phases': 'phase_count', 'acts': 'act_count', 'act_ends': 'act_end_count', 'lines': 'line_count', 'buffs': 'buff_count', 'colors': 'color_count', 'skills': 'skill_count', 'poses': 'pose_count', 'summons': 'summon_count', 'leaders': 'leader_count', 'joins': 'join_count', 'move_inputs': 'move_input_count', 'launches': 'launch_count', 'reloads': 'reload_count', 'drops': 'drop_count', 'skips': 'skip_count', 'morales': 'morale_count', 'orders_done': 'order_done_count', 'archetypes': 'archetype_count'}
+    _counts = {'order': 'count', 'spawns': 'spawn_count', 'despawns': 'despawn_count', 'orders': 'order_count', 'targets': 'target_count', 'bands': 'band_count', 'states': 'state_count', 'requests': 'request_count', 'withdrawals': 'withdrawal_count', 'arrivals': 'arrival_count', 'attacks': 'attack_count', 'attack_ends': 'attack_end_count', 'hits': 'hit_count', 'misses': 'miss_count', 'hurts': 'hurt_count', 'deaths': 'death_count', 'unslots': 'unslot_count', 'slots': 'slot_count', 'tokens': 'token_count', 'capacities': 'capacity_count', 'reservations': 'reservation_count', 'waits': 'wait_count', 'reactions': 'reaction_count', 'staggers': 'stagger_count', 'heals': 'heal_count', 'phases': 'phase_count', 'acts': 'act_count', 'act_ends': 'act_end_count', 'lines': 'line_count', 'buffs': 'buff_count', 'colors': 'color_count', 'skills': 'skill_count', 'poses': 'pose_count', 'summons': 'summon_count', 'leaders': 'leader_count', 'joins': 'join_count', 'move_inputs': 'move_input_count', 'launches': 'launch_count', 'reloads': 'reload_count', 'drops': 'drop_count', 'skips': 'skip_count', 'morales': 'morale_count', 'orders_done': 'order_done_count', 'archetypes': 'archetype_count', 'storeys': 'storey_count'}
 
 
 class Projectile(_Struct):
@@ -2579,6 +2623,10 @@ _declare("fray_world_leave", c_int, [WorldId, AgentId])
 _declare("fray_world_set_team", c_int, [WorldId, AgentId, c_uint8])
 _declare("fray_world_set_squad_team", c_int, [WorldId, SquadId, c_uint8])
 _declare("fray_world_set_storey", c_int, [WorldId, AgentId, c_int16])
+_declare("fray_world_set_link", c_int, [WorldId, c_int, POINTER(LinkDef)])
+_declare("fray_world_remove_link", c_int, [WorldId, c_int])
+_declare("fray_world_link", c_int, [WorldId, c_int, POINTER(LinkDef)])
+_declare("fray_world_link_of", c_int, [WorldId, AgentId, POINTER(c_int)])
 _declare("fray_world_set_archetype", c_int, [WorldId, AgentId, c_uint16])
 _declare("fray_init_detail_def", c_int, [POINTER(DetailDef), c_size_t])
 _declare("fray_world_set_detail", c_int, [WorldId, POINTER(DetailDef)])
@@ -3441,6 +3489,29 @@ class World:
         targets. World's thread.
         """
         _check(_library.fray_world_set_storey(self._id, agent, storey))
+
+    def set_link(self, link, definition):
+        """Makes a link, or replaces the link of this number, 0 to FRAY_MAX_LINKS - 1: to close it, to open it, to
+        move it. Agents under an order that names another storey use it; fray_storey_event says when an agent has.
+        fray moves it from end to end at once; the host moves its own agents itself. World's thread.
+        """
+        _check(_library.fray_world_set_link(self._id, link, _reference(definition)))
+
+    def remove_link(self, link):
+        """Removes a link. FRAY_ERROR_UNKNOWN: there is no link of this number. World's thread."""
+        _check(_library.fray_world_remove_link(self._id, link))
+
+    def link(self, link):
+        """The link of this number. FRAY_ERROR_UNKNOWN: there is none. World's thread."""
+        out = LinkDef()
+        _check(_library.fray_world_link(self._id, link, byref(out)))
+        return _value(out)
+
+    def link_of(self, agent):
+        """The number of the link for which the agent heads; -1: for none. World's thread."""
+        out = c_int()
+        _check(_library.fray_world_link_of(self._id, agent, byref(out)))
+        return _value(out)
 
     def set_archetype(self, agent, archetype):
         """Gives the agent another archetype. It gives up slot, token and attack; target, order and squad stay. Health

@@ -18,6 +18,7 @@ fray_body to_c(const Body& body) {
     return {body.speed_factor, body.radius, body.avoidance_factor, to_c(body.push), body.stunned, body.push_left};
 }
 fray_threat to_c(const Threat& threat) { return {agent(threat.attacker), threat.points}; }
+fray_link_def to_c(const LinkDef& def) { return link_def(def); }
 fray_view_cone to_c(const ViewCone& view) { return {vec(view.direction), view.half_angle}; }
 
 /// Writes the result of `ask(World)` about an agent to `*out`; notes FRAY_ERROR_STALE_ID if there is no such agent.
@@ -93,6 +94,20 @@ fray_error fray_world_monster_of(fray_world_id world, fray_agent_id id, int64_t*
 
 fray_error fray_world_order(fray_world_id world, fray_agent_id id, fray_order* out) {
     return get(world, out, [&](const World& w) { return w.order(agent(id)); });
+}
+
+fray_error fray_world_link(fray_world_id world, int link, fray_link_def* out) {
+    return in_world(world, [&](OpenWorld& w) {
+        given(out, "out") = {};
+        const auto found = w.world.link(link);
+        if (!found) return note(FRAY_ERROR_UNKNOWN, "link: there is none of this number", &w);
+        *out = to_c(*found);
+        return FRAY_OK;
+    });
+}
+
+fray_error fray_world_link_of(fray_world_id world, fray_agent_id id, int* out) {
+    return get(world, out, [&](const World& w) { return w.link_of(agent(id)); });
 }
 
 fray_error fray_world_body(fray_world_id world, fray_agent_id id, fray_body* out) {

@@ -154,6 +154,14 @@ fray_error fray_world_set_storey(fray_world_id world, fray_agent_id id, int16_t 
     return in_world(world, [&](OpenWorld& w) { return w.world.set_storey(agent(id), storey); });
 }
 
+fray_error fray_world_set_link(fray_world_id world, int link, const fray_link_def* def) {
+    return in_world(world, [&](OpenWorld& w) { return w.world.set_link(link, link_def(given(def, "def"))); });
+}
+
+fray_error fray_world_remove_link(fray_world_id world, int link) {
+    return in_world(world, [&](OpenWorld& w) { return w.world.remove_link(link); });
+}
+
 fray_error fray_world_set_archetype(fray_world_id world, fray_agent_id id, uint16_t archetype) {
     return in_world(world, [&](OpenWorld& w) { return w.world.set_archetype(agent(id), archetype); });
 }

@@ -172,7 +172,21 @@ Order order_def(const fray_order& c) {
             .formation = {.files = c.formation.files,
                           .ranks = c.formation.ranks,
                           .spacing = c.formation.spacing,
-                          .facing = vec(c.formation.facing)}};
+                          .facing = vec(c.formation.facing)},
+            .storey = c.has_storey ? std::optional<int16_t>(c.storey) : std::nullopt};
+}
+
+LinkDef link_def(const fray_link_def& c) {
+    return {.from = vec(c.from),
+            .to = vec(c.to),
+            .from_storey = c.from_storey,
+            .to_storey = c.to_storey,
+            .radius = c.radius,
+            .capacity = c.capacity,
+            .interval = c.interval,
+            .cost = c.cost,
+            .two_way = c.two_way,
+            .open = c.open};
 }
 
 HostPoses host_poses(const fray_host_poses& c) {
@@ -194,7 +208,14 @@ fray_order order_def(const Order& order) {
             order.repeat,
             order.distance,
             order.delay,
-            {}}; // the agent's own order has no formation
+            {}, // the agent's own order has no formation
+            order.storey.has_value(),
+            order.storey.value_or(0)};
+}
+
+fray_link_def link_def(const LinkDef& d) {
+    return {vec(d.from), vec(d.to),  d.from_storey, d.to_storey, d.radius,
+            d.capacity,  d.interval, d.cost,        d.two_way,   d.open};
 }
 
 fray_detail_def detail_def(const DetailDef& d) {

@@ -20,6 +20,8 @@ Order order_def(const fray_order& def);
 HostPoses host_poses(const fray_host_poses& def);
 
 fray_order order_def(const Order& order);
+LinkDef link_def(const fray_link_def& def);
+fray_link_def link_def(const LinkDef& def);
 /// The result points to the points of `def`, so it must not outlive `def`.
 fray_detail_def detail_def(const DetailDef& def);
 /// An archetype with empty lists. Its names point into `def`, so it must not outlive `def`.

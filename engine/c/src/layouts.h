@@ -331,6 +331,12 @@ FRAY_SAME(fray_archetype_event, sequence, ArchetypeEvent, sequence);
 FRAY_SAME(fray_archetype_event, agent, ArchetypeEvent, agent);
 FRAY_SAME(fray_archetype_event, before, ArchetypeEvent, before);
 FRAY_SAME(fray_archetype_event, now, ArchetypeEvent, now);
+static_assert(sizeof(fray_storey_event) == sizeof(StoreyEvent));
+FRAY_SAME(fray_storey_event, sequence, StoreyEvent, sequence);
+FRAY_SAME(fray_storey_event, agent, StoreyEvent, agent);
+FRAY_SAME(fray_storey_event, before, StoreyEvent, before);
+FRAY_SAME(fray_storey_event, now, StoreyEvent, now);
+FRAY_SAME(fray_storey_event, link, StoreyEvent, link);
 
 static_assert(sizeof(fray_projectile) == sizeof(Projectile));
 FRAY_SAME(fray_projectile, from, Projectile, from);

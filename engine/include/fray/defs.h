@@ -45,6 +45,7 @@ inline constexpr int max_state_uses = 16;         ///< user states that an arche
 inline constexpr int max_monsters = 4096;         ///< in a world
 inline constexpr int max_user_states = 64;        ///< in a world
 inline constexpr int max_obstacles = 65536;       ///< in a world
+inline constexpr int max_links = 64;              ///< between storeys, in a world; their numbers begin at 0
 inline constexpr int max_weight = 1'000'000;      ///< greatest grid weight, attack weight or capacity
 inline constexpr int max_detail_points = 256;     ///< in `DetailDef::points`
 inline constexpr int longest_update_interval = 8; ///< longest update interval, in frames
@@ -1047,9 +1048,41 @@ struct Order {
     /// s, 0 to 3600; for an order in a queue: how long the agent waits after the end of the order before
     float delay = 0.0f;
     SquadFormation formation; ///< for `go`, `retreat` and `advance` of `set_order` to a squad
+    /// For `go`, `retreat` and `advance`: the storey of `point`. An agent on another storey goes there by links
+    /// (`World::set_link`). Without it the agent goes to `point` on the storey that it is on.
+    std::optional<int16_t> storey{};
 
     friend bool operator==(const Order&, const Order&) = default;
 };
+
+/// A link between two storeys: a stair, a ladder, a lift (rules: A31i to A31q). An agent under an order to a point on
+/// another storey walks to an end of a link, waits there for its turn, and goes on at the other end.
+struct LinkDef {
+    Vec2 from{}, to{};                      ///< m, within world_extent: its two ends
+    int16_t from_storey = 0, to_storey = 1; ///< not the same
+    float radius = 1.5f;                    ///< m, 0.1 to 100: agents that are so near to an end can enter there
+    int capacity = 1;                       ///< 1 to 10000: how many enter at once at an end
+    float interval = 0.5f;                  ///< s, 0 to 3600: time between two departures from an end
+    float cost = 0.0f;   ///< m, 0 to 100000: how much longer a way through it seems to agents that choose a link
+    bool two_way = true; ///< false: it leads only from `from` to `to`
+    bool open = true;    ///< false: no agent can enter it
+
+    friend bool operator==(const LinkDef&, const LinkDef&) = default;
+};
+
+template <typename V, FieldsOf<LinkDef> D> void describe(V&& v, D& d) {
+    using namespace range;
+    v("from", "m, an end", d.from);
+    v("to", "m, the other end", d.to);
+    v("from_storey", between(-32768, 32767), "storey of 'from'", d.from_storey);
+    v("to_storey", between(-32768, 32767), "storey of 'to', not the same", d.to_storey);
+    v("radius", between(0.1, 100), "m: agents that are so near to an end can enter there", d.radius);
+    v("capacity", between(1, 10'000), "how many enter at once at an end", d.capacity);
+    v("interval", between(0, 3600), "s between two departures from an end", d.interval);
+    v("cost", between(0, 100'000), "m by which a way through it seems longer to agents that choose a link", d.cost);
+    v("two_way", "false: it leads only from from 'from' to 'to'", d.two_way);
+    v("open", "false: no agent can enter it", d.open);
+}
 
 /// What happens to agents that fray moves where an obstacle is set.
 enum class OnObstacle : uint8_t {

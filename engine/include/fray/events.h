@@ -106,8 +106,9 @@ enum class EventType : uint8_t {
     morale,
     order_done,
     archetype,
+    storey,
 };
-inline constexpr int event_type_count = 43;
+inline constexpr int event_type_count = 44;
 
 /// The bit of an event type in an event mask (`WorldDef::event_mask`).
 constexpr EventMask event_bit(EventType type) { return EventMask{1} << static_cast<unsigned>(type); }
@@ -218,6 +219,8 @@ enum class CommandType : uint8_t {
     set_archetype,
     set_team,
     set_squad_team,
+    set_link,
+    remove_link,
 };
 
 /// An agent in an event.
@@ -679,6 +682,18 @@ struct ArchetypeEvent {
     friend bool operator==(const ArchetypeEvent&, const ArchetypeEvent&) = default;
 };
 
+/// An agent has gone through a link to another storey (`World::set_link`).
+struct StoreyEvent {
+    static constexpr EventType type = EventType::storey;
+    uint32_t sequence = 0;
+    EventAgent agent{};
+    int16_t before = 0;
+    int16_t now = 0;
+    int32_t link = 0; ///< number of the link
+
+    friend bool operator==(const StoreyEvent&, const StoreyEvent&) = default;
+};
+
 /// The place of an event in the list of its kind.
 struct EventRef {
     EventType type = EventType::spawn;
@@ -731,6 +746,7 @@ struct Events {
     std::span<const MoraleEvent> morales{};
     std::span<const OrderDoneEvent> orders_done{};
     std::span<const ArchetypeEvent> archetypes{};
+    std::span<const StoreyEvent> storeys{};
     std::span<const EventRef> order{}; ///< all events, in their total order; element i has the sequence number i
 
     size_t size() const { return order.size(); } ///< number of events of all kinds
@@ -747,7 +763,7 @@ template <typename E> auto event_lists(E& events) {
                     events.staggers, events.heals, events.phases, events.acts, events.act_ends, events.lines,
                     events.buffs, events.colors, events.skills, events.poses, events.summons, events.leaders,
                     events.joins, events.move_inputs, events.launches, events.reloads, events.drops, events.skips,
-                    events.morales, events.orders_done, events.archetypes);
+                    events.morales, events.orders_done, events.archetypes, events.storeys);
 }
 
 /// Calls `visitor(event)` for every event, with its own struct, in the total order.

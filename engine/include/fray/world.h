@@ -212,6 +212,13 @@ public:
     /// Moves the agent to another storey, to the same place there: a lift, the end of a stair. The agent and those that
     /// fight it look for new targets.
     Error set_storey(AgentId agent, int16_t storey);
+    /// Makes a link between two storeys (a stair, a lift), or replaces the link of this number: to close it, to open
+    /// it, to move it. Agents under an order that names another storey use it (Order::storey), and StoreyEvent says
+    /// when one has. fray moves it from end to end at once; an agent that the host moves stays where it is, and the
+    /// host takes it there. `link`: 0 to max_links - 1. `out_of_range`: it is not, or a field is not allowed.
+    Error set_link(int link, const LinkDef& def);
+    /// Removes a link. `unknown`: there is no link of this number, also if the `set_link` waits for the next step.
+    Error remove_link(int link);
     /// Gives the agent another archetype: a soldier that takes up a bow, a monster in another shape. It gives up slot,
     /// token and attack; target, order and squad stay. Health keeps its share of the full health. (Rules: A31d to
     /// A31h.) `unknown`: there is no such archetype. `out_of_range`: its `managed` or `brain` is another.
@@ -423,6 +430,8 @@ public:
     std::optional<int64_t> monster_of(AgentId agent) const;
     std::optional<Order> order(AgentId agent) const;                    ///< `free`: it decides on its own
     std::optional<std::vector<Order>> order_queue(AgentId agent) const; ///< the next order first
+    std::optional<LinkDef> link(int link) const;                        ///< empty: there is none of this number
+    std::optional<int> link_of(AgentId agent) const;                    ///< the link for which it heads; -1: none
     /// Speed factor, radius and avoidance factor of an agent, and for how long it is stunned and pushed.
     std::optional<Body> body(AgentId agent) const;
     std::optional<int> update_interval(AgentId agent) const; ///< in frames, as it is now
@@ -563,6 +572,8 @@ private:
 FRAY_API std::string check(const ArchetypeDef& def);
 /// Checks the parameters of a squad in the same way.
 FRAY_API std::string check(const SquadDef& def);
+/// Checks a link in the same way.
+FRAY_API std::string check(const LinkDef& def);
 /// Checks monsters in the same way, together with the archetypes that they refer to.
 FRAY_API std::string check(std::span<const ArchetypeDef> archetypes, std::span<const MonsterDef> monsters);
 

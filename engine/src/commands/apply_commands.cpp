@@ -1,6 +1,7 @@
 // The system apply_commands: executes reloads and the host's commands in call order, then copies the host's poses.
 #include "circles/blocked_slots.h"
 #include "commands/orders.h"
+#include "commands/passages.h"
 #include "commands/reload.h"
 #include "commands/spawning.h"
 #include "definitions/bodies.h"
@@ -67,8 +68,14 @@ private:
 
     void carry_out(const command::Teleport& command, uint32_t row) {
         layer_.counters.moved_to_ground += command.moved;
-        layer_.agents.position.write_any()[row] = command.position;
-        layer_.agents.goal.write_any()[row] = command.position;
+        if (command.heading) layer_.agents.heading.write_any()[row] = *command.heading;
+        put(row, command.position);
+    }
+
+    /// The agent is at this position from now on.
+    void put(uint32_t row, Vec2 position) {
+        layer_.agents.position.write_any()[row] = position;
+        layer_.agents.goal.write_any()[row] = position;
         layer_.agents.velocity.write_any()[row] = {};
         layer_.agents.stalled.write_any()[row] = 0;
         layer_.agents.sleep.write_any()[row] = Sleep::awake;
@@ -76,8 +83,7 @@ private:
         layer_.agents.avoidance.write_any()[row] = {};
         if (layer_.terrain.ground) layer_.agents.path.write_any()[row] = {};
         layer_.agents.moved.write_any()[row] = row < first_new_row_;
-        if (command.heading) layer_.agents.heading.write_any()[row] = *command.heading;
-        layer_.perception.side_list.push_back(command.agent.index);
+        layer_.perception.side_list.push_back(layer_.agents.id.any()[row].index);
     }
 
     /// Calls give(row) for each living member of the squad that can carry out the order, except for the target of the
@@ -151,6 +157,16 @@ private:
             const uint32_t leader = layer_.ids.row[layer_.squads.traits_of(squad_index)->leader];
             write_join(row, squad, agents.serial.any()[leader]);
         }
+    }
+
+    void run(const command::SetLink& command) {
+        layer_.perception.links.set(command.link, command.def);
+        reconsider_passages(layer_);
+    }
+
+    void run(const command::RemoveLink& command) {
+        layer_.perception.links.remove(command.link);
+        reconsider_passages(layer_);
     }
 
     void run(const command::SetMoveInput& command) {
@@ -246,11 +262,15 @@ private:
     }
 
     void carry_out(const command::SetStorey& command, uint32_t row) {
+        if (layer_.agents.storey.any()[row] != command.storey) put_on_storey(row, command.storey);
+    }
+
+    void put_on_storey(uint32_t row, int16_t storey) {
         Agents& agents = layer_.agents;
-        if (agents.storey.any()[row] == command.storey) return;
         agents.fixed_hash -= hash_fixed(agents, row);
-        agents.storey.write_any()[row] = command.storey;
+        agents.storey.write_any()[row] = storey;
         agents.fixed_hash += hash_fixed(agents, row);
+        note_storey(layer_, row);
         layer_.grid.forget();
         agents.sleep.write_any()[row] = Sleep::awake;
         agents.detour.write_any()[row] = {};
@@ -401,7 +421,10 @@ public:
             layer_.agents.wake.write_any()[row] |= wake_again;
             layer_.agents.sleep.write_any()[row] = Sleep::awake;
         }
-        return !rearmed_.empty();
+        const bool rearmed = !rearmed_.empty();
+        moved_away_.clear();
+        rearmed_.clear();
+        return rearmed;
     }
 
     /// Finds the own points of the squads that got an order with a formation (rules.md, A26i).
@@ -420,6 +443,33 @@ public:
 
     void take_orders() { fray::take_orders(layer_, events_); }
 
+    /// Agents on their way to another storey choose their links, and those whose turn it is go through (rules.md, A31k
+    /// to A31q).
+    void use_links() {
+        if (layer_.perception.links.trips().empty()) return;
+        choose_passages(layer_);
+        for (const Passing& passing : open_passages(layer_)) go_through(passing);
+        choose_passages(layer_);
+        tell_of_changes();
+    }
+
+private:
+    void go_through(const Passing& passing) {
+        const Agents& agents = layer_.agents;
+        const Link& link = *layer_.perception.links.find(passing.passage / 2);
+        const int16_t before = agents.storey.any()[passing.row], now = link.storeys[1 - passing.passage % 2];
+        const Archetype& archetype = layer_.kinds.archetypes[agents.archetype.any()[passing.row]];
+        if (archetype.motion == Motion::fray)
+            put(passing.row, behind(layer_, passing.passage, agents.position.any()[passing.row]));
+        put_on_storey(passing.row, now);
+        events_.add({.type = EventType::storey,
+                     .c = static_cast<int16_t>(link.number),
+                     .agent = agents.serial.any()[passing.row],
+                     .a = before,
+                     .b = now});
+    }
+
+public:
     /// Reports the number of host poses that were skipped.
     void skip(uint32_t poses) {
         layer_.counters.poses_skipped = poses;
@@ -522,6 +572,7 @@ void apply_commands(CommandsLayer& layer, ParallelLoops& loops) {
     layer.input.sets_detail = false;
     bool reloaded = !layer.input.reloads.empty();
     carry_out_reloads(layer);
+    if (!layer.terrain.changes.empty()) reconsider_passages(layer);
     // Before the commands, because those that close slots take effect in commit.
     if (layer.terrain.ground != nullptr) survey_changed_ground(layer, loops);
     CommandApplier apply_commands(layer,
@@ -542,6 +593,7 @@ void apply_commands(CommandsLayer& layer, ParallelLoops& loops) {
     keep_formations(layer);
     apply_commands.begin_marches();
     apply_commands.take_orders();
+    apply_commands.use_links();
     attend_move_inputs(layer);
     attend_routs(layer);
     if (layer.terrain.ground != nullptr) {

@@ -170,6 +170,13 @@ struct SetSquadTeam {
     SquadId squad{};
     TeamIndex team = 0;
 };
+struct SetLink {
+    int32_t link = 0; ///< 0 to max_links - 1
+    LinkDef def{};
+};
+struct RemoveLink {
+    int32_t link = 0; ///< as in SetLink
+};
 
 // ---- Take effect at once --------------------------------------------------------------------------------------------
 
@@ -258,13 +265,13 @@ using Waiting =
     std::variant<Spawn, Despawn, Teleport, SetOrder, SetSquadOrder, Join, SetLeader, SetMoveInput, SetTargetBias,
                  Damage, SetHealth, SetCapacity, SetClosedSlots, SetView, ReportAttack, AnswerSight, SetUpdateInterval,
                  Stagger, QueueOrder, QueueSquadOrder, SetSpeedFactor, SetRadius, SetAvoidanceFactor, Stun, Push,
-                 AddThreat, SetUserData, Leave, SetStorey, SetArchetype, SetTeam, SetSquadTeam>;
+                 AddThreat, SetUserData, Leave, SetStorey, SetArchetype, SetTeam, SetSquadTeam, SetLink, RemoveLink>;
 using AtOnce = std::variant<Begin, AddState, AddArchetype, AddMonsters, AddTeam, SetHostile, AddSquad, AddColumn,
                             WriteColumn, SetGround, ShiftOrigin, SetDetail, Reload, SetHostPoses, Step, KeepLeftover,
                             Restore, SetObstacle, RemoveObstacle, RemoveSquad, RemoveTeam>;
 
 /// The number of a waiting command is its CommandType.
-static_assert(std::variant_size_v<Waiting> == static_cast<size_t>(CommandType::set_squad_team) + 1);
+static_assert(std::variant_size_v<Waiting> == static_cast<size_t>(CommandType::remove_link) + 1);
 
 template <typename... A, typename... B> std::variant<A..., B...> joined(std::variant<A...>, std::variant<B...>);
 using Any = decltype(joined(std::declval<AtOnce>(), std::declval<Waiting>()));

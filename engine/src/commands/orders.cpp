@@ -1,6 +1,7 @@
 #include "commands/orders.h"
 
 #include "perception/journeys.h"
+#include "perception/links.h"
 #include "storage/rules_math.h"
 #include "terrain/footing.h"
 
@@ -10,10 +11,12 @@ namespace {
 WaitingOrder stored(const Order& order) {
     return {.target = order.target,
             .point = order.kind == OrderKind::escort ? Vec2{order.distance, 0.0f} : order.point,
-            .delay = microseconds_of(static_cast<double>(order.delay)),
+            .delay = static_cast<uint32_t>(microseconds_of(static_cast<double>(order.delay))),
+            .storey = order.storey.value_or(0),
             .kind = order.kind,
             .attack = order.kind == OrderKind::perform ? static_cast<uint8_t>(order.attack) : uint8_t{0},
-            .repeat = order.repeat};
+            .repeat = order.repeat,
+            .names_storey = order.storey.has_value()};
 }
 
 /// Has the agent's archetype the attack that it is to perform? A reload can have shortened the attack table (A45a).
@@ -33,6 +36,7 @@ void begin_order(CommandsLayer& layer, uint32_t row, const WaitingOrder& given, 
     orders.target = given.target;
     orders.point = given.kind == OrderKind::hold ? agents.position.any()[row] : given.point;
     orders.attack = given.attack;
+    name_storey(layer, row, given.names_storey != 0 ? std::optional<int16_t>(given.storey) : std::nullopt);
     if (orders.performance != Performance::none) orders.performance = Performance::replaced;
     if (agents.march.in_use()) agents.march.write_any()[row] = {};
     layer.squads.any_escort |= given.kind == OrderKind::escort;
@@ -76,8 +80,15 @@ void take_order(CommandsLayer& layer, OrderQueue& queue, uint32_t row, EventWrit
     queue.over_since = never;
     if (!can_be_given(layer, row, next)) return drop_command(layer, row, CommandType::queue_order, events);
     const Orders& orders = layer.agents.orders.any()[row];
-    if (queue.repeats != 0 && gathers(orders.kind))
-        queues.push(queue, {.point = orders.point, .delay = queue.delay, .kind = orders.kind, .repeat = 1});
+    if (queue.repeats != 0 && gathers(orders.kind)) {
+        const Trip* const trip = layer.perception.links.trip_of(queue.agent);
+        queues.push(queue, {.point = orders.point,
+                            .delay = static_cast<uint32_t>(queue.delay),
+                            .storey = trip != nullptr ? trip->storey : int16_t{0},
+                            .kind = orders.kind,
+                            .repeat = 1,
+                            .names_storey = trip != nullptr});
+    }
     if (next.to_squad != 0 && gathers(next.kind)) next.point = within_world(next.point + queue.offset);
     queue.repeats = next.repeat;
     queue.delay = next.delay;

@@ -213,6 +213,16 @@ std::string check(const SquadDef& def) {
     return c.complaint();
 }
 
+std::string check(const LinkDef& def) {
+    FieldCheck c;
+    describe(c, def);
+    for (const auto& [end, at] : {std::pair{"from", def.from}, std::pair{"to", def.to}})
+        c.that(end, std::abs(at.x) <= world_extent && std::abs(at.y) <= world_extent,
+               text("given (", at.x, ", ", at.y, "), allowed -", world_extent, " to ", world_extent, " m"));
+    if (def.from_storey == def.to_storey) c.complain("to_storey", def.to_storey, "any but from_storey");
+    return c.complaint();
+}
+
 void AttackClasses::add(const ArchetypeDef& def) {
     for (const AttackDef& attack : def.attacks) find_or_add(attack.attack_class);
     for (const ClassLimit& limit : def.circle.class_limits) find_or_add(limit.attack_class);

@@ -50,7 +50,7 @@ template <typename T> auto fields_of(T& d) {
     else if constexpr (std::is_same_v<D, SpawnDef>)
         return std::tie(d.archetype, d.team, d.storey, d.squad, d.position, d.heading, d.user_data);
     else if constexpr (std::is_same_v<D, Order>)
-        return std::tie(d.kind, d.target, d.point, d.attack, d.repeat, d.distance, d.delay, d.formation);
+        return std::tie(d.kind, d.target, d.point, d.attack, d.repeat, d.distance, d.delay, d.formation, d.storey);
     else if constexpr (std::is_same_v<D, SquadFormation>)
         return std::tie(d.files, d.ranks, d.spacing, d.facing);
     else if constexpr (std::is_same_v<D, AgentId>)

@@ -32,11 +32,11 @@ const char* to_string(System value) {
 
 const char* to_string(EventType value) {
     static const char* const words[] = {
-        "spawn",    "despawn",    "order", "target", "band",    "state",      "request",  "withdraw", "arrive",
-        "attack",   "attack_end", "hit",   "miss",   "hurt",    "death",      "unslot",   "slot",     "token",
-        "capacity", "reserve",    "wait",  "react",  "stagger", "heal",       "phase",    "act",      "act_end",
-        "say",      "buff",       "color", "skills", "pose",    "summon",     "leader",   "join",     "move_input",
-        "launch",   "reload",     "drop",  "skip",   "morale",  "order_done", "archetype"};
+        "spawn",    "despawn",    "order", "target", "band",    "state",      "request",   "withdraw", "arrive",
+        "attack",   "attack_end", "hit",   "miss",   "hurt",    "death",      "unslot",    "slot",     "token",
+        "capacity", "reserve",    "wait",  "react",  "stagger", "heal",       "phase",     "act",      "act_end",
+        "say",      "buff",       "color", "skills", "pose",    "summon",     "leader",    "join",     "move_input",
+        "launch",   "reload",     "drop",  "skip",   "morale",  "order_done", "archetype", "storey"};
     static_assert(std::size(words) == event_type_count);
     return word(words, value);
 }
@@ -73,8 +73,10 @@ const char* to_string(CommandType value) {
                                         "set_storey",
                                         "set_archetype",
                                         "set_team",
-                                        "set_squad_team"};
-    static_assert(std::size(words) == static_cast<size_t>(CommandType::set_squad_team) + 1);
+                                        "set_squad_team",
+                                        "set_link",
+                                        "remove_link"};
+    static_assert(std::size(words) == static_cast<size_t>(CommandType::remove_link) + 1);
     return word(words, value);
 }
 

@@ -172,8 +172,8 @@ uint64_t hash_acts(const WorldState& state, uint32_t begin, uint32_t end) {
 }
 
 /// The hash of state that few agents have or that belongs to the world: closed slots and views of targets, cooldowns of
-/// the world, squads, projectiles, target biases, level of detail, journeys, queues of orders, marches, obstacles,
-/// bonds between summoned agents and their owners.
+/// the world, squads, projectiles, target biases, level of detail, journeys, queues of orders, links, marches,
+/// obstacles, bonds between summoned agents and their owners.
 uint64_t hash_rare(const WorldState& state) {
     uint64_t sum = 0;
     for (const CooldownRecord& record : state.cooldowns) sum += mix_bits(fold_record(0, record));
@@ -202,7 +202,8 @@ uint64_t hash_rare(const WorldState& state) {
     for (const Journey& journey : state.perception.journeys)
         sum +=
             mix_bits(fold_element(journey.agent.index, reinterpret_cast<const std::byte*>(&journey), sizeof journey));
-    sum += state.perception.order_queues.hash() + state.marches.hash() + state.crossings.hash();
+    sum += state.perception.order_queues.hash() + state.perception.links.hash() + state.marches.hash() +
+           state.crossings.hash();
     for (const PlacedObstacle& placed : state.terrain.obstacles)
         sum += mix_bits(fold_element(0, reinterpret_cast<const std::byte*>(&placed), sizeof placed));
     for (const Bond& bond : state.combat.bonds) sum += mix_bits(uint64_t{bond.child.index} << 32 | bond.owner.index);

@@ -132,6 +132,12 @@ public:
         e.before = static_cast<ArchetypeIndex>(r.a);
         e.now = static_cast<ArchetypeIndex>(r.b);
     }
+    void fill(StoreyEvent& e, const EventRecord& r) const {
+        e.agent = agent(r.agent);
+        e.before = static_cast<int16_t>(r.a);
+        e.now = static_cast<int16_t>(r.b);
+        e.link = r.c;
+    }
     void fill(MoveInputEvent& e, const EventRecord& r) const {
         e.squad = squad(r.a);
         e.leader = agent(r.agent);

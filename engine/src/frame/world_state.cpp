@@ -92,6 +92,7 @@ void WorldState::drop_everything() noexcept {
     perception.open_questions.clear();
     perception.journeys.clear();
     perception.order_queues.clear();
+    perception.links.clear();
     marches = {};
     crossings.queues.clear();
     combat.bonds.clear();
@@ -106,8 +107,8 @@ MemoryUse WorldState::memory() const {
                 (locomotion.route_finder ? locomotion.route_finder->memory() : 0);
     use.circles = circles.memory() + bytes(cooldowns) + bytes(agent_clocks.by_id) + agent_clocks.pool.memory() +
                   bytes(target_infos.list) + bytes(combat.projectiles) + bytes(perception.target_biases) +
-                  bytes(perception.journeys) + perception.order_queues.memory() + marches.memory() + bytes(acts.by_id) +
-                  acts.pool.memory() + bytes(combat.bonds);
+                  bytes(perception.journeys) + perception.order_queues.memory() + perception.links.memory() +
+                  marches.memory() + bytes(acts.by_id) + acts.pool.memory() + bytes(combat.bonds);
     if (terrain.ground != terrain.bare) use.index += terrain.ground->memory(); // the world made it
     use.squads = squads.memory();
     use.scratch = log.memory() + publication.events.memory() + bytes(input) + bytes(behaviour.decisions) +

@@ -143,12 +143,22 @@ Intent IntentFinder::keep_post(Vec2 post, Vec2 here, AgentId target) const {
 
 /// An agent under an order goes to its point. With a formation it marches first (rules.md, Y44 to Y46).
 Intent IntentFinder::go_to_point(uint32_t row, Vec2 point, float speed, Vec2 here) const {
+    if (agents_.orders.any()[row].bound != 0) return go_to_link(row, speed, here);
     const MarchPlace place = agents_.march.in_use() ? agents_.march.any()[row] : MarchPlace{};
     if (place.kind == MarchPlace::Kind::marches) return keep_up(place, here);
     Intent intent = walk_to(point, speed, here, point);
     if (place.kind == MarchPlace::Kind::over && intent.priority == AvoidancePriority::arrived)
         intent.facing = here + place.facing;
     return intent;
+}
+
+/// An agent that is bound for another storey goes to the entrance of its link, and waits there (rules.md, Y2c).
+Intent IntentFinder::go_to_link(uint32_t row, float speed, Vec2 here) const {
+    const Links& links = layer_.perception.links;
+    const Trip* const trip = links.trip_of(agents_.id.any()[row]);
+    if (trip->passage == no_passage) return stand(here, here);
+    const Vec2 entrance = links.entrance(trip->passage);
+    return walk_to(entrance, speed, here, entrance);
 }
 
 /// A member of a march keeps up with its place, and runs to it if it is far behind. If it is ahead of its place,

@@ -86,6 +86,7 @@ private:
     Intent to_leader(uint32_t row, Vec2 here) const;
     Intent keep_post(Vec2 post, Vec2 here, AgentId target) const;
     Intent keep_up(const MarchPlace& place, Vec2 here) const;
+    Intent go_to_link(uint32_t row, float speed, Vec2 here) const;
     Intent go_to_point(uint32_t row, Vec2 point, float speed, Vec2 here) const;
     Intent go_as_told(uint32_t row, Vec2 here, AgentId target) const;
     Intent patrol_to_and_fro(uint32_t row, Vec2 here) const;

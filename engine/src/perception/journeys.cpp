@@ -24,14 +24,16 @@ void watch(PerceptionLayer& layer, Journey& journey, EventWriter events) {
     if (journey.ended != 0) return;
     Orders& orders = agents.orders.write_any()[row];
     const Vec2 here = agents.position.any()[row];
-    if (millimetres(distance_squared(here, orders.point)) <= reached_mm) {
+    const bool heads_for_link =
+        orders.bound != 0 && layer.perception.links.trip_of(journey.agent)->passage != no_passage;
+    if (orders.bound == 0 && millimetres(distance_squared(here, orders.point)) <= reached_mm) {
         orders.under_way = 0;
         journey.ended = 1;
         return events.add(order_done(layer, row, Cause::reached));
     }
     const int64_t patience = orders.in_formation != 0 ? blocked_in_formation : blocked_after;
     const bool fights = orders.kind == OrderKind::advance && agents.target.any()[row];
-    if (journey.marked == 0 || fights || distance_squared(here, journey.mark) > progress_squared) {
+    if (journey.marked == 0 || fights || heads_for_link || distance_squared(here, journey.mark) > progress_squared) {
         journey.mark = here;
         journey.since = layer.clock.now;
         journey.marked = 1;

@@ -8,6 +8,7 @@
 #include "fray/defs.h"
 #include "host_memory.h"
 #include "kd_forest.h"
+#include "perception/links.h"
 #include "perception/order_queues.h"
 #include "perception/promised_places.h"
 #include "storage/agents.h"
@@ -95,6 +96,7 @@ struct Perception {
     double moved = 0.0;       ///< m: each frame adds the longest step of any agent; it only grows
     Vector<Journey> journeys; ///< in the order of the orders
     OrderQueues order_queues;
+    Links links;
     Vector<TargetBias> target_biases; ///< sorted by `by`, then by target
     Vector<Sighting> sightings;       ///< the host's answers, received by this frame's apply_commands; sorted by viewer
     Vector<OpenQuestion> open_questions;   ///< sorted (open_questions.h)

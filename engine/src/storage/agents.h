@@ -193,7 +193,8 @@ struct Orders {
     uint8_t under_way : 1;    ///< the agent is on a journey (perception/journeys.h)
     uint8_t blocked : 1;      ///< the journey is blocked
     uint8_t in_formation : 1; ///< the order came with a formation
-    uint8_t unused : 3;
+    uint8_t bound : 1;        ///< the order is to a point on another storey (perception/links.h)
+    uint8_t unused : 2;
     uint8_t journey = 0; ///< number of the agent's last journey
     AgentId target;
     Vec2 point{}; ///< m; the post of `hold`. Of `escort`: x is the distance

@@ -44,6 +44,7 @@ namespace fray {
 /// - drop: a CommandType.
 /// - skip: a number of poses; agent is no_serial.
 /// - archetype: a archetype before, b archetype now.
+/// - storey: a storey before, b storey now, c number of the link.
 /// - morale: a squad, b Mood before, c Mood now, x whole points; agent is the leader.
 struct EventRecord {
     EventType type = EventType::spawn;

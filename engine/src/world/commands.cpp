@@ -269,6 +269,26 @@ public:
     Error check(const command::Leave& c) { return check_agent(c.agent, "leave"); }
     Error check(const command::SetStorey& c) { return check_agent(c.agent, "set_storey"); }
 
+    Error check(const command::SetLink& c) {
+        if (const Error e = check_link_number(c.link, "set_link"); e != Error::ok) return e;
+        const std::string complaint = fray::check(c.def);
+        return complaint.empty() ? Error::ok : refuse(Error::out_of_range, "set_link: ", complaint);
+    }
+    Error check(const command::RemoveLink& c) {
+        if (const Error e = check_link_number(c.link, "remove_link"); e != Error::ok) return e;
+        const auto& waiting = state_.input.commands;
+        const bool known = state_.perception.links.find(c.link) != nullptr ||
+                           std::any_of(waiting.begin(), waiting.end(), [&](const Command& command) {
+                               const auto* const set = std::get_if<command::SetLink>(&command);
+                               return set != nullptr && set->link == c.link;
+                           });
+        return known ? Error::ok : refuse(Error::unknown, "remove_link: there is no link ", c.link);
+    }
+    Error check_link_number(int32_t link, const char* what) const {
+        if (link >= 0 && link < max_links) return Error::ok;
+        return refuse(Error::out_of_range, what, ": link ", link, ", allowed 0 to ", max_links - 1);
+    }
+
     Error check(const command::SetArchetype& c) {
         if (const Error e = check_agent(c.agent, "set_archetype"); e != Error::ok) return e;
         const auto& archetypes = state_.kinds.archetypes;
@@ -404,8 +424,12 @@ private:
         if (gathers(given.kind)) {
             order.point = given.point;
             order.repeat = given.repeat;
+            order.storey = given.storey;
             return w_.check_point(given.point, (std::string(what) + ": point").c_str());
         }
+        if (given.storey)
+            return refuse(Error::out_of_range, what, ": storey with ", to_string(given.kind),
+                          ", allowed with go, retreat and advance");
         if (given.repeat)
             return refuse(Error::out_of_range, what, ": repeat with ", to_string(given.kind),
                           ", allowed with go, retreat and advance");
@@ -627,6 +651,8 @@ Error World::add_threat(AgentId agent, AgentId attacker, float points) {
 Error World::leave(AgentId agent) { return impl_->give(command::Leave{agent}); }
 Error World::set_team(AgentId agent, TeamIndex team) { return impl_->give(command::SetTeam{agent, team}); }
 Error World::set_team(SquadId squad, TeamIndex team) { return impl_->give(command::SetSquadTeam{squad, team}); }
+Error World::set_link(int link, const LinkDef& def) { return impl_->give(command::SetLink{link, def}); }
+Error World::remove_link(int link) { return impl_->give(command::RemoveLink{link}); }
 Error World::set_storey(AgentId agent, int16_t storey) { return impl_->give(command::SetStorey{agent, storey}); }
 Error World::set_archetype(AgentId agent, ArchetypeIndex archetype) {
     return impl_->give(command::SetArchetype{agent, archetype});

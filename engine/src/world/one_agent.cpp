@@ -24,6 +24,7 @@ Order order_of(const WaitingOrder& given) {
     if (given.kind == OrderKind::escort) order.distance = given.point.x;
     order.repeat = given.repeat != 0;
     order.delay = static_cast<float>(seconds_of(given.delay));
+    if (given.names_storey != 0) order.storey = given.storey;
     return order;
 }
 
@@ -82,9 +83,24 @@ std::optional<Order> World::order(AgentId agent) const {
         .target = orders->target, .point = orders->point, .kind = orders->kind, .attack = orders->attack};
     if (const OrderQueue* const queue = impl_->state.perception.order_queues.of(agent)) {
         given.repeat = queue->repeats;
-        given.delay = queue->delay;
+        given.delay = static_cast<uint32_t>(queue->delay);
+    }
+    if (const Trip* const trip = impl_->state.perception.links.trip_of(agent)) {
+        given.storey = trip->storey;
+        given.names_storey = 1;
     }
     return order_of(given);
+}
+
+std::optional<LinkDef> World::link(int link) const {
+    const Link* const found = impl_->state.perception.links.find(link);
+    return found != nullptr ? std::optional<LinkDef>(def_of(*found)) : std::nullopt;
+}
+
+std::optional<int> World::link_of(AgentId agent) const {
+    if (!impl_->row_of(agent)) return std::nullopt;
+    const Trip* const trip = impl_->state.perception.links.trip_of(agent);
+    return trip != nullptr && trip->passage != no_passage ? trip->passage / 2 : -1;
 }
 
 std::optional<std::vector<Order>> World::order_queue(AgentId agent) const {

@@ -29,10 +29,17 @@ template <typename Visit> void visit_given_points(WorldState& state, Visit&& vis
         queues.for_each(queue, [&](WaitingOrder& order) {
             if (gathers(order.kind)) visit(order.point);
         });
+    for (Link& link : state.perception.links.list())
+        for (Vec2& end : link.ends) visit(end);
     for (Vec2& point : state.lod.def.points) visit(point);
     for (Vec2& point : state.input.detail.points) visit(point);
-    for (Command& command : state.input.commands)
+    for (Command& command : state.input.commands) {
         if (Vec2* const point = std::visit([](auto& c) { return point_of(c); }, command)) visit(*point);
+        if (auto* const c = std::get_if<command::SetLink>(&command)) {
+            visit(c->def.from);
+            visit(c->def.to);
+        }
+    }
 }
 
 /// Visits the points where agents stand, and where spawns and teleports that wait will put them.

@@ -367,8 +367,9 @@ Error Rollback::Impl::put_back(Image& image) {
     state().circles.hash_all();
     state().agents.hash_is_kept = false;
     find_listed_bodies(state());
-    const bool whole =
-        read_rest(image.rest, *world) && state().perception.order_queues.make_index(state().ids.row.size());
+    const bool whole = read_rest(image.rest, *world) &&
+                       state().perception.order_queues.make_index(state().ids.row.size()) &&
+                       state().perception.links.make_index(state().ids.row.size());
     return whole ? Error::ok : Error::bad_snapshot;
 }
 

@@ -38,7 +38,7 @@ template <typename Archive> bool definition(Archive& archive, Command& command) 
 namespace {
 
 constexpr uint64_t magic = 0x3130594152460a0dull; // its bytes in memory are "\r\nFRAY01"
-constexpr uint32_t version = 29;
+constexpr uint32_t version = 30;
 
 uint64_t mixed(uint64_t sum, uint64_t value) { return (std::rotl(sum, 23) ^ value) * 0x9e3779b97f4a7c15ull; }
 
@@ -322,9 +322,9 @@ template <typename Archive> bool rest(Archive& archive, World::Impl& w) {
            archive.list(state.perception.open_questions) && archive.list(state.combat.projectiles) &&
            archive.value(state.combat.launched) && archive.list(state.perception.target_biases) &&
            archive.list(state.perception.journeys) && state.perception.order_queues.archive(archive) &&
-           state.marches.archive(archive) && state.crossings.archive(archive) &&
-           archive.list(state.terrain.obstacles) && archive.value(state.terrain.last_obstacle) &&
-           archive.list(state.terrain.changes);
+           state.perception.links.archive(archive) && state.marches.archive(archive) &&
+           state.crossings.archive(archive) && archive.list(state.terrain.obstacles) &&
+           archive.value(state.terrain.last_obstacle) && archive.list(state.terrain.changes);
 }
 
 template <typename Archive> bool walk(Archive& archive, World::Impl& w) {
@@ -414,6 +414,7 @@ Error check_head(const World::Impl& w, std::span<const std::byte> snapshot, Read
 std::string complete(World::Impl& w) {
     WorldState& state = w.state;
     if (!state.perception.order_queues.make_index(state.ids.row.size())) return "a queue of orders is not whole";
+    if (!state.perception.links.make_index(state.ids.row.size())) return "an agent is on two trips";
     if (std::string fault = check_restored(state); !fault.empty()) return fault;
     if (!index_serials(state)) return "a serial is given twice";
     if (!restore_queues(state)) return "a place in the queue of a circle is given twice";

@@ -1,6 +1,7 @@
 #include "world/snapshot_check.h"
 
 #include "frame/invariants.h"
+#include "fray/world.h"
 #include "perception/open_questions.h"
 #include "storage/text.h"
 
@@ -25,7 +26,7 @@ public:
                             &SnapshotCheck::squads,  &SnapshotCheck::circles, &SnapshotCheck::members,
                             &SnapshotCheck::attacks, &SnapshotCheck::clocks,  &SnapshotCheck::acts,
                             &SnapshotCheck::targets, &SnapshotCheck::combat,  &SnapshotCheck::orders,
-                            &SnapshotCheck::marches, &SnapshotCheck::terrain};
+                            &SnapshotCheck::links,   &SnapshotCheck::marches, &SnapshotCheck::terrain};
         for (const auto part : parts) {
             (this->*part)();
             if (!fault_.empty()) break;
@@ -447,11 +448,42 @@ private:
                        queue.wants_offset <= 1,
                    "a queue of orders is not sound");
             state_.perception.order_queues.for_each(queue, [&](const WaitingOrder& order) {
-                expect(is_known(order.target) && is_place(order.point) && order.delay >= 0 && order.delay <= longest &&
-                           order.kind <= OrderKind::escort && order.repeat <= 1 && order.to_squad <= 1,
+                expect(is_known(order.target) && is_place(order.point) && order.delay <= longest &&
+                           order.kind <= OrderKind::escort && order.repeat <= 1 && order.to_squad <= 1 &&
+                           order.names_storey <= (gathers(order.kind) ? 1 : 0) &&
+                           (order.names_storey != 0 || order.storey == 0),
                        "an order in a queue is not sound");
             });
         }
+    }
+
+    void links() {
+        const Links& links = state_.perception.links;
+        int32_t least = 0; // of the next link
+        for (const Link& link : links.list()) {
+            expect(link.number >= least && link.number < max_links && check(def_of(link)).empty() &&
+                       link.two_way <= 1 && link.open <= 1 && is_time(link.next_departure[0]) &&
+                       is_time(link.next_departure[1]),
+                   "a link is not sound");
+            least = link.number + 1;
+        }
+        uint32_t bound = 0;
+        for (const Trip& trip : links.trips()) {
+            const uint32_t row = ids_.row_of(trip.agent);
+            expect(row != no_index && gathers(agents_.orders.any()[row].kind), "a trip without an order");
+            if (!fault_.empty()) return;
+            const bool away = trip.storey != agents_.storey.any()[row];
+            expect(trip.bound == away && agents_.orders.any()[row].bound == away && trip.chooses == 0,
+                   "a trip is not sound");
+            bound += away;
+            if (trip.passage == no_passage) continue;
+            const Link* const link = links.find(trip.passage / 2);
+            expect(away && link != nullptr && link->open != 0 && (link->two_way != 0 || trip.passage % 2 == 0) &&
+                       link->storeys[trip.passage % 2] == agents_.storey.any()[row],
+                   "an agent heads for a link that it cannot use");
+        }
+        for (uint32_t row = 0; row < agents_.rows(); ++row) bound -= agents_.orders.any()[row].bound;
+        expect(bound == 0, "an agent is bound for another storey without a trip");
     }
 
     void marches() {

@@ -58,6 +58,7 @@
 #define FRAY_MAX_GROUNDS 4096
 #define FRAY_MAX_REPLICAS 4096
 #define FRAY_MAX_TEAMS 256
+#define FRAY_MAX_LINKS 64
 #define FRAY_MAX_ARCHETYPES 4096
 #define FRAY_MAX_ATTACKS 255
 #define FRAY_MAX_SLOTS 256
@@ -853,6 +854,10 @@ typedef struct fray_order {
     float distance;           /* m, 0.1 to 1000; for FRAY_ORDER_ESCORT */
     float delay;              /* s, 0 to 3600; of an order in a queue: wait so long after the end of the order before */
     fray_formation formation; /* for fray_world_set_squad_order with FRAY_ORDER_GO, _RETREAT and _ADVANCE */
+    /* For FRAY_ORDER_GO, FRAY_ORDER_RETREAT and FRAY_ORDER_ADVANCE: `storey` is the storey of `point`. An agent on
+     * another storey goes there by links (fray_world_set_link). False: the agent goes to `point` on its own storey. */
+    bool has_storey;
+    int16_t storey;
 } fray_order;
 
 /* Gives an order. The agent's queue of orders becomes empty. FRAY_ERROR_OUT_OF_RANGE: the agent would attack or escort
@@ -898,6 +903,29 @@ FRAY_C_API fray_error fray_world_set_squad_team(fray_world_id world, fray_squad_
 /* Moves the agent to another storey, to the same place there. The agent and those that fight it look for new targets.
  * World's thread. */
 FRAY_C_API fray_error fray_world_set_storey(fray_world_id world, fray_agent_id agent, int16_t storey);
+
+/* A link between two storeys: a stair, a ladder, a lift. Every field has to be filled in. */
+typedef struct fray_link_def {
+    fray_vec2 from, to;             /* m: its two ends */
+    int16_t from_storey, to_storey; /* not the same */
+    float radius;                   /* m, 0.1 to 100: agents that are so near to an end can enter there */
+    int capacity;                   /* 1 to 10000: how many enter at once at an end */
+    float interval;                 /* s, 0 to 3600: time between two departures from an end */
+    float cost;   /* m, 0 to 100000: how much longer a way through it seems to agents that choose a link */
+    bool two_way; /* false: it leads only from `from` to `to` */
+    bool open;    /* false: no agent can enter it */
+} fray_link_def;
+
+/* Makes a link, or replaces the link of this number, 0 to FRAY_MAX_LINKS - 1: to close it, to open it, to move it.
+ * Agents under an order that names another storey use it; fray_storey_event says when an agent has. fray moves it from
+ * end to end at once; the host moves its own agents itself. World's thread. */
+FRAY_C_API fray_error fray_world_set_link(fray_world_id world, int link, const fray_link_def* def);
+/* Removes a link. FRAY_ERROR_UNKNOWN: there is no link of this number. World's thread. */
+FRAY_C_API fray_error fray_world_remove_link(fray_world_id world, int link);
+/* The link of this number. FRAY_ERROR_UNKNOWN: there is none. World's thread. */
+FRAY_C_API fray_error fray_world_link(fray_world_id world, int link, fray_link_def* out);
+/* The number of the link for which the agent heads; -1: for none. World's thread. */
+FRAY_C_API fray_error fray_world_link_of(fray_world_id world, fray_agent_id agent, int* out);
 /* Gives the agent another archetype. It gives up slot, token and attack; target, order and squad stay. Health keeps its
  * share of the full health. FRAY_ERROR_UNKNOWN: there is no such archetype. FRAY_ERROR_OUT_OF_RANGE: its `managed` or
  * `brain` is another. World's thread. */
@@ -1273,6 +1301,7 @@ typedef enum fray_event_type FRAY_AN_INT {
     FRAY_EVENT_MORALE,
     FRAY_EVENT_ORDER_DONE,
     FRAY_EVENT_ARCHETYPE,
+    FRAY_EVENT_STOREY,
     FRAY_EVENT_COUNT
 } fray_event_type;
 
@@ -1376,6 +1405,8 @@ typedef enum fray_command_type FRAY_AN_INT {
     FRAY_COMMAND_SET_ARCHETYPE,
     FRAY_COMMAND_SET_TEAM,
     FRAY_COMMAND_SET_SQUAD_TEAM,
+    FRAY_COMMAND_SET_LINK,
+    FRAY_COMMAND_REMOVE_LINK,
 } fray_command_type;
 
 /* An agent in an event. */
@@ -1704,6 +1735,15 @@ typedef struct fray_archetype_event {
     uint16_t now;
 } fray_archetype_event;
 
+/* An agent has gone through a link to another storey (fray_world_set_link). */
+typedef struct fray_storey_event {
+    uint32_t sequence;
+    fray_event_agent agent;
+    int16_t before;
+    int16_t now;
+    int32_t link; /* number of the link */
+} fray_storey_event;
+
 /* Refers to an event by its kind and its place in the list of this kind. */
 typedef struct fray_event_ref {
     uint8_t type; /* fray_event_type */
@@ -1800,6 +1840,8 @@ typedef struct fray_events {
     size_t order_done_count;
     const fray_archetype_event* archetypes;
     size_t archetype_count;
+    const fray_storey_event* storeys;
+    size_t storey_count;
 } fray_events;
 
 /* The events of the last step or fray_world_advance, without a copy. All kinds are recorded unless the event mask says

@@ -104,6 +104,7 @@ enum class CommandKind : uint8_t {
     set_storey,    ///< to another storey
     set_archetype, ///< gives the agents another archetype
     set_team,      ///< changes sides: each agent on its own, or with `as_squads` the squads of the group
+    set_link,      ///< opens or closes a link between storeys
 };
 
 /// A timed command of the host, for one agent or for every agent of a group. A group that is teleported, or walks along
@@ -134,22 +135,24 @@ struct CommandDef {
     int files = 0, ranks = 0; ///< go, retreat, advance with as_squads: SquadFormation; at most one of them
     float spacing = SquadFormation{}.spacing; ///< of a formation: m, 0.1 to 100
     float distance = Order{}.distance;        ///< escort: m, 0.1 to 1000
-    float factor = 1.0f;      ///< set_speed_factor, set_avoidance_factor: World's functions have the ranges
-    float body_radius = 0.0f; ///< set_radius: m, least_radius to most_radius; 0: that of the archetype
-    double seconds = 1.0;     ///< stun, push: s
-    Vec2 displacement{};      ///< push: m
-    float strength = 1.0f;    ///< set_move_input: length of the move input, 0 to 1; 0: released
-    float threat = 0.0f;      ///< add_threat: -1e9 to 1e9, not 0
-    int storey = 0;           ///< set_storey
-    std::string archetype;    ///< set_archetype: its name
-    std::string team;         ///< set_team: its name
-    float metres = 0.0f;      ///< set_target_bias: the bias, -1000 to 1000
-    int frames = 0;           ///< set_update_interval: 1, 2, 4 or 8; 0: from archetype and distance
-    int grid = 0;             ///< set_capacity: grid capacity, 0 to max_weight
-    int attack = 0;           ///< set_capacity: attack capacity, 0 to max_weight
-    std::vector<int> slots;   ///< set_closed_slots: exactly these slots are closed from now on
-    float direction = 0.0f;   ///< set_view, set_move_input: rad from the x axis, counter-clockwise
-    float half_angle = 0.0f;  ///< set_view: rad to either side, 0 to pi
+    float factor = 1.0f;       ///< set_speed_factor, set_avoidance_factor: World's functions have the ranges
+    float body_radius = 0.0f;  ///< set_radius: m, least_radius to most_radius; 0: that of the archetype
+    double seconds = 1.0;      ///< stun, push: s
+    Vec2 displacement{};       ///< push: m
+    float strength = 1.0f;     ///< set_move_input: length of the move input, 0 to 1; 0: released
+    float threat = 0.0f;       ///< add_threat: -1e9 to 1e9, not 0
+    std::optional<int> storey; ///< set_storey; go, retreat, advance: Order::storey
+    int link = 0;              ///< set_link: index in `Scenario::links`
+    bool open = true;          ///< set_link
+    std::string archetype;     ///< set_archetype: its name
+    std::string team;          ///< set_team: its name
+    float metres = 0.0f;       ///< set_target_bias: the bias, -1000 to 1000
+    int frames = 0;            ///< set_update_interval: 1, 2, 4 or 8; 0: from archetype and distance
+    int grid = 0;              ///< set_capacity: grid capacity, 0 to max_weight
+    int attack = 0;            ///< set_capacity: attack capacity, 0 to max_weight
+    std::vector<int> slots;    ///< set_closed_slots: exactly these slots are closed from now on
+    float direction = 0.0f;    ///< set_view, set_move_input: rad from the x axis, counter-clockwise
+    float half_angle = 0.0f;   ///< set_view: rad to either side, 0 to pi
     AttackReport what = AttackReport::hit; ///< report_attack: what the animation reports
     std::vector<Vec2> points;              ///< path, set_detail: m
     float speed = 3.0f;                    ///< path, evade: m/s, > 0, to 100
@@ -221,6 +224,7 @@ struct Scenario {
     std::optional<GroundDef> ground;        ///< none: everything is walkable
     OffGround off_ground = OffGround::move; ///< what happens to agents with a position off the ground
     std::optional<FocusDef> detail;         ///< none: no level of detail by distance
+    std::vector<LinkDef> links;             ///< stairs and lifts between storeys, at most max_links
     std::vector<GroupDef> groups;
     std::vector<CommandDef> script; ///< sorted by time, then in the file's order
     PictureDef picture;

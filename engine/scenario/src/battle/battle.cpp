@@ -66,6 +66,8 @@ struct FRAY_INSIDE Battle::Impl {
         add_teams(world, scenario);
         for (const ArchetypeDef& archetype : scenario.archetypes) require(world.add_archetype(archetype), world);
         if (!scenario.monsters.empty()) require(world.add_monsters(scenario.monsters), world);
+        for (size_t i = 0; i < scenario.links.size(); ++i)
+            require(world.set_link(static_cast<int>(i), scenario.links[i]), world);
         commands->spawner.spawn_start(world);
     }
 
@@ -137,6 +139,7 @@ Result<Reloaded> Battle::reload(const Scenario& changed) {
     compare("teams", present.teams == changed.teams);
     compare("hostile", present.hostile == changed.hostile);
     compare("ground", present.ground == changed.ground && present.off_ground == changed.off_ground);
+    compare("links", present.links == changed.links);
     compare("groups", present.groups == changed.groups);
     compare("script", present.script == changed.script);
     compare("detail", present.detail == changed.detail);

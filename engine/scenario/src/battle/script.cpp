@@ -77,6 +77,11 @@ void ScriptRunner::carry_out(World& world, Spawner& spawner, const CommandDef& c
         now_.points = command.points;
         return;
     }
+    if (command.kind == CommandKind::set_link) {
+        LinkDef link = scenario_.links.at(static_cast<size_t>(command.link));
+        link.open = command.open;
+        return require_unless_gone(world.set_link(command.link, link), world);
+    }
     const int group = spawner.group_index(command.group);
     if (command.kind == CommandKind::spawn) return spawner.spawn(world, static_cast<size_t>(group));
     if (command.as_squads || command.kind == CommandKind::set_move_input)
@@ -186,6 +191,7 @@ std::optional<Order> ScriptRunner::order_of(const World& world, const Spawner& s
                               .ranks = command.ranks,
                               .spacing = command.spacing,
                               .facing = command.facing ? direction_of(*command.facing) : Vec2{}}};
+    if (command.storey) order.storey = static_cast<int16_t>(*command.storey);
     if (kind != OrderKind::attack && kind != OrderKind::perform && kind != OrderKind::escort) return order;
     order.target = named_agent(world, spawner, command.target, command.target_group);
     return order.target ? std::optional(order) : std::nullopt;

@@ -19,7 +19,7 @@ const std::vector<ScriptCommand>& script_commands() {
     static const Arguments to_squads{.optional = {"as_squads", "queue", "delay"}};
     static const Arguments to_point{
         .needed = {"to"},
-        .optional = {"as_squads", "queue", "delay", "repeat", "files", "ranks", "spacing", "facing_deg"}};
+        .optional = {"as_squads", "queue", "delay", "repeat", "files", "ranks", "spacing", "facing_deg", "storey"}};
     static const Arguments at_target{.one_of = {"target", "target_group"}, .optional = {"as_squads", "queue", "delay"}};
     static const Arguments of_perform{
         .needed = {"attack"}, .one_of = {"target", "target_group"}, .optional = {"queue", "delay"}};
@@ -114,12 +114,13 @@ const std::vector<ScriptCommand>& script_commands() {
         {set_storey,
          "set_storey",
          {.needed = {"storey"}},
-         [](W w, A a, C c) { return w.set_storey(a, static_cast<int16_t>(c.storey)); }},
+         [](W w, A a, C c) { return w.set_storey(a, static_cast<int16_t>(*c.storey)); }},
         {set_archetype, "set_archetype", {.needed = {"archetype"}}},
         {set_team, "set_team", {.needed = {"team"}, .optional = {"as_squads"}}},
         {set_move_input, "set_move_input", {.optional = {"direction_deg", "strength"}}},
         {spawn, "spawn", {.for_agents = false, .needed = {"group"}}},
         {set_detail, "set_detail", {.for_agents = false, .needed = {"points"}}},
+        {set_link, "set_link", {.for_agents = false, .needed = {"link", "open"}}},
         {path, "path", {.needed = {"points"}, .optional = {"speed", "loop", "relative"}}},
         {evade, "evade", of_evade},
     };

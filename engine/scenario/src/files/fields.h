@@ -48,7 +48,7 @@ template <typename V, FieldsOf<GroupDef> D> void describe(V&& v, D& g) {
 template <typename V, FieldsOf<CommandDef> D> void describe(V&& v, D& c) {
     using namespace range;
     v("at", between(0, 1e6), "s", c.at);
-    v("do", up_to(CommandKind::set_team), "the command", c.kind);
+    v("do", up_to(CommandKind::set_link), "the command", c.kind);
     v("agent", between(0, max_agents), "serial, in the order of spawning", c.agent);
     v.reference("group", Names::group, "all agents of a group", c.group);
     v("to", "m; of a group: the middle of its living members, which keep their formation (teleport)", c.to);
@@ -74,7 +74,9 @@ template <typename V, FieldsOf<CommandDef> D> void describe(V&& v, D& c) {
     v("metres", between(-1000, 1000),
       "m subtracted from the distance that other agents perceive (target bias); 0: none", c.metres);
     v("threat", between(-1e9, 1e9), "points that the agent named by 'by' or 'by_group' gains; not 0", c.threat);
-    v("storey", between(-32768, 32767), "number of the storey", c.storey);
+    v("storey", between(-32768, 32767), "number of the storey; of an order: that of its point", c.storey);
+    v("link", between(0, max_links - 1), "number of a link, in the order of the links, from 0", c.link);
+    v("open", "agents can use the link", c.open);
     v.reference("archetype", Names::archetype, "another with the same 'managed' and 'brain'", c.archetype);
     v.reference("team", Names::team, "the new side of the agents", c.team);
     v("frames", between(0, 8), "update interval: 1, 2, 4 or 8; 0: set by archetype and distance", c.frames);
@@ -152,6 +154,7 @@ template <typename V, FieldsOf<Scenario> D> void describe(V&& v, D& s) {
     v("ground", "where agents can walk; without: everywhere", s.ground);
     v("off_ground", up_to(OffGround::refuse), "what happens to agents that are put off the ground", s.off_ground);
     v("detail", "level of detail: agents far from the focus points update less often", s.detail);
+    v("links", "stairs and lifts between storeys", s.links);
     v("groups", "the groups of agents", s.groups);
     v("script", "what the host does, and when", s.script);
     v.required("teams");

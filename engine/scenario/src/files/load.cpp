@@ -70,6 +70,7 @@ public:
         definitions();
         if (!problems_.empty()) return;
         joins();
+        links();
         numbers();
         if (!problems_.empty()) return;
         extent();
@@ -124,6 +125,22 @@ private:
     void monsters() {
         const std::string what = check(scenario_.archetypes, scenario_.monsters);
         if (!what.empty()) problems_.add(root_.get("monsters")->source(), "monsters", what);
+    }
+
+    void links() {
+        if (scenario_.links.size() > static_cast<size_t>(max_links))
+            problems_.add(root_.get("links")->source(), "links",
+                          fmt::format("are {}; allowed: 0 to {}", scenario_.links.size(), max_links));
+        for (size_t i = 0; i < scenario_.links.size(); ++i)
+            if (const std::string what = check(scenario_.links[i]); !what.empty())
+                problems_.add(where("links", i), fmt::format("links[{}]", i), what);
+        for (size_t i = 0; i < scenario_.script.size(); ++i) {
+            const CommandDef& command = scenario_.script[i];
+            if (command.kind != CommandKind::set_link || static_cast<size_t>(command.link) < scenario_.links.size())
+                continue;
+            problems_.add(where("script", i, "link"), fmt::format("script[{}].link", i),
+                          fmt::format("is {}; the scenario has {} links", command.link, scenario_.links.size()));
+        }
     }
 
     void joins() {

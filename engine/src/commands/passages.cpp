@@ -1,0 +1,188 @@
+#include "commands/passages.h"
+
+#include "definitions/bodies.h"
+#include "storage/rules_math.h"
+
+#include <algorithm>
+#include <limits>
+#include <tuple>
+
+namespace fray {
+namespace {
+
+constexpr int64_t no_way = std::numeric_limits<int64_t>::max();
+
+/// A place on a storey.
+struct Place {
+    Vec2 at{};
+    int16_t storey = 0;
+    uint32_t island = Ground::no_island;
+};
+
+/// An open passage.
+struct Passage {
+    uint16_t number; ///< links.h
+    Place entrance, exit;
+    int64_t cost;     ///< mm, of the way through it
+    int64_t waits;    ///< agents that head for it
+    int64_t capacity; ///< agents
+    int64_t interval; ///< us
+
+    int64_t wait() const { return waits / capacity * (interval / 500); } ///< mm: what waiting counts as
+};
+
+/// The open passages of a world, and the ways that they make.
+class PassageMap {
+public:
+    explicit PassageMap(const CommandsLayer& layer) : layer_(layer) {
+        for (const Link& link : layer.perception.links.list())
+            for (int end = 0; link.open != 0 && end <= link.two_way; ++end)
+                passages_.push_back({.number = static_cast<uint16_t>(2 * link.number + end),
+                                     .entrance = place(link.ends[end], link.storeys[end]),
+                                     .exit = place(link.ends[1 - end], link.storeys[1 - end]),
+                                     .cost = millimetres_of(link.cost),
+                                     .waits = 0,
+                                     .capacity = link.capacity,
+                                     .interval = microseconds_of(static_cast<double>(link.interval))});
+        const size_t count = passages_.size();
+        hops_.resize(count * count);
+        for (size_t from = 0; from < count; ++from)
+            for (size_t to = 0; to < count; ++to)
+                hops_[from * count + to] = way(passages_[from].exit, passages_[to].entrance);
+    }
+
+    Place place(Vec2 at, int16_t storey) const {
+        const Ground* const ground = layer_.terrain.ground.get();
+        return {at, storey, ground != nullptr ? ground->island(at) : Ground::no_island};
+    }
+
+    /// An agent more heads for this passage.
+    void count(uint16_t number) {
+        for (Passage& passage : passages_)
+            if (passage.number == number) ++passage.waits;
+    }
+
+    /// The first passage of the shortest way between two places on different storeys; no_passage: there is none.
+    uint16_t choose(const Place& from, const Place& to) {
+        const size_t count = passages_.size();
+        rest_.assign(count, no_way); // from each entrance to the end
+        for (size_t i = 0; i < count; ++i) rest_[i] = sum(passages_[i].cost, way(passages_[i].exit, to));
+        for (bool shorter = true; shorter;) {
+            shorter = false;
+            for (size_t i = 0; i < count; ++i)
+                for (size_t next = 0; next < count; ++next) {
+                    const int64_t through = sum(passages_[i].cost, sum(hops_[i * count + next], rest_[next]));
+                    if (through >= rest_[i]) continue;
+                    rest_[i] = through;
+                    shorter = true;
+                }
+        }
+        uint16_t best = no_passage;
+        int64_t least = no_way;
+        for (size_t i = 0; i < count; ++i) {
+            const int64_t cost = sum(sum(way(from, passages_[i].entrance), rest_[i]), passages_[i].wait());
+            if (cost < least) std::tie(least, best) = std::tuple{cost, passages_[i].number};
+        }
+        return best;
+    }
+
+private:
+    static int64_t sum(int64_t a, int64_t b) { return a == no_way || b == no_way ? no_way : a + b; }
+
+    /// mm; no_way: the places are on different storeys or islands.
+    static int64_t way(const Place& a, const Place& b) {
+        const bool apart = a.island != b.island && a.island != Ground::no_island && b.island != Ground::no_island;
+        return a.storey != b.storey || apart ? no_way : int64_t{millimetres(distance_squared(a.at, b.at))};
+    }
+
+    const CommandsLayer& layer_;
+    std::vector<Passage> passages_;    ///< by number
+    std::vector<int64_t> hops_, rest_; ///< mm
+};
+
+} // namespace
+
+void reconsider_passages(CommandsLayer& layer) {
+    for (Trip& trip : layer.perception.links.trips()) trip.chooses = trip.bound;
+}
+
+void choose_passages(CommandsLayer& layer) {
+    Links& links = layer.perception.links;
+    std::vector<std::pair<Serial, AgentId>> choosing;
+    for (size_t i = 0; i < links.trips().size();) {
+        Trip& trip = links.trips()[i];
+        const uint32_t row = layer.ids.row_of(trip.agent);
+        if (row == no_index || layer.agents.life.any()[row] != Life::living) {
+            if (row != no_index && trip.bound != 0) layer.agents.orders.write_any()[row].bound = 0;
+            links.remove_trip(trip.agent);
+            continue;
+        }
+        if (trip.chooses != 0) {
+            trip.chooses = 0;
+            trip.passage = no_passage;
+            choosing.emplace_back(layer.agents.serial.any()[row], trip.agent);
+        }
+        ++i;
+    }
+    if (choosing.empty()) return;
+    PassageMap map(layer);
+    for (const Trip& trip : links.trips()) map.count(trip.passage);
+    std::sort(choosing.begin(), choosing.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+    for (const auto& [serial, agent] : choosing) {
+        const uint32_t row = layer.ids.row_of(agent);
+        Trip& trip = *links.trip_of(agent);
+        const Place here = map.place(layer.agents.position.any()[row], layer.agents.storey.any()[row]);
+        trip.passage = map.choose(here, map.place(layer.agents.orders.any()[row].point, trip.storey));
+        map.count(trip.passage);
+    }
+}
+
+std::vector<Passing> open_passages(CommandsLayer& layer) {
+    Links& links = layer.perception.links;
+    struct Ready {
+        uint16_t passage;
+        int32_t mm;
+        Serial serial;
+        uint32_t row;
+        bool operator<(const Ready& b) const {
+            return std::tie(passage, mm, serial) < std::tie(b.passage, b.mm, b.serial);
+        }
+    };
+    std::vector<Ready> ready;
+    const Agents& agents = layer.agents;
+    for (const Trip& trip : links.trips()) {
+        if (trip.passage == no_passage) continue;
+        const Link& link = *links.find(trip.passage / 2);
+        const uint32_t row = layer.ids.row_of(trip.agent);
+        const int32_t mm = millimetres(distance_squared(agents.position.any()[row], links.entrance(trip.passage)));
+        if (layer.clock.now < link.next_departure[trip.passage % 2] || mm > millimetres_of(link.radius)) continue;
+        if (is_stunned(layer, row)) continue;
+        if (agents.orders.any()[row].kind == OrderKind::advance && agents.target.any()[row]) continue;
+        ready.push_back({trip.passage, mm, agents.serial.any()[row], row});
+    }
+    std::sort(ready.begin(), ready.end());
+    std::vector<Passing> passing;
+    int32_t left = 0;
+    for (size_t i = 0; i < ready.size(); ++i) {
+        const uint16_t passage = ready[i].passage;
+        if (i == 0 || passage != ready[i - 1].passage) {
+            Link& link = links.list()[static_cast<size_t>(links.find(passage / 2) - links.list().data())];
+            link.next_departure[passage % 2] = layer.clock.now + microseconds_of(static_cast<double>(link.interval));
+            left = link.capacity;
+        }
+        if (left-- > 0) passing.push_back({ready[i].row, passage});
+    }
+    return passing;
+}
+
+Vec2 behind(const CommandsLayer& layer, uint16_t passage, Vec2 position) {
+    const Link& link = *layer.perception.links.find(passage / 2);
+    const Vec2 exit = link.ends[1 - passage % 2];
+    const Vec2 there = within_world(exit + (position - link.ends[passage % 2]));
+    const Ground* const ground = layer.terrain.ground.get();
+    if (ground == nullptr || ground->walkable(there)) return there;
+    Vec2 found{};
+    return ground->nearest(there, 4.0f * world_extent, &found) && is_in_world(found) ? found : exit;
+}
+
+} // namespace fray

@@ -1,0 +1,27 @@
+// Passages: which link an agent takes that is on its way to another storey, and which agents a link lets through
+// (rules.md, A31k to A31q).
+#pragma once
+
+#include "commands/commands_layer.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace fray {
+
+/// An agent that goes through a passage.
+struct Passing {
+    uint32_t row;
+    uint16_t passage; ///< links.h
+};
+
+/// Makes every bound agent choose its passage anew: a link, or the ground, has changed.
+void reconsider_passages(CommandsLayer& layer);
+/// Agents that have to choose choose their passages. Also forgets the trips of agents that are not living.
+void choose_passages(CommandsLayer& layer);
+/// Finds the agents that pass in this frame, and sets the next departures. They are in the order in which they pass.
+std::vector<Passing> open_passages(CommandsLayer& layer);
+/// Where an agent at `position` comes to, if it goes through the passage; on the ground, if there is a place.
+Vec2 behind(const CommandsLayer& layer, uint16_t passage, Vec2 position);
+
+} // namespace fray

@@ -1,0 +1,89 @@
+// Links between storeys, and the trips of the agents whose orders name a storey (rules.md, A31i to A31q).
+//
+// Only these agents have a trip, so others cost nothing. apply_commands chooses passages and lets agents through
+// (commands/passages.h); locomotion asks where a passage begins.
+#pragma once
+
+#include "fray/defs.h"
+#include "host_memory.h"
+#include "storage/agents.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+
+namespace fray {
+
+struct PerceptionLayer;
+
+/// A link. The struct has no padding, because its bytes are hashed and saved.
+struct Link {
+    Vec2 ends[2] = {};              ///< m
+    int64_t next_departure[2] = {}; ///< us, of the passage that begins at this end
+    int32_t number = 0;
+    int32_t capacity = 1;
+    float radius = 0.0f;   ///< m
+    float interval = 0.0f; ///< s
+    float cost = 0.0f;     ///< m
+    int16_t storeys[2] = {};
+    uint8_t two_way = 0, open = 0;
+    uint8_t unused[6] = {};
+};
+static_assert(sizeof(Link) == 64);
+
+/// A passage of a link, as a number: 2 * the link's number, + 1 if it leads from `to` to `from`.
+constexpr uint16_t no_passage = UINT16_MAX;
+
+/// An agent whose order names a storey. No padding, as above.
+struct Trip {
+    AgentId agent{};
+    int16_t storey = 0;            ///< where the point of its order is
+    uint16_t passage = no_passage; ///< for which it heads
+    uint8_t bound = 0;             ///< it is on another storey
+    uint8_t chooses = 0;           ///< in this apply_commands; otherwise 0
+    uint8_t unused[2] = {};
+};
+static_assert(sizeof(Trip) == 16);
+
+/// All links and trips. Not thread-safe, except for reads.
+class Links {
+public:
+    /// The links, by number.
+    const Vector<Link>& list() const { return list_; }
+    Vector<Link>& list() { return list_; }
+    const Link* find(int32_t number) const; ///< null: there is no such link
+    void set(int32_t number, const LinkDef& def);
+    void remove(int32_t number);
+    /// The end where the passage begins.
+    Vec2 entrance(uint16_t passage) const { return find(passage / 2)->ends[passage % 2]; }
+
+    /// The trip of an agent; null: it has none. Valid until a trip is made or removed.
+    Trip* trip_of(AgentId agent);
+    const Trip* trip_of(AgentId agent) const { return const_cast<Links*>(this)->trip_of(agent); }
+    void make_trip(const Trip& trip); ///< the agent must have none
+    void remove_trip(AgentId agent);  ///< does nothing if there is none
+    Vector<Trip>& trips() { return trips_; }
+    const Vector<Trip>& trips() const { return trips_; }
+
+    uint64_t hash() const; ///< a sum over links and trips, whatever their places in memory
+    uint64_t memory() const;
+    void clear() noexcept;
+    /// Reads or writes everything but the index, which `make_index` makes anew.
+    template <typename Archive> bool archive(Archive& archive) { return archive.list(list_) && archive.list(trips_); }
+    /// Makes the index after a restore. `ids`: number of ids in the world. False: an agent has two trips.
+    bool make_index(size_t ids);
+
+private:
+    Vector<Link> list_;
+    Vector<Trip> trips_;
+    Vector<uint32_t> by_id_; ///< place in `trips_`, by the index of the agent's id; as long as was needed so far
+};
+
+LinkDef def_of(const Link& link);
+
+/// Begins or ends the trip of an agent that has just got an order. `storey`: named by the order; empty: none is.
+void name_storey(PerceptionLayer& layer, uint32_t row, std::optional<int16_t> storey);
+/// To be called when the storey of an agent has changed.
+void note_storey(PerceptionLayer& layer, uint32_t row);
+
+} // namespace fray
