@@ -118,6 +118,8 @@ template <class T> void Reader::operator()(const char* key, const FieldRange& ra
     else if constexpr (std::is_same_v<T, std::optional<float>>)
         range.degrees ? given(in_degrees(key).c_str(), out, [&](float& value) { angle(key, value, range); })
                       : given(key, out, [&](float& value) { number(key, value, range); });
+    else if constexpr (std::is_same_v<T, std::optional<int>>)
+        given(key, out, [&](int& value) { whole(key, value, range); });
     else if constexpr (std::is_same_v<T, std::vector<int>>)
         wholes(key, out, range);
     else if constexpr (std::is_same_v<T, std::vector<ClassLimit>>)

@@ -121,6 +121,8 @@ private:
                     {"default", value}};
         } else if constexpr (std::is_same_v<T, std::optional<float>>) {
             return number_schema("number", range);
+        } else if constexpr (std::is_same_v<T, std::optional<int>>) {
+            return number_schema("integer", range);
         } else if constexpr (std::is_same_v<T, std::vector<int>>) {
             return list_schema(number_schema("integer", range), 0, 0);
         } else if constexpr (std::is_same_v<T, std::vector<ClassLimit>>) {
