@@ -214,8 +214,9 @@ public:
     Error set_storey(AgentId agent, int16_t storey);
     /// Makes a link between two storeys (a stair, a lift), or replaces the link of this number: to close it, to open
     /// it, to move it. Agents under an order that names another storey use it (Order::storey), and StoreyEvent says
-    /// when one has. fray moves it from end to end at once; an agent that the host moves stays where it is, and the
-    /// host takes it there. `link`: 0 to max_links - 1. `out_of_range`: it is not, or a field is not allowed.
+    /// when an agent has. Agents that fray moves come from end to end at once. An agent that the host moves stays where
+    /// it is, and the host takes it there. `link`: 0 to max_links - 1. `out_of_range`: it is not, or a field is not
+    /// allowed.
     Error set_link(int link, const LinkDef& def);
     /// Removes a link. `unknown`: there is no link of this number, also if the `set_link` waits for the next step.
     Error remove_link(int link);

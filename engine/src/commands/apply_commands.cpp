@@ -443,7 +443,7 @@ public:
 
     void take_orders() { fray::take_orders(layer_, events_); }
 
-    /// Agents on their way to another storey choose their links, and those whose turn it is go through (rules.md, A31k
+    /// Agents on their way to another storey choose their links, and go through when it is their turn (rules.md, A31k
     /// to A31q).
     void use_links() {
         if (layer_.perception.links.trips().empty()) return;

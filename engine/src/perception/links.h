@@ -1,4 +1,4 @@
-// Links between storeys, and the trips of the agents whose orders name a storey (rules.md, A31i to A31q).
+// Links between storeys, and the trips of agents under orders that name a storey (rules.md, A31i to A31q).
 //
 // Only these agents have a trip, so others cost nothing. apply_commands chooses passages and lets agents through
 // (commands/passages.h); locomotion asks where a passage begins.
@@ -34,7 +34,7 @@ static_assert(sizeof(Link) == 64);
 /// A passage of a link, as a number: 2 * the link's number, + 1 if it leads from `to` to `from`.
 constexpr uint16_t no_passage = UINT16_MAX;
 
-/// An agent whose order names a storey. No padding, as above.
+/// An agent under an order that names a storey. No padding, as above.
 struct Trip {
     AgentId agent{};
     int16_t storey = 0;            ///< where the point of its order is
