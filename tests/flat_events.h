@@ -40,6 +40,8 @@ namespace fray {
 /// - move_input: a squad, x y direction; agent is the leader.
 /// - launch: target, attack, a flight time in us.
 /// - reload: a archetypes, b monsters.
+/// - archetype: a archetype before, b archetype now.
+/// - storey: a storey before, b storey now, c number of the link.
 /// - drop: a CommandType.
 /// - skip: a poses.
 /// - morale: a squad, b Mood before, c Mood now, x whole points; agent is the leader.

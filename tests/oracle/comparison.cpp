@@ -236,6 +236,8 @@ private:
             if (out(pose.position)) return true;
         for (const Projectile& projectile : model().projectiles())
             if (out(projectile.from)) return true;
+        for (const auto& [number, link] : model().links())
+            if (out(link.def.from) || out(link.def.to)) return true;
         for (Command command : world_.pending())
             for (const Vec2* point : points_of(command))
                 if (out(*point)) return true;
@@ -552,11 +554,22 @@ private:
         case Aim::waiting_for_order: return agent.over_since.has_value();
         case Aim::repeating: return agent.order.repeat;
         case Aim::in_formation: return agent.offset.has_value();
+        case Aim::bound: return agent.bound();
+        case Aim::heading: return agent.heads_for.has_value();
+        case Aim::at_link: return is_at_link(agent);
+        case Aim::wayless: return agent.bound() && !agent.heads_for;
         case Aim::stunned: return model().stunned(agent);
         case Aim::stunned_holder: return model().stunned(agent) && agent.role == Role::holder;
         case Aim::pushed: return model().pushed(agent);
         default: return false;
         }
+    }
+
+    bool is_at_link(const Agent& agent) const {
+        if (!agent.heads_for) return false;
+        const LinkDef& link = model().links().at(agent.heads_for->link).def;
+        const Vec2 entrance = agent.heads_for->number == 0 ? link.from : link.to;
+        return millimetres(distance_squared(agent.position, entrance)) <= millimetres_of(link.radius);
     }
 
     bool is_target_of_monster(const Agent& agent) const {
@@ -609,7 +622,9 @@ private:
         if (error == Error::out_of_range &&
             (command.kind == Command::Kind::set_archetype || command.kind == Command::Kind::remove_squad))
             return;
-        if (error == Error::unknown && command.kind == Command::Kind::answer_sight) return;
+        if (error == Error::unknown &&
+            (command.kind == Command::Kind::answer_sight || command.kind == Command::Kind::remove_link))
+            return;
         if (error == Error::wrong_squad && command.kind == Command::Kind::set_leader) return; // its squad was removed
         if (error == Error::off_ground) return note_refused(command);
         if (despawned_.count(command.agent) == 0 || error != Error::stale_id)

@@ -113,6 +113,10 @@ enum class Aim : uint8_t {
     waiting_for_order,  ///< has orders in its queue, and waits for the delay of the first
     repeating,          ///< under an order with `repeat`
     in_formation,       ///< has an offset for the orders in its queue
+    bound,              ///< under an order to another storey
+    heading,            ///< heads for a passage
+    at_link,            ///< heads for a passage, and is near enough to pass
+    wayless,            ///< under an order to another storey, and heads for no passage
     stunned,            ///< is stunned
     stunned_holder,     ///< is stunned, and holds a slot
     pushed,             ///< is pushed

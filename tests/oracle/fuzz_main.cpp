@@ -58,12 +58,12 @@ bool parse_number(const char* text, uint64_t* out) {
 /// The design that the option sets; null: there is no such option.
 With* design_of(std::string_view option, Designs* designs) {
     const std::pair<std::string_view, With*> all[] = {
-        {"--reach", &designs->reach},         {"--fields", &designs->fields},    {"--brains", &designs->brains},
-        {"--monsters", &designs->monsters},   {"--reload", &designs->reload},    {"--squads", &designs->squads},
-        {"--ground", &designs->ground},       {"--detail", &designs->detail},    {"--health", &designs->health},
-        {"--origin", &designs->origin},       {"--perform", &designs->perform},  {"--morale", &designs->morale},
-        {"--battles", &designs->battles},     {"--orders", &designs->orders},    {"--bodies", &designs->bodies},
-        {"--obstacles", &designs->obstacles}, {"--rearming", &designs->rearming}};
+        {"--reach", &designs->reach},         {"--fields", &designs->fields},     {"--brains", &designs->brains},
+        {"--monsters", &designs->monsters},   {"--reload", &designs->reload},     {"--squads", &designs->squads},
+        {"--ground", &designs->ground},       {"--detail", &designs->detail},     {"--health", &designs->health},
+        {"--origin", &designs->origin},       {"--perform", &designs->perform},   {"--morale", &designs->morale},
+        {"--battles", &designs->battles},     {"--orders", &designs->orders},     {"--bodies", &designs->bodies},
+        {"--obstacles", &designs->obstacles}, {"--rearming", &designs->rearming}, {"--links", &designs->links}};
     for (const auto& [name, with] : all)
         if (name == option) return with;
     return nullptr;
@@ -107,7 +107,7 @@ int main(int argc, char** argv) {
                    "[--monsters 0|1|auto] [--reload 0|1|auto] [--squads 0|1|auto] [--ground 0|1|auto] "
                    "[--detail 0|1|auto] [--health 0|1|auto] [--origin 0|1|auto] [--reach 0|1|auto] "
                    "[--perform 0|1|auto] [--orders 0|1|auto] [--bodies 0|1|auto] [--battles 0|1|auto] "
-                   "[--morale 0|1|auto] [--obstacles 0|1|auto] [--rearming 0|1|auto]\n");
+                   "[--morale 0|1|auto] [--obstacles 0|1|auto] [--rearming 0|1|auto] [--links 0|1|auto]\n");
         return 2;
     }
     const bool terminal = isatty(fileno(stderr)) != 0;

@@ -26,6 +26,8 @@ std::vector<Vec2*> points_of(Command& command) {
     if (command.kind == Command::Kind::spawn || command.kind == Command::Kind::teleport ||
         (command.orders() && leads_to_point(command.order)))
         points.push_back(&command.position);
+    if (command.kind == Command::Kind::set_link)
+        points.insert(points.end(), {&command.link_def.from, &command.link_def.to});
     for (Vec2& point : command.detail.points) points.push_back(&point);
     return points;
 }
@@ -227,6 +229,7 @@ void OracleWorld::put_in(const Order& order, Command* command) const {
     if (!leads_to_point(order.kind)) return;
     command->position = order.point;
     command->repeat = order.repeat;
+    command->order_storey = order.storey;
     if (command->kind == Command::Kind::order_squad) command->formation = order.formation;
 }
 
@@ -317,6 +320,23 @@ Error OracleWorld::set_team(SquadId squad, TeamIndex team) {
 Error OracleWorld::set_storey(AgentId agent, int16_t storey) {
     return file(World::set_storey(agent, storey), Command::Kind::set_storey, agent,
                 [&](Command& command) { command.storey = storey; });
+}
+
+Error OracleWorld::set_link(int link, const LinkDef& def) {
+    return file(World::set_link(link, def), Command::Kind::set_link, {}, [&](Command& command) {
+        command.link = link;
+        command.link_def = def;
+    });
+}
+
+/// Refused if there is no such link, whatever waits for the next step.
+Error OracleWorld::remove_link(int link) {
+    const Error error = World::remove_link(link);
+    if (followed_) {
+        const Error expected = model().links().contains(link) ? Error::ok : Error::unknown;
+        same("a link is removed or not", to_string(error), std::string(to_string(expected)), no_serial);
+    }
+    return file(error, Command::Kind::remove_link, {}, [&](Command& command) { command.link = link; });
 }
 
 /// Refused if the archetype is of another kind (A31d).
@@ -411,8 +431,8 @@ Error OracleWorld::reload(std::span<const ArchetypeDef> archetypes, std::span<co
 
 Error OracleWorld::give(const Command& c) {
     const AgentId agent = id_of(c.agent);
-    const Order given{c.order,  id_of(c.target), c.position, static_cast<int16_t>(c.attack),
-                      c.repeat, c.distance,      c.delay,    c.formation};
+    const Order given{c.order, id_of(c.target), c.position,    static_cast<int16_t>(c.attack), c.repeat, c.distance,
+                      c.delay, c.formation,     c.order_storey};
     switch (c.kind) {
     case Command::Kind::spawn: {
         SpawnDef def;
@@ -458,6 +478,8 @@ Error OracleWorld::give(const Command& c) {
     case Command::Kind::set_team: return set_team(agent, c.team);
     case Command::Kind::set_squad_team: return set_team(SquadId{c.squad}, c.team);
     case Command::Kind::set_storey: return set_storey(agent, c.storey);
+    case Command::Kind::set_link: return set_link(c.link, c.link_def);
+    case Command::Kind::remove_link: return remove_link(c.link);
     case Command::Kind::set_archetype: return set_archetype(agent, c.archetype);
     case Command::Kind::remove_squad: return remove_squad(SquadId{c.squad});
     }
@@ -598,6 +620,7 @@ void OracleWorld::follow(double dt, const std::map<Serial, Pose>& poses) {
     compare_circles();
     compare_questions();
     compare_squads();
+    compare_links();
     compare_target_biases();
     compare_projectiles();
     const auto reloads = [](const Command& command) { return command.kind == Command::Kind::reload; };
@@ -825,6 +848,7 @@ void OracleWorld::compare_queries(size_t row, const Agent& agent) {
     check("update interval", update_interval(id).value_or(0), agent.update_interval);
     check("monster", monster_of(id).value_or(-2), int64_t{agent.monster ? agent.monster->number : -1});
     if (!agent.living()) return;
+    check("link for which it heads", link_of(id).value_or(-2), agent.heads_for ? agent.heads_for->link : -1);
     compare_orders(agent);
     compare_body(agent);
     compare_threats(agent);
@@ -901,6 +925,7 @@ AgentOrder OracleWorld::in_serials(const Order& order) const {
     one.attack = order.attack;
     if (leads_to_point(order.kind)) one.point = order.point;
     one.repeat = order.repeat;
+    one.storey = order.storey;
     if (order.kind == OrderKind::escort) one.distance = order.distance;
     one.delay = microseconds_of(order.delay);
     return one;
@@ -939,6 +964,18 @@ void OracleWorld::compare_squads() {
         same(named("move input, by id"), move_input(SquadId{number}) == squad.move_input, true, squad.leader);
         same(named("mood"), to_string(found[i].mood), std::string(to_string(squad.mood)), squad.leader);
         same(named("morale"), found[i].morale, static_cast<float>(squad.morale) / 1000.0f, squad.leader);
+    }
+}
+
+void OracleWorld::compare_links() {
+    const auto text = [](bool there, const LinkDef& def) { return there ? in_words(def) : std::string("none"); };
+    for (int number = 0; number < max_links; ++number) {
+        const std::optional<LinkDef> found = link(number);
+        const auto expected = model().links().find(number);
+        const bool there = expected != model().links().end();
+        if (found.has_value() == there && (!there || *found == expected->second.def)) continue;
+        same(fmt::format("link {}", number), text(found.has_value(), found.value_or(LinkDef{})),
+             text(there, there ? expected->second.def : LinkDef{}), no_serial);
     }
 }
 
@@ -1117,6 +1154,8 @@ std::string OracleWorld::describe(Serial serial) const {
         a.ready_at, a.rest_until, model().now());
     text += "    order: " + in_words(a.order) + "\n";
     for (const AgentOrder& one : a.order_queue) text += "    queued: " + in_words(one) + "\n";
+    if (a.heads_for)
+        text += fmt::format("    heads for passage {} of link {}\n", a.heads_for->number, a.heads_for->link);
     if (a.over_since) text += fmt::format("    its order is over since {} us\n", *a.over_since);
     if (a.offset) text += fmt::format("    offset ({}, {})\n", a.offset->x, a.offset->y);
     if (a.journey)
@@ -1241,9 +1280,18 @@ std::string in_words(const AgentOrder& order) {
     if (order.attack != -1) text += fmt::format(", attack {}", order.attack);
     if (leads_to_point(order.kind) || order.kind == OrderKind::hold)
         text += fmt::format(", ({}, {})", order.point.x, order.point.y);
+    if (order.storey) text += fmt::format(" on storey {}", *order.storey);
     if (order.squad != 0) text += fmt::format(", to squad {}", order.squad);
     if (order.kind == OrderKind::escort) text += fmt::format(", distance {} m", order.distance);
     return text + fmt::format(", delay {} us{}", order.delay, order.repeat ? ", repeats" : "");
+}
+
+std::string in_words(const LinkDef& link) {
+    return fmt::format("from ({}, {}) on storey {} to ({}, {}) on storey {}, radius {}, capacity {}, interval {} s, "
+                       "cost {}, {}, {}",
+                       link.from.x, link.from.y, link.from_storey, link.to.x, link.to.y, link.to_storey, link.radius,
+                       link.capacity, link.interval, link.cost, link.two_way ? "two-way" : "one-way",
+                       link.open ? "open" : "closed");
 }
 
 std::string in_words(const Event& event) {

@@ -74,6 +74,8 @@ public:
     Error set_team(AgentId agent, TeamIndex team);
     Error set_team(SquadId squad, TeamIndex team);
     Error set_storey(AgentId agent, int16_t storey);
+    Error set_link(int link, const LinkDef& def);
+    Error remove_link(int link);
     Error set_archetype(AgentId agent, ArchetypeIndex archetype);
     Error remove_squad(SquadId squad);
     Error damage(AgentId agent, float amount, AgentId by = {});
@@ -157,6 +159,7 @@ private:
     void compare_circle(const CircleInfo& info, const Circle& circle);
     void compare_questions();
     void compare_squads();
+    void compare_links();
     void compare_target_biases();
     void compare_projectiles();
     void compare_definitions();
@@ -185,6 +188,9 @@ std::string in_words(const Event& event);
 
 /// The order as text.
 std::string in_words(const AgentOrder& order);
+
+/// The link as text.
+std::string in_words(const LinkDef& link);
 
 /// The points in the command. They move with the origin.
 std::vector<Vec2*> points_of(Command& command);

@@ -1080,7 +1080,7 @@ template <typename V, FieldsOf<LinkDef> D> void describe(V&& v, D& d) {
     v("capacity", between(1, 10'000), "how many enter at once at an end", d.capacity);
     v("interval", between(0, 3600), "s between two departures from an end", d.interval);
     v("cost", between(0, 100'000), "m by which a way through it seems longer to agents that choose a link", d.cost);
-    v("two_way", "false: it leads only from from 'from' to 'to'", d.two_way);
+    v("two_way", "false: it leads only from 'from' to 'to'", d.two_way);
     v("open", "false: no agent can enter it", d.open);
 }
 

@@ -2,6 +2,7 @@
 
 #include "definitions/bodies.h"
 #include "storage/rules_math.h"
+#include "terrain/footing.h"
 
 #include <algorithm>
 #include <limits>
@@ -19,16 +20,19 @@ struct Place {
     uint32_t island = Ground::no_island;
 };
 
+/// mm: so much longer each passage makes a way, so that no agent goes back and forth for nothing.
+constexpr int64_t passage_cost = 100;
+
 /// An open passage.
 struct Passage {
     uint16_t number; ///< links.h
     Place entrance, exit;
-    int64_t cost;     ///< mm, of the way through it
+    int64_t length;   ///< mm, which the way through it adds to the way of an agent that need not wait
     int64_t waits;    ///< agents that head for it
     int64_t capacity; ///< agents
     int64_t interval; ///< us
 
-    int64_t wait() const { return waits / capacity * (interval / 500); } ///< mm: what waiting counts as
+    int64_t cost() const { return length + waits / capacity * (interval / 500); } ///< mm
 };
 
 /// The open passages of a world, and the ways that they make.
@@ -40,7 +44,7 @@ public:
                 passages_.push_back({.number = static_cast<uint16_t>(2 * link.number + end),
                                      .entrance = place(link.ends[end], link.storeys[end]),
                                      .exit = place(link.ends[1 - end], link.storeys[1 - end]),
-                                     .cost = millimetres_of(link.cost),
+                                     .length = millimetres_of(link.cost) + passage_cost,
                                      .waits = 0,
                                      .capacity = link.capacity,
                                      .interval = microseconds_of(static_cast<double>(link.interval))});
@@ -66,12 +70,12 @@ public:
     uint16_t choose(const Place& from, const Place& to) {
         const size_t count = passages_.size();
         rest_.assign(count, no_way); // from each entrance to the end
-        for (size_t i = 0; i < count; ++i) rest_[i] = sum(passages_[i].cost, way(passages_[i].exit, to));
+        for (size_t i = 0; i < count; ++i) rest_[i] = sum(passages_[i].cost(), way(passages_[i].exit, to));
         for (bool shorter = true; shorter;) {
             shorter = false;
             for (size_t i = 0; i < count; ++i)
                 for (size_t next = 0; next < count; ++next) {
-                    const int64_t through = sum(passages_[i].cost, sum(hops_[i * count + next], rest_[next]));
+                    const int64_t through = sum(passages_[i].cost(), sum(hops_[i * count + next], rest_[next]));
                     if (through >= rest_[i]) continue;
                     rest_[i] = through;
                     shorter = true;
@@ -80,7 +84,7 @@ public:
         uint16_t best = no_passage;
         int64_t least = no_way;
         for (size_t i = 0; i < count; ++i) {
-            const int64_t cost = sum(sum(way(from, passages_[i].entrance), rest_[i]), passages_[i].wait());
+            const int64_t cost = sum(way(from, passages_[i].entrance), rest_[i]);
             if (cost < least) std::tie(least, best) = std::tuple{cost, passages_[i].number};
         }
         return best;
@@ -156,7 +160,8 @@ std::vector<Passing> open_passages(CommandsLayer& layer) {
         const uint32_t row = layer.ids.row_of(trip.agent);
         const int32_t mm = millimetres(distance_squared(agents.position.any()[row], links.entrance(trip.passage)));
         if (layer.clock.now < link.next_departure[trip.passage % 2] || mm > millimetres_of(link.radius)) continue;
-        if (is_stunned(layer, row)) continue;
+        const State state = agents.state.any()[row];
+        if (is_stunned(layer, row) || state == State::led || state == State::rout) continue;
         if (agents.orders.any()[row].kind == OrderKind::advance && agents.target.any()[row]) continue;
         ready.push_back({trip.passage, mm, agents.serial.any()[row], row});
     }
@@ -181,8 +186,7 @@ Vec2 behind(const CommandsLayer& layer, uint16_t passage, Vec2 position) {
     const Vec2 there = within_world(exit + (position - link.ends[passage % 2]));
     const Ground* const ground = layer.terrain.ground.get();
     if (ground == nullptr || ground->walkable(there)) return there;
-    Vec2 found{};
-    return ground->nearest(there, 4.0f * world_extent, &found) && is_in_world(found) ? found : exit;
+    return nearest_footing(layer, there, ground->island(exit));
 }
 
 } // namespace fray

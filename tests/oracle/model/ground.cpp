@@ -9,9 +9,13 @@ namespace fray::model {
 
 /// Whether the agents stand on two different islands. An agent off the ground counts as being on every island.
 bool ReferenceModel::apart(const Agent& agent, const Agent& other) const {
+    return apart(agent.position, other.position);
+}
+
+bool ReferenceModel::apart(Vec2 a, Vec2 b) const {
     if (ground_ == nullptr) return false;
-    const uint32_t a = ground_->island(agent.position), b = ground_->island(other.position);
-    return a != b && a != Ground::no_island && b != Ground::no_island;
+    const uint32_t island = ground_->island(a), other = ground_->island(b);
+    return island != other && island != Ground::no_island && other != Ground::no_island;
 }
 
 /// Whether the straight way to the slot is blocked, for a target at `at`. For a target off the ground: whether the

@@ -25,6 +25,7 @@ AgentOrder order_of(const Command& command) {
     if (!leads_to_point(order.kind)) return order;
     order.point = command.position;
     order.repeat = command.repeat;
+    order.storey = command.order_storey;
     if (command.orders_squad()) order.squad = command.squad;
     return order;
 }
@@ -115,6 +116,7 @@ void ReferenceModel::give_order(Agent& agent, const AgentOrder& order) {
     if (agent.journey) emit_order_done(agent, Cause::cancelled); // A21
     agent.journey.reset();
     agent.order = order;
+    agent.chooses = true;     // A31l
     agent.over_since.reset(); // A26d; an order by set_order has not been over before either
     if (order.kind == OrderKind::free) agent.flagged = true;   // A22
     if (agent.holding()) agent.order.point = agent.position;   // A24c

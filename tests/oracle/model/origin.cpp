@@ -36,6 +36,7 @@ bool ReferenceModel::shift_origin(Vec2 by, std::shared_ptr<const Ground> ground,
     if (!projectiles_.empty()) ++tally_["origin: moved with projectiles on their way"];
     for (auto& [number, obstacle] : obstacles_) obstacle.at = obstacle.at + by;
     if (!obstacles_.empty()) ++tally_["origin: moved with obstacles"];
+    if (!links_.empty()) ++tally_["origin: moved with links"];
     set_ground(std::move(ground));
     return true;
 }
@@ -75,6 +76,7 @@ std::vector<Vec2*> ReferenceModel::points() {
     for (auto& [target, circle] : circles_)
         if (circle.surveyed_at) result.push_back(&*circle.surveyed_at);
     for (Projectile& projectile : projectiles_) result.push_back(&projectile.from);
+    for (auto& [number, link] : links_) result.insert(result.end(), {&link.def.from, &link.def.to});
     for (Vec2& point : detail_.points) result.push_back(&point);
     return result;
 }

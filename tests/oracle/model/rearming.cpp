@@ -107,7 +107,12 @@ void ReferenceModel::apply_set_storey(const Command& command) {
         ++tally_["set_storey: the same"];
         return;
     }
-    agent.storey = command.storey;
+    agent.chooses = true; // A31l
+    change_storey(agent, command.storey);
+}
+
+void ReferenceModel::change_storey(Agent& agent, int16_t storey) {
+    agent.storey = storey;
     agent.flagged = true;
     for (auto& [serial, other] : agents_) {
         if (!other.living() || other.target != agent.serial) continue;

@@ -96,6 +96,8 @@ std::vector<Event> ReferenceModel::step(const std::vector<Command>& commands, do
     take_host_poses(host_poses);
     find_own_points();
     take_queued_orders();
+    choose_passages();
+    pass_links();
     close_system(true);
     emit_skip();
     for (auto& [serial, agent] : agents_)
@@ -172,6 +174,8 @@ void ReferenceModel::apply_commands(const std::vector<Command>& commands) {
         case Command::Kind::set_hostile: set_hostile(command.team, command.other_team, command.hostile); continue;
         case Command::Kind::despawn: apply_despawn(command); continue;
         case Command::Kind::set_detail: detail_ = command.detail; continue;
+        case Command::Kind::set_link: apply_set_link(command); continue;
+        case Command::Kind::remove_link: apply_remove_link(command); continue;
         case Command::Kind::reload: continue;
         default: break;
         }
@@ -677,11 +681,20 @@ void ReferenceModel::promise_places() {
     }
 }
 
-/// D17 to D19, in this order: the first that applies decides.
+/// D16a, and D17 to D19 in this order: the first that applies decides.
 void ReferenceModel::sense_journey(Agent& agent) {
     Journey& journey = *agent.journey;
     const bool fights_on_way = agent.order.kind == OrderKind::advance && agent.target != no_serial;
-    if (millimetres(distance_squared(agent.position, agent.order.point)) <= 400) { // D17
+    if (agent.bound() && agent.heads_for) { // D16a
+        if (journey.blocked) ++tally_["links: a blocked journey goes on to a passage"];
+        journey.mark = agent.position;
+        journey.since = now_;
+        journey.blocked = false;
+        return;
+    }
+    const bool near = millimetres(distance_squared(agent.position, agent.order.point)) <= 400;
+    if (near && agent.bound()) ++tally_["links: at its point on another storey"];
+    if (near && !agent.bound()) { // D17
         if (journey.blocked) ++tally_["journey: reached after it was blocked"];
         emit_order_done(agent, Cause::reached);
         agent.journey.reset();

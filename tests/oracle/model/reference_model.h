@@ -75,6 +75,8 @@ struct Command {
         remove_squad,
         set_team,
         set_squad_team,
+        set_link,
+        remove_link,
     };
 
     Kind kind = Kind::spawn;
@@ -116,6 +118,9 @@ struct Command {
     Definitions definitions;  ///< reload
     DetailDef detail;         ///< set_detail
     int update_interval = 0;  ///< set_update_interval: in frames, 1, 2, 4 or 8; 0: the host's value is withdrawn
+    int link = 0;             ///< set_link, remove_link: number of the link
+    LinkDef link_def;         ///< set_link
+    std::optional<int16_t> order_storey; ///< orders go, retreat and advance
 
     /// An order to an agent or a squad, at once or into a queue.
     bool orders() const { return kind == Kind::order || kind == Kind::queue_order || orders_squad(); }
@@ -189,8 +194,22 @@ struct AgentOrder {
     bool repeat = false;   ///< go, retreat, advance
     float distance = 0.0f; ///< escort: m
     int64_t delay = 0;     ///< before the agent takes the order from its queue
+    std::optional<int16_t> storey; ///< go, retreat, advance: the storey that it names
 
     friend bool operator==(const AgentOrder&, const AgentOrder&) = default;
+};
+
+/// A passage of a link (A31k).
+struct Passage {
+    int link = 0;
+    int number = 0; ///< 0: from `from` to `to`; 1: from `to` to `from`
+
+    friend auto operator<=>(const Passage&, const Passage&) = default;
+};
+
+struct Link {
+    LinkDef def;
+    std::array<int64_t, 2> next_departures{}; ///< by passage
 };
 
 /// The way of an agent to the point of its order `go`, `retreat` or `advance` (A24a).
@@ -276,6 +295,8 @@ struct Agent {
     std::deque<AgentOrder> order_queue; ///< A26a
     std::optional<int64_t> over_since;  ///< t (A26c): since when its order is over, and its queue not empty
     std::optional<Vec2> offset;         ///< A26g; none: not found yet, or forgotten
+    std::optional<Passage> heads_for;   ///< A31l
+    bool chooses = false; ///< an order or a set_storey of this frame makes it choose a passage, if it is bound
 
     // What the agent has at the circle round `circle`.
     Role role = Role::none;
@@ -369,6 +390,8 @@ struct Agent {
     bool performing() const { return order.kind == OrderKind::perform; }
     bool holding() const { return order.kind == OrderKind::hold; }
     bool escorting() const { return order.kind == OrderKind::escort; }
+    /// A31j.
+    bool bound() const { return order.storey && *order.storey != storey; }
     /// Its order leaves its targets to it.
     bool loose() const {
         return order.kind == OrderKind::free || order.kind == OrderKind::advance || holding() || escorting();
@@ -511,6 +534,9 @@ public:
     const Ground* ground() const { return ground_.get(); }
     /// Whether rounding decides if the obstacle touches a cell of this bare ground. The rules do not say what happens.
     static bool nearly_touches(const Ground& bare, const Obstacle& obstacle);
+
+    /// The links by their numbers.
+    const std::map<int, Link>& links() const { return links_; }
 
     /// Whether rounding would block other slots if the origin were moved and all circles computed them again.
     bool shift_blocks_other_slots(Vec2 by, std::shared_ptr<const Ground> ground) const;
@@ -665,6 +691,24 @@ private:
     void emit_order_done(const Agent& agent, Cause cause);
     void end_order(Agent& agent);
 
+    // apply_commands: links between storeys (links.cpp)
+    void apply_set_link(const Command& command);
+    void apply_remove_link(const Command& command);
+    void choose_passages();
+    void choose_passages(const std::vector<Agent*>& agents);
+    void choose_passage(Agent& agent);
+    std::vector<Passage> passages() const;
+    std::map<Passage, int64_t> costs_from_exits(const Agent& agent) const;
+    int64_t cost_of(const Agent& agent, const Passage& passage) const;
+    int64_t wait_of(const Agent& agent, const Passage& passage) const;
+    int64_t heading_for(const Passage& passage, const Agent& except) const;
+    void pass_links();
+    std::vector<Agent*> ready_agents(const Passage& passage);
+    bool ready_to_pass(const Agent& agent, const Passage& passage) const;
+    void pass(Agent& agent, const Passage& passage);
+    Vec2 place_after_passing(const Agent& agent, const Passage& passage);
+    void change_storey(Agent& agent, int16_t storey);
+
     // apply_commands: formations
     struct Formation { // the formation of an order to a squad
         SquadFormation shape;
@@ -721,6 +765,7 @@ private:
 
     // ground
     bool apart(const Agent& agent, const Agent& other) const;
+    bool apart(Vec2 a, Vec2 b) const;
     bool blocked(const Agent& target, Vec2 at, int slot) const;
     void survey(Circle& circle);
     void survey_from(Circle& circle, Vec2 place);
@@ -1139,6 +1184,8 @@ private:
     std::shared_ptr<const Ground> ground_;      // with the obstacles
     std::map<uint32_t, Obstacle> obstacles_;
     bool obstacles_changed_ = false; // since the last step
+    std::map<int, Link> links_;      // by number
+    bool links_changed_ = false;     // by a command of this frame
     DetailDef detail_;
     int overload_level_ = 0;
     std::deque<int64_t> updates_; // number of updates of living agents in each of the last eight frames

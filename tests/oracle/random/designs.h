@@ -61,6 +61,10 @@ void add_shapes(FuzzScenario& fuzz_scenario);
 /// and get other archetypes; squads that are removed. Runs after the reloads, which then change targetings, too.
 void add_rearming(FuzzScenario& fuzz_scenario);
 
+/// Links between storeys that are made, changed and removed, agents on several storeys, and orders from one to another.
+/// Agents that head for links die, go, are stunned, are put elsewhere and get other orders.
+void add_links(FuzzScenario& fuzz_scenario);
+
 /// Reloads: archetypes and monster tables are replaced between two frames.
 void add_reloads(FuzzScenario& fuzz_scenario);
 

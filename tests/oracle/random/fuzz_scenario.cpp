@@ -1243,6 +1243,7 @@ FuzzScenario random_fuzz_scenario(uint64_t seed, int frames, const Designs& desi
                              {designs.orders, add_orders, 0.4, 0x6b9e3a4f81c2d705ull},
                              {designs.bodies, add_bodies, 0.3, 0x27d4eb2f165667c5ull},
                              {designs.rearming, add_rearming, 0.3, 0x92722c851482353bull},
+                             {designs.links, add_links, 0.3, 0xd192e819d6ef5218ull},
                              {ground, add_ground, 0.25, 0x4cf5ad432745937full},
                              {designs.obstacles, add_obstacles, 0.4, 0x12835b0145706fbeull},
                              {designs.health, add_health, 0.3, 0xa54ff53a5f1d36f1ull},

@@ -24,6 +24,7 @@ struct Designs {
     With orders = With::by_chance;
     With bodies = With::by_chance;
     With rearming = With::by_chance;
+    With links = With::by_chance;
     With ground = With::by_chance;
     With obstacles = With::by_chance; ///< only with ground; `always` adds ground too, unless that is `none`
     With detail = With::by_chance;

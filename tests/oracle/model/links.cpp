@@ -1,0 +1,237 @@
+// Links between storeys: which passage an agent heads for, and passing (rules: A31i to A31q).
+#include "reference_model.h"
+
+#include "storage/rules_math.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <limits>
+#include <map>
+#include <optional>
+#include <string>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+namespace fray::model {
+
+namespace {
+
+struct End {
+    Vec2 at{};
+    int16_t storey = 0;
+};
+
+/// A31k.
+End entrance_of(const LinkDef& link, int passage) {
+    return passage == 0 ? End{link.from, link.from_storey} : End{link.to, link.to_storey};
+}
+End exit_of(const LinkDef& link, int passage) { return entrance_of(link, 1 - passage); }
+
+int64_t mm_between(Vec2 a, Vec2 b) { return millimetres(distance_squared(a, b)); }
+
+} // namespace
+
+// ---- Commands -----------------------------------------------------------------------------------------------------
+
+void ReferenceModel::apply_set_link(const Command& command) {
+    ++tally_[links_.contains(command.link) ? "links: replaced" : "links: made"];
+    links_[command.link] = {command.link_def, {}};
+    links_changed_ = true;
+}
+
+void ReferenceModel::apply_remove_link(const Command& command) {
+    ++tally_[links_.erase(command.link) != 0 ? "links: removed" : "links: removed twice"];
+    links_changed_ = true;
+}
+
+// ---- Choosing -----------------------------------------------------------------------------------------------------
+
+/// A31l. Agents that are not bound head for no passage.
+void ReferenceModel::choose_passages() {
+    const bool all_choose = std::exchange(links_changed_, false) || obstacles_changed_;
+    std::vector<Agent*> choosing;
+    for (auto& [serial, agent] : agents_) {
+        const bool chooses = std::exchange(agent.chooses, false) || all_choose;
+        if (!agent.living() || !agent.bound())
+            agent.heads_for.reset();
+        else if (chooses)
+            choosing.push_back(&agent);
+    }
+    choose_passages(choosing);
+}
+
+/// A31m. `agents` are sorted by serial.
+void ReferenceModel::choose_passages(const std::vector<Agent*>& agents) {
+    for (Agent* const agent : agents) agent->heads_for.reset();
+    for (Agent* const agent : agents) choose_passage(*agent);
+}
+
+/// A31m, A31n.
+void ReferenceModel::choose_passage(Agent& agent) {
+    const std::map<Passage, int64_t> costs = costs_from_exits(agent);
+    std::vector<std::pair<int64_t, Passage>> ways; // the least cost, by first passage
+    bool by_wait = false;
+    for (const auto& [passage, rest] : costs) {
+        const LinkDef& link = links_.at(passage.link).def;
+        const End entrance = entrance_of(link, passage.number);
+        if (entrance.storey != agent.storey) continue;
+        if (apart(agent.position, entrance.at)) {
+            ++tally_["links: an entrance on another island"];
+            continue;
+        }
+        by_wait = by_wait || wait_of(agent, passage) > 0;
+        ways.emplace_back(mm_between(agent.position, entrance.at) + cost_of(agent, passage) + rest, passage);
+    }
+    if (ways.empty()) {
+        ++tally_["links: no way"];
+        return;
+    }
+    std::sort(ways.begin(), ways.end());
+    agent.heads_for = ways.front().second;
+    const LinkDef& link = links_.at(agent.heads_for->link).def;
+    ++tally_[exit_of(link, agent.heads_for->number).storey == *agent.order.storey
+                 ? "links: heads for the last passage"
+                 : "links: heads for the first of some"];
+    if (ways.size() > 1 && ways[0].first == ways[1].first) ++tally_["links: several ways of the least cost"];
+    if (by_wait) ++tally_["links: chooses where agents wait"];
+}
+
+/// The passages that can be used, by link number.
+std::vector<Passage> ReferenceModel::passages() const {
+    std::vector<Passage> all;
+    for (const auto& [number, link] : links_) {
+        if (!link.def.open) continue;
+        all.push_back({number, 0});
+        if (link.def.two_way) all.push_back({number, 1});
+    }
+    return all;
+}
+
+/// What the rest of the cheapest way costs from the exit of each passage (A31m). Passages from which no way leads to
+/// the agent's own point are left out.
+std::map<Passage, int64_t> ReferenceModel::costs_from_exits(const Agent& agent) const {
+    std::map<Passage, int64_t> costs;
+    const auto lower = [&costs](const Passage& passage, int64_t cost) {
+        const auto [found, is_new] = costs.try_emplace(passage, cost);
+        if (!is_new && found->second <= cost) return false;
+        found->second = cost;
+        return true;
+    };
+    const std::vector<Passage> all = passages();
+    for (const Passage& passage : all) {
+        const End exit = exit_of(links_.at(passage.link).def, passage.number);
+        if (exit.storey == *agent.order.storey && !apart(exit.at, agent.order.point))
+            lower(passage, mm_between(exit.at, agent.order.point));
+    }
+    for (bool changes = true; changes;) {
+        changes = false;
+        for (const Passage& passage : all) {
+            const End exit = exit_of(links_.at(passage.link).def, passage.number);
+            for (const Passage& next : all) {
+                const End entrance = entrance_of(links_.at(next.link).def, next.number);
+                if (!costs.contains(next) || entrance.storey != exit.storey || apart(exit.at, entrance.at)) continue;
+                changes |= lower(passage, mm_between(exit.at, entrance.at) + cost_of(agent, next) + costs.at(next));
+            }
+        }
+    }
+    return costs;
+}
+
+int64_t ReferenceModel::cost_of(const Agent& agent, const Passage& passage) const {
+    return millimetres_of(links_.at(passage.link).def.cost) + 100 + wait_of(agent, passage);
+}
+
+int64_t ReferenceModel::wait_of(const Agent& agent, const Passage& passage) const {
+    const LinkDef& link = links_.at(passage.link).def;
+    return heading_for(passage, agent) / link.capacity * (microseconds_of(link.interval) / 500);
+}
+
+/// The number of living bound agents that head for the passage, but for this agent.
+int64_t ReferenceModel::heading_for(const Passage& passage, const Agent& except) const {
+    return std::count_if(agents_.begin(), agents_.end(), [&](const auto& other) {
+        return other.first != except.serial && other.second.living() && other.second.bound() &&
+               other.second.heads_for == passage;
+    });
+}
+
+// ---- Passing ------------------------------------------------------------------------------------------------------
+
+/// A31o, A31q.
+void ReferenceModel::pass_links() {
+    std::map<Serial, Agent*> passed;
+    for (const Passage& passage : passages()) {
+        Link& link = links_.at(passage.link);
+        int64_t& next_departure = link.next_departures[static_cast<size_t>(passage.number)];
+        const std::vector<Agent*> ready = ready_agents(passage);
+        if (ready.empty()) continue;
+        if (now_ < next_departure) {
+            ++tally_["links: waits for the next departure"];
+            continue;
+        }
+        if (ready.size() > static_cast<size_t>(link.def.capacity)) ++tally_["links: more agents than the capacity"];
+        for (size_t i = 0; i < ready.size() && i < static_cast<size_t>(link.def.capacity); ++i) {
+            pass(*ready[i], passage);
+            passed[ready[i]->serial] = ready[i];
+        }
+        next_departure = now_ + microseconds_of(link.def.interval);
+    }
+    std::vector<Agent*> choosing;
+    for (const auto& [serial, agent] : passed)
+        if (agent->bound()) choosing.push_back(agent);
+    if (!choosing.empty()) ++tally_["links: chooses again after a passage"];
+    choose_passages(choosing);
+}
+
+/// The nearest first. An agent that has passed in this frame heads for no passage, and is not among them.
+std::vector<Agent*> ReferenceModel::ready_agents(const Passage& passage) {
+    const Vec2 entrance = entrance_of(links_.at(passage.link).def, passage.number).at;
+    std::vector<std::tuple<int64_t, Serial, Agent*>> found;
+    for (auto& [serial, agent] : agents_)
+        if (ready_to_pass(agent, passage)) found.emplace_back(mm_between(agent.position, entrance), serial, &agent);
+    std::sort(found.begin(), found.end());
+    std::vector<Agent*> ready;
+    for (const auto& [distance, serial, agent] : found) ready.push_back(agent);
+    return ready;
+}
+
+bool ReferenceModel::ready_to_pass(const Agent& agent, const Passage& passage) const {
+    const LinkDef& link = links_.at(passage.link).def;
+    return agent.living() && agent.bound() && agent.heads_for == passage && !stunned(agent) &&
+           agent.state != State::led && agent.state != State::rout &&
+           mm_between(agent.position, entrance_of(link, passage.number).at) <= millimetres_of(link.radius) &&
+           (agent.order.kind != OrderKind::advance || agent.target == no_serial);
+}
+
+/// A31p.
+void ReferenceModel::pass(Agent& agent, const Passage& passage) {
+    const bool by_host = archetype_of(agent).body.motion == Motion::host;
+    ++tally_[std::string("links: passes") + (by_host ? ", moved by the host" : "")];
+    if (!by_host) {
+        agent.position = place_after_passing(agent, passage);
+        agent.velocity = {};
+        agent.teleported = true;
+    }
+    Event event;
+    event.type = EventType::storey;
+    event.agent = agent.serial;
+    event.a = agent.storey;
+    change_storey(agent, exit_of(links_.at(passage.link).def, passage.number).storey);
+    event.b = agent.storey;
+    event.c = static_cast<int16_t>(passage.link);
+    emit(event);
+    agent.heads_for.reset();
+}
+
+Vec2 ReferenceModel::place_after_passing(const Agent& agent, const Passage& passage) {
+    const LinkDef& link = links_.at(passage.link).def;
+    const Vec2 exit = exit_of(link, passage.number).at;
+    Vec2 place = within_world(exit + (agent.position - entrance_of(link, passage.number).at));
+    if (ground_ == nullptr || ground_->walkable(place)) return place;
+    ++tally_["links: comes to the nearest walkable point"];
+    Vec2 found = place;
+    ground_->nearest(place, std::numeric_limits<float>::max(), &found, ground_->island(exit));
+    return found;
+}
+
+} // namespace fray::model

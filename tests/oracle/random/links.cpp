@@ -1,0 +1,348 @@
+#include "random/designs.h"
+#include "random/dice.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <vector>
+
+namespace fray::model {
+namespace {
+
+class LinkMaker {
+public:
+    explicit LinkMaker(FuzzScenario& fuzz_scenario)
+        : fuzz_scenario_(fuzz_scenario), dice_(fuzz_scenario.seed ^ 0x3bd39e10cb0ef593ull),
+          frames_(static_cast<int>(fuzz_scenario.frames.size())) {}
+
+    void run() {
+        measure();
+        storeys_.resize(static_cast<size_t>(dice_.between(2, 4)));
+        commanding_ = dice_.one_of({0.03, 0.1, 0.1, 0.25});
+        changing_ = dice_.one_of({0.0, 0.01, 0.03, 0.1});
+        snapped_ = dice_.chance(0.4);
+        if (dice_.chance(0.3)) // so that agents come far, and are blocked, within the scenario
+            for (FrameInput& input : fuzz_scenario_.frames) input.dt = 0.05;
+        const double restoring = dice_.one_of({0.0, 0.0, 0.02});
+        move_spawns(dice_.one_of({0.0, 0.2, 0.5}));
+        first_links();
+        for (frame_ = 0; frame_ < frames_; ++frame_) {
+            make_frame();
+            if (dice_.chance(restoring)) input().restores = true;
+        }
+    }
+
+private:
+    FrameInput& input() { return fuzz_scenario_.frames[static_cast<size_t>(frame_)]; }
+
+    /// Finds where the agents are.
+    void measure() {
+        for (const FrameInput& input : fuzz_scenario_.frames)
+            for (const Command& command : input.commands)
+                if (command.kind == Command::Kind::spawn)
+                    half_size_ = std::max({half_size_, std::abs(command.position.x), std::abs(command.position.y)});
+        half_size_ = std::min(half_size_, 12.0f);
+    }
+
+    void move_spawns(double share) {
+        for (FrameInput& input : fuzz_scenario_.frames)
+            for (Command& command : input.commands)
+                if (command.kind == Command::Kind::spawn && dice_.chance(share)) command.storey = dice_.any(storeys_);
+    }
+
+    /// All at once, or by and by.
+    void first_links() {
+        const int latest = dice_.one_of({0, 0, 10, 100});
+        const int greatest = dice_.one_of({5, 5, max_links - 1});
+        for (int count = dice_.between(1, 6); count > 0; --count)
+            agenda_[dice_.between(0, latest)].push_back({dice_.between(0, greatest), any_link()});
+    }
+
+    void make_frame() {
+        for (const auto& [number, def] : agenda_[frame_]) set(number, def);
+        if (dice_.chance(changing_))
+            for (int count = dice_.one_of({1, 1, 2}); count > 0; --count) change_links();
+        if (const auto due = due_.find(frame_); due != due_.end())
+            input().aimed.insert(input().aimed.end(), due->second.begin(), due->second.end());
+        if (frame_ == 0 || !dice_.chance(frame_ < 4 ? 0.7 : commanding_)) return;
+        for (int count = dice_.one_of({1, 1, 2, 5}); count > 0; --count) make_plan();
+    }
+
+    // ---- Links ------------------------------------------------------------------------------------------------------
+
+    LinkDef any_link() {
+        LinkDef def;
+        def.from = place();
+        def.to = place();
+        if (dice_.chance(0.4))
+            def.to = def.from;
+        else if (dice_.chance(0.4))
+            def.to = def.from + any_direction(dice_) * dice_.between(0.5f, 4.0f);
+        put_on_storeys(def);
+        def.radius = dice_.one_of({0.1f, 0.5f, 1.5f, 1.5f, 3.0f, 100.0f});
+        def.capacity = dice_.one_of({1, 1, 1, 2, 3, 10000});
+        def.interval =
+            dice_.one_of({0.0f, 0.016667f, 0.1f, 0.333f, 0.5f, 0.5f, 2.0f, dice_.between(0.0f, 3.0f), 3600.0f});
+        def.cost = dice_.one_of({0.0f, 0.0f, 0.0f, 0.7f, dice_.between(0.0f, 20.0f), 100000.0f});
+        def.two_way = dice_.chance(0.7);
+        def.open = dice_.chance(0.85);
+        return def;
+    }
+
+    void put_on_storeys(LinkDef& def) {
+        def.from_storey = def.to_storey = dice_.any(storeys_);
+        while (def.to_storey == def.from_storey) def.to_storey = dice_.any(storeys_);
+    }
+
+    /// Where an end can be, or an agent can be sent. Now and then it is an end of another link.
+    Vec2 place() {
+        if (!links_.empty() && dice_.chance(0.25)) return any_end();
+        const float x = dice_.between(-0.9f, 0.9f) * half_size_;
+        const Vec2 at = {x, dice_.between(-0.9f, 0.9f) * half_size_};
+        return snapped_ ? Vec2{std::floor(at.x), std::floor(at.y)} : at;
+    }
+
+    Vec2 any_end() {
+        const LinkDef& def = any_present()->second;
+        return dice_.chance(0.5) ? def.from : def.to;
+    }
+
+    std::map<int, LinkDef>::iterator any_present() {
+        return std::next(links_.begin(), dice_.between(0, static_cast<int>(links_.size()) - 1));
+    }
+
+    void set(int number, const LinkDef& def) {
+        Command command = command_to(no_serial, Command::Kind::set_link);
+        command.link = number;
+        command.link_def = links_[number] = def;
+        input().commands.push_back(command);
+    }
+
+    void remove(int number) {
+        Command command = command_to(no_serial, Command::Kind::remove_link);
+        command.link = number;
+        links_.erase(number);
+        input().commands.push_back(command);
+    }
+
+    void change_links() {
+        if (links_.empty() || dice_.chance(0.25)) return set(dice_.between(0, 7), any_link());
+        auto [number, def] = *any_present();
+        switch (dice_.between(0, 8)) {
+        case 0: remove(dice_.chance(0.3) ? dice_.between(0, max_links - 1) : number); return; // there may be none
+        case 1:
+            remove(number);
+            if (dice_.chance(0.5)) remove(number);
+            if (dice_.chance(0.5)) return;
+            break;
+        case 2:
+        case 3: def.open = !def.open; break;
+        case 4: def.two_way = !def.two_way; break;
+        case 5: def.interval = dice_.one_of({0.0f, 0.1f, 1.0f}); break;
+        case 6: (dice_.chance(0.5) ? def.from : def.to) = place(); break;
+        case 7: put_on_storeys(def); break;
+        default: break; // the same again: its next departure begins anew
+        }
+        set(number, def);
+    }
+
+    // ---- Plans ------------------------------------------------------------------------------------------------------
+
+    void make_plan() {
+        switch (dice_.between(0, 12)) {
+        case 0:
+        case 1:
+        case 2: input().aimed.push_back(order(some_agent(), to_agent())); break;
+        case 3:
+        case 4: input().aimed.push_back(order(dice_.one_of({Aim::leader, Aim::member}), to_squad())); break;
+        case 5:
+        case 6: route(); break;
+        case 7:
+        case 8: crowd(); break;
+        case 9: to_an_end(some_agent()); break;
+        default: disturb();
+        }
+    }
+
+    Aim some_agent() {
+        return dice_.one_of({Aim::any,
+                             Aim::any,
+                             Aim::any,
+                             Aim::any,
+                             Aim::bound,
+                             Aim::heading,
+                             Aim::wayless,
+                             Aim::travelling,
+                             Aim::blocked,
+                             Aim::leader,
+                             Aim::member,
+                             Aim::foe,
+                             Aim::unmanaged,
+                             Aim::armed_player,
+                             Aim::attacker,
+                             Aim::advancing,
+                             Aim::advancing_fighter,
+                             Aim::led,
+                             Aim::holding,
+                             Aim::seldom,
+                             Aim::staggered});
+    }
+
+    Command::Kind to_agent() { return dice_.chance(0.7) ? Command::Kind::order : Command::Kind::queue_order; }
+    Command::Kind to_squad() {
+        return dice_.chance(0.7) ? Command::Kind::order_squad : Command::Kind::queue_squad_order;
+    }
+
+    AimedCommand order(Aim at, Command::Kind to) {
+        AimedCommand aimed = aim_at(dice_, at, to);
+        Command& command = aimed.command;
+        command.order = dice_.one_of({OrderKind::go, OrderKind::go, OrderKind::retreat, OrderKind::advance});
+        if (!dice_.chance(0.1)) command.order_storey = dice_.chance(0.04) ? int16_t{99} : dice_.any(storeys_);
+        command.delay = dice_.chance(0.7) ? 0.0f : dice_.one_of({0.016667f, 0.1f, 0.5f});
+        command.repeat = dice_.chance(0.3);
+        command.position = place();
+        if (dice_.chance(0.3)) {
+            aimed.from_agent = true;
+            command.position = any_direction(dice_) * dice_.between(0.1f, 5.0f);
+        }
+        if (to == Command::Kind::order_squad && dice_.chance(0.4)) {
+            command.formation.files = dice_.between(1, 4);
+            command.formation.spacing = dice_.between(0.5f, 2.0f);
+        }
+        return aimed;
+    }
+
+    /// Orders one after the other to the same agent or squad.
+    void route() {
+        const bool of_squad = dice_.chance(0.3);
+        const Aim at = of_squad ? Aim::leader : some_agent();
+        const int name = ++names_;
+        const int count = dice_.between(2, 5);
+        for (int i = 0; i < count; ++i) {
+            const bool at_once = i == 0 && dice_.chance(0.7);
+            const Command::Kind alone = at_once ? Command::Kind::order : Command::Kind::queue_order;
+            const Command::Kind all = at_once ? Command::Kind::order_squad : Command::Kind::queue_squad_order;
+            AimedCommand aimed = order(i == 0 ? at : Aim::named, of_squad ? all : alone);
+            aimed.name = name;
+            input().aimed.push_back(aimed);
+        }
+    }
+
+    /// Agents are put near an end of a link, and ordered through it.
+    void crowd() {
+        if (links_.empty()) return;
+        const LinkDef def = any_present()->second;
+        const bool up = dice_.chance(0.6);
+        const float spread = dice_.one_of({0.0f, 0.5f, 1.0f, 3.0f}) * std::min(def.radius, 2.0f);
+        const Vec2 goal = dice_.chance(0.5) ? place() : up ? def.to : def.from;
+        for (int count = dice_.one_of({2, 3, 6, 12}); count > 0; --count) {
+            const int name = ++names_;
+            AimedCommand storey = aim_at(dice_, Aim::any, Command::Kind::set_storey);
+            storey.command.storey = up ? def.from_storey : def.to_storey;
+            AimedCommand teleport = aim_at(dice_, Aim::named, Command::Kind::teleport);
+            teleport.command.position = (up ? def.from : def.to) + any_direction(dice_) * spread;
+            AimedCommand goes =
+                order(Aim::named, dice_.chance(0.8) ? Command::Kind::order : Command::Kind::queue_order);
+            goes.from_agent = false;
+            goes.command.position = goal;
+            if (dice_.chance(0.8)) goes.command.order_storey = up ? def.to_storey : def.from_storey;
+            storey.name = teleport.name = goes.name = name;
+            for (const AimedCommand& aimed : {storey, teleport, goes}) input().aimed.push_back(aimed);
+        }
+    }
+
+    void to_an_end(Aim at) {
+        if (links_.empty()) return;
+        AimedCommand aimed = aim_at(dice_, at, Command::Kind::teleport);
+        aimed.command.position = any_end() + any_direction(dice_) * dice_.one_of({0.0f, 0.05f, 0.3f, 1.0f});
+        input().aimed.push_back(aimed);
+    }
+
+    /// A command to an agent that heads for a link, waits there, or has no way.
+    void disturb() {
+        const Aim at = dice_.one_of({Aim::heading, Aim::heading, Aim::at_link, Aim::at_link, Aim::wayless, Aim::bound});
+        AimedCommand aimed = aim_at(dice_, at);
+        Command& command = aimed.command;
+        switch (dice_.between(0, 13)) {
+        case 0:
+        case 1:
+            command.kind = Command::Kind::set_storey;
+            command.storey = dice_.any(storeys_);
+            aimed.name = ++names_;
+            if (dice_.chance(0.2)) { // there and back
+                input().aimed.push_back(aimed);
+                aimed.aim = Aim::named;
+                command.storey = dice_.any(storeys_);
+            }
+            break;
+        case 2:
+        case 3: return to_an_end(at);
+        case 4:
+        case 5:
+            command.kind = Command::Kind::stun;
+            command.seconds = dice_.one_of({0.0, 0.02, 0.2, 1.0});
+            break;
+        case 6:
+            command.kind = Command::Kind::push;
+            command.position = any_direction(dice_) * dice_.between(0.5f, 4.0f);
+            command.seconds = 0.25;
+            break;
+        case 7:
+            command.kind = Command::Kind::damage;
+            command.amount = 1000.0f;
+            break;
+        case 8: command.kind = Command::Kind::despawn; break;
+        case 9: // without a storey
+            aimed = order(at, to_agent());
+            command.order_storey.reset();
+            break;
+        case 10:
+            command.kind = Command::Kind::order;
+            command.order = dice_.one_of({OrderKind::free, OrderKind::stand, OrderKind::hold});
+            aimed.name = ++names_;
+            if (dice_.chance(0.5)) due_[frame_ + dice_.between(1, 10)].push_back(named_order(aimed.name));
+            break;
+        case 11:
+            command.kind = Command::Kind::set_radius;
+            command.amount = dice_.one_of({0.0f, 0.2f, 1.0f});
+            break;
+        case 12:
+            command.kind = Command::Kind::set_move_input;
+            if (dice_.chance(0.5)) command.position = any_direction(dice_);
+            break;
+        default: aimed = order(at, to_agent());
+        }
+        input().aimed.push_back(aimed);
+    }
+
+    AimedCommand named_order(int name) {
+        AimedCommand aimed = order(Aim::named, Command::Kind::order);
+        aimed.name = name;
+        return aimed;
+    }
+
+    struct Setting {
+        int number = 0;
+        LinkDef def;
+    };
+
+    FuzzScenario& fuzz_scenario_;
+    Dice dice_;
+    int frames_ = 0;
+    int frame_ = 0;
+    float half_size_ = 3.0f;
+    double commanding_ = 0.1; // probability of plans in a frame
+    double changing_ = 0.0;   // probability that links change in a frame
+    bool snapped_ = false;    // ends lie on whole metres, so that costs tie
+    std::vector<int16_t> storeys_ = {0, 1, -3, 300};
+    std::map<int, LinkDef> links_;                 // by number, as the commands so far leave them
+    std::map<int, std::vector<Setting>> agenda_;   // first links, by frame
+    std::map<int, std::vector<AimedCommand>> due_; // commands by frame
+    int names_ = 14'000'000;                       // own range: other generators name other agents
+};
+
+} // namespace
+
+void add_links(FuzzScenario& fuzz_scenario) { LinkMaker(fuzz_scenario).run(); }
+
+} // namespace fray::model
