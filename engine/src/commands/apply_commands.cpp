@@ -108,7 +108,8 @@ private:
         const auto give = [&](uint32_t row) {
             set_order(layer_, row, given, events_);
             if (!gathers(given.kind) || given.formation.given()) return;
-            layer_.squads.formations.push_back({layer_.agents.id.any()[row].index, squad_index, given.point});
+            layer_.squads.formations.push_back(
+                {layer_.agents.id.any()[row].index, squad_index, given.point, layer_.agents.orders.any()[row].journey});
         };
         order_squad(squad_index, given, give, [&](uint32_t row) { drop(command, row); });
         if (given.formation.given()) note_members(formations_.back());

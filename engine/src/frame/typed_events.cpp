@@ -3,6 +3,8 @@
 #include "engagement/token_rules.h"
 #include "storage/rules_math.h"
 
+#include <tuple>
+
 namespace fray {
 namespace {
 
@@ -191,7 +193,16 @@ private:
     const StorageLayer& layer_;
 };
 
+template <typename... Kind> std::tuple<Vector<Kind>...> lists_of(std::tuple<std::span<const Kind>&...>);
+
 } // namespace
+
+struct TypedEvents::Lists {
+    decltype(lists_of(event_lists(std::declval<Events&>()))) all;
+};
+
+TypedEvents::TypedEvents() : lists_(1) {}
+TypedEvents::~TypedEvents() = default;
 
 void TypedEvents::add(const Vector<EventRecord>& records, const StorageLayer& layer) {
     const Translation translation(layer);
@@ -205,13 +216,13 @@ void TypedEvents::add(const Vector<EventRecord>& records, const StorageLayer& la
             event.sequence = static_cast<uint32_t>(order_.size() - 1);
             translation.fill(event, record);
         };
-        std::apply([&](auto&... list) { (add_if(list), ...); }, lists_);
+        std::apply([&](auto&... list) { (add_if(list), ...); }, lists_[0].all);
     }
     show();
 }
 
 void TypedEvents::clear() noexcept {
-    std::apply([](auto&... list) { (list.clear(), ...); }, lists_);
+    std::apply([](auto&... list) { (list.clear(), ...); }, lists_[0].all);
     order_.clear();
     show();
 }
@@ -220,7 +231,7 @@ void TypedEvents::clear() noexcept {
 void TypedEvents::show() noexcept {
     std::apply(
         [&](auto&... span) {
-            std::apply([&](auto&... list) { ((span = {list.data(), list.size()}), ...); }, lists_);
+            std::apply([&](auto&... list) { ((span = {list.data(), list.size()}), ...); }, lists_[0].all);
         },
         event_lists(view_));
     view_.order = {order_.data(), order_.size()};
@@ -228,7 +239,7 @@ void TypedEvents::show() noexcept {
 
 uint64_t TypedEvents::memory() const {
     const auto bytes = [](const auto& list) { return list.capacity() * sizeof(list[0]); };
-    return bytes(order_) + std::apply([&](const auto&... list) { return (bytes(list) + ...); }, lists_);
+    return bytes(order_) + std::apply([&](const auto&... list) { return (bytes(list) + ...); }, lists_[0].all);
 }
 
 } // namespace fray

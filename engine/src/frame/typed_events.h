@@ -6,12 +6,12 @@
 #include "storage/event_record.h"
 #include "storage/storage_layer.h"
 
-#include <tuple>
-
 namespace fray {
 
 class TypedEvents {
 public:
+    TypedEvents();
+    ~TypedEvents();
     /// Makes events from the records and appends them in the order of the records. Agents that were despawned in this
     /// frame must still have their rows, because the ids of the events are read there.
     void add(const Vector<EventRecord>& records, const StorageLayer& layer);
@@ -21,12 +21,11 @@ public:
     uint64_t memory() const;
 
 private:
-    template <typename... Kind> static std::tuple<Vector<Kind>...> lists_of(std::tuple<std::span<const Kind>&...>);
-    using Lists = decltype(lists_of(event_lists(std::declval<Events&>())));
+    struct Lists; // not defined here, because a tuple of so many types makes every file slow to compile
 
     void show() noexcept;
 
-    Lists lists_;
+    Vector<Lists> lists_; ///< a single element
     Vector<EventRef> order_;
     Events view_;
 };

@@ -114,14 +114,14 @@ void attend_move_inputs(SquadsLayer& layer) {
 
 void keep_formations(SquadsLayer& layer) {
     Agents& agents = layer.agents;
-    for (const auto& [index, squad_index, point] : layer.squads.formations) {
+    for (const auto& [index, squad_index, point, journey] : layer.squads.formations) {
         const uint32_t leader_index = layer.squads.traits_of(squad_index)->leader;
         const uint32_t row = layer.ids.row[index];
         if (leader_index == no_index || row == no_index) continue;
         const uint32_t leader = layer.ids.row[leader_index];
         if (leader == no_index || leader == row) continue;
         Orders& orders = agents.orders.write_any()[row];
-        const bool same = orders.point.x == point.x && orders.point.y == point.y;
+        const bool same = orders.journey == journey && orders.point.x == point.x && orders.point.y == point.y;
         if (!gathers(orders.kind) || !same) continue; // a later command of this frame has replaced the order
         orders.point = within_world(point + (agents.position.any()[row] - agents.position.any()[leader]));
     }

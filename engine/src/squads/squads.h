@@ -87,9 +87,10 @@ inline int64_t next_scan_after(const Squad& squad, int64_t after) {
 
 /// An agent that was sent somewhere together with its squad. It keeps its offset from the leader.
 struct FormationMove {
-    uint32_t agent; ///< index of the agent's id
-    uint32_t squad; ///< index in `Squads::list`
-    Vec2 point{};   ///< m: the goal of the leader
+    uint32_t agent;      ///< index of the agent's id
+    uint32_t squad;      ///< index in `Squads::list`
+    Vec2 point{};        ///< m: the goal of the leader
+    uint8_t journey = 0; ///< `Orders::journey` of the order
 };
 
 struct Squads {

@@ -60,6 +60,19 @@ bool PoseCoder::read(Reader& reader, Vector<AgentId>& agents, Vector<Vec2>& posi
     return true;
 }
 
+// ---- Commands -------------------------------------------------------------------------------------------------------
+
+void CallNotes::tell(const Command& command) {
+    std::visit([&](const auto& c) { tell(c); }, command);
+}
+
+bool CallReader::read(command::Any& command) {
+    const auto read_fields = [&](auto& c) {
+        return std::apply([&](auto&... field) { return (read_field(field) && ...); }, all_fields(c));
+    };
+    return reader_.value(number_) && become(command, number_) && std::visit(read_fields, command) && reader_.at_end();
+}
+
 // ---- Listening ------------------------------------------------------------------------------------------------------
 
 Error set_command_listener(World& world, CommandListener* listener) {

@@ -46,9 +46,7 @@ public:
         std::apply([&](const auto&... field) { (write(writer, field), ...); }, all_fields(command));
         listener->command(bytes_);
     }
-    void tell(const Command& command) {
-        std::visit([&](const auto& c) { tell(c); }, command);
-    }
+    void tell(const Command& command);
 
 private:
     template <typename T> void write(Writer& writer, const T& value) {
@@ -75,13 +73,7 @@ public:
     CallReader(std::span<const std::byte> call, RepeatedPoses& poses) : reader_(call), poses_(poses) {}
 
     /// Returns false if the bytes are not those of a command.
-    bool read(command::Any& command) {
-        const auto read_fields = [&](auto& c) {
-            return std::apply([&](auto&... field) { return (read_field(field) && ...); }, all_fields(c));
-        };
-        return reader_.value(number_) && become(command, number_) && std::visit(read_fields, command) &&
-               reader_.at_end();
-    }
+    bool read(command::Any& command);
     int number() const { return number_; }
 
 private:
