@@ -13,7 +13,7 @@ namespace {
 
 class LargeSquads : public testing::TestWithParam<std::tuple<Targeting, bool>> {
 protected:
-    static constexpr int members = 150;
+    static constexpr int members = 300;
 
     /// A number in [0, 1).
     float random() {
