@@ -272,28 +272,32 @@ void seek(const EngagementLayer& layer, const SquadView& squad, const AlertMembe
         scratch.changes.push_back({serial, agents.id.any()[best.target_row], static_cast<int16_t>(best.slot), false});
 }
 
-/// Calls visit(squad, member) for each member that is listed. `listed`: pairs of squad and row, squad after squad. The
-/// members of a squad are gathered once.
+/// Calls visit(squad, member) for each member that is listed. `listed`: pairs of squad and row of a living agent, squad
+/// after squad, the rows in the order of the squad's members. The members of a squad are gathered once.
 template <typename Visit>
 void for_each_listed(const EngagementLayer& layer, AlertScratch& scratch, const Vector<uint32_t>& listed,
                      Visit&& visit) {
     for (size_t begin = 0; begin < listed.size();) {
         size_t end = begin;
         while (end < listed.size() && listed[end] == listed[begin]) end += 2;
-        SquadView view(layer, scratch.members);
+        SquadView view(layer, scratch.squad);
         view.gather(layer.squads.list[listed[begin]]);
-        for (const AlertMember& member : view.members())
-            for (size_t i = begin; i < end; i += 2)
-                if (listed[i + 1] == member.row) visit(view, member);
+        for (const AlertMember& member : view.members()) {
+            if (begin == end) break;
+            if (listed[begin + 1] != member.row) continue;
+            visit(view, member);
+            begin += 2;
+        }
         begin = end;
     }
 }
 
-/// Keeps only the pairs of squad and row with requesters, and with holders if `holders_too`.
+/// Keeps only the pairs of squad and row with living requesters, and with living holders if `holders_too`.
 void keep_members(const EngagementLayer& layer, Vector<uint32_t>& listed, bool holders_too) {
     size_t kept = 0;
     for (size_t i = 0; i < listed.size(); i += 2) {
         const Role role = layer.agents.role.any()[listed[i + 1]];
+        if (layer.agents.life.any()[listed[i + 1]] != Life::living) continue;
         if (role != Role::requester && !(holders_too && role == Role::holder)) continue;
         listed[kept] = listed[i];
         listed[kept + 1] = listed[i + 1];

@@ -50,8 +50,8 @@ uint64_t bytes(const Proposals& p) {
 uint64_t bytes(const Vector<AlertScratch>& chunks) {
     uint64_t sum = chunks.capacity() * sizeof(AlertScratch);
     for (const AlertScratch& c : chunks)
-        sum += bytes(c.squads) + bytes(c.members) + bytes(c.seekers) + bytes(c.out_of_reach) + bytes(c.misplaced) +
-               bytes(c.changes) + bytes(c.questions);
+        sum += bytes(c.squads) + bytes(c.squad.members) + c.squad.trees_memory() + bytes(c.seekers) +
+               bytes(c.out_of_reach) + bytes(c.misplaced) + bytes(c.changes) + bytes(c.questions);
     return sum;
 }
 

@@ -22,7 +22,7 @@ constexpr uint32_t members_per_chunk = 1024; ///< on average
 class Alert {
 public:
     Alert(PerceptionLayer& layer, EventWriter events, AlertScratch& scratch)
-        : layer_(layer), events_(events), scratch_(scratch), view_(layer, scratch.members) {}
+        : layer_(layer), events_(events), scratch_(scratch), view_(layer, scratch.squad) {}
 
     bool is_due(const Squad& squad) const { return squad.next_scan <= layer_.clock.now || squad.attention != 0; }
 

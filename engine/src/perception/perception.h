@@ -8,6 +8,7 @@
 #include "fray/defs.h"
 #include "host_memory.h"
 #include "kd_forest.h"
+#include "perception/box_tree.h"
 #include "perception/links.h"
 #include "perception/order_queues.h"
 #include "perception/promised_places.h"
@@ -54,6 +55,67 @@ struct AlertMember {
     bool looks;          ///< it notices only what it can see over the ground (rules.md, G13a)
 };
 
+/// A living member, in the tree that says which members notice a point.
+struct Watcher {
+    Vec2 position{};     ///< m
+    float alert_squared; ///< m^2
+    uint32_t member;     ///< in the list of members
+    int16_t storey;
+    bool looks;
+};
+/// The watchers of a box.
+struct WatchersOfBox {
+    float least_squared = 0.0f, most_squared = 0.0f; ///< m^2: of `alert_squared`
+    int16_t storey = 0;                              ///< of all of them, if not `several_storeys`
+    bool several_storeys = false;
+    bool any_looks = false;
+    WatchersOfBox() = default;
+    explicit WatchersOfBox(const Watcher& w)
+        : least_squared(w.alert_squared), most_squared(w.alert_squared), storey(w.storey), any_looks(w.looks) {}
+    void add(const WatchersOfBox& other) {
+        least_squared = std::min(least_squared, other.least_squared);
+        most_squared = std::max(most_squared, other.most_squared);
+        several_storeys |= other.several_storeys || storey != other.storey;
+        any_looks |= other.any_looks;
+    }
+};
+
+/// An enemy that a squad notices.
+struct NoticedEnemy {
+    Vec2 position{}; ///< m
+    uint32_t row;
+    int32_t room; ///< it has room for agents of at most this grid weight; INT32_MAX: not yet known
+    int16_t storey;
+    uint32_t island; ///< as in AlertMember
+};
+/// The noticed enemies of a box.
+struct NoticedInBox {
+    int32_t most_room = 0;
+    int16_t storey = 0; ///< of all of them, if not `several_storeys`
+    bool several_storeys = false;
+    uint32_t island = Ground::no_island; ///< of all of them; no_island: unknown
+    NoticedInBox() = default;
+    explicit NoticedInBox(const NoticedEnemy& e) : most_room(e.room), storey(e.storey), island(e.island) {}
+    void add(const NoticedInBox& other) {
+        most_room = std::max(most_room, other.most_room);
+        several_storeys |= other.several_storeys || storey != other.storey;
+        if (island != other.island) island = Ground::no_island;
+    }
+};
+
+/// The memory of a SquadView, which is used again for the next squad. The trees are only built for squads that need
+/// them.
+struct SquadMemory {
+    Vector<AlertMember> members;                 ///< living members of the squad at hand
+    BoxTree<Watcher, WatchersOfBox> watchers;    ///< all of them
+    BoxTree<NoticedEnemy, NoticedInBox> noticed; ///< enemies that any of them notices
+    Vector<uint64_t> numbers;                    ///< from which a tree is built
+    SquadMemory() { members.reserve(16); }
+    uint64_t trees_memory() const {
+        return watchers.memory() + noticed.memory() + numbers.capacity() * sizeof(uint64_t);
+    }
+};
+
 /// A proposal: an agent changes its target to another target that has an open slot.
 struct TargetChange {
     Serial agent;
@@ -67,7 +129,7 @@ struct AlertScratch {
     uint32_t scans = 0, queries = 0, switches = 0; ///< numbers of target scans, of tree searches, of changes of target
     uint32_t slot_queries = 0;                     ///< number of searches for open slots, made by plan_engagements
     Vector<uint32_t> squads;                       ///< indices of the squads that are due in this frame
-    Vector<AlertMember> members;                   ///< living members of the squad at hand
+    SquadMemory squad;                             ///< of the squad at hand
     Vector<SightQuestion> questions;
     Vector<uint32_t> seekers; ///< pairs: index of a squad, row of a member without a slot that may change its target
     /// Pairs: index of a squad, row of a member with a target out of reach. It may take an enemy in reach.
@@ -75,7 +137,6 @@ struct AlertScratch {
     Vector<uint32_t> misplaced;   ///< rows of agents that wait in front of a slot that is not open, while another is
     Vector<TargetChange> changes; ///< proposals that plan_engagements has made
     AlertScratch() {
-        members.reserve(16);
         for (auto* list : {&squads, &seekers, &out_of_reach, &misplaced}) list->reserve(256);
         changes.reserve(64);
     }

@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <type_traits>
 
 namespace fray {
 namespace {
@@ -25,36 +26,58 @@ bool alone(const PerceptionLayer& layer, const AlertMember& self) {
     return targeting == Targeting::self || targeting == Targeting::threat;
 }
 
-/// Has the target's circle at least `weight` of free grid capacity, and no requester that reserves?
-bool weight_fits(const PerceptionLayer& layer, uint32_t row, int32_t weight) {
+constexpr int32_t no_room = -1;
+
+/// The free grid capacity of the target's circle; `no_room` if a requester reserves there.
+int32_t free_grid(const PerceptionLayer& layer, uint32_t row) {
     const uint32_t circle = layer.agents.own_circle.any()[row];
-    if (circle == no_index) return layer.agents.capacity.any()[row].grid >= weight;
-    return layer.circles[circle].grid_free >= weight && !layer.circles[circle].reserving();
+    if (circle == no_index) return layer.agents.capacity.any()[row].grid;
+    return layer.circles[circle].reserving() ? no_room : layer.circles[circle].grid_free;
 }
 
 // A search has three functions. `visit` gets the agents without target bias, mostly near agents first, and returns the
 // new bound in m^2. `finish` is called next. `visit_preferred` then gets the agents with a bias, at any distance.
+//
+// A search for candidates has more. `wants_room` says whether enemies without room are no candidates, and `restart`
+// lets the search begin again.
 
-/// Finds the first candidate by key.
-struct NearestSearch {
+/// A search for candidates. It goes through all enemies, or through those that the squad has noticed.
+struct CandidateSearch {
     const PerceptionLayer& layer;
     const SquadView& squad;
     const AlertMember& self;
+    bool shares = false;  ///< the member fights what others of its squad notice
+    bool noticed = false; ///< the squad notices all enemies that are visited
+    bool stopped = false; ///< it has to begin again, among the noticed enemies
+
+    bool candidate(uint32_t row) const { return noticed ? squad.could_fight(self, row) : squad.candidate(self, row); }
+    /// The new bound after an enemy that is no candidate.
+    float miss(float bound_squared) {
+        if (noticed || !shares || !squad.gives_up()) return bound_squared;
+        stopped = true;
+        return 0.0f;
+    }
+};
+
+/// Finds the first candidate by key.
+struct NearestSearch : CandidateSearch {
     SquadView::Among among;
     SquadView::Found best{};
 
+    bool wants_room() const { return among != SquadView::Among::all; }
+    void restart() { best = {}; }
     float visit(uint32_t row, float bound_squared) {
         const float squared = distance_squared(self.position, layer.agents.position.any()[row]);
         if (squared > bound_squared) return bound_squared;
         const Serial serial = layer.agents.serial.any()[row];
         if (best.row != no_index && squared == best.squared && serial > best.serial) return bound_squared;
-        if (!counts(row)) return bound_squared;
+        if (!counts(row)) return miss(bound_squared);
         best = {row, squared, serial, 0};
         return squared;
     }
     bool counts(uint32_t row) const {
         if (among == SquadView::Among::in_reach && !squad.in_reach(self, row)) return false;
-        return squad.candidate(self, row) && (among == SquadView::Among::all || squad.has_room(self, row));
+        return candidate(row) && (among == SquadView::Among::all || squad.has_room(self, row));
     }
     void finish() {
         if (best.row != no_index) best.mm = millimetres(best.squared);
@@ -104,24 +127,24 @@ private:
 
 /// Finds the nearest open slot. The slots of a circle are at the approach radius from its target, so targets are
 /// searched that much farther out.
-struct SlotSearch {
-    const PerceptionLayer& layer;
-    const SquadView& squad;
-    const AlertMember& self;
+struct SlotSearch : CandidateSearch {
     uint32_t not_row;
     int32_t weight;
     float widest;    ///< m: the greatest approach radius of any target
     int32_t most_mm; ///< distance to the best slot so far; at first, the greatest distance allowed
     SquadView::OpenSlot best{};
 
+    static constexpr bool wants_room() { return true; }
+    void restart() {} // an enemy that is visited again changes nothing
     float visit(uint32_t row, float bound_squared) {
         const Agents& agents = layer.agents;
-        if (row == not_row || !weight_fits(layer, row, weight)) return bound_squared;
+        if (row == not_row) return bound_squared;
+        if (free_grid(layer, row) < weight) return miss(bound_squared);
         const Vec2 centre = agents.position.any()[row];
         const CircleShape& shape = layer.kinds.archetypes[agents.archetype.any()[row]].circle;
         const float reach = static_cast<float>(most_mm + 1) * 0.001f + shape.approach_radius;
-        if (distance_squared(self.position, centre) > reach * reach * 1.0001f || !squad.candidate(self, row))
-            return bound_squared;
+        if (distance_squared(self.position, centre) > reach * reach * 1.0001f) return bound_squared;
+        if (!candidate(row)) return miss(bound_squared);
         look_at_slots(row, centre, shape);
         return bound();
     }
@@ -179,6 +202,10 @@ void SquadView::gather(const Squad& squad) {
                             agents.orders.any()[row].kind == OrderKind::hold,
                             a.line_of_sight && layer_.terrain.ground != nullptr});
     }
+    tested_ = misses_ = 0;
+    most_tested_ = 8 * members_.size() + 256;
+    most_misses_ = 2 * members_.size() + 256;
+    has_watchers_ = has_noticed_ = has_rooms_ = false;
     reach_ = most_alert_squared_ = 0.0f;
     low_ = high_ = members_.empty() ? Vec2{} : members_[0].position;
     for (const AlertMember& m : members_) {
@@ -220,24 +247,150 @@ bool SquadView::has_view(const AlertMember& member, uint32_t row) const {
            layer_.terrain.ground->clear(member.position, layer_.agents.position.any()[row]);
 }
 
+/// Does the member notice this row, which is on its storey? `seen`: members with `line_of_sight` have to see it.
+bool SquadView::notices(const AlertMember& member, uint32_t row, bool seen) const {
+    return distance_squared(member.position, layer_.agents.position.any()[row]) <= member.alert_squared &&
+           (!seen || !member.looks || has_view(member, row));
+}
+
 /// `seen`: members with `line_of_sight` have to see the row.
 bool SquadView::is_noticed(const AlertMember& self, uint32_t row, bool seen) const {
     if (!could_fight(self, row)) return false;
-    const Vec2 at = layer_.agents.position.any()[row];
-    const auto notices = [&](const AlertMember& m) {
-        return m.storey == self.storey && distance_squared(m.position, at) <= m.alert_squared &&
-               (!seen || !m.looks || has_view(m, row));
-    };
-    if (notices(self)) return true;
+    if (notices(self, row, seen)) return true;
     if (alone(layer_, self)) return false;
+    return any_notices(row, seen);
+}
+
+/// Does any member on the row's storey notice it?
+bool SquadView::any_notices(uint32_t row, bool seen) const {
+    const int16_t storey = layer_.agents.storey.any()[row];
+    const Vec2 at = layer_.agents.position.any()[row];
     // No member is nearer than the box around all of them: in floats, too, because rounding keeps the order.
     if (distance_squared(at, glm::clamp(at, low_, high_)) > most_alert_squared_) return false;
+    const auto notices_it = [&](const AlertMember& m) { return m.storey == storey && notices(m, row, seen); };
     // In a large squad the member that noticed the last enemy mostly notices its neighbour, too.
-    if (last_to_notice_ < members_.size() && notices(members_[last_to_notice_])) return true;
-    const auto found = std::find_if(members_.begin(), members_.end(), notices);
+    if (last_to_notice_ < members_.size() && notices_it(members_[last_to_notice_])) return true;
+    if (has_watchers_ || tested_ > most_tested_) {
+        build_watchers();
+        const uint32_t first = first_watcher({at, row, storey, seen}, 1);
+        if (first == no_index) return false;
+        last_to_notice_ = memory_.watchers.items()[first].member;
+        return true;
+    }
+    const auto found = std::find_if(members_.begin(), members_.end(), notices_it);
+    tested_ += static_cast<size_t>(found - members_.begin());
     if (found == members_.end()) return false;
     last_to_notice_ = static_cast<size_t>(found - members_.begin());
     return true;
+}
+
+void SquadView::build_watchers() const {
+    if (has_watchers_) return;
+    has_watchers_ = true;
+    memory_.numbers.clear();
+    for (uint32_t i = 0; i < members_.size(); ++i) memory_.numbers.push_back(i);
+    memory_.watchers.build(
+        memory_.numbers, [&](uint32_t i) { return members_[i].position; },
+        [&](uint32_t i) {
+            const AlertMember& m = members_[i];
+            return Watcher{m.position, m.alert_squared, i, m.storey, m.looks};
+        });
+}
+
+/// The first of the watchers below a node that notices an enemy; no_index: none does. Bounds hold in floats, too,
+/// because rounding keeps the order.
+uint32_t SquadView::first_watcher(const Enemy& enemy, uint32_t number) const {
+    const auto& tree = memory_.watchers;
+    const auto& node = tree.node(number);
+    const WatchersOfBox& all = node.summary;
+    if (node.is_empty() || (!all.several_storeys && all.storey != enemy.storey) ||
+        distance_squared(enemy.at, glm::clamp(enemy.at, node.low, node.high)) > all.most_squared)
+        return no_index;
+    if (!all.several_storeys && !(enemy.seen && all.any_looks)) {
+        const Vec2 farthest = glm::max(glm::abs(enemy.at - node.low), glm::abs(enemy.at - node.high));
+        if (glm::dot(farthest, farthest) <= all.least_squared) return tree.begin_of(number);
+    }
+    if (!tree.is_last(number)) {
+        const uint32_t first = first_watcher(enemy, 2 * number);
+        return first != no_index ? first : first_watcher(enemy, 2 * number + 1);
+    }
+    for (uint32_t i = tree.begin_of(number); i < tree.end_of(number); ++i) {
+        const Watcher& watcher = tree.items()[i];
+        if (watcher.storey == enemy.storey && distance_squared(watcher.position, enemy.at) <= watcher.alert_squared &&
+            (!enemy.seen || !watcher.looks || has_view(members_[watcher.member], enemy.row)))
+            return i;
+    }
+    return no_index;
+}
+
+/// Lists all enemies that any member notices.
+void SquadView::list_noticed() const {
+    if (has_noticed_) return;
+    has_noticed_ = true;
+    build_watchers();
+    memory_.numbers.clear();
+    list_noticed_below(1);
+    const Agents& agents = layer_.agents;
+    memory_.noticed.build(
+        memory_.numbers, [&](uint32_t row) { return agents.position.any()[row]; },
+        [&](uint32_t row) {
+            return NoticedEnemy{agents.position.any()[row], row, INT32_MAX, agents.storey.any()[row],
+                                layer_.terrain.ground == nullptr ? Ground::no_island : agents.island.any()[row]};
+        });
+}
+
+/// Lists the enemies that the watchers below a node notice, but no watcher before them, so that each comes once. The
+/// node is divided until its watchers stand as near together as they see, down to single watchers.
+void SquadView::list_noticed_below(uint32_t number) const {
+    const auto& tree = memory_.watchers;
+    const auto& node = tree.node(number);
+    if (node.is_empty()) return;
+    const float size = glm::max(node.high.x - node.low.x, node.high.y - node.low.y);
+    if (size * size <= node.summary.most_squared)
+        return list_noticed_by(tree.begin_of(number), tree.end_of(number), node.low, node.high,
+                               node.summary.most_squared);
+    if (!tree.is_last(number)) {
+        list_noticed_below(2 * number);
+        return list_noticed_below(2 * number + 1);
+    }
+    for (uint32_t i = tree.begin_of(number); i < tree.end_of(number); ++i) {
+        const Watcher& watcher = tree.items()[i];
+        list_noticed_by(i, i + 1, watcher.position, watcher.position, watcher.alert_squared);
+    }
+}
+
+/// The same for the watchers begin to end - 1, which stand in the box.
+void SquadView::list_noticed_by(uint32_t begin, uint32_t end, Vec2 low, Vec2 high, float alert_squared) const {
+    struct Visited {
+        const SquadView& squad;
+        TeamIndex team;
+        uint32_t begin, end;
+    };
+    const auto visit = [](void* context, uint32_t item, float bound_squared) {
+        const Visited& v = *static_cast<const Visited*>(context);
+        const PerceptionLayer& layer = v.squad.layer_;
+        const uint32_t row = layer.ids.row[item];
+        if (row == no_index || layer.agents.life.any()[row] != Life::living ||
+            !layer.kinds.is_hostile(v.team, layer.agents.team.any()[row]))
+            return bound_squared;
+        const uint32_t first =
+            v.squad.first_watcher({layer.agents.position.any()[row], row, layer.agents.storey.any()[row], true}, 1);
+        if (v.begin <= first && first < v.end) v.squad.memory_.numbers.push_back(row);
+        return bound_squared;
+    };
+    const Vec2 centre = (low + high) * 0.5f;
+    const Vec2 corner = glm::max(centre - low, high - centre);
+    const float reach = std::sqrt(glm::dot(corner, corner)) + std::sqrt(alert_squared);
+    Visited visited{*this, layer_.agents.team.any()[members_[0].row], begin, end};
+    search_teams(layer_, layer_.kinds.hostile[visited.team], centre, reach * reach * 1.0001f, visit, &visited);
+}
+
+/// Completes the tree of noticed enemies with the room that each has.
+void SquadView::learn_rooms() const {
+    if (has_rooms_) return;
+    has_rooms_ = true;
+    for (NoticedEnemy& enemy : memory_.noticed.items()) enemy.room = room_at(enemy.row, 1);
+    memory_.noticed.summarise();
 }
 
 float SquadView::sight_of(uint32_t row) const {
@@ -256,6 +409,34 @@ bool SquadView::sees(const AlertMember& self, uint32_t row) const {
     return !archetype.line_of_sight || has_view(self, row);
 }
 
+/// Visits the noticed enemies below a node that the member may fight, that have room for agents of a weight, and that
+/// lie within the bound (m^2), mostly near enemies first. Returns the last bound.
+float SquadView::search_noticed(const AlertMember& self, int32_t weight, uint32_t number, float bound_squared,
+                                KdForest::Visit visit, void* context) const {
+    const auto& tree = memory_.noticed;
+    const auto& node = tree.node(number);
+    const auto gap_squared = [&](uint32_t of) {
+        return distance_squared(self.position, glm::clamp(self.position, tree.node(of).low, tree.node(of).high));
+    };
+    const NoticedInBox& all = node.summary;
+    if (node.is_empty() || gap_squared(number) > bound_squared || all.most_room < weight ||
+        (!all.several_storeys && all.storey != self.storey) ||
+        (self.island != Ground::no_island && apart(self.island, all.island)))
+        return bound_squared;
+    if (tree.is_last(number)) {
+        for (uint32_t i = tree.begin_of(number); i < tree.end_of(number); ++i) {
+            const NoticedEnemy& enemy = tree.items()[i];
+            if (enemy.room >= weight && distance_squared(self.position, enemy.position) <= bound_squared)
+                bound_squared = visit(context, layer_.agents.id.any()[enemy.row].index, bound_squared);
+        }
+        return bound_squared;
+    }
+    const bool empty = tree.node(2 * number + 1).is_empty();
+    const uint32_t second = empty || gap_squared(2 * number) <= gap_squared(2 * number + 1) ? 1 : 0;
+    bound_squared = search_noticed(self, weight, 2 * number + 1 - second, bound_squared, visit, context);
+    return search_noticed(self, weight, 2 * number + second, bound_squared, visit, context);
+}
+
 /// Passes to a search all agents that are hostile to the member and may lie within the bound (m^2).
 template <typename Search> void SquadView::search(Search& search, float bound_squared) const {
     const TeamIndex* const teams = layer_.agents.team.any();
@@ -271,7 +452,26 @@ template <typename Search> void SquadView::search(Search& search, float bound_sq
             return bound;
         return s.visit(row, bound);
     };
-    search_teams(layer_, layer_.kinds.hostile[team], search.self.position, bound_squared, visit, &search);
+    if constexpr (std::is_base_of_v<CandidateSearch, Search>) {
+        search.shares = !alone(layer_, search.self);
+        search.noticed = search.shares && has_noticed_;
+        if (!search.noticed)
+            search_teams(layer_, layer_.kinds.hostile[team], search.self.position, bound_squared, visit, &search);
+        if (search.stopped) search.restart();
+        if (search.noticed || search.stopped) {
+            search.noticed = true;
+            list_noticed();
+            if (search.wants_room()) learn_rooms();
+            const int32_t room =
+                search.wants_room()
+                    ? layer_.kinds.archetypes[layer_.agents.archetype.any()[search.self.row]].grid_weight
+                    : INT32_MIN;
+            search_noticed(search.self, room, 1, bound_squared, visit, &search);
+        }
+        search.noticed = false; // what follows are any agents
+    } else {
+        search_teams(layer_, layer_.kinds.hostile[team], search.self.position, bound_squared, visit, &search);
+    }
     if (layer_.perception.target_biases.empty()) return;
     // Agents with a bias are few, and distance does not bound their keys: each is visited.
     search.finish();
@@ -322,20 +522,28 @@ SquadView::Found SquadView::most_threatening(const AlertMember& self) const {
 }
 
 bool SquadView::has_room(const AlertMember& self, uint32_t row) const {
+    const int32_t weight = layer_.kinds.archetypes[layer_.agents.archetype.any()[self.row]].grid_weight;
+    return room_at(row, weight) >= weight;
+}
+
+/// The greatest grid weight for which there is room at this row's circle. If that is less than `least`: any such
+/// number.
+int32_t SquadView::room_at(uint32_t row, int32_t least) const {
     const Agents& agents = layer_.agents;
-    if (!weight_fits(layer_, row, layer_.kinds.archetypes[agents.archetype.any()[self.row]].grid_weight)) return false;
+    const int32_t room = free_grid(layer_, row);
+    if (room < least) return room;
     const uint32_t circle = agents.own_circle.any()[row];
-    if (circle != no_index) return layer_.circles[circle].any_open_slot();
+    if (circle != no_index) return layer_.circles[circle].any_open_slot() ? room : no_room;
     const TargetInfo* const info = layer_.target_infos.find(agents.id.any()[row].index);
-    if (info == nullptr && layer_.terrain.ground == nullptr) return true;
+    if (info == nullptr && layer_.terrain.ground == nullptr) return room;
     const CircleShape& shape = layer_.kinds.archetypes[agents.archetype.any()[row]].circle;
     const Vec2 centre = agents.position.any()[row];
     for (uint32_t slot = 0; slot < static_cast<uint32_t>(shape.slots); ++slot) {
         if (info != nullptr && info->closed.has(slot)) continue;
         if (layer_.terrain.ground == nullptr || !is_blocked(layer_, row, centre + shape.slot_offsets[slot]))
-            return true;
+            return room;
     }
-    return false;
+    return no_room;
 }
 
 SquadView::Found SquadView::nearest(const AlertMember& self, Among among) const {
@@ -353,7 +561,7 @@ SquadView::Found SquadView::nearest(const AlertMember& self, int32_t most_mm, Am
 }
 
 SquadView::Found SquadView::nearest_within(const AlertMember& self, float bound_squared, Among among) const {
-    NearestSearch s{layer_, *this, self, among, {}};
+    NearestSearch s{{layer_, *this, self}, among};
     search(s, bound_squared);
     if (layer_.perception.target_biases.empty()) s.finish();
     return s.best;
@@ -361,7 +569,7 @@ SquadView::Found SquadView::nearest_within(const AlertMember& self, float bound_
 
 SquadView::OpenSlot SquadView::nearest_open_slot(const AlertMember& self, uint32_t not_row, int32_t most_mm) const {
     const int32_t weight = layer_.kinds.archetypes[layer_.agents.archetype.any()[self.row]].grid_weight;
-    SlotSearch s{layer_, *this, self, not_row, weight, widest_approach_radius(layer_), most_mm};
+    SlotSearch s{{layer_, *this, self}, not_row, weight, widest_approach_radius(layer_), most_mm};
     search(s, s.bound());
     return s.best;
 }
@@ -370,7 +578,7 @@ SquadView::OpenSlot SquadView::slot_in_reach(const AlertMember& self) const {
     const Found found = nearest(self, farthest_reach(self), Among::in_reach);
     if (found.row == no_index) return {};
     const Archetype& kind = layer_.kinds.archetypes[layer_.agents.archetype.any()[self.row]];
-    SlotSearch s{layer_, *this, self, no_index, kind.grid_weight, 0.0f, INT32_MAX};
+    SlotSearch s{{layer_, *this, self}, no_index, kind.grid_weight, 0.0f, INT32_MAX};
     s.look_at_slots(found.row, layer_.agents.position.any()[found.row],
                     layer_.kinds.archetypes[layer_.agents.archetype.any()[found.row]].circle);
     return s.best;

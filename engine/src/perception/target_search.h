@@ -9,11 +9,18 @@
 
 namespace fray {
 
-/// The living members of a squad, and searches on their behalf. The caller owns the list of members, so that its memory
-/// is used again. A view reads the world and writes only that list. Each thread has its own view.
+/// The living members of a squad, and searches on their behalf. The caller owns the memory, so that it is used again. A
+/// view reads the world and writes only that memory. Each thread has its own view.
+///
+/// A search asks the trees of the teams for enemies, near enemies first, and tests whether a member of the squad
+/// notices them. That is dear where many near enemies are no candidates: no member notices them, they are on another
+/// island, or they have no room. When the searches for a squad have met enough of these, the view lists all enemies
+/// that the squad notices in a tree of their own. All further searches for the squad use that tree. The results are the
+/// same.
 class SquadView {
 public:
-    SquadView(const PerceptionLayer& layer, Vector<AlertMember>& members) : layer_(layer), members_(members) {}
+    SquadView(const PerceptionLayer& layer, SquadMemory& memory)
+        : layer_(layer), memory_(memory), members_(memory.members) {}
 
     /// Lists the living members of a squad. All searches below are for members of this squad.
     void gather(const Squad& squad);
@@ -57,6 +64,9 @@ public:
     Found most_threatening(const AlertMember& self) const;
     /// Is there room for the member at this row's circle: grid weight, an open slot, and no requester that reserves?
     bool has_room(const AlertMember& self, uint32_t row) const;
+    /// Counts an enemy that a search has met and that was no candidate. True: the searches for this squad have met so
+    /// many of them that this search shall end, and start again in the tree of the noticed enemies.
+    bool gives_up() const { return ++misses_ == most_misses_; }
 
     /// m: the radius within which the agent of this row sees enemies (`Targeting::sight`).
     float sight_of(uint32_t row) const;
@@ -84,17 +94,42 @@ public:
     OpenSlot slot_in_reach(const AlertMember& self) const;
 
 private:
+    /// What `first_watcher` has to know of an enemy. `seen`: members with `line_of_sight` have to see it.
+    struct Enemy {
+        Vec2 at{};
+        uint32_t row;
+        int16_t storey;
+        bool seen;
+    };
     bool is_noticed(const AlertMember& self, uint32_t row, bool seen) const;
+    bool any_notices(uint32_t row, bool seen) const;
+    bool notices(const AlertMember& member, uint32_t row, bool seen) const;
     bool has_view(const AlertMember& member, uint32_t row) const;
+    int32_t room_at(uint32_t row, int32_t least) const;
     Found nearest_within(const AlertMember& self, float bound_squared, Among among) const;
     template <typename Search> void search(Search& search, float bound_squared) const;
+    float search_noticed(const AlertMember& self, int32_t weight, uint32_t number, float bound_squared,
+                         KdForest::Visit visit, void* context) const;
+    void build_watchers() const;
+    uint32_t first_watcher(const Enemy& enemy, uint32_t number) const;
+    void list_noticed() const;
+    void list_noticed_below(uint32_t number) const;
+    void list_noticed_by(uint32_t begin, uint32_t end, Vec2 low, Vec2 high, float alert_squared) const;
+    void learn_rooms() const;
 
     const PerceptionLayer& layer_;
+    SquadMemory& memory_;
     Vector<AlertMember>& members_;
     float reach_ = 0.0f;                ///< m, around the first member: no member notices an enemy farther away
     float most_alert_squared_ = 0.0f;   ///< m^2: of all members
     Vec2 low_{}, high_{};               ///< m: the box around all members
     mutable size_t last_to_notice_ = 0; ///< in `members_`: where to look first for a member that notices an enemy
+    mutable size_t tested_ = 0;         ///< members that were tested in vain for whether they notice an enemy
+    size_t most_tested_ = 0;            ///< when `tested_` is greater, the tree of the watchers is built
+    mutable size_t misses_ = 0;         ///< see `gives_up`
+    size_t most_misses_ = 0;            ///< when `misses_` is as great, the noticed enemies are listed
+    // What the memory holds for the present members:
+    mutable bool has_watchers_ = false, has_noticed_ = false, has_rooms_ = false;
 };
 
 /// Adds to the counter of tree searches.
