@@ -238,6 +238,32 @@ test("help, and all controls are named", async () => {
   });
 });
 
+for (const colorScheme of ["dark", "light"]) {
+  test(`texts have a contrast of 4.5, ${colorScheme}`, async () => {
+    await open(async (page) => {
+      await edit(page, (text) => text.replace("health = 40", "health = -40"));
+      const faint = await page.evaluate(() => {
+        const numbers = (colour) => colour.match(/[\d.]+/g).map(Number);
+        const light = ([r, g, b]) => [r, g, b]
+          .map((v) => (v / 255 <= 0.04045 ? v / 255 / 12.92 : ((v / 255 + 0.055) / 1.055) ** 2.4))
+          .reduce((sum, v, i) => sum + v * [0.2126, 0.7152, 0.0722][i], 0);
+        const groundOf = (node) => {
+          const colour = numbers(getComputedStyle(node).backgroundColor);
+          return colour.length === 4 && colour[3] === 0 ? groundOf(node.parentElement) : colour;
+        };
+        return [...document.body.querySelectorAll("*")]
+          .filter((node) => node.checkVisibility() && [...node.childNodes].some((child) => child.nodeType === 3 && child.data.trim()))
+          .map((node) => {
+            const [a, b] = [light(numbers(getComputedStyle(node).color)), light(groundOf(node))];
+            return [node.id || node.textContent.trim(), (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05)];
+          })
+          .filter(([, contrast]) => contrast < 4.5);
+      });
+      assert.deepEqual(faint, []);
+    }, { colorScheme });
+  });
+}
+
 test("the speed of the page", async () => {
   await open(async (page) => {
     for (const name of ["kungfu-player", "skirmish"]) {
