@@ -38,7 +38,6 @@ std::string Game::text_of(Error error) const { return error == Error::ok ? std::
 std::string Game::step(const Player::Input& input) {
     World& world = battle_.world();
     if (const Result<void> given = battle_.give_commands(); !given) return given.error_text();
-    if (!player_.agent()) player_.find(world);
     if (player_.agent()) {
         if (const Error error = player_.before_step(battle_, input); error != Error::ok) return text_of(error);
         if (wanted_ && player_.lives(world) && world.capacity(player_.agent()) != wanted_) {
@@ -47,6 +46,7 @@ std::string Game::step(const Player::Input& input) {
         }
     }
     if (const Result<void> stepped = battle_.step_world(); !stepped) return stepped.error_text();
+    if (!player_.agent()) player_.find(world); // the first step spawns it
     decided_ = decided_ || battle_.over();
     count_events();
     marks.show(world, player_, begun_, world.agent_count() <= most_with_queues);

@@ -18,7 +18,7 @@ public:
         bool attack = false, dash = false;
     };
 
-    /// Finds the agent. Call it once the agents are spawned.
+    /// Finds the agent. Call it once agents are spawned.
     void find(const World& world);
     /// Gives the commands of the next step to the battle's world. Returns the error of a command that is refused.
     Error before_step(Battle& battle, const Input& input);
