@@ -1,9 +1,10 @@
 // FieldRange: compares values with the range of a field, and prints ranges.
 #include "fray/fields.h"
+#include "storage/shortest_digits.h"
 
-#include <charconv>
 #include <cmath>
-#include <iterator>
+#include <cstdio>
+#include <limits>
 
 namespace fray {
 namespace {
@@ -33,11 +34,10 @@ template <typename T> bool is_within(const FieldRange& range, T value) {
 
 /// Prints a number. Whole numbers have neither a decimal point nor an exponent.
 std::string digits_of(double number) {
-    char digits[64];
+    char digits[32];
     const bool whole = number == std::floor(number) && std::abs(number) < 1e16;
-    char* const end = whole ? std::to_chars(digits, std::end(digits), number, std::chars_format::fixed).ptr
-                            : std::to_chars(digits, std::end(digits), number).ptr;
-    return {digits, end};
+    if (whole) return {digits, digits + std::snprintf(digits, sizeof digits, "%.0f", number)};
+    return {digits, put_shortest_digits(digits, number)};
 }
 
 } // namespace

@@ -13,6 +13,7 @@
 #include "terrain/footing.h"
 
 #include <algorithm>
+#include <memory>
 #include <utility>
 
 namespace fray {
@@ -59,7 +60,7 @@ std::span<const FiledForTarget> filed_for(const EngagementLayer& layer, uint32_t
                                         [](const FiledForTarget& f, uint32_t id) { return f.target < id; });
     auto end = begin;
     while (end != filed.end() && end->target == target) ++end;
-    return {begin, end};
+    return {std::to_address(begin), static_cast<size_t>(end - begin)};
 }
 
 /// Lists the circles to plan, in full or in part. Sorted by the target's serial, so that

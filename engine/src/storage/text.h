@@ -2,8 +2,8 @@
 #pragma once
 
 #include "fray/text.h"
+#include "storage/shortest_digits.h"
 
-#include <charconv>
 #include <sstream>
 #include <string>
 #include <type_traits>
@@ -15,8 +15,7 @@ namespace fray {
 template <typename Part> void put_part(std::ostream& out, const Part& part) {
     if constexpr (std::is_floating_point_v<Part>) {
         char digits[32];
-        const auto end = std::to_chars(digits, digits + sizeof digits, part).ptr;
-        out.write(digits, end - digits);
+        out.write(digits, put_shortest_digits(digits, part) - digits);
     } else {
         out << part;
     }
