@@ -27,6 +27,7 @@ ScenarioResult read_battle(const BattleChoice& choice) {
     if (choice.full_detail) read.scenario = without_detail(std::move(read.scenario));
     if (choice.host_moves)
         for (ArchetypeDef& archetype : read.scenario.archetypes) archetype.body.motion = Motion::host;
+    if (choice.unmanaged) read.scenario = without_stage_manager(std::move(read.scenario));
     return read;
 }
 
@@ -53,6 +54,16 @@ ScenarioResult read_scenario(const BattleChoice& choice) {
         for (const std::string& warning : result.warnings) print_error(warning);
     }
     return result;
+}
+
+Scenario without_stage_manager(Scenario scenario) {
+    for (ArchetypeDef& archetype : scenario.archetypes) {
+        archetype.engagement.managed = false;
+        for (AttackDef& attack : archetype.attacks) {
+            attack.cooldown.archetype = attack.cooldown.global = 0.0;
+        }
+    }
+    return scenario;
 }
 
 void add_inputs(FileUses& uses, const std::string& path, const Scenario& scenario) {

@@ -332,6 +332,53 @@ void add_shot(CLI::App& app, BattleChoice& battle, PictureChoice& picture) {
     add_picture_options(command, picture);
 }
 
+void add_film_picture(CLI::App& command, FilmOptions& options) {
+    const auto add = [&](CLI::Option* option) { option->group(picture_group); };
+    add(takes_whole(command.add_option("--width", options.width, "width in pixels; default: 1280"), 200, 4096));
+    add(takes_whole(command.add_option("--height", options.height, "height in pixels; default: 720"), 150, 4096));
+    add(takes_whole(command.add_option("--fps", options.fps, "frames of the film in a second; default: 30"), 1, 120));
+    add(takes_whole(command.add_option("--quality", options.quality, "of .mp4 and .webp; default: 75"), 1, 100));
+    CLI::Option* focus = command.add_option("--focus", options.focus,
+                                            "the camera rests on this part, in metres: centre and width; default: it "
+                                            "follows the fight");
+    add(takes_number(focus, -1e9, 1e9, "x,y,width")->delimiter(',')->expected(3));
+}
+
+void add_film(CLI::App& app, FilmOptions& options) {
+    CLI::App& command = add_command(app, "film", battle_commands, "film a battle: the camera follows the fight");
+    command
+        .add_option("scenario", options.battle.scenario,
+                    "a scenario file, the name of a scenario that ships with fray, or a recording")
+        ->required()
+        ->type_name(scenario_value);
+    takes_file(command.add_option("-o,--output", options.file,
+                                  "the film: a name that ends with .mp4, .webp or .gif (encoded by ffmpeg), or a "
+                                  "folder for PNG frames; required"))
+        ->required()
+        ->group(output_group);
+    add_variation(command, options.battle, "key=value",
+                  "change the scenario, e.g. archetypes.troll.health=500; repeatable");
+    const auto add = [&](CLI::Option* option) { option->group(battle_group); };
+    add(takes_number(command.add_option("--from", options.from, "the time of the battle at which the film begins"), 0.0,
+                     1e6, "seconds"));
+    add(takes_number(command.add_option("--until", options.until,
+                                        "the time of the battle at which the film ends; default: 12 s of film, or the "
+                                        "end of the battle"),
+                     0.0, 1e6, "seconds"));
+    add(takes_number(command.add_option("--speed", options.speed,
+                                        "seconds of the battle in a second of the film; default: 1; below 1: slow "
+                                        "motion"),
+                     0.05, 100.0, "factor"));
+    add(command.add_flag("--beside", options.beside,
+                         "film the battle twice, side by side, with the same seed: on the left without the stage "
+                         "manager, on the right with it"));
+    add_film_picture(command, options);
+    add_machine_options(command, options.battle);
+    command.add_flag("--verbose", options.verbose, "print what a frame of the film cost")->group(terminal_group);
+    add_quiet(command, options.battle.quiet);
+    command.footer(fmt::format("Example: {} film skirmish --from 5 --until 17 -o skirmish.mp4", program_call()));
+}
+
 void add_list(CLI::App& app, bool& names_only) {
     CLI::App& command = add_command(app, "list", scenario_commands, "list the scenarios that ship with fray");
     command.add_flag("--names", names_only, "print the names only")->group(terminal_group);
@@ -380,6 +427,7 @@ CommandLine::CommandLine() : app("fray: AI for large crowds that fight", program
     add_run(app, run);
     add_replay(app, replay);
     add_shot(app, shot_battle, shot_picture);
+    add_film(app, film);
     add_scale(app, scale);
     add_sweep(app, sweep);
     add_list(app, names_only);

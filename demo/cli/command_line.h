@@ -16,6 +16,7 @@ struct CommandLine {
     RunOptions run;
     ReplayOptions replay;
     ViewOptions view;
+    FilmOptions film;
     BattleChoice shot_battle, check_choice;
     PictureChoice shot_picture;
     bool resolved = false, names_only = false;

@@ -1,13 +1,14 @@
 // The program `fray`: it carries out the command that it is given.
 #include "arguments/completion.h"
 #include "arguments/mistakes.h"
+#include "battle/migrate.h"
 #include "battle/shipped.h"
 #include "command_line.h"
 #include "files/bad_input.h"
 #include "files/output.h"
 #include "files/paths.h"
+#include "film_command.h"
 #include "fray/frame_graph.h"
-#include "migrate.h"
 #include "recordings.h"
 #include "run.h"
 #include "scale_command.h"
@@ -76,6 +77,7 @@ int carry_out_command(CommandLine& line) {
     if (command == "view") return view(line.view);
     if (command == "replay") return replay(line.replay);
     if (command == "shot") return shot(line.shot_battle, line.shot_picture);
+    if (command == "film") return film(line.film);
     if (command == "scale") return scale(line.scale);
     if (command == "sweep") return sweep(line.sweep);
     if (command == "list") return list(line.names_only);

@@ -1,5 +1,5 @@
-// The options of the commands `run`, `replay` and `view`, as parsed from the command line. A file name that is empty
-// means that the file is not written.
+// The options of the commands `run`, `replay`, `view` and `film`, as parsed from the command line. A file name that is
+// empty means that the file is not written.
 #pragma once
 
 #include "battle/setup.h"
@@ -46,6 +46,19 @@ struct ViewOptions {
     double measure = 0.0; ///< s, time after which the window closes; 0: it stays open
     std::string page;     ///< the page's file, written if no window can be opened; empty: fray-NAME.html
     std::string state_log, screenshot;
+};
+
+/// `fray film`.
+struct FilmOptions {
+    BattleChoice battle; ///< its scenario may be a recording
+    std::string file;    ///< a film, or a folder for frames
+    int width = 1280, height = 720, fps = 30, quality = 75;
+    double speed = 1.0;
+    double from = 0.0;
+    std::optional<double> until;
+    std::vector<double> focus; ///< x, y and width of the shown area in metres; empty: the camera follows the fight
+    bool beside = false;       ///< the same battle without and with the stage manager
+    bool verbose = false;
 };
 
 } // namespace fray::demo

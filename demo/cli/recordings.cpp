@@ -15,6 +15,7 @@
 #endif
 
 #include <fmt/format.h>
+#include <fstream>
 #include <nlohmann/json.hpp>
 
 namespace fray::demo {
@@ -67,34 +68,45 @@ Scenario scenario_of(const Recording& recording) {
     }
 }
 
+Recording open_recording(const std::string& path) {
+    Recording recording = of_recording(Recording::open(path));
+    if (!recording.cut_off().empty())
+        print_error(fmt::format("{}: {}; {} frames are whole", escaped(recording.path()), recording.cut_off(),
+                                recording.frames()));
+    return recording;
+}
+
+Setup set_up_replay(const Recording& recording, const BattleChoice& choice, EventMask events, bool wait_reasons) {
+    WorldDef def;
+    def.seed = recording.seed();
+    def.hz = recording.hz();
+    def.event_mask = events;
+    def.wait_reasons = wait_reasons;
+#ifdef FRAY_NAVMESH
+    def.read_ground = read_ground_or_navmesh;
+#endif
+    return set_up(choice, scenario_of(recording), def);
+}
+
 int64_t end_of(const Recording& recording, const ReplayOptions& options, int64_t first) {
     const auto last = static_cast<int64_t>(recording.first_frame() + recording.frames());
     return options.run.frames > 0 ? std::min(last, first + options.run.frames) : last;
 }
 
-int replay(const ReplayOptions& options, const Recording& recording) {
+int replay(const ReplayOptions& options, Replay& replayed) {
     const RunOptions& run = options.run;
-    const Scenario scenario = scenario_of(recording);
-    WorldDef def;
-    def.seed = recording.seed();
-    def.hz = recording.hz();
-    def.event_mask = events_for(run);
-    def.wait_reasons = run.trace_wait_reasons;
-#ifdef FRAY_NAVMESH
-    def.read_ground = read_ground_or_navmesh;
-#endif
-    Setup setup = set_up(run.battle, scenario, def);
+    Setup& setup = replayed.setup();
     Battle& battle = setup.battle;
-    Replayer replayer = of_recording(Replayer::create(recording, battle.world(), example_states()));
-    if (options.from >= 0) of_recording(replayer.seek(static_cast<uint64_t>(options.from)));
+    const Recording& recording = replayed.recording();
+    const Replayer& replayer = replayed.replayer();
+    if (options.from >= 0) replayed.seek(static_cast<uint64_t>(options.from));
     const Ending ending;
     Outputs outputs(run, battle);
     const auto first = static_cast<int64_t>(replayer.frame());
     const int64_t end = end_of(recording, options, first);
     Progress progress(!run.battle.quiet, end - first);
     bool broken = false;
-    while (static_cast<int64_t>(replayer.frame()) < end && !broken && Ending::asked() == 0 &&
-           of_recording(replayer.step())) {
+    while (static_cast<int64_t>(replayer.frame()) < end && !broken && Ending::asked() == 0 && replayed.step()) {
         outputs.frame(battle);
         broken = breach(run, battle.world(), progress);
         progress.show(battle, outputs.summary, static_cast<int64_t>(replayer.frame()) - first);
@@ -126,11 +138,25 @@ int replay(const ReplayOptions& options) {
     FileUses uses;
     uses.reads(from_caller(options.file), "the recording");
     add_outputs(uses, options.run);
-    const Recording recording = of_recording(Recording::open(from_caller(options.file)));
-    if (!recording.cut_off().empty())
-        print_error(fmt::format("{}: {}; {} frames are whole", escaped(recording.path()), recording.cut_off(),
-                                recording.frames()));
-    return replay(options, recording);
+    Replay replayed(from_caller(options.file), options.run.battle, events_for(options.run),
+                    options.run.trace_wait_reasons);
+    return replay(options, replayed);
 }
+
+bool is_recording(const std::string& path) {
+    std::ifstream in(path, std::ios::binary);
+    std::string begin(5, '\0');
+    in.read(begin.data(), static_cast<std::streamsize>(begin.size()));
+    return in && begin == "\x89"
+                          "FRAY";
+}
+
+Replay::Replay(const std::string& path, const BattleChoice& choice, EventMask events, bool wait_reasons)
+    : recording_(open_recording(path)), setup_(set_up_replay(recording_, choice, events, wait_reasons)),
+      replayer_(of_recording(Replayer::create(recording_, setup_.battle.world(), example_states()))) {}
+
+void Replay::seek(uint64_t frame) { of_recording(replayer_.seek(frame)); }
+
+bool Replay::step() { return of_recording(replayer_.step()); }
 
 } // namespace fray::demo

@@ -1,5 +1,7 @@
 #include "canvas.h"
 
+#include "font.h"
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -15,36 +17,59 @@ float linear(uint32_t byte) {
     return s <= 0.04045f ? s / 12.92f : std::pow((s + 0.055f) / 1.055f, 2.4f);
 }
 
+constexpr int light_steps = 8192; ///< fine enough for every step of a byte
+
+std::vector<uint8_t> make_bytes_of_light() {
+    std::vector<uint8_t> bytes(light_steps + 1);
+    for (int i = 0; i <= light_steps; ++i) {
+        const float x = static_cast<float>(i) / light_steps;
+        const float s = x <= 0.0031308f ? x * 12.92f : 1.055f * std::pow(x, 1.0f / 2.4f) - 0.055f;
+        bytes[static_cast<size_t>(i)] = static_cast<uint8_t>(s * 255.0f + 0.5f);
+    }
+    return bytes;
+}
+
 uint8_t encoded(float light) {
-    const float x = std::clamp(light, 0.0f, 1.0f);
-    const float s = x <= 0.0031308f ? x * 12.92f : 1.055f * std::pow(x, 1.0f / 2.4f) - 0.055f;
-    return static_cast<uint8_t>(s * 255.0f + 0.5f);
+    static const std::vector<uint8_t> bytes = make_bytes_of_light();
+    return bytes[static_cast<size_t>(std::clamp(light, 0.0f, 1.0f) * light_steps + 0.5f)];
 }
 
-float length(Vec2 v) { return std::sqrt(v.x * v.x + v.y * v.y); }
+float square(Vec2 v) { return v.x * v.x + v.y * v.y; }
+float length(Vec2 v) { return std::sqrt(square(v)); }
 
-/// The signed distance to the edges of a convex polygon, negative inside. Near corners it is slightly too small.
-float polygon_distance(std::span<const Vec2> corners, Vec2 p, float orientation) {
-    float distance = -1e9f;
-    for (size_t i = 0; i < corners.size(); ++i) {
-        const Vec2 a = corners[i];
-        const Vec2 b = corners[(i + 1) % corners.size()];
-        const Vec2 edge = {b.x - a.x, b.y - a.y};
-        const float l = std::max(length(edge), 1e-6f);
-        distance = std::max(distance, orientation * (edge.y * (p.x - a.x) - edge.x * (p.y - a.y)) / l);
+/// A convex polygon as half planes.
+class HalfPlanes {
+public:
+    explicit HalfPlanes(std::span<const Vec2> corners) : count_(std::min(corners.size(), planes_.size())) {
+        float area = 0.0f;
+        for (size_t i = 0; i < corners.size(); ++i) {
+            const Vec2 a = corners[i], b = corners[(i + 1) % corners.size()];
+            area += a.x * b.y - a.y * b.x;
+        }
+        const float orientation = area >= 0.0f ? 1.0f : -1.0f;
+        for (size_t i = 0; i < count_; ++i) {
+            const Vec2 a = corners[i], b = corners[(i + 1) % corners.size()];
+            const Vec2 edge = {b.x - a.x, b.y - a.y};
+            const float l = orientation / std::max(length(edge), 1e-6f);
+            planes_[i] = {edge.y * l, -edge.x * l, (edge.x * a.y - edge.y * a.x) * l};
+        }
     }
-    return distance;
-}
 
-float orientation_of(std::span<const Vec2> corners) {
-    float area = 0.0f;
-    for (size_t i = 0; i < corners.size(); ++i) {
-        const Vec2 a = corners[i];
-        const Vec2 b = corners[(i + 1) % corners.size()];
-        area += a.x * b.y - a.y * b.x;
+    /// The signed distance to the edges, negative inside. Near corners it is slightly too small.
+    float distance(Vec2 p) const {
+        float distance = -1e9f;
+        for (size_t i = 0; i < count_; ++i)
+            distance = std::max(distance, planes_[i].x * p.x + planes_[i].y * p.y + planes_[i].offset);
+        return distance;
     }
-    return area >= 0.0f ? 1.0f : -1.0f;
-}
+
+private:
+    struct Plane {
+        float x, y, offset;
+    };
+    std::array<Plane, 8> planes_{};
+    size_t count_;
+};
 
 struct Box {
     Vec2 from{}, to{};
@@ -61,13 +86,6 @@ Box box_of(std::span<const Vec2> points, float margin) {
 
 Box box_of(Vec2 centre, float radius) {
     return {{centre.x - radius, centre.y - radius}, {centre.x + radius, centre.y + radius}};
-}
-
-float segment_distance(Vec2 a, Vec2 b, Vec2 p) {
-    const Vec2 along = {b.x - a.x, b.y - a.y};
-    const float l2 = std::max(along.x * along.x + along.y * along.y, 1e-6f);
-    const float t = std::clamp(((p.x - a.x) * along.x + (p.y - a.y) * along.y) / l2, 0.0f, 1.0f);
-    return length({p.x - a.x - along.x * t, p.y - a.y - along.y * t});
 }
 
 std::string ascii(std::string_view text) {
@@ -88,22 +106,31 @@ Colour mix(Colour a, Colour b, float t) {
 }
 
 Canvas::Canvas(int width, int height, Colour ground)
-    : width_(width), height_(height), colours_(static_cast<size_t>(width) * static_cast<size_t>(height), ground) {}
+    : width_(width), height_(height), box_{0, 0, width, height},
+      colours_(
+          std::make_shared<std::vector<Colour>>(static_cast<size_t>(width) * static_cast<size_t>(height), ground)) {}
+
+Canvas Canvas::part(PixelBox box) const {
+    Canvas part = *this;
+    part.box_ = {std::max(box.left, box_.left), std::max(box.top, box_.top), std::min(box.right, box_.right),
+                 std::min(box.bottom, box_.bottom)};
+    return part;
+}
 
 void Canvas::blend(int x, int y, Colour colour, float alpha) {
-    if (x < 0 || y < 0 || x >= width_ || y >= height_ || alpha <= 0.0f) return;
-    Colour& pixel = colours_[static_cast<size_t>(y) * static_cast<size_t>(width_) + static_cast<size_t>(x)];
+    if (x < box_.left || y < box_.top || x >= box_.right || y >= box_.bottom || alpha <= 0.0f) return;
+    Colour& pixel = (*colours_)[static_cast<size_t>(y) * static_cast<size_t>(width_) + static_cast<size_t>(x)];
     pixel = mix(pixel, colour, std::min(alpha, 1.0f));
 }
 
 template <class Coverage> void Canvas::shade(Vec2 from, Vec2 to, Colour colour, float alpha, Coverage coverage) {
-    const auto pixel = [](float v, int most) {
-        return static_cast<int>(std::clamp(std::floor(v), 0.0f, static_cast<float>(most)));
+    const auto pixel = [](float v, int least, int most) {
+        return static_cast<int>(std::clamp(std::floor(v), static_cast<float>(least), static_cast<float>(most)));
     };
-    const int right = pixel(to.x + 1.0f, width_ - 1);
-    const int bottom = pixel(to.y + 1.0f, height_ - 1);
-    for (int y = pixel(from.y, height_); y <= bottom; ++y) {
-        for (int x = pixel(from.x, width_); x <= right; ++x) {
+    const int right = pixel(to.x + 1.0f, box_.left - 1, box_.right - 1);
+    const int bottom = pixel(to.y + 1.0f, box_.top - 1, box_.bottom - 1);
+    for (int y = pixel(from.y, box_.top, box_.bottom); y <= bottom; ++y) {
+        for (int x = pixel(from.x, box_.left, box_.right); x <= right; ++x) {
             const float c = coverage(Vec2{static_cast<float>(x) + 0.5f, static_cast<float>(y) + 0.5f});
             if (c > 0.0f) blend(x, y, colour, alpha * std::min(c, 1.0f));
         }
@@ -119,49 +146,78 @@ void Canvas::rectangle(Vec2 from, Vec2 to, Colour colour, float alpha) {
 
 void Canvas::disc(Vec2 centre, float radius, Colour colour, float alpha) {
     const Box box = box_of(centre, radius + 1.0f);
-    shade(box.from, box.to, colour, alpha, [&](Vec2 p) {
-        return radius + 0.5f - length({p.x - centre.x, p.y - centre.y});
+    const float inner = std::max(radius - 0.5f, 0.0f), outer = radius + 0.5f;
+    shade(box.from, box.to, colour, alpha, [=](Vec2 p) {
+        const float d = square({p.x - centre.x, p.y - centre.y});
+        if (d <= inner * inner) return 1.0f;
+        return d >= outer * outer ? 0.0f : outer - std::sqrt(d);
     });
 }
 
 void Canvas::ring(Vec2 centre, float radius, float width, Colour colour, float alpha) {
     const Box box = box_of(centre, radius + width);
-    shade(box.from, box.to, colour, alpha, [&](Vec2 p) {
-        return 0.5f + 0.5f * width - std::abs(length({p.x - centre.x, p.y - centre.y}) - radius);
+    const float reach = 0.5f + 0.5f * width, inner = std::max(radius - reach, 0.0f), outer = radius + reach;
+    shade(box.from, box.to, colour, alpha, [=](Vec2 p) {
+        const float d = square({p.x - centre.x, p.y - centre.y});
+        if (d <= inner * inner || d >= outer * outer) return 0.0f;
+        return reach - std::abs(std::sqrt(d) - radius);
     });
 }
 
 void Canvas::dashed_ring(Vec2 centre, float radius, float width, int dashes, Colour colour, float alpha) {
     const Box box = box_of(centre, radius + width);
-    shade(box.from, box.to, colour, alpha, [&](Vec2 p) {
+    const float reach = 0.5f + 0.5f * width, inner = std::max(radius - reach, 0.0f), outer = radius + reach;
+    shade(box.from, box.to, colour, alpha, [=](Vec2 p) {
         const Vec2 d = {p.x - centre.x, p.y - centre.y};
+        const float d2 = square(d);
+        if (d2 <= inner * inner || d2 >= outer * outer) return 0.0f;
         const float turn = std::atan2(d.y, d.x) / (2.0f * std::numbers::pi_v<float>)+1.0f;
         const float phase = turn * static_cast<float>(dashes);
         if (phase - std::floor(phase) > 0.5f) return 0.0f;
-        return 0.5f + 0.5f * width - std::abs(length(d) - radius);
+        return reach - std::abs(std::sqrt(d2) - radius);
+    });
+}
+
+void Canvas::arc(Vec2 centre, float radius, float width, Vec2 middle, float half_angle, Colour colour, float alpha) {
+    const Box box = box_of(centre, radius + width);
+    const float edge = std::cos(std::min(half_angle, std::numbers::pi_v<float>));
+    const float reach = 0.5f + 0.5f * width, inner = std::max(radius - reach, 0.0f), outer = radius + reach;
+    shade(box.from, box.to, colour, alpha, [=](Vec2 p) {
+        const Vec2 d = {p.x - centre.x, p.y - centre.y};
+        const float d2 = square(d);
+        if (d2 <= inner * inner || d2 >= outer * outer) return 0.0f;
+        const float l = std::sqrt(d2);
+        return d.x * middle.x + d.y * middle.y < edge * l ? 0.0f : reach - std::abs(l - radius);
     });
 }
 
 void Canvas::line(Vec2 from, Vec2 to, float width, Colour colour, float alpha) {
     const std::array<Vec2, 2> ends = {from, to};
     const Box box = box_of(ends, width);
-    shade(box.from, box.to, colour, alpha, [&](Vec2 p) { return 0.5f + 0.5f * width - segment_distance(from, to, p); });
+    const Vec2 along = {to.x - from.x, to.y - from.y};
+    const float scale = 1.0f / std::max(square(along), 1e-6f), reach = 0.5f + 0.5f * width;
+    shade(box.from, box.to, colour, alpha, [=](Vec2 p) {
+        const Vec2 d = {p.x - from.x, p.y - from.y};
+        const float t = std::clamp((d.x * along.x + d.y * along.y) * scale, 0.0f, 1.0f);
+        const float d2 = square({d.x - along.x * t, d.y - along.y * t});
+        return d2 >= reach * reach ? 0.0f : reach - std::sqrt(d2);
+    });
 }
 
 void Canvas::polygon(std::span<const Vec2> corners, Colour colour, float alpha) {
     const Box box = box_of(corners, 1.0f);
-    const float orientation = orientation_of(corners);
-    shade(box.from, box.to, colour, alpha, [&](Vec2 p) { return 0.5f - polygon_distance(corners, p, orientation); });
+    const HalfPlanes planes(corners);
+    shade(box.from, box.to, colour, alpha, [&](Vec2 p) { return 0.5f - planes.distance(p); });
 }
 
 void Canvas::polygon_outline(std::span<const Vec2> corners, float width, Colour colour, float alpha) {
     const Box box = box_of(corners, width + 1.0f);
-    const float orientation = orientation_of(corners);
-    shade(box.from, box.to, colour, alpha,
-          [&](Vec2 p) { return 0.5f + 0.5f * width - std::abs(polygon_distance(corners, p, orientation)); });
+    const HalfPlanes planes(corners);
+    shade(box.from, box.to, colour, alpha, [&](Vec2 p) { return 0.5f + 0.5f * width - std::abs(planes.distance(p)); });
 }
 
 void Canvas::text(Vec2 at, float scale, std::string_view text, Colour colour, float alpha) {
+    if (Font::is_there()) return Font::draw(*this, at, scale, text, colour, alpha);
     struct Vertex {
         float x, y, z;
         uint8_t rgba[4];
@@ -178,14 +234,20 @@ void Canvas::text(Vec2 at, float scale, std::string_view text, Colour colour, fl
 }
 
 float Canvas::text_width(std::string_view text, float scale) {
+    if (Font::is_there()) return Font::width(text, scale);
     std::string plain = ascii(text);
     return static_cast<float>(stb_easy_font_width(plain.data())) * scale;
 }
 
 std::vector<uint8_t> Canvas::pixels() const {
     std::vector<uint8_t> bytes;
-    bytes.reserve(colours_.size() * 3);
-    for (const Colour& c : colours_) bytes.insert(bytes.end(), {encoded(c.r), encoded(c.g), encoded(c.b)});
+    bytes.resize(colours_->size() * 3);
+    uint8_t* next = bytes.data();
+    for (const Colour& c : *colours_) {
+        *next++ = encoded(c.r);
+        *next++ = encoded(c.g);
+        *next++ = encoded(c.b);
+    }
     return bytes;
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <optional>
 
 namespace fray::demo {
 namespace {
@@ -18,16 +19,16 @@ static_assert(std::size(drawing_order) == state_count);
 /// A buffer in which points of light add up without saturating.
 class Light {
 public:
-    Light(int width, int height)
-        : width_(width), height_(height), cells_(static_cast<size_t>(width) * static_cast<size_t>(height)) {}
+    explicit Light(const PixelBox& box)
+        : box_(box), cells_(static_cast<size_t>(box.width()) * static_cast<size_t>(box.height())) {}
 
     /// Adds a soft spot; `amount` is the value at its centre.
     void add(Vec2 at, float radius, Colour colour, float amount) {
         const int reach = static_cast<int>(std::ceil(radius + 0.5f));
         const int column = static_cast<int>(std::floor(at.x));
         const int row = static_cast<int>(std::floor(at.y));
-        for (int y = std::max(row - reach, 0); y <= std::min(row + reach, height_ - 1); ++y) {
-            for (int x = std::max(column - reach, 0); x <= std::min(column + reach, width_ - 1); ++x) {
+        for (int y = std::max(row - reach, box_.top); y <= std::min(row + reach, box_.bottom - 1); ++y) {
+            for (int x = std::max(column - reach, box_.left); x <= std::min(column + reach, box_.right - 1); ++x) {
                 const float dx = static_cast<float>(x) + 0.5f - at.x;
                 const float dy = static_cast<float>(y) + 0.5f - at.y;
                 const float cover = radius + 0.5f - std::sqrt(dx * dx + dy * dy);
@@ -37,10 +38,9 @@ public:
     }
 
     void shine_on(Canvas& canvas) const {
-        for (int y = 0; y < height_; ++y) {
-            for (int x = 0; x < width_; ++x) {
-                const Cell& cell =
-                    cells_[static_cast<size_t>(y) * static_cast<size_t>(width_) + static_cast<size_t>(x)];
+        for (int y = box_.top; y < box_.bottom; ++y) {
+            for (int x = box_.left; x < box_.right; ++x) {
+                const Cell& cell = cells_[index(x, y)];
                 if (cell.amount <= 0.0f) continue;
                 const Colour mean = {cell.sum.r / cell.amount, cell.sum.g / cell.amount, cell.sum.b / cell.amount};
                 canvas.blend(x, y, mean, 1.0f - std::exp(-1.6f * cell.amount));
@@ -55,13 +55,17 @@ private:
     };
 
     void add_to(int x, int y, Colour colour, float amount) {
-        Cell& cell = cells_[static_cast<size_t>(y) * static_cast<size_t>(width_) + static_cast<size_t>(x)];
+        Cell& cell = cells_[index(x, y)];
         cell.sum = {cell.sum.r + colour.r * amount, cell.sum.g + colour.g * amount, cell.sum.b + colour.b * amount};
         cell.amount += amount;
     }
 
-    int width_;
-    int height_;
+    size_t index(int x, int y) const {
+        return static_cast<size_t>(y - box_.top) * static_cast<size_t>(box_.width()) +
+               static_cast<size_t>(x - box_.left);
+    }
+
+    PixelBox box_;
     std::vector<Cell> cells_;
 };
 
@@ -89,41 +93,77 @@ void add_light(Light& light, const Palette& palette, const Mark& mark) {
     }
 }
 
-template <class Draw> void for_each_mark(const View& view, const World& world, State state, Draw draw_one) {
-    const auto states = world.states();
-    for (size_t row = 0; row < states.size(); ++row) {
-        const State drawn = is_user_state(states[row]) ? State::pursue : states[row];
-        if (drawn != state) continue;
-        const ArchetypeDef& archetype = world.archetype(world.archetypes()[row]);
-        const float radius = mark_radius(view, world, archetype.body.radius);
-        const Vec2 at = view.pixel(world.positions()[row]);
-        const Vec2 heading = world.headings()[row];
-        if (!view.sees(at, 2.0f * radius)) continue;
-        // An agent without a brain is idle to fray but not to the game, so it is drawn as in combat.
-        const State shown = !archetype.brain && state == State::idle ? State::combat : state;
-        draw_one(Mark{at, {heading.x, -heading.y}, radius, world.teams()[row], shown});
-    }
+/// The radius in pixels of the mark for an agent of radius `radius` in metres.
+float mark_radius(const View& view, const World& world, float radius) {
+    // In small crowds agents are drawn larger than their bodies, so that they stay visible.
+    const float least = world.agent_count() < 300 ? 5.0f : world.agent_count() < 3000 ? 3.0f : 0.0f;
+    return std::max(1.15f * radius * view.scale, least * std::min(view.ui * 1.25f, 1.0f));
+}
+
+void set_motion(const View& view, const ArchetypeDef& archetype, const Recent::Times& times, double now, Mark* mark) {
+    const auto since = [&](double time) { return time > now ? -1.0f : static_cast<float>(std::min(now - time, 1e6)); };
+    mark->hurt = since(times.hurt);
+    mark->dead = since(times.death);
+    const bool is_attack = times.kind >= 0 && static_cast<size_t>(times.kind) < archetype.attacks.size();
+    const AttackDef* const attack = is_attack                   ? &archetype.attacks[static_cast<size_t>(times.kind)]
+                                    : archetype.attacks.empty() ? nullptr
+                                                                : &archetype.attacks.front();
+    if (attack == nullptr) return;
+    mark->shoots = attack->projectile_speed > 0.0f;
+    mark->reach = (attack->range[1] > 0.0f ? attack->range[1] : archetype.body.radius + 1.2f) * view.scale;
+    if (!is_attack) return;
+    mark->swing = since(times.hit);
+    const double passed = now - times.attack;
+    if (mark->state == State::attack && times.hit < times.attack && passed >= 0.0 && passed <= attack->windup + 0.1)
+        mark->windup = static_cast<float>(std::min(passed / std::max(attack->windup, 1e-3), 1.0));
 }
 
 } // namespace
 
-float mark_radius(const View& view, const World& world, float radius) {
-    // In small crowds agents are drawn larger than their bodies, so that they stay visible.
-    const float least = world.agent_count() < 300 ? 5.0f : world.agent_count() < 3000 ? 3.0f : 0.0f;
-    return std::max(1.15f * radius * view.scale, least);
+std::vector<Mark> crowd_of(const View& view, const World& world, const Moment& moment) {
+    std::array<size_t, state_count> place{}; // in the order of drawing
+    for (size_t i = 0; i < drawing_order.size(); ++i) place[static_cast<size_t>(drawing_order[i])] = i;
+    std::vector<float> radii;
+    for (size_t i = 0; i < world.archetype_count(); ++i)
+        radii.push_back(mark_radius(view, world, world.archetype(static_cast<ArchetypeIndex>(i)).body.radius));
+    const double now = time_at(world, moment);
+    std::array<std::vector<Mark>, state_count> sorted;
+    const auto states = world.states();
+    for (size_t row = 0; row < states.size(); ++row) {
+        const Vec2 at = view.pixel(position_at(world, row, moment));
+        const float radius = radii[world.archetypes()[row]];
+        if (!view.sees(at, 3.5f * radius)) continue;
+        const State state = is_user_state(states[row]) ? State::pursue : states[row];
+        const ArchetypeDef& archetype = world.archetype(world.archetypes()[row]);
+        const Vec2 heading = world.headings()[row];
+        Mark mark{at, {heading.x, -heading.y}, radius, world.teams()[row], state};
+        if (moment.recent != nullptr) set_motion(view, archetype, moment.recent->of(world.serials()[row]), now, &mark);
+        // An agent without a brain is idle to fray but not to the game, so it is drawn as in combat.
+        if (!archetype.brain && state == State::idle) mark.state = State::combat;
+        sorted[place[static_cast<size_t>(state)]].push_back(mark);
+    }
+    std::vector<Mark> crowd;
+    for (const std::vector<Mark>& marks : sorted) crowd.insert(crowd.end(), marks.begin(), marks.end());
+    return crowd;
 }
 
-void draw_crowd(Canvas& canvas, const Palette& palette, const View& view, const World& world) {
-    Light light(canvas.width(), canvas.height());
-    bool lit = false;
-    for (const State state : drawing_order) {
-        for_each_mark(view, world, state, [&](const Mark& mark) {
-            if (mark.radius >= least_mark) return draw_mark(canvas, palette, mark);
-            add_light(light, palette, mark);
-            lit = true;
-        });
+void draw_crowd(Canvas& canvas, const Palette& palette, const std::vector<Mark>& crowd) {
+    const PixelBox& box = canvas.box();
+    const auto is_in = [&](const Mark& mark) {
+        const float far = 4.0f * mark.radius + 3.0f;
+        return mark.at.y > static_cast<float>(box.top) - far && mark.at.y < static_cast<float>(box.bottom) + far;
+    };
+    std::optional<Light> light;
+    for (const Mark& mark : crowd) {
+        if (!is_in(mark)) continue;
+        if (mark.radius >= least_mark) {
+            draw_mark(canvas, palette, mark);
+            continue;
+        }
+        if (!light) light.emplace(box);
+        add_light(*light, palette, mark);
     }
-    if (lit) light.shine_on(canvas);
+    if (light) light->shine_on(canvas);
 }
 
 } // namespace fray::demo

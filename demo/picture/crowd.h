@@ -2,13 +2,16 @@
 #pragma once
 
 #include "marks.h"
+#include "recent.h"
 #include "view.h"
+
+#include <vector>
 
 namespace fray::demo {
 
-/// The radius in pixels of the mark for an agent of radius `radius` in metres.
-float mark_radius(const View& view, const World& world, float radius);
+/// The marks of the agents in view, in the order in which they are drawn: the dead first, attacking agents last.
+std::vector<Mark> crowd_of(const View& view, const World& world, const Moment& moment);
 
-void draw_crowd(Canvas& canvas, const Palette& palette, const View& view, const World& world);
+void draw_crowd(Canvas& canvas, const Palette& palette, const std::vector<Mark>& crowd);
 
 } // namespace fray::demo

@@ -6,19 +6,42 @@
 #include "stage_marks.h"
 #include "view.h"
 
+#include <algorithm>
+#include <cmath>
+#include <oneapi/tbb/parallel_for.h>
+
 namespace fray::demo {
+namespace {
+
+constexpr int band_height = 48; ///< pixels
+
+} // namespace
+
+void draw_field(Canvas& canvas, const View& view, const World& world, const Moment& moment) {
+    const Palette palette;
+    const std::vector<Mark> crowd = crowd_of(view, world, moment);
+    const StageMarks stage = stage_marks_of(view, world, moment);
+    const PixelBox field = {static_cast<int>(std::floor(view.left)), static_cast<int>(std::floor(view.top)),
+                            static_cast<int>(std::ceil(view.right)), static_cast<int>(std::ceil(view.bottom))};
+    const int bands = (field.height() + band_height - 1) / band_height;
+    tbb::parallel_for(0, bands, [&](int i) {
+        const int top = field.top + i * band_height;
+        Canvas band = canvas.part({field.left, top, field.right, std::min(top + band_height, field.bottom)});
+        draw_ground(band, palette, view, world);
+        draw_grid(band, palette, view);
+        draw_circles(band, palette, stage);
+        draw_target_lines(band, palette, stage);
+        draw_crowd(band, palette, crowd);
+        draw_projectiles(band, palette, stage);
+    });
+}
 
 Canvas draw(const Battle& battle, const DrawOptions& options) {
     const Palette palette;
     const World& world = battle.world();
     const View view = view_of(world, options);
     Canvas canvas(options.width, options.height, palette.ground);
-    draw_ground(canvas, palette, view, world);
-    draw_grid(canvas, palette, view);
-    draw_circles(canvas, palette, view, world);
-    draw_target_lines(canvas, palette, view, world);
-    draw_crowd(canvas, palette, view, world);
-    draw_projectiles(canvas, palette, view, world);
+    draw_field(canvas, view, world, {});
     draw_panels(canvas, palette, view, battle);
     return canvas;
 }

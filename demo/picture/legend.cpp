@@ -8,13 +8,6 @@
 namespace fray::demo {
 namespace {
 
-/// Formats 136000 as `136 000`.
-std::string grouped(int64_t number) {
-    std::string digits = fmt::format("{}", number);
-    for (size_t at = digits.size(); at > 3; at -= 3) digits.insert(at - 3, 1, ' ');
-    return digits;
-}
-
 void draw_title(Canvas& canvas, const Palette& palette, const View& view, const Battle& battle) {
     const World& world = battle.world();
     const float u = view.ui;
@@ -86,15 +79,20 @@ void draw_legend(Canvas& canvas, const Palette& palette, const View& view, const
 
 } // namespace
 
+std::string grouped(int64_t number) {
+    std::string digits = fmt::format("{}", number);
+    for (size_t at = digits.size(); at > 3; at -= 3) digits.insert(at - 3, 1, ' ');
+    return digits;
+}
+
 void draw_grid(Canvas& canvas, const Palette& palette, const View& view) {
     const float step = round_length(60.0f / view.scale) * view.scale;
     const Vec2 origin = view.pixel({0.0f, 0.0f});
-    const auto width = static_cast<float>(canvas.width());
-    for (float x = origin.x - step * std::floor(origin.x / step); x < width; x += step) {
+    for (float x = origin.x - step * std::floor((origin.x - view.left) / step); x < view.right; x += step) {
         canvas.rectangle({x - 0.5f, view.top}, {x + 0.5f, view.bottom}, palette.grid);
     }
     for (float y = origin.y - step * std::floor((origin.y - view.top) / step); y < view.bottom; y += step) {
-        canvas.rectangle({0.0f, y - 0.5f}, {width, y + 0.5f}, palette.grid);
+        canvas.rectangle({view.left, y - 0.5f}, {view.right, y + 0.5f}, palette.grid);
     }
 }
 

@@ -4,9 +4,14 @@
 #include "palette.h"
 #include "view.h"
 
+#include <string>
+
 namespace fray::demo {
 
 /// Draws grid lines at round distances behind everything else.
+/// Formats 136000 as `136 000`.
+std::string grouped(int64_t number);
+
 void draw_grid(Canvas& canvas, const Palette& palette, const View& view);
 /// Draws the panels in front of everything else.
 void draw_panels(Canvas& canvas, const Palette& palette, const View& view, const Battle& battle);

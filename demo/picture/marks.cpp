@@ -1,6 +1,9 @@
 #include "marks.h"
 
 #include <algorithm>
+#include <array>
+#include <cmath>
+#include <span>
 #include <vector>
 
 namespace fray::demo {
@@ -27,12 +30,110 @@ std::vector<Vec2> placed(const std::vector<Vec2>& shape, const Mark& mark, float
     return corners;
 }
 
-void draw_cross(Canvas& canvas, const Palette& palette, const Mark& mark) {
-    const Colour colour = mix(palette.dead, palette.team(mark.team), 0.25f);
+constexpr float least_weapon = 4.0f; ///< pixels, the least radius of a mark with a weapon
+constexpr float flash_time = 0.25f;  ///< s, how long a hit is seen at its target
+constexpr float swing_time = 0.3f;   ///< s, how long the swing of a weapon is seen after its hit
+constexpr float fading_time = 5.0f;  ///< s, until a corpse is as faint as it gets
+
+/// 1 at the beginning of a time, 0 after it, and where there is none.
+float left_of(float passed, float time) { return passed < 0.0f ? 0.0f : std::max(1.0f - passed / time, 0.0f); }
+
+Vec2 turned(Vec2 heading, float angle) {
+    const float c = std::cos(angle), s = std::sin(angle);
+    return {heading.x * c - heading.y * s, heading.x * s + heading.y * c};
+}
+
+Vec2 along(Vec2 from, Vec2 direction, float length) {
+    return {from.x + direction.x * length, from.y + direction.y * length};
+}
+
+void draw_corpse(Canvas& canvas, const Palette& palette, const Mark& mark) {
+    const Colour team = palette.team(mark.team);
+    const float fresh = left_of(mark.dead, fading_time);
+    const float falls = left_of(mark.dead, 0.5f);
+    if (falls > 0.0f) {
+        const std::vector<Vec2> shape = placed(shape_of(mark.team), mark, -0.5f * mark.radius * (1.0f - falls));
+        canvas.polygon(shape, mix(team, palette.white, falls * falls), falls);
+        canvas.ring(mark.at, mark.radius * (1.2f + 1.2f * (1.0f - falls)), 1.0f + 0.12f * mark.radius, team,
+                    0.7f * falls * falls);
+    }
+    const Colour colour = mix(palette.dead, team, 0.25f + 0.4f * fresh);
+    const float alpha = mark.dead < 0.0f ? 0.7f : 0.32f + 0.5f * fresh;
     const float r = std::max(0.6f * mark.radius, 1.2f);
     const float width = std::clamp(0.22f * mark.radius, 0.7f, 2.5f);
-    canvas.line({mark.at.x - r, mark.at.y - r}, {mark.at.x + r, mark.at.y + r}, width, colour, 0.7f);
-    canvas.line({mark.at.x - r, mark.at.y + r}, {mark.at.x + r, mark.at.y - r}, width, colour, 0.7f);
+    canvas.line({mark.at.x - r, mark.at.y - r}, {mark.at.x + r, mark.at.y + r}, width, colour, alpha);
+    canvas.line({mark.at.x - r, mark.at.y + r}, {mark.at.x + r, mark.at.y - r}, width, colour, alpha);
+}
+
+/// The angle of the weapon from the heading: at rest, drawn back in the windup, and past the target after the hit.
+float weapon_angle(const Mark& mark) {
+    constexpr float rest = 0.7f, back = 1.9f, past = -0.8f;
+    if (mark.swing >= 0.0f && mark.swing < swing_time) {
+        const float t = mark.swing / swing_time;
+        return t < 0.35f ? back + (past - back) * std::sin(t / 0.35f * 1.5708f)
+                         : past + (rest - past) * (t - 0.35f) / 0.65f;
+    }
+    if (mark.windup >= 0.0f) return rest + (back - rest) * (1.0f - (1.0f - mark.windup) * (1.0f - mark.windup));
+    return rest;
+}
+
+void draw_shot(Canvas& canvas, const Palette& palette, const Mark& mark, Colour team) {
+    const float r = mark.radius;
+    const float drawn = std::max(mark.windup, 0.0f);
+    const Vec2 grip = along(mark.at, mark.heading, 1.1f * r);
+    const float width = std::clamp(0.14f * r, 1.0f, 2.5f);
+    canvas.arc(along(mark.at, mark.heading, 0.2f * r), 1.15f * r, width, mark.heading, 0.9f,
+               mix(team, palette.white, 0.6f), 0.9f);
+    canvas.line(along(grip, mark.heading, -1.2f * r * drawn), along(grip, mark.heading, 0.5f * r), width,
+                palette.projectile, 0.3f + 0.6f * drawn);
+}
+
+/// The swing of a weapon: in the windup the part of the circle that it reaches fills, at the hit it flashes.
+void draw_arc(Canvas& canvas, const Palette& palette, const Mark& mark, Colour team) {
+    constexpr float widest = 0.95f; ///< rad to each side
+    const float r = mark.radius;
+    const float outer = std::clamp(mark.reach, 1.7f * r, 3.2f * r);
+    const float flash = left_of(mark.swing, swing_time);
+    if (flash > 0.0f) {
+        canvas.arc(mark.at, 0.5f * (outer + r), outer - r, mark.heading, widest, team, 0.30f * flash);
+        canvas.arc(mark.at, outer, std::clamp(0.3f * r, 1.5f, 5.0f), mark.heading, widest,
+                   mix(team, palette.white, 0.75f), 0.9f * flash * flash);
+    } else if (mark.windup >= 0.0f) {
+        canvas.arc(mark.at, 0.5f * (outer + r), outer - r, mark.heading, widest * mark.windup, team, 0.16f);
+        canvas.arc(mark.at, outer, std::clamp(0.1f * r, 1.0f, 2.0f), mark.heading, widest * mark.windup, team, 0.75f);
+    }
+}
+
+void draw_weapon(Canvas& canvas, const Palette& palette, const Mark& mark, Colour team) {
+    const float r = mark.radius;
+    const Vec2 direction = turned(mark.heading, weapon_angle(mark));
+    const Vec2 hand = along(mark.at, turned(mark.heading, 1.1f), 0.75f * r);
+    const bool moves = mark.windup >= 0.0f || left_of(mark.swing, swing_time) > 0.0f;
+    const float width = std::clamp(0.2f * r, 1.0f, 3.5f);
+    canvas.line(hand, along(hand, direction, 1.5f * r), width + 1.0f, palette.ground, 0.6f);
+    canvas.line(hand, along(hand, direction, 1.5f * r), width, mix(team, palette.white, moves ? 0.85f : 0.45f),
+                moves ? 1.0f : 0.75f);
+}
+
+void draw_motion(Canvas& canvas, const Palette& palette, const Mark& mark, Colour team) {
+    const bool attacks = mark.windup >= 0.0f || left_of(mark.swing, swing_time) > 0.0f;
+    if (mark.shoots) {
+        if (attacks) draw_shot(canvas, palette, mark, team);
+        return;
+    }
+    if (attacks) draw_arc(canvas, palette, mark, team);
+    // A waiting agent has its weapon down.
+    const bool is_armed =
+        attacks || mark.state == State::combat || mark.state == State::attack || mark.state == State::approach;
+    if (is_armed && mark.reach > 0.0f) draw_weapon(canvas, palette, mark, team);
+}
+
+void draw_flash(Canvas& canvas, const Palette& palette, const Mark& mark, std::span<const Vec2> shape) {
+    const float flash = left_of(mark.hurt, flash_time);
+    if (flash <= 0.0f) return;
+    canvas.polygon(shape, palette.white, flash);
+    const float r = mark.radius * (1.2f + 0.9f * (1.0f - flash));
+    canvas.ring(mark.at, r, std::clamp(0.25f * mark.radius, 1.0f, 3.0f), palette.white, 0.8f * flash * flash);
 }
 
 /// The share of the team's colour in a filled mark.
@@ -49,12 +150,15 @@ float strength(State state) {
 } // namespace
 
 void draw_mark(Canvas& canvas, const Palette& palette, const Mark& mark) {
-    if (mark.state == State::dead) return draw_cross(canvas, palette, mark);
+    if (mark.state == State::dead) return draw_corpse(canvas, palette, mark);
     const Colour team = palette.team(mark.team);
+    const bool moves = mark.radius >= least_weapon;
+    if (moves) draw_motion(canvas, palette, mark, team);
     const std::vector<Vec2> shape = placed(shape_of(mark.team), mark, 0.0f);
     const float line = std::clamp(0.18f * mark.radius, 0.8f, 2.5f);
     if (mark.state == State::attack) {
-        canvas.disc(mark.at, mark.radius + std::min(0.9f * mark.radius, 12.0f), team, 0.22f);
+        const bool is_shown = moves && mark.reach > 0.0f; // by the weapon
+        canvas.disc(mark.at, mark.radius + std::min(0.9f * mark.radius, 12.0f), team, is_shown ? 0.1f : 0.22f);
         canvas.polygon(placed(shape_of(mark.team), mark, line), palette.white, 0.9f);
         canvas.polygon(shape, mix(team, palette.white, 0.25f));
     } else if (mark.state == State::roam) {
@@ -72,6 +176,7 @@ void draw_mark(Canvas& canvas, const Palette& palette, const Mark& mark) {
                          palette.white);
     }
     if (mark.state == State::stagger) canvas.dashed_ring(mark.at, 1.3f * r + line, line, 6, team, 0.9f);
+    draw_flash(canvas, palette, mark, shape);
 }
 
 } // namespace fray::demo

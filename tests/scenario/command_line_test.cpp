@@ -101,8 +101,8 @@ TEST_F(CommandLine, HelpHasGroupsAndNamesOfValues) {
           "--threads <1 to 1024> ", "--jobs <tbb or serial> ", "--report <file> ", "--set <key=value> ", "--quiet  "})
         EXPECT_TRUE(has(run, part)) << part << run;
     EXPECT_TRUE(has(fray("view --help").text, "--measure <seconds> "));
-    for (const std::string command :
-         {"view", "run", "replay", "shot", "scale", "sweep", "list", "check", "migrate", "graph", "completion"}) {
+    for (const std::string command : {"view", "run", "replay", "shot", "film", "scale", "sweep", "list", "check",
+                                      "migrate", "graph", "completion"}) {
         const Answer help = fray(command + " --help");
         EXPECT_EQ(help.code, 0) << command;
         EXPECT_FALSE(has(help.text, "COMMAND")) << "that is the program's own help";

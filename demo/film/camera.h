@@ -1,0 +1,52 @@
+// The camera of a film: it opens on all agents, goes to the fight, follows it, and comes back to all agents at the end.
+#pragma once
+
+#include "picture/area.h"
+#include "picture/hot_spots.h"
+
+#include <optional>
+
+namespace fray::demo {
+
+/// A number that follows another without jumps of its speed.
+struct Eased {
+    double value = 0.0, speed = 0.0;
+
+    /// Goes on for `seconds` towards `aim`. `slowness`: s, about how long it takes; `fastest`: the most speed.
+    void follow(double aim, double slowness, double fastest, double seconds);
+};
+
+class FilmCamera {
+public:
+    static constexpr double opening = 1.3; ///< s, how long all agents are shown first
+    static constexpr double closing = 2.6; ///< s before the end, when it begins to come back
+    /// s, the least length of a film in which the camera comes back
+    static constexpr double least_closed = 6.5;
+
+    /// `width`, `height`: pixels of the picture. `focus`: if it is given, the camera rests on it as long as it shows a
+    /// living agent. `seconds`: length of the film.
+    FilmCamera(int width, int height, std::optional<Area> focus, double seconds);
+
+    /// What the picture at `at` seconds of the film shows. Call it with rising times.
+    Area area(const World& world, double at);
+
+private:
+    Area aim(const World& world, double at, double seconds);
+    Area follow(const World& world, double at, double seconds);
+    void keep_agents(const World& world);
+    double width_of(const Area& area) const;
+    Area shown() const;
+
+    double aspect_;
+    float pixels_;
+    std::optional<Area> focus_;
+    double length_;
+    float widest_ = 0.0f; ///< m, the most that is shown of the fight; 0: not known yet
+    std::optional<HotSpots> spots_;
+    std::optional<Vec2> spot_; ///< the fight that it follows
+    double chosen_ = 0.0;      ///< s, when it chose that fight
+    Eased x_, y_, zoom_;       ///< m, m, and the logarithm of the shown width in m
+    double last_ = -1.0;       ///< s, of the picture before
+};
+
+} // namespace fray::demo

@@ -1,0 +1,159 @@
+// The camera of `fray film`, and what a picture opens on.
+#include "battle/example_states.h"
+#include "film/camera.h"
+#include "fray/battle.h"
+#include "fray/jobs.h"
+#include "picture/area.h"
+#include "picture/draw.h"
+#include "picture/view.h"
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <gtest/gtest.h>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace fray::demo {
+namespace {
+
+constexpr double fps = 10.0, length = 8.0; // s of film
+
+struct Filmed {
+    std::unique_ptr<JobSystem> jobs = make_serial_jobs();
+    Scenario scenario;
+    Battle battle;
+
+    /// Large scenarios have fewer agents.
+    explicit Filmed(const std::string& name, int64_t agents = 300) : scenario(read(name)), battle(make(agents)) {}
+
+    void run(double until) {
+        while (battle.world().time() < until && !battle.over()) battle.step().value();
+    }
+
+private:
+    static Scenario read(const std::string& name) {
+        ScenarioResult result = load_scenario(std::string(FRAY_SCENARIO_DIR "/") + name + ".toml");
+        EXPECT_EQ(result.errors, std::vector<std::string>{});
+        return std::move(result.scenario);
+    }
+    Battle make(int64_t agents) {
+        BattleOptions options;
+        options.world.jobs = jobs.get();
+        options.world.hash = false;
+        options.world.event_mask = 0;
+        options.prepare = add_example_states;
+        int64_t all = 0;
+        for (const int64_t count : group_counts(scenario)) all += count;
+        options.agents = std::min(agents, all);
+        return Battle::create(scenario, options).value();
+    }
+};
+
+std::vector<std::string> shipped_names() {
+    std::vector<std::string> names;
+    for (const auto& entry : std::filesystem::directory_iterator(FRAY_SCENARIO_DIR))
+        if (entry.path().extension() == ".toml") names.push_back(entry.path().stem().string());
+    return names;
+}
+
+/// No frame is empty. The camera neither jumps nor jitters: from one frame to the next the picture moves by a small
+/// part of its width, and its speed changes little.
+TEST(FilmCamera, ShowsAgentsAndMovesSmoothlyInEveryShippedScenario) {
+    for (const std::string& name : shipped_names()) {
+        Filmed filmed(name);
+        FilmCamera camera(1280, 720, {}, length);
+        Area before;
+        Vec2 speed_before{};
+        double zoom_before = 0.0;
+        for (int frame = 0; frame < static_cast<int>(fps * length); ++frame) {
+            filmed.run(std::max(frame / fps, 0.001));
+            const Area area = camera.area(filmed.battle.world(), frame / fps);
+            ASSERT_TRUE(shows_agent(filmed.battle.world(), area)) << name << ", frame " << frame;
+            if (frame > 0) {
+                const Vec2 moved = {(area.centre.x - before.centre.x) / area.size.x,
+                                    (area.centre.y - before.centre.y) / area.size.x};
+                const double zoomed = std::log(area.size.x / before.size.x);
+                EXPECT_LT(std::hypot(moved.x, moved.y), 0.2) << name << ", frame " << frame;
+                EXPECT_LT(std::abs(zoomed), 0.25) << name << ", frame " << frame;
+                EXPECT_LT(std::hypot(moved.x - speed_before.x, moved.y - speed_before.y), 0.06)
+                    << name << ", frame " << frame;
+                EXPECT_LT(std::abs(zoomed - zoom_before), 0.15) << name << ", frame " << frame;
+                speed_before = moved;
+                zoom_before = zoomed;
+            }
+            before = area;
+        }
+    }
+}
+
+/// It begins with all agents, and has come close to the fight a few seconds later.
+TEST(FilmCamera, OpensWideAndGoesToTheFight) {
+    Filmed filmed("skirmish", 3000);
+    filmed.run(8.0);
+    FilmCamera camera(1280, 720, {}, 60.0);
+    const Area first = camera.area(filmed.battle.world(), 0.0), all = whole_area(filmed.battle.world());
+    EXPECT_GE(first.size.x, all.size.x);
+    EXPECT_GE(first.size.y, all.size.y);
+    Area last;
+    for (int frame = 1; frame < 60; ++frame) last = camera.area(filmed.battle.world(), frame / fps);
+    EXPECT_LT(last.size.x, 0.8f * first.size.x);
+    const auto states = filmed.battle.world().states();
+    int attacks = 0, shown = 0;
+    for (size_t row = 0; row < states.size(); ++row) {
+        if (states[row] != State::attack) continue;
+        const Vec2 p = filmed.battle.world().positions()[row];
+        ++attacks;
+        shown +=
+            std::abs(p.x - last.centre.x) < 0.5f * last.size.x && std::abs(p.y - last.centre.y) < 0.5f * last.size.y;
+    }
+    EXPECT_GT(attacks, 0);
+    EXPECT_GT(shown, 0);
+}
+
+TEST(FilmCamera, RestsOnAFocusOnlyWhileItShowsAnAgent) {
+    Filmed filmed("kungfu");
+    filmed.run(5.0);
+    const Area there{{0.0f, 0.0f}, {30.0f, 17.0f}}, nowhere{{5000.0f, 0.0f}, {30.0f, 17.0f}};
+    ASSERT_TRUE(shows_agent(filmed.battle.world(), there));
+    FilmCamera resting(1280, 720, there, 20.0), astray(1280, 720, nowhere, 20.0);
+    for (int frame = 0; frame < 20; ++frame) {
+        const Area area = resting.area(filmed.battle.world(), frame / fps);
+        EXPECT_NEAR(area.centre.x, 0.0f, 1e-3f);
+        EXPECT_NEAR(area.size.x, 30.23f, 0.3f);
+        EXPECT_TRUE(shows_agent(filmed.battle.world(), astray.area(filmed.battle.world(), frame / fps)));
+    }
+}
+
+/// What `fray shot` shows.
+Area picture_of(const Filmed& filmed, const DrawOptions& options) {
+    const View view = view_of(filmed.battle.world(), options);
+    return {view.centre, {view.width() / view.scale, view.height() / view.scale}};
+}
+
+TEST(Framing, AFocusThatShowsNoAgentFallsBackToTheAction) {
+    Filmed filmed("kungfu");
+    filmed.run(5.0);
+    DrawOptions options;
+    options.focus = {1.0f, 2.0f};
+    options.focus_width = 40.0f;
+    EXPECT_FLOAT_EQ(picture_of(filmed, options).size.x, 40.0f);
+    options.focus = {-900.0f, 900.0f};
+    const Area area = picture_of(filmed, options);
+    EXPECT_TRUE(shows_agent(filmed.battle.world(), area));
+    EXPECT_LT(std::abs(area.centre.x), 50.0f);
+}
+
+/// A line of battle that is much wider than it is deep would be a thin line in the middle of the picture.
+TEST(Framing, APictureOfALongLineShowsAPartOfIt) {
+    Filmed filmed("cannae", 2000);
+    filmed.run(2.0);
+    const Area whole = whole_area(filmed.battle.world()), shown = picture_of(filmed, {});
+    EXPECT_GT(whole.size.x, 2.5f * whole.size.y);
+    EXPECT_LT(shown.size.x, 0.5f * whole.size.x);
+    EXPECT_TRUE(shows_agent(filmed.battle.world(), shown));
+}
+
+} // namespace
+} // namespace fray::demo
