@@ -11,13 +11,24 @@ class Blocking {
     this.known = { key: "" };
   }
 
-  /** The agent nearest on the straight way of `i` to its slot, or to its target; -1: none. */
+  /** Where `i` wants to be, in quanta: its slot, the slot in front of which it waits, or else its target. */
+  aim(sample, i, target) {
+    const slot = (sample.slot[i] || sample.wait_slot[i]) - 1;
+    if (slot < 0) return [sample.x[target], sample.y[target]];
+    const { slots, approach_radius: radius } = this.battle.archetype(sample, target).circle;
+    const angle = (2 * Math.PI * slot) / slots;
+    const { quantum } = this.battle.head;
+    return [sample.x[target] + (radius * Math.cos(angle)) / quantum, sample.y[target] + (radius * Math.sin(angle)) / quantum];
+  }
+
+  /** The nearest agent on the straight way of `i` to its slot, or to its target; -1: none. */
   blocker(sample, i) {
     const { recording, battle } = this;
     if (this.way < 0 || sample.waits[i] !== this.way || !battle.lives(sample, i)) return -1;
     const target = recording.indices[sample.target[i] - 1] ?? -1;
-    const [goalX, goalY] = sample.goes[i] > 0 ? recording.goal(sample, i) : target >= 0 ? [sample.x[target], sample.y[target]] : [sample.x[i], sample.y[i]];
-    const [dx, dy] = [goalX - sample.x[i], goalY - sample.y[i]];
+    if (target < 0 || target >= sample.count) return -1;
+    const [aimX, aimY] = this.aim(sample, i, target);
+    const [dx, dy] = [aimX - sample.x[i], aimY - sample.y[i]];
     const length = Math.hypot(dx, dy);
     if (length < 1) return -1;
     const { quantum } = battle.head;

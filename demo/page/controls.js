@@ -85,6 +85,7 @@ class Controls {
       page.zoom(Math.exp(-event.deltaY * lines * (event.ctrlKey ? 0.01 : 0.0015)), ...at(event));
     }, { passive: false });
     stage.addEventListener("pointerdown", (event) => {
+      if (event.target.closest("button")) return;
       stage.setPointerCapture(event.pointerId);
       this.pointers.set(event.pointerId, at(event));
       if (this.pointers.size === 1) this.moved = 0;

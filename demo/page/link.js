@@ -9,7 +9,7 @@ class Link {
       ["t", player.time.toFixed(3)],
       ["x", camera.x.toFixed(2)],
       ["y", camera.y.toFixed(2)],
-      ["w", (camera.width / camera.scale).toFixed(2)],
+      ["w", (camera.width / camera.scale).toPrecision(6)],
     ];
     if (selected >= 0) parts.push(["agent", recording.now.serial[selected]]);
     if (director.mode !== "free") parts.push(["follow", director.mode]);
@@ -31,6 +31,7 @@ class Link {
     page.whenShown = () => {
       const { camera, director } = page;
       if (number("agent") !== null) page.select(page.recording.indexOf(number("agent")));
+      page.resize();
       if (number("w") > 0) camera.scale = Math.min(Math.max(camera.width / number("w"), camera.least), camera.most);
       if (number("x") !== null) camera.x = number("x");
       if (number("y") !== null) camera.y = number("y");

@@ -313,6 +313,7 @@ class Page {
     this.hovered = -1;
     this.inspectorStale = true;
     document.body.classList.toggle("inspects", i >= 0);
+    byId("inspector").hidden = i < 0;
     if (i < 0 && this.following) this.director.set("free");
     this.changed(true);
   }

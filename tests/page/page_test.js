@@ -2,56 +2,14 @@
 // FRAY_PROGRAM names the program; --long adds very large battles.
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, test } from "node:test";
+import { duel, fight, folder, fray, goTo, program, scenario } from "./battles.js";
 import { close, settled, shown, withPage } from "./browser.js";
 import { follow, readTrace } from "./trace.js";
 
-const program = process.env.FRAY_PROGRAM;
-const folder = mkdtempSync(join(tmpdir(), "fray-page-"));
-
-after(async () => {
-  await close();
-  rmSync(folder, { recursive: true, force: true });
-});
-
-function fray(...args) {
-  return spawnSync(program, args, { encoding: "utf8", cwd: folder });
-}
-
-/** Runs a battle with `--report` and further arguments. Returns the path of the page. */
-function fight(name, scenario, ...args) {
-  const file = join(folder, `${name}.html`);
-  const result = fray("run", scenario, "--quiet", "--report", file, ...args);
-  assert.equal(result.status, 0, result.stderr);
-  return file;
-}
-
-function scenario(name, text) {
-  const file = join(folder, `${name}.toml`);
-  writeFileSync(file, text);
-  return file;
-}
-
-const duel = (count, more = "") => `
-teams = ["red", "blue"]
-duration = 2
-[archetypes.soldier]
-attacks = [{ name = "cut", damage = 1 }]
-${more}
-[[groups]]
-name = "reds"
-archetype = "soldier"
-team = "red"
-count = ${count}
-`;
-
-const goTo = async (page, time) => {
-  await page.evaluate((t) => fray.page.seek(t), time);
-  await settled(page);
-};
+after(close);
 
 /** Checks that the page shows every agent as in the trace, at the recorded frames given. */
 async function compare(name, frames, { every, archetypesWithHealth }) {
