@@ -77,7 +77,7 @@ class Blocking {
     return { by, seconds: time - recording.timeOf(since), atLeast: whole && from > 0 && since === from };
   }
 
-  /** The agents in whose way `i` stands in the shown sample. */
+  /** The agents that `i` blocks in the shown sample. */
   blockedBy(i) {
     const { now } = this.recording;
     if (this.way < 0 || now.count > 3000) return [];

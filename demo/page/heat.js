@@ -3,6 +3,7 @@
 class Heat {
   static names = ["heat-deaths", "heat-attacks", "heat-pressure", "heat-waiting"];
   static slice = 8; // ms of counting at a time
+  static tell = 300; // ms between two notices of how far it is
 
   constructor(head, recording, onChange) {
     this.head = head;
@@ -25,13 +26,17 @@ class Heat {
     this.counting = true;
     let known = { state: new Int32Array(0), begun: new Int32Array(0), count: 0 };
     let until = performance.now() + Heat.slice;
+    let told = performance.now();
     for (let number = 0; number < this.recording.length; number++) {
       await this.recording.unpacked(number);
       if (this.recording.failure || !this.recording.decode(this.sample, number)) return;
       known = this.add(known, number);
       this.done = number + 1;
       if (performance.now() < until) continue;
-      this.onChange();
+      if (performance.now() - told > Heat.tell) {
+        told = performance.now();
+        this.onChange();
+      }
       await new Promise((resolve) => setTimeout(resolve));
       until = performance.now() + Heat.slice;
     }

@@ -111,7 +111,7 @@ class Inspector {
     );
   }
 
-  /** Which agent is in its way, and in whose way it is. */
+  /** Which agent is in its way, and which agents it blocks. */
   blocked(scene, i) {
     const rows = [];
     const found = scene.blocking.of(i);

@@ -29,7 +29,7 @@ class Layers {
   static mostCircles = 80;
   static fewCircles = 6; // up to this number, circles are drawn even if they overlap
   static smallBattle = 300; // agents; in larger battles only the selection has a label and shows its queue
-  static narrow = 760; // pixels; in narrower pictures the ruler is above the numbers of agents
+  static narrow = 760; // pixels; in narrower pictures the ruler is at the top
   static mostAlerts = 80;
   static mostNames = 250;
   static leastScaleOfLines = 3; // pixels per metre; lines are not drawn at a smaller scale
@@ -105,7 +105,9 @@ class Layers {
     const near = camera.scale >= Layers.leastScaleOfNumbers;
     if (selected < 0 && hovered < 0 && !labelled && !this.on.names && !(this.on.queues && near)) return;
     labels.begin(camera.width, camera.height, scene.discs());
-    labels.occupy(0, camera.height - 38, camera.width, 38); // the numbers of agents, and the ruler
+    const narrow = camera.width < Layers.narrow;
+    labels.occupy(0, camera.height - (narrow ? 62 : 38), camera.width, 62); // the numbers of agents, and the ruler
+    if (narrow) labels.occupy(camera.width - 240, 0, 240, 40);
     const inPicture = (i) => scene.battle.exists(scene.sample, i) && camera.sees(...scene.position(i), 0);
     if (selected >= 0 && inPicture(selected)) this.labelAgent(scene, selected, "selected", labelled);
     else if (labelled && inPicture(labelled.target)) this.labelCircle(scene, labelled);
@@ -184,7 +186,7 @@ class Layers {
     const pixels = metres * camera.scale;
     const c = this.context;
     const x = camera.width - 20 - pixels;
-    const y = camera.height - (camera.width < Layers.narrow ? 52 : 16);
+    const y = camera.width < Layers.narrow ? 30 : camera.height - 16;
     c.fillStyle = palette.css.ground;
     c.globalAlpha = 0.82;
     c.beginPath();
@@ -247,7 +249,7 @@ class Layers {
     return clear;
   }
 
-  /** Draws circles, and returns the one that is to have a label: of the selection, or the fullest; null: none. */
+  /** Draws circles, and returns the circle that is to have a label: of the selection, or the fullest; null: none. */
   drawCircles(scene, drawn) {
     const { battle, camera, sample, palette } = scene;
     const css = palette.css;

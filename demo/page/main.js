@@ -20,7 +20,7 @@ class Page {
     this.pace = new Pace();
     this.selected = -1;
     this.hovered = -1;
-    this.opening = true; // until somebody does something: then the play button begins at the start
+    this.opening = true; // until the first input: then the play button begins at the start
     this.firstFrame = 0;
     this.framesASecond = 0;
     this.palette = palettes.dark;
@@ -250,7 +250,7 @@ class Page {
     this.changed();
   }
 
-  /** Somebody has done something: the page no longer shows its opening. */
+  /** There was an input: the page no longer shows its opening. */
   touched() {
     this.opening = false;
   }

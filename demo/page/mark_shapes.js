@@ -49,8 +49,8 @@ function drawMark(c, { css, cssTeams }, team, style, radius) {
   const attacks = style >= Style.stepIn;
   const hollow = style === Style.outside || style === Style.moving || style === Style.approach;
   trace(c, team, style === Style.idle ? radius * 0.72 : radius);
-  c.strokeStyle = attacks ? css.ink : css.ground;
-  c.lineWidth = thin * 2.4;
+  c.strokeStyle = !attacks ? css.ground : small ? mixed(colour, css.ink, 0.45) : css.ink;
+  c.lineWidth = thin * (small && attacks ? 1.6 : 2.4);
   c.stroke();
   c.fillStyle = hollow && (!small || style === Style.outside) ? css.ground : colour;
   c.fill();

@@ -79,7 +79,7 @@ test("a page opens on the fight of the scenario's picture, and plays from the st
     await page.mouse.down();
     await page.mouse.move(700, 300, { steps: 3 });
     await page.mouse.up();
-    assert.equal((await shown(page)).follows, "free", "until somebody moves it");
+    assert.equal((await shown(page)).follows, "free", "until the view is moved by hand");
     await page.keyboard.press("v");
     assert.equal((await shown(page)).follows, "action");
   }));
