@@ -47,7 +47,7 @@ class Director {
     const { camera, page } = this;
     const { now: sample } = page.recording;
     const [width, height] = [camera.width / camera.scale, camera.height / camera.scale];
-    if (now - this.looked > Director.look * 1000 || now < this.looked) {
+    if (!page.player.playing || now - this.looked > Director.look * 1000 || now < this.looked) {
       this.looked = now;
       const here = this.action.inWindow(sample, page.poses, this.aim ?? camera, width, height);
       const best = this.action.densest(sample, page.poses, width, height);

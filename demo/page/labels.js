@@ -98,7 +98,7 @@ class Labels {
       if (!best || cost < best.cost) best = { cost, x: inX, y: inY, width, height };
     };
     const before = this.last.get(key);
-    if (before) consider(x + before.x, y + before.y, 60);
+    if (before) consider(x + before.x, y + before.y, 30);
     for (const distance of distances) {
       for (let n = 0; n < directions; n++) {
         const angle = -Math.PI / 2 + (n % 2 ? 1 : -1) * Math.ceil(n / 2) * ((2 * Math.PI) / directions);

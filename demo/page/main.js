@@ -216,11 +216,11 @@ class Page {
     return [goalX[i] + (nextGoalX[i] - goalX[i]) * part, goalY[i] + (nextGoalY[i] - goalY[i]) * part];
   }
 
-  /** Up to `most` of the agents in view. */
+  /** Up to `most` of the agents in view, attacking agents first. */
   inView(most) {
     const { order, count } = this.marks;
     const found = [];
-    for (let n = 0; n < count && found.length < most; n++) {
+    for (let n = count - 1; n >= 0 && found.length < most; n--) {
       if (this.camera.sees(...this.position(order[n]), 20)) found.push(order[n]);
     }
     return found;
