@@ -4,6 +4,8 @@ class Labels {
   static margin = 6; // pixels, to the edges of the picture
   static distances = [14, 34, 64, 110, 170, 250, 340];
   static directions = 16;
+  static step = 18; // pixels
+  static line = 18; // pixels, the height of a line
 
   constructor() {
     this.occupied = new Uint8Array(0);
@@ -83,7 +85,7 @@ class Labels {
    * The box of a label near a point from which it keeps `away` pixels: where it crosses least, then nearest, and where it
    * was if that is as good. It is always inside the picture.
    */
-  place(key, x, y, away, width, height) {
+  find(key, x, y, away, width, height) {
     const { margin, distances, directions } = Labels;
     let best = null;
     const consider = (left, top, bonus) => {
@@ -94,8 +96,9 @@ class Labels {
       const distance = Math.hypot(across, up);
       const onMark = distance < away ? 1000 : 0;
       const crossed = distance > away ? this.crossed(x, y, away, inX, inY, width, height) : 0;
-      const cost = this.covers(inX, inY, width, height) * 40 + crossed * 30 + onMark + distance - bonus;
-      if (!best || cost < best.cost) best = { cost, x: inX, y: inY, width, height };
+      const covered = this.covers(inX, inY, width, height);
+      const cost = covered * 200 + crossed * 30 + onMark + distance - bonus;
+      if (!best || cost < best.cost) best = { cost, covered, x: inX, y: inY, width, height };
     };
     const before = this.last.get(key);
     if (before) consider(x + before.x, y + before.y, 30);
@@ -107,24 +110,37 @@ class Labels {
         consider(atX - width / 2 + (Math.cos(angle) * width) / 2, atY - height / 2 + (Math.sin(angle) * height) / 2, 0);
       }
     }
-    this.last.set(key, { x: best.x - x, y: best.y - y });
-    this.seen.add(key);
-    this.occupy(best.x, best.y, width, height);
-    this.boxes.push({ x: best.x, y: best.y, width, height });
+    if (best.covered > 0) { // then anywhere
+      const { step } = Labels;
+      for (let top = margin; top < this.height - height; top += step)
+        for (let left = margin; left < this.width - width; left += step) consider(left, top, 0);
+    }
     return best;
+  }
+
+  /** Finds the place of a label, and takes it. A label for which there is no room is left with its first two lines. */
+  place(c, key, lines, x, y, away) {
+    let width = 0;
+    lines.forEach((words, n) => {
+      c.font = Labels.font(n);
+      width = Math.max(width, c.measureText(words).width);
+    });
+    const box = this.find(key, x, y, away, Math.ceil(width) + 18, lines.length * Labels.line + 8);
+    if (box.covered > 0 && lines.length > 2) return this.place(c, key, lines.slice(0, 2), x, y, away);
+    this.last.set(key, { x: box.x - x, y: box.y - y });
+    this.seen.add(key);
+    this.occupy(box.x, box.y, box.width, box.height);
+    this.boxes.push({ x: box.x, y: box.y, width: box.width, height: box.height });
+    return { ...box, lines };
+  }
+
+  static font(line) {
+    return `${line === 0 ? 600 : 400} 13px system-ui, sans-serif`;
   }
 
   /** Draws a label of some lines on a panel of its own, with a line that leads to (x, y). The first line is bold. */
   draw(c, palette, key, lines, x, y, away, colour) {
-    const size = 13;
-    const step = 18;
-    const font = (n) => `${n === 0 ? 600 : 400} ${size}px system-ui, sans-serif`;
-    let width = 0;
-    lines.forEach((words, n) => {
-      c.font = font(n);
-      width = Math.max(width, c.measureText(words).width);
-    });
-    const box = this.place(key, x, y, away, Math.ceil(width) + 18, lines.length * step + 8);
+    const box = this.place(c, key, lines, x, y, away);
     const nearX = Math.min(Math.max(x, box.x), box.x + box.width);
     const nearY = Math.min(Math.max(y, box.y), box.y + box.height);
     const reach = Math.hypot(nearX - x, nearY - y);
@@ -148,9 +164,9 @@ class Labels {
     c.fillStyle = palette.css.text;
     c.textAlign = "left";
     c.textBaseline = "middle";
-    lines.forEach((words, n) => {
-      c.font = font(n);
-      c.fillText(words, box.x + 9, box.y + 4 + step * (n + 0.5));
+    box.lines.forEach((words, n) => {
+      c.font = Labels.font(n);
+      c.fillText(words, box.x + 9, box.y + 4 + Labels.line * (n + 0.5));
     });
     return box;
   }

@@ -296,7 +296,7 @@ test("drawing 20 000 agents is fast enough for 40 frames a second", async () => 
       await settled(page);
       const ms = await page.evaluate(() => {
         fray.page.player.playing = true; // as when it plays: without the charts of the report
-        const times = Array.from({ length: 15 }, () => {
+        const times = Array.from({ length: 60 }, () => {
           const from = performance.now();
           fray.page.draw();
           return performance.now() - from;
@@ -304,7 +304,7 @@ test("drawing 20 000 agents is fast enough for 40 frames a second", async () => 
         fray.page.player.playing = false;
         return Math.min(...times);
       });
-      assert.ok(ms < 20, `${key}: ${ms} ms`);
+      assert.ok(ms < 25, `${key}: ${ms} ms`);
     }
   }, { viewport: { width: 1280, height: 720 } });
 });
