@@ -288,23 +288,28 @@ for (const colorScheme of ["dark", "light"]) {
     }, { colorScheme }));
 }
 
-test("drawing 20 000 agents is fast enough for 40 frames a second", async () => {
-  const file = fight("many", "clash", "--agents", "20000", "--frames", "9");
-  await withPage(file, async (page) => {
-    for (const key of ["z", "a"]) {
-      await page.keyboard.press(key);
-      await settled(page);
-      const ms = await page.evaluate(() => {
-        fray.page.player.playing = true; // as when it plays: without the charts of the report
-        const times = Array.from({ length: 60 }, () => {
-          const from = performance.now();
-          fray.page.draw();
-          return performance.now() - from;
+const long = process.argv.includes("--long");
+
+test("20 000 agents are drawn in the time for 40 frames a second, and 100 000 for 20", { skip: !long && "only with --long" }, async () => {
+  for (const [agents, most] of [[20_000, 25], [100_000, 50]]) {
+    const file = fight("many", "clash", "--agents", `${agents}`, "--frames", "9");
+    await withPage(file, async (page) => {
+      for (const key of ["z", "a"]) {
+        await page.keyboard.press(key);
+        await settled(page);
+        const ms = await page.evaluate(() => {
+          fray.page.player.playing = true; // as when it plays: without the charts of the report
+          const times = Array.from({ length: 60 }, () => {
+            const from = performance.now();
+            fray.page.draw();
+            return performance.now() - from;
+          });
+          fray.page.player.playing = false;
+          return times.sort((a, b) => a - b)[15];
         });
-        fray.page.player.playing = false;
-        return Math.min(...times);
-      });
-      assert.ok(ms < 25, `${key}: ${ms} ms`);
-    }
-  }, { viewport: { width: 1280, height: 720 } });
+        console.log(`${agents} agents, key ${key}: ${ms.toFixed(1)} ms a frame`);
+        assert.ok(ms < most, `${agents} agents, key ${key}: ${ms} ms`);
+      }
+    }, { viewport: { width: 1280, height: 720 } });
+  }
 });
