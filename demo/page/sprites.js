@@ -1,7 +1,7 @@
 // Small marks, drawn once for each team, style and heading, and copied from then on.
 class Sprites {
   static headings = 32;
-  static mostSizes = 8; // of which sprites are kept
+  static mostSizes = 16; // of which sprites are kept
 
   constructor() {
     this.sizes = new Map(); // by radius: sheets by team and style
@@ -46,9 +46,10 @@ class Sprites {
     const { data } = c.getImageData(0, 0, side, side * Sprites.headings);
     const pixels = new Uint32Array(side * side * Sprites.headings);
     for (let i = 0; i < pixels.length; i++) {
-      const [red, green, blue, alpha] = data.subarray(i * 4, i * 4 + 4);
-      if (alpha === 255) pixels[i] = pixelOf([red, green, blue]);
-      else if (alpha > 0) pixels[i] = ((alpha << 24) | scaled(red, green, blue, alpha)) >>> 0;
+      const alpha = data[i * 4 + 3];
+      if (alpha === 0) continue;
+      const share = alpha === 255 ? 256 : alpha;
+      pixels[i] = ((alpha << 24) | scaled(data[i * 4], data[i * 4 + 1], data[i * 4 + 2], share)) >>> 0;
     }
     return { side, half: (side - 1) / 2, pixels, spans: this.spans(pixels, side) };
   }
