@@ -46,6 +46,7 @@ class Battle {
     this.reasons = head.wait_reasons;
     this.groups = { sample: -1 };
     this.ranks = new Int32Array(0);
+    this.greatestApproach = Math.max(...head.archetypes.map(({ circle }) => circle.approach_radius), 0); // m
   }
 
   archetype(sample, i) {
@@ -202,21 +203,21 @@ class Battle {
       case "no_slot":
         return "no slot is open";
       case "reserved":
-        return `what is free is kept for another (its weight ${need}, free ${free})`;
+        return `the free grid capacity is reserved for another requester (its grid weight ${need}, free ${free})`;
       case "too_heavy":
         return asks
           ? `its grid weight ${need} is more than the whole grid capacity ${free}`
-          : `its lightest attack in reach weighs ${need}, more than the whole attack capacity ${free}`;
+          : `the attack weight ${need} of its lightest attack in reach is more than the whole attack capacity ${free}`;
       case "rest":
         return `it rests for ${seconds} more before it asks again`;
       case "attack":
-        return `its lightest attack weighs ${need}, more than the ${free} of attack capacity that is free`;
+        return `the attack weight ${need} of its lightest attack is more than the ${free} of attack capacity that is free`;
       case "cooldown":
         return `its attacks cool down, for ${seconds} more`;
       case "gap":
-        return `the pause between two attacks on this target lasts ${seconds} more`;
+        return `the pause between two tokens of this circle lasts ${seconds} more`;
       case "class":
-        return `attacks of its class are full: it would be number ${need} of ${free}`;
+        return `the limit of its attack class is reached: its attack would be number ${need} of ${free}`;
       case "offscreen":
         return `the target does not see it: it would be number ${need} of ${free} from behind`;
       case "range":
@@ -224,7 +225,9 @@ class Battle {
       case "not_ready":
         return this.waitSeconds(sample, i) > 0 ? `it recovers for ${seconds} more` : "it has not arrived in its slot yet";
       case "turn":
-        return "it is ready; other agents are before it";
+        return "it is ready; other holders are before it in the token queue";
+      case "way":
+        return "another agent is in its way, or is promised that place";
       default:
         return "";
     }
@@ -236,7 +239,7 @@ class Battle {
     const names = {
       grid: numbers,
       no_slot: "no slot open",
-      reserved: "kept for another",
+      reserved: "reserved for another",
       too_heavy: "too heavy",
       rest: "rests",
       attack: numbers,
@@ -246,6 +249,7 @@ class Battle {
       offscreen: "unseen",
       range: "out of reach",
       turn: "others first",
+      way: "way blocked",
     };
     const reason = this.reasons[sample.waits[i]];
     if (reason === "not_ready") return this.waitSeconds(sample, i) > 0 ? "recovers" : "on its way";
@@ -258,7 +262,7 @@ class Battle {
     const phase = this.attackPhase(sample, i, time);
     const attack = this.attack(sample, i);
     if (phase === "steps in" && sample.performs[i] > 0) return `is ordered to attack ${serial(sample.target)} with ${attack.name}, and steps in`;
-    if (phase === "steps in") return `has a token to attack ${serial(sample.target)} with ${attack.name}, and steps in`;
+    if (phase === "steps in") return `has an attack token to attack ${serial(sample.target)} with ${attack.name}, and steps in`;
     if (phase === "winds up") return `attacks ${serial(sample.target)} with ${attack.name}: winds up`;
     if (phase === "strikes") return `attacks ${serial(sample.target)} with ${attack.name}: has struck`;
     const since = sample.since[i] ? (sample.frame + 2 - sample.since[i]) / this.head.hz : 0;

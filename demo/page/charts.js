@@ -124,6 +124,8 @@ class Chart {
   }
 
   setTime(time) {
+    if (time === this.time) return;
+    this.time = time;
     const x = this.x(Math.min(time, this.end));
     this.cursor.setAttribute("x1", x);
     this.cursor.setAttribute("x2", x);

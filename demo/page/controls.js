@@ -13,17 +13,20 @@ class Controls {
   buttons() {
     const { page } = this;
     const actions = {
-      play: () => page.player.toggle(),
-      start: () => page.player.toggle(),
-      back: () => page.player.step(-1),
-      forward: () => page.player.step(1),
+      play: () => page.togglePlay(),
+      start: () => page.togglePlay(),
+      back: () => this.step(-1),
+      forward: () => this.step(1),
       slower: () => page.player.faster(-1),
       faster: () => page.player.faster(1),
-      all: () => page.showAll(),
-      home: () => page.showFocus(),
+      all: () => this.showAll(),
+      home: () => this.showFocus(),
+      action: () => this.followAction(),
+      link: () => Link.copy(page),
       full: () => this.fullscreen(),
       theme: () => page.toggleTheme(),
-      help: () => this.help(),
+      help: () => this.help(true),
+      "close-help": () => this.help(false),
       "toggle-legend": () => page.toggleLegend(),
     };
     for (const [id, action] of Object.entries(actions)) {
@@ -33,7 +36,7 @@ class Controls {
         if (event.detail > 0) byId(id).blur(); // so that the next key goes to the player and not to the clicked button
       });
     }
-    byId("help-box").addEventListener("click", () => this.help(false));
+    byId("help-box").addEventListener("click", (event) => event.target === byId("help-box") && this.help(false));
   }
 
   scrubber() {
@@ -50,6 +53,26 @@ class Controls {
     scrub.addEventListener("pointermove", (event) => event.buttons & 1 && seek(event));
   }
 
+  step(samples) {
+    this.page.touched();
+    this.page.player.step(samples);
+  }
+
+  showAll() {
+    this.page.touched();
+    this.page.director.showAll();
+  }
+
+  showFocus() {
+    this.page.touched();
+    this.page.director.showFocus();
+  }
+
+  followAction() {
+    this.page.touched();
+    this.page.director.toggleAction();
+  }
+
   stage(stage) {
     const { page } = this;
     const at = (event) => {
@@ -62,6 +85,7 @@ class Controls {
       page.zoom(Math.exp(-event.deltaY * lines * (event.ctrlKey ? 0.01 : 0.0015)), ...at(event));
     }, { passive: false });
     stage.addEventListener("pointerdown", (event) => {
+      if (event.target.closest("button")) return;
       stage.setPointerCapture(event.pointerId);
       this.pointers.set(event.pointerId, at(event));
       if (this.pointers.size === 1) this.moved = 0;
@@ -101,14 +125,31 @@ class Controls {
   key(event) {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const { page } = this;
+    const action = byId("help-box").open ? { "?": () => this.help(false) }[event.key] : this.actionOf(event);
+    if (!action) return;
+    event.preventDefault();
+    action();
+    page.changed();
+  }
+
+  /** What a key does; undefined: nothing. */
+  actionOf(event) {
+    const { page } = this;
     const { player, recording } = page;
-    const onControl = event.target instanceof HTMLInputElement || event.target instanceof HTMLButtonElement;
-    if (onControl && (event.key === " " || event.key === "Enter")) return;
+    const onControl = event.target instanceof HTMLInputElement || event.target.closest?.("button, a");
+    if (onControl && (event.key === " " || event.key === "Enter")) return undefined;
+    if (/^[0-9]$/.test(event.key)) return () => page.seek((recording.duration * Number(event.key)) / 10);
+    const layer = layersOf(page.head).find(({ key }) => key === event.key);
+    if (layer) return () => page.legend.set(layer.name, !page.layers.on[layer.name]);
     const seconds = (by) => () => page.seek(player.time + by);
-    const layer = (name) => () => page.legend.set(name, !page.layers.on[name]);
-    const actions = {
-      " ": () => player.toggle(),
-      k: () => player.toggle(),
+    const pan = (x, y) => () => page.pan(x * 60, y * 60);
+    const panning = { ArrowLeft: pan(1, 0), ArrowRight: pan(-1, 0), ArrowUp: pan(0, 1), ArrowDown: pan(0, -1) };
+    if (event.shiftKey && panning[event.key]) return panning[event.key];
+    const onSlider = { ArrowUp: seconds(1), ArrowDown: seconds(-1), PageUp: seconds(10), PageDown: seconds(-10) };
+    if (event.target === byId("scrub") && onSlider[event.key]) return onSlider[event.key];
+    return {
+      " ": () => page.togglePlay(),
+      k: () => page.togglePlay(),
       j: seconds(-10),
       l: seconds(10),
       ArrowLeft: seconds(-5),
@@ -117,41 +158,32 @@ class Controls {
       ArrowDown: () => page.zoom(0.8),
       "+": () => page.zoom(1.25),
       "-": () => page.zoom(0.8),
-      ",": () => player.step(-1),
-      ".": () => player.step(1),
+      ",": () => this.step(-1),
+      ".": () => this.step(1),
       "<": () => player.faster(-1),
       ">": () => player.faster(1),
       Home: () => page.seek(0),
       End: () => page.seek(recording.duration),
+      Enter: event.target === page.stage ? () => page.selectNext(1) : undefined,
+      "[": () => page.selectNext(-1),
+      "]": () => page.selectNext(1),
       f: () => this.fullscreen(),
       g: () => page.toggleFollow(),
-      a: () => page.showAll(),
-      z: () => page.showFocus(),
+      v: () => this.followAction(),
+      a: () => this.showAll(),
+      z: () => this.showFocus(),
+      y: () => Link.copy(page),
       d: () => page.toggleTheme(),
       i: () => page.toggleLegend(),
-      "?": () => this.help(),
-      Escape: () => (byId("help-box").hidden ? page.select(-1) : this.help(false)),
-      c: layer("circles"),
-      s: layer("slots"),
-      p: layer("tokens"),
-      q: layer("queues"),
-      o: layer("ground"),
-      h: layer("paths"),
-      t: layer("targets"),
-      r: layer("alert"),
-      m: layer("projectiles"),
-      n: layer("names"),
-    };
-    const digit = /^[0-9]$/.test(event.key);
-    const action = digit ? () => page.seek((recording.duration * Number(event.key)) / 10) : actions[event.key];
-    if (!action) return;
-    event.preventDefault();
-    action();
-    page.changed();
+      "?": () => this.help(true),
+      Escape: () => page.select(-1),
+    }[event.key];
   }
 
-  help(shown = byId("help-box").hidden) {
-    byId("help-box").hidden = !shown;
+  help(shown) {
+    const box = byId("help-box");
+    if (shown && !box.open) box.showModal();
+    else if (!shown) box.close();
   }
 
   fullscreen() {

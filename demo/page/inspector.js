@@ -19,8 +19,8 @@ class Inspector {
     this.content = key;
     const scroll = this.panel.scrollTop;
     const parts = battle.exists(sample, selected)
-      ? [this.agent(scene), this.circleAt(scene, selected, "Circle round it"), this.itsTarget(scene), this.attacks(scene)]
-      : [element("p", {}, "It is not there at this time.")];
+      ? [this.agent(scene), this.circleAt(scene, selected, "Its circle"), this.itsTarget(scene), this.attacks(scene)]
+      : [element("p", {}, "It does not exist at this time.")];
     this.panel.replaceChildren(this.heading(scene, followed), ...parts.filter(Boolean));
     this.panel.scrollTop = scroll;
   }
@@ -75,7 +75,7 @@ class Inspector {
       rows.push(["Slot", `${sample.slot[i] - 1}${arrived}; grid weight ${archetype.grid_weight}`]);
     }
     if (sample.queue[i] > 0) {
-      const before = sample.wait_slot[i] > 0 ? `, before slot ${sample.wait_slot[i] - 1}` : "";
+      const before = sample.wait_slot[i] > 0 ? `, in front of slot ${sample.wait_slot[i] - 1}` : "";
       rows.push(["Queue", `number ${battle.rank(sample, i)}${before}; grid weight ${archetype.grid_weight}`]);
     }
     if (battle.goes(sample, i)) {
@@ -83,6 +83,7 @@ class Inspector {
       const [goalX, goalY] = scene.goal(i);
       rows.push(["Goal", `${Math.hypot(goalX - x, goalY - y).toFixed(1)} m away, at (${goalX.toFixed(1)}, ${goalY.toFixed(1)})`]);
     }
+    rows.push(...this.blocked(scene, i));
     const phase = battle.attackPhase(sample, i, time);
     const attack = battle.attack(sample, i);
     if (phase) {
@@ -110,6 +111,19 @@ class Inspector {
     );
   }
 
+  /** Which agent is in its way, and which agents it blocks. */
+  blocked(scene, i) {
+    const rows = [];
+    const found = scene.blocking.of(i);
+    if (found) {
+      const long = `${found.atLeast ? "at least " : ""}${found.seconds.toFixed(1)} s`;
+      rows.push(["Blocked by", [this.link(scene, found.by), ` ${scene.battle.archetype(scene.sample, found.by).name}, for ${long}`]]);
+    }
+    const others = scene.blocking.blockedBy(i);
+    if (others.length > 0) rows.push(["Blocks", others.flatMap((other, n) => [n > 0 ? ", " : "", this.link(scene, other)])]);
+    return rows;
+  }
+
   list(rows) {
     return element("dl", {}, ...rows.flatMap(([name, value]) => [
       element("dt", {}, name),
@@ -132,7 +146,7 @@ class Inspector {
   itsTarget(scene) {
     const { battle, sample, selected } = scene;
     const target = battle.recording.indexOf(sample.target[selected] - 1);
-    return target >= 0 ? this.circleAt(scene, target, `Circle round its target, #${sample.serial[target]}`) : null;
+    return target >= 0 ? this.circleAt(scene, target, `Circle of its target, #${sample.serial[target]}`) : null;
   }
 
   circleAt(scene, target, title) {
@@ -161,7 +175,7 @@ class Inspector {
       row(i, `${sample.slot[i] - 1}`, weight(i), what(i), battle.attacks(sample, i) ? "attacks" : ""),
     );
     const requesters = circle.requesters.map((i) =>
-      row(i, `${battle.rank(sample, i)}`, weight(i), i === circle.reserver ? "kept for it" : battle.shortWhy(sample, i), "waits"),
+      row(i, `${battle.rank(sample, i)}`, weight(i), i === circle.reserver ? "reserved for it" : battle.shortWhy(sample, i), "waits"),
     );
     const strikers = circle.strikers.map((i) => row(i, "–", weight(i), what(i), "attacks"));
     return element(
@@ -169,14 +183,14 @@ class Inspector {
       {},
       element("h3", {}, title),
       this.list([
-        ["Grid weight", this.bar(circle.gridInUse, circle.gridCapacity)],
-        ["Attack weight", this.bar(circle.attackInUse, circle.attackCapacity, "attack")],
+        ["Grid weight in use", this.bar(circle.gridInUse, circle.gridCapacity)],
+        ["Attack weight in use", this.bar(circle.attackInUse, circle.attackCapacity, "attack")],
         ["Slots", `${circle.holders.length} held, ${open} open${circle.closed.size ? `, ${circle.closed.size} closed` : ""}`],
       ]),
       holders.length + strikers.length > 0 &&
-        element("table", {}, element("caption", {}, "Admitted"), heads("slot", "agent", "weight", "does"), ...holders, ...strikers),
+        element("table", {}, element("caption", {}, "Holders"), heads("slot", "agent", "grid weight", "does"), ...holders, ...strikers),
       requesters.length > 0 &&
-        element("table", {}, element("caption", {}, "Waiting"), heads("no.", "agent", "weight", "because"), ...requesters),
+        element("table", {}, element("caption", {}, "Requesters"), heads("queue", "agent", "grid weight", "wait reason"), ...requesters),
     );
   }
 
@@ -187,7 +201,7 @@ class Inspector {
     const cooldown = ({ cooldown: { agent, archetype, uses, global } }) =>
       [
         agent && `${agent} s each`,
-        archetype && `${archetype} s for its kind${uses > 1 ? `, after ${uses} uses` : ""}`,
+        archetype && `${archetype} s for its archetype${uses > 1 ? `, after ${uses} uses` : ""}`,
         global && `${global} s for its class`,
       ].filter(Boolean).join("; ") || "–";
     const cells = (names, tag) => element("tr", {}, ...names.map((name) => element(tag, {}, name)));
@@ -199,11 +213,11 @@ class Inspector {
     return element(
       "section",
       {},
-      element("h3", {}, "Its attacks"),
+      element("h3", {}, "Its attack table"),
       element(
         "table",
         {},
-        cells(["attack", "weight", "damage", "reach", "cooldown", ...(cooled ? ["ready"] : [])], "th"),
+        cells(["attack", "attack weight", "damage", "reach", "cooldown", ...(cooled ? ["ready"] : [])], "th"),
         ...attacks.map((attack, n) =>
           cells(
             [attack.name, `${attack.weight}`, `${attack.damage}`, `${attack.range[1]} m`, cooldown(attack),

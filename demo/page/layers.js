@@ -1,17 +1,22 @@
-// Draws on top of the marks: circles with their slots, queues, projectiles, names, the selection. It uses a plain
-// canvas, because there are never many of these at a time.
+// Draws on top of the marks: circles with their slots, queues, projectiles, names, the selection.
 
+/** `key`: of the keyboard. */
 const layerList = [
-  { name: "ground", label: "Ground", on: true },
-  { name: "circles", label: "Circles", on: true },
-  { name: "slots", label: "Slots", on: true },
-  { name: "tokens", label: "Tokens", on: true },
-  { name: "queues", label: "Queues", on: true },
-  { name: "targets", label: "Targets", on: false },
-  { name: "paths", label: "Paths to goals", on: false },
-  { name: "alert", label: "Alert radii", on: false },
-  { name: "projectiles", label: "Projectiles", on: true },
-  { name: "names", label: "Names", on: false },
+  { name: "ground", key: "o", label: "Ground", on: true },
+  { name: "circles", key: "c", label: "Circles", on: true },
+  { name: "slots", key: "s", label: "Slots", on: true },
+  { name: "tokens", key: "p", label: "Attack tokens", on: true },
+  { name: "queues", key: "q", label: "Queues", on: true },
+  { name: "hits", key: "b", label: "Weapons and hits", on: true },
+  { name: "projectiles", key: "m", label: "Projectiles", on: true },
+  { name: "targets", key: "t", label: "Targets", on: false },
+  { name: "paths", key: "h", label: "Paths to goals", on: false },
+  { name: "alert", key: "r", label: "Alert radii", on: false },
+  { name: "names", key: "n", label: "Names", on: false },
+  { name: "heat-deaths", key: "D", label: "Deaths", on: false },
+  { name: "heat-attacks", key: "A", label: "Attacks", on: false },
+  { name: "heat-pressure", key: "P", label: "Pressure", on: false },
+  { name: "heat-waiting", key: "W", label: "Waiting", on: false },
 ];
 
 /** The layers for which the recording has data. */
@@ -23,23 +28,30 @@ function layersOf({ ground, goals }) {
 class Layers {
   static mostCircles = 80;
   static fewCircles = 6; // up to this number, circles are drawn even if they overlap
+  static smallBattle = 300; // agents; in larger battles only the selection has a label and shows its queue
+  static narrow = 760; // pixels; in narrower pictures the ruler is at the top
   static mostAlerts = 80;
   static mostNames = 250;
   static leastScaleOfLines = 3; // pixels per metre; lines are not drawn at a smaller scale
+  static leastScaleOfNumbers = 14; // pixels per metre
   static leastRing = 26; // pixels; a circle with a smaller approach radius is drawn only if it is selected
 
-  constructor(canvas, head) {
-    this.canvas = canvas;
-    this.context = canvas.getContext("2d");
+  constructor(context, head) {
+    this.context = context;
+    this.labels = new Labels();
     this.on = Object.fromEntries(layersOf(head).map(({ name, on }) => [name, on]));
     this.shown = {}; // what the last drawing showed, for the page's tests
   }
 
-  /** In a large battle with a selection, only the queues that concern the selection are shown. */
+  /** Whether circles can be seen at all. */
+  hasCircles({ battle, camera, selected }) {
+    return selected >= 0 || battle.greatestApproach * camera.scale >= Layers.leastRing;
+  }
+
+  /** In a large battle only the queues that concern the selection are shown. */
   showsQueue(scene, i, target) {
     const { selected, selectedTarget } = scene;
-    const few = scene.sample.count <= 60 || selected < 0;
-    return few || i === selected || target === selected || target === selectedTarget;
+    return scene.sample.count <= Layers.smallBattle || i === selected || target === selected || target === selectedTarget;
   }
 
   /** The paths of the agents that are `inside`, as lines for Marks. */
@@ -71,20 +83,62 @@ class Layers {
   }
 
   draw(scene) {
-    const { camera } = scene;
-    this.context.setTransform(scene.ratio, 0, 0, scene.ratio, 0, 0);
-    this.context.clearRect(0, 0, camera.width, camera.height);
-    this.shown = { circles: 0, slots: 0, held: 0, closed: 0, alert: 0, projectiles: 0, names: 0, queue: 0, goal: 0 };
+    this.shown = { circles: 0, slots: 0, held: 0, closed: 0, alert: 0, projectiles: 0, names: 0, queue: 0, goal: 0, arcs: 0, flashes: 0 };
     if (!scene.sample) return;
     this.drawGrid(scene);
     if (this.on.alert) this.drawAlert(scene);
-    if (this.on.circles || this.on.slots) this.drawCircles(scene);
+    const circles = (this.on.circles || this.on.slots) && this.hasCircles(scene) ? this.circlesInView(scene) : [];
+    const labelled = this.drawCircles(scene, circles);
+    if (this.on.hits) Object.assign(this.shown, CloseUp.draw(this.context, scene));
     if (this.on.projectiles) this.drawProjectiles(scene);
-    if (this.on.queues) this.drawQueueNumbers(scene);
-    if (this.on.names) this.drawNames(scene);
     if (scene.selected >= 0) this.drawSelection(scene);
     if (scene.hovered >= 0 && scene.hovered !== scene.selected) this.drawHover(scene);
     this.drawRuler(scene);
+    this.drawLabels(scene, labelled);
+  }
+
+  /** First the label of the selection, then the others where there is room. */
+  drawLabels(scene, labelled) {
+    const { labels } = this;
+    const { camera, selected, hovered } = scene;
+    labels.boxes = [];
+    const near = camera.scale >= Layers.leastScaleOfNumbers;
+    if (selected < 0 && hovered < 0 && !labelled && !this.on.names && !(this.on.queues && near)) return;
+    labels.begin(camera.width, camera.height, scene.discs());
+    const narrow = camera.width < Layers.narrow;
+    labels.occupy(0, camera.height - (narrow ? 62 : 38), camera.width, 62); // the numbers of agents, and the ruler
+    if (narrow) labels.occupy(camera.width - 240, 0, 240, 40);
+    const inPicture = (i) => scene.battle.exists(scene.sample, i) && camera.sees(...scene.position(i), 0);
+    if (selected >= 0 && inPicture(selected)) this.labelAgent(scene, selected, "selected", labelled);
+    else if (labelled && inPicture(labelled.target)) this.labelCircle(scene, labelled);
+    if (hovered >= 0 && hovered !== selected) this.labelAgent(scene, hovered, "hovered");
+    if (this.on.queues && near) this.drawQueueNumbers(scene);
+    if (this.on.names) this.drawNames(scene);
+    labels.end();
+  }
+
+  /** The label of an agent: its name, what it does or why it waits, and the capacities of the circle that is drawn. */
+  labelAgent(scene, i, key, circle) {
+    const { battle, sample, palette, time } = scene;
+    const phase = battle.attackPhase(sample, i, time);
+    const why = battle.shortWhy(sample, i);
+    const lines = [battle.name(sample, i), phase ? `attack: ${phase}` : why ? `waits: ${why}` : "", ...(circle ? this.capacities(circle.circle) : [])];
+    const [x, y] = scene.screen(i);
+    this.labels.draw(this.context, palette, key, lines.filter(Boolean), x, y, this.markSize(scene, i) + 4, palette.css.selected);
+  }
+
+  labelCircle(scene, { target, circle }) {
+    const { battle, sample, palette } = scene;
+    const [x, y] = scene.screen(target);
+    const lines = [`circle of ${battle.name(sample, target)}`, ...this.capacities(circle)];
+    this.labels.draw(this.context, palette, `circle ${target}`, lines, x, y, this.markSize(scene, target) + 4, palette.css.ringStrong);
+  }
+
+  capacities({ gridInUse, gridCapacity, attackInUse, attackCapacity, requesters }) {
+    return [
+      `grid weight ${gridInUse} of ${gridCapacity}, attack weight ${attackInUse} of ${attackCapacity}`,
+      requesters.length === 1 ? "1 requester in the queue" : `${requesters.length} requesters in the queue`,
+    ];
   }
 
   ring(x, y, radius, colour, width, dash = []) {
@@ -104,19 +158,6 @@ class Layers {
     c.arc(x, y, radius, 0, 2 * Math.PI);
     c.fillStyle = colour;
     c.fill();
-  }
-
-  text(words, x, y, { size = 13, colour, align = "center", halo, weight = 500 }) {
-    const c = this.context;
-    c.font = `${weight} ${size}px system-ui, sans-serif`;
-    c.textAlign = align;
-    c.textBaseline = "middle";
-    c.lineJoin = "round";
-    c.lineWidth = 3.5;
-    c.strokeStyle = halo;
-    c.strokeText(words, x, y);
-    c.fillStyle = colour;
-    c.fillText(words, x, y);
   }
 
   drawGrid({ camera, palette }) {
@@ -145,7 +186,13 @@ class Layers {
     const pixels = metres * camera.scale;
     const c = this.context;
     const x = camera.width - 20 - pixels;
-    const y = camera.height - 16;
+    const y = camera.width < Layers.narrow ? 30 : camera.height - 16;
+    c.fillStyle = palette.css.ground;
+    c.globalAlpha = 0.82;
+    c.beginPath();
+    c.roundRect(x - 8, y - 22, pixels + 16, 30, 5);
+    c.fill();
+    c.globalAlpha = 1;
     c.strokeStyle = palette.css.text;
     c.lineWidth = 1.5;
     c.beginPath();
@@ -154,7 +201,11 @@ class Layers {
     c.lineTo(x + pixels, y);
     c.lineTo(x + pixels, y - 5);
     c.stroke();
-    this.text(`${metres} m`, x + pixels / 2, y - 12, { colour: palette.css.text, halo: palette.css.ground });
+    c.font = "500 13px system-ui, sans-serif";
+    c.textAlign = "center";
+    c.textBaseline = "middle";
+    c.fillStyle = palette.css.text;
+    c.fillText(`${metres} m`, x + pixels / 2, y - 12);
   }
 
   drawAlert(scene) {
@@ -198,13 +249,14 @@ class Layers {
     return clear;
   }
 
-  drawCircles(scene) {
+  /** Draws circles, and returns the circle that is to have a label: of the selection, or the fullest; null: none. */
+  drawCircles(scene, drawn) {
     const { battle, camera, sample, palette } = scene;
     const css = palette.css;
-    const drawn = this.circlesInView(scene);
     const someChosen = drawn.some(({ isChosen }) => isChosen);
     const ofTarget = drawn.find(({ target }) => target === scene.selectedTarget);
-    const labelled = ofTarget ?? drawn.find(({ isChosen }) => isChosen) ?? drawn[0];
+    const first = ofTarget ?? drawn.find(({ isChosen }) => isChosen) ?? drawn[0];
+    let labelled = null;
     for (const { target, isChosen } of drawn) {
       const circle = battle.circle(sample, target);
       if (!circle) continue;
@@ -213,7 +265,6 @@ class Layers {
       const approach = shape.approach_radius * camera.scale;
       const faint = (someChosen || drawn.length > Layers.fewCircles) && !isChosen;
       if (this.on.circles) {
-        this.disc(x, y, approach, css.circle);
         this.ring(x, y, shape.attack_radius * camera.scale, faint ? css.ringFaint : css.ring, 1);
         this.ring(x, y, approach, faint ? css.ring : css.ringStrong, isChosen ? 2 : 1.3);
         if (!faint) this.ring(x, y, shape.roam_radius * camera.scale, css.ring, 1, [5, 6]);
@@ -224,8 +275,10 @@ class Layers {
         this.drawSlots(scene, circle, x, y, approach);
         this.context.globalAlpha = 1;
       }
-      if (this.on.circles && approach > 60 && target === labelled.target) this.drawCapacity(scene, circle, x, y, shape);
+      const hasLabel = isChosen || sample.count <= Layers.smallBattle;
+      if (this.on.circles && approach > 60 && target === first.target && hasLabel) labelled = { target, circle };
     }
+    return labelled;
   }
 
   drawSlots(scene, circle, x, y, approach) {
@@ -272,16 +325,6 @@ class Layers {
     }
   }
 
-  drawCapacity(scene, circle, x, y, shape) {
-    const { camera, palette } = scene;
-    const below = y + shape.roam_radius * camera.scale + 14;
-    const words =
-      `slots: weight ${circle.gridInUse} of ${circle.gridCapacity}` +
-      `   ·   attacks: weight ${circle.attackInUse} of ${circle.attackCapacity}` +
-      `   ·   ${circle.requesters.length} waiting`;
-    this.text(words, x, below, { size: 14, colour: palette.css.text, halo: palette.css.ground, weight: 600 });
-  }
-
   drawProjectiles(scene) {
     const { battle, camera, palette, time } = scene;
     const c = this.context;
@@ -306,29 +349,25 @@ class Layers {
     }
   }
 
+  /** Numbers beside requesters, where there is room. */
   drawQueueNumbers(scene) {
-    const { battle, camera, sample, palette } = scene;
-    if (camera.scale < 14) return;
+    const { battle, sample, palette } = scene;
     for (const i of scene.inView(Layers.mostNames)) {
       if (sample.queue[i] === 0 || i === scene.selected) continue;
       if (!this.showsQueue(scene, i, battle.recording.indexOf(sample.target[i] - 1))) continue;
       const [x, y] = scene.screen(i);
-      const radius = battle.archetype(sample, i).radius * camera.scale;
-      const size = Math.min(Math.max(radius * 1.1, 12), 18);
-      this.text(`${battle.rank(sample, i)}`, x, y, { size, colour: palette.css.text, halo: palette.css.ground, weight: 700 });
-      this.shown.queue++;
+      this.shown.queue += this.labels.beside(this.context, `${battle.rank(sample, i)}`, x, y, scene.markRadius(i), palette.css.text, 13, 700);
     }
   }
 
+  /** Names below agents, where there is room. */
   drawNames(scene) {
     const { battle, camera, sample, palette } = scene;
     for (const i of scene.inView(Layers.mostNames)) {
-      if (!battle.lives(sample, i)) continue;
+      if (!battle.lives(sample, i) || i === scene.selected || i === scene.hovered) continue;
       const [x, y] = scene.screen(i);
-      const below = y + Math.max(battle.archetype(sample, i).radius * camera.scale * 1.5, 8) + 9;
       const words = camera.scale > 26 ? battle.name(sample, i) : `#${sample.serial[i]}`;
-      this.text(words, x, below, { size: 12, colour: palette.css.text, halo: palette.css.ground });
-      this.shown.names++;
+      this.shown.names += this.labels.beside(this.context, words, x, y, scene.markRadius(i), palette.css.text, 12, 500);
     }
   }
 
@@ -337,17 +376,13 @@ class Layers {
   }
 
   drawSelection(scene) {
-    const { battle, sample, palette, selected, time } = scene;
+    const { battle, sample, palette, selected } = scene;
     if (!battle.exists(sample, selected)) return;
     this.drawGoal(scene);
     const [x, y] = scene.screen(selected);
     const size = this.markSize(scene, selected);
     this.ring(x, y, size + 3, palette.css.ground, 5);
     this.ring(x, y, size + 3, palette.css.selected, 2.5);
-    const why = battle.shortWhy(sample, selected);
-    const phase = battle.attackPhase(sample, selected, time);
-    const words = battle.name(sample, selected) + (phase ? ` · ${phase}` : why ? ` · ${why}` : "");
-    this.text(words, x, y - size - 14, { size: 14, colour: palette.css.text, halo: palette.css.ground, weight: 600 });
     const target = scene.selectedTarget;
     if (target < 0) return;
     const [tx, ty] = scene.screen(target);
@@ -377,11 +412,8 @@ class Layers {
   }
 
   drawHover(scene) {
-    const { battle, sample, palette, hovered } = scene;
-    const [x, y] = scene.screen(hovered);
-    const size = this.markSize(scene, hovered);
-    this.ring(x, y, size + 2, palette.css.text, 1.5);
-    this.text(battle.name(sample, hovered), x, y - size - 12, { colour: palette.css.text, halo: palette.css.ground });
+    const [x, y] = scene.screen(scene.hovered);
+    this.ring(x, y, this.markSize(scene, scene.hovered) + 2, scene.palette.css.text, 1.5);
   }
 }
 

@@ -8,32 +8,39 @@ class Legend {
 
   show(head, palette) {
     const swatches = [
-      [Style.outside, "outside, waits for a slot"],
       [Style.moving, "moves, has no slot"],
-      [Style.approach, "admitted, goes to its slot"],
-      [Style.combat, "in its slot, waits for a token"],
-      [Style.stepIn, "may attack, steps in"],
-      [Style.windup, "attacks: winds up"],
-      [Style.strike, "attacks: has struck"],
+      [Style.outside, "requester: waits for a slot"],
+      [Style.approach, "holder: goes to its slot"],
+      [Style.combat, "holder in its slot: waits for an attack token"],
+      [Style.stepIn, "has an attack token, steps in"],
+      [Style.windup, "attack: winds up"],
+      [Style.strike, "attack: from the hit to the end"],
+      [Style.stagger, "staggers"],
+      [Style.idle, "idle"],
       [Style.dead, "dead"],
     ];
     const item = (drawing, words) => element("li", {}, drawing, element("span", {}, words));
     const teams = head.teams.map((name, team) => item(this.mark(palette, team, Style.combat), name));
     const states = swatches.map(([style, words]) => item(this.mark(palette, head.teams.length > 1 ? 1 : 0, style), words));
+    const heats = layersOf(head).filter(({ name }) => Heat.names.includes(name));
+    const others = layersOf(head).filter(({ name }) => !Heat.names.includes(name));
     const parts = [
+      element("button", { class: "close", title: "Close (i)", "aria-label": "Close the legend", onclick: () => byId("toggle-legend").click() }, "×"),
       element("h2", {}, "Teams"),
       element("ul", {}, ...teams),
       element("h2", {}, "States"),
       element("ul", {}, ...states),
-      element("p", {}, "From afar a mark is a square, bright while it attacks."),
+      element("p", {}, "The shape and the colour show the team, the filling shows the state. From afar a mark is a square."),
       element("h2", {}, "Layers"),
-      element("ul", { class: "layers" }, ...layersOf(head).map((layer) => this.layer(layer, palette))),
+      element("ul", { class: "layers" }, ...others.map((layer) => this.layer(layer, palette))),
+      element("h2", {}, "Heat maps of the whole battle"),
+      element("ul", { class: "layers" }, ...heats.map((layer) => this.layer(layer, palette))),
       !head.goals && element("p", {}, "Paths to goals are not recorded for so many agents."),
     ];
     this.panel.replaceChildren(...parts.filter(Boolean));
   }
 
-  layer({ name, label }, palette) {
+  layer({ name, label, key }, palette) {
     const box = element("input", {
       type: "checkbox",
       id: `layer-${name}`,
@@ -44,7 +51,7 @@ class Legend {
         this.onChange();
       },
     });
-    return element("li", {}, element("label", {}, box, this.sign(name, palette), element("span", {}, label)));
+    return element("li", {}, element("label", {}, box, this.sign(name, palette), element("span", {}, label), element("kbd", {}, key)));
   }
 
   set(name, on) {
@@ -64,57 +71,10 @@ class Legend {
     return [canvas, context];
   }
 
-  /** Draws a mark as the fragment shader of Marks does. */
   mark(palette, team, style) {
-    const [canvas, c] = this.canvas(34, 24);
-    const colour = palette.cssTeams[team & 7];
-    const { ground, ink, dim } = palette.css;
-    const attacks = style >= Style.stepIn;
-    c.translate(16, 12);
-    const radius = 6.5;
-    if (style === Style.dead) {
-      c.strokeStyle = dim;
-      c.lineWidth = 2;
-      for (const way of [1, -1]) line(c, -4, -4 * way, 4, 4 * way);
-      return canvas;
-    }
-    if (attacks) {
-      c.globalAlpha = style === Style.stepIn ? 0.2 : 0.4;
-      c.fillStyle = colour;
-      c.beginPath();
-      c.arc(0, 0, 11, 0, 7);
-      c.fill();
-      c.globalAlpha = 1;
-      if (style !== Style.stepIn) {
-        c.strokeStyle = colour;
-        c.lineWidth = 1.2;
-        c.stroke();
-      }
-    }
-    outline(c, team, radius);
-    c.lineWidth = 2;
-    if (style === Style.outside) {
-      c.strokeStyle = colour;
-      c.stroke();
-      return canvas;
-    }
-    c.strokeStyle = attacks ? ink : ground;
-    c.lineWidth = 2.6;
-    c.stroke();
-    c.globalAlpha = style === Style.moving ? 0.65 : style === Style.approach ? 0.8 : 1;
-    c.fillStyle = colour;
-    c.fill();
-    c.globalAlpha = 1;
-    c.strokeStyle = style === Style.approach ? ground : ink;
-    c.fillStyle = ink;
-    c.lineWidth = 1.6;
-    if (style === Style.approach) line(c, -3.5, 0, 3, 0);
-    if (style === Style.strike) line(c, -4, 0, 7, 0);
-    if (style === Style.windup) {
-      c.beginPath();
-      c.arc(0, 0, 2, 0, 7);
-      c.fill();
-    }
+    const [canvas, c] = this.canvas(34, 26);
+    c.translate(16, 13);
+    drawMark(c, palette, team, style, 6.5);
     return canvas;
   }
 
@@ -177,6 +137,24 @@ class Legend {
       c.strokeStyle = css.projectile;
       c.lineWidth = 2.5;
       line(c, 8, 12, 24, 7);
+    } else if (name === "hits") {
+      c.fillStyle = colour;
+      c.globalAlpha = 0.35;
+      c.beginPath();
+      c.moveTo(8, 9);
+      c.arc(8, 9, 20, -0.45, 0.45);
+      c.fill();
+      c.globalAlpha = 1;
+      c.strokeStyle = css.ink;
+      c.lineWidth = 2;
+      line(c, 8, 9, 26, 3);
+    } else if (name in palette.heat) {
+      c.fillStyle = palette.heat[name];
+      [0.3, 0.6, 1].forEach((alpha, n) => {
+        c.globalAlpha = alpha;
+        c.fillRect(5 + n * 8, 3, 8, 12);
+      });
+      c.globalAlpha = 1;
     } else if (name === "names") {
       c.font = "600 12px system-ui, sans-serif";
       c.fillStyle = css.text;
@@ -191,18 +169,4 @@ function line(c, x1, y1, x2, y2) {
   c.moveTo(x1, y1);
   c.lineTo(x2, y2);
   c.stroke();
-}
-
-/** The outlines of the teams' marks, pointing to the right. */
-function outline(c, team, radius) {
-  const shapes = [
-    [1.3, 0, -0.8, 0.9, -0.8, -0.9],
-    [1.2, 0, 0.5, 0.8, -0.9, 0.8, -0.9, -0.8, 0.5, -0.8],
-    [1.3, 0, 0, 0.85, -1.1, 0, 0, -0.85],
-    [1.1, 0, 0.5, 0.87, -0.5, 0.87, -1, 0, -0.5, -0.87, 0.5, -0.87],
-  ];
-  const points = shapes[team & 3];
-  c.beginPath();
-  for (let i = 0; i < points.length; i += 2) c.lineTo(points[i] * radius, points[i + 1] * radius);
-  c.closePath();
 }

@@ -314,6 +314,15 @@ class Recording {
     this.onBlock();
   }
 
+  /** Ends when the block of sample `number` is unpacked, or a block could not be. */
+  async unpacked(number) {
+    const at = this.blockOf[number];
+    while (!this.blocks[at].bytes && !this.failure) {
+      this.load(at);
+      await new Promise((resolve) => setTimeout(resolve, 4));
+    }
+  }
+
   touch(number) {
     this.used = this.used.filter((other) => other !== number);
     this.used.push(number);

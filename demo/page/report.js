@@ -86,7 +86,7 @@ class Report {
       note && element("p", { class: "note" }, note),
       element(
         "div",
-        { class: "scroll" },
+        { class: "scroll", tabindex: "0", role: "group", "aria-label": title },
         element(
           "table",
           {},

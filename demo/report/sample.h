@@ -40,8 +40,9 @@ enum class Column : uint8_t {
     goal_x, ///< in quanta, for agents with `goes`: relative to `target`; if that is not shown, to `leader`; else
             ///< absolute
     goal_y, ///< as goal_x
+    hit,    ///< frame + 1 of the last hit on it that counted; 0: none; with many agents always 0
 };
-inline constexpr size_t column_count = 26;
+inline constexpr size_t column_count = 27;
 
 const char* to_string(Column);
 
@@ -53,7 +54,8 @@ constexpr Coding coding_of(Column column) {
     case Column::y: return Coding::motion;
     case Column::heading: return Coding::turn;
     case Column::begun:
-    case Column::since: return Coding::clock;
+    case Column::since:
+    case Column::hit: return Coding::clock;
     case Column::waits: return Coding::follows;
     default: return Coding::sparse;
     }

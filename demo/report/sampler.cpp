@@ -91,6 +91,10 @@ void Sampler::follow(const Battle& battle, const KeptAgents& kept) {
         const int32_t index = kept.index_of(agent_of(event));
         if (index >= 0) update(followed_[static_cast<size_t>(index)], event);
     });
+    for (const HitEvent& hit : world.events().hits) {
+        const int32_t index = kept.index_of(hit.target.serial);
+        if (index >= 0) followed_[static_cast<size_t>(index)].hit = now;
+    }
     for (const LaunchEvent& launch : world.events().launches) {
         const Serial shooter = launch.agent.serial, target = launch.target.serial;
         const std::optional<Vec2> at = world.position(launch.agent);
@@ -142,6 +146,7 @@ void Sampler::take_agent(const World& world, size_t row, size_t index, const Wai
     set(Column::performs,
         world.states()[row] == State::attack && world.order(world.ids()[row])->kind == OrderKind::perform);
     set(Column::begun, followed.begun);
+    set(Column::hit, grain_.whole ? followed.hit : 0);
     set(Column::since, slot >= 0 && grain_.whole ? followed.since : 0);
     set(Column::queue, 0);
     set(Column::wait_slot, grain_.whole ? world.wait_slots()[row] + 1 : 0);
@@ -252,7 +257,7 @@ const char* to_string(Column column) {
     static constexpr std::array names = {
         "x",      "y",    "heading",       "serial",          "archetype", "team",  "leader", "state",     "health",
         "target", "slot", "attack",        "performs",        "begun",     "since", "queue",  "wait_slot", "waits",
-        "need",   "free", "grid_capacity", "attack_capacity", "reserver",  "goes",  "goal_x", "goal_y"};
+        "need",   "free", "grid_capacity", "attack_capacity", "reserver",  "goes",  "goal_x", "goal_y",    "hit"};
     static_assert(names.size() == column_count);
     return names[static_cast<size_t>(column)];
 }

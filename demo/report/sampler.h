@@ -24,7 +24,7 @@ struct Grain {
     double samples_a_second;
     float quantum;     ///< m, resolution of positions
     int heading_steps; ///< headings in a full turn; a power of two
-    bool whole;        ///< whether samples include cooldowns, Column::since of holders, Column::wait_slot, and goals
+    bool whole; ///< whether samples include cooldowns, Column::since of holders, Column::wait_slot, hits and goals
 };
 
 class Sampler {
@@ -37,7 +37,7 @@ public:
     static constexpr EventMask events = event_bit(EventType::request) | event_bit(EventType::slot) |
                                         event_bit(EventType::unslot) | event_bit(EventType::attack) |
                                         event_bit(EventType::token) | event_bit(EventType::launch) |
-                                        event_bit(EventType::order);
+                                        event_bit(EventType::order) | event_bit(EventType::hit);
 
     Sampler(const Grain& grain, double hz) : grain_(grain), hz_(hz) {}
 
@@ -50,7 +50,7 @@ public:
 private:
     /// The part of an agent's state that is known only from events.
     struct Followed {
-        int32_t since = 0;
+        int32_t since = 0, hit = 0;
         int32_t attack = 0, begun = 0; ///< values of the columns with these names
         bool holds = false;
     };

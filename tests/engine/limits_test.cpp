@@ -68,9 +68,16 @@ private:
         const bool from_zero = std::is_floating_point_v<T> && range.open && range.least == 0.0;
         value = from_zero ? static_cast<T>(least_size) : range.open ? next(least, 1) : least;
         expect_taken(key);
-        value = range.open ? least : next(least, -1);
-        if (!range.also || value != static_cast<T>(*range.also)) expect_refused(key);
-        if (std::isfinite(range.greatest)) {
+        const bool any = range.least == static_cast<double>(std::numeric_limits<T>::lowest()); // of the type
+        value = range.open || any ? least : next(least, -1);
+        if (any)
+            expect_taken(key);
+        else if (!range.also || value != static_cast<T>(*range.also))
+            expect_refused(key);
+        if (any) {
+            value = static_cast<T>(range.greatest);
+            expect_taken(key);
+        } else if (std::isfinite(range.greatest)) {
             value = static_cast<T>(range.greatest);
             expect_taken(key);
             value = next(value, 1);

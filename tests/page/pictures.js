@@ -21,7 +21,7 @@ await take("arena", "page.png", { viewport: { width: 1440, height: 900 } }, asyn
   await page.evaluate(() => {
     const waits = [...Array(25).keys()].find((serial) => fray.agent(serial).waits === "attack");
     fray.page.select(waits ?? 1);
-    fray.page.centreOn(0);
+    fray.page.director.centreOn(0);
     fray.page.zoom(1.3);
   });
 });

@@ -2,3 +2,4 @@
 import "./scale_test.js";
 import "./sweep_test.js";
 import "./page_test.js";
+import "./view_test.js";

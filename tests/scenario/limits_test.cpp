@@ -271,7 +271,7 @@ private:
     void walk_commands(const Json& schema) {
         for (const auto& [name, inner] : schema["properties"].items()) {
             std::string place;
-            for (size_t i = 0; i < 19 && place.empty(); ++i) {
+            for (size_t i = 0; i < 21 && place.empty(); ++i) {
                 const std::string key = "script." + std::to_string(i) + "." + name;
                 bool takes = true;
                 for (const std::string& error : errors_with(key, "''"))

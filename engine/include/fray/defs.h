@@ -1070,18 +1070,19 @@ struct LinkDef {
     friend bool operator==(const LinkDef&, const LinkDef&) = default;
 };
 
-template <typename V, FieldsOf<LinkDef> D> void describe(V&& v, D& d) {
+template <typename V, FieldsOf<LinkDef> D, typename... C> void describe(V&& v, D& d, C&... c) {
     using namespace range;
-    v("from", "m, an end", d.from);
-    v("to", "m, the other end", d.to);
-    v("from_storey", between(-32768, 32767), "storey of 'from'", d.from_storey);
-    v("to_storey", between(-32768, 32767), "storey of 'to', not the same", d.to_storey);
-    v("radius", between(0.1, 100), "m: agents that are so near to an end can enter there", d.radius);
-    v("capacity", between(1, 10'000), "how many enter at once at an end", d.capacity);
-    v("interval", between(0, 3600), "s between two departures from an end", d.interval);
-    v("cost", between(0, 100'000), "m by which a way through it seems longer to agents that choose a link", d.cost);
-    v("two_way", "false: it leads only from 'from' to 'to'", d.two_way);
-    v("open", "false: no agent can enter it", d.open);
+    v("from", "m, an end", d.from, c.from...);
+    v("to", "m, the other end", d.to, c.to...);
+    v("from_storey", between(-32768, 32767), "storey of 'from'", d.from_storey, c.from_storey...);
+    v("to_storey", between(-32768, 32767), "storey of 'to', not the same", d.to_storey, c.to_storey...);
+    v("radius", between(0.1, 100), "m: agents that are so near to an end can enter there", d.radius, c.radius...);
+    v("capacity", between(1, 10'000), "how many enter at once at an end", d.capacity, c.capacity...);
+    v("interval", between(0, 3600), "s between two departures from an end", d.interval, c.interval...);
+    v("cost", between(0, 100'000), "m by which a way through it seems longer to agents that choose a link", d.cost,
+      c.cost...);
+    v("two_way", "false: it leads only from 'from' to 'to'", d.two_way, c.two_way...);
+    v("open", "false: no agent can enter it", d.open, c.open...);
 }
 
 /// What happens to agents that fray moves where an obstacle is set.

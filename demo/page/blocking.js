@@ -1,0 +1,90 @@
+// Which agent stands in another's way, and since when. The recording says that an agent waits because another is in its
+// way; which agent it is follows from the recorded positions.
+class Blocking {
+  static seconds = 8; // how far it looks back
+  static mostDecoded = 400_000; // agents times samples that it looks back over
+
+  constructor(battle, recording) {
+    this.battle = battle;
+    this.recording = recording;
+    this.way = battle.reasons.indexOf("way");
+    this.known = { key: "" };
+  }
+
+  /** Where `i` wants to be, in quanta: its slot, the slot in front of which it waits, or else its target. */
+  aim(sample, i, target) {
+    const slot = (sample.slot[i] || sample.wait_slot[i]) - 1;
+    if (slot < 0) return [sample.x[target], sample.y[target]];
+    const { slots, approach_radius: radius } = this.battle.archetype(sample, target).circle;
+    const angle = (2 * Math.PI * slot) / slots;
+    const { quantum } = this.battle.head;
+    return [sample.x[target] + (radius * Math.cos(angle)) / quantum, sample.y[target] + (radius * Math.sin(angle)) / quantum];
+  }
+
+  /** The nearest agent on the straight way of `i` to its slot, or to its target; -1: none. */
+  blocker(sample, i) {
+    const { recording, battle } = this;
+    if (this.way < 0 || sample.waits[i] !== this.way || !battle.lives(sample, i)) return -1;
+    const target = recording.indices[sample.target[i] - 1] ?? -1;
+    if (target < 0 || target >= sample.count) return -1;
+    const [aimX, aimY] = this.aim(sample, i, target);
+    const [dx, dy] = [aimX - sample.x[i], aimY - sample.y[i]];
+    const length = Math.hypot(dx, dy);
+    if (length < 1) return -1;
+    const { quantum } = battle.head;
+    const own = battle.archetype(sample, i).radius / quantum;
+    let best = -1;
+    let least = length + own;
+    for (let other = 0; other < sample.count; other++) {
+      if (other === i || other === target || !battle.lives(sample, other)) continue;
+      const [ox, oy] = [sample.x[other] - sample.x[i], sample.y[other] - sample.y[i]];
+      const along = (ox * dx + oy * dy) / length;
+      if (along <= 0 || along >= least) continue;
+      const aside = Math.abs(ox * dy - oy * dx) / length;
+      if (aside < own + battle.archetype(sample, other).radius / quantum) [least, best] = [along, other];
+    }
+    return best;
+  }
+
+  /** The agent in the way of `i` in the shown sample, and for how many seconds it has been; null: there is none. */
+  of(i) {
+    const { recording } = this;
+    const { now } = recording;
+    const key = `${i} ${now.number}`;
+    if (this.known.key === key) return this.known.found;
+    this.known = { key, found: this.find(i) };
+    return this.known.found;
+  }
+
+  find(i) {
+    const { recording } = this;
+    const { now } = recording;
+    const by = this.blocker(now, i);
+    if (by < 0) return null;
+    const time = recording.timeOf(now.number);
+    const samples = Math.floor(Blocking.mostDecoded / now.count);
+    const from = Math.max(recording.numberAt(time - Blocking.seconds), now.number - samples, 0);
+    let since = now.number;
+    let whole = true;
+    for (let number = from; number < now.number; number++) {
+      const sample = recording.peek(number);
+      if (!sample) continue;
+      const blocked = i < sample.count && this.blocker(sample, i) === by;
+      if (!blocked) since = now.number;
+      else if (since === now.number) since = number;
+      if (!blocked) whole = false;
+    }
+    return { by, seconds: time - recording.timeOf(since), atLeast: whole && from > 0 && since === from };
+  }
+
+  /** The agents that `i` blocks in the shown sample. */
+  blockedBy(i) {
+    const { now } = this.recording;
+    if (this.way < 0 || now.count > 3000) return [];
+    const found = [];
+    for (let other = 0; other < now.count && found.length < 8; other++) {
+      if (now.waits[other] === this.way && this.blocker(now, other) === i) found.push(other);
+    }
+    return found;
+  }
+}

@@ -1,0 +1,79 @@
+// What is drawn close up, besides the marks: the arc of a weapon while an attack winds up, and a flash where a hit
+// counts.
+class CloseUp {
+  static leastScale = 16; // pixels per metre
+  static flash = 0.22; // s, how long a flash lasts
+  static swing = 0.18; // s, how long a weapon swings after the windup
+  static most = 300;
+
+  /** Draws the arcs and flashes. Returns how many of each. */
+  static draw(c, scene) {
+    const drawn = { arcs: 0, flashes: 0 };
+    const { battle, camera, sample, next, time } = scene;
+    if (camera.scale < CloseUp.leastScale) return drawn;
+    for (const i of scene.inView(CloseUp.most)) {
+      if (battle.lives(sample, i)) drawn.arcs += CloseUp.arc(c, scene, i);
+      const hit = Math.max(...[sample, next].map((known) => (known.hit?.[i] ?? 0)).filter((frame) => frame / battle.head.hz <= time + 1e-6), 0);
+      const age = time - hit / battle.head.hz;
+      if (hit > 0 && age < CloseUp.flash) drawn.flashes += CloseUp.burst(c, scene, i, age / CloseUp.flash);
+    }
+    return drawn;
+  }
+
+  /** The arc sweeps the attack's angle up to its range while it winds up, and the weapon swings through it at the hit. */
+  static arc(c, { battle, camera, sample, palette, time, screen, heading }, i) {
+    const phase = battle.attackPhase(sample, i, time);
+    if (phase !== "winds up" && phase !== "strikes") return 0;
+    const attack = battle.attack(sample, i);
+    const age = time - battle.beganAt(sample, i);
+    const share = Math.min(age / Math.max(attack.windup, 1e-3), 1);
+    const swing = (age - attack.windup) / CloseUp.swing;
+    if (swing > 1) return 0;
+    const [x, y] = screen(i);
+    const { radius, hit_range: hitRange } = battle.archetype(sample, i);
+    const reach = (attack.projectile ? radius * 3 : Math.min(attack.range[1], hitRange) || radius * 3) * camera.scale;
+    const wide = attack.projectile ? 0.25 : 0.75; // of the drawing, in radians to each side; not a rule of the battle
+    const middle = -heading(i);
+    const colour = palette.cssTeams[sample.team[i] & 7];
+    c.fillStyle = c.strokeStyle = colour;
+    c.globalAlpha = 0.04 + 0.12 * share;
+    c.beginPath();
+    c.moveTo(x, y);
+    c.arc(x, y, reach, middle - wide, middle - wide + 2 * wide * share);
+    c.closePath();
+    c.fill();
+    c.globalAlpha = 0.5;
+    c.lineWidth = 1.2;
+    c.beginPath();
+    c.arc(x, y, reach, middle - wide, middle + wide);
+    c.setLineDash([3, 4]);
+    c.stroke();
+    c.setLineDash([]);
+    const blade = swing < 0 ? middle - wide : middle - wide + 2 * wide * swing;
+    c.globalAlpha = swing < 0 ? 0.6 : 1;
+    c.strokeStyle = palette.css.ink;
+    c.lineWidth = swing < 0 ? 1.5 : 3;
+    const from = swing < 0 ? reach * 0.65 : radius * camera.scale; // raised, then swung
+    stroke(c, x + from * Math.cos(blade), y + from * Math.sin(blade), x + reach * Math.cos(blade), y + reach * Math.sin(blade));
+    c.globalAlpha = 1;
+    return 1;
+  }
+
+  static burst(c, { battle, camera, sample, palette, screen }, i, share) {
+    const [x, y] = screen(i);
+    const radius = Math.max(battle.archetype(sample, i).radius * camera.scale, 5);
+    c.strokeStyle = palette.css.flash;
+    c.globalAlpha = 1 - share;
+    c.lineWidth = 2.5;
+    const rays = [];
+    for (let n = 0; n < 8; n++) {
+      const [across, up] = [Math.cos((n * Math.PI) / 4 + i), Math.sin((n * Math.PI) / 4 + i)];
+      const from = radius * (1.15 + share);
+      const to = radius * (1.6 + 1.3 * share);
+      rays.push(x + across * from, y + up * from, x + across * to, y + up * to);
+    }
+    stroke(c, ...rays);
+    c.globalAlpha = 1;
+    return 1;
+  }
+}

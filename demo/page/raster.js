@@ -1,0 +1,110 @@
+// A picture in memory, of 32-bit pixels. Drawing many small marks into it is faster than a canvas or, without a
+// graphics card, WebGL.
+class Raster {
+  constructor(canvas) {
+    this.context = canvas.getContext("2d", { alpha: false });
+    this.canvas = canvas;
+    this.resize(1, 1);
+  }
+
+  resize(width, height) {
+    this.width = this.canvas.width = width;
+    this.height = this.canvas.height = height;
+    this.image = this.context.createImageData(width, height);
+    this.pixels = new Uint32Array(this.image.data.buffer);
+    this.background = new Uint32Array(width * height);
+  }
+
+  /** Begins a drawing with the background. */
+  begin() {
+    this.pixels.set(this.background);
+  }
+
+  /** Puts the picture onto the canvas. */
+  end() {
+    this.context.putImageData(this.image, 0, 0);
+  }
+
+  /** Draws a square with its upper left corner at (left, top), which may be outside. */
+  square(left, top, side, pixel) {
+    const { pixels, width, height } = this;
+    const right = Math.min(left + side, width);
+    const bottom = Math.min(top + side, height);
+    const from = left < 0 ? 0 : left;
+    for (let y = top < 0 ? 0 : top; y < bottom; y++) {
+      const row = y * width;
+      for (let x = from; x < right; x++) pixels[row + x] = pixel;
+    }
+  }
+
+  /** Draws the n-th sprite of a sheet (Sprites), premultiplied, with its upper left corner at (left, top). */
+  sprite({ pixels: source, spans, side }, n, left, top) {
+    const { pixels, width, height } = this;
+    const toY = Math.min(side, height - top);
+    for (let y = top < 0 ? -top : 0; y < toY; y++) {
+      const row = n * side + y;
+      const first = spans[row * 2];
+      const last = spans[row * 2 + 1];
+      const fromX = left + first < 0 ? -left : first;
+      const toX = left + last > width ? width - left : last;
+      let from = row * side + fromX;
+      let to = (top + y) * width + left + fromX;
+      for (let x = fromX; x < toX; x++, from++, to++) {
+        const over = source[from];
+        const alpha = over >>> 24;
+        if (alpha === 255) pixels[to] = over;
+        else if (alpha > 0) {
+          const under = pixels[to];
+          const share = 256 - alpha;
+          pixels[to] = over + ((Math.imul(under & 0xff00ff, share) >>> 8) & 0xff00ff) +
+            (Math.imul((under >>> 8) & 0xff00ff, share) & 0xff00ff00);
+        }
+      }
+    }
+  }
+
+  /** Draws a line of a pixel's width. `red`, `green`, `blue`: 0 to 255; `alpha`: 0 to 256; `dash`: pixels, 0: none. */
+  line(x1, y1, x2, y2, [red, green, blue], alpha, dash = 0) {
+    const { pixels, width, height } = this;
+    const over = scaled(red, green, blue, alpha);
+    const left = 256 - alpha;
+    const steps = Math.ceil(Math.max(Math.abs(x2 - x1), Math.abs(y2 - y1), 1));
+    const dx = (x2 - x1) / steps;
+    const dy = (y2 - y1) / steps;
+    const [first, last] = inside(x1, y1, dx, dy, steps, width, height);
+    for (let n = first; n <= last; n++) {
+      if (dash > 0 && n % dash > dash / 2) continue;
+      const at = Math.floor(y1 + dy * n) * width + Math.floor(x1 + dx * n);
+      pixels[at] = (over + faded(pixels[at], left)) | 0xff000000;
+    }
+  }
+}
+
+/** The pixel with its parts multiplied by `share` / 256. */
+function faded(pixel, share) {
+  const parts = Math.imul(pixel & 0xff00ff, share) >>> 8;
+  const others = Math.imul((pixel >>> 8) & 0xff00ff, share);
+  return (parts & 0xff00ff) + (others & 0xff00ff00);
+}
+
+function scaled(red, green, blue, alpha) {
+  const part = (value) => (value * alpha) >> 8;
+  return (part(blue) << 16) | (part(green) << 8) | part(red);
+}
+
+/** The first and the last step of a line that lie in the picture; the last is less if none does. */
+function inside(x, y, dx, dy, steps, width, height) {
+  let first = 0;
+  let last = steps;
+  for (const [at, by, end] of [[x, dx, width], [y, dy, height]]) {
+    if (Math.abs(by) < 1e-9) {
+      if (at < 0 || at >= end) return [0, -1];
+      continue;
+    }
+    const one = -at / by;
+    const other = (end - 1e-3 - at) / by;
+    first = Math.max(first, Math.ceil(Math.min(one, other)));
+    last = Math.min(last, Math.floor(Math.max(one, other)));
+  }
+  return [first, last];
+}

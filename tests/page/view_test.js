@@ -1,0 +1,315 @@
+// What a person sees and can do on the page of `fray run --report`: labels, framing, links, help, keys, phones, heat maps.
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+import { pathToFileURL } from "node:url";
+import { duel, fight, folder, goTo, scenario } from "./battles.js";
+import { close, settled, shown, withPage } from "./browser.js";
+import { readTrace } from "./trace.js";
+
+let kungfu, bridge, far;
+const bridgeTrace = join(folder, "bridge-view.jsonl");
+
+before(() => {
+  kungfu = fight("kungfu-view", "kungfu");
+  bridge = fight("bridge-view", "bridge", "--agents", "400", "--frames", "660", "--trace", bridgeTrace, "--trace-wait-reasons");
+  far = fight("far", scenario("far", duel(30).replace("[archetypes", "picture = { focus = [900, 900], width = 20 }\n[archetypes")));
+});
+after(close);
+
+const crosses = (box, x, y, radius) =>
+  x + radius > box.x && x - radius < box.x + box.width && y + radius > box.y && y - radius < box.y + box.height;
+
+/** Checks that labels lie inside the picture, and cross neither marks nor each other. */
+async function checkLabels(page, where) {
+  const { labels, marks, camera } = await shown(page);
+  for (const [n, box] of labels.entries()) {
+    const name = `${where}, label ${n}`;
+    assert.ok(box.x >= 0 && box.y >= 0 && box.x + box.width <= camera.width && box.y + box.height <= camera.height, `${name} is inside`);
+    for (let i = 0; i < marks.length; i += 3) {
+      assert.ok(!crosses(box, marks[i], marks[i + 1], marks[i + 2] * 0.8), `${name} crosses no mark`);
+    }
+    for (const other of labels.slice(n + 1)) {
+      const apart = other.x >= box.x + box.width || box.x >= other.x + other.width || other.y >= box.y + box.height || box.y >= other.y + other.height;
+      assert.ok(apart, `${name} crosses no other`);
+    }
+  }
+  return labels.length;
+}
+
+test("labels cross no marks, and stay inside the picture", () =>
+  withPage(kungfu, async (page) => {
+    await page.keyboard.press("n");
+    let most = 0;
+    for (const time of [6, 17.3, 31, 48.8]) {
+      await goTo(page, time);
+      for (const serial of [0, 5, 9]) {
+        await page.evaluate((s) => fray.page.select(fray.page.recording.indexOf(s)), serial);
+        await settled(page);
+        most = Math.max(most, await checkLabels(page, `${time} s, agent ${serial}`));
+      }
+    }
+    assert.ok(most > 8, `${most} labels`);
+    const { screen } = await page.evaluate(() => fray.agent(5));
+    await page.evaluate(([x, y]) => fray.page.pan(8 - x, 8 - y), screen); // into the corner
+    await page.evaluate(() => fray.page.select(fray.page.recording.indexOf(5)));
+    await settled(page);
+    assert.ok((await checkLabels(page, "corner")) > 0);
+  }));
+
+test("a page opens on the fight of the scenario's picture, and plays from the start", () =>
+  withPage(bridge, async (page) => {
+    const state = await shown(page);
+    assert.ok(state.opening && state.time > 1, `${state.time} s`);
+    const inView = await page.evaluate(() => {
+      const { recording, battle } = fray.page;
+      return fray.page.inView(1e6).filter((i) => battle.attacks(recording.now, i)).length;
+    });
+    assert.ok(inView >= 3, `${inView} attacking agents are in view`);
+    await page.locator("#start").click();
+    await page.waitForFunction(() => fray.shown().playing && fray.shown().time < 8 && fray.shown().time > 0.05);
+    assert.equal((await shown(page)).follows, "action");
+    await page.keyboard.press("k");
+    await goTo(page, 10.5);
+    const attacking = () => page.evaluate(() => fray.page.inView(1e6).filter((i) => fray.page.battle.attacks(fray.page.recording.now, i)).length);
+    assert.ok((await attacking()) >= 3, "the camera follows the action");
+    await page.mouse.move(600, 300);
+    await page.mouse.down();
+    await page.mouse.move(700, 300, { steps: 3 });
+    await page.mouse.up();
+    assert.equal((await shown(page)).follows, "free", "until the view is moved by hand");
+    await page.keyboard.press("v");
+    assert.equal((await shown(page)).follows, "action");
+  }));
+
+test("a focus without agents falls back to the action", () =>
+  withPage(far, async (page) => {
+    const { camera, drawn } = await shown(page);
+    assert.ok(Math.hypot(camera.x, camera.y) < 100, `${camera.x}, ${camera.y}`);
+    assert.equal(drawn.marks, 30);
+    await page.keyboard.press("z");
+    await settled(page);
+    assert.ok(Math.hypot((await shown(page)).camera.x) < 100);
+  }));
+
+test("a link holds time, camera, agent and layers", () =>
+  withPage(kungfu, async (page) => {
+    await goTo(page, 21.25);
+    await page.evaluate(() => fray.page.select(fray.page.recording.indexOf(4)));
+    await page.keyboard.press("t");
+    await page.keyboard.press("s");
+    await page.evaluate(() => fray.page.zoom(1.7, 200, 100));
+    await settled(page);
+    const before = await shown(page);
+    await page.locator("#link").click();
+    await page.waitForFunction(() => document.querySelector("#notice").textContent.includes("copied"));
+    const hash = await page.evaluate(() => location.hash);
+    await goTo(page, 3);
+    await page.keyboard.press("Escape");
+    await page.keyboard.press("t");
+    await page.keyboard.press("a");
+    await page.goto("about:blank");
+    await page.goto(pathToFileURL(kungfu).href + hash);
+    await settled(page);
+    const again = await shown(page);
+    assert.ok(Math.abs(again.time - before.time) < 2e-3);
+    for (const key of ["x", "y", "scale"]) assert.ok(Math.abs(again.camera[key] - before.camera[key]) < 0.02, key);
+    assert.equal(again.selected, 4);
+    assert.deepEqual(again.layers, before.layers);
+    await page.goto(pathToFileURL(kungfu).href);
+  }));
+
+test("help opens everywhere as a modal dialog that keeps the focus", () =>
+  withPage(kungfu, async (page) => {
+    const open = () => page.evaluate(() => document.querySelector("#help-box").open);
+    const focused = () => page.evaluate(() => document.querySelector("#help-box").contains(document.activeElement) || document.activeElement === document.body);
+    for (const from of ["#stage", "#scrub", "#layer-slots", "#theme"]) {
+      await page.locator(from).focus();
+      await page.keyboard.press("?");
+      assert.ok(await open(), from);
+      for (let n = 0; n < 4; n++) {
+        await page.keyboard.press("Tab");
+        assert.ok(await focused(), `${from}: the focus stays`);
+      }
+      await page.keyboard.press("Escape");
+      assert.ok(!(await open()));
+      assert.equal(await page.evaluate(() => `#${document.activeElement.id}`), from, "the focus returns");
+    }
+    await page.keyboard.press("?");
+    const words = await page.locator("#help-box").innerText();
+    for (const word of ["attack token", "requester", "holder", "grid capacity"]) assert.ok(words.includes(word), word);
+    await page.locator("#close-help").click();
+    assert.ok(!(await open()));
+  }));
+
+test("everything can be reached by keyboard, and the slider says the time", () =>
+  withPage(kungfu, async (page) => {
+    await goTo(page, 12);
+    const reached = new Set();
+    await page.evaluate(() => document.activeElement?.blur());
+    for (let n = 0; n < 60; n++) {
+      await page.keyboard.press("Tab");
+      const { id, ring } = await page.evaluate(() => {
+        const { outlineStyle, outlineWidth } = getComputedStyle(document.activeElement);
+        return { id: document.activeElement.id, ring: outlineStyle !== "none" && parseFloat(outlineWidth) >= 2 };
+      });
+      if (!id) continue;
+      assert.ok(ring, `the focus of ${id} is visible`);
+      reached.add(id);
+    }
+    for (const id of ["toggle-legend", "action", "link", "theme", "help", "layer-slots", "layer-heat-deaths", "stage", "play", "scrub", "faster"]) {
+      assert.ok(reached.has(id), id);
+    }
+    await page.locator("#scrub").focus();
+    await page.keyboard.press("ArrowUp");
+    await settled(page);
+    assert.equal(await page.locator("#scrub").getAttribute("aria-valuetext"), "0:13.0 of 1:00.0");
+    await page.locator("#stage").focus();
+    await page.keyboard.press("Enter");
+    const first = (await shown(page)).selected;
+    assert.ok(first >= 0);
+    await page.keyboard.press("]");
+    assert.notEqual((await shown(page)).selected, first);
+    const { camera } = await shown(page);
+    await page.keyboard.press("Shift+ArrowRight");
+    assert.ok((await shown(page)).camera.x > camera.x);
+  }));
+
+test("close up, weapons and hits are drawn, the hits at their time", () =>
+  withPage(kungfu, async (page) => {
+    const trace = join(folder, "hits.jsonl");
+    fight("hits", "kungfu", "--frames", "900", "--trace", trace);
+    const hits = readTrace(trace).filter(({ event }) => event === "hit");
+    const hit = hits.find(({ frame }) => frame > 300);
+    await goTo(page, (hit.frame + 4) / 60);
+    const { frame } = await shown(page);
+    const last = hits.filter((other) => other.target === hit.target && other.frame <= frame).pop();
+    await page.evaluate((serial) => {
+      fray.page.select(fray.page.recording.indexOf(serial));
+      fray.page.director.centreOn(fray.page.selected);
+      fray.page.changed();
+    }, hit.target);
+    await settled(page);
+    assert.equal((await page.evaluate((s) => fray.agent(s), hit.target)).hit, last.frame);
+    const { drawn } = await shown(page);
+    assert.ok(drawn.flashes >= 1 && drawn.arcs >= 1, JSON.stringify(drawn));
+    await page.keyboard.press("b");
+    await settled(page);
+    assert.equal((await shown(page)).drawn.flashes, 0);
+  }));
+
+test("heat maps count deaths and attacks of the whole battle", () =>
+  withPage(bridge, async (page) => {
+    const events = readTrace(bridgeTrace);
+    await page.keyboard.press("Shift+D");
+    await page.waitForFunction(() => fray.page.heat.ready);
+    await settled(page);
+    const sums = await page.evaluate(() => Object.fromEntries(Object.entries(fray.page.heat.values).map(([name, values]) => [name, values.reduce((a, b) => a + b, 0)])));
+    const deaths = events.filter(({ event, to }) => event === "state" && to === "dead").length;
+    assert.ok(deaths > 0);
+    assert.ok(Math.abs(sums["heat-deaths"] - deaths) <= 1 + deaths * 0.02, `${sums["heat-deaths"]} of ${deaths} deaths`);
+    const attacks = events.filter(({ event }) => event === "attack").length;
+    assert.ok(Math.abs(sums["heat-attacks"] - attacks) <= attacks * 0.05, `${sums["heat-attacks"]} of ${attacks} attacks`);
+    assert.ok(sums["heat-pressure"] > 0 && sums["heat-waiting"] > 0);
+    await page.keyboard.press("a");
+    await settled(page);
+    const coloured = () => page.evaluate(() => new Set(fray.page.raster.background).size);
+    const some = await coloured();
+    await page.keyboard.press("Shift+D");
+    await settled(page);
+    assert.ok(some > (await coloured()), "it is drawn");
+  }));
+
+test("the inspector says which agent is in an agent's way", () =>
+  withPage(bridge, async (page) => {
+    const waits = readTrace(bridgeTrace).filter(({ event, reason }) => event === "wait" && reason === "way");
+    let found = 0;
+    for (const { frame, agent } of waits.slice(0, 60)) {
+      await goTo(page, (frame + 6) / 60);
+      const is = await page.evaluate((s) => fray.agent(s), agent);
+      if (is?.waits !== "way" || !is.blocked) continue;
+      const by = await page.evaluate((s) => fray.agent(s), is.blocked.by);
+      assert.ok(Math.hypot(by.x - is.x, by.y - is.y) < 30 && by.state !== "dead");
+      await page.evaluate((s) => fray.page.select(fray.page.recording.indexOf(s)), agent);
+      await settled(page);
+      const words = await page.locator("#inspector").innerText();
+      assert.match(words, new RegExp(`Blocked by\\s+#${is.blocked.by} \\S+, for (at least )?${is.blocked.seconds.toFixed(1)} s`));
+      assert.match(words, /another agent is in its way/);
+      await page.evaluate((s) => fray.page.select(fray.page.recording.indexOf(s)), is.blocked.by);
+      await settled(page);
+      assert.match(await page.locator("#inspector").innerText(), new RegExp(`Blocks[^]*#${agent}\\b`));
+      if (++found >= 2) break;
+    }
+    assert.ok(found > 0, "an agent is blocked");
+  }));
+
+for (const viewport of [{ width: 390, height: 844 }, { width: 844, height: 390 }]) {
+  test(`a phone of ${viewport.width} by ${viewport.height} has targets of 44 pixels, and panels beside the battle`, () =>
+    withPage(kungfu, async (page) => {
+      const small = () => page.evaluate(() => [...document.querySelectorAll("#player button, #player nav a, #transport button, #scrub, #help-box button, #player label")]
+        .filter((each) => each.checkVisibility() && !each.closest("p, dd"))
+        .map((each) => ({ name: each.id || each.textContent, box: each.getBoundingClientRect() }))
+        .filter(({ box }) => box.width < 43.5 || box.height < 43.5).map(({ name, box }) => `${name}: ${box.width} x ${box.height}`));
+      assert.deepEqual(await small(), []);
+      const line = await page.evaluate(() => document.querySelector("#clock").getBoundingClientRect().height / parseFloat(getComputedStyle(document.querySelector("#clock")).lineHeight));
+      assert.ok(line < 1.5, "the clock is on a line");
+      for (const panel of ["legend", "inspector"]) {
+        if (panel === "legend") await page.locator("#toggle-legend").click();
+        else await page.evaluate(() => fray.page.select(3));
+        await settled(page);
+        const boxes = await page.evaluate((id) => [id, "stage"].map((each) => document.getElementById(each).getBoundingClientRect().toJSON()), panel);
+        const [sheet, stage] = boxes;
+        assert.ok(viewport.width < viewport.height ? sheet.top >= stage.bottom - 1 : sheet.left >= stage.right - 1, `${panel} hides nothing`);
+        assert.ok(stage.height > 100 && stage.width > 300);
+        assert.deepEqual(await small(), []);
+      }
+      await page.locator("#inspector .close").click();
+      assert.equal(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), true);
+    }, { viewport, hasTouch: true }));
+}
+
+const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+
+for (const colorScheme of ["dark", "light"]) {
+  test(`axe-core finds nothing serious (${colorScheme})`, () =>
+    withPage(kungfu, async (page) => {
+      await page.waitForSelector("#report svg");
+      await page.evaluate(() => fray.page.select(3));
+      await settled(page);
+      await page.evaluate(axe);
+      const check = () => page.evaluate(async () => (await window.axe.run(document, { resultTypes: ["violations"] })).violations
+        .filter(({ impact }) => impact === "serious" || impact === "critical")
+        .map(({ id, nodes }) => `${id}: ${nodes.slice(0, 3).map(({ html }) => html.slice(0, 120)).join(" | ")}`));
+      assert.deepEqual(await check(), []);
+      await page.keyboard.press("?");
+      assert.deepEqual(await check(), []);
+    }, { colorScheme }));
+}
+
+const long = process.argv.includes("--long");
+
+test("20 000 agents are drawn in the time for 40 frames a second, and 100 000 for 20", { skip: !long && "only with --long" }, async () => {
+  for (const [agents, most] of [[20_000, 25], [100_000, 50]]) {
+    const file = fight("many", "clash", "--agents", `${agents}`, "--frames", "9");
+    await withPage(file, async (page) => {
+      for (const key of ["z", "a"]) {
+        await page.keyboard.press(key);
+        await settled(page);
+        const ms = await page.evaluate(() => {
+          fray.page.player.playing = true; // as when it plays: without the charts of the report
+          const times = Array.from({ length: 60 }, () => {
+            const from = performance.now();
+            fray.page.draw();
+            return performance.now() - from;
+          });
+          fray.page.player.playing = false;
+          return times.sort((a, b) => a - b)[15];
+        });
+        console.log(`${agents} agents, key ${key}: ${ms.toFixed(1)} ms a frame`);
+        assert.ok(ms < most, `${agents} agents, key ${key}: ${ms} ms`);
+      }
+    }, { viewport: { width: 1280, height: 720 } });
+  }
+});
