@@ -12,7 +12,7 @@ namespace fray::demo {
 namespace {
 
 /// Selects the rows of a kind of frame on oneTBB.
-struct Kind {
+struct PlotKind {
     bool cold = false, pinned = false;
     bool has(const Row& row) const {
         return !row.configuration.serial && row.configuration.cold == cold && row.configuration.pinned == pinned;
@@ -49,7 +49,7 @@ PlotPoint at_threads(const Row& row, const Spread& spread) {
 }
 
 /// A series for each size, over the threads.
-std::vector<PlotSeries> by_size(const Section& section, Kind kind, const Value& value) {
+std::vector<PlotSeries> by_size(const Section& section, PlotKind kind, const Value& value) {
     std::vector<PlotSeries> list;
     for (const int64_t size : section.sizes()) {
         PlotSeries series{section.size_name(size), {}, static_cast<int>(list.size()), true, false};
@@ -78,7 +78,7 @@ std::string frame_plot(const Section& section) {
 }
 
 /// Adds the limits: linear scaling, and the scaling of plain arithmetic.
-void add_limits(Plot& plot, const Section& section, Kind kind) {
+void add_limits(Plot& plot, const Section& section, PlotKind kind) {
     std::map<int, std::vector<double>> ceilings;
     for (const Row* row : section.rows)
         if (kind.has(*row)) ceilings[row->configuration.threads].push_back(row->ceiling.median);
@@ -138,7 +138,8 @@ std::string cost_plot(const Section& section) {
 std::string kinds_plot(const Section& section, int64_t size) {
     Plot plot = over_threads(section, ("Warm, cold, pinned: " + section.size_name(size)).c_str(), "ms",
                              "Cold: the threads slept before each frame, as a game's do.");
-    for (const Kind kind : {Kind{false, false}, Kind{false, true}, Kind{true, false}, Kind{true, true}}) {
+    for (const PlotKind kind :
+         {PlotKind{false, false}, PlotKind{false, true}, PlotKind{true, false}, PlotKind{true, true}}) {
         PlotSeries series{fmt::format("{}{}", kind.cold ? "cold" : "warm", kind.pinned ? ", pinned" : ""),
                           {},
                           static_cast<int>(plot.series.size()),
@@ -160,7 +161,8 @@ std::string laws_plot(const Section& section, const Fitted& fitted) {
     PlotSeries points{"measured", {}, 0, true, false}, amdahl{"Amdahl", {}, 1, false, true},
         universal{"universal scalability law", {}, 2, false, false};
     for (const Row* row : section.rows) {
-        if (row->configuration.base_agents != c.base_agents || !Kind{}.has(*row) || row->configuration.oversubscribed)
+        if (row->configuration.base_agents != c.base_agents || !PlotKind{}.has(*row) ||
+            row->configuration.oversubscribed)
             continue;
         const double n = row->configuration.threads;
         points.points.push_back({n, 1e3 / row->frame_ms.median, 1e3 / row->frame_ms.q3, 1e3 / row->frame_ms.q1});

@@ -8,13 +8,13 @@ namespace {
 constexpr float of_attack = 1.0f, of_holder = 0.15f;
 constexpr float of_approach = 0.05f;     ///< heat of two agents that are close to each other
 constexpr float approach_length = 12.0f; ///< m; the heat falls by the factor e over this distance
-constexpr size_t most_looked = 8'000;    ///< agents; of more, a regular sample is looked at
+constexpr size_t most_sampled = 8'000;   ///< agents; of more, a regular sample is looked at
 
 } // namespace
 
 void HotSpots::add(const World& world, float amount) {
     const auto states = world.states();
-    const size_t step = states.size() / most_looked + 1;
+    const size_t step = states.size() / most_sampled + 1;
     const float share = amount * static_cast<float>(step);
     for (size_t row = 0; row < states.size(); row += step) {
         if (states[row] == State::dead) continue;

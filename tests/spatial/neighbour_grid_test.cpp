@@ -153,7 +153,7 @@ uint32_t level_of(float radius, const Levels& levels) {
     return level;
 }
 
-struct Walkers {
+struct GridWalkers {
     const std::vector<Agent>& agents;
     const Levels& levels;
 
@@ -208,7 +208,7 @@ public:
     }
     void update() {
         const auto rows = static_cast<uint32_t>(agents.size());
-        jobs_->execute([&] { grid.update(loops_, rows, levels, Walkers{agents, levels}); });
+        jobs_->execute([&] { grid.update(loops_, rows, levels, GridWalkers{agents, levels}); });
     }
     /// Permutes `count` rows from `begin` on.
     void shuffle(uint32_t begin, uint32_t count) {
@@ -221,7 +221,7 @@ public:
         grid.reorder(begin, order.data(), count, scratch_);
     }
     void expect_everybody() {
-        const Walkers walkers{agents, levels};
+        const GridWalkers walkers{agents, levels};
         for (uint32_t row = 0; row < agents.size(); ++row) {
             if (!agents[row].living) continue;
             ASSERT_EQ(contents(grid.item(row)), contents(walkers.item(row))) << row;

@@ -14,7 +14,7 @@ namespace {
 
 using test::point_near;
 
-void run_in_order(void*, uint32_t count, void (*work)(void*, uint32_t), void* context) {
+void run_one_by_one(void*, uint32_t count, void (*work)(void*, uint32_t), void* context) {
     for (uint32_t i = 0; i < count; ++i) work(context, i);
 }
 
@@ -121,8 +121,8 @@ TEST_P(Obstacles, AFinderThatGoesOnAnswersAsANewFinder) {
             routes.push_back({.from = point_near(random, *site.now),
                               .to = k % 3 == 0 ? point_near(random, *site.now) : goals[k % 2]});
         expected = routes;
-        kept.find({run_in_order, nullptr}, routes);
-        GridRoutes(*site.now).find({run_in_order, nullptr}, expected);
+        kept.find({run_one_by_one, nullptr}, routes);
+        GridRoutes(*site.now).find({run_one_by_one, nullptr}, expected);
         for (size_t k = 0; k < routes.size(); ++k) {
             ASSERT_EQ(routes[k].found, expected[k].found) << i;
             ASSERT_EQ(routes[k].waypoint, expected[k].waypoint) << i;
