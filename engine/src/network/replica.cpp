@@ -64,7 +64,7 @@ struct Replica::Impl {
             refuse_packet(Error::bad_packet,
                           text("byte 1: of version ", int{given}, ", this library reads version ", int{version}));
         const auto history = static_cast<size_t>(reader.number(most_history));
-        if (history < 2) reader.refuse_packet("history: allowed 2 to 1024");
+        if (history < 2) reader.refuse("history: allowed 2 to 1024");
         const uint64_t epoch = reader.number(most_epoch), frame = reader.number(most_frame);
         const uint64_t back = reader.number(frame);
         const uint64_t us = reader.number(uint64_t{1} << 53);
@@ -111,7 +111,7 @@ struct Replica::Impl {
                            view.figures.end(), by_index);
         const auto same = [](const Figure& a, const Figure& b) { return a.index == b.index; };
         if (std::adjacent_find(view.figures.begin(), view.figures.end(), same) != view.figures.end())
-            reader.refuse_packet("an agent comes into the view that is in it already");
+            reader.refuse("an agent comes into the view that is in it already");
         return view;
     }
 
@@ -121,7 +121,7 @@ struct Replica::Impl {
         size_t next = 0;
         for (size_t i = 0; i < count && reader.fault().empty(); ++i) {
             if (next >= size)
-                reader.refuse_packet("an agent that is not in the view");
+                reader.refuse("an agent that is not in the view");
             else
                 next += reader.number(size - 1 - next);
             if (!reader.fault().empty()) break;
@@ -140,13 +140,12 @@ struct Replica::Impl {
                 if (!removed[copied]) view.figures.push_back(base.figures[copied]);
         };
         for (size_t next = 0; count != 0 && reader.fault().empty(); --count) {
-            if (next >= size) return reader.refuse_packet("an agent that is not in the view");
+            if (next >= size) return reader.refuse("an agent that is not in the view");
             next += reader.number(size - 1 - next);
             const uint8_t parts = reader.byte();
             if (!reader.fault().empty()) return;
-            if (removed[next]) return reader.refuse_packet("an agent that has left the view");
-            if (parts > all_parts)
-                return reader.refuse_packet(text("parts ", int{parts}, ", allowed 0 to ", int{all_parts}));
+            if (removed[next]) return reader.refuse("an agent that has left the view");
+            if (parts > all_parts) return reader.refuse(text("parts ", int{parts}, ", allowed 0 to ", int{all_parts}));
             copy_until(next + 1);
             reader.figure(parts, moment, &view.figures.back());
             ++next;
@@ -160,10 +159,10 @@ struct Replica::Impl {
         uint64_t next = 0;
         for (size_t i = 0; i < count && reader.fault().empty(); ++i) {
             next += reader.number(UINT32_MAX);
-            if (next > UINT32_MAX) return reader.refuse_packet("an index of more than 32 bits");
+            if (next > UINT32_MAX) return reader.refuse("an index of more than 32 bits");
             figure.index = static_cast<uint32_t>(next++);
             figure.generation = static_cast<uint32_t>(reader.number(UINT32_MAX));
-            if (reader.fault().empty() && figure.generation == 0) return reader.refuse_packet("generation 0");
+            if (reader.fault().empty() && figure.generation == 0) return reader.refuse("generation 0");
             reader.figure(all_parts, moment, &figure);
             view.figures.push_back(figure);
         }
