@@ -39,7 +39,8 @@ TEST(PerformancePage, TimesOfSystemsEqualTheCommittedResults) {
 
 TEST(Pages, NameOnlyOptionsOfTheProgram) {
     std::string help;
-    for (const char* command : {"", "run", "replay", "list", "check", "graph", "shot", "scale", "sweep", "view", "film"})
+    for (const char* command :
+         {"", "run", "replay", "list", "check", "graph", "shot", "scale", "sweep", "view", "film"})
         help += fray(std::string(command) + " --help").text;
     const std::regex option("(^|[^-a-z])(--[a-z][-a-z]*)");
     int found = 0;
