@@ -65,7 +65,7 @@ TEST(Schedulers, UnusualSchedulersDecideNothing) {
 #endif
                       {"late", {keep, run_late, 2}}};
     const auto serial = make_serial_jobs();
-    constexpr uint64_t first = 50'000, worlds = 200;
+    constexpr uint64_t first = 50'000, worlds = 100;
     for (uint64_t seed = first; seed < first + worlds; ++seed) {
         FuzzScenario scenario = random_fuzz_scenario(seed);
         scenario.world.jobs = serial.get();
