@@ -1,4 +1,4 @@
-// The colours of the recorded page (demo/page/main.js), for what the live page draws.
+// The colours of the recorded page (demo/page/palettes.js), for what the live page draws.
 const palettes = {
   dark: {
     css: {

@@ -1,11 +1,11 @@
 // The picture: the grid, the player's circle with its slots, the crowd, health, hits, and the stick.
-class Picture {
+class Picture extends Pen {
   static flashTime = 0.45; // s
   static mostFlashes = 120;
   static mostBars = 200;
 
   constructor(canvas) {
-    this.context = canvas.getContext("2d", { alpha: false });
+    super(canvas.getContext("2d", { alpha: false }));
     this.crowd = new Crowd();
     this.flashes = [];
   }
@@ -43,48 +43,6 @@ class Picture {
   place({ camera, marks, part }, i) {
     const { x, y, nextX, nextY } = marks;
     return camera.toScreen(x[i] + (nextX[i] - x[i]) * part, y[i] + (nextY[i] - y[i]) * part);
-  }
-
-  ring(x, y, radius, colour, width, dash = []) {
-    const c = this.context;
-    c.beginPath();
-    c.setLineDash(dash);
-    c.arc(x, y, Math.max(radius, 0), 0, 2 * Math.PI);
-    c.strokeStyle = colour;
-    c.lineWidth = width;
-    c.stroke();
-    c.setLineDash([]);
-  }
-
-  disc(x, y, radius, colour) {
-    const c = this.context;
-    c.beginPath();
-    c.arc(x, y, radius, 0, 2 * Math.PI);
-    c.fillStyle = colour;
-    c.fill();
-  }
-
-  drawGrid({ camera, palette }) {
-    const c = this.context;
-    const least = 90 / camera.scale;
-    const power = 10 ** Math.floor(Math.log10(least));
-    const step = [1, 2, 5, 10].map((n) => n * power).find((length) => length >= least * 0.999);
-    const [left, top] = camera.toWorld(0, 0);
-    const [right, bottom] = camera.toWorld(camera.width, camera.height);
-    c.beginPath();
-    for (let x = Math.ceil(left / step) * step; x <= right; x += step) {
-      const px = Math.round(camera.toScreen(x, 0)[0]) + 0.5;
-      c.moveTo(px, 0);
-      c.lineTo(px, camera.height);
-    }
-    for (let y = Math.ceil(bottom / step) * step; y <= top; y += step) {
-      const py = Math.round(camera.toScreen(0, y)[1]) + 0.5;
-      c.moveTo(0, py);
-      c.lineTo(camera.width, py);
-    }
-    c.strokeStyle = palette.css.grid;
-    c.lineWidth = 1;
-    c.stroke();
   }
 
   drawCircle(scene) {

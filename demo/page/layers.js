@@ -25,7 +25,7 @@ function layersOf({ ground, goals }) {
   return layerList.filter(({ name }) => !lacking[name]);
 }
 
-class Layers {
+class Layers extends Pen {
   static mostCircles = 80;
   static fewCircles = 6; // up to this number, circles are drawn even if they overlap
   static smallBattle = 300; // agents; in larger battles only the selection has a label and shows its queue
@@ -37,7 +37,7 @@ class Layers {
   static leastRing = 26; // pixels; a circle with a smaller approach radius is drawn only if it is selected
 
   constructor(context, head) {
-    this.context = context;
+    super(context);
     this.labels = new Labels();
     this.on = Object.fromEntries(layersOf(head).map(({ name, on }) => [name, on]));
     this.shown = {}; // what the last drawing showed, for the page's tests
@@ -139,46 +139,6 @@ class Layers {
       `grid weight ${gridInUse} of ${gridCapacity}, attack weight ${attackInUse} of ${attackCapacity}`,
       requesters.length === 1 ? "1 requester in the queue" : `${requesters.length} requesters in the queue`,
     ];
-  }
-
-  ring(x, y, radius, colour, width, dash = []) {
-    const c = this.context;
-    c.beginPath();
-    c.setLineDash(dash);
-    c.arc(x, y, Math.max(radius, 0), 0, 2 * Math.PI);
-    c.strokeStyle = colour;
-    c.lineWidth = width;
-    c.stroke();
-    c.setLineDash([]);
-  }
-
-  disc(x, y, radius, colour) {
-    const c = this.context;
-    c.beginPath();
-    c.arc(x, y, radius, 0, 2 * Math.PI);
-    c.fillStyle = colour;
-    c.fill();
-  }
-
-  drawGrid({ camera, palette }) {
-    const c = this.context;
-    const step = roundLength(90 / camera.scale);
-    const [left, top] = camera.toWorld(0, 0);
-    const [right, bottom] = camera.toWorld(camera.width, camera.height);
-    c.beginPath();
-    for (let x = Math.ceil(left / step) * step; x <= right; x += step) {
-      const [px] = camera.toScreen(x, 0);
-      c.moveTo(Math.round(px) + 0.5, 0);
-      c.lineTo(Math.round(px) + 0.5, camera.height);
-    }
-    for (let y = Math.ceil(bottom / step) * step; y <= top; y += step) {
-      const [, py] = camera.toScreen(0, y);
-      c.moveTo(0, Math.round(py) + 0.5);
-      c.lineTo(camera.width, Math.round(py) + 0.5);
-    }
-    c.strokeStyle = palette.css.grid;
-    c.lineWidth = 1;
-    c.stroke();
   }
 
   drawRuler({ camera, palette }) {
@@ -415,10 +375,4 @@ class Layers {
     const [x, y] = scene.screen(scene.hovered);
     this.ring(x, y, this.markSize(scene, scene.hovered) + 2, scene.palette.css.text, 1.5);
   }
-}
-
-/** 1, 2 or 5 times a power of ten, at least `least`. */
-function roundLength(least) {
-  const power = 10 ** Math.floor(Math.log10(least));
-  return [1, 2, 5, 10].map((n) => n * power).find((length) => length >= least * 0.999);
 }
