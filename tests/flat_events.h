@@ -19,7 +19,8 @@ namespace fray {
 /// - order: a OrderKind, target, attack, x y point.
 /// - band: target, a distance band, x distance.
 /// - state: a state before, b state now.
-/// - hit, miss: target, attack, x damage, y distance.
+/// - attack: target, attack, a windup and b duration in us.
+/// - hit, miss: target, attack, a number of the projectile (-1: none), x damage, y distance.
 /// - hurt: target the attacker, x amount.
 /// - death: target the killer.
 /// - token: target, attack, slot, a attack weight.
@@ -38,7 +39,7 @@ namespace fray {
 /// - leader: target the leader before.
 /// - join: b squad, c team, target leader of the squad.
 /// - move_input: a squad, x y direction; agent is the leader.
-/// - launch: target, attack, a flight time in us.
+/// - launch: target, attack, a flight time in us, b number of the projectile.
 /// - reload: a archetypes, b monsters.
 /// - archetype: a archetype before, b archetype now.
 /// - storey: a storey before, b storey now, c number of the link.
@@ -70,6 +71,7 @@ inline bool is_measured(WaitReason reason) {
            reason == WaitReason::range || reason == WaitReason::not_ready;
 }
 inline int32_t in_thousandths(double number) { return static_cast<int32_t>(std::llround(number * 1000.0)); }
+inline int32_t in_microseconds(double seconds) { return static_cast<int32_t>(std::llround(seconds * 1e6)); }
 
 template <typename Kind> Event flat(const Kind& event) {
     Event e;
@@ -100,6 +102,7 @@ template <typename Kind> Event flat(const Kind& event) {
         e.a = static_cast<int32_t>(event.before), e.b = static_cast<int32_t>(event.now);
     } else if constexpr (std::is_same_v<Kind, HitEvent> || std::is_same_v<Kind, MissEvent>) {
         e.attack = event.attack, e.x = event.damage, e.y = event.distance;
+        e.a = static_cast<int32_t>(event.projectile);
     } else if constexpr (std::is_same_v<Kind, HurtEvent> || std::is_same_v<Kind, HealEvent>) {
         e.x = event.amount;
     } else if constexpr (std::is_same_v<Kind, TokenEvent>) {
@@ -129,7 +132,8 @@ template <typename Kind> Event flat(const Kind& event) {
         e.a = static_cast<int32_t>(event.squad.value), e.agent = event.leader.serial;
         e.x = event.direction.x, e.y = event.direction.y;
     } else if constexpr (std::is_same_v<Kind, LaunchEvent>) {
-        e.attack = event.attack, e.a = static_cast<int32_t>(std::llround(event.flight_time * 1e6));
+        e.attack = event.attack, e.a = in_microseconds(event.flight_time);
+        e.b = static_cast<int32_t>(event.projectile);
     } else if constexpr (std::is_same_v<Kind, ReloadEvent>) {
         e.a = event.archetypes, e.b = event.monsters;
     } else if constexpr (std::is_same_v<Kind, DropEvent>) {
@@ -140,7 +144,9 @@ template <typename Kind> Event flat(const Kind& event) {
         e.a = static_cast<int32_t>(event.squad.value), e.b = static_cast<int32_t>(event.before);
         e.c = static_cast<int16_t>(event.now), e.x = static_cast<float>(event.points);
         e.agent = event.leader.serial;
-    } else if constexpr (std::is_same_v<Kind, AttackEvent> || std::is_same_v<Kind, AttackEndEvent>) {
+    } else if constexpr (std::is_same_v<Kind, AttackEvent>) {
+        e.attack = event.attack, e.a = in_microseconds(event.windup), e.b = in_microseconds(event.duration);
+    } else if constexpr (std::is_same_v<Kind, AttackEndEvent>) {
         e.attack = event.attack;
     }
     return e;

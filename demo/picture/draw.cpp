@@ -29,11 +29,13 @@ void draw_field(Canvas& canvas, const View& view, const World& world, const Mome
         Canvas band = canvas.part({field.left, top, field.right, std::min(top + band_height, field.bottom)});
         draw_ground(band, palette, view, world);
         draw_grid(band, palette, view);
+        draw_links(band, palette, view, world);
         draw_circles(band, palette, stage);
         draw_target_lines(band, palette, stage);
         draw_crowd(band, palette, crowd);
         draw_projectiles(band, palette, stage);
     });
+    write_link_names(canvas, palette, view, world);
 }
 
 Canvas draw(const Battle& battle, const DrawOptions& options) {

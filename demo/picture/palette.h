@@ -18,6 +18,7 @@ struct Palette {
     Colour dim_text = colour_of(0x93a1b1);
     Colour ring = colour_of(0x74869a);
     Colour dead = colour_of(0x56606c);
+    Colour link = colour_of(0xd9a066);
     Colour projectile = colour_of(0xfff2c2);
     Colour white = colour_of(0xffffff);
     std::array<Colour, 8> teams = {colour_of(0xffb13d), colour_of(0x3d8bff), colour_of(0x7ee0a1), colour_of(0xd6499f),

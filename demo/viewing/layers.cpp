@@ -17,10 +17,10 @@ constexpr float body_filled = 0.45f;
 constexpr DrawColour holders_colour = 0xe6ebf160; ///< faint, so that lines to holders do not cover the agents they join
 
 constexpr uint32_t bodies = draw_bit(DrawElement::agents);
-constexpr uint32_t below = draw_bit(DrawElement::ground) | draw_bit(DrawElement::circles) |
-                           draw_bit(DrawElement::slots) | draw_bit(DrawElement::holders) |
-                           draw_bit(DrawElement::alert) | draw_bit(DrawElement::sight) |
-                           draw_bit(DrawElement::targets) | draw_bit(DrawElement::goals);
+constexpr uint32_t below = draw_bit(DrawElement::ground) | draw_bit(DrawElement::links) |
+                           draw_bit(DrawElement::circles) | draw_bit(DrawElement::slots) |
+                           draw_bit(DrawElement::holders) | draw_bit(DrawElement::alert) |
+                           draw_bit(DrawElement::sight) | draw_bit(DrawElement::targets) | draw_bit(DrawElement::goals);
 
 size_t living_within(const World& world, Vec2 low, Vec2 high) {
     const auto positions = world.positions();
@@ -39,6 +39,7 @@ const std::array<Layer, draw_element_count>& layers() {
     using E = DrawElement;
     static const std::array<Layer, draw_element_count> all = {{
         {E::ground, "Ground", 'O', true, always, any_number, "where walkable ground ends"},
+        {E::links, "Links", 'L', true, always, any_number, "stairs and lifts between storeys"},
         {E::circles, "Circles", 'C', true, for_rings, some, "attack, approach and roam ring round each target"},
         {E::slots, "Slots", 'S', true, for_slots, some, "standing positions; closed slots are crossed out"},
         {E::holders, "Holders", 'U', true, for_slots, some, "lines from slots to their holders"},

@@ -231,6 +231,7 @@ SAME(FRAY_GAIT_STAND, Gait::stand);
 SAME(FRAY_GAIT_WALK, Gait::walk);
 SAME(FRAY_GAIT_RUN, Gait::run);
 SAME(FRAY_DRAW_GROUND, DrawElement::ground);
+SAME(FRAY_DRAW_LINKS, DrawElement::links);
 SAME(FRAY_DRAW_CIRCLES, DrawElement::circles);
 SAME(FRAY_DRAW_SLOTS, DrawElement::slots);
 SAME(FRAY_DRAW_HOLDERS, DrawElement::holders);
@@ -258,6 +259,7 @@ SAME(FRAY_MAX_USER_STATES, max_user_states);
 SAME(FRAY_MAX_WEIGHT, max_weight);
 SAME(FRAY_MAX_DETAIL_POINTS, max_detail_points);
 SAME(FRAY_NO_SERIAL, no_serial);
+SAME(FRAY_NO_PROJECTILE, no_projectile);
 SAME(FRAY_NO_ROW, no_row);
 
 #undef SAME

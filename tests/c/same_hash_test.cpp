@@ -144,7 +144,8 @@ TEST(SameHash, DefaultsEqualThoseOfCpp) {
     EXPECT_EQ(initialised(fray_init_detail_def).beyond[2], DetailDef{}.beyond[2]);
     EXPECT_EQ(initialised(fray_init_phase_def).below, PhaseDef{}.below);
     EXPECT_EQ(initialised(fray_init_draw_options).elements, DrawOptions{}.elements);
-    EXPECT_EQ(initialised(fray_init_draw_options).colours[FRAY_DRAW_SLOTS], DrawOptions{}.colours[2]);
+    EXPECT_EQ(initialised(fray_init_draw_options).colours[FRAY_DRAW_SLOTS],
+              DrawOptions{}.colours[static_cast<size_t>(DrawElement::slots)]);
 }
 
 } // namespace

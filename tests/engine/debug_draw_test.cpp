@@ -1,13 +1,17 @@
-// Debug draw accepts any box. A box off the ground, an infinite box and a box of NaN draw no ground, and the call
-// returns.
+// Debug draw shows links, and a single storey. It accepts any box. A box off the ground, an infinite box and a box of
+// NaN draw no ground, and the call returns.
 #include "fray/debug_draw.h"
 #include "fray/fray.h"
 #include "fray/spatial/grid_map.h"
+#include "must.h"
 
 #include <gtest/gtest.h>
 
 #include <limits>
 #include <memory>
+#include <optional>
+#include <string>
+#include <vector>
 
 namespace fray {
 namespace {
@@ -22,6 +26,26 @@ public:
     void sector(Vec2, float, float, float, DrawColour) override {}
     void text(Vec2, const char*, DrawColour) override {}
 };
+
+/// Keeps the circles and texts of a drawing.
+class Shapes final : public DebugDraw {
+public:
+    std::vector<Vec2> circles;
+    std::vector<std::string> texts;
+    int lines = 0;
+    void point(Vec2, float, DrawColour) override {}
+    void line(Vec2, Vec2, DrawColour) override { ++lines; }
+    void circle(Vec2 centre, float, DrawColour) override { circles.push_back(centre); }
+    void disc(Vec2, float, DrawColour) override {}
+    void sector(Vec2, float, float, float, DrawColour) override {}
+    void text(Vec2, const char* text, DrawColour) override { texts.emplace_back(text); }
+};
+
+Shapes drawn(const World& world, DrawElement element, std::optional<int16_t> storey = {}) {
+    Shapes shapes;
+    draw(world, shapes, {.elements = draw_bit(element), .storey = storey});
+    return shapes;
+}
 
 int ground_lines(const World& world, Vec2 low, Vec2 high) {
     Lines lines;
@@ -70,6 +94,40 @@ public:
 private:
     float reach_;
 };
+
+TEST(DebugDraw, LinksAreDrawnWithTheirEndsAndStoreys) {
+    World world = World::create({.threads = 1}).value();
+    must(world.set_link(3, {.from = {0.0f, 0.0f}, .to = {10.0f, 0.0f}}));
+    must(world.set_link(5, {.from = {0.0f, 20.0f},
+                            .to = {0.0f, 20.0f},
+                            .from_storey = 1,
+                            .to_storey = 4,
+                            .two_way = false,
+                            .open = false}));
+    EXPECT_TRUE(drawn(world, DrawElement::links).circles.empty()) << "before the step that makes them";
+    must(world.step(0.0));
+    const Shapes all = drawn(world, DrawElement::links);
+    EXPECT_EQ(all.circles, (std::vector<Vec2>{{0, 0}, {10, 0}, {0, 20}, {0, 20}}));
+    EXPECT_EQ(all.texts, (std::vector<std::string>{"storey 0 and 1", "storey 1 to 4"}));
+    EXPECT_EQ(all.lines, 1 + 4) << "a line between the ends; a cross on each end that is closed";
+    EXPECT_EQ(drawn(world, DrawElement::links, int16_t{0}).texts.size(), 1u);
+    EXPECT_EQ(drawn(world, DrawElement::links, int16_t{1}).texts.size(), 2u);
+    EXPECT_EQ(drawn(world, DrawElement::links, int16_t{2}).texts.size(), 0u);
+}
+
+TEST(DebugDraw, OneStoreyCanBeDrawnWithoutTheOthers) {
+    World world = World::create({.threads = 1}).value();
+    must(world.add_archetype({.name = "agent"}));
+    must(world.add_team("team"));
+    for (const int16_t storey : {int16_t{0}, int16_t{0}, int16_t{7}}) {
+        const Vec2 at = {3.0f * static_cast<float>(world.spawn_count()), static_cast<float>(storey)};
+        must(world.spawn({.storey = storey, .position = at}));
+    }
+    must(world.step(0.0));
+    EXPECT_EQ(drawn(world, DrawElement::agents).circles.size(), 3u);
+    EXPECT_EQ(drawn(world, DrawElement::agents, int16_t{0}).circles.size(), 2u);
+    EXPECT_EQ(drawn(world, DrawElement::agents, int16_t{7}).circles, (std::vector<Vec2>{{6.0f, 7.0f}}));
+}
 
 TEST(DebugDraw, AGroundOfInfiniteExtentDrawsNothing) {
     for (const float reach : {1e9f, 3e38f, std::numeric_limits<float>::infinity()}) {

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <array>
 #include <tuple>
 #include <vector>
@@ -83,6 +84,76 @@ TEST_F(EventsTest, AnAgentDespawnedInTheStepHasItsIdInTheEvents) {
     EXPECT_EQ(world.events().despawns[0].agent, (EventAgent{attacker, 0}));
     ASSERT_EQ(world.events().hurts.size(), 1u);
     EXPECT_EQ(world.events().hurts[0].attacker, (EventAgent{attacker, 0}));
+}
+
+TEST_F(EventsTest, EachEventOfAnAdvanceHasItsStep) {
+    const AgentId first = spawn(dummy, us), second = spawn(dummy, us, {9.0f, 0.0f});
+    int steps = 0;
+    must(world.damage(first, 1000.0f));
+    must(world.advance(0.101, &steps)); // 6 steps of 1/60 s
+    ASSERT_EQ(steps, 6);
+    ASSERT_EQ(world.events().steps.size(), 6u);
+    for (uint32_t i = 0; i < 6; ++i) {
+        EXPECT_EQ(world.events().steps[i].frame, i);
+        EXPECT_NEAR(world.events().steps[i].time, i / 60.0, 1e-5);
+    }
+    for_each_event(world.events(), [&](const auto& event) {
+        EXPECT_EQ(world.events().step_of(event.sequence).frame, 0u) << to_string(event.type);
+    });
+    int arrived_in = -1;
+    const double before = world.time();
+    must(world.set_order(second, {.kind = OrderKind::go, .point = {9.5f, 0.0f}}));
+    must(world.advance(3.0, &steps));
+    for (const OrderDoneEvent& done : world.events().orders_done) {
+        const EventStep& step = world.events().step_of(done.sequence);
+        arrived_in = static_cast<int>(step.frame);
+        EXPECT_GT(step.time, before);
+        EXPECT_LT(step.time, world.time());
+        EXPECT_LE(step.first, done.sequence);
+    }
+    EXPECT_GT(arrived_in, 6) << "it walks for some frames";
+}
+
+TEST_F(EventsTest, SpawnsAndDespawnsHaveTheUserData) {
+    AgentId agent;
+    must(world.spawn({.archetype = dummy, .team = us, .user_data = 17}, &agent));
+    step();
+    ASSERT_EQ(world.events().spawns.size(), 1u);
+    EXPECT_EQ(world.events().spawns[0].user_data, 17u);
+    must(world.set_user_data(agent, 18));
+    must(world.despawn(agent));
+    step();
+    ASSERT_EQ(world.events().despawns.size(), 1u);
+    EXPECT_EQ(world.events().despawns[0].user_data, 18u);
+}
+
+TEST_F(EventsTest, AnAttackHasItsWindupAndAHitItsProjectile) {
+    spawn(dummy, them, {16.0f, 0.0f});
+    for (int i = 0; i < 3; ++i) spawn(add(test::archer()), us, {0.0f, static_cast<float>(i)});
+    std::vector<uint32_t> launched, landed;
+    size_t attacks = 0;
+    for (int frame = 0; frame < 300; ++frame) {
+        step();
+        for (const AttackEvent& attack : world.events().attacks) {
+            EXPECT_DOUBLE_EQ(attack.windup, 0.25);
+            EXPECT_DOUBLE_EQ(attack.duration, 0.5);
+            ++attacks;
+        }
+        for (const LaunchEvent& launch : world.events().launches) launched.push_back(launch.projectile);
+        for (const HitEvent& hit : world.events().hits) landed.push_back(hit.projectile);
+    }
+    EXPECT_EQ(attacks, 3u);
+    EXPECT_EQ(launched, (std::vector<uint32_t>{0, 1, 2}));
+    std::sort(landed.begin(), landed.end());
+    EXPECT_EQ(landed, launched);
+}
+
+TEST_F(EventsTest, AHitOfAWeaponHasNoProjectile) {
+    spawn(dummy, them, {2.0f, 0.0f});
+    spawn(fighter, us);
+    for (int frame = 0; frame < 600 && world.events().hits.empty(); ++frame) step();
+    ASSERT_FALSE(world.events().hits.empty());
+    EXPECT_EQ(world.events().hits[0].projectile, no_projectile);
 }
 
 TEST_F(ProjectileEvents, AShooterDespawnedEarlierHasASerialAndNoId) {

@@ -155,7 +155,7 @@ TEST(Memory, MemoryFollowsTheLiving) {
         must(world.save(&snapshot));
         return std::pair{static_cast<double>(world.memory().total()), static_cast<double>(snapshot.size())};
     };
-    const auto early = fight(600), late = fight(4000);
+    const auto early = fight(300), late = fight(1500);
     EXPECT_LT(late.first, 1.05 * early.first);
     EXPECT_LT(late.second, 1.02 * early.second);
     EXPECT_EQ(world.find(0), std::nullopt);

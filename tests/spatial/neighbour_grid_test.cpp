@@ -50,7 +50,7 @@ struct Crowd {
 /// Checks that every agent within reach is visited exactly once, whatever the extent, the levels and the number of
 /// threads.
 template <typename Reach>
-void compare(uint32_t count, float extent, const Levels& levels, const Reach& reach, int threads) {
+void compare(uint32_t count, float extent, const Levels& levels, const Reach& reach, int thread_count) {
     const auto metres = [&](const GridLevel& level) {
         if constexpr (std::is_invocable_v<Reach, const GridLevel&>)
             return reach(level);
@@ -61,7 +61,7 @@ void compare(uint32_t count, float extent, const Levels& levels, const Reach& re
     std::uniform_real_distribution<float> place(-extent, extent);
     std::vector<Vec2> positions(count);
     for (Vec2& p : positions) p = {place(random), place(random)};
-    const auto jobs = make_tbb_jobs({.threads = threads}).value();
+    const auto jobs = make_tbb_jobs({.threads = thread_count}).value();
     ParallelLoops loops(*jobs, 0);
     NeighbourGrid grid;
     const Crowd crowd{positions, levels};

@@ -238,7 +238,7 @@ TEST_F(ViewWindow, SteersSwitchesLayersAndPicks) {
     // Layers, speeds and following.
     const int layers = state()["layers"].get<int>();
     key("t");
-    EXPECT_TRUE(shows("layers", layers ^ (1 << 7)));
+    EXPECT_TRUE(shows("layers", layers ^ (1 << 8)));
     key("greater");
     EXPECT_TRUE(shows("speed", 2.0));
     key("g");

@@ -11,20 +11,11 @@ constexpr float strides_per_metre = 2.6f; // rad/m
 // fray counts time in whole microseconds, and this game adds doubles, which may round up by less than half of that.
 constexpr double half_tick = 0.5e-6; // s
 
-const fray::AttackDef& attack_of(const Fighter& fighter, int16_t attack, const fray::World& world) {
-    return world.archetype(static_cast<fray::ArchetypeIndex>(fighter.kind)).attacks[static_cast<size_t>(attack)];
-}
-
 } // namespace
 
 fray::EventMask Fighters::heard_events() {
-    fray::EventMask mask = 0;
-    for (const fray::EventType type :
-         {fray::EventType::spawn, fray::EventType::despawn, fray::EventType::attack, fray::EventType::attack_end,
-          fray::EventType::hit, fray::EventType::miss, fray::EventType::launch, fray::EventType::hurt,
-          fray::EventType::stagger, fray::EventType::death})
-        mask |= fray::event_bit(type);
-    return mask;
+    using enum fray::EventType;
+    return fray::event_bits(spawn, despawn, attack, attack_end, hit, miss, launch, hurt, stagger, death);
 }
 
 void Fighters::hear(const Step& step) {
@@ -69,23 +60,16 @@ void Fighters::on(const fray::AttackEvent& event, const Step& step) {
     Fighter* const fighter = living_fighter(event.agent);
     if (!fighter) return;
     // fray counts from the same moment, so this clip strikes in the step that has the hit.
-    const fray::AttackDef& attack = attack_of(*fighter, event.attack, step.world);
     fighter->clip = Clip::windup;
     fighter->began = step.now;
-    fighter->strikes_at = step.now + attack.windup - half_tick;
-    fighter->ends = step.now + attack.duration;
+    fighter->strikes_at = step.now + event.windup - half_tick;
+    fighter->ends = step.now + event.duration;
 }
 
 void Fighters::on(const fray::AttackEndEvent& event, const Step& step) {
     // An attack that was interrupted before its strike has none. Otherwise the clip ends by itself.
     Fighter* const fighter = living_fighter(event.agent);
     if (fighter && fighter->clip == Clip::windup && fighter->strikes_at > step.now) fighter->clip = Clip::none;
-}
-
-void Fighters::on_hit(fray::AgentId attacker, int16_t attack, const Step& step) {
-    // A projectile hits long after the attacker's strike, which was the launch.
-    const Fighter* const fighter = find(attacker);
-    if (fighter && attack_of(*fighter, attack, step.world).projectile_speed == 0.0f) strike(attacker, step);
 }
 
 void Fighters::strike(fray::AgentId attacker, const Step& step) {

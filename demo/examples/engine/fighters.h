@@ -63,8 +63,8 @@ private:
     void on(const fray::DespawnEvent& event, const Step& step);
     void on(const fray::AttackEvent& event, const Step& step);
     void on(const fray::AttackEndEvent& event, const Step& step);
-    void on(const fray::HitEvent& event, const Step& step) { on_hit(event.agent, event.attack, step); }
-    void on(const fray::MissEvent& event, const Step& step) { on_hit(event.agent, event.attack, step); }
+    void on(const fray::HitEvent& event, const Step& step) { on_hit(event.agent, event.projectile, step); }
+    void on(const fray::MissEvent& event, const Step& step) { on_hit(event.agent, event.projectile, step); }
     void on(const fray::LaunchEvent& event, const Step& step) { strike(event.agent, step); }
     void on(const fray::HurtEvent& event, const Step& step);
     void on(const fray::StaggerEvent& event, const Step& step);
@@ -73,7 +73,10 @@ private:
 
     /// The fighter of an agent, unless there is none or it is dead.
     Fighter* living_fighter(fray::AgentId agent);
-    void on_hit(fray::AgentId attacker, int16_t attack, const Step& step);
+    /// A projectile hits long after the attacker's strike, which was the launch.
+    void on_hit(fray::AgentId attacker, uint32_t projectile, const Step& step) {
+        if (projectile == fray::no_projectile) strike(attacker, step);
+    }
     void strike(fray::AgentId attacker, const Step& step);
     void animate(const Step& step);
 

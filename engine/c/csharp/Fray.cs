@@ -272,6 +272,8 @@ namespace Fray
         public const int MaxColumnSize = 4096;
         /// <summary>no agent, or the host</summary>
         public const int NoSerial = -1;
+        /// <summary>a hit without a projectile</summary>
+        public const uint NoProjectile = 4294967295;
         public const uint NoRow = 4294967295;
     }
 
@@ -1867,6 +1869,7 @@ namespace Fray
         public EventAgent Leader;
         /// <summary>m</summary>
         public Vec2 Position;
+        public ulong UserData;
     }
 
     /// <summary>An agent was despawned.</summary>
@@ -1875,6 +1878,7 @@ namespace Fray
     {
         public uint Sequence;
         public EventAgent Agent;
+        public ulong UserData;
     }
 
     /// <summary>An agent got an order.</summary>
@@ -1973,6 +1977,10 @@ namespace Fray
         public EventAgent Agent;
         public EventAgent Target;
         public short Attack;
+        /// <summary>s, from the time of the event to the hit</summary>
+        public double Windup;
+        /// <summary>s, from the time of the event to the end of the attack</summary>
+        public double Duration;
     }
 
     /// <summary>An attack has ended.</summary>
@@ -2000,6 +2008,8 @@ namespace Fray
         public float Damage;
         /// <summary>m</summary>
         public float Distance;
+        /// <summary>its number (LaunchEvent); Constants.NoProjectile: the hit was immediate</summary>
+        public uint Projectile;
     }
 
     /// <summary>An attack or a projectile misses: the target was out of hit range, or invulnerable.</summary>
@@ -2014,6 +2024,8 @@ namespace Fray
         public float Damage;
         /// <summary>m</summary>
         public float Distance;
+        /// <summary>as in HitEvent</summary>
+        public uint Projectile;
     }
 
     /// <summary>An agent was damaged.</summary>
@@ -2293,6 +2305,8 @@ namespace Fray
         public short Attack;
         /// <summary>s, from the launch to the hit</summary>
         public double FlightTime;
+        /// <summary>its number: Projectile.number, and that of its hit or miss</summary>
+        public uint Projectile;
     }
 
     /// <summary>A reload was applied.</summary>
@@ -2398,6 +2412,18 @@ namespace Fray
         public EventType Type { get { return (EventType)typeRaw; } set { typeRaw = checked((byte)value); } }
     }
 
+    /// <summary>A step of which Events holds the events.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe struct EventStep
+    {
+        /// <summary>number of the step</summary>
+        public ulong Frame;
+        /// <summary>s: the world's time before the step, which is the time of its events</summary>
+        public double Time;
+        /// <summary>sequence number of its first event; the next step's events begin where these end</summary>
+        public uint First;
+    }
+
     /// <summary>The events of a step, or of all steps of a World.Advance: a list for each kind, in the order of the
     /// events.</summary>
     [StructLayout(LayoutKind.Sequential)]
@@ -2494,6 +2520,9 @@ namespace Fray
         UIntPtr archetypeCountRaw;
         public StoreyEvent* Storeys;
         UIntPtr storeyCountRaw;
+        /// <summary>the steps of which these are the events, in their order</summary>
+        public EventStep* Steps;
+        UIntPtr stepCountRaw;
 
         /// <summary>number of events of all kinds</summary>
         public long Count { get { return checked((long)(ulong)countRaw); } set { countRaw = (UIntPtr)checked((ulong)value); } }
@@ -2541,6 +2570,7 @@ namespace Fray
         public long OrderDoneCount { get { return checked((long)(ulong)orderDoneCountRaw); } set { orderDoneCountRaw = (UIntPtr)checked((ulong)value); } }
         public long ArchetypeCount { get { return checked((long)(ulong)archetypeCountRaw); } set { archetypeCountRaw = (UIntPtr)checked((ulong)value); } }
         public long StoreyCount { get { return checked((long)(ulong)storeyCountRaw); } set { storeyCountRaw = (UIntPtr)checked((ulong)value); } }
+        public long StepCount { get { return checked((long)(ulong)stepCountRaw); } set { stepCountRaw = (UIntPtr)checked((ulong)value); } }
     }
 
     /// <summary>The events of a step, or of all steps of a World.Advance: a list for each kind, in the order of the
@@ -2601,6 +2631,8 @@ namespace Fray
         public View<OrderDoneEvent> OrdersDone { get { return new View<OrderDoneEvent>(token, memory.OrdersDone, memory.OrderDoneCount, sizeof(OrderDoneEvent)); } }
         public View<ArchetypeEvent> Archetypes { get { return new View<ArchetypeEvent>(token, memory.Archetypes, memory.ArchetypeCount, sizeof(ArchetypeEvent)); } }
         public View<StoreyEvent> Storeys { get { return new View<StoreyEvent>(token, memory.Storeys, memory.StoreyCount, sizeof(StoreyEvent)); } }
+        /// <summary>the steps of which these are the events, in their order</summary>
+        public View<EventStep> Steps { get { return new View<EventStep>(token, memory.Steps, memory.StepCount, sizeof(EventStep)); } }
     }
 
     /// <summary>A projectile in flight.</summary>
@@ -2625,8 +2657,10 @@ namespace Fray
         public float Damage;
         /// <summary>m: it hits if its target is then at most this far from `from`</summary>
         public float HitRange;
-        /// <summary>number in the order of launches</summary>
+        /// <summary>number in the order of launches, from 0</summary>
         public uint Number;
+        /// <summary>where it was launched</summary>
+        public short Storey;
     }
 
     /// <summary>A squad that was made by World.AddSquad.</summary>
@@ -3095,35 +3129,37 @@ namespace Fray
     {
         /// <summary>borders of the walkable ground</summary>
         Ground = 0,
+        /// <summary>links between storeys</summary>
+        Links = 1,
         /// <summary>attack, approach and roam rings</summary>
-        Circles = 1,
+        Circles = 2,
         /// <summary>slots of circles; closed slots are crossed out</summary>
-        Slots = 2,
+        Slots = 3,
         /// <summary>which agent holds which slot</summary>
-        Holders = 3,
+        Holders = 4,
         /// <summary>queue positions of requesters, and the requester with the reservation</summary>
-        Queues = 4,
+        Queues = 5,
         /// <summary>alert radii</summary>
-        Alert = 5,
+        Alert = 6,
         /// <summary>sight cones</summary>
-        Sight = 6,
+        Sight = 7,
         /// <summary>target of each agent</summary>
-        Targets = 7,
+        Targets = 8,
         /// <summary>tokens: which agent may attack which target, and with which attack</summary>
-        Tokens = 8,
+        Tokens = 9,
         /// <summary>goal of each agent</summary>
-        Goals = 9,
+        Goals = 10,
         /// <summary>bodies</summary>
-        Agents = 10,
+        Agents = 11,
         /// <summary>heading of each agent</summary>
-        Headings = 11,
+        Headings = 12,
         /// <summary>projectiles in flight</summary>
-        Projectiles = 12,
+        Projectiles = 13,
         /// <summary>names of states</summary>
-        States = 13,
+        States = 14,
         /// <summary>wait reason of each agent, with the numbers</summary>
-        Reasons = 14,
-        Count = 15,
+        Reasons = 15,
+        Count = 16,
     }
 
     /// <summary>The elements, area and colours of a debug drawing.</summary>
@@ -3138,11 +3174,16 @@ namespace Fray
         /// <summary>m: everything outside this box is left out</summary>
         public Vec2 High;
         /// <summary>0xRRGGBBAA by element; 0: the colour of the agent's team</summary>
-        public fixed uint Colours[15];
+        public fixed uint Colours[16];
         /// <summary>colours by team, modulo 8</summary>
         public fixed uint Teams[8];
         /// <summary>colour of dead agents</summary>
         public uint Dead;
+        byte oneStoreyRaw;
+        public short Storey;
+
+        /// <summary>only what is on `storey` is drawn, and the links that begin or end there</summary>
+        public bool OneStorey { get { return oneStoreyRaw != 0; } set { oneStoreyRaw = value ? (byte)1 : (byte)0; } }
 
         /// <summary>Defaults: all elements in the whole world, except goals, alert radii, sight and states. Any
         /// thread.</summary>
@@ -3979,6 +4020,8 @@ namespace Fray
             Elements<StoreyEvent>.Write = (place, value) => *(StoreyEvent*)place = value;
             Elements<EventRef>.Read = place => *(EventRef*)place;
             Elements<EventRef>.Write = (place, value) => *(EventRef*)place = value;
+            Elements<EventStep>.Read = place => *(EventStep*)place;
+            Elements<EventStep>.Write = (place, value) => *(EventStep*)place = value;
             Elements<EventsMemory>.Read = place => *(EventsMemory*)place;
             Elements<EventsMemory>.Write = (place, value) => *(EventsMemory*)place = value;
             Elements<Projectile>.Read = place => *(Projectile*)place;

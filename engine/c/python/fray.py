@@ -55,6 +55,7 @@ MAX_WEIGHT = 1000000
 MAX_DETAIL_POINTS = 256
 MAX_COLUMN_SIZE = 4096  # bytes per agent of a user column
 NO_SERIAL = -1  # no agent, or the host
+NO_PROJECTILE = 0xFFFFFFFF  # a hit without a projectile
 NO_ROW = 0xFFFFFFFF
 
 
@@ -1466,6 +1467,7 @@ class SpawnEvent(_Struct):
         ("squad", SquadId),
         ("leader", EventAgent),
         ("position", Vec2),
+        ("user_data", c_uint64),
     ]
 
 
@@ -1475,6 +1477,7 @@ class DespawnEvent(_Struct):
     _fields_ = [
         ("sequence", c_uint32),
         ("agent", EventAgent),
+        ("user_data", c_uint64),
     ]
 
 
@@ -1564,13 +1567,17 @@ class ArriveEvent(_Struct):
 
 
 class AttackEvent(_Struct):
-    """The windup of an attack starts, or starts again after an interruption (`interrupt_grace`)."""
+    """The windup of an attack starts, or starts again after an interruption (`interrupt_grace`). Fields: windup: s,
+    from the time of the event to the hit; duration: s, from the time of the event to the end of the attack.
+    """
 
     _fields_ = [
         ("sequence", c_uint32),
         ("agent", EventAgent),
         ("target", EventAgent),
         ("attack", c_int16),
+        ("windup", c_double),
+        ("duration", c_double),
     ]
 
 
@@ -1587,21 +1594,8 @@ class AttackEndEvent(_Struct):
 
 
 class HitEvent(_Struct):
-    """An attack or a projectile hits its target. Fields: distance: m."""
-
-    _fields_ = [
-        ("sequence", c_uint32),
-        ("agent", EventAgent),
-        ("target", EventAgent),
-        ("attack", c_int16),
-        ("damage", c_float),
-        ("distance", c_float),
-    ]
-
-
-class MissEvent(_Struct):
-    """An attack or a projectile misses: the target was out of hit range, or invulnerable. Fields: damage: damage that
-    the hit would have done; distance: m.
+    """An attack or a projectile hits its target. Fields: distance: m; projectile: its number (fray_launch_event);
+    FRAY_NO_PROJECTILE: the hit was immediate.
     """
 
     _fields_ = [
@@ -1611,6 +1605,23 @@ class MissEvent(_Struct):
         ("attack", c_int16),
         ("damage", c_float),
         ("distance", c_float),
+        ("projectile", c_uint32),
+    ]
+
+
+class MissEvent(_Struct):
+    """An attack or a projectile misses: the target was out of hit range, or invulnerable. Fields: damage: damage that
+    the hit would have done; distance: m; projectile: as in fray_hit_event.
+    """
+
+    _fields_ = [
+        ("sequence", c_uint32),
+        ("agent", EventAgent),
+        ("target", EventAgent),
+        ("attack", c_int16),
+        ("damage", c_float),
+        ("distance", c_float),
+        ("projectile", c_uint32),
     ]
 
 
@@ -1878,7 +1889,9 @@ class MoveInputEvent(_Struct):
 
 
 class LaunchEvent(_Struct):
-    """An agent has launched a projectile. Fields: flight_time: s, from the launch to the hit."""
+    """An agent has launched a projectile. Fields: flight_time: s, from the launch to the hit; projectile: its number:
+    fray_projectile.number, and that of its hit or miss.
+    """
 
     _fields_ = [
         ("sequence", c_uint32),
@@ -1886,6 +1899,7 @@ class LaunchEvent(_Struct):
         ("target", EventAgent),
         ("attack", c_int16),
         ("flight_time", c_double),
+        ("projectile", c_uint32),
     ]
 
 
@@ -1986,10 +2000,23 @@ class EventRef(_Struct):
     ]
 
 
+class EventStep(_Struct):
+    """A step of which fray_events holds the events. Fields: frame: number of the step; time: s: the world's time
+    before the step, which is the time of its events; first: sequence number of its first event; the next step's
+    events begin where these end.
+    """
+
+    _fields_ = [
+        ("frame", c_uint64),
+        ("time", c_double),
+        ("first", c_uint32),
+    ]
+
+
 class Events(_Struct):
     """The events of a step, or of all steps of a fray_world_advance: a list for each kind, in the order of the
     events. Fields: order: all events, in their total order; element i has the sequence number i; count: number of
-    events of all kinds.
+    events of all kinds; steps: the steps of which these are the events, in their order.
     """
 
     _fields_ = [
@@ -2083,15 +2110,18 @@ class Events(_Struct):
         ("archetype_count", c_size_t),
         ("storeys", POINTER(StoreyEvent)),
         ("storey_count", c_size_t),
+        ("steps", POINTER(EventStep)),
+        ("step_count", c_size_t),
     ]
-    _counts = {'order': 'count', 'spawns': 'spawn_count', 'despawns': 'despawn_count', 'orders': 'order_count', 'targets': 'target_count', 'bands': 'band_count', 'states': 'state_count', 'requests': 'request_count', 'withdrawals': 'withdrawal_count', 'arrivals': 'arrival_count', 'attacks': 'attack_count', 'attack_ends': 'attack_end_count', 'hits': 'hit_count', 'misses': 'miss_count', 'hurts': 'hurt_count', 'deaths': 'death_count', 'unslots': 'unslot_count', 'slots': 'slot_count', 'tokens': 'token_count', 'capacities': 'capacity_count', 'reservations': 'reservation_count', 'waits': 'wait_count', 'reactions': 'reaction_count', 'staggers': 'stagger_count', 'heals': 'heal_count', 'phases': 'phase_count', 'acts': 'act_count', 'act_ends': 'act_end_count', 'lines': 'line_count', 'buffs': 'buff_count', 'colors': 'color_count', 'skills': 'skill_count', 'poses': 'pose_count', 'summons': 'summon_count', 'leaders': 'leader_count', 'joins': 'join_count', 'move_inputs': 'move_input_count', 'launches': 'launch_count', 'reloads': 'reload_count', 'drops': 'drop_count', 'skips': 'skip_count', 'morales': 'morale_count', 'orders_done': 'order_done_count', 'archetypes': 'archetype_count', 'storeys': 'storey_count'}
+    _counts = {'order': 'count', 'spawns': 'spawn_count', 'despawns': 'despawn_count', 'orders': 'order_count', 'targets': 'target_count', 'bands': 'band_count', 'states': 'state_count', 'requests': 'request_count', 'withdrawals': 'withdrawal_count', 'arrivals': 'arrival_count', 'attacks': 'attack_count', 'attack_ends': 'attack_end_count', 'hits': 'hit_count', 'misses': 'miss_count', 'hurts': 'hurt_count', 'deaths': 'death_count', 'unslots': 'unslot_count', 'slots': 'slot_count', 'tokens': 'token_count', 'capacities': 'capacity_count', 'reservations': 'reservation_count', 'waits': 'wait_count', 'reactions': 'reaction_count', 'staggers': 'stagger_count', 'heals': 'heal_count', 'phases': 'phase_count', 'acts': 'act_count', 'act_ends': 'act_end_count', 'lines': 'line_count', 'buffs': 'buff_count', 'colors': 'color_count', 'skills': 'skill_count', 'poses': 'pose_count', 'summons': 'summon_count', 'leaders': 'leader_count', 'joins': 'join_count', 'move_inputs': 'move_input_count', 'launches': 'launch_count', 'reloads': 'reload_count', 'drops': 'drop_count', 'skips': 'skip_count', 'morales': 'morale_count', 'orders_done': 'order_done_count', 'archetypes': 'archetype_count', 'storeys': 'storey_count', 'steps': 'step_count'}
 
 
 class Projectile(_Struct):
     """A projectile in flight. Fields: from: m, the point of the launch; shooter: null: the shooter was despawned
     since the launch; archetype: archetype of the shooter; attack: index in the shooter's attack table at the launch;
     lands: world times of the launch and the landing, s; damage: damage of the attack at the launch; hit_range: m: it
-    hits if its target is then at most this far from `from`; number: number in the order of launches.
+    hits if its target is then at most this far from `from`; number: number in the order of launches, from 0; storey:
+    where it was launched.
     """
 
     _fields_ = [
@@ -2106,6 +2136,7 @@ class Projectile(_Struct):
         ("damage", c_float),
         ("hit_range", c_float),
         ("number", c_uint32),
+        ("storey", c_int16),
     ]
 
 
@@ -2398,27 +2429,29 @@ class DrawElement(IntEnum):
     """
 
     GROUND = 0  # borders of the walkable ground
-    CIRCLES = 1  # attack, approach and roam rings
-    SLOTS = 2  # slots of circles; closed slots are crossed out
-    HOLDERS = 3  # which agent holds which slot
-    QUEUES = 4  # queue positions of requesters, and the requester with the reservation
-    ALERT = 5  # alert radii
-    SIGHT = 6  # sight cones
-    TARGETS = 7  # target of each agent
-    TOKENS = 8  # tokens: which agent may attack which target, and with which attack
-    GOALS = 9  # goal of each agent
-    AGENTS = 10  # bodies
-    HEADINGS = 11  # heading of each agent
-    PROJECTILES = 12  # projectiles in flight
-    STATES = 13  # names of states
-    REASONS = 14  # wait reason of each agent, with the numbers
-    COUNT = 15
+    LINKS = 1  # links between storeys
+    CIRCLES = 2  # attack, approach and roam rings
+    SLOTS = 3  # slots of circles; closed slots are crossed out
+    HOLDERS = 4  # which agent holds which slot
+    QUEUES = 5  # queue positions of requesters, and the requester with the reservation
+    ALERT = 6  # alert radii
+    SIGHT = 7  # sight cones
+    TARGETS = 8  # target of each agent
+    TOKENS = 9  # tokens: which agent may attack which target, and with which attack
+    GOALS = 10  # goal of each agent
+    AGENTS = 11  # bodies
+    HEADINGS = 12  # heading of each agent
+    PROJECTILES = 13  # projectiles in flight
+    STATES = 14  # names of states
+    REASONS = 15  # wait reason of each agent, with the numbers
+    COUNT = 16
 
 
 class DrawOptions(_Struct):
     """The elements, area and colours of a debug drawing. Fields: struct_size: set by fray_init_draw_options;
     elements: bits 1 << fray_draw_element; high: m: everything outside this box is left out; colours: 0xRRGGBBAA by
-    element; 0: the colour of the agent's team; teams: colours by team, modulo 8; dead: colour of dead agents.
+    element; 0: the colour of the agent's team; teams: colours by team, modulo 8; dead: colour of dead agents;
+    one_storey: only what is on `storey` is drawn, and the links that begin or end there.
     """
 
     _fields_ = [
@@ -2426,9 +2459,11 @@ class DrawOptions(_Struct):
         ("elements", c_uint32),
         ("low", Vec2),
         ("high", Vec2),
-        ("colours", c_uint32 * 15),
+        ("colours", c_uint32 * 16),
         ("teams", c_uint32 * 8),
         ("dead", c_uint32),
+        ("one_storey", c_bool),
+        ("storey", c_int16),
     ]
     _init = "fray_init_draw_options"
 

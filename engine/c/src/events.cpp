@@ -55,6 +55,7 @@ fray_events lists_of(const Events& e) {
     show(e.orders_done, c.orders_done, c.order_done_count);
     show(e.archetypes, c.archetypes, c.archetype_count);
     show(e.storeys, c.storeys, c.storey_count);
+    show(e.steps, c.steps, c.step_count);
     return c;
 }
 

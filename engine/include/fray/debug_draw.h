@@ -10,6 +10,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -42,6 +43,7 @@ public:
 /// What can be drawn, in the order of drawing. Dead agents are drawn by `agents` only.
 enum class DrawElement : uint8_t {
     ground,      ///< the border of walkable ground
+    links,       ///< links between storeys: their ends, a line between them, and which storeys they join
     circles,     ///< attack, approach and roam rings
     slots,       ///< the slots of circles; closed slots are crossed out
     holders,     ///< a disc on each slot that is held, and a line to its holder
@@ -57,7 +59,7 @@ enum class DrawElement : uint8_t {
     states,      ///< the name of each agent's state
     reasons,     ///< the wait reason of each agent, with the numbers (fray/inspect.h)
 };
-inline constexpr size_t draw_element_count = 15;
+inline constexpr size_t draw_element_count = 16;
 
 /// The bit of an element in `DrawOptions::elements`. Any thread.
 constexpr uint32_t draw_bit(DrawElement element) { return 1u << static_cast<unsigned>(element); }
@@ -72,13 +74,16 @@ struct DrawOptions {
     /// whole.
     Vec2 low = {-16384.0f, -16384.0f}, high = {16384.0f, 16384.0f};
     /// Colours of the elements; the index is DrawElement. 0: the colour of the agent's team.
-    std::array<DrawColour, draw_element_count> colours = {0x5a7290ff, 0x74869a80, 0x74869aff, 0xe6ebf1c0, 0xf2ef8ac0,
-                                                          0x74869a40, 0x7ee0a160, 0,          0,          0x35c9d680,
-                                                          0,          0,          0xfff2c2ff, 0x93a1b1ff, 0xf2ef8aff};
+    std::array<DrawColour, draw_element_count> colours = {
+        0x5a7290ff, 0xd9a066ff, 0x74869a80, 0x74869aff, 0xe6ebf1c0, 0xf2ef8ac0, 0x74869a40, 0x7ee0a160,
+        0,          0,          0x35c9d680, 0,          0,          0xfff2c2ff, 0x93a1b1ff, 0xf2ef8aff};
     /// Colours of the teams; the index is the team modulo 8.
     std::array<DrawColour, 8> teams = {0xffb13dff, 0x3d8bffff, 0x7ee0a1ff, 0xd6499fff,
                                        0xf2ef8aff, 0x9d6bffff, 0xff6b4aff, 0x35c9d6ff};
     DrawColour dead = 0x56606cff;
+    /// Only what is on this storey is drawn, and the links that begin or end there. Without it all storeys are, one
+    /// over the other. The ground is that of all storeys.
+    std::optional<int16_t> storey{};
 };
 
 /// Draws a world. It only reads the world, between steps. Many threads may call it at once, each with its own

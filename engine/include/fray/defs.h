@@ -1116,6 +1116,9 @@ struct SpawnDef {
     uint64_t user_data = 0;      ///< user data: kept for the host, never read by fray
 };
 
+/// Stands for a hit without a projectile.
+inline constexpr uint32_t no_projectile = ~0u;
+
 /// A projectile in flight (rules: H1.7 to H1.9).
 struct Projectile {
     Vec2 from{}; ///< m, where it was launched
@@ -1127,7 +1130,8 @@ struct Projectile {
     double launched = 0.0, lands = 0.0; ///< s of the world's time
     float damage = 0.0f;                ///< damage of the attack at the launch
     float hit_range = 0.0f;             ///< m: it hits if its target is at most this far from `from`
-    uint32_t number = 0;                ///< in the order of launching
+    uint32_t number = 0;                ///< in the order of launching, from 0
+    int16_t storey = 0;                 ///< where it was launched
 };
 
 /// A squad that was made by `World::add_squad`, as `World::squads` lists it.

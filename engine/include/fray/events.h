@@ -3,8 +3,8 @@
 // that of engine/docs/rules.md, section Events, and does not depend on the number of threads. "Rules" refers to
 // that file, by the label of a rule (M6.7) or by the title of a section.
 //
-// The time of an event is that of its step: `World::time` before the step. Within a system the events are sorted by
-// agent, so the death of an agent can come before a hit that it still lands in the same step.
+// The time of an event is that of its step: `World::time` before the step, `Events::step_of`. Within a system the
+// events are sorted by agent, so the death of an agent can come before a hit that it still lands in the same step.
 //
 // Threads: the functions of this header may be called on any thread.
 #pragma once
@@ -12,6 +12,7 @@
 #include "fray/api.h"
 #include "fray/defs.h"
 
+#include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -112,6 +113,10 @@ inline constexpr int event_type_count = 44;
 
 /// The bit of an event type in an event mask (`WorldDef::event_mask`).
 constexpr EventMask event_bit(EventType type) { return EventMask{1} << static_cast<unsigned>(type); }
+/// The mask of several event types: `event_bits(EventType::hit, EventType::death)`.
+template <std::same_as<EventType>... Types> constexpr EventMask event_bits(Types... types) {
+    return (EventMask{0} | ... | event_bit(types));
+}
 
 /// The reaction of an agent to a change of distance band (rules: E33 to E41).
 enum class Reaction : uint8_t { stay, combat, heal };
@@ -250,6 +255,7 @@ struct SpawnEvent {
     SquadId squad{};     ///< its squad, even if the agent is alone in a squad of its own
     EventAgent leader{}; ///< of its squad; no agent: the squad has none
     Vec2 position{};     ///< m
+    uint64_t user_data = 0;
 
     friend bool operator==(const SpawnEvent&, const SpawnEvent&) = default;
 };
@@ -258,6 +264,7 @@ struct DespawnEvent {
     static constexpr EventType type = EventType::despawn;
     uint32_t sequence = 0;
     EventAgent agent{};
+    uint64_t user_data = 0;
 
     friend bool operator==(const DespawnEvent&, const DespawnEvent&) = default;
 };
@@ -339,6 +346,8 @@ struct AttackEvent {
     EventAgent agent{};
     EventAgent target{};
     int16_t attack = -1;
+    double windup = 0.0;   ///< s, from the time of the event to the hit
+    double duration = 0.0; ///< s, from the time of the event to the end of the attack
 
     friend bool operator==(const AttackEvent&, const AttackEvent&) = default;
 };
@@ -361,7 +370,8 @@ struct HitEvent {
     EventAgent target{};
     int16_t attack = -1;
     float damage = 0.0f;
-    float distance = 0.0f; ///< m
+    float distance = 0.0f;               ///< m
+    uint32_t projectile = no_projectile; ///< its number (LaunchEvent); no_projectile: the hit was immediate
 
     friend bool operator==(const HitEvent&, const HitEvent&) = default;
 };
@@ -372,8 +382,9 @@ struct MissEvent {
     EventAgent agent{};
     EventAgent target{};
     int16_t attack = -1;
-    float damage = 0.0f;   ///< damage that the hit would have done
-    float distance = 0.0f; ///< m
+    float damage = 0.0f;                 ///< damage that the hit would have done
+    float distance = 0.0f;               ///< m
+    uint32_t projectile = no_projectile; ///< its number (LaunchEvent); no_projectile: the hit was immediate
 
     friend bool operator==(const MissEvent&, const MissEvent&) = default;
 };
@@ -614,7 +625,8 @@ struct LaunchEvent {
     EventAgent agent{};
     EventAgent target{};
     int16_t attack = -1;
-    double flight_time = 0.0; ///< s, from the launch to the hit
+    double flight_time = 0.0;            ///< s, from the launch to the hit
+    uint32_t projectile = no_projectile; ///< its number: Projectile::number, and that of its hit or miss
 
     friend bool operator==(const LaunchEvent&, const LaunchEvent&) = default;
 };
@@ -694,6 +706,13 @@ struct StoreyEvent {
     friend bool operator==(const StoreyEvent&, const StoreyEvent&) = default;
 };
 
+/// A step of which `Events` holds the events.
+struct EventStep {
+    uint64_t frame = 0; ///< number of the step
+    double time = 0.0;  ///< s: the world's time before the step, which is the time of its events
+    uint32_t first = 0; ///< sequence number of its first event; the next step's events begin where these end
+};
+
 /// The place of an event in the list of its kind.
 struct EventRef {
     EventType type = EventType::spawn;
@@ -747,10 +766,17 @@ struct Events {
     std::span<const OrderDoneEvent> orders_done{};
     std::span<const ArchetypeEvent> archetypes{};
     std::span<const StoreyEvent> storeys{};
-    std::span<const EventRef> order{}; ///< all events, in their total order; element i has the sequence number i
+    std::span<const EventRef> order{};  ///< all events, in their total order; element i has the sequence number i
+    std::span<const EventStep> steps{}; ///< the steps of which these are the events, in their order
 
     size_t size() const { return order.size(); } ///< number of events of all kinds
     bool empty() const { return order.empty(); }
+    /// The step of an event. `sequence`: less than `size()`.
+    const EventStep& step_of(uint32_t sequence) const {
+        size_t i = steps.size() - 1;
+        while (steps[i].first > sequence) --i;
+        return steps[i];
+    }
 };
 
 /// All lists of `Events`, as a tuple in the order of EventType. `E` is Events, or a struct with lists of the same

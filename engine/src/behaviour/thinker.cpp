@@ -77,7 +77,9 @@ void Thinker::begin_attack() {
     events_.add({.type = EventType::attack,
                  .attack = agents_.attack.own()[row_],
                  .agent = serial(),
-                 .target = target_serial()});
+                 .target = target_serial(),
+                 .a = static_cast<int32_t>(std::min<int64_t>(attack().windup, INT32_MAX)),
+                 .b = static_cast<int32_t>(std::min<int64_t>(attack().duration, INT32_MAX))});
 }
 
 /// How fast the agent comes at its target, as its body weighs against that of the target (rules.md, M6.7a).

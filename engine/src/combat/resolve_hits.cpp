@@ -69,14 +69,15 @@ void launch(CombatLayer& layer, uint32_t row, uint32_t target, const Attack& att
          .lands_us = agents.engagement.any()[row].times.hit_due + flight,
          .damage = attack.damage,
          .hit_range_mm = hit_range_of(kind, reach_of(layer, row, kind, target, target_kind)),
-         .number = layer.combat.launched++,
+         .number = layer.combat.launched,
          .storey = agents.storey.any()[row],
          .friendly_fire = attack.friendly_fire});
     events.add({.type = EventType::launch,
                 .attack = agents.attack.any()[row],
                 .agent = agents.serial.any()[row],
                 .target = agents.serial.any()[target],
-                .a = static_cast<int32_t>(std::min<int64_t>(flight, INT32_MAX))});
+                .a = static_cast<int32_t>(std::min<int64_t>(flight, INT32_MAX)),
+                .b = static_cast<int32_t>(layer.combat.launched++)});
 }
 
 /// Merges the projectiles of this frame (from index `launched_before` on) into the sorted list. Then lists an effect
@@ -326,11 +327,13 @@ private:
     bool counts(const PendingHit& pending, int16_t storey, float squared, int32_t hit_range_mm, int16_t attack,
                 float amount, bool invulnerable) {
         const bool hit = agents_.storey.any()[pending.target_row] == storey && millimetres(squared) <= hit_range_mm;
+        const uint32_t number = pending.projectile != ~0u ? pending.order : no_projectile;
         hits += hit;
         events_.add({.type = hit ? EventType::hit : EventType::miss,
                      .attack = attack,
                      .agent = pending.by,
                      .target = pending.target_serial,
+                     .a = static_cast<int32_t>(number),
                      .x = hit && invulnerable ? 0.0f : amount,
                      .y = std::sqrt(squared)});
         return hit;

@@ -171,7 +171,7 @@ std::vector<Passing> open_passages(CommandsLayer& layer) {
     for (size_t i = 0; i < ready.size(); ++i) {
         const uint16_t passage = ready[i].passage;
         if (i == 0 || passage != ready[i - 1].passage) {
-            Link& link = links.list()[static_cast<size_t>(links.find(passage / 2) - links.list().data())];
+            Link& link = *links.find(passage / 2);
             link.next_departure[passage % 2] = layer.clock.now + microseconds_of(static_cast<double>(link.interval));
             left = link.capacity;
         }

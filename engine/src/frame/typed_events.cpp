@@ -20,6 +20,17 @@ public:
         e.squad = squad(r.b);
         e.leader = agent(r.target);
         e.position = {r.x, r.y};
+        e.user_data = user_data(r.agent);
+    }
+    void fill(DespawnEvent& e, const EventRecord& r) const {
+        e.agent = agent(r.agent);
+        e.user_data = user_data(r.agent);
+    }
+    void fill(AttackEvent& e, const EventRecord& r) const {
+        both(e, r);
+        e.attack = r.attack;
+        e.windup = seconds_of(r.a);
+        e.duration = seconds_of(r.b);
     }
     void fill(OrderEvent& e, const EventRecord& r) const {
         both(e, r);
@@ -50,6 +61,7 @@ public:
         e.attack = r.attack;
         e.damage = r.x;
         e.distance = r.y;
+        e.projectile = static_cast<uint32_t>(r.a);
     }
     void fill(HurtEvent& e, const EventRecord& r) const {
         e.agent = agent(r.agent);
@@ -149,6 +161,7 @@ public:
         both(e, r);
         e.attack = r.attack;
         e.flight_time = seconds_of(r.a);
+        e.projectile = static_cast<uint32_t>(r.b);
     }
     void fill(ReloadEvent& e, const EventRecord& r) const {
         e.archetypes = r.a;
@@ -184,6 +197,10 @@ private:
         if (row == no_index) return {{}, serial};
         return {layer_.agents.id.any()[row], serial};
     }
+    uint64_t user_data(Serial serial) const {
+        const uint32_t row = layer_.ids.row_of_serial(serial);
+        return row == no_index ? 0 : layer_.agents.user_data.any()[row];
+    }
     template <typename E> void both(E& e, const EventRecord& r) const {
         e.agent = agent(r.agent);
         e.target = agent(r.target);
@@ -206,6 +223,7 @@ TypedEvents::~TypedEvents() = default;
 
 void TypedEvents::add(const Vector<EventRecord>& records, const StorageLayer& layer) {
     const Translation translation(layer);
+    steps_.push_back({layer.clock.frame, seconds_of(layer.clock.now), static_cast<uint32_t>(order_.size())});
     order_.reserve(order_.size() + records.size());
     for (const EventRecord& record : records) {
         const auto add_if = [&](auto& list) {
@@ -224,6 +242,7 @@ void TypedEvents::add(const Vector<EventRecord>& records, const StorageLayer& la
 void TypedEvents::clear() noexcept {
     std::apply([](auto&... list) { (list.clear(), ...); }, lists_[0].all);
     order_.clear();
+    steps_.clear();
     show();
 }
 
@@ -235,11 +254,13 @@ void TypedEvents::show() noexcept {
         },
         event_lists(view_));
     view_.order = {order_.data(), order_.size()};
+    view_.steps = {steps_.data(), steps_.size()};
 }
 
 uint64_t TypedEvents::memory() const {
     const auto bytes = [](const auto& list) { return list.capacity() * sizeof(list[0]); };
-    return bytes(order_) + std::apply([&](const auto&... list) { return (bytes(list) + ...); }, lists_[0].all);
+    return bytes(order_) + bytes(steps_) +
+           std::apply([&](const auto&... list) { return (bytes(list) + ...); }, lists_[0].all);
 }
 
 } // namespace fray

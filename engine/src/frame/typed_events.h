@@ -27,6 +27,7 @@ private:
 
     Vector<Lists> lists_; ///< a single element
     Vector<EventRef> order_;
+    Vector<EventStep> steps_;
     Events view_;
 };
 

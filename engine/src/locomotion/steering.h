@@ -259,12 +259,12 @@ private:
     template <typename Reach> void look_around(const Walker& walker, const Reach& reach) {
         count_ = 0;
         bool too_many = false;
-        float most = 0.0f, contact = 0.0f;
+        float most = 0.0f, contact = 0.0f, farthest = no_limit;
         layer_.grid.within(
             walker.here,
             [&](const GridLevel& level) {
                 contact = contact_gap(level.fastest);
-                most = walker.radius + reach(level);
+                most = std::max(walker.radius + std::min(reach(level), farthest), 0.0f);
                 return most;
             },
             [&](const GridItem& other) {
@@ -279,7 +279,9 @@ private:
                 count_ += static_cast<uint32_t>((squared < limit * limit) & (other.row != walker.row) &
                                                 (other.storey == walker.storey));
                 if (count_ < capacity) return;
-                keep_nearest(walker);
+                // Of those that are still to come, only agents as near as the farthest that is kept can matter.
+                farthest = keep_nearest(walker) + 1e-3f;
+                most = std::min(most, walker.radius + farthest);
                 too_many = true;
             });
         if (too_many) keep_nearest(walker);
@@ -287,8 +289,8 @@ private:
     }
 
     /// Of the neighbours that were found so far, keeps the nearest, half of `capacity`. Of those at the same distance
-    /// it draws some, so that agents at one point do not all draw the same.
-    [[gnu::noinline]] void keep_nearest(const Walker& walker) {
+    /// it draws some, so that agents at one point do not all draw the same. Returns the greatest gap kept, in m.
+    [[gnu::noinline]] float keep_nearest(const Walker& walker) {
         struct Key {
             float gap;
             uint32_t draw, at;
@@ -303,12 +305,15 @@ private:
         const auto squared = squared_, touching = touching_, contact = contact_;
         const auto near = near_;
         count_ = kept;
+        float farthest = -no_limit;
         for (uint32_t i = 0; i < count_; ++i) {
             squared_[i] = squared[keys[i].at];
             touching_[i] = touching[keys[i].at];
             contact_[i] = contact[keys[i].at];
             near_[i] = near[keys[i].at];
+            farthest = std::max(farthest, keys[i].gap);
         }
+        return farthest;
     }
 
     /// A random number for a pair of agents: both agents draw the same.

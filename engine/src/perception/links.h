@@ -11,6 +11,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <utility>
 
 namespace fray {
 
@@ -52,6 +53,7 @@ public:
     const Vector<Link>& list() const { return list_; }
     Vector<Link>& list() { return list_; }
     const Link* find(int32_t number) const; ///< null: there is no such link
+    Link* find(int32_t number) { return const_cast<Link*>(std::as_const(*this).find(number)); }
     void set(int32_t number, const LinkDef& def);
     void remove(int32_t number);
     /// The end where the passage begins.

@@ -17,9 +17,9 @@ namespace fray {
 /// - state: a state before, b state now.
 /// - request, withdraw, reserve: target.
 /// - arrive: target, slot.
-/// - attack: target, attack.
+/// - attack: target, attack, a windup and b duration in us.
 /// - attack_end: target, attack, cause.
-/// - hit, miss: target, attack, x damage, y distance in m.
+/// - hit, miss: target, attack, a number of the projectile or no_projectile, x damage, y distance in m.
 /// - hurt: target the attacker or no_serial, x amount.
 /// - death: target the killer or no_serial.
 /// - slot, unslot: target, slot, cause.
@@ -39,7 +39,7 @@ namespace fray {
 /// - leader: target the previous leader or no_serial.
 /// - join: b squad, c team, target leader of the squad.
 /// - move_input: a squad, x y move input; agent is the leader or no_serial.
-/// - launch: target, attack, a flight time in us.
+/// - launch: target, attack, a flight time in us, b number of the projectile.
 /// - reload: a number of archetypes, b number of monsters; agent is no_serial.
 /// - drop: a CommandType.
 /// - skip: a number of poses; agent is no_serial.

@@ -31,6 +31,7 @@ public:
 
     void run() {
         if (wants(DrawElement::ground)) ground();
+        if (wants(DrawElement::links)) links();
         if (wants_any(DrawElement::circles, DrawElement::slots, DrawElement::holders, DrawElement::queues))
             for (const CircleInfo& circle : world_.circles()) this->circle(circle.target);
         for_agents(DrawElement::alert, &Drawing::alert);
@@ -41,7 +42,8 @@ public:
         for_agents(DrawElement::agents, &Drawing::body);
         for_agents(DrawElement::headings, &Drawing::heading);
         if (wants(DrawElement::projectiles))
-            for (const Projectile& projectile : world_.projectiles()) fly(projectile);
+            for (const Projectile& projectile : world_.projectiles())
+                if (shows(projectile.storey)) fly(projectile);
         for_agents(DrawElement::states, &Drawing::state);
         for_agents(DrawElement::reasons, &Drawing::reason);
     }
@@ -58,6 +60,9 @@ private:
         const DrawColour own = colour(element);
         return own != 0 ? own : options_.teams[world_.teams()[row] % options_.teams.size()];
     }
+
+    bool shows(int16_t storey) const { return !options_.storey || *options_.storey == storey; }
+    bool shows_row(size_t row) const { return shows(world_.storeys()[row]); }
 
     /// Can this circle be visible in the box that the options give?
     bool sees(Vec2 at, float radius) const {
@@ -91,7 +96,7 @@ private:
         if (!wants(element)) return;
         const bool with_dead = element == DrawElement::agents;
         for (size_t row = 0; row < world_.agent_count(); ++row)
-            if (with_dead || world_.states()[row] != State::dead) (this->*draw_one)(row);
+            if (shows_row(row) && (with_dead || world_.states()[row] != State::dead)) (this->*draw_one)(row);
     }
 
     Vec2 at(size_t row) const { return world_.positions()[row]; }
@@ -165,7 +170,7 @@ private:
 
     void circle(AgentId target) {
         Vec2 middle{};
-        if (!find(target, &middle)) return;
+        if (!find(target, &middle) || !shows_row(*world_.row_of(target))) return;
         const ArchetypeDef& def = world_.archetype(*world_.archetype_of(target));
         const float approach_radius = approach_radius_of(def.circle, def.body.radius);
         if (!sees(middle, approach_radius + def.circle.roam_gap)) return;
@@ -223,6 +228,35 @@ private:
         const Vec2 along = way * (1.0f / length);
         line(projectile.from + along * std::max(done - projectile_length, 0.0f), projectile.from + along * done,
              colour(DrawElement::projectiles));
+    }
+
+    // ---- Links
+
+    void links() {
+        for (int number = 0; number < max_links; ++number)
+            if (const std::optional<LinkDef> link = world_.link(number))
+                if (shows(link->from_storey) || shows(link->to_storey)) draw_link(*link);
+    }
+
+    /// Draws a ring around each end and a line between the rings, with an arrow if the link has one direction. The
+    /// rings of a closed link are crossed out.
+    void draw_link(const LinkDef& link) {
+        const DrawColour drawn = colour(DrawElement::links);
+        for (const Vec2 end : {link.from, link.to}) {
+            circle_line(end, link.radius, drawn);
+            if (!link.open) cross(end, 0.7f * link.radius, drawn);
+        }
+        const Vec2 way = link.to - link.from;
+        const float length = std::hypot(way.x, way.y);
+        if (length > 2.0f * link.radius) {
+            const Vec2 along = way * (1.0f / length), across = {-along.y, along.x};
+            const Vec2 begin = link.from + along * link.radius, end = link.to - along * link.radius;
+            const float head = 0.4f * link.radius;
+            line(begin, end, drawn);
+            for (const float side : {-0.5f, 0.5f})
+                if (!link.two_way) line(end, end - along * head + across * (side * head), drawn);
+        }
+        write(link.from, text("storey ", link.from_storey, link.two_way ? " and " : " to ", link.to_storey), drawn);
     }
 
     // ---- Ground

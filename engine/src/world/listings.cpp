@@ -38,7 +38,8 @@ std::span<const Projectile> World::projectiles() const {
                             .lands = seconds_of(p.lands_us),
                             .damage = p.damage,
                             .hit_range = static_cast<float>(p.hit_range_mm) / 1000.0f,
-                            .number = p.number});
+                            .number = p.number,
+                            .storey = p.storey});
     });
 }
 

@@ -92,7 +92,7 @@ void ReferenceModel::performance_steps_in(Agent& agent) {
         performance.hit_due = now_ + microseconds_of(attack.windup);
         performance.end_due = now_ + microseconds_of(attack.duration);
         note_impact(agent, attack, target);
-        emit(EventType::attack, agent, agent.target, Cause::none, performance.attack);
+        emit_attack(agent, agent.target, performance.attack);
         const int64_t own = own_cooldown(agent, performance.attack);
         if (own > 0) agent.cooldowns[performance.attack] = now_ + own;
         return;

@@ -149,6 +149,19 @@ void ReferenceModel::emit(EventType type, const Agent& agent, Serial target, Cau
     emit(event);
 }
 
+/// M6.9: the windup of an attack begins.
+void ReferenceModel::emit_attack(const Agent& agent, Serial target, int attack) {
+    const AttackDef& def = attack_def(agent, attack);
+    Event event;
+    event.type = EventType::attack;
+    event.agent = agent.serial;
+    event.target = target;
+    event.attack = static_cast<int16_t>(attack);
+    event.a = static_cast<int32_t>(std::min<int64_t>(microseconds_of(def.windup), INT32_MAX));
+    event.b = static_cast<int32_t>(std::min<int64_t>(microseconds_of(def.duration), INT32_MAX));
+    emit(event);
+}
+
 // ---- apply_commands ---------------------------------------------------------------------------------------------
 
 void ReferenceModel::apply_commands(const std::vector<Command>& commands) {

@@ -434,7 +434,8 @@ struct Squad {
 
 /// A projectile in flight, with its properties at launch.
 struct Projectile {
-    uint64_t frame = 0; ///< of its launch
+    uint64_t frame = 0;  ///< of its launch
+    uint32_t number = 0; ///< in the order of launching
     Serial by = no_serial;
     Serial target = no_serial;
     int attack = -1;
@@ -954,6 +955,7 @@ private:
     bool strikes(const PendingHit& pending, Vec2 from, int64_t hit_range);
     void launch(const PendingHit& pending);
     void projectiles_due();
+    void number_projectiles();
     PendingHit landing(const Projectile& projectile, size_t nth);
     void settle_staggers(const std::map<Serial, Serial>& staggered_by);
     void settle_returns();
@@ -1165,6 +1167,7 @@ private:
     bool living(Serial serial) const;
     int32_t distance_mm(const Agent& a, const Agent& b) const;
     void emit(const Event& event) { stage_.push_back(event); }
+    void emit_attack(const Agent& agent, Serial target, int attack);
     void emit(EventType type, const Agent& agent, Serial target, Cause cause = Cause::none, int attack = -1,
               int slot = -1);
     void close_system(bool by_agent, bool by_rank = false);
@@ -1193,6 +1196,7 @@ private:
     std::vector<PromisedPlace> promised_places_; // as this frame's classify_distances found them
     std::vector<PendingHit> pending_hits_;
     std::vector<Projectile> projectiles_;
+    uint32_t launched_ = 0;
     std::map<Serial, Vec2> pushes_; // of this frame's charges: the velocity, by the agent that is pushed
     std::map<std::pair<Serial, Serial>, float> target_biases_; // target biases, by target and viewer (no_serial: every
                                                                // viewer)

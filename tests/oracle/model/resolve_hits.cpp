@@ -38,12 +38,36 @@ void ReferenceModel::resolve_hits() {
         pending_hits_.erase(next);
         resolve_hit(pending, staggered_by);
     }
+    number_projectiles();
     std::erase_if(projectiles_, [this](const Projectile& projectile) { return now_ >= projectile.lands_us; });
     std::stable_sort(projectiles_.begin(), projectiles_.end(), [](const Projectile& a, const Projectile& b) {
         return std::tie(a.frame, a.by) < std::tie(b.frame, b.by);
     });
     settle_staggers(staggered_by);
     settle_pushes();
+}
+
+/// H1.7: gives the projectiles of this frame numbers by the serials of their shooters; so far they have numbers in the
+/// order in which they were launched.
+void ReferenceModel::number_projectiles() {
+    std::map<Serial, uint32_t> by_shooter;
+    std::map<uint32_t, Serial> shooter_of;
+    for (const Event& event : stage_) {
+        if (event.type != EventType::launch) continue;
+        by_shooter[event.agent] = 0;
+        shooter_of[static_cast<uint32_t>(event.b)] = event.agent;
+    }
+    for (auto& [shooter, number] : by_shooter) number = launched_++;
+    const auto renumber = [&](uint32_t number) {
+        const auto shooter = shooter_of.find(number);
+        return shooter != shooter_of.end() ? by_shooter.at(shooter->second) : number;
+    };
+    for (Projectile& projectile : projectiles_) projectile.number = renumber(projectile.number);
+    for (Event& event : stage_) {
+        if (event.type == EventType::launch) event.b = static_cast<int32_t>(renumber(static_cast<uint32_t>(event.b)));
+        if (event.type == EventType::hit || event.type == EventType::miss)
+            event.a = static_cast<int32_t>(renumber(static_cast<uint32_t>(event.a)));
+    }
 }
 
 void ReferenceModel::resolve_hit(const PendingHit& pending, std::map<Serial, Serial>& staggered_by) {
@@ -85,6 +109,8 @@ bool ReferenceModel::strikes(const PendingHit& pending, Vec2 from, int64_t hit_r
     event.agent = pending.by;
     event.target = pending.target;
     event.attack = static_cast<int16_t>(pending.attack);
+    event.a =
+        static_cast<int32_t>(pending.kind == PendingHit::Kind::projectile ? pending.projectile.number : no_projectile);
     event.x = counts && target.state == State::heal ? 0.0f : pending.amount;
     event.y = std::sqrt(d2);
     emit(event);

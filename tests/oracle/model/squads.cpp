@@ -315,8 +315,11 @@ void ReferenceModel::launch(const PendingHit& pending) {
     event.target = pending.target;
     event.attack = static_cast<int16_t>(pending.attack);
     event.a = static_cast<int32_t>(flight);
-    emit(event);
     Projectile projectile;
+    // For now; see number_projectiles. Far above all numbers that are given at the end of a frame.
+    projectile.number = 1'000'000'000u + static_cast<uint32_t>(projectiles_.size());
+    event.b = static_cast<int32_t>(projectile.number);
+    emit(event);
     projectile.frame = frame_;
     projectile.by = shooter.serial;
     projectile.target = pending.target;

@@ -369,7 +369,7 @@ void ReferenceModel::begin_attack(Agent& agent, const AttackDef& attack) {
     token.hit_due = now_ + microseconds_of(attack.windup);
     token.end_due = now_ + microseconds_of(attack.duration);
     note_impact(agent, attack, agents_.at(opponent(agent)));
-    emit(EventType::attack, agent, opponent(agent), Cause::none, token.attack);
+    emit_attack(agent, opponent(agent), token.attack);
 }
 
 /// The attack ends. resolve_hits returns its weight, and refunds its cooldowns if no windup began.

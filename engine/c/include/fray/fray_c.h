@@ -67,8 +67,9 @@
 #define FRAY_MAX_STATE_USES 16  /* per archetype */
 #define FRAY_MAX_WEIGHT 1000000
 #define FRAY_MAX_DETAIL_POINTS 256
-#define FRAY_MAX_COLUMN_SIZE 4096 /* bytes per agent of a user column */
-#define FRAY_NO_SERIAL (-1)       /* no agent, or the host */
+#define FRAY_MAX_COLUMN_SIZE 4096     /* bytes per agent of a user column */
+#define FRAY_NO_SERIAL (-1)           /* no agent, or the host */
+#define FRAY_NO_PROJECTILE UINT32_MAX /* a hit without a projectile */
 #define FRAY_NO_ROW UINT32_MAX
 
 /* A point or direction on the ground plane. */
@@ -1432,11 +1433,13 @@ typedef struct fray_spawn_event {
     fray_squad_id squad;     /* squad of the agent, which may be a squad of its own */
     fray_event_agent leader; /* leader of the squad; no agent: the squad has none */
     fray_vec2 position;      /* m */
+    uint64_t user_data;
 } fray_spawn_event;
 /* An agent was despawned. */
 typedef struct fray_despawn_event {
     uint32_t sequence;
     fray_event_agent agent;
+    uint64_t user_data;
 } fray_despawn_event;
 /* An agent got an order. */
 typedef struct fray_order_event {
@@ -1494,6 +1497,8 @@ typedef struct fray_attack_event {
     fray_event_agent agent;
     fray_event_agent target;
     int16_t attack;
+    double windup;   /* s, from the time of the event to the hit */
+    double duration; /* s, from the time of the event to the end of the attack */
 } fray_attack_event;
 /* An attack has ended. */
 typedef struct fray_attack_end_event {
@@ -1510,7 +1515,8 @@ typedef struct fray_hit_event {
     fray_event_agent target;
     int16_t attack;
     float damage;
-    float distance; /* m */
+    float distance;      /* m */
+    uint32_t projectile; /* its number (fray_launch_event); FRAY_NO_PROJECTILE: the hit was immediate */
 } fray_hit_event;
 /* An attack or a projectile misses: the target was out of hit range, or invulnerable. */
 typedef struct fray_miss_event {
@@ -1518,8 +1524,9 @@ typedef struct fray_miss_event {
     fray_event_agent agent;
     fray_event_agent target;
     int16_t attack;
-    float damage;   /* damage that the hit would have done */
-    float distance; /* m */
+    float damage;        /* damage that the hit would have done */
+    float distance;      /* m */
+    uint32_t projectile; /* as in fray_hit_event */
 } fray_miss_event;
 /* An agent was damaged. */
 typedef struct fray_hurt_event {
@@ -1690,7 +1697,8 @@ typedef struct fray_launch_event {
     fray_event_agent agent;
     fray_event_agent target;
     int16_t attack;
-    double flight_time; /* s, from the launch to the hit */
+    double flight_time;  /* s, from the launch to the hit */
+    uint32_t projectile; /* its number: fray_projectile.number, and that of its hit or miss */
 } fray_launch_event;
 /* A reload was applied. */
 typedef struct fray_reload_event {
@@ -1749,6 +1757,13 @@ typedef struct fray_event_ref {
     uint8_t type; /* fray_event_type */
     uint32_t index;
 } fray_event_ref;
+
+/* A step of which fray_events holds the events. */
+typedef struct fray_event_step {
+    uint64_t frame; /* number of the step */
+    double time;    /* s: the world's time before the step, which is the time of its events */
+    uint32_t first; /* sequence number of its first event; the next step's events begin where these end */
+} fray_event_step;
 
 /* The events of a step, or of all steps of a fray_world_advance: a list for each kind, in the order of the events. */
 typedef struct fray_events {
@@ -1842,6 +1857,8 @@ typedef struct fray_events {
     size_t archetype_count;
     const fray_storey_event* storeys;
     size_t storey_count;
+    const fray_event_step* steps; /* the steps of which these are the events, in their order */
+    size_t step_count;
 } fray_events;
 
 /* The events of the last step or fray_world_advance, without a copy. All kinds are recorded unless the event mask says
@@ -1877,7 +1894,8 @@ typedef struct fray_projectile {
     double launched, lands; /* world times of the launch and the landing, s */
     float damage;           /* damage of the attack at the launch */
     float hit_range;        /* m: it hits if its target is then at most this far from `from` */
-    uint32_t number;        /* number in the order of launches */
+    uint32_t number;        /* number in the order of launches, from 0 */
+    int16_t storey;         /* where it was launched */
 } fray_projectile;
 
 /* The projectiles in flight, sorted by landing time. Valid as long as a view of fray_world_view. World's thread. */
@@ -2239,6 +2257,7 @@ FRAY_C_API fray_error fray_world_stop_replay(fray_world_id world);
 /* The elements that can be drawn, in the order of drawing. Each is a bit 1 << element of fray_draw_options.elements. */
 typedef enum fray_draw_element FRAY_AN_INT {
     FRAY_DRAW_GROUND,      /* borders of the walkable ground */
+    FRAY_DRAW_LINKS,       /* links between storeys */
     FRAY_DRAW_CIRCLES,     /* attack, approach and roam rings */
     FRAY_DRAW_SLOTS,       /* slots of circles; closed slots are crossed out */
     FRAY_DRAW_HOLDERS,     /* which agent holds which slot */
@@ -2264,6 +2283,8 @@ typedef struct fray_draw_options {
     uint32_t colours[FRAY_DRAW_COUNT]; /* 0xRRGGBBAA by element; 0: the colour of the agent's team */
     uint32_t teams[8];                 /* colours by team, modulo 8 */
     uint32_t dead;                     /* colour of dead agents */
+    bool one_storey;                   /* only what is on `storey` is drawn, and the links that begin or end there */
+    int16_t storey;
 } fray_draw_options;
 
 /* Defaults: all elements in the whole world, except goals, alert radii, sight and states. Any thread. */
