@@ -39,7 +39,7 @@ _version = (0, 2)  # of the header
 
 # ---- Numbers ---------------------------------------------------------------------------------------------------------
 
-WORLD_EXTENT = 16384.0
+WORLD_EXTENT = 16384.0  # Greatest absolute value of a coordinate, m.
 MAX_WORLDS = 4096
 MAX_GROUNDS = 4096
 MAX_REPLICAS = 4096
@@ -55,8 +55,8 @@ MAX_WEIGHT = 1000000
 MAX_DETAIL_POINTS = 256
 MAX_COLUMN_SIZE = 4096  # bytes per agent of a user column
 NO_SERIAL = -1  # no agent, or the host
-NO_PROJECTILE = 0xFFFFFFFF  # a hit without a projectile
-NO_ROW = 0xFFFFFFFF
+NO_PROJECTILE = 0xffffffff  # a hit without a projectile
+NO_ROW = 0xffffffff
 
 
 class Error(Exception):
@@ -276,13 +276,17 @@ class ErrorCode(IntEnum):
     ERROR_OUT_OF_RANGE = 3  # a number is outside the range of its field
     ERROR_UNKNOWN = 4  # no such archetype, team, squad, column, state, circle or question
     ERROR_WRONG_SQUAD = 5  # the squad is of another team, or the agent is in no squad of the host
-    ERROR_STEPPING = 6  # the call does not fit the phase of the step: between begin and end, in a callback, or the end of a step that was not begun
+    # the call does not fit the phase of the step: between begin and end, in a callback, or the end of a step that was
+    # not begun
+    ERROR_STEPPING = 6
     ERROR_FULL = 7  # no more agents, teams, archetypes, worlds or recorders can be added
     ERROR_BAD_SNAPSHOT = 8  # not a snapshot of a world with the same definitions
     ERROR_STATE_FAILED = 9  # the function of a user state has thrown; the frame is complete all the same
     ERROR_BAD_CALL = 10  # a recorded call has bytes that are not valid
     ERROR_OFF_GROUND = 11  # the position is not on walkable ground
-    ERROR_DEAD = 12  # memory ran out, or a callback threw, in the middle of a change: the world is empty now and returns this error from every change but a valid restore
+    # memory ran out, or a callback threw, in the middle of a change: the world is empty now and returns this error
+    # from every change but a valid restore
+    ERROR_DEAD = 12
     ERROR_OUT_OF_MEMORY = 13  # memory ran out before any change: the world is intact
     ERROR_STALE_WORLD = 64  # the world is null, was destroyed, or never existed
     ERROR_STALE_GROUND = 65  # the ground is null, was destroyed, or never existed
@@ -324,7 +328,7 @@ class HostJobs(_Struct):
     """The host's scheduler. `enqueue` starts `task` over [0, count) in pieces of about `grain` items. The pieces may
     have any size and order, as long as each item is in exactly one piece. `enqueue` returns null if all pieces have
     already run. `finish` waits for a returned handle; fray calls it once for each handle, on the thread that called
-    `enqueue`, and it may run pieces on this thread meanwhile. fray never waits inside a task. * `start_frame` and
+    `enqueue`, and it may run pieces on this thread meanwhile. fray never waits inside a task. `start_frame` and
     `finish_frame` are optional, both or neither: they make the frame that fray_world_step_begin begins asynchronous.
     `start_frame` calls `frame(context)` once, on another thread. It returns a handle for `finish_frame`, or null if
     the frame was not started: then fray_world_step_end runs it. The frame calls `enqueue` and `finish` on its thread,
@@ -536,8 +540,8 @@ class PhaseDef(_Struct):
     """A phase of a fight. It begins when the health falls below a share, and holds even if the health rises again.
     Values that are not given stay as they were. Fields: struct_size: set by fray_init_phase_def; below: share of the
     health, 0 to 1, less than in the phase before; 1: from the spawn on; attacks: names of the attacks that the agent
-    may use in this phase; none: as before; sets_run_speed: which of the next fields are given; walk_speed: m/s, 0 to
-    100; run_speed: m/s, walk_speed to 100.
+    may use in this phase; none: as before; sets_reactions, sets_super_armour, sets_walk_speed, sets_run_speed: which
+    of the next fields are given; walk_speed: m/s, 0 to 100; run_speed: m/s, walk_speed to 100.
     """
 
     _fields_ = [
@@ -737,10 +741,10 @@ class BodyDef(_Struct):
     (more than 0); infinity: no damage lowers it; host_health: damage is reported but lowers no health; the host or
     the script sets its health; credit_time: s for which an attacker is the killer of a death for which the host names
     no attacker; 0: never (0 to 3600); radius: m (0.05 to 50); mass: kg: of two agents in each other's way the heavier
-    yields less (0.01 to 1000000); walk_speed: m/s (0 to 100); run_speed: m/s (0 to 100); acceleration: m/s^2 (more
-    than 0, at most 1000); turn_rate: rad a second (more than 0); headway: s in which it would close the gap to the
-    agent in front; 0: as close as bodies allow (0 to 10); personal_space: m, gap to others on all sides, where there
-    is room (0 to 10); motion: whether fray or the host moves it.
+    yields less (0.01 to 1000000); walk_speed, run_speed: m/s (0 to 100); acceleration: m/s^2 (more than 0, at most
+    1000); turn_rate: rad a second (more than 0); headway: s in which it would close the gap to the agent in front; 0:
+    as close as bodies allow (0 to 10); personal_space: m, gap to others on all sides, where there is room (0 to 10);
+    motion: whether fray or the host moves it.
     """
 
     _fields_ = [
@@ -937,9 +941,9 @@ class MonsterText(IntEnum):
 
 
 class GridDef(_Struct):
-    """A grid of cells that are walkable or blocked. Fields: struct_size: set by fray_init_grid_def; lines: 1 to 16384
-    each; walkable: columns * lines cells, line by line from the lowest y; not 0: walkable; cell: m, 0.01 to 100; low:
-    m, the corner with the lowest x and y.
+    """A grid of cells that are walkable or blocked. Fields: struct_size: set by fray_init_grid_def; columns, lines: 1
+    to 16384 each; walkable: columns * lines cells, line by line from the lowest y; not 0: walkable; cell: m, 0.01 to
+    100; low: m, the corner with the lowest x and y.
     """
 
     _fields_ = [
@@ -1025,9 +1029,14 @@ class OrderKind(IntEnum):
     GO = 2  # walk to `point` without fighting, and stay there
     STAND = 3  # stand still without fighting
     RETREAT = 4  # run to `point` without fighting, and stay there
+    # Run to `target` and attack it once with `attack`, without token or cooldown. Then, or if the attack could not
+    # begin within 4 s, or if the target dies or is despawned: FRAY_ORDER_FREE. fray_attack_end_event says how it
+    # ended. It is for single agents, not for squads.
     PERFORM = 5
     ADVANCE = 6  # walk to `point`, and fight on the way; after a fight walk on
     HOLD = 7  # stay here, and fight only enemies in reach
+    # Follow `target` when it is more than `distance` away, and fight near it: no farther away than three times that.
+    # When it is dead, despawned or on another storey: FRAY_ORDER_FREE.
     ESCORT = 8
 
 
@@ -1073,11 +1082,11 @@ class Order(_Struct):
 
 
 class LinkDef(_Struct):
-    """A link between two storeys: a stair, a ladder, a lift. Every field has to be filled in. Fields: to: m: its two
-    ends; to_storey: not the same; radius: m, 0.1 to 100: agents that are so near to an end can enter there; capacity:
-    1 to 10000: how many enter at once at an end; interval: s, 0 to 3600: time between two departures from an end;
-    cost: m, 0 to 100000: how much longer a way through it seems to agents that choose a link; two_way: false: it
-    leads only from `from` to `to`; open: false: no agent can enter it.
+    """A link between two storeys: a stair, a ladder, a lift. Every field has to be filled in. Fields: from, to: m:
+    its two ends; from_storey, to_storey: not the same; radius: m, 0.1 to 100: agents that are so near to an end can
+    enter there; capacity: 1 to 10000: how many enter at once at an end; interval: s, 0 to 3600: time between two
+    departures from an end; cost: m, 0 to 100000: how much longer a way through it seems to agents that choose a link;
+    two_way: false: it leads only from `from` to `to`; open: false: no agent can enter it.
     """
 
     _fields_ = [
@@ -1173,8 +1182,8 @@ class AttackReport(IntEnum):
 
 class HostPoses(_Struct):
     """Poses of the host's bodies, read from the host's memory without a copy: element i of a list is `stride` bytes
-    after element i - 1. Fields: struct_size: set by fray_init_host_poses; y: m; the coordinates need not be adjacent
-    in memory; heading_y: of any length except 0; both null: headings stay as they are.
+    after element i - 1. Fields: struct_size: set by fray_init_host_poses; x, y: m; the coordinates need not be
+    adjacent in memory; heading_x, heading_y: of any length except 0; both null: headings stay as they are.
     """
 
     _fields_ = [
@@ -1939,9 +1948,7 @@ class SkipEvent(_Struct):
 
 
 class MoraleEvent(_Struct):
-    """A squad has another mood. Fields: before: fray_mood; now: fray_mood; points: its morale, 0 to 100, rounded
-    down.
-    """
+    """A squad has another mood. Fields: before, now: fray_mood; points: its morale, 0 to 100, rounded down."""
 
     _fields_ = [
         ("sequence", c_uint32),
@@ -2119,9 +2126,9 @@ class Events(_Struct):
 class Projectile(_Struct):
     """A projectile in flight. Fields: from: m, the point of the launch; shooter: null: the shooter was despawned
     since the launch; archetype: archetype of the shooter; attack: index in the shooter's attack table at the launch;
-    lands: world times of the launch and the landing, s; damage: damage of the attack at the launch; hit_range: m: it
-    hits if its target is then at most this far from `from`; number: number in the order of launches, from 0; storey:
-    where it was launched.
+    launched, lands: world times of the launch and the landing, s; damage: damage of the attack at the launch;
+    hit_range: m: it hits if its target is then at most this far from `from`; number: number in the order of launches,
+    from 0; storey: where it was launched.
     """
 
     _fields_ = [
@@ -2285,7 +2292,7 @@ class CircleView(_Struct):
 
 class WaitInfo(_Struct):
     """The wait reason of an agent, and what it needs and what is free. Fields: reason: FRAY_WAIT_REASON_NONE: the
-    agent does not wait; target: the target of the circle on which it waits; free: by reason: weights, counts, m
+    agent does not wait; target: the target of the circle on which it waits; need, free: by reason: weights, counts, m
     (range) or s (rest, not_ready, gap, cooldown).
     """
 
@@ -2310,8 +2317,8 @@ class StateBatch(_Struct):
     every row of the world, with the values at the start of evaluate_fsm. Valid during the call. Fields: count: number
     of agents in the batch; rows: rows of the batch's agents; target_rows: rows of their targets; FRAY_NO_ROW: none;
     row_count: number of rows in the world; positions: by row, m; headings: by row, unit vectors; healths: by row; to
-    be read only for the agents of the batch; serials: by row; archetypes: by row; time: s, world time at the start of
-    the frame.
+    be read only for the agents of the batch; serials, archetypes: by row; time: s, world time at the start of the
+    frame.
     """
 
     _fields_ = [
@@ -2410,8 +2417,8 @@ class RecordingDef(_Struct):
 
 
 class RecordingInfo(_Struct):
-    """The properties of a recording; if it was cut off, those of its whole blocks. Fields: bytes: frame at its start,
-    number of frames, size of the file.
+    """The properties of a recording; if it was cut off, those of its whole blocks. Fields: first_frame, frames,
+    bytes: frame at its start, number of frames, size of the file.
     """
 
     _fields_ = [
@@ -2449,8 +2456,8 @@ class DrawElement(IntEnum):
 
 class DrawOptions(_Struct):
     """The elements, area and colours of a debug drawing. Fields: struct_size: set by fray_init_draw_options;
-    elements: bits 1 << fray_draw_element; high: m: everything outside this box is left out; colours: 0xRRGGBBAA by
-    element; 0: the colour of the agent's team; teams: colours by team, modulo 8; dead: colour of dead agents;
+    elements: bits 1 << fray_draw_element; low, high: m: everything outside this box is left out; colours: 0xRRGGBBAA
+    by element; 0: the colour of the agent's team; teams: colours by team, modulo 8; dead: colour of dead agents;
     one_storey: only what is on `storey` is drawn, and the links that begin or end there.
     """
 
