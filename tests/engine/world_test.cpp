@@ -14,7 +14,7 @@
 namespace fray {
 namespace {
 
-constexpr float nan = std::numeric_limits<float>::quiet_NaN();
+constexpr float not_a_number = std::numeric_limits<float>::quiet_NaN();
 
 struct Small : testing::Test {
     World world = World::create({.threads = 1}).value();
@@ -108,15 +108,15 @@ TEST_F(Small, InvalidInputIsRefusedWithTheFieldAndTheAllowedValues) {
     EXPECT_EQ(world.error_text(), "archetype 9: there are 2");
     EXPECT_EQ(world.spawn({.team = 7}), Error::unknown);
     EXPECT_EQ(world.spawn({.squad = {3000}}), Error::unknown);
-    EXPECT_EQ(world.spawn({.position = {nan, 0.0f}}), Error::not_finite);
+    EXPECT_EQ(world.spawn({.position = {not_a_number, 0.0f}}), Error::not_finite);
     EXPECT_EQ(world.spawn({.position = {0.0f, 20000.0f}}), Error::out_of_range);
     EXPECT_EQ(world.error_text(), "position: given (0, 20000), allowed -16384 to 16384 m");
     EXPECT_EQ(world.spawn({.heading = {0.0f, 0.0f}}), Error::out_of_range);
-    EXPECT_EQ(world.spawn({.heading = {nan, 1.0f}}), Error::not_finite);
+    EXPECT_EQ(world.spawn({.heading = {not_a_number, 1.0f}}), Error::not_finite);
     EXPECT_EQ(world.teleport(id, {INFINITY, 0.0f}), Error::not_finite);
     EXPECT_EQ(world.damage(id, 0.0f), Error::out_of_range);
     EXPECT_EQ(world.damage(id, -3.0f), Error::out_of_range);
-    EXPECT_EQ(world.damage(id, nan), Error::not_finite);
+    EXPECT_EQ(world.damage(id, not_a_number), Error::not_finite);
     EXPECT_EQ(world.set_capacity(id, {-1, 3}), Error::out_of_range);
     EXPECT_EQ(world.set_capacity(id, {3, max_weight + 1}), Error::out_of_range);
     EXPECT_EQ(world.step(-0.1), Error::out_of_range);
@@ -125,7 +125,7 @@ TEST_F(Small, InvalidInputIsRefusedWithTheFieldAndTheAllowedValues) {
     EXPECT_EQ(world.advance(-1.0), Error::out_of_range);
     const std::vector<AgentId> ids = {id};
     EXPECT_EQ(world.set_host_poses(ids, std::vector<Vec2>{}), Error::out_of_range);
-    EXPECT_EQ(world.set_host_poses(ids, std::vector<Vec2>{{nan, 0.0f}}), Error::not_finite);
+    EXPECT_EQ(world.set_host_poses(ids, std::vector<Vec2>{{not_a_number, 0.0f}}), Error::not_finite);
     EXPECT_NE(world.error_text().find("of agent 0"), std::string::npos) << world.error_text();
     EXPECT_EQ(world.frame(), 1u) << "no step was made";
     must(world.step(dt));
@@ -158,7 +158,7 @@ TEST(World, BadArchetypesAreRefused) {
               "archetype 'light': attacks[1].duration: given 0.1, allowed at least 0.3 (windup)");
     EXPECT_EQ(complaint([](ArchetypeDef& d) { d.circle.slots = 0; }),
               "archetype 'light': circle.slots: given 0, allowed 1 to 256");
-    EXPECT_NE(complaint([](ArchetypeDef& d) { d.body.health = nan; }), "");
+    EXPECT_NE(complaint([](ArchetypeDef& d) { d.body.health = not_a_number; }), "");
     EXPECT_NE(complaint([](ArchetypeDef& d) { d.perception.bands = {1.0f, 1.0f, 2.0f, 3.0f}; }), "");
     EXPECT_NE(complaint([](ArchetypeDef& d) { d.attacks[0].weight = 0; }), "");
     EXPECT_EQ(world.archetype_count(), 0u);
@@ -217,7 +217,7 @@ TEST_F(Small, AnAgentObeysOrders) {
     must(world.set_order(a, {.kind = OrderKind::free}));
     for (int i = 0; i < 2; ++i) must(world.step(dt));
     EXPECT_EQ(world.target(a), near);
-    EXPECT_EQ(world.set_order(a, {.kind = OrderKind::go, .point = {nan, 0.0f}}), Error::not_finite);
+    EXPECT_EQ(world.set_order(a, {.kind = OrderKind::go, .point = {not_a_number, 0.0f}}), Error::not_finite);
 }
 
 /// Latency: an agent that requests in frame f gets its slot and moves in f, and gets a token in f + 1 at the earliest.

@@ -1,6 +1,6 @@
 // Brains, frame by frame: gait, the FSM of unmanaged agents, stagger, healing, the close clock, sight and patrols. A
 // number behind a frame (`// 0.02`) is the time of the last frame in s.
-#include "two_teams.h"
+#include "rules/two_teams.h"
 
 namespace fray::model {
 namespace {

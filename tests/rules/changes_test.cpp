@@ -1,6 +1,6 @@
 // Agents that change, frame by frame: squads that they leave, storeys, and another archetype (rules: A19a to
 // A19d, A31b to A31h).
-#include "two_teams.h"
+#include "rules/two_teams.h"
 
 namespace fray::model {
 namespace {

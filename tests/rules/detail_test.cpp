@@ -1,7 +1,7 @@
 // Level of detail, frame by frame, in small cases straight from engine/docs/rules.md. In frame f an agent is updated if
 // (f + its serial) mod its update interval = 0. A comment behind a spawn lists these frames. A comment behind `frame()`
 // gives the number of the last frame.
-#include "two_teams.h"
+#include "rules/two_teams.h"
 
 #include <limits>
 

@@ -1,6 +1,6 @@
 // Health that the host sets, frame by frame, in small cases straight from engine/docs/rules.md. A number behind a frame
 // (`// 0.02`) is the time of the last frame in s.
-#include "two_teams.h"
+#include "rules/two_teams.h"
 
 namespace fray::model {
 namespace {

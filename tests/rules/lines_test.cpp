@@ -1,5 +1,5 @@
 // Clear lines of attacks, friendly fire and charges, frame by frame (rules: I6, I6a, H1.9a, M6.7a, H1.6a, H1.6b).
-#include "two_teams.h"
+#include "rules/two_teams.h"
 
 namespace fray::model {
 namespace {

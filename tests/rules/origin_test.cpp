@@ -1,6 +1,6 @@
 // Moving the origin, frame by frame, in small cases straight from engine/docs/rules.md. The test moves the poses
 // itself. A number behind a frame (`// 0.02`) is the time of the last frame in s.
-#include "two_teams.h"
+#include "rules/two_teams.h"
 
 #include "fray/spatial/grid_map.h"
 

@@ -1,7 +1,7 @@
 // Orders `perform`, frame by frame (rules: Z1 to Z11, T0 to T3a, A23a, A45a, H2.3, Q3, R14a). A number behind a frame
 // (`// 0.02`) is the time of the last frame in s.
 #include "rules/oracle_scene.h"
-#include "two_teams.h"
+#include "rules/two_teams.h"
 
 #include <string>
 

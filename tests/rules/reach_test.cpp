@@ -2,7 +2,7 @@
 // host, the chase of monsters, and the spread of the squads' scans (rules: J1 to J10, C6.28, H1.20 to H1.22, B26a,
 // T13).
 #include "rules/oracle_scene.h"
-#include "two_teams.h"
+#include "rules/two_teams.h"
 
 #include <array>
 #include <string>

@@ -1,5 +1,5 @@
 // Reloads, frame by frame, in small cases straight from engine/docs/rules.md, section Reloading.
-#include "two_teams.h"
+#include "rules/two_teams.h"
 
 namespace fray::model {
 namespace {

@@ -1,6 +1,6 @@
 // Squads, frame by frame: leaders, move input, orders, followers, target bias, spread and projectiles. A number behind
 // a frame (`// 0.02`) is the time of the last frame in s.
-#include "two_teams.h"
+#include "rules/two_teams.h"
 
 namespace fray::model {
 namespace {

@@ -1,5 +1,5 @@
 // Threat tables, frame by frame (rules: T33a to T39, A31a).
-#include "two_teams.h"
+#include "rules/two_teams.h"
 
 namespace fray::model {
 namespace {

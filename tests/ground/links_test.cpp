@@ -290,12 +290,12 @@ TEST_F(Links, BadInputIsRefused) {
     check([](LinkDef& d) { d.capacity = 0; }, "capacity: given 0, allowed 1 to 10000");
     check([](LinkDef& d) { d.radius = 0.0f; }, "radius: given 0, allowed 0.1 to 100");
     check([](LinkDef& d) { d.from.x = 20'000.0f; }, "from: given (20000, 0), allowed -16384 to 16384 m");
-    LinkDef nan = stair;
-    nan.interval = std::numeric_limits<float>::quiet_NaN();
-    EXPECT_NE(world.set_link(0, nan), Error::ok);
-    nan = stair;
-    nan.to.y = std::numeric_limits<float>::quiet_NaN();
-    EXPECT_NE(world.set_link(0, nan), Error::ok);
+    LinkDef strange = stair;
+    strange.interval = std::numeric_limits<float>::quiet_NaN();
+    EXPECT_NE(world.set_link(0, strange), Error::ok);
+    strange = stair;
+    strange.to.y = std::numeric_limits<float>::quiet_NaN();
+    EXPECT_NE(world.set_link(0, strange), Error::ok);
     must(world.set_link(5, stair));
     must(world.remove_link(5)); // the set_link waits
 

@@ -1,6 +1,6 @@
 // Circles, tokens, reports, cooldowns and wait slots, frame by frame, with cases of the kung-fu circle and of team
 // alert.
-#include "two_teams.h"
+#include "rules/two_teams.h"
 
 #include <gtest/gtest.h>
 

@@ -2,11 +2,11 @@
 // files are refused.
 #include "fray/recording.h"
 
-#include "engine/random_life.h"
-#include "fight_on_ground.h"
 #include "fray/spatial/grid_map.h"
 #include "melee.h"
 #include "must.h"
+#include "saving/fight_on_ground.h"
+#include "saving/random_life.h"
 #include "scene.h"
 #include "temporary_file.h"
 #include "world/command_log.h"

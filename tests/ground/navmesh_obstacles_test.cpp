@@ -1,6 +1,6 @@
 // Obstacles on a navmesh of a world (rules: G3a, G9a, G19a).
 #include "brawl.h"
-#include "halls.h"
+#include "ground/halls.h"
 
 #include "fray/command_log.h"
 #include "fray/recording.h"

@@ -1,8 +1,9 @@
 // A world's manifest (its columns, teams, archetypes and states) has a version. A rollback image or snapshot of another
 // manifest is refused with the name of the difference, and the world stays as it was.
 #include "engine/frame_time.h"
-#include "engine/random_life.h"
 #include "melee.h"
+#include "saving/random_life.h"
+#include "saving/steps.h"
 
 #include <gtest/gtest.h>
 
@@ -33,10 +34,6 @@ const Addition additions[] = {
     {"state", [](World& world) { EXPECT_EQ(world.add_state(test::state_of("dance")), Error::ok); },
      "states[0]: given none, this world has 'dance'"},
 };
-
-void steps(World& world, int count) {
-    for (int i = 0; i < count; ++i) ASSERT_EQ(world.step(dt), Error::ok) << world.error_text();
-}
 
 TEST(Manifest, ARollbackIsRefusedAfterAnAddition) {
     for (const Addition& addition : additions) {

@@ -1,5 +1,6 @@
 #include "engine/frame_time.h"
 #include "melee.h"
+#include "saving/steps.h"
 #include "scene.h"
 
 #include <gtest/gtest.h>
@@ -12,13 +13,6 @@
 
 namespace fray {
 namespace {
-
-void steps(World& world, int count, std::vector<uint64_t>* hashes = nullptr) {
-    for (int i = 0; i < count; ++i) {
-        ASSERT_EQ(world.step(dt), Error::ok);
-        if (hashes != nullptr) hashes->push_back(world.state_hash());
-    }
-}
 
 TEST(Snapshot, ARestoredWorldGoesOnWithTheSameHashes) {
     World world = World::create({.threads = 2}).value();

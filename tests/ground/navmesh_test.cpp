@@ -7,7 +7,7 @@
 #include "fray/spatial/grid_map.h"
 #include "fray/spatial/navmesh.h"
 #include "fray/world.h"
-#include "recording/fight_on_ground.h"
+#include "saving/fight_on_ground.h"
 #include "spatial/random_maps.h"
 #include "temporary_file.h"
 
