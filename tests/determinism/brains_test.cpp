@@ -72,7 +72,7 @@ TEST(BrainsDeterminism, ThreadsStorageChunksAndTrees) {
 TEST(BrainsDeterminism, GoldenHashes) {
     test::expect_golden(
         truth().hashes,
-        {{0, 0x34b2ffb89652e368}, {99, 0x148d75e0b58288dc}, {199, 0xa57a1e3e0c824829}, {419, 0xe46ae6941e5af18c}});
+        {{0, 0xeba25493be0d9224}, {99, 0x37c6b250e3ca9237}, {199, 0x3bc5d084accde896}, {419, 0x91f0b2bb22540957}});
 }
 
 TEST(BrainsDeterminism, ARestoredSnapshotGoesOnWithTheSameHashes) {

@@ -106,7 +106,7 @@ TEST(MoraleDeterminism, ThreadsStorageAndChunks) {
 TEST(MoraleDeterminism, GoldenHashes) {
     test::expect_golden(
         truth().hashes,
-        {{0, 0xbc5d5f58fa31a8ee}, {299, 0x39b009c18fcfdc3a}, {599, 0x4206366cb85c0f7c}, {899, 0xde3baa8486e20fd2}});
+        {{0, 0x35c13e1e0b518754}, {299, 0xbf294770c7ac1fdf}, {599, 0x672c26c5d0fd878e}, {899, 0x2224cfd5f22dc29c}});
 }
 
 TEST(MoraleDeterminism, ARestoredSnapshotAndARollbackGoOnWithTheSameHashes) {

@@ -1,13 +1,13 @@
-// The state hash. The words of each agent's columns are folded into 64 bits. This fold is mixed with the agent's
-// serial, and the results are added up modulo 2^64, because a sum does not depend on the order of the rows. Folding
-// rotates, xors and multiplies by an odd number. These steps are invertible, so a single changed word always changes
-// the fold.
+// The state hash. The words of each agent's columns are folded into 64 bits for each HashGroup. These folds are mixed
+// with the agent's serial, and the results are added up modulo 2^64, because a sum does not depend on the order of the
+// rows. Folding rotates, xors and multiplies by an odd number. These steps are invertible, so a single changed word
+// always changes the fold.
 //
 // Columns that hardly ever change (Persist::fixed) are hashed when the agent is spawned, or joins another squad
 // (`Agents::fixed_hash`). The hashes of circles are added up in the same way. The clock is part of the hash, too.
 //
-// The sums of agents and circles are kept: only agents and circles that were written since the last hash are hashed
-// again (RowWriter, Circles::change), and their old parts subtracted.
+// The sums of agents and circles are kept: only what was written since the last hash is hashed again (RowWriter,
+// Circles::change), and its old parts subtracted.
 #include "frame/hash.h"
 
 #include "prefetch.h"
@@ -60,11 +60,14 @@ uint64_t add_up(WorldState& state, ParallelLoops& loops, size_t count, uint32_t 
 
 constexpr uint32_t piece = 512; ///< agents; their folds fit into the first-level cache
 
-uint64_t part_of(Serial serial, uint64_t fold) { return combine(mix_bits(static_cast<uint64_t>(serial)), fold); }
+uint64_t part_of(Serial serial, size_t group, uint64_t fold) {
+    return combine(mix_bits(static_cast<uint64_t>(group) << 32 | static_cast<uint32_t>(serial)), fold);
+}
 
-/// Calls visit(row, part) with the part of each agent in rows [begin, end) for which wanted(row) holds.
+/// Calls visit(row, part) with the part that the columns of a group have, for each agent in rows [begin, end) for which
+/// wanted(row) holds.
 template <typename Wanted, typename Visit>
-void for_each_part(const Agents& agents, uint32_t begin, uint32_t end, Wanted&& wanted, Visit&& visit) {
+void for_each_part(const Agents& agents, size_t group, uint32_t begin, uint32_t end, Wanted&& wanted, Visit&& visit) {
     const Serial* const serial = agents.serial.own();
     for (uint32_t first = begin; first < end; first += piece) {
         uint32_t rows[piece], count = 0;
@@ -74,33 +77,37 @@ void for_each_part(const Agents& agents, uint32_t begin, uint32_t end, Wanted&& 
         }
         uint64_t folds[piece];
         std::fill_n(folds, count, 0);
-        if (count != 0) fold_columns(agents.hash_plan, rows, count, folds);
-        for (uint32_t i = 0; i < count; ++i) visit(rows[i], part_of(serial[rows[i]], folds[i]));
+        if (count != 0) fold_columns(agents.hash_plans[group], rows, count, folds);
+        for (uint32_t i = 0; i < count; ++i) visit(rows[i], part_of(serial[rows[i]], group, folds[i]));
     }
 }
 
 /// The parts of all agents, added up.
 uint64_t hash_agents(const Agents& agents) {
     uint64_t sum = 0;
-    for_each_part(
-        agents, 0, agents.rows(), [](uint32_t) { return true; }, [&](uint32_t, uint64_t part) { sum += part; });
+    for (size_t group = 0; group < hash_group_count; ++group)
+        for_each_part(
+            agents, group, 0, agents.rows(), [](uint32_t) { return true; },
+            [&](uint32_t, uint64_t part) { sum += part; });
     return sum;
 }
 
 /// Hashes the agents in rows [begin, end) that were written. Returns by how much the sum of their parts grows.
 uint64_t hash_written_agents(WorldState& state, uint32_t begin, uint32_t end) {
     Agents& agents = state.agents;
-    uint8_t* const written = agents.written.write_own();
-    uint64_t* const parts = agents.hash_part.write_own();
     const bool all = !agents.hash_is_kept;
     uint64_t growth = 0;
-    const auto replace = [&](uint32_t row, uint64_t part) {
-        growth += part - (all ? 0 : parts[row]);
-        parts[row] = part;
-    };
-    for_each_part(
-        agents, begin, end, [&](uint32_t row) { return all || written[row] != 0; }, replace);
-    std::fill(written + begin, written + end, uint8_t{0});
+    for (size_t group = 0; group < hash_group_count; ++group) {
+        uint8_t* const written = agents.written[group].write_own();
+        uint64_t* const parts = agents.hash_parts[group].write_own();
+        const auto replace = [&](uint32_t row, uint64_t part) {
+            growth += part - (all ? 0 : parts[row]);
+            parts[row] = part;
+        };
+        for_each_part(
+            agents, group, begin, end, [&](uint32_t row) { return all || written[row] != 0; }, replace);
+        std::fill(written + begin, written + end, uint8_t{0});
+    }
     return growth;
 }
 

@@ -46,7 +46,7 @@ void remove_gone(WorldState& state) {
         const uint32_t last = state.agents.rows() - 1;
         const Serial serial = state.agents.serial.any()[row];
         state.agents.fixed_hash -= hash_fixed(state.agents, row);
-        state.agents.hash -= state.agents.hash_part.any()[row];
+        for (const auto& parts : state.agents.hash_parts) state.agents.hash -= parts.any()[row];
         --state.kinds.population[state.agents.archetype.any()[row]];
         state.target_infos.erase(index);
         state.agent_clocks.release(index);

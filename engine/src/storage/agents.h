@@ -354,13 +354,13 @@ struct ThreatTable {
 static_assert(sizeof(ThreatTable) == 128);
 
 struct Agents {
-    Agents() { registry.written = &written; }
+    Agents() { registry.written = {&written[0], &written[1]}; }
 
     ColumnRegistry registry;
     std::vector<std::unique_ptr<UserColumnStore>> user_columns;
-    HashPlan hash_plan;      ///< of the columns that are enabled
-    uint64_t fixed_hash = 0; ///< sum of `hash_fixed` over all agents (column_hash.h)
-    /// Sum of `hash_part` over all agents. False: the parts are out of date, as after a restore.
+    std::array<HashPlan, hash_group_count> hash_plans; ///< of the columns that are enabled
+    uint64_t fixed_hash = 0;                           ///< sum of `hash_fixed` over all agents (column_hash.h)
+    /// Sum of `hash_parts` over all agents. False: the parts are out of date, as after a restore.
     uint64_t hash = 0;
     bool hash_is_kept = false;
 
@@ -377,10 +377,14 @@ struct Agents {
     UntrackedColumn<uint64_t> user_data{registry, "user_data", Field::user_data, Persist::fixed, 0};
 
     // ---- The state hash (column_hash.h) --------------------------------------------------------------------------
-    /// What the agent's columns with Persist::state added to the sum when it was last hashed.
-    UntrackedColumn<uint64_t> hash_part{registry, "hash_part", Field::state_hash, Persist::derived, 0};
-    /// 1: some of these columns have been written since.
-    UntrackedColumn<uint8_t> written{registry, "written", Field::state_hash, Persist::derived, 1};
+    // By HashGroup. What the agent's columns with Persist::state added to the sum when they were last hashed; and 1 if
+    // some of them have been written since.
+    std::array<UntrackedColumn<uint64_t>, hash_group_count> hash_parts{
+        {{registry, "hash_part_motion", Field::state_hash, Persist::derived, 0},
+         {registry, "hash_part_others", Field::state_hash, Persist::derived, 0}}};
+    std::array<UntrackedColumn<uint8_t>, hash_group_count> written{
+        {{registry, "written_motion", Field::state_hash, Persist::derived, 1},
+         {registry, "written_others", Field::state_hash, Persist::derived, 1}}};
 
     // ---- Position and motion -------------------------------------------------------------------------------------
     Column<Vec2> position{registry, "position", Field::position, Persist::state, {}};

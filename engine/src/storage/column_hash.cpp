@@ -55,16 +55,18 @@ void fold_columns(const HashPlan& plan, const uint32_t* rows, uint32_t count, ui
 
 void plan_hash(Agents& agents) {
     agents.hash_is_kept = false;
-    HashPlan& plan = agents.hash_plan;
-    plan = {};
+    agents.hash_plans = {};
     for (const ColumnBase* column : agents.registry.columns()) {
         if (column->persist() != Persist::state) continue;
+        HashPlan& plan = agents.hash_plans[static_cast<size_t>(hash_group_of(column->field()))];
         const size_t size = column->element_size();
         (size == 1 ? plan.bytes : size == 8 ? plan.wide : plan.others).push_back(column);
     }
-    // Columns that do not fill a group are folded singly.
-    for (; plan.bytes.size() % 8 != 0; plan.bytes.pop_back()) plan.others.push_back(plan.bytes.back());
-    for (; plan.wide.size() % 4 != 0; plan.wide.pop_back()) plan.others.push_back(plan.wide.back());
+    // Columns that do not fill a set are folded singly.
+    for (HashPlan& plan : agents.hash_plans) {
+        for (; plan.bytes.size() % 8 != 0; plan.bytes.pop_back()) plan.others.push_back(plan.bytes.back());
+        for (; plan.wide.size() % 4 != 0; plan.wide.pop_back()) plan.others.push_back(plan.wide.back());
+    }
 }
 
 uint64_t hash_fixed(const Agents& agents, uint32_t row) {

@@ -12,6 +12,7 @@
 #include "prefetch.h"
 #include "storage/fields.h"
 
+#include <array>
 #include <cassert>
 #include <cstddef>
 #include <cstring>
@@ -28,6 +29,19 @@ enum class Persist : uint8_t {
     saved,   ///< saved, but not hashed: options of the world influence its contents
     derived, ///< computed anew before it is read: neither saved nor hashed
 };
+
+/// The hashed columns of an agent are in two groups, because most agents that change only move: then the other columns
+/// need not be hashed again.
+enum class HashGroup : uint8_t { motion, others };
+inline constexpr size_t hash_group_count = 2;
+
+constexpr HashGroup hash_group_of(Field field) {
+    using enum Field;
+    for (const Field moving : {position, next_position, heading, goal, moved, velocity, priority, stalled,
+                               preferred_velocity, avoidance, detour, path, march})
+        if (field == moving) return HashGroup::motion;
+    return HashGroup::others;
+}
 
 /// A column without its element type, as the registry uses it.
 class ColumnBase {
@@ -110,8 +124,8 @@ public:
     void forget_rows() { rows_ = 0; }
     uint64_t memory() const;
 
-    /// Column of bytes, by row: 1 if a hashed column has been written since the last hash (column_hash.h).
-    ColumnBase* written = nullptr;
+    /// Columns of bytes, by row: 1 if a column of this HashGroup has been written since the last hash (column_hash.h).
+    std::array<ColumnBase*, hash_group_count> written{};
 
 private:
     struct Registered {
@@ -177,7 +191,8 @@ public:
 
 private:
     Column(ColumnRegistry& registry, const char* name, Field field, Persist persist, const T& initial, bool optional)
-        : ColumnBase(name, field, persist, sizeof(T)), registry_(registry) {
+        : ColumnBase(name, field, persist, sizeof(T)), registry_(registry),
+          group_(static_cast<size_t>(hash_group_of(field))) {
         assert(persist != Persist::state || tracking == Tracking::tracked);
         initial_.resize(sizeof(T));
         std::memcpy(initial_.data(), &initial, sizeof(T));
@@ -191,12 +206,13 @@ private:
         assert_access(field(), access);
         T* const data = reinterpret_cast<T*>(data_);
         if constexpr (tracking == Tracking::tracked)
-            return {data, registry_.written->bytes()};
+            return {data, registry_.written[group_]->bytes()};
         else
             return data;
     }
 
     ColumnRegistry& registry_;
+    size_t group_; ///< HashGroup
 };
 /// A column of which writes do not count for the state hash.
 template <typename T> using UntrackedColumn = Column<T, Tracking::untracked>;

@@ -1,5 +1,5 @@
-// The hash plan: the columns with Persist::state, grouped by the size of their elements. The columns of a group are
-// hashed in one pass, which is faster.
+// The hash plan: the columns of a HashGroup with Persist::state, sorted by the size of their elements. Columns of the
+// same size are hashed in one pass, which is faster.
 #pragma once
 
 #include "host_memory.h"
@@ -15,7 +15,7 @@ struct HashPlan {
 
 struct Agents;
 
-/// Makes the plan for the enabled columns with Persist::state. The next hash looks at all rows.
+/// Makes the plans for the enabled columns with Persist::state. The next hash looks at all rows.
 void plan_hash(Agents& agents);
 
 } // namespace fray
