@@ -48,9 +48,10 @@ const std::array<Layer, draw_element_count>& layers() {
         {E::targets, "Targets", 'T', false, for_lines, many, "lines from agents to their targets"},
         {E::goals, "Goals", 'H', false, for_lines, many, "paths to the goals of the agents"},
         {E::alert, "Alert", 'R', false, always, some, "radii within which hostiles are noticed"},
-        {E::sight, "Sight", 'V', false, for_lines, some, "fields of view of agents that look for targets themselves"},
-        {E::agents, "Agents", 'B', true, always, any_number, "bodies; the dead are crosses"},
-        {E::headings, "Headings", 'W', true, for_slots, many, "headings of the agents"},
+        {E::sight, "Sight", 'I', false, for_lines, some, "fields of view of agents that look for targets themselves"},
+        {E::agents, "Agents", 'B', true, always, any_number,
+         "by team in shape and colour, by state in filling; the dead are crosses"},
+        {E::headings, "Headings", 'W', false, for_slots, many, "headings of the agents"},
         {E::projectiles, "Projectiles", 'M', true, for_lines, any_number, "in flight"},
         {E::states, "States", 'N', false, for_words, few, "state of each agent"},
     }};

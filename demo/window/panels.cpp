@@ -110,14 +110,18 @@ void bar(Panels& panels, Viewing& viewing, Vec2 window) {
     back_slider(viewing);
     ImGui::SameLine(0.0f, 18.0f);
     dim_words(fmt::format("{:.2f} s   {} living", world.time(), world.counters().living));
-    ImGui::SameLine(std::max(window.x - 372.0f, 0.0f));
+    ImGui::SameLine(std::max(window.x - 437.0f, 0.0f));
     if (button("All")) viewing.show_all();
-    hint("everybody (A)");
+    hint("view all agents (A)");
     ImGui::SameLine();
     if (button("Focus")) viewing.show_focus();
     hint("the scenario's view (Z)");
     ImGui::SameLine();
     if (button("Layers", panels.layers)) panels.layers = !panels.layers;
+    if (button("Action", viewing.follows() == Viewing::Follows::action))
+        viewing.toggle_following(Viewing::Follows::action);
+    hint("follow the action (V)");
+    ImGui::SameLine();
     hint("F2");
     ImGui::SameLine();
     if (button("Times", panels.times)) panels.times = !panels.times;
@@ -127,7 +131,7 @@ void bar(Panels& panels, Viewing& viewing, Vec2 window) {
     hint("the right side (F4)");
     ImGui::SameLine();
     if (button("Keys", panels.help)) panels.help = !panels.help;
-    hint("F1");
+    hint("? or F1");
     ImGui::End();
 }
 
@@ -277,7 +281,8 @@ void agent_page(Viewing& viewing) {
     }
     words(name_of(viewing.world(), viewing.picked()));
     ImGui::SameLine();
-    if (button("Follow", viewing.follows)) viewing.follows = !viewing.follows;
+    if (button("Follow", viewing.follows() == Viewing::Follows::agent))
+        viewing.toggle_following(Viewing::Follows::agent);
     hint("G");
     ImGui::SameLine();
     if (button("Steer", viewing.steering.agent() != no_serial)) viewing.toggle_steering();

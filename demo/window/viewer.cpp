@@ -77,6 +77,7 @@ public:
         scrolls_ = glfwSetScrollCallback(window, on_scroll);
     }
     std::vector<InputEvent> take() { return std::exchange(events_, {}); }
+        characters_ = glfwSetCharCallback(window, on_character);
 
 private:
     static EventQueue& of(GLFWwindow* window) { return *static_cast<EventQueue*>(glfwGetWindowUserPointer(window)); }
@@ -96,6 +97,11 @@ private:
         if (self.buttons_ != nullptr) self.buttons_(window, button, action, mods);
         const auto [x, y] = mouse(window);
         const auto kind = action == GLFW_PRESS ? InputEvent::Kind::press : InputEvent::Kind::release;
+    static void on_character(GLFWwindow* window, unsigned character) {
+        EventQueue& self = of(window);
+        if (self.characters_ != nullptr) self.characters_(window, character);
+        self.events_.push_back({InputEvent::Kind::character, static_cast<int>(character)});
+    }
         self.events_.push_back({kind, button, mods, false, x, y});
     }
     static void on_move(GLFWwindow* window, double x, double y) {
@@ -117,6 +123,7 @@ private:
     GLFWscrollfun scrolls_ = nullptr;
 };
 
+    GLFWcharfun characters_ = nullptr;
 class StateLog {
 public:
     explicit StateLog(const std::string& path) {
@@ -168,7 +175,7 @@ private:
     void look_at_battle() {
         const Vec2 size = window_.size();
         viewing_.camera.set_field({238.0f, 46.0f}, {size.x - 392.0f, size.y});
-        viewing_.world().agent_count() <= overview ? viewing_.show_focus() : viewing_.show_all();
+        viewing_.show_focus();
     }
 
     /// Limits the rate of pictures where the screen's refresh does not limit it.
@@ -217,11 +224,12 @@ private:
         gamepad_.poll(viewing_);
         viewing_.move_input = move_input();
         handle_events();
-        const int due = viewing_.steps_due(elapsed(), most_steps);
+        const double seconds = elapsed();
+        const int due = viewing_.steps_due(seconds, most_steps);
         Clock::time_point begin = Clock::now();
         run_steps(due - 1);
         spent.steps = 1e3 * seconds_since(begin);
-        viewing_.move_camera();
+        viewing_.move_camera(seconds);
         window_.begin_frame();
         draw_panels(panels_, viewing_, times_, window_.size());
         begin = Clock::now();
@@ -283,6 +291,8 @@ private:
     /// Whether an event is for the picture rather than for a panel. It tests the position of the mouse, because Dear
     /// ImGui only knows the position at the previous picture.
     bool is_of_picture(const InputEvent& event) const {
+            } else if (event.kind == InputEvent::Kind::character) {
+                if (!writes) handle_character(event, panels_);
         if (event.kind == InputEvent::Kind::release || event.kind == InputEvent::Kind::move) return true;
         const bool covered = panels_.help || viewing_.is_asking() || ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup);
         const Vec2 low = viewing_.camera.field_low(), high = viewing_.camera.field_high();
