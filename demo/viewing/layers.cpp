@@ -1,5 +1,7 @@
 #include "layers.h"
 
+#include "agent_marks.h"
+
 namespace fray::demo {
 namespace {
 
@@ -10,17 +12,16 @@ constexpr float for_slots = 6.0f;
 constexpr float for_words = 9.0f;
 // Limits of the number of living agents in the field, above which a layer is hidden.
 constexpr size_t any_number = ~size_t{0};
-constexpr size_t few = 250;   ///< texts beside agents are still readable
-constexpr size_t some = 600;  ///< rings are still distinguishable
-constexpr size_t many = 4000; ///< lines are still distinguishable
-constexpr float body_filled = 0.45f;
+constexpr size_t few = 250;                       ///< texts beside agents are still readable
+constexpr size_t some = 600;                      ///< rings are still distinguishable
+constexpr size_t many = 4000;                     ///< lines are still distinguishable
 constexpr DrawColour holders_colour = 0xe6ebf160; ///< faint, so that lines to holders do not cover the agents they join
 
 constexpr uint32_t bodies = draw_bit(DrawElement::agents);
-constexpr uint32_t below = draw_bit(DrawElement::ground) | draw_bit(DrawElement::circles) |
-                           draw_bit(DrawElement::slots) | draw_bit(DrawElement::holders) |
-                           draw_bit(DrawElement::alert) | draw_bit(DrawElement::sight) |
-                           draw_bit(DrawElement::targets) | draw_bit(DrawElement::goals);
+constexpr uint32_t below =
+    draw_bit(DrawElement::ground) | draw_bit(DrawElement::circles) | draw_bit(DrawElement::slots) |
+    draw_bit(DrawElement::holders) | draw_bit(DrawElement::alert) | draw_bit(DrawElement::sight) |
+    draw_bit(DrawElement::targets) | draw_bit(DrawElement::goals) | draw_bit(DrawElement::tokens);
 
 size_t living_within(const World& world, Vec2 low, Vec2 high) {
     const auto positions = world.positions();
@@ -64,7 +65,7 @@ Layers::Layers() {
 
 void Layers::set(DrawElement element, bool on) { on_ = on ? on_ | draw_bit(element) : on_ & ~draw_bit(element); }
 
-void Layers::draw(const World& world, const Camera& camera, DrawBatch& batch) {
+void Layers::draw(const World& world, const Camera& camera, const Recent* recent, DrawBatch& batch) {
     const size_t agents = living_within(world, camera.low(), camera.high());
     seen_ = 0;
     for (const Layer& layer : layers())
@@ -79,8 +80,8 @@ void Layers::draw(const World& world, const Camera& camera, DrawBatch& batch) {
         if (options.elements != 0) fray::draw(world, batch, options);
     };
     draw_these(below);
-    batch.begin_group(body_filled);
-    draw_these(bodies);
+    batch.begin_group();
+    if ((seen_ & bodies) != 0) draw_agents(world, camera, recent, batch);
     batch.begin_group();
     draw_these(~(below | bodies));
 }
