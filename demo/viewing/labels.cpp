@@ -44,8 +44,7 @@ Labels::Cells Labels::cells_of(const LabelBox& box) const {
 void Labels::block(const LabelBox& box) {
     const Cells cells = cells_of(box);
     for (int row = cells.top; row <= cells.bottom; ++row)
-        for (int column = cells.left; column <= cells.right; ++column)
-            taken_[static_cast<size_t>(row * columns_ + column)] = 1;
+        for (int column = cells.left; column <= cells.right; ++column) taken_[index_of(row, column)] = 1;
 }
 
 void Labels::block(Vec2 centre, float radius) {
@@ -56,8 +55,7 @@ int Labels::covered(const LabelBox& box) const {
     const Cells cells = cells_of(box);
     int sum = 0;
     for (int row = cells.top; row <= cells.bottom; ++row)
-        for (int column = cells.left; column <= cells.right; ++column)
-            sum += taken_[static_cast<size_t>(row * columns_ + column)];
+        for (int column = cells.left; column <= cells.right; ++column) sum += taken_[index_of(row, column)];
     return sum;
 }
 
@@ -67,8 +65,7 @@ template <class Visit> void Labels::for_cells_between(Vec2 from, float radius, V
     for (float at = radius + cell; at < length; at += cell) {
         const Vec2 point = {from.x + (to.x - from.x) * at / length, from.y + (to.y - from.y) * at / length};
         const Cells here = cells_of({point, point});
-        if (here.left <= here.right && here.top <= here.bottom)
-            visit(static_cast<size_t>(here.top * columns_ + here.left));
+        if (here.left <= here.right && here.top <= here.bottom) visit(index_of(here.top, here.left));
     }
 }
 

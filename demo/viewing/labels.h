@@ -54,6 +54,9 @@ private:
     };
 
     Cells cells_of(const LabelBox& box) const;
+    size_t index_of(int row, int column) const {
+        return static_cast<size_t>(row) * static_cast<size_t>(columns_) + static_cast<size_t>(column);
+    }
     int covered(const LabelBox& box) const;
     template <class Visit> void for_cells_between(Vec2 from, float radius, Vec2 to, Visit visit) const;
     int crossed(Vec2 from, float radius, Vec2 to) const;
