@@ -104,15 +104,12 @@ float mark_radius(const View& view, const World& world, float radius) {
 std::vector<Mark> crowd_of(const View& view, const World& world, const Moment& moment) {
     std::array<size_t, state_count> place{}; // in the order of drawing
     for (size_t i = 0; i < drawing_order.size(); ++i) place[static_cast<size_t>(drawing_order[i])] = i;
-    std::vector<float> radii;
-    for (size_t i = 0; i < world.archetype_count(); ++i)
-        radii.push_back(mark_radius(view, world, world.archetype(static_cast<ArchetypeIndex>(i)).body.radius));
     const double now = time_at(world, moment);
     std::array<std::vector<Mark>, state_count> sorted;
     const auto states = world.states();
     for (size_t row = 0; row < states.size(); ++row) {
         const Vec2 at = view.pixel(position_at(world, row, moment));
-        const float radius = radii[world.archetypes()[row]];
+        const float radius = mark_radius(view, world, world.body(world.ids()[row])->radius);
         if (!view.sees(at, 3.5f * radius)) continue;
         const State state = is_user_state(states[row]) ? State::pursue : states[row];
         const ArchetypeDef& archetype = world.archetype(world.archetypes()[row]);

@@ -155,14 +155,13 @@ void draw_agents(const World& world, const Camera& camera, const Recent* recent,
 }
 
 float mark_pixels(const World& world, const Camera& camera, size_t row) {
-    return mark_radius(view_of(camera), world, world.archetype(world.archetypes()[row]).body.radius);
+    return mark_radius(view_of(camera), world, world.body(world.ids()[row])->radius);
 }
 
 void block_agents(const World& world, const Camera& camera, Labels& labels) {
     const View view = view_of(camera);
-    const std::vector<float> radii = mark_radii(world, view);
     for (size_t row = 0; row < world.agent_count(); ++row) {
-        const float radius = radii[world.archetypes()[row]] * (world.states()[row] == State::dead ? 0.7f : 1.3f);
+        const float radius = mark_pixels(world, camera, row) * (world.states()[row] == State::dead ? 0.7f : 1.3f);
         const Vec2 at = view.pixel(world.positions()[row]);
         if (view.sees(at, radius)) labels.block(at, radius);
     }

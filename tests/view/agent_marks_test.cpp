@@ -102,6 +102,17 @@ TEST(AgentMarks, TheDeadAreFaintCrossesBelowTheLiving) {
     EXPECT_EQ(row.batch.close_marks()[0].state, State::dead);
 }
 
+TEST(AgentMarks, AreAsLargeAsTheBodies) {
+    Row row;
+    row.draw(20.0f);
+    const float before = row.batch.close_marks()[0].radius;
+    World& world = row.battle.world();
+    for (const AgentId agent : world.ids()) ASSERT_EQ(world.set_radius(agent, 1.2f), Error::ok);
+    test::steps(row.battle, 1);
+    row.draw(20.0f);
+    EXPECT_NEAR(row.batch.close_marks()[0].radius, 3.0f * before, 0.1f);
+}
+
 TEST(AgentMarks, LabelsKeepOffThem) {
     Row row;
     row.draw(20.0f);
