@@ -7,26 +7,10 @@
 namespace fray::demo {
 namespace {
 
-constexpr double slow_pan = 0.75, slow_zoom = 0.95; ///< s
-constexpr double fastest_pan = 1.1;                 ///< widths of the picture per s
-constexpr double fastest_zoom = 1.7;                ///< 1/s, of the logarithm
-constexpr double memory = 1.5;                      ///< s, how long an attack stays hot
-constexpr double least_stay = 2.5;                  ///< s, at one fight
-constexpr float better = 1.8f;                      ///< how much hotter another fight must be
+constexpr double slow_zoom = 0.95;   ///< s
+constexpr double fastest_zoom = 1.7; ///< 1/s, of the logarithm
 
 } // namespace
-
-/// A critically damped spring (Game Programming Gems 4, chapter 1.10).
-void Eased::follow(double aim, double slowness, double fastest, double seconds) {
-    const double omega = 2.0 / slowness, x = omega * seconds;
-    const double decay = 1.0 / (1.0 + x + 0.48 * x * x + 0.235 * x * x * x);
-    const double most = fastest * slowness;
-    const double change = std::clamp(value - aim, -most, most);
-    const double near = value - change;
-    const double step = (speed + omega * change) * seconds;
-    speed = (speed - omega * step) * decay;
-    value = near + (change + step) * decay;
-}
 
 FilmCamera::FilmCamera(int width, int height, std::optional<Area> focus, double seconds)
     : aspect_(static_cast<double>(width) / height), pixels_(static_cast<float>(width)), focus_(focus),
@@ -54,27 +38,19 @@ Area FilmCamera::area(const World& world, double at) {
 
 Area FilmCamera::aim(const World& world, double at, double seconds) {
     if (focus_ && shows_agent(world, *focus_)) return *focus_;
-    const Area fight = follow(world, at, seconds);
+    const Area fight = follow(world, seconds);
     const bool is_closing = length_ >= least_closed && at > length_ - closing;
     return at < opening || is_closing ? whole_area(world) : fight;
 }
 
-Area FilmCamera::follow(const World& world, double at, double seconds) {
-    if (!spots_) {
+Area FilmCamera::follow(const World& world, double seconds) {
+    if (!follower_) {
         if (world.agent_count() == 0) return whole_area(world);
         widest_ = width_for_marks(world, pixels_, std::clamp(pixels_ / 150.0f, 4.5f, 10.0f));
-        spots_.emplace(0.125f * widest_);
-        seconds = 1.0;
+        follower_.emplace(widest_);
     }
-    spots_->cool(static_cast<float>(std::exp(-seconds / memory)));
-    spots_->add(world, static_cast<float>(seconds));
-    const std::optional<Vec2> hottest = spots_->hottest();
-    if (!hottest) return whole_area(world);
-    const std::pair<float, Vec2> here = spots_->near(spot_.value_or(*hottest));
-    const bool is_better = spots_->near(*hottest).first > better * here.first && at - chosen_ > least_stay;
-    if (!spot_ || is_better) chosen_ = at;
-    spot_ = !spot_ || is_better ? *hottest : here.second;
-    return area_around(world, *spot_, widest_, static_cast<float>(aspect_));
+    const std::optional<Vec2> spot = follower_->find(world, seconds);
+    return spot ? area_around(world, *spot, widest_, static_cast<float>(aspect_)) : whole_area(world);
 }
 
 /// Rises until some living agents are in the picture, if there are any.

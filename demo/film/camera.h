@@ -2,19 +2,11 @@
 #pragma once
 
 #include "picture/area.h"
-#include "picture/hot_spots.h"
+#include "picture/fight_follower.h"
 
 #include <optional>
 
 namespace fray::demo {
-
-/// A number that follows another without jumps of its speed.
-struct Eased {
-    double value = 0.0, speed = 0.0;
-
-    /// Goes on for `seconds` towards `aim`. `slowness`: s, about how long it takes; `fastest`: the most speed.
-    void follow(double aim, double slowness, double fastest, double seconds);
-};
 
 class FilmCamera {
 public:
@@ -32,7 +24,7 @@ public:
 
 private:
     Area aim(const World& world, double at, double seconds);
-    Area follow(const World& world, double at, double seconds);
+    Area follow(const World& world, double seconds);
     void keep_agents(const World& world);
     double width_of(const Area& area) const;
     Area shown() const;
@@ -42,11 +34,9 @@ private:
     std::optional<Area> focus_;
     double length_;
     float widest_ = 0.0f; ///< m, the most that is shown of the fight; 0: not known yet
-    std::optional<HotSpots> spots_;
-    std::optional<Vec2> spot_; ///< the fight that it follows
-    double chosen_ = 0.0;      ///< s, when it chose that fight
-    Eased x_, y_, zoom_;       ///< m, m, and the logarithm of the shown width in m
-    double last_ = -1.0;       ///< s, of the picture before
+    std::optional<FightFollower> follower_;
+    Eased x_, y_, zoom_; ///< m, m, and the logarithm of the shown width in m
+    double last_ = -1.0; ///< s, of the picture before
 };
 
 } // namespace fray::demo

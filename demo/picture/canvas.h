@@ -1,7 +1,7 @@
 // A picture in memory that antialiased shapes can be drawn into. Coordinates are pixels: x points to the right, y down.
 #pragma once
 
-#include "fray/defs.h"
+#include "ink.h"
 
 #include <cstdint>
 #include <memory>
@@ -11,17 +11,6 @@
 
 namespace fray::demo {
 
-/// A colour in linear light; each component is 0 to 1.
-struct Colour {
-    float r = 0.0f;
-    float g = 0.0f;
-    float b = 0.0f;
-};
-
-/// Converts an sRGB colour 0xRRGGBB.
-Colour colour_of(uint32_t hex);
-Colour mix(Colour a, Colour b, float part_of_b);
-
 /// A rectangle of whole pixels, without its right column and its bottom row.
 struct PixelBox {
     int left = 0, top = 0, right = 0, bottom = 0;
@@ -30,7 +19,7 @@ struct PixelBox {
     int height() const { return bottom - top; }
 };
 
-class Canvas {
+class Canvas final : public Ink {
 public:
     Canvas(int width, int height, Colour ground);
 
@@ -42,16 +31,15 @@ public:
     const PixelBox& box() const { return box_; } ///< the part that can be drawn into
 
     void blend(int x, int y, Colour colour, float alpha);
-    void rectangle(Vec2 from, Vec2 to, Colour colour, float alpha = 1.0f);
-    void disc(Vec2 centre, float radius, Colour colour, float alpha = 1.0f);
-    void ring(Vec2 centre, float radius, float width, Colour colour, float alpha = 1.0f);
-    void dashed_ring(Vec2 centre, float radius, float width, int dashes, Colour colour, float alpha = 1.0f);
-    void line(Vec2 from, Vec2 to, float width, Colour colour, float alpha = 1.0f);
-    /// A part of a ring: up to `half_angle` (rad) to both sides of the direction `middle`, a unit vector.
-    void arc(Vec2 centre, float radius, float width, Vec2 middle, float half_angle, Colour colour, float alpha = 1.0f);
-    /// Fills a convex polygon of up to eight corners. They may be in either order, clockwise or counter-clockwise.
-    void polygon(std::span<const Vec2> corners, Colour colour, float alpha = 1.0f);
-    void polygon_outline(std::span<const Vec2> corners, float width, Colour colour, float alpha = 1.0f);
+    void rectangle(Vec2 from, Vec2 to, Colour colour, float alpha = 1.0f) override;
+    void disc(Vec2 centre, float radius, Colour colour, float alpha = 1.0f) override;
+    void ring(Vec2 centre, float radius, float width, Colour colour, float alpha = 1.0f) override;
+    void dashed_ring(Vec2 centre, float radius, float width, int dashes, Colour colour, float alpha = 1.0f) override;
+    void line(Vec2 from, Vec2 to, float width, Colour colour, float alpha = 1.0f) override;
+    void arc(Vec2 centre, float radius, float width, Vec2 middle, float half_angle, Colour colour,
+             float alpha = 1.0f) override;
+    void polygon(std::span<const Vec2> corners, Colour colour, float alpha = 1.0f) override;
+    void polygon_outline(std::span<const Vec2> corners, float width, Colour colour, float alpha = 1.0f) override;
     /// Draws a text; `at` is its upper left corner, and capitals are about 7 pixels times `scale` high. Where the font
     /// of `font.h` is missing, only ASCII can be drawn: other characters become '?'.
     void text(Vec2 at, float scale, std::string_view text, Colour colour, float alpha = 1.0f);

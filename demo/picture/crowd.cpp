@@ -8,8 +8,6 @@
 namespace fray::demo {
 namespace {
 
-constexpr float least_mark = 2.0f; ///< pixels; agents with a smaller mark are drawn as points of light
-
 /// The dead are drawn first, attacking agents last.
 constexpr std::array drawing_order = {State::dead,      State::patrol, State::idle,    State::follow,   State::led,
                                       State::returning, State::roam,   State::stagger, State::backstep, State::pursue,
@@ -70,34 +68,11 @@ private:
 };
 
 void add_light(Light& light, const Palette& palette, const Mark& mark) {
-    const Colour team = palette.team(mark.team);
+    const auto [colour, amount] = mark_light(palette, mark.team, mark.state);
     const float radius = std::max(mark.radius, 0.75f);
-    switch (mark.state) {
-    case State::dead: return light.add(mark.at, radius, mix(palette.dead, team, 0.2f), 0.35f);
-    case State::attack:
-        light.add(mark.at, radius + 1.6f, team, 0.16f);
-        return light.add(mark.at, radius + 0.25f, mix(team, palette.white, 0.7f), 2.0f);
-    case State::combat: return light.add(mark.at, radius, team, 1.0f);
-    case State::approach: return light.add(mark.at, radius, team, 0.8f);
-    case State::pursue: return light.add(mark.at, radius, team, 0.65f);
-    case State::roam: return light.add(mark.at, radius, mix(palette.ground, team, 0.6f), 0.5f);
-    case State::heal: return light.add(mark.at, radius, mix(team, palette.white, 0.5f), 1.2f);
-    case State::rout: return light.add(mark.at, radius, mix(palette.white, team, 0.4f), 0.9f);
-    case State::backstep:
-    case State::follow:
-    case State::returning:
-    case State::led: return light.add(mark.at, radius, team, 0.65f);
-    case State::stagger:
-    case State::patrol:
-    case State::idle: return light.add(mark.at, radius, mix(palette.ground, team, 0.7f), 0.6f);
-    }
-}
-
-/// The radius in pixels of the mark for an agent of radius `radius` in metres.
-float mark_radius(const View& view, const World& world, float radius) {
-    // In small crowds agents are drawn larger than their bodies, so that they stay visible.
-    const float least = world.agent_count() < 300 ? 5.0f : world.agent_count() < 3000 ? 3.0f : 0.0f;
-    return std::max(1.15f * radius * view.scale, least * std::min(view.ui * 1.25f, 1.0f));
+    const bool attacks = mark.state == State::attack;
+    if (attacks) light.add(mark.at, radius + 1.6f, palette.team(mark.team), 0.16f);
+    light.add(mark.at, attacks ? radius + 0.25f : radius, colour, amount);
 }
 
 void set_motion(const View& view, const ArchetypeDef& archetype, const Recent::Times& times, double now, Mark* mark) {
@@ -120,18 +95,21 @@ void set_motion(const View& view, const ArchetypeDef& archetype, const Recent::T
 
 } // namespace
 
+float mark_radius(const View& view, const World& world, float radius) {
+    // In small crowds agents are drawn larger than their bodies, so that they stay visible.
+    const float least = world.agent_count() < 300 ? 5.0f : world.agent_count() < 3000 ? 3.0f : 0.0f;
+    return std::max(1.15f * radius * view.scale, least * std::min(view.ui * 1.25f, 1.0f));
+}
+
 std::vector<Mark> crowd_of(const View& view, const World& world, const Moment& moment) {
     std::array<size_t, state_count> place{}; // in the order of drawing
     for (size_t i = 0; i < drawing_order.size(); ++i) place[static_cast<size_t>(drawing_order[i])] = i;
-    std::vector<float> radii;
-    for (size_t i = 0; i < world.archetype_count(); ++i)
-        radii.push_back(mark_radius(view, world, world.archetype(static_cast<ArchetypeIndex>(i)).body.radius));
     const double now = time_at(world, moment);
     std::array<std::vector<Mark>, state_count> sorted;
     const auto states = world.states();
     for (size_t row = 0; row < states.size(); ++row) {
         const Vec2 at = view.pixel(position_at(world, row, moment));
-        const float radius = radii[world.archetypes()[row]];
+        const float radius = mark_radius(view, world, world.body(world.ids()[row])->radius);
         if (!view.sees(at, 3.5f * radius)) continue;
         const State state = is_user_state(states[row]) ? State::pursue : states[row];
         const ArchetypeDef& archetype = world.archetype(world.archetypes()[row]);

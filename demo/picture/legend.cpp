@@ -42,23 +42,6 @@ void draw_scale(Canvas& canvas, const Palette& palette, const View& view) {
                 palette.dim_text);
 }
 
-/// The states that the world's archetypes can enter.
-std::vector<State> states_of(const World& world) {
-    bool managed = false, free = false, staggers = false;
-    for (size_t i = 0; i < world.archetype_count(); ++i) {
-        const ArchetypeDef& archetype = world.archetype(static_cast<ArchetypeIndex>(i));
-        if (!archetype.brain) continue;
-        (archetype.engagement.managed ? managed : free) = true;
-        staggers = staggers || archetype.boss.stagger > 0.0;
-    }
-    std::vector<State> states = {State::attack, State::combat};
-    if (managed) states.insert(states.end(), {State::approach, State::roam});
-    if (free) states.insert(states.end(), {State::pursue, State::heal});
-    if (staggers) states.push_back(State::stagger);
-    states.insert(states.end(), {State::idle, State::dead});
-    return states;
-}
-
 void draw_legend(Canvas& canvas, const Palette& palette, const View& view, const Battle& battle) {
     const World& world = battle.world();
     const std::vector<int64_t> living = battle.living();
@@ -83,6 +66,27 @@ std::string grouped(int64_t number) {
     std::string digits = fmt::format("{}", number);
     for (size_t at = digits.size(); at > 3; at -= 3) digits.insert(at - 3, 1, ' ');
     return digits;
+}
+
+std::vector<State> states_of(const World& world) {
+    bool managed = false, free = false, staggers = false;
+    for (size_t i = 0; i < world.archetype_count(); ++i) {
+        const ArchetypeDef& archetype = world.archetype(static_cast<ArchetypeIndex>(i));
+        if (!archetype.brain) continue;
+        (archetype.engagement.managed ? managed : free) = true;
+        staggers = staggers || archetype.boss.stagger > 0.0;
+    }
+    std::vector<State> states;
+    states.reserve(state_count);
+    const auto add = [&](bool wanted, State a, State b) {
+        if (wanted) states.push_back(a), states.push_back(b);
+    };
+    add(true, State::attack, State::combat);
+    add(managed, State::approach, State::roam);
+    add(free, State::pursue, State::heal);
+    if (staggers) states.push_back(State::stagger);
+    add(true, State::idle, State::dead);
+    return states;
 }
 
 void draw_grid(Canvas& canvas, const Palette& palette, const View& view) {

@@ -9,21 +9,11 @@
 namespace fray::demo {
 namespace {
 
-/// Outlines pointing to the right, about the size of the unit circle.
-const std::vector<Vec2>& shape_of(size_t team) {
-    static const std::vector<std::vector<Vec2>> shapes = {
-        {{1.3f, 0.0f}, {-0.8f, 0.9f}, {-0.8f, -0.9f}},                                                 // arrowhead
-        {{1.2f, 0.0f}, {0.5f, 0.8f}, {-0.9f, 0.8f}, {-0.9f, -0.8f}, {0.5f, -0.8f}},                    // shield
-        {{1.3f, 0.0f}, {0.0f, 0.85f}, {-1.1f, 0.0f}, {0.0f, -0.85f}},                                  // kite
-        {{1.1f, 0.0f}, {0.5f, 0.87f}, {-0.5f, 0.87f}, {-1.0f, 0.0f}, {-0.5f, -0.87f}, {0.5f, -0.87f}}, // hexagon
-    };
-    return shapes[team % shapes.size()];
-}
-
-std::vector<Vec2> placed(const std::vector<Vec2>& shape, const Mark& mark, float grown) {
+/// The corners of a mark in the picture, `grown` pixels larger than its radius.
+std::vector<Vec2> placed(const Mark& mark, float grown) {
     std::vector<Vec2> corners;
     const float r = mark.radius + grown;
-    for (const Vec2 p : shape) {
+    for (const Vec2 p : mark_shape(mark.team)) {
         corners.push_back({mark.at.x + r * (p.x * mark.heading.x - p.y * mark.heading.y),
                            mark.at.y + r * (p.x * mark.heading.y + p.y * mark.heading.x)});
     }
@@ -47,22 +37,22 @@ Vec2 along(Vec2 from, Vec2 direction, float length) {
     return {from.x + direction.x * length, from.y + direction.y * length};
 }
 
-void draw_corpse(Canvas& canvas, const Palette& palette, const Mark& mark) {
+void draw_corpse(Ink& ink, const Palette& palette, const Mark& mark) {
     const Colour team = palette.team(mark.team);
     const float fresh = left_of(mark.dead, fading_time);
     const float falls = left_of(mark.dead, 0.5f);
     if (falls > 0.0f) {
-        const std::vector<Vec2> shape = placed(shape_of(mark.team), mark, -0.5f * mark.radius * (1.0f - falls));
-        canvas.polygon(shape, mix(team, palette.white, falls * falls), falls);
-        canvas.ring(mark.at, mark.radius * (1.2f + 1.2f * (1.0f - falls)), 1.0f + 0.12f * mark.radius, team,
-                    0.7f * falls * falls);
+        const std::vector<Vec2> shape = placed(mark, -0.5f * mark.radius * (1.0f - falls));
+        ink.polygon(shape, mix(team, palette.white, falls * falls), falls);
+        ink.ring(mark.at, mark.radius * (1.2f + 1.2f * (1.0f - falls)), 1.0f + 0.12f * mark.radius, team,
+                 0.7f * falls * falls);
     }
     const Colour colour = mix(palette.dead, team, 0.25f + 0.4f * fresh);
     const float alpha = mark.dead < 0.0f ? 0.7f : 0.32f + 0.5f * fresh;
     const float r = std::max(0.6f * mark.radius, 1.2f);
     const float width = std::clamp(0.22f * mark.radius, 0.7f, 2.5f);
-    canvas.line({mark.at.x - r, mark.at.y - r}, {mark.at.x + r, mark.at.y + r}, width, colour, alpha);
-    canvas.line({mark.at.x - r, mark.at.y + r}, {mark.at.x + r, mark.at.y - r}, width, colour, alpha);
+    ink.line({mark.at.x - r, mark.at.y - r}, {mark.at.x + r, mark.at.y + r}, width, colour, alpha);
+    ink.line({mark.at.x - r, mark.at.y + r}, {mark.at.x + r, mark.at.y - r}, width, colour, alpha);
 }
 
 /// The angle of the weapon from the heading: at rest, drawn back in the windup, and past the target after the hit.
@@ -77,63 +67,63 @@ float weapon_angle(const Mark& mark) {
     return rest;
 }
 
-void draw_shot(Canvas& canvas, const Palette& palette, const Mark& mark, Colour team) {
+void draw_shot(Ink& ink, const Palette& palette, const Mark& mark, Colour team) {
     const float r = mark.radius;
     const float drawn = std::max(mark.windup, 0.0f);
     const Vec2 grip = along(mark.at, mark.heading, 1.1f * r);
     const float width = std::clamp(0.14f * r, 1.0f, 2.5f);
-    canvas.arc(along(mark.at, mark.heading, 0.2f * r), 1.15f * r, width, mark.heading, 0.9f,
-               mix(team, palette.white, 0.6f), 0.9f);
-    canvas.line(along(grip, mark.heading, -1.2f * r * drawn), along(grip, mark.heading, 0.5f * r), width,
-                palette.projectile, 0.3f + 0.6f * drawn);
+    ink.arc(along(mark.at, mark.heading, 0.2f * r), 1.15f * r, width, mark.heading, 0.9f,
+            mix(team, palette.white, 0.6f), 0.9f);
+    ink.line(along(grip, mark.heading, -1.2f * r * drawn), along(grip, mark.heading, 0.5f * r), width,
+             palette.projectile, 0.3f + 0.6f * drawn);
 }
 
 /// The swing of a weapon: in the windup the part of the circle that it reaches fills, at the hit it flashes.
-void draw_arc(Canvas& canvas, const Palette& palette, const Mark& mark, Colour team) {
+void draw_arc(Ink& ink, const Palette& palette, const Mark& mark, Colour team) {
     constexpr float widest = 0.95f; ///< rad to each side
     const float r = mark.radius;
     const float outer = std::clamp(mark.reach, 1.7f * r, 3.2f * r);
     const float flash = left_of(mark.swing, swing_time);
     if (flash > 0.0f) {
-        canvas.arc(mark.at, 0.5f * (outer + r), outer - r, mark.heading, widest, team, 0.30f * flash);
-        canvas.arc(mark.at, outer, std::clamp(0.3f * r, 1.5f, 5.0f), mark.heading, widest,
-                   mix(team, palette.white, 0.75f), 0.9f * flash * flash);
+        ink.arc(mark.at, 0.5f * (outer + r), outer - r, mark.heading, widest, team, 0.30f * flash);
+        ink.arc(mark.at, outer, std::clamp(0.3f * r, 1.5f, 5.0f), mark.heading, widest, mix(team, palette.white, 0.75f),
+                0.9f * flash * flash);
     } else if (mark.windup >= 0.0f) {
-        canvas.arc(mark.at, 0.5f * (outer + r), outer - r, mark.heading, widest * mark.windup, team, 0.16f);
-        canvas.arc(mark.at, outer, std::clamp(0.1f * r, 1.0f, 2.0f), mark.heading, widest * mark.windup, team, 0.75f);
+        ink.arc(mark.at, 0.5f * (outer + r), outer - r, mark.heading, widest * mark.windup, team, 0.16f);
+        ink.arc(mark.at, outer, std::clamp(0.1f * r, 1.0f, 2.0f), mark.heading, widest * mark.windup, team, 0.75f);
     }
 }
 
-void draw_weapon(Canvas& canvas, const Palette& palette, const Mark& mark, Colour team) {
+void draw_weapon(Ink& ink, const Palette& palette, const Mark& mark, Colour team) {
     const float r = mark.radius;
     const Vec2 direction = turned(mark.heading, weapon_angle(mark));
     const Vec2 hand = along(mark.at, turned(mark.heading, 1.1f), 0.75f * r);
     const bool moves = mark.windup >= 0.0f || left_of(mark.swing, swing_time) > 0.0f;
     const float width = std::clamp(0.2f * r, 1.0f, 3.5f);
-    canvas.line(hand, along(hand, direction, 1.5f * r), width + 1.0f, palette.ground, 0.6f);
-    canvas.line(hand, along(hand, direction, 1.5f * r), width, mix(team, palette.white, moves ? 0.85f : 0.45f),
-                moves ? 1.0f : 0.75f);
+    ink.line(hand, along(hand, direction, 1.5f * r), width + 1.0f, palette.ground, 0.6f);
+    ink.line(hand, along(hand, direction, 1.5f * r), width, mix(team, palette.white, moves ? 0.85f : 0.45f),
+             moves ? 1.0f : 0.75f);
 }
 
-void draw_motion(Canvas& canvas, const Palette& palette, const Mark& mark, Colour team) {
+void draw_motion(Ink& ink, const Palette& palette, const Mark& mark, Colour team) {
     const bool attacks = mark.windup >= 0.0f || left_of(mark.swing, swing_time) > 0.0f;
     if (mark.shoots) {
-        if (attacks) draw_shot(canvas, palette, mark, team);
+        if (attacks) draw_shot(ink, palette, mark, team);
         return;
     }
-    if (attacks) draw_arc(canvas, palette, mark, team);
+    if (attacks) draw_arc(ink, palette, mark, team);
     // A waiting agent has its weapon down.
     const bool is_armed =
         attacks || mark.state == State::combat || mark.state == State::attack || mark.state == State::approach;
-    if (is_armed && mark.reach > 0.0f) draw_weapon(canvas, palette, mark, team);
+    if (is_armed && mark.reach > 0.0f) draw_weapon(ink, palette, mark, team);
 }
 
-void draw_flash(Canvas& canvas, const Palette& palette, const Mark& mark, std::span<const Vec2> shape) {
+void draw_flash(Ink& ink, const Palette& palette, const Mark& mark, std::span<const Vec2> shape) {
     const float flash = left_of(mark.hurt, flash_time);
     if (flash <= 0.0f) return;
-    canvas.polygon(shape, palette.white, flash);
+    ink.polygon(shape, palette.white, flash);
     const float r = mark.radius * (1.2f + 0.9f * (1.0f - flash));
-    canvas.ring(mark.at, r, std::clamp(0.25f * mark.radius, 1.0f, 3.0f), palette.white, 0.8f * flash * flash);
+    ink.ring(mark.at, r, std::clamp(0.25f * mark.radius, 1.0f, 3.0f), palette.white, 0.8f * flash * flash);
 }
 
 /// The share of the team's colour in a filled mark.
@@ -149,34 +139,78 @@ float strength(State state) {
 
 } // namespace
 
-void draw_mark(Canvas& canvas, const Palette& palette, const Mark& mark) {
-    if (mark.state == State::dead) return draw_corpse(canvas, palette, mark);
+std::span<const Vec2> mark_shape(size_t team) {
+    static const std::array<std::vector<Vec2>, mark_shape_count> shapes = {{
+        {{1.3f, 0.0f}, {-0.8f, 0.9f}, {-0.8f, -0.9f}},                                                 // arrowhead
+        {{1.2f, 0.0f}, {0.5f, 0.8f}, {-0.9f, 0.8f}, {-0.9f, -0.8f}, {0.5f, -0.8f}},                    // shield
+        {{1.3f, 0.0f}, {0.0f, 0.85f}, {-1.1f, 0.0f}, {0.0f, -0.85f}},                                  // kite
+        {{1.1f, 0.0f}, {0.5f, 0.87f}, {-0.5f, 0.87f}, {-1.0f, 0.0f}, {-0.5f, -0.87f}, {0.5f, -0.87f}}, // hexagon
+    }};
+    return shapes[team % shapes.size()];
+}
+
+MarkBody mark_body(const Palette& palette, size_t team, State state) {
+    const Colour colour = palette.team(team);
+    MarkBody body;
+    if (state == State::attack) {
+        body = {mix(colour, palette.white, 0.25f), palette.white, 1.0f, 0.9f, 1.0f, false};
+    } else if (state == State::roam) {
+        body = {palette.ground, mix(palette.ground, colour, 0.6f), 0.8f, 0.9f, 1.0f, true};
+    } else {
+        body = {mix(palette.ground, colour, strength(state)), palette.ground, 1.0f, 0.8f, 0.5f, false};
+    }
+    return body;
+}
+
+float mark_line(float radius) { return std::clamp(0.18f * radius, 0.8f, 2.5f); }
+float glow_radius(float radius) { return radius + std::min(0.9f * radius, 12.0f); }
+
+MarkLight mark_light(const Palette& palette, size_t team, State state) {
+    const Colour colour = palette.team(team);
+    switch (state) {
+    case State::dead: return {mix(palette.dead, colour, 0.2f), 0.35f};
+    case State::attack: return {mix(colour, palette.white, 0.7f), 2.0f};
+    case State::combat: return {colour, 1.0f};
+    case State::approach: return {colour, 0.8f};
+    case State::roam: return {mix(palette.ground, colour, 0.6f), 0.5f};
+    case State::heal: return {mix(colour, palette.white, 0.5f), 1.2f};
+    case State::rout: return {mix(palette.white, colour, 0.4f), 0.9f};
+    case State::pursue:
+    case State::backstep:
+    case State::follow:
+    case State::returning:
+    case State::led: return {colour, 0.65f};
+    case State::stagger:
+    case State::patrol:
+    case State::idle: return {mix(palette.ground, colour, 0.7f), 0.6f};
+    }
+    return {};
+}
+
+void draw_mark(Ink& ink, const Palette& palette, const Mark& mark) {
+    if (mark.state == State::dead) return draw_corpse(ink, palette, mark);
     const Colour team = palette.team(mark.team);
     const bool moves = mark.radius >= least_weapon;
-    if (moves) draw_motion(canvas, palette, mark, team);
-    const std::vector<Vec2> shape = placed(shape_of(mark.team), mark, 0.0f);
-    const float line = std::clamp(0.18f * mark.radius, 0.8f, 2.5f);
+    if (moves) draw_motion(ink, palette, mark, team);
+    const std::vector<Vec2> shape = placed(mark, 0.0f);
+    const float line = mark_line(mark.radius);
     if (mark.state == State::attack) {
         const bool is_shown = moves && mark.reach > 0.0f; // by the weapon
-        canvas.disc(mark.at, mark.radius + std::min(0.9f * mark.radius, 12.0f), team, is_shown ? 0.1f : 0.22f);
-        canvas.polygon(placed(shape_of(mark.team), mark, line), palette.white, 0.9f);
-        canvas.polygon(shape, mix(team, palette.white, 0.25f));
-    } else if (mark.state == State::roam) {
-        canvas.polygon(shape, palette.ground, 0.8f);
-        canvas.polygon_outline(shape, line, mix(palette.ground, team, 0.6f), 0.9f);
-    } else {
-        canvas.polygon(placed(shape_of(mark.team), mark, 0.5f * line), palette.ground, 0.8f);
-        canvas.polygon(shape, mix(palette.ground, team, strength(mark.state)));
+        ink.disc(mark.at, glow_radius(mark.radius), team, is_shown ? 0.1f : 0.22f);
     }
+    const MarkBody body = mark_body(palette, mark.team, mark.state);
+    if (!body.hollow) ink.polygon(placed(mark, body.rim_width * line), body.rim, body.rim_alpha);
+    ink.polygon(shape, body.fill, body.fill_alpha);
+    if (body.hollow) ink.polygon_outline(shape, body.rim_width * line, body.rim, body.rim_alpha);
     const float r = mark.radius;
     if (mark.state == State::heal) { // drawn as a plus
-        canvas.rectangle({mark.at.x - 0.55f * r, mark.at.y - 0.15f * r}, {mark.at.x + 0.55f * r, mark.at.y + 0.15f * r},
-                         palette.white);
-        canvas.rectangle({mark.at.x - 0.15f * r, mark.at.y - 0.55f * r}, {mark.at.x + 0.15f * r, mark.at.y + 0.55f * r},
-                         palette.white);
+        ink.rectangle({mark.at.x - 0.55f * r, mark.at.y - 0.15f * r}, {mark.at.x + 0.55f * r, mark.at.y + 0.15f * r},
+                      palette.white);
+        ink.rectangle({mark.at.x - 0.15f * r, mark.at.y - 0.55f * r}, {mark.at.x + 0.15f * r, mark.at.y + 0.55f * r},
+                      palette.white);
     }
-    if (mark.state == State::stagger) canvas.dashed_ring(mark.at, 1.3f * r + line, line, 6, team, 0.9f);
-    draw_flash(canvas, palette, mark, shape);
+    if (mark.state == State::stagger) ink.dashed_ring(mark.at, 1.3f * r + line, line, 6, team, 0.9f);
+    draw_flash(ink, palette, mark, shape);
 }
 
 } // namespace fray::demo

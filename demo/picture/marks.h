@@ -1,9 +1,11 @@
-// The marks of agents.
+// The marks of agents: the shape and the colour show the team, the filling and what is around it show the state.
 #pragma once
 
-#include "canvas.h"
 #include "fray/events.h"
+#include "ink.h"
 #include "palette.h"
+
+#include <span>
 
 namespace fray::demo {
 
@@ -23,7 +25,31 @@ struct Mark {
     bool shoots = false;  ///< its attack launches a projectile
 };
 
+inline constexpr size_t mark_shape_count = 4;
+/// The corners of a team's shape, a convex polygon that points to the right and is about as large as the unit circle.
+std::span<const Vec2> mark_shape(size_t team);
+
+/// How the shape of a living agent is filled and edged.
+struct MarkBody {
+    Colour fill, rim;
+    float fill_alpha = 1.0f, rim_alpha = 1.0f;
+    float rim_width = 1.0f; ///< in widths of the mark's lines
+    bool hollow = false;    ///< half of the rim lies within the shape; otherwise all of it lies around the shape
+};
+MarkBody mark_body(const Palette& palette, size_t team, State state);
+/// The width of the lines of a mark, in pixels.
+float mark_line(float radius);
+/// The disc of light behind an attacking agent: its radius, in pixels.
+float glow_radius(float radius);
+
 /// Draws an agent large enough to show its team by shape, its state by filling, and its heading.
-void draw_mark(Canvas& canvas, const Palette& palette, const Mark& mark);
+void draw_mark(Ink& ink, const Palette& palette, const Mark& mark);
+
+/// An agent that is too small for a mark is a point of light.
+struct MarkLight {
+    Colour colour;
+    float amount = 0.0f; ///< 1: as bright as its colour
+};
+MarkLight mark_light(const Palette& palette, size_t team, State state);
 
 } // namespace fray::demo

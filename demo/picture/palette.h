@@ -1,7 +1,7 @@
 // The colours of the picture. Teams differ in lightness and in shape, not only in hue.
 #pragma once
 
-#include "canvas.h"
+#include "colour.h"
 
 #include <array>
 #include <cstddef>

@@ -28,6 +28,14 @@ void Recent::add(const World& world) {
     }
 }
 
+void Recent::forget_after(double time) {
+    for (Times& times : times_) {
+        if (times.attack > time) times.kind = -1;
+        for (double* const happened : {&times.attack, &times.hit, &times.hurt, &times.death})
+            if (*happened > time) *happened = never;
+    }
+}
+
 const Recent::Times& Recent::of(Serial serial) const {
     static const Times none;
     const auto index = static_cast<size_t>(serial);

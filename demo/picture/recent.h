@@ -16,6 +16,8 @@ public:
 
     /// Takes in the events of the last step. Call it after every step.
     void add(const World& world);
+    /// Forgets what has happened after this time of the world, in s. Call it when the world has gone back.
+    void forget_after(double time);
 
     /// Times in s of the world's time; `never` if it has not happened.
     struct Times {

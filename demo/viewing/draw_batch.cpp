@@ -27,6 +27,8 @@ void DrawBatch::begin(float scale) {
     marks_.clear();
     lines_.clear();
     triangles_.clear();
+    shapes_.clear();
+    close_marks_.clear();
     texts_.clear();
     letters_.clear();
     groups_.clear();
@@ -36,7 +38,7 @@ void DrawBatch::begin(float scale) {
 }
 
 void DrawBatch::begin_group(float filled) {
-    groups_.push_back({triangles_.size(), lines_.size(), marks_.size()});
+    groups_.push_back({triangles_.size(), lines_.size(), marks_.size(), shapes_.size()});
     filled_ = filled;
 }
 
@@ -89,6 +91,12 @@ void DrawBatch::arc(Vec2 centre, float radius, float from, float sweep, DrawColo
         line({centre.x + arm.x, centre.y + arm.y}, {centre.x + next.x, centre.y + next.y}, colour);
         arm = next;
     }
+}
+
+void DrawBatch::shape(DrawShape shape, DrawColour fill, DrawColour rim) {
+    shape.fill = bytes_of(fill);
+    shape.rim = bytes_of(rim);
+    shapes_.push_back(shape);
 }
 
 void DrawBatch::text(Vec2 at, const char* text, DrawColour colour) {

@@ -59,6 +59,35 @@ void add_circle(const World& world, AgentId agent, Facts& facts) {
         "its circle", fmt::format("{} of {} slots, {} in the queue", held, circle->slots.size(), circle->queue.size()));
 }
 
+/// Why an agent waits, in a few words. The words are those of the replay page.
+std::string short_why(const WaitInfo& why) {
+    switch (why.reason) {
+    case WaitReason::none: return "";
+    case WaitReason::grid:
+    case WaitReason::attack: return fmt::format("needs {}, free {}", why.need, why.free);
+    case WaitReason::no_slot: return "no slot open";
+    case WaitReason::reserved: return "reserved for another";
+    case WaitReason::too_heavy: return "too heavy";
+    case WaitReason::rest: return "rests";
+    case WaitReason::cooldown: return "cooldown";
+    case WaitReason::gap: return "pause";
+    case WaitReason::attack_class: return "class full";
+    case WaitReason::offscreen: return "unseen";
+    case WaitReason::range: return "out of reach";
+    case WaitReason::not_ready: return why.need > 0.0 ? "recovers" : "on its way";
+    case WaitReason::turn: return "others first";
+    case WaitReason::way: return "way blocked";
+    }
+    return "";
+}
+
+std::string activity_text(const World& world, size_t row) {
+    if (const int16_t attack = world.attacks()[row]; attack >= 0)
+        return fmt::format("attack: {}", attack_name(archetype_of(world, row), attack));
+    const std::string why = short_why(wait_reason(world, world.ids()[row]).value_or(WaitInfo{}));
+    return why.empty() ? std::string(world.state_name(world.states()[row])) : "waits: " + why;
+}
+
 /// The part of an event's text that depends on the kind of the event.
 template <typename Kind> std::string values_text(const World& world, const Kind& event) {
     const auto damage = [](const auto& e) { return fmt::format(" {:.0f} damage, {:.1f} m", e.damage, e.distance); };
@@ -186,6 +215,22 @@ std::string why_text(const World& world, Serial agent) {
                     : "others are in its way to the target";
     }
     return "";
+}
+
+std::vector<std::string> label_lines(const World& world, Serial agent, AgentId circle) {
+    const std::optional<size_t> row = row_of(world, agent);
+    if (!row) return {};
+    std::vector<std::string> lines = {name_of(world, agent), activity_text(world, *row)};
+    const std::optional<CircleView> view = inspect_circle(world, circle);
+    if (!view) return lines;
+    if (circle != world.ids()[*row])
+        lines.push_back(fmt::format("circle of {}", name_of(world, serial_of(world, circle))));
+    lines.push_back(fmt::format("grid weight {} of {}", view->grid_capacity - view->grid_free, view->grid_capacity));
+    lines.push_back(
+        fmt::format("attack weight {} of {}", view->attack_capacity - view->attack_free, view->attack_capacity));
+    const size_t requesters = view->queue.size();
+    lines.push_back(fmt::format("{} requester{} in the queue", requesters, requesters == 1 ? "" : "s"));
+    return lines;
 }
 
 std::string event_text(const World& world, const AnyEvent& event) {

@@ -19,6 +19,9 @@ Facts facts_of(const World& world, Serial agent);
 std::string name_of(const World& world, Serial agent);
 /// Why the agent waits, in a sentence; empty: it does not wait.
 std::string why_text(const World& world, Serial agent);
+/// What the label beside an agent says: its name, what it does or why it waits, and how full a circle is. `circle`: the
+/// target of that circle; null: it is left out. Without the circle there are two lines.
+std::vector<std::string> label_lines(const World& world, Serial agent, AgentId circle);
 /// For example `state approach -> combat` or `wait grid 3/1 of #4`.
 std::string event_text(const World& world, const AnyEvent& event);
 

@@ -1,10 +1,11 @@
 // The layers of the picture: which elements of the debug drawing are switched on, and which of them are visible at the
-// camera's distance.
+// camera's distance. Agents are drawn as marks (agent_marks.h), all else by the debug drawing.
 #pragma once
 
 #include "camera.h"
 #include "draw_batch.h"
 #include "fray/debug_draw.h"
+#include "picture/recent.h"
 
 #include <array>
 
@@ -33,8 +34,9 @@ public:
     /// The layers that were drawn last. Layers that are on but hidden at this distance, or by the number of agents, are
     /// not among them.
     uint32_t seen() const { return seen_; }
-    /// Adds the part of the world in the camera's field, drawn through `fray/debug_draw.h` alone.
-    void draw(const World& world, const Camera& camera, DrawBatch& batch);
+    /// Adds the part of the world in the camera's field. `recent`: what has just happened to the agents; null: attacks
+    /// and hits are not shown.
+    void draw(const World& world, const Camera& camera, const Recent* recent, DrawBatch& batch);
 
 private:
     uint32_t on_ = 0, seen_ = 0;

@@ -74,6 +74,7 @@ void Session::step_end() {
     const Error error = battle_.world().step_end();
     repeated_ = 0;
     log_.add(world());
+    recent_.add(world());
     latest_ = std::max(latest_, frame());
     require(error, world());
     keep_image();
@@ -95,6 +96,7 @@ bool Session::go_back(uint64_t to) {
     marks_.erase(marks_.upper_bound(from), marks_.end());
     repeated_ = 0;
     log_.forget_from(from);
+    recent_.forget_after(world().time());
     while (frame() < to) step();
     return true;
 }

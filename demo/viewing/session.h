@@ -4,6 +4,7 @@
 #include "agent_log.h"
 #include "fray/battle.h"
 #include "fray/rollback.h"
+#include "picture/recent.h"
 
 #include <cstdint>
 #include <functional>
@@ -26,6 +27,7 @@ public:
     const Battle& battle() const { return battle_; }
     const World& world() const { return battle_.world(); }
     const AgentLog& log() const { return log_; }
+    const Recent& recent() const { return recent_; }
 
     /// Applies an input before the next step and records it. If the input throws, the exception passes on and nothing
     /// is recorded. After going back, it discards all recorded inputs of later frames.
@@ -60,6 +62,7 @@ private:
     size_t repeated_ = 0;                           ///< inputs of this frame that were applied already
     uint64_t latest_ = 0;
     AgentLog log_;
+    Recent recent_;
 };
 
 } // namespace fray::demo

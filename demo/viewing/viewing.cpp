@@ -3,14 +3,19 @@
 #include "files/require.h"
 #include "fray/inspect.h"
 #include "inspector.h"
+#include "picture/crowd.h"
 
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
+#include <utility>
 
 namespace fray::demo {
 namespace {
+
+constexpr float action_mark = 7.0f; ///< pixels, the least radius of a mark when the camera goes to the action
+constexpr double longest_way = 1.0; ///< s, about how long the camera is on a long way to another fight
 
 float distance(Vec2 a, Vec2 b) { return std::hypot(a.x - b.x, a.y - b.y); }
 
@@ -108,7 +113,7 @@ void Viewing::go_on(uint64_t frames) {
 
 void Viewing::pick(Serial agent) {
     picked_ = world().find(agent) ? agent : no_serial;
-    if (picked_ == no_serial) follows = false;
+    if (picked_ == no_serial && follows_ == Follows::agent) follow(Follows::nothing);
 }
 
 void Viewing::pick_at(Vec2 at, float within) {
@@ -137,20 +142,69 @@ void Viewing::pick_next(bool backwards) {
     pick(next != no_serial ? next : first);
 }
 
-void Viewing::move_camera() {
-    if (!follows) return;
+// ---- Camera
+
+void Viewing::follow(Follows what) {
+    follows_ = what;
+    action_.reset();
+    if (what != Follows::action) return;
+    if (const std::optional<Area> area = find_action()) show(*area);
+    x_ = {camera.centre().x, 0.0}, y_ = {camera.centre().y, 0.0};
+}
+
+void Viewing::move_camera(double elapsed) {
+    if (follows_ == Follows::action) follow_action(elapsed);
+    if (follows_ != Follows::agent) return;
     const auto row = row_of(world(), steering.agent() != no_serial ? steering.agent() : picked_);
     if (row) camera.look_at(world().positions()[*row]);
 }
 
-void Viewing::show_all() { camera.show_all(world()); }
+/// The agents around the fight, as near as marks are large. A battle that has gone back is looked at anew.
+std::optional<Area> Viewing::find_action() {
+    const Vec2 low = camera.field_low(), high = camera.field_high(), size = {high.x - low.x, high.y - low.y};
+    const float widest = width_for_marks(world(), size.x, action_mark);
+    if (!action_ || world().time() < looked_) {
+        action_.emplace(widest);
+        looked_ = world().time();
+    }
+    const std::optional<Vec2> spot = action_->find(world(), world().time() - std::exchange(looked_, world().time()));
+    return spot ? std::optional(area_around(world(), *spot, widest, size.x / size.y)) : std::nullopt;
+}
+
+/// Moves to the fight. How near the camera is, the person decides.
+void Viewing::follow_action(double elapsed) {
+    const std::optional<Area> area = find_action();
+    if (!area) return;
+    const double width = camera.high().x - camera.low().x;
+    const double fastest = std::max(fastest_pan * width, distance(area->centre, camera.centre()) / longest_way);
+    x_.follow(area->centre.x, slow_pan, fastest, elapsed);
+    y_.follow(area->centre.y, slow_pan, fastest, elapsed);
+    camera.look_at({static_cast<float>(x_.value), static_cast<float>(y_.value)});
+}
+
+void Viewing::show(const Area& area) { camera.show(area.centre, area.size.x, area.size.y); }
+
+void Viewing::show_all() {
+    follow(Follows::nothing);
+    camera.show_all(world());
+}
 
 void Viewing::show_focus() {
+    follow(Follows::nothing);
     const PictureDef& picture = session.battle().scenario().picture;
-    if (picture.width > 0.0f)
-        camera.show(picture.focus, picture.width);
-    else
-        show_all();
+    const Vec2 low = camera.field_low(), high = camera.field_high(), size = {high.x - low.x, high.y - low.y};
+    const Area focus = {picture.focus, {picture.width, picture.width * size.y / size.x}};
+    show(picture.width > 0.0f && shows_agent(world(), focus) ? focus : area_without_focus(size));
+}
+
+/// What pictures open on; but before the first attack, when the armies are still apart, as much of them as can be seen
+/// as shapes.
+Area Viewing::area_without_focus(Vec2 size) const {
+    if (std::ranges::count(world().states(), State::attack) > 0) return open_area(world(), size.x, size.y);
+    const float widest = width_for_marks(world(), size.x, least_mark);
+    const Area whole = whole_area(world());
+    const bool is_seen = world().agent_count() < 40 || std::max(whole.size.x, whole.size.y) <= widest;
+    return is_seen ? whole : action_area(world(), widest, size.x / size.y);
 }
 
 // ---- Steering and tuning
@@ -261,6 +315,19 @@ void Viewing::answer_cancel() {
     say("not saved");
 }
 
+namespace {
+
+const char* follows_text(Viewing::Follows follows) {
+    switch (follows) {
+    case Viewing::Follows::nothing: return "nothing";
+    case Viewing::Follows::agent: return "agent";
+    case Viewing::Follows::action: return "action";
+    }
+    return "";
+}
+
+} // namespace
+
 std::string state_line(const Viewing& viewing) {
     const World& world = viewing.world();
     const Session& session = viewing.session;
@@ -273,7 +340,7 @@ std::string state_line(const Viewing& viewing) {
     line["speed"] = Viewing::speeds[viewing.speed()];
     line["picked"] = viewing.picked();
     line["steered"] = viewing.steering.agent();
-    line["follows"] = viewing.follows;
+    line["follows"] = follows_text(viewing.follows());
     if (capacity) line["capacity"] = {capacity->grid, capacity->attack};
     line["layers"] = viewing.layers.on();
     line["changes"] = viewing.tuning.changes().size();

@@ -3,6 +3,8 @@
 
 #include "camera.h"
 #include "layers.h"
+#include "picture/area.h"
+#include "picture/fight_follower.h"
 #include "session.h"
 #include "steering.h"
 #include "tuning/tuning.h"
@@ -55,11 +57,19 @@ public:
     void pick_at(Vec2 at, float within);
     /// Selects the next or the previous living agent by serial.
     void pick_next(bool backwards);
-    bool follows = false; ///< the camera follows the selected or the steered agent
-    /// Call it before each picture.
-    void move_camera();
+
+    // ---- Camera
+
+    /// What the camera follows: the selected or the steered agent, or the place with the most attacks.
+    enum class Follows : uint8_t { nothing, agent, action };
+    Follows follows() const { return follows_; }
+    void follow(Follows what);
+    /// Follows it, or nothing if it is followed already.
+    void toggle_following(Follows what) { follow(follows_ == what ? Follows::nothing : what); }
+    /// Call it before each picture, `elapsed` seconds after the last.
+    void move_camera(double elapsed);
     void show_all();
-    /// Shows the part of the world that the scenario's picture shows.
+    /// Shows the focus of the scenario's picture. Where that shows no living agent: all agents, or the action.
     void show_focus();
 
     // ---- Steering and tuning
@@ -103,6 +113,10 @@ public:
 
 private:
     template <class Act> void tune_by(Act&& act);
+    void show(const Area& area);
+    Area area_without_focus(Vec2 size) const;
+    void follow_action(double elapsed);
+    std::optional<Area> find_action();
     bool attempt(const std::function<void()>& act);
 
     bool paused_ = false;
@@ -110,6 +124,10 @@ private:
     size_t speed_ = real_time;
     double behind_ = 0.0; ///< s of simulated time that is due but not stepped yet
     Serial picked_ = no_serial;
+    Follows follows_ = Follows::nothing;
+    std::optional<FightFollower> action_;
+    double looked_ = 0.0; ///< s of the world, when the action was looked for last
+    Eased x_, y_;         ///< m, the centre of the camera that follows the action
     struct Wish {
         AgentId target;
         Capacity capacity;

@@ -1,6 +1,8 @@
 #include "gl_canvas.h"
 
 #include <algorithm>
+#include <array>
+#include <cmath>
 #include <cstddef>
 #include <stdexcept>
 #include <string>
@@ -58,6 +60,57 @@ void main() {
     pixel = vec4(ink.rgb, ink.a * alpha);
 }
 )";
+
+constexpr const char* shapes_vertex = R"(
+uniform float ratio;
+layout(location = 0) in vec2 at;
+layout(location = 1) in vec3 lengths;
+layout(location = 2) in vec2 heading;
+layout(location = 3) in vec4 fill_colour;
+layout(location = 4) in vec4 rim_colour;
+layout(location = 5) in uint shape;
+out vec4 fill;
+out vec4 rim;
+out vec4 turn;
+out vec3 size;
+flat out int first;
+void main() {
+    gl_Position = place(at);
+    size = lengths * ratio;
+    float side = 2.0 * ceil(1.35 * size.x + 2.0 * size.y + 1.0);
+    gl_PointSize = side;
+    fill = fill_colour;
+    rim = rim_colour;
+    turn = side * vec4(heading.x, -heading.y, heading.y, heading.x);
+    first = int(shape) * 6;
+}
+)";
+
+/// The distance to a convex polygon is the greatest of the distances to its edges.
+constexpr const char* shapes_fragment = R"(
+uniform vec3 edges[24];
+in vec4 fill;
+in vec4 rim;
+in vec4 turn;
+in vec3 size;
+flat in int first;
+out vec4 pixel;
+void main() {
+    vec2 away = gl_PointCoord - 0.5;
+    vec3 p = vec3(dot(away, turn.xy), dot(away, turn.zw), -size.x);
+    float distance = max(max(max(dot(p, edges[first]), dot(p, edges[first + 1])),
+                             max(dot(p, edges[first + 2]), dot(p, edges[first + 3]))),
+                         max(dot(p, edges[first + 4]), dot(p, edges[first + 5])));
+    float outer = clamp(0.5 + size.y - distance, 0.0, 1.0);
+    if (outer <= 0.0) discard;
+    float inner = clamp(0.5 - size.z - distance, 0.0, 1.0);
+    float of_fill = fill.a * inner;
+    float of_rim = rim.a * max(outer - inner, 0.0);
+    float alpha = of_fill + of_rim;
+    pixel = vec4((fill.rgb * of_fill + rim.rgb * of_rim) / max(alpha, 0.001), alpha);
+}
+)";
+constexpr size_t most_edges = 6; ///< of a shape
 
 constexpr const char* lines_vertex = R"(
 layout(location = 0) in vec2 at;
@@ -120,6 +173,24 @@ void describe_marks() {
     glVertexAttribPointer(3, 4, GL_UNSIGNED_BYTE, GL_TRUE, sizeof(DrawMark), offset(offsetof(DrawMark, colour)));
 }
 
+void describe_shapes() {
+    const auto numbers = [](unsigned index, int count, size_t begin) {
+        glEnableVertexAttribArray(index);
+        glVertexAttribPointer(index, count, GL_FLOAT, GL_FALSE, sizeof(DrawShape), offset(begin));
+    };
+    const auto colour = [](unsigned index, size_t begin) {
+        glEnableVertexAttribArray(index);
+        glVertexAttribPointer(index, 4, GL_UNSIGNED_BYTE, GL_TRUE, sizeof(DrawShape), offset(begin));
+    };
+    numbers(0, 2, offsetof(DrawShape, at));
+    numbers(1, 3, offsetof(DrawShape, radius));
+    numbers(2, 2, offsetof(DrawShape, heading));
+    colour(3, offsetof(DrawShape, fill));
+    colour(4, offsetof(DrawShape, rim));
+    glEnableVertexAttribArray(5);
+    glVertexAttribIPointer(5, 1, GL_UNSIGNED_INT, sizeof(DrawShape), offset(offsetof(DrawShape, shape)));
+}
+
 void draw_some(GLenum kind, unsigned array, size_t begin, size_t end) {
     if (begin == end) return;
     glBindVertexArray(array);
@@ -130,10 +201,14 @@ void draw_some(GLenum kind, unsigned array, size_t begin, size_t end) {
 
 GlCanvas::GlCanvas()
     : marks_program_(make_program(marks_vertex, marks_fragment)),
-      lines_program_(make_program(lines_vertex, lines_fragment)), marks_(make_buffer()), lines_(make_buffer()),
-      triangles_(make_buffer()) {
+      lines_program_(make_program(lines_vertex, lines_fragment)),
+      shapes_program_(make_program(shapes_vertex, shapes_fragment)), marks_(make_buffer()), lines_(make_buffer()),
+      triangles_(make_buffer()), shapes_(make_buffer()) {
     upload(marks_.array, marks_.data, std::span<const DrawMark>{});
     describe_marks();
+    upload(shapes_.array, shapes_.data, std::span<const DrawShape>{});
+    describe_shapes();
+    set_edges();
     for (const Buffer& buffer : {lines_, triangles_}) {
         upload(buffer.array, buffer.data, std::span<const DrawVertex>{});
         describe_vertices();
@@ -142,8 +217,8 @@ GlCanvas::GlCanvas()
 }
 
 GlCanvas::~GlCanvas() {
-    for (const Program& program : {marks_program_, lines_program_}) glDeleteProgram(program.id);
-    for (const Buffer& buffer : {marks_, lines_, triangles_}) {
+    for (const Program& program : {marks_program_, lines_program_, shapes_program_}) glDeleteProgram(program.id);
+    for (const Buffer& buffer : {marks_, lines_, triangles_, shapes_}) {
         glDeleteBuffers(1, &buffer.data);
         glDeleteVertexArrays(1, &buffer.array);
     }
@@ -165,7 +240,28 @@ GlCanvas::Program GlCanvas::make_program(const char* vertex, const char* fragmen
     program.centre = glGetUniformLocation(program.id, "centre");
     program.scale = glGetUniformLocation(program.id, "scale");
     program.ratio = glGetUniformLocation(program.id, "ratio");
+    program.edges = glGetUniformLocation(program.id, "edges");
     return program;
+}
+
+/// Passes the edges of all shapes on, as the normal and the distance from the middle. A shape with fewer edges than the
+/// others has its last edge several times.
+void GlCanvas::set_edges() const {
+    std::array<float, 3 * most_edges * mark_shape_count> numbers{};
+    for (size_t shape = 0; shape < mark_shape_count; ++shape) {
+        const std::span<const Vec2> corners = mark_shape(shape);
+        for (size_t i = 0; i < most_edges; ++i) {
+            const size_t edge = std::min(i, corners.size() - 1);
+            const Vec2 a = corners[edge], b = corners[(edge + 1) % corners.size()];
+            const Vec2 normal = {b.y - a.y, a.x - b.x};
+            const float length = std::hypot(normal.x, normal.y), away = normal.x * a.x + normal.y * a.y;
+            const float outwards = away < 0.0f ? -1.0f / length : 1.0f / length; // the middle lies inside
+            float* const to = numbers.data() + 3 * (shape * most_edges + i);
+            to[0] = normal.x * outwards, to[1] = normal.y * outwards, to[2] = away * outwards;
+        }
+    }
+    glUseProgram(shapes_program_.id);
+    glUniform3fv(shapes_program_.edges, most_edges * mark_shape_count, numbers.data());
 }
 
 GlCanvas::Buffer GlCanvas::make_buffer() {
@@ -194,16 +290,19 @@ void GlCanvas::draw(const DrawBatch& batch, const Camera& camera, Vec2 window, V
     upload(marks_.array, marks_.data, batch.marks());
     upload(lines_.array, lines_.data, batch.lines());
     upload(triangles_.array, triangles_.data, batch.triangles());
+    upload(shapes_.array, shapes_.data, batch.shapes());
     const std::span<const DrawGroup> groups = batch.groups();
     for (size_t i = 0; i < groups.size(); ++i) {
-        const DrawGroup end = i + 1 < groups.size()
-                                  ? groups[i + 1]
-                                  : DrawGroup{batch.triangles().size(), batch.lines().size(), batch.marks().size()};
+        const DrawGroup end = i + 1 < groups.size() ? groups[i + 1]
+                                                    : DrawGroup{batch.triangles().size(), batch.lines().size(),
+                                                                batch.marks().size(), batch.shapes().size()};
         use(lines_program_, camera, window, 1.0f);
         draw_some(GL_TRIANGLES, triangles_.array, groups[i].triangles, end.triangles);
         draw_some(GL_LINES, lines_.array, groups[i].lines, end.lines);
         use(marks_program_, camera, window, picture.x / window.x);
         draw_some(GL_POINTS, marks_.array, groups[i].marks, end.marks);
+        use(shapes_program_, camera, window, picture.x / window.x);
+        draw_some(GL_POINTS, shapes_.array, groups[i].shapes, end.shapes);
     }
     glBindVertexArray(0);
 }

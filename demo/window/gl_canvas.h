@@ -27,7 +27,7 @@ public:
 private:
     struct Program {
         unsigned id = 0;
-        int centre = -1, scale = -1, ratio = -1;
+        int centre = -1, scale = -1, ratio = -1, edges = -1;
     };
     struct Buffer {
         unsigned array = 0, data = 0;
@@ -36,9 +36,10 @@ private:
     static Program make_program(const char* vertex, const char* fragment);
     static Buffer make_buffer();
     static void use(const Program& program, const Camera& camera, Vec2 window, float ratio);
+    void set_edges() const;
 
-    Program marks_program_, lines_program_;
-    Buffer marks_, lines_, triangles_;
+    Program marks_program_, lines_program_, shapes_program_;
+    Buffer marks_, lines_, triangles_, shapes_;
 };
 
 } // namespace fray::demo

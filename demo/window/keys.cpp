@@ -108,10 +108,13 @@ bool handle_look(const InputEvent& event, Viewing& viewing) {
     case GLFW_KEY_KP_ADD: zoom(viewing, key_factor); return true;
     case GLFW_KEY_DOWN:
     case GLFW_KEY_MINUS:
+        if ((event.mods & GLFW_MOD_SHIFT) != 0) return false; // a question mark on some keyboards
+        [[fallthrough]];
     case GLFW_KEY_KP_SUBTRACT: zoom(viewing, 1.0f / key_factor); return true;
     case GLFW_KEY_A: viewing.show_all(); return true;
     case GLFW_KEY_Z: viewing.show_focus(); return true;
-    case GLFW_KEY_G: viewing.follows = !viewing.follows; return true;
+    case GLFW_KEY_G: viewing.toggle_following(Viewing::Follows::agent); return true;
+    case GLFW_KEY_V: viewing.toggle_following(Viewing::Follows::action); return true;
     case GLFW_KEY_TAB: viewing.pick_next((event.mods & GLFW_MOD_SHIFT) != 0); return true;
     default: return false;
     }
@@ -128,6 +131,7 @@ bool handle_panels(const InputEvent& event, Panels& panels, Wanted& wanted) {
         panels.turn_page = panels.sides = true;
         return true;
     case GLFW_KEY_SLASH:
+        if ((event.mods & GLFW_MOD_SHIFT) != 0) return false; // a question mark
         panels.shows_tuning = panels.turn_page = panels.sides = true;
         panels.tuning.ask_for_filter();
         return true;
@@ -157,6 +161,10 @@ void handle_key(const InputEvent& event, Viewing& viewing, Panels& panels, Wante
     if (event.code == GLFW_KEY_ESCAPE) escape(viewing, panels);
 }
 
+void handle_character(const InputEvent& event, Panels& panels) {
+    if (event.code == '?') panels.help = !panels.help;
+}
+
 void Mouse::handle(const InputEvent& event, Viewing& viewing) {
     const Vec2 at = {event.x, event.y};
     switch (event.kind) {
@@ -169,7 +177,7 @@ void Mouse::handle(const InputEvent& event, Viewing& viewing) {
         if (pressed_ && std::hypot(at.x - pressed_at_.x, at.y - pressed_at_.y) > click_slack) dragged_ = true;
         if (pressed_ && dragged_) {
             viewing.camera.move({at.x - at_.x, at.y - at_.y});
-            viewing.follows = false;
+            viewing.follow(Viewing::Follows::nothing);
         }
         at_ = at;
         break;
@@ -178,7 +186,8 @@ void Mouse::handle(const InputEvent& event, Viewing& viewing) {
         pressed_ = false;
         break;
     case InputEvent::Kind::scroll: viewing.camera.zoom(at, std::pow(wheel_factor, event.wheel)); break;
-    case InputEvent::Kind::key: break;
+    case InputEvent::Kind::key:
+    case InputEvent::Kind::character: break;
     }
 }
 

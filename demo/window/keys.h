@@ -14,9 +14,9 @@ struct Panels;
 
 /// An input event of the window. Events are queued in order, so none is lost during a long picture.
 struct InputEvent {
-    enum class Kind : uint8_t { key, press, release, move, scroll };
+    enum class Kind : uint8_t { key, character, press, release, move, scroll };
     Kind kind = Kind::key;
-    int code = 0; ///< GLFW's number of the key or button
+    int code = 0; ///< GLFW's number of the key or button, or the character
     int mods = 0;
     bool again = false;       ///< repeated, because the key is held
     float x = 0.0f, y = 0.0f; ///< position of the mouse, in pixels
@@ -33,6 +33,8 @@ struct Wanted {
 /// Requests to close. The first request with unsaved tuning only shows a warning.
 void ask_to_close(Viewing& viewing, Wanted& wanted);
 void handle_key(const InputEvent& event, Viewing& viewing, Panels& panels, Wanted& wanted);
+/// Handles a typed character, whatever keys it needs on this keyboard.
+void handle_character(const InputEvent& event, Panels& panels);
 
 /// Clicks, drags and the wheel over the picture.
 class Mouse {

@@ -1,14 +1,14 @@
 #include "panels.h"
 
 #include "fray/inspect.h"
+#include "imgui_ink.h"
+#include "picture/legend.h"
 #include "viewing/inspector.h"
 #include "viewing/key_help.h"
 
 #include <algorithm>
 #include <fmt/format.h>
 #include <imgui.h>
-#include <map>
-#include <utility>
 
 namespace fray::demo {
 namespace {
@@ -16,7 +16,7 @@ namespace {
 constexpr float bar_height = 46.0f;
 constexpr double message_seconds = 8.0; ///< after which a message that is not an error disappears
 constexpr float left_width = 238.0f, right_width = 392.0f;
-constexpr float times_height = 318.0f;
+constexpr float times_height = 304.0f;
 constexpr ImU32 accent = IM_COL32(0xff, 0xb1, 0x3d, 255), bad = IM_COL32(0xff, 0x6b, 0x4a, 255);
 constexpr ImU32 ink = IM_COL32(0xe6, 0xeb, 0xf1, 255), dim = IM_COL32(0xa3, 0xb0, 0xbf, 255);
 constexpr ImU32 blue = IM_COL32(0x3d, 0x8b, 0xff, 255), behind = IM_COL32(0x0e, 0x13, 0x19, 230);
@@ -58,10 +58,11 @@ const char* speed_label(size_t speed) {
     return labels[speed];
 }
 
-ImU32 team_colour(size_t team) {
-    const fray::DrawOptions options;
-    const DrawColour colour = options.teams[team % options.teams.size()];
-    return IM_COL32(colour >> 24, (colour >> 16) & 0xff, (colour >> 8) & 0xff, 255);
+/// Draws a mark and leaves room for it.
+void swatch(const Mark& mark) {
+    ImguiInk drawing(*ImGui::GetWindowDrawList());
+    draw_mark(drawing, Palette(), mark);
+    ImGui::Dummy({16.0f, 16.0f});
 }
 
 // ---- Top bar
@@ -110,12 +111,16 @@ void bar(Panels& panels, Viewing& viewing, Vec2 window) {
     back_slider(viewing);
     ImGui::SameLine(0.0f, 18.0f);
     dim_words(fmt::format("{:.2f} s   {} living", world.time(), world.counters().living));
-    ImGui::SameLine(std::max(window.x - 372.0f, 0.0f));
+    ImGui::SameLine(std::max(window.x - 437.0f, 0.0f));
     if (button("All")) viewing.show_all();
-    hint("everybody (A)");
+    hint("view all agents (A)");
     ImGui::SameLine();
     if (button("Focus")) viewing.show_focus();
     hint("the scenario's view (Z)");
+    ImGui::SameLine();
+    if (button("Action", viewing.follows() == Viewing::Follows::action))
+        viewing.toggle_following(Viewing::Follows::action);
+    hint("follow the action (V)");
     ImGui::SameLine();
     if (button("Layers", panels.layers)) panels.layers = !panels.layers;
     hint("F2");
@@ -127,7 +132,7 @@ void bar(Panels& panels, Viewing& viewing, Vec2 window) {
     hint("the right side (F4)");
     ImGui::SameLine();
     if (button("Keys", panels.help)) panels.help = !panels.help;
-    hint("F1");
+    hint("? or F1");
     ImGui::End();
 }
 
@@ -138,8 +143,7 @@ void team_list(const Viewing& viewing) {
     const std::vector<int64_t> living = viewing.session.battle().living();
     for (size_t team = 0; team < living.size(); ++team) {
         const ImVec2 at = ImGui::GetCursorScreenPos();
-        ImGui::GetWindowDrawList()->AddCircleFilled({at.x + 7.0f, at.y + 9.0f}, 5.5f, team_colour(team));
-        ImGui::Dummy({16.0f, 16.0f});
+        swatch({{at.x + 8.0f, at.y + 9.0f}, {1.0f, 0.0f}, 6.5f, team, State::combat});
         ImGui::SameLine();
         words(fmt::format("{}: {}", viewing.world().team_name(static_cast<TeamIndex>(team)), living[team]));
     }
@@ -149,6 +153,7 @@ void layer_list(Viewing& viewing) {
     heading("Layers");
     const uint32_t seen = viewing.layers.seen();
     ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {2.0f, 1.0f});
+    ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {8.0f, 2.0f});
     ImGui::Columns(2, nullptr, false);
     for (const Layer& layer : layers()) {
         bool on = viewing.layers.is_on(layer.element);
@@ -161,6 +166,23 @@ void layer_list(Viewing& viewing) {
         ImGui::NextColumn();
     }
     ImGui::Columns(1);
+    ImGui::PopStyleVar(2);
+}
+
+/// The filling of the marks, by state.
+void state_list(const Viewing& viewing) {
+    heading("States");
+    const size_t team = viewing.world().team_count() > 1 ? 1 : 0;
+    ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {8.0f, 2.0f});
+    ImGui::Columns(2, nullptr, false);
+    for (const State state : states_of(viewing.world())) {
+        const ImVec2 at = ImGui::GetCursorScreenPos();
+        swatch({{at.x + 8.0f, at.y + 9.0f}, {1.0f, 0.0f}, 6.5f, team, state});
+        ImGui::SameLine();
+        words(to_string(state));
+        ImGui::NextColumn();
+    }
+    ImGui::Columns(1);
     ImGui::PopStyleVar();
 }
 
@@ -169,22 +191,23 @@ void left(Viewing& viewing, Vec2 window, bool with_times) {
     begin("##layers", {0.0f, bar_height}, {left_width, height});
     team_list(viewing);
     layer_list(viewing);
+    state_list(viewing);
     ImGui::End();
 }
 
 void system_bar(const char* name, double ms, double serial, double most) {
-    const float width = left_width - 156.0f;
+    constexpr float names = 134.0f, width = left_width - names - 66.0f;
     const ImVec2 at = ImGui::GetCursorScreenPos();
     ImDrawList* const list = ImGui::GetWindowDrawList();
     const auto bar_of = [&](double part, ImU32 colour, float top) {
         const float length = most > 0.0 ? width * static_cast<float>(part / most) : 0.0f;
-        list->AddRectFilled({at.x + 72.0f, at.y + top}, {at.x + 72.0f + std::max(length, 1.0f), at.y + 14.0f}, colour,
+        list->AddRectFilled({at.x + names, at.y + top}, {at.x + names + std::max(length, 1.0f), at.y + 14.0f}, colour,
                             2.0f);
     };
     bar_of(ms, blue, 3.0f);
     if (serial > 0.0) bar_of(std::min(serial, ms), accent, 10.0f);
     list->AddText(at, ink, name);
-    list->AddText({at.x + 72.0f + width + 8.0f, at.y}, dim, fmt::format("{:.2f}", ms).c_str());
+    list->AddText({at.x + names + width + 8.0f, at.y}, dim, fmt::format("{:.2f}", ms).c_str());
     ImGui::Dummy({left_width - 30.0f, 17.0f});
 }
 
@@ -277,7 +300,8 @@ void agent_page(Viewing& viewing) {
     }
     words(name_of(viewing.world(), viewing.picked()));
     ImGui::SameLine();
-    if (button("Follow", viewing.follows)) viewing.follows = !viewing.follows;
+    if (button("Follow", viewing.follows() == Viewing::Follows::agent))
+        viewing.toggle_following(Viewing::Follows::agent);
     hint("G");
     ImGui::SameLine();
     if (button("Steer", viewing.steering.agent() != no_serial)) viewing.toggle_steering();
@@ -377,22 +401,6 @@ void draw_panels(Panels& panels, Viewing& viewing, const Times& times, Vec2 wind
     if (panels.help) help_box(panels, window);
     if (viewing.is_asking()) disk_question(viewing, window);
     message_line(panels, viewing);
-}
-
-void draw_words(const DrawBatch& batch, const Viewing& viewing) {
-    ImDrawList* const list = ImGui::GetBackgroundDrawList();
-    const Camera& camera = viewing.camera;
-    std::map<std::pair<float, float>, int> stacked; // texts at the same place are stacked
-    for (const DrawText& text : batch.texts()) {
-        const std::string_view words = batch.words(text);
-        const char* const end = words.data() + words.size();
-        const ImVec2 size = ImGui::CalcTextSize(words.data(), end);
-        const auto above = static_cast<float>(stacked[{text.at.x, text.at.y}]++);
-        const Vec2 at = camera.to_screen(text.at);
-        const ImVec2 corner = {at.x - 0.5f * size.x, at.y - 6.0f - size.y * (above + 1.0f)};
-        list->AddText({corner.x + 1.0f, corner.y + 1.0f}, behind, words.data(), end);
-        list->AddText(corner, text.colour, words.data(), end);
-    }
 }
 
 } // namespace fray::demo

@@ -22,7 +22,5 @@ struct Panels {
 
 /// Draws the panels into the current frame of Dear ImGui, and sets the camera's field to the room between them.
 void draw_panels(Panels& panels, Viewing& viewing, const Times& times, Vec2 window);
-/// Draws the texts of the batch at their places in the world.
-void draw_words(const DrawBatch& batch, const Viewing& viewing);
 
 } // namespace fray::demo

@@ -3,10 +3,13 @@
 #include "files/ending.h"
 #include "files/whole_file.h"
 #include "gl_canvas.h"
+#include "imgui_ink.h"
 #include "keys.h"
+#include "label_drawing.h"
 #include "panels.h"
 #include "picture/png.h"
 #include "picture/view.h"
+#include "viewing/agent_marks.h"
 #include "viewing/inspector.h"
 #include "window.h"
 
@@ -33,7 +36,8 @@ constexpr double least_picture = 1.0 / 125.0; ///< s
 constexpr double fluent_picture = 1.0 / 30.0, most_longer = 0.25;
 constexpr int most_steps = 16;
 constexpr DrawColour grid_colour = 0x222c38ff, picked_colour = 0xffffffff, steered_colour = 0xf2ef8aff;
-constexpr size_t overview = 2000;    ///< with more agents than this the viewer begins with a view of all agents
+constexpr DrawColour target_colour =
+    0xffffff80;                      ///< of the ring around the target of the circle that the label describes
 constexpr float grid_pixels = 90.0f; ///< approximate distance of the grid lines
 
 double seconds_since(Clock::time_point then) { return std::chrono::duration<double>(Clock::now() - then).count(); }
@@ -47,23 +51,24 @@ void draw_grid(const Camera& camera, DrawBatch& batch) {
         batch.line({low.x, y}, {high.x, y}, grid_colour);
 }
 
-void draw_ring_round(const World& world, Serial agent, DrawColour colour, DrawBatch& batch, float scale) {
-    const std::optional<size_t> row = row_of(world, agent);
-    if (!row) return;
-    const float radius = world.archetype(world.archetypes()[*row]).body.radius;
-    batch.begin_group();
-    batch.circle(world.positions()[*row], radius + 5.0f / scale, colour);
+void draw_ring_round(const World& world, std::optional<size_t> row, DrawColour colour, const Camera& camera,
+                     DrawBatch& batch) {
+    constexpr float off_mark = 5.0f; // pixels
+    if (row)
+        batch.circle(world.positions()[*row], (mark_pixels(world, camera, *row) + off_mark) / camera.scale(), colour);
 }
 
-/// Draws the side length of a grid square as a scale.
-void draw_ruler(const Camera& camera) {
+/// Draws the side length of a grid square as a scale. Returns what it takes of the picture.
+LabelBox draw_ruler(const Camera& camera) {
     const float metres = round_length(grid_pixels / camera.scale());
     const float right = camera.field_high().x - 16.0f, left = right - metres * camera.scale();
     const float y = camera.field_low().y + 34.0f;
+    const LabelBox box = {{left - 8.0f, y - 24.0f}, {right + 8.0f, y + 7.0f}};
     ImDrawList* const list = ImGui::GetBackgroundDrawList();
+    list->AddRectFilled({box.low.x, box.low.y}, {box.high.x, box.high.y}, IM_COL32(0x0e, 0x13, 0x19, 210), 5.0f);
     list->AddLine({left, y}, {right, y}, IM_COL32(0xa3, 0xb0, 0xbf, 255), 2.0f);
-    const std::string text = fmt::format("{:g} m", metres);
-    list->AddText({left, y - 20.0f}, IM_COL32(0xa3, 0xb0, 0xbf, 255), text.c_str());
+    list->AddText({left, y - 20.0f}, IM_COL32(0xa3, 0xb0, 0xbf, 255), fmt::format("{:g} m", metres).c_str());
+    return box;
 }
 
 /// The events of a window. GLFW's callbacks put them into a queue, which is read at the next picture.
@@ -72,6 +77,7 @@ public:
     explicit EventQueue(GLFWwindow* window) {
         glfwSetWindowUserPointer(window, this);
         keys_ = glfwSetKeyCallback(window, on_key);
+        characters_ = glfwSetCharCallback(window, on_character);
         buttons_ = glfwSetMouseButtonCallback(window, on_button);
         moves_ = glfwSetCursorPosCallback(window, on_move);
         scrolls_ = glfwSetScrollCallback(window, on_scroll);
@@ -90,6 +96,11 @@ private:
         if (self.keys_ != nullptr) self.keys_(window, key, scancode, action, mods);
         if (action != GLFW_RELEASE)
             self.events_.push_back({InputEvent::Kind::key, key, mods, action == GLFW_REPEAT, 0.0f, 0.0f});
+    }
+    static void on_character(GLFWwindow* window, unsigned character) {
+        EventQueue& self = of(window);
+        if (self.characters_ != nullptr) self.characters_(window, character);
+        self.events_.push_back({InputEvent::Kind::character, static_cast<int>(character)});
     }
     static void on_button(GLFWwindow* window, int button, int action, int mods) {
         EventQueue& self = of(window);
@@ -112,6 +123,7 @@ private:
 
     std::vector<InputEvent> events_;
     GLFWkeyfun keys_ = nullptr;
+    GLFWcharfun characters_ = nullptr;
     GLFWmousebuttonfun buttons_ = nullptr;
     GLFWcursorposfun moves_ = nullptr;
     GLFWscrollfun scrolls_ = nullptr;
@@ -168,7 +180,7 @@ private:
     void look_at_battle() {
         const Vec2 size = window_.size();
         viewing_.camera.set_field({238.0f, 46.0f}, {size.x - 392.0f, size.y});
-        viewing_.world().agent_count() <= overview ? viewing_.show_focus() : viewing_.show_all();
+        viewing_.show_focus();
     }
 
     /// Limits the rate of pictures where the screen's refresh does not limit it.
@@ -217,11 +229,12 @@ private:
         gamepad_.poll(viewing_);
         viewing_.move_input = move_input();
         handle_events();
-        const int due = viewing_.steps_due(elapsed(), most_steps);
+        const double seconds = elapsed();
+        const int due = viewing_.steps_due(seconds, most_steps);
         Clock::time_point begin = Clock::now();
         run_steps(due - 1);
         spent.steps = 1e3 * seconds_since(begin);
-        viewing_.move_camera();
+        viewing_.move_camera(seconds);
         window_.begin_frame();
         draw_panels(panels_, viewing_, times_, window_.size());
         begin = Clock::now();
@@ -243,14 +256,18 @@ private:
     }
 
     void draw_world() {
-        const float scale = viewing_.camera.scale();
-        batch_.begin(scale);
-        draw_grid(viewing_.camera, batch_);
-        viewing_.layers.draw(viewing_.world(), viewing_.camera, batch_);
-        draw_ring_round(viewing_.world(), viewing_.picked(), picked_colour, batch_, scale);
-        draw_ring_round(viewing_.world(), viewing_.steering.agent(), steered_colour, batch_, scale);
-        draw_words(batch_, viewing_);
-        draw_ruler(viewing_.camera);
+        const World& world = viewing_.world();
+        const Camera& camera = viewing_.camera;
+        batch_.begin(camera.scale());
+        draw_grid(camera, batch_);
+        viewing_.layers.draw(world, camera, &viewing_.session.recent(), batch_);
+        batch_.begin_group();
+        draw_ring_round(world, world.row_of(viewing_.circle_target()), target_colour, camera, batch_);
+        draw_ring_round(world, row_of(world, viewing_.picked()), picked_colour, camera, batch_);
+        draw_ring_round(world, row_of(world, viewing_.steering.agent()), steered_colour, camera, batch_);
+        ImguiInk over(*ImGui::GetBackgroundDrawList());
+        for (const Mark& mark : batch_.close_marks()) draw_mark(over, palette_, mark);
+        draw_labels(batch_, viewing_, draw_ruler(camera), labels_);
     }
 
     void to_screen() {
@@ -274,6 +291,8 @@ private:
                 const bool means_all =
                     event.code >= GLFW_KEY_F1 || (control && (event.code == GLFW_KEY_S || event.code == GLFW_KEY_Q));
                 if (!writes || means_all) handle_key(event, viewing_, panels_, wanted_);
+            } else if (event.kind == InputEvent::Kind::character) {
+                if (!writes) handle_character(event, panels_);
             } else if (is_of_picture(event)) {
                 mouse_.handle(event, viewing_);
             }
@@ -321,7 +340,9 @@ private:
     EventQueue queue_;
     StateLog log_;
     GlCanvas canvas_;
+    const Palette palette_;
     DrawBatch batch_;
+    Labels labels_;
     Panels panels_;
     Times times_;
     Mouse mouse_;

@@ -32,7 +32,9 @@ endif()
 
 add_library(fray_window STATIC
   window/gl_canvas.cpp window/gl_canvas.h
+  window/imgui_ink.cpp window/imgui_ink.h
   window/keys.cpp window/keys.h
+  window/label_drawing.cpp window/label_drawing.h
   window/panels.cpp window/panels.h
   window/times.cpp window/times.h
   window/tuning_panel.cpp window/tuning_panel.h
@@ -41,5 +43,5 @@ add_library(fray_window STATIC
 target_include_directories(fray_window PUBLIC ${CMAKE_CURRENT_SOURCE_DIR})
 target_include_directories(fray_window SYSTEM PRIVATE ${FRAY_IMGUI_INCLUDE})
 target_link_libraries(fray_window PUBLIC fray_viewing
-  PRIVATE fray_picture fray_options ${FRAY_IMGUI_LIBRARY} ${FRAY_STB_LIBRARY} glfw OpenGL::OpenGL ${CMAKE_DL_LIBS} fmt::fmt)
+  PRIVATE fray_options ${FRAY_IMGUI_LIBRARY} ${FRAY_STB_LIBRARY} glfw OpenGL::OpenGL ${CMAKE_DL_LIBS} fmt::fmt)
 fray_compile_quickly(fray_window)

@@ -98,17 +98,17 @@ struct Picture {
     void draw(Vec2 centre, float width) {
         camera.show(centre, width);
         batch.begin(camera.scale());
-        layers.draw(battle.world(), camera, batch);
+        layers.draw(battle.world(), camera, nullptr, batch);
     }
 };
 
 TEST(Layers, DrawOnlyWhatTheCameraShows) {
     Picture picture;
     picture.draw({}, 30.0f);
-    EXPECT_FALSE(picture.batch.marks().empty());
+    EXPECT_FALSE(picture.batch.close_marks().empty());
     EXPECT_FALSE(picture.batch.lines().empty());
     picture.draw({5000.0f, 0.0f}, 30.0f);
-    EXPECT_TRUE(picture.batch.marks().empty());
+    EXPECT_TRUE(picture.batch.close_marks().empty());
     EXPECT_TRUE(picture.batch.lines().empty());
 }
 
@@ -116,10 +116,10 @@ TEST(Layers, CanBeSwitchedOneByOne) {
     Picture picture;
     for (const Layer& layer : layers()) picture.layers.set(layer.element, false);
     picture.draw({}, 30.0f);
-    EXPECT_TRUE(picture.batch.marks().empty() && picture.batch.lines().empty() && picture.batch.texts().empty());
+    EXPECT_TRUE(picture.batch.close_marks().empty() && picture.batch.lines().empty() && picture.batch.texts().empty());
     picture.layers.toggle(DrawElement::agents);
     picture.draw({}, 30.0f);
-    EXPECT_EQ(picture.batch.marks().size(), 4u);
+    EXPECT_EQ(picture.batch.close_marks().size(), 4u);
     picture.layers.toggle(DrawElement::states);
     picture.draw({}, 30.0f);
     EXPECT_EQ(picture.batch.texts().size(), 4u);
@@ -128,7 +128,7 @@ TEST(Layers, CanBeSwitchedOneByOne) {
 TEST(Layers, SmallDetailsAreNotDrawnWhenZoomedOut) {
     Picture picture;
     picture.draw({}, 3000.0f);
-    EXPECT_EQ(picture.batch.marks().size(), 4u);
+    EXPECT_EQ(picture.batch.shapes().size(), 4u);
     EXPECT_TRUE(picture.batch.lines().empty());
     EXPECT_EQ(picture.layers.seen() & draw_bit(DrawElement::circles), 0u);
     EXPECT_TRUE(picture.layers.is_on(DrawElement::circles));

@@ -43,6 +43,37 @@ TEST(Inspector, ShowsTheWaitReasonOfAnAgent) {
     EXPECT_EQ(why_text(battle.world(), 99), "");
 }
 
+TEST(Inspector, LabelsAnAgentAndItsCircle) {
+    Scenario scenario = test::brawl();
+    scenario.archetypes[0].circle.grid_capacity = 1;
+    Battle battle = test::battle_of(scenario);
+    test::steps(battle, 1);
+    const World& world = battle.world();
+    const AgentId player = *world.find(0);
+    std::vector<std::string> waits, attacks;
+    for (int i = 0; i < 240; ++i) {
+        test::steps(battle, 1);
+        for (Serial serial = 1; serial <= 3; ++serial) {
+            const std::vector<std::string> lines = label_lines(world, serial, player);
+            if (lines.size() == 2) continue; // there is no circle yet
+            if (lines[1].starts_with("attack: ")) attacks = lines;
+            if (wait_reason(world, *world.find(serial))->reason == WaitReason::grid) waits = lines;
+        }
+    }
+    ASSERT_EQ(waits.size(), 6u);
+    EXPECT_TRUE(waits[0].ends_with(" thug"));
+    EXPECT_EQ(waits[1], "waits: needs 1, free 0");
+    EXPECT_EQ(waits[2], "circle of #0 player");
+    EXPECT_EQ(waits[3], "grid weight 1 of 1");
+    EXPECT_TRUE(waits[4].starts_with("attack weight ") && waits[4].ends_with(" of 6")) << waits[4];
+    EXPECT_EQ(waits[5], "2 requesters in the queue");
+    ASSERT_EQ(attacks.size(), 6u);
+    EXPECT_TRUE(attacks[1] == "attack: jab" || attacks[1] == "attack: club") << attacks[1];
+    EXPECT_EQ(label_lines(world, 0, player).size(), 5u); // its own circle needs no name
+    EXPECT_EQ(label_lines(world, 1, {}).size(), 2u);
+    EXPECT_TRUE(label_lines(world, 99, player).empty());
+}
+
 TEST(Inspector, ShowsEventsAsText) {
     Battle battle = test::battle_of(test::brawl());
     std::vector<std::string> told;

@@ -98,11 +98,94 @@ TEST(Viewing, PicksAgentsByClickAndInOrder) {
     }
     viewing.pick_next(true);
     EXPECT_EQ(viewing.picked(), 3);
-    viewing.follows = true;
-    viewing.move_camera();
+    viewing.toggle_following(Viewing::Follows::agent);
+    viewing.move_camera(0.02);
     EXPECT_EQ(viewing.camera.centre(), viewing.world().position(*viewing.world().find(3)));
     viewing.pick(77);
     EXPECT_EQ(viewing.picked(), no_serial);
+    EXPECT_EQ(viewing.follows(), Viewing::Follows::nothing);
+}
+
+bool shows_all_agents(const Viewing& viewing) {
+    const Vec2 low = viewing.camera.low(), high = viewing.camera.high();
+    return std::ranges::all_of(viewing.world().positions(),
+                               [&](Vec2 at) { return at.x > low.x && at.x < high.x && at.y > low.y && at.y < high.y; });
+}
+
+TEST(Viewing, OpensOnTheScenariosFocusOnlyIfThatShowsAnAgent) {
+    Scenario scenario = test::brawl();
+    const auto view = [&](PictureDef picture) {
+        scenario.picture = picture;
+        auto viewing = std::make_unique<Viewing>(test::battle_of(scenario), Tuning("", test::brawl_text(), {}));
+        viewing->step({});
+        viewing->show_focus();
+        return viewing;
+    };
+    PictureDef on_player, nowhere;
+    on_player.width = 4.0f;
+    nowhere.focus = {5000.0f, 0.0f};
+    nowhere.width = 4.0f;
+    const auto focused = view(on_player), astray = view(nowhere), without = view({});
+    EXPECT_EQ(focused->camera.centre(), (Vec2{}));
+    EXPECT_FALSE(shows_all_agents(*focused));
+    EXPECT_TRUE(shows_all_agents(*astray));
+    EXPECT_TRUE(shows_all_agents(*without));
+    EXPECT_EQ(astray->camera.centre(), without->camera.centre());
+}
+
+/// Two fights far from each other, of which the second begins when the first is over.
+TEST(Viewing, FollowsTheAction) {
+    Scenario scenario = test::brawl();
+    scenario.groups.push_back(scenario.groups[0]);
+    scenario.groups.push_back(scenario.groups[1]);
+    scenario.groups[2].at = {400.0f, 0.0f};
+    scenario.groups[3].at = {406.0f, 0.0f};
+    Viewing viewing(test::battle_of(scenario), Tuning("", test::brawl_text(), {}));
+    const auto run = [&](int frames) {
+        for (int i = 0; i < frames; ++i) {
+            viewing.step({});
+            viewing.move_camera(1.0 / 60.0);
+        }
+    };
+    run(120);
+    viewing.toggle_following(Viewing::Follows::action);
+    EXPECT_EQ(viewing.follows(), Viewing::Follows::action);
+    const bool begins_left = viewing.camera.centre().x < 200.0f;
+    EXPECT_LT(std::abs(viewing.camera.centre().x - (begins_left ? 3.0f : 403.0f)), 6.0f);
+    const float scale = viewing.camera.scale();
+    viewing.session.give([begins_left](Battle& battle) { // the fight ends
+        World& world = battle.world();
+        for (size_t row = 0; row < world.agent_count(); ++row)
+            if ((world.positions()[row].x < 200.0f) == begins_left && world.teams()[row] == 1)
+                require(world.damage(world.ids()[row], 1e6f), world);
+    });
+    float before = viewing.camera.centre().x;
+    float farthest = 0.0f;
+    for (int i = 0; i < 600; ++i) {
+        run(1);
+        farthest = std::max(farthest, std::abs(viewing.camera.centre().x - before));
+        before = viewing.camera.centre().x;
+    }
+    EXPECT_LT(std::abs(viewing.camera.centre().x - (begins_left ? 403.0f : 3.0f)), 8.0f);
+    EXPECT_LT(farthest, 10.0f); // it does not jump
+    EXPECT_EQ(viewing.camera.scale(), scale);
+    const Vec2 there = viewing.camera.centre();
+    viewing.toggle_following(Viewing::Follows::action);
+    run(10);
+    EXPECT_EQ(viewing.camera.centre(), there);
+}
+
+TEST(Viewing, FollowsOneThingAtATime) {
+    Scene scene;
+    scene.viewing.pick(1);
+    scene.viewing.toggle_following(Viewing::Follows::action);
+    scene.viewing.pick(no_serial); // the action is not what was let go
+    EXPECT_EQ(scene.viewing.follows(), Viewing::Follows::action);
+    scene.viewing.pick(1);
+    scene.viewing.toggle_following(Viewing::Follows::agent);
+    EXPECT_EQ(scene.viewing.follows(), Viewing::Follows::agent);
+    scene.viewing.show_all();
+    EXPECT_EQ(scene.viewing.follows(), Viewing::Follows::nothing);
 }
 
 TEST(Viewing, ChangesCapacities) {

@@ -241,8 +241,18 @@ TEST_F(ViewWindow, SteersSwitchesLayersAndPicks) {
     EXPECT_TRUE(shows("layers", layers ^ (1 << 8)));
     key("greater");
     EXPECT_TRUE(shows("speed", 2.0));
+    key("v");
+    EXPECT_TRUE(shows("follows", "action"));
+    key("v");
+    EXPECT_TRUE(shows("follows", "nothing"));
     key("g");
-    EXPECT_TRUE(shows("follows", true));
+    EXPECT_TRUE(shows("follows", "agent"));
+    // Esc closes the help first.
+    key("question");
+    key("Escape");
+    key("t");
+    EXPECT_TRUE(shows("layers", layers));
+    EXPECT_EQ(state()["picked"], 0);
     // Clicks on the middle, where the camera keeps the followed agent.
     key("Escape");
     EXPECT_TRUE(shows("picked", -1));

@@ -1,0 +1,165 @@
+#include "viewing/agent_marks.h"
+
+#include "picture/palette.h"
+#include "scenes.h"
+#include "viewing/session.h"
+
+#include <algorithm>
+#include <array>
+#include <set>
+#include <tuple>
+
+namespace fray::demo {
+namespace {
+
+/// Four agents in a row: of both teams, alive and dead.
+struct Row {
+    Battle battle = test::battle_of(test::brawl());
+    Camera camera;
+    DrawBatch batch;
+
+    explicit Row(int frames = 100) { test::steps(battle, frames); }
+    void draw(float width) {
+        camera.show({}, width);
+        batch.begin(camera.scale());
+        draw_agents(battle.world(), camera, nullptr, batch);
+    }
+    void kill(Serial serial) {
+        World& world = battle.world();
+        ASSERT_EQ(world.damage(*world.find(serial), 1e6f), Error::ok);
+        test::steps(battle, 1);
+    }
+};
+
+/// 3200 agents close to each other, half of them on each side.
+Scenario melee() {
+    Scenario scenario = test::brawl();
+    scenario.groups[0].count = scenario.groups[1].count = 1600;
+    for (ArchetypeDef& archetype : scenario.archetypes) archetype.brain = true;
+    return scenario;
+}
+
+TEST(AgentMarks, ArePointsFromAfarAndShapesNearerAndDrawingsCloseUp) {
+    Row few;
+    Battle many = test::battle_of(melee());
+    test::steps(many, 120);
+    Camera camera;
+    DrawBatch batch;
+    const auto draw = [&](float width) {
+        camera.show({}, width);
+        batch.begin(camera.scale());
+        draw_agents(many.world(), camera, nullptr, batch);
+    };
+    draw(3000.0f);
+    EXPECT_EQ(batch.marks().size() + batch.shapes().size(), 3200u);
+    draw(120.0f);
+    EXPECT_GT(batch.shapes().size(), 200u);
+    EXPECT_TRUE(batch.close_marks().empty());
+    draw(10.0f);
+    EXPECT_TRUE(batch.shapes().empty());
+    EXPECT_GT(batch.close_marks().size(), 10u);
+    few.draw(3000.0f); // of a few agents all stay large enough for their shape
+    EXPECT_EQ(few.batch.shapes().size(), 4u);
+}
+
+TEST(AgentMarks, ShowTheTeamByShapeAndColourAndTheStateByFilling) {
+    Battle battle = test::battle_of(melee());
+    test::steps(battle, 160);
+    Camera camera;
+    camera.show({}, 120.0f);
+    DrawBatch batch;
+    batch.begin(camera.scale());
+    draw_agents(battle.world(), camera, nullptr, batch);
+    std::set<uint32_t> shapes;
+    std::set<std::tuple<uint32_t, uint32_t, uint32_t>> looks;
+    for (const DrawShape& shape : batch.shapes()) {
+        shapes.insert(shape.shape);
+        looks.insert({shape.shape, shape.fill, shape.rim});
+        EXPECT_NEAR(std::hypot(shape.heading.x, shape.heading.y), 1.0f, 1e-3f);
+    }
+    EXPECT_EQ(shapes, (std::set<uint32_t>{0, 1}));
+    std::set<std::pair<TeamIndex, State>> seen;
+    const World& world = battle.world();
+    for (size_t row = 0; row < world.agent_count(); ++row)
+        if (world.states()[row] == State::attack || world.states()[row] == State::combat ||
+            world.states()[row] == State::roam)
+            seen.insert({world.teams()[row], world.states()[row]});
+    EXPECT_GE(seen.size(), 4u);
+    EXPECT_GE(looks.size(), seen.size());
+}
+
+TEST(AgentMarks, TheDeadAreFaintCrossesBelowTheLiving) {
+    Row row;
+    row.draw(3000.0f);
+    const size_t lines = row.batch.lines().size();
+    row.kill(2);
+    row.draw(3000.0f);
+    EXPECT_EQ(row.batch.shapes().size(), 3u);
+    ASSERT_EQ(row.batch.lines().size(), lines + 4);
+    EXPECT_LT(row.batch.lines().back().colour >> 24, 200u); // alpha
+    row.draw(20.0f);
+    ASSERT_EQ(row.batch.close_marks().size(), 4u);
+    EXPECT_EQ(row.batch.close_marks()[0].state, State::dead);
+}
+
+TEST(AgentMarks, AreAsLargeAsTheBodies) {
+    Row row;
+    row.draw(20.0f);
+    const float before = row.batch.close_marks()[0].radius;
+    World& world = row.battle.world();
+    for (const AgentId agent : world.ids()) ASSERT_EQ(world.set_radius(agent, 1.2f), Error::ok);
+    test::steps(row.battle, 1);
+    row.draw(20.0f);
+    EXPECT_NEAR(row.batch.close_marks()[0].radius, 3.0f * before, 0.1f);
+}
+
+TEST(AgentMarks, LabelsKeepOffThem) {
+    Row row;
+    row.draw(20.0f);
+    Labels labels;
+    labels.begin(row.camera.field_low(), row.camera.field_high());
+    block_agents(row.battle.world(), row.camera, labels);
+    const Mark& mark = row.batch.close_marks()[0];
+    const LabelBox box = labels.led(1, mark.at, mark.radius, std::array{Vec2{200.0f, 60.0f}}).box;
+    for (const Mark& other : row.batch.close_marks())
+        EXPECT_FALSE(box.overlaps({{other.at.x - other.radius, other.at.y - other.radius},
+                                   {other.at.x + other.radius, other.at.y + other.radius}}));
+}
+
+/// The marks of the agents close up.
+std::vector<Mark> marks_of(const Session& session) {
+    Camera camera;
+    camera.show({}, 20.0f);
+    DrawBatch batch;
+    batch.begin(camera.scale());
+    draw_agents(session.world(), camera, &session.recent(), batch);
+    return {batch.close_marks().begin(), batch.close_marks().end()};
+}
+
+TEST(AgentMarks, ShowWindupsAndHitsAlsoAfterGoingBack) {
+    Session session(test::battle_of(test::brawl()));
+    std::vector<std::vector<Mark>> first;
+    for (int i = 0; i < 240; ++i) {
+        session.step();
+        first.push_back(marks_of(session));
+    }
+    const auto has = [&](auto is) {
+        return std::ranges::any_of(first, [&](const auto& marks) { return std::ranges::any_of(marks, is); });
+    };
+    EXPECT_TRUE(has([](const Mark& mark) { return mark.windup > 0.2f && mark.windup < 0.8f; }));
+    EXPECT_TRUE(has([](const Mark& mark) { return mark.hurt >= 0.0f && mark.hurt < 0.1f; }));
+    ASSERT_TRUE(session.go_back(1));
+    for (size_t i = 1; i < first.size(); ++i) {
+        session.step();
+        const std::vector<Mark> again = marks_of(session);
+        ASSERT_EQ(again.size(), first[i].size());
+        for (size_t n = 0; n < again.size(); ++n) {
+            EXPECT_EQ(again[n].windup, first[i][n].windup) << i;
+            EXPECT_EQ(again[n].swing, first[i][n].swing) << i;
+            EXPECT_EQ(again[n].hurt, first[i][n].hurt) << i;
+        }
+    }
+}
+
+} // namespace
+} // namespace fray::demo
