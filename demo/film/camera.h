@@ -1,8 +1,8 @@
 // The camera of a film: it opens on all agents, goes to the fight, follows it, and comes back to all agents at the end.
 #pragma once
 
-#include "picture/area.h"
-#include "picture/fight_follower.h"
+#include "framing/area.h"
+#include "framing/fight_follower.h"
 
 #include <optional>
 

@@ -1,8 +1,8 @@
 // The part of the world that the picture shows, and its place in the picture.
 #pragma once
 
-#include "area.h"
 #include "draw.h"
+#include "framing/area.h"
 
 namespace fray::demo {
 

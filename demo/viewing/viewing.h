@@ -2,9 +2,9 @@
 #pragma once
 
 #include "camera.h"
+#include "framing/area.h"
+#include "framing/fight_follower.h"
 #include "layers.h"
-#include "picture/area.h"
-#include "picture/fight_follower.h"
 #include "session.h"
 #include "steering.h"
 #include "tuning/tuning.h"

@@ -3,7 +3,7 @@
 #include "film/camera.h"
 #include "fray/battle.h"
 #include "fray/jobs.h"
-#include "picture/area.h"
+#include "framing/area.h"
 #include "picture/draw.h"
 #include "picture/view.h"
 
