@@ -1,9 +1,9 @@
 // The camera of `fray film`, and what a picture opens on.
 #include "battle/example_states.h"
 #include "film/camera.h"
+#include "framing/area.h"
 #include "fray/battle.h"
 #include "fray/jobs.h"
-#include "framing/area.h"
 #include "picture/draw.h"
 #include "picture/view.h"
 

@@ -64,20 +64,38 @@ uint64_t part_of(Serial serial, size_t group, uint64_t fold) {
     return combine(mix_bits(static_cast<uint64_t>(group) << 32 | static_cast<uint32_t>(serial)), fold);
 }
 
-/// Calls visit(row, part) with the part that the columns of a group have, for each agent in rows [begin, end) for which
-/// wanted(row) holds.
-template <typename Wanted, typename Visit>
-void for_each_part(const Agents& agents, size_t group, uint32_t begin, uint32_t end, Wanted&& wanted, Visit&& visit) {
+/// Lists the rows of [begin, end) that have a 1 in `written`. Returns their number.
+uint32_t list_written(const uint8_t* written, uint32_t begin, uint32_t end, uint32_t* rows) {
+    uint32_t count = 0, row = begin;
+    const auto look = [&](uint32_t at) {
+        rows[count] = at;
+        count += written[at];
+    };
+    for (; row + 8 <= end; row += 8) {
+        if (word_at<uint64_t>(reinterpret_cast<const std::byte*>(written + row)) == 0) continue; // most agents stand
+        for (uint32_t at = row; at < row + 8; ++at) look(at);
+    }
+    for (; row < end; ++row) look(row);
+    return count;
+}
+
+/// Calls visit(row, part) with the part that the columns of a group have, for the agents in rows [begin, end), or only
+/// for those that have a 1 in `written`, if it is not null.
+template <typename Visit>
+void for_each_part(const Agents& agents, size_t group, uint32_t begin, uint32_t end, const uint8_t* written,
+                   Visit&& visit) {
     const Serial* const serial = agents.serial.own();
     for (uint32_t first = begin; first < end; first += piece) {
-        uint32_t rows[piece], count = 0;
-        for (uint32_t row = first; row < std::min(first + piece, end); ++row) {
-            rows[count] = row;
-            count += wanted(row);
-        }
+        const uint32_t last = std::min(first + piece, end);
+        uint32_t rows[piece], count = last - first;
+        if (written != nullptr)
+            count = list_written(written, first, last, rows);
+        else
+            std::iota(rows, rows + count, first);
+        if (count == 0) continue;
         uint64_t folds[piece];
         std::fill_n(folds, count, 0);
-        if (count != 0) fold_columns(agents.hash_plans[group], rows, count, folds);
+        fold_columns(agents.hash_plans[group], rows, count, folds);
         for (uint32_t i = 0; i < count; ++i) visit(rows[i], part_of(serial[rows[i]], group, folds[i]));
     }
 }
@@ -86,9 +104,7 @@ void for_each_part(const Agents& agents, size_t group, uint32_t begin, uint32_t 
 uint64_t hash_agents(const Agents& agents) {
     uint64_t sum = 0;
     for (size_t group = 0; group < hash_group_count; ++group)
-        for_each_part(
-            agents, group, 0, agents.rows(), [](uint32_t) { return true; },
-            [&](uint32_t, uint64_t part) { sum += part; });
+        for_each_part(agents, group, 0, agents.rows(), nullptr, [&](uint32_t, uint64_t part) { sum += part; });
     return sum;
 }
 
@@ -100,12 +116,10 @@ uint64_t hash_written_agents(WorldState& state, uint32_t begin, uint32_t end) {
     for (size_t group = 0; group < hash_group_count; ++group) {
         uint8_t* const written = agents.written[group].write_own();
         uint64_t* const parts = agents.hash_parts[group].write_own();
-        const auto replace = [&](uint32_t row, uint64_t part) {
+        for_each_part(agents, group, begin, end, all ? nullptr : written, [&](uint32_t row, uint64_t part) {
             growth += part - (all ? 0 : parts[row]);
             parts[row] = part;
-        };
-        for_each_part(
-            agents, group, begin, end, [&](uint32_t row) { return all || written[row] != 0; }, replace);
+        });
         std::fill(written + begin, written + end, uint8_t{0});
     }
     return growth;
