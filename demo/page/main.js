@@ -15,6 +15,7 @@ class Page {
     this.blocking = new Blocking(this.battle, this.recording);
     this.heat = new Heat(head, this.recording, () => this.changed());
     this.raster = new Raster(byId("battle"));
+    this.rasterPen = new RasterPen(this.raster);
     this.marks = new Marks(this.raster);
     this.layers = new Layers(this.raster.context, head);
     this.pace = new Pace();
@@ -90,11 +91,14 @@ class Page {
     this.paintBackground(view);
     raster.begin();
     marks.draw(view);
+    const scene = this.scene();
+    this.rasterPen.ratio = ratio;
+    this.layers.begin(marks.drawings ? null : this.rasterPen, scene);
     raster.end();
     const c = raster.context;
     c.setTransform(raster.width / camera.width, 0, 0, raster.height / camera.height, 0, 0);
     marks.drawOver(c, view);
-    this.layers.draw(this.scene());
+    this.layers.draw(scene);
   }
 
   /** Paints what is under the marks, when the view of it has changed. */
@@ -145,9 +149,10 @@ class Page {
     const box = camera.box(0.3, this.jump());
     this.prepared = { time, box };
     if (!this.styles || this.styles.length < now.count) this.styles = new Uint8Array(now.count);
-    for (let i = 0; i < now.count; i++) this.styles[i] = battle.style(now, i, time);
+    battle.takeStyles(now, time, this.styles);
     marks.setMarks(this.poses, this.styles, now.team, now.count, box);
     const scene = this.scene();
+    if (this.layers.on.paths) this.poses.setGoals();
     marks.setLines(this.layers.pathLines(scene, marks.inside), this.layers.lines(scene, time, marks.inside));
   }
 
@@ -178,6 +183,7 @@ class Page {
       heading: (i) => this.poses.heading[i] + (this.poses.nextHeading[i] - this.poses.heading[i]) * this.player.part,
       goal: (i) => this.goal(i),
       time: this.player.time,
+      sees: (i, margin) => this.sees(i, margin),
       inView: (most) => this.inView(most),
       projectiles: () => this.flights.at(this.player.time),
       discs: () => this.discs(markRadius),
@@ -192,12 +198,12 @@ class Page {
   /** The marks in view, as x, y, radius in pixels of the page. */
   discs(markRadius) {
     const { now } = this.recording;
+    const { order, count } = this.marks;
     const discs = [];
-    for (let n = 0; n < this.marks.count; n++) {
-      const i = this.marks.order[n];
-      const [x, y] = this.camera.toScreen(...this.position(i));
+    for (let n = 0; n < count; n++) {
+      const i = order[n];
       const radius = markRadius(i) * (this.battle.lives(now, i) ? 1.2 : 0.9);
-      if (x > -radius && y > -radius && x < this.camera.width + radius && y < this.camera.height + radius) discs.push(x, y, radius);
+      if (this.sees(i, radius)) discs.push(...this.camera.toScreen(...this.position(i)), radius);
     }
     return discs;
   }
@@ -209,11 +215,21 @@ class Page {
     return [x[i] + (nextX[i] - x[i]) * part, y[i] + (nextY[i] - y[i]) * part];
   }
 
+  /** Whether the agent is in the picture, or not farther from it than `margin` pixels. */
+  sees(i, margin) {
+    const { x, y, nextX, nextY } = this.poses;
+    const { part } = this.player;
+    const { camera } = this;
+    const across = Math.abs(x[i] + (nextX[i] - x[i]) * part - camera.x) * camera.scale - margin;
+    const up = Math.abs(y[i] + (nextY[i] - y[i]) * part - camera.y) * camera.scale - margin;
+    return across < camera.width / 2 && up < camera.height / 2;
+  }
+
   /** The goal in metres, interpolated between two samples. */
   goal(i) {
-    const { goalX, goalY, nextGoalX, nextGoalY } = this.poses;
+    const [x, y, nextX, nextY] = this.poses.goalOf(i);
     const { part } = this.player;
-    return [goalX[i] + (nextGoalX[i] - goalX[i]) * part, goalY[i] + (nextGoalY[i] - goalY[i]) * part];
+    return [x + (nextX - x) * part, y + (nextY - y) * part];
   }
 
   /** Up to `most` of the agents in view, attacking agents first. */
@@ -221,7 +237,7 @@ class Page {
     const { order, count } = this.marks;
     const found = [];
     for (let n = count - 1; n >= 0 && found.length < most; n--) {
-      if (this.camera.sees(...this.position(order[n]), 20)) found.push(order[n]);
+      if (this.sees(order[n], 20)) found.push(order[n]);
     }
     return found;
   }

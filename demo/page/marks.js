@@ -69,6 +69,7 @@ class Marks {
   draw(view) {
     const { camera, palette, ratio, least } = view;
     if (this.palette !== palette) this.setPalette(palette);
+    if (this.sprites.width !== this.raster.width) this.sprites.clear(this.raster.width);
     this.scale = camera.scale * ratio;
     this.least = least * ratio;
     this.left = this.raster.width / 2 - camera.x * this.scale;
@@ -103,7 +104,7 @@ class Marks {
 
   setPalette(palette) {
     this.palette = palette;
-    this.sprites.clear();
+    this.sprites.clear(this.raster.width);
     const { css, cssTeams } = palette;
     this.tones = [];
     for (let team = 0; team < 8; team++) {

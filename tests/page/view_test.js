@@ -290,26 +290,38 @@ for (const colorScheme of ["dark", "light"]) {
 
 const long = process.argv.includes("--long");
 
+// The CPU time of the thread that draws, because other programs may run. A picture every 1/40 or 1/20 s takes its share of
+// decoding; reading a pixel ends the drawing. What Chromium does to show a picture comes on top: 4 to 6 ms.
 test("20 000 agents are drawn in the time for 40 frames a second, and 100 000 for 20", { skip: !long && "only with --long" }, async () => {
-  for (const [agents, most] of [[20_000, 25], [100_000, 50]]) {
-    const file = fight("many", "clash", "--agents", `${agents}`, "--frames", "9");
+  for (const [agents, rate] of [[20_000, 40], [100_000, 20]]) {
+    const file = fight("many", "clash", "--agents", `${agents}`, "--frames", "180");
     await withPage(file, async (page) => {
-      for (const key of ["z", "a"]) {
+      const devtools = await page.context().newCDPSession(page);
+      await devtools.send("Performance.enable", { timeDomain: "threadTicks" });
+      const cpu = async () => (await devtools.send("Performance.getMetrics")).metrics.find(({ name }) => name === "TaskDuration").value * 1000;
+      const play = () => page.evaluate((step) => {
+        const { player, raster } = fray.page;
+        player.playing = true; // as when it plays: without the charts of the report
+        player.seek(1);
+        for (let n = 0; n < 60; n++) {
+          player.seek(1 + (n * step) % 1.8);
+          fray.page.draw();
+          raster.context.getImageData(0, 0, 1, 1);
+        }
+        player.playing = false;
+      }, 1 / rate);
+      for (const [key, view] of [["z", "opening view"], ["a", "all agents"]]) {
+        await goTo(page, 1);
         await page.keyboard.press(key);
         await settled(page);
-        const ms = await page.evaluate(() => {
-          fray.page.player.playing = true; // as when it plays: without the charts of the report
-          const times = Array.from({ length: 60 }, () => {
-            const from = performance.now();
-            fray.page.draw();
-            return performance.now() - from;
-          });
-          fray.page.player.playing = false;
-          return times.sort((a, b) => a - b)[15];
-        });
-        console.log(`${agents} agents, key ${key}: ${ms.toFixed(1)} ms a frame`);
-        assert.ok(ms < most, `${agents} agents, key ${key}: ${ms} ms`);
+        await play(); // compiles
+        const from = await cpu();
+        await play();
+        const ms = ((await cpu()) - from) / 60;
+        console.log(`${agents} agents, ${view}: ${ms.toFixed(1)} ms a frame`);
+        assert.ok(ms < 1000 / rate - 6, `${agents} agents, ${view}: ${ms} ms`);
       }
+      await devtools.detach();
     }, { viewport: { width: 1280, height: 720 } });
   }
 });
