@@ -5,6 +5,8 @@ const rounding = 1e-6;
 
 /** How an agent is drawn. Later styles are drawn above earlier styles. */
 const Style = {
+  // Added to a style: the agent is on a storey that is not shown.
+  faint: 16,
   absent: 0,
   dead: 1,
   idle: 2,

@@ -9,6 +9,7 @@ const layerList = [
   { name: "queues", key: "q", label: "Queues", on: true },
   { name: "hits", key: "b", label: "Weapons and hits", on: true },
   { name: "projectiles", key: "m", label: "Projectiles", on: true },
+  { name: "links", key: "u", label: "Links between storeys", on: true },
   { name: "targets", key: "t", label: "Targets", on: false },
   { name: "paths", key: "h", label: "Paths to goals", on: false },
   { name: "alert", key: "r", label: "Alert radii", on: false },
@@ -20,8 +21,8 @@ const layerList = [
 ];
 
 /** The layers for which the recording has data. */
-function layersOf({ ground, goals }) {
-  const lacking = { ground: !ground, paths: !goals };
+function layersOf({ ground, goals, storeys }) {
+  const lacking = { ground: !ground, paths: !goals, links: !storeys };
   return layerList.filter(({ name }) => !lacking[name]);
 }
 
@@ -39,6 +40,7 @@ class Layers extends Pen {
   constructor(context, head) {
     super(context);
     this.labels = new Labels();
+    this.linkDrawing = new LinkDrawing(this);
     this.on = Object.fromEntries(layersOf(head).map(({ name, on }) => [name, on]));
     this.shown = {}; // what the last drawing showed, for the page's tests
   }
@@ -55,23 +57,23 @@ class Layers extends Pen {
   }
 
   /** The paths of the agents that are `inside`, as lines for Marks. */
-  pathLines({ battle, sample }, inside) {
+  pathLines({ battle, sample, storeys }, inside) {
     const lines = [];
     if (!this.on.paths) return lines;
     for (let i = 0; i < sample.count; i++) {
-      if (inside[i] && battle.goes(sample, i)) lines.push(i, i, LineKind.path, sample.team[i]);
+      if (inside[i] && battle.goes(sample, i) && storeys.shows(sample, i)) lines.push(i, i, LineKind.path, sample.team[i]);
     }
     return lines;
   }
 
   /** The lines from agents that are `inside` to other agents, for Marks. */
   lines(scene, time, inside) {
-    const { battle, sample } = scene;
+    const { battle, sample, storeys } = scene;
     const lines = [];
     if (scene.camera.scale < Layers.leastScaleOfLines) return lines;
     const queues = this.on.queues && scene.camera.scale > 7;
     for (let i = 0; i < sample.count; i++) {
-      if (!inside[i] || sample.target[i] === 0 || !battle.lives(sample, i)) continue;
+      if (!inside[i] || sample.target[i] === 0 || !battle.lives(sample, i) || !storeys.shows(sample, i)) continue;
       const target = battle.recording.indexOf(sample.target[i] - 1);
       if (target < 0) continue;
       const phase = this.on.tokens ? battle.attackPhase(sample, i, time) : "";
@@ -84,7 +86,7 @@ class Layers extends Pen {
 
   /** Begins a drawing: draws what lies right above marks that are in the raster, with a RasterPen. Null: they are not. */
   begin(pen, scene) {
-    this.shown = { circles: 0, slots: 0, held: 0, closed: 0, alert: 0, projectiles: 0, names: 0, queue: 0, goal: 0, arcs: 0, flashes: 0 };
+    this.shown = { circles: 0, slots: 0, held: 0, closed: 0, alert: 0, projectiles: 0, names: 0, queue: 0, goal: 0, arcs: 0, flashes: 0, links: 0 };
     this.labelled = pen && this.drawCircles(pen, scene);
     this.circlesAreDrawn = pen !== null;
   }
@@ -92,22 +94,24 @@ class Layers extends Pen {
   draw(scene) {
     this.drawGrid(scene);
     if (this.on.alert) this.drawAlert(scene);
+    const links = this.on.links ? this.linkDrawing.draw(scene) : [];
+    this.shown.links = links.length;
     const labelled = this.circlesAreDrawn ? this.labelled : this.drawCircles(this, scene);
     if (this.on.hits) Object.assign(this.shown, CloseUp.draw(this.context, scene));
     if (this.on.projectiles) this.drawProjectiles(scene);
     if (scene.selected >= 0) this.drawSelection(scene);
     if (scene.hovered >= 0 && scene.hovered !== scene.selected) this.drawHover(scene);
     this.drawRuler(scene);
-    this.drawLabels(scene, labelled);
+    this.drawLabels(scene, labelled, links);
   }
 
   /** First the label of the selection, then the others where there is room. */
-  drawLabels(scene, labelled) {
+  drawLabels(scene, labelled, links) {
     const { labels } = this;
     const { camera, selected, hovered } = scene;
     labels.boxes = [];
     const near = camera.scale >= Layers.leastScaleOfNumbers;
-    if (selected < 0 && hovered < 0 && !labelled && !this.on.names && !(this.on.queues && near)) return;
+    if (selected < 0 && hovered < 0 && !labelled && !this.on.names && links.length === 0 && !(this.on.queues && near)) return;
     labels.begin(camera.width, camera.height, scene.discs());
     const narrow = camera.width < Layers.narrow;
     labels.occupy(0, camera.height - (narrow ? 62 : 38), camera.width, 62); // the numbers of agents, and the ruler
@@ -116,6 +120,7 @@ class Layers extends Pen {
     if (selected >= 0 && inPicture(selected)) this.labelAgent(scene, selected, "selected", labelled);
     else if (labelled && inPicture(labelled.target)) this.labelCircle(scene, labelled);
     if (hovered >= 0 && hovered !== selected) this.labelAgent(scene, hovered, "hovered");
+    for (const { words, x, y, radius } of links) this.labels.beside(this.context, words, x, y, radius, scene.palette.css.link, 13, 600);
     if (this.on.queues && near) this.drawQueueNumbers(scene);
     if (this.on.names) this.drawNames(scene);
     labels.end();
@@ -194,7 +199,7 @@ class Layers extends Pen {
       const { approach_radius: approach, roam_radius: radius } = battle.archetype(sample, target).circle;
       const isChosen = scene.selected === target || scene.selectedTarget === target;
       if (approach * camera.scale < Layers.leastRing && !isChosen) continue;
-      if (!scene.sees(target, radius * camera.scale)) continue;
+      if (!scene.storeys.shows(sample, target) || !scene.sees(target, radius * camera.scale)) continue;
       const [x, y] = scene.position(target);
       found.push({ target, isChosen, x, y, radius, weight: busy[target] + (isChosen ? 1e6 : 0) });
     }
@@ -264,7 +269,7 @@ class Layers extends Pen {
     const { quantum } = battle.head;
     for (const { launch, fraction } of scene.projectiles()) {
       const target = battle.recording.indexOf(launch.target);
-      if (target < 0) continue;
+      if (target < 0 || !scene.storeys.shows(scene.sample, target)) continue;
       const [toX, toY] = scene.position(target);
       const fromX = launch.x * quantum;
       const fromY = launch.y * quantum;

@@ -28,8 +28,10 @@ function unzigzag(value) {
 
 /** The state of all agents after a frame: a column of whole numbers per property. An agent's index never changes. */
 class Sample {
-  constructor({ columns, states }) {
+  constructor({ columns, states, storeys }) {
     this.layout = columns;
+    this.hasStoreys = storeys !== undefined;
+    this.links = new Map(); // by number
     this.attacking = states.indexOf("attack") + 1;
     this.columns = columns.map(() => new Int32Array(0));
     this.ways = [new Int32Array(0), new Int32Array(0), new Int32Array(0)]; // last changes of x, y and heading
@@ -87,6 +89,7 @@ class Sample {
     this.followers.set(other.followers);
     this.launches = other.launches;
     this.closed = other.closed;
+    this.links = other.links;
   }
 
   /** Reads the following sample into this object; `first`: it is the first of its block. */
@@ -115,6 +118,7 @@ class Sample {
     this.readLists(reader);
     if (first) this.cooldowns = [];
     this.readCooldowns(reader);
+    if (this.hasStoreys) this.readLinks(reader, first);
   }
 
   /** Reads which agents change, and by how much, into `changed` and `changedBy`. Returns their number. */
@@ -227,6 +231,21 @@ class Sample {
     }
   }
 
+  readLinks(reader, first) {
+    this.links = new Map(first ? [] : this.links);
+    for (let n = reader.varint(); n > 0; n--) {
+      const number = reader.varint();
+      if (reader.varint() === 0) {
+        this.links.delete(number);
+        continue;
+      }
+      const [fromX, fromY, toX, toY, fromStorey, toStorey, radius, capacity, interval, kind] = Array.from({ length: 10 }, () => reader.signed());
+      this.links.set(number, {
+        fromX, fromY, toX, toY, fromStorey, toStorey, radius, capacity, interval: interval / 1000, open: (kind & 1) > 0, twoWay: (kind & 2) > 0,
+      });
+    }
+  }
+
   cooldownsOf(attack) {
     while (this.cooldowns.length <= attack) this.cooldowns.push(new Int32Array(this.columns[0].length));
     return this.cooldowns[attack];
@@ -234,7 +253,7 @@ class Sample {
 }
 
 /** The offsets at which the samples of an unpacked block begin. */
-function sampleOffsets(bytes, columns) {
+function sampleOffsets(bytes, columns, hasStoreys) {
   const reader = new ByteReader(bytes);
   const offsets = [];
   while (reader.at < bytes.length) {
@@ -251,6 +270,10 @@ function sampleOffsets(bytes, columns) {
       for (let slots = reader.varint(); slots > 0; slots--) reader.varint();
     }
     for (let n = reader.varint() * 3; n > 0; n--) reader.varint();
+    for (let n = hasStoreys ? reader.varint() : 0; n > 0; n--) {
+      reader.varint();
+      for (let values = reader.varint() * 10; values > 0; values--) reader.varint();
+    }
   }
   return offsets;
 }
@@ -331,7 +354,7 @@ class Recording {
     block.loading = true;
     try {
       const bytes = await unpack(bytesOfBase64(block.element.textContent));
-      block.offsets = sampleOffsets(bytes, this.head.columns.length);
+      block.offsets = sampleOffsets(bytes, this.head.columns.length, this.head.storeys !== undefined);
       block.bytes = bytes;
     } catch (error) {
       this.failure = `Part ${number + 1} of the recording cannot be unpacked: ${error.message}`;

@@ -27,13 +27,13 @@ class Sprites {
   }
 
   sheet(palette, sheets, team, style, radius) {
-    const at = team * 16 + style;
+    const at = team * 32 + style;
     return (sheets[at] ??= this.draw(palette, team, style, radius));
   }
 
   draw(palette, team, style, radius) {
     const { context: c, canvas } = this;
-    const side = 2 * Math.ceil(radius * reachOfMark(style)) + 1;
+    const side = 2 * Math.ceil(radius * reachOfMark(style & ~Style.faint)) + 1;
     canvas.width = side;
     canvas.height = side * Sprites.headings;
     for (let n = 0; n < Sprites.headings; n++) {
@@ -43,7 +43,8 @@ class Sprites {
       c.clip();
       c.translate(side / 2, (n + 0.5) * side);
       c.rotate((-n * 2 * Math.PI) / Sprites.headings);
-      drawMark(c, palette, team, style, radius);
+      if (style & Style.faint) c.globalAlpha = faintOpacity;
+      drawMark(c, palette, team, style & ~Style.faint, radius);
       c.restore();
     }
     const { data } = c.getImageData(0, 0, side, side * Sprites.headings);

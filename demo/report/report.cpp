@@ -1,6 +1,7 @@
 #include "report.h"
 
 #include "page_head.h"
+#include "storeys.h"
 
 #include <algorithm>
 #include <cmath>
@@ -44,8 +45,9 @@ void Report::begin(const Battle& battle) {
     least_every_ = every_ = std::max<int64_t>(std::llround(hz / grain_.samples_a_second), 1);
     hz_ = hz;
     block_frames_ = std::llround(hz * block_seconds);
-    sampler_.emplace(grain_, hz);
-    block_.emplace(grain_.heading_steps);
+    const bool storeys = !storeys_of(battle.scenario()).empty();
+    sampler_.emplace(grain_, hz, storeys);
+    block_.emplace(grain_.heading_steps, storeys);
     file_.begin(battle.scenario().name, head(battle));
 }
 
