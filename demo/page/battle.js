@@ -183,6 +183,16 @@ class Battle {
     return Math.max(over / 100 - (sample.frame + 1) / this.head.hz, 0);
   }
 
+  /** The threat table of an agent: the attackers' serials and their points, as they have faded by now, the most first. */
+  threats(sample, i) {
+    const { threat_half_life: halfLife } = this.archetype(sample, i);
+    const now = (sample.frame + 1) / this.head.hz;
+    const points = (value) => (halfLife > 0 ? 2 ** ((value / 100 - now) / halfLife) : value / 100);
+    return [...(sample.threats.get(i) ?? [])]
+      .map(([attacker, value]) => ({ attacker, points: points(value) }))
+      .sort((a, b) => b.points - a.points || a.attacker - b.attacker);
+  }
+
   /** The reason why an agent waits, as a sentence with its numbers; "": it does not wait. */
   why(sample, i) {
     const reason = this.reasons[sample.waits[i]];

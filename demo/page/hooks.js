@@ -70,6 +70,7 @@ window.fray = {
       storey: sample.storey?.[i] ?? 0,
       link: (sample.link?.[i] ?? 0) - 1,
       faint: (page.styles[i] & Style.faint) > 0,
+      threats: battle.threats(sample, i),
       goal: battle.goes(sample, i) ? page.goal(i) : null,
       hit: (sample.hit?.[i] ?? 0) - 1,
       blocked: blocked && { by: sample.serial[blocked.by], seconds: blocked.seconds },

@@ -19,7 +19,7 @@ class Inspector {
     this.content = key;
     const scroll = this.panel.scrollTop;
     const parts = battle.exists(sample, selected)
-      ? [this.agent(scene), this.circleAt(scene, selected, "Its circle"), this.itsTarget(scene), this.attacks(scene)]
+      ? [this.agent(scene), this.circleAt(scene, selected, "Its circle"), this.itsTarget(scene), this.threats(scene), this.attacks(scene)]
       : [element("p", {}, "It does not exist at this time.")];
     this.panel.replaceChildren(this.heading(scene, followed), ...parts.filter(Boolean));
     this.panel.scrollTop = scroll;
@@ -208,6 +208,20 @@ class Inspector {
       requesters.length > 0 &&
         element("table", {}, element("caption", {}, "Requesters"), heads("queue", "agent", "grid weight", "wait reason"), ...requesters),
     );
+  }
+
+  threats(scene) {
+    const { battle, sample, selected } = scene;
+    if (!sample.hasThreats || battle.archetype(sample, selected).threat_half_life === undefined) return null;
+    const rows = battle.threats(sample, selected).map(({ attacker, points }) => {
+      const index = battle.recording.indexOf(attacker);
+      return element("tr", {},
+        element("td", {}, ...(index >= 0 ? [this.link(scene, index), ` ${battle.archetype(sample, index).name}`] : [`#${attacker}`])),
+        element("td", {}, points.toFixed(points < 10 ? 1 : 0)));
+    });
+    const heads = element("tr", {}, element("th", {}, "attacker"), element("th", {}, "points"));
+    return element("section", {}, element("h3", {}, "Its threat table"),
+      rows.length > 0 ? element("table", {}, heads, ...rows) : element("p", {}, "It is empty."));
   }
 
   attacks(scene) {

@@ -28,10 +28,12 @@ function unzigzag(value) {
 
 /** The state of all agents after a frame: a column of whole numbers per property. An agent's index never changes. */
 class Sample {
-  constructor({ columns, states, storeys }) {
+  constructor({ columns, states, storeys, threats }) {
     this.layout = columns;
     this.hasStoreys = storeys !== undefined;
     this.links = new Map(); // by number
+    this.hasThreats = threats === true;
+    this.threats = new Map(); // by agent: by attacker's serial, see ThreatRow in demo/report/sample.h
     this.attacking = states.indexOf("attack") + 1;
     this.columns = columns.map(() => new Int32Array(0));
     this.ways = [new Int32Array(0), new Int32Array(0), new Int32Array(0)]; // last changes of x, y and heading
@@ -90,6 +92,7 @@ class Sample {
     this.launches = other.launches;
     this.closed = other.closed;
     this.links = other.links;
+    this.threats = other.threats;
   }
 
   /** Reads the following sample into this object; `first`: it is the first of its block. */
@@ -119,6 +122,7 @@ class Sample {
     if (first) this.cooldowns = [];
     this.readCooldowns(reader);
     if (this.hasStoreys) this.readLinks(reader, first);
+    if (this.hasThreats) this.readThreats(reader, first);
   }
 
   /** Reads which agents change, and by how much, into `changed` and `changedBy`. Returns their number. */
@@ -246,6 +250,20 @@ class Sample {
     }
   }
 
+  readThreats(reader, first) {
+    const changes = reader.varint();
+    if (first || changes > 0) this.threats = new Map(first ? [] : this.threats);
+    let agent = 0;
+    for (let n = 0; n < changes; n++) {
+      agent += reader.varint();
+      const rows = new Map(this.threats.get(agent));
+      const attacker = reader.varint();
+      if (reader.varint() === 1) rows.set(attacker, reader.signed());
+      else rows.delete(attacker);
+      this.threats.set(agent, rows);
+    }
+  }
+
   cooldownsOf(attack) {
     while (this.cooldowns.length <= attack) this.cooldowns.push(new Int32Array(this.columns[0].length));
     return this.cooldowns[attack];
@@ -253,7 +271,7 @@ class Sample {
 }
 
 /** The offsets at which the samples of an unpacked block begin. */
-function sampleOffsets(bytes, columns, hasStoreys) {
+function sampleOffsets(bytes, { columns: { length: columns }, storeys, threats }) {
   const reader = new ByteReader(bytes);
   const offsets = [];
   while (reader.at < bytes.length) {
@@ -270,9 +288,14 @@ function sampleOffsets(bytes, columns, hasStoreys) {
       for (let slots = reader.varint(); slots > 0; slots--) reader.varint();
     }
     for (let n = reader.varint() * 3; n > 0; n--) reader.varint();
-    for (let n = hasStoreys ? reader.varint() : 0; n > 0; n--) {
+    for (let n = storeys ? reader.varint() : 0; n > 0; n--) {
       reader.varint();
       for (let values = reader.varint() * 10; values > 0; values--) reader.varint();
+    }
+    for (let n = threats ? reader.varint() : 0; n > 0; n--) {
+      reader.varint();
+      reader.varint();
+      if (reader.varint() === 1) reader.varint();
     }
   }
   return offsets;
@@ -354,7 +377,7 @@ class Recording {
     block.loading = true;
     try {
       const bytes = await unpack(bytesOfBase64(block.element.textContent));
-      block.offsets = sampleOffsets(bytes, this.head.columns.length, this.head.storeys !== undefined);
+      block.offsets = sampleOffsets(bytes, this.head);
       block.bytes = bytes;
     } catch (error) {
       this.failure = `Part ${number + 1} of the recording cannot be unpacked: ${error.message}`;

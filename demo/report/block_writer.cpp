@@ -21,6 +21,7 @@ void BlockWriter::add(const Sample& sample) {
     put_lists(sample);
     put_cooldowns(sample);
     if (storeys_) put_links(sample);
+    if (has_threats_) put_threats(sample);
     gzip_.add(bytes_, first ? Gzip::Content::repetitive : Gzip::Content::noisy);
 }
 
@@ -30,6 +31,7 @@ Bytes BlockWriter::finish() {
     followers_.clear();
     cooldowns_.clear();
     links_.clear();
+    threats_.clear();
     return gzip_.finish();
 }
 
@@ -216,6 +218,32 @@ void BlockWriter::put_links(const Sample& sample) {
     put_varint(bytes_, count);
     bytes_.insert(bytes_.end(), changes.begin(), changes.end());
     links_ = sample.links;
+}
+
+void BlockWriter::put_threats(const Sample& sample) {
+    const auto key = [](const ThreatRow& row) { return std::pair(row.agent, row.attacker); };
+    Bytes changes;
+    uint32_t count = 0;
+    int32_t agent = 0;
+    const auto put = [&](const ThreatRow& row, bool stays) {
+        ++count;
+        put_varint(changes, static_cast<uint32_t>(row.agent - agent));
+        put_varint(changes, static_cast<uint32_t>(row.attacker));
+        put_varint(changes, stays ? 1 : 0);
+        if (stays) put_varint(changes, zigzag(row.value));
+        agent = row.agent;
+    };
+    auto before = threats_.begin();
+    for (const ThreatRow& row : sample.threats) {
+        for (; before != threats_.end() && key(*before) < key(row); ++before) put(*before, false);
+        const bool known = before != threats_.end() && key(*before) == key(row);
+        if (!known || before->value != row.value) put(row, true);
+        before += known;
+    }
+    for (; before != threats_.end(); ++before) put(*before, false);
+    put_varint(bytes_, count);
+    bytes_.insert(bytes_.end(), changes.begin(), changes.end());
+    threats_ = sample.threats;
 }
 
 } // namespace fray::demo

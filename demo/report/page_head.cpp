@@ -60,6 +60,7 @@ Json archetype_json(const ArchetypeDef& archetype) {
                  {"hit_range", plain(hit_range_of(archetype))},
                  {"circle", circle_json(archetype)},
                  {"attacks", Json::array()}};
+    if (seen.targeting == Targeting::threat) json["threat_half_life"] = plain(seen.threat_half_life);
     if (archetype.body.health != unlimited_health) json["health"] = plain(archetype.body.health);
     for (const AttackDef& attack : archetype.attacks) json["attacks"].push_back(attack_json(archetype, attack));
     return json;

@@ -93,6 +93,17 @@ struct StoreyLink {
     friend bool operator==(const StoreyLink&, const StoreyLink&) = default;
 };
 
+/// A row of an agent's threat table.
+struct ThreatRow {
+    int32_t agent = 0;    ///< index on the page
+    int32_t attacker = 0; ///< serial
+    /// Hundredths of a second of simulated time at which the points will have faded to 1, at about 1 %. So it stays the
+    /// same for a while. With a half-life of 0: hundredths of a point.
+    int32_t value = 0;
+
+    friend bool operator==(const ThreatRow&, const ThreatRow&) = default;
+};
+
 struct Sample {
     int64_t frame = 0; ///< the frame after which the sample was taken
     int32_t now = 0;   ///< hundredths of a second of simulated time
@@ -101,6 +112,7 @@ struct Sample {
     std::vector<ClosedSlots> closed;
     std::vector<Cooldown> cooldowns; ///< the running cooldowns, by agent, then attack; empty with many agents
     std::vector<StoreyLink> links;   ///< by number
+    std::vector<ThreatRow> threats;  ///< by agent, then attacker; empty with many agents
 
     std::vector<int32_t>& operator[](Column column) { return columns[static_cast<size_t>(column)]; }
     const std::vector<int32_t>& operator[](Column column) const { return columns[static_cast<size_t>(column)]; }

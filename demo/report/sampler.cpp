@@ -3,6 +3,7 @@
 #include "files/event_kinds.h"
 #include "files/whole_numbers.h"
 #include "storeys.h"
+#include "threats.h"
 
 #include <algorithm>
 #include <cmath>
@@ -118,6 +119,7 @@ const Sample& Sampler::take(const World& world, const KeptAgents& kept, std::spa
     take_circles(world, kept);
     take_cooldowns(world, kept);
     if (storeys_) sample_.links = links_of(world, grain_.quantum);
+    if (grain_.whole) take_threats(world, kept, sample_.threats);
     sample_.launches = std::move(launches_);
     launches_.clear();
     return sample_;

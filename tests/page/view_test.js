@@ -331,6 +331,40 @@ open = true
   });
 });
 
+test("the inspector shows an agent's threat table", () => {
+  const trace = join(folder, "raid.jsonl");
+  const file = fight("raid-view", "raid", "--frames", "330", "--trace", trace);
+  const hurts = readTrace(trace).filter(({ event }) => event === "hurt");
+  const giant = 4;
+  return withPage(file, async (page) => {
+    for (const time of [10, 4]) {
+      await goTo(page, time);
+      const { frame } = await shown(page);
+      const { threats } = await page.evaluate((serial) => fray.agent(serial), giant);
+      let compared = 0;
+      for (const { attacker, points } of threats) {
+        if (attacker === 0) continue; // the knight also has points by add_threat
+        const of = hurts.filter((hurt) => hurt.agent === giant && hurt.by === attacker && hurt.frame <= frame);
+        const faded = (sum, from, to) => { // rules: T35
+          const age = (to - from) / 30 / 8;
+          return sum * 2 ** -Math.floor(age) * (1 - 0.5 * (age - Math.floor(age)));
+        };
+        const last = of.reduce((row, hurt) => ({ sum: faded(row.sum, row.frame, hurt.frame) + hurt.amount, frame: hurt.frame }), { sum: 0, frame: 0 });
+        const expected = faded(last.sum, last.frame, frame);
+        assert.ok(Math.abs(points - expected) < 0.015 * expected + 0.05, `attacker ${attacker} at ${time} s: ${points}, expected ${expected}`);
+        compared++;
+      }
+      assert.ok(compared >= 2);
+    }
+    await page.evaluate((serial) => fray.page.select(fray.page.recording.indexOf(serial)), giant);
+    await settled(page);
+    assert.match(await page.locator("#inspector").innerText(), /Its threat table[^]*attacker\s+points\s+#\d mage\s+\d+/);
+    await page.evaluate(() => fray.page.select(fray.page.recording.indexOf(0)));
+    await settled(page);
+    assert.doesNotMatch(await page.locator("#inspector").innerText(), /threat table/);
+  });
+});
+
 test("the inspector says which agent is in an agent's way", () =>
   withPage(bridge, async (page) => {
     const waits = readTrace(bridgeTrace).filter(({ event, reason }) => event === "wait" && reason === "way");
