@@ -371,7 +371,8 @@ void add_film(CLI::App& app, FilmOptions& options) {
                      0.05, 100.0, "factor"));
     add(command.add_flag("--beside", options.beside,
                          "film the battle twice, side by side, with the same seed: on the left without the stage "
-                         "manager, on the right with it"));
+                         "manager, on the right with it. On the left cooldowns that agents share are dropped: "
+                         "archetypes without the stage manager have none"));
     add_film_picture(command, options);
     add_machine_options(command, options.battle);
     command.add_flag("--verbose", options.verbose, "print what a frame of the film cost")->group(terminal_group);

@@ -53,14 +53,13 @@ class Crowd {
   colours(palette) {
     if (this.palette === palette) return;
     this.palette = palette;
-    const mix = (a, b, part) => `rgb(${a.map((from, i) => Math.round(255 * (from + (b[i] - from) * part)))})`;
-    const { ground, dim, ink } = palette;
+    const { ground, dim, ink } = palette.css;
     const strength = (style) => (style <= 2 ? 0.55 : style === 3 ? 0.5 : style === 4 || style === 7 ? 0.65 : style === 5 ? 0.8 : 1);
-    const all = (tone) => Array.from({ length: 128 }, (_, key) => tone(key >> 3, palette.teams[key & 7]));
+    const all = (tone) => Array.from({ length: 128 }, (_, key) => tone(key >> 3, palette.cssTeams[key & 7]));
     this.dots = all((style, team) =>
-      style === Style.dead ? mix(ground, dim, 0.55) : style >= Style.stepIn ? mix(team, ink, 0.75) : mix(ground, team, strength(style)));
-    this.fills = all((style, team) => (style === Style.dead ? mix(dim, team, 0.25) : mix(ground, team, strength(style))));
-    this.edges = all((_, team) => mix(ground, team, 0.8));
+      style === Style.dead ? mixed(ground, dim, 0.55) : style >= Style.stepIn ? mixed(team, ink, 0.75) : mixed(ground, team, strength(style)));
+    this.fills = all((style, team) => (style === Style.dead ? mixed(dim, team, 0.25) : mixed(ground, team, strength(style))));
+    this.edges = all((_, team) => mixed(ground, team, 0.8));
   }
 
   drawMark(c, marks, i, x, y, r) {

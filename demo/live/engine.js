@@ -55,7 +55,15 @@ class Engine {
     marks.style = view(8, module.HEAPU8);
     marks.lines = Array.from(view(9, module.HEAP32));
     marks.hits = Array.from(view(10, module.HEAPF32));
+    marks.projectiles = Array.from(view(11, module.HEAPF32));
     return marks;
+  }
+
+  /** The cells of the ground, as Ground.js has them; null: there is none. `made`: the ground in `battle`. */
+  ground(made) {
+    if (!made) return null;
+    const at = this.module._live_list(12);
+    return { ...made, bits: this.module.HEAPU8.slice(at, at + this.module._live_size(12)) };
   }
 
   clearHits() {

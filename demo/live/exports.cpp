@@ -51,17 +51,33 @@ EMSCRIPTEN_KEEPALIVE const char* live_hash() {
 }
 
 /// The number of elements of a list of Marks, and where it lies: the floats of each agent, the bytes of each agent,
-/// then lines and hits, in the order of Marks.
+/// then lines, hits and projectiles, in the order of Marks; then the bytes of the ground.
 EMSCRIPTEN_KEEPALIVE size_t live_size(int list) {
     const Marks& marks = game->marks;
-    return list == 9 ? marks.lines.size() : list == 10 ? marks.hits.size() : marks.x.size();
+    switch (list) {
+    case 9: return marks.lines.size();
+    case 10: return marks.hits.size();
+    case 11: return marks.projectiles.size();
+    case 12: return game->ground().walkable.size();
+    default: return marks.x.size();
+    }
 }
 
 EMSCRIPTEN_KEEPALIVE const void* live_list(int list) {
     const Marks& m = game->marks;
-    const void* const lists[] = {m.x.data(),       m.y.data(),      m.next_x.data(), m.next_y.data(),
-                                 m.heading.data(), m.radius.data(), m.health.data(), m.team.data(),
-                                 m.style.data(),   m.lines.data(),  m.hits.data()};
+    const void* const lists[] = {m.x.data(),
+                                 m.y.data(),
+                                 m.next_x.data(),
+                                 m.next_y.data(),
+                                 m.heading.data(),
+                                 m.radius.data(),
+                                 m.health.data(),
+                                 m.team.data(),
+                                 m.style.data(),
+                                 m.lines.data(),
+                                 m.hits.data(),
+                                 m.projectiles.data(),
+                                 game->ground().walkable.data()};
     return lists[list];
 }
 

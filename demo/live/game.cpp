@@ -9,14 +9,16 @@ namespace fray::live {
 namespace {
 
 constexpr EventMask watched = event_bit(EventType::attack) | event_bit(EventType::attack_end) |
-                              event_bit(EventType::hit) | event_bit(EventType::death);
+                              event_bit(EventType::hit) | event_bit(EventType::death) | event_bit(EventType::launch);
 
 constexpr double pressure_time = 4.0;    ///< s over which the pressure is averaged
 constexpr size_t most_with_queues = 300; ///< in larger battles the lines of queues would hide the agents
 
 } // namespace
 
-Game::Game(Battle&& battle) : battle_(std::move(battle)) {}
+Game::Game(Battle&& battle) : battle_(std::move(battle)) {
+    if (const Ground* const ground = world().ground(); ground != nullptr) ground_ = demo::cells_of(*ground);
+}
 
 Game::Made Game::make(const std::string& text, const std::string& name, bool hash) {
     ScenarioResult read = parse_scenario(text, name);
@@ -49,9 +51,23 @@ std::string Game::step(const Player::Input& input) {
     if (!player_.agent()) player_.find(world); // the first step spawns it
     decided_ = decided_ || battle_.over();
     count_events();
+    follow_projectiles();
     marks.show(world, player_, begun_, world.agent_count() <= most_with_queues);
+    marks.show(world, flying_);
     if (player_.agent()) count_attackers();
     return {};
+}
+
+/// A projectile ends when it has arrived, and when its target is gone.
+void Game::follow_projectiles() {
+    const World& world = battle_.world();
+    const double now = world.counters().time, step = 1.0 / world.hz();
+    std::erase_if(flying_, [&](const Projectile& each) {
+        return now - each.launched - step >= each.flight_time || !world.row_of(each.target);
+    });
+    for (const LaunchEvent& launch : world.events().launches)
+        if (const std::optional<Vec2> from = world.position(launch.agent.id))
+            flying_.push_back({*from, launch.target.id, now, launch.flight_time});
 }
 
 void Game::count_attackers() {
@@ -90,6 +106,11 @@ std::string Game::describe() const {
     json["teams"] = battle_.scenario().teams;
     const PictureDef& picture = battle_.scenario().picture;
     json["picture"] = {{"focus", {picture.focus.x, picture.focus.y}}, {"width", picture.width}};
+    if (ground_.columns > 0)
+        json["ground"] = {{"columns", ground_.columns},
+                          {"lines", ground_.lines},
+                          {"cell", ground_.cell},
+                          {"low", {ground_.low.x, ground_.low.y}}};
     return json.dump();
 }
 

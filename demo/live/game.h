@@ -5,6 +5,8 @@
 #include "marks.h"
 #include "player.h"
 
+#include "report/ground_cells.h"
+
 #include "fray/battle.h"
 #include "fray/scenario.h"
 
@@ -36,17 +38,23 @@ public:
     std::string state() const;
     const World& world() const { return battle_.world(); }
 
+    /// The cells of the ground; without columns there is none.
+    const demo::GroundCells& ground() const { return ground_; }
+
     Marks marks; ///< of the last step; `hits` collects until the page has read and cleared it
 
 private:
     explicit Game(Battle&& battle);
     void count_events();
     void count_attackers();
+    void follow_projectiles();
     std::string text_of(Error error) const;
 
     Battle battle_;
     Player player_;
     std::optional<Capacity> wanted_;
+    demo::GroundCells ground_;
+    std::vector<Projectile> flying_;
     std::vector<double> begun_; ///< s, by serial: when the agent's attack began; less than 0: it has not
     int64_t hits_given_ = 0, hits_taken_ = 0;
     double damage_taken_ = 0.0;

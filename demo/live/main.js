@@ -116,6 +116,7 @@ class Page {
     if (made.errors.length > 0) return made;
     this.text = text;
     this.battle = made.battle;
+    this.ground = this.engine.ground(made.battle.ground);
     this.left = 0; // s of the battle's time that no step has shown yet
     this.failure = "";
     this.moved = false;
@@ -261,7 +262,7 @@ class Page {
   draw(now) {
     const { camera, palette, ratio, part } = this;
     const { marks, state } = this;
-    this.picture.draw({ camera, palette, ratio, part, now, marks, player: state.player, stick: this.input.stick });
+    this.picture.draw({ camera, palette, ratio, part, now, marks, ground: this.ground, player: state.player, stick: this.input.stick });
   }
 
   showState() {

@@ -65,4 +65,16 @@ void Marks::show(const World& world, const Player& player, const std::vector<dou
     }
 }
 
+void Marks::show(const World& world, const std::vector<Projectile>& flying) {
+    projectiles.clear();
+    const double now = world.counters().time, step = 1.0 / world.hz();
+    for (const Projectile& each : flying) {
+        const std::optional<size_t> target = world.row_of(each.target);
+        if (!target || !(each.flight_time > 0.0)) continue;
+        const auto part = [&](double time) { return static_cast<float>((time - each.launched) / each.flight_time); };
+        projectiles.insert(projectiles.end(),
+                           {each.from.x, each.from.y, static_cast<float>(*target), part(now - step), part(now)});
+    }
+}
+
 } // namespace fray::live

@@ -7,6 +7,7 @@ class Picture extends Pen {
   constructor(canvas) {
     super(canvas.getContext("2d", { alpha: false }));
     this.crowd = new Crowd();
+    this.ground = new GroundPicture();
     this.flashes = [];
   }
 
@@ -22,7 +23,7 @@ class Picture extends Pen {
     this.flashes = this.flashes.slice(-Picture.mostFlashes).filter(({ at }) => now - at < Picture.flashTime);
   }
 
-  /** `scene`: camera, palette, ratio (of pixels), part (of the last step), marks, player (may be undefined), now (s),
+  /** `scene`: camera, palette, ratio (of pixels), ground (may be null), part (of the last step), marks, player (may be undefined), now (s),
    * stick (may be null). */
   draw(scene) {
     const { camera, ratio, palette, player, marks } = scene;
@@ -31,9 +32,11 @@ class Picture extends Pen {
     c.setTransform(ratio, 0, 0, ratio, 0, 0);
     c.fillStyle = palette.css.ground;
     c.fillRect(0, 0, camera.width, camera.height);
+    if (scene.ground) c.drawImage(this.ground.of(scene), 0, 0, camera.width, camera.height);
     this.drawGrid(scene);
     if (player) this.drawCircle(scene);
     this.crowd.draw(c, scene, marks.count < 300 ? 6 : marks.count < 3000 ? 2 : 1);
+    this.drawProjectiles(scene);
     if (player) this.drawSlots(scene);
     if (camera.scale > 9 && marks.count <= Picture.mostBars) this.drawBars(scene);
     if (camera.scale > 7) this.drawFlashes(scene);
@@ -84,6 +87,25 @@ class Picture extends Pen {
       this.disc(px, py, size + 1, css.ground);
       this.disc(px, py, size, css.text);
     });
+  }
+
+  drawProjectiles(scene) {
+    const { camera, palette, marks, part } = scene;
+    const { projectiles } = marks;
+    const ends = [];
+    const tips = [];
+    for (let n = 0; n < projectiles.length; n += 5) {
+      const flown = projectiles[n + 3] + (projectiles[n + 4] - projectiles[n + 3]) * part;
+      if (flown < 0 || flown >= 1) continue;
+      const [fromX, fromY] = camera.toScreen(projectiles[n], projectiles[n + 1]);
+      const [toX, toY] = this.place(scene, projectiles[n + 2]);
+      const at = (share) => [fromX + (toX - fromX) * share, fromY + (toY - fromY) * share];
+      ends.push(...at(Math.max(flown - 0.12, 0)), ...at(flown));
+      tips.push(...at(flown), 3);
+    }
+    this.projectiles = ends.length / 4;
+    this.segments(ends, palette.css.projectile, camera.scale > 8 ? 2.5 : 1.2);
+    if (camera.scale > 8) this.discs(tips, palette.css.projectile);
   }
 
   /** The health of agents that are hurt. */

@@ -5,6 +5,8 @@ const rounding = 1e-6;
 
 /** How an agent is drawn. Later styles are drawn above earlier styles. */
 const Style = {
+  // Added to a style: the agent is on a storey that is not shown.
+  faint: 16,
   absent: 0,
   dead: 1,
   idle: 2,
@@ -40,12 +42,13 @@ class Battle {
   constructor(head, recording) {
     this.head = head;
     this.recording = recording;
-    this.styles = head.states.map((name) => styleOfState[name] ?? Style.moving);
+    this.styles = Uint8Array.from([Style.absent, ...head.states.map((name) => styleOfState[name] ?? Style.moving)]);
+    this.brainless = Uint8Array.from(head.archetypes, ({ brain }) => (brain ? 0 : 1));
+    this.windups = head.archetypes.map(({ attacks }) => Float64Array.from(attacks, ({ windup }) => windup));
     this.deadState = head.states.indexOf("dead") + 1;
     this.attackState = head.states.indexOf("attack") + 1;
     this.reasons = head.wait_reasons;
-    this.groups = { sample: -1 };
-    this.ranks = new Int32Array(0);
+    this.grouped = new Circles(this);
     this.greatestApproach = Math.max(...head.archetypes.map(({ circle }) => circle.approach_radius), 0); // m
   }
 
@@ -98,14 +101,36 @@ class Battle {
     return age < attack.windup - rounding ? "winds up" : "strikes";
   }
 
-  style(sample, i, time) {
-    if (sample.state[i] === 0) return Style.absent;
-    const phase = this.attackPhase(sample, i, time);
-    if (phase === "steps in") return Style.stepIn;
-    if (phase) return phase === "winds up" ? Style.windup : Style.strike;
-    const style = this.styles[sample.state[i] - 1];
-    // An agent without a brain is idle to fray but not to the game, so it is drawn as in combat.
-    return style === Style.idle && !this.archetype(sample, i).brain ? Style.combat : style;
+  /** Writes the style of each agent. */
+  takeStyles(sample, time, out) {
+    const { styles, deadState, attackState, brainless, windups } = this;
+    const { count, state, slot, waits, archetype, attack, begun } = sample;
+    const frame = 1 / this.head.hz;
+    for (let i = 0; i < count; i++) {
+      const style = styles[state[i]];
+      // An agent without a brain is idle to fray but not to the game, so it is drawn as in combat.
+      out[i] = style === Style.idle && brainless[archetype[i]] === 1 ? Style.combat : style;
+      // As in attackPhase, for all agents at once.
+      if (attack[i] === 0 || (state[i] !== attackState && (slot[i] === 0 || waits[i] !== 0 || state[i] === deadState))) continue;
+      const windup = windups[archetype[i]][attack[i] - 1];
+      if (windup === undefined || state[i] === 0) continue;
+      if (begun[i] === 0) out[i] = Style.stepIn;
+      else out[i] = time - (begun[i] - 1) * frame < windup - rounding ? Style.windup : Style.strike;
+    }
+  }
+
+  /** How many agents of each team live, and how many of these attack. */
+  countTeams(sample) {
+    const { count, state, team, slot, waits } = sample;
+    const { deadState, attackState } = this;
+    const counts = this.head.teams.map(() => ({ living: 0, attacking: 0 }));
+    for (let i = 0; i < count; i++) {
+      if (state[i] === 0 || state[i] === deadState) continue;
+      const of = counts[team[i]];
+      of.living++;
+      if (state[i] === attackState || (slot[i] > 0 && waits[i] === 0)) of.attacking++;
+    }
+    return counts;
   }
 
   /** Whether the agent is on its way to its goal. */
@@ -113,55 +138,23 @@ class Battle {
     return sample.goes[i] > 0 && this.lives(sample, i);
   }
 
-  /** The holders and requesters at each target, and the agents that still attack after losing their slot. */
   circles(sample) {
-    if (this.groups.sample === sample && this.groups.number === sample.number) return this.groups.circles;
-    const circles = new Map();
-    const at = (target) => {
-      let circle = circles.get(target);
-      if (!circle) circles.set(target, (circle = { target, holders: [], requesters: [], strikers: [] }));
-      return circle;
-    };
-    for (let i = 0; i < sample.count; i++) {
-      if (sample.grid_capacity[i] > 0 && this.exists(sample, i)) at(i);
-      if (sample.target[i] === 0) continue;
-      const target = this.recording.indexOf(sample.target[i] - 1);
-      if (target < 0) continue;
-      if (sample.slot[i] > 0) at(target).holders.push(i);
-      else if (sample.queue[i] > 0) at(target).requesters.push(i);
-      else if (this.role(sample, i) === "striker") at(target).strikers.push(i);
-    }
-    this.rankRequesters(sample, circles);
-    this.groups = { sample, number: sample.number, circles };
-    return circles;
-  }
-
-  /** The positions in the queue: in the order of the requests, unless the recording gives them. */
-  rankRequesters(sample, circles) {
-    if (this.ranks.length < sample.count) this.ranks = new Int32Array(sample.count);
-    const { queue, since, serial } = sample;
-    for (const { requesters } of circles.values()) {
-      requesters.sort((a, b) => queue[a] - queue[b] || since[a] - since[b] || serial[a] - serial[b]);
-      requesters.forEach((i, at) => (this.ranks[i] = queue[i] > 1 ? queue[i] - 1 : at + 1));
-    }
+    return this.grouped.of(sample);
   }
 
   /** The position in the queue, from 1, among the agents that are shown; 0: not queued. */
   rank(sample, i) {
-    if (sample.queue[i] === 0) return 0;
-    this.circles(sample);
-    return this.ranks[i];
+    return sample.queue[i] === 0 ? 0 : this.circles(sample).rank(i);
   }
 
   /** The circle around an agent; null: the agent has no circle. */
   circle(sample, target) {
-    const circle = this.circles(sample).get(target);
-    if (!circle || sample.grid_capacity[target] === 0) return null;
+    if (sample.grid_capacity[target] === 0) return null;
+    const circle = this.circles(sample).around(target);
     const weightOf = (i) => this.archetype(sample, i).grid_weight;
     const attacking = [...circle.holders, ...circle.strikers].filter((i) => this.attacks(sample, i));
     return {
       ...circle,
-      holders: [...circle.holders].sort((a, b) => sample.slot[a] - sample.slot[b]),
       attacking,
       slots: this.archetype(sample, target).circle.slots,
       closed: sample.closed.get(sample.serial[target]) ?? new Set(),
@@ -186,8 +179,18 @@ class Battle {
 
   /** Seconds until the last of the attack's cooldowns ends; 0: none runs. */
   cooldownSeconds(sample, i, attack) {
-    const over = sample.cooldowns.get(i)?.get(attack) ?? 0;
+    const over = sample.cooldowns[attack]?.[i] ?? 0;
     return Math.max(over / 100 - (sample.frame + 1) / this.head.hz, 0);
+  }
+
+  /** The threat table of an agent: the attackers' serials and their points, as they have faded by now, the most first. */
+  threats(sample, i) {
+    const { threat_half_life: halfLife } = this.archetype(sample, i);
+    const now = (sample.frame + 1) / this.head.hz;
+    const points = (value) => (halfLife > 0 ? 2 ** ((value / 100 - now) / halfLife) : value / 100);
+    return [...(sample.threats.get(i) ?? [])]
+      .map(([attacker, value]) => ({ attacker, points: points(value) }))
+      .sort((a, b) => b.points - a.points || a.attacker - b.attacker);
   }
 
   /** The reason why an agent waits, as a sentence with its numbers; "": it does not wait. */

@@ -138,6 +138,7 @@ class Controls {
     const { player, recording } = page;
     const onControl = event.target instanceof HTMLInputElement || event.target.closest?.("button, a");
     if (onControl && (event.key === " " || event.key === "Enter")) return undefined;
+    if (event.target instanceof HTMLSelectElement && !["?", "Escape", "e"].includes(event.key)) return undefined;
     if (/^[0-9]$/.test(event.key)) return () => page.seek((recording.duration * Number(event.key)) / 10);
     const layer = layersOf(page.head).find(({ key }) => key === event.key);
     if (layer) return () => page.legend.set(layer.name, !page.layers.on[layer.name]);
@@ -175,6 +176,7 @@ class Controls {
       y: () => Link.copy(page),
       d: () => page.toggleTheme(),
       i: () => page.toggleLegend(),
+      e: page.storeys.numbers.length > 1 ? () => page.showStorey(page.storeys.following) : undefined,
       "?": () => this.help(true),
       Escape: () => page.select(-1),
     }[event.key];

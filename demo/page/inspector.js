@@ -19,7 +19,7 @@ class Inspector {
     this.content = key;
     const scroll = this.panel.scrollTop;
     const parts = battle.exists(sample, selected)
-      ? [this.agent(scene), this.circleAt(scene, selected, "Its circle"), this.itsTarget(scene), this.attacks(scene)]
+      ? [this.agent(scene), this.circleAt(scene, selected, "Its circle"), this.itsTarget(scene), this.threats(scene), this.attacks(scene)]
       : [element("p", {}, "It does not exist at this time.")];
     this.panel.replaceChildren(this.heading(scene, followed), ...parts.filter(Boolean));
     this.panel.scrollTop = scroll;
@@ -78,6 +78,7 @@ class Inspector {
       const before = sample.wait_slot[i] > 0 ? `, in front of slot ${sample.wait_slot[i] - 1}` : "";
       rows.push(["Queue", `number ${battle.rank(sample, i)}${before}; grid weight ${archetype.grid_weight}`]);
     }
+    rows.push(...this.storey(scene, i));
     if (battle.goes(sample, i)) {
       const [x, y] = scene.position(i);
       const [goalX, goalY] = scene.goal(i);
@@ -109,6 +110,21 @@ class Inspector {
       why && element("p", { class: "why" }, element("b", {}, "Why it waits: "), why, "."),
       this.list(rows),
     );
+  }
+
+  /** Its storey, and the link for which it heads. */
+  storey({ sample, battle, position }, i) {
+    if (!sample.hasStoreys) return [];
+    const rows = [["Storey", `${sample.storey[i]}`]];
+    const link = sample.links.get(sample.link[i] - 1);
+    if (!link) return rows;
+    const [x, y] = position(i);
+    const { quantum } = battle.head;
+    const isHere = link.fromStorey === sample.storey[i];
+    const away = Math.hypot((isHere ? link.fromX : link.toX) * quantum - x, (isHere ? link.fromY : link.toY) * quantum - y);
+    const waits = away <= link.radius * quantum ? "waits there for its turn" : `${away.toFixed(1)} m away`;
+    rows.push(["Heads for", `link ${sample.link[i] - 1} to storey ${isHere ? link.toStorey : link.fromStorey}; ${waits}`]);
+    return rows;
   }
 
   /** Which agent is in its way, and which agents it blocks. */
@@ -192,6 +208,20 @@ class Inspector {
       requesters.length > 0 &&
         element("table", {}, element("caption", {}, "Requesters"), heads("queue", "agent", "grid weight", "wait reason"), ...requesters),
     );
+  }
+
+  threats(scene) {
+    const { battle, sample, selected } = scene;
+    if (!sample.hasThreats || battle.archetype(sample, selected).threat_half_life === undefined) return null;
+    const rows = battle.threats(sample, selected).map(({ attacker, points }) => {
+      const index = battle.recording.indexOf(attacker);
+      return element("tr", {},
+        element("td", {}, ...(index >= 0 ? [this.link(scene, index), ` ${battle.archetype(sample, index).name}`] : [`#${attacker}`])),
+        element("td", {}, points.toFixed(points < 10 ? 1 : 0)));
+    });
+    const heads = element("tr", {}, element("th", {}, "attacker"), element("th", {}, "points"));
+    return element("section", {}, element("h3", {}, "Its threat table"),
+      rows.length > 0 ? element("table", {}, heads, ...rows) : element("p", {}, "It is empty."));
   }
 
   attacks(scene) {

@@ -9,6 +9,7 @@ const layerList = [
   { name: "queues", key: "q", label: "Queues", on: true },
   { name: "hits", key: "b", label: "Weapons and hits", on: true },
   { name: "projectiles", key: "m", label: "Projectiles", on: true },
+  { name: "links", key: "u", label: "Links between storeys", on: true },
   { name: "targets", key: "t", label: "Targets", on: false },
   { name: "paths", key: "h", label: "Paths to goals", on: false },
   { name: "alert", key: "r", label: "Alert radii", on: false },
@@ -20,8 +21,8 @@ const layerList = [
 ];
 
 /** The layers for which the recording has data. */
-function layersOf({ ground, goals }) {
-  const lacking = { ground: !ground, paths: !goals };
+function layersOf({ ground, goals, storeys }) {
+  const lacking = { ground: !ground, paths: !goals, links: !storeys };
   return layerList.filter(({ name }) => !lacking[name]);
 }
 
@@ -39,6 +40,7 @@ class Layers extends Pen {
   constructor(context, head) {
     super(context);
     this.labels = new Labels();
+    this.linkDrawing = new LinkDrawing(this);
     this.on = Object.fromEntries(layersOf(head).map(({ name, on }) => [name, on]));
     this.shown = {}; // what the last drawing showed, for the page's tests
   }
@@ -55,23 +57,23 @@ class Layers extends Pen {
   }
 
   /** The paths of the agents that are `inside`, as lines for Marks. */
-  pathLines({ battle, sample }, inside) {
+  pathLines({ battle, sample, storeys }, inside) {
     const lines = [];
     if (!this.on.paths) return lines;
     for (let i = 0; i < sample.count; i++) {
-      if (inside[i] && battle.goes(sample, i)) lines.push(i, i, LineKind.path, sample.team[i]);
+      if (inside[i] && battle.goes(sample, i) && storeys.shows(sample, i)) lines.push(i, i, LineKind.path, sample.team[i]);
     }
     return lines;
   }
 
   /** The lines from agents that are `inside` to other agents, for Marks. */
   lines(scene, time, inside) {
-    const { battle, sample } = scene;
+    const { battle, sample, storeys } = scene;
     const lines = [];
     if (scene.camera.scale < Layers.leastScaleOfLines) return lines;
     const queues = this.on.queues && scene.camera.scale > 7;
     for (let i = 0; i < sample.count; i++) {
-      if (!inside[i] || sample.target[i] === 0 || !battle.lives(sample, i)) continue;
+      if (!inside[i] || sample.target[i] === 0 || !battle.lives(sample, i) || !storeys.shows(sample, i)) continue;
       const target = battle.recording.indexOf(sample.target[i] - 1);
       if (target < 0) continue;
       const phase = this.on.tokens ? battle.attackPhase(sample, i, time) : "";
@@ -82,36 +84,43 @@ class Layers extends Pen {
     return lines;
   }
 
+  /** Begins a drawing: draws what lies right above marks that are in the raster, with a RasterPen. Null: they are not. */
+  begin(pen, scene) {
+    this.shown = { circles: 0, slots: 0, held: 0, closed: 0, alert: 0, projectiles: 0, names: 0, queue: 0, goal: 0, arcs: 0, flashes: 0, links: 0 };
+    this.labelled = pen && this.drawCircles(pen, scene);
+    this.circlesAreDrawn = pen !== null;
+  }
+
   draw(scene) {
-    this.shown = { circles: 0, slots: 0, held: 0, closed: 0, alert: 0, projectiles: 0, names: 0, queue: 0, goal: 0, arcs: 0, flashes: 0 };
-    if (!scene.sample) return;
     this.drawGrid(scene);
     if (this.on.alert) this.drawAlert(scene);
-    const circles = (this.on.circles || this.on.slots) && this.hasCircles(scene) ? this.circlesInView(scene) : [];
-    const labelled = this.drawCircles(scene, circles);
+    const links = this.on.links ? this.linkDrawing.draw(scene) : [];
+    this.shown.links = links.length;
+    const labelled = this.circlesAreDrawn ? this.labelled : this.drawCircles(this, scene);
     if (this.on.hits) Object.assign(this.shown, CloseUp.draw(this.context, scene));
     if (this.on.projectiles) this.drawProjectiles(scene);
     if (scene.selected >= 0) this.drawSelection(scene);
     if (scene.hovered >= 0 && scene.hovered !== scene.selected) this.drawHover(scene);
     this.drawRuler(scene);
-    this.drawLabels(scene, labelled);
+    this.drawLabels(scene, labelled, links);
   }
 
   /** First the label of the selection, then the others where there is room. */
-  drawLabels(scene, labelled) {
+  drawLabels(scene, labelled, links) {
     const { labels } = this;
     const { camera, selected, hovered } = scene;
     labels.boxes = [];
     const near = camera.scale >= Layers.leastScaleOfNumbers;
-    if (selected < 0 && hovered < 0 && !labelled && !this.on.names && !(this.on.queues && near)) return;
+    if (selected < 0 && hovered < 0 && !labelled && !this.on.names && links.length === 0 && !(this.on.queues && near)) return;
     labels.begin(camera.width, camera.height, scene.discs());
     const narrow = camera.width < Layers.narrow;
     labels.occupy(0, camera.height - (narrow ? 62 : 38), camera.width, 62); // the numbers of agents, and the ruler
     if (narrow) labels.occupy(camera.width - 240, 0, 240, 40);
-    const inPicture = (i) => scene.battle.exists(scene.sample, i) && camera.sees(...scene.position(i), 0);
+    const inPicture = (i) => scene.battle.exists(scene.sample, i) && scene.sees(i, 0);
     if (selected >= 0 && inPicture(selected)) this.labelAgent(scene, selected, "selected", labelled);
     else if (labelled && inPicture(labelled.target)) this.labelCircle(scene, labelled);
     if (hovered >= 0 && hovered !== selected) this.labelAgent(scene, hovered, "hovered");
+    for (const { words, x, y, radius } of links) this.labels.beside(this.context, words, x, y, radius, scene.palette.css.link, 13, 600);
     if (this.on.queues && near) this.drawQueueNumbers(scene);
     if (this.on.names) this.drawNames(scene);
     labels.end();
@@ -183,16 +192,16 @@ class Layers extends Pen {
   /** The circles in view, the fullest first. In a mêlée only these are drawn. */
   circlesInView(scene) {
     const { battle, camera, sample } = scene;
+    const { targets, targetCount, busy } = battle.circles(sample);
     const found = [];
-    for (const circle of battle.circles(sample).values()) {
-      const target = circle.target;
-      if (sample.grid_capacity[target] === 0) continue;
+    for (let n = 0; n < targetCount; n++) {
+      const target = targets[n];
       const { approach_radius: approach, roam_radius: radius } = battle.archetype(sample, target).circle;
       const isChosen = scene.selected === target || scene.selectedTarget === target;
       if (approach * camera.scale < Layers.leastRing && !isChosen) continue;
+      if (!scene.storeys.shows(sample, target) || !scene.sees(target, radius * camera.scale)) continue;
       const [x, y] = scene.position(target);
-      if (!camera.sees(x, y, radius * camera.scale)) continue;
-      found.push({ target, isChosen, x, y, radius, weight: circle.holders.length + circle.requesters.length + (isChosen ? 1e6 : 0) });
+      found.push({ target, isChosen, x, y, radius, weight: busy[target] + (isChosen ? 1e6 : 0) });
     }
     found.sort((a, b) => b.weight - a.weight || a.target - b.target);
     if (found.length <= Layers.fewCircles) return found;
@@ -209,14 +218,20 @@ class Layers extends Pen {
     return clear;
   }
 
-  /** Draws circles, and returns the circle that is to have a label: of the selection, or the fullest; null: none. */
-  drawCircles(scene, drawn) {
+  /**
+   * Draws circles with a Pen or a RasterPen. Returns the circle that is to have a label: of the selection, or the fullest;
+   * null: none.
+   */
+  drawCircles(pen, scene) {
     const { battle, camera, sample, palette } = scene;
+    const drawn = (this.on.circles || this.on.slots) && this.hasCircles(scene) ? this.circlesInView(scene) : [];
     const css = palette.css;
     const someChosen = drawn.some(({ isChosen }) => isChosen);
     const ofTarget = drawn.find(({ target }) => target === scene.selectedTarget);
     const first = ofTarget ?? drawn.find(({ isChosen }) => isChosen) ?? drawn[0];
     let labelled = null;
+    const slots = [new Slots(), new Slots()]; // of faint circles, and of others
+    const rings = { faint: [], plain: [], strong: [], chosen: [], roam: [] };
     for (const { target, isChosen } of drawn) {
       const circle = battle.circle(sample, target);
       if (!circle) continue;
@@ -225,64 +240,27 @@ class Layers extends Pen {
       const approach = shape.approach_radius * camera.scale;
       const faint = (someChosen || drawn.length > Layers.fewCircles) && !isChosen;
       if (this.on.circles) {
-        this.ring(x, y, shape.attack_radius * camera.scale, faint ? css.ringFaint : css.ring, 1);
-        this.ring(x, y, approach, faint ? css.ring : css.ringStrong, isChosen ? 2 : 1.3);
-        if (!faint) this.ring(x, y, shape.roam_radius * camera.scale, css.ring, 1, [5, 6]);
+        (faint ? rings.faint : rings.plain).push(x, y, shape.attack_radius * camera.scale);
+        (faint ? rings.plain : isChosen ? rings.chosen : rings.strong).push(x, y, approach);
+        if (!faint) rings.roam.push(x, y, shape.roam_radius * camera.scale);
         this.shown.circles++;
       }
-      if (this.on.slots && approach > 16) {
-        this.context.globalAlpha = someChosen && !isChosen ? 0.35 : 1;
-        this.drawSlots(scene, circle, x, y, approach);
-        this.context.globalAlpha = 1;
-      }
+      if (this.on.slots && approach > 16) slots[someChosen && !isChosen ? 0 : 1].add(scene, circle, x, y, approach);
       const hasLabel = isChosen || sample.count <= Layers.smallBattle;
       if (this.on.circles && approach > 60 && target === first.target && hasLabel) labelled = { target, circle };
     }
+    pen.rings(rings.faint, css.ringFaint, 1);
+    pen.rings(rings.plain, css.ring, 1);
+    pen.rings(rings.roam, css.ring, 1, [5, 6]);
+    pen.rings(rings.strong, css.ringStrong, 1.3);
+    pen.rings(rings.chosen, css.ringStrong, 2);
+    slots.forEach((some, chosen) => {
+      pen.alpha = chosen ? 1 : 0.35;
+      some.draw(pen, css);
+      for (const name of ["slots", "held", "closed"]) this.shown[name] += some.numbers[name];
+    });
+    pen.alpha = 1;
     return labelled;
-  }
-
-  drawSlots(scene, circle, x, y, approach) {
-    const { battle, sample, palette } = scene;
-    const css = palette.css;
-    const size = Math.min(Math.max(approach * 0.055, 2.2), 8);
-    const holders = new Map(circle.holders.map((i) => [sample.slot[i] - 1, i]));
-    for (let slot = 0; slot < circle.slots; slot++) {
-      const angle = (2 * Math.PI * slot) / circle.slots;
-      const px = x + approach * Math.cos(angle);
-      const py = y - approach * Math.sin(angle);
-      const holder = holders.get(slot);
-      this.shown.slots++;
-      if (circle.closed.has(slot)) {
-        this.shown.closed++;
-        const c = this.context;
-        c.beginPath();
-        c.moveTo(px - size, py - size);
-        c.lineTo(px + size, py + size);
-        c.moveTo(px + size, py - size);
-        c.lineTo(px - size, py + size);
-        c.strokeStyle = css.ringStrong;
-        c.lineWidth = 2;
-        c.stroke();
-      } else if (holder !== undefined) {
-        this.shown.held++;
-        const [hx, hy] = scene.screen(holder);
-        const arrived = battle.stateName(sample, holder) !== "approach";
-        const c = this.context;
-        c.beginPath();
-        c.moveTo(hx, hy);
-        c.lineTo(px, py);
-        c.strokeStyle = css.ringStrong;
-        c.setLineDash(arrived ? [] : [3, 4]);
-        c.lineWidth = 1.2;
-        c.stroke();
-        c.setLineDash([]);
-        this.disc(px, py, size + 1, css.ground);
-        this.disc(px, py, size, css.text);
-      } else {
-        this.disc(px, py, size, css.ground);
-        this.ring(px, py, size, css.ringStrong, 1.4);
-      }
-    }
   }
 
   drawProjectiles(scene) {
@@ -291,7 +269,7 @@ class Layers extends Pen {
     const { quantum } = battle.head;
     for (const { launch, fraction } of scene.projectiles()) {
       const target = battle.recording.indexOf(launch.target);
-      if (target < 0) continue;
+      if (target < 0 || !scene.storeys.shows(scene.sample, target)) continue;
       const [toX, toY] = scene.position(target);
       const fromX = launch.x * quantum;
       const fromY = launch.y * quantum;

@@ -1,9 +1,11 @@
 // The meaning of the marks, and switches for the layers.
 class Legend {
-  constructor(panel, layers, onChange) {
+  constructor(panel, layers, storeys, onChange, onStorey) {
     this.panel = panel;
     this.layers = layers;
+    this.storeys = storeys;
     this.onChange = onChange;
+    this.onStorey = onStorey;
   }
 
   show(head, palette) {
@@ -31,6 +33,7 @@ class Legend {
       element("h2", {}, "States"),
       element("ul", {}, ...states),
       element("p", {}, "The shape and the colour show the team, the filling shows the state. From afar a mark is a square."),
+      ...this.choice(),
       element("h2", {}, "Layers"),
       element("ul", { class: "layers" }, ...others.map((layer) => this.layer(layer, palette))),
       element("h2", {}, "Heat maps of the whole battle"),
@@ -38,6 +41,25 @@ class Legend {
       !head.goals && element("p", {}, "Paths to goals are not recorded for so many agents."),
     ];
     this.panel.replaceChildren(...parts.filter(Boolean));
+  }
+
+  /** The choice of the storey that is shown. */
+  choice() {
+    const { numbers, shown } = this.storeys;
+    if (numbers.length === 0) return [];
+    const field = element("select", { id: "storey", "aria-label": "The storey that is shown", onchange: () => this.onStorey(field.value === "" ? null : Number(field.value)) },
+      ...[["", "all storeys"], ...numbers.map((number) => [number, `storey ${number}`])].map(([value, words]) =>
+        element("option", { value: `${value}`, selected: `${shown ?? ""}` === `${value}` }, words)));
+    return [
+      element("h2", {}, "Storeys"),
+      element("p", { class: "storeys" }, field, element("kbd", {}, "e")),
+      element("p", {}, "Storeys lie over each other. Agents on other storeys are faint."),
+    ];
+  }
+
+  /** Shows which storey is chosen. */
+  showStorey() {
+    if (byId("storey")) byId("storey").value = `${this.storeys.shown ?? ""}`;
   }
 
   layer({ name, label, key }, palette) {
@@ -129,6 +151,12 @@ class Legend {
       line(c, 3, 9, 31, 9);
     } else if (name === "paths") {
       taper(1, 0.3);
+    } else if (name === "links") {
+      c.strokeStyle = css.link;
+      c.lineWidth = 2;
+      ring(6, 4);
+      ring(28, 4);
+      line(c, 10, 9, 24, 9);
     } else if (name === "alert") {
       c.setLineDash([1.5, 4]);
       c.strokeStyle = colour;

@@ -1,10 +1,11 @@
 // Links to a moment: the part after # of the page's address holds the time, the camera, the agent and the layers.
 //     t        s          x, y, w  m, the middle of the picture and its width
 //     agent    serial     follow   "agent" or "action"
-//     layers   names of the layers that are on, with commas
-//     play     plays from there
+//     layers   names of the layers that are on, with commas.
+//     storey   the storey that is shown.
+//     play     It plays from there.
 class Link {
-  static of({ player, camera, layers, recording, selected, director }) {
+  static of({ player, camera, layers, recording, selected, director, storeys }) {
     const parts = [
       ["t", player.time.toFixed(3)],
       ["x", camera.x.toFixed(2)],
@@ -13,6 +14,7 @@ class Link {
     ];
     if (selected >= 0) parts.push(["agent", recording.now.serial[selected]]);
     if (director.mode !== "free") parts.push(["follow", director.mode]);
+    if (storeys.shown !== null) parts.push(["storey", storeys.shown]);
     parts.push(["layers", Object.keys(layers.on).filter((name) => layers.on[name]).join(",")]);
     return `#${parts.map(([name, value]) => `${name}=${value}`).join("&")}`;
   }
@@ -21,12 +23,13 @@ class Link {
   static go(page, hash) {
     const wish = new URLSearchParams(hash.replace(/^#/, ""));
     const number = (name) => (wish.has(name) && Number.isFinite(Number(wish.get(name))) ? Number(wish.get(name)) : null);
-    if (![...wish.keys()].some((name) => ["t", "x", "y", "w", "agent", "follow", "layers", "play"].includes(name))) return false;
+    if (![...wish.keys()].some((name) => ["t", "x", "y", "w", "agent", "follow", "layers", "storey", "play"].includes(name))) return false;
     if (number("t") !== null) page.seek(number("t"));
     if (wish.has("layers")) {
       const on = wish.get("layers").split(",");
       for (const name of Object.keys(page.layers.on)) page.legend.set(name, on.includes(name));
     }
+    if (page.storeys.numbers.includes(number("storey"))) page.showStorey(number("storey"));
     // When the sample of that time has been unpacked: only then it is known which agents there are.
     page.whenShown = () => {
       const { camera, director } = page;

@@ -15,8 +15,10 @@ class Page {
     this.blocking = new Blocking(this.battle, this.recording);
     this.heat = new Heat(head, this.recording, () => this.changed());
     this.raster = new Raster(byId("battle"));
+    this.rasterPen = new RasterPen(this.raster);
     this.marks = new Marks(this.raster);
     this.layers = new Layers(this.raster.context, head);
+    this.storeys = new Storeys(head.storeys);
     this.pace = new Pace();
     this.selected = -1;
     this.hovered = -1;
@@ -27,7 +29,7 @@ class Page {
     this.director = new Director(this);
     byId("title").textContent = head.scenario;
     byId("battle").setAttribute("aria-label", `The battle ${head.scenario}, seen from above`);
-    this.legend = new Legend(byId("legend"), this.layers, () => this.changed(true));
+    this.legend = new Legend(byId("legend"), this.layers, this.storeys, () => this.changed(true), (storey) => this.showStorey(storey));
     this.inspector = new Inspector(
       byId("inspector"), (i) => this.select(i), () => this.toggleFollow(), () => this.select(-1),
     );
@@ -90,11 +92,14 @@ class Page {
     this.paintBackground(view);
     raster.begin();
     marks.draw(view);
+    const scene = this.scene();
+    this.rasterPen.ratio = ratio;
+    this.layers.begin(marks.drawings ? null : this.rasterPen, scene);
     raster.end();
     const c = raster.context;
     c.setTransform(raster.width / camera.width, 0, 0, raster.height / camera.height, 0, 0);
     marks.drawOver(c, view);
-    this.layers.draw(this.scene());
+    this.layers.draw(scene);
   }
 
   /** Paints what is under the marks, when the view of it has changed. */
@@ -145,9 +150,13 @@ class Page {
     const box = camera.box(0.3, this.jump());
     this.prepared = { time, box };
     if (!this.styles || this.styles.length < now.count) this.styles = new Uint8Array(now.count);
-    for (let i = 0; i < now.count; i++) this.styles[i] = battle.style(now, i, time);
+    battle.takeStyles(now, time, this.styles);
+    if (this.storeys.shown !== null) {
+      for (let i = 0; i < now.count; i++) if (this.styles[i] > 0 && !this.storeys.shows(now, i)) this.styles[i] |= Style.faint;
+    }
     marks.setMarks(this.poses, this.styles, now.team, now.count, box);
     const scene = this.scene();
+    if (this.layers.on.paths) this.poses.setGoals();
     marks.setLines(this.layers.pathLines(scene, marks.inside), this.layers.lines(scene, time, marks.inside));
   }
 
@@ -173,11 +182,13 @@ class Page {
     return {
       battle, camera, palette, sample, selected, selectedTarget, hovered, position, markRadius,
       next: recording.next,
+      storeys: this.storeys,
       blocking: this.blocking,
       screen: (i) => camera.toScreen(...this.position(i)),
       heading: (i) => this.poses.heading[i] + (this.poses.nextHeading[i] - this.poses.heading[i]) * this.player.part,
       goal: (i) => this.goal(i),
       time: this.player.time,
+      sees: (i, margin) => this.sees(i, margin),
       inView: (most) => this.inView(most),
       projectiles: () => this.flights.at(this.player.time),
       discs: () => this.discs(markRadius),
@@ -192,12 +203,12 @@ class Page {
   /** The marks in view, as x, y, radius in pixels of the page. */
   discs(markRadius) {
     const { now } = this.recording;
+    const { order, count } = this.marks;
     const discs = [];
-    for (let n = 0; n < this.marks.count; n++) {
-      const i = this.marks.order[n];
-      const [x, y] = this.camera.toScreen(...this.position(i));
+    for (let n = 0; n < count; n++) {
+      const i = order[n];
       const radius = markRadius(i) * (this.battle.lives(now, i) ? 1.2 : 0.9);
-      if (x > -radius && y > -radius && x < this.camera.width + radius && y < this.camera.height + radius) discs.push(x, y, radius);
+      if (this.sees(i, radius)) discs.push(...this.camera.toScreen(...this.position(i)), radius);
     }
     return discs;
   }
@@ -209,19 +220,29 @@ class Page {
     return [x[i] + (nextX[i] - x[i]) * part, y[i] + (nextY[i] - y[i]) * part];
   }
 
-  /** The goal in metres, interpolated between two samples. */
-  goal(i) {
-    const { goalX, goalY, nextGoalX, nextGoalY } = this.poses;
+  /** Whether the agent is in the picture, or not farther from it than `margin` pixels. */
+  sees(i, margin) {
+    const { x, y, nextX, nextY } = this.poses;
     const { part } = this.player;
-    return [goalX[i] + (nextGoalX[i] - goalX[i]) * part, goalY[i] + (nextGoalY[i] - goalY[i]) * part];
+    const { camera } = this;
+    const across = Math.abs(x[i] + (nextX[i] - x[i]) * part - camera.x) * camera.scale - margin;
+    const up = Math.abs(y[i] + (nextY[i] - y[i]) * part - camera.y) * camera.scale - margin;
+    return across < camera.width / 2 && up < camera.height / 2;
   }
 
-  /** Up to `most` of the agents in view, attacking agents first. */
+  /** The goal in metres, interpolated between two samples. */
+  goal(i) {
+    const [x, y, nextX, nextY] = this.poses.goalOf(i);
+    const { part } = this.player;
+    return [x + (nextX - x) * part, y + (nextY - y) * part];
+  }
+
+  /** Up to `most` of the agents in view on a storey that is shown, attacking agents first. */
   inView(most) {
     const { order, count } = this.marks;
     const found = [];
     for (let n = count - 1; n >= 0 && found.length < most; n--) {
-      if (this.camera.sees(...this.position(order[n]), 20)) found.push(order[n]);
+      if (this.sees(order[n], 20) && this.storeys.shows(this.recording.now, order[n])) found.push(order[n]);
     }
     return found;
   }
@@ -273,7 +294,7 @@ class Page {
     let best = -1;
     let least = Infinity;
     for (let i = 0; i < now.count; i++) {
-      if (!this.battle.exists(now, i)) continue;
+      if (!this.battle.exists(now, i) || !this.storeys.shows(now, i)) continue;
       const [x, y] = this.camera.toScreen(...this.position(i));
       const reach = Math.max(this.battle.archetype(now, i).radius * this.camera.scale * 1.4, 11);
       const distance = Math.hypot(x - px, y - py) + (this.battle.lives(now, i) ? 0 : 4);
@@ -322,6 +343,13 @@ class Page {
     if (this.selected < 0) return;
     this.director.set(this.following ? "free" : "agent");
     this.inspectorStale = true;
+  }
+
+  /** Shows one storey, or all: null. */
+  showStorey(storey) {
+    this.storeys.shown = storey;
+    this.legend.showStorey();
+    this.changed(true);
   }
 
   toggleLegend() {

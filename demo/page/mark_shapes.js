@@ -39,7 +39,10 @@ function dot(c, radius) {
   c.fill();
 }
 
-/** Draws a mark at the origin, pointing to the right. */
+/** The opacity of marks on storeys that are not shown. */
+const faintOpacity = 0.22;
+
+/** Draws a mark at the origin, pointing to the right. It leaves the canvas' settings changed. */
 function drawMark(c, { css, cssTeams }, team, style, radius) {
   const colour = cssTeams[team & 7];
   const small = radius < plainRadius;
@@ -99,7 +102,7 @@ function ring(c, radius, dash) {
 /** A dead agent: a cross, and close up the outline of its body. */
 function drawCorpse(c, css, colour, team, radius, thin) {
   const tone = mixed(css.dim, colour, 0.35);
-  c.globalAlpha = 0.75;
+  c.globalAlpha *= 0.75;
   c.strokeStyle = tone;
   c.lineWidth = thin * 1.2;
   const arm = radius * 0.62;
@@ -112,5 +115,4 @@ function drawCorpse(c, css, colour, team, radius, thin) {
     c.setLineDash([]);
   }
   stroke(c, -arm, -arm, arm, arm, -arm, arm, arm, -arm);
-  c.globalAlpha = 1;
 }

@@ -37,20 +37,20 @@ class Marks {
       this.inside = new Uint8Array(count);
       this.order = new Int32Array(count);
     }
-    const counts = new Uint32Array(16);
+    const counts = new Uint32Array(32); // by style, but the faint before the others
     for (let i = 0; i < count; i++) {
       const x = poses.x[i];
       const y = poses.y[i];
       const seen = styles[i] > 0 && x > box.left && x < box.right && y > box.bottom && y < box.top;
       this.inside[i] = seen ? 1 : 0;
-      if (seen) counts[styles[i]]++;
+      if (seen) counts[styles[i] ^ Style.faint]++;
     }
     let sum = 0;
     const places = counts.map((number) => (sum += number) - number);
     this.greatest = 0;
     for (let i = 0; i < count; i++) {
       if (!this.inside[i]) continue;
-      this.order[places[styles[i]]++] = i;
+      this.order[places[styles[i] ^ Style.faint]++] = i;
       if (poses.radius[i] > this.greatest) this.greatest = poses.radius[i];
     }
     this.count = sum;
@@ -69,6 +69,7 @@ class Marks {
   draw(view) {
     const { camera, palette, ratio, least } = view;
     if (this.palette !== palette) this.setPalette(palette);
+    if (this.sprites.width !== this.raster.width) this.sprites.clear(this.raster.width);
     this.scale = camera.scale * ratio;
     this.least = least * ratio;
     this.left = this.raster.width / 2 - camera.x * this.scale;
@@ -96,23 +97,25 @@ class Marks {
       c.save();
       c.translate(px, py);
       c.rotate(-(heading[i] + (nextHeading[i] - heading[i]) * part));
-      drawMark(c, palette, this.teams[i], this.styles[i], size);
+      if (this.styles[i] & Style.faint) c.globalAlpha = faintOpacity;
+      drawMark(c, palette, this.teams[i], this.styles[i] & ~Style.faint, size);
       c.restore();
     }
   }
 
   setPalette(palette) {
     this.palette = palette;
-    this.sprites.clear();
+    this.sprites.clear(this.raster.width);
     const { css, cssTeams } = palette;
     this.tones = [];
     for (let team = 0; team < 8; team++) {
-      for (let style = 0; style < 16; style++) {
+      for (let kind = 0; kind < 32; kind++) {
+        const style = kind & ~Style.faint;
         // From afar an attacking agent is brighter in the dark and darker in the light, but keeps the colour of its team.
         const tone = style === Style.dead ? mixed(css.ground, css.dim, 0.55)
           : style >= Style.stepIn ? mixed(cssTeams[team], css.ink, 0.4)
           : mixed(cssTeams[team], css.ground, style === Style.combat || style === Style.approach ? 0 : 0.12);
-        this.tones.push(pixelOf(numbersOf(tone)));
+        this.tones.push(pixelOf(numbersOf(kind & Style.faint ? mixed(css.ground, tone, faintOpacity) : tone)));
       }
     }
     this.lineTones = cssTeams.map(numbersOf);
@@ -142,7 +145,7 @@ class Marks {
       const px = Math.round(left + (x[i] + (nextX[i] - x[i]) * part) * scale - side / 2);
       const py = Math.round(top - (y[i] + (nextY[i] - y[i]) * part) * scale - side / 2);
       if (px > width || py > height || px + side < 0 || py + side < 0) continue;
-      raster.square(px, py, side, tones[((teams[i] & 7) << 4) | styles[i]]);
+      raster.square(px, py, side, tones[((teams[i] & 7) << 5) | styles[i]]);
     }
   }
 

@@ -1,10 +1,11 @@
-// The colours of the page. Colours of text have a contrast of at least 4.5 to 1 to the ground and to panels.
+// The colours of the recorded and of the live page. Colours of text have a contrast of at least 4.5 to 1 to the ground and to panels.
 const palettes = {
   dark: {
     css: {
       ground: "#0e1319", ink: "#ffffff", dim: "#7d8998", text: "#e6ebf1", panel: "#1b2430", grid: "rgba(130,150,175,.10)",
       ring: "rgba(140,160,182,.45)", ringFaint: "rgba(140,160,182,.2)", ringStrong: "rgba(170,188,208,.9)",
-      projectile: "#ffe9b8", selected: "#ffffff", flash: "#ffffff", wall: "#1d2937", edge: "#41556e",
+      projectile: "#ffe9b8", selected: "#ffffff", flash: "#ffffff", link: "#c9b8ff", wall: "#1d2937", edge: "#41556e",
+      circle: "rgba(116,134,154,.07)", good: "#7ee0a1", bad: "#ff6b4a",
     },
     cssTeams: ["#ffb13d", "#3d8bff", "#7ee0a1", "#e05fae", "#f2ef8a", "#9d6bff", "#ff6b4a", "#35c9d6"],
     series: ["#9fb0c3", "#ffb13d", "#3d8bff", "#7ee0a1", "#e05fae", "#f2ef8a", "#9d6bff", "#ff6b4a"],
@@ -14,7 +15,8 @@ const palettes = {
     css: {
       ground: "#f7f5f1", ink: "#101418", dim: "#85888c", text: "#171b21", panel: "#ffffff", grid: "rgba(60,60,50,.09)",
       ring: "rgba(70,84,102,.5)", ringFaint: "rgba(70,84,102,.22)", ringStrong: "rgba(50,62,78,.9)",
-      projectile: "#5a3200", selected: "#000000", flash: "#c00000", wall: "#e2ded5", edge: "#aaa396",
+      projectile: "#5a3200", selected: "#000000", flash: "#c00000", link: "#5a2fa0", wall: "#e2ded5", edge: "#aaa396",
+      circle: "rgba(70,80,95,.06)", good: "#1c7a45", bad: "#b83214",
     },
     cssTeams: ["#b45f00", "#1c5bd0", "#147a42", "#a81f72", "#857400", "#6a35c9", "#c2330f", "#0a7884"],
     series: ["#5b6675", "#b45f00", "#1c5bd0", "#147a42", "#a81f72", "#857400", "#6a35c9", "#c2330f"],

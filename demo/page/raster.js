@@ -38,35 +38,47 @@ class Raster {
   }
 
   /** Draws the n-th sprite of a sheet (Sprites), premultiplied, with its upper left corner at (left, top). */
-  sprite({ pixels: source, spans, side }, n, left, top) {
+  sprite(sheet, n, left, top) {
+    const { side } = sheet;
+    if (left < 0 || top < 0 || left + side > this.width || top + side > this.height) return this.clipped(sheet, n, left, top);
+    const { pixels } = this;
+    const { places, colours, ends } = sheet;
+    const corner = top * this.width + left;
+    const blended = ends[n * 3 + 1];
+    const end = ends[n * 3 + 2];
+    let at = ends[n * 3];
+    for (; at < blended; at++) pixels[corner + places[at]] = colours[at];
+    for (; at < end; at++) {
+      const to = corner + places[at];
+      pixels[to] = blend(colours[at], pixels[to]);
+    }
+  }
+
+  /** Draws what is inside of a sprite at the edge. */
+  clipped({ pixels: source, side }, n, left, top) {
     const { pixels, width, height } = this;
-    const toY = Math.min(side, height - top);
-    for (let y = top < 0 ? -top : 0; y < toY; y++) {
-      const row = n * side + y;
-      const first = spans[row * 2];
-      const last = spans[row * 2 + 1];
-      const fromX = left + first < 0 ? -left : first;
-      const toX = left + last > width ? width - left : last;
-      let from = row * side + fromX;
-      let to = (top + y) * width + left + fromX;
-      for (let x = fromX; x < toX; x++, from++, to++) {
-        const over = source[from];
-        const alpha = over >>> 24;
-        if (alpha === 255) pixels[to] = over;
-        else if (alpha > 0) {
-          const under = pixels[to];
-          const share = 256 - alpha;
-          pixels[to] = over + ((Math.imul(under & 0xff00ff, share) >>> 8) & 0xff00ff) +
-            (Math.imul((under >>> 8) & 0xff00ff, share) & 0xff00ff00);
-        }
+    for (let y = Math.max(-top, 0); y < Math.min(side, height - top); y++) {
+      for (let x = Math.max(-left, 0); x < Math.min(side, width - left); x++) {
+        const to = (top + y) * width + left + x;
+        pixels[to] = blend(source[(n * side + y) * side + x], pixels[to]);
       }
     }
+  }
+
+  /** Lays a colour over a pixel. `red`, `green`, `blue`: 0 to 255; `alpha`: 0 to 256. */
+  tint(x, y, red, green, blue, alpha) {
+    const { pixels } = this;
+    const at = y * this.width + x;
+    const under = pixels[at];
+    const left = 256 - alpha;
+    pixels[at] = 0xff000000 | (((blue * alpha + ((under >>> 16) & 255) * left) >> 8) << 16) |
+      (((green * alpha + ((under >>> 8) & 255) * left) >> 8) << 8) | ((red * alpha + (under & 255) * left) >> 8);
   }
 
   /** Draws a line of a pixel's width. `red`, `green`, `blue`: 0 to 255; `alpha`: 0 to 256; `dash`: pixels, 0: none. */
   line(x1, y1, x2, y2, [red, green, blue], alpha, dash = 0) {
     const { pixels, width, height } = this;
-    const over = scaled(red, green, blue, alpha);
+    const tone = scaled(red, green, blue, alpha);
     const left = 256 - alpha;
     const steps = Math.ceil(Math.max(Math.abs(x2 - x1), Math.abs(y2 - y1), 1));
     const dx = (x2 - x1) / steps;
@@ -75,9 +87,16 @@ class Raster {
     for (let n = first; n <= last; n++) {
       if (dash > 0 && n % dash > dash / 2) continue;
       const at = Math.floor(y1 + dy * n) * width + Math.floor(x1 + dx * n);
-      pixels[at] = (over + faded(pixels[at], left)) | 0xff000000;
+      pixels[at] = (tone + faded(pixels[at], left)) | 0xff000000;
     }
   }
+}
+
+/** A premultiplied pixel over an opaque pixel. */
+function blend(pixel, under) {
+  const share = 256 - (pixel >>> 24);
+  if (share === 1) return pixel;
+  return pixel + ((Math.imul(under & 0xff00ff, share) >>> 8) & 0xff00ff) + (Math.imul((under >>> 8) & 0xff00ff, share) & 0xff00ff00);
 }
 
 /** The pixel with its parts multiplied by `share` / 256. */

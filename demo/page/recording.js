@@ -28,13 +28,19 @@ function unzigzag(value) {
 
 /** The state of all agents after a frame: a column of whole numbers per property. An agent's index never changes. */
 class Sample {
-  constructor({ columns, states }) {
+  constructor({ columns, states, storeys, threats }) {
     this.layout = columns;
+    this.hasStoreys = storeys !== undefined;
+    this.links = new Map(); // by number
+    this.hasThreats = threats === true;
+    this.threats = new Map(); // by agent: by attacker's serial, see ThreatRow in demo/report/sample.h
     this.attacking = states.indexOf("attack") + 1;
     this.columns = columns.map(() => new Int32Array(0));
     this.ways = [new Int32Array(0), new Int32Array(0), new Int32Array(0)]; // last changes of x, y and heading
     this.still = new Int32Array(0);
     this.before = new Int32Array(0); // the agents' states in the sample before
+    this.changed = new Int32Array(0); // the agents that a column changes, and by how much
+    this.changedBy = new Int32Array(0);
     this.followers = new Int32Array(1 << 18);
     this.stateAt = columns.findIndex(([name]) => name === "state");
     this.number = -1;
@@ -42,7 +48,7 @@ class Sample {
     this.count = 0;
     this.launches = [];
     this.closed = new Map();
-    this.cooldowns = new Map(); // by agent: end time of each attack's cooldown, in hundredths of a second
+    this.cooldowns = []; // by attack: end time of each agent's cooldown, in hundredths of a second
     this.nameColumns();
   }
 
@@ -51,33 +57,42 @@ class Sample {
   }
 
   grow(count) {
-    if (this.columns[0].length < count) {
-      const grown = (old) => {
-        const column = new Int32Array(Math.max(count, Math.ceil(old.length * 1.5)));
-        column.set(old);
-        return column;
-      };
-      this.columns = this.columns.map(grown);
-      this.ways = this.ways.map(grown);
-      this.still = new Int32Array(this.columns[0].length);
-      this.before = new Int32Array(this.columns[0].length);
-      this.nameColumns();
-    }
-    for (const column of [...this.columns, ...this.ways]) column.fill(0, this.count, count);
+    this.reserve(count);
+    if (count > this.count) for (const column of [...this.columns, ...this.ways, ...this.cooldowns]) column.fill(0, this.count, count);
     this.count = count;
   }
 
+  reserve(count) {
+    const known = this.columns[0].length;
+    if (known >= count) return;
+    const size = Math.max(count, Math.ceil(known * 1.5));
+    const grown = (old) => {
+      const column = new Int32Array(size);
+      column.set(old);
+      return column;
+    };
+    this.columns = this.columns.map(grown);
+    this.ways = this.ways.map(grown);
+    this.cooldowns = this.cooldowns.map(grown);
+    for (const name of ["still", "before", "changed", "changedBy"]) this[name] = new Int32Array(size);
+    this.nameColumns();
+  }
+
   copy(other) {
-    this.count = 0;
-    this.grow(other.count);
-    this.columns.forEach((column, i) => column.set(other.columns[i].subarray(0, other.count)));
-    this.ways.forEach((way, i) => way.set(other.ways[i].subarray(0, other.count)));
+    const { count } = other;
+    this.reserve(count);
+    this.count = count;
+    this.columns.forEach((column, i) => column.set(other.columns[i].subarray(0, count)));
+    this.ways.forEach((way, i) => way.set(other.ways[i].subarray(0, count)));
+    this.cooldowns.length = Math.min(this.cooldowns.length, other.cooldowns.length);
+    other.cooldowns.forEach((column, attack) => this.cooldownsOf(attack).set(column.subarray(0, count)));
     this.number = other.number;
     this.frame = other.frame;
     this.followers.set(other.followers);
     this.launches = other.launches;
     this.closed = other.closed;
-    this.cooldowns = new Map(Array.from(other.cooldowns, ([agent, attacks]) => [agent, new Map(attacks)]));
+    this.links = other.links;
+    this.threats = other.threats;
   }
 
   /** Reads the following sample into this object; `first`: it is the first of its block. */
@@ -100,26 +115,24 @@ class Sample {
       else if (isMoving) this.readMoving(reader, this.columns[i], way, known, coding === "turn" ? headingSteps : 0);
       else if (coding === "clock") this.readClock(reader, this.columns[i]);
       else if (coding === "follows") this.readFollowing(reader, this.columns[i]);
-      else this.eachChange(reader, (at, difference) => (this.columns[i][at] += difference));
+      else this.readSparse(reader, this.columns[i]);
       reader.at = end;
     });
     this.readLists(reader);
-    if (first) this.cooldowns = new Map();
+    if (first) this.cooldowns = [];
     this.readCooldowns(reader);
+    if (this.hasStoreys) this.readLinks(reader, first);
+    if (this.hasThreats) this.readThreats(reader, first);
   }
 
-  /** Calls `change` with the index and the difference of each change. */
-  eachChange(reader, change) {
+  /** Reads which agents change, and by how much, into `changed` and `changedBy`. Returns their number. */
+  readChanges(reader) {
+    const { changed, changedBy } = this;
     const changes = reader.varint();
-    const gaps = reader;
-    const values = new ByteReader(reader.bytes);
-    values.at = gaps.at;
-    for (let n = changes; n > 0; n--) values.varint();
     let i = -1;
-    for (let n = changes; n > 0; n--) {
-      i += gaps.varint() + 1;
-      change(i, values.signed());
-    }
+    for (let n = 0; n < changes; n++) changed[n] = i += reader.varint() + 1;
+    for (let n = 0; n < changes; n++) changedBy[n] = reader.signed();
+    return changes;
   }
 
   clock(difference) {
@@ -127,46 +140,62 @@ class Sample {
   }
 
   readFirst(reader, values, coding) {
+    const { changed, changedBy } = this;
+    const changes = this.readChanges(reader);
     let filled = 0;
     let value = 0;
-    this.eachChange(reader, (i, difference) => {
-      values.fill(value, filled, i);
-      value = coding === "clock" ? this.clock(difference) : value + difference;
-      filled = i;
-    });
+    for (let n = 0; n < changes; n++) {
+      values.fill(value, filled, changed[n]);
+      value = coding === "clock" ? this.clock(changedBy[n]) : value + changedBy[n];
+      filled = changed[n];
+    }
     values.fill(value, filled, this.count);
   }
 
+  readSparse(reader, values) {
+    const { changed, changedBy } = this;
+    const changes = this.readChanges(reader);
+    for (let n = 0; n < changes; n++) values[changed[n]] += changedBy[n];
+  }
+
   readClock(reader, values) {
-    for (let i = 0; i < this.count; i++) {
-      if (this.state[i] === this.attacking && this.before[i] !== this.attacking) values[i] = this.clock(reader.signed());
+    const { changed, changedBy, state, before, attacking, count } = this;
+    for (let i = 0; i < count; i++) {
+      if (state[i] === attacking && before[i] !== attacking) values[i] = this.clock(reader.signed());
     }
-    this.eachChange(reader, (i, difference) => (values[i] = this.clock(difference)));
+    const changes = this.readChanges(reader);
+    for (let n = 0; n < changes; n++) values[changed[n]] = this.clock(changedBy[n]);
   }
 
   readFollowing(reader, values) {
-    const differences = this.still.fill(0, 0, this.count);
-    this.eachChange(reader, (i, difference) => (differences[i] = difference));
-    for (let i = 0; i < this.count; i++) {
-      const place = ((this.state[i] << 7) | this.before[i]) << 4 | values[i];
-      const known = this.followers[place];
-      values[i] = (known < 0 ? values[i] : known) + differences[i];
-      this.followers[place] = values[i];
+    const { changed, changedBy, state, before, followers, count } = this;
+    const changes = this.readChanges(reader);
+    for (let i = 0, n = 0; i < count; i++) {
+      const place = ((state[i] << 7) | before[i]) << 4 | values[i];
+      let value = followers[place] < 0 ? values[i] : followers[place];
+      if (n < changes && changed[n] === i) value += changedBy[n++];
+      followers[place] = values[i] = value;
     }
   }
 
   readMoving(reader, values, way, known, turn) {
-    const still = this.still;
-    const goesOn = turn ? 0 : reader.bytes[reader.at++];
+    const { still, changed, changedBy, count } = this;
+    const { bytes } = reader;
+    const goesOn = turn ? 0 : bytes[reader.at++];
     let stillCount = 0;
-    const bytes = reader.bytes;
-    for (let i = 0; i < this.count; i++) {
+    let { at } = reader;
+    for (let i = 0; i < count; i++) {
       if (way[i] === 0) {
         still[stillCount++] = i;
         continue;
       }
-      const byte = bytes[reader.at++];
-      const lacking = byte < 255 ? unzigzag(byte) : reader.signed();
+      const byte = bytes[at++];
+      let lacking = unzigzag(byte);
+      if (byte === 255) {
+        reader.at = at;
+        lacking = reader.signed();
+        at = reader.at;
+      }
       if (turn) {
         way[i] = lacking;
         values[i] = (values[i] + lacking) & (turn - 1);
@@ -175,11 +204,13 @@ class Sample {
         values[i] += way[i];
       }
     }
-    this.eachChange(reader, (at, difference) => {
-      const i = still[at];
-      values[i] = turn ? (values[i] + difference) & (turn - 1) : values[i] + difference;
-      if (i < known) way[i] = difference;
-    });
+    reader.at = at;
+    const changes = this.readChanges(reader);
+    for (let n = 0; n < changes; n++) {
+      const i = still[changed[n]];
+      values[i] = turn ? (values[i] + changedBy[n]) & (turn - 1) : values[i] + changedBy[n];
+      if (i < known) way[i] = changedBy[n];
+    }
   }
 
   readLists(reader) {
@@ -200,14 +231,47 @@ class Sample {
     for (let n = reader.varint(); n > 0; n--) {
       agent += reader.varint();
       const attack = reader.varint();
-      if (!this.cooldowns.has(agent)) this.cooldowns.set(agent, new Map());
-      this.cooldowns.get(agent).set(attack, reader.varint());
+      this.cooldownsOf(attack)[agent] = reader.varint();
     }
+  }
+
+  readLinks(reader, first) {
+    this.links = new Map(first ? [] : this.links);
+    for (let n = reader.varint(); n > 0; n--) {
+      const number = reader.varint();
+      if (reader.varint() === 0) {
+        this.links.delete(number);
+        continue;
+      }
+      const [fromX, fromY, toX, toY, fromStorey, toStorey, radius, capacity, interval, kind] = Array.from({ length: 10 }, () => reader.signed());
+      this.links.set(number, {
+        fromX, fromY, toX, toY, fromStorey, toStorey, radius, capacity, interval: interval / 1000, open: (kind & 1) > 0, twoWay: (kind & 2) > 0,
+      });
+    }
+  }
+
+  readThreats(reader, first) {
+    const changes = reader.varint();
+    if (first || changes > 0) this.threats = new Map(first ? [] : this.threats);
+    let agent = 0;
+    for (let n = 0; n < changes; n++) {
+      agent += reader.varint();
+      const rows = new Map(this.threats.get(agent));
+      const attacker = reader.varint();
+      if (reader.varint() === 1) rows.set(attacker, reader.signed());
+      else rows.delete(attacker);
+      this.threats.set(agent, rows);
+    }
+  }
+
+  cooldownsOf(attack) {
+    while (this.cooldowns.length <= attack) this.cooldowns.push(new Int32Array(this.columns[0].length));
+    return this.cooldowns[attack];
   }
 }
 
 /** The offsets at which the samples of an unpacked block begin. */
-function sampleOffsets(bytes, columns) {
+function sampleOffsets(bytes, { columns: { length: columns }, storeys, threats }) {
   const reader = new ByteReader(bytes);
   const offsets = [];
   while (reader.at < bytes.length) {
@@ -224,6 +288,15 @@ function sampleOffsets(bytes, columns) {
       for (let slots = reader.varint(); slots > 0; slots--) reader.varint();
     }
     for (let n = reader.varint() * 3; n > 0; n--) reader.varint();
+    for (let n = storeys ? reader.varint() : 0; n > 0; n--) {
+      reader.varint();
+      for (let values = reader.varint() * 10; values > 0; values--) reader.varint();
+    }
+    for (let n = threats ? reader.varint() : 0; n > 0; n--) {
+      reader.varint();
+      reader.varint();
+      if (reader.varint() === 1) reader.varint();
+    }
   }
   return offsets;
 }
@@ -304,7 +377,7 @@ class Recording {
     block.loading = true;
     try {
       const bytes = await unpack(bytesOfBase64(block.element.textContent));
-      block.offsets = sampleOffsets(bytes, this.head.columns.length);
+      block.offsets = sampleOffsets(bytes, this.head);
       block.bytes = bytes;
     } catch (error) {
       this.failure = `Part ${number + 1} of the recording cannot be unpacked: ${error.message}`;

@@ -102,15 +102,8 @@ class Transport {
     if (this.counted === now.number) return;
     this.counted = now.number;
     const { shown, total } = this.extent();
-    const teams = head.teams.map(() => [0, 0]);
-    for (let i = 0; i < now.count; i++) {
-      if (!battle.lives(now, i)) continue;
-      const team = teams[now.team[i]];
-      team[0]++;
-      if (battle.attacks(now, i)) team[1]++;
-    }
-    this.text("counts", teams
-      .map(([living, attacking], i) => `${head.teams[i]}: ${grouped(living)} living, ${grouped(attacking)} attacking`)
+    this.text("counts", battle.countTeams(now)
+      .map(({ living, attacking }, i) => `${head.teams[i]}: ${grouped(living)} living, ${grouped(attacking)} attacking`)
       .join("   ·   ") + (shown < total ? "   (of those shown)" : ""));
   }
 }

@@ -12,7 +12,7 @@ void BlockWriter::add(const Sample& sample) {
     bytes_.clear();
     put_varint(bytes_, static_cast<uint32_t>(sample.frame));
     put_varint(bytes_, static_cast<uint32_t>(sample.agents()));
-    for (size_t i = 0; i < column_count; ++i) {
+    for (size_t i = 0; i < (storeys_ ? column_count : columns_without_storeys); ++i) {
         column_.clear();
         put_column(static_cast<Column>(i), sample.columns[i]);
         put_varint(bytes_, static_cast<uint32_t>(column_.size()));
@@ -20,6 +20,8 @@ void BlockWriter::add(const Sample& sample) {
     }
     put_lists(sample);
     put_cooldowns(sample);
+    if (storeys_) put_links(sample);
+    if (has_threats_) put_threats(sample);
     gzip_.add(bytes_, first ? Gzip::Content::repetitive : Gzip::Content::noisy);
 }
 
@@ -28,6 +30,8 @@ Bytes BlockWriter::finish() {
     for (Past& past : past_) past = {};
     followers_.clear();
     cooldowns_.clear();
+    links_.clear();
+    threats_.clear();
     return gzip_.finish();
 }
 
@@ -189,6 +193,57 @@ void BlockWriter::put_cooldowns(const Sample& sample) {
         agent = change.agent;
     }
     cooldowns_ = sample.cooldowns;
+}
+
+void BlockWriter::put_links(const Sample& sample) {
+    const auto of = [](const std::vector<StoreyLink>& links, int32_t number) {
+        return std::find_if(links.begin(), links.end(), [&](const StoreyLink& link) { return link.number == number; });
+    };
+    Bytes changes;
+    uint32_t count = 0;
+    for (const StoreyLink& link : sample.links) {
+        const auto before = of(links_, link.number);
+        if (before != links_.end() && *before == link) continue;
+        ++count;
+        put_varint(changes, static_cast<uint32_t>(link.number));
+        put_varint(changes, 1);
+        for (const int32_t value : link.values) put_varint(changes, zigzag(value));
+    }
+    for (const StoreyLink& before : links_) {
+        if (of(sample.links, before.number) != sample.links.end()) continue;
+        ++count;
+        put_varint(changes, static_cast<uint32_t>(before.number));
+        put_varint(changes, 0);
+    }
+    put_varint(bytes_, count);
+    bytes_.insert(bytes_.end(), changes.begin(), changes.end());
+    links_ = sample.links;
+}
+
+void BlockWriter::put_threats(const Sample& sample) {
+    const auto key = [](const ThreatRow& row) { return std::pair(row.agent, row.attacker); };
+    Bytes changes;
+    uint32_t count = 0;
+    int32_t agent = 0;
+    const auto put = [&](const ThreatRow& row, bool stays) {
+        ++count;
+        put_varint(changes, static_cast<uint32_t>(row.agent - agent));
+        put_varint(changes, static_cast<uint32_t>(row.attacker));
+        put_varint(changes, stays ? 1 : 0);
+        if (stays) put_varint(changes, zigzag(row.value));
+        agent = row.agent;
+    };
+    auto before = threats_.begin();
+    for (const ThreatRow& row : sample.threats) {
+        for (; before != threats_.end() && key(*before) < key(row); ++before) put(*before, false);
+        const bool known = before != threats_.end() && key(*before) == key(row);
+        if (!known || before->value != row.value) put(row, true);
+        before += known;
+    }
+    for (; before != threats_.end(); ++before) put(*before, false);
+    put_varint(bytes_, count);
+    bytes_.insert(bytes_.end(), changes.begin(), changes.end());
+    threats_ = sample.threats;
 }
 
 } // namespace fray::demo

@@ -1,9 +1,10 @@
 #include "page_head.h"
 
 #include "files/rings.h"
-#include "fray/spatial/grid_map.h"
+#include "ground_cells.h"
 #include "packing.h"
 #include "sample.h"
+#include "storeys.h"
 
 #include <algorithm>
 #include <cmath>
@@ -59,6 +60,7 @@ Json archetype_json(const ArchetypeDef& archetype) {
                  {"hit_range", plain(hit_range_of(archetype))},
                  {"circle", circle_json(archetype)},
                  {"attacks", Json::array()}};
+    if (seen.targeting == Targeting::threat) json["threat_half_life"] = plain(seen.threat_half_life);
     if (archetype.body.health != unlimited_health) json["health"] = plain(archetype.body.health);
     for (const AttackDef& attack : archetype.attacks) json["attacks"].push_back(attack_json(archetype, attack));
     return json;
@@ -73,37 +75,15 @@ Json states_json(const World& world) {
     return names;
 }
 
-/// `walkable` has a bit per cell, row by row from the lowest y, the lowest bit of a byte first; gzip, base64.
-Json ground_json(const GridMap& map) {
-    const auto columns = static_cast<size_t>(map.columns()), lines = static_cast<size_t>(map.lines());
-    Bytes bits((columns * lines + 7) / 8, 0);
-    for (size_t cell = 0; cell < columns * lines; ++cell) {
-        const bool walkable = map.walkable(static_cast<int>(cell % columns), static_cast<int>(cell / columns));
-        if (walkable) bits[cell / 8] = static_cast<uint8_t>(bits[cell / 8] | 1u << cell % 8);
-    }
+/// `walkable`: GroundCells::walkable; gzip, base64.
+Json ground_json(const GroundCells& cells) {
     Gzip gzip;
-    gzip.add(bits, Gzip::Content::repetitive);
-    return {{"columns", columns},
-            {"lines", lines},
-            {"cell", map.cell()},
-            {"low", {map.low().x, map.low().y}},
+    gzip.add(cells.walkable, Gzip::Content::repetitive);
+    return {{"columns", cells.columns},
+            {"lines", cells.lines},
+            {"cell", cells.cell},
+            {"low", {cells.low.x, cells.low.y}},
             {"walkable", base64(gzip.finish())}};
-}
-
-/// Converts any ground to cells. A cell is walkable if its centre is.
-Json raster_json(const Ground& ground, Vec2 low, Vec2 high) {
-    constexpr float most = 1024.0f, least_cell = 0.25f; // greatest number of cells per side; least size of a cell in m
-    const float cell = std::max(std::max(high.x - low.x, high.y - low.y) / most, least_cell);
-    const int columns = std::max(static_cast<int>(std::ceil((high.x - low.x) / cell)), 1);
-    const int lines = std::max(static_cast<int>(std::ceil((high.y - low.y) / cell)), 1);
-    std::vector<uint8_t> cells;
-    for (int y = 0; y < lines; ++y)
-        for (int x = 0; x < columns; ++x)
-            cells.push_back(ground.walkable(
-                {low.x + (static_cast<float>(x) + 0.5f) * cell, low.y + (static_cast<float>(y) + 0.5f) * cell}));
-    // A GridMap cannot be created without a walkable cell.
-    cells[0] |= std::none_of(cells.begin(), cells.end(), [](uint8_t free) { return free != 0; });
-    return ground_json(GridMap::create(columns, lines, std::move(cells), cell, low).value());
 }
 
 } // namespace
@@ -126,7 +106,9 @@ Json page_head(const Battle& battle) {
         json["wait_reasons"].push_back(to_string(static_cast<WaitReason>(reason)));
     }
     json["columns"] = Json::array();
-    for (size_t i = 0; i < column_count; ++i) {
+    const std::vector<int> storeys = storeys_of(scenario);
+    if (!storeys.empty()) json["storeys"] = storeys;
+    for (size_t i = 0; i < (storeys.empty() ? columns_without_storeys : column_count); ++i) {
         static constexpr std::array codings = {"motion", "turn", "sparse", "clock", "follows"};
         const auto column = static_cast<Column>(i);
         json["columns"].push_back({to_string(column), codings[static_cast<size_t>(coding_of(column))]});
@@ -134,11 +116,10 @@ Json page_head(const Battle& battle) {
     const PictureDef& picture = scenario.picture;
     json["picture"] = {
         {"frame", picture.frame}, {"focus", {picture.focus.x, picture.focus.y}}, {"width", picture.width}};
-    const Ground* const ground = world.ground();
-    if (const auto* map = dynamic_cast<const GridMap*>(ground))
-        json["ground"] = ground_json(*map);
-    else if (Vec2 low{}, high{}; ground != nullptr && ground->extent(&low, &high))
-        json["ground"] = raster_json(*ground, low, high);
+    if (const Ground* const ground = world.ground(); ground != nullptr) {
+        const GroundCells cells = cells_of(*ground);
+        if (cells.columns > 0) json["ground"] = ground_json(cells);
+    }
     return json;
 }
 

@@ -1,6 +1,8 @@
 #include "report.h"
 
 #include "page_head.h"
+#include "storeys.h"
+#include "threats.h"
 
 #include <algorithm>
 #include <cmath>
@@ -44,8 +46,9 @@ void Report::begin(const Battle& battle) {
     least_every_ = every_ = std::max<int64_t>(std::llround(hz / grain_.samples_a_second), 1);
     hz_ = hz;
     block_frames_ = std::llround(hz * block_seconds);
-    sampler_.emplace(grain_, hz);
-    block_.emplace(grain_.heading_steps);
+    const bool storeys = !storeys_of(battle.scenario()).empty();
+    sampler_.emplace(grain_, hz, storeys);
+    block_.emplace(grain_.heading_steps, storeys, grain_.whole && has_threats(battle.world()));
     file_.begin(battle.scenario().name, head(battle));
 }
 
@@ -55,6 +58,7 @@ std::string Report::head(const Battle& battle) const {
     json["quantum"] = std::round(grain_.quantum * 1e6) / 1e6;
     json["heading_steps"] = grain_.heading_steps;
     json["cooldowns"] = grain_.whole;
+    if (grain_.whole && has_threats(battle.world())) json["threats"] = true;
     json["goals"] = nullptr;
     if (grain_.whole) json["goals"] = {{"within", Sampler::goal_slack}, {"least_way", Sampler::least_way}};
     json["shown"] = kept_.size();

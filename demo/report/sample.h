@@ -10,8 +10,8 @@
 
 namespace fray::demo {
 
-/// The columns, in the order of the file. 0 means "none" except in x, y, heading, health, need, free, goal_x and
-/// goal_y.
+/// The columns, in the order of the file. 0 means "none" except in x, y, heading, health, need, free, goal_x,
+/// goal_y and storey.
 enum class Column : uint8_t {
     x,         ///< in quanta
     y,         ///< in quanta
@@ -41,8 +41,11 @@ enum class Column : uint8_t {
             ///< absolute
     goal_y, ///< as goal_x
     hit,    ///< frame + 1 of the last hit on it that counted; 0: none; with many agents always 0
+    storey, ///< the number of its storey. This column and the next are in battles with storeys only
+    link,   ///< number + 1 of the link for which it heads
 };
-inline constexpr size_t column_count = 27;
+inline constexpr size_t column_count = 29;
+inline constexpr size_t columns_without_storeys = 27;
 
 const char* to_string(Column);
 
@@ -80,6 +83,27 @@ struct Cooldown {
     int32_t over = 0;              ///< hundredths of a second of simulated time
 };
 
+/// A link between two storeys.
+struct StoreyLink {
+    int32_t number = 0;
+    /// x, y of `from` and of `to` in quanta, their storeys, radius in quanta, capacity, interval in ms, and
+    /// 1 if it is open + 2 if it is two-way.
+    std::array<int32_t, 10> values{};
+
+    friend bool operator==(const StoreyLink&, const StoreyLink&) = default;
+};
+
+/// A row of an agent's threat table.
+struct ThreatRow {
+    int32_t agent = 0;    ///< index on the page
+    int32_t attacker = 0; ///< serial
+    /// Hundredths of a second of simulated time at which the points will have faded to 1, at about 1 %. So it stays the
+    /// same for a while. With a half-life of 0: hundredths of a point.
+    int32_t value = 0;
+
+    friend bool operator==(const ThreatRow&, const ThreatRow&) = default;
+};
+
 struct Sample {
     int64_t frame = 0; ///< the frame after which the sample was taken
     int32_t now = 0;   ///< hundredths of a second of simulated time
@@ -87,6 +111,8 @@ struct Sample {
     std::vector<Launch> launches;
     std::vector<ClosedSlots> closed;
     std::vector<Cooldown> cooldowns; ///< the running cooldowns, by agent, then attack; empty with many agents
+    std::vector<StoreyLink> links;   ///< by number
+    std::vector<ThreatRow> threats;  ///< by agent, then attacker; empty with many agents
 
     std::vector<int32_t>& operator[](Column column) { return columns[static_cast<size_t>(column)]; }
     const std::vector<int32_t>& operator[](Column column) const { return columns[static_cast<size_t>(column)]; }

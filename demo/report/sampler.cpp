@@ -2,6 +2,8 @@
 
 #include "files/event_kinds.h"
 #include "files/whole_numbers.h"
+#include "storeys.h"
+#include "threats.h"
 
 #include <algorithm>
 #include <cmath>
@@ -116,6 +118,8 @@ const Sample& Sampler::take(const World& world, const KeptAgents& kept, std::spa
     take_goals(world, kept);
     take_circles(world, kept);
     take_cooldowns(world, kept);
+    if (storeys_) sample_.links = links_of(world, grain_.quantum);
+    if (grain_.whole) take_threats(world, kept, sample_.threats);
     sample_.launches = std::move(launches_);
     launches_.clear();
     return sample_;
@@ -153,6 +157,10 @@ void Sampler::take_agent(const World& world, size_t row, size_t index, const Wai
     set(Column::waits, static_cast<int>(why.reason));
     set(Column::need, need(world, followed, archetype, why));
     set(Column::free, clamped(wait_number(why.reason, why.free)));
+    if (storeys_) {
+        set(Column::storey, world.storeys()[row]);
+        set(Column::link, world.link_of(world.ids()[row]).value_or(-1) + 1);
+    }
     for (const Column column : {Column::grid_capacity, Column::attack_capacity, Column::reserver}) set(column, 0);
 }
 
@@ -257,7 +265,8 @@ const char* to_string(Column column) {
     static constexpr std::array names = {
         "x",      "y",    "heading",       "serial",          "archetype", "team",  "leader", "state",     "health",
         "target", "slot", "attack",        "performs",        "begun",     "since", "queue",  "wait_slot", "waits",
-        "need",   "free", "grid_capacity", "attack_capacity", "reserver",  "goes",  "goal_x", "goal_y",    "hit"};
+        "need",   "free", "grid_capacity", "attack_capacity", "reserver",  "goes",  "goal_x", "goal_y",    "hit",
+        "storey", "link"};
     static_assert(names.size() == column_count);
     return names[static_cast<size_t>(column)];
 }

@@ -39,7 +39,8 @@ public:
                                         event_bit(EventType::token) | event_bit(EventType::launch) |
                                         event_bit(EventType::order) | event_bit(EventType::hit);
 
-    Sampler(const Grain& grain, double hz) : grain_(grain), hz_(hz) {}
+    /// `storeys`: whether the battle has storeys.
+    Sampler(const Grain& grain, double hz, bool storeys) : grain_(grain), hz_(hz), storeys_(storeys) {}
 
     /// Reads the events of the last step. Call it after every step, when `kept` is up to date.
     void follow(const Battle& battle, const KeptAgents& kept);
@@ -71,6 +72,7 @@ private:
 
     Grain grain_;
     double hz_;
+    bool storeys_;
     Sample sample_;
     std::vector<Launch> launches_;
     std::vector<Followed> followed_; ///< by the agent's index

@@ -6,6 +6,7 @@ import { mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
+import { seriousFindings } from "../page/axe.js";
 import { close, withPage } from "../page/browser.js";
 
 const file = process.env.FRAY_LIVE_PAGE;
@@ -263,6 +264,97 @@ for (const colorScheme of ["dark", "light"]) {
     }, { colorScheme });
   });
 }
+
+for (const colorScheme of ["dark", "light"]) {
+  test(`axe-core finds nothing serious, ${colorScheme}`, async () => {
+    await open(async (page) => {
+      await page.click("#pause");
+      assert.deepEqual(await seriousFindings(page), []);
+      await edit(page, (text) => text.replace("health = 40", "health = -40"));
+      assert.deepEqual(await seriousFindings(page), [], "with the editor and an error");
+      await page.keyboard.press("Escape");
+      await page.click("#help");
+      assert.deepEqual(await seriousFindings(page), [], "with the help");
+    }, { colorScheme });
+  });
+}
+
+const shooting = `
+teams = ["archers", "line"]
+duration = 20
+[ground]
+cell = 2
+rows = [
+    "..........",
+    "..........",
+    "....WW....",
+    "....WW....",
+    "..........",
+    "..........",
+]
+[archetypes.archer]
+managed = false
+targeting = "spread"
+bands = [72, 76, 78, 80]
+alert = 80
+engage_range = 72
+hit_range = 80
+reactions = { close = [0, 1, 0], mid = [1, 0, 0], far = [1, 0, 0], hurt_close = [0, 1, 0], hurt_mid = [1, 0, 0], hurt_far = [1, 0, 0] }
+attacks = [{ name = "arrow", damage = 1, range = [0, 72], windup = 0.2, duration = 0.5, recovery = 0, projectile_speed = 10 }]
+[[groups]]
+name = "archers"
+archetype = "archer"
+team = "archers"
+count = 6
+at = [-7, -4]
+[[groups]]
+name = "line"
+archetype = "archer"
+team = "line"
+count = 1
+at = [7, -4]
+`;
+
+test("walls and projectiles are drawn", async () => {
+  await open(async (page) => {
+    await page.click("#pause");
+    const colours = await page.evaluate((toml) => {
+      const { page } = fray;
+      const { errors } = page.start(toml);
+      if (errors.length > 0) throw new Error(errors.join("\n"));
+      page.setPaused(true);
+      page.camera.show(-12, -8, 12, 8, 20);
+      page.moved = true;
+      page.draw(0);
+      const { context } = page.picture;
+      // Whether a square of 14 pixels has more than one colour.
+      return Object.fromEntries(Object.entries({ wall: [0, 0], open: [0.6, 5.6], outside: [11, 0] }).map(([name, [x, y]]) => {
+        const [px, py] = page.camera.toScreen(x, y);
+        const { data } = context.getImageData(Math.round(px), Math.round(py), 14, 14);
+        return [name, new Set(Array.from({ length: 196 }, (_, n) => data.slice(n * 4, n * 4 + 3).join(" "))).size > 1];
+      }));
+    }, shooting);
+    assert.deepEqual(colours, { wall: true, open: false, outside: true }, "walls are hatched");
+    const most = await page.evaluate(() => {
+      const seen = [];
+      for (let n = 0; n < 180; n++) {
+        fray.page.step({});
+        fray.page.takeState();
+        fray.page.part = 0.5;
+        fray.page.draw(n / 60);
+        const { projectiles, count } = fray.page.marks;
+        for (let at = 0; at < projectiles.length; at += 5) {
+          if (projectiles[at + 2] < 0 || projectiles[at + 2] >= count || projectiles[at + 4] <= projectiles[at + 3]) throw new Error(`projectile ${projectiles.slice(at, at + 5)}`);
+        }
+        seen.push(fray.page.picture.projectiles);
+      }
+      return Math.max(...seen);
+    });
+    assert.ok(most >= 3 && most <= 30, `${most} projectiles are drawn`);
+    await choose(page, "kungfu-player");
+    assert.equal(await page.evaluate(() => fray.page.ground), null);
+  });
+});
 
 test("the speed of the page", async () => {
   await open(async (page) => {

@@ -1,10 +1,10 @@
 // What a person sees and can do on the page of `fray run --report`: labels, framing, links, help, keys, phones, heat maps.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { pathToFileURL } from "node:url";
+import { seriousFindings } from "./axe.js";
 import { duel, fight, folder, goTo, scenario } from "./battles.js";
 import { close, settled, shown, withPage } from "./browser.js";
 import { readTrace } from "./trace.js";
@@ -222,6 +222,149 @@ test("heat maps count deaths and attacks of the whole battle", () =>
     assert.ok(some > (await coloured()), "it is drawn");
   }));
 
+test("storeys: links are drawn, agents of other storeys are faint, and the inspector names storey and link", async () => {
+  const trace = join(folder, "stairs.jsonl");
+  const file = fight("stairs", scenario("stairs", `
+teams = ["raiders", "guards"]
+duration = 12
+[archetypes.soldier]
+attacks = [{ name = "cut", damage = 1 }]
+[[groups]]
+name = "climbers"
+archetype = "soldier"
+team = "raiders"
+count = 12
+at = [-6, 0]
+[[groups]]
+name = "guards"
+archetype = "soldier"
+team = "guards"
+count = 4
+at = [16, 10]
+storey = 1
+[[links]] # a stair
+from = [6, 0]
+to = [9, 0]
+[[links]] # a lift
+from = [0, 8]
+to = [0, 8]
+radius = 2.5
+capacity = 4
+interval = 3
+[[links]] # a chute
+from = [12, -6]
+to = [4, -6]
+from_storey = 1
+to_storey = 0
+two_way = false
+open = false
+[[script]]
+at = 0.5
+do = "advance"
+group = "climbers"
+to = [14, 8]
+storey = 1
+[[script]]
+at = 6
+do = "set_link"
+link = 2
+open = true
+`), "--trace", trace);
+  const moved = readTrace(trace).filter(({ event }) => event === "storey");
+  assert.equal(moved.length, 12);
+  await withPage(file, async (page) => {
+    const agents = () => page.evaluate(() => Array.from({ length: 16 }, (_, serial) => fray.agent(serial)));
+    for (const time of [0.5, 4, 7.5, 11.5]) { // in different blocks, back and forth
+      await goTo(page, time);
+      const { frame } = await shown(page);
+      const storeyOf = (serial) => moved.filter(({ agent, frame: at }) => agent === serial && at <= frame).at(-1)?.to ?? (serial < 12 ? 0 : 1);
+      (await agents()).forEach((agent, serial) => agent.state !== "dead" && assert.equal(agent.storey, storeyOf(serial), `agent ${serial} at ${time} s`));
+      assert.deepEqual((await shown(page)).links.map(({ number, open, twoWay, capacity }) => [number, open, twoWay, capacity]),
+        [[0, true, true, 1], [1, true, true, 4], [2, time > 6, false, 1]]);
+    }
+    await goTo(page, 2);
+    await page.keyboard.press("a");
+    await settled(page);
+    assert.equal((await shown(page)).drawn.links, 3);
+    const heading = (await agents()).findIndex(({ link }) => link >= 0);
+    const { link } = (await agents())[heading];
+    await page.evaluate((serial) => fray.page.select(fray.page.recording.indexOf(serial)), heading);
+    await settled(page);
+    const words = await page.locator("#inspector").innerText();
+    assert.match(words, /Storey\s+0/);
+    assert.match(words, new RegExp(`Heads for\\s+link ${link} to storey 1; ([\\d.]+ m away|waits there for its turn)`));
+    await page.keyboard.press("Escape");
+
+    await page.keyboard.press("u");
+    await settled(page);
+    assert.equal((await shown(page)).drawn.links, 0);
+    await page.keyboard.press("u");
+    for (const [storey, faint] of [[0, 1], [1, 0]]) {
+      await page.keyboard.press("e");
+      await settled(page);
+      assert.equal((await shown(page)).storey, storey);
+      for (const agent of await agents()) assert.equal(agent.faint, agent.storey === faint);
+      assert.equal(await page.inputValue("#storey"), `${storey}`);
+    }
+    const guard = (await agents())[13];
+    const raider = (await agents())[3];
+    assert.ok(await page.evaluate(([x, y]) => fray.page.agentAt(x, y), raider.screen) < 0, "a faint agent cannot be selected by a click");
+    assert.ok(await page.evaluate(([x, y]) => fray.page.agentAt(x, y), guard.screen) >= 0);
+    await page.locator("#link").click();
+    const hash = await page.evaluate(() => location.hash);
+    assert.match(hash, /storey=1/);
+    await page.keyboard.press("e");
+    await settled(page);
+    assert.equal((await shown(page)).storey, null);
+    await page.evaluate((to) => { location.hash = ""; location.hash = to; }, hash);
+    await page.waitForFunction(() => fray.shown().storey === 1);
+    await page.selectOption("#storey", "");
+    assert.equal((await shown(page)).storey, null);
+    assert.deepEqual(await seriousFindings(page), []);
+  });
+  const head = JSON.parse(readFileSync(kungfu, "utf8").match(/id="head"[^>]*>(.*)<\/script>/)[1]);
+  assert.ok(head.storeys === undefined && head.columns.every(([column]) => !["storey", "link"].includes(column)), "nothing about storeys is recorded");
+  await withPage(kungfu, async (page) => {
+    assert.equal(await page.locator("#storey, #layer-links").count(), 0);
+    await page.keyboard.press("e");
+    assert.equal((await shown(page)).storey, null);
+  });
+});
+
+test("the inspector shows an agent's threat table", () => {
+  const trace = join(folder, "raid.jsonl");
+  const file = fight("raid-view", "raid", "--frames", "330", "--trace", trace);
+  const hurts = readTrace(trace).filter(({ event }) => event === "hurt");
+  const giant = 4;
+  return withPage(file, async (page) => {
+    for (const time of [10, 4]) {
+      await goTo(page, time);
+      const { frame } = await shown(page);
+      const { threats } = await page.evaluate((serial) => fray.agent(serial), giant);
+      let compared = 0;
+      for (const { attacker, points } of threats) {
+        if (attacker === 0) continue; // the knight also has points by add_threat
+        const of = hurts.filter((hurt) => hurt.agent === giant && hurt.by === attacker && hurt.frame <= frame);
+        const faded = (sum, from, to) => { // rules: T35
+          const age = (to - from) / 30 / 8;
+          return sum * 2 ** -Math.floor(age) * (1 - 0.5 * (age - Math.floor(age)));
+        };
+        const last = of.reduce((row, hurt) => ({ sum: faded(row.sum, row.frame, hurt.frame) + hurt.amount, frame: hurt.frame }), { sum: 0, frame: 0 });
+        const expected = faded(last.sum, last.frame, frame);
+        assert.ok(Math.abs(points - expected) < 0.015 * expected + 0.05, `attacker ${attacker} at ${time} s: ${points}, expected ${expected}`);
+        compared++;
+      }
+      assert.ok(compared >= 2);
+    }
+    await page.evaluate((serial) => fray.page.select(fray.page.recording.indexOf(serial)), giant);
+    await settled(page);
+    assert.match(await page.locator("#inspector").innerText(), /Its threat table[^]*attacker\s+points\s+#\d mage\s+\d+/);
+    await page.evaluate(() => fray.page.select(fray.page.recording.indexOf(0)));
+    await settled(page);
+    assert.doesNotMatch(await page.locator("#inspector").innerText(), /threat table/);
+  });
+});
+
 test("the inspector says which agent is in an agent's way", () =>
   withPage(bridge, async (page) => {
     const waits = readTrace(bridgeTrace).filter(({ event, reason }) => event === "wait" && reason === "way");
@@ -270,46 +413,52 @@ for (const viewport of [{ width: 390, height: 844 }, { width: 844, height: 390 }
     }, { viewport, hasTouch: true }));
 }
 
-const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
-
 for (const colorScheme of ["dark", "light"]) {
   test(`axe-core finds nothing serious (${colorScheme})`, () =>
     withPage(kungfu, async (page) => {
       await page.waitForSelector("#report svg");
       await page.evaluate(() => fray.page.select(3));
       await settled(page);
-      await page.evaluate(axe);
-      const check = () => page.evaluate(async () => (await window.axe.run(document, { resultTypes: ["violations"] })).violations
-        .filter(({ impact }) => impact === "serious" || impact === "critical")
-        .map(({ id, nodes }) => `${id}: ${nodes.slice(0, 3).map(({ html }) => html.slice(0, 120)).join(" | ")}`));
-      assert.deepEqual(await check(), []);
+      assert.deepEqual(await seriousFindings(page), []);
       await page.keyboard.press("?");
-      assert.deepEqual(await check(), []);
+      assert.deepEqual(await seriousFindings(page), []);
     }, { colorScheme }));
 }
 
 const long = process.argv.includes("--long");
 
+// The CPU time of the thread that draws, because other programs may run. A picture every 1/40 or 1/20 s takes its share of
+// decoding; reading a pixel ends the drawing. What Chromium does to show a picture comes on top: 4 to 6 ms.
 test("20 000 agents are drawn in the time for 40 frames a second, and 100 000 for 20", { skip: !long && "only with --long" }, async () => {
-  for (const [agents, most] of [[20_000, 25], [100_000, 50]]) {
-    const file = fight("many", "clash", "--agents", `${agents}`, "--frames", "9");
+  for (const [agents, rate] of [[20_000, 40], [100_000, 20]]) {
+    const file = fight("many", "clash", "--agents", `${agents}`, "--frames", "180");
     await withPage(file, async (page) => {
-      for (const key of ["z", "a"]) {
+      const devtools = await page.context().newCDPSession(page);
+      await devtools.send("Performance.enable", { timeDomain: "threadTicks" });
+      const cpu = async () => (await devtools.send("Performance.getMetrics")).metrics.find(({ name }) => name === "TaskDuration").value * 1000;
+      const play = () => page.evaluate((step) => {
+        const { player, raster } = fray.page;
+        player.playing = true; // as when it plays: without the charts of the report
+        player.seek(1);
+        for (let n = 0; n < 60; n++) {
+          player.seek(1 + (n * step) % 1.8);
+          fray.page.draw();
+          raster.context.getImageData(0, 0, 1, 1);
+        }
+        player.playing = false;
+      }, 1 / rate);
+      for (const [key, view] of [["z", "opening view"], ["a", "all agents"]]) {
+        await goTo(page, 1);
         await page.keyboard.press(key);
         await settled(page);
-        const ms = await page.evaluate(() => {
-          fray.page.player.playing = true; // as when it plays: without the charts of the report
-          const times = Array.from({ length: 60 }, () => {
-            const from = performance.now();
-            fray.page.draw();
-            return performance.now() - from;
-          });
-          fray.page.player.playing = false;
-          return times.sort((a, b) => a - b)[15];
-        });
-        console.log(`${agents} agents, key ${key}: ${ms.toFixed(1)} ms a frame`);
-        assert.ok(ms < most, `${agents} agents, key ${key}: ${ms} ms`);
+        await play(); // compiles
+        const from = await cpu();
+        await play();
+        const ms = ((await cpu()) - from) / 60;
+        console.log(`${agents} agents, ${view}: ${ms.toFixed(1)} ms a frame`);
+        assert.ok(ms < 1000 / rate - 6, `${agents} agents, ${view}: ${ms} ms`);
       }
+      await devtools.detach();
     }, { viewport: { width: 1280, height: 720 } });
   }
 });

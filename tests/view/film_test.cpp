@@ -71,7 +71,11 @@ TEST_F(Film, FilmsARecordingLikeItsBattle) {
     const std::string rest = " --from 3 --until 3.3 --fps 10 --width 320 --height 180 -o ";
     EXPECT_EQ(fray("film " + file("r") + rest + file("a")).code, 0);
     EXPECT_EQ(fray("film kungfu" + rest + file("b")).code, 0);
-    EXPECT_GT(text("a/00001.png").size(), 1000u);
+    for (const std::string frame : {"00001.png", "00002.png", "00003.png"}) {
+        EXPECT_GT(text("a/" + frame).size(), 1000u) << frame;
+        EXPECT_EQ(text("a/" + frame), text("b/" + frame)) << frame;
+    }
+    EXPECT_NE(text("a/00001.png"), text("a/00003.png")) << "the fight goes on";
     const Answer seed = fray("film " + file("r") + " --seed 3 -o " + file("c"));
     EXPECT_EQ(seed.code, 2);
     EXPECT_TRUE(has(seed.text, "--seed: ")) << seed.text;
