@@ -1,4 +1,4 @@
-// Draws the agents, with the marks of the recorded page (demo/page/marks.js), and the lines between them. It uses a
+// Draws the agents, with the marks of the recorded page (demo/page/drawing/marks.js), and the lines between them. It uses a
 // plain canvas, which without a graphics processor is several times faster than WebGL.
 
 const leastMark = 3; // pixels; an agent with a smaller radius is a dot
