@@ -34,12 +34,19 @@ inline Answer fray(const std::string& arguments) {
     return shell(std::string(FRAY_PROGRAM) + " " + arguments + " 2>&1");
 }
 
+/// A command of the shell.
+struct Command {
+    std::string text;
+};
+
 /// The program in the background. It is killed at the end of its life.
 class Child {
 public:
     /// Stdout and stderr go to the file `said`.
-    Child(const std::string& arguments, const std::string& said) {
-        const std::string command = "exec " + std::string(FRAY_PROGRAM) + " " + arguments + " > " + said + " 2>&1";
+    Child(const std::string& arguments, const std::string& said)
+        : Child(Command{std::string(FRAY_PROGRAM) + " " + arguments}, said) {}
+    Child(const Command& given, const std::string& said) {
+        const std::string command = "exec " + given.text + " > " + said + " 2>&1";
         id_ = fork();
         if (id_ == 0) {
             execl("/bin/sh", "sh", "-c", command.c_str(), nullptr);
@@ -65,6 +72,10 @@ public:
     /// Sends the signal and waits for the end. Returns the exit code as a shell does: 128 + the signal that killed it.
     int signal(int number) {
         send(number);
+        return wait();
+    }
+    /// Waits for the end. Returns the same.
+    int wait() {
         int status = 0;
         waitpid(std::exchange(id_, -1), &status, 0);
         return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);

@@ -9,6 +9,7 @@
 #include "files/paths.h"
 #include "film_command.h"
 #include "fray/frame_graph.h"
+#include "ranks/ranks.h"
 #include "recordings.h"
 #include "run.h"
 #include "scale_command.h"
@@ -71,15 +72,23 @@ int completion(const CommandLine& line) {
     return 0;
 }
 
-int carry_out_command(CommandLine& line) {
+/// Throws BadInput if several ranks were started for a command that uses a single rank.
+void refuse_several_ranks(const std::string& command, const Ranks& ranks) {
+    if (ranks.size() > 1 && command != "sweep")
+        throw BadInput(fmt::format("fray {}: was started on {} ranks, but runs on one rank; only 'sweep' uses several",
+                                   command, ranks.size()));
+}
+
+int carry_out_command(CommandLine& line, Ranks& ranks) {
     const std::string command = line.command();
+    refuse_several_ranks(command, ranks);
     if (command == "run") return run(line.run);
     if (command == "view") return view(line.view);
     if (command == "replay") return replay(line.replay);
     if (command == "shot") return shot(line.shot_battle, line.shot_picture);
     if (command == "film") return film(line.film);
     if (command == "scale") return scale(line.scale);
-    if (command == "sweep") return sweep(line.sweep);
+    if (command == "sweep") return sweep(line.sweep, ranks);
     if (command == "list") return list(line.names_only);
     if (command == "check") return check(line.check_choice, line.resolved);
     if (command == "migrate") return migrate(line.migrated);
@@ -113,10 +122,10 @@ int answer(const CommandLine& line, const CLI::ParseError& error, bool is_empty)
 }
 
 /// Returns the program's exit code. Prints all errors.
-int carry_out(CommandLine& line, int argc, char** argv) {
+int carry_out(CommandLine& line, int argc, char** argv, Ranks& ranks) {
     try {
         line.app.parse(argc, argv);
-        return carry_out_command(line);
+        return carry_out_command(line, ranks);
     } catch (const CLI::ParseError& error) {
         return answer(line, error, argc < 2);
     } catch (const BadInput& error) {
@@ -136,6 +145,20 @@ int check_output(int code) {
     return code == 0 ? exit_bad_input : code;
 }
 
+/// What ranks other than 0 do: they fight battles of a sweep, and print nothing. Returns an exit code.
+int assist_rank_0(CommandLine& line, int argc, char** argv, Ranks& ranks) {
+    try {
+        line.app.parse(argc, argv);
+        refuse_several_ranks(line.command(), ranks);
+        follow_sweep(line.sweep, ranks);
+        return 0;
+    } catch (const CLI::ParseError& error) {
+        return error.get_exit_code() == 0 ? 0 : exit_bad_input;
+    } catch (const BadInput&) {
+        return exit_bad_input; // rank 0 says why
+    }
+}
+
 } // namespace
 } // namespace fray::demo
 
@@ -143,5 +166,7 @@ int main(int argc, char** argv) {
     using namespace fray::demo;
     fill_closed_streams();
     CommandLine line;
-    return check_output(carry_out(line, argc, argv));
+    Ranks ranks;
+    return ranks.leave(ranks.rank() == 0 ? check_output(carry_out(line, argc, argv, ranks))
+                                         : assist_rank_0(line, argc, argv, ranks));
 }

@@ -49,6 +49,11 @@ Ending::~Ending() {
 
 int Ending::asked() { return noted; }
 
+void Ending::ask(int signal) {
+    int none = 0;
+    noted.compare_exchange_strong(none, signal);
+}
+
 Ended::Ended(int by) : std::runtime_error(ended_by(by)), signal(by) {}
 
 void stop_if_asked() {

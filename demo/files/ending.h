@@ -21,6 +21,8 @@ public:
 
     /// The number of the signal that was noted; 0: none. Any thread.
     static int asked();
+    /// Notes a signal as if it had come. Any thread.
+    static void ask(int signal);
 
 private:
     struct Before {

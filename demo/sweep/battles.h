@@ -1,6 +1,7 @@
-// Runs the battles of a sweep in parallel, each on its own thread.
+// Runs the battles of a sweep in parallel, each on its own thread, on this rank and on all others.
 #pragma once
 
+#include "dealing.h"
 #include "journal.h"
 #include "scenes.h"
 #include "sweep.h"
@@ -11,21 +12,27 @@ namespace fray::demo {
 
 class Battles {
 public:
-    /// `journal` may be null. All arguments must outlive this object.
-    Battles(const SweepOptions& options, const Scenes& scenes, Journal* journal)
-        : options_(options), scenes_(scenes), journal_(journal) {}
+    /// `journal` may be null. `dealer` is null if there is no other rank. All arguments must outlive this object.
+    Battles(const SweepOptions& options, const Scenes& scenes, Journal* journal, Dealer* dealer)
+        : options_(options), scenes_(scenes), journal_(journal), dealer_(dealer) {}
 
     /// Returns the results in the order of `bouts`. `stage` is the text of the status line. Throws BadInput.
     std::vector<RunFigures> fight(const std::vector<Bout>& bouts, const std::string& stage);
+    /// Runs a battle on the calling thread. Any thread.
+    RunFigures fight(const Bout& bout) const;
     int64_t fought() const { return fought_; } ///< number of battles fought, including those found in the journal
 
 private:
     class Progress;
-    RunFigures fight(const Bout& bout) const;
+    class Stage;
+    void work(Stage& stage) const;
+    void deal(Stage& stage) const;
+    void deal_and_note(Stage& stage) const;
 
     const SweepOptions& options_;
     const Scenes& scenes_;
     Journal* journal_;
+    Dealer* dealer_;
     int64_t fought_ = 0;
 };
 

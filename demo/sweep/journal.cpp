@@ -23,6 +23,15 @@ std::string line_of(const Json& json) {
     return json.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace) + "\n";
 }
 
+std::string read_all(int file) {
+    std::string text;
+    char buffer[1 << 16];
+    for (ssize_t n = 0; (n = ::read(file, buffer, sizeof buffer)) > 0;) text.append(buffer, static_cast<size_t>(n));
+    return text;
+}
+
+} // namespace
+
 Json json_of(const Bout& bout, const RunFigures& run) {
     Json values = Json::array();
     for (const double value : run.values) values.push_back(std::isnan(value) ? Json(nullptr) : Json(value));
@@ -30,7 +39,7 @@ Json json_of(const Bout& bout, const RunFigures& run) {
             {"player", run.player},   {"figures", values}, {"hash", fmt::format("{:016x}", run.hash)}};
 }
 
-std::pair<Bout, RunFigures> from_json(const Json& json) {
+std::pair<Bout, RunFigures> fought_from(const Json& json) {
     Bout bout{json.at("values").get<Variant>(), json.at("seed").get<uint64_t>()};
     RunFigures run;
     run.seed = bout.seed;
@@ -44,7 +53,6 @@ std::pair<Bout, RunFigures> from_json(const Json& json) {
     return {std::move(bout), run};
 }
 
-/// Lists the keys that differ, as text; empty if none differs.
 std::string difference(const Json& there, const Json& here) {
     std::string text;
     for (const auto& [key, value] : here.items()) {
@@ -54,15 +62,6 @@ std::string difference(const Json& there, const Json& here) {
     }
     return text;
 }
-
-std::string read_all(int file) {
-    std::string text;
-    char buffer[1 << 16];
-    for (ssize_t n = 0; (n = ::read(file, buffer, sizeof buffer)) > 0;) text.append(buffer, static_cast<size_t>(n));
-    return text;
-}
-
-} // namespace
 
 Journal::Journal(std::string path, const Json& sweep) : path_(std::move(path)) {
     file_ = ::open(path_.c_str(), O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0644);
@@ -113,7 +112,7 @@ void Journal::read(const std::string& head) {
 
 void Journal::read_line(const std::string& line, size_t number) {
     try {
-        runs_.insert(from_json(Json::parse(line)));
+        runs_.insert(fought_from(Json::parse(line)));
     } catch (const nlohmann::json::exception&) {
         fail(fmt::format("line {} is damaged; remove it, and its battle is fought again", number));
     }

@@ -7,6 +7,7 @@
 #include <map>
 #include <nlohmann/json.hpp>
 #include <string>
+#include <utility>
 
 namespace fray::demo {
 
@@ -17,6 +18,13 @@ struct Bout {
 
     friend auto operator<=>(const Bout&, const Bout&) = default;
 };
+
+/// A battle and its result, as in the journal.
+nlohmann::ordered_json json_of(const Bout& bout, const RunFigures& run);
+/// Throws nlohmann::json::exception.
+std::pair<Bout, RunFigures> fought_from(const nlohmann::ordered_json& json);
+/// In what two descriptions of sweeps differ, as text; empty: they are equal.
+std::string difference(const nlohmann::ordered_json& there, const nlohmann::ordered_json& here);
 
 /// A file of JSON lines: the description of the sweep, then a line per battle in the order in which the battles ended.
 /// Each line is written out before the next. An unfinished last line is dropped.

@@ -15,7 +15,6 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 #include <optional>
-#include <thread>
 
 namespace fray::demo {
 namespace {
@@ -196,17 +195,20 @@ private:
 
 } // namespace
 
-int sweep(SweepOptions options) {
-    if (options.jobs == 0) options.jobs = static_cast<int>(std::max(std::thread::hardware_concurrency(), 1u));
+int sweep(SweepOptions options, Ranks& ranks) {
+    ranks.begin();
+    if (options.jobs == 0) options.jobs = ranks.threads();
     Plan plan(options);
     refuse_shared_files(options, plan.scenes().inputs());
     SweepResults results = plan.begin();
+    const Json identified = identity(options, results, plan.scenes().text());
+    std::optional<Dealer> dealer;
+    if (ranks.size() > 1) dealer.emplace(ranks, identified);
     const Ending ending;
     Files files(options);
     std::optional<Journal> journal;
-    if (const std::string path = journal_path(options); !path.empty())
-        journal.emplace(path, identity(options, results, plan.scenes().text()));
-    Battles battles(options, plan.scenes(), journal ? &*journal : nullptr);
+    if (const std::string path = journal_path(options); !path.empty()) journal.emplace(path, identified);
+    Battles battles(options, plan.scenes(), journal ? &*journal : nullptr, dealer ? &*dealer : nullptr);
     try {
         plan.fight(battles, results);
     } catch (const Ended& ended) {
@@ -221,6 +223,22 @@ int sweep(SweepOptions options) {
     if (journal && options.journal.empty() && whole) journal->remove();
     if (!options.battle.quiet) fmt::print("{}{}", escaped_lines(sweep_text(results)), written.paragraph());
     return whole ? 0 : exit_bad_input;
+}
+
+void follow_sweep(SweepOptions options, Ranks& ranks) {
+    ranks.begin();
+    if (options.jobs == 0) options.jobs = ranks.threads();
+    options.battle.quiet = true;
+    std::optional<Plan> plan;
+    Json identified;
+    try {
+        plan.emplace(options);
+        identified = identity(options, plan->begin(), plan->scenes().text());
+    } catch (const std::exception& error) {
+        return refuse_to_follow(ranks, error.what());
+    }
+    const Battles battles(options, plan->scenes(), nullptr, nullptr);
+    follow(ranks, identified, options.jobs, [&](const Bout& bout) { return battles.fight(bout); });
 }
 
 } // namespace fray::demo

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "battle/setup.h"
+#include "ranks/ranks.h"
 
 #include <string>
 #include <vector>
@@ -12,7 +13,7 @@ namespace fray::demo {
 struct SweepOptions {
     BattleChoice battle; ///< `sets` in the syntax of sweeps; threads and jobs are unused; the seed is the first seed
     int64_t seeds = 16;
-    int jobs = 0;           ///< parallel battles; 0: as many as the machine has threads
+    int jobs = 0;           ///< parallel battles of a rank; 0: as many as its machine has threads for it
     int64_t frames = 0;     ///< the greatest number of frames per battle; 0: until the battle is over
     int64_t most = 100'000; ///< the greatest number of battles allowed
     std::string player, team;
@@ -21,7 +22,10 @@ struct SweepOptions {
     std::string csv, runs, json, report, journal;
 };
 
-/// The results do not depend on `jobs`. Returns the program's exit code: 0. Throws BadInput.
-int sweep(SweepOptions options);
+/// Rank 0. The results depend neither on `jobs` nor on the number of ranks. Returns the program's exit code: 0. Throws
+/// BadInput.
+int sweep(SweepOptions options, Ranks& ranks);
+/// Any other rank: fights battles for rank 0 and prints nothing.
+void follow_sweep(SweepOptions options, Ranks& ranks);
 
 } // namespace fray::demo
