@@ -42,6 +42,8 @@ TEST(Pages, NameOnlyOptionsOfTheProgram) {
     for (const char* command :
          {"", "run", "replay", "list", "check", "graph", "shot", "scale", "sweep", "view", "film"})
         help += fray(std::string(command) + " --help").text;
+    // Of cmake, mpirun and srun, which the pages name too.
+    help += " --preset --build --target --host --map-by --bind-to --ntasks --kill-on-bad-exit ";
     const std::regex option("(^|[^-a-z])(--[a-z][-a-z]*)");
     int found = 0;
     for (const char* page : {"tuning", "performance", "formats", "changes"})
