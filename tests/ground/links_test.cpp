@@ -216,6 +216,24 @@ TEST_F(Links, AnAdvancingAgentFightsFirst) {
     EXPECT_EQ(storey_of(agent), 1);
 }
 
+/// An agent that is evaluated in every eighth frame only keeps its order until then.
+TEST_F(Links, AnOrderToPerformWaitsForAnAgentThatComesToTheStorey) {
+    ArchetypeDef slow{.name = "slow", .update_interval = 8};
+    slow.attacks = {{.name = "swing"}};
+    ArchetypeIndex archetype = 0;
+    must(world.add_archetype(slow, &archetype));
+    AgentId attacker;
+    must(world.spawn({.archetype = archetype}, &attacker));
+    const AgentId comes = spawn({1, 0}, 1, {}, 1);
+    step();
+    must(world.set_order(attacker, {.kind = OrderKind::perform, .target = comes, .attack = 0}));
+    step();
+    EXPECT_EQ(world.target(attacker), AgentId{}) << "it is on another storey";
+    must(world.set_storey(comes, 0));
+    step();
+    EXPECT_EQ(world.target(attacker), comes);
+}
+
 TEST_F(Links, TheHostMovesItsOwnAgents) {
     must(world.set_link(0, {.from = {0, 0}, .to = {30, 0}}));
     AgentId agent;

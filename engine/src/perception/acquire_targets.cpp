@@ -65,7 +65,11 @@ private:
         const bool brain = layer_.kinds.archetypes[agents.archetype.any()[row]].brain;
         const Orders& orders = agents.orders.any()[row];
         squad.attention |= orders.kind == OrderKind::escort; // the escorted agent may be gone in the next frame
-        if (orders.kind == OrderKind::perform) return take_ordered(member, orders.target);
+        if (orders.kind == OrderKind::perform) {
+            take_ordered(member, orders.target);
+            squad.attention |= !agents.target.any()[row]; // the ordered agent may come to this storey in any frame
+            return;
+        }
         if (!brain) return retarget(row, {}, Cause::ordered);
         const State state = agents.state.any()[row];
         if (traits_ != nullptr && is_led(layer_, *traits_, row, true, orders.kind, state, agents.attack.any()[row]))
