@@ -27,5 +27,14 @@ TEST(Fuzz, EngineAndModelAgreeInRandomScenarios) {
     }
 }
 
+TEST(Fuzz, ScenariosThatHaveFoundFaults) {
+    // An agent under an order `perform` missed an agent that came to its storey.
+    const Verdict links = run_both(random_fuzz_scenario(198, 0, {.links = With::always}));
+    EXPECT_TRUE(links.same) << links.report;
+    // A reload and a new archetype in the same frame, of an agent on patrol.
+    const Verdict rearming = run_both(random_fuzz_scenario(181, 0, {.rearming = With::always}));
+    EXPECT_TRUE(rearming.same) << rearming.report;
+}
+
 } // namespace
 } // namespace fray::model
