@@ -418,8 +418,8 @@ private:
                            Cause::reloaded, events_);
         brain.table = next;
         if (!other) return;
-        std::erase(layer_.input.patrols,
-                   agents_.id.any()[row_].index); // a reload of this frame was about the old state
+        // A reload of this frame may have begun its patrol anew, in a state that it is no longer in.
+        std::erase(layer_.input.patrols, agents_.id.any()[row_].index);
         brain = {.table = next, .depth = brain.depth};
         agents_.monster_clocks.write_any()[row_] = {};
         agents_.patrol.write_any()[row_] = {};

@@ -124,7 +124,7 @@ class Steering {
 public:
     explicit Steering(const LocomotionLayer& layer) : layer_(layer), serial_(layer.agents.serial.any()) {}
 
-    static constexpr float no_limit = 1e9f; ///< m/s, for Avoidance::queue_speed
+    static constexpr float no_limit = 1e9f; ///< m/s, for Avoidance::queue_speed; m, for gaps
 
     uint32_t seen = 0;     ///< agents that all searches so far came across
     uint32_t left_out = 0; ///< neighbours that the soft layer has left out so far, because others were nearer
