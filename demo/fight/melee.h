@@ -13,10 +13,9 @@ namespace fray::demo {
 class MeleeStats {
 public:
     /// The event types that MeleeStats needs.
-    static constexpr EventMask events = event_bit(EventType::attack) | event_bit(EventType::attack_end) |
-                                        event_bit(EventType::arrive) | event_bit(EventType::slot) |
-                                        event_bit(EventType::unslot) | event_bit(EventType::token) |
-                                        event_bit(EventType::stagger) | event_bit(EventType::morale);
+    static constexpr EventMask events =
+        event_bits(EventType::attack, EventType::attack_end, EventType::arrive, EventType::slot, EventType::unslot,
+                   EventType::token, EventType::stagger, EventType::morale);
 
     /// Adds a step. Call it after every step.
     void add(const World& world);

@@ -37,11 +37,9 @@ class FightStats {
 public:
     /// The event types that FightStats needs.
     static constexpr EventMask events =
-        event_bit(EventType::spawn) | event_bit(EventType::despawn) | event_bit(EventType::target) |
-        event_bit(EventType::request) | event_bit(EventType::withdraw) | event_bit(EventType::arrive) |
-        event_bit(EventType::attack) | event_bit(EventType::attack_end) | event_bit(EventType::death) |
-        event_bit(EventType::unslot) | event_bit(EventType::slot) | event_bit(EventType::token) |
-        event_bit(EventType::capacity);
+        event_bits(EventType::spawn, EventType::despawn, EventType::target, EventType::request, EventType::withdraw,
+                   EventType::arrive, EventType::attack, EventType::attack_end, EventType::death, EventType::unslot,
+                   EventType::slot, EventType::token, EventType::capacity);
 
     explicit FightStats(const std::vector<ArchetypeDef>& archetypes);
 

@@ -11,8 +11,8 @@ namespace fray::demo {
 class Recent {
 public:
     /// The event types that the world has to record.
-    static constexpr EventMask events = event_bit(EventType::attack) | event_bit(EventType::hit) |
-                                        event_bit(EventType::launch) | event_bit(EventType::death);
+    static constexpr EventMask events =
+        event_bits(EventType::attack, EventType::hit, EventType::launch, EventType::death);
 
     /// Takes in the events of the last step. Call it after every step.
     void add(const World& world);

@@ -34,10 +34,9 @@ public:
     static constexpr double goal_slack = 0.15f, least_way = 0.3f;
 
     /// The event types that Sampler needs.
-    static constexpr EventMask events = event_bit(EventType::request) | event_bit(EventType::slot) |
-                                        event_bit(EventType::unslot) | event_bit(EventType::attack) |
-                                        event_bit(EventType::token) | event_bit(EventType::launch) |
-                                        event_bit(EventType::order) | event_bit(EventType::hit);
+    static constexpr EventMask events =
+        event_bits(EventType::request, EventType::slot, EventType::unslot, EventType::attack, EventType::token,
+                   EventType::launch, EventType::order, EventType::hit);
 
     /// `storeys`: whether the battle has storeys.
     Sampler(const Grain& grain, double hz, bool storeys) : grain_(grain), hz_(hz), storeys_(storeys) {}

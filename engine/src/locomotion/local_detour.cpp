@@ -59,12 +59,22 @@ void LocalDetour::block(Vec2 at, float radius) {
     }
 }
 
+void LocalDetour::block_walls(const Ground& ground) {
+    const auto side = static_cast<size_t>(side_);
+    std::array<Vec2, most_side> at;
+    std::array<uint32_t, most_side> islands;
+    for (int y = 0; y < side_; ++y) {
+        for (int x = 0; x < side_; ++x) at[static_cast<size_t>(x)] = place({x, y});
+        ground.islands({at.data(), side}, {islands.data(), side});
+        for (size_t x = 0; x < side; ++x)
+            blocked_[static_cast<size_t>(index({0, y})) + x] = islands[x] == Ground::no_island;
+    }
+}
+
 void LocalDetour::draw(const LocomotionLayer& layer, const Seeker& seeker) {
     blocked_.fill(1);
-    for (int y = 0; y < side_; ++y)
-        for (int x = 0; x < side_; ++x)
-            blocked_[static_cast<size_t>(index({x, y}))] =
-                layer.terrain.ground && !layer.terrain.ground->walkable(place({x, y}));
+    for (int y = 0; y < side_; ++y) std::fill_n(blocked_.begin() + index({0, y}), side_, uint8_t{0});
+    if (layer.terrain.ground) block_walls(*layer.terrain.ground);
     const float half = cell_ * static_cast<float>(side_ / 2);
     const Vec2 high = seeker.here + Vec2{half, half};
     // 1.42 is a little more than the square root of 2: the circle reaches the corners of the raster.

@@ -83,6 +83,8 @@ private:
     Cell cell_at(Vec2 p) const;
     /// Draws all obstacles. The seeker's own cell always stays free.
     void draw(const LocomotionLayer& layer, const Seeker& seeker);
+    /// Blocks the cells that have their middle on no walkable ground.
+    void block_walls(const Ground& ground);
     /// Blocks the cells that have their middle within `radius` metres of `at`.
     void block(Vec2 at, float radius);
     /// Computes costs from the seeker's cell outwards, until the cell `goal` or all reachable cells have theirs. A

@@ -98,6 +98,11 @@ public:
         return whole;
     }
 
+    /// True: the agent is dead, and nothing has happened to it since its last update.
+    bool lies(uint32_t row) const {
+        return agents_.life.any()[row] == Life::dead && agents_.sleep.own()[row] == Sleep::asleep &&
+               agents_.wake.own()[row] == 0 && agents_.moved.own()[row] == 0;
+    }
     /// True: the agent was asleep and stays asleep in this frame.
     ///
     /// The systems classify_distances and evaluate_fsm wake agents by clearing `sleep`. This function checks the causes
@@ -195,6 +200,7 @@ public:
         const Archetype& archetype = layer_.kinds.archetypes[agents_.archetype.any()[row]];
         if (agents_.life.any()[row] != Life::living) {
             if (layer_.kinds.guides_host) agents_.preferred_speed.write_own()[row] = 0.0f;
+            agents_.sleep.write_own()[row] = Sleep::asleep;
             return stay(row, here);
         }
         know_update(row, archetype, here);
@@ -364,14 +370,15 @@ private:
             walker.priority = walker.own_priority; // as if it walked
             walker.acceleration = no_braking;
             walker.rests = true;
+            const bool gathered = detour.mode == Detour::Mode::gathered, calm = walker.waits || gathered;
+            if (calm) walker.least_way_squared = std::min(least_free_way * least_free_way, distance_squared(here, aim));
             Avoidance unused;
             const Step step = steering_.step(walker, 0, true, unused, seconds, seconds);
             const uint32_t ticks = std::max(look_ticks, ticks_ * frames_since_);
             const bool over = detour.pause != 0 && detour.pause <= ticks;
             detour.pause = static_cast<uint16_t>(detour.pause - std::min(detour.pause + 0u, ticks));
-            const bool gathered = detour.mode == Detour::Mode::gathered, calm = walker.waits || gathered;
             const float part = calm || walker.arrived ? free_way : least_progress;
-            const bool free = gets_on(walker, step, seconds, part) && (!calm || has_way(walker, step, aim));
+            const bool free = gets_on(walker, step, seconds, part) && (!calm || step.has_way(walker.least_way_squared));
             if (over && !free && gathered) {
                 if (finds_place(walker, aim, detour)) return false;
                 detour.mode = Detour::Mode::gathered;
@@ -388,12 +395,6 @@ private:
         }
         rest_in_place(row, here);
         return true;
-    }
-
-    /// True: the way of an agent that waits is free far enough that it is worth while to go on.
-    static bool has_way(const Walker& walker, const Step& step, Vec2 aim) {
-        const float least = std::min(least_free_way * least_free_way, distance_squared(walker.here, aim));
-        return step.free_way > 0.0f && step.free_way * step.free_way >= least;
     }
 
     void rest_in_place(uint32_t row, Vec2 here) {
@@ -874,6 +875,7 @@ void locomotion(LocomotionLayer& layer, ParallelLoops& loops) {
                 uint32_t rows[block], count = 0, to_check[block], checks = 0;
                 for (uint32_t row = first; row < std::min(first + block, end); ++row) {
                     prefetch_target_row(layer.agents, layer.ids, row, end);
+                    if (mover.lies(row)) continue;
                     if (mover.coasts(row))
                         mover.coast(row);
                     else if (!mover.asleep(row))

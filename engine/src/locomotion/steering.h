@@ -91,9 +91,11 @@ struct Walker {
     /// `target_row`: the agent that it walks to, which it does not avoid; no_index: none.
     uint32_t row = 0, target_row = no_index;
     Serial serial = 0;
-    int16_t storey = 0;      ///< agents on other storeys are ignored
-    bool queues = false;     ///< it heads for a waypoint, for example a door, where agents pass one after the other
-    bool rests = false;      ///< it rests, and only looks whether it should go on
+    int16_t storey = 0;  ///< agents on other storeys are ignored
+    bool queues = false; ///< it heads for a waypoint, for example a door, where agents pass one after the other
+    bool rests = false;  ///< it rests, and only looks whether it should go on
+    /// m^2, of an agent that rests: it goes on only if its way is free as far as the root of this; 0: whatever it sees.
+    float least_way_squared = 0.0f;
     bool waits = false;      ///< it has no place to keep (`AvoidancePriority::waits`)
     bool arrived = false;    ///< it has reached its goal (`AvoidancePriority::arrived`)
     bool gathers = false;    ///< it is ordered to a point, perhaps one of many
@@ -114,6 +116,9 @@ struct Step {
     bool meets_crowd = false; ///< next to it, towards its goal, is an agent that is ordered to the same point
     bool is_asked = false;    ///< an agent of higher priority wants to pass it, or an agent overlaps it
     bool is_pressed = false;  ///< it overlaps another agent by more than `most_squeezed`, or is asked by such an agent
+
+    /// True: the way of an agent that rests is free so far that it is worth while to go on.
+    bool has_way(float least_squared) const { return free_way > 0.0f && free_way * free_way >= least_squared; }
 };
 
 /// us: the time between two plans of a walker. Between them it keeps the answer of the soft layer.
@@ -141,9 +146,9 @@ public:
         lines_.clear();
         own_step_ = walker.most_speed * ahead;
         Step step;
-        if (plans)
-            plan(walker, avoidance, step);
-        else if (avoidance.plan != Avoidance::Plan::alone)
+        if (plans) {
+            if (!plan(walker, avoidance, step)) return step;
+        } else if (avoidance.plan != Avoidance::Plan::alone)
             touch(walker);
         if (layer_.terrain.ground) look_for_walls(walker);
         Vec2 velocity = way_among_others(walker, avoidance);
@@ -331,8 +336,9 @@ private:
         for (uint32_t i = 0; i < count_; ++i) add_line(walker, i);
     }
 
-    /// Collects the ORCA lines, and sums up the terms of the soft layer over the nearest neighbours.
-    void plan(const Walker& walker, Avoidance& avoidance, Step& step) {
+    /// Collects the ORCA lines, and sums up the terms of the soft layer over the nearest neighbours. False: the walker
+    /// rests and has to go on resting, so it needs neither.
+    bool plan(const Walker& walker, Avoidance& avoidance, Step& step) {
         const float pace = std::sqrt(glm::dot(walker.velocity, walker.velocity));
         const float look =
             walker.rests
@@ -350,6 +356,8 @@ private:
             alone = alone && least >= soon;
             return least;
         });
+        const float farthest = farthest_considered();
+        if (walker.rests && walker.least_way_squared > 0.0f && has_to_rest(walker, farthest, step)) return false;
         avoidance = {.rests_as = avoidance.rests_as};
         for (uint32_t i = 0; i < count_; ++i) {
             alone = alone && gap_[i] >= contact_[i] * ahead;
@@ -358,7 +366,6 @@ private:
         avoidance.plan = alone ? Avoidance::Plan::alone : Avoidance::Plan::holds;
         ExactSum bend;
         Paces paces;
-        const float farthest = farthest_considered();
         for (uint32_t i = 0; i < count_; ++i)
             if (gap_[i] <= farthest)
                 consider(walker, i, avoidance, paces, bend, step);
@@ -368,6 +375,21 @@ private:
         avoidance.queue_speed = paces.least();
         if (walker.queues && paces.lane < slow_enough * walker.speed && paces.lane < paces.merge)
             overtake(walker, farthest, paces.lane, avoidance);
+        return true;
+    }
+
+    /// True: no neighbour asks the walker, which rests, to make room, and its way is not free far enough. Most looks
+    /// end with this.
+    bool has_to_rest(const Walker& walker, float farthest, Step& step) {
+        uint32_t more = 0;
+        for (uint32_t i = 0; i < count_; ++i)
+            if (gap_[i] <= farthest)
+                notice(walker, i, step);
+            else
+                ++more;
+        if (step.is_asked || step.has_way(walker.least_way_squared)) return false;
+        left_out += more;
+        return true;
     }
 
     /// m/s: the greatest speeds that neighbours allow: behind agents in front, and where ways converge.
@@ -414,18 +436,28 @@ private:
         const GridItem& other = *near_[i];
         const float touching = touching_[i], gap = gap_[i], distance = gap + touching;
         const bool stays = !yields(other);
+        // No step reaches an agent that stands farther away.
+        const float out_of_reach = 1.002f * own_step_;
+        if (stays && gap > out_of_reach && other.velocity == Vec2{} && walker.priority != never_yields) return;
         // An agent that rests makes room if it is pressed.
         const bool blocks = other.priority == never_yields;
         const Vec2 towards = direction_to(walker, other, distance);
         const float room = stays ? gap : gap + squeeze * jam_ * touching;
         const float share = share_of(walker.priority, stays ? never_yields : other.priority);
-        lines_.add({towards, most_closing(walker, other, towards, room, share), serial_[other.row],
-                    blocks ? OrcaLine::Of::standing : OrcaLine::Of::walker, stays && gap < -0.1f * touching});
+        const float most = most_closing(walker, other, towards, room, share);
+        if (most > out_of_reach) return;
+        lines_.add({towards, most, serial_[other.row], blocks ? OrcaLine::Of::standing : OrcaLine::Of::walker,
+                    stays && gap < -0.1f * touching});
     }
 
-    /// Soft layer: adds the terms of a neighbour.
-    void consider(const Walker& walker, uint32_t i, Avoidance& avoidance, Paces& paces, ExactSum& bend,
-                  Step& step) const {
+    /// What a walker notices of a neighbour.
+    struct Noticed {
+        Vec2 towards;  ///< unit vector to the neighbour
+        bool asked;    ///< it asks the walker to make room
+        bool overlaps; ///< they overlap by more than `most_squeezed`
+    };
+    /// Notes in `step` whether a neighbour asks the walker to make room, belongs to its crowd, or is in its way.
+    Noticed notice(const Walker& walker, uint32_t i, Step& step) const {
         const GridItem& other = *near_[i];
         const float touching = touching_[i], gap = gap_[i], distance = gap + touching;
         const Vec2 towards = direction_to(walker, other, distance);
@@ -435,13 +467,22 @@ private:
         const bool overlaps = gap < -most_squeezed * touching;
         step.is_pressed |= overlaps || (asked && content);
         step.is_asked |= gap < -0.05f * touching || asked;
-        // It presses against the agents behind it, which make room in turn.
-        if (overlaps && walker.makes_room) bend.add(towards * (-stepping_aside * walker.most_speed));
-        if (asked && walker.makes_room) let_pass(walker, other, towards, bend);
         step.meets_crowd |= same_goal && gap < crowd_gap && glm::dot(towards, walker.preferred) > 0.0f &&
                             in_crowd(walker, other, touching);
         if (walker.rests && walker.speed > 0.0f)
             step.free_way = std::min(step.free_way, free_way_to(walker, towards, distance, touching));
+        return {towards, asked, overlaps};
+    }
+
+    /// Soft layer: adds the terms of a neighbour.
+    void consider(const Walker& walker, uint32_t i, Avoidance& avoidance, Paces& paces, ExactSum& bend,
+                  Step& step) const {
+        const auto [towards, asked, overlaps] = notice(walker, i, step);
+        const GridItem& other = *near_[i];
+        const float touching = touching_[i], gap = gap_[i], distance = gap + touching;
+        // It presses against the agents behind it, which make room in turn.
+        if (overlaps && walker.makes_room) bend.add(towards * (-stepping_aside * walker.most_speed));
+        if (asked && walker.makes_room) let_pass(walker, other, towards, bend);
         if (other.row == walker.target_row) return; // an agent does not avoid the agent that it walks to
         const float share = share_of(walker.priority, yields(other) ? other.priority : never_yields);
         const float soft =
