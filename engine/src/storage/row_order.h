@@ -1,4 +1,4 @@
-// State and scratch memory of the system sort_storage.
+// The order of the rows: how much of it is lost, and the scratch memory of sort_storage and of the removal of rows.
 #pragma once
 
 #include "host_memory.h"
@@ -10,7 +10,16 @@
 namespace fray {
 
 struct RowOrder {
-    uint32_t unordered_rows = 0; ///< number of agents spawned since all rows were last sorted
+    static constexpr uint32_t window_rows = 4096; ///< sort_storage sorts so many rows at a time
+
+    uint32_t sorted_rows = 0; ///< the rows behind these were added since all rows were last sorted
+    uint32_t strays = 0; ///< number of agents that have moved to a row far from their place in the order since then
+
+    /// All of these rows are in order.
+    void set_sorted(uint32_t rows) {
+        sorted_rows = rows;
+        strays = 0;
+    }
 
     // Scratch.
     Vector<uint32_t> permutation; ///< the old row of each new row
@@ -23,6 +32,8 @@ struct RowOrder {
     };
     Vector<Window> windows;
     SortScratch sort;
+    Vector<uint64_t> movers; ///< key of order (z_order.h) in the upper half, row in the lower
+    Vector<uint32_t> from;
 };
 
 } // namespace fray
