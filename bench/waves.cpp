@@ -1,5 +1,5 @@
 // What agents that come and go cost: the frames of a battle in which the host spawns agents and lets as many die,
-// beside the frames of the same battle without them. The battle is `clash` with mortal agents whose attacks do no
+// beside the frames of the same battle without them. The battle is `clash`, but agents are mortal and attacks do no
 // damage.
 //
 // `fight`: agents fall anywhere in the battle, and a newcomer takes the place of each. So the cost includes that

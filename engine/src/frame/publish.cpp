@@ -3,7 +3,6 @@
 #include "frame/hash.h"
 #include "frame/world_state.h"
 #include "storage/column_hash.h"
-#include "storage/remove_rows.h"
 
 #include <algorithm>
 #include <cassert>

@@ -1,6 +1,5 @@
-#include "storage/remove_rows.h"
-
-#include "storage/z_order.h"
+// Removes the rows of agents that have gone.
+#include "storage/storage_layer.h"
 
 #include <algorithm>
 

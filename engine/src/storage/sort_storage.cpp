@@ -5,7 +5,6 @@
 // at once: at the start of a world, or after as many spawns as there are other agents.
 #include "storage/rules_math.h"
 #include "storage/storage_layer.h"
-#include "storage/z_order.h"
 
 #include <algorithm>
 #include <numeric>
