@@ -12,9 +12,12 @@ namespace fray {
 namespace {
 
 constexpr uint32_t tile_points = 4096;
+constexpr size_t most_tile_points = 4 * tile_points; ///< of a tile to which points were added
 constexpr size_t leaf_points = 10;
-constexpr uint32_t no_item = ~0u; ///< the item of a point that was removed
-constexpr float nowhere = 1e30f;  ///< m
+constexpr size_t block_points = 16; ///< room in a leaf that points were added to
+constexpr int most_depth = 48;      ///< a tree with a deeper leaf is built anew
+constexpr uint32_t no_item = ~0u;   ///< the item of a point that was removed
+constexpr float nowhere = 1e30f;    ///< m
 
 /// The data set interface of nanoflann.
 struct TilePoints {
@@ -69,16 +72,45 @@ public:
         root_node = divideTree(*this, 0, count, root_bbox);
         in_leaf_order_.resize(count);
         for (size_t i = 0; i < count; ++i) in_leaf_order_[i] = points[vAcc[i]];
+        built_ = live_ = count;
     }
+
+    /// Adds a point to a leaf. `gone(point)`: the point can be removed. False: the tree must be built anew, because it
+    /// has grown too much.
+    template <typename Gone> bool insert(const KdPoint& point, Gone&& gone) {
+        if (built_ == 0 || live_ > 2 * built_ + 64 || in_leaf_order_.size() > 6 * built_ + 1024) return false;
+        const float at[] = {point.position.x, point.position.y};
+        for (int axis = 0; axis < 2; ++axis) {
+            low[axis] = std::min(low[axis], at[axis]);
+            high[axis] = std::max(high[axis], at[axis]);
+        }
+        Node* node = root_node;
+        for (int depth = 0; depth < most_depth; ++depth) {
+            if (node->child1 != nullptr) {
+                node = child_for(*node, at, point.item);
+                continue;
+            }
+            if (add_to_leaf(*node, point, gone)) return true;
+            split(*node);
+        }
+        return false;
+    }
+    /// Removes points for which gone(point) is true. Keeps all boxes.
+    template <typename Gone> void remove_if(Gone&& gone) { remove_if(0, in_leaf_order_.size(), gone); }
+    size_t live() const { return live_; } ///< number of points that have not been removed
 
     /// Calls move(point) for each point, which sets its new position or removes it (`no_item`), and computes all boxes
     /// anew. Which points share a leaf stays as it is.
-    template <typename Move> void refit(Move&& move) { refit(*root_node, move, low, high); }
+    template <typename Move> void refit(Move&& move) {
+        live_ = 0;
+        refit(*root_node, move, low, high);
+    }
 
     const KdPoint* leaf(const Node& node) const { return in_leaf_order_.data() + node.node_type.lr.left; }
     const Vector<KdPoint>& points() const { return in_leaf_order_; }
     void clear() {
         in_leaf_order_.clear();
+        built_ = live_ = 0;
         std::fill_n(low, 2, nowhere);
         std::fill_n(high, 2, -nowhere);
     }
@@ -98,6 +130,92 @@ private:
         for (int axis = 0; axis < 2; ++axis) root_bbox[static_cast<size_t>(axis)] = {low[axis], high[axis]};
     }
 
+    /// The child of a node to which a new point goes. Widens its bound.
+    static Node* child_for(Node& node, const float (&at)[2], uint32_t item) {
+        auto& its = node.node_type.sub;
+        const float value = at[its.divfeat], to_low = value - its.divlow, to_high = its.divhigh - value;
+        // Points that coincide go to both sides, so that the tree does not become too deep.
+        if (to_low != to_high ? to_low < to_high : item % 2 == 0) {
+            its.divlow = std::max(its.divlow, value);
+            return node.child1;
+        }
+        its.divhigh = std::min(its.divhigh, value);
+        return node.child2;
+    }
+
+    /// False: the leaf is full.
+    template <typename Gone> bool add_to_leaf(Node& node, const KdPoint& point, Gone&& gone) {
+        auto& its = node.node_type.lr;
+        const auto take = [&](uint32_t item) {
+            for (size_t i = its.left; i < its.right; ++i)
+                if (in_leaf_order_[i].item == item) return in_leaf_order_[i] = point, true;
+            return false;
+        };
+        if (take(point.item)) return true; // an earlier position of the same item
+        ++live_;
+        if (take(no_item)) return true;
+        if (its.left >= built_ && its.right - its.left < block_points) return in_leaf_order_[its.right++] = point, true;
+        if (its.left < built_) { // moves to a block with more room
+            const size_t count = its.right - its.left, block = in_leaf_order_.size();
+            in_leaf_order_.resize(block + block_points, {{}, no_item});
+            std::copy_n(in_leaf_order_.begin() + static_cast<std::ptrdiff_t>(its.left), count,
+                        in_leaf_order_.begin() + static_cast<std::ptrdiff_t>(block));
+            std::for_each_n(in_leaf_order_.begin() + static_cast<std::ptrdiff_t>(its.left), count,
+                            [](KdPoint& old) { old.item = no_item; });
+            its.left = block;
+            its.right = block + count;
+            in_leaf_order_[its.right++] = point;
+            return true;
+        }
+        remove_if(its.left, its.right, gone);
+        if (take(no_item)) return true;
+        --live_;
+        return false;
+    }
+
+    /// Makes two leaves of a full leaf, in blocks of their own.
+    void split(Node& node) {
+        const auto first = in_leaf_order_.begin() + static_cast<std::ptrdiff_t>(node.node_type.lr.left);
+        KdPoint points[block_points];
+        std::copy_n(first, block_points, points);
+        Vec2 least = points[0].position, most = least;
+        for (const KdPoint& point : points) {
+            least = {std::min(least.x, point.position.x), std::min(least.y, point.position.y)};
+            most = {std::max(most.x, point.position.x), std::max(most.y, point.position.y)};
+        }
+        const int axis = most.x - least.x >= most.y - least.y ? 0 : 1;
+        const auto along = [&](const KdPoint& point) { return axis == 0 ? point.position.x : point.position.y; };
+        std::sort(points, points + block_points, [&](const KdPoint& a, const KdPoint& b) {
+            return along(a) != along(b) ? along(a) < along(b) : a.item < b.item;
+        });
+        constexpr size_t half = block_points / 2;
+        std::copy_n(points, half, first);
+        const size_t block = in_leaf_order_.size();
+        Node* const children[] = {pool.allocate<Node>(), pool.allocate<Node>()};
+        for (Node* const child : children) child->child1 = child->child2 = nullptr;
+        children[0]->node_type.lr.left = node.node_type.lr.left;
+        children[0]->node_type.lr.right = node.node_type.lr.left + half;
+        children[1]->node_type.lr.left = block;
+        children[1]->node_type.lr.right = block + half;
+        std::for_each(first + half, first + block_points, [](KdPoint& moved) { moved.item = no_item; });
+        in_leaf_order_.resize(block + block_points, {{}, no_item});
+        std::copy_n(points + half, half, in_leaf_order_.begin() + static_cast<std::ptrdiff_t>(block));
+        node.child1 = children[0];
+        node.child2 = children[1];
+        node.node_type.sub.divfeat = axis;
+        node.node_type.sub.divlow = along(points[half - 1]);
+        node.node_type.sub.divhigh = along(points[half]);
+    }
+
+    template <typename Gone> void remove_if(size_t begin, size_t end, Gone&& gone) {
+        for (size_t i = begin; i < end; ++i) {
+            KdPoint& point = in_leaf_order_[i];
+            if (point.item == no_item || !gone(point)) continue;
+            point.item = no_item;
+            --live_;
+        }
+    }
+
     template <typename Move> void refit(Node& node, Move&& move, float (&node_low)[2], float (&node_high)[2]) {
         if (node.child1 == nullptr) {
             std::fill_n(node_low, 2, nowhere);
@@ -107,6 +225,7 @@ private:
                 if (point.item == no_item) continue;
                 move(point);
                 if (point.item == no_item) continue;
+                ++live_;
                 const float at[] = {point.position.x, point.position.y};
                 for (int axis = 0; axis < 2; ++axis) {
                     node_low[axis] = std::min(node_low[axis], at[axis]);
@@ -127,7 +246,11 @@ private:
         }
     }
 
+    /// The points of each leaf, side by side. Leaves that points were added to are behind the others, each in a block
+    /// of `block_points`.
     Vector<KdPoint> in_leaf_order_;
+    size_t built_ = 0; ///< number of points when the tree was built
+    size_t live_ = 0;  ///< number of points that have not been removed
 };
 
 } // namespace
@@ -136,6 +259,26 @@ struct KdForest::Tile {
     Tree tree;
     uint32_t group = 0;
     double moved = 0.0; ///< m, value of `moved` when the tile was refreshed
+};
+
+/// Where the items of a tile are now.
+class KdForest::Present {
+public:
+    Present(const Tile& tile, double moved, Locate locate, const void* context);
+    /// False: the item no longer belongs to the tile's group, or is farther from its old position than it can have
+    /// walked.
+    bool find(const KdPoint& point, Vec2& now) const {
+        const Vec2 then = point.position;
+        if (!locate_(context_, group_, point.item, now)) return false;
+        const float dx = now.x - then.x, dy = now.y - then.y;
+        return dx * dx + dy * dy <= farthest_;
+    }
+
+private:
+    uint32_t group_;
+    float farthest_; ///< m^2
+    Locate locate_;
+    const void* context_;
 };
 
 /// The state of a search: the bound, both for true positions and for the stale positions in the trees, and the
@@ -196,6 +339,10 @@ struct KdForest::Search {
     }
 };
 
+KdForest::Present::Present(const Tile& tile, double moved, Locate locate, const void* context)
+    : group_(tile.group), farthest_(Search::outwards(static_cast<float>(moved - tile.moved) * 1.0001f + 1e-3f)),
+      locate_(locate), context_(context) {}
+
 KdForest::KdForest() = default;
 KdForest::~KdForest() = default;
 KdForest::KdForest(KdForest&&) noexcept = default;
@@ -203,6 +350,7 @@ KdForest& KdForest::operator=(KdForest&&) noexcept = default;
 
 void KdForest::build(ParallelLoops& loops, std::span<const uint32_t> group_end, double moved) {
     groups_.clear();
+    built_ = group_end.empty() ? 0 : group_end.back();
     tile_count_ = 0;
     uint32_t boxes = 0;
     for (uint32_t g = 0, begin = 0; g < group_end.size(); begin = group_end[g++]) {
@@ -234,43 +382,53 @@ void KdForest::refresh(ParallelLoops& loops, uint32_t share, uint32_t shares, do
     if (count == 0) return;
     loops.parallel_for(count, 1, [&](uint32_t i, uint32_t, uint32_t) {
         Tile& tile = *tiles_[first + i];
-        const auto drift = static_cast<float>(moved - tile.moved) * 1.0001f;
-        const float farthest = Search::outwards(drift + 1e-3f);
+        const Present present(tile, moved, locate, context);
         tile.moved = moved;
         if (tile.tree.points().empty()) return;
         tile.tree.refit([&](KdPoint& point) {
-            const Vec2 then = point.position;
-            if (!locate(context, tile.group, point.item, point.position)) {
-                point.item = no_item;
-                return;
-            }
-            const float dx = point.position.x - then.x, dy = point.position.y - then.y;
-            if (dx * dx + dy * dy > farthest) point.item = no_item;
+            if (!present.find(point, point.position)) point.item = no_item;
         });
     });
     refresh_boxes();
 }
 
-bool KdForest::add(std::span<const uint32_t> groups, std::span<const KdPoint> points, double moved) {
-    const auto tile_of = [this](uint32_t group) -> Tile& {
-        return *tiles_[groups_[group].first_tile + groups_[group].tiles - 1];
-    };
+bool KdForest::add(std::span<const uint32_t> groups, std::span<const KdPoint> points, double moved, Locate locate,
+                   const void* context) {
+    if (points.size() > 64 + built_ / 8) return false;
     for (const uint32_t group : groups)
-        if (group >= groups_.size() || tile_of(group).tree.points().size() + points.size() > tile_points) return false;
-    for (uint32_t group = 0; group < groups_.size(); ++group) {
-        Tile& tile = tile_of(group);
-        points_.clear();
-        for (size_t i = 0; i < points.size(); ++i)
-            if (groups[i] == group) points_.push_back(points[i]);
-        if (points_.empty()) continue;
+        if (group >= groups_.size()) return false;
+    for (size_t i = 0; i < points.size(); ++i) {
+        const Group& group = groups_[groups[i]];
+        Tile& tile = *tiles_[group.first_tile + tile_for(group, points[i].position)];
+        const Present present(tile, moved, locate, context);
+        const auto gone = [&](const KdPoint& point) {
+            Vec2 now;
+            return !present.find(point, now);
+        };
+        if (tile.tree.insert(points[i], gone)) continue;
+        if (tile.tree.live() > most_tile_points) return false;
         // Points that were added earlier keep their stale positions, so `moved` of the tile stays as it is.
-        if (tile.tree.points().empty()) tile.moved = moved;
+        if (tile.tree.live() == 0) tile.moved = moved;
+        tile.tree.remove_if(gone);
+        points_.assign(1, points[i]);
         for (const KdPoint& earlier : tile.tree.points())
-            if (earlier.item != no_item) points_.push_back(earlier);
+            if (earlier.item != no_item && earlier.item != points[i].item) points_.push_back(earlier);
         tile.tree.build(points_.data(), points_.size());
     }
     refresh_boxes();
     return true;
+}
+
+/// The tile of a group that contains the point in its box. If there is none, the tile of the group for added points.
+uint32_t KdForest::tile_for(const Group& group, Vec2 at) const {
+    const Box* const boxes = boxes_.data() + group.first_box;
+    const auto distance = [&](uint32_t node) {
+        const Box& box = boxes[node];
+        return std::max(gap(at.x, box.low.x, box.high.x), gap(at.y, box.low.y, box.high.y));
+    };
+    uint32_t node = 1;
+    while (node < group.width) node = 2 * node + (distance(2 * node) <= distance(2 * node + 1) ? 0 : 1);
+    return node - group.width < group.tiles && distance(node) == 0.0f ? node - group.width : group.tiles - 1;
 }
 
 /// Updates the boxes of all tiles from their trees, and the boxes above them in the hierarchy.

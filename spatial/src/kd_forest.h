@@ -42,8 +42,9 @@ public:
     void refresh(ParallelLoops& loops, uint32_t share, uint32_t shares, double moved, Locate locate,
                  const void* context);
     /// Adds new points: points[i] joins group groups[i]. False: too many points were added since the last build, and
-    /// nothing was done.
-    bool add(std::span<const uint32_t> groups, std::span<const KdPoint> points, double moved);
+    /// the forest must be built anew.
+    bool add(std::span<const uint32_t> groups, std::span<const KdPoint> points, double moved, Locate locate,
+             const void* context);
 
     /// Called with each point that may be among the nearest. The callback measures, tests and remembers the point. It
     /// returns the new bound: the square of the distance, m^2, beyond which points are of no interest. A point exactly
@@ -66,17 +67,20 @@ private:
     };
     struct Group {
         uint32_t first_tile = 0;
-        uint32_t tiles = 0; ///< the last tile is for added points
+        uint32_t tiles = 0; ///< the last tile is for added points that lie in the boxes of no other tile
         uint32_t width = 1; ///< boxes in the last row of the heap: `tiles` rounded up to a power of two
         uint32_t first_box = 0;
     };
     struct Search;
+    class Present;
     void refresh_boxes();
+    uint32_t tile_for(const Group& group, Vec2 at) const;
     void search_boxes(Search& search, const Group& group, uint32_t node, float gap_squared) const;
 
     Vector<KdPoint> points_;
     Vector<Own<Tile>> tiles_;
     uint32_t tile_count_ = 0;
+    size_t built_ = 0; ///< number of points at the last build
     Vector<Group> groups_;
     Vector<Box> boxes_;
     double oldest_ = 0.0; ///< value of `moved` when the tile with the stalest positions was refreshed

@@ -38,6 +38,32 @@ bool NeighbourGrid::drift(const Steps& steps) {
     return small;
 }
 
+uint64_t NeighbourGrid::lay_out(Level& level, const Box& bounds, float cell) {
+    const auto cells_along = [&](float length) { return saturated_cast<uint64_t>(length / cell) + 1; };
+    const uint64_t columns = cells_along(bounds.high.x - bounds.low.x),
+                   lines = cells_along(bounds.high.y - bounds.low.y);
+    level.low = bounds.low;
+    level.per_cell = 1.0f / cell;
+    level.columns = static_cast<int>(std::min<uint64_t>(columns, INT32_MAX));
+    level.lines = static_cast<int>(std::min<uint64_t>(lines, INT32_MAX));
+    // A small field fits into the caches without tiles; of a narrow field most of each tile would lie outside.
+    constexpr uint64_t many_cells = 1 << 17;
+    level.tile_bits = columns * lines < many_cells || std::min(columns, lines) < 64 ? 0 : 4;
+    level.low_bits = (1 << level.tile_bits) - 1;
+    level.tile_mask = level.tile_bits == 0 ? INT32_MAX : level.low_bits;
+    const auto tiles = [&](uint64_t along) {
+        return (along + static_cast<uint64_t>(level.low_bits)) >> level.tile_bits;
+    };
+    level.tiles_along = static_cast<int>(tiles(columns));
+    return tiles(columns) * tiles(lines) << 2 * level.tile_bits;
+}
+
+uint64_t NeighbourGrid::lay_out(Level& level, const Box& bounds, float cell, uint64_t most) {
+    uint64_t cells = 0;
+    for (; (cells = lay_out(level, bounds, cell)) > most;) cell *= 1.25f;
+    return cells;
+}
+
 void NeighbourGrid::set_cells(uint32_t rows) {
     // If few agents stand far apart, small cells would far outnumber the agents, so the cells grow.
     const uint64_t most = uint64_t{3} * rows + 1024;
@@ -46,34 +72,48 @@ void NeighbourGrid::set_cells(uint32_t rows) {
     for (uint32_t i = level_count_; i-- > 0;) {
         Level& level = levels_[i];
         level.drift = 0.0f;
-        level.low = bounds_.low;
         level.first_cell = static_cast<uint32_t>(cells);
-        const auto lay_out = [&](float cell) {
-            const auto cells_along = [&](float length) { return saturated_cast<uint64_t>(length / cell) + 1; };
-            const uint64_t columns = cells_along(bounds_.high.x - bounds_.low.x),
-                           lines = cells_along(bounds_.high.y - bounds_.low.y);
-            level.per_cell = 1.0f / cell;
-            level.columns = static_cast<int>(std::min<uint64_t>(columns, INT32_MAX));
-            level.lines = static_cast<int>(std::min<uint64_t>(lines, INT32_MAX));
-            // A small field fits into the caches without tiles; of a narrow field most of each tile would lie outside.
-            constexpr uint64_t many_cells = 1 << 17;
-            level.tile_bits = columns * lines < many_cells || std::min(columns, lines) < 64 ? 0 : 4;
-            level.low_bits = (1 << level.tile_bits) - 1;
-            level.tile_mask = level.tile_bits == 0 ? INT32_MAX : level.low_bits;
-            const auto tiles = [&](uint64_t along) {
-                return (along + static_cast<uint64_t>(level.low_bits)) >> level.tile_bits;
-            };
-            level.tiles_along = static_cast<int>(tiles(columns));
-            return tiles(columns) * tiles(lines) << 2 * level.tile_bits;
-        };
-        uint64_t of_level = 0;
-        for (float cell = level.cell; (of_level = lay_out(cell)) > (most - cells) / (i + 1);) cell *= 1.25f;
-        cells += of_level;
+        cells += lay_out(level, bounds_, level.cell, (most - cells) / (i + 1));
     }
     cell_begin_.reserve(most + 2); // the most that these rows may ever need, so a wider field allocates nothing
     cell_begin_.resize(cells + 1);
+    built_cells_ = static_cast<uint32_t>(cells);
     strips_ = std::clamp(rows / 4096, 1u, 256u);
     cells_per_strip_ = static_cast<uint32_t>(cells) / strips_ + 1;
+}
+
+void NeighbourGrid::list_arrivals() {
+    arrivals_.clear();
+    for (size_t i = built_; i < items_.size(); ++i)
+        if (items_[i].position != nowhere) arrivals_.push_back({items_[i], 0, 0});
+}
+
+void NeighbourGrid::place_arrivals() {
+    std::array<uint32_t, most_levels> counts{};
+    for (Level& level : arrival_levels_) level = {};
+    for (const Arrival& arrival : arrivals_) {
+        ++counts[arrival.level];
+        arrival_levels_[arrival.level].box.add(arrival.item.position);
+    }
+    uint32_t first = built_cells_ + 1;
+    for (uint32_t i = 0; i < level_count_; ++i) {
+        if (counts[i] == 0) continue;
+        arrival_levels_[i].first_cell = first;
+        first += static_cast<uint32_t>(
+            lay_out(arrival_levels_[i], arrival_levels_[i].box, levels_[i].cell, 2 * uint64_t{counts[i]} + 64));
+    }
+    cell_begin_.resize(built_cells_ + 1);
+    cell_begin_.resize(first + 1, 0);
+    for (Arrival& arrival : arrivals_) {
+        const Level& level = arrival_levels_[arrival.level];
+        arrival.cell = level.cell_number(level.column(arrival.item.position.x), level.line(arrival.item.position.y));
+        ++cell_begin_[arrival.cell];
+    }
+    uint32_t sum = built_;
+    for (uint32_t cell = built_cells_ + 1; cell < first; ++cell) cell_begin_[cell] = sum += cell_begin_[cell];
+    cell_begin_[first] = sum;
+    items_.resize(sum);
+    for (const Arrival& arrival : arrivals_) put(arrival.item.row, --cell_begin_[arrival.cell], arrival.item);
 }
 
 void NeighbourGrid::begin_strips(uint32_t chunks) {

@@ -9,6 +9,9 @@
 // agent keeps the index in the list of items that it got when the grid was built. In each level searches reach farther
 // by the distance that any of its agents may have moved since then (the drift). When the drift of a level exceeds a
 // quarter of its cells, the grid is rebuilt.
+//
+// Agents that came after the build are in a small second set of cells (the arrivals), which is sorted anew in each
+// frame with new agents. Agents that have gone leave their items behind, where no search reaches them.
 #pragma once
 
 #include "fray/spatial/vec2.h"
@@ -22,6 +25,7 @@
 #include <cmath>
 #include <cstdint>
 #include <span>
+#include <utility>
 
 namespace fray {
 
@@ -65,12 +69,30 @@ public:
     ///   - prefetch(row): prefetches what item(row) reads; called some rows earlier, also for sleeping agents.
     template <typename Crowd>
     void update(ParallelLoops& loops, uint32_t rows, std::span<const GridLevel> levels, const Crowd& crowd);
-    /// Call it when rows have changed other than by `reorder`: the next update rebuilds the grid.
+    /// Call it when rows have changed other than by the functions below: the next update rebuilds the grid.
     void forget() { forgotten_ = true; }
     /// True if the grid holds all these rows, and `forget` was not called since the last update.
     bool knows(uint32_t rows) const { return !forgotten_ && rows == place_of_.size(); }
-    /// The number of rows at the last update. Searches do not find agents of later rows.
+    /// The number of rows at the last update or `resize`. Searches do not find agents of later rows.
     uint32_t rows() const { return static_cast<uint32_t>(place_of_.size()); }
+
+    // How rows change between two updates. If the grid is forgotten, these functions do nothing.
+
+    /// There are new rows at the end, which the next update admits; or rows at the end have gone, of which the agents
+    /// were removed or have moved to other rows.
+    void resize(uint32_t rows) {
+        if (!forgotten_) place_of_.resize(rows, no_place);
+    }
+    /// The agent of a row has gone. Searches no longer find it.
+    void remove(uint32_t row) {
+        if (!forgotten_ && place_of_[row] != no_place) drop(row);
+    }
+    /// An agent has moved to another row, of which the agent has gone or moved before.
+    void move(uint32_t from, uint32_t to) {
+        if (forgotten_) return;
+        place_of_[to] = std::exchange(place_of_[from], no_place);
+        if (place_of_[to] != no_place) items_[place_of_[to] & ~asleep_bit].row = to % GridItem::most_rows;
+    }
     /// The agents have moved to other rows: row begin + i is now the agent that was in row order[i]. `order` is a
     /// permutation of the rows [begin, begin + count). Safe from many threads at once if their rows differ. Call it
     /// only while the grid knows all rows.
@@ -83,7 +105,7 @@ public:
         for (uint32_t i = 0; i < level_count_; ++i) {
             const Level& level = levels_[i];
             const float far = level.widest + level.drift + rounding + metres(reach, level);
-            visit_box(level, at, {far, far}, visit);
+            visit_boxes(i, at, {far, far}, visit);
         }
     }
     /// The same for every agent that may be within `reach` metres of the straight way from `from` to `to`.
@@ -93,7 +115,7 @@ public:
         for (uint32_t i = 0; i < level_count_; ++i) {
             const Level& level = levels_[i];
             const float far = level.widest + level.drift + rounding + reach;
-            visit_box(level, middle, {half.x + far, half.y + far}, visit);
+            visit_boxes(i, middle, {half.x + far, half.y + far}, visit);
         }
     }
 
@@ -110,7 +132,8 @@ public:
     }
 
     uint64_t memory() const {
-        return items_.capacity() * sizeof(GridItem) + chunk_steps_.capacity() * sizeof(Steps) +
+        return items_.capacity() * sizeof(GridItem) + chunk_found_.capacity() * sizeof(Found) +
+               arrivals_.capacity() * sizeof(Arrival) +
                (cell_begin_.capacity() + place_of_.capacity() + rows_by_strip_.capacity() + strip_counts_.capacity()) *
                    sizeof(uint32_t);
     }
@@ -180,6 +203,13 @@ private:
             }
         }
     }
+    /// Visits the items of a level in the box, those of arrivals too.
+    template <typename Visit> void visit_boxes(uint32_t level, Vec2 at, Vec2 far, Visit&& visit) const {
+        // In a loop, so that `visit` is inlined only once.
+        const Level* const parts[] = {&levels_[level], &arrival_levels_[level]};
+        const int count = arrival_levels_[level].columns != 0 ? 2 : 1;
+        for (int i = 0; i < count; ++i) visit_box(*parts[i], at, far, visit);
+    }
     template <typename Visit> void for_lines_around(Vec2 at, Visit&& visit) const {
         if (level_count_ == 0) return;
         const Level& level = levels_[0];
@@ -188,12 +218,35 @@ private:
     }
 
     template <typename Crowd> void build(ParallelLoops& loops, uint32_t rows, const Crowd& crowd);
-    /// Updates all items at their index in the list. False: the grid must be rebuilt, because a new agent has no index,
-    /// or because the drift of a level is too large.
+    /// What a chunk of rows finds in `refresh`.
+    struct Found {
+        Steps squares{};          ///< longest steps since the last update, squared, m^2
+        Vector<uint32_t> no_item; ///< rows of agents that have no item yet
+    };
+    /// An item that came after the build.
+    struct Arrival {
+        GridItem item;
+        uint32_t level;
+        uint32_t cell;
+    };
+    /// Updates all items at their index in the list. False: the grid must be rebuilt, because too many agents have no
+    /// index, or because the drift of a level is too large.
     template <typename Crowd> bool refresh(ParallelLoops& loops, uint32_t rows, const Crowd& crowd);
-    template <typename Crowd>
-    void refresh_rows(const uint32_t* rows, uint32_t count, const Crowd& crowd, Steps& squares);
-    template <typename Crowd> void refresh_row(uint32_t row, const Crowd& crowd, Steps& squares);
+    template <typename Crowd> void refresh_rows(const uint32_t* rows, uint32_t count, const Crowd& crowd, Found& found);
+    template <typename Crowd> void refresh_row(uint32_t row, const Crowd& crowd, Found& found);
+    /// Adds the agents that `refresh` has found without an item to the arrivals. False: there are too many.
+    template <typename Crowd> bool admit(uint32_t rows, const Crowd& crowd);
+    /// Lists the items of the arrivals that are still there.
+    void list_arrivals();
+    /// Makes cells for the arrivals in the list and puts them there.
+    void place_arrivals();
+    /// The row's item stays, where no search reaches it.
+    void drop(uint32_t row) {
+        GridItem& item = items_[place_of_[row] & ~asleep_bit];
+        item.position = nowhere;
+        item.row = 0; // there may be fewer rows soon, and a search may read the row of every item that it visits
+        place_of_[row] = no_place;
+    }
     void put(uint32_t row, uint32_t place, const GridItem& item) {
         items_[place] = item;
         place_of_[row] = item.asleep != 0 ? place | asleep_bit : place;
@@ -211,6 +264,10 @@ private:
     void set_bounds();
     /// Lays out the cells of all levels.
     void set_cells(uint32_t rows);
+    /// Lays out a level over the bounds, with cells of this size (m) or larger, so that there are at most `most`.
+    /// Returns the number of cells.
+    static uint64_t lay_out(Level& level, const Box& bounds, float cell, uint64_t most);
+    static uint64_t lay_out(Level& level, const Box& bounds, float cell);
     void begin_strips(uint32_t chunks);
     void count_cells(uint32_t strip);
 
@@ -220,17 +277,23 @@ private:
     static constexpr float rounding = 0.01f;   ///< m: exceeds rounding errors of coordinates at 16 km
     /// Values in place_of_. `asleep_bit`: the agent is asleep, as its item says. `no_place`: the row has no item.
     static constexpr uint32_t asleep_bit = 1u << 31, no_place = ~0u;
-    static constexpr float unknown_step = 1e18f; ///< m^2: of an agent that has no index; more than any drift allows
-    static constexpr float slack = 4.0f;         ///< m: an agent farther beyond the bounds counts as outside
+    static constexpr Vec2 nowhere = {1e18f, 1e18f};  ///< m: the position of the item of an agent that has gone
+    static constexpr float slack = 4.0f;             ///< m: an agent farther beyond the bounds counts as outside
+    static constexpr uint32_t rows_per_arrival = 16; ///< with more arrivals than that the grid is rebuilt
     bool forgotten_ = true;
     uint32_t builds_ = 0;
     Box bounds_;
     std::array<Level, most_levels> levels_;
+    std::array<Level, most_levels> arrival_levels_; ///< the cells of the arrivals; without columns: there are none
     uint32_t level_count_ = 0;
-    Vector<GridItem> items_;      ///< sorted by level and by the cells at the time of the last build
-    Vector<uint32_t> cell_begin_; ///< by cell: index of its first item; an extra entry at the end
-    Vector<uint32_t> place_of_;   ///< by row: index of its item, with `asleep_bit`, or no_place; in a build: its cell
-    Vector<Steps> chunk_steps_;   ///< by chunk: longest steps of its agents, squared, m^2
+    Vector<GridItem> items_; ///< sorted by level and by the cells at the time of the last build; then the arrivals
+    uint32_t built_ = 0;     ///< number of items without those of arrivals
+    uint32_t built_cells_ = 0;
+    /// By cell: index of its first item; an extra entry at the end. Then the same for the cells of the arrivals.
+    Vector<uint32_t> cell_begin_;
+    Vector<uint32_t> place_of_; ///< by row: index of its item, with `asleep_bit`, or no_place; in a build: its cell
+    Vector<Found> chunk_found_;
+    Vector<Arrival> arrivals_; ///< scratch
     Vector<Box> chunk_bounds_;
     uint32_t strips_ = 1, cells_per_strip_ = 1;
     Vector<uint32_t> chunk_outside_;
@@ -250,10 +313,14 @@ void NeighbourGrid::update(ParallelLoops& loops, uint32_t rows, std::span<const 
 }
 
 template <typename Crowd> bool NeighbourGrid::refresh(ParallelLoops& loops, uint32_t rows, const Crowd& crowd) {
-    chunk_steps_.assign(ParallelLoops::chunk_count(rows, chunk_size), Steps{});
+    const uint32_t chunks = ParallelLoops::chunk_count(rows, chunk_size);
+    if (chunk_found_.size() < chunks) chunk_found_.resize(chunks);
+    for (Found& found : chunk_found_) {
+        found.squares = {};
+        found.no_item.clear();
+    }
     loops.parallel_for(rows, chunk_size, [&](uint32_t chunk, uint32_t begin, uint32_t end) {
         constexpr uint32_t block = 512;
-        Steps squares{};
         for (uint32_t first = begin; first < end; first += block) {
             uint32_t awake[block], count = 0;
             for (uint32_t row = first; row < std::min(first + block, end); ++row) {
@@ -261,50 +328,59 @@ template <typename Crowd> bool NeighbourGrid::refresh(ParallelLoops& loops, uint
                 awake[count] = row;
                 count += !known;
             }
-            refresh_rows(awake, count, crowd, squares);
+            refresh_rows(awake, count, crowd, chunk_found_[chunk]);
         }
-        chunk_steps_[chunk] = squares;
     });
     Steps longest{};
-    for (const Steps& steps : chunk_steps_)
-        for (size_t level = 0; level < most_levels; ++level) longest[level] = std::max(longest[level], steps[level]);
-    return drift(longest);
+    for (const Found& found : chunk_found_)
+        for (size_t level = 0; level < most_levels; ++level)
+            longest[level] = std::max(longest[level], found.squares[level]);
+    return drift(longest) && admit(rows, crowd);
 }
 
 template <typename Crowd>
-void NeighbourGrid::refresh_rows(const uint32_t* rows, uint32_t count, const Crowd& crowd, Steps& squares) {
+void NeighbourGrid::refresh_rows(const uint32_t* rows, uint32_t count, const Crowd& crowd, Found& found) {
     visit_ahead(
-        rows, count, [&](uint32_t row) { refresh_row(row, crowd, squares); },
+        rows, count, [&](uint32_t row) { refresh_row(row, crowd, found); },
         [&](uint32_t row) {
             crowd.prefetch(row);
             if (place_of_[row] != no_place) prefetch(&items_[place_of_[row] & ~asleep_bit]);
         });
 }
 
-/// `squares`: takes the square of the agent's step since the last update, in m^2.
-template <typename Crowd> void NeighbourGrid::refresh_row(uint32_t row, const Crowd& crowd, Steps& squares) {
+template <typename Crowd> void NeighbourGrid::refresh_row(uint32_t row, const Crowd& crowd, Found& found) {
     Vec2 now;
     const bool there = crowd.place(row, now);
     if (place_of_[row] == no_place) {
-        if (there) squares[0] = unknown_step;
+        if (there) found.no_item.push_back(row);
         return;
     }
+    if (!there) return drop(row);
     const uint32_t place = place_of_[row] & ~asleep_bit;
-    if (!there) {
-        place_of_[row] = no_place;
-        items_[place].position = {1e18f, 1e18f}; // the item of an agent that is gone stays, where no search reaches it
-        return;
-    }
     const Vec2 step = {now.x - items_[place].position.x, now.y - items_[place].position.y};
-    float& longest = squares[crowd.level(row)];
+    float& longest = found.squares[crowd.level(row)];
     longest = std::max(longest, step.x * step.x + step.y * step.y);
     put(row, place, crowd.item(row));
+}
+
+template <typename Crowd> bool NeighbourGrid::admit(uint32_t rows, const Crowd& crowd) {
+    size_t count = items_.size() - built_, before = count;
+    for (const Found& found : chunk_found_) count += found.no_item.size();
+    if (count == before) return true;
+    if (count > rows / rows_per_arrival + 64) return false;
+    list_arrivals();
+    for (Arrival& arrival : arrivals_) arrival.level = crowd.level(arrival.item.row);
+    for (const Found& found : chunk_found_)
+        for (const uint32_t row : found.no_item) arrivals_.push_back({crowd.item(row), crowd.level(row), 0});
+    place_arrivals();
+    return true;
 }
 
 template <typename Crowd> void NeighbourGrid::build(ParallelLoops& loops, uint32_t rows, const Crowd& crowd) {
     const bool fresh = builds_++ % builds_per_measure == 0;
     if (fresh) measure(loops, rows, crowd);
     set_cells(rows);
+    arrival_levels_ = {};
     // Many agents outside the bounds would crowd the cells at the border, so measure again at once.
     if (deal_out(loops, rows, crowd) > rows / 64 + 16 && !fresh) {
         measure(loops, rows, crowd);
@@ -329,6 +405,7 @@ template <typename Crowd> void NeighbourGrid::build(ParallelLoops& loops, uint32
         }
     });
     cell_begin_.back() = strip_begin_.back();
+    built_ = strip_begin_.back();
 }
 
 /// Finds the cell of each row, and counts the rows of each strip of cells. The cell stays in `place_of_` until the row

@@ -132,6 +132,15 @@ public:
         for (int i = 0; i < 5; ++i) change();
     }
 
+    /// New points near a place, or exactly there; and as many old points leave their groups.
+    void turn_over(Vec2 at, bool exactly, uint32_t count) {
+        for (uint32_t i = 0; i < count; ++i) {
+            group_[dice(static_cast<uint32_t>(now_.size()))] = nobody;
+            spawn();
+            now_.back() = exactly ? at : Vec2{at.x + 9.0f * step(), at.y + 9.0f * step()};
+        }
+    }
+
 private:
     static constexpr float longest_step = 0.2f; ///< m
 
@@ -174,7 +183,7 @@ private:
             groups_of.push_back(group_[item]);
             points.push_back({now_[item], item});
         }
-        if (!forest_.add(groups_of, points, moved_)) return build();
+        if (!forest_.add(groups_of, points, moved_, locate, this)) return build();
         late_.clear();
     }
     void compare() {
@@ -233,6 +242,16 @@ TEST(KdForest, StaysExactWhileEachFrameUpdatesAShare) {
 TEST(KdForest, AddsNewPointsUntilARebuildIsNeeded) {
     LivingForest forest(100, 3, 5);
     for (uint32_t frame = 0; frame < 4000 && !testing::Test::HasFatalFailure(); ++frame) forest.frame(frame);
+}
+
+TEST(KdForest, AddsManyPointsInOnePlace) {
+    for (const uint32_t each : {30u, 400u}) {
+        LivingForest forest(6000, 16, each);
+        for (uint32_t frame = 0; frame < 90 && !testing::Test::HasFatalFailure(); ++frame) {
+            forest.turn_over({static_cast<float>(frame / 7 % 5) * 30.0f, 3.0f}, frame / 14 % 2 == 0, each);
+            forest.frame(frame);
+        }
+    }
 }
 
 } // namespace

@@ -220,6 +220,24 @@ public:
         std::copy(moved.begin(), moved.end(), agents.begin() + begin);
         grid.reorder(begin, order.data(), count, scratch_);
     }
+    /// Some agents go, and agents of the last rows take their rows. Then as many come, somewhere or to one place.
+    void turn_over(uint32_t count, bool to_one_place) {
+        for (uint32_t i = 0; i < count; ++i) {
+            const auto row = static_cast<uint32_t>(random_() % agents.size());
+            const auto last = static_cast<uint32_t>(agents.size() - 1);
+            grid.remove(row);
+            if (row != last) grid.move(last, row);
+            agents[row] = agents[last];
+            agents.pop_back();
+            grid.resize(last);
+        }
+        std::uniform_real_distribution<float> place(-25.0f, 25.0f);
+        for (uint32_t i = 0; i < count; ++i) {
+            const Vec2 at = to_one_place ? Vec2{300.0f, 7.0f} : Vec2{place(random_), place(random_)};
+            agents.push_back({at, at, levels[i % levels.size()].widest, 20000 + i, i % 2 == 0, true});
+            grid.resize(static_cast<uint32_t>(agents.size()));
+        }
+    }
     void expect_everybody() {
         const GridWalkers walkers{agents, levels};
         for (uint32_t row = 0; row < agents.size(); ++row) {
@@ -313,6 +331,21 @@ TEST(NeighbourGrid, DeadAgentsAreNoLongerFound) {
             kept.walk();
         }
     }
+}
+
+TEST(NeighbourGrid, FollowsAgentsThatComeAndGo) {
+    for (const Levels& levels : {one_level, three_levels})
+        for (const uint32_t count : {1u, 20u, 300u}) { // so many that the grid has to be rebuilt now and then
+            KeptGrid kept(4000, levels);
+            kept.steps = {0.01f, 0.02f, 0.03f};
+            for (uint32_t frame = 0; frame < 30; ++frame) {
+                kept.update();
+                kept.expect_everybody();
+                kept.walk();
+                kept.shuffle(frame % 3 * 1000, 1000);
+                kept.turn_over(count, frame % 4 == 3);
+            }
+        }
 }
 
 TEST(NeighbourGrid, TeleportedAndNewAgentsAreFoundAtOnce) {

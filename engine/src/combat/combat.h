@@ -82,6 +82,7 @@ struct Settling {
     Vector<Vector<ImpactPush>> pushes;         ///< by chunk
     Vector<uint32_t> hits;                     ///< number of hits that counted, by chunk
     Vector<uint32_t> fallen;                   ///< rows of the agents that died or were despawned in this frame
+    Vector<uint8_t> fallen_marks;              ///< by index of id: 1 for the fallen; outside of clear_targets all are 0
     Vector<uint64_t> keys;                     ///< sort keys: the target's serial in the high half
     Vector<uint32_t> rows;                     ///< working memory of several functions
     Vector<Vector<WorldReturn>> world_returns; ///< released tokens with cooldowns of the world to give back, by chunk

@@ -481,9 +481,10 @@ public:
     uint32_t make_rows() {
         first_new_row_ = next_row_ = layer_.agents.rows();
         const uint32_t spawns = std::exchange(layer_.input.spawns, 0);
+        layer_.grid.resize(next_row_); // commit may have summoned agents
         if (spawns == 0) return first_new_row_;
         layer_.agents.registry.resize(next_row_ + spawns);
-        layer_.order.unordered_rows += spawns;
+        layer_.grid.resize(next_row_ + spawns);
         return first_new_row_;
     }
 

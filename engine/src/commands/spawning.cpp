@@ -39,7 +39,6 @@ void summon_one(CommandsLayer& layer, const SummonRequest& request, uint8_t dept
     enlist(layer, command);
     const uint32_t row = layer.agents.rows();
     layer.agents.registry.resize(row + 1);
-    ++layer.order.unordered_rows;
     spawn_agent(layer, row, command, request.call.table, layer.clock.now, events);
     if (layer.kinds.has_monsters()) layer.agents.monster.write_any()[row].depth = static_cast<uint8_t>(depth + 1);
     events.add({.type = EventType::summon, .agent = request.owner, .target = command.serial});

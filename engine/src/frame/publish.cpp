@@ -36,34 +36,30 @@ void count_agents(WorldState& state, ParallelLoops& loops) {
     state.counters.events = static_cast<uint32_t>(state.log.records().size());
 }
 
-/// Removes despawned agents. The agent of the last row moves into each row that becomes free. Lists that are indexed by
-/// id also release what they hold for the agent.
+/// Removes despawned agents. Lists that are indexed by id also release what they hold for them.
 void remove_gone(WorldState& state) {
     auto& gone = state.combat.settling.gone;
-    const uint32_t removed = static_cast<uint32_t>(gone.size());
+    if (gone.empty()) return;
+    auto& rows = state.combat.settling.rows;
+    rows.clear();
     for (const uint32_t index : gone) {
         const uint32_t row = state.ids.row[index];
-        const uint32_t last = state.agents.rows() - 1;
-        const Serial serial = state.agents.serial.any()[row];
-        state.agents.fixed_hash -= hash_fixed(state.agents, row);
+        rows.push_back(row);
         for (const auto& parts : state.agents.hash_parts) state.agents.hash -= parts.any()[row];
         --state.kinds.population[state.agents.archetype.any()[row]];
         state.target_infos.erase(index);
         state.agent_clocks.release(index);
         state.acts.release(index);
+        state.ids.release(index, state.agents.serial.any()[row]);
+    }
+    state.agents.fixed_hash -= hash_fixed(state.agents, rows, state.combat.settling.keys);
+    if (!state.perception.target_biases.empty()) {
+        const auto is_gone = [&](uint32_t index) { return index != no_index && state.ids.row[index] == no_index; };
         std::erase_if(state.perception.target_biases,
-                      [&](const TargetBias& p) { return p.by == index || p.target == index; });
-        if (row != last) {
-            for (ColumnBase* column : state.agents.registry.columns()) column->copy_row(row, last);
-            state.ids.row[state.agents.id.any()[row].index] = row;
-        }
-        state.agents.registry.resize(last);
-        state.ids.release(index, serial);
+                      [&](const TargetBias& bias) { return is_gone(bias.by) || is_gone(bias.target); });
     }
-    if (removed != 0) {
-        state.grid.forget();
-        std::erase_if(state.perception.side_list, [&](uint32_t index) { return state.ids.row[index] == no_index; });
-    }
+    remove_rows(state, rows);
+    std::erase_if(state.perception.side_list, [&](uint32_t index) { return state.ids.row[index] == no_index; });
     gone.clear();
 }
 

@@ -33,8 +33,8 @@ uint64_t bytes(const Vector<FsmOutput>& decisions) {
 
 uint64_t bytes(const Settling& s) {
     return bytes(s.from_host) + bytes(s.for_targets) + bytes(s.gone) + bytes(s.hitters) + bytes(s.unsorted_hits) +
-           bytes(s.pending_hits) + bytes(s.groups) + bytes(s.deaths) + bytes(s.hits) + bytes(s.fallen) + bytes(s.keys) +
-           bytes(s.rows) + bytes(s.world_returns) + bytes(s.scratch);
+           bytes(s.pending_hits) + bytes(s.groups) + bytes(s.deaths) + bytes(s.hits) + bytes(s.fallen) +
+           bytes(s.fallen_marks) + bytes(s.keys) + bytes(s.rows) + bytes(s.world_returns) + bytes(s.scratch);
 }
 
 uint64_t bytes(const Proposals& p) {
@@ -64,9 +64,9 @@ uint64_t bytes_of_upkeep(const WorldState& c) {
                    bytes(c.squads.formations) + bytes(c.perception.sightings) + bytes(c.perception.sight_questions) +
                    bytes(c.perception.open_questions) + bytes(c.locomotion.tallies) + bytes(c.input.chunk_steps) +
                    bytes(c.input.chunk_skips) + bytes(c.order.permutation) + bytes(c.order.permute_scratch) +
-                   bytes(c.order.keys) + bytes(c.order.sort) + bytes(c.locomotion.routes) +
-                   bytes(c.locomotion.march_routes) + bytes(c.locomotion.route_rows) + bytes(c.locomotion.chunk_due) +
-                   bytes(c.lod.def.points);
+                   bytes(c.order.keys) + bytes(c.order.sort) + bytes(c.order.movers) + bytes(c.order.from) +
+                   bytes(c.locomotion.routes) + bytes(c.locomotion.march_routes) + bytes(c.locomotion.route_rows) +
+                   bytes(c.locomotion.chunk_due) + bytes(c.lod.def.points);
     for (const auto& window : c.order.windows)
         sum += sizeof(window) + bytes(window.keys) + bytes(window.bytes) + bytes(window.places);
     return sum;

@@ -1,8 +1,8 @@
 // Part of the system build_indices: the KD-trees over the living agents by team, for acquire_targets.
 //
 // Each frame refreshes a part of the trees, so that all are refreshed within `tree_every` frames. Every
-// 16 * `tree_every` frames the trees are built anew. Agents that were spawned or teleported wait on the side list until
-// they are added to the trees.
+// 16 * `tree_every` frames the trees are built anew. Agents that were spawned or teleported are on the side list until
+// they are added to the trees in the next frame.
 #include "perception/perception_layer.h"
 
 #include <algorithm>
@@ -11,7 +11,6 @@ namespace fray {
 namespace {
 
 constexpr uint32_t piece = 8192;          ///< rows in a chunk
-constexpr size_t longest_side_list = 64;  ///< agents; a longer list is added to the trees in the same frame
 constexpr uint32_t rounds_per_build = 16; ///< complete refreshes of the trees between two builds
 
 /// Lists the living agents by team, each team in the order of the rows. Storage is sorted by space, so neighbours in
@@ -76,7 +75,8 @@ bool add_newcomers(PerceptionLayer& layer) {
         layer.perception.side_teams.push_back(layer.agents.team.any()[row]);
         layer.perception.side_points.push_back({layer.agents.position.any()[row], item});
     }
-    if (!layer.perception.forest.add(layer.perception.side_teams, layer.perception.side_points, layer.perception.moved))
+    if (!layer.perception.forest.add(layer.perception.side_teams, layer.perception.side_points, layer.perception.moved,
+                                     locate, &layer))
         return false;
     layer.perception.side_list.clear();
     return true;
@@ -93,9 +93,7 @@ void refresh_trees(PerceptionLayer& layer, ParallelLoops& loops) {
     const uint64_t every = layer.settings.tree_every;
     if (layer.perception.rebuild_trees || layer.clock.frame % (every * rounds_per_build) == 0)
         return build_trees(layer, loops);
-    const bool crowded = layer.perception.side_list.size() > longest_side_list;
-    if ((crowded || (layer.clock.frame % every == 0 && !layer.perception.side_list.empty())) && !add_newcomers(layer))
-        return build_trees(layer, loops);
+    if (!layer.perception.side_list.empty() && !add_newcomers(layer)) return build_trees(layer, loops);
     layer.perception.forest.refresh(loops, static_cast<uint32_t>(layer.clock.frame % every),
                                     static_cast<uint32_t>(every), layer.perception.moved, locate, &layer);
 }

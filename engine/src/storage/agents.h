@@ -359,6 +359,7 @@ struct Agents {
     ColumnRegistry registry;
     std::vector<std::unique_ptr<UserColumnStore>> user_columns;
     std::array<HashPlan, hash_group_count> hash_plans; ///< of the columns that are enabled
+    Vector<const ColumnBase*> fixed_columns;           ///< with Persist::fixed
     uint64_t fixed_hash = 0;                           ///< sum of `hash_fixed` over all agents (column_hash.h)
     /// Sum of `hash_parts` over all agents. False: the parts are out of date, as after a restore.
     uint64_t hash = 0;

@@ -56,7 +56,9 @@ void fold_columns(const HashPlan& plan, const uint32_t* rows, uint32_t count, ui
 void plan_hash(Agents& agents) {
     agents.hash_is_kept = false;
     agents.hash_plans = {};
+    agents.fixed_columns.clear();
     for (const ColumnBase* column : agents.registry.columns()) {
+        if (column->persist() == Persist::fixed) agents.fixed_columns.push_back(column);
         if (column->persist() != Persist::state) continue;
         HashPlan& plan = agents.hash_plans[static_cast<size_t>(hash_group_of(column->field()))];
         const size_t size = column->element_size();
@@ -69,11 +71,27 @@ void plan_hash(Agents& agents) {
     }
 }
 
+namespace {
+
+uint64_t part_of(const Agents& agents, uint32_t row, uint64_t fold) {
+    return combine(mix_bits(static_cast<uint64_t>(agents.serial.any()[row])), fold);
+}
+
+} // namespace
+
 uint64_t hash_fixed(const Agents& agents, uint32_t row) {
     uint64_t fold = 0;
-    for (const ColumnBase* column : agents.registry.columns())
-        if (column->persist() == Persist::fixed) fold_column(*column, &row, 1, &fold);
-    return combine(mix_bits(static_cast<uint64_t>(agents.serial.any()[row])), fold);
+    for (const ColumnBase* column : agents.fixed_columns) fold_column(*column, &row, 1, &fold);
+    return part_of(agents, row, fold);
+}
+
+uint64_t hash_fixed(const Agents& agents, const Vector<uint32_t>& rows, Vector<uint64_t>& folds) {
+    folds.assign(rows.size(), 0);
+    for (const ColumnBase* column : agents.fixed_columns)
+        fold_column(*column, rows.data(), static_cast<uint32_t>(rows.size()), folds.data());
+    uint64_t sum = 0;
+    for (size_t i = 0; i < rows.size(); ++i) sum += part_of(agents, rows[i], folds[i]);
+    return sum;
 }
 
 } // namespace fray

@@ -53,5 +53,7 @@ void fold_columns(const HashPlan& plan, const uint32_t* rows, uint32_t count, ui
 
 /// The hash of an agent's columns with Persist::fixed: its part of the sum `Agents::fixed_hash`.
 uint64_t hash_fixed(const Agents& agents, uint32_t row);
+/// The sum of these parts for some rows. `folds`: working memory.
+uint64_t hash_fixed(const Agents& agents, const Vector<uint32_t>& rows, Vector<uint64_t>& folds);
 
 } // namespace fray

@@ -19,7 +19,14 @@ void ColumnBase::reserve(size_t rows) {
 
 void ColumnBase::resize(size_t rows) {
     reserve(rows);
-    for (size_t row = rows_; row < rows; ++row) reset(row);
+    if (rows > rows_) {
+        reset(rows_);
+        // Each round copies all new rows that are filled already.
+        std::byte* const begin = data_ + rows_ * element_size_;
+        const size_t size = (rows - rows_) * element_size_;
+        for (size_t filled = element_size_; filled < size; filled *= 2)
+            std::memcpy(begin + filled, begin, std::min(filled, size - filled));
+    }
     rows_ = rows;
 }
 
@@ -29,7 +36,23 @@ template <size_t size> void gather_words(std::byte* to, const std::byte* from, c
     for (uint32_t i = 0; i < count; ++i) std::memcpy(to + i * size, from + order[i] * size, size);
 }
 
+template <size_t size> void copy_words(std::byte* data, const uint32_t* to, const uint32_t* from, uint32_t count) {
+    for (uint32_t i = 0; i < count; ++i) std::memcpy(data + to[i] * size, data + from[i] * size, size);
+}
+
 } // namespace
+
+void ColumnBase::copy_rows(const uint32_t* to, const uint32_t* from, uint32_t count) {
+    switch (element_size_) {
+    case 1: return copy_words<1>(data_, to, from, count);
+    case 2: return copy_words<2>(data_, to, from, count);
+    case 4: return copy_words<4>(data_, to, from, count);
+    case 8: return copy_words<8>(data_, to, from, count);
+    default:
+        for (uint32_t i = 0; i < count; ++i)
+            std::memcpy(data_ + to[i] * element_size_, data_ + from[i] * element_size_, element_size_);
+    }
+}
 
 void ColumnBase::gather(std::byte* to, const uint32_t* order, uint32_t count) const {
     switch (element_size_) {

@@ -73,9 +73,8 @@ public:
     void resize(size_t rows);
     /// Sets a row to the initial value.
     void reset(size_t row) { std::memcpy(data_ + row * element_size_, initial_.data(), element_size_); }
-    void copy_row(size_t to, size_t from) {
-        std::memcpy(data_ + to * element_size_, data_ + from * element_size_, element_size_);
-    }
+    /// Copies row from[i] to row to[i], for all i below `count`. No row may be in both lists.
+    void copy_rows(const uint32_t* to, const uint32_t* from, uint32_t count);
     /// Copies the elements of the rows order[0], order[1], ... order[count - 1] to `to`, in this order.
     void gather(std::byte* to, const uint32_t* order, uint32_t count) const;
 

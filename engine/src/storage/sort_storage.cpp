@@ -1,8 +1,8 @@
 // The system sort_storage: sorts rows along a Z curve (Morton order), so that neighbours in space are neighbours in
 // memory. No result depends on the order of rows.
 //
-// Each frame sorts a part of the rows, in windows of 4096 rows. After many spawns all rows are sorted at once.
-#include "saturated_cast.h"
+// Each frame sorts a part of the rows, in windows of 4096 rows. Only when most of the order is lost are all rows sorted
+// at once: at the start of a world, or after as many spawns as there are other agents.
 #include "storage/rules_math.h"
 #include "storage/storage_layer.h"
 
@@ -12,23 +12,7 @@
 namespace fray {
 namespace {
 
-constexpr float cell_metres = 4.0f; ///< side of a cell of the Z curve; rows within a cell keep their order
-constexpr uint32_t window_rows = 4096;
-
-/// Moves the 16 low bits of x to the even bit positions.
-uint32_t spread_bits(uint32_t x) {
-    x = (x | x << 8) & 0x00ff00ff;
-    x = (x | x << 4) & 0x0f0f0f0f;
-    x = (x | x << 2) & 0x33333333;
-    return (x | x << 1) & 0x55555555;
-}
-
-/// The position on the Z curve. Agents that are not living come last.
-uint32_t order_key(Vec2 position, Life life) {
-    if (life != Life::living) return ~0u;
-    const auto cell = [](float v) { return saturated_cast<uint32_t>((v + world_extent) / cell_metres) & 0xffff; };
-    return spread_bits(cell(position.x)) | spread_bits(cell(position.y)) << 1;
-}
+constexpr uint32_t window_rows = RowOrder::window_rows;
 
 /// Reorders every column: what was in row `layer.order.permutation[i]` moves to row i.
 void permute_everything(StorageLayer& layer, ParallelLoops& loops) {
@@ -60,8 +44,7 @@ void order_window(StorageLayer& layer, uint32_t begin, uint32_t end, RowOrder::W
     auto& keys = window.keys;
     auto& scratch = window.bytes;
     keys.clear();
-    for (uint32_t row = begin; row < end; ++row)
-        keys.push_back(static_cast<uint64_t>(order_key(position[row], life[row])) << 32 | row);
+    for (uint32_t row = begin; row < end; ++row) keys.push_back(order_key(position[row], life[row], row));
     if (std::is_sorted(keys.begin(), keys.end())) return;
     std::sort(keys.begin(), keys.end());
     uint32_t order[window_rows];
@@ -83,8 +66,7 @@ void order_everything(StorageLayer& layer, ParallelLoops& loops) {
     loops.parallel_for(rows, 8192, [&](uint32_t, uint32_t begin, uint32_t end) {
         const Vec2* const position = layer.agents.position.any();
         const Life* const life = layer.agents.life.any();
-        for (uint32_t row = begin; row < end; ++row)
-            layer.order.keys[row] = static_cast<uint64_t>(order_key(position[row], life[row])) << 32 | row;
+        for (uint32_t row = begin; row < end; ++row) layer.order.keys[row] = order_key(position[row], life[row], row);
     });
     sort_keys(loops, layer.order.keys, layer.order.sort);
     layer.order.permutation.resize(rows);
@@ -138,8 +120,9 @@ Access sort_storage_access() {
 
 void sort_storage(StorageLayer& layer, ParallelLoops& loops) {
     if (layer.settings.shuffle_storage != 0) return shuffle_everything(layer, loops);
-    if (layer.order.unordered_rows > layer.agents.rows() / 8) {
-        layer.order.unordered_rows = 0;
+    const uint32_t rows = layer.agents.rows();
+    if (rows - layer.order.sorted_rows + layer.order.strays > rows / 2) {
+        layer.order.set_sorted(rows);
         return order_everything(layer, loops);
     }
     order_share(layer, loops);

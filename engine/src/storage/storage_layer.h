@@ -37,4 +37,8 @@ struct StorageLayer {
 void sort_storage(StorageLayer& layer, ParallelLoops& loops);
 Access sort_storage_access();
 
+/// Removes these rows. Agents of the last rows take those that become free, in the Z order, so that the order of the
+/// rows suffers little. Keeps the table of rows and the neighbour grid up to date. Sorts `rows`.
+void remove_rows(StorageLayer& layer, Vector<uint32_t>& rows);
+
 } // namespace fray

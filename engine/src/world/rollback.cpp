@@ -391,7 +391,7 @@ Error Rollback::restore(uint64_t frame) {
         if (r.put_back(*image) != Error::ok) throw std::logic_error("an image of a rollback was incomplete");
         w.state.log.clear();
         w.state.publication.events.clear();
-        w.state.order.unordered_rows = 0;
+        w.state.order.set_sorted(w.state.agents.rows());
         ++w.jumps;
         w.tell_of_restore();
         return Error::ok;

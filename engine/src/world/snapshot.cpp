@@ -455,7 +455,7 @@ Error World::restore(std::span<const std::byte> snapshot) {
             w.state.perception.side_list.clear();
             w.state.log.clear();
             w.state.publication.events.clear();
-            w.state.order.unordered_rows = 0;
+            w.state.order.set_sorted(w.state.agents.rows());
             w.notes.tell(command::Restore{snapshot});
             w.remember_columns();
             w.half_restored = false;

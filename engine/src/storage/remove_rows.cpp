@@ -1,0 +1,57 @@
+// Removes the rows of agents that have gone.
+#include "storage/storage_layer.h"
+
+#include <algorithm>
+
+namespace fray {
+namespace {
+
+/// Counts the agents in these rows that sort_storage will not soon bring back to their neighbours, because their place
+/// in the order is more than half a window away.
+uint32_t count_strays(const Agents& agents, const uint32_t* rows, uint32_t count) {
+    constexpr uint32_t far = RowOrder::window_rows / 2;
+    const auto key = [&](uint32_t row) { return order_key(agents.position.any()[row], Life::living, 0); };
+    uint32_t strays = 0;
+    for (uint32_t i = 0; i < count; ++i) {
+        const uint32_t row = rows[i];
+        const uint64_t its = key(row);
+        strays += (row >= far && its < key(row - far)) || (row + far < agents.rows() && its > key(row + far));
+    }
+    return strays;
+}
+
+} // namespace
+
+void remove_rows(StorageLayer& layer, Vector<uint32_t>& rows) {
+    if (rows.empty()) return;
+    std::sort(rows.begin(), rows.end());
+    Agents& agents = layer.agents;
+    RowOrder& order = layer.order;
+    const uint32_t before = agents.rows(), after = before - static_cast<uint32_t>(rows.size());
+    layer.grid.resize(before); // with the agents that were summoned in this frame
+    for (const uint32_t row : rows) layer.grid.remove(row);
+    order.movers.clear();
+    auto gone = std::lower_bound(rows.begin(), rows.end(), after);
+    for (uint32_t row = after; row < before; ++row) {
+        if (gone != rows.end() && *gone == row)
+            ++gone;
+        else
+            order.movers.push_back(order_key(agents.position.any()[row], agents.life.any()[row], row));
+    }
+    std::sort(order.movers.begin(), order.movers.end());
+    order.from.clear();
+    for (const uint64_t key : order.movers) order.from.push_back(static_cast<uint32_t>(key));
+    const uint32_t count = static_cast<uint32_t>(order.from.size());
+    // The first `count` rows to remove are below `after`, and become free.
+    for (ColumnBase* column : agents.registry.columns()) column->copy_rows(rows.data(), order.from.data(), count);
+    agents.registry.resize(after);
+    for (uint32_t i = 0; i < count; ++i) {
+        layer.ids.row[agents.id.any()[rows[i]].index] = rows[i];
+        layer.grid.move(order.from[i], rows[i]);
+    }
+    layer.grid.resize(after);
+    order.sorted_rows = std::min(order.sorted_rows, after);
+    order.strays += count_strays(agents, rows.data(), count);
+}
+
+} // namespace fray
