@@ -61,10 +61,10 @@ TEST(BrainsDeterminism, ThreadsStorageChunksAndTrees) {
         {.threads = 2, .debug = {.shuffle_storage = 3}},
         {.threads = 2, .debug = {.shuffle_chunks = 5, .chunk_size = 7}},
         {.sort_every = 1, .threads = 2},
-#endif
-        {.threads = 8},
-        {.threads = 2, .debug = {.shuffle_storage = 9, .shuffle_chunks = 9, .chunk_size = 64}},
         {.tree_every = 1024, .threads = 2},
+#endif
+        {.tree_every = 1024, .threads = 8},
+        {.threads = 2, .debug = {.shuffle_storage = 9, .shuffle_chunks = 9, .chunk_size = 64}},
     };
     for (size_t i = 0; i < std::size(defs); ++i) EXPECT_EQ(run(defs[i]).hashes, truth().hashes) << i;
 }

@@ -96,7 +96,9 @@ TEST(MoraleDeterminism, TheBattleUsesEveryRule) {
 TEST(MoraleDeterminism, ThreadsStorageAndChunks) {
     const test::ThreadLimit allow(8);
     const WorldDef defs[] = {
+#ifndef FRAY_SLOW_BUILD
         {.threads = 2},
+#endif
         {.threads = 8},
         {.threads = 2, .debug = {.shuffle_storage = 9, .shuffle_chunks = 9, .chunk_size = 7}},
     };

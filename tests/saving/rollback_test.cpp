@@ -105,13 +105,22 @@ void go_back_often(int agents, int times, int threads, WorldDef def) {
     EXPECT_GT(truth.agent_count(), static_cast<size_t>(agents) / 4);
 }
 
-/// FRAY_ROLLBACKS sets the number of repetitions, with 2000 agents.
+// In slow builds: still several times each action.
+#ifdef FRAY_SLOW_BUILD
+constexpr int many_agents = 500, often = 40, few_agents_often = 150, with_trees_often = 50;
+#else
+constexpr int many_agents = 2000, often = 60, few_agents_often = 400, with_trees_often = 100;
+#endif
+
+/// FRAY_ROLLBACKS sets the number of repetitions.
 TEST(Rollback, AWrongGuessLeavesNoTrace) {
     const char* const given = std::getenv("FRAY_ROLLBACKS");
-    go_back_often(2000, given != nullptr ? std::atoi(given) : 60, 2, {});
+    go_back_often(many_agents, given != nullptr ? std::atoi(given) : often, 2, {});
 }
-TEST(Rollback, AWrongGuessOfFewAgentsOnOneThreadLeavesNoTrace) { go_back_often(60, 400, 1, {}); }
-TEST(Rollback, AWrongGuessWithTreesRebuiltEachFrameLeavesNoTrace) { go_back_often(200, 100, 2, {.tree_every = 1}); }
+TEST(Rollback, AWrongGuessOfFewAgentsOnOneThreadLeavesNoTrace) { go_back_often(60, few_agents_often, 1, {}); }
+TEST(Rollback, AWrongGuessWithTreesRebuiltEachFrameLeavesNoTrace) {
+    go_back_often(200, with_trees_often, 2, {.tree_every = 1});
+}
 
 TEST(Rollback, KeepsTheLastFramesOnly) {
     World world = World::create({.threads = 1}).value();
