@@ -378,8 +378,7 @@ private:
         return true;
     }
 
-    /// True: no neighbour asks the walker, which rests, to make room, and its way is not free far enough. Most looks
-    /// end with this.
+    /// True: no neighbour asks the walker, which rests, to make room, and its way is not free far enough.
     bool has_to_rest(const Walker& walker, float farthest, Step& step) {
         uint32_t more = 0;
         for (uint32_t i = 0; i < count_; ++i)
