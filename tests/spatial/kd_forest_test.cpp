@@ -135,7 +135,7 @@ public:
     /// New points near a place, or exactly there; and as many old points leave their groups.
     void turn_over(Vec2 at, bool exactly, uint32_t count) {
         for (uint32_t i = 0; i < count; ++i) {
-            group_[dice(static_cast<uint32_t>(now_.size()))] = nobody;
+            group_[dice(static_cast<uint32_t>(now_.size()))] = no_group;
             spawn();
             now_.back() = exactly ? at : Vec2{at.x + 9.0f * step(), at.y + 9.0f * step()};
         }
@@ -153,7 +153,7 @@ private:
         const auto item = dice(static_cast<uint32_t>(now_.size()));
         switch (dice(4)) {
         case 0: spawn(); break;
-        case 1: group_[item] = nobody; break;
+        case 1: group_[item] = no_group; break;
         case 2: // teleport
             now_[item] = {place_(random_), place_(random_)};
             late_.push_back(item);
@@ -179,7 +179,7 @@ private:
         std::vector<uint32_t> groups_of;
         std::vector<KdPoint> points;
         for (const uint32_t item : late_) {
-            if (group_[item] == nobody) continue;
+            if (group_[item] == no_group) continue;
             groups_of.push_back(group_[item]);
             points.push_back({now_[item], item});
         }
@@ -217,7 +217,7 @@ private:
     uint32_t dice(uint32_t sides) { return static_cast<uint32_t>(random_() % sides); }
     float step() { return std::uniform_real_distribution<float>(-longest_step, longest_step)(random_); }
 
-    static constexpr uint32_t groups = 3, nobody = 99;
+    static constexpr uint32_t groups = 3, no_group = 99;
     std::mt19937 random_;
     std::uniform_real_distribution<float> place_{-80.0f, 80.0f};
     uint32_t shares_;

@@ -357,7 +357,7 @@ private:
             return least;
         });
         const float farthest = farthest_considered();
-        if (walker.rests && walker.least_way_squared > 0.0f && has_to_rest(walker, farthest, step)) return false;
+        if (walker.least_way_squared > 0.0f && has_to_rest(walker, farthest, step)) return false;
         avoidance = {.rests_as = avoidance.rests_as};
         for (uint32_t i = 0; i < count_; ++i) {
             alone = alone && gap_[i] >= contact_[i] * ahead;

@@ -1,6 +1,7 @@
 #include "storage/columns.h"
 
 #include <algorithm>
+#include <type_traits>
 
 namespace fray {
 
@@ -32,38 +33,29 @@ void ColumnBase::resize(size_t rows) {
 
 namespace {
 
-template <size_t size> void gather_words(std::byte* to, const std::byte* from, const uint32_t* order, uint32_t count) {
-    for (uint32_t i = 0; i < count; ++i) std::memcpy(to + i * size, from + order[i] * size, size);
-}
-
-template <size_t size> void copy_words(std::byte* data, const uint32_t* to, const uint32_t* from, uint32_t count) {
-    for (uint32_t i = 0; i < count; ++i) std::memcpy(data + to[i] * size, data + from[i] * size, size);
+/// Calls `copy(size)`. Common sizes are constants, so that a copied element is a single word.
+template <typename Copy> void with_size(size_t size, Copy&& copy) {
+    switch (size) {
+    case 1: return copy(std::integral_constant<size_t, 1>());
+    case 2: return copy(std::integral_constant<size_t, 2>());
+    case 4: return copy(std::integral_constant<size_t, 4>());
+    case 8: return copy(std::integral_constant<size_t, 8>());
+    default: return copy(size);
+    }
 }
 
 } // namespace
 
 void ColumnBase::copy_rows(const uint32_t* to, const uint32_t* from, uint32_t count) {
-    switch (element_size_) {
-    case 1: return copy_words<1>(data_, to, from, count);
-    case 2: return copy_words<2>(data_, to, from, count);
-    case 4: return copy_words<4>(data_, to, from, count);
-    case 8: return copy_words<8>(data_, to, from, count);
-    default:
-        for (uint32_t i = 0; i < count; ++i)
-            std::memcpy(data_ + to[i] * element_size_, data_ + from[i] * element_size_, element_size_);
-    }
+    with_size(element_size_, [&](auto size) {
+        for (uint32_t i = 0; i < count; ++i) std::memcpy(data_ + to[i] * size, data_ + from[i] * size, size);
+    });
 }
 
 void ColumnBase::gather(std::byte* to, const uint32_t* order, uint32_t count) const {
-    switch (element_size_) {
-    case 1: return gather_words<1>(to, data_, order, count);
-    case 2: return gather_words<2>(to, data_, order, count);
-    case 4: return gather_words<4>(to, data_, order, count);
-    case 8: return gather_words<8>(to, data_, order, count);
-    default:
-        for (uint32_t i = 0; i < count; ++i)
-            std::memcpy(to + i * element_size_, data_ + order[i] * element_size_, element_size_);
-    }
+    with_size(element_size_, [&](auto size) {
+        for (uint32_t i = 0; i < count; ++i) std::memcpy(to + i * size, data_ + order[i] * size, size);
+    });
 }
 
 void ColumnRegistry::enable(Field field, bool on) {
