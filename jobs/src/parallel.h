@@ -13,6 +13,8 @@
 #include <cstdint>
 #include <exception>
 #include <numeric>
+#include <string>
+#include <type_traits>
 #include <utility>
 
 namespace fray {
@@ -28,6 +30,18 @@ public:
             body();
         } catch (...) {
             if (!failed_.exchange(true)) first_ = std::current_exception();
+        }
+    }
+    explicit operator bool() const { return failed_; } ///< was there an exception?
+    /// What the first exception says; empty: there was no exception. Call it when all bodies have ended.
+    std::string text() const {
+        if (!failed_) return {};
+        try {
+            std::rethrow_exception(first_);
+        } catch (const std::exception& exception) {
+            return exception.what();
+        } catch (...) {
+            return "an exception that is not a std::exception";
         }
     }
     /// Throws the first exception, if there was an exception. Call it when all bodies have ended.
@@ -56,7 +70,7 @@ public:
         const auto start = std::chrono::steady_clock::now();
         prepare_order(pieces);
         struct Context {
-            Body* body;
+            std::remove_reference_t<Body>* body;
             const uint32_t* order;
             uint32_t count, size;
             const SystemRights* rights;

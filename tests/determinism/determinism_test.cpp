@@ -202,7 +202,7 @@ TEST(Determinism, SleepingAgentsDecideNothing) {
     WorldState& state = world.impl().state;
     int64_t marked = 0;
     for (int frame = 0; frame < frames; ++frame) {
-        Sleep* const sleep = state.agents.sleep.write_any();
+        Sleep* const sleep = state.agents.sleep.write_any().data();
         // Agents that rest or coast do so by a rule.
         const auto sleeps = [](Sleep one) { return one > Sleep::rests; };
         marked += std::count_if(sleep, sleep + state.agents.rows(), sleeps);

@@ -30,6 +30,7 @@
 
 namespace fray {
 
+class Communicator;
 class JobSystem;
 
 /// Largest absolute value of any coordinate, in metres: the world is a square around the origin.
@@ -872,6 +873,9 @@ struct WorldDef {
     /// which knows grid maps.
     GroundReader read_ground = nullptr;
     JobSystem* jobs = nullptr; ///< not owned, must outlive the world; null: a private oneTBB arena of `threads`
+    /// The processes that step the world together, of which this is rank 0 (fray/communicator.h). Not owned, must
+    /// outlive the world; null: this process alone. The ground must implement Ground::write then.
+    Communicator* communicator = nullptr;
 
     /// Threads of the private arena, 1 to 1024; 0: as many as the machine has. Without oneTBB (`has_tbb`) the world
     /// steps on the calling thread alone.
@@ -887,8 +891,8 @@ struct WorldDef {
     DebugDef debug{};
 };
 
-/// Lists the numbers and switches. The reader of the ground, the job system, the allocator, the log and the profiler
-/// are not listed.
+/// Lists the numbers and switches. The reader of the ground, the job system, the communicator, the allocator, the log
+/// and the profiler are not listed.
 template <typename V, FieldsOf<WorldDef> D, typename... C> void describe(V&& v, D& d, C&... c) {
     using namespace range;
     v("seed", "seed of all random decisions", d.seed, c.seed...);

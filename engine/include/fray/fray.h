@@ -4,10 +4,12 @@
 #pragma once
 
 #include "fray/command_log.h"
+#include "fray/communicator.h"
 #include "fray/debug_draw.h"
 #include "fray/defs.h"
 #include "fray/error.h"
 #include "fray/events.h"
+#include "fray/follow.h"
 #include "fray/frame_graph.h"
 #include "fray/host_poses.h"
 #include "fray/id.h"

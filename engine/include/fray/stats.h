@@ -53,6 +53,29 @@ struct Profile {
     int64_t step_ns = 0;                           ///< the whole step
 };
 
+/// The messages that the ranks of a Communicator exchange in a step, in this order. Each is a call of `all_gather`.
+enum class Exchange : uint8_t {
+    commands,  ///< those of rank 0, given since the last step
+    targets,   ///< the results of acquire_targets
+    decisions, ///< of classify_distances and evaluate_fsm
+    circles,   ///< of plan_engagements
+    motion,    ///< of locomotion
+    agreement, ///< that all ranks have completed the step, with the same result
+};
+inline constexpr size_t exchange_count = 6;
+FRAY_API const char* to_string(Exchange exchange);
+
+/// What this rank exchanged in the last step, by Exchange; all 0 in a world without a Communicator. Times are wall
+/// times.
+struct ExchangeStats {
+    std::array<uint64_t, exchange_count> sent{};        ///< bytes that this rank sent to each other rank
+    std::array<uint64_t, exchange_count> received{};    ///< bytes that this rank received from all others together
+    std::array<int64_t, exchange_count> work_ns{};      ///< of this rank's share of the work before the exchange
+    std::array<int64_t, exchange_count> most_work_ns{}; ///< of the rank that took longest for its share
+    std::array<int64_t, exchange_count> wait_ns{};      ///< in `all_gather`: waiting for the others, and the messages
+    std::array<int64_t, exchange_count> copy_ns{};      ///< of writing the message and reading the others'
+};
+
 /// Memory that a world holds, in bytes.
 struct MemoryUse {
     uint64_t columns = 0; ///< per-agent columns, user columns included

@@ -492,6 +492,7 @@ public:
     std::span<const CircleInfo> circles() const; ///< by the serial of the target
     const Counters& counters() const;            ///< of the last step
     const Profile& profile() const;              ///< of the last step
+    const ExchangeStats& exchange_stats() const; ///< of the last step, with WorldDef::communicator
     MemoryUse memory() const;                    ///< now
 
     uint64_t frame() const;      ///< number of the next step, from 0
@@ -565,6 +566,7 @@ public:
 
 private:
     explicit World(std::unique_ptr<Impl> impl);
+    void end() noexcept; ///< finishes a step that was begun, and dismisses the other ranks
 
     std::unique_ptr<Impl> impl_;
 };

@@ -1,6 +1,8 @@
 // The system evaluate_fsm: evaluates the state machine (thinker.h) of every awake agent, then the user states.
+#include "behaviour/exchange_decisions.h"
 #include "behaviour/thinker.h"
 #include "behaviour/user_states.h"
+#include "fray/stats.h"
 
 #include <cstring>
 
@@ -61,8 +63,9 @@ void evaluate_fsm(BehaviourLayer& layer, ParallelLoops& loops) {
     const uint32_t first = layer.log.open(System::evaluate_fsm, chunks);
     if (layer.behaviour.decisions.size() < chunks) layer.behaviour.decisions.resize(chunks);
     for (FsmOutput& out : layer.behaviour.decisions) out.clear();
-    loops.parallel_for(
-        layer.agents.rows(), layer.settings.chunk_size, [&](uint32_t chunk, uint32_t begin, uint32_t end) {
+    const Share share = layer.division.run(
+        loops, static_cast<size_t>(Exchange::decisions), layer.agents.rows(), layer.settings.chunk_size,
+        [&](uint32_t chunk, uint32_t begin, uint32_t end) {
             const EventWriter events = layer.log.writer(System::evaluate_fsm, first + chunk);
             const Life* const life = layer.agents.life.any();
             const ArchetypeIndex* const archetype = layer.agents.archetype.own();
@@ -85,6 +88,7 @@ void evaluate_fsm(BehaviourLayer& layer, ParallelLoops& loops) {
                 [&](uint32_t row) { prefetch_target(layer, row); });
             decide_user_states(layer, chunk, events);
         });
+    exchange_decisions(layer, share, first);
     for (const FsmOutput& out : layer.behaviour.decisions) {
         layer.counters.evaluations += out.evaluations;
         layer.counters.attacks_started += out.attacks;

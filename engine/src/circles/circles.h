@@ -41,6 +41,7 @@
 #include "definitions/archetype.h"
 #include "fray/id.h"
 #include "host_memory.h"
+#include "ranks/archive.h"
 #include "storage/agents.h"
 #include "storage/block_pool.h"
 #include "storage/clock.h"
@@ -220,6 +221,10 @@ struct Circles {
         return pool.memory() + list_.capacity() * (sizeof(Circle) + 2 * sizeof(uint32_t) + 3 * sizeof(int64_t) +
                                                    sizeof(Serial) + sizeof(uint8_t));
     }
+    /// Appends which circles were marked in this frame; marks those that another rank has marked. `read_marks` returns
+    /// false if the bytes are damaged.
+    void write_marks(Writer& out, uint64_t frame) const;
+    bool read_marks(Reader& in, uint64_t frame);
     /// Marks a circle dirty: this frame's plan_engagements plans it in full. Safe from many threads at once.
     void mark_dirty(uint32_t circle, uint64_t frame) { stamp(marks.dirty[circle], frame); }
     /// Marks that the circle's target has moved: this frame's plan_engagements rebalances it. Safe from many threads

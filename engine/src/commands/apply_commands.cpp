@@ -528,7 +528,7 @@ float copy_poses(CommandsLayer& layer, ParallelLoops& loops, uint32_t first_new_
         const auto heading = agents.heading.write_any();
         const auto moved = agents.moved.write_any();
         const auto velocity = agents.velocity.write_any();
-        Sleep* const sleep = agents.sleep.write_any();
+        Sleep* const sleep = agents.sleep.write_any().data();
         // The time in which the agents made their steps, in us: since the start of the previous frame.
         const int64_t elapsed = layer.clock.now - layer.clock.previous_now;
         const float per_second = elapsed > 0 ? 1e6f / static_cast<float>(elapsed) : 0.0f;

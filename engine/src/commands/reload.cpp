@@ -510,7 +510,7 @@ void carry_out_reloads(CommandsLayer& layer) {
     const EventWriter events = layer.log.writer(System::apply_commands, layer.log.open(System::apply_commands, 1));
     for (const Definitions& next : layer.input.reloads) Reload(layer, events, next).run();
     layer.input.reloads.clear();
-    Sleep* const sleep = layer.agents.sleep.write_any();
+    Sleep* const sleep = layer.agents.sleep.write_any().data();
     std::fill(sleep, sleep + layer.agents.rows(), Sleep::awake);
 }
 

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "definitions/kinds.h"
-#include "storage/storage_layer.h"
+#include "ranks/ranks_layer.h"
 
 namespace fray {
 
@@ -13,7 +13,7 @@ struct ChangedBodies {
     float widest = 0.0f;     ///< m: the greatest of their radii
 };
 
-struct DefinitionsLayer : StorageLayer {
+struct DefinitionsLayer : RanksLayer {
     Kinds kinds;
     ChangedBodies bodies;
     RunningActs acts; ///< the acts of monsters that run on agents

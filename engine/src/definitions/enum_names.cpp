@@ -30,6 +30,12 @@ const char* to_string(System value) {
     return word(words, value);
 }
 
+const char* to_string(Exchange value) {
+    static const char* const words[] = {"commands", "targets", "decisions", "circles", "motion", "agreement"};
+    static_assert(std::size(words) == exchange_count);
+    return word(words, value);
+}
+
 const char* to_string(EventType value) {
     static const char* const words[] = {
         "spawn",    "despawn",    "order", "target", "band",    "state",      "request",   "withdraw", "arrive",

@@ -3,11 +3,13 @@
 #include "commands/spawning.h"
 #include "engagement/morale.h"
 #include "float_mode.h"
+#include "frame/agreement.h"
 #include "frame/invariants.h"
 #include "fray/fatal.h"
 #include "storage/rules_math.h"
 
 #include <chrono>
+#include <utility>
 
 namespace fray {
 namespace {
@@ -113,7 +115,11 @@ void Frame::run() noexcept {
     state_.log.clear();
     if (!state_.publication.keep_events) state_.publication.events.clear();
     state_.clock.recent_dts[state_.clock.frame % state_.clock.recent_dts.size()] = state_.clock.dt;
+    state_.division.begin_frame(state_.clock.frame);
+    if (std::exchange(first_, false)) failure_.guard([&] { agree(state_); });
     failure_.guard([&] { graph_.run(*jobs_); });
+    failure_.guard([&] { agree(state_); });
+    if (state_.division.divided()) state_.division.send_failure(failure_);
     state_.clock.previous_now = state_.clock.now;
     state_.clock.now += state_.clock.dt;
     ++state_.clock.frame;

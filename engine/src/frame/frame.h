@@ -35,6 +35,7 @@ private:
     FrameGraph graph_;
     Memory& memory_;
     CaughtException failure_;
+    bool first_ = true;                ///< no frame has run
     std::vector<ParallelLoops> loops_; ///< one for each system, because systems can run at the same time
 };
 

@@ -64,12 +64,12 @@ uint64_t part_of(Serial serial, size_t group, uint64_t fold) {
     return combine(mix_bits(static_cast<uint64_t>(group) << 32 | static_cast<uint32_t>(serial)), fold);
 }
 
-/// Lists the rows of [begin, end) that have a 1 in `written`. Returns their number.
+/// Lists the rows of [begin, end) that have been written. Returns their number.
 uint32_t list_written(const uint8_t* written, uint32_t begin, uint32_t end, uint32_t* rows) {
     uint32_t count = 0, row = begin;
     const auto look = [&](uint32_t at) {
         rows[count] = at;
-        count += written[at];
+        count += written[at] & row_written;
     };
     for (; row + 8 <= end; row += 8) {
         if (word_at<uint64_t>(reinterpret_cast<const std::byte*>(written + row)) == 0) continue; // most agents stand
@@ -80,7 +80,7 @@ uint32_t list_written(const uint8_t* written, uint32_t begin, uint32_t end, uint
 }
 
 /// Calls visit(row, part) with the part that the columns of a group have, for the agents in rows [begin, end), or only
-/// for those that have a 1 in `written`, if it is not null.
+/// for those that have been written, if `written` is not null.
 template <typename Visit>
 void for_each_part(const Agents& agents, size_t group, uint32_t begin, uint32_t end, const uint8_t* written,
                    Visit&& visit) {

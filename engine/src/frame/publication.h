@@ -14,6 +14,12 @@ struct Publication {
     struct RestHash {
         uint64_t time = 0, rare = 0;
     } rest_hash;
+    /// What ranks compare, besides what they compute in each step (agreement.h).
+    struct Identity {
+        uint64_t version = 0;                                        ///< of the state's layout
+        uint64_t definitions = 0;                                    ///< checksum of the definitions and the manifest
+        uint64_t kinds_version = ~uint64_t{0}, manifest_version = 0; ///< of the definitions when it was computed
+    } identity;
     TypedEvents events;
     bool keep_events = false; ///< true: the events of this step are appended to those of the previous step
 

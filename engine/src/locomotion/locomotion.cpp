@@ -2,6 +2,7 @@
 // awake. It reads the positions of the frame's start and writes `next_position`; the system publish swaps the two
 // columns. The model is described in locomotion_layer.h.
 #include "definitions/bodies.h"
+#include "fray/stats.h"
 #include "locomotion/intent.h"
 #include "locomotion/local_detour.h"
 #include "locomotion/locomotion_layer.h"
@@ -845,6 +846,29 @@ void adapt_to_budget(LocomotionLayer& layer, uint32_t updates) {
         --budget.doublings;
 }
 
+constexpr auto motion = static_cast<size_t>(Exchange::motion);
+
+/// Tells the other ranks how this rank's chunks of agents have moved, and reads how theirs have (division.h).
+void exchange_motion(LocomotionLayer& layer, Share share) {
+    Division& division = layer.division;
+    if (!division.divided()) return;
+    static const FieldSet fields = fields_written(locomotion_access());
+    const uint32_t rows = layer.agents.rows(), chunks = layer.settings.chunks(rows);
+    const auto row_of = [&](uint32_t chunk) { return chunk == chunks ? rows : chunk * layer.settings.chunk_size; };
+    auto& tallies = layer.locomotion.tallies;
+    Writer out(division.begin_message(motion));
+    layer.row_exchange.write(out, layer.agents, fields, row_of(share.begin), row_of(share.end));
+    for (uint32_t i = share.begin; i < share.end; ++i) out.value(tallies[i]);
+    division.exchange([&](uint32_t rank, std::span<const std::byte> bytes) {
+        Reader in(bytes);
+        if (!layer.row_exchange.read(in, layer.agents, fields)) return false;
+        const Share its = division.share_of(motion, rank, chunks);
+        for (uint32_t i = its.begin; i < its.end; ++i)
+            if (!in.value(tallies[i])) return false;
+        return in.at_end();
+    });
+}
+
 } // namespace
 
 Access locomotion_access() {
@@ -865,8 +889,10 @@ void locomotion(LocomotionLayer& layer, ParallelLoops& loops) {
     layer.locomotion.tallies.assign(layer.settings.chunks(layer.agents.rows()), {});
     const float seconds = static_cast<float>(layer.clock.dt) * 1e-6f;
     const bool vary = intervals_vary(layer);
-    loops.parallel_for(
-        layer.agents.rows(), layer.settings.chunk_size, [&](uint32_t chunk, uint32_t begin, uint32_t end) {
+    begin_divided_loop(layer);
+    const Share share = layer.division.run(
+        loops, motion, layer.agents.rows(), layer.settings.chunk_size,
+        [&](uint32_t chunk, uint32_t begin, uint32_t end) {
             Mover mover(layer, seconds, vary);
             // Each block of rows is sorted into sleeping agents, which are done at once, sleeping agents that check
             // their place, and agents to move. Lists make it possible to prefetch for the few rows that need work.
@@ -902,6 +928,7 @@ void locomotion(LocomotionLayer& layer, ParallelLoops& loops) {
             if (layer.terrain.ground) mover.keep_on_ground(begin, end);
             layer.locomotion.tallies[chunk] = mover.tally();
         });
+    exchange_motion(layer, share);
     // The search trees hold older positions. Searches reach farther by the distance that any agent may have moved
     // since; `moved` is the sum of these distances. The factor covers rounding.
     float longest = 0.0f;

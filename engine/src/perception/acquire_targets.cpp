@@ -4,6 +4,8 @@
 // due (`Squad::next_scan`, every `alert_every`), or when a member needs attention (`Squad::attention`). All members of
 // a due squad are then looked at. The rules are in rules.md, section acquire_targets.
 #include "definitions/bodies.h"
+#include "fray/stats.h"
+#include "perception/exchange_targets.h"
 #include "perception/open_questions.h"
 #include "perception/target_search.h"
 #include "perception/threats.h"
@@ -362,7 +364,8 @@ void acquire_targets(PerceptionLayer& layer, ParallelLoops& loops) {
         scratch.changes.clear();
         scratch.questions.clear();
     }
-    loops.parallel_for(squads, squads_per_chunk, [&](uint32_t chunk, uint32_t begin, uint32_t end) {
+    begin_divided_loop(layer);
+    const auto look = [&](uint32_t chunk, uint32_t begin, uint32_t end) {
         Alert alert(layer, layer.log.writer(System::acquire_targets, first + chunk),
                     layer.perception.alert_scratch[chunk]);
         auto& due = layer.perception.alert_scratch[chunk].squads;
@@ -376,7 +379,10 @@ void acquire_targets(PerceptionLayer& layer, ParallelLoops& loops) {
             [&](uint32_t squad_index) { alert.prefetch_members(squad(squad_index)); },
             [&](uint32_t squad_index) { alert.prefetch_rows(squad(squad_index)); },
             [&](uint32_t squad_index) { alert.prefetch_columns(squad(squad_index)); });
-    });
+    };
+    const Share share =
+        layer.division.run(loops, static_cast<size_t>(Exchange::targets), squads, squads_per_chunk, look);
+    exchange_targets(layer, chunks, share, first);
     layer.perception.sight_questions.clear();
     for (const AlertScratch& c : layer.perception.alert_scratch) {
         layer.perception.sight_questions.insert(layer.perception.sight_questions.end(), c.questions.begin(),

@@ -2,6 +2,7 @@
 // loop over all agents; most of them sleep and are skipped.
 #include "atomic_ref.h"
 #include "definitions/bodies.h"
+#include "fray/stats.h"
 #include "perception/journeys.h"
 #include "perception/perception_layer.h"
 #include "squads/following.h"
@@ -174,7 +175,8 @@ void sense_rows(PerceptionLayer& layer, uint32_t chunk, uint32_t begin, uint32_t
     const auto new_wake = agents.wake.write_own();
     uint8_t* const reached = agents.reached.write_own();
     const uint8_t* const moved = agents.moved.any();
-    Sleep* const sleep = agents.sleep.write_own();
+    const Sleep* const sleep = agents.sleep.own();
+    const auto new_sleep = agents.sleep.write_own();
     const uint32_t* const own_circle = agents.own_circle.own();
     const State* const state = agents.state.own();
     const uint8_t* const runs = layer.kinds.has_brain_columns ? agents.runs.own() : nullptr;
@@ -202,7 +204,7 @@ void sense_rows(PerceptionLayer& layer, uint32_t chunk, uint32_t begin, uint32_t
             continue;
         }
         const uint32_t target_row = layer.ids.row[target[row].index];
-        if (sleep[row] > Sleep::rests && moved[target_row] != 0) sleep[row] = Sleep::awake;
+        if (sleep[row] > Sleep::rests && moved[target_row] != 0) new_sleep[row] = Sleep::awake;
         if (state[row] == State::pursue && role[row] == Role::none && may_request(layer, row, target_row))
             new_wake[row] |= wake_again;
         if (!due && role[row] != Role::holder) continue;
@@ -261,10 +263,12 @@ void classify_distances(PerceptionLayer& layer, ParallelLoops& loops) {
     const uint32_t chunks = layer.settings.chunks(layer.agents.rows());
     const uint32_t first = layer.log.open(System::classify_distances, chunks + journey_chunks(layer));
     layer.perception.promised.begin(chunks, widest_radius(layer));
-    loops.parallel_for(
-        layer.agents.rows(), layer.settings.chunk_size, [&](uint32_t chunk, uint32_t begin, uint32_t end) {
-            sense_rows(layer, chunk, begin, end, layer.log.writer(System::classify_distances, first + chunk));
-        });
+    begin_divided_loop(layer);
+    layer.division.run(loops, static_cast<size_t>(Exchange::decisions), layer.agents.rows(), layer.settings.chunk_size,
+                       [&](uint32_t chunk, uint32_t begin, uint32_t end) {
+                           sense_rows(layer, chunk, begin, end,
+                                      layer.log.writer(System::classify_distances, first + chunk));
+                       });
     layer.perception.promised.finish();
     watch_journeys(layer, loops, first + chunks);
 }

@@ -27,7 +27,9 @@ public:
     /// `widest`: m, the greatest body radius in the world.
     void begin(uint32_t chunks, float widest);
     void add(uint32_t chunk, Place place);
-    /// Ends a frame's additions.
+    /// The places that were added with this number.
+    Vector<Place>& of_chunk(uint32_t chunk) { return by_chunk_[chunk]; }
+    /// Ends a frame's additions, or those after an earlier end.
     void finish();
 
     /// Is a place promised, at a circle other than that of `target`, to an agent that would leave no room at `position`

@@ -378,14 +378,14 @@ struct Agents {
     UntrackedColumn<uint64_t> user_data{registry, "user_data", Field::user_data, Persist::fixed, 0};
 
     // ---- The state hash (column_hash.h) --------------------------------------------------------------------------
-    // By HashGroup. What the agent's columns with Persist::state added to the sum when they were last hashed; and 1 if
-    // some of them have been written since.
+    // By HashGroup. What the agent's columns with Persist::state added to the sum when they were last hashed; and bits
+    // of RowMark.
     std::array<UntrackedColumn<uint64_t>, hash_group_count> hash_parts{
         {{registry, "hash_part_motion", Field::state_hash, Persist::derived, 0},
          {registry, "hash_part_others", Field::state_hash, Persist::derived, 0}}};
     std::array<UntrackedColumn<uint8_t>, hash_group_count> written{
-        {{registry, "written_motion", Field::state_hash, Persist::derived, 1},
-         {registry, "written_others", Field::state_hash, Persist::derived, 1}}};
+        {{registry, "written_motion", Field::state_hash, Persist::derived, row_written},
+         {registry, "written_others", Field::state_hash, Persist::derived, row_written}}};
 
     // ---- Position and motion -------------------------------------------------------------------------------------
     Column<Vec2> position{registry, "position", Field::position, Persist::state, {}};
@@ -399,7 +399,7 @@ struct Agents {
     Column<Vec2> velocity{registry, "velocity", Field::velocity, Persist::state, {}}; ///< m/s, of the last step
     Column<AvoidancePriority> priority{registry, "priority", Field::priority, Persist::state,
                                        AvoidancePriority::stands};
-    UntrackedColumn<Sleep> sleep{registry, "sleep", Field::sleep, Persist::saved, Sleep::awake};
+    Column<Sleep> sleep{registry, "sleep", Field::sleep, Persist::saved, Sleep::awake};
     Column<uint8_t> stalled{registry, "stalled", Field::stalled, Persist::state, 0}; ///< ticks without progress
     Column<PreferredVelocity> preferred_velocity{
         registry, "preferred_velocity", Field::preferred_velocity, Persist::state, {}};

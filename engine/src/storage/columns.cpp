@@ -58,6 +58,12 @@ void ColumnBase::gather(std::byte* to, const uint32_t* order, uint32_t count) co
     });
 }
 
+void ColumnBase::scatter(const std::byte* from, const uint32_t* order, uint32_t count) {
+    with_size(element_size_, [&](auto size) {
+        for (uint32_t i = 0; i < count; ++i) std::memcpy(data_ + order[i] * size, from + i * size, size);
+    });
+}
+
 void ColumnRegistry::enable(Field field, bool on) {
     columns_.clear();
     for (Registered& registered : all_) {

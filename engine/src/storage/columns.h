@@ -37,7 +37,7 @@ inline constexpr size_t hash_group_count = 2;
 
 constexpr HashGroup hash_group_of(Field field) {
     using enum Field;
-    for (const Field moving : {position, next_position, heading, goal, moved, velocity, priority, stalled,
+    for (const Field moving : {position, next_position, heading, goal, moved, velocity, priority, sleep, stalled,
                                preferred_velocity, avoidance, detour, path, march})
         if (field == moving) return HashGroup::motion;
     return HashGroup::others;
@@ -77,6 +77,8 @@ public:
     void copy_rows(const uint32_t* to, const uint32_t* from, uint32_t count);
     /// Copies the elements of the rows order[0], order[1], ... order[count - 1] to `to`, in this order.
     void gather(std::byte* to, const uint32_t* order, uint32_t count) const;
+    /// The reverse: copies elements from `from` to these rows.
+    void scatter(const std::byte* from, const uint32_t* order, uint32_t count);
 
 protected:
     void swap_storage(ColumnBase& other) {
@@ -123,7 +125,7 @@ public:
     void forget_rows() { rows_ = 0; }
     uint64_t memory() const;
 
-    /// Columns of bytes, by row: 1 if a column of this HashGroup has been written since the last hash (column_hash.h).
+    /// Columns of bytes, by row: whether a column of this HashGroup has been written (bits of RowMark).
     std::array<ColumnBase*, hash_group_count> written{};
 
 private:
@@ -140,7 +142,14 @@ private:
 /// Marks a column as optional: it takes no memory until it is enabled, and must not be used before.
 struct Optional {};
 
-/// Access to write a hashed column. It notes which rows are written, so that the state hash looks at these alone.
+/// What is noted about a row that has been written: a bit set.
+enum RowMark : uint8_t {
+    row_written = 1, ///< since the last hash (column_hash.h)
+    row_to_tell = 2, ///< since a divided loop began (row_exchange.h)
+};
+
+/// Access to write a tracked column. It notes which rows are written, so that the state hash looks at these alone, and
+/// so that ranks tell each other of these alone.
 template <typename T> class RowWriter {
 public:
     RowWriter() = default;
@@ -148,7 +157,7 @@ public:
 
     T& operator[](size_t row) const {
         // Two threads may write different columns of a row.
-        atomic_ref<uint8_t>(written_[row]).store(1, std::memory_order_relaxed);
+        atomic_ref<uint8_t>(written_[row]).store(row_written | row_to_tell, std::memory_order_relaxed);
         return data_[row];
     }
     /// The elements, without a note: for reading, and for rows that have been noted.
@@ -159,8 +168,9 @@ private:
     uint8_t* written_ = nullptr;
 };
 
-/// Whether writes to a column count for the state hash: those to columns with Persist::state, and to columns that
-/// become such a column by `swap`.
+/// Whether RowWriter notes writes to a column. It must for columns with Persist::state, and for columns that become
+/// such a column by `swap`. It must also for a column that a divided loop may write in a row in which it writes none of
+/// these.
 enum class Tracking : uint8_t { tracked, untracked };
 
 /// A column of elements of type T.
@@ -213,7 +223,7 @@ private:
     ColumnRegistry& registry_;
     size_t group_; ///< HashGroup
 };
-/// A column of which writes do not count for the state hash.
+/// A column of which writes are not noted.
 template <typename T> using UntrackedColumn = Column<T, Tracking::untracked>;
 
 /// A user-defined column (`World::add_column`) with elements of `size` bytes.

@@ -36,8 +36,11 @@ public:
     /// Makes `chunks` buffers for a parallel loop of a system. Not thread-safe: call it before the loop. Returns the
     /// number of the first buffer; chunk i uses that number plus i.
     uint32_t open(System system, uint32_t chunks);
-    EventWriter writer(System system, uint32_t number) {
-        return {buffers_[static_cast<size_t>(system)].list[number], mask};
+    EventWriter writer(System system, uint32_t number) { return {buffer(system, number), mask}; }
+
+    /// The buffer with this number.
+    Vector<EventRecord>& buffer(System system, uint32_t number) {
+        return buffers_[static_cast<size_t>(system)].list[number];
     }
 
     /// Moves the events of buffers [first, first + count) into buffer `first`, sorted by the serial of their target.

@@ -62,10 +62,6 @@ bool PoseCoder::read(Reader& reader, Vector<AgentId>& agents, Vector<Vec2>& posi
 
 // ---- Commands -------------------------------------------------------------------------------------------------------
 
-void CallNotes::tell(const Command& command) {
-    std::visit([&](const auto& c) { tell(c); }, command);
-}
-
 bool CallReader::read(command::Any& command) {
     const auto read_fields = [&](auto& c) {
         return std::apply([&](auto&... field) { return (read_field(field) && ...); }, all_fields(c));
@@ -79,7 +75,7 @@ Error set_command_listener(World& world, CommandListener* listener) {
     World::Impl& impl = world.impl();
     if (listener == nullptr && !impl.stepping) { // this is also allowed for a dead world
         impl.notes.listener = nullptr;
-        impl.told_columns.clear();
+        impl.notes.told_columns.clear();
         return Error::ok;
     }
     const Error answer = impl.attempt([&](World::Impl& w) -> Error {
@@ -89,7 +85,7 @@ Error set_command_listener(World& world, CommandListener* listener) {
         std::vector<std::byte> ground;
         if (state.terrain.bare != nullptr && !state.terrain.bare->write(&ground)) return w.fail_ground();
         w.notes.listener = listener;
-        w.told_columns.clear();
+        w.notes.told_columns.clear();
         w.notes.poses.reset();
         w.notes.tell(command::Begin{});
         if (state.terrain.ground != nullptr) w.notes.tell(command::SetGround{ground});
@@ -106,33 +102,41 @@ Error set_command_listener(World& world, CommandListener* listener) {
         std::vector<std::byte> snapshot;
         w.save(snapshot);
         w.notes.tell(command::Restore{snapshot});
-        w.remember_columns();
+        w.remember_columns(w.notes);
         return Error::ok;
     });
     if (answer == Error::out_of_memory) impl.notes.listener = nullptr; // it has received only a part of the world
     return answer;
 }
 
+void World::Impl::tell(const Command& command) {
+    std::visit([&](const auto& c) { tell(c); }, command);
+}
+
 void World::Impl::tell_of_restore() {
-    if (notes.listener == nullptr) return;
+    if (!is_heard()) return;
     std::vector<std::byte> snapshot;
     save(snapshot);
-    notes.tell(command::Restore{snapshot});
+    tell(command::Restore{snapshot});
     remember_columns();
 }
 
 void World::Impl::remember_columns() {
-    if (notes.listener == nullptr) return;
-    told_columns.resize(state.agents.user_columns.size());
-    for (size_t i = 0; i < told_columns.size(); ++i) {
+    for (CallNotes* to : {&notes, &notes_for_ranks})
+        if (to->listener != nullptr) remember_columns(*to);
+}
+
+void World::Impl::remember_columns(CallNotes& to) {
+    to.told_columns.resize(state.agents.user_columns.size());
+    for (size_t i = 0; i < to.told_columns.size(); ++i) {
         const UserColumnStore& column = *state.agents.user_columns[i];
-        told_columns[i].assign(column.bytes(), column.bytes() + column.element_size() * state.agents.rows());
+        to.told_columns[i].assign(column.bytes(), column.bytes() + column.element_size() * state.agents.rows());
     }
 }
 
 /// Tells the listener which elements of user columns the host has changed since the last step.
-void World::Impl::note_columns() {
-    if (notes.listener == nullptr) return;
+void World::Impl::note_columns(CallNotes& to) {
+    if (to.listener == nullptr) return;
     for (size_t i = 0; i < state.agents.user_columns.size(); ++i) {
         const UserColumnStore& column = *state.agents.user_columns[i];
         const size_t size = column.element_size(), rows = state.agents.rows();
@@ -140,13 +144,13 @@ void World::Impl::note_columns() {
         std::vector<std::byte> elements;
         for (size_t row = 0; row < rows; ++row) {
             const std::byte* const element = column.bytes() + row * size;
-            const bool told = i < told_columns.size() && told_columns[i].size() == rows * size;
-            const std::byte* const before = told ? told_columns[i].data() + row * size : column.initial().data();
+            const bool told = i < to.told_columns.size() && to.told_columns[i].size() == rows * size;
+            const std::byte* const before = told ? to.told_columns[i].data() + row * size : column.initial().data();
             if (std::memcmp(element, before, size) == 0) continue;
             changed.push_back(state.agents.id.any()[row].index);
             elements.insert(elements.end(), element, element + size);
         }
-        if (!changed.empty()) notes.tell(command::WriteColumn{static_cast<uint32_t>(i), changed, elements});
+        if (!changed.empty()) to.tell(command::WriteColumn{static_cast<uint32_t>(i), changed, elements});
     }
 }
 

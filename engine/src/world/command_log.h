@@ -33,11 +33,12 @@ struct RepeatedPoses {
     Vector<Vec2> positions, headings;
 };
 
-/// Sends commands to the listener, if there is a listener.
+/// Sends commands to a listener, if there is a listener.
 class CallNotes {
 public:
     CommandListener* listener = nullptr;
     PoseCoder poses;
+    std::vector<std::vector<std::byte>> told_columns; ///< the bytes of user columns that the listener has
 
     template <typename C> void tell(const C& command) {
         if (listener == nullptr) return;
@@ -46,7 +47,6 @@ public:
         std::apply([&](const auto&... field) { (write(writer, field), ...); }, all_fields(command));
         listener->command(bytes_);
     }
-    void tell(const Command& command);
 
 private:
     template <typename T> void write(Writer& writer, const T& value) {
@@ -64,6 +64,19 @@ private:
     void write(Writer& writer, const HostPoses& given) { poses.write(writer, given); }
 
     std::vector<std::byte> bytes_;
+};
+
+/// Keeps the commands for the other ranks until the next step (follow.cpp). Each is preceded by its size.
+class CommandsForRanks final : public CommandListener {
+public:
+    void command(std::span<const std::byte> bytes) override {
+        Writer out(waiting);
+        out.value(static_cast<uint64_t>(bytes.size()));
+        out.bytes(bytes.data(), bytes.size());
+    }
+    void stepped() override {}
+
+    std::vector<std::byte> waiting;
 };
 
 /// Reads a command from its bytes. What the command points to stays valid as long as the reader exists; poses are

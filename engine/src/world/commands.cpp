@@ -600,7 +600,7 @@ Error World::Impl::give_all(std::vector<Command> given) {
         for (size_t i = 0; i < ready.size(); ++i) {
             if (auto* const spawn = std::get_if<command::Spawn>(&ready[i])) door.enter(*spawn);
             w.state.input.commands.push_back(ready[i]);
-            w.notes.tell(given[i]);
+            w.tell(given[i]);
         }
         return Error::ok;
     });

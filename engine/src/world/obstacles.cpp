@@ -118,7 +118,7 @@ Error World::set_obstacle(const Obstacle& obstacle, ObstacleId* out, OnObstacle 
         terrain.obstacles.push_back({id, obstacle});
         stand_on_changed(w, changed, obstacle);
         if (out != nullptr) *out = id;
-        w.notes.tell(command::SetObstacle{obstacle, on_agents});
+        w.tell(command::SetObstacle{obstacle, on_agents});
         return Error::ok;
     });
 }
@@ -139,7 +139,7 @@ Error World::remove_obstacle(ObstacleId id) {
             return w.fail(Error::unknown, "remove_obstacle: this kind of ground cannot have obstacles");
         terrain.obstacles = std::move(left);
         stand_on_changed(w, changed, removed);
-        w.notes.tell(command::RemoveObstacle{id});
+        w.tell(command::RemoveObstacle{id});
         return Error::ok;
     });
 }

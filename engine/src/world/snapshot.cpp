@@ -336,6 +336,8 @@ template <typename Archive> bool walk(Archive& archive, World::Impl& w) {
 
 } // namespace
 
+uint32_t snapshot_version() { return version; }
+
 uint64_t checksum(std::span<const std::byte> data) {
     uint64_t sum = data.size();
     for (size_t at = 0; at < data.size(); at += 8) {
@@ -456,7 +458,7 @@ Error World::restore(std::span<const std::byte> snapshot) {
             w.state.log.clear();
             w.state.publication.events.clear();
             w.state.order.set_sorted(w.state.agents.rows());
-            w.notes.tell(command::Restore{snapshot});
+            w.tell(command::Restore{snapshot});
             w.remember_columns();
             w.half_restored = false;
             ++w.jumps;

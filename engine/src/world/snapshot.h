@@ -14,6 +14,9 @@ namespace fray {
 void write_kinds(std::vector<std::byte>& out, const WorldState& state);
 bool read_kinds(std::span<const std::byte> bytes, WorldState& state);
 
+/// The version of snapshots that this library writes: of the layout of a world's state.
+uint32_t snapshot_version();
+
 /// Write and read everything except the definitions and the large lists (columns, ids, squads, circles): clocks,
 /// waiting commands, and lists with few entries.
 void write_rest(std::vector<std::byte>& out, World::Impl& w);

@@ -3,6 +3,8 @@
 #include "commands/reload.h"
 #include "commands/spawning.h"
 #include "definitions/field_check.h"
+#include "world/manifest.h"
+#include "world/snapshot.h"
 #include "world/snapshot_check.h"
 #include "world/world_impl.h"
 
@@ -28,6 +30,9 @@ std::string check_def(const WorldDef& def) {
     describe(check, def);
     if (check.complaint().empty() && (def.allocator.allocate == nullptr) != (def.allocator.free == nullptr))
         return "WorldDef.allocator: given one function, allowed both or neither";
+    if (check.complaint().empty() && def.communicator != nullptr && def.communicator->rank() != 0)
+        return text("WorldDef.communicator: given rank ", def.communicator->rank(),
+                    ", allowed 0: the other ranks call `follow`");
     return check.complaint();
 }
 
@@ -91,18 +96,25 @@ Result<World> World::create(const WorldDef& def) try {
     plan_hash(w.state.agents);
     w.frame = std::make_unique<Frame>(w.state, *w.jobs, *w.memory, def.debug.shuffle_chunks);
     w.run_frame = [&w] { w.frame->run(); };
+    if (def.communicator != nullptr) w.lead();
     return World(std::move(impl));
 } catch (const std::bad_alloc&) {
     return Failure{Error::out_of_memory, "out of memory"};
+} catch (const std::exception& exception) { // of the communicator
+    return Failure{Error::dead, exception.what()};
 }
 
 World::World(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
-World::~World() {
-    if (impl_ && impl_->stepping) static_cast<void>(step_end()); // the host can no longer read the result
+World::~World() { end(); }
+
+void World::end() noexcept {
+    if (!impl_) return;
+    if (impl_->stepping) static_cast<void>(step_end()); // the host can no longer read the result
+    if (impl_->def.communicator != nullptr) impl_->dismiss_ranks();
 }
 World::World(World&&) noexcept = default;
 World& World::operator=(World&& other) noexcept {
-    if (impl_ && impl_->stepping) static_cast<void>(step_end());
+    end();
     impl_ = std::move(other.impl_);
     return *this;
 }
@@ -169,14 +181,14 @@ Error World::set_ground(std::shared_ptr<const Ground> ground) {
         for (const Field field : {Field::island, Field::path})
             w.state.agents.registry.enable(field, w.state.terrain.ground != nullptr);
         refresh(w.state);
-        w.notes.tell(command::SetGround{bytes});
+        w.tell(command::SetGround{bytes});
         return Error::ok;
     });
 }
 
 Error World::Impl::stand_on(std::shared_ptr<const Ground> ground, std::vector<std::byte>* bytes) {
     const bool written = ground == nullptr || ground->write(bytes);
-    if (!written && notes.listener != nullptr) return fail_ground();
+    if (!written && is_heard()) return fail_ground();
     state.locomotion.route_finder = ground ? ground->routes() : nullptr;
     state.terrain.bare = state.terrain.ground = std::move(ground);
     find_crossings(state);
@@ -350,7 +362,7 @@ Error World::add_column_bytes(std::string_view name, size_t size, size_t align, 
         ++w.state.kinds.manifest_version;
         plan_hash(w.state.agents);
         if (out != nullptr) out->value = static_cast<uint32_t>(w.state.agents.user_columns.size());
-        w.notes.tell(command::AddColumn{name, w.state.agents.user_columns.back()->initial()});
+        w.tell(command::AddColumn{name, w.state.agents.user_columns.back()->initial()});
         return Error::ok;
     });
 }
@@ -380,18 +392,54 @@ Error World::Impl::die(const char* why) noexcept {
 
 // ---- Time -----------------------------------------------------------------------------------------------------------
 
+namespace {
+
+/// Brings up to date what this rank tells the others about itself (frame/agreement.h).
+void know_identity(World::Impl& w) {
+    Publication::Identity& identity = w.state.publication.identity;
+    const Kinds& kinds = w.state.kinds;
+    if (identity.kinds_version == kinds.version && identity.manifest_version == kinds.manifest_version) return;
+    identity.kinds_version = kinds.version;
+    identity.manifest_version = kinds.manifest_version;
+    identity.version = snapshot_version();
+    std::vector<std::byte> bytes;
+    write_kinds(bytes, w.state);
+    Manifest manifest = manifest_of(w.state);
+    Writer out(bytes);
+    definition(out, manifest);
+    identity.definitions = checksum(bytes);
+}
+
+} // namespace
+
 Error World::Impl::begin_frame(double dt) {
     if (!std::isfinite(dt)) return fail(Error::not_finite, text("step: dt given ", dt));
     if (dt < 0.0 || dt > 1.0) return fail(Error::out_of_range, text("step: dt given ", dt, ", allowed 0 to 1 s"));
     const FloatMode float_mode; // so that rounding `dt` does not depend on the host's mode
     state.clock.dt = microseconds_of(dt);
-    note_columns();
-    notes.tell(command::Step{dt});
+    if (state.division.divided()) know_identity(*this);
+    note_columns(notes);
+    note_columns(notes_for_ranks);
+    tell(command::Step{dt});
+    if (notes_for_ranks.listener != nullptr) send_commands();
     return Error::ok;
+}
+
+void World::Impl::note_exchanges() {
+    const auto& traffic = state.division.traffic();
+    for (size_t i = 0; i < exchange_count; ++i) {
+        exchange_stats.sent[i] = traffic[i].sent;
+        exchange_stats.received[i] = traffic[i].received;
+        exchange_stats.work_ns[i] = traffic[i].work;
+        exchange_stats.most_work_ns[i] = traffic[i].most_work;
+        exchange_stats.wait_ns[i] = traffic[i].wait;
+        exchange_stats.copy_ns[i] = traffic[i].copy;
+    }
 }
 
 Error World::Impl::end_frame() {
     frame->rethrow();
+    note_exchanges();
     remember_columns();
     if (notes.listener != nullptr) notes.listener->stepped();
     StateFailure& failure = state.behaviour.failure;
@@ -487,7 +535,7 @@ Error World::advance(double elapsed, int* steps) {
 
 void World::Impl::keep_leftover(int64_t us) {
     leftover_us = us;
-    notes.tell(command::KeepLeftover{us});
+    tell(command::KeepLeftover{us});
 }
 
 // ---- Reading --------------------------------------------------------------------------------------------------------
@@ -566,6 +614,8 @@ Error World::set_event_mask(EventMask mask) {
         return Error::ok;
     });
 }
+
+const ExchangeStats& World::exchange_stats() const { return impl_->exchange_stats; }
 
 MemoryUse World::memory() const {
     MemoryUse use = impl_->state.memory();

@@ -56,9 +56,11 @@ struct FRAY_INSIDE World::Impl {
     Vector<uint32_t> spawn_places;
     Vector<uint32_t> pose_of; ///< by id index: the index of the agent's pose in the last set_host_poses that named it
     std::vector<ImageKeeper*> image_keepers;
-    uint64_t images_made = 0; ///< total number of images made of this world, by all keepers
-    CallNotes notes;
-    std::vector<std::vector<std::byte>> told_columns; ///< the bytes of user columns that the listener has
+    uint64_t images_made = 0;  ///< total number of images made of this world, by all keepers
+    CallNotes notes;           ///< to the host's listener
+    CallNotes notes_for_ranks; ///< to `for_ranks`, in a world with a Communicator
+    CommandsForRanks for_ranks;
+    ExchangeStats exchange_stats;
     RepeatedPoses repeated_poses; ///< separate from the poses in `state`, so that refused poses change nothing
     mutable std::string error;
     int depth = 0;        ///< number of nested calls that run now, because a call can make others
@@ -118,7 +120,7 @@ struct FRAY_INSIDE World::Impl {
     template <typename C, typename Body> Error accept(const C& command, Body&& body) {
         return change([&](Impl& w) -> Error {
             const Error e = body(w);
-            if (e == Error::ok) w.notes.tell(command);
+            if (e == Error::ok) w.tell(command);
             return e;
         });
     }
@@ -183,12 +185,31 @@ struct FRAY_INSIDE World::Impl {
     /// Sends the listener a snapshot of the present state. Called after a restore from anything but a snapshot.
     void tell_of_restore();
     void save(std::vector<std::byte>& out);
+    /// Is there a listener, or are there other ranks?
+    bool is_heard() const { return notes.listener != nullptr || notes_for_ranks.listener != nullptr; }
+    /// Tells the listener and the other ranks.
+    template <typename C> void tell(const C& command) {
+        notes.tell(command);
+        notes_for_ranks.tell(command);
+    }
+    void tell(const Command& command);
     void remember_columns();
-    void note_columns();
+    void remember_columns(CallNotes& to);
+    void note_columns(CallNotes& to);
+    // Ranks (follow.cpp).
+    /// Rank 0 tells the others of the WorldDef, or of the commands since the last step.
+    void lead();
+    void send_commands();
+    /// Rank 0 tells the others that the world ends.
+    void dismiss_ranks() noexcept;
+    /// The other ranks: receives the commands and replays them. False: rank 0 has ended its world.
+    bool replay_commands(World& world, std::span<const StateDef> states, Error* answer);
     /// Checks `dt` (s), sets it as the time step of the next frame, and tells the listener.
     Error begin_frame(double dt);
     /// Marks the step that step_begin started as over.
     void is_over() { stepping = false, started = nullptr; }
+    /// Sets `exchange_stats` to what the last step exchanged.
+    void note_exchanges();
     /// Rethrows an exception of the frame, informs the listener, and returns the result of the step.
     Error end_frame();
     /// Sets `leftover_us` (us), and tells the listener.

@@ -1,0 +1,99 @@
+#include "behaviour/exchange_decisions.h"
+
+#include "fray/stats.h"
+
+namespace fray {
+namespace {
+
+constexpr auto kind = static_cast<size_t>(Exchange::decisions);
+
+/// Writes or reads the lists of a chunk.
+template <typename Archive> bool chunk(Archive& archive, BehaviourLayer& layer, uint32_t number, uint32_t buffer) {
+    FsmOutput& out = layer.behaviour.decisions[number];
+    return archive.list(out.requests) && archive.list(out.returns) && archive.list(out.hits) &&
+           archive.list(out.summons) && archive.list(out.ended) && archive.value(out.evaluations) &&
+           archive.value(out.attacks) && archive.list(layer.perception.promised.of_chunk(number)) &&
+           archive.list(layer.log.buffer(System::classify_distances, number)) &&
+           archive.list(layer.log.buffer(System::evaluate_fsm, buffer));
+}
+
+/// Writes or reads a list for each of these agents: its running acts, its cooldown clocks.
+template <typename Archive, typename ById>
+bool of_agents(Archive& archive, const Agents& agents, const Vector<uint32_t>& rows, ById& lists) {
+    if (lists.by_id.empty()) return true; // no agent of the world has such a list
+    for (const uint32_t row : rows) {
+        auto& list = lists.by_id[agents.id.any()[row].index];
+        if constexpr (Archive::reading) list.give_back(lists.pool);
+        if (!archive.array(list, lists.pool)) return false;
+    }
+    return true;
+}
+
+void write_attention(Writer& out, const Squads& squads) {
+    Vector<uint32_t> attentive;
+    for (uint32_t i = 0; i < squads.list.size(); ++i)
+        if (squads.list[i].attention != 0) attentive.push_back(i);
+    out.list(attentive);
+}
+
+bool read_attention(Reader& in, Squads& squads) {
+    Vector<uint32_t> attentive;
+    if (!in.list(attentive)) return false;
+    for (const uint32_t i : attentive) {
+        if (i >= squads.list.size()) return false;
+        squads.list[i].attention = 1;
+    }
+    return true;
+}
+
+/// Exceptions of user states: of all ranks, that of the lowest chunk is kept.
+void write_failure(Writer& out, const StateFailure& failure) {
+    out.value(failure.chunk);
+    const uint32_t length = failure.chunk == ~0u ? 0 : static_cast<uint32_t>(failure.text.size());
+    out.value(length);
+    out.bytes(failure.text.data(), length);
+}
+
+bool read_failure(Reader& in, StateFailure& failure) {
+    uint32_t number = 0, length = 0;
+    if (!in.value(number) || !in.value(length)) return false;
+    const std::byte* const text = in.take(length);
+    if (text == nullptr) return false;
+    if (number >= failure.chunk) return true;
+    failure.chunk = number;
+    failure.text.assign(reinterpret_cast<const char*>(text), length);
+    return true;
+}
+
+} // namespace
+
+void exchange_decisions(BehaviourLayer& layer, Share share, uint32_t first_buffer) {
+    Division& division = layer.division;
+    if (!division.divided()) return;
+    static const FieldSet fields = fields_written(classify_distances_access() + evaluate_fsm_access());
+    const uint32_t rows = layer.agents.rows(), chunks = layer.settings.chunks(rows);
+    const auto row_of = [&](uint32_t chunk) { return chunk == chunks ? rows : chunk * layer.settings.chunk_size; };
+    const auto& told = layer.row_exchange.rows()[static_cast<size_t>(HashGroup::others)];
+    Writer out(division.begin_message(kind));
+    layer.row_exchange.write(out, layer.agents, fields, row_of(share.begin), row_of(share.end));
+    of_agents(out, layer.agents, told, layer.acts);
+    of_agents(out, layer.agents, told, layer.agent_clocks);
+    write_attention(out, layer.squads);
+    layer.circles.write_marks(out, layer.clock.frame);
+    write_failure(out, layer.behaviour.failure);
+    for (uint32_t i = share.begin; i < share.end; ++i) chunk(out, layer, i, first_buffer + i);
+    division.exchange([&](uint32_t rank, std::span<const std::byte> bytes) {
+        Reader in(bytes);
+        if (!layer.row_exchange.read(in, layer.agents, fields) || !of_agents(in, layer.agents, told, layer.acts) ||
+            !of_agents(in, layer.agents, told, layer.agent_clocks) || !read_attention(in, layer.squads) ||
+            !layer.circles.read_marks(in, layer.clock.frame) || !read_failure(in, layer.behaviour.failure))
+            return false;
+        const Share its = division.share_of(kind, rank, chunks);
+        for (uint32_t i = its.begin; i < its.end; ++i)
+            if (!chunk(in, layer, i, first_buffer + i)) return false;
+        return in.at_end();
+    });
+    layer.perception.promised.finish();
+}
+
+} // namespace fray

@@ -1,0 +1,42 @@
+// What ranks tell each other about agents: the rows that a system has written, column by column.
+//
+// RowWriter marks every row that is written (columns.h). Before a divided loop the marks are cleared, so after it they
+// name exactly the rows that this rank has written. All ranks have the same rows in the same order, so a row's number
+// says which agent it is.
+#pragma once
+
+#include "ranks/archive.h"
+#include "storage/access.h"
+#include "storage/agents.h"
+
+#include <array>
+#include <bitset>
+
+namespace fray {
+
+using FieldSet = std::bitset<static_cast<size_t>(Field::count)>;
+
+/// The fields that a system writes, according to its declaration.
+FieldSet fields_written(const Access& access);
+
+class RowExchange {
+public:
+    /// Forgets which rows were written. Call it before a divided loop.
+    static void clear_marks(Agents& agents);
+    /// Appends the rows of [begin, end) that were written since `clear_marks`, with the columns of these fields.
+    void write(Writer& out, const Agents& agents, const FieldSet& fields, uint32_t begin, uint32_t end);
+    /// Reads rows into the columns. False: the bytes are damaged.
+    bool read(Reader& in, Agents& agents, const FieldSet& fields);
+
+    /// The rows that were last written or read, ascending, by HashGroup of their columns.
+    const std::array<Vector<uint32_t>, hash_group_count>& rows() const { return rows_; }
+    uint64_t memory() const {
+        return (rows_[0].capacity() + rows_[1].capacity()) * sizeof(uint32_t) + bytes_.capacity();
+    }
+
+private:
+    std::array<Vector<uint32_t>, hash_group_count> rows_;
+    Vector<std::byte> bytes_;
+};
+
+} // namespace fray

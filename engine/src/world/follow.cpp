@@ -1,0 +1,119 @@
+// Rank 0 and the ranks that follow it (fray/follow.h). Before each step rank 0 sends the commands that it was given
+// since the last, as a listener would receive them; the last of them is the step itself. The other ranks replay them.
+#include "fray/follow.h"
+
+#include "fray/command_log.h"
+#include "storage/text.h"
+#include "world/snapshot.h"
+#include "world/world_impl.h"
+
+#include <stdexcept>
+#include <utility>
+
+namespace fray {
+namespace {
+
+constexpr auto commands = static_cast<size_t>(Exchange::commands);
+
+/// What rank 0 wants of the others; the first byte of its message.
+enum class Wish : uint8_t { step, end };
+
+/// Reads what rank 0 sends before everything else: its version, then its WorldDef.
+void read_def(std::span<const std::byte> bytes, WorldDef& def) {
+    Reader in(bytes);
+    uint32_t version = 0;
+    if (!in.value(version) || version != snapshot_version())
+        throw std::runtime_error(text("rank 0 has version ", version, " of a world's state, this rank has version ",
+                                      snapshot_version(), "; allowed: the same fray on all ranks"));
+    const WorldDef own = def;
+    if (!definition(in, def) || !in.at_end()) throw std::runtime_error("rank 0 sent a WorldDef that cannot be read");
+    def.threads = own.threads;
+    def.memory_budget = own.memory_budget;
+}
+
+} // namespace
+
+void World::Impl::lead() {
+    std::vector<std::byte> bytes;
+    Writer out(bytes);
+    out.value(snapshot_version());
+    definition(out, def);
+    def.communicator->all_gather(bytes);
+    state.division.join(def.communicator);
+    notes_for_ranks.listener = &for_ranks;
+}
+
+void World::Impl::send_commands() {
+    Writer out(state.division.begin_message(commands));
+    out.value(Wish::step);
+    out.value(state.log.mask);
+    out.bytes(for_ranks.waiting.data(), for_ranks.waiting.size());
+    state.division.exchange([](uint32_t, std::span<const std::byte> bytes) { return bytes.empty(); });
+    for_ranks.waiting.clear();
+}
+
+void World::Impl::dismiss_ranks() noexcept {
+    CaughtException unheard; // the world is gone in any case
+    unheard.guard([&] {
+        if (state.division.broken()) return;
+        Writer out(state.division.begin_message(commands));
+        out.value(Wish::end);
+        state.division.exchange([](uint32_t, std::span<const std::byte>) { return true; });
+    });
+}
+
+bool World::Impl::replay_commands(World& world, std::span<const StateDef> states, Error* answer) {
+    std::vector<std::byte> received;
+    state.division.begin_message(commands);
+    state.division.exchange([&](uint32_t rank, std::span<const std::byte> bytes) {
+        if (rank == 0) received.assign(bytes.begin(), bytes.end());
+        return true;
+    });
+    Reader in(received);
+    Wish wish{};
+    if (!in.value(wish)) throw std::runtime_error("rank 0 sent commands that cannot be read");
+    if (wish == Wish::end) return false;
+    if (!in.value(state.log.mask)) throw std::runtime_error("rank 0 sent commands that cannot be read");
+    while (!in.at_end() && *answer == Error::ok) {
+        uint64_t size = 0;
+        const std::byte* const bytes = in.value(size) ? in.take(size) : nullptr;
+        if (bytes == nullptr) throw std::runtime_error("rank 0 sent commands that cannot be read");
+        const Error its = replay_command(world, {bytes, size}, states);
+        if (its != Error::state_failed) *answer = its; // a failed user state has failed on all ranks
+    }
+    return true;
+}
+
+Error follow(Communicator& communicator, const WorldDef& own, std::span<const StateDef> states, std::string* why) {
+    const auto complain = [&](Error error, const std::string& reason) {
+        if (why != nullptr) *why = reason;
+        return error;
+    };
+    if (communicator.rank() == 0) return complain(Error::out_of_range, "follow: rank 0 leads");
+    try {
+        WorldDef def = own;
+        def.communicator = nullptr;
+        read_def(communicator.all_gather({})[0], def);
+        Result<World> made = World::create(def);
+        World::Impl* impl = made ? &made->impl() : nullptr;
+        Division alone; // to tell the others, if there is no world
+        Division& division = impl != nullptr ? impl->state.division : alone;
+        division.join(&communicator);
+        Error error = made ? Error::ok : made.error();
+        std::string reason = made ? "" : made.error_text();
+        CaughtException failure;
+        bool goes_on = true;
+        while (error == Error::ok && goes_on && !failure) {
+            failure.guard([&] { goes_on = impl->replay_commands(*made, states, &error); });
+            if (error != Error::ok) reason = made->error_text();
+        }
+        if (error != Error::ok) failure.guard([&] { throw std::runtime_error(reason); });
+        division.send_failure(failure);
+        if (error == Error::ok && failure) error = Error::dead, reason = failure.text();
+        return error == Error::ok ? error : complain(error, reason);
+    } catch (const std::exception& exception) {
+        return complain(Error::dead, exception.what());
+    }
+}
+
+} // namespace fray
