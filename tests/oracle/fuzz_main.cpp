@@ -1,12 +1,14 @@
 // fray_fuzz: plays fuzz scenarios in engine and reference model. Exit code 1: a difference was found. 2: bad
 // arguments.
 #include "random/fuzz_scenario.h"
+#include "ranks/thread_ranks.h"
 
 #include <fmt/format.h>
 
 #include <cstdio>
 #include <cstdlib>
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <unistd.h>
@@ -20,7 +22,8 @@ namespace {
 struct Options {
     uint64_t first = 1;
     uint64_t count = 1000;
-    int frames = 0; // number of frames to play; 0: all frames of each scenario
+    int frames = 0;     // number of frames to play; 0: all frames of each scenario
+    uint32_t ranks = 1; // that step the engine's world
     Designs designs;
 };
 
@@ -91,10 +94,22 @@ bool parse(int argc, char** argv, Options* options) {
             options->count = value;
         else if (name == "--frames" && value <= 1'000'000)
             options->frames = static_cast<int>(value);
+        else if (name == "--ranks" && value >= 1 && value <= 64)
+            options->ranks = static_cast<uint32_t>(value);
         else
             return false;
     }
     return true;
+}
+
+/// Plays a fuzz scenario. On several ranks every rank has a share: its chunks have few agents.
+Verdict play(const Options& options, uint64_t seed) {
+    FuzzScenario scenario = random_fuzz_scenario(seed, options.frames, options.designs);
+    if (options.ranks == 1) return run_both(scenario);
+    test::ThreadRanks ranks(options.ranks);
+    scenario.world.communicator = &ranks.leader();
+    scenario.world.debug.chunk_size = 8;
+    return run_both(scenario);
 }
 
 } // namespace
@@ -103,7 +118,7 @@ int main(int argc, char** argv) {
     Options options;
     if (!parse(argc, argv, &options)) {
         fmt::print(stderr,
-                   "usage: fray_fuzz [--first SEED] [--count N] [--frames F] [--fields 0|1|auto] [--brains 0|1|auto] "
+                   "usage: fray_fuzz [--first SEED] [--count N] [--frames F] [--ranks N] [--fields 0|1|auto] [--brains 0|1|auto] "
                    "[--monsters 0|1|auto] [--reload 0|1|auto] [--squads 0|1|auto] [--ground 0|1|auto] "
                    "[--detail 0|1|auto] [--health 0|1|auto] [--origin 0|1|auto] [--reach 0|1|auto] "
                    "[--perform 0|1|auto] [--orders 0|1|auto] [--bodies 0|1|auto] [--battles 0|1|auto] "
@@ -113,7 +128,7 @@ int main(int argc, char** argv) {
     const bool terminal = isatty(fileno(stderr)) != 0;
     Totals totals;
     for (uint64_t i = 0; i < options.count; ++i) {
-        const Verdict verdict = run_both(random_fuzz_scenario(options.first + i, options.frames, options.designs));
+        const Verdict verdict = play(options, options.first + i);
         totals.add(verdict);
         if (terminal) fmt::print(stderr, "\r{} of {} fuzz_scenarios", i + 1, options.count);
         if (terminal && (!verdict.same || i + 1 == options.count)) fmt::print(stderr, "\n");

@@ -1,6 +1,7 @@
 // Fuzz test: compares the engine with the reference model in random scenarios, event by event.
 #include "comparison.h"
 #include "random/fuzz_scenario.h"
+#include "ranks/thread_ranks.h"
 
 #include <gtest/gtest.h>
 
@@ -23,6 +24,17 @@ TEST(Fuzz, EngineAndModelAgreeInRandomScenarios) {
 #endif
     for (uint64_t seed = first; seed < first + seeds; ++seed) {
         const Verdict verdict = run_both(random_fuzz_scenario(seed));
+        ASSERT_TRUE(verdict.same) << verdict.report;
+    }
+}
+
+TEST(Fuzz, ThreeRanksAndModelAgree) {
+    for (uint64_t seed = 1000; seed < 1030; ++seed) {
+        FuzzScenario scenario = random_fuzz_scenario(seed);
+        test::ThreadRanks ranks(3);
+        scenario.world.communicator = &ranks.leader();
+        scenario.world.debug.chunk_size = 8; // so that every rank has a share
+        const Verdict verdict = run_both(scenario);
         ASSERT_TRUE(verdict.same) << verdict.report;
     }
 }

@@ -22,7 +22,9 @@ template <typename Archive, typename ById>
 bool of_agents(Archive& archive, const Agents& agents, const Vector<uint32_t>& rows, ById& lists) {
     if (lists.by_id.empty()) return true; // no agent of the world has such a list
     for (const uint32_t row : rows) {
-        auto& list = lists.by_id[agents.id.any()[row].index];
+        const uint32_t index = agents.id.any()[row].index;
+        if (index >= lists.by_id.size()) continue; // it has none, on all ranks
+        auto& list = lists.by_id[index];
         if constexpr (Archive::reading) list.give_back(lists.pool);
         if (!archive.array(list, lists.pool)) return false;
     }
