@@ -25,7 +25,6 @@ void Division::join(Communicator* communicator) {
 
 void Division::begin_frame(uint64_t frame) {
     frame_ = frame;
-    traffic_ = {};
     for (Balance& one : balances_)
         if (one.frames >= frames_between_cuts) balance(one);
 }

@@ -31,8 +31,8 @@ struct Share {
 
 class Division {
 public:
-    static constexpr size_t most_kinds = 6;
-    /// Of the kind of exchange with the same index, in the present frame. Times are ns.
+    static constexpr size_t most_kinds = 7;
+    /// Of a kind of exchange. Times are ns.
     struct Traffic {
         uint64_t sent = 0, received = 0;
         int64_t work = 0, most_work = 0, wait = 0, copy = 0;
@@ -85,7 +85,8 @@ public:
     /// they know of.
     void send_failure(const CaughtException& failure) noexcept;
 
-    const std::array<Traffic, most_kinds>& traffic() const { return traffic_; }
+    /// What was exchanged since the last call.
+    std::array<Traffic, most_kinds> take_traffic() { return std::exchange(traffic_, {}); }
 
 private:
     struct Header {
@@ -119,7 +120,7 @@ private:
     std::vector<std::byte> message_;
     std::span<const std::span<const std::byte>> all_;
     std::array<Balance, most_kinds> balances_;
-    std::array<Traffic, most_kinds> traffic_;
+    std::array<Traffic, most_kinds> traffic_; ///< by kind
 };
 
 } // namespace fray

@@ -117,12 +117,12 @@ Verdict play(const Options& options, uint64_t seed) {
 int main(int argc, char** argv) {
     Options options;
     if (!parse(argc, argv, &options)) {
-        fmt::print(stderr,
-                   "usage: fray_fuzz [--first SEED] [--count N] [--frames F] [--ranks N] [--fields 0|1|auto] [--brains 0|1|auto] "
-                   "[--monsters 0|1|auto] [--reload 0|1|auto] [--squads 0|1|auto] [--ground 0|1|auto] "
-                   "[--detail 0|1|auto] [--health 0|1|auto] [--origin 0|1|auto] [--reach 0|1|auto] "
-                   "[--perform 0|1|auto] [--orders 0|1|auto] [--bodies 0|1|auto] [--battles 0|1|auto] "
-                   "[--morale 0|1|auto] [--obstacles 0|1|auto] [--rearming 0|1|auto] [--links 0|1|auto]\n");
+        fmt::print(stderr, "usage: fray_fuzz [--first SEED] [--count N] [--frames F] [--ranks N] [--fields 0|1|auto] "
+                           "[--brains 0|1|auto] "
+                           "[--monsters 0|1|auto] [--reload 0|1|auto] [--squads 0|1|auto] [--ground 0|1|auto] "
+                           "[--detail 0|1|auto] [--health 0|1|auto] [--origin 0|1|auto] [--reach 0|1|auto] "
+                           "[--perform 0|1|auto] [--orders 0|1|auto] [--bodies 0|1|auto] [--battles 0|1|auto] "
+                           "[--morale 0|1|auto] [--obstacles 0|1|auto] [--rearming 0|1|auto] [--links 0|1|auto]\n");
         return 2;
     }
     const bool terminal = isatty(fileno(stderr)) != 0;

@@ -2,6 +2,7 @@
 #include "brawl.h"
 #include "determinism/lockstep.h"
 #include "flat_events.h"
+#include "saving/random_life.h"
 #include "thread_ranks.h"
 
 #include "fray/rollback.h"
@@ -9,8 +10,11 @@
 
 #include <gtest/gtest.h>
 
+#include <atomic>
 #include <functional>
 #include <optional>
+#include <stdexcept>
+#include <thread>
 
 namespace fray {
 namespace {
@@ -77,6 +81,247 @@ TEST(Ranks, AMeleeWithCommandsOfAllKinds) {
 TEST(Ranks, BrainsMonstersAndSummons) {
     expect_same([](World& world, int) { test::fill_brawl(world, 300); },
                 [](World& world, int) { test::answer_sight(world); });
+}
+
+TEST(Ranks, AgentsThatTheHostMoves) {
+    std::vector<AgentId> ids;
+    std::vector<Vec2> positions;
+    expect_same(
+        [&](World& world, int) {
+            for (ArchetypeDef def : test::melee_archetypes()) {
+                def.body.motion = Motion::host;
+                must(world.add_archetype(def));
+            }
+            must(world.add_team("red"));
+            must(world.add_team("blue"));
+            ids.assign(200, {});
+            for (size_t i = 0; i < ids.size(); ++i)
+                must(world.spawn({.archetype = static_cast<ArchetypeIndex>(i % 4),
+                                  .team = static_cast<TeamIndex>(i % 2),
+                                  .position = {static_cast<float>(i % 20) * 1.5f, static_cast<float>(i / 20) * 1.5f}},
+                                 &ids[i]));
+        },
+        [&](World& world, int frame) {
+            positions.clear();
+            for (size_t i = 0; i < ids.size(); ++i) {
+                const float along = static_cast<float>(frame) * (i % 2 == 0 ? 0.01f : -0.01f);
+                positions.push_back({static_cast<float>(i % 20) * 1.5f + along, static_cast<float>(i / 20) * 1.5f});
+            }
+            must(world.set_host_poses(HostPoses::packed(ids, positions, {})));
+        });
+}
+
+TEST(Ranks, AWorldInWhichAnythingMayHappen) {
+#ifdef FRAY_SLOW_BUILD
+    constexpr unsigned lives = 3;
+#else
+    constexpr unsigned lives = 12;
+#endif
+    for (unsigned seed = 1; seed <= lives; ++seed) {
+        const auto bytes_after = [&](Communicator* communicator) {
+            test::Life life(seed, communicator);
+            life.live(300);
+            return test::bytes_of(life.world());
+        };
+        std::vector<StateDef> states; // all that a life may add
+        std::vector<std::string> names;
+        for (int i = 0; i < 400; ++i) names.push_back("n" + std::to_string(i));
+        for (const std::string& name : names) states.push_back(test::state_of(name.c_str()));
+        test::ThreadRanks ranks(3, {}, states);
+        const auto led = bytes_after(&ranks.leader());
+        for (const auto& end : ranks.ends()) EXPECT_EQ(end.error, Error::ok) << end.text;
+        EXPECT_EQ(led, bytes_after(nullptr)) << "seed " << seed;
+    }
+}
+
+/// Runs away from the target, and counts in the first user column how often it was asked. It throws in some frames.
+void run_away(void*, const StateBatch& batch, StateWriter& out) {
+    const auto asked = out.column<int32_t>(1);
+    for (size_t i = 0; i < batch.size(); ++i) {
+        if (batch.frame % 40 == 39 && batch.serials[batch.rows[i]] % 3 == 0) throw std::runtime_error("no such luck");
+        ++asked[batch.rows[i]];
+        if (!batch.has_target(i)) {
+            out.next(i, State::idle);
+            continue;
+        }
+        const Vec2 here = batch.position(i), from = batch.target_position(i);
+        out.go(i, {here.x * 2.0f - from.x, here.y * 2.0f - from.y}, Gait::run);
+    }
+}
+
+TEST(Ranks, UserStatesTheirColumnsAndTheirFailures) {
+    const StateDef state{"run away", run_away, nullptr};
+    const auto fill = [&](World& world) {
+        UserColumn asked;
+        must(world.add_column("asked", int32_t{0}, &asked));
+        must(world.add_state(state));
+        for (ArchetypeDef def : test::melee_archetypes()) {
+            def.states = {{"run away", 0.75f, false}};
+            must(world.add_archetype(def));
+        }
+        must(world.add_team("red"));
+        must(world.add_team("blue"));
+        for (int i = 0; i < 300; ++i)
+            must(world.spawn({.archetype = static_cast<ArchetypeIndex>(i % 4),
+                              .team = static_cast<TeamIndex>(i % 2),
+                              .position = {static_cast<float>(i % 20) * 1.5f, static_cast<float>(i / 20) * 1.5f}}));
+        return asked;
+    };
+    test::ThreadRanks ranks(3, {}, std::span(&state, 1));
+    World alone = World::create({.threads = 2, .debug = {.chunk_size = 16}}).value();
+    std::optional<World> led(
+        World::create({.communicator = &ranks.leader(), .threads = 1, .debug = {.chunk_size = 16}}).value());
+    const UserColumn asked = fill(alone);
+    fill(*led);
+    int failures = 0;
+    for (int frame = 0; frame < frames; ++frame) {
+        const Error error = alone.step(1.0 / 60.0);
+        ASSERT_EQ(led->step(1.0 / 60.0), error) << led->error_text();
+        ASSERT_EQ(led->state_hash(), alone.state_hash()) << "frame " << frame;
+        if (error == Error::ok) continue;
+        ASSERT_EQ(led->error_text(), alone.error_text());
+        ++failures;
+    }
+    EXPECT_GT(failures, 0);
+    int32_t most = 0;
+    for (const int32_t times : led->column<int32_t>(asked)) most = std::max(most, times);
+    EXPECT_GT(most, 3);
+    EXPECT_EQ(test::bytes_of(*led), test::bytes_of(alone));
+    led.reset();
+    for (const auto& end : ranks.ends()) EXPECT_EQ(end.error, Error::ok) << end.text;
+}
+
+TEST(Ranks, ARankWithoutAUserStateEndsTheBattleOfAll) {
+    test::ThreadRanks ranks(3); // without states
+    std::optional<World> led(World::create({.communicator = &ranks.leader(), .threads = 1}).value());
+    must(led->add_state({"run away", run_away, nullptr}));
+    EXPECT_EQ(led->step(1.0 / 60.0), Error::dead);
+    EXPECT_NE(std::string(led->error_text()).find("rank 1 has failed: state 'run away': the host does not provide it"),
+              std::string::npos)
+        << led->error_text();
+    led.reset();
+    for (size_t rank = 1; rank < 3; ++rank) {
+        EXPECT_EQ(ranks.ends()[rank].error, Error::unknown);
+        EXPECT_EQ(ranks.ends()[rank].text, "state 'run away': the host does not provide it");
+    }
+}
+
+/// An allocator that has no more memory after so many bytes.
+struct Scarce {
+    std::atomic<size_t> left;
+    AllocatorDef def() {
+        return {.allocate = [](size_t bytes, size_t alignment, void* user) -> void* {
+                    auto& bytes_left = static_cast<Scarce*>(user)->left;
+                    if (bytes_left.load() < bytes) return nullptr;
+                    bytes_left -= bytes;
+                    return ::operator new (bytes, std::align_val_t{alignment}, std::nothrow);
+                },
+                .free = [](void* block, size_t bytes, size_t alignment,
+                           void*) { ::operator delete (block, bytes, std::align_val_t{alignment}); },
+                .user = this};
+    }
+};
+
+TEST(Ranks, ARankWithoutMemoryEndsTheBattleOfAll) {
+    Scarce scarce{6 << 20};
+    WorldDef own;
+    own.allocator = scarce.def();
+    test::ThreadRanks ranks(2, own);
+    std::optional<World> led(World::create({.communicator = &ranks.leader(), .threads = 1}).value());
+    test::fill_melee(*led, 20'000);
+    Error error = Error::ok;
+    for (int frame = 0; frame < 60 && error == Error::ok; ++frame) error = led->step(1.0 / 60.0);
+    EXPECT_EQ(error, Error::dead);
+    EXPECT_NE(std::string(led->error_text()).find("rank 1 has failed"), std::string::npos) << led->error_text();
+    led.reset();
+    EXPECT_NE(ranks.ends()[1].error, Error::ok);
+}
+
+TEST(Ranks, AFailureOfTheLeaderEndsTheOthers) {
+    Scarce scarce{6 << 20};
+    test::ThreadRanks ranks(3);
+    std::optional<World> led(
+        World::create({.communicator = &ranks.leader(), .threads = 1, .allocator = scarce.def()}).value());
+    Error error = Error::ok;
+    try {
+        test::fill_melee(*led, 20'000);
+    } catch (const BadResult&) { // no memory for that many commands
+    }
+    for (int frame = 0; frame < 60 && error == Error::ok; ++frame) error = led->step(1.0 / 60.0);
+    EXPECT_EQ(error, Error::dead) << led->error_text();
+    led.reset();
+    for (size_t rank = 1; rank < 3; ++rank) SUCCEED() << ranks.ends()[rank].text; // they have ended
+}
+
+TEST(Ranks, RanksWithOneRoleTooMany) {
+    test::Meeting meeting(2);
+    test::ThreadRank first(meeting, 0), second(meeting, 1);
+    std::string text;
+    EXPECT_EQ(follow(first, {}, {}, &text), Error::out_of_range);
+    EXPECT_EQ(text, "follow: rank 0 leads");
+    const Result<World> world = World::create({.communicator = &second});
+    EXPECT_EQ(world.error(), Error::out_of_range);
+    EXPECT_NE(world.error_text().find("WorldDef.communicator: given rank 1, allowed 0"), std::string::npos);
+}
+
+TEST(Ranks, EveryWorldMayEndAtOnceAndTheNextMayFollow) {
+    test::ThreadRanks none(2);
+    World::create({.communicator = &none.leader(), .threads = 1}).value(); // without a step
+    EXPECT_EQ(none.ends()[1].error, Error::ok) << none.ends()[1].text;
+    test::ThreadRanks empty(3);
+    {
+        World world = World::create({.communicator = &empty.leader(), .threads = 1}).value();
+        for (int i = 0; i < 3; ++i) EXPECT_EQ(world.step(1.0 / 60.0), Error::ok); // without agents
+        must(world.add_archetype({}));
+        must(world.add_team("one"));
+        must(world.spawn(SpawnDef{}));
+        for (int i = 0; i < 3; ++i) EXPECT_EQ(world.step(1.0 / 60.0), Error::ok); // more ranks than agents
+        World moved = std::move(world);
+        EXPECT_EQ(moved.step(1.0 / 60.0), Error::ok);
+    }
+    for (const auto& end : empty.ends()) EXPECT_EQ(end.error, Error::ok) << end.text;
+}
+
+/// A transport that fails after so many exchanges.
+class Failing final : public Communicator {
+public:
+    explicit Failing(int exchanges) : left_(exchanges) {}
+    uint32_t rank() const override { return 0; }
+    uint32_t size() const override { return 1; }
+    std::span<const std::span<const std::byte>> all_gather(std::span<const std::byte> mine) override {
+        if (left_-- == 0) throw std::runtime_error("the cable is out");
+        mine_ = mine;
+        return {&mine_, 1};
+    }
+
+private:
+    int left_;
+    std::span<const std::byte> mine_;
+};
+
+TEST(Ranks, ABrokenTransportAndASingleRank) {
+    Failing at_once(0), later(2), never(-1);
+    EXPECT_EQ(World::create({.communicator = &at_once}).error_text(), "the cable is out");
+    World world = World::create({.communicator = &later, .threads = 1}).value();
+    EXPECT_EQ(world.step(1.0 / 60.0), Error::ok);
+    World single = World::create({.communicator = &never, .threads = 1}).value();
+    for (int i = 0; i < 5; ++i) EXPECT_EQ(single.step(1.0 / 60.0), Error::ok);
+}
+
+TEST(Ranks, WhatWasExchangedIsCounted) {
+    World alone = World::create({.threads = 1}).value();
+    test::ThreadRanks ranks(2);
+    World led = World::create({.communicator = &ranks.leader(), .threads = 1, .debug = {.chunk_size = 16}}).value();
+    for (World* world : {&alone, &led}) {
+        test::fill_melee(*world, 200);
+        for (int frame = 0; frame < 60; ++frame) must(world->step(1.0 / 60.0));
+    }
+    for (size_t i = 0; i < exchange_count; ++i) {
+        EXPECT_EQ(alone.exchange_stats().sent[i], 0u) << to_string(static_cast<Exchange>(i));
+        EXPECT_GT(led.exchange_stats().sent[i], 0u) << to_string(static_cast<Exchange>(i));
+        EXPECT_GT(led.exchange_stats().received[i], 0u) << to_string(static_cast<Exchange>(i));
+    }
+    EXPECT_GT(led.exchange_stats().sent[static_cast<size_t>(Exchange::motion)], 100u);
 }
 
 } // namespace

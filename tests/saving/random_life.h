@@ -49,8 +49,12 @@ class Life {
 public:
     static constexpr double dt = 1.0 / 60.0;
 
-    explicit Life(unsigned seed)
-        : random_(seed), world_(World::create({.threads = 1 + static_cast<int>(seed % 2)}).value()) {
+    /// `communicator`: of the ranks that step the world, of which one is this process; null: it is alone.
+    explicit Life(unsigned seed, Communicator* communicator = nullptr)
+        : random_(seed), world_(World::create({.communicator = communicator,
+                                               .threads = 1 + static_cast<int>(seed % 2),
+                                               .debug = {.chunk_size = communicator == nullptr ? 0u : 8u}})
+                                    .value()) {
         if (seed % 3 == 0) {
             EXPECT_EQ(world_.set_ground(ground_of(64)), Error::ok);
         }

@@ -58,11 +58,12 @@ enum class Exchange : uint8_t {
     commands,  ///< those of rank 0, given since the last step
     targets,   ///< the results of acquire_targets
     decisions, ///< of classify_distances and evaluate_fsm
-    circles,   ///< of plan_engagements
+    circles,   ///< of plan_engagements: the circles that it has planned
+    proposals, ///< of plan_engagements: the changes of target that agents propose
     motion,    ///< of locomotion
     agreement, ///< that all ranks have completed the step, with the same result
 };
-inline constexpr size_t exchange_count = 6;
+inline constexpr size_t exchange_count = 7;
 FRAY_API const char* to_string(Exchange exchange);
 
 /// What this rank exchanged in the last step, by Exchange; all 0 in a world without a Communicator. Times are wall

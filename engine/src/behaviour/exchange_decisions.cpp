@@ -5,7 +5,7 @@
 namespace fray {
 namespace {
 
-constexpr auto kind = static_cast<size_t>(Exchange::decisions);
+constexpr auto decisions_exchange = static_cast<size_t>(Exchange::decisions);
 
 /// Writes or reads the lists of a chunk.
 template <typename Archive> bool chunk(Archive& archive, BehaviourLayer& layer, uint32_t number, uint32_t buffer) {
@@ -15,20 +15,6 @@ template <typename Archive> bool chunk(Archive& archive, BehaviourLayer& layer, 
            archive.value(out.attacks) && archive.list(layer.perception.promised.of_chunk(number)) &&
            archive.list(layer.log.buffer(System::classify_distances, number)) &&
            archive.list(layer.log.buffer(System::evaluate_fsm, buffer));
-}
-
-/// Writes or reads a list for each of these agents: its running acts, its cooldown clocks.
-template <typename Archive, typename ById>
-bool of_agents(Archive& archive, const Agents& agents, const Vector<uint32_t>& rows, ById& lists) {
-    if (lists.by_id.empty()) return true; // no agent of the world has such a list
-    for (const uint32_t row : rows) {
-        const uint32_t index = agents.id.any()[row].index;
-        if (index >= lists.by_id.size()) continue; // it has none, on all ranks
-        auto& list = lists.by_id[index];
-        if constexpr (Archive::reading) list.give_back(lists.pool);
-        if (!archive.array(list, lists.pool)) return false;
-    }
-    return true;
 }
 
 void write_attention(Writer& out, const Squads& squads) {
@@ -76,21 +62,22 @@ void exchange_decisions(BehaviourLayer& layer, Share share, uint32_t first_buffe
     const uint32_t rows = layer.agents.rows(), chunks = layer.settings.chunks(rows);
     const auto row_of = [&](uint32_t chunk) { return chunk == chunks ? rows : chunk * layer.settings.chunk_size; };
     const auto& told = layer.row_exchange.rows()[static_cast<size_t>(HashGroup::others)];
-    Writer out(division.begin_message(kind));
+    Writer out(division.begin_message(decisions_exchange));
     layer.row_exchange.write(out, layer.agents, fields, row_of(share.begin), row_of(share.end));
-    of_agents(out, layer.agents, told, layer.acts);
-    of_agents(out, layer.agents, told, layer.agent_clocks);
+    lists_of_agents(out, layer.agents, told, layer.acts);
+    lists_of_agents(out, layer.agents, told, layer.agent_clocks);
     write_attention(out, layer.squads);
     layer.circles.write_marks(out, layer.clock.frame);
     write_failure(out, layer.behaviour.failure);
     for (uint32_t i = share.begin; i < share.end; ++i) chunk(out, layer, i, first_buffer + i);
     division.exchange([&](uint32_t rank, std::span<const std::byte> bytes) {
         Reader in(bytes);
-        if (!layer.row_exchange.read(in, layer.agents, fields) || !of_agents(in, layer.agents, told, layer.acts) ||
-            !of_agents(in, layer.agents, told, layer.agent_clocks) || !read_attention(in, layer.squads) ||
+        if (!layer.row_exchange.read(in, layer.agents, fields) ||
+            !lists_of_agents(in, layer.agents, told, layer.acts) ||
+            !lists_of_agents(in, layer.agents, told, layer.agent_clocks) || !read_attention(in, layer.squads) ||
             !layer.circles.read_marks(in, layer.clock.frame) || !read_failure(in, layer.behaviour.failure))
             return false;
-        const Share its = division.share_of(kind, rank, chunks);
+        const Share its = division.share_of(decisions_exchange, rank, chunks);
         for (uint32_t i = its.begin; i < its.end; ++i)
             if (!chunk(in, layer, i, first_buffer + i)) return false;
         return in.at_end();

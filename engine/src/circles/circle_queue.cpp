@@ -16,7 +16,7 @@ Lane& CircleQueue::lane_of(int32_t weight) {
 void CircleQueue::join(uint32_t row, int64_t number, bool at_back) {
     const uint32_t index = agents_.id.any()[row].index;
     Lane& lane = lane_of(layer_.kinds.archetypes[agents_.archetype.any()[row]].grid_weight);
-    QueueLinks* const links = agents_.queue_links.write_any();
+    const auto links = agents_.queue_links.write_any();
     uint32_t& end = at_back ? lane.last : lane.first;
     links[row] = at_back ? QueueLinks{end, no_index} : QueueLinks{no_index, end};
     if (end != no_index)
@@ -67,7 +67,7 @@ void CircleQueue::restore(uint32_t row, int64_t number) { join(row, number, true
 void CircleQueue::remove(uint32_t row) {
     const uint32_t index = agents_.id.any()[row].index;
     Lane& lane = lane_of(layer_.kinds.archetypes[agents_.archetype.any()[row]].grid_weight);
-    QueueLinks* const links = agents_.queue_links.write_any();
+    const auto links = agents_.queue_links.write_any();
     const QueueLinks mine = links[row];
     (mine.before != no_index ? links[row_of(mine.before)].after : lane.first) = mine.after;
     (mine.after != no_index ? links[row_of(mine.after)].before : lane.last) = mine.before;

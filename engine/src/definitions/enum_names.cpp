@@ -31,7 +31,8 @@ const char* to_string(System value) {
 }
 
 const char* to_string(Exchange value) {
-    static const char* const words[] = {"commands", "targets", "decisions", "circles", "motion", "agreement"};
+    static const char* const words[] = {"commands",  "targets", "decisions", "circles",
+                                        "proposals", "motion",  "agreement"};
     static_assert(std::size(words) == exchange_count);
     return word(words, value);
 }

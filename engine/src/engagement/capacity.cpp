@@ -16,7 +16,6 @@ void StageManager::apply_filed(uint32_t target_row, uint32_t circle, std::span<c
             layer_.circles.change(circle).close(one.closed);
             continue;
         }
-        agents_.capacity.write_any()[target_row] = one.capacity;
         events(CommitPhase::capacity)
             .add({.type = EventType::capacity,
                   .target = agents_.serial.any()[target_row],

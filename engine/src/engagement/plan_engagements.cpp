@@ -6,25 +6,22 @@
 // plan is missed, the result is wrong; the oracle looks for such cases.
 #include "circles/blocked_slots.h"
 #include "definitions/bodies.h"
+#include "engagement/exchange_circles.h"
 #include "engagement/stage_manager.h"
+#include "fray/stats.h"
 #include "perception/target_search.h"
 #include "perception/ways.h"
 #include "storage/rules_math.h"
 #include "terrain/footing.h"
 
 #include <algorithm>
+#include <array>
 #include <memory>
 #include <utility>
 
 namespace fray {
 namespace {
 
-// The system works through a sorted list of keys, a key for each target (`Proposals::keys`, proposals.h). These two are
-// bits of a key's low half.
-/// The key stands for commands of the host for a target without a circle.
-constexpr uint32_t no_circle = 1u << 31;
-/// The circle is neither dirty nor due: only its target has moved, or only its token pass is due.
-constexpr uint32_t in_part = 1u << 30;
 /// Circles in a chunk of the scan for circles to plan.
 constexpr uint32_t circles_a_scan = 4096;
 
@@ -33,15 +30,18 @@ uint64_t key_of(Serial target, uint32_t low) {
 }
 
 /// Groups the host's commands by target, each target's in call order, and drops those for targets that are not living.
-/// The circles of the other targets become dirty; a target without a circle gets a key of its own.
+/// The circles of the other targets become dirty; a target without a circle gets a key of its own. Sets the targets'
+/// capacities, because a target may be a member of a circle that another thread or rank plans.
 void sort_filed(EngagementLayer& layer) {
     auto& filed = layer.combat.settling.for_targets;
-    const Agents& agents = layer.agents;
+    Agents& agents = layer.agents;
     std::erase_if(filed,
                   [&](const FiledForTarget& f) { return agents.life.any()[layer.ids.row[f.target]] != Life::living; });
     std::sort(filed.begin(), filed.end(), [&](const FiledForTarget& a, const FiledForTarget& b) {
         return a.target != b.target ? a.target < b.target : a.order < b.order;
     });
+    for (const FiledForTarget& one : filed)
+        if (!one.closes) agents.capacity.write_any()[layer.ids.row[one.target]] = one.capacity;
     for (size_t i = 0; i < filed.size(); ++i) {
         if (i != 0 && filed[i].target == filed[i - 1].target) continue;
         const uint32_t row = layer.ids.row[filed[i].target];
@@ -131,8 +131,7 @@ void plan_circle(EngagementLayer& layer, StageManager& manager, uint32_t low) {
 
 /// The circle of a key; null: the key stands for a target without a circle.
 const Circle* circle_of(const EngagementLayer& layer, uint64_t key) {
-    const uint32_t low = static_cast<uint32_t>(key);
-    return (low & no_circle) != 0 ? nullptr : &layer.circles[low & ~in_part];
+    return has_circle(key) ? &layer.circles[circle_of_key(key)] : nullptr;
 }
 
 void prefetch_circle(const EngagementLayer& layer, uint64_t key) {
@@ -186,10 +185,11 @@ void plan_circles(EngagementLayer& layer, ParallelLoops& loops) {
     if (proposals.chunks.size() < chunks) proposals.chunks.resize(chunks);
     proposals.used_chunks = chunks;
     // A buffer for each phase and chunk: read by phase and then by chunk, the events are in the order of the rules.
-    uint32_t first[commit_phases];
+    std::array<uint32_t, commit_phases> first;
     for (uint32_t& buffer : first) buffer = layer.log.open(System::commit, chunks);
     proposals.token_buffer = first[static_cast<size_t>(CommitPhase::tokens)];
-    loops.parallel_for(count, size, [&](uint32_t chunk, uint32_t begin, uint32_t end) {
+    begin_divided_loop(layer);
+    const auto work = [&](uint32_t chunk, uint32_t begin, uint32_t end) {
         const auto writer = [&](CommitPhase phase) {
             return layer.log.writer(System::commit, first[static_cast<size_t>(phase)] + chunk);
         };
@@ -206,7 +206,9 @@ void plan_circles(EngagementLayer& layer, ParallelLoops& loops) {
             [&](uint64_t key) { plan_circle(layer, manager, static_cast<uint32_t>(key)); },
             [&](uint64_t key) { prefetch_circle(layer, key); }, [&](uint64_t key) { prefetch_arrays(layer, key); },
             [&](uint64_t key) { prefetch_rows(layer, key); }, [&](uint64_t key) { prefetch_holders(layer, key); });
-    });
+    };
+    const Share share = layer.division.run(loops, static_cast<size_t>(Exchange::circles), count, size, work);
+    exchange_circles(layer, size, share, first);
 }
 
 void count_planned(EngagementLayer& layer) {
@@ -345,9 +347,11 @@ void plan_engagements(EngagementLayer& layer, ParallelLoops& loops) {
     plan_circles(layer, loops);
     layer.combat.settling.for_targets.clear();
     count_planned(layer);
-    loops.parallel_for(
-        static_cast<uint32_t>(layer.perception.alert_scratch.size()), 1,
+    const auto chunks = static_cast<uint32_t>(layer.perception.alert_scratch.size());
+    const Share share = layer.division.run(
+        loops, static_cast<size_t>(Exchange::proposals), chunks, 1,
         [&](uint32_t chunk, uint32_t, uint32_t) { propose_in_chunk(layer, layer.perception.alert_scratch[chunk]); });
+    exchange_proposals(layer, share);
     for (AlertScratch& scratch : layer.perception.alert_scratch)
         count_queries(layer, std::exchange(scratch.slot_queries, 0));
 }

@@ -60,6 +60,17 @@ struct ManagerScratch {
     }
 };
 
+// Bits of the low half of a key (`Proposals::keys`).
+/// The key stands for commands of the host for a target without a circle.
+inline constexpr uint32_t no_circle = 1u << 31;
+/// The circle is neither dirty nor due: only its target has moved, or only its token pass is due.
+inline constexpr uint32_t in_part = 1u << 30;
+
+/// Does the key stand for a circle?
+inline bool has_circle(uint64_t key) { return (key & no_circle) == 0; }
+/// The number of its circle.
+inline uint32_t circle_of_key(uint64_t key) { return static_cast<uint32_t>(key) & ~in_part; }
+
 /// A circle that waits for commit to run its token pass.
 struct DeferredCircle {
     uint64_t drawn; ///< random number of this frame; circles take their turn in ascending order of it
@@ -70,9 +81,9 @@ struct DeferredCircle {
 /// A list is valid from the function that fills it to the end of the frame; the top of the file names these functions.
 struct Proposals {
     /// What plan_engagements has to do, ascending, so that events are in the order of the targets' serials. A key has
-    /// the target's serial in its high 32 bits. Its low 32 bits are one of these (plan_engagements.cpp has the bits):
+    /// the target's serial in its high 32 bits. Its low 32 bits are one of these:
     /// - the circle's number: a full plan;
-    /// - the circle's number and the bit `only_moved`: nothing but the target's position has changed;
+    /// - the circle's number and the bit `in_part`: only a part of a plan;
     /// - the bit `no_circle` and an index into `Settling::for_targets`: commands for a target without a circle.
     Vector<uint64_t> keys;
     Vector<Vector<uint64_t>> chunk_keys; ///< working memory for `keys`, by chunk of the scan that collects them

@@ -62,8 +62,8 @@ class StageManager {
 public:
     StageManager(EngagementLayer& layer, const PhaseWriters& events, ManagerScratch& scratch);
 
-    /// Carries out the host's commands for a target, in call order: capacities and closed slots. `circle` is
-    /// `no_index` if the target has no circle; then only the target's own capacities change.
+    /// Carries out the host's commands for a target, in call order: capacities and closed slots of its circle. `circle`
+    /// is `no_index` if the target has no circle; then there are only events.
     void apply_filed(uint32_t target_row, uint32_t circle, std::span<const FiledForTarget> filed);
     /// Plans a circle in full (phases 1 to 7) and computes when it is due again. The host's commands were carried out
     /// by `apply_filed` before, which is the first half of phase 1.

@@ -846,7 +846,7 @@ void adapt_to_budget(LocomotionLayer& layer, uint32_t updates) {
         --budget.doublings;
 }
 
-constexpr auto motion = static_cast<size_t>(Exchange::motion);
+constexpr auto motion_exchange = static_cast<size_t>(Exchange::motion);
 
 /// Tells the other ranks how this rank's chunks of agents have moved, and reads how theirs have (division.h).
 void exchange_motion(LocomotionLayer& layer, Share share) {
@@ -856,13 +856,13 @@ void exchange_motion(LocomotionLayer& layer, Share share) {
     const uint32_t rows = layer.agents.rows(), chunks = layer.settings.chunks(rows);
     const auto row_of = [&](uint32_t chunk) { return chunk == chunks ? rows : chunk * layer.settings.chunk_size; };
     auto& tallies = layer.locomotion.tallies;
-    Writer out(division.begin_message(motion));
+    Writer out(division.begin_message(motion_exchange));
     layer.row_exchange.write(out, layer.agents, fields, row_of(share.begin), row_of(share.end));
     for (uint32_t i = share.begin; i < share.end; ++i) out.value(tallies[i]);
     division.exchange([&](uint32_t rank, std::span<const std::byte> bytes) {
         Reader in(bytes);
         if (!layer.row_exchange.read(in, layer.agents, fields)) return false;
-        const Share its = division.share_of(motion, rank, chunks);
+        const Share its = division.share_of(motion_exchange, rank, chunks);
         for (uint32_t i = its.begin; i < its.end; ++i)
             if (!in.value(tallies[i])) return false;
         return in.at_end();
@@ -891,7 +891,7 @@ void locomotion(LocomotionLayer& layer, ParallelLoops& loops) {
     const bool vary = intervals_vary(layer);
     begin_divided_loop(layer);
     const Share share = layer.division.run(
-        loops, motion, layer.agents.rows(), layer.settings.chunk_size,
+        loops, motion_exchange, layer.agents.rows(), layer.settings.chunk_size,
         [&](uint32_t chunk, uint32_t begin, uint32_t end) {
             Mover mover(layer, seconds, vary);
             // Each block of rows is sorted into sleeping agents, which are done at once, sleeping agents that check

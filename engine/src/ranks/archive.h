@@ -78,7 +78,7 @@ public:
     template <typename T> bool array(PoolArray<T>& v, BlockPool& pool) {
         uint32_t size = 0;
         if (!value(size) || size > (in_.size() - at_) / sizeof(T)) return false;
-        v = {};
+        v.size = 0; // what it held need not be copied
         v.reserve(pool, size);
         v.size = size;
         return bytes(v.data, size * sizeof(T));

@@ -39,4 +39,17 @@ private:
     Vector<std::byte> bytes_;
 };
 
+/// Writes or reads a list for each of these agents: its running acts, its cooldown clocks. False: the bytes are
+/// damaged.
+template <typename Archive, typename ById>
+bool lists_of_agents(Archive& archive, const Agents& agents, const Vector<uint32_t>& rows, ById& lists) {
+    if (lists.by_id.empty()) return true; // no agent of the world has such a list
+    for (const uint32_t row : rows) {
+        const uint32_t index = agents.id.any()[row].index;
+        if (index >= lists.by_id.size()) continue; // it has none, on all ranks
+        if (!archive.array(lists.by_id[index], lists.pool)) return false;
+    }
+    return true;
+}
+
 } // namespace fray

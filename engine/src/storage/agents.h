@@ -444,7 +444,7 @@ struct Agents {
     Column<int64_t> joined{registry, "joined", Field::joined, Persist::state, 0};
     /// us: when rebalancing last moved the holder to another slot.
     Column<int64_t> switched{registry, "switched", Field::switched, Persist::state, long_ago};
-    UntrackedColumn<QueueLinks> queue_links{registry, "queue_links", Field::queue_links, Persist::derived, {}};
+    Column<QueueLinks> queue_links{registry, "queue_links", Field::queue_links, Persist::derived, {}};
     Column<uint8_t> arrived{registry, "arrived", Field::arrived, Persist::state, 0};
     /// Why the agent gives up its slot in this frame; none: it keeps the slot.
     UntrackedColumn<Cause> give_up{registry, "give_up", Field::give_up, Persist::derived, Cause::none};
@@ -455,7 +455,7 @@ struct Agents {
     Column<AttackPhase> attack_phase{registry, "attack_phase", Field::attack_phase, Persist::state, AttackPhase::none};
     /// m/s: how fast the agent came at its target when its present attack began (rules.md, M6.7a).
     Column<float> impact_speed{registry, "impact_speed", Field::impact, Persist::state, 0.0f, Optional{}};
-    UntrackedColumn<uint8_t> reports{registry, "reports", Field::reports, Persist::derived, 0}; ///< bits of Report
+    Column<uint8_t> reports{registry, "reports", Field::reports, Persist::derived, 0}; ///< bits of Report
 
     // ---- Unmanaged agents, and managed agents with phases, reactions or timed states -----------------------------
     Column<int64_t> until{registry, "until", Field::brain, Persist::state, never, Optional{}}; ///< us: end of its state

@@ -38,7 +38,7 @@ inline constexpr size_t hash_group_count = 2;
 constexpr HashGroup hash_group_of(Field field) {
     using enum Field;
     for (const Field moving : {position, next_position, heading, goal, moved, velocity, priority, sleep, stalled,
-                               preferred_velocity, avoidance, detour, path, march})
+                               preferred_velocity, avoidance, detour, path, guidance, march})
         if (field == moving) return HashGroup::motion;
     return HashGroup::others;
 }

@@ -3,6 +3,7 @@
 // functions here are templates over the archive (definitions/archive.h): the same function writes and reads a part.
 #include "world/snapshot.h"
 
+#include "circles/circle_archive.h"
 #include "circles/circle_queue.h"
 #include "definitions/archive.h"
 #include "definitions/bodies.h"
@@ -169,18 +170,6 @@ template <typename Archive> bool squads(Archive& archive, Squads& squads) {
     }
     return archive.list(squads.free) && archive.list(squads.made) && archive.list(squads.traits) &&
            archive.list(squads.morales);
-}
-
-template <typename Archive> bool circle(Archive& archive, Circle& c, BlockPool& pool) {
-    if (!archive.value(c.in_use)) return false;
-    if (!c.in_use) return true;
-    return archive.value(c.target) && archive.value(c.target_serial) && archive.value(c.archetype) &&
-           archive.value(c.rebalance_due) && archive.value(c.reslot_due) && archive.value(c.closed_slots) &&
-           archive.value(c.reserver) && archive.value(c.gap_until) && archive.value(c.front) && archive.value(c.back) &&
-           archive.value(c.grid_capacity) && archive.value(c.attack_capacity) && archive.value(c.grid_free) &&
-           archive.value(c.attack_free) && archive.array(c.slots, pool) && archive.array(c.lanes, pool) &&
-           archive.array(c.token_queue, pool) && archive.array(c.strikers, pool) && archive.array(c.cooldowns, pool) &&
-           archive.value(c.surveyed_at) && archive.value(c.surveyed) && archive.value(c.held_up_at);
 }
 
 template <typename Archive> bool circles(Archive& archive, Circles& circles) {

@@ -426,7 +426,7 @@ Error World::Impl::begin_frame(double dt) {
 }
 
 void World::Impl::note_exchanges() {
-    const auto& traffic = state.division.traffic();
+    const auto traffic = state.division.take_traffic();
     for (size_t i = 0; i < exchange_count; ++i) {
         exchange_stats.sent[i] = traffic[i].sent;
         exchange_stats.received[i] = traffic[i].received;

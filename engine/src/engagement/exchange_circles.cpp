@@ -1,0 +1,82 @@
+#include "engagement/exchange_circles.h"
+
+#include "circles/circle_archive.h"
+#include "fray/stats.h"
+
+#include <algorithm>
+
+namespace fray {
+namespace {
+
+constexpr auto circles_exchange = static_cast<size_t>(Exchange::circles);
+constexpr auto proposals_exchange = static_cast<size_t>(Exchange::proposals);
+
+/// Writes or reads what is planned for a key: its circle, if it has one.
+template <typename Archive> bool planned(Archive& archive, Circles& all, uint64_t key) {
+    if (!has_circle(key)) return true;
+    const uint32_t number = circle_of_key(key);
+    Circle& circle = Archive::reading ? all.change(number) : all.to_save(number);
+    return fray::circle(archive, circle, all.pool) && archive.value(circle.queued) &&
+           archive.value(all.marks.due[number]) && archive.value(all.marks.tokens_due[number]);
+}
+
+/// Writes or reads what a chunk of keys has decided, besides the columns of agents.
+template <typename Archive>
+bool chunk(Archive& archive, EngagementLayer& layer, uint32_t number, uint32_t size,
+           const std::array<uint32_t, commit_phases>& first_buffers) {
+    Proposals& all = layer.proposals;
+    const size_t end = std::min<size_t>(all.keys.size(), size_t{number + 1} * size);
+    for (size_t i = size_t{number} * size; i < end; ++i)
+        if (!planned(archive, layer.circles, all.keys[i])) return false;
+    ManagerScratch& scratch = all.chunks[number];
+    for (const uint32_t first : first_buffers)
+        if (!archive.list(layer.log.buffer(System::commit, first + number))) return false;
+    return archive.list(scratch.deferred) && archive.list(scratch.over) && archive.value(scratch.slots_given) &&
+           archive.value(scratch.tokens_given) && archive.value(scratch.switches) && archive.value(scratch.thefts);
+}
+
+/// Writes or reads the proposals of a chunk of acquire_targets.
+template <typename Archive> bool chunk_proposals(Archive& archive, AlertScratch& scratch) {
+    return archive.list(scratch.changes) && archive.value(scratch.slot_queries);
+}
+
+} // namespace
+
+void exchange_circles(EngagementLayer& layer, uint32_t size, Share share,
+                      const std::array<uint32_t, commit_phases>& first_buffers) {
+    Division& division = layer.division;
+    if (!division.divided()) return;
+    static const FieldSet fields = fields_written(plan_engagements_access());
+    const auto& told = layer.row_exchange.rows()[static_cast<size_t>(HashGroup::others)];
+    Writer out(division.begin_message(circles_exchange));
+    layer.row_exchange.write(out, layer.agents, fields, 0, layer.agents.rows());
+    lists_of_agents(out, layer.agents, told, layer.agent_clocks);
+    for (uint32_t i = share.begin; i < share.end; ++i) chunk(out, layer, i, size, first_buffers);
+    division.exchange([&](uint32_t rank, std::span<const std::byte> bytes) {
+        Reader in(bytes);
+        if (!layer.row_exchange.read(in, layer.agents, fields) ||
+            !lists_of_agents(in, layer.agents, told, layer.agent_clocks))
+            return false;
+        const Share its = division.share_of(circles_exchange, rank, layer.proposals.used_chunks);
+        for (uint32_t i = its.begin; i < its.end; ++i)
+            if (!chunk(in, layer, i, size, first_buffers)) return false;
+        return in.at_end();
+    });
+}
+
+void exchange_proposals(EngagementLayer& layer, Share share) {
+    Division& division = layer.division;
+    if (!division.divided()) return;
+    auto& chunks = layer.perception.alert_scratch;
+    Writer out(division.begin_message(proposals_exchange));
+    for (uint32_t i = share.begin; i < share.end; ++i) chunk_proposals(out, chunks[i]);
+    division.exchange([&](uint32_t rank, std::span<const std::byte> bytes) {
+        Reader in(bytes);
+        const Share its = division.share_of(proposals_exchange, rank, static_cast<uint32_t>(chunks.size()));
+        for (uint32_t i = its.begin; i < its.end; ++i)
+            if (!chunk_proposals(in, chunks[i])) return false;
+        return in.at_end();
+    });
+}
+
+} // namespace fray
