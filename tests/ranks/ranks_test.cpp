@@ -21,7 +21,7 @@ namespace {
 
 #ifdef FRAY_SLOW_BUILD
 constexpr uint32_t sizes[] = {3};
-constexpr int frames = 120;
+constexpr int frames = 80;
 #else
 constexpr uint32_t sizes[] = {2, 3, 4, 8};
 constexpr int frames = 300;
@@ -113,7 +113,7 @@ TEST(Ranks, AgentsThatTheHostMoves) {
 
 TEST(Ranks, AWorldInWhichAnythingMayHappen) {
 #ifdef FRAY_SLOW_BUILD
-    constexpr unsigned lives = 3;
+    constexpr unsigned lives = 2;
 #else
     constexpr unsigned lives = 12;
 #endif

@@ -49,7 +49,7 @@ class Life {
 public:
     static constexpr double dt = 1.0 / 60.0;
 
-    /// `communicator`: of the ranks that step the world, of which one is this process; null: it is alone.
+    /// `communicator`: of the ranks that step the world; null: this process alone.
     explicit Life(unsigned seed, Communicator* communicator = nullptr)
         : random_(seed), world_(World::create({.communicator = communicator,
                                                .threads = 1 + static_cast<int>(seed % 2),

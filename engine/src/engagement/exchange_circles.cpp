@@ -4,17 +4,30 @@
 #include "fray/stats.h"
 
 #include <algorithm>
+#include <bit>
+#include <cstring>
 
 namespace fray {
 namespace {
 
+/// Adds bytes to a checksum.
+uint64_t checksum(uint64_t sum, const void* data, size_t size) {
+    const auto* at = static_cast<const std::byte*>(data);
+    for (; size != 0; at += sizeof(uint64_t)) {
+        const size_t part = std::min(size, sizeof(uint64_t));
+        uint64_t word = 0;
+        std::memcpy(&word, at, part);
+        sum = (std::rotl(sum, 29) ^ word) * 0x9e3779b97f4a7c15ull;
+        size -= part;
+    }
+    return sum;
+}
+
 constexpr auto circles_exchange = static_cast<size_t>(Exchange::circles);
 constexpr auto proposals_exchange = static_cast<size_t>(Exchange::proposals);
 
-/// Writes or reads what is planned for a key: its circle, if it has one.
-template <typename Archive> bool planned(Archive& archive, Circles& all, uint64_t key) {
-    if (!has_circle(key)) return true;
-    const uint32_t number = circle_of_key(key);
+/// Writes or reads all that planning may change of a circle.
+template <typename Archive> bool planned(Archive& archive, Circles& all, uint32_t number) {
     Circle& circle = Archive::reading ? all.change(number) : all.to_save(number);
     return fray::circle(archive, circle, all.pool) && archive.value(circle.queued) &&
            archive.value(all.marks.due[number]) && archive.value(all.marks.tokens_due[number]);
@@ -27,7 +40,9 @@ bool chunk(Archive& archive, EngagementLayer& layer, uint32_t number, uint32_t s
     Proposals& all = layer.proposals;
     const size_t end = std::min<size_t>(all.keys.size(), size_t{number + 1} * size);
     for (size_t i = size_t{number} * size; i < end; ++i)
-        if (!planned(archive, layer.circles, all.keys[i])) return false;
+        if (!archive.value(all.changed[i])) return false;
+    for (size_t i = size_t{number} * size; i < end; ++i)
+        if (all.changed[i] != 0 && !planned(archive, layer.circles, circle_of_key(all.keys[i]))) return false;
     ManagerScratch& scratch = all.chunks[number];
     for (const uint32_t first : first_buffers)
         if (!archive.list(layer.log.buffer(System::commit, first + number))) return false;
@@ -41,6 +56,20 @@ template <typename Archive> bool chunk_proposals(Archive& archive, AlertScratch&
 }
 
 } // namespace
+
+CirclePrint::CirclePrint(const Circles& all, uint32_t number)
+    : due_(all.marks.due[number]), tokens_due_(all.marks.tokens_due[number]) {
+    const Circle& circle = all[number];
+    std::memcpy(members_.data(), &circle, sizeof circle);
+    const auto add = [&](const auto& array) {
+        arrays_ = checksum(arrays_, array.data, array.size * sizeof(*array.data));
+    };
+    add(circle.slots);
+    add(circle.lanes);
+    add(circle.token_queue);
+    add(circle.strikers);
+    add(circle.cooldowns);
+}
 
 void exchange_circles(EngagementLayer& layer, uint32_t size, Share share,
                       const std::array<uint32_t, commit_phases>& first_buffers) {

@@ -189,6 +189,8 @@ void plan_circles(EngagementLayer& layer, ParallelLoops& loops) {
     for (uint32_t& buffer : first) buffer = layer.log.open(System::commit, chunks);
     proposals.token_buffer = first[static_cast<size_t>(CommitPhase::tokens)];
     begin_divided_loop(layer);
+    const bool divided = layer.division.divided();
+    if (divided) proposals.changed.assign(count, 0);
     const auto work = [&](uint32_t chunk, uint32_t begin, uint32_t end) {
         const auto writer = [&](CommitPhase phase) {
             return layer.log.writer(System::commit, first[static_cast<size_t>(phase)] + chunk);
@@ -203,7 +205,15 @@ void plan_circles(EngagementLayer& layer, ParallelLoops& loops) {
                              scratch);
         visit_ahead(
             &proposals.keys[begin], end - begin,
-            [&](uint64_t key) { plan_circle(layer, manager, static_cast<uint32_t>(key)); },
+            [&](const uint64_t& key) {
+                if (!divided) return plan_circle(layer, manager, static_cast<uint32_t>(key));
+                const auto print = [&] {
+                    return has_circle(key) ? CirclePrint(layer.circles, circle_of_key(key)) : CirclePrint();
+                };
+                const CirclePrint before = print();
+                plan_circle(layer, manager, static_cast<uint32_t>(key));
+                proposals.changed[static_cast<size_t>(&key - proposals.keys.data())] = print() != before;
+            },
             [&](uint64_t key) { prefetch_circle(layer, key); }, [&](uint64_t key) { prefetch_arrays(layer, key); },
             [&](uint64_t key) { prefetch_rows(layer, key); }, [&](uint64_t key) { prefetch_holders(layer, key); });
     };

@@ -86,6 +86,7 @@ struct Proposals {
     /// - the circle's number and the bit `in_part`: only a part of a plan;
     /// - the bit `no_circle` and an index into `Settling::for_targets`: commands for a target without a circle.
     Vector<uint64_t> keys;
+    Vector<uint8_t> changed; ///< if the ranks divide the work, for each key: 1 if planning has changed the circle
     Vector<Vector<uint64_t>> chunk_keys; ///< working memory for `keys`, by chunk of the scan that collects them
     Vector<ManagerScratch> chunks;       ///< by chunk of `keys`; never shrinks
     uint32_t used_chunks = 0;            ///< how many of `chunks` this frame uses

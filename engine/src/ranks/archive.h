@@ -21,9 +21,8 @@ public:
     static constexpr bool reading = false;
 
     bool bytes(const void* data, size_t size) {
-        const size_t at = out_.size();
-        out_.resize(at + size);
-        if (size != 0) std::memcpy(out_.data() + at, data, size);
+        const auto* const begin = static_cast<const std::byte*>(data);
+        out_.insert(out_.end(), begin, begin + size);
         return true;
     }
     /// Appends so many bytes for the caller to fill. Valid until the next call.

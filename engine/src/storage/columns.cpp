@@ -33,13 +33,16 @@ void ColumnBase::resize(size_t rows) {
 
 namespace {
 
-/// Calls `copy(size)`. Common sizes are constants, so that a copied element is a single word.
+/// Calls `copy(size)`. Common sizes are constants, so that an element is copied without a call.
 template <typename Copy> void with_size(size_t size, Copy&& copy) {
     switch (size) {
     case 1: return copy(std::integral_constant<size_t, 1>());
     case 2: return copy(std::integral_constant<size_t, 2>());
     case 4: return copy(std::integral_constant<size_t, 4>());
     case 8: return copy(std::integral_constant<size_t, 8>());
+    case 16: return copy(std::integral_constant<size_t, 16>());
+    case 20: return copy(std::integral_constant<size_t, 20>());
+    case 64: return copy(std::integral_constant<size_t, 64>());
     default: return copy(size);
     }
 }
