@@ -108,7 +108,7 @@ void shuffle(Field& field, ParallelLoops& loops) { field.shuffle(loops); }
 
 /// Orders all rows at once, as after a large spawn.
 void order_all(WorldState& world_state, ParallelLoops& loops) {
-    world_state.order.unordered_rows = world_state.agents.rows();
+    world_state.order.sorted_rows = 0;
     sort_storage(world_state, loops);
 }
 /// Orders a share of the rows per frame, for as many frames as one round over all agents takes.

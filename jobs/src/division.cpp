@@ -106,7 +106,7 @@ void Division::balance(Balance& balance) {
 }
 
 void Division::send_failure(const CaughtException& failure) noexcept {
-    if (broken_) return;
+    if (broken_ || communicator_ == nullptr) return;
     try {
         const std::string why = failure.text();
         if (why.empty()) return;

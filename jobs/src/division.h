@@ -85,6 +85,7 @@ public:
     /// they know of.
     void send_failure(const CaughtException& failure) noexcept;
 
+    uint64_t memory() const { return message_.capacity(); } ///< bytes
     /// What was exchanged since the last call.
     std::array<Traffic, most_kinds> take_traffic() { return std::exchange(traffic_, {}); }
 

@@ -7,7 +7,7 @@
 namespace fray::test {
 namespace {
 
-constexpr const char* text = R"([archetypes.grunt]
+constexpr const char* grunt_toml = R"([archetypes.grunt]
 health = 30
 [[archetypes.grunt.attacks]]
 name = "stab"
@@ -25,7 +25,7 @@ action = [20, 30]
 
 TEST(Archetypes, AreReadFromToml) {
     OwnedWorld world(serial_world());
-    ASSERT_OK(fray_world_add_toml(world.id, text, "army.toml"));
+    ASSERT_OK(fray_world_add_toml(world.id, grunt_toml, "army.toml"));
     size_t count = 0;
     ASSERT_OK(fray_world_archetype_count(world.id, &count));
     EXPECT_EQ(count, 2u);
@@ -114,7 +114,7 @@ TEST(Archetypes, AreReadFromFilesAndWholeScenarios) {
     OwnedWorld world(serial_world());
     const std::string path = testing::TempDir() + "fray_c_army.toml";
     std::ofstream(path) << "teams = ['a']\n"
-                        << text << "\n[[groups]]\nname = 'g'\narchetype = 'ogre'\nteam = 'a'\ncount = 1\n";
+                        << grunt_toml << "\n[[groups]]\nname = 'g'\narchetype = 'ogre'\nteam = 'a'\ncount = 1\n";
     ASSERT_OK(fray_world_add_toml_file(world.id, path.c_str()));
     size_t count = 0;
     ASSERT_OK(fray_world_archetype_count(world.id, &count));
@@ -135,7 +135,7 @@ TEST(Archetypes, AreReadFromFilesAndWholeScenarios) {
 
 TEST(Archetypes, TomlNeedsTheScenarioLibrary) {
     OwnedWorld world(serial_world());
-    EXPECT_EQ(fray_world_add_toml(world.id, text, "army.toml"), FRAY_ERROR_UNSUPPORTED);
+    EXPECT_EQ(fray_world_add_toml(world.id, grunt_toml, "army.toml"), FRAY_ERROR_UNSUPPORTED);
 }
 
 #endif

@@ -111,9 +111,9 @@ MemoryUse WorldState::memory() const {
                   marches.memory() + bytes(acts.by_id) + acts.pool.memory() + bytes(combat.bonds);
     if (terrain.ground != terrain.bare) use.index += terrain.ground->memory(); // the world made it
     use.squads = squads.memory();
-    use.scratch = log.memory() + publication.events.memory() + bytes(input) + bytes(behaviour.decisions) +
-                  bytes(combat.settling) + bytes(proposals) + bytes(perception.alert_scratch) +
-                  perception.promised.memory() + bytes_of_upkeep(*this);
+    use.scratch = log.memory() + publication.events.memory() + division.memory() + row_exchange.memory() +
+                  bytes(input) + bytes(behaviour.decisions) + bytes(combat.settling) + bytes(proposals) +
+                  bytes(perception.alert_scratch) + perception.promised.memory() + bytes_of_upkeep(*this);
     return use;
 }
 

@@ -7,6 +7,7 @@
 #include "world/snapshot.h"
 #include "world/world_impl.h"
 
+#include <optional>
 #include <stdexcept>
 #include <utility>
 
@@ -85,35 +86,32 @@ bool World::Impl::replay_commands(World& world, std::span<const StateDef> states
 }
 
 Error follow(Communicator& communicator, const WorldDef& own, std::span<const StateDef> states, std::string* why) {
-    const auto complain = [&](Error error, const std::string& reason) {
-        if (why != nullptr) *why = reason;
-        return error;
-    };
-    if (communicator.rank() == 0) return complain(Error::out_of_range, "follow: rank 0 leads");
-    try {
+    Error error = communicator.rank() == 0 ? Error::out_of_range : Error::ok;
+    Division before; // tells the others of a failure before there is a world
+    Division* division = &before;
+    std::optional<World> world;
+    CaughtException failure;
+    failure.guard([&] {
+        if (error != Error::ok) throw std::runtime_error("follow: rank 0 leads");
+        const std::span<const std::byte> first = communicator.all_gather({})[0];
+        before.join(&communicator);
         WorldDef def = own;
         def.communicator = nullptr;
-        read_def(communicator.all_gather({})[0], def);
+        read_def(first, def);
         Result<World> made = World::create(def);
-        World::Impl* impl = made ? &made->impl() : nullptr;
-        Division alone; // to tell the others, if there is no world
-        Division& division = impl != nullptr ? impl->state.division : alone;
-        division.join(&communicator);
-        Error error = made ? Error::ok : made.error();
-        std::string reason = made ? "" : made.error_text();
-        CaughtException failure;
-        bool goes_on = true;
-        while (error == Error::ok && goes_on && !failure) {
-            failure.guard([&] { goes_on = impl->replay_commands(*made, states, &error); });
-            if (error != Error::ok) reason = made->error_text();
-        }
-        if (error != Error::ok) failure.guard([&] { throw std::runtime_error(reason); });
-        division.send_failure(failure);
-        if (error == Error::ok && failure) error = Error::dead, reason = failure.text();
-        return error == Error::ok ? error : complain(error, reason);
-    } catch (const std::exception& exception) {
-        return complain(Error::dead, exception.what());
-    }
+        error = made ? Error::ok : made.error();
+        if (error != Error::ok) throw std::runtime_error(made.error_text());
+        world.emplace(std::move(*made));
+        World::Impl& impl = world->impl();
+        division = &impl.state.division;
+        division->join(&communicator);
+        while (impl.replay_commands(*world, states, &error))
+            if (error != Error::ok) throw std::runtime_error(std::string(world->error_text()));
+    });
+    if (!failure) return Error::ok;
+    division->send_failure(failure);
+    if (why != nullptr) *why = failure.text();
+    return error == Error::ok ? Error::dead : error;
 }
 
 } // namespace fray
