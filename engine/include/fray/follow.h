@@ -1,4 +1,6 @@
 // The ranks that follow rank 0 (fray/communicator.h).
+//
+// Threads: `follow` may be called on any thread; it makes a world of its own.
 #pragma once
 
 #include "fray/api.h"

@@ -5,6 +5,9 @@
 // `follow` (fray/follow.h). All ranks hold the whole world. In each step every rank does a share of the work and tells
 // the others what has changed, so all have the same agents, events and state hash, which are those of a single process.
 // engine/docs/distributed.md says what is divided and what it costs.
+//
+// Threads: a communicator serves one world at a time, which calls it from one thread at a time. In a step that may be
+// any thread of the world's job system.
 #pragma once
 
 #include "fray/api.h"
@@ -15,8 +18,8 @@
 
 namespace fray {
 
-/// A group of ranks. A world uses it while it is made, in its steps, and when it is destroyed: from one thread at a
-/// time, which in a step may be any thread of its job system. An exception that it throws makes the world dead.
+/// A group of ranks. A world uses it while it is made, in its steps, and when it is destroyed. An exception that it
+/// throws makes the world dead.
 class FRAY_API Communicator {
 public:
     virtual ~Communicator() = default;
