@@ -6,6 +6,7 @@
 #include "fray/rollback.h"
 #include "lockstep.h"
 #include "melee.h"
+#include "repetitions.h"
 #include "storage/column_hash.h"
 #include "thread_limit.h"
 #include "world/world_impl.h"
@@ -23,6 +24,7 @@ namespace fray {
 namespace {
 
 // Slow builds keep the ends of each range: they look for faults in the code that runs, not for a difference.
+constexpr bool brief = test::repetitions(false, false, true);
 #ifdef FRAY_SLOW_BUILD
 constexpr int frames = 180;
 constexpr int thread_counts[] = {1, 3};
@@ -168,16 +170,22 @@ TEST(Determinism, ASessionOnHostThreadsAndOneTbbDecidesNothing) {
 
 TEST(Determinism, ShuffledStorageAndChunksDecideNothing) {
     for (const uint64_t seed : shuffles) {
+        const DebugDef both{.shuffle_storage = seed, .shuffle_chunks = seed, .chunk_size = 64};
+        EXPECT_EQ(first_difference(hashes_of({.threads = 2, .debug = both}), truth()), -1);
+        if (brief) break;
         EXPECT_EQ(first_difference(hashes_of({.threads = 2, .debug = {.shuffle_storage = seed}}), truth()), -1);
         EXPECT_EQ(
             first_difference(hashes_of({.threads = 2, .debug = {.shuffle_chunks = seed, .chunk_size = 7}}), truth()),
             -1);
-        const DebugDef both{.shuffle_storage = seed, .shuffle_chunks = seed, .chunk_size = 64};
-        EXPECT_EQ(first_difference(hashes_of({.threads = 2, .debug = both}), truth()), -1);
     }
 }
 
 TEST(Determinism, AgeOfTheTreesAndReorderingDecideNothing) {
+    if (brief) {
+        EXPECT_EQ(first_difference(hashes_of({.tree_every = 1, .sort_every = 65536, .threads = 2}), truth()), -1);
+        EXPECT_EQ(first_difference(hashes_of({.tree_every = 1024, .sort_every = 1, .threads = 2}), truth()), -1);
+        return;
+    }
     for (const uint32_t every : tree_ages)
         EXPECT_EQ(first_difference(hashes_of({.tree_every = every, .threads = 2}), truth()), -1);
     for (const uint32_t every : sorts)
@@ -235,7 +243,8 @@ TEST(Lockstep, TheComparisonNamesFrameAgentAndColumn) {
     World a = World::create({.threads = 1}).value();
     World b = World::create({.threads = 2, .debug = {.shuffle_storage = 5}}).value();
     const auto ids_a = test::fill_melee(a, agents), ids_b = test::fill_melee(b, agents);
-    for (int frame = 0; frame < 100; ++frame) {
+    constexpr int compared = test::repetitions(100, 100, 40);
+    for (int frame = 0; frame < compared; ++frame) {
         command(a, ids_a, frame);
         command(b, ids_b, frame);
         must(a.step(1.0 / 60.0));
@@ -244,7 +253,8 @@ TEST(Lockstep, TheComparisonNamesFrameAgentAndColumn) {
     }
     b.impl().state.agents.health.write_any()[*b.row_of(*b.find(417))] += 1.0f;
     const std::string difference = test::first_difference(a, b);
-    EXPECT_EQ(difference.substr(0, 42), "after frame 99: agent 417, column health: ") << difference;
+    const std::string start = "after frame " + std::to_string(compared - 1) + ": agent 417, column health: ";
+    EXPECT_EQ(difference.substr(0, start.size()), start);
     must(a.step(1.0 / 60.0));
     must(b.step(1.0 / 60.0));
     EXPECT_NE(a.state_hash(), b.state_hash()) << "and the hash sees it";

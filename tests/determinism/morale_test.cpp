@@ -99,7 +99,9 @@ TEST(MoraleDeterminism, ThreadsStorageAndChunks) {
 #ifndef FRAY_SLOW_BUILD
         {.threads = 2},
 #endif
+#ifndef FRAY_BRIEF_TESTS
         {.threads = 8},
+#endif
         {.threads = 2, .debug = {.shuffle_storage = 9, .shuffle_chunks = 9, .chunk_size = 7}},
     };
     for (size_t i = 0; i < std::size(defs); ++i) EXPECT_EQ(run(defs[i]).hashes, truth().hashes) << i;

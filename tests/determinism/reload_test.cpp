@@ -1,6 +1,7 @@
 // Determinism with archetypes and monsters that are replaced while the battle runs.
 #include "brawl.h"
 #include "golden_hashes.h"
+#include "repetitions.h"
 #include "thread_limit.h"
 
 #include <gtest/gtest.h>
@@ -130,7 +131,9 @@ TEST(ReloadDeterminism, TheBattleUsesEveryRule) {
 TEST(ReloadDeterminism, ThreadsStorageChunksAndTrees) {
     const test::ThreadLimit allow(8);
     const WorldDef defs[] = {
+#ifndef FRAY_BRIEF_TESTS
         {.tree_every = 1024, .threads = 8},
+#endif
         {.threads = 2, .debug = {.shuffle_storage = 9, .shuffle_chunks = 9, .chunk_size = 64}},
 #ifndef FRAY_SLOW_BUILD
         {.threads = 8},
@@ -150,10 +153,11 @@ TEST(ReloadDeterminism, GoldenHashes) {
 TEST(ReloadDeterminism, SnapshotsReplaceArchetypesAndMonsters) {
     World world = World::create({.threads = 2}).value();
     fill(world);
+    constexpr int every = test::repetitions(30, 30, 60);
     std::vector<std::vector<std::byte>> saved;
     for (int frame = 0; frame < frames; ++frame) {
         reload(world, frame); // a pending reload is part of the snapshot
-        if (frame % 30 == 10) must(world.save(&saved.emplace_back()));
+        if (frame % every == 10) must(world.save(&saved.emplace_back()));
         step(world, frame);
     }
     World fresh = World::create({.threads = 1}).value();
@@ -161,7 +165,7 @@ TEST(ReloadDeterminism, SnapshotsReplaceArchetypesAndMonsters) {
     for (World* const into : {&world, &fresh})
         for (size_t i = saved.size(); i-- > 0;) {
             ASSERT_EQ(into->restore(saved[i]), Error::ok) << into->error_text();
-            const int first = static_cast<int>(i) * 30 + 10;
+            const int first = static_cast<int>(i) * every + 10;
             for (int frame = first; frame < std::min(first + 35, frames); ++frame) {
                 if (frame != first) reload(*into, frame);
                 step(*into, frame);

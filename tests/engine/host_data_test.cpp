@@ -4,6 +4,7 @@
 #include "fray/rollback.h"
 #include "fray/spatial/grid_map.h"
 #include "melee.h"
+#include "repetitions.h"
 
 #include <gtest/gtest.h>
 
@@ -459,7 +460,7 @@ TEST(Origin, TheGroundMovesAlongAndNoAgentLeavesIt) {
     test::fill_melee(world, 300);
     EXPECT_EQ(world.shift_origin({1, 0}), Error::off_ground);
     Rollback rollback = Rollback::create(world, 8).value();
-    for (int frame = 0; frame < 300; ++frame) {
+    for (int frame = 0; frame < test::repetitions(300, 300, 120); ++frame) {
         if (frame % 30 == 29) {
             const Vec2 by = {static_cast<float>(frame) * 0.7f - 90.1f, 12.34f};
             ground = std::make_shared<const GridMap>(ground->shifted(by));

@@ -1,5 +1,6 @@
 // A world's memory: the host's allocator, and what happens when it runs out.
 #include "melee.h"
+#include "repetitions.h"
 
 #include <gtest/gtest.h>
 
@@ -45,7 +46,7 @@ TEST(Memory, MemoryComesFromTheHostsAllocatorAndIsFreed) {
     {
         World world = World::create({.threads = 2, .allocator = heap.def()}).value();
         test::fill_melee(world, 2000);
-        for (int i = 0; i < 200; ++i) ASSERT_EQ(world.step(1.0 / 60.0), Error::ok);
+        for (int i = 0; i < test::repetitions(200, 200, 60); ++i) ASSERT_EQ(world.step(1.0 / 60.0), Error::ok);
         const auto held = static_cast<int64_t>(world.memory().total());
         EXPECT_GT(held, 2000 * 300);
         // `memory()` does not count a few small lists.
@@ -73,7 +74,8 @@ TEST(Memory, TheAllocatorDecidesNothing) {
 }
 
 TEST(Memory, TheMemoryBudgetIsKept) {
-    for (const uint64_t budget : {uint64_t{4} << 20, uint64_t{6} << 20}) {
+    constexpr uint64_t more = test::repetitions(6, 6, 4);
+    for (uint64_t budget = uint64_t{4} << 20; budget <= more << 20; budget += uint64_t{2} << 20) {
         CountingHeap heap;
         World world =
             World::create({.event_mask = 0, .threads = 1, .allocator = heap.def(), .memory_budget = budget}).value();
@@ -155,7 +157,7 @@ TEST(Memory, MemoryFollowsTheLiving) {
         must(world.save(&snapshot));
         return std::pair{static_cast<double>(world.memory().total()), static_cast<double>(snapshot.size())};
     };
-    const auto early = fight(300), late = fight(1500);
+    const auto early = fight(300), late = fight(test::repetitions(1500, 1500, 400));
     EXPECT_LT(late.first, 1.05 * early.first);
     EXPECT_LT(late.second, 1.02 * early.second);
     EXPECT_EQ(world.find(0), std::nullopt);
@@ -228,15 +230,11 @@ bool fights_or_dies(int threads, CountingHeap& heap) {
     return true;
 }
 
-// Slow builds refuse requests of even numbers to one thread, and of odd numbers to two.
-#ifdef FRAY_SLOW_BUILD
-constexpr int64_t stride = 2;
-#else
-constexpr int64_t stride = 1;
-#endif
+// Slow builds refuse some requests to one thread, and others to two.
+constexpr int64_t stride = test::repetitions(1, 2, 6);
 
-/// Lets the allocator fail from the n-th request on, for every n of the battle (every second n in slow builds): the
-/// world is either complete or dead.
+/// Lets the allocator fail from the n-th request on, for every n of the battle (for some in slow builds): the world is
+/// either complete or dead.
 void run_out_everywhere(int threads, int64_t first) {
     int64_t calls = 0;
     {

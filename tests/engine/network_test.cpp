@@ -2,6 +2,7 @@
 #include "fray/network.h"
 #include "fray/rollback.h"
 #include "melee.h"
+#include "repetitions.h"
 
 #include <gtest/gtest.h>
 
@@ -195,7 +196,7 @@ TEST_F(Network, AnAgentFarAwayThatChangesBackIsShownAsItIs) {
         EXPECT_TRUE(*replica.read(packet(client)));
         if (answers) broadcast.acknowledge(client, replica.receipt()).value();
     };
-    for (int i = 0; i < 300; ++i) {
+    for (int i = 0; i < test::repetitions(300, 300, 60); ++i) {
         const Vec2 at = {i % 2 == 0 ? 200.0f : 210.0f, 0.0f};
         for (int k = 0; k < 3; ++k) exchange(at, chance(0.3));
         for (int k = 0; k < 4; ++k) exchange({200.0f, 0.0f}, false);
@@ -212,7 +213,7 @@ TEST_F(Network, RestingAgentsFarAwayCostNothing) {
         const ClientId client = broadcast.add_client(def).value();
         Replica replica;
         size_t bytes = 0;
-        for (int i = 0; i < 400; ++i) {
+        for (int i = 0; i < test::repetitions(400, 400, 120); ++i) {
             step();
             const Packet next = packet(client);
             EXPECT_TRUE(*replica.read(next));
@@ -252,7 +253,7 @@ TEST_F(Network, AMovedAgentTakesFewBytes) {
     std::map<uint64_t, std::map<uint32_t, Vec2>> places; // by frame, then by agent
     uint64_t base = 0;
     size_t bytes = 0, moved = 0;
-    for (int i = 0; i < 600; ++i) {
+    for (int i = 0; i < test::repetitions(600, 600, 200); ++i) {
         step(2);
         const Packet next = packet(client);
         for (size_t row = 0; row < world.agent_count(); ++row) {
@@ -271,7 +272,7 @@ TEST_F(Network, AMovedAgentTakesFewBytes) {
         base = answers[answers.size() - 4];
         broadcast.acknowledge(client, base).value();
     }
-    ASSERT_GT(moved, 10'000u);
+    ASSERT_GT(moved, test::repetitions(10'000u, 10'000u, 3000u));
     const double each = static_cast<double>(bytes) / static_cast<double>(moved);
     RecordProperty("bytes_each", std::to_string(each));
     EXPECT_LT(each, 16.0);
@@ -495,7 +496,8 @@ TEST_F(Network, ADamagedPacketChangesNothing) {
     EXPECT_TRUE(*replica.read(good));
     expect_same(replica);
 
-    for (int i = 0; i < 20'000; ++i) { // a forged packet is refused, or it gives a view that can be used
+    for (int i = 0; i < test::repetitions(20'000, 20'000, 3000);
+         ++i) { // a forged packet is refused, or it gives a view that can be used
         Packet forged = i % 2 == 0 ? whole : good;
         for (int k = 0; k < 1 + i % 3; ++k) forged[2 + dice() % (forged.size() - 2)] = static_cast<std::byte>(dice());
         Replica victim;

@@ -2,6 +2,7 @@
 // error or throws what it declares. Nothing ends the process. Afterwards the world is intact, or it is dead and reports
 // so.
 #include "memory/failing_heap.h"
+#include "repetitions.h"
 #include "temporary_file.h"
 
 #include "fray/fray.h"
@@ -28,11 +29,7 @@
 namespace fray::test {
 namespace {
 
-#ifdef FRAY_SLOW_BUILD
-constexpr int64_t stride = 5;
-#else
-constexpr int64_t stride = 1;
-#endif
+constexpr int64_t stride = repetitions(1, 5, 11);
 
 /// What a host does while the heap may fail.
 struct Deed {

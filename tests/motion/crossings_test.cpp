@@ -134,7 +134,7 @@ struct Case {
 
 TEST(Crossings, ACrowdSpreadsAsWellAsTheBestSplit) {
     const Case cases[] = {
-        {"two doors, 30 m apart", two_doors, {0.6, 0.4}, {10, 30, 60, 144}},
+        {"two doors, 30 m apart", two_doors, {0.6, 0.4}, {10, 30, 144}},
         {"a passage and two side passages", {{{0, 6}, {-30, 4}, {30, 4}}, 8.0f}, {0.5, 0.2, 0.3}, {10, 60}},
         {"a narrow door near by, a wide door far", {{{0, 2}, {-35, 6}}, 2.0f}, {0.4, 0.6}, {30}},
         {"three narrow doors", {{{0, 2.4f}, {-14, 2.4f}, {20, 2.4f}}}, {0.4, 0.3, 0.3}, {30}},

@@ -2,6 +2,7 @@
 // manifest is refused with the name of the difference, and the world stays as it was.
 #include "engine/frame_time.h"
 #include "melee.h"
+#include "repetitions.h"
 #include "saving/random_life.h"
 #include "saving/steps.h"
 
@@ -142,11 +143,7 @@ TEST(Manifest, AWorldMayHaveTwoRollbacks) {
 }
 
 TEST(Manifest, AnythingMayBeAddedAtAnyTime) {
-#ifdef FRAY_SLOW_BUILD
-    constexpr unsigned lives = 6;
-#else
-    constexpr unsigned lives = 12;
-#endif
+    constexpr unsigned lives = test::repetitions(12u, 6u, 3u);
     for (unsigned seed = 1; seed <= lives; ++seed) {
         SCOPED_TRACE(seed);
         test::Life(seed).live(400);

@@ -5,6 +5,7 @@
 #include "fray/spatial/grid_map.h"
 #include "melee.h"
 #include "must.h"
+#include "repetitions.h"
 #include "saving/fight_on_ground.h"
 #include "saving/random_life.h"
 #include "scene.h"
@@ -552,11 +553,7 @@ TEST(Recording, SeeksForwardOverNewTeamsColumnsAndArchetypes) {
 TEST(Recording, ReplaysARandomLifeInWhichAnythingMayBeAdded) {
     std::vector<StateDef> states;
     for (int i = 1; i < 200; ++i) states.push_back(test::state_of(("n" + std::to_string(i)).c_str()));
-#ifdef FRAY_SLOW_BUILD
-    constexpr unsigned lives = 3; // with ground and without, on one thread and on two
-#else
-    constexpr unsigned lives = 6;
-#endif
+    constexpr unsigned lives = test::repetitions(6u, 3u, 2u); // with ground and without, on one thread and on two
     for (unsigned seed = 1; seed <= lives; ++seed) {
         SCOPED_TRACE(seed);
         const test::TemporaryFile file("life.fray");

@@ -2,6 +2,7 @@
 // start.
 #include "engine/frame_time.h"
 #include "melee.h"
+#include "repetitions.h"
 
 #include <gtest/gtest.h>
 
@@ -106,11 +107,8 @@ void go_back_often(int agents, int times, int threads, WorldDef def) {
 }
 
 // In slow builds: still several times each action.
-#ifdef FRAY_SLOW_BUILD
-constexpr int many_agents = 500, often = 40, few_agents_often = 150, with_trees_often = 50;
-#else
-constexpr int many_agents = 2000, often = 60, few_agents_often = 400, with_trees_often = 100;
-#endif
+constexpr int many_agents = test::repetitions(2000, 500, 500), often = test::repetitions(60, 40, 25),
+              few_agents_often = test::repetitions(400, 150, 80), with_trees_often = test::repetitions(100, 50, 25);
 
 /// FRAY_ROLLBACKS sets the number of repetitions.
 TEST(Rollback, AWrongGuessLeavesNoTrace) {

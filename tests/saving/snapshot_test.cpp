@@ -1,5 +1,6 @@
 #include "engine/frame_time.h"
 #include "melee.h"
+#include "repetitions.h"
 #include "saving/steps.h"
 #include "scene.h"
 
@@ -15,24 +16,25 @@ namespace fray {
 namespace {
 
 TEST(Snapshot, ARestoredWorldGoesOnWithTheSameHashes) {
+    constexpr int frames = test::repetitions(150, 150, 50);
     World world = World::create({.threads = 2}).value();
     test::fill_melee(world, 1000);
-    steps(world, 150);
+    steps(world, frames);
     std::vector<std::byte> saved;
     ASSERT_EQ(world.save(&saved), Error::ok);
     std::vector<uint64_t> never_stopped, went_on, elsewhere;
-    steps(world, 150, &never_stopped);
+    steps(world, frames, &never_stopped);
 
     ASSERT_EQ(world.restore(saved), Error::ok) << world.error_text();
-    EXPECT_EQ(world.frame(), 150u);
-    steps(world, 150, &went_on);
+    EXPECT_EQ(world.frame(), static_cast<uint64_t>(frames));
+    steps(world, frames, &went_on);
     EXPECT_TRUE(went_on == never_stopped) << "restored into the world that was saved";
 
     World other = World::create({.tree_every = 3, .threads = 1}).value();
     test::fill_melee(other, 10); // other agents, which the snapshot replaces
     steps(other, 3);
     ASSERT_EQ(other.restore(saved), Error::ok) << other.error_text();
-    steps(other, 150, &elsewhere);
+    steps(other, frames, &elsewhere);
     EXPECT_TRUE(elsewhere == never_stopped) << "restored into another world";
 }
 
@@ -299,7 +301,7 @@ TEST(Snapshot, TheLayoutOfTheNeighbourGridIsNotPartOfTheState) {
     for (int i = 0; i < 40; ++i) must(again.teleport(*again.find(i), {-500.0f, static_cast<float>(i)}));
     steps(again, 40);
     ASSERT_EQ(again.restore(snapshot), Error::ok);
-    for (int i = 0; i < 600; ++i) {
+    for (int i = 0; i < test::repetitions(600, 600, 150); ++i) {
         steps(once, 1);
         steps(again, 1);
         ASSERT_EQ(once.state_hash(), again.state_hash()) << i;
@@ -344,11 +346,7 @@ TEST(Snapshot, AForgedSnapshotIsRefusedOrGivesAValidWorld) {
     const auto draw = [&] { return random = random * 1664525u + 1013904223u; };
     constexpr uint32_t words[] = {0, 1, 0x7f, 0xffff, 0x7fc0'0000, 0x7f80'0000, 0x7fff'ffff, 0x8000'0000, 0xffff'ffff};
     int refused = 0, accepted = 0;
-#ifdef FRAY_SLOW_BUILD
-    constexpr int times = 150;
-#else
-    constexpr int times = 1500;
-#endif
+    constexpr int times = test::repetitions(1500, 150, 100);
     for (int i = 0; i < times; ++i) {
         std::vector<std::byte> forged = good;
         const size_t at = 8 + (draw() >> 4) % (good.size() - 20);

@@ -3,6 +3,7 @@
 
 #include "parsed_map.h"
 #include "random_maps.h"
+#include "repetitions.h"
 
 #include <algorithm>
 #include <cmath>
@@ -165,7 +166,7 @@ TEST(CrossingMap, MovesWithItsMap) {
 TEST(CrossingMap, WaysThroughAreasEqualAPlainSearchOnRandomMaps) {
     std::mt19937 random(7);
     size_t crossings = 0;
-    for (int i = 0; i < 60; ++i) {
+    for (int i = 0; i < test::repetitions(60, 60, 20); ++i) {
         const int columns = 20 + static_cast<int>(random() % 60), lines = 20 + static_cast<int>(random() % 60);
         const GridMap ground = i % 2 == 0
                                    ? test::walled_map(random, columns, lines, 10 + static_cast<unsigned>(random() % 40))

@@ -2,6 +2,7 @@
 #include "grid_routes.h"
 
 #include "random_maps.h"
+#include "repetitions.h"
 
 #include <gtest/gtest.h>
 
@@ -229,7 +230,7 @@ TEST_F(Walkers, PathsToOneGoalShareAField) {
 TEST_F(Walkers, KeepsWithinItsMemoryLimit) {
     const GridMap map = walled_map(random, 150, 150, 25);
     GridRoutes routes(map, 1u << 20);
-    for (int i = 0; i < 20; ++i) {
+    for (int i = 0; i < test::repetitions(20, 20, 6); ++i) {
         std::vector<Route> asked;
         for (int k = 0; k < 50; ++k) asked.push_back({point_on(map), point_on(map)});
         routes.find(in_order, asked);

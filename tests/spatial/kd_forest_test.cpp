@@ -1,5 +1,6 @@
 // KD-trees over groups of points give the same answers as brute force.
 #include "kd_forest.h"
+#include "repetitions.h"
 
 #include <gtest/gtest.h>
 
@@ -234,14 +235,16 @@ TEST(KdForest, StaysExactWhileEachFrameUpdatesAShare) {
     for (const uint32_t shares : {1u, 4u, 16u})
         for (const int count : {3, 500, 15000}) {
             LivingForest forest(count, shares, 7u * shares + static_cast<unsigned>(count));
-            for (uint32_t frame = 0; frame < 60; ++frame) forest.frame(frame);
+            for (uint32_t frame = 0; frame < test::repetitions(60u, 60u, 20u); ++frame) forest.frame(frame);
             if (testing::Test::HasFatalFailure()) return;
         }
 }
 
 TEST(KdForest, AddsNewPointsUntilARebuildIsNeeded) {
     LivingForest forest(100, 3, 5);
-    for (uint32_t frame = 0; frame < 4000 && !testing::Test::HasFatalFailure(); ++frame) forest.frame(frame);
+    for (uint32_t frame = 0; frame < test::repetitions(4000u, 4000u, 800u) && !testing::Test::HasFatalFailure();
+         ++frame)
+        forest.frame(frame);
 }
 
 TEST(KdForest, AddsManyPointsInOnePlace) {

@@ -2,6 +2,7 @@
 #include "grid_routes.h"
 
 #include "random_maps.h"
+#include "repetitions.h"
 
 #include <gtest/gtest.h>
 
@@ -134,7 +135,7 @@ TEST_P(Obstacles, AFinderThatGoesOnAnswersAsANewFinder) {
     }
 }
 
-INSTANTIATE_TEST_SUITE_P(Random, Obstacles, testing::Range(0u, 60u));
+INSTANTIATE_TEST_SUITE_P(Random, Obstacles, testing::Range(0u, test::repetitions(60u, 60u, 15u)));
 
 TEST(Obstacle, ClosesTheCellsThatItTouches) {
     Site site(GridMap::create(8, 8, std::vector<uint8_t>(64, 1)).value());
