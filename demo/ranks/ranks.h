@@ -57,8 +57,8 @@ public:
     void send(int to, Topic topic, const std::string& text);
     /// A message that has arrived; none: there is none now. Does not wait, see `between_looks`. Keeps `end` to itself.
     std::optional<Message> receive();
-    /// For rank 0: makes the Communicator of a world, with all ranks. Null: there are no others. A signal (`Ending`)
-    /// ends a wait for the others, in case that one of them has died. Throws BadInput if a rank does not follow.
+    /// For rank 0: makes the Communicator of a world, with all ranks. Null: there are no others. After a
+    /// signal (`Ending`) a rank that does not answer is not waited for. Throws BadInput if a rank does not follow.
     std::unique_ptr<Communicator> lead();
     /// The same for the others, which wait for rank 0. Null: rank 0 makes no world, and has told its exit code.
     std::unique_ptr<Communicator> follow();

@@ -120,7 +120,7 @@ std::vector<Spawner::Wave> Spawner::waves() const {
 
 void Spawner::take_over(const std::vector<Wave>& waves) {
     const auto fail = [](const std::string& text) { throw BadResult({Error::bad_snapshot, text}); };
-    if (runs_.size() != first_runs_) fail("progress of a battle: for a battle whose script has spawned agents already");
+    if (runs_.size() != first_runs_) fail("progress of a battle: the script of this battle has spawned agents already");
     for (const Wave& wave : waves) {
         if (wave.group >= counts_.size()) fail(fmt::format("progress of a battle: there is no group {}", wave.group));
         const auto count = static_cast<size_t>(counts_[wave.group]);
