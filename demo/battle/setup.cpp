@@ -4,6 +4,11 @@
 #include "files/bad_input.h"
 #include "files/output.h"
 #include "files/paths.h"
+#include "fray/follow.h"
+
+#ifdef FRAY_NAVMESH
+#include "fray/spatial/navmesh.h"
+#endif
 
 #include <algorithm>
 #include <filesystem>
@@ -91,7 +96,8 @@ Battle make_battle(const BattleChoice& choice, JobSystem& jobs, bool hash) {
     return battle_of(choice, read_battle(choice).scenario, world);
 }
 
-Setup set_up(const BattleChoice& choice, EventMask events, bool wait_reasons) {
+Setup set_up(const BattleChoice& choice, EventMask events, bool wait_reasons,
+             const std::function<std::unique_ptr<Communicator>()>& lead) {
     ScenarioResult read = read_battle(choice);
     std::shared_ptr<void> more_threads = allow_threads(choice.threads);
     std::unique_ptr<JobRecorder> recorder = make_recorder(choice);
@@ -101,9 +107,22 @@ Setup set_up(const BattleChoice& choice, EventMask events, bool wait_reasons) {
     world.wait_reasons = wait_reasons;
     world.jobs = jobs.get();
     const int threads = jobs->worker_count();
+    std::unique_ptr<Communicator> ranks = lead ? lead() : nullptr;
+    world.communicator = ranks.get();
     Battle battle = battle_of(choice, read.scenario, world);
-    return {std::move(more_threads), std::move(recorder), std::move(jobs), std::move(battle), threads,
+    return {std::move(more_threads), std::move(recorder), std::move(jobs), std::move(ranks), std::move(battle), threads,
             std::move(read.text)};
+}
+
+bool follow_rank_0(const BattleChoice& choice, Communicator& ranks) {
+    const std::shared_ptr<void> more_threads = allow_threads(choice.threads);
+    const std::unique_ptr<JobSystem> jobs = make_jobs(choice, nullptr);
+    WorldDef own;
+    own.jobs = jobs.get();
+#ifdef FRAY_NAVMESH
+    own.read_ground = read_ground_or_navmesh;
+#endif
+    return follow(ranks, own, example_states()) == Error::ok;
 }
 
 Setup set_up(const BattleChoice& choice, const Scenario& scenario, WorldDef world) {
@@ -113,7 +132,7 @@ Setup set_up(const BattleChoice& choice, const Scenario& scenario, WorldDef worl
     world.jobs = jobs.get();
     const int threads = jobs->worker_count();
     Battle battle(scenario, World::create(world).value());
-    return {std::move(more_threads), std::move(recorder), std::move(jobs), std::move(battle), threads, {}};
+    return {std::move(more_threads), std::move(recorder), std::move(jobs), nullptr, std::move(battle), threads, {}};
 }
 
 int64_t last_frame(const Scenario& scenario, int64_t frames) {

@@ -3,9 +3,11 @@
 
 #include "files/file_uses.h"
 #include "fray/battle.h"
+#include "fray/communicator.h"
 #include "fray/job_recorder.h"
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -43,11 +45,17 @@ struct Setup {
     std::shared_ptr<void> more_threads;    ///< lets oneTBB use more threads than the machine has; may be null
     std::unique_ptr<JobRecorder> recorder; ///< null: nothing is recorded
     std::unique_ptr<JobSystem> jobs;
+    std::unique_ptr<Communicator> ranks; ///< null: this process steps the world alone
     Battle battle;
     int threads;
     std::string source; ///< the scenario's text
 };
-Setup set_up(const BattleChoice& choice, EventMask events, bool wait_reasons = false);
+/// `lead` makes the Communicator of the world; it is called once the scenario has been read.
+Setup set_up(const BattleChoice& choice, EventMask events, bool wait_reasons = false,
+             const std::function<std::unique_ptr<Communicator>()>& lead = {});
+/// Follows the world of rank 0 until its end, on the job system that the choice names. Returns whether all went well;
+/// rank 0 says what went wrong.
+bool follow_rank_0(const BattleChoice& choice, Communicator& ranks);
 /// Makes a battle that runs on the caller's job system and records no events.
 Battle make_battle(const BattleChoice& choice, JobSystem& jobs, bool hash = true);
 /// Lets oneTBB use `threads` threads as long as the returned object lives. Null: the limit already allows it.

@@ -141,6 +141,17 @@ void add_output_options(CLI::App& command, RunOptions& options) {
     add_quiet(command, options.battle.quiet);
 }
 
+void add_checkpoint_options(CLI::App& command, RunOptions& options) {
+    CLI::Option* file = takes_file(
+        command.add_option("--checkpoint", options.checkpoint, "keep the battle so far in a file, for --resume"));
+    file->group(output_group);
+    CLI::Option* every = command.add_option("--checkpoint-every", options.checkpoint_every,
+                                            "world time between two checkpoints; default: 60");
+    takes_number(every, 0.001, 1e9, "seconds")->needs(file)->group(output_group);
+    takes_file(command.add_option("--resume", options.resume, "go on from a checkpoint of the same battle"))
+        ->group(battle_group);
+}
+
 void add_run(CLI::App& app, RunOptions& options) {
     CLI::App& command = add_command(app, "run", battle_commands, "fight a battle to its end");
     add_battle_options(command, options.battle);
@@ -155,6 +166,7 @@ void add_run(CLI::App& app, RunOptions& options) {
         ->group(battle_group);
     takes_file(command.add_option("--record", options.record, "write a recording, for `fray replay`"))
         ->group(output_group);
+    add_checkpoint_options(command, options);
     takes_file(command.add_option("--timeline", options.timeline,
                                   "write what every thread did when, for Perfetto or chrome://tracing"))
         ->group(output_group);
@@ -162,6 +174,7 @@ void add_run(CLI::App& app, RunOptions& options) {
         .add_flag("--compare-detail", options.compare_detail,
                   "also fight the same battle in full detail, and report in the summary and in --stats how much "
                   "time is saved and how decisions differ")
+        ->excludes(command.get_option("--resume"))
         ->group(figures_group);
     add_output_options(command, options);
     command.footer(fmt::format("Example: {} run skirmish --report skirmish.html", program_call()));

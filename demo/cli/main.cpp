@@ -74,15 +74,16 @@ int completion(const CommandLine& line) {
 
 /// Throws BadInput if several ranks were started for a command that uses a single rank.
 void refuse_several_ranks(const std::string& command, const Ranks& ranks) {
-    if (ranks.size() > 1 && command != "sweep")
-        throw BadInput(fmt::format("fray {}: was started on {} ranks, but runs on one rank; only 'sweep' uses several",
+    if (ranks.size() > 1 && command != "run" && command != "sweep")
+        throw BadInput(fmt::format("fray {}: was started on {} ranks, but runs on one rank; only 'run' and 'sweep' use "
+                                   "several",
                                    command, ranks.size()));
 }
 
 int carry_out_command(CommandLine& line, Ranks& ranks) {
     const std::string command = line.command();
     refuse_several_ranks(command, ranks);
-    if (command == "run") return run(line.run);
+    if (command == "run") return run(line.run, ranks);
     if (command == "view") return view(line.view);
     if (command == "replay") return replay(line.replay);
     if (command == "shot") return shot(line.shot_battle, line.shot_picture);
@@ -145,11 +146,13 @@ int check_output(int code) {
     return code == 0 ? exit_bad_input : code;
 }
 
-/// What ranks other than 0 do: they fight battles of a sweep, and print nothing. Returns an exit code.
+/// What ranks other than 0 do: they step the world of a run or fight battles of a sweep, and print nothing. Returns an
+/// exit code.
 int assist_rank_0(CommandLine& line, int argc, char** argv, Ranks& ranks) {
     try {
         line.app.parse(argc, argv);
         refuse_several_ranks(line.command(), ranks);
+        if (line.command() == "run") return follow_run(line.run, ranks);
         follow_sweep(line.sweep, ranks);
         return 0;
     } catch (const CLI::ParseError& error) {

@@ -28,7 +28,10 @@ struct RunOptions {
     bool check = false;
     bool verbose = false; ///< the summary has the engine's figures too
     std::string record;
-    bool compare_detail = false; ///< also run the same battle in full detail
+    std::string checkpoint;
+    double checkpoint_every = 60.0; ///< s of world time
+    std::string resume;             ///< the checkpoint from which the battle goes on; empty: it begins
+    bool compare_detail = false;    ///< also run the same battle in full detail
     bool watch = false; ///< runs in real time and reloads archetypes and monsters when the scenario's file changes
 };
 

@@ -22,6 +22,7 @@ EventMask events_for(const RunOptions& options) {
 
 void add_outputs(FileUses& uses, const RunOptions& options) {
     uses.writes(from_caller(options.record), "--record");
+    uses.writes(from_caller(options.checkpoint), "--checkpoint");
     uses.writes(from_caller(options.trace), "--trace");
     uses.writes(from_caller(options.hash_log), "--hash-log");
     uses.writes(from_caller(options.stats), "--stats");

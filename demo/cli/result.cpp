@@ -20,10 +20,12 @@ std::string number_text(double number) {
     return number >= 1e4 ? fmt::format("{:.0f} thousand", number * 1e-3) : fmt::format("{:.0f}", number);
 }
 
-std::string headline(const Battle& battle, int threads) {
+std::string headline(const Battle& battle, int threads, int ranks) {
     const World& world = battle.world();
-    return fmt::format("{}: {} agents, {} frames ({:.1f} s), {} thread{}\n", escaped(battle.scenario().name),
-                       battle.spawn_count(), world.frame(), world.time(), threads, threads == 1 ? "" : "s");
+    return fmt::format("{}: {} agents, {} frames ({:.1f} s), {}{} thread{}{}\n", escaped(battle.scenario().name),
+                       battle.spawn_count(), world.frame(), world.time(),
+                       ranks == 1 ? "" : fmt::format("{} ranks, ", ranks), threads, threads == 1 ? "" : "s",
+                       ranks == 1 ? "" : " on rank 0");
 }
 
 std::string losses(const std::vector<Standing>& teams) {
@@ -54,7 +56,7 @@ std::string result_text(const Battle& battle, const Summary& summary, const Writ
                         const ResultOptions& options) {
     const std::vector<Standing> teams = standings(battle.world());
     const std::string decided = verdict(battle.world(), teams);
-    std::string text = headline(battle, options.threads);
+    std::string text = headline(battle, options.threads, summary.ranks());
     if (!decided.empty()) text += coloured(decided, Style::bold) + "\n";
     text += losses(teams) + speed(battle, summary);
     if (options.verbose) text += summary.engine_text(battle);

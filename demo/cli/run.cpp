@@ -1,5 +1,6 @@
 #include "run.h"
 
+#include "checkpoint.h"
 #include "detail_study.h"
 #include "files/bad_input.h"
 #include "files/ending.h"
@@ -11,6 +12,7 @@
 #include "result.h"
 #include "watch.h"
 
+#include <csignal>
 #include <fmt/format.h>
 #include <optional>
 
@@ -20,6 +22,8 @@ namespace {
 void refuse_shared_files(const RunOptions& options, const Scenario& scenario) {
     FileUses uses;
     add_inputs(uses, find_scenario(options.battle.scenario), scenario);
+    // A run may go on from the checkpoint that it then replaces.
+    if (options.resume != options.checkpoint) uses.reads(from_caller(options.resume), "--resume");
     add_outputs(uses, options);
 }
 
@@ -33,16 +37,27 @@ std::unique_ptr<Timeline> start_timeline(const RunOptions& options, const Setup&
     return std::make_unique<Timeline>(from_caller(options.timeline), *setup.recorder);
 }
 
+/// Starts MPI, if there are several ranks, and divides the machine's threads among them.
+void share_threads(RunOptions& options, Ranks& ranks) {
+    ranks.begin();
+    if (ranks.size() > 1 && options.battle.threads == 0) options.battle.threads = ranks.threads();
+}
+
 } // namespace
 
-int run(const RunOptions& options) {
+int run(RunOptions options, Ranks& ranks) {
+    share_threads(options, ranks);
     BattleChoice choice = options.battle;
     choice.record_jobs = !options.timeline.empty();
-    Setup setup = set_up(choice, events_for(options), options.trace_wait_reasons);
+    Setup setup = set_up(choice, events_for(options), options.trace_wait_reasons, [&] { return ranks.lead(); });
     Battle& battle = setup.battle;
     refuse_shared_files(options, battle.scenario());
     const Ending ending;
+    std::optional<Checkpoints> checkpoints;
+    if (!options.checkpoint.empty()) checkpoints.emplace(options, battle);
+    if (!options.resume.empty()) resume(battle, from_caller(options.resume));
     Outputs outputs(options, battle);
+    outputs.summary.set_ranks(ranks.size());
     const std::unique_ptr<Timeline> timeline = start_timeline(options, setup);
     std::optional<Recorder> recorder = record(options, setup);
     const int64_t last = last_frame(battle.scenario(), options.frames);
@@ -50,12 +65,14 @@ int run(const RunOptions& options) {
     const std::unique_ptr<Watch> watch = options.watch ? std::make_unique<Watch>(options.battle) : nullptr;
     const auto study = options.compare_detail ? std::make_unique<DetailStudy>(options) : nullptr;
     bool broken = false;
-    for (int64_t frame = 0; frame < last && !battle.over() && !broken && Ending::asked() == 0; ++frame) {
+    for (auto frame = static_cast<int64_t>(battle.world().frame());
+         frame < last && !battle.over() && !broken && Ending::asked() == 0; ++frame) {
         if (watch) watch->wait_and_look(battle, progress);
         battle.step().value();
         if (timeline) timeline->frame(battle.world());
         outputs.frame(battle);
         if (study) study->frame(battle);
+        if (checkpoints) checkpoints->frame(battle);
         broken = breach(options, battle.world(), progress);
         progress.show(battle, outputs.summary, frame + 1);
     }
@@ -70,11 +87,23 @@ int run(const RunOptions& options) {
         whole &=
             outputs.written.complete(options.timeline, "what every thread did when: open it at https://ui.perfetto.dev",
                                      [&] { timeline->finish(); });
+    if (checkpoints && signal != 0) checkpoints->write(battle);
+    if (checkpoints && checkpoints->written())
+        outputs.written.add(options.checkpoint, "a checkpoint: go on from it with --resume FILE");
+    if (checkpoints) whole &= !checkpoints->failed();
     if (broken) return broken_promise;
     if (!options.battle.quiet)
         fmt::print(
             "{}", result_text(battle, outputs.summary, outputs.written, {setup.threads, options.verbose, study.get()}));
     return signal != 0 ? exit_code_of(signal) : whole ? 0 : exit_bad_input;
+}
+
+int follow_run(RunOptions options, Ranks& ranks) {
+    // A signal to `mpirun` reaches all ranks. Rank 0 completes its files, and the others end with it.
+    for (const int signal : {SIGINT, SIGTERM, SIGHUP}) std::signal(signal, SIG_IGN);
+    share_threads(options, ranks);
+    const std::unique_ptr<Communicator> communicator = ranks.follow();
+    return communicator == nullptr || follow_rank_0(options.battle, *communicator) ? 0 : 1;
 }
 
 } // namespace fray::demo

@@ -73,6 +73,30 @@ void Summary::add(const World& world) {
     }
     hash_ns_ += p.hash_ns;
     step_ns_.push_back(p.step_ns);
+    add(world.exchange_stats());
+}
+
+void Summary::add(const ExchangeStats& exchanged) {
+    for (size_t i = 0; i < exchange_count; ++i) {
+        exchanged_.sent[i] += exchanged.sent[i];
+        exchanged_.received[i] += exchanged.received[i];
+        exchanged_.work_ns[i] += exchanged.work_ns[i];
+        exchanged_.most_work_ns[i] += exchanged.most_work_ns[i];
+        exchanged_.wait_ns[i] += exchanged.wait_ns[i];
+        exchanged_.copy_ns[i] += exchanged.copy_ns[i];
+    }
+}
+
+nlohmann::ordered_json Summary::exchanges_json() const {
+    const double ns_to_ms = frames_ ? 1e-6 / static_cast<double>(frames_) : 0.0;
+    const auto ms = [&](int64_t ns) { return static_cast<double>(ns) * ns_to_ms; };
+    nlohmann::ordered_json json;
+    for (size_t i = 0; i < exchange_count; ++i)
+        json[to_string(static_cast<Exchange>(i))] = {
+            {"sent_bytes", per_frame(exchanged_.sent[i])}, {"received_bytes", per_frame(exchanged_.received[i])},
+            {"work_ms", ms(exchanged_.work_ns[i])},        {"most_work_ms", ms(exchanged_.most_work_ns[i])},
+            {"wait_ms", ms(exchanged_.wait_ns[i])},        {"copy_ms", ms(exchanged_.copy_ns[i])}};
+    return json;
 }
 
 double Summary::per_frame(uint64_t total) const {
@@ -121,6 +145,7 @@ std::string Summary::json(const Battle& battle, int threads, const FightFigures*
                                    {"frames", world.frame()},
                                    {"measured_frames", frames_},
                                    {"measured_seconds", seconds(battle)}};
+    if (ranks_ > 1) json["ranks"] = ranks_;
     const std::vector<int64_t> living = battle.living();
     for (size_t team = 0; team < living.size(); ++team) {
         json["living"][std::string(world.team_name(static_cast<TeamIndex>(team)))] = living[team];
@@ -158,6 +183,7 @@ std::string Summary::json(const Battle& battle, int threads, const FightFigures*
     }
     json["serial_ms"] = static_cast<double>(serial_ns_) * ns_to_ms;
     json["hash_ms"] = static_cast<double>(hash_ns_) * ns_to_ms;
+    if (ranks_ > 1) json["exchanges"] = exchanges_json();
     json["memory_bytes"] = {{"columns", memory.columns}, {"index", memory.index},     {"circles", memory.circles},
                             {"squads", memory.squads},   {"scratch", memory.scratch}, {"total", memory.total()}};
     json["hash"] = fmt::format("{:016x}", world.state_hash());

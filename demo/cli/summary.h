@@ -5,6 +5,7 @@
 #include "fray/battle.h"
 
 #include <cstdint>
+#include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <vector>
 
@@ -22,6 +23,9 @@ class DetailStudy;
 
 class Summary {
 public:
+    /// How many ranks step the world, if not one.
+    void set_ranks(int ranks) { ranks_ = ranks; }
+    int ranks() const { return ranks_; }
     /// Adds the last step to the totals. Call it after every step.
     void add(const World& world);
 
@@ -43,7 +47,12 @@ public:
 private:
     double per_frame(uint64_t total) const;
 
+    void add(const ExchangeStats& exchanged);
+    nlohmann::ordered_json exchanges_json() const;
+
     uint64_t frames_ = 0;
+    int ranks_ = 1;
+    ExchangeStats exchanged_; ///< sums
     Totals totals_;
     std::array<int64_t, system_count> system_ns_{};
     int64_t serial_ns_ = 0;

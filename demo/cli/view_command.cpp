@@ -38,7 +38,8 @@ int write_page(const ViewOptions& options, const std::string& why) {
     run.frames = page_frames(run.battle);
     print_error(fmt::format("fray view: {}\nfray view: writing a page to watch the battle on instead: {}", why,
                             escaped(run.report)));
-    return demo::run(run);
+    Ranks alone; // `view` runs on one rank
+    return demo::run(run, alone);
 }
 
 #ifdef FRAY_WINDOW

@@ -15,6 +15,8 @@ int Ranks::threads() const { return static_cast<int>(std::max(std::thread::hardw
 std::string Ranks::name() const { return "rank 0"; }
 void Ranks::send(int, Topic, const std::string&) {}
 std::optional<Message> Ranks::receive() { return std::nullopt; }
+std::unique_ptr<Communicator> Ranks::lead() { return nullptr; }
+std::unique_ptr<Communicator> Ranks::follow() { return nullptr; }
 int Ranks::leave(int code) { return code; }
 
 } // namespace fray::demo

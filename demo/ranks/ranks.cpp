@@ -1,6 +1,8 @@
 #include "ranks.h"
 
 #include "files/bad_input.h"
+#include "files/ending.h"
+#include "fray/mpi.h"
 
 #include <algorithm>
 #include <charconv>
@@ -28,6 +30,11 @@ std::optional<int> number_of(const char* variable) {
     return number;
 }
 
+using Clock = std::chrono::steady_clock;
+
+/// How long a rank is waited for after a signal. `mpirun` kills a second after it.
+constexpr std::chrono::milliseconds patience{300};
+
 /// The number of processors that this process may use; `mpirun` may have bound it to some of them.
 int processors() {
     const int all = static_cast<int>(std::max(std::thread::hardware_concurrency(), 1u));
@@ -45,8 +52,10 @@ struct Ranks::Mpi {
         MPI_Request request;
     };
 
-    int on_machine = 1; ///< ranks on this rank's machine
-    int gone = 0;       ///< ranks that have sent their last message
+    int on_machine = 1;                            ///< ranks on this rank's machine
+    int gone = 0;                                  ///< ranks that have sent their last message
+    bool has_lost_one = false;                     ///< a rank did not answer
+    std::optional<Clock::time_point> asked_to_end; ///< when a signal was seen first
     std::list<Sent> sent;
 
     void forget_what_arrived() {
@@ -76,7 +85,7 @@ Ranks::~Ranks() = default;
 void Ranks::begin() {
     if (size_ == 1 || mpi_) return;
     int level = 0;
-    MPI_Init_thread(nullptr, nullptr, MPI_THREAD_FUNNELED, &level);
+    MPI_Init_thread(nullptr, nullptr, MPI_THREAD_SERIALIZED, &level);
     int rank = 0, size = 0;
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &size);
@@ -130,6 +139,48 @@ std::optional<Message> Ranks::receive() {
     return std::nullopt;
 }
 
+std::unique_ptr<Communicator> Ranks::lead() {
+    if (size_ == 1) return nullptr;
+    for (int joined = 1; joined < size_;) {
+        const std::optional<Message> message = receive();
+        if (!message)
+            std::this_thread::sleep_for(between_looks);
+        else if (message->topic == Topic::joins)
+            ++joined;
+        else
+            throw BadInput(fmt::format("rank {}: carries out another command; allowed: the same command on all ranks",
+                                       message->from));
+    }
+    for (int other = 1; other < size_; ++other) send(other, Topic::join, {});
+    return make_mpi_communicator({.while_waiting =
+                                      [this](std::chrono::nanoseconds waited) {
+                                          if (Ending::asked() == 0) return;
+                                          const Clock::time_point now = Clock::now();
+                                          if (!mpi_->asked_to_end) mpi_->asked_to_end = now;
+                                          if (std::min<Clock::duration>(waited, now - *mpi_->asked_to_end) < patience)
+                                              return;
+                                          mpi_->has_lost_one = true;
+                                          throw std::runtime_error(ended_by(Ending::asked()) +
+                                                                   ": another rank does not answer");
+                                      }})
+        .value();
+}
+
+std::unique_ptr<Communicator> Ranks::follow() {
+    send(0, Topic::joins, {});
+    for (std::optional<Message> message; !message || message->topic != Topic::join;) {
+        message = receive();
+        if (end_) return nullptr;
+        if (!message) std::this_thread::sleep_for(between_looks);
+    }
+    return make_mpi_communicator({.while_waiting =
+                                      [this](std::chrono::nanoseconds) {
+                                          receive();
+                                          if (end_) throw std::runtime_error("rank 0 has ended");
+                                      }})
+        .value();
+}
+
 int Ranks::leave(int code) {
     // Ranks that fail before they have begun meet here too: `mpirun` ends all ranks as soon as one of them fails, and
     // rank 0 might not have said why.
@@ -139,6 +190,7 @@ int Ranks::leave(int code) {
     } catch (const BadInput&) {
         return code;
     }
+    if (mpi_->has_lost_one) MPI_Abort(MPI_COMM_WORLD, code);
     if (rank_ == 0) {
         for (int other = 1; other < size_; ++other) send(other, Topic::end, std::to_string(code));
     } else {

@@ -1,6 +1,8 @@
 // The ranks of a program that `mpirun` has started: processes, on one machine or several, that exchange messages.
-// Nothing else in fray knows MPI: `ranks.cpp` uses it, and without FRAY_MPI `one_rank.cpp` takes its place.
+// Nothing else in the program knows MPI: `ranks.cpp` uses it, and without FRAY_MPI `one_rank.cpp` takes its place.
 #pragma once
+
+#include "fray/communicator.h"
 
 #include <chrono>
 #include <memory>
@@ -11,10 +13,12 @@ namespace fray::demo {
 
 /// What a message is about; its text depends on that.
 enum class Topic {
-    ready,  ///< to rank 0: the sender can take battles, or why it cannot
+    ready,  ///< to rank 0: the sender can take battles of a sweep, or why it cannot
     bout,   ///< from rank 0: a battle to fight
     fought, ///< to rank 0: its result
     failed, ///< to rank 0: why it has none
+    joins,  ///< to rank 0: the sender waits for the world of a run
+    join,   ///< from rank 0: make the Communicator of that world now
     gone,   ///< to rank 0: the sender's last message
     end,    ///< from rank 0: its exit code, and its last message
 };
@@ -29,7 +33,7 @@ struct Message {
 /// a pause, so a rank that waited in them would take a core from the battles. A look takes microseconds.
 inline constexpr std::chrono::milliseconds between_looks{1};
 
-/// The program as a whole. All functions are called by the main thread only.
+/// The program as a whole. One thread at a time calls its functions.
 class Ranks {
 public:
     /// Asks the environment how the program was started. Does not start MPI, which takes a second.
@@ -53,6 +57,11 @@ public:
     void send(int to, Topic topic, const std::string& text);
     /// A message that has arrived; none: there is none now. Does not wait, see `between_looks`. Keeps `end` to itself.
     std::optional<Message> receive();
+    /// For rank 0: makes the Communicator of a world, with all ranks. Null: there are no others. After a
+    /// signal (`Ending`) a rank that does not answer is not waited for. Throws BadInput if a rank does not follow.
+    std::unique_ptr<Communicator> lead();
+    /// The same for the others, which wait for rank 0. Null: rank 0 makes no world, and has told its exit code.
+    std::unique_ptr<Communicator> follow();
     /// The exit code of rank 0, once rank 0 has told it to this rank.
     std::optional<int> end() const { return end_; }
 

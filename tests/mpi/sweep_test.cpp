@@ -1,29 +1,13 @@
 // `fray sweep` on several ranks gives what it gives on one, says everything once, and goes on after its end by force.
-#include "sweep_program.h"
+#include "mpi_program.h"
 
 #include <algorithm>
-#include <cstdlib>
 
 namespace fray::test {
 namespace {
 
-class RanksSweep : public SweepProgram {
+class RanksSweep : public MpiProgram {
 protected:
-    void SetUp() override {
-        if (std::string(FRAY_MPIRUN).empty()) GTEST_SKIP() << "there is no mpirun";
-        // Open MPI refuses root and more ranks than cores otherwise; and bound ranks would share a core.
-        for (const auto& [name, value] :
-             {std::pair("OMPI_ALLOW_RUN_AS_ROOT", "1"), std::pair("OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1"),
-              std::pair("OMPI_MCA_rmaps_base_oversubscribe", "1"),
-              std::pair("OMPI_MCA_hwloc_base_binding_policy", "none")})
-            setenv(name, value, 1);
-        SweepProgram::SetUp();
-    }
-
-    /// The command that runs the program on so many ranks.
-    static std::string on_ranks(int ranks, const std::string& arguments) {
-        return std::string(FRAY_MPIRUN) + " -n " + std::to_string(ranks) + " " + FRAY_PROGRAM + " " + arguments;
-    }
     std::string outputs(const std::string& name) const {
         return " --csv " + file(name + ".csv") + " --runs " + file(name + ".runs") + " --json " + file(name + ".json") +
                " --report " + file(name + ".html");
@@ -60,14 +44,6 @@ protected:
         ASSERT_EQ(fray(long_sweep() + outputs("whole")).code, 0);
         same("whole", name);
         EXPECT_FALSE(there(name + ".csv.journal"));
-    }
-    /// It exits with 2 and says these words, once.
-    static void refuses(const std::string& command, const std::string& words) {
-        const Answer answer = shell(command + " 2>&1");
-        EXPECT_EQ(answer.code, 2) << answer.text;
-        const size_t at = answer.text.find(words);
-        ASSERT_NE(at, std::string::npos) << words << "\n" << answer.text;
-        EXPECT_EQ(answer.text.find(words, at + 1), std::string::npos) << answer.text;
     }
 };
 
@@ -133,13 +109,13 @@ TEST_F(RanksSweep, BadInputIsToldOnce) {
     refuses(on_ranks(3, "sweep arena --set archetypes.player.helth=3"), "did you mean 'health'?");
     refuses(on_ranks(3, "sweep arena --no-such-option"), "--no-such-option");
     refuses(on_ranks(3, "sweep arena --csv /nowhere/f"), "/nowhere/f: cannot be opened");
-    refuses(on_ranks(2, "run arena"), "fray run: was started on 2 ranks, but runs on one rank");
+    refuses(on_ranks(2, "check arena"), "fray check: was started on 2 ranks, but runs on one rank");
 }
 
 TEST_F(RanksSweep, AllRanksExitWithTheSameCode) {
     for (const auto& [arguments, code] :
          {std::pair("sweep arena --set archetypes.player.helth=3", "2\n2\n2\n"),
-          std::pair("sweep arena --csv /nowhere/f", "2\n2\n2\n"), std::pair("run arena", "2\n2\n2\n"),
+          std::pair("sweep arena --csv /nowhere/f", "2\n2\n2\n"), std::pair("list", "2\n2\n2\n"),
           std::pair("sweep arena --frames 10 --seeds 2 --quiet", "0\n0\n0\n")}) {
         const std::string ranked =
             write("ranked", std::string(FRAY_PROGRAM) + " " + arguments + "\necho $? >> " + file("codes") + "\n");

@@ -11,6 +11,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace fray {
@@ -134,8 +135,12 @@ private:
 /// Writes `World::save` to a file, compressed and with a checksum like a recording. Call it on the world's thread.
 /// `bad_file`: it could not be written, and no file is left.
 FRAY_API Result<void> save_snapshot(const World& world, const std::string& path);
+/// The same with a text of the host, which is stored unchanged.
+FRAY_API Result<void> save_snapshot(const World& world, const std::string& path, std::string_view about);
 /// Reads such a file into `World::restore`. Call it on the world's thread. `bad_file`, or the error of the restore: the
 /// world is unchanged.
 FRAY_API Result<void> load_snapshot(World& world, const std::string& path);
+/// The same. Overwrites `*about` with the host's text, also if the world refuses the snapshot; empty: there is none.
+FRAY_API Result<void> load_snapshot(World& world, const std::string& path, std::string* about);
 
 } // namespace fray

@@ -11,6 +11,8 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <string>
+#include <string_view>
 #include <vector>
 
 namespace fray {
@@ -69,6 +71,13 @@ public:
     /// World::restore); the script then continues from there. `unknown`: a mark of another battle, or a mark with
     /// agents that are no longer spawned, because the battle has gone back to an earlier mark since.
     Result<void> return_to(const Mark& mark);
+    /// What a mark holds, as JSON, for a new battle of the same scenario with the same seed and number of agents, in
+    /// this process or in another. Archetypes and monsters are left out: the world's snapshot has them. Call it like
+    /// `mark`.
+    std::string progress() const;
+    /// Goes on from the progress of another battle. The host must already have restored that battle's world. Call it
+    /// before the first step. `bad_snapshot`: not the progress of a battle of this scenario; nothing changes.
+    Result<void> resume(std::string_view progress);
     /// The script stops walking the agent until another of its commands does so. Use it when a player takes over the
     /// agent.
     void stop_walking(AgentId agent);

@@ -1,5 +1,6 @@
 #include "fray/battle.h"
 
+#include "battle/progress.h"
 #include "battle/require.h"
 #include "battle/script.h"
 #include "battle/spawner.h"
@@ -195,6 +196,33 @@ Result<void> Battle::return_to(const Mark& mark) {
     impl.scenario.monsters = mark.monsters;
     impl.decided = mark.decided;
     return {};
+}
+
+std::string Battle::progress() const {
+    const Impl& impl = *impl_;
+    scenario::BattleProgress progress{{}, {}, impl.decided};
+    if (impl.commands) {
+        progress.script = impl.commands->script.progress();
+        progress.waves = impl.commands->spawner.waves();
+    }
+    return scenario::to_json(impl.scenario, progress);
+}
+
+Result<void> Battle::resume(std::string_view progress) {
+    return as_result([&] {
+        Impl& impl = *impl_;
+        const scenario::BattleProgress read = scenario::progress_from_json(impl.scenario, progress);
+        if (impl.commands) {
+            impl.commands->spawner.take_over(read.waves);
+            impl.commands->script.return_to(read.script);
+        }
+        impl.scenario.archetypes.clear();
+        for (size_t i = 0; i < impl.world.archetype_count(); ++i)
+            impl.scenario.archetypes.push_back(impl.world.archetype(static_cast<ArchetypeIndex>(i)));
+        impl.scenario.monsters.clear();
+        for (size_t i = 0; i < impl.world.monster_count(); ++i) impl.scenario.monsters.push_back(impl.world.monster(i));
+        impl.decided = read.decided;
+    });
 }
 
 void Battle::stop_walking(AgentId agent) {

@@ -47,6 +47,7 @@ void Spawner::spawn_start(World& world) {
     for (size_t i = 0; i < scenario_.groups.size(); ++i) {
         if (scenario_.groups[i].when == When::start) spawn(world, i, standing);
     }
+    first_runs_ = runs_.size();
 }
 
 void Spawner::spawn(World& world, size_t index) {
@@ -54,13 +55,18 @@ void Spawner::spawn(World& world, size_t index) {
     spawn(world, index, standing);
 }
 
-void Spawner::spawn(World& world, size_t index, Standing& standing) {
+std::vector<Vec2> Spawner::places_of(size_t index, Standing& standing) const {
     const GroupDef& group = scenario_.groups[index];
-    const Standing::Places places = standing.stand(group, formation_positions(group, counts_[index]));
-    const std::vector<Vec2>& positions = places.positions;
-    check_extent(group, positions);
+    Standing::Places places = standing.stand(group, formation_positions(group, counts_[index]));
+    check_extent(group, places.positions);
     if (places.without_room != 0)
         refuse(fmt::format("groups.{}: {} agents find no room on the ground", group.name, places.without_room));
+    return std::move(places.positions);
+}
+
+void Spawner::spawn(World& world, size_t index, Standing& standing) {
+    const GroupDef& group = scenario_.groups[index];
+    const std::vector<Vec2> positions = places_of(index, standing);
     const auto team = std::find(scenario_.teams.begin(), scenario_.teams.end(), group.team);
     SpawnDef common;
     common.archetype = static_cast<ArchetypeIndex>(index_named(scenario_.archetypes, group.archetype));
@@ -98,6 +104,38 @@ bool Spawner::return_to(Mark mark) {
     squads_.resize(mark.agents);
     runs_.resize(mark.runs);
     return true;
+}
+
+std::vector<Spawner::Wave> Spawner::waves() const {
+    std::vector<Wave> waves;
+    for (size_t i = first_runs_; i < runs_.size(); ++i) {
+        const auto first = static_cast<std::ptrdiff_t>(runs_[i].first);
+        const auto last = first + static_cast<std::ptrdiff_t>(runs_[i].count);
+        waves.push_back({runs_[i].group,
+                         {ids_.begin() + first, ids_.begin() + last},
+                         {squads_.begin() + first, squads_.begin() + last}});
+    }
+    return waves;
+}
+
+void Spawner::take_over(const std::vector<Wave>& waves) {
+    const auto fail = [](const std::string& text) { throw BadResult({Error::bad_snapshot, text}); };
+    if (runs_.size() != first_runs_) fail("progress of a battle: the script of this battle has spawned agents already");
+    for (const Wave& wave : waves) {
+        if (wave.group >= counts_.size()) fail(fmt::format("progress of a battle: there is no group {}", wave.group));
+        const auto count = static_cast<size_t>(counts_[wave.group]);
+        if (wave.agents.size() != count || wave.squads.size() != count)
+            fail(fmt::format("progress of a battle: group {} has {} agents, allowed {}",
+                             scenario_.groups[wave.group].name, wave.agents.size(), count));
+    }
+    for (const Wave& wave : waves) {
+        Standing standing(scenario_);
+        const std::vector<Vec2> positions = places_of(wave.group, standing);
+        runs_.push_back({wave.group, spawn_count(), counts_[wave.group]});
+        ids_.insert(ids_.end(), wave.agents.begin(), wave.agents.end());
+        places_.insert(places_.end(), positions.begin(), positions.end());
+        squads_.insert(squads_.end(), wave.squads.begin(), wave.squads.end());
+    }
 }
 
 std::vector<int64_t> Spawner::members(size_t group) const {

@@ -27,6 +27,18 @@ public:
     /// says.
     bool return_to(Mark mark);
 
+    /// The agents that a command of the script has spawned, and their squads.
+    struct Wave {
+        size_t group = 0;
+        std::vector<AgentId> agents{};
+        std::vector<SquadId> squads{};
+    };
+    /// All waves, in order.
+    std::vector<Wave> waves() const;
+    /// Takes over the waves of another battle of the same scenario. Throws BadResult and changes nothing if they are
+    /// not such waves, or if this spawner has waves of its own.
+    void take_over(const std::vector<Wave>& waves);
+
     int64_t spawn_count() const { return static_cast<int64_t>(ids_.size()); }
     AgentId id(int64_t serial) const { return ids_[static_cast<size_t>(serial)]; }
     Vec2 spawned_at(int64_t serial) const { return places_[static_cast<size_t>(serial)]; }
@@ -49,6 +61,8 @@ private:
         int64_t count;
     };
 
+    /// Where a group is spawned. Throws BadResult if there is no room for it.
+    std::vector<Vec2> places_of(size_t group, Standing& standing) const;
     void spawn(World& world, size_t group, Standing& standing);
     void spawn_agents(World& world, const GroupDef& group, const SpawnDef& common, const std::vector<Vec2>& positions);
 
@@ -58,6 +72,7 @@ private:
     std::vector<Vec2> places_;    ///< m, by serial: positions at the spawn
     std::vector<SquadId> squads_; ///< by serial; null: spawned without a squad
     std::vector<Run> runs_;
+    size_t first_runs_ = 0; ///< how many of them `spawn_start` has made
 };
 
 } // namespace fray::scenario

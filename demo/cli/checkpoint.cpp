@@ -1,0 +1,99 @@
+#include "checkpoint.h"
+
+#include "files/bad_input.h"
+#include "files/build.h"
+#include "files/output.h"
+#include "files/paths.h"
+#include "files/whole_file.h"
+#include "fray/recording.h"
+
+#include <cmath>
+#include <cstring>
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+#include <unistd.h>
+
+namespace fray::demo {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr const char* what_it_is = "fray_checkpoint";
+
+Json describe(const Battle& battle) {
+    return {{"scenario", battle.scenario().name},
+            {"seed", battle.seed()},
+            {"agents", battle.spawn_count()},
+            {"resolved", Json::parse(resolved_json(battle.scenario()))}};
+}
+
+/// What differs first between the battle of a checkpoint and this battle; empty: nothing.
+std::string difference(const Json& there, const Json& here) {
+    const Json changes = Json::diff(there, here);
+    if (changes.empty()) return {};
+    const std::string path = changes[0].at("path");
+    const Json::json_pointer at(path);
+    const auto value = [&](const Json& json) { return json.contains(at) ? json.at(at).dump() : "missing"; };
+    return fmt::format("{} is {}, of this battle {}", path.substr(1), value(there), value(here));
+}
+
+void keep_on_disk(const std::string& path) {
+    const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+    const bool kept = file >= 0 && ::fsync(file) == 0;
+    const int error = errno;
+    if (file >= 0) ::close(file);
+    if (!kept) throw BadInput(fmt::format("{}: cannot be written: {}", path, std::strerror(error)));
+}
+
+} // namespace
+
+Checkpoints::Checkpoints(const RunOptions& options, const Battle& battle)
+    : path_(target_of(from_caller(options.checkpoint))), every_(options.checkpoint_every),
+      battle_(describe(battle).dump()), number_(number(battle)) {
+    if (is_of_system(path_)) throw BadInput(fmt::format("{}: is not a file; allowed: a file", path_));
+    const WholeFile can_be_written(path_);
+}
+
+uint64_t Checkpoints::number(const Battle& battle) const {
+    // Half a step of tolerance: the sum of the steps may fall short of a whole second.
+    return static_cast<uint64_t>(std::floor((battle.world().time() + 0.5 / battle.scenario().hz) / every_));
+}
+
+void Checkpoints::frame(const Battle& battle) {
+    const uint64_t due = number(battle);
+    if (due > number_) write(battle);
+    number_ = due;
+}
+
+void Checkpoints::write(const Battle& battle) {
+    const bool whole = complete([&] {
+        Json json = {{what_it_is, 1}, {"version", this_build().version}, {"battle", Json::parse(battle_)}};
+        json["progress"] = Json::parse(battle.progress());
+        const std::string beside = path_ + ".new";
+        const Result<void> saved = save_snapshot(battle.world(), beside, json.dump());
+        if (!saved.ok()) throw BadInput(saved.error_text());
+        keep_on_disk(beside);
+        if (::rename(beside.c_str(), path_.c_str()) != 0)
+            throw BadInput(fmt::format("{}: cannot be replaced: {}", path_, std::strerror(errno)));
+    });
+    written_ |= whole;
+    failed_ |= !whole;
+}
+
+void resume(Battle& battle, const std::string& path) {
+    const Json here = describe(battle);
+    std::string about;
+    const Result<void> loaded = load_snapshot(battle.world(), path, &about);
+    const Json json = Json::parse(about, nullptr, false);
+    if (json.is_object() && json.contains("battle"))
+        if (const std::string differs = difference(json["battle"], here); !differs.empty())
+            throw BadInput(fmt::format("{}: a checkpoint of another battle: {}", path, differs));
+    if (!loaded.ok()) throw BadInput(loaded.error_text());
+    if (!json.is_object() || json.value(what_it_is, 0) != 1)
+        throw BadInput(fmt::format("{}: a snapshot, not a checkpoint of `fray run`", path));
+    const Result<void> resumed = battle.resume(json.value("progress", Json()).dump());
+    if (!resumed.ok()) throw BadInput(fmt::format("{}: {}", path, resumed.error_text()));
+}
+
+} // namespace fray::demo

@@ -1,0 +1,5 @@
+if(NOT fray_SHARED)
+  set(MPI_CXX_SKIP_MPICXX ON)
+  find_dependency(MPI COMPONENTS CXX)
+endif()
+include("${CMAKE_CURRENT_LIST_DIR}/fray-mpi-targets.cmake")
