@@ -90,6 +90,7 @@ TEST_F(RanksRun, ACheckpointGoesOnWithAnotherNumberOfRanks) {
         ASSERT_GT(rest.size(), whole.size() / 2 - 1);
         ASSERT_LT(rest.size(), whole.size());
         EXPECT_EQ(whole.substr(whole.size() - rest.size()), rest);
+        EXPECT_TRUE(text("one.at") == text("rest.at")) << run;
         EXPECT_EQ(fray("replay --quiet " + file("rest.rec")).code, 0);
     }
 }
