@@ -23,9 +23,8 @@ struct MpiDef {
     /// the host is mixed up with those of fray.
     std::optional<int> communicator{};
     /// Called about every millisecond while this rank waits for the others, on the thread that waits, with the time
-    /// that it has waited. It may call MPI. An exception that it
-    /// throws ends the wait, for example because a rank has died; the ranks cannot exchange anything after that. May be
-    /// empty.
+    /// that it has waited. It may call MPI. An exception that it throws ends the wait, for example because a rank has
+    /// died; the ranks cannot exchange anything after that. May be empty.
     std::function<void(std::chrono::nanoseconds)> while_waiting{};
 };
 
