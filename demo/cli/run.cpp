@@ -1,6 +1,6 @@
 #include "run.h"
 
-#include "checkpoint.h"
+#include "battle/checkpoint.h"
 #include "detail_study.h"
 #include "files/bad_input.h"
 #include "files/ending.h"
@@ -54,7 +54,7 @@ int run(RunOptions options, Ranks& ranks) {
     refuse_shared_files(options, battle.scenario());
     const Ending ending;
     std::optional<Checkpoints> checkpoints;
-    if (!options.checkpoint.empty()) checkpoints.emplace(options, battle);
+    if (!options.checkpoint.empty()) checkpoints.emplace(options.checkpoint, options.checkpoint_every, battle);
     if (!options.resume.empty()) resume(battle, from_caller(options.resume));
     Outputs outputs(options, battle);
     outputs.summary.set_ranks(ranks.size());

@@ -2,8 +2,7 @@
 // threads and ranks.
 #pragma once
 
-#include "battle/setup.h"
-#include "options.h"
+#include "fray/battle.h"
 
 #include <string>
 
@@ -11,8 +10,8 @@ namespace fray::demo {
 
 class Checkpoints {
 public:
-    /// Throws BadInput if the file cannot be written.
-    Checkpoints(const RunOptions& options, const Battle& battle);
+    /// `path`: the file, as the user gave it; `every`: s of world time. Throws BadInput if the file cannot be written.
+    Checkpoints(const std::string& path, double every, const Battle& battle);
 
     /// Call it after every step. Writes a checkpoint if one is due. If that fails, prints an error, and the battle goes
     /// on; the last checkpoint stays.

@@ -48,9 +48,8 @@ void keep_on_disk(const std::string& path) {
 
 } // namespace
 
-Checkpoints::Checkpoints(const RunOptions& options, const Battle& battle)
-    : path_(target_of(from_caller(options.checkpoint))), every_(options.checkpoint_every),
-      battle_(describe(battle).dump()), number_(number(battle)) {
+Checkpoints::Checkpoints(const std::string& path, double every, const Battle& battle)
+    : path_(target_of(from_caller(path))), every_(every), battle_(describe(battle).dump()), number_(number(battle)) {
     if (is_of_system(path_)) throw BadInput(fmt::format("{}: is not a file; allowed: a file", path_));
     const WholeFile can_be_written(path_);
 }
