@@ -243,8 +243,8 @@ struct Scarce {
                     bytes_left -= bytes;
                     return ::operator new (bytes, std::align_val_t{alignment}, std::nothrow);
                 },
-                .free = [](void* block, size_t bytes, size_t alignment,
-                           void*) { ::operator delete (block, bytes, std::align_val_t{alignment}); },
+                .free = [](void* block, size_t, size_t alignment,
+                           void*) { ::operator delete (block, std::align_val_t{alignment}); },
                 .user = this};
     }
 };
