@@ -77,9 +77,9 @@ bool World::Impl::replay_commands(World& world, std::span<const StateDef> states
     if (!in.value(state.log.mask)) throw std::runtime_error("rank 0 sent commands that cannot be read");
     while (!in.at_end() && *answer == Error::ok) {
         uint64_t size = 0;
-        const std::byte* const bytes = in.value(size) ? in.take(size) : nullptr;
+        const std::byte* const bytes = in.value(size) ? in.take(static_cast<size_t>(size)) : nullptr;
         if (bytes == nullptr) throw std::runtime_error("rank 0 sent commands that cannot be read");
-        const Error its = replay_command(world, {bytes, size}, states);
+        const Error its = replay_command(world, {bytes, static_cast<size_t>(size)}, states);
         if (its != Error::state_failed) *answer = its; // a failed user state has failed on all ranks
     }
     return true;
