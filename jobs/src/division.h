@@ -24,7 +24,7 @@
 
 namespace fray {
 
-/// Neighbouring chunks [begin, end) of a loop.
+/// Neighbouring chunks of a loop, or rows: [begin, end).
 struct Share {
     uint32_t begin = 0, end = 0;
 };

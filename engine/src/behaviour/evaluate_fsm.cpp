@@ -4,25 +4,8 @@
 #include "behaviour/user_states.h"
 #include "fray/stats.h"
 
-#include <cstring>
-
 namespace fray {
 namespace {
-
-/// Calls visit(row) for every row with a wake byte that is not zero. Tests eight rows at a time, as most bytes are
-/// zero.
-template <typename Visit> void for_each_awake(const uint8_t* wake, uint32_t begin, uint32_t end, Visit&& visit) {
-    uint32_t row = begin;
-    for (; row + 8 <= end; row += 8) {
-        uint64_t eight;
-        std::memcpy(&eight, wake + row, 8);
-        if (eight == 0) continue;
-        for (uint32_t i = row; i < row + 8; ++i)
-            if (wake[i] != 0) visit(i);
-    }
-    for (; row < end; ++row)
-        if (wake[row] != 0) visit(row);
-}
 
 /// Prefetches the agent's own columns that most evaluations read.
 void prefetch_thinker(const Agents& agents, uint32_t row) {
@@ -70,7 +53,7 @@ void evaluate_fsm(BehaviourLayer& layer, ParallelLoops& loops) {
             const Life* const life = layer.agents.life.any();
             const ArchetypeIndex* const archetype = layer.agents.archetype.own();
             auto& awake = layer.behaviour.decisions[chunk].awake;
-            for_each_awake(layer.agents.wake.own(), begin, end, [&](uint32_t row) { awake.push_back(row); });
+            for_each_marked(layer.agents.wake.own(), begin, end, 0xff, [&](uint32_t row) { awake.push_back(row); });
             const auto visit = [&](uint32_t row) {
                 layer.agents.sleep.write_own()[row] = Sleep::awake;
                 const Archetype& kind = layer.kinds.archetypes[archetype[row]];

@@ -1,11 +1,7 @@
 #include "behaviour/exchange_decisions.h"
 
-#include "fray/stats.h"
-
 namespace fray {
 namespace {
-
-constexpr auto decisions_exchange = static_cast<size_t>(Exchange::decisions);
 
 /// Writes or reads the lists of a chunk.
 template <typename Archive> bool chunk(Archive& archive, BehaviourLayer& layer, uint32_t number, uint32_t buffer) {
@@ -56,32 +52,26 @@ bool read_failure(Reader& in, StateFailure& failure) {
 } // namespace
 
 void exchange_decisions(BehaviourLayer& layer, Share share, uint32_t first_buffer) {
-    Division& division = layer.division;
-    if (!division.divided()) return;
+    if (!layer.division.divided()) return;
     static const FieldSet fields = fields_written(classify_distances_access() + evaluate_fsm_access());
-    const uint32_t rows = layer.agents.rows(), chunks = layer.settings.chunks(rows);
-    const auto row_of = [&](uint32_t chunk) { return chunk == chunks ? rows : chunk * layer.settings.chunk_size; };
     const auto& told = layer.row_exchange.rows()[static_cast<size_t>(HashGroup::others)];
-    Writer out(division.begin_message(decisions_exchange));
-    layer.row_exchange.write(out, layer.agents, fields, row_of(share.begin), row_of(share.end));
-    lists_of_agents(out, layer.agents, told, layer.acts);
-    lists_of_agents(out, layer.agents, told, layer.agent_clocks);
-    write_attention(out, layer.squads);
-    layer.circles.write_marks(out, layer.clock.frame);
-    write_failure(out, layer.behaviour.failure);
-    for (uint32_t i = share.begin; i < share.end; ++i) chunk(out, layer, i, first_buffer + i);
-    division.exchange([&](uint32_t rank, std::span<const std::byte> bytes) {
-        Reader in(bytes);
-        if (!layer.row_exchange.read(in, layer.agents, fields) ||
-            !lists_of_agents(in, layer.agents, told, layer.acts) ||
-            !lists_of_agents(in, layer.agents, told, layer.agent_clocks) || !read_attention(in, layer.squads) ||
-            !layer.circles.read_marks(in, layer.clock.frame) || !read_failure(in, layer.behaviour.failure))
-            return false;
-        const Share its = division.share_of(decisions_exchange, rank, chunks);
-        for (uint32_t i = its.begin; i < its.end; ++i)
-            if (!chunk(in, layer, i, first_buffer + i)) return false;
-        return in.at_end();
-    });
+    exchange_chunks(
+        layer.division, Exchange::decisions, layer.settings.chunks(layer.agents.rows()), share,
+        [&](Writer& out) {
+            layer.row_exchange.write(out, layer.agents, fields, rows_of(layer, share));
+            lists_of_agents(out, layer.agents, told, layer.acts);
+            lists_of_agents(out, layer.agents, told, layer.agent_clocks);
+            write_attention(out, layer.squads);
+            layer.circles.write_marks(out, layer.clock.frame);
+            write_failure(out, layer.behaviour.failure);
+        },
+        [&](Reader& in) {
+            return layer.row_exchange.read(in, layer.agents, fields) &&
+                   lists_of_agents(in, layer.agents, told, layer.acts) &&
+                   lists_of_agents(in, layer.agents, told, layer.agent_clocks) && read_attention(in, layer.squads) &&
+                   layer.circles.read_marks(in, layer.clock.frame) && read_failure(in, layer.behaviour.failure);
+        },
+        [&](auto& archive, uint32_t i) { return chunk(archive, layer, i, first_buffer + i); });
     layer.perception.promised.finish();
 }
 

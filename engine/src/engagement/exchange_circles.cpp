@@ -1,7 +1,6 @@
 #include "engagement/exchange_circles.h"
 
 #include "circles/circle_archive.h"
-#include "fray/stats.h"
 
 #include <algorithm>
 #include <bit>
@@ -22,9 +21,6 @@ uint64_t checksum(uint64_t sum, const void* data, size_t size) {
     }
     return sum;
 }
-
-constexpr auto circles_exchange = static_cast<size_t>(Exchange::circles);
-constexpr auto proposals_exchange = static_cast<size_t>(Exchange::proposals);
 
 /// Writes or reads all that planning may change of a circle.
 template <typename Archive> bool planned(Archive& archive, Circles& all, uint32_t number) {
@@ -50,11 +46,6 @@ bool chunk(Archive& archive, EngagementLayer& layer, uint32_t number, uint32_t s
            archive.value(scratch.tokens_given) && archive.value(scratch.switches) && archive.value(scratch.thefts);
 }
 
-/// Writes or reads the proposals of a chunk of acquire_targets.
-template <typename Archive> bool chunk_proposals(Archive& archive, AlertScratch& scratch) {
-    return archive.list(scratch.changes) && archive.value(scratch.slot_queries);
-}
-
 } // namespace
 
 CirclePrint::CirclePrint(const Circles& all, uint32_t number)
@@ -73,39 +64,31 @@ CirclePrint::CirclePrint(const Circles& all, uint32_t number)
 
 void exchange_circles(EngagementLayer& layer, uint32_t size, Share share,
                       const std::array<uint32_t, commit_phases>& first_buffers) {
-    Division& division = layer.division;
-    if (!division.divided()) return;
+    if (!layer.division.divided()) return;
     static const FieldSet fields = fields_written(plan_engagements_access());
     const auto& told = layer.row_exchange.rows()[static_cast<size_t>(HashGroup::others)];
-    Writer out(division.begin_message(circles_exchange));
-    layer.row_exchange.write(out, layer.agents, fields, 0, layer.agents.rows());
-    lists_of_agents(out, layer.agents, told, layer.agent_clocks);
-    for (uint32_t i = share.begin; i < share.end; ++i) chunk(out, layer, i, size, first_buffers);
-    division.exchange([&](uint32_t rank, std::span<const std::byte> bytes) {
-        Reader in(bytes);
-        if (!layer.row_exchange.read(in, layer.agents, fields) ||
-            !lists_of_agents(in, layer.agents, told, layer.agent_clocks))
-            return false;
-        const Share its = division.share_of(circles_exchange, rank, layer.proposals.used_chunks);
-        for (uint32_t i = its.begin; i < its.end; ++i)
-            if (!chunk(in, layer, i, size, first_buffers)) return false;
-        return in.at_end();
-    });
+    exchange_chunks(
+        layer.division, Exchange::circles, layer.proposals.used_chunks, share,
+        [&](Writer& out) {
+            layer.row_exchange.write(out, layer.agents, fields, {0, layer.agents.rows()});
+            lists_of_agents(out, layer.agents, told, layer.agent_clocks);
+        },
+        [&](Reader& in) {
+            return layer.row_exchange.read(in, layer.agents, fields) &&
+                   lists_of_agents(in, layer.agents, told, layer.agent_clocks);
+        },
+        [&](auto& archive, uint32_t i) { return chunk(archive, layer, i, size, first_buffers); });
 }
 
 void exchange_proposals(EngagementLayer& layer, Share share) {
-    Division& division = layer.division;
-    if (!division.divided()) return;
+    if (!layer.division.divided()) return;
     auto& chunks = layer.perception.alert_scratch;
-    Writer out(division.begin_message(proposals_exchange));
-    for (uint32_t i = share.begin; i < share.end; ++i) chunk_proposals(out, chunks[i]);
-    division.exchange([&](uint32_t rank, std::span<const std::byte> bytes) {
-        Reader in(bytes);
-        const Share its = division.share_of(proposals_exchange, rank, static_cast<uint32_t>(chunks.size()));
-        for (uint32_t i = its.begin; i < its.end; ++i)
-            if (!chunk_proposals(in, chunks[i])) return false;
-        return in.at_end();
-    });
+    exchange_chunks(
+        layer.division, Exchange::proposals, static_cast<uint32_t>(chunks.size()), share, [](Writer&) {},
+        [](Reader&) { return true; },
+        [&](auto& archive, uint32_t i) {
+            return archive.list(chunks[i].changes) && archive.value(chunks[i].slot_queries);
+        });
 }
 
 } // namespace fray

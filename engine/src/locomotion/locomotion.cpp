@@ -846,27 +846,15 @@ void adapt_to_budget(LocomotionLayer& layer, uint32_t updates) {
         --budget.doublings;
 }
 
-constexpr auto motion_exchange = static_cast<size_t>(Exchange::motion);
-
 /// Tells the other ranks how this rank's chunks of agents have moved, and reads how theirs have (division.h).
 void exchange_motion(LocomotionLayer& layer, Share share) {
-    Division& division = layer.division;
-    if (!division.divided()) return;
+    if (!layer.division.divided()) return;
     static const FieldSet fields = fields_written(locomotion_access());
-    const uint32_t rows = layer.agents.rows(), chunks = layer.settings.chunks(rows);
-    const auto row_of = [&](uint32_t chunk) { return chunk == chunks ? rows : chunk * layer.settings.chunk_size; };
-    auto& tallies = layer.locomotion.tallies;
-    Writer out(division.begin_message(motion_exchange));
-    layer.row_exchange.write(out, layer.agents, fields, row_of(share.begin), row_of(share.end));
-    for (uint32_t i = share.begin; i < share.end; ++i) out.value(tallies[i]);
-    division.exchange([&](uint32_t rank, std::span<const std::byte> bytes) {
-        Reader in(bytes);
-        if (!layer.row_exchange.read(in, layer.agents, fields)) return false;
-        const Share its = division.share_of(motion_exchange, rank, chunks);
-        for (uint32_t i = its.begin; i < its.end; ++i)
-            if (!in.value(tallies[i])) return false;
-        return in.at_end();
-    });
+    exchange_chunks(
+        layer.division, Exchange::motion, layer.settings.chunks(layer.agents.rows()), share,
+        [&](Writer& out) { layer.row_exchange.write(out, layer.agents, fields, rows_of(layer, share)); },
+        [&](Reader& in) { return layer.row_exchange.read(in, layer.agents, fields); },
+        [&](auto& archive, uint32_t i) { return archive.value(layer.locomotion.tallies[i]); });
 }
 
 } // namespace
@@ -891,7 +879,7 @@ void locomotion(LocomotionLayer& layer, ParallelLoops& loops) {
     const bool vary = intervals_vary(layer);
     begin_divided_loop(layer);
     const Share share = layer.division.run(
-        loops, motion_exchange, layer.agents.rows(), layer.settings.chunk_size,
+        loops, static_cast<size_t>(Exchange::motion), layer.agents.rows(), layer.settings.chunk_size,
         [&](uint32_t chunk, uint32_t begin, uint32_t end) {
             Mover mover(layer, seconds, vary);
             // Each block of rows is sorted into sleeping agents, which are done at once, sleeping agents that check

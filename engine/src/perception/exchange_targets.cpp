@@ -1,11 +1,7 @@
 #include "perception/exchange_targets.h"
 
-#include "fray/stats.h"
-
 namespace fray {
 namespace {
-
-constexpr auto targets_exchange = static_cast<size_t>(Exchange::targets);
 
 /// Writes or reads what a chunk has decided, besides the columns of agents.
 template <typename Archive> bool chunk(Archive& archive, PerceptionLayer& layer, uint32_t number, uint32_t buffer) {
@@ -26,22 +22,18 @@ template <typename Archive> bool chunk(Archive& archive, PerceptionLayer& layer,
 } // namespace
 
 void exchange_targets(PerceptionLayer& layer, uint32_t chunks, Share share, uint32_t first_buffer) {
-    Division& division = layer.division;
-    if (!division.divided()) return;
+    if (!layer.division.divided()) return;
     static const FieldSet fields = fields_written(acquire_targets_access());
-    Writer out(division.begin_message(targets_exchange));
-    layer.row_exchange.write(out, layer.agents, fields, 0, layer.agents.rows());
-    layer.circles.write_marks(out, layer.clock.frame);
-    for (uint32_t i = share.begin; i < share.end; ++i) chunk(out, layer, i, first_buffer + i);
-    division.exchange([&](uint32_t rank, std::span<const std::byte> bytes) {
-        Reader in(bytes);
-        if (!layer.row_exchange.read(in, layer.agents, fields)) return false;
-        if (!layer.circles.read_marks(in, layer.clock.frame)) return false;
-        const Share its = division.share_of(targets_exchange, rank, chunks);
-        for (uint32_t i = its.begin; i < its.end; ++i)
-            if (!chunk(in, layer, i, first_buffer + i)) return false;
-        return in.at_end();
-    });
+    exchange_chunks(
+        layer.division, Exchange::targets, chunks, share,
+        [&](Writer& out) {
+            layer.row_exchange.write(out, layer.agents, fields, {0, layer.agents.rows()});
+            layer.circles.write_marks(out, layer.clock.frame);
+        },
+        [&](Reader& in) {
+            return layer.row_exchange.read(in, layer.agents, fields) && layer.circles.read_marks(in, layer.clock.frame);
+        },
+        [&](auto& archive, uint32_t i) { return chunk(archive, layer, i, first_buffer + i); });
 }
 
 } // namespace fray

@@ -18,21 +18,6 @@ void for_each_column(const Agents& agents, const FieldSet& fields, size_t group,
 const uint8_t* marks_of(const ColumnBase& column) { return reinterpret_cast<const uint8_t*>(column.bytes()); }
 uint8_t* marks_of(ColumnBase& column) { return reinterpret_cast<uint8_t*>(column.bytes()); }
 
-/// Lists the rows of [begin, end) that other ranks have to be told of. Tests eight at a time, because most are not.
-void list_marked(const uint8_t* written, uint32_t begin, uint32_t end, Vector<uint32_t>& rows) {
-    uint32_t row = begin;
-    const auto look = [&](uint32_t at) {
-        if ((written[at] & row_to_tell) != 0) rows.push_back(at);
-    };
-    for (; row + 8 <= end; row += 8) {
-        uint64_t eight;
-        std::memcpy(&eight, written + row, 8);
-        if ((eight & uint64_t{row_to_tell} * 0x0101010101010101u) == 0) continue;
-        for (uint32_t at = row; at < row + 8; ++at) look(at);
-    }
-    for (; row < end; ++row) look(row);
-}
-
 /// Appends ascending rows: the distances from row to row, in a byte, or in five bytes from 255 on.
 void write_rows(Writer& out, const Vector<uint32_t>& rows, Vector<std::byte>& bytes) {
     bytes.clear();
@@ -83,11 +68,11 @@ void RowExchange::clear_marks(Agents& agents) {
     }
 }
 
-void RowExchange::write(Writer& out, const Agents& agents, const FieldSet& fields, uint32_t begin, uint32_t end) {
+void RowExchange::write(Writer& out, const Agents& agents, const FieldSet& fields, Share rows) {
     for (size_t group = 0; group < hash_group_count; ++group) {
         const uint8_t* const written = marks_of(agents.written[group]);
         rows_[group].clear();
-        list_marked(written, begin, end, rows_[group]);
+        for_each_marked(written, rows.begin, rows.end, row_to_tell, [&](uint32_t row) { rows_[group].push_back(row); });
         write_rows(out, rows_[group], bytes_);
         const auto count = static_cast<uint32_t>(rows_[group].size());
         for_each_column(agents, fields, group, [&](const ColumnBase& column) {

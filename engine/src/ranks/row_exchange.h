@@ -5,6 +5,7 @@
 // says which agent it is.
 #pragma once
 
+#include "division.h"
 #include "ranks/archive.h"
 #include "storage/access.h"
 #include "storage/agents.h"
@@ -23,8 +24,8 @@ class RowExchange {
 public:
     /// Forgets which rows were written. Call it before a divided loop.
     static void clear_marks(Agents& agents);
-    /// Appends the rows of [begin, end) that were written since `clear_marks`, with the columns of these fields.
-    void write(Writer& out, const Agents& agents, const FieldSet& fields, uint32_t begin, uint32_t end);
+    /// Appends those of `rows` that were written since `clear_marks`, with the columns of these fields.
+    void write(Writer& out, const Agents& agents, const FieldSet& fields, Share rows);
     /// Reads rows into the columns. False: the bytes are damaged.
     bool read(Reader& in, Agents& agents, const FieldSet& fields);
 

@@ -148,6 +148,22 @@ enum RowMark : uint8_t {
     row_to_tell = 2, ///< since a divided loop began (row_exchange.h)
 };
 
+/// Calls visit(row) for each row of [begin, end) with any of the bits of `mask` in its byte. Tests eight rows at a
+/// time, because most rows have none.
+template <typename Visit>
+void for_each_marked(const uint8_t* bytes, uint32_t begin, uint32_t end, uint8_t mask, Visit&& visit) {
+    uint32_t row = begin;
+    for (; row + 8 <= end; row += 8) {
+        uint64_t eight;
+        std::memcpy(&eight, bytes + row, 8);
+        if ((eight & mask * 0x0101010101010101u) == 0) continue;
+        for (uint32_t i = row; i < row + 8; ++i)
+            if ((bytes[i] & mask) != 0) visit(i);
+    }
+    for (; row < end; ++row)
+        if ((bytes[row] & mask) != 0) visit(row);
+}
+
 /// Access to write a tracked column. It notes which rows are written, so that the state hash looks at these alone, and
 /// so that ranks tell each other of these alone.
 template <typename T> class RowWriter {
