@@ -137,7 +137,7 @@ void refresh(CirclesLayer& layer) {
 }
 
 void Circles::write_marks(Writer& out, uint64_t frame) const {
-    for (const auto* list : {&marks.dirty, &marks.target_moved}) {
+    for (const auto* list : {&marks.dirty, &marks.target_moved, &marks.holder_moved}) {
         Vector<uint32_t> marked;
         for (uint32_t circle = 0; circle < list->size(); ++circle)
             if ((*list)[circle] == static_cast<uint32_t>(frame) + 1) marked.push_back(circle);
@@ -146,7 +146,7 @@ void Circles::write_marks(Writer& out, uint64_t frame) const {
 }
 
 bool Circles::read_marks(Reader& in, uint64_t frame) {
-    for (auto* list : {&marks.dirty, &marks.target_moved}) {
+    for (auto* list : {&marks.dirty, &marks.target_moved, &marks.holder_moved}) {
         Vector<uint32_t> marked;
         if (!in.list(marked)) return false;
         for (const uint32_t circle : marked) {

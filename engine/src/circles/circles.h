@@ -141,6 +141,9 @@ struct Circle {
 struct DirtyMarks {
     Vector<uint32_t> dirty;        ///< low 32 bits of f + 1, if the circle last became dirty in frame f; 0: never
     Vector<uint32_t> target_moved; ///< the same for the last frame in which the target moved
+    /// The same for the last frame in which a holder that waits for its way may have moved. Counts in that frame only,
+    /// and is not saved.
+    Vector<uint32_t> holder_moved;
     Vector<int64_t> due; ///< us: the circle is planned at this time even if not dirty; `long_ago`: in the next frame
     Vector<int64_t> tokens_due; ///< us: the same for its token pass alone
     Vector<Serial> target;      ///< serial of the target; `no_serial`: this entry is free
@@ -149,6 +152,7 @@ struct DirtyMarks {
     template <typename Visit> void for_each_list(Visit&& visit) {
         visit(dirty);
         visit(target_moved);
+        visit(holder_moved);
         visit(due);
         visit(tokens_due);
         visit(target);
@@ -218,7 +222,7 @@ struct Circles {
     /// Number of circles in use.
     uint32_t count() const { return static_cast<uint32_t>(list_.size() - free.size()); }
     uint64_t memory() const {
-        return pool.memory() + list_.capacity() * (sizeof(Circle) + 2 * sizeof(uint32_t) + 3 * sizeof(int64_t) +
+        return pool.memory() + list_.capacity() * (sizeof(Circle) + 3 * sizeof(uint32_t) + 3 * sizeof(int64_t) +
                                                    sizeof(Serial) + sizeof(uint8_t));
     }
     /// Appends which circles were marked in this frame; marks those that another rank has marked. `read_marks` returns
@@ -230,6 +234,9 @@ struct Circles {
     /// Marks that the circle's target has moved: this frame's plan_engagements rebalances it. Safe from many threads
     /// at once.
     void mark_target_moved(uint32_t circle, uint64_t frame) { stamp(marks.target_moved[circle], frame); }
+    /// Marks that a holder that waits for its way may have moved: this frame's plan_engagements runs the circle's token
+    /// pass. Safe from many threads at once.
+    void mark_holder_moved(uint32_t circle, uint64_t frame) { stamp(marks.holder_moved[circle], frame); }
 
 private:
     Vector<Circle> list_;

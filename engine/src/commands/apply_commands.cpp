@@ -336,8 +336,8 @@ private:
         layer_.grid.forget();
         layer_.agents.detour.write_any()[row] = {}; // if it rests, it looks for room
         layer_.agents.moved.write_any()[row] = row < first_new_row_;
-        const uint32_t circle = layer_.agents.engagement.any()[row].circle;
-        if (circle != no_index) layer_.circles.mark_dirty(circle, layer_.clock.frame);
+        for (const uint32_t circle : {layer_.agents.engagement.any()[row].circle, layer_.agents.own_circle.any()[row]})
+            if (circle != no_index) layer_.circles.mark_dirty(circle, layer_.clock.frame);
     }
 
     void carry_out(const command::SetAvoidanceFactor& command, uint32_t row) {

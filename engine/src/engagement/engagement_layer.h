@@ -31,13 +31,14 @@
 //   set_capacity and set_closed_slots change;
 // - acquire_targets: a requester waits in front of a slot that is not open, while another is;
 // - classify_distances: a holder without a token is outside the leash of a target with a queue (only with `steal`).
-//   It also calls `mark_target_moved` for a target that has moved;
+//   It also calls `mark_target_moved` for a target that has moved, and `mark_holder_moved` where a holder that waits
+//   for its way may have moved or turned;
 // - evaluate_fsm: a holder arrived, is ready for a token, left its slot for a timed state, or may use other attacks;
 // - resolve_hits: slots or tokens were released, or agents requested;
 // - plan_engagements and commit: the due times of the circles that they changed.
 // Nothing marks a circle for what may change in any frame: the positions that decide which attacks reach, the target's
-// view, clocks of the world. A ready holder for which they matter makes the token pass due in every frame
-// (token_pass.h).
+// view, clocks of the world. A ready holder for which they matter makes the token pass due in every frame. What changes
+// at a known time, such as the end of a cooldown, makes it due then (`TokenPass::reason_changes_at`).
 //
 // Wake bits (`Agents::wake`, `Wake` in storage/agents.h) are the way back: they tell evaluate_fsm to evaluate an agent
 // in the next frame. Each change of role, slot or token sets `wake_engagement`. What may make a holder give its slot

@@ -67,7 +67,7 @@ std::span<const FiledForTarget> filed_for(const EngagementLayer& layer, uint32_t
 /// events come out in the same order with any number of threads.
 void list_circles_to_plan(EngagementLayer& layer, ParallelLoops& loops) {
     Proposals& proposals = layer.proposals;
-    const Circles& circles = layer.circles;
+    Circles& circles = layer.circles;
     const uint32_t count = static_cast<uint32_t>(circles.all().size());
     const uint32_t scans = ParallelLoops::chunk_count(count, circles_a_scan);
     if (proposals.chunk_keys.size() < scans) proposals.chunk_keys.resize(scans);
@@ -77,6 +77,7 @@ void list_circles_to_plan(EngagementLayer& layer, ParallelLoops& loops) {
         keys.clear();
         for (uint32_t i = begin; i < end; ++i) {
             const bool whole = circles.marks.dirty[i] == stamp || circles.marks.due[i] <= layer.clock.now;
+            if (circles.marks.holder_moved[i] == stamp) circles.marks.tokens_due[i] = long_ago;
             const bool part = circles.marks.target_moved[i] == stamp || circles.marks.tokens_due[i] <= layer.clock.now;
             if ((whole || part) && circles.marks.target[i] != no_serial)
                 keys.push_back(key_of(circles.marks.target[i], whole ? i : i | in_part));
@@ -339,9 +340,9 @@ void propose_in_chunk(const EngagementLayer& layer, AlertScratch& scratch) {
 
 Access plan_engagements_access() {
     using enum Field;
-    return uses({identity,     life,  position,   island, heading,       state,  target,
-                 target_since, moved, own_circle, squads, row_table,     trees,  grid,
-                 target_info,  brain, monster,    acts,   target_biases, orders, body},
+    return uses({identity, life,       position,      island,    heading, state, target,         target_since,
+                 moved,    own_circle, squads,        row_table, trees,   grid,  target_info,    brain,
+                 monster,  acts,       target_biases, orders,    body,    sleep, update_interval},
                 read_any) +
            uses({role,          engagement, slot,      wait_slot, joined,       switched, queue_links,
                  arrived,       give_up,    wake,      token,     attack_phase, capacity, circles,

@@ -109,9 +109,11 @@ int64_t TokenPass::look_at_clocks() {
     const bool in_gap = layer_.clock.now < circle_->gap_until;
     // If this pass took the last free capacity, the next pass is of the other kind (wait_at_head) and may turn the
     // queue.
-    bool anybody = false, again = nothing_free && granted_;
-    for (const uint32_t index : circle_->token_queue) {
-        const uint32_t row = row_of(index);
+    int64_t due = nothing_free && granted_ ? long_ago : never;
+    bool anybody = false;
+    uint32_t ending = 0; // ready holders that end a pass
+    for (uint32_t place = 0; place < circle_->token_queue.size; ++place) {
+        const uint32_t row = row_of(circle_->token_queue[place]);
         Engagement engagement = agents_.engagement.any()[row];
         // Most clocks stay as they are.
         const auto keep = [&] {
@@ -138,24 +140,49 @@ int64_t TokenPass::look_at_clocks() {
             engagement.end_clocks();
         }
         keep();
-        // A holder is settled if its wait reason cannot change by itself: it waits for attack weight, or has only
-        // attacks that are too heavy. It must also be steady: neither movement, nor the tokens of other agents, nor
-        // clocks of the world matter to it. (Of a holder that fits, agents that get in its way may change that. So can
-        // the end of a cooldown, if enough is free for that attack.) While
-        // no attack capacity is free, or the gap runs, no token is given. If every ready holder is settled then, the
-        // next pass would only repeat this pass.
-        const Archetype& archetype = archetype_of(row);
-        const bool steady = rules_.always_reaches(row, archetype) && !rules_.limited() && !archetype.shares_world;
-        const auto too_little_is_free = [&] {
-            return std::all_of(archetype.attacks.begin(), archetype.attacks.end(),
-                               [&](const Attack& attack) { return attack.weight > circle_->attack_free; });
-        };
-        const bool settled = steady && (wait_reason == WaitReason::too_heavy ||
-                                        (wait_reason == WaitReason::attack && too_little_is_free()));
-        again = again || !settled || !(nothing_free || in_gap);
+        due = std::min(due, reason_changes_at(row, wait_reason));
+        if (nothing_free || in_gap || wait_reason == WaitReason::way || wait_reason == WaitReason::range) continue;
+        due = std::min(due, turns_again_at(row, place, wait_reason, ++ending));
     }
-    if (again) return long_ago;
-    return in_gap && anybody ? circle_->gap_until : never;
+    return in_gap && anybody ? std::min(due, circle_->gap_until) : due;
+}
+
+/// When the wait reason of a ready holder may change although nothing marks its circle (us). `long_ago`: in any frame,
+/// for example because it depends on movement, on the tokens of other agents or on clocks of the world.
+int64_t TokenPass::reason_changes_at(uint32_t row, WaitReason reason) const {
+    const Archetype& archetype = archetype_of(row);
+    if (!rules_.always_reaches(row, archetype) || rules_.limited() || archetype.shares_world) return long_ago;
+    switch (reason) {
+    case WaitReason::too_heavy: return never;
+    case WaitReason::cooldown: return rules_.next_cooldown(row, circle_->attack_capacity);
+    case WaitReason::attack: return rules_.next_cooldown(row, circle_->attack_free);
+    case WaitReason::way:
+        // Between two looks only movement matters, for which classify_distances marks the circle.
+        return std::min(
+            {rules_.next_cooldown(row, circle_->attack_free), circle_->next_look(layer_.clock.now), stands_until(row)});
+    default: return long_ago;
+    }
+}
+
+/// Until when the agent neither moves nor turns unless its target moves or it is evaluated (us); `long_ago`: unknown.
+int64_t TokenPass::stands_until(uint32_t row) const {
+    const Sleep sleep = agents_.sleep.any()[row];
+    if (sleep > Sleep::rests) return never;
+    if (sleep < Sleep::rests || agents_.update_interval.any()[row].frames != 1) return long_ago;
+    const Serial serial = agents_.serial.any()[row];
+    return layer_.clock.period_begins(serial, rest_look_every) ? long_ago
+                                                               : layer_.clock.next_period(serial, rest_look_every);
+}
+
+/// When a pass with free capacity would turn the queue in another way than this pass, or give a token (us), as far as
+/// this holder counts: the ready holder at this place, which ends a pass (cases 2 to 4 at the top of the header).
+/// `ending`: how many such holders there are up to here. If there is one, each pass ends at it, and leaves the
+/// queue as the pass before did: the holder is at the back or, if it is patient, at the head.
+int64_t TokenPass::turns_again_at(uint32_t row, uint32_t place, WaitReason reason, uint32_t ending) const {
+    const bool stays = reason == WaitReason::attack && patient(row);
+    if (ending > 1 || place != (stays ? 0 : circle_->token_queue.size - 1)) return long_ago;
+    if (reason != WaitReason::attack || stays || shape_->token_patience == 0) return never;
+    return agents_.engagement.any()[row].patience_since() + shape_->token_patience;
 }
 
 } // namespace fray

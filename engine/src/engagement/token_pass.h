@@ -62,9 +62,12 @@ public:
     /// - `long_ago`, the next frame: this pass gave the last free capacity away, even if no holder is ready now. The
     ///   next pass is of the other kind (`wait_at_head`) and may turn the queue.
     /// - `never`: no holder is ready. evaluate_fsm marks the circle when a holder becomes ready.
-    /// - `long_ago`: the wait reason of a ready holder can change by itself, or capacity is free and no gap runs.
-    /// - The end of `attack_gap`: the gap runs, whether capacity is free or not.
-    /// - `never`: nothing is free. The release of a token marks the circle.
+    /// - `long_ago`: the wait reason of a ready holder can change in any frame, or the next pass with free capacity
+    ///   would turn the queue.
+    /// - The first of these times: a cooldown ends that a ready holder waits for; a holder looks again at a way that is
+    /// not
+    ///   free; a holder becomes patient; `attack_gap` ends.
+    /// - `never`: there is no such time. The release of a token marks the circle.
     int64_t run(Circle& circle, EventWriter events);
 
     uint32_t tokens = 0; ///< number of tokens given; the caller resets it
@@ -75,6 +78,9 @@ private:
     void wait_at_head();
     void grant(uint32_t row, EventWriter& events);
     int64_t look_at_clocks();
+    int64_t reason_changes_at(uint32_t row, WaitReason reason) const;
+    int64_t stands_until(uint32_t row) const;
+    int64_t turns_again_at(uint32_t row, uint32_t place, WaitReason reason, uint32_t ending) const;
     uint32_t row_of(uint32_t index) const { return layer_.ids.row[index]; }
     const Archetype& archetype_of(uint32_t row) const { return layer_.kinds.archetypes[agents_.archetype.any()[row]]; }
 

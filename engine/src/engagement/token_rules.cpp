@@ -171,6 +171,16 @@ WaitReason TokenRules::judge(uint32_t row) {
     return fitting_count_ == 0 ? WaitReason::way : WaitReason::none;
 }
 
+int64_t TokenRules::next_cooldown(uint32_t row, int32_t most_weight) const {
+    int64_t next = never;
+    for_each_possible(row, [&](int i, const Attack& attack) {
+        if (attack.weight > most_weight) return;
+        const int64_t over_at = cooldowns_over_at(layer_, *circle_, row, i);
+        if (over_at > now_) next = std::min(next, over_at);
+    });
+    return next;
+}
+
 // ---- Reasons with numbers, for events and wait_reason ---------------------------------------------------------------
 
 Waiting TokenRules::explain(uint32_t row) {

@@ -73,6 +73,9 @@ public:
     /// Do all attacks of this archetype reach from their striking distance, wherever the agent stands now? Then no
     /// movement changes which attacks reach.
     bool always_reaches(uint32_t row, const Archetype& archetype) const;
+    /// us: when the next cooldown is over, of attacks with at most this weight that are not too heavy for the circle;
+    /// `never`: none runs. For an archetype of which `always_reaches` is true.
+    int64_t next_cooldown(uint32_t row, int32_t most_weight) const;
     /// Has this circle limits by class or view? Then the result of `judge` depends on the tokens of other agents.
     bool limited() const { return !shape_->class_limits.empty() || shape_->offscreen_limit >= 0; }
 

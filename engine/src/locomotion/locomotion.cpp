@@ -43,10 +43,8 @@ constexpr uint8_t rest_after = 12;
 /// Time without progress until a holder rests on the way to its slot.
 constexpr uint8_t holder_rests_after = 60;
 
-/// us: the time between two looks of a resting agent.
-constexpr int64_t look_every = 100'000;
 /// The times between two plans and between two looks, in ticks.
-constexpr uint32_t plan_ticks = plan_every * 60 / 1'000'000, look_ticks = look_every * 60 / 1'000'000;
+constexpr uint32_t plan_ticks = plan_every * 60 / 1'000'000, look_ticks = rest_look_every * 60 / 1'000'000;
 static_assert(plan_ticks == 4 && look_ticks == 6 && static_cast<float>(plan_every) * 1e-6f == plan_every_seconds);
 
 /// us: the time between two checks of a standing agent that no other agent stands in its place.
@@ -130,7 +128,7 @@ public:
     bool rests(uint32_t row) const { return agents_.sleep.own()[row] == Sleep::rests; }
     /// True: in this frame an agent that rests looks around, whether it should go on.
     bool looks_around(uint32_t row) const {
-        return layer_.clock.period_begins(agents_.serial.any()[row], look_every) ||
+        return layer_.clock.period_begins(agents_.serial.any()[row], rest_look_every) ||
                agents_.update_interval.own()[row].frames != 1;
     }
     /// True: the agent walks on as planned, without a look at anything. It was alone when it planned, it faces its way,
@@ -365,7 +363,7 @@ private:
             return false;
         }
         if (looks_around(row)) {
-            constexpr float seconds = static_cast<float>(look_every) * 1e-6f;
+            constexpr float seconds = static_cast<float>(rest_look_every) * 1e-6f;
             const Vec2 aim = way_to(row, here, intent.goal);
             Walker walker = walker_of(row, archetype, here, intent, aim);
             walker.priority = walker.own_priority; // as if it walked

@@ -178,6 +178,7 @@ void sense_rows(PerceptionLayer& layer, uint32_t chunk, uint32_t begin, uint32_t
     const Sleep* const sleep = agents.sleep.own();
     const auto new_sleep = agents.sleep.write_own();
     const uint32_t* const own_circle = agents.own_circle.own();
+    const Engagement* const engagement = agents.engagement.own();
     const State* const state = agents.state.own();
     const uint8_t* const runs = layer.kinds.has_brain_columns ? agents.runs.own() : nullptr;
     // Monsters and followers have reasons to wake that a sleeping agent is not checked for.
@@ -205,6 +206,11 @@ void sense_rows(PerceptionLayer& layer, uint32_t chunk, uint32_t begin, uint32_t
         }
         const uint32_t target_row = layer.ids.row[target[row].index];
         if (sleep[row] > Sleep::rests && moved[target_row] != 0) new_sleep[row] = Sleep::awake;
+        const bool moves = sleep[row] < Sleep::rests || moved[row] != 0 || moved[target_row] != 0 ||
+                           agents.update_interval.own()[row].frames != 1;
+        if (moves && role[row] == Role::holder && arrived[row] != 0 && attack[row] < 0 &&
+            engagement[row].unusable_since() != never)
+            layer.circles.mark_holder_moved(engagement[row].circle, layer.clock.frame);
         if (state[row] == State::pursue && role[row] == Role::none && may_request(layer, row, target_row))
             new_wake[row] |= wake_again;
         if (!due && role[row] != Role::holder) continue;

@@ -125,6 +125,9 @@ enum class Sleep : uint8_t {
     while_target_holds, ///< as `asleep`, but the agent also wakes when its target has no slot any more
 };
 
+/// us: the time between two looks of an agent that rests. Only there it may turn or begin to walk.
+constexpr int64_t rest_look_every = 100'000;
+
 /// The local detour of an agent that cannot walk straight because of other agents (locomotion/local_detour.h).
 struct Detour {
     /// See `Mover::keep_detour`.

@@ -32,6 +32,10 @@ struct Clock {
     /// True in the frame in which the next of an agent's periods of `every` us begins; in every frame, if frames are
     /// longer. The begin depends on the serial.
     bool period_begins(Serial serial, int64_t every) const { return begins(serial, every, previous_now); }
+    /// us: when the next of these periods begins after now.
+    int64_t next_period(Serial serial, int64_t every) const {
+        return now + every - (now + offset_of(serial, every)) % every;
+    }
     /// The same for an agent that is updated in one of several frames: true in the update after the begin.
     bool period_begins(Serial serial, int64_t every, UpdateInterval interval) const {
         if (interval.frames == 1) return period_begins(serial, every);
@@ -52,9 +56,12 @@ struct Clock {
     }
 
 private:
+    static int64_t offset_of(Serial serial, int64_t every) {
+        return (static_cast<uint32_t>(serial) * 0x9e3779b9u >> 12) % every;
+    }
     /// Does a period begin after the time `before`, and not after `now`?
     bool begins(Serial serial, int64_t every, int64_t before) const {
-        const int64_t offset = (static_cast<uint32_t>(serial) * 0x9e3779b9u >> 12) % every;
+        const int64_t offset = offset_of(serial, every);
         return (now + offset) / every != (before + offset) / every;
     }
 };

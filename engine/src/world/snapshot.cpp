@@ -185,6 +185,7 @@ template <typename Archive> bool circles(Archive& archive, Circles& circles) {
         if constexpr (Archive::reading) {
             if (c.in_use) c.token_queue.reserve(circles.pool, c.slots.size);
             circles.marks.target.push_back(c.target_serial);
+            circles.marks.holder_moved.push_back(0);
         }
     }
     return archive.list(circles.free) && archive.list(circles.marks.dirty) &&
