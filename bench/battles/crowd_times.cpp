@@ -50,7 +50,7 @@ public:
                 return static_cast<double>(profile.system_ns[static_cast<size_t>(system)]) * 1e-6;
             };
             locomotion += ms(System::locomotion);
-            indices += ms(System::build_indices);
+            indices += ms(System::build_trees) + ms(System::build_grid);
             frame += static_cast<double>(profile.step_ns) * 1e-6;
         }
         series.locomotion.push_back(locomotion / measured);

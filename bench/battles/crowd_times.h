@@ -24,7 +24,7 @@ struct CrowdTimes {
     size_t agents = 0;
     double walking = 0.0; ///< share of the agents that want to move
     double locomotion = 0.0;
-    double indices = 0.0;         ///< system build_indices: KD-trees, and the neighbour grid that locomotion searches
+    double indices = 0.0;         ///< systems build_trees and build_grid
     double frame = 0.0;           ///< the whole frame
     double orca = 0.0;            ///< 10 neighbours within 5 m, 2 s
     double orca_few = 0.0;        ///< ORCA with 6 neighbours within 2 m, 0.5 s

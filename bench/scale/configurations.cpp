@@ -36,12 +36,17 @@ void add_sizes(std::vector<Configuration>& all, const Configuration& base, const
     Configuration serial = base;
     serial.serial = true;
     all.push_back(serial);
-    for (const bool pinned : {false, true}) {
-        if (pinned && !options.pin) continue;
+    struct Way {
+        bool pinned, chain;
+    };
+    for (const auto [pinned, chain] : {Way{false, false}, Way{true, false}, Way{false, true}}) {
+        if ((pinned && !options.pin) || (chain && !options.chain)) continue;
         for (const int n : threads) {
+            if (chain && n == 1) continue; // one thread has no other order
             Configuration next = base;
             next.threads = n;
             next.pinned = pinned;
+            next.chain = chain;
             next.agents = options.weak ? base.base_agents * n : base.base_agents;
             next.oversubscribed = n > machine.usable_threads;
             if (next.agents > max_agents)
@@ -73,8 +78,8 @@ std::vector<Configuration> configurations(const ScaleOptions& options, const Mac
 
 std::string describe(const Configuration& c) {
     const std::string threads = c.serial ? "serial" : fmt::format("{} thread{}", c.threads, c.threads == 1 ? "" : "s");
-    return fmt::format("{}, {} agents, {}{}{}{}", c.scenario, c.agents, threads, c.pinned ? ", pinned" : "",
-                       c.cold ? ", cold" : "", c.oversubscribed ? ", oversubscribed" : "");
+    return fmt::format("{}, {} agents, {}{}{}{}{}", c.scenario, c.agents, threads, c.pinned ? ", pinned" : "",
+                       c.chain ? ", chain" : "", c.cold ? ", cold" : "", c.oversubscribed ? ", oversubscribed" : "");
 }
 
 } // namespace fray::demo

@@ -13,6 +13,7 @@ struct Configuration {
     int threads = 1;
     bool serial = false; ///< the baseline on make_serial_jobs; false: on oneTBB, even with one thread
     bool pinned = false;
+    bool chain = false; ///< systems run one after another, even where the frame graph lets them run side by side
     bool cold = false;
     bool oversubscribed = false; ///< more threads than this process may run at once, so they are not cores
 };

@@ -50,6 +50,22 @@ void sums_to_means(Measurement& sample) {
     for (double& sum : sample.system_ns) sum /= frames;
 }
 
+/// Runs the systems of a frame one after another, and their loops on another job system.
+class ChainJobs : public JobSystem {
+public:
+    explicit ChainJobs(std::unique_ptr<JobSystem> jobs) : jobs_(std::move(jobs)) {}
+
+    int worker_count() const override { return jobs_->worker_count(); }
+    void* run(RangeTask task, void* context, uint32_t count, uint32_t grain) override {
+        return jobs_->run(task, context, count, grain);
+    }
+    void wait(void* handle) override { jobs_->wait(handle); }
+    void execute(const std::function<void()>& frame) override { jobs_->execute(frame); }
+
+private:
+    std::unique_ptr<JobSystem> jobs_;
+};
+
 /// A chain of dependent arithmetic without memory access. It takes as long for every x.
 uint64_t churn(uint64_t x) {
     for (int i = 0; i < 40'000; ++i) {
@@ -65,7 +81,9 @@ Battle battle_of(const ScaleOptions& options, const Configuration& configuration
     choice.scenario = configuration.scenario;
     choice.agents = configuration.agents;
     choice.quiet = true; // warnings were printed when the scenario was first read
-    return make_battle(choice, jobs);
+    Battle battle = make_battle(choice, jobs);
+    if (options.events) require(battle.world().set_event_mask(~EventMask{0}), battle.world());
+    return battle;
 }
 
 /// A battle, and the host that moves its agents.
@@ -114,7 +132,9 @@ Beginning fight_warmup(const ScaleOptions& options, const Configuration& configu
 MeasuredJobs make_jobs(const Configuration& configuration) {
     if (configuration.serial) return {nullptr, make_serial_jobs()};
     std::shared_ptr<void> more_threads = allow_threads(configuration.threads);
-    return {std::move(more_threads), make_tbb_jobs({configuration.threads, configuration.pinned}).value()};
+    std::unique_ptr<JobSystem> jobs = make_tbb_jobs({configuration.threads, configuration.pinned}).value();
+    if (configuration.chain) jobs = std::make_unique<ChainJobs>(std::move(jobs));
+    return {std::move(more_threads), std::move(jobs)};
 }
 
 double time_arithmetic(JobSystem& jobs) {

@@ -18,6 +18,8 @@ struct ScaleOptions {
     int repeats = 5;
     double idle_ms = 0.0; ///< above 0: also measures cold frames, after a sleep of this length
     bool pin = false;     ///< also measures every configuration with pinned threads
+    bool chain = false;   ///< also measures every configuration with the systems one after another
+    bool events = false;  ///< the world records all events
     bool oversubscribe = false;
     bool share_warmup = false; ///< runs the warm-up once per scenario and size, and restores it for every configuration
     std::vector<int> project;  ///< numbers of cores for the projection; empty: no projection

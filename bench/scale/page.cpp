@@ -20,7 +20,7 @@ std::string machine_table(const Results& results) {
 }
 
 std::string way(const Configuration& c) {
-    return fmt::format("{}{}{}", c.cold ? "cold" : "warm", c.pinned ? ", pinned" : "",
+    return fmt::format("{}{}{}{}", c.cold ? "cold" : "warm", c.pinned ? ", pinned" : "", c.chain ? ", chain" : "",
                        c.oversubscribed ? ", oversubscribed: no cores" : "");
 }
 

@@ -13,9 +13,10 @@ namespace {
 
 /// Selects the rows of a kind of frame on oneTBB.
 struct PlotKind {
-    bool cold = false, pinned = false;
+    bool cold = false, pinned = false, chain = false;
     bool has(const Row& row) const {
-        return !row.configuration.serial && row.configuration.cold == cold && row.configuration.pinned == pinned;
+        const Configuration& c = row.configuration;
+        return !c.serial && c.cold == cold && c.pinned == pinned && c.chain == chain;
     }
 };
 
@@ -119,7 +120,7 @@ std::string cost_plot(const Section& section) {
     plot.log_x = true;
     std::map<int, PlotSeries> lines;
     for (const Row* row : section.rows) {
-        if (row->configuration.cold || row->configuration.pinned) continue;
+        if (row->configuration.cold || row->configuration.pinned || row->configuration.chain) continue;
         const int threads = row->configuration.serial ? 0 : row->configuration.threads;
         PlotSeries& series = lines[threads];
         series.name = threads == 0 ? "serial" : fmt::format("{} thread{}", threads, threads == 1 ? "" : "s");
@@ -134,17 +135,19 @@ std::string cost_plot(const Section& section) {
     return plot_html(plot);
 }
 
-/// Warm and cold, pinned and unpinned frames of the same size.
+/// Warm and cold, pinned and unpinned frames of the same size, and frames as chains.
 std::string kinds_plot(const Section& section, int64_t size) {
-    Plot plot = over_threads(section, ("Warm, cold, pinned: " + section.size_name(size)).c_str(), "ms",
-                             "Cold: the threads slept before each frame, as a game's do.");
-    for (const PlotKind kind :
-         {PlotKind{false, false}, PlotKind{false, true}, PlotKind{true, false}, PlotKind{true, true}}) {
-        PlotSeries series{fmt::format("{}{}", kind.cold ? "cold" : "warm", kind.pinned ? ", pinned" : ""),
+    Plot plot = over_threads(section, ("Warm, cold, pinned, chain: " + section.size_name(size)).c_str(), "ms",
+                             "Cold: the threads slept before each frame, as a game's do. Chain: no systems ran side "
+                             "by side.");
+    for (const PlotKind kind : {PlotKind{}, PlotKind{.pinned = true}, PlotKind{.chain = true}, PlotKind{.cold = true},
+                                PlotKind{.cold = true, .pinned = true}, PlotKind{.cold = true, .chain = true}}) {
+        PlotSeries series{fmt::format("{}{}{}", kind.cold ? "cold" : "warm", kind.pinned ? ", pinned" : "",
+                                      kind.chain ? ", chain" : ""),
                           {},
                           static_cast<int>(plot.series.size()),
                           true,
-                          kind.pinned};
+                          kind.pinned || kind.chain};
         for (const Row* row : section.rows)
             if (row->configuration.base_agents == size && kind.has(*row))
                 series.points.push_back(at_threads(*row, row->frame_ms));
@@ -155,7 +158,7 @@ std::string kinds_plot(const Section& section, int64_t size) {
 
 std::string laws_plot(const Section& section, const Fitted& fitted) {
     const Configuration& c = fitted.configuration;
-    if (!fitted.universal.fitted || c.cold || c.pinned) return {};
+    if (!fitted.universal.fitted || c.cold || c.pinned || c.chain) return {};
     Plot plot = over_threads(section, ("Fitted laws: " + section.size_name(c.base_agents)).c_str(), "frames a second",
                              "Points are measured; lines are fitted to them.");
     PlotSeries points{"measured", {}, 0, true, false}, amdahl{"Amdahl", {}, 1, false, true},
@@ -184,7 +187,7 @@ std::string system_bars(const Section& section) {
     for (size_t i = 0; i < system_count; ++i) bars.parts.emplace_back(to_string(static_cast<System>(i)));
     for (const Row* row : section.rows) {
         const Configuration& c = row->configuration;
-        if (c.cold || c.pinned) continue;
+        if (c.cold || c.pinned || c.chain) continue;
         const std::string threads =
             c.serial ? "serial" : fmt::format("{} thread{}", c.threads, c.threads == 1 ? "" : "s");
         bars.bars.push_back({fmt::format("{}, {}", short_number(double(row->agents)), threads),

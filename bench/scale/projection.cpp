@@ -1,6 +1,7 @@
 #include "projection.h"
 
 #include "files/ending.h"
+#include "files/require.h"
 #include "fray/frame_graph.h"
 #include "results.h"
 
@@ -29,7 +30,8 @@ struct Recorded {
 /// agents that evaluate their FSM, because these are the agents with something to decide.
 double visited_in(System system, const Counters& counters) {
     switch (system) {
-    case System::build_indices:
+    case System::build_trees:
+    case System::build_grid:
     case System::classify_distances: return counters.living;
     case System::locomotion: return counters.updates;
     case System::acquire_targets: return counters.target_scans;
@@ -39,6 +41,7 @@ double visited_in(System system, const Counters& counters) {
     case System::resolve_hits:
     case System::plan_engagements:
     case System::commit:
+    case System::collect_events:
     case System::publish: return counters.evaluations;
     }
     return 0.0;
@@ -52,6 +55,7 @@ Recorded record(const ScaleOptions& options, const std::string& scenario, int64_
     choice.agents = agents;
     choice.quiet = true;
     Battle battle = make_battle(choice, *jobs, false);
+    if (options.events) require(battle.world().set_event_mask(~EventMask{0}), battle.world());
     Recorded recorded;
     const int64_t frames = std::min(options.frames, most_recorded);
     const int64_t unmeasured = begin(options, battle.world(), beginning);
@@ -132,13 +136,20 @@ const char* longest(const BySystem& systems) {
     return to_string(static_cast<System>(std::max_element(systems.begin(), systems.end()) - systems.begin()));
 }
 
+/// The same frame, but each system waits for the system before it.
+FrameRecord as_chain(FrameRecord frame) {
+    frame.edges.clear();
+    for (uint32_t i = 0; i + 1 < system_count; ++i) frame.edges.emplace_back(i, i + 1);
+    return frame;
+}
+
 double median_of(std::vector<double> values) { return quantile(std::move(values), 0.5); }
 
 void check_against(const std::vector<Row>& rows, const Projection& projection, ProjectedRow& predicted) {
     for (const Row& row : rows) {
         const Configuration& c = row.configuration;
         if (c.scenario != projection.scenario || row.agents != projection.agents || c.serial || c.cold || c.pinned ||
-            c.oversubscribed || c.threads != predicted.cores)
+            c.chain || c.oversubscribed || c.threads != predicted.cores)
             continue;
         predicted.measured_ms = row.frame_ms.median;
         predicted.ceiling = row.ceiling.median;
@@ -170,13 +181,14 @@ ProjectedRow projected_row(const std::vector<FrameRecord>& frames, int cores, co
     row.cores = cores;
     const auto n = static_cast<size_t>(cores);
     BySystem on_path{}, work_of{};
-    std::vector<double> free, held, critical, work;
+    std::vector<double> free, held, critical, work, chain;
     for (const FrameRecord& frame : frames) {
         const std::vector<Task> tasks = frame_tasks(frame, n, costs);
         const std::vector<Task> slower = frame_tasks(frame, n, costs, held_up_by_memory(frame, n, bandwidth, bytes));
         const Schedule schedule = list_schedule(slower, n);
         const CriticalPath path = critical_path(tasks);
         free.push_back(list_schedule(tasks, n).length * 1e-6);
+        chain.push_back(list_schedule(frame_tasks(as_chain(frame), n, costs), n).length * 1e-6);
         held.push_back(schedule.length * 1e-6);
         critical.push_back(path.length * 1e-6);
         work.push_back(total_work(tasks) * 1e-6 / cores);
@@ -188,6 +200,7 @@ ProjectedRow projected_row(const std::vector<FrameRecord>& frames, int cores, co
         }
     }
     row.frame_ms = median_of(std::move(free));
+    row.chain_ms = median_of(std::move(chain));
     row.with_memory_ms = median_of(std::move(held));
     row.critical_ms = median_of(std::move(critical));
     row.work_ms = median_of(std::move(work));

@@ -19,6 +19,7 @@ class Warmups;
 struct ProjectedRow {
     int cores = 1;
     double frame_ms = 0.0;       ///< frame time without a limit of memory bandwidth; median of the recorded frames
+    double chain_ms = 0.0;       ///< the same, if systems never ran side by side
     double with_memory_ms = 0.0; ///< frame time with the limit of memory bandwidth
     double critical_ms = 0.0;    ///< length of the critical path, which more cores cannot shorten
     double work_ms = 0.0;        ///< time if all tasks were divided evenly among the cores

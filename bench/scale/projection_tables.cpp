@@ -15,6 +15,7 @@ Json row_json(const Projection& projection, const ProjectedRow& row) {
     Json json = {{"source", "predicted"},
                  {"cores", row.cores},
                  {"frame_ms", row.frame_ms},
+                 {"frame_ms_as_chain", row.chain_ms},
                  {"frame_ms_with_memory", row.with_memory_ms},
                  {"speedup", projection.speedup(row, false)},
                  {"speedup_with_memory", projection.speedup(row, true)},
@@ -89,7 +90,7 @@ std::string system_plot(const Projection& projection) {
 std::string table_row(const Projection& projection, const ProjectedRow& row) {
     std::string text = fmt::format("<tr><td class=\"text\">{}</td><td>{}</td><td>{}</td>",
                                    html_text(projection.scenario), projection.agents, row.cores);
-    for (const double value : {row.frame_ms, row.with_memory_ms, projection.speedup(row, false),
+    for (const double value : {row.frame_ms, row.chain_ms, row.with_memory_ms, projection.speedup(row, false),
                                projection.speedup(row, true), row.critical_ms, row.work_ms, row.memory_ms})
         text += fmt::format("<td><i>{:.3f}</i></td>", value);
     text += fmt::format("<td class=\"text\"><i>{}</i></td>", row.binds);
@@ -129,19 +130,19 @@ Json projections_json(const Projections& projections) {
 std::string projections_text(const Projections& projections) {
     std::string text = "\npredicted, not measured:\n";
     for (const std::string& sentence : assumptions(projections)) text += fmt::format("  {}\n", sentence);
-    text += fmt::format("{:<12} {:>9} {:>6} {:>10} {:>12} {:>9} {:>9} {:>10} {:>9} {:>11} {:>8} {:>11}  {}\n",
-                        "scenario", "agents", "cores", "frame ms", "with memory", "speed-up", "critical", "work/cores",
-                        "memory", "MEASURED ms", "error", "at ceiling", "binds");
+    text += fmt::format("{:<12} {:>9} {:>6} {:>10} {:>10} {:>12} {:>9} {:>9} {:>10} {:>9} {:>11} {:>8} {:>11}  {}\n",
+                        "scenario", "agents", "cores", "frame ms", "as chain", "with memory", "speed-up", "critical",
+                        "work/cores", "memory", "MEASURED ms", "error", "at ceiling", "binds");
     for (const Projection& projection : projections.list) {
         for (const ProjectedRow& row : projection.rows) {
             const std::string check = row.measured_ms > 0.0
                                           ? fmt::format("{:>11.3f} {:>+6.1f} % {:>+9.1f} %", row.measured_ms,
                                                         100.0 * row.error(), 100.0 * row.error_at_ceiling())
                                           : fmt::format("{:>11} {:>8} {:>11}", "-", "-", "-");
-            text += fmt::format("{:<12} {:>9} {:>6} {:>10.3f} {:>12.3f} {:>9.2f} {:>9.3f} {:>10.3f} {:>9.3f} {}  {}\n",
-                                projection.scenario, projection.agents, row.cores, row.frame_ms, row.with_memory_ms,
-                                projection.speedup(row, true), row.critical_ms, row.work_ms, row.memory_ms, check,
-                                row.binds);
+            text += fmt::format(
+                "{:<12} {:>9} {:>6} {:>10.3f} {:>10.3f} {:>12.3f} {:>9.2f} {:>9.3f} {:>10.3f} {:>9.3f} {}  {}\n",
+                projection.scenario, projection.agents, row.cores, row.frame_ms, row.chain_ms, row.with_memory_ms,
+                projection.speedup(row, true), row.critical_ms, row.work_ms, row.memory_ms, check, row.binds);
         }
         text += fmt::format("  {}\n", moved(projection));
     }
@@ -155,7 +156,8 @@ std::string projections_html(const Projections& projections) {
     for (const Projection& projection : projections.list) text += speedup_plot(projection) + system_plot(projection);
     text += "</div>\n<p class=\"note\">In italics: predicted. The last two columns: what was measured on so many "
             "threads, and how far the prediction with memory is off.</p>\n<div class=\"wide\"><table id=\"predicted\">"
-            "<thead><tr><th>scenario</th><th>agents</th><th>cores</th><th>frame, ms</th><th>with memory, ms</th>"
+            "<thead><tr><th>scenario</th><th>agents</th><th>cores</th><th>frame, ms</th><th>as a chain, "
+            "ms</th><th>with memory, ms</th>"
             "<th>speed-up</th><th>with memory</th><th>critical path, ms</th><th>work by cores, ms</th><th>memory, "
             "ms</th><th>binds</th>"
             "<th>measured, ms</th><th>error, %</th><th>ceiling</th><th>error at it, %</th></tr></thead><tbody>\n";

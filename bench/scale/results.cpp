@@ -14,7 +14,7 @@ bool same_battle(const Configuration& a, const Configuration& b) {
 /// Whether the configurations differ in nothing but the number of threads and the agents of --weak.
 bool same_series(const Configuration& a, const Configuration& b) {
     return a.scenario == b.scenario && a.base_agents == b.base_agents && a.cold == b.cold && a.pinned == b.pinned &&
-           a.serial == b.serial;
+           a.chain == b.chain && a.serial == b.serial;
 }
 
 bool is_baseline(const Configuration& baseline, const Configuration& of) {

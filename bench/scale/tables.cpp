@@ -75,6 +75,7 @@ Json fits_json(const Results& results) {
                         {"agents_asked", c.agents},
                         {"pinned", c.pinned},
                         {"cold", c.cold},
+                        {"chain", c.chain},
                         {"amdahl", law_json(fitted.amdahl)},
                         {"universal", law_json(fitted.universal)}});
     }
@@ -94,11 +95,17 @@ std::string law_text(const char* name, const LawFit& fit, bool with_kappa) {
 
 Json row_json(const Row& row) {
     const Configuration& c = row.configuration;
-    Json json = {{"source", "measured"},   {"scenario", c.scenario},
-                 {"agents", row.agents},   {"jobs", c.serial ? "serial" : "tbb"},
-                 {"threads", c.threads},   {"pinned", c.pinned},
-                 {"cold", c.cold},         {"oversubscribed", c.oversubscribed},
-                 {"repeats", row.repeats}, {"frames", row.frames}};
+    Json json = {{"source", "measured"},
+                 {"scenario", c.scenario},
+                 {"agents", row.agents},
+                 {"jobs", c.serial ? "serial" : "tbb"},
+                 {"threads", c.threads},
+                 {"pinned", c.pinned},
+                 {"cold", c.cold},
+                 {"chain", c.chain},
+                 {"oversubscribed", c.oversubscribed},
+                 {"repeats", row.repeats},
+                 {"frames", row.frames}};
     add_spread(json, "frame_ms", row.frame_ms);
     json["frame_ms_p99"] = row.frame_ms.p99;
     json["repeat_ms_min"] = *std::min_element(row.repeat_ms.begin(), row.repeat_ms.end());
@@ -147,6 +154,7 @@ std::string results_json(const Results& results) {
                  {"how",
                   {{"scaling", o.weak ? "weak" : "strong"},
                    {"moved_by", o.battle.host_moves ? "host" : "fray"},
+                   {"events", o.events},
                    {"set", o.battle.sets},
                    {"warmup_frames", o.warmup},
                    {"warmup_shared", o.share_warmup},
@@ -229,8 +237,8 @@ std::string results_text(const Results& results) {
                         "ns/agent", "serial", "hash");
     for (const Row& row : results.rows) {
         const Configuration& c = row.configuration;
-        const std::string kind =
-            fmt::format("{}{}{}", c.cold ? "cold" : "warm", c.pinned ? ",pin" : "", c.oversubscribed ? ",OVER" : "");
+        const std::string kind = fmt::format("{}{}{}{}", c.cold ? "cold" : "warm", c.pinned ? ",pin" : "",
+                                             c.chain ? ",chain" : "", c.oversubscribed ? ",OVER" : "");
         text += fmt::format("{:<12} {:>9} {:>7} {:<11} {:>9.3f} {:>8.3f} {:>8.3f} {:>9.3f} {:>8.2f} {:>7.2f} {:>8.2f} "
                             "{:>9.1f} {:>5.1f} %  {:016x}\n",
                             c.scenario, row.agents, c.serial ? "serial" : std::to_string(c.threads), kind,
@@ -239,8 +247,8 @@ std::string results_text(const Results& results) {
     }
     for (const Fitted& fitted : results.fits) {
         Configuration c = fitted.configuration;
-        text += fmt::format("  {}, {} agents{}{}:\n", c.scenario, c.agents, c.pinned ? ", pinned" : "",
-                            c.cold ? ", cold" : "");
+        text += fmt::format("  {}, {} agents{}{}{}:\n", c.scenario, c.agents, c.pinned ? ", pinned" : "",
+                            c.chain ? ", chain" : "", c.cold ? ", cold" : "");
         text +=
             law_text("Amdahl", fitted.amdahl, false) + law_text("universal scalability law", fitted.universal, true);
     }

@@ -241,6 +241,9 @@ void add_scale_measuring(CLI::App& command, ScaleOptions& options) {
         command.add_option("--idle", options.idle_ms, "also measure cold frames: sleep so long before each"), 0.001,
         1000.0, "milliseconds"));
     add(command.add_flag("--pin", options.pin, "measure with pinned threads, too"));
+    add(command.add_flag("--chain", options.chain,
+                         "also measure frames with the systems one after another, and none side by side"));
+    add(command.add_flag("--events", options.events, "record all events, as for a game that reads them"));
     add(command.add_flag("--host-moves", options.battle.host_moves,
                          "the program moves every agent, straight to where fray wants it; only the world's part is "
                          "timed"));
@@ -416,10 +419,21 @@ void add_migrate(CLI::App& app, std::string& file) {
     takes_file(command.add_option("scenario", file, "a scenario file, which is rewritten"))->required();
 }
 
-void add_graph(CLI::App& app, std::string& format) {
+void add_graph(CLI::App& app, GraphOptions& options) {
     CLI::App& command =
         add_command(app, "graph", other_commands, "print the systems of a frame and their dependencies");
-    takes_word(command.add_option("--format", format, "default: dot"), {"dot", "mermaid"})->group(output_group);
+    CLI::Option* scenario = command.add_option("scenario", options.battle.scenario,
+                                               "a scenario file, or a name: also print the systems' times in this "
+                                               "battle, and the critical path");
+    scenario->type_name(scenario_value)->each([&](const std::string&) { options.timed = true; });
+    const auto add = [&](CLI::Option* option) { option->needs(scenario)->group(battle_group); };
+    add(takes_whole(command.add_option("--agents", options.battle.agents, "how many agents there are"), 1, max_agents,
+                    "number"));
+    add(takes_whole(command.add_option("--measure-from", options.measure_from, "the first frame that counts"), 0,
+                    1'000'000, "frame"));
+    add(takes_whole(command.add_option("--frames", options.frames, "frames that count; default: 60"), 1, 1'000'000,
+                    "frames"));
+    takes_word(command.add_option("--format", options.format, "default: dot"), {"dot", "mermaid"})->group(output_group);
 }
 
 void add_completion(CLI::App& app, std::string& shell) {
@@ -447,7 +461,7 @@ CommandLine::CommandLine() : app("fray: AI for large crowds that fight", program
     add_list(app, names_only);
     add_check(app, check_choice, resolved);
     add_migrate(app, migrated);
-    add_graph(app, graph_format);
+    add_graph(app, graph);
     add_completion(app, shell);
     app.add_subcommand("schema", "print the JSON Schema of scenario files")->group("");
     // Last: a command takes over the footer that the program has when the command is added.

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "options.h"
+#include "scale/timed_graph.h"
 #include "scale_command.h"
 #include "sweep/sweep.h"
 
@@ -20,7 +21,8 @@ struct CommandLine {
     BattleChoice shot_battle, check_choice;
     PictureChoice shot_picture;
     bool resolved = false, names_only = false;
-    std::string graph_format = "dot", migrated, shell;
+    std::string migrated, shell;
+    GraphOptions graph;
     ScaleCommand scale;
     SweepOptions sweep;
 

@@ -5,6 +5,7 @@
 #include "battle/shipped.h"
 #include "command_line.h"
 #include "files/bad_input.h"
+#include "files/ending.h"
 #include "files/output.h"
 #include "files/paths.h"
 #include "film_command.h"
@@ -52,12 +53,17 @@ int check(const BattleChoice& choice, bool resolved) {
     return 0;
 }
 
-int graph(const std::string& format) {
+int graph(const GraphOptions& options) {
+    if (options.timed) {
+        const Ending ending; // Ctrl-C ends it
+        fmt::print("{}", timed_graph(options));
+        return 0;
+    }
     const std::unique_ptr<JobSystem> jobs = make_serial_jobs();
     WorldDef def;
     def.jobs = jobs.get();
     const World world = World::create(def).value();
-    fmt::print("{}", format == "mermaid" ? graph_mermaid(world) : graph_dot(world));
+    fmt::print("{}", options.format == "mermaid" ? graph_mermaid(world) : graph_dot(world));
     return 0;
 }
 
@@ -93,7 +99,7 @@ int carry_out_command(CommandLine& line, Ranks& ranks) {
     if (command == "list") return list(line.names_only);
     if (command == "check") return check(line.check_choice, line.resolved);
     if (command == "migrate") return migrate(line.migrated);
-    if (command == "graph") return graph(line.graph_format);
+    if (command == "graph") return graph(line.graph);
     if (command == "completion") return completion(line);
     return schema();
 }

@@ -432,7 +432,7 @@ TEST(World, DeclaredColumnsOfTheSystemsAddUp) {
     }
     const std::set<System> whole = {System::apply_commands, System::sort_storage, System::commit, System::publish};
     for (const System system : whole) EXPECT_EQ(systems[static_cast<size_t>(system)].written, all) << to_string(system);
-    EXPECT_EQ(systems[static_cast<size_t>(System::build_indices)].written, 0u);
+    EXPECT_EQ(systems[static_cast<size_t>(System::build_trees)].written, 0u);
 
     // A user column is counted.
     const uint64_t memory = world.memory().columns;

@@ -71,29 +71,33 @@ TEST(FrameGraphDeathTest, AnUndeclaredAccessIsNamed) {
 }
 
 /// The graph of the real frame: all its systems, and the system that each of them waits for.
-TEST(FrameGraph, TheFrameHasElevenSystemsInAChain) {
+TEST(FrameGraph, TheFrameHasThirteenSystemsAndTwoPairsSideBySide) {
     const World world = World::create({.threads = 1}).value();
     const std::string dot = graph_dot(world);
     const char* const systems[] = {
-        "apply_commands", "sort_storage", "build_indices",    "acquire_targets", "classify_distances",
-        "evaluate_fsm",   "resolve_hits", "plan_engagements", "commit",          "locomotion",
-        "publish"};
+        "apply_commands",     "sort_storage", "build_trees",  "build_grid",       "acquire_targets",
+        "classify_distances", "evaluate_fsm", "resolve_hits", "plan_engagements", "commit",
+        "collect_events",     "locomotion",   "publish"};
     for (const char* system : systems)
         EXPECT_NE(dot.find(std::string("  ") + system + " ["), std::string::npos) << system;
     const auto edge = [&](const char* from, const char* to) {
         return dot.find(std::string("  ") + from + " -> " + to + " ") != std::string::npos;
     };
     EXPECT_TRUE(edge("apply_commands", "sort_storage"));
-    EXPECT_TRUE(edge("sort_storage", "build_indices"));
-    EXPECT_TRUE(edge("build_indices", "acquire_targets"));
+    EXPECT_TRUE(edge("sort_storage", "build_trees"));
+    EXPECT_TRUE(edge("sort_storage", "build_grid"));
+    EXPECT_TRUE(edge("build_trees", "acquire_targets"));
+    EXPECT_TRUE(edge("build_grid", "classify_distances"));
     EXPECT_TRUE(edge("acquire_targets", "classify_distances"));
     EXPECT_TRUE(edge("classify_distances", "evaluate_fsm"));
     EXPECT_TRUE(edge("evaluate_fsm", "resolve_hits"));
     EXPECT_TRUE(edge("resolve_hits", "plan_engagements"));
     EXPECT_TRUE(edge("plan_engagements", "commit"));
     EXPECT_TRUE(edge("commit", "locomotion"));
+    EXPECT_TRUE(edge("commit", "collect_events"));
     EXPECT_TRUE(edge("locomotion", "publish"));
-    EXPECT_EQ(std::count(dot.begin(), dot.end(), '>'), 10) << dot;
+    EXPECT_TRUE(edge("collect_events", "publish"));
+    EXPECT_EQ(std::count(dot.begin(), dot.end(), '>'), 14) << dot;
     EXPECT_NE(graph_mermaid(world).find("flowchart LR"), std::string::npos);
 }
 

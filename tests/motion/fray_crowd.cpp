@@ -58,7 +58,8 @@ void FrayCrowd::positions(std::span<Vec2> out) const {
 FrameCost FrayCrowd::cost() const {
     const Profile& profile = world_.profile();
     const auto stage = [&](System which) { return profile.system_ns[static_cast<size_t>(which)]; };
-    return {profile.step_ns - profile.hash_ns, stage(System::build_indices) + stage(System::locomotion)};
+    return {profile.step_ns - profile.hash_ns,
+            stage(System::build_trees) + stage(System::build_grid) + stage(System::locomotion)};
 }
 
 } // namespace fray::motion

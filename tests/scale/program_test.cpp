@@ -49,13 +49,14 @@ std::vector<std::vector<std::string>> csv_cells(const std::string& text) {
 }
 
 TEST_F(ScaleProgram, JsonAndCsvAgree) {
-    const Answer answer = fray(small + "--threads 1,2 --idle 1 --pin --json " + file("j") + " --csv " + file("c"));
+    const Answer answer =
+        fray(small + "--threads 1,2 --idle 1 --pin --chain --json " + file("j") + " --csv " + file("c"));
     ASSERT_EQ(answer.code, 0) << answer.text;
     const Json all = json("j");
     const auto lines = csv_cells(text("c"));
-    ASSERT_EQ(all["rows"].size(), 10u) << "warm and cold: serial, and pinned and not one and two threads";
-    ASSERT_EQ(lines.size(), 11u);
-    for (size_t row = 0; row < 10; ++row)
+    ASSERT_EQ(all["rows"].size(), 12u) << "warm and cold: serial, one and two threads pinned and not, two as a chain";
+    ASSERT_EQ(lines.size(), 13u);
+    for (size_t row = 0; row < 12; ++row)
         for (size_t column = 0; column < lines[0].size(); ++column) {
             const Json& value = all["rows"][row].at(lines[0][column]);
             const std::string& cell = lines[row + 1].at(column);
@@ -161,7 +162,7 @@ TEST_F(ScaleProgram, ASharedWarmupGivesTheSameHashes) {
 }
 
 TEST_F(ScaleProgram, PredictionsAreKeptApartAndWithinTheirBounds) {
-    const Answer answer = fray(small + "--threads 1 --project 2,8,64 --json " + file("j"));
+    const Answer answer = fray(small + "--threads 1 --events --project 2,8,64 --json " + file("j"));
     ASSERT_EQ(answer.code, 0) << answer.text;
     EXPECT_NE(answer.text.find("predicted, not measured"), std::string::npos);
     const Json projections = json("j")["projections"];
@@ -173,6 +174,7 @@ TEST_F(ScaleProgram, PredictionsAreKeptApartAndWithinTheirBounds) {
         EXPECT_EQ(row["source"], "predicted");
         EXPECT_GE(row["frame_ms"].get<double>(), row["critical_path_ms"].get<double>() * 0.999);
         EXPECT_GE(row["frame_ms"].get<double>(), row["work_by_cores_ms"].get<double>() * 0.999);
+        EXPECT_GE(row["frame_ms_as_chain"].get<double>(), row["critical_path_ms"].get<double>() * 0.999);
         EXPECT_GE(row["frame_ms_with_memory"].get<double>(), row["frame_ms"].get<double>() * 0.999);
         EXPECT_EQ(row["memory_ms"] == 0.0, projections["list"][0]["fits_the_last_cache"]);
         EXPECT_EQ(row.contains("check"), row["cores"] == 1) << "only what was measured is checked";
@@ -240,7 +242,7 @@ TEST_F(ScaleProgram, TheTimelineIsStrictlyNested) {
         }
         for (const auto& [thread, stack] : open) EXPECT_TRUE(stack.empty());
         EXPECT_EQ(seen["frame"], 6);
-        EXPECT_EQ(seen["system"], 66);
+        EXPECT_EQ(seen["system"], 6 * 13);
         EXPECT_EQ(seen["C"], 6);
         EXPECT_EQ(seen["B"], seen["E"]);
         EXPECT_GT(seen["chunk"], seen["loop"]);

@@ -188,6 +188,11 @@ TEST_F(Program, DrawsAPicture) {
 TEST_F(Program, PrintsTheGraph) {
     EXPECT_NE(fray("graph").text.find("digraph"), std::string::npos);
     EXPECT_EQ(fray("graph --format mermaid").code, 0);
+    const Answer timed = fray("graph clash --agents 300 --measure-from 5 --frames 5 --format mermaid");
+    EXPECT_EQ(timed.code, 0);
+    for (const char* part : {"critical path", "locomotion<br/>work", "commit ==> locomotion"})
+        EXPECT_NE(timed.text.find(part), std::string::npos) << timed.text;
+    EXPECT_EQ(fray("graph --frames 5").code, 2) << "it needs a scenario";
 }
 
 /// Writes a file of the test in one step, as editors do.

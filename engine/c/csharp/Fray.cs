@@ -1652,16 +1652,18 @@ namespace Fray
     {
         ApplyCommands = 0,
         SortStorage = 1,
-        BuildIndices = 2,
-        AcquireTargets = 3,
-        ClassifyDistances = 4,
-        EvaluateFsm = 5,
-        ResolveHits = 6,
-        PlanEngagements = 7,
-        Commit = 8,
-        Locomotion = 9,
-        Publish = 10,
-        Count = 11,
+        BuildTrees = 2,
+        BuildGrid = 3,
+        AcquireTargets = 4,
+        ClassifyDistances = 5,
+        EvaluateFsm = 6,
+        ResolveHits = 7,
+        PlanEngagements = 8,
+        Commit = 9,
+        CollectEvents = 10,
+        Locomotion = 11,
+        Publish = 12,
+        Count = 13,
     }
 
     /// <summary>The kinds of events. Each kind has a struct of its own below, with a comment that says when it
@@ -2760,9 +2762,9 @@ namespace Fray
     [StructLayout(LayoutKind.Sequential)]
     public unsafe struct Profile
     {
-        public fixed long SystemNs[11];
+        public fixed long SystemNs[13];
         /// <summary>the part of system_ns in which only a single thread had work</summary>
-        public fixed long SerialNs[11];
+        public fixed long SerialNs[13];
         /// <summary>time for the state hash, a part of publish</summary>
         public long HashNs;
         /// <summary>the whole step</summary>

@@ -1281,16 +1281,18 @@ class System(IntEnum):
 
     APPLY_COMMANDS = 0
     SORT_STORAGE = 1
-    BUILD_INDICES = 2
-    ACQUIRE_TARGETS = 3
-    CLASSIFY_DISTANCES = 4
-    EVALUATE_FSM = 5
-    RESOLVE_HITS = 6
-    PLAN_ENGAGEMENTS = 7
-    COMMIT = 8
-    LOCOMOTION = 9
-    PUBLISH = 10
-    COUNT = 11
+    BUILD_TREES = 2
+    BUILD_GRID = 3
+    ACQUIRE_TARGETS = 4
+    CLASSIFY_DISTANCES = 5
+    EVALUATE_FSM = 6
+    RESOLVE_HITS = 7
+    PLAN_ENGAGEMENTS = 8
+    COMMIT = 9
+    COLLECT_EVENTS = 10
+    LOCOMOTION = 11
+    PUBLISH = 12
+    COUNT = 13
 
 
 class EventType(IntEnum):
@@ -2236,8 +2238,8 @@ class Profile(_Struct):
     """
 
     _fields_ = [
-        ("system_ns", c_int64 * 11),
-        ("serial_ns", c_int64 * 11),
+        ("system_ns", c_int64 * 13),
+        ("serial_ns", c_int64 * 13),
         ("hash_ns", c_int64),
         ("step_ns", c_int64),
     ]

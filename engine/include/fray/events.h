@@ -50,17 +50,19 @@ constexpr bool is_user_state(State state) { return static_cast<uint8_t>(state) >
 enum class System : uint8_t {
     apply_commands,
     sort_storage,
-    build_indices,
+    build_trees,
+    build_grid,
     acquire_targets,
     classify_distances,
     evaluate_fsm,
     resolve_hits,
     plan_engagements,
     commit,
+    collect_events,
     locomotion,
     publish
 };
-inline constexpr int system_count = 11;
+inline constexpr int system_count = 13;
 
 /// The kinds of events. Each kind has a struct of its own below, with a comment that says when it happens.
 enum class EventType : uint8_t {

@@ -23,9 +23,9 @@ const char* to_string(State value) {
 
 const char* to_string(System value) {
     static const char* const words[] = {
-        "apply_commands", "sort_storage", "build_indices",    "acquire_targets", "classify_distances",
-        "evaluate_fsm",   "resolve_hits", "plan_engagements", "commit",          "locomotion",
-        "publish"};
+        "apply_commands",     "sort_storage", "build_trees",  "build_grid",       "acquire_targets",
+        "classify_distances", "evaluate_fsm", "resolve_hits", "plan_engagements", "commit",
+        "collect_events",     "locomotion",   "publish"};
     static_assert(std::size(words) == system_count);
     return word(words, value);
 }

@@ -37,12 +37,11 @@ Frame::Frame(WorldState& state, JobSystem& jobs, Memory& memory, uint64_t shuffl
         System::sort_storage, "rows go into space-filling order, so that neighbours are near in memory",
         [](WorldState& w, ParallelLoops& loops) { sort_storage(w, loops); }, sort_storage_access());
     add(
-        System::build_indices, "KD-trees of living agents for target scans, neighbour grid for locomotion",
-        [](WorldState& w, ParallelLoops& loops) {
-            refresh_trees(w, loops);
-            refresh_neighbours(w, loops);
-        },
-        refresh_trees_access() + refresh_neighbours_access());
+        System::build_trees, "KD-trees of living agents, for target scans",
+        [](WorldState& w, ParallelLoops& loops) { refresh_trees(w, loops); }, refresh_trees_access());
+    add(
+        System::build_grid, "neighbour grid, for ways and locomotion",
+        [](WorldState& w, ParallelLoops& loops) { refresh_neighbours(w, loops); }, refresh_neighbours_access());
     add(
         System::acquire_targets, "squads scan for targets",
         [](WorldState& w, ParallelLoops& loops) { acquire_targets(w, loops); }, acquire_targets_access());
@@ -69,11 +68,14 @@ Frame::Frame(WorldState& state, JobSystem& jobs, Memory& memory, uint64_t shuffl
         },
         commit_access());
     add(
+        System::collect_events, "the frame's events in order, typed for the host",
+        [](WorldState& w, ParallelLoops& loops) { collect_events(w, loops); }, collect_events_access());
+    add(
         System::locomotion, "steering, separation, integration",
         [](WorldState& w, ParallelLoops& loops) { locomotion(w, loops); }, locomotion_access());
     add(
-        System::publish, "events in order, counters, the state hash",
-        [](WorldState& w, ParallelLoops& loops) { publish(w, loops); }, publish_access());
+        System::publish, "counters, the state hash", [](WorldState& w, ParallelLoops& loops) { publish(w, loops); },
+        publish_access());
     graph_.build();
 }
 

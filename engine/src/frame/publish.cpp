@@ -1,5 +1,6 @@
-// The system publish, the last system of a frame. The next positions become the positions, despawned agents are
-// removed, events are sorted, and counters and the state hash are computed.
+// The ends of a frame. collect_events sorts the frame's events and makes typed events of them; no later system writes
+// any, so it runs beside locomotion. publish is the last system: the next positions become the positions, despawned
+// agents are removed, and counters and the state hash are computed.
 #include "frame/hash.h"
 #include "frame/world_state.h"
 #include "storage/column_hash.h"
@@ -65,6 +66,16 @@ void remove_gone(WorldState& state) {
 
 } // namespace
 
+Access collect_events_access() {
+    using enum Field;
+    return uses({identity, row_table, user_data}, read_any) + uses({events}, write_any);
+}
+
+void collect_events(WorldState& state, ParallelLoops& loops) {
+    state.log.collect(loops);
+    state.publication.events.add(loops, state.log.records(), state);
+}
+
 Access publish_access() {
     using enum Field;
     return every_field(write_any);
@@ -72,8 +83,6 @@ Access publish_access() {
 
 void publish(WorldState& state, ParallelLoops& loops) {
     state.agents.position.swap(state.agents.next_position);
-    state.log.collect(loops);
-    state.publication.events.add(state.log.records(), state);
     remove_gone(state);
     count_agents(state, loops);
     if (!state.settings.hash) return;

@@ -3,7 +3,9 @@
 #include "engagement/token_rules.h"
 #include "storage/rules_math.h"
 
+#include <array>
 #include <tuple>
+#include <utility>
 
 namespace fray {
 namespace {
@@ -211,31 +213,66 @@ private:
 };
 
 template <typename... Kind> std::tuple<Vector<Kind>...> lists_of(std::tuple<std::span<const Kind>&...>);
+using AllLists = decltype(lists_of(event_lists(std::declval<Events&>())));
+
+/// Fills the event with this index in the list of its kind.
+using Fill = void (*)(AllLists& lists, const Translation& translation, const EventRecord& record, uint32_t index,
+                      uint32_t sequence);
+template <size_t list>
+void fill(AllLists& lists, const Translation& translation, const EventRecord& record, uint32_t index,
+          uint32_t sequence) {
+    auto& event = std::get<list>(lists)[index];
+    event.sequence = sequence;
+    translation.fill(event, record);
+}
+
+template <size_t... list> constexpr auto table_of(std::index_sequence<list...>) {
+    std::array<Fill, sizeof...(list)> table{};
+    ((table[static_cast<size_t>(std::tuple_element_t<list, AllLists>::value_type::type)] = fill<list>), ...);
+    return table;
+}
+/// By EventType.
+constexpr std::array<Fill, event_type_count> fills = table_of(std::make_index_sequence<std::tuple_size_v<AllLists>>());
+
+/// Records in a chunk.
+constexpr uint32_t records_a_chunk = 2048;
 
 } // namespace
 
 struct TypedEvents::Lists {
-    decltype(lists_of(event_lists(std::declval<Events&>()))) all;
+    AllLists all;
 };
 
 TypedEvents::TypedEvents() : lists_(1) {}
 TypedEvents::~TypedEvents() = default;
 
-void TypedEvents::add(const Vector<EventRecord>& records, const StorageLayer& layer) {
+void TypedEvents::add(ParallelLoops& loops, const Vector<EventRecord>& records, const StorageLayer& layer) {
     const Translation translation(layer);
-    steps_.push_back({layer.clock.frame, seconds_of(layer.clock.now), static_cast<uint32_t>(order_.size())});
-    order_.reserve(order_.size() + records.size());
-    for (const EventRecord& record : records) {
-        const auto add_if = [&](auto& list) {
-            using Kind = typename std::remove_cvref_t<decltype(list)>::value_type;
-            if (Kind::type != record.type) return;
-            order_.push_back({record.type, static_cast<uint32_t>(list.size())});
-            Kind& event = list.emplace_back();
-            event.sequence = static_cast<uint32_t>(order_.size() - 1);
-            translation.fill(event, record);
-        };
-        std::apply([&](auto&... list) { (add_if(list), ...); }, lists_[0].all);
-    }
+    const auto count = static_cast<uint32_t>(records.size());
+    const size_t base = order_.size();
+    steps_.push_back({layer.clock.frame, seconds_of(layer.clock.now), static_cast<uint32_t>(base)});
+    order_.resize(base + count);
+    // How many events of each kind a chunk has, and then the indices at which they begin.
+    places_.assign(ParallelLoops::chunk_count(count, records_a_chunk), {});
+    loops.parallel_for(count, records_a_chunk, [&](uint32_t chunk, uint32_t begin, uint32_t end) {
+        for (uint32_t i = begin; i < end; ++i) ++places_[chunk][static_cast<size_t>(records[i].type)];
+    });
+    AllLists& lists = lists_[0].all;
+    const auto make_room = [&](auto& list) {
+        const auto kind = static_cast<size_t>(std::remove_cvref_t<decltype(list)>::value_type::type);
+        size_t end = list.size();
+        for (Places& places : places_) end += std::exchange(places[kind], static_cast<uint32_t>(end));
+        list.resize(end);
+    };
+    std::apply([&](auto&... list) { (make_room(list), ...); }, lists);
+    loops.parallel_for(count, records_a_chunk, [&](uint32_t chunk, uint32_t begin, uint32_t end) {
+        Places places = places_[chunk];
+        for (uint32_t i = begin; i < end; ++i) {
+            const auto kind = static_cast<size_t>(records[i].type);
+            order_[base + i] = {records[i].type, places[kind]};
+            fills[kind](lists, translation, records[i], places[kind]++, static_cast<uint32_t>(base + i));
+        }
+    });
     show();
 }
 
@@ -259,7 +296,7 @@ void TypedEvents::show() noexcept {
 
 uint64_t TypedEvents::memory() const {
     const auto bytes = [](const auto& list) { return list.capacity() * sizeof(list[0]); };
-    return bytes(order_) + bytes(steps_) +
+    return bytes(order_) + bytes(steps_) + bytes(places_) +
            std::apply([&](const auto&... list) { return (bytes(list) + ...); }, lists_[0].all);
 }
 

@@ -3,8 +3,11 @@
 #pragma once
 
 #include "host_memory.h"
+#include "parallel.h"
 #include "storage/event_record.h"
 #include "storage/storage_layer.h"
+
+#include <array>
 
 namespace fray {
 
@@ -14,7 +17,7 @@ public:
     ~TypedEvents();
     /// Makes events from the records and appends them in the order of the records. Agents that were despawned in this
     /// frame must still have their rows, because the ids of the events are read there.
-    void add(const Vector<EventRecord>& records, const StorageLayer& layer);
+    void add(ParallelLoops& loops, const Vector<EventRecord>& records, const StorageLayer& layer);
     /// Removes all events. Allocates nothing.
     void clear() noexcept;
     const Events& view() const { return view_; }
@@ -23,11 +26,14 @@ public:
 private:
     struct Lists; // not defined here, because a tuple of so many types makes every file slow to compile
 
+    using Places = std::array<uint32_t, event_type_count>; ///< by EventType
+
     void show() noexcept;
 
     Vector<Lists> lists_; ///< a single element
     Vector<EventRef> order_;
     Vector<EventStep> steps_;
+    Vector<Places> places_; ///< by chunk of records: scratch memory
     Events view_;
 };
 

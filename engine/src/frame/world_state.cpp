@@ -55,7 +55,7 @@ uint64_t bytes(const Vector<AlertScratch>& chunks) {
     return sum;
 }
 
-/// Bytes in the scratch memory of sort_storage, build_indices, locomotion and publish, and in small lists of other
+/// Bytes in the scratch memory of sort_storage, build_trees, locomotion and publish, and in small lists of other
 /// systems.
 uint64_t bytes_of_upkeep(const WorldState& c) {
     uint64_t sum = bytes(c.publication.chunk_tallies) + bytes(c.publication.hash_sums) +

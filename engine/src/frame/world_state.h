@@ -17,7 +17,10 @@ struct WorldState : CommandsLayer {
     MemoryUse memory() const;
 };
 
-/// The system publish: sorts the events, computes counters and the state hash. Parallel over agents.
+/// The system collect_events: sorts the frame's events and makes typed events of them. Parallel over events.
+void collect_events(WorldState& state, ParallelLoops& loops);
+Access collect_events_access();
+/// The system publish: computes counters and the state hash. Parallel over agents.
 void publish(WorldState& state, ParallelLoops& loops);
 Access publish_access();
 

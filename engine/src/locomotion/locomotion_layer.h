@@ -93,7 +93,7 @@ struct LocomotionLayer : EngagementLayer {
     Crossings crossings;
 };
 
-/// Brings the neighbour grid up to date; part of the system build_indices. Parallel over agents.
+/// The system build_grid: brings the neighbour grid up to date. Parallel over agents.
 void refresh_neighbours(LocomotionLayer& layer, ParallelLoops& loops);
 Access refresh_neighbours_access();
 /// The system itself: intents, local avoidance, turning, integration. Parallel over agents.

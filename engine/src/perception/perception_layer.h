@@ -13,7 +13,7 @@ struct PerceptionLayer : CirclesLayer {
     Perception perception;
 };
 
-/// Brings the KD-trees of the living agents up to date; part of the system build_indices. Parallel over trees.
+/// The system build_trees: brings the KD-trees of the living agents up to date. Parallel over trees.
 void refresh_trees(PerceptionLayer& layer, ParallelLoops& loops);
 Access refresh_trees_access();
 /// The system acquire_targets: squads scan for targets. Parallel over squads that are due.

@@ -42,16 +42,26 @@ uint32_t EventLog::open(System system, uint32_t chunks) {
 }
 
 void EventLog::append_sorted(ParallelLoops& loops, const SystemBuffers& buffers, bool by_rank) {
-    flat_.clear();
-    keys_.clear();
-    for (uint32_t i = 0; i < buffers.used; ++i)
-        for (const EventRecord& event : buffers.list[i]) {
-            // Events without an agent come first, but `skip` comes last.
-            const uint64_t serial = event.type == EventType::skip ? ~0u : static_cast<uint32_t>(event.agent + 1);
-            const uint64_t rank = by_rank ? settle_rank(event.type) : 0;
-            keys_.push_back(serial << 32 | rank << 28 | flat_.size());
-            flat_.push_back(event);
+    offsets_.clear();
+    size_t count = 0;
+    for (uint32_t i = 0; i < buffers.used; ++i) {
+        offsets_.push_back(count);
+        count += buffers.list[i].size();
+    }
+    flat_.resize(count);
+    keys_.resize(count);
+    loops.parallel_for(buffers.used, 16, [&](uint32_t, uint32_t begin, uint32_t end) {
+        for (uint32_t i = begin; i < end; ++i) {
+            size_t at = offsets_[i];
+            for (const EventRecord& event : buffers.list[i]) {
+                // Events without an agent come first, but `skip` comes last.
+                const uint64_t serial = event.type == EventType::skip ? ~0u : static_cast<uint32_t>(event.agent + 1);
+                const uint64_t rank = by_rank ? settle_rank(event.type) : 0;
+                keys_[at] = serial << 32 | rank << 28 | at;
+                flat_[at++] = event;
+            }
         }
+    });
     sort_keys(loops, keys_, scratch_);
     const size_t base = events_.size();
     events_.resize(base + keys_.size());
@@ -89,7 +99,7 @@ void EventLog::collect(ParallelLoops& loops) {
 
 uint64_t EventLog::memory() const {
     uint64_t bytes = (flat_.capacity() + events_.capacity()) * sizeof(EventRecord);
-    bytes += (keys_.capacity() + scratch_.keys.capacity()) * sizeof(uint64_t);
+    bytes += (keys_.capacity() + scratch_.keys.capacity() + offsets_.capacity()) * sizeof(uint64_t);
     for (const SystemBuffers& buffers : buffers_)
         for (const auto& list : buffers.list) bytes += list.capacity() * sizeof(EventRecord);
     return bytes;

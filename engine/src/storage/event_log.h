@@ -61,7 +61,7 @@ private:
 
     std::array<SystemBuffers, system_count> buffers_;
     Vector<EventRecord> flat_;
-    Vector<uint64_t> keys_;
+    Vector<uint64_t> keys_, offsets_;
     SortScratch scratch_;
     Vector<EventRecord> events_;
 };

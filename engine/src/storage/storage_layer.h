@@ -25,7 +25,7 @@ struct StorageLayer {
     IdTable ids;
     RowOrder order;
     NeighbourGrid grid; ///< used by locomotion; it is here because sort_storage must update it with the rows
-    /// The grid holds the positions of all agents that lived at the frame's start: from build_indices to locomotion, in
+    /// The grid holds the positions of all agents that lived at the frame's start: from build_grid to locomotion, in
     /// worlds in which the engine moves an agent.
     bool grid_is_current = false;
     LevelOfDetail lod;

@@ -1245,13 +1245,15 @@ typedef enum fray_state FRAY_AN_INT {
 typedef enum fray_system FRAY_AN_INT {
     FRAY_SYSTEM_APPLY_COMMANDS,
     FRAY_SYSTEM_SORT_STORAGE,
-    FRAY_SYSTEM_BUILD_INDICES,
+    FRAY_SYSTEM_BUILD_TREES,
+    FRAY_SYSTEM_BUILD_GRID,
     FRAY_SYSTEM_ACQUIRE_TARGETS,
     FRAY_SYSTEM_CLASSIFY_DISTANCES,
     FRAY_SYSTEM_EVALUATE_FSM,
     FRAY_SYSTEM_RESOLVE_HITS,
     FRAY_SYSTEM_PLAN_ENGAGEMENTS,
     FRAY_SYSTEM_COMMIT,
+    FRAY_SYSTEM_COLLECT_EVENTS,
     FRAY_SYSTEM_LOCOMOTION,
     FRAY_SYSTEM_PUBLISH,
     FRAY_SYSTEM_COUNT
@@ -1963,8 +1965,8 @@ typedef struct fray_counters {
 
 /* Wall-clock time of the last step, ns. The arrays are indexed by fray_system. */
 typedef struct fray_profile {
-    int64_t system_ns[11];
-    int64_t serial_ns[11]; /* the part of system_ns in which only a single thread had work */
+    int64_t system_ns[13];
+    int64_t serial_ns[13]; /* the part of system_ns in which only a single thread had work */
     int64_t hash_ns;       /* time for the state hash, a part of publish */
     int64_t step_ns;       /* the whole step */
 } fray_profile;

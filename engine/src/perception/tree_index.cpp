@@ -1,4 +1,4 @@
-// Part of the system build_indices: the KD-trees over the living agents by team, for acquire_targets.
+// The system build_trees: the KD-trees over the living agents by team, for acquire_targets.
 //
 // Each frame refreshes a part of the trees, so that all are refreshed within `tree_every` frames. Every
 // 16 * `tree_every` frames the trees are built anew. Agents that were spawned or teleported are on the side list until
