@@ -143,6 +143,42 @@ TEST(ReloadDeterminism, ThreadsStorageChunksAndTrees) {
     for (size_t i = 0; i < std::size(defs); ++i) EXPECT_EQ(run(defs[i]).hashes, truth().hashes) << i;
 }
 
+/// A crowd walks through itself. Now and then some agents become as small or as large as others are, so that no size is
+/// new or gone.
+std::vector<uint64_t> hashes_of_sizes(uint64_t shuffle) {
+    World world = World::create({.threads = 1, .debug = {.shuffle_storage = shuffle}}).value();
+    std::vector<ArchetypeDef> defs(3);
+    const float radii[] = {0.4f, 1.9f, 1.9f}, speeds[] = {1.5f, 1.5f, 6.0f};
+    for (size_t i = 0; i < defs.size(); ++i) {
+        defs[i].name = "size " + std::to_string(i);
+        defs[i].brain = false;
+        defs[i].body.radius = radii[i];
+        defs[i].body.run_speed = defs[i].body.walk_speed = speeds[i];
+        must(world.add_archetype(defs[i]));
+    }
+    must(world.add_team("walkers"));
+    for (int i = 0; i < 90; ++i) {
+        const Vec2 at = {static_cast<float>(i % 10) * 3.0f - 15.0f, static_cast<float>(i / 10) * 3.0f - 13.0f};
+        AgentId agent;
+        must(world.spawn({.archetype = static_cast<ArchetypeIndex>(i % 3), .position = at}, &agent));
+        must(world.set_order(agent, {.kind = OrderKind::go, .point = at * -1.0f}));
+    }
+    std::vector<uint64_t> hashes;
+    for (int frame = 0; frame < 120; ++frame) {
+        if (frame % 15 == 14) {
+            defs[1].body.radius = frame % 30 == 14 ? 0.4f : 1.9f;
+            must(world.reload(defs));
+        }
+        must(world.step(dt));
+        hashes.push_back(world.state_hash());
+    }
+    return hashes;
+}
+
+TEST(ReloadDeterminism, AgentsThatChangeTheirSizeWalkTheSameInAnyStorageOrder) {
+    EXPECT_EQ(hashes_of_sizes(0), hashes_of_sizes(9));
+}
+
 TEST(ReloadDeterminism, GoldenHashes) {
     test::expect_golden(
         truth().hashes,

@@ -40,6 +40,25 @@ struct Dropped : OracleScene {
     }
 };
 
+TEST_F(Dropped, SetLeaderOfAnAgentThatLeavesItsSquadInTheSameFrame) {
+    SquadId squad, other;
+    accept(world.add_squad(heroes, &squad));
+    accept(world.add_squad(heroes, &other));
+    const AgentId leaves = hero(plain_circle()), changes = hero(plain_circle()), joins = hero(plain_circle());
+    for (const AgentId agent : {leaves, changes, joins}) accept(world.join(agent, squad));
+    step();
+    accept(world.leave(leaves));
+    accept(world.set_leader(leaves));
+    accept(world.set_team(changes, foes));
+    accept(world.set_leader(changes));
+    accept(world.leave(joins));
+    accept(world.join(joins, other));
+    accept(world.set_leader(joins));
+    step();
+    EXPECT_EQ(drops(), (std::vector<Drop>{{leaves, CommandType::set_leader}, {changes, CommandType::set_leader}}));
+    EXPECT_EQ(world.leader(other), joins);
+}
+
 // ---- The agent has died ---------------------------------------------------------------------------------------------
 
 TEST_F(Dropped, CommandsToAnAgentThatDiedBeforeTheStep) {

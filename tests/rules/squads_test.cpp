@@ -257,7 +257,7 @@ TEST_F(SquadScene, InvalidInputIsRefused) {
     EXPECT_EQ(world.set_leader(alone), Error::wrong_squad);
     step();
     EXPECT_EQ(world.set_leader(alone), Error::wrong_squad);
-    EXPECT_EQ(world.error_text(), "set_leader: agent " + std::to_string(alone.index) + " was spawned without a squad");
+    EXPECT_EQ(world.error_text(), "set_leader: agent " + std::to_string(alone.index) + " is in no squad");
 }
 
 TEST_F(SquadScene, OrdersToDeadAgentsAreDropped) {

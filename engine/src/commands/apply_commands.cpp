@@ -186,9 +186,11 @@ private:
                      .y = command.direction.y});
     }
 
-    void carry_out(const command::SetLeader&, uint32_t row) {
+    void carry_out(const command::SetLeader& command, uint32_t row) {
         const uint32_t squad_index = layer_.agents.squad.any()[row];
-        const uint32_t leader = layer_.squads.traits_of(squad_index)->leader;
+        const SquadTraits* const traits = layer_.squads.traits_of(squad_index);
+        if (traits == nullptr) return drop(command, row); // it has left its squad in this frame
+        const uint32_t leader = traits->leader;
         const Serial before = leader == no_index ? no_serial : layer_.agents.serial.any()[layer_.ids.row[leader]];
         lead(layer_, squad_index, row, before, events_);
     }
@@ -603,8 +605,11 @@ void apply_commands(CommandsLayer& layer, ParallelLoops& loops) {
         if (reloaded) survey_new_circles(layer);
     }
     // A large batch of spawns is rare, so free its memory.
-    if (layer.input.commands.capacity() > 65536) free_memory(layer.input.commands);
-    layer.input.commands.clear();
+    // A host that spawned a crowd at once will hardly give as many commands again.
+    auto& commands = layer.input.commands;
+    if (commands.capacity() > 65536 || (commands.capacity() > 1024 && commands.size() < commands.capacity() / 16))
+        free_memory(commands);
+    commands.clear();
     make_room_for_ids(layer);
     std::sort(layer.perception.sightings.begin(), layer.perception.sightings.end(),
               [](const Sighting& a, const Sighting& b) { return a.viewer < b.viewer; });

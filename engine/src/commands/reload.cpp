@@ -219,6 +219,7 @@ public:
         for (const uint32_t row : living_) become(row);
         reshape_circles();
         change_squads();
+        layer_.grid.forget(); // agents of other sizes or speeds may belong to other levels of it
         for (uint32_t i = 0; i < layer_.circles.all().size(); ++i)
             if (layer_.circles[i].in_use) layer_.circles.mark_dirty(i, layer_.clock.frame);
     }

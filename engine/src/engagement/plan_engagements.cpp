@@ -289,12 +289,11 @@ void seek(const EngagementLayer& layer, const SquadView& squad, const AlertMembe
 /// Calls visit(squad, member) for each member that is listed. `listed`: pairs of squad and row of a living agent, squad
 /// after squad, the rows in the order of the squad's members. The members of a squad are gathered once.
 template <typename Visit>
-void for_each_listed(const EngagementLayer& layer, AlertScratch& scratch, const Vector<uint32_t>& listed,
-                     Visit&& visit) {
+void for_each_listed(const EngagementLayer& layer, SquadMemory& memory, const Vector<uint32_t>& listed, Visit&& visit) {
     for (size_t begin = 0; begin < listed.size();) {
         size_t end = begin;
         while (end < listed.size() && listed[end] == listed[begin]) end += 2;
-        SquadView view(layer, scratch.squad);
+        SquadView view(layer, memory);
         view.gather(layer.squads.list[listed[begin]]);
         for (const AlertMember& member : view.members()) {
             if (begin == end) break;
@@ -322,16 +321,18 @@ void keep_members(const EngagementLayer& layer, Vector<uint32_t>& listed, bool h
 
 /// Collects the proposals of a chunk of acquire_targets, which has listed the agents that scanned for targets in this
 /// frame and kept theirs. Only those that are requesters now, or have an enemy in reach, may change.
-void propose_in_chunk(const EngagementLayer& layer, AlertScratch& scratch) {
+void propose_in_chunk(EngagementLayer& layer, AlertScratch& scratch) {
+    if (scratch.out_of_reach.empty() && scratch.seekers.empty()) return;
+    const SquadMemories::Lease lease(layer.squad_memories);
     keep_members(layer, scratch.out_of_reach, true);
     keep_members(layer, scratch.seekers, false);
-    for_each_listed(layer, scratch, scratch.out_of_reach, [&](const SquadView& squad, const AlertMember& member) {
-        take_in_reach(layer, squad, member, scratch);
-    });
+    for_each_listed(
+        layer, lease.memory(), scratch.out_of_reach,
+        [&](const SquadView& squad, const AlertMember& member) { take_in_reach(layer, squad, member, scratch); });
     std::sort(scratch.changes.begin(), scratch.changes.end(),
               [](const TargetChange& a, const TargetChange& b) { return a.agent < b.agent; });
     const size_t proposed = scratch.changes.size();
-    for_each_listed(layer, scratch, scratch.seekers, [&](const SquadView& squad, const AlertMember& member) {
+    for_each_listed(layer, lease.memory(), scratch.seekers, [&](const SquadView& squad, const AlertMember& member) {
         seek(layer, squad, member, scratch, proposed);
     });
 }

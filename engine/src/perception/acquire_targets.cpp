@@ -17,14 +17,15 @@
 namespace fray {
 namespace {
 
-constexpr uint32_t members_per_chunk = 1024; ///< on average
+constexpr uint32_t members_per_chunk = 256; ///< on average
 
 /// Chooses targets for the squads of a chunk. It writes the members' columns; each agent is in a single squad, so
 /// chunks do not interfere.
 class Alert {
 public:
     Alert(PerceptionLayer& layer, EventWriter events, AlertScratch& scratch)
-        : layer_(layer), events_(events), scratch_(scratch), view_(layer, scratch.squad) {}
+        : layer_(layer), events_(events), scratch_(scratch), lease_(layer.squad_memories),
+          view_(layer, lease_.memory()) {}
 
     bool is_due(const Squad& squad) const { return squad.next_scan <= layer_.clock.now || squad.attention != 0; }
 
@@ -332,6 +333,7 @@ private:
     PerceptionLayer& layer_;
     EventWriter events_;
     AlertScratch& scratch_;
+    SquadMemories::Lease lease_;
     SquadView view_;
     const SquadTraits* traits_ = nullptr; ///< of the squad at hand
 };
@@ -364,6 +366,7 @@ void acquire_targets(PerceptionLayer& layer, ParallelLoops& loops) {
         scratch.changes.clear();
         scratch.questions.clear();
     }
+    layer.squad_memories.even_out();
     begin_divided_loop(layer);
     const auto look = [&](uint32_t chunk, uint32_t begin, uint32_t end) {
         Alert alert(layer, layer.log.writer(System::acquire_targets, first + chunk),

@@ -57,6 +57,11 @@ public:
     uint32_t end_of(uint32_t number) const {
         return std::min(((number + 1) * leaves_below(number) - width_) * run, static_cast<uint32_t>(items_.size()));
     }
+    void reserve_like(const BoxTree& other) {
+        items_.reserve(other.items_.capacity());
+        nodes_.reserve(other.nodes_.capacity());
+        sorted_.reserve(other.sorted_.capacity());
+    }
     uint64_t memory() const {
         return items_.capacity() * sizeof(Item) + nodes_.capacity() * sizeof(Node) +
                sorted_.capacity() * sizeof(uint64_t);

@@ -111,8 +111,16 @@ struct SquadMemory {
     BoxTree<NoticedEnemy, NoticedInBox> noticed; ///< enemies that any of them notices
     Vector<uint64_t> numbers;                    ///< from which a tree is built
     SquadMemory() { members.reserve(16); }
-    uint64_t trees_memory() const {
-        return watchers.memory() + noticed.memory() + numbers.capacity() * sizeof(uint64_t);
+    /// Makes room for as much as another memory has room for.
+    void reserve_like(const SquadMemory& other) {
+        members.reserve(other.members.capacity());
+        watchers.reserve_like(other.watchers);
+        noticed.reserve_like(other.noticed);
+        numbers.reserve(other.numbers.capacity());
+    }
+    uint64_t memory() const {
+        return members.capacity() * sizeof(AlertMember) + watchers.memory() + noticed.memory() +
+               numbers.capacity() * sizeof(uint64_t);
     }
 };
 
@@ -129,7 +137,6 @@ struct AlertScratch {
     uint32_t scans = 0, queries = 0, switches = 0; ///< numbers of target scans, of tree searches, of changes of target
     uint32_t slot_queries = 0;                     ///< number of searches for open slots, made by plan_engagements
     Vector<uint32_t> squads;                       ///< indices of the squads that are due in this frame
-    SquadMemory squad;                             ///< of the squad at hand
     Vector<SightQuestion> questions;
     Vector<uint32_t> seekers; ///< pairs: index of a squad, row of a member without a slot that may change its target
     /// Pairs: index of a squad, row of a member with a target out of reach. It may take an enemy in reach.
@@ -137,8 +144,8 @@ struct AlertScratch {
     Vector<uint32_t> misplaced;   ///< rows of agents that wait in front of a slot that is not open, while another is
     Vector<TargetChange> changes; ///< proposals that plan_engagements has made
     AlertScratch() {
-        for (auto* list : {&squads, &seekers, &out_of_reach, &misplaced}) list->reserve(256);
-        changes.reserve(64);
+        for (auto* list : {&squads, &seekers, &out_of_reach, &misplaced}) list->reserve(64);
+        changes.reserve(16);
     }
 };
 

@@ -6,11 +6,13 @@
 #include "circles/circles_layer.h"
 #include "parallel.h"
 #include "perception/perception.h"
+#include "perception/squad_memories.h"
 
 namespace fray {
 
 struct PerceptionLayer : CirclesLayer {
     Perception perception;
+    SquadMemories squad_memories;
 };
 
 /// The system build_trees: brings the KD-trees of the living agents up to date. Parallel over trees.

@@ -190,7 +190,7 @@ public:
         const uint32_t row = state_.ids.row_of(c.agent);
         const uint32_t squad = row != no_index ? state_.agents.squad.any()[row] : w_.waiting_spawn(c.agent)->squad;
         if (state_.squads.traits_of(squad) != nullptr) return Error::ok;
-        return refuse(Error::wrong_squad, "set_leader: agent ", c.agent.index, " was spawned without a squad");
+        return refuse(Error::wrong_squad, "set_leader: agent ", c.agent.index, " is in no squad");
     }
 
     Error check(const command::SetMoveInput& c) {

@@ -85,10 +85,11 @@ void ReferenceModel::tally_join(const Agent& agent, const Squad& to) {
     if (to.leader != no_serial && !living(to.leader)) ++tally_["join: where the leader has just gone"];
 }
 
-/// The agent leads its squad from now on, as an appointed leader (Q2a).
+/// The agent leads its squad from now on, as an appointed leader (Q2a). Dropped if it has left its squad.
 void ReferenceModel::apply_set_leader(const Command& command) {
     const Agent& agent = agents_.at(command.agent);
     Squad& squad = squads_[agent.squad - 1];
+    if (!squad.made) return drop(command); // A45c
     if (squad.def.morale.on && !squad.appointed) ++tally_["morale: a leader is appointed after a successor"];
     squad.appointed = true;
     if (squad.leader == agent.serial) {
