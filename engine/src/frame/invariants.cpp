@@ -96,7 +96,7 @@ private:
                 breach("the number of agents waiting in front of a slot differs from the count");
     }
 
-    [[gnu::noinline]] void member(uint32_t index, Role role, const char* what) {
+    void member(uint32_t index, Role role, const char* what) {
         const uint32_t row = state_.ids.row[index];
         if (row == no_index || state_.agents.life.any()[row] != Life::living)
             return breach((std::string(what) + ": not living").c_str(), index);
@@ -107,7 +107,7 @@ private:
         if (std::count(list.begin(), list.end(), index) != 1) breach(what, index);
     }
 
-    [[gnu::cold]] void breach(const char* what, uint32_t index = no_index) {
+    void breach(const char* what, uint32_t index = no_index) {
         if (!text_.empty()) return;
         std::ostringstream out;
         out << "frame " << state_.clock.frame - 1 << ", circle around agent " << circle_.target_serial;

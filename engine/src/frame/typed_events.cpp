@@ -191,13 +191,13 @@ public:
     }
 
 private:
-    [[gnu::noinline]] EventAgent agent(Serial serial) const {
+    EventAgent agent(Serial serial) const {
         if (serial == no_serial) return {};
         const uint32_t row = layer_.ids.row_of_serial(serial);
         if (row == no_index) return {{}, serial};
         return {layer_.agents.id.any()[row], serial};
     }
-    [[gnu::noinline]] uint64_t user_data(Serial serial) const {
+    uint64_t user_data(Serial serial) const {
         const uint32_t row = layer_.ids.row_of_serial(serial);
         return row == no_index ? 0 : layer_.agents.user_data.any()[row];
     }

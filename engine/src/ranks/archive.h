@@ -20,8 +20,7 @@ public:
     explicit Writer(std::vector<std::byte>& out) : out_(out) {}
     static constexpr bool reading = false;
 
-    // Inlined for each field of each definition, it takes compilers half a minute.
-    [[gnu::noinline]] bool bytes(const void* data, size_t size) {
+    bool bytes(const void* data, size_t size) {
         const auto* const begin = static_cast<const std::byte*>(data);
         out_.insert(out_.end(), begin, begin + size);
         return true;
@@ -50,7 +49,7 @@ public:
     explicit Reader(std::span<const std::byte> in) : in_(in) {}
     static constexpr bool reading = true;
 
-    [[gnu::noinline]] bool bytes(void* data, size_t size) {
+    bool bytes(void* data, size_t size) {
         if (size > in_.size() - at_) return false;
         if (size != 0) std::memcpy(data, in_.data() + at_, size);
         at_ += size;

@@ -22,7 +22,7 @@ template <typename Part> void put_part(std::ostream& out, const Part& part) {
 }
 
 /// Joins the parts as a stream would write them. Unsafe characters, for example in names, are escaped.
-template <typename... Parts> [[gnu::cold]] std::string text(const Parts&... parts) {
+template <typename... Parts> std::string text(const Parts&... parts) {
     std::ostringstream out;
     (put_part(out, parts), ...);
     return escaped(out.str());

@@ -51,10 +51,9 @@ private:
         ++seen_;
         const T* const values = column.any();
         for (uint32_t row = 0; row < agents_.rows() && fault_.empty(); ++row)
-            if (!sound(values[row], row)) refuse(column, row);
-    }
-    [[gnu::noinline]] void refuse(const ColumnBase& column, uint32_t row) {
-        fault_ = text("agent ", agents_.serial.any()[row], ": column '", column.name(), "' has an invalid value");
+            if (!sound(values[row], row))
+                fault_ =
+                    text("agent ", agents_.serial.any()[row], ": column '", column.name(), "' has an invalid value");
     }
     template <typename T, Tracking tracking, typename Sound>
     void check_enabled(const Column<T, tracking>& column, Field field, Sound&& sound) {
