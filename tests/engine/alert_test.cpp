@@ -4,6 +4,7 @@
 #include "fray/fray.h"
 #include "fray/spatial/grid_map.h"
 #include "must.h"
+#include "repetitions.h"
 #include "storage/rules_math.h"
 
 #include <gtest/gtest.h>
@@ -198,11 +199,7 @@ private:
 class TeamAlert : public testing::TestWithParam<Case> {};
 
 TEST_P(TeamAlert, FindsTheNearestTargetThatTheSquadNotices) {
-#ifdef FRAY_SLOW_BUILD
-    constexpr int agents = 300, frames = 60;
-#else
-    constexpr int agents = 900, frames = 100;
-#endif
+    constexpr int agents = test::repetitions(900, 300, 300), frames = test::repetitions(100, 60, 60);
     Army army(GetParam(), agents);
     for (int frame = 0; frame < frames; ++frame) {
         army.frame(frame);

@@ -1,6 +1,7 @@
 // A steady frame allocates no heap memory. The test counts every allocation of the process, those of nanoflann and
 // oneTBB included.
 #include "melee.h"
+#include "repetitions.h"
 
 #include <gtest/gtest.h>
 
@@ -82,7 +83,8 @@ private:
 };
 
 /// The number of frames that allocated anything, of `frames` frames after `warm_up` frames.
-int allocating_frames(int threads, int warm_up, int frames, bool hosts = false, int agents = 4000) {
+int allocating_frames(int threads, int warm_up, int frames, bool hosts = false,
+                      int agents = test::repetitions(4000, 2000, 2000)) {
     World world = World::create({.event_mask = 0, .threads = threads}).value();
     test::fill_melee(world, agents, true); // unlimited health: no agent dies, so the load is steady
     std::optional<Bodies> bodies;
@@ -97,6 +99,8 @@ int allocating_frames(int threads, int warm_up, int frames, bool hosts = false, 
     return count;
 }
 
+constexpr int counted = test::repetitions(600, 300, 300); ///< frames
+
 TEST(Allocation, TheCounterCounts) {
     const uint64_t before = allocations;
     void* volatile block = std::malloc(1000);
@@ -107,8 +111,8 @@ TEST(Allocation, TheCounterCounts) {
 #ifdef FRAY_CHECK_ACCESS
 TEST(Allocation, Steady) { GTEST_SKIP() << "this build checks the invariants after every frame, which allocates"; }
 #else
-TEST(Allocation, ASteadyFrameAllocatesNothingOnOneThread) { EXPECT_EQ(allocating_frames(1, 2000, 600), 0); }
-TEST(Allocation, ASteadyFrameWithHostPosesAllocatesNothing) { EXPECT_EQ(allocating_frames(1, 2000, 600, true), 0); }
+TEST(Allocation, ASteadyFrameAllocatesNothingOnOneThread) { EXPECT_EQ(allocating_frames(1, 2000, counted), 0); }
+TEST(Allocation, ASteadyFrameWithHostPosesAllocatesNothing) { EXPECT_EQ(allocating_frames(1, 2000, counted, true), 0); }
 // FRAY_ALLOCATION_AGENTS=1000000 takes ten minutes. In so large a crowd the number of circles now and then reaches a
 // new maximum.
 TEST(Allocation, ASteadyFrameOfAGivenNumberOfAgentsAllocatesNothing) {
@@ -117,7 +121,7 @@ TEST(Allocation, ASteadyFrameOfAGivenNumberOfAgentsAllocatesNothing) {
     EXPECT_LE(allocating_frames(1, 2000, 300, false, std::atoi(agents)), 3);
 }
 // oneTBB gives a worker its own task pool at the worker's first use, which may be late on a busy machine.
-TEST(Allocation, ASteadyFrameAllocatesNothingOnTwoThreads) { EXPECT_LE(allocating_frames(2, 2000, 600), 3); }
+TEST(Allocation, ASteadyFrameAllocatesNothingOnTwoThreads) { EXPECT_LE(allocating_frames(2, 2000, counted), 3); }
 #endif
 
 } // namespace

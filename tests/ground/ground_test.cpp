@@ -2,6 +2,7 @@
 #include "brawl.h"
 
 #include "fray/spatial/grid_map.h"
+#include "repetitions.h"
 #include "spatial/parsed_map.h"
 
 #include <gtest/gtest.h>
@@ -602,11 +603,7 @@ private:
     std::vector<bool> met_;
 };
 
-#ifdef FRAY_SLOW_BUILD
-constexpr uint32_t wandered_maps = 2, hunted_maps = 1;
-#else
-constexpr uint32_t wandered_maps = 12, hunted_maps = 12;
-#endif
+constexpr uint32_t wandered_maps = test::repetitions(12u, 4u, 2u), hunted_maps = test::repetitions(12u, 3u, 1u);
 
 TEST(Ground, NoAgentLeavesTheGround) {
     for (uint32_t seed = 1; seed <= wandered_maps; ++seed) {

@@ -3,6 +3,7 @@
 #include "flat_events.h"
 #include "fray/recording.h"
 #include "melee.h"
+#include "repetitions.h"
 #include "sliding_bodies.h"
 #include "temporary_file.h"
 
@@ -271,11 +272,7 @@ private:
     uint32_t frames_ = 0;
 };
 
-#ifdef FRAY_SLOW_BUILD
-constexpr uint64_t wild_hosts = 1;
-#else
-constexpr uint64_t wild_hosts = 6;
-#endif
+constexpr uint64_t wild_hosts = test::repetitions(6u, 2u, 1u);
 
 TEST(HostMotion, WorldsAgreeWhateverTheHostDoes) {
     for (uint64_t seed = 1; seed <= wild_hosts; ++seed) {

@@ -1,6 +1,7 @@
 // Walkers under input that no host would give on purpose: goals and starts in walls, a whole crowd at one point, very
 // high speeds.
 #include "fray/fray.h"
+#include "repetitions.h"
 
 #include <gtest/gtest.h>
 
@@ -90,11 +91,7 @@ TEST_F(OnBlockedGround, ACrowdSpawnedInAWallComesOutOfIt) {
     }
 }
 
-#ifdef FRAY_SLOW_BUILD
-constexpr int throng = 2000;
-#else
-constexpr int throng = 4000;
-#endif
+constexpr int throng = test::repetitions(4000, 2000, 2000);
 
 /// All agents start at one point, so every agent is a neighbour of all others. They must separate.
 TEST(BadInput, ThousandsOfAgentsAtOnePointSeparate) {

@@ -2,6 +2,7 @@
 #include "comparison.h"
 #include "random/fuzz_scenario.h"
 #include "ranks/thread_ranks.h"
+#include "repetitions.h"
 
 #include <gtest/gtest.h>
 
@@ -17,11 +18,7 @@ uint64_t from_environment(const char* name, uint64_t otherwise) {
 
 TEST(Fuzz, EngineAndModelAgreeInRandomScenarios) {
     const uint64_t first = from_environment("FRAY_FUZZ_FIRST", 1);
-#ifdef FRAY_SLOW_BUILD
-    const uint64_t seeds = from_environment("FRAY_FUZZ_SEEDS", 60);
-#else
-    const uint64_t seeds = from_environment("FRAY_FUZZ_SEEDS", 160);
-#endif
+    const uint64_t seeds = from_environment("FRAY_FUZZ_SEEDS", test::repetitions(160u, 60u, 60u));
     for (uint64_t seed = first; seed < first + seeds; ++seed) {
         const Verdict verdict = run_both(random_fuzz_scenario(seed));
         ASSERT_TRUE(verdict.same) << verdict.report;
@@ -29,7 +26,7 @@ TEST(Fuzz, EngineAndModelAgreeInRandomScenarios) {
 }
 
 TEST(Fuzz, ThreeRanksAndModelAgree) {
-    for (uint64_t seed = 1000; seed < 1030; ++seed) {
+    for (uint64_t seed = 1000; seed < 1000 + test::repetitions(30u, 12u, 12u); ++seed) {
         FuzzScenario scenario = random_fuzz_scenario(seed);
         test::ThreadRanks ranks(3);
         scenario.world.communicator = &ranks.leader();

@@ -4,6 +4,7 @@
 #include "random/fuzz_scenario.h"
 
 #include "fray/jobs.h"
+#include "repetitions.h"
 #include "thread_limit.h"
 
 #include <gtest/gtest.h>
@@ -65,7 +66,7 @@ TEST(Schedulers, UnusualSchedulersDecideNothing) {
 #endif
                       {"late", {keep, run_late, 2}}};
     const auto serial = make_serial_jobs();
-    constexpr uint64_t first = 50'000, worlds = 100;
+    constexpr uint64_t first = 50'000, worlds = test::repetitions(100u, 40u, 40u);
     for (uint64_t seed = first; seed < first + worlds; ++seed) {
         FuzzScenario scenario = random_fuzz_scenario(seed);
         scenario.world.jobs = serial.get();

@@ -7,6 +7,7 @@
 
 #include "fray/rollback.h"
 #include "fray/spatial/grid_map.h"
+#include "repetitions.h"
 
 #include <gtest/gtest.h>
 
@@ -141,11 +142,7 @@ TEST(Ranks, AgentsThatTheHostMoves) {
 }
 
 TEST(Ranks, AWorldInWhichAnythingMayHappen) {
-#ifdef FRAY_SLOW_BUILD
-    constexpr unsigned lives = 2;
-#else
-    constexpr unsigned lives = 12;
-#endif
+    constexpr unsigned lives = test::repetitions(12u, 2u, 2u);
     for (unsigned seed = 1; seed <= lives; ++seed) {
         const auto bytes_after = [&](Communicator* communicator) {
             test::Life life(seed, communicator);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "oracle/oracle_world.h"
+#include "repetitions.h"
 #include "scene.h"
 
 namespace fray::test {
@@ -14,11 +15,8 @@ private:
         if (world.frame() == most_followed) world.dismiss_model();
         ASSERT_EQ(world.difference(), "");
     }
-#ifdef FRAY_SLOW_BUILD
-    static constexpr uint64_t most_followed = 100;
-#else
-    static constexpr uint64_t most_followed = 1500; ///< frames; after them a scene continues without the model
-#endif
+    /// Frames; after them a scene continues without the model.
+    static constexpr uint64_t most_followed = repetitions(1500u, 400u, 100u);
 };
 
 } // namespace fray::test

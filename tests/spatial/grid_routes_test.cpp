@@ -144,11 +144,7 @@ bool same(const std::vector<Route>& a, const std::vector<Route>& b) {
 }
 
 TEST_F(Walkers, AnswersDependOnTheRequestAlone) {
-#ifdef FRAY_SLOW_BUILD
-    constexpr int maps = 2; // one of each kind
-#else
-    constexpr int maps = 6;
-#endif
+    constexpr int maps = test::repetitions(6, 2, 2); // of both kinds
     for (int i = 0; i < maps; ++i) {
         const GridMap map = i % 2 == 0 ? walled_map(random, 140, 110, 40) : grainy_map(random, 90, 150, 30);
         std::vector<Route> asked;

@@ -3,6 +3,7 @@
 #include "random_maps.h"
 
 #include "fray/spatial/navmesh.h"
+#include "repetitions.h"
 
 #include <gtest/gtest.h>
 
@@ -16,11 +17,7 @@ namespace {
 
 using Bytes = std::vector<std::byte>;
 
-#ifdef FRAY_SLOW_BUILD
-constexpr int damages = 2000;
-#else
-constexpr int damages = 6000;
-#endif
+constexpr int damages = test::repetitions(6000, 2000, 2000);
 
 test::HandMesh squares(int tile = 0) {
     test::HandMesh mesh = test::two_squares();

@@ -1,6 +1,7 @@
 #include "viewing/session.h"
 
 #include "files/require.h"
+#include "repetitions.h"
 #include "scenes.h"
 
 #include <filesystem>
@@ -30,11 +31,7 @@ TEST(Session, GoingBackAndForwardGivesTheSameHashesInEveryScenario) {
         int64_t agents = 0;
         for (const int64_t count : group_counts(scenario)) agents += count;
         Session session(test::battle_of(scenario, agents > 600 ? 600 : 0));
-#ifdef FRAY_SLOW_BUILD
-        steps(session, 20);
-#else
-        steps(session, 140);
-#endif
+        steps(session, test::repetitions(140, 20, 20));
         std::vector<uint64_t> hashes;
         const uint64_t from = session.frame();
         for (int i = 0; i < 25; ++i) hashes.push_back(hash_after(session, 1));

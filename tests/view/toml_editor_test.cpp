@@ -2,6 +2,7 @@
 
 #include "files/whole_file.h"
 #include "fray/scenario.h"
+#include "repetitions.h"
 #include "scenes.h"
 #include "tuning/figures.h"
 
@@ -158,11 +159,8 @@ Difference difference(const std::string& a, const std::string& b) {
 /// Changes every third figure that stands in a file, and every twelfth figure that does not. Each file begins at
 /// another figure.
 TEST(TomlEditor, ChangesFiguresOfEveryScenario) {
-#ifdef FRAY_SLOW_BUILD
-    constexpr size_t one_in = 24, one_changed_in = 24, least_changed = 30;
-#else
-    constexpr size_t one_in = 12, one_changed_in = 3, least_changed = 850 / one_changed_in;
-#endif
+    constexpr size_t one_in = test::repetitions(12u, 24u, 24u), one_changed_in = test::repetitions(3u, 24u, 24u),
+                     least_changed = test::repetitions(283u, 30u, 30u);
     size_t changed = 0, added = 0, number = 0;
     for (const std::string& file : test::shipped_scenarios()) {
         std::string text;
