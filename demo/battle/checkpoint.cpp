@@ -12,6 +12,7 @@
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
+#include <sys/stat.h>
 #include <unistd.h>
 
 namespace fray::demo {
@@ -46,6 +47,39 @@ void keep_on_disk(const std::string& path) {
     if (!kept) throw BadInput(fmt::format("{}: cannot be written: {}", path, std::strerror(error)));
 }
 
+/// A new file beside another, with its permissions, until it takes that file's name or is removed.
+class Beside {
+public:
+    explicit Beside(const std::string& path) : path_(path), name_(path + ".XXXXXX") {
+        const int file = ::mkostemp(name_.data(), O_CLOEXEC);
+        if (file < 0) throw BadInput(fmt::format("{}: cannot be written: {}", path_, std::strerror(errno)));
+        struct stat old {};
+        ::fchmod(file, ::stat(path.c_str(), &old) == 0 ? old.st_mode & 07777 : 0644);
+        ::close(file);
+    }
+    ~Beside() {
+        if (!name_.empty()) ::unlink(name_.c_str());
+    }
+    Beside(const Beside&) = delete;
+    Beside& operator=(const Beside&) = delete;
+
+    const std::string& name() const { return name_; }
+    void take_its_place() {
+        if (::rename(name_.c_str(), path_.c_str()) != 0)
+            throw BadInput(fmt::format("{}: cannot be replaced: {}", path_, std::strerror(errno)));
+        name_.clear();
+    }
+
+private:
+    std::string path_, name_;
+};
+
+/// The text, with one name of a file in place of another.
+std::string renamed(std::string text, const std::string& from, const std::string& to) {
+    if (const size_t at = text.find(from); at != std::string::npos) text.replace(at, from.size(), to);
+    return text;
+}
+
 } // namespace
 
 Checkpoints::Checkpoints(const std::string& path, double every, const Battle& battle)
@@ -69,12 +103,11 @@ void Checkpoints::write(const Battle& battle) {
     const bool whole = complete([&] {
         Json json = {{what_it_is, 1}, {"version", this_build().version}, {"battle", Json::parse(battle_)}};
         json["progress"] = Json::parse(battle.progress());
-        const std::string beside = path_ + ".new";
-        const Result<void> saved = save_snapshot(battle.world(), beside, json.dump());
-        if (!saved.ok()) throw BadInput(saved.error_text());
-        keep_on_disk(beside);
-        if (::rename(beside.c_str(), path_.c_str()) != 0)
-            throw BadInput(fmt::format("{}: cannot be replaced: {}", path_, std::strerror(errno)));
+        Beside beside(path_);
+        const Result<void> saved = save_snapshot(battle.world(), beside.name(), json.dump());
+        if (!saved.ok()) throw BadInput(renamed(saved.error_text(), beside.name(), path_));
+        keep_on_disk(beside.name());
+        beside.take_its_place();
     });
     written_ |= whole;
     failed_ |= !whole;

@@ -110,6 +110,27 @@ TEST(Errors, ArgumentsOfCommandsAreChecked) {
               Errors{"army.toml:22:17: script[0].direction_deg: is not for 'stand'"});
 }
 
+TEST(Errors, RangesThatDependOnTheCommandAreChecked) {
+    const auto script = [](const std::string& keys) {
+        return errors_of(test::duel("", "", "[[script]]\nagent = 0\n" + keys));
+    };
+    EXPECT_EQ(script("do = 'set_speed_factor'\nfactor = 50\n"),
+              Errors{"army.toml:22:10: script[0].factor: is 50; allowed with 'set_speed_factor': 0 to 10"});
+    EXPECT_EQ(script("do = 'set_avoidance_factor'\nfactor = 0\n"),
+              Errors{"army.toml:22:10: script[0].factor: is 0; allowed with 'set_avoidance_factor': 0.01 to 100"});
+    EXPECT_EQ(script("do = 'set_radius'\nbody_radius = 0.01\n"),
+              Errors{"army.toml:22:15: script[0].body_radius: is 0.01; allowed with 'set_radius': 0, 0.05 to 50"});
+    EXPECT_EQ(script("do = 'set_radius'\nbody_radius = 0\n"), Errors{});
+    EXPECT_EQ(script("do = 'push'\nseconds = 0\ndisplacement = [1, 0]\n"),
+              Errors{"army.toml:22:11: script[0].seconds: is 0; allowed with 'push': 0.001 to 60"});
+    EXPECT_EQ(script("do = 'push'\nseconds = 0.5\ndisplacement = [60, 0]\n"),
+              Errors{"army.toml:23:16: script[0].displacement: is (60, 0) m in 0.5 s, 120 m/s; allowed: 0 to 100 m/s"});
+    EXPECT_EQ(script("do = 'go'\nto = [0, 0]\nfiles = 2\n"),
+              Errors{"army.toml:23:9: script[0].files: needs 'as_squads = true'"});
+    EXPECT_EQ(script("do = 'go'\nto = [0, 0]\nranks = 2\nas_squads = true\nqueue = true\n"),
+              Errors{"army.toml:23:9: script[0].ranks: is not allowed together with 'queue'"});
+}
+
 TEST(Errors, PerformNamesAnAttackOfTheOrderedAgents) {
     const auto perform = [](const std::string& keys, const std::string& others = "") {
         return errors_of(test::duel("", "", "[[script]]\ndo = 'perform'\n" + keys + others));

@@ -5,6 +5,7 @@
 #include "battle/script_commands.h"
 #include "battle/spawner.h"
 #include "battle/world_time.h"
+#include "fray/text.h"
 #include "saturated_cast.h"
 
 #include <algorithm>
@@ -13,9 +14,10 @@
 namespace fray::scenario {
 namespace {
 
-/// Throws BadResult for every error except stale_id: a script may command an agent that was despawned meanwhile.
+/// Throws BadResult for every error except these: a script may command an agent that was despawned or has left its
+/// squad meanwhile.
 void require_unless_gone(Error error, const World& world) {
-    if (error != Error::stale_id) require(error, world);
+    if (error != Error::stale_id && error != Error::wrong_squad) require(error, world);
 }
 
 Vec2 position_of(const World& world, const Spawner& spawner, int64_t serial) {
@@ -43,7 +45,13 @@ void ScriptRunner::give(World& world, Spawner& spawner) {
     while (now_.next < scenario_.script.size()) {
         const CommandDef& command = scenario_.script[now_.next];
         if (saturated_cast<int64_t>(command.at * 1e6 + 0.5) > now) break;
-        carry_out(world, spawner, command);
+        try {
+            carry_out(world, spawner, command);
+        } catch (const BadResult& error) {
+            // Only now it is known, for example after a set_archetype, that the command does not fit its agent.
+            throw BadResult({error.error(), "script: '" + std::string(to_string(command.kind)) + "' at " +
+                                                to_text(static_cast<float>(command.at)) + " s: " + error.what()});
+        }
         ++now_.next;
     }
     if (!now_.walkers.empty()) walk(world);
