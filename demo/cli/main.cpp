@@ -89,6 +89,9 @@ void refuse_several_ranks(const std::string& command, const Ranks& ranks) {
 int carry_out_command(CommandLine& line, Ranks& ranks) {
     const std::string command = line.command();
     refuse_several_ranks(command, ranks);
+    if (command == "run" && line.run.compare_detail && ranks.size() > 1)
+        throw BadInput("--compare-detail: is for a single process; the battle in full detail would run on one rank, so "
+                       "their times could not be compared");
     if (command == "run") return run(line.run, ranks);
     if (command == "view") return view(line.view);
     if (command == "replay") return replay(line.replay);
