@@ -604,8 +604,7 @@ void apply_commands(CommandsLayer& layer, ParallelLoops& loops) {
         know_islands(layer, loops);
         if (reloaded) survey_new_circles(layer);
     }
-    // A large batch of spawns is rare, so free its memory.
-    // A host that spawned a crowd at once will hardly give as many commands again.
+    // A host that spawned a crowd at once will hardly give as many commands again, so free their memory.
     auto& commands = layer.input.commands;
     if (commands.capacity() > 65536 || (commands.capacity() > 1024 && commands.size() < commands.capacity() / 16))
         free_memory(commands);

@@ -110,7 +110,7 @@ int64_t TokenPass::look_at_clocks() {
     // If this pass took the last free capacity, the next pass is of the other kind (wait_at_head) and may turn the
     // queue.
     int64_t due = nothing_free && granted_ ? long_ago : never;
-    bool anybody = false;
+    bool any_ready = false;
     uint32_t ending = 0; // ready holders that end a pass
     for (uint32_t place = 0; place < circle_->token_queue.size; ++place) {
         const uint32_t row = row_of(circle_->token_queue[place]);
@@ -125,7 +125,7 @@ int64_t TokenPass::look_at_clocks() {
             keep();
             continue;
         }
-        anybody = true;
+        any_ready = true;
         const WaitReason wait_reason = rules_.judge(row);
         const bool unusable =
             wait_reason == WaitReason::range || wait_reason == WaitReason::too_heavy || wait_reason == WaitReason::way;
@@ -144,7 +144,7 @@ int64_t TokenPass::look_at_clocks() {
         if (nothing_free || in_gap || wait_reason == WaitReason::way || wait_reason == WaitReason::range) continue;
         due = std::min(due, turns_again_at(row, place, wait_reason, ++ending));
     }
-    return in_gap && anybody ? std::min(due, circle_->gap_until) : due;
+    return in_gap && any_ready ? std::min(due, circle_->gap_until) : due;
 }
 
 /// When the wait reason of a ready holder may change although nothing marks its circle (us). `long_ago`: in any frame,

@@ -206,10 +206,14 @@ private:
         return nullptr;
     }
 
+    /// Adds an error of a key of a script command.
+    void wrong(size_t command, const char* key, std::string_view what) {
+        problems_.add(where("script", command, key), fmt::format("script[{}].{}", command, key), what);
+    }
+
     void serial(size_t command, const char* key, int64_t given, int64_t total) {
         if (given < total) return;
-        problems_.add(where("script", command, key), fmt::format("script[{}].{}", command, key),
-                      fmt::format("is {}; allowed: 0 to {}", given, total - 1));
+        wrong(command, key, fmt::format("is {}; allowed: 0 to {}", given, total - 1));
     }
 
     void script() {
@@ -229,10 +233,9 @@ private:
             formations(i);
             if (!group) continue;
             if (command.kind == CommandKind::set_leader && group->squad == 0 && group->joins.empty())
-                problems_.add(where("script", i, "do"), fmt::format("script[{}].do", i),
-                              fmt::format("is 'set_leader', but '{}' has no squads; allowed: groups with 'squad' or "
-                                          "'joins'",
-                                          printable(group->name)));
+                wrong(i, "do",
+                      fmt::format("is 'set_leader', but '{}' has no squads; allowed: groups with 'squad' or 'joins'",
+                                  printable(group->name)));
             if (command.kind == CommandKind::spawn && group->when != When::script) {
                 problems_.add(where("script", i, "group"), fmt::format("script[{}].group", i),
                               fmt::format("'{}' is spawned at the start; allowed: groups with when = 'script'",
@@ -253,9 +256,8 @@ private:
         const CommandDef& c = scenario_.script[i];
         const auto allow = [&](const char* key, auto given, auto least, auto most, const char* or_else = "") {
             if (given >= least && given <= most) return;
-            problems_.add(
-                where("script", i, key), fmt::format("script[{}].{}", i, key),
-                fmt::format("is {}; allowed with '{}': {}{} to {}", given, to_string(c.kind), or_else, least, most));
+            wrong(i, key,
+                  fmt::format("is {}; allowed with '{}': {}{} to {}", given, to_string(c.kind), or_else, least, most));
         };
         if (c.kind == CommandKind::set_speed_factor) allow("factor", c.factor, 0.0f, most_speed_factor);
         if (c.kind == CommandKind::set_avoidance_factor)
@@ -266,9 +268,9 @@ private:
         allow("seconds", c.seconds, least_push, most_push);
         const double speed = std::hypot(double{c.displacement.x}, double{c.displacement.y}) / c.seconds;
         if (c.seconds < least_push || speed <= most_push_speed) return;
-        problems_.add(where("script", i, "displacement"), fmt::format("script[{}].displacement", i),
-                      fmt::format("is ({}, {}) m in {} s, {:.6g} m/s; allowed: 0 to {} m/s", c.displacement.x,
-                                  c.displacement.y, c.seconds, speed, most_push_speed));
+        wrong(i, "displacement",
+              fmt::format("is ({}, {}) m in {} s, {:.6g} m/s; allowed: 0 to {} m/s", c.displacement.x, c.displacement.y,
+                          c.seconds, speed, most_push_speed));
     }
 
     /// A formation is a part of an order to squads that takes effect at once.
@@ -276,12 +278,9 @@ private:
         const CommandDef& c = scenario_.script[i];
         if (!script_command(c.kind).order || (c.files == 0 && c.ranks == 0)) return;
         const char* const key = c.files != 0 ? "files" : "ranks";
-        const auto refuse = [&](const char* what) {
-            problems_.add(where("script", i, key), fmt::format("script[{}].{}", i, key), what);
-        };
-        if (!c.as_squads) refuse("needs 'as_squads = true'");
-        if (c.queue) refuse("is not allowed together with 'queue'");
-        if (c.files != 0 && c.ranks != 0) refuse("is given with 'ranks'; allowed: one of the two");
+        if (!c.as_squads) wrong(i, key, "needs 'as_squads = true'");
+        if (c.queue) wrong(i, key, "is not allowed together with 'queue'");
+        if (c.files != 0 && c.ranks != 0) wrong(i, key, "is given with 'ranks'; allowed: one of the two");
     }
 
     void update_interval(size_t i) {
