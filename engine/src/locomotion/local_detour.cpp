@@ -15,8 +15,9 @@ namespace {
 struct Window {
     int half;   ///< cells to each side of the seeker's cell
     float cell; ///< m: the side of a cell
+    int drawn;  ///< as `half`: what is drawn at first. More is drawn as the search gets there
 };
-constexpr Window windows[LocalDetour::levels] = {{12, 0.4f}, {25, 0.4f}, {25, 0.8f}};
+constexpr Window windows[LocalDetour::levels] = {{12, 0.4f, 12}, {25, 0.4f, 5}, {25, 0.8f, 5}};
 
 /// An obstacle blocks the cells nearer to it than this fraction of the sum of the radii. It is a little below 1,
 /// because agents that touch do not overlap, and a gap that is just wide enough has to stay open.
@@ -59,30 +60,42 @@ void LocalDetour::block(Vec2 at, float radius) {
     }
 }
 
-void LocalDetour::block_walls(const Ground& ground) {
-    const auto side = static_cast<size_t>(side_);
+void LocalDetour::clear_cells(const Ground* ground, int line, int first, int last) {
+    first = std::max(first, 0);
+    last = std::min(last, side_ - 1);
+    if (last < first) return;
+    const auto cells = static_cast<size_t>(last - first) + 1;
+    uint8_t* const blocked = blocked_.data() + index({first, line});
+    std::fill_n(blocked, cells, uint8_t{0});
+    if (ground == nullptr) return;
     std::array<Vec2, most_side> at;
     std::array<uint32_t, most_side> islands;
-    for (int y = 0; y < side_; ++y) {
-        for (int x = 0; x < side_; ++x) at[static_cast<size_t>(x)] = place({x, y});
-        ground.islands({at.data(), side}, {islands.data(), side});
-        for (size_t x = 0; x < side; ++x)
-            blocked_[static_cast<size_t>(index({0, y})) + x] = islands[x] == Ground::no_island;
-    }
+    for (size_t i = 0; i < cells; ++i) at[i] = place({first + static_cast<int>(i), line});
+    ground->islands({at.data(), cells}, {islands.data(), cells});
+    for (size_t i = 0; i < cells; ++i) blocked[i] = islands[i] == Ground::no_island;
 }
 
-void LocalDetour::draw(const LocomotionLayer& layer, const Seeker& seeker) {
-    blocked_.fill(1);
-    for (int y = 0; y < side_; ++y) std::fill_n(blocked_.begin() + index({0, y}), side_, uint8_t{0});
-    if (layer.terrain.ground) block_walls(*layer.terrain.ground);
-    const float half = cell_ * static_cast<float>(side_ / 2);
-    const Vec2 high = seeker.here + Vec2{half, half};
-    // 1.42 is a little more than the square root of 2: the circle reaches the corners of the raster.
-    layer.grid.within(seeker.here, half * 1.42f + seeker.radius, [&](const GridItem& other) {
+void LocalDetour::draw(const LocomotionLayer& layer, const Seeker& seeker, Cell centre, int half, int drawn) {
+    for (int y = std::max(centre.y - half, 0); y <= std::min(centre.y + half, side_ - 1); ++y) {
+        // Of a line through what was drawn before, two parts are left.
+        const bool parted = std::abs(y - centre.y) <= drawn;
+        const Ground* const ground = layer.terrain.ground.get();
+        clear_cells(ground, y, centre.x - half, parted ? centre.x - drawn - 1 : centre.x + half);
+        if (parted) clear_cells(ground, y, centre.x + drawn + 1, centre.x + half);
+    }
+    const float to_border = cell_ * static_cast<float>(half_);
+    const Vec2 high = seeker.here + Vec2{to_border, to_border}, middle_of_square = place(centre);
+    const auto metres = [&](int cells) { return (static_cast<float>(cells) + 0.5f) * cell_; };
+    const float inner = metres(drawn), outer = metres(half);
+    // 1.42 is a little more than the square root of 2: the circle reaches the corners of the square.
+    const float reach = cell_ * static_cast<float>(half) * 1.42f + seeker.radius;
+    layer.grid.within(middle_of_square, reach, [&](const GridItem& other) {
         const float radius = (seeker.radius + other.radius) * blocking_share;
-        const Vec2 at = other.position;
+        const Vec2 at = other.position, off = glm::abs(at - middle_of_square);
         if (at.x < low_.x - radius || at.x > high.x + radius || at.y < low_.y - radius || at.y > high.y + radius)
             return;
+        const float farthest = std::max(off.x, off.y);
+        if (farthest + radius < inner || farthest - radius > outer) return; // drawn before, or beyond
         if (other.row == seeker.row || other.row == seeker.target_row || other.storey != seeker.storey) return;
         if (seeker.past_walkers ? yields(other) : walks(other)) return;
         if (other.asleep != 0 && other.priority < seeker.priority) return;
@@ -90,6 +103,14 @@ void LocalDetour::draw(const LocomotionLayer& layer, const Seeker& seeker) {
     });
     blocked_[static_cast<size_t>(middle())] = 0;
 }
+
+void LocalDetour::draw_to(const LocomotionLayer& layer, const Seeker& seeker, int half) {
+    if (half <= drawn_) return;
+    draw(layer, seeker, cell_of(middle()), half, drawn_);
+    drawn_ = half;
+}
+
+int LocalDetour::cells_between(Cell a, Cell b) { return std::max(std::abs(a.x - b.x), std::abs(a.y - b.y)); }
 
 void LocalDetour::open(int cell, uint32_t cost) {
     const auto i = static_cast<size_t>(cell);
@@ -113,8 +134,8 @@ template <typename Visit> void LocalDetour::neighbours(int cell, Visit&& visit) 
     }
 }
 
-void LocalDetour::spread(int goal) {
-    cost_.fill(unknown);
+void LocalDetour::spread(const LocomotionLayer& layer, const Seeker& seeker, int goal) {
+    std::fill_n(cost_.begin(), stored(), unknown);
     for (Front& front : open_) front.count = 0;
     open(middle(), 0);
     // The loop ends when all buckets were empty in a row: then no open cell is left.
@@ -126,21 +147,29 @@ void LocalDetour::spread(int goal) {
             const uint16_t i = front.cells[--front.count];
             if (cost_[i] != cost) continue; // a cheaper path to this cell was found later
             if (i == goal) return;
+            if (drawn_ < half_ && cells_between(cell_of(i), cell_of(middle())) == drawn_)
+                draw_to(layer, seeker, std::min(2 * drawn_ + 2, half_));
             neighbours(i, [&](int next, uint32_t more) { open(next, cost + more); });
         }
     }
 }
 
 /// The search floods from the goal outwards. It stops at 48 cells, so it costs little if the goal is not enclosed.
-bool LocalDetour::shut_in(int goal) const {
+bool LocalDetour::shut_in(const LocomotionLayer& layer, const Seeker& seeker, int goal) {
     constexpr uint32_t most = 48;
+    constexpr int around_goal = 5; // cells: rarely do 48 cells reach farther
+    const Cell there = cell_of(goal);
+    if (drawn_ < half_) draw(layer, seeker, there, around_goal, -1);
     std::array<uint16_t, most> seen;
     uint32_t count = 0;
     const int start = middle();
     if (blocked_[static_cast<size_t>(goal)] != 0) return true;
     seen[count++] = static_cast<uint16_t>(goal);
     for (uint32_t next = 0; next < count; ++next) {
+        const Cell c = cell_of(seen[next]);
         if (seen[next] == start) return false;
+        if (cells_between(c, there) >= around_goal && cells_between(c, cell_of(start)) >= drawn_)
+            draw_to(layer, seeker, half_);
         bool full = false;
         neighbours(seen[next], [&](int cell, uint32_t) {
             const auto i = static_cast<uint16_t>(cell);
@@ -230,24 +259,28 @@ int LocalDetour::level_for(float distance) {
 
 LocalDetour::Answer LocalDetour::find(const LocomotionLayer& layer, const Seeker& seeker, int level, Vec2* waypoint) {
     const Window window = windows[level];
-    side_ = 2 * window.half + 1;
+    half_ = window.half;
+    side_ = 2 * half_ + 1;
     cell_ = window.cell;
     per_cell_ = 1.0f / window.cell;
-    const float half = cell_ * static_cast<float>(window.half);
+    const float half = cell_ * static_cast<float>(half_);
     low_ = seeker.here - Vec2{half, half};
-    draw(layer, seeker);
+    std::fill_n(blocked_.begin(), stored(), uint8_t{1});
+    drawn_ = -1;
+    draw_to(layer, seeker, window.drawn);
     const Cell goal = cell_at(seeker.goal);
     int end = inside(goal) ? index(goal) : -1;
-    const bool closed = end >= 0 && shut_in(end);
-    spread(end);
+    spread(layer, seeker, end);
     if (end < 0) end = best_border(seeker.goal);
     if (end >= 0 && cost_[static_cast<size_t>(end)] == unknown) {
+        const bool closed = shut_in(layer, seeker, end);
         if (!closed && level + 1 < levels) return Answer::none;
         // The widest search, or an enclosed goal: the agent goes as near as it can.
         end = nearest_reached(seeker.goal);
         const float left = std::sqrt(distance_squared(seeker.here, seeker.goal));
         if (std::sqrt(distance_squared(place(cell_of(end)), seeker.goal)) > left - seeker.least_gain)
             return closed ? Answer::closed : Answer::none;
+        draw_to(layer, seeker, half_); // the straight way to the goal leads through it
     }
     if (end < 0 || end == middle()) return Answer::none;
     bool all = false;

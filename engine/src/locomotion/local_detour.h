@@ -77,25 +77,35 @@ private:
     static int index(Cell c) { return (c.y + 1) * stride + c.x + 1; }
     static Cell cell_of(int index) { return {index % stride - 1, index / stride - 1}; }
     bool inside(Cell c) const { return c.x >= 0 && c.y >= 0 && c.x < side_ && c.y < side_; }
-    int middle() const { return index({side_ / 2, side_ / 2}); }
-    Vec2 place(Cell c) const; ///< m: the middle of a cell
+    int middle() const { return index({half_, half_}); }
+    size_t stored() const { return static_cast<size_t>(side_ + 2) * stride; } ///< cells in use, with the border
+    Vec2 place(Cell c) const;                                                 ///< m: the middle of a cell
     /// The cell of a point; -1 and `side_` stand for coordinates outside the raster.
     Cell cell_at(Vec2 p) const;
-    /// Draws all obstacles. The seeker's own cell always stays free.
-    void draw(const LocomotionLayer& layer, const Seeker& seeker);
-    /// Blocks the cells that have their middle on no walkable ground.
-    void block_walls(const Ground& ground);
+    /// Draws what lies within `half` cells of `centre` to each side, but not what lies within `drawn`: that was drawn
+    /// before. The seeker's own cell always stays free.
+    void draw(const LocomotionLayer& layer, const Seeker& seeker, Cell centre, int half, int drawn);
+    /// Draws `half` cells to each side of the seeker's cell, if that is more than before. The wider searches draw in
+    /// parts: in a crowd that stands most of them end within a few cells of the seeker, and drawing the whole raster
+    /// would take most of their time. The answers are those of a raster that is drawn at once.
+    void draw_to(const LocomotionLayer& layer, const Seeker& seeker, int half);
+    /// The number of cells from one to the other, along a line or a column, whichever are more.
+    static int cells_between(Cell a, Cell b);
+    /// Frees the cells first to last of a line that are in the raster, but for those that have their middle on no
+    /// walkable ground. `ground` may be null.
+    void clear_cells(const Ground* ground, int line, int first, int last);
     /// Blocks the cells that have their middle within `radius` metres of `at`.
     void block(Vec2 at, float radius);
-    /// Computes costs from the seeker's cell outwards, until the cell `goal` or all reachable cells have theirs. A
-    /// `goal` of -1 stands for a goal outside the raster.
-    void spread(int goal);
+    /// Computes costs from the seeker's cell outwards, until the cell `goal` or all reachable cells have theirs, and
+    /// draws what it comes to. A `goal` of -1 stands for a goal outside the raster.
+    void spread(const LocomotionLayer& layer, const Seeker& seeker, int goal);
     void open(int cell, uint32_t cost);
     /// Calls visit(index, cost of the step) for all free neighbours of a cell.
     template <typename Visit> void neighbours(int cell, Visit&& visit) const;
     /// True: the goal's cell is blocked, or lies in a pocket of at most 48 cells of the raster without the seeker in
     /// it.
-    bool shut_in(int goal) const;
+    /// Draws what it comes to.
+    bool shut_in(const LocomotionLayer& layer, const Seeker& seeker, int goal);
     int best_border(Vec2 goal) const;
     /// The reached cell nearest to `goal` in a straight line; -1: none.
     int nearest_reached(Vec2 goal) const;
@@ -104,7 +114,8 @@ private:
     bool clear(Vec2 a, Vec2 b) const;
     Vec2 first_turn(Vec2 here, int end, Vec2 goal, bool* all) const;
 
-    int side_ = 0;                              ///< cells
+    int half_ = 0, side_ = 0;                   ///< cells to each side of the seeker's cell; in a line
+    int drawn_ = -1;                            ///< cells to each side: what was drawn so far; -1: nothing
     float cell_ = 0.0f, per_cell_ = 0.0f;       ///< m: the side of a cell; 1 / m: its inverse
     Vec2 low_{};                                ///< m: the middle of cell (0, 0)
     std::array<uint8_t, stored_cells> blocked_; ///< by cell, line by line; 1: the cell is blocked
