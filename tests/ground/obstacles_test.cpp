@@ -77,6 +77,8 @@ TEST_F(Obstacles, PushAgentsAsideOrAreRefused) {
     EXPECT_EQ(world.set_obstacle(door, nullptr, OnObstacle::refuse), Error::off_ground);
     EXPECT_EQ(world.error_text(), "set_obstacle: agent 0 stands there");
     EXPECT_TRUE(can_stand(under)) << "a refused obstacle is not there";
+    EXPECT_EQ(world.set_obstacle(door, nullptr, static_cast<OnObstacle>(7)), Error::out_of_range);
+    EXPECT_EQ(world.error_text(), "set_obstacle: OnObstacle 7, allowed 0 (push) and 1 (refuse)");
     set(door);
     must(world.step(dt));
     EXPECT_TRUE(can_stand(under));

@@ -411,6 +411,78 @@ TEST(Snapshot, ADeadAgentKeepsAnOrderThatAReloadHasOutdated) {
     EXPECT_EQ(world.restore(snapshot), Error::ok) << world.error_text();
 }
 
+/// Changes of an archetype that need columns which the world did not have before. They stay when a reload takes the
+/// change back, so a world is saved with more columns than its definitions need.
+struct Enlarging : testing::TestWithParam<void (*)(ArchetypeDef&)> {
+    World world = World::create({.threads = 1}).value();
+    ArchetypeDef plain = test::melee_archetypes()[0], large = plain;
+
+    Enlarging() {
+        test::fill_melee(world, 60);
+        GetParam()(large);
+        steps(world, 30);
+    }
+    void reload(const ArchetypeDef& def) {
+        must(world.reload({&def, 1}));
+        steps(world, 5);
+    }
+    std::vector<std::byte> saved() const {
+        std::vector<std::byte> snapshot;
+        must(world.save(&snapshot));
+        return snapshot;
+    }
+    std::vector<uint64_t> go_on() { return hashes_of(world); }
+    static std::vector<uint64_t> hashes_of(World& any) {
+        std::vector<uint64_t> hashes;
+        for (int i = 0; i < 10; ++i) {
+            must(any.step(dt));
+            hashes.push_back(any.state_hash());
+        }
+        return hashes;
+    }
+};
+
+TEST_P(Enlarging, ReloadsAreTakenBackBySnapshots) {
+    const std::vector<std::byte> before = saved();
+    const std::vector<uint64_t> truth = go_on();
+    reload(large);
+    const std::vector<std::byte> within = saved();
+    reload(plain);
+    const std::vector<std::byte> after = saved();
+    ASSERT_EQ(world.restore(before), Error::ok) << world.error_text();
+    EXPECT_EQ(go_on(), truth);
+    ASSERT_EQ(world.restore(within), Error::ok) << world.error_text();
+    ASSERT_EQ(world.restore(after), Error::ok) << world.error_text();
+    World other = World::create({.threads = 1}).value();
+    test::fill_melee(other, 60);
+    ASSERT_EQ(other.restore(after), Error::ok) << other.error_text();
+    EXPECT_EQ(hashes_of(other), go_on());
+}
+
+TEST_P(Enlarging, ReloadsAreTakenBackByRollbacks) {
+    Rollback rollback = Rollback::create(world, 64).value();
+    const uint64_t before = world.frame();
+    must(rollback.save());
+    const std::vector<uint64_t> truth = go_on();
+    must(rollback.restore(before));
+    reload(large);
+    const uint64_t within = world.frame();
+    must(rollback.save());
+    reload(plain);
+    must(rollback.restore(within));
+    must(rollback.restore(before));
+    EXPECT_EQ(go_on(), truth);
+}
+
+INSTANTIATE_TEST_SUITE_P(Columns, Enlarging,
+                         testing::Values([](ArchetypeDef& def) { def.perception.targeting = Targeting::threat; },
+                                         [](ArchetypeDef& def) { def.attacks[0].impact_push = 0.5f; },
+                                         [](ArchetypeDef& def) { def.attacks[0].impact_damage = 0.5f; },
+                                         [](ArchetypeDef& def) {
+                                             def.boss.phases = {{.below = 0.9f, .attacks = {def.attacks[0].name}}};
+                                         },
+                                         [](ArchetypeDef& def) { def.boss.stagger = 0.5; }));
+
 TEST(Snapshot, AForgedColumnIsNamed) {
     World world = World::create({.threads = 1}).value();
     test::fill_melee(world, 40);

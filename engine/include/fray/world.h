@@ -97,7 +97,8 @@ public:
     /// is taken.
     Error add_state(const StateDef& def, State* out = nullptr);
     /// Adds an archetype. `*out` is its index. `out_of_range`: the text names the field. `unknown`: a state that it
-    /// names was not added. `full`: there are max_archetypes or max_attack_classes already.
+    /// names was not added. `full`: there are max_archetypes or max_attack_classes already. Names may be empty or
+    /// equal; `reload` finds the first archetype of a name.
     Error add_archetype(const ArchetypeDef& def, ArchetypeIndex* out = nullptr);
     /// Adds monsters, all or none. They must be added after the archetypes that they name and before the first agent is
     /// spawned. `out_of_range`: the text names the monster and the place in it.

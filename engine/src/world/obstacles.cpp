@@ -103,6 +103,9 @@ Error World::set_obstacle(const Obstacle& obstacle, ObstacleId* out, OnObstacle 
             return w.fail(Error::out_of_range, "set_obstacle: " + wrong);
         if (terrain.obstacles.size() >= static_cast<size_t>(max_obstacles))
             return w.fail(Error::full, text("set_obstacle: at most ", max_obstacles));
+        if (on_agents != OnObstacle::push && on_agents != OnObstacle::refuse)
+            return w.fail(Error::out_of_range, text("set_obstacle: OnObstacle ", static_cast<int>(on_agents),
+                                                    ", allowed 0 (push) and 1 (refuse)"));
         const FloatMode float_mode;
         std::vector<Obstacle> all = shapes_of(terrain.obstacles);
         all.push_back(obstacle);
@@ -110,7 +113,11 @@ Error World::set_obstacle(const Obstacle& obstacle, ObstacleId* out, OnObstacle 
         if (changed.ground == nullptr)
             return w.fail(Error::unknown, "set_obstacle: this kind of ground cannot have obstacles");
         uint32_t in_the_way = no_index;
-        if (on_agents == OnObstacle::refuse) for_displaced(w.state, changed, [&](uint32_t row) { in_the_way = row; });
+        const Serial* const serial = w.state.agents.serial.any();
+        const auto first = [&](uint32_t row) {
+            if (in_the_way == no_index || serial[row] < serial[in_the_way]) in_the_way = row;
+        };
+        if (on_agents == OnObstacle::refuse) for_displaced(w.state, changed, first);
         if (in_the_way != no_index)
             return w.fail(Error::off_ground,
                           text("set_obstacle: agent ", w.state.agents.id.any()[in_the_way].index, " stands there"));

@@ -39,9 +39,13 @@ template <typename Archive> bool definition(Archive& archive, Command& command) 
 namespace {
 
 constexpr uint64_t magic = 0x3130594152460a0dull; // its bytes in memory are "\r\nFRAY01"
-constexpr uint32_t version = 31;
+constexpr uint32_t version = 32;
 
 uint64_t mixed(uint64_t sum, uint64_t value) { return (std::rotl(sum, 23) ^ value) * 0x9e3779b97f4a7c15ull; }
+
+/// The optional columns that definitions or commands enable, and that stay enabled when nothing needs them any more.
+constexpr Field lasting_fields[] = {Field::brain, Field::gait,    Field::user_move, Field::led_path, Field::body,
+                                    Field::march, Field::monster, Field::threat,    Field::impact};
 
 /// The definitions of a world, and some results of compiling them. These results depend on earlier definitions, so they
 /// cannot be restored by compiling again.
@@ -50,13 +54,13 @@ struct SavedKinds {
     AttackClasses classes;
     std::vector<uint8_t> brains;                            ///< for each archetype: 1 if it has brain columns
     std::vector<std::pair<ArchetypeIndex, uint16_t>> pairs; ///< for each monster table: its archetype and monster
-    uint8_t user_moves = 0, led_paths = 0, bodies = 0, marches = 0; ///< 1 if these optional columns are enabled
+    uint16_t columns = 0;                                   ///< a bit for each of `lasting_fields` that is enabled
 
     explicit SavedKinds(const WorldState& state)
         : definitions{{state.kinds.archetype_defs.begin(), state.kinds.archetype_defs.end()}, state.kinds.monster_defs},
-          classes(state.kinds.classes), user_moves(state.agents.registry.enabled(Field::user_move)),
-          led_paths(state.agents.registry.enabled(Field::led_path)), bodies(state.agents.registry.enabled(Field::body)),
-          marches(state.agents.registry.enabled(Field::march)) {
+          classes(state.kinds.classes) {
+        for (size_t i = 0; i < std::size(lasting_fields); ++i)
+            columns |= static_cast<uint16_t>(state.agents.registry.enabled(lasting_fields[i]) << i);
         for (const Archetype& archetype : state.kinds.archetypes) brains.push_back(archetype.has_brain_columns);
         for (const MonsterTable& table : state.kinds.monster_tables) pairs.emplace_back(table.archetype, table.monster);
     }
@@ -65,8 +69,7 @@ struct SavedKinds {
 
 template <typename Archive> bool kinds(Archive& archive, SavedKinds& kinds) {
     return definition(archive, kinds.definitions) && definition(archive, kinds.classes) && archive.list(kinds.brains) &&
-           archive.list(kinds.pairs) && archive.value(kinds.user_moves) && archive.value(kinds.led_paths) &&
-           archive.value(kinds.bodies) && archive.value(kinds.marches);
+           archive.list(kinds.pairs) && archive.value(kinds.columns);
 }
 
 bool kinds(Writer& writer, const WorldState& state) {
@@ -107,13 +110,8 @@ bool kinds(Reader& reader, WorldState& state) {
     if (!kinds(reader, saved)) return false;
     if (saved == present) return true;
     if (!is_whole(saved, state)) return false;
-    for (const Field field :
-         {Field::brain, Field::gait, Field::user_move, Field::led_path, Field::body, Field::march, Field::monster})
-        state.agents.registry.enable(field, false);
-    state.agents.registry.enable(Field::user_move, saved.user_moves != 0);
-    state.agents.registry.enable(Field::led_path, saved.led_paths != 0);
-    state.agents.registry.enable(Field::body, saved.bodies != 0);
-    state.agents.registry.enable(Field::march, saved.marches != 0);
+    for (size_t i = 0; i < std::size(lasting_fields); ++i)
+        state.agents.registry.enable(lasting_fields[i], (saved.columns >> i & 1) != 0);
     state.kinds.classes = saved.classes;
     for (size_t i = 0; i < state.kinds.archetypes.size(); ++i) {
         state.kinds.archetypes[i].has_brain_columns = saved.brains[i] != 0;
