@@ -142,7 +142,7 @@ TEST(Crossings, ACrowdSpreadsAsWellAsTheBestSplit) {
     };
     for (const Case& c : cases)
         for (const double hz : c.rates) {
-            if (hz > test::repetitions(144, 60, 60)) continue; // takes as long as the others together
+            if (hz > test::repetitions(144, 30, 30)) continue; // the higher rates take as long as the others together
             Crowd split(c.halls, 400, hz), crowd(c.halls, 400, hz);
             split.send(c.best);
             crowd.order_all();

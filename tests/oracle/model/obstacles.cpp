@@ -137,8 +137,8 @@ std::vector<Serial> ReferenceModel::displaced_by(const Ground& after, const std:
             ++tally_["obstacles: set on a dead agent"];
             continue;
         }
-        const bool waits = std::any_of(waiting.begin(), waiting.end(), [&](const Command& command) {
-            return command.agent == serial &&
+        const bool waits = std::any_of(waiting.begin(), waiting.end(), [id = serial](const Command& command) {
+            return command.agent == id &&
                    (command.kind == Command::Kind::teleport || command.kind == Command::Kind::despawn);
         });
         if (waits) ++tally_["obstacles: set on an agent that a command puts elsewhere"];
