@@ -360,5 +360,75 @@ TEST(Ranks, WhatWasExchangedIsCounted) {
     EXPECT_GT(led.exchange_stats().sent[static_cast<size_t>(Exchange::motion)], 100u);
 }
 
+TEST(Ranks, AnAgentThatMovesTakesFewBytes) {
+    test::ThreadRanks ranks(2);
+    World led = World::create({.communicator = &ranks.leader(), .threads = 1}).value();
+    test::fill_melee(led, 4000);
+    uint64_t bytes = 0, moved = 0;
+    for (int frame = 0; frame < 60; ++frame) {
+        must(led.step(1.0 / 60.0));
+        constexpr auto motion = static_cast<size_t>(Exchange::motion);
+        bytes += led.exchange_stats().sent[motion] + led.exchange_stats().received[motion];
+        const auto before = led.previous_positions(), now = led.positions();
+        for (size_t i = 0; i < now.size(); ++i) moved += now[i] != before[i];
+    }
+    EXPECT_GT(moved, 100'000u);
+    EXPECT_LT(bytes, 20 * moved) << static_cast<double>(bytes) / static_cast<double>(moved) << " bytes an agent";
+}
+
+/// A transport that damages one message about motion that rank 0 receives from rank 1.
+class Damaging final : public Communicator {
+public:
+    using Message = std::vector<std::byte>;
+
+    /// `damage`: is given what follows the header.
+    Damaging(Communicator& inner, std::function<void(Message&)> damage) : inner_(inner), damage_(std::move(damage)) {}
+    uint32_t rank() const override { return inner_.rank(); }
+    uint32_t size() const override { return inner_.size(); }
+    std::span<const std::span<const std::byte>> all_gather(std::span<const std::byte> mine) override {
+        constexpr ptrdiff_t header = 24;
+        // First the definitions are sent, and then the messages of each step in the order of Exchange.
+        const size_t before = exchanges_++, of_frame = 20;
+        const auto all = inner_.all_gather(mine);
+        if (before != 1 + of_frame * exchange_count + static_cast<size_t>(Exchange::motion)) return all;
+        Message body(all[1].begin() + header, all[1].end());
+        damage_(body);
+        damaged_.assign(all[1].begin(), all[1].begin() + header);
+        damaged_.insert(damaged_.end(), body.begin(), body.end());
+        both_ = {all[0], damaged_};
+        return both_;
+    }
+
+private:
+    Communicator& inner_;
+    std::function<void(Message&)> damage_;
+    size_t exchanges_ = 0;
+    Message damaged_;
+    std::array<std::span<const std::byte>, 2> both_;
+};
+
+/// How a battle of two ranks ends in which such a message is damaged: the error and its text.
+std::pair<Error, std::string> end_of_damaged(const std::function<void(Damaging::Message&)>& damage) {
+    test::ThreadRanks ranks(2);
+    Damaging leader(ranks.leader(), damage);
+    World led = World::create({.communicator = &leader, .threads = 1, .debug = {.chunk_size = 16}}).value();
+    test::fill_melee(led, 200);
+    Error error = Error::ok;
+    for (int frame = 0; frame < 25 && error == Error::ok; ++frame) error = led.step(1.0 / 60.0);
+    return {error, led.error_text()};
+}
+
+TEST(Ranks, ADamagedMessageAboutMotionIsFoundOut) {
+    constexpr unsigned damages = test::repetitions(30u, 6u, 6u);
+    for (unsigned i = 0; i < damages; ++i) {
+        const auto cut = end_of_damaged([&](auto& body) { body.resize(body.size() * i / damages); });
+        EXPECT_EQ(cut.first, Error::dead) << i;
+        EXPECT_NE(cut.second.find("rank 1 sent a message that cannot be read"), std::string::npos) << cut.second;
+        // A byte that is changed may make a message that can be read, but not the same agents.
+        const auto changed = end_of_damaged([&](auto& body) { body[body.size() * i / damages] ^= std::byte{0x55}; });
+        EXPECT_TRUE(changed.first == Error::dead || changed.first == Error::ok) << changed.second;
+    }
+}
+
 } // namespace
 } // namespace fray

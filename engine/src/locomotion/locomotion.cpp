@@ -151,12 +151,13 @@ public:
         agents_.next_position.write_own()[row] = next;
         note_step(row, here, next);
     }
+    /// False: `rest` changes no column of the agent, except that it sets `next_position` to its position.
+    bool may_change_at_rest(uint32_t row) const { return !every_frame(row) && may_change_interval(row); }
     /// The whole update of a sleeping agent.
     void rest(uint32_t row) {
-        const bool every_frame = !intervals_vary_ && agents_.update_interval.own()[row].frames == 1;
-        if (!every_frame)
-            set_update_interval(row, layer_.kinds.archetypes[agents_.archetype.any()[row]], position_[row]);
-        tally_.updates += every_frame || layer_.clock.is_due(layer_.agents, row);
+        const bool each = every_frame(row);
+        if (!each) set_update_interval(row, layer_.kinds.archetypes[agents_.archetype.any()[row]], position_[row]);
+        tally_.updates += each || layer_.clock.is_due(layer_.agents, row);
         // The system publish swaps the columns of the current and the next position. Both columns already agree for an
         // agent that did not move in the last frame.
         if (agents_.moved.own()[row] != 0) agents_.next_position.write_own()[row] = position_[row];
@@ -243,6 +244,8 @@ public:
     }
 
 private:
+    bool every_frame(uint32_t row) const { return !intervals_vary_ && agents_.update_interval.own()[row].frames == 1; }
+
     /// Level of detail (rules.md): whether the agent is updated in this frame, how many frames ago its last update was,
     /// and how many frames this update has to cover. An agent that steps into an attack, is pushed or stunned, or is
     /// moved by the host is updated in every frame.
@@ -262,8 +265,11 @@ private:
 
     /// The update interval may change only every 8 frames (`longest_update_interval`), at a frame that depends on the
     /// serial.
+    bool may_change_interval(uint32_t row) const {
+        return layer_.clock.due_every(agents_.serial.any()[row], longest_update_interval);
+    }
     void set_update_interval(uint32_t row, const Archetype& archetype, Vec2 here) {
-        if (!layer_.clock.due_every(agents_.serial.any()[row], longest_update_interval)) return;
+        if (!may_change_interval(row)) return;
         UpdateInterval& interval = agents_.update_interval.write_own()[row];
         interval.frames = interval.by_host != 0 ? interval.by_host : due_update_interval(here, archetype);
     }
@@ -844,17 +850,6 @@ void adapt_to_budget(LocomotionLayer& layer, uint32_t updates) {
         --budget.doublings;
 }
 
-/// Tells the other ranks how this rank's chunks of agents have moved, and reads how theirs have (division.h).
-void exchange_motion(LocomotionLayer& layer, Share share) {
-    if (!layer.division.divided()) return;
-    static const FieldSet fields = fields_written(locomotion_access());
-    exchange_chunks(
-        layer.division, Exchange::motion, layer.settings.chunks(layer.agents.rows()), share,
-        [&](Writer& out) { layer.row_exchange.write(out, layer.agents, fields, rows_of(layer, share)); },
-        [&](Reader& in) { return layer.row_exchange.read(in, layer.agents, fields); },
-        [&](auto& archive, uint32_t i) { return archive.value(layer.locomotion.tallies[i]); });
-}
-
 } // namespace
 
 Access locomotion_access() {
@@ -875,27 +870,34 @@ void locomotion(LocomotionLayer& layer, ParallelLoops& loops) {
     layer.locomotion.tallies.assign(layer.settings.chunks(layer.agents.rows()), {});
     const float seconds = static_cast<float>(layer.clock.dt) * 1e-6f;
     const bool vary = intervals_vary(layer);
-    begin_divided_loop(layer);
+    begin_motion_exchange(layer);
     const Share share = layer.division.run(
         loops, static_cast<size_t>(Exchange::motion), layer.agents.rows(), layer.settings.chunk_size,
         [&](uint32_t chunk, uint32_t begin, uint32_t end) {
             Mover mover(layer, seconds, vary);
+            MotionTeller teller(layer, chunk, seconds);
             // Each block of rows is sorted into sleeping agents, which are done at once, sleeping agents that check
             // their place, and agents to move. Lists make it possible to prefetch for the few rows that need work.
-            constexpr uint32_t block = 512;
+            constexpr uint32_t block = MotionNotes::rows;
+            const auto rest = [&](uint32_t row) {
+                if (mover.may_change_at_rest(row)) teller.note(row);
+                mover.rest(row);
+            };
             for (uint32_t first = begin; first < end; first += block) {
+                const uint32_t last = std::min(first + block, end);
                 uint32_t rows[block], count = 0, to_check[block], checks = 0;
-                for (uint32_t row = first; row < std::min(first + block, end); ++row) {
+                teller.begin_block(first);
+                for (uint32_t row = first; row < last; ++row) {
                     prefetch_target_row(layer.agents, layer.ids, row, end);
                     if (mover.lies(row)) continue;
                     if (mover.coasts(row))
-                        mover.coast(row);
+                        teller.note(row), mover.coast(row);
                     else if (!mover.asleep(row))
                         rows[count++] = row;
                     else if (mover.room_check_due(row) && !mover.rests(row))
                         to_check[checks++] = row;
                     else
-                        mover.rest(row);
+                        rest(row);
                 }
                 visit_ahead(
                     to_check, checks,
@@ -903,18 +905,19 @@ void locomotion(LocomotionLayer& layer, ParallelLoops& loops) {
                         if (mover.is_crowded(row))
                             rows[count++] = row;
                         else
-                            mover.rest(row);
+                            rest(row);
                     },
                     [&](uint32_t row) { mover.prefetch_place(row); },
                     [&](uint32_t row) { mover.prefetch_neighbours(row); });
                 visit_ahead(
-                    rows, count, [&](uint32_t row) { mover.move(row); }, [&](uint32_t row) { mover.prefetch_own(row); },
-                    [&](uint32_t row) { mover.prefetch_others(row); });
+                    rows, count, [&](uint32_t row) { teller.note(row), mover.move(row); },
+                    [&](uint32_t row) { mover.prefetch_own(row); }, [&](uint32_t row) { mover.prefetch_others(row); });
+                if (layer.terrain.ground) mover.keep_on_ground(first, last);
+                teller.end_block();
             }
-            if (layer.terrain.ground) mover.keep_on_ground(begin, end);
             layer.locomotion.tallies[chunk] = mover.tally();
         });
-    exchange_motion(layer, share);
+    exchange_motion(layer, loops, share, seconds);
     // The search trees hold older positions. Searches reach farther by the distance that any agent may have moved
     // since; `moved` is the sum of these distances. The factor covers rounding.
     float longest = 0.0f;

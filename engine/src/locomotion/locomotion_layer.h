@@ -83,12 +83,14 @@
 #include "locomotion/crossings.h"
 #include "locomotion/locomotion.h"
 #include "locomotion/marches.h"
+#include "locomotion/motion_exchange.h"
 #include "parallel.h"
 
 namespace fray {
 
 struct LocomotionLayer : EngagementLayer {
     Locomotion locomotion;
+    MotionExchange motion_exchange;
     Marches marches;
     Crossings crossings;
 };
