@@ -245,33 +245,14 @@ private:
 } // namespace
 
 uint64_t MotionExchange::memory() const {
-    uint64_t sum = messages.capacity() * sizeof(messages[0]) + ends.capacity() * sizeof(ends[0]) +
-                   all_.size() * sizeof(MotionNotes) + all_.capacity() * sizeof(all_[0]) +
-                   free_.capacity() * sizeof(free_[0]);
+    uint64_t sum = notes.memory() + messages.capacity() * sizeof(messages[0]) + ends.capacity() * sizeof(ends[0]);
     for (const auto& message : messages) sum += message.capacity();
     return sum;
 }
 
-MotionNotes* MotionExchange::take() {
-    const std::lock_guard lock(mutex_);
-    if (free_.empty()) {
-        free_.reserve(all_.size() + 1); // so that giving it back allocates nothing
-        all_.push_back(make_own<MotionNotes>());
-        return all_.back().get();
-    }
-    MotionNotes* const notes = free_.back();
-    free_.pop_back();
-    return notes;
-}
-
-void MotionExchange::give_back(MotionNotes* notes) {
-    const std::lock_guard lock(mutex_);
-    free_.push_back(notes);
-}
-
 MotionTeller::MotionTeller(LocomotionLayer& layer, uint32_t chunk, float seconds) : layer_(layer), seconds_(seconds) {
     if (!layer.division.divided()) return;
-    lease_.emplace(layer.motion_exchange);
+    lease_.emplace(layer.motion_exchange.notes);
     message_ = &layer.motion_exchange.messages[chunk];
     message_->clear();
     next_ = chunk * layer.settings.chunk_size;
@@ -279,7 +260,7 @@ MotionTeller::MotionTeller(LocomotionLayer& layer, uint32_t chunk, float seconds
 
 void MotionTeller::take_note(uint32_t row) {
     Agents& agents = layer_.agents;
-    MotionNotes& notes = **lease_;
+    MotionNotes& notes = lease_->memory();
     const uint32_t at = row - first_;
     notes.noted[at / 64] |= uint64_t{1} << at % 64;
     MotionNote& note = notes.by_row[at];
@@ -297,7 +278,7 @@ void MotionTeller::tell() {
     std::array<std::byte, enough + most_bytes> buffer;
     std::byte* at = buffer.data();
     const auto flush = [&] { message_->insert(message_->end(), buffer.data(), at), at = buffer.data(); };
-    MotionNotes& notes = **lease_;
+    MotionNotes& notes = lease_->memory();
     MotionWriter writer(layer_, seconds_);
     for (uint32_t i = 0; i < notes.noted.size(); ++i)
         for (uint64_t noted = notes.noted[i]; noted != 0; noted &= noted - 1) {

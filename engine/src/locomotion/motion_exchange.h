@@ -18,12 +18,12 @@
 
 #include "division.h"
 #include "host_memory.h"
+#include "scratch_pool.h"
 #include "storage/agents.h"
 
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <mutex>
 #include <optional>
 
 namespace fray {
@@ -53,34 +53,12 @@ struct MotionNotes {
 };
 
 /// Messages and notes. Scratch: neither saved nor hashed.
-class MotionExchange {
-public:
-    /// Notes for as long as it lives. There are as many as threads at work.
-    class Lease {
-    public:
-        explicit Lease(MotionExchange& from) : from_(from), notes_(from.take()) {}
-        ~Lease() { from_.give_back(notes_); }
-        Lease(const Lease&) = delete;
-        Lease& operator=(const Lease&) = delete;
-        MotionNotes& operator*() const { return *notes_; }
-
-    private:
-        MotionExchange& from_;
-        MotionNotes* notes_;
-    };
-
+struct MotionExchange {
+    ScratchPool<MotionNotes> notes;
     Vector<Vector<std::byte>> messages; ///< by chunk; only those of this rank's share are in use
     Vector<uint64_t> ends;              ///< of those that were read last: 0, then the end of each chunk's message
 
     uint64_t memory() const; ///< bytes
-
-private:
-    MotionNotes* take();
-    void give_back(MotionNotes* notes);
-
-    std::mutex mutex_;
-    Vector<Own<MotionNotes>> all_;
-    Vector<MotionNotes*> free_;
 };
 
 /// Writes the message of a chunk of rows, a block after the other. If the work is not divided, it does nothing.
@@ -93,7 +71,7 @@ public:
     void begin_block(uint32_t first) {
         if (!lease_) return;
         first_ = first;
-        (**lease_).noted.fill(0);
+        lease_->memory().noted.fill(0);
     }
     /// Notes what an agent of the block is like. Call it before the agent is changed.
     void note(uint32_t row) {
@@ -110,7 +88,7 @@ private:
 
     LocomotionLayer& layer_;
     float seconds_;
-    std::optional<MotionExchange::Lease> lease_;
+    std::optional<ScratchPool<MotionNotes>::Lease> lease_;
     Vector<std::byte>* message_ = nullptr;
     uint32_t first_ = 0; ///< row of the block
     uint32_t next_ = 0;  ///< the row after the last row that was told of
