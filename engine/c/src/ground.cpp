@@ -2,6 +2,7 @@
 #include "api.h"
 #include "defs.h"
 #include "handles.h"
+#include "layouts.h"
 
 #include "fray/spatial/grid_map.h"
 #ifdef FRAY_C_NAVMESH

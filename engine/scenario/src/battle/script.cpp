@@ -6,6 +6,7 @@
 #include "battle/spawner.h"
 #include "battle/world_time.h"
 #include "fray/text.h"
+#include "files/words.h"
 #include "saturated_cast.h"
 
 #include <algorithm>
