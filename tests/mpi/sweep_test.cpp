@@ -18,9 +18,9 @@ protected:
             EXPECT_EQ(text(a + ending), text(b + ending)) << b + ending;
         }
     }
-    /// A sweep that takes some seconds, so that it can be ended in the middle.
+    /// A sweep that takes some seconds also on a fast machine, so that it can be ended in the middle.
     static std::string long_sweep() {
-        return "sweep arena --quiet --jobs 1 --frames 2400 --seeds 20 --set "
+        return "sweep arena --quiet --jobs 1 --frames 2400 --seeds 100 --set "
                "archetypes.player.circle.attack_capacity=2,6";
     }
     size_t lines(const std::string& name) const {
@@ -36,7 +36,7 @@ protected:
     void goes_on(const std::string& name) const {
         const std::string journal = text(name + ".csv.journal");
         ASSERT_GE(lines(name + ".csv.journal"), 4u) << text("said");
-        EXPECT_LT(lines(name + ".csv.journal"), 41u) << "it was over";
+        EXPECT_LT(lines(name + ".csv.journal"), 201u) << "it was over";
         EXPECT_EQ(journal.back(), '\n') << "whole lines only";
         EXPECT_FALSE(there(name + ".csv"));
         const Answer rest = shell(on_ranks(2, long_sweep() + outputs(name)) + " 2>&1");

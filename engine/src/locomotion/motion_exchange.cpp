@@ -127,7 +127,7 @@ public:
         note.moved = next.x != here.x || next.y != here.y;
         foresee(changed, bit_of_moved, agents_.moved, row, note.moved);
         if (agents_.facing.in_use()) {
-            note.facing = Forecast::towards(here, target(), note.facing);
+            note.facing = heading;
             foresee(changed, bit_of_facing, agents_.facing, row, note.facing);
         }
 
@@ -215,10 +215,7 @@ private:
         case other_aim: in.difference(heading); break;
         }
         agents_.moved.write_own().data()[row] = next.x != here.x || next.y != here.y;
-        if (agents_.facing.in_use()) {
-            Vec2& facing = agents_.facing.write_own()[row];
-            facing = Forecast::towards(here, forecast_.target_of(row, goal), facing);
-        }
+        if (agents_.facing.in_use()) agents_.facing.write_own()[row] = heading;
         return (flags & others_follow) == 0 || read_others(in, row);
     }
     bool read_others(DifferenceReader& in, uint32_t row) {

@@ -9,7 +9,7 @@
 //  - moved: whether `next_position` is another position.
 //  - goal: as before, or the position of the agent's target, or its own.
 //  - heading: as before, or towards the goal, or towards the target.
-//  - facing: towards the target. Without a target, towards the goal.
+//  - facing: the heading. An agent that has turned all the way faces where it is to face.
 //  - All others: as before.
 //
 // A chunk of rows has a message of its own, so chunks are written and read in parallel. Agents that are not told of
