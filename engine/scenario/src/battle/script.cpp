@@ -6,11 +6,11 @@
 #include "battle/spawner.h"
 #include "battle/world_time.h"
 #include "fray/text.h"
-#include "files/words.h"
 #include "saturated_cast.h"
 
 #include <algorithm>
 #include <cmath>
+#include <fmt/format.h>
 
 namespace fray::scenario {
 namespace {
@@ -50,8 +50,8 @@ void ScriptRunner::give(World& world, Spawner& spawner) {
             carry_out(world, spawner, command);
         } catch (const BadResult& error) {
             // Only now it is known, for example after a set_archetype, that the command does not fit its agent.
-            throw BadResult({error.error(), "script: '" + std::string(to_string(command.kind)) + "' at " +
-                                                to_text(static_cast<float>(command.at)) + " s: " + error.what()});
+            throw BadResult({error.error(), fmt::format("script: '{}' at {} s: {}", to_string(command.kind),
+                                                        static_cast<float>(command.at), error.what())});
         }
         ++now_.next;
     }
