@@ -109,8 +109,13 @@ void Checkpoints::write(const Battle& battle) {
         keep_on_disk(beside.name());
         beside.take_its_place();
     });
+    if (whole) frame_ = battle.world().frame();
     written_ |= whole;
     failed_ |= !whole;
+}
+
+void Checkpoints::finish(const Battle& battle) {
+    if (!written_ || frame_ != battle.world().frame()) write(battle);
 }
 
 void resume(Battle& battle, const std::string& path) {

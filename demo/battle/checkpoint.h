@@ -16,19 +16,21 @@ public:
     /// Call it after every step. Writes a checkpoint if one is due. If that fails, prints an error, and the battle goes
     /// on; the last checkpoint stays.
     void frame(const Battle& battle);
-    /// Writes one now.
-    void write(const Battle& battle);
+    /// Call it after the last step. Writes a checkpoint, unless the last is of this frame.
+    void finish(const Battle& battle);
 
     bool written() const { return written_; } ///< there is one of this run
     bool failed() const { return failed_; }   ///< not all could be written
 
 private:
     uint64_t number(const Battle& battle) const;
+    void write(const Battle& battle);
 
     std::string path_;
     double every_;        ///< s of world time
     std::string battle_;  ///< what the battle is, as JSON: only the same battle can go on from a checkpoint
     uint64_t number_ = 0; ///< how many were due so far
+    uint64_t frame_ = 0;  ///< that of the last checkpoint
     bool written_ = false, failed_ = false;
 };
 

@@ -91,7 +91,7 @@ int run(RunOptions options, Ranks& ranks) {
         whole &=
             outputs.written.complete(options.timeline, "what every thread did when: open it at https://ui.perfetto.dev",
                                      [&] { timeline->finish(); });
-    if (checkpoints && signal != 0) checkpoints->write(battle);
+    if (checkpoints && !broken) checkpoints->finish(battle);
     if (checkpoints && checkpoints->written())
         outputs.written.add(options.checkpoint, "a checkpoint: go on from it with --resume FILE");
     if (checkpoints) whole &= !checkpoints->failed();

@@ -219,6 +219,20 @@ TEST_F(ProgramFiles, PipesLinksAndStandardOutputAreWrittenThrough) {
     EXPECT_EQ(fs::hard_link_count(file("later.json")), 2u);
 }
 
+TEST_F(ProgramFiles, ABattleGoesOnFromWhereItsRunEnded) {
+    const std::string run = "run gauntlet --agents 60 --quiet --frames ";
+    ASSERT_EQ(fray(run + "50 --checkpoint " + file("at")).code, 0);
+    ASSERT_EQ(
+        fray(run + "120 --resume " + file("at") + " --checkpoint " + file("at") + " --hash-log " + file("rest")).code,
+        0);
+    ASSERT_EQ(fray(run + "120 --checkpoint " + file("once") + " --hash-log " + file("whole")).code, 0);
+    const std::string whole = text("whole"), rest = text("rest");
+    EXPECT_EQ(std::count(rest.begin(), rest.end(), '\n'), 70);
+    ASSERT_LT(rest.size(), whole.size());
+    EXPECT_EQ(whole.substr(whole.size() - rest.size()), rest);
+    EXPECT_EQ(text("at"), text("once"));
+}
+
 TEST_F(ProgramFiles, ALoopOfLinksIsRefused) {
     fs::create_symlink("b", file("a"));
     fs::create_symlink("a", file("b"));
