@@ -448,8 +448,8 @@ private:
                        queue.wants_offset <= 1,
                    "a queue of orders is not sound");
             state_.perception.order_queues.for_each(queue, [&](const WaitingOrder& order) {
-                expect(is_known(order.target) && is_place(order.point) && order.delay <= longest &&
-                           order.kind <= OrderKind::escort && order.repeat <= 1 && order.to_squad <= 1 &&
+                expect(is_known(order.target) && is_place(order.point) && order.kind <= OrderKind::escort &&
+                           order.repeat <= 1 && order.to_squad <= 1 &&
                            order.names_storey <= (gathers(order.kind) ? 1 : 0) &&
                            (order.names_storey != 0 || order.storey == 0),
                        "an order in a queue is not sound");
