@@ -110,12 +110,11 @@ void Checkpoints::write(const Battle& battle) {
         beside.take_its_place();
     });
     if (whole) frame_ = battle.world().frame();
-    written_ |= whole;
     failed_ |= !whole;
 }
 
 void Checkpoints::finish(const Battle& battle) {
-    if (!written_ || frame_ != battle.world().frame()) write(battle);
+    if (frame_ != battle.world().frame()) write(battle);
 }
 
 void resume(Battle& battle, const std::string& path) {

@@ -4,6 +4,8 @@
 
 #include "fray/battle.h"
 
+#include <cstdint>
+#include <optional>
 #include <string>
 
 namespace fray::demo {
@@ -19,19 +21,19 @@ public:
     /// Call it after the last step. Writes a checkpoint, unless the last is of this frame.
     void finish(const Battle& battle);
 
-    bool written() const { return written_; } ///< there is one of this run
-    bool failed() const { return failed_; }   ///< not all could be written
+    bool written() const { return frame_.has_value(); } ///< there is one of this run
+    bool failed() const { return failed_; }             ///< not all could be written
 
 private:
     uint64_t number(const Battle& battle) const;
     void write(const Battle& battle);
 
     std::string path_;
-    double every_;        ///< s of world time
-    std::string battle_;  ///< what the battle is, as JSON: only the same battle can go on from a checkpoint
-    uint64_t number_ = 0; ///< how many were due so far
-    uint64_t frame_ = 0;  ///< that of the last checkpoint
-    bool written_ = false, failed_ = false;
+    double every_;                  ///< s of world time
+    std::string battle_;            ///< what the battle is, as JSON: only the same battle can go on from a checkpoint
+    uint64_t number_ = 0;           ///< how many were due so far
+    std::optional<uint64_t> frame_; ///< that of the last checkpoint of this run
+    bool failed_ = false;
 };
 
 /// Takes a new battle to where a checkpoint was written. Throws BadInput if it is of another battle.
