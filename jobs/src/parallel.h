@@ -8,6 +8,7 @@
 #include "fray/jobs.h"
 #include "host_memory.h"
 
+#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <cstdint>
@@ -59,6 +60,8 @@ public:
     ParallelLoops(JobSystem& jobs, uint64_t shuffle_seed) : jobs_(&jobs), shuffle_seed_(shuffle_seed) {}
 
     void set_jobs(JobSystem& jobs) { jobs_ = &jobs; }
+    /// The number of pieces that may run at once: at most this many of a loop with `count` pieces.
+    uint32_t at_once(uint32_t count) const { return std::min(count, static_cast<uint32_t>(jobs_->worker_count())); }
 
     /// Calls body(chunk, begin, end) for the pieces [begin, end) of [0, count), in any order, on any thread. Piece
     /// `chunk` begins at chunk * size. Results must not depend on how the range is cut. When all pieces have ended,

@@ -25,6 +25,11 @@ public:
         T* memory_;
     };
 
+    /// Makes memories until there are `count`, so that as many leases may live at once without an allocation. Call it
+    /// while no lease lives.
+    void reserve(size_t count) {
+        while (all_.size() < count) add();
+    }
     /// All memories. Call it while no lease lives.
     const Vector<Own<T>>& all() const { return all_; }
     /// Bytes, without what the memories have allocated.
@@ -35,11 +40,7 @@ public:
 private:
     T* take() {
         const std::lock_guard lock(mutex_);
-        if (free_.empty()) {
-            free_.reserve(all_.size() + 1); // so that giving it back allocates nothing
-            all_.push_back(make_own<T>());
-            return all_.back().get();
-        }
+        if (free_.empty()) add();
         T* const memory = free_.back();
         free_.pop_back();
         return memory;
@@ -47,6 +48,12 @@ private:
     void give_back(T* memory) {
         const std::lock_guard lock(mutex_);
         free_.push_back(memory);
+    }
+
+    void add() {
+        free_.reserve(all_.size() + 1); // so that giving one back allocates nothing
+        all_.push_back(make_own<T>());
+        free_.push_back(all_.back().get());
     }
 
     std::mutex mutex_;

@@ -263,7 +263,7 @@ struct Crowd {
         WorldDef def;
         def.event_mask = 0;
         def.hash = false;
-        def.threads = 1; // the memory does not depend on which threads worked at once
+        def.threads = 2;
         return def;
     }
     World world = World::create(quiet()).value();

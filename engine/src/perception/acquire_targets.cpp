@@ -366,7 +366,7 @@ void acquire_targets(PerceptionLayer& layer, ParallelLoops& loops) {
         scratch.changes.clear();
         scratch.questions.clear();
     }
-    layer.squad_memories.even_out();
+    layer.squad_memories.prepare(loops.at_once(chunks));
     begin_divided_loop(layer);
     const auto look = [&](uint32_t chunk, uint32_t begin, uint32_t end) {
         Alert alert(layer, layer.log.writer(System::acquire_targets, first + chunk),

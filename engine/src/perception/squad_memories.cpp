@@ -2,7 +2,8 @@
 
 namespace fray {
 
-void SquadMemories::even_out() {
+void SquadMemories::prepare(size_t count) {
+    reserve(count);
     for (const auto& from : all())
         for (const auto& to : all()) to->reserve_like(*from);
 }

@@ -8,9 +8,9 @@ namespace fray {
 
 class SquadMemories : public ScratchPool<SquadMemory> {
 public:
-    /// Gives all memories the room that any of them has needed, so that steady frames do not allocate, whichever thread
-    /// gets which. Call it while no lease lives.
-    void even_out();
+    /// Makes memories until there are `count`, and gives all the room that any of them has needed. So steady frames do
+    /// not allocate, whichever thread gets which. Call it while no lease lives.
+    void prepare(size_t count);
     uint64_t memory() const; ///< bytes
 };
 
