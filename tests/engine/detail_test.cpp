@@ -121,6 +121,43 @@ TEST(DetailBattle, ABattleGoesOnFromASnapshotAndKeepsItsInvariants) {
     }
 }
 
+/// What 200 attackers of one target cost in 20 s if all are updated once in `interval` frames.
+struct Cost {
+    uint64_t neighbours = 0, awake = 0;
+    explicit Cost(int interval) {
+        World world = World::create({.threads = 1}).value();
+        ArchetypeDef kind = test::melee_archetypes()[0];
+        kind.body.health = unlimited_health;
+        must(world.add_archetype(kind));
+        const TeamIndex us = 0, them = 1;
+        must(world.add_team("us"));
+        must(world.add_team("them"));
+        AgentId id;
+        must(world.spawn({.archetype = 0, .team = them, .position = {}}, &id));
+        must(world.set_order(id, {.kind = OrderKind::hold, .point = {}}));
+        for (int i = 0; i < 200; ++i) {
+            const Vec2 at = {-16.0f + static_cast<float>(i % 10), -10.0f + static_cast<float>(i / 10)};
+            must(world.spawn({.archetype = 0, .team = us, .position = at}, &id));
+            must(world.set_update_interval(id, interval));
+        }
+        for (int frame = 0; frame < 1200; ++frame) {
+            must(world.step(dt));
+            neighbours += world.counters().neighbours;
+            awake += world.counters().awake;
+        }
+    }
+};
+
+/// Walkers plan 15 times a second, and agents that rest look around ten times a second: not more often because they are
+/// updated more rarely than in every frame. (Once, a world with an interval of 2 took longer than one without.)
+TEST(DetailBattle, FewerUpdatesCostLess) {
+    const Cost full(1), two(2), eight(8);
+    EXPECT_LT(two.neighbours, full.neighbours);
+    EXPECT_LT(eight.neighbours, 0.8 * static_cast<double>(full.neighbours));
+    EXPECT_LT(static_cast<double>(two.awake), 1.2 * static_cast<double>(full.awake));
+    EXPECT_LT(static_cast<double>(eight.awake), 1.3 * static_cast<double>(full.awake));
+}
+
 /// Clocks do not depend on updates: the time from the attack to the hit is the windup, at any distance.
 TEST(DetailBattle, HitsAreNotLate) {
     Far battle(0.0);

@@ -29,6 +29,28 @@ void prefetch_target(const BehaviourLayer& layer, uint32_t row) {
     if (target) layer.agents.position.prefetch(layer.ids.row[target.index]);
 }
 
+/// An agent that sleeps where it fights goes on standing as long as it keeps its slot and need not step in. So most
+/// evaluations in a fight leave it asleep. (An agent that gets another slot has not arrived there.)
+class Stance {
+public:
+    Stance(const BehaviourLayer& layer, uint32_t row) : sleep_(layer.agents.sleep.own()[row]) {
+        const Archetype& kind = layer.kinds.archetypes[layer.agents.archetype.own()[row]];
+        if (!kind.managed || kind.has_brain_columns || !stands_in_slot(layer.agents, row)) sleep_ = Sleep::awake;
+    }
+    Sleep after(const Agents& agents, uint32_t row) const {
+        return sleep_ > Sleep::rests && stands_in_slot(agents, row) ? sleep_ : Sleep::awake;
+    }
+
+private:
+    static bool stands_in_slot(const Agents& agents, uint32_t row) {
+        const State state = agents.state.own()[row];
+        if (agents.arrived.own()[row] == 0) return false;
+        return state == State::combat || (state == State::attack && !steps_in(agents.attack_phase.own()[row]));
+    }
+
+    Sleep sleep_;
+};
+
 } // namespace
 
 Access evaluate_fsm_access() {
@@ -55,13 +77,15 @@ void evaluate_fsm(BehaviourLayer& layer, ParallelLoops& loops) {
             auto& awake = layer.behaviour.decisions[chunk].awake;
             for_each_marked(layer.agents.wake.own(), begin, end, 0xff, [&](uint32_t row) { awake.push_back(row); });
             const auto visit = [&](uint32_t row) {
+                const Stance stance(layer, row);
                 layer.agents.sleep.write_own()[row] = Sleep::awake;
                 const Archetype& kind = layer.kinds.archetypes[archetype[row]];
                 if (life[row] != Life::living || !(kind.brain || performs(layer.agents.orders.own()[row])))
                     layer.agents.wake.write_own()[row] = 0;
-                else if (kind.managed || layer.agents.attack.own()[row] >= 0 || layer.clock.is_due(layer.agents, row))
+                else if (kind.managed || layer.agents.attack.own()[row] >= 0 || layer.clock.is_due(layer.agents, row)) {
                     Thinker(layer, events, layer.behaviour.decisions[chunk], row).think();
-                else
+                    layer.agents.sleep.write_own()[row] = stance.after(layer.agents, row);
+                } else
                     layer.agents.reports.write_own()[row] = 0;
             };
             visit_ahead(

@@ -128,8 +128,8 @@ public:
     bool rests(uint32_t row) const { return agents_.sleep.own()[row] == Sleep::rests; }
     /// True: in this frame an agent that rests looks around, whether it should go on.
     bool looks_around(uint32_t row) const {
-        return layer_.clock.period_begins(agents_.serial.any()[row], rest_look_every) ||
-               agents_.update_interval.own()[row].frames != 1;
+        return layer_.clock.period_begins(agents_.serial.any()[row], rest_look_every,
+                                          agents_.update_interval.own()[row]);
     }
     /// True: the agent walks on as planned, without a look at anything. It was alone when it planned, it faces its way,
     /// and its goal is far.
@@ -491,7 +491,7 @@ private:
         Walker walker = walker_of(row, archetype, here, intent, aim);
         walker.makes_room = makes_room && (walker.joins() || walker.arrived);
         // An agent that begins to walk plans at once, and so does an agent that coasted.
-        const bool due = frames_since_ != 1 || layer_.clock.period_begins(walker.serial, plan_every);
+        const bool due = has_begun(row, plan_every);
         const bool plans =
             due || intent.leaps || avoidance.plan == Avoidance::Plan::none || avoidance.plan == Avoidance::Plan::coasts;
         const bool waits = intent.priority == AvoidancePriority::waits;
@@ -503,14 +503,14 @@ private:
             const auto mode = walker.joins() ? Detour::Mode::gathered : Detour::Mode::rests;
             if (!step.is_asked || !makes_way(step)) begin_rest(row, intent, detour, detour.pause, mode);
         } else if (plans) {
-            const uint32_t ticks = due ? std::max(plan_ticks, ticks_ * frames_since_) : ticks_;
+            const uint32_t passed = ticks_ * frames_since_, ticks = due ? std::max(plan_ticks, passed) : passed;
             if (walker.joins() && (step.meets_crowd || detour.mode == Detour::Mode::joins))
                 join_crowd(row, walker, step, intent, heading_to, ticks);
             else if (waits || intent.priority == AvoidancePriority::arrived)
                 rest_if_stuck(row, walker, step, intent, heading_to, ticks);
             else {
                 if (detour.mode == Detour::Mode::joins) detour.mode = Detour::Mode::none;
-                stalled = stalled_after(walker, step, avoidance, stalled, ticks);
+                stalled = stalled_after(row, walker, step, avoidance, stalled, ticks);
                 keep_detour(row, walker, step, intent, heading_to, stalled, detour, ticks);
             }
         }
@@ -656,13 +656,13 @@ private:
     }
 
     /// Ticks without progress, after this step. Progress counts down twice as fast as the jam counts up.
-    uint8_t stalled_after(const Walker& walker, const Step& step, const Avoidance& avoidance, uint8_t stalled,
-                          uint32_t ticks) const {
+    uint8_t stalled_after(uint32_t row, const Walker& walker, const Step& step, const Avoidance& avoidance,
+                          uint8_t stalled, uint32_t ticks) const {
         // Waiting behind others before a door is no jam, however long it takes. In the open it becomes a jam slowly.
         const bool waits = avoidance.waits_its_turn != 0;
         if (walker.speed == 0.0f || gets_on(walker, step, seconds_ahead(), least_progress) || (waits && walker.queues))
             return static_cast<uint8_t>(stalled - std::min(stalled + 0u, 2 * ticks));
-        if (waits && !layer_.clock.period_begins(walker.serial, queue_counts_every)) return stalled;
+        if (waits && !has_begun(row, queue_counts_every)) return stalled;
         return static_cast<uint8_t>(std::min(stalled + (waits ? 1 : ticks), 255u));
     }
 
@@ -804,6 +804,11 @@ private:
         return false;
     }
 
+    /// True: a period of `every` us of the agent at hand has begun since its last update (`Clock::period_begins`).
+    bool has_begun(uint32_t row, int64_t every) const {
+        const UpdateInterval interval = frames_since_ == 1 ? UpdateInterval{} : agents_.update_interval.own()[row];
+        return layer_.clock.period_begins(agents_.serial.any()[row], every, interval);
+    }
     float seconds_since() const { return seconds_ * static_cast<float>(frames_since_); }
     float seconds_ahead() const { return seconds_ * static_cast<float>(frames_ahead_); }
 
