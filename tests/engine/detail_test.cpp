@@ -121,7 +121,7 @@ TEST(DetailBattle, ABattleGoesOnFromASnapshotAndKeepsItsInvariants) {
     }
 }
 
-/// What 200 attackers of one target cost in 20 s if all are updated once in `interval` frames.
+/// What 200 attackers of a target cost in 20 s. `interval`: frames from one update to the next.
 struct Cost {
     uint64_t neighbours = 0, awake = 0;
     explicit Cost(int interval) {
