@@ -62,8 +62,7 @@ bool Outputs::finish(const Battle& battle, int threads, const DetailStudy* study
     const FightFigures* const shown = fight_ && !options_.frame_only ? &figures : nullptr;
     bool whole = written.complete(options_.report, "a page that plays the battle: open it in a web browser",
                                   [&] { report_->finish(battle, summary.json(battle, threads, &figures)); });
-    whole &= written.complete(options_.picture.file, "a picture: open it in an image viewer or a web browser",
-                              [&] { picture_.finish(battle); });
+    whole &= written.complete(options_.picture.file, picture_.text(battle), [&] { picture_.finish(battle); });
     whole &= written.complete(options_.stats, "all figures, as JSON: open it in a text editor",
                               [&] { stats_file_.write(summary.json(battle, threads, shown, study)); });
     whole &= written.complete(options_.trace, "every event, as JSON lines: less FILE, or jq . FILE",

@@ -69,10 +69,12 @@ int run(RunOptions options, Ranks& ranks) {
     const std::unique_ptr<Watch> watch = options.watch ? std::make_unique<Watch>(options.battle) : nullptr;
     const auto study = options.compare_detail ? std::make_unique<DetailStudy>(options) : nullptr;
     bool broken = false;
+    Result<void> stepped;
     for (auto frame = static_cast<int64_t>(battle.world().frame());
          frame < last && !battle.over() && !broken && Ending::asked() == 0; ++frame) {
         if (watch) watch->wait_and_look(battle, progress);
-        battle.step().value();
+        stepped = battle.step();
+        if (!stepped) break;
         if (timeline) timeline->frame(battle.world());
         outputs.frame(battle);
         if (study) study->frame(battle);
@@ -81,6 +83,7 @@ int run(RunOptions options, Ranks& ranks) {
         progress.show(battle, outputs.summary, frame + 1);
     }
     progress.clear();
+    if (stepped.error() == Error::dead) stepped.value();
     const int signal = Ending::asked();
     if (signal != 0) print_error(ended_by(signal, battle.world().frame()));
     bool whole = outputs.finish(battle, setup.threads, study.get());
@@ -96,6 +99,7 @@ int run(RunOptions options, Ranks& ranks) {
         outputs.written.add(options.checkpoint, "a checkpoint: go on from it with --resume FILE");
     if (checkpoints) whole &= !checkpoints->failed();
     if (broken) return broken_promise;
+    stepped.value();
     if (!options.battle.quiet)
         fmt::print(
             "{}", result_text(battle, outputs.summary, outputs.written, {setup.threads, options.verbose, study.get()}));

@@ -3,10 +3,13 @@
 #include "files/paths.h"
 #include "png.h"
 
+#include <fmt/format.h>
+
 namespace fray::demo {
 
 Picture::Picture(const PictureChoice& choice, const Scenario& scenario)
-    : file_(from_caller(choice.file)), frame_(choice.frame.value_or(scenario.picture.frame)) {
+    : file_(from_caller(choice.file)), frame_(choice.frame.value_or(scenario.picture.frame)),
+      asked_(choice.frame.has_value()) {
     draw_.width = choice.width;
     draw_.height = choice.height;
     draw_.focus = scenario.picture.focus;
@@ -26,6 +29,13 @@ void Picture::finish(const Battle& battle) {
     if (!file_.wanted()) return;
     if (png_.empty()) take(battle);
     file_.write(png_);
+}
+
+std::string Picture::text(const Battle& battle) const {
+    const std::string open = ": open it in an image viewer or a web browser";
+    if (!asked_ || !png_.empty()) return "a picture" + open;
+    return fmt::format("a picture of frame {}, the last, because frame {} was not reached{}",
+                       battle.world().counters().frame, frame_, open);
 }
 
 void Picture::take(const Battle& battle) { png_ = png(draw(battle, draw_)); }

@@ -28,12 +28,15 @@ public:
     /// Writes the picture: of the requested frame, or of the end of the battle if that frame was not reached. Throws
     /// BadInput if the file cannot be written.
     void finish(const Battle& battle);
+    /// What `finish` will write now, in words.
+    std::string text(const Battle& battle) const;
 
 private:
     void take(const Battle& battle);
 
     WholeFile file_;
     int64_t frame_;
+    bool asked_; ///< the caller asked for that frame
     DrawOptions draw_;
     std::string png_; ///< the drawn picture; empty: not drawn yet
 };

@@ -1,5 +1,6 @@
 // The files that the program reads and writes: none costs another, and none is left half-done.
 #include "program.h"
+#include "scenario_text.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -14,7 +15,8 @@
 namespace {
 
 namespace fs = std::filesystem;
-using fray::test::Answer, fray::test::Child, fray::test::WithFolder, fray::test::fray, fray::test::shell;
+using fray::test::Answer, fray::test::Child, fray::test::WithFolder, fray::test::duel, fray::test::fray,
+    fray::test::shell;
 
 class ProgramFiles : public WithFolder {
 protected:
@@ -231,6 +233,28 @@ TEST_F(ProgramFiles, ABattleGoesOnFromWhereItsRunEnded) {
     ASSERT_LT(rest.size(), whole.size());
     EXPECT_EQ(whole.substr(whole.size() - rest.size()), rest);
     EXPECT_EQ(text("at"), text("once"));
+}
+
+TEST_F(ProgramFiles, ABattleThatItsScriptEndsLeavesItsFiles) {
+    const auto jump = [](const std::string& at) {
+        return "[[script]]\nat = " + at + "\ndo = 'teleport'\nagent = 0\nrelative = true\nto = [9000, 0]\n";
+    };
+    std::ofstream(file("far.toml")) << duel("", "", jump("0.1") + jump("0.2")); // the second is too far
+    const Answer answer = fray("run " + file("far.toml") + " --hash-log " + file("hashes") + " --stats " +
+                               file("figures") + " --shot " + file("picture"));
+    EXPECT_EQ(answer.code, 1);
+    EXPECT_NE(answer.text.find("script: 'teleport' at 0.2 s: teleport: position: given (1"), std::string::npos)
+        << answer.text;
+    const std::string hashes = text("hashes");
+    EXPECT_EQ(std::count(hashes.begin(), hashes.end(), '\n'), 12);
+    EXPECT_TRUE(fs::exists(file("figures")) && fs::exists(file("picture")));
+}
+
+TEST_F(ProgramFiles, APictureOfAFrameThatNeverCameShowsTheLast) {
+    const std::string run = "run troll --frames 20 --shot " + file("picture") + " --shot-frame ";
+    EXPECT_EQ(fray(run + "19").text.find("because"), std::string::npos);
+    EXPECT_NE(fray(run + "20").text.find("a picture of frame 19, the last, because frame 20 was not reached"),
+              std::string::npos);
 }
 
 TEST_F(ProgramFiles, ALoopOfLinksIsRefused) {
