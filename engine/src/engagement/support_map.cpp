@@ -5,7 +5,9 @@
 #include "storage/rules_math.h"
 
 #include <algorithm>
+#include <cassert>
 #include <cmath>
+#include <utility>
 
 namespace fray {
 namespace {
@@ -60,6 +62,8 @@ void SupportMap::draw(const CombatLayer& layer, TeamIndex team, ParallelLoops& l
     cells_.clear();
     numbers_.clear();
     asked_ = 0;
+    asked_cells_.clear();
+    asked_tiles_.clear();
     list_tiles(layer, loops);
     count(layer, team, loops);
 }
@@ -67,6 +71,7 @@ void SupportMap::draw(const CombatLayer& layer, TeamIndex team, ParallelLoops& l
 uint64_t SupportMap::memory() const {
     uint64_t sum = cells_.capacity() * sizeof(Cell) + tiles_.capacity() * sizeof(Tile) +
                    numbers_.capacity() * sizeof(numbers_[0]) + chunk_keys_.capacity() * sizeof(chunk_keys_[0]) +
+                   (asked_cells_.capacity() + asked_tiles_.capacity() + way_.capacity()) * sizeof(uint32_t) +
                    buckets_.capacity() * sizeof(buckets_[0]);
     for (const auto& keys : chunk_keys_) sum += keys.capacity() * sizeof(uint64_t);
     for (const auto& bucket : buckets_) sum += bucket.capacity() * sizeof(uint32_t);
@@ -74,8 +79,36 @@ uint64_t SupportMap::memory() const {
 }
 
 void SupportMap::ask_for(uint32_t cell) {
-    asked_ += cells_[cell].asked == 0;
-    cells_[cell].asked = 1;
+    if (std::exchange(cells_[cell].asked, uint8_t{1}) != 0) return;
+    ++asked_;
+    asked_cells_.push_back(cell);
+    constexpr uint32_t area = tile_side * tile_side;
+    Tile& tile = tiles_[cell / area];
+    if (tile.asked.low[0] > tile.asked.high[0]) asked_tiles_.push_back(cell / area);
+    const auto inside = static_cast<int32_t>(cell % area);
+    const std::array<int32_t, 2> at = {inside % tile_side, inside / tile_side};
+    for (const size_t axis : {0u, 1u}) {
+        const int32_t index = static_cast<int16_t>(tile.key >> (16 * axis)) * tile_side + at[axis];
+        tile.asked.low[axis] = std::min(tile.asked.low[axis], index);
+        tile.asked.high[axis] = std::max(tile.asked.high[axis], index);
+    }
+}
+
+/// The shortest possible way from a cell that is asked for to a cell of the tile with this key: one straight step for
+/// each line or column between them.
+int64_t SupportMap::way_to_asked(uint64_t key) const {
+    int64_t least = INT32_MAX;
+    for (const uint32_t number : asked_tiles_) {
+        const Tile& asked = tiles_[number];
+        if (asked.key >> 32 != key >> 32) continue;
+        int64_t cells = 0;
+        for (const size_t axis : {0u, 1u}) {
+            const int32_t low = static_cast<int16_t>(key >> (16 * axis)) * tile_side, high = low + tile_side - 1;
+            cells = std::max<int64_t>({cells, asked.asked.low[axis] - high, low - asked.asked.high[axis]});
+        }
+        least = std::min(least, cells * straight);
+    }
+    return least;
 }
 
 /// Makes the tiles that agents stand in.
@@ -153,7 +186,7 @@ uint32_t SupportMap::add_tile(uint64_t key) {
     const auto number = static_cast<uint32_t>(tiles_.size());
     const std::pair<uint64_t, uint32_t> entry{key, number};
     numbers_.insert(std::lower_bound(numbers_.begin(), numbers_.end(), entry), entry);
-    tiles_.push_back({key, {}});
+    tiles_.push_back({.key = key, .around = {}, .to_asked = way_to_asked(key)});
     tiles_.back().around.fill(no_tile);
     tiles_.back().around[4] = number;
     cells_.resize(cells_.size() + tile_side * tile_side);
@@ -252,37 +285,49 @@ void SupportMap::put(uint32_t cell, int32_t cost) {
 
 void SupportMap::find_ways(int32_t most, const Ground* ground) {
     for (auto& bucket : buckets_) bucket.clear();
+    for (Tile& tile : tiles_) tile.to_asked = way_to_asked(tile.key);
     find_openings();
     for (size_t bucket = 0; bucket < buckets_.size() && asked_ != 0; ++bucket)
         for (size_t i = 0; i < buckets_[bucket].size() && asked_ != 0; ++i) {
             const uint32_t cell = buckets_[bucket][i];
             if (cells_[cell].settled != 0) continue;
-            settle(cell, ground);
+            cells_[cell].settled = 1;
+            asked_ -= cells_[cell].asked;
             reach_neighbours(cell, most, ground);
         }
+    for (const uint32_t cell : asked_cells_)
+        if (cells_[cell].settled != 0) trace(cell, ground);
 }
 
-/// Finds where the way from a cell leads. Its cost is final, and so are all lower costs.
-void SupportMap::settle(uint32_t cell, const Ground* ground) {
-    cells_[cell].settled = 1;
-    asked_ -= cells_[cell].asked;
-    cells_[cell].opening = cell;
-    if (cells_[cell].cost == 0) return;
+/// Finds the way from a cell to its opening. Costs are final.
+void SupportMap::trace(uint32_t cell, const Ground* ground) {
+    way_.clear();
+    for (; cells_[cell].cost != 0 && cells_[cell].opening == no_cell; cell = cells_[cell].next) {
+        cells_[cell].next = next_on_way(cell, ground);
+        way_.push_back(cell);
+    }
+    const uint32_t opening = cells_[cell].cost == 0 ? cell : cells_[cell].opening;
+    cells_[cell].opening = opening;
+    for (const uint32_t before : way_) cells_[before].opening = opening;
+}
+
+/// The next cell on the way from a cell that is no opening: the first over which the way costs no more than it has to.
+uint32_t SupportMap::next_on_way(uint32_t cell, const Ground* ground) {
     const int64_t own = extra(cell);
     for (uint32_t direction = 0; direction < 8; ++direction) {
         const uint32_t other = neighbour(cell, direction, false);
-        if (other == no_cell || cells_[other].cost == no_cost ||
-            cells_[other].cost + cell_steps[direction].length + own != cells_[cell].cost ||
-            !may_step(cell, direction, other, ground))
-            continue;
-        cells_[cell].next = other;
-        cells_[cell].opening = cells_[other].opening;
-        return;
+        if (other != no_cell && cells_[other].cost != no_cost &&
+            cells_[other].cost + cell_steps[direction].length + own == cells_[cell].cost &&
+            may_step(cell, direction, other, ground))
+            return other;
     }
+    assert(false); // a neighbour has given the cell its cost
+    return no_cell;
 }
 
 void SupportMap::reach_neighbours(uint32_t cell, int32_t most, const Ground* ground) {
     const int64_t here = cells_[cell].cost;
+    if (here + tiles_[cell / (tile_side * tile_side)].to_asked > most) return;
     if (ground == nullptr && !is_near_agents(cell)) return;
     for (uint32_t direction = 0; direction < 8; ++direction) {
         if (here + cell_steps[direction].length > most) continue;

@@ -8,6 +8,8 @@
 // Storage: tiles of 16 by 16 cells, only where agents are or ways lead. So a lone agent far away costs one tile, and
 // memory grows with the battle and not with the world. Cells are named by number; numbers hold until the next `draw`.
 //
+// A cell is left out if its way is so long that no cell that is asked for could use it.
+//
 // Costs are whole mm. They are found in buckets of 5 m, the shortest possible step: no cell of a bucket can then
 // shorten the way of another cell of it, so a bucket needs no order inside. Nothing depends on the order of rows or
 // threads: counts are sums of whole numbers, and the least serial wins.
@@ -54,15 +56,21 @@ private:
         Serial engaged = no_engaged; ///< the least serial of the engaged enemies in it
         Serial enemy = no_engaged;   ///< of an opening: the least serial of the engaged enemies in its neighbours
         int32_t cost = no_cost;      ///< mm
-        uint32_t next = no_cell;     ///< where the way leads; an opening: no_cell
-        uint32_t opening = no_cell;  ///< where the way ends
+        uint32_t next = no_cell;     ///< where the way leads; an opening: no_cell; known with `opening`
+        uint32_t opening = no_cell;  ///< where the way ends; known of cells that are asked for, and on their ways
         uint8_t hostile = 0;         ///< 1: a hostile agent stands in it
-        uint8_t settled = 0;         ///< 1: the cost is final, and `next` and `opening` are known
+        uint8_t settled = 0;         ///< 1: the cost is final
         uint8_t asked = 0;           ///< 1: its way is asked for
+    };
+    /// Indices of cells, x and y, ends included.
+    struct Box {
+        std::array<int32_t, 2> low{INT32_MAX, INT32_MAX}, high{INT32_MIN, INT32_MIN};
     };
     struct Tile {
         uint64_t key;                   ///< storey and indices
         std::array<uint32_t, 9> around; ///< numbers of the tile and its neighbours, by (dy + 1) * 3 + dx + 1
+        Box asked{};                    ///< of its cells that are asked for
+        int64_t to_asked = 0;           ///< mm: no way from a cell that is asked for to one of its cells is shorter
     };
     static constexpr Serial no_engaged = INT32_MAX;
 
@@ -71,11 +79,13 @@ private:
     bool is_near_agents(uint32_t cell) const;
     uint32_t find_tile(uint64_t key) const;
     uint32_t add_tile(uint64_t key);
+    int64_t way_to_asked(uint64_t key) const;
     uint32_t neighbour_tile(uint32_t tile, int32_t dx, int32_t dy, bool add);
     uint32_t neighbour(uint32_t cell, uint32_t direction, bool add = true);
     uint32_t beside(uint32_t cell, int32_t dx, int32_t dy, bool add);
     void find_openings();
-    void settle(uint32_t cell, const Ground* ground);
+    void trace(uint32_t cell, const Ground* ground);
+    uint32_t next_on_way(uint32_t cell, const Ground* ground);
     void reach_neighbours(uint32_t cell, int32_t most, const Ground* ground);
     bool may_step(uint32_t from, uint32_t direction, uint32_t to, const Ground* ground);
     bool is_hostile(uint32_t cell) const { return cell != no_cell && cells_[cell].hostile != 0; }
@@ -90,7 +100,10 @@ private:
     std::array<int32_t, 2> low_{}, high_{};
     Vector<Vector<uint64_t>> chunk_keys_; ///< by chunk of rows
     uint32_t asked_ = 0;                  ///< number of cells that are asked for and not yet settled
+    Vector<uint32_t> asked_cells_;        ///< all cells that are asked for
+    Vector<uint32_t> asked_tiles_;        ///< tiles with such cells
     Vector<Vector<uint32_t>> buckets_;    ///< cells by cost / 5 m; a cell may be in several
+    Vector<uint32_t> way_;                ///< of `trace`: cells from which the way is not yet known
 };
 
 } // namespace fray
