@@ -78,15 +78,17 @@ void evaluate_fsm(BehaviourLayer& layer, ParallelLoops& loops) {
             for_each_marked(layer.agents.wake.own(), begin, end, 0xff, [&](uint32_t row) { awake.push_back(row); });
             const auto visit = [&](uint32_t row) {
                 const Stance stance(layer, row);
-                layer.agents.sleep.write_own()[row] = Sleep::awake;
+                Sleep sleep = Sleep::awake;
                 const Archetype& kind = layer.kinds.archetypes[archetype[row]];
                 if (life[row] != Life::living || !(kind.brain || performs(layer.agents.orders.own()[row])))
                     layer.agents.wake.write_own()[row] = 0;
                 else if (kind.managed || layer.agents.attack.own()[row] >= 0 || layer.clock.is_due(layer.agents, row)) {
                     Thinker(layer, events, layer.behaviour.decisions[chunk], row).think();
-                    layer.agents.sleep.write_own()[row] = stance.after(layer.agents, row);
+                    sleep = stance.after(layer.agents, row);
                 } else
                     layer.agents.reports.write_own()[row] = 0;
+                // A write has its price: the row is hashed again.
+                if (layer.agents.sleep.own()[row] != sleep) layer.agents.sleep.write_own()[row] = sleep;
             };
             visit_ahead(
                 awake.data(), static_cast<uint32_t>(awake.size()), visit,
