@@ -167,6 +167,25 @@ TEST(UserStates, AHurtAgentEntersItsUserStateAndGivesUpItsSlot) {
     }
 }
 
+TEST(UserStates, AnAttackThatHasLostItsTargetEndsOnce) {
+    Village v(0.9f);
+    must(v.world.spawn({.archetype = 1, .team = 1, .position = {2.0f, 0.0f}}, &v.raider));
+    const auto attacks = [&] { return v.world.events().attacks.size(); };
+    for (int i = 0; i < 256 && attacks() == 0; ++i) v.steps(1);
+    ASSERT_EQ(attacks(), 1u);
+    must(v.world.damage(v.raider, 1000.0f));
+    must(v.world.damage(v.villager, 20.0f));
+    std::vector<AttackEndEvent> ends;
+    for (int i = 0; i < 4; ++i) {
+        v.steps(1);
+        ends.insert(ends.end(), v.world.events().attack_ends.begin(), v.world.events().attack_ends.end());
+        EXPECT_EQ(check_invariants(v.world), "");
+    }
+    EXPECT_TRUE(is_user_state(v.state())) << v.name();
+    ASSERT_EQ(ends.size(), 1u);
+    EXPECT_EQ(ends[0].attack, 0);
+}
+
 TEST(UserStates, AWaitIsKept) {
     Village v;
     must(v.world.spawn({.archetype = 1, .team = 1, .position = {2.0f, 0.0f}}, &v.raider));

@@ -161,6 +161,28 @@ TEST_F(Formations, WithoutALeaderTheMarchBeginsAtTheFirstMemberBySpawn) {
     }
 }
 
+/// Once, the end of an order `perform` began the numbers of journeys anew, so two marches had the same member.
+TEST_F(Formations, AMemberThatHasPerformedAnAttackFollowsItsLastFormation) {
+    ArchetypeDef def = walker({swing(1)});
+    def.brain = false;
+    const ArchetypeIndex archetype = add(def);
+    accept(world.add_squad(heroes, &squad));
+    for (int i = 0; i < 6; ++i) members.push_back(spawn_in_squad(archetype, {0.0f, static_cast<float>(i)}));
+    AgentId dummy;
+    accept(world.spawn({.archetype = archetype, .team = foes, .position = {-300.0f, 2.0f}}, &dummy));
+    step();
+    march({100.0f, 0.0f}, {.files = 2});
+    seconds(0.5);
+    accept(world.set_order(members[3], {.kind = OrderKind::perform, .target = dummy, .attack = 0}));
+    seconds(0.2);
+    accept(world.despawn(dummy)); // so the order ends
+    seconds(0.2);
+    change_squads({members[3]});
+    march({0.0f, 60.0f}, {.files = 2});
+    seconds(30.0);
+    EXPECT_LT(distance(position(members[3]), {0.0f, 60.0f}), 1.0f);
+}
+
 TEST_F(Formations, AtThePointOfTheLeaderTheFacingIsTheMarch) {
     gather({{2.0f, 3.0f}, {2.0f, 4.0f}, {3.0f, 3.0f}});
     march({2.0f, 3.0f}, {.files = 1, .spacing = 1.0f});

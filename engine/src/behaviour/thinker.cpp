@@ -7,6 +7,7 @@
 #include "storage/rules_math.h"
 
 #include <algorithm>
+#include <cassert>
 #include <utility>
 
 namespace fray {
@@ -92,6 +93,7 @@ float Thinker::impact_speed() const {
 }
 
 void Thinker::end_attack(Cause cause, int64_t recovery_from, Serial target) {
+    assert(has_token());
     agents_.engagement.write_own()[row_].recovered = recovery_from + attack().recovery;
     events_.add({.type = EventType::attack_end,
                  .cause = cause,

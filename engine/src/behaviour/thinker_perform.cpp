@@ -76,7 +76,8 @@ bool Thinker::begins_performance() {
 /// Ends the attack and the order.
 void Thinker::end_performance(Cause cause, int64_t recovery_from) {
     end_attack_without_token(cause, recovery_from, target_serial());
-    agents_.orders.write_own()[row_] = {};
+    Orders& orders = agents_.orders.write_own()[row_];
+    orders = orders.ended();
     agents_.scan_due.write_own()[row_] = 1;
     call_for_attention();
     again_ = true;

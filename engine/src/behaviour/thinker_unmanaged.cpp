@@ -11,7 +11,7 @@ namespace fray {
 void Thinker::think_unmanaged() {
     if (!archetype_->has_brain_columns) return;
     if (sent_away_ && (led_ || state() != State::idle)) {
-        if (state() == State::attack) end_attack_without_token(Cause::withdrew, layer_.clock.now, target_serial());
+        if (has_token()) end_attack_without_token(Cause::withdrew, layer_.clock.now, target_serial());
         if (led_) return be_led();
         go(State::idle);
         return;

@@ -40,7 +40,7 @@ bool Thinker::comes_into_user_state() {
 void Thinker::enter_user_state(State next) {
     if (role() != Role::none)
         withdraw(Cause::withdrew);
-    else if (state() == State::attack)
+    else if (has_token())
         end_attack_without_token(Cause::withdrew, layer_.clock.now, target_serial());
     go(next);
     agents_.user_move.write_own()[row_] = {};

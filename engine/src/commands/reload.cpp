@@ -92,7 +92,7 @@ protected:
         Orders& orders = agents_.orders.write_any()[row];
         orders.performance = Performance::none;
         if (orders.kind != OrderKind::perform) return;
-        orders = {};
+        orders = orders.ended();
         agents_.scan_due.write_any()[row] = 1;
         agents_.wake.write_any()[row] |= wake_order;
         layer_.squads.list[agents_.squad.any()[row]].attention = 1;

@@ -201,6 +201,13 @@ struct Orders {
     uint8_t journey = 0; ///< number of the agent's last journey
     AgentId target;
     Vec2 point{}; ///< m; the post of `hold`. Of `escort`: x is the distance
+
+    /// No order. The number of the last journey stays: later journeys must not have the number of an earlier one.
+    Orders ended() const {
+        Orders none{};
+        none.journey = journey;
+        return none;
+    }
 };
 static_assert(sizeof(Orders) == 20);
 
