@@ -45,6 +45,7 @@ public:
         find_ways();
         find_mouths();
         out_.move_to(map_);
+        if (out_.crossings_.empty()) out_.local_ = {}; // it serves the ways to crossings
     }
 
 private:

@@ -231,8 +231,8 @@ uint64_t Crossings::hash() const {
 }
 
 uint64_t Crossings::memory() const {
-    return queues.capacity() * sizeof(CrossingQueue) + (map ? map->memory() : 0) + closed.capacity() +
-           ways_on.capacity() * sizeof(uint32_t);
+    return queues.capacity() * sizeof(CrossingQueue) + (map ? map->memory() : 0) + (empty ? empty->memory() : 0) +
+           closed.capacity() + ways_on.capacity() * sizeof(uint32_t);
 }
 
 void find_crossings(LocomotionLayer& layer) {
@@ -241,7 +241,8 @@ void find_crossings(LocomotionLayer& layer) {
     const std::optional<GridMap> sampled = bare == nullptr ? std::nullopt : sample(*bare);
     const GridMap* const grid = sampled ? &*sampled : dynamic_cast<const GridMap*>(bare);
     crossings.ground = nullptr;
-    if (crossings.map != nullptr && grid != nullptr && crossings.map->fits(*grid)) return crossings.map->move_to(*grid);
+    for (const auto& known : {crossings.map.get(), crossings.empty.get()})
+        if (known != nullptr && grid != nullptr && known->fits(*grid)) return known->move_to(*grid);
     crossings = {};
     if (layer.agents.path.in_use())
         for (uint32_t row = 0; row < layer.agents.rows(); ++row) {
@@ -250,9 +251,9 @@ void find_crossings(LocomotionLayer& layer) {
         }
     if (grid == nullptr) return;
     auto map = std::make_unique<CrossingMap>(*grid);
-    if (map->crossings().empty()) return;
-    crossings.map = std::move(map);
-    crossings.queues.assign(crossings.map->crossings().size(), {});
+    const bool any = !map->crossings().empty();
+    (any ? crossings.map : crossings.empty) = std::move(map);
+    if (any) crossings.queues.assign(crossings.map->crossings().size(), {});
 }
 
 bool crossings_are_sound(const LocomotionLayer& layer) {

@@ -38,7 +38,8 @@ struct Crossings {
     Vector<CrossingQueue> queues; ///< by crossing of the map
 
     // Follows from the ground.
-    std::unique_ptr<CrossingMap> map;     ///< null: the ground has no crossings
+    std::unique_ptr<CrossingMap> map;   ///< null: the ground has no crossings
+    std::unique_ptr<CrossingMap> empty; ///< of a ground without crossings: by it the ground is known when it has moved
     std::shared_ptr<const Ground> ground; ///< for which the following is right
     Vector<uint8_t> closed;               ///< by crossing: 1: an obstacle closes it
     CrossingMap::WaysOn ways_on;
