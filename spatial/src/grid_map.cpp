@@ -283,6 +283,11 @@ void GridMap::slide(std::span<const Vec2> from, std::span<Vec2> to) const {
 
 std::unique_ptr<RouteFinder> GridMap::routes() const { return std::make_unique<GridRoutes>(*this); }
 
+uint64_t GridMap::path_memory() const {
+    constexpr uint64_t least = 256u << 20, for_a_cell = 256;
+    return path_memory_.value_or(std::max(least, for_a_cell * islands_.size()));
+}
+
 Vec2 GridMap::inside(uint32_t cell, Vec2 near) const {
     const float hair = cell_ * 0.01f;
     const uint32_t width = static_cast<uint32_t>(columns_);

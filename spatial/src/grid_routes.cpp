@@ -80,8 +80,8 @@ void Rooms::cells_of(uint32_t room, Vector<uint32_t>& cells) const {
 
 // ---- Finding --------------------------------------------------------------------------------------------------------
 
-GridRoutes::GridRoutes(const GridMap& map, uint64_t budget)
-    : map_(&map), budget_(budget), coarse_rooms_(map, 32), fine_rooms_(map, 8) {}
+GridRoutes::GridRoutes(const GridMap& map)
+    : map_(&map), budget_(map.path_memory()), coarse_rooms_(map, 32), fine_rooms_(map, 8) {}
 
 template <typename Work> void GridRoutes::in_jobs(size_t count, Work&& work) {
     if (count == 0) return;

@@ -40,10 +40,8 @@ private:
 
 class GridRoutes final : public RouteFinder {
 public:
-    static constexpr uint64_t usual_budget = 64u << 20; ///< bytes of fields that are kept from call to call
-
-    /// The map must outlive this object.
-    explicit GridRoutes(const GridMap& map, uint64_t budget = usual_budget);
+    /// The map must outlive this object. Fields of up to map.path_memory() bytes are kept from call to call.
+    explicit GridRoutes(const GridMap& map);
 
     void find(const RouteJobs& jobs, std::span<Route> routes) override;
     bool go_on(const Ground& now, const Obstacle& changed) override;

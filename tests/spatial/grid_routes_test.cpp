@@ -143,6 +143,26 @@ bool same(const std::vector<Route>& a, const std::vector<Route>& b) {
     });
 }
 
+GridMap open_map(int columns, int lines) {
+    const auto cells = static_cast<size_t>(columns) * static_cast<size_t>(lines);
+    return GridMap::create(columns, lines, std::vector<uint8_t>(cells, 1)).value();
+}
+
+GridMap with_path_memory(GridMap map, uint64_t bytes) {
+    map.set_path_memory(bytes);
+    return map;
+}
+
+TEST_F(Walkers, PathMemoryGrowsWithTheMapAndIsKeptByItsCopies) {
+    EXPECT_EQ(open_map(10, 10).path_memory(), 256u << 20);
+    EXPECT_EQ(open_map(1200, 1000).path_memory(), 256u * 1200 * 1000);
+    const GridMap map = with_path_memory(open_map(20, 20), 5'000'000);
+    EXPECT_EQ(map.shifted({1.0f, 0.0f}).path_memory(), 5'000'000u);
+    const Obstacle obstacle{.at = {5.0f, 5.0f}};
+    const ChangedGround changed = map.with_obstacles({&obstacle, 1}, {&obstacle, 1}, map);
+    EXPECT_EQ(static_cast<const GridMap&>(*changed.ground).path_memory(), 5'000'000u);
+}
+
 TEST_F(Walkers, AnswersDependOnTheRequestAlone) {
     constexpr int maps = test::repetitions(6, 2, 2); // of both kinds
     for (int i = 0; i < maps; ++i) {
@@ -155,7 +175,8 @@ TEST_F(Walkers, AnswersDependOnTheRequestAlone) {
         std::vector<Route> truth = asked;
         for (Route& route : truth) alone.find(in_order, {&route, 1});
 
-        GridRoutes together(map), forgetful(map, 0), small(map, 100'000), split(map);
+        const GridMap without_memory = with_path_memory(map, 0), with_little = with_path_memory(map, 100'000);
+        GridRoutes together(map), forgetful(without_memory), small(with_little), split(map);
         for (GridRoutes* const finder : {&together, &forgetful, &small}) {
             for (const RouteJobs& jobs : {in_order, backwards, threads}) {
                 std::vector<Route> found = asked;
@@ -224,8 +245,8 @@ TEST_F(Walkers, PathsToOneGoalShareAField) {
 }
 
 TEST_F(Walkers, KeepsWithinItsMemoryLimit) {
-    const GridMap map = walled_map(random, 150, 150, 25);
-    GridRoutes routes(map, 1u << 20);
+    const GridMap map = with_path_memory(walled_map(random, 150, 150, 25), 1u << 20);
+    GridRoutes routes(map);
     for (int i = 0; i < test::repetitions(20, 20, 6); ++i) {
         std::vector<Route> asked;
         for (int k = 0; k < 50; ++k) asked.push_back({point_on(map), point_on(map)});

@@ -7,6 +7,7 @@
 #include "fray/spatial/ground.h"
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -84,6 +85,14 @@ public:
     CellBox widened(const CellBox& box, int cells) const;
     /// Finds paths with flow fields; goals in the same part of the map share a field.
     std::unique_ptr<RouteFinder> routes() const override;
+    /// Bytes that these fields may take in a world with this map. If the goals of a world need more, fields are made
+    /// anew again and again: a frame then takes many times as long, with the same paths. At first 256 MiB, or 256 bytes
+    /// for each cell if that is more. A field takes some 5 bytes for each cell that it has to cover, which is between
+    /// its goal and the farthest agent.
+    uint64_t path_memory() const;
+    /// Sets the same, before the map is given to a world. Maps that are made from this map have it, too; maps that are
+    /// read from a snapshot or a recording have not.
+    void set_path_memory(uint64_t bytes) { path_memory_ = bytes; }
 
     bool extent(Vec2* low, Vec2* high) const override;
     uint64_t memory() const override;
@@ -130,6 +139,7 @@ private:
     std::vector<uint8_t> steps_;         ///< by cell
     std::vector<uint8_t> margins_;       ///< by cell: distance within which all cells are walkable; 0 to most_margin
     std::vector<uint32_t> island_cells_; ///< by island: its number of cells
+    std::optional<uint64_t> path_memory_;
 };
 
 } // namespace fray
