@@ -296,8 +296,8 @@ private:
     /// frames of a certain duration. In a longer frame the agent moves no farther than planned, so that it cannot run
     /// into another agent.
     void go_on(uint32_t row, Vec2 here) {
-        const bool stood = agents_.moved.own()[row] == 0 && agents_.velocity.own()[row] == Vec2{};
-        if (stood) return; // both columns of positions agree already
+        const bool stands = agents_.moved.own()[row] == 0 && agents_.velocity.own()[row] == Vec2{};
+        if (stands && agents_.next_position.own()[row] == here) return; // nothing is to be written
         const Vec2 velocity = agents_.attack.own()[row] >= 0 ? Vec2{} : agents_.velocity.own()[row];
         const Vec2 next =
             within_world(here + velocity * least_seconds(agents_.update_interval.own()[row].frames - frames_ahead_));
