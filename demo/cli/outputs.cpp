@@ -35,6 +35,10 @@ Outputs::Outputs(const RunOptions& options, const Battle& battle)
     : options_(options), trace_file_(open_if_wanted(from_caller(options.trace))),
       hash_file_(open_if_wanted(from_caller(options.hash_log))), stats_file_(from_caller(options.stats)),
       picture_(options.picture, battle.scenario()) {
+    const auto begin = static_cast<int64_t>(battle.world().frame());
+    if (!options.picture.file.empty() && options.picture.frame.value_or(begin) < begin)
+        throw BadInput(
+            fmt::format("--shot-frame {}: is before frame {}, the first of this run", *options.picture.frame, begin));
     if (!options.report.empty()) report_ = std::make_unique<Report>(from_caller(options.report), options.report_agents);
     if (trace_file_) trace_ = std::make_unique<Trace>(*trace_file_, battle);
     if (!wants_fight(options)) return;

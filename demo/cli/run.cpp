@@ -56,10 +56,6 @@ int run(RunOptions options, Ranks& ranks) {
     std::optional<Checkpoints> checkpoints;
     if (!options.checkpoint.empty()) checkpoints.emplace(options.checkpoint, options.checkpoint_every, battle);
     if (!options.resume.empty()) resume(battle, from_caller(options.resume));
-    const auto begin = static_cast<int64_t>(battle.world().frame());
-    if (!options.picture.file.empty() && options.picture.frame.value_or(begin) < begin)
-        throw BadInput(fmt::format("--shot-frame {}: is before frame {}, where the checkpoint goes on",
-                                   *options.picture.frame, begin));
     Outputs outputs(options, battle);
     outputs.summary.set_ranks(ranks.size());
     const std::unique_ptr<Timeline> timeline = start_timeline(options, setup);

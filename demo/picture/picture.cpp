@@ -1,5 +1,6 @@
 #include "picture.h"
 
+#include "files/bad_input.h"
 #include "files/paths.h"
 #include "png.h"
 
@@ -15,6 +16,8 @@ Picture::Picture(const PictureChoice& choice, const Scenario& scenario)
     draw_.focus = scenario.picture.focus;
     draw_.focus_width = scenario.picture.width;
     if (choice.focus.size() == 3) {
+        if (choice.focus[2] <= 0.0)
+            throw BadInput(fmt::format("--focus: the width is {:g}; allowed: more than 0", choice.focus[2]));
         draw_.focus = {static_cast<float>(choice.focus[0]), static_cast<float>(choice.focus[1])};
         draw_.focus_width = static_cast<float>(choice.focus[2]);
     }

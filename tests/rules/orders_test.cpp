@@ -252,7 +252,7 @@ TEST_F(Orders, AnEscortFollowsAndDoesNotFightFarAway) {
     const AgentId enemy = hero(plain_circle(), {20.0f, 5.0f});
     ASSERT_TRUE(until_event(EventType::attack, agent, 8.0));
     pin(enemy, {20.0f, 30.0f});
-    EXPECT_TRUE(until([&] { return state(agent) == State::returning; }, 8.0));
+    EXPECT_TRUE(until([&] { return state(agent) == State::follow; }, 8.0)) << "it has lost its target (T19b)";
     EXPECT_LT(distance(position(agent), position(ward)), 10.0f);
 }
 

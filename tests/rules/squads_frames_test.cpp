@@ -735,6 +735,15 @@ protected:
         one = squad(control, follow, max_distance);
         leader = spawn(dummy, orcs, {0, 0}, one);
     }
+    /// The leader has a brain, but notices nothing. Its followers notice enemies that are farther from it than they may
+    /// fight (rules.md, T19b).
+    void make_with_sleepy_leader() {
+        ArchetypeDef sleepy = watchful;
+        sleepy.perception.targeting = Targeting::self;
+        sleepy.perception.alert = 5.5f;
+        one = squad(Control::leader, 3.0f, 6.0f);
+        leader = spawn(kind(sleepy), orcs, {0, 0}, one);
+    }
     ArchetypeIndex dummy = 0;
     uint32_t one = 0;
     Serial leader = no_serial;
@@ -822,8 +831,21 @@ TEST_F(Followers, WithControlLeaderFollowersFollowTheMoveInput) {
     EXPECT_EQ(states(a), "idle to follow");
 }
 
-TEST_F(Followers, AHolderReturnsToItsLeader) {
+TEST_F(Followers, AnEnemyTooFarFromALeaderWithoutABrainIsIgnored) {
     make();
+    const Serial hero = spawn(dummy, heroes, {6.001f, 0});
+    ArchetypeDef short_armed = watchful;
+    short_armed.attacks[0].range = {0.0f, 2.0f};
+    const Serial a = spawn(kind(short_armed), orcs, {2, 0}, one);
+    frames(3);
+    EXPECT_EQ(agent(a).target, no_serial);
+    poses[hero].position = {6, 0};
+    frames(3);
+    EXPECT_EQ(agent(a).target, hero);
+}
+
+TEST_F(Followers, AHolderReturnsToItsLeader) {
+    make_with_sleepy_leader();
     const Serial hero = spawn(dummy, heroes, {10, 0});
     const Serial a = spawn(kind(watchful), orcs, {6, 0}, one);
     frames(2);
@@ -868,7 +890,7 @@ TEST_F(Followers, ARequesterReturnsToItsLeader) {
 }
 
 TEST_F(Followers, AHolderInCombatReturnsOnlyWithoutAToken) {
-    make();
+    make_with_sleepy_leader();
     spawn(dummy, heroes, {10, 0});
     watchful.attacks.clear();
     const Serial a = spawn(kind(watchful), orcs, {6, 0}, one);

@@ -250,6 +250,15 @@ TEST_F(ProgramFiles, ABattleThatItsScriptEndsLeavesItsFiles) {
     EXPECT_TRUE(fs::exists(file("figures")) && fs::exists(file("picture")));
 }
 
+TEST_F(ProgramFiles, APictureOfAFrameBeforeTheFirstIsRefused) {
+    ASSERT_EQ(fray("run troll --frames 20 --quiet --record " + file("a.rec")).code, 0);
+    const Answer answer = fray("replay " + file("a.rec") + " --from 10 --shot " + file("p") + " --shot-frame 9");
+    EXPECT_EQ(answer.code, 2);
+    EXPECT_NE(answer.text.find("--shot-frame 9: is before frame 10, the first of this run"), std::string::npos)
+        << answer.text;
+    EXPECT_FALSE(fs::exists(file("p")));
+}
+
 TEST_F(ProgramFiles, APictureOfAFrameThatNeverCameShowsTheLast) {
     const std::string run = "run troll --frames 20 --shot " + file("picture") + " --shot-frame ";
     EXPECT_EQ(fray(run + "19").text.find("because"), std::string::npos);

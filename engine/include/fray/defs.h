@@ -752,7 +752,7 @@ struct MonsterStateDef {
 
     /// Conditions on entering the state (`once`), on health (`blood`), and on the seconds in the state; at most 32767
     /// together.
-    std::vector<ConditionDef> once, blood, time;
+    std::vector<ConditionDef> once{}, blood{}, time{};
 
     friend bool operator==(const MonsterStateDef&, const MonsterStateDef&) = default;
 };
@@ -1051,7 +1051,7 @@ struct Order {
     float distance = 4.0f; ///< m, 0.1 to 1000; for `escort`
     /// s, 0 to 3600; for an order in a queue: how long the agent waits after the end of the order before
     float delay = 0.0f;
-    SquadFormation formation; ///< for `go`, `retreat` and `advance` of `set_order` to a squad
+    SquadFormation formation{}; ///< for `go`, `retreat` and `advance` of `set_order` to a squad
     /// For `go`, `retreat` and `advance`: the storey of `point`. An agent on another storey goes there by links
     /// (`World::set_link`). Without it the agent goes to `point` on the storey that it is on.
     std::optional<int16_t> storey{};

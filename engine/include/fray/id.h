@@ -17,7 +17,7 @@ struct AgentId {
     explicit operator bool() const { return generation != 0; }
 };
 
-/// Identifies a squad that was made by `World::add_squad`. The squad lives as long as the world. `value` is its number
+/// Identifies a squad that was made by `World::add_squad`. The squad lives until `World::remove_squad`. `value` is its number
 /// in the order of creation; squads of agents that were spawned without a squad count too. 0 is null.
 struct SquadId {
     uint32_t value = 0;

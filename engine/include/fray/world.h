@@ -364,7 +364,8 @@ public:
     /// or destroyed.
     Error step_begin(double dt);
     Error step_end(); ///< finishes the step; `stepping`: no step was begun
-    /// Makes as many steps of 1 / hz seconds as fit in `elapsed` seconds (0 to 10) plus the time that was left over.
+    /// Makes as many steps of 1 / hz seconds as fit in `elapsed` seconds (0 to 10) plus the time that was left over. A
+    /// step has whole microseconds: at 60 Hz it has 16 667, so 59 of them fit in the first second.
     /// `*steps` is their number. Afterwards `events` holds the events of all these steps. Counters and profile are
     /// those of the last step. If a step returns `state_failed`, `advance` stops after it. That step is complete and
     /// counted; the time that is left waits for the next call.

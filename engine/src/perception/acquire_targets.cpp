@@ -239,7 +239,7 @@ private:
             const uint32_t row = layer_.ids.row[target.index];
             const float squared = distance_squared(member.position, agents.position.any()[row]);
             if (squared < track_squared(member.row, row, archetype) && agents.storey.any()[row] == member.storey &&
-                !view_.is_apart(member, row) && (!member.holds || view_.in_reach(member, row)) &&
+                !view_.is_apart(member, row) && !view_.is_held_back(member, row) &&
                 layer_.kinds.is_hostile(agents.team.any()[member.row], agents.team.any()[row]))
                 return;
         }
@@ -295,7 +295,7 @@ private:
                 !layer_.kinds.is_hostile(agents.team.any()[member.row], agents.team.any()[row]))
                 continue;
             const SquadView::Found found = view_.key_of(member, row);
-            if (found.squared > sight * sight || (member.holds && !view_.in_reach(member, row))) continue;
+            if (found.squared > sight * sight || view_.is_held_back(member, row)) continue;
             if (best.row == no_index || SquadView::before(found, best)) best = found;
         }
         if (best.row == no_index) return false;

@@ -192,6 +192,8 @@ private:
 void SquadView::gather(const Squad& squad) {
     const Agents& agents = layer_.agents;
     members_.clear();
+    may_follow_ = layer_.squads.any_follow || layer_.squads.any_escort;
+    traits_ = may_follow_ && squad.traits != Squads::none ? &layer_.squads.traits[squad.traits] : nullptr;
     for (const uint32_t index : squad.members) {
         const uint32_t row = layer_.ids.row[index];
         if (row == no_index || agents.life.any()[row] != Life::living) continue;
@@ -238,7 +240,21 @@ int32_t SquadView::farthest_reach(const AlertMember& self) const {
 bool SquadView::could_fight(const AlertMember& self, uint32_t row) const {
     const Agents& agents = layer_.agents;
     return agents.life.any()[row] == Life::living && agents.storey.any()[row] == self.storey && !is_apart(self, row) &&
-           (!self.holds || in_reach(self, row));
+           !is_held_back(self, row);
+}
+
+bool SquadView::is_held_back(const AlertMember& self, uint32_t row) const {
+    return (self.holds || (may_follow_ && is_far_from_leader(self, row))) && !in_reach(self, row);
+}
+
+/// Does the member follow an agent without a brain, and is this row farther from that than the member may fight? Its
+/// order may have ended in this frame, so it is looked at anew.
+bool SquadView::is_far_from_leader(const AlertMember& self, uint32_t row) const {
+    const Agents& agents = layer_.agents;
+    const Following following = following_of(layer_, traits_, self.row, agents.orders.any()[self.row]);
+    if (!following.follows() || layer_.kinds.archetypes[agents.archetype.any()[following.leader]].brain) return false;
+    const Vec2* const position = agents.position.any();
+    return millimetres(distance_squared(position[row], position[following.leader])) > following.most;
 }
 
 /// Is the straight way from the member to this row clear on the ground?

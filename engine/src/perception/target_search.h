@@ -46,6 +46,8 @@ public:
     bool may_keep(const AlertMember& self, uint32_t row) const { return is_noticed(self, row, false); }
     /// Has the member this row in reach (rules.md, J11)?
     bool in_reach(const AlertMember& self, uint32_t row) const;
+    /// Do the member's order `hold` (rules.md, T19a) or its leader's distance (T19b) keep it from this row?
+    bool is_held_back(const AlertMember& self, uint32_t row) const;
     /// mm: no agent that the member has in reach is farther away.
     int32_t farthest_reach(const AlertMember& self) const;
     /// Are the member and this row on different islands of the ground?
@@ -101,6 +103,7 @@ private:
         int16_t storey;
         bool seen;
     };
+    bool is_far_from_leader(const AlertMember& self, uint32_t row) const;
     bool is_noticed(const AlertMember& self, uint32_t row, bool seen) const;
     bool any_notices(uint32_t row, bool seen) const;
     bool notices(const AlertMember& member, uint32_t row, bool seen) const;
@@ -120,14 +123,16 @@ private:
     const PerceptionLayer& layer_;
     SquadMemory& memory_;
     Vector<AlertMember>& members_;
-    float reach_ = 0.0f;                ///< m, around the first member: no member notices an enemy farther away
-    float most_alert_squared_ = 0.0f;   ///< m^2: of all members
-    Vec2 low_{}, high_{};               ///< m: the box around all members
-    mutable size_t last_to_notice_ = 0; ///< in `members_`: where to look first for a member that notices an enemy
-    mutable size_t tested_ = 0;         ///< members that were tested in vain for whether they notice an enemy
-    size_t most_tested_ = 0;            ///< when `tested_` is greater, the tree of the watchers is built
-    mutable size_t misses_ = 0;         ///< see `gives_up`
-    size_t most_misses_ = 0;            ///< when `misses_` is as great, the noticed enemies are listed
+    bool may_follow_ = false;             ///< some agent of the world follows another
+    const SquadTraits* traits_ = nullptr; ///< of the squad, if so
+    float reach_ = 0.0f;                  ///< m, around the first member: no member notices an enemy farther away
+    float most_alert_squared_ = 0.0f;     ///< m^2: of all members
+    Vec2 low_{}, high_{};                 ///< m: the box around all members
+    mutable size_t last_to_notice_ = 0;   ///< in `members_`: where to look first for a member that notices an enemy
+    mutable size_t tested_ = 0;           ///< members that were tested in vain for whether they notice an enemy
+    size_t most_tested_ = 0;              ///< when `tested_` is greater, the tree of the watchers is built
+    mutable size_t misses_ = 0;           ///< see `gives_up`
+    size_t most_misses_ = 0;              ///< when `misses_` is as great, the noticed enemies are listed
     // What the memory holds for the present members:
     mutable bool has_watchers_ = false, has_noticed_ = false, has_rooms_ = false;
 };

@@ -154,6 +154,7 @@ Following following_of(const SquadsLayer& layer, const SquadTraits* traits, uint
     if (leader == no_index || leader == row || agents.life.any()[leader] != Life::living ||
         agents.storey.any()[leader] != agents.storey.any()[row] || apart_rows(layer, row, leader))
         return {};
+    following.leader = leader;
     following.distance = millimetres(distance_squared(agents.position.any()[row], agents.position.any()[leader]));
     return following;
 }

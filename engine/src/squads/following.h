@@ -62,6 +62,7 @@ inline Mood mood_of(const SquadsLayer& layer, const SquadTraits& traits, bool br
 struct Following {
     int32_t distance = -1; ///< -1: the agent is no follower now
     int32_t follow = 0, half = 0, most = 0;
+    uint32_t leader = no_index; ///< row of the leader, or of the agent that it escorts
 
     bool follows() const { return distance >= 0; }
     bool sets_out() const { return distance > follow; }

@@ -565,9 +565,14 @@ bool ReferenceModel::is_candidate(const Agent& agent, const Agent& other, bool l
     return false;
 }
 
-/// T19a: under an order `hold` only agents in reach count.
+/// T19a: under an order `hold` only agents in reach count. T19b: for a follower of an agent without a brain also those
+/// near that agent.
 bool ReferenceModel::held_back_from(const Agent& agent, const Agent& other) const {
-    return agent.holding() && !in_reach(agent, other);
+    if (in_reach(agent, other)) return false;
+    if (agent.holding()) return true;
+    if (!follower(agent)) return false;
+    const Agent& leader = agents_.at(followed(agent));
+    return !archetype_of(leader).brain && distance_mm(other, leader) > millimetres_of(return_distance(agent));
 }
 
 bool ReferenceModel::alerted_by(const Agent& member, const Agent& other) const {
