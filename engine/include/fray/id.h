@@ -17,8 +17,8 @@ struct AgentId {
     explicit operator bool() const { return generation != 0; }
 };
 
-/// Identifies a squad that was made by `World::add_squad`. The squad lives until `World::remove_squad`. `value` is its number
-/// in the order of creation; squads of agents that were spawned without a squad count too. 0 is null.
+/// Identifies a squad that was made by `World::add_squad`. The squad lives until `World::remove_squad`. `value` is its
+/// number in the order of creation; squads of agents that were spawned without a squad count too. 0 is null.
 struct SquadId {
     uint32_t value = 0;
 

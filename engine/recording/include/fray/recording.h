@@ -118,8 +118,8 @@ public:
     Result<bool> step();
     /// Goes to a frame, so that the next step is the step of this frame. Starts from the nearest snapshot before it, or
     /// from the present frame. Allowed are first_frame() to first_frame() + frames(), else `out_of_range`. `bad_file`
-    /// as for `step`. Also if the way back leads over a `shift_origin` of a world with a ground, or over a call that added
-    /// an archetype, a team, a column or the like: replay that in a new world.
+    /// as for `step`. Also if the way back leads over a `shift_origin` of a world with a ground, or over a call that
+    /// added an archetype, a team, a column or the like: replay that in a new world.
     Result<void> seek(uint64_t frame);
     uint64_t frame() const; ///< the frame of the next step
 
