@@ -304,6 +304,8 @@ TEST(UserStates, InvalidStatesAreRefused) {
     def.states = {{"fly", 0.5f, false}};
     EXPECT_EQ(world.add_archetype(def), Error::unknown);
     EXPECT_EQ(world.error_text(), "archetype 'guard': states: no state 'fly'");
+    def.states = {{"", 0.5f, false}};
+    EXPECT_EQ(world.add_archetype(def), Error::unknown);
     def.states = {{"stay", 1.5f, false}};
     EXPECT_EQ(world.add_archetype(def), Error::out_of_range);
     EXPECT_EQ(world.archetype_count(), 0u);

@@ -68,9 +68,11 @@ inline constexpr float unlimited_health = std::numeric_limits<float>::infinity()
 
 /// How the agents of an archetype select their targets (rules: acquire_targets).
 enum class Targeting : uint8_t {
-    self,   ///< the nearest hostile agent within the agent's own alert distance
-    team,   ///< team alert: the nearest hostile agent within the alert distance of any living member of the squad
-    sight,  ///< the nearest hostile agent in its own field of view; kept until it is beyond `bands[3]`
+    self, ///< the nearest hostile agent within the agent's own alert distance
+    team, ///< team alert: the nearest hostile agent within the alert distance of any living member of the squad
+    /// The nearest hostile agent in its own field of view; kept until it is beyond `bands[3]`. An agent that is hit
+    /// from behind does not turn: the host may give it an order, or another targeting.
+    sight,
     spread, ///< like `team`, but prefers targets with room on their engagement circles
     /// The agent that has hurt it most, with older damage counting less (rules: T34 to T39); else as `self`.
     threat,

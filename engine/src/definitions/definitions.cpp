@@ -6,10 +6,10 @@
 
 namespace fray {
 
-std::string unknown_state(const DefinitionsLayer& layer, const ArchetypeDef& def) {
+const std::string* unknown_state(const DefinitionsLayer& layer, const ArchetypeDef& def) {
     for (const UserStateUse& use : def.states)
-        if (find_name(layer.kinds.states, use.name) == layer.kinds.states.size()) return use.name;
-    return {};
+        if (find_name(layer.kinds.states, use.name) == layer.kinds.states.size()) return &use.name;
+    return nullptr;
 }
 
 void put_archetype(DefinitionsLayer& layer, size_t place, const ArchetypeDef& def) {

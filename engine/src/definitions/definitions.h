@@ -29,8 +29,8 @@ template <typename List> size_t find_name(const List& list, std::string_view nam
     return static_cast<size_t>(found - list.begin());
 }
 
-/// The first user state that the archetype names but the world does not have; empty if the world has all of them.
-std::string unknown_state(const DefinitionsLayer& layer, const ArchetypeDef& def);
+/// The name of the first user state of the archetype that the world does not have; null: it has all of them.
+const std::string* unknown_state(const DefinitionsLayer& layer, const ArchetypeDef& def);
 
 /// Compiles an archetype and stores it at index `place`, which may be the end of the list. After the last of several
 /// calls, call `refresh`.

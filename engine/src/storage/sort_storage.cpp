@@ -50,7 +50,7 @@ void order_window(StorageLayer& layer, uint32_t begin, uint32_t end, RowOrder::W
     uint32_t order[window_rows];
     for (uint32_t i = 0; i < keys.size(); ++i) order[i] = static_cast<uint32_t>(keys[i]);
     for (ColumnBase* column : layer.agents.registry.columns()) {
-        scratch.resize(std::max(scratch.size(), column->element_size() * window_rows));
+        scratch.resize(std::max(scratch.size(), column->element_size() * (end - begin)));
         column->gather(scratch.data(), order, end - begin);
         std::memcpy(column->bytes() + begin * column->element_size(), scratch.data(),
                     (end - begin) * column->element_size());

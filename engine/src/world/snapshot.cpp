@@ -85,7 +85,7 @@ bool are_valid(const Definitions& all, AttackClasses classes, const WorldState& 
         const ArchetypeDef& def = all.archetypes[i];
         if (i >= present.size() || def.name != present[i].name || def.brain != present[i].brain ||
             def.engagement.managed != present[i].engagement.managed || !check(def).empty() ||
-            !unknown_state(state, def).empty())
+            unknown_state(state, def) != nullptr)
             return false;
         classes.add(def);
     }
