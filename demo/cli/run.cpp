@@ -79,7 +79,7 @@ int run(RunOptions options, Ranks& ranks) {
         progress.show(battle, outputs.summary, frame + 1);
     }
     progress.clear();
-    if (stepped.error() == Error::dead) stepped.value();
+    if (stepped.error() == Error::dead) stepped.value(); // such a world cannot be asked for anything
     const int signal = Ending::asked();
     if (signal != 0) print_error(ended_by(signal, battle.world().frame()));
     bool whole = outputs.finish(battle, setup.threads, study.get());

@@ -7,7 +7,6 @@
 #include "repetitions.h"
 
 #include "fray/inspect.h"
-#include "world/command_log.h"
 
 #include <gtest/gtest.h>
 
@@ -64,15 +63,7 @@ void call(World& world, std::mt19937& random) {
     if (std::holds_alternative<command::Step>(command) || std::holds_alternative<command::AddColumn>(command)) return;
     fuzz::Filler filler(input, world); // it keeps what the command points to
     filler.fill(command);
-    struct Bytes final : CommandListener {
-        std::vector<std::byte> bytes;
-        void command(std::span<const std::byte> given) override { bytes.assign(given.begin(), given.end()); }
-        void stepped() override {}
-    } told;
-    CallNotes notes;
-    notes.listener = &told;
-    std::visit([&](const auto& c) { notes.tell(c); }, command);
-    static_cast<void>(replay_command(world, told.bytes, fuzz::skirmish_states()));
+    static_cast<void>(replay_command(world, fuzz::bytes_of(command), fuzz::skirmish_states()));
 }
 
 TEST(Twins, RandomCallsOfAllKindsGiveTheSameHashes) {

@@ -5,20 +5,11 @@
 #include "fuzz/stage.h"
 #include "fuzz/values.h"
 
-#include "world/command_log.h"
-
 #include <array>
 #include <vector>
 
 namespace fray::fuzz {
 namespace {
-
-/// Keeps the bytes of the last command.
-struct Bytes final : CommandListener {
-    std::vector<std::byte> bytes;
-    void command(std::span<const std::byte> given) override { bytes.assign(given.begin(), given.end()); }
-    void stepped() override {}
-};
 
 class Host {
 public:
@@ -43,12 +34,8 @@ private:
         if (std::holds_alternative<command::Step>(command)) return step(frame_time);
         Filler filler(input_, world_);
         filler.fill(command);
-        CallNotes notes;
-        Bytes told;
-        notes.listener = &told;
-        std::visit([&](const auto& c) { notes.tell(c); }, command);
         if (std::holds_alternative<command::SetHostPoses>(command)) begin();
-        heed(replay_command(world_, told.bytes, skirmish_states()));
+        heed(replay_command(world_, bytes_of(command), skirmish_states()));
     }
     /// Both sides forget the last poses, from which the coder takes the difference.
     void begin() {

@@ -7,12 +7,15 @@
 #include "commands/commands.h"
 #include "definitions/definitions.h"
 #include "fray/fray.h"
+#include "world/command_log.h"
 
 #include <array>
 #include <cmath>
 #include <limits>
 #include <memory>
+#include <span>
 #include <string>
+#include <variant>
 #include <vector>
 
 namespace fray::fuzz {
@@ -240,5 +243,18 @@ private:
     const World& world_;
     std::vector<std::shared_ptr<const void>> kept_;
 };
+
+/// The command as `replay_command` takes it.
+inline std::vector<std::byte> bytes_of(const command::Any& command) {
+    struct Told final : CommandListener {
+        std::vector<std::byte> bytes;
+        void command(std::span<const std::byte> given) override { bytes.assign(given.begin(), given.end()); }
+        void stepped() override {}
+    } told;
+    CallNotes notes;
+    notes.listener = &told;
+    std::visit([&](const auto& c) { notes.tell(c); }, command);
+    return told.bytes;
+}
 
 } // namespace fray::fuzz

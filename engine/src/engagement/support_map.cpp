@@ -85,12 +85,10 @@ void SupportMap::ask_for(uint32_t cell) {
     constexpr uint32_t area = tile_side * tile_side;
     Tile& tile = tiles_[cell / area];
     if (tile.asked.low[0] > tile.asked.high[0]) asked_tiles_.push_back(cell / area);
-    const auto inside = static_cast<int32_t>(cell % area);
-    const std::array<int32_t, 2> at = {inside % tile_side, inside / tile_side};
+    const std::array<int32_t, 2> at = indices(cell);
     for (const size_t axis : {0u, 1u}) {
-        const int32_t index = static_cast<int16_t>(tile.key >> (16 * axis)) * tile_side + at[axis];
-        tile.asked.low[axis] = std::min(tile.asked.low[axis], index);
-        tile.asked.high[axis] = std::max(tile.asked.high[axis], index);
+        tile.asked.low[axis] = std::min(tile.asked.low[axis], at[axis]);
+        tile.asked.high[axis] = std::max(tile.asked.high[axis], at[axis]);
     }
 }
 
@@ -237,11 +235,17 @@ int64_t SupportMap::extra(uint32_t cell) const {
     return std::max<int64_t>(cells_[cell].crowd - free_crowd, 0) / crowd_per_mm;
 }
 
-Vec2 SupportMap::centre(uint32_t cell) const {
+/// x and y of the cell, in cells.
+std::array<int32_t, 2> SupportMap::indices(uint32_t cell) const {
     constexpr uint32_t area = tile_side * tile_side;
     const uint64_t key = tiles_[cell / area].key;
-    const int32_t x = static_cast<int16_t>(key) * tile_side + static_cast<int32_t>(cell % area) % tile_side;
-    const int32_t y = static_cast<int16_t>(key >> 16) * tile_side + static_cast<int32_t>(cell % area) / tile_side;
+    const auto inside = static_cast<int32_t>(cell % area);
+    return {static_cast<int16_t>(key) * tile_side + inside % tile_side,
+            static_cast<int16_t>(key >> 16) * tile_side + inside / tile_side};
+}
+
+Vec2 SupportMap::centre(uint32_t cell) const {
+    const auto [x, y] = indices(cell);
     return {(static_cast<float>(x) + 0.5f) * cell_side, (static_cast<float>(y) + 0.5f) * cell_side};
 }
 

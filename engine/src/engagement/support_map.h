@@ -90,6 +90,7 @@ private:
     bool may_step(uint32_t from, uint32_t direction, uint32_t to, const Ground* ground);
     bool is_hostile(uint32_t cell) const { return cell != no_cell && cells_[cell].hostile != 0; }
     int64_t extra(uint32_t cell) const;
+    std::array<int32_t, 2> indices(uint32_t cell) const;
     Vec2 centre(uint32_t cell) const;
     void put(uint32_t cell, int32_t cost);
 
