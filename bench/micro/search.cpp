@@ -27,7 +27,7 @@ void fill(KdForest& index, ParallelLoops& loops, const std::vector<Vec2>& positi
     index.points().clear();
     for (uint32_t i = 0; i < positions.size(); ++i) index.points().push_back({positions[i], i});
     const uint32_t end[] = {static_cast<uint32_t>(positions.size())};
-    index.build(loops, end, 0.0);
+    index.build(loops, end, Drift());
 }
 
 void kd_build(benchmark::State& state) {
@@ -46,7 +46,8 @@ BENCHMARK(kd_build)->Apply(build_sizes);
 /// Finds the nearest other agent; `drift` in centimetres: how far agents may have moved since the index was built.
 void kd_nearest(benchmark::State& state) {
     const auto positions = crowd(static_cast<uint32_t>(state.range(0)));
-    const double drift = static_cast<double>(state.range(1)) * 0.01;
+    Drift drift;
+    drift.widen(static_cast<double>(state.range(1)) * 0.01);
     const auto jobs = make_serial_jobs();
     ParallelLoops loops(*jobs, 0);
     KdForest index;
@@ -134,12 +135,13 @@ struct Crowd {
                 .velocity = {},
                 .radius = 0.4f,
                 .row = row % GridItem::most_rows,
-                .asleep = still(row),
+                .asleep = row % 12 != 0,
                 .preferred_x = 0,
                 .preferred_y = 0,
                 .storey = 0};
     }
-    bool still(uint32_t row) const { return row % 12 != 0; }
+    static uint32_t frames(uint32_t) { return 1; }
+    static bool still(uint32_t, bool asleep, bool) { return asleep; }
     void prefetch(uint32_t) const {}
 };
 

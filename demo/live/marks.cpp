@@ -39,8 +39,8 @@ void Marks::show(const World& world, const Player& player, const std::vector<dou
     lines.clear();
     for (size_t row = 0; row < count; ++row) {
         const bool is_player = world.ids()[row] == player.agent() && player.taken();
-        const Vec2 now = is_player ? player.before() : world.previous_positions()[row];
-        const Vec2 next = world.positions()[row], way = world.headings()[row];
+        const Vec2 now = is_player ? player.before() : world.drawn_position(row, 0.0);
+        const Vec2 next = world.drawn_position(row, 1.0), way = world.headings()[row];
         x[row] = now.x, y[row] = now.y, next_x[row] = next.x, next_y[row] = next.y;
         heading[row] = std::atan2(way.y, way.x);
         const BodyDef& body = world.archetype(world.archetypes()[row]).body;

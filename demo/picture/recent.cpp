@@ -54,11 +54,8 @@ double time_at(const World& world, const Moment& moment) {
 }
 
 Vec2 position_at(const World& world, size_t row, const Moment& moment) {
-    const Vec2 now = world.positions()[row];
-    if (moment.part >= 1.0f) return now;
-    const Vec2 before = world.previous_positions()[row];
-    if (std::abs(now.x - before.x) + std::abs(now.y - before.y) > farthest_step) return now;
-    return {before.x + (now.x - before.x) * moment.part, before.y + (now.y - before.y) * moment.part};
+    const Vec2 now = world.positions()[row], drawn = world.drawn_position(row, static_cast<double>(moment.part));
+    return std::abs(now.x - drawn.x) + std::abs(now.y - drawn.y) > farthest_step ? now : drawn;
 }
 
 } // namespace fray::demo

@@ -134,8 +134,9 @@ void Sampler::take_agent(const World& world, size_t row, size_t index, const Wai
     const Followed& followed = followed_[index];
     const int16_t slot = world.slots()[row];
     const ArchetypeDef& archetype = world.archetype(world.archetypes()[row]);
-    set(Column::x, quanta(world.positions()[row].x));
-    set(Column::y, quanta(world.positions()[row].y));
+    const Vec2 at = world.drawn_position(row, 1.0);
+    set(Column::x, quanta(at.x));
+    set(Column::y, quanta(at.y));
     set(Column::heading, heading_step(world.headings()[row]));
     set(Column::serial, world.serials()[row]);
     set(Column::archetype, world.archetypes()[row]);

@@ -63,7 +63,6 @@ void draw_point(Vec2 at, float radius, size_t team, State state, DrawBatch& batc
 /// The dead are drawn first, attacking agents last.
 void draw_points(const World& world, const Camera& camera, const std::vector<float>& radii, DrawBatch& batch) {
     const Vec2 low = camera.low(), high = camera.high();
-    const auto positions = world.positions();
     const auto states = world.states();
     const auto teams = world.teams();
     const auto archetypes = world.archetypes();
@@ -71,10 +70,10 @@ void draw_points(const World& world, const Camera& camera, const std::vector<flo
     for (size_t i = 0; i < world.archetype_count(); ++i)
         has_brain.push_back(world.archetype(static_cast<ArchetypeIndex>(i)).brain);
     for (const int layer : {0, 1, 2}) {
-        for (size_t row = 0; row < positions.size(); ++row) {
+        for (size_t row = 0; row < states.size(); ++row) {
             State state = is_user_state(states[row]) ? State::pursue : states[row];
             if ((state == State::dead ? 0 : state == State::attack ? 2 : 1) != layer) continue;
-            const Vec2 at = positions[row];
+            const Vec2 at = world.drawn_position(row, 1.0);
             if (at.x < low.x || at.x > high.x || at.y < low.y || at.y > high.y) continue;
             if (state == State::idle && !has_brain[archetypes[row]]) state = State::combat;
             draw_point(at, radii[archetypes[row]], teams[row], state, batch);

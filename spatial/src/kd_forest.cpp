@@ -258,7 +258,7 @@ private:
 struct KdForest::Tile {
     Tree tree;
     uint32_t group = 0;
-    double moved = 0.0; ///< m, value of `moved` when the tile was refreshed
+    double moved = 0.0; ///< m, Drift::sum when the tile was refreshed
 };
 
 /// Where the items of a tile are now.
@@ -348,7 +348,7 @@ KdForest::~KdForest() = default;
 KdForest::KdForest(KdForest&&) noexcept = default;
 KdForest& KdForest::operator=(KdForest&&) noexcept = default;
 
-void KdForest::build(ParallelLoops& loops, std::span<const uint32_t> group_end, double moved) {
+void KdForest::build(ParallelLoops& loops, std::span<const uint32_t> group_end, const Drift& drift) {
     groups_.clear();
     built_ = group_end.empty() ? 0 : group_end.back();
     tile_count_ = 0;
@@ -366,7 +366,7 @@ void KdForest::build(ParallelLoops& loops, std::span<const uint32_t> group_end, 
         tile.group = 0;
         while (number >= groups_[tile.group].first_tile + groups_[tile.group].tiles) ++tile.group;
         const Group& group = groups_[tile.group];
-        tile.moved = moved;
+        tile.moved = drift.sum();
         if (number + 1 == group.first_tile + group.tiles) return tile.tree.clear();
         const uint32_t group_begin = tile.group == 0 ? 0 : group_end[tile.group - 1];
         const uint32_t first = group_begin + (number - group.first_tile) * tile_points;
@@ -375,15 +375,15 @@ void KdForest::build(ParallelLoops& loops, std::span<const uint32_t> group_end, 
     refresh_boxes();
 }
 
-void KdForest::refresh(ParallelLoops& loops, uint32_t share, uint32_t shares, double moved, Locate locate,
+void KdForest::refresh(ParallelLoops& loops, uint32_t share, uint32_t shares, const Drift& drift, Locate locate,
                        const void* context) {
     const auto begin_of = [&](uint32_t n) { return static_cast<uint32_t>(uint64_t{tile_count_} * n / shares); };
     const uint32_t first = begin_of(share), count = begin_of(share + 1) - first;
     if (count == 0) return;
     loops.parallel_for(count, 1, [&](uint32_t i, uint32_t, uint32_t) {
         Tile& tile = *tiles_[first + i];
-        const Present present(tile, moved, locate, context);
-        tile.moved = moved;
+        const Present present(tile, drift.reach(), locate, context);
+        tile.moved = drift.sum();
         if (tile.tree.points().empty()) return;
         tile.tree.refit([&](KdPoint& point) {
             if (!present.find(point, point.position)) point.item = no_item;
@@ -392,7 +392,7 @@ void KdForest::refresh(ParallelLoops& loops, uint32_t share, uint32_t shares, do
     refresh_boxes();
 }
 
-bool KdForest::add(std::span<const uint32_t> groups, std::span<const KdPoint> points, double moved, Locate locate,
+bool KdForest::add(std::span<const uint32_t> groups, std::span<const KdPoint> points, const Drift& drift, Locate locate,
                    const void* context) {
     if (points.size() > 64 + built_ / 8) return false;
     for (const uint32_t group : groups)
@@ -400,7 +400,7 @@ bool KdForest::add(std::span<const uint32_t> groups, std::span<const KdPoint> po
     for (size_t i = 0; i < points.size(); ++i) {
         const Group& group = groups_[groups[i]];
         Tile& tile = *tiles_[group.first_tile + tile_for(group, points[i].position)];
-        const Present present(tile, moved, locate, context);
+        const Present present(tile, drift.reach(), locate, context);
         const auto gone = [&](const KdPoint& point) {
             Vec2 now;
             return !present.find(point, now);
@@ -408,7 +408,7 @@ bool KdForest::add(std::span<const uint32_t> groups, std::span<const KdPoint> po
         if (tile.tree.insert(points[i], gone)) continue;
         if (tile.tree.live() > most_tile_points) return false;
         // Points that were added earlier keep their stale positions, so `moved` of the tile stays as it is.
-        if (tile.tree.live() == 0) tile.moved = moved;
+        if (tile.tree.live() == 0) tile.moved = drift.sum();
         tile.tree.remove_if(gone);
         points_.assign(1, points[i]);
         for (const KdPoint& earlier : tile.tree.points())
@@ -450,9 +450,10 @@ void KdForest::refresh_boxes() {
     }
 }
 
-float KdForest::nearest(uint32_t group, Vec2 at, float bound_squared, double moved, Visit visit, void* context) const {
+float KdForest::nearest(uint32_t group, Vec2 at, float bound_squared, const Drift& drift, Visit visit,
+                        void* context) const {
     if (group >= groups_.size() || bound_squared < 0.0f) return bound_squared;
-    Search search{{at.x, at.y}, moved, 0.0f, visit, context};
+    Search search{{at.x, at.y}, drift.reach(), 0.0f, visit, context};
     search.widest_drift = search.drift_since(oldest_);
     search.set_bound(bound_squared);
     const Vec2 gaps = search.gaps(boxes_[groups_[group].first_box + 1]);

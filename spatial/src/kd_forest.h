@@ -4,6 +4,7 @@
 // may be stale; a search allows for the distance that points may have moved since (the drift).
 #pragma once
 
+#include "drift.h"
 #include "fray/spatial/vec2.h"
 #include "host_memory.h"
 #include "parallel.h"
@@ -29,21 +30,21 @@ public:
     /// The caller puts the points of all groups here before `build`, one group after the other. Points that are near in
     /// space should be near in the list.
     Vector<KdPoint>& points() { return points_; }
-    /// Builds all trees. `group_end[g]` is the end of group g in `points`. Reuses the memory of the last build. `moved`
-    /// is a running sum in m, which the caller keeps and which never falls: the farthest that any point may have moved
-    /// so far. All functions below take the same sum.
-    void build(ParallelLoops& loops, std::span<const uint32_t> group_end, double moved);
+    /// Builds all trees. `group_end[g]` is the end of group g in `points`. Reuses the memory of the last build. `drift`
+    /// is how far any point may have moved so far; the caller keeps it, and never begins anew. All functions below take
+    /// the same.
+    void build(ParallelLoops& loops, std::span<const uint32_t> group_end, const Drift& drift);
 
     /// Gives the present position of an item. False: the item no longer belongs to this group.
     using Locate = bool (*)(const void* context, uint32_t group, uint32_t item, Vec2& now);
     /// Refreshes the positions in a share of the trees; call it with share 0, 1, ..., shares - 1 in turn. Removes each
-    /// point that is farther from its old position than `moved` allows. The caller must `add` such a point again, and
+    /// point that is farther from its old position than `drift` allows. The caller must `add` such a point again, and
     /// must search it by other means until then.
-    void refresh(ParallelLoops& loops, uint32_t share, uint32_t shares, double moved, Locate locate,
+    void refresh(ParallelLoops& loops, uint32_t share, uint32_t shares, const Drift& drift, Locate locate,
                  const void* context);
     /// Adds new points: points[i] joins group groups[i]. False: too many points were added since the last build, and
     /// the forest must be built anew.
-    bool add(std::span<const uint32_t> groups, std::span<const KdPoint> points, double moved, Locate locate,
+    bool add(std::span<const uint32_t> groups, std::span<const KdPoint> points, const Drift& drift, Locate locate,
              const void* context);
 
     /// Called with each point that may be among the nearest. The callback measures, tests and remembers the point. It
@@ -54,7 +55,7 @@ public:
     /// Visits every point of a group that now lies within sqrt(bound_squared) of `at`, near points mostly first. It may
     /// also visit points beyond, and visit a point twice. It misses no point, because all rounding goes outwards.
     /// Returns the last bound. Safe from many threads at once.
-    float nearest(uint32_t group, Vec2 at, float bound_squared, double moved, Visit visit, void* context) const;
+    float nearest(uint32_t group, Vec2 at, float bound_squared, const Drift& drift, Visit visit, void* context) const;
 
     uint64_t memory() const;
 
@@ -83,7 +84,7 @@ private:
     size_t built_ = 0; ///< number of points at the last build
     Vector<Group> groups_;
     Vector<Box> boxes_;
-    double oldest_ = 0.0; ///< value of `moved` when the tile with the stalest positions was refreshed
+    double oldest_ = 0.0; ///< Drift::sum when the tile with the stalest positions was refreshed
 };
 
 } // namespace fray

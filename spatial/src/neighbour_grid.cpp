@@ -9,7 +9,7 @@ void NeighbourGrid::reorder(uint32_t begin, const uint32_t* order, uint32_t coun
     for (uint32_t i = 0; i < count; ++i) {
         place_of_[begin + i] = scratch[i];
         if (scratch[i] == no_place || order[i] == begin + i) continue;
-        items_[scratch[i] & ~asleep_bit].row = (begin + i) % GridItem::most_rows;
+        items_[scratch[i] & place_bits].row = (begin + i) % GridItem::most_rows;
     }
 }
 
@@ -29,11 +29,13 @@ bool NeighbourGrid::same_levels(std::span<const GridLevel> levels) {
     return same;
 }
 
-bool NeighbourGrid::drift(const Steps& steps) {
+bool NeighbourGrid::drift(const StepsByLevel& steps) {
     bool small = true;
     for (uint32_t i = 0; i < level_count_; ++i) {
-        levels_[i].drift += std::sqrt(steps[i]) * 1.0001f;
-        small = small && levels_[i].drift <= most_drift * levels_[i].cell;
+        Level& level = levels_[i];
+        level.drift.add(steps[i]);
+        level.moved = static_cast<float>(level.drift.reach());
+        small = small && level.drift.sum() <= most_drift * level.cell * (level.drift.margin() > 0.0 ? 3.0f : 1.0f);
     }
     return small;
 }
@@ -71,7 +73,8 @@ void NeighbourGrid::set_cells(uint32_t rows) {
     uint64_t cells = 0;
     for (uint32_t i = level_count_; i-- > 0;) {
         Level& level = levels_[i];
-        level.drift = 0.0f;
+        level.drift = {};
+        level.moved = 0.0f;
         level.first_cell = static_cast<uint32_t>(cells);
         cells += lay_out(level, bounds_, level.cell, (most - cells) / (i + 1));
     }

@@ -14,6 +14,7 @@
 // frame with new agents. Agents that have gone leave their items behind, where no search reaches them.
 #pragma once
 
+#include "drift.h"
 #include "fray/spatial/vec2.h"
 #include "host_memory.h"
 #include "parallel.h"
@@ -36,13 +37,14 @@ struct alignas(32) GridItem {
     Vec2 velocity{};       ///< m/s; zero if asleep
     float radius = 0.0f;   ///< m
     float priority = 0.0f; ///< avoidance priority; infinity: the agent never yields
-    uint32_t row : 30;
+    uint32_t row : 29;
     uint32_t asleep : 1;             ///< the agent stands, and stood in the last frame
     uint32_t makes_room : 1;         ///< for the caller: it rested, and lets another agent pass
+    uint32_t waits_for_update : 1;   ///< for the caller: it does not move in this frame, whatever its velocity
     int8_t preferred_x, preferred_y; ///< preferred velocity, in steps of 0.25 m/s; zero if asleep
     int16_t storey;                  ///< for the caller: the agent's storey
 
-    static constexpr uint32_t most_rows = 1u << 30;
+    static constexpr uint32_t most_rows = 1u << 29;
 };
 static_assert(sizeof(GridItem) == 32);
 
@@ -65,7 +67,8 @@ public:
     ///   - level(row): the number of its level; the same in every update with the same cells and widths of `levels`,
     ///     unless `forget` is called.
     ///   - item(row): its item.
-    ///   - still(row): true if the agent is asleep and its item is the same as a frame ago.
+    ///   - frames(row): how many frames the row's last step covers (Drift).
+    ///   - still(row, asleep, waits): true if its item is the same as a frame ago. It said `asleep` and `waits`.
     ///   - prefetch(row): prefetches what item(row) reads; called some rows earlier, also for sleeping agents.
     template <typename Crowd>
     void update(ParallelLoops& loops, uint32_t rows, std::span<const GridLevel> levels, const Crowd& crowd);
@@ -91,7 +94,7 @@ public:
     void move(uint32_t from, uint32_t to) {
         if (forgotten_) return;
         place_of_[to] = std::exchange(place_of_[from], no_place);
-        if (place_of_[to] != no_place) items_[place_of_[to] & ~asleep_bit].row = to % GridItem::most_rows;
+        if (place_of_[to] != no_place) items_[place_of_[to] & place_bits].row = to % GridItem::most_rows;
     }
     /// The agents have moved to other rows: row begin + i is now the agent that was in row order[i]. `order` is a
     /// permutation of the rows [begin, begin + count). Safe from many threads at once if their rows differ. Call it
@@ -104,7 +107,7 @@ public:
     template <typename Reach, typename Visit> void within(Vec2 at, const Reach& reach, Visit&& visit) const {
         for (uint32_t i = 0; i < level_count_; ++i) {
             const Level& level = levels_[i];
-            const float far = level.widest + level.drift + rounding + metres(reach, level);
+            const float far = level.widest + level.moved + rounding + metres(reach, level);
             visit_boxes(i, at, {far, far}, visit);
         }
     }
@@ -114,13 +117,13 @@ public:
         const Vec2 half = {0.5f * std::abs(from.x - to.x), 0.5f * std::abs(from.y - to.y)};
         for (uint32_t i = 0; i < level_count_; ++i) {
             const Level& level = levels_[i];
-            const float far = level.widest + level.drift + rounding + reach;
+            const float far = level.widest + level.moved + rounding + reach;
             visit_boxes(i, middle, {half.x + far, half.y + far}, visit);
         }
     }
 
     /// The item of a row. Call it only for agents that searches find.
-    const GridItem& item(uint32_t row) const { return items_[place_of_[row] & ~asleep_bit]; }
+    const GridItem& item(uint32_t row) const { return items_[place_of_[row] & place_bits]; }
 
     // Prefetch the memory that a search around `at` will need, in the finest level. Call prefetch_cells first, and
     // prefetch_items some visits later, because it reads the cells.
@@ -156,8 +159,9 @@ private:
         }
     };
     struct Level : GridLevel {
-        Box box; ///< of its agents when the grid was built: a search far from a few giants does not look for them
-        float drift = 0.0f; ///< m: the farthest that any agent of the level may have moved since the grid was built
+        Box box;     ///< of its agents when the grid was built: a search far from a few giants does not look for them
+        Drift drift; ///< of its agents since the grid was built
+        float moved = 0.0f; ///< m: how far any of them may have moved since
         Vec2 low{};         ///< m: the corner of the first cell
         float per_cell = 1.0f;
         int columns = 0, lines = 0;
@@ -181,8 +185,7 @@ private:
             return static_cast<uint32_t>(((x >> tile_bits) << 2 * tile_bits) + (x & low_bits));
         }
     };
-    /// By level: the longest step, or its square.
-    using Steps = std::array<float, most_levels>;
+    using StepsByLevel = std::array<LongestSteps, most_levels>;
 
     static float metres(float reach, const GridLevel&) { return reach; }
     template <typename Reach> static float metres(const Reach& reach, const GridLevel& level) { return reach(level); }
@@ -220,7 +223,7 @@ private:
     template <typename Crowd> void build(ParallelLoops& loops, uint32_t rows, const Crowd& crowd);
     /// What a chunk of rows finds in `refresh`.
     struct Found {
-        Steps squares{};          ///< longest steps since the last update, squared, m^2
+        StepsByLevel steps{};     ///< since the last update
         Vector<uint32_t> no_item; ///< rows of agents that have no item yet
     };
     /// An item that came after the build.
@@ -242,19 +245,19 @@ private:
     void place_arrivals();
     /// The row's item stays, where no search reaches it.
     void drop(uint32_t row) {
-        GridItem& item = items_[place_of_[row] & ~asleep_bit];
+        GridItem& item = items_[place_of_[row] & place_bits];
         item.position = nowhere;
         item.row = 0; // there may be fewer rows soon, and a search may read the row of every item that it visits
         place_of_[row] = no_place;
     }
     void put(uint32_t row, uint32_t place, const GridItem& item) {
         items_[place] = item;
-        place_of_[row] = item.asleep != 0 ? place | asleep_bit : place;
+        place_of_[row] = place | (item.asleep != 0 ? asleep_bit : 0) | (item.waits_for_update != 0 ? waits_bit : 0);
     }
     /// Takes over the levels. True: they are those of the last update.
     bool same_levels(std::span<const GridLevel> levels);
     /// Adds the longest steps of a frame to the drifts. False: a drift is too large.
-    bool drift(const Steps& steps);
+    bool drift(const StepsByLevel& steps);
     /// Measures the bounds of all agents. The bounds need not be exact: an agent outside counts into a cell at the
     /// border, both when the grid is built and when it is searched, so searches still find it.
     template <typename Crowd> void measure(ParallelLoops& loops, uint32_t rows, const Crowd& crowd);
@@ -275,8 +278,8 @@ private:
     static constexpr uint32_t builds_per_measure = 8;
     static constexpr float most_drift = 0.25f; ///< cells
     static constexpr float rounding = 0.01f;   ///< m: exceeds rounding errors of coordinates at 16 km
-    /// Values in place_of_. `asleep_bit`: the agent is asleep, as its item says. `no_place`: the row has no item.
-    static constexpr uint32_t asleep_bit = 1u << 31, no_place = ~0u;
+    /// Values in place_of_. The bits say what the item says; `no_place`: the row has no item.
+    static constexpr uint32_t asleep_bit = 1u << 31, waits_bit = 1u << 30, place_bits = waits_bit - 1, no_place = ~0u;
     static constexpr Vec2 nowhere = {1e18f, 1e18f};  ///< m: the position of the item of an agent that has gone
     static constexpr float slack = 4.0f;             ///< m: an agent farther beyond the bounds counts as outside
     static constexpr uint32_t rows_per_arrival = 16; ///< with more arrivals than that the grid is rebuilt
@@ -316,7 +319,7 @@ template <typename Crowd> bool NeighbourGrid::refresh(ParallelLoops& loops, uint
     const uint32_t chunks = ParallelLoops::chunk_count(rows, chunk_size);
     if (chunk_found_.size() < chunks) chunk_found_.resize(chunks);
     for (Found& found : chunk_found_) {
-        found.squares = {};
+        found.steps = {};
         found.no_item.clear();
     }
     loops.parallel_for(rows, chunk_size, [&](uint32_t chunk, uint32_t begin, uint32_t end) {
@@ -324,17 +327,18 @@ template <typename Crowd> bool NeighbourGrid::refresh(ParallelLoops& loops, uint
         for (uint32_t first = begin; first < end; first += block) {
             uint32_t awake[block], count = 0;
             for (uint32_t row = first; row < std::min(first + block, end); ++row) {
-                const bool known = place_of_[row] != no_place && (place_of_[row] & asleep_bit) != 0 && crowd.still(row);
+                const uint32_t place = place_of_[row];
+                const bool known =
+                    place != no_place && crowd.still(row, (place & asleep_bit) != 0, (place & waits_bit) != 0);
                 awake[count] = row;
                 count += !known;
             }
             refresh_rows(awake, count, crowd, chunk_found_[chunk]);
         }
     });
-    Steps longest{};
+    StepsByLevel longest{};
     for (const Found& found : chunk_found_)
-        for (size_t level = 0; level < most_levels; ++level)
-            longest[level] = std::max(longest[level], found.squares[level]);
+        for (size_t level = 0; level < most_levels; ++level) longest[level].add(found.steps[level]);
     return drift(longest) && admit(rows, crowd);
 }
 
@@ -344,7 +348,7 @@ void NeighbourGrid::refresh_rows(const uint32_t* rows, uint32_t count, const Cro
         rows, count, [&](uint32_t row) { refresh_row(row, crowd, found); },
         [&](uint32_t row) {
             crowd.prefetch(row);
-            if (place_of_[row] != no_place) prefetch(&items_[place_of_[row] & ~asleep_bit]);
+            if (place_of_[row] != no_place) prefetch(&items_[place_of_[row] & place_bits]);
         });
 }
 
@@ -356,10 +360,9 @@ template <typename Crowd> void NeighbourGrid::refresh_row(uint32_t row, const Cr
         return;
     }
     if (!there) return drop(row);
-    const uint32_t place = place_of_[row] & ~asleep_bit;
+    const uint32_t place = place_of_[row] & place_bits;
     const Vec2 step = {now.x - items_[place].position.x, now.y - items_[place].position.y};
-    float& longest = found.squares[crowd.level(row)];
-    longest = std::max(longest, step.x * step.x + step.y * step.y);
+    found.steps[crowd.level(row)].add(step.x * step.x + step.y * step.y, crowd.frames(row));
     put(row, place, crowd.item(row));
 }
 

@@ -208,6 +208,8 @@ const std::vector<Function>& functions() {
       FUNCTION(fray_world_is_valid_agent, pointer, return fray_world_is_valid_agent(a.world, a.agent, a(out.flag))),
       FUNCTION(fray_world_row_of, pointer | agent, return fray_world_row_of(a.world, a.agent, a(out.size))),
       FUNCTION(fray_world_position, pointer | agent, return fray_world_position(a.world, a.agent, a(out.vector))),
+      FUNCTION(fray_world_drawn_position, pointer | agent,
+               return fray_world_drawn_position(a.world, a.agent, 0.5, a(out.vector))),
       FUNCTION(fray_world_velocity, pointer | agent, return fray_world_velocity(a.world, a.agent, a(out.vector))),
       FUNCTION(fray_world_heading, pointer | agent, return fray_world_heading(a.world, a.agent, a(out.vector))),
       FUNCTION(fray_world_state, pointer | agent, return fray_world_state(a.world, a.agent, a(out.byte))),

@@ -157,6 +157,8 @@ TEST(Views, ShowSingleAgents) {
         fray_vec2 vector = {};
         ASSERT_OK(fray_world_position(world.id, id, &vector));
         EXPECT_EQ(vector.x, positions[row].x);
+        ASSERT_OK(fray_world_drawn_position(world.id, id, 1.0, &vector));
+        EXPECT_EQ(vector.y, positions[row].y);
         ASSERT_OK(fray_world_velocity(world.id, id, &vector));
         EXPECT_EQ(vector.y, velocities[row].y);
         moves |= vector.y != 0.0f;

@@ -76,7 +76,9 @@ TEST(Twins, RandomCallsOfAllKindsGiveTheSameHashes) {
         for (int frame = 0; frame < 300 && !twin.differs(); ++frame) {
             for (int calls = static_cast<int>(random() % 4); calls > 0; --calls) call(skirmish.world, random);
             skirmish.step();
-            if (frame % 16 == 0) ASSERT_EQ(check_invariants(skirmish.world), "");
+            if (frame % 16 == 0) {
+                ASSERT_EQ(check_invariants(skirmish.world), "");
+            }
         }
     }
 }

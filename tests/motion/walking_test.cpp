@@ -115,7 +115,7 @@ TEST(Walking, AgentsThatSteerEveryEighthFrameDoNotCollide) {
             FrayCrowd crowd(scene, intervals);
             const Figures f = run(scene, crowd).figures;
             EXPECT_LT(f.deep_share, 0.005) << "of touching pairs, a tenth and more";
-            EXPECT_LT(f.worst_overlap, 0.2);
+            EXPECT_LT(f.worst_overlap, 0.12); // in a jam walkers squeeze into each other by up to 0.09
             EXPECT_EQ(f.off_ground, 0);
             EXPECT_LE(f.stuck, static_cast<int>(scene.walkers.size()) / 20);
         }

@@ -50,7 +50,10 @@ void compare(int count, float extent, float drift, float grain, unsigned seed) {
     group_end = {static_cast<uint32_t>(count / 3), static_cast<uint32_t>(count)};
     const auto jobs = make_serial_jobs();
     ParallelLoops loops(*jobs, 0);
-    forest.build(loops, group_end, 5.0);
+    Drift moved;
+    moved.widen(5.0);
+    forest.build(loops, group_end, moved);
+    moved.widen(drift);
     for (Vec2& p : now) { // each point moves by at most `drift`
         p.x += unit(random) * drift * 0.7f;
         p.y += unit(random) * drift * 0.7f;
@@ -64,7 +67,7 @@ void compare(int count, float extent, float drift, float grain, unsigned seed) {
         float left = bound;
         for (uint32_t i = 0; i < now.size(); ++i)
             if (group_of[i] == group) left = truth.visit(i, left);
-        forest.nearest(group, nearest.at, bound, 5.0 + drift, Nearest::call, &nearest);
+        forest.nearest(group, nearest.at, bound, moved, Nearest::call, &nearest);
         ASSERT_EQ(nearest.best, truth.best) << "query " << query << " of seed " << seed;
     }
 }
@@ -89,14 +92,14 @@ TEST(KdForest, AnUnboundedSearchVisitsOnlyItsGroup) {
     for (uint32_t i = 0; i < 2 * each; ++i) forest.points().push_back({{static_cast<float>(i % each), 0.0f}, i});
     const auto jobs = make_serial_jobs();
     ParallelLoops loops(*jobs, 0);
-    forest.build(loops, std::vector<uint32_t>{each, 2 * each}, 0.0);
+    forest.build(loops, std::vector<uint32_t>{each, 2 * each}, Drift());
     for (const uint32_t group : {0u, 1u}) {
         std::vector<uint32_t> seen(2, 0);
         const auto visit = [](void* counts, uint32_t item, float bound) {
             ++(*static_cast<std::vector<uint32_t>*>(counts))[item / each];
             return bound;
         };
-        forest.nearest(group, {}, std::numeric_limits<float>::max(), 0.0, visit, &seen);
+        forest.nearest(group, {}, std::numeric_limits<float>::max(), Drift(), visit, &seen);
         EXPECT_GE(seen[group], each);
         EXPECT_EQ(seen[1 - group], 0u) << "group " << group;
     }
@@ -107,11 +110,11 @@ TEST(KdForest, EmptyGroupsHaveNoPoints) {
     const auto jobs = make_serial_jobs();
     ParallelLoops loops(*jobs, 0);
     const std::vector<uint32_t> none = {0, 0};
-    forest.build(loops, none, 0.0);
+    forest.build(loops, none, Drift());
     std::vector<Vec2> now;
     Nearest nearest{now, {}};
-    EXPECT_EQ(forest.nearest(1, {}, 5.0f, 0.0f, Nearest::call, &nearest), 5.0f);
-    EXPECT_EQ(forest.nearest(7, {}, 5.0f, 0.0f, Nearest::call, &nearest), 5.0f);
+    EXPECT_EQ(forest.nearest(1, {}, 5.0f, Drift(), Nearest::call, &nearest), 5.0f);
+    EXPECT_EQ(forest.nearest(7, {}, 5.0f, Drift(), Nearest::call, &nearest), 5.0f);
     EXPECT_EQ(nearest.best, ~0u);
 }
 
@@ -126,10 +129,17 @@ public:
 
     void frame(uint32_t number) {
         if (!late_.empty() && number % 7 == 0) add();
-        forest_.refresh(loops_, number % shares_, shares_, moved_, locate, this);
+        forest_.refresh(loops_, number % shares_, shares_, drift_, locate, this);
         for (int query = 0; query < 20; ++query) compare();
-        for (Vec2& p : now_) p = {p.x + step() * 0.7f, p.y + step() * 0.7f};
-        moved_ += longest_step;
+        // Every other item makes the steps of eight frames at once.
+        for (uint32_t item = 0; item < now_.size(); ++item) {
+            const float steps = item % 2 == 0 ? 1.0f : (item / 2 + number) % 8 == 0 ? 8.0f : 0.0f;
+            now_[item] = {now_[item].x + step() * 0.7f * steps, now_[item].y + step() * 0.7f * steps};
+        }
+        LongestSteps steps;
+        steps.add(longest_step * longest_step, 1);
+        steps.add(64.0f * longest_step * longest_step, 8);
+        drift_.add(steps);
         for (int i = 0; i < 5; ++i) change();
     }
 
@@ -173,7 +183,7 @@ private:
                 if (group_[item] == group) points.push_back({now_[item], item});
             ends.push_back(static_cast<uint32_t>(points.size()));
         }
-        forest_.build(loops_, ends, moved_);
+        forest_.build(loops_, ends, drift_);
         late_.clear();
     }
     void add() {
@@ -184,7 +194,7 @@ private:
             groups_of.push_back(group_[item]);
             points.push_back({now_[item], item});
         }
-        if (!forest_.add(groups_of, points, moved_, locate, this)) return build();
+        if (!forest_.add(groups_of, points, drift_, locate, this)) return build();
         late_.clear();
     }
     void compare() {
@@ -196,7 +206,7 @@ private:
         for (uint32_t i = 0; i < now_.size(); ++i)
             if (group_[i] == group) left = truth.visit(i, left);
         Ask ask{nearest, group_, group};
-        left = forest_.nearest(group, at, bound, moved_, Ask::call, &ask);
+        left = forest_.nearest(group, at, bound, drift_, Ask::call, &ask);
         for (const uint32_t item : late_) left = Ask::call(&ask, item, left);
         ASSERT_EQ(nearest.best, truth.best);
     }
@@ -225,7 +235,7 @@ private:
     std::vector<Vec2> now_;
     std::vector<uint32_t> group_;
     std::vector<uint32_t> late_; ///< items that the forest does not contain at their present position
-    double moved_ = 1000.0;
+    Drift drift_;
     std::unique_ptr<JobSystem> jobs_ = make_serial_jobs();
     ParallelLoops loops_{*jobs_, 0};
     KdForest forest_;

@@ -44,7 +44,8 @@ struct Crowd {
                 .preferred_y = 0,
                 .storey = 7};
     }
-    bool still(uint32_t) const { return false; }
+    static uint32_t frames(uint32_t) { return 1; }
+    static bool still(uint32_t, bool, bool) { return false; }
     void prefetch(uint32_t) const {}
 };
 
@@ -147,6 +148,9 @@ struct Agent {
     uint32_t number = 0; ///< stays the same in whatever row
     bool walks = false;
     bool living = true;
+    uint32_t frames = 1; ///< it walks in one of so many frames, and so much farther
+
+    bool waits(uint32_t frame) const { return walks && (frame + number) % frames != 0; }
 };
 
 /// Agents are in the first level that is wide enough for them.
@@ -159,6 +163,7 @@ uint32_t level_of(float radius, const Levels& levels) {
 struct GridWalkers {
     const std::vector<Agent>& agents;
     const Levels& levels;
+    uint32_t frame;
 
     bool place(uint32_t row, Vec2& position) const {
         position = agents[row].position;
@@ -173,13 +178,16 @@ struct GridWalkers {
                 .priority = static_cast<float>(agent.number),
                 .row = row % GridItem::most_rows,
                 .asleep = !agent.walks,
+                .waits_for_update = agent.waits(frame),
                 .preferred_x = static_cast<int8_t>(agent.walks ? 3 : 0),
                 .preferred_y = static_cast<int8_t>(agent.walks ? -4 : 0),
                 .storey = static_cast<int16_t>(agent.number)};
     }
-    bool still(uint32_t row) const {
+    uint32_t frames(uint32_t row) const { return agents[row].frames; }
+    bool still(uint32_t row, bool asleep, bool waits) const {
         const Agent& agent = agents[row];
-        return agent.living && !agent.walks && agent.position == agent.before;
+        if (!agent.living || agent.position != agent.before) return false;
+        return asleep ? !agent.walks : waits && agent.waits(frame);
     }
     void prefetch(uint32_t) const {}
 };
@@ -194,7 +202,7 @@ public:
             const size_t level = i % 60 == 7 ? 2 : i % 10 == 3 ? 1 : 0;
             const float radius = levels[std::min(level, levels.size() - 1)].widest * (i % 11 < 3 ? 0.75f : 1.0f);
             const Vec2 at = {place(random_), place(random_)};
-            agents.push_back({at, at, radius, i, i % 7 == 0, true});
+            agents.push_back({at, at, radius, i, i % 7 == 0, true, i % 5 < 2 ? 8u : 1u});
         }
     }
 
@@ -202,16 +210,18 @@ public:
     void walk() {
         for (Agent& agent : agents) {
             agent.before = agent.position;
+            if (agent.waits(frame_)) continue;
             std::uniform_real_distribution<float> step(-1.0f, 1.0f);
-            const float longest = steps[level_of(agent.radius, levels)];
+            const float longest = steps[level_of(agent.radius, levels)] * static_cast<float>(agent.frames);
             const float x = step(random_) * longest, y = step(random_) * longest;
             if (agent.walks) agent.position = {agent.position.x + x, agent.position.y + y};
             if (random_() % 20 == 0) agent.walks = !agent.walks;
         }
+        ++frame_;
     }
     void update() {
         const auto rows = static_cast<uint32_t>(agents.size());
-        jobs_->execute([&] { grid.update(loops_, rows, levels, GridWalkers{agents, levels}); });
+        jobs_->execute([&] { grid.update(loops_, rows, levels, GridWalkers{agents, levels, frame_}); });
     }
     /// Permutes `count` rows from `begin` on.
     void shuffle(uint32_t begin, uint32_t count) {
@@ -242,7 +252,7 @@ public:
         }
     }
     void expect_everybody() {
-        const GridWalkers walkers{agents, levels};
+        const GridWalkers walkers{agents, levels, frame_};
         for (uint32_t row = 0; row < agents.size(); ++row) {
             if (!agents[row].living) continue;
             ASSERT_EQ(contents(grid.item(row)), contents(walkers.item(row))) << row;
@@ -283,6 +293,7 @@ private:
         return dx * dx + dy * dy <= reach * reach;
     }
 
+    uint32_t frame_ = 0;
     std::mt19937 random_{11};
     std::unique_ptr<JobSystem> jobs_ = make_tbb_jobs({.threads = 2}).value();
     ParallelLoops loops_{*jobs_, 0};

@@ -103,12 +103,6 @@ Puppet arrow(const fray::Projectile& projectile, fray::Vec2 target, double time)
 
 } // namespace
 
-std::optional<fray::Vec2> drawn_position(const fray::World& world, fray::AgentId agent, double part) {
-    const auto row = world.row_of(agent);
-    if (!row) return std::nullopt;
-    return glm::mix(world.previous_positions()[*row], world.positions()[*row], static_cast<float>(part));
-}
-
 void set_scene(Scene& scene, const fray::World& world, const Fighters& fighters, double part, double dt) {
     for (std::vector<Puppet>& list : scene.puppets) list.clear();
     scene[Model::ground].push_back({});
@@ -116,13 +110,11 @@ void set_scene(Scene& scene, const fray::World& world, const Fighters& fighters,
     const float mixed = static_cast<float>(part);
     // Rows change from step to step, so the id of a row leads to its fighter.
     const auto ids = world.ids();
-    const auto before = world.previous_positions(), now = world.positions();
     for (size_t row = 0; row < ids.size(); ++row)
         if (const Fighter* const fighter = fighters.find(ids[row]))
-            scene[model_of(fighter->kind)].push_back(
-                puppet_of(*fighter, glm::mix(before[row], now[row], mixed), time, mixed));
+            scene[model_of(fighter->kind)].push_back(puppet_of(*fighter, world.drawn_position(row, part), time, mixed));
     for (const fray::Projectile& projectile : world.projectiles())
-        if (const auto target = drawn_position(world, projectile.target, part))
+        if (const auto target = world.drawn_position(projectile.target, part))
             scene[Model::arrow].push_back(arrow(projectile, *target, time));
 }
 

@@ -76,7 +76,7 @@ public:
     }
 
     const Camera& camera(const fray::World& world, double part) {
-        if (follows_) camera_.focus = drawn_position(world, hero_.agent, part).value_or(camera_.focus);
+        if (follows_) camera_.focus = world.drawn_position(hero_.agent, part).value_or(camera_.focus);
         return camera_;
     }
 

@@ -4961,6 +4961,16 @@ namespace Fray
             return @out;
         }
 
+        /// <summary>Where to draw the agent, m, when the part `part` (0 to 1) of the last step has passed: on the way from its
+        /// previous position to its position, or, with a longer update interval, from its last update to the next. World's
+        /// thread.</summary>
+        public Fray.Vec2 DrawnPosition(Fray.AgentId agent, double part)
+        {
+            Vec2 @out = default(Vec2);
+            Must(Native.fray_world_drawn_position(this.id, agent, part, &@out));
+            return @out;
+        }
+
         /// <summary>The velocity, m/s. World's thread.</summary>
         public Fray.Vec2 Velocity(Fray.AgentId agent)
         {
@@ -6136,6 +6146,9 @@ namespace Fray
 
         [DllImport(library, CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         public static extern ErrorCode fray_world_position(WorldId world, AgentId agent, Vec2* @out);
+
+        [DllImport(library, CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        public static extern ErrorCode fray_world_drawn_position(WorldId world, AgentId agent, double part, Vec2* @out);
 
         [DllImport(library, CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         public static extern ErrorCode fray_world_velocity(WorldId world, AgentId agent, Vec2* @out);

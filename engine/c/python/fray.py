@@ -2706,6 +2706,7 @@ _declare("fray_world_is_valid_agent", c_int, [WorldId, AgentId, POINTER(c_bool)]
 _declare("fray_world_row_of", c_int, [WorldId, AgentId, POINTER(c_size_t)])
 _declare("fray_world_find", c_int, [WorldId, c_int32, POINTER(AgentId)])
 _declare("fray_world_position", c_int, [WorldId, AgentId, POINTER(Vec2)])
+_declare("fray_world_drawn_position", c_int, [WorldId, AgentId, c_double, POINTER(Vec2)])
 _declare("fray_world_velocity", c_int, [WorldId, AgentId, POINTER(Vec2)])
 _declare("fray_world_heading", c_int, [WorldId, AgentId, POINTER(Vec2)])
 _declare("fray_world_state", c_int, [WorldId, AgentId, POINTER(c_uint8)])
@@ -3764,6 +3765,15 @@ class World:
         """The position, m. World's thread."""
         out = Vec2()
         _check(_library.fray_world_position(self._id, agent, byref(out)))
+        return _value(out)
+
+    def drawn_position(self, agent, part):
+        """Where to draw the agent, m, when the part `part` (0 to 1) of the last step has passed: on the way from its
+        previous position to its position, or, with a longer update interval, from its last update to the next.
+        World's thread.
+        """
+        out = Vec2()
+        _check(_library.fray_world_drawn_position(self._id, agent, part, byref(out)))
         return _value(out)
 
     def velocity(self, agent):

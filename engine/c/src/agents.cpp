@@ -56,6 +56,10 @@ fray_error fray_world_position(fray_world_id world, fray_agent_id id, fray_vec2*
     return get(world, out, [&](const World& w) { return w.position(agent(id)); });
 }
 
+fray_error fray_world_drawn_position(fray_world_id world, fray_agent_id id, double part, fray_vec2* out) {
+    return get(world, out, [&](const World& w) { return w.drawn_position(agent(id), part); });
+}
+
 fray_error fray_world_velocity(fray_world_id world, fray_agent_id id, fray_vec2* out) {
     return get(world, out, [&](const World& w) { return w.velocity(agent(id)); });
 }

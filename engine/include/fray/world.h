@@ -269,7 +269,8 @@ public:
     /// where the camera looks (rules: Level of detail). `beyond`: 0 to infinity, not descending. `points`: within
     /// world_extent.
     Error set_detail(const DetailDef& detail);
-    /// Sets the update interval of an agent: 1, 2, 4 or 8 frames. 0: as its archetype and `set_detail` say.
+    /// Sets the update interval of an agent: 1, 2, 4 or 8 frames. 0: as its archetype and `set_detail` say. An agent
+    /// with a longer interval moves only in its updates; draw it at `drawn_position` (rules: Level of detail).
     Error set_update_interval(AgentId agent, int frames);
     /// Multiplies all speeds of an agent: slowed (less than 1), hasted, or rooted (0). 0 to most_speed_factor; 1 at
     /// first. It holds until the next call (rules: A37a).
@@ -387,9 +388,13 @@ public:
     std::span<const AgentId> ids() const;
     std::span<const Serial> serials() const;
     std::span<const Vec2> positions() const; ///< m
-    /// Positions at the beginning of the last step, after its teleports and host poses, in m. They serve to interpolate
-    /// between two steps (`left_over`).
+    /// Positions at the beginning of the last step, after its teleports and host poses, in m.
     std::span<const Vec2> previous_positions() const;
+    /// Where to draw the agent of a row, in m, when the part `part` (0 to 1) of the last step has passed
+    /// (`left_over`). This is on the way from its previous position to its position. With a longer update interval it
+    /// is on the way from its last update to the next: in an update the agent moves at once as far as in all frames
+    /// until the next (level of detail).
+    Vec2 drawn_position(size_t row, double part) const;
     std::span<const Vec2> velocities() const; ///< m/s
     std::span<const Vec2> headings() const;   ///< unit vectors
     /// The point where each agent wants to be, in m. The host moves agents with `Motion::host` there. For an agent with
@@ -419,14 +424,15 @@ public:
     /// between steps, as long as no thread changes the world.
     /// @{
 
-    std::optional<Vec2> position(AgentId agent) const;  ///< m
-    std::optional<Vec2> velocity(AgentId agent) const;  ///< m/s
-    std::optional<Vec2> heading(AgentId agent) const;   ///< unit vector
-    std::optional<State> state(AgentId agent) const;    ///< `dead`: it has died
-    std::optional<AgentId> target(AgentId agent) const; ///< null: it has none
-    std::optional<float> health(AgentId agent) const;   ///< 0: it is dead
-    std::optional<TeamIndex> team(AgentId agent) const; ///< that of its squad
-    std::optional<SquadId> squad(AgentId agent) const;  ///< null: it was spawned without a squad
+    std::optional<Vec2> position(AgentId agent) const;                    ///< m
+    std::optional<Vec2> drawn_position(AgentId agent, double part) const; ///< m; as drawn_position(row, part)
+    std::optional<Vec2> velocity(AgentId agent) const;                    ///< m/s
+    std::optional<Vec2> heading(AgentId agent) const;                     ///< unit vector
+    std::optional<State> state(AgentId agent) const;                      ///< `dead`: it has died
+    std::optional<AgentId> target(AgentId agent) const;                   ///< null: it has none
+    std::optional<float> health(AgentId agent) const;                     ///< 0: it is dead
+    std::optional<TeamIndex> team(AgentId agent) const;                   ///< that of its squad
+    std::optional<SquadId> squad(AgentId agent) const;                    ///< null: it was spawned without a squad
     /// The index of the agent's archetype, for `archetype`.
     std::optional<ArchetypeIndex> archetype_of(AgentId agent) const;
     /// The number of the monster that the agent follows, in the order of adding; -1: none.

@@ -75,6 +75,7 @@ private:
     /// The agent is at this position from now on.
     void put(uint32_t row, Vec2 position) {
         layer_.agents.position.write_any()[row] = position;
+        layer_.agents.next_position.write_any()[row] = position;
         layer_.agents.goal.write_any()[row] = position;
         layer_.agents.velocity.write_any()[row] = {};
         layer_.agents.stalled.write_any()[row] = 0;
@@ -589,7 +590,7 @@ void apply_commands(CommandsLayer& layer, ParallelLoops& loops) {
         if (longest > longest_walk_squared)
             layer.perception.rebuild_trees = true;
         else
-            layer.perception.moved += std::sqrt(longest) * 1.0001f;
+            layer.perception.drift.widen(std::sqrt(longest));
         apply_commands.skip(std::accumulate(layer.input.chunk_skips.begin(), layer.input.chunk_skips.end(), 0u));
     }
     survey_bodies(layer);

@@ -98,6 +98,7 @@ void spawn_agent(CommandsLayer& layer, uint32_t row, const command::Spawn& comma
     agents.squad.write_any()[row] = command.squad;
     agents.user_data.write_any()[row] = def.user_data;
     agents.position.write_any()[row] = def.position;
+    agents.next_position.write_any()[row] = def.position;
     agents.goal.write_any()[row] = def.position;
     if (layer.terrain.ground != nullptr) agents.island.write_any()[row] = layer.terrain.ground->island(def.position);
     agents.heading.write_any()[row] = def.heading;

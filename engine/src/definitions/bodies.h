@@ -77,5 +77,16 @@ inline int64_t stunned_until(const DefinitionsLayer& layer, uint32_t row) {
 inline bool is_stunned(const DefinitionsLayer& layer, uint32_t row) {
     return layer.clock.now < stunned_until(layer, row);
 }
+/// True: the agent is moved in every frame, whatever its update interval: an attack, a push and its end cannot wait.
+inline bool is_moved_at_once(const DefinitionsLayer& layer, uint32_t row) {
+    return steps_in(layer.agents.attack_phase.own()[row]) || layer.clock.previous_now < stunned_until(layer, row);
+}
+/// Level of detail: true if fray moves the agent, and it stands in this frame, until its next update.
+inline bool waits_for_update(const DefinitionsLayer& layer, uint32_t row) {
+    const UpdateInterval interval = layer.agents.update_interval.own()[row];
+    return interval.frames != 1 && layer.clock.frames_since_update(layer.agents.serial.any()[row], interval) != 0 &&
+           !is_moved_at_once(layer, row) &&
+           layer.kinds.archetypes[layer.agents.archetype.any()[row]].motion == Motion::fray;
+}
 
 } // namespace fray

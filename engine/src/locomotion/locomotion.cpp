@@ -47,7 +47,8 @@ constexpr uint8_t holder_rests_after = 60;
 constexpr uint32_t plan_ticks = plan_every * 60 / 1'000'000, look_ticks = rest_look_every * 60 / 1'000'000;
 static_assert(plan_ticks == 4 && look_ticks == 6 && static_cast<float>(plan_every) * 1e-6f == plan_every_seconds);
 
-/// us: the time between two checks of a standing agent that no other agent stands in its place.
+/// us: the time between two checks of a standing agent that no other agent stands in its place, times the frames of its
+/// update interval.
 constexpr int64_t room_every = 266'667;
 
 /// An agent without a target steps aside for another agent that is nearer than this multiple of the sum of their radii.
@@ -102,6 +103,11 @@ public:
         return agents_.life.any()[row] == Life::dead && agents_.sleep.own()[row] == Sleep::asleep &&
                agents_.wake.own()[row] == 0 && agents_.moved.own()[row] == 0;
     }
+    /// True: the agent stands until its next update, and the columns of its position agree (see `rest`).
+    bool stands_until_update(uint32_t row) const {
+        return agents_.moved.own()[row] == 0 && agents_.life.any()[row] == Life::living &&
+               fray::waits_for_update(layer_, row);
+    }
     /// True: the agent was asleep and stays asleep in this frame.
     ///
     /// The systems classify_distances and evaluate_fsm wake agents by clearing `sleep`. This function checks the causes
@@ -115,7 +121,8 @@ public:
     }
     /// True: in this frame a sleeping agent checks that no other agent stands in its place.
     bool room_check_due(uint32_t row) const {
-        return layer_.clock.period_begins(agents_.serial.any()[row], room_every, agents_.update_interval.own()[row]);
+        const UpdateInterval interval = agents_.update_interval.own()[row];
+        return layer_.clock.period_begins(agents_.serial.any()[row], room_every * interval.frames, interval);
     }
     /// That check. True: the agent has to step aside, so it wakes.
     bool is_crowded(uint32_t row) const {
@@ -149,7 +156,7 @@ public:
         const Vec2 velocity = before + limited(planned - before, archetype.acceleration * seconds_);
         const Vec2 next = within_world(here + velocity * seconds_);
         agents_.next_position.write_own()[row] = next;
-        note_step(row, here, next);
+        note_step(row, here, next, 1);
     }
     /// False: `rest` changes no column of the agent, except that it sets `next_position` to its position.
     bool may_change_at_rest(uint32_t row) const { return !every_frame(row) && may_change_interval(row); }
@@ -205,7 +212,7 @@ public:
         }
         know_update(row, archetype, here);
         ++tally_.awake;
-        if (!due_) return go_on(row, here);
+        if (!due_) return wait_for_update(row, here);
         const Intent intent = intents_.intend(row, archetype, here);
         // An agent in a crowd that gets another order leaves its place.
         const Orders& orders = agents_.orders.any()[row];
@@ -240,27 +247,20 @@ public:
         Vec2* const to = agents_.next_position.write_own().data() + begin; // only agents that have moved are changed
         layer_.terrain.ground->slide({from, end - begin}, {to, end - begin});
         for (uint32_t row = begin; row < end; ++row)
-            if (agents_.moved.own()[row] != 0) note_step(row, position_[row], agents_.next_position.own()[row]);
+            if (const uint8_t frames = agents_.moved.own()[row]; frames != 0)
+                note_step(row, position_[row], agents_.next_position.own()[row], frames);
     }
 
 private:
     bool every_frame(uint32_t row) const { return !intervals_vary_ && agents_.update_interval.own()[row].frames == 1; }
 
-    /// Level of detail (rules.md): whether the agent is updated in this frame, how many frames ago its last update was,
-    /// and how many frames this update has to cover. An agent that steps into an attack, is pushed or stunned, or is
-    /// moved by the host is updated in every frame.
+    /// Level of detail (rules.md): whether the agent is updated in this frame, and how many frames its step covers.
     void know_update(uint32_t row, const Archetype& archetype, Vec2 here) {
         set_update_interval(row, archetype, here);
-        const UpdateInterval interval = agents_.update_interval.own()[row];
-        const uint32_t since = layer_.clock.frames_since_update(agents_.serial.any()[row], interval);
-        // An attack, a push and its end cannot wait for the next update.
-        const bool stunned = is_stunned(layer_, row);
-        const bool was_stunned = layer_.clock.previous_now < stunned_until(layer_, row);
-        const bool at_once = fray::steps_in(agents_.attack_phase.own()[row]) || stunned || was_stunned;
-        tally_.updates += since == 0;
-        due_ = since == 0 || at_once || archetype.motion == Motion::host;
-        frames_since_ = at_once ? 1 : interval.frames;
-        frames_ahead_ = stunned ? 1 : interval.frames - since;
+        const bool regular = layer_.clock.is_due(agents_, row), at_once = is_moved_at_once(layer_, row);
+        tally_.updates += regular;
+        due_ = regular || at_once || archetype.motion == Motion::host;
+        frames_ = at_once ? uint8_t{1} : agents_.update_interval.own()[row].frames;
     }
 
     /// The update interval may change only every 8 frames (`longest_update_interval`), at a frame that depends on the
@@ -270,8 +270,11 @@ private:
     }
     void set_update_interval(uint32_t row, const Archetype& archetype, Vec2 here) {
         if (!may_change_interval(row)) return;
-        UpdateInterval& interval = agents_.update_interval.write_own()[row];
-        interval.frames = interval.by_host != 0 ? interval.by_host : due_update_interval(here, archetype);
+        UpdateInterval interval = agents_.update_interval.own()[row];
+        const uint8_t frames = interval.by_host != 0 ? interval.by_host : due_update_interval(here, archetype);
+        if (frames == interval.frames) return; // a write has its price: the row is hashed again
+        interval.frames = frames;
+        agents_.update_interval.write_own()[row] = interval;
     }
 
     /// Frames: the interval by archetype and distance, doubled by the update budget; at most 8.
@@ -292,27 +295,14 @@ private:
         return std::max(archetype.update_interval, static_cast<uint8_t>(far));
     }
 
-    /// Between two updates the agent keeps its velocity; an agent that attacks stands. The last update planned for
-    /// frames of a certain duration. In a longer frame the agent moves no farther than planned, so that it cannot run
-    /// into another agent.
-    void go_on(uint32_t row, Vec2 here) {
-        const bool stands = agents_.moved.own()[row] == 0 && agents_.velocity.own()[row] == Vec2{};
-        if (stands && agents_.next_position.own()[row] == here) return; // nothing is to be written
-        const Vec2 velocity = agents_.attack.own()[row] >= 0 ? Vec2{} : agents_.velocity.own()[row];
-        const Vec2 next =
-            within_world(here + velocity * least_seconds(agents_.update_interval.own()[row].frames - frames_ahead_));
-        agents_.next_position.write_own()[row] = next;
-        note_step(row, here, next);
-        // `note_step` has derived the velocity from rounded positions. Restoring it keeps errors from adding up.
-        agents_.velocity.write_own()[row] = velocity;
-    }
-
-    /// s: the shortest duration among this frame and the last `frames` frames.
-    float least_seconds(uint32_t frames) const {
-        int64_t least = layer_.clock.dt;
-        for (uint64_t i = 1; i <= frames; ++i)
-            least = std::min(least, layer_.clock.recent_dts[(layer_.clock.frame - i) % layer_.clock.recent_dts.size()]);
-        return static_cast<float>(least) * 1e-6f;
+    /// Between two updates the agent stands. It keeps the velocity of a step that leads to its next update, so that
+    /// others see where it goes.
+    void wait_for_update(uint32_t row, Vec2 here) {
+        const uint8_t frames = agents_.moved.own()[row];
+        if (frames == 0) return; // nothing is to be written
+        if (frames == 1) agents_.velocity.write_own()[row] = {};
+        agents_.next_position.write_own()[row] = here;
+        agents_.moved.write_own()[row] = 0;
     }
 
     /// Whether an agent that faces its way falls asleep, rests or coasts.
@@ -380,8 +370,8 @@ private:
             const bool gathered = detour.mode == Detour::Mode::gathered, calm = walker.waits || gathered;
             if (calm) walker.least_way_squared = std::min(least_free_way * least_free_way, distance_squared(here, aim));
             Avoidance unused;
-            const Step step = steering_.step(walker, 0, true, unused, seconds, seconds);
-            const uint32_t ticks = std::max(look_ticks, ticks_ * frames_since_);
+            const Step step = steering_.step(walker, 0, true, unused, seconds);
+            const uint32_t ticks = std::max(look_ticks, ticks_ * frames_);
             const bool over = detour.pause != 0 && detour.pause <= ticks;
             detour.pause = static_cast<uint16_t>(detour.pause - std::min(detour.pause + 0u, ticks));
             const float part = calm || walker.arrived ? free_way : least_progress;
@@ -455,11 +445,13 @@ private:
         return other.priority == priority_of(layer_, mass, AvoidancePriority::waits, 0, 0);
     }
 
-    /// Writes `moved` and the velocity of a step, and keeps the longest step for the search trees.
-    void note_step(uint32_t row, Vec2 here, Vec2 next) {
-        agents_.moved.write_own()[row] = next.x != here.x || next.y != here.y;
-        if (seconds_ > 0.0f) agents_.velocity.write_own()[row] = (next - here) * (1.0f / seconds_);
-        tally_.longest_squared = std::max(tally_.longest_squared, distance_squared(here, next));
+    /// Writes `moved` and the velocity of a step that covers so many frames, and keeps the longest step for the search
+    /// trees.
+    void note_step(uint32_t row, Vec2 here, Vec2 next, uint8_t frames) {
+        agents_.moved.write_own()[row] = next.x != here.x || next.y != here.y ? frames : uint8_t{0};
+        const float seconds = seconds_ * static_cast<float>(frames);
+        if (seconds > 0.0f) agents_.velocity.write_own()[row] = (next - here) * (1.0f / seconds);
+        tally_.steps.add(distance_squared(here, next), frames);
     }
 
     /// The avoidance priority after this frame. A walker that has found no detour among other walkers gets a higher
@@ -497,15 +489,14 @@ private:
         const bool plans =
             due || intent.leaps || avoidance.plan == Avoidance::Plan::none || avoidance.plan == Avoidance::Plan::coasts;
         const bool waits = intent.priority == AvoidancePriority::waits;
-        const Step step =
-            steering_.step(walker, waits ? uint8_t{0} : stalled, plans, avoidance, seconds_since(), seconds_ahead());
-        const Vec2 next = within_world(here + step.displacement * (1.0f / static_cast<float>(frames_ahead_)));
+        const Step step = steering_.step(walker, waits ? uint8_t{0} : stalled, plans, avoidance, step_seconds());
+        const Vec2 next = within_world(here + step.displacement);
         agents_.preferred_velocity.write_own()[row] = quantised(makes_room ? step.planned : walker.preferred);
         if (plans && makes_room) {
             const auto mode = walker.joins() ? Detour::Mode::gathered : Detour::Mode::rests;
             if (!step.is_asked || !makes_way(step)) begin_rest(row, intent, detour, detour.pause, mode);
         } else if (plans) {
-            const uint32_t passed = ticks_ * frames_since_, ticks = due ? std::max(plan_ticks, passed) : passed;
+            const uint32_t passed = ticks_ * frames_, ticks = due ? std::max(plan_ticks, passed) : passed;
             if (walker.joins() && (step.meets_crowd || detour.mode == Detour::Mode::joins))
                 join_crowd(row, walker, step, intent, heading_to, ticks);
             else if (waits || intent.priority == AvoidancePriority::arrived)
@@ -517,9 +508,9 @@ private:
             }
         }
         agents_.next_position.write_own()[row] = next;
-        note_step(row, here, next);
-        coasts_ = avoidance.plan == Avoidance::Plan::alone && stalled == 0 && detour.pause == 0 && frames_since_ == 1 &&
-                  frames_ahead_ == 1 && is_far(walker, intent, aim);
+        note_step(row, here, next, frames_);
+        coasts_ = avoidance.plan == Avoidance::Plan::alone && stalled == 0 && detour.pause == 0 && frames_ == 1 &&
+                  is_far(walker, intent, aim);
         // Now `bend` is the whole planned velocity.
         if (coasts_) avoidance = {.bend = step.planned, .plan = Avoidance::Plan::coasts};
     }
@@ -531,11 +522,11 @@ private:
         agents_.avoidance.write_own()[row] = {};
         const Walker walker = walker_of(row, archetype, here, intent, intent.goal);
         Avoidance straight_on{.queue_speed = Steering::no_limit, .plan = Avoidance::Plan::holds};
-        const Step step = steering_.step(walker, 0, false, straight_on, seconds_since(), seconds_ahead());
-        const Vec2 next = within_world(here + step.displacement * (1.0f / static_cast<float>(frames_ahead_)));
+        const Step step = steering_.step(walker, 0, false, straight_on, step_seconds());
+        const Vec2 next = within_world(here + step.displacement);
         agents_.preferred_velocity.write_own()[row] = quantised(walker.preferred);
         agents_.next_position.write_own()[row] = next;
-        note_step(row, here, next);
+        note_step(row, here, next, frames_);
     }
 
     /// True: the walker is alone on its way at least until its next plan, and need not brake before.
@@ -557,7 +548,7 @@ private:
         if (turns || detour.mode == Detour::Mode::joins) detour.mode = Detour::Mode::none;
         if (step.is_asked && makes_way(step) && !walker.waits)
             stalled = std::min(stalled, uint8_t{rest_after / 2});
-        else if (gets_on(walker, step, seconds_ahead(), free_way))
+        else if (gets_on(walker, step, step_seconds(), free_way))
             stalled = static_cast<uint8_t>(stalled - std::min(stalled + 0u, ticks));
         else
             stalled = static_cast<uint8_t>(std::min(stalled + ticks, 255u));
@@ -590,7 +581,7 @@ private:
         Detour& detour = agents_.detour.write_own()[row];
         detour.pause = static_cast<uint16_t>(detour.pause - std::min(detour.pause + 0u, ticks));
         const uint32_t fewer = stalled - std::min(stalled + 0u, ticks), more = std::min(stalled + ticks, 255u);
-        stalled = static_cast<uint8_t>(gets_on(walker, step, seconds_ahead(), free_way) ? fewer : more);
+        stalled = static_cast<uint8_t>(gets_on(walker, step, step_seconds(), free_way) ? fewer : more);
         const bool turns = detour.mode == Detour::Mode::joins && is_at_turn(walker, detour);
         if (detour.pause != 0 || (!turns && stalled < rest_after)) return;
         if (!finds_place(walker, goal, detour))
@@ -662,7 +653,7 @@ private:
                           uint8_t stalled, uint32_t ticks) const {
         // Waiting behind others before a door is no jam, however long it takes. In the open it becomes a jam slowly.
         const bool waits = avoidance.waits_its_turn != 0;
-        if (walker.speed == 0.0f || gets_on(walker, step, seconds_ahead(), least_progress) || (waits && walker.queues))
+        if (walker.speed == 0.0f || gets_on(walker, step, step_seconds(), least_progress) || (waits && walker.queues))
             return static_cast<uint8_t>(stalled - std::min(stalled + 0u, 2 * ticks));
         if (waits && !has_begun(row, queue_counts_every)) return stalled;
         return static_cast<uint8_t>(std::min(stalled + (waits ? 1 : ticks), 255u));
@@ -778,9 +769,9 @@ private:
     /// not pass it before its next update.
     float arriving(float speed, float distance, float acceleration) const {
         // The distance left after the next step must suffice for braking: v * dt + v^2 / (2 a) <= distance.
-        const float step = acceleration * seconds_ahead();
+        const float step = acceleration * step_seconds();
         speed = std::min(speed, std::sqrt(step * step + 2.0f * acceleration * distance) - step);
-        return speed * seconds_ahead() > distance ? distance / seconds_ahead() : speed;
+        return speed * step_seconds() > distance ? distance / step_seconds() : speed;
     }
 
     /// Turns the heading towards `facing` (m) by at most the turn rate. True: it faces that point now.
@@ -790,7 +781,7 @@ private:
         if (distance < 1e-3f) return true;
         const Vec2 wanted = way * (1.0f / distance);
         Vec2& heading = agents_.heading.write_own()[row];
-        const float most = std::min(archetype.turn_rate * seconds_since(), pi);
+        const float most = std::min(archetype.turn_rate * step_seconds(), pi);
         if (most != most_turn_) {
             most_turn_ = most;
             rotation_ = unit_vector(most);
@@ -808,11 +799,11 @@ private:
 
     /// True: a period of `every` us of the agent at hand has begun since its last update (`Clock::period_begins`).
     bool has_begun(uint32_t row, int64_t every) const {
-        const UpdateInterval interval = frames_since_ == 1 ? UpdateInterval{} : agents_.update_interval.own()[row];
+        const UpdateInterval interval = frames_ == 1 ? UpdateInterval{} : agents_.update_interval.own()[row];
         return layer_.clock.period_begins(agents_.serial.any()[row], every, interval);
     }
-    float seconds_since() const { return seconds_ * static_cast<float>(frames_since_); }
-    float seconds_ahead() const { return seconds_ * static_cast<float>(frames_ahead_); }
+    /// s: the time that the step of the agent at hand covers.
+    float step_seconds() const { return seconds_ * static_cast<float>(frames_); }
 
     LocomotionLayer& layer_;
     Agents& agents_;
@@ -824,11 +815,11 @@ private:
     float most_turn_ = 0.0f;       ///< rad: the greatest turn allowed to the agent that turned last
     Vec2 rotation_ = {1.0f, 0.0f}; ///< rotation by `most_turn_`, as cosine and sine; most agents have the same limit
     // Of the agent at hand.
-    bool due_ = true;                              ///< it is updated in this frame
-    bool rested_ = false;                          ///< it rested before this frame
-    bool coasts_ = false;                          ///< it needs no look until its next plan
-    uint32_t frames_since_ = 1, frames_ahead_ = 1; ///< frames since its last update; until its next
-    Locomotion::Tally tally_;                      ///< without what `steering_` counts
+    bool due_ = true;         ///< it is updated in this frame
+    bool rested_ = false;     ///< it rested before this frame
+    bool coasts_ = false;     ///< it needs no look until its next plan
+    uint8_t frames_ = 1;      ///< the frames that its step covers
+    Locomotion::Tally tally_; ///< without what `steering_` counts
     IntentFinder intents_;
     Steering steering_;
     LocalDetour local_detour_;
@@ -896,7 +887,7 @@ void locomotion(LocomotionLayer& layer, ParallelLoops& loops) {
                 teller.begin_block(first);
                 for (uint32_t row = first; row < last; ++row) {
                     prefetch_target_row(layer.agents, layer.ids, row, end);
-                    if (mover.lies(row)) continue;
+                    if (mover.lies(row) || mover.stands_until_update(row)) continue;
                     if (mover.coasts(row))
                         teller.note(row), mover.coast(row);
                     else if (!mover.asleep(row))
@@ -926,16 +917,16 @@ void locomotion(LocomotionLayer& layer, ParallelLoops& loops) {
         });
     exchange_motion(layer, loops, share, seconds);
     // The search trees hold older positions. Searches reach farther by the distance that any agent may have moved
-    // since; `moved` is the sum of these distances. The factor covers rounding.
-    float longest = 0.0f;
+    // since.
+    LongestSteps longest;
     for (const Locomotion::Tally& tally : layer.locomotion.tallies) {
-        longest = std::max(longest, tally.longest_squared);
+        longest.add(tally.steps);
         layer.counters.updates += tally.updates;
         layer.counters.awake += tally.awake;
         layer.counters.neighbours += tally.neighbours;
         layer.counters.neighbours_left_out += tally.neighbours_left_out;
     }
-    layer.perception.moved += std::sqrt(longest) * 1.0001f;
+    layer.perception.drift.add(longest);
     layer.grid_is_current = false;
     adapt_to_budget(layer, layer.counters.updates);
 }

@@ -4,6 +4,7 @@
 // storage/agents.h. The neighbour grid is `LocomotionLayer::grid`; a layer below owns it.
 #pragma once
 
+#include "drift.h"
 #include "fray/spatial/ground.h"
 #include "host_memory.h"
 #include "neighbour_grid.h"
@@ -46,7 +47,7 @@ struct Locomotion {
 
     /// What the job of a chunk of rows has counted in the system locomotion.
     struct Tally {
-        float longest_squared = 0.0f;     ///< m^2: the longest step of any agent
+        LongestSteps steps;
         uint32_t updates = 0;             ///< agents that were due for an update
         uint32_t awake = 0;               ///< living agents that it moved, turned or looked around for
         uint32_t neighbours = 0;          ///< agents that its searches came across

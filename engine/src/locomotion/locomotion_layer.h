@@ -30,8 +30,8 @@
 // do until something changes is marked as asleep (`Sleep`). Locomotion skips it: it keeps its position and heading.
 // In the grid it is an obstacle without velocity. So is an agent that rests. It wakes when its target moves (system
 // classify_distances), when its state machine is evaluated, when the host moves it, or when its target loses the slot
-// that it held (`Mover::asleep`). Every 267 ms it also checks that no other agent stands in its place. Sleeping
-// never changes a result.
+// that it held (`Mover::asleep`). Every 267 ms (times the frames of its update interval) it also checks that no
+// other agent stands in its place. Sleeping never changes a result.
 //
 // Jams. `stalled` counts the ticks, 60ths of a second, in which a walker wanted to move and made no progress: less than
 // a quarter of the preferred step in the preferred direction. It counts up to 255 at most, and down twice as fast.
@@ -63,8 +63,11 @@
 // where it is (`gathered`). Agents with the same goal do not ask each other to make room, unless they make room
 // themselves. So a crowd at its goal becomes about a disc and comes to rest, and lets others through.
 //
-// Level of detail. An agent with an update interval of 2, 4 or 8 frames is steered only in the frames of its updates.
-// Between them it keeps its velocity. Each plan therefore covers the time until the next update.
+// Level of detail. An agent with an update interval of 2, 4 or 8 frames moves only in the frames of its updates, each
+// time as far as in all frames until the next. In the other frames it stands, costs next to nothing, and leaves the
+// whole gap to a walker that comes near (`GridItem::waits_for_update`). `Agents::moved` says how many frames a step
+// covers; from that, grid and trees know how far agents may get (drift.h). Hosts draw it on its way
+// (`World::drawn_position`).
 //
 // Units are metres, seconds, metres per second and radians; times of the clock are whole microseconds.
 //
@@ -74,8 +77,8 @@
 //  - The grid visits the neighbours of a cell in an arbitrary order. What is combined over neighbours is therefore
 //    independent of order: minima, sorted constraints, and sums of integers. Which neighbours are the nearest is
 //    decided by their distances, and by both serials where these are equal.
-//  - Two agents that fray moves and updates in every frame, and that do not overlap, do not come to overlap by more
-//    than a small tolerance. The section "No overlap" of steering.h has all conditions and exceptions.
+//  - Two agents that fray moves, and that do not overlap, do not come to overlap by more than a small tolerance. The
+//    section "No overlap" of steering.h has all conditions and exceptions.
 //  - Agents on different storeys never interact.
 #pragma once
 

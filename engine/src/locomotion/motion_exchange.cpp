@@ -57,9 +57,15 @@ public:
     }
 
     Vec2 here(uint32_t row) const { return position_[row]; }
-    Vec2 next_position(Vec2 here, Vec2 velocity) const { return within_world(here + velocity * seconds_); }
-    Vec2 velocity(Vec2 here, Vec2 next, Vec2 before) const {
-        return seconds_ > 0.0f ? (next - here) * (1.0f / seconds_) : before;
+    // `interval`: before this frame. A step covers so many frames.
+    Vec2 next_position(Vec2 here, Vec2 velocity, UpdateInterval interval) const {
+        return within_world(here + velocity * seconds(interval));
+    }
+    Vec2 velocity(Vec2 here, Vec2 next, Vec2 before, UpdateInterval interval) const {
+        return seconds_ > 0.0f ? (next - here) * (1.0f / seconds(interval)) : before;
+    }
+    static uint8_t moved(Vec2 here, Vec2 next, UpdateInterval interval) {
+        return next.x != here.x || next.y != here.y ? interval.frames : uint8_t{0};
     }
     /// The position of its target; `otherwise`: it has none.
     Vec2 target_of(uint32_t row, Vec2 otherwise) const {
@@ -75,6 +81,8 @@ public:
     }
 
 private:
+    float seconds(UpdateInterval interval) const { return seconds_ * static_cast<float>(interval.frames); }
+
     const LocomotionLayer& layer_;
     const Vec2* position_;
     const AgentId* target_;
@@ -112,19 +120,20 @@ public:
             same_bits(heading, note.heading))
             return to;
         const auto target = [&] { return forecast_.target_of(row, goal); };
-        const Vec2 next_foretold = forecast_.next_position(here, note.velocity);
+        const Vec2 next_foretold = forecast_.next_position(here, note.velocity, note.update_interval);
         const auto now = words_of(next), foretold = words_of(next_foretold);
         const uint32_t x = difference_of(now[0], foretold[0]), y = difference_of(now[1], foretold[1]);
-        const auto step = same_bits(velocity, forecast_.velocity(here, next, note.velocity)) ? of_step
-                          : same_bits(velocity, note.velocity)                               ? velocity_as_before
-                                                                                             : other_velocity;
+        const auto step = same_bits(velocity, forecast_.velocity(here, next, note.velocity, note.update_interval))
+                              ? of_step
+                          : same_bits(velocity, note.velocity) ? velocity_as_before
+                                                               : other_velocity;
         const Aim to_goal = aim_of(
             goal, note.goal, [&] { return forecast_.target_of(row, note.goal); }, [&] { return here; });
         const auto towards = [&](Vec2 point) { return Forecast::towards(here, point, note.heading); };
         const Aim faces = aim_of(
             heading, note.heading, [&] { return towards(goal); }, [&] { return towards(target()); });
         // `moved` and `facing` have forecasts of their own.
-        note.moved = next.x != here.x || next.y != here.y;
+        note.moved = Forecast::moved(here, next, note.update_interval);
         foresee(changed, bit_of_moved, agents_.moved, row, note.moved);
         if (agents_.facing.in_use()) {
             note.facing = heading;
@@ -193,13 +202,14 @@ private:
         Vec2& velocity = agents_.velocity.write_own().data()[row];
         Vec2& goal = agents_.goal.write_own().data()[row];
         Vec2& heading = agents_.heading.write_own()[row]; // marks the row
-        const auto foretold = words_of(forecast_.next_position(here, velocity));
+        const UpdateInterval interval = agents_.update_interval.own()[row];
+        const auto foretold = words_of(forecast_.next_position(here, velocity, interval));
         const uint32_t x = word_after(in.difference(flags >> bit_of_widths & 3), foretold[0]);
         const uint32_t y = word_after(in.difference(flags >> (bit_of_widths + 2) & 3), foretold[1]);
         const Vec2 next = std::bit_cast<Vec2>(std::array{x, y});
         agents_.next_position.write_own().data()[row] = next;
         switch (flags >> bit_of_velocity & 3) {
-        case of_step: velocity = forecast_.velocity(here, next, velocity); break;
+        case of_step: velocity = forecast_.velocity(here, next, velocity, interval); break;
         case velocity_as_before: break;
         case other_velocity: in.difference(velocity); break;
         default: return false;
@@ -214,7 +224,7 @@ private:
         case second_aim: heading = Forecast::towards(here, forecast_.target_of(row, goal), heading); break;
         case other_aim: in.difference(heading); break;
         }
-        agents_.moved.write_own().data()[row] = next.x != here.x || next.y != here.y;
+        agents_.moved.write_own().data()[row] = Forecast::moved(here, next, interval);
         if (agents_.facing.in_use()) agents_.facing.write_own()[row] = heading;
         return (flags & others_follow) == 0 || read_others(in, row);
     }

@@ -6,7 +6,7 @@
 // bits:
 //  - next_position: that of an agent that goes on with the velocity of its last step.
 //  - velocity: that of the step to `next_position`, or as before.
-//  - moved: whether `next_position` is another position.
+//  - moved: the frames of the update interval, if `next_position` is another position.
 //  - goal: as before, or the position of the agent's target, or its own.
 //  - heading: as before, or towards the goal, or towards the target.
 //  - facing: the heading. An agent that has turned all the way faces where it is to face.

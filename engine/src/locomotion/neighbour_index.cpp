@@ -82,9 +82,12 @@ public:
         const Archetype& kind = layer_.kinds.archetypes[archetype];
         return layer_.locomotion.grid_levels.of_cell(suitable_cell(kind, radius_of(layer_, row, kind)));
     }
+    uint32_t frames(uint32_t row) const { return std::max<uint32_t>(agents_.moved.own()[row], 1); }
     /// True: the item of this row is the same as in the last frame, so the grid skips it.
-    bool still(uint32_t row) const {
-        return asleep(row) && agents_.moved.own()[row] == 0 && agents_.life.own()[row] == Life::living;
+    bool still(uint32_t row, bool was_asleep, bool waited) const {
+        if (asleep(row) != was_asleep || agents_.moved.own()[row] != 0) return false;
+        if (agents_.life.own()[row] != Life::living) return false;
+        return was_asleep || (waited && goes_on_waiting(row));
     }
     void prefetch(uint32_t row) const {
         agents_.archetype.prefetch(row);
@@ -103,6 +106,7 @@ public:
                          .row = row % GridItem::most_rows,
                          .asleep = asleep(row),
                          .makes_room = agents_.detour.own()[row].mode == Detour::Mode::makes_room,
+                         .waits_for_update = !asleep(row) && waits_for_update(layer_, row),
                          .preferred_x = 0,
                          .preferred_y = 0,
                          .storey = agents_.storey.own()[row]};
@@ -125,6 +129,13 @@ public:
     }
 
 private:
+    /// True: an agent that waited for its update in the last frame waits in this frame, too. A jam may change its
+    /// priority all the same.
+    bool goes_on_waiting(uint32_t row) const {
+        const UpdateInterval interval = agents_.update_interval.own()[row];
+        return interval.frames != 1 && layer_.clock.frames_since_update(agents_.serial.own()[row], interval) > 1 &&
+               agents_.stalled.own()[row] == 0 && !agents_.body.in_use() && waits_for_update(layer_, row);
+    }
     bool asleep(uint32_t row) const { return agents_.sleep.own()[row] >= Sleep::rests; }
 
     const LocomotionLayer& layer_;
@@ -136,7 +147,9 @@ private:
 Access refresh_neighbours_access() {
     using enum Field;
     return uses({identity, life, position, body}, read_any) +
-           uses({velocity, priority, sleep, stalled, preferred_velocity, avoidance, detour, moved}, read_own) +
+           uses({velocity, priority, sleep, stalled, preferred_velocity, avoidance, detour, moved, attack_phase,
+                 update_interval},
+                read_own) +
            uses({grid}, write_any);
 }
 

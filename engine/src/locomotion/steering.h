@@ -30,18 +30,17 @@
 //
 // No overlap. Both agents of a pair compute their shares from the same data of the frame's start. Two agents do not
 // come to overlap, by more than `trust`, if all of this holds:
-//  - fray moves both, and both are updated in every frame;
+//  - fray moves both, and both have the same update interval;
 //  - they did not overlap before;
 //  - neither drops the line of the other (24 lines, orca_lines.h; 32 neighbours, keep_nearest);
 //  - neither is in a jam, nor put near the other by a teleport while the other looks at nothing (`Plan::alone`).
 //
 // Otherwise:
 //  - In a jam walkers count as narrower by `squeeze`. With `trust`, an overlap may be 9 % of the sum of the radii.
-//  - Agents that are not both updated in every frame plan at different times. This includes two agents with the same
-//    update interval, since the serial staggers them. No bound was derived. Trials with radius 0.4 m, 60 frames a
-//    second and intervals up to 8 found 1 % for single pairs that meet head-on at 3 m/s, and 21 % at 12 m/s. In crowds
-//    that cross, the jam included, they found 15 % and 38 %. tests/motion (Walking.AgentsThatSteerEveryEighthFrame...)
-//    asserts less than 20 % for its scenes.
+//  - Agents with different update intervals: an agent that is updated every eighth frame goes farther in one frame than
+//    the other looks ahead (`contact_gap`). An agent that waits for its update may also begin to step into an attack in the
+//    frame in which a walker relies on it. Crowds with intervals of 1, 2, 4 and 8 side by side were found to overlap by
+//    11 % (tests/motion, Walking.AgentsThatSteerEveryEighthFrame...).
 //  - Agents that overlap, because they were spawned or teleported so or because a line was dropped, come apart by
 //    `overlap_removed`.
 //  - A host-moved agent goes where the host says. Walkers leave its path at up to `pushed` of their greatest speed.
@@ -134,17 +133,16 @@ public:
     uint32_t seen = 0;     ///< agents that all searches so far came across
     uint32_t left_out = 0; ///< neighbours that the soft layer has left out so far, because others were nearer
 
-    /// Computes the displacement of the next `ahead` seconds. `plans`: the soft layer looks around and sets `avoidance`
-    /// anew; else its last answer holds. `since`: seconds since the last update, which limit the change of velocity.
-    /// `stalled`: 60ths of a second without progress, 0 to 255. All but the displacement is computed only if the walker
-    /// plans.
-    Step step(const Walker& walker, uint8_t stalled, bool plans, Avoidance& avoidance, float since, float ahead) {
-        seconds_ = ahead;
-        until_plan_ = plan_every_seconds + ahead;
+    /// Computes a step of so many seconds. `plans`: the soft layer looks around and sets `avoidance` anew; else its
+    /// last answer holds. `stalled`: 60ths of a second without progress, 0 to 255. All but the displacement is computed
+    /// only if the walker plans.
+    Step step(const Walker& walker, uint8_t stalled, bool plans, Avoidance& avoidance, float seconds) {
+        seconds_ = seconds;
+        until_plan_ = plan_every_seconds + seconds;
         jam_ = static_cast<float>(std::min(stalled, full_jam)) * (1.0f / static_cast<float>(full_jam));
-        removed_ = std::min(overlap_removed * ahead, most_removed);
+        removed_ = std::min(overlap_removed * seconds, most_removed);
         lines_.clear();
-        own_step_ = walker.most_speed * ahead;
+        own_step_ = walker.most_speed * seconds;
         Step step;
         if (plans) {
             if (!plan(walker, avoidance, step)) return step;
@@ -158,7 +156,7 @@ public:
             if (stalled > turn_after && step.blocked_by_walker) turn_another_way(walker, avoidance, velocity);
         }
         step.planned = velocity;
-        velocity = walker.velocity + limited(velocity - walker.velocity, walker.acceleration * since);
+        velocity = walker.velocity + limited(velocity - walker.velocity, walker.acceleration * seconds);
         step.displacement = lines_.nearest_step(velocity * seconds_, own_step_ * 1.001f);
         return step;
     }
@@ -434,15 +432,17 @@ private:
     void add_line(const Walker& walker, uint32_t i) {
         const GridItem& other = *near_[i];
         const float touching = touching_[i], gap = gap_[i], distance = gap + touching;
-        const bool stays = !yields(other);
+        const bool stays = !yields(other), waits = other.waits_for_update != 0;
         // No step reaches an agent that stands farther away.
         const float out_of_reach = 1.002f * own_step_;
-        if (stays && gap > out_of_reach && other.velocity == Vec2{} && walker.priority != never_yields) return;
+        const bool stands = waits || (stays && other.velocity == Vec2{});
+        if (stands && gap > out_of_reach && walker.priority != never_yields) return;
         // An agent that rests makes room if it is pressed.
         const bool blocks = other.priority == never_yields;
         const Vec2 towards = direction_to(walker, other, distance);
         const float room = stays ? gap : gap + squeeze * jam_ * touching;
-        const float share = share_of(walker.priority, stays ? never_yields : other.priority);
+        // An agent that stands until its next update leaves the whole gap to the walker, and keeps its priority.
+        const float share = waits && !stays ? 1.0f : share_of(walker.priority, stays ? never_yields : other.priority);
         const float most = most_closing(walker, other, towards, room, share);
         if (most > out_of_reach) return;
         lines_.add({towards, most, serial_[other.row], blocks ? OrcaLine::Of::standing : OrcaLine::Of::walker,

@@ -5,6 +5,7 @@
 #include "fray/stats.h"
 #include "perception/journeys.h"
 #include "perception/perception_layer.h"
+#include "prefetch.h"
 #include "squads/following.h"
 #include "storage/rules_math.h"
 
@@ -159,97 +160,159 @@ bool minds_its_leader(const PerceptionLayer& layer, uint32_t row, State state) {
     return fights(state) && following.strays();
 }
 
-void sense_rows(PerceptionLayer& layer, uint32_t chunk, uint32_t begin, uint32_t end, EventWriter events) {
-    Agents& agents = layer.agents;
-    const Life* const life = agents.life.any();
-    const AgentId* const target = agents.target.own();
-    const Vec2* const position = agents.position.any();
-    const ArchetypeIndex* const archetype = agents.archetype.any();
-    const Role* const role = agents.role.own();
-    const uint8_t* const arrived = agents.arrived.own();
-    const int16_t* const attack = agents.attack.own();
-    const int64_t* const timer = agents.timer.own();
-    const uint8_t* const band = agents.band.own();
-    const uint8_t* const wake = agents.wake.own();
-    const auto new_band = agents.band.write_own();
-    const auto new_wake = agents.wake.write_own();
-    uint8_t* const reached = agents.reached.write_own();
-    const uint8_t* const moved = agents.moved.any();
-    const Sleep* const sleep = agents.sleep.own();
-    const auto new_sleep = agents.sleep.write_own();
-    const uint32_t* const own_circle = agents.own_circle.own();
-    const Engagement* const engagement = agents.engagement.own();
-    const State* const state = agents.state.own();
-    const uint8_t* const runs = layer.kinds.has_brain_columns ? agents.runs.own() : nullptr;
-    // Monsters and followers have reasons to wake that a sleeping agent is not checked for.
-    const bool may_follow = layer.squads.any_follow || layer.squads.any_escort;
-    const bool may_sleep = !layer.kinds.has_monsters() && !may_follow;
-    Gait gait(layer);
-    for (uint32_t row = begin; row < end; ++row) {
-        prefetch_target_row(layer.agents, layer.ids, row, end);
-        if (life[row] != Life::living) continue;
-        if (timer[row] <= layer.clock.now) new_wake[row] |= wake_timer;
-        reached[row] = 0;
-        // A sleeping agent needs no update while its target has not moved.
-        if (sleep[row] > Sleep::rests && wake[row] == 0 && moved[row] == 0 && may_sleep && arrived[row] != 0 &&
-            (runs == nullptr || runs[row] == 0) && moved[layer.ids.row[target[row].index]] == 0)
-            continue;
-        if (moved[row] != 0 && own_circle[row] != no_index)
-            layer.circles.mark_target_moved(own_circle[row], layer.clock.frame);
-        if (may_follow && minds_its_leader(layer, row, state[row])) new_wake[row] |= wake_again;
-        const bool due = layer.clock.is_due(layer.agents, row);
-        if (!target[row]) {
-            if (band[row] != 4) new_band[row] = 4;
-            if (due) gait.stop(row);
-            if (state[row] == State::patrol && at_patrols_end(layer, row)) new_wake[row] |= wake_arrival;
-            continue;
-        }
-        const uint32_t target_row = layer.ids.row[target[row].index];
-        if (sleep[row] > Sleep::rests && moved[target_row] != 0) new_sleep[row] = Sleep::awake;
-        const bool moves = sleep[row] < Sleep::rests || moved[row] != 0 || moved[target_row] != 0 ||
-                           agents.update_interval.own()[row].frames != 1;
-        if (moves && role[row] == Role::holder && arrived[row] != 0 && attack[row] < 0 &&
-            engagement[row].unusable_since() != never)
-            layer.circles.mark_holder_moved(engagement[row].circle, layer.clock.frame);
-        if (state[row] == State::pursue && role[row] == Role::none && may_request(layer, row, target_row))
-            new_wake[row] |= wake_again;
-        if (!due && role[row] != Role::holder) continue;
-        if (life[target_row] != Life::living) {
-            if (due) gait.stop(row);
-            continue;
-        }
-        if (role[row] == Role::holder && arrived[row] == 0) promise_place(layer, chunk, row, target_row);
-        const float squared = distance_squared(position[row], position[target_row]);
-        if (squared > layer.kinds.least_leash_squared && role[row] == Role::holder && attack[row] < 0)
-            tell_of_strays(layer, agents.engagement.own()[row].circle, squared);
-        if (!due) continue;
-        const Archetype& kind = layer.kinds.archetypes[archetype[row]];
-        const float radii = radius_of(layer, row, kind) + target_radius(layer, target_row);
-        const auto thresholds = band_squares(kind, radii);
-        const uint8_t now = layer.kinds.has_monsters() ? band_of_monster(layer, row, squared, thresholds)
-                                                       : band_of(squared, thresholds);
-        if (!kind.managed) {
-            gait.choose(row, now, squared, run_on_squared(kind, radii));
-            if (changes_closeness(layer, row, target_row, now, squared)) new_wake[row] |= wake_again;
-        }
-        if (now != band[row]) {
-            new_band[row] = now;
-            if (kind.reacts || kind.timed) new_wake[row] |= wake_band;
-            if (now == 4 && kind.targeting == Targeting::sight) request_scan(layer, row);
-            if (events.wants(EventType::band))
-                events.add({.type = EventType::band,
-                            .agent = agents.serial.any()[row],
-                            .target = agents.serial.any()[target_row],
-                            .a = now,
-                            .x = std::sqrt(squared)});
-        }
-        if (role[row] == Role::holder && arrived[row] == 0 && attack[row] < 0 &&
-            in_place(layer, row, target_row, squared)) {
-            reached[row] = 1;
-            new_wake[row] |= wake_arrival;
+/// Which agents moved in the last frame. Most agents only ask this of their target, and its bit is nearer than its row.
+class Movers {
+public:
+    explicit Movers(const PerceptionLayer& layer) : bits_(layer.perception.movers.data()) {}
+
+    bool has(AgentId agent) const { return (bits_[agent.index / 64] >> agent.index % 64 & 1) != 0; }
+
+    static void list(PerceptionLayer& layer, ParallelLoops& loops) {
+        Vector<uint64_t>& bits = layer.perception.movers;
+        bits.assign(layer.ids.row.size() / 64 + 1, 0);
+        loops.parallel_for(layer.agents.rows(), layer.settings.chunk_size, [&](uint32_t, uint32_t begin, uint32_t end) {
+            for_each_marked(layer.agents.moved.any(), begin, end, 0xff, [&](uint32_t row) {
+                const uint32_t index = layer.agents.id.any()[row].index;
+                atomic_ref<uint64_t>(bits[index / 64]).fetch_or(uint64_t{1} << index % 64, std::memory_order_relaxed);
+            });
+        });
+    }
+
+private:
+    const uint64_t* bits_;
+};
+
+/// Classifies the agents of a chunk of rows.
+class Senses {
+public:
+    Senses(PerceptionLayer& layer, uint32_t chunk, EventWriter events)
+        : layer_(layer), agents_(layer.agents), chunk_(chunk), events_(events), movers_(layer), gait_(layer),
+          may_follow_(layer.squads.any_follow || layer.squads.any_escort),
+          may_sleep_(!layer.kinds.has_monsters() && !may_follow_) {}
+
+    void rows(uint32_t begin, uint32_t end) {
+        constexpr uint32_t block = 512;
+        for (uint32_t first = begin; first < end; first += block) {
+            uint32_t list[block], count = 0;
+            for (uint32_t row = first; row < std::min(first + block, end); ++row) {
+                list[count] = row;
+                count += needs_look(row);
+            }
+            visit_ahead(
+                list, count, [&](uint32_t row) { look(row); },
+                [&](uint32_t row) {
+                    agents_.archetype.prefetch(row);
+                    if (const AgentId target = agents_.target.own()[row]) prefetch(&layer_.ids.row[target.index]);
+                },
+                [&](uint32_t row) {
+                    if (const AgentId target = agents_.target.own()[row])
+                        agents_.position.prefetch(layer_.ids.row[target.index]);
+                });
         }
     }
-}
+
+private:
+    /// Does what is to be done for every agent. False: that is all.
+    bool needs_look(uint32_t row) {
+        if (agents_.life.any()[row] != Life::living) return false;
+        if (agents_.timer.own()[row] <= layer_.clock.now) agents_.wake.write_own()[row] |= wake_timer;
+        agents_.reached.write_own()[row] = 0;
+        const bool moved = agents_.moved.any()[row] != 0;
+        // A sleeping agent needs no update while its target has not moved.
+        const bool sleeps = agents_.sleep.own()[row] > Sleep::rests;
+        if (sleeps && agents_.wake.own()[row] == 0 && !moved && may_sleep_ && agents_.arrived.own()[row] != 0 &&
+            !runs(row) && !movers_.has(agents_.target.own()[row]))
+            return false;
+        // Neither does an agent that waits for its update, unless it is on its way, or a circle depends on it.
+        const State state = agents_.state.own()[row];
+        if (moved || may_follow_ || state == State::pursue || state == State::patrol ||
+            agents_.role.own()[row] == Role::holder || layer_.clock.is_due(agents_, row))
+            return true;
+        if (!agents_.target.own()[row])
+            lose_band(row);
+        else if (sleeps && movers_.has(agents_.target.own()[row]))
+            agents_.sleep.write_own()[row] = Sleep::awake;
+        return false;
+    }
+
+    void look(uint32_t row) {
+        const bool moved = agents_.moved.any()[row] != 0;
+        const State state = agents_.state.own()[row];
+        if (moved && agents_.own_circle.own()[row] != no_index)
+            layer_.circles.mark_target_moved(agents_.own_circle.own()[row], layer_.clock.frame);
+        if (may_follow_ && minds_its_leader(layer_, row, state)) agents_.wake.write_own()[row] |= wake_again;
+        const bool due = layer_.clock.is_due(agents_, row);
+        const AgentId target = agents_.target.own()[row];
+        if (!target) {
+            lose_band(row);
+            if (due) gait_.stop(row);
+            if (state == State::patrol && at_patrols_end(layer_, row)) agents_.wake.write_own()[row] |= wake_arrival;
+            return;
+        }
+        const uint32_t target_row = layer_.ids.row[target.index];
+        const bool target_moved = movers_.has(target);
+        if (target_moved && agents_.sleep.own()[row] > Sleep::rests) agents_.sleep.write_own()[row] = Sleep::awake;
+        const bool moves = agents_.sleep.own()[row] < Sleep::rests || moved || target_moved;
+        const bool holds = agents_.role.own()[row] == Role::holder, attacks = agents_.attack.own()[row] >= 0;
+        const bool arrived = agents_.arrived.own()[row] != 0;
+        if (moves && holds && arrived && !attacks && agents_.engagement.own()[row].unusable_since() != never)
+            layer_.circles.mark_holder_moved(agents_.engagement.own()[row].circle, layer_.clock.frame);
+        if (state == State::pursue && agents_.role.own()[row] == Role::none && may_request(layer_, row, target_row))
+            agents_.wake.write_own()[row] |= wake_again;
+        if (!due && !holds) return;
+        if (agents_.life.any()[target_row] != Life::living) {
+            if (due) gait_.stop(row);
+            return;
+        }
+        if (holds && !arrived) promise_place(layer_, chunk_, row, target_row);
+        const float squared = distance_squared(agents_.position.any()[row], agents_.position.any()[target_row]);
+        if (squared > layer_.kinds.least_leash_squared && holds && !attacks)
+            tell_of_strays(layer_, agents_.engagement.own()[row].circle, squared);
+        if (!due) return;
+        classify(row, target_row, squared);
+        if (holds && !arrived && !attacks && in_place(layer_, row, target_row, squared)) {
+            agents_.reached.write_own()[row] = 1;
+            agents_.wake.write_own()[row] |= wake_arrival;
+        }
+    }
+
+    /// The agent's gait and band. `squared`: m^2, its distance to the target.
+    void classify(uint32_t row, uint32_t target_row, float squared) {
+        const Archetype& kind = layer_.kinds.archetypes[agents_.archetype.any()[row]];
+        const float radii = radius_of(layer_, row, kind) + target_radius(layer_, target_row);
+        const auto thresholds = band_squares(kind, radii);
+        const uint8_t band = layer_.kinds.has_monsters() ? band_of_monster(layer_, row, squared, thresholds)
+                                                         : band_of(squared, thresholds);
+        if (!kind.managed) {
+            gait_.choose(row, band, squared, run_on_squared(kind, radii));
+            if (changes_closeness(layer_, row, target_row, band, squared)) agents_.wake.write_own()[row] |= wake_again;
+        }
+        if (band == agents_.band.own()[row]) return;
+        agents_.band.write_own()[row] = band;
+        if (kind.reacts || kind.timed) agents_.wake.write_own()[row] |= wake_band;
+        if (band == 4 && kind.targeting == Targeting::sight) request_scan(layer_, row);
+        if (events_.wants(EventType::band))
+            events_.add({.type = EventType::band,
+                         .agent = agents_.serial.any()[row],
+                         .target = agents_.serial.any()[target_row],
+                         .a = band,
+                         .x = std::sqrt(squared)});
+    }
+
+    void lose_band(uint32_t row) {
+        if (agents_.band.own()[row] != 4) agents_.band.write_own()[row] = 4;
+    }
+    bool runs(uint32_t row) const { return layer_.kinds.has_brain_columns && agents_.runs.own()[row] != 0; }
+
+    PerceptionLayer& layer_;
+    Agents& agents_;
+    uint32_t chunk_;
+    EventWriter events_;
+    Movers movers_;
+    Gait gait_;
+    bool may_follow_;
+    bool may_sleep_; ///< monsters and followers have reasons to wake that a sleeping agent is not checked for
+};
 
 } // namespace
 
@@ -269,12 +332,13 @@ void classify_distances(PerceptionLayer& layer, ParallelLoops& loops) {
     const uint32_t chunks = layer.settings.chunks(layer.agents.rows());
     const uint32_t first = layer.log.open(System::classify_distances, chunks + journey_chunks(layer));
     layer.perception.promised.begin(chunks, widest_radius(layer));
+    Movers::list(layer, loops);
     begin_divided_loop(layer);
-    layer.division.run(loops, static_cast<size_t>(Exchange::decisions), layer.agents.rows(), layer.settings.chunk_size,
-                       [&](uint32_t chunk, uint32_t begin, uint32_t end) {
-                           sense_rows(layer, chunk, begin, end,
-                                      layer.log.writer(System::classify_distances, first + chunk));
-                       });
+    layer.division.run(
+        loops, static_cast<size_t>(Exchange::decisions), layer.agents.rows(), layer.settings.chunk_size,
+        [&](uint32_t chunk, uint32_t begin, uint32_t end) {
+            Senses(layer, chunk, layer.log.writer(System::classify_distances, first + chunk)).rows(begin, end);
+        });
     layer.perception.promised.finish();
     watch_journeys(layer, loops, first + chunks);
 }

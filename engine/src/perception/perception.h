@@ -1,10 +1,11 @@
 // State of the perception layer: the search trees over agents, the host's answers about sight, and target biases.
 //
 // This state is kept from frame to frame. Each frame refreshes only a part of the trees, so they hold positions of the
-// last few frames. Each search therefore reaches farther by the distance that agents may have moved since (`moved`),
+// last few frames. Each search therefore reaches farther by the distance that agents may have moved since (`drift`),
 // and then measures the present distance. So the age of the trees never changes a result.
 #pragma once
 
+#include "drift.h"
 #include "fray/defs.h"
 #include "host_memory.h"
 #include "kd_forest.h"
@@ -161,7 +162,7 @@ struct Perception {
     /// Indices of ids of agents that were spawned or teleported: the trees do not know where they are, so each search
     /// visits them all.
     Vector<uint32_t> side_list;
-    double moved = 0.0;       ///< m: each frame adds the longest step of any agent; it only grows
+    Drift drift;              ///< of all agents; it only grows
     Vector<Journey> journeys; ///< in the order of the orders
     OrderQueues order_queues;
     Links links;
@@ -171,6 +172,7 @@ struct Perception {
     Vector<SightQuestion> sight_questions; ///< asked in this frame's acquire_targets; sorted by the viewer's serial
 
     // Scratch.
+    Vector<uint64_t> movers; ///< a bit by index of id: the agent moved in the last frame; as of classify_distances
     PromisedPlaces promised; ///< as classify_distances has found them in this frame
     Vector<uint32_t> team_cursors, team_end, side_teams;
     Vector<KdPoint> side_points;

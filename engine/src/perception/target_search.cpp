@@ -610,7 +610,7 @@ void search_teams(const PerceptionLayer& layer, const TeamSet& teams, Vec2 at, f
     }
     for (uint32_t team = 0; team < layer.kinds.team_names.size() && bound >= 0.0f; ++team) {
         if (!teams.has(static_cast<TeamIndex>(team))) continue;
-        bound = layer.perception.forest.nearest(team, at, bound, layer.perception.moved, visit, context);
+        bound = layer.perception.forest.nearest(team, at, bound, layer.perception.drift, visit, context);
     }
     for (const uint32_t item : layer.perception.side_list) bound = visit(context, item, bound);
 }

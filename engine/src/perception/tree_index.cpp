@@ -50,7 +50,7 @@ void list_points(PerceptionLayer& layer, ParallelLoops& loops, Vector<uint32_t>&
 void build_trees(PerceptionLayer& layer, ParallelLoops& loops) {
     layer.perception.team_end.resize(layer.kinds.team_names.size());
     list_points(layer, loops, layer.perception.team_end);
-    layer.perception.forest.build(loops, layer.perception.team_end, layer.perception.moved);
+    layer.perception.forest.build(loops, layer.perception.team_end, layer.perception.drift);
     layer.perception.rebuild_trees = false;
     layer.perception.side_list.clear();
 }
@@ -75,7 +75,7 @@ bool add_newcomers(PerceptionLayer& layer) {
         layer.perception.side_teams.push_back(layer.agents.team.any()[row]);
         layer.perception.side_points.push_back({layer.agents.position.any()[row], item});
     }
-    if (!layer.perception.forest.add(layer.perception.side_teams, layer.perception.side_points, layer.perception.moved,
+    if (!layer.perception.forest.add(layer.perception.side_teams, layer.perception.side_points, layer.perception.drift,
                                      locate, &layer))
         return false;
     layer.perception.side_list.clear();
@@ -95,7 +95,7 @@ void refresh_trees(PerceptionLayer& layer, ParallelLoops& loops) {
         return build_trees(layer, loops);
     if (!layer.perception.side_list.empty() && !add_newcomers(layer)) return build_trees(layer, loops);
     layer.perception.forest.refresh(loops, static_cast<uint32_t>(layer.clock.frame % every),
-                                    static_cast<uint32_t>(every), layer.perception.moved, locate, &layer);
+                                    static_cast<uint32_t>(every), layer.perception.drift, locate, &layer);
 }
 
 } // namespace fray

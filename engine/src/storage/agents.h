@@ -405,7 +405,8 @@ struct Agents {
     UntrackedColumn<uint32_t> island{registry,         "island",          Field::island,
                                      Persist::derived, Ground::no_island, Optional{}};
     Column<Vec2> goal{registry, "goal", Field::goal, Persist::state, {}};
-    Column<uint8_t> moved{registry, "moved", Field::moved, Persist::state, 0};        ///< 1: moved in the last frame
+    /// Number of frames that its step in the last frame covers (update interval); 0: it did not move.
+    Column<uint8_t> moved{registry, "moved", Field::moved, Persist::state, 0};
     Column<Vec2> velocity{registry, "velocity", Field::velocity, Persist::state, {}}; ///< m/s, of the last step
     Column<AvoidancePriority> priority{registry, "priority", Field::priority, Persist::state,
                                        AvoidancePriority::stands};

@@ -43,6 +43,24 @@ std::optional<AgentId> World::find(Serial serial) const {
 std::optional<Vec2> World::position(AgentId agent) const {
     return element(*impl_, agent, impl_->state.agents.position);
 }
+std::optional<Vec2> World::drawn_position(AgentId agent, double part) const {
+    const std::optional<size_t> row = row_of(agent);
+    return row ? std::optional(drawn_position(*row, part)) : std::nullopt;
+}
+Vec2 World::drawn_position(size_t row, double part) const {
+    const WorldState& state = impl_->state;
+    const Agents& agents = state.agents;
+    const auto passed = static_cast<float>(part);
+    const Vec2 now = agents.position.any()[row], before = agents.next_position.any()[row];
+    const UpdateInterval interval = agents.update_interval.any()[row];
+    const bool made_one = agents.moved.any()[row] == 1 || state.clock.frame == 0;
+    if (interval.frames == 1 || made_one || state.kinds.archetypes[agents.archetype.any()[row]].motion == Motion::host)
+        return before + (now - before) * passed;
+    // `clock.frame` is the next frame.
+    const uint32_t since = state.clock.frames_since_update(agents.serial.any()[row] - 1, interval);
+    const float left = static_cast<float>(interval.frames - since) - passed; // frames
+    return now - agents.velocity.any()[row] * (left * static_cast<float>(state.clock.dt) * 1e-6f);
+}
 std::optional<Vec2> World::velocity(AgentId agent) const {
     return element(*impl_, agent, impl_->state.agents.velocity);
 }

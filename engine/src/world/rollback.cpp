@@ -93,7 +93,7 @@ struct FRAY_INSIDE Rollback::Image {
     uint64_t number = 0;           ///< number among all images of the world, of all Rollback objects; from 1
     uint64_t manifest_version = 0; ///< Kinds::manifest_version
     std::shared_ptr<const Manifest> manifest;
-    double moved = 0.0;                         ///< m: Perception::moved when the image was made
+    double moved = 0.0;                         ///< m: Drift::sum when the image was made
     uint32_t shifts = 0;                        ///< Terrain::shifts when the image was made
     std::shared_ptr<const Ground> ground, bare; ///< with and without obstacles
     size_t rows = 0;
@@ -267,7 +267,7 @@ Error Rollback::save() {
         image.number = ++w.images_made;
         image.manifest = r.present_manifest();
         image.manifest_version = r.manifest_version;
-        image.moved = state.perception.moved;
+        image.moved = state.perception.drift.sum();
         image.shifts = state.terrain.shifts;
         image.ground = state.terrain.ground;
         image.bare = state.terrain.bare;
@@ -332,9 +332,10 @@ void Rollback::Impl::find_displaced(const Image& image, double drift) {
 }
 
 /// Keeps the search trees if their items still exist, otherwise marks them to be rebuilt. Search results stay exact,
-/// because `Perception::moved` widens the searches, and displaced agents are put on the side list.
+/// because `Perception::drift` widens the searches, and displaced agents are put on the side list.
 void Rollback::Impl::keep_trees(const Image& image) {
-    const double drift = (state().perception.moved - image.moved) * 1.0001;
+    Drift& all = state().perception.drift;
+    const double drift = (all.reach() - image.moved) * 1.0001;
     // False: ids were added since the image was made, and the trees may contain ids that do not exist after going back.
     const bool known = image.sizes[1] == state().ids.row.size();
     if (!known || state().perception.rebuild_trees || drift < 0.0 || state().terrain.shifts != image.shifts) {
@@ -343,7 +344,7 @@ void Rollback::Impl::keep_trees(const Image& image) {
     }
     find_displaced(image, drift);
     state().perception.side_list.insert(state().perception.side_list.end(), displaced.begin(), displaced.end());
-    state().perception.moved += drift;
+    all.widen(drift + all.margin()); // so the margin may shrink again
 }
 
 Error Rollback::Impl::put_back(Image& image) {

@@ -1131,6 +1131,9 @@ FRAY_C_API fray_error fray_world_find(fray_world_id world, int32_t serial, fray_
 
 /* The position, m. World's thread. */
 FRAY_C_API fray_error fray_world_position(fray_world_id world, fray_agent_id agent, fray_vec2* out);
+/* Where to draw the agent, m, when the part `part` (0 to 1) of the last step has passed: on the way from its previous
+ * position to its position, or, with a longer update interval, from its last update to the next. World's thread. */
+FRAY_C_API fray_error fray_world_drawn_position(fray_world_id world, fray_agent_id agent, double part, fray_vec2* out);
 /* The velocity, m/s. World's thread. */
 FRAY_C_API fray_error fray_world_velocity(fray_world_id world, fray_agent_id agent, fray_vec2* out);
 /* The heading, a unit vector. World's thread. */
