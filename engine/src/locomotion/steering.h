@@ -38,9 +38,9 @@
 // Otherwise:
 //  - In a jam walkers count as narrower by `squeeze`. With `trust`, an overlap may be 9 % of the sum of the radii.
 //  - Agents with different update intervals: an agent that is updated every eighth frame goes farther in one frame than
-//    the other looks ahead (`contact_gap`). An agent that waits for its update may also begin to step into an attack in the
-//    frame in which a walker relies on it. Crowds with intervals of 1, 2, 4 and 8 side by side were found to overlap by
-//    11 % (tests/motion, Walking.AgentsThatSteerEveryEighthFrame...).
+//    the other looks ahead (`contact_gap`). An agent that waits for its update may also begin to step into an attack in
+//    the frame in which a walker relies on it. Crowds with intervals of 1, 2, 4 and 8 side by side were found to
+//    overlap by 11 % (tests/motion, Walking.AgentsThatSteerEveryEighthFrame...).
 //  - Agents that overlap, because they were spawned or teleported so or because a line was dropped, come apart by
 //    `overlap_removed`.
 //  - A host-moved agent goes where the host says. Walkers leave its path at up to `pushed` of their greatest speed.
