@@ -202,6 +202,7 @@ public:
                 list, count, [&](uint32_t row) { look(row); },
                 [&](uint32_t row) {
                     agents_.archetype.prefetch(row);
+                    if (agents_.role.own()[row] == Role::holder) agents_.engagement.prefetch(row);
                     if (const AgentId target = agents_.target.own()[row]) prefetch(&layer_.ids.row[target.index]);
                 },
                 [&](uint32_t row) {
