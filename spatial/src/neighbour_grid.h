@@ -68,7 +68,7 @@ public:
     ///     unless `forget` is called.
     ///   - item(row): its item.
     ///   - frames(row): how many frames the row's last step covers (Drift).
-    ///   - still(row, asleep, waits): true if its item is the same as a frame ago. It said `asleep` and `waits`.
+    ///   - still(row, asleep, waits): true if its item, which says `asleep` or `waits`, is the same as a frame ago.
     ///   - prefetch(row): prefetches what item(row) reads; called some rows earlier, also for sleeping agents.
     template <typename Crowd>
     void update(ParallelLoops& loops, uint32_t rows, std::span<const GridLevel> levels, const Crowd& crowd);
@@ -328,8 +328,8 @@ template <typename Crowd> bool NeighbourGrid::refresh(ParallelLoops& loops, uint
             uint32_t awake[block], count = 0;
             for (uint32_t row = first; row < std::min(first + block, end); ++row) {
                 const uint32_t place = place_of_[row];
-                const bool known =
-                    place != no_place && crowd.still(row, (place & asleep_bit) != 0, (place & waits_bit) != 0);
+                const bool known = (place & (asleep_bit | waits_bit)) != 0 && place != no_place &&
+                                   crowd.still(row, (place & asleep_bit) != 0, (place & waits_bit) != 0);
                 awake[count] = row;
                 count += !known;
             }

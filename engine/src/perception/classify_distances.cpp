@@ -160,14 +160,24 @@ bool minds_its_leader(const PerceptionLayer& layer, uint32_t row, State state) {
     return fights(state) && following.strays();
 }
 
-/// Which agents moved in the last frame. Most agents only ask this of their target, and its bit is nearer than its row.
+/// The columns of so many agents do not fit into the caches: it pays to prefetch, and to list who has moved.
+bool is_large(const PerceptionLayer& layer) { return layer.agents.rows() > 50'000; }
+
+/// Which agents moved in the last frame. Most agents only ask this of their target. In a large crowd a list of bits by
+/// index of id is nearer than the target's row.
 class Movers {
 public:
-    explicit Movers(const PerceptionLayer& layer) : bits_(layer.perception.movers.data()) {}
+    explicit Movers(const PerceptionLayer& layer)
+        : bits_(is_large(layer) ? layer.perception.movers.data() : nullptr), row_(layer.ids.row.data()),
+          moved_(layer.agents.moved.any()) {}
 
-    bool has(AgentId agent) const { return (bits_[agent.index / 64] >> agent.index % 64 & 1) != 0; }
+    bool has(AgentId agent) const {
+        if (bits_ == nullptr) return moved_[row_[agent.index]] != 0;
+        return (bits_[agent.index / 64] >> agent.index % 64 & 1) != 0;
+    }
 
     static void list(PerceptionLayer& layer, ParallelLoops& loops) {
+        if (!is_large(layer)) return;
         Vector<uint64_t>& bits = layer.perception.movers;
         bits.assign(layer.ids.row.size() / 64 + 1, 0);
         loops.parallel_for(layer.agents.rows(), layer.settings.chunk_size, [&](uint32_t, uint32_t begin, uint32_t end) {
@@ -179,7 +189,9 @@ public:
     }
 
 private:
-    const uint64_t* bits_;
+    const uint64_t* bits_; ///< null: the crowd is small
+    const uint32_t* row_;  ///< by index of id
+    const uint8_t* moved_;
 };
 
 /// Classifies the agents of a chunk of rows.
@@ -191,6 +203,11 @@ public:
           may_sleep_(!layer.kinds.has_monsters() && !may_follow_) {}
 
     void rows(uint32_t begin, uint32_t end) {
+        if (!is_large(layer_)) {
+            for (uint32_t row = begin; row < end; ++row)
+                if (needs_look(row)) look(row);
+            return;
+        }
         constexpr uint32_t block = 512;
         for (uint32_t first = begin; first < end; first += block) {
             uint32_t list[block], count = 0;
