@@ -160,7 +160,8 @@ bool minds_its_leader(const PerceptionLayer& layer, uint32_t row, State state) {
     return fights(state) && following.strays();
 }
 
-/// The columns of so many agents do not fit into the caches: it pays to prefetch, and to list who has moved.
+/// The columns of so many agents do not fit into the caches: it pays to prefetch, and to list the agents that have
+/// moved.
 bool is_large(const PerceptionLayer& layer) { return layer.agents.rows() > 50'000; }
 
 /// Which agents moved in the last frame. Most agents only ask this of their target. In a large crowd a list of bits by
