@@ -160,9 +160,9 @@ bool minds_its_leader(const PerceptionLayer& layer, uint32_t row, State state) {
     return fights(state) && following.strays();
 }
 
-/// The columns of so many agents do not fit into the caches: it pays to prefetch, and to list the agents that have
-/// moved.
-bool is_large(const PerceptionLayer& layer) { return layer.agents.rows() > 50'000; }
+/// From about 50 thousand agents on, their columns do not fit into the caches: it pays to prefetch, and to list the
+/// agents that have moved. It is a number of chunks, so that tests with small chunks take this path, too.
+bool is_large(const PerceptionLayer& layer) { return layer.settings.chunks(layer.agents.rows()) > 48; }
 
 /// Which agents moved in the last frame. Most agents only ask this of their target. In a large crowd a list of bits by
 /// index of id is nearer than the target's row.
