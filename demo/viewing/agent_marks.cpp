@@ -161,7 +161,7 @@ void block_agents(const World& world, const Camera& camera, Labels& labels) {
     const View view = view_of(camera);
     for (size_t row = 0; row < world.agent_count(); ++row) {
         const float radius = mark_pixels(world, camera, row) * (world.states()[row] == State::dead ? 0.7f : 1.3f);
-        const Vec2 at = view.pixel(world.positions()[row]);
+        const Vec2 at = view.pixel(world.drawn_position(row, 1.0));
         if (view.sees(at, radius)) labels.block(at, radius);
     }
 }

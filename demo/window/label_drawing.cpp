@@ -45,7 +45,7 @@ void draw_label_of(const Viewing& viewing, size_t row, Labels& labels) {
     std::vector<std::string> lines =
         label_lines(world, viewing.picked(), has_circle ? viewing.circle_target() : AgentId{});
     const std::array sizes = {size_of(lines), size_of(std::span(lines).first(2))};
-    const Vec2 centre = viewing.camera.to_screen(world.positions()[row]);
+    const Vec2 centre = viewing.camera.to_screen(world.drawn_position(row, 1.0));
     const float radius = mark_pixels(world, viewing.camera, row) + leader_gap;
     const auto [box, size] = labels.led(viewing.picked(), centre, radius, sizes);
     if (size > 0) lines.resize(2);

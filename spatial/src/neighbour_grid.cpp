@@ -35,7 +35,8 @@ bool NeighbourGrid::drift(const StepsByLevel& steps) {
         Level& level = levels_[i];
         level.drift.add(steps[i]);
         level.moved = static_cast<float>(level.drift.reach());
-        small = small && level.drift.sum() <= most_drift * level.cell * (level.drift.margin() > 0.0 ? 3.0f : 1.0f);
+        const float most = level.drift.margin() > 0.0 ? most_drift_of_long_steps : most_drift;
+        small = small && level.drift.sum() <= most * level.cell;
     }
     return small;
 }

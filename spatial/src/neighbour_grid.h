@@ -8,7 +8,7 @@
 // The grid is kept from frame to frame, because most agents stand, and few of the walking agents leave their cell. An
 // agent keeps the index in the list of items that it got when the grid was built. In each level searches reach farther
 // by the distance that any of its agents may have moved since then (the drift). When the drift of a level exceeds a
-// quarter of its cells, the grid is rebuilt.
+// part of its cells (`most_drift`), the grid is rebuilt.
 //
 // Agents that came after the build are in a small second set of cells (the arrivals), which is sorted anew in each
 // frame with new agents. Agents that have gone leave their items behind, where no search reaches them.
@@ -276,8 +276,10 @@ private:
 
     static constexpr uint32_t chunk_size = 4096;
     static constexpr uint32_t builds_per_measure = 8;
-    static constexpr float most_drift = 0.25f; ///< cells
-    static constexpr float rounding = 0.01f;   ///< m: exceeds rounding errors of coordinates at 16 km
+    /// Cells; the second: while steps cover several frames. Then there are fewer searches, so that they may reach
+    /// farther.
+    static constexpr float most_drift = 0.25f, most_drift_of_long_steps = 0.75f;
+    static constexpr float rounding = 0.01f; ///< m: exceeds rounding errors of coordinates at 16 km
     /// Values in place_of_. The bits say what the item says; `no_place`: the row has no item.
     static constexpr uint32_t asleep_bit = 1u << 31, waits_bit = 1u << 30, place_bits = waits_bit - 1, no_place = ~0u;
     static constexpr Vec2 nowhere = {1e18f, 1e18f};  ///< m: the position of the item of an agent that has gone
@@ -294,7 +296,7 @@ private:
     uint32_t built_cells_ = 0;
     /// By cell: index of its first item; an extra entry at the end. Then the same for the cells of the arrivals.
     Vector<uint32_t> cell_begin_;
-    Vector<uint32_t> place_of_; ///< by row: index of its item, with `asleep_bit`, or no_place; in a build: its cell
+    Vector<uint32_t> place_of_; ///< by row: index of its item, with the bits above, or no_place; in a build: its cell
     Vector<Found> chunk_found_;
     Vector<Arrival> arrivals_; ///< scratch
     Vector<Box> chunk_bounds_;

@@ -919,6 +919,7 @@ void locomotion(LocomotionLayer& layer, ParallelLoops& loops) {
     // The search trees hold older positions. Searches reach farther by the distance that any agent may have moved
     // since.
     LongestSteps longest;
+    static_assert(Drift::most_frames == longest_update_interval);
     for (const Locomotion::Tally& tally : layer.locomotion.tallies) {
         longest.add(tally.steps);
         layer.counters.updates += tally.updates;

@@ -81,7 +81,7 @@ private:
         check(agents_.position, [](Vec2 at, uint32_t) { return is_within(at, world_extent); });
         check(agents_.heading, [](Vec2 heading, uint32_t) { return is_unit(heading); });
         check(agents_.goal, [](Vec2 goal, uint32_t) { return is_place(goal); });
-        check(agents_.moved, [&](uint8_t moved, uint32_t) { return moved <= longest_update_interval; });
+        check(agents_.moved, [&](uint8_t moved, uint32_t) { return moved == 0 || is_update_interval(moved); });
         check(agents_.velocity, [](Vec2 velocity, uint32_t) { return is_within(velocity, fastest); });
         check(agents_.priority,
               [](AvoidancePriority priority, uint32_t) { return up_to(priority, AvoidancePriority::stands); });

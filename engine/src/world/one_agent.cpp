@@ -55,7 +55,7 @@ Vec2 World::drawn_position(size_t row, double part) const {
     const UpdateInterval interval = agents.update_interval.any()[row];
     const bool made_one = agents.moved.any()[row] == 1 || state.clock.frame == 0;
     if (interval.frames == 1 || made_one || state.kinds.archetypes[agents.archetype.any()[row]].motion == Motion::host)
-        return before + (now - before) * passed;
+        return now - (now - before) * (1.0f - passed); // exactly `now` at the end of the step
     // `clock.frame` is the next frame.
     const uint32_t since = state.clock.frames_since_update(agents.serial.any()[row] - 1, interval);
     const float left = static_cast<float>(interval.frames - since) - passed; // frames
