@@ -217,7 +217,7 @@ public:
         // An agent in a crowd that gets another order leaves its place.
         const Orders& orders = agents_.orders.any()[row];
         const bool ordered = gathers(orders.kind) && agents_.goal.own()[row] != intent.goal && !marches(row);
-        if (ordered) agents_.detour.write_own()[row] = {};
+        if (ordered) forget_detour(row);
         agents_.goal.write_own()[row] = intent.goal;
         if (layer_.kinds.guides_host) guide(row, here, intent);
         if (archetype.motion == Motion::host) {
@@ -394,6 +394,14 @@ private:
         return true;
     }
 
+    /// The agent heads for its goal. If it made room, its lent priority stands in the place of a speed.
+    void forget_detour(uint32_t row) const {
+        Detour& detour = agents_.detour.write_own()[row];
+        if (detour.mode == Detour::Mode::makes_room)
+            agents_.avoidance.write_own()[row].queue_speed = Steering::no_limit;
+        detour = {};
+    }
+
     void rest_in_place(uint32_t row, Vec2 here) {
         agents_.next_position.write_own()[row] = here;
         agents_.moved.write_own()[row] = 0;
@@ -478,12 +486,12 @@ private:
         Avoidance& avoidance = agents_.avoidance.write_own()[row];
         const Vec2 heading_to = way_to(row, here, intent.goal);
         // What it is to do may have changed while it made room.
-        if (detour.mode == Detour::Mode::makes_room && avoidance.rests_as != intent.priority) detour = {};
+        if (detour.mode == Detour::Mode::makes_room && avoidance.rests_as != intent.priority) forget_detour(row);
         const bool makes_room = detour.mode == Detour::Mode::makes_room;
         const bool detours = detour.mode == Detour::Mode::round || detour.mode == Detour::Mode::joins;
         const Vec2 aim = makes_room ? here : detours ? detour.waypoint : heading_to;
         Walker walker = walker_of(row, archetype, here, intent, aim);
-        walker.makes_room = makes_room && (walker.joins() || walker.arrived);
+        walker.makes_room = makes_room && (walker.is_settled() || avoidance.lent_priority() > 0.0f);
         // An agent that begins to walk plans at once, and so does an agent that coasted.
         const bool due = has_begun(row, plan_every);
         const bool plans =
@@ -493,6 +501,7 @@ private:
         const Vec2 next = within_world(here + step.displacement);
         agents_.preferred_velocity.write_own()[row] = quantised(makes_room ? step.planned : walker.preferred);
         if (plans && makes_room) {
+            avoidance.lent_priority() = step.lent_priority;
             const auto mode = walker.joins() ? Detour::Mode::gathered : Detour::Mode::rests;
             if (!step.is_asked || !makes_way(step)) begin_rest(row, intent, detour, detour.pause, mode);
         } else if (plans) {
@@ -544,6 +553,9 @@ private:
         uint8_t& stalled = agents_.stalled.write_own()[row];
         Detour& detour = agents_.detour.write_own()[row];
         detour.pause = static_cast<uint16_t>(detour.pause - std::min(detour.pause + 0u, ticks));
+        // On its way back it would press against the agents that make room.
+        if (walker.arrived && step.lent_priority > 0.0f)
+            return begin_rest(row, intent, detour, detour.pause, Detour::Mode::makes_room);
         const bool turns = detour.mode == Detour::Mode::round && is_at_turn(walker, detour);
         if (turns || detour.mode == Detour::Mode::joins) detour.mode = Detour::Mode::none;
         if (step.is_asked && makes_way(step) && !walker.waits)
@@ -679,9 +691,12 @@ private:
         const uint8_t stalled = agents_.stalled.own()[row];
         const float mass = yielding_mass(layer_, row, archetype);
         walker.priority = priority_of(layer_, mass, kind, walker.serial, stalled);
+        walker.mass = mass;
         walker.own_priority = kind != AvoidancePriority::stands
                                   ? walker.priority
                                   : priority_of(layer_, mass, intent.priority, walker.serial, stalled);
+        if (agents_.detour.own()[row].mode == Detour::Mode::makes_room)
+            walker.priority = std::max(walker.priority, agents_.avoidance.own()[row].lent_priority());
         walker.most_speed = std::max(archetype.run_speed * speed_factor_of(layer_, row), intent.speed);
         walker.acceleration = intent.leaps ? no_braking : archetype.acceleration;
         walker.row = row;

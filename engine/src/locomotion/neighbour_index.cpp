@@ -111,10 +111,9 @@ public:
                          .preferred_y = 0,
                          .storey = agents_.storey.own()[row]};
         const bool rests = agents_.sleep.own()[row] == Sleep::rests;
-        const AvoidancePriority rests_as = rests ? agents_.avoidance.own()[row].rests_as : AvoidancePriority::stands;
         if (rests)
-            item.priority = resting_share * priority_of(layer_, yielding_mass(layer_, row, archetype), rests_as,
-                                                        agents_.serial.own()[row], 0);
+            item.priority = resting_share * priority_of(layer_, yielding_mass(layer_, row, archetype),
+                                                        resting_kind(row), agents_.serial.own()[row], 0);
         if (item.asleep) return item;
         item.velocity = agents_.velocity.own()[row];
         // A host-moved agent does not yield. Its preferred velocity is unknown, so its velocity takes that place.
@@ -125,6 +124,7 @@ public:
         if (!carried)
             item.priority = priority_of(layer_, yielding_mass(layer_, row, archetype), agents_.priority.own()[row],
                                         agents_.serial.own()[row], agents_.stalled.own()[row]);
+        if (item.makes_room) item.priority = std::max(item.priority, agents_.avoidance.own()[row].lent_priority());
         return item;
     }
 
@@ -137,6 +137,11 @@ private:
                agents_.stalled.own()[row] == 0 && !agents_.body.in_use() && waits_for_update(layer_, row);
     }
     bool asleep(uint32_t row) const { return agents_.sleep.own()[row] >= Sleep::rests; }
+    /// Of an agent that rests: in a crowd at its goal it counts as arrived.
+    AvoidancePriority resting_kind(uint32_t row) const {
+        if (agents_.detour.own()[row].mode == Detour::Mode::gathered) return AvoidancePriority::arrived;
+        return agents_.avoidance.own()[row].rests_as;
+    }
 
     const LocomotionLayer& layer_;
     const Agents& agents_;

@@ -83,6 +83,7 @@ struct Walker {
     float radius = 0.0f, speed = 0.0f;           ///< m; m/s, the length of `preferred`
     float priority = 1.0f;                       ///< avoidance priority (neighbour.h), as its neighbours see it
     float own_priority = 1.0f;                   ///< the same, but of an agent that rests: its priority when it walks
+    float mass = 1.0f;                           ///< kg, times its avoidance factor (`yielding_mass`)
     float most_speed = 0.0f;                     ///< m/s: no step is faster
     float headway = 0.0f, personal_space = 0.0f; ///< s, m (BodyDef)
     float to_aim = 0.0f;                         ///< m: how far it is to the point that it heads for
@@ -99,10 +100,12 @@ struct Walker {
     bool arrived = false;    ///< it has reached its goal (`AvoidancePriority::arrived`)
     bool gathers = false;    ///< it is ordered to a point, perhaps one of many
     Vec2 gathering{};        ///< m: that point
-    bool makes_room = false; ///< it rests in a crowd, and lets another agent pass
+    bool makes_room = false; ///< it rests in a crowd, or a heavier agent asks: it goes out of the way to the side
 
     /// True: it may have to look for a free place in a crowd.
     bool joins() const { return gathers && !arrived && !queues; }
+    /// True: it has reached its goal, or may be in a crowd there.
+    bool is_settled() const { return arrived || joins(); }
 };
 
 /// What steering has decided.
@@ -111,10 +114,11 @@ struct Step {
     Vec2 planned{};                   ///< m/s: the velocity that it accelerates to
     bool blocked_by_walker = false;   ///< another walker blocks it
     bool blocked_by_standing = false; ///< an agent that stands blocks it
-    float free_way = 1e9f;    ///< m, of an agent that rests: how far its way is free of the neighbours considered
-    bool meets_crowd = false; ///< next to it, towards its goal, is an agent that is ordered to the same point
-    bool is_asked = false;    ///< an agent of higher priority wants to pass it, or an agent overlaps it
-    bool is_pressed = false;  ///< it overlaps another agent by more than `most_squeezed`, or is asked by such an agent
+    float free_way = 1e9f;      ///< m, of an agent that rests: how far its way is free of the neighbours considered
+    bool meets_crowd = false;   ///< next to it, towards its goal, is an agent that is ordered to the same point
+    bool is_asked = false;      ///< an agent of higher priority wants to pass it, or an agent overlaps it
+    float lent_priority = 0.0f; ///< the greatest priority that an agent which asks lends it (rules.md, Y43a)
+    bool is_pressed = false;    ///< it has to make room even where others hold it
 
     /// True: the way of an agent that rests is free so far that it is worth while to go on.
     bool has_way(float least_squared) const { return free_way > 0.0f && free_way * free_way >= least_squared; }
@@ -244,6 +248,12 @@ private:
     static constexpr uint32_t most_neighbours = 8;
     /// m: an agent that rests makes room for an agent of higher priority that comes this near.
     static constexpr float asking_gap = 0.3f;
+    /// An agent makes room with a lent priority for an agent of more than this many times its mass.
+    static constexpr float heavier = 1.5f;
+    /// The part of a priority that is lent. From agent to agent it becomes less, so that no two lend to each other.
+    static constexpr float lent_share = 0.95f;
+    /// What a host-moved agent lends, as a multiple of the borrower's mass.
+    static constexpr float lent_by_host = 8.0f;
     /// m: it makes room for an agent of about its own priority that comes this near.
     static constexpr float pushing_gap = 0.05f;
     /// Fraction of touching: an agent nearer than this to the line of an agent that rests stands in its way.
@@ -466,6 +476,9 @@ private:
         const bool overlaps = gap < -most_squeezed * touching;
         step.is_pressed |= overlaps || (asked && content);
         step.is_asked |= gap < -0.05f * touching || asked;
+        const float lent = asked ? lent_by(walker, other) : 0.0f;
+        step.lent_priority = std::max(step.lent_priority, lent);
+        step.is_pressed |= lent > 0.0f;
         step.meets_crowd |= same_goal && gap < crowd_gap && glm::dot(towards, walker.preferred) > 0.0f &&
                             in_crowd(walker, other, touching);
         if (walker.rests && walker.speed > 0.0f)
@@ -514,10 +527,23 @@ private:
         const float mass = yielding_mass(layer_, other.row, kind);
         return other.priority == priority_of(layer_, mass, AvoidancePriority::arrived, 0, 0);
     }
-    /// Soft layer: out of the way of an agent that has asked, more to the side than ahead of it.
+    /// The priority with which the walker makes room for a neighbour that asks: nearly that of a much heavier agent, or
+    /// of an agent that makes room for a heavier agent itself. 0: its own.
+    float lent_by(const Walker& walker, const GridItem& other) const {
+        if (!walker.waits && !walker.is_settled()) return 0.0f;
+        if (!yields(other)) return walker.waits ? 0.0f : lent_by_host * walker.mass;
+        const Archetype& kind = layer_.kinds.archetypes[layer_.agents.archetype.any()[other.row]];
+        const float mass = yielding_mass(layer_, other.row, kind);
+        const bool lends = other.makes_room != 0 ? other.priority > mass : mass > heavier * walker.mass;
+        return lends ? std::min(lent_share * other.priority, no_limit) : 0.0f;
+    }
+    /// Soft layer: out of the way of an agent that has asked, to the side and a little ahead of it. If that agent makes
+    /// room itself, the walker goes where it goes.
     static void let_pass(const Walker& walker, const GridItem& other, Vec2 towards, ExactSum& bend) {
         const Vec2 ahead = wish_of(other);
-        const Vec2 aside = ahead * (0.7f * glm::dot(ahead, towards)) - towards;
+        const float side = cross(ahead, towards) <= 0.0f ? 1.0f : -1.0f;
+        const Vec2 to_side = Vec2{-ahead.y, ahead.x} * side - ahead * (0.3f * glm::dot(ahead, towards));
+        const Vec2 aside = other.makes_room != 0 ? ahead - towards * 0.3f : to_side;
         const float length = std::sqrt(glm::dot(aside, aside));
         if (length > 0.0f) bend.add(aside * (stepping_aside * walker.most_speed / length));
     }
@@ -530,9 +556,13 @@ private:
         // An agent that makes room itself is on its way wherever it is pushed.
         const Vec2 way = preferred_velocity(other) + other.velocity;
         const float along = -glm::dot(way, towards);
-        if (along <= 0.0f || along * along < 0.1f * glm::dot(way, way)) return false;
-        if (other.priority > walker.own_priority) return gap < asking_gap + along * asking_time;
-        return gap < pushing_gap && !walker.waits && 2.0f * other.priority >= walker.own_priority;
+        if (along <= 0.0f) return false;
+        const bool comes = along * along >= 0.1f * glm::dot(way, way), settled = walker.is_settled();
+        if (other.priority <= walker.own_priority)
+            return comes && gap < pushing_gap && !walker.waits && 2.0f * other.priority >= walker.own_priority;
+        // An agent that has nearly passed may be wedged between two agents.
+        if (!comes) return settled && gap < pushing_gap;
+        return gap < (other.makes_room != 0 && settled ? clear_gap : asking_gap + along * asking_time);
     }
 
     /// m: from the walker's edge to that of a neighbour that stands in its way; infinity for others.

@@ -106,12 +106,18 @@ struct Avoidance {
         alone,  ///< it can touch no agent before its next plan
         coasts, ///< and it goes on as planned (`Sleep::coasts`); `bend` is the whole planned velocity
     };
-    Vec2 bend{};                ///< m/s: is added to the preferred velocity
-    float queue_speed = 0.0f;   ///< m/s: the greatest speed behind others
+    Vec2 bend{}; ///< m/s: is added to the preferred velocity
+    /// m/s: the greatest speed behind others. An agent that makes room has no preferred speed, so it keeps its
+    /// `lent_priority` here.
+    float queue_speed = 0.0f;
     uint8_t pressed = 0;        ///< 1: it has arrived, and an agent of higher priority nearly touches it
     uint8_t waits_its_turn = 0; ///< 1: it waits behind agents that go the same way
     AvoidancePriority rests_as = AvoidancePriority::waits; ///< of an agent that rests: its priority when it walks
     Plan plan = Plan::none;
+
+    /// Of an agent that makes room: the avoidance priority that it has from the agent that asks; 0: only its own.
+    float& lent_priority() { return queue_speed; }
+    float lent_priority() const { return queue_speed; }
 };
 
 /// Is an agent asleep? A sleeping agent stands, and only the events below can make it move or turn. So locomotion skips
