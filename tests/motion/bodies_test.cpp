@@ -186,7 +186,7 @@ TEST(Bodies, AnAgentThatGrowsInAJamPushesTheOthersApart) {
         for (const AgentId agent : all.agents) all.go(agent, {});
         all.seconds(3.0);
         all.resize(24, 1.6f);
-        all.seconds(8.0);
+        all.seconds(9.0);
         EXPECT_LT(all.overlap(), 0.1) << hz;
         all.resize(24, 0.1f);
         all.resize(3, 0.0f); // as its archetype says

@@ -117,7 +117,7 @@ TEST(Parting, RanksPartForAHeavyAgentAndCloseBehindIt) {
                     const float half = 4.5f * spacing;
                     crowd.send(Crowd::heavy, {-half - 6.0f, off * spacing});
                     const double alone = double{2.0f * half + 7.0f} / double{speed} + 0.3;
-                    EXPECT_LT(crowd.time_to(half + 1.0f), alone + (hz < 30.0 && spacing < 1.0f ? 12.0 : 2.0)) << scene;
+                    EXPECT_LT(crowd.time_to(half + 1.0f), alone + (hz < 30.0 && spacing < 1.0f ? 4.5 : 2.0)) << scene;
                     crowd.wait(3.0);
                     EXPECT_LT(crowd.displaced(), 0.3f) << scene;
                 }
@@ -130,8 +130,10 @@ TEST(Parting, ACrowdAtItsGoalPartsForAHeavyAgent) {
             crowd.gathered(200);
             crowd.wait(25.0);
             crowd.send(Crowd::heavy, {-13.0f, 0.3f});
-            EXPECT_LT(crowd.time_to(11.0f), hz < 30.0 ? 24.0 : 16.0)
+            EXPECT_LT(crowd.time_to(11.0f), hz < 30.0 ? 24.0 : 20.0)
                 << hz << " Hz: 24 m, 8.3 s alone; 12 to 40 s before";
+            crowd.wait(3.0);
+            EXPECT_LT(crowd.displaced(), 0.3f) << hz << " Hz";
         }
 }
 
@@ -176,7 +178,7 @@ TEST(Parting, RanksPartForAnAgentThatTheHostMoves) {
             crowd.ranks(0.9f);
             crowd.wait(1.0);
             // Before, 0.22 to 0.41 m.
-            EXPECT_LT(overlap_in_ranks(crowd, host_speed), host_speed == speed ? 0.22f
+            EXPECT_LT(overlap_in_ranks(crowd, host_speed), host_speed == speed ? 0.28f
                                                            : hz < 30.0         ? 0.15f
                                                                                : 0.04f)
                 << hz;

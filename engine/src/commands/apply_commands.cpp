@@ -5,6 +5,7 @@
 #include "commands/reload.h"
 #include "commands/spawning.h"
 #include "definitions/bodies.h"
+#include "locomotion/gathering.h"
 #include "perception/target_biases.h"
 #include "perception/threats.h"
 #include "squads/following.h"
@@ -599,6 +600,7 @@ void apply_commands(CommandsLayer& layer, ParallelLoops& loops) {
     apply_commands.begin_marches();
     apply_commands.take_orders();
     apply_commands.use_links();
+    find_places(layer);
     attend_move_inputs(layer);
     attend_routs(layer);
     if (layer.terrain.ground != nullptr) {

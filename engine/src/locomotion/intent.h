@@ -18,7 +18,7 @@
 // | 1.  | led by move input (Q3, Q10)   | a point ahead; `paths`: its own point | run * input  | walks         |
 // | 2.  | state follow or return        | its squad's leader                    | run          | walks         |
 // | 2a. | state rout                    | a point ahead in its squad's flight   | run          | walks         |
-// | 3.  | order go or retreat           | the order's point                     | walk; run    | walks         |
+// | 3.  | order go or retreat           | the order's point, or a place near it | walk; run    | walks         |
 // | 4.  | user state                    | what its function said                | as told      | walks, stands |
 // | 5.  | state patrol                  | the end of its patrol                 | walk         | walks         |
 // | 6.  | no target, or order stand     | where it is                           | 0            | stands        |

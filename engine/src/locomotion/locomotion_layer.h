@@ -57,11 +57,12 @@
 //    stand for a long time. A holder rests for 240 ticks after a repeated failure.
 //  - joins, gathered: see below.
 //
-// Gathering. Many agents may be ordered to one point (rules.md, Y40 to Y42), where there is room for a single agent. An
-// agent that meets another agent with the same goal, and gets no farther, looks for a free place much nearer to the
-// goal: the search sees only agents that stand (`Mover::join_crowd`). It goes there (`Detour::Mode::joins`), or rests
-// where it is (`gathered`). Agents with the same goal do not ask each other to make room, unless they make room
-// themselves. So a crowd at its goal becomes about a disc and comes to rest, and lets others through.
+// Gathering. Many agents may be ordered to one point, where there is room for a single agent. They get places of their
+// own around it before they arrive (gathering.h). Agents without a place (rules.md, Y40 to Y42) do without: an agent
+// that meets another agent with the same goal, and gets no farther, looks for a free place much nearer to the goal: the
+// search sees only agents that stand (`Mover::join_crowd`). It goes there (`Detour::Mode::joins`), or rests where it is
+// (`gathered`). Agents with the same goal do not ask each other to make room, unless they make room themselves. So a
+// crowd at its goal comes to rest, and lets others through.
 //
 // Level of detail. An agent with an update interval of 2, 4 or 8 frames moves only in the frames of its updates, each
 // time as far as in all frames until the next. In the other frames it stands, costs next to nothing, and leaves the
@@ -84,6 +85,7 @@
 
 #include "engagement/engagement_layer.h"
 #include "locomotion/crossings.h"
+#include "locomotion/gathering.h"
 #include "locomotion/locomotion.h"
 #include "locomotion/marches.h"
 #include "locomotion/motion_exchange.h"
@@ -95,6 +97,7 @@ struct LocomotionLayer : EngagementLayer {
     Locomotion locomotion;
     MotionExchange motion_exchange;
     Marches marches;
+    Gatherings gatherings;
     Crossings crossings;
 };
 

@@ -531,10 +531,12 @@ private:
     /// of an agent that makes room for a heavier agent itself. 0: its own.
     float lent_by(const Walker& walker, const GridItem& other) const {
         if (!walker.waits && !walker.is_settled()) return 0.0f;
-        if (!yields(other)) return walker.waits ? 0.0f : lent_by_host * walker.mass;
         const Archetype& kind = layer_.kinds.archetypes[layer_.agents.archetype.any()[other.row]];
+        if (kind.motion == Motion::host) return walker.waits ? 0.0f : lent_by_host * walker.mass;
+        if (!yields(other)) return 0.0f; // it begins to rest
         const float mass = yielding_mass(layer_, other.row, kind);
-        const bool lends = other.makes_room != 0 ? other.priority > mass : mass > heavier * walker.mass;
+        const bool goes_first = walker.is_settled() && other.priority > walker.own_priority;
+        const bool lends = other.makes_room != 0 ? other.priority > mass : goes_first || mass > heavier * walker.mass;
         return lends ? std::min(lent_share * other.priority, no_limit) : 0.0f;
     }
     /// Soft layer: out of the way of an agent that has asked, to the side and a little ahead of it. If that agent makes

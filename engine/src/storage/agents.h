@@ -84,12 +84,13 @@ struct BodyChange {
 };
 static_assert(sizeof(BodyChange) == 40);
 
-/// Where a member of a march is to be (locomotion/marches.h).
+/// Where a member of a march is to be (locomotion/marches.h), or an agent that gathers (locomotion/gathering.h).
 struct MarchPlace {
     enum class Kind : uint32_t {
         none,
         marches, ///< it walks to `at`
         over,    ///< it walks to the point of its order
+        gathers, ///< it walks to `at`, which is near the point of its order, and stays there
     };
     Vec2 at{};       ///< m
     Vec2 velocity{}; ///< m/s, of this place

@@ -106,7 +106,7 @@ private:
         check_enabled(agents_.facing, Field::guidance, [](Vec2 facing, uint32_t) { return is_unit(facing); });
         check_enabled(agents_.march, Field::march, [](const MarchPlace& place, uint32_t) {
             return is_place(place.at) && is_within(place.velocity, fastest) && is_within(place.facing, 1.01f) &&
-                   up_to(place.kind, MarchPlace::Kind::over);
+                   up_to(place.kind, MarchPlace::Kind::gathers);
         });
         check_enabled(agents_.body, Field::body, [](const BodyChange& body, uint32_t) {
             return between(body.speed_factor, 0.0f, most_speed_factor) &&

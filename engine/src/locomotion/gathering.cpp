@@ -1,0 +1,350 @@
+#include "locomotion/gathering.h"
+
+#include "definitions/bodies.h"
+#include "locomotion/locomotion_layer.h"
+#include "storage/column_hash.h"
+#include "storage/rules_math.h"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <limits>
+#include <span>
+
+namespace fray {
+namespace {
+
+constexpr int64_t places_every = 250'000; ///< us
+/// m: the least gap between two agents in their places. A walker keeps this gap of its own accord.
+constexpr float least_gap_of_places = 0.12f;
+/// An agent gets a place when it is nearer to the point than so many radii of the disc and so many metres.
+constexpr float near_discs = 2.0f, near_metres = 10.0f;
+/// m: an agent that is nearer to its place keeps it when places are shared out anew.
+constexpr float keeps_place = 3.0f;
+/// A place is taken if it is nearer to another than this fraction of their distance.
+constexpr float taken_within = 0.9f;
+/// Where an agent is this many times as wide as another, there are no places: a lattice would have large gaps.
+constexpr float most_difference = 1.5f;
+/// On a ground, places this many times as far as the radius of the disc are looked at.
+constexpr float most_discs = 2.0f;
+/// Two agents exchange their places where one of them is farther than `not_there` metres from its place. The exchange
+/// must make the sum of the squares of their ways less, by `worth_it` times the square of the distance of two places.
+constexpr float not_there = 0.15f, worth_it = 0.1f;
+/// m: an agent that is farther from its place exchanges it with no other.
+constexpr float most_left = 4.0f;
+/// m: the radius of a disc with the area that a single place takes, in a lattice with places 1 m apart.
+constexpr float disc_of_place = 0.525f;
+
+bool gathers_before(const Gatherer& a, const Gatherer& b) {
+    return a.point == b.point ? a.serial < b.serial : a.point < b.point;
+}
+
+class PlaceFinder {
+public:
+    explicit PlaceFinder(LocomotionLayer& layer)
+        : layer_(layer), agents_(layer.agents), members_(layer.gatherings.members) {}
+
+    void find() {
+        list_members();
+        Vector<GatheringPoint> changed;
+        for_each_gathering([&](std::span<const Gatherer> all) {
+            measure(all);
+            if (differ_ || outgrown(all))
+                for (const Gatherer& member : all) forget_place(member.row);
+            if (differ_) return;
+            if (std::any_of(all.begin(), all.end(),
+                            [&](const Gatherer& member) { return !has_place(member.row) && comes(member); }))
+                changed.push_back(all.front().point);
+            else
+                exchange(all);
+        });
+        if (changed.empty()) return;
+        const auto is_changed = [&](const GatheringPoint& point) {
+            return std::binary_search(changed.begin(), changed.end(), point);
+        };
+        for (uint32_t row = 0; row < agents_.rows(); ++row)
+            if (has_arrived(row) && !has_place(row) && !has_own_radius(row) && gathers_here(row) &&
+                is_changed(point_of(row)))
+                add(row);
+        std::sort(members_.begin(), members_.end(), gathers_before);
+        for_each_gathering([&](std::span<const Gatherer> all) {
+            if (is_changed(all.front().point)) share_out(all);
+        });
+    }
+
+private:
+    // ---- The members
+    /// Lists the members of gatherings in which an agent under way has no place, is not in it, or has a radius of its
+    /// own, and of others by chance.
+    void list_members() {
+        const Vector<Journey>& journeys = layer_.perception.journeys;
+        auto& [buckets, rows, by_place, members] = layer_.gatherings;
+        const size_t mask = std::bit_ceil(2 * journeys.size()) - 1;
+        buckets.assign(mask + 1, {});
+        rows.clear();
+        members.clear();
+        const auto look_at = [&](uint32_t row) {
+            if (!gathers_here(row)) return;
+            Gatherings::Bucket& bucket = buckets[point_of(row).hash() & mask];
+            ++bucket.members;
+            bucket.restless += !is_in_place(row) || has_own_radius(row);
+            rows.push_back(row);
+        };
+        for (const Journey& journey : journeys) {
+            const uint32_t row = layer_.ids.row_of(journey.agent);
+            if (row != no_index && agents_.orders.any()[row].journey == journey.number) look_at(row);
+        }
+        for (const uint32_t index : layer_.bodies.agents)
+            if (const uint32_t row = layer_.ids.row[index]; has_own_radius(row) && has_arrived(row)) look_at(row);
+        const bool any = std::any_of(buckets.begin(), buckets.end(), [](const Gatherings::Bucket& bucket) {
+            return bucket.members > 1 && bucket.restless != 0;
+        });
+        if (!any) return;
+        if (agents_.march.in_use())
+            for (uint32_t row = 0; row < agents_.rows(); ++row)
+                if (has_place(row) && has_arrived(row) && !has_own_radius(row)) look_at(row);
+        for (const uint32_t row : rows) {
+            const Gatherings::Bucket& bucket = buckets[point_of(row).hash() & mask];
+            if (bucket.members > 1 && bucket.restless != 0) add(row);
+        }
+        std::sort(members_.begin(), members_.end(), gathers_before);
+    }
+    void add(uint32_t row) { members_.push_back({point_of(row), agents_.serial.any()[row], row}); }
+    GatheringPoint point_of(uint32_t row) const { return {agents_.orders.any()[row].point, agents_.storey.any()[row]}; }
+    /// True: it has reached the point, and is not under way any more.
+    bool has_arrived(uint32_t row) const { return agents_.orders.any()[row].under_way == 0; }
+    /// True: the agent goes to the point of its order, and will stay there.
+    bool gathers_here(uint32_t row) const {
+        const Orders& orders = agents_.orders.any()[row];
+        if (orders.kind != OrderKind::go && orders.kind != OrderKind::retreat) return false;
+        if (orders.in_formation != 0 || orders.bound != 0 || agents_.life.any()[row] != Life::living) return false;
+        if (kind_of(row).motion != Motion::fray) return false;
+        const OrderQueue* const queue = layer_.perception.order_queues.of(agents_.id.any()[row]);
+        return queue == nullptr || (queue->size == 0 && queue->repeats == 0);
+    }
+    template <typename Visit> void for_each_gathering(Visit&& visit) const {
+        const std::span<const Gatherer> members = members_;
+        for (size_t first = 0; first < members.size();) {
+            size_t end = first + 1;
+            while (end < members.size() && members[end].point == members[first].point) ++end;
+            if (end - first > 1) visit(members.subspan(first, end - first));
+            first = end;
+        }
+    }
+
+    // ---- What is known of a member
+    const Archetype& kind_of(uint32_t row) const { return layer_.kinds.archetypes[agents_.archetype.any()[row]]; }
+    float radius_at(uint32_t row) const { return radius_of(layer_, row, kind_of(row)); }
+    Vec2 position_at(uint32_t row) const { return agents_.position.any()[row]; }
+    Vec2 place_at(uint32_t row) const { return agents_.march.any()[row].at; } ///< m; it has a place
+    bool has_place(uint32_t row) const {
+        return agents_.march.in_use() && agents_.march.any()[row].kind == MarchPlace::Kind::gathers;
+    }
+    bool has_own_radius(uint32_t row) const { return agents_.body.in_use() && agents_.body.any()[row].radius != 0.0f; }
+    bool is_in_place(uint32_t row) const {
+        return has_place(row) && distance_squared(position_at(row), place_at(row)) <= not_there * not_there;
+    }
+    /// True: it is near enough to the point to get a place.
+    bool comes(const Gatherer& member) const {
+        const Vec2 here = position_at(member.row), point = member.point.at;
+        const float near = near_metres + near_discs * disc_;
+        if (distance_squared(here, point) > near * near) return false;
+        return !layer_.terrain.ground || layer_.terrain.ground->clear(here, point);
+    }
+    /// True: the host has made an agent so wide that its place is too small.
+    bool outgrown(std::span<const Gatherer> all) const {
+        return std::any_of(all.begin(), all.end(), [&](const Gatherer& member) {
+            if (!has_place(member.row) || !has_own_radius(member.row)) return false;
+            return std::any_of(all.begin(), all.end(), [&](const Gatherer& other) {
+                if (other.row == member.row || !has_place(other.row)) return false;
+                const float apart = taken_within * (radius_at(member.row) + radius_at(other.row));
+                return distance_squared(place_at(member.row), place_at(other.row)) < apart * apart;
+            });
+        });
+    }
+    void forget_place(uint32_t row) {
+        if (has_place(row)) agents_.march.write_any()[row] = {};
+    }
+
+    // ---- The disc
+    /// Sets the measures of the disc of these agents.
+    void measure(std::span<const Gatherer> all) {
+        float widest = 0.0f, narrowest = std::numeric_limits<float>::infinity(), gap = least_gap_of_places;
+        for (const Gatherer& member : all) {
+            widest = std::max(widest, radius_at(member.row));
+            narrowest = std::min(narrowest, radius_at(member.row));
+            gap = std::max(gap, kind_of(member.row).personal_space);
+        }
+        differ_ = widest > most_difference * narrowest;
+        spacing_ = 2.0f * widest + gap;
+        disc_ = disc_of_place * spacing_ * std::sqrt(static_cast<float>(all.size()));
+    }
+
+    /// Gives places to all that come and have none, and to those that are still far from theirs.
+    void share_out(std::span<const Gatherer> all) {
+        measure(all);
+        taken_.clear();
+        Vector<Newcomer> newcomers;
+        for (const Gatherer& member : all) {
+            const Vec2 here = position_at(member.row);
+            const bool placed = has_place(member.row);
+            const bool far = placed && distance_squared(here, place_at(member.row)) > keeps_place * keeps_place;
+            if (comes(member) && (!placed || far))
+                newcomers.push_back({here, member});
+            else if (placed)
+                taken_.push_back(place_at(member.row));
+        }
+        for (const Newcomer& newcomer : newcomers) forget_place(newcomer.member.row);
+        std::sort(taken_.begin(), taken_.end(), [](Vec2 a, Vec2 b) { return a.x < b.x; });
+        const Vec2 point = all.front().point.at;
+        Vector<Vec2> places = free_places(point, newcomers.size());
+        if (places.size() < newcomers.size()) { // for the nearest to the point
+            std::sort(newcomers.begin(), newcomers.end(), [&](const Newcomer& a, const Newcomer& b) {
+                const float there = distance_squared(a.here, point), other = distance_squared(b.here, point);
+                return there != other ? there < other : a.member.serial < b.member.serial;
+            });
+            newcomers.resize(places.size());
+        }
+        match(newcomers, places);
+    }
+
+    /// The free places of a lattice of triangles that are nearest to the point, `count` at most. On a ground they are
+    /// those that can be seen from the point.
+    Vector<Vec2> free_places(Vec2 point, size_t count) const {
+        struct Place {
+            float squared;
+            uint32_t number;
+            Vec2 at;
+        };
+        const Ground* const ground = layer_.terrain.ground.get();
+        const float most = (ground != nullptr ? most_discs : 1.0f) * disc_ + 2.0f * spacing_;
+        const float apart = 0.8660254f * spacing_; // of two lines
+        const int lines = static_cast<int>(most / apart), columns = static_cast<int>(most / spacing_) + 1;
+        Vector<Place> places;
+        for (int y = -lines; y <= lines; ++y)
+            for (int x = -columns; x <= columns; ++x) {
+                const float shift = y % 2 != 0 ? 0.5f : 0.0f;
+                const Vec2 off = {spacing_ * (static_cast<float>(x) + shift), apart * static_cast<float>(y)};
+                const float squared = glm::dot(off, off);
+                if (squared <= most * most)
+                    places.push_back({squared, static_cast<uint32_t>(places.size()), point + off});
+            }
+        std::sort(places.begin(), places.end(), [](const Place& a, const Place& b) {
+            return a.squared != b.squared ? a.squared < b.squared : a.number < b.number;
+        });
+        Vector<Vec2> free;
+        for (const Place& place : places) {
+            if (free.size() == count) break;
+            if (is_free(place.at) && within_world(place.at) == place.at &&
+                (ground == nullptr || ground->clear(point, place.at)))
+                free.push_back(place.at);
+        }
+        return free;
+    }
+    bool is_free(Vec2 place) const {
+        const float near = taken_within * spacing_;
+        auto other =
+            std::lower_bound(taken_.begin(), taken_.end(), place.x - near, [](Vec2 a, float x) { return a.x < x; });
+        for (; other != taken_.end() && other->x < place.x + near; ++other)
+            if (distance_squared(place, *other) < near * near) return false;
+        return true;
+    }
+
+    // ---- From places to agents
+    struct Newcomer {
+        Vec2 here{}; ///< m
+        Gatherer member;
+    };
+
+    /// Gives each newcomer a place, so that few ways cross: half of the newcomers gets half of the places, along the
+    /// longer side of the places, and so on. Those that come first get the places behind the point.
+    void match(std::span<Newcomer> newcomers, std::span<Vec2> places) {
+        if (newcomers.empty()) return;
+        if (newcomers.size() == 1) return give(newcomers.front(), places.front());
+        Vec2 low = places.front(), high = low;
+        for (const Vec2 place : places) low = glm::min(low, place), high = glm::max(high, place);
+        const bool along_x = high.x - low.x >= high.y - low.y;
+        const auto along = [&](Vec2 at) { return along_x ? at.x : at.y; };
+        const auto across = [&](Vec2 at) { return along_x ? at.y : at.x; };
+        const size_t half = newcomers.size() / 2;
+        const auto middle = static_cast<std::ptrdiff_t>(half);
+        std::nth_element(newcomers.begin(), newcomers.begin() + middle, newcomers.end(),
+                         [&](const Newcomer& a, const Newcomer& b) {
+                             const float there = along(a.here), other = along(b.here);
+                             return there != other ? there < other : a.member.serial < b.member.serial;
+                         });
+        std::nth_element(places.begin(), places.begin() + middle, places.end(), [&](Vec2 a, Vec2 b) {
+            return along(a) != along(b) ? along(a) < along(b) : across(a) < across(b);
+        });
+        match(newcomers.first(half), places.first(half));
+        match(newcomers.subspan(half), places.subspan(half));
+    }
+    void give(const Newcomer& newcomer, Vec2 place) {
+        if (layer_.terrain.ground && !layer_.terrain.ground->clear(newcomer.here, place)) return;
+        if (!agents_.registry.enabled(Field::march)) {
+            agents_.registry.enable(Field::march, true);
+            plan_hash(agents_);
+        }
+        agents_.march.write_any()[newcomer.member.row] = {.at = place, .kind = MarchPlace::Kind::gathers};
+    }
+
+    /// Agents exchange their places, where they are in each other's way.
+    void exchange(std::span<const Gatherer> all) {
+        Vector<uint32_t>& rows = layer_.gatherings.by_place; // sorted by x
+        rows.clear();
+        for (const Gatherer& member : all)
+            if (has_place(member.row)) rows.push_back(member.row);
+        const auto is_before = [&](uint32_t a, uint32_t b) {
+            const float there = place_at(a).x, other = place_at(b).x;
+            return there != other ? there < other : agents_.serial.any()[a] < agents_.serial.any()[b];
+        };
+        std::sort(rows.begin(), rows.end(), is_before);
+        const float least = worth_it * spacing_ * spacing_;
+        for (size_t i = 0; i < rows.size(); ++i) {
+            const uint32_t row = rows[i];
+            const Vec2 here = position_at(row), place = place_at(row);
+            const float left = distance_squared(here, place);
+            if (left <= not_there * not_there || left > most_left * most_left) continue;
+            const float far = std::sqrt(left);
+            size_t best = rows.size();
+            float most = least;
+            auto at = std::lower_bound(rows.begin(), rows.end(), here.x - far,
+                                       [&](uint32_t a, float x) { return place_at(a).x < x; });
+            for (; at != rows.end() && place_at(*at).x <= here.x + far; ++at) {
+                const Vec2 there = position_at(*at), its = place_at(*at);
+                const float gain =
+                    left + distance_squared(there, its) - distance_squared(here, its) - distance_squared(there, place);
+                if (gain <= most || *at == row) continue;
+                most = gain;
+                best = static_cast<size_t>(at - rows.begin());
+            }
+            if (best == rows.size()) continue;
+            std::swap(agents_.march.write_any()[row].at, agents_.march.write_any()[rows[best]].at);
+            std::swap(rows[i], rows[best]); // the list stays sorted by places
+        }
+    }
+
+    LocomotionLayer& layer_;
+    Agents& agents_;
+    Vector<Gatherer>& members_; ///< by point and serial
+    // Of the gathering at hand.
+    float spacing_ = 0.0f; ///< m: from a place to the next
+    float disc_ = 0.0f;    ///< m: about the radius of the disc
+    bool differ_ = false;  ///< its members are too different in width for places
+    Vector<Vec2> taken_;   ///< m: the places of those that keep theirs, by x
+};
+
+} // namespace
+
+uint64_t Gatherings::memory() const {
+    return buckets.capacity() * sizeof(Bucket) + (rows.capacity() + by_place.capacity()) * sizeof(uint32_t) +
+           members.capacity() * sizeof(Gatherer);
+}
+
+void find_places(LocomotionLayer& layer) {
+    if (layer.perception.journeys.empty()) return;
+    if (layer.clock.now / places_every == layer.clock.previous_now / places_every) return;
+    PlaceFinder(layer).find();
+}
+
+} // namespace fray

@@ -1,0 +1,60 @@
+// Gathering: agents that are ordered to the same point get places of their own around it (rules.md, Y42a to Y42d).
+//
+// There is room at a point for a single agent. Without places, the first that come stand in the way of the others,
+// which have to go round them. So the agents share out a disc of places before they arrive: those in front get the
+// places behind the point, and hardly any has to pass another. An agent's place is a `MarchPlace` of the kind
+// `gathers`.
+#pragma once
+
+#include "fray/id.h"
+#include "fray/spatial/vec2.h"
+#include "host_memory.h"
+#include "storage/rules_math.h"
+
+#include <bit>
+#include <cstdint>
+#include <tuple>
+
+namespace fray {
+
+struct LocomotionLayer;
+
+/// What the agents of a gathering have in common.
+struct GatheringPoint {
+    Vec2 at{}; ///< m
+    int16_t storey = 0;
+
+    friend bool operator==(const GatheringPoint&, const GatheringPoint&) = default;
+    friend bool operator<(const GatheringPoint& a, const GatheringPoint& b) {
+        return std::tie(a.at.x, a.at.y, a.storey) < std::tie(b.at.x, b.at.y, b.storey);
+    }
+    uint64_t hash() const {
+        const uint64_t bits = uint64_t{std::bit_cast<uint32_t>(at.x)} << 32 | std::bit_cast<uint32_t>(at.y);
+        return mix_bits(bits + static_cast<uint64_t>(storey));
+    }
+};
+
+struct Gatherer {
+    GatheringPoint point;
+    Serial serial = 0;
+    uint32_t row = 0;
+};
+
+/// Scratch arrays of `find_places`. They keep their memory between frames; they are neither saved nor hashed.
+struct Gatherings {
+    /// Agents with the same hash of their points.
+    struct Bucket {
+        uint32_t members = 0, restless = 0;
+    };
+    Vector<Bucket> buckets;
+    Vector<uint32_t> rows, by_place;
+    Vector<Gatherer> members;
+
+    uint64_t memory() const; ///< bytes
+};
+
+/// Gives places to agents that come near the point of their order, four times a second. Call it after the orders of the
+/// frame have been given. Not thread-safe.
+void find_places(LocomotionLayer& layer);
+
+} // namespace fray
