@@ -147,8 +147,7 @@ TEST(Crossings, ACrowdSpreadsAsWellAsTheBestSplit) {
             split.send(c.best);
             crowd.order_all();
             const double best = split.time_of_most(), time = crowd.time_of_most();
-            // At 10 Hz the crowd at the goal, 25 m away, reaches back into the passage: two of 400 rest there.
-            EXPECT_GE(crowd.through(), crowd.agents.size() - 2) << c.name << " at " << hz << " Hz";
+            EXPECT_EQ(crowd.through(), crowd.agents.size()) << c.name << " at " << hz << " Hz";
             EXPECT_LT(time, 1.3 * best) << c.name << " at " << hz << " Hz, best " << best;
         }
 }

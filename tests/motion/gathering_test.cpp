@@ -74,10 +74,10 @@ TEST(Gathering, AgentsOrderedToOnePointComeToRestAsADisc) {
         }
 }
 
-/// Two hundred agents in a room, ordered to a point in the next room.
-Scene through_a_door() {
-    Scene scene{.name = "gathering behind a door", .ground = walls_with_a_door(3.0, {0.0})};
-    for (int i = 0; i < 200; ++i) {
+/// Agents in a room, ordered to a point in the next room.
+Scene through_a_door(int count, double width) {
+    Scene scene{.name = "gathering behind a door", .ground = walls_with_a_door(width, {0.0})};
+    for (int i = 0; i < count; ++i) {
         const Vec2 start = {-2.0f - 0.95f * static_cast<float>(i / 12), 0.95f * (static_cast<float>(i % 12) - 5.5f)};
         scene.walkers.push_back({.start = start, .goal = {12.0f, 0.0f}});
     }
@@ -85,20 +85,20 @@ Scene through_a_door() {
 }
 
 TEST(Gathering, ACrowdGathersBehindADoor) {
-    FrayCrowd crowd(through_a_door(), {1}, 30.0);
-    std::vector<Vec2> before(200), after(200);
-    for (int frame = 0; frame < 50 * 30; ++frame) crowd.step();
+    FrayCrowd crowd(through_a_door(300, 2.0));
+    std::vector<Vec2> before(300), after(300);
+    for (int frame = 0; frame < 110 * 60; ++frame) crowd.step();
     crowd.positions(before);
-    for (int frame = 0; frame < 5 * 30; ++frame) crowd.step();
+    for (int frame = 0; frame < 5 * 60; ++frame) crowd.step();
     crowd.positions(after);
     for (size_t i = 0; i < after.size(); ++i) {
         EXPECT_LT(std::hypot(after[i].x - before[i].x, after[i].y - before[i].y), 0.02f) << i << " rests";
-        EXPECT_LT(std::hypot(after[i].x - 12.0f, after[i].y), 9.0f) << i << " is through";
+        EXPECT_LT(std::hypot(after[i].x - 12.0f, after[i].y), 10.0f) << i << " is through";
     }
 }
 
 TEST(Gathering, DoesNotDependOnThreadsOrOnASave) {
-    const Scene scenes[] = {block_to_one_point(60), through_a_door()};
+    const Scene scenes[] = {block_to_one_point(60), through_a_door(200, 3.0)};
     for (const Scene& scene : scenes) {
         FrayCrowd one(scene), other(scene, {1}, 60.0, 3);
         for (int frame = 0; frame < 1000; ++frame) {
@@ -125,16 +125,20 @@ TEST(Gathering, AgentsOfVeryDifferentWidthComeToRest) {
     crowd.positions(before);
     for (int frame = 0; frame < 300; ++frame) crowd.step();
     crowd.positions(after);
-    for (size_t i = 0; i < after.size(); ++i)
+    float mean = 0.0f;
+    for (size_t i = 0; i < after.size(); ++i) {
         EXPECT_LT(std::hypot(after[i].x - before[i].x, after[i].y - before[i].y), 0.02f) << i;
+        mean += std::hypot(after[i].x, after[i].y) / 60.0f;
+    }
+    EXPECT_LT(mean, 5.0f) << "those that are narrow stand as near as ever";
 }
 
 /// m: the greatest overlap of two of these agents of this radius.
-float overlap(const std::vector<Vec2>& at, float radius) {
+float overlap(const std::vector<Vec2>& at, float body) {
     float worst = 0.0f;
     for (size_t i = 0; i < at.size(); ++i)
         for (size_t j = 0; j < i; ++j)
-            worst = std::max(worst, 2.0f * radius - std::hypot(at[i].x - at[j].x, at[i].y - at[j].y));
+            worst = std::max(worst, 2.0f * body - std::hypot(at[i].x - at[j].x, at[i].y - at[j].y));
     return worst;
 }
 
@@ -146,6 +150,17 @@ TEST(Gathering, ACrowdThatGrowsGetsMoreRoom) {
         ASSERT_EQ(world.set_radius(agent, 0.55f), Error::ok);
     gathering.seconds(8.0);
     EXPECT_LT(overlap(gathering.at, 0.55f), 0.01f);
+    EXPECT_EQ(gathering.restless(5.0), 0);
+}
+
+TEST(Gathering, ACrowdOnItsWayDoesNotStopAtAWaypoint) {
+    Gathering gathering(30);
+    World& world = gathering.crowd.world();
+    gathering.seconds(0.1);
+    for (const AgentId agent : std::vector<AgentId>(world.ids().begin(), world.ids().end()))
+        ASSERT_EQ(world.queue_order(agent, {.kind = OrderKind::go, .point = {30.0f, 0.0f}}), Error::ok);
+    gathering.seconds(gathering.free_flow + 30.0 / double{speed} + 3.0);
+    for (const Vec2 at : gathering.at) EXPECT_LT(std::hypot(at.x - 30.0f, at.y), 5.0f);
     EXPECT_EQ(gathering.restless(5.0), 0);
 }
 

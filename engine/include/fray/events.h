@@ -165,7 +165,7 @@ enum class Cause : uint8_t {
     // slot, unslot
     relieved, ///< a fresh agent takes the place of a holder that has fought long enough (`EngagementDef::relief`)
     // order_done
-    reached,   ///< it has come within 0.4 m of its point
+    reached,   ///< it has come within 0.4 m of its point; many at a waypoint: within a disc with room for all
     blocked,   ///< it has come no 0.25 m farther for 3 s; the order goes on
     cancelled, ///< by another order
     // target

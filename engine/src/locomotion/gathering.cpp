@@ -2,6 +2,7 @@
 
 #include "definitions/bodies.h"
 #include "locomotion/locomotion_layer.h"
+#include "perception/journeys.h"
 #include "storage/column_hash.h"
 #include "storage/rules_math.h"
 
@@ -35,8 +36,14 @@ constexpr float most_left = 4.0f;
 /// m: the radius of a disc with the area that a single place takes, in a lattice with places 1 m apart.
 constexpr float disc_of_place = 0.525f;
 
+uint64_t hash_of(const Destination& goal) {
+    const Vec2 at = goal.point + Vec2{}; // -0 becomes 0, which is the same place
+    const uint64_t bits = uint64_t{std::bit_cast<uint32_t>(at.x)} << 32 | std::bit_cast<uint32_t>(at.y);
+    return mix_bits(bits + static_cast<uint64_t>(goal.storey));
+}
+
 bool gathers_before(const Gatherer& a, const Gatherer& b) {
-    return a.point == b.point ? a.serial < b.serial : a.point < b.point;
+    return a.goal == b.goal ? a.serial < b.serial : a.goal < b.goal;
 }
 
 class PlaceFinder {
@@ -46,7 +53,7 @@ public:
 
     void find() {
         list_members();
-        Vector<GatheringPoint> changed;
+        Vector<Destination> changed;
         for_each_gathering([&](std::span<const Gatherer> all) {
             measure(all);
             if (differ_ || outgrown(all))
@@ -54,21 +61,21 @@ public:
             if (differ_) return;
             if (std::any_of(all.begin(), all.end(),
                             [&](const Gatherer& member) { return !has_place(member.row) && comes(member); }))
-                changed.push_back(all.front().point);
+                changed.push_back(all.front().goal);
             else
                 exchange(all);
         });
         if (changed.empty()) return;
-        const auto is_changed = [&](const GatheringPoint& point) {
-            return std::binary_search(changed.begin(), changed.end(), point);
+        const auto is_changed = [&](const Destination& goal) {
+            return std::binary_search(changed.begin(), changed.end(), goal);
         };
         for (uint32_t row = 0; row < agents_.rows(); ++row)
             if (has_arrived(row) && !has_place(row) && !has_own_radius(row) && gathers_here(row) &&
-                is_changed(point_of(row)))
+                is_changed(goal_of(row)))
                 add(row);
         std::sort(members_.begin(), members_.end(), gathers_before);
         for_each_gathering([&](std::span<const Gatherer> all) {
-            if (is_changed(all.front().point)) share_out(all);
+            if (is_changed(all.front().goal)) share_out(all);
         });
     }
 
@@ -85,7 +92,7 @@ private:
         members.clear();
         const auto look_at = [&](uint32_t row) {
             if (!gathers_here(row)) return;
-            Gatherings::Bucket& bucket = buckets[point_of(row).hash() & mask];
+            Gatherings::Bucket& bucket = buckets[hash_of(goal_of(row)) & mask];
             ++bucket.members;
             bucket.restless += !is_in_place(row) || has_own_radius(row);
             rows.push_back(row);
@@ -104,13 +111,13 @@ private:
             for (uint32_t row = 0; row < agents_.rows(); ++row)
                 if (has_place(row) && has_arrived(row) && !has_own_radius(row)) look_at(row);
         for (const uint32_t row : rows) {
-            const Gatherings::Bucket& bucket = buckets[point_of(row).hash() & mask];
+            const Gatherings::Bucket& bucket = buckets[hash_of(goal_of(row)) & mask];
             if (bucket.members > 1 && bucket.restless != 0) add(row);
         }
         std::sort(members_.begin(), members_.end(), gathers_before);
     }
-    void add(uint32_t row) { members_.push_back({point_of(row), agents_.serial.any()[row], row}); }
-    GatheringPoint point_of(uint32_t row) const { return {agents_.orders.any()[row].point, agents_.storey.any()[row]}; }
+    Destination goal_of(uint32_t row) const { return destination_of(agents_, row); }
+    void add(uint32_t row) { members_.push_back({goal_of(row), agents_.serial.any()[row], row}); }
     /// True: it has reached the point, and is not under way any more.
     bool has_arrived(uint32_t row) const { return agents_.orders.any()[row].under_way == 0; }
     /// True: the agent goes to the point of its order, and will stay there.
@@ -120,13 +127,13 @@ private:
         if (orders.in_formation != 0 || orders.bound != 0 || agents_.life.any()[row] != Life::living) return false;
         if (kind_of(row).motion != Motion::fray) return false;
         const OrderQueue* const queue = layer_.perception.order_queues.of(agents_.id.any()[row]);
-        return queue == nullptr || (queue->size == 0 && queue->repeats == 0);
+        return queue == nullptr || queue->size == 0;
     }
     template <typename Visit> void for_each_gathering(Visit&& visit) const {
         const std::span<const Gatherer> members = members_;
         for (size_t first = 0; first < members.size();) {
             size_t end = first + 1;
-            while (end < members.size() && members[end].point == members[first].point) ++end;
+            while (end < members.size() && members[end].goal == members[first].goal) ++end;
             if (end - first > 1) visit(members.subspan(first, end - first));
             first = end;
         }
@@ -146,7 +153,7 @@ private:
     }
     /// True: it is near enough to the point to get a place.
     bool comes(const Gatherer& member) const {
-        const Vec2 here = position_at(member.row), point = member.point.at;
+        const Vec2 here = position_at(member.row), point = member.goal.point;
         const float near = near_metres + near_discs * disc_;
         if (distance_squared(here, point) > near * near) return false;
         return !layer_.terrain.ground || layer_.terrain.ground->clear(here, point);
@@ -196,7 +203,7 @@ private:
         }
         for (const Newcomer& newcomer : newcomers) forget_place(newcomer.member.row);
         std::sort(taken_.begin(), taken_.end(), [](Vec2 a, Vec2 b) { return a.x < b.x; });
-        const Vec2 point = all.front().point.at;
+        const Vec2 point = all.front().goal.point;
         Vector<Vec2> places = free_places(point, newcomers.size());
         if (places.size() < newcomers.size()) { // for the nearest to the point
             std::sort(newcomers.begin(), newcomers.end(), [&](const Newcomer& a, const Newcomer& b) {
@@ -326,7 +333,7 @@ private:
 
     LocomotionLayer& layer_;
     Agents& agents_;
-    Vector<Gatherer>& members_; ///< by point and serial
+    Vector<Gatherer>& members_; ///< by goal and serial
     // Of the gathering at hand.
     float spacing_ = 0.0f; ///< m: from a place to the next
     float disc_ = 0.0f;    ///< m: about the radius of the disc

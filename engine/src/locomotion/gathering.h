@@ -7,42 +7,24 @@
 #pragma once
 
 #include "fray/id.h"
-#include "fray/spatial/vec2.h"
 #include "host_memory.h"
-#include "storage/rules_math.h"
+#include "perception/perception.h"
 
-#include <bit>
 #include <cstdint>
-#include <tuple>
 
 namespace fray {
 
 struct LocomotionLayer;
 
-/// What the agents of a gathering have in common.
-struct GatheringPoint {
-    Vec2 at{}; ///< m
-    int16_t storey = 0;
-
-    friend bool operator==(const GatheringPoint&, const GatheringPoint&) = default;
-    friend bool operator<(const GatheringPoint& a, const GatheringPoint& b) {
-        return std::tie(a.at.x, a.at.y, a.storey) < std::tie(b.at.x, b.at.y, b.storey);
-    }
-    uint64_t hash() const {
-        const uint64_t bits = uint64_t{std::bit_cast<uint32_t>(at.x)} << 32 | std::bit_cast<uint32_t>(at.y);
-        return mix_bits(bits + static_cast<uint64_t>(storey));
-    }
-};
-
 struct Gatherer {
-    GatheringPoint point;
+    Destination goal;
     Serial serial = 0;
     uint32_t row = 0;
 };
 
 /// Scratch arrays of `find_places`. They keep their memory between frames; they are neither saved nor hashed.
 struct Gatherings {
-    /// Agents with the same hash of their points.
+    /// Agents with the same hash of their destinations.
     struct Bucket {
         uint32_t members = 0, restless = 0;
     };

@@ -146,10 +146,11 @@ Intent IntentFinder::go_to_point(uint32_t row, Vec2 point, float speed, Vec2 her
     if (agents_.orders.any()[row].bound != 0) return go_to_link(row, speed, here);
     const MarchPlace place = agents_.march.in_use() ? agents_.march.any()[row] : MarchPlace{};
     if (place.kind == MarchPlace::Kind::marches) return keep_up(place, here);
-    if (place.kind == MarchPlace::Kind::gathers) point = place.at;
-    Intent intent = walk_to(point, speed, here, point);
-    if (place.kind == MarchPlace::Kind::over && intent.priority == AvoidancePriority::arrived)
-        intent.facing = here + place.facing;
+    const Vec2 goal = place.kind == MarchPlace::Kind::gathers ? place.at : point;
+    Intent intent = walk_to(goal, speed, here, goal);
+    if (intent.priority != AvoidancePriority::arrived) return intent;
+    if (place.kind == MarchPlace::Kind::over) intent.facing = here + place.facing;
+    if (place.kind == MarchPlace::Kind::gathers) intent.facing = point;
     return intent;
 }
 

@@ -1,20 +1,57 @@
 #include "perception/journeys.h"
 
+#include "definitions/bodies.h"
+#include "saturated_cast.h"
 #include "storage/rules_math.h"
 
-#include <vector>
+#include <algorithm>
+#include <cmath>
 
 namespace fray {
 namespace {
 
 /// mm: an agent this near to its point has reached it.
 constexpr int32_t reached_mm = 400;
+/// Many agents have reached a waypoint when they are in a disc with room for all of them: mm for each m of radius.
+constexpr float room_at_waypoint = 1200.0f;
 
 /// m^2; us: an agent that comes no farther than this in this time is blocked.
 constexpr float progress_squared = 0.25f * 0.25f;
 constexpr int64_t blocked_after = 3'000'000;
 /// us: the same of an agent in a formation, where members wait for each other.
 constexpr int64_t blocked_in_formation = 60'000'000;
+
+/// Has the agent an order that waits until its journey ends?
+bool goes_on(const PerceptionLayer& layer, AgentId agent) {
+    const OrderQueue* const queue = layer.perception.order_queues.of(agent);
+    return queue != nullptr && queue->size != 0;
+}
+
+/// Lists the points of journeys that are followed by another order: a point for each agent, sorted.
+void list_waypoints(PerceptionLayer& layer) {
+    Vector<Destination>& waypoints = layer.perception.waypoints;
+    const Agents& agents = layer.agents;
+    waypoints.clear();
+    for (const OrderQueue& queue : layer.perception.order_queues.all()) {
+        if (queue.size == 0) continue;
+        // Agents that are gone, or not living, have no queue any more since apply_commands.
+        const uint32_t row = layer.ids.row[queue.agent.index];
+        const Orders& orders = agents.orders.any()[row];
+        if (orders.under_way != 0 && orders.bound == 0) waypoints.push_back(destination_of(agents, row));
+    }
+    std::sort(waypoints.begin(), waypoints.end());
+}
+
+/// mm: how near the agent has to be to its point (rules.md, D17a).
+int32_t near_enough(const PerceptionLayer& layer, uint32_t row, AgentId agent) {
+    const Vector<Destination>& waypoints = layer.perception.waypoints;
+    if (waypoints.empty() || !goes_on(layer, agent)) return reached_mm;
+    const auto [first, last] = std::equal_range(waypoints.begin(), waypoints.end(), destination_of(layer.agents, row));
+    if (last - first < 2) return reached_mm;
+    const float radius = radius_of(layer, row, layer.kinds.archetypes[layer.agents.archetype.any()[row]]);
+    const float room = room_at_waypoint * radius * std::sqrt(static_cast<float>(last - first));
+    return std::max(reached_mm, saturated_cast<int32_t>(room));
+}
 
 void watch(PerceptionLayer& layer, Journey& journey, EventWriter events) {
     Agents& agents = layer.agents;
@@ -26,7 +63,8 @@ void watch(PerceptionLayer& layer, Journey& journey, EventWriter events) {
     const Vec2 here = agents.position.any()[row];
     const bool heads_for_link =
         orders.bound != 0 && layer.perception.links.trip_of(journey.agent)->passage != no_passage;
-    if (orders.bound == 0 && millimetres(distance_squared(here, orders.point)) <= reached_mm) {
+    if (orders.bound == 0 &&
+        millimetres(distance_squared(here, orders.point)) <= near_enough(layer, row, journey.agent)) {
         orders.under_way = 0;
         journey.ended = 1;
         return events.add(order_done(layer, row, Cause::reached));
@@ -81,6 +119,7 @@ uint32_t journey_chunks(const PerceptionLayer& layer) {
 
 void watch_journeys(PerceptionLayer& layer, ParallelLoops& loops, uint32_t first) {
     Vector<Journey>& journeys = layer.perception.journeys;
+    list_waypoints(layer);
     loops.parallel_for(static_cast<uint32_t>(journeys.size()), layer.settings.chunk_size,
                        [&](uint32_t chunk, uint32_t begin, uint32_t end) {
                            const EventWriter events = layer.log.writer(System::classify_distances, first + chunk);

@@ -12,6 +12,11 @@
 
 namespace fray {
 
+/// Of the agent's order.
+inline Destination destination_of(const Agents& agents, uint32_t row) {
+    return {agents.orders.any()[row].point, agents.storey.any()[row]};
+}
+
 /// Begins a journey of the agent of `row`, which has just got its order. Returns whether the numbers of its journeys
 /// have begun again at 0: then what keeps a number of an earlier journey must forget it.
 bool begin_journey(PerceptionLayer& layer, uint32_t row);

@@ -16,6 +16,7 @@
 #include "storage/agents.h"
 
 #include <cstdint>
+#include <tuple>
 
 namespace fray {
 
@@ -33,6 +34,16 @@ struct Sighting {
     AgentId target;
 };
 
+/// The point to which agents of a storey are ordered.
+struct Destination {
+    Vec2 point{}; ///< m
+    int16_t storey = 0;
+
+    friend bool operator==(const Destination&, const Destination&) = default;
+    friend bool operator<(const Destination& a, const Destination& b) {
+        return std::tie(a.point.x, a.point.y, a.storey) < std::tie(b.point.x, b.point.y, b.storey);
+    }
+};
 /// The way of an agent to the point of its order (journeys.h).
 struct Journey {
     AgentId agent{};
@@ -172,6 +183,7 @@ struct Perception {
     Vector<SightQuestion> sight_questions; ///< asked in this frame's acquire_targets; sorted by the viewer's serial
 
     // Scratch.
+    Vector<Destination> waypoints; ///< sorted; of each agent with an order that waits; as of classify_distances
     Vector<uint64_t> movers; ///< a bit by index of id: the agent moved in the last frame; as of classify_distances
     PromisedPlaces promised; ///< as classify_distances has found them in this frame
     Vector<uint32_t> team_cursors, team_end, side_teams;

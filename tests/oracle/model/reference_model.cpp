@@ -637,6 +637,7 @@ void ReferenceModel::sense() {
         sense_gait(agent);
     }
     promise_places();
+    count_waypoints();
     for (auto& [serial, agent] : agents_) // updated in this frame or not
         if (agent.living() && agent.journey) sense_journey(agent);
     close_system(true);
@@ -699,6 +700,22 @@ void ReferenceModel::promise_places() {
     }
 }
 
+/// D17a: how many agents go to each waypoint.
+void ReferenceModel::count_waypoints() {
+    at_waypoint_.clear();
+    for (const auto& [serial, agent] : agents_)
+        if (agent.living() && agent.journey && !agent.order_queue.empty() && !agent.bound())
+            ++at_waypoint_[{agent.order.point.x, agent.order.point.y, agent.storey}];
+}
+
+/// D17a, in mm.
+int ReferenceModel::reach_of_point(const Agent& agent) const {
+    if (agent.order_queue.empty() || agent.bound()) return 400;
+    const int n = at_waypoint_.at({agent.order.point.x, agent.order.point.y, agent.storey});
+    if (n == 1) return 400;
+    return std::max(400, static_cast<int>(1200.0f * radius_of(agent) * std::sqrt(static_cast<float>(n))));
+}
+
 /// D16a, and D17 to D19 in this order: the first that applies decides.
 void ReferenceModel::sense_journey(Agent& agent) {
     Journey& journey = *agent.journey;
@@ -710,7 +727,9 @@ void ReferenceModel::sense_journey(Agent& agent) {
         journey.blocked = false;
         return;
     }
-    const bool near = millimetres(distance_squared(agent.position, agent.order.point)) <= 400;
+    const int distance = millimetres(distance_squared(agent.position, agent.order.point));
+    const bool near = distance <= reach_of_point(agent);
+    if (near && distance > 400) ++tally_["journey: reached a waypoint with others"];
     if (near && agent.bound()) ++tally_["links: at its point on another storey"];
     if (near && !agent.bound()) { // D17
         if (journey.blocked) ++tally_["journey: reached after it was blocked"];

@@ -823,6 +823,8 @@ private:
     void sense_arrival(Agent& agent);
     void sense_gait(Agent& agent);
     void sense_journey(Agent& agent);
+    void count_waypoints();
+    int reach_of_point(const Agent& agent) const;
 
     // evaluate_fsm
     void think();
@@ -1193,7 +1195,8 @@ private:
     int overload_level_ = 0;
     std::deque<int64_t> updates_; // number of updates of living agents in each of the last eight frames
     uint32_t moved_to_ground_ = 0, commands_dropped_ = 0, poses_skipped_ = 0;
-    std::vector<PromisedPlace> promised_places_; // as this frame's classify_distances found them
+    std::map<std::tuple<float, float, int16_t>, int> at_waypoint_; // D17a: agents by point and storey
+    std::vector<PromisedPlace> promised_places_;                   // as this frame's classify_distances found them
     std::vector<PendingHit> pending_hits_;
     std::vector<Projectile> projectiles_;
     uint32_t launched_ = 0;
