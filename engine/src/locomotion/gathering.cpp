@@ -85,11 +85,12 @@ private:
     /// own, and of others by chance.
     void list_members() {
         const Vector<Journey>& journeys = layer_.perception.journeys;
-        auto& [buckets, rows, by_place, members] = layer_.gatherings;
+        Vector<Gatherings::Bucket>& buckets = layer_.gatherings.buckets;
+        Vector<uint32_t>& rows = layer_.gatherings.rows;
         const size_t mask = std::bit_ceil(2 * journeys.size()) - 1;
         buckets.assign(mask + 1, {});
         rows.clear();
-        members.clear();
+        members_.clear();
         const auto look_at = [&](uint32_t row) {
             if (!gathers_here(row)) return;
             Gatherings::Bucket& bucket = buckets[hash_of(goal_of(row)) & mask];
