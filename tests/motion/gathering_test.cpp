@@ -74,6 +74,20 @@ TEST(Gathering, AgentsOrderedToOnePointComeToRestAsADisc) {
         }
 }
 
+TEST(Gathering, AgentsWithLongUpdateIntervalsComeToRest) {
+    for (const std::vector<int>& intervals : {std::vector<int>{8}, {1, 2, 4, 8}}) {
+        const Scene scene = block_to_one_point(200);
+        FrayCrowd crowd(scene, intervals);
+        std::vector<Vec2> before(200), after(200);
+        for (int frame = 0; frame < 16 * 60; ++frame) crowd.step();
+        crowd.positions(before);
+        for (int frame = 0; frame < 10 * 60; ++frame) crowd.step();
+        crowd.positions(after);
+        for (size_t i = 0; i < after.size(); ++i)
+            EXPECT_LT(std::hypot(after[i].x - before[i].x, after[i].y - before[i].y), 0.02f) << i;
+    }
+}
+
 /// Agents in a room, ordered to a point in the next room.
 Scene through_a_door(int count, double width) {
     Scene scene{.name = "gathering behind a door", .ground = walls_with_a_door(width, {0.0})};

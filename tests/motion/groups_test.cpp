@@ -120,7 +120,7 @@ TEST(Groups, LoseLittleTimeToEachOther) {
     const Bound bounds[] = {{pair_head_on(), 1.15, 1.15},
                             {six_against_six(), 1.4, 1.75},
                             {two_ranks(), 1.4, 1.5},
-                            {six_from_a_line(), 1.4, 1.5},
+                            {six_from_a_line(), 1.2, 1.25},
                             {six_from_all_sides(), 1.2, 1.25},
                             {four_through_two_doors(1.2), 1.4, 1.5},
                             {four_through_two_doors(1.6), 1.4, 1.4},

@@ -16,8 +16,8 @@ namespace fray {
 namespace {
 
 constexpr int64_t places_every = 250'000; ///< us
-/// m: the least gap between two agents in their places. A walker keeps this gap of its own accord.
-constexpr float least_gap_of_places = 0.12f;
+/// m: the least gap between two agents in their places. It is a little more than the gap from which walkers draw back.
+constexpr float least_gap_of_places = 0.14f;
 /// An agent gets a place when it is nearer to the point than so many radii of the disc and so many metres.
 constexpr float near_discs = 2.0f, near_metres = 10.0f;
 /// m: an agent that is nearer to its place keeps it when places are shared out anew.
@@ -31,8 +31,8 @@ constexpr float most_discs = 2.0f;
 /// Two agents exchange their places where one of them is farther than `not_there` metres from its place. The exchange
 /// must make the sum of the squares of their ways less, by `worth_it` times the square of the distance of two places.
 constexpr float not_there = 0.15f, worth_it = 0.1f;
-/// m: an agent that is farther from its place exchanges it with no other.
-constexpr float most_left = 4.0f;
+/// m: an agent exchanges its place for another that is no farther from it.
+constexpr float most_exchanged = 4.0f;
 /// m: the radius of a disc with the area that a single place takes, in a lattice with places 1 m apart.
 constexpr float disc_of_place = 0.525f;
 
@@ -312,17 +312,16 @@ private:
             const uint32_t row = rows[i];
             const Vec2 here = position_at(row), place = place_at(row);
             const float left = distance_squared(here, place);
-            if (left <= not_there * not_there || left > most_left * most_left) continue;
-            const float far = std::sqrt(left);
+            if (left <= not_there * not_there) continue;
             size_t best = rows.size();
             float most = least;
-            auto at = std::lower_bound(rows.begin(), rows.end(), here.x - far,
+            auto at = std::lower_bound(rows.begin(), rows.end(), here.x - most_exchanged,
                                        [&](uint32_t a, float x) { return place_at(a).x < x; });
-            for (; at != rows.end() && place_at(*at).x <= here.x + far; ++at) {
+            for (; at != rows.end() && place_at(*at).x <= here.x + most_exchanged; ++at) {
                 const Vec2 there = position_at(*at), its = place_at(*at);
-                const float gain =
-                    left + distance_squared(there, its) - distance_squared(here, its) - distance_squared(there, place);
-                if (gain <= most || *at == row) continue;
+                const float to_its = distance_squared(here, its);
+                const float gain = left + distance_squared(there, its) - to_its - distance_squared(there, place);
+                if (gain <= most || *at == row || to_its > most_exchanged * most_exchanged) continue;
                 most = gain;
                 best = static_cast<size_t>(at - rows.begin());
             }
