@@ -192,6 +192,21 @@ TEST(Gathering, AnAgentInTheMiddleOfACrowdLeavesByOrder) {
     EXPECT_EQ(gathering.restless(5.0), 0) << "the crowd rests again";
 }
 
+TEST(Gathering, AnAgentInTheMiddleOfALargeCrowdLeavesByOrder) {
+    for (const double hz : {10.0, 30.0, 60.0, 144.0}) {
+        Gathering gathering(200, hz);
+        gathering.seconds(gathering.free_flow + 3.0);
+        World& world = gathering.crowd.world();
+        const auto nearest = std::min_element(gathering.at.begin(), gathering.at.end(), [](Vec2 a, Vec2 b) {
+            return std::hypot(a.x, a.y) < std::hypot(b.x, b.y);
+        });
+        const auto inner = static_cast<size_t>(nearest - gathering.at.begin());
+        ASSERT_EQ(world.set_order(gathering.agent(inner), {.kind = OrderKind::go, .point = {0.0f, 15.0f}}), Error::ok);
+        gathering.seconds(20.0);
+        EXPECT_LT(std::hypot(gathering.at[inner].x, gathering.at[inner].y - 15.0f), 0.5f) << hz << " Hz, 5 s alone";
+    }
+}
+
 TEST(Gathering, AWalkerPassesThroughACrowdAtRest) {
     Scene scene = block_to_one_point(30);
     FrayCrowd crowd(scene);

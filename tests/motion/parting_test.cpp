@@ -147,6 +147,18 @@ TEST(Parting, AgentsThatWaitPartForAHeavyAgent) {
     }
 }
 
+TEST(Parting, AnAgentOfTheSameMassGoesRoundACrowdWithoutPlaces) {
+    for (const double hz : rates) {
+        Crowd crowd(hz);
+        crowd.gathered(200);
+        crowd.wait(0.1);
+        must(crowd.world.set_radius(crowd.agents.front(), 0.8f)); // agents of very different width get no places
+        crowd.wait(30.0);
+        crowd.send(Crowd::heavy, {-16.0f, 0.3f});
+        EXPECT_LT(crowd.time_to(14.0f), 20.0) << hz << " Hz: 30 m";
+    }
+}
+
 TEST(Parting, AnAgentOfTheSameMassGoesRoundACrowd) {
     for (const double hz : rates) {
         Crowd crowd(hz);
