@@ -104,17 +104,15 @@ private:
         }
         for (const uint32_t index : layer_.bodies.agents)
             if (const uint32_t row = layer_.ids.row[index]; has_own_radius(row) && has_arrived(row)) look_at(row);
-        const bool any = std::any_of(buckets.begin(), buckets.end(), [](const Gatherings::Bucket& bucket) {
+        const auto matters = [](const Gatherings::Bucket& bucket) {
             return bucket.members > 1 && bucket.restless != 0;
-        });
-        if (!any) return;
+        };
+        if (std::none_of(buckets.begin(), buckets.end(), matters)) return;
         if (agents_.march.in_use())
             for (uint32_t row = 0; row < agents_.rows(); ++row)
                 if (has_place(row) && has_arrived(row) && !has_own_radius(row)) look_at(row);
-        for (const uint32_t row : rows) {
-            const Gatherings::Bucket& bucket = buckets[hash_of(goal_of(row)) & mask];
-            if (bucket.members > 1 && bucket.restless != 0) add(row);
-        }
+        for (const uint32_t row : rows)
+            if (matters(buckets[hash_of(goal_of(row)) & mask])) add(row);
         std::sort(members_.begin(), members_.end(), gathers_before);
     }
     Destination goal_of(uint32_t row) const { return destination_of(agents_, row); }
@@ -127,8 +125,7 @@ private:
         if (orders.kind != OrderKind::go && orders.kind != OrderKind::retreat) return false;
         if (orders.in_formation != 0 || orders.bound != 0 || agents_.life.any()[row] != Life::living) return false;
         if (kind_of(row).motion != Motion::fray) return false;
-        const OrderQueue* const queue = layer_.perception.order_queues.of(agents_.id.any()[row]);
-        return queue == nullptr || queue->size == 0;
+        return !goes_on(layer_, agents_.id.any()[row]);
     }
     template <typename Visit> void for_each_gathering(Visit&& visit) const {
         const std::span<const Gatherer> members = members_;

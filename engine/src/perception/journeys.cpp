@@ -21,12 +21,6 @@ constexpr int64_t blocked_after = 3'000'000;
 /// us: the same of an agent in a formation, where members wait for each other.
 constexpr int64_t blocked_in_formation = 60'000'000;
 
-/// Has the agent an order that waits until its journey ends?
-bool goes_on(const PerceptionLayer& layer, AgentId agent) {
-    const OrderQueue* const queue = layer.perception.order_queues.of(agent);
-    return queue != nullptr && queue->size != 0;
-}
-
 /// Lists the points of journeys that are followed by another order: a point for each agent, sorted.
 void list_waypoints(PerceptionLayer& layer) {
     Vector<Destination>& waypoints = layer.perception.waypoints;
@@ -83,6 +77,11 @@ void watch(PerceptionLayer& layer, Journey& journey, EventWriter events) {
 }
 
 } // namespace
+
+bool goes_on(const PerceptionLayer& layer, AgentId agent) {
+    const OrderQueue* const queue = layer.perception.order_queues.of(agent);
+    return queue != nullptr && queue->size != 0;
+}
 
 bool begin_journey(PerceptionLayer& layer, uint32_t row) {
     Orders& orders = layer.agents.orders.write_any()[row];

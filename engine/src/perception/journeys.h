@@ -17,6 +17,8 @@ inline Destination destination_of(const Agents& agents, uint32_t row) {
     return {agents.orders.any()[row].point, agents.storey.any()[row]};
 }
 
+/// Has the agent an order that waits until its present order is over?
+bool goes_on(const PerceptionLayer& layer, AgentId agent);
 /// Begins a journey of the agent of `row`, which has just got its order. Returns whether the numbers of its journeys
 /// have begun again at 0: then what keeps a number of an earlier journey must forget it.
 bool begin_journey(PerceptionLayer& layer, uint32_t row);
