@@ -229,6 +229,20 @@ bool LocalDetour::clear(Vec2 a, Vec2 b) const {
     return true;
 }
 
+bool LocalDetour::is_path(Vec2 a, Vec2 b) const {
+    const float length = std::sqrt(distance_squared(a, b));
+    const int pieces = saturated_cast<int>(length / (0.5f * cell_)) + 1;
+    Cell last = cell_at(a);
+    for (int i = 1; i <= pieces; ++i) {
+        const Cell c = cell_at(a + (b - a) * (static_cast<float>(i) / static_cast<float>(pieces)));
+        if (!inside(c)) return true;
+        const auto blocked = [&](Cell cell) { return blocked_[static_cast<size_t>(index(cell))] != 0; };
+        if (blocked(c) || blocked({c.x, last.y}) || blocked({last.x, c.y})) return false;
+        last = c;
+    }
+    return true;
+}
+
 /// The waypoint: the farthest point of the path to `end` that can be reached from `here` in a straight line, in metres.
 /// Sets `*all` if that is the goal itself. It follows the path backwards from `end`, always to a cell of lower cost.
 Vec2 LocalDetour::first_turn(Vec2 here, int end, Vec2 goal, bool* all) const {
@@ -270,6 +284,10 @@ LocalDetour::Answer LocalDetour::find(const LocomotionLayer& layer, const Seeker
     draw_to(layer, seeker, window.drawn);
     const Cell goal = cell_at(seeker.goal);
     int end = inside(goal) ? index(goal) : -1;
+    if (drawn_ == half_ && end != middle() && is_path(seeker.here, seeker.goal)) {
+        *waypoint = seeker.goal;
+        return Answer::straight;
+    }
     spread(layer, seeker, end);
     if (end < 0) end = best_border(seeker.goal);
     if (end >= 0 && cost_[static_cast<size_t>(end)] == unknown) {

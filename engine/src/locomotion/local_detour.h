@@ -11,6 +11,9 @@
 //    left to steering.
 //  - The search is Dijkstra's with a bucket queue (Dial 1969) on eight neighbours. A straight step costs 5 and a
 //    diagonal step 7, which approximates the ratio of their lengths. Diagonal steps do not cut corners.
+//  - Before the search, the straight way to the goal is tried: no path is needed where it leads through free cells and
+//    cuts no corner (`is_path`). A search would give the same answer. Only the narrowest raster is tried so: the others
+//    are drawn as the search gets there.
 //  - The answer is one waypoint: the farthest point of the path that the walker can reach in a straight line.
 //  - Beyond the raster nothing is known, and all counts as free. For a goal beyond it the path leads to the border cell
 //    with the least sum of its cost, in metres, and its straight distance to the goal (`best_border`).
@@ -112,6 +115,8 @@ private:
     /// True: no blocked cell lies on the line from a to b. It is sampled every half cell. Outside the raster all is
     /// free.
     bool clear(Vec2 a, Vec2 b) const;
+    /// True: the cells on that line are a path, as a search would find it: it cuts no corner.
+    bool is_path(Vec2 a, Vec2 b) const;
     Vec2 first_turn(Vec2 here, int end, Vec2 goal, bool* all) const;
 
     int half_ = 0, side_ = 0;                   ///< cells to each side of the seeker's cell; in a line
