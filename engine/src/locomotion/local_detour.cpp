@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 namespace fray {
 namespace {
@@ -219,28 +220,27 @@ int LocalDetour::nearest_reached(Vec2 goal) const {
     return best;
 }
 
-bool LocalDetour::clear(Vec2 a, Vec2 b) const {
+template <typename Accept> bool LocalDetour::all_on_line(Vec2 a, Vec2 b, Accept&& accept) const {
     const float length = std::sqrt(distance_squared(a, b));
     const int pieces = saturated_cast<int>(length / (0.5f * cell_)) + 1;
     for (int i = 1; i <= pieces; ++i) {
         const Cell c = cell_at(a + (b - a) * (static_cast<float>(i) / static_cast<float>(pieces)));
-        if (inside(c) && blocked_[static_cast<size_t>(index(c))] != 0) return false;
+        if (!inside(c)) return true;
+        if (!accept(c)) return false;
     }
     return true;
 }
 
+bool LocalDetour::clear(Vec2 a, Vec2 b) const {
+    return all_on_line(a, b, [&](Cell c) { return is_free(c); });
+}
+
 bool LocalDetour::is_path(Vec2 a, Vec2 b) const {
-    const float length = std::sqrt(distance_squared(a, b));
-    const int pieces = saturated_cast<int>(length / (0.5f * cell_)) + 1;
     Cell last = cell_at(a);
-    for (int i = 1; i <= pieces; ++i) {
-        const Cell c = cell_at(a + (b - a) * (static_cast<float>(i) / static_cast<float>(pieces)));
-        if (!inside(c)) return true;
-        const auto blocked = [&](Cell cell) { return blocked_[static_cast<size_t>(index(cell))] != 0; };
-        if (blocked(c) || blocked({c.x, last.y}) || blocked({last.x, c.y})) return false;
-        last = c;
-    }
-    return true;
+    return all_on_line(a, b, [&](Cell c) {
+        const Cell before = std::exchange(last, c);
+        return is_free(c) && is_free({c.x, before.y}) && is_free({before.x, c.y});
+    });
 }
 
 /// The waypoint: the farthest point of the path to `end` that can be reached from `here` in a straight line, in metres.

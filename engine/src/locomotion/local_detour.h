@@ -112,10 +112,13 @@ private:
     int best_border(Vec2 goal) const;
     /// The reached cell nearest to `goal` in a straight line; -1: none.
     int nearest_reached(Vec2 goal) const;
-    /// True: no blocked cell lies on the line from a to b. It is sampled every half cell. Outside the raster all is
-    /// free.
+    bool is_free(Cell c) const { return blocked_[static_cast<size_t>(index(c))] == 0; }
+    /// True: `accept(cell)` for all cells on the line from a, in the raster, to b, as far as the raster reaches. It is
+    /// sampled every half cell.
+    template <typename Accept> bool all_on_line(Vec2 a, Vec2 b, Accept&& accept) const;
+    /// True: no blocked cell lies on that line.
     bool clear(Vec2 a, Vec2 b) const;
-    /// True: the cells on that line are a path, as a search would find it: it cuts no corner.
+    /// True: its cells are a path, as a search would find it from the seeker's cell: it cuts no corner.
     bool is_path(Vec2 a, Vec2 b) const;
     Vec2 first_turn(Vec2 here, int end, Vec2 goal, bool* all) const;
 
