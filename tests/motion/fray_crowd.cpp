@@ -3,7 +3,7 @@
 namespace fray::motion {
 
 FrayCrowd::FrayCrowd(const Scene& scene, std::vector<int> intervals, double hz, int threads)
-    : frame_seconds_(1.0 / hz), world_(World::create({.event_mask = 0,
+    : frame_seconds_(1.0 / hz), world_(World::create({.event_mask = event_bit(EventType::order_done),
                                                       .jobs = threads == 0 ? jobs_.get() : nullptr,
                                                       .threads = threads,
                                                       .debug = {.chunk_size = threads == 0 ? 0u : 16u}})

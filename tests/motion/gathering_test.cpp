@@ -32,7 +32,11 @@ struct Gathering {
             free_flow = std::max(free_flow, std::hypot(walker.start.x, walker.start.y) / double{speed});
     }
     void seconds(double duration) {
-        for (double left = duration * hz; left > 0.5; --left) crowd.step();
+        for (double left = duration * hz; left > 0.5; --left) {
+            crowd.step();
+            for (const OrderDoneEvent& done : crowd.world().events().orders_done)
+                ++(done.cause == Cause::reached ? reached : otherwise);
+        }
         crowd.positions(at);
     }
     /// Walkers that move by 2 cm or more in `duration` s.
@@ -58,7 +62,8 @@ struct Gathering {
 
     Scene scene;
     FrayCrowd crowd;
-    double hz, free_flow = 0.0; ///< s: when the last walker would arrive if it were alone
+    double hz, free_flow = 0.0;     ///< s: when the last walker would arrive if it were alone
+    int reached = 0, otherwise = 0; ///< events order_done, by their cause
     std::vector<Vec2> at;
 };
 
@@ -68,6 +73,8 @@ TEST(Gathering, AgentsOrderedToOnePointComeToRestAsADisc) {
             Gathering gathering(count, hz);
             gathering.seconds(gathering.free_flow + 3.0);
             EXPECT_EQ(gathering.restless(10.0), 0) << count << " agents at " << hz << " Hz";
+            EXPECT_EQ(gathering.reached, count) << "every agent is told to have arrived, once; at " << hz << " Hz";
+            EXPECT_EQ(gathering.otherwise, 0);
             // In a disc without gaps the mean distance is 2/3 of its radius.
             const float disc = radius * std::sqrt(static_cast<float>(count));
             EXPECT_LT(gathering.mean_distance(), 1.3f * 2.0f / 3.0f * disc) << count << " agents at " << hz << " Hz";

@@ -542,6 +542,7 @@ private:
         switch (aim) {
         case Aim::travelling: return agent.journey.has_value();
         case Aim::blocked: return agent.journey && agent.journey->blocked;
+        case Aim::rests: return agent.journey && agent.journey->rests;
         case Aim::advancing: return agent.order.kind == OrderKind::advance;
         case Aim::advancing_fighter: return agent.order.kind == OrderKind::advance && agent.target != no_serial;
         case Aim::holding: return agent.holding();

@@ -104,6 +104,7 @@ enum class Aim : uint8_t {
     cooling,            ///< an attack of its own is on cooldown, or it recovers
     travelling,         ///< on a journey
     blocked,            ///< on a journey, and blocked
+    rests,              ///< on a journey, and has come to rest near its point
     advancing,          ///< under an order `advance`
     advancing_fighter,  ///< under an order `advance`, with a target
     holding,            ///< under an order `hold`

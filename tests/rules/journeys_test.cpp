@@ -1,5 +1,8 @@
-// Journeys: what a host hears of agents that it sends somewhere (A21, A24a, A26, D17 to D19).
+// Journeys: what a host hears of agents that it sends somewhere (A21, A24a, A26, D17 to D19c).
 #include "rules/oracle_scene.h"
+
+#include <array>
+#include <vector>
 
 namespace fray {
 namespace {
@@ -37,6 +40,66 @@ TEST_F(Journeys, AnAgentThatGetsNoFartherIsBlockedAndMayStillArrive) {
     EXPECT_EQ(count(EventType::order_done, agent), 1) << "it says so once";
     pin(agent, {5.8f, 0.0f});
     EXPECT_TRUE(until_event(EventType::order_done, agent, 0.2, Cause::reached));
+}
+
+/// One agent at the point (6, 0) and three round it that cannot come nearer. Another stands 3 m off.
+struct CrowdAtPoint : Journeys {
+    AgentId at_point, far;
+    std::array<AgentId, 3> round;
+
+    void SetUp() override {
+        Journeys::SetUp();
+        make_ground();
+        at_point = walker({5.9f, 0.0f});
+        far = walker({3.0f, 0.0f});
+        round = {walker({5.1f, 0.0f}), walker({6.0f, 0.9f}), walker({6.9f, 0.0f})};
+        pinned = agents;
+    }
+    virtual void make_ground() {}
+    void send_all() {
+        for (const AgentId agent : agents) send(agent, {6.0f, 0.0f});
+    }
+};
+
+TEST_F(CrowdAtPoint, AgentsThatComeToRestRoundTheirPointHaveReachedIt) {
+    send_all();
+    seconds(2.9);
+    EXPECT_EQ(count(EventType::order_done, at_point, Cause::reached), 1);
+    for (const AgentId agent : round) EXPECT_EQ(count(EventType::order_done, agent), 0);
+    seconds(0.3);
+    for (const AgentId agent : round) EXPECT_EQ(count(EventType::order_done, agent, Cause::reached), 1);
+    EXPECT_EQ(count(EventType::order_done, far, Cause::blocked), 1) << "four agents need less than 2 m";
+}
+
+TEST_F(CrowdAtPoint, AnAgentAtRestSaysNothingMoreAndTakesItsNextOrder) {
+    send_all();
+    seconds(3.2);
+    pin(round[0], {9.0f, 0.0f}); // pushed away
+    seconds(4.0);
+    pin(round[0], {6.0f, 0.0f}); // right at its point
+    accept(world.set_order(round[1], {.kind = OrderKind::stand}));
+    pin(round[2], {9.0f, 2.0f}); // it moves, so it is not blocked
+    accept(world.queue_order(round[2], {.kind = OrderKind::stand}));
+    seconds(1.0);
+    for (const AgentId agent : round)
+        EXPECT_EQ(count(EventType::order_done, agent), 1) << "neither reached nor blocked nor cancelled after that";
+    EXPECT_EQ(count(EventType::order, round[2]), 2);
+}
+
+struct CrowdAtWall : CrowdAtPoint {
+    void make_ground() override {
+        std::vector<uint8_t> cells(48 * 32, 1);
+        for (size_t y = 0; y < 32; ++y) cells[y * 48 + 23] = 0; // a wall from x = 5.5 to 5.75
+        const auto ground = GridMap::create(48, 32, cells, 0.25f, {-0.25f, -4.0f});
+        accept(world.set_ground(std::make_shared<const GridMap>(ground.value())));
+    }
+};
+
+TEST_F(CrowdAtWall, AgentsBeforeTheWallHaveNotReachedThePointBehindIt) {
+    send_all();
+    seconds(3.2);
+    EXPECT_EQ(count(EventType::order_done, round[0], Cause::blocked), 1);
+    EXPECT_EQ(count(EventType::order_done, round[1], Cause::reached), 1);
 }
 
 TEST_F(Journeys, AnotherOrderCancelsTheJourney) {

@@ -673,7 +673,8 @@ struct MoraleEvent {
 };
 
 /// An agent has ended its way to the point of an order `go`, `retreat` or `advance`, or has come to a halt on it
-/// (rules: A24a, D17 to D19). The order stays in force: the agent stays at the point, or goes on when it can.
+/// (rules: A24a, D17 to D19c). The order stays in force: the agent stays at the point, or goes on when it can. Where
+/// many are sent to one point, each has reached it when it has stood still in the crowd around the point for 3 s.
 struct OrderDoneEvent {
     static constexpr EventType type = EventType::order_done;
     uint32_t sequence = 0;

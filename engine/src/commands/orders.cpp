@@ -70,7 +70,8 @@ Vec2 offset_of(const CommandsLayer& layer, uint32_t row) {
 
 /// Is the agent's order over, so that it may take the next (A26b)?
 bool is_over(const Orders& orders) {
-    return orders.kind == OrderKind::free || (gathers(orders.kind) && (orders.under_way == 0 || orders.blocked != 0));
+    return orders.kind == OrderKind::free ||
+           (gathers(orders.kind) && (orders.under_way == 0 || orders.blocked != 0 || orders.rests != 0));
 }
 
 /// Takes the first order of the queue. The order that the agent leaves goes to the end of the queue if it repeats.

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <span>
 
 namespace fray {
 namespace {
@@ -14,12 +15,25 @@ namespace {
 constexpr int32_t reached_mm = 400;
 /// Many agents have reached a waypoint when they are in a disc with room for all of them: mm for each m of radius.
 constexpr float room_at_waypoint = 1200.0f;
+/// Agents that come to a halt near their point have reached it when they are in a disc with ample room for all of them
+/// and one more: mm for each m of radius.
+constexpr float room_at_rest = 1500.0f;
 
 /// m^2; us: an agent that comes no farther than this in this time is blocked.
 constexpr float progress_squared = 0.25f * 0.25f;
 constexpr int64_t blocked_after = 3'000'000;
 /// us: the same of an agent in a formation, where members wait for each other.
 constexpr int64_t blocked_in_formation = 60'000'000;
+
+/// How often `point` is in a sorted list.
+float count_of(std::span<const Destination> points, const Destination& point) {
+    const auto [first, last] = std::equal_range(points.begin(), points.end(), point);
+    return static_cast<float>(last - first);
+}
+
+float own_radius(const PerceptionLayer& layer, uint32_t row) {
+    return radius_of(layer, row, layer.kinds.archetypes[layer.agents.archetype.any()[row]]);
+}
 
 /// Lists the points of journeys that are followed by another order: a point for each agent, sorted.
 void list_waypoints(PerceptionLayer& layer) {
@@ -40,10 +54,9 @@ void list_waypoints(PerceptionLayer& layer) {
 int32_t near_enough(const PerceptionLayer& layer, uint32_t row, AgentId agent) {
     const Vector<Destination>& waypoints = layer.perception.waypoints;
     if (waypoints.empty() || !goes_on(layer, agent)) return reached_mm;
-    const auto [first, last] = std::equal_range(waypoints.begin(), waypoints.end(), destination_of(layer.agents, row));
-    if (last - first < 2) return reached_mm;
-    const float radius = radius_of(layer, row, layer.kinds.archetypes[layer.agents.archetype.any()[row]]);
-    const float room = room_at_waypoint * radius * std::sqrt(static_cast<float>(last - first));
+    const float count = count_of(waypoints, destination_of(layer.agents, row));
+    if (count < 2.0f) return reached_mm;
+    const float room = room_at_waypoint * own_radius(layer, row) * std::sqrt(count);
     return std::max(reached_mm, saturated_cast<int32_t>(room));
 }
 
@@ -61,7 +74,8 @@ void watch(PerceptionLayer& layer, Journey& journey, EventWriter events) {
         millimetres(distance_squared(here, orders.point)) <= near_enough(layer, row, journey.agent)) {
         orders.under_way = 0;
         journey.ended = 1;
-        return events.add(order_done(layer, row, Cause::reached));
+        if (orders.rests == 0) events.add(order_done(layer, row, Cause::reached));
+        return;
     }
     const int64_t patience = orders.in_formation != 0 ? blocked_in_formation : blocked_after;
     const bool fights = orders.kind == OrderKind::advance && agents.target.any()[row];
@@ -72,7 +86,42 @@ void watch(PerceptionLayer& layer, Journey& journey, EventWriter events) {
         orders.blocked = 0;
     } else if (orders.blocked == 0 && layer.clock.now >= journey.since + patience) {
         orders.blocked = 1;
-        events.add(order_done(layer, row, Cause::blocked));
+        journey.halted = 1;
+    }
+}
+
+/// Has the agent of `row`, which has come to a halt, reached its point with the others that go there? `points`: sorted,
+/// of all agents under way (rules.md, D19b).
+bool comes_to_rest(const PerceptionLayer& layer, uint32_t row, std::span<const Destination> points) {
+    const Vec2 here = layer.agents.position.any()[row];
+    const Destination goal = destination_of(layer.agents, row);
+    const float room = room_at_rest * own_radius(layer, row) * (1.0f + std::sqrt(count_of(points, goal)));
+    if (millimetres(distance_squared(here, goal.point)) > saturated_cast<int32_t>(room)) return false;
+    return !layer.terrain.ground || layer.terrain.ground->clear(here, goal.point);
+}
+
+/// Agents that have come to a halt in this frame have reached their points, or are blocked.
+void end_halts(PerceptionLayer& layer, uint32_t first) {
+    Vector<Journey>& journeys = layer.perception.journeys;
+    const auto halted = [](const Journey& journey) { return journey.halted != 0; };
+    if (std::none_of(journeys.begin(), journeys.end(), halted)) return;
+    EventWriter events = layer.log.writer(System::classify_distances, first);
+    Agents& agents = layer.agents;
+    Vector<Destination>& points = layer.perception.waypoints;
+    points.clear();
+    for (const Journey& journey : journeys) {
+        const uint32_t row = layer.ids.row_of(journey.agent);
+        if (agents.orders.any()[row].bound == 0) points.push_back(destination_of(agents, row));
+    }
+    std::sort(points.begin(), points.end());
+    for (Journey& journey : journeys) {
+        if (!halted(journey)) continue;
+        journey.halted = 0;
+        const uint32_t row = layer.ids.row_of(journey.agent);
+        Orders& orders = agents.orders.write_any()[row];
+        if (orders.rests != 0) continue;
+        orders.rests = orders.bound == 0 && comes_to_rest(layer, row, points);
+        events.add(order_done(layer, row, orders.rests != 0 ? Cause::reached : Cause::blocked));
     }
 }
 
@@ -89,6 +138,7 @@ bool begin_journey(PerceptionLayer& layer, uint32_t row) {
     Vector<Journey>& journeys = layer.perception.journeys;
     orders.under_way = 1;
     orders.blocked = 0;
+    orders.rests = 0;
     const bool again = ++orders.journey == 0;
     if (again) std::erase_if(journeys, [&](const Journey& journey) { return journey.agent == agent; });
     journeys.push_back({.agent = agent, .number = orders.journey});
@@ -97,9 +147,10 @@ bool begin_journey(PerceptionLayer& layer, uint32_t row) {
 
 bool end_journey(PerceptionLayer& layer, uint32_t row) {
     Orders& orders = layer.agents.orders.write_any()[row];
-    const bool was_under_way = orders.under_way != 0;
+    const bool is_news = orders.under_way != 0 && orders.rests == 0;
     orders.under_way = 0;
-    return was_under_way;
+    orders.rests = 0;
+    return is_news;
 }
 
 EventRecord order_done(const PerceptionLayer& layer, uint32_t row, Cause cause) {
@@ -125,6 +176,7 @@ void watch_journeys(PerceptionLayer& layer, ParallelLoops& loops, uint32_t first
                            for (uint32_t i = begin; i < end; ++i) watch(layer, journeys[i], events);
                        });
     std::erase_if(journeys, [](const Journey& journey) { return journey.ended != 0; });
+    end_halts(layer, first);
 }
 
 } // namespace fray

@@ -22,7 +22,7 @@ bool goes_on(const PerceptionLayer& layer, AgentId agent);
 /// Begins a journey of the agent of `row`, which has just got its order. Returns whether the numbers of its journeys
 /// have begun again at 0: then what keeps a number of an earlier journey must forget it.
 bool begin_journey(PerceptionLayer& layer, uint32_t row);
-/// Ends the journey of the agent of `row`. False: it was on none.
+/// Ends the journey of the agent of `row`. False: it was on none, or the host has heard that the agent is at its point.
 bool end_journey(PerceptionLayer& layer, uint32_t row);
 /// The event of an agent with its present order.
 EventRecord order_done(const PerceptionLayer& layer, uint32_t row, Cause cause);

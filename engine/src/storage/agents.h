@@ -204,7 +204,8 @@ struct Orders {
     uint8_t blocked : 1;      ///< the journey is blocked
     uint8_t in_formation : 1; ///< the order came with a formation
     uint8_t bound : 1;        ///< the order is to a point on another storey (perception/links.h)
-    uint8_t unused : 2;
+    uint8_t rests : 1;        ///< the agent has come to rest near its point, and the host knows
+    uint8_t unused : 1;
     uint8_t journey = 0; ///< number of the agent's last journey
     AgentId target;
     Vec2 point{}; ///< m; the post of `hold`. Of `escort`: x is the distance

@@ -432,7 +432,7 @@ private:
         std::vector<std::tuple<uint32_t, uint32_t, uint8_t>> journeys;
         for (const Journey& journey : state_.perception.journeys) {
             expect(is_known(journey.agent) && is_place(journey.mark) && is_time(journey.since) && journey.marked <= 1 &&
-                       journey.ended == 0,
+                       journey.ended == 0 && journey.halted == 0,
                    "a journey is not sound");
             // A journey that is over stays for a frame at most. Its number must not be that of an order to come.
             const uint32_t row = ids_.row_of(journey.agent);

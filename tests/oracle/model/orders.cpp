@@ -33,7 +33,7 @@ AgentOrder order_of(const Command& command) {
 /// A26b.
 bool order_is_over(const Agent& agent) {
     if (agent.order.kind == OrderKind::free) return true;
-    return leads_to_point(agent.order.kind) && (!agent.journey || agent.journey->blocked);
+    return leads_to_point(agent.order.kind) && (!agent.journey || agent.journey->blocked || agent.journey->rests);
 }
 
 } // namespace
@@ -113,7 +113,7 @@ void ReferenceModel::give_order(Agent& agent, const AgentOrder& order) {
         ++tally_[std::string("perform: replaced by ") + to_string(order.kind) +
                  (agent.performance->begun ? ", begun" : ", stepping in")];
     if (agent.performance) agent.performance->replaced = true;
-    if (agent.journey) emit_order_done(agent, Cause::cancelled); // A21
+    if (agent.journey && !agent.journey->rests) emit_order_done(agent, Cause::cancelled); // A21
     agent.journey.reset();
     agent.order = order;
     agent.chooses = true;     // A31l

@@ -640,6 +640,7 @@ void ReferenceModel::sense() {
     count_waypoints();
     for (auto& [serial, agent] : agents_) // updated in this frame or not
         if (agent.living() && agent.journey) sense_journey(agent);
+    end_halts();
     close_system(true);
 }
 
@@ -733,7 +734,7 @@ void ReferenceModel::sense_journey(Agent& agent) {
     if (near && agent.bound()) ++tally_["links: at its point on another storey"];
     if (near && !agent.bound()) { // D17
         if (journey.blocked) ++tally_["journey: reached after it was blocked"];
-        emit_order_done(agent, Cause::reached);
+        if (!journey.rests) emit_order_done(agent, Cause::reached);
         agent.journey.reset();
     } else if (!journey.mark || distance_squared(agent.position, *journey.mark) > 0.0625f || fights_on_way) { // D18
         if (journey.mark && fights_on_way) ++tally_["advance: fights on the way"];
@@ -743,8 +744,33 @@ void ReferenceModel::sense_journey(Agent& agent) {
         journey.blocked = false;
     } else if (!journey.blocked && now_ >= journey.since + journey.patience) { // D19
         journey.blocked = true;
-        emit_order_done(agent, Cause::blocked);
+        halted_.push_back(agent.serial);
     }
+}
+
+/// D19a to D19c.
+void ReferenceModel::end_halts() {
+    for (const Serial serial : halted_) {
+        Agent& agent = agents_.at(serial);
+        if (agent.journey->rests) {
+            ++tally_["journey: comes to a halt again"];
+            continue;
+        }
+        const Vec2 point = agent.order.point;
+        int n = 0;
+        for (const auto& [other_serial, other] : agents_)
+            if (other.living() && other.journey && !other.bound() && other.order.point == point &&
+                other.storey == agent.storey)
+                ++n;
+        const float room = 1500.0f * radius_of(agent) * (1.0f + std::sqrt(static_cast<float>(n)));
+        const bool near = millimetres(distance_squared(agent.position, point)) <= static_cast<int>(room);
+        const bool free = ground_ == nullptr || ground_->clear(agent.position, point);
+        if (near && !free) ++tally_["journey: a halt near the point, behind a wall"];
+        if (near && free && n > 1) ++tally_["journey: comes to rest with others"];
+        agent.journey->rests = !agent.bound() && near && free;
+        emit_order_done(agent, agent.journey->rests ? Cause::reached : Cause::blocked);
+    }
+    halted_.clear();
 }
 
 // ---- Helpers ----------------------------------------------------------------------------------------------------

@@ -217,6 +217,7 @@ struct Journey {
     std::optional<Vec2> mark; ///< where the agent was when it last counted as getting on
     int64_t since = 0;        ///< the time of the mark
     bool blocked = false;
+    bool rests = false;           ///< the agent has come to rest in the crowd at its point (D19b)
     int64_t patience = 3'000'000; ///< us: when it is blocked (D19)
 };
 
@@ -823,6 +824,7 @@ private:
     void sense_arrival(Agent& agent);
     void sense_gait(Agent& agent);
     void sense_journey(Agent& agent);
+    void end_halts();
     void count_waypoints();
     int reach_of_point(const Agent& agent) const;
 
@@ -1196,6 +1198,7 @@ private:
     std::deque<int64_t> updates_; // number of updates of living agents in each of the last eight frames
     uint32_t moved_to_ground_ = 0, commands_dropped_ = 0, poses_skipped_ = 0;
     std::map<std::tuple<float, float, int16_t>, int> at_waypoint_; // D17a: agents by point and storey
+    std::vector<Serial> halted_;                                   // D19a
     std::vector<PromisedPlace> promised_places_;                   // as this frame's classify_distances found them
     std::vector<PendingHit> pending_hits_;
     std::vector<Projectile> projectiles_;

@@ -236,7 +236,7 @@ private:
             return;
         }
         aimed.against = dice_.one_of({Aim::any, Aim::any, Aim::leader, Aim::member, Aim::foe, Aim::target,
-                                      Aim::escorted, Aim::escorting, Aim::travelling});
+                                      Aim::escorted, Aim::escorting, Aim::travelling, Aim::rests});
         aimed.nth_against = dice_.between(0, 60);
     }
 
@@ -284,9 +284,9 @@ private:
     }
 
     Aim in_orders() {
-        return dice_.one_of({Aim::travelling, Aim::blocked, Aim::advancing, Aim::advancing_fighter, Aim::holding,
-                             Aim::escorting, Aim::escorted, Aim::queuing, Aim::waiting_for_order, Aim::repeating,
-                             Aim::in_formation});
+        return dice_.one_of({Aim::travelling, Aim::blocked, Aim::rests, Aim::advancing, Aim::advancing_fighter,
+                             Aim::holding, Aim::escorting, Aim::escorted, Aim::queuing, Aim::waiting_for_order,
+                             Aim::repeating, Aim::in_formation});
     }
 
     // ---- Plans: orders to the same agent or squad -----------------------------------------------------------------
