@@ -1,5 +1,6 @@
 // Crowds spread over the doors and bridges that lead to their goal (rules.md, Y47 to Y51).
 #include "must.h"
+#include "scenes.h"
 
 #include "fray/fray.h"
 #include "fray/spatial/grid_map.h"
@@ -21,36 +22,28 @@ struct Door {
     float at = 0.0f, width = 0.0f; ///< m: its middle, and how far its jambs are apart
 };
 
-/// Two halls, 60 m and 40 m long, with a wall between them that begins at x = 0.
+/// Two halls with a wall between them that begins at x = 0. The first is 60 m long.
 struct Halls {
     std::vector<Door> doors;
     float thickness = 1.0f; ///< m, of the wall
     float breadth = 100.0f; ///< m, of the halls
+    float length = 40.0f;   ///< m, of the wall and the second hall
 
-    GridMap map() const {
-        const float cell = 0.25f;
-        const Vec2 low = {-60.0f, -0.5f * breadth};
-        const int columns = 400, lines = static_cast<int>(breadth / cell);
-        std::vector<uint8_t> walkable;
-        for (int line = 0; line < lines; ++line)
-            for (int column = 0; column < columns; ++column) {
-                const Vec2 at = low + Vec2{static_cast<float>(column) + 0.5f, static_cast<float>(line) + 0.5f} * cell;
-                const bool in_door = std::any_of(doors.begin(), doors.end(), [&](const Door& door) {
-                    return std::abs(at.y - door.at) <= 0.5f * door.width - radius;
-                });
-                walkable.push_back(at.x < 0.0f || at.x > thickness || in_door);
-            }
-        return GridMap::create(columns, lines, walkable, cell, low).value();
+    std::shared_ptr<const GridMap> map() const {
+        return map_where({-60.0f, -0.5f * breadth}, {60.0f + length, breadth}, 0.25f, [this](Vec2 at) {
+            return at.x < 0.0f || at.x > thickness || std::any_of(doors.begin(), doors.end(), [&](const Door& door) {
+                       return std::abs(at.y - door.at) <= 0.5f * door.width - radius;
+                   });
+        });
     }
 };
 
 struct Crowd {
-    static constexpr Vec2 goal = {25.0f, 0.0f};
 
     Crowd(const Halls& ground, int count, double rate, int threads = 1)
-        : halls(ground), hz(rate),
+        : halls(ground), goal{ground.length - 15.0f, 0.0f}, hz(rate),
           world(World::create({.hz = rate, .threads = threads, .debug = {.chunk_size = 16}}).value()) {
-        must(world.set_ground(std::make_shared<GridMap>(halls.map())));
+        must(world.set_ground(halls.map()));
         ArchetypeDef def{.name = "soldier"};
         def.body.run_speed = 3.0f;
         must(world.add_archetype(def));
@@ -116,6 +109,7 @@ struct Crowd {
     }
 
     Halls halls;
+    Vec2 goal; ///< m, of all
     double hz;
     World world;
     std::vector<AgentId> agents;
@@ -125,12 +119,15 @@ struct Crowd {
 };
 
 const Halls two_doors{{{0.0f, 3.2f}, {30.0f, 3.2f}}};
+/// The crossings of the shipped battle `bridge`.
+const Halls river{.doors = {{0.0f, 6.0f}, {-29.0f, 4.0f}, {29.0f, 4.0f}}, .thickness = 14.0f, .length = 85.0f};
 
 struct Case {
     const char* name;
     Halls halls;
     std::vector<double> best;  ///< the best split that was found, in tenths of the crowd, at 30 Hz
     std::vector<double> rates; ///< Hz
+    int agents = 400;
 };
 
 TEST(Crossings, ACrowdSpreadsAsWellAsTheBestSplit) {
@@ -139,11 +136,12 @@ TEST(Crossings, ACrowdSpreadsAsWellAsTheBestSplit) {
         {"a passage and two side passages", {{{0, 6}, {-30, 4}, {30, 4}}, 8.0f}, {0.5, 0.2, 0.3}, {10, 60}},
         {"a narrow door near by, a wide door far", {{{0, 2}, {-35, 6}}, 2.0f}, {0.4, 0.6}, {30}},
         {"three narrow doors", {{{0, 2.4f}, {-14, 2.4f}, {20, 2.4f}}}, {0.4, 0.3, 0.3}, {30}},
+        {"a river with a bridge and two fords", river, {0.5, 0.25, 0.25}, {60}, 1000},
     };
     for (const Case& c : cases)
         for (const double hz : c.rates) {
             if (hz > test::repetitions(144, 30, 30)) continue; // the higher rates take as long as the others together
-            Crowd split(c.halls, 400, hz), crowd(c.halls, 400, hz);
+            Crowd split(c.halls, c.agents, hz), crowd(c.halls, c.agents, hz);
             split.send(c.best);
             crowd.order_all();
             const double best = split.time_of_most(), time = crowd.time_of_most();
@@ -203,7 +201,7 @@ TEST(Crossings, AWalkerAsksForItsPathFourTimesASecond) {
         uint64_t memory() const override { return 0; }
     };
     struct CountedGround final : Ground {
-        GridMap map = two_doors.map();
+        GridMap map = *two_doors.map();
         size_t count = 0;
         uint32_t island(Vec2 at) const override { return map.island(at); }
         bool clear(Vec2 a, Vec2 b) const override { return map.clear(a, b); }
@@ -258,7 +256,7 @@ TEST(Crossings, ResultsDoNotDependOnThreadsOrOnASave) {
 
 TEST(Crossings, ASaveAfterAMoveOfTheOriginGoesOnTheSame) {
     for (const Vec2 by : {Vec2{-1410.14f, -389.52f}, Vec2{-986.14f, 721.49f}, Vec2{333.33f, 77.77f}}) {
-        const auto moved = std::make_shared<GridMap>(two_doors.map().shifted(by));
+        const auto moved = std::make_shared<GridMap>(two_doors.map()->shifted(by));
         Crowd crowd(two_doors, 200, 30.0);
         crowd.order_all();
         for (int i = 0; i < 60; ++i) must(crowd.world.step(1.0 / 30.0));
@@ -286,7 +284,7 @@ TEST(Crossings, AMoveOfTheOriginKeepsTheQueues) {
     crowd.order_all();
     for (int i = 0; i < 150; ++i) crowd.step();
     const Vec2 by = {512.0f, -256.0f}; // exact in floats
-    must(crowd.world.shift_origin(by, std::make_shared<GridMap>(two_doors.map().shifted(by))));
+    must(crowd.world.shift_origin(by, std::make_shared<GridMap>(two_doors.map()->shifted(by))));
     size_t used[2] = {};
     std::vector<char> done(crowd.agents.size());
     for (size_t i = 0; i < crowd.agents.size(); ++i) done[i] = crowd.times[i] != 0.0;

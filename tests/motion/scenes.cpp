@@ -260,6 +260,17 @@ std::shared_ptr<const GridMap> walls_with_a_door(double width, std::initializer_
         GridMap::create(columns, lines, std::move(walkable), static_cast<float>(side), low).value());
 }
 
+std::shared_ptr<const GridMap> map_where(Vec2 low, Vec2 size, float cell, const std::function<bool(Vec2)>& free) {
+    const int columns = static_cast<int>(std::lround(size.x / cell)),
+              lines = static_cast<int>(std::lround(size.y / cell));
+    std::vector<uint8_t> walkable;
+    for (int line = 0; line < lines; ++line)
+        for (int column = 0; column < columns; ++column)
+            walkable.push_back(
+                free(low + Vec2{static_cast<float>(column) + 0.5f, static_cast<float>(line) + 0.5f} * cell));
+    return std::make_shared<GridMap>(GridMap::create(columns, lines, std::move(walkable), cell, low).value());
+}
+
 Box bounds(const Scene& scene) {
     Box box{scene.walkers.front().start, scene.walkers.front().start};
     const auto take = [&](Vec2 point) {

@@ -5,6 +5,7 @@
 #include "fray/spatial/grid_map.h"
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <span>
 #include <string>
@@ -62,6 +63,9 @@ Scene make_scene(std::string_view name, int agents = 0, uint32_t variant = 0);
 /// A room of 52 by 14 m round the origin, for centres, with walls of 0.4 m across it at these x (m). Each wall has a
 /// door of `width` m in its middle. The cells are 0.1 m.
 std::shared_ptr<const GridMap> walls_with_a_door(double width, std::initializer_list<double> walls);
+
+/// A map of `size` metres from the corner `low`. `free` says of the middle of a cell whether a body can stand there.
+std::shared_ptr<const GridMap> map_where(Vec2 low, Vec2 size, float cell, const std::function<bool(Vec2)>& free);
 
 /// The bounding box of all starts and goals.
 Box bounds(const Scene& scene);

@@ -184,12 +184,21 @@ public:
                 time_through(*fastest) > worth_a_change * time - least_gain)
                 fastest = present;
         }
-        path.crossing = fastest == nullptr ? uint16_t{0} : static_cast<uint16_t>(fastest->crossing + 1u);
+        const uint16_t crossing = fastest == nullptr ? uint16_t{0} : static_cast<uint16_t>(fastest->crossing + 1u);
+        path.around =
+            fastest != nullptr &&
+            (fastest != nearest || (path.around != 0 && path.crossing == crossing && !is_clearly_nearest(*nearest)));
+        path.crossing = crossing;
         path.side = fastest == nullptr ? uint8_t{0} : static_cast<uint8_t>(fastest->side);
-        path.around = fastest != nullptr && fastest != nearest;
     }
 
 private:
+    /// Is the way through the nearest crossing clearly the shortest? Half-way between two crossings, the path finder
+    /// may find another way shorter than this map does.
+    bool is_clearly_nearest(const Exit& nearest) const {
+        const Exit* const second = best(static_cast<uint16_t>(nearest.crossing + 1u), false);
+        return second == nullptr || worth_a_change * time_through(*second, false) > time_through(nearest, false);
+    }
     const Exit* best(uint16_t without, bool with_waits) const {
         const Exit* best = nullptr;
         float least = CrossingMap::unreachable;

@@ -702,6 +702,7 @@ private:
         walker.row = row;
         walker.target_row = run_at(row, intent.goal);
         walker.queues = goes_round(row);
+        walker.in_file = marches(row);
         walker.waits = intent.priority == AvoidancePriority::waits;
         walker.arrived = intent.priority == AvoidancePriority::arrived;
         const Orders& orders = agents_.orders.any()[row];

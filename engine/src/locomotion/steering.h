@@ -91,9 +91,10 @@ struct Walker {
     /// `target_row`: the agent that it walks to, which it does not avoid; no_index: none.
     uint32_t row = 0, target_row = no_index;
     Serial serial = 0;
-    int16_t storey = 0;  ///< agents on other storeys are ignored
-    bool queues = false; ///< it heads for a waypoint, for example a door, where agents pass one after the other
-    bool rests = false;  ///< it rests, and only looks whether it should go on
+    int16_t storey = 0;   ///< agents on other storeys are ignored
+    bool queues = false;  ///< it heads for a waypoint, for example a door, where agents pass one after the other
+    bool in_file = false; ///< it marches in a formation, and keeps its file
+    bool rests = false;   ///< it rests, and only looks whether it should go on
     /// m^2, of an agent that rests: it goes on only if its way is free as far as the root of this; 0: whatever it sees.
     float least_way_squared = 0.0f;
     bool waits = false;      ///< it has no place to keep (`AvoidancePriority::waits`)
@@ -219,8 +220,11 @@ private:
     static constexpr GivingWay giving_way = {0.05f, 0.1f, 0.05f, 2.5f};
     /// Before a door agents with about the same direction merge instead of avoiding each other: least cosine.
     static constexpr float about_same_way = -0.5f;
-    /// A walker that an agent in front keeps below this fraction of its speed looks for a way past it.
-    static constexpr float slow_enough = 0.6f;
+    /// A walker that others keep below this fraction of its speed looks for a way past them. The way must be clear to
+    /// the point that the walker heads for, or so many metres, and a little farther.
+    static constexpr float slow_enough = 0.8f, clear_way = 2.5f, and_farther = 0.6f;
+    /// It keeps its place where an agent slows it that wants to go another way: less than this cosine.
+    static constexpr float side_by_side = 0.95f;
     /// Fraction of touching: an agent this far off the walker's line, or nearer to it, is ahead and not beside.
     static constexpr float queue_width = 0.6f;
 
@@ -381,8 +385,9 @@ private:
                 ++left_out;
         avoidance.bend = bend.value();
         avoidance.queue_speed = paces.least();
-        if (walker.queues && paces.lane < slow_enough * walker.speed && paces.lane < paces.merge)
-            overtake(walker, farthest, paces.lane, avoidance);
+        if (walker.queues && !walker.in_file && paces.least() < slow_enough * walker.speed &&
+            paces.least() < paces.turn)
+            overtake(walker, farthest, paces.least(), avoidance);
         return true;
     }
 
@@ -399,9 +404,14 @@ private:
         return true;
     }
 
-    /// m/s: the greatest speeds that neighbours allow: behind agents in front, and where ways converge.
+    /// m/s: the greatest speeds that neighbours allow: behind agents in front, where ways converge, and of the latter
+    /// where they do so at an angle.
     struct Paces {
-        float lane = no_limit, merge = no_limit;
+        float lane = no_limit, merge = no_limit, turn = no_limit;
+        void merge_at(float pace, bool at_angle) {
+            merge = std::min(merge, pace);
+            if (at_angle) turn = std::min(turn, pace);
+        }
         float least() const { return std::min(lane, merge); }
     };
 
@@ -653,7 +663,7 @@ private:
         if (glm::dot(miss, miss) >= touching * touching) return;
         const float leaving = at_walker <= 0.0f ? std::max(glm::dot(ahead, other.velocity), 0.0f) : 0.0f;
         const float pace = leaving + (gap - merging.gap) * (1.0f / merging.time);
-        paces.merge = std::min(paces.merge, std::max(pace, 0.0f));
+        paces.merge_at(std::max(pace, 0.0f), glm::dot(theirs, ahead) < side_by_side);
     }
 
     /// Soft layer, before a door: draws back from an agent in contact that goes first and wants to pass the walker.
@@ -661,11 +671,11 @@ private:
         const Vec2 theirs = wish_of(other), ahead = walker.preferred * (1.0f / walker.speed);
         if (-glm::dot(theirs, towards) <= giving_way.wish || lead_of(ahead, theirs, towards) <= giving_way.lead) return;
         bend.add(towards * -giving_way.speed);
-        paces.merge = 0.0f;
+        paces.merge_at(0.0f, glm::dot(theirs, ahead) < side_by_side);
     }
 
-    /// Soft layer, before a door: looks for a direction in which the walker gets on faster than behind the agent in
-    /// front (at `pace`, m/s), past the point that it heads for.
+    /// Soft layer, before a door or a corner: looks for a direction in which the walker gets on faster than behind
+    /// others (at `pace`, m/s), past the point that it heads for. So a crowd goes round a corner side by side.
     void overtake(const Walker& walker, float farthest, float pace, Avoidance& avoidance) const {
         constexpr float angles[] = {0.5f, -0.5f, 1.0f, -1.0f}; // rad
         const Vec2 bend = avoidance.bend;
@@ -686,8 +696,8 @@ private:
             const float speed = std::min(paces.least(), walker.speed);
             if (speed * turn.x <= best) continue;
             const Vec2 way = turned.preferred * (1.0f / walker.speed);
-            if (!layer_.terrain.ground->clear(walker.here, walker.here + way * (std::min(walker.to_aim, 4.0f) + 0.6f)))
-                continue;
+            const float far = std::min(walker.to_aim, clear_way) + and_farther;
+            if (!layer_.terrain.ground->clear(walker.here, walker.here + way * far)) continue;
             best = speed * turn.x;
             avoidance.queue_speed = 0.0f;
             avoidance.bend = bend + way * speed;
