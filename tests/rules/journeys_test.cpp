@@ -78,7 +78,8 @@ TEST_F(CrowdAtPoint, AnAgentAtRestSaysNothingMoreAndTakesItsNextOrder) {
     seconds(4.0);
     pin(round[0], {6.0f, 0.0f}); // right at its point
     accept(world.set_order(round[1], {.kind = OrderKind::stand}));
-    pin(round[2], {9.0f, 2.0f}); // it moves, so it is not blocked
+    pin(round[2], {9.0f, 2.0f});
+    seconds(0.1); // it has moved, so it is not blocked
     accept(world.queue_order(round[2], {.kind = OrderKind::stand}));
     seconds(1.0);
     for (const AgentId agent : round)
