@@ -86,16 +86,16 @@ void watch(PerceptionLayer& layer, Journey& journey, EventWriter events) {
         orders.blocked = 0;
     } else if (orders.blocked == 0 && layer.clock.now >= journey.since + patience) {
         orders.blocked = 1;
-        journey.halted = 1;
+        journey.halted = orders.rests == 0;
     }
 }
 
-/// Has the agent of `row`, which has come to a halt, reached its point with the others that go there? `points`: sorted,
-/// of all agents under way (rules.md, D19b).
-bool comes_to_rest(const PerceptionLayer& layer, uint32_t row, std::span<const Destination> points) {
+/// Has the agent of `row`, which has come to a halt, reached its point? `count`: of the agents that go there, this
+/// agent included (rules.md, D19b).
+bool comes_to_rest(const PerceptionLayer& layer, uint32_t row, uint32_t count) {
     const Vec2 here = layer.agents.position.any()[row];
     const Destination goal = destination_of(layer.agents, row);
-    const float room = room_at_rest * own_radius(layer, row) * (1.0f + std::sqrt(count_of(points, goal)));
+    const float room = room_at_rest * own_radius(layer, row) * (1.0f + std::sqrt(static_cast<float>(count)));
     if (millimetres(distance_squared(here, goal.point)) > saturated_cast<int32_t>(room)) return false;
     return !layer.terrain.ground || layer.terrain.ground->clear(here, goal.point);
 }
@@ -108,19 +108,28 @@ void end_halts(PerceptionLayer& layer, uint32_t first) {
     EventWriter events = layer.log.writer(System::classify_distances, first);
     Agents& agents = layer.agents;
     Vector<Destination>& points = layer.perception.waypoints;
+    Vector<uint32_t>& counts = layer.perception.agents_to_waypoints;
     points.clear();
+    for (const Journey& journey : journeys)
+        if (halted(journey)) points.push_back(destination_of(agents, layer.ids.row_of(journey.agent)));
+    std::sort(points.begin(), points.end());
+    counts.assign(points.size(), 0);
+    const auto count_of_goal = [&](uint32_t row) -> uint32_t* {
+        const Destination goal = destination_of(agents, row);
+        const auto at = std::lower_bound(points.begin(), points.end(), goal);
+        return at != points.end() && *at == goal ? &counts[static_cast<size_t>(at - points.begin())] : nullptr;
+    };
     for (const Journey& journey : journeys) {
         const uint32_t row = layer.ids.row_of(journey.agent);
-        if (agents.orders.any()[row].bound == 0) points.push_back(destination_of(agents, row));
+        uint32_t* const count = agents.orders.any()[row].bound == 0 ? count_of_goal(row) : nullptr;
+        if (count != nullptr) ++*count;
     }
-    std::sort(points.begin(), points.end());
     for (Journey& journey : journeys) {
         if (!halted(journey)) continue;
         journey.halted = 0;
         const uint32_t row = layer.ids.row_of(journey.agent);
         Orders& orders = agents.orders.write_any()[row];
-        if (orders.rests != 0) continue;
-        orders.rests = orders.bound == 0 && comes_to_rest(layer, row, points);
+        orders.rests = orders.bound == 0 && comes_to_rest(layer, row, *count_of_goal(row));
         events.add(order_done(layer, row, orders.rests != 0 ? Cause::reached : Cause::blocked));
     }
 }

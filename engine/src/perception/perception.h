@@ -52,7 +52,7 @@ struct Journey {
     uint8_t number = 0; ///< of the order (`Orders::journey`)
     uint8_t marked = 0;
     uint8_t ended = 0;  ///< it is removed at the end of this classify_distances
-    uint8_t halted = 0; ///< the agent has come to a halt in this classify_distances
+    uint8_t halted = 0; ///< the agent has come to a halt in this classify_distances, and has not come to rest before
     uint8_t unused[4] = {};
 };
 
@@ -184,7 +184,8 @@ struct Perception {
     Vector<SightQuestion> sight_questions; ///< asked in this frame's acquire_targets; sorted by the viewer's serial
 
     // Scratch.
-    Vector<Destination> waypoints; ///< sorted points of agents that go there; as of classify_distances
+    Vector<Destination> waypoints;        ///< sorted points of agents that go there; as of classify_distances
+    Vector<uint32_t> agents_to_waypoints; ///< how many go to each, where agents have come to a halt
     Vector<uint64_t> movers; ///< a bit by index of id: the agent moved in the last frame; as of classify_distances
     PromisedPlaces promised; ///< as classify_distances has found them in this frame
     Vector<uint32_t> team_cursors, team_end, side_teams;
