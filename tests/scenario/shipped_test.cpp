@@ -476,6 +476,17 @@ TEST(Shipped, skirmish_AllKindsAttackAndEachSideLosesMoreThanHalf) {
     EXPECT_GT(fight.lost(1), 0.5);
 }
 
+TEST(Shipped, skirmish_GiantsGetThroughTheirOwnRanks) {
+    Fight fight("skirmish", 5000);
+    std::set<Serial> giants;
+    fight.run([&](const World& world, const Events& events) {
+        for (const SlotEvent& e : events.slots)
+            if (fight.kind(e.agent.serial) == "giant") giants.insert(e.agent.serial);
+        return world.frame() < 1800;
+    });
+    EXPECT_GE(giants.size(), 18u) << "of 51, in 30 s; 11 if no agent makes way for them";
+}
+
 /// Of the agents that wait throughout some frames for a place at an enemy out of reach: how they move meanwhile. Agents
 /// on their way to where the enemy's line is open do not wait.
 class Waiting {

@@ -58,6 +58,8 @@ inline Reach reach_of(const DefinitionsLayer& layer, uint32_t row, const Archety
 inline float speed_factor_of(const DefinitionsLayer& layer, uint32_t row) {
     return layer.agents.body.in_use() ? layer.agents.body.any()[row].speed_factor : 1.0f;
 }
+/// An agent that waits makes way for an agent of more than this many times its mass (I4a, Y43a).
+inline constexpr float makes_way_times = 1.5f;
 /// kg: the mass that decides which of two agents yields (Y8).
 inline float yielding_mass(const DefinitionsLayer& layer, uint32_t row, const Archetype& kind) {
     return layer.agents.body.in_use() ? kind.mass * layer.agents.body.any()[row].avoidance_factor : kind.mass;

@@ -252,8 +252,6 @@ private:
     static constexpr uint32_t most_neighbours = 8;
     /// m: an agent that rests makes room for an agent of higher priority that comes this near.
     static constexpr float asking_gap = 0.3f;
-    /// An agent makes room with a lent priority for an agent of more than this many times its mass.
-    static constexpr float heavier = 1.5f;
     /// The part of a priority that is lent. From agent to agent it becomes less, so that no two lend to each other.
     static constexpr float lent_share = 0.95f;
     /// What a host-moved agent lends, as a multiple of the borrower's mass.
@@ -546,7 +544,8 @@ private:
         if (!yields(other)) return 0.0f; // it begins to rest
         const float mass = yielding_mass(layer_, other.row, kind);
         const bool goes_first = walker.is_settled() && other.priority > walker.own_priority;
-        const bool lends = other.makes_room != 0 ? other.priority > mass : goes_first || mass > heavier * walker.mass;
+        const bool lends =
+            other.makes_room != 0 ? other.priority > mass : goes_first || mass > makes_way_times * walker.mass;
         return lends ? std::min(lent_share * other.priority, no_limit) : 0.0f;
     }
     /// Soft layer: out of the way of an agent that has asked, to the side and a little ahead of it. If that agent makes

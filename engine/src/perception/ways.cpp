@@ -18,11 +18,23 @@ struct WaySearch {
     bool blocked = false;
 
     float radius_of(uint32_t of) const { return fray::radius_of(layer, of); }
+    /// Does the agent of the row `other` wait, and make way for the heavier agent (rules.md, I4a)?
+    bool makes_way(uint32_t other) const {
+        const Agents& agents = layer.agents;
+        const Archetype& kind = layer.kinds.archetypes[agents.archetype.any()[row]];
+        const Archetype& its = layer.kinds.archetypes[agents.archetype.any()[other]];
+        const State state = agents.state.any()[other];
+        const OrderKind order = agents.orders.any()[other].kind;
+        return makes_way_times * yielding_mass(layer, other, its) < yielding_mass(layer, row, kind) &&
+               (state == State::pursue || state == State::roam) && agents.team.any()[other] == agents.team.any()[row] &&
+               its.fights_in_slots() && its.motion == Motion::fray &&
+               (order == OrderKind::free || order == OrderKind::advance);
+    }
     /// Is the agent of the row `other` in the way, which is at `at` and has this radius?
     bool blocks(uint32_t other, Vec2 at, float radius) const {
         return in_way(from, to, at, 0.9f * (radius_of(row) + radius)) && other != row && other != target_row &&
                layer.agents.life.any()[other] == Life::living &&
-               layer.agents.storey.any()[other] == layer.agents.storey.any()[row];
+               layer.agents.storey.any()[other] == layer.agents.storey.any()[row] && !makes_way(other);
     }
     /// For the trees. Returns the new bound in m^2; less than 0 ends the search.
     float visit(uint32_t item, float bound_squared) {

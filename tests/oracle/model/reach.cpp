@@ -152,9 +152,19 @@ bool ReferenceModel::way_free(const Agent& agent, Vec2 to, Serial target) const 
     for (const auto& [serial, third] : agents_) {
         if (serial == agent.serial || serial == target || !third.living() || third.storey != agent.storey) continue;
         const float width = 0.9f * (radius_of(agent) + radius_of(third));
-        if (in_way(agent.position, to, third.position, width)) return false;
+        if (in_way(agent.position, to, third.position, width) && !makes_way(third, agent)) return false;
     }
     return true;
+}
+
+/// I4a: the third agent waits, and makes way for the heavier agent.
+bool ReferenceModel::makes_way(const Agent& third, const Agent& agent) const {
+    const auto mass = [&](const Agent& of) { return archetype_of(of).body.mass * of.avoidance_factor; };
+    if (!(1.5f * mass(third) < mass(agent))) return false;
+    if (third.team != agent.team || !fights_in_slots(third) || archetype_of(third).body.motion == Motion::host)
+        return false;
+    if (third.order.kind != OrderKind::free && third.order.kind != OrderKind::advance) return false;
+    return third.state == State::pursue || third.state == State::roam;
 }
 
 /// The first 6 m of the way to the point are free (C5.9, C8.6a).

@@ -1152,6 +1152,7 @@ private:
 
     // free ways
     bool way_free(const Agent& agent, Vec2 to, Serial target) const;
+    bool makes_way(const Agent& third, const Agent& agent) const;
     bool fights_from_here(const Agent& agent, const Agent& target) const;
     bool fights_in_slots(const Agent& agent) const;
     bool beginning_of_way_free(const Agent& agent, Vec2 to, Serial target) const;

@@ -48,6 +48,7 @@ private:
         def.name = "soldier " + std::to_string(number);
         def.body.health = dice_.one_of({unlimited_health, 5.0f, 20.0f, 60.0f, 200.0f});
         def.body.radius = dice_.one_of({0.3f, 0.4f, 0.4f, 0.6f, 1.0f});
+        def.body.mass = dice_.one_of({80.0f, 80.0f, 120.0f, 120.1f, 600.0f});
         def.body.walk_speed = dice_.between(1.0f, 3.0f);
         def.body.run_speed = def.body.walk_speed + dice_.between(0.5f, 4.0f);
         def.body.motion = dice_.chance(0.15) ? Motion::host : Motion::fray;

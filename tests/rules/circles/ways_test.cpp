@@ -1,5 +1,6 @@
 // A melee: agents that fight in slots attack each other. When an agent requests a slot, when its way is free, and which
-// enemy it takes in reach; what place is promised to it (I1 to I5, M2.5, D10a, D14, C5.9, C6.9a, C8.6b).
+// enemy it takes in reach; what place is promised to it (I1 to I5, M2.5, D10a, D14, C5.9, C6.9a, C8.6b). And which
+// agents make way for a heavier agent (I4a).
 #include "rules/oracle_scene.h"
 
 namespace fray {
@@ -138,6 +139,86 @@ TEST_F(Melee, AnEnemyInReachWithoutAttackCapacityIsNotTaken) {
     enemy({7.5f, 0.0f}, plain_circle(8, 12, 0));
     seconds(2.0);
     EXPECT_EQ(target(fighter), far);
+}
+
+/// An agent stands before an enemy. Behind it stands a heavier agent of its team, which wants a slot.
+struct MakingWay : Melee {
+    AgentId heavy{};
+
+    /// An agent of 80 kg that fray moves. It fits no circle, so it waits without a slot.
+    static ArchetypeDef waiter() {
+        ArchetypeDef def = puppet();
+        def.name = "waiter";
+        def.body.motion = Motion::fray;
+        def.engagement.grid_weight = 99;
+        return def;
+    }
+    AgentId stand(const ArchetypeDef& def, TeamIndex team) {
+        const AgentId id = spawn(add(def), team, {6.0f, 0.0f});
+        step(2); // an agent without speed makes no request
+        accept(world.set_speed_factor(id, 0.0f));
+        return id;
+    }
+    void come_from_behind(float mass) {
+        ArchetypeDef def = puppet();
+        def.body.mass = mass;
+        heavy = pinned_foe(def, {6.9f, 0.0f});
+    }
+    bool gets_slot() {
+        seconds(1.0);
+        return count(EventType::slot, heavy) != 0;
+    }
+};
+
+TEST_F(MakingWay, AnAgentThatWaitsMakesWayForMoreThanOneAndAHalfTimesItsMass) {
+    enemy({});
+    stand(waiter(), foes);
+    come_from_behind(120.1f);
+    EXPECT_TRUE(gets_slot());
+}
+
+TEST_F(MakingWay, AnAgentOfOneAndAHalfTimesTheMassIsHeldUp) {
+    enemy({});
+    stand(waiter(), foes);
+    come_from_behind(120.0f);
+    EXPECT_FALSE(gets_slot());
+    EXPECT_EQ(reason(heavy), WaitReason::way);
+    accept(world.set_avoidance_factor(heavy, 1.1f));
+    EXPECT_TRUE(gets_slot());
+}
+
+TEST_F(MakingWay, AnAgentWithASlotMakesNoWay) {
+    enemy({});
+    ArchetypeDef def = waiter();
+    def.engagement.grid_weight = 1;
+    stand(def, foes);
+    come_from_behind(600.0f);
+    EXPECT_FALSE(gets_slot());
+}
+
+TEST_F(MakingWay, AnAgentUnderAnOrderToHoldMakesNoWay) {
+    enemy({});
+    const AgentId light = stand(waiter(), foes);
+    accept(world.set_order(light, {.kind = OrderKind::hold, .point = {6.0f, 0.0f}}));
+    come_from_behind(600.0f);
+    EXPECT_FALSE(gets_slot());
+}
+
+TEST_F(MakingWay, AnAgentThatTheHostMovesMakesNoWay) {
+    enemy({});
+    ArchetypeDef def = waiter();
+    def.body.motion = Motion::host;
+    pinned_foe(def, {6.0f, 0.0f});
+    come_from_behind(600.0f);
+    EXPECT_FALSE(gets_slot());
+}
+
+TEST_F(MakingWay, AnEnemyMakesNoWay) {
+    const AgentId target = enemy({});
+    stand(waiter(), heroes);
+    come_from_behind(600.0f);
+    accept(world.set_order(heavy, {.kind = OrderKind::attack, .target = target}));
+    EXPECT_FALSE(gets_slot());
 }
 
 /// Two enemies stand so that slot 0 of the left and slot 4 of the right are the same place. No other slot is open.
