@@ -110,7 +110,7 @@ TEST(MoraleDeterminism, ThreadsStorageAndChunks) {
 TEST(MoraleDeterminism, GoldenHashes) {
     test::expect_golden(
         truth().hashes,
-        {{0, 0x35c13e1e0b518754}, {299, 0xbf294770c7ac1fdf}, {599, 0x672c26c5d0fd878e}, {899, 0x2224cfd5f22dc29c}});
+        {{0, 0x35c13e1e0b518754}, {299, 0xd4c269a37ccd5d5e}, {599, 0xa26eed57ba4511c1}, {899, 0xc45b4fc555d87420}});
 }
 
 TEST(MoraleDeterminism, ARestoredSnapshotAndARollbackGoOnWithTheSameHashes) {

@@ -311,7 +311,7 @@ struct Relief : OracleScene {
 };
 
 TEST_F(Relief, AFreshAgentTakesTheSlot) {
-    const AgentId victim = hero(narrow());
+    hero(narrow());
     const auto men = foes_of(tiring(), 3, {5.0f, 0.0f});
     ASSERT_TRUE(until_event(EventType::slot, men[0], 2.0));
     const int admitted = now();
@@ -326,8 +326,10 @@ TEST_F(Relief, AFreshAgentTakesTheSlot) {
         if (happened(EventType::slot, man, Cause::relieved)) fresh = man;
     ASSERT_TRUE(fresh);
     EXPECT_EQ(slot(fresh), its_slot);
-    EXPECT_TRUE(happened(EventType::request, men[0]));
-    EXPECT_EQ(circle(victim).queue.back(), men[0]) << "at the back of the queue";
+    EXPECT_EQ(reason(men[0]), WaitReason::rest);
+    const int relieved = now();
+    ASSERT_TRUE(until_event(EventType::request, men[0], 3.0)) << "it rests as long as it has to fight";
+    EXPECT_NEAR((now() - relieved) * frame_time, 2.0, 0.05);
 }
 
 TEST_F(Relief, OnlyByItsOwnTeamAndOnlyIfThereIsOne) {

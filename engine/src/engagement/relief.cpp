@@ -57,6 +57,10 @@ void StageManager::relieve_one(uint32_t holder) {
     if (best == no_index) return;
     std::erase(scratch_.rows, best);
     hand_over(holder, best, Cause::relieved);
+    // As a requester it would get another slot at once, because it has the target in reach, and stay where it is.
+    Engagement& tired = agents_.engagement.write_any()[holder];
+    tired.circle = no_index;
+    tired.rest_until = layer_.clock.now + archetype_of(holder).relief;
 }
 
 } // namespace fray

@@ -140,8 +140,6 @@ void StageManager::hand_over(uint32_t loser, uint32_t requester, Cause cause) {
     const int slot = agents_.slot.any()[loser];
     leave_slot(loser, cause, CommitPhase::stealing);
     admit(requester, slot, cause, CommitPhase::stealing);
-    CircleQueue(layer_, number_).push_back(loser);
-    write_request(loser, CommitPhase::stealing);
 }
 
 /// Writes the event of a request. The caller puts the agent into the queue.

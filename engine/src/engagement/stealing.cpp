@@ -91,6 +91,8 @@ void StageManager::steal_for(uint32_t requester) {
     if (loser == no_index) return;
     std::erase(scratch_.others, loser);
     hand_over(loser, requester, Cause::stolen);
+    CircleQueue(layer_, number_).push_back(loser);
+    write_request(loser, CommitPhase::stealing);
     ++scratch_.thefts;
 }
 

@@ -230,8 +230,7 @@ void ReferenceModel::relieve(Circle& circle, Agent& tired, Agent& agent) {
     const int slot = tired.slot;
     leave_slot(tired, Cause::relieved);
     admit(circle, agent, slot, Cause::relieved);
-    queue_up(circle, tired, false);
-    emit(EventType::request, tired, circle.target);
+    tired.rest_until = now_ + microseconds_of(archetype_of(tired).engagement.relief);
 }
 
 // ---- 3. Re-slotting -----------------------------------------------------------------------------------------------
