@@ -15,6 +15,7 @@ namespace {
 constexpr int64_t between_samples_us = 100'000;
 constexpr int64_t contact_us = 4'000'000; ///< an agent in contact should attack within this time
 constexpr int64_t near_us = 5'000'000;
+constexpr int64_t longest_rest_us = 3'000'000;             ///< of an agent that was relieved (rules.md, C2.12)
 constexpr float contact_radius = 2.2f, near_radius = 3.0f; ///< m, between centres
 
 float squared_distance(Vec2 a, Vec2 b) {
@@ -138,7 +139,7 @@ void MeleeStats::read_events(const World& world, int64_t now) {
     }
     for (const UnslotEvent& event : happened.unslots) {
         Fighter& agent = fighter(event.agent.serial);
-        if (event.cause == Cause::relieved) agent.excused_at = now;
+        if (event.cause == Cause::relieved) agent.excused_at = now + longest_rest_us;
         if (agent.slot_at >= 0 && (failed(event.cause) || now > agent.in_time_until)) end_way(agent, false);
         agent.slot_at = -1;
     }

@@ -328,8 +328,27 @@ TEST_F(Relief, AFreshAgentTakesTheSlot) {
     EXPECT_EQ(slot(fresh), its_slot);
     EXPECT_EQ(reason(men[0]), WaitReason::rest);
     const int relieved = now();
-    ASSERT_TRUE(until_event(EventType::request, men[0], 3.0)) << "it rests as long as it has to fight";
+    ASSERT_TRUE(until_event(EventType::request, men[0], 3.0)) << "it rests as long as it has to fight, up to 3 s";
     EXPECT_NEAR((now() - relieved) * frame_time, 2.0, 0.05);
+}
+
+TEST_F(Relief, ARelievedAgentRestsForThreeSecondsAtMost) {
+    hero(narrow());
+    const auto men = foes_of(tiring(5.0), 3, {5.0f, 0.0f});
+    ASSERT_TRUE(until_event(EventType::unslot, men[0], 8.0, Cause::relieved));
+    const int relieved = now();
+    ASSERT_TRUE(until_event(EventType::request, men[0], 4.0));
+    EXPECT_NEAR((now() - relieved) * frame_time, 3.0, 0.05);
+}
+
+TEST_F(Relief, AnAgentThatHoldsAPostKeepsItsSlot) {
+    hero(narrow());
+    const auto men = foes_of(tiring(), 2, {1.5f, 0.0f});
+    accept(world.set_order(men[0], {.kind = OrderKind::hold, .point = {1.5f, 0.0f}}));
+    ASSERT_TRUE(until_event(EventType::arrive, men[0], 1.0));
+    seconds(5.0);
+    EXPECT_EQ(count(EventType::unslot, men[0]), 0);
+    EXPECT_GT(count(EventType::attack, men[0]), 1);
 }
 
 TEST_F(Relief, OnlyByItsOwnTeamAndOnlyIfThereIsOne) {

@@ -577,7 +577,8 @@ struct EngagementDef {
     /// J5).
     float hit_range = 0.0f;
     /// s, 0 to 3600: a holder that has had its place this long hands it to a fresh agent of its team, if one waits near
-    /// by, also from attack to attack with `Release::attack`. Then it rests as long. 0: never (rules: C2.9 to C2.12)
+    /// by, also from attack to attack with `Release::attack`. Then it rests as long, 3 s at most. 0: never (rules: C2.9
+    /// to C2.12)
     double relief = 0.0;
 
     friend bool operator==(const EngagementDef&, const EngagementDef&) = default;

@@ -180,7 +180,7 @@ enum class WaitReason : uint8_t {
     no_slot,      ///< no slot is open
     reserved,     ///< the free capacity is reserved for another requester
     too_heavy,    ///< its grid weight, or each attack that reaches, exceeds the whole capacity
-    rest,         ///< it released a slot less than `CircleDef::rest` ago
+    rest,         ///< it released a slot less than `CircleDef::rest` ago, or was relieved (`EngagementDef::relief`)
     attack,       ///< its attacks exceed the free attack capacity
     cooldown,     ///< the cooldowns of its attacks run
     gap,          ///< the circle gave its last token less than `CircleDef::attack_gap` ago

@@ -92,7 +92,8 @@ void Releaser::launch() {
 
 void Releaser::give_slot_back(Cause cause) {
     give_slot_up(layer_, *circle_, row_, cause, events_);
-    // Only an agent that has attacked must rest. An agent that lost its slot in another way can request again at once.
+    // An agent that has attacked must rest, and so must a relieved agent (relief.cpp). Others can request again at
+    // once.
     const int64_t rest = layer_.kinds.archetypes[circle_->archetype].circle.rest;
     if (rest != 0 && (cause == Cause::finished || cause == Cause::launched))
         agents_.engagement.write_any()[row_].rest_until = layer_.clock.now + rest;

@@ -105,7 +105,7 @@ struct Archetype {
     bool retarget_in_reach = true; ///< takes an enemy in reach instead of a target that is not (rules: C8.6b)
     bool supports = false;         ///< goes to where the enemy's line is open (rules: commit 9)
     int32_t support_radius_mm = 0; ///< how long its way to there may be
-    int64_t relief = 0;            ///< us in its slot after which another agent relieves it; 0: never (rules: C2.10)
+    int64_t relief = 0;            ///< us in its slot after which another agent relieves it; 0: never (C2.10, C2.12)
     Release release = Release::all;
     Choice choice = Choice::score;
     Targeting targeting = Targeting::team;

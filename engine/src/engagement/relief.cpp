@@ -7,6 +7,11 @@
 #include <algorithm>
 
 namespace fray {
+namespace {
+
+constexpr int64_t longest_rest = 3'000'000; ///< us: of an agent that was relieved
+
+} // namespace
 
 /// us: when the holder has fought long enough; `never`: its archetype needs no relief, or it is not waiting in its slot
 /// for a token. (An arrived holder without a token is in combat.)
@@ -25,7 +30,8 @@ void StageManager::relieve() {
     for (const uint32_t index : circle_->token_queue) {
         const int64_t at = tired_at(row_of(index));
         first = std::min(first, at);
-        if (at <= now) tired.push_back(row_of(index));
+        const bool keeps_post = agents_.orders.any()[row_of(index)].kind == OrderKind::hold;
+        if (at <= now && !keeps_post) tired.push_back(row_of(index));
     }
     if (first == never) return;
     const bool looks = circle_->next_look(layer_.clock.previous_now) <= now;
@@ -60,7 +66,7 @@ void StageManager::relieve_one(uint32_t holder) {
     // As a requester it would get another slot at once, because it has the target in reach, and stay where it is.
     Engagement& tired = agents_.engagement.write_any()[holder];
     tired.circle = no_index;
-    tired.rest_until = layer_.clock.now + archetype_of(holder).relief;
+    tired.rest_until = layer_.clock.now + std::min(archetype_of(holder).relief, longest_rest);
 }
 
 } // namespace fray

@@ -139,7 +139,8 @@ private:
     /// Makes a requester of this circle a holder.
     void admit(uint32_t row, int slot, Cause cause, CommitPhase phase);
     void leave_slot(uint32_t row, Cause cause, CommitPhase phase);
-    /// The requester takes the slot of the loser. Events of phase 2.
+    /// The requester takes the slot of the loser, which then has to be queued or to leave the circle. Events of
+    /// phase 2.
     void hand_over(uint32_t loser, uint32_t requester, Cause cause);
     void write_request(uint32_t row, CommitPhase phase);
     void by_serial(Vector<uint32_t>& rows) const;

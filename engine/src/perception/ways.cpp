@@ -27,7 +27,7 @@ struct WaySearch {
         const OrderKind order = agents.orders.any()[other].kind;
         return makes_way_times * yielding_mass(layer, other, its) < yielding_mass(layer, row, kind) &&
                (state == State::pursue || state == State::roam) && agents.team.any()[other] == agents.team.any()[row] &&
-               its.fights_in_slots() && its.motion == Motion::fray &&
+               its.fights_in_slots() && its.motion == Motion::fray && kind.motion == Motion::fray &&
                (order == OrderKind::free || order == OrderKind::advance);
     }
     /// Is the agent of the row `other` in the way, which is at `at` and has this radius?

@@ -187,7 +187,7 @@ std::vector<Serial> ReferenceModel::tired_holders(const Circle& circle) const {
         const Agent& holder = agents_.at(serial);
         const int64_t relief = microseconds_of(archetype_of(holder).engagement.relief);
         if (relief != 0 && holder.state == State::combat && holder.arrived && !holder.token &&
-            now_ >= holder.admitted_at + relief)
+            holder.order.kind != OrderKind::hold && now_ >= holder.admitted_at + relief)
             tired.emplace_back(holder.admitted_at, serial);
     }
     std::sort(tired.begin(), tired.end());
@@ -230,7 +230,7 @@ void ReferenceModel::relieve(Circle& circle, Agent& tired, Agent& agent) {
     const int slot = tired.slot;
     leave_slot(tired, Cause::relieved);
     admit(circle, agent, slot, Cause::relieved);
-    tired.rest_until = now_ + microseconds_of(archetype_of(tired).engagement.relief);
+    tired.rest_until = now_ + std::min<int64_t>(microseconds_of(archetype_of(tired).engagement.relief), 3'000'000);
 }
 
 // ---- 3. Re-slotting -----------------------------------------------------------------------------------------------

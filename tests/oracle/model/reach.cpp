@@ -161,7 +161,8 @@ bool ReferenceModel::way_free(const Agent& agent, Vec2 to, Serial target) const 
 bool ReferenceModel::makes_way(const Agent& third, const Agent& agent) const {
     const auto mass = [&](const Agent& of) { return archetype_of(of).body.mass * of.avoidance_factor; };
     if (!(1.5f * mass(third) < mass(agent))) return false;
-    if (third.team != agent.team || !fights_in_slots(third) || archetype_of(third).body.motion == Motion::host)
+    const auto moved_by_host = [&](const Agent& of) { return archetype_of(of).body.motion == Motion::host; };
+    if (third.team != agent.team || moved_by_host(third) || moved_by_host(agent) || !fights_in_slots(third))
         return false;
     if (third.order.kind != OrderKind::free && third.order.kind != OrderKind::advance) return false;
     return third.state == State::pursue || third.state == State::roam;

@@ -159,10 +159,14 @@ struct MakingWay : Melee {
         accept(world.set_speed_factor(id, 0.0f));
         return id;
     }
-    void come_from_behind(float mass) {
+    void come_from_behind(float mass, AgentId target = {}) {
         ArchetypeDef def = puppet();
         def.body.mass = mass;
-        heavy = pinned_foe(def, {6.9f, 0.0f});
+        def.body.motion = Motion::fray;
+        heavy = foe(def, {6.9f, 0.0f});
+        if (target) accept(world.set_order(heavy, {.kind = OrderKind::attack, .target = target}));
+        step(); // it requests
+        accept(world.set_speed_factor(heavy, 0.0f));
     }
     bool gets_slot() {
         seconds(1.0);
@@ -213,11 +217,19 @@ TEST_F(MakingWay, AnAgentThatTheHostMovesMakesNoWay) {
     EXPECT_FALSE(gets_slot());
 }
 
+TEST_F(MakingWay, NoAgentMakesWayForOneThatTheHostMoves) {
+    enemy({});
+    stand(waiter(), foes);
+    ArchetypeDef def = puppet();
+    def.body.mass = 600.0f;
+    heavy = pinned_foe(def, {6.9f, 0.0f});
+    EXPECT_FALSE(gets_slot());
+}
+
 TEST_F(MakingWay, AnEnemyMakesNoWay) {
     const AgentId target = enemy({});
     stand(waiter(), heroes);
-    come_from_behind(600.0f);
-    accept(world.set_order(heavy, {.kind = OrderKind::attack, .target = target}));
+    come_from_behind(600.0f, target);
     EXPECT_FALSE(gets_slot());
 }
 
