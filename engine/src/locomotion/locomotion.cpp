@@ -189,6 +189,10 @@ public:
         agents_.goal.prefetch(row);
         agents_.detour.prefetch(row);
         agents_.slot.prefetch(row);
+        agents_.avoidance.prefetch(row);
+        agents_.next_position.prefetch(row);
+        agents_.engagement.prefetch(row);
+        agents_.serial.prefetch(row);
         layer_.grid.prefetch_cells(position_[row]);
     }
     void prefetch_others(uint32_t row) const {
