@@ -125,7 +125,7 @@ void MeleeStats::read_events(const World& world, int64_t now) {
         agent.token_unused = false;
     }
     for (const TokenEvent& event : happened.tokens) fighter(event.agent.serial).token_unused = true;
-    for (const StaggerEvent& event : happened.staggers) fighter(event.agent.serial).excused_at = now;
+    for (const StaggerEvent& event : happened.staggers) fighter(event.agent.serial).excuse(now);
     for (const MoraleEvent& event : happened.morales) {
         figures_.squads_wavered += event.now == Mood::wavering;
         figures_.squads_routed += event.now == Mood::routing;
@@ -139,7 +139,7 @@ void MeleeStats::read_events(const World& world, int64_t now) {
     }
     for (const UnslotEvent& event : happened.unslots) {
         Fighter& agent = fighter(event.agent.serial);
-        if (event.cause == Cause::relieved) agent.excused_at = now + longest_rest_us;
+        if (event.cause == Cause::relieved) agent.excuse(now + longest_rest_us);
         if (agent.slot_at >= 0 && (failed(event.cause) || now > agent.in_time_until)) end_way(agent, false);
         agent.slot_at = -1;
     }
@@ -164,7 +164,7 @@ void MeleeStats::excuse_unsteady(const World& world, int64_t now) {
     if (unsteady.empty()) return;
     for (size_t row = 0; row < world.agent_count(); ++row)
         if (const auto squad = world.squad(world.ids()[row]); squad && unsteady.contains(squad->value))
-            fighter(world.serials()[row]).excused_at = now;
+            fighter(world.serials()[row]).excuse(now);
 }
 
 void MeleeStats::sample(const World& world, int64_t now) {
@@ -194,7 +194,7 @@ void MeleeStats::sample_agent(Fighter& agent, bool contact, bool near, int64_t n
     } else if (agent.contact_since < 0) {
         agent.contact_since = now;
     } else if (now - agent.contact_since >= contact_us) {
-        if (agent.excused_at < agent.contact_since) {
+        if (agent.excused_until < agent.contact_since) {
             ++figures_.attacked_in_contact.of;
             figures_.attacked_in_contact.part += agent.attacked_at >= agent.contact_since;
         }

@@ -5,6 +5,7 @@
 #include "figures.h"
 #include "fray/world.h"
 
+#include <algorithm>
 #include <cstdint>
 #include <vector>
 
@@ -28,10 +29,12 @@ private:
         int64_t contact_since = -1; ///< us, begin of the present 4 s with an enemy within 2.2 m; -1: none
         int64_t near_since = -1;    ///< us, since when an enemy has been within 3 m; -1: none is
         int64_t attacked_at = -1;   ///< us, when it last began an attack; -1: never
-        int64_t excused_at = -1;    ///< us, when it last was staggered, was relieved, wavered or routed; -1: never
+        int64_t excused_until = -1; ///< us, when it last was staggered, rested after a relief, wavered or routed
         int64_t slot_at = -1;       ///< us, when it got the slot to which it is on the way; -1: none
         int64_t in_time_until = 0;  ///< us, the latest time for arriving there
         bool token_unused = false;  ///< it has a token, and no attack has begun with it
+
+        void excuse(int64_t until) { excused_until = std::max(excused_until, until); }
     };
 
     Fighter& fighter(Serial serial);

@@ -20,13 +20,12 @@ constexpr float spacings[] = {1.0f, 1.3f}; // m
 struct Lines {
     World world;
     double hz, now = 0.0;
-    float spacing;
     std::vector<AgentId> agents;
-    std::map<Serial, double> attacked; ///< s: when the agent last began an attack
+    std::map<uint32_t, double> attacked; ///< s, by the index of the agent's id: when it last began an attack
     int attacks = 0;
 
     Lines(double rate, float apart, double relief)
-        : world(World::create({.hz = rate, .threads = 1}).value()), hz(rate), spacing(apart) {
+        : world(World::create({.hz = rate, .threads = 1}).value()), hz(rate) {
         ArchetypeDef def;
         def.name = "soldier";
         def.body.health = 1e7f;
@@ -50,7 +49,7 @@ struct Lines {
     }
     /// True: it began an attack in the last 3 s.
     bool attacks_now(AgentId agent) const {
-        const auto last = attacked.find(world.serials()[*world.row_of(agent)]);
+        const auto last = attacked.find(agent.index);
         return last != attacked.end() && now - last->second <= 3.0;
     }
     bool is_southern(AgentId agent) const { return world.teams()[*world.row_of(agent)] == 0; }
@@ -60,7 +59,7 @@ struct Lines {
         now += 1.0 / hz;
         for (const AttackEvent& e : world.events().attacks) {
             ++attacks;
-            attacked[e.agent.serial] = now;
+            attacked[e.agent.id.index] = now;
         }
     }
     void wait(double seconds) {

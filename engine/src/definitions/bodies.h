@@ -58,12 +58,12 @@ inline Reach reach_of(const DefinitionsLayer& layer, uint32_t row, const Archety
 inline float speed_factor_of(const DefinitionsLayer& layer, uint32_t row) {
     return layer.agents.body.in_use() ? layer.agents.body.any()[row].speed_factor : 1.0f;
 }
-/// An agent that waits makes way for an agent of more than this many times its mass (I4a, Y43a).
-inline constexpr float makes_way_times = 1.5f;
 /// kg: the mass that decides which of two agents yields (Y8).
 inline float yielding_mass(const DefinitionsLayer& layer, uint32_t row, const Archetype& kind) {
     return layer.agents.body.in_use() ? kind.mass * layer.agents.body.any()[row].avoidance_factor : kind.mass;
 }
+/// Does an agent of mass `other`, which waits, make way for an agent of this mass (I4a, Y43a)? In kg.
+inline bool outweighs(float mass, float other) { return mass > 1.5f * other; }
 /// m/s: the agent is never faster in this frame.
 inline float fastest_of(const DefinitionsLayer& layer, uint32_t row, const Archetype& kind) {
     if (!layer.agents.body.in_use()) return kind.fastest;

@@ -28,10 +28,11 @@ void StageManager::relieve() {
     tired.clear();
     int64_t first = never;
     for (const uint32_t index : circle_->token_queue) {
-        const int64_t at = tired_at(row_of(index));
+        const uint32_t row = row_of(index);
+        const int64_t at = tired_at(row);
         first = std::min(first, at);
-        const bool keeps_post = agents_.orders.any()[row_of(index)].kind == OrderKind::hold;
-        if (at <= now && !keeps_post) tired.push_back(row_of(index));
+        // An agent that holds a post counts for the due time: another order makes no circle dirty.
+        if (at <= now && agents_.orders.any()[row].kind != OrderKind::hold) tired.push_back(row);
     }
     if (first == never) return;
     const bool looks = circle_->next_look(layer_.clock.previous_now) <= now;

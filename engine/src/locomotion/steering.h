@@ -544,8 +544,7 @@ private:
         if (!yields(other)) return 0.0f; // it begins to rest
         const float mass = yielding_mass(layer_, other.row, kind);
         const bool goes_first = walker.is_settled() && other.priority > walker.own_priority;
-        const bool lends =
-            other.makes_room != 0 ? other.priority > mass : goes_first || mass > makes_way_times * walker.mass;
+        const bool lends = other.makes_room != 0 ? other.priority > mass : goes_first || outweighs(mass, walker.mass);
         return lends ? std::min(lent_share * other.priority, no_limit) : 0.0f;
     }
     /// Soft layer: out of the way of an agent that has asked, to the side and a little ahead of it. If that agent makes

@@ -23,10 +23,10 @@ struct WaySearch {
         const Agents& agents = layer.agents;
         const Archetype& kind = layer.kinds.archetypes[agents.archetype.any()[row]];
         const Archetype& its = layer.kinds.archetypes[agents.archetype.any()[other]];
+        if (!outweighs(yielding_mass(layer, row, kind), yielding_mass(layer, other, its))) return false;
         const State state = agents.state.any()[other];
         const OrderKind order = agents.orders.any()[other].kind;
-        return makes_way_times * yielding_mass(layer, other, its) < yielding_mass(layer, row, kind) &&
-               (state == State::pursue || state == State::roam) && agents.team.any()[other] == agents.team.any()[row] &&
+        return (state == State::pursue || state == State::roam) && agents.team.any()[other] == agents.team.any()[row] &&
                its.fights_in_slots() && its.motion == Motion::fray && kind.motion == Motion::fray &&
                (order == OrderKind::free || order == OrderKind::advance);
     }
