@@ -110,7 +110,7 @@ TEST(MoraleDeterminism, ThreadsStorageAndChunks) {
 TEST(MoraleDeterminism, GoldenHashes) {
     test::expect_golden(
         truth().hashes,
-        {{0, 0x35c13e1e0b518754}, {299, 0xd4c269a37ccd5d5e}, {599, 0xa26eed57ba4511c1}, {899, 0xc45b4fc555d87420}});
+        {{0, 0x35c13e1e0b518754}, {299, 0xb6d65635f23c7097}, {599, 0x58662c0bf5b96173}, {899, 0xd2de83efed04b627}});
 }
 
 TEST(MoraleDeterminism, ARestoredSnapshotAndARollbackGoOnWithTheSameHashes) {

@@ -177,7 +177,7 @@ TEST(DetailBattle, FewerUpdatesCostLess) {
     const Cost full(1), two(2), eight(8);
     EXPECT_LT(static_cast<double>(two.neighbours), 1.1 * static_cast<double>(full.neighbours));
     EXPECT_LT(eight.neighbours, full.neighbours);
-    EXPECT_LT(two.awake, full.awake);
+    EXPECT_LT(static_cast<double>(two.awake), 1.1 * static_cast<double>(full.awake));
     EXPECT_LT(static_cast<double>(eight.awake), 0.5 * static_cast<double>(full.awake));
 }
 

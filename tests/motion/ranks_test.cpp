@@ -1,9 +1,10 @@
-// Two lines of battle, several ranks deep: the ranks behind replace the fighters in front (rules.md, C2.9 to C2.12,
-// C5.9).
+// Two lines of battle, several ranks deep: the ranks behind replace the fighters in front (rules.md, C2.9 to C2.12a,
+// C5.9, C8.6f, Y8a, Y26a).
 #include "must.h"
 
 #include "fray/fray.h"
 
+#include <algorithm>
 #include <cmath>
 #include <gtest/gtest.h>
 #include <map>
@@ -16,6 +17,16 @@ namespace {
 constexpr double rates[] = {10.0, 30.0, 60.0, 144.0};
 constexpr float spacings[] = {1.0f, 1.3f}; // m
 
+/// A place in the line that a tired fighter has left.
+struct Gap {
+    double since = 0.0; ///< s
+    Vec2 place{};
+    bool southern = false;
+    std::vector<AgentId> fresh{}; ///< the agents of its team that had not attacked lately
+    bool has_second_rank = false; ///< one of them was near
+    bool filled = false, enemy = true;
+};
+
 /// Two lines of 20 files and four ranks. They hardly wound each other, and attack from the same slot again and again.
 struct Lines {
     World world;
@@ -23,6 +34,8 @@ struct Lines {
     std::vector<AgentId> agents;
     std::map<uint32_t, double> attacked; ///< s, by the index of the agent's id: when it last began an attack
     int attacks = 0;
+    std::vector<Gap> gaps;
+    int replaced = 0, tired = 0; ///< fighters that went back while a second rank and an enemy were near
 
     Lines(double rate, float apart, double relief)
         : world(World::create({.hz = rate, .threads = 1}).value()), hz(rate) {
@@ -54,9 +67,41 @@ struct Lines {
     }
     bool is_southern(AgentId agent) const { return world.teams()[*world.row_of(agent)] == 0; }
     Vec2 at(AgentId agent) const { return world.position(agent).value(); }
+    float between(AgentId agent, Vec2 point) const { return std::hypot(at(agent).x - point.x, at(agent).y - point.y); }
+    bool has_enemy_within(float most, Vec2 point, bool southern) const {
+        return std::any_of(agents.begin(), agents.end(), [&](AgentId agent) {
+            return is_southern(agent) != southern && between(agent, point) <= most;
+        });
+    }
+    void note_gap(AgentId left) {
+        Gap gap{.since = now, .place = at(left), .southern = is_southern(left)};
+        for (const AgentId agent : agents)
+            if (is_southern(agent) == gap.southern && !attacks_now(agent) && agent != left) {
+                gap.fresh.push_back(agent);
+                gap.has_second_rank |= between(agent, gap.place) <= 1.6f;
+            }
+        if (gap.has_second_rank) gaps.push_back(gap);
+    }
+    /// A gap is filled when a fresh agent has an enemy in reach of its weapon (2 m) there.
+    void watch_gaps() {
+        for (Gap& gap : gaps) {
+            gap.enemy &= has_enemy_within(2.2f, gap.place, gap.southern);
+            for (const AgentId agent : gap.fresh)
+                gap.filled |= between(agent, gap.place) <= 1.5f && has_enemy_within(2.0f, at(agent), gap.southern);
+        }
+        std::erase_if(gaps, [&](const Gap& gap) {
+            if (now - gap.since < 2.0) return false;
+            tired += gap.filled || gap.enemy;
+            replaced += gap.filled;
+            return true;
+        });
+    }
     void step() {
         must(world.step(1.0 / hz));
         now += 1.0 / hz;
+        watch_gaps();
+        for (const UnslotEvent& e : world.events().unslots)
+            if (e.cause == Cause::relieved) note_gap(e.agent.id);
         for (const AttackEvent& e : world.events().attacks) {
             ++attacks;
             attacked[e.agent.id.index] = now;
@@ -88,7 +133,7 @@ struct Lines {
         for (double left = 2.0 * hz; left > 0.5; --left) {
             step();
             for (const AgentId agent : fresh)
-                if (attacks_now(agent) && std::hypot(at(agent).x - place.x, at(agent).y - place.y) < 1.5f) return true;
+                if (attacks_now(agent) && between(agent, place) < 1.5f) return true;
         }
         return false;
     }
@@ -105,20 +150,32 @@ TEST(Ranks, AFreshFighterAttacksFromThePlaceOfTheFallen) {
                 lines.wait(1.0);
             }
         }
-    EXPECT_GE(replaced, 52) << "of 80, within 2 s";
+    EXPECT_GE(replaced, 66) << "of 80, within 2 s"; // in six other worlds 66 to 74
 }
 
-TEST(Ranks, WithReliefManyMoreAgentsGetToFight) {
+TEST(Ranks, WithReliefAllAgentsGetToFight) {
     for (const double hz : rates)
         for (const float spacing : spacings) {
             Lines without(hz, spacing, 0.0), with(hz, spacing, 4.0);
             without.wait(40.0);
             with.wait(40.0);
             const std::string scene = std::to_string(hz) + " Hz, " + std::to_string(spacing) + " m";
-            // Before the relieved rested, they kept their places, and there was no difference.
-            EXPECT_GT(with.attacked.size(), 1.3 * static_cast<double>(without.attacked.size())) << scene;
-            EXPECT_GT(with.attacks, 1.1 * without.attacks) << scene;
+            EXPECT_GE(with.attacked.size(), 155u) << scene; // of 160; without relief about 100
+            EXPECT_GT(with.attacks, 1.3 * without.attacks) << scene;
         }
+}
+
+TEST(Ranks, AFreshFighterTakesThePlaceOfATiredOne) {
+    int replaced = 0, tired = 0;
+    for (const double hz : rates)
+        for (const float spacing : spacings) {
+            Lines lines(hz, spacing, 6.0);
+            lines.wait(40.0);
+            replaced += lines.replaced;
+            tired += lines.tired;
+        }
+    EXPECT_GT(tired, 800);
+    EXPECT_GT(replaced, 0.88 * tired) << "of " << tired << ", within 2 s";
 }
 
 } // namespace

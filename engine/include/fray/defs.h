@@ -524,7 +524,8 @@ struct PerceptionDef {
     /// s, 0 to 3600: time in which threat fades to a half, for `Targeting::threat`; 0: it does not fade (rules: T35)
     double threat_half_life = 10.0;
     /// A managed agent takes an enemy in reach of its attacks instead of a target that is not, if that enemy has room
-    /// for it; not with `Targeting::sight` and `threat` (rules: C8.6b).
+    /// for it. If the way to its target is closed, it also takes an enemy that a step of 1 m brings into reach. Not
+    /// with `Targeting::sight` and `threat` (rules: C8.6b to C8.6f).
     bool retarget_in_reach = true;
     /// A managed agent that has nothing to do goes to where the enemy's line is open, round the ends of a line of
     /// battle, too; not with `Targeting::sight` and `threat` (rules: commit 9).
@@ -576,9 +577,9 @@ struct EngagementDef {
     /// m, engage_range to world_extent: a hit counts within it. 0: follows from engage_range and the bodies (rules:
     /// J5).
     float hit_range = 0.0f;
-    /// s, 0 to 3600: a holder that has had its place this long hands it to a fresh agent of its team, if one waits near
-    /// by, also from attack to attack with `Release::attack`. Then it rests as long, 3 s at most. 0: never (rules: C2.9
-    /// to C2.12)
+    /// s, 0 to 3600: a holder that has had its slot this long, also from attack to attack with `Release::attack`, goes
+    /// back if a fresh agent of its team can take its place: a requester, or in a line of battle an agent behind it.
+    /// Then it rests as long, 3 s at most. 0: never (rules: C2.9 to C2.12a)
     double relief = 0.0;
 
     friend bool operator==(const EngagementDef&, const EngagementDef&) = default;

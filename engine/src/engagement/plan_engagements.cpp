@@ -236,16 +236,22 @@ void count_planned(EngagementLayer& layer) {
 
 // ---- Change of target -----------------------------------------------------------------------------------------------
 
-/// Proposes that an agent takes an enemy that it has in reach, if its target is not (rules.md, C8.6b). Whether it has a
-/// token then, commit will know.
+/// Proposes that an agent takes an enemy that it has in reach, if its target is not (rules.md, C8.6b). If the way to
+/// its target is closed, an enemy at hand does as well (C8.6f). Whether it has a token then, commit will know.
 void take_in_reach(const EngagementLayer& layer, const SquadView& squad, const AlertMember& self,
                    AlertScratch& scratch) {
     const Agents& agents = layer.agents;
     const AgentId target = agents.target.any()[self.row];
     if (!target || layer.circles[agents.engagement.any()[self.row].circle].target != target.index) return;
     if (is_timed(agents.state.any()[self.row])) return;
+    const uint32_t target_row = layer.ids.row[target.index];
     ++scratch.slot_queries;
-    const SquadView::OpenSlot best = squad.slot_in_reach(self);
+    SquadView::OpenSlot best = squad.slot_in_reach(self);
+    const Archetype& other = layer.kinds.archetypes[agents.archetype.any()[target_row]];
+    if (best.target_row == no_index && other.fights_in_slots() && !squad.at_hand(self, target_row)) {
+        ++scratch.slot_queries;
+        best = squad.slot_at_hand(self);
+    }
     if (best.target_row != no_index)
         scratch.changes.push_back(
             {agents.serial.any()[self.row], agents.id.any()[best.target_row], static_cast<int16_t>(best.slot), true});

@@ -4,7 +4,7 @@
 // 1. Capacity (capacity.cpp): commands of the host take effect. Holders that no longer fit go back to the front of the
 //    queue; holders of closed slots move, or go back too.
 // 2. Stealing (stealing.cpp): a requester near the target takes the slot of a holder that has strayed. Relief
-//    (relief.cpp): a requester takes the slot of a holder that has fought long enough.
+//    (relief.cpp): a holder that has fought long enough leaves its slot, if another agent can take its place.
 // 3. Re-slotting (stage_manager.cpp): holders that kept their slot after an attack take the nearest slot.
 // 4. Rebalancing (rebalancing.cpp): holders exchange slots if this shortens their total distance enough.
 // 5. Admission (admission.cpp): requesters become holders in queue order. A requester that is too heavy for the free
@@ -98,9 +98,11 @@ private:
     void list_if_requester_inside(uint32_t id_index);
     void steal_for(uint32_t requester);
     bool inside(uint32_t row) const;
-    /// Lets requesters take the slots of holders that have fought long enough.
+    /// Takes the slots of holders that have fought long enough, if others can take their places.
     void relieve();
-    void relieve_one(uint32_t holder);
+    void relieve_at_slot(uint32_t holder);
+    void relieve_in_rank(uint32_t holder);
+    void go_back(uint32_t tired);
     int64_t tired_at(uint32_t row) const;
     // 3. Re-slotting.
     /// Gives holders that have ended an attack the nearest slot.

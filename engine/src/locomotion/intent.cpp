@@ -232,6 +232,8 @@ Intent IntentFinder::wait_outside(uint32_t row, const Archetype& archetype, Vec2
     const float radius = std::max(shape.roam_radius + jitter_of(row), shape.approach_radius);
     const float distance = std::sqrt(distance_squared(here, there));
     const Vec2 outward = distance > 1e-3f ? (here - there) * (1.0f / distance) : Vec2{1.0f, 0.0f};
+    const bool relieved = archetype.relief != 0 && layer_.clock.now < agents_.engagement.own()[row].rest_until;
+    if (relieved && distance < radius) return {there + outward * radius, run_speed_, AvoidancePriority::slips, there};
     if (distance < shape.approach_radius + clearance)
         return {there + outward * radius, run_speed_, AvoidancePriority::presses, there};
     if (shape.outside == Outside::flank) return flank(row, archetype, here, there, shape, radius, outward);
@@ -343,7 +345,7 @@ Intent IntentFinder::attack(uint32_t row, const Archetype& archetype, const Arch
     const bool by_order = agents_.orders.own()[row].performance == Performance::present;
     int32_t mm = by_order ? striking_distance(attack, reach) : striking_distance(attack, other.circle, reach);
     if (mm == no_striking_distance) mm = greatest_distance(attack, reach);
-    return {point_before(there, here, mm), run_speed_, AvoidancePriority::presses, there};
+    return {point_before(there, here, mm), run_speed_, AvoidancePriority::strikes, there};
 }
 
 } // namespace fray

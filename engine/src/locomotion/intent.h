@@ -31,7 +31,7 @@
 // | 12a.| pursue, supports (C9.12)      | its waypoint                          | run          | walks         |
 // | 13. | pursue beyond the roam radius | its target                            | run          | waits (e)     |
 // | 14. | pursue within it; roam        | outside: see (d)                      | (d)          | (d)           |
-// | 15. | attack, stepping in           | its striking distance, straight ahead | run          | presses       |
+// | 15. | attack, stepping in           | its striking distance, straight ahead | run          | strikes       |
 // | 16. | other states                  | where it is                           | 0            | stands        |
 //
 // Facing: the goal in rows 1 to 5, the target from row 8 on. In rows 6 and 7 the agent keeps its heading. A user state
@@ -44,7 +44,8 @@
 //  (b) While its target is behind it, it turns in place. Within the chase distance (J9) it stands.
 //  (c) Once it is at its slot, it stands. A holder too wide for the ring stands outside the ring (J8). If its target
 //      holds a slot itself, the holder may stand farther from its own slot (K1).
-//  (d) Inside the approach ring + 0.25 m, or nearer than the roam radius - 0.8 m: outwards, run, presses.
+//  (d) Relieved (C2.12), on the way to the roam ring: outwards, run, slips.
+//      Inside the approach ring + 0.25 m, or nearer than the roam radius - 0.8 m: outwards, run, presses.
 //      Else with `patrol`: to the roam ring, walk (run beyond 5 m), walks; along it at half the walk speed.
 //      Else with `flank`: around the ring to its wait slot, walk (run beyond 2 m), waits.
 //      Rules W1 to W5 have the details; the constants are in intent.cpp.

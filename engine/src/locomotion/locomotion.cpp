@@ -689,6 +689,7 @@ private:
         walker.preferred = distance > 1e-6f ? way * (walker.speed / distance) : Vec2{};
         walker.to_aim = distance;
         walker.radius = radius_of(layer_, row, archetype);
+        if (intent.priority == AvoidancePriority::slips) walker.radius *= slipping_width;
         walker.headway = archetype.headway;
         walker.personal_space = archetype.personal_space;
         const AvoidancePriority kind = agents_.priority.own()[row];
@@ -735,10 +736,11 @@ private:
             if (detour.pause == 0 && detour.mode == Detour::Mode::presses) detour.mode = Detour::Mode::none;
         }
         const bool turns = detour.mode == Detour::Mode::round && is_at_turn(walker, detour);
-        if (holds && stalled >= holder_rests_after) return begin_rest(row, intent, detour, detour.pause);
+        const bool restless = is_restless(intent.priority);
+        if (!restless && holds && stalled >= holder_rests_after) return begin_rest(row, intent, detour, detour.pause);
         // After an interruption it goes on resting.
-        if (detour.pause != 0 && detour.level >= LocalDetour::levels && detour.mode == Detour::Mode::none &&
-            stalled >= detour_after && step.blocked_by_standing)
+        if (!restless && detour.pause != 0 && detour.level >= LocalDetour::levels &&
+            detour.mode == Detour::Mode::none && stalled >= detour_after && step.blocked_by_standing)
             return begin_rest(row, intent, detour, detour.pause);
         if (!turns && (detour.pause != 0 || stalled < detour_after)) return;
         const bool standing = step.blocked_by_standing;
@@ -776,13 +778,16 @@ private:
     /// on from `LocalDetour::levels`, so that each later attempt searches in a single raster, the next in turn.
     void give_up(uint32_t row, const Intent& intent, Detour& detour, bool standing, bool again) const {
         // An agent that has to leave the approach ring tries again sooner.
+        const bool restless = is_restless(intent.priority);
         const bool leaves = intent.priority == AvoidancePriority::presses && agents_.role.own()[row] != Role::holder;
-        detour.pause = again ? pause_without_detour_again : leaves ? pause_of_leaving : pause_without_detour;
+        detour.pause = restless || leaves ? pause_of_leaving
+                       : again            ? pause_without_detour_again
+                                          : pause_without_detour;
         detour.nearest = Detour{}.nearest;
         detour.level =
             standing ? static_cast<uint8_t>(LocalDetour::levels + detour.level % LocalDetour::levels) : uint8_t{0};
         detour.mode = Detour::Mode::presses;
-        if (standing) begin_rest(row, intent, detour, detour.pause);
+        if (standing && !restless) begin_rest(row, intent, detour, detour.pause);
     }
 
     /// The greatest speed up to `speed`, in m/s, at which the agent can stop at a point in `distance` metres and does

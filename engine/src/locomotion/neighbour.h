@@ -12,7 +12,9 @@
 // |---------|----------|-------------------------------------------------------------------------------------|
 // | waits   | 0.25     | It has no place to keep, so it makes room for every other agent of about its mass.  |
 // | walks   | 1        | The common case: two equal walkers share the effort.                                |
-// | presses | 3        | A slot or an attack waits for it. It must get through the agents that wait outside. |
+// | presses | 3        | A slot waits for it. It must get through the agents that wait outside.              |
+// | strikes | 3        | An attack waits for it.                                                             |
+// | slips   | 3        | A fresh agent waits for its place.                                                  |
 // | arrived | 2        | It keeps its place against walkers, lets agents pass that press, and then returns.  |
 // | stands  | infinity | A fight must not be pushed about, so walkers treat the agent as an obstacle.        |
 //
@@ -31,12 +33,23 @@
 namespace fray {
 
 /// Factors of the avoidance priority, by AvoidancePriority; see the table above.
-inline constexpr float priority_factors[] = {0.25f, 1.0f, 3.0f, 2.0f, std::numeric_limits<float>::infinity()};
+inline constexpr float priority_factors[] = {
+    0.25f, 1.0f, 3.0f, 3.0f, 3.0f, 2.0f, std::numeric_limits<float>::infinity()};
 static_assert(static_cast<int>(AvoidancePriority::waits) == 0 && static_cast<int>(AvoidancePriority::walks) == 1 &&
                   static_cast<int>(AvoidancePriority::presses) == 2 &&
-                  static_cast<int>(AvoidancePriority::arrived) == 3 &&
-                  static_cast<int>(AvoidancePriority::stands) == 4 && std::size(priority_factors) == 5,
+                  static_cast<int>(AvoidancePriority::strikes) == 3 &&
+                  static_cast<int>(AvoidancePriority::slips) == 4 &&
+                  static_cast<int>(AvoidancePriority::arrived) == 5 &&
+                  static_cast<int>(AvoidancePriority::stands) == 6 && std::size(priority_factors) == 7,
               "priority_factors is in the order of AvoidancePriority");
+
+/// The part of its radius that counts of an agent that slips between others with its shoulder first (rules.md, Y8a).
+inline constexpr float slipping_width = 0.6f;
+
+/// Does an agent with such a priority never rest on its way (rules.md, Y26a)?
+inline constexpr bool is_restless(AvoidancePriority kind) {
+    return kind == AvoidancePriority::strikes || kind == AvoidancePriority::slips;
+}
 
 /// Avoidance priority as a number: the agent with the higher priority yields less, and infinity never yields.
 ///

@@ -114,6 +114,7 @@ public:
         if (rests)
             item.priority = resting_share * priority_of(layer_, yielding_mass(layer_, row, archetype),
                                                         resting_kind(row), agents_.serial.own()[row], 0);
+        if (agents_.priority.own()[row] == AvoidancePriority::slips) item.radius *= slipping_width;
         if (item.asleep) return item;
         item.velocity = agents_.velocity.own()[row];
         // A host-moved agent does not yield. Its preferred velocity is unknown, so its velocity takes that place.

@@ -567,12 +567,12 @@ private:
         const Vec2 way = preferred_velocity(other) + other.velocity;
         const float along = -glm::dot(way, towards);
         if (along <= 0.0f) return false;
-        const bool comes = along * along >= 0.1f * glm::dot(way, way), settled = walker.is_settled();
+        const bool comes = along * along >= 0.1f * glm::dot(way, way);
         if (other.priority <= walker.own_priority)
             return comes && gap < pushing_gap && !walker.waits && 2.0f * other.priority >= walker.own_priority;
         // An agent that has nearly passed may be wedged between two agents.
-        if (!comes) return settled && gap < pushing_gap;
-        return gap < (other.makes_room != 0 && settled ? clear_gap : asking_gap + along * asking_time);
+        if (!comes) return gap < pushing_gap;
+        return gap < (other.makes_room != 0 && walker.is_settled() ? clear_gap : asking_gap + along * asking_time);
     }
 
     /// m: from the walker's edge to that of a neighbour that stands in its way; infinity for others.

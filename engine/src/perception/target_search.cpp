@@ -2,6 +2,7 @@
 #include "definitions/bodies.h"
 #include "perception/target_biases.h"
 #include "perception/threats.h"
+#include "perception/ways.h"
 
 #include "squads/following.h"
 #include "storage/rules_math.h"
@@ -27,6 +28,7 @@ bool alone(const PerceptionLayer& layer, const AlertMember& self) {
 }
 
 constexpr int32_t no_room = -1;
+constexpr int32_t one_step = 1000; ///< mm: how much nearer a step brings an agent to an enemy at hand (rules.md, C8.6f)
 
 /// The free grid capacity of the target's circle; `no_room` if a requester reserves there.
 int32_t free_grid(const PerceptionLayer& layer, uint32_t row) {
@@ -76,8 +78,10 @@ struct NearestSearch : CandidateSearch {
         return squared;
     }
     bool counts(uint32_t row) const {
-        if (among == SquadView::Among::in_reach && !squad.in_reach(self, row)) return false;
-        return candidate(row) && (among == SquadView::Among::all || squad.has_room(self, row));
+        using enum SquadView::Among;
+        if (among == in_reach && !squad.in_reach(self, row)) return false;
+        if (!candidate(row) || (among != all && !squad.has_room(self, row))) return false;
+        return among != at_hand || squad.at_hand(self, row);
     }
     void finish() {
         if (best.row != no_index) best.mm = millimetres(best.squared);
@@ -227,6 +231,18 @@ bool SquadView::in_reach(const AlertMember& self, uint32_t row) const {
     const Archetype& kind = layer_.kinds.archetypes[archetype[self.row]];
     const Reach reach = reach_of(layer_, self.row, kind, row, layer_.kinds.archetypes[archetype[row]]);
     return has_in_reach(kind, reach, millimetres(distance_squared(self.position, layer_.agents.position.any()[row])));
+}
+
+bool SquadView::at_hand(const AlertMember& self, uint32_t row) const {
+    const ArchetypeIndex* const archetype = layer_.agents.archetype.any();
+    const Archetype& kind = layer_.kinds.archetypes[archetype[self.row]];
+    const Archetype& other = layer_.kinds.archetypes[archetype[row]];
+    const Reach reach = reach_of(layer_, self.row, kind, row, other);
+    const Vec2 there = layer_.agents.position.any()[row];
+    if (millimetres(distance_squared(self.position, there)) > greatest_reach(kind, reach) + one_step) return false;
+    const int32_t mm = least_striking_distance(kind, other.circle, reach);
+    if (mm == no_striking_distance) return false;
+    return !other.fights_in_slots() || is_way_free(layer_, self.row, row, point_before(there, self.position, mm));
 }
 
 int32_t SquadView::farthest_reach(const AlertMember& self) const {
@@ -591,7 +607,15 @@ SquadView::OpenSlot SquadView::nearest_open_slot(const AlertMember& self, uint32
 }
 
 SquadView::OpenSlot SquadView::slot_in_reach(const AlertMember& self) const {
-    const Found found = nearest(self, farthest_reach(self), Among::in_reach);
+    return slot_at(self, nearest(self, farthest_reach(self), Among::in_reach));
+}
+
+SquadView::OpenSlot SquadView::slot_at_hand(const AlertMember& self) const {
+    return slot_at(self, nearest(self, farthest_reach(self) + one_step, Among::at_hand));
+}
+
+/// The open slot nearest to the member, at the circle of the enemy that was found.
+SquadView::OpenSlot SquadView::slot_at(const AlertMember& self, const Found& found) const {
     if (found.row == no_index) return {};
     const Archetype& kind = layer_.kinds.archetypes[layer_.agents.archetype.any()[self.row]];
     SlotSearch s{{layer_, *this, self}, no_index, kind.grid_weight, 0.0f, INT32_MAX};

@@ -46,6 +46,8 @@ public:
     bool may_keep(const AlertMember& self, uint32_t row) const { return is_noticed(self, row, false); }
     /// Has the member this row in reach (rules.md, J11)?
     bool in_reach(const AlertMember& self, uint32_t row) const;
+    /// Has the member this row at hand: does a step bring it into reach, on a way that is free (rules.md, C8.6f)?
+    bool at_hand(const AlertMember& self, uint32_t row) const;
     /// Do the member's order `hold` (rules.md, T19a) or its leader's distance (T19b) keep it from this row?
     bool is_held_back(const AlertMember& self, uint32_t row) const;
     /// mm: no agent that the member has in reach is farther away.
@@ -54,8 +56,8 @@ public:
     bool is_apart(const AlertMember& self, uint32_t row) const;
     Found key_of(const AlertMember& self, uint32_t row) const;
     /// What a search considers: all candidates, only those with room for the member at their circle, or of these only
-    /// those that the member has in reach (rules.md, J11).
-    enum class Among : uint8_t { all, with_room, in_reach };
+    /// those that the member has in reach (rules.md, J11) or at hand (C8.6f).
+    enum class Among : uint8_t { all, with_room, in_reach, at_hand };
     /// The first hostile candidate by key.
     Found nearest(const AlertMember& self, Among among = Among::all) const;
     /// The first hostile candidate by key, if its `mm` is at most `most_mm`. Otherwise the result may be another
@@ -94,6 +96,8 @@ public:
     /// The open slot at the circle of the nearest hostile candidate by key that the member has in reach and that has
     /// room for it: the nearest of that circle's open slots.
     OpenSlot slot_in_reach(const AlertMember& self) const;
+    /// As `slot_in_reach`, of the candidates that the member has at hand.
+    OpenSlot slot_at_hand(const AlertMember& self) const;
 
 private:
     /// What `first_watcher` has to know of an enemy. `seen`: members with `line_of_sight` have to see it.
@@ -103,6 +107,7 @@ private:
         int16_t storey;
         bool seen;
     };
+    OpenSlot slot_at(const AlertMember& self, const Found& found) const;
     bool is_far_from_leader(const AlertMember& self, uint32_t row) const;
     bool is_noticed(const AlertMember& self, uint32_t row, bool seen) const;
     bool any_notices(uint32_t row, bool seen) const;

@@ -56,7 +56,9 @@ inline bool never_began(AttackPhase phase) {
 enum class AvoidancePriority : uint8_t {
     waits,   ///< has no reason to be where it is: steps aside for every other agent
     walks,   ///< yields as other walkers do
-    presses, ///< goes to a slot, into an attack, or out of the approach ring: yields less
+    presses, ///< goes to a slot, or out of the approach ring: yields less
+    strikes, ///< steps into its attack: as `presses`, and does not rest
+    slips,   ///< was relieved, and goes back between the ranks: as `strikes`, and turns its shoulder to others
     arrived, ///< is where it was sent: yields less, and comes back
     stands,  ///< does not yield
 };

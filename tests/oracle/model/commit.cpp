@@ -158,7 +158,7 @@ bool ReferenceModel::inside(const Circle& circle, const Agent& agent) const {
     return distance_mm(agent, target) <= limit;
 }
 
-/// C2.9: fresh requesters take the slots of tired holders.
+/// C2.9: tired holders go back where a fresh agent can take their place.
 void ReferenceModel::commit_relief(Circle& circle) {
     if (!has_look(circle)) return;
     const std::vector<Serial> tired = tired_holders(circle);
@@ -166,29 +166,32 @@ void ReferenceModel::commit_relief(Circle& circle) {
         if (!tired.empty()) ++tally_["relief: none while a requester reserves"];
         return;
     }
+    if (tired.size() > 1) ++tally_["relief: several tired holders"];
     std::vector<Serial> waiting(circle.queue.begin(), circle.queue.end());
-    if (tired.size() > 1 && !waiting.empty()) ++tally_["relief: several tired holders"];
     for (const Serial serial : tired) {
         Agent& holder = agents_.at(serial);
-        Agent* const fresh = reliever(circle, holder, waiting);
-        if (fresh == nullptr) {
-            ++tally_[waiting.empty() ? "relief: a tired holder, and no requester" : "relief: no requester can relieve"];
-            continue;
-        }
-        std::erase(waiting, fresh->serial);
-        relieve(circle, holder, *fresh);
+        if (fights_in_slots(agents_.at(circle.target)))
+            relieve_in_rank(holder);
+        else
+            relieve_at_slot(circle, holder, waiting);
     }
 }
 
 /// C2.10, in the order of their admission, then by serial.
-std::vector<Serial> ReferenceModel::tired_holders(const Circle& circle) const {
+std::vector<Serial> ReferenceModel::tired_holders(const Circle& circle) {
     std::vector<std::pair<int64_t, Serial>> tired;
+    const Agent& target = agents_.at(circle.target);
     for (const auto& [slot, serial] : circle.slots) {
         const Agent& holder = agents_.at(serial);
         const int64_t relief = microseconds_of(archetype_of(holder).engagement.relief);
-        if (relief != 0 && holder.state == State::combat && holder.arrived && !holder.token &&
-            holder.order.kind != OrderKind::hold && now_ >= holder.admitted_at + relief)
-            tired.emplace_back(holder.admitted_at, serial);
+        if (relief == 0 || holder.state != State::combat || !holder.arrived || holder.token ||
+            holder.order.kind == OrderKind::hold || now_ < holder.admitted_at + relief)
+            continue;
+        if (fights_in_slots(target) && !in_reach(holder, target)) {
+            ++tally_["relief: not tired, its target is out of reach"];
+            continue;
+        }
+        tired.emplace_back(holder.admitted_at, serial);
     }
     std::sort(tired.begin(), tired.end());
     std::vector<Serial> result;
@@ -196,8 +199,8 @@ std::vector<Serial> ReferenceModel::tired_holders(const Circle& circle) const {
     return result;
 }
 
-/// C2.11: of the waiting requesters that can relieve the holder, the nearest to it, then the lower serial.
-Agent* ReferenceModel::reliever(const Circle& circle, const Agent& tired, const std::vector<Serial>& waiting) {
+/// C2.11 and C2.12a: the nearest of the waiting requesters that can relieve the holder takes its slot.
+void ReferenceModel::relieve_at_slot(Circle& circle, Agent& tired, std::vector<Serial>& waiting) {
     Agent* nearest = nullptr;
     for (const Serial serial : waiting) {
         Agent& agent = agents_.at(serial);
@@ -205,7 +208,17 @@ Agent* ReferenceModel::reliever(const Circle& circle, const Agent& tired, const 
         const std::pair worth(distance_mm(agent, tired), serial);
         if (nearest == nullptr || worth < std::pair(distance_mm(*nearest, tired), nearest->serial)) nearest = &agent;
     }
-    return nearest;
+    if (nearest == nullptr) {
+        ++tally_[waiting.empty() ? "relief: a tired holder, and no requester" : "relief: no requester can relieve"];
+        return;
+    }
+    std::erase(waiting, nearest->serial);
+    if (weight_of(nearest->serial) != weight_of(tired.serial)) ++tally_["relief: by an agent of another weight"];
+    if (circle.queue.front() != nearest->serial) ++tally_["relief: by an agent that is not the first in the queue"];
+    ++tally_[archetype_of(*nearest).engagement.relief == 0.0 ? "relieved, by an agent without relief" : "relieved"];
+    const int slot = tired.slot;
+    go_back(tired);
+    admit(circle, *nearest, slot, Cause::relieved);
 }
 
 bool ReferenceModel::relieves(const Circle& circle, const Agent& tired, const Agent& agent) {
@@ -222,14 +235,48 @@ bool ReferenceModel::relieves(const Circle& circle, const Agent& tired, const Ag
     return false;
 }
 
+/// C2.11a.
+void ReferenceModel::relieve_in_rank(Agent& tired) {
+    const auto fresh =
+        std::find_if(agents_.begin(), agents_.end(), [&](const auto& entry) { return is_fresh(entry.second, tired); });
+    if (fresh == agents_.end()) {
+        ++tally_["relief: a tired holder, and no fresh agent"];
+        return;
+    }
+    ++tally_[fresh->second.role == Role::holder ? "relieved, for a holder" : "relieved, for an agent without a slot"];
+    go_back(tired);
+}
+
+bool ReferenceModel::is_fresh(const Agent& agent, const Agent& tired) {
+    if (agent.serial == tired.serial || !agent.living() || agent.team != tired.team || agent.storey != tired.storey)
+        return false;
+    if (!fights_in_slots(agent) || !living(agent.target)) return false;
+    if (distance_mm(agent, tired) > 2000 + touch(agent, tired)) return false;
+    const Agent& target = agents_.at(agent.target);
+    if (!fights_in_slots(target)) return false;
+    const Vec2 front = agents_.at(tired.target).position;
+    if (distance_squared(agent.position, front) < distance_squared(tired.position, front)) {
+        ++tally_["relief: not fresh, it stands in front"];
+        return false;
+    }
+    const bool outside = agent.state == State::pursue || agent.state == State::roam;
+    if (outside && rests(agent)) {
+        ++tally_["relief: not fresh, it rests"];
+        return false;
+    }
+    if (!outside && agent.state != State::approach && agent.state != State::combat) return false;
+    if (in_reach(agent, target)) {
+        ++tally_["relief: not fresh, it has its target in reach"];
+        return false;
+    }
+    if (way_free(agent, tired.position, tired.serial)) return true;
+    ++tally_["relief: not fresh, its way is not free"];
+    return false;
+}
+
 /// C2.12.
-void ReferenceModel::relieve(Circle& circle, Agent& tired, Agent& agent) {
-    if (weight_of(agent.serial) != weight_of(tired.serial)) ++tally_["relief: by an agent of another weight"];
-    if (circle.queue.front() != agent.serial) ++tally_["relief: by an agent that is not the first in the queue"];
-    ++tally_[archetype_of(agent).engagement.relief == 0.0 ? "relieved, by an agent without relief" : "relieved"];
-    const int slot = tired.slot;
+void ReferenceModel::go_back(Agent& tired) {
     leave_slot(tired, Cause::relieved);
-    admit(circle, agent, slot, Cause::relieved);
     tired.rest_until = now_ + std::min<int64_t>(microseconds_of(archetype_of(tired).engagement.relief), 3'000'000);
 }
 

@@ -229,11 +229,38 @@ bool ReferenceModel::may_take_enemy_in_reach(const Agent& agent) {
     return false;
 }
 
-/// C8.6c: the nearest candidate that it has in reach and that has room for it, with the nearest open slot there.
+/// C8.6c and C8.6f: an enemy in reach; without one, an enemy at hand if the way to its target is closed.
 std::optional<ReferenceModel::Proposal> ReferenceModel::plan_enemy_in_reach(const Agent& agent) {
+    const std::optional<Proposal> in_reach = plan_enemy(agent, &ReferenceModel::in_reach);
+    const Agent& target = agents_.at(agent.target);
+    if (in_reach || !fights_in_slots(target)) return in_reach;
+    if (at_hand(agent, target)) {
+        ++tally_["enemy at hand: its target is at hand"];
+        return std::nullopt;
+    }
+    const std::optional<Proposal> next = plan_enemy(agent, &ReferenceModel::at_hand);
+    if (next) ++tally_["enemy at hand: proposed"];
+    return next;
+}
+
+/// C8.6f: whether a step brings the agent within reach of the enemy, on a free way.
+bool ReferenceModel::at_hand(const Agent& agent, const Agent& enemy) const {
+    if (distance_mm(agent, enemy) > 1000 + greatest_reach(agent, enemy)) return false;
+    std::optional<int64_t> least;
+    for (const AttackDef& attack : archetype_of(agent).attacks)
+        if (const auto distance = striking_distance(agent, attack, enemy); distance && (!least || *distance < *least))
+            least = distance;
+    if (!least) return false;
+    return way_free(agent, point_before(enemy.position, agent.position, static_cast<int32_t>(*least)), enemy.serial);
+}
+
+/// The nearest candidate that is near enough, as `near` says, and that has room for the agent, with the nearest open
+/// slot there.
+std::optional<ReferenceModel::Proposal>
+ReferenceModel::plan_enemy(const Agent& agent, bool (ReferenceModel::*near)(const Agent&, const Agent&) const) {
     const Agent* nearest = nullptr;
     for (const auto& [serial, other] : agents_) {
-        if (!is_candidate(agent, other) || !in_reach(agent, other)) continue;
+        if (!is_candidate(agent, other) || !(this->*near)(agent, other)) continue;
         const Circle circle = circle_or_empty(serial);
         if (!takes_in(circle, agent) || open_slots(circle) == 0) {
             ++tally_["enemy in reach: it has no room"];

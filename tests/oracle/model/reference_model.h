@@ -990,10 +990,12 @@ private:
     Agent* stolen_from(const Circle& circle, const Agent& thief);
     bool inside(const Circle& circle, const Agent& agent) const;
     void commit_relief(Circle& circle);
-    std::vector<Serial> tired_holders(const Circle& circle) const;
-    Agent* reliever(const Circle& circle, const Agent& tired, const std::vector<Serial>& waiting);
+    std::vector<Serial> tired_holders(const Circle& circle);
+    void relieve_at_slot(Circle& circle, Agent& tired, std::vector<Serial>& waiting);
     bool relieves(const Circle& circle, const Agent& tired, const Agent& agent);
-    void relieve(Circle& circle, Agent& tired, Agent& agent);
+    void relieve_in_rank(Agent& tired);
+    bool is_fresh(const Agent& agent, const Agent& tired);
+    void go_back(Agent& tired);
     void commit_reslot(Circle& circle);
     void commit_admission(Circle& circle);
     void admission_pass(Circle& circle);
@@ -1033,6 +1035,9 @@ private:
     std::optional<Proposal> plan_engagements(const Agent& agent);
     bool may_take_enemy_in_reach(const Agent& agent);
     std::optional<Proposal> plan_enemy_in_reach(const Agent& agent);
+    bool at_hand(const Agent& agent, const Agent& enemy) const;
+    std::optional<Proposal> plan_enemy(const Agent& agent,
+                                       bool (ReferenceModel::*near)(const Agent&, const Agent&) const);
     bool can_attack_there(const Agent& agent, const Circle& circle);
     bool takes_in(const Circle& circle, const Agent& agent);
     void carry_out(const Proposal& proposal);

@@ -1,6 +1,6 @@
-// A melee: agents that fight in slots attack each other. When an agent requests a slot, when its way is free, and which
-// enemy it takes in reach; what place is promised to it (I1 to I5, M2.5, D10a, D14, C5.9, C6.9a, C8.6b). And which
-// agents make way for a heavier agent (I4a).
+// A melee: agents that fight in slots attack each other. When an agent requests a slot (M2.5, C5.9), when its way is
+// free (I1 to I5, C6.9a), which enemy it takes (C8.6b to C8.6f). What place is promised to it (D10a, D14). Which agents
+// make way for a heavier agent (I4a), and which relieve a tired one (C2.11a).
 #include "rules/oracle_scene.h"
 
 namespace fray {
@@ -139,6 +139,108 @@ TEST_F(Melee, AnEnemyInReachWithoutAttackCapacityIsNotTaken) {
     enemy({7.5f, 0.0f}, plain_circle(8, 12, 0));
     seconds(2.0);
     EXPECT_EQ(target(fighter), far);
+}
+
+/// A fighter with a closed way to its target. Then another enemy comes near. The fighter reaches 2 m.
+struct ClosedWay : Melee {
+    AgentId far{}, near{}, fighter{};
+
+    void begin(float distance) {
+        far = enemy({});
+        fighter = pinned_foe(puppet(), {4.0f, 0.0f});
+        pinned_foe(dummy(), {2.7f, 0.0f});
+        seconds(1.5); // `target_dwell` is 1 s
+        ASSERT_EQ(target(fighter), far);
+        near = enemy({4.0f, distance});
+    }
+};
+
+TEST_F(ClosedWay, ItTakesAnEnemyThatAStepBringsIntoReach) {
+    begin(2.99f); // its reach is 2 m, a step 1 m
+    ASSERT_TRUE(until_event(EventType::unslot, fighter, 0.5, Cause::retargeted));
+    EXPECT_EQ(target(fighter), near);
+    EXPECT_TRUE(until_event(EventType::token, fighter, 0.2));
+}
+
+TEST_F(ClosedWay, ItDoesNotTakeAnEnemyThatIsFartherAway) {
+    begin(3.01f);
+    seconds(2.0);
+    EXPECT_EQ(target(fighter), far);
+}
+
+TEST_F(ClosedWay, ItDoesNotTakeAnEnemyBehindAnother) {
+    begin(2.9f);
+    pinned_foe(dummy(), {4.0f, 1.3f});
+    seconds(2.0);
+    EXPECT_EQ(target(fighter), far);
+}
+
+TEST_F(Melee, AFighterWithAFreeWayKeepsItsTarget) {
+    const AgentId far = enemy({});
+    const AgentId fighter = pinned_foe(puppet(), {3.3f, 0.0f});
+    seconds(1.5);
+    enemy({3.3f, 2.5f}); // at hand, too
+    seconds(2.0);
+    EXPECT_EQ(target(fighter), far);
+}
+
+/// Two ranks against an enemy: a fighter that tires after 2 s has the enemy in reach, and another agent is behind it.
+struct ReliefInRank : Melee {
+    AgentId front{}, second{};
+
+    void begin(Vec2 behind, double relief = 2.0) {
+        enemy({});
+        ArchetypeDef def = releasing(puppet({swing(1, 0.5, 0.5)}), Release::attack);
+        def.engagement.relief = relief;
+        front = pinned_foe(def, {1.5f, 0.0f});
+        second = pinned_foe(puppet(), behind);
+        ASSERT_TRUE(until_event(EventType::slot, front, 1.0));
+    }
+    bool relieved() { return until_event(EventType::unslot, front, 4.0, Cause::relieved); }
+};
+
+TEST_F(ReliefInRank, ATiredFighterGoesBackForAFreshAgentBehindIt) {
+    begin({2.4f, 0.0f});
+    const int admitted = now();
+    ASSERT_TRUE(relieved());
+    EXPECT_GE((now() - admitted) * frame_time, 2.0);
+    EXPECT_LT((now() - admitted) * frame_time, 2.0 + 0.25 + 0.6) << "at the next look, or after its attack";
+    EXPECT_EQ(reason(front), WaitReason::rest);
+    const int then = now();
+    pin(front, {9.0f, 0.0f});
+    ASSERT_TRUE(until_event(EventType::token, second, 0.5)) << "its way is free";
+    ASSERT_TRUE(until_event(EventType::request, front, 3.0)) << "it rests as long as it has to fight";
+    EXPECT_NEAR((now() - then) * frame_time, 2.0, 0.05);
+}
+
+TEST_F(ReliefInRank, NotWithoutAnAgentNearEnough) {
+    begin({4.31f, 0.0f}); // 2 m are left between the two bodies
+    EXPECT_FALSE(relieved());
+    pin(second, {4.29f, 0.0f});
+    EXPECT_TRUE(relieved());
+}
+
+TEST_F(ReliefInRank, NotForAnAgentBesideItThatFights) {
+    begin({1.3f, 0.9f});
+    EXPECT_FALSE(relieved());
+}
+
+TEST_F(ReliefInRank, NotForAnAgentWithAnotherInItsWay) {
+    begin({3.2f, 0.0f});
+    const AgentId between = pinned_foe(dummy(), {2.35f, 0.0f});
+    EXPECT_FALSE(relieved());
+    accept(world.despawn(between));
+    EXPECT_TRUE(relieved());
+}
+
+TEST_F(ReliefInRank, AHolderBehindTheFrontIsNotTired) {
+    begin({2.4f, 0.0f}, 0.0);
+    ArchetypeDef def = releasing(puppet({swing(1, 0.5, 0.5)}), Release::attack);
+    def.engagement.relief = 2.0;
+    const AgentId third = pinned_foe(def, {3.2f, 0.0f});
+    pinned_foe(puppet(), {4.1f, 0.0f});
+    seconds(5.0);
+    EXPECT_EQ(count(EventType::unslot, third), 0);
 }
 
 /// An agent stands before an enemy. Behind it stands a heavier agent of its team, which wants a slot.
