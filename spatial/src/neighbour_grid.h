@@ -37,14 +37,15 @@ struct alignas(32) GridItem {
     Vec2 velocity{};       ///< m/s; zero if asleep
     float radius = 0.0f;   ///< m
     float priority = 0.0f; ///< avoidance priority; infinity: the agent never yields
-    uint32_t row : 29;
+    uint32_t row : 28;
     uint32_t asleep : 1;             ///< the agent stands, and stood in the last frame
     uint32_t makes_room : 1;         ///< for the caller: it rested, and lets another agent pass
+    uint32_t slips : 1;              ///< for the caller: its `radius` is less than that of its body
     uint32_t waits_for_update : 1;   ///< for the caller: it does not move in this frame, whatever its velocity
     int8_t preferred_x, preferred_y; ///< preferred velocity, in steps of 0.25 m/s; zero if asleep
     int16_t storey;                  ///< for the caller: the agent's storey
 
-    static constexpr uint32_t most_rows = 1u << 29;
+    static constexpr uint32_t most_rows = 1u << 28;
 };
 static_assert(sizeof(GridItem) == 32);
 

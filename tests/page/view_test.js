@@ -14,7 +14,7 @@ const bridgeTrace = join(folder, "bridge-view.jsonl");
 
 before(() => {
   kungfu = fight("kungfu-view", "kungfu");
-  bridge = fight("bridge-view", "bridge", "--agents", "400", "--frames", "660", "--trace", bridgeTrace, "--trace-wait-reasons");
+  bridge = fight("bridge-view", "bridge", "--agents", "400", "--frames", "780", "--trace", bridgeTrace, "--trace-wait-reasons");
   far = fight("far", scenario("far", duel(30).replace("[archetypes", "picture = { focus = [900, 900], width = 20 }\n[archetypes")));
 });
 after(close);

@@ -294,7 +294,7 @@ TEST_F(MoraleScene, RoutingFriendsNearBySpreadFear) {
     EXPECT_EQ(morale(far), 100.0f);
 }
 
-// ---- Relief (C2.9 to C2.12) -----------------------------------------------------------------------------------------
+// ---- Relief (C2.9 to C2.12a) ----------------------------------------------------------------------------------------
 
 struct Relief : OracleScene {
     /// A circle for one holder. No requester ever reserves.

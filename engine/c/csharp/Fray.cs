@@ -1032,7 +1032,7 @@ namespace Fray
         public float EngageRange;
         /// <summary>m within which a hit counts; 0: follows from engage_range and the bodies (0 to 16384)</summary>
         public float HitRange;
-        /// <summary>managed: s with a slot after which a fresh agent takes it over; 0: never (0 to 3600)</summary>
+        /// <summary>managed: s of fighting after which a fresh agent takes its place; 0: never (0 to 3600)</summary>
         public double Relief;
 
         /// <summary>false: it fights on its own, without slots and tokens; the defaults are then those of a boss</summary>

@@ -800,7 +800,7 @@ class EngagementDef(_Struct):
     from a circle (1 to 1000000); release: what a holder keeps after an attack; choice: how it chooses among the
     attacks that fit; engage_range: m beyond which no attack begins; 0: follows from the attacks and the bodies (at
     least 0); hit_range: m within which a hit counts; 0: follows from engage_range and the bodies (0 to 16384);
-    relief: managed: s with a slot after which a fresh agent takes it over; 0: never (0 to 3600).
+    relief: managed: s of fighting after which a fresh agent takes its place; 0: never (0 to 3600).
     """
 
     _fields_ = [

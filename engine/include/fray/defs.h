@@ -577,9 +577,9 @@ struct EngagementDef {
     /// m, engage_range to world_extent: a hit counts within it. 0: follows from engage_range and the bodies (rules:
     /// J5).
     float hit_range = 0.0f;
-    /// s, 0 to 3600: a holder that has had its slot this long, also from attack to attack with `Release::attack`, goes
-    /// back if a fresh agent of its team can take its place: a requester, or in a line of battle an agent behind it.
-    /// Then it rests as long, 3 s at most. 0: never (rules: C2.9 to C2.12a)
+    /// s, 0 to 3600: a holder that has fought this long, from attack to attack with `Release::attack`, goes back if a
+    /// fresh agent of its team can take its place: a requester, or in a line of battle an agent behind it. The time
+    /// counts from its first token. Then it rests as long, 3 s at most. 0: never (rules: C2.9 to C2.12a)
     double relief = 0.0;
 
     friend bool operator==(const EngagementDef&, const EngagementDef&) = default;
@@ -597,8 +597,8 @@ template <typename V, FieldsOf<EngagementDef> D, typename... C> void describe(V&
       d.engage_range, c.engage_range...);
     v("hit_range", between(0, world_extent), "m within which a hit counts; 0: follows from engage_range and the bodies",
       d.hit_range, c.hit_range...);
-    v("relief", between(0, 3600), "managed: s with a slot after which a fresh agent takes it over; 0: never", d.relief,
-      c.relief...);
+    v("relief", between(0, 3600), "managed: s of fighting after which a fresh agent takes its place; 0: never",
+      d.relief, c.relief...);
     if (d.hit_range != 0.0f) v.relation("hit_range", d.hit_range, Relation::at_least, "engage_range", d.engage_range);
 }
 

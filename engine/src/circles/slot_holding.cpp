@@ -28,6 +28,7 @@ void admit(CirclesLayer& layer, uint32_t number, uint32_t row, int slot, Cause c
     agents.role.write_any()[row] = Role::holder;
     agents.engagement.write_any()[row].circle = number;
     agents.set_admitted_at(row, layer.clock.now);
+    if (agents.fighting_since.in_use()) agents.fighting_since.write_any()[row] = never;
     take_slot(layer, circle, row, slot, cause, events);
 }
 

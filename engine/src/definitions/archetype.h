@@ -102,10 +102,10 @@ struct Archetype {
     bool has_brain_columns = false;     ///< agents use the brain columns: they decide more than slots and tokens
     bool reacts = false, timed = false; ///< agents react to a new distance band; agents have close and run clocks
     bool line_of_sight = false;
-    bool retarget_in_reach = true; ///< takes an enemy in reach instead of a target that is not (rules: C8.6b)
+    bool retarget_in_reach = true; ///< takes an enemy in reach or at hand (rules: C8.6b to C8.6f)
     bool supports = false;         ///< goes to where the enemy's line is open (rules: commit 9)
     int32_t support_radius_mm = 0; ///< how long its way to there may be
-    int64_t relief = 0;            ///< us in its slot after which another agent relieves it; 0: never (C2.10, C2.12)
+    int64_t relief = 0;            ///< us of fighting after which another agent relieves it; 0: never (C2.10)
     Release release = Release::all;
     Choice choice = Choice::score;
     Targeting targeting = Targeting::team;

@@ -55,6 +55,19 @@ inline Reach reach_of(const DefinitionsLayer& layer, uint32_t row, const Archety
     return reach_of(kind, touch_of(layer, row, kind, other_row, other));
 }
 
+inline Reach reach_of(const DefinitionsLayer& layer, uint32_t row, uint32_t other_row) {
+    const auto kind = [&](uint32_t of) -> const Archetype& {
+        return layer.kinds.archetypes[layer.agents.archetype.any()[of]];
+    };
+    return reach_of(layer, row, kind(row), other_row, kind(other_row));
+}
+/// Has the agent of the row the other in reach (J11)?
+inline bool has_in_reach(const DefinitionsLayer& layer, uint32_t row, uint32_t other_row) {
+    const Vec2* const position = layer.agents.position.any();
+    return has_in_reach(layer.kinds.archetypes[layer.agents.archetype.any()[row]], reach_of(layer, row, other_row),
+                        millimetres(distance_squared(position[row], position[other_row])));
+}
+
 inline float speed_factor_of(const DefinitionsLayer& layer, uint32_t row) {
     return layer.agents.body.in_use() ? layer.agents.body.any()[row].speed_factor : 1.0f;
 }

@@ -37,6 +37,7 @@ bool refresh_kinds(DefinitionsLayer& layer) {
     compile_monsters(layer);
     ColumnRegistry& registry = layer.agents.registry;
     layer.kinds.relieves = any([](const Archetype& a) { return a.relief != 0; });
+    if (layer.kinds.relieves) registry.enable(Field::relief, true);
     if (registry.enabled(Field::body)) // a stunned agent goes to state stagger
         for (Archetype& a : layer.kinds.archetypes) a.has_brain_columns = a.has_brain_columns || a.brain;
     layer.kinds.has_brain_columns = any([](const Archetype& a) { return a.has_brain_columns; });

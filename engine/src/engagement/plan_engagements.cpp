@@ -248,7 +248,7 @@ void take_in_reach(const EngagementLayer& layer, const SquadView& squad, const A
     ++scratch.slot_queries;
     SquadView::OpenSlot best = squad.slot_in_reach(self);
     const Archetype& other = layer.kinds.archetypes[agents.archetype.any()[target_row]];
-    if (best.target_row == no_index && other.fights_in_slots() && !squad.at_hand(self, target_row)) {
+    if (best.target_row == no_index && other.fights_in_slots() && !squad.has_free_way(self, target_row)) {
         ++scratch.slot_queries;
         best = squad.slot_at_hand(self);
     }
@@ -347,13 +347,14 @@ void propose_in_chunk(EngagementLayer& layer, AlertScratch& scratch) {
 
 Access plan_engagements_access() {
     using enum Field;
-    return uses({identity, life,       position,      island,    heading, state, target,         target_since,
-                 moved,    own_circle, squads,        row_table, trees,   grid,  target_info,    brain,
-                 monster,  acts,       target_biases, orders,    body,    sleep, update_interval},
+    return uses({identity,     life,  position,   island,         heading,   state, target,
+                 target_since, moved, own_circle, squads,         row_table, trees, grid,
+                 target_info,  brain, support,    squad_of,       monster,   acts,  target_biases,
+                 orders,       body,  sleep,      update_interval},
                 read_any) +
-           uses({role,          engagement, slot,      wait_slot, joined,       switched, queue_links,
-                 arrived,       give_up,    wake,      token,     attack_phase, capacity, circles,
-                 dirty_circles, cooldowns,  decisions, settling,  proposals,    events,   counters},
+           uses({role,      engagement, slot,     wait_slot, joined,       switched, queue_links, arrived,
+                 give_up,   wake,       token,    relief,    attack_phase, capacity, circles,     dirty_circles,
+                 cooldowns, decisions,  settling, proposals, events,       counters},
                 write_any);
 }
 

@@ -17,48 +17,97 @@ namespace {
 constexpr int64_t longest_rest = 3'000'000; ///< us: of an agent that was relieved
 constexpr int32_t near_enough_mm = 2000;    ///< mm: between the bodies of a tired holder and a fresh agent
 
-/// Looks for a fresh agent behind a tired holder (C2.11a).
-struct FreshSearch {
+/// What both searches of relief ask. Other threads may plan the circles of the agents that are found. So columns of
+/// members tell nothing; only their states do, which no plan changes.
+struct RankView {
     const EngagementLayer& layer;
-    uint32_t tired, target_row; ///< rows of the tired holder and of its target
-    bool found = false;
 
     const Archetype& kind_of(uint32_t row) const { return layer.kinds.archetypes[layer.agents.archetype.any()[row]]; }
     int32_t distance_mm(uint32_t a, uint32_t b) const {
         return millimetres(distance_squared(layer.agents.position.any()[a], layer.agents.position.any()[b]));
     }
-    bool has_in_reach(uint32_t row, uint32_t target) const {
-        const Reach reach = reach_of(layer, row, kind_of(row), target, kind_of(target));
-        return fray::has_in_reach(kind_of(row), reach, distance_mm(row, target));
+    /// Is the row a living agent that fights in slots, of the team and storey of the other?
+    bool is_comrade(uint32_t row, uint32_t other) const {
+        const Agents& agents = layer.agents;
+        return row != no_index && row != other && agents.life.any()[row] == Life::living &&
+               agents.team.any()[row] == agents.team.any()[other] &&
+               agents.storey.any()[row] == agents.storey.any()[other] && kind_of(row).fights_in_slots();
     }
-    /// Does the agent wait for a place? Other threads may plan its circle now. So only its state says so, and a time
-    /// that no plan changes while the agent is in this state.
+    /// Has the agent a living target that fights in slots, in its reach or out of it, as said?
+    bool has_target(uint32_t row, bool in_reach) const {
+        const uint32_t target = layer.ids.row_of(layer.agents.target.any()[row]);
+        return target != no_index && layer.agents.life.any()[target] == Life::living &&
+               kind_of(target).fights_in_slots() && has_in_reach(layer, row, target) == in_reach;
+    }
+    static bool waits_outside(State state) { return state == State::pursue || state == State::roam; }
+    /// For an agent that waits outside: no plan changes the time until which it rests.
+    bool rests(uint32_t row) const { return layer.clock.now < layer.agents.engagement.any()[row].rest_until; }
+    /// Calls `visit` for all agents of the row's team that may lie within the distance (m), until a visit returns a
+    /// bound less than 0.
+    void search_team(uint32_t row, float distance, KdForest::Visit visit, void* context) const {
+        TeamSet own;
+        own.set(layer.agents.team.any()[row], true);
+        const float reach = distance * 1.0001f + 0.003f;
+        search_teams(layer, own, layer.agents.position.any()[row], reach * reach, visit, context);
+    }
+};
+
+/// Looks for an agent that fights or goes back, and is nearer to a fresh agent than the tired holder is.
+struct NearerFighterSearch : RankView {
+    uint32_t fresh, tired; ///< rows
+    std::pair<int32_t, Serial> least;
+    bool found = false;
+
+    bool is_nearer(uint32_t row) const {
+        if (row == tired || !is_comrade(row, fresh) ||
+            std::pair{distance_mm(row, fresh), layer.agents.serial.any()[row]} > least)
+            return false;
+        const State state = layer.agents.state.any()[row];
+        if (state == State::combat || state == State::attack) return has_target(row, true);
+        return waits_outside(state) && rests(row);
+    }
+    static float visit(void* self, uint32_t item, float bound_squared) {
+        auto& search = *static_cast<NearerFighterSearch*>(self);
+        search.found = search.found || search.is_nearer(search.layer.ids.row[item]);
+        return search.found ? -1.0f : bound_squared;
+    }
+};
+
+/// Looks for a fresh agent behind a tired holder (C2.11a).
+struct FreshSearch : RankView {
+    uint32_t tired, target_row; ///< rows of the tired holder and of its target
+    int32_t room;               ///< grid capacity that the fresh agent may take
+    bool found = false;
+
     bool waits_for_place(uint32_t row) const {
         const State state = layer.agents.state.any()[row];
         if (state == State::approach || state == State::combat) return true;
-        return (state == State::pursue || state == State::roam) &&
-               layer.clock.now >= layer.agents.engagement.any()[row].rest_until;
+        return waits_outside(state) && layer.agents.support.any()[row].supports == 0 && !rests(row);
+    }
+    bool is_steady(uint32_t row) const {
+        const SquadTraits* const traits = layer.squads.traits_of(layer.agents.squad.any()[row]);
+        return traits == nullptr || layer.squads.mood_of(*traits) == Mood::steady;
     }
     bool is_behind(uint32_t row) const {
         const Vec2* const position = layer.agents.position.any();
         return distance_squared(position[row], position[target_row]) >=
                    distance_squared(position[tired], position[target_row]) &&
-               distance_mm(row, tired) <= near_enough_mm + touch_of(layer, row, kind_of(row), tired, kind_of(tired));
+               distance_mm(row, tired) <= near_enough_mm + reach_of(layer, row, tired).touch;
+    }
+    /// Is the tired holder the fighter in front of the row?
+    bool is_second(uint32_t row) const {
+        const int32_t mm = distance_mm(row, tired);
+        NearerFighterSearch nearer{{layer}, row, tired, {mm, layer.agents.serial.any()[tired]}};
+        search_team(row, static_cast<float>(mm + 1) * 0.001f, NearerFighterSearch::visit, &nearer);
+        return !nearer.found;
     }
     bool is_fresh(uint32_t row) const {
-        const Agents& agents = layer.agents;
-        if (row == no_index || row == tired || agents.life.any()[row] != Life::living ||
-            agents.team.any()[row] != agents.team.any()[tired] ||
-            agents.storey.any()[row] != agents.storey.any()[tired] || !kind_of(row).fights_in_slots() ||
-            !is_behind(row) || !waits_for_place(row))
-            return false;
-        const uint32_t target = layer.ids.row_of(agents.target.any()[row]);
-        return target != no_index && agents.life.any()[target] == Life::living && kind_of(target).fights_in_slots() &&
-               !has_in_reach(row, target) && is_way_free(layer, row, tired, agents.position.any()[tired]);
+        return is_comrade(row, tired) && is_behind(row) && !kind_of(row).attacks.empty() &&
+               kind_of(row).grid_weight <= room && waits_for_place(row) && is_steady(row) && has_target(row, false) &&
+               is_way_free(layer, row, tired, layer.agents.position.any()[tired]) && is_second(row);
     }
-    /// For the trees. Returns the new bound in m^2; less than 0 ends the search.
     static float visit(void* self, uint32_t item, float bound_squared) {
-        FreshSearch& search = *static_cast<FreshSearch*>(self);
+        auto& search = *static_cast<FreshSearch*>(self);
         search.found = search.found || search.is_fresh(search.layer.ids.row[item]);
         return search.found ? -1.0f : bound_squared;
     }
@@ -66,12 +115,13 @@ struct FreshSearch {
 
 } // namespace
 
-/// us: when the holder has fought long enough; `never`: its archetype needs no relief, or it is not waiting in its slot
-/// for a token. (An arrived holder without a token is in combat.)
+/// us: when the holder has fought long enough; `never`: its archetype needs no relief, it has not fought, or it is not
+/// waiting in its slot for a token. (An arrived holder without a token is in combat.)
 int64_t StageManager::tired_at(uint32_t row) const {
     const int64_t relief = archetype_of(row).relief;
     if (relief == 0 || has_token(row) || agents_.arrived.any()[row] == 0) return never;
-    return agents_.admitted_at(row) + relief;
+    const int64_t since = agents_.fighting_since.any()[row];
+    return since == never ? never : since + relief;
 }
 
 void StageManager::relieve() {
@@ -121,15 +171,12 @@ void StageManager::relieve_at_slot(uint32_t holder) {
     go_back(holder);
 }
 
-/// The holder leaves its slot, if it has fought there and a fresh agent can take its place.
+/// The holder leaves its slot, if it stands in the front rank and a fresh agent can take its place.
 void StageManager::relieve_in_rank(uint32_t holder) {
-    FreshSearch search{layer_, holder, target_row_};
-    if (!search.has_in_reach(holder, target_row_)) return;
-    TeamSet own;
-    own.set(agents_.team.any()[holder], true);
+    if (!has_in_reach(layer_, holder, target_row_)) return;
+    FreshSearch search{{layer_}, holder, target_row_, circle_->grid_free + archetype_of(holder).grid_weight};
     const float radii = radius_of(layer_, holder) + widest_radius(layer_);
-    const float farthest = (radii + 0.001f * near_enough_mm) * 1.0001f + 0.003f;
-    search_teams(layer_, own, agents_.position.any()[holder], farthest * farthest, FreshSearch::visit, &search);
+    search.search_team(holder, radii + 0.001f * near_enough_mm, FreshSearch::visit, &search);
     if (!search.found) return;
     leave_slot(holder, Cause::relieved, CommitPhase::stealing);
     go_back(holder);

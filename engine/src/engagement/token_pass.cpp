@@ -91,6 +91,8 @@ void TokenPass::grant(uint32_t row, EventWriter& events) {
     agents_.attack_phase.write_any()[row] = AttackPhase::stepping_in;
     agents_.engagement.write_any()[row].times = {
         .token_at = layer_.clock.now, .hit_due = 0, .end_due = layer_.clock.now + shape_->attack_timeout};
+    if (agents_.fighting_since.in_use() && agents_.fighting_since.any()[row] == never)
+        agents_.fighting_since.write_any()[row] = layer_.clock.now;
     agents_.wake.write_any()[row] |= wake_engagement;
     ++tokens;
     granted_ = true;

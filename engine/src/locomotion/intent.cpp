@@ -232,8 +232,9 @@ Intent IntentFinder::wait_outside(uint32_t row, const Archetype& archetype, Vec2
     const float radius = std::max(shape.roam_radius + jitter_of(row), shape.approach_radius);
     const float distance = std::sqrt(distance_squared(here, there));
     const Vec2 outward = distance > 1e-3f ? (here - there) * (1.0f / distance) : Vec2{1.0f, 0.0f};
-    const bool relieved = archetype.relief != 0 && layer_.clock.now < agents_.engagement.own()[row].rest_until;
-    if (relieved && distance < radius) return {there + outward * radius, run_speed_, AvoidancePriority::slips, there};
+    const bool rests = layer_.clock.now < agents_.engagement.own()[row].rest_until;
+    if (archetype.relief != 0 && rests && distance < give_way_radius(shape))
+        return {there + outward * radius, run_speed_, AvoidancePriority::slips, there};
     if (distance < shape.approach_radius + clearance)
         return {there + outward * radius, run_speed_, AvoidancePriority::presses, there};
     if (shape.outside == Outside::flank) return flank(row, archetype, here, there, shape, radius, outward);

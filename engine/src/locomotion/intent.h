@@ -44,7 +44,7 @@
 //  (b) While its target is behind it, it turns in place. Within the chase distance (J9) it stands.
 //  (c) Once it is at its slot, it stands. A holder too wide for the ring stands outside the ring (J8). If its target
 //      holds a slot itself, the holder may stand farther from its own slot (K1).
-//  (d) Relieved (C2.12), on the way to the roam ring: outwards, run, slips.
+//  (d) It rests and tires (Y8a), nearer than the roam radius - 0.8 m: outwards, run, slips. Others:
 //      Inside the approach ring + 0.25 m, or nearer than the roam radius - 0.8 m: outwards, run, presses.
 //      Else with `patrol`: to the roam ring, walk (run beyond 5 m), walks; along it at half the walk speed.
 //      Else with `flank`: around the ring to its wait slot, walk (run beyond 2 m), waits.

@@ -28,7 +28,7 @@ constexpr float no_braking = 1e6f;
 // Times in ticks of a 60th of a second. See "Jams" in locomotion_layer.h.
 /// Time without progress until a blocked walker searches a local detour.
 constexpr uint8_t detour_after = 8;
-/// Time until the next search of an agent that is inside the approach ring without a slot.
+/// Time until the next search of an agent that is inside the approach ring without a slot, or steps into its attack.
 constexpr uint16_t pause_of_leaving = 30;
 /// Time until the next, wider search of the same detour.
 constexpr uint16_t pause_between_levels = 4;
@@ -720,9 +720,9 @@ private:
     /// Keeps the state machine of local detours (`Detour::mode`):
     ///  - none: the walker heads for its goal. If it is blocked for `detour_after` ticks, it searches a detour.
     ///  - round: it heads for the waypoint of its detour. There it searches again.
-    ///  - presses: only walkers block it. It heads for its goal, with a higher avoidance priority, until the pause is
-    ///    over.
-    ///  - rests: standing agents block it and no detour exists. See `keeps_resting`.
+    ///  - presses: only walkers block it, or it is restless. It heads for its goal, with a higher avoidance priority,
+    ///    until the pause is over.
+    ///  - rests: standing agents block it, no detour exists, and it is not restless. See `keeps_resting`.
     ///  - makes_room: see `keeps_resting`; it has no detour.
     ///
     /// `goal`: m, the goal or the next waypoint of the path over the ground. Each failed search makes the next wider.

@@ -54,7 +54,8 @@
 //  - presses: only walkers block it. For 90 ticks it heads for its goal, with the priority `presses` instead of
 //  `walks`.
 //  - rests: standing agents block it, and no detour was found. It rests for 90 ticks, because standing agents usually
-//    stand for a long time. A holder rests for 240 ticks after a repeated failure.
+//    stand for a long time. A holder rests for 240 ticks after a repeated failure. An agent that steps into its
+//    attack, or slips, presses for 30 ticks instead (rules.md, Y26a).
 //  - joins, gathered: see below.
 //
 // Gathering. Many agents may be ordered to one point, where there is room for a single agent. They get places of their

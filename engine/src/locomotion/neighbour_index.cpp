@@ -106,6 +106,7 @@ public:
                          .row = row % GridItem::most_rows,
                          .asleep = asleep(row),
                          .makes_room = agents_.detour.own()[row].mode == Detour::Mode::makes_room,
+                         .slips = false,
                          .waits_for_update = !asleep(row) && waits_for_update(layer_, row),
                          .preferred_x = 0,
                          .preferred_y = 0,
@@ -114,7 +115,9 @@ public:
         if (rests)
             item.priority = resting_share * priority_of(layer_, yielding_mass(layer_, row, archetype),
                                                         resting_kind(row), agents_.serial.own()[row], 0);
-        if (agents_.priority.own()[row] == AvoidancePriority::slips) item.radius *= slipping_width;
+        // The priority of an agent that the host moves now may be old.
+        item.slips = agents_.priority.own()[row] == AvoidancePriority::slips && archetype.motion == Motion::fray;
+        if (item.slips) item.radius *= slipping_width;
         if (item.asleep) return item;
         item.velocity = agents_.velocity.own()[row];
         // A host-moved agent does not yield. Its preferred velocity is unknown, so its velocity takes that place.

@@ -41,6 +41,7 @@
 //    the other looks ahead (`contact_gap`). An agent that waits for its update may also begin to step into an attack in
 //    the frame in which a walker relies on it. Crowds with intervals of 1, 2, 4 and 8 side by side were found to
 //    overlap by 11 % (tests/motion, Walking.AgentsThatSteerEveryEighthFrame...).
+//  - An agent that slips counts as narrower (rules.md, Y8a). When it no longer slips it may overlap others.
 //  - Agents that overlap, because they were spawned or teleported so or because a line was dropped, come apart by
 //    `overlap_removed`.
 //  - A host-moved agent goes where the host says. Walkers leave its path at up to `pushed` of their greatest speed.

@@ -142,7 +142,7 @@ struct TargetChange {
     Serial agent;
     AgentId target; ///< the new target
     int16_t slot;   ///< number of the open slot at the new target
-    bool in_reach;  ///< the agent has the new target in reach (rules.md, C8.6b); it may be a holder
+    bool in_reach;  ///< the agent has the new target in reach or at hand (rules.md, C8.6b); it may be a holder
 };
 
 /// Working memory and results of a chunk of squads in acquire_targets. plan_engagements reads the results.

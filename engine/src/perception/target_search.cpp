@@ -226,23 +226,24 @@ bool SquadView::is_apart(const AlertMember& self, uint32_t row) const {
     return self.island != Ground::no_island && apart(self.island, layer_.agents.island.any()[row]);
 }
 
-bool SquadView::in_reach(const AlertMember& self, uint32_t row) const {
-    const ArchetypeIndex* const archetype = layer_.agents.archetype.any();
-    const Archetype& kind = layer_.kinds.archetypes[archetype[self.row]];
-    const Reach reach = reach_of(layer_, self.row, kind, row, layer_.kinds.archetypes[archetype[row]]);
-    return has_in_reach(kind, reach, millimetres(distance_squared(self.position, layer_.agents.position.any()[row])));
-}
+bool SquadView::in_reach(const AlertMember& self, uint32_t row) const { return has_in_reach(layer_, self.row, row); }
 
 bool SquadView::at_hand(const AlertMember& self, uint32_t row) const {
+    const Archetype& kind = layer_.kinds.archetypes[layer_.agents.archetype.any()[self.row]];
+    const Reach reach = reach_of(layer_, self.row, row);
+    const int32_t mm = millimetres(distance_squared(self.position, layer_.agents.position.any()[row]));
+    return mm <= greatest_reach(kind, reach) + one_step && has_free_way(self, row);
+}
+
+bool SquadView::has_free_way(const AlertMember& self, uint32_t row) const {
     const ArchetypeIndex* const archetype = layer_.agents.archetype.any();
-    const Archetype& kind = layer_.kinds.archetypes[archetype[self.row]];
     const Archetype& other = layer_.kinds.archetypes[archetype[row]];
-    const Reach reach = reach_of(layer_, self.row, kind, row, other);
-    const Vec2 there = layer_.agents.position.any()[row];
-    if (millimetres(distance_squared(self.position, there)) > greatest_reach(kind, reach) + one_step) return false;
-    const int32_t mm = least_striking_distance(kind, other.circle, reach);
+    const int32_t mm = least_striking_distance(layer_.kinds.archetypes[archetype[self.row]], other.circle,
+                                               reach_of(layer_, self.row, row));
     if (mm == no_striking_distance) return false;
-    return !other.fights_in_slots() || is_way_free(layer_, self.row, row, point_before(there, self.position, mm));
+    const Vec2 place = point_before(layer_.agents.position.any()[row], self.position, mm);
+    return !other.fights_in_slots() ||
+           is_way_free(layer_, self.row, row, point_on_way(self.position, place, looks_ahead));
 }
 
 int32_t SquadView::farthest_reach(const AlertMember& self) const {

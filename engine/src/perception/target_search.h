@@ -48,6 +48,8 @@ public:
     bool in_reach(const AlertMember& self, uint32_t row) const;
     /// Has the member this row at hand: does a step bring it into reach, on a way that is free (rules.md, C8.6f)?
     bool at_hand(const AlertMember& self, uint32_t row) const;
+    /// Is the way of the member to the place from which it strikes this row free, or the first 6 m of it (C8.6f)?
+    bool has_free_way(const AlertMember& self, uint32_t row) const;
     /// Do the member's order `hold` (rules.md, T19a) or its leader's distance (T19b) keep it from this row?
     bool is_held_back(const AlertMember& self, uint32_t row) const;
     /// mm: no agent that the member has in reach is farther away.

@@ -105,10 +105,8 @@ bool is_way_free(const PerceptionLayer& layer, uint32_t row, uint32_t target_row
     const Vec2 from = layer.agents.position.any()[row];
     WaySearch search{layer, row, target_row, from, to};
     if (layer.grid_is_current) {
-        // An agent that slips between others is narrower in the grid (rules.md, Y8a), but not here.
-        const bool own_radius = layer.kinds.relieves;
         layer.grid.along(from, to, search.radius_of(row), [&](const GridItem& item) {
-            const float radius = own_radius ? search.radius_of(item.row) : item.radius;
+            const float radius = item.slips ? search.radius_of(item.row) : item.radius;
             search.blocked = search.blocked || search.blocks(item.row, item.position, radius);
         });
         // Agents that this frame's commit has summoned.

@@ -463,6 +463,8 @@ struct Agents {
     Column<int16_t> wait_slot{registry, "wait_slot", Field::wait_slot, Persist::state, -1};
     /// Two values share this column, because no agent needs both at once: see `queue_number` and `admitted_at`.
     Column<int64_t> joined{registry, "joined", Field::joined, Persist::state, 0};
+    /// us: when the agent got the first token since its last admission; `never`: it got none. For relief.
+    Column<int64_t> fighting_since{registry, "fighting_since", Field::relief, Persist::state, never, Optional{}};
     /// us: when rebalancing last moved the holder to another slot.
     Column<int64_t> switched{registry, "switched", Field::switched, Persist::state, long_ago};
     Column<QueueLinks> queue_links{registry, "queue_links", Field::queue_links, Persist::derived, {}};

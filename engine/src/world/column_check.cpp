@@ -136,6 +136,8 @@ private:
                        row.points > 0.0f && std::isfinite(row.points);
             });
         });
+        check_enabled(agents_.fighting_since, Field::relief,
+                      [](int64_t since, uint32_t) { return since == never || is_time(since); });
         check_enabled(agents_.impact_speed, Field::impact,
                       [](float speed, uint32_t) { return between(speed, 0.0f, 4.0f * fastest); });
         check(agents_.band, [](uint8_t band, uint32_t) { return band <= 4; });

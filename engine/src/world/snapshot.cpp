@@ -45,7 +45,7 @@ uint64_t mixed(uint64_t sum, uint64_t value) { return (std::rotl(sum, 23) ^ valu
 
 /// The optional columns that definitions or commands enable, and that stay enabled when nothing needs them any more.
 constexpr Field lasting_fields[] = {Field::brain, Field::gait,    Field::user_move, Field::led_path, Field::body,
-                                    Field::march, Field::monster, Field::threat,    Field::impact};
+                                    Field::march, Field::monster, Field::threat,    Field::impact,   Field::relief};
 
 /// The definitions of a world, and some results of compiling them. These results depend on earlier definitions, so they
 /// cannot be restored by compiling again.

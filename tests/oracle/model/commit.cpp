@@ -171,7 +171,7 @@ void ReferenceModel::commit_relief(Circle& circle) {
     for (const Serial serial : tired) {
         Agent& holder = agents_.at(serial);
         if (fights_in_slots(agents_.at(circle.target)))
-            relieve_in_rank(holder);
+            relieve_in_rank(circle, holder);
         else
             relieve_at_slot(circle, holder, waiting);
     }
@@ -185,7 +185,7 @@ std::vector<Serial> ReferenceModel::tired_holders(const Circle& circle) {
         const Agent& holder = agents_.at(serial);
         const int64_t relief = microseconds_of(archetype_of(holder).engagement.relief);
         if (relief == 0 || holder.state != State::combat || !holder.arrived || holder.token ||
-            holder.order.kind == OrderKind::hold || now_ < holder.admitted_at + relief)
+            holder.order.kind == OrderKind::hold || !holder.fighting_since || now_ < *holder.fighting_since + relief)
             continue;
         if (fights_in_slots(target) && !in_reach(holder, target)) {
             ++tally_["relief: not tired, its target is out of reach"];
@@ -236,9 +236,9 @@ bool ReferenceModel::relieves(const Circle& circle, const Agent& tired, const Ag
 }
 
 /// C2.11a.
-void ReferenceModel::relieve_in_rank(Agent& tired) {
-    const auto fresh =
-        std::find_if(agents_.begin(), agents_.end(), [&](const auto& entry) { return is_fresh(entry.second, tired); });
+void ReferenceModel::relieve_in_rank(const Circle& circle, Agent& tired) {
+    const auto fresh = std::find_if(agents_.begin(), agents_.end(),
+                                    [&](const auto& entry) { return is_fresh(circle, entry.second, tired); });
     if (fresh == agents_.end()) {
         ++tally_["relief: a tired holder, and no fresh agent"];
         return;
@@ -247,31 +247,48 @@ void ReferenceModel::relieve_in_rank(Agent& tired) {
     go_back(tired);
 }
 
-bool ReferenceModel::is_fresh(const Agent& agent, const Agent& tired) {
+bool ReferenceModel::is_fresh(const Circle& circle, const Agent& agent, const Agent& tired) {
     if (agent.serial == tired.serial || !agent.living() || agent.team != tired.team || agent.storey != tired.storey)
         return false;
-    if (!fights_in_slots(agent) || !living(agent.target)) return false;
+    if (!fights_in_slots(agent) || archetype_of(agent).attacks.empty() || !living(agent.target)) return false;
     if (distance_mm(agent, tired) > 2000 + touch(agent, tired)) return false;
     const Agent& target = agents_.at(agent.target);
     if (!fights_in_slots(target)) return false;
     const Vec2 front = agents_.at(tired.target).position;
-    if (distance_squared(agent.position, front) < distance_squared(tired.position, front)) {
-        ++tally_["relief: not fresh, it stands in front"];
-        return false;
-    }
     const bool outside = agent.state == State::pursue || agent.state == State::roam;
-    if (outside && rests(agent)) {
-        ++tally_["relief: not fresh, it rests"];
-        return false;
-    }
     if (!outside && agent.state != State::approach && agent.state != State::combat) return false;
-    if (in_reach(agent, target)) {
-        ++tally_["relief: not fresh, it has its target in reach"];
+    const auto no = [&](const char* reason) {
+        ++tally_[std::string("relief: not fresh, ") + reason];
         return false;
-    }
-    if (way_free(agent, tired.position, tired.serial)) return true;
-    ++tally_["relief: not fresh, its way is not free"];
-    return false;
+    };
+    if (distance_squared(agent.position, front) < distance_squared(tired.position, front))
+        return no("it stands in front");
+    if (weight_of(agent.serial) > grid_free(circle) + weight_of(tired.serial)) return no("it is too heavy");
+    if (outside && rests(agent)) return no("it rests");
+    if (outside && agent.supports) return no("it supports");
+    if (squad_of(agent).mood != Mood::steady) return no("its squad is not steady");
+    if (in_reach(agent, target)) return no("it has its target in reach");
+    if (!way_free(agent, tired.position, tired.serial)) return no("its way is not free");
+    for (const auto& [serial, other] : agents_)
+        if (serial != agent.serial && serial != tired.serial && other.team == agent.team &&
+            other.storey == agent.storey && (fights_in_rank(other) || goes_back(other)) &&
+            std::pair(distance_mm(agent, other), serial) < std::pair(distance_mm(agent, tired), tired.serial))
+            return no("another that fights or goes back is nearer");
+    return true;
+}
+
+/// C2.11a: the agent is in combat or attack, and has its target in reach.
+bool ReferenceModel::fights_in_rank(const Agent& agent) const {
+    if (!agent.living() || !fights_in_slots(agent) || !living(agent.target)) return false;
+    if (agent.state != State::combat && agent.state != State::attack) return false;
+    const Agent& target = agents_.at(agent.target);
+    return fights_in_slots(target) && in_reach(agent, target);
+}
+
+/// C2.11a: the agent waits outside, and rests.
+bool ReferenceModel::goes_back(const Agent& agent) const {
+    const bool outside = agent.state == State::pursue || agent.state == State::roam;
+    return agent.living() && fights_in_slots(agent) && outside && rests(agent);
 }
 
 /// C2.12.
@@ -507,6 +524,7 @@ void ReferenceModel::admit(Circle& circle, Agent& agent, int slot, Cause cause) 
     agent.role = Role::holder;
     agent.circle = circle.target;
     agent.admitted_at = now_;
+    agent.fighting_since.reset();
     hold(circle, agent, slot, cause);
 }
 

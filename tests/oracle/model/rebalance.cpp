@@ -234,8 +234,8 @@ std::optional<ReferenceModel::Proposal> ReferenceModel::plan_enemy_in_reach(cons
     const std::optional<Proposal> in_reach = plan_enemy(agent, &ReferenceModel::in_reach);
     const Agent& target = agents_.at(agent.target);
     if (in_reach || !fights_in_slots(target)) return in_reach;
-    if (at_hand(agent, target)) {
-        ++tally_["enemy at hand: its target is at hand"];
+    if (way_to_strike_free(agent, target)) {
+        ++tally_["enemy at hand: the way to its target is free"];
         return std::nullopt;
     }
     const std::optional<Proposal> next = plan_enemy(agent, &ReferenceModel::at_hand);
@@ -245,13 +245,18 @@ std::optional<ReferenceModel::Proposal> ReferenceModel::plan_enemy_in_reach(cons
 
 /// C8.6f: whether a step brings the agent within reach of the enemy, on a free way.
 bool ReferenceModel::at_hand(const Agent& agent, const Agent& enemy) const {
-    if (distance_mm(agent, enemy) > 1000 + greatest_reach(agent, enemy)) return false;
+    return distance_mm(agent, enemy) <= 1000 + greatest_reach(agent, enemy) && way_to_strike_free(agent, enemy);
+}
+
+/// C8.6f: whether the way to the place from which the agent strikes the enemy is free, or the first 6 m of it.
+bool ReferenceModel::way_to_strike_free(const Agent& agent, const Agent& enemy) const {
     std::optional<int64_t> least;
     for (const AttackDef& attack : archetype_of(agent).attacks)
         if (const auto distance = striking_distance(agent, attack, enemy); distance && (!least || *distance < *least))
             least = distance;
     if (!least) return false;
-    return way_free(agent, point_before(enemy.position, agent.position, static_cast<int32_t>(*least)), enemy.serial);
+    const Vec2 place = point_before(enemy.position, agent.position, static_cast<int32_t>(*least));
+    return beginning_of_way_free(agent, place, enemy.serial);
 }
 
 /// The nearest candidate that is near enough, as `near` says, and that has room for the agent, with the nearest open

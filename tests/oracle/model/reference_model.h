@@ -313,6 +313,7 @@ struct Agent {
     int wait_slot = -1;   ///< of a requester with `outside: flank`: the slot in front of which it waits
     int64_t ready_at = 0; ///< time at which its recovery ends
     int64_t rest_until = 0;
+    std::optional<int64_t> fighting_since; ///< its first token since its last admission; only if `relief` is in use
     std::optional<int64_t> patience_since; ///< of a requester: since when every pass left less grid capacity free than
                                            ///< its weight
     std::optional<int64_t> held_up_since;  ///< of a requester: when a pass found last that it cannot reach its slot
@@ -503,7 +504,10 @@ class ReferenceModel {
 public:
     explicit ReferenceModel(uint64_t seed, bool wait_reasons = false) : seed_(seed), wait_reasons_(wait_reasons) {}
 
-    void add_archetype(const ArchetypeDef& def) { definitions_.archetypes.push_back(def); }
+    void add_archetype(const ArchetypeDef& def) {
+        definitions_.archetypes.push_back(def);
+        relief_in_use_ = relief_in_use_ || def.engagement.relief != 0.0;
+    }
     void add_monsters(const std::vector<MonsterDef>& defs) { definitions_.monsters = defs; }
     /// Sets the ground without obstacles. The obstacles stay.
     void set_ground(std::shared_ptr<const Ground> ground);
@@ -993,8 +997,10 @@ private:
     std::vector<Serial> tired_holders(const Circle& circle);
     void relieve_at_slot(Circle& circle, Agent& tired, std::vector<Serial>& waiting);
     bool relieves(const Circle& circle, const Agent& tired, const Agent& agent);
-    void relieve_in_rank(Agent& tired);
-    bool is_fresh(const Agent& agent, const Agent& tired);
+    void relieve_in_rank(const Circle& circle, Agent& tired);
+    bool is_fresh(const Circle& circle, const Agent& agent, const Agent& tired);
+    bool fights_in_rank(const Agent& agent) const;
+    bool goes_back(const Agent& agent) const;
     void go_back(Agent& tired);
     void commit_reslot(Circle& circle);
     void commit_admission(Circle& circle);
@@ -1036,6 +1042,7 @@ private:
     bool may_take_enemy_in_reach(const Agent& agent);
     std::optional<Proposal> plan_enemy_in_reach(const Agent& agent);
     bool at_hand(const Agent& agent, const Agent& enemy) const;
+    bool way_to_strike_free(const Agent& agent, const Agent& enemy) const;
     std::optional<Proposal> plan_enemy(const Agent& agent,
                                        bool (ReferenceModel::*near)(const Agent&, const Agent&) const);
     bool can_attack_there(const Agent& agent, const Circle& circle);
@@ -1188,6 +1195,7 @@ private:
     int64_t now_ = 0;
     int64_t previous_now_ = -1;
     Definitions definitions_;
+    bool relief_in_use_ = false; ///< an archetype has, or has had, `relief`
     std::array<std::array<bool, max_teams>, max_teams> hostile_{};
     int teams_ = 0;
     std::vector<Squad> squads_; // squad n is squads_[n - 1]

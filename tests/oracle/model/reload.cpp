@@ -70,6 +70,7 @@ void ReferenceModel::apply_reload(const Command& command) {
         reload_performance(agent, after);
     }
     definitions_ = after;
+    for (const ArchetypeDef& def : after.archetypes) relief_in_use_ = relief_in_use_ || def.engagement.relief != 0.0;
     for (auto& [serial, agent] : agents_)
         if (agent.living()) reload_monster_state(agent, before);
     for (size_t i = 0; i < after.archetypes.size(); ++i)

@@ -286,6 +286,7 @@ void ReferenceModel::give_token(Circle& circle, Agent& agent, const std::vector<
     start_cooldowns(circle, agent, token);
     if (outside_view(circle, agent)) ++tally_["token from outside the view"];
     agent.token = token;
+    if (relief_in_use_ && !agent.fighting_since) agent.fighting_since = now_;
     agent.clock.reset();
     circle.gap_until = now_ + microseconds_of(circle_def(circle.target).attack_gap);
     Event event;

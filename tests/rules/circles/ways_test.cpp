@@ -176,10 +176,10 @@ TEST_F(ClosedWay, ItDoesNotTakeAnEnemyBehindAnother) {
 }
 
 TEST_F(Melee, AFighterWithAFreeWayKeepsItsTarget) {
-    const AgentId far = enemy({});
-    const AgentId fighter = pinned_foe(puppet(), {3.3f, 0.0f});
+    const AgentId far = enemy({}, plain_circle(8, 12, 0)); // it gives no token
+    const AgentId fighter = pinned_foe(puppet(), {4.0f, 0.0f});
     seconds(1.5);
-    enemy({3.3f, 2.5f}); // at hand, too
+    enemy({4.0f, 2.9f}); // at hand
     seconds(2.0);
     EXPECT_EQ(target(fighter), far);
 }
@@ -222,6 +222,41 @@ TEST_F(ReliefInRank, NotWithoutAnAgentNearEnough) {
 
 TEST_F(ReliefInRank, NotForAnAgentBesideItThatFights) {
     begin({1.3f, 0.9f});
+    EXPECT_FALSE(relieved());
+}
+
+TEST_F(ReliefInRank, OneAgentBehindComesForwardForOneOnly) {
+    enemy({});
+    ArchetypeDef def = releasing(puppet({swing(1, 0.5, 0.5)}), Release::attack);
+    def.engagement.relief = 2.0;
+    const AgentId left = pinned_foe(def, {1.5f, 0.6f}), right = pinned_foe(def, {1.5f, -0.6f});
+    second = pinned_foe(puppet(), {2.4f, 0.35f});
+    ASSERT_TRUE(until_event(EventType::unslot, left, 4.0, Cause::relieved)) << "it is nearer";
+    seconds(1.0);
+    EXPECT_EQ(count(EventType::unslot, right), 0) << "the other is still on its way back";
+}
+
+TEST_F(ReliefInRank, TheTimeBeforeTheFirstTokenDoesNotCount) {
+    const AgentId rival = enemy({}, plain_circle(8, 12, 0));
+    ArchetypeDef def = releasing(puppet({swing(1, 0.5, 0.5)}), Release::attack);
+    def.engagement.relief = 2.0;
+    front = pinned_foe(def, {1.5f, 0.0f});
+    second = pinned_foe(puppet(), {2.4f, 0.0f});
+    seconds(4.0);
+    EXPECT_EQ(count(EventType::unslot, front), 0);
+    accept(world.set_capacity(rival, {12, 10}));
+    ASSERT_TRUE(until_event(EventType::token, front, 0.5));
+    const int fights = now();
+    ASSERT_TRUE(relieved());
+    EXPECT_GE((now() - fights) * frame_time, 2.0);
+}
+
+TEST_F(ReliefInRank, NotForAnAgentWithoutAttacks) {
+    enemy({});
+    ArchetypeDef def = releasing(puppet({swing(1, 0.5, 0.5)}), Release::attack);
+    def.engagement.relief = 2.0;
+    front = pinned_foe(def, {1.5f, 0.0f});
+    pinned_foe(puppet({}), {2.4f, 0.0f});
     EXPECT_FALSE(relieved());
 }
 

@@ -532,7 +532,7 @@ typedef struct fray_engagement_def {
     fray_choice choice; /* how it chooses among the attacks that fit */
     float engage_range; /* m beyond which no attack begins; 0: follows from the attacks and the bodies (at least 0) */
     float hit_range; /* m within which a hit counts; 0: follows from engage_range and the bodies (0 to 16384) */
-    double relief; /* managed: s with a slot after which a fresh agent takes it over; 0: never (0 to 3600) */
+    double relief; /* managed: s of fighting after which a fresh agent takes its place; 0: never (0 to 3600) */
 } fray_engagement_def;
 
 /* The behaviour of a boss: reactions, timers, backsteps, healing, phases and staggers. */
