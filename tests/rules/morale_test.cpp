@@ -296,12 +296,22 @@ TEST_F(MoraleScene, RoutingFriendsNearBySpreadFear) {
 
 // ---- Relief (C2.9 to C2.12a) ----------------------------------------------------------------------------------------
 
-struct Relief : OracleScene {
-    /// A circle for one holder. No requester ever reserves.
-    static CircleDef narrow() {
-        CircleDef circle = plain_circle(8, 1);
+struct Relief : MoraleScene {
+    /// A circle with this grid capacity. No requester ever reserves.
+    static CircleDef narrow(int grid_capacity = 1) {
+        CircleDef circle = plain_circle(8, grid_capacity);
         circle.slot_patience = 0.0;
         return circle;
+    }
+    static ArchetypeDef heavy() {
+        ArchetypeDef def = puppet();
+        def.engagement.grid_weight = 2;
+        return def;
+    }
+    int relieved(const std::vector<AgentId>& men) {
+        int sum = 0;
+        for (const AgentId man : men) sum += count(EventType::unslot, man);
+        return sum;
     }
     static ArchetypeDef tiring(double relief = 2.0) {
         ArchetypeDef def = releasing(puppet({swing(1, 0.5, 0.5)}), Release::attack);
@@ -364,6 +374,67 @@ TEST_F(Relief, OnlyByItsOwnTeamAndOnlyIfThereIsOne) {
     EXPECT_GE(slot(man), 0);
     EXPECT_EQ(circle(victim).queue.size(), 1u);
     EXPECT_LT(slot(stranger), 0);
+}
+
+TEST_F(Relief, OneRequesterRelievesOneHolder) {
+    hero(narrow(2));
+    const auto men = foes_of(tiring(), 2, {5.0f, 0.0f});
+    ASSERT_TRUE(until_event(EventType::arrive, men[1], 2.0));
+    ArchetypeDef def = tiring(0.0);
+    def.name = "fresh";
+    foe(def, {5.0f, 1.0f});
+    for (int i = 0; i < 240 && relieved(men) == 0; ++i) step();
+    EXPECT_EQ(relieved(men), 1);
+}
+
+TEST_F(Relief, NotByAnAgentThatIsTooHeavy) {
+    hero(narrow(2));
+    const auto men = foes_of(tiring(), 2, {5.0f, 0.0f});
+    ASSERT_TRUE(until_event(EventType::arrive, men[1], 2.0));
+    foe(heavy(), {5.0f, 1.0f});
+    seconds(5.0);
+    EXPECT_EQ(relieved(men), 0) << "its weight is 2, and theirs 1";
+}
+
+TEST_F(Relief, NotWhileARequesterReserves) {
+    CircleDef circle = plain_circle(8, 2);
+    circle.slot_patience = 0.1;
+    hero(circle);
+    ArchetypeDef once = tiring();
+    once.attacks[0].cooldown.agent = 60.0;
+    const auto men = foes_of(once, 2, {5.0f, 0.0f});
+    ASSERT_TRUE(until_event(EventType::attack_end, men[1], 3.0));
+    foe(heavy(), {5.0f, 1.0f});
+    seconds(0.5);
+    ArchetypeDef def = tiring(0.0);
+    def.name = "fresh";
+    foe(def, {5.0f, 2.0f});
+    seconds(2.5);
+    EXPECT_EQ(relieved(men), 0);
+}
+
+TEST_F(Relief, InRankNotForASquadThatWavers) {
+    ArchetypeDef enemy = puppet({});
+    enemy.name = "enemy";
+    enemy.circle = plain_circle();
+    pinned.push_back(spawn(add(enemy), heroes, {}));
+    ArchetypeDef steady = tiring(), behind = puppet();
+    behind.name = "behind";
+    behind.body.health = 100.0f;
+    const AgentId front = foe(steady, {1.5f, 0.0f});
+    MoraleDef low = plain();
+    low.waver = 60.0f;
+    low.rally = 100.0f; // it never rallies
+    const SquadId of = squad(low, foes);
+    const auto men = members(of, behind, 4, {2.4f, 0.0f});
+    pinned.push_back(front);
+    pinned.insert(pinned.end(), men.begin(), men.end());
+    seconds(1.0);
+    kill(men[3]);
+    seconds(0.6);
+    ASSERT_EQ(mood(of), Mood::wavering);
+    seconds(5.0);
+    EXPECT_EQ(count(EventType::unslot, front), 0);
 }
 
 TEST_F(Relief, WithoutReliefAHolderStays) {

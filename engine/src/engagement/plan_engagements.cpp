@@ -247,8 +247,7 @@ void take_in_reach(const EngagementLayer& layer, const SquadView& squad, const A
     const uint32_t target_row = layer.ids.row[target.index];
     ++scratch.slot_queries;
     SquadView::OpenSlot best = squad.slot_in_reach(self);
-    const Archetype& other = layer.kinds.archetypes[agents.archetype.any()[target_row]];
-    if (best.target_row == no_index && other.fights_in_slots() && !squad.has_free_way(self, target_row)) {
+    if (best.target_row == no_index && !squad.has_free_way(self, target_row)) {
         ++scratch.slot_queries;
         best = squad.slot_at_hand(self);
     }

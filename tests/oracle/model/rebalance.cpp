@@ -233,7 +233,7 @@ bool ReferenceModel::may_take_enemy_in_reach(const Agent& agent) {
 std::optional<ReferenceModel::Proposal> ReferenceModel::plan_enemy_in_reach(const Agent& agent) {
     const std::optional<Proposal> in_reach = plan_enemy(agent, &ReferenceModel::in_reach);
     const Agent& target = agents_.at(agent.target);
-    if (in_reach || !fights_in_slots(target)) return in_reach;
+    if (in_reach) return in_reach;
     if (way_to_strike_free(agent, target)) {
         ++tally_["enemy at hand: the way to its target is free"];
         return std::nullopt;
