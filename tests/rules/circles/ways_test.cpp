@@ -188,11 +188,14 @@ TEST_F(Melee, AFighterWithAFreeWayKeepsItsTarget) {
 struct ReliefInRank : Melee {
     AgentId front{}, second{};
 
-    void begin(Vec2 behind, double relief = 2.0) {
-        enemy({});
+    static ArchetypeDef tiring(double relief = 2.0) {
         ArchetypeDef def = releasing(puppet({swing(1, 0.5, 0.5)}), Release::attack);
         def.engagement.relief = relief;
-        front = pinned_foe(def, {1.5f, 0.0f});
+        return def;
+    }
+    void begin(Vec2 behind, double relief = 2.0) {
+        enemy({});
+        front = pinned_foe(tiring(relief), {1.5f, 0.0f});
         second = pinned_foe(puppet(), behind);
         ASSERT_TRUE(until_event(EventType::slot, front, 1.0));
     }
@@ -227,9 +230,7 @@ TEST_F(ReliefInRank, NotForAnAgentBesideItThatFights) {
 
 TEST_F(ReliefInRank, OneAgentBehindComesForwardForOneOnly) {
     enemy({});
-    ArchetypeDef def = releasing(puppet({swing(1, 0.5, 0.5)}), Release::attack);
-    def.engagement.relief = 2.0;
-    const AgentId left = pinned_foe(def, {1.5f, 0.6f}), right = pinned_foe(def, {1.5f, -0.6f});
+    const AgentId left = pinned_foe(tiring(), {1.5f, 0.6f}), right = pinned_foe(tiring(), {1.5f, -0.6f});
     second = pinned_foe(puppet(), {2.4f, 0.35f});
     ASSERT_TRUE(until_event(EventType::unslot, left, 4.0, Cause::relieved)) << "it is nearer";
     seconds(1.0);
@@ -238,9 +239,7 @@ TEST_F(ReliefInRank, OneAgentBehindComesForwardForOneOnly) {
 
 TEST_F(ReliefInRank, TheTimeBeforeTheFirstTokenDoesNotCount) {
     const AgentId rival = enemy({}, plain_circle(8, 12, 0));
-    ArchetypeDef def = releasing(puppet({swing(1, 0.5, 0.5)}), Release::attack);
-    def.engagement.relief = 2.0;
-    front = pinned_foe(def, {1.5f, 0.0f});
+    front = pinned_foe(tiring(), {1.5f, 0.0f});
     second = pinned_foe(puppet(), {2.4f, 0.0f});
     seconds(4.0);
     EXPECT_EQ(count(EventType::unslot, front), 0);
@@ -253,9 +252,7 @@ TEST_F(ReliefInRank, TheTimeBeforeTheFirstTokenDoesNotCount) {
 
 TEST_F(ReliefInRank, NotForAnAgentWithoutAttacks) {
     enemy({});
-    ArchetypeDef def = releasing(puppet({swing(1, 0.5, 0.5)}), Release::attack);
-    def.engagement.relief = 2.0;
-    front = pinned_foe(def, {1.5f, 0.0f});
+    front = pinned_foe(tiring(), {1.5f, 0.0f});
     pinned_foe(puppet({}), {2.4f, 0.0f});
     EXPECT_FALSE(relieved());
 }
@@ -270,9 +267,7 @@ TEST_F(ReliefInRank, NotForAnAgentWithAnotherInItsWay) {
 
 TEST_F(ReliefInRank, AHolderBehindTheFrontIsNotTired) {
     begin({2.4f, 0.0f}, 0.0);
-    ArchetypeDef def = releasing(puppet({swing(1, 0.5, 0.5)}), Release::attack);
-    def.engagement.relief = 2.0;
-    const AgentId third = pinned_foe(def, {3.2f, 0.0f});
+    const AgentId third = pinned_foe(tiring(), {3.2f, 0.0f});
     pinned_foe(puppet(), {4.1f, 0.0f});
     seconds(5.0);
     EXPECT_EQ(count(EventType::unslot, third), 0);
