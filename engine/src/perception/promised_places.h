@@ -2,8 +2,8 @@
 // a line of battle overlap, so slots of two circles may be the same place. Admission asks here before it gives such
 // a slot away.
 //
-// The list is made anew in every frame: classify_distances adds the places from many threads, then sorts them. Few
-// holders are on their way at a time, so this is cheap. Whether a point is promised does not depend on the order.
+// The places are listed anew in every frame: classify_distances adds them from many threads, then deals them out to
+// buckets by their cells. Whether a point is promised does not depend on the order.
 #pragma once
 
 #include "host_memory.h"
@@ -16,7 +16,6 @@ namespace fray {
 class PromisedPlaces {
 public:
     struct Place {
-        uint64_t cell = 0;   ///< see `cell_of`
         Vec2 position{};     ///< m
         float radius = 0.0f; ///< m: of the body of the agent that the place is promised to
         uint32_t target = 0; ///< index of the target's id, which names the circle
@@ -39,12 +38,13 @@ public:
     uint64_t memory() const;
 
 private:
-    /// The number of the square cell: rows of cells one after the other, so that neighbours in a row follow each other.
-    uint64_t cell_of(Vec2 position, int dx, int dy) const;
+    /// The bucket of the square cell that is so many cells away from that of a position. Cells share buckets.
+    uint32_t bucket_of(Vec2 position, int dx, int dy) const;
 
     float cell_side_ = 1.0f; ///< m: two places that leave no room for each other are at most a cell apart
     Vector<Vector<Place>> by_chunk_;
-    Vector<Place> places_; ///< by cell
+    Vector<Place> places_;         ///< by bucket
+    Vector<uint32_t> begin_{0, 0}; ///< by bucket: index of its first place; an extra entry at the end
 };
 
 } // namespace fray
