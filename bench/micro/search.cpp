@@ -3,6 +3,7 @@
 #include "kd_forest.h"
 #include "neighbour_grid.h"
 
+#include <algorithm>
 #include <benchmark/benchmark.h>
 #include <nanoflann.hpp>
 
@@ -142,6 +143,7 @@ struct Crowd {
     }
     static uint32_t frames(uint32_t) { return 1; }
     static bool still(uint32_t, bool asleep, bool) { return asleep; }
+    static void asleep(uint32_t begin, uint32_t end, uint8_t* marks) { std::fill_n(marks, end - begin, uint8_t{1}); }
     void prefetch(uint32_t) const {}
 };
 

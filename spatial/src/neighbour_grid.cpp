@@ -1,6 +1,8 @@
 #include "neighbour_grid.h"
 #include "saturated_cast.h"
 
+#include <bit>
+
 namespace fray {
 
 void NeighbourGrid::reorder(uint32_t begin, const uint32_t* order, uint32_t count, Vector<uint32_t>& scratch) {
@@ -29,13 +31,19 @@ bool NeighbourGrid::same_levels(std::span<const GridLevel> levels) {
     return same;
 }
 
-bool NeighbourGrid::drift(const StepsByLevel& steps) {
+bool NeighbourGrid::widen() {
     bool small = true;
     for (uint32_t i = 0; i < level_count_; ++i) {
         Level& level = levels_[i];
-        level.drift.add(steps[i]);
-        level.moved = static_cast<float>(level.drift.reach());
-        const float most = level.drift.margin() > 0.0 ? most_drift_of_long_steps : most_drift;
+        if (calm_) {
+            for (const Found& found : chunk_found_) level.outside = std::max(level.outside, found.outside[i]);
+            continue;
+        }
+        LongestSteps longest;
+        for (const Found& found : chunk_found_) longest.add(found.steps[i]);
+        level.drift.add(longest);
+        level.outside = static_cast<float>(level.drift.reach());
+        const float most = level.drift.margin() > 0.0 ? most_outside_of_long_steps : most_outside;
         small = small && level.drift.sum() <= most * level.cell;
     }
     return small;
@@ -58,6 +66,7 @@ uint64_t NeighbourGrid::lay_out(Level& level, const Box& bounds, float cell) {
         return (along + static_cast<uint64_t>(level.low_bits)) >> level.tile_bits;
     };
     level.tiles_along = static_cast<int>(tiles(columns));
+    level.line_shift = std::bit_width(static_cast<uint32_t>(level.columns));
     return tiles(columns) * tiles(lines) << 2 * level.tile_bits;
 }
 
@@ -75,7 +84,7 @@ void NeighbourGrid::set_cells(uint32_t rows) {
     for (uint32_t i = level_count_; i-- > 0;) {
         Level& level = levels_[i];
         level.drift = {};
-        level.moved = 0.0f;
+        level.outside = 0.0f;
         level.first_cell = static_cast<uint32_t>(cells);
         cells += lay_out(level, bounds_, level.cell, (most - cells) / (i + 1));
     }
@@ -105,19 +114,22 @@ void NeighbourGrid::place_arrivals() {
         arrival_levels_[i].first_cell = first;
         first += static_cast<uint32_t>(
             lay_out(arrival_levels_[i], arrival_levels_[i].box, levels_[i].cell, 2 * uint64_t{counts[i]} + 64));
+        if (calm_) arrival_levels_[i].round_box();
     }
     cell_begin_.resize(built_cells_ + 1);
     cell_begin_.resize(first + 1, 0);
     for (Arrival& arrival : arrivals_) {
         const Level& level = arrival_levels_[arrival.level];
-        arrival.cell = level.cell_number(level.column(arrival.item.position.x), level.line(arrival.item.position.y));
+        arrival.cell = level.cell_at(arrival.item.position);
         ++cell_begin_[arrival.cell];
     }
     uint32_t sum = built_;
     for (uint32_t cell = built_cells_ + 1; cell < first; ++cell) cell_begin_[cell] = sum += cell_begin_[cell];
     cell_begin_[first] = sum;
     items_.resize(sum);
-    for (const Arrival& arrival : arrivals_) put(arrival.item.row, --cell_begin_[arrival.cell], arrival.item);
+    if (calm_) cell_of_.resize(sum);
+    for (const Arrival& arrival : arrivals_)
+        add(arrival.item.row, --cell_begin_[arrival.cell], arrival_levels_[arrival.level], arrival.item);
 }
 
 void NeighbourGrid::begin_strips(uint32_t chunks) {

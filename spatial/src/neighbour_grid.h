@@ -6,12 +6,14 @@
 // A search visits every level.
 //
 // The grid is kept from frame to frame, because most agents stand, and few of the walking agents leave their cell. An
-// agent keeps the index in the list of items that it got when the grid was built. In each level searches reach farther
-// by the distance that any of its agents may have moved since then (the drift). When the drift of a level exceeds a
-// part of its cells (`most_drift`), the grid is rebuilt.
+// agent keeps its index in the list of items, and so its cell, while it is no farther outside this cell than a part of
+// it (`most_outside`). In each level searches reach farther by the distance that any of its agents is outside its cell.
+// Where few agents walk, each of them is measured, and those that leave their cell get another. Where many walk, it is
+// cheaper to add up the longest steps (the drift), and to rebuild the grid when their sum is too large.
 //
-// Agents that came after the build are in a small second set of cells (the arrivals), which is sorted anew in each
-// frame with new agents. Agents that have gone leave their items behind, where no search reaches them.
+// Agents that came after the build, or have left their cell, are in a small second set of cells (the arrivals), which
+// is sorted anew in each frame that brings more of them. Agents that have gone or left leave items behind, where no
+// search reaches them. If there are too many arrivals, the grid is rebuilt.
 #pragma once
 
 #include "drift.h"
@@ -70,6 +72,8 @@ public:
     ///   - item(row): its item.
     ///   - frames(row): how many frames the row's last step covers (Drift).
     ///   - still(row, asleep, waits): true if its item, which says `asleep` or `waits`, is the same as a frame ago.
+    ///   - asleep(begin, end, marks): sets marks[i] to 0 if still(begin + i, true, false) is false, and mostly to 1
+    ///     if it is true; it looks at many rows at once.
     ///   - prefetch(row): prefetches what item(row) reads; called some rows earlier, also for sleeping agents.
     template <typename Crowd>
     void update(ParallelLoops& loops, uint32_t rows, std::span<const GridLevel> levels, const Crowd& crowd);
@@ -108,7 +112,7 @@ public:
     template <typename Reach, typename Visit> void within(Vec2 at, const Reach& reach, Visit&& visit) const {
         for (uint32_t i = 0; i < level_count_; ++i) {
             const Level& level = levels_[i];
-            const float far = level.widest + level.moved + rounding + metres(reach, level);
+            const float far = level.widest + level.outside + rounding + metres(reach, level);
             visit_boxes(i, at, {far, far}, visit);
         }
     }
@@ -118,7 +122,7 @@ public:
         const Vec2 half = {0.5f * std::abs(from.x - to.x), 0.5f * std::abs(from.y - to.y)};
         for (uint32_t i = 0; i < level_count_; ++i) {
             const Level& level = levels_[i];
-            const float far = level.widest + level.moved + rounding + reach;
+            const float far = level.widest + level.outside + rounding + reach;
             visit_boxes(i, middle, {half.x + far, half.y + far}, visit);
         }
     }
@@ -138,7 +142,8 @@ public:
     uint64_t memory() const {
         return items_.capacity() * sizeof(GridItem) + chunk_found_.capacity() * sizeof(Found) +
                arrivals_.capacity() * sizeof(Arrival) +
-               (cell_begin_.capacity() + place_of_.capacity() + rows_by_strip_.capacity() + strip_counts_.capacity()) *
+               (cell_begin_.capacity() + cell_of_.capacity() + place_of_.capacity() + rows_by_strip_.capacity() +
+                strip_counts_.capacity()) *
                    sizeof(uint32_t);
     }
 
@@ -160,15 +165,16 @@ private:
         }
     };
     struct Level : GridLevel {
-        Box box;     ///< of its agents when the grid was built: a search far from a few giants does not look for them
-        Drift drift; ///< of its agents since the grid was built
-        float moved = 0.0f; ///< m: how far any of them may have moved since
-        Vec2 low{};         ///< m: the corner of the first cell
+        Box box; ///< of its agents when the grid was built: a search far from a few giants does not look for them
+        float outside = 0.0f; ///< m, along x or y: no agent is farther outside its cell
+        Drift drift;          ///< of its agents since the grid was built, if the grid is not `calm_`
+        Vec2 low{};           ///< m: the corner of the first cell
         float per_cell = 1.0f;
         int columns = 0, lines = 0;
         /// A tile has 1 << tile_bits cells on each side; low_bits has these bits set; tiles_along is tiles per line.
         int tile_bits = 0, low_bits = 0, tiles_along = 0;
-        int tile_mask = 0; ///< as low_bits; without tiles all bits, so that a line is a single range
+        int tile_mask = 0;  ///< as low_bits; without tiles all bits, so that a line is a single range
+        int line_shift = 1; ///< bits of a column's number in `address`
         uint32_t first_cell = 0;
 
         int column(float x) const { return std::clamp(saturated_cast<int>((x - low.x) * per_cell), 0, columns - 1); }
@@ -185,9 +191,26 @@ private:
         uint32_t in_line(int x) const {
             return static_cast<uint32_t>(((x >> tile_bits) << 2 * tile_bits) + (x & low_bits));
         }
+        uint32_t cell_at(Vec2 at) const { return cell_number(column(at.x), line(at.y)); }
+        /// The cell of a position as its column and line in one number, which `excess` reads.
+        uint32_t address(Vec2 at) const {
+            return static_cast<uint32_t>(line(at.y)) << line_shift | static_cast<uint32_t>(column(at.x));
+        }
+        /// Cells, along x or y: how far a position is outside the cell with this address; less than 0: it is inside.
+        float excess(uint32_t address, Vec2 at) const {
+            const auto middle_x = static_cast<float>(address & ((1u << line_shift) - 1u)) + 0.5f;
+            const auto middle_y = static_cast<float>(address >> line_shift) + 0.5f;
+            return std::max(std::abs((at.x - low.x) * per_cell - middle_x),
+                            std::abs((at.y - low.y) * per_cell - middle_y)) -
+                   0.5f;
+        }
+        /// Makes the box hold the whole cells of its agents.
+        void round_box() {
+            const float side = 1.0f / per_cell;
+            box.low = {box.low.x - side, box.low.y - side};
+            box.high = {box.high.x + side, box.high.y + side};
+        }
     };
-    using StepsByLevel = std::array<LongestSteps, most_levels>;
-
     static float metres(float reach, const GridLevel&) { return reach; }
     template <typename Reach> static float metres(const Reach& reach, const GridLevel& level) { return reach(level); }
     /// Visits all items in the cells of a level that touch the box `far` metres to each side of `at`.
@@ -224,8 +247,10 @@ private:
     template <typename Crowd> void build(ParallelLoops& loops, uint32_t rows, const Crowd& crowd);
     /// What a chunk of rows finds in `refresh`.
     struct Found {
-        StepsByLevel steps{};     ///< since the last update
-        Vector<uint32_t> no_item; ///< rows of agents that have no item yet
+        std::array<float, most_levels> outside{};      ///< m: as `Level::outside`, if the grid is `calm_`
+        std::array<LongestSteps, most_levels> steps{}; ///< of this frame, if it is not
+        uint32_t changed = 0;                          ///< number of items that were made anew
+        Vector<uint32_t> no_item;                      ///< rows of agents that have no item, or have left their cell
     };
     /// An item that came after the build.
     struct Arrival {
@@ -233,8 +258,8 @@ private:
         uint32_t level;
         uint32_t cell;
     };
-    /// Updates all items at their index in the list. False: the grid must be rebuilt, because too many agents have no
-    /// index, or because the drift of a level is too large.
+    /// Updates all items at their index in the list. False: the grid must be rebuilt, because too many agents have come
+    /// or have left their cells.
     template <typename Crowd> bool refresh(ParallelLoops& loops, uint32_t rows, const Crowd& crowd);
     template <typename Crowd> void refresh_rows(const uint32_t* rows, uint32_t count, const Crowd& crowd, Found& found);
     template <typename Crowd> void refresh_row(uint32_t row, const Crowd& crowd, Found& found);
@@ -255,10 +280,15 @@ private:
         items_[place] = item;
         place_of_[row] = place | (item.asleep != 0 ? asleep_bit : 0) | (item.waits_for_update != 0 ? waits_bit : 0);
     }
+    /// The same for a new item in the cells of a level.
+    void add(uint32_t row, uint32_t place, const Level& level, const GridItem& item) {
+        if (calm_) cell_of_[place] = level.address(item.position);
+        put(row, place, item);
+    }
     /// Takes over the levels. True: they are those of the last update.
     bool same_levels(std::span<const GridLevel> levels);
-    /// Adds the longest steps of a frame to the drifts. False: a drift is too large.
-    bool drift(const StepsByLevel& steps);
+    /// Lets searches reach as far as the agents of the last frame are outside their cells. False: that is too far.
+    bool widen();
     /// Measures the bounds of all agents. The bounds need not be exact: an agent outside counts into a cell at the
     /// border, both when the grid is built and when it is searched, so searches still find it.
     template <typename Crowd> void measure(ParallelLoops& loops, uint32_t rows, const Crowd& crowd);
@@ -277,23 +307,23 @@ private:
 
     static constexpr uint32_t chunk_size = 4096;
     static constexpr uint32_t builds_per_measure = 8;
-    /// Cells; the second: while steps cover several frames. Then there are fewer searches, so that they may reach
-    /// farther.
-    static constexpr float most_drift = 0.25f, most_drift_of_long_steps = 0.75f;
+    /// The second: while steps cover several frames. Then there are fewer searches, so that they may reach farther.
+    static constexpr float most_outside = 0.25f, most_outside_of_long_steps = 0.75f; ///< cells
     static constexpr float rounding = 0.01f; ///< m: exceeds rounding errors of coordinates at 16 km
     /// Values in place_of_. The bits say what the item says; `no_place`: the row has no item.
     static constexpr uint32_t asleep_bit = 1u << 31, waits_bit = 1u << 30, place_bits = waits_bit - 1, no_place = ~0u;
-    static constexpr Vec2 nowhere = {1e18f, 1e18f};  ///< m: the position of the item of an agent that has gone
-    static constexpr float slack = 4.0f;             ///< m: an agent farther beyond the bounds counts as outside
-    static constexpr uint32_t rows_per_arrival = 16; ///< with more arrivals than that the grid is rebuilt
+    static constexpr Vec2 nowhere = {1e18f, 1e18f}; ///< m: the position of the item of an agent that has gone
+    static constexpr float slack = 4.0f;            ///< m: an agent farther beyond the bounds counts as outside
     bool forgotten_ = true;
+    bool calm_ = false; ///< few agents walked when the grid was built
     uint32_t builds_ = 0;
     Box bounds_;
     std::array<Level, most_levels> levels_;
     std::array<Level, most_levels> arrival_levels_; ///< the cells of the arrivals; without columns: there are none
     uint32_t level_count_ = 0;
-    Vector<GridItem> items_; ///< sorted by level and by the cells at the time of the last build; then the arrivals
-    uint32_t built_ = 0;     ///< number of items without those of arrivals
+    Vector<GridItem> items_;   ///< sorted by level and by the cells at the time of the last build; then the arrivals
+    Vector<uint32_t> cell_of_; ///< by index of the item: its cell (`Level::address`); only if the grid is `calm_`
+    uint32_t built_ = 0;       ///< number of items without those of arrivals
     uint32_t built_cells_ = 0;
     /// By cell: index of its first item; an extra entry at the end. Then the same for the cells of the arrivals.
     Vector<uint32_t> cell_begin_;
@@ -311,10 +341,15 @@ private:
 
 template <typename Crowd>
 void NeighbourGrid::update(ParallelLoops& loops, uint32_t rows, std::span<const GridLevel> levels, const Crowd& crowd) {
-    const bool same = same_levels(levels);
-    const bool kept = same && knows(rows) && refresh(loops, rows, crowd);
+    const bool same = same_levels(levels), known = same && knows(rows);
+    const bool kept = known && refresh(loops, rows, crowd);
     forgotten_ = true; // in case the build throws
-    if (!kept) build(loops, rows, crowd);
+    if (!kept) {
+        uint32_t changed = 0;
+        for (const Found& found : chunk_found_) changed += found.changed;
+        calm_ = known && changed < rows / 4;
+        build(loops, rows, crowd);
+    }
     forgotten_ = false;
 }
 
@@ -322,27 +357,31 @@ template <typename Crowd> bool NeighbourGrid::refresh(ParallelLoops& loops, uint
     const uint32_t chunks = ParallelLoops::chunk_count(rows, chunk_size);
     if (chunk_found_.size() < chunks) chunk_found_.resize(chunks);
     for (Found& found : chunk_found_) {
+        found.outside = {};
         found.steps = {};
+        found.changed = 0;
         found.no_item.clear();
     }
     loops.parallel_for(rows, chunk_size, [&](uint32_t chunk, uint32_t begin, uint32_t end) {
         constexpr uint32_t block = 512;
         for (uint32_t first = begin; first < end; first += block) {
+            const uint32_t last = std::min(first + block, end);
+            std::array<uint8_t, block> asleep;
+            crowd.asleep(first, last, asleep.data());
             uint32_t awake[block], count = 0;
-            for (uint32_t row = first; row < std::min(first + block, end); ++row) {
+            for (uint32_t row = first; row < last; ++row) {
                 const uint32_t place = place_of_[row];
+                if (asleep[row - first] != 0 && (place & asleep_bit) != 0 && place != no_place) continue;
                 const bool known = (place & (asleep_bit | waits_bit)) != 0 && place != no_place &&
                                    crowd.still(row, (place & asleep_bit) != 0, (place & waits_bit) != 0);
                 awake[count] = row;
                 count += !known;
             }
+            chunk_found_[chunk].changed += count;
             refresh_rows(awake, count, crowd, chunk_found_[chunk]);
         }
     });
-    StepsByLevel longest{};
-    for (const Found& found : chunk_found_)
-        for (size_t level = 0; level < most_levels; ++level) longest[level].add(found.steps[level]);
-    return drift(longest) && admit(rows, crowd);
+    return widen() && admit(rows, crowd);
 }
 
 template <typename Crowd>
@@ -351,7 +390,9 @@ void NeighbourGrid::refresh_rows(const uint32_t* rows, uint32_t count, const Cro
         rows, count, [&](uint32_t row) { refresh_row(row, crowd, found); },
         [&](uint32_t row) {
             crowd.prefetch(row);
-            if (place_of_[row] != no_place) prefetch(&items_[place_of_[row] & place_bits]);
+            if (place_of_[row] == no_place) return;
+            prefetch(&items_[place_of_[row] & place_bits]);
+            if (calm_) prefetch(&cell_of_[place_of_[row] & place_bits]);
         });
 }
 
@@ -363,17 +404,27 @@ template <typename Crowd> void NeighbourGrid::refresh_row(uint32_t row, const Cr
         return;
     }
     if (!there) return drop(row);
-    const uint32_t place = place_of_[row] & place_bits;
-    const Vec2 step = {now.x - items_[place].position.x, now.y - items_[place].position.y};
-    found.steps[crowd.level(row)].add(step.x * step.x + step.y * step.y, crowd.frames(row));
+    const uint32_t place = place_of_[row] & place_bits, level = crowd.level(row);
+    if (calm_) {
+        const Level& cells = place < built_ ? levels_[level] : arrival_levels_[level];
+        const float outside = cells.excess(cell_of_[place], now);
+        if (outside * levels_[level].per_cell > most_outside * cells.per_cell) {
+            found.no_item.push_back(row);
+            return drop(row);
+        }
+        found.outside[level] = std::max(found.outside[level], outside / cells.per_cell);
+    } else {
+        const Vec2 step = {now.x - items_[place].position.x, now.y - items_[place].position.y};
+        found.steps[level].add(step.x * step.x + step.y * step.y, crowd.frames(row));
+    }
     put(row, place, crowd.item(row));
 }
 
 template <typename Crowd> bool NeighbourGrid::admit(uint32_t rows, const Crowd& crowd) {
-    size_t count = items_.size() - built_, before = count;
+    size_t count = 0;
     for (const Found& found : chunk_found_) count += found.no_item.size();
-    if (count == before) return true;
-    if (count > rows / rows_per_arrival + 64) return false;
+    if (count == 0) return true;
+    if (count > rows / 128 + 64 || count + (items_.size() - built_) > rows / 16 + 64) return false;
     list_arrivals();
     for (Arrival& arrival : arrivals_) arrival.level = crowd.level(arrival.item.row);
     for (const Found& found : chunk_found_)
@@ -401,13 +452,14 @@ template <typename Crowd> void NeighbourGrid::build(ParallelLoops& loops, uint32
             if (place_of_[row] != no_place) rows_by_strip_[cursors[place_of_[row] / cells_per_strip_]++] = row;
     });
     items_.resize(strip_begin_.back());
+    if (calm_) cell_of_.resize(items_.size());
     loops.parallel_for(strips_, 1, [&](uint32_t strip, uint32_t, uint32_t) {
         count_cells(strip);
         // The counter of each cell starts at the end of the cell's items and counts down to their beginning.
         for (uint32_t i = strip_begin_[strip]; i < strip_begin_[strip + 1]; ++i) {
             if (i + rows_ahead < strip_begin_[strip + 1]) crowd.prefetch(rows_by_strip_[i + rows_ahead]);
             const uint32_t row = rows_by_strip_[i], place = --cell_begin_[place_of_[row]];
-            put(row, place, crowd.item(row));
+            add(row, place, levels_[crowd.level(row)], crowd.item(row));
         }
     });
     cell_begin_.back() = strip_begin_.back();
@@ -433,7 +485,7 @@ template <typename Crowd> uint32_t NeighbourGrid::deal_out(ParallelLoops& loops,
             outside += bounds_.is_beyond(p, {slack, slack});
             const Level& level = levels_[crowd.level(row)];
             chunk_boxes_[chunk][crowd.level(row)].add(p);
-            place_of_[row] = level.cell_number(level.column(p.x), level.line(p.y));
+            place_of_[row] = level.cell_at(p);
             ++counts[place_of_[row] / cells_per_strip_];
         }
         chunk_outside_[chunk] = outside;
@@ -443,6 +495,7 @@ template <typename Crowd> uint32_t NeighbourGrid::deal_out(ParallelLoops& loops,
     for (uint32_t i = 0; i < level_count_; ++i) {
         levels_[i].box = {};
         for (const auto& boxes : chunk_boxes_) levels_[i].box.add(boxes[i]);
+        if (calm_) levels_[i].round_box();
     }
     return outside;
 }

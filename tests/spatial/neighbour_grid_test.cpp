@@ -1,8 +1,10 @@
+#include "atomic_ref.h"
 #include "neighbour_grid.h"
 #include "repetitions.h"
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <cmath>
@@ -46,6 +48,7 @@ struct Crowd {
     }
     static uint32_t frames(uint32_t) { return 1; }
     static bool still(uint32_t, bool, bool) { return false; }
+    static void asleep(uint32_t begin, uint32_t end, uint8_t* marks) { std::fill_n(marks, end - begin, uint8_t{0}); }
     void prefetch(uint32_t) const {}
 };
 
@@ -164,6 +167,7 @@ struct GridWalkers {
     const std::vector<Agent>& agents;
     const Levels& levels;
     uint32_t frame;
+    uint64_t* items = nullptr; ///< counts the items that are made
 
     bool place(uint32_t row, Vec2& position) const {
         position = agents[row].position;
@@ -172,6 +176,7 @@ struct GridWalkers {
     uint32_t level(uint32_t row) const { return level_of(agents[row].radius, levels); }
     GridItem item(uint32_t row) const {
         const Agent& agent = agents[row];
+        if (items != nullptr) atomic_ref<uint64_t>(*items).fetch_add(1, std::memory_order_relaxed);
         return {.position = agent.position,
                 .velocity = agent.walks ? agent.position : Vec2{},
                 .radius = agent.radius,
@@ -188,6 +193,9 @@ struct GridWalkers {
         const Agent& agent = agents[row];
         if (!agent.living || agent.position != agent.before) return false;
         return asleep ? !agent.walks : waits && agent.waits(frame);
+    }
+    void asleep(uint32_t begin, uint32_t end, uint8_t* marks) const {
+        for (uint32_t i = 0; i < end - begin; ++i) marks[i] = still(begin + i, true, false);
     }
     void prefetch(uint32_t) const {}
 };
@@ -213,15 +221,20 @@ public:
             if (agent.waits(frame_)) continue;
             std::uniform_real_distribution<float> step(-1.0f, 1.0f);
             const float longest = steps[level_of(agent.radius, levels)] * static_cast<float>(agent.frames);
-            const float x = step(random_) * longest, y = step(random_) * longest;
+            float x = step(random_) * longest, y = step(random_) * longest;
+            if (straight_on) {
+                const auto angle = static_cast<float>(agent.number);
+                x = std::cos(angle) * longest;
+                y = std::sin(angle) * longest;
+            }
             if (agent.walks) agent.position = {agent.position.x + x, agent.position.y + y};
-            if (random_() % 20 == 0) agent.walks = !agent.walks;
+            if (random_() % change_one_in == 0) agent.walks = !agent.walks;
         }
         ++frame_;
     }
     void update() {
         const auto rows = static_cast<uint32_t>(agents.size());
-        jobs_->execute([&] { grid.update(loops_, rows, levels, GridWalkers{agents, levels, frame_}); });
+        jobs_->execute([&] { grid.update(loops_, rows, levels, GridWalkers{agents, levels, frame_, &items}); });
     }
     /// Permutes `count` rows from `begin` on.
     void shuffle(uint32_t begin, uint32_t count) {
@@ -285,6 +298,9 @@ public:
     std::vector<Agent> agents;
     NeighbourGrid grid;
     Levels levels;
+    bool straight_on = false;                       ///< each walker walks in a direction of its own
+    uint32_t change_one_in = 20;                    ///< so many agents stop or start to walk in a frame
+    uint64_t items = 0;                             ///< made by all updates
     std::array<float, 3> steps{0.07f, 0.2f, 0.33f}; ///< m: by level: the longest step along each axis
 
 private:
@@ -335,6 +351,38 @@ TEST(NeighbourGrid, FollowsReorderedRows) {
             kept.shuffle(frame % 3 * 2000, 4096);
         }
     }
+}
+
+TEST(NeighbourGrid, FollowsTheFewThatWalkInAStandingCrowd) {
+    for (const Levels& levels : {one_level, three_levels}) {
+        KeptGrid kept(9000, levels);
+        kept.change_one_in = 400;
+        kept.straight_on = true;
+        for (uint32_t frame = 0; frame < followed_frames; ++frame) {
+            kept.update();
+            kept.expect_everybody();
+            kept.walk();
+            kept.shuffle(frame % 3 * 2000, 4096);
+            if (frame % 7 == 3) kept.turn_over(5, frame % 2 == 0);
+            if (frame % 5 == 1) kept.agents[frame].living = false;
+            if (frame % 9 == 2) kept.agents[frame].position = {frame % 2 == 0 ? 300.0f : 5.0f, 4.0f};
+            if (frame == followed_frames - 5) kept.change_one_in = 3; // all begin to walk
+        }
+    }
+}
+
+TEST(NeighbourGrid, AStandingCrowdIsNotSortedAgainForTheFewThatWalk) {
+    KeptGrid kept(10000);
+    kept.change_one_in = ~0u;
+    for (Agent& agent : kept.agents) agent.walks = agent.number % 100 == 0;
+    constexpr uint32_t frames = 400;
+    for (uint32_t frame = 0; frame < frames; ++frame) {
+        kept.update();
+        if (frame % 50 == 0) kept.expect_everybody();
+        kept.walk();
+    }
+    // 100 items in each frame, some of these again because their agents leave their cells, and few times those of all.
+    EXPECT_LE(kept.items, 2 * 100 * frames + 3 * 10000u);
 }
 
 TEST(NeighbourGrid, DeadAgentsAreNoLongerFound) {

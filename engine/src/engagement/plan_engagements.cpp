@@ -75,12 +75,18 @@ void list_circles_to_plan(EngagementLayer& layer, ParallelLoops& loops) {
     loops.parallel_for(count, circles_a_scan, [&](uint32_t scan, uint32_t begin, uint32_t end) {
         auto& keys = proposals.chunk_keys[scan];
         keys.clear();
+        const uint32_t *const dirty = circles.marks.dirty.data(),
+                              *const holder_moved = circles.marks.holder_moved.data(),
+                              *const target_moved = circles.marks.target_moved.data();
+        const int64_t *const due = circles.marks.due.data(), *const tokens_due = circles.marks.tokens_due.data();
+        const int64_t now = layer.clock.now;
+        const bool all = layer.settings.update_all;
         for (uint32_t i = begin; i < end; ++i) {
-            const bool whole = circles.marks.dirty[i] == stamp || circles.marks.due[i] <= layer.clock.now;
-            if (circles.marks.holder_moved[i] == stamp) circles.marks.tokens_due[i] = long_ago;
-            const bool part = circles.marks.target_moved[i] == stamp || circles.marks.tokens_due[i] <= layer.clock.now;
-            if ((whole || part) && circles.marks.target[i] != no_serial)
-                keys.push_back(key_of(circles.marks.target[i], whole ? i : i | in_part));
+            const bool whole = (dirty[i] == stamp) | (due[i] <= now) | all;
+            const bool tokens = (holder_moved[i] == stamp) | (tokens_due[i] <= now);
+            if (!(whole | tokens | (target_moved[i] == stamp)) || circles.marks.target[i] == no_serial) continue;
+            if (holder_moved[i] == stamp) circles.marks.tokens_due[i] = long_ago;
+            keys.push_back(key_of(circles.marks.target[i], whole ? i : i | in_part));
         }
     });
     for (uint32_t scan = 0; scan < scans; ++scan)

@@ -15,6 +15,7 @@
 #include "storage/rules_math.h"
 
 #include <algorithm>
+#include <bit>
 #include <cstring>
 #include <numeric>
 
@@ -67,15 +68,13 @@ uint64_t part_of(Serial serial, size_t group, uint64_t fold) {
 /// Lists the rows of [begin, end) that have been written. Returns their number.
 uint32_t list_written(const uint8_t* written, uint32_t begin, uint32_t end, uint32_t* rows) {
     uint32_t count = 0, row = begin;
-    const auto look = [&](uint32_t at) {
-        rows[count] = at;
-        count += written[at] & row_written;
-    };
     for (; row + 8 <= end; row += 8) {
-        if (word_at<uint64_t>(reinterpret_cast<const std::byte*>(written + row)) == 0) continue; // most agents stand
-        for (uint32_t at = row; at < row + 8; ++at) look(at);
+        uint64_t marks = word_at<uint64_t>(reinterpret_cast<const std::byte*>(written + row)) & 0x0101010101010101u;
+        static_assert(row_written == 1);
+        for (; marks != 0; marks &= marks - 1) rows[count++] = row + static_cast<uint32_t>(std::countr_zero(marks)) / 8;
     }
-    for (; row < end; ++row) look(row);
+    for (; row < end; ++row)
+        if ((written[row] & row_written) != 0) rows[count++] = row;
     return count;
 }
 

@@ -20,11 +20,12 @@ void count_agents(WorldState& state, ParallelLoops& loops) {
                            const Life* const life = state.agents.life.any();
                            const uint8_t* const band = state.agents.band.any();
                            Publication::Tally tally;
-                           for (uint32_t row = begin; row < end; ++row) {
-                               tally.living += life[row] == Life::living;
-                               tally.dead += life[row] == Life::dead;
-                               if (life[row] == Life::living) ++tally.bands[band[row]];
-                           }
+                           // A loop for each number, so that the compiler can count many rows at once.
+                           for (uint32_t row = begin; row < end; ++row) tally.living += life[row] == Life::living;
+                           for (uint32_t row = begin; row < end; ++row) tally.dead += life[row] == Life::dead;
+                           for (uint8_t i = 0; i < tally.bands.size(); ++i)
+                               for (uint32_t row = begin; row < end; ++row)
+                                   tally.bands[i] += (life[row] == Life::living) & (band[row] == i);
                            state.publication.chunk_tallies[chunk] = tally;
                        });
     for (const Publication::Tally& tally : state.publication.chunk_tallies) {

@@ -7,11 +7,14 @@
 #include "locomotion/local_detour.h"
 #include "locomotion/locomotion_layer.h"
 #include "locomotion/neighbour.h"
+#include "locomotion/sleepers.h"
 #include "locomotion/steering.h"
 #include "locomotion/walker_routes.h"
 #include "storage/rules_math.h"
 
 #include <algorithm>
+#include <array>
+#include <bit>
 #include <cmath>
 
 namespace fray {
@@ -47,10 +50,6 @@ constexpr uint8_t holder_rests_after = 60;
 constexpr uint32_t plan_ticks = plan_every * 60 / 1'000'000, look_ticks = rest_look_every * 60 / 1'000'000;
 static_assert(plan_ticks == 4 && look_ticks == 6 && static_cast<float>(plan_every) * 1e-6f == plan_every_seconds);
 
-/// us: the time between two checks of a standing agent that no other agent stands in its place, times the frames of its
-/// update interval.
-constexpr int64_t room_every = 266'667;
-
 /// An agent without a target steps aside for another agent that is nearer than this multiple of the sum of their radii.
 constexpr float widest_room = 1.05f;
 
@@ -79,6 +78,26 @@ constexpr float at_place = 0.01f;
 /// m: an agent this near to the waypoint of its detour searches again.
 constexpr float at_turn = 0.35f;
 
+/// Periods of agents by their update interval.
+class Periods {
+public:
+    /// `every`: us, in full detail. `grows`: it is multiplied by the frames of the update interval.
+    Periods(const Clock& clock, int64_t every, bool grows)
+        : periods_{of(clock, every, grows, 1), of(clock, every, grows, 2), of(clock, every, grows, 4),
+                   of(clock, every, grows, 8)} {}
+    /// Is the agent updated in this frame, as the first time in one of its periods?
+    bool begins(const Clock& clock, Serial serial, UpdateInterval interval) const {
+        return clock.frames_since_update(serial, interval) == 0 &&
+               periods_[std::bit_width(interval.frames) - 1u].begins(serial);
+    }
+
+private:
+    static Period of(const Clock& clock, int64_t every, bool grows, uint8_t frames) {
+        return clock.period(grows ? every * frames : every, {.frames = frames, .by_host = 0});
+    }
+    std::array<Period, 4> periods_;
+};
+
 /// Moves the agents of a chunk of rows. It writes only columns of the agent at hand.
 class Mover {
 public:
@@ -88,7 +107,9 @@ public:
           ticks_(layer.clock.ticks()),
           steady_(seconds > 0.0f && layer.clock.frame > 0 &&
                   layer.clock.dt <= layer.clock.recent_dts[(layer.clock.frame - 1) % longest_update_interval]),
-          intervals_vary_(intervals_vary), intents_(layer), steering_(layer) {}
+          intervals_vary_(intervals_vary), plan_(layer.clock.period(plan_every)),
+          looks_(layer.clock, rest_look_every, false), checks_(layer.clock, room_every, true), intents_(layer),
+          steering_(layer) {}
 
     /// Of the agents so far.
     Locomotion::Tally tally() const {
@@ -98,33 +119,40 @@ public:
         return whole;
     }
 
-    /// True: the agent is dead, and nothing has happened to it since its last update.
-    bool lies(uint32_t row) const {
-        return agents_.life.any()[row] == Life::dead && agents_.sleep.own()[row] == Sleep::asleep &&
-               agents_.wake.own()[row] == 0 && agents_.moved.own()[row] == 0;
-    }
-    /// True: the agent stands until its next update, and the columns of its position agree (see `rest`).
-    bool stands_until_update(uint32_t row) const {
-        return agents_.moved.own()[row] == 0 && agents_.life.any()[row] == Life::living &&
-               fray::waits_for_update(layer_, row);
-    }
-    /// True: the agent was asleep and stays asleep in this frame.
-    ///
+    /// Adds updates that needed no work.
+    void count_updates(uint32_t count) { tally_.updates += count; }
+    /// What is to be done with an agent in this frame.
+    enum class Turn : uint8_t {
+        none,   ///< it is dead, or it stands until its next update, and its columns of position agree (see `rest`)
+        coasts, ///< it walks on as planned, without a look at anything: it was alone when it planned, it faces its way,
+                ///< and its goal is far
+        moves,
+        sleeps,
+        checks_place, ///< it sleeps, and looks in this frame whether another agent stands in its place
+    };
     /// The systems classify_distances and evaluate_fsm wake agents by clearing `sleep`. This function checks the causes
     /// that they leave out: a pending `wake` bit, death, and a target that has lost its slot.
-    bool asleep(uint32_t row) const {
+    Turn turn_of(uint32_t row) const {
         const Sleep sleep = agents_.sleep.own()[row];
-        if (sleep <= Sleep::coasts || agents_.wake.own()[row] != 0) return false;
-        if (agents_.life.any()[row] != Life::living) return false;
-        if (sleep == Sleep::rests) return !looks_around(row);
-        return sleep == Sleep::asleep || agents_.slot.any()[layer_.ids.row[agents_.target.own()[row].index]] >= 0;
-    }
-    /// True: in this frame a sleeping agent checks that no other agent stands in its place.
-    bool room_check_due(uint32_t row) const {
+        const bool untouched = agents_.wake.own()[row] == 0;
+        if (const Life life = agents_.life.any()[row]; life != Life::living) {
+            const bool lies = life == Life::dead && sleep == Sleep::asleep && untouched;
+            return lies && agents_.moved.own()[row] == 0 ? Turn::none : Turn::moves;
+        }
         const UpdateInterval interval = agents_.update_interval.own()[row];
-        return layer_.clock.period_begins(agents_.serial.any()[row], room_every * interval.frames, interval);
+        if (interval.frames != 1 && agents_.moved.own()[row] == 0 && waits_for_update(layer_, row)) return Turn::none;
+        if (!untouched || sleep == Sleep::awake || (sleep >= Sleep::asleep && layer_.settings.update_all))
+            return Turn::moves;
+        const Serial serial = agents_.serial.any()[row];
+        if (sleep == Sleep::coasts)
+            return steady_ && interval.frames == 1 && !plan_.begins(serial) ? Turn::coasts : Turn::moves;
+        if (sleep == Sleep::rests) return looks_.begins(layer_.clock, serial, interval) ? Turn::moves : Turn::sleeps;
+        if (sleep == Sleep::while_target_holds &&
+            agents_.slot.any()[layer_.ids.row[agents_.target.own()[row].index]] < 0)
+            return Turn::moves;
+        return checks_.begins(layer_.clock, serial, interval) ? Turn::checks_place : Turn::sleeps;
     }
-    /// That check. True: the agent has to step aside, so it wakes.
+    /// That look. True: the agent has to step aside, so it wakes.
     bool is_crowded(uint32_t row) const {
         const Archetype& archetype = layer_.kinds.archetypes[agents_.archetype.any()[row]];
         return archetype.motion == Motion::fray && makes_room(row, archetype, position_[row]);
@@ -132,20 +160,7 @@ public:
     bool marches(uint32_t row) const {
         return agents_.march.in_use() && agents_.march.any()[row].kind == MarchPlace::Kind::marches;
     }
-    bool rests(uint32_t row) const { return agents_.sleep.own()[row] == Sleep::rests; }
-    /// True: in this frame an agent that rests looks around, whether it should go on.
-    bool looks_around(uint32_t row) const {
-        return layer_.clock.period_begins(agents_.serial.any()[row], rest_look_every,
-                                          agents_.update_interval.own()[row]);
-    }
-    /// True: the agent walks on as planned, without a look at anything. It was alone when it planned, it faces its way,
-    /// and its goal is far.
-    bool coasts(uint32_t row) const {
-        return agents_.sleep.own()[row] == Sleep::coasts && agents_.wake.own()[row] == 0 && steady_ &&
-               agents_.update_interval.own()[row].frames == 1 && agents_.life.any()[row] == Life::living &&
-               !layer_.clock.period_begins(agents_.serial.any()[row], plan_every);
-    }
-    /// The whole update of such an agent.
+    /// The whole update of an agent that coasts.
     void coast(uint32_t row) {
         ++tally_.updates;
         ++tally_.awake;
@@ -170,7 +185,18 @@ public:
         if (agents_.moved.own()[row] != 0) agents_.next_position.write_own()[row] = position_[row];
     }
 
-    // Prefetches for `is_crowded`: first the agent's own columns and grid cells, then the items in these cells.
+    // Prefetches for `turn_of`.
+    void prefetch_target(uint32_t row) const {
+        if (agents_.sleep.own()[row] == Sleep::while_target_holds)
+            prefetch(&layer_.ids.row[agents_.target.own()[row].index]);
+    }
+    void prefetch_targets_slot(uint32_t row) const {
+        if (agents_.sleep.own()[row] == Sleep::while_target_holds)
+            agents_.slot.prefetch(layer_.ids.row[agents_.target.own()[row].index]);
+    }
+    void prefetch_position(uint32_t row) const { agents_.position.prefetch(row); }
+    // Prefetches for `is_crowded`: first the agent's own columns and grid cells, then the items in these cells. The
+    // position was prefetched before.
     void prefetch_place(uint32_t row) const {
         agents_.archetype.prefetch(row);
         agents_.storey.prefetch(row);
@@ -256,6 +282,9 @@ public:
     }
 
 private:
+    bool begins(const Periods& periods, uint32_t row) const {
+        return periods.begins(layer_.clock, agents_.serial.any()[row], agents_.update_interval.own()[row]);
+    }
     bool every_frame(uint32_t row) const { return !intervals_vary_ && agents_.update_interval.own()[row].frames == 1; }
 
     /// Level of detail (rules.md): whether the agent is updated in this frame, and how many frames its step covers.
@@ -364,7 +393,7 @@ private:
             detour = {};
             return false;
         }
-        if (looks_around(row)) {
+        if (begins(looks_, row)) {
             constexpr float seconds = static_cast<float>(rest_look_every) * 1e-6f;
             const Vec2 aim = way_to(row, here, intent.goal);
             Walker walker = walker_of(row, archetype, here, intent, aim);
@@ -432,7 +461,7 @@ private:
         const Serial serial = agents_.serial.any()[row];
         const bool on_its_way = agents_.priority.own()[row] == AvoidancePriority::waits;
         const bool idle = !agents_.target.own()[row];
-        if (!on_its_way && !room_check_due(row)) return false;
+        if (!on_its_way && !begins(checks_, row)) return false;
         bool crowded = false;
         const int16_t storey = agents_.storey.any()[row];
         const float radius = radius_of(layer_, row, archetype);
@@ -837,7 +866,9 @@ private:
     uint32_t ticks_; ///< 60ths of a second in this frame
     bool steady_;    ///< this frame is no longer than the last
     bool intervals_vary_;
-    float most_turn_ = 0.0f;       ///< rad: the greatest turn allowed to the agent that turned last
+    Period plan_;            ///< a walker plans in each
+    Periods looks_, checks_; ///< an agent that rests looks around in each; a sleeping agent checks its place in each
+    float most_turn_ = 0.0f; ///< rad: the greatest turn allowed to the agent that turned last
     Vec2 rotation_ = {1.0f, 0.0f}; ///< rotation by `most_turn_`, as cosine and sine; most agents have the same limit
     // Of the agent at hand.
     bool due_ = true;         ///< it is updated in this frame
@@ -899,9 +930,11 @@ void locomotion(LocomotionLayer& layer, ParallelLoops& loops) {
         [&](uint32_t chunk, uint32_t begin, uint32_t end) {
             Mover mover(layer, seconds, vary);
             MotionTeller teller(layer, chunk, seconds);
+            Sleepers sleepers(layer, vary);
             // Each block of rows is sorted into sleeping agents, which are done at once, sleeping agents that check
             // their place, and agents to move. Lists make it possible to prefetch for the few rows that need work.
             constexpr uint32_t block = MotionNotes::rows;
+            static_assert(block <= Sleepers::most_rows);
             const auto rest = [&](uint32_t row) {
                 if (mover.may_change_at_rest(row)) teller.note(row);
                 mover.rest(row);
@@ -910,18 +943,21 @@ void locomotion(LocomotionLayer& layer, ParallelLoops& loops) {
                 const uint32_t last = std::min(first + block, end);
                 uint32_t rows[block], count = 0, to_check[block], checks = 0;
                 teller.begin_block(first);
-                for (uint32_t row = first; row < last; ++row) {
-                    prefetch_target_row(layer.agents, layer.ids, row, end);
-                    if (mover.lies(row) || mover.stands_until_update(row)) continue;
-                    if (mover.coasts(row))
-                        teller.note(row), mover.coast(row);
-                    else if (!mover.asleep(row))
-                        rows[count++] = row;
-                    else if (mover.room_check_due(row) && !mover.rests(row))
-                        to_check[checks++] = row;
-                    else
-                        rest(row);
-                }
+                mover.count_updates(sleepers.find(first, last));
+                const auto sort = [&](uint32_t row) {
+                    using enum Mover::Turn;
+                    switch (mover.turn_of(row)) {
+                    case none: break;
+                    case coasts: teller.note(row), mover.coast(row); break;
+                    case moves: rows[count++] = row; break;
+                    case checks_place: to_check[checks++] = row; break;
+                    case sleeps: rest(row);
+                    }
+                };
+                visit_ahead(
+                    sleepers.others().data(), static_cast<uint32_t>(sleepers.others().size()), sort,
+                    [&](uint32_t row) { mover.prefetch_target(row); },
+                    [&](uint32_t row) { mover.prefetch_targets_slot(row); });
                 visit_ahead(
                     to_check, checks,
                     [&](uint32_t row) {
@@ -930,11 +966,13 @@ void locomotion(LocomotionLayer& layer, ParallelLoops& loops) {
                         else
                             rest(row);
                     },
+                    [&](uint32_t row) { mover.prefetch_position(row); },
                     [&](uint32_t row) { mover.prefetch_place(row); },
                     [&](uint32_t row) { mover.prefetch_neighbours(row); });
                 visit_ahead(
                     rows, count, [&](uint32_t row) { teller.note(row), mover.move(row); },
-                    [&](uint32_t row) { mover.prefetch_own(row); }, [&](uint32_t row) { mover.prefetch_others(row); });
+                    [&](uint32_t row) { mover.prefetch_position(row); }, [&](uint32_t row) { mover.prefetch_own(row); },
+                    [&](uint32_t row) { mover.prefetch_others(row); });
                 if (layer.terrain.ground) mover.keep_on_ground(first, last);
                 teller.end_block();
             }

@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstring>
 #include <limits>
 
 namespace fray {
@@ -201,55 +202,78 @@ public:
     Senses(PerceptionLayer& layer, uint32_t chunk, EventWriter events)
         : layer_(layer), agents_(layer.agents), chunk_(chunk), events_(events), movers_(layer), gait_(layer),
           may_follow_(layer.squads.any_follow || layer.squads.any_escort),
-          may_sleep_(!layer.kinds.has_monsters() && !may_follow_) {}
+          may_sleep_(!layer.kinds.has_monsters() && !may_follow_ && !layer.settings.update_all) {}
 
     void rows(uint32_t begin, uint32_t end) {
-        if (!is_large(layer_)) {
-            for (uint32_t row = begin; row < end; ++row)
-                if (needs_look(row)) look(row);
-            return;
-        }
-        constexpr uint32_t block = 512;
+        const bool large = is_large(layer_);
         for (uint32_t first = begin; first < end; first += block) {
-            uint32_t list[block], count = 0;
-            for (uint32_t row = first; row < std::min(first + block, end); ++row) {
-                list[count] = row;
-                count += needs_look(row);
-            }
-            visit_ahead(
-                list, count, [&](uint32_t row) { look(row); },
-                [&](uint32_t row) {
-                    agents_.archetype.prefetch(row);
-                    if (agents_.role.own()[row] == Role::holder) agents_.engagement.prefetch(row);
-                    if (const AgentId target = agents_.target.own()[row]) prefetch(&layer_.ids.row[target.index]);
-                },
-                [&](uint32_t row) {
-                    if (const AgentId target = agents_.target.own()[row])
-                        agents_.position.prefetch(layer_.ids.row[target.index]);
-                });
+            uint32_t list[block];
+            const uint32_t count = list_rows(first, std::min(first + block, end), list);
+            if (large)
+                look_ahead(list, count);
+            else
+                for (uint32_t i = 0; i < count; ++i) look(list[i]);
         }
     }
 
 private:
-    /// Does what is to be done for every agent. False: that is all.
+    static constexpr uint32_t block = 512; ///< rows that are listed at a time
+
+    /// Does what is to be done for every agent of the rows [first, last), and lists those that have to be looked at.
+    /// Returns their number.
+    uint32_t list_rows(uint32_t first, uint32_t last, uint32_t* list) {
+        const uint32_t size = last - first;
+        const Life* const life = agents_.life.any() + first;
+        const int64_t* const timer = agents_.timer.own() + first;
+        for (uint32_t i = 0; i < size; ++i)
+            if (timer[i] <= layer_.clock.now && life[i] == Life::living)
+                agents_.wake.write_own()[first + i] |= wake_timer;
+        std::memset(agents_.reached.write_own() + first, 0, size);
+        // A sleeping agent needs no update while its target has not moved. The loop is without branches, so that the
+        // compiler can do many rows at once.
+        const Sleep* const sleep = agents_.sleep.own() + first;
+        const uint8_t* const wake = agents_.wake.own() + first;
+        const uint8_t* const moved = agents_.moved.any() + first;
+        const uint8_t* const arrived = agents_.arrived.own() + first;
+        std::array<uint8_t, block> awake;
+        for (uint32_t i = 0; i < size; ++i)
+            awake[i] = static_cast<uint8_t>((sleep[i] < Sleep::asleep) | wake[i] | moved[i] | (arrived[i] == 0) |
+                                            (life[i] != Life::living) | !may_sleep_);
+        const AgentId* const target = agents_.target.own() + first;
+        uint32_t count = 0;
+        for (uint32_t i = 0; i < size; ++i) {
+            if (awake[i] == 0 && !runs(first + i) && !movers_.has(target[i])) continue;
+            list[count] = first + i;
+            count += life[i] == Life::living && needs_look(first + i);
+        }
+        return count;
+    }
+
+    /// Looks at a list of rows, and prefetches what this needs.
+    void look_ahead(const uint32_t* list, uint32_t count) {
+        visit_ahead(
+            list, count, [&](uint32_t row) { look(row); },
+            [&](uint32_t row) {
+                agents_.archetype.prefetch(row);
+                if (agents_.role.own()[row] == Role::holder) agents_.engagement.prefetch(row);
+                if (const AgentId target = agents_.target.own()[row]) prefetch(&layer_.ids.row[target.index]);
+            },
+            [&](uint32_t row) {
+                if (const AgentId target = agents_.target.own()[row])
+                    agents_.position.prefetch(layer_.ids.row[target.index]);
+            });
+    }
+
+    /// Has a living agent to be looked at, if it does not sleep beside a target that stands? An agent that waits for
+    /// its update has not, unless it is on its way, or a circle depends on it.
     bool needs_look(uint32_t row) {
-        if (agents_.life.any()[row] != Life::living) return false;
-        if (agents_.timer.own()[row] <= layer_.clock.now) agents_.wake.write_own()[row] |= wake_timer;
-        agents_.reached.write_own()[row] = 0;
-        const bool moved = agents_.moved.any()[row] != 0;
-        // A sleeping agent needs no update while its target has not moved.
-        const bool sleeps = agents_.sleep.own()[row] > Sleep::rests;
-        if (sleeps && agents_.wake.own()[row] == 0 && !moved && may_sleep_ && agents_.arrived.own()[row] != 0 &&
-            !runs(row) && !movers_.has(agents_.target.own()[row]))
-            return false;
-        // Neither does an agent that waits for its update, unless it is on its way, or a circle depends on it.
         const State state = agents_.state.own()[row];
-        if (moved || may_follow_ || state == State::pursue || state == State::patrol ||
+        if (agents_.moved.any()[row] != 0 || may_follow_ || state == State::pursue || state == State::patrol ||
             agents_.role.own()[row] == Role::holder || layer_.clock.is_due(agents_, row))
             return true;
         if (!agents_.target.own()[row])
             lose_band(row);
-        else if (sleeps && movers_.has(agents_.target.own()[row]))
+        else if (agents_.sleep.own()[row] > Sleep::rests && movers_.has(agents_.target.own()[row]))
             agents_.sleep.write_own()[row] = Sleep::awake;
         return false;
     }

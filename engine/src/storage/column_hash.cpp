@@ -41,6 +41,7 @@ void fold_column(const ColumnBase& column, const uint32_t* rows, uint32_t count,
     case 2: return fold_sized.operator()<2>();
     case 4: return fold_sized.operator()<4>();
     case 8: return fold_sized.operator()<8>();
+    case 16: return fold_sized.operator()<16>();
     case sizeof(Orders): return fold_sized.operator()<sizeof(Orders)>();
     case sizeof(Engagement): return fold_sized.operator()<sizeof(Engagement)>();
     default: fold_all(size);
