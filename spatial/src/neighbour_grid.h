@@ -250,6 +250,7 @@ private:
         std::array<float, most_levels> outside{};      ///< m: as `Level::outside`, if the grid is `calm_`
         std::array<LongestSteps, most_levels> steps{}; ///< of this frame, if it is not
         uint32_t changed = 0;                          ///< number of items that were made anew
+        uint32_t left = 0;                             ///< number of agents that have left their cell
         Vector<uint32_t> no_item;                      ///< rows of agents that have no item, or have left their cell
     };
     /// An item that came after the build.
@@ -359,7 +360,7 @@ template <typename Crowd> bool NeighbourGrid::refresh(ParallelLoops& loops, uint
     for (Found& found : chunk_found_) {
         found.outside = {};
         found.steps = {};
-        found.changed = 0;
+        found.changed = found.left = 0;
         found.no_item.clear();
     }
     loops.parallel_for(rows, chunk_size, [&](uint32_t chunk, uint32_t begin, uint32_t end) {
@@ -410,6 +411,7 @@ template <typename Crowd> void NeighbourGrid::refresh_row(uint32_t row, const Cr
         const float outside = cells.excess(cell_of_[place], now);
         if (outside * levels_[level].per_cell > most_outside * cells.per_cell) {
             found.no_item.push_back(row);
+            ++found.left;
             return drop(row);
         }
         found.outside[level] = std::max(found.outside[level], outside / cells.per_cell);
@@ -421,10 +423,14 @@ template <typename Crowd> void NeighbourGrid::refresh_row(uint32_t row, const Cr
 }
 
 template <typename Crowd> bool NeighbourGrid::admit(uint32_t rows, const Crowd& crowd) {
-    size_t count = 0;
-    for (const Found& found : chunk_found_) count += found.no_item.size();
+    size_t count = 0, left = 0;
+    for (const Found& found : chunk_found_) {
+        count += found.no_item.size();
+        left += found.left;
+    }
     if (count == 0) return true;
-    if (count > rows / 128 + 64 || count + (items_.size() - built_) > rows / 16 + 64) return false;
+    // So many that leave at once are a crowd that has begun to walk.
+    if (left > rows / 128 + 64 || count + (items_.size() - built_) > rows / 16 + 64) return false;
     list_arrivals();
     for (Arrival& arrival : arrivals_) arrival.level = crowd.level(arrival.item.row);
     for (const Found& found : chunk_found_)
