@@ -180,10 +180,6 @@ TEST(Determinism, ShuffledStorageAndChunksDecideNothing) {
     }
 }
 
-TEST(Determinism, WhatIsPassedOverDecidesNothing) {
-    EXPECT_EQ(first_difference(hashes_of({.threads = 2, .debug = {.update_all = true}}), truth()), -1);
-}
-
 TEST(Determinism, AgeOfTheTreesAndReorderingDecideNothing) {
     if (brief) {
         EXPECT_EQ(first_difference(hashes_of({.tree_every = 1, .sort_every = 65536, .threads = 2}), truth()), -1);

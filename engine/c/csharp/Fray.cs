@@ -467,7 +467,7 @@ namespace Fray
         Refuse = 1,
     }
 
-    /// <summary>Test options. They change the order and the amount of the work, but never a result.</summary>
+    /// <summary>Test options. They change the order and the size of pieces of work, but never a result.</summary>
     [StructLayout(LayoutKind.Sequential)]
     public unsafe struct Layout
     {
@@ -477,10 +477,6 @@ namespace Fray
         public ulong ShuffleChunks;
         /// <summary>not 0: agents per chunk, instead of the built-in size</summary>
         public uint ChunkSize;
-        byte updateAllRaw;
-
-        /// <summary>sleeping agents are updated and all circles planned, in every frame</summary>
-        public bool UpdateAll { get { return updateAllRaw != 0; } set { updateAllRaw = value ? (byte)1 : (byte)0; } }
     }
 
     /// <summary>The host's allocator. Either both functions are set, or both are null, which means the heap of the process.

@@ -356,17 +356,15 @@ class OffGround(IntEnum):
 
 
 class Layout(_Struct):
-    """Test options. They change the order and the amount of the work, but never a result. Fields: shuffle_storage:
-    not 0: rows are shuffled with this seed every frame; shuffle_chunks: not 0: the chunks of a loop run in an order
-    shuffled with this seed; chunk_size: not 0: agents per chunk, instead of the built-in size; update_all: sleeping
-    agents are updated and all circles planned, in every frame.
+    """Test options. They change the order and the size of pieces of work, but never a result. Fields:
+    shuffle_storage: not 0: rows are shuffled with this seed every frame; shuffle_chunks: not 0: the chunks of a loop
+    run in an order shuffled with this seed; chunk_size: not 0: agents per chunk, instead of the built-in size.
     """
 
     _fields_ = [
         ("shuffle_storage", c_uint64),
         ("shuffle_chunks", c_uint64),
         ("chunk_size", c_uint32),
-        ("update_all", c_bool),
     ]
 
 

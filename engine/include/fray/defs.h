@@ -820,20 +820,17 @@ struct DetailDef {
 /// Bits of `WorldDef::event_mask`: which events are recorded (`event_bit`). No decision depends on them.
 using EventMask = uint64_t;
 
-/// Test options. They change the order, the division and the amount of the work, never a result.
+/// Test options. They change the order and division of the work, never a result.
 struct DebugDef {
     uint64_t shuffle_storage = 0; ///< seed with which the rows are shuffled every frame; 0: off
     uint64_t shuffle_chunks = 0;  ///< seed with which the chunks of each loop are shuffled; 0: off
     uint32_t chunk_size = 0;      ///< agents per chunk, to 1048576; 0: the built-in size
-    /// true: nothing is passed over. Sleeping agents are updated and all circles planned, in every frame.
-    bool update_all = false;
 };
 
 template <typename V, FieldsOf<DebugDef> D, typename... C> void describe(V&& v, D& d, C&... c) {
     v("shuffle_storage", "seed; 0: rows are not shuffled", d.shuffle_storage, c.shuffle_storage...);
     v("shuffle_chunks", "seed; 0: chunks are not shuffled", d.shuffle_chunks, c.shuffle_chunks...);
     v("chunk_size", range::at_most(1 << 20), "agents per chunk; 0: the built-in size", d.chunk_size, c.chunk_size...);
-    v("update_all", "true: sleeping agents are updated, too", d.update_all, c.update_all...);
 }
 
 /// What happens when an agent that fray moves is spawned or teleported to a point that is not walkable.

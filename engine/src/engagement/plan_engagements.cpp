@@ -80,9 +80,8 @@ void list_circles_to_plan(EngagementLayer& layer, ParallelLoops& loops) {
                               *const target_moved = circles.marks.target_moved.data();
         const int64_t *const due = circles.marks.due.data(), *const tokens_due = circles.marks.tokens_due.data();
         const int64_t now = layer.clock.now;
-        const bool all = layer.settings.update_all;
         for (uint32_t i = begin; i < end; ++i) {
-            const bool whole = (dirty[i] == stamp) | (due[i] <= now) | all;
+            const bool whole = (dirty[i] == stamp) | (due[i] <= now);
             const bool tokens = (holder_moved[i] == stamp) | (tokens_due[i] <= now);
             if (!(whole | tokens | (target_moved[i] == stamp)) || circles.marks.target[i] == no_serial) continue;
             if (holder_moved[i] == stamp) circles.marks.tokens_due[i] = long_ago;

@@ -141,8 +141,7 @@ public:
         }
         const UpdateInterval interval = agents_.update_interval.own()[row];
         if (interval.frames != 1 && agents_.moved.own()[row] == 0 && waits_for_update(layer_, row)) return Turn::none;
-        if (!untouched || sleep == Sleep::awake || (sleep >= Sleep::asleep && layer_.settings.update_all))
-            return Turn::moves;
+        if (!untouched || sleep == Sleep::awake) return Turn::moves;
         const Serial serial = agents_.serial.any()[row];
         if (sleep == Sleep::coasts)
             return steady_ && interval.frames == 1 && !plan_.begins(serial) ? Turn::coasts : Turn::moves;

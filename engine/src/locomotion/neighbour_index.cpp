@@ -85,15 +85,11 @@ public:
     uint32_t frames(uint32_t row) const { return std::max<uint32_t>(agents_.moved.own()[row], 1); }
     /// True: the item of this row is the same as in the last frame, so the grid skips it.
     bool still(uint32_t row, bool was_asleep, bool waited) const {
-        if (layer_.settings.update_all || asleep(row) != was_asleep || agents_.moved.own()[row] != 0) return false;
+        if (asleep(row) != was_asleep || agents_.moved.own()[row] != 0) return false;
         if (agents_.life.own()[row] != Life::living) return false;
         return was_asleep || (waited && goes_on_waiting(row));
     }
     void asleep(uint32_t begin, uint32_t end, uint8_t* marks) const {
-        if (layer_.settings.update_all) {
-            std::fill_n(marks, end - begin, uint8_t{0});
-            return;
-        }
         const Sleep* const sleep = agents_.sleep.own() + begin;
         const uint8_t* const moved = agents_.moved.own() + begin;
         const Life* const life = agents_.life.own() + begin;

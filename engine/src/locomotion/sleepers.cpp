@@ -3,13 +3,12 @@
 #include "definitions/bodies.h"
 
 #include <algorithm>
-#include <numeric>
 
 namespace fray {
 
 Sleepers::Sleepers(const LocomotionLayer& layer, bool intervals_vary)
     : agents_(layer.agents), row_of_(layer.ids.row.data()), frame_(static_cast<uint32_t>(layer.clock.frame)),
-      intervals_vary_(intervals_vary), all_(layer.settings.update_all), checks_(layer.clock.period(room_every)) {
+      intervals_vary_(intervals_vary), checks_(layer.clock.period(room_every)) {
     may_wait_ = !layer.agents.body.in_use() &&
                 std::all_of(layer.kinds.archetypes.begin(), layer.kinds.archetypes.end(),
                             [](const Archetype& archetype) { return archetype.motion == Motion::fray; });
@@ -18,11 +17,6 @@ Sleepers::Sleepers(const LocomotionLayer& layer, bool intervals_vary)
 uint32_t Sleepers::find(uint32_t first, uint32_t last) {
     first_ = first;
     count_ = last - first;
-    if (all_) {
-        std::iota(rows_.begin(), rows_.begin() + count_, first_);
-        row_count_ = count_;
-        return 0;
-    }
     find_sleepers();
     const UpdateInterval* const interval = agents_.update_interval.own() + first_;
     uint8_t longer = 0; // bits of the frames of longer intervals

@@ -40,7 +40,6 @@ private:
     const uint32_t* row_of_; ///< by index of id
     uint32_t frame_;
     bool intervals_vary_;
-    bool all_;      ///< for tests: every agent is another
     bool may_wait_; ///< fray moves all agents, and none is stunned
     Period checks_;
     uint32_t first_ = 0, count_ = 0; ///< the rows of the last `find`

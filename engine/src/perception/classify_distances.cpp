@@ -202,7 +202,7 @@ public:
     Senses(PerceptionLayer& layer, uint32_t chunk, EventWriter events)
         : layer_(layer), agents_(layer.agents), chunk_(chunk), events_(events), movers_(layer), gait_(layer),
           may_follow_(layer.squads.any_follow || layer.squads.any_escort),
-          may_sleep_(!layer.kinds.has_monsters() && !may_follow_ && !layer.settings.update_all) {}
+          may_sleep_(!layer.kinds.has_monsters() && !may_follow_) {}
 
     void rows(uint32_t begin, uint32_t end) {
         const bool large = is_large(layer_);

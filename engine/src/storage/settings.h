@@ -16,7 +16,6 @@ struct Settings {
     uint32_t sort_every = 64;
     uint32_t chunk_size = 1024;
     uint64_t shuffle_storage = 0;
-    bool update_all = false; ///< DebugDef::update_all
     ProfilerDef profiler{};
 
     uint32_t chunks(uint32_t rows) const { return ParallelLoops::chunk_count(rows, chunk_size); }

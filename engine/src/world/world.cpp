@@ -91,7 +91,6 @@ Result<World> World::create(const WorldDef& def) try {
     settings.sort_every = def.sort_every;
     if (def.debug.chunk_size != 0) settings.chunk_size = def.debug.chunk_size;
     settings.shuffle_storage = def.debug.shuffle_storage;
-    settings.update_all = def.debug.update_all;
     settings.profiler = def.profiler;
     w.state.log.mask = def.event_mask;
     plan_hash(w.state.agents);

@@ -51,7 +51,6 @@ inline WorldDef random_world(Dice& dice) {
     if (dice.chance(0.4)) world.debug.shuffle_storage = dice.bits() | 1;
     if (dice.chance(0.4)) world.debug.shuffle_chunks = dice.bits() | 1;
     if (dice.chance(0.5)) world.debug.chunk_size = static_cast<uint32_t>(dice.one_of({1, 3, 16}));
-    world.debug.update_all = world.seed % 4 == 0;
     return world;
 }
 

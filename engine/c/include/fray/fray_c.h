@@ -233,12 +233,11 @@ typedef enum fray_off_ground FRAY_AN_INT {
     FRAY_OFF_GROUND_REFUSE, /* the call returns FRAY_ERROR_OFF_GROUND */
 } fray_off_ground;
 
-/* Test options. They change the order and the amount of the work, but never a result. */
+/* Test options. They change the order and the size of pieces of work, but never a result. */
 typedef struct fray_layout {
     uint64_t shuffle_storage; /* not 0: rows are shuffled with this seed every frame */
     uint64_t shuffle_chunks;  /* not 0: the chunks of a loop run in an order shuffled with this seed */
     uint32_t chunk_size;      /* not 0: agents per chunk, instead of the built-in size */
-    bool update_all;          /* sleeping agents are updated and all circles planned, in every frame */
 } fray_layout;
 
 /* The host's allocator. Either both functions are set, or both are null, which means the heap of the process. They are
