@@ -371,6 +371,18 @@ TEST(NeighbourGrid, FollowsTheFewThatWalkInAStandingCrowd) {
     }
 }
 
+TEST(NeighbourGrid, FollowsAnAgentThatWalksOutOfAnEmptyWorld) {
+    KeptGrid kept(60, one_level, 800.0f); // so few that cells are wide
+    kept.change_one_in = ~0u;
+    kept.straight_on = true;
+    kept.agents[0].position = {900.0f, 0.0f}; // it walks along x
+    for (uint32_t frame = 0; frame < 80; ++frame) {
+        kept.update();
+        kept.expect_everybody();
+        kept.walk();
+    }
+}
+
 TEST(NeighbourGrid, AStandingCrowdIsNotSortedAgainForTheFewThatWalk) {
     KeptGrid kept(10000);
     kept.change_one_in = ~0u;
