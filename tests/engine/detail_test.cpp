@@ -78,6 +78,18 @@ TEST_F(Detail, AnAgentIsDrawnOnItsWayToItsNextUpdate) {
     }
 }
 
+TEST_F(Detail, AWalkerThatIsUpdatedLessOftenDoesNotFallBehind) {
+    const AgentId often = spawn({0.0f, 0.0f}), seldom = spawn({0.0f, 50.0f});
+    must(world.set_order(often, {.kind = OrderKind::go, .point = {200.0f, 0.0f}}));
+    must(world.set_order(seldom, {.kind = OrderKind::go, .point = {200.0f, 50.0f}}));
+    steps(120); // both walk on as planned
+    must(world.set_update_interval(seldom, 8));
+    for (int frame = 0; frame < 64; ++frame) {
+        steps(1);
+        EXPECT_GT(position(seldom).x, position(often).x - 1e-3f) << "frame " << frame;
+    }
+}
+
 TEST_F(Detail, UpdatesAreSpreadOverTheFrames) {
     for (int i = 0; i < 64; ++i) must(world.set_update_interval(spawn({static_cast<float>(i), 0.0f}), i < 32 ? 8 : 4));
     steps(8);

@@ -22,7 +22,7 @@ namespace fray {
 namespace {
 
 /// Targets in a chunk of the parallel loops.
-constexpr uint32_t groups_per_chunk = 32;
+constexpr uint32_t groups_per_chunk = 64;
 
 /// A sort key: ascending by `first`, then by `second`. Serials are not negative.
 uint64_t pair_key(Serial first, Serial second) {
@@ -146,6 +146,33 @@ void prefetch_circle(const CombatLayer& layer, uint32_t row) {
     if (circle != no_index) prefetch(&layer.circles[circle]);
 }
 void prefetch_targets_row(const CombatLayer& layer, uint32_t row) { prefetch(&layer.ids.row[target_of(layer, row)]); }
+/// What resolving a hit reads and writes of its target and of its attacker.
+void prefetch_pair(const Agents& agents, const PendingHit& pending) {
+    const uint32_t target = pending.target_row, attacker = pending.attacker_row;
+    agents.life.prefetch(target);
+    agents.state.prefetch(target);
+    agents.health.prefetch(target);
+    agents.archetype.prefetch(target);
+    agents.position.prefetch(target);
+    agents.storey.prefetch(target);
+    agents.last_attacker.prefetch_write(target);
+    agents.last_attacked.prefetch(target);
+    if (attacker == no_index) return;
+    agents.archetype.prefetch(attacker);
+    agents.attack.prefetch(attacker);
+    agents.position.prefetch(attacker);
+    agents.storey.prefetch(attacker);
+}
+/// All of a circle, which must have been found before.
+void prefetch_whole_circle(const CombatLayer& layer, uint32_t circle) {
+    if (circle == no_index) return;
+    const auto* const first = reinterpret_cast<const std::byte*>(&layer.circles[circle]);
+    for (size_t line = 0; line < sizeof(Circle); line += 64) prefetch(first + line);
+}
+
+/// The halves of a key of `pair_key`.
+Serial first_of(uint64_t key) { return static_cast<Serial>(key >> 32); }
+Serial second_of(uint64_t key) { return static_cast<Serial>(key); }
 
 /// Collects all effects of this frame, sorted: hits that are due, projectiles that land, commands of the host.
 void collect_hits(CombatLayer& layer, ParallelLoops& loops) {
@@ -389,9 +416,13 @@ void resolve_pending_hits(CombatLayer& layer, ParallelLoops& loops) {
     loops.parallel_for(groups, groups_per_chunk, [&](uint32_t chunk, uint32_t begin, uint32_t end) {
         HitResolver resolver(layer, layer.log.writer(System::resolve_hits, first + chunk), settling.pushes[chunk]);
         const PendingHit* const pending_hits = settling.pending_hits.data();
-        for (uint32_t g = begin; g < end; ++g)
-            if (resolver.resolve(pending_hits + settling.groups[g], pending_hits + settling.groups[g + 1]))
-                settling.deaths[chunk].push_back(pending_hits[settling.groups[g]].target_row);
+        visit_ahead(
+            &settling.groups[begin], end - begin,
+            [&](const uint32_t& group) { // followed by the next
+                if (resolver.resolve(pending_hits + group, pending_hits + *(&group + 1)))
+                    settling.deaths[chunk].push_back(pending_hits[group].target_row);
+            },
+            [&](uint32_t group) { prefetch_pair(layer.agents, pending_hits[group]); });
         settling.hits[chunk] = resolver.hits;
     });
     for (const uint32_t hits : settling.hits) layer.counters.hits += hits;
@@ -517,13 +548,36 @@ void return_all(CombatLayer& layer, ParallelLoops& loops) {
         auto& world_returns = settling.world_returns[chunk];
         world_returns.clear();
         Releaser releaser(layer, layer.log.writer(System::resolve_hits, first + chunk), world_returns);
-        for (uint32_t group = begin; group < end; ++group) {
-            const uint32_t last = settling.groups[group + 1];
-            for (uint32_t i = settling.groups[group]; i < last; ++i)
-                releaser.settle(layer.ids.row_of_serial(static_cast<Serial>(settling.keys[i])));
-            const Serial target = static_cast<Serial>(settling.keys[last - 1] >> 32);
-            layer.circles.mark_dirty(layer.agents.own_circle.any()[layer.ids.row_of_serial(target)], layer.clock.frame);
-        }
+        const Agents& agents = layer.agents;
+        const auto row_of = [&](uint64_t key) { return layer.ids.row_of_serial(second_of(key)); };
+        visit_ahead(
+            settling.keys.data() + settling.groups[begin], settling.groups[end] - settling.groups[begin],
+            [&](uint64_t key) {
+                const uint32_t row = row_of(key), circle = agents.engagement.any()[row].circle;
+                releaser.settle(row);
+                layer.circles.mark_dirty(circle, layer.clock.frame);
+            },
+            [&](uint64_t key) { layer.ids.by_serial.prefetch(second_of(key)); },
+            [&](uint64_t key) { layer.ids.prefetch_row(second_of(key)); },
+            [&](uint64_t key) {
+                const uint32_t row = row_of(key);
+                prefetch_own(agents, row);
+                agents.life.prefetch(row);
+                agents.give_up.prefetch(row);
+                agents.attack_phase.prefetch(row);
+                agents.slot.prefetch(row);
+                agents.wake.prefetch_write(row);
+            },
+            [&](uint64_t key) { prefetch_whole_circle(layer, agents.engagement.any()[row_of(key)].circle); },
+            [&](uint64_t key) {
+                prefetch(&layer.ids.row[layer.circles[agents.engagement.any()[row_of(key)].circle].target]);
+            },
+            [&](uint64_t key) {
+                const Circle& circle = layer.circles[agents.engagement.any()[row_of(key)].circle];
+                agents.life.prefetch(layer.ids.row[circle.target]);
+                prefetch(circle.slots.data);
+                prefetch(circle.token_queue.data);
+            });
     });
     for (uint32_t chunk = 0; chunk < chunks; ++chunk)
         for (const WorldReturn& token : settling.world_returns[chunk]) give_back_world(layer, token);
@@ -672,24 +726,38 @@ void queue_requests(CombatLayer& layer, ParallelLoops& loops) {
     const Settling& settling = layer.combat.settling;
     Agents& agents = layer.agents;
     const uint32_t groups = static_cast<uint32_t>(settling.groups.size()) - 1;
-    const auto target_row = [&](uint32_t group) {
-        return layer.ids.row_of_serial(static_cast<Serial>(settling.keys[settling.groups[group]] >> 32));
+    const auto target_row = [&](uint64_t key) { return layer.ids.row_of_serial(first_of(key)); };
+    const auto row_of = [&](uint64_t key) { return layer.ids.row_of_serial(second_of(key)); };
+    const auto make = [&](uint64_t key) {
+        uint32_t& circle = agents.own_circle.write_any()[target_row(key)];
+        if (circle == no_index) circle = make_circle(layer, target_row(key));
     };
-    for (uint32_t group = 0; group < groups; ++group) {
-        uint32_t& circle = agents.own_circle.write_any()[target_row(group)];
-        if (circle == no_index) circle = make_circle(layer, target_row(group));
-    }
+    visit_ahead(
+        settling.keys.data(), static_cast<uint32_t>(settling.keys.size()), make,
+        [&](uint64_t key) { layer.ids.by_serial.prefetch(first_of(key)); },
+        [&](uint64_t key) { layer.ids.prefetch_row(first_of(key)); },
+        [&](uint64_t key) { agents.own_circle.prefetch(target_row(key)); });
     loops.parallel_for(groups, groups_per_chunk, [&](uint32_t, uint32_t begin, uint32_t end) {
-        for (uint32_t group = begin; group < end; ++group) {
-            const uint32_t number = agents.own_circle.any()[target_row(group)];
-            CircleQueue queue(layer, number);
-            for (uint32_t i = settling.groups[group]; i < settling.groups[group + 1]; ++i) {
-                const uint32_t row = layer.ids.row_of_serial(static_cast<Serial>(settling.keys[i]));
-                queue.push_back(row);
+        visit_ahead(
+            settling.keys.data() + settling.groups[begin], settling.groups[end] - settling.groups[begin],
+            [&](uint64_t key) {
+                const uint32_t row = row_of(key), number = agents.own_circle.any()[target_row(key)];
+                CircleQueue(layer, number).push_back(row);
                 agents.wake.write_any()[row] |= wake_engagement;
-            }
-            layer.circles.mark_dirty(number, layer.clock.frame);
-        }
+                layer.circles.mark_dirty(number, layer.clock.frame);
+            },
+            [&](uint64_t key) { layer.ids.by_serial.prefetch(second_of(key)); },
+            [&](uint64_t key) { layer.ids.prefetch_row(second_of(key)); },
+            [&](uint64_t key) {
+                prefetch_whole_circle(layer, agents.own_circle.any()[target_row(key)]);
+                const uint32_t row = row_of(key);
+                agents.engagement.prefetch(row);
+                agents.queue_links.prefetch(row);
+                agents.id.prefetch(row);
+                agents.role.prefetch(row);
+                agents.wake.prefetch_write(row);
+            },
+            [&](uint64_t key) { prefetch(layer.circles[agents.own_circle.any()[target_row(key)]].lanes.data); });
     });
 }
 

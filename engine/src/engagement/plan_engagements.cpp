@@ -145,6 +145,10 @@ void prefetch_circle(const EngagementLayer& layer, uint64_t key) {
     if (circle == nullptr) return;
     for (size_t line = 0; line < sizeof(Circle); line += 64)
         prefetch(reinterpret_cast<const std::byte*>(circle) + line);
+    const uint32_t number = circle_of_key(key);
+    prefetch(&layer.circles.marks.target_moved[number]);
+    prefetch(&layer.circles.marks.due[number]);
+    prefetch(&layer.circles.marks.tokens_due[number]);
 }
 
 void prefetch_arrays(const EngagementLayer& layer, uint64_t key) {
@@ -171,6 +175,7 @@ void prefetch_holders(const EngagementLayer& layer, uint64_t key) {
     for (const uint32_t index : circle->token_queue) {
         const uint32_t row = layer.ids.row[index];
         layer.agents.position.prefetch(row);
+        layer.agents.heading.prefetch(row);
         layer.agents.engagement.prefetch(row);
         layer.agents.attack.prefetch(row);
         layer.agents.arrived.prefetch(row);

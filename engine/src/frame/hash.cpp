@@ -154,6 +154,7 @@ uint64_t hash_changed_circles(WorldState& state, uint32_t begin, uint32_t end) {
             [&](uint32_t i) {
                 prefetch(&circle(i));
                 prefetch(&circle(i).slots);
+                prefetch(&hashes.part[i]);
             },
             [&](uint32_t i) {
                 prefetch(circle(i).slots.begin());

@@ -144,7 +144,10 @@ public:
         if (!untouched || sleep == Sleep::awake) return Turn::moves;
         const Serial serial = agents_.serial.any()[row];
         if (sleep == Sleep::coasts)
-            return steady_ && interval.frames == 1 && !plan_.begins(serial) ? Turn::coasts : Turn::moves;
+            return steady_ && interval.frames == 1 && !(intervals_vary_ && may_change_interval(row)) &&
+                           !plan_.begins(serial)
+                       ? Turn::coasts
+                       : Turn::moves;
         if (sleep == Sleep::rests) return looks_.begins(layer_.clock, serial, interval) ? Turn::moves : Turn::sleeps;
         if (sleep == Sleep::while_target_holds &&
             agents_.slot.any()[layer_.ids.row[agents_.target.own()[row].index]] < 0)
@@ -165,7 +168,6 @@ public:
         ++tally_.awake;
         const Archetype& archetype = layer_.kinds.archetypes[agents_.archetype.any()[row]];
         const Vec2 here = position_[row], before = agents_.velocity.own()[row];
-        if (intervals_vary_) set_update_interval(row, archetype, here);
         const Vec2 planned = agents_.avoidance.own()[row].bend;
         const Vec2 velocity = before + limited(planned - before, archetype.acceleration * seconds_);
         const Vec2 next = within_world(here + velocity * seconds_);
@@ -218,12 +220,15 @@ public:
         agents_.next_position.prefetch(row);
         agents_.engagement.prefetch(row);
         agents_.serial.prefetch(row);
+        agents_.update_interval.prefetch(row);
+        agents_.priority.prefetch(row);
         layer_.grid.prefetch_cells(position_[row]);
     }
     void prefetch_others(uint32_t row) const {
         if (const AgentId target = agents_.target.own()[row]) {
             const uint32_t target_row = layer_.ids.row[target.index];
             agents_.position.prefetch(target_row);
+            agents_.moved.prefetch(target_row);
             agents_.slot.prefetch(target_row);
             agents_.archetype.prefetch(target_row);
         }

@@ -30,7 +30,8 @@
 // do until something changes is marked as asleep (`Sleep`). Locomotion skips it: it keeps its position and heading.
 // In the grid it is an obstacle without velocity. So is an agent that rests. It wakes when its target moves (system
 // classify_distances), when its state machine is evaluated, when the host moves it, or when its target loses the slot
-// that it held (`Sleepers`). Every 267 ms (times the frames of its update interval) it also checks that no
+// that it held (`Sleepers`). If it is not updated in every frame, it wakes at its next update only
+// (`Sleep::until_update`). Every 267 ms (times the frames of its update interval) it also checks that no
 // other agent stands in its place. Sleeping never changes a result.
 //
 // Jams. `stalled` counts the ticks, 60ths of a second, in which a walker wanted to move and made no progress: less than

@@ -98,6 +98,9 @@ public:
     }
     void prefetch(uint32_t row) const {
         agents_.archetype.prefetch(row);
+        agents_.position.prefetch(row);
+        agents_.detour.prefetch(row);
+        agents_.storey.prefetch(row);
         if (asleep(row)) return;
         agents_.velocity.prefetch(row);
         agents_.preferred_velocity.prefetch(row);

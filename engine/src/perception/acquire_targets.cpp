@@ -39,11 +39,14 @@ public:
         for (const uint32_t index : squad.members) {
             const uint32_t row = layer_.ids.row[index];
             if (row == no_index) continue;
+            agents.life.prefetch(row);
+            agents.archetype.prefetch(row);
             agents.position.prefetch(row);
             agents.orders.prefetch(row);
             agents.target.prefetch(row);
             agents.target_since.prefetch(row);
             agents.attack.prefetch(row);
+            agents.state.prefetch(row);
         }
     }
 

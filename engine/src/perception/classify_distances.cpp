@@ -237,8 +237,8 @@ private:
         const uint8_t* const arrived = agents_.arrived.own() + first;
         std::array<uint8_t, block> awake;
         for (uint32_t i = 0; i < size; ++i)
-            awake[i] = static_cast<uint8_t>((sleep[i] < Sleep::asleep) | wake[i] | moved[i] | (arrived[i] == 0) |
-                                            (life[i] != Life::living) | !may_sleep_);
+            awake[i] = static_cast<uint8_t>((sleep[i] < Sleep::asleep) | (sleep[i] == Sleep::until_update) | wake[i] |
+                                            moved[i] | (arrived[i] == 0) | (life[i] != Life::living) | !may_sleep_);
         const AgentId* const target = agents_.target.own() + first;
         uint32_t count = 0;
         for (uint32_t i = 0; i < size; ++i) {
@@ -255,12 +255,15 @@ private:
             list, count, [&](uint32_t row) { look(row); },
             [&](uint32_t row) {
                 agents_.archetype.prefetch(row);
+                agents_.own_circle.prefetch(row);
                 if (agents_.role.own()[row] == Role::holder) agents_.engagement.prefetch(row);
                 if (const AgentId target = agents_.target.own()[row]) prefetch(&layer_.ids.row[target.index]);
             },
             [&](uint32_t row) {
                 if (const AgentId target = agents_.target.own()[row])
                     agents_.position.prefetch(layer_.ids.row[target.index]);
+                if (agents_.role.own()[row] == Role::holder && agents_.arrived.own()[row] == 0) // for `promise_place`
+                    prefetch(&layer_.circles[agents_.engagement.own()[row].circle]);
             });
     }
 
@@ -268,14 +271,31 @@ private:
     /// its update has not, unless it is on its way, or a circle depends on it.
     bool needs_look(uint32_t row) {
         const State state = agents_.state.own()[row];
-        if (agents_.moved.any()[row] != 0 || may_follow_ || state == State::pursue || state == State::patrol ||
-            agents_.role.own()[row] == Role::holder || layer_.clock.is_due(agents_, row))
-            return true;
-        if (!agents_.target.own()[row])
+        const AgentId target = agents_.target.own()[row];
+        if (agents_.moved.any()[row] != 0 || may_follow_ || layer_.clock.is_due(agents_, row)) return true;
+        if (state == State::pursue || state == State::patrol) return true;
+        if (agents_.role.own()[row] == Role::holder) return !stands_as_before(row, target);
+        if (!target)
             lose_band(row);
-        else if (agents_.sleep.own()[row] > Sleep::rests && movers_.has(agents_.target.own()[row]))
-            agents_.sleep.write_own()[row] = Sleep::awake;
+        else if (movers_.has(target))
+            wake_for_target(row);
         return false;
+    }
+
+    /// Stands this holder, which waits for its update, as in the last frame, and has it arrived? Then its circle knows.
+    bool stands_as_before(uint32_t row, AgentId target) const {
+        // It may have turned in the frame of its update. Beyond the leash the circle is told in every frame.
+        const uint32_t since =
+            layer_.clock.frames_since_update(agents_.serial.any()[row], agents_.update_interval.own()[row]);
+        return since > 1 && agents_.arrived.own()[row] != 0 && target && !movers_.has(target) &&
+               waits_for_update(layer_, row) && std::isinf(layer_.kinds.least_leash_squared);
+    }
+
+    /// The agent's target has moved: if the agent sleeps, it wakes in this frame or in its next update.
+    void wake_for_target(uint32_t row) {
+        const Sleep sleep = agents_.sleep.own()[row];
+        const Sleep then = waits_for_update(layer_, row) ? Sleep::until_update : Sleep::awake;
+        if (sleep > Sleep::rests && sleep != then) agents_.sleep.write_own()[row] = then;
     }
 
     void look(uint32_t row) {
@@ -294,7 +314,8 @@ private:
         }
         const uint32_t target_row = layer_.ids.row[target.index];
         const bool target_moved = movers_.has(target);
-        if (target_moved && agents_.sleep.own()[row] > Sleep::rests) agents_.sleep.write_own()[row] = Sleep::awake;
+        if (target_moved) wake_for_target(row);
+        if (due && agents_.sleep.own()[row] == Sleep::until_update) agents_.sleep.write_own()[row] = Sleep::awake;
         const bool moves = agents_.sleep.own()[row] < Sleep::rests || moved || target_moved;
         const bool holds = agents_.role.own()[row] == Role::holder, attacks = agents_.attack.own()[row] >= 0;
         const bool arrived = agents_.arrived.own()[row] != 0;
@@ -309,8 +330,11 @@ private:
         }
         if (holds && !arrived) promise_place(layer_, chunk_, row, target_row);
         const float squared = distance_squared(agents_.position.any()[row], agents_.position.any()[target_row]);
-        if (squared > layer_.kinds.least_leash_squared && holds && !attacks)
-            tell_of_strays(layer_, agents_.engagement.own()[row].circle, squared);
+        if (squared > layer_.kinds.least_leash_squared && holds) {
+            if (!attacks) tell_of_strays(layer_, agents_.engagement.own()[row].circle, squared);
+            // The circle is told in every frame.
+            if (agents_.sleep.own()[row] == Sleep::until_update) agents_.sleep.write_own()[row] = Sleep::awake;
+        }
         if (!due) return;
         classify(row, target_row, squared);
         if (holds && !arrived && !attacks && in_place(layer_, row, target_row, squared)) {
@@ -362,7 +386,8 @@ private:
 Access classify_distances_access() {
     using enum Field;
     return uses({identity, life, position, island, slot, circles, squad_of, row_table, moved, target, body}, read_any) +
-           uses({role, arrived, token, timer, engagement, own_circle, state, monster, update_interval}, read_own) +
+           uses({role, arrived, token, timer, engagement, own_circle, state, monster, update_interval, attack_phase},
+                read_own) +
            uses({band, wake, reached, gait, scan_due, sleep}, write_own) +
            uses({dirty_circles, squads, events, orders}, write_any);
 }

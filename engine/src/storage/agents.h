@@ -132,6 +132,7 @@ enum class Sleep : uint8_t {
     rests,              ///< until its state machine is evaluated, or a look around is due (Detour::Mode::rests)
     asleep,             ///< until its state machine is evaluated, something happens to it, or its target moves
     while_target_holds, ///< as `asleep`, but the agent also wakes when its target has no slot any more
+    until_update,       ///< as `asleep`, but its target has moved since its last update: it wakes at the next
 };
 
 /// us: the time between two looks of an agent that rests. Only there it may turn or begin to walk.

@@ -204,7 +204,17 @@ public:
     const T* own() const { return get(read_own); }
     const T* any() const { return get(read_any); }
     /// Prefetches an element. It is not an access, so nothing is checked.
-    void prefetch(uint32_t row) const { fray::prefetch(reinterpret_cast<const T*>(data_) + row); }
+    void prefetch(uint32_t row) const {
+        const T* const element = reinterpret_cast<const T*>(data_) + row;
+        fray::prefetch(element);
+        if constexpr (sizeof(T) > 16 && 64 % sizeof(T) != 0) // it may lie in two cache lines
+            fray::prefetch(reinterpret_cast<const std::byte*>(element + 1) - 1);
+    }
+    /// The same, of an element that will be written, and of the note of that.
+    void prefetch_write(uint32_t row) const {
+        prefetch(row);
+        if constexpr (tracking == Tracking::tracked) fray::prefetch(registry_.written[group_]->bytes() + row);
+    }
     Write write_own() { return get_mutable(fray::write_own); }
     Write write_any() { return get_mutable(fray::write_any); }
     /// Exchanges the elements of two columns by exchanging their memory.

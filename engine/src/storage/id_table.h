@@ -30,6 +30,10 @@ struct IdTable {
         const uint32_t index = by_serial.find(serial);
         return index == no_index ? no_index : row[index];
     }
+    /// Prefetches what `row_of_serial` reads, but for what `by_serial.prefetch` has prefetched before.
+    void prefetch_row(Serial serial) const {
+        if (const uint32_t index = by_serial.find(serial); index != no_index) fray::prefetch(&row[index]);
+    }
     /// Invalidates the id with this index, of the agent with this serial, and keeps the index for reuse.
     void release(uint32_t index, Serial serial);
     /// Has the agent been spawned and not despawned, counting also the host's calls that wait for the next step?

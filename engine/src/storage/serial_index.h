@@ -4,6 +4,7 @@
 #pragma once
 
 #include "host_memory.h"
+#include "prefetch.h"
 #include "storage/agents.h"
 
 #include <cstddef>
@@ -23,6 +24,11 @@ public:
         const size_t number = static_cast<size_t>(serial) / page_size;
         if (serial < 0 || number >= page_.size() || page_[number] == no_index) return no_index;
         return index_[entry(serial)];
+    }
+    /// Prefetches what `find` reads.
+    void prefetch(Serial serial) const {
+        if (const size_t number = static_cast<size_t>(serial) / page_size; page_[number] != no_index)
+            fray::prefetch(&index_[entry(serial)]);
     }
     void clear();
     uint64_t memory() const;

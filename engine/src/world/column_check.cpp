@@ -85,7 +85,7 @@ private:
         check(agents_.velocity, [](Vec2 velocity, uint32_t) { return is_within(velocity, fastest); });
         check(agents_.priority,
               [](AvoidancePriority priority, uint32_t) { return up_to(priority, AvoidancePriority::stands); });
-        check(agents_.sleep, [](Sleep sleep, uint32_t) { return up_to(sleep, Sleep::while_target_holds); });
+        check(agents_.sleep, [](Sleep sleep, uint32_t) { return up_to(sleep, Sleep::until_update); });
         check(agents_.stalled, [](uint8_t, uint32_t) { return true; });
         check(agents_.preferred_velocity, [](PreferredVelocity, uint32_t) { return true; });
         check(agents_.avoidance, [&](const Avoidance& a, uint32_t) {
