@@ -151,13 +151,46 @@ TEST_F(Detail, SquadsScanForTargetsInFramesWithoutAnUpdate) {
     alone.perception.alert_every = 0.05; // squad 5: 4506, 54506, 104506 us: frames 1, 6 and 11
     const Serial hero = spawn(kind(unassailable()), heroes, {50, 0}); // squad 1
     for (int i = 0; i < 3; ++i) add_squad(heroes);
-    const Serial orc = spawn(kind(with_update_interval(alone, 4)), orcs, {0, 0}); // 3, 7, 11
+    const Serial orc = spawn(kind(with_update_interval(alone, 2)), orcs, {0, 0}); // 1, 3, 5, 7
     frames(2);
     EXPECT_FALSE(agent(orc).flagged);
     teleport(hero, {10, 0});
     until(6);
     EXPECT_EQ(agent(orc).target, no_serial);
     frame(); // 6
+    EXPECT_EQ(agent(orc).target, hero);
+}
+
+TEST_F(Detail, SquadsFarAwayLeaveScansOut) {
+    alone.perception.alert_every = 0.05; // squads 2, 3 and 4: from 11802, 42704 and 23605 us on, frames 2, 5 and 3
+    const Serial hero = spawn(kind(unassailable()), heroes, {50, 0});                // squad 1
+    const Serial fourth = spawn(kind(with_update_interval(alone, 4)), orcs, {0, 0}); // every second scan
+    const Serial eighth = spawn(kind(with_update_interval(alone, 8)), orcs, {0, 0}); // every fourth
+    frame();                                                                         // 0
+    const uint32_t mixed = add_squad(orcs);
+    const Serial far = spawn(kind(with_update_interval(alone, 8)), orcs, {0, 0}, mixed);
+    spawn(kind(with_update_interval(alone, 2)), orcs, {0, 0}, mixed); // so every scan
+    until(6);
+    teleport(hero, {10, 0});
+    EXPECT_EQ(frames_with(E::target, far, 9), (std::vector<uint64_t>{8}));
+    until(12);
+    EXPECT_EQ(agent(fourth).target, no_serial);
+    frame(); // 12: the scan of 61801 us in frame 7 was left out
+    EXPECT_EQ(agent(fourth).target, hero);
+    EXPECT_EQ(frames_with(E::target, eighth, 40), (std::vector<uint64_t>{25}));
+}
+
+TEST_F(Detail, AgentsFarAwayThatHaveLostTheirTargetScanAtOnce) {
+    alone.perception.alert_every = 0.05;
+    ArchetypeDef mortal = unassailable();
+    mortal.body.health = 1.0f;
+    const Serial near = spawn(kind(mortal), heroes, {10, 0});
+    const Serial hero = spawn(kind(unassailable()), heroes, {15, 0});
+    const Serial orc = spawn(kind(with_update_interval(alone, 8)), orcs, {0, 0});
+    until(6);
+    ASSERT_EQ(agent(orc).target, near);
+    damage(near, 1.0f);
+    frames(2); // 6, 7
     EXPECT_EQ(agent(orc).target, hero);
 }
 

@@ -30,7 +30,8 @@
 //   the world, `refresh` (circles_layer.h) makes all circles due. plan_engagements itself marks the circles that
 //   set_capacity and set_closed_slots change;
 // - acquire_targets: a requester waits in front of a slot that is not open, while another is;
-// - classify_distances: a holder without a token is outside the leash of a target with a queue (only with `steal`).
+// - classify_distances: a holder without a token has moved, or its target has, and it is outside the leash of a target
+//   with a queue (only with `steal`).
 //   It also calls `mark_target_moved` for a target that has moved, and `mark_holder_moved` where a holder that waits
 //   for its way may have moved or turned;
 // - evaluate_fsm: a holder arrived, is ready for a token, left its slot for a timed state, or may use other attacks;

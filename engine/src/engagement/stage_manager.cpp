@@ -86,6 +86,7 @@ void StageManager::schedule() {
         for (const CooldownRecord& record : circle.cooldowns) last = std::max(last, record.ready_at);
         if (last > layer_.clock.now) due_ = last;
     }
+    if (shape_->steal && circle.queued != 0) due_ = std::min(due_, next_theft());
     layer_.circles.marks.due[number_] = due_;
 }
 

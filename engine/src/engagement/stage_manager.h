@@ -26,7 +26,8 @@
 // something new even if nothing marks the circle dirty (engagement_layer.h has the marks). Too early costs time; too
 // late makes the result wrong. So a phase that waits for a clock lowers `due_` to the end of that clock:
 // - relief: the time at which a holder has fought long enough, and each look from then on;
-// - stealing has none: classify_distances marks the circle in every frame in which a holder could be stolen from;
+// - stealing: the time from which on a holder that is outside can lose its slot, and each frame from then on. (When a
+//   holder or the target moves, classify_distances marks the circle.)
 // - rebalancing: the end of a participant's `switch_dwell`, or the next frame after a slot was given;
 // - admission: the end of the first requester's slot patience; the next look, if a requester is held up;
 // - tokens: see token_pass.h;
@@ -94,6 +95,7 @@ private:
     /// Lets each requester that is inside the leash take the slot of a holder that is outside the leash.
     void steal();
     bool list_stealable();
+    int64_t next_theft() const;
     void list_requesters_inside();
     void list_if_requester_inside(uint32_t id_index);
     void steal_for(uint32_t requester);

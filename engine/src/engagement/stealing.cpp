@@ -32,6 +32,17 @@ bool StageManager::list_stealable() {
     return !rows.empty();
 }
 
+/// us: when the first of the holders that are outside now can lose its slot; `long_ago`: it can already; `never`: none
+/// is outside.
+int64_t StageManager::next_theft() const {
+    int64_t first = never;
+    for (const uint32_t index : circle_->token_queue) {
+        const uint32_t row = row_of(index);
+        if (!has_token(row) && !inside(row)) first = std::min(first, agents_.admitted_at(row) + shape_->steal_after);
+    }
+    return first > layer_.clock.now ? first : long_ago;
+}
+
 /// Lists in `scratch_.rows` the requesters that are inside, in queue order. A short queue is walked. For a long queue a
 /// search around the target in the trees is cheaper, since most requesters are far away.
 void StageManager::list_requesters_inside() {

@@ -47,6 +47,7 @@ public:
             agents.target_since.prefetch(row);
             agents.attack.prefetch(row);
             agents.state.prefetch(row);
+            agents.update_interval.prefetch(row);
         }
     }
 
@@ -56,12 +57,21 @@ public:
         if (due) squad.next_scan = next_scan_after(squad, layer_.clock.now);
         squad.attention = 0;
         view_.gather(squad);
+        if (due) squad.next_scan += scans_passed_over() * squad.scan_interval;
         const auto squad_index = static_cast<uint32_t>(&squad - layer_.squads.list.data());
         traits_ = layer_.squads.any_ties() ? layer_.squads.traits_of(squad_index) : nullptr;
         for (const AlertMember& member : view_.members()) attend(squad, member, due);
     }
 
 private:
+    /// How many scans the squad at hand leaves out, because all its living members are far away (rules.md, L8).
+    int64_t scans_passed_over() const {
+        int least = view_.members().empty() ? 1 : longest_update_interval;
+        for (const AlertMember& member : view_.members())
+            least = std::min<int>(least, layer_.agents.update_interval.any()[member.row].frames);
+        return std::max(least / 2, 1) - 1;
+    }
+
     /// Decides whether a member scans for targets, obeys an order or keeps its target. `due`: the squad's scan is due.
     /// If a scan or an order has to wait, it sets the squad's attention, so that the squad is due in the next frame
     /// too.
@@ -345,9 +355,9 @@ private:
 
 Access acquire_targets_access() {
     using enum Field;
-    return uses({identity,  life,       position,    heading,       monster,    squad_of, role,
-                 token,     engagement, wait_slot,   state,         own_circle, capacity, circles,
-                 row_table, trees,      target_info, target_biases, island,     body,     threat},
+    return uses({identity,    life,          position, heading,    monster,  squad_of,       role,      token,
+                 engagement,  wait_slot,     state,    own_circle, capacity, circles,        row_table, trees,
+                 target_info, target_biases, island,   body,       threat,   update_interval},
                 read_any) +
            uses({target, target_since, support, wake, scan_due, orders, squads, dirty_circles, decisions, sightings,
                  counters, events},

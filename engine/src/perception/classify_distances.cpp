@@ -284,11 +284,11 @@ private:
 
     /// Stands this holder, which waits for its update, as in the last frame, and has it arrived? Then its circle knows.
     bool stands_as_before(uint32_t row, AgentId target) const {
-        // It may have turned in the frame of its update. Beyond the leash the circle is told in every frame.
+        // It may have turned in the frame of its update.
         const uint32_t since =
             layer_.clock.frames_since_update(agents_.serial.any()[row], agents_.update_interval.own()[row]);
         return since > 1 && agents_.arrived.own()[row] != 0 && target && !movers_.has(target) &&
-               waits_for_update(layer_, row) && std::isinf(layer_.kinds.least_leash_squared);
+               waits_for_update(layer_, row);
     }
 
     /// The agent's target has moved: if the agent sleeps, it wakes in this frame or in its next update.
@@ -330,11 +330,8 @@ private:
         }
         if (holds && !arrived) promise_place(layer_, chunk_, row, target_row);
         const float squared = distance_squared(agents_.position.any()[row], agents_.position.any()[target_row]);
-        if (squared > layer_.kinds.least_leash_squared && holds) {
-            if (!attacks) tell_of_strays(layer_, agents_.engagement.own()[row].circle, squared);
-            // The circle is told in every frame.
-            if (agents_.sleep.own()[row] == Sleep::until_update) agents_.sleep.write_own()[row] = Sleep::awake;
-        }
+        if (holds && !attacks && (moved || target_moved) && squared > layer_.kinds.least_leash_squared)
+            tell_of_strays(layer_, agents_.engagement.own()[row].circle, squared);
         if (!due) return;
         classify(row, target_row, squared);
         if (holds && !arrived && !attacks && in_place(layer_, row, target_row, squared)) {

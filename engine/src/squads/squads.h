@@ -75,7 +75,7 @@ struct Squad {
     bool lone = false;             ///< made for an agent that was spawned without a squad; ends with that agent
     uint8_t attention = 0;         ///< 1: the next acquire_targets must visit the squad, even if no scan is due
     int64_t scan_interval = 0;     ///< us between two target scans: the least `alert_every` of the members
-    int64_t next_scan = INT64_MAX; ///< us: when the next target scan is due
+    int64_t next_scan = INT64_MAX; ///< us: when the next target scan is due; later if all members are far away
     uint32_t traits = ~0u;         ///< index in `Squads::traits`; ~0u: the squad has no traits
     uint32_t unused = 0;
 };

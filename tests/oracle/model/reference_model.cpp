@@ -408,6 +408,7 @@ void ReferenceModel::apply_despawn(const Command& command) {
 // ---- acquire_targets --------------------------------------------------------------------------------------------
 
 void ReferenceModel::alert() {
+    for (size_t number = 1; number <= squads_.size(); ++number) schedule_scan(static_cast<int64_t>(number));
     for (auto& [serial, agent] : agents_) {
         agent.scanned = agent.misplaced = false;
         agent.changed = false;
@@ -445,7 +446,7 @@ void ReferenceModel::alert_one(Agent& agent) {
     }
     if (locked(agent)) return;                                              // it keeps its target
     if (agent.target != no_serial && agents_.at(agent.target).gone) return; // resolve_hits handles it
-    bool scans = agent.flagged || scan_due(agent.squad);
+    bool scans = agent.flagged || squads_[agent.squad - 1].scan_due;
     if (agent.order.kind == OrderKind::attack && ordered_agent_is_there(agent)) {
         if (agent.target != agent.order.target) change_target(agent, agent.order.target, Cause::ordered);
         return;
@@ -476,16 +477,33 @@ bool ReferenceModel::locked(const Agent& agent) const {
     return is_free(agent) ? agent.state == State::attack : agent.token && agent.role == Role::holder;
 }
 
-bool ReferenceModel::scan_due(uint32_t number) const {
-    return falls_due(number, std::max<int64_t>(squads_[number - 1].scan_interval, 1));
+/// Whether a scan of the squad is due. If so, a squad that is far away leaves out the next scans (L8).
+void ReferenceModel::schedule_scan(int64_t number) {
+    Squad& squad = squads_[static_cast<size_t>(number - 1)];
+    const int64_t interval = std::max<int64_t>(squad.scan_interval, 1);
+    const int64_t last = last_on_schedule(number, interval);
+    squad.scan_due = falls_due(number, interval) && last > squad.left_out_until;
+    if (falls_due(number, interval) && !squad.scan_due) ++tally_["level of detail: a scan is left out"];
+    if (!squad.scan_due) return;
+    int least = 8;
+    bool any = false;
+    for (const Serial serial : squad.members) {
+        if (!living(serial)) continue;
+        least = std::min(least, agents_.at(serial).update_interval);
+        any = true;
+    }
+    if (any && least >= 4) squad.left_out_until = last + (least / 2 - 1) * interval;
 }
 
-/// T12 to T14: whether a time phase + k * interval lies in (previous frame's now, now]; in frame 0: in [0, now].
-bool ReferenceModel::falls_due(int64_t n, int64_t interval) const {
+/// T12, T13: the last time phase + k * interval that is not after now; -1 before the first.
+int64_t ReferenceModel::last_on_schedule(int64_t n, int64_t interval) const {
     const int64_t phase = n * 40503 % 65536 * interval / 65536;
-    if (now_ < phase) return false;
-    const int64_t last = phase + (now_ - phase) / interval * interval; // the last such time that is not after now
-    return frame_ == 0 || last > previous_now_;
+    return now_ < phase ? -1 : phase + (now_ - phase) / interval * interval;
+}
+
+/// T14: whether such a time lies in (previous frame's now, now]; in frame 0: in [0, now].
+bool ReferenceModel::falls_due(int64_t n, int64_t interval) const {
+    return last_on_schedule(n, interval) > (frame_ == 0 ? -1 : previous_now_);
 }
 
 void ReferenceModel::scan(Agent& agent) {

@@ -426,6 +426,8 @@ struct Squad {
     std::vector<Serial> members; ///< all members that have not joined another squad, the dead included; sorted by
                                  ///< serial
     int64_t scan_interval = 0;   ///< of its target scans: least `alert_every` of all agents that were ever members
+    bool scan_due = false;       ///< in this frame
+    int64_t left_out_until = -1; ///< us: until then its times make no scan due, because all members are far away
     int64_t morale = full_morale;
     Mood mood = Mood::steady;
     int routs = 0; ///< how often it has routed
@@ -791,7 +793,8 @@ private:
     // acquire_targets
     void alert();
     void alert_one(Agent& agent);
-    bool scan_due(uint32_t number) const;
+    void schedule_scan(int64_t number);
+    int64_t last_on_schedule(int64_t n, int64_t interval) const;
     bool falls_due(int64_t n, int64_t interval) const;
     bool keeps_supported_target(const Agent& agent) const;
     void scan(Agent& agent);

@@ -301,6 +301,7 @@ void ReferenceModel::renew_interval(Squad& squad) {
             least = std::min(least, microseconds_of(archetype_of(agents_.at(serial)).perception.alert_every));
     ++tally_[least > squad.scan_interval ? "reload: a squad scans less often" : "reload: a squad's scan interval"];
     squad.scan_interval = least;
+    squad.left_out_until = -1;
 }
 
 } // namespace fray::model

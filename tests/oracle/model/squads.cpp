@@ -57,6 +57,7 @@ void ReferenceModel::leave_squad(const Agent& agent) {
 bool ReferenceModel::enter_squad(const Agent& agent) {
     Squad& squad = squads_[agent.squad - 1];
     const int64_t every = microseconds_of(archetype_of(agent).perception.alert_every);
+    if (squad.founded && every < squad.scan_interval) squad.left_out_until = -1;
     squad.scan_interval = squad.founded ? std::min(squad.scan_interval, every) : every;
     squad.founded = true;
     const bool alone = std::none_of(squad.members.begin(), squad.members.end(), [this](Serial s) { return living(s); });
