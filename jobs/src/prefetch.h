@@ -2,6 +2,7 @@
 // memory most of its time; with prefetches it waits for several of them at once. A prefetch never changes a result.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 
 #if defined(_MSC_VER) && !defined(__clang__)
@@ -17,6 +18,12 @@ inline void prefetch(const void* address) {
     __builtin_prefetch(address);
     asm volatile(""); // g++ 12 believes that a function which only prefetches has no effect, and drops calls to it
 #endif
+}
+
+/// All cache lines of `size` bytes. The memory need not end there.
+inline void prefetch_lines(const void* address, size_t size) {
+    const auto first = reinterpret_cast<uintptr_t>(address);
+    for (size_t at = 0; at < size; at += 64) prefetch(reinterpret_cast<const void*>(first + at));
 }
 
 /// Calls visit(item) for list[0 .. count) in order. Each function of `prefetches` is called for an item some visits

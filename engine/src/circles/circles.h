@@ -41,6 +41,7 @@
 #include "definitions/archetype.h"
 #include "fray/id.h"
 #include "host_memory.h"
+#include "prefetch.h"
 #include "ranks/archive.h"
 #include "storage/agents.h"
 #include "storage/block_pool.h"
@@ -192,6 +193,10 @@ struct Circles {
     std::span<Circle> change_all() {
         std::fill(hashes.changed.begin(), hashes.changed.end(), uint8_t{1});
         return list_;
+    }
+    /// Prefetches all of a circle. `circle`: its number, or `no_index`.
+    void prefetch(uint32_t circle) const {
+        if (circle != no_index) prefetch_lines(list_.data() + circle, sizeof(Circle));
     }
     /// For archives: adds an entry, which they fill; an entry, which they do not change.
     Circle& add() {

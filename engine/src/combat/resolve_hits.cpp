@@ -163,13 +163,6 @@ void prefetch_pair(const Agents& agents, const PendingHit& pending) {
     agents.position.prefetch(attacker);
     agents.storey.prefetch(attacker);
 }
-/// All of a circle, which must have been found before.
-void prefetch_whole_circle(const CombatLayer& layer, uint32_t circle) {
-    if (circle == no_index) return;
-    const auto* const first = reinterpret_cast<const std::byte*>(&layer.circles[circle]);
-    for (size_t line = 0; line < sizeof(Circle); line += 64) prefetch(first + line);
-}
-
 /// The halves of a key of `pair_key`.
 Serial first_of(uint64_t key) { return static_cast<Serial>(key >> 32); }
 Serial second_of(uint64_t key) { return static_cast<Serial>(key); }
@@ -418,8 +411,9 @@ void resolve_pending_hits(CombatLayer& layer, ParallelLoops& loops) {
         const PendingHit* const pending_hits = settling.pending_hits.data();
         visit_ahead(
             &settling.groups[begin], end - begin,
-            [&](const uint32_t& group) { // followed by the next
-                if (resolver.resolve(pending_hits + group, pending_hits + *(&group + 1)))
+            [&](const uint32_t& group) {
+                const uint32_t next = settling.groups[static_cast<size_t>(&group - settling.groups.data()) + 1];
+                if (resolver.resolve(pending_hits + group, pending_hits + next))
                     settling.deaths[chunk].push_back(pending_hits[group].target_row);
             },
             [&](uint32_t group) { prefetch_pair(layer.agents, pending_hits[group]); });
@@ -568,7 +562,7 @@ void return_all(CombatLayer& layer, ParallelLoops& loops) {
                 agents.slot.prefetch(row);
                 agents.wake.prefetch_write(row);
             },
-            [&](uint64_t key) { prefetch_whole_circle(layer, agents.engagement.any()[row_of(key)].circle); },
+            [&](uint64_t key) { layer.circles.prefetch(agents.engagement.any()[row_of(key)].circle); },
             [&](uint64_t key) {
                 prefetch(&layer.ids.row[layer.circles[agents.engagement.any()[row_of(key)].circle].target]);
             },
@@ -749,7 +743,7 @@ void queue_requests(CombatLayer& layer, ParallelLoops& loops) {
             [&](uint64_t key) { layer.ids.by_serial.prefetch(second_of(key)); },
             [&](uint64_t key) { layer.ids.prefetch_row(second_of(key)); },
             [&](uint64_t key) {
-                prefetch_whole_circle(layer, agents.own_circle.any()[target_row(key)]);
+                layer.circles.prefetch(agents.own_circle.any()[target_row(key)]);
                 const uint32_t row = row_of(key);
                 agents.engagement.prefetch(row);
                 agents.queue_links.prefetch(row);

@@ -141,11 +141,9 @@ const Circle* circle_of(const EngagementLayer& layer, uint64_t key) {
 }
 
 void prefetch_circle(const EngagementLayer& layer, uint64_t key) {
-    const Circle* const circle = circle_of(layer, key);
-    if (circle == nullptr) return;
-    for (size_t line = 0; line < sizeof(Circle); line += 64)
-        prefetch(reinterpret_cast<const std::byte*>(circle) + line);
+    if (!has_circle(key)) return;
     const uint32_t number = circle_of_key(key);
+    layer.circles.prefetch(number);
     prefetch(&layer.circles.marks.target_moved[number]);
     prefetch(&layer.circles.marks.due[number]);
     prefetch(&layer.circles.marks.tokens_due[number]);
