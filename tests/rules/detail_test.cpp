@@ -180,6 +180,22 @@ TEST_F(Detail, SquadsFarAwayLeaveScansOut) {
     EXPECT_EQ(frames_with(E::target, eighth, 40), (std::vector<uint64_t>{25}));
 }
 
+TEST_F(Detail, AtMostASecondIsLeftBetweenTwoScans) {
+    const Serial hero = spawn(kind(unassailable()), heroes, {50, 0});
+    // Squads 2, 3 and 4 have scanned by frame 60: at 118026, 512448 and 118026 us. Their next scans are 2, 1 and 4
+    // times `alert_every` later: at 1118026, 1112448 and 1118026 us.
+    for (const double every : {0.5, 0.6, 0.25}) {
+        alone.perception.alert_every = every;
+        spawn(kind(with_update_interval(alone, 8)), orcs, {0, 0});
+    }
+    until(60);
+    teleport(hero, {10, 0});
+    until(112);
+    for (const Serial orc : {1, 2, 3}) EXPECT_EQ(agent(orc).target, no_serial) << orc;
+    frame(); // 112
+    for (const Serial orc : {1, 2, 3}) EXPECT_EQ(agent(orc).target, hero) << orc;
+}
+
 TEST_F(Detail, AgentsFarAwayThatHaveLostTheirTargetScanAtOnce) {
     alone.perception.alert_every = 0.05;
     ArchetypeDef mortal = unassailable();

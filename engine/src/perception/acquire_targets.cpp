@@ -57,7 +57,7 @@ public:
         if (due) squad.next_scan = next_scan_after(squad, layer_.clock.now);
         squad.attention = 0;
         view_.gather(squad);
-        if (due) squad.next_scan += scans_passed_over() * squad.scan_interval;
+        if (due) squad.next_scan += scans_left_out(squad.scan_interval) * squad.scan_interval;
         const auto squad_index = static_cast<uint32_t>(&squad - layer_.squads.list.data());
         traits_ = layer_.squads.any_ties() ? layer_.squads.traits_of(squad_index) : nullptr;
         for (const AlertMember& member : view_.members()) attend(squad, member, due);
@@ -65,11 +65,13 @@ public:
 
 private:
     /// How many scans the squad at hand leaves out, because all its living members are far away (rules.md, L8).
-    int64_t scans_passed_over() const {
+    /// `interval`: us.
+    int64_t scans_left_out(int64_t interval) const {
         int least = view_.members().empty() ? 1 : longest_update_interval;
         for (const AlertMember& member : view_.members())
             least = std::min<int>(least, layer_.agents.update_interval.any()[member.row].frames);
-        return std::max(least / 2, 1) - 1;
+        const int64_t in_a_second = 1'000'000 / interval;
+        return std::max<int64_t>(std::min<int64_t>(least / 2, in_a_second), 1) - 1;
     }
 
     /// Decides whether a member scans for targets, obeys an order or keeps its target. `due`: the squad's scan is due.

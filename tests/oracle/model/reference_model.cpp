@@ -492,7 +492,11 @@ void ReferenceModel::schedule_scan(int64_t number) {
         least = std::min(least, agents_.at(serial).update_interval);
         any = true;
     }
-    if (any && least >= 4) squad.left_out_until = last + (least / 2 - 1) * interval;
+    if (!any || least < 4) return;
+    int64_t left_out = least / 2 - 1;
+    while (left_out > 0 && (left_out + 1) * interval > 1'000'000) --left_out;
+    if (left_out < least / 2 - 1) ++tally_["level of detail: fewer scans are left out, because of 1 s"];
+    squad.left_out_until = last + left_out * interval;
 }
 
 /// T12, T13: the last time phase + k * interval that is not after now; -1 before the first.
