@@ -175,7 +175,7 @@ TEST_F(Detail, SquadsFarAwayLeaveScansOut) {
     EXPECT_EQ(frames_with(E::target, far, 9), (std::vector<uint64_t>{8}));
     until(12);
     EXPECT_EQ(agent(fourth).target, no_serial);
-    frame(); // 12: the scan of 61801 us in frame 7 was left out
+    frame(); // 12: the scan of 61802 us in frame 7 was left out
     EXPECT_EQ(agent(fourth).target, hero);
     EXPECT_EQ(frames_with(E::target, eighth, 40), (std::vector<uint64_t>{25}));
 }

@@ -257,7 +257,7 @@ public:
         if (archetype.motion == Motion::host) {
             stay(row, here);
             agents_.sleep.write_own()[row] =
-                intent.priority == AvoidancePriority::stands ? sleep_at(row, here) : Sleep::awake;
+                intent.priority == AvoidancePriority::stands ? sleep_at(row) : Sleep::awake;
             return;
         }
         const bool faces = turn(row, archetype, here, intent.facing);
@@ -271,7 +271,7 @@ public:
         else if (!keeps_resting(row, archetype, here, intent))
             walk(row, archetype, here, intent);
         agents_.priority.write_own()[row] = next_priority(row, intent, stands);
-        agents_.sleep.write_own()[row] = faces ? sleep_after(row, here, stands) : Sleep::awake;
+        agents_.sleep.write_own()[row] = faces ? sleep_after(row, stands) : Sleep::awake;
     }
 
     /// Keeps the agents of rows [begin, end) on the ground. This may shorten their steps, so note_step runs again for
@@ -343,14 +343,14 @@ private:
     }
 
     /// Whether an agent that faces its way falls asleep, rests or coasts.
-    Sleep sleep_after(uint32_t row, Vec2 here, bool stands) const {
+    Sleep sleep_after(uint32_t row, bool stands) const {
         if (agents_.detour.own()[row].at_rest()) return agents_.moved.own()[row] == 0 ? Sleep::rests : Sleep::awake;
-        if (stands) return rested_ ? Sleep::awake : sleep_at(row, here); // the grid has to see the change
+        if (stands) return rested_ ? Sleep::awake : sleep_at(row); // the grid has to see the change
         return coasts_ ? Sleep::coasts : Sleep::awake;
     }
 
     /// Whether an agent that stands and faces its target falls asleep. Only agents in combat or attack do.
-    Sleep sleep_at(uint32_t row, Vec2 here) const {
+    Sleep sleep_at(uint32_t row) const {
         const State state = agents_.state.own()[row];
         if (state != State::combat && state != State::attack) return Sleep::awake;
         // Without an update in this frame, classify_distances has not classified the agent.
@@ -358,9 +358,6 @@ private:
         const AgentId target = agents_.target.own()[row];
         if (!target) return Sleep::awake;
         const uint32_t target_row = layer_.ids.row[target.index];
-        // Beyond the leash a requester may steal the agent's slot. classify_distances marks the circle for that, in
-        // each frame, and only for agents that are awake.
-        if (distance_squared(here, position_[target_row]) > layer_.kinds.least_leash_squared) return Sleep::awake;
         return agents_.slot.any()[target_row] >= 0 ? Sleep::while_target_holds : Sleep::asleep;
     }
 
