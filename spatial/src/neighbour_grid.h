@@ -309,6 +309,7 @@ private:
     void count_cells(uint32_t strip);
 
     static constexpr uint32_t chunk_size = 4096;
+    static constexpr uint32_t most_arrivals(uint32_t rows) { return rows / 16 + 64; }
     static constexpr uint32_t builds_per_measure = 8;
     /// The second: while steps cover several frames. Then there are fewer searches, so that they may reach farther.
     static constexpr float most_outside = 0.25f, most_outside_of_long_steps = 0.75f; ///< cells
@@ -432,7 +433,7 @@ template <typename Crowd> bool NeighbourGrid::admit(uint32_t rows, const Crowd& 
     }
     if (count == 0) return true;
     // So many that leave at once are a crowd that has begun to walk.
-    if (left > rows / 128 + 64 || count + (items_.size() - built_) > rows / 16 + 64) return false;
+    if (left > rows / 128 + 64 || count + (items_.size() - built_) > most_arrivals(rows)) return false;
     list_arrivals();
     for (Arrival& arrival : arrivals_) arrival.level = crowd.level(arrival.item.row);
     for (const Found& found : chunk_found_)
@@ -459,8 +460,13 @@ template <typename Crowd> void NeighbourGrid::build(ParallelLoops& loops, uint32
         for (uint32_t row = begin; row < end; ++row)
             if (place_of_[row] != no_place) rows_by_strip_[cursors[place_of_[row] / cells_per_strip_]++] = row;
     });
+    // With room for all arrivals, so that the lists do not double with the first arrival.
+    items_.reserve(strip_begin_.back() + most_arrivals(rows));
     items_.resize(strip_begin_.back());
-    if (calm_) cell_of_.resize(items_.size());
+    if (calm_) {
+        cell_of_.reserve(items_.capacity());
+        cell_of_.resize(items_.size());
+    }
     loops.parallel_for(strips_, 1, [&](uint32_t strip, uint32_t, uint32_t) {
         count_cells(strip);
         // The counter of each cell starts at the end of the cell's items and counts down to their beginning.

@@ -110,7 +110,7 @@ TEST(MoraleDeterminism, ThreadsStorageAndChunks) {
 TEST(MoraleDeterminism, GoldenHashes) {
     test::expect_golden(
         truth().hashes,
-        {{0, 0x522a95ebacd2d1f9}, {299, 0xa13eed5fe4f53170}, {599, 0x2107f4c68629d361}, {899, 0xf272305ed0ac5e6}});
+        {{0, 0x522a95ebacd2d1f9}, {299, 0x5c1d9ddddc3728d8}, {599, 0x126c214c806093f}, {899, 0xfc396a6f6d90604d}});
 }
 
 TEST(MoraleDeterminism, ARestoredSnapshotAndARollbackGoOnWithTheSameHashes) {

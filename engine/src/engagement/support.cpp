@@ -6,7 +6,6 @@
 #include "storage/rules_math.h"
 
 #include <algorithm>
-#include <limits>
 
 namespace fray {
 namespace {
@@ -54,10 +53,14 @@ private:
             rows.clear();
             for (uint32_t row = begin; row < end; ++row) {
                 if (agents_.team.any()[row] != team_ || agents_.life.any()[row] != Life::living) continue;
+                const Support was = agents_.support.any()[row];
+                Support support = was;
                 if (!kind_of(row).supports)
-                    cease(row, support_of(row)); // a reload may have changed its archetype
-                else if (is_spare(row))
+                    cease(row, support); // a reload may have changed its archetype
+                else if (is_spare(row, support))
                     rows.push_back(row);
+                // Most agents stand where they stood, so they need no new hash.
+                if (support != was) support_of(row) = support;
             }
         });
         proposals.spares.clear();
@@ -70,7 +73,7 @@ private:
     void note_position(uint32_t row, Support& support) const {
         const Vec2 here = agents_.position.any()[row];
         if (support.marked != 0 && distance_squared(here, support.mark) <= mark_squared) {
-            if (support.count < std::numeric_limits<uint8_t>::max()) ++support.count;
+            if (support.count < idle_after) ++support.count;
             return;
         }
         support.mark = here;
@@ -78,8 +81,8 @@ private:
         support.count = 0;
     }
 
-    bool is_spare(uint32_t row) {
-        Support& support = support_of(row);
+    /// `support`: that of the row, which the caller writes.
+    bool is_spare(uint32_t row, Support& support) const {
         note_position(row, support);
         const bool stuck = support.supports != 0 && support.count >= stuck_after;
         if (stuck) support.count = 0;

@@ -57,6 +57,21 @@ template <typename T> void add_to(T& value, T more) { atomic_ref<T>(value).fetch
 
 } // namespace
 
+/// Where a point lies: the key of its tile, and the number of its cell in the tile.
+struct SupportMap::Place {
+    Place(Vec2 position, int16_t storey) {
+        const int32_t x = cell_index(position.x), y = cell_index(position.y);
+        const int32_t tx = tile_index(x, tile_side), ty = tile_index(y, tile_side);
+        key = key_of(tx, ty, storey);
+        inside = static_cast<uint32_t>((y - ty * tile_side) * tile_side + x - tx * tile_side);
+    }
+    /// Its entry in RecentTiles: neighbouring tiles have different entries.
+    size_t slot() const { return (key & 3) | (key >> 16 & 3) << 2; }
+
+    uint64_t key;
+    uint32_t inside;
+};
+
 void SupportMap::draw(const CombatLayer& layer, TeamIndex team, ParallelLoops& loops) {
     tiles_.clear();
     cells_.clear();
@@ -117,11 +132,12 @@ void SupportMap::list_tiles(const CombatLayer& layer, ParallelLoops& loops) {
     loops.parallel_for(agents.rows(), rows_a_count, [&](uint32_t chunk, uint32_t begin, uint32_t end) {
         auto& keys = chunk_keys_[chunk];
         keys.clear();
+        RecentTiles recent{};
         for (uint32_t row = begin; row < end; ++row) {
-            const Vec2 here = agents.position.any()[row];
-            const uint64_t key = key_of(tile_index(cell_index(here.x), tile_side),
-                                        tile_index(cell_index(here.y), tile_side), agents.storey.any()[row]);
-            if (keys.empty() || keys.back() != key) keys.push_back(key);
+            const Place place(agents.position.any()[row], agents.storey.any()[row]);
+            uint64_t& met = recent[place.slot()].key;
+            if (met == place.key) continue;
+            keys.push_back(met = place.key);
         }
         std::sort(keys.begin(), keys.end());
         keys.erase(std::unique(keys.begin(), keys.end()), keys.end());
@@ -153,12 +169,16 @@ bool SupportMap::is_near_agents(uint32_t cell) const {
 void SupportMap::count(const CombatLayer& layer, TeamIndex team, ParallelLoops& loops) {
     const Agents& agents = layer.agents;
     loops.parallel_for(agents.rows(), rows_a_count, [&](uint32_t, uint32_t begin, uint32_t end) {
+        RecentTiles recent{};
         for (uint32_t row = begin; row < end; ++row) {
             const TeamIndex its = agents.team.any()[row];
             const bool hostile = layer.kinds.is_hostile(team, its);
             if (agents.life.any()[row] != Life::living || (its != team && !hostile)) continue;
             const Archetype& kind = layer.kinds.archetypes[agents.archetype.any()[row]];
-            Cell& cell = cells_[cell_of(agents.position.any()[row], agents.storey.any()[row])];
+            const Place place(agents.position.any()[row], agents.storey.any()[row]);
+            RecentTile& tile = recent[place.slot()];
+            if (tile.key != place.key) tile = {place.key, find_tile(place.key)};
+            Cell& cell = cells_[tile.number * tile_side * tile_side + place.inside];
             if (its == team) {
                 const int64_t diameter = 2 * int64_t{millimetres_of(radius_of(layer, row, kind))};
                 add_to(cell.friends, 1);
@@ -167,10 +187,12 @@ void SupportMap::count(const CombatLayer& layer, TeamIndex team, ParallelLoops& 
             if (!hostile) continue; // a team can be hostile to itself
             atomic_ref<uint8_t>(cell.hostile).store(1, std::memory_order_relaxed);
             const AgentId target = agents.target.any()[row];
+            const Serial serial = agents.serial.any()[row];
             if (!kind.fights_in_slots() || !target) continue;
+            if (serial >= atomic_ref<Serial>(cell.engaged).load(std::memory_order_relaxed)) continue;
             const uint32_t target_row = layer.ids.row[target.index];
             if (agents.life.any()[target_row] == Life::living && agents.team.any()[target_row] == team)
-                lower_to(cell.engaged, agents.serial.any()[row]);
+                lower_to(cell.engaged, serial);
         }
     });
 }
@@ -192,10 +214,8 @@ uint32_t SupportMap::add_tile(uint64_t key) {
 }
 
 uint32_t SupportMap::cell_of(Vec2 position, int16_t storey) const {
-    const int32_t x = cell_index(position.x), y = cell_index(position.y);
-    const int32_t tx = tile_index(x, tile_side), ty = tile_index(y, tile_side);
-    const uint32_t tile = find_tile(key_of(tx, ty, storey));
-    return tile * tile_side * tile_side + static_cast<uint32_t>((y - ty * tile_side) * tile_side + x - tx * tile_side);
+    const Place place(position, storey);
+    return find_tile(place.key) * tile_side * tile_side + place.inside;
 }
 
 /// The tile beside a tile; no_tile: there is none, and none is to be added.
@@ -215,6 +235,9 @@ uint32_t SupportMap::beside(uint32_t cell, int32_t dx, int32_t dy, bool add) {
     constexpr int32_t area = tile_side * tile_side;
     const auto inside = static_cast<int32_t>(cell % area);
     int32_t x = inside % tile_side + dx, y = inside / tile_side + dy;
+    constexpr auto side = static_cast<uint32_t>(tile_side);
+    if (static_cast<uint32_t>(x) < side && static_cast<uint32_t>(y) < side)
+        return cell + static_cast<uint32_t>(dy * tile_side + dx);
     const int32_t tx = x < 0 ? -1 : x >= tile_side, ty = y < 0 ? -1 : y >= tile_side;
     uint32_t tile = cell / area;
     if (tx != 0 || ty != 0) {

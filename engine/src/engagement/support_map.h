@@ -73,6 +73,13 @@ private:
         int64_t to_asked = 0;           ///< mm: no way from a cell that is asked for to one of its cells is shorter
     };
     static constexpr Serial no_engaged = INT32_MAX;
+    struct Place;
+    /// A tile that a loop over agents has met. Agents that are near in memory mostly stand in a few tiles.
+    struct RecentTile {
+        uint64_t key = UINT64_MAX; ///< that of no tile
+        uint32_t number = no_tile;
+    };
+    using RecentTiles = std::array<RecentTile, 16>;
 
     void list_tiles(const CombatLayer& layer, ParallelLoops& loops);
     void count(const CombatLayer& layer, TeamIndex team, ParallelLoops& loops);

@@ -358,9 +358,11 @@ struct Support {
     Vec2 mark{};          ///< m
     Vec2 waypoint{};      ///< m: of an agent that supports
     uint8_t marked = 0;   ///< 1: it has a mark
-    uint8_t count = 0;    ///< surveys in which it was near its mark
+    uint8_t count = 0;    ///< surveys in which it was near its mark, up to 6
     uint8_t supports = 0; ///< 1: it supports
     uint8_t unused = 0;
+
+    bool operator==(const Support&) const = default;
 };
 
 /// The attackers that have hurt an agent with targeting `threat`, and how much (perception/threats.h).
