@@ -73,12 +73,21 @@ public:
         in_leaf_order_.resize(count);
         for (size_t i = 0; i < count; ++i) in_leaf_order_[i] = points[vAcc[i]];
         built_ = live_ = count;
+        has_added_ = false;
+    }
+
+    void build_or_clear(const KdPoint* points, size_t count) {
+        if (count == 0)
+            clear();
+        else
+            build(points, count);
     }
 
     /// Adds a point to a leaf. `gone(point)`: the point can be removed. False: the tree must be built anew, because it
     /// has grown too much.
     template <typename Gone> bool insert(const KdPoint& point, Gone&& gone) {
         if (built_ == 0 || live_ > 2 * built_ + 64 || in_leaf_order_.size() > 6 * built_ + 1024) return false;
+        has_added_ = true;
         const float at[] = {point.position.x, point.position.y};
         for (int axis = 0; axis < 2; ++axis) {
             low[axis] = std::min(low[axis], at[axis]);
@@ -97,7 +106,8 @@ public:
     }
     /// Removes points for which gone(point) is true. Keeps all boxes.
     template <typename Gone> void remove_if(Gone&& gone) { remove_if(0, in_leaf_order_.size(), gone); }
-    size_t live() const { return live_; } ///< number of points that have not been removed
+    size_t live() const { return live_; }         ///< number of points that have not been removed
+    bool has_added() const { return has_added_; } ///< were points added since it was built?
 
     /// Calls move(point) for each point, which sets its new position or removes it (`no_item`), and computes all boxes
     /// anew. Which points share a leaf stays as it is.
@@ -111,6 +121,7 @@ public:
     void clear() {
         in_leaf_order_.clear();
         built_ = live_ = 0;
+        has_added_ = false;
         std::fill_n(low, 2, nowhere);
         std::fill_n(high, 2, -nowhere);
     }
@@ -251,6 +262,7 @@ private:
     Vector<KdPoint> in_leaf_order_;
     size_t built_ = 0; ///< number of points when the tree was built
     size_t live_ = 0;  ///< number of points that have not been removed
+    bool has_added_ = false;
 };
 
 } // namespace
@@ -372,7 +384,11 @@ void KdForest::build(ParallelLoops& loops, std::span<const uint32_t> group_end, 
         const uint32_t first = group_begin + (number - group.first_tile) * tile_points;
         tile.tree.build(&points_[first], std::min(tile_points, group_end[tile.group] - first));
     });
+    free_memory(points_);
+    dealt_.resize(tile_count_ / deal_steps + 1);
+    for (auto& points : dealt_) points.reserve(size_t{2} * tile_points);
     refresh_boxes();
+    spread_when_built_ = spread_;
 }
 
 void KdForest::refresh(ParallelLoops& loops, uint32_t share, uint32_t shares, const Drift& drift, Locate locate,
@@ -390,6 +406,52 @@ void KdForest::refresh(ParallelLoops& loops, uint32_t share, uint32_t shares, co
         });
     });
     refresh_boxes();
+}
+
+void KdForest::deal_out(ParallelLoops& loops, uint64_t step, const Drift& drift, Locate locate, const void* context) {
+    const auto share = static_cast<uint32_t>(step % deal_steps), odd = static_cast<uint32_t>(step / deal_steps % 2);
+    const auto begin_of = [&](uint32_t n) { return static_cast<uint32_t>(uint64_t{tile_count_} * n / deal_steps); };
+    const uint32_t first = begin_of(share), count = begin_of(share + 1) - first;
+    if (count == 0) return;
+    // Every second tile, each with the next; in the next round the others. So points get on from tile to tile.
+    loops.parallel_for(count, 1, [&](uint32_t i, uint32_t, uint32_t) {
+        Tile& tile = *tiles_[first + i];
+        const uint32_t place = first + i - groups_[tile.group].first_tile;
+        if (place % 2 != odd || place + 1 == groups_[tile.group].tiles) return;
+        deal_out(tile, *tiles_[first + i + 1], dealt_[i], drift, locate, context);
+    });
+    refresh_boxes();
+}
+
+void KdForest::deal_out(Tile& tile, Tile& next, Vector<KdPoint>& points, const Drift& drift, Locate locate,
+                        const void* context) {
+    points.clear();
+    for (const Tile* each : {&tile, &next}) {
+        const Present present(*each, drift.reach(), locate, context);
+        Vec2 now;
+        for (const KdPoint& point : each->tree.points())
+            if (point.item != no_item && present.find(point, now)) points.push_back({now, point.item});
+    }
+    if (tile.tree.has_added() || next.tree.has_added()) { // an item may be there twice, at its old and its new position
+        std::sort(points.begin(), points.end(), [](const KdPoint& a, const KdPoint& b) { return a.item < b.item; });
+        points.erase(std::unique(points.begin(), points.end(),
+                                 [](const KdPoint& a, const KdPoint& b) { return a.item == b.item; }),
+                     points.end());
+    }
+    Vec2 low{nowhere, nowhere}, high{-nowhere, -nowhere};
+    for (const KdPoint& point : points) {
+        low = {std::min(low.x, point.position.x), std::min(low.y, point.position.y)};
+        high = {std::max(high.x, point.position.x), std::max(high.y, point.position.y)};
+    }
+    const bool along_x = high.x - low.x >= high.y - low.y;
+    const size_t here = points.size() <= tile_points ? points.size() : points.size() / 2;
+    std::nth_element(points.begin(), points.begin() + static_cast<std::ptrdiff_t>(here), points.end(),
+                     [&](const KdPoint& a, const KdPoint& b) {
+                         return along_x ? a.position.x < b.position.x : a.position.y < b.position.y;
+                     });
+    tile.tree.build_or_clear(points.data(), here);
+    next.tree.build_or_clear(points.data() + here, points.size() - here);
+    tile.moved = next.moved = drift.sum();
 }
 
 bool KdForest::add(std::span<const uint32_t> groups, std::span<const KdPoint> points, const Drift& drift, Locate locate,
@@ -434,12 +496,14 @@ uint32_t KdForest::tile_for(const Group& group, Vec2 at) const {
 /// Updates the boxes of all tiles from their trees, and the boxes above them in the hierarchy.
 void KdForest::refresh_boxes() {
     oldest_ = tile_count_ == 0 ? 0.0 : tiles_[0]->moved;
+    spread_ = 0.0;
     for (const Group& group : groups_) {
         Box* const boxes = boxes_.data() + group.first_box;
         for (uint32_t i = 0; i < group.tiles; ++i) {
             const Tile& tile = *tiles_[group.first_tile + i];
             const Tree& tree = tile.tree;
             boxes[group.width + i] = {{tree.low[0], tree.low[1]}, {tree.high[0], tree.high[1]}};
+            if (tree.low[0] <= tree.high[0]) spread_ += (tree.high[0] - tree.low[0]) + (tree.high[1] - tree.low[1]);
             oldest_ = std::min(oldest_, tile.moved);
         }
         for (uint32_t i = group.width - 1; i > 0; --i) {
@@ -485,6 +549,7 @@ void KdForest::search_boxes(Search& search, const Group& group, uint32_t node, f
 uint64_t KdForest::memory() const {
     uint64_t bytes = points_.capacity() * sizeof(KdPoint) + boxes_.capacity() * sizeof(Box);
     for (const auto& tile : tiles_) bytes += tile->tree.memory();
+    for (const auto& points : dealt_) bytes += points.capacity() * sizeof(KdPoint);
     return bytes;
 }
 

@@ -1,7 +1,9 @@
 // KdForest: many KD-trees (nanoflann) for groups of moving points. The points of a group are cut into tiles of points
 // that are near each other, and each tile has a tree of its own. The trees are built in parallel. Each frame refreshes
-// a share of them. A search finds the nearest point of a group that passes a test of the caller. Positions in a tree
-// may be stale; a search allows for the distance that points may have moved since (the drift).
+// a share of them, and deals the points of a few neighbouring tiles out anew. So tiles stay compact while their points
+// walk, come and go, and it is hardly ever necessary to build all trees at once. A search finds the nearest point of a
+// group that passes a test of the caller. Positions in a tree may be stale; a search allows for the distance that
+// points may have moved since (the drift).
 #pragma once
 
 #include "drift.h"
@@ -42,6 +44,14 @@ public:
     /// must search it by other means until then.
     void refresh(ParallelLoops& loops, uint32_t share, uint32_t shares, const Drift& drift, Locate locate,
                  const void* context);
+    /// Deals the points of some tiles out anew between them and their neighbours in the list, at their present
+    /// positions, and builds their trees. Call it with step 0, 1, 2, ...: it takes `deal_steps` steps for all tiles.
+    /// Drops the same points as `refresh`.
+    void deal_out(ParallelLoops& loops, uint64_t step, const Drift& drift, Locate locate, const void* context);
+    static constexpr uint32_t deal_steps = 256;
+    /// True: the tiles reach much farther than they did when all were built, as where a crowd has parted in two. Then
+    /// it is better to build them anew.
+    bool has_spread() const { return spread_ > 2.0 * spread_when_built_ + 100.0; }
     /// Adds new points: points[i] joins group groups[i]. False: too many points were added since the last build, and
     /// the forest must be built anew.
     bool add(std::span<const uint32_t> groups, std::span<const KdPoint> points, const Drift& drift, Locate locate,
@@ -68,22 +78,26 @@ private:
     };
     struct Group {
         uint32_t first_tile = 0;
-        uint32_t tiles = 0; ///< the last tile is for added points that lie in the boxes of no other tile
+        uint32_t tiles = 0; ///< the last tile also gets the added points that lie in the boxes of no tile
         uint32_t width = 1; ///< boxes in the last row of the heap: `tiles` rounded up to a power of two
         uint32_t first_box = 0;
     };
     struct Search;
     class Present;
     void refresh_boxes();
+    void deal_out(Tile& tile, Tile& next, Vector<KdPoint>& points, const Drift& drift, Locate locate,
+                  const void* context);
     uint32_t tile_for(const Group& group, Vec2 at) const;
     void search_boxes(Search& search, const Group& group, uint32_t node, float gap_squared) const;
 
-    Vector<KdPoint> points_;
+    Vector<KdPoint> points_;        ///< scratch; holds memory only from `points` to `build`
+    Vector<Vector<KdPoint>> dealt_; ///< scratch of `deal_out`
     Vector<Own<Tile>> tiles_;
     uint32_t tile_count_ = 0;
     size_t built_ = 0; ///< number of points at the last build
     Vector<Group> groups_;
     Vector<Box> boxes_;
+    double spread_ = 0.0, spread_when_built_ = 0.0; ///< m: sum of half the circumferences of the tiles' boxes
     double oldest_ = 0.0; ///< Drift::sum when the tile with the stalest positions was refreshed
 };
 

@@ -130,6 +130,8 @@ public:
     void frame(uint32_t number) {
         if (!late_.empty() && number % 7 == 0) add();
         forest_.refresh(loops_, number % shares_, shares_, drift_, locate, this);
+        constexpr uint32_t deals = 16; // more than a frame of the engine, so that few frames deal out every tile
+        for (uint32_t i = 0; i < deals; ++i) forest_.deal_out(loops_, deals * number + i, drift_, locate, this);
         for (int query = 0; query < 20; ++query) compare();
         // Every other item makes the steps of eight frames at once.
         for (uint32_t item = 0; item < now_.size(); ++item) {
@@ -265,6 +267,81 @@ TEST(KdForest, AddsManyPointsInOnePlace) {
             forest.frame(frame);
         }
     }
+}
+
+/// A crowd in which each agent goes to a place of its own. Returns how many points 500 searches visit when all are
+/// there: in a forest that has followed them, and in a forest that has just been built.
+struct Visits {
+    uint64_t followed = 0, fresh = 0;
+};
+Visits cross_a_field(uint32_t count) {
+    std::mt19937 random(11);
+    std::uniform_real_distribution<float> place(-300.0f, 300.0f);
+    std::vector<Vec2> from, to, now;
+    for (uint32_t i = 0; i < count; ++i) {
+        from.push_back({place(random), place(random)});
+        // Half of them march to the east; the others change places.
+        to.push_back(i % 2 == 0 ? Vec2{from[i].x + 300.0f, from[i].y} : Vec2{place(random), place(random)});
+    }
+    now = from;
+    const auto jobs = make_serial_jobs();
+    ParallelLoops loops(*jobs, 0);
+    const auto locate = [](const void* self, uint32_t, uint32_t item, Vec2& at) {
+        at = (*static_cast<const std::vector<Vec2>*>(self))[item];
+        return true;
+    };
+    const std::vector<uint32_t> ends = {count};
+    const auto build = [&](KdForest& forest, const Drift& drift) {
+        auto& points = forest.points();
+        points.clear();
+        for (uint32_t i = 0; i < count; ++i) points.push_back({now[i], i});
+        std::sort(points.begin(), points.end(), [](const KdPoint& a, const KdPoint& b) { // neighbours side by side
+            const float strip_a = std::floor(a.position.x / 60.0f), strip_b = std::floor(b.position.x / 60.0f);
+            return strip_a != strip_b ? strip_a < strip_b : a.position.y < b.position.y;
+        });
+        forest.build(loops, ends, drift);
+    };
+    KdForest followed, fresh;
+    Drift drift;
+    build(followed, drift);
+    constexpr uint32_t frames = 6000;
+    for (uint32_t frame = 0; frame < frames; ++frame) {
+        LongestSteps steps;
+        const float share = static_cast<float>(frame + 1) / frames;
+        for (uint32_t i = 0; i < count; ++i) {
+            const Vec2 next = {from[i].x + share * (to[i].x - from[i].x), from[i].y + share * (to[i].y - from[i].y)};
+            steps.add(squared(now[i], next), 1);
+            now[i] = next;
+        }
+        drift.add(steps);
+        if (followed.has_spread()) build(followed, drift);
+        followed.refresh(loops, frame % 16, 16, drift, locate, &now);
+        followed.deal_out(loops, frame, drift, locate, &now);
+    }
+    build(fresh, drift);
+    struct Count {
+        Nearest nearest;
+        uint64_t& visits;
+        static float call(void* self, uint32_t item, float bound) {
+            Count& count = *static_cast<Count*>(self);
+            ++count.visits;
+            return count.nearest.visit(item, bound);
+        }
+    };
+    Visits visits;
+    for (uint32_t query = 0; query < 500; ++query) {
+        const Vec2 at = {place(random), place(random)};
+        Count a{{now, at}, visits.followed}, b{{now, at}, visits.fresh};
+        followed.nearest(0, at, 1e9f, drift, Count::call, &a);
+        fresh.nearest(0, at, 1e9f, drift, Count::call, &b);
+        EXPECT_EQ(squared(at, now[a.nearest.best]), squared(at, now[b.nearest.best]));
+    }
+    return visits;
+}
+
+TEST(KdForest, FollowsACrowdThatMixesWithoutBeingBuiltAnew) {
+    const Visits visits = cross_a_field(test::repetitions(40'000u, 40'000u, 20'000u));
+    EXPECT_LE(visits.followed, 2 * visits.fresh); // without `deal_out` it is nearly four times as many
 }
 
 } // namespace

@@ -1,8 +1,8 @@
 // The system build_trees: the KD-trees over the living agents by team, for acquire_targets.
 //
-// Each frame refreshes a part of the trees, so that all are refreshed within `tree_every` frames. Every
-// 16 * `tree_every` frames the trees are built anew. Agents that were spawned or teleported are on the side list until
-// they are added to the trees in the next frame.
+// Each frame refreshes a part of the trees, so that all are refreshed within `tree_every` frames, and deals a few of
+// them out anew. All trees are built anew only when many agents have come, or have got far apart. Agents that were
+// spawned or teleported are on the side list until they are added to the trees in the next frame.
 #include "perception/perception_layer.h"
 
 #include <algorithm>
@@ -10,8 +10,7 @@
 namespace fray {
 namespace {
 
-constexpr uint32_t piece = 8192;          ///< rows in a chunk
-constexpr uint32_t rounds_per_build = 16; ///< complete refreshes of the trees between two builds
+constexpr uint32_t piece = 8192; ///< rows in a chunk
 
 /// Lists the living agents by team, each team in the order of the rows. Storage is sorted by space, so neighbours in
 /// the list are neighbours in space.
@@ -91,11 +90,12 @@ Access refresh_trees_access() {
 
 void refresh_trees(PerceptionLayer& layer, ParallelLoops& loops) {
     const uint64_t every = layer.settings.tree_every;
-    if (layer.perception.rebuild_trees || layer.clock.frame % (every * rounds_per_build) == 0)
-        return build_trees(layer, loops);
+    KdForest& forest = layer.perception.forest;
+    if (layer.perception.rebuild_trees || forest.has_spread()) return build_trees(layer, loops);
     if (!layer.perception.side_list.empty() && !add_newcomers(layer)) return build_trees(layer, loops);
-    layer.perception.forest.refresh(loops, static_cast<uint32_t>(layer.clock.frame % every),
-                                    static_cast<uint32_t>(every), layer.perception.drift, locate, &layer);
+    forest.refresh(loops, static_cast<uint32_t>(layer.clock.frame % every), static_cast<uint32_t>(every),
+                   layer.perception.drift, locate, &layer);
+    forest.deal_out(loops, layer.clock.frame, layer.perception.drift, locate, &layer);
 }
 
 } // namespace fray
