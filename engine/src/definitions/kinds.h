@@ -32,7 +32,6 @@ struct Kinds {
     std::vector<std::string> team_names; ///< empty for a team that was removed
     TeamSet removed_teams;               ///< their numbers are free for other teams
     Vector<TeamSet> hostile;             ///< for each team: the teams to which it is hostile
-    float least_leash_squared = 0.0f;    ///< m^2, least of all archetypes: a nearer holder's slot is never stolen
     float common_radius = -1.0f;         ///< m: the body radius if all archetypes have the same; otherwise negative
     uint64_t version = 0;                ///< counts the changes to the definitions and to their compiled forms
     uint64_t manifest_version = 0;       ///< counts the changes to what `manifest_of` returns

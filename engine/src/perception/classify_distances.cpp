@@ -199,8 +199,9 @@ private:
 /// Classifies the agents of a chunk of rows.
 class Senses {
 public:
-    Senses(PerceptionLayer& layer, uint32_t chunk, EventWriter events)
-        : layer_(layer), agents_(layer.agents), chunk_(chunk), events_(events), movers_(layer), gait_(layer),
+    Senses(PerceptionLayer& layer, uint32_t chunk, EventWriter events, float least_leash_squared)
+        : layer_(layer), agents_(layer.agents), chunk_(chunk), events_(events),
+          least_leash_squared_(least_leash_squared), movers_(layer), gait_(layer),
           may_follow_(layer.squads.any_follow || layer.squads.any_escort),
           may_sleep_(!layer.kinds.has_monsters() && !may_follow_) {}
 
@@ -330,7 +331,7 @@ private:
         }
         if (holds && !arrived) promise_place(layer_, chunk_, row, target_row);
         const float squared = distance_squared(agents_.position.any()[row], agents_.position.any()[target_row]);
-        if (holds && !attacks && (moved || target_moved) && squared > layer_.kinds.least_leash_squared)
+        if (holds && !attacks && (moved || target_moved) && squared > least_leash_squared_)
             tell_of_strays(layer_, agents_.engagement.own()[row].circle, squared);
         if (!due) return;
         classify(row, target_row, squared);
@@ -372,11 +373,20 @@ private:
     Agents& agents_;
     uint32_t chunk_;
     EventWriter events_;
+    float least_leash_squared_; ///< m^2
     Movers movers_;
     Gait gait_;
     bool may_follow_;
     bool may_sleep_; ///< monsters and followers have reasons to wake that a sleeping agent is not checked for
 };
+
+/// m^2, least of all archetypes: the slot of a nearer holder is never stolen.
+float least_leash_squared(const Kinds& kinds) {
+    float least = std::numeric_limits<float>::infinity();
+    for (const Archetype& archetype : kinds.archetypes)
+        if (archetype.circle.steal) least = std::min(least, archetype.circle.leash_squared);
+    return least;
+}
 
 } // namespace
 
@@ -390,19 +400,16 @@ Access classify_distances_access() {
 }
 
 void classify_distances(PerceptionLayer& layer, ParallelLoops& loops) {
-    layer.kinds.least_leash_squared = std::numeric_limits<float>::infinity();
-    for (const Archetype& archetype : layer.kinds.archetypes)
-        if (archetype.circle.steal)
-            layer.kinds.least_leash_squared = std::min(layer.kinds.least_leash_squared, archetype.circle.leash_squared);
     const uint32_t chunks = layer.settings.chunks(layer.agents.rows());
     const uint32_t first = layer.log.open(System::classify_distances, chunks + journey_chunks(layer));
     layer.perception.promised.begin(chunks, widest_radius(layer));
     Movers::list(layer, loops);
+    const float leash = least_leash_squared(layer.kinds);
     begin_divided_loop(layer);
     layer.division.run(
         loops, static_cast<size_t>(Exchange::decisions), layer.agents.rows(), layer.settings.chunk_size,
         [&](uint32_t chunk, uint32_t begin, uint32_t end) {
-            Senses(layer, chunk, layer.log.writer(System::classify_distances, first + chunk)).rows(begin, end);
+            Senses(layer, chunk, layer.log.writer(System::classify_distances, first + chunk), leash).rows(begin, end);
         });
     layer.perception.promised.finish();
     watch_journeys(layer, loops, first + chunks);
