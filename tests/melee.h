@@ -65,7 +65,8 @@ inline std::vector<AgentId> fill_melee(World& world, int agents, bool unlimited 
         def.archetype = static_cast<ArchetypeIndex>(company / 2 % 4);
         def.team = team;
         def.squad = squad;
-        const int column = company % 16, line = company / 16;
+        const int columns = agents > 200'000 ? 256 : 16; // so that they all fit into the world
+        const int column = company % columns, line = company / columns;
         def.position = {static_cast<float>(column) * 9.0f + static_cast<float>(place % 4) * 1.25f,
                         static_cast<float>(line) * 9.0f + static_cast<float>(place / 4) * 1.25f};
         def.heading = {team == 0 ? 1.0f : -1.0f, 0.0f};

@@ -32,16 +32,22 @@ struct TilePoints {
 class NodePool {
 public:
     template <typename T> T* allocate() {
-        if (used_ == nodes_per_block * blocks_.size()) blocks_.emplace_back(nodes_per_block * sizeof(T) / sizeof(Unit));
+        if (used_ == nodes_per_block * blocks_.size()) add_block<T>();
         T* const node = reinterpret_cast<T*>(blocks_[used_ / nodes_per_block].data()) + used_ % nodes_per_block;
         ++used_;
         return node;
     }
     void free_all() { used_ = 0; }
+    /// Makes room for this many nodes.
+    template <typename T> void reserve(size_t nodes) {
+        while (nodes_per_block * blocks_.size() < nodes) add_block<T>();
+    }
     uint64_t memory(size_t node_size) const { return blocks_.size() * nodes_per_block * node_size; }
 
 private:
-    static constexpr size_t nodes_per_block = 512;
+    template <typename T> void add_block() { blocks_.emplace_back(nodes_per_block * sizeof(T) / sizeof(Unit)); }
+
+    static constexpr size_t nodes_per_block = 128;
     struct alignas(16) Unit {
         std::byte bytes[16];
     };
@@ -76,6 +82,12 @@ public:
         has_added_ = false;
     }
 
+    /// Makes room for this many points, so that `build` hardly ever allocates memory.
+    void reserve(size_t count) {
+        vAcc.reserve(count);
+        in_leaf_order_.reserve(count);
+        pool.reserve<Node>(count * 2 / 5); // measured: 0.25 to 0.38 nodes a point
+    }
     void build_or_clear(const KdPoint* points, size_t count) {
         if (count == 0)
             clear();
@@ -379,6 +391,7 @@ void KdForest::build(ParallelLoops& loops, std::span<const uint32_t> group_end, 
         while (number >= groups_[tile.group].first_tile + groups_[tile.group].tiles) ++tile.group;
         const Group& group = groups_[tile.group];
         tile.moved = drift.sum();
+        if (group.tiles > 2) tile.tree.reserve(tile_points); // `deal_out` may fill it
         if (number + 1 == group.first_tile + group.tiles) return tile.tree.clear();
         const uint32_t group_begin = tile.group == 0 ? 0 : group_end[tile.group - 1];
         const uint32_t first = group_begin + (number - group.first_tile) * tile_points;

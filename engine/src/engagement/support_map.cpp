@@ -137,7 +137,8 @@ void SupportMap::list_tiles(const CombatLayer& layer, ParallelLoops& loops) {
             const Place place(agents.position.any()[row], agents.storey.any()[row]);
             uint64_t& met = recent[place.slot()].key;
             if (met == place.key) continue;
-            keys.push_back(met = place.key);
+            met = place.key;
+            keys.push_back(place.key);
         }
         std::sort(keys.begin(), keys.end());
         keys.erase(std::unique(keys.begin(), keys.end()), keys.end());

@@ -9,14 +9,12 @@
 namespace fray {
 namespace {
 
-/// Empties a list. In the first seconds of a battle nearly every agent is on its way, later few are: so a list that has
-/// become much too large gives its memory back.
-void empty(Vector<PromisedPlaces::Place>& list) {
+constexpr uint32_t period = 1024; ///< frames
+
+/// Is the list much larger than it had to be? `most`: the most that it has held lately.
+bool is_far_too_large(const Vector<PromisedPlaces::Place>& list, size_t most) {
     constexpr size_t small = 1024, much = 16;
-    if (list.capacity() > small && list.size() < list.capacity() / much)
-        Vector<PromisedPlaces::Place>().swap(list);
-    else
-        list.clear();
+    return list.capacity() > small && most < list.capacity() / much;
 }
 
 } // namespace
@@ -24,7 +22,18 @@ void empty(Vector<PromisedPlaces::Place>& list) {
 void PromisedPlaces::begin(uint32_t chunks, float widest) {
     cell_side_ = std::max(2.0f * widest, 0.1f);
     if (by_chunk_.size() < chunks) by_chunk_.resize(chunks);
-    for (Vector<Place>& places : by_chunk_) empty(places);
+    // In the first seconds of a battle nearly every agent is on its way, later few are. So now and then lists that have
+    // become much too large give their memory back: so seldom that a steady battle does not take it again.
+    const bool tidy = ++frames_ % period == 0;
+    for (const Vector<Place>& places : by_chunk_) most_in_chunk_ = std::max(most_in_chunk_, places.size());
+    for (Vector<Place>& places : by_chunk_) {
+        if (tidy && is_far_too_large(places, most_in_chunk_)) free_memory(places);
+        places.clear();
+    }
+    most_ = std::max(most_, places_.size());
+    if (!tidy) return;
+    if (is_far_too_large(places_, most_)) free_memory(places_);
+    most_ = most_in_chunk_ = 0;
 }
 
 void PromisedPlaces::add(uint32_t chunk, Place place) { by_chunk_[chunk].push_back(place); }
@@ -32,7 +41,6 @@ void PromisedPlaces::add(uint32_t chunk, Place place) { by_chunk_[chunk].push_ba
 void PromisedPlaces::finish() {
     size_t count = 0;
     for (const Vector<Place>& places : by_chunk_) count += places.size();
-    empty(places_);
     places_.resize(count);
     begin_.assign(std::bit_ceil(count) + 1, 0);
     for (const Vector<Place>& places : by_chunk_)

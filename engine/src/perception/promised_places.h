@@ -45,6 +45,8 @@ private:
     Vector<Vector<Place>> by_chunk_;
     Vector<Place> places_;         ///< by bucket
     Vector<uint32_t> begin_{0, 0}; ///< by bucket: index of its first place; an extra entry at the end
+    uint32_t frames_ = 0;
+    size_t most_ = 0, most_in_chunk_ = 0; ///< places, since lists last gave memory back
 };
 
 } // namespace fray
