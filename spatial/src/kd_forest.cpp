@@ -19,6 +19,16 @@ constexpr int most_depth = 48;      ///< a tree with a deeper leaf is built anew
 constexpr uint32_t no_item = ~0u;   ///< the item of a point that was removed
 constexpr float nowhere = 1e30f;    ///< m
 
+/// The tiles [first, first + count).
+struct TileRange {
+    uint32_t first, count;
+};
+/// Part number `share` of `size` tiles that are divided into `shares` parts of about the same size.
+TileRange tiles_of_share(uint32_t size, uint32_t share, uint32_t shares) {
+    const auto begin_of = [&](uint32_t n) { return static_cast<uint32_t>(uint64_t{size} * n / shares); };
+    return {begin_of(share), begin_of(share + 1) - begin_of(share)};
+}
+
 /// The data set interface of nanoflann.
 struct TilePoints {
     const KdPoint* data = nullptr;
@@ -406,11 +416,10 @@ void KdForest::build(ParallelLoops& loops, std::span<const uint32_t> group_end, 
 
 void KdForest::refresh(ParallelLoops& loops, uint32_t share, uint32_t shares, const Drift& drift, Locate locate,
                        const void* context) {
-    const auto begin_of = [&](uint32_t n) { return static_cast<uint32_t>(uint64_t{tile_count_} * n / shares); };
-    const uint32_t first = begin_of(share), count = begin_of(share + 1) - first;
-    if (count == 0) return;
-    loops.parallel_for(count, 1, [&](uint32_t i, uint32_t, uint32_t) {
-        Tile& tile = *tiles_[first + i];
+    const TileRange tiles = tiles_of_share(tile_count_, share, shares);
+    if (tiles.count == 0) return;
+    loops.parallel_for(tiles.count, 1, [&](uint32_t i, uint32_t, uint32_t) {
+        Tile& tile = *tiles_[tiles.first + i];
         const Present present(tile, drift.reach(), locate, context);
         tile.moved = drift.sum();
         if (tile.tree.points().empty()) return;
@@ -423,15 +432,14 @@ void KdForest::refresh(ParallelLoops& loops, uint32_t share, uint32_t shares, co
 
 void KdForest::deal_out(ParallelLoops& loops, uint64_t step, const Drift& drift, Locate locate, const void* context) {
     const auto share = static_cast<uint32_t>(step % deal_steps), odd = static_cast<uint32_t>(step / deal_steps % 2);
-    const auto begin_of = [&](uint32_t n) { return static_cast<uint32_t>(uint64_t{tile_count_} * n / deal_steps); };
-    const uint32_t first = begin_of(share), count = begin_of(share + 1) - first;
-    if (count == 0) return;
+    const TileRange tiles = tiles_of_share(tile_count_, share, deal_steps);
+    if (tiles.count == 0) return;
     // Every second tile, each with the next; in the next round the others. So points get on from tile to tile.
-    loops.parallel_for(count, 1, [&](uint32_t i, uint32_t, uint32_t) {
-        Tile& tile = *tiles_[first + i];
-        const uint32_t place = first + i - groups_[tile.group].first_tile;
+    loops.parallel_for(tiles.count, 1, [&](uint32_t i, uint32_t, uint32_t) {
+        Tile& tile = *tiles_[tiles.first + i];
+        const uint32_t place = tiles.first + i - groups_[tile.group].first_tile;
         if (place % 2 != odd || place + 1 == groups_[tile.group].tiles) return;
-        deal_out(tile, *tiles_[first + i + 1], dealt_[i], drift, locate, context);
+        deal_out(tile, *tiles_[tiles.first + i + 1], dealt_[i], drift, locate, context);
     });
     refresh_boxes();
 }
