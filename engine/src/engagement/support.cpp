@@ -23,28 +23,34 @@ public:
         : layer_(layer), agents_(layer.agents), team_(team), loops_(loops), events_(events) {}
 
     void run() {
-        list_spares();
+        if (!list_spares()) return;
+        SupportMap& map = layer_.proposals.map;
+        map.draw(layer_, team_, loops_);
+        leave_out_far(map);
         auto& spares = layer_.proposals.spares;
         if (spares.empty()) return;
         std::sort(spares.begin(), spares.end(),
                   [&](uint32_t a, uint32_t b) { return agents_.serial.any()[a] < agents_.serial.any()[b]; });
-        SupportMap& map = layer_.proposals.map;
-        map.draw(layer_, team_, loops_);
+        SupportMap::CellFinder cells(map);
         int32_t most = 0;
         for (const uint32_t row : spares) {
-            map.ask_for(map.cell_of(agents_.position.any()[row], agents_.storey.any()[row]));
+            map.ask_for(cell_of(cells, row));
             most = std::max(most, kind_of(row).support_radius_mm);
         }
         map.find_ways(most, layer_.terrain.ground.get());
-        for (const uint32_t row : spares) send(map, row);
+        for (const uint32_t row : spares) send(map, row, cell_of(cells, row));
     }
 
 private:
     const Archetype& kind_of(uint32_t row) const { return layer_.kinds.archetypes[agents_.archetype.any()[row]]; }
     Support& support_of(uint32_t row) { return agents_.support.write_any()[row]; }
+    uint32_t cell_of(SupportMap::CellFinder& cells, uint32_t row) const {
+        return cells.cell_of(agents_.position.any()[row], agents_.storey.any()[row]);
+    }
 
-    /// Notes how long the team's agents have been where they are, and lists the spare agents. Parallel over agents.
-    void list_spares() {
+    /// Notes how long the team's agents have been where they are, and lists the spare agents, by chunk. Parallel over
+    /// agents. False: there are none.
+    bool list_spares() {
         Proposals& proposals = layer_.proposals;
         const uint32_t chunks = ParallelLoops::chunk_count(agents_.rows(), rows_a_chunk);
         if (proposals.chunk_spares.size() < chunks) proposals.chunk_spares.resize(chunks);
@@ -63,8 +69,24 @@ private:
                 if (support != was) support_of(row) = support;
             }
         });
+        chunks_ = chunks;
+        return std::any_of(proposals.chunk_spares.begin(), proposals.chunk_spares.begin() + chunks,
+                           [](const auto& rows) { return !rows.empty(); });
+    }
+
+    /// Leaves out the spare agents for which this survey decides nothing: that do not support, and are too far from all
+    /// openings. In a reserve that is far from the enemy these are all agents. Parallel over chunks.
+    void leave_out_far(const SupportMap& map) {
+        Proposals& proposals = layer_.proposals;
+        loops_.parallel_for(chunks_, 1, [&](uint32_t chunk, uint32_t, uint32_t) {
+            SupportMap::CellFinder cells(map);
+            std::erase_if(proposals.chunk_spares[chunk], [&](uint32_t row) {
+                return agents_.support.any()[row].supports == 0 &&
+                       !map.may_reach(cell_of(cells, row), kind_of(row).support_radius_mm);
+            });
+        });
         proposals.spares.clear();
-        for (uint32_t chunk = 0; chunk < chunks; ++chunk)
+        for (uint32_t chunk = 0; chunk < chunks_; ++chunk)
             proposals.spares.insert(proposals.spares.end(), proposals.chunk_spares[chunk].begin(),
                                     proposals.chunk_spares[chunk].end());
     }
@@ -128,17 +150,16 @@ private:
     }
 
     /// Sends a spare agent on its way, if there is one.
-    void send(const SupportMap& map, uint32_t row) {
-        Support& support = support_of(row);
-        const uint32_t cell = map.cell_of(agents_.position.any()[row], agents_.storey.any()[row]);
+    void send(const SupportMap& map, uint32_t row, uint32_t cell) {
         const int32_t cost = map.cost(cell);
         if (cost == 0 || cost > kind_of(row).support_radius_mm) {
-            cease(row, support);
+            if (agents_.support.any()[row].supports != 0) cease(row, support_of(row));
             if (cost == 0 && agents_.role.any()[row] == Role::none) aim(row, map.enemy(cell));
             return;
         }
         if (agents_.role.any()[row] == Role::requester) leave_queue(row);
         aim(row, map.enemy(cell));
+        Support& support = support_of(row);
         if (support.supports == 0) support.count = 0;
         support.supports = 1;
         support.waypoint = map.waypoint(cell);
@@ -176,6 +197,7 @@ private:
     TeamIndex team_;
     ParallelLoops& loops_;
     EventWriter events_;
+    uint32_t chunks_ = 0; ///< of rows
 };
 
 } // namespace

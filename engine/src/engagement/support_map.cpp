@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cassert>
 #include <cmath>
+#include <cstdlib>
 #include <utility>
 
 namespace fray {
@@ -81,12 +82,14 @@ void SupportMap::draw(const CombatLayer& layer, TeamIndex team, ParallelLoops& l
     asked_tiles_.clear();
     list_tiles(layer, loops);
     count(layer, team, loops);
+    measure_to_engaged(loops);
 }
 
 uint64_t SupportMap::memory() const {
     uint64_t sum = cells_.capacity() * sizeof(Cell) + tiles_.capacity() * sizeof(Tile) +
                    numbers_.capacity() * sizeof(numbers_[0]) + chunk_keys_.capacity() * sizeof(chunk_keys_[0]) +
-                   (asked_cells_.capacity() + asked_tiles_.capacity() + way_.capacity()) * sizeof(uint32_t) +
+                   (asked_cells_.capacity() + asked_tiles_.capacity() + engaged_tiles_.capacity() + way_.capacity()) *
+                       sizeof(uint32_t) +
                    buckets_.capacity() * sizeof(buckets_[0]);
     for (const auto& keys : chunk_keys_) sum += keys.capacity() * sizeof(uint64_t);
     for (const auto& bucket : buckets_) sum += bucket.capacity() * sizeof(uint32_t);
@@ -97,9 +100,8 @@ void SupportMap::ask_for(uint32_t cell) {
     if (std::exchange(cells_[cell].asked, uint8_t{1}) != 0) return;
     ++asked_;
     asked_cells_.push_back(cell);
-    constexpr uint32_t area = tile_side * tile_side;
-    Tile& tile = tiles_[cell / area];
-    if (tile.asked.low[0] > tile.asked.high[0]) asked_tiles_.push_back(cell / area);
+    Tile& tile = tiles_[cell / tile_area];
+    if (tile.asked.low[0] > tile.asked.high[0]) asked_tiles_.push_back(cell / tile_area);
     const std::array<int32_t, 2> at = indices(cell);
     for (const size_t axis : {0u, 1u}) {
         tile.asked.low[axis] = std::min(tile.asked.low[axis], at[axis]);
@@ -159,7 +161,7 @@ void SupportMap::list_tiles(const CombatLayer& layer, ParallelLoops& loops) {
 /// Is the cell at most a tile beyond all agents? In a world without a ground no shortest way leads farther out: put
 /// back to the border of the agents' tiles it would be no longer, and meet no friend and no enemy there.
 bool SupportMap::is_near_agents(uint32_t cell) const {
-    const uint64_t key = tiles_[cell / (tile_side * tile_side)].key;
+    const uint64_t key = tiles_[cell / tile_area].key;
     for (const size_t axis : {0u, 1u}) {
         const int32_t index = static_cast<int16_t>(key >> (16 * axis));
         if (index < low_[axis] - 1 || index > high_[axis] + 1) return false;
@@ -170,16 +172,14 @@ bool SupportMap::is_near_agents(uint32_t cell) const {
 void SupportMap::count(const CombatLayer& layer, TeamIndex team, ParallelLoops& loops) {
     const Agents& agents = layer.agents;
     loops.parallel_for(agents.rows(), rows_a_count, [&](uint32_t, uint32_t begin, uint32_t end) {
-        RecentTiles recent{};
+        CellFinder cells(*this);
         for (uint32_t row = begin; row < end; ++row) {
             const TeamIndex its = agents.team.any()[row];
             const bool hostile = layer.kinds.is_hostile(team, its);
             if (agents.life.any()[row] != Life::living || (its != team && !hostile)) continue;
             const Archetype& kind = layer.kinds.archetypes[agents.archetype.any()[row]];
-            const Place place(agents.position.any()[row], agents.storey.any()[row]);
-            RecentTile& tile = recent[place.slot()];
-            if (tile.key != place.key) tile = {place.key, find_tile(place.key)};
-            Cell& cell = cells_[tile.number * tile_side * tile_side + place.inside];
+            const uint32_t number = cells.cell_of(agents.position.any()[row], agents.storey.any()[row]);
+            Cell& cell = cells_[number];
             if (its == team) {
                 const int64_t diameter = 2 * int64_t{millimetres_of(radius_of(layer, row, kind))};
                 add_to(cell.friends, 1);
@@ -192,10 +192,38 @@ void SupportMap::count(const CombatLayer& layer, TeamIndex team, ParallelLoops& 
             if (!kind.fights_in_slots() || !target) continue;
             if (serial >= atomic_ref<Serial>(cell.engaged).load(std::memory_order_relaxed)) continue;
             const uint32_t target_row = layer.ids.row[target.index];
-            if (agents.life.any()[target_row] == Life::living && agents.team.any()[target_row] == team)
-                lower_to(cell.engaged, serial);
+            if (agents.life.any()[target_row] != Life::living || agents.team.any()[target_row] != team) continue;
+            lower_to(cell.engaged, serial);
+            atomic_ref<uint8_t>(tiles_[number / tile_area].engaged).store(1, std::memory_order_relaxed);
         }
     });
+}
+
+/// An opening lies beside an engaged enemy, and a way takes a straight step at least for each line or column of cells
+/// between them.
+void SupportMap::measure_to_engaged(ParallelLoops& loops) {
+    engaged_tiles_.clear();
+    for (uint32_t number = 0; number < tiles_.size(); ++number)
+        if (tiles_[number].engaged != 0) engaged_tiles_.push_back(number);
+    constexpr uint32_t tiles_a_chunk = 64;
+    loops.parallel_for(
+        static_cast<uint32_t>(tiles_.size()), tiles_a_chunk, [&](uint32_t, uint32_t begin, uint32_t end) {
+            for (uint32_t number = begin; number < end; ++number) {
+                Tile& tile = tiles_[number];
+                int32_t least = tile.engaged != 0 ? 0 : INT32_MAX; // lines or columns of tiles between them
+                for (size_t i = 0; i < engaged_tiles_.size() && least > 0; ++i) {
+                    const uint64_t other = tiles_[engaged_tiles_[i]].key;
+                    if (other >> 32 != tile.key >> 32) continue;
+                    int32_t tiles = 0;
+                    for (const size_t axis : {0u, 1u})
+                        tiles = std::max(tiles, std::abs(static_cast<int16_t>(tile.key >> (16 * axis)) -
+                                                         static_cast<int16_t>(other >> (16 * axis))) -
+                                                    1);
+                    least = std::min(least, tiles);
+                }
+                tile.to_engaged = int64_t{least} * tile_side * straight;
+            }
+        });
 }
 
 uint32_t SupportMap::find_tile(uint64_t key) const {
@@ -210,13 +238,15 @@ uint32_t SupportMap::add_tile(uint64_t key) {
     tiles_.push_back({.key = key, .around = {}, .to_asked = way_to_asked(key)});
     tiles_.back().around.fill(no_tile);
     tiles_.back().around[4] = number;
-    cells_.resize(cells_.size() + tile_side * tile_side);
+    cells_.resize(cells_.size() + tile_area);
     return number;
 }
 
-uint32_t SupportMap::cell_of(Vec2 position, int16_t storey) const {
+uint32_t SupportMap::CellFinder::cell_of(Vec2 position, int16_t storey) {
     const Place place(position, storey);
-    return find_tile(place.key) * tile_side * tile_side + place.inside;
+    RecentTile& tile = recent_[place.slot()];
+    if (tile.key != place.key) tile = {place.key, map_.find_tile(place.key)};
+    return tile.number * tile_area + place.inside;
 }
 
 /// The tile beside a tile; no_tile: there is none, and none is to be added.
@@ -233,21 +263,20 @@ uint32_t SupportMap::neighbour_tile(uint32_t tile, int32_t dx, int32_t dy, bool 
 }
 
 uint32_t SupportMap::beside(uint32_t cell, int32_t dx, int32_t dy, bool add) {
-    constexpr int32_t area = tile_side * tile_side;
-    const auto inside = static_cast<int32_t>(cell % area);
+    const auto inside = static_cast<int32_t>(cell % tile_area);
     int32_t x = inside % tile_side + dx, y = inside / tile_side + dy;
     constexpr auto side = static_cast<uint32_t>(tile_side);
     if (static_cast<uint32_t>(x) < side && static_cast<uint32_t>(y) < side)
         return cell + static_cast<uint32_t>(dy * tile_side + dx);
     const int32_t tx = x < 0 ? -1 : x >= tile_side, ty = y < 0 ? -1 : y >= tile_side;
-    uint32_t tile = cell / area;
+    uint32_t tile = cell / tile_area;
     if (tx != 0 || ty != 0) {
         tile = neighbour_tile(tile, tx, ty, add);
         if (tile == no_tile) return no_cell;
         x -= tx * tile_side;
         y -= ty * tile_side;
     }
-    return tile * area + static_cast<uint32_t>(y * tile_side + x);
+    return tile * tile_area + static_cast<uint32_t>(y * tile_side + x);
 }
 
 uint32_t SupportMap::neighbour(uint32_t cell, uint32_t direction, bool add) {
@@ -261,9 +290,8 @@ int64_t SupportMap::extra(uint32_t cell) const {
 
 /// x and y of the cell, in cells.
 std::array<int32_t, 2> SupportMap::indices(uint32_t cell) const {
-    constexpr uint32_t area = tile_side * tile_side;
-    const uint64_t key = tiles_[cell / area].key;
-    const auto inside = static_cast<int32_t>(cell % area);
+    const uint64_t key = tiles_[cell / tile_area].key;
+    const auto inside = static_cast<int32_t>(cell % tile_area);
     return {static_cast<int16_t>(key) * tile_side + inside % tile_side,
             static_cast<int16_t>(key >> 16) * tile_side + inside / tile_side};
 }
@@ -355,7 +383,7 @@ uint32_t SupportMap::next_on_way(uint32_t cell, const Ground* ground) {
 
 void SupportMap::reach_neighbours(uint32_t cell, int32_t most, const Ground* ground) {
     const int64_t here = cells_[cell].cost;
-    if (here + tiles_[cell / (tile_side * tile_side)].to_asked > most) return;
+    if (here + tiles_[cell / tile_area].to_asked > most) return;
     if (ground == nullptr && !is_near_agents(cell)) return;
     for (uint32_t direction = 0; direction < 8; ++direction) {
         if (here + cell_steps[direction].length > most) continue;

@@ -29,8 +29,9 @@ public:
 
     /// Counts the living agents in cells, as a team sees them: friends and enemies. Parallel over agents.
     void draw(const CombatLayer& layer, TeamIndex team, ParallelLoops& loops);
-    /// The cell in which an agent stands.
-    uint32_t cell_of(Vec2 position, int16_t storey) const;
+    class CellFinder;
+    /// Could a way of at most `most` mm lead from a cell to an opening? False: it could not.
+    bool may_reach(uint32_t cell, int32_t most) const { return tiles_[cell / tile_area].to_engaged <= most; }
     /// Asks for the way from a cell. Other cells get one only by chance.
     void ask_for(uint32_t cell);
     /// Finds the openings, and the ways to them from all cells that were asked for, if they are at most `most` mm long.
@@ -48,6 +49,7 @@ public:
 
 private:
     static constexpr int32_t tile_side = 16;
+    static constexpr uint32_t tile_area = tile_side * tile_side; ///< cells
     static constexpr uint32_t no_tile = UINT32_MAX;
 
     struct Cell {
@@ -71,10 +73,12 @@ private:
         std::array<uint32_t, 9> around; ///< numbers of the tile and its neighbours, by (dy + 1) * 3 + dx + 1
         Box asked{};                    ///< of its cells that are asked for
         int64_t to_asked = 0;           ///< mm: no way from a cell that is asked for to one of its cells is shorter
+        int64_t to_engaged = 0;         ///< mm: no way from one of its cells to an opening is shorter
+        uint8_t engaged = 0;            ///< 1: an engaged enemy stands in it
     };
     static constexpr Serial no_engaged = INT32_MAX;
     struct Place;
-    /// A tile that a loop over agents has met. Agents that are near in memory mostly stand in a few tiles.
+    /// A tile that a loop over agents has met.
     struct RecentTile {
         uint64_t key = UINT64_MAX; ///< that of no tile
         uint32_t number = no_tile;
@@ -83,6 +87,7 @@ private:
 
     void list_tiles(const CombatLayer& layer, ParallelLoops& loops);
     void count(const CombatLayer& layer, TeamIndex team, ParallelLoops& loops);
+    void measure_to_engaged(ParallelLoops& loops);
     bool is_near_agents(uint32_t cell) const;
     uint32_t find_tile(uint64_t key) const;
     uint32_t add_tile(uint64_t key);
@@ -110,8 +115,22 @@ private:
     uint32_t asked_ = 0;                  ///< number of cells that are asked for and not yet settled
     Vector<uint32_t> asked_cells_;        ///< all cells that are asked for
     Vector<uint32_t> asked_tiles_;        ///< tiles with such cells
+    Vector<uint32_t> engaged_tiles_;      ///< tiles with engaged enemies
     Vector<Vector<uint32_t>> buckets_;    ///< cells by cost / 5 m; a cell may be in several
     Vector<uint32_t> way_;                ///< of `trace`: cells from which the way is not yet known
+};
+
+/// Finds the cells in which agents stand. Agents that are near in memory mostly stand in a few tiles, which it
+/// remembers. Valid until the next `draw`.
+class SupportMap::CellFinder {
+public:
+    explicit CellFinder(const SupportMap& map) : map_(map) {}
+
+    uint32_t cell_of(Vec2 position, int16_t storey);
+
+private:
+    const SupportMap& map_;
+    RecentTiles recent_{};
 };
 
 } // namespace fray

@@ -236,14 +236,16 @@ private:
         const uint8_t* const wake = agents_.wake.own() + first;
         const uint8_t* const moved = agents_.moved.any() + first;
         const uint8_t* const arrived = agents_.arrived.own() + first;
-        std::array<uint8_t, block> awake;
-        for (uint32_t i = 0; i < size; ++i)
-            awake[i] = static_cast<uint8_t>((sleep[i] < Sleep::asleep) | (sleep[i] == Sleep::until_update) | wake[i] |
-                                            moved[i] | (arrived[i] == 0) | (life[i] != Life::living) | !may_sleep_);
         const AgentId* const target = agents_.target.own() + first;
+        std::array<uint8_t, block> awake;
+        for (uint32_t i = 0; i < size; ++i) {
+            const bool on_its_way = (arrived[i] == 0) & (target[i] != AgentId{});
+            awake[i] = static_cast<uint8_t>((sleep[i] < Sleep::asleep) | (sleep[i] == Sleep::until_update) | wake[i] |
+                                            moved[i] | on_its_way | (life[i] != Life::living) | !may_sleep_);
+        }
         uint32_t count = 0;
         for (uint32_t i = 0; i < size; ++i) {
-            if (awake[i] == 0 && !runs(first + i) && !movers_.has(target[i])) continue;
+            if (awake[i] == 0 && !runs(first + i) && !(target[i] && movers_.has(target[i]))) continue;
             list[count] = first + i;
             count += life[i] == Life::living && needs_look(first + i);
         }
