@@ -13,8 +13,8 @@ namespace {
 
 constexpr int companies = 12, company = 20;
 
-/// Companies of idle agents, 40 m from each other: soldiers, dummies without a brain, and one company with a leader,
-/// which the host leads. There are two enemies far away.
+/// Companies of idle agents, 40 m from each other: soldiers, and dummies without a brain. One company follows its
+/// leader. There are two enemies far away.
 struct Reserve {
     World world = World::create({.threads = 2}).value();
     std::vector<AgentId> ids;
@@ -36,7 +36,7 @@ struct Reserve {
         must(world.spawn({.archetype = 0, .team = 1, .position = {50.0f, 500.0f}}, &other_enemy));
         for (int i = 0; i < companies; ++i) {
             SquadId squad;
-            must(world.add_squad(0, {.control = Control::all}, &squad));
+            must(world.add_squad(0, {.follow = i == 10 ? 6.0f : 0.0f, .control = Control::all}, &squad));
             squads.push_back(squad);
             for (int k = 0; k < company; ++k) {
                 const Vec2 at = {40.0f * static_cast<float>(i) + static_cast<float>(k % 5), static_cast<float>(k / 5)};
@@ -49,6 +49,7 @@ struct Reserve {
                 ids.push_back(id);
             }
         }
+        must(world.set_leader(of(10, 0)));
     }
 
     AgentId of(int number, int k) const { return ids[static_cast<size_t>(number * company + k)]; }
@@ -71,7 +72,8 @@ struct Reserve {
         case 110: must(world.damage(of(5, 2), 5.0f, other_enemy)); break;
         case 115: must(world.set_radius(of(6, 6), 1.0f)); break;
         case 120: must(world.set_update_interval(of(7, 2), 8)); break;
-        case 140: must(world.teleport(other_enemy, {288.0f, 10.0f})); break;                         // before company 7
+        case 140: must(world.teleport(other_enemy, {288.0f, 10.0f})); break; // before company 7
+        case 150: must(world.set_order(of(10, 0), {.kind = OrderKind::go, .point = {400.0f, 40.0f}})); break;
         case 300: must(world.spawn({.archetype = 0, .team = 0, .position = {401.0f, 1.0f}})); break; // in company 10
         case 320: must(world.set_order(squad(9), {.kind = OrderKind::advance, .point = {340.0f, 20.0f}})); break;
         case 330: must(world.set_detail({.beyond = {50.0f, 100.0f, 150.0f}, .points = {{0.0f, 0.0f}}})); break;

@@ -114,8 +114,9 @@ MemoryUse WorldState::memory() const {
     use.scratch = log.memory() + publication.events.memory() + division.memory() + row_exchange.memory() +
                   bytes(input) + bytes(behaviour.decisions) + bytes(combat.settling) + bytes(proposals) +
                   bytes(perception.alert_scratch) + squad_memories.memory() + perception.promised.memory() +
-                  bytes(perception.movers) + bytes(perception.waypoints) + bytes(perception.agents_to_waypoints) +
-                  motion_exchange.memory() + gatherings.memory() + bytes_of_upkeep(*this);
+                  bytes(perception.movers) + bytes(perception.follows) + bytes(perception.waypoints) +
+                  bytes(perception.agents_to_waypoints) + motion_exchange.memory() + gatherings.memory() +
+                  bytes_of_upkeep(*this);
     return use;
 }
 

@@ -203,7 +203,7 @@ public:
         : layer_(layer), agents_(layer.agents), chunk_(chunk), events_(events),
           least_leash_squared_(least_leash_squared), movers_(layer), gait_(layer),
           may_follow_(layer.squads.any_follow || layer.squads.any_escort),
-          may_sleep_(!layer.kinds.has_monsters() && !may_follow_) {}
+          may_watch_(layer.kinds.has_monsters() || may_follow_) {}
 
     void rows(uint32_t begin, uint32_t end) {
         const bool large = is_large(layer_);
@@ -241,15 +241,24 @@ private:
         for (uint32_t i = 0; i < size; ++i) {
             const bool on_its_way = (arrived[i] == 0) & (target[i] != AgentId{});
             awake[i] = static_cast<uint8_t>((sleep[i] < Sleep::asleep) | (sleep[i] == Sleep::until_update) | wake[i] |
-                                            moved[i] | on_its_way | (life[i] != Life::living) | !may_sleep_);
+                                            moved[i] | on_its_way | (life[i] != Life::living));
         }
         uint32_t count = 0;
         for (uint32_t i = 0; i < size; ++i) {
-            if (awake[i] == 0 && !runs(first + i) && !(target[i] && movers_.has(target[i]))) continue;
+            if (awake[i] == 0 && !runs(first + i) && !(target[i] && movers_.has(target[i])) &&
+                !(may_watch_ && watches(first + i)))
+                continue;
             list[count] = first + i;
             count += life[i] == Life::living && needs_look(first + i);
         }
         return count;
+    }
+
+    /// Monsters and followers have reasons to wake that a sleeping agent is not checked for.
+    bool watches(uint32_t row) const {
+        if (layer_.kinds.has_monsters() && agents_.monster.own()[row].table != no_monster) return true;
+        if (layer_.squads.any_escort && agents_.orders.any()[row].kind == OrderKind::escort) return true;
+        return layer_.squads.any_follow && layer_.perception.follows[agents_.squad.any()[row]] != 0;
     }
 
     /// Looks at a list of rows, and prefetches what this needs.
@@ -379,8 +388,19 @@ private:
     Movers movers_;
     Gait gait_;
     bool may_follow_;
-    bool may_sleep_; ///< monsters and followers have reasons to wake that a sleeping agent is not checked for
+    bool may_watch_; ///< for some agents `watches` may be true
 };
+
+/// Notes of each squad whether its members follow a leader.
+void list_following(PerceptionLayer& layer) {
+    if (!layer.squads.any_follow) return;
+    const Squads& squads = layer.squads;
+    Vector<uint8_t>& follows = layer.perception.follows;
+    follows.resize(squads.list.size());
+    std::transform(squads.list.begin(), squads.list.end(), follows.begin(), [&](const Squad& squad) {
+        return squad.traits != Squads::none && squads.traits[squad.traits].follow_mm != 0;
+    });
+}
 
 /// m^2, least of all archetypes: the slot of a nearer holder is never stolen.
 float least_leash_squared(const Kinds& kinds) {
@@ -406,6 +426,7 @@ void classify_distances(PerceptionLayer& layer, ParallelLoops& loops) {
     const uint32_t first = layer.log.open(System::classify_distances, chunks + journey_chunks(layer));
     layer.perception.promised.begin(chunks, widest_radius(layer));
     Movers::list(layer, loops);
+    list_following(layer);
     const float leash = least_leash_squared(layer.kinds);
     begin_divided_loop(layer);
     layer.division.run(

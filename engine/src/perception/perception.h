@@ -187,6 +187,7 @@ struct Perception {
     Vector<Destination> waypoints;        ///< sorted points of agents that go there; as of classify_distances
     Vector<uint32_t> agents_to_waypoints; ///< how many go to each, where agents have come to a halt
     Vector<uint64_t> movers; ///< a bit by index of id: the agent moved in the last frame; as of classify_distances
+    Vector<uint8_t> follows; ///< by squad: 1 if its members follow a leader; as of classify_distances, if any do
     PromisedPlaces promised; ///< as classify_distances has found them in this frame
     Vector<uint32_t> team_cursors, team_end, side_teams;
     Vector<KdPoint> side_points;
