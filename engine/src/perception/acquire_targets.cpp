@@ -48,6 +48,8 @@ public:
             agents.attack.prefetch(row);
             agents.state.prefetch(row);
             agents.update_interval.prefetch(row);
+            agents.scan_due.prefetch(row);
+            agents.support.prefetch(row);
         }
     }
 
@@ -141,8 +143,8 @@ private:
     /// Does the member support, and can go on (rules.md, T7a)?
     bool supports(const AlertMember& member) const {
         const Agents& agents = layer_.agents;
-        if (agents.support.any()[member.row].supports == 0) return false;
         const AgentId target = agents.target.any()[member.row];
+        if (!target || agents.support.any()[member.row].supports == 0) return false;
         return is_there(member, target) &&
                layer_.kinds.is_hostile(agents.team.any()[member.row], agents.team.any()[layer_.ids.row[target.index]]);
     }
