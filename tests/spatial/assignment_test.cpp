@@ -42,7 +42,7 @@ template <typename Assign> Answer answer_of(Assign&& assign, const Problem& prob
     return answer;
 }
 
-Answer exact(const Problem& problem) { return answer_of(assign_exact, problem); }
+Answer least_cost(const Problem& problem) { return answer_of(assign_exact, problem); }
 Answer nearest(const Problem& problem) { return answer_of(assign_nearest, problem); }
 
 /// Tries all lists in lexicographical order and keeps the first list with the least total.
@@ -222,7 +222,7 @@ Problem products(int rows, int columns) {
 }
 
 void compare_small(const Problem& problem) {
-    ASSERT_EQ(exact(problem), brute_force(problem)) << problem.rows << " x " << problem.columns;
+    ASSERT_EQ(least_cost(problem), brute_force(problem)) << problem.rows << " x " << problem.columns;
     ASSERT_EQ(nearest(problem), sorted_pairs(problem)) << problem.rows << " x " << problem.columns;
 }
 
@@ -283,7 +283,7 @@ TEST(Assignment, CostsMayBeAtTheirLimits) {
 }
 
 void compare_large(const Problem& problem) {
-    ASSERT_EQ(exact(problem), fixed_one_by_one(problem)) << problem.rows << " x " << problem.columns;
+    ASSERT_EQ(least_cost(problem), fixed_one_by_one(problem)) << problem.rows << " x " << problem.columns;
     ASSERT_EQ(nearest(problem), sorted_pairs(problem)) << problem.rows << " x " << problem.columns;
 }
 
@@ -311,7 +311,7 @@ TEST(Assignment, EqualsMinimumCostFlowUpToTwentyColumns) {
 /// For problems that are too large to solve anew for each pair. Compares the total with that of the flow. For some
 /// pairs of a row and a column below its own it shows that the row cannot have that column at the same total.
 void compare_largest(Random& random, const Problem& problem, int pairs) {
-    const Answer answer = exact(problem);
+    const Answer answer = least_cost(problem);
     ASSERT_EQ(nearest(problem), sorted_pairs(problem));
     Flow flow(problem);
     std::vector<bool> none_gone(static_cast<size_t>(problem.columns));
@@ -361,7 +361,7 @@ TEST(Assignment, EqualCostsAreAssignedInOrderOfColumns) {
         const Problem problem{rows, 256, std::vector<int32_t>(static_cast<size_t>(rows * 256), 5)};
         Answer expected{5 * rows, std::vector<int>(static_cast<size_t>(rows))};
         std::iota(expected.list.begin(), expected.list.end(), 0);
-        EXPECT_EQ(exact(problem), expected);
+        EXPECT_EQ(least_cost(problem), expected);
         EXPECT_EQ(nearest(problem), expected);
     }
 }
@@ -372,13 +372,13 @@ TEST(Assignment, ThreadsWithTheirOwnScratchMayRunAtOnce) {
     std::vector<Answer> expected;
     for (int i = 0; i < 200; ++i) {
         problems.push_back(uniform(random, 1 + i % 8, 8 + i % 9, 0, 20));
-        expected.push_back(exact(problems.back()));
+        expected.push_back(least_cost(problems.back()));
     }
     std::vector<std::thread> threads;
     std::vector<int> same(4);
     for (size_t t = 0; t < same.size(); ++t)
         threads.emplace_back([&, t] {
-            for (size_t i = 0; i < problems.size(); ++i) same[t] += exact(problems[i]) == expected[i];
+            for (size_t i = 0; i < problems.size(); ++i) same[t] += least_cost(problems[i]) == expected[i];
         });
     for (std::thread& thread : threads) thread.join();
     EXPECT_EQ(same, std::vector<int>(4, 200));
