@@ -9,6 +9,7 @@
 #include "repetitions.h"
 #include "storage/column_hash.h"
 #include "thread_limit.h"
+#include "wake_sleepers.h"
 #include "world/world_impl.h"
 
 #include <gtest/gtest.h>
@@ -207,14 +208,9 @@ TEST(Determinism, FlushToZeroAndRoundingModeOfTheHostDecideNothing) {
 TEST(Determinism, SleepingAgentsDecideNothing) {
     World world = World::create({.threads = 2}).value();
     const auto ids = test::fill_melee(world, agents);
-    WorldState& state = world.impl().state;
     int64_t marked = 0;
     for (int frame = 0; frame < frames; ++frame) {
-        Sleep* const sleep = state.agents.sleep.write_any().data();
-        // Agents that rest or coast do so by a rule.
-        const auto sleeps = [](Sleep one) { return one > Sleep::rests; };
-        marked += std::count_if(sleep, sleep + state.agents.rows(), sleeps);
-        std::replace_if(sleep, sleep + state.agents.rows(), sleeps, Sleep::awake);
+        marked += test::wake_sleepers(world);
         command(world, ids, frame);
         must(world.step(1.0 / 60.0));
         ASSERT_EQ(world.state_hash(), truth()[static_cast<size_t>(frame)]) << "frame " << frame;

@@ -1,11 +1,10 @@
 // A reserve that stands idle costs next to nothing, and whatever happens to it wakes it in time.
 #include "fray/fray.h"
 #include "must.h"
-#include "world/world_impl.h"
+#include "wake_sleepers.h"
 
 #include <gtest/gtest.h>
 
-#include <algorithm>
 #include <vector>
 
 namespace fray {
@@ -93,12 +92,9 @@ TEST(Idle, AReserveSleeps) {
 /// The same world, but no agent ever sleeps: the same hashes.
 TEST(Idle, SleepDecidesNothing) {
     Reserve sleeps, wakes;
-    Agents& agents = wakes.world.impl().state.agents;
     uint64_t awake = 0, awake_without_sleep = 0;
     for (int frame = 0; frame < 480; ++frame) {
-        Sleep* const sleep = agents.sleep.write_any().data();
-        std::replace_if(
-            sleep, sleep + agents.rows(), [](Sleep one) { return one > Sleep::rests; }, Sleep::awake);
+        test::wake_sleepers(wakes.world);
         for (Reserve* reserve : {&sleeps, &wakes}) {
             reserve->command(frame);
             must(reserve->world.step(1.0 / 60.0));

@@ -6,6 +6,7 @@
 #include "storage/rules_math.h"
 
 #include <algorithm>
+#include <span>
 
 namespace fray {
 namespace {
@@ -51,11 +52,10 @@ private:
     /// Notes how long the team's agents have been where they are, and lists the spare agents, by chunk. Parallel over
     /// agents. False: there are none.
     bool list_spares() {
-        Proposals& proposals = layer_.proposals;
-        const uint32_t chunks = ParallelLoops::chunk_count(agents_.rows(), rows_a_chunk);
-        if (proposals.chunk_spares.size() < chunks) proposals.chunk_spares.resize(chunks);
+        Vector<Vector<uint32_t>>& lists = layer_.proposals.chunk_spares;
+        lists.resize(std::max<size_t>(lists.size(), ParallelLoops::chunk_count(agents_.rows(), rows_a_chunk)));
         loops_.parallel_for(agents_.rows(), rows_a_chunk, [&](uint32_t chunk, uint32_t begin, uint32_t end) {
-            auto& rows = proposals.chunk_spares[chunk];
+            auto& rows = lists[chunk];
             rows.clear();
             for (uint32_t row = begin; row < end; ++row) {
                 if (agents_.team.any()[row] != team_ || agents_.life.any()[row] != Life::living) continue;
@@ -69,26 +69,28 @@ private:
                 if (support != was) support_of(row) = support;
             }
         });
-        chunks_ = chunks;
-        return std::any_of(proposals.chunk_spares.begin(), proposals.chunk_spares.begin() + chunks,
-                           [](const auto& rows) { return !rows.empty(); });
+        const auto found = spares_by_chunk();
+        return std::any_of(found.begin(), found.end(), [](const auto& rows) { return !rows.empty(); });
+    }
+    /// As `list_spares` has found them. (There may be lists of chunks that are not there any more.)
+    std::span<Vector<uint32_t>> spares_by_chunk() {
+        return {layer_.proposals.chunk_spares.data(), ParallelLoops::chunk_count(agents_.rows(), rows_a_chunk)};
     }
 
     /// Leaves out the spare agents for which this survey decides nothing: that do not support, and are too far from all
     /// openings. In a reserve that is far from the enemy these are all agents. Parallel over chunks.
     void leave_out_far(const SupportMap& map) {
-        Proposals& proposals = layer_.proposals;
-        loops_.parallel_for(chunks_, 1, [&](uint32_t chunk, uint32_t, uint32_t) {
+        const auto lists = spares_by_chunk();
+        loops_.parallel_for(static_cast<uint32_t>(lists.size()), 1, [&](uint32_t chunk, uint32_t, uint32_t) {
             SupportMap::CellFinder cells(map);
-            std::erase_if(proposals.chunk_spares[chunk], [&](uint32_t row) {
+            std::erase_if(lists[chunk], [&](uint32_t row) {
                 return agents_.support.any()[row].supports == 0 &&
                        !map.may_reach(cell_of(cells, row), kind_of(row).support_radius_mm);
             });
         });
-        proposals.spares.clear();
-        for (uint32_t chunk = 0; chunk < chunks_; ++chunk)
-            proposals.spares.insert(proposals.spares.end(), proposals.chunk_spares[chunk].begin(),
-                                    proposals.chunk_spares[chunk].end());
+        auto& spares = layer_.proposals.spares;
+        spares.clear();
+        for (const auto& rows : lists) spares.insert(spares.end(), rows.begin(), rows.end());
     }
 
     /// Counts the surveys in which the agent has stayed at its mark (rules.md, C9.11).
@@ -197,7 +199,6 @@ private:
     TeamIndex team_;
     ParallelLoops& loops_;
     EventWriter events_;
-    uint32_t chunks_ = 0; ///< of rows
 };
 
 } // namespace

@@ -342,10 +342,12 @@ private:
         agents_.moved.write_own()[row] = 0;
     }
 
-    /// Does an idle agent with these orders stay where it stands? (With others it goes somewhere as soon as it can.)
-    static bool stays(const Orders& orders) {
+    /// Has the agent nothing to do where it stands? (Under another order it goes somewhere as soon as it can.)
+    bool idles(uint32_t row) const {
         using enum OrderKind;
-        return orders.kind == free || orders.kind == stand || orders.kind == hold;
+        const OrderKind order = agents_.orders.any()[row].kind;
+        return agents_.state.own()[row] == State::idle && !agents_.target.own()[row] &&
+               (order == free || order == stand || order == hold) && !is_stunned(layer_, row);
     }
 
     /// Whether an agent that faces its way falls asleep, rests or coasts.
@@ -358,13 +360,12 @@ private:
     /// Whether an agent that stands and faces its target falls asleep. Only agents in combat or attack do, and agents
     /// that have nothing to do.
     Sleep sleep_at(uint32_t row) const {
-        const State state = agents_.state.own()[row];
-        const AgentId target = agents_.target.own()[row];
-        const bool idles = state == State::idle && !target && stays(agents_.orders.any()[row]);
-        if (!idles && state != State::combat && state != State::attack) return Sleep::awake;
         // Without an update in this frame, classify_distances has not classified the agent.
         if (!layer_.clock.is_due(layer_.agents, row)) return Sleep::awake;
-        if (idles) return is_stunned(layer_, row) ? Sleep::awake : Sleep::asleep;
+        if (idles(row)) return Sleep::asleep;
+        const State state = agents_.state.own()[row];
+        if (state != State::combat && state != State::attack) return Sleep::awake;
+        const AgentId target = agents_.target.own()[row];
         if (!target) return Sleep::awake;
         const uint32_t target_row = layer_.ids.row[target.index];
         return agents_.slot.any()[target_row] >= 0 ? Sleep::while_target_holds : Sleep::asleep;

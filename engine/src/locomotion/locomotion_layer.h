@@ -26,14 +26,13 @@
 // Between these looks it costs next to nothing. An agent that waits and is asked to make room does only that: it takes
 // up its own way again only where this is free for half a metre. Else a crowd that waits would jostle for ever.
 //
-// Sleeping agents. In a melee most agents stand in combat, and a reserve stands idle. An agent that stands, faces its
-// target, if it has one, and has nothing to do until something changes is marked as asleep (`Sleep`). Locomotion skips
-// it: it keeps its position and heading.
-// In the grid it is an obstacle without velocity. So is an agent that rests. It wakes when its target moves (system
-// classify_distances), when its state machine is evaluated, when the host moves it, or when its target loses the slot
-// that it held (`Sleepers`). If it is not updated in every frame, it wakes at its next update only
-// (`Sleep::until_update`). Every 267 ms (times the frames of its update interval) it also checks that no
-// other agent stands in its place. Sleeping never changes a result.
+// Sleeping agents. In a melee most agents stand in combat, and a reserve stands idle. An agent that stands, faces
+// its target, if it has one, and has nothing to do until something changes is marked as asleep (`Sleep`). Locomotion
+// skips it: it keeps its position and heading. In the grid it is an obstacle without velocity. So is an agent that
+// rests. It wakes when its target moves (system classify_distances), when its state machine is evaluated, when the
+// host moves it, or when its target loses the slot that it held (`Sleepers`). If it is not updated in every frame,
+// it wakes at its next update only (`Sleep::until_update`). Every 267 ms (times the frames of its update interval)
+// it also checks that no other agent stands in its place. Sleeping never changes a result.
 //
 // Jams. `stalled` counts the ticks, 60ths of a second, in which a walker wanted to move and made no progress: less than
 // a quarter of the preferred step in the preferred direction. It counts up to 255 at most, and down twice as fast.
