@@ -533,7 +533,8 @@ INSTANTIATE_TEST_SUITE_P(Self_Team_Spread, MonsterChase,
 
 TEST(SquadScans, TheExampleOfTheRules) {
     OracleWorld world = OracleWorld::create({.threads = 1}).value();
-    ArchetypeDef def; // alert_every is 0.25 s
+    ArchetypeDef def;                            // alert_every is 0.25 s
+    def.perception.targeting = Targeting::sight; // otherwise sleeping agents leave their scans out
     ASSERT_EQ(world.add_archetype(def), Error::ok);
     ASSERT_EQ(world.add_team("one"), Error::ok);
     SquadId squad;
@@ -557,6 +558,7 @@ TEST(SquadScans, ScansAreSpreadEvenly) {
             ArchetypeDef def;
             def.body.motion = Motion::host;
             def.perception.alert_every = 0.25;
+            def.perception.targeting = Targeting::sight; // otherwise sleeping agents leave their scans out
             ASSERT_EQ(world.add_archetype(def), Error::ok);
             ASSERT_EQ(world.add_team("one"), Error::ok);
             for (int i = 0; i < squads; ++i) {

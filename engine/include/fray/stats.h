@@ -28,11 +28,13 @@ struct Counters {
     uint32_t awake = 0;
     uint32_t neighbours = 0;          ///< agents that moving agents came across when they searched for neighbours
     uint32_t neighbours_left_out = 0; ///< of these, near enough to matter, but not among the eight nearest of a walker
-    uint32_t target_scans = 0;        ///< target scans; a scan of a squad counts once for each agent that it serves
-    uint32_t kd_queries = 0;          ///< searches in the KD-trees for the nearest hostile agent or open slot
-    uint32_t retargets = 0;           ///< changes from a target to another target in target scans
-    uint32_t evaluations = 0;         ///< agents that evaluate_fsm visited
-    uint32_t dirty_circles = 0;       ///< circles that plan_engagements visited, also if only their target has moved
+    /// Target scans; a scan of a squad counts once for each agent that it serves. Scans that are left out, because all
+    /// members of the squad sleep and all enemies are far away, do not count.
+    uint32_t target_scans = 0;
+    uint32_t kd_queries = 0;    ///< searches in the KD-trees for the nearest hostile agent or open slot
+    uint32_t retargets = 0;     ///< changes from a target to another target in target scans
+    uint32_t evaluations = 0;   ///< agents that evaluate_fsm visited
+    uint32_t dirty_circles = 0; ///< circles that plan_engagements visited, also if only their target has moved
     uint32_t slots_given = 0;
     uint32_t slot_switches = 0; ///< slots changed by rebalancing
     uint32_t slots_stolen = 0;

@@ -502,7 +502,9 @@ private:
 } // namespace
 
 void change_archetype(CommandsLayer& layer, uint32_t row, ArchetypeIndex archetype, EventWriter& events) {
-    if (layer.agents.archetype.any()[row] != archetype) ArchetypeChange(layer, events, row, archetype).run();
+    if (layer.agents.archetype.any()[row] == archetype) return;
+    ArchetypeChange(layer, events, row, archetype).run();
+    layer.perception.quiet.forget(); // it may notice enemies that are farther away
 }
 
 void carry_out_reloads(CommandsLayer& layer) {
@@ -511,6 +513,7 @@ void carry_out_reloads(CommandsLayer& layer) {
     const EventWriter events = layer.log.writer(System::apply_commands, layer.log.open(System::apply_commands, 1));
     for (const Definitions& next : layer.input.reloads) Reload(layer, events, next).run();
     layer.input.reloads.clear();
+    layer.perception.quiet.forget();
     Sleep* const sleep = layer.agents.sleep.write_any().data();
     std::fill(sleep, sleep + layer.agents.rows(), Sleep::awake);
 }

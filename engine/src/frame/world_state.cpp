@@ -50,8 +50,8 @@ uint64_t bytes(const Proposals& p) {
 uint64_t bytes(const Vector<AlertScratch>& chunks) {
     uint64_t sum = chunks.capacity() * sizeof(AlertScratch);
     for (const AlertScratch& c : chunks)
-        sum += bytes(c.squads) + bytes(c.seekers) + bytes(c.out_of_reach) + bytes(c.misplaced) + bytes(c.changes) +
-               bytes(c.questions);
+        sum += bytes(c.squads) + bytes(c.busy) + bytes(c.seekers) + bytes(c.out_of_reach) + bytes(c.misplaced) +
+               bytes(c.changes) + bytes(c.questions);
     return sum;
 }
 
@@ -113,10 +113,10 @@ MemoryUse WorldState::memory() const {
     use.squads = squads.memory();
     use.scratch = log.memory() + publication.events.memory() + division.memory() + row_exchange.memory() +
                   bytes(input) + bytes(behaviour.decisions) + bytes(combat.settling) + bytes(proposals) +
-                  bytes(perception.alert_scratch) + squad_memories.memory() + perception.promised.memory() +
-                  bytes(perception.movers) + bytes(perception.follows) + bytes(perception.waypoints) +
-                  bytes(perception.agents_to_waypoints) + motion_exchange.memory() + gatherings.memory() +
-                  bytes_of_upkeep(*this);
+                  bytes(perception.alert_scratch) + squad_memories.memory() + perception.quiet.memory() +
+                  perception.promised.memory() + bytes(perception.movers) + bytes(perception.follows) +
+                  bytes(perception.waypoints) + bytes(perception.agents_to_waypoints) + motion_exchange.memory() +
+                  gatherings.memory() + bytes_of_upkeep(*this);
     return use;
 }
 

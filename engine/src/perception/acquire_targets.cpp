@@ -53,27 +53,101 @@ public:
         }
     }
 
+    /// Ends the scans of those squads of `due` that are quiet (quiet_squads.h). Lists the others in `busy`.
+    void leave_out_quiet(const Vector<uint32_t>& due, Vector<uint32_t>& busy) const {
+        busy.clear();
+        const auto if_it_may_be = [&](auto&& prefetch) {
+            return [&, prefetch](uint32_t squad_index) {
+                if (may_be_quiet(squad_index)) prefetch(layer_.squads.list[squad_index]);
+            };
+        };
+        const auto look = [&](uint32_t squad_index) {
+            Squad& squad = layer_.squads.list[squad_index];
+            if (may_be_quiet(squad_index) && is_asleep(squad))
+                end_scan(squad);
+            else
+                busy.push_back(squad_index);
+        };
+        visit_ahead(due.data(), static_cast<uint32_t>(due.size()), look,
+                    if_it_may_be([&](const Squad& squad) { prefetch_members(squad); }),
+                    if_it_may_be([&](const Squad& squad) { prefetch_rows(squad); }),
+                    if_it_may_be([&](const Squad& squad) { prefetch_sleep(squad); }));
+    }
+
     /// Chooses the targets of a squad that is due.
-    void squad(Squad& squad) {
+    void squad(uint32_t squad_index) {
+        Squad& squad = layer_.squads.list[squad_index];
         const bool due = squad.next_scan <= layer_.clock.now;
-        if (due) squad.next_scan = next_scan_after(squad, layer_.clock.now);
+        if (due) end_scan(squad);
         squad.attention = 0;
         view_.gather(squad);
-        if (due) squad.next_scan += scans_left_out(squad.scan_interval) * squad.scan_interval;
-        const auto squad_index = static_cast<uint32_t>(&squad - layer_.squads.list.data());
         traits_ = layer_.squads.any_ties() ? layer_.squads.traits_of(squad_index) : nullptr;
         for (const AlertMember& member : view_.members()) attend(squad, member, due);
+        if (due && squad.attention == 0) measure_gap(squad_index);
     }
 
 private:
-    /// How many scans the squad at hand leaves out, because all its living members are far away (rules.md, L8).
-    /// `interval`: us.
-    int64_t scans_left_out(int64_t interval) const {
-        int least = view_.members().empty() ? 1 : longest_update_interval;
-        for (const AlertMember& member : view_.members())
-            least = std::min<int>(least, layer_.agents.update_interval.any()[member.row].frames);
-        const int64_t in_a_second = 1'000'000 / interval;
-        return std::max<int64_t>(std::min<int64_t>(least / 2, in_a_second), 1) - 1;
+    /// May the squad be quiet? That depends on its members, too.
+    bool may_be_quiet(uint32_t squad_index) const {
+        return layer_.squads.list[squad_index].attention == 0 &&
+               layer_.perception.quiet.enemies_are_far(squad_index, layer_.perception.drift);
+    }
+    void prefetch_sleep(const Squad& squad) const {
+        const Agents& agents = layer_.agents;
+        for (const uint32_t index : squad.members) {
+            const uint32_t row = layer_.ids.row[index];
+            if (row == no_index) continue;
+            agents.sleep.prefetch(row);
+            agents.wake.prefetch(row);
+            agents.scan_due.prefetch(row);
+            agents.target.prefetch(row);
+            agents.life.prefetch(row);
+            agents.update_interval.prefetch(row);
+        }
+    }
+    /// Do all members sleep without a target, and has none a scan to make?
+    bool is_asleep(const Squad& squad) const {
+        const Agents& agents = layer_.agents;
+        return std::all_of(squad.members.begin(), squad.members.end(), [&](uint32_t index) {
+            const uint32_t row = layer_.ids.row[index];
+            return row == no_index || (agents.sleep.any()[row] == Sleep::asleep && agents.wake.any()[row] == 0 &&
+                                       agents.scan_due.any()[row] == 0 && !agents.target.any()[row]);
+        });
+    }
+
+    /// The next scan of a squad with a scan that is due.
+    void end_scan(Squad& squad) const {
+        squad.next_scan = next_scan_after(squad, layer_.clock.now) + scans_left_out(squad) * squad.scan_interval;
+    }
+
+    /// How many scans the squad leaves out, because all its living members are far away (rules.md, L8).
+    int64_t scans_left_out(const Squad& squad) const {
+        const Agents& agents = layer_.agents;
+        int least = longest_update_interval;
+        bool any = false;
+        for (const uint32_t index : squad.members) {
+            const uint32_t row = layer_.ids.row[index];
+            if (row == no_index || agents.life.any()[row] != Life::living) continue;
+            least = std::min<int>(least, agents.update_interval.any()[row].frames);
+            any = true;
+        }
+        const int64_t in_a_second = 1'000'000 / squad.scan_interval;
+        return any ? std::max<int64_t>(std::min<int64_t>(least / 2, in_a_second), 1) - 1 : 0;
+    }
+
+    /// Finds out whether all enemies of the squad at hand are so far away that its next scans may be left out.
+    void measure_gap(uint32_t squad_index) {
+        const auto looks_around_only = [&](const AlertMember& member) {
+            const Archetype& archetype = layer_.kinds.archetypes[layer_.agents.archetype.any()[member.row]];
+            return archetype.targeting != Targeting::sight && archetype.targeting != Targeting::threat &&
+                   monster_state_of(layer_, layer_.agents.monster.any(), member.row) == nullptr;
+        };
+        if (view_.members().empty() || !is_asleep(layer_.squads.list[squad_index]) ||
+            !std::all_of(view_.members().begin(), view_.members().end(), looks_around_only))
+            return;
+        ++scratch_.queries;
+        const float gap = view_.gap_to_enemies(QuietSquads::most_gap);
+        if (gap > 0.0f) layer_.perception.quiet.set_gap(squad_index, gap, layer_.perception.drift);
     }
 
     /// Decides whether a member scans for targets, obeys an order or keeps its target. `due`: the squad's scan is due.
@@ -359,9 +433,9 @@ private:
 
 Access acquire_targets_access() {
     using enum Field;
-    return uses({identity,    life,          position, heading,    monster,  squad_of,       role,      token,
-                 engagement,  wait_slot,     state,    own_circle, capacity, circles,        row_table, trees,
-                 target_info, target_biases, island,   body,       threat,   update_interval},
+    return uses({identity,    life,          position, heading,    monster,  squad_of,        role,      token,
+                 engagement,  wait_slot,     state,    own_circle, capacity, circles,         row_table, trees,
+                 target_info, target_biases, island,   body,       threat,   update_interval, sleep},
                 read_any) +
            uses({target, target_since, support, wake, scan_due, orders, squads, dirty_circles, decisions, sightings,
                  counters, events},
@@ -384,6 +458,7 @@ void acquire_targets(PerceptionLayer& layer, ParallelLoops& loops) {
         scratch.questions.clear();
     }
     layer.squad_memories.prepare(loops.at_once(chunks));
+    layer.perception.quiet.resize(squads);
     begin_divided_loop(layer);
     const auto look = [&](uint32_t chunk, uint32_t begin, uint32_t end) {
         Alert alert(layer, layer.log.writer(System::acquire_targets, first + chunk),
@@ -392,10 +467,11 @@ void acquire_targets(PerceptionLayer& layer, ParallelLoops& loops) {
         due.clear();
         for (uint32_t i = begin; i < end; ++i)
             if (alert.is_due(layer.squads.list[i])) due.push_back(i);
-        const auto squad = [&](uint32_t squad_index) -> Squad& { return layer.squads.list[squad_index]; };
+        auto& busy = layer.perception.alert_scratch[chunk].busy;
+        alert.leave_out_quiet(due, busy);
+        const auto squad = [&](uint32_t squad_index) -> const Squad& { return layer.squads.list[squad_index]; };
         visit_ahead(
-            due.data(), static_cast<uint32_t>(due.size()),
-            [&](uint32_t squad_index) { alert.squad(squad(squad_index)); },
+            busy.data(), static_cast<uint32_t>(busy.size()), [&](uint32_t squad_index) { alert.squad(squad_index); },
             [&](uint32_t squad_index) { alert.prefetch_members(squad(squad_index)); },
             [&](uint32_t squad_index) { alert.prefetch_rows(squad(squad_index)); },
             [&](uint32_t squad_index) { alert.prefetch_columns(squad(squad_index)); });

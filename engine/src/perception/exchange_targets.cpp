@@ -14,7 +14,9 @@ template <typename Archive> bool chunk(Archive& archive, PerceptionLayer& layer,
     for (const uint32_t squad : scratch.squads) {
         if (squad >= layer.squads.list.size()) return false;
         Squad& its = layer.squads.list[squad];
-        if (!archive.value(its.next_scan) || !archive.value(its.attention)) return false;
+        if (!archive.value(its.next_scan) || !archive.value(its.attention) ||
+            !archive.value(layer.perception.quiet.to_tell(squad)))
+            return false;
     }
     return true;
 }

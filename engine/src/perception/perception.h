@@ -13,6 +13,7 @@
 #include "perception/links.h"
 #include "perception/order_queues.h"
 #include "perception/promised_places.h"
+#include "perception/quiet_squads.h"
 #include "storage/agents.h"
 
 #include <cstdint>
@@ -150,6 +151,7 @@ struct AlertScratch {
     uint32_t scans = 0, queries = 0, switches = 0; ///< numbers of target scans, of tree searches, of changes of target
     uint32_t slot_queries = 0;                     ///< number of searches for open slots, made by plan_engagements
     Vector<uint32_t> squads;                       ///< indices of the squads that are due in this frame
+    Vector<uint32_t> busy;                         ///< of these, without quiet squads
     Vector<SightQuestion> questions;
     Vector<uint32_t> seekers; ///< pairs: index of a squad, row of a member without a slot that may change its target
     /// Pairs: index of a squad, row of a member with a target out of reach. It may take an enemy in reach.
@@ -157,7 +159,7 @@ struct AlertScratch {
     Vector<uint32_t> misplaced;   ///< rows of agents that wait in front of a slot that is not open, while another is
     Vector<TargetChange> changes; ///< proposals that plan_engagements has made
     AlertScratch() {
-        for (auto* list : {&squads, &seekers, &out_of_reach, &misplaced}) list->reserve(64);
+        for (auto* list : {&squads, &busy, &seekers, &out_of_reach, &misplaced}) list->reserve(64);
         changes.reserve(16);
     }
 };
@@ -188,6 +190,7 @@ struct Perception {
     Vector<uint32_t> agents_to_waypoints; ///< how many go to each, where agents have come to a halt
     Vector<uint64_t> movers; ///< a bit by index of id: the agent moved in the last frame; as of classify_distances
     Vector<uint8_t> follows; ///< by squad: 1 if its members follow a leader; as of classify_distances, if any do
+    QuietSquads quiet;       ///< by squad; as of acquire_targets
     PromisedPlaces promised; ///< as classify_distances has found them in this frame
     Vector<uint32_t> team_cursors, team_end, side_teams;
     Vector<KdPoint> side_points;

@@ -222,6 +222,28 @@ void SquadView::gather(const Squad& squad) {
     }
 }
 
+float SquadView::gap_to_enemies(float most) const {
+    struct Search {
+        const PerceptionLayer& layer;
+        const TeamSet& hostile;
+        Vec2 at;
+        float squared; // of the distance to the nearest enemy
+    };
+    const float farthest = reach_ + most;
+    Search search{layer_, layer_.kinds.hostile[layer_.agents.team.any()[members_[0].row]], members_[0].position,
+                  farthest * farthest};
+    const auto visit = [](void* context, uint32_t item, float) {
+        Search& s = *static_cast<Search*>(context);
+        const Agents& agents = s.layer.agents;
+        const uint32_t row = s.layer.ids.row[item];
+        if (row != no_index && agents.life.any()[row] == Life::living && s.hostile.has(agents.team.any()[row]))
+            s.squared = std::min(s.squared, distance_squared(s.at, agents.position.any()[row]));
+        return s.squared;
+    };
+    search_teams(layer_, search.hostile, search.at, search.squared, visit, &search);
+    return std::sqrt(search.squared) * 0.9999f - reach_;
+}
+
 bool SquadView::is_apart(const AlertMember& self, uint32_t row) const {
     return self.island != Ground::no_island && apart(self.island, layer_.agents.island.any()[row]);
 }

@@ -25,6 +25,9 @@ public:
     /// Lists the living members of a squad. All searches below are for members of this squad.
     void gather(const Squad& squad);
     const Vector<AlertMember>& members() const { return members_; }
+    /// m: no enemy of the squad is nearer than that beyond the distance within which its members notice enemies. At
+    /// most `most`. 0 or less: they may notice one. The squad must have a living member.
+    float gap_to_enemies(float most) const;
 
     /// The agent that a search has found, with its key; row no_index: the search found none.
     struct Found {

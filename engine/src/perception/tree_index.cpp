@@ -91,6 +91,8 @@ Access refresh_trees_access() {
 void refresh_trees(PerceptionLayer& layer, ParallelLoops& loops) {
     const uint64_t every = layer.settings.tree_every;
     KdForest& forest = layer.perception.forest;
+    // Agents may have come near other than by walking.
+    if (layer.perception.rebuild_trees || !layer.perception.side_list.empty()) layer.perception.quiet.forget();
     if (layer.perception.rebuild_trees || forest.has_spread()) return build_trees(layer, loops);
     if (!layer.perception.side_list.empty() && !add_newcomers(layer)) return build_trees(layer, loops);
     forest.refresh(loops, static_cast<uint32_t>(layer.clock.frame % every), static_cast<uint32_t>(every),

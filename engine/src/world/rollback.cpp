@@ -358,6 +358,7 @@ Error Rollback::Impl::put_back(Image& image) {
     }
     keep_trees(image);
     state().grid.forget();
+    state().perception.quiet.forget();
     state().agents.registry.resize(image.rows);
     size_t i = 0;
     visit_lists(state(), [&](auto& list) { list.resize(image.sizes[i++]); });

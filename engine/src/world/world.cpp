@@ -260,6 +260,7 @@ Error World::set_hostile(TeamIndex a, TeamIndex b, bool hostile) {
         for (const TeamIndex team : {a, b})
             if (!w.state.kinds.has_team(team)) return w.fail(Error::unknown, w.state.kinds.missing_team(team));
         w.state.kinds.set_hostile(a, b, hostile);
+        w.state.perception.quiet.forget();
         return Error::ok;
     });
 }
