@@ -64,11 +64,11 @@ uint64_t bytes_of_upkeep(const WorldState& c) {
                    bytes(c.squads.formations) + bytes(c.perception.sightings) + bytes(c.perception.sight_questions) +
                    bytes(c.perception.open_questions) + bytes(c.locomotion.tallies) + bytes(c.input.chunk_steps) +
                    bytes(c.input.chunk_skips) + bytes(c.order.permutation) + bytes(c.order.permute_scratch) +
-                   bytes(c.order.keys) + bytes(c.order.sort) + bytes(c.order.movers) + bytes(c.order.from) +
-                   bytes(c.locomotion.routes) + bytes(c.locomotion.march_routes) + bytes(c.locomotion.route_rows) +
-                   bytes(c.locomotion.chunk_due) + bytes(c.lod.def.points);
+                   bytes(c.order.keys) + bytes(c.order.window_bytes) + bytes(c.order.sort) + bytes(c.order.movers) +
+                   bytes(c.order.from) + bytes(c.locomotion.routes) + bytes(c.locomotion.march_routes) +
+                   bytes(c.locomotion.route_rows) + bytes(c.locomotion.chunk_due) + bytes(c.lod.def.points);
     for (const auto& window : c.order.windows)
-        sum += sizeof(window) + bytes(window.keys) + bytes(window.bytes) + bytes(window.places);
+        sum += sizeof(window) + bytes(window.keys) + bytes(window.order) + bytes(window.places);
     return sum;
 }
 

@@ -50,12 +50,13 @@ struct RowOrder {
     Vector<uint32_t> permutation; ///< the old row of each new row
     Vector<std::byte> permute_scratch;
     Vector<uint64_t> keys; ///< position on the Z curve in the upper half, row in the lower
-    struct Window {        ///< scratch memory of a window; threads sort windows in parallel
+    struct Window {        ///< scratch memory of a window that is sorted in this frame
         Vector<uint64_t> keys;
-        Vector<std::byte> bytes;
+        Vector<uint32_t> order; ///< the old row of each new row; empty: the window is in order
         Vector<uint32_t> places;
     };
     Vector<Window> windows;
+    Vector<Vector<std::byte>> window_bytes; ///< a column of a window, for each part of the columns of each window
     SortScratch sort;
     Vector<uint64_t> movers; ///< `order_key` of each
     Vector<uint32_t> from;

@@ -7,7 +7,7 @@ namespace {
 
 constexpr uint32_t buckets = 512;
 constexpr uint32_t chunk_size = 4096;
-constexpr uint32_t longest_short = 1024; ///< a list of at most this many keys is sorted on the calling thread
+constexpr uint32_t longest_short = 256; ///< a list of at most this many keys is sorted on the calling thread
 
 /// Maps a key to its bucket. The buckets divide the range of the keys' upper halves evenly.
 class Buckets {

@@ -37,26 +37,35 @@ void update_row_table(StorageLayer& layer, uint32_t begin, uint32_t end) {
     for (uint32_t row = begin; row < end; ++row) layer.ids.row[id[row].index] = row;
 }
 
-/// Sorts the rows [begin, end), which form a window, on the calling thread.
-void order_window(StorageLayer& layer, uint32_t begin, uint32_t end, RowOrder::Window& window) {
+/// Finds the order of the rows [begin, end), which form a window.
+void find_order(const StorageLayer& layer, uint32_t begin, uint32_t end, RowOrder::Window& window) {
     const Vec2* const position = layer.agents.position.any();
     const Life* const life = layer.agents.life.any();
     auto& keys = window.keys;
-    auto& scratch = window.bytes;
     keys.clear();
     for (uint32_t row = begin; row < end; ++row) keys.push_back(order_key(position[row], life[row], row));
+    window.order.clear();
     if (std::is_sorted(keys.begin(), keys.end())) return;
     std::sort(keys.begin(), keys.end());
-    uint32_t order[window_rows];
-    for (uint32_t i = 0; i < keys.size(); ++i) order[i] = static_cast<uint32_t>(keys[i]);
-    for (ColumnBase* column : layer.agents.registry.columns()) {
-        scratch.resize(std::max(scratch.size(), column->element_size() * (end - begin)));
-        column->gather(scratch.data(), order, end - begin);
-        std::memcpy(column->bytes() + begin * column->element_size(), scratch.data(),
-                    (end - begin) * column->element_size());
+    for (const uint64_t key : keys) window.order.push_back(static_cast<uint32_t>(key));
+}
+
+/// Puts the rows of a window in order, in one of several parts of the columns, which have about as many bytes each.
+void permute_columns(StorageLayer& layer, uint32_t begin, const RowOrder::Window& window, uint32_t part, uint32_t parts,
+                     Vector<std::byte>& scratch) {
+    const std::vector<ColumnBase*>& columns = layer.agents.registry.columns();
+    const auto add = [](size_t sum, const ColumnBase* column) { return sum + column->element_size(); };
+    const size_t all = std::accumulate(columns.begin(), columns.end(), size_t{0}, add);
+    const auto rows = static_cast<uint32_t>(window.order.size());
+    size_t before = 0;
+    for (ColumnBase* column : columns) {
+        const size_t size = column->element_size(), its_part = before * parts / all;
+        before += size;
+        if (its_part != part) continue;
+        scratch.resize(std::max(scratch.size(), size * window_rows));
+        column->gather(scratch.data(), window.order.data(), rows);
+        std::memcpy(column->bytes() + begin * size, scratch.data(), rows * size);
     }
-    update_row_table(layer, begin, end);
-    if (layer.grid.knows(layer.agents.rows())) layer.grid.reorder(begin, order, end - begin, window.places);
 }
 
 /// Sorts all rows, in parallel.
@@ -104,10 +113,26 @@ void order_share(StorageLayer& layer, ParallelLoops& loops) {
     if (rows <= offset) return;
     const uint32_t windows = ParallelLoops::chunk_count(rows - offset, window_rows);
     const uint32_t mine = windows > phase ? (windows - phase - 1) / every + 1 : 0;
-    layer.order.windows.resize(std::max<size_t>(layer.order.windows.size(), mine));
+    if (mine == 0) return;
+    Vector<RowOrder::Window>& sorted = layer.order.windows;
+    sorted.resize(std::max<size_t>(sorted.size(), mine));
+    const auto begin_of = [&](uint32_t i) { return offset + (phase + i * every) * window_rows; };
     loops.parallel_for(mine, 1, [&](uint32_t i, uint32_t, uint32_t) {
-        const uint32_t begin = offset + (phase + i * every) * window_rows;
-        order_window(layer, begin, std::min(begin + window_rows, rows), layer.order.windows[i]);
+        find_order(layer, begin_of(i), std::min(begin_of(i) + window_rows, rows), sorted[i]);
+    });
+    // With few windows, threads share the columns of each.
+    const uint32_t parts = (loops.at_once(~0u) + mine - 1) / mine;
+    Vector<Vector<std::byte>>& bytes = layer.order.window_bytes;
+    bytes.resize(std::max<size_t>(bytes.size(), mine * parts));
+    loops.parallel_for(mine * parts, 1, [&](uint32_t task, uint32_t, uint32_t) {
+        const uint32_t i = task / parts;
+        if (!sorted[i].order.empty()) permute_columns(layer, begin_of(i), sorted[i], task % parts, parts, bytes[task]);
+    });
+    loops.parallel_for(mine, 1, [&](uint32_t i, uint32_t, uint32_t) {
+        const uint32_t begin = begin_of(i), count = static_cast<uint32_t>(sorted[i].order.size());
+        if (count == 0) return;
+        update_row_table(layer, begin, begin + count);
+        if (layer.grid.knows(rows)) layer.grid.reorder(begin, sorted[i].order.data(), count, sorted[i].places);
     });
 }
 

@@ -33,7 +33,8 @@ struct StorageLayer {
     Counters counters;
 };
 
-/// The system sort_storage: sorts rows along a Z curve, so that neighbours are near in memory. Parallel over windows.
+/// The system sort_storage: sorts rows along a Z curve, so that neighbours are near in memory. Parallel over windows
+/// and columns.
 void sort_storage(StorageLayer& layer, ParallelLoops& loops);
 Access sort_storage_access();
 
