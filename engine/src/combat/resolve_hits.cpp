@@ -21,8 +21,9 @@
 namespace fray {
 namespace {
 
-/// Targets in a chunk of the parallel loops.
-constexpr uint32_t groups_per_chunk = 64;
+// In a chunk of the parallel loops: targets, and agents of a list.
+constexpr uint32_t groups_per_chunk = 64, rows_per_chunk = 256;
+constexpr uint64_t no_key = ~uint64_t{0};
 
 /// A sort key: ascending by `first`, then by `second`. Serials are not negative.
 uint64_t pair_key(Serial first, Serial second) {
@@ -132,6 +133,20 @@ void sort_hits(Settling& settling, ParallelLoops& loops) {
     }
 }
 
+/// Writes the key of each agent of `settling.rows`, in parallel. `key_of` returns `no_key` for agents that are left
+/// out. The prefetches are those of `visit_ahead`.
+template <typename KeyOf, typename... Prefetches>
+void list_keys(Settling& settling, ParallelLoops& loops, KeyOf&& key_of, Prefetches&&... prefetches) {
+    settling.keys.resize(settling.rows.size());
+    loops.parallel_for(
+        static_cast<uint32_t>(settling.rows.size()), rows_per_chunk, [&](uint32_t, uint32_t begin, uint32_t end) {
+            uint64_t* key = settling.keys.data() + begin;
+            visit_ahead(
+                settling.rows.data() + begin, end - begin, [&](uint32_t row) { *key++ = key_of(row); }, prefetches...);
+        });
+    std::erase(settling.keys, no_key);
+}
+
 // Prefetching for lists of agents: first what belongs to the agent itself, then its circle, then its target's row. The
 // functions are called some agents ahead, in this order (visit_ahead).
 void prefetch_own(const Agents& agents, uint32_t row) {
@@ -181,19 +196,34 @@ void collect_hits(CombatLayer& layer, ParallelLoops& loops) {
     for (uint32_t chunk = 0; chunk < layer.settings.chunks(layer.agents.rows()); ++chunk)
         hitters.insert(hitters.end(), layer.behaviour.decisions[chunk].hits.begin(),
                        layer.behaviour.decisions[chunk].hits.end());
-    const auto collect = [&](uint32_t row) {
+    const auto is_shooter = [&](uint32_t row) {
         const Archetype& archetype = layer.kinds.archetypes[agents.archetype.any()[row]];
-        if (archetype.attacks[static_cast<size_t>(agents.attack.any()[row])].projectile_mm_per_s != 0)
-            return shooters.push_back(row);
-        const uint32_t target = target_of_hit(layer, row);
-        pending_hits.push_back({target, row, agents.serial.any()[target], agents.serial.any()[row],
-                                agents.engagement.any()[row].times.hit_due, 0.0f, 0});
+        return archetype.attacks[static_cast<size_t>(agents.attack.any()[row])].projectile_mm_per_s != 0;
     };
-    visit_ahead(
-        hitters.data(), static_cast<uint32_t>(hitters.size()), collect,
-        [&](uint32_t row) { prefetch_own(agents, row); }, [&](uint32_t row) { prefetch_circle(layer, row); },
-        [&](uint32_t row) { prefetch_targets_row(layer, row); },
-        [&](uint32_t row) { agents.serial.prefetch(target_of_hit(layer, row)); });
+    const auto hit_of = [&](uint32_t row) -> PendingHit {
+        if (is_shooter(row)) return {no_index, row, no_serial, no_serial, 0, 0.0f, 0};
+        const uint32_t target = target_of_hit(layer, row);
+        return {target,
+                row,
+                agents.serial.any()[target],
+                agents.serial.any()[row],
+                agents.engagement.any()[row].times.hit_due,
+                0.0f,
+                0};
+    };
+    pending_hits.resize(hitters.size());
+    loops.parallel_for(
+        static_cast<uint32_t>(hitters.size()), rows_per_chunk, [&](uint32_t, uint32_t begin, uint32_t end) {
+            PendingHit* hit = pending_hits.data() + begin;
+            visit_ahead(
+                hitters.data() + begin, end - begin, [&](uint32_t row) { *hit++ = hit_of(row); },
+                [&](uint32_t row) { prefetch_own(agents, row); }, [&](uint32_t row) { prefetch_circle(layer, row); },
+                [&](uint32_t row) { prefetch_targets_row(layer, row); },
+                [&](uint32_t row) { agents.serial.prefetch(target_of_hit(layer, row)); });
+        });
+    for (const PendingHit& hit : pending_hits)
+        if (hit.target_row == no_index) shooters.push_back(hit.attacker_row);
+    std::erase_if(pending_hits, [](const PendingHit& hit) { return hit.target_row == no_index; });
     // The order of `hitters` is that of rows. Projectiles are numbered in the order of the shooters' serials, which
     // does not depend on storage.
     std::sort(shooters.begin(), shooters.end(),
@@ -515,15 +545,13 @@ void list_returns(CombatLayer& layer, ParallelLoops& loops) {
         layer.circles[agents.own_circle.any()[row]].for_each_member(
             [&](uint32_t index) { return agents.queue_links.any()[layer.ids.row[index]].after; }, add_index);
     }
-    settling.keys.clear();
-    settling.keys.reserve(settling.rows.size());
     const auto key_of = [&](uint32_t row) {
         const Circle& circle = layer.circles[agents.engagement.any()[row].circle];
-        settling.keys.push_back(pair_key(circle.target_serial, agents.serial.any()[row]));
+        return pair_key(circle.target_serial, agents.serial.any()[row]);
     };
-    visit_ahead(
-        settling.rows.data(), static_cast<uint32_t>(settling.rows.size()), key_of,
-        [&](uint32_t row) { prefetch_own(agents, row); }, [&](uint32_t row) { prefetch_circle(layer, row); });
+    list_keys(
+        settling, loops, key_of, [&](uint32_t row) { prefetch_own(agents, row); },
+        [&](uint32_t row) { prefetch_circle(layer, row); });
     sort_keys(loops, settling.keys, settling.scratch);
     settling.keys.erase(std::unique(settling.keys.begin(), settling.keys.end()), settling.keys.end());
     group_keys(settling);
@@ -701,14 +729,29 @@ void succeed_leaders(CombatLayer& layer) {
 void list_requests(CombatLayer& layer, ParallelLoops& loops) {
     const Agents& agents = layer.agents;
     Settling& settling = layer.combat.settling;
-    settling.keys.clear();
-    for (uint32_t chunk = 0; chunk < layer.settings.chunks(layer.agents.rows()); ++chunk)
-        for (const uint32_t row : layer.behaviour.decisions[chunk].requests) {
-            const AgentId target = agents.target.any()[row];
-            if (agents.life.any()[row] != Life::living || !target) continue; // void: requester or target fell
-            settling.keys.push_back(
-                pair_key(agents.serial.any()[layer.ids.row[target.index]], agents.serial.any()[row]));
-        }
+    settling.rows.clear();
+    for (uint32_t chunk = 0; chunk < layer.settings.chunks(layer.agents.rows()); ++chunk) {
+        const auto& requests = layer.behaviour.decisions[chunk].requests;
+        settling.rows.insert(settling.rows.end(), requests.begin(), requests.end());
+    }
+    const auto key_of = [&](uint32_t row) {
+        const AgentId target = agents.target.any()[row];
+        if (agents.life.any()[row] != Life::living || !target) return no_key; // void: requester or target fell
+        return pair_key(agents.serial.any()[layer.ids.row[target.index]], agents.serial.any()[row]);
+    };
+    list_keys(
+        settling, loops, key_of,
+        [&](uint32_t row) {
+            agents.target.prefetch(row);
+            agents.life.prefetch(row);
+            agents.serial.prefetch(row);
+        },
+        [&](uint32_t row) {
+            if (const AgentId target = agents.target.any()[row]) prefetch(&layer.ids.row[target.index]);
+        },
+        [&](uint32_t row) {
+            if (const AgentId target = agents.target.any()[row]) agents.serial.prefetch(layer.ids.row[target.index]);
+        });
     sort_keys(loops, settling.keys, settling.scratch);
     group_keys(settling);
 }
