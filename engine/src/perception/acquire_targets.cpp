@@ -36,9 +36,7 @@ public:
     }
     void prefetch_columns(const Squad& squad) const {
         const Agents& agents = layer_.agents;
-        for (const uint32_t index : squad.members) {
-            const uint32_t row = layer_.ids.row[index];
-            if (row == no_index) continue;
+        for_each_row(squad, [&](uint32_t row) {
             agents.life.prefetch(row);
             agents.archetype.prefetch(row);
             agents.position.prefetch(row);
@@ -50,7 +48,7 @@ public:
             agents.update_interval.prefetch(row);
             agents.scan_due.prefetch(row);
             agents.support.prefetch(row);
-        }
+        });
     }
 
     /// Ends the scans of those squads of `due` that are quiet (quiet_squads.h). Lists the others in `busy`.
@@ -87,6 +85,11 @@ public:
     }
 
 private:
+    /// Calls visit(row) for each member that has not been despawned.
+    template <typename Visit> void for_each_row(const Squad& squad, Visit&& visit) const {
+        for (const uint32_t index : squad.members)
+            if (const uint32_t row = layer_.ids.row[index]; row != no_index) visit(row);
+    }
     /// May the squad be quiet? That depends on its members, too.
     bool may_be_quiet(uint32_t squad_index) const {
         return layer_.squads.list[squad_index].attention == 0 &&
@@ -94,16 +97,14 @@ private:
     }
     void prefetch_sleep(const Squad& squad) const {
         const Agents& agents = layer_.agents;
-        for (const uint32_t index : squad.members) {
-            const uint32_t row = layer_.ids.row[index];
-            if (row == no_index) continue;
+        for_each_row(squad, [&](uint32_t row) {
             agents.sleep.prefetch(row);
             agents.wake.prefetch(row);
             agents.scan_due.prefetch(row);
             agents.target.prefetch(row);
             agents.life.prefetch(row);
             agents.update_interval.prefetch(row);
-        }
+        });
     }
     /// Do all members sleep without a target, and has none a scan to make?
     bool is_asleep(const Squad& squad) const {
@@ -125,12 +126,11 @@ private:
         const Agents& agents = layer_.agents;
         int least = longest_update_interval;
         bool any = false;
-        for (const uint32_t index : squad.members) {
-            const uint32_t row = layer_.ids.row[index];
-            if (row == no_index || agents.life.any()[row] != Life::living) continue;
+        for_each_row(squad, [&](uint32_t row) {
+            if (agents.life.any()[row] != Life::living) return;
             least = std::min<int>(least, agents.update_interval.any()[row].frames);
             any = true;
-        }
+        });
         const int64_t in_a_second = 1'000'000 / squad.scan_interval;
         return any ? std::max<int64_t>(std::min<int64_t>(least / 2, in_a_second), 1) - 1 : 0;
     }
