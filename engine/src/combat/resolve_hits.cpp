@@ -23,7 +23,7 @@ namespace {
 
 // In a chunk of the parallel loops: targets, and agents of a list.
 constexpr uint32_t groups_per_chunk = 64, rows_per_chunk = 256;
-constexpr uint64_t no_key = ~uint64_t{0};
+constexpr uint64_t no_key = ~uint64_t{0}; ///< of a request that is void
 
 /// A sort key: ascending by `first`, then by `second`. Serials are not negative.
 uint64_t pair_key(Serial first, Serial second) {
@@ -133,18 +133,18 @@ void sort_hits(Settling& settling, ParallelLoops& loops) {
     }
 }
 
-/// Writes the key of each agent of `settling.rows`, in parallel. `key_of` returns `no_key` for agents that are left
-/// out. The prefetches are those of `visit_ahead`.
-template <typename KeyOf, typename... Prefetches>
-void list_keys(Settling& settling, ParallelLoops& loops, KeyOf&& key_of, Prefetches&&... prefetches) {
-    settling.keys.resize(settling.rows.size());
-    loops.parallel_for(
-        static_cast<uint32_t>(settling.rows.size()), rows_per_chunk, [&](uint32_t, uint32_t begin, uint32_t end) {
-            uint64_t* key = settling.keys.data() + begin;
-            visit_ahead(
-                settling.rows.data() + begin, end - begin, [&](uint32_t row) { *key++ = key_of(row); }, prefetches...);
-        });
-    std::erase(settling.keys, no_key);
+/// Fills `out` with what `of(row)` returns for each of these rows, in parallel. The prefetches are those of
+/// `visit_ahead`.
+template <typename Item, typename Of, typename... Prefetches>
+void list_for_each(const Vector<uint32_t>& rows, Vector<Item>& out, ParallelLoops& loops, Of&& of,
+                   Prefetches&&... prefetches) {
+    const auto count = static_cast<uint32_t>(rows.size());
+    out.resize(count);
+    loops.parallel_for(count, rows_per_chunk, [&](uint32_t, uint32_t begin, uint32_t end) {
+        Item* item = out.data() + begin;
+        visit_ahead(
+            rows.data() + begin, end - begin, [&](uint32_t row) { *item++ = of(row); }, prefetches...);
+    });
 }
 
 // Prefetching for lists of agents: first what belongs to the agent itself, then its circle, then its target's row. The
@@ -211,16 +211,10 @@ void collect_hits(CombatLayer& layer, ParallelLoops& loops) {
                 0.0f,
                 0};
     };
-    pending_hits.resize(hitters.size());
-    loops.parallel_for(
-        static_cast<uint32_t>(hitters.size()), rows_per_chunk, [&](uint32_t, uint32_t begin, uint32_t end) {
-            PendingHit* hit = pending_hits.data() + begin;
-            visit_ahead(
-                hitters.data() + begin, end - begin, [&](uint32_t row) { *hit++ = hit_of(row); },
-                [&](uint32_t row) { prefetch_own(agents, row); }, [&](uint32_t row) { prefetch_circle(layer, row); },
-                [&](uint32_t row) { prefetch_targets_row(layer, row); },
-                [&](uint32_t row) { agents.serial.prefetch(target_of_hit(layer, row)); });
-        });
+    list_for_each(
+        hitters, pending_hits, loops, hit_of, [&](uint32_t row) { prefetch_own(agents, row); },
+        [&](uint32_t row) { prefetch_circle(layer, row); }, [&](uint32_t row) { prefetch_targets_row(layer, row); },
+        [&](uint32_t row) { agents.serial.prefetch(target_of_hit(layer, row)); });
     for (const PendingHit& hit : pending_hits)
         if (hit.target_row == no_index) shooters.push_back(hit.attacker_row);
     std::erase_if(pending_hits, [](const PendingHit& hit) { return hit.target_row == no_index; });
@@ -549,8 +543,8 @@ void list_returns(CombatLayer& layer, ParallelLoops& loops) {
         const Circle& circle = layer.circles[agents.engagement.any()[row].circle];
         return pair_key(circle.target_serial, agents.serial.any()[row]);
     };
-    list_keys(
-        settling, loops, key_of, [&](uint32_t row) { prefetch_own(agents, row); },
+    list_for_each(
+        settling.rows, settling.keys, loops, key_of, [&](uint32_t row) { prefetch_own(agents, row); },
         [&](uint32_t row) { prefetch_circle(layer, row); });
     sort_keys(loops, settling.keys, settling.scratch);
     settling.keys.erase(std::unique(settling.keys.begin(), settling.keys.end()), settling.keys.end());
@@ -739,8 +733,8 @@ void list_requests(CombatLayer& layer, ParallelLoops& loops) {
         if (agents.life.any()[row] != Life::living || !target) return no_key; // void: requester or target fell
         return pair_key(agents.serial.any()[layer.ids.row[target.index]], agents.serial.any()[row]);
     };
-    list_keys(
-        settling, loops, key_of,
+    list_for_each(
+        settling.rows, settling.keys, loops, key_of,
         [&](uint32_t row) {
             agents.target.prefetch(row);
             agents.life.prefetch(row);
@@ -752,6 +746,7 @@ void list_requests(CombatLayer& layer, ParallelLoops& loops) {
         [&](uint32_t row) {
             if (const AgentId target = agents.target.any()[row]) agents.serial.prefetch(layer.ids.row[target.index]);
         });
+    std::erase(settling.keys, no_key);
     sort_keys(loops, settling.keys, settling.scratch);
     group_keys(settling);
 }
