@@ -39,6 +39,12 @@ void Division::complain_of(uint32_t rank) {
     throw std::runtime_error("rank " + std::to_string(rank) + " sent a message that cannot be read");
 }
 
+void Division::complain_of_chunk(size_t kind, uint32_t chunk, uint32_t chunks) const {
+    uint32_t rank = 0;
+    while (chunk >= share_of(kind, rank, chunks).end) ++rank;
+    complain_of(rank);
+}
+
 std::vector<std::byte>& Division::begin_message(size_t kind) {
     kind_ = kind;
     message_begun_ = std::chrono::steady_clock::now();
@@ -90,7 +96,7 @@ void Division::balance(Balance& balance) {
         most = std::max(most, work.back());
     }
     balance.frames = 0;
-    if (most * size_ * 10 <= total * 11) return;
+    if (most * size_ * 50 <= total * 51) return;
     std::vector<uint64_t> cuts = balance.cuts;
     uint32_t share = 0;
     uint64_t before = 0; // work of the shares before `share`

@@ -376,21 +376,22 @@ TEST(Ranks, AnAgentThatMovesTakesFewBytes) {
     EXPECT_LT(bytes, 20 * moved) << static_cast<double>(bytes) / static_cast<double>(moved) << " bytes an agent";
 }
 
-/// A transport that damages one message about motion that rank 0 receives from rank 1.
+/// A transport that damages one message of a kind that rank 0 receives from rank 1.
 class Damaging final : public Communicator {
 public:
     using Message = std::vector<std::byte>;
 
     /// `damage`: is given what follows the header.
-    Damaging(Communicator& inner, std::function<void(Message&)> damage) : inner_(inner), damage_(std::move(damage)) {}
+    Damaging(Communicator& inner, Exchange kind, std::function<void(Message&)> damage)
+        : inner_(inner), kind_(kind), damage_(std::move(damage)) {}
     uint32_t rank() const override { return inner_.rank(); }
     uint32_t size() const override { return inner_.size(); }
     std::span<const std::span<const std::byte>> all_gather(std::span<const std::byte> mine) override {
         constexpr ptrdiff_t header = 24;
-        // First the definitions are sent, and then the messages of each step in the order of Exchange.
+        // First the definitions are sent, then all agree, and then the messages of each step in the order of Exchange.
         const size_t before = exchanges_++, of_frame = 20;
         const auto all = inner_.all_gather(mine);
-        if (before != 1 + of_frame * exchange_count + static_cast<size_t>(Exchange::motion)) return all;
+        if (before != 2 + of_frame * exchange_count + static_cast<size_t>(kind_)) return all;
         Message body(all[1].begin() + header, all[1].end());
         damage_(body);
         damaged_.assign(all[1].begin(), all[1].begin() + header);
@@ -401,6 +402,7 @@ public:
 
 private:
     Communicator& inner_;
+    Exchange kind_;
     std::function<void(Message&)> damage_;
     size_t exchanges_ = 0;
     Message damaged_;
@@ -408,9 +410,9 @@ private:
 };
 
 /// How a battle of two ranks ends in which such a message is damaged: the error and its text.
-std::pair<Error, std::string> end_of_damaged(const std::function<void(Damaging::Message&)>& damage) {
+std::pair<Error, std::string> end_of_damaged(Exchange kind, const std::function<void(Damaging::Message&)>& damage) {
     test::ThreadRanks ranks(2);
-    Damaging leader(ranks.leader(), damage);
+    Damaging leader(ranks.leader(), kind, damage);
     World led = World::create({.communicator = &leader, .threads = 1, .debug = {.chunk_size = 16}}).value();
     test::fill_melee(led, 200);
     Error error = Error::ok;
@@ -418,14 +420,22 @@ std::pair<Error, std::string> end_of_damaged(const std::function<void(Damaging::
     return {error, led.error_text()};
 }
 
+TEST(Ranks, AMessageThatIsCutShortIsFoundOut) {
+    constexpr unsigned cuts = test::repetitions(12u, 3u, 3u);
+    for (const Exchange kind : {Exchange::targets, Exchange::decisions, Exchange::circles, Exchange::motion})
+        for (unsigned i = 0; i < cuts; ++i) {
+            const auto end = end_of_damaged(kind, [&](auto& body) { body.resize(body.size() * i / cuts); });
+            EXPECT_EQ(end.first, Error::dead) << to_string(kind) << ' ' << i;
+            EXPECT_NE(end.second.find("rank 1 sent a message that cannot be read"), std::string::npos) << end.second;
+        }
+}
+
 TEST(Ranks, ADamagedMessageAboutMotionIsFoundOut) {
     constexpr unsigned damages = test::repetitions(30u, 6u, 6u);
     for (unsigned i = 0; i < damages; ++i) {
-        const auto cut = end_of_damaged([&](auto& body) { body.resize(body.size() * i / damages); });
-        EXPECT_EQ(cut.first, Error::dead) << i;
-        EXPECT_NE(cut.second.find("rank 1 sent a message that cannot be read"), std::string::npos) << cut.second;
         // A byte that is changed may make a message that can be read, but not the same agents.
-        const auto changed = end_of_damaged([&](auto& body) { body[body.size() * i / damages] ^= std::byte{0x55}; });
+        const auto changed =
+            end_of_damaged(Exchange::motion, [&](auto& body) { body[body.size() * i / damages] ^= std::byte{0x55}; });
         EXPECT_TRUE(changed.first == Error::dead || changed.first == Error::ok) << changed.second;
     }
 }

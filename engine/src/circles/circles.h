@@ -198,6 +198,14 @@ struct Circles {
     void prefetch(uint32_t circle) const {
         if (circle != no_index) prefetch_lines(list_.data() + circle, sizeof(Circle));
     }
+    /// Prefetches the first elements of a circle's arrays; reads the circle itself.
+    void prefetch_arrays(uint32_t circle) const {
+        const Circle& its = list_[circle];
+        fray::prefetch(its.slots.data);
+        fray::prefetch(its.lanes.data);
+        fray::prefetch(its.token_queue.data);
+        fray::prefetch(its.cooldowns.data);
+    }
     /// For archives: adds an entry, which they fill; an entry, which they do not change.
     Circle& add() {
         hashes.for_each_list([](auto& of_each) { of_each.emplace_back(); });

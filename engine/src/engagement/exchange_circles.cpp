@@ -1,26 +1,40 @@
 #include "engagement/exchange_circles.h"
 
 #include "circles/circle_archive.h"
+#include "ranks/differences.h"
 
 #include <algorithm>
-#include <bit>
+#include <atomic>
 #include <cstring>
 
 namespace fray {
 namespace {
 
-/// Adds bytes to a checksum.
-uint64_t checksum(uint64_t sum, const void* data, size_t size) {
-    const auto* at = static_cast<const std::byte*>(data);
-    for (; size != 0; at += sizeof(uint64_t)) {
-        const size_t part = std::min(size, sizeof(uint64_t));
-        uint64_t word = 0;
-        std::memcpy(&word, at, part);
-        sum = (std::rotl(sum, 29) ^ word) * 0x9e3779b97f4a7c15ull;
-        size -= part;
+using Group = CircleMessage::Group;
+
+/// What a reader may read beyond the end of a message.
+constexpr size_t read_beyond = most_difference_bytes<Group> + 3;
+
+/// An archive that writes to memory that has room for everything.
+class RoomyWriter {
+public:
+    explicit RoomyWriter(std::byte* to) : at_(to) {}
+    static constexpr bool reading = false;
+
+    template <typename T> bool value(const T& v) { return bytes(&v, sizeof v); }
+    template <typename T> bool array(const PoolArray<T>& v, BlockPool&) {
+        return value(v.size) && bytes(v.data, v.size * sizeof(T));
     }
-    return sum;
-}
+    const std::byte* at() const { return at_; }
+
+private:
+    bool bytes(const void* data, size_t size) {
+        if (size != 0) std::memcpy(at_, data, size);
+        at_ += size;
+        return true;
+    }
+    std::byte* at_;
+};
 
 /// Writes or reads all that planning may change of a circle.
 template <typename Archive> bool planned(Archive& archive, Circles& all, uint32_t number) {
@@ -29,46 +43,151 @@ template <typename Archive> bool planned(Archive& archive, Circles& all, uint32_
            archive.value(all.marks.due[number]) && archive.value(all.marks.tokens_due[number]);
 }
 
-/// Writes or reads what a chunk of keys has decided, besides the columns of agents.
+/// All that planning may change of a circle, as words: the number of bytes that follow, and these.
+void describe(Circles& all, uint32_t number, Vector<Group>& words) {
+    const Circle& circle = all[number];
+    const size_t most = sizeof(uint32_t) + sizeof circle + 2 * sizeof(int64_t) + circle.slots.size * sizeof(Slot) +
+                        circle.lanes.size * sizeof(Lane) + circle.token_queue.size * sizeof(uint32_t) +
+                        circle.strikers.size * sizeof(uint32_t) + circle.cooldowns.size * sizeof(CooldownRecord);
+    words.resize(most / sizeof(Group) + 1);
+    auto* const begin = reinterpret_cast<std::byte*>(words.data());
+    RoomyWriter out(begin + sizeof(uint32_t));
+    planned(out, all, number);
+    const auto written = static_cast<size_t>(out.at() - begin);
+    const auto size = static_cast<uint32_t>(written - sizeof(uint32_t));
+    std::memcpy(begin, &size, sizeof size);
+    words.resize((written + sizeof(Group) - 1) / sizeof(Group));
+    std::memset(begin + written, 0, words.size() * sizeof(Group) - written);
+}
+
+Group group_at(const Vector<Group>& words, size_t i) { return i < words.size() ? words[i] : Group{}; }
+
+/// Reads the circles of a chunk.
+class CircleReader {
+public:
+    CircleReader(EngagementLayer& layer, CircleMessage& message)
+        : layer_(layer), message_(message), at_(message.received.data()),
+          end_(at_ + message.received.size() - read_beyond) {}
+
+    /// `begin`, `end`: the keys of the chunk. False: the message is damaged.
+    bool read(size_t begin, size_t end) {
+        const auto& keys = layer_.proposals.keys;
+        const auto changed = [&](const uint64_t& key) {
+            return layer_.proposals.changed[static_cast<size_t>(&key - keys.data())] != 0;
+        };
+        bool sound = true;
+        visit_ahead(
+            keys.data() + begin, static_cast<uint32_t>(end - begin),
+            [&](const uint64_t& key) { sound = sound && (!changed(key) || (has_circle(key) && circle(key))); },
+            [&](const uint64_t& key) {
+                if (!changed(key) || !has_circle(key)) return;
+                layer_.circles.prefetch(circle_of_key(key));
+                prefetch(&layer_.circles.marks.due[circle_of_key(key)]);
+                prefetch(&layer_.circles.marks.tokens_due[circle_of_key(key)]);
+            },
+            [&](const uint64_t& key) {
+                if (changed(key) && has_circle(key)) layer_.circles.prefetch_arrays(circle_of_key(key));
+            });
+        return sound && at_ == end_;
+    }
+
+private:
+    bool circle(uint64_t key) {
+        const uint32_t number = circle_of_key(key);
+        describe(layer_.circles, number, message_.before);
+        Vector<Group>& words = message_.after;
+        words.clear();
+        uint32_t size = 0;
+        for (size_t groups = 1; words.size() < groups;) {
+            if (at_ >= end_) return false;
+            DifferenceReader in(at_);
+            words.push_back(group_at(message_.before, words.size()));
+            in.difference(words.back());
+            at_ = in.at();
+            size = words[0][0];
+            groups = (size + sizeof size + sizeof(Group) - 1) / sizeof(Group);
+        }
+        Reader in({reinterpret_cast<const std::byte*>(words.data()) + sizeof size, size});
+        return planned(in, layer_.circles, number) && in.at_end();
+    }
+
+    EngagementLayer& layer_;
+    CircleMessage& message_;
+    const std::byte *at_, *end_;
+};
+
+/// Writes or reads what a chunk of keys has decided, besides the columns of agents and the circles themselves.
 template <typename Archive>
-bool chunk(Archive& archive, EngagementLayer& layer, uint32_t number, uint32_t size,
-           const std::array<uint32_t, commit_phases>& first_buffers) {
-    Proposals& all = layer.proposals;
-    const size_t end = std::min<size_t>(all.keys.size(), size_t{number + 1} * size);
-    for (size_t i = size_t{number} * size; i < end; ++i)
-        if (!archive.value(all.changed[i])) return false;
-    for (size_t i = size_t{number} * size; i < end; ++i)
-        if (all.changed[i] != 0 && !planned(archive, layer.circles, circle_of_key(all.keys[i]))) return false;
-    ManagerScratch& scratch = all.chunks[number];
+bool results_of_chunk(Archive& archive, EngagementLayer& layer, uint32_t number,
+                      const std::array<uint32_t, commit_phases>& first_buffers) {
+    ManagerScratch& scratch = layer.proposals.chunks[number];
     for (const uint32_t first : first_buffers)
         if (!archive.list(layer.log.buffer(System::commit, first + number))) return false;
     return archive.list(scratch.deferred) && archive.list(scratch.over) && archive.value(scratch.slots_given) &&
            archive.value(scratch.tokens_given) && archive.value(scratch.switches) && archive.value(scratch.thefts);
 }
 
-} // namespace
-
-CirclePrint::CirclePrint(const Circles& all, uint32_t number)
-    : due_(all.marks.due[number]), tokens_due_(all.marks.tokens_due[number]) {
-    const Circle& circle = all[number];
-    std::memcpy(members_.data(), &circle, sizeof circle);
-    const auto add = [&](const auto& array) {
-        arrays_ = checksum(arrays_, array.data, array.size * sizeof(*array.data));
-    };
-    add(circle.slots);
-    add(circle.lanes);
-    add(circle.token_queue);
-    add(circle.strikers);
-    add(circle.cooldowns);
+/// Writes the message about the circles of a chunk, or notes where it lies.
+bool message_of_chunk(Writer& out, CircleMessage& message) {
+    constexpr std::array<std::byte, read_beyond> unused{};
+    return out.value(static_cast<uint32_t>(message.mine.size() + unused.size())) &&
+           out.bytes(message.mine.data(), message.mine.size()) && out.bytes(unused.data(), unused.size());
+}
+bool message_of_chunk(Reader& in, CircleMessage& message) {
+    uint32_t size = 0;
+    if (!in.value(size) || size < read_beyond) return false;
+    const std::byte* const bytes = in.take(size);
+    if (bytes != nullptr) message.received = {bytes, size};
+    return bytes != nullptr;
 }
 
-void exchange_circles(EngagementLayer& layer, uint32_t size, Share share,
-                      const std::array<uint32_t, commit_phases>& first_buffers) {
+} // namespace
+
+CircleTeller::CircleTeller(EngagementLayer& layer, uint32_t chunk) : layer_(layer) {
     if (!layer.division.divided()) return;
+    message_ = &layer.proposals.messages[chunk];
+    message_->mine.clear();
+}
+
+void CircleTeller::take_note(uint64_t key) {
+    if (has_circle(key)) describe(layer_.circles, circle_of_key(key), message_->before);
+}
+
+void CircleTeller::write(const uint64_t& key) {
+    if (!has_circle(key)) return;
+    const Vector<Group>& after = message_->after;
+    describe(layer_.circles, circle_of_key(key), message_->after);
+    if (after == message_->before) return;
+    layer_.proposals.changed[static_cast<size_t>(&key - layer_.proposals.keys.data())] = 1;
+    Vector<std::byte>& bytes = message_->mine;
+    const size_t begin = bytes.size();
+    bytes.resize(begin + after.size() * most_difference_bytes<Group> + read_beyond);
+    DifferenceWriter out(bytes.data() + begin);
+    for (size_t i = 0; i < after.size(); ++i) out.difference(after[i], group_at(message_->before, i));
+    bytes.resize(static_cast<size_t>(out.at() - bytes.data()));
+}
+
+void begin_circle_exchange(EngagementLayer& layer, uint32_t chunks) {
+    if (!layer.division.divided()) return;
+    Proposals& all = layer.proposals;
+    all.changed.assign(all.keys.size(), 0);
+    if (all.messages.size() < chunks) all.messages.resize(chunks);
+    for (CircleMessage& message : all.messages) message.received = {};
+}
+
+void exchange_circles(EngagementLayer& layer, ParallelLoops& loops, uint32_t size, Share share,
+                      const std::array<uint32_t, commit_phases>& first_buffers) {
+    Division& division = layer.division;
+    if (!division.divided()) return;
     static const FieldSet fields = fields_written(plan_engagements_access());
     const auto& told = layer.row_exchange.rows()[static_cast<size_t>(HashGroup::others)];
+    Proposals& all = layer.proposals;
+    const auto keys_of = [&](uint32_t chunk) {
+        const size_t begin = size_t{chunk} * size;
+        return std::span(all.changed).subspan(begin, std::min<size_t>(size, all.changed.size() - begin));
+    };
     exchange_chunks(
-        layer.division, Exchange::circles, layer.proposals.used_chunks, share,
+        division, Exchange::circles, all.used_chunks, share,
         [&](Writer& out) {
             layer.row_exchange.write(out, layer.agents, fields, {0, layer.agents.rows()});
             lists_of_agents(out, layer.agents, told, layer.agent_clocks);
@@ -77,7 +196,20 @@ void exchange_circles(EngagementLayer& layer, uint32_t size, Share share,
             return layer.row_exchange.read(in, layer.agents, fields) &&
                    lists_of_agents(in, layer.agents, told, layer.agent_clocks);
         },
-        [&](auto& archive, uint32_t i) { return chunk(archive, layer, i, size, first_buffers); });
+        [&](auto& archive, uint32_t chunk) {
+            const auto changed = keys_of(chunk);
+            return archive.bytes(changed.data(), changed.size()) && message_of_chunk(archive, all.messages[chunk]) &&
+                   results_of_chunk(archive, layer, chunk, first_buffers);
+        });
+    std::atomic<uint32_t> damaged = no_index;
+    loops.parallel_for(all.used_chunks, 1, [&](uint32_t chunk, uint32_t, uint32_t) {
+        CircleMessage& message = all.messages[chunk];
+        if (message.received.empty()) return; // of this rank
+        const size_t begin = size_t{chunk} * size;
+        if (!CircleReader(layer, message).read(begin, begin + keys_of(chunk).size())) damaged = chunk;
+    });
+    if (damaged != no_index)
+        division.complain_of_chunk(static_cast<size_t>(Exchange::circles), damaged, all.used_chunks);
 }
 
 void exchange_proposals(EngagementLayer& layer, Share share) {

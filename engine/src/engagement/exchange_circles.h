@@ -5,27 +5,40 @@
 #include "engagement/engagement_layer.h"
 
 #include <array>
-#include <cstddef>
+#include <cstdint>
 
 namespace fray {
 
-/// What a circle was like, to see whether planning has changed it.
-class CirclePrint {
+/// Writes how planning changes the circles of a chunk of keys: as differences from what they were like before, which
+/// all ranks know (ranks/differences.h). If the work is not divided, it does nothing.
+class CircleTeller {
 public:
-    CirclePrint() = default; ///< of a key without a circle
-    CirclePrint(const Circles& all, uint32_t number);
-    friend bool operator==(const CirclePrint&, const CirclePrint&) = default;
+    CircleTeller(EngagementLayer& layer, uint32_t chunk);
+
+    /// Notes what the circle of a key is like. Call it before the circle is planned.
+    void note(const uint64_t& key) {
+        if (message_ != nullptr) take_note(key);
+    }
+    /// Writes how the circle has changed. `key`: an element of `Proposals::keys`.
+    void tell(const uint64_t& key) {
+        if (message_ != nullptr) write(key);
+    }
 
 private:
-    std::array<std::byte, sizeof(Circle)> members_{}; ///< of the circle, pointers to its arrays included
-    uint64_t arrays_ = 0;                             ///< a checksum of what is in the arrays
-    int64_t due_ = 0, tokens_due_ = 0;
+    void take_note(uint64_t key);
+    void write(const uint64_t& key);
+
+    EngagementLayer& layer_;
+    CircleMessage* message_ = nullptr;
 };
+
+/// Makes room for what is told about so many chunks of keys. Call it before the loop.
+void begin_circle_exchange(EngagementLayer& layer, uint32_t chunks);
 
 /// Tells the other ranks what this rank's chunks of `Proposals::keys` have decided, and reads what theirs have.
 /// Afterwards all chunks are as if this rank had run them. `size`: keys in a chunk; `share`: this rank's chunks;
 /// `first_buffers`: the event buffer of chunk 0, by phase. Does nothing if the work is not divided.
-void exchange_circles(EngagementLayer& layer, uint32_t size, Share share,
+void exchange_circles(EngagementLayer& layer, ParallelLoops& loops, uint32_t size, Share share,
                       const std::array<uint32_t, commit_phases>& first_buffers);
 
 /// The same for the proposals of the chunks of acquire_targets.

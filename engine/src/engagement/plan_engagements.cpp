@@ -152,10 +152,7 @@ void prefetch_circle(const EngagementLayer& layer, uint64_t key) {
 void prefetch_arrays(const EngagementLayer& layer, uint64_t key) {
     const Circle* const circle = circle_of(layer, key);
     if (circle == nullptr) return;
-    prefetch(circle->slots.data);
-    prefetch(circle->lanes.data);
-    prefetch(circle->token_queue.data);
-    prefetch(circle->cooldowns.data);
+    layer.circles.prefetch_arrays(circle_of_key(key));
     prefetch(&layer.ids.row[circle->target]);
 }
 
@@ -198,8 +195,7 @@ void plan_circles(EngagementLayer& layer, ParallelLoops& loops) {
     for (uint32_t& buffer : first) buffer = layer.log.open(System::commit, chunks);
     proposals.token_buffer = first[static_cast<size_t>(CommitPhase::tokens)];
     begin_divided_loop(layer);
-    const bool divided = layer.division.divided();
-    if (divided) proposals.changed.assign(count, 0);
+    begin_circle_exchange(layer, chunks);
     const auto work = [&](uint32_t chunk, uint32_t begin, uint32_t end) {
         const auto writer = [&](CommitPhase phase) {
             return layer.log.writer(System::commit, first[static_cast<size_t>(phase)] + chunk);
@@ -212,22 +208,19 @@ void plan_circles(EngagementLayer& layer, ParallelLoops& loops) {
                              {writer(capacity), writer(stealing), writer(reslotting), writer(rebalancing),
                               writer(admission), writer(tokens)},
                              scratch);
+        CircleTeller teller(layer, chunk);
         visit_ahead(
             &proposals.keys[begin], end - begin,
             [&](const uint64_t& key) {
-                if (!divided) return plan_circle(layer, manager, static_cast<uint32_t>(key));
-                const auto print = [&] {
-                    return has_circle(key) ? CirclePrint(layer.circles, circle_of_key(key)) : CirclePrint();
-                };
-                const CirclePrint before = print();
+                teller.note(key);
                 plan_circle(layer, manager, static_cast<uint32_t>(key));
-                proposals.changed[static_cast<size_t>(&key - proposals.keys.data())] = print() != before;
+                teller.tell(key);
             },
             [&](uint64_t key) { prefetch_circle(layer, key); }, [&](uint64_t key) { prefetch_arrays(layer, key); },
             [&](uint64_t key) { prefetch_rows(layer, key); }, [&](uint64_t key) { prefetch_holders(layer, key); });
     };
     const Share share = layer.division.run(loops, static_cast<size_t>(Exchange::circles), count, size, work);
-    exchange_circles(layer, size, share, first);
+    exchange_circles(layer, loops, size, share, first);
 }
 
 void count_planned(EngagementLayer& layer) {

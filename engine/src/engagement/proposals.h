@@ -28,7 +28,10 @@
 #include "perception/perception.h"
 #include "storage/sort_keys.h"
 
+#include <array>
+#include <cstddef>
 #include <cstdint>
+#include <span>
 
 namespace fray {
 
@@ -60,6 +63,16 @@ struct ManagerScratch {
     }
 };
 
+/// What the ranks tell each other about the circles of a chunk (exchange_circles.h).
+struct CircleMessage {
+    /// Four words of a circle; the words of a circle fill whole groups.
+    using Group = std::array<uint32_t, 4>;
+
+    Vector<Group> before, after;         ///< working memory: the circle at hand
+    Vector<std::byte> mine;              ///< what this rank tells
+    std::span<const std::byte> received; ///< what another rank tells, if it has planned the chunk
+};
+
 // Bits of the low half of a key (`Proposals::keys`).
 /// The key stands for commands of the host for a target without a circle.
 inline constexpr uint32_t no_circle = 1u << 31;
@@ -89,6 +102,7 @@ struct Proposals {
     Vector<uint8_t> changed; ///< if the ranks divide the work, for each key: 1 if planning has changed the circle
     Vector<Vector<uint64_t>> chunk_keys; ///< working memory for `keys`, by chunk of the scan that collects them
     Vector<ManagerScratch> chunks;       ///< by chunk of `keys`; never shrinks
+    Vector<CircleMessage> messages;      ///< the same, if the ranks divide the work
     uint32_t used_chunks = 0;            ///< how many of `chunks` this frame uses
     /// Requesters that need another wait slot, ascending. High 32 bits: the serial of the circle's target, so that a
     /// circle finds its own requesters by binary search. Low 32 bits: the requester's serial.

@@ -156,12 +156,7 @@ uint64_t hash_changed_circles(WorldState& state, uint32_t begin, uint32_t end) {
                 prefetch(&circle(i).slots);
                 prefetch(&hashes.part[i]);
             },
-            [&](uint32_t i) {
-                prefetch(circle(i).slots.begin());
-                prefetch(circle(i).token_queue.begin());
-                prefetch(circle(i).lanes.begin());
-                prefetch(circle(i).cooldowns.begin());
-            });
+            [&](uint32_t i) { state.circles.prefetch_arrays(i); });
     }
     return growth;
 }
