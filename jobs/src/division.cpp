@@ -84,7 +84,7 @@ void Division::gather() {
     ++balance.frames;
 }
 
-/// Moves the cuts, if the slowest rank took more than a tenth longer than the mean. It takes the cost of a chunk to be
+/// Moves the cuts, if the slowest rank took more than a twentieth longer than the mean. It takes the cost of a chunk to be
 /// the same within each share. The cuts go half of the way, because times are noisy.
 void Division::balance(Balance& balance) {
     // Shifted, so that no product overflows.
@@ -96,7 +96,7 @@ void Division::balance(Balance& balance) {
         most = std::max(most, work.back());
     }
     balance.frames = 0;
-    if (most * size_ * 50 <= total * 51) return;
+    if (most * size_ * 20 <= total * 21) return;
     std::vector<uint64_t> cuts = balance.cuts;
     uint32_t share = 0;
     uint64_t before = 0; // work of the shares before `share`

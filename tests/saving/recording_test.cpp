@@ -770,6 +770,29 @@ TEST(SnapshotFile, RestoresBitForBit) {
     EXPECT_TRUE(before == after);
 }
 
+TEST(SnapshotFile, ALargeWorldIsPackedByThreadsToTheSameBytes) {
+    World world = World::create({.threads = 1}).value(), other = World::create({.threads = 1}).value();
+    for (World* each : {&world, &other}) {
+        must(each->add_archetype({.name = "soldier"}));
+        must(each->add_team("red"));
+    }
+    std::vector<SpawnDef> defs(100'000);
+    for (size_t i = 0; i < defs.size(); ++i)
+        defs[i].position = {static_cast<float>(i % 400) * 2.0f, static_cast<float>(i / 400) * 2.0f};
+    must(world.spawn(defs));
+    must(world.step(1.0 / 60.0));
+    std::vector<std::byte> before, after;
+    must(world.save(&before));
+    ASSERT_GT(before.size(), size_t{16} << 20) << "from here on threads pack it";
+    const TemporaryFile file("large.snapshot"), again("again.snapshot");
+    save_snapshot(world, file.path).value();
+    save_snapshot(world, again.path).value();
+    EXPECT_TRUE(bytes_of(file.path) == bytes_of(again.path));
+    load_snapshot(other, file.path).value();
+    must(other.save(&after));
+    EXPECT_TRUE(before == after);
+}
+
 /// Collects all calls of a world.
 struct Heard final : CommandListener {
     std::vector<std::vector<std::byte>> calls;

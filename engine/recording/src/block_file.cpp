@@ -9,6 +9,7 @@
 #include <new>
 #include <sys/file.h>
 #include <sys/stat.h>
+#include <thread>
 #include <xxhash.h>
 #include <zstd.h>
 
@@ -20,6 +21,13 @@ constexpr char magic[8] = {'\x89', 'F', 'R', 'A', 'Y', '\r', '\n', '\x1a'};
 /// A block that unpacks to more bytes than these, and to more than so many times its packed size, is a trap. Blocks of
 /// large battles are packed to a tenth.
 constexpr uint64_t always_unpacked = 64 << 20, most_times = 1000;
+
+/// Bytes from which on a block is packed by several threads.
+constexpr size_t packed_by_threads = 16 << 20;
+
+struct FreePacker {
+    void operator()(ZSTD_CCtx* packer) const { ZSTD_freeCCtx(packer); }
+};
 
 struct FileHeader {
     char magic[8];
@@ -109,17 +117,32 @@ void BlockWriter::discard() noexcept {
     file_.reset();
 }
 
+/// Packs `raw` into `packed_`. Returns its size. The bytes do not depend on the number of threads.
+size_t BlockWriter::pack(std::span<const std::byte> raw) {
+    if (const size_t most = ZSTD_compressBound(raw.size()); most > room_) {
+        packed_.reset(new std::byte[most]); // not set to 0: most of it is never touched
+        room_ = most;
+    }
+    if (raw.size() < packed_by_threads) return ZSTD_compress(packed_.get(), room_, raw.data(), raw.size(), level_);
+    const std::unique_ptr<ZSTD_CCtx, FreePacker> packer(ZSTD_createCCtx());
+    if (!packer) throw std::bad_alloc();
+    ZSTD_CCtx_setParameter(packer.get(), ZSTD_c_compressionLevel, level_);
+    // A zstd without threads refuses this, and packs with one.
+    const auto threads = static_cast<int>(std::clamp(std::thread::hardware_concurrency(), 1u, 16u));
+    ZSTD_CCtx_setParameter(packer.get(), ZSTD_c_nbWorkers, threads);
+    return ZSTD_compress2(packer.get(), packed_.get(), room_, raw.data(), raw.size());
+}
+
 void BlockWriter::write(BlockKind kind, uint64_t frame, std::span<const std::byte> raw) {
-    packed_.resize(ZSTD_compressBound(raw.size()));
-    const size_t size = ZSTD_compress(packed_.data(), packed_.size(), raw.data(), raw.size(), level_);
+    const size_t size = pack(raw);
     if (ZSTD_isError(size) != 0) fail(path_, ZSTD_getErrorName(size));
     BlockHeader header{kind, 0, frame, raw.size(), size, 0};
     Checksum checksum;
     checksum.add(&header, checked_header);
-    checksum.add(packed_.data(), size);
+    checksum.add(packed_.get(), size);
     header.checksum = checksum.value();
     put(&header, sizeof header);
-    put(packed_.data(), size);
+    put(packed_.get(), size);
 }
 
 void BlockWriter::flush() {

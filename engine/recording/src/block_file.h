@@ -55,13 +55,15 @@ public:
 
 private:
     File open();
+    size_t pack(std::span<const std::byte> raw);
     void put(const void* data, size_t size);
     void discard() noexcept;
 
     std::string path_;
     int level_;
     File file_;
-    std::vector<std::byte> packed_;
+    std::unique_ptr<std::byte[]> packed_; ///< the last block
+    size_t room_ = 0;                     ///< bytes of `packed_`
 };
 
 /// Reads a file of blocks. The constructor verifies all checksums. The constructor and `read` throw BadResult. If the

@@ -366,6 +366,8 @@ Error World::save(std::vector<std::byte>* out) const {
 
 void World::Impl::save(std::vector<std::byte>& out) {
     out.clear();
+    const MemoryUse use = state.memory();
+    out.reserve(use.columns + use.circles + use.squads); // about as much as is written, so that it is seldom copied
     Writer writer(out);
     writer.value(magic);
     writer.value(version);
