@@ -84,8 +84,8 @@ void Division::gather() {
     ++balance.frames;
 }
 
-/// Moves the cuts, if the slowest rank took more than a twentieth longer than the mean. It takes the cost of a chunk to be
-/// the same within each share. The cuts go half of the way, because times are noisy.
+/// Moves the cuts, if the slowest rank took more than a twentieth longer than the mean. It takes the cost of a chunk to
+/// be the same within each share. The cuts go half of the way, because times are noisy.
 void Division::balance(Balance& balance) {
     // Shifted, so that no product overflows.
     uint64_t total = 0, most = 0;
