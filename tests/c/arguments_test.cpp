@@ -69,6 +69,7 @@ struct Outs {
     fray_detail_def detail_def;
     fray_counters counters;
     fray_profile profile;
+    fray_exchange_stats exchange_stats;
     fray_memory_use memory;
     fray_wait_info why;
     fray_circle_view circle;
@@ -251,6 +252,7 @@ const std::vector<Function>& functions() {
       FUNCTION(fray_world_circles, pointer, return fray_world_circles(a.world, a(out.circles), a(out.size))),
       FUNCTION(fray_world_detail, pointer, return fray_world_detail(a.world, a(out.detail_def))),
       FUNCTION(fray_world_counters, pointer, return fray_world_counters(a.world, a(out.counters))),
+      FUNCTION(fray_world_exchange_stats, pointer, return fray_world_exchange_stats(a.world, a(out.exchange_stats))),
       FUNCTION(fray_world_profile, pointer, return fray_world_profile(a.world, a(out.profile))),
       FUNCTION(fray_world_memory, pointer, return fray_world_memory(a.world, a(out.memory))),
       FUNCTION(fray_world_frame, pointer, return fray_world_frame(a.world, a(out.number))),
@@ -650,6 +652,7 @@ TEST(Arguments, FunctionsWithoutAWorldRefuseBadArguments) {
     EXPECT_GE(fray_version().minor, 0);
     EXPECT_NE(fray_error_name(static_cast<fray_error>(-7)), nullptr);
     EXPECT_EQ(fray_create_world(nullptr, nullptr), FRAY_ERROR_NULL_POINTER);
+    EXPECT_EQ(fray_follow(nullptr, nullptr, 1), FRAY_ERROR_NULL_POINTER);
     EXPECT_NE(fray_last_error(), nullptr);
     EXPECT_GE(fray_world_count(), 0);
     fray_set_log(nullptr, nullptr);
@@ -669,6 +672,7 @@ TEST(Arguments, FunctionsWithoutAWorldRefuseBadArguments) {
     EXPECT_STREQ(fray_cause_name(static_cast<fray_cause>(-1)), "?");
     EXPECT_STREQ(fray_wait_reason_name(static_cast<fray_wait_reason>(-1)), "?");
     EXPECT_STREQ(fray_system_name(static_cast<fray_system>(-1)), "?");
+    EXPECT_STREQ(fray_exchange_name(static_cast<fray_exchange>(-1)), "?");
 }
 
 /// Paths and names are given by the user. Error texts that quote them may go to a terminal, so control characters are

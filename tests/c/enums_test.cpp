@@ -83,6 +83,14 @@ SAME(FRAY_STATE_RETURNING, State::returning);
 SAME(FRAY_STATE_LED, State::led);
 SAME(FRAY_STATE_ROUT, State::rout);
 SAME(FRAY_STATE_USER, first_user_state);
+SAME(FRAY_EXCHANGE_COMMANDS, Exchange::commands);
+SAME(FRAY_EXCHANGE_TARGETS, Exchange::targets);
+SAME(FRAY_EXCHANGE_DECISIONS, Exchange::decisions);
+SAME(FRAY_EXCHANGE_CIRCLES, Exchange::circles);
+SAME(FRAY_EXCHANGE_PROPOSALS, Exchange::proposals);
+SAME(FRAY_EXCHANGE_MOTION, Exchange::motion);
+SAME(FRAY_EXCHANGE_AGREEMENT, Exchange::agreement);
+SAME(FRAY_EXCHANGE_COUNT, exchange_count);
 SAME(FRAY_SYSTEM_APPLY_COMMANDS, System::apply_commands);
 SAME(FRAY_SYSTEM_SORT_STORAGE, System::sort_storage);
 SAME(FRAY_SYSTEM_BUILD_TREES, System::build_trees);
@@ -277,6 +285,7 @@ TEST(Enums, NamesEndWhereTheEnumeratorsOfCEnd) {
     EXPECT_STREQ(fray_command_name(FRAY_COMMAND_REMOVE_LINK), "remove_link");
     EXPECT_STREQ(fray_command_name(static_cast<fray_command_type>(FRAY_COMMAND_REMOVE_LINK + 1)), "?");
     EXPECT_STREQ(fray_system_name(FRAY_SYSTEM_PUBLISH), "publish");
+    EXPECT_STREQ(fray_exchange_name(FRAY_EXCHANGE_MOTION), "motion");
     EXPECT_STREQ(fray_system_name(FRAY_SYSTEM_COUNT), "?");
     EXPECT_STREQ(fray_error_name(FRAY_ERROR_OUT_OF_MEMORY), "out_of_memory");
     EXPECT_STREQ(fray_error_name(static_cast<fray_error>(FRAY_ERROR_OUT_OF_MEMORY + 1)), "?");
@@ -286,6 +295,7 @@ TEST(Enums, NamesEndWhereTheEnumeratorsOfCEnd) {
         EXPECT_STREQ(fray_cause_name(static_cast<fray_cause>(number)), "?") << number;
         EXPECT_STREQ(fray_wait_reason_name(static_cast<fray_wait_reason>(number)), "?") << number;
         EXPECT_STREQ(fray_system_name(static_cast<fray_system>(number)), "?") << number;
+        EXPECT_STREQ(fray_exchange_name(static_cast<fray_exchange>(number)), "?") << number;
     }
 }
 

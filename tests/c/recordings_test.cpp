@@ -1,7 +1,11 @@
 // Recordings, replays and snapshot files in C.
 #include "fight.h"
+#ifdef FRAY_NAVMESH
+#include "spatial/detour_tiles.h"
+#endif
 
 #include <cstdio>
+#include <fstream>
 
 namespace fray::test {
 namespace {
@@ -72,6 +76,32 @@ TEST(Recordings, AReplayReachesTheSameHashes) {
     EXPECT_OK(fray_world_stop_replay(world.id));
     step(world.id, 1);
 }
+
+#ifdef FRAY_NAVMESH
+TEST(Recordings, AWorldWithANavmeshIsReplayed) {
+    const File mesh("fray_c.navmesh"), file("fray_c_navmesh.rec");
+    const std::vector<std::byte> tile = tile_of(two_squares());
+    std::ofstream(mesh.path, std::ios::binary)
+        .write(reinterpret_cast<const char*>(tile.data()), static_cast<std::streamsize>(tile.size()));
+    uint64_t hash = 0;
+    {
+        OwnedWorld world(serial_world());
+        fray_ground_id ground;
+        ASSERT_OK(fray_load_navmesh_ground(mesh.name(), &ground));
+        ASSERT_OK(fray_world_start_recording(world.id, file.name(), nullptr));
+        ASSERT_OK(fray_world_set_ground(world.id, ground));
+        ASSERT_OK(fray_destroy_ground(ground));
+        fill(world.id, 20);
+        step(world.id, 30);
+        hash = hash_of(world.id);
+        ASSERT_OK(fray_world_stop_recording(world.id));
+    }
+    OwnedWorld world;
+    ASSERT_OK(fray_world_start_replay(world.id, file.name(), nullptr, 0));
+    ASSERT_OK(fray_world_replay_seek(world.id, 30));
+    EXPECT_EQ(hash_of(world.id), hash);
+}
+#endif
 
 TEST(Recordings, ARecordingThatIsNotStoppedIsDiscarded) {
     const File file("fray_c_lost.rec");

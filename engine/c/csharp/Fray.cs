@@ -457,6 +457,35 @@ namespace Fray
         public IntPtr FinishFrame;
     }
 
+    /// <summary>The bytes that a rank has sent.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe struct Message
+    {
+        public void* Data;
+        UIntPtr sizeRaw;
+
+        public long Size { get { return checked((long)(ulong)sizeRaw); } set { sizeRaw = (UIntPtr)checked((ulong)value); } }
+    }
+
+    /// <summary>The processes that step a world together are called ranks (engine/docs/distributed.md). Rank 0 makes the
+    /// world with World and uses it like any other; the others call Library.Follow. All have the same agents and hashes as
+    /// a single process. `all_gather` null: this process is alone.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe struct Communicator
+    {
+        /// <summary>number of this rank, from 0</summary>
+        public uint Rank;
+        /// <summary>number of ranks, 1 to 65536</summary>
+        public uint Size;
+        /// <summary>Sends `size` bytes to all ranks, and writes to `all`, an array with an element for each rank, what each
+        /// has sent, this rank included. These bytes stay valid until the next call. All ranks call it equally often; it
+        /// waits for all of them. It is called by one thread at a time, in a step by any thread of the job system, and must
+        /// not call fray. False: the ranks can exchange nothing any more. Then the world is dead. A CommunicatorAllGather,
+        /// by Pool.Callback.</summary>
+        public IntPtr AllGather;
+        public void* User;
+    }
+
     /// <summary>What happens when an agent that fray moves is spawned at, or teleported to, a position off the walkable
     /// ground.</summary>
     public enum OffGround
@@ -529,6 +558,7 @@ namespace Fray
         byte pinRaw;
         /// <summary>for Jobs.Host</summary>
         public HostJobs HostJobs;
+        public Communicator Communicator;
         /// <summary>for all memory that grows with the number of agents</summary>
         public Allocator Allocator;
         /// <summary>Greatest memory of the world in bytes, at least 4 MiB; 0: no limit. World.Spawn and World.Reserve
@@ -1666,6 +1696,27 @@ namespace Fray
         Count = 13,
     }
 
+    /// <summary>What the ranks of a world tell each other in a step, in order: a call of Communicator.all_gather
+    /// each.</summary>
+    public enum Exchange
+    {
+        /// <summary>those of rank 0, given since the last step</summary>
+        Commands = 0,
+        /// <summary>the results of acquire_targets</summary>
+        Targets = 1,
+        /// <summary>of classify_distances and evaluate_fsm</summary>
+        Decisions = 2,
+        /// <summary>of plan_engagements: the circles that it has planned</summary>
+        Circles = 3,
+        /// <summary>of plan_engagements: the changes of target that agents propose</summary>
+        Proposals = 4,
+        /// <summary>of locomotion</summary>
+        Motion = 5,
+        /// <summary>that all ranks have completed the step, with the same result</summary>
+        Agreement = 6,
+        Count = 7,
+    }
+
     /// <summary>The kinds of events. Each kind has a struct of its own below, with a comment that says when it
     /// happens.</summary>
     public enum EventType
@@ -2771,6 +2822,25 @@ namespace Fray
         public long StepNs;
     }
 
+    /// <summary>What this rank exchanged with the others in the last step (Communicator); all 0 in a world that has no
+    /// others. The arrays are indexed by Exchange. Times are wall times, ns.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe struct ExchangeStats
+    {
+        /// <summary>bytes that this rank sent to each other rank</summary>
+        public fixed ulong Sent[7];
+        /// <summary>bytes that this rank received from all others together</summary>
+        public fixed ulong Received[7];
+        /// <summary>of this rank's share of the work before the exchange</summary>
+        public fixed long WorkNs[7];
+        /// <summary>of the rank that took longest for its share</summary>
+        public fixed long MostWorkNs[7];
+        /// <summary>in all_gather: waiting for the others, and the messages</summary>
+        public fixed long WaitNs[7];
+        /// <summary>of writing the message and reading those of the others</summary>
+        public fixed long CopyNs[7];
+    }
+
     /// <summary>Memory of a world, bytes.</summary>
     [StructLayout(LayoutKind.Sequential)]
     public unsafe struct MemoryUse
@@ -3388,6 +3458,12 @@ namespace Fray
     unsafe delegate void RawHostJobsFinishFrame(IntPtr handle, IntPtr user);
 
     /// <summary>A callback of a struct; see its field.</summary>
+    public unsafe delegate byte CommunicatorAllGather(IntPtr mine, UIntPtr size, Message* all);
+
+    [UnmanagedFunctionPointer(CallingConvention.Cdecl)]
+    unsafe delegate byte RawCommunicatorAllGather(IntPtr mine, UIntPtr size, Message* all, IntPtr user);
+
+    /// <summary>A callback of a struct; see its field.</summary>
     public unsafe delegate IntPtr AllocatorAllocate(UIntPtr bytes, UIntPtr alignment);
 
     [UnmanagedFunctionPointer(CallingConvention.Cdecl)]
@@ -3617,6 +3693,25 @@ namespace Fray
                 {
                     Failures.Add(failure);
                 }
+            };
+            return Keep(guarded);
+        }
+
+        /// <summary>The pointer for a struct; the function is kept until Dispose, and what it throws is caught.</summary>
+        public IntPtr Callback(CommunicatorAllGather callback)
+        {
+            if (callback == null) return IntPtr.Zero;
+            RawCommunicatorAllGather guarded = (IntPtr mine, UIntPtr size, Message* all, IntPtr user) =>
+            {
+                try
+                {
+                    return callback(mine, size, all);
+                }
+                catch (Exception failure)
+                {
+                    Failures.Add(failure);
+                }
+                return default(byte);
             };
             return Keep(guarded);
         }
@@ -3852,6 +3947,10 @@ namespace Fray
             Elements<VersionNumber>.Write = (place, value) => *(VersionNumber*)place = value;
             Elements<HostJobs>.Read = place => *(HostJobs*)place;
             Elements<HostJobs>.Write = (place, value) => *(HostJobs*)place = value;
+            Elements<Message>.Read = place => *(Message*)place;
+            Elements<Message>.Write = (place, value) => *(Message*)place = value;
+            Elements<Communicator>.Read = place => *(Communicator*)place;
+            Elements<Communicator>.Write = (place, value) => *(Communicator*)place = value;
             Elements<Layout>.Read = place => *(Layout*)place;
             Elements<Layout>.Write = (place, value) => *(Layout*)place = value;
             Elements<Allocator>.Read = place => *(Allocator*)place;
@@ -4036,6 +4135,8 @@ namespace Fray
             Elements<Counters>.Write = (place, value) => *(Counters*)place = value;
             Elements<Profile>.Read = place => *(Profile*)place;
             Elements<Profile>.Write = (place, value) => *(Profile*)place = value;
+            Elements<ExchangeStats>.Read = place => *(ExchangeStats*)place;
+            Elements<ExchangeStats>.Write = (place, value) => *(ExchangeStats*)place = value;
             Elements<MemoryUse>.Read = place => *(MemoryUse*)place;
             Elements<MemoryUse>.Write = (place, value) => *(MemoryUse*)place = value;
             Elements<CircleViewMemory>.Read = place => *(CircleViewMemory*)place;
@@ -5278,6 +5379,14 @@ namespace Fray
         }
 
         /// <summary>World's thread.</summary>
+        public Fray.ExchangeStats ExchangeStats()
+        {
+            ExchangeStats @out = default(ExchangeStats);
+            Must(Native.fray_world_exchange_stats(this.id, &@out));
+            return @out;
+        }
+
+        /// <summary>World's thread.</summary>
         public Fray.MemoryUse Memory()
         {
             MemoryUse @out = default(MemoryUse);
@@ -5777,6 +5886,25 @@ namespace Fray
             return Utf8.Read(Native.fray_system_name(system));
         }
 
+        /// <summary>The name of an exchange; "?" for other numbers. Never null. Any thread.</summary>
+        public static string ExchangeName(Fray.Exchange exchange)
+        {
+            return Utf8.Read(Native.fray_exchange_name(exchange));
+        }
+
+        /// <summary>For the ranks other than 0 of a Communicator: makes a world like that of rank 0 and takes part in all its
+        /// steps. Returns when rank 0 has destroyed its world. It is told every command that rank 0 gives. Of `own` it takes
+        /// what belongs to this process: `communicator`, `jobs`, `threads`, `pin`, `host_jobs`, `allocator`, `memory_budget`
+        /// and `profiler`; everything else comes from rank 0. `states`: the user states that rank 0 adds, matched by name; they
+        /// must decide alike. ErrorCode.NullPointer: there is no communicator. ErrorCode.OutOfRange: `own` is not allowed, or
+        /// this is rank 0. ErrorCode.Dead: a rank has failed, or has another version of fray; Library.LastError says why. Any
+        /// other error is that of a command that rank 0 could carry out and this rank could not. Any thread.</summary>
+        public static void Follow(Fray.WorldDef own, Fray.StateDef[] states)
+        {
+            fixed (StateDef* statesList = states)
+                Library.Must(Native.fray_follow(&own, statesList, (UIntPtr)(states == null ? 0 : states.Length)));
+        }
+
         /// <summary>Reads the properties of a recording. A world with this seed and hz can replay it. Any thread.</summary>
         public static Fray.RecordingInfo ReadRecordingInfo(string path)
         {
@@ -6247,6 +6375,9 @@ namespace Fray
         public static extern byte* fray_system_name(System system);
 
         [DllImport(library, CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        public static extern byte* fray_exchange_name(Exchange exchange);
+
+        [DllImport(library, CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         public static extern ErrorCode fray_world_state_name(WorldId world, byte state, byte** @out);
 
         [DllImport(library, CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
@@ -6263,6 +6394,9 @@ namespace Fray
 
         [DllImport(library, CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         public static extern ErrorCode fray_world_profile(WorldId world, Profile* @out);
+
+        [DllImport(library, CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        public static extern ErrorCode fray_world_exchange_stats(WorldId world, ExchangeStats* @out);
 
         [DllImport(library, CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         public static extern ErrorCode fray_world_memory(WorldId world, MemoryUse* @out);
@@ -6299,6 +6433,9 @@ namespace Fray
 
         [DllImport(library, CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         public static extern ErrorCode fray_world_add_state(WorldId world, StateDef* def, byte* @out);
+
+        [DllImport(library, CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        public static extern ErrorCode fray_follow(WorldDef* own, StateDef* states, UIntPtr count);
 
         [DllImport(library, CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         public static extern ErrorCode fray_state_stand(void* @out, UIntPtr i);

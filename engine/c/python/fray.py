@@ -347,6 +347,34 @@ class HostJobs(_Struct):
     ]
 
 
+class Message(_Struct):
+    """The bytes that a rank has sent."""
+
+    _fields_ = [
+        ("data", c_void_p),
+        ("size", c_size_t),
+    ]
+
+
+class Communicator(_Struct):
+    """The processes that step a world together are called ranks (engine/docs/distributed.md). Rank 0 makes the world
+    with fray_create_world and uses it like any other; the others call fray_follow. All have the same agents and
+    hashes as a single process. `all_gather` null: this process is alone. Fields: rank: number of this rank, from 0;
+    size: number of ranks, 1 to 65536; all_gather: Sends `size` bytes to all ranks, and writes to `all`, an array with
+    an element for each rank, what each has sent, this rank included. These bytes stay valid until the next call. All
+    ranks call it equally often; it waits for all of them. It is called by one thread at a time, in a step by any
+    thread of the job system, and must not call fray. False: the ranks can exchange nothing any more. Then the world
+    is dead..
+    """
+
+    _fields_ = [
+        ("rank", c_uint32),
+        ("size", c_uint32),
+        ("all_gather", CFUNCTYPE(c_bool, c_void_p, c_size_t, POINTER(Message), c_void_p)),
+        ("user", c_void_p),
+    ]
+
+
 class OffGround(IntEnum):
     """What happens when an agent that fray moves is spawned at, or teleported to, a position off the walkable ground.
     """
@@ -422,6 +450,7 @@ class WorldDef(_Struct):
         ("threads", c_int),
         ("pin", c_bool),
         ("host_jobs", HostJobs),
+        ("communicator", Communicator),
         ("allocator", Allocator),
         ("memory_budget", c_uint64),
         ("profiler", Profiler),
@@ -1293,6 +1322,19 @@ class System(IntEnum):
     LOCOMOTION = 11
     PUBLISH = 12
     COUNT = 13
+
+
+class Exchange(IntEnum):
+    """What the ranks of a world tell each other in a step, in order: a call of fray_communicator.all_gather each."""
+
+    COMMANDS = 0  # those of rank 0, given since the last step
+    TARGETS = 1  # the results of acquire_targets
+    DECISIONS = 2  # of classify_distances and evaluate_fsm
+    CIRCLES = 3  # of plan_engagements: the circles that it has planned
+    PROPOSALS = 4  # of plan_engagements: the changes of target that agents propose
+    MOTION = 5  # of locomotion
+    AGREEMENT = 6  # that all ranks have completed the step, with the same result
+    COUNT = 7
 
 
 class EventType(IntEnum):
@@ -2245,6 +2287,25 @@ class Profile(_Struct):
     ]
 
 
+class ExchangeStats(_Struct):
+    """What this rank exchanged with the others in the last step (fray_communicator); all 0 in a world that has no
+    others. The arrays are indexed by fray_exchange. Times are wall times, ns. Fields: sent: bytes that this rank sent
+    to each other rank; received: bytes that this rank received from all others together; work_ns: of this rank's
+    share of the work before the exchange; most_work_ns: of the rank that took longest for its share; wait_ns: in
+    all_gather: waiting for the others, and the messages; copy_ns: of writing the message and reading those of the
+    others.
+    """
+
+    _fields_ = [
+        ("sent", c_uint64 * 7),
+        ("received", c_uint64 * 7),
+        ("work_ns", c_int64 * 7),
+        ("most_work_ns", c_int64 * 7),
+        ("wait_ns", c_int64 * 7),
+        ("copy_ns", c_int64 * 7),
+    ]
+
+
 class MemoryUse(_Struct):
     """Memory of a world, bytes. Fields: columns: columns of agents, including user columns; index: search trees and
     neighbour grid; circles: circles and all cooldowns; scratch: temporary buffers of the systems; allocated: memory
@@ -2739,12 +2800,14 @@ _declare("fray_command_name", c_char_p, [c_int])
 _declare("fray_cause_name", c_char_p, [c_int])
 _declare("fray_wait_reason_name", c_char_p, [c_int])
 _declare("fray_system_name", c_char_p, [c_int])
+_declare("fray_exchange_name", c_char_p, [c_int])
 _declare("fray_world_state_name", c_int, [WorldId, c_uint8, POINTER(c_char_p)])
 _declare("fray_world_projectiles", c_int, [WorldId, POINTER(POINTER(Projectile)), POINTER(c_size_t)])
 _declare("fray_world_squads", c_int, [WorldId, POINTER(POINTER(SquadInfo)), POINTER(c_size_t)])
 _declare("fray_world_circles", c_int, [WorldId, POINTER(POINTER(CircleInfo)), POINTER(c_size_t)])
 _declare("fray_world_counters", c_int, [WorldId, POINTER(Counters)])
 _declare("fray_world_profile", c_int, [WorldId, POINTER(Profile)])
+_declare("fray_world_exchange_stats", c_int, [WorldId, POINTER(ExchangeStats)])
 _declare("fray_world_memory", c_int, [WorldId, POINTER(MemoryUse)])
 _declare("fray_world_frame", c_int, [WorldId, POINTER(c_uint64)])
 _declare("fray_world_time", c_int, [WorldId, POINTER(c_double)])
@@ -2757,6 +2820,7 @@ _declare("fray_world_ready_at", c_int, [WorldId, AgentId, c_int, POINTER(c_doubl
 _declare("fray_world_check_invariants", c_int, [WorldId, POINTER(c_char_p)])
 _declare("fray_init_state_def", c_int, [POINTER(StateDef), c_size_t])
 _declare("fray_world_add_state", c_int, [WorldId, POINTER(StateDef), POINTER(c_uint8)])
+_declare("fray_follow", c_int, [POINTER(WorldDef), POINTER(StateDef), c_size_t])
 _declare("fray_state_stand", c_int, [POINTER(StateWriter), c_size_t])
 _declare("fray_state_go", c_int, [POINTER(StateWriter), c_size_t, Vec2, c_int])
 _declare("fray_state_wait", c_int, [POINTER(StateWriter), c_size_t, c_double])
@@ -2863,6 +2927,24 @@ def wait_reason_name(wait_reason):
 def system_name(system):
     """The name of a system; "?" for other numbers. Never null. Any thread."""
     return _value(_library.fray_system_name(system))
+
+
+def exchange_name(exchange):
+    """The name of an exchange; "?" for other numbers. Never null. Any thread."""
+    return _value(_library.fray_exchange_name(exchange))
+
+
+def follow(own, states):
+    """For the ranks other than 0 of a fray_communicator: makes a world like that of rank 0 and takes part in all its
+    steps. Returns when rank 0 has destroyed its world. It is told every command that rank 0 gives. Of `own` it takes
+    what belongs to this process: `communicator`, `jobs`, `threads`, `pin`, `host_jobs`, `allocator`, `memory_budget`
+    and `profiler`; everything else comes from rank 0. `states`: the user states that rank 0 adds, matched by name;
+    they must decide alike. FRAY_ERROR_NULL_POINTER: there is no communicator. FRAY_ERROR_OUT_OF_RANGE: `own` is not
+    allowed, or this is rank 0. FRAY_ERROR_DEAD: a rank has failed, or has another version of fray; fray_last_error
+    says why. Any other error is that of a command that rank 0 could carry out and this rank could not. Any thread.
+    """
+    states = _array(StateDef, states)
+    _check(_library.fray_follow(_reference(own), states, len(states)))
 
 
 def state_stand(out, i):
@@ -3968,6 +4050,12 @@ class World:
         """World's thread."""
         out = Profile()
         _check(_library.fray_world_profile(self._id, byref(out)))
+        return _value(out)
+
+    def exchange_stats(self):
+        """World's thread."""
+        out = ExchangeStats()
+        _check(_library.fray_world_exchange_stats(self._id, byref(out)))
         return _value(out)
 
     def memory(self):

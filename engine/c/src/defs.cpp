@@ -3,6 +3,10 @@
 #include "api.h"
 #include "layouts.h"
 
+#ifdef FRAY_C_NAVMESH
+#include "fray/spatial/navmesh.h"
+#endif
+
 #include <algorithm>
 #include <cstddef>
 
@@ -100,12 +104,16 @@ template <typename C, typename D> C values_of(const D& d = {}) {
 
 // ---- To the engine --------------------------------------------------------------------------------------------------
 
-WorldDef world_def(const fray_world_def& c, JobSystem* jobs, fray_profiler* profiler) {
+WorldDef world_def(const fray_world_def& c, JobSystem* jobs, Communicator* ranks, fray_profiler* profiler) {
     WorldDef d;
     ToEngine{}(c, d);
     ToEngine{}(c.layout, d.debug);
     d.allocator = {c.allocator.allocate, c.allocator.free, c.allocator.user};
     d.jobs = jobs;
+    d.communicator = ranks;
+#ifdef FRAY_C_NAVMESH
+    d.read_ground = read_ground_or_navmesh;
+#endif
     d.profiler.context = profiler;
     if (profiler->begin != nullptr)
         d.profiler.begin = [](void* context, const char* system) {

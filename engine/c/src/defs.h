@@ -10,8 +10,8 @@ namespace fray::c {
 
 // The functions throw Refused if a struct was not initialised or a list is null; for fray_world_def the caller checks
 // this. The engine checks the values.
-/// The result points to `profiler`, which must outlive the world.
-WorldDef world_def(const fray_world_def& def, JobSystem* jobs, fray_profiler* profiler);
+/// The result points to `jobs`, `ranks` and `profiler`, which must outlive the world.
+WorldDef world_def(const fray_world_def& def, JobSystem* jobs, Communicator* ranks, fray_profiler* profiler);
 ArchetypeDef archetype_def(const fray_archetype_def& def);
 SquadDef squad_def(const fray_squad_def& def);
 SpawnDef spawn_def(const fray_spawn_def& def);

@@ -117,3 +117,4 @@ const char* fray_wait_reason_name(fray_wait_reason wait_reason) {
     return fray::to_string(narrowed<fray::WaitReason>(wait_reason));
 }
 const char* fray_system_name(fray_system system) { return fray::to_string(narrowed<fray::System>(system)); }
+const char* fray_exchange_name(fray_exchange exchange) { return fray::to_string(narrowed<fray::Exchange>(exchange)); }

@@ -53,6 +53,11 @@ fray_error fray_world_profile(fray_world_id world, fray_profile* out) {
     return in_world(world, [&](OpenWorld& w) { given(out, "out") = std::bit_cast<fray_profile>(w.world.profile()); });
 }
 
+fray_error fray_world_exchange_stats(fray_world_id world, fray_exchange_stats* out) {
+    return in_world(
+        world, [&](OpenWorld& w) { given(out, "out") = std::bit_cast<fray_exchange_stats>(w.world.exchange_stats()); });
+}
+
 fray_error fray_world_memory(fray_world_id world, fray_memory_use* out) {
     return in_world(world, [&](OpenWorld& w) { given(out, "out") = std::bit_cast<fray_memory_use>(w.world.memory()); });
 }

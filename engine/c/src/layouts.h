@@ -411,6 +411,13 @@ FRAY_SAME(fray_counters, deaths, Counters, deaths);
 FRAY_SAME(fray_counters, bands, Counters, bands);
 FRAY_SAME(fray_counters, events, Counters, events);
 
+static_assert(sizeof(fray_exchange_stats) == sizeof(ExchangeStats));
+FRAY_SAME(fray_exchange_stats, sent, ExchangeStats, sent);
+FRAY_SAME(fray_exchange_stats, received, ExchangeStats, received);
+FRAY_SAME(fray_exchange_stats, work_ns, ExchangeStats, work_ns);
+FRAY_SAME(fray_exchange_stats, most_work_ns, ExchangeStats, most_work_ns);
+FRAY_SAME(fray_exchange_stats, wait_ns, ExchangeStats, wait_ns);
+FRAY_SAME(fray_exchange_stats, copy_ns, ExchangeStats, copy_ns);
 static_assert(sizeof(fray_profile) == sizeof(Profile));
 FRAY_SAME(fray_profile, system_ns, Profile, system_ns);
 FRAY_SAME(fray_profile, serial_ns, Profile, serial_ns);

@@ -3,6 +3,7 @@
 
 #include "fray/fray_c.h"
 
+#include "fray/communicator.h"
 #include "fray/debug_draw.h"
 #include "fray/jobs.h"
 #include "fray/network.h"
@@ -33,8 +34,9 @@ struct OpenWorld {
     explicit OpenWorld(const fray_world_def& def);
 
     // The order of these members matters, because the last is destroyed first. The world's destructor may end a step,
-    // which needs `jobs` and `states`. `tapes` refers to the world, so it is destroyed before the world.
+    // which needs `jobs`, `ranks` and `states`. `tapes` refers to the world, so it is destroyed before the world.
     std::unique_ptr<JobSystem> jobs;
+    std::unique_ptr<Communicator> ranks; ///< null: this process is alone
     std::vector<std::unique_ptr<StateContext>> states;
     fray_profiler profiler; ///< the world's profiler calls these functions
     World world;

@@ -55,13 +55,9 @@ void stop_recording(OpenWorld& w) {
 }
 
 void start_replay(OpenWorld& w, const char* path, const fray_state_def* states, size_t count) {
-    if (count > FRAY_MAX_USER_STATES)
-        throw Refused{FRAY_ERROR_OUT_OF_RANGE, "states: given " + std::to_string(count) + ", allowed 0 to 64"};
-    given(states, count, "states");
     AllTapes& tapes = tapes_of(w);
     if (tapes.replay != nullptr) throw Refused{FRAY_ERROR_FULL, "replay: another is running"};
-    std::vector<StateDef> defs;
-    for (size_t i = 0; i < count; ++i) defs.push_back(state_def(w, states[i]));
+    std::vector<StateDef> defs = state_defs(w.states, w.id, states, count);
     auto replay = std::make_unique<Replay>(Replay{value_of(Recording::open(path))});
     replay->replayer = value_of(Replayer::create(replay->recording, w.world, std::move(defs)));
     tapes.replay = std::move(replay);

@@ -40,11 +40,21 @@ StateWriter& writer_of(fray_state_writer* out, size_t i) {
 
 } // namespace
 
-StateDef state_def(OpenWorld& w, const fray_state_def& def) {
+StateDef state_def(StateContexts& contexts, fray_world_id world, const fray_state_def& def) {
     initialised(&def, "state_def");
     if (def.decide == nullptr) throw Refused{FRAY_ERROR_NULL_POINTER, "decide: given null"};
-    w.states.push_back(std::make_unique<StateContext>(StateContext{def.decide, def.context, w.id}));
-    return {.name = text_or_empty(def.name), .decide = decide, .context = w.states.back().get()};
+    contexts.push_back(std::make_unique<StateContext>(StateContext{def.decide, def.context, world}));
+    return {.name = text_or_empty(def.name), .decide = decide, .context = contexts.back().get()};
+}
+
+std::vector<StateDef> state_defs(StateContexts& contexts, fray_world_id world, const fray_state_def* states,
+                                 size_t count) {
+    if (count > FRAY_MAX_USER_STATES)
+        throw Refused{FRAY_ERROR_OUT_OF_RANGE, "states: given " + std::to_string(count) + ", allowed 0 to 64"};
+    given(states, count, "states");
+    std::vector<StateDef> defs;
+    for (size_t i = 0; i < count; ++i) defs.push_back(state_def(contexts, world, states[i]));
+    return defs;
 }
 
 } // namespace fray::c
@@ -58,7 +68,7 @@ fray_error fray_init_state_def(fray_state_def* def, size_t size) {
 fray_error fray_world_add_state(fray_world_id world, const fray_state_def* def, uint8_t* out) {
     return in_world(world, [&](OpenWorld& w) {
         fray::State state = {};
-        const fray::Error e = w.world.add_state(state_def(w, given(def, "def")), &state);
+        const fray::Error e = w.world.add_state(state_def(w.states, w.id, given(def, "def")), &state);
         if (e != fray::Error::ok)
             w.states.pop_back();
         else if (out != nullptr)

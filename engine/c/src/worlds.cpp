@@ -3,6 +3,7 @@
 #include "api.h"
 #include "defs.h"
 #include "host_jobs.h"
+#include "ranks.h"
 
 #include <atomic>
 #include <utility>
@@ -56,8 +57,8 @@ bool Deciding::is_for(fray_world_id world) {
 }
 
 OpenWorld::OpenWorld(const fray_world_def& def)
-    : jobs(make_jobs(def.jobs, def.threads, def.pin, def.host_jobs)), profiler(def.profiler),
-      world(value_of(World::create(world_def(def, jobs.get(), &profiler)))) {}
+    : jobs(make_jobs(def.jobs, def.threads, def.pin, def.host_jobs)), ranks(make_communicator(def.communicator)),
+      profiler(def.profiler), world(value_of(World::create(world_def(def, jobs.get(), ranks.get(), &profiler)))) {}
 
 // ---- Access to a world ----------------------------------------------------------------------------------------------
 

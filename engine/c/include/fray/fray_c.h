@@ -225,6 +225,28 @@ typedef struct fray_host_jobs {
     void (*finish_frame)(void* handle, void* user);
 } fray_host_jobs;
 
+/* ---- Ranks: one world on several processes ----------------------------------------------------------------------- */
+
+/* The bytes that a rank has sent. */
+typedef struct fray_message {
+    const void* data;
+    size_t size;
+} fray_message;
+
+/* The processes that step a world together are called ranks (engine/docs/distributed.md). Rank 0 makes the world with
+ * fray_create_world and uses it like any other; the others call fray_follow. All have the same agents and hashes as a
+ * single process. `all_gather` null: this process is alone. */
+typedef struct fray_communicator {
+    uint32_t rank; /* number of this rank, from 0 */
+    uint32_t size; /* number of ranks, 1 to 65536 */
+    /* Sends `size` bytes to all ranks, and writes to `all`, an array with an element for each rank, what each has sent,
+     * this rank included. These bytes stay valid until the next call. All ranks call it equally often; it waits for all
+     * of them. It is called by one thread at a time, in a step by any thread of the job system, and must not call fray.
+     * False: the ranks can exchange nothing any more. Then the world is dead. */
+    bool (*all_gather)(const void* mine, size_t size, fray_message* all, void* user);
+    void* user;
+} fray_communicator;
+
 /* ---- Worlds ------------------------------------------------------------------------------------------------------ */
 
 /* What happens when an agent that fray moves is spawned at, or teleported to, a position off the walkable ground. */
@@ -274,6 +296,7 @@ typedef struct fray_world_def {
     int threads; /* for FRAY_JOBS_THREADS: 1 to 1024, with the calling thread; 0: as many as the machine has */
     bool pin;    /* for FRAY_JOBS_THREADS: pin every thread to a core */
     fray_host_jobs host_jobs; /* for FRAY_JOBS_HOST */
+    fray_communicator communicator;
     fray_allocator allocator; /* for all memory that grows with the number of agents */
     /* Greatest memory of the world in bytes, at least 4 MiB; 0: no limit. fray_world_spawn and fray_world_reserve
      * return FRAY_ERROR_FULL if another agent might exceed the limit, counting the memory that it may need later in a
@@ -1262,6 +1285,18 @@ typedef enum fray_system FRAY_AN_INT {
     FRAY_SYSTEM_COUNT
 } fray_system;
 
+/* What the ranks of a world tell each other in a step, in order: a call of fray_communicator.all_gather each. */
+typedef enum fray_exchange FRAY_AN_INT {
+    FRAY_EXCHANGE_COMMANDS,  /* those of rank 0, given since the last step */
+    FRAY_EXCHANGE_TARGETS,   /* the results of acquire_targets */
+    FRAY_EXCHANGE_DECISIONS, /* of classify_distances and evaluate_fsm */
+    FRAY_EXCHANGE_CIRCLES,   /* of plan_engagements: the circles that it has planned */
+    FRAY_EXCHANGE_PROPOSALS, /* of plan_engagements: the changes of target that agents propose */
+    FRAY_EXCHANGE_MOTION,    /* of locomotion */
+    FRAY_EXCHANGE_AGREEMENT, /* that all ranks have completed the step, with the same result */
+    FRAY_EXCHANGE_COUNT
+} fray_exchange;
+
 /* The kinds of events. Each kind has a struct of its own below, with a comment that says when it happens. */
 typedef enum fray_event_type FRAY_AN_INT {
     FRAY_EVENT_SPAWN,
@@ -1885,6 +1920,8 @@ FRAY_C_API const char* fray_cause_name(fray_cause cause);
 FRAY_C_API const char* fray_wait_reason_name(fray_wait_reason wait_reason);
 /* The name of a system; "?" for other numbers. Never null. Any thread. */
 FRAY_C_API const char* fray_system_name(fray_system system);
+/* The name of an exchange; "?" for other numbers. Never null. Any thread. */
+FRAY_C_API const char* fray_exchange_name(fray_exchange exchange);
 /* The name of a built-in or user state; "?": there is no such state. Valid as long as the world. World's thread. */
 FRAY_C_API fray_error fray_world_state_name(fray_world_id world, uint8_t state, const char** out);
 
@@ -1974,6 +2011,17 @@ typedef struct fray_profile {
     int64_t step_ns;       /* the whole step */
 } fray_profile;
 
+/* What this rank exchanged with the others in the last step (fray_communicator); all 0 in a world that has no others.
+ * The arrays are indexed by fray_exchange. Times are wall times, ns. */
+typedef struct fray_exchange_stats {
+    uint64_t sent[7];        /* bytes that this rank sent to each other rank */
+    uint64_t received[7];    /* bytes that this rank received from all others together */
+    int64_t work_ns[7];      /* of this rank's share of the work before the exchange */
+    int64_t most_work_ns[7]; /* of the rank that took longest for its share */
+    int64_t wait_ns[7];      /* in all_gather: waiting for the others, and the messages */
+    int64_t copy_ns[7];      /* of writing the message and reading those of the others */
+} fray_exchange_stats;
+
 /* Memory of a world, bytes. */
 typedef struct fray_memory_use {
     uint64_t columns; /* columns of agents, including user columns */
@@ -1988,6 +2036,8 @@ typedef struct fray_memory_use {
 FRAY_C_API fray_error fray_world_counters(fray_world_id world, fray_counters* out);
 /* World's thread. */
 FRAY_C_API fray_error fray_world_profile(fray_world_id world, fray_profile* out);
+/* World's thread. */
+FRAY_C_API fray_error fray_world_exchange_stats(fray_world_id world, fray_exchange_stats* out);
 /* World's thread. */
 FRAY_C_API fray_error fray_world_memory(fray_world_id world, fray_memory_use* out);
 /* The frame number of the next step. World's thread. */
@@ -2088,6 +2138,15 @@ FRAY_C_API fray_error fray_init_state_def(fray_state_def* def, size_t size);
 /* Adds a user state. Call it before adding archetypes that name the state. Unless `out` is null, writes to it the
  * number that stands for the state in columns and events. World's thread. */
 FRAY_C_API fray_error fray_world_add_state(fray_world_id world, const fray_state_def* def, uint8_t* out);
+
+/* For the ranks other than 0 of a fray_communicator: makes a world like that of rank 0 and takes part in all its steps.
+ * Returns when rank 0 has destroyed its world. It is told every command that rank 0 gives. Of `own` it takes what
+ * belongs to this process: `communicator`, `jobs`, `threads`, `pin`, `host_jobs`, `allocator`, `memory_budget` and
+ * `profiler`; everything else comes from rank 0. `states`: the user states that rank 0 adds, matched by name; they must
+ * decide alike. FRAY_ERROR_NULL_POINTER: there is no communicator. FRAY_ERROR_OUT_OF_RANGE: `own` is not allowed, or
+ * this is rank 0. FRAY_ERROR_DEAD: a rank has failed, or has another version of fray; fray_last_error says why. Any
+ * other error is that of a command that rank 0 could carry out and this rank could not. Any thread. */
+FRAY_C_API fray_error fray_follow(const fray_world_def* own, const fray_state_def* states, size_t count);
 
 /* The agent stands still. In the callback, on its thread. */
 FRAY_C_API fray_error fray_state_stand(fray_state_writer* out, size_t i);
