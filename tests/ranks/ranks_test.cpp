@@ -409,7 +409,7 @@ private:
     std::array<std::span<const std::byte>, 2> both_;
 };
 
-/// How a battle of two ranks ends in which such a message is damaged: the error and its text.
+/// How a battle of two ranks ends in which such a message is damaged in frame 20: the error and its text.
 std::pair<Error, std::string> end_of_damaged(Exchange kind, const std::function<void(Damaging::Message&)>& damage) {
     test::ThreadRanks ranks(2);
     Damaging leader(ranks.leader(), kind, damage);
@@ -432,12 +432,18 @@ TEST(Ranks, AMessageThatIsCutShortIsFoundOut) {
 
 TEST(Ranks, ADamagedMessageAboutMotionIsFoundOut) {
     constexpr unsigned damages = test::repetitions(30u, 6u, 6u);
+    unsigned unreadable = 0, others = 0;
     for (unsigned i = 0; i < damages; ++i) {
-        // A byte that is changed may make a message that can be read, but not the same agents.
+        // A byte that is changed may make a message that can be read. Then one rank has other agents than the other;
+        // not if the byte only counts something.
         const auto changed =
             end_of_damaged(Exchange::motion, [&](auto& body) { body[body.size() * i / damages] ^= std::byte{0x55}; });
         EXPECT_TRUE(changed.first == Error::dead || changed.first == Error::ok) << changed.second;
+        unreadable += changed.second.find("rank 1 sent a message that cannot be read") != std::string::npos;
+        others += changed.second.find("frame 20: rank 1 has another state than rank 0 in '") != std::string::npos;
     }
+    EXPECT_GT(others, damages / 2);
+    EXPECT_GT(unreadable + others, damages * 3 / 5);
 }
 
 } // namespace
