@@ -117,20 +117,21 @@ void BlockWriter::discard() noexcept {
     file_.reset();
 }
 
-/// Packs `raw` into `packed_`. Returns its size. The bytes do not depend on the number of threads.
+/// Packs `raw` into `packed_`. Returns its size, or an error of zstd. The bytes do not depend on the number of threads.
 size_t BlockWriter::pack(std::span<const std::byte> raw) {
     if (const size_t most = ZSTD_compressBound(raw.size()); most > room_) {
         packed_.reset(new std::byte[most]); // not set to 0: most of it is never touched
         room_ = most;
     }
-    if (raw.size() < packed_by_threads) return ZSTD_compress(packed_.get(), room_, raw.data(), raw.size(), level_);
-    const std::unique_ptr<ZSTD_CCtx, FreePacker> packer(ZSTD_createCCtx());
-    if (!packer) throw std::bad_alloc();
-    ZSTD_CCtx_setParameter(packer.get(), ZSTD_c_compressionLevel, level_);
-    // A zstd without threads refuses this, and packs with one.
-    const auto threads = static_cast<int>(std::clamp(std::thread::hardware_concurrency(), 1u, 16u));
-    ZSTD_CCtx_setParameter(packer.get(), ZSTD_c_nbWorkers, threads);
-    return ZSTD_compress2(packer.get(), packed_.get(), room_, raw.data(), raw.size());
+    const bool large = raw.size() >= packed_by_threads;
+    if (const std::unique_ptr<ZSTD_CCtx, FreePacker> packer(large ? ZSTD_createCCtx() : nullptr); packer) {
+        const auto threads = static_cast<int>(std::clamp(std::thread::hardware_concurrency(), 1u, 16u));
+        ZSTD_CCtx_setParameter(packer.get(), ZSTD_c_compressionLevel, level_);
+        ZSTD_CCtx_setParameter(packer.get(), ZSTD_c_nbWorkers, threads);
+        const size_t size = ZSTD_compress2(packer.get(), packed_.get(), room_, raw.data(), raw.size());
+        if (ZSTD_isError(size) == 0) return size; // otherwise no threads were to be had
+    }
+    return ZSTD_compress(packed_.get(), room_, raw.data(), raw.size(), level_);
 }
 
 void BlockWriter::write(BlockKind kind, uint64_t frame, std::span<const std::byte> raw) {

@@ -40,7 +40,9 @@ uint64_t bytes(const Settling& s) {
 uint64_t bytes(const Proposals& p) {
     uint64_t sum = bytes(p.keys) + bytes(p.chunk_keys) + bytes(p.misplaced) + bytes(p.changes) + bytes(p.deferred) +
                    bytes(p.left) + bytes(p.summons) + bytes(p.scratch) + p.map.memory() + bytes(p.chunk_spares) +
-                   bytes(p.spares) + bytes(p.routing) + p.chunks.capacity() * sizeof(ManagerScratch);
+                   bytes(p.spares) + bytes(p.routing) + p.chunks.capacity() * sizeof(ManagerScratch) +
+                   bytes(p.changed) + p.messages.capacity() * sizeof(CircleMessage);
+    for (const CircleMessage& m : p.messages) sum += bytes(m.before) + bytes(m.after) + bytes(m.mine);
     for (const ManagerScratch& c : p.chunks)
         sum += bytes(c.rows) + bytes(c.others) + bytes(c.costs) + bytes(c.columns) + bytes(c.assignment) +
                bytes(c.deferred) + bytes(c.over);
