@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cassert>
 #include <cstring>
 
 namespace fray {
@@ -54,6 +55,7 @@ void describe(Circles& all, uint32_t number, Vector<Group>& words) {
     RoomyWriter out(begin + sizeof(uint32_t));
     planned(out, all, number);
     const auto written = static_cast<size_t>(out.at() - begin);
+    assert(written <= words.size() * sizeof(Group));
     const auto size = static_cast<uint32_t>(written - sizeof(uint32_t));
     std::memcpy(begin, &size, sizeof size);
     words.resize((written + sizeof(Group) - 1) / sizeof(Group));
@@ -61,6 +63,11 @@ void describe(Circles& all, uint32_t number, Vector<Group>& words) {
 }
 
 Group group_at(const Vector<Group>& words, size_t i) { return i < words.size() ? words[i] : Group{}; }
+
+/// Has planning changed the circle of this element of `Proposals::keys`?
+uint8_t& is_changed(Proposals& all, const uint64_t& key) {
+    return all.changed[static_cast<size_t>(&key - all.keys.data())];
+}
 
 /// Reads the circles of a chunk.
 class CircleReader {
@@ -71,13 +78,10 @@ public:
 
     /// `begin`, `end`: the keys of the chunk. False: the message is damaged.
     bool read(size_t begin, size_t end) {
-        const auto& keys = layer_.proposals.keys;
-        const auto changed = [&](const uint64_t& key) {
-            return layer_.proposals.changed[static_cast<size_t>(&key - keys.data())] != 0;
-        };
+        const auto changed = [&](const uint64_t& key) { return is_changed(layer_.proposals, key) != 0; };
         bool sound = true;
         visit_ahead(
-            keys.data() + begin, static_cast<uint32_t>(end - begin),
+            layer_.proposals.keys.data() + begin, static_cast<uint32_t>(end - begin),
             [&](const uint64_t& key) { sound = sound && (!changed(key) || (has_circle(key) && circle(key))); },
             [&](const uint64_t& key) {
                 if (!changed(key) || !has_circle(key)) return;
@@ -158,7 +162,7 @@ void CircleTeller::write(const uint64_t& key) {
     const Vector<Group>& after = message_->after;
     describe(layer_.circles, circle_of_key(key), message_->after);
     if (after == message_->before) return;
-    layer_.proposals.changed[static_cast<size_t>(&key - layer_.proposals.keys.data())] = 1;
+    is_changed(layer_.proposals, key) = 1;
     Vector<std::byte>& bytes = message_->mine;
     const size_t begin = bytes.size();
     bytes.resize(begin + after.size() * most_difference_bytes<Group> + read_beyond);
@@ -172,7 +176,6 @@ void begin_circle_exchange(EngagementLayer& layer, uint32_t chunks) {
     Proposals& all = layer.proposals;
     all.changed.assign(all.keys.size(), 0);
     if (all.messages.size() < chunks) all.messages.resize(chunks);
-    for (CircleMessage& message : all.messages) message.received = {};
 }
 
 void exchange_circles(EngagementLayer& layer, ParallelLoops& loops, uint32_t size, Share share,
@@ -203,10 +206,9 @@ void exchange_circles(EngagementLayer& layer, ParallelLoops& loops, uint32_t siz
         });
     std::atomic<uint32_t> damaged = no_index;
     loops.parallel_for(all.used_chunks, 1, [&](uint32_t chunk, uint32_t, uint32_t) {
-        CircleMessage& message = all.messages[chunk];
-        if (message.received.empty()) return; // of this rank
+        if (chunk >= share.begin && chunk < share.end) return;
         const size_t begin = size_t{chunk} * size;
-        if (!CircleReader(layer, message).read(begin, begin + keys_of(chunk).size())) damaged = chunk;
+        if (!CircleReader(layer, all.messages[chunk]).read(begin, begin + keys_of(chunk).size())) damaged = chunk;
     });
     if (damaged != no_index)
         division.complain_of_chunk(static_cast<size_t>(Exchange::circles), damaged, all.used_chunks);

@@ -70,7 +70,7 @@ struct CircleMessage {
 
     Vector<Group> before, after;         ///< working memory: the circle at hand
     Vector<std::byte> mine;              ///< what this rank tells
-    std::span<const std::byte> received; ///< what another rank tells, if it has planned the chunk
+    std::span<const std::byte> received; ///< what another rank tells; valid while the ranks exchange circles
 };
 
 // Bits of the low half of a key (`Proposals::keys`).
