@@ -26,6 +26,7 @@ static_assert(FLT_EVAL_METHOD == 0, "fray needs float arithmetic in float: on 32
 /// The register MXCSR: the mode, and the exception flags that arithmetic has raised.
 struct FloatRegister {
     static constexpr uint32_t own = 0x1f80; // all exceptions masked, nearest, no flush-to-zero, no denormals-are-zero
+    static constexpr uint32_t flags = 0x3f; // raising them anew takes long, so FloatMode leaves them raised
     static uint32_t read() { return _mm_getcsr(); }
     static void write(uint32_t mode) { _mm_setcsr(mode); }
 };
@@ -35,6 +36,7 @@ struct FloatRegister {
 /// The register FPCR. The exception flags are in another register, and stay as the arithmetic leaves them.
 struct FloatRegister {
     static constexpr uint64_t own = 0; // nothing trapped, nearest, no flush-to-zero, NaNs propagated
+    static constexpr uint64_t flags = 0;
 #ifdef _MSC_VER
     static uint64_t read() { return static_cast<uint64_t>(_ReadStatusReg(0x5a20)); }
     static void write(uint64_t mode) { _WriteStatusReg(0x5a20, static_cast<int64_t>(mode)); }
@@ -51,7 +53,7 @@ struct FloatRegister {
 #else
 
 struct FloatRegister {
-    static constexpr uint32_t own = 0;
+    static constexpr uint32_t own = 0, flags = 0;
     static uint32_t read() { return own; }
     static void write(uint32_t) {}
 };
@@ -61,7 +63,7 @@ struct FloatRegister {
 class FloatMode {
 public:
     FloatMode() : saved_(FloatRegister::read()) {
-        if (saved_ != FloatRegister::own) FloatRegister::write(FloatRegister::own);
+        if ((saved_ & ~FloatRegister::flags) != FloatRegister::own) FloatRegister::write(FloatRegister::own);
     }
     ~FloatMode() {
         // Where the register holds exception flags, this also drops those that fray's arithmetic has raised.

@@ -58,19 +58,22 @@ void Circle::make_slots(BlockPool& pool, uint32_t count) {
     token_queue.reserve(pool, count); // there are at most as many holders as slots, so the queue never grows
 }
 
+void Circles::reserve(size_t circles) {
+    list_.reserve(circles);
+    const auto make_room = [&](auto& of_each) { of_each.reserve(list_.capacity()); };
+    make_room(free); // so that `destroy` never allocates
+    hashes.for_each_list(make_room);
+    marks.for_each_list(make_room);
+}
+
 uint32_t Circles::create(uint32_t target, Serial serial, ArchetypeIndex archetype, const CircleShape& shape,
                          Capacity capacity) {
     uint32_t index;
     if (free.empty()) {
         index = static_cast<uint32_t>(list_.size());
         // Growth by a quarter keeps the memory of a very large battle near what it needs.
-        if (list_.size() == list_.capacity()) list_.reserve(list_.size() + list_.size() / 4 + 64);
-        const size_t room = list_.capacity();
-        free.reserve(room); // so that `destroy` never allocates
-        const auto grow = [&](auto& of_each) {
-            of_each.reserve(room);
-            of_each.emplace_back();
-        };
+        if (list_.size() == list_.capacity()) reserve(list_.size() + list_.size() / 4 + 64);
+        const auto grow = [](auto& of_each) { of_each.emplace_back(); };
         hashes.for_each_list(grow);
         marks.for_each_list(grow);
         list_.emplace_back();

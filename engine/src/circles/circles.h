@@ -225,6 +225,10 @@ struct Circles {
         hashes.sum = 0;
     }
 
+    /// How many circles `create` can make before the lists grow.
+    size_t room() const { return free.size() + list_.capacity() - list_.size(); }
+    /// Makes room for `circles` circles in all, gaps included. Not thread-safe; references to circles become invalid.
+    void reserve(size_t circles);
     /// Makes a circle without members around a target that has no circle, and returns its number. `target`: index of
     /// the target's id; `serial`: its serial. Not thread-safe; references to circles become invalid.
     uint32_t create(uint32_t target, Serial serial, ArchetypeIndex archetype, const CircleShape& shape,

@@ -760,15 +760,23 @@ void queue_requests(CombatLayer& layer, ParallelLoops& loops) {
     const uint32_t groups = static_cast<uint32_t>(settling.groups.size()) - 1;
     const auto target_row = [&](uint64_t key) { return layer.ids.row_of_serial(first_of(key)); };
     const auto row_of = [&](uint64_t key) { return layer.ids.row_of_serial(second_of(key)); };
-    const auto make = [&](uint64_t key) {
-        uint32_t& circle = agents.own_circle.write_any()[target_row(key)];
-        if (circle == no_index) circle = make_circle(layer, target_row(key));
+    const auto visit_targets = [&](auto&& visit) {
+        visit_ahead(
+            settling.groups.data(), groups, [&](uint32_t first) { visit(target_row(settling.keys[first])); },
+            [&](uint32_t first) { layer.ids.by_serial.prefetch(first_of(settling.keys[first])); },
+            [&](uint32_t first) { layer.ids.prefetch_row(first_of(settling.keys[first])); },
+            [&](uint32_t first) { agents.own_circle.prefetch(target_row(settling.keys[first])); });
     };
-    visit_ahead(
-        settling.keys.data(), static_cast<uint32_t>(settling.keys.size()), make,
-        [&](uint64_t key) { layer.ids.by_serial.prefetch(first_of(key)); },
-        [&](uint64_t key) { layer.ids.prefetch_row(first_of(key)); },
-        [&](uint64_t key) { agents.own_circle.prefetch(target_row(key)); });
+    // In the first frames of a large battle the list of circles would grow often, and be copied each time.
+    if (groups > layer.circles.room() + layer.circles.all().size()) {
+        size_t missing = 0;
+        visit_targets([&](uint32_t row) { missing += agents.own_circle.any()[row] == no_index; });
+        if (missing > layer.circles.room()) layer.circles.reserve(layer.circles.count() + missing);
+    }
+    visit_targets([&](uint32_t row) {
+        uint32_t& circle = agents.own_circle.write_any()[row];
+        if (circle == no_index) circle = make_circle(layer, row);
+    });
     loops.parallel_for(groups, groups_per_chunk, [&](uint32_t, uint32_t begin, uint32_t end) {
         visit_ahead(
             settling.keys.data() + settling.groups[begin], settling.groups[end] - settling.groups[begin],

@@ -30,6 +30,9 @@ constexpr float most_velocity = 100.0f;
 
 constexpr uint32_t command_grain = 4096;
 
+/// From so many new agents on, their rows are made in parallel.
+constexpr uint32_t many_spawns = 4096;
+
 class CommandApplier {
 public:
     CommandApplier(CommandsLayer& layer, EventWriter events) : layer_(layer), events_(events) {}
@@ -482,12 +485,15 @@ public:
     }
 
     /// Creates the rows for all spawns of this frame. Returns the first new row.
-    uint32_t make_rows() {
+    uint32_t make_rows(ParallelLoops& loops) {
         first_new_row_ = next_row_ = layer_.agents.rows();
         const uint32_t spawns = std::exchange(layer_.input.spawns, 0);
         layer_.grid.resize(next_row_); // commit may have summoned agents
         if (spawns == 0) return first_new_row_;
-        layer_.agents.registry.resize(next_row_ + spawns);
+        if (spawns < many_spawns)
+            layer_.agents.registry.resize(next_row_ + spawns);
+        else
+            layer_.agents.registry.resize(next_row_ + spawns, loops);
         layer_.grid.resize(next_row_ + spawns);
         return first_new_row_;
     }
@@ -583,7 +589,7 @@ void apply_commands(CommandsLayer& layer, ParallelLoops& loops) {
     if (layer.terrain.ground != nullptr) survey_changed_ground(layer, loops);
     CommandApplier apply_commands(layer,
                                   layer.log.writer(System::apply_commands, layer.log.open(System::apply_commands, 1)));
-    const uint32_t first_new_row = apply_commands.make_rows();
+    const uint32_t first_new_row = apply_commands.make_rows(loops);
     for (const Command& command : layer.input.commands) apply_commands.run(command);
     reloaded = apply_commands.tell_of_changes() || reloaded;
     if (layer.input.poses.count != 0) {

@@ -37,7 +37,7 @@ public:
         } else if constexpr (requires { value[0]; }) {
             elements(key, value);
         } else if constexpr (requires { describe(*this, value); }) {
-            within(text(prefix_, key, "."), value);
+            within(prefix_ + std::string(key) + ".", value);
         }
         if constexpr (std::is_same_v<T, ReactionWeights>)
             that(key, int64_t{value.stay} + value.combat + value.heal > 0, "one of the weights must be more than 0");

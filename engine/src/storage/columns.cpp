@@ -89,6 +89,12 @@ void ColumnRegistry::resize(size_t rows) {
     rows_ = rows;
 }
 
+void ColumnRegistry::resize(size_t rows, ParallelLoops& loops) {
+    loops.parallel_for(static_cast<uint32_t>(columns_.size()), 1,
+                       [&](uint32_t, uint32_t column, uint32_t) { columns_[column]->resize(rows); });
+    rows_ = rows;
+}
+
 void ColumnRegistry::reserve(size_t rows) {
     for (ColumnBase* column : columns_) column->reserve(rows);
 }

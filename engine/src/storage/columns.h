@@ -96,6 +96,7 @@ private:
     size_t element_size_;
     size_t rows_ = 0;
     struct alignas(64) Line { ///< a cache line; an element of 1, 2, 4, ... 64 bytes never crosses a line
+        Line() {}             // no zeros, because `resize` writes the initial values
         std::byte bytes[64];
     };
     size_t lines_for(size_t rows) const;
@@ -119,6 +120,8 @@ public:
 
     size_t rows() const { return rows_; }
     void resize(size_t rows);
+    /// The same with many threads, for many new rows.
+    void resize(size_t rows, ParallelLoops& loops);
     void reserve(size_t rows);
     uint64_t growth(size_t rows) const;
     /// Sets the number of rows to 0. The columns keep their memory.

@@ -16,11 +16,15 @@ struct Point {
     double y = 0.0;
 };
 
-Point turn(Point p, float angle) {
-    const double c = std::cos(double{angle});
-    const double s = std::sin(double{angle});
-    return {p.x * c - p.y * s, p.x * s + p.y * c};
-}
+/// A rotation by an angle.
+class Rotation {
+public:
+    explicit Rotation(float angle) : cosine_(std::cos(double{angle})), sine_(std::sin(double{angle})) {}
+    Point of(Point p) const { return {p.x * cosine_ - p.y * sine_, p.x * sine_ + p.y * cosine_}; }
+
+private:
+    double cosine_, sine_;
+};
 
 int64_t divide_up(int64_t a, int64_t b) { return (a + b - 1) / b; }
 
@@ -35,13 +39,19 @@ struct BlockSize {
     int64_t ranks;
 };
 
-BlockSize block_size(const GroupDef& group, int64_t count) {
-    if (group.formation == Formation::line) return {std::max<int64_t>(count, 1), 1};
-    const int64_t files = group.files > 0   ? group.files
-                          : group.ranks > 0 ? divide_up(count, group.ranks)
-                                            : 2 * root_up(divide_up(count, 2));
+BlockSize block_of_files(int64_t files, int64_t count) {
     const int64_t kept = std::clamp<int64_t>(files, 1, std::max<int64_t>(count, 1));
     return {kept, divide_up(count, kept)};
+}
+
+/// A block about twice as wide as deep.
+BlockSize usual_block(int64_t count) { return block_of_files(2 * root_up(divide_up(count, 2)), count); }
+
+BlockSize block_size(const GroupDef& group, int64_t count) {
+    if (group.formation == Formation::line) return {std::max<int64_t>(count, 1), 1};
+    if (group.files > 0) return block_of_files(group.files, count);
+    if (group.ranks > 0) return block_of_files(divide_up(count, group.ranks), count);
+    return usual_block(count);
 }
 
 struct Place {
@@ -110,7 +120,7 @@ Point in_point(const GroupDef& group, int64_t k) {
 
 /// A square field of cells with a company in each cell. The cell in column c and row r belongs to part (c + r) mod
 /// `parts`. If the parts belong to the teams in turn, every company has enemies on all four sides.
-Point in_companies(const GroupDef& group, int64_t count, int64_t k) {
+Point in_companies(const GroupDef& group, const Rotation& facing, int64_t count, int64_t k) {
     const int64_t company = k / group.company;
     const int64_t companies = divide_up(count, group.company);
     const int64_t columns = divide_up(root_up(companies * group.parts), group.parts) * group.parts;
@@ -120,26 +130,22 @@ Point in_companies(const GroupDef& group, int64_t count, int64_t k) {
     const int64_t column =
         ((group.part - row) % group.parts + group.parts) % group.parts + company % in_row * group.parts;
     const double cell = std::sqrt(double(group.company) / double{group.density});
-    GroupDef block = group;
-    block.formation = Formation::block;
-    block.files = 0;
-    block.ranks = 0;
     const int64_t strength = std::min<int64_t>(group.company, count - company * group.company);
-    const Point place = in_block(block, block_size(block, strength), strength, k % group.company);
-    const Point turned = turn(place, group.facing); // `facing` turns each company, but not the field
+    const Point place = in_block(group, usual_block(strength), strength, k % group.company);
+    const Point turned = facing.of(place); // `facing` turns each company, but not the field
     return {turned.x + (static_cast<double>(column) - 0.5 * static_cast<double>(columns - 1)) * cell,
             turned.y + (static_cast<double>(row) - 0.5 * static_cast<double>(rows - 1)) * cell};
 }
 
-Point in_formation(const GroupDef& group, const BlockSize& size, int64_t count, int64_t k) {
+Point in_formation(const GroupDef& group, const BlockSize& size, const Rotation& facing, int64_t count, int64_t k) {
     switch (group.formation) {
     case Formation::ring: return in_ring(group, count, k);
-    case Formation::point: return turn(in_point(group, k), group.facing);
-    case Formation::companies: return in_companies(group, count, k);
+    case Formation::point: return facing.of(in_point(group, k));
+    case Formation::companies: return in_companies(group, facing, count, k);
     case Formation::block:
     case Formation::line: break;
     }
-    return turn(in_block(group, size, count, k), group.facing);
+    return facing.of(in_block(group, size, count, k));
 }
 
 /// A pseudo-random number from -1 to 1. It depends only on the length of the group's name, the agent's number and the
@@ -158,9 +164,10 @@ float whole_millimetres(double metres) { return static_cast<float>(std::floor(me
 
 std::vector<Vec2> formation_positions(const GroupDef& group, int64_t count) {
     const BlockSize size = block_size(group, count);
+    const Rotation facing(group.facing);
     std::vector<Vec2> positions(static_cast<size_t>(count));
     for (int64_t k = 0; k < count; ++k) {
-        const Point p = in_formation(group, size, count, k);
+        const Point p = in_formation(group, size, facing, count, k);
         const double x = p.x + double{group.jitter} * jitter(group, k, 0);
         const double y = p.y + double{group.jitter} * jitter(group, k, 1);
         positions[static_cast<size_t>(k)] = {whole_millimetres(double{group.at.x} + x),

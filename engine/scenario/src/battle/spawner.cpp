@@ -15,6 +15,8 @@ template <class List> size_t index_named(const List& list, const std::string& na
     return static_cast<size_t>(found - list.begin());
 }
 
+constexpr size_t at_once = 1024; ///< agents that a call spawns
+
 void check_extent(const GroupDef& group, const std::vector<Vec2>& positions) {
     for (const Vec2 p : positions) {
         const float reach = std::max(std::abs(p.x), std::abs(p.y));
@@ -24,10 +26,8 @@ void check_extent(const GroupDef& group, const std::vector<Vec2>& positions) {
     }
 }
 
-/// The heading of an agent at the spawn. In a ring it points to the middle, in other formations where the group faces.
-Vec2 heading_of(const GroupDef& group, Vec2 position) {
-    const Vec2 inward = {group.at.x - position.x, group.at.y - position.y};
-    if (group.formation == Formation::ring && inward != Vec2{}) return inward;
+/// Where the group faces.
+Vec2 heading_of(const GroupDef& group) {
     const double angle = double{group.facing};
     // Rounded to a millionth, because the last bits of a sine depend on the C library.
     const auto rounded = [](double v) { return static_cast<float>(std::round(v * 1e6) * 1e-6); };
@@ -83,18 +83,29 @@ void Spawner::spawn_agents(World& world, const GroupDef& group, const SpawnDef& 
     const size_t squad = static_cast<size_t>(group.squad);
     const std::vector<SquadId> others =
         group.joins.empty() ? std::vector<SquadId>{} : squads(static_cast<size_t>(group_index(group.joins)));
+    const Vec2 heading = heading_of(group);
     SpawnDef def = common;
+    std::vector<SpawnDef> defs;
+    const auto spawn_defs = [&] {
+        const size_t before = ids_.size();
+        ids_.resize(before + defs.size());
+        require(world.spawn(defs, std::span(ids_).subspan(before)), world);
+        defs.clear();
+    };
     for (size_t k = 0; k < positions.size(); ++k) {
         if (!others.empty()) def.squad = others[k % others.size()];
         // Each company begins a new squad.
         if (squad > 0 && k % company % squad == 0)
             require(world.add_squad(common.team, group.following, &def.squad), world);
         def.position = positions[k];
-        def.heading = heading_of(group, positions[k]);
-        require(world.spawn(def, &ids_.emplace_back()), world);
-        places_.push_back(positions[k]);
+        const Vec2 inward = group.at - def.position;
+        def.heading = group.formation == Formation::ring && inward != Vec2{} ? inward : heading;
+        defs.push_back(def);
+        places_.push_back(def.position);
         squads_.push_back(def.squad);
+        if (defs.size() == at_once) spawn_defs();
     }
+    spawn_defs();
 }
 
 bool Spawner::return_to(Mark mark) {
