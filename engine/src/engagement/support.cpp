@@ -38,7 +38,7 @@ public:
             map.ask_for(cell_of(cells, row));
             most = std::max(most, kind_of(row).support_radius_mm);
         }
-        map.find_ways(most, layer_.terrain.ground.get());
+        map.find_ways(most, layer_.terrain.ground.get(), loops_);
         for (const uint32_t row : spares) send(map, row, cell_of(cells, row));
     }
 
@@ -56,6 +56,7 @@ private:
         lists.resize(std::max<size_t>(lists.size(), ParallelLoops::chunk_count(agents_.rows(), rows_a_chunk)));
         loops_.parallel_for(agents_.rows(), rows_a_chunk, [&](uint32_t chunk, uint32_t begin, uint32_t end) {
             auto& rows = lists[chunk];
+            rows.reserve(rows_a_chunk); // so that no later survey allocates
             rows.clear();
             for (uint32_t row = begin; row < end; ++row) {
                 if (agents_.team.any()[row] != team_ || agents_.life.any()[row] != Life::living) continue;
@@ -108,13 +109,12 @@ private:
     /// `support`: that of the row, which the caller writes.
     bool is_spare(uint32_t row, Support& support) const {
         note_position(row, support);
-        const bool stuck = support.supports != 0 && support.count >= stuck_after;
+        if (support.supports == 0) return has_nothing_to_do(row, support);
+        const bool stuck = support.count >= stuck_after;
         if (stuck) support.count = 0;
-        if (stuck || !can_support(row)) {
-            cease(row, support);
-            return false;
-        }
-        return support.supports != 0 || has_nothing_to_do(row, support);
+        const bool goes_on = !stuck && can_support(row);
+        if (!goes_on) cease(row, support);
+        return goes_on;
     }
 
     /// Is the agent free to go elsewhere (rules.md, C9.10)?
@@ -134,12 +134,14 @@ private:
                                      !following_of(layer_, traits, row, orders).follows());
     }
 
-    /// Has an agent that can support and does not yet support nothing else to do (rules.md, C9.14)?
+    /// Can an agent that does not support yet do so, and has it nothing else to do (rules.md, C9.14)? Looks at what is
+    /// at hand first.
     bool has_nothing_to_do(uint32_t row, const Support& support) const {
         const AgentId target = agents_.target.any()[row];
-        if (!target) return agents_.scan_due.any()[row] == 0;
-        return support.count >= idle_after && kind_of(layer_.ids.row[target.index]).fights_in_slots() &&
-               layer_.clock.now - agents_.target_since.any()[row] >= kind_of(row).target_dwell &&
+        if (!target) return agents_.scan_due.any()[row] == 0 && can_support(row);
+        return support.count >= idle_after &&
+               layer_.clock.now - agents_.target_since.any()[row] >= kind_of(row).target_dwell && can_support(row) &&
+               kind_of(layer_.ids.row[target.index]).fights_in_slots() &&
                (agents_.role.any()[row] == Role::none || !is_first(row));
     }
 

@@ -34,11 +34,10 @@ constexpr uint32_t opposite(uint32_t direction) {
     return direction < 4 ? (direction + 2) % 4 : 4 + (direction - 2) % 4;
 }
 
-int32_t cell_index(float coordinate) { return static_cast<int32_t>(std::floor(coordinate / cell_side)); }
-
-/// The tile of a cell index, and the index within the tile.
-int32_t tile_index(int32_t cell, int32_t tile_side) {
-    return cell >= 0 ? cell / tile_side : -((-cell + tile_side - 1) / tile_side);
+int32_t cell_index(float coordinate) {
+    const float cells = coordinate / cell_side;
+    const auto whole = static_cast<int32_t>(cells);
+    return whole - (cells < static_cast<float>(whole)); // rounded down
 }
 
 /// A storey and the indices of a tile in one number.
@@ -47,11 +46,13 @@ uint64_t key_of(int32_t tx, int32_t ty, int16_t storey) {
            static_cast<uint64_t>(static_cast<uint16_t>(ty)) << 16 | static_cast<uint16_t>(tx);
 }
 
-template <typename T> void lower_to(T& value, T to) {
+/// Lowers `value` to `to` if that is less. Returns what it was.
+template <typename T> T lower_to(T& value, T to) {
     atomic_ref<T> shared(value);
-    for (T was = shared.load(std::memory_order_relaxed);
-         to < was && !shared.compare_exchange_weak(was, to, std::memory_order_relaxed);) {
+    T was = shared.load(std::memory_order_relaxed);
+    while (to < was && !shared.compare_exchange_weak(was, to, std::memory_order_relaxed)) {
     }
+    return was;
 }
 
 template <typename T> void add_to(T& value, T more) { atomic_ref<T>(value).fetch_add(more, std::memory_order_relaxed); }
@@ -62,9 +63,8 @@ template <typename T> void add_to(T& value, T more) { atomic_ref<T>(value).fetch
 struct SupportMap::Place {
     Place(Vec2 position, int16_t storey) {
         const int32_t x = cell_index(position.x), y = cell_index(position.y);
-        const int32_t tx = tile_index(x, tile_side), ty = tile_index(y, tile_side);
-        key = key_of(tx, ty, storey);
-        inside = static_cast<uint32_t>((y - ty * tile_side) * tile_side + x - tx * tile_side);
+        key = key_of(x >> tile_bits, y >> tile_bits, storey);
+        inside = static_cast<uint32_t>((y & (tile_side - 1)) << tile_bits | (x & (tile_side - 1)));
     }
     /// Its entry in RecentTiles: neighbouring tiles have different entries.
     size_t slot() const { return (key & 3) | (key >> 16 & 3) << 2; }
@@ -72,6 +72,14 @@ struct SupportMap::Place {
     uint64_t key;
     uint32_t inside;
 };
+
+inline uint32_t SupportMap::CellFinder::cell_of(const Place& place) {
+    RecentTile& tile = recent_[place.slot()];
+    if (tile.key != place.key) tile = {place.key, map_.find_tile(place.key)};
+    return tile.number * tile_area + place.inside;
+}
+
+uint32_t SupportMap::CellFinder::cell_of(Vec2 position, int16_t storey) { return cell_of(Place(position, storey)); }
 
 void SupportMap::draw(const CombatLayer& layer, TeamIndex team, ParallelLoops& loops) {
     tiles_.clear();
@@ -88,9 +96,11 @@ void SupportMap::draw(const CombatLayer& layer, TeamIndex team, ParallelLoops& l
 uint64_t SupportMap::memory() const {
     uint64_t sum = cells_.capacity() * sizeof(Cell) + tiles_.capacity() * sizeof(Tile) +
                    numbers_.capacity() * sizeof(numbers_[0]) + chunk_keys_.capacity() * sizeof(chunk_keys_[0]) +
+                   chunk_openings_.capacity() * sizeof(chunk_openings_[0]) +
                    (asked_cells_.capacity() + asked_tiles_.capacity() + engaged_tiles_.capacity() + way_.capacity()) *
                        sizeof(uint32_t) +
                    buckets_.capacity() * sizeof(buckets_[0]);
+    for (const auto& openings : chunk_openings_) sum += openings.capacity() * sizeof(uint32_t);
     for (const auto& keys : chunk_keys_) sum += keys.capacity() * sizeof(uint64_t);
     for (const auto& bucket : buckets_) sum += bucket.capacity() * sizeof(uint32_t);
     return sum;
@@ -173,17 +183,28 @@ void SupportMap::count(const CombatLayer& layer, TeamIndex team, ParallelLoops& 
     const Agents& agents = layer.agents;
     loops.parallel_for(agents.rows(), rows_a_count, [&](uint32_t, uint32_t begin, uint32_t end) {
         CellFinder cells(*this);
+        // Neighbours in memory mostly stand in one cell, so they are added to it at once.
+        Cell* friendly = nullptr;
+        int32_t friends = 0;
+        int64_t crowd = 0;
+        const auto add_friends = [&] {
+            if (friends == 0) return;
+            add_to(friendly->friends, std::exchange(friends, 0));
+            add_to(friendly->crowd, std::exchange(crowd, 0));
+        };
         for (uint32_t row = begin; row < end; ++row) {
             const TeamIndex its = agents.team.any()[row];
             const bool hostile = layer.kinds.is_hostile(team, its);
             if (agents.life.any()[row] != Life::living || (its != team && !hostile)) continue;
             const Archetype& kind = layer.kinds.archetypes[agents.archetype.any()[row]];
-            const uint32_t number = cells.cell_of(agents.position.any()[row], agents.storey.any()[row]);
+            const uint32_t number = cells.cell_of(Place(agents.position.any()[row], agents.storey.any()[row]));
             Cell& cell = cells_[number];
             if (its == team) {
+                if (friendly != &cell) add_friends();
+                friendly = &cell;
                 const int64_t diameter = 2 * int64_t{millimetres_of(radius_of(layer, row, kind))};
-                add_to(cell.friends, 1);
-                add_to(cell.crowd, diameter * diameter);
+                ++friends;
+                crowd += diameter * diameter;
             }
             if (!hostile) continue; // a team can be hostile to itself
             atomic_ref<uint8_t>(cell.hostile).store(1, std::memory_order_relaxed);
@@ -196,6 +217,7 @@ void SupportMap::count(const CombatLayer& layer, TeamIndex team, ParallelLoops& 
             lower_to(cell.engaged, serial);
             atomic_ref<uint8_t>(tiles_[number / tile_area].engaged).store(1, std::memory_order_relaxed);
         }
+        add_friends();
     });
 }
 
@@ -240,13 +262,6 @@ uint32_t SupportMap::add_tile(uint64_t key) {
     tiles_.back().around[4] = number;
     cells_.resize(cells_.size() + tile_area);
     return number;
-}
-
-uint32_t SupportMap::CellFinder::cell_of(Vec2 position, int16_t storey) {
-    const Place place(position, storey);
-    RecentTile& tile = recent_[place.slot()];
-    if (tile.key != place.key) tile = {place.key, map_.find_tile(place.key)};
-    return tile.number * tile_area + place.inside;
 }
 
 /// The tile beside a tile; no_tile: there is none, and none is to be added.
@@ -316,19 +331,33 @@ bool SupportMap::may_step(uint32_t from, uint32_t direction, uint32_t to, const 
     return ground == nullptr || ground->clear(centre(from), centre(to));
 }
 
-void SupportMap::find_openings() {
-    const auto drawn = static_cast<uint32_t>(cells_.size());
-    for (uint32_t cell = 0; cell < drawn; ++cell) {
-        const Serial engaged = cells_[cell].engaged;
-        if (engaged == no_engaged) continue;
-        for (uint32_t direction = 0; direction < 8; ++direction) {
-            const uint32_t other = neighbour(cell, direction);
-            Cell& opening = cells_[other];
-            if (opening.hostile != 0 || opening.friends > most_friends) continue;
-            if (opening.enemy == no_engaged) put(other, 0);
-            opening.enemy = std::min(opening.enemy, engaged);
+/// Parallel over the tiles with engaged enemies.
+void SupportMap::find_openings(ParallelLoops& loops) {
+    // Tiles cannot be added in the loop.
+    for (const uint32_t tile : engaged_tiles_)
+        for (const CellStep& step : cell_steps) neighbour_tile(tile, step.dx, step.dy, true);
+    constexpr uint32_t tiles_a_chunk = 8;
+    const auto tiles = static_cast<uint32_t>(engaged_tiles_.size());
+    const uint32_t chunks = ParallelLoops::chunk_count(tiles, tiles_a_chunk);
+    if (chunk_openings_.size() < chunks) chunk_openings_.resize(chunks);
+    loops.parallel_for(tiles, tiles_a_chunk, [&](uint32_t chunk, uint32_t begin, uint32_t end) {
+        auto& openings = chunk_openings_[chunk];
+        openings.reserve(tile_area); // so that hardly any later survey allocates
+        openings.clear();
+        for (uint32_t i = begin * tile_area; i < end * tile_area; ++i) {
+            const uint32_t cell = engaged_tiles_[i / tile_area] * tile_area + i % tile_area;
+            const Serial engaged = cells_[cell].engaged;
+            if (engaged == no_engaged) continue;
+            for (uint32_t direction = 0; direction < 8; ++direction) {
+                const uint32_t other = neighbour(cell, direction, false);
+                Cell& opening = cells_[other];
+                if (opening.hostile != 0 || opening.friends > most_friends) continue;
+                if (lower_to(opening.enemy, engaged) == no_engaged) openings.push_back(other);
+            }
         }
-    }
+    });
+    for (uint32_t chunk = 0; chunk < chunks; ++chunk)
+        for (const uint32_t opening : chunk_openings_[chunk]) put(opening, 0);
 }
 
 /// Notes that a way of this length leads from a cell.
@@ -339,10 +368,10 @@ void SupportMap::put(uint32_t cell, int32_t cost) {
     buckets_[bucket].push_back(cell);
 }
 
-void SupportMap::find_ways(int32_t most, const Ground* ground) {
+void SupportMap::find_ways(int32_t most, const Ground* ground, ParallelLoops& loops) {
     for (auto& bucket : buckets_) bucket.clear();
     for (Tile& tile : tiles_) tile.to_asked = way_to_asked(tile.key);
-    find_openings();
+    find_openings(loops);
     for (size_t bucket = 0; bucket < buckets_.size() && asked_ != 0; ++bucket)
         for (size_t i = 0; i < buckets_[bucket].size() && asked_ != 0; ++i) {
             const uint32_t cell = buckets_[bucket][i];

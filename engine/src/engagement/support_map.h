@@ -36,7 +36,7 @@ public:
     void ask_for(uint32_t cell);
     /// Finds the openings, and the ways to them from all cells that were asked for, if they are at most `most` mm long.
     /// `ground` may be null.
-    void find_ways(int32_t most, const Ground* ground);
+    void find_ways(int32_t most, const Ground* ground, ParallelLoops& loops);
     /// mm: the length of the way to its opening; no_cost: there is none.
     int32_t cost(uint32_t cell) const { return cells_[cell].cost; }
     /// The centre of the third cell on the way from a cell, or of its opening if that comes sooner.
@@ -48,7 +48,7 @@ public:
     static constexpr int32_t no_cost = INT32_MAX;
 
 private:
-    static constexpr int32_t tile_side = 16;
+    static constexpr int32_t tile_bits = 4, tile_side = 1 << tile_bits;
     static constexpr uint32_t tile_area = tile_side * tile_side; ///< cells
     static constexpr uint32_t no_tile = UINT32_MAX;
 
@@ -95,7 +95,7 @@ private:
     uint32_t neighbour_tile(uint32_t tile, int32_t dx, int32_t dy, bool add);
     uint32_t neighbour(uint32_t cell, uint32_t direction, bool add = true);
     uint32_t beside(uint32_t cell, int32_t dx, int32_t dy, bool add);
-    void find_openings();
+    void find_openings(ParallelLoops& loops);
     void trace(uint32_t cell, const Ground* ground);
     uint32_t next_on_way(uint32_t cell, const Ground* ground);
     void reach_neighbours(uint32_t cell, int32_t most, const Ground* ground);
@@ -111,7 +111,8 @@ private:
     Vector<std::pair<uint64_t, uint32_t>> numbers_; ///< of the tiles, by key
     /// The indices of tiles in which agents stand lie between these: x, y.
     std::array<int32_t, 2> low_{}, high_{};
-    Vector<Vector<uint64_t>> chunk_keys_; ///< by chunk of rows
+    Vector<Vector<uint64_t>> chunk_keys_;     ///< by chunk of rows
+    Vector<Vector<uint32_t>> chunk_openings_; ///< by chunk of `engaged_tiles_`
     uint32_t asked_ = 0;                  ///< number of cells that are asked for and not yet settled
     Vector<uint32_t> asked_cells_;        ///< all cells that are asked for
     Vector<uint32_t> asked_tiles_;        ///< tiles with such cells
@@ -127,6 +128,7 @@ public:
     explicit CellFinder(const SupportMap& map) : map_(map) {}
 
     uint32_t cell_of(Vec2 position, int16_t storey);
+    uint32_t cell_of(const Place& place);
 
 private:
     const SupportMap& map_;
