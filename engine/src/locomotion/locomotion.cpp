@@ -478,14 +478,14 @@ private:
         const float radius = radius_of(layer_, row, archetype);
         const auto reach = [&](const GridLevel& level) { return widest_room * (radius + level.widest) - level.widest; };
         layer_.grid.within(here, reach, [&](const GridItem& item) {
-            if (item.row == row || item.storey != storey) return;
+            if (crowded || item.row == row || item.storey != storey) return;
             const bool stands = !yields(item);
-            if (!stands && !(idle && steps_aside(item))) return;
+            if (!stands && !idle) return;
             // Between standing agents an overlap of 5 % of the sum of the radii is tolerated. An agent that has begun
             // to step aside goes on until the two only touch.
             const float near = (radius + item.radius) * (!stands ? widest_room : on_its_way ? 1.0f : 0.95f);
             if (distance_squared(here, item.position) >= near * near) return;
-            crowded |= on_its_way || !stands || serial > agents_.serial.any()[item.row];
+            crowded = stands ? on_its_way || serial > agents_.serial.any()[item.row] : steps_aside(item);
         });
         return crowded;
     }
