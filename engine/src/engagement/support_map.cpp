@@ -143,6 +143,7 @@ void SupportMap::list_tiles(const CombatLayer& layer, ParallelLoops& loops) {
     if (chunk_keys_.size() < chunks) chunk_keys_.resize(chunks);
     loops.parallel_for(agents.rows(), rows_a_count, [&](uint32_t chunk, uint32_t begin, uint32_t end) {
         auto& keys = chunk_keys_[chunk];
+        keys.reserve(128); // so that hardly any later survey allocates
         keys.clear();
         RecentTiles recent{};
         for (uint32_t row = begin; row < end; ++row) {
@@ -342,7 +343,7 @@ void SupportMap::find_openings(ParallelLoops& loops) {
     if (chunk_openings_.size() < chunks) chunk_openings_.resize(chunks);
     loops.parallel_for(tiles, tiles_a_chunk, [&](uint32_t chunk, uint32_t begin, uint32_t end) {
         auto& openings = chunk_openings_[chunk];
-        openings.reserve(tile_area); // so that hardly any later survey allocates
+        openings.reserve(tile_area); // likewise
         openings.clear();
         for (uint32_t i = begin * tile_area; i < end * tile_area; ++i) {
             const uint32_t cell = engaged_tiles_[i / tile_area] * tile_area + i % tile_area;
