@@ -21,7 +21,7 @@ namespace fray {
 namespace {
 
 #ifdef FRAY_SLOW_BUILD
-constexpr uint32_t sizes[] = {3};
+constexpr uint32_t sizes[] = {5};
 constexpr int frames = 80;
 #else
 constexpr uint32_t sizes[] = {2, 5};
@@ -389,15 +389,16 @@ public:
     std::span<const std::span<const std::byte>> all_gather(std::span<const std::byte> mine) override {
         constexpr ptrdiff_t header = 24;
         // First the definitions are sent, then all agree, and then the messages of each step in the order of Exchange.
-        const size_t before = exchanges_++, of_frame = 20;
+        const size_t before = exchanges_++, of_frame = 21;
         const auto all = inner_.all_gather(mine);
         if (before != 2 + of_frame * exchange_count + static_cast<size_t>(kind_)) return all;
         Message body(all[1].begin() + header, all[1].end());
         damage_(body);
         damaged_.assign(all[1].begin(), all[1].begin() + header);
         damaged_.insert(damaged_.end(), body.begin(), body.end());
-        both_ = {all[0], damaged_};
-        return both_;
+        all_.assign(all.begin(), all.end());
+        all_[1] = damaged_;
+        return all_;
     }
 
 private:
@@ -406,12 +407,13 @@ private:
     std::function<void(Message&)> damage_;
     size_t exchanges_ = 0;
     Message damaged_;
-    std::array<std::span<const std::byte>, 2> both_;
+    std::vector<std::span<const std::byte>> all_;
 };
 
-/// How a battle of two ranks ends in which such a message is damaged in frame 20: the error and its text.
-std::pair<Error, std::string> end_of_damaged(Exchange kind, const std::function<void(Damaging::Message&)>& damage) {
-    test::ThreadRanks ranks(2);
+/// How a battle ends in which such a message is damaged in frame 21: the error and its text.
+std::pair<Error, std::string> end_of_damaged(Exchange kind, const std::function<void(Damaging::Message&)>& damage,
+                                             uint32_t size = 2) {
+    test::ThreadRanks ranks(size);
     Damaging leader(ranks.leader(), kind, damage);
     World led = World::create({.communicator = &leader, .threads = 1, .debug = {.chunk_size = 16}}).value();
     test::fill_melee(led, 200);
@@ -440,10 +442,23 @@ TEST(Ranks, ADamagedMessageAboutMotionIsFoundOut) {
             end_of_damaged(Exchange::motion, [&](auto& body) { body[body.size() * i / damages] ^= std::byte{0x55}; });
         EXPECT_TRUE(changed.first == Error::dead || changed.first == Error::ok) << changed.second;
         unreadable += changed.second.find("rank 1 sent a message that cannot be read") != std::string::npos;
-        others += changed.second.find("frame 20: rank 1 has another state than rank 0 in '") != std::string::npos;
+        others += changed.second.find("frame 21: rank 1 has another state than rank 0 in '") != std::string::npos;
     }
     EXPECT_GT(others, damages / 2);
     EXPECT_GT(unreadable + others, damages * 3 / 5);
+}
+
+TEST(Ranks, EachOfManyRanksChecksAllOthersInTurn) {
+    constexpr unsigned damages = test::repetitions(20u, 6u, 6u);
+    unsigned at_once = 0, at_next_check = 0; // rank 0 checks rank 1 in frames 20 and 24
+    for (unsigned i = 0; i < damages; ++i) {
+        const auto change = [&](auto& body) { body[body.size() * i / damages] ^= std::byte{0x55}; };
+        const std::string text = end_of_damaged(Exchange::motion, change, 5).second;
+        at_once += text.find("frame 21: rank 1 has another state than rank 0 in '") != std::string::npos;
+        at_next_check += text.find("frame 24: rank 1 has another state than rank 0 in '") != std::string::npos;
+    }
+    EXPECT_GT(at_next_check, damages / 4); // other damages are gone by then
+    EXPECT_GT(at_next_check, at_once);
 }
 
 } // namespace
