@@ -113,12 +113,12 @@ private:
     std::array<int32_t, 2> low_{}, high_{};
     Vector<Vector<uint64_t>> chunk_keys_;     ///< by chunk of rows
     Vector<Vector<uint32_t>> chunk_openings_; ///< by chunk of `engaged_tiles_`
-    uint32_t asked_ = 0;                  ///< number of cells that are asked for and not yet settled
-    Vector<uint32_t> asked_cells_;        ///< all cells that are asked for
-    Vector<uint32_t> asked_tiles_;        ///< tiles with such cells
-    Vector<uint32_t> engaged_tiles_;      ///< tiles with engaged enemies
-    Vector<Vector<uint32_t>> buckets_;    ///< cells by cost / 5 m; a cell may be in several
-    Vector<uint32_t> way_;                ///< of `trace`: cells from which the way is not yet known
+    uint32_t asked_ = 0;                      ///< number of cells that are asked for and not yet settled
+    Vector<uint32_t> asked_cells_;            ///< all cells that are asked for
+    Vector<uint32_t> asked_tiles_;            ///< tiles with such cells
+    Vector<uint32_t> engaged_tiles_;          ///< tiles with engaged enemies
+    Vector<Vector<uint32_t>> buckets_;        ///< cells by cost / 5 m; a cell may be in several
+    Vector<uint32_t> way_;                    ///< of `trace`: cells from which the way is not yet known
 };
 
 /// Finds the cells in which agents stand. Agents that are near in memory mostly stand in a few tiles, which it
