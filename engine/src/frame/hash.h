@@ -6,13 +6,13 @@
 
 namespace fray {
 
-/// Computes `Publication::state_hash`.
+/// Returns the state hash.
 ///
 /// With more than four ranks, each rank hashes only a share of the agents and circles, and one more share to check the
 /// rank that it belongs to: another in each frame, so all shares are checked by all other ranks in `size - 1` frames.
-/// `state_hash` then leaves out agents and circles, until the ranks have told each other their sums (`complete_hash`,
+/// The hash then leaves out agents and circles, until the ranks have told each other their sums (`complete_hash`,
 /// agreement.h). With fewer ranks that would save little, so each hashes everything, as a single process does.
-void hash_state(WorldState& state, ParallelLoops& loops);
+uint64_t hash_state(WorldState& state, ParallelLoops& loops);
 
 /// Do the ranks divide the hash among them?
 bool divides_hash(const WorldState& state);

@@ -6,6 +6,7 @@
 #include "storage/column_hash.h"
 
 #include <algorithm>
+#include <cassert>
 #include <chrono>
 
 namespace fray {
@@ -87,7 +88,8 @@ void publish(WorldState& state, ParallelLoops& loops) {
     count_agents(state, loops);
     if (!state.settings.hash) return;
     const auto start = std::chrono::steady_clock::now();
-    hash_state(state, loops);
+    state.publication.state_hash = hash_state(state, loops);
+    assert(state.publication.lacks_sums || state.publication.state_hash == recompute_state_hash(state));
     state.profile.hash_ns =
         std::chrono::duration_cast<std::chrono::nanoseconds>(std::chrono::steady_clock::now() - start).count();
 }
