@@ -334,9 +334,18 @@ bool SupportMap::may_step(uint32_t from, uint32_t direction, uint32_t to, const 
 
 /// Parallel over the tiles with engaged enemies.
 void SupportMap::find_openings(ParallelLoops& loops) {
-    // Tiles cannot be added in the loop.
+    // Tiles cannot be added in the parallel loop, so those beyond the border of a tile come first. The loop goes along
+    // the border: through the first and the last line, and from side to side in the others.
+    const auto is_at_border = [](uint32_t inside) {
+        const uint32_t x = inside % tile_side, y = inside / tile_side;
+        return x == 0 || y == 0 || x == tile_side - 1 || y == tile_side - 1;
+    };
     for (const uint32_t tile : engaged_tiles_)
-        for (const CellStep& step : cell_steps) neighbour_tile(tile, step.dx, step.dy, true);
+        for (uint32_t inside = 0; inside < tile_area; inside += is_at_border(inside + 1) ? 1 : tile_side - 1) {
+            const uint32_t cell = tile * tile_area + inside;
+            if (cells_[cell].engaged == no_engaged) continue;
+            for (uint32_t direction = 0; direction < 8; ++direction) neighbour(cell, direction);
+        }
     constexpr uint32_t tiles_a_chunk = 8;
     const auto tiles = static_cast<uint32_t>(engaged_tiles_.size());
     const uint32_t chunks = ParallelLoops::chunk_count(tiles, tiles_a_chunk);
