@@ -43,7 +43,6 @@ public:
     /// Are there other ranks? If not, loops are not divided, and nothing is exchanged.
     bool divided() const { return size_ > 1; }
     uint32_t rank() const { return rank_; }
-    uint32_t size() const { return size_; }
     /// Has a rank failed, so that nothing is exchanged any more?
     bool broken() const { return broken_; }
 

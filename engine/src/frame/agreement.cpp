@@ -70,13 +70,7 @@ void agree(WorldState& state) {
     const auto mine = facts_of(state);
     Writer out(division.begin_message(agreement_exchange));
     for (const Fact& fact : mine) out.value(fact.value);
-    Publication& publication = state.publication;
-    out.value(publication.state_hash);
-    out.value(publication.own_sums);
-    out.value(publication.checked_sums);
-    std::vector<Publication::ShareSums> own(division.size()), checked(division.size());
-    own[division.rank()] = publication.own_sums;
-    checked[division.rank()] = publication.checked_sums;
+    out.value(state.publication.state_hash);
     bool same = true;
     division.exchange([&](uint32_t rank, std::span<const std::byte> bytes) {
         Reader in(bytes);
@@ -88,18 +82,11 @@ void agree(WorldState& state) {
                                               ", that of rank ", division.rank(), " is ", fact.value));
         }
         uint64_t hash = 0;
-        if (!in.value(hash) || !in.value(own[rank]) || !in.value(checked[rank])) return false;
-        same = same && hash == publication.state_hash;
+        if (!in.value(hash)) return false;
+        same = same && hash == state.publication.state_hash;
         return in.at_end();
     });
-    Publication::ShareSums all;
-    for (uint32_t rank = 0; rank < division.size(); ++rank) {
-        all.agents += own[rank].agents;
-        all.circles += own[rank].circles;
-        same = same && (!divides_hash(state) || checked[rank] == own[checked_rank(state, rank)]);
-    }
     if (!same) complain_of_difference(state);
-    if (publication.lacks_sums) complete_hash(state, all);
 }
 
 } // namespace fray

@@ -6,9 +6,8 @@
 // Columns that hardly ever change (Persist::fixed) are hashed when the agent is spawned, or joins another squad
 // (`Agents::fixed_hash`). The hashes of circles are added up in the same way. The clock is part of the hash, too.
 //
-// The parts of agents and circles are kept, and so are their sums: only what was written since the last hash is hashed
-// again (RowWriter, Circles::change), and its old parts subtracted. Ranks that divide the hash keep the parts alone.
-// What was written in the shares of others stays noted until it is checked.
+// The sums of agents and circles are kept: only what was written since the last hash is hashed again (RowWriter,
+// Circles::change), and its old parts subtracted.
 #include "frame/hash.h"
 
 #include "prefetch.h"
@@ -162,45 +161,6 @@ uint64_t hash_changed_circles(WorldState& state, uint32_t begin, uint32_t end) {
     return growth;
 }
 
-// ---- Ranks that divide the hash -------------------------------------------------------------------------------------
-
-void note_all_as_written(Agents& agents) {
-    for (auto& column : agents.written) std::fill_n(column.write_own(), agents.rows(), uint8_t{row_written});
-    agents.hash_is_kept = true;
-}
-
-/// The part of [0, count) that belongs to a rank.
-Share share_of(const WorldState& state, uint32_t rank, size_t count) {
-    const auto begin_of = [&](uint32_t its) { return static_cast<uint32_t>(count * its / state.division.size()); };
-    return {begin_of(rank), begin_of(rank + 1)};
-}
-
-/// Hashes what was written in a rank's share, and adds up the share's parts.
-Publication::ShareSums hash_share(WorldState& state, ParallelLoops& loops, uint32_t rank) {
-    const auto sum_of = [&](Share share, uint32_t size, auto&& part) {
-        return add_up(state, loops, share.end - share.begin, size,
-                      [&](uint32_t begin, uint32_t end) { return part(share.begin + begin, share.begin + end); });
-    };
-    const auto agents = [&](uint32_t begin, uint32_t end) {
-        hash_written_agents(state, begin, end);
-        uint64_t sum = 0;
-        for (const auto& column : state.agents.hash_parts) {
-            const uint64_t* const parts = column.own();
-            sum = std::accumulate(parts + begin, parts + end, sum);
-        }
-        return sum;
-    };
-    const auto circles = [&](uint32_t begin, uint32_t end) {
-        hash_changed_circles(state, begin, end);
-        const auto parts = state.circles.hashes.part.begin();
-        return std::accumulate(parts + begin, parts + end, uint64_t{0});
-    };
-    return {sum_of(share_of(state, rank, state.agents.rows()), state.settings.chunk_size, agents),
-            sum_of(share_of(state, rank, state.circles.all().size()), 4096, circles)};
-}
-
-// ---- The rest -------------------------------------------------------------------------------------------------------
-
 /// The hash of the cooldown clocks of the agents with id indices [begin, end).
 uint64_t hash_agent_clocks(const WorldState& state, uint32_t begin, uint32_t end) {
     uint64_t sum = 0;
@@ -334,44 +294,22 @@ std::vector<ColumnSum> sum_columns(const WorldState& state) {
     return sums;
 }
 
-bool divides_hash(const WorldState& state) { return state.division.size() > 4; }
-
-uint32_t checked_rank(const WorldState& state, uint32_t rank) {
-    const uint32_t ranks = state.division.size();
-    return static_cast<uint32_t>((rank + 1 + state.clock.frame % (ranks - 1)) % ranks);
-}
-
-void complete_hash(WorldState& state, const Publication::ShareSums& all) {
-    state.publication.state_hash = hash_of_sums(state, all.agents, all.circles);
-    state.publication.lacks_sums = false;
-}
-
 uint64_t hash_state(WorldState& state, ParallelLoops& loops) {
     const auto sum_of = [&](auto part, size_t count, uint32_t size) {
         return add_up(state, loops, count, size, [&](uint32_t begin, uint32_t end) { return part(state, begin, end); });
     };
     Agents& agents = state.agents;
-    CircleHashes& circles = state.circles.hashes;
     // The host may write user columns at any time.
     if (!agents.user_columns.empty()) agents.hash_is_kept = false;
-    Publication::ShareSums sums;
-    if (divides_hash(state)) {
-        if (!agents.hash_is_kept) note_all_as_written(agents);
-        const uint32_t rank = state.division.rank();
-        state.publication.own_sums = hash_share(state, loops, rank);
-        state.publication.checked_sums = hash_share(state, loops, checked_rank(state, rank));
-        state.publication.lacks_sums = true;
-    } else {
-        const uint64_t growth = sum_of(hash_written_agents, agents.rows(), state.settings.chunk_size);
-        agents.hash = agents.hash_is_kept ? agents.hash + growth : growth;
-        circles.sum += sum_of(hash_changed_circles, state.circles.all().size(), 4096);
-        sums = {agents.hash, circles.sum};
-    }
+    const uint64_t growth = sum_of(hash_written_agents, agents.rows(), state.settings.chunk_size);
+    agents.hash = agents.hash_is_kept ? agents.hash + growth : growth;
     agents.hash_is_kept = true;
+    CircleHashes& circles = state.circles.hashes;
+    circles.sum += sum_of(hash_changed_circles, state.circles.all().size(), 4096);
     state.publication.rest_hash = {hash_time(state),
                                    hash_rare(state) + sum_of(hash_agent_clocks, state.agent_clocks.by_id.size(), 8192) +
                                        sum_of(hash_acts, state.acts.by_id.size(), 8192)};
-    return hash_of_sums(state, sums.agents, sums.circles);
+    return hash_of_sums(state, agents.hash, circles.sum);
 }
 
 uint64_t recompute_state_hash(const WorldState& state) {

@@ -147,8 +147,8 @@ std::string check_agent(const WorldState& state, uint32_t row) {
 } // namespace
 
 std::string first_breach(const WorldState& state) {
-    // The host may have written user columns since. Of many ranks, a rank that differs may be found later (hash.h).
-    if (state.settings.hash && state.agents.hash_is_kept && state.agents.user_columns.empty() && !divides_hash(state) &&
+    // The host may have written user columns since.
+    if (state.settings.hash && state.agents.hash_is_kept && state.agents.user_columns.empty() &&
         recompute_state_hash(state) != state.publication.state_hash)
         return "the state hash that was kept is not that of the state";
     for (uint32_t i = 0; i < state.circles.all().size(); ++i)

@@ -14,13 +14,6 @@ struct Publication {
     struct RestHash {
         uint64_t time = 0, rare = 0;
     } rest_hash;
-    /// Of many ranks (frame/hash.h): the sums of the parts of agents and circles in a share of the state. A rank
-    /// computes those of its own share, and checks those of another.
-    struct ShareSums {
-        uint64_t agents = 0, circles = 0;
-        bool operator==(const ShareSums&) const = default;
-    } own_sums, checked_sums;
-    bool lacks_sums = false; ///< `state_hash` leaves out agents and circles
     /// What ranks compare, besides what they compute in each step (agreement.h).
     struct Identity {
         uint64_t version = 0;                                        ///< of the state's layout
