@@ -27,6 +27,7 @@
 #include <stdexcept>
 #include <string>
 #include <thread>
+#include <utility>
 #include <vector>
 
 namespace fray {
@@ -217,7 +218,6 @@ Measured measure(const Start& start, int frames, uint32_t ranks) {
     return result;
 }
 
-/// Exits if the hashes differ.
 void print(const std::vector<Measured>& all, bool per_rank) {
     std::printf("ranks  longest ms  mean ms  MB a frame  exchanges |  10 GB/s, 2 us  %s  |  1 GB/s, 30 us  %s\n",
                 per_rank ? "efficiency" : "as fast as 1", per_rank ? "efficiency" : "as fast as 1");

@@ -352,7 +352,7 @@ void SupportMap::find_openings(ParallelLoops& loops) {
     if (chunk_openings_.size() < chunks) chunk_openings_.resize(chunks);
     loops.parallel_for(tiles, tiles_a_chunk, [&](uint32_t chunk, uint32_t begin, uint32_t end) {
         auto& openings = chunk_openings_[chunk];
-        openings.reserve(tile_area); // likewise
+        openings.reserve(tile_area); // so that hardly any later survey allocates
         openings.clear();
         for (uint32_t i = begin * tile_area; i < end * tile_area; ++i) {
             const uint32_t cell = engaged_tiles_[i / tile_area] * tile_area + i % tile_area;
