@@ -23,6 +23,7 @@
 #include <cstdlib>
 #include <ctime>
 #include <mutex>
+#include <optional>
 #include <span>
 #include <stdexcept>
 #include <string>
@@ -218,14 +219,16 @@ Measured measure(const Start& start, int frames, uint32_t ranks) {
     return result;
 }
 
-void print(const std::vector<Measured>& all, bool per_rank) {
-    std::printf("ranks  longest ms  mean ms  MB a frame  exchanges |  10 GB/s, 2 us  %s  |  1 GB/s, 30 us  %s\n",
-                per_rank ? "efficiency" : "as fast as 1", per_rank ? "efficiency" : "as fast as 1");
-    for (const Measured& m : all) {
-        const double fast = m.frame_ms(2.0, 10e9), slow = m.frame_ms(30.0, 1e9), alone = all.front().longest_ms;
-        std::printf("%5u  %10.1f  %7.1f  %10.2f  %9.0f | %14.1f  %12.2f  | %14.1f  %12.2f\n", m.ranks, m.longest_ms,
-                    m.mean_ms, m.bytes * 1e-6, m.exchanges, fast, alone / fast, slow, alone / slow);
-    }
+void print_head(bool per_rank) {
+    const char* const gain = per_rank ? "efficiency" : "as fast as 1";
+    std::printf("ranks  longest ms  mean ms  MB a frame  exchanges |  10 GB/s, 2 us  %s  |  1 GB/s, 30 us  %s\n", gain,
+                gain);
+}
+void print(const Measured& m, const Measured& alone) {
+    const double fast = m.frame_ms(2.0, 10e9), slow = m.frame_ms(30.0, 1e9);
+    std::printf("%5u  %10.1f  %7.1f  %10.2f  %9.0f | %14.1f  %12.2f  | %14.1f  %12.2f\n", m.ranks, m.longest_ms,
+                m.mean_ms, m.bytes * 1e-6, m.exchanges, fast, alone.longest_ms / fast, slow, alone.longest_ms / slow);
+    std::fflush(stdout); // the next line may take minutes
 }
 
 } // namespace
@@ -251,18 +254,20 @@ int main(int argc, char** argv) {
     try {
         const ScenarioResult loaded = load_scenario(std::string(FRAY_SCENARIO_DIR "/") + name + ".toml");
         if (!loaded.errors.empty()) throw std::runtime_error(loaded.errors.front());
-        std::vector<Measured> all;
+        std::printf("%s, %lld agents%s, frames %d to %d\n", name.c_str(), static_cast<long long>(agents),
+                    per_rank ? " a rank" : "", from + settling, from + settling + frames);
+        print_head(per_rank);
+        std::optional<Measured> first;
         Start start;
         for (const uint32_t count : ranks) {
             const int64_t here = per_rank ? agents * count : agents;
             if (start.agents != here) start = start_of(loaded.scenario, here, from);
-            all.push_back(measure(start, frames, count));
-            if (!per_rank && all.back().hash != all.front().hash)
+            const Measured measured = measure(start, frames, count);
+            if (!first) first = measured;
+            if (!per_rank && measured.hash != first->hash)
                 throw std::runtime_error("the hash with " + std::to_string(count) + " ranks differs");
+            print(measured, *first);
         }
-        std::printf("%s, %lld agents%s, frames %d to %d\n", name.c_str(), static_cast<long long>(agents),
-                    per_rank ? " a rank" : "", from + settling, from + settling + frames);
-        print(all, per_rank);
     } catch (const std::exception& e) {
         std::fprintf(stderr, "fray_bench_ranks: %s\n", e.what());
         return 1;
