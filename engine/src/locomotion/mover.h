@@ -1,0 +1,663 @@
+// Mover updates agents one by one for the system locomotion: it decides whether an agent is updated and whether it
+// sleeps, and turns and steers an agent that is awake. The model is described in locomotion_layer.h.
+#pragma once
+
+#include "definitions/bodies.h"
+#include "locomotion/intent.h"
+#include "locomotion/local_detour.h"
+#include "locomotion/locomotion_layer.h"
+#include "locomotion/neighbour.h"
+#include "locomotion/sleepers.h"
+#include "locomotion/steering.h"
+#include "locomotion/walker_routes.h"
+#include "storage/rules_math.h"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cmath>
+#include <limits>
+
+namespace fray {
+
+// The unnamed namespace is deliberate, as in steering.h: locomotion.cpp alone includes this header.
+namespace {
+
+/// m/s^2: stands for an unlimited acceleration. A walker does not brake before a waypoint, only before its goal.
+constexpr float no_braking = 1e6f;
+
+/// An agent without a target steps aside for another agent that is nearer than this multiple of the sum of their radii.
+constexpr float widest_room = 1.05f;
+
+/// m: an agent that has arrived, and is this near to its goal, goes no nearer. Else a rank of agents would tremble.
+constexpr float at_place = 0.01f;
+
+/// The time between two plans, in ticks of a 60th of a second.
+constexpr uint32_t plan_ticks = plan_every * 60 / 1'000'000;
+static_assert(plan_ticks == 4 && static_cast<float>(plan_every) * 1e-6f == plan_every_seconds);
+
+/// Periods of agents by their update interval.
+class Periods {
+public:
+    /// `every`: us, in full detail. `grows`: it is multiplied by the frames of the update interval.
+    Periods(const Clock& clock, int64_t every, bool grows)
+        : periods_{of(clock, every, grows, 1), of(clock, every, grows, 2), of(clock, every, grows, 4),
+                   of(clock, every, grows, 8)} {}
+    /// Is the agent updated in this frame, as the first time in one of its periods?
+    bool begins(const Clock& clock, Serial serial, UpdateInterval interval) const {
+        return clock.frames_since_update(serial, interval) == 0 &&
+               periods_[std::bit_width(interval.frames) - 1u].begins(serial);
+    }
+
+private:
+    static Period of(const Clock& clock, int64_t every, bool grows, uint8_t frames) {
+        return clock.period(grows ? every * frames : every, {.frames = frames, .by_host = 0});
+    }
+    std::array<Period, 4> periods_;
+};
+
+/// Moves the agents of a chunk of rows. It writes only columns of the agent at hand.
+class Mover {
+public:
+    /// `seconds`: duration of the frame. `intervals_vary`: false if every agent is updated in every frame.
+    Mover(LocomotionLayer& layer, float seconds, bool intervals_vary)
+        : layer_(layer), agents_(layer.agents), position_(agents_.position.any()), seconds_(seconds),
+          ticks_(layer.clock.ticks()),
+          steady_(seconds > 0.0f && layer.clock.frame > 0 &&
+                  layer.clock.dt <= layer.clock.recent_dts[(layer.clock.frame - 1) % longest_update_interval]),
+          intervals_vary_(intervals_vary), plan_(layer.clock.period(plan_every)),
+          looks_(layer.clock, rest_look_every, false), checks_(layer.clock, room_every, true), intents_(layer),
+          steering_(layer) {}
+
+    /// Of the agents so far.
+    Locomotion::Tally tally() const {
+        Locomotion::Tally whole = tally_;
+        whole.neighbours = steering_.seen;
+        whole.neighbours_left_out = steering_.left_out;
+        return whole;
+    }
+
+    /// Adds updates that needed no work.
+    void count_updates(uint32_t count) { tally_.updates += count; }
+    /// What is to be done with an agent in this frame.
+    enum class Turn : uint8_t {
+        none,   ///< it is dead, or it stands until its next update, and its columns of position agree (see `rest`)
+        coasts, ///< it walks on as planned, without a look at anything: it was alone when it planned, it faces its way,
+                ///< and its goal is far
+        moves,
+        sleeps,
+        checks_place, ///< it sleeps, and looks in this frame whether another agent stands in its place
+    };
+    /// The systems classify_distances and evaluate_fsm wake agents by clearing `sleep`. This function checks the causes
+    /// that they leave out: a pending `wake` bit, death, and a target that has lost its slot.
+    Turn turn_of(uint32_t row) const {
+        const Sleep sleep = agents_.sleep.own()[row];
+        const bool untouched = agents_.wake.own()[row] == 0;
+        if (const Life life = agents_.life.any()[row]; life != Life::living) {
+            const bool lies = life == Life::dead && sleep == Sleep::asleep && untouched;
+            return lies && agents_.moved.own()[row] == 0 ? Turn::none : Turn::moves;
+        }
+        const UpdateInterval interval = agents_.update_interval.own()[row];
+        if (interval.frames != 1 && agents_.moved.own()[row] == 0 && waits_for_update(layer_, row)) return Turn::none;
+        if (!untouched || sleep == Sleep::awake) return Turn::moves;
+        const Serial serial = agents_.serial.any()[row];
+        if (sleep == Sleep::coasts)
+            return steady_ && interval.frames == 1 && !(intervals_vary_ && may_change_interval(row)) &&
+                           !plan_.begins(serial)
+                       ? Turn::coasts
+                       : Turn::moves;
+        if (sleep == Sleep::rests) return looks_.begins(layer_.clock, serial, interval) ? Turn::moves : Turn::sleeps;
+        if (sleep == Sleep::while_target_holds &&
+            agents_.slot.any()[layer_.ids.row[agents_.target.own()[row].index]] < 0)
+            return Turn::moves;
+        return checks_.begins(layer_.clock, serial, interval) ? Turn::checks_place : Turn::sleeps;
+    }
+    /// That look. True: the agent has to step aside, so it wakes.
+    bool is_crowded(uint32_t row) const {
+        const Archetype& archetype = layer_.kinds.archetypes[agents_.archetype.any()[row]];
+        return archetype.motion == Motion::fray && makes_room(row, archetype, position_[row]);
+    }
+    bool marches(uint32_t row) const {
+        return agents_.march.in_use() && agents_.march.any()[row].kind == MarchPlace::Kind::marches;
+    }
+    /// The whole update of an agent that coasts.
+    void coast(uint32_t row) {
+        ++tally_.updates;
+        ++tally_.awake;
+        const Archetype& archetype = layer_.kinds.archetypes[agents_.archetype.any()[row]];
+        const Vec2 here = position_[row], before = agents_.velocity.own()[row];
+        const Vec2 planned = agents_.avoidance.own()[row].bend;
+        const Vec2 velocity = before + limited(planned - before, archetype.acceleration * seconds_);
+        const Vec2 next = within_world(here + velocity * seconds_);
+        agents_.next_position.write_own()[row] = next;
+        note_step(row, here, next, 1);
+    }
+    /// False: `rest` changes no column of the agent, except that it sets `next_position` to its position.
+    bool may_change_at_rest(uint32_t row) const { return !every_frame(row) && may_change_interval(row); }
+    /// The whole update of a sleeping agent.
+    void rest(uint32_t row) {
+        const bool each = every_frame(row);
+        if (!each) set_update_interval(row, layer_.kinds.archetypes[agents_.archetype.any()[row]], position_[row]);
+        tally_.updates += each || layer_.clock.is_due(layer_.agents, row);
+        // The system publish swaps the columns of the current and the next position. Both columns already agree for an
+        // agent that did not move in the last frame.
+        if (agents_.moved.own()[row] != 0) agents_.next_position.write_own()[row] = position_[row];
+    }
+
+    // Prefetches for `turn_of`.
+    void prefetch_target(uint32_t row) const {
+        if (agents_.sleep.own()[row] == Sleep::while_target_holds)
+            prefetch(&layer_.ids.row[agents_.target.own()[row].index]);
+    }
+    void prefetch_targets_slot(uint32_t row) const {
+        if (agents_.sleep.own()[row] == Sleep::while_target_holds)
+            agents_.slot.prefetch(layer_.ids.row[agents_.target.own()[row].index]);
+    }
+    void prefetch_position(uint32_t row) const { agents_.position.prefetch(row); }
+    // Prefetches for `is_crowded`: first the agent's own columns and grid cells, then the items in these cells. The
+    // position was prefetched before.
+    void prefetch_place(uint32_t row) const {
+        agents_.archetype.prefetch(row);
+        agents_.storey.prefetch(row);
+        agents_.priority.prefetch(row);
+        layer_.grid.prefetch_cells(position_[row]);
+    }
+    void prefetch_neighbours(uint32_t row) const { layer_.grid.prefetch_items(position_[row]); }
+
+    // Prefetches for `move`: first the agent's own columns and grid cells, then its target and its neighbours.
+    void prefetch_own(uint32_t row) const {
+        agents_.archetype.prefetch(row);
+        agents_.orders.prefetch(row);
+        agents_.target.prefetch(row);
+        agents_.heading.prefetch(row);
+        agents_.velocity.prefetch(row);
+        agents_.goal.prefetch(row);
+        agents_.detour.prefetch(row);
+        agents_.slot.prefetch(row);
+        agents_.avoidance.prefetch(row);
+        agents_.next_position.prefetch(row);
+        agents_.engagement.prefetch(row);
+        agents_.serial.prefetch(row);
+        agents_.update_interval.prefetch(row);
+        agents_.priority.prefetch(row);
+        layer_.grid.prefetch_cells(position_[row]);
+    }
+    void prefetch_others(uint32_t row) const {
+        if (const AgentId target = agents_.target.own()[row]) {
+            const uint32_t target_row = layer_.ids.row[target.index];
+            agents_.position.prefetch(target_row);
+            agents_.moved.prefetch(target_row);
+            agents_.slot.prefetch(target_row);
+            agents_.archetype.prefetch(target_row);
+        }
+        prefetch_neighbours(row);
+    }
+
+    /// The update of an agent that is awake, or dead.
+    void move(uint32_t row) {
+        const Vec2 here = position_[row];
+        const Archetype& archetype = layer_.kinds.archetypes[agents_.archetype.any()[row]];
+        if (agents_.life.any()[row] != Life::living) {
+            if (layer_.kinds.guides_host) agents_.preferred_speed.write_own()[row] = 0.0f;
+            agents_.sleep.write_own()[row] = Sleep::asleep;
+            return stay(row, here);
+        }
+        know_update(row, archetype, here);
+        ++tally_.awake;
+        if (!due_) return wait_for_update(row, here);
+        const Intent intent = intents_.intend(row, archetype, here);
+        // An agent in a crowd that gets another order leaves its place.
+        const Orders& orders = agents_.orders.any()[row];
+        const bool ordered = gathers(orders.kind) && agents_.goal.own()[row] != intent.goal && !marches(row);
+        if (ordered) forget_detour(row);
+        agents_.goal.write_own()[row] = intent.goal;
+        if (layer_.kinds.guides_host) guide(row, here, intent);
+        if (archetype.motion == Motion::host) {
+            stay(row, here);
+            agents_.sleep.write_own()[row] =
+                intent.priority == AvoidancePriority::stands ? sleep_at(row) : Sleep::awake;
+            return;
+        }
+        const bool faces = turn(row, archetype, here, intent.facing);
+        coasts_ = false;
+        rested_ = agents_.detour.own()[row].at_rest();
+        const bool stands = intent.priority == AvoidancePriority::stands && !makes_room(row, archetype, here);
+        if (stands)
+            stay(row, here);
+        else if (is_stunned(layer_, row))
+            be_pushed(row, archetype, here, intent);
+        else if (!keeps_resting(row, archetype, here, intent))
+            walk(row, archetype, here, intent);
+        agents_.priority.write_own()[row] = next_priority(row, intent, stands);
+        agents_.sleep.write_own()[row] = faces ? sleep_after(row, stands) : Sleep::awake;
+    }
+
+    /// Keeps the agents of rows [begin, end) on the ground. This may shorten their steps, so note_step runs again for
+    /// them.
+    void keep_on_ground(uint32_t begin, uint32_t end) {
+        const Vec2* const from = position_ + begin;
+        Vec2* const to = agents_.next_position.write_own().data() + begin; // only agents that have moved are changed
+        layer_.terrain.ground->slide({from, end - begin}, {to, end - begin});
+        for (uint32_t row = begin; row < end; ++row)
+            if (const uint8_t frames = agents_.moved.own()[row]; frames != 0)
+                note_step(row, position_[row], agents_.next_position.own()[row], frames);
+    }
+
+private:
+    bool begins(const Periods& periods, uint32_t row) const {
+        return periods.begins(layer_.clock, agents_.serial.any()[row], agents_.update_interval.own()[row]);
+    }
+    bool every_frame(uint32_t row) const { return !intervals_vary_ && agents_.update_interval.own()[row].frames == 1; }
+
+    /// Level of detail (rules.md): whether the agent is updated in this frame, and how many frames its step covers.
+    void know_update(uint32_t row, const Archetype& archetype, Vec2 here) {
+        set_update_interval(row, archetype, here);
+        const bool regular = layer_.clock.is_due(agents_, row), at_once = is_moved_at_once(layer_, row);
+        tally_.updates += regular;
+        due_ = regular || at_once || archetype.motion == Motion::host;
+        frames_ = at_once ? uint8_t{1} : agents_.update_interval.own()[row].frames;
+    }
+
+    /// The update interval may change only every 8 frames (`longest_update_interval`), at a frame that depends on the
+    /// serial.
+    bool may_change_interval(uint32_t row) const {
+        return layer_.clock.due_every(agents_.serial.any()[row], longest_update_interval);
+    }
+    void set_update_interval(uint32_t row, const Archetype& archetype, Vec2 here) {
+        if (!may_change_interval(row)) return;
+        UpdateInterval interval = agents_.update_interval.own()[row];
+        const uint8_t frames = interval.by_host != 0 ? interval.by_host : due_update_interval(here, archetype);
+        if (frames == interval.frames) return; // a write has its price: the row is hashed again
+        interval.frames = frames;
+        agents_.update_interval.write_own()[row] = interval;
+    }
+
+    /// Frames: the interval by archetype and distance, doubled by the update budget; at most 8.
+    uint8_t due_update_interval(Vec2 here, const Archetype& archetype) const {
+        const uint32_t frames = uint32_t{update_interval_at(here, archetype)} << layer_.lod.budget.doublings;
+        return static_cast<uint8_t>(std::min<uint32_t>(longest_update_interval, frames));
+    }
+
+    /// Frames: 1, doubled for each threshold of distance to the nearest point of interest; at least the archetype's
+    /// interval.
+    uint8_t update_interval_at(Vec2 here, const Archetype& archetype) const {
+        const DetailDef& detail = layer_.lod.def;
+        if (detail.points.empty()) return archetype.update_interval;
+        float nearest = std::numeric_limits<float>::infinity();
+        for (const Vec2 point : detail.points) nearest = std::min(nearest, distance_squared(here, point));
+        int far = 1;
+        for (const float beyond : detail.beyond) far <<= nearest > beyond * beyond;
+        return std::max(archetype.update_interval, static_cast<uint8_t>(far));
+    }
+
+    /// Between two updates the agent stands. It keeps the velocity of a step that leads to its next update, so that
+    /// others see where it goes.
+    void wait_for_update(uint32_t row, Vec2 here) {
+        const uint8_t frames = agents_.moved.own()[row];
+        if (frames == 0) return; // nothing is to be written
+        if (frames == 1) agents_.velocity.write_own()[row] = {};
+        agents_.next_position.write_own()[row] = here;
+        agents_.moved.write_own()[row] = 0;
+    }
+
+    /// Has the agent nothing to do where it stands? (Under another order it goes somewhere as soon as it can.)
+    bool idles(uint32_t row) const {
+        using enum OrderKind;
+        const OrderKind order = agents_.orders.any()[row].kind;
+        return agents_.state.own()[row] == State::idle && !agents_.target.own()[row] &&
+               (order == free || order == stand || order == hold) && !is_stunned(layer_, row);
+    }
+
+    /// Whether an agent that faces its way falls asleep, rests or coasts.
+    Sleep sleep_after(uint32_t row, bool stands) const {
+        if (agents_.detour.own()[row].at_rest()) return agents_.moved.own()[row] == 0 ? Sleep::rests : Sleep::awake;
+        if (stands) return rested_ ? Sleep::awake : sleep_at(row); // the grid has to see the change
+        return coasts_ ? Sleep::coasts : Sleep::awake;
+    }
+
+    /// Whether an agent that stands and faces its target falls asleep. Only agents in combat or attack do, and agents
+    /// that have nothing to do.
+    Sleep sleep_at(uint32_t row) const {
+        // Without an update in this frame, classify_distances has not classified the agent.
+        if (!layer_.clock.is_due(layer_.agents, row)) return Sleep::awake;
+        if (idles(row)) return Sleep::asleep;
+        const State state = agents_.state.own()[row];
+        if (state != State::combat && state != State::attack) return Sleep::awake;
+        const AgentId target = agents_.target.own()[row];
+        if (!target) return Sleep::awake;
+        const uint32_t target_row = layer_.ids.row[target.index];
+        return agents_.slot.any()[target_row] >= 0 ? Sleep::while_target_holds : Sleep::asleep;
+    }
+
+    /// Tells the host how a host-moved agent is to go to its goal: the preferred speed in m/s and a unit vector to
+    /// face.
+    void guide(uint32_t row, Vec2 here, const Intent& intent) const {
+        const Vec2 way = intent.facing - here;
+        const float distance = std::sqrt(glm::dot(way, way));
+        agents_.preferred_speed.write_own()[row] = intent.speed;
+        agents_.facing.write_own()[row] = distance < 1e-3f ? agents_.heading.write_own()[row] : way * (1.0f / distance);
+    }
+
+    /// The agent keeps its position. When it begins to stand, its detour, its jam counter and its preferred velocity
+    /// are cleared.
+    void stay(uint32_t row, Vec2 here) {
+        agents_.next_position.write_own()[row] = here;
+        agents_.moved.write_own()[row] = 0;
+        agents_.velocity.write_own()[row] = {};
+        // If it stood before, the columns below are clear already.
+        const bool stood = !agents_.detour.own()[row].at_rest();
+        if (agents_.priority.own()[row] == AvoidancePriority::stands && stood) return;
+        agents_.stalled.write_own()[row] = 0;
+        agents_.detour.write_own()[row] = {};
+        agents_.avoidance.write_own()[row] = {};
+        agents_.preferred_velocity.write_own()[row] = {};
+    }
+
+    /// True: an agent that could stand has to step aside instead.
+    ///
+    /// No walker pushes a standing agent. But where two agents stand in the same place, the agent with the higher
+    /// serial steps aside. An agent without a target also makes room for an agent that steps aside, so that a heap of
+    /// agents comes apart. A standing agent checks this every 267 ms, an agent that is stepping aside in every
+    /// frame.
+    bool makes_room(uint32_t row, const Archetype& archetype, Vec2 here) const {
+        const Serial serial = agents_.serial.any()[row];
+        const bool on_its_way = agents_.priority.own()[row] == AvoidancePriority::waits;
+        const bool idle = !agents_.target.own()[row];
+        if (!on_its_way && !begins(checks_, row)) return false;
+        bool crowded = false;
+        const int16_t storey = agents_.storey.any()[row];
+        const float radius = radius_of(layer_, row, archetype);
+        const auto reach = [&](const GridLevel& level) { return widest_room * (radius + level.widest) - level.widest; };
+        layer_.grid.within(here, reach, [&](const GridItem& item) {
+            if (crowded || item.row == row || item.storey != storey) return;
+            const bool stands = !yields(item);
+            if (!stands && !idle) return;
+            // Between standing agents an overlap of 5 % of the sum of the radii is tolerated. An agent that has begun
+            // to step aside goes on until the two only touch.
+            const float near = (radius + item.radius) * (!stands ? widest_room : on_its_way ? 1.0f : 0.95f);
+            if (distance_squared(here, item.position) >= near * near) return;
+            crowded = stands ? on_its_way || serial > agents_.serial.any()[item.row] : steps_aside(item);
+        });
+        return crowded;
+    }
+
+    /// True: the neighbour has no goal of its own and is stepping aside (`AvoidancePriority::waits`).
+    bool steps_aside(const GridItem& other) const {
+        const float mass =
+            yielding_mass(layer_, other.row, layer_.kinds.archetypes[agents_.archetype.any()[other.row]]);
+        return other.priority == priority_of(layer_, mass, AvoidancePriority::waits, 0, 0);
+    }
+
+    /// Writes `moved` and the velocity of a step that covers so many frames, and keeps the longest step for the search
+    /// trees.
+    void note_step(uint32_t row, Vec2 here, Vec2 next, uint8_t frames) {
+        agents_.moved.write_own()[row] = next.x != here.x || next.y != here.y ? frames : uint8_t{0};
+        const float seconds = seconds_ * static_cast<float>(frames);
+        if (seconds > 0.0f) agents_.velocity.write_own()[row] = (next - here) * (1.0f / seconds);
+        tally_.steps.add(distance_squared(here, next), frames);
+    }
+
+    /// The avoidance priority after this frame. A walker that has found no detour among other walkers gets a higher
+    /// priority: it pushes through.
+    AvoidancePriority next_priority(uint32_t row, const Intent& intent, bool stands) const {
+        if (intent.priority == AvoidancePriority::stands && !stands) return AvoidancePriority::waits;
+        const Detour& detour = agents_.detour.own()[row];
+        if (detour.at_rest()) return AvoidancePriority::stands;
+        // Agents that rest make room for it as for the agent that has asked it.
+        if (detour.mode == Detour::Mode::makes_room) return AvoidancePriority::walks;
+        const bool presses = intent.priority == AvoidancePriority::walks && detour.mode == Detour::Mode::presses;
+        return presses ? AvoidancePriority::presses : intent.priority;
+    }
+
+    /// m: the goal or, on a ground, the next waypoint of the path to it.
+    Vec2 way_to(uint32_t row, Vec2 here, Vec2 goal) {
+        return layer_.terrain.ground ? heading_for(layer_, row, here, goal) : goal;
+    }
+
+    /// Steers a walker and keeps its detour: path, preferred velocity, local avoidance, then the next detour.
+    void walk(uint32_t row, const Archetype& archetype, Vec2 here, const Intent& intent) {
+        Detour& detour = agents_.detour.write_own()[row];
+        uint8_t& stalled = agents_.stalled.write_own()[row];
+        Avoidance& avoidance = agents_.avoidance.write_own()[row];
+        const Vec2 heading_to = way_to(row, here, intent.goal);
+        // What it is to do may have changed while it made room.
+        if (detour.mode == Detour::Mode::makes_room && avoidance.rests_as != intent.priority) forget_detour(row);
+        const bool makes_room = detour.mode == Detour::Mode::makes_room;
+        const bool detours = detour.mode == Detour::Mode::round || detour.mode == Detour::Mode::joins;
+        const Vec2 aim = makes_room ? here : detours ? detour.waypoint : heading_to;
+        Walker walker = walker_of(row, archetype, here, intent, aim);
+        walker.makes_room = makes_room && (walker.is_settled() || avoidance.lent_priority() > 0.0f);
+        // An agent that begins to walk plans at once, and so does an agent that coasted.
+        const bool due = has_begun(row, plan_every);
+        const bool plans =
+            due || intent.leaps || avoidance.plan == Avoidance::Plan::none || avoidance.plan == Avoidance::Plan::coasts;
+        const bool waits = intent.priority == AvoidancePriority::waits;
+        const Step step = steering_.step(walker, waits ? uint8_t{0} : stalled, plans, avoidance, step_seconds());
+        const Vec2 next = within_world(here + step.displacement);
+        agents_.preferred_velocity.write_own()[row] = quantised(makes_room ? step.planned : walker.preferred);
+        if (plans && makes_room) {
+            avoidance.lent_priority() = step.lent_priority;
+            const auto mode = walker.joins() ? Detour::Mode::gathered : Detour::Mode::rests;
+            if (!step.is_asked || !makes_way(step)) begin_rest(row, intent, detour, detour.pause, mode);
+        } else if (plans) {
+            const uint32_t passed = ticks_ * frames_, ticks = due ? std::max(plan_ticks, passed) : passed;
+            if (walker.joins() && (step.meets_crowd || detour.mode == Detour::Mode::joins))
+                join_crowd(row, walker, step, intent, heading_to, ticks);
+            else if (waits || intent.priority == AvoidancePriority::arrived)
+                rest_if_stuck(row, walker, step, intent, heading_to, ticks);
+            else {
+                if (detour.mode == Detour::Mode::joins) detour.mode = Detour::Mode::none;
+                stalled = stalled_after(row, walker, step, avoidance, stalled, ticks);
+                keep_detour(row, walker, step, intent, heading_to, stalled, detour, ticks);
+            }
+        }
+        agents_.next_position.write_own()[row] = next;
+        note_step(row, here, next, frames_);
+        coasts_ = avoidance.plan == Avoidance::Plan::alone && stalled == 0 && detour.pause == 0 && frames_ == 1 &&
+                  is_far(walker, intent, aim);
+        // Now `bend` is the whole planned velocity.
+        if (coasts_) avoidance = {.bend = step.planned, .plan = Avoidance::Plan::coasts};
+    }
+
+    /// Moves an agent that the host has pushed, or that steps aside while it is stunned: it looks for contacts only.
+    void be_pushed(uint32_t row, const Archetype& archetype, Vec2 here, const Intent& intent) {
+        agents_.stalled.write_own()[row] = 0;
+        agents_.detour.write_own()[row] = {};
+        agents_.avoidance.write_own()[row] = {};
+        const Walker walker = walker_of(row, archetype, here, intent, intent.goal);
+        Avoidance straight_on{.queue_speed = Steering::no_limit, .plan = Avoidance::Plan::holds};
+        const Step step = steering_.step(walker, 0, false, straight_on, step_seconds());
+        const Vec2 next = within_world(here + step.displacement);
+        agents_.preferred_velocity.write_own()[row] = quantised(walker.preferred);
+        agents_.next_position.write_own()[row] = next;
+        note_step(row, here, next, frames_);
+    }
+
+    /// True: the walker is alone on its way at least until its next plan, and need not brake before.
+    bool is_far(const Walker& walker, const Intent& intent, Vec2 aim) const {
+        if (intent.leaps || walker.speed < intent.speed || walker.speed == 0.0f) return false;
+        const float left = walker.speed * (2.0f * plan_every_seconds + seconds_ + walker.speed / walker.acceleration);
+        return distance_squared(walker.here, aim) > left * left;
+    }
+
+    /// The row of its target if the goal is the target itself and not a point near it; else no_index. A walker does not
+    /// avoid the agent that it walks to.
+    uint32_t run_at(uint32_t row, Vec2 goal) const {
+        const AgentId target = agents_.target.own()[row];
+        if (!target) return no_index;
+        const uint32_t target_row = layer_.ids.row[target.index];
+        return distance_squared(position_[target_row], goal) == 0.0f ? target_row : no_index;
+    }
+
+    /// True: its goal is out of sight, and it heads for a waypoint of its path, for example a door.
+    bool goes_round(uint32_t row) const {
+        return layer_.terrain.ground && agents_.path.own()[row].kind == Path::Kind::via_waypoint;
+    }
+
+    /// The input of steering. `aim`: m, the point to head for now.
+    Walker walker_of(uint32_t row, const Archetype& archetype, Vec2 here, const Intent& intent, Vec2 aim) const {
+        const Vec2 way = aim - here;
+        const float distance = std::sqrt(glm::dot(way, way));
+        Walker walker;
+        walker.serial = agents_.serial.any()[row];
+        walker.here = here;
+        walker.velocity = agents_.velocity.own()[row];
+        const bool ends = aim.x == intent.goal.x && aim.y == intent.goal.y;
+        walker.speed = arriving(intent.speed, distance, ends && !intent.leaps ? archetype.acceleration : no_braking);
+        if (intent.priority == AvoidancePriority::arrived && distance < at_place) walker.speed = 0.0f;
+        walker.preferred = distance > 1e-6f ? way * (walker.speed / distance) : Vec2{};
+        walker.to_aim = distance;
+        walker.radius = radius_of(layer_, row, archetype);
+        if (intent.priority == AvoidancePriority::slips) walker.radius *= slipping_width;
+        walker.headway = archetype.headway;
+        walker.personal_space = archetype.personal_space;
+        const AvoidancePriority kind = agents_.priority.own()[row];
+        const uint8_t stalled = agents_.stalled.own()[row];
+        const float mass = yielding_mass(layer_, row, archetype);
+        walker.priority = priority_of(layer_, mass, kind, walker.serial, stalled);
+        walker.mass = mass;
+        walker.own_priority = kind != AvoidancePriority::stands
+                                  ? walker.priority
+                                  : priority_of(layer_, mass, intent.priority, walker.serial, stalled);
+        if (agents_.detour.own()[row].mode == Detour::Mode::makes_room)
+            walker.priority = std::max(walker.priority, agents_.avoidance.own()[row].lent_priority());
+        walker.most_speed = std::max(archetype.run_speed * speed_factor_of(layer_, row), intent.speed);
+        walker.acceleration = intent.leaps ? no_braking : archetype.acceleration;
+        walker.row = row;
+        walker.target_row = run_at(row, intent.goal);
+        walker.queues = goes_round(row);
+        walker.in_file = marches(row);
+        walker.waits = intent.priority == AvoidancePriority::waits;
+        walker.arrived = intent.priority == AvoidancePriority::arrived;
+        const Orders& orders = agents_.orders.any()[row];
+        walker.gathers = gathers(orders.kind) && intent.goal == orders.point;
+        walker.gathering = orders.point;
+        walker.storey = agents_.storey.any()[row];
+        return walker;
+    }
+
+    /// The greatest speed up to `speed`, in m/s, at which the agent can stop at a point in `distance` metres and does
+    /// not pass it before its next update.
+    float arriving(float speed, float distance, float acceleration) const {
+        // The distance left after the next step must suffice for braking: v * dt + v^2 / (2 a) <= distance.
+        const float step = acceleration * step_seconds();
+        speed = std::min(speed, std::sqrt(step * step + 2.0f * acceleration * distance) - step);
+        return speed * step_seconds() > distance ? distance / step_seconds() : speed;
+    }
+
+    /// Turns the heading towards `facing` (m) by at most the turn rate. True: it faces that point now.
+    bool turn(uint32_t row, const Archetype& archetype, Vec2 here, Vec2 facing) {
+        const Vec2 way = facing - here;
+        const float distance = std::sqrt(glm::dot(way, way));
+        if (distance < 1e-3f) return true;
+        const Vec2 wanted = way * (1.0f / distance);
+        Vec2& heading = agents_.heading.write_own()[row];
+        const float most = std::min(archetype.turn_rate * step_seconds(), pi);
+        if (most != most_turn_) {
+            most_turn_ = most;
+            rotation_ = unit_vector(most);
+        }
+        const Vec2 rotation = rotation_;
+        if (glm::dot(heading, wanted) >= rotation.x) {
+            heading = wanted;
+            return true;
+        }
+        const float side = cross(heading, wanted) >= 0.0f ? rotation.y : -rotation.y;
+        const Vec2 turned = {heading.x * rotation.x - heading.y * side, heading.y * rotation.x + heading.x * side};
+        heading = turned * (1.0f / std::sqrt(glm::dot(turned, turned)));
+        return false;
+    }
+
+    /// True: a period of `every` us of the agent at hand has begun since its last update (`Clock::period_begins`).
+    bool has_begun(uint32_t row, int64_t every) const {
+        const UpdateInterval interval = frames_ == 1 ? UpdateInterval{} : agents_.update_interval.own()[row];
+        return layer_.clock.period_begins(agents_.serial.any()[row], every, interval);
+    }
+    /// s: the time that the step of the agent at hand covers.
+    float step_seconds() const { return seconds_ * static_cast<float>(frames_); }
+
+    // ---- Walkers that do not get on (blocked_walkers.h) -------------------------------------------------------------
+
+    /// True: the agent rests, and goes on resting. It looks around several times a second, and goes on when there is
+    /// room on its way, when an agent of higher priority wants to pass, and when it has something else to do.
+    bool keeps_resting(uint32_t row, const Archetype& archetype, Vec2 here, const Intent& intent);
+
+    /// Keeps the state machine of local detours (`Detour::mode`):
+    ///  - none: the walker heads for its goal. If it is blocked for `detour_after` ticks, it searches a detour.
+    ///  - round: it heads for the waypoint of its detour. There it searches again.
+    ///  - presses: only walkers block it, or it is restless. It heads for its goal, with a higher avoidance priority,
+    ///    until the pause is over.
+    ///  - rests: standing agents block it, no detour exists, and it is not restless. See `keeps_resting`.
+    ///  - makes_room: see `keeps_resting`; it has no detour.
+    ///
+    /// `goal`: m, the goal or the next waypoint of the path over the ground. Each failed search makes the next wider.
+    void keep_detour(uint32_t row, const Walker& walker, const Step& step, const Intent& intent, Vec2 goal,
+                     uint8_t stalled, Detour& detour, uint32_t ticks);
+
+    /// No detour was found: the walker rests if standing agents block it, else it presses. After a rest `level` counts
+    /// on from `LocalDetour::levels`, so that each later attempt searches in a single raster, the next in turn.
+    void give_up(uint32_t row, const Intent& intent, Detour& detour, bool standing, bool again) const;
+
+    /// An agent that has no reason to press on rests, when it has made no progress for a while and is in no other
+    /// agent's way. Before, an agent that waits searches a way around others, if it is far from its place. `goal`: m,
+    /// as for `keep_detour`.
+    void rest_if_stuck(uint32_t row, const Walker& walker, const Step& step, const Intent& intent, Vec2 goal,
+                       uint32_t ticks);
+
+    /// Gathering (locomotion_layer.h): an agent that meets others with its goal, and gets no farther, looks for a free
+    /// place. It rests where it finds none. `goal`: m, as for `keep_detour`.
+    void join_crowd(uint32_t row, const Walker& walker, const Step& step, const Intent& intent, Vec2 goal,
+                    uint32_t ticks);
+
+    /// True: there is a way to a free place much nearer to the goal, or to the goal itself. Sets the detour to there,
+    /// and when to search again.
+    bool finds_place(const Walker& walker, Vec2 goal, Detour& detour);
+
+    /// Ticks without progress, after this step. Progress counts down twice as fast as the jam counts up.
+    uint8_t stalled_after(uint32_t row, const Walker& walker, const Step& step, const Avoidance& avoidance,
+                          uint8_t stalled, uint32_t ticks) const;
+
+    /// Begins to rest. `pause`: ticks until it walks again whatever it sees; 0: never.
+    void begin_rest(uint32_t row, const Intent& intent, Detour& detour, uint16_t pause,
+                    Detour::Mode mode = Detour::Mode::rests) const;
+
+    void rest_in_place(uint32_t row, Vec2 here);
+
+    /// The agent heads for its goal. If it made room, its lent priority stands in the place of a speed.
+    void forget_detour(uint32_t row) const;
+
+    static LocalDetour::Seeker seeker_of(const Walker& walker, Vec2 goal, float priority);
+
+    static bool is_at_turn(const Walker& walker, const Detour& detour);
+
+    /// True: an agent that is asked to make room can do so, or has to try even where others hold it: these make room
+    /// for it in turn.
+    static bool makes_way(const Step& step);
+
+    /// True: the step makes progress: it is `part` of the preferred step or more.
+    static bool gets_on(const Walker& walker, const Step& step, float seconds, float part);
+
+    LocomotionLayer& layer_;
+    Agents& agents_;
+    const Vec2* position_;
+    float seconds_;
+    uint32_t ticks_; ///< 60ths of a second in this frame
+    bool steady_;    ///< this frame is no longer than the last
+    bool intervals_vary_;
+    Period plan_;            ///< a walker plans in each
+    Periods looks_, checks_; ///< an agent that rests looks around in each; a sleeping agent checks its place in each
+    float most_turn_ = 0.0f; ///< rad: the greatest turn allowed to the agent that turned last
+    Vec2 rotation_ = {1.0f, 0.0f}; ///< rotation by `most_turn_`, as cosine and sine; most agents have the same limit
+    // Of the agent at hand.
+    bool due_ = true;         ///< it is updated in this frame
+    bool rested_ = false;     ///< it rested before this frame
+    bool coasts_ = false;     ///< it needs no look until its next plan
+    uint8_t frames_ = 1;      ///< the frames that its step covers
+    Locomotion::Tally tally_; ///< without what `steering_` counts
+    IntentFinder intents_;
+    Steering steering_;
+    LocalDetour local_detour_;
+};
+
+} // namespace
+} // namespace fray
