@@ -31,6 +31,12 @@ void add_outputs(FileUses& uses, const RunOptions& options) {
     uses.writes(from_caller(options.timeline), "--timeline");
 }
 
+void refuse_no_frames(const RunOptions& options, int64_t end) {
+    if (options.measure_from > 0 && options.measure_from >= end)
+        throw BadInput(
+            fmt::format("--measure-from {}: the last frame of this run is {}", options.measure_from, end - 1));
+}
+
 Outputs::Outputs(const RunOptions& options, const Battle& battle)
     : options_(options), trace_file_(open_if_wanted(from_caller(options.trace))),
       hash_file_(open_if_wanted(from_caller(options.hash_log))), stats_file_(from_caller(options.stats)),

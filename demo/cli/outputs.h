@@ -23,6 +23,9 @@ EventMask events_for(const RunOptions& options);
 /// Adds the files that the options name. Throws BadInput if two are the same, or if one is an input in `uses`.
 void add_outputs(FileUses& uses, const RunOptions& options);
 
+/// Throws BadInput if no frame before `end` counts.
+void refuse_no_frames(const RunOptions& options, int64_t end);
+
 class Outputs {
 public:
     /// `options` and `battle` must outlive this object. Throws BadInput.

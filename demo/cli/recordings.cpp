@@ -100,10 +100,11 @@ int replay(const ReplayOptions& options, Replay& replayed) {
     const Recording& recording = replayed.recording();
     const Replayer& replayer = replayed.replayer();
     if (options.from >= 0) replayed.seek(static_cast<uint64_t>(options.from));
-    const Ending ending;
-    Outputs outputs(run, battle);
     const auto first = static_cast<int64_t>(replayer.frame());
     const int64_t end = end_of(recording, options, first);
+    refuse_no_frames(run, end);
+    const Ending ending;
+    Outputs outputs(run, battle);
     Progress progress(!run.battle.quiet, end - first);
     bool broken = false;
     while (static_cast<int64_t>(replayer.frame()) < end && !broken && Ending::asked() == 0 && replayed.step()) {

@@ -37,12 +37,13 @@ std::string losses(const std::vector<Standing>& teams) {
 }
 
 std::string speed(const Battle& battle, const Summary& summary) {
+    if (summary.frames() == 0) return "  measured      no frame\n";
     const double median = summary.share_frame_ms(0.5), slow = summary.share_frame_ms(0.99);
     const Style style = slow <= frame_budget ? Style::green : median <= frame_budget ? Style::yellow : Style::red;
     std::string text;
     if (summary.frames() < battle.world().frame())
-        text +=
-            fmt::format("  measured      the last {} frames ({:.1f} s)\n", summary.frames(), summary.seconds(battle));
+        text += fmt::format("  measured      the last {} frame{} ({:.1f} s)\n", summary.frames(),
+                            summary.frames() == 1 ? "" : "s", summary.seconds(battle));
     const std::string times = fmt::format("{:.2f} ms median, {:.2f} ms at the 99th percentile", median, slow);
     text +=
         fmt::format("  frame         {}; 60 frames a second allow {:.1f} ms\n", coloured(times, style), frame_budget);

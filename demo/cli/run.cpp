@@ -52,6 +52,8 @@ int run(RunOptions options, Ranks& ranks) {
     Setup setup = set_up(choice, events_for(options), options.trace_wait_reasons, [&] { return ranks.lead(); });
     Battle& battle = setup.battle;
     refuse_shared_files(options, battle.scenario());
+    const int64_t last = last_frame(battle.scenario(), options.frames);
+    refuse_no_frames(options, last);
     const Ending ending;
     std::optional<Checkpoints> checkpoints;
     if (!options.checkpoint.empty()) checkpoints.emplace(options.checkpoint, options.checkpoint_every, battle);
@@ -60,7 +62,6 @@ int run(RunOptions options, Ranks& ranks) {
     outputs.summary.set_ranks(ranks.size());
     const std::unique_ptr<Timeline> timeline = start_timeline(options, setup);
     std::optional<Recorder> recorder = record(options, setup);
-    const int64_t last = last_frame(battle.scenario(), options.frames);
     Progress progress(!options.battle.quiet, expected_frames(battle.scenario(), options.frames));
     const std::unique_ptr<Watch> watch = options.watch ? std::make_unique<Watch>(options.battle) : nullptr;
     const auto study = options.compare_detail ? std::make_unique<DetailStudy>(options) : nullptr;

@@ -153,7 +153,7 @@ TEST_F(HostPosesTest, InvalidListsAreRefusedWithTheirNameAndTheAllowedValues) {
                    "host poses: agents: given " + std::to_string(std::numeric_limits<size_t>::max() / 8) +
                        " agents, every 48 bytes: beyond all memory");
     bodies[7].position[2] = std::numeric_limits<float>::quiet_NaN();
-    expect_refused(good, Error::not_finite, "host pose: given (10.5, nan) of agent 7 (entry 7)");
+    expect_refused(good, Error::not_finite, "host pose: position: given (10.5, nan) of agent 7 (entry 7)");
     HostPoses none = good;
     none.count = 0;
     EXPECT_EQ(world.set_host_poses(none), Error::ok) << "zero poses, whatever the pointers";

@@ -96,7 +96,7 @@ TEST(Memory, TheMemoryBudgetIsKept) {
         EXPECT_GT(refused, 0);
         EXPECT_LE(static_cast<uint64_t>(heap.most), budget);
         EXPECT_GT(world.agent_count(), budget / 4000);
-        EXPECT_EQ(world.error_text().substr(0, 8), "memory: ");
+        EXPECT_EQ(world.error_text().substr(0, 15), "spawn: memory: ");
     }
 }
 

@@ -105,12 +105,12 @@ TEST_F(Small, InvalidInputIsRefusedWithTheFieldAndTheAllowedValues) {
     AgentId out{1, 1};
     EXPECT_EQ(world.spawn({.archetype = 9}, &out), Error::unknown);
     EXPECT_EQ(out, AgentId{});
-    EXPECT_EQ(world.error_text(), "archetype 9: there are 2");
+    EXPECT_EQ(world.error_text(), "spawn: archetype 9: there are 2");
     EXPECT_EQ(world.spawn({.team = 7}), Error::unknown);
     EXPECT_EQ(world.spawn({.squad = {3000}}), Error::unknown);
     EXPECT_EQ(world.spawn({.position = {not_a_number, 0.0f}}), Error::not_finite);
     EXPECT_EQ(world.spawn({.position = {0.0f, 20000.0f}}), Error::out_of_range);
-    EXPECT_EQ(world.error_text(), "position: given (0, 20000), allowed -16384 to 16384 m");
+    EXPECT_EQ(world.error_text(), "spawn: position: given (0, 20000), allowed -16384 to 16384 m");
     EXPECT_EQ(world.spawn({.heading = {0.0f, 0.0f}}), Error::out_of_range);
     EXPECT_EQ(world.spawn({.heading = {not_a_number, 1.0f}}), Error::not_finite);
     EXPECT_EQ(world.teleport(id, {INFINITY, 0.0f}), Error::not_finite);

@@ -128,7 +128,7 @@ TEST_F(OnGround, AnAgentOffTheGroundMayBeRefusedInstead) {
     prepare(banks());
     AgentId id;
     EXPECT_EQ(world.spawn({.archetype = soldier, .team = us, .position = {11.0f, 2.0f}}, &id), Error::off_ground);
-    EXPECT_EQ(world.error_text(), "position: given (11, 2), which is off the ground");
+    EXPECT_EQ(world.error_text(), "spawn: position: given (11, 2), which is off the ground");
     EXPECT_FALSE(id);
     EXPECT_EQ(world.spawn_count(), 0);
     const AgentId dry = spawn(soldier, us, {5.0f, 2.0f});
@@ -143,7 +143,8 @@ TEST_F(OnGround, AWorldWithoutWalkableGroundRefusesASpawn) {
     prepare(map_of("..\n..\n", 1.0f, {world_extent + 100.0f, 0.0f})); // all of the map lies outside the world
     AgentId id;
     EXPECT_EQ(world.spawn({.archetype = soldier, .team = us, .position = {1.0f, 2.0f}}, &id), Error::off_ground);
-    EXPECT_EQ(world.error_text(), "position: given (1, 2), which is off the ground, as is every point within reach");
+    EXPECT_EQ(world.error_text(),
+              "spawn: position: given (1, 2), which is off the ground, as is every point within reach");
 }
 
 TEST_F(OnGround, SummonedAgentsAppearOnTheirOwnersIsland) {

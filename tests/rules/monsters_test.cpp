@@ -816,7 +816,7 @@ TEST_F(BadMonsters, MonstersAreAddedOnlyBeforeTheFirstAgent) {
     const ArchetypeIndex archetype = add(plain);
     AgentId id;
     ASSERT_EQ(world.spawn({.archetype = 0}, &id), Error::unknown);
-    EXPECT_EQ(world.error_text(), "archetype 'kind': no monster 'beast'");
+    EXPECT_EQ(world.error_text(), "spawn: archetype 'kind': no monster 'beast'");
     EXPECT_EQ(id, AgentId{});
     ASSERT_EQ(world.spawn({.archetype = archetype}, &id), Error::ok);
     EXPECT_EQ(world.add_monsters({&def, 1}), Error::out_of_range) << "the spawn waits";

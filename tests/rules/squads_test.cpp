@@ -240,7 +240,7 @@ TEST_F(SquadScene, InvalidInputIsRefused) {
         EXPECT_EQ(world.error_text(), text);
         EXPECT_EQ(id.value, 77u);
     };
-    refused({.follow = 5.0f, .max_distance = 5.0f}, "squad: max_distance: given 5, allowed more than 5 (follow)");
+    refused({.follow = 5.0f, .max_distance = 5.0f}, "add_squad: max_distance: given 5, allowed more than 5 (follow)");
     EXPECT_EQ(world.set_move_input(squad, {1.0f, 1.0f}), Error::out_of_range);
     EXPECT_EQ(world.set_move_input(squad, {nan, 0.0f}), Error::not_finite);
     EXPECT_EQ(world.set_move_input(SquadId{}, {1.0f, 0.0f}), Error::unknown);

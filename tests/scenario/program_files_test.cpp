@@ -259,6 +259,16 @@ TEST_F(ProgramFiles, APictureOfAFrameBeforeTheFirstIsRefused) {
     EXPECT_FALSE(fs::exists(file("p")));
 }
 
+TEST_F(ProgramFiles, FiguresOfNoFrameAreRefused) {
+    const std::string run = "run troll --frames 20 --stats " + file("figures") + " --measure-from ";
+    const Answer answer = fray(run + "20");
+    EXPECT_EQ(answer.code, 2);
+    EXPECT_NE(answer.text.find("--measure-from 20: the last frame of this run is 19"), std::string::npos)
+        << answer.text;
+    EXPECT_FALSE(fs::exists(file("figures")));
+    EXPECT_NE(fray(run + "19").text.find("measured      the last 1 frame ("), std::string::npos);
+}
+
 TEST_F(ProgramFiles, APictureOfAFrameThatNeverCameShowsTheLast) {
     const std::string run = "run troll --frames 20 --shot " + file("picture") + " --shot-frame ";
     EXPECT_EQ(fray(run + "19").text.find("because"), std::string::npos);

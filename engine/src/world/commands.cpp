@@ -24,10 +24,10 @@ Error World::Impl::check_point(Vec2 point, const char* what) const {
                                           " to ", world_extent, " m"));
 }
 
-Error World::Impl::check_heading(Vec2 heading) const {
-    if (!is_finite(heading)) return fail(Error::not_finite, text("heading: given (", heading.x, ", ", heading.y, ")"));
+Error World::Impl::check_heading(Vec2 heading, const char* what) const {
+    if (!is_finite(heading)) return fail(Error::not_finite, text(what, ": given (", heading.x, ", ", heading.y, ")"));
     if (is_direction(heading)) return Error::ok;
-    return fail(Error::out_of_range, "heading: given (0, 0), allowed any direction");
+    return fail(Error::out_of_range, text(what, ": given (0, 0), allowed any direction"));
 }
 
 /// The waiting spawn command of an agent that the next step will spawn; null if there is no such command.
@@ -81,26 +81,30 @@ public:
     Error prepare(command::Spawn& c, uint32_t more) {
         SpawnDef& def = c.def;
         if (def.archetype >= state_.kinds.archetypes.size())
-            return refuse(Error::unknown, "archetype ", def.archetype, ": there are ", state_.kinds.archetypes.size());
+            return refuse(Error::unknown, "spawn: archetype ", def.archetype, ": there are ",
+                          state_.kinds.archetypes.size());
         const ArchetypeDef& archetype = state_.kinds.archetype_defs[def.archetype];
         if (!archetype.monster.empty() && state_.kinds.archetypes[def.archetype].monster == no_monster)
-            return refuse(Error::unknown, "archetype '", archetype.name, "': no monster '", archetype.monster, "'");
-        if (!state_.kinds.has_team(def.team)) return refuse(Error::unknown, state_.kinds.missing_team(def.team));
+            return refuse(Error::unknown, "spawn: archetype '", archetype.name, "': no monster '", archetype.monster,
+                          "'");
+        if (!state_.kinds.has_team(def.team))
+            return refuse(Error::unknown, "spawn: ", state_.kinds.missing_team(def.team));
         if (def.squad) {
             c.squad = state_.squads.find(def.squad);
             if (c.squad == Squads::none)
-                return refuse(Error::unknown, "squad ", def.squad.value, ": not made by add_squad");
+                return refuse(Error::unknown, "spawn: squad ", def.squad.value, ": not made by add_squad");
             const TeamIndex team = state_.squads.list[c.squad].team;
             if (team != def.team)
-                return refuse(Error::wrong_squad, "squad ", def.squad.value, ": is of team ", int{team},
+                return refuse(Error::wrong_squad, "spawn: squad ", def.squad.value, ": is of team ", int{team},
                               ", given team ", int{def.team});
         }
-        if (const Error e = w_.check_point(def.position, "position"); e != Error::ok) return e;
-        if (const Error e = w_.check_heading(def.heading); e != Error::ok) return e;
+        if (const Error e = w_.check_point(def.position, "spawn: position"); e != Error::ok) return e;
+        if (const Error e = w_.check_heading(def.heading, "spawn: heading"); e != Error::ok) return e;
         if (static_cast<uint32_t>(INT32_MAX - state_.ids.next_serial) <= more)
-            return refuse(Error::full, "serials: all 2147483647 were given out");
+            return refuse(Error::full, "spawn: serials: all 2147483647 were given out");
         if (const Error e = restores_ ? Error::ok : check_budget(more + 1); e != Error::ok) return e;
-        if (const Error e = put_on_ground(def.archetype, "position", def.position, c.moved); e != Error::ok) return e;
+        if (const Error e = put_on_ground(def.archetype, "spawn: position", def.position, c.moved); e != Error::ok)
+            return e;
         set_length_1(def.heading);
         return Error::ok;
     }
@@ -125,7 +129,8 @@ public:
     }
 
     Error check(command::Teleport& c) {
-        if (const Error e = c.heading ? w_.check_heading(*c.heading) : Error::ok; e != Error::ok) return e;
+        if (const Error e = c.heading ? w_.check_heading(*c.heading, "teleport: heading") : Error::ok; e != Error::ok)
+            return e;
         if (const Error e = check_agent(c.agent, "teleport"); e != Error::ok) return e;
         if (const Error e = w_.check_point(c.position, "teleport: position"); e != Error::ok) return e;
         if (c.heading) set_length_1(*c.heading);
@@ -359,7 +364,7 @@ public:
 
     Error check(command::SetView& c) {
         if (const Error e = check_agent(c.agent, "set_view"); e != Error::ok) return e;
-        if (const Error e = w_.check_heading(c.direction); e != Error::ok) return e;
+        if (const Error e = w_.check_heading(c.direction, "set_view: direction"); e != Error::ok) return e;
         if (!std::isfinite(c.half_angle)) return refuse(Error::not_finite, "set_view: half angle given ", c.half_angle);
         if (c.half_angle < 0.0f || c.half_angle > pi)
             return refuse(Error::out_of_range, "set_view: half angle given ", c.half_angle, ", allowed 0 to ", pi,
@@ -467,7 +472,7 @@ private:
         const uint64_t in_pieces = taken_at_once + (used - columns) / 4; // pools and lists allocate more than they need
         const uint64_t needed = used + state_.agents.registry.growth(rows + waiting) + waiting * others + in_pieces;
         if (needed <= budget) return Error::ok;
-        return refuse(Error::full, "memory: ", used, " bytes in use, one agent more may need ", needed - used,
+        return refuse(Error::full, "spawn: memory: ", used, " bytes in use, one agent more may need ", needed - used,
                       ", allowed ", budget);
     }
 

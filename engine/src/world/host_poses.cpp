@@ -83,8 +83,8 @@ bool World::Impl::all_fine(const HostPoses& poses) {
 Error World::Impl::complain_of_poses(const HostPoses& poses) {
     std::fill(pose_of.begin(), pose_of.end(), no_index);
     for (size_t i = 0; i < poses.count; ++i) {
-        Error e = check_point(poses.positions[i], "host pose");
-        if (e == Error::ok && poses.headings) e = check_heading(poses.headings[i]);
+        Error e = check_point(poses.positions[i], "host pose: position");
+        if (e == Error::ok && poses.headings) e = check_heading(poses.headings[i], "host pose: heading");
         const AgentId agent = poses.agents[i];
         if (e == Error::ok && state.ids.is_valid(agent) && std::exchange(pose_of[agent.index], 0u) != no_index)
             e = fail(Error::out_of_range, "host pose: a second pose");

@@ -258,7 +258,8 @@ Error World::remove_team(TeamIndex team) {
 Error World::set_hostile(TeamIndex a, TeamIndex b, bool hostile) {
     return impl_->accept(command::SetHostile{a, b, hostile}, [&](Impl& w) -> Error {
         for (const TeamIndex team : {a, b})
-            if (!w.state.kinds.has_team(team)) return w.fail(Error::unknown, w.state.kinds.missing_team(team));
+            if (!w.state.kinds.has_team(team))
+                return w.fail(Error::unknown, "set_hostile: " + w.state.kinds.missing_team(team));
         w.state.kinds.set_hostile(a, b, hostile);
         w.state.perception.quiet.forget();
         return Error::ok;
@@ -291,9 +292,10 @@ Error World::add_squad(TeamIndex team, SquadId* out) { return add_squad(team, {}
 
 Error World::add_squad(TeamIndex team, const SquadDef& def, SquadId* out) {
     return impl_->accept(command::AddSquad{team, def}, [&](Impl& w) -> Error {
-        if (!w.state.kinds.has_team(team)) return w.fail(Error::unknown, w.state.kinds.missing_team(team));
+        if (!w.state.kinds.has_team(team))
+            return w.fail(Error::unknown, "add_squad: " + w.state.kinds.missing_team(team));
         if (std::string complaint = check(def); !complaint.empty())
-            return w.fail(Error::out_of_range, "squad: " + complaint);
+            return w.fail(Error::out_of_range, "add_squad: " + complaint);
         const uint32_t squad_index = w.state.squads.create(team, false);
         const FloatMode float_mode;
         SquadTraits& traits = *w.state.squads.traits_of(squad_index);

@@ -169,7 +169,7 @@ struct FRAY_INSIDE World::Impl {
     /// The archetype of an agent that exists, or that a waiting command will spawn.
     ArchetypeIndex archetype_of(AgentId agent) const;
     Error check_point(Vec2 point, const char* what) const;
-    Error check_heading(Vec2 heading) const;
+    Error check_heading(Vec2 heading, const char* what) const;
     Error check_detail(const DetailDef& detail) const;
     // Checks of set_host_poses.
     bool all_fine(const HostPoses& poses);
