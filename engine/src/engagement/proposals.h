@@ -32,6 +32,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <utility>
 
 namespace fray {
 
@@ -91,6 +92,17 @@ struct DeferredCircle {
     uint32_t circle;
 };
 
+/// The rows of a team's agents that a survey may send, of a chunk of rows (support.cpp).
+struct SpareRows {
+    Vector<uint32_t> rows;
+    uint32_t supporting = 0; ///< so many of them, the first, are agents that support
+
+    void add_supporting(uint32_t row) {
+        rows.push_back(row);
+        std::swap(rows[supporting++], rows.back());
+    }
+};
+
 /// A list is valid from the function that fills it to the end of the frame; the top of the file names these functions.
 struct Proposals {
     /// What plan_engagements has to do, ascending, so that events are in the order of the targets' serials. A key has
@@ -112,10 +124,10 @@ struct Proposals {
     Vector<SummonRequest> summons;   ///< by the owner's serial; for phase 10, which is in commands/spawning.cpp
     Vector<uint32_t> left;           ///< circles that a requester has left for another target; they may be empty now
     SupportMap map;                  ///< of the last survey (support.h)
-    Vector<Vector<uint32_t>> chunk_spares; ///< rows of a team's spare agents, by chunk of rows
-    Vector<uint32_t> spares;               ///< of all chunks, by serial
-    Vector<uint32_t> routing;              ///< rows of the leaders of routing squads (morale.cpp)
-    uint32_t token_buffer = 0;             ///< number of the first event buffer of the phase `tokens`
+    Vector<SpareRows> chunk_spares;  ///< by chunk of rows
+    Vector<uint32_t> spares;         ///< rows of the spare agents that may reach an opening, by serial
+    Vector<uint32_t> routing;        ///< rows of the leaders of routing squads (morale.cpp)
+    uint32_t token_buffer = 0;       ///< number of the first event buffer of the phase `tokens`
     SortScratch scratch;
 
     Proposals() {

@@ -6,6 +6,7 @@
 #include "storage/rules_math.h"
 
 #include <algorithm>
+#include <atomic>
 #include <span>
 
 namespace fray {
@@ -15,7 +16,6 @@ constexpr int64_t between_surveys = 500'000; ///< us
 constexpr float mark_squared = 1.0f;         ///< m^2: an agent farther from its mark has moved
 constexpr uint8_t idle_after = 6;            ///< surveys at its mark, until an agent without a slot is a spare agent
 constexpr uint8_t stuck_after = 4;           ///< surveys at its mark, until an agent ceases to support
-constexpr uint32_t rows_a_chunk = 4096;
 
 /// A survey of a team.
 class Survey {
@@ -24,10 +24,10 @@ public:
         : layer_(layer), agents_(layer.agents), team_(team), loops_(loops), events_(events) {}
 
     void run() {
-        if (!list_spares()) return;
+        if (!list_candidates()) return;
         SupportMap& map = layer_.proposals.map;
         map.draw(layer_, team_, loops_);
-        leave_out_far(map);
+        list_spares(map);
         auto& spares = layer_.proposals.spares;
         if (spares.empty()) return;
         std::sort(spares.begin(), spares.end(),
@@ -49,49 +49,65 @@ private:
         return cells.cell_of(agents_.position.any()[row], agents_.storey.any()[row]);
     }
 
-    /// Notes how long the team's agents have been where they are, and lists the spare agents, by chunk. Parallel over
-    /// agents. False: there are none.
-    bool list_spares() {
-        Vector<Vector<uint32_t>>& lists = layer_.proposals.chunk_spares;
-        lists.resize(std::max<size_t>(lists.size(), ParallelLoops::chunk_count(agents_.rows(), rows_a_chunk)));
-        loops_.parallel_for(agents_.rows(), rows_a_chunk, [&](uint32_t chunk, uint32_t begin, uint32_t end) {
-            auto& rows = lists[chunk];
-            rows.reserve(rows_a_chunk); // so that no later survey allocates
-            rows.clear();
-            for (uint32_t row = begin; row < end; ++row) {
-                if (agents_.team.any()[row] != team_ || agents_.life.any()[row] != Life::living) continue;
-                const Support was = agents_.support.any()[row];
-                Support support = was;
-                if (!kind_of(row).supports)
-                    cease(row, support); // a reload may have changed its archetype
-                else if (is_spare(row, support))
-                    rows.push_back(row);
-                // Most agents stand where they stood, so they need no new hash.
-                if (support != was) support_of(row) = support;
-            }
-        });
-        const auto found = spares_by_chunk();
-        return std::any_of(found.begin(), found.end(), [](const auto& rows) { return !rows.empty(); });
+    /// Notes how long the team's agents have been where they are. Lists the spare agents and others that may be spare,
+    /// by chunk: in a reserve far from the enemy nothing more need be known of these. Parallel over agents. False:
+    /// there is no spare agent.
+    bool list_candidates() {
+        auto& lists = layer_.proposals.chunk_spares;
+        lists.resize(std::max<size_t>(lists.size(), layer_.settings.chunks(agents_.rows())));
+        std::atomic<bool> any_spare = false;
+        loops_.parallel_for(agents_.rows(), layer_.settings.chunk_size,
+                            [&](uint32_t chunk, uint32_t begin, uint32_t end) {
+                                list_candidates(lists[chunk], begin, end, any_spare);
+                            });
+        return any_spare;
     }
-    /// As `list_spares` has found them. (There may be lists of chunks that are not there any more.)
-    std::span<Vector<uint32_t>> spares_by_chunk() {
-        return {layer_.proposals.chunk_spares.data(), ParallelLoops::chunk_count(agents_.rows(), rows_a_chunk)};
+    /// `any_spare`: becomes true if one of them is known to be spare.
+    void list_candidates(SpareRows& list, uint32_t begin, uint32_t end, std::atomic<bool>& any_spare) {
+        list.rows.reserve(layer_.settings.chunk_size); // so that no later survey allocates
+        list.rows.clear();
+        list.supporting = 0;
+        for (uint32_t row = begin; row < end; ++row) {
+            if (agents_.team.any()[row] != team_ || agents_.life.any()[row] != Life::living) continue;
+            const Support was = agents_.support.any()[row];
+            Support support = was;
+            if (!kind_of(row).supports)
+                cease(row, support); // a reload may have changed its archetype
+            else if (note_position(row, support); was.supports != 0) {
+                if (goes_on(row, support)) {
+                    list.add_supporting(row);
+                    any_spare = true;
+                }
+            } else if (may_be_spare(row, support)) {
+                list.rows.push_back(row);
+                if (!any_spare && has_nothing_to_do(row)) any_spare = true;
+            }
+            // Most agents stand where they stood, so they need no new hash.
+            if (support != was) support_of(row) = support;
+        }
     }
 
-    /// Leaves out the spare agents for which this survey decides nothing: that do not support, and are too far from all
-    /// openings. In a reserve that is far from the enemy these are all agents. Parallel over chunks.
-    void leave_out_far(const SupportMap& map) {
-        const auto lists = spares_by_chunk();
+    /// Lists the spare agents for which this survey decides something: that support, or are near enough to an opening.
+    /// Parallel over chunks.
+    void list_spares(const SupportMap& map) {
+        // There may be lists of chunks that are not there any more.
+        const std::span lists(layer_.proposals.chunk_spares.data(), layer_.settings.chunks(agents_.rows()));
         loops_.parallel_for(static_cast<uint32_t>(lists.size()), 1, [&](uint32_t chunk, uint32_t, uint32_t) {
+            Vector<uint32_t>& rows = lists[chunk].rows;
+            const auto others = rows.begin() + lists[chunk].supporting;
+            if (!map.may_reach_from_chunk(chunk)) {
+                rows.erase(others, rows.end());
+                return;
+            }
             SupportMap::CellFinder cells(map);
-            std::erase_if(lists[chunk], [&](uint32_t row) {
-                return agents_.support.any()[row].supports == 0 &&
-                       !map.may_reach(cell_of(cells, row), kind_of(row).support_radius_mm);
-            });
+            const auto decides_nothing = [&](uint32_t row) {
+                return !map.may_reach(cell_of(cells, row), kind_of(row).support_radius_mm) || !has_nothing_to_do(row);
+            };
+            rows.erase(std::remove_if(others, rows.end(), decides_nothing), rows.end());
         });
         auto& spares = layer_.proposals.spares;
         spares.clear();
-        for (const auto& rows : lists) spares.insert(spares.end(), rows.begin(), rows.end());
+        for (const SpareRows& of : lists) spares.insert(spares.end(), of.rows.begin(), of.rows.end());
     }
 
     /// Counts the surveys in which the agent has stayed at its mark (rules.md, C9.11).
@@ -106,10 +122,8 @@ private:
         support.count = 0;
     }
 
-    /// `support`: that of the row, which the caller writes.
-    bool is_spare(uint32_t row, Support& support) const {
-        note_position(row, support);
-        if (support.supports == 0) return has_nothing_to_do(row, support);
+    /// Does the agent go on supporting (rules.md, C9.13)? `support`: that of the row, which the caller writes.
+    bool goes_on(uint32_t row, Support& support) const {
         const bool stuck = support.count >= stuck_after;
         if (stuck) support.count = 0;
         const bool goes_on = !stuck && can_support(row);
@@ -134,15 +148,19 @@ private:
                                      !following_of(layer_, traits, row, orders).follows());
     }
 
-    /// Can an agent that does not support yet do so, and has it nothing else to do (rules.md, C9.14)? Looks at what is
-    /// at hand first.
-    bool has_nothing_to_do(uint32_t row, const Support& support) const {
+    /// False: an agent that does not support has something to do. Looks only at what is at hand. `support`: that of the
+    /// row.
+    bool may_be_spare(uint32_t row, const Support& support) const {
+        return agents_.target.any()[row] ? support.count >= idle_after : agents_.scan_due.any()[row] == 0;
+    }
+
+    /// Can an agent that may be spare support, and has it nothing else to do (rules.md, C9.14)?
+    bool has_nothing_to_do(uint32_t row) const {
+        if (!can_support(row)) return false;
         const AgentId target = agents_.target.any()[row];
-        if (!target) return agents_.scan_due.any()[row] == 0 && can_support(row);
-        return support.count >= idle_after &&
-               layer_.clock.now - agents_.target_since.any()[row] >= kind_of(row).target_dwell && can_support(row) &&
-               kind_of(layer_.ids.row[target.index]).fights_in_slots() &&
-               (agents_.role.any()[row] == Role::none || !is_first(row));
+        return !target || (layer_.clock.now - agents_.target_since.any()[row] >= kind_of(row).target_dwell &&
+                           kind_of(layer_.ids.row[target.index]).fights_in_slots() &&
+                           (agents_.role.any()[row] == Role::none || !is_first(row)));
     }
 
     /// Is the requester the first of all in its queue?

@@ -19,7 +19,6 @@ constexpr int32_t diagonal = 7071;        ///< mm
 constexpr int64_t free_crowd = 5'000'000; ///< mm^2: up to here friends cost nothing: a fifth of the cell
 constexpr int64_t crowd_per_mm = 1250;    ///< mm^2 of crowd that cost one mm
 constexpr int32_t most_friends = 1;       ///< in an opening
-constexpr uint32_t rows_a_count = 4096;
 
 struct CellStep {
     int32_t dx, dy;
@@ -91,17 +90,18 @@ void SupportMap::draw(const CombatLayer& layer, TeamIndex team, ParallelLoops& l
     list_tiles(layer, loops);
     count(layer, team, loops);
     measure_to_engaged(loops);
+    count_near(layer, team, loops);
 }
 
 uint64_t SupportMap::memory() const {
     uint64_t sum = cells_.capacity() * sizeof(Cell) + tiles_.capacity() * sizeof(Tile) +
-                   numbers_.capacity() * sizeof(numbers_[0]) + chunk_keys_.capacity() * sizeof(chunk_keys_[0]) +
+                   numbers_.capacity() * sizeof(numbers_[0]) + chunks_.capacity() * sizeof(Chunk) +
                    chunk_openings_.capacity() * sizeof(chunk_openings_[0]) +
                    (asked_cells_.capacity() + asked_tiles_.capacity() + engaged_tiles_.capacity() + way_.capacity()) *
                        sizeof(uint32_t) +
                    buckets_.capacity() * sizeof(buckets_[0]);
     for (const auto& openings : chunk_openings_) sum += openings.capacity() * sizeof(uint32_t);
-    for (const auto& keys : chunk_keys_) sum += keys.capacity() * sizeof(uint64_t);
+    for (const Chunk& chunk : chunks_) sum += chunk.keys.capacity() * sizeof(uint64_t);
     for (const auto& bucket : buckets_) sum += bucket.capacity() * sizeof(uint32_t);
     return sum;
 }
@@ -139,11 +139,11 @@ int64_t SupportMap::way_to_asked(uint64_t key) const {
 /// Makes the tiles that agents stand in.
 void SupportMap::list_tiles(const CombatLayer& layer, ParallelLoops& loops) {
     const Agents& agents = layer.agents;
-    const uint32_t chunks = ParallelLoops::chunk_count(agents.rows(), rows_a_count);
-    if (chunk_keys_.size() < chunks) chunk_keys_.resize(chunks);
-    loops.parallel_for(agents.rows(), rows_a_count, [&](uint32_t chunk, uint32_t begin, uint32_t end) {
-        auto& keys = chunk_keys_[chunk];
-        keys.reserve(128); // so that hardly any later survey allocates
+    const uint32_t chunks = layer.settings.chunks(agents.rows());
+    if (chunks_.size() < chunks) chunks_.resize(chunks);
+    loops.parallel_for(agents.rows(), layer.settings.chunk_size, [&](uint32_t chunk, uint32_t begin, uint32_t end) {
+        auto& keys = chunks_[chunk].keys;
+        keys.reserve(32); // so that hardly any later survey allocates
         keys.clear();
         RecentTiles recent{};
         for (uint32_t row = begin; row < end; ++row) {
@@ -157,7 +157,7 @@ void SupportMap::list_tiles(const CombatLayer& layer, ParallelLoops& loops) {
         keys.erase(std::unique(keys.begin(), keys.end()), keys.end());
     });
     for (uint32_t chunk = 0; chunk < chunks; ++chunk)
-        for (const uint64_t key : chunk_keys_[chunk])
+        for (const uint64_t key : chunks_[chunk].keys)
             if (find_tile(key) == no_tile) add_tile(key);
     low_ = {INT32_MAX, INT32_MAX};
     high_ = {INT32_MIN, INT32_MIN};
@@ -180,46 +180,69 @@ bool SupportMap::is_near_agents(uint32_t cell) const {
     return true;
 }
 
+/// Counts the agents of the chunks with enemies of the team. Most of the other chunks lie far from the enemy.
 void SupportMap::count(const CombatLayer& layer, TeamIndex team, ParallelLoops& loops) {
+    loops.parallel_for(
+        layer.agents.rows(), layer.settings.chunk_size, [&](uint32_t chunk, uint32_t begin, uint32_t end) {
+            const TeamIndex* const teams = layer.agents.team.any();
+            chunks_[chunk].counted = std::any_of(teams + begin, teams + end,
+                                                 [&](TeamIndex its) { return layer.kinds.is_hostile(team, its); });
+            if (chunks_[chunk].counted) count_rows(layer, team, begin, end);
+        });
+}
+
+/// Counts the agents of the other chunks that ways may meet. `Tile::to_engaged` is known.
+void SupportMap::count_near(const CombatLayer& layer, TeamIndex team, ParallelLoops& loops) {
+    int32_t most = 0;
+    for (const Archetype& kind : layer.kinds.archetypes)
+        if (kind.supports) most = std::max(most, kind.support_radius_mm);
+    loops.parallel_for(
+        layer.agents.rows(), layer.settings.chunk_size, [&](uint32_t number, uint32_t begin, uint32_t end) {
+            Chunk& chunk = chunks_[number];
+            chunk.is_near = std::any_of(chunk.keys.begin(), chunk.keys.end(),
+                                        [&](uint64_t key) { return tiles_[find_tile(key)].to_engaged <= most; });
+            if (!chunk.counted && chunk.is_near) count_rows(layer, team, begin, end);
+        });
+}
+
+void SupportMap::count_rows(const CombatLayer& layer, TeamIndex team, uint32_t begin, uint32_t end) {
     const Agents& agents = layer.agents;
-    loops.parallel_for(agents.rows(), rows_a_count, [&](uint32_t, uint32_t begin, uint32_t end) {
-        CellFinder cells(*this);
-        // Neighbours in memory mostly stand in one cell, so they are added to it at once.
-        Cell* friendly = nullptr;
-        int32_t friends = 0;
-        int64_t crowd = 0;
-        const auto add_friends = [&] {
-            if (friends == 0) return;
-            add_to(friendly->friends, std::exchange(friends, 0));
-            add_to(friendly->crowd, std::exchange(crowd, 0));
-        };
-        for (uint32_t row = begin; row < end; ++row) {
-            const TeamIndex its = agents.team.any()[row];
-            const bool hostile = layer.kinds.is_hostile(team, its);
-            if (agents.life.any()[row] != Life::living || (its != team && !hostile)) continue;
-            const Archetype& kind = layer.kinds.archetypes[agents.archetype.any()[row]];
-            const uint32_t number = cells.cell_of(Place(agents.position.any()[row], agents.storey.any()[row]));
-            Cell& cell = cells_[number];
-            if (its == team) {
-                if (friendly != &cell) add_friends();
-                friendly = &cell;
-                const int64_t diameter = 2 * int64_t{millimetres_of(radius_of(layer, row, kind))};
-                ++friends;
-                crowd += diameter * diameter;
-            }
-            if (!hostile) continue; // a team can be hostile to itself
-            atomic_ref<uint8_t>(cell.hostile).store(1, std::memory_order_relaxed);
-            const AgentId target = agents.target.any()[row];
-            const Serial serial = agents.serial.any()[row];
-            if (!kind.fights_in_slots() || !target) continue;
-            if (serial >= atomic_ref<Serial>(cell.engaged).load(std::memory_order_relaxed)) continue;
-            const uint32_t target_row = layer.ids.row[target.index];
-            if (agents.life.any()[target_row] != Life::living || agents.team.any()[target_row] != team) continue;
-            lower_to(cell.engaged, serial);
-            atomic_ref<uint8_t>(tiles_[number / tile_area].engaged).store(1, std::memory_order_relaxed);
+    CellFinder cells(*this);
+    // Neighbours in memory mostly stand in one cell, so they are added to it at once.
+    Cell* friendly = nullptr;
+    int32_t friends = 0;
+    int64_t crowd = 0;
+    const auto add_friends = [&] {
+        if (friends == 0) return;
+        add_to(friendly->friends, std::exchange(friends, 0));
+        add_to(friendly->crowd, std::exchange(crowd, 0));
+    };
+    for (uint32_t row = begin; row < end; ++row) {
+        const TeamIndex its = agents.team.any()[row];
+        const bool hostile = layer.kinds.is_hostile(team, its);
+        if (agents.life.any()[row] != Life::living || (its != team && !hostile)) continue;
+        const Archetype& kind = layer.kinds.archetypes[agents.archetype.any()[row]];
+        const uint32_t number = cells.cell_of(Place(agents.position.any()[row], agents.storey.any()[row]));
+        Cell& cell = cells_[number];
+        if (its == team) {
+            if (friendly != &cell) add_friends();
+            friendly = &cell;
+            const int64_t diameter = 2 * int64_t{millimetres_of(radius_of(layer, row, kind))};
+            ++friends;
+            crowd += diameter * diameter;
         }
-        add_friends();
-    });
+        if (!hostile) continue; // a team can be hostile to itself
+        atomic_ref<uint8_t>(cell.hostile).store(1, std::memory_order_relaxed);
+        const AgentId target = agents.target.any()[row];
+        const Serial serial = agents.serial.any()[row];
+        if (!kind.fights_in_slots() || !target) continue;
+        if (serial >= atomic_ref<Serial>(cell.engaged).load(std::memory_order_relaxed)) continue;
+        const uint32_t target_row = layer.ids.row[target.index];
+        if (agents.life.any()[target_row] != Life::living || agents.team.any()[target_row] != team) continue;
+        lower_to(cell.engaged, serial);
+        atomic_ref<uint8_t>(tiles_[number / tile_area].engaged).store(1, std::memory_order_relaxed);
+    }
+    add_friends();
 }
 
 /// An opening lies beside an engaged enemy, and a way takes a straight step at least for each line or column of cells

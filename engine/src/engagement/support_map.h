@@ -27,11 +27,15 @@ class SupportMap {
 public:
     static constexpr uint32_t no_cell = UINT32_MAX;
 
-    /// Counts the living agents in cells, as a team sees them: friends and enemies. Parallel over agents.
+    /// Counts the living agents in cells, as a team sees them: friends and enemies. Leaves out those that no way can
+    /// meet. Parallel over agents.
     void draw(const CombatLayer& layer, TeamIndex team, ParallelLoops& loops);
     class CellFinder;
     /// Could a way of at most `most` mm lead from a cell to an opening? False: it could not.
     bool may_reach(uint32_t cell, int32_t most) const { return tiles_[cell / tile_area].to_engaged <= most; }
+    /// The same, of all agents of a chunk of rows (`Settings::chunk_size`), with the longest ways that an archetype
+    /// allows.
+    bool may_reach_from_chunk(uint32_t chunk) const { return chunks_[chunk].is_near; }
     /// Asks for the way from a cell. Other cells get one only by chance.
     void ask_for(uint32_t cell);
     /// Finds the openings, and the ways to them from all cells that were asked for, if they are at most `most` mm long.
@@ -78,6 +82,12 @@ private:
     };
     static constexpr Serial no_engaged = INT32_MAX;
     struct Place;
+    /// A chunk of rows (`Settings::chunk_size`).
+    struct Chunk {
+        Vector<uint64_t> keys; ///< of the tiles that its agents stand in
+        bool is_near = true;   ///< a way could lead from one of these to an opening
+        bool counted = true;   ///< its agents have been counted
+    };
     /// A tile that a loop over agents has met.
     struct RecentTile {
         uint64_t key = UINT64_MAX; ///< that of no tile
@@ -87,6 +97,8 @@ private:
 
     void list_tiles(const CombatLayer& layer, ParallelLoops& loops);
     void count(const CombatLayer& layer, TeamIndex team, ParallelLoops& loops);
+    void count_rows(const CombatLayer& layer, TeamIndex team, uint32_t begin, uint32_t end);
+    void count_near(const CombatLayer& layer, TeamIndex team, ParallelLoops& loops);
     void measure_to_engaged(ParallelLoops& loops);
     bool is_near_agents(uint32_t cell) const;
     uint32_t find_tile(uint64_t key) const;
@@ -111,7 +123,7 @@ private:
     Vector<std::pair<uint64_t, uint32_t>> numbers_; ///< of the tiles, by key
     /// The indices of tiles in which agents stand lie between these: x, y.
     std::array<int32_t, 2> low_{}, high_{};
-    Vector<Vector<uint64_t>> chunk_keys_;     ///< by chunk of rows
+    Vector<Chunk> chunks_;                    ///< by chunk of rows
     Vector<Vector<uint32_t>> chunk_openings_; ///< by chunk of `engaged_tiles_`
     uint32_t asked_ = 0;                      ///< number of cells that are asked for and not yet settled
     Vector<uint32_t> asked_cells_;            ///< all cells that are asked for

@@ -33,15 +33,18 @@ uint64_t bytes(const Vector<FsmOutput>& decisions) {
 
 uint64_t bytes(const Settling& s) {
     return bytes(s.from_host) + bytes(s.for_targets) + bytes(s.gone) + bytes(s.hitters) + bytes(s.unsorted_hits) +
-           bytes(s.pending_hits) + bytes(s.groups) + bytes(s.deaths) + bytes(s.hits) + bytes(s.fallen) +
-           bytes(s.fallen_marks) + bytes(s.keys) + bytes(s.rows) + bytes(s.world_returns) + bytes(s.scratch);
+           bytes(s.pending_hits) + bytes(s.groups) + bytes(s.deaths) + bytes(s.pushes) + bytes(s.hits) +
+           bytes(s.fallen) + bytes(s.fallen_marks) + bytes(s.keys) + bytes(s.rows) + bytes(s.world_returns) +
+           bytes(s.scratch);
 }
 
 uint64_t bytes(const Proposals& p) {
     uint64_t sum = bytes(p.keys) + bytes(p.chunk_keys) + bytes(p.misplaced) + bytes(p.changes) + bytes(p.deferred) +
-                   bytes(p.left) + bytes(p.summons) + bytes(p.scratch) + p.map.memory() + bytes(p.chunk_spares) +
-                   bytes(p.spares) + bytes(p.routing) + p.chunks.capacity() * sizeof(ManagerScratch) +
-                   bytes(p.changed) + p.messages.capacity() * sizeof(CircleMessage);
+                   bytes(p.left) + bytes(p.summons) + bytes(p.scratch) + p.map.memory() +
+                   p.chunk_spares.capacity() * sizeof(SpareRows) + bytes(p.spares) + bytes(p.routing) +
+                   p.chunks.capacity() * sizeof(ManagerScratch) + bytes(p.changed) +
+                   p.messages.capacity() * sizeof(CircleMessage);
+    for (const SpareRows& spares : p.chunk_spares) sum += bytes(spares.rows);
     for (const CircleMessage& m : p.messages) sum += bytes(m.before) + bytes(m.after) + bytes(m.mine);
     for (const ManagerScratch& c : p.chunks)
         sum += bytes(c.rows) + bytes(c.others) + bytes(c.costs) + bytes(c.columns) + bytes(c.assignment) +
