@@ -888,7 +888,8 @@ struct WorldDef {
 
     /// Bytes, at least 4 MiB; 0: no limit. `World::spawn` and `World::reserve` return `Error::full` when memory would
     /// exceed it. A spawn is also refused if there would be no room for the memory that the agent may need later in a
-    /// fight. The world continues without the agent. 650 to 760 bytes an agent are typical (engine/docs/performance.md).
+    /// fight. The world continues without the agent. 650 to 760 bytes an agent are typical
+    /// (engine/docs/performance.md).
     uint64_t memory_budget = 0;
     LogDef log{};
     ProfilerDef profiler{};
