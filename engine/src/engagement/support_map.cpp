@@ -143,7 +143,7 @@ void SupportMap::list_tiles(const CombatLayer& layer, ParallelLoops& loops) {
     if (chunks_.size() < chunks) chunks_.resize(chunks);
     loops.parallel_for(agents.rows(), layer.settings.chunk_size, [&](uint32_t chunk, uint32_t begin, uint32_t end) {
         auto& keys = chunks_[chunk].keys;
-        keys.reserve(32); // so that hardly any later survey allocates
+        keys.reserve(128); // so that hardly any later survey allocates
         keys.clear();
         RecentTiles recent{};
         for (uint32_t row = begin; row < end; ++row) {
@@ -375,7 +375,7 @@ void SupportMap::find_openings(ParallelLoops& loops) {
     if (chunk_openings_.size() < chunks) chunk_openings_.resize(chunks);
     loops.parallel_for(tiles, tiles_a_chunk, [&](uint32_t chunk, uint32_t begin, uint32_t end) {
         auto& openings = chunk_openings_[chunk];
-        openings.reserve(tile_area); // so that hardly any later survey allocates
+        openings.reserve(2 * tile_area); // so that hardly any later survey allocates
         openings.clear();
         for (uint32_t i = begin * tile_area; i < end * tile_area; ++i) {
             const uint32_t cell = engaged_tiles_[i / tile_area] * tile_area + i % tile_area;
