@@ -42,8 +42,8 @@ inline Vec2 limited(Vec2 v, float longest) {
     return squared > longest * longest ? v * (longest / std::sqrt(squared)) : v;
 }
 
-// The unnamed namespace is deliberate: locomotion.cpp alone includes this header, and g++ inlines a large function that
-// is called once only if no other file can call it.
+// The unnamed namespace is deliberate: of all sources locomotion.cpp alone reads this header, and g++ inlines a large
+// function that is called once only if no other file can call it.
 namespace {
 
 /// One ORCA line: it allows the steps with dot(normal, step) <= most.

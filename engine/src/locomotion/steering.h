@@ -61,8 +61,8 @@
 
 namespace fray {
 
-// The unnamed namespace is deliberate: locomotion.cpp alone includes this header, and g++ inlines a large function that
-// is called once only if no other file can call it.
+// The unnamed namespace is deliberate: of all sources locomotion.cpp alone reads this header, and g++ inlines a large
+// function that is called once only if no other file can call it.
 namespace {
 
 /// A sum of vectors that does not depend on the order of its parts: fixed-point numbers with a unit of 1/65536.
