@@ -6,6 +6,8 @@
 // The battle is fought alone first, up to the frame `--from`. Each number of ranks then goes on from there, and all
 // must have the same hash in the end.
 //
+// With `--threads` a rank has several threads, and wall time is measured.
+//
 // What it cannot show: ranks on one machine share its caches and its memory, so they are slower there than here. A rank
 // on a machine of its own keeps more in its caches than here, where all take turns.
 #include "fray/battle.h"
@@ -22,6 +24,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <ctime>
+#include <memory>
 #include <mutex>
 #include <optional>
 #include <span>
@@ -38,10 +41,17 @@ using bench::require;
 
 constexpr int settling = 16; ///< frames after which the cuts between the ranks follow the measured times
 
-double processor_ms() {
+int threads = 1; ///< of each rank
+
+/// Wall time if a rank has several threads, otherwise the processor time of the calling thread.
+double clock_ms() {
     timespec now;
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+    clock_gettime(threads > 1 ? CLOCK_MONOTONIC : CLOCK_THREAD_CPUTIME_ID, &now);
     return static_cast<double>(now.tv_sec) * 1e3 + static_cast<double>(now.tv_nsec) * 1e-6;
+}
+
+std::unique_ptr<JobSystem> jobs_of_rank() {
+    return threads > 1 ? make_tbb_jobs({.threads = threads}).value() : make_serial_jobs();
 }
 
 /// An exchange, with the work of the ranks since the last.
@@ -64,7 +74,7 @@ public:
     }
     /// The rank's part of an exchange. Returns the messages of all.
     const std::vector<std::vector<std::byte>>& exchange(uint32_t rank, std::span<const std::byte> mine) {
-        const double took = processor_ms() - at_work_since_[rank];
+        const double took = clock_ms() - at_work_since_[rank];
         std::unique_lock lock(mutex_);
         // Others still read the messages of the last exchange until all have come here.
         coming_.resize(messages_.size());
@@ -100,7 +110,7 @@ private:
     }
     void take_turn(std::unique_lock<std::mutex>& lock, uint32_t rank) {
         changed_.wait(lock, [&] { return turn_ == rank; });
-        at_work_since_[rank] = processor_ms();
+        at_work_since_[rank] = clock_ms();
     }
 
     std::mutex mutex_;
@@ -108,7 +118,7 @@ private:
     uint32_t turn_ = 0, arrived_ = 0;
     std::vector<std::vector<std::byte>> messages_, coming_;
     std::vector<bool> going_;
-    std::vector<double> at_work_since_; ///< by rank: its processor time at the begin of its turn
+    std::vector<double> at_work_since_; ///< by rank: the time at the begin of its turn
     Exchanged now_;
     std::vector<Exchanged> exchanges_;
 };
@@ -162,6 +172,7 @@ struct Measured {
     uint32_t ranks = 1;
     double longest_ms = 0.0; ///< sum of the longest work before each exchange
     double mean_ms = 0.0;    ///< work of a rank on the mean
+    double copy_ms = 0.0;    ///< of it: writing messages and reading those of the others; of rank 0
     double bytes = 0.0;      ///< that all ranks send
     double exchanges = 0.0;
     uint64_t hash = 0;
@@ -173,11 +184,11 @@ struct Measured {
 };
 
 Measured measure_alone(const Start& start, int frames) {
-    const auto jobs = make_serial_jobs();
+    const auto jobs = jobs_of_rank();
     Battle battle = battle_of(start, *jobs, nullptr);
-    const double begin = processor_ms();
+    const double begin = clock_ms();
     for (int i = 0; i < frames; ++i) battle.step().value();
-    const double ms = (processor_ms() - begin) / frames;
+    const double ms = (clock_ms() - begin) / frames;
     return {.longest_ms = ms, .mean_ms = ms, .hash = battle.world().state_hash()};
 }
 
@@ -188,7 +199,7 @@ Measured measure(const Start& start, int frames, uint32_t ranks) {
     for (uint32_t rank = 1; rank < ranks; ++rank)
         followers.emplace_back([&turns, rank] {
             Rank me(turns, rank);
-            const auto jobs = make_serial_jobs();
+            const auto jobs = jobs_of_rank();
             std::string text;
             turns.begin(rank);
             if (follow(me, {.jobs = jobs.get()}, {}, &text) != Error::ok) {
@@ -201,10 +212,14 @@ Measured measure(const Start& start, int frames, uint32_t ranks) {
     Measured result{.ranks = ranks};
     {
         Rank leader(turns, 0);
-        const auto jobs = make_serial_jobs();
+        const auto jobs = jobs_of_rank();
         Battle battle = battle_of(start, *jobs, &leader);
         const size_t first = turns.exchanges().size();
-        for (int i = 0; i < frames; ++i) battle.step().value();
+        for (int i = 0; i < frames; ++i) {
+            battle.step().value();
+            for (const int64_t ns : battle.world().exchange_stats().copy_ns)
+                result.copy_ms += static_cast<double>(ns) * 1e-6 / frames;
+        }
         const auto& all = turns.exchanges();
         for (size_t i = first; i < all.size(); ++i) {
             result.longest_ms += all[i].longest_ms / frames;
@@ -221,13 +236,15 @@ Measured measure(const Start& start, int frames, uint32_t ranks) {
 
 void print_head(bool per_rank) {
     const char* const gain = per_rank ? "efficiency" : "as fast as 1";
-    std::printf("ranks  longest ms  mean ms  MB a frame  exchanges |  10 GB/s, 2 us  %s  |  1 GB/s, 30 us  %s\n", gain,
-                gain);
+    std::printf(
+        "ranks  longest ms  mean ms  copy ms  MB a frame  exchanges |  10 GB/s, 2 us  %s  |  1 GB/s, 30 us  %s\n", gain,
+        gain);
 }
 void print(const Measured& m, const Measured& alone) {
     const double fast = m.frame_ms(2.0, 10e9), slow = m.frame_ms(30.0, 1e9);
-    std::printf("%5u  %10.1f  %7.1f  %10.2f  %9.0f | %14.1f  %12.2f  | %14.1f  %12.2f\n", m.ranks, m.longest_ms,
-                m.mean_ms, m.bytes * 1e-6, m.exchanges, fast, alone.longest_ms / fast, slow, alone.longest_ms / slow);
+    std::printf("%5u  %10.1f  %7.1f  %7.1f  %10.2f  %9.0f | %14.1f  %12.2f  | %14.1f  %12.2f\n", m.ranks, m.longest_ms,
+                m.mean_ms, m.copy_ms, m.bytes * 1e-6, m.exchanges, fast, alone.longest_ms / fast, slow,
+                alone.longest_ms / slow);
     std::fflush(stdout); // the next line may take minutes
 }
 
@@ -241,12 +258,13 @@ int main(int argc, char** argv) {
     int from = 300, frames = 32;
     bool per_rank = false;
     std::vector<uint32_t> ranks = {1, 2, 4, 8};
-    CLI::App app("What a frame takes on many ranks, measured in turn on one core");
+    CLI::App app("What a frame takes on many ranks, measured in turn");
     app.add_option("scenario", name, "a scenario that ships with fray; default: clash");
     app.add_option("--agents", agents, "number of agents; default: 100000")->check(CLI::PositiveNumber);
     app.add_flag("--per-rank", per_rank, "so many agents for each rank: weak scaling");
     app.add_option("--from", from, "frames before the measured frames; default: 300")->check(CLI::NonNegativeNumber);
     app.add_option("--frames", frames, "measured frames; default: 32")->check(CLI::PositiveNumber);
+    app.add_option("--threads", threads, "of each rank; default: 1")->check(CLI::Range(1, 1024));
     app.add_option("--ranks", ranks, "numbers of ranks, the first for comparison; default: 1,2,4,8")
         ->delimiter(',')
         ->check(CLI::Range(1, 64));
@@ -254,8 +272,9 @@ int main(int argc, char** argv) {
     try {
         const ScenarioResult loaded = load_scenario(std::string(FRAY_SCENARIO_DIR "/") + name + ".toml");
         if (!loaded.errors.empty()) throw std::runtime_error(loaded.errors.front());
-        std::printf("%s, %lld agents%s, frames %d to %d\n", name.c_str(), static_cast<long long>(agents),
-                    per_rank ? " a rank" : "", from + settling, from + settling + frames);
+        std::printf("%s, %lld agents%s, frames %d to %d, ranks with %d thread%s\n", name.c_str(),
+                    static_cast<long long>(agents), per_rank ? " a rank" : "", from + settling,
+                    from + settling + frames, threads, threads == 1 ? "" : "s");
         print_head(per_rank);
         std::optional<Measured> first;
         Start start;

@@ -39,12 +39,6 @@ void Division::complain_of(uint32_t rank) {
     throw std::runtime_error("rank " + std::to_string(rank) + " sent a message that cannot be read");
 }
 
-void Division::complain_of_chunk(size_t kind, uint32_t chunk, uint32_t chunks) const {
-    uint32_t rank = 0;
-    while (chunk >= share_of(kind, rank, chunks).end) ++rank;
-    complain_of(rank);
-}
-
 std::vector<std::byte>& Division::begin_message(size_t kind) {
     kind_ = kind;
     message_begun_ = std::chrono::steady_clock::now();

@@ -81,8 +81,6 @@ public:
             if (other != rank_ && !read(other, body_of(other))) complain_of(other);
         traffic_[kind_].copy += nanoseconds_since(start);
     }
-    /// Throws an exception that names the rank with this chunk in its share: its message cannot be read.
-    [[noreturn]] void complain_of_chunk(size_t kind, uint32_t chunk, uint32_t chunks) const;
     /// If this rank has failed, tells all other ranks in place of its next message. Does nothing after a failure that
     /// they know of.
     void send_failure(const CaughtException& failure) noexcept;

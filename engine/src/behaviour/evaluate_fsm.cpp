@@ -97,7 +97,7 @@ void evaluate_fsm(BehaviourLayer& layer, ParallelLoops& loops) {
                 [&](uint32_t row) { prefetch_target(layer, row); });
             decide_user_states(layer, chunk, events);
         });
-    exchange_decisions(layer, share, first);
+    exchange_decisions(layer, loops, share, first);
     for (const FsmOutput& out : layer.behaviour.decisions) {
         layer.counters.evaluations += out.evaluations;
         layer.counters.attacks_started += out.attacks;

@@ -9,6 +9,6 @@ namespace fray {
 /// Tells the other ranks what this rank's chunks have decided, and reads what theirs have. Afterwards all chunks are as
 /// if this rank had run them. `share`: of this rank, in both systems; `first_buffer`: the event buffer of the first
 /// chunk of evaluate_fsm. Does nothing if the work is not divided.
-void exchange_decisions(BehaviourLayer& layer, Share share, uint32_t first_buffer);
+void exchange_decisions(BehaviourLayer& layer, ParallelLoops& loops, Share share, uint32_t first_buffer);
 
 } // namespace fray

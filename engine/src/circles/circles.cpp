@@ -139,25 +139,4 @@ void refresh(CirclesLayer& layer) {
         if (layer.circles[i].in_use) layer.circles.marks.due[i] = long_ago;
 }
 
-void Circles::write_marks(Writer& out, uint64_t frame) const {
-    for (const auto* list : {&marks.dirty, &marks.target_moved, &marks.holder_moved}) {
-        Vector<uint32_t> marked;
-        for (uint32_t circle = 0; circle < list->size(); ++circle)
-            if ((*list)[circle] == static_cast<uint32_t>(frame) + 1) marked.push_back(circle);
-        out.list(marked);
-    }
-}
-
-bool Circles::read_marks(Reader& in, uint64_t frame) {
-    for (auto* list : {&marks.dirty, &marks.target_moved, &marks.holder_moved}) {
-        Vector<uint32_t> marked;
-        if (!in.list(marked)) return false;
-        for (const uint32_t circle : marked) {
-            if (circle >= list->size()) return false;
-            stamp((*list)[circle], frame);
-        }
-    }
-    return true;
-}
-
 } // namespace fray

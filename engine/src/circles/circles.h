@@ -242,10 +242,12 @@ struct Circles {
         return pool.memory() + list_.capacity() * (sizeof(Circle) + 3 * sizeof(uint32_t) + 3 * sizeof(int64_t) +
                                                    sizeof(Serial) + sizeof(uint8_t));
     }
-    /// Appends which circles were marked in this frame; marks those that another rank has marked. `read_marks` returns
-    /// false if the bytes are damaged.
-    void write_marks(Writer& out, uint64_t frame) const;
-    bool read_marks(Reader& in, uint64_t frame);
+    /// A mark of this frame: never 0.
+    static uint32_t mark_of(uint64_t frame) { return static_cast<uint32_t>(frame) + 1; }
+    /// In a frame all threads write the same value, so relaxed order is enough.
+    static void stamp(uint32_t& mark, uint64_t frame) {
+        atomic_ref<uint32_t>(mark).store(mark_of(frame), std::memory_order_relaxed);
+    }
     /// Marks a circle dirty: this frame's plan_engagements plans it in full. Safe from many threads at once.
     void mark_dirty(uint32_t circle, uint64_t frame) { stamp(marks.dirty[circle], frame); }
     /// Marks that the circle's target has moved: this frame's plan_engagements rebalances it. Safe from many threads
@@ -257,12 +259,6 @@ struct Circles {
 
 private:
     Vector<Circle> list_;
-
-    // The mark is the frame number plus one, so that 0 means never. In a frame all threads write the same value, so
-    // relaxed order is enough.
-    static void stamp(uint32_t& mark, uint64_t frame) {
-        atomic_ref<uint32_t>(mark).store(static_cast<uint32_t>(frame) + 1, std::memory_order_relaxed);
-    }
 };
 
 } // namespace fray

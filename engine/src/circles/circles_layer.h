@@ -25,4 +25,17 @@ uint32_t make_circle(CirclesLayer& layer, uint32_t target_row);
 /// and circles. Not thread-safe.
 void refresh(CirclesLayer& layer);
 
+/// Tells which circles were marked in this frame, in any way; see `told_marks`.
+template <typename Archive> bool circle_marks(Archive& archive, CirclesLayer& layer, ParallelLoops& loops) {
+    DirtyMarks& marks = layer.circles.marks;
+    for (auto* list : {&marks.dirty, &marks.target_moved, &marks.holder_moved}) {
+        const auto is_marked = [all = list->data(), mark = Circles::mark_of(layer.clock.frame)](uint32_t circle) {
+            return all[circle] == mark;
+        };
+        const auto mark = [&](uint32_t circle) { Circles::stamp((*list)[circle], layer.clock.frame); };
+        if (!told_marks(archive, layer, loops, static_cast<uint32_t>(list->size()), is_marked, mark)) return false;
+    }
+    return true;
+}
+
 } // namespace fray

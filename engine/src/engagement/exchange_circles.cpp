@@ -4,7 +4,6 @@
 #include "ranks/differences.h"
 
 #include <algorithm>
-#include <atomic>
 #include <cassert>
 #include <cstring>
 
@@ -72,9 +71,9 @@ uint8_t& is_changed(Proposals& all, const uint64_t& key) {
 /// Reads the circles of a chunk.
 class CircleReader {
 public:
-    CircleReader(EngagementLayer& layer, CircleMessage& message)
-        : layer_(layer), message_(message), at_(message.received.data()),
-          end_(at_ + message.received.size() - read_beyond) {}
+    /// `read_beyond` more bytes must follow.
+    CircleReader(EngagementLayer& layer, CircleMessage& message, std::span<const std::byte> bytes)
+        : layer_(layer), message_(message), at_(bytes.data()), end_(at_ + bytes.size()) {}
 
     /// `begin`, `end`: the keys of the chunk. False: the message is damaged.
     bool read(size_t begin, size_t end) {
@@ -131,18 +130,22 @@ bool results_of_chunk(Archive& archive, EngagementLayer& layer, uint32_t number,
            archive.value(scratch.tokens_given) && archive.value(scratch.switches) && archive.value(scratch.thefts);
 }
 
-/// Writes the message about the circles of a chunk, or notes where it lies.
-bool message_of_chunk(Writer& out, CircleMessage& message) {
-    constexpr std::array<std::byte, read_beyond> unused{};
-    return out.value(static_cast<uint32_t>(message.mine.size() + unused.size())) &&
-           out.bytes(message.mine.data(), message.mine.size()) && out.bytes(unused.data(), unused.size());
+/// Writes or reads which circles of a chunk planning has changed, and how. `begin`, `end`: the keys of the chunk.
+bool circles_of_chunk(Writer& out, EngagementLayer& layer, CircleMessage& message, size_t begin, size_t end) {
+    return out.bytes(&layer.proposals.changed[begin], end - begin) &&
+           out.value(static_cast<uint32_t>(message.mine.size())) && out.bytes(message.mine.data(), message.mine.size());
 }
-bool message_of_chunk(Reader& in, CircleMessage& message) {
+bool circles_of_chunk(Reader& in, EngagementLayer& layer, CircleMessage& message, size_t begin, size_t end) {
     uint32_t size = 0;
-    if (!in.value(size) || size < read_beyond) return false;
+    if (!in.bytes(&layer.proposals.changed[begin], end - begin) || !in.value(size)) return false;
     const std::byte* const bytes = in.take(size);
-    if (bytes != nullptr) message.received = {bytes, size};
-    return bytes != nullptr;
+    return bytes != nullptr && in.left() >= read_beyond && // the chunk's results follow
+           CircleReader(layer, message, {bytes, size}).read(begin, end);
+}
+
+const FieldSet& fields_of_plans() {
+    static const FieldSet fields = fields_written(plan_engagements_access());
+    return fields;
 }
 
 } // namespace
@@ -180,46 +183,28 @@ void begin_circle_exchange(EngagementLayer& layer, uint32_t chunks) {
 
 void exchange_circles(EngagementLayer& layer, ParallelLoops& loops, uint32_t size, Share share,
                       const std::array<uint32_t, commit_phases>& first_buffers) {
-    Division& division = layer.division;
-    if (!division.divided()) return;
-    static const FieldSet fields = fields_written(plan_engagements_access());
-    const auto& told = layer.row_exchange.rows()[static_cast<size_t>(HashGroup::others)];
+    if (!layer.division.divided()) return;
     Proposals& all = layer.proposals;
-    const auto keys_of = [&](uint32_t chunk) {
-        const size_t begin = size_t{chunk} * size;
-        return std::span(all.changed).subspan(begin, std::min<size_t>(size, all.changed.size() - begin));
-    };
     exchange_chunks(
-        division, Exchange::circles, all.used_chunks, share,
-        [&](Writer& out) {
-            layer.row_exchange.write(out, layer.agents, fields, {0, layer.agents.rows()});
-            lists_of_agents(out, layer.agents, told, layer.agent_clocks);
-        },
-        [&](Reader& in) {
-            return layer.row_exchange.read(in, layer.agents, fields) &&
-                   lists_of_agents(in, layer.agents, told, layer.agent_clocks);
+        layer, loops, Exchange::circles, all.used_chunks, share,
+        [&](auto& archive) {
+            return written_rows(archive, layer, loops, fields_of_plans(), all_rows(layer),
+                                [&](auto& its, const Vector<uint32_t>& rows) {
+                                    return lists_of_agents(its, layer.agents, rows, layer.agent_clocks);
+                                });
         },
         [&](auto& archive, uint32_t chunk) {
-            const auto changed = keys_of(chunk);
-            return archive.bytes(changed.data(), changed.size()) && message_of_chunk(archive, all.messages[chunk]) &&
+            const size_t begin = size_t{chunk} * size, end = std::min(begin + size, all.keys.size());
+            return circles_of_chunk(archive, layer, all.messages[chunk], begin, end) &&
                    results_of_chunk(archive, layer, chunk, first_buffers);
         });
-    std::atomic<uint32_t> damaged = no_index;
-    loops.parallel_for(all.used_chunks, 1, [&](uint32_t chunk, uint32_t, uint32_t) {
-        if (chunk >= share.begin && chunk < share.end) return;
-        const size_t begin = size_t{chunk} * size;
-        if (!CircleReader(layer, all.messages[chunk]).read(begin, begin + keys_of(chunk).size())) damaged = chunk;
-    });
-    if (damaged != no_index)
-        division.complain_of_chunk(static_cast<size_t>(Exchange::circles), damaged, all.used_chunks);
 }
 
-void exchange_proposals(EngagementLayer& layer, Share share) {
+void exchange_proposals(EngagementLayer& layer, ParallelLoops& loops, Share share) {
     if (!layer.division.divided()) return;
     auto& chunks = layer.perception.alert_scratch;
     exchange_chunks(
-        layer.division, Exchange::proposals, static_cast<uint32_t>(chunks.size()), share, [](Writer&) {},
-        [](Reader&) { return true; },
+        layer, loops, Exchange::proposals, static_cast<uint32_t>(chunks.size()), share, [](auto&) { return true; },
         [&](auto& archive, uint32_t i) {
             return archive.list(chunks[i].changes) && archive.value(chunks[i].slot_queries);
         });

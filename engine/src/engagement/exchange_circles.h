@@ -42,6 +42,6 @@ void exchange_circles(EngagementLayer& layer, ParallelLoops& loops, uint32_t siz
                       const std::array<uint32_t, commit_phases>& first_buffers);
 
 /// The same for the proposals of the chunks of acquire_targets.
-void exchange_proposals(EngagementLayer& layer, Share share);
+void exchange_proposals(EngagementLayer& layer, ParallelLoops& loops, Share share);
 
 } // namespace fray

@@ -71,7 +71,7 @@ void list_circles_to_plan(EngagementLayer& layer, ParallelLoops& loops) {
     const uint32_t count = static_cast<uint32_t>(circles.all().size());
     const uint32_t scans = ParallelLoops::chunk_count(count, circles_a_scan);
     if (proposals.chunk_keys.size() < scans) proposals.chunk_keys.resize(scans);
-    const uint32_t stamp = static_cast<uint32_t>(layer.clock.frame) + 1;
+    const uint32_t stamp = Circles::mark_of(layer.clock.frame);
     loops.parallel_for(count, circles_a_scan, [&](uint32_t scan, uint32_t begin, uint32_t end) {
         auto& keys = proposals.chunk_keys[scan];
         keys.clear();
@@ -194,7 +194,7 @@ void plan_circles(EngagementLayer& layer, ParallelLoops& loops) {
     std::array<uint32_t, commit_phases> first;
     for (uint32_t& buffer : first) buffer = layer.log.open(System::commit, chunks);
     proposals.token_buffer = first[static_cast<size_t>(CommitPhase::tokens)];
-    begin_divided_loop(layer);
+    begin_divided_loop(layer, loops);
     begin_circle_exchange(layer, chunks);
     const auto work = [&](uint32_t chunk, uint32_t begin, uint32_t end) {
         const auto writer = [&](CommitPhase phase) {
@@ -370,7 +370,7 @@ void plan_engagements(EngagementLayer& layer, ParallelLoops& loops) {
     const Share share = layer.division.run(
         loops, static_cast<size_t>(Exchange::proposals), chunks, 1,
         [&](uint32_t chunk, uint32_t, uint32_t) { propose_in_chunk(layer, layer.perception.alert_scratch[chunk]); });
-    exchange_proposals(layer, share);
+    exchange_proposals(layer, loops, share);
     for (AlertScratch& scratch : layer.perception.alert_scratch)
         count_queries(layer, std::exchange(scratch.slot_queries, 0));
 }

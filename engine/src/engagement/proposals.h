@@ -69,9 +69,8 @@ struct CircleMessage {
     /// Four words of a circle; the words of a circle fill whole groups.
     using Group = std::array<uint32_t, 4>;
 
-    Vector<Group> before, after;         ///< working memory: the circle at hand
-    Vector<std::byte> mine;              ///< what this rank tells
-    std::span<const std::byte> received; ///< what another rank tells; valid while the ranks exchange circles
+    Vector<Group> before, after; ///< working memory: the circle at hand
+    Vector<std::byte> mine;      ///< what this rank tells
 };
 
 // Bits of the low half of a key (`Proposals::keys`).

@@ -18,6 +18,12 @@ uint64_t bytes(const IdTable& ids) {
     return bytes(ids.generation) + bytes(ids.row) + bytes(ids.valid) + bytes(ids.free) + ids.by_serial.memory();
 }
 
+uint64_t bytes(const Vector<ToldRows>& told) {
+    uint64_t sum = told.capacity() * sizeof(ToldRows);
+    for (const ToldRows& rows : told) sum += bytes(rows.by_group[0]) + bytes(rows.by_group[1]) + bytes(rows.distances);
+    return sum;
+}
+
 uint64_t bytes(const FrameInput& input) {
     return bytes(input.commands) + bytes(input.detail.points) + bytes(input.restored_agents) +
            bytes(input.restored_positions) + bytes(input.restored_headings);
@@ -116,7 +122,7 @@ MemoryUse WorldState::memory() const {
                   marches.memory() + bytes(acts.by_id) + acts.pool.memory() + bytes(combat.bonds);
     if (terrain.ground != terrain.bare) use.index += terrain.ground->memory(); // the world made it
     use.squads = squads.memory();
-    use.scratch = log.memory() + publication.events.memory() + division.memory() + row_exchange.memory() +
+    use.scratch = log.memory() + publication.events.memory() + division.memory() + pieces.memory() + bytes(told) +
                   bytes(input) + bytes(behaviour.decisions) + bytes(combat.settling) + bytes(proposals) +
                   bytes(perception.alert_scratch) + squad_memories.memory() + perception.quiet.memory() +
                   perception.promised.memory() + bytes(perception.movers) + bytes(perception.follows) +

@@ -5,7 +5,6 @@
 #include "storage/rules_math.h"
 
 #include <algorithm>
-#include <atomic>
 #include <bit>
 #include <cmath>
 
@@ -252,7 +251,7 @@ private:
 } // namespace
 
 uint64_t MotionExchange::memory() const {
-    uint64_t sum = notes.memory() + messages.capacity() * sizeof(messages[0]) + ends.capacity() * sizeof(ends[0]);
+    uint64_t sum = notes.memory() + messages.capacity() * sizeof(messages[0]);
     for (const auto& message : messages) sum += message.capacity();
     return sum;
 }
@@ -310,33 +309,27 @@ void exchange_motion(LocomotionLayer& layer, ParallelLoops& loops, Share share, 
     if (!division.divided()) return;
     constexpr auto kind = static_cast<size_t>(Exchange::motion);
     constexpr std::array<std::byte, most_bytes> unused{}; // the readers may read so far
-    MotionExchange& all = layer.motion_exchange;
-    Writer out(division.begin_message(kind));
-    for (uint32_t i = share.begin; i < share.end; ++i) {
-        out.value(layer.locomotion.tallies[i]);
-        out.value(static_cast<uint32_t>(all.messages[i].size()));
-    }
-    for (uint32_t i = share.begin; i < share.end; ++i) out.bytes(all.messages[i].data(), all.messages[i].size());
-    out.bytes(unused.data(), unused.size());
     const uint32_t rows = layer.agents.rows(), size = layer.settings.chunk_size;
+    auto& tallies = layer.locomotion.tallies;
+    Writer out(division.begin_message(kind));
+    layer.pieces.each(out, loops, share, [&](Writer& its, uint32_t chunk) {
+        const auto& message = layer.motion_exchange.messages[chunk];
+        its.value(tallies[chunk]);
+        its.bytes(message.data(), message.size());
+    });
+    out.bytes(unused.data(), unused.size());
     division.exchange([&](uint32_t rank, std::span<const std::byte> bytes) {
-        const Share its = division.share_of(kind, rank, layer.settings.chunks(rows));
-        Reader in(bytes);
-        all.ends.assign(1, 0);
-        for (uint32_t i = its.begin; i < its.end; ++i) {
-            uint32_t length = 0;
-            if (!in.value(layer.locomotion.tallies[i]) || !in.value(length)) return false;
-            all.ends.push_back(all.ends.back() + length);
-        }
-        if (in.left() != all.ends.back() + unused.size()) return false;
-        const std::byte* const messages = in.take(in.left());
-        std::atomic<bool> sound = true;
-        loops.parallel_for(its.end - its.begin, 1, [&](uint32_t i, uint32_t, uint32_t) {
-            const uint32_t begin = (its.begin + i) * size, end = std::min(begin + size, rows);
-            if (!MotionReader(layer, seconds).read(messages + all.ends[i], messages + all.ends[i + 1], begin, end))
-                sound = false;
-        });
-        return sound.load();
+        if (bytes.size() < unused.size()) return false;
+        Reader in(bytes.first(bytes.size() - unused.size()));
+        const auto read = [&](Reader& its, uint32_t chunk) {
+            if (!its.value(tallies[chunk])) return false;
+            const size_t length = its.left();
+            const std::byte* const message = its.take(length);
+            return MotionReader(layer, seconds)
+                .read(message, message + length, chunk * size, std::min(chunk * size + size, rows));
+        };
+        return layer.pieces.each(in, loops, division.share_of(kind, rank, layer.settings.chunks(rows)), read) &&
+               in.at_end();
     });
 }
 

@@ -56,7 +56,6 @@ struct MotionNotes {
 struct MotionExchange {
     ScratchPool<MotionNotes> notes;
     Vector<Vector<std::byte>> messages; ///< by chunk; only those of this rank's share are in use
-    Vector<uint64_t> ends;              ///< of those that were read last: 0, then the end of each chunk's message
 
     uint64_t memory() const; ///< bytes
 };

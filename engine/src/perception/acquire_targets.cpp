@@ -459,7 +459,7 @@ void acquire_targets(PerceptionLayer& layer, ParallelLoops& loops) {
     }
     layer.squad_memories.prepare(loops.at_once(chunks));
     layer.perception.quiet.resize(squads);
-    begin_divided_loop(layer);
+    begin_divided_loop(layer, loops);
     const auto look = [&](uint32_t chunk, uint32_t begin, uint32_t end) {
         Alert alert(layer, layer.log.writer(System::acquire_targets, first + chunk),
                     layer.perception.alert_scratch[chunk]);
@@ -478,7 +478,7 @@ void acquire_targets(PerceptionLayer& layer, ParallelLoops& loops) {
     };
     const Share share =
         layer.division.run(loops, static_cast<size_t>(Exchange::targets), squads, squads_per_chunk, look);
-    exchange_targets(layer, chunks, share, first);
+    exchange_targets(layer, loops, chunks, share, first);
     layer.perception.sight_questions.clear();
     for (const AlertScratch& c : layer.perception.alert_scratch) {
         layer.perception.sight_questions.insert(layer.perception.sight_questions.end(), c.questions.begin(),

@@ -428,7 +428,7 @@ void classify_distances(PerceptionLayer& layer, ParallelLoops& loops) {
     Movers::list(layer, loops);
     list_following(layer);
     const float leash = least_leash_squared(layer.kinds);
-    begin_divided_loop(layer);
+    begin_divided_loop(layer, loops);
     layer.division.run(
         loops, static_cast<size_t>(Exchange::decisions), layer.agents.rows(), layer.settings.chunk_size,
         [&](uint32_t chunk, uint32_t begin, uint32_t end) {

@@ -21,19 +21,22 @@ template <typename Archive> bool chunk(Archive& archive, PerceptionLayer& layer,
     return true;
 }
 
+const FieldSet& fields_of_targets() {
+    static const FieldSet fields = fields_written(acquire_targets_access());
+    return fields;
+}
+
 } // namespace
 
-void exchange_targets(PerceptionLayer& layer, uint32_t chunks, Share share, uint32_t first_buffer) {
+void exchange_targets(PerceptionLayer& layer, ParallelLoops& loops, uint32_t chunks, Share share,
+                      uint32_t first_buffer) {
     if (!layer.division.divided()) return;
-    static const FieldSet fields = fields_written(acquire_targets_access());
     exchange_chunks(
-        layer.division, Exchange::targets, chunks, share,
-        [&](Writer& out) {
-            layer.row_exchange.write(out, layer.agents, fields, {0, layer.agents.rows()});
-            layer.circles.write_marks(out, layer.clock.frame);
-        },
-        [&](Reader& in) {
-            return layer.row_exchange.read(in, layer.agents, fields) && layer.circles.read_marks(in, layer.clock.frame);
+        layer, loops, Exchange::targets, chunks, share,
+        [&](auto& archive) {
+            return written_rows(archive, layer, loops, fields_of_targets(), all_rows(layer),
+                                [](auto&, auto&) { return true; }) &&
+                   circle_marks(archive, layer, loops);
         },
         [&](auto& archive, uint32_t i) { return chunk(archive, layer, i, first_buffer + i); });
 }

@@ -4,6 +4,7 @@
 
 #include "division.h"
 #include "fray/stats.h"
+#include "ranks/pieces.h"
 #include "ranks/row_exchange.h"
 #include "storage/storage_layer.h"
 
@@ -13,12 +14,29 @@ namespace fray {
 
 struct RanksLayer : StorageLayer {
     Division division;
-    RowExchange row_exchange;
+    Pieces pieces;         ///< of the message at hand
+    Vector<ToldRows> told; ///< working memory: by piece of the rows
 };
 
 /// Notes that no row has been written, if the ranks divide the work. Call it before a divided loop.
-inline void begin_divided_loop(RanksLayer& layer) {
-    if (layer.division.divided()) RowExchange::clear_marks(layer.agents);
+inline void begin_divided_loop(RanksLayer& layer, ParallelLoops& loops) {
+    if (layer.division.divided()) clear_marks(layer.agents, loops, layer.settings.chunk_size);
+}
+
+/// Writes those of `rows` that a loop has written, or reads those of another rank, in parallel, with the columns of
+/// these fields. also(archive, rows): writes or reads what else is told of the rows that were written in columns of
+/// HashGroup::others. False: the bytes are damaged.
+template <typename Archive, typename Also>
+bool written_rows(Archive& archive, RanksLayer& layer, ParallelLoops& loops, const FieldSet& fields, Share rows,
+                  Also&& also) {
+    const uint32_t all = layer.agents.rows(), size = std::max(4096u, all / 64); // small pieces take longer in all
+    const uint32_t pieces = ParallelLoops::chunk_count(all, size);
+    if (layer.told.size() < pieces) layer.told.resize(pieces);
+    return layer.pieces.each(archive, loops, {0, pieces}, [&](auto& its, uint32_t i) {
+        ToldRows& told = layer.told[i];
+        const Share piece{i * size, std::min(i * size + size, all)};
+        return told_rows(its, layer.agents, fields, piece, rows, told) && also(its, told.others());
+    });
 }
 
 /// The rows of a share of the chunks of rows.
@@ -28,24 +46,45 @@ inline Share rows_of(const RanksLayer& layer, Share chunks) {
     };
     return {row_of(chunks.begin), row_of(chunks.end)};
 }
+inline Share all_rows(const RanksLayer& layer) { return {0, layer.agents.rows()}; }
 
-/// Tells the other ranks of this rank's share of a divided loop with so many chunks, and reads theirs. write(out) and
-/// read(in): what is told once. chunk(archive, i): writes or reads what chunk i has decided. `read` and `chunk` return
-/// false if the bytes are damaged.
-template <typename Write, typename Read, typename Chunk>
-void exchange_chunks(Division& division, Exchange exchange, uint32_t chunks, Share share, Write&& write, Read&& read,
-                     Chunk&& chunk) {
+/// Writes which of `count` things are marked, or marks those that are marked on another rank, in parallel: is_marked(i)
+/// and mark(i). False: the bytes are damaged.
+template <typename Archive, typename IsMarked, typename Mark>
+bool told_marks(Archive& archive, RanksLayer& layer, ParallelLoops& loops, uint32_t count, IsMarked&& is_marked,
+                Mark&& mark) {
+    constexpr uint32_t size = 1 << 14;
+    return layer.pieces.each(archive, loops, {0, ParallelLoops::chunk_count(count, size)},
+                             [&](auto& its, uint32_t piece) {
+                                 const uint32_t begin = piece * size, end = std::min(begin + size, count);
+                                 if constexpr (Archive::reading) {
+                                     while (!its.at_end()) {
+                                         uint32_t i = 0;
+                                         if (!its.value(i) || i < begin || i >= end) return false;
+                                         mark(i);
+                                     }
+                                 } else {
+                                     for (uint32_t i = begin; i < end; ++i)
+                                         if (is_marked(i)) its.value(i);
+                                 }
+                                 return true;
+                             });
+}
+
+/// Tells the other ranks of this rank's share of a divided loop with so many chunks, and reads theirs. once(archive):
+/// writes or reads what is told once. chunk(archive, i): writes or reads what chunk i has decided, in parallel.
+/// Both return false if the bytes are damaged.
+template <typename Once, typename Chunk>
+void exchange_chunks(RanksLayer& layer, ParallelLoops& loops, Exchange exchange, uint32_t chunks, Share share,
+                     Once&& once, Chunk&& chunk) {
+    Division& division = layer.division;
     const auto kind = static_cast<size_t>(exchange);
     Writer out(division.begin_message(kind));
-    write(out);
-    for (uint32_t i = share.begin; i < share.end; ++i) chunk(out, i);
+    once(out);
+    layer.pieces.each(out, loops, share, chunk);
     division.exchange([&](uint32_t rank, std::span<const std::byte> bytes) {
         Reader in(bytes);
-        if (!read(in)) return false;
-        const Share its = division.share_of(kind, rank, chunks);
-        for (uint32_t i = its.begin; i < its.end; ++i)
-            if (!chunk(in, i)) return false;
-        return in.at_end();
+        return once(in) && layer.pieces.each(in, loops, division.share_of(kind, rank, chunks), chunk) && in.at_end();
     });
 }
 

@@ -15,13 +15,11 @@ void for_each_column(const Agents& agents, const FieldSet& fields, size_t group,
 }
 
 /// The marks are no field of a system: they are set by whatever is written.
-const uint8_t* marks_of(const ColumnBase& column) { return reinterpret_cast<const uint8_t*>(column.bytes()); }
 uint8_t* marks_of(ColumnBase& column) { return reinterpret_cast<uint8_t*>(column.bytes()); }
 
-/// Appends ascending rows: the distances from row to row, in a byte, or in five bytes from 255 on.
-void write_rows(Writer& out, const Vector<uint32_t>& rows, Vector<std::byte>& bytes) {
+/// Appends ascending rows from `next` on: the distances from row to row, in a byte, or in five bytes from 255 on.
+void write_numbers(Writer& out, const Vector<uint32_t>& rows, uint32_t next, Vector<std::byte>& bytes) {
     bytes.clear();
-    uint32_t next = 0;
     for (const uint32_t row : rows) {
         const uint32_t distance = row - next;
         next = row + 1;
@@ -34,11 +32,11 @@ void write_rows(Writer& out, const Vector<uint32_t>& rows, Vector<std::byte>& by
     out.bytes(bytes.data(), bytes.size());
 }
 
-bool read_rows(Reader& in, Vector<uint32_t>& rows, uint32_t end) {
+bool read_numbers(Reader& in, Vector<uint32_t>& rows, Share range) {
     uint32_t count = 0;
-    if (!in.value(count) || count > end) return false;
+    if (!in.value(count) || count > range.end - range.begin) return false;
     rows.resize(count);
-    uint64_t next = 0;
+    uint64_t next = range.begin;
     for (uint32_t& row : rows) {
         uint8_t near = 0;
         uint32_t distance = 0;
@@ -46,7 +44,7 @@ bool read_rows(Reader& in, Vector<uint32_t>& rows, uint32_t end) {
         distance = near;
         if (near == 255 && !in.value(distance)) return false;
         next += distance;
-        if (next >= end) return false;
+        if (next >= range.end) return false;
         row = static_cast<uint32_t>(next++);
     }
     return true;
@@ -61,37 +59,44 @@ FieldSet fields_written(const Access& access) {
     return fields;
 }
 
-void RowExchange::clear_marks(Agents& agents) {
-    for (auto& column : agents.written) {
-        uint8_t* const written = marks_of(column);
-        for (uint32_t row = 0; row < agents.rows(); ++row) written[row] &= row_written;
-    }
+void clear_marks(Agents& agents, ParallelLoops& loops, uint32_t chunk_size) {
+    loops.parallel_for(agents.rows(), chunk_size, [&](uint32_t, uint32_t begin, uint32_t end) {
+        for (auto& column : agents.written) {
+            uint8_t* const written = marks_of(column);
+            for (uint32_t row = begin; row < end; ++row) written[row] &= row_written;
+        }
+    });
 }
 
-void RowExchange::write(Writer& out, const Agents& agents, const FieldSet& fields, Share rows) {
+bool told_rows(Writer& out, Agents& agents, const FieldSet& fields, Share piece, Share within, ToldRows& told) {
+    const uint32_t begin = std::max(piece.begin, within.begin), end = std::max(begin, std::min(piece.end, within.end));
     for (size_t group = 0; group < hash_group_count; ++group) {
         const uint8_t* const written = marks_of(agents.written[group]);
-        rows_[group].clear();
-        for_each_marked(written, rows.begin, rows.end, row_to_tell, [&](uint32_t row) { rows_[group].push_back(row); });
-        write_rows(out, rows_[group], bytes_);
-        const auto count = static_cast<uint32_t>(rows_[group].size());
+        Vector<uint32_t>& its = told.by_group[group];
+        its.clear();
+        for_each_marked(written, begin, end, row_to_tell, [&](uint32_t row) { its.push_back(row); });
+        write_numbers(out, its, piece.begin, told.distances);
+        const auto count = static_cast<uint32_t>(its.size());
+        if (count == 0) continue;
         for_each_column(agents, fields, group, [&](const ColumnBase& column) {
-            column.gather(out.room(count * column.element_size()), rows_[group].data(), count);
+            column.gather(out.room(count * column.element_size()), its.data(), count);
         });
     }
+    return true;
 }
 
-bool RowExchange::read(Reader& in, Agents& agents, const FieldSet& fields) {
+bool told_rows(Reader& in, Agents& agents, const FieldSet& fields, Share piece, Share, ToldRows& told) {
     for (size_t group = 0; group < hash_group_count; ++group) {
         uint8_t* const written = marks_of(agents.written[group]);
-        Vector<uint32_t>& rows = rows_[group];
-        if (!read_rows(in, rows, agents.rows())) return false;
-        for (const uint32_t row : rows) written[row] |= row_written;
+        Vector<uint32_t>& its = told.by_group[group];
+        if (!read_numbers(in, its, piece)) return false;
+        if (its.empty()) continue;
+        for (const uint32_t row : its) written[row] |= row_written;
         bool whole = true;
         for_each_column(agents, fields, group, [&](ColumnBase& column) {
-            const std::byte* const from = in.take(rows.size() * column.element_size());
+            const std::byte* const from = in.take(its.size() * column.element_size());
             whole = whole && from != nullptr;
-            if (whole) column.scatter(from, rows.data(), static_cast<uint32_t>(rows.size()));
+            if (whole) column.scatter(from, its.data(), static_cast<uint32_t>(its.size()));
         });
         if (!whole) return false;
     }

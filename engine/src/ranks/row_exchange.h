@@ -6,6 +6,7 @@
 #pragma once
 
 #include "division.h"
+#include "parallel.h"
 #include "ranks/archive.h"
 #include "storage/access.h"
 #include "storage/agents.h"
@@ -20,25 +21,22 @@ using FieldSet = std::bitset<static_cast<size_t>(Field::count)>;
 /// The fields that a system writes, according to its declaration.
 FieldSet fields_written(const Access& access);
 
-class RowExchange {
-public:
-    /// Forgets which rows were written. Call it before a divided loop.
-    static void clear_marks(Agents& agents);
-    /// Appends those of `rows` that were written since `clear_marks`, with the columns of these fields.
-    void write(Writer& out, const Agents& agents, const FieldSet& fields, Share rows);
-    /// Reads rows into the columns. False: the bytes are damaged.
-    bool read(Reader& in, Agents& agents, const FieldSet& fields);
+/// Forgets which rows were written. Call it before a divided loop.
+void clear_marks(Agents& agents, ParallelLoops& loops, uint32_t chunk_size);
 
-    /// The rows that were last written or read, ascending, by HashGroup of their columns.
-    const std::array<Vector<uint32_t>, hash_group_count>& rows() const { return rows_; }
-    uint64_t memory() const {
-        return (rows_[0].capacity() + rows_[1].capacity()) * sizeof(uint32_t) + bytes_.capacity();
-    }
+/// The rows of a piece that were written or read last, ascending, by HashGroup of their columns.
+struct ToldRows {
+    std::array<Vector<uint32_t>, hash_group_count> by_group;
+    Vector<std::byte> distances; ///< working memory
 
-private:
-    std::array<Vector<uint32_t>, hash_group_count> rows_;
-    Vector<std::byte> bytes_;
+    const Vector<uint32_t>& others() const { return by_group[static_cast<size_t>(HashGroup::others)]; }
 };
+
+/// Appends those rows of `piece` and `within` that were written since `clear_marks`, with the columns of these fields.
+/// Returns true.
+bool told_rows(Writer& out, Agents& agents, const FieldSet& fields, Share piece, Share within, ToldRows& told);
+/// Reads rows of `piece` into the columns. False: the bytes are damaged.
+bool told_rows(Reader& in, Agents& agents, const FieldSet& fields, Share piece, Share, ToldRows& told);
 
 /// Writes or reads a list for each of these agents: its running acts, its cooldown clocks. False: the bytes are
 /// damaged.
