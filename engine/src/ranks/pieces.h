@@ -1,5 +1,5 @@
-// A message of a rank in pieces, which the threads of a rank write and read side by side. Its bytes do not depend on the
-// number of threads.
+// A message of a rank in pieces, which the threads of a rank write and read side by side. Its bytes do not depend on
+// the number of threads.
 #pragma once
 
 #include "division.h"
