@@ -113,8 +113,8 @@ TEST(Allocation, Steady) { GTEST_SKIP() << "this build checks the invariants aft
 #else
 TEST(Allocation, ASteadyFrameAllocatesNothingOnOneThread) { EXPECT_EQ(allocating_frames(1, 2000, counted), 0); }
 TEST(Allocation, ASteadyFrameWithHostPosesAllocatesNothing) { EXPECT_EQ(allocating_frames(1, 2000, counted, true), 0); }
-// FRAY_ALLOCATION_AGENTS=1000000 takes ten minutes. In so large a crowd the number of circles now and then reaches a
-// new maximum.
+// FRAY_ALLOCATION_AGENTS=1000000 takes up to twenty minutes. In so large a crowd the number of circles now and then
+// reaches a new maximum.
 TEST(Allocation, ASteadyFrameOfAGivenNumberOfAgentsAllocatesNothing) {
     const char* const agents = std::getenv("FRAY_ALLOCATION_AGENTS");
     if (agents == nullptr) GTEST_SKIP() << "FRAY_ALLOCATION_AGENTS is not set";
