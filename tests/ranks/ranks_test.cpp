@@ -431,7 +431,7 @@ TEST(Ranks, AMessageThatIsCutShortIsFoundOut) {
 }
 
 TEST(Ranks, ADamagedMessageAboutMotionIsFoundOut) {
-    constexpr unsigned damages = test::repetitions(30u, 12u, 12u);
+    constexpr unsigned damages = 30; // with fewer, chance decides
     unsigned unreadable = 0, others = 0;
     for (unsigned i = 0; i < damages; ++i) {
         // A byte that is changed may make a message that can be read. Then one rank has other agents than the other;
@@ -442,9 +442,8 @@ TEST(Ranks, ADamagedMessageAboutMotionIsFoundOut) {
         unreadable += changed.second.find("rank 1 sent a message that cannot be read") != std::string::npos;
         others += changed.second.find("frame 20: rank 1 has another state than rank 0 in '") != std::string::npos;
     }
-    // Some bytes count something, or are not read.
-    EXPECT_GT(others, damages / 4);
-    EXPECT_GT(unreadable + others, damages / 2);
+    EXPECT_GT(others, damages / 2);
+    EXPECT_GT(unreadable + others, damages * 3 / 5);
 }
 
 } // namespace
