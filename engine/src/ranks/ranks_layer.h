@@ -20,7 +20,7 @@ struct RanksLayer : StorageLayer {
 
 /// Notes that no row has been written, if the ranks divide the work. Call it before a divided loop.
 inline void begin_divided_loop(RanksLayer& layer, ParallelLoops& loops) {
-    if (layer.division.divided()) clear_marks(layer.agents, loops, layer.settings.chunk_size);
+    if (layer.division.divided()) clear_marks(layer.agents, loops);
 }
 
 /// Writes those of `rows` that a loop has written, or reads those of another rank, in parallel, with the columns of

@@ -59,8 +59,9 @@ FieldSet fields_written(const Access& access) {
     return fields;
 }
 
-void clear_marks(Agents& agents, ParallelLoops& loops, uint32_t chunk_size) {
-    loops.parallel_for(agents.rows(), chunk_size, [&](uint32_t, uint32_t begin, uint32_t end) {
+void clear_marks(Agents& agents, ParallelLoops& loops) {
+    constexpr uint32_t rows_a_piece = 1 << 16; // a byte of each takes little time
+    loops.parallel_for(agents.rows(), rows_a_piece, [&](uint32_t, uint32_t begin, uint32_t end) {
         for (auto& column : agents.written) {
             uint8_t* const written = marks_of(column);
             for (uint32_t row = begin; row < end; ++row) written[row] &= row_written;

@@ -22,7 +22,7 @@ using FieldSet = std::bitset<static_cast<size_t>(Field::count)>;
 FieldSet fields_written(const Access& access);
 
 /// Forgets which rows were written. Call it before a divided loop.
-void clear_marks(Agents& agents, ParallelLoops& loops, uint32_t chunk_size);
+void clear_marks(Agents& agents, ParallelLoops& loops);
 
 /// The rows of a piece that were written or read last, ascending, by HashGroup of their columns.
 struct ToldRows {
