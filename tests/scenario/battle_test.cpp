@@ -4,7 +4,9 @@
 #include "scenario_text.h"
 
 #include <cmath>
+#include <cstddef>
 #include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
 
 namespace fray {
 namespace {
@@ -42,6 +44,14 @@ TEST(Battle, EndsWhenOneSideIsLeft) {
     EXPECT_LT(fight.to_the_end(never), 60 * 60);
     const std::vector<int64_t> living = fight.battle.living();
     EXPECT_LE(living[0] + living[1], 1);
+}
+
+TEST(Battle, IsOverForACallerThatAsksSeldom) {
+    Fight fight(scenario_of(test::duel()));
+    int64_t frames = 0; // even: the battle's own frames, 1, 31 and so on, are odd
+    for (; frames < 3600 && !fight.battle.over(); frames += 4)
+        for (int i = 0; i < 4; ++i) fight.battle.step().value();
+    EXPECT_LT(frames, 3600);
 }
 
 TEST(Battle, EndsWithItsDuration) {
@@ -91,6 +101,49 @@ TEST(Battle, NumberOfAgentsAndSeedCanBeGiven) {
     EXPECT_EQ(fight.battle.seed(), 7u);
     options.agents = max_agents + 1;
     EXPECT_EQ(Battle::create(scenario_of(text), options).error(), Error::out_of_range);
+}
+
+/// The second call of the world's spawn fails, because it has agents off the ground.
+TEST(Battle, ASpawnThatFailsHalfWayLeavesNoAgentsThatAreNotThere) {
+    Scenario scenario =
+        scenario_of(test::duel("", "",
+                               "[[groups]]\nname = 'more'\narchetype = 'fighter'\nteam = 'blue'\ncount = 3000\n"
+                               "formation = 'line'\nspacing = 0.01\nat = [0, -10]\nwhen = 'script'\n"
+                               "[[script]]\ndo = 'spawn'\ngroup = 'more'\n"));
+    std::string ground = "ground = { cell = 1, rows = [";
+    for (int row = 0; row < 24; ++row) ground += row < 18 ? "'................', " : "'@@@@@@@@@@@@@@@@', ";
+    scenario.ground = scenario_of(test::duel(ground + "] }")).ground;
+    scenario.off_ground = OffGround::refuse;
+    Fight fight(scenario);
+    EXPECT_EQ(fight.battle.step().error(), Error::off_ground);
+    EXPECT_EQ(fight.battle.spawn_count(), 2 + 1024);
+    EXPECT_EQ(nlohmann::json::parse(fight.battle.progress())["waves"][0]["agents"].size(), 1024u);
+    fight.battle.step().value(); // does not spawn them again
+    EXPECT_EQ(fight.battle.world().agent_count(), 2u + 1024u);
+}
+
+TEST(Battle, RefusesANumberOfAgentsThatNoGroupCanMakeUp) {
+    BattleOptions options;
+    options.agents = 1000;
+    const auto refused = Battle::create(scenario_of(test::duel()), options);
+    EXPECT_EQ(refused.error(), Error::out_of_range);
+    EXPECT_EQ(refused.error_text(),
+              "agents: given 1000, allowed 2: no group of this scenario has a share or a count above 1");
+    options.agents = 2;
+    EXPECT_TRUE(Battle::create(scenario_of(test::duel()), options).ok());
+    std::string text = test::duel("agents = 10");
+    text.replace(text.find("count = 1"), 9, "share = 1");
+    options.agents = -3;
+    EXPECT_EQ(Battle::create(scenario_of(text), options).error(), Error::out_of_range);
+}
+
+TEST(Battle, RefusesArchetypesAndTeamsOfTheHost) {
+    BattleOptions options;
+    options.prepare = [](World& world) { EXPECT_EQ(world.add_team("extra"), Error::ok); };
+    const auto refused = Battle::create(scenario_of(test::duel()), options);
+    EXPECT_EQ(refused.error(), Error::out_of_range);
+    EXPECT_EQ(refused.error_text(), "prepare: given 0 archetypes and 1 teams, allowed none: the battle adds those of "
+                                    "its scenario");
 }
 
 TEST(Battle, OnlyTeamsThatTheFileNamesAreHostile) {
@@ -354,6 +407,14 @@ TEST(Battle, AReloadTakesArchetypesAndMonstersAndNamesOtherChanges) {
     EXPECT_EQ(fight.battle.scenario().archetypes[0].body.run_speed, 0.0f);
 }
 
+TEST(Battle, AReloadNamesWhatTheChangedScenarioNoLongerHas) {
+    Fight fight(scenario_of(test::duel("", "", "[monsters.x.state_1]\n[archetypes.other]\n")));
+    const Reloaded reloaded = fight.battle.reload(scenario_of(test::duel())).value();
+    EXPECT_EQ(reloaded.archetypes + reloaded.monsters, 0);
+    EXPECT_EQ(reloaded.left, (std::vector<std::string>{"archetypes.other", "monsters.x"}));
+    EXPECT_EQ(fight.battle.world().archetype_count(), 2u);
+}
+
 /// A reload replaces no script, so the script may order an attack that archetypes no longer have.
 TEST(Battle, AnOrderedAttackMayBeRemovedByAReload) {
     std::string text = test::duel("duration = 1", "brain = false",
@@ -459,6 +520,77 @@ TEST(Battle, RefusesMarksOfAnotherBattleOrALaterTime) {
     fight.battle.return_to(*before).value();
     // The agents that were spawned since do not exist any more.
     EXPECT_EQ(fight.battle.return_to(*ahead).error(), Error::unknown);
+}
+
+TEST(Battle, LooksAgainWhetherItIsOverAfterGoingBack) {
+    Fight fight(scenario_of(test::duel()));
+    Rollback images = Rollback::create(fight.battle.world(), 4).value();
+    fought(fight.battle, 20);
+    ASSERT_EQ(images.save(), Error::ok);
+    const auto mark = fight.battle.mark();
+    const int64_t frames = fight.to_the_end(never);
+    ASSERT_EQ(images.restore(20), Error::ok);
+    fight.battle.return_to(*mark).value();
+    EXPECT_EQ(fight.to_the_end(never), frames);
+}
+
+/// A new battle may lie where the old battle lay in memory.
+TEST(Battle, RefusesMarksOfABattleThatIsGone) {
+    const Scenario scenario = scenario_of(test::duel());
+    const auto mark = Fight(scenario).battle.mark();
+    for (int i = 0; i < 4; ++i) EXPECT_EQ(Fight(scenario).battle.return_to(*mark).error(), Error::unknown);
+}
+
+/// For AddressSanitizer: the step reads the poses of the script.
+TEST(Battle, MayBeDestroyedWhileAStepIsBegun) {
+    Fight fight(scenario_of(long_script()));
+    fought(fight.battle, 20);
+    fight.battle.give_commands().value();
+    EXPECT_EQ(fight.battle.world().step_begin(1.0 / 60.0), Error::ok);
+}
+
+TEST(Battle, AForgedProgressIsRefusedAndChangesNothing) {
+    using Json = nlohmann::json;
+    const Scenario scenario = scenario_of(long_script());
+    Fight fight(scenario), other(scenario);
+    fought(fight.battle, 40);
+    std::vector<std::byte> world;
+    ASSERT_EQ(fight.battle.world().save(&world), Error::ok);
+    ASSERT_EQ(other.battle.world().restore(world), Error::ok);
+    const Json good = Json::parse(fight.battle.progress());
+    const std::vector<std::pair<std::string, std::string>> forgeries = {{"/walkers/0/corners", "[[0, 0]]"},
+                                                                        {"/walkers/0/corners/0/0", "1e300"},
+                                                                        {"/walkers/0/began_us", "1000000000"},
+                                                                        {"/walkers/0/began_us", "-1"},
+                                                                        {"/walkers/0/command", "1"},
+                                                                        {"/next", "1e30"},
+                                                                        {"/waves/0/agents", "[]"},
+                                                                        {"/waves/0/group", "-1"},
+                                                                        {"/decided", "2"}};
+    for (const auto& forgery : forgeries) {
+        Json forged = good;
+        forged[Json::json_pointer(forgery.first)] = Json::parse(forgery.second);
+        EXPECT_EQ(other.battle.resume(forged.dump()).error(), Error::bad_snapshot) << forgery.first;
+    }
+    other.battle.resume(good.dump()).value();
+    EXPECT_EQ(fought(other.battle, 30), fought(fight.battle, 30));
+}
+
+TEST(Battle, RefusesScenariosMadeByHandThatWouldCrash) {
+    const Scenario good = scenario_of(long_script());
+    const auto error_after = [&](auto change) {
+        Scenario bad = good;
+        change(bad);
+        return Battle::create(bad).error();
+    };
+    EXPECT_EQ(error_after([](Scenario& s) { s.groups[0].archetype = "none"; }), Error::out_of_range);
+    EXPECT_EQ(error_after([](Scenario& s) { s.groups[0].team = "none"; }), Error::out_of_range);
+    EXPECT_EQ(error_after([](Scenario& s) { s.groups[0].count = -1; }), Error::out_of_range);
+    EXPECT_EQ(error_after([](Scenario& s) { s.groups[0].company = 0; }), Error::out_of_range);
+    EXPECT_EQ(error_after([](Scenario& s) { s.groups[0].parts = 0; }), Error::out_of_range);
+    EXPECT_EQ(error_after([](Scenario& s) { s.script[0].points.clear(); }), Error::out_of_range);
+    EXPECT_EQ(error_after([](Scenario& s) { s.script[1].group = "none"; }), Error::out_of_range);
+    EXPECT_EQ(error_after([](Scenario& s) { s.script[2].kind = CommandKind::set_link; }), Error::out_of_range);
 }
 
 TEST(Battle, TheScriptReleasesAnAgentThatAPlayerSteers) {

@@ -174,6 +174,8 @@ TEST(Errors, EvadersMustBeMovedByTheHost) {
     EXPECT_EQ(errors_of(test::duel("", "motion = 'host'", evade)), Errors{});
     EXPECT_EQ(errors_of(test::duel("", "motion = 'host'", evade + "roll_every = 1\nroll_time = 2\n")),
               Errors{"army.toml:23:14: script[0].roll_every: is 1; allowed: at least roll_time (2)"});
+    EXPECT_EQ(errors_of(test::duel("", "motion = 'host'", evade + "turn_every = 0.001\n")),
+              Errors{"army.toml:23:14: script[0].turn_every: is 0.001; allowed: 0, or 0.01 to 3600"});
 }
 
 TEST(Errors, ErrorsOfPresetsNameTheFieldThatTheySet) {

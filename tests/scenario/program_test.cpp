@@ -134,7 +134,7 @@ TEST_F(Program, PrintsNoControlCharacters) {
          {"run " + path + " --record " + recording + " --trace " + trace, "replay " + recording, "check " + path,
           "check --resolved " + path, "run " + path + " --set agents=x", "run " + path + " --record " + path + "/r",
           "sweep --seeds 1 --csv " + table + " " + path, "sweep --seeds 1 --player \x1b[31m " + path,
-          "scale --frames 1 --warmup 1 --repeats 1 --threads 1 --agents 10 " + path, "replay " + path,
+          "scale --frames 1 --warmup 1 --repeats 1 --threads 1 --agents 2 " + path, "replay " + path,
           "view " + path + " --page " + file("p\x1b[31m.html"), "run '" + file("b\x1b[31m.toml") + "'",
           std::string("run troll --thr\x1b[31m"), std::string("\x1b[31m")}) {
         const Answer answer = fray(arguments);

@@ -6,6 +6,7 @@
 #include "temporary_file.h"
 #include "viewing/key_help.h"
 
+#include <algorithm>
 #include <fstream>
 #include <nlohmann/json.hpp>
 
@@ -262,7 +263,9 @@ TEST(Viewing, EveryScenarioCanBeTuned) {
         std::string text;
         ASSERT_EQ(read_whole(file, &text), "");
         const Scenario scenario = test::read(file);
-        Viewing viewing(test::battle_of(scenario, group_counts(scenario).size() < 20 ? 100 : 0),
+        const bool scales = std::any_of(scenario.groups.begin(), scenario.groups.end(),
+                                        [](const GroupDef& group) { return group.share > 0.0 || group.count > 1; });
+        Viewing viewing(test::battle_of(scenario, scales && group_counts(scenario).size() < 20 ? 100 : 0),
                         Tuning(file, text, {}));
         for (int i = 0; i < 3; ++i) viewing.step({});
         const size_t last = scenario.archetypes.size() - 1;

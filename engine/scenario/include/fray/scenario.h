@@ -113,18 +113,21 @@ enum class CommandKind : uint8_t {
 struct CommandDef {
     double at = 0.0; ///< s, 0 to 1e6: given in the first frame that starts at this time or later
     CommandKind kind = CommandKind::stand;
-    int64_t agent = -1; ///< serial of the agent; -1: the agents of `group`
+    /// Number of the agent among those that the groups spawn, from 0: first the groups of the start in their order,
+    /// then those that the script spawns. It is the serial, except of agents that are spawned after a monster has
+    /// summoned others: their serials are greater. -1: the agents of `group`.
+    int64_t agent = -1;
     std::string group;
     Vec2 to{};             ///< teleport, go, retreat, advance: m
     bool relative = false; ///< teleport, path: `to` and `points` are offsets from the position at that time
     /// teleport: the heading afterwards; of a formation: where it faces at its point. rad from the x axis; empty: the
     /// heading does not change, and a formation faces where it comes from its march.
     std::optional<float> facing{};
-    int64_t target = -1;      ///< attack, perform, escort: serial of the target; -1: `target_group`
+    int64_t target = -1;      ///< attack, perform, escort: number of the target, as `agent`; -1: `target_group`
     std::string target_group; ///< attack, perform, escort: the target is the first living agent of this group
     std::string attack_name;  ///< perform: name of an attack in the attack table of the ordered agents
     float amount = 0.0f;      ///< damage: for each agent, > 0
-    int64_t by = -1;          ///< damage, stagger, set_health, add_threat: serial of the attacker; -1: `by_group`
+    int64_t by = -1; ///< damage, stagger, set_health, add_threat: number of the attacker, as `agent`; -1: `by_group`
     std::string
         by_group; ///< damage, stagger, set_health, add_threat: the attacker is its first living agent; empty: the host
     float health = 0.0f;      ///< set_health: for each agent, 0 to the health of its archetype
@@ -154,15 +157,15 @@ struct CommandDef {
     float direction = 0.0f;    ///< set_view, set_move_input: rad from the x axis, counter-clockwise
     float half_angle = 0.0f;   ///< set_view: rad to either side, 0 to pi
     AttackReport what = AttackReport::hit; ///< report_attack: what the animation reports
-    std::vector<Vec2> points;              ///< path, set_detail: m
+    std::vector<Vec2> points;              ///< path, set_detail: m; not empty
     float speed = 3.0f;                    ///< path, evade: m/s, > 0, to 100
     bool loop = false;                     ///< path: after the last point the agent walks to the first again
     // The fields of evade. The agent starts on a circle with its middle `radius` metres to the -x side, and walks
     // counter-clockwise. During a roll the agent does not walk around the circle, and the circle moves with the agent.
     // Times count from the start of the command.
     float radius = 3.0f;          ///< m, > 0, to 1000
-    double turn_every = 0.0;      ///< s between two reversals of the walking direction, to 3600; 0: none
-    double roll_every = 0.0;      ///< s between the starts of two rolls, and before the first, to 3600; 0: none
+    double turn_every = 0.0;      ///< s between two reversals of the walking direction, 0.01 to 3600; 0: none
+    double roll_every = 0.0;      ///< s between the starts of two rolls, and before the first, 0.01 to 3600; 0: none
     float roll = 6.0f;            ///< m, length of a roll, 0 to 1000
     double roll_time = 0.5;       ///< s, duration of a roll, > 0, at most roll_every
     float roll_turn = 2.3998277f; ///< rad between the directions of successive rolls; the first roll goes to +x
@@ -195,7 +198,7 @@ struct FocusDef {
     /// m, not descending, 0 to 1e6: beyond these distances an update every 2, 4, 8 frames
     std::array<float, 3> beyond = DetailDef{}.beyond;
     std::vector<Vec2> points; ///< m
-    std::string group;        ///< its living agents, by serial, are points too, up to 256 points in all
+    std::string group;        ///< its living agents, in spawn order, are points too, up to 256 points in all
     uint32_t budget = 0;      ///< budget of agent updates in a frame; 0: no budget
 
     friend bool operator==(const FocusDef&, const FocusDef&) = default;
@@ -210,7 +213,9 @@ struct PictureDef {
     friend bool operator==(const PictureDef&, const PictureDef&) = default;
 };
 
-/// The contents of a scenario file.
+/// The contents of a scenario file. Functions that take a scenario, or a part of it, expect what `load_scenario` or
+/// `parse_scenario` has accepted. They do not check the ranges again, and may crash with values out of range, unknown
+/// names or missing fields. `Battle::create` refuses the most likely of these mistakes.
 struct Scenario {
     std::string name;      ///< default: the file's name without its ending
     double hz = 60.0;      ///< frames a second, 1 to 1000
@@ -277,12 +282,14 @@ FRAY_API DefinitionsResult parse_definitions(std::string_view text, const std::s
 /// The same scenario without level of detail: every agent is updated in every frame.
 FRAY_API Scenario without_detail(Scenario scenario);
 
-/// The number of agents of each group. `agents` > 0 replaces the scenario's own total: the groups with shares are
-/// filled up to it; if no group has a share, all counts above 1 are scaled to it. Groups spawned by the script keep
-/// their counts.
+/// The number of agents of each group, of a scenario that was accepted. `agents` > 0 replaces the scenario's own total:
+/// the groups with shares are filled up to it; if no group has a share, all counts above 1 are scaled to it. Groups
+/// spawned by the script keep their counts. The sum differs from `agents` if no group can be scaled, or if the other
+/// groups have more already.
 FRAY_API std::vector<int64_t> group_counts(const Scenario& scenario, int64_t agents = 0);
 
-/// The positions of a group's agents on open ground, in spawn order, rounded to whole millimetres.
+/// The positions of a group's agents on open ground, in spawn order, rounded to whole millimetres. The group must be of
+/// a scenario that was accepted; `count`: 0 to max_agents.
 FRAY_API std::vector<Vec2> formation_positions(const GroupDef& group, int64_t count);
 
 /// The scenario as a single JSON object with every default filled in; angles are in radians.

@@ -1,5 +1,6 @@
 #include "fray/battle.h"
 
+#include "battle/check.h"
 #include "battle/progress.h"
 #include "battle/require.h"
 #include "battle/script.h"
@@ -8,6 +9,8 @@
 #include "saturated_cast.h"
 
 #include <algorithm>
+#include <atomic>
+#include <fmt/format.h>
 #include <optional>
 #include <utility>
 
@@ -15,6 +18,38 @@ namespace fray {
 namespace {
 
 constexpr uint64_t frames_between_looks = 30;
+
+/// The first frame from `frame` on in which a battle looks whether it is over: 1, 31, 61 and so on.
+constexpr uint64_t next_look_from(uint64_t frame) {
+    return (frame + frames_between_looks - 2) / frames_between_looks * frames_between_looks + 1;
+}
+
+/// A number that no other battle of this process has.
+uint64_t next_battle() {
+    static std::atomic<uint64_t> battles{0};
+    return ++battles;
+}
+
+/// The numbers of agents by group. Throws BadResult if the groups of the start do not have `agents` agents together.
+std::vector<int64_t> counts_for(const Scenario& scenario, int64_t agents) {
+    if (agents < 0) refuse(fmt::format("agents: given {}, allowed 0 to {}", agents, max_agents));
+    std::vector<int64_t> counts = group_counts(scenario, agents);
+    if (agents == 0) return counts;
+    int64_t total = 0;
+    bool scales = false;
+    for (size_t i = 0; i < counts.size(); ++i) {
+        const GroupDef& group = scenario.groups[i];
+        if (group.when != When::start) continue;
+        total += counts[i];
+        scales = scales || group.share > 0.0 || group.count > 1;
+    }
+    if (total == agents) return counts;
+    if (!scales)
+        refuse(fmt::format("agents: given {}, allowed {}: no group of this scenario has a share or a count above 1",
+                           agents, total));
+    refuse(fmt::format("agents: given {}, allowed {} to {}: the groups with fixed counts have {} agents", agents, total,
+                       max_agents, total));
+}
 
 WorldDef world_def(const Scenario& scenario, const BattleOptions& options) {
     WorldDef def = options.world;
@@ -49,21 +84,29 @@ struct Commands {
 struct FRAY_INSIDE Battle::Impl {
     Scenario scenario;
     uint64_t seed;
-    World world;
     std::optional<Commands> commands; ///< empty: the caller gives the commands
+    /// It comes after `commands`, so that it is destroyed first: it finishes a step that was begun, and that step reads
+    /// the host poses, which are lists of `commands`.
+    World world;
     double dt;
     int64_t duration_us;
     bool decided = false;
+    uint64_t next_look = next_look_from(0); ///< frame; `over` looks at the agents when it is called then or later
+    uint64_t number = next_battle();        ///< marks have it
 
     /// Throws BadResult.
     Impl(const Scenario& given, const BattleOptions& options)
-        : scenario(given), seed(options.seed.value_or(given.seed)),
-          world(World::create(world_def(given, options)).value()), commands{{{scenario,
-                                                                              group_counts(scenario, options.agents)},
-                                                                             scenario::ScriptRunner(scenario)}},
-          dt(1.0 / scenario.hz), duration_us(saturated_cast<int64_t>(scenario.duration * 1e6 + 0.5)) {
+        : scenario(given),
+          seed(options.seed.value_or(given.seed)), commands{{{scenario, counts_for(scenario, options.agents)},
+                                                             scenario::ScriptRunner(scenario)}},
+          world(World::create(world_def(given, options)).value()), dt(1.0 / scenario.hz),
+          duration_us(saturated_cast<int64_t>(scenario.duration * 1e6 + 0.5)) {
         if (scenario.ground) require(world.set_ground(scenario.ground->made), world);
         if (options.prepare) options.prepare(world);
+        if (world.archetype_count() + world.team_count() > 0)
+            refuse(fmt::format("prepare: given {} archetypes and {} teams, allowed none: the battle adds those of its "
+                               "scenario",
+                               world.archetype_count(), world.team_count()));
         add_teams(world, scenario);
         for (const ArchetypeDef& archetype : scenario.archetypes) require(world.add_archetype(archetype), world);
         if (!scenario.monsters.empty()) require(world.add_monsters(scenario.monsters), world);
@@ -101,16 +144,20 @@ struct FRAY_INSIDE Battle::Impl {
 };
 
 struct FRAY_INSIDE Battle::Mark {
-    const Impl* of;
+    uint64_t of; ///< the number of its battle
     scenario::Spawner::Mark spawned;
     scenario::ScriptRunner::Progress script;
     std::vector<ArchetypeDef> archetypes;
     std::vector<MonsterDef> monsters;
     bool decided;
+    uint64_t next_look;
 };
 
 Result<Battle> Battle::create(const Scenario& scenario, const BattleOptions& options) {
-    return as_result([&] { return Battle(std::make_unique<Impl>(scenario, options)); });
+    return as_result([&] {
+        scenario::check_scenario(scenario);
+        return Battle(std::make_unique<Impl>(scenario, options));
+    });
 }
 Battle::Battle(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
 Battle::Battle(const Scenario& scenario, World&& world) : impl_(std::make_unique<Impl>(scenario, std::move(world))) {}
@@ -165,6 +212,13 @@ Result<Reloaded> Battle::reload(const Scenario& changed) {
         else
             *place = def;
     }
+    const auto add_gone = [&](const char* table, const auto& here, const auto& there) {
+        for (const auto& def : here)
+            if (std::none_of(there.begin(), there.end(), [&](const auto& other) { return other.name == def.name; }))
+                reloaded.left.push_back(table + def.name);
+    };
+    add_gone("archetypes.", present.archetypes, changed.archetypes);
+    add_gone("monsters.", present.monsters, changed.monsters);
     if (reloaded.archetypes + reloaded.monsters == 0) return reloaded;
     World& world = impl_->world;
     if (const Error error = world.reload(archetypes, monsters); error != Error::ok)
@@ -176,7 +230,7 @@ Result<Reloaded> Battle::reload(const Scenario& changed) {
 
 std::shared_ptr<const Battle::Mark> Battle::mark() const {
     const Impl& impl = *impl_;
-    Mark mark{&impl, {}, {}, impl.scenario.archetypes, impl.scenario.monsters, impl.decided};
+    Mark mark{impl.number, {}, {}, impl.scenario.archetypes, impl.scenario.monsters, impl.decided, impl.next_look};
     if (impl.commands) {
         mark.spawned = impl.commands->spawner.mark();
         mark.script = impl.commands->script.progress();
@@ -186,7 +240,7 @@ std::shared_ptr<const Battle::Mark> Battle::mark() const {
 
 Result<void> Battle::return_to(const Mark& mark) {
     Impl& impl = *impl_;
-    if (mark.of != &impl) return Failure{Error::unknown, "mark: of another battle; allowed: one of this battle"};
+    if (mark.of != impl.number) return Failure{Error::unknown, "mark: of another battle; allowed: one of this battle"};
     if (impl.commands) {
         if (!impl.commands->spawner.return_to(mark.spawned))
             return Failure{Error::unknown, "mark: has agents that are not spawned yet; allowed: one of now or before"};
@@ -195,6 +249,7 @@ Result<void> Battle::return_to(const Mark& mark) {
     impl.scenario.archetypes = mark.archetypes;
     impl.scenario.monsters = mark.monsters;
     impl.decided = mark.decided;
+    impl.next_look = mark.next_look;
     return {};
 }
 
@@ -211,17 +266,26 @@ std::string Battle::progress() const {
 Result<void> Battle::resume(std::string_view progress) {
     return as_result([&] {
         Impl& impl = *impl_;
-        const scenario::BattleProgress read = scenario::progress_from_json(impl.scenario, progress);
+        const World& world = impl.world;
+        scenario::BattleProgress read = scenario::progress_from_json(impl.scenario, progress, time_us(world));
+        std::vector<ArchetypeDef> archetypes;
+        for (size_t i = 0; i < world.archetype_count(); ++i)
+            archetypes.push_back(world.archetype(static_cast<ArchetypeIndex>(i)));
+        for (size_t i = 0; impl.commands && i < impl.scenario.archetypes.size(); ++i)
+            if (i >= archetypes.size() || archetypes[i].name != impl.scenario.archetypes[i].name)
+                throw BadResult({Error::bad_snapshot, "progress of a battle: the world has other archetypes than the "
+                                                      "scenario; allowed: the restored world of that battle"});
+        std::vector<MonsterDef> monsters;
+        for (size_t i = 0; i < world.monster_count(); ++i) monsters.push_back(world.monster(i));
+        // From here on nothing throws, except `take_over` before it changes anything.
         if (impl.commands) {
             impl.commands->spawner.take_over(read.waves);
-            impl.commands->script.return_to(read.script);
+            impl.commands->script.return_to(std::move(read.script));
         }
-        impl.scenario.archetypes.clear();
-        for (size_t i = 0; i < impl.world.archetype_count(); ++i)
-            impl.scenario.archetypes.push_back(impl.world.archetype(static_cast<ArchetypeIndex>(i)));
-        impl.scenario.monsters.clear();
-        for (size_t i = 0; i < impl.world.monster_count(); ++i) impl.scenario.monsters.push_back(impl.world.monster(i));
+        impl.scenario.archetypes.swap(archetypes);
+        impl.scenario.monsters.swap(monsters);
         impl.decided = read.decided;
+        impl.next_look = next_look_from(world.frame());
     });
 }
 
@@ -257,7 +321,10 @@ bool Battle::over() {
     const auto half_step = saturated_cast<int64_t>(0.5e6 * impl_->dt);
     if (impl_->duration_us > 0 && time_us(world) + half_step >= impl_->duration_us) return true;
     if (world.frame() == 0) return false; // the first step has not spawned the agents yet
-    if (!impl_->decided && world.frame() % frames_between_looks == 1) impl_->decided = impl_->one_side_left();
+    if (!impl_->decided && world.frame() >= impl_->next_look) {
+        impl_->decided = impl_->one_side_left();
+        impl_->next_look = next_look_from(world.frame() + 1);
+    }
     return impl_->decided;
 }
 

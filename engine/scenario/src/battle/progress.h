@@ -19,7 +19,8 @@ struct BattleProgress {
 };
 
 std::string to_json(const Scenario& scenario, const BattleProgress& progress);
-/// Throws BadResult if it is not the progress of a battle of this scenario.
-BattleProgress progress_from_json(const Scenario& scenario, std::string_view json);
+/// Throws BadResult if it is not the progress of a battle of this scenario. `now_us` is the time of the world; no walk
+/// can have begun later.
+BattleProgress progress_from_json(const Scenario& scenario, std::string_view json, int64_t now_us);
 
 } // namespace fray::scenario

@@ -46,12 +46,19 @@ void ScriptRunner::give(World& world, Spawner& spawner) {
     while (now_.next < scenario_.script.size()) {
         const CommandDef& command = scenario_.script[now_.next];
         if (saturated_cast<int64_t>(command.at * 1e6 + 0.5) > now) break;
+        const int64_t spawned = spawner.spawn_count();
+        // A command that fails stays the next, except a spawn of which a part has been made: it must not be repeated.
+        const auto fail = [&] { now_.next += spawner.spawn_count() > spawned ? 1 : 0; };
         try {
             carry_out(world, spawner, command);
         } catch (const BadResult& error) {
+            fail();
             // Only now it is known, for example after a set_archetype, that the command does not fit its agent.
             throw BadResult({error.error(), fmt::format("script: '{}' at {} s: {}", to_string(command.kind),
                                                         static_cast<float>(command.at), error.what())});
+        } catch (...) {
+            fail();
+            throw;
         }
         ++now_.next;
     }

@@ -6,6 +6,7 @@
 #include "fray/world.h"
 
 #include <optional>
+#include <utility>
 #include <vector>
 
 namespace fray::scenario {
@@ -41,7 +42,7 @@ public:
     void stop_walking(AgentId agent);
 
     const Progress& progress() const { return now_; }
-    void return_to(const Progress& progress) { now_ = progress; }
+    void return_to(Progress progress) { now_ = std::move(progress); }
 
 private:
     void carry_out(World& world, Spawner& spawner, const CommandDef& command);

@@ -72,8 +72,15 @@ void Spawner::spawn(World& world, size_t index, Standing& standing) {
     common.archetype = static_cast<ArchetypeIndex>(index_named(scenario_.archetypes, group.archetype));
     common.team = static_cast<TeamIndex>(team - scenario_.teams.begin());
     common.storey = static_cast<int16_t>(group.storey);
-    runs_.push_back({index, spawn_count(), counts_[index]});
-    spawn_agents(world, group, common, positions);
+    runs_.push_back({index, spawn_count(), 0});
+    try {
+        spawn_agents(world, group, common, positions);
+    } catch (...) {
+        // The agents of earlier calls are in the world, and stay known. All lists get their number of agents.
+        const Run& run = runs_.back();
+        return_to({static_cast<size_t>(run.first + run.count), runs_.size() - (run.count == 0 ? 1 : 0)});
+        throw;
+    }
 }
 
 void Spawner::spawn_agents(World& world, const GroupDef& group, const SpawnDef& common,
@@ -90,6 +97,7 @@ void Spawner::spawn_agents(World& world, const GroupDef& group, const SpawnDef& 
         const size_t before = ids_.size();
         ids_.resize(before + defs.size());
         require(world.spawn(defs, std::span(ids_).subspan(before)), world);
+        runs_.back().count += static_cast<int64_t>(defs.size());
         defs.clear();
     };
     for (size_t k = 0; k < positions.size(); ++k) {
@@ -139,13 +147,19 @@ void Spawner::take_over(const std::vector<Wave>& waves) {
             fail(fmt::format("progress of a battle: group {} has {} agents, allowed {}",
                              scenario_.groups[wave.group].name, wave.agents.size(), count));
     }
-    for (const Wave& wave : waves) {
-        Standing standing(scenario_);
-        const std::vector<Vec2> positions = places_of(wave.group, standing);
-        runs_.push_back({wave.group, spawn_count(), counts_[wave.group]});
-        ids_.insert(ids_.end(), wave.agents.begin(), wave.agents.end());
-        places_.insert(places_.end(), positions.begin(), positions.end());
-        squads_.insert(squads_.end(), wave.squads.begin(), wave.squads.end());
+    const Mark before = mark();
+    try {
+        for (const Wave& wave : waves) {
+            Standing standing(scenario_);
+            const std::vector<Vec2> positions = places_of(wave.group, standing);
+            runs_.push_back({wave.group, spawn_count(), counts_[wave.group]});
+            places_.insert(places_.end(), positions.begin(), positions.end());
+            squads_.insert(squads_.end(), wave.squads.begin(), wave.squads.end());
+            ids_.insert(ids_.end(), wave.agents.begin(), wave.agents.end());
+        }
+    } catch (...) {
+        return_to(before);
+        throw;
     }
 }
 

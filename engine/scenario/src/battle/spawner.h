@@ -1,4 +1,6 @@
-// Spawns the groups of a scenario and keeps the ids, positions and squads of their agents.
+// Spawns the groups of a scenario and keeps the ids, positions and squads of their agents. A serial is here the number
+// of an agent among those that the spawner has spawned, from 0. Agents that monsters summon are not among them, so the
+// world's serials of agents that are spawned later are greater.
 #pragma once
 
 #include "army/standing.h"
@@ -12,7 +14,8 @@ namespace fray::scenario {
 class Spawner {
 public:
     /// `counts` are the numbers of agents by group. Throws BadResult if their sum is too small or too large.
-    /// `spawn_start` and `spawn` throw it if agents would be outside the world or find no room on its ground.
+    /// `spawn_start` and `spawn` throw it if agents would be outside the world or find no room on its ground, and if
+    /// the world refuses agents. Of a large group a part may be spawned then, and the spawner knows this part only.
     Spawner(const Scenario& scenario, std::vector<int64_t> counts);
 
     void spawn_start(World& world);
@@ -68,7 +71,7 @@ private:
 
     const Scenario& scenario_;
     std::vector<int64_t> counts_;
-    std::vector<AgentId> ids_;    ///< by serial; only the spawner spawns into this world, so none is missing
+    std::vector<AgentId> ids_;    ///< by serial
     std::vector<Vec2> places_;    ///< m, by serial: positions at the spawn
     std::vector<SquadId> squads_; ///< by serial; null: spawned without a squad
     std::vector<Run> runs_;

@@ -3,6 +3,7 @@
 // these lists.
 #pragma once
 
+#include "battle/check.h"
 #include "fray/defs.h"
 #include "fray/events.h"
 #include "fray/scenario.h"
@@ -49,7 +50,7 @@ template <typename V, FieldsOf<CommandDef> D> void describe(V&& v, D& c) {
     using namespace range;
     v("at", between(0, 1e6), "s", c.at);
     v("do", up_to(CommandKind::set_link), "the command", c.kind);
-    v("agent", between(0, max_agents), "serial, in the order of spawning", c.agent);
+    v("agent", between(0, max_agents), "number of an agent of the groups, from 0, in the order of spawning", c.agent);
     v.reference("group", Names::group, "all agents of a group", c.group);
     v("to", "m; of a group: the middle of its living members, which keep their formation (teleport)", c.to);
     v("relative", "to and points count from where the agent or the group is at that time", c.relative);
@@ -58,10 +59,11 @@ template <typename V, FieldsOf<CommandDef> D> void describe(V&& v, D& c) {
     v("files", between(0, 1000), "of a formation, side by side; with as_squads", c.files);
     v("ranks", between(0, 1000), "of a formation, instead of files", c.ranks);
     v("spacing", between(0.1, 100), "m between neighbours of a formation", c.spacing);
-    v("target", between(0, max_agents), "serial", c.target);
+    v("target", between(0, max_agents), "number of an agent, as of 'agent'", c.target);
     v.reference("target_group", Names::group, "its first living agent", c.target_group);
     v("amount", more_than(0), "damage", c.amount);
-    v("by", between(0, max_agents), "serial of the attacker; without by and by_group it is the host", c.by);
+    v("by", between(0, max_agents), "number of the attacker, as of 'agent'; without by and by_group it is the host",
+      c.by);
     v.reference("by_group", Names::group, "its first living agent is the attacker", c.by_group);
     v("health", between(0, 1e9), "new health, at most that of its archetype; 0: the agent dies", c.health);
     v("grid", between(0, max_weight), "grid capacity", c.grid);
@@ -99,8 +101,9 @@ template <typename V, FieldsOf<CommandDef> D> void describe(V&& v, D& c) {
     v("speed", above(0, 100), "m/s", c.speed);
     v("loop", "from the last point back to the first", c.loop);
     v("radius", above(0, 1000), "m, radius of the circle that it walks", c.radius);
-    v("turn_every", between(0, 3600), "s between two reversals of its direction; 0: none", c.turn_every);
-    v("roll_every", between(0, 3600), "s between two rolls; 0: none", c.roll_every);
+    v("turn_every", scenario::every_few_seconds(), "s between two reversals of its direction, 0.01 or more; 0: none",
+      c.turn_every);
+    v("roll_every", scenario::every_few_seconds(), "s between two rolls, 0.01 or more; 0: none", c.roll_every);
     v("roll", between(0, 1000), "m of a roll", c.roll);
     v("roll_time", above(0, 3600), "s of a roll", c.roll_time);
     v("roll_turn", degrees(between(-360, 360)), "from a roll to the next; the first goes to +x", c.roll_turn);
