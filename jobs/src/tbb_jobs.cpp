@@ -13,6 +13,7 @@
 #include <oneapi/tbb/task_scheduler_observer.h>
 
 #include <algorithm>
+#include <array>
 #include <mutex>
 #include <string>
 #include <vector>
@@ -42,21 +43,40 @@ public:
     ~PinThreads() override { observe(false); }
 
     void on_scheduler_entry(bool) override {
+        if (cpus_.empty()) return;
+        pthread_getaffinity_np(pthread_self(), sizeof(cpu_set_t), &before().add());
         const int slot = tbb::this_task_arena::current_thread_index();
-        if (slot < 0 || cpus_.empty()) return;
-        pthread_getaffinity_np(pthread_self(), sizeof before(), &before());
+        if (slot < 0) return;
         cpu_set_t one;
         CPU_ZERO(&one);
         CPU_SET(cpus_[static_cast<size_t>(slot) % cpus_.size()], &one);
         pthread_setaffinity_np(pthread_self(), sizeof one, &one);
     }
-    void on_scheduler_exit(bool) override { pthread_setaffinity_np(pthread_self(), sizeof before(), &before()); }
+    void on_scheduler_exit(bool) override {
+        Before& all = before();
+        if (cpus_.empty() || all.count == 0) return;
+        pthread_setaffinity_np(pthread_self(), sizeof(cpu_set_t), &all.sets[--all.count]);
+    }
 
 private:
-    /// The cores on which this thread was allowed to run before it entered the arena.
-    static cpu_set_t& before() {
-        thread_local cpu_set_t set;
-        return set;
+    /// The cores on which a thread was allowed to run before it entered each of the arenas in which it is. An arena may
+    /// end before a thread leaves it; what that leaves here is dropped in time.
+    struct Before {
+        std::array<cpu_set_t, 8> sets;
+        size_t count = 0;
+
+        cpu_set_t& add() {
+            if (count == sets.size()) {
+                std::copy(sets.begin() + 1, sets.end(), sets.begin());
+                --count;
+            }
+            CPU_ZERO(&sets[count]);
+            return sets[count++];
+        }
+    };
+    static Before& before() {
+        thread_local Before here{};
+        return here;
     }
 
     std::vector<int> cpus_;

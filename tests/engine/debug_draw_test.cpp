@@ -71,11 +71,11 @@ TEST(DebugDraw, ABoxBeyondTheGroundIsClippedFirst) {
     EXPECT_EQ(ground_lines(world, {nan, nan}, {nan, nan}), 0);
 }
 
-/// A ground class of the host, with an extent of any size.
+/// A ground class of the host, with an extent of any size. Beyond `wall` (x, in m) agents cannot stand.
 class Plane final : public Ground {
 public:
-    explicit Plane(float reach) : reach_(reach) {}
-    uint32_t island(Vec2) const override { return 0; }
+    explicit Plane(float reach, float wall = std::numeric_limits<float>::infinity()) : reach_(reach), wall_(wall) {}
+    uint32_t island(Vec2 at) const override { return at.x < wall_ ? 0 : no_island; }
     bool clear(Vec2, Vec2) const override { return true; }
     void slide(std::span<const Vec2>, std::span<Vec2>) const override {}
     bool nearest(Vec2 at, float, Vec2* found, uint32_t) const override {
@@ -92,7 +92,7 @@ public:
     uint64_t memory() const override { return 0; }
 
 private:
-    float reach_;
+    float reach_, wall_;
 };
 
 TEST(DebugDraw, LinksAreDrawnWithTheirEndsAndStoreys) {
@@ -135,6 +135,14 @@ TEST(DebugDraw, AGroundOfInfiniteExtentDrawsNothing) {
         ASSERT_EQ(world.set_ground(std::make_shared<const Plane>(reach)), Error::ok);
         const float infinity = std::numeric_limits<float>::infinity();
         EXPECT_EQ(ground_lines(world, {-infinity, -infinity}, {infinity, infinity}), 0) << reach;
+    }
+}
+
+TEST(DebugDraw, AGroundOfHugeExtentIsDrawnInTheBox) {
+    for (const float reach : {20.0f, 1e7f, 1e10f, 1e30f, 3e38f}) {
+        World world = World::create({.threads = 1}).value();
+        ASSERT_EQ(world.set_ground(std::make_shared<const Plane>(reach, 4.0f)), Error::ok);
+        EXPECT_EQ(ground_lines(world, {0.0f, 0.0f}, {8.0f, 8.0f}), 1) << reach;
     }
 }
 

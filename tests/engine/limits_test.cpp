@@ -424,6 +424,24 @@ TEST(Limits, LimitsOfCallsAreExact) {
     call("advance", between(0.0, 10.0), [&](double v) { return world.advance(v, nullptr); });
 }
 
+TEST(Limits, BoundsOfWholeNumbersNeedNotBeWhole) {
+    const FieldRange halves = {.least = 0.5, .greatest = 2.5, .also = -1.5};
+    for (const int value : {1, 2}) EXPECT_TRUE(halves.contains(value)) << value;
+    for (const int value : {-2, -1, 0, 3}) EXPECT_FALSE(halves.contains(value)) << value;
+    const FieldRange beyond = {.least = -1e300, .greatest = 1e300};
+    for (const int64_t value : {INT64_MIN, int64_t{0}, INT64_MAX}) EXPECT_TRUE(beyond.contains(value)) << value;
+    EXPECT_FALSE(range::above(0.5, 3.0).contains(0));
+    EXPECT_TRUE(range::above(0.5, 3.0).contains(1));
+    EXPECT_FALSE(range::above(1.0, 3.0).contains(1));
+}
+
+TEST(Limits, ARangeInDegreesIsConvertedWhole) {
+    const FieldRange angle = range::degrees(range::or_also(180.0, range::between(0.0, 90.0))).in_radians();
+    EXPECT_NEAR(*angle.also, 3.14159265, 1e-6);
+    EXPECT_NEAR(angle.greatest, 1.57079633, 1e-6);
+    EXPECT_FALSE(angle.degrees);
+}
+
 /// A refused value differs in print from the allowed values, and the printed limits are the documented limits.
 TEST(Limits, MessagesShowValueAndLimits) {
     ArchetypeDef def = wide();

@@ -1,5 +1,6 @@
 // Results: a value or an error with its text, from functions that make something.
 #include "fray/fray.h"
+#include "fray/text.h"
 
 #include <gtest/gtest.h>
 
@@ -67,6 +68,18 @@ TEST(Result, OtherMakersRefuseBadArguments) {
     EXPECT_EQ(GridMap::load("/no/such/file.map").error(), Error::bad_file);
     EXPECT_EQ(make_tbb_jobs({.threads = 2000}).error(), Error::out_of_range);
     EXPECT_EQ(make_host_jobs({}).error(), Error::out_of_range);
+}
+
+TEST(Text, WhatIsNotUtf8IsEscaped) {
+    for (const char* const good : {"a", "\xc2\xa0", "\xdf\xbf", "\xe0\xa0\x80", "\xed\x9f\xbf", "\xee\x80\x80",
+                                   "\xef\xbf\xbf", "\xf0\x90\x80\x80", "\xf4\x8f\xbf\xbf"})
+        EXPECT_EQ(escaped(good), good);
+    EXPECT_EQ(escaped("\x1b\n\xc2\x9b"), "\\u001b\\n\\u009b");
+    EXPECT_EQ(escaped("\xc0\x9b"), "\\xc0\\x9b") << "overlong";
+    EXPECT_EQ(escaped("\xe0\x82\x9b"), "\\xe0\\x82\\x9b") << "overlong";
+    EXPECT_EQ(escaped("\xf0\x80\x82\x9b"), "\\xf0\\x80\\x82\\x9b") << "overlong";
+    EXPECT_EQ(escaped("\xed\xa0\x80"), "\\xed\\xa0\\x80") << "a surrogate";
+    EXPECT_EQ(escaped("\xf4\x90\x80\x80"), "\\xf4\\x90\\x80\\x80") << "beyond U+10FFFF";
 }
 
 } // namespace

@@ -132,6 +132,27 @@ TEST(Jobs, WorkersHaveAName) {
     EXPECT_EQ(other, 0);
     EXPECT_EQ(name(), own) << "a thread of the host keeps its name";
 }
+
+TEST(Jobs, APinnedFrameInAPinnedFrameLeavesTheHostsThreadFree) {
+    const test::ThreadLimit allow(4);
+    const auto outer = make_tbb_jobs({.threads = 2, .pin = true}).value();
+    const auto inner = make_tbb_jobs({.threads = 2, .pin = true}).value();
+    const auto cores = [] {
+        cpu_set_t set;
+        CPU_ZERO(&set);
+        pthread_getaffinity_np(pthread_self(), sizeof set, &set);
+        return set;
+    };
+    const cpu_set_t before = cores();
+    outer->execute([&] {
+        const cpu_set_t pinned = cores();
+        inner->execute([] {});
+        const cpu_set_t then = cores();
+        EXPECT_TRUE(CPU_EQUAL(&pinned, &then));
+    });
+    const cpu_set_t after = cores();
+    EXPECT_TRUE(CPU_EQUAL(&before, &after));
+}
 #endif
 
 /// Progress must not depend on worker threads.

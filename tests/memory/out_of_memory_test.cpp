@@ -6,6 +6,7 @@
 #include "temporary_file.h"
 
 #include "fray/fray.h"
+#include "fray/network.h"
 #include "fray/rollback.h"
 #ifdef FRAY_RECORDING
 #include "fray/recording.h"
@@ -313,6 +314,78 @@ TEST(OutOfMemory, FailedSavesLeaveTheWorldAlive) {
         ASSERT_EQ(check_invariants(world), "");
     }
     EXPECT_GT(refused, 20);
+}
+
+/// A server in the frame after a step with attacks. A client has acknowledged a packet, and another is new.
+struct Server {
+    std::shared_ptr<Serial> fight = test::fight(5);
+    Broadcast broadcast = Broadcast::create(fight->world).value();
+    ClientId known = broadcast.add_client({}).value(), fresh = broadcast.add_client({}).value();
+    std::vector<std::byte> packet;
+
+    Server() {
+        Replica replica;
+        broadcast.capture().value();
+        replica.read(packet_of(known)).value();
+        broadcast.acknowledge(known, replica.receipt()).value();
+        World& world = fight->world;
+        for (int i = 0; i < 200 && (i == 0 || world.events().attacks.empty()); ++i)
+            EXPECT_EQ(world.step(frame_time), Error::ok);
+        EXPECT_FALSE(world.events().attacks.empty());
+    }
+    std::vector<std::byte> packet_of(ClientId client) {
+        broadcast.write(client, &packet).value();
+        return packet;
+    }
+};
+
+/// What fails for lack of memory is done again as if it had not been tried.
+TEST(OutOfMemory, WritingPackets) {
+    Server good;
+    good.broadcast.capture().value();
+    const std::vector<std::byte> known = good.packet_of(good.known), fresh = good.packet_of(good.fresh);
+    at_every_request({[] { return std::make_shared<Server>(); },
+                      [](void* at) {
+                          Server& server = *static_cast<Server*>(at);
+                          attempt([&] { return server.broadcast.capture(); });
+                          for (const ClientId client : {server.fresh, server.known, server.fresh})
+                              attempt([&] { return server.broadcast.write(client, &server.packet); });
+                      },
+                      [&](void* at) {
+                          Server& server = *static_cast<Server*>(at);
+                          server.broadcast.capture().value();
+                          EXPECT_TRUE(server.packet_of(server.known) == known);
+                          EXPECT_TRUE(server.packet_of(server.fresh) == fresh);
+                      }},
+                     20);
+}
+
+TEST(OutOfMemory, ReadingPackets) {
+    std::vector<std::vector<std::byte>> packets; // each is whole
+    Server server;
+    for (int i = 0; i < 20; ++i) {
+        server.broadcast.capture().value();
+        packets.push_back(server.packet_of(server.fresh));
+        ASSERT_EQ(server.fight->world.step(frame_time), Error::ok);
+    }
+    at_every_request({[] { return std::make_shared<Replica>(); },
+                      [&](void* at) {
+                          Replica& replica = *static_cast<Replica*>(at);
+                          for (const auto& packet : packets) {
+                              const uint64_t frame = replica.frame();
+                              const ReplicaAgent* const agents = replica.agents().data();
+                              const bool done = answer_of([&] { return replica.read(packet); }).ok();
+                              const bool same = replica.frame() == frame && replica.agents().data() == agents;
+                              if (!done && !same) std::abort(); // after an error nothing has changed
+                          }
+                      },
+                      [&](void* at) {
+                          Replica& replica = *static_cast<Replica*>(at);
+                          EXPECT_TRUE(replica.read(packets.back()).ok());
+                          EXPECT_EQ(replica.frame() + 1, server.fight->world.frame());
+                          EXPECT_FALSE(replica.agents().empty());
+                      }},
+                     60);
 }
 
 #ifdef FRAY_RECORDING

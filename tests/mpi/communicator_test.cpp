@@ -55,6 +55,25 @@ TEST(MpiRanks, MayBeAPartOfAllInAnotherOrder) {
     expect_exchanges(*ranks);
 }
 
+TEST(MpiRanks, AreNotThoseOfTheNullCommunicator) {
+    const auto made = make_mpi_communicator({.communicator = MPI_Comm_c2f(MPI_COMM_NULL)});
+    EXPECT_EQ(made.error(), Error::out_of_range);
+    EXPECT_EQ(made.error_text(), "MPI: communicator: given MPI_COMM_NULL, allowed a communicator");
+}
+
+TEST(MpiRanks, LeaveTheErrorHandlerOfTheHost) {
+    MPI_Comm ranks = MPI_COMM_NULL;
+    MPI_Comm_dup(MPI_COMM_WORLD, &ranks);
+    MPI_Errhandler own = MPI_ERRHANDLER_NULL, after = MPI_ERRHANDLER_NULL;
+    MPI_Comm_create_errhandler([](MPI_Comm*, int*, ...) {}, &own);
+    MPI_Comm_set_errhandler(ranks, own);
+    make_mpi_communicator({.communicator = MPI_Comm_c2f(ranks)}).value();
+    MPI_Comm_get_errhandler(ranks, &after);
+    EXPECT_TRUE(after == own);
+    for (MPI_Errhandler* const handler : {&own, &after}) MPI_Errhandler_free(handler);
+    MPI_Comm_free(&ranks);
+}
+
 TEST(MpiRanks, GiveUpAWaitWhenTheHostWantsIt) {
     const auto ranks = make_mpi_communicator({.while_waiting = [](std::chrono::nanoseconds waited) {
                            if (waited > std::chrono::milliseconds(30)) throw std::runtime_error("long enough");

@@ -480,6 +480,8 @@ TEST(Recording, BadDefinitionsAreRefused) {
     Host host;
     const TemporaryFile file("def.fray");
     EXPECT_EQ(Recorder::create(host.world, file.path, {.snapshot_every = 0.0}).error(), Error::out_of_range);
+    EXPECT_EQ(Recorder::create(host.world, file.path, {.snapshot_every = 2e9}).error_text(),
+              "RecorderDef.snapshot_every: given 2000000000.000000, allowed more than 0, at most 1000000000 s");
     EXPECT_EQ(Recorder::create(host.world, file.path, {.sums_every = -1}).error(), Error::out_of_range);
     EXPECT_EQ(Recorder::create(host.world, file.path, {.level = 20}).error(), Error::out_of_range);
     EXPECT_FALSE(file.there());

@@ -66,12 +66,14 @@ struct FieldRange {
         FieldRange range = *this;
         range.least *= degree;
         range.greatest *= degree;
+        if (range.also) *range.also *= degree;
         range.degrees = false;
         return range;
     }
 };
 
-/// Describes a range in words: `0 to 100`, `more than 0`, `more than 0, at most 3600`, `0, or 0.1 to 1000`.
+/// Describes a range in words: `0 to 100`, `more than 0`, `more than 0, at most 3600`, `0, or 0.1 to 1000`. The words
+/// do not say that infinity is allowed (`unlimited`), nor in which order an array must be (`sorted`).
 FRAY_API std::string to_text(const FieldRange& range);
 /// Describes what is allowed instead of `given`, a value that the range does not contain.
 FRAY_API std::string to_text(const FieldRange& range, double given);

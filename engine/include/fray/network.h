@@ -70,15 +70,16 @@ public:
     Result<void> set_client(ClientId client, const ClientDef& def);
     /// Removes a client. `unknown`: there is no such client.
     Result<void> remove_client(ClientId client);
-    /// The client has sent back what it has read (Replica::receipt). What comes late has no effect. `unknown`: there is
-    /// no such client, or no packet has this receipt yet.
+    /// The client has sent back what it has read (Replica::receipt). What comes late has no effect, nor has a receipt
+    /// without a packet. `unknown`: there is no such client, or the receipt is of a later frame than the last captured.
     Result<void> acknowledge(ClientId client, uint64_t receipt);
     /// The next packet of the client is whole, for a client that has begun anew. `unknown`: there is no such client.
     Result<void> forget(ClientId client);
 
-    /// Writes a packet of the last captured frame; a second call gives the same packet. Overwrites `*packet`.
-    /// `unknown`: there is no such client. `out_of_range`: nothing was captured yet, or the world has changed since.
-    /// `stepping`: a step runs.
+    /// Writes a packet of the last captured frame; a second call gives the same packet. Overwrites `*packet`. The first
+    /// call after a capture reads the world. Later calls, for any client, write the captured frame even if the world
+    /// has changed since. `unknown`: there is no such client. `out_of_range`: nothing was captured yet, or the world
+    /// has changed between the capture and the first call. `stepping`: a step runs.
     Result<void> write(ClientId client, std::vector<std::byte>* packet);
 
 private:

@@ -17,8 +17,8 @@ namespace fray {
 /// moved meanwhile.
 class FRAY_API Rollback {
 public:
-    /// Makes a Rollback that keeps the last `frames` images, 1 to 1024, else `out_of_range`. Their memory comes from
-    /// the world's allocator.
+    /// Makes a Rollback that keeps the last `frames` images, 1 to 1024, else `out_of_range`. The memory for columns and
+    /// other large lists comes from the world's allocator. The rest of an image is much smaller and does not.
     static Result<Rollback> create(World& world, int frames);
     ~Rollback();
     Rollback(Rollback&&) noexcept;
@@ -30,9 +30,9 @@ public:
     Error save();
     /// Brings the world back to its state at the `save` of this frame. Its events are cleared; its counters and profile
     /// do not change. Images of later frames are forgotten, also by other Rollbacks of this world. Monsters that a
-    /// reload has added since are removed again. `unknown`: no valid image of this frame is kept. `bad_snapshot`: a
-    /// column, team, archetype, state or ground was added, or a team removed, since; `World::error_text` names it. With
-    /// either error the world is unchanged.
+    /// reload has added since are removed again. `unknown`: no valid image of this frame is kept, or a ground was
+    /// set since. `bad_snapshot`: a column, team, archetype or state was added, or a team removed, since;
+    /// `World::error_text` names it. With either error the world is unchanged.
     Error restore(uint64_t frame);
 
     bool keeps(uint64_t frame) const; ///< whether `restore` can go back to this frame

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <new>
 #include <numeric>
 #include <stdexcept>
 #include <string>
@@ -26,6 +27,20 @@ void require(int answer) {
     throw std::runtime_error("MPI: " + std::string(text, static_cast<size_t>(length)));
 }
 
+/// Errors are returned, whatever handler the host has set for its communicator.
+MPI_Comm duplicate_of(MPI_Comm ranks) {
+    MPI_Errhandler of_host = MPI_ERRHANDLER_NULL;
+    require(MPI_Comm_get_errhandler(ranks, &of_host));
+    MPI_Comm_set_errhandler(ranks, MPI_ERRORS_RETURN);
+    MPI_Comm made = MPI_COMM_NULL;
+    const int answer = MPI_Comm_dup(ranks, &made);
+    MPI_Comm_set_errhandler(ranks, of_host);
+    MPI_Errhandler_free(&of_host);
+    require(answer);
+    MPI_Comm_set_errhandler(made, MPI_ERRORS_RETURN);
+    return made;
+}
+
 bool has_more_ranks_than_processors(MPI_Comm ranks) {
     MPI_Comm here = MPI_COMM_NULL;
     require(MPI_Comm_split_type(ranks, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &here));
@@ -48,16 +63,20 @@ std::byte* MpiCommunicator::Memory::of(uint64_t size) {
 
 MpiCommunicator::MpiCommunicator(MPI_Comm ranks, const MpiDef& def, uint64_t most_at_once)
     : while_waiting_(def.while_waiting), most_at_once_(most_at_once) {
-    require(MPI_Comm_dup(ranks, &ranks_));
-    MPI_Comm_set_errhandler(ranks_, MPI_ERRORS_RETURN);
-    MPI_Comm_rank(ranks_, &rank_);
-    MPI_Comm_size(ranks_, &size_);
-    crowded_ = has_more_ranks_than_processors(ranks_);
+    MPI_Comm_size(ranks, &size_);
     const auto size = static_cast<size_t>(size_);
     buffers_->cards.resize(size);
     buffers_->counts.resize(size);
     buffers_->starts.resize(size);
     messages_.resize(size);
+    ranks_ = duplicate_of(ranks);
+    MPI_Comm_rank(ranks_, &rank_);
+    try {
+        crowded_ = has_more_ranks_than_processors(ranks_);
+    } catch (...) {
+        MPI_Comm_free(&ranks_);
+        throw;
+    }
 }
 
 MpiCommunicator::~MpiCommunicator() {
@@ -155,19 +174,25 @@ void MpiCommunicator::wait() {
 }
 
 Result<std::unique_ptr<Communicator>> make_mpi_communicator(const MpiDef& def) {
-    int initialised = 0, level = 0;
+    int initialised = 0, finalised = 0, level = 0;
     MPI_Initialized(&initialised);
     if (initialised == 0)
         return Failure{Error::out_of_range, "MPI: is not initialised; allowed: after MPI_Init_thread"};
+    MPI_Finalized(&finalised);
+    if (finalised != 0) return Failure{Error::out_of_range, "MPI: is finalised; allowed: before MPI_Finalize"};
     MPI_Query_thread(&level);
     if (level < MPI_THREAD_SERIALIZED)
         return Failure{Error::out_of_range,
                        std::string("MPI: has the level of threads ") +
                            (level == MPI_THREAD_SINGLE ? "MPI_THREAD_SINGLE" : "MPI_THREAD_FUNNELED") +
                            "; allowed: MPI_THREAD_SERIALIZED, MPI_THREAD_MULTIPLE"};
+    const MPI_Comm ranks = def.communicator ? MPI_Comm_f2c(*def.communicator) : MPI_COMM_WORLD;
+    if (ranks == MPI_COMM_NULL)
+        return Failure{Error::out_of_range, "MPI: communicator: given MPI_COMM_NULL, allowed a communicator"};
     try {
-        const MPI_Comm ranks = def.communicator ? MPI_Comm_f2c(*def.communicator) : MPI_COMM_WORLD;
         return std::unique_ptr<Communicator>(std::make_unique<MpiCommunicator>(ranks, def));
+    } catch (const std::bad_alloc&) {
+        return Failure{Error::out_of_memory, "out of memory"};
     } catch (const std::exception& exception) {
         return Failure{Error::dead, exception.what()};
     }

@@ -144,7 +144,8 @@ namespace {
 void check(const World& world, const std::string& path, const RecorderDef& def) {
     const auto refuse = [](const std::string& text) { throw BadResult({Error::out_of_range, text}); };
     if (!(def.snapshot_every > 0.0) || !(def.snapshot_every <= 1e9))
-        refuse("RecorderDef.snapshot_every: given " + std::to_string(def.snapshot_every) + ", allowed more than 0 s");
+        refuse("RecorderDef.snapshot_every: given " + std::to_string(def.snapshot_every) +
+               ", allowed more than 0, at most 1000000000 s");
     if (def.sums_every < 0)
         refuse("RecorderDef.sums_every: given " + std::to_string(def.sums_every) + ", allowed 0 and more");
     if (def.level < 1 || def.level > 19)

@@ -1,5 +1,6 @@
 // FieldRange: compares values with the range of a field, and prints ranges.
 #include "fray/fields.h"
+#include "saturated_cast.h"
 #include "storage/shortest_digits.h"
 
 #include <cmath>
@@ -45,10 +46,9 @@ std::string digits_of(double number) {
 bool FieldRange::contains(float value) const { return is_within(*this, value); }
 bool FieldRange::contains(double value) const { return is_within(*this, value); }
 bool FieldRange::contains(int64_t value) const {
-    const auto whole = [](double bound) { return static_cast<int64_t>(bound); };
-    if (also && value == whole(*also)) return true;
-    if (std::isfinite(least) && value < whole(least) + (open ? 1 : 0)) return false;
-    return !std::isfinite(greatest) || value <= whole(greatest);
+    if (also && *also == std::floor(*also) && value == saturated_cast<int64_t>(*also)) return true;
+    const double first = open ? std::floor(least) + 1.0 : std::ceil(least);
+    return value >= saturated_cast<int64_t>(first) && value <= saturated_cast<int64_t>(std::floor(greatest));
 }
 
 std::string to_text(const FieldRange& range) {

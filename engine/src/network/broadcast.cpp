@@ -60,7 +60,7 @@ struct Broadcast::Impl {
         ClientDef def{};
         std::deque<View> sent{}; ///< by ascending frame; with `acknowledged` the first is the base of the next packet
         bool acknowledged = false;
-        uint32_t packets = 0;
+        uint32_t packets = 1;            ///< the number of the next packet
         std::vector<std::byte> packet{}; ///< of the frame of the last view
         std::vector<uint64_t> told{}; ///< by index of the id: frame of the last packet that said something of the agent
     };
@@ -100,6 +100,9 @@ struct Broadcast::Impl {
         const int64_t now = std::llround(world.time() * 1e6);
         const bool jumped = us < 0 || world.impl().jumps != jumps;
         if (!jumped && world.frame() == moment.frame) return; // no step since the last capture
+
+        make_room_for_attacks();
+        // Nothing below needs memory.
         if (jumped) {
             ++epoch;
             jumps = world.impl().jumps;
@@ -111,6 +114,15 @@ struct Broadcast::Impl {
         moment = {world.frame(), static_cast<uint64_t>(now) / 1000};
         note_attacks(began);
         drawn = false;
+    }
+
+    void make_room_for_attacks() {
+        const Events& events = world.events();
+        size_t needed = attacks.size();
+        for (const AttackEvent& event : events.attacks) needed = std::max<size_t>(needed, event.agent.id.index + 1);
+        for (const AttackEndEvent& event : events.attack_ends)
+            needed = std::max<size_t>(needed, event.agent.id.index + 1);
+        attacks.resize(needed);
     }
 
     /// Attacks end and begin in the order of the events.
@@ -136,7 +148,6 @@ struct Broadcast::Impl {
         if (drawn) return;
         if (world.frame() != moment.frame || world.impl().jumps != jumps)
             refuse(Error::out_of_range, "write: the world has changed since the last capture; call capture first");
-        drawn = true;
         figures.clear();
         const auto ids = world.ids();
         for (size_t row = 0; row < ids.size(); ++row) {
@@ -156,6 +167,7 @@ struct Broadcast::Impl {
             figure.attack = attacks[id.index].number;
             figure.began = figure.attack >= 0 ? attacks[id.index].began : 0;
         }
+        drawn = true; // at the end: without memory the figures are not complete
     }
 
     static uint8_t share(float health, float full) {
@@ -187,17 +199,17 @@ struct Broadcast::Impl {
     void write(Client& client, std::vector<std::byte>& out) {
         expect_no_step();
         if (us < 0) refuse(Error::out_of_range, "write: nothing was captured yet");
-        if (client.packet.empty() || client.sent.back().frame != moment.frame) make(client, client.packet);
+        if (client.packet.empty() || client.sent.back().frame != moment.frame) make(client);
         out = client.packet;
     }
 
-    void make(Client& client, std::vector<std::byte>& packet) {
+    /// Makes the next packet. Without memory the client stays as it is.
+    void make(Client& client) {
         draw();
         static const View nothing;
         const View& base = client.acknowledged ? client.sent.front() : nothing;
-        ++client.packets;
 
-        packet.clear();
+        std::vector<std::byte> packet;
         PacketWriter writer(packet);
         writer.byte(magic);
         writer.byte(version);
@@ -220,11 +232,14 @@ struct Broadcast::Impl {
         view.frame = moment.frame;
         write_changed(writer, base, removed, changed, view);
         write_added(writer, added, view);
-        for (const Figure& figure : view.figures)
-            if (figure.frame == moment.frame) client.told[figure.index] = moment.frame;
         std::sort(view.figures.begin(), view.figures.end(),
                   [](const Figure& a, const Figure& b) { return a.index < b.index; });
         client.sent.push_back(std::move(view));
+        // Nothing below needs memory.
+        for (const Figure& figure : client.sent.back().figures)
+            if (figure.frame == moment.frame) client.told[figure.index] = moment.frame;
+        client.packet.swap(packet);
+        ++client.packets;
         const size_t most = static_cast<size_t>(history);
         if (client.sent.size() <= most) return;
         client.sent.pop_front();
@@ -397,8 +412,9 @@ Result<void> Broadcast::capture() {
 Result<ClientId> Broadcast::add_client(const ClientDef& def) {
     return as_result([&] {
         check(def);
-        const ClientId id = {impl_->next_client++};
+        const ClientId id = {impl_->next_client};
         impl_->clients[id.value].def = def;
+        ++impl_->next_client;
         return id;
     });
 }

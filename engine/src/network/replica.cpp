@@ -88,9 +88,10 @@ struct Replica::Impl {
         expect_good(reader);
         if (reader.left() != 0)
             refuse_packet(Error::bad_packet, text("byte ", reader.at(), ": there is more than the packet"));
-        show(view, moment, static_cast<float>(static_cast<double>(us) * 1e-6 - time),
-             views.empty() || views.back().epoch != epoch);
+        std::vector<ReplicaAgent> now = show(view, moment, static_cast<float>(static_cast<double>(us) * 1e-6 - time),
+                                             views.empty() || views.back().epoch != epoch);
         keep(std::move(view), frame - back, history);
+        agents = std::move(now); // only now: without memory nothing has changed
         time = static_cast<double>(us) * 1e-6;
         return true;
     }
@@ -168,9 +169,9 @@ struct Replica::Impl {
         }
     }
 
-    /// Shows each agent as the newest packet had it that said something of it. `passed`: s since the packet before.
+    /// Returns each agent as the newest packet had it that said something of it. `passed`: s since the packet before.
     /// `anew`: of a world that has gone back in time.
-    void show(const View& view, const Moment& moment, float passed, bool anew) {
+    std::vector<ReplicaAgent> show(const View& view, const Moment& moment, float passed, bool anew) const {
         std::vector<ReplicaAgent> now;
         now.reserve(view.figures.size());
         auto before = agents.begin();
@@ -181,15 +182,16 @@ struct Replica::Impl {
             now.push_back(newer ? *before : shown(figure, moment.ms));
             if (newer && before->attack >= 0) now.back().attack_time += passed;
         }
-        agents = std::move(now);
+        return now;
     }
 
     /// Forgets the views on which no packet can build any more. `base`: the frame on which the packet of `view` builds;
     /// the frame of `view` if the packet is whole.
     void keep(View view, uint64_t base, size_t history) {
-        if (!views.empty() && views.back().epoch != view.epoch) views.clear();
-        while (base != view.frame && !views.empty() && views.front().frame < base) views.pop_front();
-        views.push_back(std::move(view));
+        views.push_back(std::move(view)); // first, because it needs memory
+        const View& last = views.back();
+        while (views.front().epoch != last.epoch || (base != last.frame && views.front().frame < base))
+            views.pop_front();
         size_t figures = 0;
         for (const View& one : views) figures += one.figures.size();
         while (views.size() > history || (figures > most_figures && views.size() > 1)) {

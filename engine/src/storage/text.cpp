@@ -16,7 +16,10 @@ size_t character_size(std::string_view text) {
                                        : 0;
     for (size_t i = 1; i < size; ++i)
         if (i >= text.size() || (text[i] & 0xc0) != 0x80) return 0;
-    return size;
+    const auto second = static_cast<unsigned char>(size > 1 ? text[1] : 0);
+    const bool overlong = (first == 0xe0 && second < 0xa0) || (first == 0xf0 && second < 0x90);
+    const bool surrogate = first == 0xed && second > 0x9f, above_10ffff = first == 0xf4 && second > 0x8f;
+    return overlong || surrogate || above_10ffff ? 0 : size;
 }
 
 void put_escape(std::string& out, const char* format, unsigned code) {

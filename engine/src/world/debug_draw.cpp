@@ -22,6 +22,8 @@ namespace {
 constexpr float dot_pixels = 4.0f;
 constexpr float projectile_length = 1.2f;    ///< m
 constexpr float most_ground_lines = 2048.0f; ///< lattice lines per axis; a larger box gets a wider lattice
+/// Lattice lines that are counted from the corner of the ground. A float still counts halves of them.
+constexpr float most_counted_lines = 4194304.0f;
 
 /// One drawing of a world.
 class Drawing {
@@ -274,15 +276,16 @@ private:
         // The box may lie beside the ground or contain NaN, and a ground class of the host may have infinite extent.
         if (!(from.x < to.x && from.y < to.y) || !std::isfinite(to.x - from.x) || !std::isfinite(to.y - from.y)) return;
         while (std::max(to.x - from.x, to.y - from.y) > most_ground_lines * cell) cell *= 2.0f;
+        const bool counted = std::max(to.x - low.x, to.y - low.y) <= most_counted_lines * cell;
+        lattice_ = {counted ? low : from, cell};
         const auto first = [&](float at, float origin) {
             return saturated_cast<int>(std::floor((at - origin) / cell));
         };
         const auto last = [&](float at, float origin) { return saturated_cast<int>(std::ceil((at - origin) / cell)); };
-        lattice_ = {low, cell};
-        for (int y = first(from.y, low.y); y <= last(to.y, low.y); ++y)
-            edges(*ground, first(from.x, low.x), last(to.x, low.x), y, false);
-        for (int x = first(from.x, low.x); x <= last(to.x, low.x); ++x)
-            edges(*ground, first(from.y, low.y), last(to.y, low.y), x, true);
+        const int left = first(from.x, lattice_.low.x), right = last(to.x, lattice_.low.x);
+        const int bottom = first(from.y, lattice_.low.y), top = last(to.y, lattice_.low.y);
+        for (int y = bottom; y <= top; ++y) edges(*ground, left, right, y, false);
+        for (int x = left; x <= right; ++x) edges(*ground, bottom, top, x, true);
     }
 
     /// Draws the border between the lattice rows `line_number - 1` and `line_number` (columns, if `upright`). Adjacent

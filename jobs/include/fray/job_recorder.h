@@ -44,7 +44,7 @@ public:
 
     /// Returns the spans recorded since the last call: for each thread a list, sorted by the end of its spans. A thread
     /// keeps its index from call to call, unless it has recorded for another recorder in between: then it gets a new
-    /// index. Not while a frame runs.
+    /// index. So each switch of a thread between two recorders adds a list, which stays. Not while a frame runs.
     std::vector<std::vector<JobSpan>> take();
 
     /// The edges of the newest plan that was recorded, as pairs of system numbers: the first system of a pair must end
@@ -66,8 +66,8 @@ private:
     std::vector<std::pair<uint32_t, uint32_t>> edges_;
 };
 
-/// Wraps `jobs` and records everything that it runs, chunk by chunk. The recorder must outlive the result. Use the
-/// result for one world at a time.
+/// Wraps `jobs`, which must not be null, and records everything that it runs, chunk by chunk. The recorder must outlive
+/// the result. Use the result for one world at a time.
 FRAY_API std::unique_ptr<JobSystem> make_recording_jobs(std::unique_ptr<JobSystem> jobs, JobRecorder& recorder);
 
 } // namespace fray

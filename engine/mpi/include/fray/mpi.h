@@ -29,8 +29,10 @@ struct MpiDef {
 };
 
 /// All ranks call it, and it waits for all of them. The result must be destroyed before MPI_Finalize.
-/// `out_of_range`: MPI is not initialised, or with too low a level of threads. `dead`: an error of MPI; the text is
-/// MPI's.
+/// `out_of_range`: MPI is not initialised, or is finalised, or has too low a level of threads, or the communicator is
+/// MPI_COMM_NULL. `dead`: an error of MPI; the text is MPI's. `out_of_memory`: the other ranks may wait for this rank.
+/// During the call the host's communicator has the error handler MPI_ERRORS_RETURN. A number that is no communicator
+/// goes to MPI's own handler, which by default ends the program.
 FRAY_API Result<std::unique_ptr<Communicator>> make_mpi_communicator(const MpiDef& def = {});
 
 } // namespace fray

@@ -18,7 +18,8 @@ namespace fray {
 
 /// How a recording is made.
 struct RecorderDef {
-    double snapshot_every = 4.0; ///< s of world time between two snapshots, > 0; a replay can start at any of them
+    /// s of world time between two snapshots, more than 0, at most 1e9. A replay can start at any of them.
+    double snapshot_every = 4.0;
     /// Frames between two recorded sums over the columns, > 0. From the sums a replay names the first agent and column
     /// that differ. Each sum takes a pass over all columns. 0: a sum every frame up to 10 000 agents, every 16 frames
     /// with more.
@@ -31,9 +32,10 @@ struct RecorderDef {
 /// destroyed.
 class FRAY_API Recorder {
 public:
-    /// Starts a recording. Call it between steps. `bad_file`: the file cannot be opened, or another
-    /// recorder writes it. `full`: the world already has
-    /// a listener (another recorder). `out_of_range`: a bad `def`, or a world without hashes.
+    /// Starts a recording. `bad_file`: the file cannot be opened, or another recorder writes it. `full`: the world
+    /// already has a listener (another recorder). `out_of_range`: a bad `def`, or a world without hashes. `unknown`:
+    /// the ground cannot be written (Ground::write). `stepping`: a step runs. `dead`: the world is dead.
+    /// `out_of_memory`: nothing is recorded. An older file stays, unless memory runs out after it was opened.
     static Result<Recorder> create(World& world, const std::string& path, const RecorderDef& def = {});
     /// Removes the file if `close` was not called. Ends a step that was begun.
     ~Recorder();
@@ -107,7 +109,9 @@ class FRAY_API Replayer {
 public:
     /// `world` must be new, with hashes and with the recording's seed and hz. The world and the recording must outlive
     /// the replayer. `states` are the user states that the recording names. `out_of_range`: a world with other
-    /// settings. `bad_file`: the recording is damaged.
+    /// settings. `bad_file`: the recording is damaged, or the world refuses its first calls, for example because it is
+    /// not new, a step runs, or a user state is missing. `out_of_memory`. After the last two the world may have
+    /// changed.
     static Result<Replayer> create(const Recording& recording, World& world, std::vector<StateDef> states = {});
     ~Replayer();
     Replayer(Replayer&&) noexcept;
@@ -133,13 +137,15 @@ private:
     std::unique_ptr<Impl> impl_;
 };
 
-/// Writes `World::save` to a file, compressed and with a checksum like a recording. Call it on the world's thread.
-/// `bad_file`: it could not be written, and no file is left.
+/// Writes `World::save` to a file, compressed and with a checksum like a recording. Call it on the world's thread. It
+/// writes into a file that is there already: if writing fails, the older snapshot is gone. `bad_file`: it could not be
+/// written, and no file is left, or another recorder writes it. `stepping`, `dead`: as for `World::save`, and the file
+/// is as before. `out_of_memory`: no file is left, or it is as before.
 FRAY_API Result<void> save_snapshot(const World& world, const std::string& path);
 /// The same with a text of the host, which is stored unchanged.
 FRAY_API Result<void> save_snapshot(const World& world, const std::string& path, std::string_view about);
-/// Reads such a file into `World::restore`. Call it on the world's thread. `bad_file`, or the error of the restore: the
-/// world is unchanged.
+/// Reads such a file into `World::restore`. Call it on the world's thread. `bad_file`: the file cannot be read, is
+/// damaged or is a recording, and the world is unchanged. Other errors are those of `World::restore`.
 FRAY_API Result<void> load_snapshot(World& world, const std::string& path);
 /// The same. Overwrites `*about` with the host's text, also if the world refuses the snapshot; empty: there is none.
 FRAY_API Result<void> load_snapshot(World& world, const std::string& path, std::string* about);

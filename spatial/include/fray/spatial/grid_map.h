@@ -23,15 +23,17 @@ public:
 
     /// Makes a map of 1 to max_side columns and lines. `walkable` holds a value for each cell, line by line, the lowest
     /// y first; 0 means not walkable. `cell`: side of a cell in metres, 0.01 to 100. `low`: the corner with the lowest
-    /// x and y, in metres. `out_of_range`: a wrong size, or no cell is walkable.
+    /// x and y, in metres, finite. `out_of_range`: a wrong size, a `cell` or `low` that is not allowed, or no cell is
+    /// walkable.
     static Result<GridMap> create(int columns, int lines, std::vector<uint8_t> walkable, float cell = 1.0f,
                                   Vec2 low = {});
 
     /// Reads a map in the format of MovingAI: `type octile`, `height`, `width`, `map`, then rows, the row with the
     /// highest y first. `.`, `G` and `S` are walkable; `@`, `O`, `T` and `W` are not. `name` stands for the file in
-    /// errors. `bad_file`: the text is `name:line:column: what was given and what is allowed`.
+    /// errors. `bad_file`: the text is `name:line:column: what was given and what is allowed`. `out_of_range`: `cell`
+    /// or `low` is not allowed, as for `create`.
     static Result<GridMap> parse(std::string_view text, const std::string& name, float cell = 1.0f, Vec2 low = {});
-    /// Reads the same format from a file.
+    /// Reads the same format from a file of up to 257 MiB, with the same errors.
     static Result<GridMap> load(const std::string& path, float cell = 1.0f, Vec2 low = {});
 
     int columns() const { return columns_; }

@@ -42,7 +42,9 @@ public:
     /// Makes the mesh of a map with cells of 0.05 m or more. The mesh keeps `radius` metres (0 to 10) from cells that
     /// are not walkable. The radius is rounded up to a multiple of 1/n of a cell, with the n from 1 to 8 that fits
     /// best. Corners stay square. With radius 0 the mesh covers exactly the walkable cells. `out_of_range`: a value is
-    /// not allowed, or no walkable ground is left.
+    /// not allowed, `search_nodes` included; no walkable ground is left; or the map is too large. Allowed are 64
+    /// million cells times n * n, corners within `farthest`, and 4 194 304 polygons: the tiles times the polygons of
+    /// the fullest tile, each number rounded up to a power of two. A side of a tile has 32 / n cells.
     static Result<NavMesh> from_grid(const GridMap& map, float radius, const Options& options);
     /// The same with default options.
     static Result<NavMesh> from_grid(const GridMap& map, float radius = 0.0f);
@@ -50,10 +52,11 @@ public:
     /// Reads a tile as Detour makes it (`dtCreateNavMeshData`), or a set of tiles as RecastDemo saves it (MSET, version
     /// 1), in the byte order of this machine. Polygons with nonzero flags are walkable, except off-mesh connections.
     /// `name` stands for the file in errors. `bad_file`: the text is `name: what was given and what is allowed`.
+    /// `out_of_range`: `search_nodes` is not allowed.
     static Result<NavMesh> parse(std::span<const std::byte> bytes, const std::string& name, const Options& options);
     /// The same with default options.
     static Result<NavMesh> parse(std::span<const std::byte> bytes, const std::string& name);
-    /// Reads the same formats from a file.
+    /// Reads the same formats from a file of up to 1 GiB, with the same errors.
     static Result<NavMesh> load(const std::string& path, const Options& options);
     /// The same with default options.
     static Result<NavMesh> load(const std::string& path);
