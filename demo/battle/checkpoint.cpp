@@ -4,7 +4,6 @@
 #include "files/build.h"
 #include "files/output.h"
 #include "files/paths.h"
-#include "files/whole_file.h"
 #include "fray/recording.h"
 
 #include <cmath>
@@ -84,8 +83,13 @@ std::string renamed(std::string text, const std::string& from, const std::string
 
 Checkpoints::Checkpoints(const std::string& path, double every, const Battle& battle)
     : path_(target_of(from_caller(path))), every_(every), battle_(describe(battle).dump()), number_(number(battle)) {
-    if (is_of_system(path_)) throw BadInput(fmt::format("{}: is not a file; allowed: a file", path_));
-    const WholeFile can_be_written(path_);
+    struct stat old {};
+    const bool is_there = ::stat(path_.c_str(), &old) == 0;
+    if (is_of_system(path_) || (is_there && !S_ISREG(old.st_mode)))
+        throw BadInput(fmt::format("{}: is not a file; allowed: a file", path_));
+    if (is_there && ::access(path_.c_str(), W_OK) != 0)
+        throw BadInput(fmt::format("{}: cannot be written: {}", path_, std::strerror(errno)));
+    const Beside can_be_written(path_); // as in `write`; the old checkpoint stays as it is
 }
 
 uint64_t Checkpoints::number(const Battle& battle) const {

@@ -135,6 +135,14 @@ Setup set_up(const BattleChoice& choice, const Scenario& scenario, WorldDef worl
     return {std::move(more_threads), std::move(recorder), std::move(jobs), nullptr, std::move(battle), threads, {}};
 }
 
+void refuse_failed_step(const Result<void>& stepped, const std::string& scenario) {
+    if (stepped.ok()) return;
+    if (stepped.error() == Error::dead || stepped.error() == Error::out_of_memory) stepped.value();
+    throw BadInput(fmt::format("{}: {}", scenario, stepped.error_text()));
+}
+
+void step(Battle& battle, const std::string& scenario) { refuse_failed_step(battle.step(), scenario); }
+
 int64_t last_frame(const Scenario& scenario, int64_t frames) {
     return frames > 0 ? frames : static_cast<int64_t>(std::max(scenario.duration, 3600.0) * scenario.hz) + 1;
 }

@@ -66,6 +66,11 @@ Battle battle_of(const BattleChoice& choice, const Scenario& scenario, const Wor
 /// Sets up a battle that the caller commands, for example from a recording.
 Setup set_up(const BattleChoice& choice, const Scenario& scenario, WorldDef world);
 
+/// Throws BadInput if a step has failed, mostly by a command of the script. `scenario`: names it in the error.
+void refuse_failed_step(const Result<void>& stepped, const std::string& scenario);
+/// Steps the battle. Throws BadInput if that fails.
+void step(Battle& battle, const std::string& scenario);
+
 /// The frame after which a run ends in any case: `frames`, or else the scenario's duration but at least an hour of
 /// simulated time.
 int64_t last_frame(const Scenario& scenario, int64_t frames);

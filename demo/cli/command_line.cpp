@@ -2,6 +2,7 @@
 
 #include "arguments/help.h"
 #include "arguments/values.h"
+#include "files/bad_input.h"
 #include "files/build.h"
 #include "files/paths.h"
 #include "fray/scenario.h"
@@ -44,7 +45,9 @@ void add_scenario(CLI::App& command, std::string& scenario) {
 }
 
 void add_frames(CLI::App& command, int64_t& frames) {
-    CLI::Option* option = command.add_option("--frames", frames, "end after so many frames");
+    CLI::Option* option = command.add_option("--frames", frames,
+                                             "end after so many frames; default: when the battle is decided, or "
+                                             "after an hour of its time");
     takes_whole(option, 1, most_frames, "number")->group(battle_group);
 }
 
@@ -66,6 +69,10 @@ void add_machine_options(CLI::App& command, BattleChoice& choice) {
         ->group(machine_group);
     takes_word(command.add_option("--jobs", choice.jobs, "job system; default: tbb"), {"tbb", "serial"})
         ->group(machine_group);
+    command.parse_complete_callback([&choice] {
+        if (choice.jobs == "serial" && choice.threads > 1)
+            throw BadInput(fmt::format("--threads {}: with --jobs serial; allowed: 1, or --jobs tbb", choice.threads));
+    });
 }
 
 void add_battle_options(CLI::App& command, BattleChoice& choice) {
@@ -112,6 +119,8 @@ void add_shot_options(CLI::App& command, PictureChoice& picture) {
                                             "the frame of the picture; default: the scenario's choice, or the last");
     takes_whole(frame, 0, most_frames, "frame")->group(picture_group);
     add_picture_options(command, picture);
+    for (const char* option : {"--shot-frame", "--width", "--height", "--focus"})
+        command.get_option(option)->needs("--shot");
 }
 
 void add_figure_options(CLI::App& command, RunOptions& options) {
@@ -175,7 +184,10 @@ void add_run(CLI::App& app, RunOptions& options) {
                   "also fight the same battle in full detail, and report in the summary and in --stats how much "
                   "time is saved and how decisions differ")
         ->excludes(command.get_option("--resume"))
+        ->excludes(command.get_option("--full-detail"))
+        ->excludes(command.get_option("--watch"))
         ->group(figures_group);
+    command.get_option("--watch")->excludes(command.get_option("--checkpoint"));
     add_output_options(command, options);
     command.footer(fmt::format("Example: {} run skirmish --report skirmish.html", program_call()));
 }
@@ -294,8 +306,8 @@ void add_sweep_outputs(CLI::App& command, SweepOptions& options) {
     add("--runs", options.runs, "write a line for each battle, as CSV");
     add("--json", options.json, "write everything, as JSON");
     add("--journal", options.journal,
-        "keep the results of finished battles, and resume from them; default: beside the first of the files above, "
-        "removed when all is done");
+        "keep the results of finished battles, and resume from them; default: beside the file of --csv, --runs, "
+        "--json or --report, the first that is given; removed when all is done");
     add_quiet(command, options.battle.quiet);
 }
 

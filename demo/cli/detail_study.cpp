@@ -46,7 +46,7 @@ DetailStudy::DetailStudy(const RunOptions& options)
 
 void DetailStudy::frame(const Battle& battle) {
     const World& world = battle.world();
-    full_.battle.step().value();
+    step(full_.battle, options_.battle.scenario);
     if (world.counters().frame >= static_cast<uint64_t>(options_.measure_from)) summary_.add(full_.battle.world());
     if (microseconds(world.time()) < next_us_) return;
     next_us_ += compared_every_us;

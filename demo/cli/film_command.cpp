@@ -10,6 +10,7 @@
 #include "film/film.h"
 #include "film/sink.h"
 #include "recordings.h"
+#include "run.h"
 
 #include <algorithm>
 #include <chrono>
@@ -39,9 +40,9 @@ struct Footage {
 void add_setup(Footage& footage, const BattleChoice& choice, const std::string& title) {
     footage.setups.push_back(std::make_unique<Setup>(set_up(choice, Recent::events)));
     Battle& battle = footage.setups.back()->battle;
-    const auto step = [&battle] {
+    const auto step = [&battle, scenario = choice.scenario] {
         if (battle.over()) return false;
-        battle.step().value();
+        fray::demo::step(battle, scenario);
         return true;
     };
     footage.filmed.push_back({&battle, step, title});
@@ -197,6 +198,10 @@ int film(const FilmOptions& options) {
         Film film(def, std::move(footage.filmed));
         StatusLine line(!options.battle.quiet);
         go_to_begin(film, line);
+        if (film.is_over()) {
+            line.clear();
+            throw BadInput(fmt::format("fray film: --from {:g}: the battle is over before; allowed: less", def.from));
+        }
         StatusLine of_film(!options.battle.quiet);
         frames = shoot(film, *sink, of_film, spent);
         line.clear();
@@ -204,13 +209,18 @@ int film(const FilmOptions& options) {
     const int signal = Ending::asked();
     if (signal != 0) print_error(fmt::format("{}; the film has {} frames", ended_by(signal), frames));
     if (frames > 0) timed(&spent.writing, [&] { return sink->finish(), 0; });
-    if (options.verbose)
+    if (options.verbose && !options.battle.quiet)
         fmt::print("a frame of the film: {:.1f} ms for the battle and the picture, {:.1f} ms to write it\n",
                    1e3 * spent.drawing / static_cast<double>(std::max<int64_t>(frames, 1)),
                    1e3 * spent.writing / static_cast<double>(std::max<int64_t>(frames, 1)));
     WrittenFiles written;
     written.add(frames > 0 ? output.name : "", how_to_open(options, output, frames));
     if (!options.battle.quiet) fmt::print("{}", written.text());
+    if (footage.replay)
+        if (const auto& divergence = footage.replay->replayer().divergence()) {
+            print_error(fmt::format("{}: {}", escaped(footage.replay->recording().path()), to_string(*divergence)));
+            return broken_promise;
+        }
     return signal != 0 ? exit_code_of(signal) : 0;
 }
 

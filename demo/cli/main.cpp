@@ -141,6 +141,9 @@ int carry_out(CommandLine& line, int argc, char** argv, Ranks& ranks) {
     } catch (const BadInput& error) {
         print_error(error.what());
         return exit_bad_input;
+    } catch (const Ended& ended) {
+        print_error(fmt::format("{}; nothing was written", ended.what()));
+        return exit_code_of(ended.signal);
     } catch (const std::exception& error) {
         if (std::ferror(stdout) != 0) return exit_bad_input; // `check_output` says so
         print_error(fmt::format("fray: {}", escaped(error.what())));

@@ -13,17 +13,23 @@
 #include "watch.h"
 
 #include <csignal>
+#include <filesystem>
 #include <fmt/format.h>
 #include <optional>
 
 namespace fray::demo {
 namespace {
 
+bool is_same_file(const std::string& a, const std::string& b) {
+    std::error_code error;
+    return a == b || std::filesystem::equivalent(from_caller(a), from_caller(b), error);
+}
+
 void refuse_shared_files(const RunOptions& options, const Scenario& scenario) {
     FileUses uses;
     add_inputs(uses, find_scenario(options.battle.scenario), scenario);
     // A run may go on from the checkpoint that it then replaces.
-    if (options.resume != options.checkpoint) uses.reads(from_caller(options.resume), "--resume");
+    if (!is_same_file(options.resume, options.checkpoint)) uses.reads(from_caller(options.resume), "--resume");
     add_outputs(uses, options);
 }
 
@@ -55,9 +61,12 @@ int run(RunOptions options, Ranks& ranks) {
     const int64_t last = last_frame(battle.scenario(), options.frames);
     refuse_no_frames(options, last);
     const Ending ending;
-    std::optional<Checkpoints> checkpoints;
+    std::optional<Checkpoints> checkpoints; // made before `resume`, so that it knows the battle from its beginning
     if (!options.checkpoint.empty()) checkpoints.emplace(options.checkpoint, options.checkpoint_every, battle);
     if (!options.resume.empty()) resume(battle, from_caller(options.resume));
+    if (!options.resume.empty() && last <= static_cast<int64_t>(battle.world().frame()))
+        throw BadInput(fmt::format("--frames {}: {} is of frame {}; allowed: more than that", last, options.resume,
+                                   battle.world().frame()));
     Outputs outputs(options, battle);
     outputs.summary.set_ranks(ranks.size());
     const std::unique_ptr<Timeline> timeline = start_timeline(options, setup);
@@ -96,7 +105,7 @@ int run(RunOptions options, Ranks& ranks) {
         outputs.written.add(options.checkpoint, "a checkpoint: go on from it with --resume FILE");
     if (checkpoints) whole &= !checkpoints->failed();
     if (broken) return broken_promise;
-    stepped.value();
+    refuse_failed_step(stepped, options.battle.scenario);
     if (!options.battle.quiet)
         fmt::print(
             "{}", result_text(battle, outputs.summary, outputs.written, {setup.threads, options.verbose, study.get()}));

@@ -23,7 +23,7 @@ int shot(const BattleChoice& choice, const PictureChoice& picture_choice) {
     Progress progress(true, expected_frames(battle.scenario(), wanted >= 0 ? wanted + 1 : 0));
     Summary summary;
     for (int64_t frame = 0; frame < last && !battle.over() && Ending::asked() == 0; ++frame) {
-        battle.step().value();
+        step(battle, choice.scenario);
         summary.add(battle.world());
         progress.show(battle, summary, frame + 1);
     }
@@ -32,6 +32,9 @@ int shot(const BattleChoice& choice, const PictureChoice& picture_choice) {
     if (signal != 0) print_error(ended_by(signal, battle.world().frame()));
     picture.finish(battle);
     const uint64_t frames = battle.world().frame();
+    if (signal == 0 && static_cast<int64_t>(frames) <= wanted)
+        print_error(
+            fmt::format("fray shot: --frame {}: the battle is over after {} frames; this is its last", wanted, frames));
     WrittenFiles written;
     written.add(picture_choice.file, fmt::format("a picture of frame {}: open it in an image viewer or a web browser",
                                                  frames > 0 ? frames - 1 : 0));

@@ -24,7 +24,6 @@ int main() {
              world);
     for (int i = 0; i < 10; ++i)
         must(world.spawn({.team = 1, .storey = 1, .position = {20.0f + static_cast<float>(i), 12.0f}}), world);
-    must(world.step(1.0 / 60.0), world); // the orders are for agents that are there
     must(world.set_order(raiders, {.kind = fray::OrderKind::advance, .point = {24, 12}, .storey = 1}), world);
 
     int by_stair = 0, by_lift = 0, hits = 0;

@@ -46,12 +46,14 @@ std::vector<std::string> shipped_scenarios() {
 std::string find_scenario(const std::string& given) {
     std::error_code error;
     const std::string path = from_caller(given);
-    if (fs::exists(path, error)) return path;
+    const bool is_folder = fs::is_directory(path, error); // perhaps the frames of a film of this battle
+    if (!is_folder && fs::exists(path, error)) return path;
     const bool name_only = given.find('/') == std::string::npos;
     for (const char* ending : {"", ".toml"}) {
         const fs::path shipped = shipped_dir() / (given + ending);
         if (name_only && fs::is_regular_file(shipped, error)) return shipped.string();
     }
+    if (is_folder) throw BadInput(fmt::format("{}: is a folder; allowed: a file", given));
     const std::vector<std::string> names = shipped_scenarios();
     throw BadInput(fmt::format("{}: no such file, and no scenario of this name{}; allowed: a file, or {}", given,
                                scenario::did_you_mean(given, names), fmt::join(names, ", ")));

@@ -51,6 +51,11 @@ bool Film::step_before() {
     return any;
 }
 
+bool Film::is_over() const {
+    return std::all_of(halves_.begin(), halves_.end(),
+                       [&](const Half& half) { return half.over && half.filmed.battle->world().time() < def_.from; });
+}
+
 bool Film::Half::step() {
     over = over || !filmed.step();
     if (over) return false;

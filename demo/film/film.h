@@ -41,6 +41,8 @@ public:
     int64_t steps_before() const;
     /// Makes a step of each battle before the first frame. Returns false when the first frame is reached.
     bool step_before();
+    /// True: the battles were over before the first frame.
+    bool is_over() const;
 
     /// Draws the next frame. Returns null after the last.
     const Canvas* next();

@@ -1,16 +1,29 @@
-// `Ranks` of a program without MPI: it is the only rank, whatever has started it.
+// `Ranks` of a program without MPI: it can only be the only rank.
 #include "ranks.h"
 
+#include "environment.h"
+#include "files/bad_input.h"
+
 #include <algorithm>
+#include <fmt/format.h>
 #include <thread>
 
 namespace fray::demo {
 
 struct Ranks::Mpi {};
 
-Ranks::Ranks() = default;
+Ranks::Ranks() {
+    const StartedAs started = started_as();
+    rank_ = started.rank;
+    size_ = started.size;
+}
 Ranks::~Ranks() = default;
-void Ranks::begin() {}
+void Ranks::begin() {
+    if (size_ > 1)
+        throw BadInput(fmt::format("fray: was started on {} ranks, but was built without MPI, so each would do all of "
+                                   "the work alone; allowed: one rank, or a program of the preset mpi",
+                                   size_));
+}
 int Ranks::threads() const { return static_cast<int>(std::max(std::thread::hardware_concurrency(), 1u)); }
 std::string Ranks::name() const { return "rank 0"; }
 void Ranks::send(int, Topic, const std::string&) {}

@@ -60,8 +60,12 @@ std::vector<Axis> axes_of(const SweepOptions& options, const std::vector<Varied>
     const auto has = [&](const std::string& key) {
         return std::any_of(axes.begin(), axes.end(), [&](const Axis& axis) { return axis.key == key; });
     };
-    if (has("seed"))
-        throw BadInput("--set seed: a sweep sets the seed itself; allowed: --seed (the first seed) and --seeds");
+    const bool varies_seed =
+        std::any_of(varied.begin(), varied.end(), [](const Varied& one) { return one.key == "seed"; });
+    if (has("seed") || varies_seed)
+        throw BadInput(
+            fmt::format("{} seed: a sweep sets the seed itself; allowed: --seed (the first seed) and --seeds",
+                        varies_seed ? "--vary" : "--set"));
     for (const Axis& axis : axes)
         if (!varied.empty() && axis.values.size() > 1)
             throw BadInput(fmt::format("--set {}: {} values; allowed with --goal: one", axis.key, axis.values.size()));

@@ -81,6 +81,11 @@ TEST_F(CommandLine, AMistakeIsOneLineThatSaysWhatIsAllowed) {
              {"view troll --measure 0", "fray view: --measure: given '0'; allowed: 0.1 to 3600 (seconds)"},
              {"run troll --trace-positions 5",
               "fray run: --trace-positions is allowed only together with --trace <file>"},
+             {"run troll --shot-frame 5", "fray run: --shot-frame is allowed only together with --shot <file>"},
+             {"replay x --focus 1,2,3", "fray replay: --focus is allowed only together with --shot <file>"},
+             {"run troll --jobs serial --threads 4", "--threads 4: with --jobs serial; allowed: 1, or --jobs tbb"},
+             {"run troll --watch --checkpoint x", "fray run: --watch excludes --checkpoint"},
+             {"run troll --compare-detail --full-detail", "fray run: --full-detail excludes --compare-detail"},
              {"completion fish", "fray completion: shell: given 'fish'; allowed: bash or zsh"}}) {
         const Answer answer = fray(arguments);
         EXPECT_EQ(answer.code, 2) << arguments;
@@ -161,7 +166,7 @@ TEST_F(CommandLine, EachOutputSaysWhatItIsAndHowToOpenIt) {
     const Answer other = fray("run troll --frames 40 --trace /dev/null --hash-log h --stats /dev/full");
     const Answer shot = fray("shot troll --frame 3 -o s.png");
     const Answer sweep = fray("sweep troll --frames 5 --seeds 2 --csv c.csv --report p.html");
-    const Answer scale = fray("scale troll --frames 2 --warmup 0 --repeats 1 --threads 1 --json j.json");
+    const Answer scale = fray("scale troll --agents 4 --frames 2 --warmup 0 --repeats 1 --threads 1 --json j.json");
     unsetenv("FRAY_CALLER_DIR");
     EXPECT_TRUE(has(run.text, "\nFiles written:\n")) << run.text;
     for (const std::string line :

@@ -69,7 +69,7 @@ TEST_F(ProgramFiles, AFullDiskForOneOutputCostsNoOther) {
     fs::rename(file("r"), recording);
     each_stands_alone("replay " + recording.string() + " --quiet", outputs);
     fs::remove(recording);
-    each_stands_alone("scale troll --threads 1 --agents 10 --frames 2 --warmup 1 --repeats 1 --quiet",
+    each_stands_alone("scale troll --threads 1 --agents 4 --frames 2 --warmup 1 --repeats 1 --quiet",
                       {"--json", "--csv", "--report"});
     // A sweep keeps its journal, so that nothing has to be fought again.
     const Answer answer = fray("sweep troll --frames 10 --seeds 1 --quiet --csv " + file("c") +
@@ -98,7 +98,7 @@ TEST_F(ProgramFiles, AFullDiskForAPictureOrForStandardOutputIsAnError) {
     EXPECT_EQ(fray("shot troll --frame 9 -o /dev/full").code, 2);
     for (const std::string arguments :
          {"check troll", "check troll --resolved", "graph", "schema", "--help", "run troll --frames 2",
-          "sweep troll --frames 2 --seeds 1", "scale troll --threads 1 --agents 9 --frames 1 --repeats 1"}) {
+          "sweep troll --frames 2 --seeds 1", "scale troll --threads 1 --agents 4 --frames 1 --repeats 1"}) {
         const Answer answer = shell("{ " FRAY_PROGRAM " " + arguments + " > /dev/full; } 2>&1");
         EXPECT_EQ(answer.code, 2) << arguments;
         EXPECT_EQ(answer.text, "standard output: cannot be written: No space left on device\n") << arguments;
@@ -233,6 +233,31 @@ TEST_F(ProgramFiles, ABattleGoesOnFromWhereItsRunEnded) {
     ASSERT_LT(rest.size(), whole.size());
     EXPECT_EQ(whole.substr(whole.size() - rest.size()), rest);
     EXPECT_EQ(text("at"), text("once"));
+    const Answer past = fray(run + "120 --resume " + file("at"));
+    EXPECT_EQ(past.code, 2);
+    EXPECT_NE(past.text.find("is of frame 120; allowed: more than that"), std::string::npos) << past.text;
+    EXPECT_EQ(fray(run + "130 --resume " + file("at") + " --checkpoint " + file("./at")).code, 0) << "the same file";
+}
+
+TEST_F(ProgramFiles, ACheckpointReplacesNoOtherNameOfItsFile) {
+    const std::string run = "run gauntlet --agents 60 --quiet --frames ";
+    ASSERT_EQ(fray(run + "50 --checkpoint " + file("at")).code, 0);
+    fs::create_hard_link(file("at"), file("kept"));
+    const std::string kept = text("kept");
+    ASSERT_EQ(fray(run + "60 --resume " + file("at") + " --checkpoint " + file("at")).code, 0);
+    EXPECT_EQ(text("kept"), kept);
+    EXPECT_NE(text("at"), kept);
+    EXPECT_EQ(fray(run + "60 --checkpoint " + file("")).code, 2) << "a folder";
+}
+
+TEST_F(ProgramFiles, AFolderHidesNoShippedScenario) {
+    fs::create_directory(file("troll"));
+    fs::create_directory(file("none"));
+    const std::string here = "FRAY_CALLER_DIR=" + file("") + " " FRAY_PROGRAM " check ";
+    EXPECT_EQ(shell(here + "troll 2>&1").code, 0);
+    const Answer none = shell(here + "none 2>&1");
+    EXPECT_EQ(none.code, 2);
+    EXPECT_NE(none.text.find("none: is a folder; allowed: a file"), std::string::npos) << none.text;
 }
 
 TEST_F(ProgramFiles, ABattleThatItsScriptEndsLeavesItsFiles) {
@@ -242,8 +267,9 @@ TEST_F(ProgramFiles, ABattleThatItsScriptEndsLeavesItsFiles) {
     std::ofstream(file("far.toml")) << duel("", "", jump("0.1") + jump("0.2")); // the second is too far
     const Answer answer = fray("run " + file("far.toml") + " --hash-log " + file("hashes") + " --stats " +
                                file("figures") + " --shot " + file("picture"));
-    EXPECT_EQ(answer.code, 1);
-    EXPECT_NE(answer.text.find("script: 'teleport' at 0.2 s: teleport: position: given (1"), std::string::npos)
+    EXPECT_EQ(answer.code, 2);
+    EXPECT_NE(answer.text.find("far.toml: script: 'teleport' at 0.2 s: teleport: position: given (1"),
+              std::string::npos)
         << answer.text;
     const std::string hashes = text("hashes");
     EXPECT_EQ(std::count(hashes.begin(), hashes.end(), '\n'), 12);

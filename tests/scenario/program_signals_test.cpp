@@ -57,6 +57,23 @@ TEST_F(ProgramSignals, EndARunWithWholeOutputs) {
             << again.text;
         for (const std::string& made : names()) fs::remove(file(made));
     }
+    Child graph("graph arena --frames 1000000", file("said"));
+    usleep(500'000);
+    EXPECT_EQ(graph.signal(SIGINT), 128 + SIGINT);
+    EXPECT_EQ(text("said"), "ended by SIGINT; nothing was written\n");
+}
+
+TEST_F(ProgramSignals, AProgramWithoutMpiIsTheOnlyRank) {
+    if (FRAY_HAS_MPI) GTEST_SKIP() << "the program was built with MPI";
+    const std::string ranks = "OMPI_COMM_WORLD_SIZE=4 OMPI_COMM_WORLD_RANK=";
+    for (const std::string command : {"run troll --frames 2", "sweep troll --seeds 1 --frames 2"}) {
+        const Answer first = shell(ranks + "0 " FRAY_PROGRAM " " + command + " 2>&1");
+        EXPECT_EQ(first.code, 2);
+        EXPECT_NE(first.text.find("was started on 4 ranks"), std::string::npos) << first.text;
+        const Answer second = shell(ranks + "1 " FRAY_PROGRAM " " + command + " 2>&1");
+        EXPECT_EQ(second.code, 2);
+        EXPECT_EQ(second.text, "") << "rank 0 says why";
+    }
 }
 
 /// The run waits for the reader of a pipe, so it cannot end by itself.

@@ -32,6 +32,7 @@ TEST_F(SweepRefuses, InvalidSets) {
             "unknown key 'atack_capacity' (did you mean 'attack_capacity'?)");
     refuses("--set " + capacity + "=3,x" + csv, capacity + "=x");
     refuses("--set seed=1,2" + csv, "--set seed: a sweep sets the seed itself");
+    refuses("--vary seed=1:9 --goal pressure=0.5" + csv, "--vary seed: a sweep sets the seed itself");
 }
 
 TEST_F(SweepRefuses, TooManyBattles) {
