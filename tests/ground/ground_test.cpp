@@ -94,7 +94,7 @@ TEST_F(OnGround, GroundIsSetBeforeTheFirstAgent) {
     EXPECT_NE(world.ground(), nullptr);
     spawn(soldier, us, {1.0f, 1.0f});
     EXPECT_EQ(world.set_ground(banks()), Error::out_of_range);
-    EXPECT_EQ(world.error_text(), "ground: set after agents were spawned; allowed: before");
+    EXPECT_EQ(world.error_text(), "ground: set while there are agents or waiting commands; allowed: without");
     step();
     EXPECT_EQ(world.set_ground(nullptr), Error::out_of_range);
 }

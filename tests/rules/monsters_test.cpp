@@ -820,7 +820,7 @@ TEST_F(BadMonsters, MonstersAreAddedOnlyBeforeTheFirstAgent) {
     EXPECT_EQ(id, AgentId{});
     ASSERT_EQ(world.spawn({.archetype = archetype}, &id), Error::ok);
     EXPECT_EQ(world.add_monsters({&def, 1}), Error::out_of_range) << "the spawn waits";
-    EXPECT_EQ(world.error_text(), "monsters: added after agents were spawned; allowed: before");
+    EXPECT_EQ(world.error_text(), "monsters: added after the first command; allowed: before");
     agents.push_back(id);
     step();
     EXPECT_EQ(world.add_monsters({&def, 1}), Error::out_of_range);

@@ -302,7 +302,7 @@ namespace Fray
         public uint Generation;
     }
 
-    /// <summary>The id of a squad in its world, made by World.AddSquad. It is valid as long as the world.</summary>
+    /// <summary>The id of a squad in its world, made by World.AddSquad. It is valid until World.RemoveSquad.</summary>
     [StructLayout(LayoutKind.Sequential)]
     public unsafe struct SquadId
     {
@@ -632,7 +632,8 @@ namespace Fray
         Exact = 0,
         /// <summary>greedy: the nearest pair of holder and slot first</summary>
         Nearest = 1,
-        /// <summary>every holder keeps its slot, and every requester its target</summary>
+        /// <summary>every holder keeps its slot, and every requester its target, unless the open slot of another target is
+        /// in its reach</summary>
         Off = 2,
     }
 
@@ -1065,7 +1066,8 @@ namespace Fray
         /// <summary>managed: s of fighting after which a fresh agent takes its place; 0: never (0 to 3600)</summary>
         public double Relief;
 
-        /// <summary>false: it fights on its own, without slots and tokens; the defaults are then those of a boss</summary>
+        /// <summary>false: it fights on its own, without slots and tokens; a file then starts from the defaults of a
+        /// boss</summary>
         public bool Managed { get { return managedRaw != 0; } set { managedRaw = value ? (byte)1 : (byte)0; } }
     }
 
@@ -1488,7 +1490,7 @@ namespace Fray
         public AgentId Agent;
         /// <summary>&gt; 0</summary>
         public float Amount;
-        /// <summary>null: the host</summary>
+        /// <summary>null: the host, as in World.Damage</summary>
         public AgentId By;
     }
 
@@ -1499,7 +1501,7 @@ namespace Fray
         public AgentId Agent;
         /// <summary>0 to the health of the agent's archetype</summary>
         public float HealthValue;
-        /// <summary>the attacker; null: the host</summary>
+        /// <summary>the attacker; null: the host, as in World.SetHealth</summary>
         public AgentId By;
     }
 
@@ -1620,7 +1622,7 @@ namespace Fray
         UserData = 17,
         /// <summary>Vec2, m: position at the start of the last step</summary>
         PreviousPosition = 18,
-        /// <summary>Vec2, m/s</summary>
+        /// <summary>Vec2, m/s, of agents that fray moves; without meaning for others</summary>
         Velocity = 19,
         /// <summary>number of columns</summary>
         Count = 20,
@@ -2414,8 +2416,8 @@ namespace Fray
         public Mood Now { get { return (Mood)nowRaw; } set { nowRaw = checked((byte)value); } }
     }
 
-    /// <summary>An agent has ended its way to the point of an order OrderKind.Go or OrderKind.Retreat, or has come to a
-    /// halt on it. The order stays in force.</summary>
+    /// <summary>An agent has ended its way to the point of an order OrderKind.Go, OrderKind.Retreat or OrderKind.Advance,
+    /// or has come to a halt on it. The order stays in force.</summary>
     [StructLayout(LayoutKind.Sequential)]
     public unsafe struct OrderDoneEvent
     {
@@ -3163,7 +3165,8 @@ namespace Fray
     public unsafe struct RecordingDef
     {
         internal uint structSizeRaw;
-        /// <summary>s of world time between two snapshots, &gt; 0; a replay can start at any of them</summary>
+        /// <summary>s of world time between two snapshots, more than 0, at most 1e9; a replay can start at any of
+        /// them</summary>
         public double SnapshotEvery;
         /// <summary>frames between two checksums of columns, with which a replay finds a difference; 0: automatic</summary>
         public int SumsEvery;
@@ -4663,16 +4666,19 @@ namespace Fray
             return checked((long)(ulong)skipped);
         }
 
-        /// <summary>Gives an order. The agent's queue of orders becomes empty. ErrorCode.OutOfRange: the agent would attack or
-        /// escort itself, its archetype has no attack of this number, or a field is not allowed. World's thread.</summary>
+        /// <summary>Gives an order. The agent's queue of orders becomes empty. ErrorCode.StaleId: the agent, or the target of
+        /// the order. ErrorCode.OutOfRange: the agent would attack or escort itself, its archetype has no attack of this
+        /// number, or a field is not allowed; also to attack, advance, hold or escort for an agent without a brain. World's
+        /// thread.</summary>
         public void SetOrder(Fray.AgentId agent, Fray.Order order)
         {
             Must(Native.fray_world_set_order(this.id, agent, &order));
         }
 
-        /// <summary>Gives the order to each living member of a squad, except that no agent is ordered to attack itself. With go
-        /// and retreat the leader goes to the point, and each other member keeps its position relative to the leader.
-        /// ErrorCode.OutOfRange: as above, or the order is OrderKind.Perform. World's thread.</summary>
+        /// <summary>Gives the order to each living member of a squad, except that no agent is ordered to attack or escort
+        /// itself. Members that an earlier command spawns or lets join count. With go, retreat and advance the leader goes to
+        /// the point, and each other member keeps its position relative to the leader. ErrorCode.OutOfRange: as above, or the
+        /// order is OrderKind.Perform. World's thread.</summary>
         public void SetSquadOrder(Fray.SquadId squad, Fray.Order order)
         {
             Must(Native.fray_world_set_squad_order(this.id, squad, &order));
@@ -4681,15 +4687,16 @@ namespace Fray
         /// <summary>Puts an order at the end of the agent's queue: waypoints, for example, or with `repeat` a patrol. The agent
         /// takes the first order of its queue when its present order is over: OrderKind.Free always is; OrderKind.Go,
         /// OrderKind.Retreat and OrderKind.Advance are when the agent has arrived or is blocked; OrderKind.Stand and
-        /// OrderKind.Hold never are. An agent queues 32 orders at most; a command beyond that is dropped and counted. World's
-        /// thread.</summary>
+        /// OrderKind.Hold never are. An agent queues 32 orders at most; a command beyond that is dropped and counted. Errors as
+        /// for World.SetOrder; ErrorCode.OutOfRange also with a formation. World's thread.</summary>
         public void QueueOrder(Fray.AgentId agent, Fray.Order order)
         {
             Must(Native.fray_world_queue_order(this.id, agent, &order));
         }
 
         /// <summary>Puts an order at the end of the queue of each living member of a squad. Each member goes from point to
-        /// point when it has arrived itself, and keeps its place beside the leader. World's thread.</summary>
+        /// point when it has arrived itself, and keeps its place beside the leader. Errors as for World.QueueOrder. World's
+        /// thread.</summary>
         public void QueueSquadOrder(Fray.SquadId squad, Fray.Order order)
         {
             Must(Native.fray_world_queue_squad_order(this.id, squad, &order));
@@ -4841,22 +4848,24 @@ namespace Fray
         }
 
         /// <summary>Pushes the agent by a vector (m) in 0.001 to 60 seconds, at 100 m/s at most. It is stunned for this time;
-        /// others and walls hold it up. World's thread.</summary>
+        /// others and walls hold it up. An agent that the host moves is stunned, and the host has to push it: until the end of
+        /// the push its goal and preferred speed say where to and how fast. World's thread.</summary>
         public void Push(Fray.AgentId agent, Fray.Vec2 by, double seconds)
         {
             Must(Native.fray_world_push(this.id, agent, by, seconds));
         }
 
         /// <summary>Damages an agent by `amount` &gt; 0. `by` is the attacker in events; null: the host. Damage by an agent
-        /// also staggers, as a hit does. World's thread.</summary>
+        /// also staggers, as a hit does. A death is credited to `by`; if that is null, to the last attacker within
+        /// `credit_time`. World's thread.</summary>
         public void Damage(Fray.AgentId agent, float amount, Fray.AgentId by = default(AgentId))
         {
             Must(Native.fray_world_damage(this.id, agent, amount, by));
         }
 
         /// <summary>Staggers an agent as a hit would, without damage. `by` is the attacker in events; null: the host. It has no
-        /// effect on an agent that has no `stagger` time, has super armour, heals, or is ordered away. World's
-        /// thread.</summary>
+        /// effect on an agent that has no brain or no `stagger` time, has super armour, heals, is ordered away, or is led by
+        /// move input. World's thread.</summary>
         public void Stagger(Fray.AgentId agent, Fray.AgentId by = default(AgentId))
         {
             Must(Native.fray_world_stagger(this.id, agent, by));
@@ -4888,8 +4897,8 @@ namespace Fray
             return checked((long)(ulong)skipped);
         }
 
-        /// <summary>Sets the capacities of the circle round a target. They hold until the next call of this function. World's
-        /// thread.</summary>
+        /// <summary>Sets the capacities of the circle round a target. They hold until the next call of this function, or until
+        /// a reload or World.SetArchetype gives its circle other capacities. World's thread.</summary>
         public void SetCapacity(Fray.AgentId target, Fray.Capacity capacity)
         {
             Must(Native.fray_world_set_capacity(this.id, target, capacity));
@@ -4968,8 +4977,8 @@ namespace Fray
         }
 
         /// <summary>Makes as many steps of 1 / hz as fit into `elapsed` seconds (0 to 10) plus the time that the previous call
-        /// left over. Writes their number to `steps` unless that is null. The events are those of all these steps. World's
-        /// thread. All views of the world end.</summary>
+        /// left over. Writes their number, which may be 0, to `steps` unless that is null. The events are those of all these
+        /// steps; without a step there are none. World's thread. All views of the world end.</summary>
         public int Advance(double elapsed)
         {
             EndViews();
@@ -5120,7 +5129,7 @@ namespace Fray
             return @out;
         }
 
-        /// <summary>The squad of the agent; null: the agent was spawned without a squad. World's thread.</summary>
+        /// <summary>The squad of the agent; null: it is in none that was made by World.AddSquad. World's thread.</summary>
         public Fray.SquadId Squad(Fray.AgentId agent)
         {
             SquadId @out = default(SquadId);
@@ -5299,9 +5308,9 @@ namespace Fray
             return new View<T>(token, @out, (long)(ulong)count, Elements<T>.Size, true);
         }
 
-        /// <summary>The events of the last step or World.Advance, without a copy. All kinds are recorded unless the event mask
-        /// says otherwise; wait events need WorldDef.wait_reasons too. `*out` and its lists are valid as long as a view of
-        /// World.View. World's thread.</summary>
+        /// <summary>The events of the last step or World.Advance (none, if that made no step), without a copy. All kinds are
+        /// recorded unless the event mask says otherwise; wait events need WorldDef.wait_reasons too. `*out` and its lists are
+        /// valid as long as a view of World.View. World's thread.</summary>
         public Fray.Events Events()
         {
             EventsMemory* @out = null;

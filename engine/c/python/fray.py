@@ -209,7 +209,7 @@ class AgentId(_Struct):
 
 
 class SquadId(_Struct):
-    """The id of a squad in its world, made by fray_world_add_squad. It is valid as long as the world."""
+    """The id of a squad in its world, made by fray_world_add_squad. It is valid until fray_world_remove_squad."""
 
     _fields_ = [
         ("value", c_uint32),
@@ -491,7 +491,9 @@ class Rebalance(IntEnum):
 
     EXACT = 0  # the assignment with the least sum of distances
     NEAREST = 1  # greedy: the nearest pair of holder and slot first
-    OFF = 2  # every holder keeps its slot, and every requester its target
+    # every holder keeps its slot, and every requester its target, unless the open slot of another target is in its
+    # reach
+    OFF = 2
 
 
 class Outside(IntEnum):
@@ -825,8 +827,8 @@ class PerceptionDef(_Struct):
 
 class EngagementDef(_Struct):
     """How an agent fights. A given hit_range must be at least engage_range. Fields: managed: false: it fights on its
-    own, without slots and tokens; the defaults are then those of a boss; grid_weight: grid capacity that it takes
-    from a circle (1 to 1000000); release: what a holder keeps after an attack; choice: how it chooses among the
+    own, without slots and tokens; a file then starts from the defaults of a boss; grid_weight: grid capacity that it
+    takes from a circle (1 to 1000000); release: what a holder keeps after an attack; choice: how it chooses among the
     attacks that fit; engage_range: m beyond which no attack begins; 0: follows from the attacks and the bodies (at
     least 0); hit_range: m within which a hit counts; 0: follows from engage_range and the bodies (0 to 16384);
     relief: managed: s of fighting after which a fresh agent takes its place; 0: never (0 to 3600).
@@ -1151,7 +1153,9 @@ class DetailDef(_Struct):
 
 
 class Damage(_Struct):
-    """Damage to an agent, for fray_world_damage_many. Fields: amount: > 0; by: null: the host."""
+    """Damage to an agent, for fray_world_damage_many. Fields: amount: > 0; by: null: the host, as in
+    fray_world_damage.
+    """
 
     _fields_ = [
         ("agent", AgentId),
@@ -1162,7 +1166,7 @@ class Damage(_Struct):
 
 class Health(_Struct):
     """The health of an agent, for fray_world_set_health_many. Fields: health: 0 to the health of the agent's
-    archetype; by: the attacker; null: the host.
+    archetype; by: the attacker; null: the host, as in fray_world_set_health.
     """
 
     _fields_ = [
@@ -1256,7 +1260,7 @@ class Column(IntEnum):
     STOREY = 16  # int16_t
     USER_DATA = 17  # uint64_t: user data
     PREVIOUS_POSITION = 18  # fray_vec2, m: position at the start of the last step
-    VELOCITY = 19  # fray_vec2, m/s
+    VELOCITY = 19  # fray_vec2, m/s, of agents that fray moves; without meaning for others
     COUNT = 20  # number of columns
 
 
@@ -2005,9 +2009,9 @@ class MoraleEvent(_Struct):
 
 
 class OrderDoneEvent(_Struct):
-    """An agent has ended its way to the point of an order FRAY_ORDER_GO or FRAY_ORDER_RETREAT, or has come to a halt
-    on it. The order stays in force. Fields: order: fray_order_kind; point: m: where the agent itself was sent; cause:
-    fray_cause: REACHED, BLOCKED or CANCELLED.
+    """An agent has ended its way to the point of an order FRAY_ORDER_GO, FRAY_ORDER_RETREAT or FRAY_ORDER_ADVANCE, or
+    has come to a halt on it. The order stays in force. Fields: order: fray_order_kind; point: m: where the agent
+    itself was sent; cause: fray_cause: REACHED, BLOCKED or CANCELLED.
     """
 
     _fields_ = [
@@ -2464,9 +2468,9 @@ class ReplicaAgent(_Struct):
 
 class RecordingDef(_Struct):
     """The settings of a recording. Fields: struct_size: set by fray_init_recording_def; snapshot_every: s of world
-    time between two snapshots, > 0; a replay can start at any of them; sums_every: frames between two checksums of
-    columns, with which a replay finds a difference; 0: automatic; level: compression level, 1 to 19; about: a text of
-    the host; may be null.
+    time between two snapshots, more than 0, at most 1e9; a replay can start at any of them; sums_every: frames
+    between two checksums of columns, with which a replay finds a difference; 0: automatic; level: compression level,
+    1 to 19; about: a text of the host; may be null.
     """
 
     _fields_ = [
@@ -3534,15 +3538,18 @@ class World:
         return _value(skipped)
 
     def set_order(self, agent, order):
-        """Gives an order. The agent's queue of orders becomes empty. FRAY_ERROR_OUT_OF_RANGE: the agent would attack
-        or escort itself, its archetype has no attack of this number, or a field is not allowed. World's thread.
+        """Gives an order. The agent's queue of orders becomes empty. FRAY_ERROR_STALE_ID: the agent, or the target of
+        the order. FRAY_ERROR_OUT_OF_RANGE: the agent would attack or escort itself, its archetype has no attack of
+        this number, or a field is not allowed; also to attack, advance, hold or escort for an agent without a brain.
+        World's thread.
         """
         _check(_library.fray_world_set_order(self._id, agent, _reference(order)))
 
     def set_squad_order(self, squad, order):
-        """Gives the order to each living member of a squad, except that no agent is ordered to attack itself. With go
-        and retreat the leader goes to the point, and each other member keeps its position relative to the leader.
-        FRAY_ERROR_OUT_OF_RANGE: as above, or the order is FRAY_ORDER_PERFORM. World's thread.
+        """Gives the order to each living member of a squad, except that no agent is ordered to attack or escort
+        itself. Members that an earlier command spawns or lets join count. With go, retreat and advance the leader
+        goes to the point, and each other member keeps its position relative to the leader. FRAY_ERROR_OUT_OF_RANGE:
+        as above, or the order is FRAY_ORDER_PERFORM. World's thread.
         """
         _check(_library.fray_world_set_squad_order(self._id, squad, _reference(order)))
 
@@ -3551,13 +3558,14 @@ class World:
         takes the first order of its queue when its present order is over: FRAY_ORDER_FREE always is; FRAY_ORDER_GO,
         FRAY_ORDER_RETREAT and FRAY_ORDER_ADVANCE are when the agent has arrived or is blocked; FRAY_ORDER_STAND and
         FRAY_ORDER_HOLD never are. An agent queues 32 orders at most; a command beyond that is dropped and counted.
-        World's thread.
+        Errors as for fray_world_set_order; FRAY_ERROR_OUT_OF_RANGE also with a formation. World's thread.
         """
         _check(_library.fray_world_queue_order(self._id, agent, _reference(order)))
 
     def queue_squad_order(self, squad, order):
         """Puts an order at the end of the queue of each living member of a squad. Each member goes from point to
-        point when it has arrived itself, and keeps its place beside the leader. World's thread.
+        point when it has arrived itself, and keeps its place beside the leader. Errors as for fray_world_queue_order.
+        World's thread.
         """
         _check(_library.fray_world_queue_squad_order(self._id, squad, _reference(order)))
 
@@ -3682,19 +3690,22 @@ class World:
 
     def push(self, agent, by, seconds):
         """Pushes the agent by a vector (m) in 0.001 to 60 seconds, at 100 m/s at most. It is stunned for this time;
-        others and walls hold it up. World's thread.
+        others and walls hold it up. An agent that the host moves is stunned, and the host has to push it: until the
+        end of the push its goal and preferred speed say where to and how fast. World's thread.
         """
         _check(_library.fray_world_push(self._id, agent, by, seconds))
 
     def damage(self, agent, amount, by):
         """Damages an agent by `amount` > 0. `by` is the attacker in events; null: the host. Damage by an agent also
-        staggers, as a hit does. World's thread.
+        staggers, as a hit does. A death is credited to `by`; if that is null, to the last attacker within
+        `credit_time`. World's thread.
         """
         _check(_library.fray_world_damage(self._id, agent, amount, by))
 
     def stagger(self, agent, by):
         """Staggers an agent as a hit would, without damage. `by` is the attacker in events; null: the host. It has no
-        effect on an agent that has no `stagger` time, has super armour, heals, or is ordered away. World's thread.
+        effect on an agent that has no brain or no `stagger` time, has super armour, heals, is ordered away, or is led
+        by move input. World's thread.
         """
         _check(_library.fray_world_stagger(self._id, agent, by))
 
@@ -3720,8 +3731,8 @@ class World:
         return _value(skipped)
 
     def set_capacity(self, target, capacity):
-        """Sets the capacities of the circle round a target. They hold until the next call of this function. World's
-        thread.
+        """Sets the capacities of the circle round a target. They hold until the next call of this function, or until
+        a reload or fray_world_set_archetype gives its circle other capacities. World's thread.
         """
         _check(_library.fray_world_set_capacity(self._id, target, capacity))
 
@@ -3780,8 +3791,8 @@ class World:
 
     def advance(self, elapsed):
         """Makes as many steps of 1 / hz as fit into `elapsed` seconds (0 to 10) plus the time that the previous call
-        left over. Writes their number to `steps` unless that is null. The events are those of all these steps.
-        World's thread.
+        left over. Writes their number, which may be 0, to `steps` unless that is null. The events are those of all
+        these steps; without a step there are none. World's thread.
         """
         self._end_views()
         steps = c_int()
@@ -3895,7 +3906,7 @@ class World:
         return _value(out)
 
     def squad(self, agent):
-        """The squad of the agent; null: the agent was spawned without a squad. World's thread."""
+        """The squad of the agent; null: it is in none that was made by fray_world_add_squad. World's thread."""
         out = SquadId()
         _check(_library.fray_world_squad(self._id, agent, byref(out)))
         return _value(out)

@@ -174,7 +174,7 @@ struct AttackDef {
     /// attacker and target (rules: M6.7a, H1.6a). Not for projectiles.
     float impact_damage = 0.0f;
     /// A charge: m, 0 to 10, by which a hit pushes the target for each m/s of the impact speed, at most 20 m (rules:
-    /// H1.6b). Not for projectiles.
+    /// H1.6b). Not for projectiles. A target that the host moves: as `World::push`.
     float impact_push = 0.0f;
     CooldownDef cooldown{};
 
@@ -587,7 +587,8 @@ struct EngagementDef {
 
 template <typename V, FieldsOf<EngagementDef> D, typename... C> void describe(V&& v, D& d, C&... c) {
     using namespace range;
-    v("managed", "false: it fights on its own, without slots and tokens; the defaults are then those of a boss",
+    v("managed",
+      "false: it fights on its own, without slots and tokens; a file then starts from the defaults of a boss",
       d.managed, c.managed...);
     v("grid_weight", between(1, max_weight), "grid capacity that it takes from a circle", d.grid_weight,
       c.grid_weight...);
@@ -888,8 +889,8 @@ struct WorldDef {
 
     /// Bytes, at least 4 MiB; 0: no limit. `World::spawn` and `World::reserve` return `Error::full` when memory would
     /// exceed it. A spawn is also refused if there would be no room for the memory that the agent may need later in a
-    /// fight. The world continues without the agent. 650 to 760 bytes an agent are typical
-    /// (engine/docs/performance.md).
+    /// fight. The world continues without the agent. Agents that monsters summon are not refused. 650 to 760 bytes an
+    /// agent are typical (engine/docs/performance.md).
     uint64_t memory_budget = 0;
     LogDef log{};
     ProfilerDef profiler{};

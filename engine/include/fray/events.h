@@ -405,7 +405,9 @@ struct DeathEvent {
     static constexpr EventType type = EventType::death;
     uint32_t sequence = 0;
     EventAgent agent{};
-    EventAgent killer{}; ///< the attacker, or the summoner that it dies with; no agent: the host
+    /// The attacker; if the host named none, the last attacker within BodyDef::credit_time; of a summoned agent that
+    /// dies with its summoner, the summoner. No agent: the host.
+    EventAgent killer{};
 
     friend bool operator==(const DeathEvent&, const DeathEvent&) = default;
 };

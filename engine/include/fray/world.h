@@ -61,13 +61,13 @@ struct Teleport {
 struct Damage {
     AgentId agent{};
     float amount = 0.0f; ///< > 0
-    AgentId by{};        ///< the attacker; null: the host
+    AgentId by{};        ///< the attacker; null: the host, as in `World::damage`
 };
 /// The new health of an agent, for the batch form of `World::set_health`.
 struct Health {
     AgentId agent{};
     float health = 0.0f; ///< 0 to the health of its archetype
-    AgentId by{};        ///< the attacker; null: the host
+    AgentId by{};        ///< the attacker; null: the host, as in `World::set_health`
 };
 
 /// A world. The thread rule at the head of a section holds for all functions of the section.
@@ -100,12 +100,12 @@ public:
     /// names was not added. `full`: there are max_archetypes or max_attack_classes already. Names may be empty or
     /// equal; `reload` finds the first archetype of a name.
     Error add_archetype(const ArchetypeDef& def, ArchetypeIndex* out = nullptr);
-    /// Adds monsters, all or none. They must be added after the archetypes that they name and before the first agent is
-    /// spawned. `out_of_range`: the text names the monster and the place in it.
+    /// Adds monsters, all or none. They must be added after the archetypes that they name, and before the first command
+    /// for a step (such as `spawn`). `out_of_range`: the text names the monster and the place in it.
     Error add_monsters(std::span<const MonsterDef> defs);
-    /// Sets where agents can walk; null: everywhere. It must be set before the first agent is spawned, else
-    /// `out_of_range`. `unknown`: there is a command listener (fray/command_log.h), and the ground cannot be written
-    /// (Ground::write). (Rules: Ground.)
+    /// Sets where agents can walk; null: everywhere. `out_of_range`: there are agents, or commands wait for the next
+    /// step (a `spawn`, a `set_link`). `unknown`: there is a command listener (fray/command_log.h), and the ground
+    /// cannot be written (Ground::write). (Rules: Ground.)
     Error set_ground(std::shared_ptr<const Ground> ground);
     /// Sets an obstacle on the ground, at any time: a closed door, a fallen tree. Agents go round it from now on. Where
     /// it closes the only way, agents wait, and they go on when it is removed. `off_ground`: the world has no ground,
@@ -219,7 +219,7 @@ public:
     /// it is, and the host takes it there. `link`: 0 to max_links - 1. `out_of_range`: it is not, or a field is not
     /// allowed.
     Error set_link(int link, const LinkDef& def);
-    /// Removes a link. `unknown`: there is no link of this number, also if the `set_link` waits for the next step.
+    /// Removes a link, also if its `set_link` waits for the next step. `unknown`: there is no link of this number.
     Error remove_link(int link);
     /// Gives the agent another archetype: a soldier that takes up a bow, a monster in another shape. It gives up slot,
     /// token and attack; target, order and squad stay. Health keeps its share of the full health. (Rules: A31d to
@@ -233,21 +233,23 @@ public:
     Error teleport(std::span<const Teleport> teleports, size_t* skipped = nullptr);
     /// Gives an order, which replaces the agent's own decisions until its next order, or until it ends by itself
     /// (OrderKind). The agent's queue of orders becomes empty. Of an agent that is sent to a point, OrderDoneEvent says
-    /// when it has arrived, gets no farther, or has another order. `out_of_range`: it would attack or escort itself,
-    /// its archetype has no attack of this number, or a field of the order is not allowed.
+    /// when it has arrived, gets no farther, or has another order. `stale_id`: the agent, or the target of the order.
+    /// `out_of_range`: it would attack or escort itself, its archetype has no attack of this number, or a field of the
+    /// order is not allowed; also `attack`, `advance`, `hold` and `escort` for an agent without a brain.
     Error set_order(AgentId agent, const Order& order);
-    /// Gives an order to each living member of a squad, except to the target of an `attack` or `escort` order. The
-    /// point of `go`, `retreat` and `advance` is for the leader; the other members keep their offsets from it.
-    /// `unknown`: there is no such squad. `out_of_range`: as above, or the order is `perform`, which is for single
-    /// agents.
+    /// Gives an order to each living member of a squad, except to the target of an `attack` or `escort` order. Members
+    /// that an earlier command spawns or lets join count. The point of `go`, `retreat` and `advance` is for the leader;
+    /// the other members keep their offsets from it. `unknown`: there is no such squad. `out_of_range`: as above, or
+    /// the order is `perform`, which is for single agents.
     Error set_order(SquadId squad, const Order& order);
     /// Puts an order at the end of the agent's queue: waypoints, for example, or with Order::repeat a patrol. The agent
     /// takes the first order of its queue when its present order is over: `free` always is; `go`, `retreat` and
     /// `advance` are when the agent has arrived or is blocked; `stand` and `hold` never are (rules: A26a to A26h). An
-    /// agent queues 32 orders at most; a command beyond that is dropped and counted. Errors as for `set_order`.
+    /// agent queues 32 orders at most; a command beyond that is dropped and counted. Errors as for `set_order`;
+    /// `out_of_range` also with a formation.
     Error queue_order(AgentId agent, const Order& order);
     /// Puts an order at the end of the queue of each living member of a squad. Each member goes from point to point
-    /// when it has arrived itself, and keeps its place beside the leader. Errors as for `set_order`.
+    /// when it has arrived itself, and keeps its place beside the leader. Errors as for `queue_order` of an agent.
     Error queue_order(SquadId squad, const Order& order);
     /// Makes the agent the leader of its squad. `wrong_squad`: the agent is in no squad that was made by `add_squad`.
     Error set_leader(AgentId agent);
@@ -256,8 +258,8 @@ public:
     /// is no such squad.
     Error set_move_input(SquadId squad, Vec2 direction);
     /// Sets the target bias: how many metres nearer a target seems than it is, -1000 to 1000. With `by` null it holds
-    /// for all agents (threat), else for the agent `by` (taunt). It holds until the next call for the same target and
-    /// the same `by`; 0 removes it.
+    /// for all agents, else for the agent `by` alone. It holds until the next call for the same target and the same
+    /// `by`; 0 removes it. (For `Targeting::threat`, see `add_threat`.)
     Error set_target_bias(AgentId target, float metres, AgentId by = {});
     /// Raises (or lowers, if less than 0) the points of `attacker` in the threat table of an agent with
     /// `Targeting::threat`: a taunt, or a healer that draws attention. -1e9 to 1e9, not 0. It has no effect on an agent
@@ -288,15 +290,19 @@ public:
     /// invulnerability prevents it (rules: A37d, E18a).
     Error stun(AgentId agent, double seconds);
     /// Pushes an agent by a vector (m) in so many seconds, least_push to most_push: a knockback. Its speed is at most
-    /// most_push_speed. It is stunned for this time. Others and walls hold it up (rules: A37e, Y4a).
+    /// most_push_speed. It is stunned for this time. Others and walls hold it up (rules: A37e, Y4a). An agent that the
+    /// host moves is stunned, and the host has to push it: until the end of the push `goals` and `preferred_speeds` say
+    /// where to and how fast.
     Error push(AgentId agent, Vec2 by, double seconds);
     /// Damages the agent. `amount` > 0. `by` is the attacker; null: the host. Damage by an agent staggers, as a hit
-    /// does (rules: H1.20).
+    /// does (rules: H1.20). A death is credited to `by`; if that is null, to the last attacker within
+    /// BodyDef::credit_time.
     Error damage(AgentId agent, float amount, AgentId by = {});
     /// Damages many agents. Damage by a stale attacker is skipped, too.
     Error damage(std::span<const Damage> damages, size_t* skipped = nullptr);
-    /// Staggers an agent as a hit would, without damage (rules: H1.22). `by` is the attacker; null: the host. Agents
-    /// without `BossDef::stagger` or with super armour are not staggered.
+    /// Staggers an agent as a hit would, without damage (rules: H1.22). `by` is the attacker; null: the host. It has no
+    /// effect on an agent that has no brain or no `BossDef::stagger`, has super armour, heals, is under an order that
+    /// sends it away, or is led by move input.
     Error stagger(AgentId agent, AgentId by = {});
     /// Sets the health of an agent in resolve_hits: 0 to the health of its archetype, which must not be unlimited. At 0
     /// the agent dies. It is for hosts that own the health (BodyDef::host_health), or that heal or weaken agents. `by`
@@ -306,7 +312,8 @@ public:
     /// Sets the health of many agents. A health from a stale attacker is skipped, too.
     Error set_health(std::span<const Health> healths, size_t* skipped = nullptr);
     /// Sets the grid capacity and the attack capacity of the circle around a target, both 0 to max_weight. They hold
-    /// until the next such command to that target.
+    /// until the next such command to that target, or until a `reload` or `set_archetype` gives its circle other
+    /// capacities.
     Error set_capacity(AgentId target, Capacity capacity);
     /// Closes slots of the circle around a target, so that no agent may hold them. Slots are numbered from 0; the order
     /// of the list does not matter. They stay closed until the next such command to that target, which replaces the
@@ -367,13 +374,13 @@ public:
     Error step_end(); ///< finishes the step; `stepping`: no step was begun
     /// Makes as many steps of 1 / hz seconds as fit in `elapsed` seconds (0 to 10) plus the time that was left over. A
     /// step has whole microseconds: at 60 Hz it has 16 667, so 59 of them fit in the first second.
-    /// `*steps` is their number. Afterwards `events` holds the events of all these steps. Counters and profile are
-    /// those of the last step. If a step returns `state_failed`, `advance` stops after it. That step is complete and
-    /// counted; the time that is left waits for the next call.
+    /// `*steps` is their number; it may be 0. Afterwards `events` holds the events of all these steps, and none if
+    /// there was no step. Counters and profile are those of the last step. If a step returns `state_failed`, `advance`
+    /// stops after it. That step is complete and counted; the time that is left waits for the next call.
     Error advance(double elapsed, int* steps = nullptr);
 
     /// Time that `advance` has left over, in s. Multiplied by hz it is the progress towards the next step, 0 to 1, for
-    /// interpolation. It may be called from many threads at once.
+    /// interpolation; after `state_failed` it may be more. It may be called from many threads at once.
     double left_over() const;
 
     /// @}
@@ -395,8 +402,9 @@ public:
     /// is on the way from its last update to the next: in an update the agent moves at once as far as in all frames
     /// until the next (level of detail).
     Vec2 drawn_position(size_t row, double part) const;
-    std::span<const Vec2> velocities() const; ///< m/s
-    std::span<const Vec2> headings() const;   ///< unit vectors
+    /// m/s, of agents that fray moves. What is here for agents that the host moves has no meaning.
+    std::span<const Vec2> velocities() const;
+    std::span<const Vec2> headings() const; ///< unit vectors
     /// The point where each agent wants to be, in m. The host moves agents with `Motion::host` there. For an agent with
     /// a longer update interval it is the point of its last update.
     std::span<const Vec2> goals() const;
@@ -432,7 +440,7 @@ public:
     std::optional<AgentId> target(AgentId agent) const;                   ///< null: it has none
     std::optional<float> health(AgentId agent) const;                     ///< 0: it is dead
     std::optional<TeamIndex> team(AgentId agent) const;                   ///< that of its squad
-    std::optional<SquadId> squad(AgentId agent) const;                    ///< null: it was spawned without a squad
+    std::optional<SquadId> squad(AgentId agent) const;                    ///< null: it is in none of `add_squad`
     /// The index of the agent's archetype, for `archetype`.
     std::optional<ArchetypeIndex> archetype_of(AgentId agent) const;
     /// The number of the monster that the agent follows, in the order of adding; -1: none.
@@ -462,8 +470,8 @@ public:
 
     /// Finds the living agents of some teams (an empty list: of all) within `radius` metres of a point, on one storey,
     /// sorted by distance, then by serial. Writes the nearest, as many as `out` has room for,
-    /// and returns their number. The result is exact; it uses the KD-trees of acquire_targets. Returns 0 during a step
-    /// and for a point outside the world.
+    /// and returns their number. The result is exact; it uses the KD-trees of acquire_targets. Returns 0 for a
+    /// point outside the world.
     size_t nearest(Vec2 at, float radius, std::span<AgentId> out, std::span<const TeamIndex> teams = {},
                    int16_t storey = 0) const;
     /// As `nearest`, around an agent and on its storey, for all teams that are hostile to its team. Returns 0 if the id
@@ -489,8 +497,9 @@ public:
     /// References and spans are views (see the head of this file).
     /// @{
 
-    /// What happened in the last step or `advance`. All kinds of events are recorded unless WorldDef::event_mask or
-    /// `set_event_mask` says otherwise; `wait` needs WorldDef::wait_reasons too. The spans in it are views.
+    /// What happened in the last step or `advance` (nothing, if that made no step). All kinds of events are recorded
+    /// unless WorldDef::event_mask or `set_event_mask` says otherwise; `wait` needs WorldDef::wait_reasons too. The
+    /// spans in it are views.
     const Events& events() const;
     /// Projectiles in flight, sorted by the time at which they land, then by the order of launching. fray makes this
     /// list, and those of `squads` and `circles`, at the first call after a change. A mutex guards the lists meanwhile,

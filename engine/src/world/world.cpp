@@ -164,7 +164,7 @@ Error World::add_monsters(std::span<const MonsterDef> defs) {
         if (std::string complaint = check_monsters(w.state, defs); !complaint.empty())
             return w.fail(Error::out_of_range, complaint);
         if (w.state.agents.rows() != 0 || !w.state.input.commands.empty() || !w.state.input.reloads.empty())
-            return w.fail(Error::out_of_range, "monsters: added after agents were spawned; allowed: before");
+            return w.fail(Error::out_of_range, "monsters: added after the first command; allowed: before");
         const FloatMode float_mode;
         w.state.kinds.monster_defs.insert(w.state.kinds.monster_defs.end(), defs.begin(), defs.end());
         refresh(w.state);
@@ -175,7 +175,8 @@ Error World::add_monsters(std::span<const MonsterDef> defs) {
 Error World::set_ground(std::shared_ptr<const Ground> ground) {
     return impl_->change([&](Impl& w) -> Error {
         if (w.state.agents.rows() != 0 || !w.state.input.commands.empty())
-            return w.fail(Error::out_of_range, "ground: set after agents were spawned; allowed: before");
+            return w.fail(Error::out_of_range,
+                          "ground: set while there are agents or waiting commands; allowed: without");
         std::vector<std::byte> bytes;
         if (const Error e = w.stand_on(std::move(ground), &bytes); e != Error::ok) return e;
         for (const Field field : {Field::island, Field::path})
@@ -524,6 +525,7 @@ Error World::advance(double elapsed, int* steps) {
         w.keep_leftover(std::min(w.leftover_us + microseconds_of(elapsed), most_leftover));
         const double dt = 1.0 / w.def.hz;
         const int64_t dt_us = microseconds_of(dt);
+        if (w.leftover_us < dt_us) w.state.publication.events.clear(); // nothing happens in this call
         Error e = Error::ok; // if a user state throws, the step is completed, and no further step is made
         for (int made = 0; w.leftover_us >= dt_us && e == Error::ok; ++made) {
             w.keep_leftover(w.leftover_us - dt_us);

@@ -90,7 +90,7 @@ typedef struct fray_agent_id {
     uint32_t generation;
 } fray_agent_id;
 
-/* The id of a squad in its world, made by fray_world_add_squad. It is valid as long as the world. */
+/* The id of a squad in its world, made by fray_world_add_squad. It is valid until fray_world_remove_squad. */
 typedef struct fray_squad_id {
     uint32_t value;
 } fray_squad_id;
@@ -350,7 +350,8 @@ typedef enum fray_choice FRAY_AN_INT {
 typedef enum fray_rebalance FRAY_AN_INT {
     FRAY_REBALANCE_EXACT,   /* the assignment with the least sum of distances */
     FRAY_REBALANCE_NEAREST, /* greedy: the nearest pair of holder and slot first */
-    FRAY_REBALANCE_OFF,     /* every holder keeps its slot, and every requester its target */
+    FRAY_REBALANCE_OFF,     /* every holder keeps its slot, and every requester its target, unless the open slot of
+                               another target is in its reach */
 } fray_rebalance;
 
 /* Where agents without a slot wait. */
@@ -549,7 +550,7 @@ typedef struct fray_perception_def {
 
 /* How an agent fights. A given hit_range must be at least engage_range. */
 typedef struct fray_engagement_def {
-    bool managed; /* false: it fights on its own, without slots and tokens; the defaults are then those of a boss */
+    bool managed; /* false: it fights on its own, without slots and tokens; a file then starts from the defaults of a boss */
     int grid_weight; /* grid capacity that it takes from a circle (1 to 1000000) */
     fray_release release; /* what a holder keeps after an attack */
     fray_choice choice; /* how it chooses among the attacks that fit */
@@ -884,20 +885,23 @@ typedef struct fray_order {
     int16_t storey;
 } fray_order;
 
-/* Gives an order. The agent's queue of orders becomes empty. FRAY_ERROR_OUT_OF_RANGE: the agent would attack or escort
- * itself, its archetype has no attack of this number, or a field is not allowed. World's thread. */
+/* Gives an order. The agent's queue of orders becomes empty. FRAY_ERROR_STALE_ID: the agent, or the target of the
+ * order. FRAY_ERROR_OUT_OF_RANGE: the agent would attack or escort itself, its archetype has no attack of this number,
+ * or a field is not allowed; also to attack, advance, hold or escort for an agent without a brain. World's thread. */
 FRAY_C_API fray_error fray_world_set_order(fray_world_id world, fray_agent_id agent, const fray_order* order);
-/* Gives the order to each living member of a squad, except that no agent is ordered to attack itself. With go and
- * retreat the leader goes to the point, and each other member keeps its position relative to the leader.
- * FRAY_ERROR_OUT_OF_RANGE: as above, or the order is FRAY_ORDER_PERFORM. World's thread. */
+/* Gives the order to each living member of a squad, except that no agent is ordered to attack or escort itself. Members
+ * that an earlier command spawns or lets join count. With go, retreat and advance the leader goes
+ * to the point, and each other member keeps its position relative to the leader. FRAY_ERROR_OUT_OF_RANGE: as above, or
+ * the order is FRAY_ORDER_PERFORM. World's thread. */
 FRAY_C_API fray_error fray_world_set_squad_order(fray_world_id world, fray_squad_id squad, const fray_order* order);
 /* Puts an order at the end of the agent's queue: waypoints, for example, or with `repeat` a patrol. The agent takes the
  * first order of its queue when its present order is over: FRAY_ORDER_FREE always is; FRAY_ORDER_GO, FRAY_ORDER_RETREAT
  * and FRAY_ORDER_ADVANCE are when the agent has arrived or is blocked; FRAY_ORDER_STAND and FRAY_ORDER_HOLD never are.
- * An agent queues 32 orders at most; a command beyond that is dropped and counted. World's thread. */
+ * An agent queues 32 orders at most; a command beyond that is dropped and counted. Errors as for
+ * fray_world_set_order; FRAY_ERROR_OUT_OF_RANGE also with a formation. World's thread. */
 FRAY_C_API fray_error fray_world_queue_order(fray_world_id world, fray_agent_id agent, const fray_order* order);
 /* Puts an order at the end of the queue of each living member of a squad. Each member goes from point to point when it
- * has arrived itself, and keeps its place beside the leader. World's thread. */
+ * has arrived itself, and keeps its place beside the leader. Errors as for fray_world_queue_order. World's thread. */
 FRAY_C_API fray_error fray_world_queue_squad_order(fray_world_id world, fray_squad_id squad, const fray_order* order);
 /* Makes the agent the leader of its squad. FRAY_ERROR_WRONG_SQUAD: the agent is in no squad that was made by
  * fray_world_add_squad. World's thread. */
@@ -985,20 +989,23 @@ FRAY_C_API fray_error fray_world_set_avoidance_factor(fray_world_id world, fray_
  * back, as it always does. World's thread. */
 FRAY_C_API fray_error fray_world_stun(fray_world_id world, fray_agent_id agent, double seconds);
 /* Pushes the agent by a vector (m) in 0.001 to 60 seconds, at 100 m/s at most. It is stunned for this time; others and
- * walls hold it up. World's thread. */
+ * walls hold it up. An agent that the host moves is stunned, and the host has to push it: until the end of the push its
+ * goal and preferred speed say where to and how fast. World's thread. */
 FRAY_C_API fray_error fray_world_push(fray_world_id world, fray_agent_id agent, fray_vec2 by, double seconds);
 
 /* Damages an agent by `amount` > 0. `by` is the attacker in events; null: the host. Damage by an agent also staggers,
- * as a hit does. World's thread. */
+ * as a hit does. A death is credited to `by`; if that is null, to the last attacker within `credit_time`. World's
+ * thread. */
 FRAY_C_API fray_error fray_world_damage(fray_world_id world, fray_agent_id agent, float amount, fray_agent_id by);
 /* Staggers an agent as a hit would, without damage. `by` is the attacker in events; null: the host. It has no effect on
- * an agent that has no `stagger` time, has super armour, heals, or is ordered away. World's thread. */
+ * an agent that has no brain or no `stagger` time, has super armour, heals, is ordered away, or is led by move input.
+ * World's thread. */
 FRAY_C_API fray_error fray_world_stagger(fray_world_id world, fray_agent_id agent, fray_agent_id by);
 /* Damage to an agent, for fray_world_damage_many. */
 typedef struct fray_damage {
     fray_agent_id agent;
     float amount;     /* > 0 */
-    fray_agent_id by; /* null: the host */
+    fray_agent_id by; /* null: the host, as in fray_world_damage */
 } fray_damage;
 /* Damages many agents. Elements with a stale attacker are skipped, too. World's thread. */
 FRAY_C_API fray_error fray_world_damage_many(fray_world_id world, const fray_damage* damages, size_t count,
@@ -1011,7 +1018,7 @@ FRAY_C_API fray_error fray_world_set_health(fray_world_id world, fray_agent_id a
 typedef struct fray_health {
     fray_agent_id agent;
     float health;     /* 0 to the health of the agent's archetype */
-    fray_agent_id by; /* the attacker; null: the host */
+    fray_agent_id by; /* the attacker; null: the host, as in fray_world_set_health */
 } fray_health;
 /* Sets the health of many agents. Elements with a stale attacker are skipped, too. World's thread. */
 FRAY_C_API fray_error fray_world_set_health_many(fray_world_id world, const fray_health* healths, size_t count,
@@ -1020,7 +1027,8 @@ FRAY_C_API fray_error fray_world_set_health_many(fray_world_id world, const fray
 typedef struct fray_capacity {
     int grid, attack;
 } fray_capacity;
-/* Sets the capacities of the circle round a target. They hold until the next call of this function. World's thread. */
+/* Sets the capacities of the circle round a target. They hold until the next call of this function, or until a reload
+ * or fray_world_set_archetype gives its circle other capacities. World's thread. */
 FRAY_C_API fray_error fray_world_set_capacity(fray_world_id world, fray_agent_id target, fray_capacity capacity);
 /* Closes exactly these slots round a target and opens all others. This holds until the next call of this function.
  * World's thread. */
@@ -1089,7 +1097,8 @@ FRAY_C_API fray_error fray_world_step_begin(fray_world_id world, double dt);
 /* Finishes a step. FRAY_ERROR_STEPPING: no step was begun, or the call comes from a callback. World's thread. */
 FRAY_C_API fray_error fray_world_step_end(fray_world_id world);
 /* Makes as many steps of 1 / hz as fit into `elapsed` seconds (0 to 10) plus the time that the previous call left over.
- * Writes their number to `steps` unless that is null. The events are those of all these steps. World's thread. */
+ * Writes their number, which may be 0, to `steps` unless that is null. The events are those of all these steps; without
+ * a step there are none. World's thread. */
 FRAY_C_API fray_error fray_world_advance(fray_world_id world, double elapsed, int* steps);
 /* The time that fray_world_advance has left over, s. Multiplied by hz it is the fraction, 0 to 1, of the next step that
  * has passed. Use it to interpolate between FRAY_COLUMN_PREVIOUS_POSITION and FRAY_COLUMN_POSITION. World's thread. */
@@ -1124,7 +1133,7 @@ typedef enum fray_column FRAY_AN_INT {
     FRAY_COLUMN_STOREY,          /* int16_t */
     FRAY_COLUMN_USER_DATA,       /* uint64_t: user data */
     FRAY_COLUMN_PREVIOUS_POSITION, /* fray_vec2, m: position at the start of the last step */
-    FRAY_COLUMN_VELOCITY,          /* fray_vec2, m/s */
+    FRAY_COLUMN_VELOCITY,          /* fray_vec2, m/s, of agents that fray moves; without meaning for others */
     FRAY_COLUMN_COUNT              /* number of columns */
 } fray_column;
 
@@ -1169,7 +1178,7 @@ FRAY_C_API fray_error fray_world_target(fray_world_id world, fray_agent_id agent
 FRAY_C_API fray_error fray_world_health(fray_world_id world, fray_agent_id agent, float* out);
 /* World's thread. */
 FRAY_C_API fray_error fray_world_team(fray_world_id world, fray_agent_id agent, uint8_t* out);
-/* The squad of the agent; null: the agent was spawned without a squad. World's thread. */
+/* The squad of the agent; null: it is in none that was made by fray_world_add_squad. World's thread. */
 FRAY_C_API fray_error fray_world_squad(fray_world_id world, fray_agent_id agent, fray_squad_id* out);
 /* World's thread. */
 FRAY_C_API fray_error fray_world_archetype_of(fray_world_id world, fray_agent_id agent, uint16_t* out);
@@ -1766,8 +1775,8 @@ typedef struct fray_morale_event {
     uint8_t now;    /* fray_mood */
     int32_t points; /* its morale, 0 to 100, rounded down */
 } fray_morale_event;
-/* An agent has ended its way to the point of an order FRAY_ORDER_GO or FRAY_ORDER_RETREAT, or has come to a halt on it.
- * The order stays in force. */
+/* An agent has ended its way to the point of an order FRAY_ORDER_GO, FRAY_ORDER_RETREAT or FRAY_ORDER_ADVANCE, or has
+ * come to a halt on it. The order stays in force. */
 typedef struct fray_order_done_event {
     uint32_t sequence;
     fray_event_agent agent;
@@ -1901,9 +1910,9 @@ typedef struct fray_events {
     size_t step_count;
 } fray_events;
 
-/* The events of the last step or fray_world_advance, without a copy. All kinds are recorded unless the event mask says
- * otherwise; wait events need fray_world_def.wait_reasons too. `*out` and its lists are valid as long as a view
- * of fray_world_view. World's thread. */
+/* The events of the last step or fray_world_advance (none, if that made no step), without a copy. All kinds are
+ * recorded unless the event mask says otherwise; wait events need fray_world_def.wait_reasons too. `*out` and its lists
+ * are valid as long as a view of fray_world_view. World's thread. */
 FRAY_C_API fray_error fray_world_events(fray_world_id world, const fray_events** out);
 /* Sets the events that are recorded from the next step on: bits 1 << fray_event_type. World's thread. */
 FRAY_C_API fray_error fray_world_set_event_mask(fray_world_id world, uint64_t mask);
@@ -2278,7 +2287,8 @@ FRAY_C_API fray_error fray_replica_agents(fray_replica_id replica, fray_replica_
 /* The settings of a recording. */
 typedef struct fray_recording_def {
     uint32_t struct_size;  /* set by fray_init_recording_def */
-    double snapshot_every; /* s of world time between two snapshots, > 0; a replay can start at any of them */
+    double snapshot_every; /* s of world time between two snapshots, more than 0, at most 1e9; a replay can start at any
+                              of them */
     int sums_every; /* frames between two checksums of columns, with which a replay finds a difference; 0: automatic */
     int level;      /* compression level, 1 to 19 */
     const char* about; /* a text of the host; may be null */
