@@ -34,7 +34,14 @@ public:
         const Vector<uint32_t> order = by_room();
         for (float least = least_area;; least *= 4.0f) {
             grow_areas(order, least);
-            if (!number_areas()) continue;
+            if (!number_areas()) {
+                if (least_cells_ <= cells_) continue;
+                // Only islands are left, and there are too many of them.
+                out_.areas_ = {};
+                out_.local_ = {};
+                out_.first_exit_.assign(1, 0);
+                return;
+            }
             find_crossings();
             join_dead_ends();
             number_areas();

@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <new>
 #include <stdexcept>
 
 namespace fray {
@@ -116,9 +117,13 @@ Result<GridMap> GridMap::create(int columns, int lines, std::vector<uint8_t> wal
     if (!(cell >= 0.01f && cell <= 100.0f))
         return refuse("cell: given " + std::to_string(cell) + ", allowed 0.01 to 100 m");
     if (!std::isfinite(low.x) || !std::isfinite(low.y)) return refuse("low: given a number that is not finite");
-    GridMap map(columns, lines, walkable, cell, low);
-    if (map.island_cells_.empty()) return refuse("no cell is walkable");
-    return map;
+    try {
+        GridMap map(columns, lines, walkable, cell, low);
+        if (map.island_cells_.empty()) return refuse("no cell is walkable");
+        return map;
+    } catch (const std::bad_alloc&) {
+        return Failure{Error::out_of_memory, "out of memory"};
+    }
 }
 
 Result<GridMap> GridMap::parse(std::string_view text, const std::string& name, float cell, Vec2 low) {
@@ -127,6 +132,8 @@ Result<GridMap> GridMap::parse(std::string_view text, const std::string& name, f
         map.read();
     } catch (const std::invalid_argument& wrong) {
         return Failure{Error::bad_file, wrong.what()};
+    } catch (const std::bad_alloc&) {
+        return Failure{Error::out_of_memory, "out of memory"};
     }
     if (std::find(map.walkable.begin(), map.walkable.end(), uint8_t{1}) == map.walkable.end())
         return Failure{Error::bad_file, name + ":5:1: no cell is walkable"};

@@ -795,6 +795,24 @@ TEST(SnapshotFile, ALargeWorldIsPackedByThreadsToTheSameBytes) {
     EXPECT_TRUE(before == after);
 }
 
+TEST(SnapshotFile, AWorldThatIsNearlyEmptyMayBeRead) {
+    World world = World::create({.threads = 1}).value(), other = World::create({.threads = 1}).value();
+    for (World* const one : {&world, &other}) {
+        must(one->add_archetype({}));
+        must(one->add_team("red"));
+        const std::vector<std::byte> zeros(1 << 18);
+        must(one->add_column_bytes("much", zeros.size(), 8, zeros.data()));
+    }
+    std::vector<SpawnDef> defs(300);
+    for (size_t i = 0; i < defs.size(); ++i) defs[i].position = {static_cast<float>(i), 0.0f};
+    must(world.spawn(defs));
+    must(world.step(1.0 / 60.0));
+    const TemporaryFile file("zeros.snapshot");
+    save_snapshot(world, file.path).value();
+    load_snapshot(other, file.path).value(); // 75 MB of a few thousand bytes
+    EXPECT_EQ(other.agent_count(), 300u);
+}
+
 /// Collects all calls of a world.
 struct Heard final : CommandListener {
     std::vector<std::vector<std::byte>> calls;

@@ -203,5 +203,14 @@ TEST(CrossingMap, WaysThroughAreasEqualAPlainSearchOnRandomMaps) {
     EXPECT_GT(crossings, 100u);
 }
 
+TEST(CrossingMap, MoreIslandsThanNumbersHaveNoCrossings) {
+    constexpr int side = 512; // a chessboard, of which each white cell is an island
+    std::vector<uint8_t> walkable(side * side);
+    for (int i = 0; i < side * side; ++i) walkable[static_cast<size_t>(i)] = (i / side + i) % 2 == 0;
+    const CrossingMap map(GridMap::create(side, side, walkable).value());
+    EXPECT_TRUE(map.crossings().empty());
+    EXPECT_EQ(map.area_at({0.5f, 0.5f}), CrossingMap::no_area);
+}
+
 } // namespace
 } // namespace fray

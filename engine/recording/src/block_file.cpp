@@ -134,9 +134,21 @@ size_t BlockWriter::pack(std::span<const std::byte> raw) {
     return ZSTD_compress(packed_.get(), room_, raw.data(), raw.size(), level_);
 }
 
+size_t BlockWriter::pad(size_t size, size_t least) {
+    constexpr size_t head = 8; // of a frame that zstd skips: its magic number and its size
+    if (size >= least) return size;
+    const size_t content = std::max(least, size + head) - size - head;
+    const uint32_t words[2] = {0x184D2A50u, static_cast<uint32_t>(content)};
+    for (size_t i = 0; i < head; ++i)
+        packed_.get()[size + i] = static_cast<std::byte>(words[i / 4] >> 8 * (i % 4) & 0xff);
+    std::fill_n(packed_.get() + size + head, content, std::byte{0});
+    return size + head + content;
+}
+
 void BlockWriter::write(BlockKind kind, uint64_t frame, std::span<const std::byte> raw) {
-    const size_t size = pack(raw);
+    size_t size = pack(raw);
     if (ZSTD_isError(size) != 0) fail(path_, ZSTD_getErrorName(size));
+    if (raw.size() > always_unpacked) size = pad(size, raw.size() / most_times);
     BlockHeader header{kind, 0, frame, raw.size(), size, 0};
     Checksum checksum;
     checksum.add(&header, checked_header);

@@ -56,6 +56,9 @@ public:
 private:
     File open();
     size_t pack(std::span<const std::byte> raw);
+    /// Lengthens what is packed to at least so many bytes, so that the reader does not take it for forged: it refuses
+    /// a block that becomes more than a thousand times as large. Returns the new size.
+    size_t pad(size_t size, size_t least);
     void put(const void* data, size_t size);
     void discard() noexcept;
 

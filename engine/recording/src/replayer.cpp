@@ -19,6 +19,7 @@ Serial agent_of(const ColumnSum& a, const ColumnSum& b) {
     if (difference == 0) return no_serial;
     const int shift = std::countr_zero(difference);
     if (weighted == 0 || std::countr_zero(weighted) < shift) return no_serial;
+    if (shift > 32) return no_serial; // too few bits are known
     const uint64_t odd = difference >> shift;
     uint64_t inverse = odd; // Newton's method: each round doubles the number of correct bits
     for (int i = 0; i < 6; ++i) inverse *= 2 - odd * inverse;
@@ -79,16 +80,21 @@ struct FRAY_INSIDE Replayer::Impl {
     /// The calls of a key block. They rebuild the world: the first marks the beginning, the next add the definitions,
     /// and the last restores a snapshot.
     std::vector<std::vector<std::byte>> key_calls(size_t number) {
-        block = number;
-        FrameLogReader key(file.read(here()));
-        std::vector<std::vector<std::byte>> calls;
-        while (!key.at_end()) {
-            std::span<const std::byte> call;
-            if (!key.call(call)) bad_block();
-            calls.emplace_back(call.begin(), call.end());
+        const size_t before = std::exchange(block, number);
+        try {
+            FrameLogReader key(file.read(here()));
+            std::vector<std::vector<std::byte>> calls;
+            while (!key.at_end()) {
+                std::span<const std::byte> call;
+                if (!key.call(call)) bad_block();
+                calls.emplace_back(call.begin(), call.end());
+            }
+            if (calls.size() < 2) bad_block();
+            return calls;
+        } catch (...) {
+            block = before; // the replay goes on where it was
+            throw;
         }
-        if (calls.size() < 2) bad_block();
-        return calls;
     }
 
     void start() {

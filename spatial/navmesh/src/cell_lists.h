@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <memory>
 #include <span>
+#include <stdexcept>
 #include <utility>
 #include <vector>
 
@@ -20,10 +21,14 @@ public:
         return {block + block[k], block + block[k + 1]};
     }
     /// `each(put)` must call put(cell, number) for all entries, for each cell in ascending order of numbers. It is
-    /// called twice: first to count, then to fill.
+    /// called twice: first to count, then to fill. Throws std::length_error if there are more than `most_entries`.
     template <typename Each> void build(size_t cells, Each&& each) {
         std::vector<uint32_t> first(cells + 1);
-        each([&](uint32_t cell, uint32_t) { ++first[cell + 1]; });
+        uint64_t entries = 0;
+        each([&](uint32_t cell, uint32_t) {
+            if (++entries > most_entries) throw std::length_error("CellLists: too many entries");
+            ++first[cell + 1];
+        });
         for (size_t i = 0; i < cells; ++i) first[i + 1] += first[i];
         std::vector<uint32_t> items(first.back()), next(first.begin(), first.end() - 1);
         each([&](uint32_t cell, uint32_t number) { items[next[cell]++] = number; });
@@ -57,6 +62,7 @@ public:
 
 private:
     static constexpr size_t width = 64; ///< cells of a block
+    static constexpr uint64_t most_entries = 1 << 28;
 
     /// The lists of some cells.
     struct Block {

@@ -56,7 +56,11 @@ public:
         for (uint32_t i = 0; i < out_.polygons.size(); ++i) out_.polygons.change(i).edges = edges_of(i);
         out_.polygon_count = static_cast<uint32_t>(out_.polygons.size());
         cells_ = FloorCells(out_.low, out_.high, out_.polygons.size(), out_.hair);
-        cells_.put_polygons(out_.polygons);
+        try {
+            cells_.put_polygons(out_.polygons);
+        } catch (const std::length_error&) {
+            refuse_heap();
+        }
         refuse_heaps();
         find_islands();
         find_overlaps();
@@ -162,9 +166,11 @@ private:
             const auto here = static_cast<double>(cells_.polygons(cell).size());
             pairs += 0.5 * here * here;
         }
-        if (pairs > most_pairs)
-            throw std::invalid_argument(name_ + ": given " + std::to_string(out_.polygons.size()) +
-                                        " polygons of which too many lie in one place, allowed 10 000 in a place");
+        if (pairs > most_pairs) refuse_heap();
+    }
+    [[noreturn]] void refuse_heap() const {
+        throw std::invalid_argument(name_ + ": given " + std::to_string(out_.polygons.size()) +
+                                    " polygons of which too many lie in one place, allowed 10 000 in a place");
     }
 
     void find_islands() {

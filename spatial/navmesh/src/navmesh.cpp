@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <new>
 #include <stdexcept>
 #include <utility>
 
@@ -32,6 +33,8 @@ DataResult make_data(const std::string& name, const NavMesh::Options& options, E
         return std::shared_ptr<const NavMesh::Data>(std::make_shared<NavMesh::Data>(tiles(), name, options));
     } catch (const std::invalid_argument& bad) {
         return Failure{wrong, bad.what()};
+    } catch (const std::bad_alloc&) {
+        return Failure{Error::out_of_memory, "out of memory"};
     }
 }
 

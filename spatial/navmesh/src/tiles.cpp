@@ -124,7 +124,7 @@ private:
         between("layer of the tile", header_.layer, 0, farthest_tile);
         between("polygons", header_.polyCount, 0, most_polygons);
         between("corners", header_.vertCount, 0, most_polygons + 1);
-        between("links", header_.maxLinkCount, 0, most_links);
+        between("links", header_.maxLinkCount, 1, most_links); // Detour writes to the last
         between("details", header_.detailMeshCount, 0, most_polygons);
         between("corners of details", header_.detailVertCount, 0, most_links);
         between("triangles of details", header_.detailTriCount, 0, most_links);
