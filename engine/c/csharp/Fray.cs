@@ -31,7 +31,8 @@ namespace Fray
     }
 
     /// <summary>A callback has thrown. The inner exception is the first that was thrown; what the library was doing is
-    /// complete.</summary>
+    /// complete. Exceptions of a scheduler (HostJobs) do not come here: they are printed and end the program, because a
+    /// part of the frame would be missing.</summary>
     public class CallbackException : Exception
     {
         public CallbackException(string message, Exception inner) : base(message, inner) { }
@@ -80,7 +81,9 @@ namespace Fray
 
         public void Add(Exception failure) { lock (list) list.Add(failure); }
 
-        internal void Throw()
+        /// <summary>Throws a CallbackException if a callback has thrown, and forgets what was thrown. The methods of
+        /// World call it; call it yourself for a pool that belongs to no world.</summary>
+        public void Throw()
         {
             lock (list)
             {
@@ -91,6 +94,12 @@ namespace Fray
                 throw new CallbackException("a callback has thrown, " + count + (count == 1 ? " time: " : " times: ")
                     + first.Message, first);
             }
+        }
+
+        internal void EndProgram(Exception failure)
+        {
+            try { Console.Error.WriteLine("fray: a scheduler has thrown: " + failure); }
+            finally { Environment.FailFast("fray: a scheduler has thrown", failure); }
         }
     }
 
@@ -3624,7 +3633,7 @@ namespace Fray
             return Keep(guarded);
         }
 
-        /// <summary>The pointer for a struct; the function is kept until Dispose, and what it throws is caught.</summary>
+        /// <summary>The pointer for a struct; the function is kept until Dispose, and what it throws ends the program.</summary>
         public IntPtr Callback(HostJobsEnqueue callback)
         {
             if (callback == null) return IntPtr.Zero;
@@ -3637,14 +3646,14 @@ namespace Fray
                 }
                 catch (Exception failure)
                 {
-                    Failures.Add(failure);
+                    Failures.EndProgram(failure);
                 }
                 return default(IntPtr);
             };
             return Keep(guarded);
         }
 
-        /// <summary>The pointer for a struct; the function is kept until Dispose, and what it throws is caught.</summary>
+        /// <summary>The pointer for a struct; the function is kept until Dispose, and what it throws ends the program.</summary>
         public IntPtr Callback(HostJobsFinish callback)
         {
             if (callback == null) return IntPtr.Zero;
@@ -3656,13 +3665,13 @@ namespace Fray
                 }
                 catch (Exception failure)
                 {
-                    Failures.Add(failure);
+                    Failures.EndProgram(failure);
                 }
             };
             return Keep(guarded);
         }
 
-        /// <summary>The pointer for a struct; the function is kept until Dispose, and what it throws is caught.</summary>
+        /// <summary>The pointer for a struct; the function is kept until Dispose, and what it throws ends the program.</summary>
         public IntPtr Callback(HostJobsStartFrame callback)
         {
             if (callback == null) return IntPtr.Zero;
@@ -3675,14 +3684,14 @@ namespace Fray
                 }
                 catch (Exception failure)
                 {
-                    Failures.Add(failure);
+                    Failures.EndProgram(failure);
                 }
                 return default(IntPtr);
             };
             return Keep(guarded);
         }
 
-        /// <summary>The pointer for a struct; the function is kept until Dispose, and what it throws is caught.</summary>
+        /// <summary>The pointer for a struct; the function is kept until Dispose, and what it throws ends the program.</summary>
         public IntPtr Callback(HostJobsFinishFrame callback)
         {
             if (callback == null) return IntPtr.Zero;
@@ -3694,7 +3703,7 @@ namespace Fray
                 }
                 catch (Exception failure)
                 {
-                    Failures.Add(failure);
+                    Failures.EndProgram(failure);
                 }
             };
             return Keep(guarded);
@@ -4267,6 +4276,13 @@ namespace Fray
             Library.Must(code);
         }
 
+        /// <summary>A copy of the points of Detail, which stays valid.</summary>
+        public Vec2[] DetailPoints()
+        {
+            var detail = Detail();
+            return new View<Vec2>(null, detail.Points, detail.PointCount, sizeof(Vec2)).ToArray();
+        }
+
         /// <summary>Adds a user state whose function is kept as long as the world.</summary>
         public byte AddState(string name, StateFn decide)
         {
@@ -4339,6 +4355,12 @@ namespace Fray
             isChecked = true;
         }
 
+        internal static void Must(ErrorCode code, Pool callbacks)
+        {
+            if (callbacks != null) callbacks.Failures.Throw();
+            Must(code);
+        }
+
         internal static void Must(ErrorCode code)
         {
             if (code == ErrorCode.Ok) return;
@@ -4351,8 +4373,9 @@ namespace Fray
     public sealed unsafe partial class World
     {
         /// <summary>The error text of the last call for this world, on any thread, that did not return ErrorCode.Ok. If the
-        /// world is null, stale or busy, it is the text of Library.LastError. Valid until another call for the world does not
-        /// return ErrorCode.Ok. World's thread.</summary>
+        /// world is null, stale or busy, it is the text of Library.LastError. A call that is refused because of a step or of
+        /// another call under way leaves its text in Library.LastError alone; so does ErrorCode.Unsupported. Valid until
+        /// another call for the world does not return ErrorCode.Ok. World's thread.</summary>
         public string ErrorText()
         {
             return Utf8.Read(Native.fray_error_text(this.id));
@@ -4472,7 +4495,7 @@ namespace Fray
             return Utf8.Read(@out);
         }
 
-        /// <summary>Valid until the monster is reloaded. World's thread.</summary>
+        /// <summary>Valid until monsters are added or reloaded. World's thread.</summary>
         public string MonsterText(long monster, Fray.MonsterText what, int index, int line)
         {
             byte* @out = null;
@@ -4480,8 +4503,8 @@ namespace Fray
             return Utf8.Read(@out);
         }
 
-        /// <summary>The buffs of an act (BuffEvent): numbers with a meaning for the host only. Valid until the monster is
-        /// reloaded. World's thread.</summary>
+        /// <summary>The buffs of an act (BuffEvent): numbers with a meaning for the host only. Valid until monsters are added
+        /// or reloaded. World's thread.</summary>
         public int[] ActBuffs(long monster, int act)
         {
             int* @out = null;
@@ -4515,7 +4538,8 @@ namespace Fray
             Must(Native.fray_world_set_hostile(this.id, a, b, hostile ? (byte)1 : (byte)0));
         }
 
-        /// <summary>ErrorCode.Unknown: there is no such team. World's thread.</summary>
+        /// <summary>ErrorCode.Unknown: there was never such a team. A removed team is hostile to none. World's
+        /// thread.</summary>
         public bool Hostile(byte a, byte b)
         {
             byte @out = default(byte);
@@ -4726,11 +4750,9 @@ namespace Fray
         }
 
         /// <summary>Raises (or lowers, if less than 0) the points of `attacker` in the threat table of an agent with
-        /// Targeting.Threat. -1e9 to 1e9, not 0. It has no effect on an agent with another targeting. World's thread. All views
-        /// of the world end.</summary>
+        /// Targeting.Threat. -1e9 to 1e9, not 0. It has no effect on an agent with another targeting. World's thread.</summary>
         public void AddThreat(Fray.AgentId agent, Fray.AgentId attacker, float points)
         {
-            EndViews();
             Must(Native.fray_world_add_threat(this.id, agent, attacker, points));
         }
 
@@ -5581,10 +5603,9 @@ namespace Fray
             Must(Native.fray_world_capture(this.id));
         }
 
-        /// <summary>Adds a client. Its number is never used again. World's thread. All views of the world end.</summary>
+        /// <summary>Adds a client. Its number is never used again. World's thread.</summary>
         public uint AddClient(Fray.ClientDef def)
         {
-            EndViews();
             uint @out = default(uint);
             Must(Native.fray_world_add_client(this.id, &def, &@out));
             return @out;
@@ -5907,11 +5928,12 @@ namespace Fray
         /// and `profiler`; everything else comes from rank 0. `states`: the user states that rank 0 adds, matched by name; they
         /// must decide alike. ErrorCode.NullPointer: there is no communicator. ErrorCode.OutOfRange: `own` is not allowed, or
         /// this is rank 0. ErrorCode.Dead: a rank has failed, or has another version of fray; Library.LastError says why. Any
-        /// other error is that of a command that rank 0 could carry out and this rank could not. Any thread.</summary>
-        public static void Follow(Fray.WorldDef own, Fray.StateDef[] states)
+        /// other error is that of a command that rank 0 could carry out and this rank could not. Any thread. `pool` has what
+        /// the structs point to; what its callbacks have thrown is thrown at the end.</summary>
+        public static void Follow(Fray.WorldDef own, Fray.StateDef[] states, Pool pool = null)
         {
             fixed (StateDef* statesList = states)
-                Library.Must(Native.fray_follow(&own, statesList, (UIntPtr)(states == null ? 0 : states.Length)));
+                Library.Must(Native.fray_follow(&own, statesList, (UIntPtr)(states == null ? 0 : states.Length)), pool);
         }
 
         /// <summary>Reads the properties of a recording. A world with this seed and hz can replay it. Any thread.</summary>

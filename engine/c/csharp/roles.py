@@ -23,7 +23,7 @@ KEEP_VIEWS = {
     "fray_world_set_hostile", "fray_world_hostile", "fray_world_team_count", "fray_world_team_name",
     "fray_world_obstacles", "fray_world_left_over", "fray_world_set_jobs", "fray_world_save", "fray_world_save_file",
     "fray_world_keep_frames", "fray_world_keep_frame", "fray_world_keeps_frame", "fray_world_start_recording",
-    "fray_world_stop_recording", "fray_world_replay_divergence"}
+    "fray_world_stop_recording", "fray_world_replay_divergence", "fray_world_add_threat", "fray_world_add_client"}
 
 
 @dataclass

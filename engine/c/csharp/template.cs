@@ -31,7 +31,8 @@ namespace Fray
     }
 
     /// <summary>A callback has thrown. The inner exception is the first that was thrown; what the library was doing is
-    /// complete.</summary>
+    /// complete. Exceptions of a scheduler (HostJobs) do not come here: they are printed and end the program, because a
+    /// part of the frame would be missing.</summary>
     public class CallbackException : Exception
     {
         public CallbackException(string message, Exception inner) : base(message, inner) { }
@@ -80,7 +81,9 @@ namespace Fray
 
         public void Add(Exception failure) { lock (list) list.Add(failure); }
 
-        internal void Throw()
+        /// <summary>Throws a CallbackException if a callback has thrown, and forgets what was thrown. The methods of
+        /// World call it; call it yourself for a pool that belongs to no world.</summary>
+        public void Throw()
         {
             lock (list)
             {
@@ -91,6 +94,12 @@ namespace Fray
                 throw new CallbackException("a callback has thrown, " + count + (count == 1 ? " time: " : " times: ")
                     + first.Message, first);
             }
+        }
+
+        internal void EndProgram(Exception failure)
+        {
+            try { Console.Error.WriteLine("fray: a scheduler has thrown: " + failure); }
+            finally { Environment.FailFast("fray: a scheduler has thrown", failure); }
         }
     }
 
@@ -310,6 +319,13 @@ namespace Fray
             Library.Must(code);
         }
 
+        /// <summary>A copy of the points of Detail, which stays valid.</summary>
+        public Vec2[] DetailPoints()
+        {
+            var detail = Detail();
+            return new View<Vec2>(null, detail.Points, detail.PointCount, sizeof(Vec2)).ToArray();
+        }
+
         /// <summary>Adds a user state whose function is kept as long as the world.</summary>
         public byte AddState(string name, StateFn decide)
         {
@@ -380,6 +396,12 @@ namespace Fray
                     + ", allowed: " + own[0] + "." + own[1] + ", for which Fray.cs was written");
             CheckSizes();
             isChecked = true;
+        }
+
+        internal static void Must(ErrorCode code, Pool callbacks)
+        {
+            if (callbacks != null) callbacks.Failures.Throw();
+            Must(code);
         }
 
         internal static void Must(ErrorCode code)

@@ -190,7 +190,9 @@ class Writer:
             lines = [how for _, _, how in seen if how]
             lines.append(f"{'' if result == 'void' else 'return '}callback({values});")
             views = any("token" in how for _, _, how in seen)
-            out += f"""    /// <summary>The pointer for a struct; the function is kept until Dispose, and what it throws is caught.</summary>
+            ends = name.startswith("HostJobs")  # without a scheduler's work the frame cannot be completed
+            fate = "ends the program" if ends else "is caught"
+            out += f"""    /// <summary>The pointer for a struct; the function is kept until Dispose, and what it throws {fate}.</summary>
     public IntPtr Callback({name} callback)
     {{
         if (callback == null) return IntPtr.Zero;
@@ -200,7 +202,8 @@ class Writer:
             if views:
                 out += '            var token = new Token("the end of the callback");\n'
             out += "            try\n            {\n" + "".join(f"                {line}\n" for line in lines)
-            out += "            }\n            catch (Exception failure)\n            {\n                Failures.Add(failure);\n"
+            caught = "Failures.EndProgram(failure);" if ends else "Failures.Add(failure);"
+            out += f"            }}\n            catch (Exception failure)\n            {{\n                {caught}\n"
             out += "            }\n" + ("            finally\n            {\n                token.Valid = false;\n            }\n"
                                        if views else "")
             if result != "void":
@@ -563,6 +566,8 @@ class Writer:
                 returned.append(type_name(kind.base))
             else:
                 raise HeaderError(f"{f.name}: role {p.role} is not known to write.py")
+        if f.name == "fray_follow":
+            late.append("Pool pool = null")
         return self.code(m, declared + late, before, fixed, own_handle + arguments, results, returned, generic, role_set)
 
     def code(self, m, declared, before, fixed, arguments, results, returned, generic, role_set):
@@ -580,7 +585,9 @@ class Writer:
         # An enum of the same name as a method is found only by its full name.
         declared = [re.sub(r"^(\w+)", lambda x: f"Fray.{x[1]}" if x[1] in self.names.values() else x[1], d) for d in declared]
         answer = re.sub(r"^(\w+)$", lambda x: f"Fray.{x[1]}" if x[1] in self.names.values() else x[1], answer)
-        out = self.comment(f.comment + (" All views of the world end." if m.ends_views else ""), "")
+        out = self.comment(f.comment + (" All views of the world end." if m.ends_views else "") +
+                           (" `pool` has what the structs point to; what its callbacks have thrown is thrown at the end."
+                            if f.name == "fray_follow" else ""), "")
         head = f"public {static}{unsafe}{answer} {self.method_name(m)}{generic}({', '.join(declared)}){where}"
         out += "\n".join(textwrap.wrap(head, WIDTH - 8, subsequent_indent="    ", break_long_words=False)) + "\n{\n"
         lines = []
@@ -599,7 +606,8 @@ class Writer:
             lines += before
             call = f"Native.{f.name}({', '.join(arguments)})"
             if is_error:
-                lines += fixed + [("    " if fixed else "") + f"{must}({call});"]
+                pool = ", pool" if f.name == "fray_follow" else ""
+                lines += fixed + [("    " if fixed else "") + f"{must}({call}{pool});"]
                 if "out_most" in role_set:
                     lines.append("Array.Resize(ref @out, (int)(ulong)count);")
                 if m.static:

@@ -21,14 +21,20 @@ raises Error. What C writes to an `out` is the result. Structs with defaults, su
 are made; fields can be given by name. Strings and lists may be given to fields and parameters that point to such.
 
 Columns, events and other lists are the world's own memory, without a copy, and are valid until the next step. After
-that, using them raises ValueError. The exception is a NumPy array (`numpy.asarray(world.view(...))`): copy it if you
-need it longer.
+that, using them raises ValueError. That is not checked for slices and casts of a view, for NumPy arrays
+(`numpy.asarray(world.view(...))`) and for `Items.array`: do not use them after the step, or copy them before.
+
+An exception in a callback is raised by the call during which it happened; what the library was doing is complete. The
+exceptions of a scheduler (HostJobs) are not raised: they are printed and end the program, because a part of the frame
+would be missing. After a KeyboardInterrupt `finish` and `finish_frame` are called again with the same handle.
 
 This file is written by engine/c/python/generate from fray_c.h. Do not change it by hand.
 """
 import ctypes
 import ctypes.util
 import os
+import threading
+import traceback
 import weakref
 from collections.abc import Sequence
 from ctypes import (CFUNCTYPE, POINTER, byref, c_bool, c_char, c_char_p, c_double, c_float, c_int, c_int8, c_int16,
@@ -55,6 +61,13 @@ class Error(Exception):
 
 _FUNCTION = type(CFUNCTYPE(None))
 _raised = []  # exceptions of callbacks; the call during which they were raised raises the first
+_raised_lock = threading.RLock()
+_thunks = []  # functions that C may call; they live as long as the module, because the library may still have them
+
+
+def _note(error):
+    with _raised_lock:
+        _raised.append(error)
 
 
 def _guarded(function):
@@ -64,16 +77,40 @@ def _guarded(function):
         try:
             return function(*(a.decode() if isinstance(a, bytes) else a for a in arguments))
         except BaseException as error:  # also KeyboardInterrupt
-            _raised.append(error)
+            _note(error)
+
+    return call
+
+
+def _guarded_job(name, function):
+    """A callback of a scheduler. Its exceptions end the program: without it the frame cannot be completed."""
+
+    def call(*arguments):
+        while True:
+            try:
+                return function(*arguments)
+            except BaseException as error:
+                if not isinstance(error, KeyboardInterrupt) or name not in ("finish", "finish_frame"):
+                    try:
+                        traceback.print_exc()
+                    finally:
+                        os.abort()
+                _note(error)  # and call it again
 
     return call
 
 
 def _check(code):
-    if _raised:
-        first = _raised[0]
+    with _raised_lock:
+        raised = _raised[:]
         _raised.clear()
-        raise first
+    if raised:
+        raise raised[0]
+    _check_code(code)
+
+
+def _check_code(code):
+    """As _check, for functions that callbacks call: exceptions of other threads are left to the step."""
     if code != 0:
         raise Error(code, _library.fray_last_error().decode())
 
@@ -105,6 +142,8 @@ class _Struct(ctypes.Structure):
 
     _counts = {}  # fields that point to a list, and the fields with its length
     _init = None  # the function that fills in the defaults
+    _brief = False  # C does not keep the functions of it after the call
+    _jobs = False  # it is a scheduler
 
     def __init__(self, *values, **fields):
         super().__init__()
@@ -139,7 +178,10 @@ class _Struct(ctypes.Structure):
         if isinstance(value, str):
             value = value.encode()
         elif callable(value) and isinstance(kind, _FUNCTION):
-            value = value if isinstance(value, kind) else kind(_guarded(value))
+            if not isinstance(value, kind):
+                value = kind(_guarded_job(name, value) if self._jobs else _guarded(value))
+            if not self._brief:
+                _thunks.append(value)
         elif name in self._counts and isinstance(value, (list, tuple)):
             super().__setattr__(self._counts[name], len(value))
             element = kind._type_
@@ -209,7 +251,7 @@ def set_assert(failed):
 def state_column(out, column, kind, rows):
     """The elements of a user column for a user state, as an array of `rows` elements of the ctypes type `kind`."""
     data = c_void_p()
-    _check(_library.fray_state_column(out, column, sizeof(kind), byref(data)))
+    _check_code(_library.fray_state_column(out, column, sizeof(kind), byref(data)))
     return (kind * rows).from_address(data.value)
 
 
@@ -319,20 +361,28 @@ _column_types = {
 }
 
 
-class Items(Sequence):
-    """A list in the memory of a world: events, squads, circles and the like. Elements are copies. `array` is the whole
-    list as a ctypes array without a copy. Valid until the next step; later use raises ValueError."""
+class _Token:
+    """How long lists are valid that were made with it."""
 
-    def __init__(self, world, pointer, count):
-        self._world, self._generation = world, world._generation
+    valid = True
+
+
+class Items(Sequence):
+    """A list in the memory of a world: events, squads, circles and the like. Elements are copies. Valid until the next
+    step; later use raises ValueError."""
+
+    def __init__(self, token, pointer, count):
+        self._token = token
         kind = pointer._type_
         address = ctypes.cast(pointer, c_void_p).value
         self._array = (kind * count).from_address(address) if count else (kind * 0)()
 
     @property
     def array(self):
-        if self._generation != self._world._generation:
-            raise ValueError("this list is of an earlier step")
+        """The whole list as a ctypes array without a copy. The array is not checked after the step: do not use it
+        then."""
+        if not self._token.valid:
+            raise ValueError("this list is of an earlier step or call")
         return self._array
 
     def __len__(self):
@@ -349,10 +399,10 @@ class Items(Sequence):
 class Lists:
     """The lists of a struct such as Events, by name."""
 
-    def __init__(self, world, struct):
+    def __init__(self, token, struct):
         for (name, kind), (after, *_) in zip(struct._fields_, struct._fields_[1:]):
             if after.endswith("count") and hasattr(kind, "_type_") and kind is not c_char_p:
-                setattr(self, name, Items(world, getattr(struct, name), getattr(struct, after)))
+                setattr(self, name, Items(token, getattr(struct, name), getattr(struct, after)))
 
 
 class World:
@@ -360,7 +410,7 @@ class World:
     the end of a `with` statement, by `destroy`, or with this object."""
 
     def __init__(self, **fields):
-        self._generation, self._views, self._alive = 0, [], []
+        self._token, self._draw_token, self._views, self._alive = _Token(), _Token(), [], []
         self._id = None
         definition = WorldDef(**fields)
         made = WorldId()
@@ -390,7 +440,8 @@ class World:
 
     def _end_views(self):
         """Makes memory views and lists of the world unusable."""
-        self._generation += 1
+        self._token.valid = self._draw_token.valid = False
+        self._token, self._draw_token = _Token(), _Token()
         for reference in self._views:
             view = reference()
             if view is None:
@@ -398,11 +449,11 @@ class World:
             try:
                 view.release()
             except BufferError:
-                pass  # a NumPy array uses it
+                pass  # a NumPy array uses it, and so it stays usable, as slices and casts of the view do
         self._views.clear()
 
     def _items(self, pointer, count):
-        return Items(self, pointer, count)
+        return Items(self._token, pointer, count)
 
     def _memory(self, address, kind, count):
         """A memory view of `count` elements; vectors and ids have two numbers each."""
@@ -447,16 +498,18 @@ class World:
         lists all of them in their order. Valid until the next step."""
         events = POINTER(Events)()
         _check(_library.fray_world_events(self._id, byref(events)))
-        lists = Lists(self, events.contents)
-        lists.order = Items(self, events.contents.order, events.contents.count)
+        lists = Lists(self._token, events.contents)
+        lists.order = Items(self._token, events.contents.order, events.contents.count)
         return lists
 
     def draw_lists(self, options=None):
-        """What debug draw shows, in lists by kind (DrawLists). `text_of(i)` is the text number i of `texts`."""
+        """What debug draw shows, in lists by kind (DrawLists). `text_of(i)` is the text number i of `texts`. Valid
+        until the next call of `draw_lists` or the next step."""
         drawn = DrawLists()
         _check(_library.fray_world_draw_lists(self._id, _reference(options), byref(drawn)))
-        self._generation += 1  # the lists of an earlier call are gone
-        lists = Lists(self, drawn)
+        self._draw_token.valid = False  # the lists of an earlier call are gone
+        self._draw_token = _Token()
+        lists = Lists(self._draw_token, drawn)
         characters = c_void_p.from_buffer(drawn, DrawLists.characters.offset).value
         lists.text_of = lambda i: ctypes.string_at(characters + lists.texts[i].begin).decode()
         return lists
@@ -465,6 +518,22 @@ class World:
         """Sets the ground of the world; None: the open plane."""
         self._end_views()
         _check(_library.fray_world_set_ground(self._id, GroundId() if ground is None else ground._id))
+
+    def shift_origin(self, by, ground=None):
+        """Adds a vector to every position at once, for hosts that keep the origin near the player. `ground`: a Ground,
+        the world's ground already moved by the vector; None if the world has none. ERROR_OUT_OF_RANGE: an agent, or a
+        point that is still in use, would lie outside the world, or host poses wait for the next step."""
+        self._end_views()
+        _check(_library.fray_world_shift_origin(self._id, by, GroundId() if ground is None else ground._id))
+
+    def detail(self):
+        """The level of detail that the last step used. The points are a copy, which stays valid."""
+        out = DetailDef()
+        _check(_library.fray_world_detail(self._id, byref(out)))
+        points = (Vec2 * out.point_count)()
+        ctypes.memmove(points, out.points, sizeof(points))
+        out.points = points
+        return out
 
     def spawn_many(self, defs):
         """Spawns all agents of the list, or none. Returns their ids."""
@@ -475,9 +544,11 @@ class World:
 
     def set_host_poses(self, poses):
         """Sets the poses of agents that the host moves, from a HostPoses. Its lists are read until the next step is over,
-        so they stay alive until the next call."""
-        self._poses = poses
-        _check(_library.fray_world_set_host_poses(self._id, _reference(poses)))
+        so they stay alive until the next call that is not refused."""
+        code = _library.fray_world_set_host_poses(self._id, _reference(poses))
+        if code == 0:
+            self._poses = poses, dict(poses._objects or {})  # the lists stay, whatever is set in `poses` later
+        _check(code)
 
     def nearest(self, at, radius, teams=(), storey=0, most=16):
         """Living agents of these teams (none: of all teams) within `radius` m of a point, at most `most`, the nearest

@@ -15,12 +15,15 @@ namespace {
 /// if the list is too small; null is not too small.
 bool fill(const std::vector<AgentId>& from, fray_agent_id* to, size_t capacity, size_t* count) {
     *count = from.size();
-    given(to, capacity, "a list of the circle");
     for (size_t i = 0; i < std::min(capacity, from.size()); ++i) to[i] = agent(from[i]);
     return to == nullptr || capacity >= from.size();
 }
 
 void fill_circle(const CircleView& circle, fray_circle_view& out) {
+    given(out.slots, out.slot_capacity, "slots");
+    given(out.queue, out.queue_capacity, "queue");
+    given(out.token_queue, out.token_queue_capacity, "token_queue");
+    given(out.strikers, out.striker_capacity, "strikers");
     out.grid_capacity = circle.grid_capacity;
     out.grid_free = circle.grid_free;
     out.attack_capacity = circle.attack_capacity;

@@ -1,5 +1,6 @@
 // Fray.cs as a program in C# sees it. Without arguments it runs all tests. With --layouts it prints the size of each
 // struct and the places of its fields, which compare_layouts.py holds against those of fray.py.
+// With --scheduler-throws an exception of a scheduler ends it.
 using System;
 using System.Collections.Generic;
 using System.Reflection;
@@ -158,6 +159,12 @@ unsafe class Tests
             Thrown<InvalidOperationException>(() => positions[0] = new Vec2(), "writing to a column");
             var events = world.Events();
             Check(events.Spawns[3].Team == 1, "a spawn event");
+            world.AddThreat(world.Find(0), world.Find(1), 5.0f);
+            world.Broadcast(8);
+            positions = world.View<Vec2>(Column.Position);
+            events = world.Events();
+            world.AddClient(ClientDef.Defaults());
+            Check(positions.Count == 6 && events.Spawns.Count == 6, "views after a threat and a client");
             Step(world, 1);
             Thrown<StaleViewException>(() => positions[0].ToString(), "a view after the step");
             Thrown<StaleViewException>(() => events.Spawns[0].ToString(), "events after the step");
@@ -285,6 +292,54 @@ unsafe class Tests
         }
     }
 
+    static void FailuresOfAPoolWithoutAWorld()
+    {
+        using (var pool = new Pool())
+        {
+            var own = WorldDef.Defaults();
+            own.Threads = 1;
+            own.Communicator.Rank = 1;
+            own.Communicator.Size = 2;
+            own.Communicator.AllGather = pool.Callback(
+                (CommunicatorAllGather)((mine, size, all) => { throw new ApplicationException("no network"); }));
+            var thrown = Thrown<CallbackException>(() => Library.Follow(own, null, pool), "a rank without a network");
+            Check(thrown.InnerException.Message == "no network", "the exception of a communicator");
+            pool.Failures.Throw();
+            pool.Failures.Add(new ApplicationException("late"));
+            Thrown<CallbackException>(() => pool.Failures.Throw(), "a pool");
+        }
+    }
+
+    // Ends the program; `run` looks at how.
+    static void ASchedulerThrows()
+    {
+        var pool = new Pool();
+        var def = WorldDef.Defaults();
+        def.Jobs = Fray.Jobs.Host;
+        def.HostJobs.Workers = 2;
+        def.Layout.ChunkSize = 2;
+        def.HostJobs.Enqueue = pool.Callback(
+            (HostJobsEnqueue)((task, count, grain) => { throw new ApplicationException("no workers"); }));
+        def.HostJobs.Finish = pool.Callback((HostJobsFinish)(handle => { }));
+        var world = new World(def, pool);
+        Soldiers(world);
+        Step(world, 10);
+    }
+
+    static void TheDetailHasCopies()
+    {
+        using (var world = new World(OneThread()))
+        {
+            Soldiers(world);
+            var detail = DetailDef.Defaults();
+            detail.SetPoints(world.Pool, new Vec2 { X = 1.0f }, new Vec2 { X = 3.0f });
+            world.SetDetail(detail);
+            Step(world, 2);
+            var points = world.DetailPoints();
+            Check(points.Length == 2 && points[1].X == 3.0f, "the points of the level of detail");
+        }
+    }
+
     static void TheLogGetsRefusedCalls()
     {
         var lines = new List<string>();
@@ -371,6 +426,11 @@ unsafe class Tests
             PrintLayouts();
             return 0;
         }
+        if (arguments.Length == 1 && arguments[0] == "--scheduler-throws")
+        {
+            ASchedulerThrows();
+            return 0;
+        }
         AFightRuns();
         TheExamplesOfThePageRun();
         ErrorsHaveTexts();
@@ -380,6 +440,8 @@ unsafe class Tests
         ListsAndCircles();
         AClientSeesTheBattle();
         CallbacksRunAndThrow();
+        FailuresOfAPoolWithoutAWorld();
+        TheDetailHasCopies();
         TheLogGetsRefusedCalls();
         TheSchedulerMayBeTheHosts();
         DrawingAndGround();

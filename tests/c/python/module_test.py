@@ -2,14 +2,17 @@
 PYTHONPATH. Run by ctest (c_python)."""
 import contextlib
 import ctypes
+import gc
 import importlib.util
 import io
 import os
 import re
+import signal
 import subprocess
 import sys
 import tempfile
 import unittest
+import weakref
 from pathlib import Path
 
 import fray
@@ -104,6 +107,22 @@ class Fights(unittest.TestCase):
             where = world.position(world.find(0))
             self.assertEqual((where.x, where.y), (3, 4))
 
+    def test_the_origin_moves_with_and_without_ground(self):
+        def ground(low):
+            cells = (ctypes.c_uint8 * 1600)(*[1] * 1600)
+            return fray.Ground.grid(columns=40, lines=40, walkable=cells, low=(low, -20))
+
+        with duel() as world:
+            world.step(1 / 60)
+            before = world.position(world.find(0)).x
+            world.shift_origin((4, 0), None)
+            self.assertAlmostEqual(world.position(world.find(0)).x, before + 4, 4)
+        with fray.World() as world:
+            world.set_ground(ground(-10))
+            world.shift_origin((-2, 0), ground(-12))
+            with self.assertRaises(fray.Error):
+                world.shift_origin((1, 0), None)
+
 
 class Errors(unittest.TestCase):
     def test_a_refused_call_raises_with_its_text(self):
@@ -179,6 +198,58 @@ class Memory(unittest.TestCase):
             with self.assertRaises(ValueError):
                 events.hits[0]
 
+    def test_calls_that_move_no_memory_leave_views_valid(self):
+        with duel() as world:
+            world.broadcast(8)
+            after(world, 10)
+            view, events, drawn = world.view(fray.Column.HEALTH), world.events(), world.draw_lists()
+            world.add_threat(world.find(0), world.find(1), 5)
+            world.add_client(fray.ClientDef())
+            len(drawn.texts)
+            world.draw_lists()
+            self.assertEqual(len(view), 2)
+            len(events.hits)
+            with self.assertRaises(ValueError):
+                len(drawn.texts)
+
+    def test_the_points_of_the_detail_are_a_copy(self):
+        with duel() as world:
+            world.set_detail(fray.DetailDef(points=[(1, 2), (3, 4)]))
+            after(world, 2)
+            detail = world.detail()
+            world.set_detail(fray.DetailDef(points=[(5, 6), (7, 8)]))
+            after(world, 2)
+            self.assertEqual([(p.x, p.y) for p in detail.points[:detail.point_count]], [(1, 2), (3, 4)])
+
+    def test_a_refused_call_leaves_the_poses_of_the_host_alone(self):
+        def agents(*ids):
+            return (fray.AgentId * len(ids))(*ids)
+
+        numbers = ctypes.c_float * 2
+        with duel() as world:
+            world.step(1 / 60)
+            xy = numbers(1, 2)
+            poses = fray.HostPoses(count=1, agents=agents(world.find(0)), x=xy, y=xy)
+            world.set_host_poses(poses)
+            kept = weakref.ref(xy)
+            poses.x = poses.y = numbers(3, 4)
+            bad = numbers(float("nan"), 0)
+            with self.assertRaises(fray.Error):
+                world.set_host_poses(fray.HostPoses(count=1, agents=agents(world.find(0)), x=bad, y=bad))
+            del xy, poses
+            gc.collect()
+            self.assertIsNotNone(kept())
+
+    def test_drawing_keeps_nothing(self):
+        with duel() as world:
+            world.step(1 / 60)
+            drawn = []
+            draw = fray.DebugDraw(circle=lambda *_: drawn.append(1))
+            kept = len(world._alive), len(fray._thunks)
+            world.draw(draw, None)
+            self.assertEqual((len(world._alive), len(fray._thunks)), kept)
+            self.assertTrue(drawn)
+
     def test_numpy_uses_a_view_without_a_copy(self):
         if importlib.util.find_spec("numpy") is None:
             self.skipTest("NumPy is not installed")
@@ -245,6 +316,66 @@ class Callbacks(unittest.TestCase):
             with self.assertRaisesRegex(KeyError, "no music"):
                 after(world, 10)
             world.frame()  # the world goes on
+
+    def test_a_function_stays_when_its_def_gets_another(self):
+        def dance(_, batch, out):
+            pass
+
+        with fray.World(jobs=fray.Jobs.SERIAL) as world:
+            definition = fray.StateDef(name="dance", decide=dance)
+            world.add_state(definition)
+            kept = weakref.ref(dance)
+            del dance
+            definition.decide = lambda *_: None
+            gc.collect()
+            self.assertIsNotNone(kept())
+
+    def test_exceptions_of_other_threads_are_left_to_the_step(self):
+        decided = []
+
+        def dance(_, batch, out):
+            fray._note(KeyError("of another thread"))
+            fray.state_stand(out, 0)
+            decided.append(True)
+
+        with self.dancer(dance) as world:
+            with self.assertRaisesRegex(KeyError, "of another thread"):
+                after(world, 10)
+        self.assertTrue(decided)
+
+    def test_an_exception_in_a_scheduler_ends_the_program(self):
+        program = """
+import fray
+def enqueue(task, count, grain, context, _):
+    raise KeyError("no workers")
+jobs = fray.HostJobs(enqueue=enqueue, finish=lambda handle, _: None, workers=2)
+world = fray.World(jobs=fray.Jobs.HOST, host_jobs=jobs, layout=fray.Layout(chunk_size=2))
+world.add_archetype(fray.ArchetypeDef(name="soldier"))
+world.add_team("red")
+for x in range(8):
+    world.spawn(fray.SpawnDef(position=(x * 2, 0)))
+for _ in range(10):
+    world.step(1 / 60)
+"""
+        ended = subprocess.run([sys.executable, "-c", program], text=True, capture_output=True)
+        self.assertIn("no workers", ended.stderr)
+        self.assertNotEqual(ended.returncode, 1)  # that of an exception
+        if os.name == "posix":
+            self.assertEqual(ended.returncode, -signal.SIGABRT)
+
+    def test_finish_is_called_again_after_a_keyboard_interrupt(self):
+        calls = []
+
+        def finish(handle, _):
+            calls.append(handle)
+            if len(calls) == 1:
+                raise KeyboardInterrupt
+
+        jobs = fray.HostJobs(finish=finish)
+        jobs.finish(7, None)
+        self.assertEqual(calls, [7, 7])
+        with self.assertRaises(KeyboardInterrupt):
+            fray._check(0)
 
     def test_the_profiler_is_told_of_the_systems(self):
         told = []

@@ -168,8 +168,9 @@ FRAY_C_API const char* fray_error_name(fray_error error);
  * thread does not return FRAY_OK. Any thread. */
 FRAY_C_API const char* fray_last_error(void);
 /* The error text of the last call for this world, on any thread, that did not return FRAY_OK. If the world is null,
- * stale or busy, it is the text of fray_last_error. Valid until another call for the world does not return FRAY_OK.
- * World's thread. */
+ * stale or busy, it is the text of fray_last_error. A call that is refused because of a step or of another call under
+ * way leaves its text in fray_last_error alone; so does FRAY_ERROR_UNSUPPORTED. Valid until another call for the world
+ * does not return FRAY_OK. World's thread. */
 FRAY_C_API const char* fray_error_text(fray_world_id world);
 
 /* The severity of a log message. */
@@ -689,11 +690,11 @@ typedef enum fray_monster_text FRAY_AN_INT {
     FRAY_MONSTER_ACT_COLOR,  /* colour of an act, for fray_color_event */
     FRAY_MONSTER_ACT_LINE,   /* line of an act, for fray_say_event */
 } fray_monster_text;
-/* Valid until the monster is reloaded. World's thread. */
+/* Valid until monsters are added or reloaded. World's thread. */
 FRAY_C_API fray_error fray_world_monster_text(fray_world_id world, int64_t monster, fray_monster_text what,
                                               int32_t index, int32_t line, const char** out);
-/* The buffs of an act (fray_buff_event): numbers with a meaning for the host only. Valid until the monster is
- * reloaded. World's thread. */
+/* The buffs of an act (fray_buff_event): numbers with a meaning for the host only. Valid until monsters
+ * are added or reloaded. World's thread. */
 FRAY_C_API fray_error fray_world_act_buffs(fray_world_id world, int64_t monster, int32_t act, const int** out,
                                            size_t* count);
 
@@ -707,7 +708,7 @@ FRAY_C_API fray_error fray_world_add_team(fray_world_id world, const char* name,
 FRAY_C_API fray_error fray_world_remove_team(fray_world_id world, uint8_t team);
 /* World's thread. */
 FRAY_C_API fray_error fray_world_set_hostile(fray_world_id world, uint8_t a, uint8_t b, bool hostile);
-/* FRAY_ERROR_UNKNOWN: there is no such team. World's thread. */
+/* FRAY_ERROR_UNKNOWN: there was never such a team. A removed team is hostile to none. World's thread. */
 FRAY_C_API fray_error fray_world_hostile(fray_world_id world, uint8_t a, uint8_t b, bool* out);
 /* The number of teams, with those that were removed until another team has their index. World's thread. */
 FRAY_C_API fray_error fray_world_team_count(fray_world_id world, size_t* out);
