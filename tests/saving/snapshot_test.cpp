@@ -500,5 +500,80 @@ TEST(Snapshot, AForgedColumnIsNamed) {
     EXPECT_EQ(world.step(dt), Error::dead);
 }
 
+/// A world that can be saved can be restored.
+void expect_restores(World& world) {
+    std::vector<std::byte> saved;
+    ASSERT_EQ(world.save(&saved), Error::ok);
+    EXPECT_EQ(world.restore(saved), Error::ok) << world.error_text();
+}
+
+TEST(Snapshot, AWorldThatHasComeFarIsRestored) {
+    World world = World::create({.threads = 1}).value();
+    ArchetypeDef def;
+    def.brain = false;
+    def.body.motion = Motion::host;
+    ASSERT_EQ(world.add_archetype(def), Error::ok);
+    ASSERT_EQ(world.add_team("heroes"), Error::ok);
+    AgentId player;
+    ASSERT_EQ(world.spawn({}, &player), Error::ok);
+    steps(world, 1);
+    const Vec2 start{};
+    for (int i = 0; i < 10; ++i) { // 80 km on foot, with the origin near the player
+        ASSERT_EQ(world.shift_origin({-8000.0f, 0.0f}), Error::ok) << world.error_text();
+        ASSERT_EQ(world.set_host_poses({&player, 1}, {&start, 1}), Error::ok);
+        steps(world, 1);
+    }
+    expect_restores(world);
+}
+
+TEST(Snapshot, ALongColumnIsRestored) {
+    World world = World::create({.threads = 1}).value();
+    ASSERT_EQ(world.add_archetype({}), Error::ok);
+    ASSERT_EQ(world.add_team("heroes"), Error::ok);
+    SquadId squad;
+    ASSERT_EQ(world.add_squad(0, &squad), Error::ok);
+    for (int i = 0; i < 700; ++i)
+        ASSERT_EQ(world.spawn({.squad = squad, .position = {static_cast<float>(i), 0.0f}}), Error::ok);
+    ASSERT_EQ(
+        world.set_order(
+            squad, {.kind = OrderKind::go, .point = {2000.0f, 0.0f}, .formation = {.files = 1, .spacing = 100.0f}}),
+        Error::ok);
+    steps(world, 2);
+    expect_restores(world); // its trail begins 70 km behind it
+}
+
+TEST(Snapshot, ThreatsBeyondAllNumbersAreRestored) {
+    World world = World::create({.threads = 1}).value();
+    ArchetypeDef def;
+    def.body.health = unlimited_health;
+    def.perception.targeting = Targeting::threat;
+    ASSERT_EQ(world.add_archetype(def), Error::ok);
+    for (const char* name : {"heroes", "orcs"}) ASSERT_EQ(world.add_team(name), Error::ok);
+    AgentId hero, orc;
+    ASSERT_EQ(world.spawn({.team = 0}, &hero), Error::ok);
+    ASSERT_EQ(world.spawn({.team = 1, .position = {5.0f, 0.0f}}, &orc), Error::ok);
+    steps(world, 1);
+    for (int i = 0; i < 2; ++i) ASSERT_EQ(world.damage(hero, 3e38f, orc), Error::ok);
+    steps(world, 1);
+    expect_restores(world);
+}
+
+TEST(Snapshot, AWaitingLeaderOfARemovedSquadIsRestored) {
+    World world = World::create({.threads = 1}).value();
+    ASSERT_EQ(world.add_archetype({}), Error::ok);
+    ASSERT_EQ(world.add_team("heroes"), Error::ok);
+    SquadId squad;
+    ASSERT_EQ(world.add_squad(0, &squad), Error::ok);
+    AgentId last;
+    ASSERT_EQ(world.spawn({.squad = squad}, &last), Error::ok);
+    steps(world, 1);
+    ASSERT_EQ(world.set_health(last, 0.0f), Error::ok);
+    steps(world, 1);
+    ASSERT_EQ(world.set_leader(last), Error::ok);
+    ASSERT_EQ(world.remove_squad(squad), Error::ok);
+    expect_restores(world);
+    steps(world, 1);
+}
+
 } // namespace
 } // namespace fray

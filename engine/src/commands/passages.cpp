@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <numeric>
 #include <tuple>
 
 namespace fray {
@@ -71,15 +72,17 @@ public:
         const size_t count = passages_.size();
         rest_.assign(count, no_way); // from each entrance to the end
         for (size_t i = 0; i < count; ++i) rest_[i] = sum(passages_[i].cost(), way(passages_[i].exit, to));
-        for (bool shorter = true; shorter;) {
-            shorter = false;
-            for (size_t i = 0; i < count; ++i)
-                for (size_t next = 0; next < count; ++next) {
-                    const int64_t through = sum(passages_[i].cost(), sum(hops_[i * count + next], rest_[next]));
-                    if (through >= rest_[i]) continue;
-                    rest_[i] = through;
-                    shorter = true;
-                }
+        open_.resize(count);
+        std::iota(open_.begin(), open_.end(), size_t{0});
+        // As Dijkstra: the entrance that is nearest to the end cannot come nearer, and the others may through it.
+        while (!open_.empty()) {
+            const auto nearest =
+                std::min_element(open_.begin(), open_.end(), [&](size_t a, size_t b) { return rest_[a] < rest_[b]; });
+            const size_t next = *nearest;
+            if (rest_[next] == no_way) break;
+            open_.erase(nearest);
+            for (const size_t i : open_)
+                rest_[i] = std::min(rest_[i], sum(passages_[i].cost(), sum(hops_[i * count + next], rest_[next])));
         }
         uint16_t best = no_passage;
         int64_t least = no_way;
@@ -102,6 +105,7 @@ private:
     const CommandsLayer& layer_;
     std::vector<Passage> passages_;    ///< by number
     std::vector<int64_t> hops_, rest_; ///< mm
+    std::vector<size_t> open_;         ///< passages from which the way is not known yet
 };
 
 } // namespace

@@ -17,7 +17,8 @@
 namespace fray {
 
 struct Kinds {
-    std::deque<ArchetypeDef> archetype_defs; ///< a deque, so that references that the host holds stay valid
+    // Deques, so that references to definitions and names that the host holds stay valid when more are added.
+    std::deque<ArchetypeDef> archetype_defs;
     std::vector<Archetype> archetypes;
     AttackClasses classes;
     bool shares_world = false;                ///< some archetype has `shares_world`
@@ -25,16 +26,16 @@ struct Kinds {
     bool relieves = false;                    ///< some archetype has `relief`
     bool pushes = false;                      ///< some attack has `impact_push`
     bool guides_host = false;                 ///< some archetype has `motion: host`
-    std::vector<StateDef> states;             ///< user states
+    std::deque<StateDef> states;              ///< user states
     std::vector<MonsterTable> monster_tables; ///< one for each pair of archetype and monster that can or could occur
     std::vector<MonsterDef> monster_defs;
-    Vector<uint32_t> population;         ///< for each archetype: number of its agents in storage, living and dead
-    std::vector<std::string> team_names; ///< empty for a team that was removed
-    TeamSet removed_teams;               ///< their numbers are free for other teams
-    Vector<TeamSet> hostile;             ///< for each team: the teams to which it is hostile
-    float common_radius = -1.0f;         ///< m: the body radius if all archetypes have the same; otherwise negative
-    uint64_t version = 0;                ///< counts the changes to the definitions and to their compiled forms
-    uint64_t manifest_version = 0;       ///< counts the changes to what `manifest_of` returns
+    Vector<uint32_t> population;        ///< for each archetype: number of its agents in storage, living and dead
+    std::deque<std::string> team_names; ///< empty for a team that was removed
+    TeamSet removed_teams;              ///< their numbers are free for other teams
+    Vector<TeamSet> hostile;            ///< for each team: the teams to which it is hostile
+    float common_radius = -1.0f;        ///< m: the body radius if all archetypes have the same; otherwise negative
+    uint64_t version = 0;               ///< counts the changes to the definitions and to their compiled forms
+    uint64_t manifest_version = 0;      ///< counts the changes to what `manifest_of` returns
 
     bool has_monsters() const { return !monster_tables.empty(); }
     /// m: the greatest body radius of any archetype that has agents in the world.

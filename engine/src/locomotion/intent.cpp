@@ -214,7 +214,7 @@ Intent IntentFinder::slide(uint32_t row, const Archetype& archetype, Vec2 here, 
     // The backstep may end within this frame. Then the speed is reduced, so that the distance is exact.
     const int64_t left = std::max<int64_t>(agents_.until.own()[row] - layer_.clock.now, 0);
     const float speed = archetype.backstep_speed * speed_factor_ * part_of(left, layer_.clock.dt);
-    return {here + outward * std::max(speed, 1.0f), speed, AvoidancePriority::presses, there, true};
+    return {here + outward * std::clamp(speed, 1.0f, world_extent), speed, AvoidancePriority::presses, there, true};
 }
 
 Intent IntentFinder::stand(Vec2 here, Vec2 facing) { return {here, 0.0f, AvoidancePriority::stands, facing}; }

@@ -357,7 +357,8 @@ void begin_march(LocomotionLayer& layer, std::span<const MarchMember> members, u
     march.trail_newest = march.trail_room - 1;
     const float step = formation.spacing * (1.0f / points_per_spacing);
     for (uint32_t i = 0; i < march.trail_room; ++i)
-        layer.marches.trail.push_back({march.head - d * (step * static_cast<float>(march.trail_room - 1 - i)), files});
+        layer.marches.trail.push_back(
+            {within_places(march.head - d * (step * static_cast<float>(march.trail_room - 1 - i))), files});
     for (const uint32_t row : rows)
         layer.marches.members.push_back({agents.id.any()[row], agents.orders.any()[row].journey});
     layer.marches.list.push_back(march);

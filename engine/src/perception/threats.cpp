@@ -3,6 +3,7 @@
 #include "storage/rules_math.h"
 
 #include <algorithm>
+#include <limits>
 
 namespace fray {
 namespace {
@@ -44,7 +45,7 @@ void change_threat(PerceptionLayer& layer, uint32_t row, Serial attacker, float 
     const auto place = own != rows.end() ? own : least;
     const float before = points_now(layer, row, *place);
     if (own == rows.end() && !(points > before)) return;
-    const float after = own != rows.end() ? before + points : points;
+    const float after = std::min(own != rows.end() ? before + points : points, std::numeric_limits<float>::max());
     *place = after > 0.0f ? ThreatTable::Row{attacker, after, layer.clock.now} : ThreatTable::Row{};
 }
 

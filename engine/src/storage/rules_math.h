@@ -14,6 +14,7 @@
 
 #include <glm/geometric.hpp>
 
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
 
@@ -34,6 +35,14 @@ inline constexpr float pi = 3.14159265f;
 [[maybe_unused]] Vec2 within_world(Vec2 p) {
     const auto within = [](float v) { return v < -world_extent ? -world_extent : v > world_extent ? world_extent : v; };
     return {within(p.x), within(p.y)};
+}
+
+inline constexpr float farthest_place = 4.0f * world_extent; ///< m: no kept point has a greater coordinate
+
+/// The point, each coordinate clamped to `farthest_place`. Points that an agent has no use for, or that are computed,
+/// may lie outside the world, but not as far as that.
+[[maybe_unused]] Vec2 within_places(Vec2 p) {
+    return {std::clamp(p.x, -farthest_place, farthest_place), std::clamp(p.y, -farthest_place, farthest_place)};
 }
 
 /// A distance in whole millimetres, rounded to nearest. `squared`: its square in m^2.

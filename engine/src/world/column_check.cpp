@@ -8,7 +8,7 @@
 namespace fray {
 
 bool is_within(Vec2 v, float length) { return std::abs(v.x) <= length && std::abs(v.y) <= length; }
-bool is_place(Vec2 point) { return is_within(point, 4.0f * world_extent); }
+bool is_place(Vec2 point) { return is_within(point, farthest_place); }
 bool is_unit(Vec2 v) { return std::abs(glm::dot(v, v) - 1.0f) < 1e-3f; }
 bool is_bool(const bool& value) {
     uint8_t byte = 0;

@@ -194,7 +194,8 @@ public:
         if (const Error e = check_agent(c.agent, "set_leader"); e != Error::ok) return e;
         const uint32_t row = state_.ids.row_of(c.agent);
         const uint32_t squad = row != no_index ? state_.agents.squad.any()[row] : w_.waiting_spawn(c.agent)->squad;
-        if (state_.squads.traits_of(squad) != nullptr) return Error::ok;
+        // The squad of a dead agent may have been removed since.
+        if (restores_ || state_.squads.traits_of(squad) != nullptr) return Error::ok;
         return refuse(Error::wrong_squad, "set_leader: agent ", c.agent.index, " is in no squad");
     }
 
@@ -585,6 +586,7 @@ std::string World::Impl::check_waiting() {
 
 Error World::Impl::give(const Command& given) {
     return accept(given, [&](Impl& w) -> Error {
+        w.lists_stay();
         Command ready = given;
         const Error e = std::visit([&](auto& command) { return Door(w).check(command); }, ready);
         if (e == Error::ok) w.state.input.commands.push_back(ready);
@@ -594,6 +596,7 @@ Error World::Impl::give(const Command& given) {
 
 Error World::Impl::give_all(std::vector<Command> given) {
     return change([&](Impl& w) -> Error {
+        w.lists_stay();
         std::vector<Command> ready = given;
         Door door(w);
         for (uint32_t i = 0; i < ready.size(); ++i) {

@@ -72,6 +72,7 @@ void find_footing(World::Impl& w, const std::vector<uint8_t>& walkable) {
 }
 
 /// Visits all other points. They are computed from the points of visit_given_points, so their extent is not checked.
+/// Those that are not in use come along too, as far as points may be.
 template <typename Visit> void visit_other_points(WorldState& state, Visit&& visit) {
     Agents& agents = state.agents;
     for (uint32_t row = 0; row < state.agents.rows(); ++row) {
@@ -139,7 +140,7 @@ Error World::shift_origin(Vec2 by, std::shared_ptr<const Ground> ground) {
         state.terrain.changes = std::move(changes);
         const auto shift = [by](Vec2& point) { point = point + by; };
         visit_given_points(state, shift);
-        visit_other_points(state, shift);
+        visit_other_points(state, [by](Vec2& point) { point = within_places(point + by); });
         if (state.terrain.ground != nullptr) find_footing(w, walkable);
         std::fill_n(state.agents.sleep.write_any().data(), state.agents.rows(), Sleep::awake);
         state.agents.hash_is_kept = false;

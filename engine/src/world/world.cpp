@@ -325,6 +325,7 @@ Error World::remove_squad(SquadId squad) {
         const uint32_t squad_index = w.state.squads.find(squad);
         if (squad_index == Squads::none)
             return w.fail(Error::unknown, text("remove_squad: squad ", squad.value, ": not made by add_squad"));
+        const FloatMode float_mode;
         Agents& agents = w.state.agents;
         auto members = std::vector<uint32_t>(w.state.squads.list[squad_index].members.begin(),
                                              w.state.squads.list[squad_index].members.end());
@@ -387,6 +388,7 @@ Error World::Impl::die(const char* why) noexcept {
     dead = true;
     stepping = false;
     state.drop_everything();
+    ++changes; // the lists for the host are out of date
     try {
         return fail(Error::dead, text("the world is dead: ", why, ", in the middle of a change"));
     } catch (...) {

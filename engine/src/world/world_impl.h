@@ -151,6 +151,9 @@ struct FRAY_INSIDE World::Impl {
             return die("an exception that is not a std::exception");
         }
     }
+    /// For calls of `change` that only put commands into the queue: the lists for the host are as before, and other
+    /// threads may read them.
+    void lists_stay() { --changes; }
     /// Passes the error text to the host's log.
     void log(Error e) const {
         if (def.log.write == nullptr) return;
