@@ -51,7 +51,7 @@ class Beside {
 public:
     explicit Beside(const std::string& path) : path_(path), name_(path + ".XXXXXX") {
         const int file = ::mkostemp(name_.data(), O_CLOEXEC);
-        if (file < 0) throw BadInput(fmt::format("{}: cannot be written: {}", path_, std::strerror(errno)));
+        if (file < 0) throw BadInput(fmt::format("{}: cannot be opened for writing: {}", path_, std::strerror(errno)));
         struct stat old {};
         ::fchmod(file, ::stat(path.c_str(), &old) == 0 ? old.st_mode & 07777 : 0644);
         ::close(file);
@@ -88,7 +88,7 @@ Checkpoints::Checkpoints(const std::string& path, double every, const Battle& ba
     if (is_of_system(path_) || (is_there && !S_ISREG(old.st_mode)))
         throw BadInput(fmt::format("{}: is not a file; allowed: a file", path_));
     if (is_there && ::access(path_.c_str(), W_OK) != 0)
-        throw BadInput(fmt::format("{}: cannot be written: {}", path_, std::strerror(errno)));
+        throw BadInput(fmt::format("{}: cannot be opened for writing: {}", path_, std::strerror(errno)));
     const Beside can_be_written(path_); // as in `write`; the old checkpoint stays as it is
 }
 

@@ -61,11 +61,13 @@ TEST(MpiRanks, AreNotThoseOfTheNullCommunicator) {
     EXPECT_EQ(made.error_text(), "MPI: communicator: given MPI_COMM_NULL, allowed a communicator");
 }
 
+void ignore_error(MPI_Comm*, int*, ...) {}
+
 TEST(MpiRanks, LeaveTheErrorHandlerOfTheHost) {
     MPI_Comm ranks = MPI_COMM_NULL;
     MPI_Comm_dup(MPI_COMM_WORLD, &ranks);
     MPI_Errhandler own = MPI_ERRHANDLER_NULL, after = MPI_ERRHANDLER_NULL;
-    MPI_Comm_create_errhandler([](MPI_Comm*, int*, ...) {}, &own);
+    MPI_Comm_create_errhandler(ignore_error, &own);
     MPI_Comm_set_errhandler(ranks, own);
     make_mpi_communicator({.communicator = MPI_Comm_c2f(ranks)}).value();
     MPI_Comm_get_errhandler(ranks, &after);

@@ -101,7 +101,7 @@ TEST_F(RanksRun, ASignalEndsAllRanks) {
     EXPECT_NE(run.signal(SIGINT), 0);
     says_once(text("said"), "ended by SIGTERM after frame ");
     EXPECT_FALSE(text("a.log").empty()) << "it is whole";
-    EXPECT_EQ(fray("run skirmish --quiet --frames 1 --resume " + file("a.at")).code, 0);
+    says_once(fray("run skirmish --quiet --frames 1 --resume " + file("a.at")).text, "is of frame "); // it was read
 }
 
 TEST_F(RanksRun, TheDeathOfARankEndsTheRunAndLeavesACheckpoint) {
@@ -113,7 +113,8 @@ TEST_F(RanksRun, TheDeathOfARankEndsTheRunAndLeavesACheckpoint) {
     EXPECT_NE(run.wait(), 0);
     says_once(text("said"), "another rank does not answer");
     EXPECT_FALSE(there("a.log"));
-    EXPECT_EQ(shell(on_ranks(2, "run skirmish --quiet --threads 1 --frames 1 --resume " + file("a.at"))).code, 0);
+    // It was read.
+    refuses(on_ranks(2, "run skirmish --quiet --threads 1 --frames 1 --resume " + file("a.at")), "is of frame ");
 }
 
 TEST_F(RanksRun, BadInputIsToldOnce) {
