@@ -178,15 +178,6 @@ public:
         return (bits_[agent.index / 64] >> agent.index % 64 & 1) != 0;
     }
 
-    /// Marks the agents with a target that has moved. Most have none, so in a large crowd it has no branches.
-    void mark_watchers(const AgentId* targets, uint32_t count, uint8_t* marks) const {
-        if (bits_ == nullptr)
-            for (uint32_t i = 0; i < count; ++i) marks[i] |= targets[i] && has(targets[i]);
-        else // a null id has the index 0, so it may be looked up
-            for (uint32_t i = 0; i < count; ++i)
-                marks[i] |= static_cast<uint8_t>(targets[i].generation != 0) & static_cast<uint8_t>(has(targets[i]));
-    }
-
     static void list(PerceptionLayer& layer, ParallelLoops& loops) {
         if (!is_large(layer)) return;
         Vector<uint64_t>& bits = layer.perception.movers;
@@ -211,7 +202,6 @@ public:
     Senses(PerceptionLayer& layer, uint32_t chunk, EventWriter events, float least_leash_squared)
         : layer_(layer), agents_(layer.agents), chunk_(chunk), events_(events),
           least_leash_squared_(least_leash_squared), movers_(layer), gait_(layer),
-          runs_(layer.kinds.has_brain_columns ? layer.agents.runs.own() : nullptr),
           may_follow_(layer.squads.any_follow || layer.squads.any_escort),
           may_watch_(layer.kinds.has_monsters() || may_follow_) {}
 
@@ -249,21 +239,18 @@ private:
         const AgentId* const target = agents_.target.own() + first;
         std::array<uint8_t, block> awake;
         for (uint32_t i = 0; i < size; ++i) {
-            const bool on_its_way = (arrived[i] == 0) & (target[i].generation != 0);
+            const bool on_its_way = (arrived[i] == 0) & (target[i] != AgentId{});
             awake[i] = static_cast<uint8_t>((sleep[i] < Sleep::asleep) | (sleep[i] == Sleep::until_update) | wake[i] |
                                             moved[i] | on_its_way | (life[i] != Life::living));
         }
-        movers_.mark_watchers(target, size, awake.data());
-        if (runs_ != nullptr)
-            for (uint32_t i = 0; i < size; ++i) awake[i] |= runs_[first + i];
-        if (may_watch_)
-            for (uint32_t i = 0; i < size; ++i)
-                if (awake[i] == 0) awake[i] = watches(first + i);
         uint32_t count = 0;
-        for_each_marked(awake.data(), 0, size, 0xff, [&](uint32_t i) {
+        for (uint32_t i = 0; i < size; ++i) {
+            if (awake[i] == 0 && !runs(first + i) && !(target[i] && movers_.has(target[i])) &&
+                !(may_watch_ && watches(first + i)))
+                continue;
             list[count] = first + i;
             count += life[i] == Life::living && needs_look(first + i);
-        });
+        }
         return count;
     }
 
@@ -391,6 +378,7 @@ private:
     void lose_band(uint32_t row) {
         if (agents_.band.own()[row] != 4) agents_.band.write_own()[row] = 4;
     }
+    bool runs(uint32_t row) const { return layer_.kinds.has_brain_columns && agents_.runs.own()[row] != 0; }
 
     PerceptionLayer& layer_;
     Agents& agents_;
@@ -399,7 +387,6 @@ private:
     float least_leash_squared_; ///< m^2
     Movers movers_;
     Gait gait_;
-    const uint8_t* runs_; ///< null: no agent in the world has this column
     bool may_follow_;
     bool may_watch_; ///< for some agents `watches` may be true
 };
