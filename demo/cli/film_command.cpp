@@ -216,11 +216,7 @@ int film(const FilmOptions& options) {
     WrittenFiles written;
     written.add(frames > 0 ? output.name : "", how_to_open(options, output, frames));
     if (!options.battle.quiet) fmt::print("{}", written.text());
-    if (footage.replay)
-        if (const auto& divergence = footage.replay->replayer().divergence()) {
-            print_error(fmt::format("{}: {}", escaped(footage.replay->recording().path()), to_string(*divergence)));
-            return broken_promise;
-        }
+    if (footage.replay && footage.replay->differs()) return broken_promise;
     return signal != 0 ? exit_code_of(signal) : 0;
 }
 

@@ -117,10 +117,7 @@ int replay(const ReplayOptions& options, Replay& replayed) {
     if (signal != 0) print_error(ended_by(signal, battle.world().frame()));
     const bool whole = outputs.finish(battle, setup.threads);
     if (broken) return broken_promise;
-    if (replayer.divergence()) {
-        print_error(fmt::format("{}: {}", escaped(recording.path()), to_string(*replayer.divergence())));
-        return broken_promise;
-    }
+    if (replayed.differs()) return broken_promise;
     if (!run.battle.quiet)
         fmt::print("as recorded: {} frames, from {} on\n{}", static_cast<int64_t>(replayer.frame()) - first, first,
                    result_text(battle, outputs.summary, outputs.written, {setup.threads, run.verbose}));
@@ -159,5 +156,11 @@ Replay::Replay(const std::string& path, const BattleChoice& choice, EventMask ev
 void Replay::seek(uint64_t frame) { of_recording(replayer_.seek(frame)); }
 
 bool Replay::step() { return of_recording(replayer_.step()); }
+
+bool Replay::differs() const {
+    const auto& divergence = replayer_.divergence();
+    if (divergence) print_error(fmt::format("{}: {}", escaped(recording_.path()), to_string(*divergence)));
+    return divergence.has_value();
+}
 
 } // namespace fray::demo

@@ -30,6 +30,8 @@ public:
     void seek(uint64_t frame);
     /// Replays a frame. Returns false at the end. Throws BadInput.
     bool step();
+    /// Returns whether the battle differs from the recording, and prints where.
+    bool differs() const;
 
 private:
     Recording recording_;
