@@ -55,17 +55,26 @@ std::vector<Cache> read_caches(const std::string& root, int cpu) {
     }
 }
 
+std::string socket_of(const std::string& root, int cpu) {
+    return first_line(cpu_dir(root, cpu) + "/topology/physical_package_id");
+}
+
+/// The number of cores that these CPUs belong to.
+int cores_of(const std::string& root, const std::vector<int>& cpus) {
+    std::set<std::pair<std::string, std::string>> cores;
+    for (const int cpu : cpus) {
+        const std::string core = first_line(cpu_dir(root, cpu) + "/topology/core_id");
+        if (!core.empty()) cores.insert({socket_of(root, cpu), core});
+    }
+    return static_cast<int>(cores.size());
+}
+
 void read_topology(const std::string& root, const std::vector<int>& online, Machine& machine) {
     std::set<std::string> sockets;
-    std::set<std::pair<std::string, std::string>> cores;
-    for (const int cpu : online) {
-        const std::string dir = cpu_dir(root, cpu) + "/topology/";
-        const std::string socket = first_line(dir + "physical_package_id"), core = first_line(dir + "core_id");
-        if (!socket.empty()) sockets.insert(socket);
-        if (!core.empty()) cores.insert({socket, core});
-    }
+    for (const int cpu : online)
+        if (const std::string socket = socket_of(root, cpu); !socket.empty()) sockets.insert(socket);
     machine.sockets = static_cast<int>(sockets.size());
-    machine.cores = static_cast<int>(cores.size());
+    machine.cores = cores_of(root, online);
     const int first = online.empty() ? 0 : online.front();
     const std::string siblings = first_line(cpu_dir(root, first) + "/topology/thread_siblings_list");
     machine.siblings = static_cast<int>(parse_cpus(siblings).size());
@@ -151,6 +160,7 @@ Machine read_machine(const std::string& root, std::vector<int> allowed) {
     machine.numa_nodes = static_cast<int>(parse_cpus(first_line(root + "/sys/devices/system/node/online")).size());
     read_topology(root, online, machine);
     machine.allowed = allowed.empty() ? cpus_of_this_process() : std::move(allowed);
+    machine.allowed_cores = cores_of(root, machine.allowed);
     machine.quota = read_quota(root);
     const int cpus = std::max({static_cast<int>(machine.allowed.size()), 1});
     machine.quota_below_a_core = machine.quota > 0.0 && machine.quota < 1.0;

@@ -24,6 +24,7 @@ struct Machine {
     int sockets = 0, numa_nodes = 0, cores = 0;
     int siblings = 0;         ///< CPUs that share the first CPU's core, including itself
     std::vector<int> allowed; ///< CPUs on which this process may run
+    int allowed_cores = 0;    ///< the cores of these CPUs; 0: unknown
     double quota = 0.0;       ///< CPU time that the control group may use, in CPUs; 0: no limit
     int usable_threads = 1;   ///< the number of allowed CPUs, or the quota in whole CPUs; further threads are not cores
     bool quota_below_a_core = false;

@@ -1,10 +1,9 @@
 #include "measure.h"
 
-#include "battle/gliding_host.h"
 #include "clock.h"
 #include "files/bad_input.h"
-#include "files/ending.h"
 #include "files/require.h"
+#include "measured_battle.h"
 #include "statistics/quantiles.h"
 
 #include <atomic>
@@ -76,45 +75,10 @@ uint64_t churn(uint64_t x) {
     return x;
 }
 
-Battle battle_of(const ScaleOptions& options, const Configuration& configuration, JobSystem& jobs) {
-    BattleChoice choice = options.battle;
-    choice.scenario = configuration.scenario;
-    choice.agents = configuration.agents;
-    choice.quiet = true; // warnings were printed when the scenario was first read
-    Battle battle = make_battle(choice, jobs);
-    if (options.events) require(battle.world().set_event_mask(~EventMask{0}), battle.world());
-    return battle;
-}
-
-/// A battle, and the host that moves its agents.
-class Fight {
-public:
-    Fight(const ScaleOptions& options, const Configuration& configuration, JobSystem& jobs)
-        : battle_(battle_of(options, configuration, jobs)), host_moves_(options.battle.host_moves) {}
-
-    const Scenario& scenario() const { return battle_.scenario(); }
-    World& world() { return battle_.world(); }
-    /// The host's work before a step.
-    void prepare() {
-        stop_if_asked();
-        battle_.give_commands().value();
-        if (host_moves_) host_.move(world(), static_cast<float>(1.0 / scenario().hz));
-    }
-    void step() {
-        if (host_moves_) require(world().set_host_poses(host_.poses()), world());
-        battle_.step_world().value();
-    }
-
-private:
-    Battle battle_;
-    bool host_moves_;
-    GlidingHost host_;
-};
-
 /// Runs the warm-up of a configuration and returns its snapshot.
 Beginning fight_warmup(const ScaleOptions& options, const Configuration& configuration) {
     const MeasuredJobs jobs = make_jobs(configuration);
-    Fight battle(options, configuration, *jobs.jobs);
+    MeasuredBattle battle(options, configuration.scenario, configuration.agents, *jobs.jobs, true);
     if (!battle.scenario().script.empty())
         throw BadInput(fmt::format("--share-warmup: {} has a script; a snapshot does not hold its commands",
                                    configuration.scenario));
@@ -174,7 +138,7 @@ int64_t begin(const ScaleOptions& options, World& world, const Beginning& beginn
 
 Measurement measure(const ScaleOptions& options, const Configuration& configuration, const Beginning& beginning) {
     const MeasuredJobs jobs = make_jobs(configuration);
-    Fight battle(options, configuration, *jobs.jobs);
+    MeasuredBattle battle(options, configuration.scenario, configuration.agents, *jobs.jobs, true);
     World& world = battle.world();
     const int64_t unmeasured = begin(options, world, beginning);
     Measurement sample;

@@ -1,8 +1,7 @@
 #include "projection.h"
 
-#include "files/ending.h"
-#include "files/require.h"
 #include "fray/frame_graph.h"
+#include "measured_battle.h"
 #include "results.h"
 
 #include <algorithm>
@@ -50,18 +49,13 @@ double visited_in(System system, const Counters& counters) {
 Recorded record(const ScaleOptions& options, const std::string& scenario, int64_t agents, const Beginning& beginning) {
     JobRecorder recorder;
     const std::unique_ptr<JobSystem> jobs = make_recording_jobs(make_serial_jobs(), recorder);
-    BattleChoice choice = options.battle;
-    choice.scenario = scenario;
-    choice.agents = agents;
-    choice.quiet = true;
-    Battle battle = make_battle(choice, *jobs, false);
-    if (options.events) require(battle.world().set_event_mask(~EventMask{0}), battle.world());
+    MeasuredBattle battle(options, scenario, agents, *jobs, false);
     Recorded recorded;
     const int64_t frames = std::min(options.frames, most_recorded);
     const int64_t unmeasured = begin(options, battle.world(), beginning);
     for (int64_t frame = 0; frame < unmeasured + frames; ++frame) {
-        stop_if_asked();
-        battle.step().value();
+        battle.prepare();
+        battle.step();
         const std::vector<std::vector<JobSpan>> spans = recorder.take();
         if (frame < unmeasured) continue;
         std::vector<JobSpan> all;
@@ -148,7 +142,7 @@ double median_of(std::vector<double> values) { return quantile(std::move(values)
 void check_against(const std::vector<Row>& rows, const Projection& projection, ProjectedRow& predicted) {
     for (const Row& row : rows) {
         const Configuration& c = row.configuration;
-        if (c.scenario != projection.scenario || row.agents != projection.agents || c.serial || c.cold || c.pinned ||
+        if (c.scenario != projection.scenario || c.agents != projection.asked || c.serial || c.cold || c.pinned ||
             c.chain || c.oversubscribed || c.threads != predicted.cores)
             continue;
         predicted.measured_ms = row.frame_ms.median;
@@ -235,6 +229,7 @@ Projections project(const ScaleOptions& options, const Machine& machine, const s
             Projection projection;
             projection.scenario = scenario;
             projection.agents = recorded.agents;
+            projection.asked = agents;
             projection.frames = recorded.frames.size();
             reckon_bytes(projection, recorded, machine, projections.bandwidth);
             for (const int cores : cores_of(options, rows)) {
@@ -255,6 +250,9 @@ std::vector<std::string> assumptions(const Projections& projections) {
         "Predicted, not measured: every chunk of every loop was timed on one thread, with the serial "
         "work of each system between its loops, and is replayed by list scheduling on so many cores; systems "
         "wait for each other as in the frame graph.");
+    for (const Projection& one : projections.list)
+        list.push_back(fmt::format("{}, {} agents: the first {} frames after the warm-up; measured rows may have more.",
+                                   one.scenario, one.agents, one.frames));
     list.push_back(c.tries > 0
                        ? fmt::format("Starting a loop costs {:.2f} us times log2 of the cores, a chunk {:.0f} ns more: "
                                      "measured on two pinned threads that are awake, carried on by that rule.",

@@ -39,8 +39,8 @@ struct ProjectedRow {
 /// The predictions for a scenario and size.
 struct Projection {
     std::string scenario;
-    int64_t agents = 0;
-    size_t frames = 0;                               ///< number of recorded frames
+    int64_t agents = 0, asked = 0;                   ///< at the end of the recorded frames; as the user has asked for
+    size_t frames = 0;                               ///< number of recorded frames: the first after the warm-up
     std::array<double, system_count> system_bytes{}; ///< by system: estimated bytes moved per frame
     std::array<bool, system_count> capped{};         ///< by system: limited to what a thread can copy in its time
     bool in_cache = false;          ///< everything fits into the last-level cache, so memory is no limit

@@ -219,7 +219,7 @@ std::vector<std::string> cautions(const Results& results) {
                         100.0 * results.load.others));
     if (results.machine.siblings > 1)
         list.push_back(fmt::format("{} cpus share a core: threads beyond {} may share cores.", results.machine.siblings,
-                                   std::max(results.machine.cores, 1)));
+                                   std::max(results.machine.allowed_cores, 1)));
     if (results.build.type != "Release" && results.build.type != "RelWithDebInfo")
         list.push_back(fmt::format("Built as {}: times are no marks.", results.build.type));
     return list;

@@ -37,7 +37,7 @@ Times measure(const GraphOptions& options) {
     Times times;
     for (int64_t frame = 0; frame < options.measure_from + options.frames; ++frame) {
         stop_if_asked();
-        battle.step().value();
+        step(battle, options.battle.scenario);
         const std::vector<std::vector<JobSpan>> spans = recorder.take();
         if (frame < options.measure_from) continue;
         const FrameRecord record = frame_record(spans.front(), recorder.edges()); // there is one thread

@@ -74,18 +74,21 @@ private:
         return any;
     }
 
-    /// Two neighbouring places with the goal between their means, or on one of them.
+    /// The steepest crossing: two neighbouring places with the goal between their means, or on the mean of the second.
+    /// Means on the goal in a row are a plateau: coming to it is a crossing, and leaving it is none, unless the list
+    /// begins with it.
     std::optional<Interval> bracket_in(const std::vector<Probed>& list, int* crossings) const {
-        std::optional<Interval> found;
+        std::optional<Interval> found, plateau;
         double steepest = -1.0;
         const Probed* before = nullptr;
+        bool on_goal = true; // all places so far
         for (const Probed& one : list) {
             if (one.figure.count == 0) continue;
             if (before != nullptr) {
                 const double a = before->figure.mean - goal_, b = one.figure.mean - goal_;
-                // A place with a mean equal to the goal forms a bracket with the next place; the last place, with the
-                // place before it.
-                if (a * b < 0.0 || a == 0.0 || (b == 0.0 && &one == &list.back())) {
+                on_goal = on_goal && a == 0.0;
+                if (!plateau) plateau = Interval{before->place, one.place};
+                if (on_goal ? b != 0.0 : a != 0.0 && a * b <= 0.0) {
                     ++*crossings;
                     const double noise = std::hypot(before->figure.margin(), one.figure.margin());
                     const double steep = std::abs(a - b) / (noise + 1e-300);
@@ -97,7 +100,8 @@ private:
             }
             before = &one;
         }
-        return found;
+        if (on_goal && !found && plateau) *crossings = 1; // everywhere
+        return on_goal && !found ? plateau : found;
     }
 
     /// Handles a survey in which the figure does not cross the goal.

@@ -152,7 +152,7 @@ RunFigures fight(const BattleChoice& choice, const Scenario& scenario, const Pla
     const int64_t last = last_frame(scenario, frames);
     for (int64_t frame = 0; frame < last && !battle.over(); ++frame) {
         stop_if_asked();
-        battle.step().value();
+        step(battle, choice.scenario);
         const FightFrame shown = fight_frame(battle.world());
         tally.add(shown);
         fight.add(shown);

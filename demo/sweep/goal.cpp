@@ -86,8 +86,13 @@ void GoalSearch::find_kinds() {
         const double whole = std::floor(0.5 * (range.low + range.high));
         range.whole = takes(low, i, whole) && !takes(low, i, whole + 0.5);
     }
-    scenes_.check(variant_at(low));
-    scenes_.check(variant_at(high));
+    // All corners: a value of a key may forbid values of the other key.
+    for (size_t corner = 0; corner < size_t{1} << varied_.size(); ++corner) {
+        Place place = low;
+        for (size_t i = 0; i < place.size(); ++i)
+            if ((corner >> i & 1) != 0) place[i] = high[i];
+        scenes_.check(variant_at(place));
+    }
 }
 
 void GoalSearch::fight_missing(Battles& battles, const std::vector<Place>& places, Seeds seeds,

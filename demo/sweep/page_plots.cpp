@@ -216,7 +216,12 @@ std::string variant_plots(const SweepResults& results) {
     std::string text;
     for (const Figure figure : plotted)
         if (differs(results, figure)) text += figure_plot(results, layout, figure);
-    if (text.empty()) return "<p class=\"note\">Too many lines for plots: see the table.</p>\n";
+    if (text.empty()) {
+        const bool any = std::any_of(std::begin(plotted), std::end(plotted),
+                                     [&](Figure figure) { return differs(results, figure); });
+        return any ? "<p class=\"note\">Too many lines for plots: see the table.</p>\n"
+                   : "<p class=\"note\">No figure differs: see the table.</p>\n";
+    }
     return "<div class=\"plots\" id=\"plots\">\n" + text + "</div>\n";
 }
 

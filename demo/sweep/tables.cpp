@@ -187,33 +187,35 @@ std::string figure_text(const Mean& mean, Figure figure) {
     return fmt::format("{} ({}{} battles)", plain(mean.mean), sure, mean.count);
 }
 
+/// A value of a varied key: whole numbers with all digits.
+std::string place_text(double value) { return number_text(value, value == std::round(value) ? 12 : 6); }
+
 /// The result of a search as a sentence. `where`: in a search over two keys, the value of the first key.
 std::string level_sentence(const GoalResult& goal, const Level& level, const std::string& key,
                            const std::string& where) {
     const std::string name = def_of(goal.goal.figure).name;
     const Figure figure = goal.goal.figure;
     const std::string wanted = fmt::format("{} = {}", name, plain(goal.goal.value));
-    const auto place = [](double value) { return number_text(value, 6); };
     switch (level.reach) {
     case Reach::unknown:
         return fmt::format("{}{}: not known: the figure is not defined in enough battles.", where, wanted);
     case Reach::missed:
-        return fmt::format("{}{} is not reached from {} = {} to {}: the figure goes from {} (at {}) to {} (at {}). "
-                           "Nearest: {} = {}, where it is {}.",
-                           where, wanted, key, place(goal.varied.back().range.low),
-                           place(goal.varied.back().range.high), plain(level.least.figure.mean),
-                           place(level.least.place), plain(level.greatest.figure.mean), place(level.greatest.place),
-                           key, place(level.place), figure_text(level.figure, figure));
+        return fmt::format(
+            "{}{} is not reached from {} = {} to {}: the figure goes from {} (at {}) to {} (at {}). "
+            "Nearest: {} = {}, where it is {}.",
+            where, wanted, key, place_text(goal.varied.back().range.low), place_text(goal.varied.back().range.high),
+            plain(level.least.figure.mean), place_text(level.least.place), plain(level.greatest.figure.mean),
+            place_text(level.greatest.place), key, place_text(level.place), figure_text(level.figure, figure));
     case Reach::touched:
         return fmt::format("{}{} is not crossed, but nearly reached: {} = {}, where it is {}.", where, wanted, key,
-                           place(level.place), figure_text(level.figure, figure));
+                           place_text(level.place), figure_text(level.figure, figure));
     case Reach::reached: break;
     }
-    std::string text = fmt::format("{}{}: {} = {}", where, wanted, key, place(level.place));
-    if (level.sure) text += fmt::format(" ({} to {})", place(level.sure->low), place(level.sure->high));
+    std::string text = fmt::format("{}{}: {} = {}", where, wanted, key, place_text(level.place));
+    if (level.sure) text += fmt::format(" ({} to {})", place_text(level.sure->low), place_text(level.sure->high));
     text += fmt::format("; there it is {}.", figure_text(level.figure, figure));
     if (level.other)
-        text += fmt::format(" Next to it: {} = {}, {}; {}.", key, place(level.other->place),
+        text += fmt::format(" Next to it: {} = {}, {}; {}.", key, place_text(level.other->place),
                             figure_text(level.other->figure, figure),
                             level.nearer_is_sure ? "the first is nearer, with 95 % confidence"
                                                  : "with so few battles it is not certain which is nearer");
@@ -276,14 +278,14 @@ std::vector<std::string> goal_sentences(const SweepResults& results) {
     const std::vector<std::string> keys(all.end() - static_cast<std::ptrdiff_t>(goal.varied.size()), all.end());
     std::vector<std::string> list;
     for (const LevelAt& at : goal.line) {
-        const std::string where = at.first ? fmt::format("{} = {}: ", keys[0], number_text(*at.first, 6)) : "";
+        const std::string where = at.first ? fmt::format("{} = {}: ", keys[0], place_text(*at.first)) : "";
         list.push_back(level_sentence(goal, at.level, keys.back(), where));
     }
     if (goal.line.size() < 2) return list;
     const LevelAt& chosen = goal.line[goal.chosen];
     if (chosen.level.reach == Reach::reached)
-        list.push_back(fmt::format("Of these pairs: {} = {}, {} = {}.", keys[0], number_text(*chosen.first, 6), keys[1],
-                                   number_text(chosen.level.place, 6)));
+        list.push_back(fmt::format("Of these pairs: {} = {}, {} = {}.", keys[0], place_text(*chosen.first), keys[1],
+                                   place_text(chosen.level.place)));
     return list;
 }
 

@@ -13,13 +13,13 @@
 #include <oneapi/tbb/task_scheduler_observer.h>
 
 #include <algorithm>
-#include <array>
+#include <iterator>
 #include <mutex>
 #include <string>
 #include <vector>
 #ifdef __linux__
-#include <pthread.h>
 #include <sched.h>
+#include <unistd.h>
 #endif
 
 namespace fray {
@@ -40,46 +40,50 @@ public:
             if (CPU_ISSET(cpu, &allowed)) cpus_.push_back(cpu);
         observe(true);
     }
-    ~PinThreads() override { observe(false); }
+    /// Workers may still be in the arena, waiting for more work; then nothing is called when they leave it.
+    ~PinThreads() override {
+        observe(false);
+        for (auto it = inside_.rbegin(); it != inside_.rend(); ++it) let_run(*it);
+    }
 
     void on_scheduler_entry(bool) override {
-        if (cpus_.empty()) return;
-        pthread_getaffinity_np(pthread_self(), sizeof(cpu_set_t), &before().add());
         const int slot = tbb::this_task_arena::current_thread_index();
-        if (slot < 0) return;
+        if (cpus_.empty() || slot < 0) return;
+        Pinned pinned{gettid(), {}};
+        CPU_ZERO(&pinned.before);
+        sched_getaffinity(pinned.thread, sizeof pinned.before, &pinned.before);
+        {
+            const std::lock_guard lock(mutex_);
+            inside_.push_back(pinned);
+        }
         cpu_set_t one;
         CPU_ZERO(&one);
         CPU_SET(cpus_[static_cast<size_t>(slot) % cpus_.size()], &one);
-        pthread_setaffinity_np(pthread_self(), sizeof one, &one);
+        sched_setaffinity(pinned.thread, sizeof one, &one);
     }
     void on_scheduler_exit(bool) override {
-        Before& all = before();
-        if (cpus_.empty() || all.count == 0) return;
-        pthread_setaffinity_np(pthread_self(), sizeof(cpu_set_t), &all.sets[--all.count]);
+        const std::lock_guard lock(mutex_);
+        const pid_t self = gettid();
+        const auto last =
+            std::find_if(inside_.rbegin(), inside_.rend(), [&](const Pinned& pinned) { return pinned.thread == self; });
+        if (last == inside_.rend()) return;
+        let_run(*last);
+        inside_.erase(std::next(last).base());
     }
 
 private:
-    /// The cores on which a thread was allowed to run before it entered each of the arenas in which it is. An arena may
-    /// end before a thread leaves it; what that leaves here is dropped in time.
-    struct Before {
-        std::array<cpu_set_t, 8> sets;
-        size_t count = 0;
-
-        cpu_set_t& add() {
-            if (count == sets.size()) {
-                std::copy(sets.begin() + 1, sets.end(), sets.begin());
-                --count;
-            }
-            CPU_ZERO(&sets[count]);
-            return sets[count++];
-        }
+    /// A thread in the arena, and the cores on which it was allowed to run before.
+    struct Pinned {
+        pid_t thread;
+        cpu_set_t before;
     };
-    static Before& before() {
-        thread_local Before here{};
-        return here;
+    static void let_run(const Pinned& pinned) {
+        sched_setaffinity(pinned.thread, sizeof pinned.before, &pinned.before);
     }
 
     std::vector<int> cpus_;
+    std::mutex mutex_;
+    std::vector<Pinned> inside_; ///< in the order of entry; a thread that enters again has several
 };
 #else
 /// Threads are pinned on Linux only.

@@ -9,7 +9,9 @@
 
 #include <atomic>
 #include <cmath>
+#include <filesystem>
 #include <numeric>
+#include <string>
 #include <thread>
 #ifdef __linux__
 #include <pthread.h>
@@ -152,6 +154,31 @@ TEST(Jobs, APinnedFrameInAPinnedFrameLeavesTheHostsThreadFree) {
     });
     const cpu_set_t after = cores();
     EXPECT_TRUE(CPU_EQUAL(&before, &after));
+}
+
+/// Workers stay in an arena for a while when they have no more work.
+TEST(Jobs, NoThreadStaysPinnedWhenItsJobSystemHasGone) {
+    const test::ThreadLimit allow(4);
+    const auto least_cores = [] {
+        int least = CPU_SETSIZE;
+        for (const auto& task : std::filesystem::directory_iterator("/proc/self/task")) {
+            cpu_set_t set;
+            CPU_ZERO(&set);
+            if (sched_getaffinity(std::stoi(task.path().filename()), sizeof set, &set) == 0)
+                least = std::min(least, CPU_COUNT(&set));
+        }
+        return least;
+    };
+    const int before = least_cores();
+    for (int i = 0; i < 20; ++i) {
+        const auto jobs = make_tbb_jobs({.threads = 4, .pin = true}).value();
+        jobs->execute([&] {
+            ParallelLoops(*jobs, 0).parallel_for(64, 1, [](uint32_t, uint32_t, uint32_t) {
+                std::this_thread::sleep_for(std::chrono::microseconds(50));
+            });
+        });
+    }
+    EXPECT_EQ(least_cores(), before);
 }
 #endif
 

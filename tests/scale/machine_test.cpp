@@ -61,6 +61,7 @@ TEST_F(MachineFiles, HaveSocketsNodesCoresSiblingsAndCaches) {
     EXPECT_EQ(machine.numa_nodes, 2);
     EXPECT_EQ(machine.cores, 4);
     EXPECT_EQ(machine.siblings, 2);
+    EXPECT_EQ(read({1, 5}).allowed_cores, 1);
     EXPECT_EQ(machine.governor, "powersave");
     ASSERT_EQ(machine.caches.size(), 2u);
     EXPECT_EQ(machine.caches[0].shared_by, "0,4");

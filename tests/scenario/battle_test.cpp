@@ -431,6 +431,25 @@ TEST(Battle, AnOrderedAttackMayBeRemovedByAReload) {
     }
 }
 
+TEST(Battle, AnAgentMayBeOrderedToAttackWithAnArchetypeOfTheHost) {
+    Fight fight(
+        scenario_of(test::duel("duration = 1", "brain = false",
+                               "[[script]]\nat = 0.5\ndo = 'perform'\nagent = 0\ntarget = 1\nattack = 'swing'\n")));
+    World& world = fight.battle.world();
+    fight.battle.step().value();
+    ArchetypeDef changed = world.archetype(0);
+    changed.name = "changed";
+    ArchetypeIndex added = 0;
+    ASSERT_EQ(world.add_archetype(changed, &added), Error::ok);
+    ASSERT_EQ(world.set_archetype(fight.agent(0), added), Error::ok);
+    size_t orders = 0;
+    while (!fight.battle.over()) {
+        fight.battle.step().value();
+        orders += world.events().orders.size();
+    }
+    EXPECT_NE(orders, 0u);
+}
+
 TEST(Battle, ABattleHasTheSameHashEachTime) {
     const ScenarioResult result = load_scenario(FRAY_SCENARIO_DIR "/troll.toml");
     ASSERT_TRUE(result.ok());

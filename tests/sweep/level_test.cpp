@@ -115,6 +115,23 @@ TEST(Level, OfSeveralCrossingsItTakesOneAndReportsTheNumber) {
     EXPECT_NEAR(hill(level.place), 0.5, 0.02);
 }
 
+/// From the first place on the goal to the last there is no crossing.
+TEST(Level, APlateauOnTheGoalIsOneCrossing) {
+    const auto search = [](double (*figure)(double)) {
+        const Noisy noisy(figure, 0, 0, 1);
+        return find_level(noisy.probe(), {0, 8, true}, 1.0, 2);
+    };
+    const Level reached = search([](double x) { return std::clamp((x - 1.0) / 3.0, 0.0, 1.0); });
+    EXPECT_EQ(reached.crossings, 1);
+    EXPECT_EQ(reached.place, 4.0);
+    const Level left = search([](double x) { return std::min(1.0, 7.0 - x); });
+    EXPECT_EQ(left.crossings, 1);
+    EXPECT_EQ(left.reach, Reach::reached);
+    const Level everywhere = search([](double) { return 1.0; });
+    EXPECT_EQ(everywhere.crossings, 1);
+    EXPECT_EQ(everywhere.reach, Reach::reached);
+}
+
 TEST(Level, ASearchIsReproducible) {
     const Noisy noisy(saturating, 0.05, 0.1, 9);
     const Level a = find_level(noisy.probe(), {0, 12}, 0.6, 8), b = find_level(noisy.probe(), {0, 12}, 0.6, 8);

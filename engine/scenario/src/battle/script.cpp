@@ -157,8 +157,11 @@ void ScriptRunner::command_agent(World& world, const Spawner& spawner, const Com
     if (!order || order->target == agent) return;
     if (order->kind == OrderKind::perform) {
         const auto now = world.archetype_of(agent);
-        order->attack =
-            attack_named(now ? scenario_.archetypes.at(*now) : spawner.archetype_of(serial), command.attack_name);
+        const bool of_host = now && *now >= scenario_.archetypes.size(); // the host has added it
+        order->attack = attack_named(of_host ? world.archetype(*now)
+                                     : now   ? scenario_.archetypes[*now]
+                                             : spawner.archetype_of(serial),
+                                     command.attack_name);
         if (order->attack < 0) return; // a reload has removed the attack, or the script has spawned this agent
     }
     require_unless_gone(command.queue ? world.queue_order(agent, *order) : world.set_order(agent, *order), world);
