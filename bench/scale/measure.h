@@ -17,8 +17,8 @@ struct Measurement {
     uint64_t first_frame = 0;                     ///< number of the frame of hashes[0]
     std::vector<uint64_t> hashes;                 ///< state hash after each frame, measured or not
     std::array<double, system_count> system_ns{}; ///< mean per frame; publish without the hash
-    double serial_ns = 0.0;                       ///< mean per frame of the time in which a single thread had work
-    double hash_ns = 0.0;                         ///< mean per frame
+    double serial_ns = 0.0; ///< mean per frame of the time in which a single thread had work, also for the hash
+    double hash_ns = 0.0;   ///< mean per frame
     double updates = 0.0, evaluations = 0.0, target_scans = 0.0, circles = 0.0; ///< mean counts per frame
     double arithmetic_ns = 0.0; ///< result of `time_arithmetic` on the same threads
     Load load;                  ///< of the machine during the measured frames

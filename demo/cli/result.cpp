@@ -56,7 +56,7 @@ std::string speed(const Battle& battle, const Summary& summary) {
 std::string result_text(const Battle& battle, const Summary& summary, const WrittenFiles& written,
                         const ResultOptions& options) {
     const std::vector<Standing> teams = standings(battle.world());
-    const std::string decided = verdict(battle.world(), teams);
+    const std::string decided = verdict(battle, teams);
     std::string text = headline(battle, options.threads, summary.ranks());
     if (!decided.empty()) text += coloured(decided, Style::bold) + "\n";
     text += losses(teams) + speed(battle, summary);

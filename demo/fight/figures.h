@@ -94,7 +94,7 @@ struct CircleFigures {
     Serial target = no_serial; ///< no_serial: all circles
     CircleTally tally;
     GroupFigures all;
-    ArchetypeFigures archetypes; ///< the agents at the circle, by archetype
+    ArchetypeFigures archetypes; ///< the agents at the circle, by their last archetype
 };
 
 /// The figures of `MeleeStats`. Shares are `part / of`, from 0 to 1.

@@ -45,7 +45,7 @@ public:
                 if (found == first_.end()) continue;
                 for (size_t i = found->second; i < rows_.size() && rows_[i].key == found->first; ++i) {
                     const size_t other = rows_[i].row;
-                    if (world_.hostile(world_.teams()[row], world_.teams()[other]) &&
+                    if (other != row && world_.hostile(world_.teams()[row], world_.teams()[other]) &&
                         world_.storeys()[row] == world_.storeys()[other])
                         nearest = std::min(nearest, squared_distance(here, world_.positions()[other]));
                 }
@@ -91,7 +91,7 @@ MeleeStats::Fighter& MeleeStats::fighter(Serial serial) {
 void MeleeStats::add(const World& world) {
     const int64_t now = microseconds(world.counters().time), end = microseconds(world.time());
     read_events(world, now);
-    if (end - last_sample_ >= between_samples_us) sample(world, end);
+    if (end / between_samples_us != now / between_samples_us) sample(world, end);
     if (!begun_) return;
     figures_.attacks += static_cast<int64_t>(world.events().attacks.size());
     figures_.living_seconds += static_cast<double>(world.counters().living) * static_cast<double>(end - now) * 1e-6;
@@ -110,6 +110,7 @@ void MeleeStats::end_way(Fighter& fighter, bool in_time) {
 
 void MeleeStats::read_events(const World& world, int64_t now) {
     const Events& happened = world.events();
+    begun_ = begun_ || !happened.attacks.empty();
     // A token may be given in the frame in which the last attack ends: ends come first.
     for (const AttackEvent& event : happened.attacks) {
         Fighter& agent = fighter(event.agent.serial);
@@ -168,9 +169,7 @@ void MeleeStats::excuse_unsteady(const World& world, int64_t now) {
 }
 
 void MeleeStats::sample(const World& world, int64_t now) {
-    last_sample_ = now;
     excuse_unsteady(world, now);
-    begun_ = begun_ || !world.events().attacks.empty();
     const Cells cells(world);
     for (size_t row = 0; row < world.agent_count(); ++row) {
         if (world.states()[row] == State::dead) continue;

@@ -47,8 +47,7 @@ private:
     std::vector<Fighter> fighters_; ///< by serial
     std::vector<float> arrivals_;   ///< s
     MeleeFigures figures_;
-    int64_t last_sample_ = -1'000'000; ///< us
-    bool begun_ = false;               ///< an attack has begun
+    bool begun_ = false; ///< an attack has begun
 };
 
 } // namespace fray::demo

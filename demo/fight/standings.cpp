@@ -1,5 +1,6 @@
 #include "standings.h"
 
+#include "files/whole_numbers.h"
 #include "fray/text.h"
 
 #include <algorithm>
@@ -16,7 +17,17 @@ bool has_foe(const World& world, const std::vector<Standing>& teams, const Stand
 
 bool has_living_foe(const World& world, const std::vector<Standing>& teams, const Standing& team) {
     return std::any_of(teams.begin(), teams.end(), [&](const Standing& other) {
-        return other.living() > 0 && world.hostile(team.team, other.team);
+        const int64_t itself = other.team == team.team ? 1 : 0; // of a team that fights itself
+        return other.living() > itself && world.hostile(team.team, other.team);
+    });
+}
+
+/// Whether the script has spawns that are not made yet. It compares times, because a replay has no running script.
+bool spawns_more(const Battle& battle) {
+    const World& world = battle.world();
+    const int64_t given = microseconds(world.time() - 1.0 / world.hz()); // the start of the last frame
+    return std::ranges::any_of(battle.scenario().script, [&](const CommandDef& command) {
+        return command.kind == CommandKind::spawn && microseconds(command.at) > given;
     });
 }
 
@@ -38,7 +49,8 @@ std::string lead(const World& world, const std::vector<Standing>& fighting) {
     const Standing& first = *std::min_element(fighting.begin(), fighting.end(), fewer);
     const Standing* next = nullptr;
     for (const Standing& team : fighting)
-        if (world.hostile(first.team, team.team) && (next == nullptr || fewer(team, *next))) next = &team;
+        if (team.team != first.team && world.hostile(first.team, team.team) && (next == nullptr || fewer(team, *next)))
+            next = &team;
     if (next == nullptr) return {};
     if (std::all_of(fighting.begin(), fighting.end(), [](const Standing& team) { return team.lost == 0; }))
         return "No team leads: no agent has died";
@@ -67,11 +79,13 @@ std::vector<Standing> standings(const World& world) {
     return all;
 }
 
-std::string verdict(const World& world, const std::vector<Standing>& teams) {
+std::string verdict(const Battle& battle, const std::vector<Standing>& teams) {
+    const World& world = battle.world();
     std::vector<Standing> fighting, winners;
     for (const Standing& team : teams)
         if (has_foe(world, teams, team)) fighting.push_back(team);
     if (fighting.empty()) return {};
+    if (spawns_more(battle)) return lead(world, fighting);
     for (const Standing& team : fighting) {
         if (team.living() == 0) continue;
         if (has_living_foe(world, teams, team)) return lead(world, fighting);

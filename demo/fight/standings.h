@@ -1,7 +1,7 @@
 // How the teams of a battle stand: their losses, and which team leads.
 #pragma once
 
-#include "fray/world.h"
+#include "fray/battle.h"
 
 #include <cstdint>
 #include <string>
@@ -21,7 +21,8 @@ struct Standing {
 /// The teams that have agents. Agents that were despawned are not counted.
 std::vector<Standing> standings(const World& world);
 
-/// Which team has won or leads, and by how much, as a sentence; empty: no team is hostile to another.
-std::string verdict(const World& world, const std::vector<Standing>& teams);
+/// Which team has won or leads, and by how much, as a sentence; empty: no team is hostile to another. As long as the
+/// script is going to spawn agents, no team has won.
+std::string verdict(const Battle& battle, const std::vector<Standing>& teams);
 
 } // namespace fray::demo

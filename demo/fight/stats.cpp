@@ -171,6 +171,8 @@ void FightStats::on(const SpawnEvent& e) {
 
 void FightStats::on(const CapacityEvent& e) { touch(e.target.serial).capacity = e.attack; }
 
+void FightStats::on(Fighter& f, const ArchetypeEvent& e) { f.archetype = e.now; }
+
 void FightStats::on(Fighter& f, const TargetEvent& e) {
     if (e.target.serial != f.target && f.inside_since >= 0) end_inside(f, now_);
     f.target = e.target.serial;

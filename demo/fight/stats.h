@@ -39,7 +39,7 @@ public:
     static constexpr EventMask events =
         event_bits(EventType::spawn, EventType::despawn, EventType::target, EventType::request, EventType::withdraw,
                    EventType::arrive, EventType::attack, EventType::attack_end, EventType::death, EventType::unslot,
-                   EventType::slot, EventType::token, EventType::capacity);
+                   EventType::slot, EventType::token, EventType::capacity, EventType::archetype);
 
     explicit FightStats(const std::vector<ArchetypeDef>& archetypes);
 
@@ -112,6 +112,7 @@ private:
 
     void on(const SpawnEvent& e);
     void on(const CapacityEvent& e);
+    static void on(Fighter& f, const ArchetypeEvent& e);
     void on(Fighter& f, const TargetEvent& e);
     void on(Fighter& f, const RequestEvent& e);
     void on(Fighter& f, const WithdrawEvent& e);

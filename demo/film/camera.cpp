@@ -32,12 +32,14 @@ Area FilmCamera::area(const World& world, double at) {
         zoom_.follow(std::log(width), slow_zoom, fastest_zoom, seconds);
     }
     last_ = at;
-    keep_agents(world);
+    if (!rests(world)) keep_agents(world);
     return shown();
 }
 
+bool FilmCamera::rests(const World& world) const { return focus_ && shows_agent(world, *focus_); }
+
 Area FilmCamera::aim(const World& world, double at, double seconds) {
-    if (focus_ && shows_agent(world, *focus_)) return *focus_;
+    if (rests(world)) return *focus_;
     const Area fight = follow(world, seconds);
     const bool is_closing = length_ >= least_closed && at > length_ - closing;
     return at < opening || is_closing ? whole_area(world) : fight;

@@ -16,13 +16,17 @@ public:
     static constexpr double least_closed = 6.5;
 
     /// `width`, `height`: pixels of the picture. `focus`: if it is given, the camera rests on it as long as it shows a
-    /// living agent. `seconds`: length of the film.
+    /// living agent. `seconds`: length of the film, see `set_length`.
     FilmCamera(int width, int height, std::optional<Area> focus, double seconds);
+
+    /// The film has this length from now on: it may become shorter while it is made.
+    void set_length(double seconds) { length_ = seconds; }
 
     /// What the picture at `at` seconds of the film shows. Call it with rising times.
     Area area(const World& world, double at);
 
 private:
+    bool rests(const World& world) const;
     Area aim(const World& world, double at, double seconds);
     Area follow(const World& world, double seconds);
     void keep_agents(const World& world);

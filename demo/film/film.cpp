@@ -88,6 +88,7 @@ const Canvas* Film::next() {
     for (Half& half : halves_) {
         half.advance(time);
         if (half.over) shorten();
+        at.length = static_cast<double>(frames_) / def_.fps;
         at.battle = std::min(time, half.filmed.battle->world().time());
         draw_half(half, time, at);
     }
@@ -106,6 +107,7 @@ const Canvas* Film::next() {
 void Film::draw_half(Half& half, double time, const FilmTime& at) {
     const Palette palette;
     const World& world = half.filmed.battle->world();
+    half.camera.set_length(at.length);
     half.view.show(half.camera.area(world, at.at));
     draw_field(canvas_, half.view, world, half.moment(time));
     draw_score(canvas_, palette, half.view, *half.filmed.battle, at);

@@ -89,7 +89,7 @@ void draw_verdict(Canvas& canvas, const Palette& palette, const Battle& battle, 
     const float alpha = faded(time.at - begin, verdict_time + 1.0, 0.4, 0.1);
     const float unit = unit_of(static_cast<float>(canvas.width()), static_cast<float>(canvas.height()));
     const std::vector<Standing> teams = standings(battle.world());
-    std::string said = verdict(battle.world(), teams);
+    std::string said = verdict(battle, teams);
     if (std::all_of(teams.begin(), teams.end(), [](const Standing& team) { return team.lost == 0; }) && counts.hits > 0)
         said = fmt::format("{} hits: at most {} attacks at the same time", grouped(counts.hits), counts.most_attacks);
     if (said.empty()) return;

@@ -26,8 +26,12 @@ Vec2 Camera::to_world(Vec2 screen) const {
 Vec2 Camera::low() const { return to_world({low_.x, high_.y}); }
 Vec2 Camera::high() const { return to_world({high_.x, low_.y}); }
 
+void Camera::look_at(Vec2 centre) {
+    centre_ = {std::clamp(centre.x, -world_extent, world_extent), std::clamp(centre.y, -world_extent, world_extent)};
+}
+
 void Camera::show(Vec2 centre, float width, float height) {
-    centre_ = centre;
+    look_at(centre);
     const float across = (high_.x - low_.x) / std::max(width, 1.0f);
     const float upright = height > 0.0f ? (high_.y - low_.y) / std::max(height, 1.0f) : across;
     scale_ = std::clamp(std::min(across, upright), least_scale, greatest_scale);
@@ -37,10 +41,10 @@ void Camera::zoom(Vec2 screen, float factor) {
     const Vec2 before = to_world(screen);
     scale_ = std::clamp(scale_ * factor, least_scale, greatest_scale);
     const Vec2 after = to_world(screen);
-    centre_ = {centre_.x + before.x - after.x, centre_.y + before.y - after.y};
+    look_at({centre_.x + before.x - after.x, centre_.y + before.y - after.y});
 }
 
-void Camera::move(Vec2 pixels) { centre_ = {centre_.x - pixels.x / scale_, centre_.y + pixels.y / scale_}; }
+void Camera::move(Vec2 pixels) { look_at({centre_.x - pixels.x / scale_, centre_.y + pixels.y / scale_}); }
 
 void Camera::show_all(const World& world) {
     Vec2 low = {world_extent, world_extent}, high = {-world_extent, -world_extent};

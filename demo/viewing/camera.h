@@ -22,10 +22,11 @@ public:
     Vec2 low() const;
     Vec2 high() const;
 
-    void look_at(Vec2 centre) { centre_ = centre; }
+    /// A centre outside of the world is moved to its edge, here and below.
+    void look_at(Vec2 centre);
     /// Shows `width` metres from side to side (and at least `height` from top to bottom), centred at `centre`.
     void show(Vec2 centre, float width, float height = 0.0f);
-    /// The world point below `screen` stays in place.
+    /// The world point below `screen` stays in place, except at the edge of the world.
     void zoom(Vec2 screen, float factor);
     void move(Vec2 pixels);
     /// Shows all living agents, or all agents if none is alive.

@@ -56,7 +56,8 @@ void Steering::before_step(Session& session, const MoveInput& move_input) {
     const World& world = session.world();
     const AgentId id = world.find(agent_).value_or(AgentId{});
     if (!lives(world, id)) {
-        agent_ = no_serial;
+        // In a replayed past it may not have been spawned yet.
+        if (world.state(id) || session.frame() >= session.latest()) agent_ = no_serial;
         return;
     }
     const bool moves = length_of(move_input.direction) > 0.1f;

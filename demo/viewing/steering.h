@@ -30,7 +30,8 @@ public:
     /// Call it before each step. While recorded frames are replayed, it does nothing until the person gives input. If
     /// fray moves the agent, it walks or runs by an order. If the host moves it, it is teleported at these speeds and
     /// kept on the ground. A hit takes the damage of the archetype's first attack from the nearest hostile agent within
-    /// reach and angle. An agent that has died is no longer steered.
+    /// reach and angle. An agent that has died is no longer steered. While recorded frames are replayed, an agent that
+    /// does not exist yet stays steered.
     void before_step(Session& session, const MoveInput& move_input);
 
     /// The first living agent without a brain; no_serial: there is none.

@@ -1,6 +1,7 @@
 #include "viewing.h"
 
 #include "files/require.h"
+#include "files/whole_file.h"
 #include "fray/inspect.h"
 #include "inspector.h"
 #include "picture/crowd.h"
@@ -294,11 +295,19 @@ void Viewing::save() {
 
 void Viewing::answer_overwrite() {
     asks_ = false;
+    std::string theirs;
+    const std::string unread = read_whole(tuning.path(), &theirs);
+    bool written = false;
     tune_by([&] {
         const Tuning::Saved saved = tuning.overwrite();
+        written = saved.done;
         return saved.done ? std::string() : saved.message;
     });
-    if (!bad_) say(fmt::format("{}: saved over the other changes", tuning.path()));
+    if (!bad_) return say(fmt::format("{}: saved over the other changes", tuning.path()));
+    if (!written || !unread.empty()) return;
+    // The battle has refused the values of the file: the file gets its old text back.
+    if (const std::string error = replace_whole(tuning.path(), theirs); !error.empty())
+        say(message_ + "\n" + error, true);
 }
 
 void Viewing::answer_reload() {

@@ -27,7 +27,7 @@ struct InputEvent {
 struct Wanted {
     bool close = false;
     bool screenshot = false;
-    bool warned = false; ///< the person was warned that unsaved tuning would be lost
+    bool warned = false; ///< the person was warned that the tuning, not saved since, would be lost
 };
 
 /// Requests to close. The first request with unsaved tuning only shows a warning.

@@ -3,12 +3,14 @@
 #include "fray/inspect.h"
 #include "imgui_ink.h"
 #include "picture/legend.h"
+#include "typed_number.h"
 #include "viewing/inspector.h"
 #include "viewing/key_help.h"
 
 #include <algorithm>
 #include <fmt/format.h>
 #include <imgui.h>
+#include <numeric>
 
 namespace fray::demo {
 namespace {
@@ -110,7 +112,9 @@ void bar(Panels& panels, Viewing& viewing, Vec2 window) {
     ImGui::SameLine(0.0f, 18.0f);
     back_slider(viewing);
     ImGui::SameLine(0.0f, 18.0f);
-    dim_words(fmt::format("{:.2f} s   {} living", world.time(), world.counters().living));
+    const std::vector<int64_t> teams = viewing.session.battle().living();
+    dim_words(
+        fmt::format("{:.2f} s   {} living", world.time(), std::accumulate(teams.begin(), teams.end(), int64_t{0})));
     ImGui::SameLine(std::max(window.x - 437.0f, 0.0f));
     if (button("All")) viewing.show_all();
     hint("view all agents (A)");
@@ -229,7 +233,9 @@ void times_panel(const Times& times, const Viewing& viewing, Vec2 window) {
                      static_cast<int>(times.oldest()), nullptr, 0.0f, 50.0f, {left_width - 18.0f, 32.0f});
     hint("ms from picture to picture, 0 to 50");
     const Counters& counters = viewing.world().counters();
-    dim_words(fmt::format("{} circles, {} events", counters.circles, counters.events));
+    // Going back leaves the counters of the step that was made last.
+    if (counters.frame + 1 == viewing.session.frame())
+        dim_words(fmt::format("{} circles, {} events", counters.circles, counters.events));
     ImGui::End();
 }
 
@@ -243,6 +249,7 @@ void capacity_sliders(Viewing& viewing) {
     heading("Circle");
     words(fmt::format("round {}", name_of(world, world.serials()[*row])));
     Capacity wanted = *now;
+    ImGui::PushID(world.serials()[*row]); // a half-typed number stays at its circle
     const std::optional<CircleView> circle = inspect_circle(world, viewing.circle_target());
     const auto used = [&](int CircleView::*capacity, int CircleView::*free) {
         return circle ? fmt::format("%d  ({} in use)", *circle.*capacity - *circle.*free) : std::string("%d");
@@ -250,11 +257,14 @@ void capacity_sliders(Viewing& viewing) {
     ImGui::SetNextItemWidth(210.0f);
     ImGui::DragInt("grid capacity", &wanted.grid, 0.1f, 0, 1000,
                    used(&CircleView::grid_capacity, &CircleView::grid_free).c_str());
+    wanted.grid = typed_number("grid capacity", now->grid, wanted.grid);
     hint("sum of grid weights that it carries: drag, or double-click (Page up, Page down)");
     ImGui::SetNextItemWidth(210.0f);
     ImGui::DragInt("attack capacity", &wanted.attack, 0.1f, 0, 1000,
                    used(&CircleView::attack_capacity, &CircleView::attack_free).c_str());
+    wanted.attack = typed_number("attack capacity", now->attack, wanted.attack);
     hint("sum of attack weights that it carries (with Shift)");
+    ImGui::PopID();
     if (!(wanted == *now)) viewing.set_capacity(wanted);
 }
 

@@ -1,9 +1,11 @@
 #include "tuning_panel.h"
 
+#include "typed_number.h"
 #include "viewing/inspector.h"
 
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
 #include <fmt/format.h>
 #include <imgui.h>
 #include <imgui_stdlib.h>
@@ -27,19 +29,22 @@ float drag_speed(const Tunable& figure, double value) {
 const char* format_of(double value) { return std::abs(value) >= 1000.0 ? "%.0f" : "%.3g"; }
 
 /// Removes the noise of floats: 0.30000001 becomes 0.3.
-double rounded(double value) { return std::stod(fmt::format("{:.7g}", value)); }
+double rounded(double value) { return std::strtod(fmt::format("{:.7g}", value).c_str(), nullptr); }
 
 /// Returns the new value; null if it did not change.
 Json number_field(const Tunable& figure, const char* id, const Json& now) {
     if (figure.kind == Kind::whole || figure.kind == Kind::wholes) {
-        auto value = now.get<int64_t>();
-        const bool changed = ImGui::DragScalar(id, ImGuiDataType_S64, &value, drag_speed(figure, 0.0));
-        return changed ? Json(value) : Json();
+        const auto before = now.get<int64_t>();
+        int64_t value = before;
+        ImGui::DragScalar(id, ImGuiDataType_S64, &value, drag_speed(figure, 0.0));
+        value = typed_number(id, before, value);
+        return value != before ? Json(value) : Json();
     }
-    double value = now.get<double>();
-    const bool changed = ImGui::DragScalar(id, ImGuiDataType_Double, &value, drag_speed(figure, value), nullptr,
-                                           nullptr, format_of(value));
-    return changed && rounded(value) != now.get<double>() ? Json(rounded(value)) : Json();
+    const auto before = now.get<double>();
+    double value = before;
+    ImGui::DragScalar(id, ImGuiDataType_Double, &value, drag_speed(figure, value), nullptr, nullptr, format_of(value));
+    value = typed_number(id, before, value);
+    return value != before && rounded(value) != before ? Json(rounded(value)) : Json();
 }
 
 Json numbers_field(const Tunable& figure, float whole_width) {

@@ -164,6 +164,7 @@ public:
         look_at_battle();
         while (!wanted_.close && Ending::asked() == 0) {
             glfwPollEvents();
+            if (viewing_.tuning.changes().empty()) wanted_.warned = false;
             if (window_.was_told_to_close()) ask_to_close(viewing_, wanted_);
             window_.is_visible() ? picture() : hidden();
             if (options_.measure <= 0.0) leave_time_to_others();
@@ -289,8 +290,9 @@ private:
         for (const InputEvent& event : queue_.take()) {
             if (event.kind == InputEvent::Kind::key) {
                 const bool control = (event.mods & GLFW_MOD_CONTROL) != 0;
+                const bool is_function = event.code >= GLFW_KEY_F1 && event.code <= GLFW_KEY_F25;
                 const bool means_all =
-                    event.code >= GLFW_KEY_F1 || (control && (event.code == GLFW_KEY_S || event.code == GLFW_KEY_Q));
+                    is_function || (control && (event.code == GLFW_KEY_S || event.code == GLFW_KEY_Q));
                 if (!writes || means_all) handle_key(event, viewing_, panels_, wanted_);
             } else if (event.kind == InputEvent::Kind::character) {
                 if (!writes) handle_character(event, panels_);

@@ -38,6 +38,7 @@ add_library(fray_window STATIC
   window/panels.cpp window/panels.h
   window/times.cpp window/times.h
   window/tuning_panel.cpp window/tuning_panel.h
+  window/typed_number.h
   window/viewer.cpp window/viewer.h
   window/window.cpp window/window.h)
 target_include_directories(fray_window PUBLIC ${CMAKE_CURRENT_SOURCE_DIR})

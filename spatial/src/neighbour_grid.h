@@ -79,6 +79,11 @@ public:
     void update(ParallelLoops& loops, uint32_t rows, std::span<const GridLevel> levels, const Crowd& crowd);
     /// Call it when rows have changed other than by the functions below: the next update rebuilds the grid.
     void forget() { forgotten_ = true; }
+    /// The same; until that update searches find no agent.
+    void clear() {
+        forgotten_ = true;
+        level_count_ = 0;
+    }
     /// True if the grid holds all these rows, and `forget` was not called since the last update.
     bool knows(uint32_t rows) const { return !forgotten_ && rows == place_of_.size(); }
     /// The number of rows at the last update or `resize`. Searches do not find agents of later rows.

@@ -164,6 +164,20 @@ TEST(Memory, MemoryFollowsTheLiving) {
     EXPECT_EQ(world.find(static_cast<Serial>(world.spawn_count() - 1)), wave.back());
 }
 
+/// Surveys for support look only near engaged enemies.
+TEST(Memory, IdleAgentsFarApartTakeNoRoomForSurveys) {
+    World world = World::create({.threads = 1}).value();
+    must(world.add_archetype({.name = "guard"}));
+    for (const char* team : {"red", "blue"}) must(world.add_team(team));
+    for (int i = 0; i < 2500; ++i)
+        must(world.spawn({.position = {static_cast<float>(i % 50) * 100.0f, static_cast<float>(i / 50) * 100.0f}}));
+    for (int frame = 0; frame < 60; ++frame) must(world.step(1.0 / 60.0));
+    EXPECT_LT(world.memory().scratch, 2500u * 800u);
+    must(world.spawn({.team = 1, .position = {3.0f, 0.0f}}));
+    for (int frame = 0; frame < 60; ++frame) must(world.step(1.0 / 60.0));
+    EXPECT_LT(world.memory().scratch, 2500u * 800u) << "there is a single fight";
+}
+
 TEST(Memory, BadDefsAreRefused) {
     EXPECT_EQ(World::create({.memory_budget = 1000000}).error(), Error::out_of_range);
     CountingHeap heap;

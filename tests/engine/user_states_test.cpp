@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
 #include <atomic>
 #include <cmath>
 #include <limits>
@@ -164,6 +165,66 @@ TEST(UserStates, AHurtAgentEntersItsUserStateAndGivesUpItsSlot) {
         v.steps(64);
         const Vec2 after = *v.world.position(v.villager);
         EXPECT_GT(std::hypot(after.x - 2.0f, after.y), std::hypot(before.x - 2.0f, before.y) + 3.0f) << "it ran";
+    }
+}
+
+TEST(UserStates, AMissHurtsNoAgent) {
+    World world = World::create({.threads = 1}).value();
+    const auto flinches = [](void*, const StateBatch& batch, StateWriter& out) {
+        for (size_t i = 0; i < batch.size(); ++i) out.next(i, State::pursue);
+    };
+    must(world.add_state({"flinches", flinches, nullptr}));
+    ArchetypeDef villager;
+    villager.name = "villager";
+    villager.states = {{"flinches", 0.5f, false}};
+    ArchetypeDef raider;
+    raider.name = "raider";
+    raider.attacks = {test::melee_attack("cut", 1, 0.25, 0.5, 0.5)};
+    for (const ArchetypeDef& def : {villager, raider}) must(world.add_archetype(def));
+    for (const char* team : {"village", "raiders"}) must(world.add_team(team));
+    AgentId victim;
+    must(world.spawn({.archetype = 0, .team = 0}, &victim));
+    must(world.spawn({.archetype = 1, .team = 1, .position = {2.0f, 0.0f}}));
+    must(world.damage(victim, 60.0f));
+    size_t flinched = 0, misses = 0, hurts = 0;
+    for (int i = 0; i < 512; ++i) {
+        must(world.step(1.0 / 64.0));
+        for (const StateEvent& event : world.events().states) flinched += event.now == State{first_user_state};
+        misses += world.events().misses.size();
+        hurts += world.events().hurts.size();
+        for (const AttackEvent& attack : world.events().attacks)
+            if (attack.target == victim) must(world.teleport(victim, *world.position(victim) + Vec2{8.0f, 0.0f}));
+    }
+    EXPECT_GT(misses, 2u);
+    EXPECT_EQ(hurts, 1u) << "by the host";
+    EXPECT_EQ(flinched, 1u);
+}
+
+/// Members go by the present input, also those that a state of the user's has held in between.
+TEST(UserStates, ALedAgentLeavesItsStateForANewPoint) {
+    World world = World::create({.threads = 1}).value();
+    must(world.add_state({"guard", stay, nullptr}));
+    ArchetypeDef def;
+    def.name = "guard";
+    def.states = {{"guard", 0.0f, true}};
+    must(world.add_archetype(def));
+    must(world.add_team("red"));
+    SquadId squad;
+    must(world.add_squad(0, {.control = Control::paths, .renew = 60.0}, &squad));
+    std::array<AgentId, 2> guards;
+    for (size_t i = 0; i < guards.size(); ++i)
+        must(world.spawn({.squad = squad, .position = {0.0f, 4.0f * static_cast<float>(i)}}, &guards[i]));
+    const auto steps = [&](int count) {
+        for (int i = 0; i < count; ++i) must(world.step(1.0 / 64.0));
+    };
+    for (const float direction : {1.0f, -1.0f}) {
+        must(world.set_move_input(squad, {direction, 0.0f}));
+        const float before = world.position(guards[1])->x;
+        steps(64);
+        EXPECT_GT((world.position(guards[1])->x - before) * direction, 0.5f);
+        must(world.set_move_input(squad, {0.0f, 0.0f}));
+        steps(16);
+        EXPECT_TRUE(is_user_state(*world.state(guards[1])));
     }
 }
 

@@ -226,6 +226,27 @@ TEST_F(Changes, ATargetGetsAnotherCircle) {
     EXPECT_EQ(world.capacity(world.id_of(hero))->grid, 5);
 }
 
+/// T24: room counts as the last commit left it, whatever else happens to the target in this frame.
+TEST_F(Changes, ATargetThatChangesHasTheSlotsThatThisFrameClosesStillOpen) {
+    ArchetypeDef hero_def = player();
+    const ArchetypeIndex before = kind(hero_def);
+    hero_def.name = "other";
+    const ArchetypeIndex after = kind(hero_def);
+    ArchetypeDef orc_def = fighter(1, swing(1, 0.05, 0.1, 5.0));
+    orc_def.perception.targeting = Targeting::spread;
+    const ArchetypeIndex fighters = kind(orc_def);
+    const Serial hero = spawn(before, heroes, {0, 0});
+    spawn(before, heroes, {12, 0});
+    spawn(fighters, orcs, {4, 0});
+    frames(5);
+    ASSERT_NE(circle(hero).slots.size(), 0u);
+    set_closed_slots(hero, {0, 1, 2, 3, 4, 5, 6, 7});
+    set_archetype(hero, after);
+    const Serial late = spawn(fighters, orcs, {3, 1});
+    frame();
+    EXPECT_EQ(agent(late).target, hero);
+}
+
 TEST_F(Changes, APerformedAttackEnds) {
     ArchetypeDef def = player();
     def.attacks = {swing(1, 0.5, 1.0, 0.1)};

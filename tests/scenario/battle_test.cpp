@@ -66,6 +66,16 @@ TEST(Battle, WithoutHostilesIsOverAtOnce) {
     EXPECT_EQ(fight.to_the_end(never), 1);
 }
 
+TEST(Battle, ATeamThatFightsItselfIsOverWithItsLastAgent) {
+    std::string text = test::duel("hostile = [['red', 'red']]", "walk_speed = 0\nrun_speed = 0",
+                                  "[[script]]\nat = 1\ndo = 'damage'\nagent = 1\namount = 100\n");
+    text.replace(text.find("team = 'blue'"), 13, "team = 'red'");
+    Fight fight(scenario_of(text));
+    EXPECT_GT(fight.to_the_end(600), 60);
+    EXPECT_EQ(fight.battle.living()[0], 1);
+    EXPECT_TRUE(fight.battle.over());
+}
+
 TEST(Battle, WaitsForReinforcements) {
     std::string text = test::duel("", "walk_speed = 0\nrun_speed = 0",
                                   "when = 'script'\n[[script]]\nat = 3\ndo = 'spawn'\ngroup = 'blues'\n"

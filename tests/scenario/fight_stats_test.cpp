@@ -1,13 +1,22 @@
-// Fights made by hand, event by event, and the figures that they must give.
+// Fights made by hand, event by event, and the figures that they must give; small battles, and how they stand.
 #include "fight/json.h"
+#include "fight/melee.h"
+#include "fight/standings.h"
 #include "fight/stats.h"
 
+#include "fray/battle.h"
+#include "fray/jobs.h"
 #include "made_events.h"
 #include "must.h"
+#include "scenario_text.h"
 
+#include <array>
 #include <gtest/gtest.h>
+#include <memory>
 #include <nlohmann/json.hpp>
 #include <numbers>
+#include <string>
+#include <vector>
 
 namespace fray::demo {
 namespace {
@@ -67,6 +76,7 @@ public:
     void end(Serial agent) {
         events_.add(AttackEndEvent{.agent = of(agent), .target = of(0), .attack = 0, .cause = Cause::finished});
     }
+    void change(Serial agent, ArchetypeIndex now) { events_.add(ArchetypeEvent{.agent = of(agent), .now = now}); }
     void die(Serial agent) { events_.add(DeathEvent{.agent = of(agent), .killer = of(0)}); }
     /// Sets the attack capacity of the circle of agent 0.
     void capacity(int attack) { events_.add(CapacityEvent{.target = of(0), .attack = attack}); }
@@ -407,6 +417,17 @@ TEST(FightStats, DeadAgentsNeitherWaitNorHold) {
     EXPECT_NEAR(tale.circle().tally.seconds, 1.0, 1e-9);
 }
 
+TEST(FightStats, AnAgentWithAnotherArchetypeCountsForThat) {
+    EXPECT_NE(FightStats::events & event_bits(EventType::archetype), EventMask{0});
+    Tale tale({0, 1});
+    tale.ask(1);
+    tale.pass(5);
+    tale.change(1, 2);
+    tale.pass(5);
+    EXPECT_EQ(tale.group(1).agents, 0);
+    EXPECT_EQ(tale.group(2).agents, 1);
+}
+
 TEST(FightStats, ForgetClearsTheCountsAndKeepsTheWaits) {
     Tale tale({0, 1});
     tale.ask(1);
@@ -437,6 +458,102 @@ TEST(FightStats, ShowsTheSixtyFourCirclesWithMostAgents) {
     World world = World::create().value();
     for (const ArchetypeDef& def : archetypes()) must(world.add_archetype(def));
     EXPECT_EQ(fight_json(figures, world)["circles_shown"], "the 64 with most agents, of 80");
+}
+
+/// A battle that makes its steps one by one.
+struct Fought {
+    std::unique_ptr<JobSystem> jobs = make_serial_jobs();
+    Battle battle;
+
+    explicit Fought(const std::string& text) : battle(make(text)) {}
+    void steps(int count) {
+        for (int i = 0; i < count; ++i) battle.step().value();
+    }
+    void kill(Serial serial) {
+        World& world = battle.world();
+        must(world.damage(world.find(serial).value(), 1000.0f));
+        steps(1);
+    }
+    std::string said() const { return verdict(battle, standings(battle.world())); }
+
+private:
+    Battle make(const std::string& text) const {
+        const ScenarioResult read = parse_scenario(text, "test.toml");
+        EXPECT_EQ(read.errors, std::vector<std::string>{});
+        BattleOptions options;
+        options.world.jobs = jobs.get();
+        options.world.event_mask = MeleeStats::events;
+        return Battle::create(read.scenario, options).value();
+    }
+};
+
+const std::string standing = "walk_speed = 0\nrun_speed = 0";
+
+/// Both fighters are in a team that is its own enemy.
+std::string free_for_all() {
+    std::string text = test::duel("hostile = [['red', 'red']]", standing);
+    text.replace(text.find("team = 'blue'"), 13, "team = 'red'");
+    return text;
+}
+
+TEST(Standings, NoTeamHasWonWhileTheScriptWillSpawnAgents) {
+    Fought fought(test::duel("", standing,
+                             "[[groups]]\nname = 'more'\narchetype = 'fighter'\nteam = 'blue'\ncount = 1\n"
+                             "at = [20, 0]\nwhen = 'script'\n[[script]]\nat = 0.5\ndo = 'spawn'\ngroup = 'more'\n"));
+    fought.steps(1);
+    fought.kill(1);
+    EXPECT_EQ(fought.said(), "red leads: it has lost 0.0 % of its agents, blue 100.0 %");
+    fought.steps(30);
+    EXPECT_EQ(fought.said(), "red leads: it has lost 0.0 % of its agents, blue 50.0 %");
+    fought.kill(2);
+    EXPECT_EQ(fought.said(), "red has won: 1 of 1 agents is left");
+}
+
+TEST(Standings, ATeamThatFightsItselfIsWonByItsLastAgent) {
+    Fought fought(free_for_all());
+    fought.steps(1);
+    EXPECT_EQ(fought.said(), "");
+    fought.kill(1);
+    EXPECT_EQ(fought.said(), "red has won: 1 of 2 agents is left");
+}
+
+TEST(MeleeStats, AnAgentIsNotItsOwnEnemy) {
+    Fought fought(free_for_all());
+    fought.steps(1);
+    fought.kill(1);
+    MeleeStats melee;
+    for (int i = 0; i < 360; ++i) {
+        fought.steps(1);
+        melee.add(fought.battle.world());
+    }
+    EXPECT_EQ(melee.figures(fought.battle.world()).attacked_in_contact.of, 0);
+}
+
+/// Also in frames without a sample, whatever the frame in which it begins; and with ten samples a second at 30 Hz.
+TEST(MeleeStats, CountsFromTheFirstAttackOn) {
+    Fought fought("teams = ['red', 'blue']\nhz = 30\n[archetypes.fighter]\nhealth = 100000\n"
+                  "attacks = [{ name = 'swing', damage = 1 }]\n"
+                  "[[groups]]\nname = 'reds'\narchetype = 'fighter'\nteam = 'red'\ncount = 1\n"
+                  "[[groups]]\nname = 'blues'\narchetype = 'fighter'\nteam = 'blue'\ncount = 1\nat = [8, 0]\n");
+    const World& world = fought.battle.world();
+    std::array<MeleeStats, 4> stats;
+    int64_t attacks = 0;
+    size_t frame = 0;
+    const auto step = [&] {
+        fought.steps(1);
+        attacks += static_cast<int64_t>(world.events().attacks.size());
+        for (size_t i = 0; i < stats.size(); ++i)
+            if (frame >= i) stats[i].add(world);
+        ++frame;
+    };
+    while (frame < 4 || (attacks == 0 && frame < 600)) step();
+    ASSERT_GT(attacks, 0);
+    for (int i = 0; i < 90; ++i) step();
+    for (const MeleeStats& melee : stats) {
+        const MeleeFigures figures = melee.figures(world);
+        EXPECT_EQ(figures.attacks, attacks);
+        EXPECT_NEAR(static_cast<double>(figures.near_enemy.of), 60.0, 4.0); // 3 s, two agents
+    }
 }
 
 } // namespace

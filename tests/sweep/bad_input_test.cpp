@@ -59,8 +59,8 @@ TEST_F(SweepRefuses, InvalidGoals) {
     refuses("--goal pressure=0.5 --vary " + capacity + "=-3:9", "allowed: 0 to");
     refuses("--goal pressure=0.5 --vary archetypes.player.helth=2:9", "did you mean 'health'?");
     refuses("--goal pressure=0.5" + vary + vary, "given twice");
-    refuses("--goal pressure=0.5 --vary archetypes.player.body.walk_speed=1:3 "
-            "--vary archetypes.player.body.run_speed=2:5",
+    refuses("--goal pressure=0.5 --vary archetypes.player.walk_speed=1:3 "
+            "--vary archetypes.player.run_speed=2:5",
             "run_speed");
     refuses("--goal pressure=0.5" + vary + " --set " + capacity + "=3", "also given with --set");
     refuses("--goal pressure=0.5" + vary + " --set duration=3,4", "allowed with --goal: one");

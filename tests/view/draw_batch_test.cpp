@@ -26,6 +26,15 @@ TEST(Camera, ConvertsFromTheWorldToTheScreenAndBack) {
     EXPECT_NEAR(camera.to_world({730.0f, 100.0f}).x, before.x, 1e-4f);
 }
 
+/// Far outside, a step from one line of a grid to the next is lost in rounding.
+TEST(Camera, StaysInTheWorld) {
+    Camera camera;
+    camera.move({-1e12f, 1e12f});
+    EXPECT_EQ(camera.centre(), (Vec2{world_extent, world_extent}));
+    camera.show({-1e9f, 0.0f}, 10.0f);
+    EXPECT_EQ(camera.centre(), (Vec2{-world_extent, 0.0f}));
+}
+
 TEST(Camera, StaysFiniteInAWindowWithoutSize) {
     Camera camera;
     camera.set_field({238.0f, 46.0f}, {-392.0f, 0.0f});

@@ -126,6 +126,32 @@ TEST(FilmCamera, RestsOnAFocusOnlyWhileItShowsAnAgent) {
     }
 }
 
+TEST(FilmCamera, AFocusIsNotWidenedToShowMoreAgents) {
+    Filmed filmed("kungfu");
+    filmed.run(5.0);
+    const World& world = filmed.battle.world();
+    size_t row = 0;
+    while (row + 1 < world.agent_count() && world.states()[row] == State::dead) ++row;
+    const Area on_one{world.positions()[row], {0.6f, 0.3f}};
+    ASSERT_TRUE(shows_agent(world, on_one));
+    FilmCamera camera(1280, 720, on_one, 20.0);
+    for (int frame = 0; frame < 10; ++frame) EXPECT_NEAR(camera.area(world, frame / fps).size.x, 0.6f, 0.01f);
+}
+
+TEST(FilmCamera, ComesBackToAllAgentsAlsoIfTheFilmBecomesShorter) {
+    Filmed filmed("skirmish", 3000);
+    filmed.run(8.0);
+    FilmCamera camera(1280, 720, {}, 60.0);
+    const float wide = camera.area(filmed.battle.world(), 0.0).size.x;
+    float shown = wide;
+    for (int frame = 1; frame < 60; ++frame) shown = camera.area(filmed.battle.world(), frame / fps).size.x;
+    const float narrow = shown;
+    ASSERT_LT(narrow, 0.8f * wide);
+    camera.set_length(9.0);
+    for (int frame = 60; frame < 90; ++frame) shown = camera.area(filmed.battle.world(), frame / fps).size.x;
+    EXPECT_GT(shown, 0.5f * (narrow + wide));
+}
+
 /// What `fray shot` shows.
 Area picture_of(const Filmed& filmed, const DrawOptions& options) {
     const View view = view_of(filmed.battle.world(), options);

@@ -121,6 +121,17 @@ TEST(Steering, ThePlayerWatchesUntilTheMoveInputChanges) {
     EXPECT_NE(session.world().state_hash(), hash);
 }
 
+TEST(Steering, GoingBackToBeforeTheAgentExistsDoesNotEndIt) {
+    Session session(test::battle_of(test::brawl()));
+    session.step();
+    Steering steering;
+    ASSERT_TRUE(steering.take(session, 0));
+    steer(session, steering, 20, {{0.7f, 0.7f}, false});
+    ASSERT_TRUE(session.go_back(0));
+    steer(session, steering, 30, {});
+    EXPECT_EQ(steering.agent(), 0);
+}
+
 TEST(Steering, TakesOverAnAgentFromTheScript) {
     Session session(test::battle_of(test::read(test::shipped("arena"))));
     for (int i = 0; i < 60; ++i) session.step();

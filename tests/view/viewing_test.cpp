@@ -306,6 +306,21 @@ TEST(Viewing, SavesAndAsksIfTheFileHasChanged) {
     EXPECT_EQ(viewing.world().archetype(0).circle.grid_capacity, 4);
 }
 
+TEST(Viewing, AFileThatTheBattleRefusesIsNotOverwritten) {
+    Scene scene;
+    Viewing& viewing = scene.viewing;
+    viewing.tune(thug_speed, 2);
+    std::string theirs = scene.text();
+    theirs.insert(theirs.find("health = 50.0"), "brain = false\n"); // a world refuses that of its archetypes
+    std::ofstream(scene.file.path, std::ios::binary) << theirs;
+    viewing.save();
+    ASSERT_TRUE(viewing.is_asking());
+    viewing.answer_overwrite();
+    EXPECT_TRUE(viewing.is_bad_message());
+    EXPECT_EQ(scene.text(), theirs);
+    EXPECT_EQ(viewing.tuning.changes().size(), 1u);
+}
+
 TEST(Viewing, SteersTheFirstAgentWithoutABrain) {
     Scene scene;
     Viewing& viewing = scene.viewing;

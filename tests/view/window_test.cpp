@@ -303,10 +303,18 @@ TEST_F(ViewWindow, WarnsOnceBeforeTunedFiguresAreLost) {
         std::filesystem::rename(file("pad.new"), file("pad"));
         EXPECT_TRUE(comes([&] { return !std::filesystem::exists(file("pad")); }));
     };
-    close_by_button();
-    const int frame = state()["frame"].get<int>();
-    EXPECT_TRUE(comes([&] { return state()["frame"].get<int>() > frame + 10; })) << "it has closed";
-    EXPECT_TRUE(shows("message", "tuned figures are not saved: Ctrl+S saves them; to close it again loses them"));
+    const auto warns = [&] {
+        close_by_button();
+        const int frame = state()["frame"].get<int>();
+        EXPECT_TRUE(comes([&] { return state()["frame"].get<int>() > frame + 10; })) << "it has closed";
+        EXPECT_TRUE(shows("message", "tuned figures are not saved: Ctrl+S saves them; to close it again loses them"));
+    };
+    warns();
+    key("ctrl+s");
+    ASSERT_TRUE(shows("changes", 0));
+    key("ctrl+Page_Up");
+    ASSERT_TRUE(shows("changes", 1));
+    warns(); // figures that were tuned since
     close_by_button();
     EXPECT_EQ(view_->wait(), 0) << text_of(file("out"));
 }

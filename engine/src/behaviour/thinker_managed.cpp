@@ -140,13 +140,13 @@ bool Thinker::strike() {
 /// steps in again instead, from the next frame on, until the grace is over.
 bool Thinker::interrupted() {
     const int64_t grace = shape().interrupt_grace;
-    if (phase() == AttackPhase::struck || grace == 0) {
-        const bool begun = phase() == AttackPhase::begun || phase() == AttackPhase::struck;
+    const bool struck = phase() == AttackPhase::struck;
+    const bool began = struck || phase() == AttackPhase::begun || phase() == AttackPhase::stepping_again;
+    if (struck || grace == 0) {
         end_attack(Cause::interrupted, layer_.clock.now, circle().target_serial);
-        phase() = begun ? AttackPhase::over : AttackPhase::dropped;
+        phase() = began ? AttackPhase::over : AttackPhase::dropped;
         return after_attack();
     }
-    const bool began = phase() == AttackPhase::begun || phase() == AttackPhase::stepping_again;
     phase() = began ? AttackPhase::stepping_again : AttackPhase::interrupted;
     times().end_due = layer_.clock.now + grace;
     return false;

@@ -10,7 +10,10 @@ namespace fray {
 /// a user state is listed for decide_user_states.
 bool Thinker::think_user() {
     if (is_user_state(state())) {
-        if (sent_away_) return go(away()), false;
+        if (sent_away_) {
+            if (!led_) go(State::idle); // else `be_led` leaves the state
+            return false;
+        }
         if (staggered_) return be_staggered(), true;
     } else if (!comes_into_user_state()) {
         return false;

@@ -72,8 +72,9 @@ private:
             const auto complain = [&](const char* what, double given) {
                 throw std::invalid_argument(text(what, given, ", of agent ", agents_.serial.any()[rows_[i]]));
             };
-            if (!(std::abs(d.goal.x) <= world_extent && std::abs(d.goal.y) <= world_extent))
-                complain("goal outside the world: ", static_cast<double>(d.goal.x));
+            for (const float coordinate : {d.goal.x, d.goal.y})
+                if (!(std::abs(coordinate) <= world_extent))
+                    complain("goal outside the world: ", static_cast<double>(coordinate));
             if (!(d.wait >= 0.0 && d.wait <= 3600.0)) complain("wait not within 0 to 3600 s: ", d.wait);
             const size_t last = first_user_state + layer_.kinds.states.size();
             const bool known = d.next == State::idle || d.next == State::pursue ||

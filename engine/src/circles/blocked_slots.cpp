@@ -44,13 +44,10 @@ bool survey(CirclesLayer& layer, Circle& circle) {
     const uint32_t row = layer.ids.row[circle.target];
     const Vec2 here = layer.agents.position.any()[row];
     if (circle.surveyed && millimetres(distance_squared(circle.surveyed_at, here)) <= survey_again_mm) return false;
-    // A circle that was never surveyed takes the host's closed slots from its own slots, not from `target_infos`. A
-    // command of this frame is already in `target_infos`, but plan_engagements has not yet applied it to the circle.
-    const SlotSet by_host = circle.surveyed ? layer.target_infos.closed(circle.target) : circle.closed_set();
     circle.surveyed = true;
     circle.surveyed_at = here;
     const bool on_ground = layer.agents.island.any()[row] != Ground::no_island;
-    return circle.block(blocked_around(layer, circle, here, on_ground), by_host);
+    return circle.block(blocked_around(layer, circle, here, on_ground), layer.target_infos.closed(circle.target));
 }
 
 void survey_changed_ground(CirclesLayer& layer, ParallelLoops& loops) {

@@ -16,7 +16,7 @@ namespace fray {
 /// the circle. Returns true if a slot became closed or open. Different circles at once are safe.
 bool survey(CirclesLayer& layer, Circle& circle);
 /// Surveys again, from where their targets were at their last survey, the circles with slots in a changed part of the
-/// ground. Parallel over circles; runs at the end of apply_commands.
+/// ground. Parallel over circles; runs in apply_commands, before the commands.
 void survey_changed_ground(CirclesLayer& layer, ParallelLoops& loops);
 /// Surveys all circles that were never surveyed or that a reload has reset. Not thread-safe; runs at the end of
 /// apply_commands if there was a reload. A circle that is made later in the frame is surveyed by plan_engagements or

@@ -31,13 +31,6 @@ void Circle::unblock(const SlotSet& by_host) {
     close(by_host);
 }
 
-SlotSet Circle::closed_set() const {
-    SlotSet set;
-    for (uint32_t slot = 0; slot < slots.size; ++slot)
-        if (slots[slot].closed != 0) set.add(slot);
-    return set;
-}
-
 bool Circle::block(const SlotSet& set, const SlotSet& by_host) {
     bool changed = false;
     for (uint32_t slot = 0; slot < slots.size; ++slot) {

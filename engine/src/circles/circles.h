@@ -117,8 +117,6 @@ struct Circle {
     /// Forgets which slots are blocked, so that the next survey must find them again. `by_host`: slots that the host
     /// has closed.
     void unblock(const SlotSet& by_host);
-    /// All closed slots, whether the host closed them or the ground blocks them.
-    SlotSet closed_set() const;
     /// Replaces the set of blocked slots. Returns true if a slot became closed or open. `by_host`: slots that the host
     /// has closed.
     bool block(const SlotSet& set, const SlotSet& by_host);

@@ -1,8 +1,8 @@
 // Settings of the host for single targets: closed slots and the view cone. They belong to the target and stay when its
 // circle ends. Few targets have such settings, so they are in a sorted list and not in columns.
 //
-// Written by apply_commands. The closed slots of a circle that exists are changed later in the frame, in the first
-// phase of plan_engagements; a new circle takes them over when it is made.
+// Written by apply_commands; the closed slots of a target with a circle later in the frame, by plan_engagements. A new
+// circle takes them over when it is made.
 #pragma once
 
 #include "fray/defs.h"

@@ -67,28 +67,6 @@ struct ImpactPush {
     Vec2 velocity; ///< m/s
 };
 
-/// Working data of resolve_hits. Only the contents of the lists that apply_commands fills outlast a system. All lists
-/// keep their memory.
-struct Settling {
-    Vector<FiledEffect> from_host;      ///< in call order; read and cleared by resolve_hits
-    Vector<FiledForTarget> for_targets; ///< in call order; read and cleared by plan_engagements
-    Vector<uint32_t> gone;              ///< indices of the ids that this frame's apply_commands has despawned
-    Vector<uint32_t> hitters;           ///< rows of the agents with a hit that is due
-    /// The effects of this frame. `unsorted_hits`: as collected. `pending_hits`: sorted by the target's serial, then in
-    /// the order of application.
-    Vector<PendingHit> unsorted_hits, pending_hits;
-    Vector<uint32_t> groups; ///< for each target, its first index in `keys` or `pending_hits`; last, their number
-    Vector<Vector<uint32_t>> deaths;           ///< rows of the agents that were killed, by chunk
-    Vector<Vector<ImpactPush>> pushes;         ///< by chunk
-    Vector<uint32_t> hits;                     ///< number of hits that counted, by chunk
-    Vector<uint32_t> fallen;                   ///< rows of the agents that died or were despawned in this frame
-    Vector<uint8_t> fallen_marks;              ///< by index of id: 1 for the fallen; outside of clear_targets all are 0
-    Vector<uint64_t> keys;                     ///< sort keys: the target's serial in the high half
-    Vector<uint32_t> rows;                     ///< working memory of several functions
-    Vector<Vector<WorldReturn>> world_returns; ///< released tokens with cooldowns of the world to give back, by chunk
-    SortScratch scratch;
-};
-
 /// A projectile in flight. It is hashed and saved as bytes.
 struct FlyingProjectile {
     Vec2 from{}; ///< m, where it was launched
@@ -104,6 +82,29 @@ struct FlyingProjectile {
     uint16_t friendly_fire = 0;            ///< 1: it strikes the first agent in the line to its target
 };
 static_assert(sizeof(FlyingProjectile) == 56);
+
+/// Working data of resolve_hits. Only the contents of the lists that apply_commands fills outlast a system. All lists
+/// keep their memory.
+struct Settling {
+    Vector<FiledEffect> from_host;      ///< in call order; read and cleared by resolve_hits
+    Vector<FiledForTarget> for_targets; ///< in call order; read and cleared by plan_engagements
+    Vector<uint32_t> gone;              ///< indices of the ids that this frame's apply_commands has despawned
+    Vector<uint32_t> hitters;           ///< rows of the agents with a hit that is due
+    Vector<FlyingProjectile> launched;  ///< the projectiles of this frame
+    /// The effects of this frame. `unsorted_hits`: as collected. `pending_hits`: sorted by the target's serial, then in
+    /// the order of application.
+    Vector<PendingHit> unsorted_hits, pending_hits;
+    Vector<uint32_t> groups; ///< for each target, its first index in `keys` or `pending_hits`; last, their number
+    Vector<Vector<uint32_t>> deaths;           ///< rows of the agents that were killed, by chunk
+    Vector<Vector<ImpactPush>> pushes;         ///< by chunk
+    Vector<uint32_t> hits;                     ///< number of hits that counted, by chunk
+    Vector<uint32_t> fallen;                   ///< rows of the agents that died or were despawned in this frame
+    Vector<uint8_t> fallen_marks;              ///< by index of id: 1 for the fallen; outside of clear_targets all are 0
+    Vector<uint64_t> keys;                     ///< sort keys: the target's serial in the high half
+    Vector<uint32_t> rows;                     ///< working memory of several functions
+    Vector<Vector<WorldReturn>> world_returns; ///< released tokens with cooldowns of the world to give back, by chunk
+    SortScratch scratch;
+};
 
 struct Combat {
     Vector<FlyingProjectile> projectiles; ///< projectiles in flight, by landing time, then in launch order

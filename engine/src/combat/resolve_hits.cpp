@@ -91,7 +91,13 @@ void fly(CombatLayer& layer, size_t launched_before) {
     };
     const auto fresh = projectiles.begin() + static_cast<std::ptrdiff_t>(launched_before);
     std::sort(fresh, projectiles.end(), earlier);
-    std::inplace_merge(projectiles.begin(), fresh, projectiles.end(), earlier);
+    // A merge from the end. std::inplace_merge would allocate.
+    auto& launched = layer.combat.settling.launched;
+    launched.assign(fresh, projectiles.end());
+    size_t to = projectiles.size(), older = launched_before, newer = launched.size();
+    while (newer != 0)
+        projectiles[--to] = older != 0 && earlier(launched[newer - 1], projectiles[older - 1]) ? projectiles[--older]
+                                                                                               : launched[--newer];
     for (uint32_t i = 0; i < projectiles.size() && projectiles[i].lands_us <= layer.clock.now; ++i) {
         const FlyingProjectile& projectile = projectiles[i];
         uint32_t row = layer.ids.row_of(projectile.target);
@@ -252,21 +258,22 @@ public:
         if (agents_.life.any()[target] != Life::living) return false; // despawned by this frame's apply_commands
         bool died = false;
         const bool invulnerable = agents_.state.any()[target] == State::heal;
-        bool hurt = false; // a command `stagger` alone does not count
+        bool hurt = false; // it takes damage, or the host sets its health
         std::optional<Serial> staggered_by;
         std::optional<Vec2> pushed;
         for (const PendingHit* pending = begin; pending != end; ++pending) {
             float amount = pending->amount;
             const bool only_staggers = pending->effect == HostEffect::stagger;
-            hurt |= !only_staggers;
             const bool is_command = rank_of(*pending) == 2;
             if (!is_command && !lands(*pending, amount, invulnerable)) continue;
             if (pending->effect == HostEffect::set_health) {
+                hurt = true;
                 if (!died) set_health(target, amount, pending->by);
             } else if (!invulnerable) {
                 const bool staggers = is_command ? only_staggers || pending->by != no_serial : amount > 0.0f;
                 if (staggers && !staggered_by) staggered_by = pending->by;
                 if (only_staggers) continue;
+                hurt = true;
                 events_.add(
                     {.type = EventType::hurt, .agent = pending->target_serial, .target = pending->by, .x = amount});
                 if (!is_command) count_side(*pending);

@@ -382,7 +382,9 @@ private:
         const Archetype& archetype = layer_.kinds.archetypes[layer_.agents.archetype.any()[row]];
         closed.keep_first(static_cast<uint32_t>(archetype.circle.slots)); // a reload may have reduced the number
         filed.push_back({command.agent.index, static_cast<uint32_t>(filed.size()), true, {}, closed});
-        layer_.target_infos.find_or_add(command.agent.index).closed = closed;
+        // A target without a circle has them closed at once (rules.md, T25), the others from commit on.
+        if (layer_.agents.own_circle.any()[row] == no_index)
+            layer_.target_infos.find_or_add(command.agent.index).closed = closed;
     }
 
     void carry_out(const command::SetView& command, uint32_t) {

@@ -10,9 +10,10 @@
 namespace fray {
 
 void StageManager::apply_filed(uint32_t target_row, uint32_t circle, std::span<const FiledForTarget> filed) {
+    if (filed.empty()) return;
     for (const FiledForTarget& one : filed) {
         if (one.closes) {
-            if (circle == no_index) continue; // apply_commands has stored it in `target_infos` for the next circle
+            if (circle == no_index) continue; // the next circle takes it from `target_infos`
             layer_.circles.change(circle).close(one.closed);
             continue;
         }

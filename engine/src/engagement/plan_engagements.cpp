@@ -31,7 +31,7 @@ uint64_t key_of(Serial target, uint32_t low) {
 
 /// Groups the host's commands by target, each target's in call order, and drops those for targets that are not living.
 /// The circles of the other targets become dirty; a target without a circle gets a key of its own. Sets the targets'
-/// capacities, because a target may be a member of a circle that another thread or rank plans.
+/// closed slots, and their capacities, because a target may be a member of a circle that another thread or rank plans.
 void sort_filed(EngagementLayer& layer) {
     auto& filed = layer.combat.settling.for_targets;
     Agents& agents = layer.agents;
@@ -41,7 +41,10 @@ void sort_filed(EngagementLayer& layer) {
         return a.target != b.target ? a.target < b.target : a.order < b.order;
     });
     for (const FiledForTarget& one : filed)
-        if (!one.closes) agents.capacity.write_any()[layer.ids.row[one.target]] = one.capacity;
+        if (one.closes)
+            layer.target_infos.find_or_add(one.target).closed = one.closed;
+        else
+            agents.capacity.write_any()[layer.ids.row[one.target]] = one.capacity;
     for (size_t i = 0; i < filed.size(); ++i) {
         if (i != 0 && filed[i].target == filed[i - 1].target) continue;
         const uint32_t row = layer.ids.row[filed[i].target];
@@ -347,14 +350,13 @@ void propose_in_chunk(EngagementLayer& layer, AlertScratch& scratch) {
 
 Access plan_engagements_access() {
     using enum Field;
-    return uses({identity,     life,  position,   island,         heading,   state, target,
-                 target_since, moved, own_circle, squads,         row_table, trees, grid,
-                 target_info,  brain, support,    squad_of,       monster,   acts,  target_biases,
-                 orders,       body,  sleep,      update_interval},
+    return uses({identity, life,       position, island,        heading, state, target, target_since,
+                 moved,    own_circle, squads,   row_table,     trees,   grid,  brain,  support,
+                 squad_of, monster,    acts,     target_biases, orders,  body,  sleep,  update_interval},
                 read_any) +
            uses({role,      engagement, slot,     wait_slot, joined,       switched, queue_links, arrived,
                  give_up,   wake,       token,    relief,    attack_phase, capacity, circles,     dirty_circles,
-                 cooldowns, decisions,  settling, proposals, events,       counters},
+                 cooldowns, decisions,  settling, proposals, events,       counters, target_info},
                 write_any);
 }
 

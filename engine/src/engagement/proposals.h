@@ -1,8 +1,9 @@
 // Working data of the stage manager in a frame, and what plan_engagements hands over to commit.
 //
-// A proposal (`TargetChange`) says that a requester wants to leave its queue for an open slot of another target's
-// circle. All proposals are made in parallel on the state that admission has left. Then commit carries them out in the
-// order of the requesters' serials. It drops a proposal if an earlier proposal has taken the slot or the grid capacity.
+// A proposal (`TargetChange`) says that a requester or a holder wants to leave its circle for an open slot of another
+// target's circle. All proposals are made in parallel on the state that admission has left. Then commit carries them
+// out in the order of the requesters' serials. It drops a proposal if an earlier proposal has taken the slot or the
+// grid capacity.
 //
 // A deferred circle has a holder with an attack that a clock of the world can delay. Its token pass is left to
 // commit, because circles that share a clock cannot be worked on in parallel.

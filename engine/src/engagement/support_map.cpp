@@ -5,6 +5,8 @@
 #include "storage/rules_math.h"
 
 #include <algorithm>
+#include <atomic>
+#include <bit>
 #include <cassert>
 #include <cmath>
 #include <cstdlib>
@@ -54,6 +56,18 @@ template <typename T> T lower_to(T& value, T to) {
     return was;
 }
 
+void sort_unique(Vector<uint64_t>& keys) {
+    std::sort(keys.begin(), keys.end());
+    keys.erase(std::unique(keys.begin(), keys.end()), keys.end());
+}
+
+/// Is an enemy of the team engaged (rules.md, C9.3)? `target_row`: that of its target.
+bool is_engaged(const CombatLayer& layer, uint32_t row, uint32_t target_row, TeamIndex team) {
+    const Agents& agents = layer.agents;
+    return layer.kinds.archetypes[agents.archetype.any()[row]].fights_in_slots() &&
+           agents.life.any()[target_row] == Life::living && agents.team.any()[target_row] == team;
+}
+
 template <typename T> void add_to(T& value, T more) { atomic_ref<T>(value).fetch_add(more, std::memory_order_relaxed); }
 
 } // namespace
@@ -75,7 +89,7 @@ struct SupportMap::Place {
 inline uint32_t SupportMap::CellFinder::cell_of(const Place& place) {
     RecentTile& tile = recent_[place.slot()];
     if (tile.key != place.key) tile = {place.key, map_.find_tile(place.key)};
-    return tile.number * tile_area + place.inside;
+    return tile.number == no_tile ? no_cell : tile.number * tile_area + place.inside;
 }
 
 uint32_t SupportMap::CellFinder::cell_of(Vec2 position, int16_t storey) { return cell_of(Place(position, storey)); }
@@ -83,30 +97,44 @@ uint32_t SupportMap::CellFinder::cell_of(Vec2 position, int16_t storey) { return
 void SupportMap::draw(const CombatLayer& layer, TeamIndex team, ParallelLoops& loops) {
     tiles_.clear();
     cells_.clear();
-    numbers_.clear();
+    numbers_.assign(64, no_tile);
+    engaged_tiles_.clear();
     asked_ = 0;
     asked_cells_.clear();
     asked_tiles_.clear();
-    list_tiles(layer, loops);
+    const uint32_t chunks = layer.settings.chunks(layer.agents.rows());
+    if (chunks_.size() < chunks) chunks_.resize(chunks);
+    if (!list_engaged(layer, team, loops)) {
+        for (Chunk& chunk : chunks_) chunk.is_near = false;
+        return;
+    }
+    list_keys(layer, loops);
+    collect(engaged_keys_, &Chunk::engaged, chunks, loops);
+    collect(keys_, &Chunk::keys, chunks, loops);
+    int32_t most = 0;
+    for (const Archetype& kind : layer.kinds.archetypes)
+        if (kind.supports) most = std::max(most, kind.support_radius_mm);
+    make_tiles_near(most);
     count(layer, team, loops);
-    measure_to_engaged(loops);
-    count_near(layer, team, loops);
 }
 
 uint64_t SupportMap::memory() const {
     uint64_t sum = cells_.capacity() * sizeof(Cell) + tiles_.capacity() * sizeof(Tile) +
                    numbers_.capacity() * sizeof(numbers_[0]) + chunks_.capacity() * sizeof(Chunk) +
+                   (keys_.capacity() + engaged_keys_.capacity() + sort_.keys.capacity()) * sizeof(uint64_t) +
+                   sort_.counts.capacity() * sizeof(uint32_t) + steps_.capacity() * sizeof(steps_[0]) +
                    chunk_openings_.capacity() * sizeof(chunk_openings_[0]) +
                    (asked_cells_.capacity() + asked_tiles_.capacity() + engaged_tiles_.capacity() + way_.capacity()) *
                        sizeof(uint32_t) +
                    buckets_.capacity() * sizeof(buckets_[0]);
     for (const auto& openings : chunk_openings_) sum += openings.capacity() * sizeof(uint32_t);
-    for (const Chunk& chunk : chunks_) sum += chunk.keys.capacity() * sizeof(uint64_t);
+    for (const Chunk& chunk : chunks_) sum += (chunk.keys.capacity() + chunk.engaged.capacity()) * sizeof(uint64_t);
     for (const auto& bucket : buckets_) sum += bucket.capacity() * sizeof(uint32_t);
     return sum;
 }
 
 void SupportMap::ask_for(uint32_t cell) {
+    if (cell == no_cell) return;
     if (std::exchange(cells_[cell].asked, uint8_t{1}) != 0) return;
     ++asked_;
     asked_cells_.push_back(cell);
@@ -120,27 +148,63 @@ void SupportMap::ask_for(uint32_t cell) {
 }
 
 /// The shortest possible way from a cell that is asked for to a cell of the tile with this key: one straight step for
-/// each line or column between them.
+/// each line or column between them. INT32_MAX if it is longer than `most_`.
 int64_t SupportMap::way_to_asked(uint64_t key) const {
     int64_t least = INT32_MAX;
-    for (const uint32_t number : asked_tiles_) {
-        const Tile& asked = tiles_[number];
-        if (asked.key >> 32 != key >> 32) continue;
+    const int32_t tx = static_cast<int16_t>(key), ty = static_cast<int16_t>(key >> 16);
+    const auto look_at = [&](const Tile& asked) {
+        if (asked.key >> 32 != key >> 32) return;
         int64_t cells = 0;
         for (const size_t axis : {0u, 1u}) {
-            const int32_t low = static_cast<int16_t>(key >> (16 * axis)) * tile_side, high = low + tile_side - 1;
+            const int32_t low = (axis == 0 ? tx : ty) * tile_side, high = low + tile_side - 1;
             cells = std::max<int64_t>({cells, asked.asked.low[axis] - high, low - asked.asked.high[axis]});
         }
-        least = std::min(least, cells * straight);
+        if (cells * straight <= most_) least = std::min(least, cells * straight);
+    };
+    // Looks at all tiles that are asked for, or at all that are near enough, whichever are fewer.
+    const int64_t reach = most_ / (tile_side * straight) + 1, side = 2 * reach + 1;
+    if (static_cast<int64_t>(asked_tiles_.size()) <= side * side) {
+        for (const uint32_t number : asked_tiles_) look_at(tiles_[number]);
+        return least;
     }
+    const auto far = static_cast<int32_t>(reach);
+    for (int32_t y = ty - far; y <= ty + far; ++y)
+        for (int32_t x = tx - far; x <= tx + far; ++x) {
+            const uint32_t number = find_tile(key_of(x, y, static_cast<int16_t>(key >> 32)));
+            if (number != no_tile && tiles_[number].asked.low[0] <= tiles_[number].asked.high[0])
+                look_at(tiles_[number]);
+        }
     return least;
 }
 
-/// Makes the tiles that agents stand in.
-void SupportMap::list_tiles(const CombatLayer& layer, ParallelLoops& loops) {
+/// Lists the tiles in which engaged enemies of the team stand, by chunk of rows. False: there is none.
+bool SupportMap::list_engaged(const CombatLayer& layer, TeamIndex team, ParallelLoops& loops) {
     const Agents& agents = layer.agents;
-    const uint32_t chunks = layer.settings.chunks(agents.rows());
-    if (chunks_.size() < chunks) chunks_.resize(chunks);
+    std::atomic<bool> any = false;
+    loops.parallel_for(agents.rows(), layer.settings.chunk_size, [&](uint32_t chunk, uint32_t begin, uint32_t end) {
+        auto& keys = chunks_[chunk].engaged;
+        keys.reserve(128); // so that hardly any later survey allocates
+        keys.clear();
+        RecentTiles recent{};
+        for (uint32_t row = begin; row < end; ++row) {
+            if (!layer.kinds.is_hostile(team, agents.team.any()[row])) continue;
+            const AgentId target = agents.target.any()[row];
+            if (!target || agents.life.any()[row] != Life::living) continue;
+            const Place place(agents.position.any()[row], agents.storey.any()[row]);
+            uint64_t& met = recent[place.slot()].key;
+            if (met == place.key || !is_engaged(layer, row, layer.ids.row[target.index], team)) continue;
+            met = place.key;
+            keys.push_back(place.key);
+        }
+        sort_unique(keys);
+        if (!keys.empty()) any.store(true, std::memory_order_relaxed);
+    });
+    return any;
+}
+
+/// Lists the tiles in which agents stand, by chunk of rows.
+void SupportMap::list_keys(const CombatLayer& layer, ParallelLoops& loops) {
+    const Agents& agents = layer.agents;
     loops.parallel_for(agents.rows(), layer.settings.chunk_size, [&](uint32_t chunk, uint32_t begin, uint32_t end) {
         auto& keys = chunks_[chunk].keys;
         keys.reserve(128); // so that hardly any later survey allocates
@@ -153,20 +217,81 @@ void SupportMap::list_tiles(const CombatLayer& layer, ParallelLoops& loops) {
             met = place.key;
             keys.push_back(place.key);
         }
-        std::sort(keys.begin(), keys.end());
-        keys.erase(std::unique(keys.begin(), keys.end()), keys.end());
+        sort_unique(keys);
     });
+}
+
+/// Collects the keys of so many chunks, each once.
+void SupportMap::collect(Vector<uint64_t>& to, Vector<uint64_t> Chunk::*keys, uint32_t chunks, ParallelLoops& loops) {
+    to.clear();
     for (uint32_t chunk = 0; chunk < chunks; ++chunk)
-        for (const uint64_t key : chunks_[chunk].keys)
-            if (find_tile(key) == no_tile) add_tile(key);
-    low_ = {INT32_MAX, INT32_MAX};
-    high_ = {INT32_MIN, INT32_MIN};
-    for (const Tile& tile : tiles_)
+        to.insert(to.end(), (chunks_[chunk].*keys).begin(), (chunks_[chunk].*keys).end());
+    sort_keys(loops, to, sort_);
+    to.erase(std::unique(to.begin(), to.end()), to.end());
+}
+
+SupportMap::Box SupportMap::box_of(std::span<const uint64_t> keys) {
+    Box box;
+    for (const uint64_t key : keys)
         for (const size_t axis : {0u, 1u}) {
-            const int32_t index = static_cast<int16_t>(tile.key >> (16 * axis));
-            low_[axis] = std::min(low_[axis], index);
-            high_[axis] = std::max(high_[axis], index);
+            const int32_t index = static_cast<int16_t>(key >> (16 * axis));
+            box.low[axis] = std::min(box.low[axis], index);
+            box.high[axis] = std::max(box.high[axis], index);
         }
+    return box;
+}
+
+/// Makes the tiles with agents from which a way of at most `most` mm may lead to an opening.
+void SupportMap::make_tiles_near(int32_t most) {
+    most_ = most;
+    with_agents_ = box_of(keys_);
+    // Keys of a storey are neighbours in both lists.
+    for (auto engaged = engaged_keys_.begin(); engaged != engaged_keys_.end();) {
+        const uint64_t storey = *engaged >> 32;
+        const auto is_below = [](uint64_t key, uint64_t of) { return key >> 32 < of; };
+        const auto engaged_end = std::lower_bound(engaged, engaged_keys_.end(), storey + 1, is_below);
+        const auto begin = std::lower_bound(keys_.begin(), keys_.end(), storey, is_below);
+        const auto end = std::lower_bound(begin, keys_.end(), storey + 1, is_below);
+        make_tiles_of_storey({begin, end}, {engaged, engaged_end}, most);
+        engaged = engaged_end;
+    }
+    for (const uint64_t key : engaged_keys_) engaged_tiles_.push_back(find_tile(key));
+}
+
+/// An opening lies beside an engaged enemy, and a way takes a straight step at least for each line or column of cells
+/// between them. So it takes the steps of a king in chess from tile to tile, all from the nearest engaged enemy, which
+/// two passes over the places of all tiles find (Rosenfeld and Pfaltz 1968).
+void SupportMap::make_tiles_of_storey(std::span<const uint64_t> keys, std::span<const uint64_t> engaged, int32_t most) {
+    const Box box = box_of(keys);
+    const int32_t columns = box.high[0] - box.low[0] + 1, lines = box.high[1] - box.low[1] + 1;
+    const auto place_of = [&](uint64_t key) {
+        const int32_t x = static_cast<int16_t>(key) - box.low[0], y = static_cast<int16_t>(key >> 16) - box.low[1];
+        return static_cast<size_t>(y) * static_cast<size_t>(columns) + static_cast<size_t>(x);
+    };
+    constexpr uint16_t far = UINT16_MAX - 1;
+    steps_.assign(static_cast<size_t>(columns) * static_cast<size_t>(lines), far);
+    for (const uint64_t key : engaged) steps_[place_of(key)] = 0;
+    const auto pass = [&](int32_t forward) {
+        for (int32_t i = 0; i < lines; ++i)
+            for (int32_t j = 0; j < columns; ++j) {
+                const int32_t y = forward > 0 ? i : lines - 1 - i, x = forward > 0 ? j : columns - 1 - j;
+                const auto at = [&](int32_t ax, int32_t ay) -> uint16_t& {
+                    return steps_[static_cast<size_t>(ay) * static_cast<size_t>(columns) + static_cast<size_t>(ax)];
+                };
+                uint16_t least = far;
+                if (i > 0)
+                    for (int32_t ax = std::max(x - 1, 0); ax <= std::min(x + 1, columns - 1); ++ax)
+                        least = std::min(least, at(ax, y - forward));
+                if (j > 0) least = std::min(least, at(x - forward, y));
+                at(x, y) = std::min<uint16_t>(at(x, y), static_cast<uint16_t>(least + 1));
+            }
+    };
+    pass(1);
+    pass(-1);
+    for (const uint64_t key : keys) {
+        const int64_t way = int64_t{std::max(steps_[place_of(key)] - 1, 0)} * tile_side * straight;
+        if (way <= most) tiles_[add_tile(key)].to_engaged = way;
+    }
 }
 
 /// Is the cell at most a tile beyond all agents? In a world without a ground no shortest way leads farther out: put
@@ -175,34 +300,20 @@ bool SupportMap::is_near_agents(uint32_t cell) const {
     const uint64_t key = tiles_[cell / tile_area].key;
     for (const size_t axis : {0u, 1u}) {
         const int32_t index = static_cast<int16_t>(key >> (16 * axis));
-        if (index < low_[axis] - 1 || index > high_[axis] + 1) return false;
+        if (index < with_agents_.low[axis] - 1 || index > with_agents_.high[axis] + 1) return false;
     }
     return true;
 }
 
-/// Counts the agents of the chunks with enemies of the team. Most of the other chunks lie far from the enemy.
+/// Counts the agents of the chunks that ways may meet.
 void SupportMap::count(const CombatLayer& layer, TeamIndex team, ParallelLoops& loops) {
-    loops.parallel_for(
-        layer.agents.rows(), layer.settings.chunk_size, [&](uint32_t chunk, uint32_t begin, uint32_t end) {
-            const TeamIndex* const teams = layer.agents.team.any();
-            chunks_[chunk].counted = std::any_of(teams + begin, teams + end,
-                                                 [&](TeamIndex its) { return layer.kinds.is_hostile(team, its); });
-            if (chunks_[chunk].counted) count_rows(layer, team, begin, end);
-        });
-}
-
-/// Counts the agents of the other chunks that ways may meet. `Tile::to_engaged` is known.
-void SupportMap::count_near(const CombatLayer& layer, TeamIndex team, ParallelLoops& loops) {
-    int32_t most = 0;
-    for (const Archetype& kind : layer.kinds.archetypes)
-        if (kind.supports) most = std::max(most, kind.support_radius_mm);
-    loops.parallel_for(
-        layer.agents.rows(), layer.settings.chunk_size, [&](uint32_t number, uint32_t begin, uint32_t end) {
-            Chunk& chunk = chunks_[number];
-            chunk.is_near = std::any_of(chunk.keys.begin(), chunk.keys.end(),
-                                        [&](uint64_t key) { return tiles_[find_tile(key)].to_engaged <= most; });
-            if (!chunk.counted && chunk.is_near) count_rows(layer, team, begin, end);
-        });
+    loops.parallel_for(layer.agents.rows(), layer.settings.chunk_size,
+                       [&](uint32_t number, uint32_t begin, uint32_t end) {
+                           Chunk& chunk = chunks_[number];
+                           chunk.is_near = std::any_of(chunk.keys.begin(), chunk.keys.end(),
+                                                       [&](uint64_t key) { return find_tile(key) != no_tile; });
+                           if (chunk.is_near) count_rows(layer, team, begin, end);
+                       });
 }
 
 void SupportMap::count_rows(const CombatLayer& layer, TeamIndex team, uint32_t begin, uint32_t end) {
@@ -223,6 +334,7 @@ void SupportMap::count_rows(const CombatLayer& layer, TeamIndex team, uint32_t b
         if (agents.life.any()[row] != Life::living || (its != team && !hostile)) continue;
         const Archetype& kind = layer.kinds.archetypes[agents.archetype.any()[row]];
         const uint32_t number = cells.cell_of(Place(agents.position.any()[row], agents.storey.any()[row]));
+        if (number == no_cell) continue;
         Cell& cell = cells_[number];
         if (its == team) {
             if (friendly != &cell) add_friends();
@@ -235,56 +347,38 @@ void SupportMap::count_rows(const CombatLayer& layer, TeamIndex team, uint32_t b
         atomic_ref<uint8_t>(cell.hostile).store(1, std::memory_order_relaxed);
         const AgentId target = agents.target.any()[row];
         const Serial serial = agents.serial.any()[row];
-        if (!kind.fights_in_slots() || !target) continue;
+        if (!target) continue;
         if (serial >= atomic_ref<Serial>(cell.engaged).load(std::memory_order_relaxed)) continue;
-        const uint32_t target_row = layer.ids.row[target.index];
-        if (agents.life.any()[target_row] != Life::living || agents.team.any()[target_row] != team) continue;
-        lower_to(cell.engaged, serial);
-        atomic_ref<uint8_t>(tiles_[number / tile_area].engaged).store(1, std::memory_order_relaxed);
+        if (is_engaged(layer, row, layer.ids.row[target.index], team)) lower_to(cell.engaged, serial);
     }
     add_friends();
 }
 
-/// An opening lies beside an engaged enemy, and a way takes a straight step at least for each line or column of cells
-/// between them.
-void SupportMap::measure_to_engaged(ParallelLoops& loops) {
-    engaged_tiles_.clear();
-    for (uint32_t number = 0; number < tiles_.size(); ++number)
-        if (tiles_[number].engaged != 0) engaged_tiles_.push_back(number);
-    constexpr uint32_t tiles_a_chunk = 64;
-    loops.parallel_for(
-        static_cast<uint32_t>(tiles_.size()), tiles_a_chunk, [&](uint32_t, uint32_t begin, uint32_t end) {
-            for (uint32_t number = begin; number < end; ++number) {
-                Tile& tile = tiles_[number];
-                int32_t least = tile.engaged != 0 ? 0 : INT32_MAX; // lines or columns of tiles between them
-                for (size_t i = 0; i < engaged_tiles_.size() && least > 0; ++i) {
-                    const uint64_t other = tiles_[engaged_tiles_[i]].key;
-                    if (other >> 32 != tile.key >> 32) continue;
-                    int32_t tiles = 0;
-                    for (const size_t axis : {0u, 1u})
-                        tiles = std::max(tiles, std::abs(static_cast<int16_t>(tile.key >> (16 * axis)) -
-                                                         static_cast<int16_t>(other >> (16 * axis))) -
-                                                    1);
-                    least = std::min(least, tiles);
-                }
-                tile.to_engaged = int64_t{least} * tile_side * straight;
-            }
-        });
+uint32_t SupportMap::find_tile(uint64_t key) const {
+    const size_t last = numbers_.size() - 1;
+    for (size_t i = mix_bits(key) & last;; i = (i + 1) & last)
+        if (numbers_[i] == no_tile || tiles_[numbers_[i]].key == key) return numbers_[i];
 }
 
-uint32_t SupportMap::find_tile(uint64_t key) const {
-    const auto place = std::lower_bound(numbers_.begin(), numbers_.end(), std::pair<uint64_t, uint32_t>{key, 0});
-    return place != numbers_.end() && place->first == key ? place->second : no_tile;
+void SupportMap::note_number(uint32_t number) {
+    const size_t last = numbers_.size() - 1;
+    size_t i = mix_bits(tiles_[number].key) & last;
+    while (numbers_[i] != no_tile) i = (i + 1) & last;
+    numbers_[i] = number;
 }
 
 uint32_t SupportMap::add_tile(uint64_t key) {
     const auto number = static_cast<uint32_t>(tiles_.size());
-    const std::pair<uint64_t, uint32_t> entry{key, number};
-    numbers_.insert(std::lower_bound(numbers_.begin(), numbers_.end(), entry), entry);
     tiles_.push_back({.key = key, .around = {}, .to_asked = way_to_asked(key)});
     tiles_.back().around.fill(no_tile);
     tiles_.back().around[4] = number;
     cells_.resize(cells_.size() + tile_area);
+    if (2 * tiles_.size() <= numbers_.size()) {
+        note_number(number);
+    } else {
+        numbers_.assign(2 * numbers_.size(), no_tile);
+        for (uint32_t i = 0; i <= number; ++i) note_number(i);
+    }
     return number;
 }
 
@@ -403,7 +497,11 @@ void SupportMap::put(uint32_t cell, int32_t cost) {
 
 void SupportMap::find_ways(int32_t most, const Ground* ground, ParallelLoops& loops) {
     for (auto& bucket : buckets_) bucket.clear();
-    for (Tile& tile : tiles_) tile.to_asked = way_to_asked(tile.key);
+    most_ = most;
+    loops.parallel_for(static_cast<uint32_t>(tiles_.size()), 64, [&](uint32_t, uint32_t begin, uint32_t end) {
+        for (uint32_t number = begin; number < end; ++number)
+            tiles_[number].to_asked = way_to_asked(tiles_[number].key);
+    });
     find_openings(loops);
     for (size_t bucket = 0; bucket < buckets_.size() && asked_ != 0; ++bucket)
         for (size_t i = 0; i < buckets_[bucket].size() && asked_ != 0; ++i) {

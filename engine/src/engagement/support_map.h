@@ -5,8 +5,8 @@
 // influence map with a flow field, as games use them for flanking: compare "Crowd Pathfinding and Steering Using Flow
 // Field Tiles" (Game AI Pro, chapter 23).
 //
-// Storage: tiles of 16 by 16 cells, only where agents are or ways lead. So a lone agent far away costs one tile, and
-// memory grows with the battle and not with the world. Cells are named by number; numbers hold until the next `draw`.
+// Storage: tiles of 16 by 16 cells, only near engaged enemies: where agents are or ways lead. So memory and time grow
+// with the fights and not with the world. Cells are named by number; numbers hold until the next `draw`.
 //
 // A cell is left out if its way is so long that no cell that is asked for could use it.
 //
@@ -17,6 +17,7 @@
 
 #include "combat/combat_layer.h"
 #include "parallel.h"
+#include "storage/sort_keys.h"
 
 #include <array>
 #include <span>
@@ -28,11 +29,14 @@ public:
     static constexpr uint32_t no_cell = UINT32_MAX;
 
     /// Counts the living agents in cells, as a team sees them: friends and enemies. Leaves out those that no way can
-    /// meet. Parallel over agents.
+    /// meet; if no enemy is engaged, all. Parallel over agents.
     void draw(const CombatLayer& layer, TeamIndex team, ParallelLoops& loops);
     class CellFinder;
-    /// Could a way of at most `most` mm lead from a cell to an opening? False: it could not.
-    bool may_reach(uint32_t cell, int32_t most) const { return tiles_[cell / tile_area].to_engaged <= most; }
+    /// Could a way of at most `most` mm lead from a cell to an opening? False: it could not. Functions of a `cell` also
+    /// take no_cell, which stands for a place that was left out.
+    bool may_reach(uint32_t cell, int32_t most) const {
+        return cell != no_cell && tiles_[cell / tile_area].to_engaged <= most;
+    }
     /// The same, of all agents of a chunk of rows (`Settings::chunk_size`), with the longest ways that an archetype
     /// allows.
     bool may_reach_from_chunk(uint32_t chunk) const { return chunks_[chunk].is_near; }
@@ -41,8 +45,10 @@ public:
     /// Finds the openings, and the ways to them from all cells that were asked for, if they are at most `most` mm long.
     /// `ground` may be null.
     void find_ways(int32_t most, const Ground* ground, ParallelLoops& loops);
-    /// mm: the length of the way to its opening; no_cost: there is none.
-    int32_t cost(uint32_t cell) const { return cells_[cell].cost; }
+    /// mm: the length of the way from a cell that was asked for to its opening; no_cost: there is none.
+    int32_t cost(uint32_t cell) const {
+        return cell == no_cell || cells_[cell].asked == 0 ? no_cost : cells_[cell].cost;
+    }
     /// The centre of the third cell on the way from a cell, or of its opening if that comes sooner.
     Vec2 waypoint(uint32_t cell) const;
     /// The engaged enemy at the end of the way from a cell.
@@ -68,7 +74,7 @@ private:
         uint8_t settled = 0;         ///< 1: the cost is final
         uint8_t asked = 0;           ///< 1: its way is asked for
     };
-    /// Indices of cells, x and y, ends included.
+    /// Indices of cells or tiles, x and y, ends included.
     struct Box {
         std::array<int32_t, 2> low{INT32_MAX, INT32_MAX}, high{INT32_MIN, INT32_MIN};
     };
@@ -78,15 +84,14 @@ private:
         Box asked{};                    ///< of its cells that are asked for
         int64_t to_asked = 0;           ///< mm: no way from a cell that is asked for to one of its cells is shorter
         int64_t to_engaged = 0;         ///< mm: no way from one of its cells to an opening is shorter
-        uint8_t engaged = 0;            ///< 1: an engaged enemy stands in it
     };
     static constexpr Serial no_engaged = INT32_MAX;
     struct Place;
     /// A chunk of rows (`Settings::chunk_size`).
     struct Chunk {
-        Vector<uint64_t> keys; ///< of the tiles that its agents stand in
-        bool is_near = true;   ///< a way could lead from one of these to an opening
-        bool counted = true;   ///< its agents have been counted
+        Vector<uint64_t> keys;    ///< of the tiles that its agents stand in
+        Vector<uint64_t> engaged; ///< of those in which engaged enemies stand
+        bool is_near = true;      ///< a way could lead from one of the tiles to an opening
     };
     /// A tile that a loop over agents has met.
     struct RecentTile {
@@ -95,14 +100,18 @@ private:
     };
     using RecentTiles = std::array<RecentTile, 16>;
 
-    void list_tiles(const CombatLayer& layer, ParallelLoops& loops);
+    bool list_engaged(const CombatLayer& layer, TeamIndex team, ParallelLoops& loops);
+    void list_keys(const CombatLayer& layer, ParallelLoops& loops);
+    void collect(Vector<uint64_t>& to, Vector<uint64_t> Chunk::*keys, uint32_t chunks, ParallelLoops& loops);
+    static Box box_of(std::span<const uint64_t> keys);
+    void make_tiles_near(int32_t most);
+    void make_tiles_of_storey(std::span<const uint64_t> keys, std::span<const uint64_t> engaged, int32_t most);
     void count(const CombatLayer& layer, TeamIndex team, ParallelLoops& loops);
     void count_rows(const CombatLayer& layer, TeamIndex team, uint32_t begin, uint32_t end);
-    void count_near(const CombatLayer& layer, TeamIndex team, ParallelLoops& loops);
-    void measure_to_engaged(ParallelLoops& loops);
     bool is_near_agents(uint32_t cell) const;
     uint32_t find_tile(uint64_t key) const;
     uint32_t add_tile(uint64_t key);
+    void note_number(uint32_t number);
     int64_t way_to_asked(uint64_t key) const;
     uint32_t neighbour_tile(uint32_t tile, int32_t dx, int32_t dy, bool add);
     uint32_t neighbour(uint32_t cell, uint32_t direction, bool add = true);
@@ -120,9 +129,13 @@ private:
 
     Vector<Cell> cells_; ///< of all tiles, 256 each, row by row
     Vector<Tile> tiles_;
-    Vector<std::pair<uint64_t, uint32_t>> numbers_; ///< of the tiles, by key
-    /// The indices of tiles in which agents stand lie between these: x, y.
-    std::array<int32_t, 2> low_{}, high_{};
+    /// Numbers of tiles, in a hash table with open addressing: a power of two of entries, at least twice the tiles.
+    Vector<uint32_t> numbers_;
+    Vector<uint64_t> keys_, engaged_keys_; ///< of the tiles with agents, with engaged enemies; sorted
+    SortScratch sort_;
+    Vector<uint16_t> steps_;                  ///< of `make_tiles_of_storey`: by place of a tile
+    int64_t most_ = 0;                        ///< mm: of `find_ways`
+    Box with_agents_;                         ///< indices of the tiles in which agents stand
     Vector<Chunk> chunks_;                    ///< by chunk of rows
     Vector<Vector<uint32_t>> chunk_openings_; ///< by chunk of `engaged_tiles_`
     uint32_t asked_ = 0;                      ///< number of cells that are asked for and not yet settled

@@ -28,8 +28,8 @@
 // - The token patience clock (`patience_since`) starts when a ready holder waits for attack weight. It goes on
 //   while the holder has an attack that fits but gets no token yet. It ends with a token, with any other wait reason,
 //   and when the holder is not ready.
-// - The unusable clock (`unusable_since`) runs while a ready holder waits for range or too_heavy. When it starts, the
-//   holder is woken: evaluate_fsm then sets the agent's timer to the time at which it gives up its slot
+// - The unusable clock (`unusable_since`) runs while a ready holder waits for range, way or too_heavy. When it starts,
+//   the holder is woken: evaluate_fsm then sets the agent's timer to the time at which it gives up its slot
 //   (`unusable_limit`).
 //
 // Writes tokens (attack, phase, times), wake bits, cooldowns, the free attack capacity, `gap_until`, the token queue

@@ -38,10 +38,10 @@ uint64_t bytes(const Vector<FsmOutput>& decisions) {
 }
 
 uint64_t bytes(const Settling& s) {
-    return bytes(s.from_host) + bytes(s.for_targets) + bytes(s.gone) + bytes(s.hitters) + bytes(s.unsorted_hits) +
-           bytes(s.pending_hits) + bytes(s.groups) + bytes(s.deaths) + bytes(s.pushes) + bytes(s.hits) +
-           bytes(s.fallen) + bytes(s.fallen_marks) + bytes(s.keys) + bytes(s.rows) + bytes(s.world_returns) +
-           bytes(s.scratch);
+    return bytes(s.from_host) + bytes(s.for_targets) + bytes(s.gone) + bytes(s.hitters) + bytes(s.launched) +
+           bytes(s.unsorted_hits) + bytes(s.pending_hits) + bytes(s.groups) + bytes(s.deaths) + bytes(s.pushes) +
+           bytes(s.hits) + bytes(s.fallen) + bytes(s.fallen_marks) + bytes(s.keys) + bytes(s.rows) +
+           bytes(s.world_returns) + bytes(s.scratch);
 }
 
 uint64_t bytes(const Proposals& p) {

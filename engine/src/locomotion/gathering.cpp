@@ -157,15 +157,39 @@ private:
         return !layer_.terrain.ground || layer_.terrain.ground->clear(here, point);
     }
     /// True: the host has made an agent so wide that its place is too small.
-    bool outgrown(std::span<const Gatherer> all) const {
-        return std::any_of(all.begin(), all.end(), [&](const Gatherer& member) {
-            if (!has_place(member.row) || !has_own_radius(member.row)) return false;
-            return std::any_of(all.begin(), all.end(), [&](const Gatherer& other) {
-                if (other.row == member.row || !has_place(other.row)) return false;
-                const float apart = taken_within * (radius_at(member.row) + radius_at(other.row));
-                return distance_squared(place_at(member.row), place_at(other.row)) < apart * apart;
-            });
+    bool outgrown(std::span<const Gatherer> all) {
+        const auto has_both = [&](uint32_t row) { return has_place(row) && has_own_radius(row); };
+        if (std::none_of(all.begin(), all.end(), [&](const Gatherer& member) { return has_both(member.row); }))
+            return false;
+        const Vector<uint32_t>& rows = sort_by_place(all);
+        return std::any_of(rows.begin(), rows.end(), [&](uint32_t row) {
+            if (!has_both(row)) return false;
+            const Vec2 place = place_at(row);
+            const float far = taken_within * (radius_at(row) + widest_);
+            for (auto at = first_from(rows, place.x - far); at != rows.end() && place_at(*at).x <= place.x + far;
+                 ++at) {
+                const float apart = taken_within * (radius_at(row) + radius_at(*at));
+                if (*at != row && distance_squared(place, place_at(*at)) < apart * apart) return true;
+            }
+            return false;
         });
+    }
+    /// The rows of those with a place, by the x of the place, then by serial. Valid until the next call.
+    Vector<uint32_t>& sort_by_place(std::span<const Gatherer> all) {
+        Vector<uint32_t>& rows = layer_.gatherings.by_place;
+        rows.clear();
+        for (const Gatherer& member : all)
+            if (has_place(member.row)) rows.push_back(member.row);
+        std::sort(rows.begin(), rows.end(), [&](uint32_t a, uint32_t b) {
+            const float there = place_at(a).x, other = place_at(b).x;
+            return there != other ? there < other : agents_.serial.any()[a] < agents_.serial.any()[b];
+        });
+        return rows;
+    }
+    /// The first of these rows with a place at `x` or beyond.
+    Vector<uint32_t>::const_iterator first_from(const Vector<uint32_t>& rows, float x) const {
+        return std::lower_bound(rows.begin(), rows.end(), x,
+                                [&](uint32_t row, float from) { return place_at(row).x < from; });
     }
     void forget_place(uint32_t row) {
         if (has_place(row)) agents_.march.write_any()[row] = {};
@@ -180,6 +204,7 @@ private:
             narrowest = std::min(narrowest, radius_at(member.row));
             gap = std::max(gap, kind_of(member.row).personal_space);
         }
+        widest_ = widest;
         differ_ = widest > most_difference * narrowest;
         spacing_ = 2.0f * widest + gap;
         disc_ = disc_of_place * spacing_ * std::sqrt(static_cast<float>(all.size()));
@@ -188,6 +213,10 @@ private:
     /// Gives places to all that come and have none, and to those that are still far from theirs.
     void share_out(std::span<const Gatherer> all) {
         measure(all);
+        if (differ_) { // with those that have arrived, which `find` had not measured
+            for (const Gatherer& member : all) forget_place(member.row);
+            return;
+        }
         taken_.clear();
         Vector<Newcomer> newcomers;
         for (const Gatherer& member : all) {
@@ -295,15 +324,7 @@ private:
 
     /// Agents exchange their places, where they are in each other's way.
     void exchange(std::span<const Gatherer> all) {
-        Vector<uint32_t>& rows = layer_.gatherings.by_place; // sorted by x
-        rows.clear();
-        for (const Gatherer& member : all)
-            if (has_place(member.row)) rows.push_back(member.row);
-        const auto is_before = [&](uint32_t a, uint32_t b) {
-            const float there = place_at(a).x, other = place_at(b).x;
-            return there != other ? there < other : agents_.serial.any()[a] < agents_.serial.any()[b];
-        };
-        std::sort(rows.begin(), rows.end(), is_before);
+        Vector<uint32_t>& rows = sort_by_place(all);
         const float least = worth_it * spacing_ * spacing_;
         for (size_t i = 0; i < rows.size(); ++i) {
             const uint32_t row = rows[i];
@@ -312,9 +333,8 @@ private:
             if (left <= not_there * not_there) continue;
             size_t best = rows.size();
             float most = least;
-            auto at = std::lower_bound(rows.begin(), rows.end(), here.x - most_exchanged,
-                                       [&](uint32_t a, float x) { return place_at(a).x < x; });
-            for (; at != rows.end() && place_at(*at).x <= here.x + most_exchanged; ++at) {
+            for (auto at = first_from(rows, here.x - most_exchanged);
+                 at != rows.end() && place_at(*at).x <= here.x + most_exchanged; ++at) {
                 const Vec2 there = position_at(*at), its = place_at(*at);
                 const float to_its = distance_squared(here, its);
                 const float gain = left + distance_squared(there, its) - to_its - distance_squared(there, place);
@@ -334,6 +354,7 @@ private:
     // Of the gathering at hand.
     float spacing_ = 0.0f; ///< m: from a place to the next
     float disc_ = 0.0f;    ///< m: about the radius of the disc
+    float widest_ = 0.0f;  ///< m: the greatest radius of its members
     bool differ_ = false;  ///< its members are too different in width for places
     Vector<Vec2> taken_;   ///< m: the places of those that keep theirs, by x
 };

@@ -178,7 +178,7 @@ void refresh_neighbours(LocomotionLayer& layer, ParallelLoops& loops) {
         moves |= layer.kinds.population[i] != 0 && layer.kinds.archetypes[i].motion == Motion::fray;
     // The grid serves only agents that the engine moves.
     layer.grid_is_current = false;
-    if (!moves) return layer.grid.forget();
+    if (!moves) return layer.grid.clear(); // commit may yet summon an agent that moves
     std::array<GridLevel, NeighbourGrid::most_levels> levels;
     const uint32_t count = group_by_level(layer, layer.locomotion.grid_levels, levels);
     layer.grid.update(loops, layer.agents.rows(), {levels.data(), count}, Crowd(layer));

@@ -300,7 +300,9 @@ private:
         }
         ++scratch_.queries;
         const SquadView::Found best = view_.nearest(member, most_mm, has_room ? Among::with_room : Among::all);
-        if (best.row != no_index && SquadView::before(best, present) && best.mm <= most_mm)
+        if (best.row == no_index || best.row == row || best.mm > most_mm) return;
+        // A target that is only chased counts as a candidate, and the search does not find it.
+        if (!chases(member, row) || SquadView::before(best, present))
             retarget(member.row, ids[best.row], Cause::nearer);
     }
 

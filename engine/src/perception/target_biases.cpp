@@ -23,6 +23,14 @@ void set_target_bias(PerceptionLayer& layer, const TargetBias& target_bias) {
     }
 }
 
+std::span<const TargetBias> target_biases_by(const PerceptionLayer& layer, uint32_t by) {
+    const auto& list = layer.perception.target_biases;
+    const auto begin = std::lower_bound(list.begin(), list.end(), by,
+                                        [](const TargetBias& bias, uint32_t viewer) { return bias.by < viewer; });
+    return {begin, std::upper_bound(begin, list.end(), by,
+                                    [](uint32_t viewer, const TargetBias& bias) { return viewer < bias.by; })};
+}
+
 int32_t target_bias_of(const PerceptionLayer& layer, uint32_t viewer, uint32_t target) {
     int32_t sum = 0;
     for (const uint32_t by : {viewer, no_index}) {

@@ -3,11 +3,15 @@
 
 #include "perception/perception_layer.h"
 
+#include <span>
+
 namespace fray {
 
 /// Sets the bias of a viewer, or of all viewers, for a target, and replaces the bias that was set before for the same
 /// pair. A bias of 0 is removed.
 void set_target_bias(PerceptionLayer& layer, const TargetBias& target_bias);
+/// The biases of a viewer (index of id), or those for all viewers (no_index).
+std::span<const TargetBias> target_biases_by(const PerceptionLayer& layer, uint32_t by);
 /// The sum of the bias for all viewers and the bias of this viewer, in mm. `viewer` and `target` are indices of ids.
 int32_t target_bias_of(const PerceptionLayer& layer, uint32_t viewer, uint32_t target);
 

@@ -528,17 +528,17 @@ template <typename Search> void SquadView::search(Search& search, float bound_sq
         search_teams(layer_, layer_.kinds.hostile[team], search.self.position, bound_squared, visit, &search);
     }
     if (layer_.perception.target_biases.empty()) return;
-    // Agents with a bias are few, and distance does not bound their keys: each is visited.
+    // Distance does not bound the keys of agents with a bias: each is visited.
     search.finish();
     const uint32_t me = layer_.agents.id.any()[search.self.row].index;
-    for (const TargetBias& target_bias : layer_.perception.target_biases) {
-        if (target_bias.by != me && target_bias.by != no_index) continue;
-        const uint32_t row = layer_.ids.row[target_bias.target];
-        if (row == no_index || row == search.self.row || target_bias_of(layer_, me, target_bias.target) == 0 ||
-            !layer_.kinds.is_hostile(team, teams[row]))
-            continue;
-        search.visit_preferred(row);
-    }
+    for (const uint32_t by : {me, no_index})
+        for (const TargetBias& target_bias : target_biases_by(layer_, by)) {
+            const uint32_t row = layer_.ids.row[target_bias.target];
+            if (row == no_index || row == search.self.row || target_bias_of(layer_, me, target_bias.target) == 0 ||
+                !layer_.kinds.is_hostile(team, teams[row]))
+                continue;
+            search.visit_preferred(row);
+        }
 }
 
 SquadView::Seen SquadView::nearest_seen(const AlertMember& self, size_t most) const {

@@ -1,5 +1,6 @@
 // The World functions that read the state of a single agent, squad or circle.
 #include "definitions/bodies.h"
+#include "perception/target_biases.h"
 #include "perception/threats.h"
 #include "storage/rules_math.h"
 #include "world/world_impl.h"
@@ -156,8 +157,8 @@ std::optional<int> World::update_interval(AgentId agent) const {
 std::optional<float> World::target_bias(AgentId target, AgentId by) const {
     if (!impl_->row_of(target) || (by && !impl_->row_of(by))) return std::nullopt;
     const uint32_t viewer = by ? by.index : no_index;
-    for (const TargetBias& bias : impl_->state.perception.target_biases)
-        if (bias.by == viewer && bias.target == target.index) return static_cast<float>(bias.mm) / 1000.0f;
+    for (const TargetBias& bias : target_biases_by(impl_->state, viewer))
+        if (bias.target == target.index) return static_cast<float>(bias.mm) / 1000.0f;
     return 0.0f;
 }
 

@@ -124,7 +124,8 @@ struct FRAY_INSIDE Battle::Impl {
             for (size_t a = 0; a < living.size(); ++a) {
                 for (size_t b = 0; b < living.size(); ++b) {
                     const bool foes = world.hostile(static_cast<TeamIndex>(a), static_cast<TeamIndex>(b));
-                    if (foes && living[a] > 0 && living[b] > 0) return false;
+                    const int64_t itself = a == b ? 1 : 0; // an agent is no foe of its own
+                    if (foes && living[a] > 0 && living[b] > itself) return false;
                 }
             }
             return true;
