@@ -21,9 +21,9 @@ class Stick {
   }
 }
 
-/** Keys that belong to what has the focus: all of them where the person types, the arrows at a slider. */
+/** Keys that belong to what has the focus: all of them in an open dialog and where the person types, the arrows at a slider. */
 function isForField({ target, code }) {
-  if (target.closest?.("textarea, select, [role=dialog]")) return true;
+  if (document.querySelector("dialog[open]") || target.closest?.("textarea, select")) return true;
   return code.startsWith("Arrow") && target.closest?.("input");
 }
 
@@ -36,13 +36,16 @@ class Input {
     this.pointers = new Map();
     this.stick = null;
     this.attack = this.dash = false; // pressed since the last step
-    this.holdsAttack = false;
+    this.strikers = new Set(); // pointers that hold the strike button down
     window.addEventListener("keydown", (event) => this.keyDown(event));
     window.addEventListener("keyup", ({ code }) => this.keys.delete(code));
     window.addEventListener("blur", () => this.letGo());
     stage.addEventListener("pointerdown", (event) => this.down(event));
     stage.addEventListener("pointermove", (event) => this.move(event));
-    for (const end of ["pointerup", "pointercancel"]) stage.addEventListener(end, (event) => this.up(event));
+    for (const end of ["pointerup", "pointercancel"]) {
+      stage.addEventListener(end, (event) => this.up(event));
+      window.addEventListener(end, ({ pointerId }) => this.strikers.delete(pointerId));
+    }
     stage.addEventListener("wheel", (event) => this.wheel(event), { passive: false });
     stage.addEventListener("contextmenu", (event) => event.preventDefault());
   }
@@ -51,7 +54,13 @@ class Input {
     this.keys.clear();
     this.pointers.clear();
     this.stick = null;
-    this.holdsAttack = false;
+    this.strikers.clear();
+  }
+
+  /** A pointer is down on the strike button. */
+  strike({ pointerId }) {
+    this.attack = true;
+    this.strikers.add(pointerId);
   }
 
   keyDown(event) {
@@ -79,7 +88,7 @@ class Input {
       y += directionKeys[key]?.[1] ?? 0;
     }
     const length = Math.max(Math.hypot(x, y), 1);
-    const held = this.holdsAttack || this.keys.has("Space") || this.keys.has("KeyJ");
+    const held = this.strikers.size > 0 || this.keys.has("Space") || this.keys.has("KeyJ");
     const taken = { x: x / length, y: y / length, attack: this.attack || held, dash: this.dash };
     this.attack = this.dash = false;
     return taken;
@@ -112,9 +121,9 @@ class Input {
     this.page.zoom(spread([x, y]) / Math.max(spread(before), 1), (x + other[0]) / 2, (y + other[1]) / 2);
   }
 
+  /** The end of a press on a button, which lies on the stage, also comes here. */
   up(event) {
-    this.pointers.delete(event.pointerId);
-    this.stick = null;
+    if (this.pointers.delete(event.pointerId)) this.stick = null;
   }
 
   wheel(event) {

@@ -65,11 +65,10 @@ class Page {
     byId("pause").addEventListener("click", () => this.pause());
     byId("reset").addEventListener("click", () => this.reset());
     byId("help").addEventListener("click", () => this.help());
-    byId("strike").addEventListener("pointerdown", () => (this.input.attack = this.input.holdsAttack = true));
+    byId("strike").addEventListener("pointerdown", (event) => this.input.strike(event));
     byId("strike").addEventListener("click", ({ detail }) => (this.input.attack ||= detail === 0)); // by key
     byId("dash").addEventListener("pointerdown", () => (this.input.dash = true));
     byId("dash").addEventListener("click", ({ detail }) => (this.input.dash ||= detail === 0));
-    for (const end of ["pointerup", "pointercancel"]) window.addEventListener(end, () => (this.input.holdsAttack = false));
     for (const name of ["grid", "attack"]) {
       byId(name).addEventListener("input", () => this.setCapacity());
       byId(name).addEventListener("change", ({ target }) => target.matches(":focus-visible") || target.blur());
@@ -113,12 +112,14 @@ class Page {
   /** Makes the battle of a text; returns its errors and warnings. With errors the battle before goes on. */
   start(text) {
     const made = this.engine.start(text, `${this.name}.toml`);
+    this.stale = true; // the marks may have moved, even if there are errors
     if (made.errors.length > 0) return made;
     this.text = text;
     this.battle = made.battle;
     this.ground = this.engine.ground(made.battle.ground);
     this.left = 0; // s of the battle's time that no step has shown yet
     this.failure = "";
+    this.fell = this.ended = null;
     this.moved = false;
     this.frames = this.steps = 0;
     this.picture.clear();
@@ -133,11 +134,11 @@ class Page {
     try {
       this.engine.step(input);
       this.steps++;
-      this.stale = true;
     } catch (error) {
       this.failure = error.message;
       this.setPaused(true);
     }
+    this.stale = true;
   }
 
   takeState() {
@@ -146,7 +147,15 @@ class Page {
     this.marks = this.engine.marks();
     this.picture.addHits(this.marks.hits, performance.now() / 1000);
     this.engine.clearHits();
+    this.keepEnd();
     this.showState();
+  }
+
+  /** Keeps when the player fell and when the battle was decided: the battle goes on afterwards. */
+  keepEnd() {
+    const { time, over, player } = this.state;
+    if (player && !player.lives) this.fell ??= time;
+    if (over) this.ended ??= { time, hits: player?.hits_taken };
   }
 
   pause() {
@@ -311,7 +320,7 @@ class Page {
     const { state, battle, failure } = this;
     const { player } = state;
     let words = failure;
-    if (!words && player && !player.lives) words = `You have fallen after ${clock(state.time)}. Reset to try again.`;
+    if (!words && player && !player.lives) words = `You have fallen after ${clock(this.fell)}. Reset to try again.`;
     else if (!words && state.over) words = this.ending();
     else if (!words && player && !player.taken) {
       words = matchMedia("(pointer: coarse)").matches
@@ -326,8 +335,8 @@ class Page {
   ending() {
     const { state, battle } = this;
     const alive = battle.teams.filter((_, team) => state.living[team] > 0);
-    const time = clock(state.time);
-    if (state.player && alive.length === 1) return `All enemies are defeated in ${time}, with ${state.player.hits_taken} hits taken.`;
+    const time = clock(this.ended.time);
+    if (state.player && alive.length === 1) return `All enemies are defeated in ${time}, with ${this.ended.hits} hits taken.`;
     if (state.player) return "";
     return alive.length === 1 ? `${alive[0]} has won after ${time}.` : `The battle ends after ${time}.`;
   }

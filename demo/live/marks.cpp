@@ -38,7 +38,8 @@ void Marks::show(const World& world, const Player& player, const std::vector<dou
     for (std::vector<uint8_t>* list : {&team, &style}) list->resize(count);
     lines.clear();
     for (size_t row = 0; row < count; ++row) {
-        const bool is_player = world.ids()[row] == player.agent() && player.taken();
+        // A dead player does not move any more, but `before` stays as it was.
+        const bool is_player = world.ids()[row] == player.agent() && player.taken() && player.lives(world);
         const Vec2 now = is_player ? player.before() : world.drawn_position(row, 0.0);
         const Vec2 next = world.drawn_position(row, 1.0), way = world.headings()[row];
         x[row] = now.x, y[row] = now.y, next_x[row] = next.x, next_y[row] = next.y;

@@ -11,9 +11,9 @@ class Blocking {
     this.known = { key: "" };
   }
 
-  /** Where `i` wants to be, in quanta: its slot, the slot in front of which it waits, or else its target. */
+  /** Where the way of `i` leads, in quanta: of a holder to its target, of others to the slot in front of which they wait. */
   aim(sample, i, target) {
-    const slot = (sample.slot[i] || sample.wait_slot[i]) - 1;
+    const slot = sample.slot[i] > 0 ? -1 : sample.wait_slot[i] - 1;
     if (slot < 0) return [sample.x[target], sample.y[target]];
     const { slots, approach_radius: radius } = this.battle.archetype(sample, target).circle;
     const angle = (2 * Math.PI * slot) / slots;
@@ -21,7 +21,7 @@ class Blocking {
     return [sample.x[target] + (radius * Math.cos(angle)) / quantum, sample.y[target] + (radius * Math.sin(angle)) / quantum];
   }
 
-  /** The nearest agent on the straight way of `i` to its slot, or to its target; -1: none. */
+  /** The nearest agent that is in the way of `i` (rules.md, I1 to I3; making way is not recorded); -1: none. */
   blocker(sample, i) {
     const { recording, battle } = this;
     if (this.way < 0 || sample.waits[i] !== this.way || !battle.lives(sample, i)) return -1;
@@ -34,23 +34,28 @@ class Blocking {
     const { quantum } = battle.head;
     const own = battle.archetype(sample, i).radius / quantum;
     let best = -1;
-    let least = length + own;
+    let least = Infinity;
     for (let other = 0; other < sample.count; other++) {
       if (other === i || other === target || !battle.lives(sample, other)) continue;
+      if (sample.hasStoreys && sample.storey[other] !== sample.storey[i]) continue;
       const [ox, oy] = [sample.x[other] - sample.x[i], sample.y[other] - sample.y[i]];
       const along = (ox * dx + oy * dy) / length;
       if (along <= 0 || along >= least) continue;
-      const aside = Math.abs(ox * dy - oy * dx) / length;
-      if (aside < own + battle.archetype(sample, other).radius / quantum) [least, best] = [along, other];
+      const part = Math.min(along / length, 1);
+      const aside = Math.hypot(ox - part * dx, oy - part * dy);
+      if (aside < 0.9 * (own + battle.archetype(sample, other).radius / quantum)) [least, best] = [along, other];
     }
     return best;
   }
 
-  /** The agent in the way of `i` in the shown sample, and for how many seconds it has been; null: there is none. */
+  /**
+   * The agent in the way of `i` in the shown sample, and for how many seconds it has been; null: there is none. It is
+   * found anew when a further block has been unpacked.
+   */
   of(i) {
     const { recording } = this;
     const { now } = recording;
-    const key = `${i} ${now.number}`;
+    const key = `${i} ${now.number} ${recording.loads}`;
     if (this.known.key === key) return this.known.found;
     this.known = { key, found: this.find(i) };
     return this.known.found;
@@ -65,16 +70,17 @@ class Blocking {
     const samples = Math.floor(Blocking.mostDecoded / now.count);
     const from = Math.max(recording.numberAt(time - Blocking.seconds), now.number - samples, 0);
     let since = now.number;
-    let whole = true;
+    let atLeast = from > 0; // whether the sample before `since` is unknown
     for (let number = from; number < now.number; number++) {
       const sample = recording.peek(number);
-      if (!sample) continue;
-      const blocked = i < sample.count && this.blocker(sample, i) === by;
-      if (!blocked) since = now.number;
-      else if (since === now.number) since = number;
-      if (!blocked) whole = false;
+      if (sample && i < sample.count && this.blocker(sample, i) === by) {
+        since = Math.min(since, number);
+      } else {
+        since = now.number;
+        atLeast = sample === null;
+      }
     }
-    return { by, seconds: time - recording.timeOf(since), atLeast: whole && from > 0 && since === from };
+    return { by, seconds: time - recording.timeOf(since), atLeast };
   }
 
   /** The agents that `i` blocks in the shown sample. */

@@ -6,14 +6,19 @@ class Chart {
   static margin = { left: 58, right: 112, top: 12, bottom: 26 };
   static dashes = ["", "7 4", "2 3", "10 3 2 3", "5 5", "1 4", "12 4", "8 3 2 3 2 3"];
 
-  /** `lines`: [{ name, values, colour, area }], a value for each of `times`, which are the ends of the intervals. */
-  constructor({ title, note, unit, times, lines, onSeek }) {
+  /**
+   * `lines`: [{ name, values, colour, area }], a value for each of `times`, which are the ends of the intervals. The
+   * first interval begins at `from`.
+   */
+  constructor({ title, note, unit, from, times, lines, onSeek }) {
+    this.from = from;
     this.times = times;
     this.lines = lines;
     this.unit = unit;
     this.onSeek = onSeek;
     const { width, height } = Chart;
-    this.end = times.length ? times[times.length - 1] : 1;
+    this.end = times.length ? times[times.length - 1] : from + 1;
+    this.length = Math.max(this.end - from, 1e-6);
     const greatest = Math.max(...lines.flatMap(({ values }) => values), 0);
     this.top = niceTop(greatest);
     this.svg = element("svg:svg", {
@@ -39,7 +44,7 @@ class Chart {
 
   x(time) {
     const { left, right } = Chart.margin;
-    return left + (time / this.end) * (Chart.width - left - right);
+    return left + ((time - this.from) / this.length) * (Chart.width - left - right);
   }
 
   y(value) {
@@ -56,10 +61,10 @@ class Chart {
         element("svg:text", { x: margin.left - 8, y: y + 4, "text-anchor": "end" }, shortNumber(value)),
       );
     }
-    const step = [1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 1800, 3600].find((s) => this.end / s <= 6) ?? 7200;
-    for (let time = 0; time <= this.end + 1e-9; time += step) {
+    const step = [1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 1800, 3600].find((s) => this.length / s <= 6) ?? 7200;
+    for (let time = Math.ceil(this.from / step) * step; time <= this.end + 1e-9; time += step) {
       this.svg.append(
-        element("svg:text", { x: this.x(time), y: height - 7, "text-anchor": "middle" }, clock(time, this.end < 6 ? 1 : 0)),
+        element("svg:text", { x: this.x(time), y: height - 7, "text-anchor": "middle" }, clock(time, this.length < 6 ? 1 : 0)),
         element("svg:line", { class: "axis", x1: this.x(time), x2: this.x(time), y1: this.y(0), y2: this.y(0) + 4 }),
       );
     }
@@ -68,7 +73,7 @@ class Chart {
   /** The line is constant within an interval, because the value is a mean or a rate over the interval. */
   path(values) {
     const points = values.map((value, i) => {
-      const from = i > 0 ? this.times[i - 1] : 0;
+      const from = i > 0 ? this.times[i - 1] : this.from;
       const x = values.length > 160 ? [(from + this.times[i]) / 2] : [from, this.times[i]];
       return x.map((time) => `${this.x(time).toFixed(1)},${this.y(value).toFixed(1)}`).join(" ");
     });
@@ -79,7 +84,7 @@ class Chart {
     this.lines.forEach(({ values, colour, area }, i) => {
       const path = this.path(values);
       if (area) {
-        const ends = `${this.x(this.end)},${this.y(0)} ${this.x(0)},${this.y(0)}`;
+        const ends = `${this.x(this.end)},${this.y(0)} ${this.x(this.from)},${this.y(0)}`;
         this.svg.append(element("svg:polygon", { points: `${path} ${ends}`, fill: colour, class: "area" }));
       }
       const dash = Chart.dashes[i % Chart.dashes.length];
@@ -120,13 +125,13 @@ class Chart {
     const x = ((event.clientX - box.left) / box.width) * Chart.width;
     const { left, right } = Chart.margin;
     const share = (x - left) / (Chart.width - left - right);
-    if (share >= -0.02 && share <= 1.02) this.onSeek(Math.min(Math.max(share, 0), 1) * this.end);
+    if (share >= -0.02 && share <= 1.02) this.onSeek(this.from + Math.min(Math.max(share, 0), 1) * this.length);
   }
 
   setTime(time) {
     if (time === this.time) return;
     this.time = time;
-    const x = this.x(Math.min(time, this.end));
+    const x = this.x(Math.min(Math.max(time, this.from), this.end));
     this.cursor.setAttribute("x1", x);
     this.cursor.setAttribute("x2", x);
     let at = this.times.findIndex((end) => time <= end + 1e-9);

@@ -101,7 +101,7 @@ class Controls {
     };
     stage.addEventListener("pointerup", up);
     stage.addEventListener("pointercancel", up);
-    stage.addEventListener("pointerleave", () => page.hover(-1e6, -1e6));
+    stage.addEventListener("pointerleave", () => page.unhover());
     stage.addEventListener("dblclick", (event) => page.zoom(2, ...at(event)));
   }
 

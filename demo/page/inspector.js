@@ -1,12 +1,39 @@
 // The panel that explains the state of an agent, and of the circle around it: which agents are admitted, wait and
 // attack, and why.
 class Inspector {
-  constructor(panel, onSelect, onFollow, onClose) {
+  static release = 100; // ms after a press, in which its click comes
+
+  constructor(panel, onSelect, onFollow, onClose, onRelease) {
     this.panel = panel;
     this.onSelect = onSelect;
-    this.onFollow = onFollow;
-    this.onClose = onClose;
     this.content = "";
+    this.heldUntil = 0; // ms; until then the panel is not rebuilt, so that what is pressed stays
+    this.makeHeader(onFollow, onClose);
+    panel.addEventListener("click", (event) => this.click(event));
+    panel.addEventListener("pointerdown", () => (this.heldUntil = Infinity));
+    for (const end of ["pointerup", "pointercancel"]) {
+      addEventListener(end, () => {
+        if (this.heldUntil !== Infinity) return;
+        this.heldUntil = performance.now() + Inspector.release;
+        setTimeout(onRelease, Inspector.release + 10);
+      });
+    }
+  }
+
+  /** The header stays while the rest is rebuilt, so that its buttons can be pressed and keep the focus. */
+  makeHeader(onFollow, onClose) {
+    this.name = element("h2");
+    this.team = element("p", { class: "team" });
+    this.follow = element("button", { id: "follow", title: "Keep it in the middle (g)", onclick: onFollow });
+    const close = element("button", { class: "close", title: "Close (Esc)", "aria-label": "Close", onclick: onClose }, "×");
+    this.panel.replaceChildren(element("header", {}, element("div", {}, this.name, this.team), this.follow, close));
+  }
+
+  click({ target, detail }) {
+    this.heldUntil = 0;
+    const button = target.closest("button");
+    if (detail > 0) button?.blur(); // so that the next key goes to the player
+    if (button?.dataset.agent) this.onSelect(Number(button.dataset.agent));
   }
 
   /** `fresh`: rebuilds the panel even if its content seems unchanged. */
@@ -14,37 +41,42 @@ class Inspector {
     const { battle, sample, selected, time } = scene;
     this.panel.hidden = selected < 0;
     if (selected < 0 || !sample) return;
-    const key = `${selected} ${sample.number} ${followed} ${battle.attackPhase(sample, selected, time)}`;
+    this.showHeader(scene, followed);
+    const key = `${selected} ${sample.number} ${battle.recording.loads} ${battle.attackPhase(sample, selected, time)}`;
     if (key === this.content && !fresh) return;
+    this.content = "";
+    if (performance.now() < this.heldUntil) return;
     this.content = key;
-    const scroll = this.panel.scrollTop;
     const parts = battle.exists(sample, selected)
       ? [this.agent(scene), this.circleAt(scene, selected, "Its circle"), this.itsTarget(scene), this.threats(scene), this.attacks(scene)]
       : [element("p", {}, "It does not exist at this time.")];
-    this.panel.replaceChildren(this.heading(scene, followed), ...parts.filter(Boolean));
-    this.panel.scrollTop = scroll;
+    this.rebuild(parts.filter(Boolean));
   }
 
-  heading({ battle, sample, selected }, followed) {
+  showHeader({ battle, sample, selected }, followed) {
     const there = battle.exists(sample, selected);
     const name = there ? battle.name(sample, selected) : "Agent";
     const team = there ? battle.head.teams[sample.team[selected]] : "";
-    return element(
-      "header",
-      {},
-      element("div", {}, element("h2", {}, name), element("p", { class: "team" }, team)),
-      element(
-        "button",
-        { id: "follow", "aria-pressed": followed, title: "Keep it in the middle (g)", onclick: this.onFollow },
-        followed ? "Following" : "Follow",
-      ),
-      element("button", { class: "close", title: "Close (Esc)", "aria-label": "Close", onclick: this.onClose }, "×"),
-    );
+    const texts = [[this.name, name], [this.team, team], [this.follow, followed ? "Following" : "Follow"]];
+    for (const [at, words] of texts) if (at.textContent !== words) at.textContent = words;
+    this.follow.setAttribute("aria-pressed", `${followed}`);
+  }
+
+  /** Replaces what is below the header. The focus stays on the link to the same agent, or goes to the header. */
+  rebuild(parts) {
+    const { panel } = this;
+    const scroll = panel.scrollTop;
+    const { agent } = panel.contains(document.activeElement) ? document.activeElement.dataset : {};
+    const links = () => [...panel.querySelectorAll(`[data-agent="${agent}"]`)];
+    const place = agent === undefined ? -1 : links().indexOf(document.activeElement);
+    for (const old of [...panel.children].slice(1)) old.remove();
+    panel.append(...parts);
+    if (place >= 0) (links()[place] ?? links().at(-1) ?? this.follow).focus({ preventScroll: true });
+    panel.scrollTop = scroll;
   }
 
   link({ battle, sample }, i) {
-    const name = `#${sample.serial[i]}`;
-    return element("button", { class: "link", title: battle.name(sample, i), onclick: () => this.onSelect(i) }, name);
+    return element("button", { class: "link", title: battle.name(sample, i), "data-agent": `${i}` }, `#${sample.serial[i]}`);
   }
 
   /** A sentence in which agents' serials become links. */

@@ -1,10 +1,12 @@
 // Links to a moment: the part after # of the page's address holds the time, the camera, the agent and the layers.
-//     t        s          x, y, w  m, the middle of the picture and its width
+//     t        s          x, y, w  m, the middle of the picture, within the world, and its width
 //     agent    serial     follow   "agent" or "action"
 //     layers   names of the layers that are on, with commas.
 //     storey   the storey that is shown.
 //     play     It plays from there.
 class Link {
+  static extent = 16384; // m from the middle of the world: world_extent of the library
+
   static of({ player, camera, layers, recording, selected, director, storeys }) {
     const parts = [
       ["t", player.time.toFixed(3)],
@@ -22,6 +24,7 @@ class Link {
   /** Does what a link says. Parts that it lacks, or that make no sense, stay as they are. */
   static go(page, hash) {
     const wish = new URLSearchParams(hash.replace(/^#/, ""));
+    const within = (at) => Math.min(Math.max(at, -Link.extent), Link.extent);
     const number = (name) => (wish.has(name) && Number.isFinite(Number(wish.get(name))) ? Number(wish.get(name)) : null);
     if (![...wish.keys()].some((name) => ["t", "x", "y", "w", "agent", "follow", "layers", "storey", "play"].includes(name))) return false;
     if (number("t") !== null) page.seek(number("t"));
@@ -36,8 +39,8 @@ class Link {
       if (number("agent") !== null) page.select(page.recording.indexOf(number("agent")));
       page.resize();
       if (number("w") > 0) camera.scale = Math.min(Math.max(camera.width / number("w"), camera.least), camera.most);
-      if (number("x") !== null) camera.x = number("x");
-      if (number("y") !== null) camera.y = number("y");
+      if (number("x") !== null) camera.x = within(number("x"));
+      if (number("y") !== null) camera.y = within(number("y"));
       const follow = wish.get("follow");
       director.set(follow === "action" || (follow === "agent" && page.selected >= 0) ? follow : "free");
       page.changed(true);

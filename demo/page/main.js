@@ -31,7 +31,7 @@ class Page {
     byId("battle").setAttribute("aria-label", `The battle ${head.scenario}, seen from above`);
     this.legend = new Legend(byId("legend"), this.layers, this.storeys, () => this.changed(true), (storey) => this.showStorey(storey));
     this.inspector = new Inspector(
-      byId("inspector"), (i) => this.select(i), () => this.toggleFollow(), () => this.select(-1),
+      byId("inspector"), (i) => this.select(i), () => this.toggleFollow(), () => this.select(-1), () => this.changed(),
     );
     this.transport = new Transport(this);
     this.setTheme(matchMedia("(prefers-color-scheme: light)").matches ? "light" : "dark");
@@ -73,6 +73,7 @@ class Page {
     this.transport.show();
     if (recording.length === 0 || this.waiting) return;
     this.takePoses();
+    if (player.playing || !this.battle.exists(recording.now, this.hovered)) this.hovered = -1;
     if (!this.camera.placed) this.director.place();
     const { whenShown } = this;
     this.whenShown = null;
@@ -325,6 +326,13 @@ class Page {
     const hovered = this.agentAt(px, py);
     if (hovered === this.hovered) return;
     this.hovered = hovered;
+    this.changed();
+  }
+
+  /** The pointer has left the stage. */
+  unhover() {
+    if (this.hovered < 0) return;
+    this.hovered = -1;
     this.changed();
   }
 

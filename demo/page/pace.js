@@ -15,16 +15,14 @@ class Pace {
     return playing ? Pace.factors[this.at] : 1;
   }
 
-  /** Takes the time between two frames while it plays. Returns whether the factor has changed. */
+  /** Takes the time between two frames while it plays, in ms. */
   add(ms) {
     this.times.push(ms);
-    if (this.times.length < Pace.frames) return false;
+    if (this.times.length < Pace.frames) return;
     const mean = this.times.reduce((sum, time) => sum + time, 0) / this.times.length;
     this.times = [];
-    const before = this.at;
     this.quick = mean < Pace.fast ? this.quick + 1 : 0;
     if (mean > Pace.slow) this.at = Math.min(this.at + 1, Pace.factors.length - 1);
     else if (this.quick > 20) [this.at, this.quick] = [Math.max(this.at - 1, 0), 0];
-    return this.at !== before;
   }
 }

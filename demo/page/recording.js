@@ -330,6 +330,7 @@ class Recording {
     this.indices = new Int32Array(0); // by serial
     this.used = []; // unpacked blocks, the most recently used last
     this.failure = null;
+    this.loads = 0; // how many blocks have been unpacked so far
   }
 
   arrived(number) {
@@ -383,6 +384,7 @@ class Recording {
       this.failure = `Part ${number + 1} of the recording cannot be unpacked: ${error.message}`;
     }
     block.loading = false;
+    this.loads++;
     this.touch(number);
     this.onBlock();
   }
@@ -442,6 +444,7 @@ class Recording {
   indexSerials(sample) {
     for (let i = this.indexed ?? 0; i < sample.count; i++) {
       const serial = sample.serial[i];
+      if (serial < 0) continue; // it was gone before a sample
       if (serial >= this.indices.length) {
         const grown = new Int32Array(Math.max(serial + 1, this.indices.length * 2)).fill(-1);
         grown.set(this.indices);

@@ -2,8 +2,10 @@
 class Report {
   constructor(root, data, head, palette, onSeek) {
     this.charts = [];
+    this.seed = head.seed;
     this.palette = palette;
     this.onSeek = onSeek;
+    this.from = data.course.from;
     this.times = data.course.until;
     const { course, stats } = data;
     const charts = element("div", { class: "charts" }, ...this.makeCharts(course, head).map((chart) => chart.figure));
@@ -21,13 +23,15 @@ class Report {
     return `Click on a chart to go to that moment.${sampled}`;
   }
 
-  tiles({ agents, frames, hz, totals, attacks_a_second: rate, frame_ms: ms, threads }) {
+  /** The totals are of the measured frames, which may be a part: after a resume, or with `--measure-from`. */
+  tiles({ agents, frames, measured_frames: measured, measured_seconds: seconds, totals, attacks_a_second: rate, frame_ms: ms, threads }) {
+    const all = measured < frames ? ` of ${grouped(frames)}` : "";
     const tile = (value, name) => element("div", {}, element("b", {}, value), element("span", {}, name));
     return element(
       "div",
       { class: "tiles" },
       tile(grouped(agents), "agents"),
-      tile(clock(frames / hz), `min, ${grouped(frames)} frames`),
+      tile(clock(seconds), `min, ${grouped(measured)}${all} frames`),
       tile(grouped(totals.attacks), `attacks, ${shortNumber(rate)} a second`),
       tile(grouped(totals.deaths), "deaths"),
       tile(grouped(totals.tokens), "tokens"),
@@ -69,7 +73,7 @@ class Report {
     ];
     this.charts = all
       .filter(({ lines }) => lines.length > 0)
-      .map((chart) => new Chart({ ...chart, times: this.times, onSeek: this.onSeek }));
+      .map((chart) => new Chart({ ...chart, from: this.from, times: this.times, onSeek: this.onSeek }));
     return this.charts;
   }
 
@@ -171,7 +175,7 @@ class Report {
       this.table("Time of a frame", "In ms.", ["what", "ms"], [...Object.entries(ms), ...stages, ["serial", stats.serial_ms], ["hash", stats.hash_ms]]),
       this.table("Memory", "", ["what", "MB"], Object.entries(memory).map(([name, bytes]) => [name, bytes / 1e6])),
       this.table("The run", "", ["what", ""], [
-        ["seed", `${stats.seed}`], ["threads", stats.threads], ["frames a second", stats.hz], ["hash", stats.hash],
+        ["seed", this.seed], ["threads", stats.threads], ["frames a second", stats.hz], ["hash", stats.hash],
       ]),
     );
   }

@@ -54,7 +54,7 @@ class Transport {
   showNotice() {
     const { page } = this;
     const { recording } = page;
-    let words = page.notice ?? recording.failure ?? page.ground?.failure ?? "";
+    let words = recording.failure ?? page.ground?.failure ?? "";
     if (!words && recording.complete && recording.length === 0) words = "This battle has no frames.";
     if (!words && recording.complete && recording.now.count === 0 && recording.now.number >= 0) {
       words = "There are no agents in this battle.";

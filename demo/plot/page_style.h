@@ -35,7 +35,8 @@ svg text { fill: var(--text); font: 12px system-ui, sans-serif; } svg .name { fi
 .keys li { display: flex; align-items: center; gap: 6px; } .key { width: 34px; height: 14px; } .key.box { width: 13px; height: 13px; }
 .part { stroke: var(--panel); stroke-width: 1; -webkit-print-color-adjust: exact; print-color-adjust: exact; }
 rect.p0 { fill: #8f8f8f; } rect.p1 { fill: #5b6ee1; } rect.p2 { fill: #2f9bd6; } rect.p3 { fill: #e0a92f; } rect.p4 { fill: #45b08c; } rect.p5 { fill: #d06b9f; }
-rect.p6 { fill: #a3794d; } rect.p7 { fill: #e2793f; } rect.p8 { fill: #7a5c9e; } rect.p9 { fill: #6fae43; } rect.p10 { fill: #c8564f; }
+rect.p6 { fill: #a3794d; } rect.p7 { fill: #e2793f; } rect.p8 { fill: #7a5c9e; } rect.p9 { fill: #6fae43; } rect.p10 { fill: #c8564f; } rect.p11 { fill: #b5b82e; }
+rect.p12 { fill: #5cc0c8; }
 svg text.on { fill: #0b0e12; }
 table { border-collapse: collapse; font-size: 13px; font-variant-numeric: tabular-nums; background: var(--panel); }
 th, td { border: 1px solid var(--line); padding: 3px 8px; text-align: right; white-space: nowrap; } th { font-weight: 600; vertical-align: bottom; }

@@ -39,7 +39,6 @@ void Course::Step::add(const Step& other) {
     add_all(living, other.living);
     add_all(states, other.states);
     add_all(waits, other.waits);
-    use.circles += other.use.circles;
     use.grid_in_use += other.use.grid_in_use;
     use.grid_capacity += other.use.grid_capacity;
     use.attack_in_use += other.use.attack_in_use;
@@ -47,6 +46,7 @@ void Course::Step::add(const Step& other) {
 }
 
 void Course::follow(const World& world) {
+    if (begin_us_ < 0) begin_us_ = microseconds(static_cast<double>(world.counters().frame) / world.hz());
     ++now_.frames;
     for (size_t i = 0; i < system_count; ++i) now_.system_ns[i] += world.profile().system_ns[i];
     // Agents that were spawned since the last step, or that existed before the first step.
@@ -78,7 +78,7 @@ void Course::take(const World& world, const CircleUse& use, std::span<const Wait
     }
     now_.add(sample);
     const int64_t time_us = microseconds(world.time());
-    if (time_us - (ends_us_.empty() ? 0 : ends_us_.back()) >= length_us_) close_step(time_us);
+    if (time_us - (ends_us_.empty() ? begin_us_ : ends_us_.back()) >= length_us_) close_step(time_us);
 }
 
 void Course::close_step(int64_t time_us) {
@@ -114,7 +114,7 @@ Json Course::json(const World& world) const {
     const auto series = [&](auto value) {
         Json values = Json::array();
         for (size_t i = 0; i < steps.size(); ++i) {
-            const double seconds = static_cast<double>(ends[i] - (i > 0 ? ends[i - 1] : 0)) * 1e-6;
+            const double seconds = static_cast<double>(ends[i] - (i > 0 ? ends[i - 1] : begin_us_)) * 1e-6;
             values.push_back(rounded(value(steps[i], seconds)));
         }
         return values;
@@ -127,6 +127,7 @@ Json Course::json(const World& world) const {
     };
 
     Json json;
+    json["from"] = static_cast<double>(std::max<int64_t>(begin_us_, 0)) * 1e-6;
     json["until"] = Json::array();
     for (const int64_t end : ends) json["until"].push_back(static_cast<double>(end) * 1e-6);
     for (size_t team = 0; team < world.team_count(); ++team) {
@@ -156,7 +157,6 @@ Json Course::json(const World& world) const {
     const auto mean_use = [&](int64_t CircleUse::*what) {
         return mean([&](const Step& step) { return static_cast<double>(step.use.*what); });
     };
-    json["circles"] = mean_use(&CircleUse::circles);
     json["grid_in_use"] = mean_use(&CircleUse::grid_in_use);
     json["grid_capacity"] = mean_use(&CircleUse::grid_capacity);
     json["attack_in_use"] = mean_use(&CircleUse::attack_in_use);

@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <cmath>
 #include <nlohmann/json.hpp>
+#include <string>
 
 namespace fray::demo {
 namespace {
@@ -91,7 +92,9 @@ Json ground_json(const GroundCells& cells) {
 Json page_head(const Battle& battle) {
     const World& world = battle.world();
     const Scenario& scenario = battle.scenario();
-    Json json = {{"format", 2}, {"scenario", scenario.name}, {"seed", battle.seed()}, {"hz", scenario.hz}};
+    // The seed is text: JavaScript would round a great number.
+    Json json = {
+        {"format", 2}, {"scenario", scenario.name}, {"seed", std::to_string(battle.seed())}, {"hz", scenario.hz}};
     json["teams"] = Json::array();
     for (size_t team = 0; team < world.team_count(); ++team) {
         json["teams"].push_back(world.team_name(static_cast<TeamIndex>(team)));

@@ -45,6 +45,7 @@ void Report::begin(const Battle& battle) {
     const double hz = battle.scenario().hz;
     least_every_ = every_ = std::max<int64_t>(std::llround(hz / grain_.samples_a_second), 1);
     hz_ = hz;
+    begun_ = static_cast<int64_t>(battle.world().counters().frame);
     block_frames_ = std::llround(hz * block_seconds);
     const bool storeys = !storeys_of(battle.scenario()).empty();
     sampler_.emplace(grain_, hz, storeys);
@@ -84,7 +85,7 @@ void Report::write_block() {
     bytes_ += static_cast<double>(file_.block(block_->finish(), frames));
     const double length = static_cast<double>(taken_ - frames.front()) / hz_;
     if (length <= 0.0) return;
-    const double spare = bytes_a_second * static_cast<double>(taken_) / hz_ - bytes_;
+    const double spare = bytes_a_second * static_cast<double>(taken_ - begun_) / hz_ - bytes_;
     const double allowed = bytes_a_second + std::clamp(spare / repaid_in, -0.5 * bytes_a_second, 0.5 * bytes_a_second);
     const double needed = (bytes_ - bytes_before_) / length;
     bytes_before_ = bytes_;

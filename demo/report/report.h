@@ -42,6 +42,7 @@ private:
     int64_t block_frames_ = 0;                ///< the least number of frames in a block
     Grain grain_{};
     int64_t taken_ = -1; ///< the frame of the last sample
+    int64_t begun_ = 0;  ///< the first frame of the page; not 0 after a resume
 };
 
 } // namespace fray::demo

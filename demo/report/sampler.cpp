@@ -109,6 +109,8 @@ void Sampler::follow(const Battle& battle, const KeptAgents& kept) {
 
 const Sample& Sampler::take(const World& world, const KeptAgents& kept, std::span<const WaitInfo> why) {
     sample_.frame = static_cast<int64_t>(world.counters().frame);
+    // An agent that was spawned and is gone again before any sample has no serial on the page.
+    sample_[Column::serial].resize(kept.size(), static_cast<int32_t>(no_serial));
     for (std::vector<int32_t>& column : sample_.columns) column.resize(kept.size(), 0);
     std::fill(sample_[Column::state].begin(), sample_[Column::state].end(), 0);
     for (size_t row = 0; row < world.agent_count(); ++row) {
@@ -197,7 +199,6 @@ void Sampler::take_circles(const World& world, const KeptAgents& kept) {
     std::vector<Serial> queue;
     const auto serial_of = [&](AgentId id) { return world.serials()[*world.row_of(id)]; };
     for (const CircleInfo& circle : world.circles()) {
-        ++use_.circles;
         use_.grid_in_use += circle.grid_capacity - circle.grid_free;
         use_.grid_capacity += circle.grid_capacity;
         use_.attack_in_use += circle.attack_capacity - circle.attack_free;

@@ -13,7 +13,6 @@ namespace fray::demo {
 
 /// Totals over all circles, including those around agents that are not shown.
 struct CircleUse {
-    int64_t circles = 0;
     int64_t grid_in_use = 0, grid_capacity = 0;
     int64_t attack_in_use = 0, attack_capacity = 0;
 };

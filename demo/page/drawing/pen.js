@@ -64,13 +64,14 @@ class Pen {
     const [left, top] = camera.toWorld(0, 0);
     const [right, bottom] = camera.toWorld(camera.width, camera.height);
     c.beginPath();
-    for (let x = Math.ceil(left / step) * step; x <= right; x += step) {
-      const [px] = camera.toScreen(x, 0);
+    const first = [Math.ceil(left / step), Math.ceil(bottom / step)];
+    for (let n = 0; n <= (right - left) / step && (first[0] + n) * step <= right; n++) {
+      const [px] = camera.toScreen((first[0] + n) * step, 0);
       c.moveTo(Math.round(px) + 0.5, 0);
       c.lineTo(Math.round(px) + 0.5, camera.height);
     }
-    for (let y = Math.ceil(bottom / step) * step; y <= top; y += step) {
-      const [, py] = camera.toScreen(0, y);
+    for (let n = 0; n <= (top - bottom) / step && (first[1] + n) * step <= top; n++) {
+      const [, py] = camera.toScreen(0, (first[1] + n) * step);
       c.moveTo(0, Math.round(py) + 0.5);
       c.lineTo(camera.width, Math.round(py) + 0.5);
     }
