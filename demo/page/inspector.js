@@ -10,7 +10,9 @@ class Inspector {
     this.heldUntil = 0; // ms; until then the panel is not rebuilt, so that what is pressed stays
     this.makeHeader(onFollow, onClose);
     panel.addEventListener("click", (event) => this.click(event));
-    panel.addEventListener("pointerdown", () => (this.heldUntil = Infinity));
+    panel.addEventListener("pointerdown", ({ target }) => {
+      if (target !== panel) this.heldUntil = Infinity; // not at the scroll bar, where the release is not reported
+    });
     for (const end of ["pointerup", "pointercancel"]) {
       addEventListener(end, () => {
         if (this.heldUntil !== Infinity) return;

@@ -46,7 +46,7 @@ void Course::Step::add(const Step& other) {
 }
 
 void Course::follow(const World& world) {
-    if (begin_us_ < 0) begin_us_ = microseconds(static_cast<double>(world.counters().frame) / world.hz());
+    if (begin_us_ < 0) begin_us_ = microseconds(world.counters().time);
     ++now_.frames;
     for (size_t i = 0; i < system_count; ++i) now_.system_ns[i] += world.profile().system_ns[i];
     // Agents that were spawned since the last step, or that existed before the first step.

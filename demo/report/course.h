@@ -42,7 +42,7 @@ private:
     void close_step(int64_t time_us);
 
     int64_t length_us_ = 1'000'000; ///< us, present length of an interval
-    int64_t begin_us_ = -1;          ///< us, the time before the first step that was followed; -1: none was
+    int64_t begin_us_ = -1;         ///< us, the time before the first step that was followed; -1: none was
     Step now_;
     std::vector<Step> steps_;
     std::vector<int64_t> ends_us_;

@@ -177,6 +177,34 @@ test("the sliders change how many have slots and how many attack", async () => {
   });
 });
 
+test("the time at which the player fell stays, and a dead player lies still", async () => {
+  await open(async (page) => {
+    const { first, later, moves, again } = await page.evaluate(() => {
+      const { page } = fray;
+      const { errors } = page.start(page.text.replace('health = "unlimited"', "health = 1"));
+      if (errors.length > 0) throw new Error(errors.join("\n"));
+      page.setPaused(true);
+      for (let n = 0; n < 3600 && page.plays(); n++) {
+        page.step({ x: n % 2 ? 1 : -1 });
+        page.takeState();
+      }
+      const words = () => document.getElementById("notice").textContent;
+      const first = words();
+      for (let n = 0; n < 30; n++) page.step({ x: 1 });
+      page.takeState();
+      const { x, y, nextX, nextY } = page.marks;
+      const { row } = page.state.player;
+      const result = { first, later: words(), moves: x[row] !== nextX[row] || y[row] !== nextY[row] };
+      page.reset();
+      return { ...result, again: words() };
+    });
+    assert.match(first, /^You have fallen after \d+:/);
+    assert.equal(later, first);
+    assert.equal(moves, false);
+    assert.doesNotMatch(again, /fallen/);
+  });
+});
+
 test("pause, reset and the choice of a battle", async () => {
   await open(async (page) => {
     await page.waitForFunction(() => fray.page.steps > 20);
@@ -210,6 +238,7 @@ test("a changed scenario runs at once; a wrong one says what is wrong", async ()
     assert.equal(problems.length, 1);
     assert.match(problems[0], /^kungfu-player\.toml:\d+:\d+: archetypes\.orange\.health: is -40; allowed: /);
     assert.deepEqual((await figures(page)).living, [1, 9]); // goes on
+    assert.ok(await page.evaluate(() => fray.page.start("[").errors.length > 0 && fray.page.stale), "the marks are read anew");
     const line = await page.evaluate(() => {
       const { value, selectionStart, selectionEnd } = document.getElementById("toml");
       return value.slice(selectionStart, selectionEnd);
@@ -228,6 +257,8 @@ test("help, and all controls are named", async () => {
   await open(async (page) => {
     await page.keyboard.press("?");
     await page.waitForFunction(() => document.getElementById("help-box").open);
+    await page.keyboard.press("e");
+    assert.ok(await page.locator("#editor").isHidden(), "keys do nothing behind the help");
     await page.keyboard.press("Escape");
     await page.waitForFunction(() => !document.getElementById("help-box").open);
     for (const role of ["button", "slider", "combobox", "textbox"]) {

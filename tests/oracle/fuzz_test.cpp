@@ -40,6 +40,9 @@ TEST(Fuzz, ScenariosThatHaveFoundFaults) {
     // An agent under an order `perform` missed an agent that came to its storey.
     const Verdict links = run_both(random_fuzz_scenario(198, 0, {.links = With::always}));
     EXPECT_TRUE(links.same) << links.report;
+    // A holder that the host has turned, but not moved, may use an attack.
+    const Verdict turned = run_both(random_fuzz_scenario(892));
+    EXPECT_TRUE(turned.same) << turned.report;
     // A reload and a new archetype in the same frame, of an agent on patrol.
     const Verdict rearming = run_both(random_fuzz_scenario(181, 0, {.rearming = With::always}));
     EXPECT_TRUE(rearming.same) << rearming.report;

@@ -250,6 +250,92 @@ test("the inspector shows what a clicked agent does and why it waits, and the ca
   });
 });
 
+test("the inspector's buttons work while the battle plays, and keep the focus", async () => {
+  const file = fight("pressed", "kungfu");
+  await withPage(file, async (page) => {
+    await goTo(page, 15);
+    await page.evaluate(() => fray.page.select(fray.page.recording.indexOf(3)));
+    await settled(page);
+    await page.keyboard.press("k");
+    const follow = await page.locator("#follow").boundingBox();
+    await page.mouse.move(follow.x + follow.width / 2, follow.y + follow.height / 2);
+    await page.mouse.down();
+    const { number } = await shown(page);
+    await page.waitForFunction((before) => fray.shown().number > before + 3, number);
+    await page.mouse.up();
+    await page.waitForFunction(() => fray.shown().following);
+    await page.locator("#inspector .close").focus();
+    await page.waitForFunction((before) => fray.shown().number > before + 9, number);
+    assert.equal(await page.evaluate(() => document.activeElement.className), "close");
+
+    const pressed = await page.evaluate(async () => {
+      const link = document.querySelector("#inspector .link");
+      link.focus();
+      link.dispatchEvent(new PointerEvent("pointerdown", { bubbles: true }));
+      const before = fray.shown().number;
+      while (fray.shown().number < before + 4) await new Promise(requestAnimationFrame);
+      const stays = link.isConnected;
+      link.dispatchEvent(new PointerEvent("pointerup", { bubbles: true }));
+      const wanted = Number(link.dataset.agent);
+      while (link.isConnected) await new Promise(requestAnimationFrame); // it is brought up to date after the press
+      const focus = document.querySelector("#inspector").contains(document.activeElement);
+      document.querySelector(`#inspector [data-agent="${wanted}"]`)?.click();
+      return { stays, focus, selected: fray.page.selected, wanted };
+    });
+    assert.ok(pressed.stays && pressed.focus, JSON.stringify(pressed));
+    assert.equal(pressed.selected, pressed.wanted);
+    assert.equal((await shown(page)).playing, true);
+  });
+});
+
+test("after a resume the charts and the totals are of the part that follows", async () => {
+  const at = join(folder, "half-way.checkpoint");
+  assert.equal(fray("run", "kungfu", "--quiet", "--frames", "600", "--checkpoint", at).status, 0);
+  const file = fight("resumed", "kungfu", "--frames", "900", "--resume", at);
+  await withPage(file, async (page) => {
+    await page.waitForSelector("#report svg");
+    const { course, stats } = await page.evaluate(() => fray.page.reportData);
+    assert.ok(Math.abs(course.from - 10) < 0.001);
+    const attacks = course.attacks.flatMap((rates) => rates.map((rate, i) => rate * (course.until[i] - (i > 0 ? course.until[i - 1] : course.from))));
+    assert.ok(Math.abs(attacks.reduce((sum, n) => sum + n, 0) - stats.totals.attacks) < 0.01);
+    assert.match(await page.locator("#report .tiles").innerText(), /0:05\.0\s*min, 300 of 900 frames/);
+    const svg = page.locator("#report svg").first();
+    assert.match(await svg.locator("polyline.series").first().getAttribute("points"), /^58\.0,/);
+  });
+});
+
+test("an agent that comes and goes between two samples takes the place of no other", async () => {
+  const file = fight("brief", scenario("brief", duel(2) + `
+[[groups]]
+name = "brief"
+archetype = "soldier"
+team = "red"
+count = 1
+at = [30, 30]
+when = "script"
+[[script]]
+at = 1
+do = "spawn"
+group = "brief"
+[[script]]
+at = 1
+do = "despawn"
+group = "brief"
+`));
+  await withPage(file, async (page) => {
+    await goTo(page, 1.5);
+    assert.equal((await shown(page)).count, 3);
+    assert.equal(await page.evaluate(() => fray.page.recording.now.serial[2]), -1);
+    assert.equal(await page.evaluate(() => fray.page.recording.indexOf(0)), 0);
+  });
+});
+
+test("a great seed is shown with all its digits", () =>
+  withPage(fight("seeded", "kungfu", "--frames", "9", "--seed", "18446744073709551615"), async (page) => {
+    await page.waitForSelector("#report svg");
+    for (const id of ["#about", "#report"]) assert.ok((await page.locator(id).innerText()).includes("18446744073709551615"), id);
+  }));
+
 test("the inspector shows when the attacks of a clicked agent are ready again", async () => {
   const trace = join(folder, "cooldowns.jsonl");
   const own = scenario("cooldowns", duel(1, "").replace("damage = 1", "damage = 1, cooldown = { agent = 3 }")

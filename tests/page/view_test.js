@@ -121,6 +121,35 @@ test("a link holds time, camera, agent and layers", () =>
     await page.goto(pathToFileURL(kungfu).href);
   }));
 
+test("the ring under the pointer goes when the pointer leaves, when the agent is gone, and when the battle plays", () =>
+  withPage(kungfu, async (page) => {
+    await goTo(page, 12);
+    const stage = await page.locator("#stage").boundingBox();
+    const hover = async () => {
+      const { screen } = await page.evaluate(() => fray.agent(0));
+      await page.mouse.move(0, 0);
+      await page.waitForTimeout(60); // hovering is looked at 20 times a second
+      await page.mouse.move(stage.x + screen[0], stage.y + screen[1]);
+      await page.waitForFunction(() => fray.page.hovered >= 0);
+    };
+    await hover();
+    await page.mouse.move(0, 0);
+    await page.waitForFunction(() => fray.page.hovered < 0);
+    await hover();
+    const hovered = await page.evaluate(() => {
+      const { page } = fray;
+      const { exists } = page.battle;
+      page.battle.exists = () => false;
+      page.draw();
+      page.battle.exists = exists;
+      return page.hovered;
+    });
+    assert.equal(hovered, -1, "gone");
+    await hover();
+    await page.keyboard.press("k");
+    await page.waitForFunction(() => fray.shown().playing && fray.page.hovered < 0);
+  }));
+
 test("help opens everywhere as a modal dialog that keeps the focus", () =>
   withPage(kungfu, async (page) => {
     const open = () => page.evaluate(() => document.querySelector("#help-box").open);
@@ -368,13 +397,16 @@ test("the inspector shows an agent's threat table", () => {
 test("the inspector says which agent is in an agent's way", () =>
   withPage(bridge, async (page) => {
     const waits = readTrace(bridgeTrace).filter(({ event, reason }) => event === "wait" && reason === "way");
+    /** For how many seconds at most, by the trace, the agent has waited because of its way. */
+    const waited = (agent, now) => (now + 6 - waits.find((event) => event.agent === agent).frame) / 60;
     let found = 0;
     for (const { frame, agent } of waits.slice(0, 60)) {
       await goTo(page, (frame + 6) / 60);
       const is = await page.evaluate((s) => fray.agent(s), agent);
       if (is?.waits !== "way" || !is.blocked) continue;
       const by = await page.evaluate((s) => fray.agent(s), is.blocked.by);
-      assert.ok(Math.hypot(by.x - is.x, by.y - is.y) < 30 && by.state !== "dead");
+      assert.ok(Math.hypot(by.x - is.x, by.y - is.y) < 30 && by.state !== "dead" && by.storey === is.storey);
+      assert.ok(is.blocked.seconds <= waited(agent, (await shown(page)).frame), `${is.blocked.seconds} s`);
       await page.evaluate((s) => fray.page.select(fray.page.recording.indexOf(s)), agent);
       await settled(page);
       const words = await page.locator("#inspector").innerText();

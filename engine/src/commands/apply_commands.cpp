@@ -524,6 +524,14 @@ void set(const RowWriter<Vec2>& column, uint32_t row, Vec2 value) {
     if (std::memcmp(&old, &value, sizeof value) != 0) column[row] = value;
 }
 
+/// A holder that waits because no attack can be used may use one after it has turned, though neither it nor its target
+/// has moved.
+void note_turn(CommandsLayer& layer, uint32_t row) {
+    const Engagement& engagement = layer.agents.engagement.any()[row];
+    if (layer.agents.role.any()[row] == Role::holder && engagement.unusable_since() != never)
+        layer.circles.mark_holder_moved(engagement.circle, layer.clock.frame);
+}
+
 /// Copies the host's poses, in parallel. Returns the square of the longest step of an agent, in m^2. Skips, and counts
 /// in `chunk_skips`, poses of agents that do not exist, are not living, or do not have `motion: host`.
 float copy_poses(CommandsLayer& layer, ParallelLoops& loops, uint32_t first_new_row) {
@@ -562,7 +570,11 @@ float copy_poses(CommandsLayer& layer, ParallelLoops& loops, uint32_t first_new_
             longest = std::max(longest, distance_squared(before, now));
             set(velocity, row, row < first_new_row ? velocity_of((now - before) * per_second) : Vec2{});
             set(position, row, now);
-            if (poses.headings) set(heading, row, normalised(poses.headings[i]));
+            if (!poses.headings) continue;
+            const Vec2 turned = normalised(poses.headings[i]);
+            if (std::memcmp(&heading.data()[row], &turned, sizeof turned) == 0) continue;
+            heading[row] = turned;
+            note_turn(layer, row);
         }
         layer.input.chunk_steps[chunk] = longest;
     });

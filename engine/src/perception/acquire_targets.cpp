@@ -7,6 +7,7 @@
 #include "fray/stats.h"
 #include "perception/exchange_targets.h"
 #include "perception/open_questions.h"
+#include "perception/target_biases.h"
 #include "perception/target_search.h"
 #include "perception/threats.h"
 #include "squads/following.h"
@@ -445,6 +446,7 @@ Access acquire_targets_access() {
 }
 
 void acquire_targets(PerceptionLayer& layer, ParallelLoops& loops) {
+    note_greatest_biases(layer.perception);
     const uint32_t squads = static_cast<uint32_t>(layer.squads.list.size());
     const uint32_t squads_per_chunk =
         std::max(1u, static_cast<uint32_t>(uint64_t{members_per_chunk} * squads / std::max(layer.agents.rows(), 1u)));

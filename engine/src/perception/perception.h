@@ -186,6 +186,8 @@ struct Perception {
     Vector<SightQuestion> sight_questions; ///< asked in this frame's acquire_targets; sorted by the viewer's serial
 
     // Scratch.
+    /// mm: no bias for all viewers, and no other bias, is greater; 0 or more. Set by acquire_targets.
+    int32_t most_shared_bias = 0, most_own_bias = 0;
     Vector<Destination> waypoints;        ///< sorted points of agents that go there; as of classify_distances
     Vector<uint32_t> agents_to_waypoints; ///< how many go to each, where agents have come to a halt
     Vector<uint64_t> movers; ///< a bit by index of id: the agent moved in the last frame; as of classify_distances

@@ -31,6 +31,14 @@ std::span<const TargetBias> target_biases_by(const PerceptionLayer& layer, uint3
                                     [](uint32_t viewer, const TargetBias& bias) { return viewer < bias.by; })};
 }
 
+void note_greatest_biases(Perception& perception) {
+    perception.most_shared_bias = perception.most_own_bias = 0;
+    for (const TargetBias& bias : perception.target_biases) {
+        int32_t& most = bias.by == no_index ? perception.most_shared_bias : perception.most_own_bias;
+        most = std::max(most, bias.mm);
+    }
+}
+
 int32_t target_bias_of(const PerceptionLayer& layer, uint32_t viewer, uint32_t target) {
     int32_t sum = 0;
     for (const uint32_t by : {viewer, no_index}) {

@@ -12,6 +12,8 @@ namespace fray {
 void set_target_bias(PerceptionLayer& layer, const TargetBias& target_bias);
 /// The biases of a viewer (index of id), or those for all viewers (no_index).
 std::span<const TargetBias> target_biases_by(const PerceptionLayer& layer, uint32_t by);
+/// Sets `Perception::most_shared_bias` and `most_own_bias`.
+void note_greatest_biases(Perception& perception);
 /// The sum of the bias for all viewers and the bias of this viewer, in mm. `viewer` and `target` are indices of ids.
 int32_t target_bias_of(const PerceptionLayer& layer, uint32_t viewer, uint32_t target);
 

@@ -38,10 +38,22 @@ int32_t free_grid(const PerceptionLayer& layer, uint32_t row) {
 }
 
 // A search has three functions. `visit` gets the agents without target bias, mostly near agents first, and returns the
-// new bound in m^2. `finish` is called next. `visit_preferred` then gets the agents with a bias, at any distance.
+// new bound in m^2. `finish` is called next. `visit_preferred` then gets the agents with a bias, at any distance. Where
+// many agents have a bias, `visit_by_key` gets all agents instead, and the bound is so much wider that no agent with a
+// bias can be nearer by its key beyond it. For a search that heeds no bias (`heeds_bias`), agents with a bias are like
+// others.
 //
 // A search for candidates has more. `wants_room` says whether enemies without room are no candidates, and `restart`
 // lets the search begin again.
+
+constexpr size_t few_biases = 16; ///< so many agents with a bias are visited one by one
+
+/// m^2: an agent farther away goes after an agent with the key `mm`, if biases bring none nearer by more than
+/// `most_mm`.
+float bound_of_key(int32_t mm, int32_t most_mm) {
+    const float reach = static_cast<float>(std::max<int64_t>(int64_t{mm} + most_mm + 1, 0)) * 0.001f;
+    return reach * reach * 1.0001f;
+}
 
 /// A search for candidates. It goes through all enemies, or through those that the squad has noticed.
 struct CandidateSearch {
@@ -66,6 +78,7 @@ struct NearestSearch : CandidateSearch {
     SquadView::Among among;
     SquadView::Found best{};
 
+    static constexpr bool heeds_bias = true;
     bool wants_room() const { return among != SquadView::Among::all; }
     void restart() { best = {}; }
     float visit(uint32_t row, float bound_squared) {
@@ -86,10 +99,19 @@ struct NearestSearch : CandidateSearch {
     void finish() {
         if (best.row != no_index) best.mm = millimetres(best.squared);
     }
+    bool is_better(const SquadView::Found& found) const {
+        return best.row == no_index || SquadView::before(found, best);
+    }
     void visit_preferred(uint32_t row) {
-        if (!counts(row)) return;
         const SquadView::Found found = squad.key_of(self, row);
-        if (best.row == no_index || SquadView::before(found, best)) best = found;
+        if (is_better(found) && counts(row)) best = found;
+    }
+    float visit_by_key(uint32_t row, float bound_squared, int32_t most_bias) {
+        const SquadView::Found found = squad.key_of(self, row);
+        if (!is_better(found)) return bound_squared;
+        if (!counts(row)) return miss(bound_squared);
+        best = found;
+        return std::min(bound_squared, bound_of_key(best.mm, most_bias));
     }
 };
 
@@ -101,6 +123,7 @@ struct SightSearch {
     size_t most;
     SquadView::Seen seen{};
 
+    static constexpr bool heeds_bias = true;
     float visit(uint32_t row, float bound_squared) {
         const float squared = distance_squared(self.position, layer.agents.position.any()[row]);
         if (squared > bound_squared || !squad.sees(self, row)) return bound_squared;
@@ -110,8 +133,11 @@ struct SightSearch {
     void finish() {
         for (size_t i = 0; i < seen.count; ++i) seen.nearest[i].mm = millimetres(seen.nearest[i].squared);
     }
-    void visit_preferred(uint32_t row) {
+    void visit_preferred(uint32_t row) { visit_by_key(row, 0.0f, 0); }
+    float visit_by_key(uint32_t row, float bound_squared, int32_t most_bias) {
         if (squad.sees(self, row)) add(squad.key_of(self, row));
+        return seen.count == most ? std::min(bound_squared, bound_of_key(seen.nearest[most - 1].mm, most_bias))
+                                  : bound_squared;
     }
 
 private:
@@ -159,9 +185,7 @@ struct SlotSearch : CandidateSearch {
         return reach * reach * 1.0001f;
     }
 
-    // Target bias does not count for slots, so targets with a bias are treated like all others.
-    void finish() {}
-    void visit_preferred(uint32_t row) { visit(row, bound()); }
+    static constexpr bool heeds_bias = false;
 
     void look_at_slots(uint32_t row, Vec2 centre, const CircleShape& shape) {
         const uint32_t number = layer.agents.own_circle.any()[row];
@@ -496,22 +520,39 @@ float SquadView::search_noticed(const AlertMember& self, int32_t weight, uint32_
 template <typename Search> void SquadView::search(Search& search, float bound_squared) const {
     const TeamIndex* const teams = layer_.agents.team.any();
     const TeamIndex team = teams[search.self.row];
+    const uint32_t me = layer_.agents.id.any()[search.self.row].index;
+    const auto& perception = layer_.perception;
+    const bool biased = Search::heeds_bias && !perception.target_biases.empty();
+    struct Visited {
+        Search& search;
+        bool biased, by_key;
+        int32_t most_bias; ///< mm
+    } visited{search, biased, false, 0};
+    if (biased && target_biases_by(layer_, me).size() + target_biases_by(layer_, no_index).size() > few_biases) {
+        visited.by_key = true;
+        visited.most_bias = perception.most_shared_bias + perception.most_own_bias;
+        const float reach = std::sqrt(std::max(bound_squared, 0.0f)) + static_cast<float>(visited.most_bias) * 0.001f;
+        bound_squared = reach * reach * 1.0001f;
+    }
     const auto visit = [](void* context, uint32_t item, float bound) {
-        Search& s = *static_cast<Search*>(context);
+        const Visited& v = *static_cast<Visited*>(context);
+        Search& s = v.search;
         const uint32_t row = s.layer.ids.row[item];
         // The agent may have been despawned since the trees were built, and its id may have been reused.
         if (row == no_index || row == s.self.row ||
-            !s.layer.kinds.is_hostile(s.layer.agents.team.any()[s.self.row], s.layer.agents.team.any()[row]) ||
-            (!s.layer.perception.target_biases.empty() &&
-             target_bias_of(s.layer, s.layer.agents.id.any()[s.self.row].index, item) != 0))
+            !s.layer.kinds.is_hostile(s.layer.agents.team.any()[s.self.row], s.layer.agents.team.any()[row]))
             return bound;
+        if constexpr (Search::heeds_bias) {
+            if (v.by_key) return s.visit_by_key(row, bound, v.most_bias);
+            if (v.biased && target_bias_of(s.layer, s.layer.agents.id.any()[s.self.row].index, item) != 0) return bound;
+        }
         return s.visit(row, bound);
     };
     if constexpr (std::is_base_of_v<CandidateSearch, Search>) {
         search.shares = !alone(layer_, search.self);
         search.noticed = search.shares && has_noticed_;
         if (!search.noticed)
-            search_teams(layer_, layer_.kinds.hostile[team], search.self.position, bound_squared, visit, &search);
+            search_teams(layer_, layer_.kinds.hostile[team], search.self.position, bound_squared, visit, &visited);
         if (search.stopped) search.restart();
         if (search.noticed || search.stopped) {
             search.noticed = true;
@@ -521,24 +562,26 @@ template <typename Search> void SquadView::search(Search& search, float bound_sq
                 search.wants_room()
                     ? layer_.kinds.archetypes[layer_.agents.archetype.any()[search.self.row]].grid_weight
                     : INT32_MIN;
-            search_noticed(search.self, room, 1, bound_squared, visit, &search);
+            search_noticed(search.self, room, 1, bound_squared, visit, &visited);
         }
         search.noticed = false; // what follows are any agents
     } else {
-        search_teams(layer_, layer_.kinds.hostile[team], search.self.position, bound_squared, visit, &search);
+        search_teams(layer_, layer_.kinds.hostile[team], search.self.position, bound_squared, visit, &visited);
     }
-    if (layer_.perception.target_biases.empty()) return;
-    // Distance does not bound the keys of agents with a bias: each is visited.
-    search.finish();
-    const uint32_t me = layer_.agents.id.any()[search.self.row].index;
-    for (const uint32_t by : {me, no_index})
-        for (const TargetBias& target_bias : target_biases_by(layer_, by)) {
-            const uint32_t row = layer_.ids.row[target_bias.target];
-            if (row == no_index || row == search.self.row || target_bias_of(layer_, me, target_bias.target) == 0 ||
-                !layer_.kinds.is_hostile(team, teams[row]))
-                continue;
-            search.visit_preferred(row);
-        }
+    if constexpr (Search::heeds_bias) {
+        if (visited.by_key) return;
+        search.finish();
+        if (!biased) return;
+        // Distance does not bound the keys of agents with a bias: each is visited.
+        for (const uint32_t by : {me, no_index})
+            for (const TargetBias& target_bias : target_biases_by(layer_, by)) {
+                const uint32_t row = layer_.ids.row[target_bias.target];
+                if (row == no_index || row == search.self.row || target_bias_of(layer_, me, target_bias.target) == 0 ||
+                    !layer_.kinds.is_hostile(team, teams[row]))
+                    continue;
+                search.visit_preferred(row);
+            }
+    }
 }
 
 SquadView::Seen SquadView::nearest_seen(const AlertMember& self, size_t most) const {
@@ -618,7 +661,6 @@ SquadView::Found SquadView::nearest(const AlertMember& self, int32_t most_mm, Am
 SquadView::Found SquadView::nearest_within(const AlertMember& self, float bound_squared, Among among) const {
     NearestSearch s{{layer_, *this, self}, among};
     search(s, bound_squared);
-    if (layer_.perception.target_biases.empty()) s.finish();
     return s.best;
 }
 
