@@ -133,6 +133,17 @@ TEST_F(Journeys, MembersOfASquadReachTheirOwnPoints) {
     }
 }
 
+/// The numbers of an agent's journeys begin again after 256 orders.
+TEST_F(Journeys, HundredsOfOrdersInAFrameAreOneJourney) {
+    const std::array<AgentId, 2> both = {walker({0.0f, 0.0f}), walker({0.0f, 3.0f})};
+    step();
+    for (int i = 0; i < 520; ++i)
+        for (const AgentId agent : both) send(agent, {6.0f, static_cast<float>(i % 4)});
+    step();
+    seconds(5.0);
+    for (const AgentId agent : both) EXPECT_EQ(count(EventType::order_done, agent, Cause::reached), 1);
+}
+
 TEST_F(Journeys, ADespawnedAgentSaysNothing) {
     const AgentId agent = walker({0.0f, 0.0f});
     pinned.push_back(agent);

@@ -616,10 +616,12 @@ void apply_commands(CommandsLayer& layer, ParallelLoops& loops) {
     }
     survey_bodies(layer);
     begin_patrols(layer);
+    forget_old_journeys(layer);
     keep_formations(layer);
     apply_commands.begin_marches();
     apply_commands.take_orders();
     apply_commands.use_links();
+    forget_old_journeys(layer);
     find_places(layer);
     attend_move_inputs(layer);
     attend_routs(layer);

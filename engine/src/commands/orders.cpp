@@ -30,7 +30,7 @@ void begin_order(CommandsLayer& layer, uint32_t row, const WaitingOrder& given, 
     Agents& agents = layer.agents;
     Orders& orders = agents.orders.write_any()[row];
     if (end_journey(layer, row)) events.add(order_done(layer, row, Cause::cancelled));
-    if (gathers(given.kind) && begin_journey(layer, row)) forget_member(layer.marches, agents.id.any()[row]);
+    if (gathers(given.kind)) begin_journey(layer, row);
     orders.kind = given.kind;
     orders.in_formation = 0;
     orders.target = given.target;
@@ -121,6 +121,12 @@ bool queue_order(CommandsLayer& layer, uint32_t row, const Order& order, bool to
     queue.wants_offset |= to_squad && gathers(order.kind) && queue.has_offset == 0;
     layer.perception.order_queues.push(queue, given);
     return true;
+}
+
+void forget_old_journeys(CommandsLayer& layer) {
+    if (layer.perception.numbered_anew.empty()) return;
+    forget_old_numbers(layer);
+    forget_members(layer.marches, layer.perception.number_marks);
 }
 
 void take_orders(CommandsLayer& layer, EventWriter& events) {

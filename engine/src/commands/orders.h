@@ -24,6 +24,10 @@ bool set_order(CommandsLayer& layer, uint32_t row, const Order& order, EventWrit
 /// queue is full.
 bool queue_order(CommandsLayer& layer, uint32_t row, const Order& order, bool to_squad);
 
+/// Forgets the journeys and marches of agents that have got the number of an earlier journey again. Call it after
+/// orders were given, before journeys or marches are read.
+void forget_old_journeys(CommandsLayer& layer);
+
 /// Call after the commands, the host poses and `keep_formations`. Agents with an order that is over take the next order
 /// of their queue.
 void take_orders(CommandsLayer& layer, EventWriter& events);

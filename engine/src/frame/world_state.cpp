@@ -126,8 +126,9 @@ MemoryUse WorldState::memory() const {
                   bytes(input) + bytes(behaviour.decisions) + bytes(combat.settling) + bytes(proposals) +
                   bytes(perception.alert_scratch) + squad_memories.memory() + perception.quiet.memory() +
                   perception.promised.memory() + bytes(perception.movers) + bytes(perception.follows) +
-                  bytes(perception.waypoints) + bytes(perception.agents_to_waypoints) + motion_exchange.memory() +
-                  gatherings.memory() + bytes_of_upkeep(*this);
+                  bytes(perception.numbered_anew) + bytes(perception.number_marks) + bytes(perception.waypoints) +
+                  bytes(perception.agents_to_waypoints) + motion_exchange.memory() + gatherings.memory() +
+                  bytes_of_upkeep(*this);
     return use;
 }
 

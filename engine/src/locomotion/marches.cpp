@@ -289,9 +289,9 @@ bool falls_in(LocomotionLayer& layer, const MarchMember& member) {
     return true;
 }
 
-void forget_member(Marches& marches, AgentId agent) {
+void forget_members(Marches& marches, std::span<const uint8_t> marks) {
     for (MarchMember& member : marches.members)
-        if (member.agent == agent) member.agent = {};
+        if (member.agent.index < marks.size() && marks[member.agent.index] != 0) member.agent = {};
 }
 
 void begin_march(LocomotionLayer& layer, std::span<const MarchMember> members, uint32_t leader,

@@ -70,8 +70,8 @@ struct Marches {
 
 /// Makes the member one of a formation. False: it has another order by now, or is one of another formation.
 bool falls_in(LocomotionLayer& layer, const MarchMember& member);
-/// The agent is no member of any march any more.
-void forget_member(Marches& marches, AgentId agent);
+/// The agents with a mark that is not 0 are members of no march any more. `marks`: by index of id.
+void forget_members(Marches& marches, std::span<const uint8_t> marks);
 /// Begins the march of these members to `point`, and gives each its own point (rules.md, A26i to A26m). All of them
 /// have fallen in. `leader`: row of the squad's leader; no_index: it has none. Not thread-safe.
 void begin_march(LocomotionLayer& layer, std::span<const MarchMember> members, uint32_t leader,

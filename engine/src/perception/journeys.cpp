@@ -141,17 +141,31 @@ bool goes_on(const PerceptionLayer& layer, AgentId agent) {
     return queue != nullptr && queue->size != 0;
 }
 
-bool begin_journey(PerceptionLayer& layer, uint32_t row) {
+void begin_journey(PerceptionLayer& layer, uint32_t row) {
     Orders& orders = layer.agents.orders.write_any()[row];
     const AgentId agent = layer.agents.id.any()[row];
     Vector<Journey>& journeys = layer.perception.journeys;
     orders.under_way = 1;
     orders.blocked = 0;
     orders.rests = 0;
-    const bool again = ++orders.journey == 0;
-    if (again) std::erase_if(journeys, [&](const Journey& journey) { return journey.agent == agent; });
+    if (++orders.journey == 0) layer.perception.numbered_anew.push_back(agent.index);
     journeys.push_back({.agent = agent, .number = orders.journey});
-    return again;
+}
+
+void forget_old_numbers(PerceptionLayer& layer) {
+    Vector<uint8_t>& marks = layer.perception.number_marks;
+    marks.assign(layer.ids.row.size(), 0);
+    for (const uint32_t index : layer.perception.numbered_anew) marks[index] = 1;
+    layer.perception.numbered_anew.clear();
+    // The last entry of an agent is that of its present journey.
+    Vector<Journey>& journeys = layer.perception.journeys;
+    for (auto it = journeys.rbegin(); it != journeys.rend(); ++it) {
+        if (it->agent.index >= marks.size()) continue;
+        uint8_t& mark = marks[it->agent.index];
+        if (mark == 2) it->ended = 1;
+        if (mark == 1) mark = 2;
+    }
+    std::erase_if(journeys, [](const Journey& journey) { return journey.ended != 0; });
 }
 
 bool end_journey(PerceptionLayer& layer, uint32_t row) {

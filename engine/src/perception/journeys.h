@@ -19,9 +19,12 @@ inline Destination destination_of(const Agents& agents, uint32_t row) {
 
 /// Has the agent an order that waits until its present order is over?
 bool goes_on(const PerceptionLayer& layer, AgentId agent);
-/// Begins a journey of the agent of `row`, which has just got its order. Returns whether the numbers of its journeys
-/// have begun again at 0: then what keeps a number of an earlier journey must forget it.
-bool begin_journey(PerceptionLayer& layer, uint32_t row);
+/// Begins a journey of the agent of `row`, which has just got its order. If the numbers of its journeys begin again at
+/// 0, it is listed in `Perception::numbered_anew`: what keeps a number of an earlier journey must forget it.
+void begin_journey(PerceptionLayer& layer, uint32_t row);
+/// Forgets the earlier journeys of the agents in `Perception::numbered_anew`, and empties that list. Sets
+/// `Perception::number_marks` of these agents. A single pass for all of them: an army counts in step.
+void forget_old_numbers(PerceptionLayer& layer);
 /// Ends the journey of the agent of `row`. False: it was on none, or the host has heard that the agent is at its point.
 bool end_journey(PerceptionLayer& layer, uint32_t row);
 /// The event of an agent with its present order.

@@ -186,6 +186,8 @@ struct Perception {
     Vector<SightQuestion> sight_questions; ///< asked in this frame's acquire_targets; sorted by the viewer's serial
 
     // Scratch.
+    Vector<uint32_t> numbered_anew; ///< indices of ids; see `begin_journey`
+    Vector<uint8_t> number_marks;   ///< by index of id; see `forget_old_numbers`
     /// mm: no bias for all viewers, and no other bias, is greater; 0 or more. Set by acquire_targets.
     int32_t most_shared_bias = 0, most_own_bias = 0;
     Vector<Destination> waypoints;        ///< sorted points of agents that go there; as of classify_distances
