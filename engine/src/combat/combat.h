@@ -88,6 +88,7 @@ static_assert(sizeof(FlyingProjectile) == 56);
 struct Settling {
     Vector<FiledEffect> from_host;      ///< in call order; read and cleared by resolve_hits
     Vector<FiledForTarget> for_targets; ///< in call order; read and cleared by plan_engagements
+    Vector<uint32_t> closing;           ///< indices in `for_targets` of commands that close slots
     Vector<uint32_t> gone;              ///< indices of the ids that this frame's apply_commands has despawned
     Vector<uint32_t> hitters;           ///< rows of the agents with a hit that is due
     Vector<FlyingProjectile> launched;  ///< the projectiles of this frame

@@ -381,6 +381,7 @@ private:
         SlotSet closed = command.closed;
         const Archetype& archetype = layer_.kinds.archetypes[layer_.agents.archetype.any()[row]];
         closed.keep_first(static_cast<uint32_t>(archetype.circle.slots)); // a reload may have reduced the number
+        layer_.combat.settling.closing.push_back(static_cast<uint32_t>(filed.size()));
         filed.push_back({command.agent.index, static_cast<uint32_t>(filed.size()), true, {}, closed});
         // A target without a circle has them closed at once (rules.md, T25), the others from commit on.
         if (layer_.agents.own_circle.any()[row] == no_index)

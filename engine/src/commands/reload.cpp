@@ -484,8 +484,9 @@ private:
         const uint32_t index = agents_.id.any()[row_].index;
         if (layer_.target_infos.find(index) != nullptr)
             layer_.target_infos.find_or_add(index).closed.keep_first(static_cast<uint32_t>(shape.slots));
-        for (FiledForTarget& filed : layer_.combat.settling.for_targets)
-            if (filed.target == index) filed.closed.keep_first(static_cast<uint32_t>(shape.slots));
+        for (const uint32_t i : layer_.combat.settling.closing)
+            if (FiledForTarget& filed = layer_.combat.settling.for_targets[i]; filed.target == index)
+                filed.closed.keep_first(static_cast<uint32_t>(shape.slots));
         const uint32_t own = agents_.own_circle.any()[row_];
         if (own == no_index) return;
         Circle& circle = layer_.circles.change(own);

@@ -367,6 +367,7 @@ void plan_engagements(EngagementLayer& layer, ParallelLoops& loops) {
     list_misplaced(layer, loops);
     plan_circles(layer, loops);
     layer.combat.settling.for_targets.clear();
+    layer.combat.settling.closing.clear();
     count_planned(layer);
     const auto chunks = static_cast<uint32_t>(layer.perception.alert_scratch.size());
     const Share share = layer.division.run(

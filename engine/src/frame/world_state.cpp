@@ -38,9 +38,9 @@ uint64_t bytes(const Vector<FsmOutput>& decisions) {
 }
 
 uint64_t bytes(const Settling& s) {
-    return bytes(s.from_host) + bytes(s.for_targets) + bytes(s.gone) + bytes(s.hitters) + bytes(s.launched) +
-           bytes(s.unsorted_hits) + bytes(s.pending_hits) + bytes(s.groups) + bytes(s.deaths) + bytes(s.pushes) +
-           bytes(s.hits) + bytes(s.fallen) + bytes(s.fallen_marks) + bytes(s.keys) + bytes(s.rows) +
+    return bytes(s.from_host) + bytes(s.for_targets) + bytes(s.closing) + bytes(s.gone) + bytes(s.hitters) +
+           bytes(s.launched) + bytes(s.unsorted_hits) + bytes(s.pending_hits) + bytes(s.groups) + bytes(s.deaths) +
+           bytes(s.pushes) + bytes(s.hits) + bytes(s.fallen) + bytes(s.fallen_marks) + bytes(s.keys) + bytes(s.rows) +
            bytes(s.world_returns) + bytes(s.scratch);
 }
 
