@@ -82,6 +82,7 @@ private:
         layer_.agents.next_position.write_any()[row] = position;
         layer_.agents.goal.write_any()[row] = position;
         layer_.agents.velocity.write_any()[row] = {};
+        layer_.agents.mean_velocity.write_any()[row] = {};
         layer_.agents.stalled.write_any()[row] = 0;
         layer_.agents.sleep.write_any()[row] = Sleep::awake;
         layer_.agents.detour.write_any()[row] = {};

@@ -26,6 +26,9 @@ constexpr float at_goal = 0.4f;
 /// m/s: within `at_goal` of its goal an agent moves at this speed at most.
 constexpr float home_speed = 0.5f;
 
+/// m/s: a target that is slower than this stands.
+constexpr float slow = 0.25f;
+
 /// The part of a frame of `dt` us in which an agent moves that stops in `left` us.
 float part_of(int64_t left, int64_t dt) { return left < dt ? static_cast<float>(left) / static_cast<float>(dt) : 1.0f; }
 
@@ -71,7 +74,18 @@ Intent IntentFinder::intend(uint32_t row, const Archetype& archetype, Vec2 here)
     if (!takes_its_time && orders.kind == OrderKind::advance && !target)
         return go_to_point(row, orders.point, walk_speed_, here);
     if (!target || orders.kind == OrderKind::stand) return stand(here, here);
+    if (const Support& support = agents_.support.own()[row]; state == State::pursue && support.supports != 0)
+        return walk_to(support.waypoint, run_speed_, here, support.waypoint);
     const uint32_t target_row = layer_.ids.row[target.index];
+    Intent intent = fight(row, target_row, archetype, here);
+    if (!intent.leaps) intent.goal_velocity = agents_.mean_velocity.any()[target_row];
+    return intent;
+}
+
+/// The intent of an agent that fights: its goal is a place at its target, and moves with it.
+Intent IntentFinder::fight(uint32_t row, uint32_t target_row, const Archetype& archetype, Vec2 here) const {
+    const Orders& orders = agents_.orders.own()[row];
+    const State state = agents_.state.own()[row];
     const Vec2 there = position_[target_row];
     const Archetype& other = layer_.kinds.archetypes[agents_.archetype.any()[target_row]];
     const CircleShape& shape = other.circle;
@@ -85,8 +99,6 @@ Intent IntentFinder::intend(uint32_t row, const Archetype& archetype, Vec2 here)
     if (agents_.slot.any()[row] >= 0 && state != State::attack) return hold(row, target_row, archetype, here, shape);
     switch (state) {
     case State::pursue:
-        if (const Support& support = agents_.support.own()[row]; support.supports != 0)
-            return walk_to(support.waypoint, run_speed_, here, support.waypoint);
         if (distance_squared(here, there) > shape.roam_radius * shape.roam_radius)
             return {there, run_speed_, AvoidancePriority::waits, there};
         return wait_outside(row, archetype, here, there, shape);
@@ -131,7 +143,10 @@ Intent IntentFinder::flee(const SquadTraits& traits, Vec2 here) const {
 /// `row`: of the leader; no_index: there is none.
 Intent IntentFinder::to_leader(uint32_t row, Vec2 here) const {
     if (row == no_index) return stand(here, here);
-    return walk_to(position_[row], run_speed_, here, position_[row]);
+    Intent intent = walk_to(position_[row], run_speed_, here, position_[row]);
+    intent.goal_velocity = agents_.mean_velocity.any()[row];
+    intent.speed = keeping_up(intent.speed, intent.goal_velocity);
+    return intent;
 }
 
 /// An agent under an order `hold` stands at its post, and goes back there if it has been moved (rules.md, Y2b).
@@ -217,8 +232,11 @@ Intent IntentFinder::slide(uint32_t row, const Archetype& archetype, Vec2 here, 
     return {here + outward * std::clamp(speed, 1.0f, world_extent), speed, AvoidancePriority::presses, there, true};
 }
 
+float IntentFinder::keeping_up(float closing, Vec2 velocity) const {
+    return std::min(run_speed_, closing + std::sqrt(glm::dot(velocity, velocity)));
+}
+
 Intent IntentFinder::stand(Vec2 here, Vec2 facing) { return {here, 0.0f, AvoidancePriority::stands, facing}; }
-Intent IntentFinder::wait(Vec2 here, Vec2 facing) { return {here, 0.0f, AvoidancePriority::waits, facing}; }
 Intent IntentFinder::walk_to(Vec2 goal, float speed, Vec2 here, Vec2 facing) {
     const bool there = distance_squared(here, goal) < at_goal * at_goal;
     return {goal, there ? std::min(speed, home_speed) : speed,
@@ -237,11 +255,12 @@ Intent IntentFinder::wait_outside(uint32_t row, const Archetype& archetype, Vec2
         return {there + outward * radius, run_speed_, AvoidancePriority::slips, there};
     if (distance < shape.approach_radius + clearance)
         return {there + outward * radius, run_speed_, AvoidancePriority::presses, there};
-    if (shape.outside == Outside::flank) return flank(row, archetype, here, there, shape, radius, outward);
+    const Vec2 moves = agents_.mean_velocity.any()[layer_.ids.row[agents_.target.own()[row].index]];
+    if (shape.outside == Outside::flank) return flank(row, archetype, here, there, shape, radius, outward, moves);
     // An agent between the approach ring and the roam ring moves outwards early, so that agents farther in find room.
     if (distance < give_way_radius(shape))
         return {there + outward * radius, run_speed_, AvoidancePriority::presses, there};
-    return patrol(there, radius, distance, outward);
+    return patrol(there, radius, distance, outward, moves);
 }
 
 /// m: a waiting agent nearer to the target than this moves outwards.
@@ -249,10 +268,12 @@ float IntentFinder::give_way_radius(const CircleShape& shape) {
     return std::max(shape.roam_radius - roam_jitter - 0.3f, shape.approach_radius);
 }
 
+/// `moves`: m/s, the mean velocity of the target. The ring moves with it, so speeds along it are relative to it.
+///
 /// Flanking: the agent goes around the target to the point of the roam ring in front of its wait slot. If other agents
 /// stand there already, it stops beside them. Without a wait slot it waits on the ring where it is.
 Intent IntentFinder::flank(uint32_t row, const Archetype& archetype, Vec2 here, Vec2 there, const CircleShape& shape,
-                           float radius, Vec2 outward) const {
+                           float radius, Vec2 outward, Vec2 moves) const {
     const int16_t wait_slot = agents_.wait_slot.own()[row];
     Vec2 direction = outward;
     uint32_t company = 1;
@@ -269,8 +290,8 @@ Intent IntentFinder::flank(uint32_t row, const Archetype& archetype, Vec2 here, 
     const float outer = give_way_radius(shape), inner = shape.approach_radius + clearance;
     const float distance = std::sqrt(distance_squared(here, there));
     const bool backs_off = distance < outer;
-    if (way <= room && !backs_off) return wait(here, there);
-    const float speed = backs_off || way > room + 2.0f ? run_speed_ : walk_speed_;
+    if (way <= room && !backs_off) return {here, keeping_up(0.0f, moves), AvoidancePriority::waits, there};
+    const float speed = backs_off || way > room + 2.0f ? run_speed_ : keeping_up(walk_speed_, moves);
     if (!backs_off && glm::dot(direction, outward) > 0.7f) return {spot, speed, AvoidancePriority::waits, there};
     // It walks around the ring and not through it. An agent that backs off goes outwards, the more steeply the farther
     // in it is. Farther out it moves more along the ring, so that it does not run into the agents that stand there.
@@ -283,15 +304,15 @@ Intent IntentFinder::flank(uint32_t row, const Archetype& archetype, Vec2 here, 
 }
 
 /// Patrolling: counter-clockwise along the roam ring, at half the walking speed.
-Intent IntentFinder::patrol(Vec2 there, float radius, float distance, Vec2 outward) const {
+Intent IntentFinder::patrol(Vec2 there, float radius, float distance, Vec2 outward, Vec2 moves) const {
     if (distance > radius + 0.5f) {
-        const float speed = distance > radius + 5.0f ? run_speed_ : walk_speed_;
+        const float speed = distance > radius + 5.0f ? run_speed_ : keeping_up(walk_speed_, moves);
         return {there + outward * radius, speed, AvoidancePriority::walks, there};
     }
     // A point ahead on the ring: one second's walk along the tangent, pulled back onto the ring.
     const Vec2 ahead = outward * radius + Vec2{-outward.y, outward.x} * walk_speed_;
     const Vec2 on_ring = ahead * (radius / std::sqrt(glm::dot(ahead, ahead)));
-    return {there + on_ring, walk_speed_ * 0.5f, AvoidancePriority::walks, there};
+    return {there + on_ring, keeping_up(0.5f * walk_speed_, moves), AvoidancePriority::walks, there};
 }
 
 /// m, from -0.5 to 0.5: the agent's own offset from the roam ring. It never changes.
@@ -318,7 +339,10 @@ Intent IntentFinder::hold(uint32_t row, uint32_t target_row, const Archetype& ar
             (mm <= arrive_at_holder(shape, reach.touch) || has_in_reach(archetype, reach, mm)))
             return close_in(archetype, here, there, shape, reach);
         if (agents_.slot.any()[target_row] >= 0 && squared <= shape.stand_squared) return stand(here, there);
-        if (millimetres(distance_squared(here, place)) <= shape.arrive_mm) return stand(here, there);
+        // While the target walks, the holder keeps up with its slot.
+        const Vec2 moves = agents_.mean_velocity.any()[target_row];
+        const bool target_stands = glm::dot(moves, moves) < slow * slow;
+        if (target_stands && millimetres(distance_squared(here, place)) <= shape.arrive_mm) return stand(here, there);
     }
     return {place, run_speed_, AvoidancePriority::presses, there};
 }

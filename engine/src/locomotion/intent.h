@@ -51,6 +51,8 @@
 //      Rules W1 to W5 have the details; the constants are in intent.cpp.
 //  (e) It has no place to keep, and where it gets no farther it has no reason to press: it rests (Y34).
 //
+// Goals that move. A place at a target or at a leader moves with it: the intent has its mean velocity (rules.md, Y1a).
+//
 // An intent ignores neighbours and the ground: steering and paths handle these. It uses positions of the frame's start,
 // and states, slots and tokens as commit has left them in this frame. Units are metres and metres per second.
 #pragma once
@@ -65,8 +67,9 @@ struct Intent {
     Vec2 goal{};        ///< m
     float speed = 0.0f; ///< m/s, on the way; the agent brakes before the goal
     AvoidancePriority priority = AvoidancePriority::stands;
-    Vec2 facing{};      ///< m: the point that the agent turns to; its own position: it keeps its heading
-    bool leaps = false; ///< the agent moves at `speed` at once, without acceleration (backstep)
+    Vec2 facing{};        ///< m: the point that the agent turns to; its own position: it keeps its heading
+    bool leaps = false;   ///< the agent moves at `speed` at once, without acceleration (backstep)
+    Vec2 goal_velocity{}; ///< m/s: the agent brakes relative to it, and meets the goal where it is going to be
 };
 
 /// Finds the intent of single agents. It reads the columns that the system `locomotion` declares (`locomotion_access`),
@@ -81,6 +84,9 @@ public:
 private:
     /// Sets the speeds below: those of the agent's phase, else of its archetype.
     void know_speeds(uint32_t row, const Archetype& archetype);
+    Intent fight(uint32_t row, uint32_t target_row, const Archetype& archetype, Vec2 here) const;
+    /// m/s: the speed of an agent that approaches its goal at `closing` m/s while the goal moves with `velocity` (m/s).
+    float keeping_up(float closing, Vec2 velocity) const;
     Intent be_pushed(const BodyChange& body, Vec2 here) const;
     Intent go_as_led(uint32_t row, const SquadTraits& traits, Vec2 here) const;
     Intent flee(const SquadTraits& traits, Vec2 here) const;
@@ -94,14 +100,13 @@ private:
     Intent chase(uint32_t row, uint32_t target_row, const Archetype& archetype, Vec2 here) const;
     Intent slide(uint32_t row, const Archetype& archetype, Vec2 here, Vec2 there) const;
     static Intent stand(Vec2 here, Vec2 facing);
-    static Intent wait(Vec2 here, Vec2 facing);
     static Intent walk_to(Vec2 goal, float speed, Vec2 here, Vec2 facing);
     Intent wait_outside(uint32_t row, const Archetype& archetype, Vec2 here, Vec2 there,
                         const CircleShape& shape) const;
     static float give_way_radius(const CircleShape& shape);
     Intent flank(uint32_t row, const Archetype& archetype, Vec2 here, Vec2 there, const CircleShape& shape,
-                 float radius, Vec2 outward) const;
-    Intent patrol(Vec2 there, float radius, float distance, Vec2 outward) const;
+                 float radius, Vec2 outward, Vec2 moves) const;
+    Intent patrol(Vec2 there, float radius, float distance, Vec2 outward, Vec2 moves) const;
     float jitter_of(uint32_t row) const;
     Intent hold(uint32_t row, uint32_t target_row, const Archetype& archetype, Vec2 here,
                 const CircleShape& shape) const;

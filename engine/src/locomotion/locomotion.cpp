@@ -40,7 +40,8 @@ void adapt_to_budget(LocomotionLayer& layer, uint32_t updates) {
 
 Access locomotion_access() {
     using enum Field;
-    return uses({identity, life, position, slot, circles, squads, row_table, grid, detail, orders, body}, read_any) +
+    return uses({identity, life, position, mean_velocity, slot, circles, squads, row_table, grid, detail, orders, body},
+                read_any) +
            uses({target, support, band, state, arrived, attack_phase, wait_slot, role, engagement, brain, gait, monster,
                  user_move, led_path, squad_of, token, wake},
                 read_own) +

@@ -103,9 +103,12 @@ struct LocomotionLayer : EngagementLayer {
     Crossings crossings;
 };
 
-/// The system build_grid: brings the neighbour grid up to date. Parallel over agents.
+/// The system build_grid: brings the neighbour grid and the mean velocities up to date. Parallel over agents.
 void refresh_neighbours(LocomotionLayer& layer, ParallelLoops& loops);
 Access refresh_neighbours_access();
+/// Writes `Agents::mean_velocity`: the velocity with an exponential memory of a quarter of a second, so that neither
+/// the jitter of a player nor that of a crowd shows in it. Parallel over agents.
+void average_velocities(LocomotionLayer& layer, ParallelLoops& loops);
 /// The system itself: intents, local avoidance, turning, integration. Parallel over agents.
 void locomotion(LocomotionLayer& layer, ParallelLoops& loops);
 Access locomotion_access();

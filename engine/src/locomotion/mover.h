@@ -3,6 +3,7 @@
 #pragma once
 
 #include "definitions/bodies.h"
+#include "locomotion/approach.h"
 #include "locomotion/intent.h"
 #include "locomotion/local_detour.h"
 #include "locomotion/locomotion_layer.h"
@@ -189,6 +190,7 @@ public:
             agents_.moved.prefetch(target_row);
             agents_.slot.prefetch(target_row);
             agents_.archetype.prefetch(target_row);
+            agents_.mean_velocity.prefetch(target_row);
         }
         prefetch_neighbours(row);
     }
@@ -475,8 +477,10 @@ private:
 
     /// True: the walker is alone on its way at least until its next plan, and need not brake before.
     bool is_far(const Walker& walker, const Intent& intent, Vec2 aim) const {
-        if (intent.leaps || walker.speed < intent.speed || walker.speed == 0.0f) return false;
-        const float left = walker.speed * (2.0f * plan_every_seconds + seconds_ + walker.speed / walker.acceleration);
+        if (intent.leaps || walker.brakes || walker.speed == 0.0f) return false;
+        const Vec2 moves = intent.goal_velocity;
+        const float closing = walker.speed + std::sqrt(glm::dot(moves, moves));
+        const float left = closing * (2.0f * plan_every_seconds + seconds_ + closing / walker.acceleration);
         return distance_squared(walker.here, aim) > left * left;
     }
 
@@ -503,9 +507,14 @@ private:
         walker.here = here;
         walker.velocity = agents_.velocity.own()[row];
         const bool ends = aim.x == intent.goal.x && aim.y == intent.goal.y;
-        walker.speed = arriving(intent.speed, distance, ends && !intent.leaps ? archetype.acceleration : no_braking);
-        if (intent.priority == AvoidancePriority::arrived && distance < at_place) walker.speed = 0.0f;
-        walker.preferred = distance > 1e-6f ? way * (walker.speed / distance) : Vec2{};
+        const bool at_goal = intent.priority == AvoidancePriority::arrived && distance < at_place;
+        const Vec2 ahead = distance > 1e-6f && !at_goal ? way * (1.0f / distance) : Vec2{};
+        const Approach approach(intent.speed, ahead, ends ? intent.goal_velocity : Vec2{});
+        const float closing =
+            arriving(approach.fastest(), distance, ends && !intent.leaps ? archetype.acceleration : no_braking);
+        walker.preferred = approach.velocity(closing);
+        walker.speed = std::sqrt(glm::dot(walker.preferred, walker.preferred));
+        walker.brakes = closing < approach.fastest();
         walker.to_aim = distance;
         walker.radius = radius_of(layer_, row, archetype);
         if (intent.priority == AvoidancePriority::slips) walker.radius *= slipping_width;
@@ -536,8 +545,8 @@ private:
         return walker;
     }
 
-    /// The greatest speed up to `speed`, in m/s, at which the agent can stop at a point in `distance` metres and does
-    /// not pass it before its next update.
+    /// The greatest closing speed up to `speed`, in m/s, at which the agent can stop at a point in `distance` metres
+    /// and does not pass it before its next update.
     float arriving(float speed, float distance, float acceleration) const {
         // The distance left after the next step must suffice for braking: v * dt + v^2 / (2 a) <= distance.
         const float step = acceleration * step_seconds();

@@ -169,7 +169,7 @@ Access refresh_neighbours_access() {
            uses({velocity, priority, sleep, stalled, preferred_velocity, avoidance, detour, moved, attack_phase,
                  update_interval},
                 read_own) +
-           uses({grid}, write_any);
+           uses({mean_velocity}, write_own) + uses({grid}, write_any);
 }
 
 void refresh_neighbours(LocomotionLayer& layer, ParallelLoops& loops) {
@@ -178,6 +178,7 @@ void refresh_neighbours(LocomotionLayer& layer, ParallelLoops& loops) {
         moves |= layer.kinds.population[i] != 0 && layer.kinds.archetypes[i].motion == Motion::fray;
     // The grid serves only agents that the engine moves.
     layer.grid_is_current = false;
+    average_velocities(layer, loops);
     if (!moves) return layer.grid.clear(); // commit may yet summon an agent that moves
     std::array<GridLevel, NeighbourGrid::most_levels> levels;
     const uint32_t count = group_by_level(layer, layer.locomotion.grid_levels, levels);

@@ -95,6 +95,7 @@ struct Walker {
     int16_t storey = 0;   ///< agents on other storeys are ignored
     bool queues = false;  ///< it heads for a waypoint, for example a door, where agents pass one after the other
     bool in_file = false; ///< it marches in a formation, and keeps its file
+    bool brakes = false;  ///< it does not approach its aim as fast as it can
     bool rests = false;   ///< it rests, and only looks whether it should go on
     /// m^2, of an agent that rests: it goes on only if its way is free as far as the root of this; 0: whatever it sees.
     float least_way_squared = 0.0f;

@@ -421,6 +421,8 @@ struct Agents {
     /// Number of frames that its step in the last frame covers (update interval); 0: it did not move.
     Column<uint8_t> moved{registry, "moved", Field::moved, Persist::state, 0};
     Column<Vec2> velocity{registry, "velocity", Field::velocity, Persist::state, {}}; ///< m/s, of the last step
+    /// m/s: the velocity, averaged over a quarter of a second (`average_velocities`)
+    UntrackedColumn<Vec2> mean_velocity{registry, "mean_velocity", Field::mean_velocity, Persist::saved, {}};
     Column<AvoidancePriority> priority{registry, "priority", Field::priority, Persist::state,
                                        AvoidancePriority::stands};
     Column<Sleep> sleep{registry, "sleep", Field::sleep, Persist::saved, Sleep::awake};

@@ -13,7 +13,7 @@ namespace fray {
 // clang-format off
 #define FRAY_COLUMN_FIELDS(X) \
     X(identity) X(life) X(squad_of) X(user_data) X(position) X(next_position) X(heading) X(island) X(goal) X(moved) \
-    X(velocity) X(priority) X(sleep) X(stalled) X(preferred_velocity) X(avoidance) X(detour) X(path) X(guidance) X(march) X(body) \
+    X(velocity) X(mean_velocity) X(priority) X(sleep) X(stalled) X(preferred_velocity) X(avoidance) X(detour) X(path) X(guidance) X(march) X(body) \
     X(target) X(target_since) X(support) X(scan_due) X(update_interval) X(band) X(orders) X(state) X(wake) X(timer) X(reached) \
     X(engagement) X(role) X(slot) X(wait_slot) X(joined) X(switched) X(queue_links) X(arrived) X(give_up) X(token) \
     X(attack_phase) X(reports) X(wait_reason) X(own_circle) X(capacity) X(health) X(credit) X(threat) X(impact) X(relief) \

@@ -83,6 +83,7 @@ private:
         check(agents_.goal, [](Vec2 goal, uint32_t) { return is_place(goal); });
         check(agents_.moved, [&](uint8_t moved, uint32_t) { return moved == 0 || is_update_interval(moved); });
         check(agents_.velocity, [](Vec2 velocity, uint32_t) { return is_within(velocity, fastest); });
+        check(agents_.mean_velocity, [](Vec2 velocity, uint32_t) { return is_within(velocity, fastest); });
         check(agents_.priority,
               [](AvoidancePriority priority, uint32_t) { return up_to(priority, AvoidancePriority::stands); });
         check(agents_.sleep, [](Sleep sleep, uint32_t) { return up_to(sleep, Sleep::until_update); });
