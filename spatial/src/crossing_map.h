@@ -66,16 +66,38 @@ public:
         each(static_cast<uint32_t>(exits_.size()), [&](uint32_t i) { find_ways_from(exits_[i], closed, ways); });
         return ways;
     }
-    /// The length of the shortest way from an exit to a point of another area. The crossing through which it comes into
-    /// that area counts for extra(crossing, way) metres more; `way` is the way to it. `unreachable`: there is no way.
-    template <typename Extra>
-    float way_on(const WaysOn& ways, const Exit& exit, uint16_t area, Vec2 at, Extra&& extra) const {
+    /// A crossing through which a way from an exit comes into another area.
+    struct Entrance {
+        const Exit* last; ///< it, as an exit of that area
+        float way;        ///< the way to it
+        float wait;       ///< the way that an agent could walk while it waits there
+    };
+    /// Appends the entrances of the ways from an exit into an area. It leaves out an entrance if another is at least as
+    /// good for each point of the area, so few are left. `wait(crossing)`: m, as above.
+    template <typename Wait>
+    void find_entrances(const WaysOn& ways, const Exit& exit, uint16_t area, Wait&& wait,
+                        Vector<Entrance>& found) const {
         const uint32_t* const costs = ways.data() + exit.number * crossings_.size();
-        float least = unreachable;
-        for (const Exit& last : exits(area)) {
+        Vector<Entrance> all;
+        for (const Exit& last : exits(area))
             if (const uint32_t cost = costs[last.crossing]; cost != far)
-                least = std::min(least, metres(cost) + way_to(last, at) + extra(last.crossing, metres(cost)));
-        }
+                all.push_back({&last, metres(cost), wait(last.crossing)});
+        std::sort(all.begin(), all.end(), [](const Entrance& a, const Entrance& b) {
+            return a.way != b.way ? a.way < b.way : a.last->number < b.last->number;
+        });
+        const auto first = static_cast<std::ptrdiff_t>(found.size());
+        for (const Entrance& next : all)
+            if (std::none_of(found.begin() + first, found.end(),
+                             [&](const Entrance& better) { return replaces(better, next); }))
+                found.push_back(next);
+    }
+    /// The length of the way from an exit to a point of another area, through the best of these entrances of the exit.
+    /// The wait at the entrance counts, as far as it is not over after `before` m and the way to the entrance.
+    /// `unreachable`: there is no way.
+    float way_on(std::span<const Entrance> entrances, Vec2 at, float before) const {
+        float least = unreachable;
+        for (const Entrance& entrance : entrances)
+            least = std::min(least, way_to(*entrance.last, at) + std::max(entrance.way, entrance.wait - before));
         return least;
     }
     static constexpr float unreachable = 1e9f;
@@ -94,6 +116,13 @@ private:
     class Maker;
 
     uint32_t cell_at(Vec2 at) const;
+    /// Is the entrance `a` at least as good as `b`, whatever the point is? An agent that comes in by `a` may walk to
+    /// `b`.
+    bool replaces(const Entrance& a, const Entrance& b) const {
+        const Crossing& crossing = crossings_[b.last->crossing];
+        const float between = metres(ways_[a.last->ways + local_[crossing.cells[b.last->side]]]);
+        return a.way + between <= b.way && a.wait + between <= std::max(b.way, b.wait);
+    }
     void find_ways_from(const Exit& start, std::span<const uint8_t> closed, WaysOn& ways) const;
     float metres(uint32_t cost) const { return static_cast<float>(cost) * (cell_ / straight); }
 

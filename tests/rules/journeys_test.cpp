@@ -1,4 +1,4 @@
-// Journeys: what a host hears of agents that it sends somewhere (A21, A24a, A26, D17 to D19c).
+// Journeys: what a host hears of agents that it sends somewhere (A21 to A25a, A26, D16b to D19c).
 #include "rules/oracle_scene.h"
 
 #include <array>
@@ -101,6 +101,106 @@ TEST_F(CrowdAtWall, AgentsBeforeTheWallHaveNotReachedThePointBehindIt) {
     seconds(3.2);
     EXPECT_EQ(count(EventType::order_done, round[0], Cause::blocked), 1);
     EXPECT_EQ(count(EventType::order_done, round[1], Cause::reached), 1);
+}
+
+/// Ten agents, and a closed yard round the point (8, 0), 3 m wide, with a gate that the test may open.
+struct CrowdAtYard : Journeys {
+    ObstacleId gate;
+
+    void SetUp() override {
+        Journeys::SetUp();
+        const auto ground = GridMap::create(80, 40, std::vector<uint8_t>(80 * 40, 1), 0.25f, {-5.0f, -5.0f});
+        accept(world.set_ground(std::make_shared<const GridMap>(ground.value())));
+        const Vec2 sides[] = {{8.0f, 1.5f}, {8.0f, -1.5f}, {9.5f, 0.0f}, {6.5f, 0.0f}};
+        for (const Vec2 side : sides) {
+            const bool across = side.y == 0.0f;
+            accept(world.set_obstacle({.at = side, .half = {across ? 0.1f : 1.6f, across ? 1.6f : 0.1f}}, &gate));
+        }
+        ArchetypeDef def = test::walker({}); // fray moves it
+        def.brain = false;
+        const ArchetypeIndex kind = add(def);
+        for (int i = 0; i < 10; ++i) foe(kind, {static_cast<float>(i / 5), static_cast<float>(i % 5) - 2.0f});
+    }
+};
+
+TEST_F(CrowdAtYard, AgentsGatherAtTheNearestPlaceAndGoOnWhenTheGateOpens) {
+    for (const AgentId agent : agents) send(agent, {8.0f, 0.0f});
+    seconds(12.0);
+    for (const AgentId agent : agents) {
+        EXPECT_EQ(count(EventType::order_done, agent), 1);
+        EXPECT_EQ(count(EventType::order_done, agent, Cause::blocked), 1);
+        EXPECT_EQ(world.velocity(agent), Vec2{}) << "it rests";
+        EXPECT_EQ(world.order(agent)->point, (Vec2{8.0f, 0.0f})) << "its order stays";
+    }
+    accept(world.remove_obstacle(gate));
+    seconds(12.0);
+    for (const AgentId agent : agents) EXPECT_EQ(count(EventType::order_done, agent, Cause::reached), 1);
+}
+
+TEST_F(CrowdAtYard, AGateThatShutsOnTheWayCutsTheJourneyOff) {
+    accept(world.remove_obstacle(gate));
+    send(agents[0], {8.0f, 0.0f});
+    seconds(0.5);
+    accept(world.set_obstacle({.at = {6.5f, 0.0f}, .half = {0.1f, 1.6f}}, &gate));
+    EXPECT_TRUE(until_event(EventType::order_done, agents[0], 12.0, Cause::blocked));
+    send(agents[0], {0.0f, 0.0f});
+    EXPECT_TRUE(until_event(EventType::order_done, agents[0], 12.0, Cause::reached));
+}
+
+TEST_F(Journeys, TheSameOrderAgainChangesNothing) {
+    const AgentId agent = walker({0.0f, 0.0f});
+    for (int i = 0; i < 60; ++i) {
+        send(agent, {6.0f, 0.0f});
+        step();
+    }
+    seconds(4.0);
+    send(agent, {6.0f, 0.0f});
+    seconds(1.0);
+    EXPECT_EQ(count(EventType::order, agent), 1);
+    EXPECT_EQ(count(EventType::order_done, agent), 1);
+    accept(world.set_order(agent, {.kind = OrderKind::retreat, .point = {6.0f, 0.0f}}));
+    step();
+    EXPECT_EQ(count(EventType::order, agent), 2) << "another kind is another order";
+}
+
+TEST_F(Journeys, TheSameOrderAgainEmptiesTheQueue) {
+    const AgentId agent = walker({0.0f, 0.0f});
+    send(agent, {6.0f, 0.0f});
+    accept(world.queue_order(agent, {.kind = OrderKind::go, .point = {0.0f, 0.0f}}));
+    send(agent, {6.0f, 0.0f});
+    seconds(6.0);
+    EXPECT_EQ(count(EventType::order, agent), 1);
+    EXPECT_NEAR(world.positions()[*world.row_of(agent)].x, 6.0f, 0.5f);
+}
+
+TEST_F(Journeys, TheSameOrderToASquadKeepsItsPlaces) {
+    for (const bool formed : {false, true}) {
+        SquadId squad;
+        accept(world.add_squad(heroes, &squad));
+        std::vector<AgentId> members;
+        for (int i = 0; i < 6; ++i) {
+            members.push_back(walker({static_cast<float>(i), formed ? 30.0f : 0.0f}));
+            accept(world.join(members.back(), squad));
+        }
+        const Order order{.kind = OrderKind::go,
+                          .point = {12.0f, formed ? 36.0f : 6.0f},
+                          .formation = {.files = formed ? 3 : 0, .spacing = 2.0f}};
+        step();
+        for (int i = 0; i < 80; ++i) {
+            accept(world.set_order(squad, order));
+            seconds(0.1);
+        }
+        for (const AgentId agent : members) {
+            EXPECT_EQ(count(EventType::order, agent), 1);
+            EXPECT_EQ(count(EventType::order_done, agent, Cause::reached), 1);
+        }
+        accept(world.set_order(members[5], {.kind = OrderKind::stand}));
+        step();
+        accept(world.set_order(squad, order));
+        step();
+        for (const AgentId agent : members)
+            EXPECT_GE(count(EventType::order, agent), 2) << "a member had lost it, so it is given anew";
+    }
 }
 
 TEST_F(Journeys, AnotherOrderCancelsTheJourney) {

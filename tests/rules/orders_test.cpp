@@ -197,6 +197,43 @@ TEST_F(Orders, AnAdvancingAgentFightsOnTheWayAndThenWalksOn) {
     EXPECT_NEAR(position(agent).x, 20.0f, 0.5f);
 }
 
+/// An enemy that the host moves stands in a rock of so many metres, in the way of an agent that advances.
+struct EnemyOnRock : Orders {
+    AgentId agent, enemy;
+
+    void meet(float rock, bool managed) {
+        const auto ground = GridMap::create(120, 40, std::vector<uint8_t>(120 * 40, 1), 0.25f, {-5.0f, -5.0f});
+        accept(world.set_ground(std::make_shared<const GridMap>(ground.value())));
+        ArchetypeDef def = walker();
+        def.engagement.managed = managed;
+        agent = foe(def, {0.0f, 0.0f});
+        ArchetypeDef on_rock = puppet();
+        on_rock.brain = false;
+        on_rock.circle = plain_circle();
+        enemy = spawn(add(on_rock), heroes, {10.0f, 0.0f});
+        pinned.push_back(enemy);
+        step();
+        accept(world.set_obstacle({.at = {10.0f, 0.0f}, .half = {0.5f * rock, 0.5f * rock}}));
+        accept(world.set_order(agent, {.kind = OrderKind::advance, .point = {20.0f, 3.0f}}));
+    }
+};
+
+TEST_F(EnemyOnRock, AnAdvancingAgentPassesAnEnemyThatItCanNeverStrike) {
+    meet(5.0f, true);
+    EXPECT_TRUE(until_event(EventType::order_done, agent, 30.0, Cause::reached));
+    EXPECT_EQ(count(EventType::target, agent), 0);
+}
+
+TEST_F(EnemyOnRock, UnmanagedAgentsDoSo) {
+    meet(5.0f, false);
+    EXPECT_TRUE(until_event(EventType::order_done, agent, 30.0, Cause::reached));
+}
+
+TEST_F(EnemyOnRock, AnAdvancingAgentFightsAnEnemyWithinItsReach) {
+    meet(1.5f, true);
+    EXPECT_TRUE(until_event(EventType::attack, agent, 20.0));
+}
+
 TEST_F(Orders, AHoldingAgentFightsFromItsPost) {
     const AgentId target = hero(plain_circle(), {6.0f, 0.0f});
     const AgentId agent = foe(walker(), {0.0f, 0.0f});

@@ -26,12 +26,20 @@ const std::string two_doors = [] {
     return rows;
 }();
 
-float no_wait(uint32_t, float) { return 0.0f; }
+float no_wait(uint32_t) { return 0.0f; }
 
 CrossingMap::WaysOn ways_on(const CrossingMap& map, std::span<const uint8_t> closed) {
     return map.find_ways_on(closed, [](uint32_t count, auto&& find) {
         for (uint32_t i = 0; i < count; ++i) find(i);
     });
+}
+
+/// The length of the way from an exit to a point of another area.
+float way_on(const CrossingMap& map, const CrossingMap::WaysOn& ways, const CrossingMap::Exit& exit, uint16_t area,
+             Vec2 at) {
+    Vector<CrossingMap::Entrance> entrances;
+    map.find_entrances(ways, exit, area, no_wait, entrances);
+    return map.way_on(entrances, at, 0.0f);
 }
 
 std::vector<CrossingMap::Exit> exits_of(const CrossingMap& map, uint16_t area) {
@@ -71,7 +79,7 @@ TEST(CrossingMap, KnowsTheWaysToACrossingAndOn) {
             EXPECT_GT(way, straight - 1.5f);
             EXPECT_LT(way, 1.1f * straight + 1.0f);
         }
-        const float on = map.way_on(onward, exit, right, at(30.5f, 12.5f), no_wait);
+        const float on = way_on(map, onward, exit, right, at(30.5f, 12.5f));
         EXPECT_NEAR(on, test::length(door, at(30.5f, 12.5f)), 1.5f);
     }
 }
@@ -106,11 +114,11 @@ TEST(CrossingMap, WaysOnPassNoClosedCrossingAndDoNotComeBack) {
     const uint16_t here = map.area_at({5, 5}), opposite = map.area_at({20, 20});
     for (const auto& exit : exits_of(map, here)) {
         const auto open = ways_on(map, {all_open, 4});
-        EXPECT_NEAR(map.way_on(open, exit, opposite, {20, 20}, no_wait), 17.0f, 1.0f);
+        EXPECT_NEAR(way_on(map, open, exit, opposite, {20, 20}), 17.0f, 1.0f);
         std::vector<uint8_t> closed(4, 0);
         for (const auto& second : exits_of(map, exit.beyond)) closed[second.crossing] = second.beyond == opposite;
         const auto shut = ways_on(map, closed);
-        EXPECT_EQ(map.way_on(shut, exit, opposite, {20, 20}, no_wait), CrossingMap::unreachable)
+        EXPECT_EQ(way_on(map, shut, exit, opposite, {20, 20}), CrossingMap::unreachable)
             << "the only other way leads back through the area";
     }
 }
@@ -201,6 +209,44 @@ TEST(CrossingMap, WaysThroughAreasEqualAPlainSearchOnRandomMaps) {
             }
     }
     EXPECT_GT(crossings, 100u);
+}
+
+TEST(CrossingMap, TheFewEntrancesThatAreKeptAreTheBestWhateverTheGoalAndTheWaits) {
+    std::mt19937 random(11);
+    size_t pairs = 0, kept = 0, all = 0;
+    for (int i = 0; i < test::repetitions(20, 20, 5); ++i) {
+        const GridMap ground = test::grainy_map(random, 90, 90, 6);
+        const CrossingMap map(ground);
+        const size_t crossings = map.crossings().size();
+        const std::vector<uint8_t> open(crossings, 0);
+        const auto ways = ways_on(map, open);
+        std::vector<float> waits(crossings);
+        for (float& wait : waits) wait = random() % 3 == 0 ? static_cast<float>(random() % 60) : 0.0f;
+        for (uint16_t area = 0; area < map.area_count(); ++area)
+            for (const CrossingMap::Exit& exit : map.exits(area))
+                for (uint16_t other = 0; other < map.area_count(); ++other) {
+                    if (other == area) continue;
+                    Vector<CrossingMap::Entrance> entrances;
+                    map.find_entrances(
+                        ways, exit, other, [&](uint32_t crossing) { return waits[crossing]; }, entrances);
+                    ++pairs;
+                    kept += entrances.size();
+                    all += map.exits(other).size();
+                    const Vec2 at = map.crossings()[map.exits(other)[random() % map.exits(other).size()].crossing]
+                                        .mouths[random() % 2];
+                    if (map.area_at(at) != other) continue;
+                    for (const float before : {0.0f, 5.0f, 1e6f}) {
+                        float least = CrossingMap::unreachable;
+                        for (const CrossingMap::Exit& last : map.exits(other))
+                            if (const uint32_t cost = ways[exit.number * crossings + last.crossing]; cost != ~0u)
+                                least = std::min(least, map.way_to(last, at) + std::max(static_cast<float>(cost) * 0.2f,
+                                                                                        waits[last.crossing] - before));
+                        ASSERT_NEAR(map.way_on(entrances, at, before), least, 1e-3f);
+                    }
+                }
+    }
+    EXPECT_LT(kept, 2 * pairs) << "so a choice takes time in proportion to the exits";
+    EXPECT_GT(all, 4 * pairs);
 }
 
 TEST(CrossingMap, MoreIslandsThanNumbersHaveNoCrossings) {

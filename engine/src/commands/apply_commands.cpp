@@ -110,15 +110,36 @@ private:
     void run(const command::SetSquadOrder& command) {
         const Order& given = command.order;
         const uint32_t squad_index = layer_.squads.find(command.squad);
-        if (given.formation.given()) formations_.push_back({squad_index, given, {}});
+        const bool again = has_order(squad_index, given), forms = given.formation.given() && !again;
+        if (forms) formations_.push_back({squad_index, given, {}});
         const auto give = [&](uint32_t row) {
-            set_order(layer_, row, given, events_);
-            if (!gathers(given.kind) || given.formation.given()) return;
+            set_order_of_squad(layer_, row, given, again, events_);
+            if (!gathers(given.kind) || forms || again) return;
             layer_.squads.formations.push_back(
                 {layer_.agents.id.any()[row].index, squad_index, given.point, layer_.agents.orders.any()[row].journey});
         };
         order_squad(squad_index, given, give, [&](uint32_t row) { drop(command, row); });
-        if (given.formation.given()) note_members(formations_.back());
+        if (forms) note_members(formations_.back());
+        layer_.squads.traits_of(squad_index)->ordered = squad_order_of(given);
+    }
+
+    static SquadOrder squad_order_of(const Order& order) {
+        return {.point = order.point,
+                .formation = order.formation,
+                .storey = order.storey.value_or(0),
+                .kind = order.kind,
+                .names_storey = order.storey.has_value()};
+    }
+
+    /// Has the squad this order already, and has each member that can carry it out (rules.md, A25a)?
+    bool has_order(uint32_t squad_index, const Order& order) {
+        if (!gathers(order.kind) || layer_.squads.traits_of(squad_index)->ordered != squad_order_of(order))
+            return false;
+        bool all = true;
+        order_squad(
+            squad_index, order, [&](uint32_t row) { all &= layer_.agents.orders.any()[row].of_squad != 0; },
+            [](uint32_t) {});
+        return all;
     }
 
     /// An order of this frame with a formation, and the members that got it.
@@ -226,6 +247,7 @@ private:
         if (led) succeed(layer_, before, agents.serial.any()[row], events_);
         const Squad& squad = layer_.squads.list[squad_index];
         agents.squad.write_any()[row] = squad_index;
+        agents.orders.write_any()[row].of_squad = 0;
         change_team(row, squad.team);
         const Serial leader = enter_squad(layer_, squad_index, row, layer_.clock.previous_now);
         agents.scan_due.write_any()[row] = 1;
@@ -600,7 +622,10 @@ void apply_commands(CommandsLayer& layer, ParallelLoops& loops) {
     layer.input.sets_detail = false;
     bool reloaded = !layer.input.reloads.empty();
     carry_out_reloads(layer);
-    if (!layer.terrain.changes.empty()) reconsider_passages(layer);
+    if (!layer.terrain.changes.empty()) {
+        reconsider_passages(layer);
+        reconsider_places(layer);
+    }
     // Before the commands, because those that close slots take effect in commit.
     if (layer.terrain.ground != nullptr) survey_changed_ground(layer, loops);
     CommandApplier apply_commands(layer,

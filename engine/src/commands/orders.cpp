@@ -34,7 +34,8 @@ void begin_order(CommandsLayer& layer, uint32_t row, const WaitingOrder& given, 
     orders.kind = given.kind;
     orders.in_formation = 0;
     orders.target = given.target;
-    orders.point = given.kind == OrderKind::hold ? agents.position.any()[row] : given.point;
+    orders.of_squad = 0;
+    orders.go_to(given.kind == OrderKind::hold ? agents.position.any()[row] : given.point);
     orders.attack = given.attack;
     name_storey(layer, row, given.names_storey != 0 ? std::optional<int16_t>(given.storey) : std::nullopt);
     if (orders.performance != Performance::none) orders.performance = Performance::replaced;
@@ -96,21 +97,42 @@ void take_order(CommandsLayer& layer, OrderQueue& queue, uint32_t row, EventWrit
     begin_order(layer, row, next, events);
 }
 
+/// Empties the agent's queue. An order that repeats is noted in it.
+void begin_queue(CommandsLayer& layer, uint32_t row, const WaitingOrder& given) {
+    const AgentId agent = layer.agents.id.any()[row];
+    OrderQueues& queues = layer.perception.order_queues;
+    queues.remove(agent);
+    if (given.repeat == 0) return;
+    OrderQueue& queue = queues.make(agent);
+    queue.repeats = 1;
+    queue.delay = given.delay;
+}
+
+/// Has the agent this order already (A21a)?
+bool has_order(const CommandsLayer& layer, uint32_t row, const WaitingOrder& given) {
+    const Orders& orders = layer.agents.orders.any()[row];
+    if (!gathers(given.kind) || orders.kind != given.kind || orders.point != given.point || orders.in_formation != 0)
+        return false;
+    const Trip* const trip = layer.perception.links.trip_of(layer.agents.id.any()[row]);
+    return trip != nullptr ? given.names_storey != 0 && trip->storey == given.storey : given.names_storey == 0;
+}
+
 } // namespace
 
 bool set_order(CommandsLayer& layer, uint32_t row, const Order& order, EventWriter& events) {
     const WaitingOrder given = stored(order);
     if (!can_be_given(layer, row, given)) return false;
-    const AgentId agent = layer.agents.id.any()[row];
-    OrderQueues& queues = layer.perception.order_queues;
-    queues.remove(agent);
-    if (order.repeat) {
-        OrderQueue& queue = queues.make(agent);
-        queue.repeats = 1;
-        queue.delay = given.delay;
-    }
-    begin_order(layer, row, given, events);
+    begin_queue(layer, row, given);
+    if (!has_order(layer, row, given)) begin_order(layer, row, given, events);
     return true;
+}
+
+void set_order_of_squad(CommandsLayer& layer, uint32_t row, const Order& order, bool again, EventWriter& events) {
+    const WaitingOrder given = stored(order);
+    begin_queue(layer, row, given);
+    if (again) return;
+    begin_order(layer, row, given, events);
+    layer.agents.orders.write_any()[row].of_squad = gathers(order.kind);
 }
 
 bool queue_order(CommandsLayer& layer, uint32_t row, const Order& order, bool to_squad) {

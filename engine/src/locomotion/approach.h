@@ -16,8 +16,7 @@ class Approach {
 public:
     /// `speed`: m/s, of the walker. `ahead`: unit vector towards the goal; zero: it is there. `drift`: m/s, velocity of
     /// the goal.
-    Approach(float speed, Vec2 ahead, Vec2 drift)
-        : ahead_(ahead), along_(glm::dot(drift, ahead)), aside_(drift - ahead * along_) {
+    Approach(float speed, Vec2 ahead, Vec2 drift) : along_(glm::dot(drift, ahead)), aside_(drift - ahead * along_) {
         const float left = speed * speed - glm::dot(aside_, aside_);
         if (left <= 0.0f) aside_ = {}; // it is too slow to stay abreast of the goal, so it runs after it
         most_ = std::sqrt(left > 0.0f ? left : speed * speed);
@@ -26,11 +25,11 @@ public:
     /// m/s: the greatest closing speed. It is negative if the goal moves away faster than the walker follows.
     float fastest() const { return most_ - along_; }
 
-    /// m/s: the velocity of the walker at this closing speed.
-    Vec2 velocity(float closing) const { return aside_ + ahead_ * std::clamp(closing + along_, 0.0f, most_); }
+    /// m/s: how fast the walker goes straight towards the goal at this closing speed, and beside that.
+    float towards(float closing) const { return std::clamp(closing + along_, 0.0f, most_); }
+    Vec2 aside() const { return aside_; }
 
 private:
-    Vec2 ahead_;
     float along_; ///< m/s: how fast the goal moves away
     Vec2 aside_;  ///< m/s: how the goal moves across
     float most_;  ///< m/s: the greatest speed towards the goal, beside `aside_`

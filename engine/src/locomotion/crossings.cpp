@@ -7,8 +7,12 @@
 #include "storage/rules_math.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <limits>
 #include <optional>
+#include <span>
+#include <tuple>
 #include <utility>
 
 namespace fray {
@@ -33,6 +37,7 @@ constexpr float finest_sample = 0.5f, most_samples = 300'000.0f;
 constexpr float is_there = 1.0f;
 
 using Exit = CrossingMap::Exit;
+using Times = StageFinder::Times;
 
 /// Which of an agent's periods of choosing it is, modulo 256.
 uint8_t choice_period(const Clock& clock, Serial serial) {
@@ -65,14 +70,6 @@ uint32_t own_ms(const LocomotionLayer& layer, uint32_t row, const CrossingMap::C
     const float width = 2.0f * radius_of(layer, row);
     const float lanes = std::floor(crossing.width / width) + 1.0f; // the ground is free for the middles of agents
     return static_cast<uint32_t>(std::min(1000.0f * width / (lanes * part_of_lanes * speed_of(layer, row)), most_time));
-}
-
-/// s: how long an agent waits before a crossing, after a way of `way` m, behind all that are nearer than `place` m.
-float wait_at(const CrossingQueue& queue, float place, float way, float speed) {
-    const uint32_t own = entry_of(place);
-    uint32_t before = queue.times[own] / 2;
-    for (uint32_t i = 0; i < own; ++i) before += queue.times[i];
-    return std::max(0.0f, static_cast<float>(before) * 1e-3f / queue.pace - way / speed);
 }
 
 /// A grid map of a ground that is none. Nothing: it is a grid map, or it does not say how large it is.
@@ -165,69 +162,90 @@ void pass(LocomotionLayer& layer, uint32_t row, Path& path, uint16_t area) {
     path.crossing = 0;
 }
 
+/// By the length of the way to a crossing: how far an agent could walk while it waits there, in m.
+using Waits = std::array<float, std::tuple_size_v<decltype(CrossingQueue::times)>>;
+Waits waits_at(const CrossingQueue& queue, float speed) {
+    Waits waits;
+    uint32_t nearer = 0; // ms
+    for (uint32_t i = 0; i < waits.size(); nearer += queue.times[i++])
+        waits[i] = speed * static_cast<float>(nearer + queue.times[i] / 2) * 1e-3f / queue.pace;
+    return waits;
+}
+
+/// Finds the ways out of an area to another, for agents of a speed.
+WaysOut find_ways_out(const Crossings& crossings, uint16_t area, uint16_t goal_area, float speed) {
+    const CrossingMap& map = *crossings.map;
+    WaysOut found{.area = area, .goal_area = goal_area, .speed = speed, .entrances = {}, .first = {}, .waits = {}};
+    Vector<float> longest(map.crossings().size()); // by crossing of the other area: the wait of the last to come
+    for (const Exit& exit : map.exits(goal_area))
+        longest[exit.crossing] = waits_at(crossings.queues[exit.crossing], speed).back();
+    for (const Exit& exit : map.exits(area)) {
+        found.first.push_back(static_cast<uint32_t>(found.entrances.size()));
+        found.waits.push_back(waits_at(crossings.queues[exit.crossing], speed));
+        if (crossings.closed[exit.crossing] != 0) continue;
+        const auto wait = [&](uint32_t crossing) { return crossing == exit.crossing ? 0.0f : longest[crossing]; };
+        map.find_entrances(crossings.ways_on, exit, goal_area, wait, found.entrances);
+    }
+    found.first.push_back(static_cast<uint32_t>(found.entrances.size()));
+    return found;
+}
+
 /// Chooses the crossing of an agent at `here` for a goal in another area.
 class WayOut {
 public:
-    WayOut(const LocomotionLayer& layer, uint32_t row, uint16_t area, Vec2 here, uint16_t goal_area, Vec2 goal)
-        : crossings_(layer.crossings), map_(*crossings_.map), here_(here), goal_(goal), area_(area),
-          goal_area_(goal_area), speed_(speed_of(layer, row)) {}
+    WayOut(const Crossings& crossings, const WaysOut& ways, Vec2 here, Vec2 goal, Vector<Times>& times)
+        : exits_(crossings.map->exits(ways.area)), times_(times) {
+        times.clear();
+        for (uint32_t i = 0; i < exits_.size(); ++i)
+            times.push_back(times_through(*crossings.map, ways, i, here, goal));
+    }
 
     /// Sets the path's crossing. It does not go back where the agent came from, unless there is no other way.
     void make(Path& path) {
-        const Exit* const nearest = best(0, false);
-        const Exit* fastest = best(path.came, true);
-        if (fastest == nullptr) fastest = nearest;
-        if (path.crossing != 0) {
-            const Exit* const present = exit_through(map_, area_, path.crossing - 1u);
-            const float time = present == nullptr ? CrossingMap::unreachable : time_through(*present);
-            if (time < CrossingMap::unreachable && fastest != nullptr &&
-                time_through(*fastest) > worth_a_change * time - least_gain)
+        const uint32_t nearest = best(0, &Times::walking);
+        uint32_t fastest = best(path.came, &Times::whole);
+        if (fastest == none) fastest = nearest;
+        for (uint32_t present = 0; path.crossing != 0 && present < exits_.size(); ++present)
+            if (exits_[present].crossing + 1u == path.crossing && times_[present].whole < CrossingMap::unreachable &&
+                fastest != none && times_[fastest].whole > worth_a_change * times_[present].whole - least_gain)
                 fastest = present;
-        }
-        const uint16_t crossing = fastest == nullptr ? uint16_t{0} : static_cast<uint16_t>(fastest->crossing + 1u);
+        const uint16_t crossing = fastest == none ? uint16_t{0} : static_cast<uint16_t>(exits_[fastest].crossing + 1u);
         path.around =
-            fastest != nullptr &&
-            (fastest != nearest || (path.around != 0 && path.crossing == crossing && !is_clearly_nearest(*nearest)));
+            fastest != none &&
+            (fastest != nearest || (path.around != 0 && path.crossing == crossing && !is_clearly_nearest(nearest)));
         path.crossing = crossing;
-        path.side = fastest == nullptr ? uint8_t{0} : static_cast<uint8_t>(fastest->side);
+        path.side = fastest == none ? uint8_t{0} : static_cast<uint8_t>(exits_[fastest].side);
     }
 
 private:
+    static constexpr uint32_t none = ~0u;
+
+    static Times times_through(const CrossingMap& map, const WaysOut& ways, uint32_t exit, Vec2 here, Vec2 goal) {
+        const std::span<const CrossingMap::Entrance> entrances = ways.entrances_of(exit);
+        if (entrances.empty()) return {};
+        const float way = map.way_to(map.exits(ways.area)[exit], here);
+        const float on = map.way_on(entrances, goal, std::numeric_limits<float>::max()),
+                    waiting = map.way_on(entrances, goal, way);
+        const float wait = std::max(0.0f, ways.waits[exit][entry_of(way)] - way);
+        return {(way + on) / ways.speed, (way + waiting + wait) / ways.speed};
+    }
     /// Is the way through the nearest crossing clearly the shortest? Half-way between two crossings, the path finder
     /// may find another way shorter than this map does.
-    bool is_clearly_nearest(const Exit& nearest) const {
-        const Exit* const second = best(static_cast<uint16_t>(nearest.crossing + 1u), false);
-        return second == nullptr || worth_a_change * time_through(*second, false) > time_through(nearest, false);
+    bool is_clearly_nearest(uint32_t nearest) const {
+        const uint32_t second = best(static_cast<uint16_t>(exits_[nearest].crossing + 1u), &Times::walking);
+        return second == none || worth_a_change * times_[second].walking > times_[nearest].walking;
     }
-    const Exit* best(uint16_t without, bool with_waits) const {
-        const Exit* best = nullptr;
+    /// The exit that takes least time; none: there is no way. `without`: 1 + the number of a crossing that is left out.
+    uint32_t best(uint16_t without, float Times::*time) const {
+        uint32_t best = none;
         float least = CrossingMap::unreachable;
-        for (const Exit& exit : map_.exits(area_)) {
-            if (exit.crossing + 1u == without) continue;
-            if (const float time = time_through(exit, with_waits); time < least) best = &exit, least = time;
-        }
+        for (uint32_t i = 0; i < exits_.size(); ++i)
+            if (exits_[i].crossing + 1u != without && times_[i].*time < least) best = i, least = times_[i].*time;
         return best;
     }
-    /// s; at least `unreachable`: there is no way. It may wait at the crossing, and where it comes into the goal's
-    /// area.
-    float time_through(const Exit& exit, bool with_waits = true) const {
-        if (crossings_.closed[exit.crossing] != 0) return CrossingMap::unreachable;
-        const float way = map_.way_to(exit, here_);
-        const auto wait = [&](uint32_t crossing, float on) {
-            if (!with_waits || crossing == exit.crossing) return 0.0f;
-            return speed_ * wait_at(crossings_.queues[crossing], CrossingQueue::farthest, way + on, speed_);
-        };
-        const float on = map_.way_on(crossings_.ways_on, exit, goal_area_, goal_, wait);
-        if (on >= CrossingMap::unreachable) return on;
-        const float first = with_waits ? wait_at(crossings_.queues[exit.crossing], way, way, speed_) : 0.0f;
-        return (way + on) / speed_ + first;
-    }
 
-    const Crossings& crossings_;
-    const CrossingMap& map_;
-    Vec2 here_, goal_;
-    uint16_t area_, goal_area_;
-    float speed_;
+    std::span<const Exit> exits_;
+    const Vector<Times>& times_; ///< by exit
 };
 
 } // namespace
@@ -290,7 +308,17 @@ bool choice_due(const LocomotionLayer& layer, uint32_t row) {
            layer.agents.path.own()[row].chosen != choice_period(layer.clock, layer.agents.serial.any()[row]);
 }
 
-Vec2 next_stage(LocomotionLayer& layer, uint32_t row) {
+const WaysOut& StageFinder::ways_out(uint16_t area, uint16_t goal_area, float speed) {
+    const auto known = std::find_if(known_.begin(), known_.end(), [&](const WaysOut& ways) {
+        return ways.area == area && ways.goal_area == goal_area && ways.speed == speed;
+    });
+    if (known != known_.end()) return *known;
+    known_.push_back(find_ways_out(layer_.crossings, area, goal_area, speed));
+    return known_.back();
+}
+
+Vec2 StageFinder::next_stage(uint32_t row) {
+    LocomotionLayer& layer = layer_;
     Path& path = layer.agents.path.write_own()[row];
     const Crossings& crossings = layer.crossings;
     if (crossings.map == nullptr) return path.goal;
@@ -305,7 +333,8 @@ Vec2 next_stage(LocomotionLayer& layer, uint32_t row) {
         path.crossing = path.came = path.around = 0;
         return path.goal;
     }
-    if (path.crossing == 0 || due) WayOut(layer, row, area, here, goal_area, goal).make(path);
+    if (path.crossing == 0 || due)
+        WayOut(crossings, ways_out(area, goal_area, speed_of(layer, row)), here, goal, times_).make(path);
     if (path.around == 0) return path.goal;
     return crossings.map->crossings()[path.crossing - 1u].mouths[1 - path.side];
 }

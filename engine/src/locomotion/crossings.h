@@ -58,8 +58,40 @@ bool crossings_are_sound(const LocomotionLayer& layer);
 void update_crossings(LocomotionLayer& layer, ParallelLoops& loops);
 /// Whether it is time for an agent to choose its crossing anew.
 bool choice_due(const LocomotionLayer& layer, uint32_t row);
-/// Chooses the crossing of an agent, where it has to, and returns where its path has to lead: to its goal, or to the
-/// mouth of its crossing. Safe from many threads at once for different agents.
-Vec2 next_stage(LocomotionLayer& layer, uint32_t row);
+/// The ways out of an area to another, for agents of a speed. Only as many entrances are looked at as may be the best,
+/// so an agent's choice takes time in proportion to the exits of its area. All lengths are metres.
+struct WaysOut {
+    uint16_t area = 0, goal_area = 0;
+    float speed = 0.0f;                      ///< m/s
+    Vector<CrossingMap::Entrance> entrances; ///< by exit; none: the exit is closed, or leads nowhere
+    Vector<uint32_t> first;                  ///< by exit, and the end
+    /// By exit, and by the length of the way to it: how far an agent could walk while it waits before the exit.
+    Vector<std::array<float, 64>> waits;
+
+    std::span<const CrossingMap::Entrance> entrances_of(uint32_t exit) const {
+        return std::span(entrances).subspan(first[exit], first[exit + 1] - first[exit]);
+    }
+};
+
+/// Chooses crossings. Each thread has its own.
+class StageFinder {
+public:
+    explicit StageFinder(LocomotionLayer& layer) : layer_(layer) {}
+
+    /// How long an agent takes through an exit, in s.
+    struct Times {
+        float walking = CrossingMap::unreachable, whole = CrossingMap::unreachable; ///< without and with its waits
+    };
+    /// Chooses the crossing of an agent, where it has to, and returns where its path has to lead: to its goal, or to
+    /// the mouth of its crossing.
+    Vec2 next_stage(uint32_t row);
+
+private:
+    const WaysOut& ways_out(uint16_t area, uint16_t goal_area, float speed);
+
+    LocomotionLayer& layer_;
+    Vector<WaysOut> known_;
+    Vector<Times> times_; ///< scratch
+};
 
 } // namespace fray

@@ -65,14 +65,14 @@ Intent IntentFinder::intend(uint32_t row, const Archetype& archetype, Vec2 here)
         if (state == State::rout) return flee(*traits, here);
     }
     if (sends_away(orders.kind) && gathers(orders.kind))
-        return go_to_point(row, orders.point, orders.kind == OrderKind::go ? walk_speed_ : run_speed_, here);
+        return go_to_point(row, orders.place, orders.kind == OrderKind::go ? walk_speed_ : run_speed_, here);
     const AgentId target = agents_.target.own()[row];
     if (is_user_state(state)) return go_as_told(row, here, target);
     if (state == State::patrol) return patrol_to_and_fro(row, here);
     const bool takes_its_time = state == State::stagger || state == State::heal || state == State::backstep;
     if (!takes_its_time && orders.kind == OrderKind::hold) return keep_post(orders.point, here, target);
     if (!takes_its_time && orders.kind == OrderKind::advance && !target)
-        return go_to_point(row, orders.point, walk_speed_, here);
+        return go_to_point(row, orders.place, walk_speed_, here);
     if (!target || orders.kind == OrderKind::stand) return stand(here, here);
     if (const Support& support = agents_.support.own()[row]; state == State::pursue && support.supports != 0)
         return walk_to(support.waypoint, run_speed_, here, support.waypoint);

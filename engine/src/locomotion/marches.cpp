@@ -333,7 +333,7 @@ void begin_march(LocomotionLayer& layer, std::span<const MarchMember> members, u
             const float back = formation.spacing * (half - static_cast<float>(rank));
             const float aside = formation.spacing * (0.5f * static_cast<float>(in_rank - 1) - static_cast<float>(file));
             Orders& orders = agents.orders.write_any()[rows[begin + file]];
-            orders.point = within_world(point + ahead * back + left_of(ahead) * aside);
+            orders.go_to(within_world(point + ahead * back + left_of(ahead) * aside));
         }
     }
     March march{.head = position[rows[0]],

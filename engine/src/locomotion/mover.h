@@ -507,13 +507,15 @@ private:
         walker.here = here;
         walker.velocity = agents_.velocity.own()[row];
         const bool ends = aim.x == intent.goal.x && aim.y == intent.goal.y;
-        const bool at_goal = intent.priority == AvoidancePriority::arrived && distance < at_place;
-        const Vec2 ahead = distance > 1e-6f && !at_goal ? way * (1.0f / distance) : Vec2{};
+        const bool is_there = intent.priority == AvoidancePriority::arrived && distance < at_place;
+        const Vec2 ahead = distance > 1e-6f ? way * (1.0f / distance) : Vec2{};
         const Approach approach(intent.speed, ahead, ends ? intent.goal_velocity : Vec2{});
-        const float closing =
-            arriving(approach.fastest(), distance, ends && !intent.leaps ? archetype.acceleration : no_braking);
-        walker.preferred = approach.velocity(closing);
-        walker.speed = std::sqrt(glm::dot(walker.preferred, walker.preferred));
+        const float acceleration = ends && !intent.leaps ? archetype.acceleration : no_braking;
+        const float closing = is_there ? 0.0f : arriving(approach.fastest(), distance, acceleration);
+        const float towards = approach.towards(closing);
+        const Vec2 aside = approach.aside();
+        walker.preferred = distance > 1e-6f ? aside + way * (towards / distance) : aside;
+        walker.speed = std::sqrt(glm::dot(aside, aside) + towards * towards);
         walker.brakes = closing < approach.fastest();
         walker.to_aim = distance;
         walker.radius = radius_of(layer_, row, archetype);
@@ -539,8 +541,8 @@ private:
         walker.waits = intent.priority == AvoidancePriority::waits;
         walker.arrived = intent.priority == AvoidancePriority::arrived;
         const Orders& orders = agents_.orders.any()[row];
-        walker.gathers = gathers(orders.kind) && intent.goal == orders.point;
-        walker.gathering = orders.point;
+        walker.gathers = gathers(orders.kind) && intent.goal == orders.place;
+        walker.gathering = orders.place;
         walker.storey = agents_.storey.any()[row];
         return walker;
     }

@@ -522,7 +522,7 @@ private:
     bool gathers_with(const Walker& walker, const GridItem& other) const {
         const Orders& orders = layer_.agents.orders.any()[other.row];
         const float near = walker.radius + other.radius;
-        return gathers(orders.kind) && distance_squared(orders.point, walker.gathering) < near * near;
+        return gathers(orders.kind) && distance_squared(orders.place, walker.gathering) < near * near;
     }
     /// True: the neighbour is a part of the crowd at their common point. Far from the point, agents that want to walk
     /// are a queue, perhaps before a door.

@@ -33,10 +33,11 @@ void list_due(LocomotionLayer& layer, ParallelLoops& loops) {
     loops.parallel_for(
         layer.agents.rows(), layer.settings.chunk_size, [&](uint32_t chunk, uint32_t begin, uint32_t end) {
             uint32_t at = layer.locomotion.chunk_due[chunk];
+            StageFinder stages(layer);
             for (uint32_t row = begin; row < end; ++row) {
                 if (!is_due(row)) continue;
                 layer.locomotion.route_rows[at] = row;
-                layer.locomotion.routes[at++] = {layer.agents.position.any()[row], next_stage(layer, row)};
+                layer.locomotion.routes[at++] = {layer.agents.position.any()[row], stages.next_stage(row)};
             }
         });
 }

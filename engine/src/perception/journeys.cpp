@@ -3,6 +3,7 @@
 #include "definitions/bodies.h"
 #include "saturated_cast.h"
 #include "storage/rules_math.h"
+#include "terrain/footing.h"
 
 #include <algorithm>
 #include <cmath>
@@ -60,17 +61,80 @@ int32_t near_enough(const PerceptionLayer& layer, uint32_t row, AgentId agent) {
     return std::max(reached_mm, saturated_cast<int32_t>(room));
 }
 
+/// The row of the agent, if it is living and on this journey; else no_index.
+uint32_t row_on(const PerceptionLayer& layer, const Journey& journey) {
+    const Agents& agents = layer.agents;
+    const uint32_t row = layer.ids.row_of(journey.agent);
+    const bool on_it = row != no_index && agents.life.any()[row] == Life::living &&
+                       agents.orders.any()[row].journey == journey.number && agents.orders.any()[row].under_way != 0;
+    return on_it ? row : no_index;
+}
+
+/// Finds the places that agents can reach instead of their points. Each thread has its own.
+class ReachablePlaces {
+public:
+    explicit ReachablePlaces(const PerceptionLayer& layer) : layer_(layer) {}
+
+    /// The nearest place to `point` on the island.
+    Vec2 nearest(Vec2 point, uint32_t island) {
+        if (island == Ground::no_island || layer_.terrain.ground->island(point) == island) return point;
+        // Agents side by side often go to the same point.
+        if (island != island_ || point != point_) {
+            island_ = island;
+            point_ = point;
+            found_ = nearest_footing(layer_, point, island);
+        }
+        return found_;
+    }
+
+private:
+    const PerceptionLayer& layer_;
+    uint32_t island_ = Ground::no_island;
+    Vec2 point_{}, found_{};
+};
+
+/// Finds where the agent goes, if that is not known or may have changed (rules.md, D16b).
+void know_place(PerceptionLayer& layer, Journey& journey, uint32_t row, ReachablePlaces& places) {
+    const Orders& orders = layer.agents.orders.any()[row];
+    if (orders.bound != 0) {
+        journey.island = Journey::no_place_yet;
+        return;
+    }
+    const uint32_t island = layer.agents.island.any()[row];
+    if (island == journey.island) return;
+    journey.island = island;
+    const Vec2 place = places.nearest(orders.point, island);
+    if (place == orders.place) return;
+    Orders& changed = layer.agents.orders.write_any()[row];
+    changed.place = place;
+    changed.blocked = changed.rests = 0;
+    journey.marked = 0;
+}
+
+/// True: the agent cannot reach its point, and goes to the nearest place that it can reach.
+bool is_cut_off(const Orders& orders) { return orders.place != orders.point; }
+
+void know_places(PerceptionLayer& layer, ParallelLoops& loops) {
+    Vector<Journey>& journeys = layer.perception.journeys;
+    loops.parallel_for(static_cast<uint32_t>(journeys.size()), layer.settings.chunk_size,
+                       [&](uint32_t, uint32_t begin, uint32_t end) {
+                           ReachablePlaces places(layer);
+                           for (uint32_t i = begin; i < end; ++i)
+                               if (const uint32_t row = row_on(layer, journeys[i]); row != no_index)
+                                   know_place(layer, journeys[i], row, places);
+                       });
+}
+
 void watch(PerceptionLayer& layer, Journey& journey, EventWriter events) {
     Agents& agents = layer.agents;
-    const uint32_t row = layer.ids.row_of(journey.agent);
-    journey.ended = row == no_index || agents.life.any()[row] != Life::living ||
-                    agents.orders.any()[row].journey != journey.number || agents.orders.any()[row].under_way == 0;
+    const uint32_t row = row_on(layer, journey);
+    journey.ended = row == no_index;
     if (journey.ended != 0) return;
     Orders& orders = agents.orders.write_any()[row];
     const Vec2 here = agents.position.any()[row];
     const bool heads_for_link =
         orders.bound != 0 && layer.perception.links.trip_of(journey.agent)->passage != no_passage;
-    if (orders.bound == 0 &&
+    if (orders.bound == 0 && !is_cut_off(orders) &&
         millimetres(distance_squared(here, orders.point)) <= near_enough(layer, row, journey.agent)) {
         orders.under_way = 0;
         journey.ended = 1;
@@ -130,11 +194,16 @@ void end_halts(PerceptionLayer& layer, uint32_t first) {
         const uint32_t row = layer.ids.row_of(journey.agent);
         Orders& orders = agents.orders.write_any()[row];
         orders.rests = orders.bound == 0 && comes_to_rest(layer, row, *count_of_goal(row));
-        events.add(order_done(layer, row, orders.rests != 0 ? Cause::reached : Cause::blocked));
+        const bool reached = orders.rests != 0 && !is_cut_off(orders);
+        events.add(order_done(layer, row, reached ? Cause::reached : Cause::blocked));
     }
 }
 
 } // namespace
+
+void reconsider_places(PerceptionLayer& layer) {
+    for (Journey& journey : layer.perception.journeys) journey.island = Journey::no_place_yet;
+}
 
 bool goes_on(const PerceptionLayer& layer, AgentId agent) {
     const OrderQueue* const queue = layer.perception.order_queues.of(agent);
@@ -192,6 +261,7 @@ uint32_t journey_chunks(const PerceptionLayer& layer) {
 
 void watch_journeys(PerceptionLayer& layer, ParallelLoops& loops, uint32_t first) {
     Vector<Journey>& journeys = layer.perception.journeys;
+    if (layer.terrain.ground) know_places(layer, loops);
     list_waypoints(layer);
     loops.parallel_for(static_cast<uint32_t>(journeys.size()), layer.settings.chunk_size,
                        [&](uint32_t chunk, uint32_t begin, uint32_t end) {

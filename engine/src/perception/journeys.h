@@ -12,13 +12,15 @@
 
 namespace fray {
 
-/// Of the agent's order.
+/// Where the agent goes by its order.
 inline Destination destination_of(const Agents& agents, uint32_t row) {
-    return {agents.orders.any()[row].point, agents.storey.any()[row]};
+    return {agents.orders.any()[row].place, agents.storey.any()[row]};
 }
 
 /// Has the agent an order that waits until its present order is over?
 bool goes_on(const PerceptionLayer& layer, AgentId agent);
+/// The ground has changed: the places of all journeys are found anew (rules.md, D16b).
+void reconsider_places(PerceptionLayer& layer);
 /// Begins a journey of the agent of `row`, which has just got its order. If the numbers of its journeys begin again at
 /// 0, it is listed in `Perception::numbered_anew`: what keeps a number of an earlier journey must forget it.
 void begin_journey(PerceptionLayer& layer, uint32_t row);

@@ -54,7 +54,10 @@ struct Journey {
     uint8_t marked = 0;
     uint8_t ended = 0;  ///< it is removed at the end of this classify_distances
     uint8_t halted = 0; ///< the agent has come to a halt in this classify_distances, and has not come to rest before
-    uint8_t unused[4] = {};
+    /// Of the ground, for which `Orders::place` was found; `no_place_yet`: it has to be found.
+    uint32_t island = no_place_yet;
+
+    static constexpr uint32_t no_place_yet = ~1u;
 };
 
 /// A living member of the squad that acquire_targets works on.
@@ -66,6 +69,7 @@ struct AlertMember {
     int16_t storey;      ///< number of the storey that the member is on
     uint32_t island;     ///< island of the ground that the member is on; no_island: none, or a world without ground
     bool holds;          ///< it is under an order `hold`: only agents that it has in reach are candidates
+    bool advances;       ///< it is under an order `advance`: agents that it can never strike are no candidates
     bool looks;          ///< it notices only what it can see over the ground (rules.md, G13a)
 };
 

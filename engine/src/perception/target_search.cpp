@@ -230,6 +230,7 @@ void SquadView::gather(const Squad& squad) {
         members_.push_back({row, agents.position.any()[row], alert * alert, alert, agents.storey.any()[row],
                             layer_.terrain.ground == nullptr ? Ground::no_island : agents.island.any()[row],
                             agents.orders.any()[row].kind == OrderKind::hold,
+                            agents.orders.any()[row].kind == OrderKind::advance,
                             a.line_of_sight && layer_.terrain.ground != nullptr});
     }
     tested_ = misses_ = 0;
@@ -307,7 +308,18 @@ bool SquadView::could_fight(const AlertMember& self, uint32_t row) const {
 }
 
 bool SquadView::is_held_back(const AlertMember& self, uint32_t row) const {
-    return (self.holds || (may_follow_ && is_far_from_leader(self, row))) && !in_reach(self, row);
+    return (self.holds || (self.advances && is_out_of_reach(self, row)) ||
+            (may_follow_ && is_far_from_leader(self, row))) &&
+           !in_reach(self, row);
+}
+
+/// Is this row off the ground, and too far from it to be struck from anywhere on the member's island?
+bool SquadView::is_out_of_reach(const AlertMember& self, uint32_t row) const {
+    if (self.island == Ground::no_island || layer_.agents.island.any()[row] != Ground::no_island) return false;
+    const Archetype& kind = layer_.kinds.archetypes[layer_.agents.archetype.any()[self.row]];
+    const float reach = static_cast<float>(greatest_reach(kind, reach_of(layer_, self.row, row))) * 0.001f;
+    Vec2 found{};
+    return !layer_.terrain.ground->nearest(layer_.agents.position.any()[row], reach, &found, self.island);
 }
 
 /// Does the member follow an agent without a brain, and is this row farther from that than the member may fight? Its

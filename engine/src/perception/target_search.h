@@ -53,7 +53,7 @@ public:
     bool at_hand(const AlertMember& self, uint32_t row) const;
     /// Is the way of the member to the place from which it strikes this row free, or the first 6 m of it (C8.6f)?
     bool has_free_way(const AlertMember& self, uint32_t row) const;
-    /// Do the member's order `hold` (rules.md, T19a) or its leader's distance (T19b) keep it from this row?
+    /// Do the member's order (rules.md, T19a and T19c) or its leader's distance (T19b) keep it from this row?
     bool is_held_back(const AlertMember& self, uint32_t row) const;
     /// mm: no agent that the member has in reach is farther away.
     int32_t farthest_reach(const AlertMember& self) const;
@@ -113,6 +113,7 @@ private:
         bool seen;
     };
     OpenSlot slot_at(const AlertMember& self, const Found& found) const;
+    bool is_out_of_reach(const AlertMember& self, uint32_t row) const;
     bool is_far_from_leader(const AlertMember& self, uint32_t row) const;
     bool is_noticed(const AlertMember& self, uint32_t row, bool seen) const;
     bool any_notices(uint32_t row, bool seen) const;

@@ -123,7 +123,7 @@ void keep_formations(SquadsLayer& layer) {
         Orders& orders = agents.orders.write_any()[row];
         const bool same = orders.journey == journey && orders.point.x == point.x && orders.point.y == point.y;
         if (!gathers(orders.kind) || !same) continue; // a later command of this frame has replaced the order
-        orders.point = within_world(point + (agents.position.any()[row] - agents.position.any()[leader]));
+        orders.go_to(within_world(point + (agents.position.any()[row] - agents.position.any()[leader])));
     }
 }
 

@@ -23,6 +23,18 @@
 
 namespace fray {
 
+/// The last order that set_order has given to a squad, as far as it matters whether it is given again.
+struct SquadOrder {
+    Vec2 point{}; ///< m
+    SquadFormation formation{};
+    int16_t storey = 0;
+    OrderKind kind = OrderKind::free;
+    bool names_storey = false;
+
+    bool operator==(const SquadOrder&) const = default;
+};
+static_assert(sizeof(SquadOrder) == 32, "the struct has no padding, because its bytes are saved");
+
 /// The part of a squad's state that only squads made by the host have.
 struct SquadTraits {
     uint32_t leader = ~0u; ///< index of the leader's id; ~0u: the squad has no leader
@@ -36,6 +48,7 @@ struct SquadTraits {
     uint8_t unused[3] = {};            ///< the struct has no padding, because its bytes are saved
     uint32_t morale = ~0u;             ///< index in `Squads::morales`; ~0u: its members fight until they are dead
     uint32_t also_unused = 0;
+    SquadOrder ordered;
 
     /// Does the host give move input now?
     bool held() const { return move_input.x != 0.0f || move_input.y != 0.0f; }

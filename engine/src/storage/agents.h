@@ -208,10 +208,14 @@ struct Orders {
     uint8_t in_formation : 1; ///< the order came with a formation
     uint8_t bound : 1;        ///< the order is to a point on another storey (perception/links.h)
     uint8_t rests : 1;        ///< the agent has come to rest near its point, and the host knows
-    uint8_t unused : 1;
-    uint8_t journey = 0; ///< number of the agent's last journey
+    uint8_t of_squad : 1;     ///< it is the last order that set_order has given to the agent's squad
+    uint8_t journey = 0;      ///< number of the agent's last journey
     AgentId target;
     Vec2 point{}; ///< m; the post of `hold`. Of `escort`: x is the distance
+    /// m, of an order that leads to a point: that point, or the nearest to it that the agent can reach (journeys.h)
+    Vec2 place{};
+
+    void go_to(Vec2 to) { point = place = to; }
 
     /// No order. The number of the last journey stays: later journeys must not have the number of an earlier one.
     Orders ended() const {
@@ -220,7 +224,7 @@ struct Orders {
         return none;
     }
 };
-static_assert(sizeof(Orders) == 20);
+static_assert(sizeof(Orders) == 28);
 
 /// Does evaluate_fsm evaluate an agent with these orders even if it has no brain?
 inline bool performs(const Orders& orders) {

@@ -150,7 +150,7 @@ private:
             const bool attacks =
                 orders.kind != OrderKind::perform || is_dead(row) || orders.attack < kind(row).attacks.size();
             return up_to(orders.kind, OrderKind::escort) && up_to(orders.performance, Performance::replaced) &&
-                   attacks && is_known(orders.target) && is_place(orders.point);
+                   attacks && is_known(orders.target) && is_place(orders.point) && is_place(orders.place);
         });
         check(agents_.state, [&](State state, uint32_t) {
             const auto number = static_cast<size_t>(state);

@@ -100,6 +100,11 @@ template <typename Visit> void visit_other_points(WorldState& state, Visit&& vis
             visit(agents.patrol.write_any()[row].post);
             visit(agents.patrol.write_any()[row].end);
         }
+    for (uint32_t row = 0; row < agents.rows(); ++row)
+        if (gathers(agents.orders.any()[row].kind)) visit(agents.orders.write_any()[row].place);
+    reconsider_places(state);
+    for (SquadTraits& traits : state.squads.traits)
+        if (gathers(traits.ordered.kind)) visit(traits.ordered.point);
     for (Circle& circle : state.circles.change_all())
         if (circle.surveyed) visit(circle.surveyed_at);
     for (FlyingProjectile& projectile : state.combat.projectiles) visit(projectile.from);

@@ -183,7 +183,8 @@ private:
         const bool is_half = std::abs(2 * int64_t{its.half_mm} - its.follow_mm) <= 1;
         expect(led && is_length(its.follow_mm) && is_half && is_length(its.max_mm) &&
                    is_within(its.move_input, 1.001f) && its.renew >= 0 && its.renew <= longest && its.ahead >= 0.0f &&
-                   its.ahead <= 1000.0f && its.control <= Control::paths &&
+                   its.ahead <= 1000.0f && its.control <= Control::paths && is_place(its.ordered.point) &&
+                   its.ordered.kind <= OrderKind::escort &&
                    (its.morale == Squads::none || its.morale < squads.morales.size()),
                "squad ", number, ": its traits are not sound");
         expect(its.control != Control::paths || agents_.registry.enabled(Field::led_path), "squad ", number,

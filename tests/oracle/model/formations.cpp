@@ -59,7 +59,10 @@ void ReferenceModel::find_places() {
         }
         tally_formation(formations_[i], members);
         find_places(formations_[i], members);
-        for (Agent* const member : members) member->journey->patience = 60'000'000; // D19
+        for (Agent* const member : members) {
+            member->journey->patience = 60'000'000; // D19
+            member->order.formed = true;
+        }
     }
     formations_.clear();
     for (auto& [serial, agent] : agents_) {

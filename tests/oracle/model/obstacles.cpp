@@ -175,6 +175,8 @@ bool ReferenceModel::to_ground(Vec2* point) const {
 /// G19a: at the end of apply_commands.
 void ReferenceModel::survey_after_obstacles() {
     if (!std::exchange(obstacles_changed_, false)) return;
+    for (auto& [serial, agent] : agents_)
+        if (agent.journey) agent.journey->island.reset(); // D16b
     for (auto& [serial, circle] : circles_) {
         if (!circle.surveyed_at) continue;
         const std::set<int> before = circle.blocked;

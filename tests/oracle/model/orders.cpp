@@ -4,6 +4,7 @@
 #include "storage/rules_math.h"
 
 #include <algorithm>
+#include <limits>
 #include <string>
 #include <utility>
 #include <vector>
@@ -50,8 +51,24 @@ bool ReferenceModel::can_carry_out(const ArchetypeDef& def, OrderKind kind) {
     }
 }
 
-/// `formation`: its number, if the squad is ordered in a formation.
-void ReferenceModel::apply_order(const Command& command, int formation) {
+/// A21a.
+bool ReferenceModel::has_order(const Agent& agent, const AgentOrder& order) const {
+    const AgentOrder& now = agent.order;
+    return leads_to_point(order.kind) && now.kind == order.kind && now.point == order.point &&
+           now.storey == order.storey && !now.formed;
+}
+
+/// A25a.
+bool ReferenceModel::has_order(const Squad& squad, const SquadOrder& order) const {
+    if (!leads_to_point(order.kind) || !(squad.ordered == order)) return false;
+    return std::all_of(squad.members.begin(), squad.members.end(), [&](Serial serial) {
+        return !living(serial) || !can_carry_out(archetype_of(agents_.at(serial)), order.kind) ||
+               agents_.at(serial).order.of_squad;
+    });
+}
+
+/// `formation`: its number, if the squad is ordered in a formation. `again`: A25a.
+void ReferenceModel::apply_order(const Command& command, int formation, bool again) {
     Agent& agent = agents_.at(command.agent);
     AgentOrder order = order_of(command);
     order.formation = formation;
@@ -63,7 +80,15 @@ void ReferenceModel::apply_order(const Command& command, int formation) {
     if (agent.offset) ++tally_["queue: an offset is forgotten by set_order"]; // A26h
     agent.order_queue.clear();
     agent.offset.reset();
+    if (command.orders_squad() ? again : has_order(agent, order)) {
+        ++tally_[again ? "order of a squad: the same again" : "order: the same again"];
+        agent.order.repeat = order.repeat;
+        agent.order.delay = order.delay;
+        agent.over_since.reset();
+        return;
+    }
     give_order(agent, order);
+    agent.order.of_squad = command.orders_squad() && leads_to_point(order.kind);
 }
 
 /// A26a.
@@ -76,7 +101,12 @@ void ReferenceModel::apply_queue_order(const Command& command) {
 /// A25, A26a.
 void ReferenceModel::apply_order_to_squad(const Command& command) {
     const bool queues = command.kind == Command::Kind::queue_squad_order;
-    const int formation = note_formation(command);
+    Squad& squad = squads_[command.squad - 1];
+    SquadOrder ordered{.kind = command.order, .point = command.position, .storey = command.order_storey};
+    if (command.formation.given()) ordered.formation = command.formation;
+    const bool again = !queues && has_order(squad, ordered);
+    const int formation = again ? 0 : note_formation(command);
+    if (!queues) squad.ordered = ordered;
     const std::vector<Serial> members = squads_[command.squad - 1].members;
     for (const Serial serial : members) {
         if (!living(serial)) continue;
@@ -98,7 +128,7 @@ void ReferenceModel::apply_order_to_squad(const Command& command) {
         if (queues)
             apply_queue_order(one);
         else
-            apply_order(one, formation);
+            apply_order(one, formation, again);
     }
 }
 
@@ -116,6 +146,7 @@ void ReferenceModel::give_order(Agent& agent, const AgentOrder& order) {
     if (agent.journey && !agent.journey->rests) emit_order_done(agent, Cause::cancelled); // A21
     agent.journey.reset();
     agent.order = order;
+    agent.order.formed = agent.order.of_squad = false;
     agent.chooses = true;     // A31l
     agent.over_since.reset(); // A26d; an order by set_order has not been over before either
     if (order.kind == OrderKind::free) agent.flagged = true;   // A22
@@ -134,6 +165,27 @@ void ReferenceModel::find_own_points() {
         agent.order.point = within_world(agent.order.point + (agent.position - agents_.at(first).position));
     }
 }
+
+/// D16b.
+void ReferenceModel::find_place(Agent& agent) {
+    if (ground_ == nullptr) return;
+    Journey& journey = *agent.journey;
+    if (agent.bound()) return journey.island.reset();
+    const uint32_t island = ground_->island(agent.position);
+    if (journey.island == island) return;
+    journey.island = island;
+    Vec2 place = agent.order.point;
+    if (island != Ground::no_island && ground_->island(place) != island)
+        ground_->nearest(agent.order.point, std::numeric_limits<float>::max(), &place, island);
+    if (place == destination(agent)) return;
+    ++tally_[place == agent.order.point ? "journey: its point can be reached again" : "journey: its point is cut off"];
+    journey.place = place;
+    journey.mark.reset();
+    journey.blocked = journey.rests = false;
+}
+
+Vec2 ReferenceModel::destination(const Agent& agent) { return agent.journey->place.value_or(agent.order.point); }
+bool ReferenceModel::cut_off(const Agent& agent) { return destination(agent) != agent.order.point; }
 
 // ---- Queues of orders -----------------------------------------------------------------------------------------------
 

@@ -28,12 +28,16 @@ bool ReferenceModel::shift_origin(Vec2 by, std::shared_ptr<const Ground> ground,
         move_orders(agent, by);
         if (agent.journey) {
             if (agent.journey->mark) agent.journey->mark = *agent.journey->mark + by;
+            if (agent.journey->place) agent.journey->place = *agent.journey->place + by;
+            agent.journey->island.reset();
             ++tally_["origin: moved with agents on journeys"];
         }
         if (agent.supports) ++tally_["origin: moved with agents that support"];
     }
     ++tally_[ground != nullptr ? "origin: moved, with the ground" : "origin: moved"];
     if (!projectiles_.empty()) ++tally_["origin: moved with projectiles on their way"];
+    for (Squad& squad : squads_)
+        if (leads_to_point(squad.ordered.kind)) squad.ordered.point = squad.ordered.point + by;
     for (auto& [number, obstacle] : obstacles_) obstacle.at = obstacle.at + by;
     if (!obstacles_.empty()) ++tally_["origin: moved with obstacles"];
     if (!links_.empty()) ++tally_["origin: moved with links"];

@@ -72,6 +72,7 @@ void ReferenceModel::be_alone(Agent& agent, TeamIndex team) {
     leave_squad(agent);
     agent.team = team;
     agent.squad = add_squad(team);
+    agent.order.of_squad = false;
     squads_.back().made = false;
     enter_squad(agent);
     agent.flagged = true;

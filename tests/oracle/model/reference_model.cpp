@@ -588,10 +588,16 @@ bool ReferenceModel::is_candidate(const Agent& agent, const Agent& other, bool l
 }
 
 /// T19a: under an order `hold` only agents in reach count. T19b: for a follower of an agent without a brain also those
-/// near that agent.
+/// near that agent. T19c: under an order `advance` an agent off the ground counts only if it can be struck.
 bool ReferenceModel::held_back_from(const Agent& agent, const Agent& other) const {
     if (in_reach(agent, other)) return false;
     if (agent.holding()) return true;
+    if (agent.order.kind == OrderKind::advance && ground_ != nullptr && ground_->walkable(agent.position) &&
+        !ground_->walkable(other.position)) {
+        const float reach = static_cast<float>(greatest_reach(agent, other)) * 0.001f;
+        Vec2 found{};
+        if (!ground_->nearest(other.position, reach, &found, ground_->island(agent.position))) return true;
+    }
     if (!follower(agent)) return false;
     const Agent& leader = agents_.at(followed(agent));
     return !archetype_of(leader).brain && distance_mm(other, leader) > millimetres_of(return_distance(agent));
@@ -659,6 +665,8 @@ void ReferenceModel::sense() {
         sense_gait(agent);
     }
     promise_places();
+    for (auto& [serial, agent] : agents_)
+        if (agent.living() && agent.journey) find_place(agent);
     count_waypoints();
     for (auto& [serial, agent] : agents_) // updated in this frame or not
         if (agent.living() && agent.journey) sense_journey(agent);
@@ -728,13 +736,13 @@ void ReferenceModel::count_waypoints() {
     at_waypoint_.clear();
     for (const auto& [serial, agent] : agents_)
         if (agent.living() && agent.journey && !agent.order_queue.empty() && !agent.bound())
-            ++at_waypoint_[{agent.order.point.x, agent.order.point.y, agent.storey}];
+            ++at_waypoint_[{destination(agent).x, destination(agent).y, agent.storey}];
 }
 
 /// D17a, in mm.
 int ReferenceModel::reach_of_point(const Agent& agent) const {
     if (agent.order_queue.empty() || agent.bound()) return 400;
-    const int n = at_waypoint_.at({agent.order.point.x, agent.order.point.y, agent.storey});
+    const int n = at_waypoint_.at({destination(agent).x, destination(agent).y, agent.storey});
     if (n == 1) return 400;
     return std::max(400, static_cast<int>(1200.0f * radius_of(agent) * std::sqrt(static_cast<float>(n))));
 }
@@ -751,7 +759,7 @@ void ReferenceModel::sense_journey(Agent& agent) {
         return;
     }
     const int distance = millimetres(distance_squared(agent.position, agent.order.point));
-    const bool near = distance <= reach_of_point(agent);
+    const bool near = !cut_off(agent) && distance <= reach_of_point(agent);
     if (near && distance > 400) ++tally_["journey: reached a waypoint with others"];
     if (near && agent.bound()) ++tally_["links: at its point on another storey"];
     if (near && !agent.bound()) { // D17
@@ -778,10 +786,10 @@ void ReferenceModel::end_halts() {
             ++tally_["journey: comes to a halt again"];
             continue;
         }
-        const Vec2 point = agent.order.point;
+        const Vec2 point = destination(agent);
         int n = 0;
         for (const auto& [other_serial, other] : agents_)
-            if (other.living() && other.journey && !other.bound() && other.order.point == point &&
+            if (other.living() && other.journey && !other.bound() && destination(other) == point &&
                 other.storey == agent.storey)
                 ++n;
         const float room = 1500.0f * radius_of(agent) * (1.0f + std::sqrt(static_cast<float>(n)));
@@ -790,7 +798,7 @@ void ReferenceModel::end_halts() {
         if (near && !free) ++tally_["journey: a halt near the point, behind a wall"];
         if (near && free && n > 1) ++tally_["journey: comes to rest with others"];
         agent.journey->rests = !agent.bound() && near && free;
-        emit_order_done(agent, agent.journey->rests ? Cause::reached : Cause::blocked);
+        emit_order_done(agent, agent.journey->rests && !cut_off(agent) ? Cause::reached : Cause::blocked);
     }
     halted_.clear();
 }

@@ -195,6 +195,8 @@ struct AgentOrder {
     float distance = 0.0f; ///< escort: m
     int64_t delay = 0;     ///< before the agent takes the order from its queue
     std::optional<int16_t> storey; ///< go, retreat, advance: the storey that it names
+    bool formed = false;           ///< the agent has a place in a formation (A26i)
+    bool of_squad = false;         ///< it is the last order that set_order has given to the agent's squad (A25a)
 
     friend bool operator==(const AgentOrder&, const AgentOrder&) = default;
 };
@@ -219,6 +221,9 @@ struct Journey {
     bool blocked = false;
     bool rests = false;           ///< the agent has come to rest in the crowd at its point (D19b)
     int64_t patience = 3'000'000; ///< us: when it is blocked (D19)
+    std::optional<Vec2> place;    ///< where the agent goes (D16b); none: to its point
+    /// On which the agent stood when the place was found; none: it has to be found.
+    std::optional<uint32_t> island;
 };
 
 /// A target's cone of view, for `offscreen_limit`.
@@ -415,6 +420,16 @@ struct MoraleCounts {
     int64_t rear_hits = 0;
 };
 
+/// What A25a compares of an order to a squad.
+struct SquadOrder {
+    OrderKind kind = OrderKind::free;
+    Vec2 point{};
+    SquadFormation formation;
+    std::optional<int16_t> storey;
+
+    friend bool operator==(const SquadOrder&, const SquadOrder&) = default;
+};
+
 struct Squad {
     TeamIndex team = 0;
     bool made = false; ///< made by the host; false: an agent's own squad
@@ -422,6 +437,7 @@ struct Squad {
     Serial leader = no_serial;
     bool appointed = false;      ///< the leader is no successor of another leader
     Vec2 move_input{};           ///< move input that steers the squad; (0, 0): released
+    SquadOrder ordered;          ///< the last by set_order
     bool founded = false;        ///< the squad has ever had a member
     std::vector<Serial> members; ///< all members that have not joined another squad, the dead included; sorted by
                                  ///< serial
@@ -684,12 +700,17 @@ private:
     void settle_pushes();
 
     // apply_commands: orders and their queues
-    void apply_order(const Command& command, int formation = 0);
+    void apply_order(const Command& command, int formation = 0, bool again = false);
     void apply_queue_order(const Command& command);
     void apply_order_to_squad(const Command& command);
     bool lacks_attack(const Agent& agent, const AgentOrder& order) const;
     void give_order(Agent& agent, const AgentOrder& order);
+    bool has_order(const Agent& agent, const AgentOrder& order) const;
+    bool has_order(const Squad& squad, const SquadOrder& order) const;
     void find_own_points();
+    void find_place(Agent& agent);
+    static Vec2 destination(const Agent& agent);
+    static bool cut_off(const Agent& agent);
     void take_queued_orders();
     void find_offset(Agent& agent);
     static Vec2 place_of(const Agent& agent);

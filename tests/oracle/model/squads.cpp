@@ -21,6 +21,7 @@ void ReferenceModel::apply_join(const Command& command) {
     tally_join(agent, squads_[command.squad - 1]);
     leave_squad(agent);
     agent.squad = command.squad;
+    agent.order.of_squad = false;
     const Squad& squad = squads_[agent.squad - 1];
     agent.team = squad.team;
     if (enter_squad(agent)) ++tally_["join: leads, as no other member lives"];
