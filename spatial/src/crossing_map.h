@@ -117,11 +117,13 @@ private:
 
     uint32_t cell_at(Vec2 at) const;
     /// Is the entrance `a` at least as good as `b`, whatever the point is? An agent that comes in by `a` may walk to
-    /// `b`.
+    /// `b`. The way between them is known up to half their widths: it leads from the middle of one to any part of the
+    /// other.
     bool replaces(const Entrance& a, const Entrance& b) const {
-        const Crossing& crossing = crossings_[b.last->crossing];
-        const float between = metres(ways_[a.last->ways + local_[crossing.cells[b.last->side]]]);
-        return a.way + between <= b.way && a.wait + between <= std::max(b.way, b.wait);
+        const Crossing &from = crossings_[a.last->crossing], &to = crossings_[b.last->crossing];
+        const float between = metres(ways_[a.last->ways + local_[to.cells[b.last->side]]]);
+        const float farther = between - 0.5f * (from.width + to.width);
+        return a.way + farther <= b.way && a.wait + farther <= std::max(b.way, b.wait);
     }
     void find_ways_from(const Exit& start, std::span<const uint8_t> closed, WaysOn& ways) const;
     float metres(uint32_t cost) const { return static_cast<float>(cost) * (cell_ / straight); }

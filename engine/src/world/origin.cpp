@@ -1,4 +1,5 @@
 // World::shift_origin adds a vector to every point that the world keeps (rules.md, Moving the origin).
+#include "perception/journeys.h"
 #include "storage/rules_math.h"
 #include "storage/text.h"
 #include "world/world_impl.h"
