@@ -156,7 +156,7 @@ class Parser:
     def directive(self, text, line, tokens):
         if text.endswith("\\"):
             self.fail(line, "given a directive of several lines, allowed: a single line")
-        if re.match(r"#(ifndef|ifdef|if|elif|else|endif|include)\b", text):
+        if re.match(r"#(ifndef|ifdef|if|elif|else|endif|include|pragma|undef)\b", text):
             return
         match = re.match(r"#define (\w+)(.*)$", text)
         if not match:

@@ -10,6 +10,8 @@
 // Threads: a Broadcast and its world may be used by one thread at a time, a Replica by one thread at a time.
 #pragma once
 
+#include "fray/begin_header.h"
+
 #include "fray/api.h"
 #include "fray/result.h"
 #include "fray/states.h"
@@ -135,3 +137,5 @@ private:
 };
 
 } // namespace fray
+
+#include "fray/end_header.h"

@@ -4,6 +4,8 @@
 // Threads: the functions of this header may be called on any thread.
 #pragma once
 
+#include "fray/begin_header.h"
+
 #include "fray/api.h"
 
 #include <cstdint>
@@ -38,3 +40,5 @@ enum class [[nodiscard]] Error : uint8_t{
 FRAY_API const char* to_string(Error);
 
 } // namespace fray
+
+#include "fray/end_header.h"

@@ -31,6 +31,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/* Macros of hosts that fields have the names of: Qt's. They are back after the last line. */
+#pragma push_macro("slots")
+#undef slots
+
 #ifdef __cplusplus
 #define FRAY_C_LINKAGE extern "C"
 #define FRAY_AN_INT : int32_t /* a caller may pass any number, so the enums must be able to hold any */
@@ -2436,5 +2440,7 @@ typedef struct fray_draw_lists {
  * The arrays are valid until the next call of this function for the world. World's thread. */
 FRAY_C_API fray_error fray_world_draw_lists(fray_world_id world, const fray_draw_options* options,
                                             fray_draw_lists* out);
+
+#pragma pop_macro("slots")
 
 #endif
