@@ -521,6 +521,36 @@ TEST_F(Network, NothingIsSentDuringAStepOrAfterAStepWithoutCapture) {
     broadcast.write(client, &packet).value();
 }
 
+/// Numbers of all sizes, and long runs of what the models expect, so that carries go far.
+TEST(NetworkCoder, WhatIsCodedIsDecoded) {
+    std::mt19937_64 dice{5};
+    for (int round = 0; round < test::repetitions(2000, 2000, 500); ++round) {
+        std::vector<uint64_t> numbers(dice() % 300);
+        for (uint64_t& number : numbers)
+            number = dice() % 8 < static_cast<uint64_t>(round % 8) ? dice() >> dice() % 64 : 0;
+        const auto code_all = [&](auto& coder) {
+            network::NumberModel own, shared;
+            network::SymbolModel<7> symbols;
+            std::vector<uint64_t> coded;
+            for (const uint64_t number : numbers) {
+                coded.push_back(coder.number(own, number, UINT64_MAX));
+                const auto is_signed = static_cast<int64_t>(number);
+                coded.push_back(static_cast<uint64_t>(coder.signed_number(shared, is_signed, INT64_MIN, INT64_MAX)));
+                coded.push_back(coder.symbol(symbols, static_cast<uint32_t>(number & 127)));
+            }
+            return coded;
+        };
+        Packet packet(3, std::byte{255}); // before it stands the head
+        network::Encoder encoder(packet);
+        const std::vector<uint64_t> written = code_all(encoder);
+        encoder.finish();
+        network::Decoder decoder(std::span<const std::byte>(packet).subspan(3));
+        ASSERT_EQ(code_all(decoder), written) << "round " << round;
+        EXPECT_FALSE(decoder.refused());
+        EXPECT_EQ(packet[2], std::byte{255}) << "a carry has left the code";
+    }
+}
+
 // ---- Bad input --------------------------------------------------------------------------------------------------
 
 TEST_F(Network, WrongCallsAreRefused) {

@@ -4,7 +4,10 @@
 // A new name in the list below needs a line in both files. tests/integration/host_macros.h has the macros of hosts;
 // tests compile all public headers after them.
 //
-// No include guard: headers of fray include each other, and each of them hides and brings back.
+// The list has no include guard: headers of fray include each other, and each of them hides and brings back.
+#ifndef FRAY_BEGIN_HEADER_H
+#define FRAY_BEGIN_HEADER_H
+
 #if __cplusplus <= 201703L && (!defined(_MSVC_LANG) || _MSVC_LANG <= 201703L)
 #error "fray needs C++20: compile this file with -std=c++20 or later (Visual C++: /std:c++20)"
 #endif
@@ -13,6 +16,8 @@
 #error "_GLIBCXX_DEBUG changes std::vector: build fray with -D_GLIBCXX_DEBUG too, or compile this file without it"
 #elif defined(FRAY_GLIBCXX_DEBUG) && !defined(_GLIBCXX_DEBUG)
 #error "fray was built with _GLIBCXX_DEBUG: compile this file with -D_GLIBCXX_DEBUG too, or build fray without it"
+#endif
+
 #endif
 
 #pragma push_macro("check") // Unreal, macOS
