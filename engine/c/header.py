@@ -105,6 +105,55 @@ class Header:
         return [d for d in self.declarations if isinstance(d, kind)]
 
 
+def struct_of(header, kind) -> Optional[Struct]:
+    found = header.names.get(kind.base) if isinstance(kind, Type) else None
+    return found if isinstance(found, Struct) else None
+
+
+def is_init(function):
+    return function.name.startswith("fray_init_")
+
+
+def init_of(header, function):
+    """The struct that a function fray_init_ fills in, and the name of these defaults: nothing, or for example boss."""
+    if (len(function.parameters) < 2 or function.parameters[1].name != "size"
+            or not struct_of(header, function.parameters[0].type)):
+        raise HeaderError(f"{function.name}: parameters allowed: a struct, its size, and numbers")
+    struct = function.parameters[0].type.base
+    rest = function.name[len("fray_init_"):]
+    own = struct[len("fray_"):]
+    if not rest.endswith(own):
+        raise HeaderError(f"{function.name}: the name does not end with that of its struct, {own}")
+    return struct, rest[:-len(own)].rstrip("_")
+
+
+def defaults_of(header: Header):
+    """For each struct without a function fray_init_ that is part of a struct with such a function: where it is part of
+    it, as the name of that struct and the fields on the way."""
+    initialised = {init_of(header, f)[0] for f in header.functions if is_init(f) and not init_of(header, f)[1]}
+    found = {}
+
+    def walk(root, struct, way):
+        for v in struct.fields:
+            part = struct_of(header, v.type)
+            plain = part and (part.name == "fray_vec2" or part.name.endswith("_id"))  # its default is zero
+            if part and part.fields is not None and not plain and not v.type.pointers and not v.length \
+                    and part.name not in initialised:
+                found.setdefault(part.name, (root, way + [v.name]))
+                walk(root, part, way + [v.name])
+    # A struct that is an element of a list may leave out what the whole has, so it comes last.
+    elements = {v.type.base for s in header.all(Struct) for v in s.fields or [] if isinstance(v.type, Type)
+                and v.type.pointers}
+    for last in (False, True):
+        for struct in header.all(Struct):
+            if struct.name in initialised and (struct.name in elements) == last:
+                walk(struct.name, struct, [])
+    for struct in header.all(Struct):
+        if struct.fields and struct.fields[0].name == "struct_size" and struct.name not in initialised:
+            raise HeaderError(f"{struct.name}: has struct_size, but there is no fray_init_{struct.name[5:]}")
+    return initialised, found
+
+
 @dataclass
 class Token:
     kind: str  # comment, name, number, mark, end
@@ -156,7 +205,7 @@ class Parser:
     def directive(self, text, line, tokens):
         if text.endswith("\\"):
             self.fail(line, "given a directive of several lines, allowed: a single line")
-        if re.match(r"#(ifndef|ifdef|if|elif|else|endif|include)\b", text):
+        if re.match(r"#(ifndef|ifdef|if|elif|else|endif|include|pragma|undef)\b", text):
             return
         match = re.match(r"#define (\w+)(.*)$", text)
         if not match:

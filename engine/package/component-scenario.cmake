@@ -1,4 +1,4 @@
-if(NOT fray_SHARED)
+if(NOT fray_SHARED AND NOT TARGET fmt::fmt)
   find_dependency(fmt)
 endif()
 include("${CMAKE_CURRENT_LIST_DIR}/component-navmesh.cmake" OPTIONAL) # where there is one, scenarios can be fought on it

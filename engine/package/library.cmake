@@ -7,6 +7,9 @@ function(fray_hide target)
     set_target_properties(${target} PROPERTIES POSITION_INDEPENDENT_CODE ON)
     target_compile_definitions(${target} PUBLIC FRAY_SHARED)
   endif()
+  if(FRAY_GLIBCXX_DEBUG)
+    target_compile_definitions(${target} PUBLIC FRAY_GLIBCXX_DEBUG)
+  endif()
 endfunction()
 
 # fray::NAME from the sources. While the version is 0.x every minor one may break what was built for another.

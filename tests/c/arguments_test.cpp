@@ -623,8 +623,13 @@ TEST(Arguments, InvalidGroundIsRefused) {
 
 TEST(Arguments, BadReplicasAndPacketsAreRefused) {
     fray_replica_id replica = {};
-    EXPECT_EQ(fray_create_replica(nullptr), FRAY_ERROR_NULL_POINTER);
-    ASSERT_OK(fray_create_replica(&replica));
+    EXPECT_EQ(fray_create_replica(nullptr, nullptr), FRAY_ERROR_NULL_POINTER);
+    fray_replica_def def = {};
+    EXPECT_EQ(fray_create_replica(&def, &replica), FRAY_ERROR_BAD_DEF);
+    def = initialised(fray_init_replica_def);
+    def.max_agents = 0;
+    EXPECT_EQ(fray_create_replica(&def, &replica), FRAY_ERROR_OUT_OF_RANGE);
+    ASSERT_OK(fray_create_replica(nullptr, &replica));
     const uint8_t nonsense[] = {1, 2, 3};
     EXPECT_EQ(fray_replica_read(replica, nonsense, 3, &out.flag), FRAY_ERROR_BAD_PACKET);
     EXPECT_STREQ(fray_last_error(), "packet: byte 0: not a packet");
@@ -720,6 +725,13 @@ TEST(Arguments, StructsOfOtherSizesAreNotFilledIn) {
     try_init("fray_state_def", fray_init_state_def);
     try_init("fray_recording_def", fray_init_recording_def);
     try_init("fray_client_def", fray_init_client_def);
+    try_init("fray_replica_def", fray_init_replica_def);
+    try_init("fray_class_limit", fray_init_class_limit);
+    try_init("fray_obstacle", fray_init_obstacle);
+    try_init("fray_formation", fray_init_formation);
+    try_init("fray_order", fray_init_order);
+    try_init("fray_link_def", fray_init_link_def);
+    try_init("fray_view_cone", fray_init_view_cone);
     try_init("fray_draw_options", fray_init_draw_options);
     try_init("fray_debug_draw", fray_init_debug_draw);
     try_init<fray_circle_def>("fray_circle_def", [](fray_circle_def* def, size_t size) {

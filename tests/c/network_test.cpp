@@ -26,7 +26,7 @@ TEST(Network, AClientSeesTheBattle) {
     uint32_t client = 0;
     ASSERT_OK(fray_world_add_client(world.id, &def, &client));
     fray_replica_id replica = {};
-    ASSERT_OK(fray_create_replica(&replica));
+    ASSERT_OK(fray_create_replica(nullptr, &replica));
     for (int i = 0; i < 60; ++i) {
         step(world.id, 1);
         ASSERT_OK(fray_world_capture(world.id));
@@ -62,6 +62,29 @@ TEST(Network, AClientSeesTheBattle) {
     ASSERT_OK(fray_world_broadcast(world.id, 0));
     EXPECT_EQ(fray_world_capture(world.id), FRAY_ERROR_UNKNOWN);
     ASSERT_OK(fray_destroy_replica(replica));
+}
+
+TEST(Network, AReplicaAcceptsSoManyAgentsAndNoMore) {
+    OwnedWorld world(serial_world());
+    fill(world.id, 24);
+    ASSERT_OK(fray_world_broadcast(world.id, 16));
+    const fray_client_def client_def = initialised(fray_init_client_def);
+    uint32_t client = 0;
+    ASSERT_OK(fray_world_add_client(world.id, &client_def, &client));
+    step(world.id, 1);
+    ASSERT_OK(fray_world_capture(world.id));
+    const std::vector<uint8_t> packet = packet_of(world.id, client);
+    fray_replica_def def = initialised(fray_init_replica_def);
+    EXPECT_EQ(def.max_agents, ReplicaDef{}.max_agents);
+    for (const int most : {23, 24}) {
+        def.max_agents = most;
+        fray_replica_id replica = {};
+        ASSERT_OK(fray_create_replica(&def, &replica));
+        bool is_new = false;
+        EXPECT_EQ(fray_replica_read(replica, packet.data(), packet.size(), &is_new),
+                  most == 24 ? FRAY_OK : FRAY_ERROR_FULL);
+        ASSERT_OK(fray_destroy_replica(replica));
+    }
 }
 
 } // namespace

@@ -417,7 +417,7 @@ namespace Fray
         Exception = 72,
         /// <summary>the replica is null, was destroyed, or never existed</summary>
         StaleReplica = 73,
-        /// <summary>not a packet, of another version, or damaged; the text names the byte</summary>
+        /// <summary>not a packet, of another version, or damaged</summary>
         BadPacket = 74,
     }
 
@@ -701,6 +701,14 @@ namespace Fray
         public Utf8 AttackClass;
         /// <summary>tokens, 0 to Constants.MaxSlots</summary>
         public int Tokens;
+
+        /// <summary>Defaults: one token. Any thread.</summary>
+        public static ClassLimit Defaults()
+        {
+            ClassLimit made;
+            Library.Must(Native.fray_init_class_limit(&made, (UIntPtr)sizeof(ClassLimit)));
+            return made;
+        }
     }
 
     /// <summary>How likely each reaction of an agent is when its target enters another distance band: weights from 0 to
@@ -1302,6 +1310,14 @@ namespace Fray
         public Vec2 Half;
         /// <summary>direction of its length, of any length but 0</summary>
         public Vec2 Along;
+
+        /// <summary>Defaults: a square of 1 m at the origin. Any thread.</summary>
+        public static Obstacle Defaults()
+        {
+            Obstacle made;
+            Library.Must(Native.fray_init_obstacle(&made, (UIntPtr)sizeof(Obstacle)));
+            return made;
+        }
     }
 
     /// <summary>What happens to agents that fray moves where an obstacle is set.</summary>
@@ -1400,6 +1416,14 @@ namespace Fray
         public float Spacing;
         /// <summary>where it faces at its point, of any length; (0, 0): where it comes from its march</summary>
         public Vec2 Facing;
+
+        /// <summary>Defaults: no formation, 1.5 m between neighbours. Any thread.</summary>
+        public static Formation Defaults()
+        {
+            Formation made;
+            Library.Must(Native.fray_init_formation(&made, (UIntPtr)sizeof(Formation)));
+            return made;
+        }
     }
 
     /// <summary>An order to an agent or a squad.</summary>
@@ -1430,6 +1454,15 @@ namespace Fray
         /// on another storey goes there by links (World.SetLink). False: the agent goes to `point` on its own
         /// storey.</summary>
         public bool HasStorey { get { return hasStoreyRaw != 0; } set { hasStoreyRaw = value ? (byte)1 : (byte)0; } }
+
+        /// <summary>Defaults: the agent is free; without attack, 4 m to an agent to escort, and the formation of
+        /// Formation.Defaults. Any thread.</summary>
+        public static Order Defaults()
+        {
+            Order made;
+            Library.Must(Native.fray_init_order(&made, (UIntPtr)sizeof(Order)));
+            return made;
+        }
     }
 
     /// <summary>A link between two storeys: a stair, a ladder, a lift. Every field has to be filled in.</summary>
@@ -1459,6 +1492,14 @@ namespace Fray
         public bool TwoWay { get { return twoWayRaw != 0; } set { twoWayRaw = value ? (byte)1 : (byte)0; } }
         /// <summary>false: no agent can enter it</summary>
         public bool Open { get { return openRaw != 0; } set { openRaw = value ? (byte)1 : (byte)0; } }
+
+        /// <summary>Defaults: an open stair for both directions from storey 0 to storey 1. Any thread.</summary>
+        public static LinkDef Defaults()
+        {
+            LinkDef made;
+            Library.Must(Native.fray_init_link_def(&made, (UIntPtr)sizeof(LinkDef)));
+            return made;
+        }
     }
 
     /// <summary>The level of detail: agents far from all focus points are updated less often.</summary>
@@ -1530,6 +1571,14 @@ namespace Fray
         public Vec2 Direction;
         /// <summary>rad to either side, 0 to pi</summary>
         public float HalfAngle;
+
+        /// <summary>Defaults: it sees in all directions. Any thread.</summary>
+        public static ViewCone Defaults()
+        {
+            ViewCone made;
+            Library.Must(Native.fray_init_view_cone(&made, (UIntPtr)sizeof(ViewCone)));
+            return made;
+        }
     }
 
     /// <summary>A question to the host: does the viewer see the target?</summary>
@@ -3169,6 +3218,23 @@ namespace Fray
         public ulong Frame;
     }
 
+    /// <summary>What a replica accepts.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe struct ReplicaDef
+    {
+        internal uint structSizeRaw;
+        /// <summary>in view, 1 to 1 000 000, so that a server cannot fill the memory</summary>
+        public int MaxAgents;
+
+        /// <summary>Any thread.</summary>
+        public static ReplicaDef Defaults()
+        {
+            ReplicaDef made;
+            Library.Must(Native.fray_init_replica_def(&made, (UIntPtr)sizeof(ReplicaDef)));
+            return made;
+        }
+    }
+
     /// <summary>The settings of a recording.</summary>
     [StructLayout(LayoutKind.Sequential)]
     public unsafe struct RecordingDef
@@ -4163,6 +4229,8 @@ namespace Fray
             Elements<ClientDef>.Write = (place, value) => *(ClientDef*)place = value;
             Elements<ReplicaAgent>.Read = place => *(ReplicaAgent*)place;
             Elements<ReplicaAgent>.Write = (place, value) => *(ReplicaAgent*)place = value;
+            Elements<ReplicaDef>.Read = place => *(ReplicaDef*)place;
+            Elements<ReplicaDef>.Write = (place, value) => *(ReplicaDef*)place = value;
             Elements<RecordingDef>.Read = place => *(RecordingDef*)place;
             Elements<RecordingDef>.Write = (place, value) => *(RecordingDef*)place = value;
             Elements<RecordingInfo>.Read = place => *(RecordingInfo*)place;
@@ -5788,17 +5856,20 @@ namespace Fray
 
     public sealed unsafe partial class Replica
     {
-        /// <summary>Makes a replica: what a client knows of a battle. It needs no world. Any thread.</summary>
-        public static Replica Create()
+        /// <summary>Makes a replica: what a client knows of a battle. It needs no world. `def` null: the defaults. Any
+        /// thread.</summary>
+        public static Replica Create(Fray.ReplicaDef? def = null)
         {
+            var defValue = def ?? ReplicaDef.Defaults();
             ReplicaId @out = default(ReplicaId);
-            Library.Must(Native.fray_create_replica(&@out));
+            Library.Must(Native.fray_create_replica(&defValue, &@out));
             return new Replica(@out);
         }
 
         /// <summary>Reads a packet. `*out` false: a newer packet was read before, so it has no effect. ErrorCode.BadPacket: not
         /// a packet, of another version, or damaged. ErrorCode.Unknown: the packet builds on a frame that this client does not
-        /// have (any more); see World.ForgetClient. After an error nothing has changed. One thread at a time.</summary>
+        /// have (any more); see World.ForgetClient. ErrorCode.Full: it shows more agents than `max_agents`. After an error
+        /// nothing has changed. One thread at a time.</summary>
         public bool Read(byte[] packet)
         {
             byte @out = default(byte);
@@ -5948,16 +6019,23 @@ namespace Fray
         static void CheckSizes()
         {
             WorldDef.Defaults();
+            ClassLimit.Defaults();
             PhaseDef.Defaults();
             AttackDef.Defaults();
             ArchetypeDef.Defaults();
             SquadDef.Defaults();
             GridDef.Defaults();
+            Obstacle.Defaults();
             SpawnDef.Defaults();
+            Formation.Defaults();
+            Order.Defaults();
+            LinkDef.Defaults();
             DetailDef.Defaults();
+            ViewCone.Defaults();
             HostPoses.Defaults();
             StateDef.Defaults();
             ClientDef.Defaults();
+            ReplicaDef.Defaults();
             RecordingDef.Defaults();
             DrawOptions.Defaults();
             DebugDraw.Defaults();
@@ -6005,6 +6083,9 @@ namespace Fray
 
         [DllImport(library, CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         public static extern int fray_world_count();
+
+        [DllImport(library, CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        public static extern ErrorCode fray_init_class_limit(ClassLimit* limit, UIntPtr size);
 
         [DllImport(library, CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         public static extern ErrorCode fray_init_archetype_def(ArchetypeDef* def, UIntPtr size);
@@ -6115,6 +6196,9 @@ namespace Fray
         public static extern ErrorCode fray_world_set_ground(WorldId world, GroundId ground);
 
         [DllImport(library, CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        public static extern ErrorCode fray_init_obstacle(Obstacle* obstacle, UIntPtr size);
+
+        [DllImport(library, CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         public static extern ErrorCode fray_world_set_obstacle(WorldId world, Obstacle* obstacle, OnObstacle agents, uint* id);
 
         [DllImport(library, CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
@@ -6149,6 +6233,12 @@ namespace Fray
 
         [DllImport(library, CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         public static extern ErrorCode fray_world_teleport_many(WorldId world, Teleport* teleports, UIntPtr count, UIntPtr* skipped);
+
+        [DllImport(library, CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        public static extern ErrorCode fray_init_formation(Formation* formation, UIntPtr size);
+
+        [DllImport(library, CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        public static extern ErrorCode fray_init_order(Order* order, UIntPtr size);
 
         [DllImport(library, CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         public static extern ErrorCode fray_world_set_order(WorldId world, AgentId agent, Order* order);
@@ -6188,6 +6278,9 @@ namespace Fray
 
         [DllImport(library, CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         public static extern ErrorCode fray_world_set_storey(WorldId world, AgentId agent, short storey);
+
+        [DllImport(library, CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        public static extern ErrorCode fray_init_link_def(LinkDef* def, UIntPtr size);
 
         [DllImport(library, CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         public static extern ErrorCode fray_world_set_link(WorldId world, int link, LinkDef* def);
@@ -6248,6 +6341,9 @@ namespace Fray
 
         [DllImport(library, CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         public static extern ErrorCode fray_world_set_closed_slots(WorldId world, AgentId target, int* slots, UIntPtr count);
+
+        [DllImport(library, CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        public static extern ErrorCode fray_init_view_cone(ViewCone* view, UIntPtr size);
 
         [DllImport(library, CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         public static extern ErrorCode fray_world_set_view(WorldId world, AgentId target, ViewCone view);
@@ -6535,7 +6631,10 @@ namespace Fray
         public static extern ErrorCode fray_world_write_packet(WorldId world, uint client, void* buffer, UIntPtr capacity, UIntPtr* size);
 
         [DllImport(library, CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
-        public static extern ErrorCode fray_create_replica(ReplicaId* @out);
+        public static extern ErrorCode fray_init_replica_def(ReplicaDef* def, UIntPtr size);
+
+        [DllImport(library, CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        public static extern ErrorCode fray_create_replica(ReplicaDef* def, ReplicaId* @out);
 
         [DllImport(library, CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         public static extern ErrorCode fray_destroy_replica(ReplicaId replica);

@@ -7,7 +7,8 @@ import re
 from dataclasses import dataclass, field
 from typing import List, Optional
 
-from header import Callback, Enum, Function, Header, HeaderError, Struct, Type, Variable
+from header import (Callback, Enum, Function, Header, HeaderError, Struct, Type, Variable, defaults_of, init_of, is_init,
+                    struct_of)
 
 # What is an object with methods in the other languages: its handle in C, and the prefix of its functions.
 OBJECTS = {"World": ("fray_world_id", "fray_world_"), "Ground": ("fray_ground_id", "fray_ground_"),
@@ -102,11 +103,6 @@ class Field:
 def camel(name):
     """fray_attack_end_event -> AttackEndEvent"""
     return "".join(part.capitalize() for part in re.sub(r"^fray_", "", name).split("_"))
-
-
-def struct_of(header, kind) -> Optional[Struct]:
-    found = header.names.get(kind.base) if isinstance(kind, Type) else None
-    return found if isinstance(found, Struct) else None
 
 
 def callback_of(header, kind) -> Optional[Callback]:
@@ -209,23 +205,6 @@ def flat(text):
 
 def as_long_as_view(function):
     return re.search(r"valid as long as a view", flat(function.comment), re.I) is not None
-
-
-def is_init(function):
-    return function.name.startswith("fray_init_")
-
-
-def init_of(header, function):
-    """The struct that a function fray_init_ fills in, and the name of these defaults: nothing, or for example boss."""
-    if (len(function.parameters) < 2 or function.parameters[1].name != "size"
-            or not struct_of(header, function.parameters[0].type)):
-        raise HeaderError(f"{function.name}: parameters allowed: a struct, its size, and numbers")
-    struct = function.parameters[0].type.base
-    rest = function.name[len("fray_init_"):]
-    own = struct[len("fray_"):]
-    if not rest.endswith(own):
-        raise HeaderError(f"{function.name}: the name does not end with that of its struct, {own}")
-    return struct, rest[:-len(own)].rstrip("_")
 
 
 def methods_of(header: Header) -> List[Method]:
@@ -350,32 +329,6 @@ def inputs_of(header: Header):
             if not part.is_out and part.role != "callback":
                 add(part.first.type)
     return found
-
-
-def defaults_of(header: Header):
-    """For each struct without a function fray_init_ that is part of a struct with such a function: where it is part of
-    it, as the name of that struct and the fields on the way."""
-    initialised = {init_of(header, f)[0] for f in header.functions if is_init(f) and not init_of(header, f)[1]}
-    found = {}
-
-    def walk(root, struct, way):
-        for v in struct.fields:
-            part = struct_of(header, v.type)
-            if part and part.fields is not None and not v.type.pointers and not v.length and part.name.endswith("_def") \
-                    and part.name not in initialised:
-                found.setdefault(part.name, (root, way + [v.name]))
-                walk(root, part, way + [v.name])
-    # A struct that is an element of a list may leave out what the whole has, so it comes last.
-    elements = {v.type.base for s in header.all(Struct) for v in s.fields or [] if isinstance(v.type, Type)
-                and v.type.pointers}
-    for last in (False, True):
-        for struct in header.all(Struct):
-            if struct.name in initialised and (struct.name in elements) == last:
-                walk(struct.name, struct, [])
-    for struct in header.all(Struct):
-        if struct.fields and struct.fields[0].name == "struct_size" and struct.name not in initialised:
-            raise HeaderError(f"{struct.name}: has struct_size, but there is no fray_init_{struct.name[5:]}")
-    return initialised, found
 
 
 def column_types(header: Header):

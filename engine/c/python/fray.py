@@ -159,6 +159,7 @@ class _Struct(ctypes.Structure):
 
     _counts = {}  # fields that point to a list, and the fields with its length
     _init = None  # the function that fills in the defaults
+    _part_of = None  # without it: the struct that has it as a part with the defaults, and the fields on the way
     _brief = False  # C does not keep the functions of it after the call
     _jobs = False  # it is a scheduler
 
@@ -166,6 +167,11 @@ class _Struct(ctypes.Structure):
         super().__init__()
         if self._init is not None:
             _check(getattr(_library, self._init)(byref(self), sizeof(self)))
+        elif self._part_of is not None:
+            part = globals()[self._part_of[0]]()
+            for name in self._part_of[1]:
+                part = getattr(part, name)
+            ctypes.memmove(byref(self), byref(part), sizeof(self))
         for (name, _), value in zip(self._fields_, values):
             setattr(self, name, value)
         for name, value in fields.items():
@@ -340,7 +346,7 @@ class ErrorCode(IntEnum):
     ERROR_BAD_FILE = 71  # an error in a file or in TOML; the text names the file and the place in it
     ERROR_EXCEPTION = 72  # an exception inside fray or in a callback; the text is that of the exception
     ERROR_STALE_REPLICA = 73  # the replica is null, was destroyed, or never existed
-    ERROR_BAD_PACKET = 74  # not a packet, of another version, or damaged; the text names the byte
+    ERROR_BAD_PACKET = 74  # not a packet, of another version, or damaged
 
 
 class LogLevel(IntEnum):
@@ -388,6 +394,7 @@ class HostJobs(_Struct):
         ("finish_frame", CFUNCTYPE(None, c_void_p, c_void_p)),
     ]
     _jobs = True
+    _part_of = ("WorldDef", ('host_jobs',))
 
 
 class Message(_Struct):
@@ -416,6 +423,7 @@ class Communicator(_Struct):
         ("all_gather", CFUNCTYPE(c_bool, c_void_p, c_size_t, POINTER(Message), c_void_p)),
         ("user", c_void_p),
     ]
+    _part_of = ("WorldDef", ('communicator',))
 
 
 class OffGround(IntEnum):
@@ -437,6 +445,7 @@ class Layout(_Struct):
         ("shuffle_chunks", c_uint64),
         ("chunk_size", c_uint32),
     ]
+    _part_of = ("WorldDef", ('layout',))
 
 
 class Allocator(_Struct):
@@ -451,6 +460,7 @@ class Allocator(_Struct):
         ("free", CFUNCTYPE(None, c_void_p, c_size_t, c_size_t, c_void_p)),
         ("user", c_void_p),
     ]
+    _part_of = ("WorldDef", ('allocator',))
 
 
 class Profiler(_Struct):
@@ -464,6 +474,7 @@ class Profiler(_Struct):
         ("end", CFUNCTYPE(None, c_char_p, c_void_p)),
         ("user", c_void_p),
     ]
+    _part_of = ("WorldDef", ('profiler',))
 
 
 class WorldDef(_Struct):
@@ -585,6 +596,7 @@ class ClassLimit(_Struct):
         ("attack_class", c_char_p),
         ("tokens", c_int),
     ]
+    _init = "fray_init_class_limit"
 
 
 class ReactionWeights(_Struct):
@@ -608,6 +620,7 @@ class ReactionDef(_Struct):
         ("table", ReactionWeights * 3),
         ("hurt", ReactionWeights * 3),
     ]
+    _part_of = ("ArchetypeDef", ('boss', 'reactions'))
 
 
 class PhaseDef(_Struct):
@@ -664,6 +677,7 @@ class CooldownDef(_Struct):
         ("global", c_double),
         ("scope", c_int),
     ]
+    _part_of = ("AttackDef", ('cooldown',))
 
 
 class AttackDef(_Struct):
@@ -757,6 +771,7 @@ class CircleDef(_Struct):
         ("offscreen_limit", c_int),
     ]
     _counts = {'class_limits': 'class_limit_count'}
+    _part_of = ("ArchetypeDef", ('circle',))
 
     @classmethod
     def kungfu_circle(cls, grid_capacity, attack_capacity, **fields):
@@ -784,6 +799,7 @@ class TimerDef(_Struct):
         ("run", c_double * 2),
         ("close", c_double * 2),
     ]
+    _part_of = ("ArchetypeDef", ('boss', 'timers'))
 
 
 class BackstepDef(_Struct):
@@ -793,6 +809,7 @@ class BackstepDef(_Struct):
         ("time", c_double),
         ("distance", c_float),
     ]
+    _part_of = ("ArchetypeDef", ('boss', 'backstep'))
 
 
 class HealDef(_Struct):
@@ -808,6 +825,7 @@ class HealDef(_Struct):
         ("time", c_double),
         ("amount", c_float),
     ]
+    _part_of = ("ArchetypeDef", ('boss', 'heal'))
 
 
 class BodyDef(_Struct):
@@ -835,6 +853,7 @@ class BodyDef(_Struct):
         ("personal_space", c_float),
         ("motion", c_int),
     ]
+    _part_of = ("ArchetypeDef", ('body',))
 
 
 class PerceptionDef(_Struct):
@@ -866,6 +885,7 @@ class PerceptionDef(_Struct):
         ("fov", c_float),
         ("line_of_sight", c_bool),
     ]
+    _part_of = ("ArchetypeDef", ('perception',))
 
 
 class EngagementDef(_Struct):
@@ -886,6 +906,7 @@ class EngagementDef(_Struct):
         ("hit_range", c_float),
         ("relief", c_double),
     ]
+    _part_of = ("ArchetypeDef", ('engagement',))
 
 
 class BossDef(_Struct):
@@ -910,6 +931,7 @@ class BossDef(_Struct):
         ("phase_count", c_size_t),
     ]
     _counts = {'phases': 'phase_count'}
+    _part_of = ("ArchetypeDef", ('boss',))
 
 
 class ArchetypeDef(_Struct):
@@ -978,6 +1000,7 @@ class MoraleDef(_Struct):
         ("rally", c_float),
         ("rallies", c_int),
     ]
+    _part_of = ("SquadDef", ('morale',))
 
 
 class SquadDef(_Struct):
@@ -1042,6 +1065,7 @@ class Obstacle(_Struct):
         ("half", Vec2),
         ("along", Vec2),
     ]
+    _init = "fray_init_obstacle"
 
 
 class OnObstacle(IntEnum):
@@ -1127,6 +1151,7 @@ class Formation(_Struct):
         ("spacing", c_float),
         ("facing", Vec2),
     ]
+    _init = "fray_init_formation"
 
 
 class Order(_Struct):
@@ -1153,6 +1178,7 @@ class Order(_Struct):
         ("has_storey", c_bool),
         ("storey", c_int16),
     ]
+    _init = "fray_init_order"
 
 
 class LinkDef(_Struct):
@@ -1175,6 +1201,7 @@ class LinkDef(_Struct):
         ("two_way", c_bool),
         ("open", c_bool),
     ]
+    _init = "fray_init_link_def"
 
 
 class DetailDef(_Struct):
@@ -1237,6 +1264,7 @@ class ViewCone(_Struct):
         ("direction", Vec2),
         ("half_angle", c_float),
     ]
+    _init = "fray_init_view_cone"
 
 
 class SightQuestion(_Struct):
@@ -2509,6 +2537,18 @@ class ReplicaAgent(_Struct):
     ]
 
 
+class ReplicaDef(_Struct):
+    """What a replica accepts. Fields: struct_size: set by fray_init_replica_def; max_agents: in view, 1 to 1 000 000,
+    so that a server cannot fill the memory.
+    """
+
+    _fields_ = [
+        ("struct_size", c_uint32),
+        ("max_agents", c_int),
+    ]
+    _init = "fray_init_replica_def"
+
+
 class RecordingDef(_Struct):
     """The settings of a recording. Fields: struct_size: set by fray_init_recording_def; snapshot_every: s of world
     time between two snapshots, more than 0, at most 1e9; a replay can start at any of them; sums_every: frames
@@ -2715,6 +2755,7 @@ _declare("fray_destroy_world", c_int, [WorldId])
 _declare("fray_world_reserve", c_int, [WorldId, c_size_t])
 _declare("fray_world_is_valid", c_bool, [WorldId])
 _declare("fray_world_count", c_int, [])
+_declare("fray_init_class_limit", c_int, [POINTER(ClassLimit), c_size_t])
 _declare("fray_init_archetype_def", c_int, [POINTER(ArchetypeDef), c_size_t])
 _declare("fray_init_boss_archetype_def", c_int, [POINTER(ArchetypeDef), c_size_t])
 _declare("fray_init_attack_def", c_int, [POINTER(AttackDef), c_size_t])
@@ -2751,6 +2792,7 @@ _declare("fray_destroy_ground", c_int, [GroundId])
 _declare("fray_ground_walkable", c_int, [GroundId, Vec2, POINTER(c_bool)])
 _declare("fray_ground_clear", c_int, [GroundId, Vec2, Vec2, POINTER(c_bool)])
 _declare("fray_world_set_ground", c_int, [WorldId, GroundId])
+_declare("fray_init_obstacle", c_int, [POINTER(Obstacle), c_size_t])
 _declare("fray_world_set_obstacle", c_int, [WorldId, POINTER(Obstacle), c_int, POINTER(c_uint32)])
 _declare("fray_world_remove_obstacle", c_int, [WorldId, c_uint32])
 _declare("fray_world_obstacles", c_int, [WorldId, POINTER(POINTER(PlacedObstacle)), POINTER(c_size_t)])
@@ -2763,6 +2805,8 @@ _declare("fray_world_join", c_int, [WorldId, AgentId, SquadId])
 _declare("fray_world_teleport", c_int, [WorldId, AgentId, Vec2])
 _declare("fray_world_teleport_facing", c_int, [WorldId, AgentId, Vec2, Vec2])
 _declare("fray_world_teleport_many", c_int, [WorldId, POINTER(Teleport), c_size_t, POINTER(c_size_t)])
+_declare("fray_init_formation", c_int, [POINTER(Formation), c_size_t])
+_declare("fray_init_order", c_int, [POINTER(Order), c_size_t])
 _declare("fray_world_set_order", c_int, [WorldId, AgentId, POINTER(Order)])
 _declare("fray_world_set_squad_order", c_int, [WorldId, SquadId, POINTER(Order)])
 _declare("fray_world_queue_order", c_int, [WorldId, AgentId, POINTER(Order)])
@@ -2776,6 +2820,7 @@ _declare("fray_world_leave", c_int, [WorldId, AgentId])
 _declare("fray_world_set_team", c_int, [WorldId, AgentId, c_uint8])
 _declare("fray_world_set_squad_team", c_int, [WorldId, SquadId, c_uint8])
 _declare("fray_world_set_storey", c_int, [WorldId, AgentId, c_int16])
+_declare("fray_init_link_def", c_int, [POINTER(LinkDef), c_size_t])
 _declare("fray_world_set_link", c_int, [WorldId, c_int, POINTER(LinkDef)])
 _declare("fray_world_remove_link", c_int, [WorldId, c_int])
 _declare("fray_world_link", c_int, [WorldId, c_int, POINTER(LinkDef)])
@@ -2796,6 +2841,7 @@ _declare("fray_world_set_health", c_int, [WorldId, AgentId, c_float, AgentId])
 _declare("fray_world_set_health_many", c_int, [WorldId, POINTER(Health), c_size_t, POINTER(c_size_t)])
 _declare("fray_world_set_capacity", c_int, [WorldId, AgentId, Capacity])
 _declare("fray_world_set_closed_slots", c_int, [WorldId, AgentId, POINTER(c_int), c_size_t])
+_declare("fray_init_view_cone", c_int, [POINTER(ViewCone), c_size_t])
 _declare("fray_world_set_view", c_int, [WorldId, AgentId, ViewCone])
 _declare("fray_world_sight_questions", c_int, [WorldId, POINTER(POINTER(SightQuestion)), POINTER(c_size_t)])
 _declare("fray_world_answer_sight", c_int, [WorldId, AgentId, AgentId, c_bool])
@@ -2891,7 +2937,8 @@ _declare("fray_world_remove_client", c_int, [WorldId, c_uint32])
 _declare("fray_world_acknowledge", c_int, [WorldId, c_uint32, c_uint64])
 _declare("fray_world_forget_client", c_int, [WorldId, c_uint32])
 _declare("fray_world_write_packet", c_int, [WorldId, c_uint32, c_void_p, c_size_t, POINTER(c_size_t)])
-_declare("fray_create_replica", c_int, [POINTER(ReplicaId)])
+_declare("fray_init_replica_def", c_int, [POINTER(ReplicaDef), c_size_t])
+_declare("fray_create_replica", c_int, [POINTER(ReplicaDef), POINTER(ReplicaId)])
 _declare("fray_destroy_replica", c_int, [ReplicaId])
 _declare("fray_replica_read", c_int, [ReplicaId, c_void_p, c_size_t, POINTER(c_bool)])
 _declare("fray_replica_receipt", c_int, [ReplicaId, POINTER(c_uint64)])
@@ -3034,9 +3081,10 @@ def read_recording_info(path):
 class Replica:
     """What a client knows of a battle, from packets that World.write_packet has written. It needs no world."""
 
-    def __init__(self):
+    def __init__(self, **fields):
+        """The fields are those of ReplicaDef."""
         made = ReplicaId()
-        _check(_library.fray_create_replica(byref(made)))
+        _check(_library.fray_create_replica(byref(ReplicaDef(**fields)), byref(made)))
         self._id = made
 
     def read(self, packet):

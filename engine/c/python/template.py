@@ -142,6 +142,7 @@ class _Struct(ctypes.Structure):
 
     _counts = {}  # fields that point to a list, and the fields with its length
     _init = None  # the function that fills in the defaults
+    _part_of = None  # without it: the struct that has it as a part with the defaults, and the fields on the way
     _brief = False  # C does not keep the functions of it after the call
     _jobs = False  # it is a scheduler
 
@@ -149,6 +150,11 @@ class _Struct(ctypes.Structure):
         super().__init__()
         if self._init is not None:
             _check(getattr(_library, self._init)(byref(self), sizeof(self)))
+        elif self._part_of is not None:
+            part = globals()[self._part_of[0]]()
+            for name in self._part_of[1]:
+                part = getattr(part, name)
+            ctypes.memmove(byref(self), byref(part), sizeof(self))
         for (name, _), value in zip(self._fields_, values):
             setattr(self, name, value)
         for name, value in fields.items():
@@ -264,9 +270,10 @@ def state_column(out, column, kind, rows):
 class Replica:
     """What a client knows of a battle, from packets that World.write_packet has written. It needs no world."""
 
-    def __init__(self):
+    def __init__(self, **fields):
+        """The fields are those of ReplicaDef."""
         made = ReplicaId()
-        _check(_library.fray_create_replica(byref(made)))
+        _check(_library.fray_create_replica(byref(ReplicaDef(**fields)), byref(made)))
         self._id = made
 
     def read(self, packet):

@@ -208,6 +208,10 @@ HostPoses host_poses(const fray_host_poses& c) {
 
 // ---- To C -----------------------------------------------------------------------------------------------------------
 
+static fray_formation formation_def(const SquadFormation& formation) {
+    return {formation.files, formation.ranks, formation.spacing, vec(formation.facing)};
+}
+
 fray_order order_def(const Order& order) {
     return {static_cast<fray_order_kind>(order.kind),
             agent(order.target),
@@ -216,7 +220,7 @@ fray_order order_def(const Order& order) {
             order.repeat,
             order.distance,
             order.delay,
-            {}, // the agent's own order has no formation
+            formation_def(order.formation),
             order.storey.has_value(),
             order.storey.value_or(0)};
 }
@@ -316,6 +320,42 @@ fray_error fray_init_host_poses(fray_host_poses* poses, size_t size) {
         def.agent_stride = sizeof(fray_agent_id);
         def.x_stride = def.y_stride = def.heading_x_stride = def.heading_y_stride = sizeof(fray_vec2);
         return def;
+    });
+}
+
+fray_error fray_init_class_limit(fray_class_limit* limit, size_t size) {
+    return fill_in(limit, size, "class_limit", [] { return fray_class_limit{nullptr, fray::ClassLimit{}.tokens}; });
+}
+
+fray_error fray_init_obstacle(fray_obstacle* obstacle, size_t size) {
+    return fill_in(obstacle, size, "obstacle", [] {
+        const fray::Obstacle from;
+        return fray_obstacle{vec(from.at), vec(from.half), vec(from.along)};
+    });
+}
+
+fray_error fray_init_formation(fray_formation* formation, size_t size) {
+    return fill_in(formation, size, "formation", [] { return formation_def(fray::SquadFormation{}); });
+}
+
+fray_error fray_init_order(fray_order* order, size_t size) {
+    return fill_in(order, size, "order", [] { return order_def(fray::Order{}); });
+}
+
+fray_error fray_init_link_def(fray_link_def* def, size_t size) {
+    return fill_in(def, size, "link_def", [] { return link_def(fray::LinkDef{}); });
+}
+
+fray_error fray_init_view_cone(fray_view_cone* view, size_t size) {
+    return fill_in(view, size, "view_cone", [] {
+        const fray::ViewCone from;
+        return fray_view_cone{vec(from.direction), from.half_angle};
+    });
+}
+
+fray_error fray_init_replica_def(fray_replica_def* def, size_t size) {
+    return fill_in(def, size, "replica_def", [] {
+        return fray_replica_def{sizeof(fray_replica_def), fray::ReplicaDef{}.max_agents};
     });
 }
 

@@ -19,6 +19,11 @@ ClientDef client_def(const fray_client_def* given_def) {
     return {vec(def.at), def.near_radius, def.far_radius, def.far_every, def.max_bytes};
 }
 
+ReplicaDef replica_def(const fray_replica_def* def) {
+    if (def == nullptr) return {};
+    return {.max_agents = initialised(def, "replica_def").max_agents};
+}
+
 Handles<Replica, fray_replica_id>& replicas() {
     static auto& all = *new Handles<Replica, fray_replica_id>("replica", FRAY_ERROR_STALE_REPLICA, FRAY_MAX_REPLICAS);
     return all;
@@ -75,10 +80,10 @@ fray_error fray_world_write_packet(fray_world_id world, uint32_t client, void* b
     });
 }
 
-fray_error fray_create_replica(fray_replica_id* out) {
+fray_error fray_create_replica(const fray_replica_def* def, fray_replica_id* out) {
     return answer([&] {
         given(out, "out") = {0, 0};
-        *out = replicas().add(std::make_shared<fray::Replica>());
+        *out = replicas().add(std::make_shared<fray::Replica>(value_of(fray::Replica::create(replica_def(def)))));
     });
 }
 

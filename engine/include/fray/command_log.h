@@ -4,6 +4,8 @@
 // Threads: the functions of this header may be called by one thread at a time, between steps.
 #pragma once
 
+#include "fray/begin_header.h"
+
 #include "fray/api.h"
 #include "fray/error.h"
 #include "fray/states.h"
@@ -37,3 +39,5 @@ FRAY_API Error set_command_listener(World& world, CommandListener* listener);
 FRAY_API Error replay_command(World& world, std::span<const std::byte> bytes, std::span<const StateDef> states = {});
 
 } // namespace fray
+
+#include "fray/end_header.h"

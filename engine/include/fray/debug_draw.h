@@ -4,6 +4,8 @@
 // Threads: each class and function below says which threads may call it.
 #pragma once
 
+#include "fray/begin_header.h"
+
 #include "fray/api.h"
 #include "fray/spatial/vec2.h"
 
@@ -140,3 +142,5 @@ struct DrawLists {
 FRAY_API void draw(const World& world, DrawLists& to, const DrawOptions& options = {});
 
 } // namespace fray
+
+#include "fray/end_header.h"

@@ -14,6 +14,8 @@
 // Threads: the functions of this header may be called on any thread.
 #pragma once
 
+#include "fray/begin_header.h"
+
 #include "fray/allocator.h"
 #include "fray/api.h"
 #include "fray/fields.h"
@@ -1193,3 +1195,5 @@ struct ViewCone {
 };
 
 } // namespace fray
+
+#include "fray/end_header.h"

@@ -9,6 +9,8 @@
 // Threads: the functions of this header may be called on any thread.
 #pragma once
 
+#include "fray/begin_header.h"
+
 #include "fray/api.h"
 #include "fray/defs.h"
 
@@ -834,3 +836,5 @@ FRAY_API const char* to_string(Scope);
 FRAY_API const char* to_string(AttackReport);
 
 } // namespace fray
+
+#include "fray/end_header.h"

@@ -16,6 +16,8 @@
 // Threads: the functions of this header may be called on any thread.
 #pragma once
 
+#include "fray/begin_header.h"
+
 #include "fray/api.h"
 
 #include <concepts>
@@ -49,7 +51,7 @@ struct FieldRange {
     bool all_zero = false; ///< an array of zeros is allowed too
 
     /// Returns whether the value is allowed. Bounds are rounded to the type of the value: 0.01f is within 0.01 to 1.
-    /// The thread's rounding mode has no influence.
+    /// The thread's floating-point mode has no influence.
     FRAY_API bool contains(float value) const;
     /// Returns whether a double is allowed.
     FRAY_API bool contains(double value) const;
@@ -206,3 +208,5 @@ template <typename T, typename Def>
 concept FieldsOf = std::is_same_v<std::remove_const_t<T>, Def>;
 
 } // namespace fray
+
+#include "fray/end_header.h"

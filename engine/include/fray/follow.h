@@ -3,6 +3,8 @@
 // Threads: `follow` may be called on any thread; it makes a world of its own.
 #pragma once
 
+#include "fray/begin_header.h"
+
 #include "fray/api.h"
 #include "fray/communicator.h"
 #include "fray/defs.h"
@@ -28,3 +30,5 @@ FRAY_API Error follow(Communicator& communicator, const WorldDef& own = {}, std:
                       std::string* text = nullptr);
 
 } // namespace fray
+
+#include "fray/end_header.h"

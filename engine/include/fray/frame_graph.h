@@ -5,6 +5,8 @@
 // changes the world.
 #pragma once
 
+#include "fray/begin_header.h"
+
 #include "fray/api.h"
 #include "fray/events.h"
 
@@ -30,3 +32,5 @@ struct SystemColumns {
 FRAY_API std::vector<SystemColumns> system_columns(const World& world);
 
 } // namespace fray
+
+#include "fray/end_header.h"

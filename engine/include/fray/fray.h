@@ -3,6 +3,8 @@
 // functions.
 #pragma once
 
+#include "fray/begin_header.h"
+
 #include "fray/command_log.h"
 #include "fray/communicator.h"
 #include "fray/debug_draw.h"
@@ -28,3 +30,5 @@
 
 /// The whole C++ API of fray.
 namespace fray {}
+
+#include "fray/end_header.h"

@@ -5,6 +5,8 @@
 // Threads: the functions of this header may be called on any thread.
 #pragma once
 
+#include "fray/begin_header.h"
+
 #include "fray/id.h"
 #include "fray/spatial/vec2.h"
 
@@ -71,3 +73,5 @@ struct HostPoses {
 };
 
 } // namespace fray
+
+#include "fray/end_header.h"

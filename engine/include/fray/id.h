@@ -3,6 +3,8 @@
 // Threads: identifiers are plain values and may be used on any thread.
 #pragma once
 
+#include "fray/begin_header.h"
+
 #include <cstdint>
 
 namespace fray {
@@ -48,3 +50,5 @@ using Serial = int32_t;
 inline constexpr Serial no_serial = -1;
 
 } // namespace fray
+
+#include "fray/end_header.h"

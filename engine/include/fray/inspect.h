@@ -5,6 +5,8 @@
 // changes the world.
 #pragma once
 
+#include "fray/begin_header.h"
+
 #include "fray/api.h"
 #include "fray/events.h"
 #include "fray/id.h"
@@ -65,3 +67,5 @@ struct ColumnSum {
 FRAY_API std::vector<ColumnSum> column_sums(const World& world);
 
 } // namespace fray
+
+#include "fray/end_header.h"

@@ -10,6 +10,8 @@
 // Threads: a Broadcast and its world may be used by one thread at a time, a Replica by one thread at a time.
 #pragma once
 
+#include "fray/begin_header.h"
+
 #include "fray/api.h"
 #include "fray/result.h"
 #include "fray/states.h"
@@ -89,6 +91,13 @@ private:
     std::unique_ptr<Impl> impl_;
 };
 
+/// What a Replica accepts.
+struct ReplicaDef {
+    /// Agents in view, 1 to 1 000 000. A server that sends more is refused, so that it cannot fill the memory: all
+    /// views together hold at most 64 times that, with 48 bytes for each agent.
+    int max_agents = 32'768;
+};
+
 /// An agent as a client sees it.
 struct ReplicaAgent {
     AgentId id{};
@@ -110,15 +119,17 @@ struct ReplicaAgent {
 /// states are.
 class FRAY_API Replica {
 public:
-    Replica();
+    Replica(); ///< with the defaults of ReplicaDef
+    /// Makes a replica. `out_of_range`: a field of `def` is not allowed.
+    static Result<Replica> create(const ReplicaDef& def);
     ~Replica();
     Replica(Replica&&) noexcept;
     Replica& operator=(Replica&&) noexcept;
 
     /// Reads a packet. False: a newer packet was read before, so this packet has no effect. `bad_packet`: not a packet,
-    /// of another version, or damaged; the text names the byte. `unknown`: the packet builds on a frame that this
-    /// client does not have (any more); the server should `forget` what it knows of the client. After an error nothing
-    /// has changed.
+    /// of another version, or damaged. `unknown`: the packet builds on a frame that this client does not have (any
+    /// more); the server should `forget` what it knows of the client. `full`: it shows more agents than
+    /// `ReplicaDef::max_agents`. After an error nothing has changed.
     Result<bool> read(std::span<const std::byte> packet);
 
     uint64_t
@@ -131,7 +142,11 @@ public:
 
 private:
     struct Impl;
+    explicit Replica(const ReplicaDef& def);
+
     std::unique_ptr<Impl> impl_;
 };
 
 } // namespace fray
+
+#include "fray/end_header.h"

@@ -4,6 +4,8 @@
 // Threads: a world and its rollbacks may be used by one thread at a time, between steps.
 #pragma once
 
+#include "fray/begin_header.h"
+
 #include "fray/world.h"
 
 #include <cstdint>
@@ -48,3 +50,5 @@ private:
 };
 
 } // namespace fray
+
+#include "fray/end_header.h"

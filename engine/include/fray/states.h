@@ -5,6 +5,8 @@
 // writer may be used only during the call, on its thread.
 #pragma once
 
+#include "fray/begin_header.h"
+
 #include "fray/api.h"
 #include "fray/defs.h"
 #include "fray/events.h"
@@ -109,3 +111,5 @@ struct StateDef {
 };
 
 } // namespace fray
+
+#include "fray/end_header.h"

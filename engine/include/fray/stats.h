@@ -4,6 +4,8 @@
 // Threads: the structs may be used on any thread. World says when they may be read.
 #pragma once
 
+#include "fray/begin_header.h"
+
 #include "fray/events.h"
 
 #include <array>
@@ -95,3 +97,5 @@ struct MemoryUse {
 };
 
 } // namespace fray
+
+#include "fray/end_header.h"

@@ -3,6 +3,8 @@
 // Threads: the functions of this header may be called on any thread.
 #pragma once
 
+#include "fray/begin_header.h"
+
 #include "fray/api.h"
 
 #include <string>
@@ -19,3 +21,5 @@ FRAY_API std::string escaped(std::string_view text);
 FRAY_API std::string escaped_lines(std::string_view text);
 
 } // namespace fray
+
+#include "fray/end_header.h"

@@ -22,6 +22,8 @@
 // world never gave out that index: std::out_of_range, or std::invalid_argument from `column` and `column_bytes`.
 #pragma once
 
+#include "fray/begin_header.h"
+
 #include "fray/api.h"
 #include "fray/defs.h"
 #include "fray/error.h"
@@ -192,7 +194,10 @@ public:
     Error spawn(const SpawnDef& def, AgentId* out = nullptr);
     /// Spawns many agents, all or none. `out` receives the ids. It must be empty or have room for all of them, else
     /// `out_of_range`. The other errors are those of a single spawn.
-    Error spawn(std::span<const SpawnDef> defs, std::span<AgentId> out = {});
+    template <typename = void> // so that `spawn({})` spawns an agent with the defaults
+    Error spawn(std::span<const SpawnDef> defs, std::span<AgentId> out = {}) {
+        return spawn_all(defs, out);
+    }
     /// Removes an agent, living or dead, with the next step. No further command may name it. fray itself removes no
     /// agent: a dead agent keeps its row and its memory until the host despawns it (event `death`). The host must
     /// despawn summoned agents, too (event `summon`).
@@ -583,6 +588,7 @@ public:
 
 private:
     explicit World(std::unique_ptr<Impl> impl);
+    Error spawn_all(std::span<const SpawnDef> defs, std::span<AgentId> out);
     void end() noexcept; ///< finishes a step that was begun, and dismisses the other ranks
 
     std::unique_ptr<Impl> impl_;
@@ -598,3 +604,5 @@ FRAY_API std::string check(const LinkDef& def);
 FRAY_API std::string check(std::span<const ArchetypeDef> archetypes, std::span<const MonsterDef> monsters);
 
 } // namespace fray
+
+#include "fray/end_header.h"

@@ -1,4 +1,5 @@
 #include "block_file.h"
+#include "float_mode.h"
 #include "frame_log.h"
 #include "fray/command_log.h"
 #include "fray/inspect.h"
@@ -142,6 +143,7 @@ namespace {
 
 /// Throws BadResult if no recording of this world can be made with these settings.
 void check(const World& world, const std::string& path, const RecorderDef& def) {
+    const FloatMode float_mode;
     const auto refuse = [](const std::string& text) { throw BadResult({Error::out_of_range, text}); };
     if (!(def.snapshot_every > 0.0) || !(def.snapshot_every <= 1e9))
         refuse("RecorderDef.snapshot_every: given " + std::to_string(def.snapshot_every) +

@@ -3,6 +3,7 @@
 
 #include "definitions/definitions.h"
 #include "definitions/field_check.h"
+#include "float_mode.h"
 #include "fray/world.h"
 #include "storage/rules_math.h"
 #include "storage/text.h"
@@ -197,6 +198,7 @@ ArchetypeDef pedestrian_archetype() {
 }
 
 std::string check(const ArchetypeDef& def) {
+    const FloatMode float_mode;
     FieldCheck c;
     describe(c, def);
     if (!is_update_interval(def.update_interval)) c.complain("update_interval", def.update_interval, "1, 2, 4, 8");
@@ -208,12 +210,14 @@ std::string check(const ArchetypeDef& def) {
 }
 
 std::string check(const SquadDef& def) {
+    const FloatMode float_mode;
     FieldCheck c;
     describe(c, def);
     return c.complaint();
 }
 
 std::string check(const LinkDef& def) {
+    const FloatMode float_mode;
     FieldCheck c;
     describe(c, def);
     for (const auto& [end, at] : {std::pair{"from", def.from}, std::pair{"to", def.to}})

@@ -1,5 +1,7 @@
 // FieldRange: compares values with the range of a field, and prints ranges.
 #include "fray/fields.h"
+
+#include "float_mode.h"
 #include "saturated_cast.h"
 #include "storage/shortest_digits.h"
 
@@ -10,8 +12,7 @@
 namespace fray {
 namespace {
 
-/// Is `value` the number of type T that is nearest to `bound`? The computation does not round, because the host may
-/// have changed the rounding mode of this thread.
+/// Is `value` the number of type T that is nearest to `bound`?
 template <typename T> bool is_nearest(T value, double bound) {
     const double here = static_cast<double>(value);
     const double below = static_cast<double>(std::nextafter(value, -std::numeric_limits<T>::infinity()));
@@ -25,6 +26,7 @@ template <typename T> bool is_too_small(T value) {
 }
 
 template <typename T> bool is_within(const FieldRange& range, T value) {
+    const FloatMode float_mode;
     if (std::isnan(value) || is_too_small(value)) return false;
     if (range.also && is_nearest(value, *range.also)) return true;
     if (std::isinf(value)) return range.unlimited && value > T{0};
@@ -60,6 +62,7 @@ std::string to_text(const FieldRange& range) {
 }
 
 std::string to_text(const FieldRange& range, double given) {
+    const FloatMode float_mode;
     return to_text(range) + (is_too_small(given) ? ", and not between 0 and " + digits_of(least_size) : "");
 }
 

@@ -3,6 +3,7 @@
 
 #include "definitions/definitions_layer.h"
 #include "definitions/field_check.h"
+#include "float_mode.h"
 #include "fray/world.h"
 #include "saturated_cast.h"
 #include "storage/rules_math.h"
@@ -36,6 +37,7 @@ public:
     }
 
     std::string run() {
+        const FloatMode float_mode;
         if (known_.size() + defs_.size() > max_monsters) return text("monsters: at most ", max_monsters);
         for (size_t i = 0; i < defs_.size() && text_.empty(); ++i) monster(defs_[i], i);
         if (text_.empty()) pairs();

@@ -1,7 +1,7 @@
 #include "network/packet.h"
 
 #include "as_result.h"
-#include "fray/network.h"
+#include "float_mode.h"
 #include "storage/rules_math.h"
 #include "storage/text.h"
 #include "world/world_impl.h"
@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <cmath>
 #include <deque>
+#include <limits>
 #include <map>
 
 namespace fray {
@@ -18,12 +19,15 @@ using namespace network;
 namespace {
 
 constexpr float keeps_beyond = 1.1f;      ///< of `far_radius`: so an agent at the edge does not come and go
+constexpr float least_packing = 0.25f;    ///< of entries, so that the estimate of a few does not mislead
 constexpr float urgency_of_events = 4.0f; ///< of an agent with another state, attack, health or kind
+constexpr float urgency_if_shown = 16.0f; ///< of a newcomer that an earlier packet has shown
 constexpr float most_far = 40'000.0f;
 
 [[noreturn]] void refuse(Error error, const std::string& text) { throw BadResult(Failure{error, text}); }
 
 void check(const ClientDef& def) {
+    const FloatMode float_mode;
     const auto out_of_range = [](const char* field, auto given, const std::string& allowed) {
         refuse(Error::out_of_range, text("client: ", field, ": given ", given, ", allowed ") + allowed);
     };
@@ -56,21 +60,29 @@ struct Broadcast::Impl {
         int16_t number = -1;
         uint64_t began = 0; ///< ms
     };
+    /// What packets have said of an agent. A client shows an agent as the newest packet has it that it has read, and
+    /// the server does not know which packets it has read since the base. So a packet must speak of an agent unless all
+    /// since the base have said the same.
+    struct Told {
+        uint64_t last = 0;      ///< frame of the last packet that has spoken of it
+        uint64_t otherwise = 0; ///< frame of the last packet that has said something else than is the case now
+    };
     struct Client {
         ClientDef def{};
         std::deque<View> sent{}; ///< by ascending frame; with `acknowledged` the first is the base of the next packet
         bool acknowledged = false;
         uint32_t packets = 1;            ///< the number of the next packet
         std::vector<std::byte> packet{}; ///< of the frame of the last view
-        std::vector<uint64_t> told{}; ///< by index of the id: frame of the last packet that said something of the agent
+        std::vector<Told> told{};        ///< by index of the id
+        float packing = 1.0f;            ///< bytes of the last entries, of those that were estimated
     };
     /// What a packet can say of an agent.
     struct Entry {
-        uint32_t place; ///< in the view of the client, or among the newcomers
+        uint32_t place; ///< in the base, or of a newcomer the index of its id
         Parts parts;
         float urgency;
-        uint32_t bytes;
-        bool taken;
+        float bytes; ///< estimated
+        bool taken = true;
     };
 
     const World& world;
@@ -81,6 +93,8 @@ struct Broadcast::Impl {
     int64_t us = -1;               ///< world time of the last capture; -1: none yet
     std::vector<Attack> attacks{}; ///< by index of the id
     std::vector<Figure> figures{}; ///< by index of the id; generation 0: there is no agent
+    std::vector<uint64_t> since{}; ///< by index of the id: frame since which its figure has been as it is
+    std::vector<Figure> spare{};   ///< the memory of the figures before
     bool drawn = false;            ///< `figures` are those of `moment`
     std::map<uint32_t, Client> clients{};
     uint32_t next_client = 1;
@@ -107,7 +121,11 @@ struct Broadcast::Impl {
             ++epoch;
             jumps = world.impl().jumps;
             attacks.clear();
-            for (auto& [number, client] : clients) forget(client);
+            figures.clear();
+            for (auto& [number, client] : clients) {
+                forget(client);
+                client.told.clear();
+            }
         }
         const auto began = static_cast<uint64_t>(jumped ? now : us) / 1000;
         us = now;
@@ -148,12 +166,13 @@ struct Broadcast::Impl {
         if (drawn) return;
         if (world.frame() != moment.frame || world.impl().jumps != jumps)
             refuse(Error::out_of_range, "write: the world has changed since the last capture; call capture first");
-        figures.clear();
+        std::vector<Figure>& now = spare;
+        now.clear();
         const auto ids = world.ids();
         for (size_t row = 0; row < ids.size(); ++row) {
             const AgentId id = ids[row];
-            if (figures.size() <= id.index) figures.resize(id.index + 1);
-            Figure& figure = figures[id.index];
+            if (now.size() <= id.index) now.resize(id.index + 1);
+            Figure& figure = now[id.index];
             figure = {.index = id.index, .generation = id.generation, .frame = moment.frame};
             figure.x = rounded(world.positions()[row].x);
             figure.y = rounded(world.positions()[row].y);
@@ -167,7 +186,15 @@ struct Broadcast::Impl {
             figure.attack = attacks[id.index].number;
             figure.began = figure.attack >= 0 ? attacks[id.index].began : 0;
         }
-        drawn = true; // at the end: without memory the figures are not complete
+        since.resize(std::max(since.size(), now.size()));
+        // Nothing below needs memory.
+        for (size_t i = 0; i < now.size(); ++i) {
+            const bool same =
+                i < figures.size() && figures[i].generation == now[i].generation && difference(figures[i], now[i]) == 0;
+            if (!same) since[i] = moment.frame;
+        }
+        figures.swap(spare);
+        drawn = true;
     }
 
     static uint8_t share(float health, float full) {
@@ -213,37 +240,37 @@ struct Broadcast::Impl {
         PacketWriter writer(packet);
         writer.byte(magic);
         writer.byte(version);
-        writer.number(static_cast<uint64_t>(history));
         writer.number(epoch);
         writer.number(moment.frame);
         writer.number(client.acknowledged ? moment.frame - base.frame : 0);
-        writer.number(static_cast<uint64_t>(us));
+        writer.number(static_cast<uint64_t>(us) - base.us);
+        if (!client.acknowledged) writer.number(static_cast<uint64_t>(history));
 
-        std::vector<uint32_t> removed;
+        note_changes(client);
         std::vector<Entry> changed, added;
-        client.told.resize(std::max(client.told.size(), figures.size()), 0);
-        look_at(client, base, removed, changed);
+        look_at(client, base, changed);
         look_for_newcomers(client, base, added);
-        writer.number(removed.size());
-        write_steps(writer, removed);
-        if (client.def.max_bytes != 0) choose(changed, added, client.def.max_bytes - static_cast<int>(packet.size()));
-
-        View view;
-        view.frame = moment.frame;
-        write_changed(writer, base, removed, changed, view);
-        write_added(writer, added, view);
-        std::sort(view.figures.begin(), view.figures.end(),
-                  [](const Figure& a, const Figure& b) { return a.index < b.index; });
+        float packing = client.packing;
+        View view = client.def.max_bytes == 0 ? write_entries(packet, base, changed, added)
+                                              : write_what_fits(client, packet, base, changed, added, &packing);
+        close_packet(packet);
         client.sent.push_back(std::move(view));
         // Nothing below needs memory.
         for (const Figure& figure : client.sent.back().figures)
-            if (figure.frame == moment.frame) client.told[figure.index] = moment.frame;
+            if (figure.frame == moment.frame) client.told[figure.index].last = moment.frame;
         client.packet.swap(packet);
+        client.packing = packing;
         ++client.packets;
         const size_t most = static_cast<size_t>(history);
         if (client.sent.size() <= most) return;
         client.sent.pop_front();
         client.acknowledged = false;
+    }
+
+    void note_changes(Client& client) const {
+        client.told.resize(std::max(client.told.size(), figures.size()));
+        for (size_t i = 0; i < figures.size(); ++i)
+            if (client.told[i].last < since[i]) client.told[i].otherwise = client.told[i].last;
     }
 
     float distance(const Client& client, const Figure& figure) const {
@@ -259,34 +286,34 @@ struct Broadcast::Impl {
         return turn % every == client.packets % every;
     }
 
-    /// Bytes of these parts, for a client with small packets.
-    uint32_t size_of(const Client& client, Parts parts, const Figure& before, const Figure& now) const {
-        PacketMeasure measure;
-        if (client.def.max_bytes != 0) put(measure, parts, before, now, moment);
-        return static_cast<uint32_t>(measure.size());
+    /// An estimate of the bytes of these parts, for a client with small packets.
+    float size_of(const Client& client, Parts parts, const Figure& before, Figure now) const {
+        if (client.def.max_bytes == 0) return 0.0f;
+        static Models models; // of no effect
+        Measure measure;
+        code(measure, models, parts, moment, before, now);
+        return static_cast<float>(measure.bits() + 8) / 8.0f;
     }
 
     /// What has become of the agents that the client knows.
-    void look_at(const Client& client, const View& base, std::vector<uint32_t>& removed,
-                 std::vector<Entry>& changed) const {
+    void look_at(const Client& client, const View& base, std::vector<Entry>& changed) const {
         for (uint32_t place = 0; place < base.figures.size(); ++place) {
             const Figure& before = base.figures[place];
             const Figure* const now = before.index < figures.size() ? &figures[before.index] : nullptr;
             const bool there = now != nullptr && now->generation == before.generation;
             const float away = there ? distance(client, *now) : 0.0f;
             if (!there || away > client.def.far_radius * keeps_beyond) {
-                removed.push_back(place);
+                changed.push_back({place, gone, std::numeric_limits<float>::infinity(), 1.0f});
                 continue;
             }
-            // If a packet since then has said otherwise, this packet must say that all is as it was.
-            const bool said_otherwise = client.told[before.index] > before.frame;
+            const Told& told = client.told[before.index];
             const Parts parts = difference(before, *now);
-            if ((parts == 0 && !said_otherwise) || !has_turn(client, away, before.index)) continue;
+            if ((parts == 0 && told.otherwise <= before.frame) || !has_turn(client, away, before.index)) continue;
             const bool event = (parts & ~(part_place | part_heading)) != 0;
-            const float urgency = static_cast<float>(moment.frame - before.frame) *
+            const float urgency = static_cast<float>(moment.frame - std::max(told.last, before.frame)) *
                                   (client.def.near_radius / std::max(away, client.def.near_radius)) *
                                   (event ? urgency_of_events : 1.0f);
-            changed.push_back({place, parts, urgency, 3 + size_of(client, parts, before, *now), true});
+            changed.push_back({place, parts, urgency, size_of(client, parts, before, *now)});
         }
     }
 
@@ -302,89 +329,118 @@ struct Broadcast::Impl {
             if (in_base < base.figures.size() && base.figures[in_base].index == now.index &&
                 base.figures[in_base].generation == now.generation)
                 continue;
-            const float away = distance(client, now);
-            added.push_back({now.index, all_parts, client.def.near_radius / std::max(away, client.def.near_radius),
-                             8 + size_of(client, all_parts, {}, now), true});
+            // A newcomer that the client may show already would vanish if it were left out.
+            const float urgency = (client.told[now.index].last > base.frame ? urgency_if_shown : 1.0f) *
+                                  (client.def.near_radius / std::max(distance(client, now), client.def.near_radius));
+            added.push_back({now.index, all_parts, urgency, size_of(client, all_parts, {}, now)});
         }
     }
 
-    /// Keeps the most urgent entries that fit into so many bytes. Changes of agents that the client knows take half of
-    /// them at least, if there are so many; else a crowd that comes into view would push them out.
-    static void choose(std::vector<Entry>& changed, std::vector<Entry>& added, int bytes) {
-        int left = bytes - 6; // for the two counts
-        const auto first = by_urgency(changed), then = by_urgency(added);
-        const size_t half = take(first, 0, left, left / 2);
-        take(then, 0, left, 0);
-        take(first, half, left, 0);
-        for (auto* list : {&changed, &added}) std::erase_if(*list, [](const Entry& entry) { return !entry.taken; });
+    /// Writes the most urgent entries that fit into the packets of this client. What leaves the view is always written.
+    /// `packing`: see Client.
+    View write_what_fits(const Client& client, std::vector<std::byte>& packet, const View& base,
+                         std::vector<Entry>& changed, std::vector<Entry>& added, float* packing) const {
+        const size_t head = packet.size();
+        const auto room = static_cast<float>(client.def.max_bytes) - static_cast<float>(head + checksum_size);
+        const std::vector<Entry*> first = by_urgency(changed), then = by_urgency(added);
+        for (;; *packing *= 1.1f) { // as long as entries take more than estimated
+            const float estimated = choose(first, then, room / *packing);
+            packet.resize(head);
+            View view = write_entries(packet, base, changed, added);
+            const auto written = static_cast<float>(packet.size() - head);
+            if (written > room && estimated > 0.0f) continue;
+            if (estimated > room / 2.0f) *packing = std::max(written / estimated, least_packing);
+            return view;
+        }
     }
     static std::vector<Entry*> by_urgency(std::vector<Entry>& entries) {
         std::vector<Entry*> all;
-        for (Entry& entry : entries) {
-            entry.taken = false;
-            all.push_back(&entry);
-        }
+        for (Entry& entry : entries) all.push_back(&entry);
         std::stable_sort(all.begin(), all.end(),
                          [](const Entry* a, const Entry* b) { return a->urgency > b->urgency; });
         return all;
     }
+    /// Takes the most urgent entries of at most so many bytes. Changes of agents that the client knows take half of
+    /// them at least, if there are so many; else a crowd that comes into view would push them out. Returns the bytes of
+    /// those that could have been left out.
+    static float choose(const std::vector<Entry*>& changed, const std::vector<Entry*>& added, float bytes) {
+        float left = bytes;
+        size_t leaving = 0;
+        for (; leaving < changed.size() && changed[leaving]->parts == gone; ++leaving) left -= changed[leaving]->bytes;
+        const float before = left;
+        const size_t half = take(changed, leaving, left, left / 2);
+        leave(added, take(added, 0, left, 0.0f));
+        leave(changed, take(changed, half, left, 0.0f));
+        return before - left;
+    }
     /// Takes entries from `begin` on, until `left` would fall below `least`. Returns the end of those taken.
-    static size_t take(const std::vector<Entry*>& entries, size_t begin, int& left, int least) {
+    static size_t take(const std::vector<Entry*>& entries, size_t begin, float& left, float least) {
         size_t i = begin;
-        for (; i < entries.size() && left - static_cast<int>(entries[i]->bytes) >= least; ++i) {
+        for (; i < entries.size() && left - entries[i]->bytes >= least; ++i) {
             entries[i]->taken = true;
-            left -= static_cast<int>(entries[i]->bytes);
+            left -= entries[i]->bytes;
         }
         return i;
     }
-
-    /// Ascending numbers, each as the distance from the number before.
-    static void write_steps(PacketWriter& writer, const std::vector<uint32_t>& numbers) {
-        uint32_t next = 0;
-        for (const uint32_t number : numbers) {
-            writer.number(number - next);
-            next = number + 1;
-        }
+    static void leave(const std::vector<Entry*>& entries, size_t begin) {
+        for (size_t i = begin; i < entries.size(); ++i) entries[i]->taken = false;
     }
 
-    void write_changed(PacketWriter& writer, const View& base, const std::vector<uint32_t>& removed,
-                       const std::vector<Entry>& changed, View& view) const {
-        writer.number(changed.size());
-        auto leaves = removed.begin();
-        auto entry = changed.begin();
-        uint32_t next = 0;
-        for (uint32_t place = 0; place < base.figures.size(); ++place) {
-            if (leaves != removed.end() && *leaves == place) {
-                ++leaves;
-                continue;
-            }
-            const Figure& before = base.figures[place];
-            if (entry == changed.end() || entry->place != place) {
-                view.figures.push_back(before);
-                continue;
-            }
-            const Figure& now = figures[before.index];
-            writer.number(place - next);
-            next = place + 1;
-            writer.byte(entry->parts);
-            put(writer, entry->parts, before, now, moment);
-            view.figures.push_back(now);
-            ++entry;
-        }
+    /// Writes the entries that are taken, and returns the view that they make of the base.
+    View write_entries(std::vector<std::byte>& packet, const View& base, const std::vector<Entry>& changed,
+                       const std::vector<Entry>& added) const {
+        View view;
+        view.frame = moment.frame;
+        view.us = static_cast<uint64_t>(us);
+        Encoder encoder(packet);
+        write_changed(encoder, base, changed, view);
+        write_added(encoder, added, view);
+        encoder.finish();
+        std::sort(view.figures.begin(), view.figures.end(),
+                  [](const Figure& a, const Figure& b) { return a.index < b.index; });
+        return view;
     }
 
-    void write_added(PacketWriter& writer, const std::vector<Entry>& added, View& view) const {
-        writer.number(added.size());
+    static size_t count_taken(const std::vector<Entry>& entries) {
+        return static_cast<size_t>(
+            std::count_if(entries.begin(), entries.end(), [](const Entry& entry) { return entry.taken; }));
+    }
+
+    void write_changed(Encoder& encoder, const View& base, const std::vector<Entry>& changed, View& view) const {
+        Models models;
+        encoder.number(models.count, count_taken(changed), base.figures.size());
         uint32_t next = 0;
+        const auto copy_until = [&](uint32_t place) {
+            view.figures.insert(view.figures.end(), base.figures.begin() + next, base.figures.begin() + place);
+        };
+        for (const Entry& entry : changed) {
+            if (!entry.taken) continue;
+            copy_until(entry.place);
+            encoder.number(models.gap, entry.place - next, base.figures.size());
+            next = entry.place + 1;
+            encoder.symbol(models.parts, entry.parts);
+            if (entry.parts == gone) continue;
+            const Figure& before = base.figures[entry.place];
+            view.figures.push_back(figures[before.index]);
+            code(encoder, models, entry.parts, moment, before, view.figures.back());
+        }
+        copy_until(static_cast<uint32_t>(base.figures.size()));
+    }
+
+    void write_added(Encoder& encoder, const std::vector<Entry>& added, View& view) const {
+        Models models;
+        encoder.number(models.count, count_taken(added), UINT32_MAX);
         Figure before; // so that places are written as the distance from the newcomer before
+        uint32_t next = 0;
         for (const Entry& entry : added) {
-            const Figure& now = figures[entry.place];
-            writer.number(now.index - next);
+            if (!entry.taken) continue;
+            view.figures.push_back(figures[entry.place]);
+            Figure& now = view.figures.back();
+            encoder.number(models.gap, now.index - next, UINT32_MAX);
             next = now.index + 1;
-            writer.number(now.generation);
-            put(writer, all_parts, before, now, moment);
+            encoder.number(models.generation, now.generation, UINT32_MAX);
+            code(encoder, models, all_parts, moment, before, now);
             before = now;
-            view.figures.push_back(now);
         }
     }
 };

@@ -1,15 +1,10 @@
 #include "network/packet.h"
 
-#include "fray/defs.h"
-#include "fray/network.h"
+#include "ranks/archive.h"
+#include "storage/rules_math.h"
 #include "storage/text.h"
 
 namespace fray::network {
-namespace {
-
-constexpr int64_t farthest = static_cast<int64_t>(world_extent / network_precision);
-
-} // namespace
 
 Parts difference(const Figure& before, const Figure& now) {
     Parts parts = 0;
@@ -51,37 +46,25 @@ uint64_t PacketReader::number(uint64_t most) {
     return fault_.empty() ? value : 0;
 }
 
-size_t PacketReader::count(size_t most) {
-    const auto value = static_cast<size_t>(number(most));
-    if (value > left()) refuse("cut off");
-    return fault_.empty() ? value : 0;
+namespace {
+
+/// `checksum` mixed once more, so that each bit of the packet changes its lowest bytes, which are sent.
+uint64_t sum_of(std::span<const std::byte> bytes) { return mix_bits(checksum(bytes)); }
+
+} // namespace
+
+void close_packet(std::vector<std::byte>& packet) {
+    const uint64_t sum = sum_of(packet);
+    for (size_t i = 0; i < checksum_size; ++i) packet.push_back(static_cast<std::byte>(sum >> (8 * i)));
 }
 
-int64_t PacketReader::signed_number(int64_t least, int64_t most) {
-    const uint64_t zigzag = number(UINT64_MAX);
-    const auto value = static_cast<int64_t>((zigzag >> 1) ^ (0 - (zigzag & 1)));
-    if (value < least || value > most) refuse(text("given ", value, ", allowed ", least, " to ", most));
-    return fault_.empty() ? value : 0;
-}
-
-void PacketReader::figure(Parts parts, const Moment& moment, Figure* figure) {
-    if (parts & part_place) {
-        figure->x += static_cast<int32_t>(signed_number(-farthest - figure->x, farthest - figure->x));
-        figure->y += static_cast<int32_t>(signed_number(-farthest - figure->y, farthest - figure->y));
-    }
-    if (parts & part_heading) figure->heading = byte();
-    if (parts & part_state) figure->state = static_cast<State>(byte());
-    if (parts & part_attack) {
-        figure->attack = static_cast<int16_t>(static_cast<int>(number(INT16_MAX + 1)) - 1);
-        figure->began = figure->attack >= 0 ? moment.ms - number(moment.ms) : 0;
-    }
-    if (parts & part_health) figure->health = byte();
-    if (parts & part_kind) {
-        figure->archetype = static_cast<ArchetypeIndex>(number(max_archetypes - 1));
-        figure->team = byte();
-        figure->storey = static_cast<int16_t>(signed_number(INT16_MIN, INT16_MAX));
-    }
-    figure->frame = moment.frame;
+std::span<const std::byte> opened(std::span<const std::byte> packet) {
+    if (packet.size() < checksum_size) return {};
+    const std::span<const std::byte> body = packet.first(packet.size() - checksum_size);
+    const uint64_t sum = sum_of(body);
+    for (size_t i = 0; i < checksum_size; ++i)
+        if (packet[body.size() + i] != static_cast<std::byte>(sum >> (8 * i))) return {};
+    return body;
 }
 
 } // namespace fray::network

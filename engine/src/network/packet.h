@@ -1,13 +1,12 @@
-// The packets of fray/network.h: what they say of an agent, and their bytes.
-//
-// All numbers are varints: seven bits in each byte, the lowest first, the eighth bit set in all bytes but the last.
-// Signed numbers are zigzag: 0, -1, 1, -2, ... are 0, 1, 2, 3, ...
+// The packets of fray/network.h: what they say of an agent, and their bytes (engine/docs/formats.md, Packets).
 #pragma once
 
+#include "fray/defs.h"
 #include "fray/id.h"
+#include "fray/network.h"
 #include "fray/states.h"
+#include "network/coder.h"
 
-#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -16,8 +15,10 @@
 
 namespace fray::network {
 
-inline constexpr uint8_t magic = 0xf7, version = 1;
+inline constexpr uint8_t magic = 0xf7, version = 2;
 inline constexpr int most_history = 1024; ///< of BroadcastDef::history
+inline constexpr size_t checksum_size = 4;
+inline constexpr uint64_t most_us = uint64_t{1} << 53; ///< of world time
 
 /// A receipt is what a client sends back: the epoch of the newest packet that it has read, and below it the frame.
 inline constexpr int frame_bits = 40;
@@ -50,6 +51,7 @@ struct Figure {
 struct View {
     uint64_t epoch = 0; ///< counts how often the world went back in time, or jumped
     uint64_t frame = 0;
+    uint64_t us = 0; ///< world time
     std::vector<Figure> figures;
 };
 
@@ -57,14 +59,50 @@ struct View {
 using Parts = uint8_t;
 inline constexpr Parts part_place = 1, part_heading = 2, part_state = 4, part_attack = 8, part_health = 16,
                        part_kind = 32, all_parts = 63;
+inline constexpr Parts gone = 64; ///< alone: the agent has left the view
 Parts difference(const Figure& before, const Figure& now);
 
-/// Bytes of a number.
-constexpr size_t size_of(uint64_t number) { return number < 128 ? 1 : (std::bit_width(number) + 6u) / 7u; }
-constexpr uint64_t zigzag(int64_t value) {
-    return (static_cast<uint64_t>(value) << 1) ^ static_cast<uint64_t>(value >> 63);
+/// The models of the entries of a list. Changed agents and newcomers have models of their own.
+struct Models {
+    NumberModel count, gap, generation, place, heading, attack, age, health, archetype, storey;
+    SymbolModel<7> parts;
+    SymbolModel<8> state, team;
+};
+
+/// Writes or reads the parts of `now`, seen from `before`.
+template <typename Coder>
+void code(Coder& coder, Models& models, Parts parts, const Moment& moment, const Figure& before, Figure& now) {
+    constexpr auto farthest = static_cast<int32_t>(world_extent / network_precision);
+    const auto moved = [&](NumberModel& model, int32_t from, int32_t to, int32_t least, int32_t most) {
+        return static_cast<int32_t>(
+            from + coder.signed_number(model, int64_t{to} - from, int64_t{least} - from, int64_t{most} - from));
+    };
+    if (parts & part_place) {
+        now.x = moved(models.place, before.x, now.x, -farthest, farthest);
+        now.y = moved(models.place, before.y, now.y, -farthest, farthest);
+    }
+    if (parts & part_heading) { // the shorter way round
+        const auto turn = static_cast<int8_t>(now.heading - before.heading);
+        now.heading = static_cast<uint8_t>(before.heading + coder.signed_number(models.heading, turn, -128, 127));
+    }
+    if (parts & part_state)
+        now.state = static_cast<State>(coder.symbol(models.state, static_cast<uint32_t>(now.state)));
+    if (parts & part_attack) {
+        now.attack = static_cast<int16_t>(moved(models.attack, -1, now.attack, -1, INT16_MAX));
+        now.began = now.attack < 0 ? 0 : moment.ms - coder.number(models.age, moment.ms - now.began, moment.ms);
+    }
+    if (parts & part_health) now.health = static_cast<uint8_t>(moved(models.health, before.health, now.health, 0, 255));
+    if (parts & part_kind) {
+        now.archetype = static_cast<ArchetypeIndex>(
+            moved(models.archetype, before.archetype, now.archetype, 0, static_cast<int32_t>(max_archetypes) - 1));
+        now.team = static_cast<TeamIndex>(coder.symbol(models.team, now.team));
+        now.storey = static_cast<int16_t>(moved(models.storey, before.storey, now.storey, INT16_MIN, INT16_MAX));
+    }
+    now.frame = moment.frame;
 }
 
+/// Writes the head of a packet. Numbers are varints: seven bits in each byte, the lowest first, the eighth bit set in
+/// all bytes but the last.
 class PacketWriter {
 public:
     explicit PacketWriter(std::vector<std::byte>& out) : out_(out) {}
@@ -76,53 +114,20 @@ private:
     std::vector<std::byte>& out_;
 };
 
-/// Only counts what a PacketWriter would write.
-class PacketMeasure {
-public:
-    void byte(uint8_t) { ++size_; }
-    void number(uint64_t value) { size_ += size_of(value); }
-    size_t size() const { return size_; }
+/// Appends the checksum of the bytes.
+void close_packet(std::vector<std::byte>& packet);
+/// The packet without its checksum. Empty: the checksum does not match.
+std::span<const std::byte> opened(std::span<const std::byte> packet);
 
-private:
-    size_t size_ = 0;
-};
-
-/// Writes the parts of `now`, seen from `before`, to a PacketWriter or a PacketMeasure.
-template <typename Out> void put(Out& out, Parts parts, const Figure& before, const Figure& now, const Moment& moment) {
-    if (parts & part_place) {
-        out.number(zigzag(int64_t{now.x} - before.x));
-        out.number(zigzag(int64_t{now.y} - before.y));
-    }
-    if (parts & part_heading) out.byte(now.heading);
-    if (parts & part_state) out.byte(static_cast<uint8_t>(now.state));
-    if (parts & part_attack) {
-        out.number(static_cast<uint64_t>(now.attack + 1));
-        if (now.attack >= 0) out.number(moment.ms - now.began);
-    }
-    if (parts & part_health) out.byte(now.health);
-    if (parts & part_kind) {
-        out.number(now.archetype);
-        out.byte(now.team);
-        out.number(zigzag(now.storey));
-    }
-}
-
-/// Reads numbers until one is wrong. After that it reads zeros, and `fault` says what was wrong where.
+/// Reads the head until a number is wrong. After that it reads zeros, and `fault` says what was wrong where.
 class PacketReader {
 public:
     explicit PacketReader(std::span<const std::byte> bytes) : bytes_(bytes) {}
 
     uint8_t byte();
     uint64_t number(uint64_t most);
-    /// How many entries follow, each of at least a byte.
-    size_t count(size_t most);
-    int64_t signed_number(int64_t least, int64_t most);
-    /// Replaces these parts of `*figure`, and its frame.
-    void figure(Parts parts, const Moment& moment, Figure* figure);
-
     void refuse(const std::string& what);
-    size_t at() const { return at_; }
-    size_t left() const { return bytes_.size() - at_; }
+    std::span<const std::byte> rest() const { return bytes_.subspan(at_); }
     const std::string& fault() const { return fault_; }
 
 private:

@@ -1,7 +1,6 @@
 #include "network/packet.h"
 
 #include "as_result.h"
-#include "fray/network.h"
 #include "storage/text.h"
 
 #include <algorithm>
@@ -15,7 +14,8 @@ using namespace network;
 
 namespace {
 
-constexpr size_t most_figures = size_t{1} << 23; ///< in all views together, so that packets cannot fill the memory
+constexpr size_t most_views = 64; ///< of as many agents as a replica accepts, so that packets cannot fill the memory
+constexpr int most_max_agents = 1'000'000;
 
 [[noreturn]] void refuse_packet(Error error, const std::string& text) {
     throw BadResult(Failure{error, "packet: " + text});
@@ -53,22 +53,30 @@ ReplicaAgent shown(const Figure& figure, uint64_t ms) {
 } // namespace
 
 struct Replica::Impl {
-    std::deque<View> views; ///< by ascending frame
+    ReplicaDef def{};
+    std::deque<View> views{}; ///< by ascending frame
+    size_t history = 0;       ///< of the server: views on which packets may build
     double time = 0.0;
-    std::vector<ReplicaAgent> agents;
+    std::vector<ReplicaAgent> agents{};
 
     bool read(std::span<const std::byte> bytes) {
         PacketReader reader(bytes);
-        if (reader.byte() != magic || !reader.fault().empty()) refuse_packet(Error::bad_packet, "byte 0: not a packet");
+        if (reader.byte() != magic) refuse_packet(Error::bad_packet, "byte 0: not a packet");
         if (const uint8_t given = reader.byte(); given != version && reader.fault().empty())
             refuse_packet(Error::bad_packet,
                           text("byte 1: of version ", int{given}, ", this library reads version ", int{version}));
-        const auto history = static_cast<size_t>(reader.number(most_history));
-        if (history < 2) reader.refuse("history: allowed 2 to 1024");
+        const std::span<const std::byte> body = opened(bytes);
+        if (body.empty()) refuse_packet(Error::bad_packet, "damaged or cut off: its checksum does not match");
+        reader = PacketReader(body.subspan(2));
         const uint64_t epoch = reader.number(most_epoch), frame = reader.number(most_frame);
         const uint64_t back = reader.number(frame);
-        const uint64_t us = reader.number(uint64_t{1} << 53);
-        expect_good(reader);
+        uint64_t us = reader.number(most_us);
+        size_t views_of_server = history;
+        if (back == 0) {
+            views_of_server = static_cast<size_t>(reader.number(most_history));
+            if (views_of_server < 2) reader.refuse("history: allowed 2 to 1024");
+        }
+        if (!reader.fault().empty()) refuse_packet(Error::bad_packet, reader.fault());
         if (!views.empty() && std::pair(epoch, frame) <= std::pair(views.back().epoch, views.back().frame))
             return false;
         static const View nothing;
@@ -81,91 +89,75 @@ struct Replica::Impl {
                 refuse_packet(Error::unknown,
                               text("builds on frame ", frame - back, ", which this client does not have"));
             base = &*found;
+            us += base->us;
         }
         const Moment moment = {frame, us / 1000};
-        View view = next_view(reader, *base, moment);
+        View view = next_view(reader.rest(), *base, moment);
         view.epoch = epoch;
-        expect_good(reader);
-        if (reader.left() != 0)
-            refuse_packet(Error::bad_packet, text("byte ", reader.at(), ": there is more than the packet"));
+        view.us = us;
         std::vector<ReplicaAgent> now = show(view, moment, static_cast<float>(static_cast<double>(us) * 1e-6 - time),
                                              views.empty() || views.back().epoch != epoch);
-        keep(std::move(view), frame - back, history);
+        keep(std::move(view), frame - back, views_of_server);
+        history = views_of_server;
         agents = std::move(now); // only now: without memory nothing has changed
         time = static_cast<double>(us) * 1e-6;
         return true;
     }
 
-    static void expect_good(const PacketReader& reader) {
-        if (!reader.fault().empty()) refuse_packet(Error::bad_packet, reader.fault());
-    }
-
-    static View next_view(PacketReader& reader, const View& base, const Moment& moment) {
+    View next_view(std::span<const std::byte> entries, const View& base, const Moment& moment) const {
         View view;
         view.frame = moment.frame;
-        const std::vector<bool> removed = read_removed(reader, base.figures.size());
-        read_changed(reader, base, removed, moment, view);
-        const size_t known = view.figures.size();
-        read_added(reader, moment, view);
+        Decoder decoder(entries);
+        read_changed(decoder, base, moment, view);
+        const auto known = static_cast<std::ptrdiff_t>(view.figures.size());
+        read_added(decoder, moment, view);
         const auto by_index = [](const Figure& a, const Figure& b) { return a.index < b.index; };
-        std::inplace_merge(view.figures.begin(), view.figures.begin() + static_cast<std::ptrdiff_t>(known),
-                           view.figures.end(), by_index);
+        std::inplace_merge(view.figures.begin(), view.figures.begin() + known, view.figures.end(), by_index);
         const auto same = [](const Figure& a, const Figure& b) { return a.index == b.index; };
-        if (std::adjacent_find(view.figures.begin(), view.figures.end(), same) != view.figures.end())
-            reader.refuse("an agent comes into the view that is in it already");
+        if (std::adjacent_find(view.figures.begin(), view.figures.end(), same) != view.figures.end()) decoder.refuse();
+        if (decoder.refused()) refuse_packet(Error::bad_packet, "forged: a value is out of its range");
         return view;
     }
 
-    static std::vector<bool> read_removed(PacketReader& reader, size_t size) {
-        std::vector<bool> removed(size);
-        const size_t count = reader.count(size);
-        size_t next = 0;
-        for (size_t i = 0; i < count && reader.fault().empty(); ++i) {
-            if (next >= size)
-                reader.refuse("an agent that is not in the view");
-            else
-                next += reader.number(size - 1 - next);
-            if (!reader.fault().empty()) break;
-            removed[next++] = true;
-        }
-        return removed;
-    }
-
-    static void read_changed(PacketReader& reader, const View& base, const std::vector<bool>& removed,
-                             const Moment& moment, View& view) {
+    static void read_changed(Decoder& decoder, const View& base, const Moment& moment, View& view) {
+        Models models;
         const size_t size = base.figures.size();
-        size_t count = reader.count(size);
-        size_t copied = 0;
-        const auto copy_until = [&](size_t end) {
-            for (; copied < end; ++copied)
-                if (!removed[copied]) view.figures.push_back(base.figures[copied]);
+        size_t next = 0;
+        const auto copy_until = [&](size_t place) {
+            for (; next < place; ++next) view.figures.push_back(base.figures[next]);
         };
-        for (size_t next = 0; count != 0 && reader.fault().empty(); --count) {
-            if (next >= size) return reader.refuse("an agent that is not in the view");
-            next += reader.number(size - 1 - next);
-            const uint8_t parts = reader.byte();
-            if (!reader.fault().empty()) return;
-            if (removed[next]) return reader.refuse("an agent that has left the view");
-            if (parts > all_parts) return reader.refuse(text("parts ", int{parts}, ", allowed 0 to ", int{all_parts}));
-            copy_until(next + 1);
-            reader.figure(parts, moment, &view.figures.back());
-            ++next;
+        for (uint64_t count = decoder.number(models.count, 0, size); count != 0; --count) {
+            if (next >= size) return decoder.refuse();
+            copy_until(next + decoder.number(models.gap, 0, size - 1 - next));
+            const auto parts = static_cast<Parts>(decoder.symbol(models.parts, 0));
+            const Figure& before = base.figures[next++];
+            if (parts == gone) continue;
+            if (parts > all_parts) return decoder.refuse();
+            view.figures.push_back(before);
+            code(decoder, models, parts, moment, before, view.figures.back());
         }
         copy_until(size);
     }
 
-    static void read_added(PacketReader& reader, const Moment& moment, View& view) {
-        const size_t count = reader.count(UINT32_MAX);
-        Figure figure;
+    void read_added(Decoder& decoder, const Moment& moment, View& view) const {
+        Models models;
+        const uint64_t count = decoder.number(models.count, 0, UINT32_MAX);
+        const auto most = static_cast<uint64_t>(def.max_agents);
+        if (count + view.figures.size() > most && !decoder.refused())
+            refuse_packet(Error::full, text(count + view.figures.size(), " agents in view, allowed ", most,
+                                            " (ReplicaDef::max_agents)"));
+        Figure before;
         uint64_t next = 0;
-        for (size_t i = 0; i < count && reader.fault().empty(); ++i) {
-            next += reader.number(UINT32_MAX);
-            if (next > UINT32_MAX) return reader.refuse("an index of more than 32 bits");
-            figure.index = static_cast<uint32_t>(next++);
-            figure.generation = static_cast<uint32_t>(reader.number(UINT32_MAX));
-            if (reader.fault().empty() && figure.generation == 0) return reader.refuse("generation 0");
-            reader.figure(all_parts, moment, &figure);
-            view.figures.push_back(figure);
+        for (uint64_t i = 0; i < count && !decoder.refused(); ++i) {
+            Figure now;
+            next += decoder.number(models.gap, 0, UINT32_MAX);
+            if (next > UINT32_MAX) return decoder.refuse();
+            now.index = static_cast<uint32_t>(next++);
+            now.generation = static_cast<uint32_t>(decoder.number(models.generation, 0, UINT32_MAX));
+            if (now.generation == 0) return decoder.refuse();
+            code(decoder, models, all_parts, moment, before, now);
+            view.figures.push_back(now);
+            before = now;
         }
     }
 
@@ -187,24 +179,35 @@ struct Replica::Impl {
 
     /// Forgets the views on which no packet can build any more. `base`: the frame on which the packet of `view` builds;
     /// the frame of `view` if the packet is whole.
-    void keep(View view, uint64_t base, size_t history) {
+    void keep(View view, uint64_t base, size_t views_of_server) {
         views.push_back(std::move(view)); // first, because it needs memory
         const View& last = views.back();
         while (views.front().epoch != last.epoch || (base != last.frame && views.front().frame < base))
             views.pop_front();
         size_t figures = 0;
         for (const View& one : views) figures += one.figures.size();
-        while (views.size() > history || (figures > most_figures && views.size() > 1)) {
+        const size_t most = most_views * static_cast<size_t>(def.max_agents);
+        while (views.size() > views_of_server || (figures > most && views.size() > 1)) {
             figures -= views.front().figures.size();
             views.pop_front();
         }
     }
 };
 
-Replica::Replica() : impl_(std::make_unique<Impl>()) {}
+Replica::Replica() : Replica(ReplicaDef{}) {}
+Replica::Replica(const ReplicaDef& def) : impl_(new Impl{.def = def}) {}
 Replica::~Replica() = default;
 Replica::Replica(Replica&&) noexcept = default;
 Replica& Replica::operator=(Replica&&) noexcept = default;
+
+Result<Replica> Replica::create(const ReplicaDef& def) {
+    return as_result([&] {
+        if (def.max_agents < 1 || def.max_agents > most_max_agents)
+            throw BadResult({Error::out_of_range,
+                             text("replica: max_agents: given ", def.max_agents, ", allowed 1 to ", most_max_agents)});
+        return Replica(def);
+    });
+}
 
 Result<bool> Replica::read(std::span<const std::byte> packet) {
     return as_result([&] { return impl_->read(packet); });

@@ -3,7 +3,6 @@
 #include "commands/orders.h"
 #include "commands/reload.h"
 #include "commands/spawning.h"
-#include "float_mode.h"
 #include "perception/open_questions.h"
 #include "storage/rules_math.h"
 #include "storage/text.h"
@@ -203,7 +202,6 @@ public:
         if (const Error e = check_squad(c.squad, "set_move_input"); e != Error::ok) return e;
         if (!is_finite(c.direction))
             return refuse(Error::not_finite, "set_move_input: given (", c.direction.x, ", ", c.direction.y, ")");
-        const FloatMode float_mode;
         const double length = length_of(c.direction);
         if (length <= 1.0001) return Error::ok;
         return refuse(Error::out_of_range, "set_move_input: length given ", length, ", allowed 0 to 1");
@@ -319,7 +317,6 @@ public:
         if (const Error e = check_figure(c.agent, "push: seconds", c.seconds, least_push, most_push); e != Error::ok)
             return e;
         if (!is_finite(c.by)) return refuse(Error::not_finite, "push: given (", c.by.x, ", ", c.by.y, ")");
-        const FloatMode float_mode;
         const double speed = length_of(c.by) / c.seconds;
         if (speed > most_push_speed)
             return refuse(Error::out_of_range, "push: given (", c.by.x, ", ", c.by.y, ") in ", c.seconds, " s, ", speed,
@@ -486,7 +483,6 @@ private:
         if (restores_ || ground == nullptr || state_.kinds.archetypes[archetype].motion == Motion::host ||
             ground->walkable(point))
             return Error::ok;
-        const FloatMode float_mode;
         const bool refuses = w_.def.off_ground == OffGround::refuse;
         Vec2 found{};
         moved = !refuses && ground->nearest(point, 4.0f * world_extent, &found) && is_in_world(found);
@@ -509,10 +505,7 @@ private:
 
     /// Makes the length of `direction` 1. Uses fray's floating-point mode, so that the result does not depend on the
     /// host's mode.
-    static void set_length_1(Vec2& direction) {
-        const FloatMode float_mode;
-        direction = normalised(direction);
-    }
+    static void set_length_1(Vec2& direction) { direction = normalised(direction); }
 
     World::Impl& w_;
     WorldState& state_;
@@ -707,7 +700,7 @@ Error give_list(World::Impl& w, std::span<const T> list, size_t* skipped, IsStal
 
 } // namespace
 
-Error World::spawn(std::span<const SpawnDef> defs, std::span<AgentId> out) {
+Error World::spawn_all(std::span<const SpawnDef> defs, std::span<AgentId> out) {
     if (!out.empty() && out.size() < defs.size())
         return impl_->attempt([&](Impl& w) {
             return w.fail(Error::out_of_range,

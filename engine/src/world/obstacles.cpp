@@ -106,7 +106,6 @@ Error World::set_obstacle(const Obstacle& obstacle, ObstacleId* out, OnObstacle 
         if (on_agents != OnObstacle::push && on_agents != OnObstacle::refuse)
             return w.fail(Error::out_of_range, text("set_obstacle: OnObstacle ", static_cast<int>(on_agents),
                                                     ", allowed 0 (push) and 1 (refuse)"));
-        const FloatMode float_mode;
         std::vector<Obstacle> all = shapes_of(terrain.obstacles);
         all.push_back(obstacle);
         const ChangedGround changed = terrain.bare->with_obstacles(all, {&obstacle, 1}, *terrain.ground);
@@ -137,7 +136,6 @@ Error World::remove_obstacle(ObstacleId id) {
                                      [id](const PlacedObstacle& placed) { return placed.id == id; });
         if (at == terrain.obstacles.end())
             return w.fail(Error::unknown, text("remove_obstacle: obstacle ", id.value, " is not in this world"));
-        const FloatMode float_mode;
         const Obstacle removed = at->obstacle;
         Vector<PlacedObstacle> left = terrain.obstacles;
         left.erase(left.begin() + (at - terrain.obstacles.begin()));
@@ -169,7 +167,6 @@ bool World::Impl::obstacles_are_sound() const {
 }
 
 void World::Impl::put_obstacles(Vector<PlacedObstacle> obstacles) {
-    const FloatMode float_mode;
     Terrain& terrain = state.terrain;
     std::shared_ptr<const Ground> ground = terrain.bare;
     const std::vector<Obstacle> all = shapes_of(obstacles);

@@ -126,7 +126,6 @@ Error World::shift_origin(Vec2 by, std::shared_ptr<const Ground> ground) {
                                                "set_host_poses, or after that step");
         bool fits = true;
         Vec2 outside{};
-        const FloatMode float_mode;
         visit_given_points(state, [&](const Vec2& point) {
             if (fits && !is_in_world(point + by)) outside = point, fits = false;
         });

@@ -60,8 +60,8 @@ private:
 
 size_t find_nearest(const WorldState& state, Vec2 at, float radius, std::span<AgentId> out, const TeamSet& teams,
                     int16_t storey) {
-    if (out.empty() || !is_in_world(at) || !(radius >= 0.0f)) return 0;
     const FloatMode float_mode;
+    if (out.empty() || !is_in_world(at) || !(radius >= 0.0f)) return 0;
     Nearest nearest(state, at, teams, storey, out);
     search_teams(state, teams, at, radius * radius, Nearest::visit, &nearest);
     return nearest.finish();

@@ -378,7 +378,6 @@ Error Rollback::Impl::put_back(Image& image) {
 Error Rollback::restore(uint64_t frame) {
     Impl& r = *impl_;
     return r.world->change([&](World::Impl& w) -> Error {
-        const FloatMode float_mode; // definitions may be compiled
         const auto image = r.find(frame);
         if (image == r.images.end() || !r.lasted(*image))
             return w.fail(Error::unknown,

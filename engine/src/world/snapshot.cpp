@@ -429,7 +429,6 @@ Error World::restore(std::span<const std::byte> snapshot) {
     Error answer = impl_->attempt([&](Impl& w) { return check_head(w, snapshot, reader); });
     if (answer == Error::ok)
         answer = impl_->change([&](Impl& w) -> Error {
-            const FloatMode float_mode;                               // definitions are compiled
             const bool unsure = std::exchange(w.half_restored, true); // the ground may lack its obstacles
             const Vector<PlacedObstacle> obstacles = w.state.terrain.obstacles;
             const bool whole = walk(reader, w) && reader.at_end();

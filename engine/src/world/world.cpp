@@ -26,6 +26,7 @@ namespace {
 
 /// Describes the first error in a WorldDef; empty if there is none.
 std::string check_def(const WorldDef& def) {
+    const FloatMode float_mode;
     FieldCheck check("WorldDef.");
     describe(check, def);
     if (check.complaint().empty() && (def.allocator.allocate == nullptr) != (def.allocator.free == nullptr))
@@ -152,7 +153,6 @@ Error World::add_archetype(const ArchetypeDef& def, ArchetypeIndex* out) {
             return w.fail(Error::full, text("archetype '", def.name, "': attack classes: at most ", max_attack_classes,
                                             " in a world"));
         if (out != nullptr) *out = static_cast<ArchetypeIndex>(w.state.kinds.archetypes.size());
-        const FloatMode float_mode;
         put_archetype(w.state, w.state.kinds.archetypes.size(), def);
         ++w.state.kinds.manifest_version;
         refresh(w.state);
@@ -166,7 +166,6 @@ Error World::add_monsters(std::span<const MonsterDef> defs) {
             return w.fail(Error::out_of_range, complaint);
         if (w.state.agents.rows() != 0 || !w.state.input.commands.empty() || !w.state.input.reloads.empty())
             return w.fail(Error::out_of_range, "monsters: added after the first command; allowed: before");
-        const FloatMode float_mode;
         w.state.kinds.monster_defs.insert(w.state.kinds.monster_defs.end(), defs.begin(), defs.end());
         refresh(w.state);
         return Error::ok;
@@ -299,7 +298,6 @@ Error World::add_squad(TeamIndex team, const SquadDef& def, SquadId* out) {
         if (std::string complaint = check(def); !complaint.empty())
             return w.fail(Error::out_of_range, "add_squad: " + complaint);
         const uint32_t squad_index = w.state.squads.create(team, false);
-        const FloatMode float_mode;
         SquadTraits& traits = *w.state.squads.traits_of(squad_index);
         traits.follow_mm = millimetres_of(def.follow);
         traits.half_mm = millimetres_of(def.follow * 0.5f);
@@ -326,7 +324,6 @@ Error World::remove_squad(SquadId squad) {
         const uint32_t squad_index = w.state.squads.find(squad);
         if (squad_index == Squads::none)
             return w.fail(Error::unknown, text("remove_squad: squad ", squad.value, ": not made by add_squad"));
-        const FloatMode float_mode;
         Agents& agents = w.state.agents;
         auto members = std::vector<uint32_t>(w.state.squads.list[squad_index].members.begin(),
                                              w.state.squads.list[squad_index].members.end());
@@ -420,9 +417,9 @@ void know_identity(World::Impl& w) {
 } // namespace
 
 Error World::Impl::begin_frame(double dt) {
+    const FloatMode float_mode;
     if (!std::isfinite(dt)) return fail(Error::not_finite, text("step: dt given ", dt));
     if (dt < 0.0 || dt > 1.0) return fail(Error::out_of_range, text("step: dt given ", dt, ", allowed 0 to 1 s"));
-    const FloatMode float_mode; // so that rounding `dt` does not depend on the host's mode
     state.clock.dt = microseconds_of(dt);
     if (state.division.divided()) know_identity(*this);
     note_columns(notes);
@@ -478,7 +475,7 @@ Error World::set_jobs(JobSystem* jobs, int threads) {
 }
 
 Error World::step(double dt) {
-    return impl_->change([&](Impl& w) -> Error {
+    return impl_->change_in_hosts_mode([&](Impl& w) -> Error {
         if (const Error e = w.begin_frame(dt); e != Error::ok) return e;
         w.stepping = true;
         w.jobs->execute(w.run_frame);
@@ -488,7 +485,7 @@ Error World::step(double dt) {
 }
 
 Error World::step_begin(double dt) {
-    return impl_->change([&](Impl& w) -> Error {
+    return impl_->change_in_hosts_mode([&](Impl& w) -> Error {
         if (const Error e = w.begin_frame(dt); e != Error::ok) return e;
         w.stepping = true;
         w.started = w.jobs->start(w.run_frame);
@@ -512,7 +509,7 @@ Error World::step_end() {
             w.jobs->execute(w.run_frame);
     });
     w.is_over();
-    return w.change([&](Impl& ended) -> Error {
+    return w.change_in_hosts_mode([&](Impl& ended) -> Error {
         thrown.rethrow();
         return ended.end_frame();
     });
@@ -520,14 +517,9 @@ Error World::step_end() {
 
 Error World::advance(double elapsed, int* steps) {
     if (steps != nullptr) *steps = 0;
-    return impl_->change([&](Impl& w) -> Error {
-        if (!(elapsed >= 0.0 && elapsed <= 10.0))
-            return w.fail(std::isfinite(elapsed) ? Error::out_of_range : Error::not_finite,
-                          text("advance: given ", elapsed, ", allowed 0 to 10 s"));
-        const FloatMode float_mode;
-        w.keep_leftover(std::min(w.leftover_us + microseconds_of(elapsed), most_leftover));
-        const double dt = 1.0 / w.def.hz;
-        const int64_t dt_us = microseconds_of(dt);
+    return impl_->change_in_hosts_mode([&](Impl& w) -> Error {
+        if (const Error e = w.add_leftover(elapsed); e != Error::ok) return e;
+        const auto [dt, dt_us] = w.regular_step();
         if (w.leftover_us < dt_us) w.state.publication.events.clear(); // nothing happens in this call
         Error e = Error::ok; // if a user state throws, the step is completed, and no further step is made
         for (int made = 0; w.leftover_us >= dt_us && e == Error::ok; ++made) {
@@ -539,6 +531,21 @@ Error World::advance(double elapsed, int* steps) {
         }
         return e;
     });
+}
+
+std::pair<double, int64_t> World::Impl::regular_step() const {
+    const FloatMode float_mode;
+    const double dt = 1.0 / def.hz;
+    return {dt, microseconds_of(dt)};
+}
+
+Error World::Impl::add_leftover(double elapsed) {
+    const FloatMode float_mode;
+    if (!(elapsed >= 0.0 && elapsed <= 10.0))
+        return fail(std::isfinite(elapsed) ? Error::out_of_range : Error::not_finite,
+                    text("advance: given ", elapsed, ", allowed 0 to 10 s"));
+    keep_leftover(std::min(leftover_us + microseconds_of(elapsed), most_leftover));
+    return Error::ok;
 }
 
 void World::Impl::keep_leftover(int64_t us) {

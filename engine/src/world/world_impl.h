@@ -2,6 +2,7 @@
 // check that the call is allowed now, select the world's memory, catch exceptions, and store the error text.
 #pragma once
 
+#include "float_mode.h"
 #include "frame/frame.h"
 #include "frame/world_state.h"
 #include "fray/world.h"
@@ -15,6 +16,7 @@
 #include <new>
 #include <optional>
 #include <stdexcept>
+#include <utility>
 
 namespace fray {
 
@@ -108,8 +110,16 @@ struct FRAY_INSIDE World::Impl {
         return dead ? Error::dead : Error::ok; // `error` still says why the world died
     }
     /// Runs a call that changes the world. Fails during a step. Allocates from the world's memory. An exception makes
-    /// the world dead, because it may have left the world half changed.
+    /// the world dead, because it may have left the world half changed. `body` runs in fray's floating-point mode, so
+    /// that what is refused does not depend on the host's: with flushed denormals, 1e-40 is not more than 0.
     template <typename Body> Error change(Body&& body) {
+        return change_in_hosts_mode([&](Impl& w) -> Error {
+            const FloatMode float_mode;
+            return body(w);
+        });
+    }
+    /// The same in the host's floating-point mode, for calls that run its job system.
+    template <typename Body> Error change_in_hosts_mode(Body&& body) {
         return guarded(body, [this] { return die("no memory left"); });
     }
     /// Like `change`, but for a call that leaves the world unchanged if memory runs out. Then the world does not die.
@@ -215,6 +225,10 @@ struct FRAY_INSIDE World::Impl {
     void note_exchanges();
     /// Rethrows an exception of the frame, informs the listener, and returns the result of the step.
     Error end_frame();
+    /// A step of `advance`: in s, and in us.
+    std::pair<double, int64_t> regular_step() const;
+    /// Checks `elapsed` (s), adds it to `leftover_us`, and tells the listener.
+    Error add_leftover(double elapsed);
     /// Sets `leftover_us` (us), and tells the listener.
     void keep_leftover(int64_t us);
 };

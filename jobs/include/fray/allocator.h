@@ -2,6 +2,8 @@
 // call its functions.
 #pragma once
 
+#include "fray/begin_header.h"
+
 #include <cstddef>
 
 namespace fray {
@@ -18,3 +20,5 @@ struct AllocatorDef {
 };
 
 } // namespace fray
+
+#include "fray/end_header.h"

@@ -1,6 +1,8 @@
 // Macros that mark the symbols which a shared library of fray exports. All other symbols of the library are hidden.
 #pragma once
 
+#include "fray/begin_header.h"
+
 // The CMake target and fray.pc define FRAY_SHARED, both for the build of the library and for programs that use it. It
 // changes no memory layout.
 #ifdef FRAY_SHARED
@@ -10,3 +12,5 @@
 #define FRAY_API
 #define FRAY_INSIDE
 #endif
+
+#include "fray/end_header.h"

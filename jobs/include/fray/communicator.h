@@ -10,6 +10,8 @@
 // any thread of the world's job system.
 #pragma once
 
+#include "fray/begin_header.h"
+
 #include "fray/api.h"
 
 #include <cstddef>
@@ -34,3 +36,5 @@ public:
 };
 
 } // namespace fray
+
+#include "fray/end_header.h"

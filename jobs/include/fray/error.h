@@ -4,6 +4,8 @@
 // Threads: the functions of this header may be called on any thread.
 #pragma once
 
+#include "fray/begin_header.h"
+
 #include "fray/api.h"
 
 #include <cstdint>
@@ -32,9 +34,11 @@ enum class [[nodiscard]] Error : uint8_t{
     dead,
     out_of_memory, ///< memory ran out before anything was changed; the world goes on
     bad_file,      ///< a file cannot be read or written, or is damaged; the text names the file and the place in it
-    bad_packet,    ///< not a packet of fray/network.h, or a damaged one; the text names the byte
+    bad_packet,    ///< not a packet of fray/network.h, or a damaged one
 };
 /// The name of the enumerator.
 FRAY_API const char* to_string(Error);
 
 } // namespace fray
+
+#include "fray/end_header.h"

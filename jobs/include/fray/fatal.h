@@ -2,6 +2,8 @@
 // There is no recovery: the program is aborted. The comment of each function says which threads may call it.
 #pragma once
 
+#include "fray/begin_header.h"
+
 #include "fray/api.h"
 
 #include <string>
@@ -19,3 +21,5 @@ FRAY_API void set_fatal_handler(FatalHandler handler);
 [[noreturn]] FRAY_API void fatal(const std::string& text);
 
 } // namespace fray
+
+#include "fray/end_header.h"

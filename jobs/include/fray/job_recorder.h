@@ -3,6 +3,8 @@
 // job system calls `add` and `know` during a frame.
 #pragma once
 
+#include "fray/begin_header.h"
+
 #include "fray/api.h"
 #include "fray/jobs.h"
 
@@ -71,3 +73,5 @@ private:
 FRAY_API std::unique_ptr<JobSystem> make_recording_jobs(std::unique_ptr<JobSystem> jobs, JobRecorder& recorder);
 
 } // namespace fray
+
+#include "fray/end_header.h"

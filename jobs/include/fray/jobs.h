@@ -3,6 +3,8 @@
 // any thread.
 #pragma once
 
+#include "fray/begin_header.h"
+
 #include "fray/api.h"
 #include "fray/result.h"
 
@@ -130,3 +132,5 @@ struct HostJobsDef {
 FRAY_API Result<std::unique_ptr<JobSystem>> make_host_jobs(const HostJobsDef& def);
 
 } // namespace fray
+
+#include "fray/end_header.h"

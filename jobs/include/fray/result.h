@@ -5,10 +5,13 @@
 //     if (!made) return complain(made.error_text());
 //     fray::World world = std::move(*made);
 //
-// `value()` is for programs that would rather have an exception: `World world = World::create().value();`.
+// `value()` is for programs that would rather have an exception: `World world = World::create().value();`. In a program
+// that is compiled without exceptions it ends the program.
 //
 // Threads: a result belongs to one thread at a time.
 #pragma once
+
+#include "fray/begin_header.h"
 
 #include "fray/error.h"
 
@@ -37,6 +40,9 @@ public:
 private:
     Error error_;
 };
+
+/// Throws BadResult. It is in the library, so that programs without exceptions can include this header.
+[[noreturn]] FRAY_API void throw_bad_result(const Failure& failure);
 
 /// A value, or the reason why there is none.
 template <typename T> class [[nodiscard]] Result {
@@ -70,17 +76,17 @@ public:
 
     /// The value. Throws BadResult if there is none.
     T& value() & {
-        if (!ok()) throw BadResult(failure_);
+        if (!ok()) throw_bad_result(failure_);
         return *value_;
     }
     /// The value of a constant result. Throws BadResult if there is none.
     const T& value() const& {
-        if (!ok()) throw BadResult(failure_);
+        if (!ok()) throw_bad_result(failure_);
         return *value_;
     }
     /// The value of a temporary result, moved from it. Throws BadResult if there is none.
     T value() && {
-        if (!ok()) throw BadResult(failure_);
+        if (!ok()) throw_bad_result(failure_);
         return std::move(*value_);
     }
 
@@ -101,7 +107,7 @@ public:
     const std::string& error_text() const { return failure_.text; } ///< empty after success
     /// Throws BadResult after a failure.
     void value() const {
-        if (!ok()) throw BadResult(failure_);
+        if (!ok()) throw_bad_result(failure_);
     }
 
 private:
@@ -109,3 +115,5 @@ private:
 };
 
 } // namespace fray
+
+#include "fray/end_header.h"

@@ -1,5 +1,6 @@
 #include "mesh_builder.h"
 
+#include "float_mode.h"
 #include "fray/spatial/grid_map.h"
 #include "fray/spatial/navmesh.h"
 #include "saturated_cast.h"
@@ -295,6 +296,7 @@ private:
 } // namespace
 
 TileSet tiles_of(const GridMap& map, float radius) {
+    const FloatMode float_mode;
     if (!(radius >= 0.0f && radius <= NavMesh::most_radius))
         throw std::invalid_argument("NavMesh: radius: given " + std::to_string(radius) + ", allowed 0 to 10 m");
     if (map.cell() < least_voxel)

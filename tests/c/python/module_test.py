@@ -132,7 +132,7 @@ class Errors(unittest.TestCase):
             self.assertEqual(caught.exception.code, fray.ErrorCode.ERROR_STALE_ID)
             self.assertIn("damage: agent 99", caught.exception.text)
             with self.assertRaises(fray.Error) as caught:
-                world.add_archetype(fray.ArchetypeDef(name="giant", body=fray.BodyDef()))
+                world.add_archetype(fray.ArchetypeDef(name="giant", body=fray.BodyDef(health=0)))
             self.assertIn("health", str(caught.exception))
 
     def test_a_destroyed_world_refuses_every_call(self):
@@ -167,6 +167,31 @@ class Definitions(unittest.TestCase):
         self.assertEqual(fray.WorldDef(hz=30).hz, 30)
         self.assertEqual(fray.ArchetypeDef.boss_archetype().engagement.managed, False)
         self.assertGreater(fray.CircleDef.kungfu_circle(10, 8).slots, 0)
+
+    def test_parts_have_the_defaults_of_the_whole(self):
+        archetype = fray.ArchetypeDef()
+        for part in "body", "circle", "perception", "engagement", "boss":
+            whole = getattr(archetype, part)
+            self.assertEqual(type(whole)(), whole)
+        self.assertEqual(fray.CooldownDef(), fray.AttackDef().cooldown)
+        self.assertEqual(fray.MoraleDef(), fray.SquadDef().morale)
+        self.assertEqual(fray.HostJobs().workers, 1)
+        body = fray.BodyDef(radius=0.7)
+        self.assertAlmostEqual(body.radius, 0.7, 5)
+        self.assertEqual(body.health, 100)
+
+    def test_structs_without_a_size_have_the_defaults_of_the_library(self):
+        order = fray.Order(kind=fray.OrderKind.GO)
+        self.assertEqual((order.attack, order.distance), (-1, 4))
+        self.assertEqual((order.formation.spacing, fray.Formation().spacing), (1.5, 1.5))
+        link = fray.LinkDef()
+        self.assertEqual((link.to_storey, link.capacity, link.two_way, link.open), (1, 1, True, True))
+        self.assertEqual((link.radius, link.interval), (1.5, 0.5))
+        self.assertAlmostEqual(fray.ViewCone().half_angle, 3.1415927, 6)
+        self.assertEqual(fray.ViewCone().direction, fray.Vec2(1, 0))
+        self.assertEqual(fray.Obstacle().half, fray.Vec2(0.5, 0.5))
+        self.assertEqual(fray.ClassLimit().tokens, 1)
+        self.assertEqual(fray.Vec2(), fray.Vec2(0, 0))
 
     def test_lists_set_their_count(self):
         def_ = fray.ArchetypeDef(attacks=[fray.AttackDef(), fray.AttackDef()])

@@ -13,7 +13,8 @@
  *     fray_init_world_def(&def, sizeof def);
  * The function sets `struct_size` and the defaults. It refuses a size that this version of the library does not know:
  * FRAY_ERROR_BAD_SIZE, and `def` stays as it was. A function that takes such a struct refuses it without the size:
- * FRAY_ERROR_BAD_DEF.
+ * FRAY_ERROR_BAD_DEF. Some structs without that field, such as fray_order, have such a function too; using it is up to
+ * you.
  *
  * Handles are plain values; zero is null. Every function accepts null, stale, foreign or garbage handles, null pointers
  * and any numbers. It then returns an error and changes nothing. It cannot detect an invalid pointer that is not null,
@@ -30,6 +31,10 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+
+/* Macros of hosts that fields have the names of: Qt's. They are back after the last line. */
+#pragma push_macro("slots")
+#undef slots
 
 #ifdef __cplusplus
 #define FRAY_C_LINKAGE extern "C"
@@ -159,7 +164,7 @@ typedef enum fray_error FRAY_AN_INT {
     FRAY_ERROR_BAD_FILE,         /* an error in a file or in TOML; the text names the file and the place in it */
     FRAY_ERROR_EXCEPTION,        /* an exception inside fray or in a callback; the text is that of the exception */
     FRAY_ERROR_STALE_REPLICA,    /* the replica is null, was destroyed, or never existed */
-    FRAY_ERROR_BAD_PACKET        /* not a packet, of another version, or damaged; the text names the byte */
+    FRAY_ERROR_BAD_PACKET        /* not a packet, of another version, or damaged */
 } fray_error;
 
 /* The name of an error, for example `stale_id`. For a number without a name it is "?", never null. Any thread. */
@@ -392,6 +397,9 @@ typedef struct fray_class_limit {
     const char* attack_class;
     int tokens; /* tokens, 0 to FRAY_MAX_SLOTS */
 } fray_class_limit;
+
+/* Defaults: one token. Any thread. */
+FRAY_C_API fray_error fray_init_class_limit(fray_class_limit* limit, size_t size);
 
 /* How likely each reaction of an agent is when its target enters another distance band: weights from 0 to 1000000, with
  * a sum > 0. */
@@ -763,6 +771,9 @@ typedef struct fray_obstacle {
     fray_vec2 half;  /* m, half its length and half its width; 0.01 to 10 000 */
     fray_vec2 along; /* direction of its length, of any length but 0 */
 } fray_obstacle;
+
+/* Defaults: a square of 1 m at the origin. Any thread. */
+FRAY_C_API fray_error fray_init_obstacle(fray_obstacle* obstacle, size_t size);
 /* What happens to agents that fray moves where an obstacle is set. */
 typedef enum fray_on_obstacle FRAY_AN_INT {
     FRAY_ON_OBSTACLE_PUSH,   /* agents that stand there come to the nearest point where they can stand */
@@ -868,6 +879,9 @@ typedef struct fray_formation {
     fray_vec2 facing; /* where it faces at its point, of any length; (0, 0): where it comes from its march */
 } fray_formation;
 
+/* Defaults: no formation, 1.5 m between neighbours. Any thread. */
+FRAY_C_API fray_error fray_init_formation(fray_formation* formation, size_t size);
+
 /* An order to an agent or a squad. */
 typedef struct fray_order {
     fray_order_kind kind;
@@ -885,6 +899,10 @@ typedef struct fray_order {
     bool has_storey;
     int16_t storey;
 } fray_order;
+
+/* Defaults: the agent is free; without attack, 4 m to an agent to escort, and the formation of fray_init_formation. Any
+ * thread. */
+FRAY_C_API fray_error fray_init_order(fray_order* order, size_t size);
 
 /* Gives an order. The agent's queue of orders becomes empty. FRAY_ERROR_STALE_ID: the agent, or the target of the
  * order. FRAY_ERROR_OUT_OF_RANGE: the agent would attack or escort itself, its archetype has no attack of this number,
@@ -944,6 +962,9 @@ typedef struct fray_link_def {
     bool two_way; /* false: it leads only from `from` to `to` */
     bool open;    /* false: no agent can enter it */
 } fray_link_def;
+
+/* Defaults: an open stair for both directions from storey 0 to storey 1. Any thread. */
+FRAY_C_API fray_error fray_init_link_def(fray_link_def* def, size_t size);
 
 /* Makes a link, or replaces the link of this number, 0 to FRAY_MAX_LINKS - 1: to close it, to open it, to move it.
  * Agents under an order that names another storey use it; fray_storey_event says when an agent has. fray moves it from
@@ -1040,6 +1061,9 @@ typedef struct fray_view_cone {
     fray_vec2 direction; /* finite and not zero */
     float half_angle;    /* rad to either side, 0 to pi */
 } fray_view_cone;
+
+/* Defaults: it sees in all directions. Any thread. */
+FRAY_C_API fray_error fray_init_view_cone(fray_view_cone* view, size_t size);
 /* Sets what a target sees. Without this call a target sees in all directions. World's thread. */
 FRAY_C_API fray_error fray_world_set_view(fray_world_id world, fray_agent_id target, fray_view_cone view);
 
@@ -2264,13 +2288,22 @@ typedef struct fray_replica_agent {
     uint64_t frame; /* of the packet that last told of a change */
 } fray_replica_agent;
 
-/* Makes a replica: what a client knows of a battle. It needs no world. Any thread. */
-FRAY_C_API fray_error fray_create_replica(fray_replica_id* out);
+/* What a replica accepts. */
+typedef struct fray_replica_def {
+    uint32_t struct_size; /* set by fray_init_replica_def */
+    int max_agents;       /* in view, 1 to 1 000 000, so that a server cannot fill the memory */
+} fray_replica_def;
+
+/* Any thread. */
+FRAY_C_API fray_error fray_init_replica_def(fray_replica_def* def, size_t size);
+/* Makes a replica: what a client knows of a battle. It needs no world. `def` null: the defaults. Any thread. */
+FRAY_C_API fray_error fray_create_replica(const fray_replica_def* def, fray_replica_id* out);
 /* Makes the id of a replica stale, and frees the replica. Any thread. */
 FRAY_C_API fray_error fray_destroy_replica(fray_replica_id replica);
 /* Reads a packet. `*out` false: a newer packet was read before, so it has no effect. FRAY_ERROR_BAD_PACKET: not
  * a packet, of another version, or damaged. FRAY_ERROR_UNKNOWN: the packet builds on a frame that this client does not
- * have (any more); see fray_world_forget_client. After an error nothing has changed. One thread at a time. */
+ * have (any more); see fray_world_forget_client. FRAY_ERROR_FULL: it shows more agents than `max_agents`. After an error
+ * nothing has changed. One thread at a time. */
 FRAY_C_API fray_error fray_replica_read(fray_replica_id replica, const void* packet, size_t size, bool* out);
 /* What is to be sent back for fray_world_acknowledge; 0 before the first packet. One thread at a time. */
 FRAY_C_API fray_error fray_replica_receipt(fray_replica_id replica, uint64_t* out);
@@ -2436,5 +2469,7 @@ typedef struct fray_draw_lists {
  * The arrays are valid until the next call of this function for the world. World's thread. */
 FRAY_C_API fray_error fray_world_draw_lists(fray_world_id world, const fray_draw_options* options,
                                             fray_draw_lists* out);
+
+#pragma pop_macro("slots")
 
 #endif

@@ -6,6 +6,8 @@
 // initialise MPI.
 #pragma once
 
+#include "fray/begin_header.h"
+
 #include "fray/api.h"
 #include "fray/communicator.h"
 #include "fray/result.h"
@@ -36,3 +38,5 @@ struct MpiDef {
 FRAY_API Result<std::unique_ptr<Communicator>> make_mpi_communicator(const MpiDef& def = {});
 
 } // namespace fray
+
+#include "fray/end_header.h"

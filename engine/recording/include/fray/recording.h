@@ -4,6 +4,8 @@
 // at a time may use a world, its recorder and its replayer. The same holds for a recording and all its replayers.
 #pragma once
 
+#include "fray/begin_header.h"
+
 #include "fray/api.h"
 #include "fray/world.h"
 
@@ -151,3 +153,5 @@ FRAY_API Result<void> load_snapshot(World& world, const std::string& path);
 FRAY_API Result<void> load_snapshot(World& world, const std::string& path, std::string* about);
 
 } // namespace fray
+
+#include "fray/end_header.h"

@@ -3,6 +3,8 @@
 // its world. Several threads may call its const functions at once between steps, as long as no thread changes it.
 #pragma once
 
+#include "fray/begin_header.h"
+
 #include "fray/api.h"
 #include "fray/scenario.h"
 #include "fray/world.h"
@@ -116,3 +118,5 @@ private:
 };
 
 } // namespace fray
+
+#include "fray/end_header.h"

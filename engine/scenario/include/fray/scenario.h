@@ -4,6 +4,8 @@
 // only its arguments and the files that they name.
 #pragma once
 
+#include "fray/begin_header.h"
+
 #include "fray/api.h"
 #include "fray/defs.h"
 #include "fray/spatial/ground.h"
@@ -305,3 +307,5 @@ FRAY_API const char* to_string(GroundKind);
 FRAY_API const char* to_string(CommandKind);
 
 } // namespace fray
+
+#include "fray/end_header.h"

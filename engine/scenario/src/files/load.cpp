@@ -6,6 +6,7 @@
 #include "files/parse_toml.h"
 #include "files/reader.h"
 #include "files/warnings.h"
+#include "float_mode.h"
 #include "fray/text.h"
 #include "fray/world.h"
 #include "input_file.h"
@@ -469,6 +470,7 @@ Scenario without_detail(Scenario scenario) {
 
 ScenarioResult parse_scenario(std::string_view text, const std::string& name, const std::vector<std::string>& sets,
                               bool makes_ground) {
+    const FloatMode float_mode;
     ScenarioResult result;
     result.text = std::string(text);
     result.scenario.name = scenario::name_of(name);
@@ -490,6 +492,7 @@ ScenarioResult parse_scenario(std::string_view text, const std::string& name, co
 }
 
 DefinitionsResult parse_definitions(std::string_view text, const std::string& name) {
+    const FloatMode float_mode;
     scenario::Problems problems(name);
     Scenario read;
     try {

@@ -256,10 +256,12 @@ private:
 
     void chance(const toml::node& node, const std::string& at, ConditionDef& def) {
         if (missing(node)) return;
-        if (const auto percent = whole(node, at, range_of<ConditionDef>("chance")))
+        if (const auto percent = whole(node, at, or_missing(range_of<ConditionDef>("chance"))))
             def.chance = static_cast<int>(*percent);
     }
 
+    /// A range of a value that may be missing, for error texts.
+    static FieldRange or_missing(const FieldRange& range) { return or_also(-1, range); }
     /// Whether a value is missing, which the tables write as -1.
     static bool missing(const toml::node& node) { return node.is_number() && *node.value<double>() == -1.0; }
 
@@ -327,15 +329,18 @@ private:
             return wrong(node, at, "is not a row of 1 to 4: archetype, monster, count, dies with its owner");
         ActDef::Call call;
         call.archetype = one_of((*row)[0], at + "[0]", archetypes_);
-        if (row->size() > 1 && !missing((*row)[1])) call.monster = one_of((*row)[1], at + "[1]", monsters_);
+        if (row->size() > 1 && !missing((*row)[1])) call.monster = one_of((*row)[1], at + "[1]", monsters_, ", or -1");
         if (row->size() > 2 && !missing((*row)[2]))
-            call.count = static_cast<int>(whole((*row)[2], at + "[2]", range_of<ActDef::Call>("count")).value_or(1));
+            call.count =
+                static_cast<int>(whole((*row)[2], at + "[2]", or_missing(range_of<ActDef::Call>("count"))).value_or(1));
         if (row->size() > 3 && !missing((*row)[3])) {
             const toml::node& dies = (*row)[3];
             if (dies.is_boolean())
                 call.dies_with_owner = dies.ref<bool>();
+            else if (dies.is_integer() && (dies.ref<int64_t>() == 0 || dies.ref<int64_t>() == 1))
+                call.dies_with_owner = dies.ref<int64_t>() == 1;
             else
-                call.dies_with_owner = whole(dies, at + "[3]", between(0, 1)).value_or(0) != 0;
+                wrong_type(dies, at + "[3]", "true, false, 1, 0, or -1");
         }
         def.calls.push_back(call);
     }
@@ -355,15 +360,22 @@ private:
 
     std::string text(const toml::node& node, const std::string& at) {
         if (node.is_string() && !node.ref<std::string>().empty()) return node.ref<std::string>();
-        wrong_type(node, at, "a text");
+        wrong_type(node, at, "a text that is not empty");
         return {};
     }
 
-    std::string one_of(const toml::node& node, const std::string& at, const std::vector<std::string>& known) {
-        const std::string given = name_of(node, at);
-        if (given.empty() || std::find(known.begin(), known.end(), given) != known.end()) return given;
-        const std::string allowed = known.empty() ? "nothing, as none is given" : quoted_list(known);
-        wrong(node, at, fmt::format("is '{}'{}; allowed: {}", printable(given), did_you_mean(given, known), allowed));
+    /// One of these names. `also`: what is allowed besides, for the error text.
+    std::string one_of(const toml::node& node, const std::string& at, const std::vector<std::string>& known,
+                       const char* also = "") {
+        const std::string given =
+            node.is_integer() ? std::to_string(node.ref<int64_t>()) : node.value_or(std::string());
+        if (!given.empty() && std::find(known.begin(), known.end(), given) != known.end()) return given;
+        const std::string allowed = (known.empty() ? "nothing, as none is given" : quoted_list(known)) + also;
+        if (given.empty())
+            wrong_type(node, at, allowed);
+        else
+            wrong(node, at,
+                  fmt::format("is '{}'{}; allowed: {}", printable(given), did_you_mean(given, known), allowed));
         return given;
     }
 

@@ -2,6 +2,8 @@
 // MovingAI benchmarks (N. Sturtevant, 2012). A map never changes once it is made; safe from many threads at once.
 #pragma once
 
+#include "fray/begin_header.h"
+
 #include "fray/api.h"
 #include "fray/result.h"
 #include "fray/spatial/ground.h"
@@ -145,3 +147,5 @@ private:
 };
 
 } // namespace fray
+
+#include "fray/end_header.h"

@@ -4,6 +4,8 @@
 // the other.
 #pragma once
 
+#include "fray/begin_header.h"
+
 #include "fray/api.h"
 #include "fray/spatial/vec2.h"
 
@@ -133,3 +135,5 @@ using GroundReader = std::shared_ptr<const Ground> (*)(std::span<const std::byte
 FRAY_API std::shared_ptr<const Ground> read_ground(std::span<const std::byte> bytes);
 
 } // namespace fray
+
+#include "fray/end_header.h"

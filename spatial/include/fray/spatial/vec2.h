@@ -8,6 +8,8 @@
 // Threads: the type may be used on any thread.
 #pragma once
 
+#include "fray/begin_header.h"
+
 #include <glm/vec2.hpp>
 
 namespace fray {
@@ -17,3 +19,5 @@ namespace fray {
 using Vec2 = glm::vec<2, float, glm::packed_highp>;
 
 } // namespace fray
+
+#include "fray/end_header.h"

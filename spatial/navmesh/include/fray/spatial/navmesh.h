@@ -13,6 +13,8 @@
 // threads, on other queries, or on the build of Detour.
 #pragma once
 
+#include "fray/begin_header.h"
+
 #include "fray/api.h"
 #include "fray/result.h"
 #include "fray/spatial/ground.h"
@@ -113,3 +115,5 @@ private:
 FRAY_API std::shared_ptr<const Ground> read_ground_or_navmesh(std::span<const std::byte> bytes);
 
 } // namespace fray
+
+#include "fray/end_header.h"
