@@ -147,6 +147,14 @@ def period(run, agent, since):
     return (times[-1] - times[0]) / (len(times) - 1)
 
 
+def finished_first(run, agents):
+    """Agents whose first attack came to its end."""
+    causes = {}
+    for e in run.of("attack_end"):
+        causes.setdefault(e["agent"], e["cause"])
+    return sum(1 for i in agents if causes.get(i) == "finished")
+
+
 def frames_to_hit(run):
     """Frames from the beginning of an attack to its hit, the most."""
     begun, most = {}, 0
@@ -226,19 +234,17 @@ def shot_distance(run, archers, target):
     return sorted(shots)[len(shots) // 2] if shots else 0.0
 
 
-def perfect_attacks(where, hz, seconds, at, speed, reach, duration, recovery):
+def perfect_attacks(where, hz, seconds, place, speed, reach, duration, recovery, wait):
     """Attacks of a perfect pursuer. It runs at its speed until the target is in reach, stands while it strikes, and
-    recovers while it runs again. `where`: the target's position at a time."""
-    count, busy, ready, place = 0, 0.0, 0.0, at
-    for frame in range(round(seconds * hz)):
-        t = frame / hz
-        if t < busy:
-            continue
+    recovers while it runs again, at the distance at which it waits. `where`: the target's position at a time."""
+    count, busy, ready = 0, 0.0, 0.0
+    for t in (frame / hz for frame in range(round(seconds * hz))):
         goal = where(t)
         distance = math.dist(place, goal)
-        if distance <= reach and t >= ready:
+        if t >= ready and distance <= reach:
             count, busy, ready = count + 1, t + duration, t + duration + recovery
-        elif distance > reach / 2:
-            step = min(speed / hz, distance) / distance
+        elif t >= busy and distance > 0:
+            wanted = distance - (reach / 2 if t >= ready else wait)
+            step = math.copysign(min(speed / hz, abs(wanted)), wanted) / distance
             place = tuple(p + (q - p) * step for p, q in zip(place, goal))
     return count

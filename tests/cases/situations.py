@@ -239,9 +239,10 @@ def pursuit(speed, hz=30, path="line", count=1, managed=True, recovery=0.8, seed
     return scene, lambda run: m.attacks(run, foes)
 
 
-def pursuit_as_perfect(speed, hz=30, path="line", managed=True, recovery=0.8, seed=1):
+def pursuit_as_perfect(speed, hz=30, path="line", managed=True, recovery=1.0, wait=None, seed=1):
     scene, foes, where = chased(speed, path, hz, seed, 1, managed, {"recovery": recovery})
-    perfect = m.perfect_attacks(where, hz, 60, (-8, 0), 6, 2.0, 0.8, recovery)
+    wait = wait or (4.0 if managed else 1.0)  # m; 4 m is the approach radius of the player's circle
+    perfect = m.perfect_attacks(where, hz, 60, (-8, 0), 6, 2.0, 0.8, recovery, wait)
     return scene, lambda run: m.attacks(run, foes) / perfect
 
 
@@ -256,18 +257,19 @@ def fleeing_men(count, speed=4.5, hunt=9, hz=60, managed=True, seed=1):
     return scene, lambda run: m.attackers_soon(run, hunters, 10)
 
 
-def perform_on_walker(speed, hz=30, run_speed=5, seed=1):
-    scene = Scene(hz, 32, seed, ("player", "foe"))
+def perform_on_walker(speed, hz=30, run_speed=5.5, seed=1):
+    """From behind, from aside, and before it, within the 4 s that rule Z7 gives."""
+    scene = Scene(hz, 8, seed, ("player", "foe"))
     scene.archetype("player", motion="host", run_speed=20, **DUMMY)
-    scene.archetype("foe", alert=5, run_speed=run_speed, attacks=[{"name": "a", "damage": 1}])
-    places = [(-8, 0), (-15, 0), (0, 8), (0, -12), (10, 1), (6, 6)]
+    scene.archetype("foe", alert=4, run_speed=run_speed, attacks=[{"name": "a", "damage": 1}])
+    places = [(-5, 0), (-6, 0), (0, 5), (0, -7), (10, 1), (6, 6)]
     for k in range(6):
         scene.group(f"player{k}", "player", "player", 1, (0, 300 * k))
         scene.order(0, "path", f"player{k}", points=[[0, 300 * k], [200, 300 * k]], speed=speed)
     foes = [scene.group(f"foe{k}", "foe", "foe", 1, (x, y + 300 * k))[0] for k, (x, y) in enumerate(places)]
     for k in range(6):
-        scene.order(1, "perform", f"foe{k}", target_group=f"player{k}", attack="a")
-    return scene, lambda run: len({e["agent"] for e in run.of("hit") if e["agent"] in foes})
+        scene.order(0.1, "perform", f"foe{k}", target_group=f"player{k}", attack="a")
+    return scene, lambda run: m.finished_first(run, foes)
 
 
 def dead_end(count, cells=3, hz=30, seed=1):
