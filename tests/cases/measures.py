@@ -65,10 +65,6 @@ def overlap(places, agents, radius):
     return worst
 
 
-def most_overlap(run, agents, radius, start):
-    return max(overlap(places, agents, radius) for t, places in zip(run.t, run.p) if t >= start)
-
-
 def apart_after(run, agents, radius, share=0.05):
     """Seconds until no two bodies overlap by more than a share of their diameter."""
     bad = [k for k in range(len(run.t)) if overlap(run.p[k], agents, radius) > share]
@@ -99,20 +95,12 @@ def depth_in_walls(run, agent, radius, walls):
     return max(0.0, max(1 - gap(places[agent], wall) / radius for places in run.p for wall in walls))
 
 
-def depth_in_body(run, agents, body, touch):
-    return max(1 - math.dist(places[i], places[body]) / touch for places in run.p for i in agents)
-
-
 def out_after(run, agent, since, metres=10.0):
     """Seconds until the agent is so far from where it was."""
     first = next(k for k in range(len(run.t)) if run.t[k] > since)
     away = (t - since for t, places in zip(run.t[first:], run.p[first:])
             if math.dist(places[agent], run.p[first][agent]) > metres)
     return next(away, NEVER)
-
-
-def there(run, agents, to, within):
-    return sum(1 for i in agents if run.p[-1][i] and math.dist(run.p[-1][i], to) < within)
 
 
 def farthest(run, agents, at_end=False):
@@ -164,10 +152,6 @@ def frames_to_hit(run):
         elif e["agent"] in begun:
             most = max(most, e["frame"] - begun[e["agent"]])
     return most or NEVER
-
-
-def hits(run, agents):
-    return sum(1 for e in run.of("hit") if e["agent"] in agents)
 
 
 def shortest_killing_attack(run):

@@ -51,7 +51,7 @@ def order_every_frame(count, frames=1, hz=30, radius=0.4, speed=3, seed=1):
 def fast_crowd(count, speed=20, hz=10, radius=0.4, seed=1):
     scene, men = walkers(hz, 14, count, radius, speed, seed, sample=0.1)
     scene.order(ORDERED, "go", "g", to=[120, 0])
-    return scene, lambda run: m.most_overlap(run, men, radius, 1)
+    return scene, lambda run: max(m.overlap(places, men, radius) for places in run.p)
 
 
 def two_doors(scene, x0, x1, near, aside, wide, width=120, height=120):
@@ -216,7 +216,7 @@ def moving_body(hz, radius=2, speed=1.5, count=36, seed=1):
     body = scene.group("b", "b", "a", 1, (0, -8))[0]
     scene.order(0, "path", "b", points=[[0, -8], [0, 8]], speed=speed, loop=True)
     scene.order(0.2, "go", "g", to=[30, 0])
-    return scene, lambda run: m.depth_in_body(run, men, body, radius + 0.4)
+    return scene, lambda run: max(1 - math.dist(p[i], p[body]) / (radius + 0.4) for p in run.p for i in men)
 
 
 # --- fights ---------------------------------------------------------------------------------------------------------
@@ -341,6 +341,14 @@ def second_ring(count, reach=2.0, managed=False, hz=30, seed=1):
     return scene, lambda run: m.idle_in_reach(run, men, ogre, reach - 0.05, 20)
 
 
+def unmanaged_is_no_boss(count, hz=30, seed=1):
+    scene = Scene(hz, 30, seed)
+    scene.archetype("man", managed=False, health=20, attacks=[{"name": "a", "damage": 1}])
+    for team, x in (("a", -4), ("b", 4)):
+        scene.block(team, "man", team, count, (x, 0))
+    return scene, lambda run: len(run.of("heal", "react")) + sum(e["to"] == "backstep" for e in run.of("state"))
+
+
 def attack_inside_a_band(least, most, hz=30, seed=1):
     scene = Scene(hz, 30, seed, ("player", "foe"))
     scene.one("player", "player", (-most - 3, 0), **DUMMY)
@@ -357,7 +365,7 @@ def foe_on_a_rock(count, size, managed=True, hz=30, seed=1):
     men = scene.block("army", "man", "army", count, (-28, 0), 1.2, files=5)
     scene.one("sniper", "foe", (0, 0), motion="host", **DUMMY)
     scene.order(0, "advance", "army", to=[28, -6])
-    return scene, lambda run: m.there(run, men, (28, -6), 8)
+    return scene, lambda run: sum(1 for i in men if run.p[-1][i] and math.dist(run.p[-1][i], (28, -6)) < 8)
 
 
 def killing_attack(duration, windup=0.2, managed=True, hz=30, seed=1):
@@ -428,17 +436,13 @@ def two_ranks(count, half, letter, thick, managed, attack, hz, seed, ordered=Tru
 
 def hits_through_a_wall(count=11, thick=0.5, half=0.8, managed=False, reach=2.0, end=-99, hz=30, seed=1):
     scene = two_ranks(count, half, "@", thick, managed, {"range": [0, reach]}, hz, seed, end=end)
-    return scene, lambda run: m.hits(run, range(2 * count))
+    return scene, lambda run: len(run.of("hit"))
 
 
 def arrows_through(letter, count=6, thick=1.0, half=8.0, managed=False, speed=40, ordered=True, hz=30, seed=1):
     scene = two_ranks(count, half, letter, thick, managed,
                       {**ARROW, "range": [0, 2 * half + 4], "projectile_speed": speed}, hz, seed, ordered)
-
-    def share(run):
-        shots = len(run.of("launch"))
-        return m.hits(run, range(2 * count)) / shots if shots else 0.0
-    return scene, share
+    return scene, lambda run: len(run.of("hit")) / max(1, len(run.of("launch")))
 
 
 def reach_of_a_hit(reach, managed=False, windup=0.5, speed=12, hz=30, seed=1):
@@ -484,11 +488,11 @@ def burst(stages, share, hz=30, seed=1):
     scene.monsters["m"] = table
     scene.order(2, "damage", "boss", amount=1000 * share)
 
-    def frames(run):
+    def frames_to_the_last(run):
         acts = run.of("act")
-        whole = [e["act"] for e in acts] == [f"act_{k}" for k in range(2, stages + 2)]
-        return acts[-1]["frame"] - run.of("hurt")[0]["frame"] if whole else NEVER
-    return scene, frames
+        in_order = [e["act"] for e in acts] == [f"act_{k}" for k in range(2, stages + 2)]
+        return acts[-1]["frame"] - run.of("hurt")[0]["frame"] if in_order else NEVER
+    return scene, frames_to_the_last
 
 
 def helpers_once(helpers, below, hits=20, once=False, hz=30, seed=1):
