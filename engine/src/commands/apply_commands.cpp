@@ -6,6 +6,7 @@
 #include "commands/spawning.h"
 #include "definitions/bodies.h"
 #include "locomotion/gathering.h"
+#include "perception/journeys.h"
 #include "perception/target_biases.h"
 #include "perception/threats.h"
 #include "squads/following.h"
