@@ -56,6 +56,12 @@ public:
     }
     /// The length of the way from a point of an exit's area to the crossing, through this area alone.
     float way_to(const Exit& exit, Vec2 at) const { return metres(ways_[exit.ways + local_[cell_at(at)]]); }
+    /// The lengths of the ways from a point of an area to each of its exits.
+    void ways_to_exits(uint16_t area, Vec2 at, Vector<float>& found) const {
+        const uint32_t local = local_[cell_at(at)];
+        found.clear();
+        for (const Exit& exit : exits(area)) found.push_back(metres(ways_[exit.ways + local]));
+    }
     /// By exit and crossing: costs of the shortest ways from the exit to the crossing.
     using WaysOn = Vector<uint32_t>;
     /// Finds the ways on from all exits. None comes back into the area of its exit, and none passes a closed crossing.
@@ -68,9 +74,9 @@ public:
     }
     /// A crossing through which a way from an exit comes into another area.
     struct Entrance {
-        const Exit* last; ///< it, as an exit of that area
-        float way;        ///< the way to it
-        float wait;       ///< the way that an agent could walk while it waits there
+        uint32_t last; ///< its number among the exits of that area
+        float way;     ///< the way to it
+        float wait;    ///< the way that an agent could walk while it waits there
     };
     /// Appends the entrances of the ways from an exit into an area. It leaves out an entrance if another is at least as
     /// good for each point of the area, so few are left. `wait(crossing)`: m, as above.
@@ -78,26 +84,27 @@ public:
     void find_entrances(const WaysOn& ways, const Exit& exit, uint16_t area, Wait&& wait,
                         Vector<Entrance>& found) const {
         const uint32_t* const costs = ways.data() + exit.number * crossings_.size();
+        const std::span<const Exit> lasts = exits(area);
         Vector<Entrance> all;
-        for (const Exit& last : exits(area))
-            if (const uint32_t cost = costs[last.crossing]; cost != far)
-                all.push_back({&last, metres(cost), wait(last.crossing)});
+        for (uint32_t last = 0; last < lasts.size(); ++last)
+            if (const uint32_t cost = costs[lasts[last].crossing]; cost != far)
+                all.push_back({last, metres(cost), wait(lasts[last].crossing)});
         std::sort(all.begin(), all.end(), [](const Entrance& a, const Entrance& b) {
-            return a.way != b.way ? a.way < b.way : a.last->number < b.last->number;
+            return a.way != b.way ? a.way < b.way : a.last < b.last;
         });
         const auto first = static_cast<std::ptrdiff_t>(found.size());
         for (const Entrance& next : all)
             if (std::none_of(found.begin() + first, found.end(),
-                             [&](const Entrance& better) { return replaces(better, next); }))
+                             [&](const Entrance& better) { return replaces(lasts, better, next); }))
                 found.push_back(next);
     }
     /// The length of the way from an exit to a point of another area, through the best of these entrances of the exit.
-    /// The wait at the entrance counts, as far as it is not over after `before` m and the way to the entrance.
-    /// `unreachable`: there is no way.
-    float way_on(std::span<const Entrance> entrances, Vec2 at, float before) const {
+    /// `from_point`: what `ways_to_exits` has found. The wait at the entrance counts, as far as it is not over after
+    /// `before` m and the way to the entrance. `unreachable`: there is no way.
+    static float way_on(std::span<const Entrance> entrances, std::span<const float> from_point, float before) {
         float least = unreachable;
         for (const Entrance& entrance : entrances)
-            least = std::min(least, way_to(*entrance.last, at) + std::max(entrance.way, entrance.wait - before));
+            least = std::min(least, from_point[entrance.last] + std::max(entrance.way, entrance.wait - before));
         return least;
     }
     static constexpr float unreachable = 1e9f;
@@ -119,9 +126,9 @@ private:
     /// Is the entrance `a` at least as good as `b`, whatever the point is? An agent that comes in by `a` may walk to
     /// `b`. The way between them is known up to half their widths: it leads from the middle of one to any part of the
     /// other.
-    bool replaces(const Entrance& a, const Entrance& b) const {
-        const Crossing &from = crossings_[a.last->crossing], &to = crossings_[b.last->crossing];
-        const float between = metres(ways_[a.last->ways + local_[to.cells[b.last->side]]]);
+    bool replaces(std::span<const Exit> lasts, const Entrance& a, const Entrance& b) const {
+        const Crossing &from = crossings_[lasts[a.last].crossing], &to = crossings_[lasts[b.last].crossing];
+        const float between = metres(ways_[lasts[a.last].ways + local_[to.cells[lasts[b.last].side]]]);
         const float farther = between - 0.5f * (from.width + to.width);
         return a.way + farther <= b.way && a.wait + farther <= std::max(b.way, b.wait);
     }

@@ -143,7 +143,7 @@ TEST_F(CrowdAtYard, AGateThatShutsOnTheWayCutsTheJourneyOff) {
     seconds(0.5);
     accept(world.set_obstacle({.at = {6.5f, 0.0f}, .half = {0.1f, 1.6f}}, &gate));
     EXPECT_TRUE(until_event(EventType::order_done, agents[0], 12.0, Cause::blocked));
-    send(agents[0], {0.0f, 0.0f});
+    send(agents[0], {4.0f, 3.5f});
     EXPECT_TRUE(until_event(EventType::order_done, agents[0], 12.0, Cause::reached));
 }
 

@@ -204,6 +204,7 @@ struct EnemyOnRock : Orders {
     void meet(float rock, bool managed) {
         const auto ground = GridMap::create(120, 40, std::vector<uint8_t>(120 * 40, 1), 0.25f, {-5.0f, -5.0f});
         accept(world.set_ground(std::make_shared<const GridMap>(ground.value())));
+        accept(world.set_obstacle({.at = {10.0f, 0.0f}, .half = {0.5f * rock, 0.5f * rock}}));
         ArchetypeDef def = walker();
         def.engagement.managed = managed;
         agent = foe(def, {0.0f, 0.0f});
@@ -212,8 +213,6 @@ struct EnemyOnRock : Orders {
         on_rock.circle = plain_circle();
         enemy = spawn(add(on_rock), heroes, {10.0f, 0.0f});
         pinned.push_back(enemy);
-        step();
-        accept(world.set_obstacle({.at = {10.0f, 0.0f}, .half = {0.5f * rock, 0.5f * rock}}));
         accept(world.set_order(agent, {.kind = OrderKind::advance, .point = {20.0f, 3.0f}}));
     }
 };

@@ -193,11 +193,12 @@ WaysOut find_ways_out(const Crossings& crossings, uint16_t area, uint16_t goal_a
 /// Chooses the crossing of an agent at `here` for a goal in another area.
 class WayOut {
 public:
-    WayOut(const Crossings& crossings, const WaysOut& ways, Vec2 here, Vec2 goal, Vector<Times>& times)
-        : exits_(crossings.map->exits(ways.area)), times_(times) {
-        times.clear();
-        for (uint32_t i = 0; i < exits_.size(); ++i)
-            times.push_back(times_through(*crossings.map, ways, i, here, goal));
+    WayOut(const CrossingMap& map, const WaysOut& ways, Vec2 here, Vec2 goal, StageFinder::Scratch& scratch)
+        : exits_(map.exits(ways.area)), times_(scratch.times) {
+        map.ways_to_exits(ways.area, here, scratch.from_here);
+        map.ways_to_exits(ways.goal_area, goal, scratch.from_goal);
+        scratch.times.clear();
+        for (uint32_t i = 0; i < exits_.size(); ++i) scratch.times.push_back(times_through(ways, i, scratch));
     }
 
     /// Sets the path's crossing. It does not go back where the agent came from, unless there is no other way.
@@ -220,14 +221,15 @@ public:
 private:
     static constexpr uint32_t none = ~0u;
 
-    static Times times_through(const CrossingMap& map, const WaysOut& ways, uint32_t exit, Vec2 here, Vec2 goal) {
+    static Times times_through(const WaysOut& ways, uint32_t exit, const StageFinder::Scratch& scratch) {
         const std::span<const CrossingMap::Entrance> entrances = ways.entrances_of(exit);
         if (entrances.empty()) return {};
-        const float way = map.way_to(map.exits(ways.area)[exit], here);
-        const float on = map.way_on(entrances, goal, std::numeric_limits<float>::max()),
-                    waiting = map.way_on(entrances, goal, way);
-        const float wait = std::max(0.0f, ways.waits[exit][entry_of(way)] - way);
-        return {(way + on) / ways.speed, (way + waiting + wait) / ways.speed};
+        const float way = scratch.from_here[exit];
+        const float walking =
+            way + CrossingMap::way_on(entrances, scratch.from_goal, std::numeric_limits<float>::max());
+        const float whole = way + CrossingMap::way_on(entrances, scratch.from_goal, way) +
+                            std::max(0.0f, ways.waits[exit][entry_of(way)] - way);
+        return {walking / ways.speed, whole / ways.speed};
     }
     /// Is the way through the nearest crossing clearly the shortest? Half-way between two crossings, the path finder
     /// may find another way shorter than this map does.
@@ -334,7 +336,7 @@ Vec2 StageFinder::next_stage(uint32_t row) {
         return path.goal;
     }
     if (path.crossing == 0 || due)
-        WayOut(crossings, ways_out(area, goal_area, speed_of(layer, row)), here, goal, times_).make(path);
+        WayOut(*crossings.map, ways_out(area, goal_area, speed_of(layer, row)), here, goal, scratch_).make(path);
     if (path.around == 0) return path.goal;
     return crossings.map->crossings()[path.crossing - 1u].mouths[1 - path.side];
 }

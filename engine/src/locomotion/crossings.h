@@ -82,6 +82,11 @@ public:
     struct Times {
         float walking = CrossingMap::unreachable, whole = CrossingMap::unreachable; ///< without and with its waits
     };
+    /// Of an agent: its times by exit, and the ways from it and from its goal to the exits of their areas, in m.
+    struct Scratch {
+        Vector<Times> times;
+        Vector<float> from_here, from_goal;
+    };
     /// Chooses the crossing of an agent, where it has to, and returns where its path has to lead: to its goal, or to
     /// the mouth of its crossing.
     Vec2 next_stage(uint32_t row);
@@ -91,7 +96,7 @@ private:
 
     LocomotionLayer& layer_;
     Vector<WaysOut> known_;
-    Vector<Times> times_; ///< scratch
+    Scratch scratch_;
 };
 
 } // namespace fray

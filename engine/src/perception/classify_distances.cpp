@@ -418,7 +418,7 @@ Access classify_distances_access() {
            uses({role, arrived, token, timer, engagement, own_circle, state, monster, update_interval, attack_phase},
                 read_own) +
            uses({band, wake, reached, gait, scan_due, sleep}, write_own) +
-           uses({dirty_circles, squads, events, orders}, write_any);
+           uses({dirty_circles, squads, events, orders, march}, write_any);
 }
 
 void classify_distances(PerceptionLayer& layer, ParallelLoops& loops) {

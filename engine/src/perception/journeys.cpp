@@ -109,6 +109,8 @@ void know_place(PerceptionLayer& layer, Journey& journey, uint32_t row, Reachabl
     changed.place = place;
     changed.blocked = changed.rests = 0;
     journey.marked = 0;
+    if (layer.agents.march.in_use() && layer.agents.march.any()[row].kind == MarchPlace::Kind::gathers)
+        layer.agents.march.write_any()[row] = {};
 }
 
 /// True: the agent cannot reach its point, and goes to the nearest place that it can reach.
