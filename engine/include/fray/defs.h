@@ -678,6 +678,9 @@ struct ConditionDef {
     std::string act{};  ///< name of the act
     double duration = -1.0; ///< s, 0.001 to 86400: how long the act runs; -1: until the state ends
     int chance = 100;       ///< per cent, 0 to 100: probability that the act starts
+    /// The condition starts its act once, however often it holds: not again before the agent follows another monster,
+    /// or a reload changes the monster (rules: B9a).
+    bool once = false;
 
     friend bool operator==(const ConditionDef&, const ConditionDef&) = default;
 };
@@ -691,6 +694,7 @@ template <typename V, FieldsOf<ConditionDef> D, typename... C> void describe(V&&
     v("duration", or_also(-1, between(0.001, 86400)), "s for which the act runs; -1: until the state ends", d.duration,
       c.duration...);
     v("chance", between(0, 100), "per cent", d.chance, c.chance...);
+    v("once", "it starts its act once, however often it holds", d.once, c.once...);
 }
 
 /// What a monster does when a condition holds. An empty field changes nothing. While the act runs, only the attacks

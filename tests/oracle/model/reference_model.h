@@ -246,10 +246,12 @@ struct Monster {
     int number = 0;
     int state = 0;
     bool fresh = true;
-    int64_t since = 0;               ///< when the time in the state began
-    int64_t seconds = 0;             ///< number of whole seconds in the state with evaluated `time` conditions
-    float health_seen = 0.0f;        ///< the agent's health at the last evaluation of the `blood` conditions
-    std::vector<RunningAct> running; ///< the running acts, in the order in which they started
+    int64_t since = 0;                   ///< when the time in the state began
+    int64_t seconds = 0;                 ///< number of whole seconds in the state with evaluated `time` conditions
+    float health_seen = 0.0f;            ///< the agent's health at the last evaluation of the `blood` conditions
+    std::vector<RunningAct> running;     ///< the running acts, in the order in which they started
+    std::set<std::pair<int, int>> spent; ///< conditions with `once` that have started their act: state, number (B9a)
+    int left = 0;                        ///< number of states that the agent has left in this evaluation (B11)
     Vec2 post{};
     Vec2 end{}; ///< the other end of the patrol
     bool goes_out = true;
@@ -927,6 +929,7 @@ private:
     using Kind = bool (*)(const ActDef&); // whether the act has a buff, a color or skills
     void follow_monster(Agent& agent, int number);
     void think_monster(Agent& agent);
+    bool look_at_state(Agent& agent);
     bool look_fresh(Agent& agent);
     void begin_patrol(Agent& agent);
     void look_at_ends(Agent& agent);

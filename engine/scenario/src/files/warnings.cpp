@@ -213,7 +213,7 @@ private:
     /// The length rounded to a millimetre, because a sum of radii can have more digits than the file gave.
     static std::string short_text(float metres) { return to_text(std::round(double{metres} * 1e3) / 1e3); }
 
-    /// Warns of conditions that give a duration to an act that ends at once, where it has no effect.
+    /// Warns of conditions that give a duration to an act that ends at once, where it has no effect (rules: B18, B19).
     void durations_of_nothing(const MonsterDef& monster) {
         for (const MonsterStateDef& state : monster.states) {
             const std::pair<const char*, const std::vector<ConditionDef>*> lists[] = {
@@ -244,9 +244,10 @@ private:
         if (condition.duration < 0.0) return;
         const auto act = std::find_if(monster.acts.begin(), monster.acts.end(),
                                       [&](const ActDef& a) { return a.name == condition.act; });
-        if (act == monster.acts.end() || !act->skills.empty() || !act->cooldowns.empty() || !act->buffs.empty() ||
-            !act->color.empty())
-            return;
+        if (act == monster.acts.end()) return;
+        const bool lasts =
+            !act->skills.empty() || !act->cooldowns.empty() || !act->buffs.empty() || !act->color.empty();
+        if (lasts && act->state.empty()) return; // a change of state ends all acts
         const char* const hint = given.is_array() ? " (the chance is the value after it)" : "";
         warnings_.add(given.source(),
                       fmt::format("monsters.{}.{}.conds.{}[{}]", printable(monster.name), state.name, kind, i),
