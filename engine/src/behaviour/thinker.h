@@ -83,7 +83,7 @@ private:
     bool combat_unmanaged();
     bool is_close() const;
     bool attack_free();
-    bool begin_fitting_attack();
+    bool begins_attack();
     bool fits(size_t number, const uint8_t* usable, int32_t distance, const Reach& reach) const;
     void end_attack_without_token(Cause cause, int64_t recovery_from, Serial target);
     void start_agent_clock();

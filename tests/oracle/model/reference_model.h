@@ -606,6 +606,7 @@ public:
     int64_t greatest_reach(const Agent& agent, const Agent& target) const;
     int64_t approach_distance(const Agent& agent, const Agent& target) const;
     int64_t chase_distance(const Agent& agent, const Agent& target) const;
+    bool all_reach(const Agent& agent, const Agent& target, int64_t distance) const;
     bool in_reach(const Agent& agent, const Agent& other) const;
     /// Whether a requester is held up: it could not reach its slot, and its circle has had no look since then.
     bool held_up(const Agent& agent) const;
@@ -886,6 +887,7 @@ private:
     bool unmanaged_pursue(Agent& agent);
     bool unmanaged_combat(Agent& agent);
     bool free_attack(Agent& agent);
+    bool take_fitting_attack(Agent& agent);
     std::vector<int> fitting_now(const Agent& agent) const;
 
     // evaluate_fsm: performing an attack
