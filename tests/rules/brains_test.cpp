@@ -416,7 +416,7 @@ TEST_F(BrainScene, OnlyWithReactionsNoAttackBeginsInPursue) {
         ArchetypeDef def = reacts ? boss({between(6.0f, 8.0f)}) : unmanaged({between(6.0f, 8.0f)});
         def.body.motion = Motion::host;
         const AgentId one = pinned_boss(def);
-        hero(plain_circle(), {7.0f, 0.0f});
+        hero(plain_circle(), {7.9f, 0.0f}); // not so near that it stands in combat
         seconds(4.0);
         EXPECT_NEAR(count(EventType::attack, one), reacts ? 0 : 6, reacts ? 0 : 1);
         EXPECT_EQ(state_events(one, State::combat), 0);
@@ -430,7 +430,7 @@ TEST_F(BrainScene, EachAttackIsUsedOnTheWayWhereItFits) {
     ASSERT_TRUE(attacks(1));
     EXPECT_NEAR(distance(position(one), position(player)), 7.0f, 1.01f);
     EXPECT_FALSE(attacks(0)) << "it recovers";
-    EXPECT_LT(distance(position(one), position(player)), 1.3f) << "and has walked on meanwhile";
+    EXPECT_LT(distance(position(one), position(player)), 1.9f) << "and has walked on meanwhile";
 }
 
 TEST_F(BrainScene, AnAgentStopsWhereAllItsAttacksReach) {
@@ -516,7 +516,7 @@ TEST_F(BrainScene, TheCloseClockRunsOnlyIfTimed) {
         def.boss.timers.close = {0.5, 0.5};
         def.boss.backstep = {0.03125, 0.0f};
         hero(plain_circle());
-        const AgentId one = foe(def, {6.0f, 0.0f});
+        const AgentId one = foe(def, {4.0f, 0.0f});
         seconds(2.0);
         EXPECT_EQ(state_events(one, State::backstep) > 0, timed);
         EXPECT_EQ(slot(one) != -1, managed);

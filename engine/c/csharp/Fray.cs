@@ -1079,8 +1079,7 @@ namespace Fray
         public bool Managed { get { return managedRaw != 0; } set { managedRaw = value ? (byte)1 : (byte)0; } }
     }
 
-    /// <summary>The behaviour of a boss: reactions, timers, backsteps, healing, phases and staggers. All of it is off
-    /// unless given.</summary>
+    /// <summary>The behaviour of a boss: reactions, timers, backsteps, healing, phases and staggers.</summary>
     [StructLayout(LayoutKind.Sequential)]
     public unsafe struct BossDef
     {

@@ -889,12 +889,12 @@ class EngagementDef(_Struct):
 
 
 class BossDef(_Struct):
-    """The behaviour of a boss: reactions, timers, backsteps, healing, phases and staggers. All of it is off unless
-    given. Fields: reacts: it has reactions; in a file: true if 'reactions' are given; timed: it has timers; in a
-    file: true if 'timers' are given; stagger: s for which a hit staggers it; 0: hits do not stagger it (0 to 3600);
-    super_armour: hits do not stagger it; reactions: to a change of distance band: shares of stay, combat, heal;
-    timers: timers that end a state without progress; backstep: a leap away from the target; heal: healing with heal
-    charges; phases: phases of a fight, each begins at a lower share of health (0 to 16).
+    """The behaviour of a boss: reactions, timers, backsteps, healing, phases and staggers. Fields: reacts: it has
+    reactions; in a file: true if 'reactions' are given; timed: it has timers; in a file: true if 'timers' are given;
+    stagger: s for which a hit staggers it; 0: hits do not stagger it (0 to 3600); super_armour: hits do not stagger
+    it; reactions: to a change of distance band: shares of stay, combat, heal; timers: timers that end a state without
+    progress; backstep: a leap away from the target; heal: healing with heal charges; phases: phases of a fight, each
+    begins at a lower share of health (0 to 16).
     """
 
     _fields_ = [

@@ -560,7 +560,7 @@ typedef struct fray_engagement_def {
     double relief; /* managed: s of fighting after which a fresh agent takes its place; 0: never (0 to 3600) */
 } fray_engagement_def;
 
-/* The behaviour of a boss: reactions, timers, backsteps, healing, phases and staggers. All of it is off unless given. */
+/* The behaviour of a boss: reactions, timers, backsteps, healing, phases and staggers. */
 typedef struct fray_boss_def {
     bool reacts; /* it has reactions; in a file: true if 'reactions' are given */
     bool timed; /* it has timers; in a file: true if 'timers' are given */
