@@ -456,7 +456,9 @@ TEST_F(BrainScene, AnAgentThatIsHeldUpStrikesIfItsWeaponReaches) {
     log.clear();
     seconds(5.0);
     for (const AgentId one : crowd)
-        if (distance(position(one), position(player)) < 3.45f) EXPECT_GE(count(EventType::attack, one), 3);
+        if (distance(position(one), position(player)) < 3.45f) {
+            EXPECT_GE(count(EventType::attack, one), 3);
+        }
 }
 
 // ---- Clocks ---------------------------------------------------------------------------------------------------------

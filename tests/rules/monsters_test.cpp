@@ -430,7 +430,9 @@ TEST_F(MonsterScene, ASnapshotKnowsWhichActsWithOnceHaveStarted) {
     const uint64_t hash = world.state_hash();
     for (const bool started : {false, true, false}) {
         ASSERT_EQ(world.restore(started ? after : before), Error::ok);
-        if (started) EXPECT_EQ(world.state_hash(), hash);
+        if (started) {
+            EXPECT_EQ(world.state_hash(), hash);
+        }
         log.clear();
         accept(world.damage(one, started ? 1.0f : 40.0f));
         step(3);
