@@ -846,6 +846,7 @@ Script squad(Scene& scene) {
     hermit.perception.targeting = Targeting::self;
     ArchetypeDef squire = fighter_def("squire", near, 8.0f, 3.0f, attack_def("sword", 1, 10.0f, {0.2, 0.4, 0.6}));
     squire.engagement.managed = true;
+    squire.boss.reacts = false;
     ArchetypeDef captain = fighter_def("captain", near, 8.0f, 3.0f, attack_def("blade", 1, 20.0f, {0.2, 0.5, 0.3}));
     captain.body.health = 60.0f;
     ArchetypeDef archer = fighter_def("archer", {9.0f, 10.0f, 12.0f, 14.0f}, 12.0f, 11.0f, shot);
